@@ -1,0 +1,201 @@
+// Instructions as text, operand letter by operand letter of formats.def. Whole images:
+// image_text.cpp.
+#include "isa/disassembler.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+namespace wse::isa {
+namespace {
+
+std::vector<std::string> parameter_names(const Program& program) {
+  std::vector<std::string> names;
+  for (const Parameter& parameter : program.parameters) names.push_back(parameter.name);
+  return names;
+}
+
+std::vector<std::string> global_names(const Image& image) {
+  std::vector<std::string> names;
+  for (const GlobalParameter& parameter : image.parameters) names.push_back(parameter.name);
+  return names;
+}
+
+// The array or scalar in which the byte address lies, if one does.
+const Symbol* symbol_at(const Program& program, std::uint32_t address) {
+  for (const Symbol& symbol : program.symbols) {
+    if (address >= symbol.address && address - symbol.address < symbol.bytes()) return &symbol;
+  }
+  return nullptr;
+}
+
+class InstructionPrinter {
+ public:
+  InstructionPrinter(const Image& image, const Program& program, const Instruction& instruction)
+      : image_(image), program_(program), i_(instruction), row_(info(instruction.op)) {}
+
+  std::string text() const {
+    std::string out(row_.mnemonic);
+    std::string_view separator = " ";
+    for (const char letter : info(row_.format).operands) {
+      if (letter == '?') {  // a comparison stands between its operands
+        out += fmt::format(" {}", kConditionTexts[i_.condition]);
+        separator = " ";
+        continue;
+      }
+      out += separator;
+      out += operand(letter);
+      separator = ", ";
+    }
+    if (i_.asynchronous != 0) out += fmt::format(" async {}", i_.microthread);
+    return out;
+  }
+
+ private:
+  std::string operand(char letter) const {
+    switch (letter) {
+      case 'd': return fmt::format("r{}", i_.destination);
+      case 'a': return fmt::format("r{}", i_.source_a);
+      case 'b': return fmt::format("r{}", i_.source_b);
+      case 'D': return fmt::format("{}{}", i_.destination_kind != 0 ? 'd' : 'r', i_.destination);
+      case 'A': return source(i_.source_a_operand(), i_.source_a);
+      case 'B': return source(i_.source_b_operand(), i_.source_b);
+      case 'S': return scalar();
+      case '@': return address();
+      case 'L': return label_text(i_.target);
+      case 'U': return fmt::format("{}", i_.microthread);
+      case 'X': return descriptor_text(image_, program_, program_.descriptors[i_.target]);
+      case 'M': return image_.marks[i_.target];
+      case 'P': return print_text();
+      default: return "?";
+    }
+  }
+  std::string source(SourceKind kind, std::uint32_t number) const {
+    switch (kind) {
+      case SourceKind::Register: return fmt::format("r{}", number);
+      case SourceKind::Descriptor: return fmt::format("d{}", number);
+      case SourceKind::Scalar: return scalar();
+    }
+    return "?";
+  }
+  std::string scalar() const {
+    switch (i_.scalar_operand()) {
+      case ScalarKind::Register: return fmt::format("r{}", i_.scalar);
+      case ScalarKind::Immediate: return constant(static_cast<std::uint32_t>(i_.immediate()));
+      case ScalarKind::Literal: return constant(program_.literals[i_.scalar]);
+      case ScalarKind::Slot: return slot_text(i_.scalar);
+    }
+    return "?";
+  }
+  std::string constant(std::uint32_t bits) const {
+    if (row_.type == OperandType::F32) return float_text(std::bit_cast<float>(bits));
+    return fmt::format("{}", static_cast<std::int32_t>(bits));
+  }
+  std::string address() const {
+    const bool indexed = row_.format == Format::LoadIndexed || row_.format == Format::StoreIndexed;
+    const std::uint32_t index = row_.format == Format::LoadIndexed ? i_.source_a : i_.source_b;
+    if (i_.scalar_operand() == ScalarKind::Slot)
+      return fmt::format("mem({})", slot_text(i_.scalar));
+    const std::uint32_t bytes = i_.scalar_operand() == ScalarKind::Literal
+                                    ? program_.literals[i_.scalar]
+                                    : static_cast<std::uint32_t>(i_.immediate());
+    const Symbol* symbol = symbol_at(program_, bytes);
+    if (indexed) return fmt::format("{}[r{}]", symbol != nullptr ? symbol->name : "?", index);
+    if (symbol == nullptr) return fmt::format("mem({})", bytes);
+    if (!symbol->is_array) return symbol->name;
+    return fmt::format("{}[{}]", symbol->name,
+                       (bytes - symbol->address) / info(symbol->type).bytes);
+  }
+
+ public:
+  std::string slot_text(std::uint32_t slot) const {
+    if (slot < kBuiltinSlotCount) return std::string(kBuiltinSlots[slot]);
+    const std::size_t index = slot - kBuiltinSlotCount;
+    if (index < program_.parameters.size()) return program_.parameters[index].name;
+    const DerivedSlot& derived = program_.derived[index - program_.parameters.size()];
+    return to_text(derived.formula, parameter_names(program_), global_names(image_));
+  }
+
+ private:
+  std::string print_text() const {
+    std::string out = "\"";
+    for (const PrintPiece& piece : program_.prints[i_.target]) {
+      for (const char c : piece.text) out += escaped(c);
+      if (piece.kind != PrintPiece::Kind::None) {
+        out += fmt::format("{{{}:{}}}", print_value(piece), info(piece.type).text);
+      }
+    }
+    return out + "\"";
+  }
+  static std::string escaped(char c) {
+    switch (c) {
+      case '\n': return "\\n";
+      case '\t': return "\\t";
+      case '"':
+      case '\\':
+      case '{':
+      case '}': return std::string("\\") + c;
+      default: return std::string(1, c);
+    }
+  }
+  std::string print_value(const PrintPiece& piece) const {
+    if (piece.kind == PrintPiece::Kind::Register) return fmt::format("r{}", piece.value);
+    if (piece.kind == PrintPiece::Kind::Slot) return slot_text(piece.value);
+    const Symbol* symbol = symbol_at(program_, piece.value);
+    if (symbol == nullptr) return "?";
+    const std::uint32_t index = (piece.value - symbol->address) / info(symbol->type).bytes;
+    return symbol->is_array ? fmt::format("{}[{}]", symbol->name, index) : symbol->name;
+  }
+
+  const Image& image_;
+  const Program& program_;
+  const Instruction& i_;
+  const InstructionInfo& row_;
+};
+
+// "v[0:7:2]" for a constant descriptor within one array; empty if it is none.
+std::string slice_text(const Program& program, const DescriptorLiteral& d) {
+  if (d.address.is_slot || d.length.is_slot || d.stride == 0) return {};
+  const Symbol* symbol = symbol_at(program, d.address.value);
+  if (symbol == nullptr || !symbol->is_array) return {};
+  const std::int64_t first =
+      (d.address.value - symbol->address) / std::int64_t{info(symbol->type).bytes};
+  const std::int64_t length = d.length.value;
+  const std::int64_t last = first + (length - 1) * d.stride;
+  if (length > 0 && (last < 0 || last >= symbol->count)) return {};
+  const std::int64_t end = length == 0 ? first : last + (d.stride > 0 ? 1 : -1);
+  if (d.stride == 1 && first == 0 && end == symbol->count) return symbol->name;
+  if (d.stride == 1) return fmt::format("{}[{}:{}]", symbol->name, first, end);
+  return fmt::format("{}[{}:{}:{}]", symbol->name, first, end, d.stride);
+}
+
+}  // namespace
+
+std::string label_text(std::uint32_t pc) { return fmt::format("L{}", pc); }
+
+std::string instruction_text(const Image& image, const Program& program,
+                             const Instruction& instruction) {
+  return InstructionPrinter(image, program, instruction).text();
+}
+
+std::string descriptor_text(const Image& image, const Program& program,
+                            const DescriptorLiteral& d) {
+  const Instruction none;
+  const InstructionPrinter printer(image, program, none);
+  const auto value = [&](const SlotValue& v) {
+    return v.is_slot ? printer.slot_text(v.value) : fmt::format("{}", v.value);
+  };
+  if (d.kind == DescriptorKind::Memory) {
+    const std::string slice = slice_text(program, d);
+    if (!slice.empty()) return slice;
+    return fmt::format("mem({}, length={}, stride={})", value(d.address), value(d.length),
+                       d.stride);
+  }
+  const std::string colour = d.colour.is_slot ? value(d.colour) : image.colour_name(d.colour.value);
+  const bool open = !d.length.is_slot && d.length.value == kNoLength;
+  const std::string length = open ? "" : fmt::format(", length={}", value(d.length));
+  return fmt::format("{}({}{})", d.kind == DescriptorKind::FabricIn ? "fabin" : "fabout", colour,
+                     length);
+}
+
+}  // namespace wse::isa

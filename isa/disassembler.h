@@ -1,0 +1,22 @@
+// Instructions and images as assembly text. The text of an image assembles to the same image.
+#pragma once
+
+#include <string>
+
+#include "isa/image.h"
+#include "isa/instruction.h"
+
+namespace wse::isa {
+
+// One instruction without its label, as the assembler reads it: "fadds d2, d0, d1 async 3".
+// Branch targets appear as label_text(target).
+std::string instruction_text(const Image& image, const Program& program,
+                             const Instruction& instruction);
+
+// A descriptor literal as the assembler reads it: "fabin(red, length=16)", "v[0:8:2]".
+std::string descriptor_text(const Image& image, const Program& program,
+                            const DescriptorLiteral& literal);
+
+std::string label_text(std::uint32_t pc);
+
+}  // namespace wse::isa

@@ -1,0 +1,79 @@
+// The words of the fabric that images, assembler and machine share: ports, switch positions,
+// routes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace wse::isa {
+
+// Ports of a mesh router. The y axis points south.
+enum class Port : std::uint8_t { West, East, North, South, Ramp };
+
+inline constexpr std::uint32_t kMeshPorts = 5;
+inline constexpr std::string_view kPortTexts[kMeshPorts] = {"west", "east", "north", "south",
+                                                            "ramp"};
+
+constexpr std::uint32_t bit(Port port) { return 1u << static_cast<std::uint32_t>(port); }
+
+// The port on the other side of a link.
+constexpr Port opposite(Port port) {
+  constexpr Port kOpposite[] = {Port::East, Port::West, Port::South, Port::North, Port::Ramp};
+  return kOpposite[static_cast<int>(port)];
+}
+
+constexpr std::string_view text(Port port) { return kPortTexts[static_cast<int>(port)]; }
+
+constexpr std::optional<Port> port_named(std::string_view name) {
+  for (std::uint32_t i = 0; i < kMeshPorts; ++i) {
+    if (kPortTexts[i] == name) return static_cast<Port>(i);
+  }
+  return std::nullopt;
+}
+
+// What a router does with the wavelets of a colour: take them from `rx`, pass them on to every port
+// in `tx` (a mask of bit(Port)).
+struct SwitchPosition {
+  Port rx = Port::Ramp;
+  std::uint32_t tx = 0;
+
+  bool operator==(const SwitchPosition&) const = default;
+};
+
+inline constexpr std::uint32_t kMaxColours = 24;
+inline constexpr std::uint32_t kMaxPositions = 4;
+
+// first, first + step, ... up to last inclusive; empty if last < first.
+struct StridedRange {
+  std::int32_t first = 0;
+  std::int32_t last = -1;
+  std::int32_t step = 1;  // at least 1
+
+  bool operator==(const StridedRange&) const = default;
+  std::int64_t count() const { return last < first ? 0 : (std::int64_t{last} - first) / step + 1; }
+  // The last member, which may lie before `last`.
+  std::int64_t end() const { return first + (count() - 1) * step; }
+};
+
+struct StridedRect {
+  StridedRange x;
+  StridedRange y;
+
+  bool operator==(const StridedRect&) const = default;
+  bool empty() const { return x.count() == 0 || y.count() == 0; }
+};
+
+// Calls visit(x, y) for every member, row by row from the north-west corner.
+template <class Visit>
+void for_each(const StridedRect& rect, Visit visit) {
+  for (std::int64_t y = rect.y.first; y <= rect.y.last; y += rect.y.step) {
+    for (std::int64_t x = rect.x.first; x <= rect.x.last; x += rect.x.step) {
+      visit(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y));
+    }
+  }
+}
+
+}  // namespace wse::isa

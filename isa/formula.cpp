@@ -1,0 +1,235 @@
+// Evaluation and checks of formulas. Printing stands in formula_text.cpp.
+#include "isa/formula.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace wse::isa {
+namespace {
+
+using Operands = std::span<const Number>;
+
+std::int64_t floor_divide(std::int64_t a, std::int64_t b) {
+  const std::int64_t quotient = a / b;
+  return quotient - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
+}
+
+Result<Number> overflow() { return fail("the result does not fit into 64 bits"); }
+
+Result<Number> apply_integer(FormulaOp op, std::int64_t a, std::int64_t b) {
+  std::int64_t r = 0;
+  switch (op) {
+    case FormulaOp::Add: return __builtin_add_overflow(a, b, &r) ? overflow() : Number::of(r);
+    case FormulaOp::Subtract: return __builtin_sub_overflow(a, b, &r) ? overflow() : Number::of(r);
+    case FormulaOp::Multiply: return __builtin_mul_overflow(a, b, &r) ? overflow() : Number::of(r);
+    case FormulaOp::Divide:
+    case FormulaOp::Modulo:
+      if (b == 0) return fail("division by zero");
+      if (b == -1 && a == std::numeric_limits<std::int64_t>::min()) return overflow();
+      r = floor_divide(a, b);
+      return Number::of(op == FormulaOp::Divide ? r : a - r * b);
+    case FormulaOp::ShiftLeft:
+    case FormulaOp::ShiftRight:
+      if (b < 0 || b > 62) return fail("a shift count must lie in 0..62");
+      if (op == FormulaOp::ShiftRight) return Number::of(a >> b);
+      return __builtin_mul_overflow(a, std::int64_t{1} << b, &r) ? overflow() : Number::of(r);
+    case FormulaOp::BitAnd: return Number::of(a & b);
+    case FormulaOp::BitOr: return Number::of(a | b);
+    case FormulaOp::BitXor: return Number::of(a ^ b);
+    case FormulaOp::Minimum: return Number::of(std::min(a, b));
+    case FormulaOp::Maximum: return Number::of(std::max(a, b));
+    default: return fail("not an operator of two integers");
+  }
+}
+
+Result<Number> apply_float(FormulaOp op, double a, double b) {
+  switch (op) {
+    case FormulaOp::Add: return Number::of(a + b);
+    case FormulaOp::Subtract: return Number::of(a - b);
+    case FormulaOp::Multiply: return Number::of(a * b);
+    case FormulaOp::Divide: return Number::of(a / b);
+    case FormulaOp::Minimum: return Number::of(std::fmin(a, b));
+    case FormulaOp::Maximum: return Number::of(std::fmax(a, b));
+    default:
+      return fail(
+          fmt::format("'{}' works on integers; int(...) converts", operator_info(op)->text));
+  }
+}
+
+bool compare(FormulaOp op, const Number& a, const Number& b) {
+  const bool real = a.is_float || b.is_float;
+  const auto test = [op](auto p, auto q) {
+    switch (op) {
+      case FormulaOp::Equal: return p == q;
+      case FormulaOp::NotEqual: return p != q;
+      case FormulaOp::Less: return p < q;
+      case FormulaOp::LessEqual: return p <= q;
+      case FormulaOp::Greater: return p > q;
+      default: return p >= q;
+    }
+  };
+  return real ? test(a.as_double(), b.as_double()) : test(a.integer, b.integer);
+}
+
+Result<Number> to_integer(const Number& a) {
+  if (!a.is_float) return a;
+  constexpr double kLimit = 9223372036854775808.0;  // 2^63
+  if (!(a.real > -kLimit && a.real < kLimit)) return overflow();
+  return Number::of(static_cast<std::int64_t>(a.real));
+}
+
+Result<Number> apply_unary(FormulaOp op, const Number& a) {
+  switch (op) {
+    case FormulaOp::Negate:
+      if (a.is_float) return Number::of(-a.real);
+      return apply_integer(FormulaOp::Subtract, 0, a.integer);
+    case FormulaOp::Not: return Number::of(std::int64_t{a.truth() ? 0 : 1});
+    case FormulaOp::BitNot:
+      if (a.is_float) return fail("'~' works on integers; int(...) converts");
+      return Number::of(~a.integer);
+    case FormulaOp::Absolute:
+      if (a.is_float) return Number::of(std::fabs(a.real));
+      return a.integer < 0 ? apply_integer(FormulaOp::Subtract, 0, a.integer) : a;
+    case FormulaOp::ToInt: return to_integer(a);
+    case FormulaOp::ToFloat: return Number::of(a.as_double());
+    case FormulaOp::SquareRoot: return Number::of(std::sqrt(a.as_double()));
+    default: return fail("not an operator of one operand");
+  }
+}
+
+class Evaluator {
+ public:
+  Evaluator(const Formula& formula, const FormulaPlace& place)
+      : nodes_(formula.nodes), place_(place) {}
+
+  Result<Number> at(std::size_t index) const {
+    const FormulaNode& node = nodes_[index];
+    switch (node.op) {
+      case FormulaOp::Constant: return node.constant;
+      case FormulaOp::X: return Number::of(place_.x);
+      case FormulaOp::Y: return Number::of(place_.y);
+      case FormulaOp::Width: return Number::of(place_.width);
+      case FormulaOp::Height: return Number::of(place_.height);
+      case FormulaOp::I: return Number::of(place_.i);
+      case FormulaOp::Parameter: return variable(place_.parameters, node.index);
+      case FormulaOp::Global: return variable(place_.globals, node.index);
+      case FormulaOp::Select: return select(node);
+      default: return operation(node);
+    }
+  }
+
+ private:
+  static Result<Number> variable(std::span<const Number> values, std::uint32_t index) {
+    if (index >= values.size()) return fail("a parameter has no value here");
+    return values[index];
+  }
+  Result<Number> select(const FormulaNode& node) const {  // only the chosen side is evaluated
+    const Result<Number> choice = at(node.operand[0]);
+    return choice ? at(node.operand[choice->truth() ? 1 : 2]) : choice;
+  }
+  Result<Number> operation(const FormulaNode& node) const {
+    Number operands[2];
+    const unsigned count = operator_info(node.op)->operands;
+    for (unsigned k = 0; k < count; ++k) {
+      const Result<Number> value = at(node.operand[k]);
+      if (!value) return value;
+      operands[k] = *value;
+    }
+    return apply(node.op, Operands(operands, count));
+  }
+
+  const std::vector<FormulaNode>& nodes_;
+  const FormulaPlace& place_;
+};
+
+}  // namespace
+
+bool Number::operator==(const Number& other) const {
+  return is_float == other.is_float && integer == other.integer &&
+         std::bit_cast<std::uint64_t>(real) == std::bit_cast<std::uint64_t>(other.real);
+}
+
+Formula Formula::of(Number constant) {
+  FormulaNode node;
+  node.constant = constant;
+  return {{node}};
+}
+
+Result<Number> apply(FormulaOp op, std::span<const Number> v) {
+  if (op == FormulaOp::Select) return v[0].truth() ? v[1] : v[2];
+  if (operator_info(op)->operands == 1) return apply_unary(op, v[0]);
+  switch (op) {
+    case FormulaOp::LogicalAnd: return Number::of(std::int64_t{v[0].truth() && v[1].truth()});
+    case FormulaOp::LogicalOr: return Number::of(std::int64_t{v[0].truth() || v[1].truth()});
+    case FormulaOp::Equal:
+    case FormulaOp::NotEqual:
+    case FormulaOp::Less:
+    case FormulaOp::LessEqual:
+    case FormulaOp::Greater:
+    case FormulaOp::GreaterEqual: return Number::of(std::int64_t{compare(op, v[0], v[1])});
+    default: break;
+  }
+  if (v[0].is_float || v[1].is_float) return apply_float(op, v[0].as_double(), v[1].as_double());
+  return apply_integer(op, v[0].integer, v[1].integer);
+}
+
+Result<Number> evaluate(const Formula& formula, const FormulaPlace& place) {
+  if (formula.nodes.empty()) return fail("an empty formula");
+  return Evaluator(formula, place).at(formula.nodes.size() - 1);
+}
+
+Result<std::uint32_t> to_bits(const Number& number, Type type) {
+  if (type == Type::F32) {
+    const float value =
+        number.is_float ? static_cast<float>(number.real) : static_cast<float>(number.integer);
+    return std::isnan(value) ? 0x7fc00000u : std::bit_cast<std::uint32_t>(value);
+  }
+  if (number.is_float) {
+    return fail(fmt::format("{} is a float, but {} is needed; int(...) converts", to_text(number),
+                            info(type).text));
+  }
+  const bool colour = type == Type::Colour;
+  const std::int64_t low = type == Type::I32 ? std::numeric_limits<std::int32_t>::min() : 0;
+  const std::int64_t high = colour ? 255 : std::numeric_limits<std::uint32_t>::max();
+  if (number.integer < low || number.integer > high) {
+    return fail(fmt::format("{} does not fit into {}", number.integer, info(type).text));
+  }
+  return static_cast<std::uint32_t>(number.integer);
+}
+
+Number from_bits(std::uint32_t bits, Type type) {
+  if (type == Type::F32) return Number::of(static_cast<double>(std::bit_cast<float>(bits)));
+  if (type == Type::I32) return Number::of(std::int64_t{static_cast<std::int32_t>(bits)});
+  return Number::of(std::int64_t{bits});
+}
+
+Status check(const Formula& formula, std::size_t parameters, std::size_t globals) {
+  if (formula.nodes.empty()) return fail("an empty formula");
+  std::vector<std::size_t> depths;
+  for (const FormulaNode& node : formula.nodes) {
+    std::size_t depth = 0;
+    const OperatorInfo* op = operator_info(node.op);
+    for (unsigned k = 0; op != nullptr && k < op->operands; ++k) {
+      if (node.operand[k] >= depths.size()) return fail("a formula is no tree");
+      depth = std::max(depth, depths[node.operand[k]]);
+    }
+    if (depth >= kFormulaDepth) return fail("a formula is nested too deeply");
+    depths.push_back(depth + 1);
+    if ((node.op == FormulaOp::Parameter && node.index >= parameters) ||
+        (node.op == FormulaOp::Global && node.index >= globals)) {
+      return fail("a formula names a parameter that does not exist");
+    }
+  }
+  return {};
+}
+
+bool uses(const Formula& formula, FormulaOp variable) {
+  return std::ranges::any_of(formula.nodes,
+                             [variable](const FormulaNode& node) { return node.op == variable; });
+}
+
+}  // namespace wse::isa

@@ -1,0 +1,181 @@
+// The program image: what the assembler makes and the machine runs, in memory and as a .wsb file.
+//
+// Code is shared by all PEs of a program; what differs from PE to PE are parameter slots and
+// initial data, both kept as formulas. Placements and routes are strided rectangles. An Image that
+// read_image returned has passed verify(): indices are in range and every code word decodes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "isa/descriptor.h"
+#include "isa/fabric.h"
+#include "isa/formula.h"
+#include "isa/support/result.h"
+#include "isa/types.h"
+
+namespace wse::isa {
+
+inline constexpr std::uint32_t kImageVersion = 1;
+inline constexpr std::uint32_t kMaxGridSide = 4096;
+
+// Parameter slots of a PE: these four, then the program's parameters, then its derived values.
+inline constexpr std::string_view kBuiltinSlots[] = {"x", "y", "width", "height"};
+inline constexpr std::uint32_t kBuiltinSlotCount = 4;
+
+// A line of a source file; line 0 means none.
+struct SourceLine {
+  std::uint32_t file = 0;
+  std::uint32_t line = 0;
+
+  bool operator==(const SourceLine&) const = default;
+};
+
+struct Parameter {
+  std::string name;
+  Type type = Type::I32;
+};
+
+// A parameter of the whole image: `name=value` at run time replaces its value.
+struct GlobalParameter {
+  std::string name;
+  Type type = Type::I32;
+  Number value;
+};
+
+// A slot whose value the loader computes from x, y, width, height and the parameters.
+struct DerivedSlot {
+  Type type = Type::I32;
+  Formula formula;
+
+  bool operator==(const DerivedSlot&) const = default;
+};
+
+struct Symbol {
+  std::string name;
+  Type type = Type::I32;
+  bool is_array = false;
+  bool exported = false;
+  std::uint32_t count = 1;         // elements
+  std::uint32_t address = 0;       // bytes
+  std::optional<Formula> initial;  // of element i; zero if absent
+  SourceLine where;
+
+  std::uint64_t bytes() const { return std::uint64_t{count} * info(type).bytes; }
+};
+
+struct Task {
+  std::string name;
+  std::uint32_t entry = 0;  // code word index
+};
+
+// One piece of a print text: plain text, then a value if `kind` says one.
+struct PrintPiece {
+  enum class Kind : std::uint8_t { None, Register, Memory, Slot };
+  std::string text;
+  Kind kind = Kind::None;
+  Type type = Type::I32;
+  std::uint32_t value = 0;  // register, byte address or slot
+};
+using PrintText = std::vector<PrintPiece>;
+
+// From code word `pc` up to the next entry, the code comes from `where`.
+struct LineEntry {
+  std::uint32_t pc = 0;
+  SourceLine where;
+};
+
+struct Program {
+  std::string name;
+  std::vector<Parameter> parameters;
+  std::vector<DerivedSlot> derived;
+  std::vector<std::uint32_t> code;
+  std::vector<std::uint32_t> literals;
+  std::vector<DescriptorLiteral> descriptors;
+  std::vector<Symbol> symbols;
+  std::vector<Task> tasks;
+  std::vector<PrintText> prints;
+  std::vector<LineEntry> lines;
+
+  std::uint32_t slot_count() const {
+    return kBuiltinSlotCount + static_cast<std::uint32_t>(parameters.size() + derived.size());
+  }
+  std::uint32_t data_bytes() const;  // end of the last symbol
+  // Bytes of PE memory for code, literals, descriptor literals and slots, which lie at its top end.
+  std::uint64_t code_bytes() const;
+  const Symbol* find_symbol(std::string_view symbol) const;
+  SourceLine line_of(std::uint32_t pc) const;
+};
+
+struct Placement {
+  std::uint32_t program = 0;
+  StridedRect rect;
+  std::vector<Formula> arguments;  // one per parameter of the program
+  SourceLine where;
+};
+
+enum class PopMode : std::uint8_t { Never, Always, OnAdvance, OnAdvanceNop };
+
+struct Route {
+  std::uint32_t colour = 0;
+  StridedRect rect;
+  std::vector<SwitchPosition> positions;  // 1..4, the first is the initial one
+  bool ring = false;
+  PopMode pop = PopMode::Never;
+  SourceLine where;
+};
+
+// A line `.expect`: what the program itself says about its result.
+struct Expectation {
+  enum class Subject : std::uint8_t { Symbol, Cycles };
+  Subject subject = Subject::Symbol;
+  std::string symbol;
+  std::uint32_t first = 0;  // elements first .. first + count - 1
+  std::uint32_t count = 1;
+  StridedRect rect;
+  Formula value;        // over x, y, width, height, i (the element's index) and global parameters
+  double within = 0;    // allowed absolute difference of floats; 0: bit for bit
+  std::string profile;  // only on this profile; empty: on all
+  SourceLine where;
+};
+
+struct Image {
+  std::uint32_t width = 1;
+  std::uint32_t height = 1;
+  std::vector<std::string> colours;  // name of colour number k; empty: unnamed. At most 24
+  std::vector<GlobalParameter> parameters;
+  std::vector<Program> programs;
+  std::vector<Placement> placements;
+  std::vector<Route> routes;
+  std::vector<Expectation> expectations;
+  std::vector<std::string> marks;
+  std::vector<std::string> sources;  // names of the source files
+
+  std::string colour_name(std::uint32_t colour) const;    // its name, or its number
+  std::string place_text(const SourceLine& where) const;  // "heat.wsa:12", or "" without a line
+};
+
+// Bytes that a descriptor literal takes in PE memory.
+inline constexpr std::uint32_t kDescriptorBytes = 16;
+
+// Refuses images in which an index, address, range or code word is impossible.
+Status verify(const Image& image);
+
+// The bytes of a .wsb file: magic, version, length and checksum, then the image.
+std::vector<std::byte> write_image(const Image& image);
+
+// Errors: no .wsb file, another version (named), truncated, changed, or refused by verify().
+Result<Image> read_image(std::span<const std::byte> bytes);
+
+// Replaces the value of the global parameter `name`. Errors: no such parameter, not a number of its
+// type.
+Status set_parameter(Image& image, std::string_view name, std::string_view value);
+
+// Text that assembles to the same image, byte for byte.
+std::string disassemble(const Image& image);
+
+}  // namespace wse::isa

@@ -1,0 +1,365 @@
+// The .wsb file: image to bytes and back.
+//
+//     0        8         12       20          28
+//     +--------+---------+--------+-----------+-----------------
+//     | magic  | version | length | checksum  | payload ...
+//     +--------+---------+--------+-----------+-----------------
+//
+// Each read_x stands below its write_x and takes the members in the same order. Nothing read here
+// is trusted: ByteReader bounds every access and verify() judges the whole.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "isa/image.h"
+#include "isa/support/bytes.h"
+#include "isa/support/hash.h"
+
+namespace wse::isa {
+namespace {
+
+constexpr std::string_view kMagic = "wsevm\r\n\x1a";
+constexpr std::size_t kHeaderBytes = 28;
+
+constexpr auto kFormulaOps = static_cast<unsigned>(FormulaOp::SquareRoot) + 1;
+
+void write(ByteWriter& out, const std::string& text) { out.text(text); }
+std::string read_text(ByteReader& in) { return in.text(); }
+void write(ByteWriter& out, std::uint32_t word) { out.u32(word); }
+std::uint32_t read_word(ByteReader& in) { return in.u32(); }
+
+void write(ByteWriter& out, const SourceLine& where) {
+  out.u32(where.file);
+  out.u32(where.line);
+}
+SourceLine read_line(ByteReader& in) {
+  const std::uint32_t file = in.u32();
+  return {file, in.u32()};
+}
+
+void write(ByteWriter& out, const StridedRect& rect) {
+  for (const StridedRange& range : {rect.x, rect.y}) {
+    out.u32(static_cast<std::uint32_t>(range.first));
+    out.u32(static_cast<std::uint32_t>(range.last));
+    out.u32(static_cast<std::uint32_t>(range.step));
+  }
+}
+StridedRange read_range(ByteReader& in) {
+  const auto first = static_cast<std::int32_t>(in.u32());
+  const auto last = static_cast<std::int32_t>(in.u32());
+  return {first, last, static_cast<std::int32_t>(in.u32())};
+}
+StridedRect read_rect(ByteReader& in) {
+  const StridedRange x = read_range(in);
+  return {x, read_range(in)};
+}
+
+void write(ByteWriter& out, const Number& number) {
+  out.u8(number.is_float ? 1 : 0);
+  if (number.is_float) {
+    out.f64(number.real);
+  } else {
+    out.u64(static_cast<std::uint64_t>(number.integer));
+  }
+}
+Number read_number(ByteReader& in) {
+  if (in.enumerator<unsigned char>(2) != 0) return Number::of(in.f64());
+  return Number::of(static_cast<std::int64_t>(in.u64()));
+}
+
+void write(ByteWriter& out, const Formula& formula) {
+  out.list(formula.nodes, [](ByteWriter& o, const FormulaNode& node) {
+    o.u8(static_cast<std::uint8_t>(node.op));
+    const OperatorInfo* op = operator_info(node.op);
+    for (unsigned k = 0; op != nullptr && k < op->operands; ++k) o.u32(node.operand[k]);
+    if (node.op == FormulaOp::Constant) write(o, node.constant);
+    if (node.op == FormulaOp::Parameter || node.op == FormulaOp::Global) o.u32(node.index);
+  });
+}
+Formula read_formula(ByteReader& in) {
+  return {in.list<FormulaNode>(1, [](ByteReader& i) {
+    FormulaNode node;
+    node.op = i.enumerator<FormulaOp>(kFormulaOps);
+    const OperatorInfo* op = operator_info(node.op);
+    for (unsigned k = 0; op != nullptr && k < op->operands; ++k) node.operand[k] = i.u32();
+    if (node.op == FormulaOp::Constant) node.constant = read_number(i);
+    if (node.op == FormulaOp::Parameter || node.op == FormulaOp::Global) node.index = i.u32();
+    return node;
+  })};
+}
+
+Type read_type(ByteReader& in) { return in.enumerator<Type>(kTypeCount); }
+
+void write(ByteWriter& out, const SlotValue& value) {
+  out.u8(value.is_slot ? 1 : 0);
+  out.u32(value.value);
+}
+SlotValue read_slot_value(ByteReader& in) {
+  const bool is_slot = in.enumerator<unsigned char>(2) != 0;
+  return {is_slot, in.u32()};
+}
+
+void write(ByteWriter& out, const DescriptorLiteral& d) {
+  out.u8(static_cast<std::uint8_t>(d.kind));
+  write(out, d.address);
+  write(out, d.length);
+  out.u32(static_cast<std::uint32_t>(d.stride));
+  write(out, d.colour);
+}
+DescriptorLiteral read_descriptor(ByteReader& in) {
+  DescriptorLiteral d;
+  d.kind = in.enumerator<DescriptorKind>(kDescriptorKinds);
+  d.address = read_slot_value(in);
+  d.length = read_slot_value(in);
+  d.stride = static_cast<std::int32_t>(in.u32());
+  d.colour = read_slot_value(in);
+  return d;
+}
+
+void write(ByteWriter& out, const Symbol& s) {
+  out.text(s.name);
+  out.u8(static_cast<std::uint8_t>(s.type));
+  out.u8(
+      static_cast<std::uint8_t>((s.is_array ? 1 : 0) | (s.exported ? 2 : 0) | (s.initial ? 4 : 0)));
+  out.u32(s.count);
+  out.u32(s.address);
+  if (s.initial) write(out, *s.initial);
+  write(out, s.where);
+}
+Symbol read_symbol(ByteReader& in) {
+  Symbol s;
+  s.name = in.text();
+  s.type = read_type(in);
+  const auto flags = in.enumerator<std::uint8_t>(8);
+  s.is_array = (flags & 1) != 0;
+  s.exported = (flags & 2) != 0;
+  s.count = in.u32();
+  s.address = in.u32();
+  if ((flags & 4) != 0) s.initial = read_formula(in);
+  s.where = read_line(in);
+  return s;
+}
+
+void write(ByteWriter& out, const PrintPiece& piece) {
+  out.text(piece.text);
+  out.u8(static_cast<std::uint8_t>(piece.kind));
+  out.u8(static_cast<std::uint8_t>(piece.type));
+  out.u32(piece.value);
+}
+PrintPiece read_print_piece(ByteReader& in) {
+  PrintPiece piece;
+  piece.text = in.text();
+  piece.kind = in.enumerator<PrintPiece::Kind>(4);
+  piece.type = read_type(in);
+  piece.value = in.u32();
+  return piece;
+}
+
+void write(ByteWriter& out, const Program& program);
+void write(ByteWriter& out, const Placement& placement);
+void write(ByteWriter& out, const Route& route);
+void write(ByteWriter& out, const Expectation& expectation);
+
+constexpr auto kWrite = [](ByteWriter& out, const auto& item) { write(out, item); };
+
+void write(ByteWriter& out, const Program& p) {
+  out.text(p.name);
+  out.list(p.parameters, [](ByteWriter& o, const Parameter& parameter) {
+    o.text(parameter.name);
+    o.u8(static_cast<std::uint8_t>(parameter.type));
+  });
+  out.list(p.derived, [](ByteWriter& o, const DerivedSlot& slot) {
+    o.u8(static_cast<std::uint8_t>(slot.type));
+    write(o, slot.formula);
+  });
+  out.list(p.code, kWrite);
+  out.list(p.literals, kWrite);
+  out.list(p.descriptors, kWrite);
+  out.list(p.symbols, kWrite);
+  out.list(p.tasks, [](ByteWriter& o, const Task& task) {
+    o.text(task.name);
+    o.u32(task.entry);
+  });
+  out.list(p.prints, [](ByteWriter& o, const PrintText& text) { o.list(text, kWrite); });
+  out.list(p.lines, [](ByteWriter& o, const LineEntry& entry) {
+    o.u32(entry.pc);
+    write(o, entry.where);
+  });
+}
+Program read_program(ByteReader& in) {
+  Program p;
+  p.name = in.text();
+  p.parameters = in.list<Parameter>(5, [](ByteReader& i) {
+    std::string name = i.text();
+    return Parameter{std::move(name), read_type(i)};
+  });
+  p.derived = in.list<DerivedSlot>(5, [](ByteReader& i) {
+    const Type type = read_type(i);
+    return DerivedSlot{type, read_formula(i)};
+  });
+  p.code = in.list<std::uint32_t>(4, read_word);
+  p.literals = in.list<std::uint32_t>(4, read_word);
+  p.descriptors = in.list<DescriptorLiteral>(20, read_descriptor);
+  p.symbols = in.list<Symbol>(22, read_symbol);
+  p.tasks = in.list<Task>(8, [](ByteReader& i) {
+    std::string name = i.text();
+    return Task{std::move(name), i.u32()};
+  });
+  p.prints =
+      in.list<PrintText>(4, [](ByteReader& i) { return i.list<PrintPiece>(10, read_print_piece); });
+  p.lines = in.list<LineEntry>(12, [](ByteReader& i) {
+    const std::uint32_t pc = i.u32();
+    return LineEntry{pc, read_line(i)};
+  });
+  return p;
+}
+
+void write(ByteWriter& out, const Placement& p) {
+  out.u32(p.program);
+  write(out, p.rect);
+  out.list(p.arguments, kWrite);
+  write(out, p.where);
+}
+Placement read_placement(ByteReader& in) {
+  Placement p;
+  p.program = in.u32();
+  p.rect = read_rect(in);
+  p.arguments = in.list<Formula>(4, read_formula);
+  p.where = read_line(in);
+  return p;
+}
+
+void write(ByteWriter& out, const Route& r) {
+  out.u32(r.colour);
+  write(out, r.rect);
+  out.list(r.positions, [](ByteWriter& o, const SwitchPosition& position) {
+    o.u8(static_cast<std::uint8_t>(position.rx));
+    o.u32(position.tx);
+  });
+  out.u8(r.ring ? 1 : 0);
+  out.u8(static_cast<std::uint8_t>(r.pop));
+  write(out, r.where);
+}
+Route read_route(ByteReader& in) {
+  Route r;
+  r.colour = in.u32();
+  r.rect = read_rect(in);
+  r.positions = in.list<SwitchPosition>(5, [](ByteReader& i) {
+    const Port rx = i.enumerator<Port>(kMeshPorts);
+    return SwitchPosition{rx, i.u32()};
+  });
+  r.ring = in.enumerator<unsigned char>(2) != 0;
+  r.pop = in.enumerator<PopMode>(4);
+  r.where = read_line(in);
+  return r;
+}
+
+void write(ByteWriter& out, const Expectation& e) {
+  out.u8(static_cast<std::uint8_t>(e.subject));
+  out.text(e.symbol);
+  out.u32(e.first);
+  out.u32(e.count);
+  write(out, e.rect);
+  write(out, e.value);
+  out.f64(e.within);
+  out.text(e.profile);
+  write(out, e.where);
+}
+Expectation read_expectation(ByteReader& in) {
+  Expectation e;
+  e.subject = in.enumerator<Expectation::Subject>(2);
+  e.symbol = in.text();
+  e.first = in.u32();
+  e.count = in.u32();
+  e.rect = read_rect(in);
+  e.value = read_formula(in);
+  e.within = in.f64();
+  e.profile = in.text();
+  e.where = read_line(in);
+  return e;
+}
+
+void write(ByteWriter& out, const Image& image) {
+  out.u32(image.width);
+  out.u32(image.height);
+  out.list(image.colours, kWrite);
+  out.list(image.parameters, [](ByteWriter& o, const GlobalParameter& parameter) {
+    o.text(parameter.name);
+    o.u8(static_cast<std::uint8_t>(parameter.type));
+    write(o, parameter.value);
+  });
+  out.list(image.programs, kWrite);
+  out.list(image.placements, kWrite);
+  out.list(image.routes, kWrite);
+  out.list(image.expectations, kWrite);
+  out.list(image.marks, kWrite);
+  out.list(image.sources, kWrite);
+}
+Image read_payload(ByteReader& in) {
+  Image image;
+  image.width = in.u32();
+  image.height = in.u32();
+  image.colours = in.list<std::string>(4, read_text);
+  image.parameters = in.list<GlobalParameter>(13, [](ByteReader& i) {
+    GlobalParameter parameter;
+    parameter.name = i.text();
+    parameter.type = read_type(i);
+    parameter.value = read_number(i);
+    return parameter;
+  });
+  image.programs = in.list<Program>(40, read_program);
+  image.placements = in.list<Placement>(40, read_placement);
+  image.routes = in.list<Route>(40, read_route);
+  image.expectations = in.list<Expectation>(60, read_expectation);
+  image.marks = in.list<std::string>(4, read_text);
+  image.sources = in.list<std::string>(4, read_text);
+  return image;
+}
+
+}  // namespace
+
+std::vector<std::byte> write_image(const Image& image) {
+  ByteWriter payload;
+  write(payload, image);
+  ByteWriter out;
+  for (const char c : kMagic) out.u8(static_cast<std::uint8_t>(c));
+  out.u32(kImageVersion);
+  out.u64(payload.bytes().size());
+  out.u64(hash_bytes(payload.bytes()));
+  std::vector<std::byte> bytes = out.bytes();
+  bytes.insert(bytes.end(), payload.bytes().begin(), payload.bytes().end());
+  return bytes;
+}
+
+Result<Image> read_image(std::span<const std::byte> bytes) {
+  const bool magic =
+      bytes.size() >= kMagic.size() &&
+      std::ranges::equal(bytes.first(kMagic.size()), kMagic,
+                         [](std::byte b, char c) { return b == static_cast<std::byte>(c); });
+  if (!magic) return fail("not a wsevm image (.wsb): it does not begin with the magic bytes");
+  if (bytes.size() < kHeaderBytes) return fail("the image is truncated inside its header");
+  ByteReader header(bytes.subspan(kMagic.size(), kHeaderBytes - kMagic.size()));
+  const std::uint32_t version = header.u32();
+  if (version != kImageVersion) {
+    return fail(
+        fmt::format("the image has format version {}, this wsevm reads version {}; "
+                    "assemble its source again",
+                    version, kImageVersion));
+  }
+  const std::uint64_t length = header.u64();
+  const std::span<const std::byte> payload = bytes.subspan(kHeaderBytes);
+  if (length != payload.size()) {
+    return fail(fmt::format("the image says it has {} bytes after its header, the file has {}",
+                            length, payload.size()));
+  }
+  if (header.u64() != hash_bytes(payload)) {
+    return fail("the image is damaged: its checksum does not match its content");
+  }
+  ByteReader in(payload);
+  Image image = read_payload(in);
+  if (in.failed() || in.left() != 0) return fail("the image is malformed");
+  if (Status status = verify(image); !status) return std::unexpected(status.error());
+  return image;
+}
+
+}  // namespace wse::isa

@@ -1,0 +1,212 @@
+// The checks that make an image safe to load: every index, range and code word is possible.
+//
+// What depends on a profile (memory size) or on evaluated formulas is checked where a machine is
+// built. Says what is wrong first; never repairs.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "isa/codec.h"
+#include "isa/image.h"
+
+namespace wse::isa {
+namespace {
+
+bool is_name(const std::string& text) {
+  const auto letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9');
+  };
+  return !text.empty() && (text[0] < '0' || text[0] > '9') && std::ranges::all_of(text, letter);
+}
+
+// Collects the first complaint; every check after it is a no-op.
+class Verifier {
+ public:
+  explicit Verifier(const Image& image) : image_(image) {}
+
+  Status run() {
+    require(image_.width >= 1 && image_.width <= kMaxGridSide && image_.height >= 1 &&
+                image_.height <= kMaxGridSide,
+            "the grid is empty or larger than the format allows");
+    require(image_.colours.size() <= kMaxColours, "too many colours");
+    for (const std::string& name : image_.colours) require(name.empty() || is_name(name), "a name");
+    for (const GlobalParameter& global : image_.parameters) {
+      require(is_name(global.name) && global.type != Type::Colour &&
+                  global.value.is_float == is_float(global.type),
+              "a parameter");
+    }
+    for (const std::string& mark : image_.marks) require(is_name(mark), "the name of a mark");
+    for (const Program& program : image_.programs) check_program(program);
+    for (const Placement& placement : image_.placements) check_placement(placement);
+    for (const Route& route : image_.routes) check_route(route);
+    for (const Expectation& expectation : image_.expectations) check_expectation(expectation);
+    return status_;
+  }
+
+ private:
+  void require(bool holds, std::string_view what) {
+    if (status_ && !holds) status_ = fail(fmt::format("the image is malformed: {}", what));
+  }
+  void require_formula(const Formula& formula, std::size_t parameters) {
+    if (!status_) return;
+    const Status checked = check(formula, parameters, image_.parameters.size());
+    if (!checked) require(false, checked.error());
+  }
+  void require_where(const SourceLine& where) {
+    require(where.line == 0 || where.file < image_.sources.size(), "the number of a source file");
+  }
+  void require_slot_value(const SlotValue& value, const Program& program) {
+    require(!value.is_slot || value.value < program.slot_count(), "the number of a slot");
+  }
+
+  void check_program(const Program& program) {
+    require(is_name(program.name), "the name of a program");
+    require(program.slot_count() <= (1u << kScalarBits), "too many parameter slots");
+    for (const Parameter& parameter : program.parameters) {
+      require(is_name(parameter.name), "the name of a parameter");
+    }
+    for (const DerivedSlot& slot : program.derived) {
+      require_formula(slot.formula, program.parameters.size());
+    }
+    check_symbols(program);
+    for (const DescriptorLiteral& literal : program.descriptors) {
+      require(literal.kind != DescriptorKind::None, "a descriptor of no kind");
+      for (const SlotValue& value : {literal.address, literal.length, literal.colour}) {
+        require_slot_value(value, program);
+      }
+    }
+    check_code(program);
+    for (const PrintText& text : program.prints) {
+      for (const PrintPiece& piece : text) check_print_piece(piece, program);
+    }
+    for (std::size_t k = 0; k < program.lines.size(); ++k) {
+      require_where(program.lines[k].where);
+      require(k == 0 || program.lines[k - 1].pc < program.lines[k].pc,
+              "the order of the line table");
+    }
+  }
+
+  void check_symbols(const Program& program) {
+    std::uint64_t end = 0;
+    for (const Symbol& symbol : program.symbols) {
+      const std::uint32_t bytes = info(symbol.type).bytes;
+      require(is_name(symbol.name) && symbol.type != Type::Colour, "a symbol");
+      require(symbol.address % bytes == 0 && symbol.address >= end, "the address of a symbol");
+      require(symbol.is_array || symbol.count == 1, "the size of a scalar symbol");
+      end = symbol.address + symbol.bytes();
+      require(end <= ~0u, "the size of a symbol");
+      if (symbol.initial) require_formula(*symbol.initial, program.parameters.size());
+      require_where(symbol.where);
+    }
+  }
+
+  void check_print_piece(const PrintPiece& piece, const Program& program) {
+    const bool memory_fits = std::uint64_t{piece.value} + 4 <= program.data_bytes();
+    switch (piece.kind) {
+      case PrintPiece::Kind::None: return;
+      case PrintPiece::Kind::Register: return require(piece.value < kRegisters, "a print text");
+      case PrintPiece::Kind::Slot:
+        return require(piece.value < program.slot_count(), "a print text");
+      case PrintPiece::Kind::Memory:
+        return require(memory_fits && piece.value % 4 == 0, "a print text");
+    }
+  }
+
+  void check_code(const Program& program) {
+    const std::span<const std::uint32_t> code = program.code;
+    std::vector<bool> begins(code.size() + 1, false);
+    std::vector<std::uint32_t> targets;
+    for (std::size_t pc = 0; pc < code.size() && status_;) {
+      const std::optional<Instruction> instruction = decode(code.subspan(pc));
+      require(instruction.has_value(), fmt::format("code word {} of {}", pc, program.name));
+      if (!instruction) return;
+      begins[pc] = true;
+      const Format format = info(instruction->op).format;
+      check_operands(*instruction, format, program);
+      if (info(format).operands.find('L') != std::string_view::npos) {
+        targets.push_back(instruction->target);
+      }
+      pc += info(instruction->op).words();
+    }
+    for (const Task& task : program.tasks) {
+      require(is_name(task.name), "the name of a task");
+      targets.push_back(task.entry);
+    }
+    for (const std::uint32_t target : targets) {
+      require(target < begins.size() && begins[target], "the target of a branch or task");
+    }
+    check_end(program, begins);
+  }
+
+  // Control must not run past the last word.
+  void check_end(const Program& program, const std::vector<bool>& begins) {
+    if (program.code.empty() || !status_) return;
+    std::size_t last = program.code.size() - 1;
+    while (!begins[last]) --last;
+    const Op op = decode(std::span(program.code).subspan(last))->op;
+    require(op == Op::Halt || op == Op::Jump, "code that runs past its end");
+  }
+
+  void check_operands(const Instruction& i, Format format, const Program& program) {
+    for (const char letter : info(format).operands) {
+      switch (letter) {
+        case 'X': require(i.target < program.descriptors.size(), "a descriptor literal"); break;
+        case 'M': require(i.target < image_.marks.size(), "a mark"); break;
+        case 'P': require(i.target < program.prints.size(), "a print text"); break;
+        default: break;
+      }
+    }
+    if (i.scalar_operand() == ScalarKind::Literal) {
+      require(i.scalar < program.literals.size(), "a literal");
+    }
+    if (i.scalar_operand() == ScalarKind::Slot) {
+      require(i.scalar < program.slot_count(), "a slot");
+    }
+  }
+
+  void require_rect(const StridedRect& rect) {
+    for (const StridedRange& range : {rect.x, rect.y}) require(range.step >= 1, "a step below 1");
+    if (rect.empty()) return;
+    require(rect.x.first >= 0 && rect.x.end() < image_.width && rect.y.first >= 0 &&
+                rect.y.end() < image_.height,
+            "a range outside the grid");
+  }
+
+  void check_placement(const Placement& placement) {
+    require(placement.program < image_.programs.size(), "the program of a placement");
+    if (!status_) return;
+    require_rect(placement.rect);
+    require(placement.arguments.size() == image_.programs[placement.program].parameters.size(),
+            "the arguments of a placement");
+    for (const Formula& argument : placement.arguments) require_formula(argument, 0);
+    require_where(placement.where);
+  }
+
+  void check_route(const Route& route) {
+    require(route.colour < kMaxColours, "the colour of a route");
+    require_rect(route.rect);
+    require(!route.positions.empty() && route.positions.size() <= kMaxPositions,
+            "the positions of a route");
+    for (const SwitchPosition& position : route.positions) {
+      require(position.tx != 0 && position.tx < (1u << kMeshPorts), "the ports of a route");
+    }
+    require_where(route.where);
+  }
+
+  void check_expectation(const Expectation& expectation) {
+    require_rect(expectation.rect);
+    require_formula(expectation.value, 0);
+    require(expectation.within >= 0 && std::isfinite(expectation.within), "a tolerance");
+    require_where(expectation.where);
+  }
+
+  const Image& image_;
+  Status status_;
+};
+
+}  // namespace
+
+Status verify(const Image& image) { return Verifier(image).run(); }
+
+}  // namespace wse::isa

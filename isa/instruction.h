@@ -1,0 +1,106 @@
+// Instructions: the enumeration, what the table says of each, and the decoded form.
+//
+// Everything here is derived from instructions.def; nothing may list instructions a second time.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "isa/format.h"
+#include "isa/types.h"
+
+namespace wse::isa {
+
+enum class Op : std::uint8_t {
+#define INSTRUCTION(name, ...) name,
+#include "isa/instructions.def"
+#undef INSTRUCTION
+};
+
+enum class CostClass : std::uint8_t {
+#define COST(name, ...) name,
+#include "isa/costs.def"
+#undef COST
+};
+
+inline constexpr std::size_t kCostClassCount = 0
+#define COST(name, ...) +1
+#include "isa/costs.def"
+#undef COST
+    ;
+
+// What the operands of an instruction are. Any32 moves 32 bits whatever they mean.
+enum class OperandType : std::uint8_t { Any32, I32, F32 };
+
+struct InstructionInfo {
+  Op op;
+  std::string_view name;
+  std::string_view mnemonic;
+  Format format;
+  std::uint8_t opcode;
+  CostClass cost;
+  OperandType type;
+  std::uint8_t flops;  // per element
+  std::string_view meaning;
+
+  constexpr bool is_vector() const {
+    return format == Format::Vector1 || format == Format::Vector2 || format == Format::Vector3;
+  }
+  constexpr std::uint32_t words() const { return isa::info(format).words; }
+};
+
+inline constexpr InstructionInfo kInstructions[] = {
+#define INSTRUCTION(name, mnemonic, format, opcode, cost, type, flops, function, meaning) \
+  {Op::name,          #name, mnemonic, Format::format, opcode, CostClass::cost,           \
+   OperandType::type, flops, meaning},
+#include "isa/instructions.def"
+#undef INSTRUCTION
+};
+inline constexpr std::size_t kInstructionCount = std::size(kInstructions);
+
+constexpr const InstructionInfo& info(Op op) { return kInstructions[static_cast<int>(op)]; }
+
+enum class ScalarKind : std::uint8_t { Register, Immediate, Literal, Slot };
+enum class SourceKind : std::uint8_t { Register, Descriptor, Scalar };
+
+inline constexpr std::uint32_t kRegisters = 16;            // general registers r0..r15
+inline constexpr std::uint32_t kDescriptorRegisters = 16;  // d0..d15
+inline constexpr std::uint32_t kMicrothreads = 8;
+inline constexpr std::uint32_t kScalarBits = 14;  // width of the scalar operand's value
+inline constexpr std::int32_t kImmediateMin = -(1 << (kScalarBits - 1));
+inline constexpr std::int32_t kImmediateMax = (1 << (kScalarBits - 1)) - 1;
+
+// A decoded instruction. Which members have a meaning depends on the format; the others are zero.
+struct Instruction {
+  Op op = Op::Halt;
+#define FIELD(letter, member, meaning) std::uint32_t member = 0;
+#include "isa/fields.def"
+#undef FIELD
+
+  bool operator==(const Instruction&) const = default;
+
+  ScalarKind scalar_operand() const { return static_cast<ScalarKind>(scalar_kind); }
+  SourceKind source_a_operand() const { return static_cast<SourceKind>(source_a_kind); }
+  SourceKind source_b_operand() const { return static_cast<SourceKind>(source_b_kind); }
+  std::int32_t immediate() const {
+    const std::uint32_t sign = 1u << (kScalarBits - 1);
+    return static_cast<std::int32_t>((scalar ^ sign) - sign);
+  }
+};
+
+enum class Condition : std::uint8_t {
+#define CONDITION(name, text, function) name,
+#include "isa/conditions.def"
+#undef CONDITION
+};
+
+inline constexpr std::string_view kConditionTexts[] = {
+#define CONDITION(name, text, function) text,
+#include "isa/conditions.def"
+#undef CONDITION
+};
+inline constexpr std::uint32_t kConditionCount = std::size(kConditionTexts);
+
+}  // namespace wse::isa

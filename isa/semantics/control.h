@@ -1,0 +1,78 @@
+// What the instructions do that are more than a function of values: memory, descriptors, time.
+//
+// Each reads, checks, then writes, so that a trap leaves the state whole.
+#pragma once
+
+#include <cstring>
+
+#include "isa/instruction.h"
+#include "isa/semantics/state.h"
+#include "isa/semantics/values.h"
+
+namespace wse::isa::semantics {
+
+// True if the word at `address` may be used; otherwise the trap is in the state.
+inline bool check_address(ScalarState& s, Word address) {
+  s.trap_address = address;
+  s.trap = address % 4 != 0 ? Trap::Misaligned : Trap::OutsideMemory;
+  return address % 4 == 0 && address < s.memory_bytes && s.memory_bytes - address >= 4;
+}
+
+inline bool load32(ScalarState& s, Word address, Word& value) {
+  if (!check_address(s, address)) return false;
+  std::memcpy(&value, s.memory + address, 4);
+  return true;
+}
+
+inline bool store32(ScalarState& s, Word address, Word value) {
+  if (!check_address(s, address)) return false;
+  std::memcpy(s.memory + address, &value, 4);
+  return true;
+}
+
+inline Step load_descriptor(ScalarState& s, const Instruction& i) {
+  s.d[i.destination] = resolve(s.descriptor_literals[i.target], s.slots);
+  return Step::Next;
+}
+
+// The counter as the instruction begins.
+inline Word read_tsc(const ScalarState& s) {
+  return static_cast<Word>(s.start_cycle + s.cycles_charged);
+}
+
+inline bool always(Word, Word) { return true; }
+
+// A point at which the machine, not the instruction stream, goes on: vector start, wait, halt.
+inline Step stop_point(ScalarState&, const Instruction&) { return Step::Stop; }
+
+// Something for people: mark, print.
+inline Step service(ScalarState&, const Instruction&) { return Step::Service; }
+
+inline bool compare(Condition condition, Word a, Word b) {
+  switch (condition) {
+#define CONDITION(name, text, function) \
+  case Condition::name: return function(a, b);
+#include "isa/conditions.def"
+#undef CONDITION
+  }
+  return false;
+}
+
+inline Word scalar_operand(const ScalarState& s, const Instruction& i) {
+  switch (i.scalar_operand()) {
+    case ScalarKind::Register: return s.r[i.scalar];
+    case ScalarKind::Immediate: return static_cast<Word>(i.immediate());
+    case ScalarKind::Literal: return s.literals[i.scalar];
+    case ScalarKind::Slot: return s.slots[i.scalar];
+  }
+  return 0;
+}
+
+inline Step check(ScalarState& s, const Instruction& i) {
+  s.trap = Trap::Assertion;
+  const bool holds =
+      compare(static_cast<Condition>(i.condition), s.r[i.source_a], scalar_operand(s, i));
+  return holds ? Step::Next : Step::Trap;
+}
+
+}  // namespace wse::isa::semantics

@@ -1,0 +1,106 @@
+// execute<Op>: the meaning of a scalar instruction and its price, in one place for every engine.
+//
+// The format says where operands come from and where the result goes; the row of instructions.def
+// names the function in between. Nothing else charges cycles.
+#pragma once
+
+#include <array>
+
+#include "isa/profile.h"
+#include "isa/semantics/control.h"
+
+namespace wse::isa {
+
+// The cost classes of one profile, ready for use.
+struct CostTable {
+  explicit CostTable(const Profile& profile) {
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      rows[k] = cost_of(profile, static_cast<CostClass>(k));
+    }
+  }
+  const Cost& of(CostClass cost) const { return rows[static_cast<std::size_t>(cost)]; }
+
+  std::array<Cost, kCostClassCount> rows;
+};
+
+namespace semantics {
+
+template <Op op>
+struct Meaning;
+
+#define INSTRUCTION(name, mnemonic, format, opcode, cost, type, flops, function, meaning) \
+  template <>                                                                             \
+  struct Meaning<Op::name> {                                                              \
+    static constexpr auto kFunction = &function;                                          \
+  };
+#include "isa/instructions.def"
+#undef INSTRUCTION
+
+// True if the branch was taken; the pc is set then.
+template <Op op>
+bool branch(ScalarState& s, const Instruction& i) {
+  if (!Meaning<op>::kFunction(s.r[i.source_a], scalar_operand(s, i))) return false;
+  s.pc = i.target;
+  return true;
+}
+
+// Everything but branches: operands by format, the function of the row in between.
+template <Op op>
+Step act(ScalarState& s, const Instruction& i) {
+  constexpr Format kFormat = info(op).format;
+  constexpr auto kFunction = Meaning<op>::kFunction;
+  if constexpr (info(op).is_vector()) {
+    return Step::Stop;
+  } else if constexpr (kFormat == Format::Reg2) {
+    s.r[i.destination] = kFunction(scalar_operand(s, i));
+  } else if constexpr (kFormat == Format::Reg3) {
+    s.r[i.destination] = kFunction(s.r[i.source_a], scalar_operand(s, i));
+  } else if constexpr (kFormat == Format::Reg4) {
+    s.r[i.destination] = kFunction(s.r[i.source_a], s.r[i.source_b], scalar_operand(s, i));
+  } else if constexpr (kFormat == Format::Load) {
+    return kFunction(s, scalar_operand(s, i), s.r[i.destination]) ? Step::Next : Step::Trap;
+  } else if constexpr (kFormat == Format::LoadIndexed) {
+    const Word address = scalar_operand(s, i) + 4 * s.r[i.source_a];
+    return kFunction(s, address, s.r[i.destination]) ? Step::Next : Step::Trap;
+  } else if constexpr (kFormat == Format::Store) {
+    return kFunction(s, scalar_operand(s, i), s.r[i.source_a]) ? Step::Next : Step::Trap;
+  } else if constexpr (kFormat == Format::StoreIndexed) {
+    const Word address = scalar_operand(s, i) + 4 * s.r[i.source_b];
+    return kFunction(s, address, s.r[i.source_a]) ? Step::Next : Step::Trap;
+  } else if constexpr (kFormat == Format::Read) {
+    s.r[i.destination] = kFunction(s);
+  } else {
+    return kFunction(s, i);
+  }
+  return Step::Next;
+}
+
+inline void charge(ScalarState& s, const Cost& cost) {
+  s.slots_charged += cost.slots;
+  s.cycles_charged += cost.cycles;
+}
+
+}  // namespace semantics
+
+// Executes the instruction at s.pc. On Next the price is charged and the pc moved on; a stop point,
+// a service and a trap leave both as they are.
+template <Op op>
+Step execute(ScalarState& s, const Instruction& i, const CostTable& costs) {
+  constexpr InstructionInfo kInfo = info(op);
+  if constexpr (kInfo.format == Format::Branch || kInfo.format == Format::Jump) {
+    const std::uint32_t pc = s.pc;
+    const bool taken = semantics::branch<op>(s, i);
+    if (!taken) s.pc = pc + kInfo.words();
+    semantics::charge(s, costs.of(taken ? CostClass::BranchTaken : kInfo.cost));
+  } else {
+    const Step step = semantics::act<op>(s, i);
+    if (step != Step::Next) return step;
+    s.pc += kInfo.words();
+    semantics::charge(s, costs.of(kInfo.cost));
+  }
+  ++s.instructions;
+  s.flops += kInfo.flops;
+  return Step::Next;
+}
+
+}  // namespace wse::isa

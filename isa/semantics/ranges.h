@@ -1,0 +1,27 @@
+// Vector instructions: the function of the row, applied to a range of elements, first to last.
+//
+// An operand is a place and a step in bytes; a scalar has step 0. The destination may be the same
+// words as a source (in place, accumulation), because each element is written before the next is
+// read. Any other overlap must have been refused before.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "isa/instruction.h"
+
+namespace wse::isa {
+
+struct ElementRange {
+  std::byte* at = nullptr;
+  std::ptrdiff_t step = 0;  // bytes
+};
+
+// d = op(a, b, c) for `count` elements. Operands that the instruction does not have are ignored.
+using RangeFunction = void (*)(ElementRange d, ElementRange a, ElementRange b, std::uint32_t c,
+                               std::size_t count);
+
+// The range function of a vector instruction; nullptr for a scalar one.
+RangeFunction range_function(Op op);
+
+}  // namespace wse::isa

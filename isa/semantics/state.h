@@ -1,0 +1,40 @@
+// The state of a PE that scalar instructions see: plain data, so that compiled code can share it.
+//
+// `memory` is the data of the program, nothing else: an address at or beyond memory_bytes traps,
+// code included. Cycles and slots are charged by execute() alone.
+#pragma once
+
+#include <cstdint>
+
+#include "isa/descriptor.h"
+#include "isa/traps.h"
+
+namespace wse::isa {
+
+struct ScalarState {
+  std::uint32_t r[kRegisters] = {};
+  Descriptor d[kDescriptorRegisters] = {};
+  std::uint32_t pc = 0;  // code word index of the instruction that executes
+
+  const std::uint32_t* literals = nullptr;
+  const std::uint32_t* slots = nullptr;
+  const DescriptorLiteral* descriptor_literals = nullptr;
+  std::byte* memory = nullptr;
+  std::uint32_t memory_bytes = 0;
+
+  // Of the stretch that runs: cycles that it holds the issue slot, cycles that it takes.
+  std::uint64_t start_cycle = 0;
+  std::uint64_t slots_charged = 0;
+  std::uint64_t cycles_charged = 0;
+  std::uint64_t instructions = 0;
+  std::uint64_t flops = 0;
+
+  Trap trap = Trap::BadInstruction;  // valid after Step::Trap
+  std::uint32_t trap_address = 0;    // of a memory trap
+};
+
+// How an instruction ended: pc set to the next one (Next), or left at this one because the machine
+// must act (Stop: a stop point; Service: a mark or print) or must stop (Trap; state unchanged).
+enum class Step : std::uint8_t { Next, Stop, Service, Trap };
+
+}  // namespace wse::isa

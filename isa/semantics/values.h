@@ -1,0 +1,109 @@
+// What the instructions do to values: one pure function per operation, used by the scalar and the
+// vector form, by every engine.
+//
+// Operands and results are the 32 bits of a register. Integers wrap. f32 rounds to nearest even and
+// keeps subnormals; an arithmetic result that is NaN is kQuietNan whatever NaNs went in. One f32
+// operation per statement: nothing here may be contracted or reordered.
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+#include "isa/support/mutant.h"
+
+namespace wse::isa::semantics {
+
+using Word = std::uint32_t;
+
+inline constexpr Word kQuietNan = 0x7fc00000u;
+inline constexpr Word kSignBit = 0x80000000u;
+
+inline std::int32_t as_signed(Word a) { return static_cast<std::int32_t>(a); }
+inline float as_float(Word a) { return std::bit_cast<float>(a); }
+
+// The bits of an arithmetic result.
+inline Word canonical(float value) {
+  return value != value ? kQuietNan : std::bit_cast<Word>(value);
+}
+
+// ---- 32-bit integer
+inline Word move32(Word a) { return a; }
+inline Word negate32(Word a) { return Word{0} - a; }
+inline Word absolute32(Word a) { return as_signed(a) < 0 ? negate32(a) : a; }
+inline Word add32(Word a, Word b) { return a + b; }
+inline Word subtract32(Word a, Word b) { return a - b; }
+inline Word multiply32(Word a, Word b) { return a * b; }
+inline Word minimum32(Word a, Word b) { return as_signed(a) < as_signed(b) ? a : b; }
+inline Word maximum32(Word a, Word b) { return as_signed(a) > as_signed(b) ? a : b; }
+inline Word and32(Word a, Word b) { return a & b; }
+inline Word or32(Word a, Word b) { return a | b; }
+inline Word xor32(Word a, Word b) { return a ^ b; }
+inline Word shift_left32(Word a, Word b) {
+  if (b >= 32) return mutant(Mutant::WrongShift) ? a : 0;
+  return a << b;
+}
+inline Word shift_right32(Word a, Word b) { return b >= 32 ? 0 : a >> b; }
+inline Word shift_arithmetic32(Word a, Word b) {
+  return static_cast<Word>(as_signed(a) >> (b >= 32 ? 31 : b));
+}
+
+// ---- f32
+inline Word negate_f32(Word a) { return a ^ kSignBit; }
+inline Word absolute_f32(Word a) { return a & ~kSignBit; }
+inline Word add_f32(Word a, Word b) {
+  const float sum = as_float(a) + as_float(b);
+  return canonical(sum);
+}
+inline Word subtract_f32(Word a, Word b) {
+  const float difference = as_float(a) - as_float(b);
+  return canonical(difference);
+}
+inline Word multiply_f32(Word a, Word b) {
+  const float product = as_float(a) * as_float(b);
+  return canonical(product);
+}
+inline Word divide_f32(Word a, Word b) {
+  const float quotient = as_float(a) / as_float(b);
+  return canonical(quotient);
+}
+inline Word square_root_f32(Word a) { return canonical(std::sqrt(as_float(a))); }
+
+// a + b * c, rounded once.
+inline Word multiply_add_f32(Word a, Word b, Word c) {
+  return canonical(std::fma(as_float(b), as_float(c), as_float(a)));
+}
+
+inline bool is_nan_f32(Word a) { return (a & ~kSignBit) > 0x7f800000u; }
+
+// The smaller number; -0 is smaller than +0; a NaN only if both are.
+inline Word minimum_f32(Word a, Word b) {
+  if (is_nan_f32(a)) return is_nan_f32(b) ? kQuietNan : b;
+  if (is_nan_f32(b)) return a;
+  if (as_float(a) == as_float(b)) return a | b;  // equal numbers, or zeros of both signs
+  return as_float(a) < as_float(b) ? a : b;
+}
+
+// The larger number; +0 is larger than -0; a NaN only if both are.
+inline Word maximum_f32(Word a, Word b) {
+  if (is_nan_f32(a)) return is_nan_f32(b) ? kQuietNan : b;
+  if (is_nan_f32(b)) return a;
+  if (as_float(a) == as_float(b)) return a & b;
+  return as_float(a) > as_float(b) ? a : b;
+}
+
+// ---- comparisons
+inline bool equal32(Word a, Word b) { return a == b; }
+inline bool not_equal32(Word a, Word b) { return a != b; }
+inline bool less32(Word a, Word b) { return as_signed(a) < as_signed(b); }
+inline bool less_equal32(Word a, Word b) { return as_signed(a) <= as_signed(b); }
+inline bool greater32(Word a, Word b) { return as_signed(a) > as_signed(b); }
+inline bool greater_equal32(Word a, Word b) { return as_signed(a) >= as_signed(b); }
+inline bool equal_f32(Word a, Word b) { return as_float(a) == as_float(b); }
+inline bool not_equal_f32(Word a, Word b) { return as_float(a) != as_float(b); }
+inline bool less_f32(Word a, Word b) { return as_float(a) < as_float(b); }
+inline bool less_equal_f32(Word a, Word b) { return as_float(a) <= as_float(b); }
+inline bool greater_f32(Word a, Word b) { return as_float(a) > as_float(b); }
+inline bool greater_equal_f32(Word a, Word b) { return as_float(a) >= as_float(b); }
+
+}  // namespace wse::isa::semantics
