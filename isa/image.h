@@ -168,6 +168,9 @@ Status verify(const Image& image);
 // The bytes of a .wsb file: magic, version, length and checksum, then the image.
 std::vector<std::byte> write_image(const Image& image);
 
+// True if the bytes begin as a .wsb file does.
+bool is_image(std::span<const std::byte> bytes);
+
 // Errors: no .wsb file, another version (named), truncated, changed, or refused by verify().
 Result<Image> read_image(std::span<const std::byte> bytes);
 

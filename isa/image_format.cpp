@@ -331,12 +331,16 @@ std::vector<std::byte> write_image(const Image& image) {
   return bytes;
 }
 
+bool is_image(std::span<const std::byte> bytes) {
+  return bytes.size() >= kMagic.size() &&
+         std::ranges::equal(bytes.first(kMagic.size()), kMagic,
+                            [](std::byte b, char c) { return b == static_cast<std::byte>(c); });
+}
+
 Result<Image> read_image(std::span<const std::byte> bytes) {
-  const bool magic =
-      bytes.size() >= kMagic.size() &&
-      std::ranges::equal(bytes.first(kMagic.size()), kMagic,
-                         [](std::byte b, char c) { return b == static_cast<std::byte>(c); });
-  if (!magic) return fail("not a wsevm image (.wsb): it does not begin with the magic bytes");
+  if (!is_image(bytes)) {
+    return fail("not a wsevm image (.wsb): it does not begin with the magic bytes");
+  }
   if (bytes.size() < kHeaderBytes) return fail("the image is truncated inside its header");
   ByteReader header(bytes.subspan(kMagic.size(), kHeaderBytes - kMagic.size()));
   const std::uint32_t version = header.u32();

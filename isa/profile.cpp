@@ -74,7 +74,7 @@ Status check(const Profile& p) {
                                  p.read_port_bytes,
                                  p.write_port_bytes,
                                  p.stride_odd_limit,
-                                 p.link_interval_cycles,
+
                                  p.stride_one_bank_limit,
                                  p.banks};
   for (const std::uint32_t rate : rates) {

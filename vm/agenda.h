@@ -1,0 +1,86 @@
+// An agenda: which PEs must be looked at in which cycle, so that idle ones cost nothing.
+//
+// Waking a PE for nothing is harmless; forgetting to wake one is an error that shows as a false
+// deadlock. Within one cycle each PE appears once, in no particular order: by the rule that a cycle
+// depends only on the state at its start, the order cannot matter.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <queue>
+#include <utility>
+#include <vector>
+
+#include "vm/time.h"
+
+namespace wse::vm {
+
+class Agenda {
+ public:
+  explicit Agenda(std::size_t pes) : taken_(pes, kNever) {}
+
+  // Asks for `pe` in cycle `when`, which must not lie before the cycle taken last, and may be that
+  // cycle itself only before it is taken.
+  void add(PeId pe, Cycle when) {
+    if (when < now_ + kNear) {
+      near_[when % kNear].push_back(pe);
+      ++near_count_;
+    } else {
+      far_.emplace(when, pe);
+    }
+  }
+
+  // The first cycle in which somebody must be looked at; kNever if there is none.
+  Cycle next() const {
+    Cycle first = far_.empty() ? kNever : far_.top().first;
+    if (near_count_ == 0) return first;
+    for (Cycle when = now_; when < now_ + kNear && when < first; ++when) {
+      if (!near_[when % kNear].empty()) return when;
+    }
+    return first;
+  }
+
+  // The PEs of cycle `when`, each once. No earlier cycle may have entries left. The result is valid
+  // until the next call.
+  const std::vector<PeId>& take(Cycle when) {
+    now_ = when;
+    due_.clear();
+    std::vector<PeId>& bucket = near_[when % kNear];
+    near_count_ -= bucket.size();
+    for (const PeId pe : bucket) keep(pe, when);
+    bucket.clear();
+    while (!far_.empty() && far_.top().first == when) {
+      keep(far_.top().second, when);
+      far_.pop();
+    }
+    return due_;
+  }
+
+ private:
+  static constexpr Cycle kNear = 64;  // cycles ahead that have a bucket of their own
+
+  void keep(PeId pe, Cycle when) {
+    if (taken_[pe] == when) return;
+    taken_[pe] = when;
+    due_.push_back(pe);
+  }
+
+  using Entry = std::pair<Cycle, PeId>;
+  std::array<std::vector<PeId>, kNear> near_;
+  std::size_t near_count_ = 0;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> far_;
+  std::vector<Cycle> taken_;  // by PE: the cycle in which it was taken last
+  std::vector<PeId> due_;
+  Cycle now_ = 0;
+};
+
+// Who looks at a PE: its main thread, its issue slots, its router - in this order in each cycle.
+struct Agendas {
+  explicit Agendas(std::size_t pes) : cores(pes), issue(pes), routers(pes) {}
+
+  Agenda cores;
+  Agenda issue;
+  Agenda routers;
+};
+
+}  // namespace wse::vm

@@ -1,0 +1,112 @@
+// Memory of a machine from outside: exported arrays over rectangles of PEs, symbols of one PE.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "vm/parts.h"
+
+namespace wse::vm {
+namespace {
+
+const isa::Symbol* exported_symbol(const LoadedProgram* program, std::string_view name) {
+  if (program == nullptr) return nullptr;
+  const isa::Symbol* symbol = program->program->find_symbol(name);
+  return symbol != nullptr && symbol->exported ? symbol : nullptr;
+}
+
+}  // namespace
+
+isa::Result<ArrayInfo> Machine::array(std::string_view name) const {
+  const Parts& p = *parts_;
+  ArrayInfo array;
+  const isa::Symbol* first = nullptr;
+  std::uint32_t x1 = 0;
+  std::uint32_t y1 = 0;
+  for (const PeId pe : p.loaded.placed()) {
+    const isa::Symbol* symbol = exported_symbol(p.loaded.program_at(pe), name);
+    if (symbol == nullptr) continue;
+    const std::uint32_t x = p.mesh.x_of(pe);
+    const std::uint32_t y = p.mesh.y_of(pe);
+    if (first == nullptr) {
+      first = symbol;
+      array = {symbol->type, symbol->is_array, symbol->count, x, y, 0, 0};
+    }
+    if (symbol->type != first->type || symbol->count != first->count) {
+      return isa::fail(
+          fmt::format("array '{}' has different types or sizes in different programs", name));
+    }
+    array.x0 = std::min(array.x0, x);
+    x1 = std::max(x1, x);
+    y1 = std::max(y1, y);
+  }
+  if (first == nullptr) {
+    return isa::fail(
+        fmt::format("no program on the grid exports '{}'; write 'exported' behind its "
+                    "name in the program",
+                    name));
+  }
+  array.width = x1 - array.x0 + 1;
+  array.height = y1 - array.y0 + 1;
+  return array;
+}
+
+isa::Result<std::vector<std::uint32_t>> Machine::read_array(std::string_view name) const {
+  const isa::Result<ArrayInfo> array = this->array(name);
+  if (!array) return std::unexpected(array.error());
+  const Parts& p = *parts_;
+  const std::size_t count = array->count;
+  std::vector<std::uint32_t> words(std::size_t{array->width} * array->height * count);
+  std::uint32_t* out = words.data();
+  for (std::uint32_t y = 0; y < array->height; ++y) {
+    for (std::uint32_t x = 0; x < array->width; ++x, out += count) {
+      const PeId pe = p.mesh.pe_at(array->x0 + x, array->y0 + y);
+      const isa::Symbol* symbol = exported_symbol(p.loaded.program_at(pe), name);
+      if (symbol == nullptr) continue;
+      std::memcpy(out, p.loaded.data(pe) + symbol->address, count * sizeof *out);
+    }
+  }
+  return words;
+}
+
+isa::Status Machine::write_array(std::string_view name, const ArrayInfo& place,
+                                 std::span<const std::uint32_t> words) {
+  Parts& p = *parts_;
+  const std::size_t count = place.count;
+  if (words.size() != std::size_t{place.width} * place.height * count) {
+    return isa::fail(fmt::format("array '{}' needs {} words, {} are given", name,
+                                 std::size_t{place.width} * place.height * count, words.size()));
+  }
+  const std::uint32_t* in = words.data();
+  for (std::uint32_t y = 0; y < place.height; ++y) {
+    for (std::uint32_t x = 0; x < place.width; ++x, in += count) {
+      const PeId pe = p.mesh.pe_at(place.x0 + x, place.y0 + y);
+      const isa::Symbol* symbol = exported_symbol(p.loaded.program_at(pe), name);
+      if (symbol == nullptr) continue;
+      std::memcpy(p.loaded.data(pe) + symbol->address, in, count * sizeof *in);
+    }
+  }
+  return {};
+}
+
+isa::Result<SymbolValue> Machine::read_symbol(std::uint32_t x, std::uint32_t y,
+                                              std::string_view name) const {
+  const Parts& p = *parts_;
+  if (x >= p.mesh.width() || y >= p.mesh.height()) {
+    return isa::fail(fmt::format("PE({}, {}) lies outside the grid of {} x {}", x, y,
+                                 p.mesh.width(), p.mesh.height()));
+  }
+  const PeId pe = p.mesh.pe_at(x, y);
+  const LoadedProgram* program = p.loaded.program_at(pe);
+  if (program == nullptr) return isa::fail(fmt::format("PE({}, {}) has no program", x, y));
+  const isa::Symbol* symbol = program->program->find_symbol(name);
+  if (symbol == nullptr) {
+    return isa::fail(fmt::format("program {} at PE({}, {}) has no symbol '{}'",
+                                 program->program->name, x, y, name));
+  }
+  SymbolValue value{symbol->type, symbol->is_array, std::vector<std::uint32_t>(symbol->count)};
+  std::memcpy(value.words.data(), p.loaded.data(pe) + symbol->address, symbol->bytes());
+  return value;
+}
+
+}  // namespace wse::vm

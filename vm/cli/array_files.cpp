@@ -1,0 +1,92 @@
+// Arrays between machine and files: shapes and dtypes are checked, never converted.
+#include "vm/cli/array_files.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstring>
+
+namespace wse::cli {
+namespace {
+
+using Shape = std::vector<std::uint64_t>;
+
+Shape shape_of(const vm::ArrayInfo& array) {
+  Shape shape{array.height, array.width};
+  if (array.is_array) shape.push_back(array.count);
+  return shape;
+}
+
+bool fits(const Shape& given, const vm::ArrayInfo& array) {
+  Shape shape = shape_of(array);
+  if (given == shape) return true;
+  if (array.count != 1) return false;
+  return given == Shape{array.height, array.width} || given == Shape{array.height, array.width, 1};
+}
+
+}  // namespace
+
+Outcome<void> load_array(vm::Machine& machine, const NameAndFile& in) {
+  const auto& [name, file] = in;
+  const isa::Result<vm::ArrayInfo> rect = machine.array(name);
+  if (!rect) return failure(fmt::format("--in {}={}: {}", name, file, rect.error()));
+  const auto array = read_npy(file);
+  if (!array) return failure(array.error());
+  const std::string_view dtype = isa::info(rect->type).numpy;
+  if (array->dtype != dtype) {
+    return failure(fmt::format("{}: dtype {}, but '{}' is {}; convert it with .astype('{}')", file,
+                               array->dtype, name, dtype, dtype));
+  }
+  vm::ArrayInfo place = *rect;
+  if (!fits(array->shape, place)) {
+    vm::ArrayInfo grid = *rect;
+    grid.x0 = grid.y0 = 0;
+    grid.width = machine.image().width;
+    grid.height = machine.image().height;
+    if (!fits(array->shape, grid)) {
+      return failure(fmt::format("{}: shape {}, but '{}' needs {}", file, shape_text(array->shape),
+                                 name, shape_text(shape_of(*rect))));
+    }
+    place = grid;
+  }
+  std::vector<std::uint32_t> words(array->data.size() / sizeof(std::uint32_t));
+  std::memcpy(words.data(), array->data.data(), array->data.size());
+  const isa::Status status = machine.write_array(name, place, words);
+  if (!status) return failure(status.error());
+  return {};
+}
+
+Outcome<NpyArray> read_array(const vm::Machine& machine, const std::string& name) {
+  const isa::Result<vm::ArrayInfo> rect = machine.array(name);
+  if (!rect) return failure(rect.error());
+  const isa::Result<std::vector<std::uint32_t>> words = machine.read_array(name);
+  if (!words) return failure(words.error());
+  NpyArray array{.dtype = std::string(isa::info(rect->type).numpy),
+                 .shape = shape_of(*rect),
+                 .data = std::vector<std::byte>(words->size() * sizeof(std::uint32_t))};
+  std::memcpy(array.data.data(), words->data(), array.data.size());
+  return array;
+}
+
+Outcome<Field> read_field(const vm::Machine& machine, const std::string& name) {
+  const isa::Result<vm::ArrayInfo> rect = machine.array(name);
+  if (!rect) return failure(rect.error());
+  const isa::Result<std::vector<std::uint32_t>> words = machine.read_array(name);
+  if (!words) return failure(words.error());
+  Field field{.values = std::vector<float>(words->size()),
+              .width = rect->width,
+              .height = std::uint64_t{rect->height} * rect->count};
+  const std::uint32_t* word = words->data();
+  for (std::uint64_t y = 0; y < rect->height; ++y) {
+    for (std::uint64_t x = 0; x < rect->width; ++x) {
+      for (std::uint64_t i = 0; i < rect->count; ++i, ++word) {
+        const isa::Number number = isa::from_bits(*word, rect->type);
+        field.values[(y * rect->count + i) * rect->width + x] =
+            static_cast<float>(number.as_double());
+      }
+    }
+  }
+  return field;
+}
+
+}  // namespace wse::cli

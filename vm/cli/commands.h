@@ -1,0 +1,68 @@
+// The commands of wsevm and their options. Each command is a function from its options to an exit
+// code; it prints results to stdout and diagnostics to stderr.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "vm/cli/exit_code.h"
+#include "vm/machine.h"
+
+namespace wse::cli {
+
+using NameAndFile = std::pair<std::string, std::string>;
+
+// A program file with the values given for its constants and parameters.
+struct ProgramSource {
+  std::string file;  // .wsa or .wsb; "-" is stdin
+  std::vector<std::pair<std::string, std::string>> values;
+  std::string machine = "wse2";
+};
+
+struct Dump {
+  std::uint32_t x = 0;
+  std::uint32_t y = 0;
+  std::string symbol;
+};
+
+struct RunCommand {
+  ProgramSource source;
+  std::vector<NameAndFile> in;        // arrays from .npy files
+  std::vector<NameAndFile> out;       // arrays to .npy files
+  std::vector<NameAndFile> pictures;  // arrays to .png files
+  std::vector<std::string> show;      // arrays as shaded text
+  std::vector<Dump> dumps;
+  std::optional<std::uint64_t> max_cycles;
+  std::uint32_t threads = 1;
+  bool strict = false;
+  bool expect = false;
+  bool stats = false;
+  bool progress = false;
+  bool quiet = false;
+  std::optional<std::string> json;  // file, "-" for stdout
+  std::string trace;                // file; empty: none
+  vm::TraceFilter trace_filter;
+};
+
+struct AsmCommand {
+  ProgramSource source;
+  std::string output;  // empty: none
+  bool list = false;
+};
+
+enum class TableFormat : std::uint8_t { Text, Markdown, Json };
+
+ExitCode run_command(const RunCommand& command);
+ExitCode asm_command(const AsmCommand& command);
+ExitCode dis_command(const std::string& file);
+ExitCode check_command(const ProgramSource& source);
+ExitCode isa_command(TableFormat format);
+ExitCode machine_command(const std::string& profile, TableFormat format);
+
+// Reads the command line and runs the command it names.
+ExitCode run_command_line(int count, char** arguments);
+
+}  // namespace wse::cli

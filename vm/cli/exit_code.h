@@ -1,0 +1,14 @@
+// The exit codes of every command.
+#pragma once
+
+namespace wse::cli {
+
+enum class ExitCode : int {
+  Fine = 0,
+  EndedBadly = 1,  // trap, deadlock, cycle limit, failed .expect, leftovers with --strict
+  BadInput = 2,    // usage, unreadable files, assembly errors
+  Exhausted = 3,   // out of memory or disk
+  Interrupted = 130,
+};
+
+}  // namespace wse::cli

@@ -1,0 +1,31 @@
+// Failure: why a command cannot go on, and the exit code that says so.
+#pragma once
+
+#include <expected>
+#include <string>
+#include <utility>
+
+#include "isa/support/atomic_file.h"
+#include "isa/support/result.h"
+#include "vm/cli/exit_code.h"
+
+namespace wse::cli {
+
+struct Failure {
+  std::string message;
+  ExitCode code = ExitCode::BadInput;
+};
+
+template <class T>
+using Outcome = std::expected<T, Failure>;
+
+inline std::unexpected<Failure> failure(std::string message) {
+  return std::unexpected(Failure{std::move(message), ExitCode::BadInput});
+}
+
+inline std::unexpected<Failure> failure(const isa::FileError& error) {
+  return std::unexpected(
+      Failure{error.message, error.exhausted ? ExitCode::Exhausted : ExitCode::BadInput});
+}
+
+}  // namespace wse::cli

@@ -1,0 +1,62 @@
+// Reads program files. What a file is, its first bytes say, not its name.
+#include "vm/cli/program_file.h"
+
+#include <fmt/format.h>
+
+namespace wse::cli {
+namespace {
+
+std::string shown_name(const std::string& file) {
+  if (file == "-") return "<stdin>";
+  const std::size_t slash = file.rfind('/');
+  return slash == std::string::npos ? file : file.substr(slash + 1);
+}
+
+bool ends_with(const std::string& text, std::string_view end) { return text.ends_with(end); }
+
+Outcome<ProgramFile> read_image_file(const ProgramSource& source,
+                                     const std::vector<std::byte>& bytes) {
+  isa::Result<isa::Image> image = isa::read_image(bytes);
+  if (!image) return failure(fmt::format("{}: {}", source.file, image.error()));
+  for (const auto& [name, value] : source.values) {
+    const isa::Status status = isa::set_parameter(*image, name, value);
+    if (!status) return failure(fmt::format("{}: {}", source.file, status.error()));
+  }
+  return ProgramFile{std::move(*image), {}, {}};
+}
+
+Outcome<ProgramFile> assemble_file(const ProgramSource& source, const isa::Profile& profile,
+                                   const std::vector<std::byte>& bytes) {
+  isa::SourceFile text{shown_name(source.file),
+                       std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size())};
+  assembler::Output output =
+      assembler::assemble(std::move(text), {.overrides = source.values, .profile = profile});
+  std::string diagnostics = isa::to_text(output.diagnostics, output.files);
+  if (!output.image) return failure(std::move(diagnostics));
+  return ProgramFile{std::move(*output.image), std::move(output.files), std::move(diagnostics)};
+}
+
+}  // namespace
+
+Outcome<ProgramFile> read_program(const ProgramSource& source, const isa::Profile& profile) {
+  if (ends_with(source.file, ".lua")) {
+    return failure(
+        fmt::format("{}: this build of wsevm runs .wsa and .wsb files only", source.file));
+  }
+  const auto bytes = isa::read_whole_file(source.file);
+  if (!bytes) return failure(bytes.error());
+  const bool image = ends_with(source.file, ".wsb") || isa::is_image(*bytes);
+  return image ? read_image_file(source, *bytes) : assemble_file(source, profile, *bytes);
+}
+
+ExitCode report(const Failure& failure) {
+  const bool ready = failure.message.ends_with('\n');  // diagnostics of the assembler
+  if (ready) {
+    fmt::print(stderr, "{}", failure.message);
+  } else {
+    fmt::print(stderr, "wsevm: error: {}\n", failure.message);
+  }
+  return failure.code;
+}
+
+}  // namespace wse::cli

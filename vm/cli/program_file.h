@@ -1,0 +1,23 @@
+// Program files: .wsa text is assembled, .wsb images are read; either becomes an image.
+#pragma once
+
+#include "asm/assembler.h"
+#include "isa/image.h"
+#include "vm/cli/commands.h"
+#include "vm/cli/failure.h"
+
+namespace wse::cli {
+
+struct ProgramFile {
+  isa::Image image;
+  isa::SourceFiles sources;  // empty for an image
+  std::string warnings;      // to be printed to stderr
+};
+
+// A failure's message is ready to print: diagnostics of the assembler, or one line.
+Outcome<ProgramFile> read_program(const ProgramSource& source, const isa::Profile& profile);
+
+// Prints "wsevm: error: ..." or the ready diagnostics, and returns the exit code.
+ExitCode report(const Failure& failure);
+
+}  // namespace wse::cli

@@ -1,0 +1,27 @@
+// Records and tables as JSON and as text for people.
+#pragma once
+
+#include <string>
+
+#include "isa/profile.h"
+#include "vm/cli/commands.h"
+#include "vm/report/record.h"
+
+namespace wse::cli {
+
+// The record as JSON, indented, with a newline at the end.
+std::string record_json(const vm::Record& record);
+
+// A record of a run that could not begin: status "error" and a message.
+std::string error_json(const std::string& message, const std::string& machine);
+
+// The record for people: what --stats prints.
+std::string record_text(const vm::Record& record);
+
+std::string isa_json();
+std::string isa_markdown();
+std::string isa_text();
+std::string profiles_json(const std::vector<isa::Profile>& profiles);
+std::string profiles_text(const std::vector<isa::Profile>& profiles);
+
+}  // namespace wse::cli

@@ -1,0 +1,99 @@
+// Records and tables for people.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "isa/instruction.h"
+#include "vm/cli/reports.h"
+
+namespace wse::cli {
+namespace {
+
+std::string share(std::uint64_t part, std::uint64_t whole) {
+  return fmt::format(
+      "{:.1f} %",
+      whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+}
+
+std::string activities_text(const vm::Record& record) {
+  constexpr std::array<std::string_view, vm::kActivities> kNames = {
+      "busy", "memory stall", "wait output", "wait input", "idle"};
+  const std::uint64_t whole = record.cycles * record.placed_pes;
+  std::string out;
+  for (std::size_t k = 0; k < kNames.size(); ++k) {
+    out += fmt::format("{}{} {}", k == 0 ? "" : ", ", kNames[k],
+                       share(record.counters.pe_cycles[k], whole));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string record_text(const vm::Record& r) {
+  const vm::Counters& c = r.counters;
+  const double pe_cycles = static_cast<double>(r.cycles) * static_cast<double>(r.placed_pes);
+  std::string out = fmt::format(
+      "machine       {}, {} x {} PEs, {} with a program\n"
+      "cycles        {}\n"
+      "instructions  {}, vector elements {}, flops {}\n"
+      "fabric        {} wavelets, {} hops, {} links used, longest way {}, fullest link {}, "
+      "fullest ramp {}\n"
+      "PE cycles     {}\n",
+      r.machine, r.width, r.height, r.placed_pes, r.cycles, c.instructions, c.elements, c.flops,
+      c.wavelets, c.hops, r.links_used, c.max_distance, r.max_link_load, r.max_ramp_wavelets,
+      activities_text(r));
+  for (const auto& [name, mark] : r.marks) {
+    out += fmt::format("mark {:<8} first {}, last {}, {} times\n", name, mark.first, mark.last,
+                       mark.count);
+  }
+  out += fmt::format("wall time     {:.3f} s, {:.1f} M PE-cycles/s\n", r.wall_seconds,
+                     r.wall_seconds > 0 ? pe_cycles / r.wall_seconds / 1e6 : 0.0);
+  return out;
+}
+
+std::string isa_text() {
+  std::string out;
+  for (const isa::InstructionInfo& row : isa::kInstructions) {
+    const isa::FormatInfo& format = isa::info(row.format);
+    out += fmt::format("{:02x}  {:<8} {:<5} {:<15} {}\n", row.opcode, row.mnemonic, format.operands,
+                       format.name, row.meaning);
+  }
+  return out;
+}
+
+std::string isa_markdown() {
+  std::string out =
+      "# The instruction set\n\nMade by `wsevm isa --markdown` from instructions.def and "
+      "formats.def."
+      "\n\n## Formats\n\n| format | operands | bits | meaning |\n|---|---|---|---|\n";
+  for (const isa::FormatInfo& format : isa::kFormats) {
+    out += fmt::format("| {} | `{}` | `{}` | {} |\n", format.name, format.operands, format.bits,
+                       format.meaning);
+  }
+  out +=
+      "\n## Instructions\n\n| mnemonic | form | opcode | flops | meaning "
+      "|\n|---|---|---|---|---|\n";
+  for (const isa::InstructionInfo& row : isa::kInstructions) {
+    std::string meaning;
+    for (const char c : row.meaning) meaning += c == '|' ? "\\|" : std::string(1, c);
+    out += fmt::format("| `{}` | {} | {:#04x} | {} | {} |\n", row.mnemonic,
+                       isa::info(row.format).name, row.opcode, row.flops, meaning);
+  }
+  return out;
+}
+
+std::string profiles_text(const std::vector<isa::Profile>& profiles) {
+  std::string out = fmt::format("{:<28}", "parameter");
+  for (const isa::Profile& profile : profiles) out += fmt::format("{:>9}", profile.name);
+  out += "  unit               mark   source\n";
+  for (const isa::ParameterInfo& parameter : isa::profile_parameters()) {
+    out += fmt::format("{:<28}", parameter.name);
+    for (const isa::Profile& profile : profiles) {
+      out += fmt::format("{:>9}", profile.*parameter.member);
+    }
+    out += fmt::format("  {:<18} {:<6} {}\n", parameter.unit, parameter.mark, parameter.source);
+  }
+  return out;
+}
+
+}  // namespace wse::cli

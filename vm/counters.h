@@ -1,0 +1,31 @@
+// What a run counts. Definitions: see Record in vm/report/record.h.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "vm/time.h"
+
+namespace wse::vm {
+
+// What a PE did in a cycle; the first that fits.
+enum class Activity : std::uint8_t { Busy, MemoryStall, WaitOutput, WaitInput, Idle };
+inline constexpr std::size_t kActivities = 5;
+
+struct Counters {
+  std::uint64_t instructions = 0;
+  std::uint64_t elements = 0;
+  std::uint64_t flops = 0;
+  std::uint64_t wavelets = 0;
+  std::uint64_t hops = 0;
+  std::uint32_t max_distance = 0;
+  std::array<std::uint64_t, kActivities> pe_cycles = {};
+  Cycle latest_finish = 0;  // the last cycle in which anything happened, plus 1
+
+  void finished(Cycle cycle) {
+    if (cycle > latest_finish) latest_finish = cycle;
+  }
+};
+
+}  // namespace wse::vm

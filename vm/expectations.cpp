@@ -1,0 +1,108 @@
+// The program's own .expect lines, checked against memory and cycles.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "vm/parts.h"
+#include "vm/pe/print_text.h"
+
+namespace wse::vm {
+namespace {
+
+constexpr std::size_t kShownFailures = 20;
+
+// True if the value in memory is the expected one: bit for bit, or floats within a tolerance.
+bool holds(std::uint32_t actual, std::uint32_t expected, isa::Type type, double within) {
+  if (actual == expected) return true;
+  if (!isa::is_float(type) || within == 0) return false;
+  const isa::Number a = isa::from_bits(actual, type);
+  const isa::Number b = isa::from_bits(expected, type);
+  return std::fabs(a.real - b.real) <= within;
+}
+
+class Checker {
+ public:
+  Checker(const Machine& machine, const Record& record) : machine_(machine), record_(record) {
+    for (const isa::GlobalParameter& global : machine.image().parameters) {
+      globals_.push_back(global.value);
+    }
+  }
+
+  std::vector<std::string> run() {
+    for (const isa::Expectation& e : machine_.image().expectations) {
+      if (!e.profile.empty() && e.profile != machine_.profile().name) continue;
+      if (e.subject == isa::Expectation::Subject::Cycles) {
+        check_cycles(e);
+        continue;
+      }
+      isa::for_each(e.rect, [&](std::uint32_t x, std::uint32_t y) { check_symbol(e, x, y); });
+    }
+    if (failures_ > kShownFailures) {
+      texts_.push_back(fmt::format("... and {} more", failures_ - kShownFailures));
+    }
+    return std::move(texts_);
+  }
+
+ private:
+  void fail(const isa::Expectation& e, std::string text) {
+    if (++failures_ > kShownFailures) return;
+    const std::string place = machine_.image().place_text(e.where);
+    texts_.push_back(fmt::format("{}{}.expect failed: {}", place, place.empty() ? "" : ": ", text));
+  }
+
+  isa::Result<isa::Number> expected(const isa::Expectation& e, std::uint32_t x, std::uint32_t y,
+                                    std::uint32_t i) const {
+    const isa::Image& image = machine_.image();
+    return isa::evaluate(e.value, {.x = x,
+                                   .y = y,
+                                   .width = image.width,
+                                   .height = image.height,
+                                   .i = i,
+                                   .parameters = {},
+                                   .globals = globals_});
+  }
+
+  void check_cycles(const isa::Expectation& e) {
+    const isa::Result<isa::Number> value = expected(e, 0, 0, 0);
+    if (!value) return fail(e, value.error());
+    if (value->as_double() == static_cast<double>(record_.cycles)) return;
+    fail(e, fmt::format("cycles is {}, expected {}", record_.cycles, isa::to_text(*value)));
+  }
+
+  void check_symbol(const isa::Expectation& e, std::uint32_t x, std::uint32_t y) {
+    const isa::Result<SymbolValue> symbol = machine_.read_symbol(x, y, e.symbol);
+    if (!symbol) return fail(e, symbol.error());
+    const std::uint64_t end = std::uint64_t{e.first} + e.count;
+    if (end > symbol->words.size()) {
+      return fail(e, fmt::format("{} has {} elements", e.symbol, symbol->words.size()));
+    }
+    const isa::Type type = symbol->type;
+    for (std::uint32_t i = e.first; i < end; ++i) {
+      const isa::Result<isa::Number> value = expected(e, x, y, i);
+      const isa::Result<std::uint32_t> bits =
+          value ? isa::to_bits(*value, type)
+                : isa::Result<std::uint32_t>(std::unexpected(value.error()));
+      if (!bits) {
+        fail(e, bits.error());
+      } else if (!holds(symbol->words[i], *bits, type, e.within)) {
+        const std::string index = symbol->is_array ? fmt::format("[{}]", i) : "";
+        fail(e, fmt::format("{}{} at PE({}, {}) is {}, expected {}", e.symbol, index, x, y,
+                            value_text(symbol->words[i], type), value_text(*bits, type)));
+      }
+    }
+  }
+
+  const Machine& machine_;
+  const Record& record_;
+  std::vector<isa::Number> globals_;
+  std::vector<std::string> texts_;
+  std::size_t failures_ = 0;
+};
+
+}  // namespace
+
+std::vector<std::string> Machine::failed_expectations(const Record& record) const {
+  return Checker(*this, record).run();
+}
+
+}  // namespace wse::vm

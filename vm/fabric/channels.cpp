@@ -1,0 +1,105 @@
+// Finds the channels that a program's routes and descriptors need, and numbers their queues.
+#include "vm/fabric/channels.h"
+
+#include <fmt/format.h>
+
+namespace wse::vm {
+namespace {
+
+constexpr isa::Port kLinkPorts[] = {isa::Port::West, isa::Port::East, isa::Port::North,
+                                    isa::Port::South};
+
+std::uint32_t all_targets(const isa::Route& route) {
+  std::uint32_t tx = 0;
+  for (const isa::SwitchPosition& position : route.positions) tx |= position.tx;
+  return tx;
+}
+
+}  // namespace
+
+Channels::Channels(const isa::Image& image, const Mesh& mesh)
+    : image_(image),
+      mesh_(mesh),
+      masks_(mesh.pes()),
+      endpoints_(mesh.pes()),
+      first_(mesh.pes() + std::size_t{1}) {
+  for (const isa::Route& route : image.routes) mark_route(route);
+}
+
+void Channels::mark_route(const isa::Route& route) {
+  const std::uint32_t tx = all_targets(route);
+  isa::for_each(route.rect, [&](std::uint32_t x, std::uint32_t y) {
+    const PeId pe = mesh_.pe_at(x, y);
+    mark(pe, route.colour);
+    for (const isa::Port port : kLinkPorts) {
+      const std::optional<PeId> there = mesh_.neighbour(pe, port);
+      if ((tx & isa::bit(port)) != 0 && there) mark(*there, route.colour);
+    }
+  });
+}
+
+void Channels::add_endpoint(PeId pe, std::uint32_t colour) {
+  mark(pe, colour);
+  endpoints_[pe] |= 1u << colour;
+}
+
+isa::Status Channels::build() {
+  for (PeId pe = 0; pe < mesh_.pes(); ++pe) {
+    first_[pe + 1] = first_[pe] + static_cast<ChannelId>(std::popcount(masks_[pe]));
+  }
+  channels_.resize(first_.back());
+  for (PeId pe = 0; pe < mesh_.pes(); ++pe) {
+    ChannelId id = first_[pe];
+    for (std::uint32_t rest = masks_[pe]; rest != 0; rest &= rest - 1) {
+      const auto colour = static_cast<std::uint32_t>(std::countr_zero(rest));
+      channels_[id].pe = pe;
+      channels_[id].colour = colour;
+      if ((endpoints_[pe] >> colour & 1) != 0) {
+        channels_[id].queue_mask =
+            Channel::bit(QueuePort::UpRamp) | Channel::bit(QueuePort::DownRamp);
+      }
+      ++id;
+    }
+  }
+  for (const isa::Route& route : image_.routes) {
+    if (isa::Status status = set_route(route); !status) return status;
+  }
+  number_queues();
+  return {};
+}
+
+isa::Status Channels::set_route(const isa::Route& route) {
+  const std::uint32_t tx = all_targets(route);
+  isa::Status status;
+  isa::for_each(route.rect, [&](std::uint32_t x, std::uint32_t y) {
+    const PeId pe = mesh_.pe_at(x, y);
+    Channel& channel = channels_[find(pe, route.colour)];
+    if (channel.route != nullptr && status) {
+      status = isa::fail(fmt::format("two routes for colour {} at PE({}, {})",
+                                     image_.colour_name(route.colour), x, y));
+    }
+    channel.route = &route;
+    for (const isa::SwitchPosition& position : route.positions) {
+      channel.queue_mask |= Channel::bit(input_queue(position.rx));
+    }
+    if ((tx & isa::bit(isa::Port::Ramp)) != 0) {
+      channel.queue_mask |= Channel::bit(QueuePort::DownRamp);
+    }
+    for (const isa::Port port : kLinkPorts) {
+      const std::optional<PeId> there = mesh_.neighbour(pe, port);
+      if ((tx & isa::bit(port)) == 0 || !there) continue;
+      channels_[find(*there, route.colour)].queue_mask |=
+          Channel::bit(input_queue(isa::opposite(port)));
+    }
+  });
+  return status;
+}
+
+void Channels::number_queues() {
+  for (Channel& channel : channels_) {
+    channel.first_queue = static_cast<QueueId>(queue_count_);
+    queue_count_ += static_cast<std::size_t>(std::popcount(channel.queue_mask));
+  }
+}
+
+}  // namespace wse::vm

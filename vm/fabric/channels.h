@@ -1,0 +1,87 @@
+// Channels: the (PE, colour) pairs that are in use, with their routes and queues.
+//
+// A PE uses few of the 24 colours. A mask per PE and two prefix sums find a channel and its queues
+// without a table of all pairs.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "isa/image.h"
+#include "vm/fabric/queue.h"
+#include "vm/fabric/topology.h"
+
+namespace wse::vm {
+
+using ChannelId = std::uint32_t;
+inline constexpr ChannelId kNoChannel = ~0u;
+
+// The queues of a channel: one per link port, then the two ramps.
+enum class QueuePort : std::uint8_t { West, East, North, South, UpRamp, DownRamp };
+
+constexpr QueuePort input_queue(isa::Port rx) { return static_cast<QueuePort>(rx); }
+
+struct Channel {
+  PeId pe = 0;
+  std::uint32_t colour = 0;
+  const isa::Route* route = nullptr;  // nullptr: nothing routes this colour here
+  std::uint32_t position = 0;         // current switch position
+  std::uint32_t queue_mask = 0;       // bit per QueuePort that exists
+  QueueId first_queue = 0;
+
+  const isa::SwitchPosition* current() const {
+    return route == nullptr ? nullptr : &route->positions[position];
+  }
+  bool has(QueuePort port) const { return (queue_mask & bit(port)) != 0; }
+  QueueId queue(QueuePort port) const {
+    return first_queue + static_cast<QueueId>(std::popcount(queue_mask & (bit(port) - 1)));
+  }
+  static constexpr std::uint32_t bit(QueuePort port) {
+    return 1u << static_cast<std::uint32_t>(port);
+  }
+};
+
+class Channels {
+ public:
+  // Finds out what is used: add all routes and endpoints, then build() once. The image must stay.
+  Channels(const isa::Image& image, const Mesh& mesh);
+
+  // The program of `pe` names the colour in a descriptor. An endpoint has both ramps.
+  void add_endpoint(PeId pe, std::uint32_t colour);
+
+  // Errors: two routes for the same colour at one PE.
+  isa::Status build();
+
+  ChannelId find(PeId pe, std::uint32_t colour) const {
+    const std::uint32_t bit = 1u << colour;
+    if ((masks_[pe] & bit) == 0) return kNoChannel;
+    return first_[pe] + static_cast<ChannelId>(std::popcount(masks_[pe] & (bit - 1)));
+  }
+  // The channels of a PE in ascending order of their colours.
+  std::span<Channel> of(PeId pe) {
+    return std::span(channels_).subspan(first_[pe], first_[pe + 1] - first_[pe]);
+  }
+  std::span<const Channel> of(PeId pe) const {
+    return std::span(channels_).subspan(first_[pe], first_[pe + 1] - first_[pe]);
+  }
+  const Channel& operator[](ChannelId id) const { return channels_[id]; }
+  std::size_t queue_count() const { return queue_count_; }
+
+ private:
+  void mark(PeId pe, std::uint32_t colour) { masks_[pe] |= 1u << colour; }
+  void mark_route(const isa::Route& route);
+  isa::Status set_route(const isa::Route& route);
+  void number_queues();
+
+  const isa::Image& image_;
+  const Mesh& mesh_;
+  std::vector<std::uint32_t> masks_;      // colours in use, by PE
+  std::vector<std::uint32_t> endpoints_;  // colours that the program names, by PE
+  std::vector<ChannelId> first_;          // by PE, one more at the end
+  std::vector<Channel> channels_;
+  std::size_t queue_count_ = 0;
+};
+
+}  // namespace wse::vm

@@ -1,0 +1,74 @@
+// The fabric: routers, links and ramps, stepped cycle by cycle.
+//
+// Registered everything: what happens in a cycle depends only on the state at its start, so routers
+// may be visited in any order. Timeline of an element issued in cycle t to a PE h links away:
+//
+//     t          issue
+//     t+1        enters the up-ramp
+//     t+1+T_R    its own router may move it; the k-th router k cycles later
+//     t+1+2*T_R+h   the receiver may issue it
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "isa/profile.h"
+#include "vm/agenda.h"
+#include "vm/counters.h"
+#include "vm/fabric/channels.h"
+#include "vm/trace.h"
+#include "vm/trap_report.h"
+
+namespace wse::vm {
+
+class Fabric {
+ public:
+  // All references must live longer than the fabric.
+  Fabric(const Mesh& mesh, const isa::Profile& profile, Channels channels, Agendas& agendas,
+         Counters& counters, FirstTrap& trap, Tracer& tracer);
+
+  ChannelId channel(PeId pe, std::uint32_t colour) const { return channels_.find(pe, colour); }
+  const Channels& channels() const { return channels_; }
+  const Queues& queues() const { return queues_; }
+
+  // ---- the PE's side of the ramps
+  bool input_visible(ChannelId channel, Cycle now) const;
+  std::uint32_t take_input(ChannelId channel, Cycle now);
+  bool has_room(ChannelId channel, Cycle now) const;
+  void inject(ChannelId channel, std::uint32_t data, Cycle now);
+
+  // Every router that has work in this cycle moves what it can.
+  void step(Cycle now);
+
+  // ---- counters that belong to places
+  std::uint64_t links_used() const;
+  std::uint64_t max_link_load() const;
+  std::uint64_t max_ramp_wavelets() const;
+  // Wavelets in any queue, ramps included.
+  std::uint64_t wavelets_left() const;
+
+ private:
+  void step_router(PeId pe, Cycle now);
+  // Moves the head of the channel's current input if the rules allow it; `used` are the tx ports
+  // that earlier colours took in this cycle. True if it moved.
+  bool move(Channel& channel, std::uint32_t& used, Cycle now);
+  bool all_have_room(const Channel& channel, std::uint32_t tx, Cycle now) const;
+  QueueId target_queue(const Channel& channel, isa::Port port) const;
+  bool leaves_grid(const Channel& channel, std::uint32_t tx, Cycle now);
+  void deliver(const Channel& channel, isa::Port port, Wavelet wavelet, Cycle now);
+
+  const Mesh& mesh_;
+  const isa::Profile& profile_;
+  Channels channels_;
+  Queues queues_;
+  Agendas& agendas_;
+  Counters& counters_;
+  FirstTrap& trap_;
+  Tracer& tracer_;
+  std::vector<std::array<std::uint64_t, 4>> link_loads_;  // by PE and outgoing link port
+  std::vector<std::uint64_t> ramp_loads_;                 // wavelets delivered, by PE
+};
+
+}  // namespace wse::vm

@@ -1,0 +1,68 @@
+// Queues of wavelets, and the rule of room: the occupancy at the start of the cycle decides.
+//
+// A queue has one producer and one consumer, each acting at most once per cycle. So the occupancy
+// at the start of a cycle is what is there now plus what was taken in this cycle; what was put in
+// this cycle has no effect, because its producer has already decided.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "vm/time.h"
+
+namespace wse::vm {
+
+struct Wavelet {
+  std::uint32_t data = 0;
+  std::uint32_t hops = 0;  // links since its injection
+  Cycle visible = 0;       // first cycle in which it can be taken
+};
+
+using QueueId = std::uint32_t;
+
+class Queues {
+ public:
+  void resize(std::size_t count, std::uint32_t depth) {
+    depth_ = depth;
+    states_.resize(count);
+    wavelets_.resize(count * depth);
+  }
+
+  bool empty(QueueId q) const { return states_[q].size == 0; }
+  std::uint32_t size(QueueId q) const { return states_[q].size; }
+  const Wavelet& at(QueueId q, std::uint32_t k) const {
+    return wavelets_[std::size_t{q} * depth_ + (states_[q].head + k) % depth_];
+  }
+  const Wavelet& head(QueueId q) const { return at(q, 0); }
+  bool visible(QueueId q, Cycle now) const { return !empty(q) && head(q).visible <= now; }
+
+  std::uint32_t occupancy_at_start(QueueId q, Cycle now) const {
+    return states_[q].size + (states_[q].popped == now ? 1u : 0u);
+  }
+
+  void push(QueueId q, const Wavelet& wavelet) {
+    State& state = states_[q];
+    wavelets_[std::size_t{q} * depth_ + (state.head + state.size) % depth_] = wavelet;
+    ++state.size;
+  }
+  Wavelet pop(QueueId q, Cycle now) {
+    State& state = states_[q];
+    const Wavelet wavelet = head(q);
+    state.head = static_cast<std::uint16_t>((state.head + 1) % depth_);
+    --state.size;
+    state.popped = now;
+    return wavelet;
+  }
+
+ private:
+  struct State {
+    std::uint16_t head = 0;
+    std::uint16_t size = 0;
+    Cycle popped = kNever;  // the last cycle in which something was taken
+  };
+  std::uint32_t depth_ = 0;
+  std::vector<State> states_;
+  std::vector<Wavelet> wavelets_;
+};
+
+}  // namespace wse::vm

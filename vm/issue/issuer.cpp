@@ -1,0 +1,213 @@
+// One cycle of the issue slots of a PE, thread by thread in order of priority.
+#include "vm/issue/issuer.h"
+
+#include <algorithm>
+
+#include "isa/support/mutant.h"
+
+namespace wse::vm {
+namespace {
+
+constexpr std::size_t kComputeSlot = 0;
+constexpr std::size_t kSendSlot = 1;
+
+}  // namespace
+
+Issuer::Issuer(std::size_t pes, const isa::Profile& profile, Fabric& fabric, Agendas& agendas,
+               ActivityLog& activity, Counters& counters, Tracer& tracer)
+    : profile_(profile),
+      fabric_(fabric),
+      agendas_(agendas),
+      activity_(activity),
+      counters_(counters),
+      tracer_(tracer),
+      pes_(pes) {}
+
+void Issuer::begin(ThreadId id, const Flow& flow) {
+  ActiveThread thread;
+  thread.thread = id.thread;
+  thread.flow = flow;
+  thread.next = flow.earliest;
+  for (std::size_t k = 0; k < 2; ++k) {
+    if (flow.in[k] != kNoColour) thread.in[k] = fabric_.channel(id.pe, flow.in[k]);
+  }
+  if (flow.out != kNoColour) thread.out = fabric_.channel(id.pe, flow.out);
+  std::vector<ActiveThread>& threads = pes_[id.pe].threads;
+  const auto place = std::ranges::upper_bound(threads, id.thread, {}, &ActiveThread::thread);
+  threads.insert(place, std::move(thread));
+}
+
+void Issuer::step(Cycle now) {
+  for (const PeId pe : agendas_.issue.take(now)) step_pe(pe, now);
+}
+
+void Issuer::step_pe(PeId pe, Cycle now) {
+  Pe& state = pes_[pe];
+  activity_.settle(pe, now);
+  Slots slots;
+  bool stalled = false;
+  for (const std::size_t slot : {kComputeSlot, kSendSlot}) {
+    const bool scalar = slot == kComputeSlot && now < state.scalar_until;
+    const bool conflict = now < state.held_until[slot];
+    slots.taken[slot] = scalar || conflict;
+    stalled |= conflict;
+    if (conflict) slots.wake = std::min(slots.wake, state.held_until[slot]);
+    if (scalar) slots.wake = std::min(slots.wake, state.scalar_until);
+  }
+  for (const std::size_t slot : {kComputeSlot, kSendSlot}) {
+    for (std::size_t k = 0; k < state.threads.size(); ++k) {
+      const bool backwards = isa::mutant(isa::Mutant::IssueOrder);
+      ActiveThread& thread = state.threads[backwards ? state.threads.size() - 1 - k : k];
+      if (slot_of(thread) == slot) try_thread(pe, thread, slots, now);
+    }
+  }
+  if (slots.issued) {
+    activity_.busy_until(pe, now + 1);
+    counters_.finished(now + 1);
+    agendas_.issue.add(pe, now + 1);
+  } else if (slots.wake != kNever) {
+    agendas_.issue.add(pe, slots.wake);
+  }
+  activity_.otherwise(pe, stalled              ? Activity::MemoryStall
+                          : slots.wants_output ? Activity::WaitOutput
+                          : slots.wants_input  ? Activity::WaitInput
+                                               : Activity::Idle);
+  remove_finished(pe);
+}
+
+std::size_t Issuer::slot_of(const ActiveThread& thread) const {
+  const bool duplex = static_cast<isa::IssueMode>(profile_.issue) == isa::IssueMode::Duplex;
+  return duplex && thread.flow.is_send() ? kSendSlot : kComputeSlot;
+}
+
+void Issuer::try_thread(PeId pe, ActiveThread& thread, Slots& slots, Cycle now) {
+  if (now < thread.next) {
+    slots.wake = std::min(slots.wake, thread.next);
+    return;
+  }
+  bool& taken = slots.taken[slot_of(thread)];
+  if (taken) return;
+  const bool input = inputs_ready(thread, now);
+  const bool output = output_ready(thread, slots, now);
+  if (!input || !output) {
+    slots.wants_input |= !input;
+    slots.wants_output |= input;
+    return;
+  }
+  taken = true;
+  slots.issued = true;
+  slots.up_ramp |= thread.out != kNoChannel;
+  issue(pe, thread, now);
+}
+
+bool Issuer::inputs_ready(const ActiveThread& thread, Cycle now) const {
+  return std::ranges::all_of(thread.in, [&](ChannelId channel) {
+    return channel == kNoChannel || fabric_.input_visible(channel, now);
+  });
+}
+
+bool Issuer::output_ready(const ActiveThread& thread, const Slots& slots, Cycle now) const {
+  if (thread.out == kNoChannel) return true;
+  return !slots.up_ramp && fabric_.has_room(thread.out, now);
+}
+
+void Issuer::issue(PeId pe, ActiveThread& thread, Cycle now) {
+  const std::uint32_t left = thread.flow.length - thread.issued;
+  const std::uint32_t count = std::min(left, thread.flow.elements_per_issue);
+  tracer_.issue(now, {pe, thread.thread}, thread.issued, count);
+  if (thread.flow.has_fabric()) issue_words(pe, thread, count, now);
+  thread.issued += count;
+  thread.next = now + thread.flow.cycles_per_issue;
+  if (thread.flow.cycles_per_issue > 1) pes_[pe].held_until[slot_of(thread)] = thread.next;
+  counters_.elements += count;
+}
+
+// One wavelet per fabric operand: receives are kept until there are enough for a range, sends are
+// computed a range ahead; what does both is applied at once.
+void Issuer::issue_words(PeId pe, ActiveThread& thread, std::uint32_t count, Cycle now) {
+  for (std::size_t k = 0; k < 2; ++k) {
+    if (thread.in[k] == kNoChannel) continue;
+    thread.words_in[k].push_back(fabric_.take_input(thread.in[k], now));
+  }
+  if (thread.flow.is_send()) {
+    fabric_.inject(thread.out, next_word_out(pe, thread), now);
+    return;
+  }
+  const auto kept =
+      static_cast<std::uint32_t>(std::max(thread.words_in[0].size(), thread.words_in[1].size()));
+  if (thread.out == kNoChannel) {
+    if (kept >= kBuffered) apply_inputs(pe, thread);
+    return;
+  }
+  std::uint32_t word = 0;
+  client_->moved({pe, thread.thread}, thread.issued, count,
+                 {{thread.words_in[0].data(), thread.words_in[1].data()}, &word});
+  thread.applied += count;
+  for (std::vector<std::uint32_t>& words : thread.words_in) words.clear();
+  fabric_.inject(thread.out, word, now);
+}
+
+std::uint32_t Issuer::next_word_out(PeId pe, ActiveThread& thread) {
+  if (thread.issued == thread.applied) {
+    const std::uint32_t count = std::min(kBuffered, thread.flow.length - thread.applied);
+    thread.words_out.resize(count);
+    client_->moved({pe, thread.thread}, thread.applied, count,
+                   {{nullptr, nullptr}, thread.words_out.data()});
+    thread.applied += count;
+  }
+  return thread.words_out[thread.words_out.size() - (thread.applied - thread.issued)];
+}
+
+void Issuer::apply_inputs(PeId pe, ActiveThread& thread) {
+  const auto count =
+      static_cast<std::uint32_t>(std::max(thread.words_in[0].size(), thread.words_in[1].size()));
+  if (count == 0) return;
+  client_->moved({pe, thread.thread}, thread.applied, count,
+                 {{thread.words_in[0].data(), thread.words_in[1].data()}, nullptr});
+  thread.applied += count;
+  for (std::vector<std::uint32_t>& words : thread.words_in) words.clear();
+}
+
+void Issuer::remove_finished(PeId pe) {
+  std::vector<ActiveThread>& threads = pes_[pe].threads;
+  for (std::size_t k = 0; k < threads.size();) {
+    if (threads[k].issued < threads[k].flow.length) {
+      ++k;
+      continue;
+    }
+    ActiveThread thread = std::move(threads[k]);
+    threads.erase(threads.begin() + static_cast<std::ptrdiff_t>(k));
+    apply_inputs(pe, thread);
+    const ThreadId id{pe, thread.thread};
+    if (!thread.flow.has_fabric()) client_->moved(id, 0, thread.flow.length, {});
+    client_->end(id, thread.next);
+  }
+}
+
+void Issuer::flush() {
+  for (PeId pe = 0; pe < pes_.size(); ++pe) {
+    for (ActiveThread& thread : pes_[pe].threads) {
+      apply_inputs(pe, thread);
+      if (thread.flow.has_fabric() || thread.issued == thread.applied) continue;
+      client_->moved({pe, thread.thread}, thread.applied, thread.issued - thread.applied, {});
+      thread.applied = thread.issued;
+    }
+  }
+}
+
+std::vector<Issuer::Waiting> Issuer::waiting(PeId pe, Cycle now) const {
+  std::vector<Waiting> result;
+  for (const ActiveThread& thread : pes_[pe].threads) {
+    Waiting waiting{.thread = {pe, thread.thread}};
+    for (std::size_t k = 0; k < 2; ++k) {
+      const bool missing = thread.in[k] != kNoChannel && !fabric_.input_visible(thread.in[k], now);
+      if (missing && waiting.input == kNoColour) waiting.input = thread.flow.in[k];
+    }
+    const bool full = thread.out != kNoChannel && !fabric_.has_room(thread.out, now);
+    if (full) waiting.output = thread.flow.out;
+    result.push_back(waiting);
+  }
+  return result;
+}
+
+}  // namespace wse::vm

@@ -1,0 +1,104 @@
+// The issue slots of the PEs: which thread moves elements in which cycle.
+//
+// shared: one slot per cycle, main thread first, then microthreads 0..7.
+// duplex: sends (memory and scalars in, fabric out) have a second slot; the up-ramp still takes one
+//         wavelet per cycle, the compute slot first.
+// A thread that cannot go on lets the next one have the slot.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "isa/profile.h"
+#include "vm/agenda.h"
+#include "vm/boundary.h"
+#include "vm/counters.h"
+#include "vm/fabric/fabric.h"
+#include "vm/issue/activity.h"
+#include "vm/trace.h"
+
+namespace wse::vm {
+
+class Issuer {
+ public:
+  // All references must live longer than the issuer.
+  Issuer(std::size_t pes, const isa::Profile& profile, Fabric& fabric, Agendas& agendas,
+         ActivityLog& activity, Counters& counters, Tracer& tracer);
+
+  void connect(ElementClient& client) { client_ = &client; }
+
+  // The thread, which must be free, starts to move elements.
+  void begin(ThreadId thread, const Flow& flow);
+
+  // Scalar code of the main thread holds the (compute) slot in cycles from .. until - 1.
+  void hold_slot(PeId pe, Cycle until) { pes_[pe].scalar_until = until; }
+
+  // True if a bank conflict holds the (compute) slot in this cycle.
+  bool slot_held(PeId pe, Cycle now) const { return now < pes_[pe].held_until[0]; }
+
+  // Every PE that has something to issue in this cycle does.
+  void step(Cycle now);
+
+  // Applies the ranges that have issued but were kept back, so that memory is exact.
+  void flush();
+
+  // Why the thread does not move: for explanations.
+  struct Waiting {
+    ThreadId thread;
+    std::uint32_t input = kNoColour;   // colour whose wavelet is missing
+    std::uint32_t output = kNoColour;  // colour whose up-ramp is full
+  };
+  std::vector<Waiting> waiting(PeId pe, Cycle now) const;
+
+ private:
+  static constexpr std::uint32_t kBuffered = 64;  // words kept before they are applied
+
+  struct ActiveThread {
+    std::uint32_t thread = 0;
+    Flow flow;
+    ChannelId in[2] = {kNoChannel, kNoChannel};
+    ChannelId out = kNoChannel;
+    std::uint32_t issued = 0;
+    std::uint32_t applied = 0;                           // sends: words computed ahead
+    Cycle next = 0;                                      // first cycle in which it may issue again
+    std::array<std::vector<std::uint32_t>, 2> words_in;  // issued, not applied
+    std::vector<std::uint32_t> words_out;                // sends: applied, not issued
+  };
+  struct Pe {
+    std::vector<ActiveThread> threads;         // ascending by number
+    Cycle scalar_until = 0;                    // scalar code has the compute slot before this cycle
+    std::array<Cycle, 2> held_until = {0, 0};  // bank conflicts hold the compute, the send slot
+  };
+  struct Slots {
+    std::array<bool, 2> taken = {false, false};  // compute, send
+    bool up_ramp = false;
+    bool issued = false;
+    bool wants_output = false;
+    bool wants_input = false;
+    Cycle wake = kNever;
+  };
+
+  void step_pe(PeId pe, Cycle now);
+  // 0: the compute slot, which is the only one in shared mode; 1: the send slot of duplex.
+  std::size_t slot_of(const ActiveThread& thread) const;
+  void try_thread(PeId pe, ActiveThread& thread, Slots& slots, Cycle now);
+  bool inputs_ready(const ActiveThread& thread, Cycle now) const;
+  bool output_ready(const ActiveThread& thread, const Slots& slots, Cycle now) const;
+  void issue(PeId pe, ActiveThread& thread, Cycle now);
+  void issue_words(PeId pe, ActiveThread& thread, std::uint32_t count, Cycle now);
+  void apply_inputs(PeId pe, ActiveThread& thread);
+  std::uint32_t next_word_out(PeId pe, ActiveThread& thread);
+  void remove_finished(PeId pe);
+
+  const isa::Profile& profile_;
+  Fabric& fabric_;
+  Agendas& agendas_;
+  ActivityLog& activity_;
+  Counters& counters_;
+  Tracer& tracer_;
+  ElementClient* client_ = nullptr;
+  std::vector<Pe> pes_;
+};
+
+}  // namespace wse::vm

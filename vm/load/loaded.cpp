@@ -1,0 +1,154 @@
+// Lays an image out on a mesh: first who runs what, then one mapping for all data, then the values.
+#include "vm/load/loaded.h"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "isa/codec.h"
+#include "isa/placement_values.h"
+
+namespace wse::vm {
+namespace {
+
+constexpr std::size_t kDataAlignment = 8;
+
+isa::Result<LoadedProgram> load_program(const isa::Program& program, const isa::Profile& profile) {
+  LoadedProgram loaded{
+      .program = &program, .code = {}, .entry = 0, .data_bytes = program.data_bytes()};
+  const std::uint64_t needed = loaded.data_bytes + program.code_bytes();
+  if (needed > profile.memory_bytes) {
+    return isa::fail(fmt::format("program {} needs {} bytes of PE memory, {} has {}", program.name,
+                                 needed, profile.name, profile.memory_bytes));
+  }
+  loaded.code.resize(program.code.size());
+  for (std::size_t pc = 0; pc < program.code.size();) {
+    loaded.code[pc] = *isa::decode(std::span(program.code).subspan(pc));  // verified images decode
+    pc += isa::info(loaded.code[pc].op).words();
+  }
+  for (const isa::Task& task : program.tasks) {
+    if (task.name == "main") {
+      loaded.entry = task.entry;
+      return loaded;
+    }
+  }
+  return isa::fail(fmt::format("program {} has no task main", program.name));
+}
+
+// The colours that the descriptors of a program name at one PE become endpoints there.
+isa::Status add_endpoints(const isa::Program& program, const std::uint32_t* slots, PeId pe,
+                          const Mesh& mesh, Channels& channels) {
+  for (const isa::DescriptorLiteral& literal : program.descriptors) {
+    if (literal.kind == isa::DescriptorKind::Memory) continue;
+    const std::uint32_t colour = isa::value_of(literal.colour, slots);
+    if (colour >= isa::kMaxColours) {
+      return isa::fail(fmt::format("program {} at PE({}, {}) names colour {}; colours are 0..{}",
+                                   program.name, mesh.x_of(pe), mesh.y_of(pe), colour,
+                                   isa::kMaxColours - 1));
+    }
+    channels.add_endpoint(pe, colour);
+  }
+  return {};
+}
+
+isa::Status fill_data(const isa::Program& program, isa::PlacementValues& values, std::byte* data) {
+  for (const isa::Symbol& symbol : program.symbols) {
+    if (!symbol.initial) continue;
+    for (std::uint32_t i = 0; i < symbol.count; ++i) {
+      const isa::Result<std::uint32_t> bits = values.initial(symbol, i);
+      if (!bits) return std::unexpected(bits.error());
+      std::memcpy(data + symbol.address + std::size_t{i} * sizeof *bits, &*bits, sizeof *bits);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+void Unmap::operator()(std::byte* memory) const { ::munmap(memory, bytes); }
+
+isa::Result<Loaded> Loaded::load(const isa::Image& image, const isa::Profile& profile,
+                                 const Mesh& mesh, Channels& channels) {
+  Loaded loaded;
+  isa::Status status = loaded.load_programs(image, profile);
+  if (status) status = loaded.place(image, mesh);
+  if (status) status = loaded.map_memory();
+  if (status) status = loaded.fill(image, mesh, channels);
+  if (!status) return std::unexpected(status.error());
+  return loaded;
+}
+
+isa::Status Loaded::load_programs(const isa::Image& image, const isa::Profile& profile) {
+  for (const isa::Program& program : image.programs) {
+    isa::Result<LoadedProgram> loaded = load_program(program, profile);
+    if (!loaded) return std::unexpected(loaded.error());
+    programs_.push_back(std::move(*loaded));
+  }
+  return {};
+}
+
+isa::Status Loaded::place(const isa::Image& image, const Mesh& mesh) {
+  program_.assign(mesh.pes(), kNoProgram);
+  isa::Status status;
+  for (const isa::Placement& placement : image.placements) {
+    isa::for_each(placement.rect, [&](std::uint32_t x, std::uint32_t y) {
+      std::uint32_t& program = program_[mesh.pe_at(x, y)];
+      if (program != kNoProgram && status) {
+        status = isa::fail(fmt::format("two programs at PE({}, {}): {} and {}", x, y,
+                                       image.programs[program].name,
+                                       image.programs[placement.program].name));
+      }
+      program = placement.program;
+    });
+  }
+  if (!status) return status;
+  data_offset_.resize(mesh.pes());
+  slot_offset_.resize(mesh.pes());
+  std::size_t slots = 0;
+  for (PeId pe = 0; pe < mesh.pes(); ++pe) {
+    data_offset_[pe] = data_bytes_;
+    slot_offset_[pe] = slots;
+    if (program_[pe] == kNoProgram) continue;
+    placed_.push_back(pe);
+    const LoadedProgram& program = programs_[program_[pe]];
+    data_bytes_ += (program.data_bytes + kDataAlignment - 1) / kDataAlignment * kDataAlignment;
+    slots += program.program->slot_count();
+  }
+  slots_.resize(slots);
+  return {};
+}
+
+isa::Status Loaded::map_memory() {
+  const std::size_t bytes = std::max<std::size_t>(data_bytes_, 1);
+  void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) {
+    return isa::fail(
+        fmt::format("out of memory: {} bytes for the data of {} PEs", bytes, placed_.size()));
+  }
+  memory_ = std::unique_ptr<std::byte, Unmap>(static_cast<std::byte*>(memory), Unmap{bytes});
+  return {};
+}
+
+isa::Status Loaded::fill(const isa::Image& image, const Mesh& mesh, Channels& channels) {
+  isa::Status status;
+  for (const isa::Placement& placement : image.placements) {
+    isa::PlacementValues values(image, placement);
+    const isa::Program& program = image.programs[placement.program];
+    isa::for_each(placement.rect, [&](std::uint32_t x, std::uint32_t y) {
+      if (!status) return;
+      const PeId pe = mesh.pe_at(x, y);
+      status = values.move_to(x, y);
+      if (!status) return;
+      std::ranges::copy(values.slots(),
+                        slots_.begin() + static_cast<std::ptrdiff_t>(slot_offset_[pe]));
+      status = add_endpoints(program, slots(pe), pe, mesh, channels);
+      if (status) status = fill_data(program, values, data(pe));
+    });
+  }
+  return status;
+}
+
+}  // namespace wse::vm

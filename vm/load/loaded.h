@@ -1,0 +1,64 @@
+// An image laid out on a mesh: decoded code per program; slots and data per PE.
+//
+// Data of all PEs lie in one lazily touched mapping, so that a wafer of mostly zero arrays takes
+// only the pages that are written.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "isa/image.h"
+#include "isa/profile.h"
+#include "vm/fabric/channels.h"
+#include "vm/fabric/topology.h"
+
+namespace wse::vm {
+
+struct LoadedProgram {
+  const isa::Program* program = nullptr;
+  std::vector<isa::Instruction> code;  // by code word; second words are never reached
+  std::uint32_t entry = 0;             // of task main
+  std::uint32_t data_bytes = 0;
+};
+
+inline constexpr std::uint32_t kNoProgram = ~0u;
+
+struct Unmap {  // deletes a mapping
+  std::size_t bytes = 0;
+  void operator()(std::byte* memory) const;
+};
+
+class Loaded {
+ public:
+  // Errors: a program that does not fit into PE memory, two programs on one PE, a formula that
+  // fails, a colour out of range; messages that begin with "out of memory" are just that.
+  static isa::Result<Loaded> load(const isa::Image& image, const isa::Profile& profile,
+                                  const Mesh& mesh, Channels& channels);
+
+  const LoadedProgram* program_at(PeId pe) const {
+    return program_[pe] == kNoProgram ? nullptr : &programs_[program_[pe]];
+  }
+  std::byte* data(PeId pe) { return memory_.get() + data_offset_[pe]; }
+  const std::byte* data(PeId pe) const { return memory_.get() + data_offset_[pe]; }
+  const std::uint32_t* slots(PeId pe) const { return slots_.data() + slot_offset_[pe]; }
+  const std::vector<PeId>& placed() const { return placed_; }
+
+ private:
+  isa::Status load_programs(const isa::Image& image, const isa::Profile& profile);
+  isa::Status place(const isa::Image& image, const Mesh& mesh);
+  isa::Status map_memory();
+  isa::Status fill(const isa::Image& image, const Mesh& mesh, Channels& channels);
+
+  std::vector<LoadedProgram> programs_;
+  std::vector<std::uint32_t> program_;    // by PE
+  std::vector<std::size_t> data_offset_;  // by PE
+  std::vector<std::size_t> slot_offset_;  // by PE
+  std::vector<std::uint32_t> slots_;
+  std::vector<PeId> placed_;  // PEs with a program, ascending
+  std::size_t data_bytes_ = 0;
+  std::unique_ptr<std::byte, Unmap> memory_;
+};
+
+}  // namespace wse::vm

@@ -1,0 +1,165 @@
+// The run loop: cores, issue slots, routers, cycle by cycle; cycles in which nothing is due are
+// skipped.
+#include "vm/machine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "vm/parts.h"
+
+namespace wse::vm {
+namespace {
+
+constexpr std::uint64_t kCyclesBetweenProgress = 4096;
+
+}  // namespace
+
+isa::Status Machine::Parts::load() {
+  Channels channels(image, mesh);
+  isa::Result<Loaded> result = Loaded::load(image, profile, mesh, channels);
+  if (!result) return std::unexpected(result.error());
+  loaded = std::move(*result);
+  if (isa::Status status = channels.build(); !status) return status;
+  fabric =
+      std::make_unique<Fabric>(mesh, profile, std::move(channels), agendas, counters, trap, tracer);
+  issuer =
+      std::make_unique<Issuer>(mesh.pes(), profile, *fabric, agendas, activity, counters, tracer);
+  cores = std::make_unique<Cores>(Cores::Parts{image, profile, mesh, loaded, *issuer, agendas,
+                                               activity, counters, notes, trap, tracer});
+  issuer->connect(*cores);
+  marks.resize(image.marks.size());
+  return {};
+}
+
+isa::Result<std::unique_ptr<Machine>> Machine::create(isa::Image image,
+                                                      const isa::Profile& profile) {
+  if (isa::Status status = isa::check(profile); !status) return std::unexpected(status.error());
+  auto parts = std::make_unique<Parts>(std::move(image), profile);
+  if (isa::Status status = parts->load(); !status) return std::unexpected(status.error());
+  return std::unique_ptr<Machine>(new Machine(std::move(parts)));
+}
+
+Machine::Machine(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+Machine::~Machine() = default;
+
+const isa::Image& Machine::image() const { return parts_->image; }
+const isa::Profile& Machine::profile() const { return parts_->profile; }
+
+Record Machine::run(const RunOptions& options) {
+  const auto begin = std::chrono::steady_clock::now();
+  if (options.trace) parts_->tracer.open(options.trace, options.trace_filter);
+  const RunStatus status = run_cycles(options);
+  parts_->issuer->flush();
+  Record record = make_record(status);
+  record.wall_seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return record;
+}
+
+RunStatus Machine::run_cycles(const RunOptions& options) {
+  Parts& p = *parts_;
+  p.cores->start();
+  std::uint64_t steps = 0;
+  for (;;) {
+    const Cycle next =
+        std::min({p.agendas.cores.next(), p.agendas.issue.next(), p.agendas.routers.next()});
+    release_notes(options, std::min(next, options.max_cycles) - 1);
+    if (next == kNever) return p.cores->all_done() ? RunStatus::Halted : RunStatus::Deadlock;
+    if (next >= options.max_cycles) return RunStatus::CycleLimit;
+    p.now = next;
+    p.cores->step(next);
+    p.issuer->step(next);
+    p.fabric->step(next);
+    if (p.trap.first()) {
+      release_notes(options, next);
+      return RunStatus::Trap;
+    }
+    if (options.interrupt != nullptr && options.interrupt->load(std::memory_order_relaxed)) {
+      return RunStatus::Interrupted;
+    }
+    if (++steps % kCyclesBetweenProgress == 0 && options.progress) options.progress(next);
+  }
+}
+
+void Machine::release_notes(const RunOptions& options, Cycle cycle) {
+  Parts& p = *parts_;
+  p.notes.release(cycle, [&](const Note& note) {
+    if (note.kind == Note::Kind::Mark) {
+      MarkRecord& mark = p.marks[note.mark];
+      mark.first = std::min(mark.first, note.cycle);
+      mark.last = std::max(mark.last, note.cycle);
+      ++mark.count;
+      p.tracer.note(note.cycle, note.pe, "mark", p.image.marks[note.mark]);
+      return;
+    }
+    p.tracer.note(note.cycle, note.pe, "print", note.text);
+    if (!options.print) return;
+    options.print(fmt::format("@{} PE({},{}): {}", note.cycle, p.mesh.x_of(note.pe),
+                              p.mesh.y_of(note.pe), note.text));
+  });
+}
+
+Record Machine::make_record(RunStatus status) {
+  Parts& p = *parts_;
+  Cycle end = p.counters.latest_finish;
+  if (status != RunStatus::Halted && status != RunStatus::Deadlock) end = std::min(end, p.now + 1);
+  p.cores->count();
+  for (const PeId pe : p.loaded.placed()) p.activity.close(pe, end);
+  Record record{.status = status,
+                .message = message(status),
+                .cycles = end,
+                .wall_seconds = 0,
+                .width = p.mesh.width(),
+                .height = p.mesh.height(),
+                .machine = p.profile.name,
+                .placed_pes = p.loaded.placed().size(),
+                .counters = p.counters,
+                .links_used = p.fabric->links_used(),
+                .max_ramp_wavelets = p.fabric->max_ramp_wavelets(),
+                .max_link_load = p.fabric->max_link_load(),
+                .wavelets_left = p.fabric->wavelets_left(),
+                .marks = {}};
+  for (std::size_t k = 0; k < p.marks.size(); ++k) {
+    if (p.marks[k].count > 0) record.marks[p.image.marks[k]] = p.marks[k];
+  }
+  return record;
+}
+
+std::string Machine::message(RunStatus status) const {
+  const Parts& p = *parts_;
+  switch (status) {
+    case RunStatus::Halted: {
+      const std::uint64_t left = p.fabric->wavelets_left();
+      if (left == 0) return {};
+      return fmt::format("{} wavelet{} nobody took:{}", left, left == 1 ? "" : "s",
+                         explain_leftovers(p.scene()));
+    }
+    case RunStatus::Deadlock:
+      return fmt::format("deadlock after {} cycles: {}", p.counters.latest_finish,
+                         explain_deadlock(p.scene()));
+    case RunStatus::Trap: return trap_text();
+    case RunStatus::CycleLimit: return fmt::format("stopped at the limit of cycles");
+    case RunStatus::Interrupted: return fmt::format("interrupted in cycle {}", p.now);
+  }
+  return {};
+}
+
+std::string Machine::trap_text() const {
+  const Parts& p = *parts_;
+  const TrapReport& trap = *p.trap.first();
+  std::string where;
+  if (trap.pc != kNoPc) {
+    const isa::Program& program = *p.loaded.program_at(trap.pe)->program;
+    const std::string place = p.image.place_text(program.line_of(trap.pc));
+    where = fmt::format(", task main of {}, {}", program.name,
+                        place.empty() ? fmt::format("word {}", trap.pc) : place);
+  }
+  const isa::TrapInfo& info = isa::info(trap.trap);
+  return fmt::format("trap {} in cycle {} at {}{}: {}{}{}", info.text, trap.cycle,
+                     pe_text(p.mesh, trap.pe), where, info.meaning,
+                     trap.detail.empty() ? "" : " - ", trap.detail);
+}
+
+}  // namespace wse::vm

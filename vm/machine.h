@@ -1,0 +1,97 @@
+// A machine: an image loaded on a mesh of PEs, run to its end, read back.
+//
+//     auto machine = vm::Machine::create(image, profile);
+//     vm::Record record = (*machine)->run({});
+//     std::vector<std::uint32_t> y = (*machine)->read_symbol(3, 0, "y")->words;
+//
+// A Machine owns everything it needs; several may live in one process. Running is allowed once.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "isa/image.h"
+#include "isa/profile.h"
+#include "vm/report/record.h"
+#include "vm/trace.h"
+
+namespace wse::vm {
+
+struct RunOptions {
+  Cycle max_cycles = kNever;                         // cycles 0 .. max_cycles - 1 run
+  const std::atomic<bool>* interrupt = nullptr;      // set it from a signal handler
+  std::function<void(std::string_view line)> print;  // "@cycle PE(x,y): text"
+  std::function<void(Cycle cycle)> progress;         // now and then, with the present cycle
+  Tracer::Sink trace;
+  TraceFilter trace_filter;
+};
+
+// An exported array: the smallest rectangle of PEs that holds all that have it.
+struct ArrayInfo {
+  isa::Type type = isa::Type::I32;
+  bool is_array = false;    // false: one element, no third dimension
+  std::uint32_t count = 1;  // elements per PE
+  std::uint32_t x0 = 0;
+  std::uint32_t y0 = 0;
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+};
+
+// A symbol at one PE.
+struct SymbolValue {
+  isa::Type type = isa::Type::I32;
+  bool is_array = false;
+  std::vector<std::uint32_t> words;  // one per element
+};
+
+class Machine {
+ public:
+  // Errors: an image that the profile's machine cannot hold, formulas that fail; "out of memory
+  // ..." if the host is too small.
+  static isa::Result<std::unique_ptr<Machine>> create(isa::Image image,
+                                                      const isa::Profile& profile);
+  ~Machine();
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
+
+  Record run(const RunOptions& options);
+
+  const isa::Image& image() const;
+  const isa::Profile& profile() const;
+
+  // Errors: nothing exported has that name, or programs export it with different types or sizes.
+  isa::Result<ArrayInfo> array(std::string_view name) const;
+
+  // The words of the array's rectangle in C order [height][width][count]; PEs without it give
+  // zeros.
+  isa::Result<std::vector<std::uint32_t>> read_array(std::string_view name) const;
+
+  // Writes words of the rectangle x0, y0, width, height in that order; PEs without it skip theirs.
+  isa::Status write_array(std::string_view name, const ArrayInfo& place,
+                          std::span<const std::uint32_t> words);
+
+  // Any symbol at one PE. Errors: outside the grid, no program there, no such symbol.
+  isa::Result<SymbolValue> read_symbol(std::uint32_t x, std::uint32_t y,
+                                       std::string_view symbol) const;
+
+  // The program's own .expect lines that do not hold, in words; empty if all do.
+  std::vector<std::string> failed_expectations(const Record& record) const;
+
+ private:
+  struct Parts;
+  explicit Machine(std::unique_ptr<Parts> parts);
+
+  RunStatus run_cycles(const RunOptions& options);
+  void release_notes(const RunOptions& options, Cycle cycle);
+  Record make_record(RunStatus status);
+  std::string message(RunStatus status) const;
+  std::string trap_text() const;
+
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace wse::vm

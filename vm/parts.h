@@ -1,0 +1,43 @@
+// What a machine consists of, in the order in which the parts need each other.
+//
+// Private to the files of Machine.
+#pragma once
+
+#include "vm/machine.h"
+#include "vm/pe/cores.h"
+#include "vm/report/explain.h"
+
+namespace wse::vm {
+
+struct Machine::Parts {
+  Parts(isa::Image program_image, const isa::Profile& machine_profile)
+      : image(std::move(program_image)),
+        profile(machine_profile),
+        mesh(image.width, image.height),
+        agendas(mesh.pes()),
+        activity(mesh.pes(), counters),
+        tracer(image, mesh) {}
+
+  // Loads the image and builds what depends on it.
+  isa::Status load();
+
+  Scene scene() const { return {image, mesh, loaded, *fabric, *issuer, *cores, now}; }
+
+  isa::Image image;
+  isa::Profile profile;
+  Mesh mesh;
+  Agendas agendas;
+  Counters counters;
+  ActivityLog activity;
+  FirstTrap trap;
+  Notes notes;
+  Tracer tracer;
+  Loaded loaded;
+  std::unique_ptr<Fabric> fabric;
+  std::unique_ptr<Issuer> issuer;
+  std::unique_ptr<Cores> cores;
+  std::vector<MarkRecord> marks;
+  Cycle now = 0;
+};
+
+}  // namespace wse::vm

@@ -1,0 +1,186 @@
+// The checks at the start of a vector instruction and at scalar accesses beside one.
+#include "vm/pe/checks.h"
+
+#include <fmt/format.h>
+
+namespace wse::vm {
+namespace {
+
+constexpr std::uint32_t kWordBytes = 4;
+
+using Failed = std::optional<Complaint>;
+
+Failed check_memory(const isa::Descriptor& d, std::uint32_t length, std::uint32_t memory_bytes) {
+  if (d.length != isa::kNoLength && d.length < length) {
+    return Complaint{
+        isa::Trap::ShortOperand,
+        fmt::format("a memory operand of {} elements in an instruction of {}", d.length, length)};
+  }
+  if (d.address % kWordBytes != 0) {
+    return Complaint{isa::Trap::Misaligned,
+                     fmt::format("byte address {} of a 32-bit operand", d.address)};
+  }
+  if (length == 0) return std::nullopt;
+  const WordSet words = words_of(d, length, kWordBytes);
+  if (words.low() < 0 || words.high() > memory_bytes) {
+    return Complaint{isa::Trap::OutsideMemory,
+                     fmt::format("bytes {}..{} of {} bytes of data", words.low(), words.high() - 1,
+                                 memory_bytes)};
+  }
+  return std::nullopt;
+}
+
+Failed check_kinds(const Operands& operands) {
+  const auto wrong = [](std::string_view text) {
+    return Complaint{isa::Trap::UnsetDescriptor, std::string(text)};
+  };
+  if (operands.destination.kind == Operand::Kind::None) {
+    return wrong("the descriptor register of the destination was never set");
+  }
+  if (operands.destination.kind == Operand::Kind::FabricIn) {
+    return wrong("the destination is a fabric input");
+  }
+  for (const Operand& source : operands.source) {
+    if (source.kind == Operand::Kind::FabricOut) return wrong("a source is a fabric output");
+  }
+  return std::nullopt;
+}
+
+// The length by the rule of the machine, or nothing if only fabric operands could give one.
+std::optional<std::uint32_t> length_of(const Operands& operands) {
+  for (const Operand& source : operands.source) {
+    if (source.has_length()) return source.descriptor.length;
+  }
+  if (operands.destination.has_length()) return operands.destination.descriptor.length;
+  const bool fabric_in = operands.source[0].is_fabric() || operands.source[1].is_fabric();
+  if (fabric_in && operands.destination.is_fabric()) return std::nullopt;
+  return 1;
+}
+
+std::string line_text(const isa::Image& image, const isa::Program& program, const InFlight& f) {
+  return fmt::format(
+      "the instruction at {} on {}", image.place_text(program.line_of(f.pc)),
+      f.thread == kMainThread ? "the main thread" : fmt::format("microthread {}", f.thread - 1));
+}
+
+bool uses_input(const InFlight& f, std::uint32_t colour) {
+  for (const Operand& source : f.operands.source) {
+    if (source.kind == Operand::Kind::FabricIn && source.descriptor.colour == colour) return true;
+  }
+  return false;
+}
+
+bool uses_output(const InFlight& f, std::uint32_t colour) {
+  const Operand& to = f.operands.destination;
+  return to.kind == Operand::Kind::FabricOut && to.descriptor.colour == colour;
+}
+
+Failed check_fabric(const InFlight& starting, std::span<const InFlight> in_flight,
+                    const isa::Image& image, const isa::Program& program) {
+  const Operands& operands = starting.operands;
+  for (const InFlight& other : in_flight) {
+    const isa::Descriptor& to = operands.destination.descriptor;
+    if (uses_output(starting, to.colour) && uses_output(other, to.colour)) {
+      return Complaint{isa::Trap::TwoProducers,
+                       fmt::format("{} still sends on colour {}", line_text(image, program, other),
+                                   image.colour_name(to.colour))};
+    }
+  }
+  const auto twice = [&](std::uint32_t colour, std::string_view who) {
+    return Complaint{isa::Trap::TwoConsumers,
+                     fmt::format("{} receives from colour {}", who, image.colour_name(colour))};
+  };
+  for (const Operand& source : operands.source) {
+    if (source.kind != Operand::Kind::FabricIn) continue;
+    const std::uint32_t colour = source.descriptor.colour;
+    for (const InFlight& other : in_flight) {
+      if (uses_input(other, colour)) {
+        return twice(colour, line_text(image, program, other) + " still");
+      }
+    }
+    const bool both = &source == &operands.source[1] &&
+                      operands.source[0].kind == Operand::Kind::FabricIn &&
+                      operands.source[0].descriptor.colour == colour;
+    if (both) return twice(colour, "the other source of the same instruction");
+  }
+  return std::nullopt;
+}
+
+Failed check_overlap(const InFlight& f) {
+  for (const WordSet& read : f.reads) {
+    if (f.writes == read || !intersect(f.writes, read)) continue;
+    return Complaint{isa::Trap::Overlap,
+                     fmt::format("destination bytes {}..{} and source bytes {}..{}", f.writes.low(),
+                                 f.writes.high() - 1, read.low(), read.high() - 1)};
+  }
+  return std::nullopt;
+}
+
+bool races(const WordSet& reads, const WordSet& writes, const InFlight& other) {
+  for (const WordSet& read : other.reads) {
+    if (intersect(writes, read)) return true;
+  }
+  return intersect(writes, other.writes) || intersect(reads, other.writes);
+}
+
+}  // namespace
+
+Failed check_operands(InFlight& starting, std::uint32_t memory_bytes) {
+  Operands& operands = starting.operands;
+  if (Failed failed = check_kinds(operands)) return failed;
+  const std::optional<std::uint32_t> length = length_of(operands);
+  if (!length) {
+    return Complaint{isa::Trap::NoLength,
+                     "none of the fabric operands says how many elements; give one a length"};
+  }
+  if (*length > isa::kMaxLength) {
+    return Complaint{isa::Trap::ShortOperand,
+                     fmt::format("a length of {} elements is more than the machine has", *length)};
+  }
+  starting.length = *length;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const Operand& source = operands.source[k];
+    if (!source.is_memory()) continue;
+    if (Failed failed = check_memory(source.descriptor, *length, memory_bytes)) return failed;
+    starting.reads[k] = words_of(source.descriptor, *length, kWordBytes);
+  }
+  const Operand& to = operands.destination;
+  if (!to.is_memory()) return std::nullopt;
+  starting.writes = words_of(to.descriptor, *length, kWordBytes);
+  return check_memory(to.descriptor, *length, memory_bytes);
+}
+
+Failed check_start(const InFlight& starting, std::span<const InFlight> in_flight,
+                   const isa::Image& image, const isa::Program& program, Cycle now) {
+  for (const InFlight& other : in_flight) {
+    if (other.thread != starting.thread) continue;
+    return Complaint{isa::Trap::BusyMicrothread,
+                     fmt::format("{} has not finished", line_text(image, program, other))};
+  }
+  if (Failed failed = check_fabric(starting, in_flight, image, program)) return failed;
+  if (Failed failed = check_overlap(starting)) return failed;
+  for (const InFlight& other : in_flight) {
+    if (now >= other.claims_until) continue;
+    const bool race = races(starting.reads[0], starting.writes, other) ||
+                      races(starting.reads[1], WordSet{}, other);
+    if (race) {
+      return Complaint{isa::Trap::MemoryRace,
+                       fmt::format("{} uses the same memory", line_text(image, program, other))};
+    }
+  }
+  return std::nullopt;
+}
+
+Failed check_access(std::uint32_t address, bool writes, std::span<const InFlight> in_flight,
+                    const isa::Image& image, const isa::Program& program, Cycle now) {
+  const WordSet word{.first = address, .stride = 0, .count = 1, .width = kWordBytes};
+  for (const InFlight& other : in_flight) {
+    if (now >= other.claims_until) continue;
+    if (!races(word, writes ? word : WordSet{}, other)) continue;
+    return Complaint{isa::Trap::MemoryRace, fmt::format("byte address {} belongs to {}", address,
+                                                        line_text(image, program, other))};
+  }
+  return std::nullopt;
+}
+
+}  // namespace wse::vm

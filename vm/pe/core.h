@@ -1,0 +1,43 @@
+// One PE: registers and memory, its main thread, its instructions in flight. Plain state; Cores
+// moves it through time.
+#pragma once
+
+#include <vector>
+
+#include "isa/semantics/state.h"
+#include "vm/load/loaded.h"
+#include "vm/pe/in_flight.h"
+
+namespace wse::vm {
+
+struct Core {
+  // What the main thread does.
+  enum class Main : std::uint8_t {
+    Ready,      // executes the instruction at the pc now
+    Computing,  // in a scalar stretch until `resume`, at a stop point or cut after it
+    Trapping,   // in a scalar stretch that ends in a trap at `resume`
+    Vector,     // waits for its own vector instruction
+    Waiting,    // waits for microthread `awaited`
+    Halted,
+  };
+
+  isa::ScalarState state;
+  const LoadedProgram* program = nullptr;
+  std::vector<InFlight> in_flight;
+  Main main = Main::Ready;
+  std::uint32_t awaited = 0;
+  Cycle resume = 0;
+  Cycle burst_cycle = kNever;  // instructions done without time passing, and when
+  std::uint64_t burst = 0;
+
+  bool done() const { return main == Main::Halted && in_flight.empty(); }
+  const isa::Instruction& instruction() const { return program->code[state.pc]; }
+  InFlight* find(std::uint32_t thread) {
+    for (InFlight& f : in_flight) {
+      if (f.thread == thread) return &f;
+    }
+    return nullptr;
+  }
+};
+
+}  // namespace wse::vm

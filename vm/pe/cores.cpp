@@ -1,0 +1,207 @@
+// The main threads: from stop point to stop point. Vector instructions: vector_start.cpp.
+#include "vm/pe/cores.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "vm/pe/checks.h"
+#include "vm/pe/print_text.h"
+
+namespace wse::vm {
+
+Cores::Cores(const Parts& parts)
+    : parts_(parts), costs_(parts.profile), index_(parts.mesh.pes(), kNoProgram) {
+  cores_.reserve(parts.loaded.placed().size());
+  for (const PeId pe : parts.loaded.placed()) {
+    index_[pe] = static_cast<std::uint32_t>(cores_.size());
+    Core& core = cores_.emplace_back();
+    core.program = parts.loaded.program_at(pe);
+    core.state.pc = core.program->entry;
+    core.state.literals = core.program->program->literals.data();
+    core.state.descriptor_literals = core.program->program->descriptors.data();
+    core.state.slots = parts.loaded.slots(pe);
+    core.state.memory = parts.loaded.data(pe);
+    core.state.memory_bytes = core.program->data_bytes;
+  }
+}
+
+void Cores::start() {
+  for (const PeId pe : parts_.loaded.placed()) parts_.agendas.cores.add(pe, 0);
+}
+
+void Cores::step(Cycle now) {
+  for (const PeId pe : parts_.agendas.cores.take(now)) step_core(pe, core_of(pe), now);
+}
+
+void Cores::count() const {
+  for (const Core& core : cores_) {
+    parts_.counters.instructions += core.state.instructions;
+    parts_.counters.flops += core.state.flops;
+  }
+}
+
+bool Cores::all_done() const {
+  return std::ranges::all_of(cores_, [](const Core& core) { return core.done(); });
+}
+
+void Cores::step_core(PeId pe, Core& core, Cycle now) {
+  parts_.activity.settle(pe, now);
+  retire(pe, core, now);
+  while (ready(pe, core, now)) {
+    if (run_scalar(pe, core, now)) act(pe, core, now);
+  }
+}
+
+void Cores::retire(PeId pe, Core& core, Cycle now) {
+  std::erase_if(core.in_flight, [&](const InFlight& f) {
+    if (f.finish > now) return false;
+    const Operand& to = f.operands.destination;
+    if (to.kind == Operand::Kind::Register) core.state.r[to.register_number] = f.accumulator;
+    parts_.tracer.instruction(now, {pe, f.thread}, "end", core.program->program->line_of(f.pc));
+    return true;
+  });
+}
+
+bool Cores::ready(PeId pe, Core& core, Cycle now) {
+  switch (core.main) {
+    case Core::Main::Halted: return false;
+    case Core::Main::Ready: break;
+    case Core::Main::Computing:
+      if (now < core.resume) return false;
+      break;
+    case Core::Main::Trapping:
+      if (now >= core.resume) raise(pe, core, core.state.trap, scalar_trap_text(core), now);
+      return false;
+    case Core::Main::Vector:
+      if (core.find(kMainThread) != nullptr) return false;
+      break;
+    case Core::Main::Waiting:
+      if (core.find(core.awaited) != nullptr) return false;
+      break;
+  }
+  core.main = Core::Main::Ready;
+  return true;
+}
+
+// Scalar code needs the issue slot; it waits while a bank conflict of a microthread holds it.
+bool Cores::must_wait_for_slot(PeId pe, const Core& core, Cycle now) const {
+  const isa::InstructionInfo& row = isa::info(core.instruction().op);
+  return costs_.of(row.cost).slots > 0 && !row.is_vector() && parts_.issuer.slot_held(pe, now);
+}
+
+bool Cores::run_scalar(PeId pe, Core& core, Cycle now) {
+  if (must_wait_for_slot(pe, core, now)) {
+    core.main = Core::Main::Computing;
+    core.resume = now + 1;
+    parts_.agendas.cores.add(pe, now + 1);
+    return false;
+  }
+  if (core.burst_cycle != now) core.burst = 0;
+  core.burst_cycle = now;
+  isa::ScalarState& state = core.state;
+  state.start_cycle = now;
+  state.slots_charged = 0;
+  state.cycles_charged = 0;
+  const std::uint64_t limit = parts_.profile.stretch_instructions;
+  const isa::Step step = run_services(pe, core, std::max(limit, core.burst));
+  const Cycle end = now + state.cycles_charged;
+  const bool exhausted = core.burst >= limit;
+  if (step == isa::Step::Trap || (exhausted && end == now)) {
+    if (step != isa::Step::Trap) state.trap = isa::Trap::NoProgress;
+    core.main = Core::Main::Trapping;
+  } else if (end > now || step == isa::Step::Next) {
+    core.main = Core::Main::Computing;
+  } else {
+    return true;
+  }
+  core.resume = end;
+  if (end == now) return false;  // ready() looks again in this cycle
+  if (state.slots_charged > 0) parts_.issuer.hold_slot(pe, now + state.slots_charged);
+  parts_.activity.busy_until(pe, end);
+  parts_.counters.finished(end);
+  parts_.agendas.cores.add(pe, end);
+  return false;
+}
+
+// Runs scalar code through marks and prints up to a stop point, a trap or `limit` instructions.
+isa::Step Cores::run_services(PeId pe, Core& core, std::uint64_t limit) {
+  isa::ScalarState& state = core.state;
+  AccessCheck check;
+  if (!core.in_flight.empty()) {
+    check = [&](isa::ScalarState& s, const Access& access) {
+      const auto race = check_access(access.address, access.writes, core.in_flight, parts_.image,
+                                     *core.program->program, s.start_cycle);
+      if (!race) return true;
+      s.trap = race->trap;
+      race_ = race->detail;
+      return false;
+    };
+  }
+  for (;;) {
+    const std::uint64_t before = state.instructions;
+    const isa::Step step =
+        run_stretch(state, core.program->code.data(), costs_, limit - core.burst, check);
+    core.burst += state.instructions - before;
+    if (step != isa::Step::Service) return step;
+    service(pe, core);
+    if (++core.burst >= limit) return isa::Step::Next;
+  }
+}
+
+void Cores::service(PeId pe, Core& core) {
+  const isa::Instruction& instruction = core.instruction();
+  Note note{.cycle = core.state.start_cycle + core.state.cycles_charged, .pe = pe};
+  if (instruction.op == isa::Op::Mark) {
+    note.kind = Note::Kind::Mark;
+    note.mark = instruction.target;
+  } else {
+    note.text = print_text(core.program->program->prints[instruction.target], core.state);
+  }
+  parts_.notes.add(std::move(note));
+  core.state.pc += isa::info(instruction.op).words();
+}
+
+// Executes the instruction at a stop point.
+void Cores::act(PeId pe, Core& core, Cycle now) {
+  ++core.burst;
+  const isa::Instruction& instruction = core.instruction();
+  if (isa::info(instruction.op).is_vector()) return start_vector(pe, core, now);
+  ++core.state.instructions;
+  if (instruction.op == isa::Op::Halt) {
+    core.main = Core::Main::Halted;
+    parts_.tracer.note(now, pe, "halt", "");
+    return;
+  }
+  core.awaited = 1 + instruction.microthread;
+  core.main = Core::Main::Waiting;
+  core.state.pc += isa::info(instruction.op).words();
+}
+
+void Cores::raise(PeId pe, const Core& core, isa::Trap trap, std::string detail, Cycle now) {
+  parts_.trap.raise({trap, now, pe, core.state.pc, std::move(detail)});
+}
+
+std::string Cores::scalar_trap_text(const Core& core) const {
+  const isa::ScalarState& state = core.state;
+  switch (state.trap) {
+    case isa::Trap::MemoryRace: return race_;
+    case isa::Trap::OutsideMemory:
+    case isa::Trap::Misaligned:
+      return fmt::format("byte address {} of {} bytes of data", state.trap_address,
+                         state.memory_bytes);
+    case isa::Trap::NoProgress:
+      return fmt::format("{} instructions in one cycle", parts_.profile.stretch_instructions);
+    case isa::Trap::Assertion: {
+      const isa::Instruction& i = core.instruction();
+      const bool real = i.condition >= static_cast<std::uint32_t>(isa::Condition::FloatEqual);
+      const isa::Type type = real ? isa::Type::F32 : isa::Type::I32;
+      return fmt::format("{} {} {} does not hold", value_text(state.r[i.source_a], type),
+                         isa::kConditionTexts[i.condition],
+                         value_text(isa::semantics::scalar_operand(state, i), type));
+    }
+    default: return {};
+  }
+}
+
+}  // namespace wse::vm

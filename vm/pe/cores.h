@@ -1,0 +1,78 @@
+// The cores of all PEs: scalar code, starts and finishes of vector instructions, halts.
+//
+//            stretch             stop point              finish
+//     Ready ---------> Computing ----------> Vector  ------------> Ready
+//       ^                   |    ----------> Waiting ------------> Ready
+//       |                   |    ----------> Halted
+//       +-------------------+
+//
+// Everything a core does in a cycle it does before the issue slots and routers of that cycle.
+#pragma once
+
+#include <vector>
+
+#include "isa/profile.h"
+#include "vm/agenda.h"
+#include "vm/issue/issuer.h"
+#include "vm/notes.h"
+#include "vm/pe/core.h"
+#include "vm/pe/interpreter.h"
+
+namespace wse::vm {
+
+class Cores : public ElementClient {
+ public:
+  struct Parts {  // what the cores work with; all must live longer
+    const isa::Image& image;
+    const isa::Profile& profile;
+    const Mesh& mesh;
+    Loaded& loaded;
+    Issuer& issuer;
+    Agendas& agendas;
+    ActivityLog& activity;
+    Counters& counters;
+    Notes& notes;
+    FirstTrap& trap;
+    Tracer& tracer;
+  };
+  explicit Cores(const Parts& parts);
+
+  // Every PE with a program starts its task main in cycle 0.
+  void start();
+  void step(Cycle now);
+
+  // Adds what the cores themselves count (scalar instructions and flops) to the counters.
+  void count() const;
+
+  bool all_done() const;
+  const Core& core(PeId pe) const { return cores_[index_[pe]]; }
+
+  void moved(ThreadId thread, std::uint32_t first, std::uint32_t count,
+             const FabricWords& words) override;
+  void end(ThreadId thread, Cycle cycle) override;
+
+ private:
+  Core& core_of(PeId pe) { return cores_[index_[pe]]; }
+  void step_core(PeId pe, Core& core, Cycle now);
+  void retire(PeId pe, Core& core, Cycle now);
+  // True if the main thread can execute its next instruction in this cycle.
+  bool ready(PeId pe, Core& core, Cycle now);
+  // Runs scalar code from now on; true if no time passed and the core stands at a stop point.
+  bool run_scalar(PeId pe, Core& core, Cycle now);
+  isa::Step run_services(PeId pe, Core& core, std::uint64_t limit);
+  void service(PeId pe, Core& core);
+  void act(PeId pe, Core& core, Cycle now);
+  void start_vector(PeId pe, Core& core, Cycle now);
+  void launch(PeId pe, Core& core, InFlight starting, Cycle now);
+  bool must_wait_for_slot(PeId pe, const Core& core, Cycle now) const;
+  void raise(PeId pe, const Core& core, isa::Trap trap, std::string detail, Cycle now);
+  std::string scalar_trap_text(const Core& core) const;
+
+  Parts parts_;
+  isa::CostTable costs_;
+  std::vector<std::uint32_t> index_;  // by PE: its core
+  std::vector<Core> cores_;           // PEs with a program, ascending
+  std::string race_;                  // what the access check found
+};
+
+}  // namespace wse::vm

@@ -1,0 +1,32 @@
+// A vector instruction between its start and its finish, as its PE sees it.
+#pragma once
+
+#include <vector>
+
+#include "isa/instruction.h"
+#include "isa/semantics/ranges.h"
+#include "vm/boundary.h"
+#include "vm/pe/operand.h"
+#include "vm/pe/word_set.h"
+
+namespace wse::vm {
+
+struct InFlight {
+  std::uint32_t thread = kMainThread;
+  std::uint32_t pc = 0;
+  isa::Op op = isa::Op::Halt;
+  Operands operands;
+  std::uint32_t length = 0;  // elements
+  isa::RangeFunction function = nullptr;
+  std::uint32_t accumulator = 0;  // of a register destination; written back at the finish
+  WordSet reads[2];               // empty where a source is no memory
+  WordSet writes;
+  Cycle claims_until = kNever;  // first cycle in which others may touch the memory again
+  Cycle finish = kNever;        // kNever until all elements have issued
+};
+
+// Applies the instruction to elements first .. first + count - 1. `memory` is that of the PE.
+void apply(InFlight& instruction, std::byte* memory, std::uint32_t first, std::uint32_t count,
+           const FabricWords& words);
+
+}  // namespace wse::vm

@@ -1,0 +1,26 @@
+// The interpreter of scalar code: runs a stretch up to the next point at which the machine must
+// act.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "isa/semantics/execute.h"
+
+namespace wse::vm {
+
+// A memory access of scalar code, told before it happens.
+struct Access {
+  std::uint32_t address = 0;
+  bool writes = false;
+};
+
+// Returns false to refuse the access: the stretch then ends in the trap that it left in the state.
+using AccessCheck = std::function<bool(isa::ScalarState& state, const Access& access)>;
+
+// Executes from state.pc until an instruction does not end in Step::Next, or `budget` instructions
+// are done (Step::Next then). `code` is indexed by code word. `check` may be empty.
+isa::Step run_stretch(isa::ScalarState& state, const isa::Instruction* code,
+                      const isa::CostTable& costs, std::uint64_t budget, const AccessCheck& check);
+
+}  // namespace wse::vm

@@ -1,0 +1,16 @@
+// The text of a `print`: its pieces with the values that registers, memory and slots have now.
+#pragma once
+
+#include <string>
+
+#include "isa/image.h"
+#include "isa/semantics/state.h"
+
+namespace wse::vm {
+
+std::string print_text(const isa::PrintText& pieces, const isa::ScalarState& state);
+
+// 32 bits as a number of that type.
+std::string value_text(std::uint32_t bits, isa::Type type);
+
+}  // namespace wse::vm

@@ -1,0 +1,61 @@
+// The issue rate, from the profile's SIMD table, memory ports, stride rule and bank rule.
+#include "vm/pe/rates.h"
+
+#include <algorithm>
+
+#include "isa/support/mutant.h"
+
+namespace wse::vm {
+namespace {
+
+constexpr std::uint32_t kBankBytes = 2;  // successive 16-bit words lie in successive banks
+
+// The stride rule, for each memory operand: strides in 16-bit words, modulo the number of banks.
+std::uint32_t stride_limit(const isa::Profile& profile, const Operand& operand,
+                           std::uint32_t element_bytes, std::uint32_t simd) {
+  const std::int64_t words = std::int64_t{operand.descriptor.stride} * (element_bytes / kBankBytes);
+  if (words == 0 || words == 1) return simd;
+  const std::int64_t banks = profile.banks;
+  const std::int64_t step = ((words % banks) + banks) % banks;
+  if (step == 0) return profile.stride_one_bank_limit;
+  if (step == 1 || step == banks - 1) return profile.stride_odd_limit;
+  return simd;
+}
+
+// Two memory sources conflict if their first addresses lie in banks that are equal modulo half the
+// number of banks.
+bool banks_conflict(const isa::Profile& profile, const Operands& operands) {
+  if (!operands.source[0].is_memory() || !operands.source[1].is_memory()) return false;
+  if (isa::mutant(isa::Mutant::BankRule)) return false;
+  const auto half_bank = [&profile](const Operand& operand) {
+    return operand.descriptor.address / kBankBytes % profile.banks % (profile.banks / 2);
+  };
+  return half_bank(operands.source[0]) == half_bank(operands.source[1]);
+}
+
+}  // namespace
+
+Rate rate_of(const isa::Profile& profile, std::uint32_t simd, std::uint32_t element_bytes,
+             const Operands& operands) {
+  Rate rate{.elements_per_issue = simd, .cycles_per_issue = 1};
+  std::uint32_t read_bytes = 0;
+  std::uint32_t& elements = rate.elements_per_issue;
+  for (const Operand& source : operands.source) {
+    if (!source.is_memory()) continue;
+    read_bytes += element_bytes;
+    elements = std::min(elements, stride_limit(profile, source, element_bytes, simd));
+  }
+  if (read_bytes > 0) elements = std::min(elements, profile.read_port_bytes / read_bytes);
+  if (operands.destination.is_memory()) {
+    elements = std::min({elements, profile.write_port_bytes / element_bytes,
+                         stride_limit(profile, operands.destination, element_bytes, simd)});
+  }
+  const bool fabric = operands.destination.is_fabric() || operands.source[0].is_fabric() ||
+                      operands.source[1].is_fabric();
+  if (fabric) elements = 1;
+  elements = std::max(elements, 1u);
+  if (banks_conflict(profile, operands)) rate.cycles_per_issue = profile.bank_conflict_cycles;
+  return rate;
+}
+
+}  // namespace wse::vm

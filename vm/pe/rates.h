@@ -1,0 +1,18 @@
+// How many elements a vector instruction issues at a time: min(SIMD table, ports, strides, fabric).
+#pragma once
+
+#include "isa/profile.h"
+#include "vm/pe/operand.h"
+
+namespace wse::vm {
+
+struct Rate {
+  std::uint32_t elements_per_issue = 1;
+  std::uint32_t cycles_per_issue = 1;
+};
+
+// `simd` is the limit of the instruction's cost class.
+Rate rate_of(const isa::Profile& profile, std::uint32_t simd, std::uint32_t element_bytes,
+             const Operands& operands);
+
+}  // namespace wse::vm

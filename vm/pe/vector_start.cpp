@@ -1,0 +1,88 @@
+// Vector instructions of a core: start, the ranges that the engine reports, finish.
+#include "vm/pe/checks.h"
+#include "vm/pe/cores.h"
+#include "vm/pe/rates.h"
+
+namespace wse::vm {
+namespace {
+
+constexpr std::uint32_t kElementBytes = 4;
+
+Flow flow_of(const InFlight& f, const Rate& rate, Cycle earliest) {
+  Flow flow{.length = f.length,
+            .elements_per_issue = rate.elements_per_issue,
+            .cycles_per_issue = rate.cycles_per_issue,
+            .earliest = earliest};
+  for (std::size_t k = 0; k < 2; ++k) {
+    const Operand& source = f.operands.source[k];
+    if (source.kind == Operand::Kind::FabricIn) flow.in[k] = source.descriptor.colour;
+  }
+  const Operand& to = f.operands.destination;
+  if (to.kind == Operand::Kind::FabricOut) flow.out = to.descriptor.colour;
+  return flow;
+}
+
+}  // namespace
+
+void Cores::start_vector(PeId pe, Core& core, Cycle now) {
+  const isa::Instruction& instruction = core.instruction();
+  InFlight starting;
+  starting.thread = instruction.asynchronous != 0 ? 1 + instruction.microthread : kMainThread;
+  starting.pc = core.state.pc;
+  starting.op = instruction.op;
+  starting.operands = operands_of(core.state, instruction);
+  starting.function = isa::range_function(instruction.op);
+  starting.accumulator = starting.operands.destination.word;
+  std::optional<Complaint> complaint = check_operands(starting, core.state.memory_bytes);
+  if (!complaint) {
+    complaint = check_start(starting, core.in_flight, parts_.image, *core.program->program, now);
+  }
+  if (complaint) {
+    raise(pe, core, complaint->trap, std::move(complaint->detail), now);
+    core.main = Core::Main::Halted;
+    return;
+  }
+  ++core.state.instructions;
+  core.state.pc += isa::info(instruction.op).words();
+  core.main = starting.thread == kMainThread ? Core::Main::Vector : Core::Main::Ready;
+  launch(pe, core, std::move(starting), now);
+}
+
+void Cores::launch(PeId pe, Core& core, InFlight starting, Cycle now) {
+  const isa::Profile& profile = parts_.profile;
+  const Cycle earliest = now + profile.vector_start_cycles;
+  const ThreadId thread{pe, starting.thread};
+  parts_.tracer.instruction(now, thread, "start", core.program->program->line_of(starting.pc));
+  parts_.activity.busy_until(pe, earliest);
+  const std::uint32_t simd = costs_.of(isa::info(starting.op).cost).simd;
+  const Rate rate = rate_of(profile, simd, kElementBytes, starting.operands);
+  const Flow flow = flow_of(starting, rate, earliest);
+  core.in_flight.push_back(std::move(starting));
+  if (flow.length == 0) {
+    end(thread, earliest);
+    if (core.in_flight.back().finish == now) retire(pe, core, now);
+    return;
+  }
+  parts_.issuer.begin(thread, flow);
+  parts_.agendas.issue.add(pe, earliest);
+}
+
+void Cores::moved(ThreadId thread, std::uint32_t first, std::uint32_t count,
+                  const FabricWords& words) {
+  Core& core = core_of(thread.pe);
+  InFlight& f = *core.find(thread.thread);
+  apply(f, core.state.memory, first, count, words);
+  parts_.counters.flops += std::uint64_t{isa::info(f.op).flops} * count;
+}
+
+void Cores::end(ThreadId thread, Cycle cycle) {
+  InFlight& f = *core_of(thread.pe).find(thread.thread);
+  f.finish = cycle + parts_.profile.vector_drain_cycles;
+  const bool sends = f.operands.destination.kind == Operand::Kind::FabricOut;
+  f.claims_until = sends ? cycle : f.finish;
+  parts_.activity.busy_until(thread.pe, f.finish);
+  parts_.counters.finished(f.finish);
+  parts_.agendas.cores.add(thread.pe, f.finish);
+}
+
+}  // namespace wse::vm

@@ -1,0 +1,219 @@
+// Follows routes from a waiting PE to the partner it waits for.
+#include "vm/report/explain.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+namespace wse::vm {
+namespace {
+
+constexpr std::size_t kShownPes = 8;
+constexpr std::size_t kShownQueues = 8;
+
+constexpr std::string_view kQueueTexts[] = {"west queue",  "east queue", "north queue",
+                                            "south queue", "up-ramp",    "down-ramp"};
+
+// Why a PE is stuck, and the PE it waits for if there is one.
+struct Blame {
+  std::string text;
+  std::optional<PeId> partner;
+};
+
+class Explainer {
+ public:
+  explicit Explainer(const Scene& scene) : s_(scene) {}
+
+  std::string deadlock() const {
+    std::vector<PeId> stuck;
+    for (const PeId pe : s_.loaded.placed()) {
+      if (!s_.cores.core(pe).done()) stuck.push_back(pe);
+    }
+    std::string out = fmt::format("nothing can move and {} of {} PEs with a program are not done",
+                                  stuck.size(), s_.loaded.placed().size());
+    for (std::size_t k = 0; k < std::min(stuck.size(), kShownPes); ++k) {
+      out += "\n  " + blame(stuck[k]).text;
+    }
+    if (stuck.size() > kShownPes) {
+      out += fmt::format("\n  ... and {} more", stuck.size() - kShownPes);
+    }
+    return out + ring(stuck);
+  }
+
+  std::string leftovers() const {
+    std::string out;
+    std::size_t shown = 0;
+    for (PeId pe = 0; pe < s_.mesh.pes(); ++pe) {
+      for (const Channel& channel : s_.fabric.channels().of(pe)) {
+        for (std::uint32_t port = 0; port < std::size(kQueueTexts); ++port) {
+          const std::uint32_t size = queued(channel, static_cast<QueuePort>(port));
+          if (size == 0 || ++shown > kShownQueues) continue;
+          out += fmt::format("\n  {} of colour {} in the {} of {}", wavelets(size),
+                             colour(channel.colour), kQueueTexts[port], pe_text(s_.mesh, pe));
+        }
+      }
+    }
+    if (shown > kShownQueues)
+      out += fmt::format("\n  ... and {} more queues", shown - kShownQueues);
+    return out;
+  }
+
+ private:
+  static std::string wavelets(std::uint32_t count) {
+    return fmt::format("{} wavelet{}", count, count == 1 ? "" : "s");
+  }
+  std::string colour(std::uint32_t number) const { return s_.image.colour_name(number); }
+
+  std::uint32_t queued(const Channel& channel, QueuePort port) const {
+    return channel.has(port) ? s_.fabric.queues().size(channel.queue(port)) : 0;
+  }
+
+  std::string line(PeId pe, std::uint32_t pc) const {
+    const isa::Program& program = *s_.cores.core(pe).program->program;
+    const std::string place = s_.image.place_text(program.line_of(pc));
+    return place.empty() ? fmt::format("word {} of {}", pc, program.name) : place;
+  }
+
+  std::uint32_t pc_of(PeId pe, std::uint32_t thread) const {
+    for (const InFlight& f : s_.cores.core(pe).in_flight) {
+      if (f.thread == thread) return f.pc;
+    }
+    return s_.cores.core(pe).state.pc;
+  }
+
+  // What the first thread that cannot go on waits for.
+  Blame blame(PeId pe) const {
+    const std::vector<Issuer::Waiting> threads = s_.issuer.waiting(pe, s_.now);
+    for (const Issuer::Waiting& w : threads) {
+      const std::string who =
+          fmt::format("{} ({}) at {}", pe_text(s_.mesh, pe), thread_text(w.thread.thread),
+                      line(pe, pc_of(pe, w.thread.thread)));
+      if (w.input != kNoColour) {
+        const Blame source = source_of(pe, w.input);
+        return {fmt::format("{} waits for a wavelet of colour {}: {}", who, colour(w.input),
+                            source.text),
+                source.partner};
+      }
+      if (w.output != kNoColour) {
+        const Blame target = target_of(pe, w.output);
+        return {fmt::format("{} cannot send on colour {}: {}", who, colour(w.output), target.text),
+                target.partner};
+      }
+    }
+    return {fmt::format("{} stands at {}", pe_text(s_.mesh, pe), line(pe, pc_of(pe, 0))), {}};
+  }
+
+  // Upstream along the routes: where wavelets of the colour should come from.
+  Blame source_of(PeId pe, std::uint32_t c) const {
+    const ChannelId first = s_.fabric.channel(pe, c);
+    const isa::SwitchPosition* here = s_.fabric.channels()[first].current();
+    if (here == nullptr) return {"no route delivers that colour here", {}};
+    if ((here->tx & isa::bit(isa::Port::Ramp)) == 0) {
+      return {"the route of that colour here does not lead to the ramp", {}};
+    }
+    std::set<PeId> seen;
+    for (PeId at = pe; seen.insert(at).second;) {
+      const Channel& channel = s_.fabric.channels()[s_.fabric.channel(at, c)];
+      const isa::Port rx = channel.current()->rx;
+      if (rx == isa::Port::Ramp) return {sender_text(at, c), at};
+      const std::optional<PeId> before = s_.mesh.neighbour(at, rx);
+      if (!before) {
+        return {fmt::format("it would come from outside the grid, {} of {}", isa::text(rx),
+                            pe_text(s_.mesh, at)),
+                {}};
+      }
+      const ChannelId upstream = s_.fabric.channel(*before, c);
+      const isa::SwitchPosition* position =
+          upstream == kNoChannel ? nullptr : s_.fabric.channels()[upstream].current();
+      if (position == nullptr || (position->tx & isa::bit(isa::opposite(rx))) == 0) {
+        return {fmt::format("{} does not route that colour to the {}", pe_text(s_.mesh, *before),
+                            isa::text(isa::opposite(rx))),
+                {}};
+      }
+      at = *before;
+    }
+    return {"its route runs in a circle without a sender", {}};
+  }
+
+  std::string sender_text(PeId sender, std::uint32_t c) const {
+    const std::string who = pe_text(s_.mesh, sender);
+    if (s_.loaded.program_at(sender) == nullptr) {
+      return fmt::format("it comes from {}, which has no program", who);
+    }
+    const Core& core = s_.cores.core(sender);
+    if (core.done()) return fmt::format("it comes from {}, which has halted", who);
+    return fmt::format("it comes from {}, which does not send on {} now", who, colour(c));
+  }
+
+  // Downstream: the first queue in which wavelets stand still, and whose PE does not take them.
+  Blame target_of(PeId pe, std::uint32_t c) const {
+    std::set<PeId> seen;
+    for (PeId at = pe; seen.insert(at).second;) {
+      const Channel& channel = s_.fabric.channels()[s_.fabric.channel(at, c)];
+      const isa::SwitchPosition* position = channel.current();
+      if (position == nullptr) {
+        return {fmt::format("{} has no route for that colour", pe_text(s_.mesh, at)), {}};
+      }
+      if (at == pe && position->rx != isa::Port::Ramp) {
+        return {"the route of that colour here does not take wavelets from the ramp", {}};
+      }
+      if (queued(channel, QueuePort::DownRamp) > 0) {
+        return {fmt::format("{} does not receive that colour; {} wait there", pe_text(s_.mesh, at),
+                            wavelets(queued(channel, QueuePort::DownRamp))),
+                at};
+      }
+      const std::optional<PeId> next = full_neighbour(channel, *position);
+      if (!next) break;
+      at = *next;
+    }
+    return {"the wavelets sent before cannot move on", {}};
+  }
+
+  std::optional<PeId> full_neighbour(const Channel& channel,
+                                     const isa::SwitchPosition& position) const {
+    for (std::uint32_t p = 0; p < static_cast<std::uint32_t>(isa::Port::Ramp); ++p) {
+      const auto port = static_cast<isa::Port>(p);
+      const std::optional<PeId> there = s_.mesh.neighbour(channel.pe, port);
+      if ((position.tx & isa::bit(port)) == 0 || !there) continue;
+      const Channel& next = s_.fabric.channels()[s_.fabric.channel(*there, channel.colour)];
+      if (queued(next, input_queue(isa::opposite(port))) > 0) return there;
+    }
+    return std::nullopt;
+  }
+
+  // A circle of PEs that wait for each other, if there is one.
+  std::string ring(const std::vector<PeId>& stuck) const {
+    std::set<PeId> seen;
+    for (const PeId start : stuck) {
+      std::vector<PeId> path;
+      std::optional<PeId> at = start;
+      while (at && !s_.cores.core(*at).done() && seen.insert(*at).second) {
+        path.push_back(*at);
+        at = blame(*at).partner;
+        if (at && s_.loaded.program_at(*at) == nullptr) at.reset();
+      }
+      const auto begin = at ? std::ranges::find(path, *at) : path.end();
+      if (begin == path.end()) continue;
+      std::string out = "\n  they wait for each other: ";
+      for (auto pe = begin; pe != path.end(); ++pe) out += pe_text(s_.mesh, *pe) + " -> ";
+      return out + pe_text(s_.mesh, *at);
+    }
+    return {};
+  }
+
+  const Scene& s_;
+};
+
+}  // namespace
+
+std::string explain_deadlock(const Scene& scene) { return Explainer(scene).deadlock(); }
+
+std::string explain_leftovers(const Scene& scene) { return Explainer(scene).leftovers(); }
+
+std::string pe_text(const Mesh& mesh, PeId pe) {
+  return fmt::format("PE({}, {})", mesh.x_of(pe), mesh.y_of(pe));
+}
+
+}  // namespace wse::vm

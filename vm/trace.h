@@ -1,0 +1,83 @@
+// The trace: what happened when, one JSON object per line, for scripts and pictures.
+//
+//     {"cycle":5,"pe":[1,0],"event":"move","colour":"red","from":"west","to":["ramp"],"data":1065353216}
+//     {"cycle":5,"pe":[1,0],"event":"issue","thread":"main","line":"a.wsa:7","first":0,"count":1}
+//
+// Events: start, issue, end, move, mark, print, halt, trap. Lines ascend by cycle, except that
+// marks and prints of a scalar stretch stand where the stretch began. A Tracer without a sink costs
+// one test per event.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "isa/fabric.h"
+#include "isa/image.h"
+#include "vm/boundary.h"
+#include "vm/fabric/topology.h"
+
+namespace wse::vm {
+
+struct TraceFilter {
+  std::uint32_t x0 = 0;  // the rectangle of PEs, inclusive
+  std::uint32_t y0 = 0;
+  std::uint32_t x1 = ~0u;
+  std::uint32_t y1 = ~0u;
+  Cycle first = 0;  // cycles, inclusive
+  Cycle last = kNever;
+};
+
+class Tracer {
+ public:
+  using Sink = std::function<void(std::string_view line)>;
+
+  Tracer(const isa::Image& image, const Mesh& mesh) : image_(image), mesh_(mesh) {}
+
+  void open(Sink sink, const TraceFilter& filter) {
+    sink_ = std::move(sink);
+    filter_ = filter;
+  }
+
+  void move(Cycle cycle, PeId pe, std::uint32_t colour, isa::Port rx, std::uint32_t tx,
+            std::uint32_t data) {
+    if (wants(cycle, pe)) write_move(cycle, pe, colour, rx, tx, data);
+  }
+  void issue(Cycle cycle, ThreadId thread, std::uint32_t first, std::uint32_t count) {
+    if (wants(cycle, thread.pe)) write_issue(cycle, thread, first, count);
+  }
+  // Start and end of a vector instruction: `text` is "start" or "end".
+  void instruction(Cycle cycle, ThreadId thread, std::string_view text,
+                   const isa::SourceLine& line) {
+    if (wants(cycle, thread.pe)) write_instruction(cycle, thread, text, line);
+  }
+  // mark, print, halt, trap: `text` is the name of the mark, what is printed, the cause.
+  void note(Cycle cycle, PeId pe, std::string_view event, std::string_view text) {
+    if (wants(cycle, pe)) write_note(cycle, pe, event, text);
+  }
+
+ private:
+  bool wants(Cycle cycle, PeId pe) const { return sink_ && matches(cycle, pe); }
+  bool matches(Cycle cycle, PeId pe) const;
+  std::string head(Cycle cycle, PeId pe, std::string_view event) const;
+  void write_move(Cycle cycle, PeId pe, std::uint32_t colour, isa::Port rx, std::uint32_t tx,
+                  std::uint32_t data);
+  void write_issue(Cycle cycle, ThreadId thread, std::uint32_t first, std::uint32_t count);
+  void write_instruction(Cycle cycle, ThreadId thread, std::string_view text,
+                         const isa::SourceLine& line);
+  void write_note(Cycle cycle, PeId pe, std::string_view event, std::string_view text);
+
+  const isa::Image& image_;
+  const Mesh& mesh_;
+  Sink sink_;
+  TraceFilter filter_;
+};
+
+// "main", or "ut3" for microthread 3.
+std::string thread_text(std::uint32_t thread);
+
+// The text as a JSON string, quotes included; bytes that are not printable ASCII are escaped.
+std::string json_string(std::string_view text);
+
+}  // namespace wse::vm

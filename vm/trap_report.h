@@ -1,0 +1,37 @@
+// A trap as a value: where and why the machine stopped.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "isa/traps.h"
+#include "vm/time.h"
+
+namespace wse::vm {
+
+inline constexpr std::uint32_t kNoPc = ~0u;
+
+struct TrapReport {
+  isa::Trap trap = isa::Trap::BadInstruction;
+  Cycle cycle = 0;
+  PeId pe = 0;
+  std::uint32_t pc = kNoPc;  // code word index, kNoPc for a router
+  std::string detail;        // what exactly, in words
+};
+
+// Keeps the trap with the smallest (cycle, PE) of all that were raised.
+class FirstTrap {
+ public:
+  void raise(TrapReport report) {
+    const bool earlier =
+        !first_ || std::pair(report.cycle, report.pe) < std::pair(first_->cycle, first_->pe);
+    if (earlier) first_ = std::move(report);
+  }
+  const std::optional<TrapReport>& first() const { return first_; }
+
+ private:
+  std::optional<TrapReport> first_;
+};
+
+}  // namespace wse::vm
