@@ -47,6 +47,7 @@ class InstructionPrinter {
       out += operand(letter);
       separator = ", ";
     }
+    if (compares_floats()) out += fmt::format(" : {}", info(Type::F32).text);
     if (i_.asynchronous != 0) out += fmt::format(" async {}", i_.microthread);
     return out;
   }
@@ -54,7 +55,9 @@ class InstructionPrinter {
  private:
   std::string operand(char letter) const {
     switch (letter) {
-      case 'd': return fmt::format("r{}", i_.destination);
+      case 'd':
+        return fmt::format("{}{}", row_.format == Format::LoadDescriptor ? 'd' : 'r',
+                           i_.destination);
       case 'a': return fmt::format("r{}", i_.source_a);
       case 'b': return fmt::format("r{}", i_.source_b);
       case 'D': return fmt::format("{}{}", i_.destination_kind != 0 ? 'd' : 'r', i_.destination);
@@ -87,8 +90,12 @@ class InstructionPrinter {
     }
     return "?";
   }
+  bool compares_floats() const {
+    return row_.format == Format::Assert &&
+           i_.condition >= static_cast<std::uint32_t>(Condition::FloatEqual);
+  }
   std::string constant(std::uint32_t bits) const {
-    if (row_.type == OperandType::F32) return float_text(std::bit_cast<float>(bits));
+    if (row_.type == OperandType::F32 || compares_floats()) return float_text(std::bit_cast<float>(bits));
     return fmt::format("{}", static_cast<std::int32_t>(bits));
   }
   std::string address() const {
@@ -108,7 +115,14 @@ class InstructionPrinter {
   }
 
  public:
+  // In parentheses where data of the program have the name: there it stays the coordinate.
   std::string slot_text(std::uint32_t slot) const {
+    const std::string text = plain_slot_text(slot);
+    return program_.find_symbol(text) == nullptr ? text : "(" + text + ")";
+  }
+
+ private:
+  std::string plain_slot_text(std::uint32_t slot) const {
     if (slot < kBuiltinSlotCount) return std::string(kBuiltinSlots[slot]);
     const std::size_t index = slot - kBuiltinSlotCount;
     if (index < program_.parameters.size()) return program_.parameters[index].name;
@@ -116,7 +130,6 @@ class InstructionPrinter {
     return to_text(derived.formula, parameter_names(program_), global_names(image_));
   }
 
- private:
   std::string print_text() const {
     std::string out = "\"";
     for (const PrintPiece& piece : program_.prints[i_.target]) {

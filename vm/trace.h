@@ -48,9 +48,9 @@ class Tracer {
     if (wants(cycle, thread.pe)) write_issue(cycle, thread, first, count);
   }
   // Start and end of a vector instruction: `text` is "start" or "end".
-  void instruction(Cycle cycle, ThreadId thread, std::string_view text,
-                   const isa::SourceLine& line) {
-    if (wants(cycle, thread.pe)) write_instruction(cycle, thread, text, line);
+  void instruction(Cycle cycle, ThreadId thread, std::string_view text, const isa::Program& program,
+                   std::uint32_t pc) {
+    if (wants(cycle, thread.pe)) write_instruction(cycle, thread, text, program.line_of(pc));
   }
   // mark, print, halt, trap: `text` is the name of the mark, what is printed, the cause.
   void note(Cycle cycle, PeId pe, std::string_view event, std::string_view text) {

@@ -48,6 +48,9 @@ bool Cores::all_done() const {
 void Cores::step_core(PeId pe, Core& core, Cycle now) {
   parts_.activity.settle(pe, now);
   retire(pe, core, now);
+  for (const InFlight& f : core.in_flight) {
+    if (f.drains_from <= now) parts_.activity.busy_until(pe, f.finish);
+  }
   while (ready(pe, core, now)) {
     if (run_scalar(pe, core, now)) act(pe, core, now);
   }
@@ -58,7 +61,7 @@ void Cores::retire(PeId pe, Core& core, Cycle now) {
     if (f.finish > now) return false;
     const Operand& to = f.operands.destination;
     if (to.kind == Operand::Kind::Register) core.state.r[to.register_number] = f.accumulator;
-    parts_.tracer.instruction(now, {pe, f.thread}, "end", core.program->program->line_of(f.pc));
+    parts_.tracer.instruction(now, {pe, f.thread}, "end", *core.program->program, f.pc);
     return true;
   });
 }

@@ -52,11 +52,12 @@ void Cores::launch(PeId pe, Core& core, InFlight starting, Cycle now) {
   const isa::Profile& profile = parts_.profile;
   const Cycle earliest = now + profile.vector_start_cycles;
   const ThreadId thread{pe, starting.thread};
-  parts_.tracer.instruction(now, thread, "start", core.program->program->line_of(starting.pc));
+  parts_.tracer.instruction(now, thread, "start", *core.program->program, starting.pc);
   parts_.activity.busy_until(pe, earliest);
   const std::uint32_t simd = costs_.of(isa::info(starting.op).cost).simd;
   const Rate rate = rate_of(profile, simd, kElementBytes, starting.operands);
   const Flow flow = flow_of(starting, rate, earliest);
+  starting.conflicts = rate.cycles_per_issue > 1;
   core.in_flight.push_back(std::move(starting));
   if (flow.length == 0) {
     end(thread, earliest);
@@ -77,12 +78,17 @@ void Cores::moved(ThreadId thread, std::uint32_t first, std::uint32_t count,
 
 void Cores::end(ThreadId thread, Cycle cycle) {
   InFlight& f = *core_of(thread.pe).find(thread.thread);
+  f.drains_from = cycle;
   f.finish = cycle + parts_.profile.vector_drain_cycles;
   const bool sends = f.operands.destination.kind == Operand::Kind::FabricOut;
   f.claims_until = sends ? cycle : f.finish;
-  parts_.activity.busy_until(thread.pe, f.finish);
   parts_.counters.finished(f.finish);
   parts_.agendas.cores.add(thread.pe, f.finish);
+  if (f.conflicts) {  // the rest of the last issue is a stall; the drain comes after it
+    parts_.agendas.cores.add(thread.pe, cycle);
+  } else {
+    parts_.activity.busy_until(thread.pe, f.finish);
+  }
 }
 
 }  // namespace wse::vm

@@ -1,0 +1,105 @@
+// The laws of the profile `model`: message, broadcast, chain, flood and loopback take exactly the
+// cycles of their formulas, for many sizes. Each program also checks its own data.
+#include <gtest/gtest.h>
+
+#include "tests/support/simulation.h"
+
+namespace {
+
+using wse::test_support::simulate;
+using wse::test_support::simulate_program;
+using wse::test_support::Simulation;
+using wse::vm::RunStatus;
+
+constexpr std::uint64_t kPes[] = {2, 3, 4, 7, 16, 100, 512};
+constexpr std::uint64_t kWords[] = {1, 2, 5, 16, 256, 4096};
+constexpr std::uint64_t kRampLatency = 2;  // T_R of the profile
+
+void expect_law(const Simulation& simulation, std::uint64_t cycles) {
+  EXPECT_EQ(simulation.record.status, RunStatus::Halted) << simulation.record.message;
+  EXPECT_EQ(simulation.record.cycles, cycles);
+  EXPECT_EQ(simulation.record.message, "");
+  for (const std::string& failure : simulation.failed_expectations) ADD_FAILURE() << failure;
+}
+
+template <class Law>
+void expect_for_all_sizes(const std::string& program, Law law) {
+  for (const std::uint64_t p : kPes) {
+    for (const std::uint64_t b : kWords) {
+      SCOPED_TRACE("P=" + std::to_string(p) + " B=" + std::to_string(b));
+      const Simulation simulation = simulate_program(
+          program, {.values = {{"P", std::to_string(p)}, {"B", std::to_string(b)}}});
+      expect_law(simulation, law(p, b));
+      EXPECT_EQ(simulation.record.counters.hops, (p - 1) * b);
+    }
+  }
+}
+
+TEST(Laws, Message) {
+  expect_for_all_sizes("message", [](std::uint64_t p, std::uint64_t b) {
+    const std::uint64_t hops = p - 1;
+    return b + hops + 2 * kRampLatency + 1;
+  });
+}
+
+TEST(Laws, Broadcast) {
+  expect_for_all_sizes("broadcast",
+                       [](std::uint64_t p, std::uint64_t b) { return b + p + 2 * kRampLatency; });
+}
+
+TEST(Laws, ReduceChain) {
+  expect_for_all_sizes("reduce-chain", [](std::uint64_t p, std::uint64_t b) {
+    return b + (2 * kRampLatency + 2) * (p - 1);
+  });
+}
+
+TEST(Laws, Flood2d) {
+  for (const std::uint64_t w : {2, 3, 16, 100}) {
+    for (const std::uint64_t h : {2, 5, 33}) {
+      for (const std::uint64_t b : {1, 2, 16, 256}) {
+        SCOPED_TRACE(std::to_string(w) + " x " + std::to_string(h) + ", B=" + std::to_string(b));
+        const Simulation simulation = simulate_program(
+            "broadcast-2d",
+            {.values = {
+                 {"W", std::to_string(w)}, {"H", std::to_string(h)}, {"B", std::to_string(b)}}});
+        expect_law(simulation, b + w + h + 3);
+        EXPECT_EQ(simulation.record.counters.hops, b * (w * h - 1));
+        EXPECT_EQ(simulation.record.counters.max_distance, w + h - 2);
+      }
+    }
+  }
+}
+
+// A word to its own PE, through ramp and router: h = 0.
+constexpr const char* kLoopback = R"(
+.const B = 1
+.grid 1, 1
+.colour red
+.program loop
+  .f32 v[B] = i + 1
+  .f32 w[B]
+  .microthread sender
+  task main:
+    fmovs fabout(red), v async sender
+    fmovs w, fabin(red)
+.place loop at (0, 0)
+.route red at (0, 0): ramp -> ramp
+.expect w at (0, 0) == i + 1
+.expect cycles == B + 5 on model
+)";
+
+TEST(Laws, LoopbackTakesSixCycles) {
+  expect_law(simulate(kLoopback), 6);
+  expect_law(simulate(kLoopback, {.values = {{"B", "100"}}}), 105);
+}
+
+TEST(Laws, LoopedWordIsReceivedFiveCyclesAfterItsSend) {
+  const Simulation simulation = simulate(kLoopback, {.trace = true});
+  std::vector<std::string> issues;
+  for (const std::string& line : simulation.trace) {
+    if (line.find("\"issue\"") != std::string::npos) issues.push_back(line.substr(0, 11));
+  }
+  EXPECT_EQ(issues, (std::vector<std::string>{"{\"cycle\":0,", "{\"cycle\":5,"}));
+}
+
+}  // namespace

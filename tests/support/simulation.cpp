@@ -1,0 +1,50 @@
+// Assembles and runs programs for tests.
+#include "tests/support/simulation.h"
+
+#include <gtest/gtest.h>
+
+#include "asm/assembler.h"
+#include "tests/support/files.h"
+
+namespace wse::test_support {
+
+std::vector<std::uint32_t> Simulation::words(std::uint32_t x, std::uint32_t y,
+                                             const std::string& name) const {
+  const isa::Result<vm::SymbolValue> value = machine->read_symbol(x, y, name);
+  return value ? value->words : std::vector<std::uint32_t>{};
+}
+
+Simulation simulate(const std::string& text, const SimulationOptions& options,
+                    const std::string& name) {
+  Simulation simulation;
+  const isa::Profile profile = *isa::find_profile(options.profile);
+  assembler::Output output =
+      assembler::assemble({name, text}, {.overrides = options.values, .profile = profile});
+  if (!output.image) {
+    ADD_FAILURE() << isa::to_text(output.diagnostics, output.files);
+    return simulation;
+  }
+  auto machine = vm::Machine::create(std::move(*output.image), profile);
+  if (!machine) {
+    ADD_FAILURE() << machine.error();
+    return simulation;
+  }
+  simulation.machine = std::move(*machine);
+  vm::RunOptions run;
+  run.max_cycles = options.max_cycles;
+  run.print = [&simulation](std::string_view line) { simulation.printed.emplace_back(line); };
+  if (options.trace) {
+    run.trace = [&simulation](std::string_view line) { simulation.trace.emplace_back(line); };
+  }
+  simulation.record = simulation.machine->run(run);
+  simulation.failed_expectations = simulation.machine->failed_expectations(simulation.record);
+  return simulation;
+}
+
+Simulation simulate_program(const std::string& name, const SimulationOptions& options) {
+  const std::string file = name + ".wsa";
+  return simulate(read_text(std::filesystem::path(WSE_SOURCE_DIR) / "programs" / name / file),
+                  options, file);
+}
+
+}  // namespace wse::test_support

@@ -1,0 +1,41 @@
+// Assembles and runs a program in one call, for tests of the machine.
+// A program that does not assemble or load fails the test with its diagnostics.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "vm/machine.h"
+
+namespace wse::test_support {
+
+using Values = std::vector<std::pair<std::string, std::string>>;  // key=value of the command line
+
+struct Simulation {
+  std::unique_ptr<vm::Machine> machine;
+  vm::Record record;
+  std::vector<std::string> failed_expectations;
+  std::vector<std::string> printed;  // lines of print
+  std::vector<std::string> trace;    // lines of the trace, if asked for
+
+  // Elements of a symbol at one PE; empty if there is none.
+  std::vector<std::uint32_t> words(std::uint32_t x, std::uint32_t y, const std::string& name) const;
+};
+
+struct SimulationOptions {
+  Values values = {};
+  std::string profile = "model";
+  vm::Cycle max_cycles = vm::kNever;
+  bool trace = false;
+};
+
+// `text` is the program; `name` appears in messages.
+Simulation simulate(const std::string& text, const SimulationOptions& options = {},
+                    const std::string& name = "test.wsa");
+
+// The program programs/NAME/NAME.wsa.
+Simulation simulate_program(const std::string& name, const SimulationOptions& options = {});
+
+}  // namespace wse::test_support
