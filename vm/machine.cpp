@@ -153,13 +153,13 @@ std::string Machine::trap_text() const {
   if (trap.pc != kNoPc) {
     const isa::Program& program = *p.loaded.program_at(trap.pe)->program;
     const std::string place = p.image.place_text(program.line_of(trap.pc));
-    where = fmt::format(", task main of {}, {}", program.name,
-                        place.empty() ? fmt::format("word {}", trap.pc) : place);
+    where = fmt::format(", task main of {}, pc {}{}{}", program.name, trap.pc,
+                        place.empty() ? "" : ", ", place);
   }
   const isa::TrapInfo& info = isa::info(trap.trap);
-  return fmt::format("trap {} in cycle {} at {}{}: {}{}{}", info.text, trap.cycle,
-                     pe_text(p.mesh, trap.pe), where, info.meaning,
-                     trap.detail.empty() ? "" : " - ", trap.detail);
+  return fmt::format("trap {} in cycle {} at {}{}\n  {}{}{}", info.text, trap.cycle,
+                     pe_text(p.mesh, trap.pe), where, info.meaning, trap.detail.empty() ? "" : ": ",
+                     trap.detail);
 }
 
 }  // namespace wse::vm

@@ -34,13 +34,16 @@ Failed check_kinds(const Operands& operands) {
   const auto wrong = [](std::string_view text) {
     return Complaint{isa::Trap::UnsetDescriptor, std::string(text)};
   };
-  if (operands.destination.kind == Operand::Kind::None) {
-    return wrong("the descriptor register of the destination was never set");
+  if (operands.destination.kind == Operand::Kind::Unset) {
+    return wrong("the descriptor register of the destination was never loaded");
   }
   if (operands.destination.kind == Operand::Kind::FabricIn) {
     return wrong("the destination is a fabric input");
   }
   for (const Operand& source : operands.source) {
+    if (source.kind == Operand::Kind::Unset) {
+      return wrong("the descriptor register of a source was never loaded");
+    }
     if (source.kind == Operand::Kind::FabricOut) return wrong("a source is a fabric output");
   }
   return std::nullopt;

@@ -194,12 +194,12 @@ std::string Cores::scalar_trap_text(const Core& core) const {
       return fmt::format("byte address {} of {} bytes of data", state.trap_address,
                          state.memory_bytes);
     case isa::Trap::NoProgress:
-      return fmt::format("{} instructions in one cycle", parts_.profile.stretch_instructions);
+      return fmt::format("{} instructions within one cycle", parts_.profile.stretch_instructions);
     case isa::Trap::Assertion: {
       const isa::Instruction& i = core.instruction();
       const bool real = i.condition >= static_cast<std::uint32_t>(isa::Condition::FloatEqual);
       const isa::Type type = real ? isa::Type::F32 : isa::Type::I32;
-      return fmt::format("{} {} {} does not hold", value_text(state.r[i.source_a], type),
+      return fmt::format("{} {} {}", value_text(state.r[i.source_a], type),
                          isa::kConditionTexts[i.condition],
                          value_text(isa::semantics::scalar_operand(state, i), type));
     }

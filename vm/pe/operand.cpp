@@ -13,7 +13,7 @@ Operand::Kind kind_of(const isa::Descriptor& descriptor) {
     case isa::DescriptorKind::FabricOut: return Operand::Kind::FabricOut;
     case isa::DescriptorKind::None: break;
   }
-  return Operand::Kind::None;
+  return Operand::Kind::Unset;
 }
 
 Operand descriptor_operand(const isa::Descriptor& descriptor) {

@@ -8,7 +8,8 @@
 namespace wse::vm {
 
 struct Operand {
-  enum class Kind : std::uint8_t { None, Register, Scalar, Memory, FabricIn, FabricOut };
+  // None: the instruction has no such operand. Unset: a descriptor register that was never loaded.
+  enum class Kind : std::uint8_t { None, Unset, Register, Scalar, Memory, FabricIn, FabricOut };
 
   Kind kind = Kind::None;
   std::uint32_t register_number = 0;  // Register: a destination, or a source that is one too

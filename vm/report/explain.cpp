@@ -144,7 +144,8 @@ class Explainer {
     }
     const Core& core = s_.cores.core(sender);
     if (core.done()) return fmt::format("it comes from {}, which has halted", who);
-    return fmt::format("it comes from {}, which does not send on {} now", who, colour(c));
+    return fmt::format("it comes from {}, which is stuck itself before it sends on {}", who,
+                       colour(c));
   }
 
   // Downstream: the first queue in which wavelets stand still, and whose PE does not take them.
