@@ -67,7 +67,10 @@ RunStatus Machine::run_cycles(const RunOptions& options) {
         std::min({p.agendas.cores.next(), p.agendas.issue.next(), p.agendas.routers.next()});
     release_notes(options, std::min(next, options.max_cycles) - 1);
     if (next == kNever) return p.cores->all_done() ? RunStatus::Halted : RunStatus::Deadlock;
-    if (next >= options.max_cycles) return RunStatus::CycleLimit;
+    if (next >= options.max_cycles) {
+      p.now = options.max_cycles - 1;
+      return RunStatus::CycleLimit;
+    }
     p.now = next;
     p.cores->step(next);
     p.issuer->step(next);
@@ -140,7 +143,7 @@ std::string Machine::message(RunStatus status) const {
       return fmt::format("deadlock after {} cycles: {}", p.counters.latest_finish,
                          explain_deadlock(p.scene()));
     case RunStatus::Trap: return trap_text();
-    case RunStatus::CycleLimit: return fmt::format("stopped at the limit of cycles");
+    case RunStatus::CycleLimit: return fmt::format("stopped at the limit of {} cycles", p.now + 1);
     case RunStatus::Interrupted: return fmt::format("interrupted in cycle {}", p.now);
   }
   return {};

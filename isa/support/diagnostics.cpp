@@ -20,7 +20,15 @@ std::string_view line_of(std::string_view text, std::uint32_t line) {
     begin = end + 1;
   }
   const std::string_view rest = text.substr(begin);
-  return rest.substr(0, rest.find('\n'));
+  const std::string_view found = rest.substr(0, rest.find('\n'));
+  return found.ends_with('\r') ? found.substr(0, found.size() - 1) : found;
+}
+
+// UTF-8: the second and further bytes of a character take no column on the screen.
+bool goes_on(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+
+std::size_t columns(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return !goes_on(c); }));
 }
 
 std::string printable(std::string_view text) {
@@ -38,16 +46,20 @@ std::string excerpt(std::string_view line, const SourceRange& where) {
   std::string before;
   std::string after;
   if (line.size() > kShownColumns) {
-    const std::size_t begin = column > kShownColumns / 2 ? column - kShownColumns / 2 : 0;
+    std::size_t begin = column > kShownColumns / 2 ? column - kShownColumns / 2 : 0;
+    while (begin > 0 && goes_on(line[begin])) --begin;
+    std::size_t end = std::min(begin + kShownColumns, line.size());
+    while (end < line.size() && goes_on(line[end])) ++end;
     if (begin > 0) before = "...";
-    if (line.size() - begin > kShownColumns) after = "...";
-    line = line.substr(begin, kShownColumns);
+    if (end < line.size()) after = "...";
+    line = line.substr(begin, end - begin);
     column = column - begin + before.size();
   }
   const std::string shown = before + printable(line) + after;
-  const std::size_t room = shown.size() > column ? shown.size() - column : 1;
-  const std::size_t length = std::clamp<std::size_t>(where.length, 1, room);
-  return fmt::format("{:>5} | {}\n      | {}^{}\n", where.line, shown, std::string(column, ' '),
+  const std::string_view marked = std::string_view(shown).substr(column, where.length);
+  const std::size_t length = std::max<std::size_t>(columns(marked), 1);
+  return fmt::format("{:>5} | {}\n      | {}^{}\n", where.line, shown,
+                     std::string(columns(shown.substr(0, column)), ' '),
                      std::string(length - 1, '~'));
 }
 

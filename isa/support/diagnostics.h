@@ -3,7 +3,7 @@
 //     heat.wsa:12:5: error[E012]: unknown mnemonic 'fmca'
 //        12 |     fmca v, v, w
 //           |     ^~~~
-//        help: did you mean 'fmac'?
+//           = help: did you mean 'fmac'?
 //
 // A diagnostic keeps only positions; the source line is fetched when it is printed. The texts of
 // the assembler's messages stand in asm/diagnostics.def, never at the place that finds the error.

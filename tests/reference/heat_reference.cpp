@@ -1,4 +1,5 @@
-// heat-reference X.npy Y.npy STEPS ALPHA: compares every cell of Y with a double-precision run from X.
+// heat-reference X.npy Y.npy STEPS ALPHA: compares every cell of Y with a double-precision run from
+// X.
 //
 // Prints the largest difference; exit 1 if it exceeds the tolerance of tests/support/tolerances.h.
 #include <fmt/format.h>
@@ -45,8 +46,8 @@ int main(int count, char** arguments) {
     return 2;
   }
   const auto alpha = static_cast<double>(std::strtof(arguments[4], nullptr));
-  const Plate expected = wse::reference::diffuse(
-      read_plate(arguments[1]), std::strtoull(arguments[3], nullptr, 10), alpha);
+  const Plate expected = wse::reference::diffuse(read_plate(arguments[1]),
+                                                 std::strtoull(arguments[3], nullptr, 10), alpha);
   const Plate actual = read_plate(arguments[2]);
   if (actual.width != expected.width || actual.height != expected.height) {
     fmt::print(stderr, "heat-reference: the two plates have different sizes\n");

@@ -36,7 +36,8 @@ Word sign_of(bool negative) { return negative ? kSign : 0; }
 
 int length(Wide value) {
   const auto high = static_cast<std::uint64_t>(value >> 64);
-  return high != 0 ? 64 + std::bit_width(high) : std::bit_width(static_cast<std::uint64_t>(value));
+  const auto low = static_cast<std::uint64_t>(value);
+  return static_cast<int>(high != 0 ? 64 + std::bit_width(high) : std::bit_width(low));
 }
 
 Exact unpack(Word a) {

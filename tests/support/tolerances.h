@@ -3,8 +3,8 @@
 
 namespace wse::test_support {
 
-// heat in f32 against double, up to 25 steps of values below 100: each step rounds 7 times, errors do
-// not grow (the scheme is a weighted mean), so 25 * 7 * 2^-24 * 100 bounds them.
+// heat in f32 against double, up to 25 steps of values below 100: each step rounds 7 times, errors
+// do not grow (the scheme is a weighted mean), so 25 * 7 * 2^-24 * 100 bounds them.
 inline constexpr double kHeatTolerance = 1e-3;
 
 }  // namespace wse::test_support

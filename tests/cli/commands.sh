@@ -1,0 +1,126 @@
+#!/usr/bin/env bash
+# commands.sh WSEVM: exit codes, streams and files of every command. Prints each case that fails.
+set -uo pipefail
+wsevm=$1
+programs=$PWD/programs
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 1
+failures=0
+
+# expect CODE NAME COMMAND...: the exit code; stdout and stderr stay in files for contains.
+expect() {
+  local code=$1 name=$2
+  shift 2
+  "$@" >out 2>err </dev/null
+  local actual=$?
+  if [[ $actual -ne $code ]]; then
+    echo "$name: exit code $actual, expected $code: $*"
+    sed 's/^/    /' out err
+    failures=$((failures + 1))
+  fi
+}
+# contains FILE TEXT: FILE of the last command has the text; lacks: it has not.
+contains() { grep -qF -- "$2" "$1" || { echo "'$2' is missing in $1:"; sed 's/^/    /' "$1"; failures=$((failures + 1)); }; }
+empty() { [[ ! -s $1 ]] || { echo "$1 should be empty:"; sed 's/^/    /' "$1"; failures=$((failures + 1)); }; }
+
+expect 0 version "$wsevm" --version
+contains out wse2
+for command in run asm dis check isa machine; do
+  expect 0 "help of $command" "$wsevm" "$command" --help
+  contains out Example
+done
+expect 2 'no command' "$wsevm"
+expect 2 'unknown command' "$wsevm" fly
+expect 2 'unknown option' "$wsevm" run --fly x.wsa
+expect 2 'missing file' "$wsevm" run nothing.wsa
+contains err nothing.wsa
+expect 2 'unknown machine' "$wsevm" run "$programs/hello/hello.wsa" --machine=wse9
+expect 2 'unknown parameter' "$wsevm" run "$programs/hello/hello.wsa" Q=3
+contains err Q
+expect 2 'half a parameter' "$wsevm" run "$programs/hello/hello.wsa" P=
+
+expect 0 run "$wsevm" run "$programs/hello/hello.wsa" --expect
+contains out 'halted:'
+contains err 'hello from PE(0, 0)'
+expect 0 'run from stdin' bash -c "'$wsevm' run - <'$programs/hello/hello.wsa'"
+expect 0 json "$wsevm" run "$programs/hello/hello.wsa" --json --quiet
+contains out '"status": "halted"'
+contains out '"pe_cycles"'
+[[ $(head -c1 out) == '{' ]] || { echo 'stdout holds more than JSON'; failures=$((failures + 1)); }
+expect 0 'json file' "$wsevm" run "$programs/hello/hello.wsa" --json=record.json
+contains record.json '"cycles": 22'
+expect 2 'json of an error' "$wsevm" run nothing.wsa --json
+contains out '"status": "error"'
+contains out nothing.wsa
+
+expect 0 asm "$wsevm" asm "$programs/heat/heat.wsa" W=4 H=4 -o heat.wsb
+expect 0 dis "$wsevm" dis heat.wsb
+cp out heat2.wsa
+expect 0 'asm again' "$wsevm" asm heat2.wsa -o heat2.wsb
+cmp heat.wsb heat2.wsb || failures=$((failures + 1))
+expect 0 'run image' "$wsevm" run heat.wsb steps=3
+expect 2 'constant of an image' "$wsevm" run heat.wsb W=3
+expect 2 'no number' "$wsevm" run heat.wsb steps=many
+head -c 200 heat.wsb >short.wsb
+expect 2 'truncated image' "$wsevm" run short.wsb
+expect 2 'no image' "$wsevm" dis "$programs/hello/hello.wsa"
+expect 0 listing "$wsevm" asm "$programs/reduce-chain/reduce-chain.wsa" --list
+contains out 'setd'
+expect 0 check "$wsevm" check "$programs/reduce-chain/reduce-chain.wsa"
+
+expect 0 'arrays' "$wsevm" run "$programs/message/message.wsa" P=3 B=4 --out x=x.npy --out y=y.npy
+expect 0 'array in' "$wsevm" run "$programs/message/message.wsa" P=3 B=4 --in x=x.npy --dump 2,0:y
+contains out 'y at PE(2, 0) = 1 2 3 4'
+expect 2 'wrong shape' "$wsevm" run "$programs/message/message.wsa" P=3 B=5 --in x=x.npy
+contains err 'shape'
+expect 2 'no such array' "$wsevm" run "$programs/message/message.wsa" --out z=z.npy
+contains err "'z'"
+[[ ! -e z.npy ]] || failures=$((failures + 1))
+expect 2 'dump off the grid' "$wsevm" run "$programs/message/message.wsa" --dump 9,9:y
+expect 2 'malformed dump' "$wsevm" run "$programs/message/message.wsa" --dump 9:y
+expect 2 'unwritable' "$wsevm" run "$programs/message/message.wsa" --out y=/proc/none/y.npy
+
+expect 0 trace "$wsevm" run "$programs/message/message.wsa" --trace=t.jsonl --trace-cycles=0..30 --trace-rect=0,0,1,0
+contains t.jsonl '"event":"move"'
+contains t.jsonl '"event":"issue"'
+grep -q '"pe":\[2,0\]' t.jsonl && { echo 'the trace ignores its rectangle'; failures=$((failures + 1)); }
+expect 1 'cycle limit' "$wsevm" run "$programs/message/message.wsa" --max-cycles=5
+contains out 'cycle_limit: 5 cycles'
+
+cat >left.wsa <<'WSA'
+.grid 1, 1
+.colour red
+.program p
+  .i32 v[2]
+  task main:
+    mov32 fabout(red), v
+.place p at (0, 0)
+.route red at (0, 0): ramp -> ramp
+WSA
+expect 0 leftovers "$wsevm" run left.wsa
+contains err 'nobody took'
+expect 1 'strict leftovers' "$wsevm" run left.wsa --strict --json
+contains out '"status": "halted"'
+cat >endless.wsa <<'WSA'
+.grid 1, 1
+.program p
+  task main:
+  next:
+    add32 r1, r1, 1
+    jmp next
+.place p at (0, 0)
+WSA
+expect 130 interrupt timeout --preserve-status -s INT 1 "$wsevm" run endless.wsa --json=i.json
+contains i.json '"status": "interrupted"'
+
+expect 0 isa "$wsevm" isa
+contains out fadds
+expect 0 'isa json' "$wsevm" isa --json
+contains out '"mnemonic": "fmacs"'
+expect 0 machine "$wsevm" machine
+contains out ramp_latency_cycles
+expect 0 'machine json' "$wsevm" machine wse2 --json
+contains out '"mark": "meas"'
+
+[[ $failures -eq 0 ]] || { echo "$failures failures"; exit 1; }

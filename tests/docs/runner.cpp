@@ -1,0 +1,60 @@
+// Copies the checkout and runs bash in the copy.
+// Must never let a command hang the check: each has a time limit.
+#include "tests/docs/runner.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+
+namespace wse::docs {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr int kTimeLimitSeconds = 120;
+
+std::string quote(const std::string& text) {
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
+void replace_all(std::string& text, const std::string& from, const std::string& to) {
+  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
+    text.replace(at, from.size(), to);
+  }
+}
+
+}  // namespace
+
+Runner::Runner(const fs::path& root, const fs::path& binary)
+    : binary_folder_(fs::absolute(binary).parent_path()) {
+  for (const fs::path& file : test_support::project_files(root)) {
+    fs::create_directories((scratch_.path() / file).parent_path());
+    fs::copy_file(root / file, scratch_.path() / file);
+  }
+}
+
+std::string Runner::run(const std::string& command) const {
+  const std::string line = fmt::format(
+      "cd {} && PATH={}:\"$PATH\" NO_COLOR=1 COLUMNS=80 LC_ALL=C.UTF-8 TZ=UTC "
+      "timeout {} bash -c {} 2>&1 </dev/null",
+      quote(scratch_.path()), quote(binary_folder_), kTimeLimitSeconds, quote(command));
+  std::FILE* const pipe = ::popen(line.c_str(), "r");
+  if (pipe == nullptr) return "(cannot run bash)\n";
+  std::string output;
+  std::array<char, 4096> block;
+  while (const size_t count = std::fread(block.data(), 1, block.size(), pipe)) {
+    output.append(block.data(), count);
+  }
+  constexpr int kTimeoutCode = 124;
+  const int status = ::pclose(pipe);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == kTimeoutCode) {
+    output += fmt::format("(stopped after {} seconds)\n", kTimeLimitSeconds);
+  }
+  replace_all(output, scratch_.path().string() + "/", "");
+  return output;
+}
+
+}  // namespace wse::docs

@@ -1,0 +1,203 @@
+// Which room may include which, and that no includes go round in a circle.
+//
+//   isa <- asm      isa <- vm <- jit      isa, asm, vm <- scripts/host      all of them <- vm/cli
+//   <- tests
+//
+// The longest prefix of a path decides its room. Must never need to know what a file contains but
+// its includes.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+
+#include "tests/lint/lint.h"
+
+namespace wse::lint {
+namespace {
+
+struct Room {
+  std::string_view prefix;
+  std::vector<std::string_view> may_include;  // rooms, or parts of rooms, beside itself
+};
+
+const std::vector<Room>& rooms() {
+  static const std::vector<Room> kRooms = {
+      {"isa", {}},
+      {"asm", {"isa"}},
+      {"vm", {"isa"}},
+      {"jit", {"isa", "vm"}},
+      {"scripts/host", {"isa", "asm", "vm"}},
+      {"vm/cli", {"isa", "asm", "vm", "jit", "scripts/host"}},
+      {"tests", {"isa", "asm", "vm", "jit", "scripts/host", "vm/cli", "tests/oracle"}},
+      // The oracle shares data formats with the machine, never meaning.
+      {"tests/oracle",
+       {"isa/image", "isa/decoder", "isa/codec", "isa/profile", "isa/instruction", "isa/types",
+        "isa/descriptor", "isa/fabric", "isa/traps", "isa/support"}},
+  };
+  return kRooms;
+}
+
+// What no file of a room may reach, not even through other headers.
+constexpr std::string_view kOracle = "tests/oracle";
+constexpr std::string_view kOracleTaboo = "isa/semantics";
+
+struct Include {
+  std::string target;
+  size_t line;
+};
+
+using IncludeGraph = std::map<std::string, std::vector<Include>>;
+
+bool is_within(std::string_view path, std::string_view folder) {
+  return path.starts_with(folder) && path.substr(folder.size()).starts_with('/');
+}
+
+const Room* room_of(std::string_view path) {
+  const Room* best = nullptr;
+  for (const Room& room : rooms()) {
+    if (!is_within(path, room.prefix)) continue;
+    if (best == nullptr || room.prefix.size() > best->prefix.size()) best = &room;
+  }
+  return best;
+}
+
+// `isa/image` stands for isa/image.h, isa/image_reader.h and isa/image/...; `isa` for the whole
+// room.
+bool is_allowed(const Room& from, std::string_view target) {
+  const Room* to = room_of(target);
+  if (to == &from) return true;
+  return std::ranges::any_of(from.may_include, [&](std::string_view name) {
+    const bool whole_room = to->prefix == name;
+    const bool part =
+        name.find('/') != std::string_view::npos && target.starts_with(name) && room_of(name) == to;
+    return whole_room || part;
+  });
+}
+
+std::string_view trim_left(std::string_view text) {
+  const size_t start = text.find_first_not_of(" \t");
+  return start == std::string_view::npos ? std::string_view() : text.substr(start);
+}
+
+struct ParsedInclude {
+  std::string_view target;
+  bool quoted;
+};
+
+std::optional<ParsedInclude> parse_include(std::string_view line) {
+  line = trim_left(line);
+  if (!line.starts_with('#')) return std::nullopt;
+  line = trim_left(line.substr(1));
+  if (!line.starts_with("include")) return std::nullopt;
+  line = trim_left(line.substr(std::string_view("include").size()));
+  const bool quoted = line.starts_with('"');
+  if (!quoted && !line.starts_with('<')) return std::nullopt;
+  const size_t end = line.find(quoted ? '"' : '>', 1);
+  if (end == std::string_view::npos) return std::nullopt;
+  return ParsedInclude{line.substr(1, end - 1), quoted};
+}
+
+void check_include(const TextFile& file, const Room& room, const Include& include, bool quoted,
+                   Violations& violations) {
+  const auto report = [&](std::string message) {
+    violations.push_back({file.path, include.line, std::move(message)});
+  };
+  const bool plain = include.target.find("./") == std::string::npos;
+  const Room* target = plain ? room_of(include.target) : nullptr;
+  if (target == nullptr) {
+    if (quoted) report(fmt::format("include \"{}\" is not rooted at a room", include.target));
+    return;
+  }
+  if (!quoted) report(fmt::format("include of <{}>: a room's header takes quotes", include.target));
+  if (!is_allowed(room, include.target)) {
+    report(fmt::format("{} must not include \"{}\"", room.prefix, include.target));
+  }
+}
+
+// Depth-first search; an edge back to a file on the current path closes a circle.
+class CircleFinder {
+ public:
+  CircleFinder(const IncludeGraph& graph, Violations& violations)
+      : graph_(graph), violations_(violations) {}
+
+  void run() {
+    for (const auto& [file, includes] : graph_) visit(file);
+  }
+
+ private:
+  void visit(const std::string& file) {
+    const auto includes = graph_.find(file);
+    if (includes == graph_.end() || !visited_.insert(file).second) return;
+    path_.push_back(file);
+    for (const Include& include : includes->second) {
+      const auto start = std::ranges::find(path_, include.target);
+      if (start == path_.end()) {
+        visit(include.target);
+      } else {
+        const std::vector<std::string> circle(start, path_.end());
+        violations_.push_back(
+            {file, include.line,
+             fmt::format("include circle: {} -> {}", fmt::join(circle, " -> "), include.target)});
+      }
+    }
+    path_.pop_back();
+  }
+
+  const IncludeGraph& graph_;
+  Violations& violations_;
+  std::set<std::string> visited_;
+  std::vector<std::string> path_;
+};
+
+bool reaches(const IncludeGraph& graph, const std::string& file, std::string_view folder,
+             std::set<std::string>& visited) {
+  if (is_within(file, folder)) return true;
+  const auto includes = graph.find(file);
+  if (includes == graph.end() || !visited.insert(file).second) return false;
+  return std::ranges::any_of(includes->second, [&](const Include& include) {
+    return reaches(graph, include.target, folder, visited);
+  });
+}
+
+void check_oracle(const IncludeGraph& graph, Violations& violations) {
+  for (const auto& [file, includes] : graph) {
+    if (!is_within(file, kOracle)) continue;
+    for (const Include& include : includes) {
+      std::set<std::string> visited;
+      const Room* room = room_of(include.target);
+      if (room == nullptr || !is_allowed(*room_of(file), include.target)) continue;  // told already
+      if (!reaches(graph, include.target, kOracleTaboo, visited)) continue;
+      violations.push_back(
+          {file, include.line,
+           fmt::format("{} reaches {} through \"{}\"", kOracle, kOracleTaboo, include.target)});
+    }
+  }
+}
+
+}  // namespace
+
+void check_layers(const std::vector<TextFile>& files, Violations& violations) {
+  IncludeGraph graph;
+  for (const TextFile& file : files) {
+    if (!is_cpp(file.path)) continue;
+    const Room* room = room_of(file.path);
+    if (room == nullptr) {
+      violations.push_back({file.path, 1, "C++ outside the rooms"});
+      continue;
+    }
+    for (size_t i = 0; i < file.lines.size(); ++i) {
+      const auto parsed = parse_include(file.lines[i]);
+      if (!parsed) continue;
+      const Include include{std::string(parsed->target), i + 1};
+      check_include(file, *room, include, parsed->quoted, violations);
+      graph[file.path].push_back(include);
+    }
+  }
+  CircleFinder(graph, violations).run();
+  check_oracle(graph, violations);
+}
+
+}  // namespace wse::lint

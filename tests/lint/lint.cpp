@@ -1,0 +1,44 @@
+// Reads the text files of a checkout and applies every rule.
+// Must never hold a rule itself: those are in layers.cpp, text_rules.cpp and tree_rules.cpp.
+#include "tests/lint/lint.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <tuple>
+
+#include "tests/support/files.h"
+
+namespace wse::lint {
+namespace {
+
+constexpr std::array<std::string_view, 5> kCppEndings = {".h", ".cpp", ".def", ".rl", ".inc"};
+constexpr std::array<std::string_view, 8> kTextEndings = {".lua", ".wsa", ".sh",   ".py",
+                                                          ".md",  ".txt", ".json", ".cmake"};
+
+bool ends_with_any(std::string_view path, auto endings) {
+  return std::ranges::any_of(endings, [&](std::string_view end) { return path.ends_with(end); });
+}
+
+}  // namespace
+
+bool is_cpp(const std::string& path) { return ends_with_any(path, kCppEndings); }
+
+Violations lint_tree(const std::filesystem::path& root) {
+  std::vector<TextFile> files;
+  for (const auto& path : test_support::project_files(root)) {
+    const std::string name = path.generic_string();
+    if (!is_cpp(name) && !ends_with_any(name, kTextEndings) && name != "dev") continue;
+    files.push_back({name, test_support::split_lines(test_support::read_text(root / path))});
+  }
+  Violations violations;
+  check_tree(root, violations);
+  for (const TextFile& file : files) check_text(file, violations);
+  check_layers(files, violations);
+  std::ranges::stable_sort(violations, {}, [](const Violation& violation) {
+    return std::tie(violation.file, violation.line);
+  });
+  return violations;
+}
+
+}  // namespace wse::lint

@@ -1,0 +1,41 @@
+// The rules of the house as functions from files to violations; lint_tree() applies them all.
+// Rules read text only: no compiler, no git, no network.
+// Must never change a file.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace wse::lint {
+
+struct Violation {
+  std::string file;  // relative to the root
+  size_t line = 1;
+  std::string message;
+};
+
+struct TextFile {
+  std::string path;  // relative to the root, with '/'
+  std::vector<std::string> lines;
+};
+
+using Violations = std::vector<Violation>;
+
+// Includes: rooted, only from the rooms a room may see, no circles. (layers.cpp)
+void check_layers(const std::vector<TextFile>& files, Violations& violations);
+
+// Lengths, white space, opening comments, words. (text_rules.cpp)
+void check_text(const TextFile& file, Violations& violations);
+
+// Names at the top, a README per folder. (tree_rules.cpp)
+void check_tree(const std::filesystem::path& root, Violations& violations);
+
+// Every rule on every file, sorted by place.
+Violations lint_tree(const std::filesystem::path& root);
+
+// Whether the path ends in one of C++'s or the scanner's endings.
+bool is_cpp(const std::string& path);
+
+}  // namespace wse::lint

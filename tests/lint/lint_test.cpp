@@ -1,0 +1,190 @@
+// Every rule of the lint is broken once in a small tree and must be reported at its place.
+// Must never depend on the real checkout: the test lint.tree looks at that.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/lint/lint.h"
+#include "tests/support/files.h"
+
+namespace wse::lint {
+namespace {
+
+constexpr std::string_view kComment = "// A file.\n";
+constexpr std::string_view kHeaderStart = "// A file.\n#pragma once\n";
+
+class LintTest : public testing::Test {
+ protected:
+  void write(const std::string& path, std::string_view text) {
+    test_support::write_text(scratch_.path() / path, text);
+  }
+
+  void write_header(const std::string& path, std::string_view rest) {
+    write(path, std::string(kHeaderStart) + std::string(rest));
+  }
+
+  void write_source(const std::string& path, std::string_view rest) {
+    write(path, std::string(kComment) + std::string(rest));
+  }
+
+  // "file:line: message" of everything found.
+  std::vector<std::string> found() {
+    std::vector<std::string> texts;
+    for (const auto& violation : lint_tree(scratch_.path())) {
+      texts.push_back(fmt::format("{}:{}: {}", violation.file, violation.line, violation.message));
+    }
+    return texts;
+  }
+
+  void expect_only(const std::string& text) { EXPECT_EQ(found(), std::vector{text}); }
+
+  void SetUp() override {
+    for (const char* room : {"isa", "asm", "vm", "vm/cli", "jit", "tests"}) {
+      write(std::string(room) + "/README.md", "A room.\n");
+    }
+    write_header("isa/codec.h", "");
+    write_header("asm/parser.h", "#include \"isa/codec.h\"\n");
+    write_header("vm/core.h", "#include \"isa/codec.h\"\n");
+    write_header("jit/engine.h", "#include \"vm/core.h\"\n");
+    write_source("vm/cli/main.cpp",
+                 "#include <vector>\n#include \"jit/engine.h\"\n#include \"asm/parser.h\"\n");
+    write_source("tests/a_test.cpp", "#include \"vm/cli/npy.h\"\n");
+  }
+
+ private:
+  test_support::ScratchFolder scratch_;
+};
+
+TEST_F(LintTest, AnOrderlyTreeIsClean) { EXPECT_EQ(found(), std::vector<std::string>()); }
+
+TEST_F(LintTest, VmMustNotSeeAsm) {
+  write_source("vm/a.cpp", "#include \"asm/parser.h\"\n");
+  expect_only("vm/a.cpp:2: vm must not include \"asm/parser.h\"");
+}
+
+TEST_F(LintTest, AsmMustNotSeeVm) {
+  write_source("asm/a.cpp", "#include \"vm/core.h\"\n");
+  expect_only("asm/a.cpp:2: asm must not include \"vm/core.h\"");
+}
+
+TEST_F(LintTest, IsaSeesNobody) {
+  write_source("isa/a.cpp", "\n  #  include \"vm/core.h\"\n");
+  expect_only("isa/a.cpp:3: isa must not include \"vm/core.h\"");
+}
+
+TEST_F(LintTest, VmMustNotSeeJit) {
+  write_source("vm/a.cpp", "#include \"jit/engine.h\"\n");
+  expect_only("vm/a.cpp:2: vm must not include \"jit/engine.h\"");
+}
+
+TEST_F(LintTest, NobodySeesTheExecutableOrTheTests) {
+  write_source("vm/a.cpp", "#include \"vm/cli/npy.h\"\n");
+  expect_only("vm/a.cpp:2: vm must not include \"vm/cli/npy.h\"");
+  write_source("vm/a.cpp", "");
+  write_source("vm/cli/a.cpp", "#include \"tests/lint/lint.h\"\n");
+  expect_only("vm/cli/a.cpp:2: vm/cli must not include \"tests/lint/lint.h\"");
+}
+
+TEST_F(LintTest, ScriptsHostSeesNoJit) {
+  write("scripts/README.md", "A folder.\n");
+  write("scripts/host/README.md", "A room.\n");
+  write_source("scripts/host/a.cpp", "#include \"asm/parser.h\"\n#include \"jit/engine.h\"\n");
+  expect_only("scripts/host/a.cpp:3: scripts/host must not include \"jit/engine.h\"");
+}
+
+TEST_F(LintTest, TheOracleSharesOnlyData) {
+  write_source("tests/oracle/a.cpp",
+               "#include \"isa/image.h\"\n#include \"isa/semantics/alu.h\"\n");
+  expect_only("tests/oracle/a.cpp:3: tests/oracle must not include \"isa/semantics/alu.h\"");
+  write_source("tests/oracle/a.cpp", "#include \"vm/core.h\"\n");
+  expect_only("tests/oracle/a.cpp:2: tests/oracle must not include \"vm/core.h\"");
+}
+
+TEST_F(LintTest, TheOracleReachesNoMeaningThroughOthers) {
+  write_header("isa/image.h", "#include \"isa/execute.h\"\n");
+  write_header("isa/execute.h", "#include \"isa/semantics/alu.h\"\n");
+  write_source("tests/oracle/a.cpp", "#include \"isa/image.h\"\n");
+  expect_only("tests/oracle/a.cpp:2: tests/oracle reaches isa/semantics through \"isa/image.h\"");
+}
+
+TEST_F(LintTest, IncludesAreRootedAndQuoted) {
+  write_source("vm/a.cpp", "#include \"core.h\"\n");
+  expect_only("vm/a.cpp:2: include \"core.h\" is not rooted at a room");
+  write_source("vm/a.cpp", "#include \"vm/../asm/parser.h\"\n");
+  expect_only("vm/a.cpp:2: include \"vm/../asm/parser.h\" is not rooted at a room");
+  write_source("vm/a.cpp", "#include <isa/codec.h>\n");
+  expect_only("vm/a.cpp:2: include of <isa/codec.h>: a room's header takes quotes");
+}
+
+TEST_F(LintTest, IncludesDoNotGoRound) {
+  write_header("vm/a.h", "#include \"vm/b.h\"\n");
+  write_header("vm/b.h", "#include \"vm/c.h\"\n");
+  write_header("vm/c.h", "#include \"vm/a.h\"\n");
+  expect_only("vm/c.h:3: include circle: vm/a.h -> vm/b.h -> vm/c.h -> vm/a.h");
+}
+
+TEST_F(LintTest, CppStaysInTheRooms) {
+  write("programs/README.md", "Programs.\n");
+  write("programs/hello/README.md", "Hello.\n");
+  write_source("programs/hello/a.cpp", "");
+  expect_only("programs/hello/a.cpp:1: C++ outside the rooms");
+}
+
+TEST_F(LintTest, FilesAreShort) {
+  std::string lines;
+  for (int i = 0; i < 399; ++i) lines += "int x;\n";
+  write_source("vm/a.cpp", lines);
+  EXPECT_TRUE(found().empty());
+  write_source("vm/a.cpp", lines + "int y;\n");
+  expect_only("vm/a.cpp:401: 401 lines; at most 400");
+  write("vm/a.cpp", "// Generated by a tool.\n" + lines + lines);
+  EXPECT_TRUE(found().empty());
+}
+
+TEST_F(LintTest, FunctionsAreShort) {
+  std::string body;
+  for (int i = 0; i < 58; ++i) body += "  x();\n";
+  write_source("vm/a.cpp", "void f() {\n" + body + "}\n");
+  EXPECT_TRUE(found().empty());
+  write_source("vm/a.cpp", "void f() {\n" + body + "  y();\n}\n");
+  expect_only("vm/a.cpp:2: a function or block of 61 lines; at most 60");
+}
+
+TEST_F(LintTest, WhiteSpaceIsClean) {
+  write_source("vm/a.cpp", "\tint x;\nint y; \n");
+  EXPECT_EQ(found(), (std::vector<std::string>{"vm/a.cpp:2: a tab",
+                                               "vm/a.cpp:3: white space at the end of the line"}));
+}
+
+TEST_F(LintTest, FilesOpenWithAComment) {
+  write("vm/a.cpp", "int x;\n");
+  expect_only("vm/a.cpp:1: opens without a comment that says what it is");
+}
+
+TEST_F(LintTest, HeadersAreGuardedAndOpenNoNamespace) {
+  write_source("vm/a.h", "");
+  expect_only("vm/a.h:1: a header without '#pragma once'");
+  write_header("vm/a.h", "  using namespace std;\n");
+  expect_only("vm/a.h:3: 'using namespace' in a header");
+}
+
+TEST_F(LintTest, SomeWordsAreForbidden) {
+  const std::string word = std::string("TO") + "DO";
+  write("vm/notes.md", "fine: " + word + "S\n" + word + ": more\n");
+  expect_only("vm/notes.md:2: '" + word + "' must not stand in the project");
+}
+
+TEST_F(LintTest, TheTopIsKnownAndFoldersHaveReadmes) {
+  write("tools/x.sh", "");
+  write("build/junk.cpp", "");
+  write("programs/README.md", "Programs.\n");
+  write("programs/hello/hello.wsa", "; hello\n");
+  EXPECT_EQ(found(),
+            (std::vector<std::string>{"programs/hello:1: a folder without README.md",
+                                      "tools:1: has no place at the top of the checkout"}));
+}
+
+}  // namespace
+}  // namespace wse::lint
