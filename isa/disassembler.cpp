@@ -95,7 +95,8 @@ class InstructionPrinter {
            i_.condition >= static_cast<std::uint32_t>(Condition::FloatEqual);
   }
   std::string constant(std::uint32_t bits) const {
-    if (row_.type == OperandType::F32 || compares_floats()) return float_text(std::bit_cast<float>(bits));
+    if (row_.type == OperandType::F32 || compares_floats())
+      return float_text(std::bit_cast<float>(bits));
     return fmt::format("{}", static_cast<std::int32_t>(bits));
   }
   std::string address() const {

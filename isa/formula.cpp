@@ -78,7 +78,7 @@ bool compare(FormulaOp op, const Number& a, const Number& b) {
 Result<Number> to_integer(const Number& a) {
   if (!a.is_float) return a;
   constexpr double kLimit = 9223372036854775808.0;  // 2^63
-  if (!(a.real > -kLimit && a.real < kLimit)) return overflow();
+  if (!(a.real >= -kLimit && a.real < kLimit)) return overflow();
   return Number::of(static_cast<std::int64_t>(a.real));
 }
 
@@ -209,21 +209,31 @@ Number from_bits(std::uint32_t bits, Type type) {
 
 Status check(const Formula& formula, std::size_t parameters, std::size_t globals) {
   if (formula.nodes.empty()) return fail("an empty formula");
-  std::vector<std::size_t> depths;
-  for (const FormulaNode& node : formula.nodes) {
-    std::size_t depth = 0;
+  struct Subtree {
+    std::size_t root;
+    std::size_t depth;
+  };
+  std::vector<Subtree> open;  // without a parent yet; in post-order an operator takes the last ones
+  for (std::size_t k = 0; k < formula.nodes.size(); ++k) {
+    const FormulaNode& node = formula.nodes[k];
     const OperatorInfo* op = operator_info(node.op);
-    for (unsigned k = 0; op != nullptr && k < op->operands; ++k) {
-      if (node.operand[k] >= depths.size()) return fail("a formula is no tree");
-      depth = std::max(depth, depths[node.operand[k]]);
+    const std::size_t operands = op != nullptr ? op->operands : 0;
+    if (operands > open.size()) return fail("a formula is no tree");
+    const std::span<const Subtree> taken = std::span(open).last(operands);
+    std::size_t depth = 0;
+    for (std::size_t n = 0; n < operands; ++n) {
+      if (node.operand[n] != taken[n].root) return fail("a formula is no tree");
+      depth = std::max(depth, taken[n].depth);
     }
     if (depth >= kFormulaDepth) return fail("a formula is nested too deeply");
-    depths.push_back(depth + 1);
+    open.resize(open.size() - operands);
+    open.push_back({k, depth + 1});
     if ((node.op == FormulaOp::Parameter && node.index >= parameters) ||
         (node.op == FormulaOp::Global && node.index >= globals)) {
       return fail("a formula names a parameter that does not exist");
     }
   }
+  if (open.size() != 1) return fail("a formula is no tree");
   return {};
 }
 

@@ -2,9 +2,8 @@
 //
 // A parameter or an initial element that differs from PE to PE is stored as one formula, not as
 // hundreds of thousands of values. Integers are 64-bit and never wrap: overflow is an error. `/`
-// and
-// `%` of integers round towards minus infinity; an operation with one float operand is a double
-// one.
+// and `%` of integers round towards minus infinity; an operation with a float operand is one of
+// doubles.
 #pragma once
 
 #include <cstdint>
@@ -81,7 +80,8 @@ Result<Number> evaluate(const Formula& formula, const FormulaPlace& place);
 // One operator on constants; `operands` as many as the operator has. Used to fold constants.
 Result<Number> apply(FormulaOp op, std::span<const Number> operands);
 
-// The 32 bits that a value has as a `type`; an error if it is out of range or of the wrong kind.
+// The 32 bits that a value has as a `type`; an error if it is out of range or of the wrong kind. An
+// i32 may also be given as its bit pattern, up to 0xffffffff.
 Result<std::uint32_t> to_bits(const Number& number, Type type);
 Number from_bits(std::uint32_t bits, Type type);
 
@@ -91,7 +91,8 @@ std::string to_text(const Formula& formula, std::span<const std::string> paramet
 std::string to_text(const Number& number);
 std::string float_text(float value);  // shortest text that reads back as the same f32
 
-// Checks the tree: operands before their node, depth, indices of parameters and globals.
+// Checks the tree: post-order, no node used twice or not at all (so that no formula takes more
+// steps than it has nodes), depth, indices of parameters and globals.
 Status check(const Formula& formula, std::size_t parameters, std::size_t globals);
 
 bool uses(const Formula& formula, FormulaOp variable);

@@ -45,7 +45,8 @@ Status set_parameter(Image& image, std::string_view name, std::string_view value
   if (found == image.parameters.end()) return fail(fmt::format("no parameter '{}'", name));
   Number number;
   const char* const end = value.data() + value.size();
-  if (std::from_chars(value.data(), end, number.integer).ptr != end || value.empty()) {
+  const auto whole = std::from_chars(value.data(), end, number.integer);
+  if (whole.ptr != end || whole.ec != std::errc{}) {
     number = Number::of(0.0);
     const auto [rest, error] = std::from_chars(value.data(), end, number.real);
     if (rest != end || error != std::errc{}) {

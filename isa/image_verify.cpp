@@ -167,7 +167,7 @@ class Verifier {
 
   void require_rect(const StridedRect& rect) {
     for (const StridedRange& range : {rect.x, rect.y}) require(range.step >= 1, "a step below 1");
-    if (rect.empty()) return;
+    if (!status_ || rect.empty()) return;
     require(rect.x.first >= 0 && rect.x.end() < image_.width && rect.y.first >= 0 &&
                 rect.y.end() < image_.height,
             "a range outside the grid");

@@ -3,6 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "isa/fabric.h"
+
 namespace wse::isa {
 namespace {
 
@@ -40,6 +44,39 @@ constexpr CostRow kCosts[] = {
 #undef COST
 };
 
+constexpr std::uint32_t kUnlimited = ~0u;
+
+struct Limit {
+  std::uint32_t Profile::* member;
+  std::uint32_t least;
+  std::uint32_t most;
+};
+
+constexpr Limit kLimits[] = {
+    {&Profile::zero, 0, 0},
+    {&Profile::banks, 2, kUnlimited},
+    {&Profile::colours, 1, kMaxColours},
+    {&Profile::switch_positions, 1, kMaxPositions},
+    {&Profile::stretch_instructions, 1, kUnlimited},
+    {&Profile::clock_mhz, 1, kUnlimited},
+    {&Profile::hop_latency_cycles, 1, kUnlimited},
+    {&Profile::router_depth, 1, kUnlimited},
+    {&Profile::arbitration, 0, 1},
+    {&Profile::issue, 0, 1},
+    {&Profile::simd_16bit, 1, kUnlimited},
+    {&Profile::simd_32bit, 1, kUnlimited},
+    {&Profile::simd_other, 1, kUnlimited},
+    {&Profile::read_port_bytes, 1, kUnlimited},
+    {&Profile::write_port_bytes, 1, kUnlimited},
+    {&Profile::stride_one_bank_limit, 1, kUnlimited},
+    {&Profile::stride_odd_limit, 1, kUnlimited},
+    {&Profile::bank_conflict_cycles, 1, kUnlimited},
+};
+
+std::string_view name_of(std::uint32_t Profile::* member) {
+  return std::ranges::find(kParameters, member, &ParameterInfo::member)->name;
+}
+
 }  // namespace
 
 std::span<const ParameterInfo> profile_parameters() { return kParameters; }
@@ -65,20 +102,14 @@ Status check(const Profile& p) {
                     "it needs at least ramp_latency_cycles + 1 = {}",
                     p.name, p.down_ramp_depth, p.ramp_latency_cycles + 1));
   }
-  const std::uint32_t rates[] = {p.simd_16bit,
-                                 p.simd_32bit,
-                                 p.simd_other,
-                                 p.router_depth,
-                                 p.bank_conflict_cycles,
-                                 p.hop_latency_cycles,
-                                 p.read_port_bytes,
-                                 p.write_port_bytes,
-                                 p.stride_odd_limit,
-
-                                 p.stride_one_bank_limit,
-                                 p.banks};
-  for (const std::uint32_t rate : rates) {
-    if (rate == 0) return fail(fmt::format("profile {}: a rate, depth or latency is 0", p.name));
+  for (const Limit& limit : kLimits) {
+    const std::uint32_t value = p.*limit.member;
+    if (value < limit.least || value > limit.most) {
+      const bool open = limit.most == kUnlimited;
+      return fail(fmt::format("profile {}: {} {} must {}", p.name, name_of(limit.member), value,
+                              open ? fmt::format("be at least {}", limit.least)
+                                   : fmt::format("lie in {}..{}", limit.least, limit.most)));
+    }
   }
   return {};
 }

@@ -11,6 +11,7 @@ namespace wse::isa {
 namespace {
 
 constexpr std::size_t kShownColumns = 100;  // longer source lines are cut around the place
+constexpr int kMostBytes = 4;               // of a character in UTF-8
 
 std::string_view line_of(std::string_view text, std::uint32_t line) {
   std::size_t begin = 0;
@@ -47,9 +48,9 @@ std::string excerpt(std::string_view line, const SourceRange& where) {
   std::string after;
   if (line.size() > kShownColumns) {
     std::size_t begin = column > kShownColumns / 2 ? column - kShownColumns / 2 : 0;
-    while (begin > 0 && goes_on(line[begin])) --begin;
     std::size_t end = std::min(begin + kShownColumns, line.size());
-    while (end < line.size() && goes_on(line[end])) ++end;
+    for (int k = 1; k < kMostBytes && begin > 0 && goes_on(line[begin]); ++k) --begin;
+    for (int k = 1; k < kMostBytes && end < line.size() && goes_on(line[end]); ++k) ++end;
     if (begin > 0) before = "...";
     if (end < line.size()) after = "...";
     line = line.substr(begin, end - begin);

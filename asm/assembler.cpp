@@ -1,0 +1,125 @@
+// The stages in order.
+#include "asm/assembler.h"
+
+#include "asm/globals.h"
+#include "asm/mesh_checks.h"
+#include "asm/parser.h"
+#include "asm/placing.h"
+#include "asm/program_builder.h"
+
+namespace wse::assembler {
+namespace {
+
+class Assembly {
+ public:
+  Assembly(const isa::SourceFiles& files, const Options& options)
+      : files_(files), options_(options) {}
+
+  void run() {
+    parse();
+    const Globals globals = resolve_globals(unit_, options_.profile, reporter_);
+    image_.width = globals.width;
+    image_.height = globals.height;
+    image_.colours = globals.colours;
+    image_.parameters = globals.parameters;
+    build_programs(globals);
+    place(globals);
+    number_sources();
+  }
+
+  bool has_errors() const { return reporter_.has_errors(); }
+  isa::Diagnostics diagnostics() { return reporter_.take(); }
+  isa::Image image() { return std::move(image_); }
+
+ private:
+  void parse() {
+    unit_.file_names.push_back(files_[0].name);
+    if (files_[0].text.size() > kMaxSourceBytes) {
+      reporter_.report(Problem::SourceTooLarge, {.file = 0, .line = 1}, files_[0].text.size(),
+                       kMaxSourceBytes);
+      return;
+    }
+    Parser(files_[0].text, {.file = 0, .line = 1}, unit_, reporter_).parse_source();
+    for (std::uint32_t k = 1; k < files_.size(); ++k) {
+      Parser(files_[k].text, {.file = k, .line = 1}, unit_, reporter_).parse_override();
+    }
+  }
+
+  void build_programs(const Globals& globals) {
+    MarkTable marks;
+    for (const ProgramSyntax& syntax : unit_.programs) {
+      const auto index = static_cast<std::uint32_t>(image_.programs.size());
+      program_names_.define(syntax.name, NameKind::Other, index, reporter_);
+      program_syntax_.push_back(&syntax);
+      image_.programs.push_back(
+          build_program(unit_, syntax, globals, options_.profile, marks, reporter_));
+    }
+    image_.marks = std::move(marks.marks);
+  }
+
+  void place(const Globals& globals) {
+    Placer placer(unit_, globals, options_.profile, program_syntax_, program_names_, reporter_);
+    const std::vector<PlacedProgram> placements = placer.placements();
+    const std::vector<PlacedRoute> routes = placer.routes();
+    std::vector<PlacedExpectation> expectations = placer.expectations();
+    if (!globals.has_grid) return;  // no range could be checked against it
+    const bool whole = !reporter_.has_errors();
+    MeshChecker mesh(image_, unit_, globals, reporter_);
+    mesh.check_placements(placements);
+    mesh.check_routes(routes);
+    // A line that was refused may be what these miss.
+    if (whole) mesh.resolve_expectations(expectations);
+    if (whole) mesh.check_values(placements);
+    for (const PlacedProgram& placed : placements) image_.placements.push_back(placed.item);
+    for (const PlacedRoute& placed : routes) image_.routes.push_back(placed.item);
+    for (const PlacedExpectation& placed : expectations) {
+      image_.expectations.push_back(placed.item);
+    }
+  }
+
+  // Files get their numbers in the order of the image, not of the text, so that disassembled text
+  // gives the same.
+  void number_sources() {
+    std::vector<std::optional<std::uint32_t>> numbers(unit_.file_names.size());
+    const auto renumber = [&](isa::SourceLine& where) {
+      std::optional<std::uint32_t>& number = numbers[where.file];
+      if (!number) {
+        number = static_cast<std::uint32_t>(image_.sources.size());
+        image_.sources.push_back(unit_.file_names[where.file]);
+      }
+      where.file = *number;
+    };
+    for (isa::Program& program : image_.programs) {
+      for (isa::Symbol& symbol : program.symbols) renumber(symbol.where);
+      for (isa::LineEntry& line : program.lines) renumber(line.where);
+    }
+    for (isa::Placement& placement : image_.placements) renumber(placement.where);
+    for (isa::Route& route : image_.routes) renumber(route.where);
+    for (isa::Expectation& expectation : image_.expectations) renumber(expectation.where);
+  }
+
+  const isa::SourceFiles& files_;
+  const Options& options_;
+  Reporter reporter_;
+  Unit unit_;
+  isa::Image image_;
+  NameTable program_names_;
+  std::vector<const ProgramSyntax*> program_syntax_;
+};
+
+}  // namespace
+
+Output assemble(isa::SourceFile source, const Options& options) {
+  Output output;
+  output.files.push_back(std::move(source));
+  for (const auto& [name, value] : options.overrides) {
+    output.files.push_back({"command line", name + "=" + value});
+  }
+  Assembly assembly(output.files, options);
+  assembly.run();
+  if (!assembly.has_errors()) output.image = assembly.image();
+  output.diagnostics = assembly.diagnostics();
+  return output;
+}
+
+}  // namespace wse::assembler

@@ -1,0 +1,171 @@
+// Instruction by instruction. Registers that the program mentions are never touched.
+#include "asm/code_writer.h"
+
+#include <algorithm>
+
+#include "isa/codec.h"
+
+namespace wse::assembler {
+namespace {
+
+using isa::Instruction;
+using isa::Op;
+using isa::OperandType;
+using isa::ScalarKind;
+
+constexpr std::uint32_t kScalarMask = (1u << isa::kScalarBits) - 1;
+
+void set(Instruction& instruction, ScalarKind kind, std::uint32_t value) {
+  instruction.scalar_kind = static_cast<std::uint32_t>(kind);
+  instruction.scalar = value & kScalarMask;
+}
+
+}  // namespace
+
+CodeWriter::CodeWriter(ProgramContext& context) : c_(context) {
+  for (std::uint32_t k = 0; k < isa::kRegisters; ++k) {
+    if ((c_.mentioned_registers >> k & 1) == 0) free_registers_.push_back(k);
+  }
+}
+
+void CodeWriter::begin(const Named& mnemonic, const isa::SourceLine& line) {
+  mnemonic_ = mnemonic;
+  line_ = line;
+  scratches_ = 0;
+  ++statement_;
+}
+
+void CodeWriter::append(const Instruction& instruction) {
+  std::vector<isa::LineEntry>& lines = c_.program.lines;
+  if (lines.empty() || lines.back().where != line_) lines.push_back({position(), line_});
+  isa::encode(instruction, c_.program.code);
+}
+
+void CodeWriter::append_jump(Instruction instruction, std::uint32_t label) {
+  jumps_.push_back({position(), instruction, label});
+  append(instruction);
+}
+
+void CodeWriter::resolve_jumps() {
+  for (Jump& jump : jumps_) {
+    jump.instruction.target = c_.label_targets[jump.label].value_or(0);
+    std::vector<std::uint32_t> words;
+    isa::encode(jump.instruction, words);
+    std::ranges::copy(words, c_.program.code.begin() + jump.position);
+  }
+}
+
+std::optional<std::uint32_t> CodeWriter::constant_bits(const isa::Number& number, OperandType type,
+                                                       const isa::SourceRange& where) {
+  if (type == OperandType::F32 || (type == OperandType::Any32 && number.is_float)) {
+    return *isa::to_bits(number, isa::Type::F32);
+  }
+  if (number.is_float) {
+    c_.reporter.report(Problem::FloatOperand, where, mnemonic_.text);
+    return std::nullopt;
+  }
+  for (const isa::Type integer : {isa::Type::I32, isa::Type::U32}) {
+    if (const isa::Result<std::uint32_t> bits = isa::to_bits(number, integer)) return *bits;
+  }
+  c_.reporter.report(Problem::WideValue, where, number.integer);
+  return std::nullopt;
+}
+
+bool CodeWriter::set_scalar(Instruction& instruction, const isa::Formula& formula, OperandType type,
+                            const isa::SourceRange& where) {
+  if (!formula.is_constant()) {
+    const bool real = c_.pools.may_be_float(formula);
+    if (real && type == OperandType::I32) {
+      c_.reporter.report(Problem::FloatOperand, where, mnemonic_.text);
+      return false;
+    }
+    const bool as_float = type == OperandType::F32 || real;
+    set(instruction, ScalarKind::Slot,
+        c_.pools.slot(formula, as_float ? isa::Type::F32 : isa::Type::I32));
+    return true;
+  }
+  const std::optional<std::uint32_t> bits = constant_bits(formula.nodes[0].constant, type, where);
+  if (!bits) return false;
+  const auto value = static_cast<std::int32_t>(*bits);
+  if (value >= isa::kImmediateMin && value <= isa::kImmediateMax) {
+    set(instruction, ScalarKind::Immediate, *bits);
+  } else {
+    set(instruction, ScalarKind::Literal, c_.pools.literal(*bits));
+  }
+  return true;
+}
+
+bool CodeWriter::set_address(Instruction& instruction, const Operand& memory) {
+  if (memory.index && instruction.op == Op::Load32) instruction.op = Op::Load32X;
+  if (memory.index && instruction.op == Op::Store32) instruction.op = Op::Store32X;
+  const isa::Format format = isa::info(instruction.op).format;
+  if (format == isa::Format::LoadIndexed) instruction.source_a = memory.index.value_or(0);
+  if (format == isa::Format::StoreIndexed) instruction.source_b = memory.index.value_or(0);
+  return set_scalar(instruction, memory.formula, OperandType::I32, memory.where);
+}
+
+bool CodeWriter::load(std::uint32_t destination, const Operand& memory) {
+  Instruction instruction{.op = Op::Load32, .destination = destination};
+  if (!set_address(instruction, memory)) return false;
+  append(instruction);
+  return true;
+}
+
+bool CodeWriter::store(const Operand& memory, std::uint32_t source) {
+  Instruction instruction{.op = Op::Store32, .source_a = source};
+  if (!set_address(instruction, memory)) return false;
+  append(instruction);
+  return true;
+}
+
+std::optional<std::uint32_t> CodeWriter::scratch() {
+  if (scratches_ < free_registers_.size()) {
+    return free_registers_[free_registers_.size() - ++scratches_];
+  }
+  c_.reporter.report(Problem::NoScratch, mnemonic_.where, mnemonic_.text);
+  return std::nullopt;
+}
+
+std::optional<std::uint32_t> CodeWriter::in_register(const Operand& operand, OperandType type) {
+  if (operand.kind == OperandKind::Register) return operand.number;
+  const std::optional<std::uint32_t> taken = scratch();
+  if (!taken) return std::nullopt;
+  if (operand.kind == OperandKind::Memory) {
+    return load(*taken, operand) ? taken : std::nullopt;
+  }
+  // The move of the instruction's own type: its value means the same in the text of either.
+  const Op move = type == OperandType::F32 ? Op::FMovS : Op::Mov32;
+  Instruction instruction{.op = move, .destination = *taken};
+  if (!set_scalar(instruction, operand.formula, type, operand.where)) return std::nullopt;
+  append(instruction);
+  return taken;
+}
+
+std::optional<std::uint32_t> CodeWriter::in_descriptor(const DescriptorPlan& plan) {
+  const std::uint32_t literal = c_.pools.descriptor(plan);
+  Held* chosen = nullptr;
+  for (std::uint32_t k = 0; k < isa::kDescriptorRegisters; ++k) {
+    Held& held = held_[k];
+    if ((c_.mentioned_descriptors >> k & 1) != 0) continue;
+    if (held.literal == literal) {
+      held.used = statement_;
+      return k;
+    }
+    if (held.used == statement_) continue;  // this instruction uses it already
+    if (chosen == nullptr || held.used < chosen->used) chosen = &held;
+  }
+  if (chosen == nullptr) {
+    c_.reporter.report(Problem::NoDescriptorRegister, mnemonic_.where, mnemonic_.text);
+    return std::nullopt;
+  }
+  *chosen = {literal, statement_};
+  const auto number = static_cast<std::uint32_t>(chosen - held_);
+  append({.op = Op::LoadDescriptor, .destination = number, .target = literal});
+  return number;
+}
+
+void CodeWriter::forget_descriptors() {
+  for (Held& held : held_) held = {};
+}
+
+}  // namespace wse::assembler

@@ -1,0 +1,182 @@
+// The declarations of a program: parameters, data, registers, microthreads, descriptors, labels.
+#include <algorithm>
+#include <bit>
+
+#include "asm/program_context.h"
+
+namespace wse::assembler {
+namespace {
+
+using Level = FormulaScope::Level;
+
+class Declarer {
+ public:
+  explicit Declarer(ProgramContext& context) : c_(context) {}
+
+  void run() {
+    find_mentions();
+    for (const TypedBinding& parameter : c_.syntax.parameters) {
+      if (!define(parameter.name, NameKind::Parameter, c_.program.parameters.size())) continue;
+      c_.program.parameters.push_back({std::string(parameter.name.text), parameter.type});
+    }
+    for (const DataSyntax& data : c_.syntax.data) declare_data(data);
+    define_initial_values();
+    number_registers();
+    number_microthreads();
+    for (std::size_t k = 0; k < c_.syntax.descriptors.size(); ++k) {
+      define(c_.syntax.descriptors[k].name, NameKind::Descriptor, k);
+    }
+    for (const BodySyntax& body : c_.syntax.body) {
+      if (body.kind != BodySyntax::Kind::Label) continue;
+      const auto index = static_cast<std::uint32_t>(c_.label_targets.size());
+      c_.labels.define(body.name, NameKind::Other, index, c_.reporter);
+      c_.label_targets.emplace_back();
+    }
+  }
+
+ private:
+  bool define(const Named& name, NameKind kind, std::size_t index) {
+    return may_define(name, kind, c_.reporter) &&
+           c_.names.define(name, kind, static_cast<std::uint32_t>(index), c_.reporter);
+  }
+
+  void find_mentions() {
+    for (ExprId id = c_.syntax.first_expr; id < c_.syntax.last_expr; ++id) {
+      const Expr& expr = c_.unit[id];
+      if (expr.kind != ExprKind::Name) continue;
+      const auto mark = [&expr](char letter, std::uint32_t limit, std::uint32_t& set) {
+        const std::optional<std::uint32_t> number = register_number(expr.text, letter);
+        if (number && *number < limit) set |= 1u << *number;
+      };
+      mark('r', isa::kRegisters, c_.mentioned_registers);
+      mark('d', isa::kDescriptorRegisters, c_.mentioned_descriptors);
+    }
+  }
+
+  // Data too large for a PE are refused at the end, with a map of all of them.
+  void declare_data(const DataSyntax& data) {
+    isa::Symbol symbol;
+    symbol.name = std::string(data.data.name.text);
+    symbol.type = data.data.type;
+    symbol.exported = data.exported;
+    symbol.where = data.line;
+    symbol.is_array = data.count != kNoExpr;
+    if (symbol.is_array) {
+      const std::optional<std::int64_t> count =
+          c_.formulas(Level::Fixed).whole(data.count, "the number of elements", 0, ~0u);
+      symbol.count = static_cast<std::uint32_t>(count.value_or(0));
+      if (!count) c_.broken_data.insert(data.data.name.text);
+    }
+    if (!define(data.data.name, NameKind::Data, c_.program.symbols.size())) return;
+    const std::uint64_t bytes = isa::info(symbol.type).bytes;
+    c_.data_end = (c_.data_end + bytes - 1) / bytes * bytes;
+    symbol.address = static_cast<std::uint32_t>(std::min<std::uint64_t>(c_.data_end, ~0u));
+    c_.data_end += symbol.bytes();
+    c_.program.symbols.push_back(std::move(symbol));
+    c_.symbol_syntax.push_back(&data);
+  }
+
+  // After all names, so that they may be used above their definition.
+  void define_initial_values() {
+    for (std::size_t k = 0; k < c_.program.symbols.size(); ++k) {
+      const ExprId value = c_.symbol_syntax[k]->data.value;
+      if (value == kNoExpr) continue;
+      isa::Symbol& symbol = c_.program.symbols[k];
+      symbol.initial = c_.formulas(Level::Placed, true).build(value);
+      if (!symbol.initial || !symbol.initial->is_constant()) continue;
+      const auto bits = isa::to_bits(symbol.initial->nodes[0].constant, symbol.type);
+      if (!bits) c_.reporter.report(Problem::BadValue, c_.unit[value].where, bits.error());
+    }
+  }
+
+  void number_registers() {
+    c_.registers.assign(c_.syntax.registers.size(), kNoRegister);
+    std::vector<std::size_t> free;
+    for (std::size_t k = 0; k < c_.syntax.registers.size(); ++k) {
+      const Binding& binding = c_.syntax.registers[k];
+      if (!define(binding.name, NameKind::Register, k)) continue;
+      if (binding.value == kNoExpr) {
+        free.push_back(k);
+      } else {
+        c_.registers[k] = pinned_register(binding.value);
+      }
+    }
+    for (const std::size_t k : free) {
+      const auto next = static_cast<std::uint32_t>(std::countr_one(c_.mentioned_registers));
+      const Named& name = c_.syntax.registers[k].name;
+      if (next >= isa::kRegisters) {
+        c_.reporter.report(Problem::TooMany, name.where, name.text, "register", isa::kRegisters);
+        return;
+      }
+      c_.mentioned_registers |= 1u << next;
+      c_.registers[k] = next;
+    }
+  }
+
+  std::uint32_t pinned_register(ExprId id) {
+    const Expr& expr = c_.unit[id];
+    const std::optional<std::uint32_t> number =
+        expr.kind == ExprKind::Name ? register_number(expr.text, 'r') : std::nullopt;
+    if (number && *number < isa::kRegisters) return *number;
+    if (number) {
+      c_.reporter.report(Problem::RegisterNumber, expr.where, expr.text, isa::kRegisters - 1,
+                         isa::kDescriptorRegisters - 1);
+    } else {
+      c_.reporter.report(Problem::Expected, expr.where, "a register, r0 to r15", "a value");
+    }
+    return kNoRegister;
+  }
+
+  void number_microthreads() {
+    c_.microthread_numbers.assign(c_.syntax.microthreads.size(), 0);
+    std::uint32_t taken = mentioned_microthreads();
+    std::vector<std::size_t> free;
+    for (std::size_t k = 0; k < c_.syntax.microthreads.size(); ++k) {
+      const Binding& binding = c_.syntax.microthreads[k];
+      const auto index = static_cast<std::uint32_t>(k);
+      if (!c_.microthreads.define(binding.name, NameKind::Other, index, c_.reporter)) continue;
+      if (binding.value == kNoExpr) {
+        free.push_back(k);
+        continue;
+      }
+      const std::optional<std::int64_t> number =
+          c_.formulas(Level::Fixed)
+              .whole(binding.value, "the number of a microthread", 0, isa::kMicrothreads - 1);
+      c_.microthread_numbers[k] = static_cast<std::uint32_t>(number.value_or(0));
+      if (number) taken |= 1u << *number;
+    }
+    for (const std::size_t k : free) {
+      const auto next = static_cast<std::uint32_t>(std::countr_one(taken));
+      const Named& name = c_.syntax.microthreads[k].name;
+      if (next >= isa::kMicrothreads) {
+        c_.reporter.report(Problem::TooMany, name.where, name.text, "microthread",
+                           isa::kMicrothreads);
+        return;
+      }
+      taken |= 1u << next;
+      c_.microthread_numbers[k] = next;
+    }
+  }
+
+  // Those that instructions name by number.
+  std::uint32_t mentioned_microthreads() const {
+    std::uint32_t set = 0;
+    for (const BodySyntax& body : c_.syntax.body) {
+      if (body.microthread == kNoExpr) continue;
+      const Expr& expr = c_.unit[body.microthread];
+      const bool number = expr.kind == ExprKind::Number && !expr.number.is_float;
+      if (number && expr.number.integer >= 0 && expr.number.integer < isa::kMicrothreads) {
+        set |= 1u << expr.number.integer;
+      }
+    }
+    return set;
+  }
+
+  ProgramContext& c_;
+};
+
+}  // namespace
+
+void declare(ProgramContext& context) { Declarer(context).run(); }
+
+}  // namespace wse::assembler

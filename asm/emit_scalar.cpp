@@ -1,0 +1,127 @@
+// Scalar rows, letter by letter, and the moves that are loads and stores.
+#include "asm/emitter.h"
+
+namespace wse::assembler {
+
+using isa::Op;
+using isa::OperandType;
+
+bool Emitter::fill_scalar_row(const Line& line, Work& work) {
+  const std::string_view letters = isa::info(line.row->format).operands;
+  bool good = true;
+  for (std::size_t k = 0; k < letters.size() && good; ++k) {
+    good = fill_letter(line, letters[k], k, work);
+  }
+  return good;
+}
+
+bool Emitter::fill_letter(const Line& line, char letter, std::size_t k, Work& work) {
+  switch (letter) {
+    case 'd': return fill_destination(line, k, work);
+    case 'a': return fill_source(line, k, work.instruction.source_a);
+    case 'b': return fill_source(line, k, work.instruction.source_b);
+    case 'S': return fill_scalar(line, k, work);
+    case '@': return fill_address(line, k, work);
+    case 'X': return fill_descriptor(line, k, work);
+    default: return fill_name(line, letter, k, work);
+  }
+}
+
+bool Emitter::fill_destination(const Line& line, std::size_t k, Work& work) {
+  const Operand& operand = line.operands[k];
+  if (line.row->format == isa::Format::LoadDescriptor) {
+    if (operand.kind != OperandKind::DescriptorRegister) {
+      return wrong_operand(line, k, "a descriptor register, d0 to d15");
+    }
+    work.instruction.destination = operand.number;
+    return true;
+  }
+  if (operand.kind == OperandKind::Register) {
+    work.instruction.destination = operand.number;
+    return true;
+  }
+  if (operand.kind != OperandKind::Memory) return wrong_operand(line, k, "a register or memory");
+  if (!check_element(line, k, line.row->type)) return false;
+  const std::optional<std::uint32_t> taken = code_.scratch();
+  work.instruction.destination = taken.value_or(0);
+  work.store = &operand;
+  return taken.has_value();
+}
+
+bool Emitter::fill_source(const Line& line, std::size_t k, std::uint32_t& field) {
+  if (line.operands[k].is_vector()) return wrong_operand(line, k, "a register, memory or a value");
+  if (!check_element(line, k, line.row->type)) return false;
+  const std::optional<std::uint32_t> taken = code_.in_register(line.operands[k], line.row->type);
+  field = taken.value_or(0);
+  return taken.has_value();
+}
+
+bool Emitter::fill_scalar(const Line& line, std::size_t k, Work& work) {
+  if (line.operands[k].kind == OperandKind::Value) {
+    work.scalar = &line.operands[k];
+    return true;
+  }
+  work.instruction.scalar_kind = static_cast<std::uint32_t>(isa::ScalarKind::Register);
+  return fill_source(line, k, work.instruction.scalar);
+}
+
+bool Emitter::fill_address(const Line& line, std::size_t k, Work& work) {
+  const Operand& operand = line.operands[k];
+  const isa::Format format = line.row->format;
+  const bool indexed = format == isa::Format::LoadIndexed || format == isa::Format::StoreIndexed;
+  if (operand.kind != OperandKind::Memory) {
+    return wrong_operand(line, k, "memory: scalar data or an element");
+  }
+  if (indexed && !operand.index) return wrong_operand(line, k, "an element `v[register]`");
+  work.address = &operand;
+  return true;
+}
+
+bool Emitter::fill_descriptor(const Line& line, std::size_t k, Work& work) {
+  const Operand& operand = line.operands[k];
+  if (operand.kind != OperandKind::Descriptor) return wrong_operand(line, k, "a descriptor");
+  work.instruction.target = c_.pools.descriptor(operand.descriptor);
+  return true;
+}
+
+bool Emitter::fill_name(const Line& line, char letter, std::size_t k, Work& work) {
+  std::optional<std::uint32_t> value;
+  switch (letter) {
+    case 'L':
+      value = label(line.exprs[k]);
+      work.label = value.value_or(kNoLabel);
+      return value.has_value();
+    case 'U':
+      value = microthread(line.exprs[k]);
+      work.instruction.microthread = value.value_or(0);
+      return value.has_value();
+    case 'M': value = mark(line.exprs[k]); break;
+    case 'P': value = print(line.exprs[k]); break;
+    default: break;
+  }
+  work.instruction.target = value.value_or(0);
+  return value.has_value();
+}
+
+// Whether it is a plain move with memory on one side: then it is a load, a store, or both.
+bool Emitter::is_move(const Line& line) const {
+  if (line.row->op != Op::Mov32 && line.row->op != Op::FMovS) return false;
+  return line.operands[0].kind == OperandKind::Memory ||
+         line.operands[1].kind == OperandKind::Memory;
+}
+
+void Emitter::emit_move(const Line& line) {
+  const Operand& to = line.operands[0];
+  const Operand& from = line.operands[1];
+  ends_ = false;
+  if (!check_element(line, 0, line.row->type) || !check_element(line, 1, line.row->type)) return;
+  if (to.kind == OperandKind::Register) {
+    code_.load(to.number, from);
+  } else if (to.kind != OperandKind::Memory) {
+    wrong_operand(line, 0, "a register or memory");
+  } else if (const auto source = code_.in_register(from, line.row->type)) {
+    code_.store(to, *source);
+  }
+}
+
+}  // namespace wse::assembler

@@ -1,0 +1,155 @@
+// Vector rows: descriptor registers, the one scalar value, and what can be checked of lengths and
+// directions before the run.
+#include "asm/emitter.h"
+
+namespace wse::assembler {
+
+using isa::DescriptorKind;
+using isa::SourceKind;
+
+namespace {
+
+bool is_fabric(const Operand& operand) {
+  return operand.kind == OperandKind::DescriptorRegister ||  // it may hold one
+         (operand.kind == OperandKind::Descriptor &&
+          operand.descriptor.kind != DescriptorKind::Memory);
+}
+
+}  // namespace
+
+bool Emitter::fill_vector_row(Line& line, Work& work) {
+  if (!check_vector(line)) return false;
+  const std::string_view letters = isa::info(line.row->format).operands;
+  for (std::size_t k = 0; k < letters.size(); ++k) {
+    bool good = true;
+    if (letters[k] == 'D') good = fill_vector_destination(line, work);
+    if (letters[k] == 'A' || letters[k] == 'B') {
+      good = fill_vector_source(line, letters[k], k, work);
+    }
+    if (letters[k] == 'S') good = fill_scalar(line, k, work);
+    if (!good) return false;
+  }
+  if (line.syntax->microthread == kNoExpr) return true;
+  const std::optional<std::uint32_t> number = microthread(line.syntax->microthread);
+  work.instruction.asynchronous = 1;
+  work.instruction.microthread = number.value_or(0);
+  return number.has_value();
+}
+
+bool Emitter::fill_vector_destination(const Line& line, Work& work) {
+  const Operand& operand = line.operands[0];
+  isa::Instruction& instruction = work.instruction;
+  if (operand.kind == OperandKind::Register) {
+    instruction.destination = operand.number;
+    return true;
+  }
+  if (operand.kind == OperandKind::Memory) {
+    const std::optional<std::uint32_t> taken = code_.scratch();
+    instruction.destination = taken.value_or(0);
+    work.store = &operand;
+    return taken.has_value();
+  }
+  instruction.destination_kind = 1;
+  const std::optional<std::uint32_t> number = operand.kind == OperandKind::Descriptor
+                                                  ? code_.in_descriptor(operand.descriptor)
+                                                  : std::optional(operand.number);
+  instruction.destination = number.value_or(0);
+  return number.has_value();
+}
+
+bool Emitter::fill_vector_source(const Line& line, char letter, std::size_t k, Work& work) {
+  const Operand& operand = line.operands[k];
+  isa::Instruction& i = work.instruction;
+  std::uint32_t& kind = letter == 'A' ? i.source_a_kind : i.source_b_kind;
+  std::uint32_t& number = letter == 'A' ? i.source_a : i.source_b;
+  const bool has_scalar = isa::info(line.row->format).operands.find('S') != std::string_view::npos;
+  std::optional<std::uint32_t> taken;
+  if (operand.is_vector()) {
+    kind = static_cast<std::uint32_t>(SourceKind::Descriptor);
+    taken = operand.kind == OperandKind::Descriptor ? code_.in_descriptor(operand.descriptor)
+                                                    : std::optional(operand.number);
+  } else if (operand.kind == OperandKind::Value && !has_scalar && work.scalar == nullptr) {
+    kind = static_cast<std::uint32_t>(SourceKind::Scalar);
+    work.scalar = &operand;
+    return true;
+  } else {
+    kind = static_cast<std::uint32_t>(SourceKind::Register);
+    taken = code_.in_register(operand, line.row->type);
+  }
+  number = taken.value_or(0);
+  return taken.has_value();
+}
+
+bool Emitter::check_vector(Line& line) {
+  const std::string_view letters = isa::info(line.row->format).operands;
+  bool fabric = false;
+  for (std::size_t k = 0; k < letters.size(); ++k) {
+    const Operand& operand = line.operands[k];
+    if (letters[k] == 'D' && operand.kind == OperandKind::Value) {
+      return wrong_operand(line, k, "a destination: a vector operand, a register or memory");
+    }
+    if (letters[k] == 'S' && operand.is_vector()) {
+      return wrong_operand(line, k, "one value: a register, memory or a value");
+    }
+    if (!check_element(line, k, line.row->type)) return false;
+    fabric |= is_fabric(operand);
+    if (operand.kind != OperandKind::Descriptor) continue;
+    const DescriptorKind kind = operand.descriptor.kind;
+    if (letters[k] == 'D' && kind == DescriptorKind::FabricIn) {
+      c_.reporter.report(Problem::ReceiveInto, operand.where);
+      return false;
+    }
+    if (letters[k] != 'D' && kind == DescriptorKind::FabricOut) {
+      c_.reporter.report(Problem::SendFrom, operand.where);
+      return false;
+    }
+  }
+  if (line.syntax->microthread != kNoExpr) {
+    const Operand& to = line.operands[0];
+    if (to.kind == OperandKind::Memory) {
+      c_.reporter.report(Problem::AsyncStore, to.where, c_.unit[line.exprs[0]].text);
+      return false;
+    }
+    if (!fabric) {
+      c_.reporter.report(Problem::AsyncMemory, c_.unit[line.syntax->microthread].where);
+      return false;
+    }
+  }
+  return check_lengths(line);
+}
+
+// The first source with a length decides, else the destination; a lone fabric operand beside
+// scalars moves one word. What a descriptor register holds is not known here.
+bool Emitter::check_lengths(Line& line) {
+  const Operand* decides = nullptr;
+  std::vector<Operand*> open;  // fabric operands without a length
+  for (std::size_t k = 1; k <= line.operands.size(); ++k) {
+    Operand& operand = line.operands[k % line.operands.size()];  // the destination last
+    if (operand.kind == OperandKind::DescriptorRegister) return true;
+    if (operand.kind != OperandKind::Descriptor) continue;
+    if (operand.descriptor.length && decides == nullptr) decides = &operand;
+    if (!operand.descriptor.length) open.push_back(&operand);
+  }
+  if (decides == nullptr && open.size() == 1) {
+    open[0]->descriptor.length = isa::Formula::of(isa::Number::of(std::int64_t{1}));
+    return true;
+  }
+  if (decides == nullptr) {
+    const bool in = open[0]->descriptor.kind == DescriptorKind::FabricIn;
+    c_.reporter.report(Problem::NoLength, open[0]->where, line.syntax->name.text,
+                       in ? "fabin(..., length=8)" : "fabout(..., length=8)");
+    return false;
+  }
+  const std::optional<std::int64_t> length = decides->descriptor.constant_length();
+  for (const Operand& operand : line.operands) {
+    if (operand.kind != OperandKind::Descriptor || !length) continue;
+    const std::optional<std::int64_t> own = operand.descriptor.constant_length();
+    if (!own || *own >= *length) continue;
+    c_.reporter.report(Problem::ShortOperand, operand.where, counted(*own, "element"), *length,
+                       *own);
+    return false;
+  }
+  return true;
+}
+
+}  // namespace wse::assembler

@@ -1,0 +1,235 @@
+// Body lines in order; which row of the table an instruction is, and what all rows share.
+#include "asm/emitter.h"
+
+#include <algorithm>
+
+namespace wse::assembler {
+namespace {
+
+using isa::InstructionInfo;
+using isa::Op;
+
+struct Rows {
+  const InstructionInfo* scalar = nullptr;
+  const InstructionInfo* vector = nullptr;
+};
+
+const std::unordered_map<std::string_view, Rows>& rows_by_mnemonic() {
+  static const auto kRows = [] {
+    std::unordered_map<std::string_view, Rows> rows;
+    for (const InstructionInfo& row : isa::kInstructions) {
+      (row.is_vector() ? rows[row.mnemonic].vector : rows[row.mnemonic].scalar) = &row;
+    }
+    return rows;
+  }();
+  return kRows;
+}
+
+bool is_value_letter(char letter) {
+  return std::string_view("dabSDABX@").find(letter) != std::string_view::npos;
+}
+
+// Operands that are written for a format: `a ? S` is one, a comparison.
+std::size_t written_operands(std::string_view letters) {
+  return letters.find('?') == std::string_view::npos ? letters.size() : letters.size() - 2;
+}
+
+}  // namespace
+
+std::string usage(const InstructionInfo& row) {
+  const auto word = [&row](char letter) -> std::string_view {
+    switch (letter) {
+      case 'd': return row.format == isa::Format::LoadDescriptor ? "d0" : "destination";
+      case 'D': return "destination";
+      case 'L': return "label";
+      case 'X': return "descriptor";
+      case 'U': return "microthread";
+      case 'M': return "name";
+      case 'P': return "\"text\"";
+      case '@': return "memory";
+      case '?': return "==";
+      default: return "source";
+    }
+  };
+  std::string text(row.mnemonic);
+  bool first = true;
+  bool compared = false;
+  for (const char letter : isa::info(row.format).operands) {
+    const bool plain = first || compared || letter == '?';
+    text += fmt::format("{}{}", plain ? " " : ", ", word(letter));
+    first = false;
+    compared = letter == '?';
+  }
+  return text;
+}
+
+// Also those that no instruction uses.
+void Emitter::check_descriptors() {
+  for (std::uint32_t k = 0; k < c_.syntax.descriptors.size(); ++k) {
+    if (!operands_.read_declared(k)) c_.broken_data.insert(c_.syntax.descriptors[k].name.text);
+  }
+}
+
+void Emitter::emit_body() {
+  check_descriptors();
+  for (const BodySyntax& body : c_.syntax.body) {
+    last_line_ = body.line;
+    switch (body.kind) {
+      case BodySyntax::Kind::Label: emit_label(body); break;
+      case BodySyntax::Kind::Task: emit_task(body); break;
+      case BodySyntax::Kind::Instruction: emit_instruction(body); break;
+    }
+  }
+  if (!has_task_ && !c_.syntax.broken) {
+    c_.reporter.report(Problem::NoTask, c_.syntax.name.where, c_.syntax.name.text);
+  }
+  if (!ends_) {
+    code_.begin(c_.syntax.name, last_line_);
+    code_.append({.op = Op::Halt});
+  }
+  code_.resolve_jumps();
+}
+
+void Emitter::emit_label(const BodySyntax& body) {
+  const Meaning* meaning = c_.labels.find(body.name.text);
+  std::optional<std::uint32_t>& target = c_.label_targets[meaning->index];
+  if (!target) target = code_.position();
+  code_.forget_descriptors();
+  ends_ = false;
+}
+
+void Emitter::emit_task(const BodySyntax& body) {
+  has_task_ = true;
+  code_.forget_descriptors();
+  ends_ = false;
+  if (body.name.text != "main") {
+    c_.reporter.report(Problem::TaskName, body.name.where, body.name.text);
+  } else if (!c_.program.tasks.empty()) {
+    c_.reporter.report(Problem::Duplicate, body.name.where, "task main");
+    c_.reporter.note(Remark::FirstDefined, task_place_, "task main");
+  } else {
+    c_.program.tasks.push_back({"main", code_.position()});
+    task_place_ = body.name.where;
+  }
+}
+
+void Emitter::emit_instruction(const BodySyntax& body) {
+  const bool later_task = !has_task_ && std::ranges::any_of(c_.syntax.body, [](const auto& line) {
+    return line.kind == BodySyntax::Kind::Task;
+  });
+  if (later_task && !told_early_code_) {
+    c_.reporter.report(Problem::CodeBeforeTask, body.name.where, body.name.text);
+  }
+  told_early_code_ |= later_task;
+  Line line{.syntax = &body};
+  line.exprs = std::span(c_.unit.operands).subspan(body.first_operand, body.operands);
+  code_.begin(body.name, body.line);
+  if (!choose_row(line)) return;
+  const std::string_view letters = isa::info(line.row->format).operands;
+  if (letters.find('?') != std::string_view::npos) return emit_assert(line);
+  if (!body.type.text.empty()) {
+    c_.reporter.report(Problem::Expected, body.type.where, "the end of the line",
+                       fmt::format("': {}'", body.type.text));
+    return;
+  }
+  if (!check_async(line)) return;
+  if (is_move(line)) return emit_move(line);
+  Work work{.instruction = {.op = line.row->op}};
+  const bool filled =
+      line.row->is_vector() ? fill_vector_row(line, work) : fill_scalar_row(line, work);
+  if (filled) finish(line, work);
+}
+
+bool Emitter::choose_row(Line& line) {
+  const Named& name = line.syntax->name;
+  const auto found = rows_by_mnemonic().find(name.text);
+  if (found == rows_by_mnemonic().end()) {
+    Suggestion suggestion(name.text, c_.reporter);
+    for (const InstructionInfo& row : isa::kInstructions) suggestion.offer(row.mnemonic);
+    c_.reporter.report(Problem::UnknownMnemonic, name.where, name.text, suggestion.best());
+    return false;
+  }
+  const Rows& rows = found->second;
+  line.row = rows.scalar != nullptr ? rows.scalar : rows.vector;
+  const std::size_t wanted = written_operands(isa::info(line.row->format).operands);
+  if (line.exprs.size() != wanted) {
+    const auto count = static_cast<std::int64_t>(wanted);
+    c_.reporter.report(Problem::OperandCount, name.where, name.text, counted(count, "operand"),
+                       line.exprs.size(), usage(*line.row));
+    return false;
+  }
+  if (!read_operands(line)) return false;
+  const auto vector = std::ranges::find_if(line.operands, &Operand::is_vector);
+  const bool plain = std::ranges::all_of(isa::info(line.row->format).operands, [](char letter) {
+    return std::string_view("dabS").find(letter) != std::string_view::npos;
+  });
+  if (vector == line.operands.end() || !plain) return true;
+  if (rows.vector == nullptr) {
+    c_.reporter.report(Problem::NoVectorForm, vector->where, name.text, "this");
+    return false;
+  }
+  line.row = rows.vector;
+  return true;
+}
+
+bool Emitter::read_operands(Line& line) {
+  const std::string_view letters = isa::info(line.row->format).operands;
+  if (letters.find('?') != std::string_view::npos) return true;
+  bool good = true;
+  for (std::size_t k = 0; k < line.exprs.size(); ++k) {
+    line.operands.emplace_back();
+    line.operands.back().where = c_.unit[line.exprs[k]].where;
+    if (!is_value_letter(letters[k])) continue;
+    std::optional<Operand> operand = operands_.read(line.exprs[k]);
+    good &= operand.has_value();
+    if (operand) line.operands.back() = std::move(*operand);
+  }
+  return good;
+}
+
+bool Emitter::check_async(const Line& line) {
+  if (line.syntax->microthread == kNoExpr || line.row->is_vector()) return true;
+  const Named& name = line.syntax->name;
+  c_.reporter.report(Problem::AsyncScalar, name.where, name.text);
+  return false;
+}
+
+// Loads before are written already; now the instruction itself, its values, and a store behind it.
+void Emitter::finish(const Line& line, Work& work) {
+  isa::Instruction& instruction = work.instruction;
+  if (work.address != nullptr && !code_.set_address(instruction, *work.address)) return;
+  if (work.scalar != nullptr &&
+      !code_.set_scalar(instruction, work.scalar->formula, line.row->type, work.scalar->where)) {
+    return;
+  }
+  if (work.label != kNoLabel) {
+    code_.append_jump(instruction, work.label);
+  } else {
+    code_.append(instruction);
+  }
+  if (work.store != nullptr) code_.store(*work.store, instruction.destination);
+  ends_ = instruction.op == Op::Halt || instruction.op == Op::Jump;
+  if (ends_) code_.forget_descriptors();
+}
+
+bool Emitter::check_element(const Line& line, std::size_t k, isa::OperandType type) {
+  const Operand& operand = line.operands[k];
+  const std::optional<isa::Type> element =
+      operand.kind == OperandKind::Descriptor ? operand.descriptor.element : operand.element;
+  if (!element || type == isa::OperandType::Any32) return true;
+  const bool wants_float = type == isa::OperandType::F32;
+  if (wants_float == isa::is_float(*element)) return true;
+  const std::string_view name = c_.unit[line.exprs[k]].text;
+  c_.reporter.report(Problem::ElementType, operand.where, line.syntax->name.text,
+                     wants_float ? "f32" : "i32 and u32",
+                     name.empty() ? "this" : fmt::format("'{}'", name), isa::info(*element).text);
+  return false;
+}
+
+bool Emitter::wrong_operand(const Line& line, std::size_t k, std::string_view wanted) {
+  c_.reporter.report(Problem::WrongOperand, line.operands[k].where, describe(line.operands[k].kind),
+                     line.syntax->name.text, wanted, usage(*line.row));
+  return false;
+}
+
+}  // namespace wse::assembler

@@ -1,0 +1,96 @@
+// Body lines to code: chooses the row of the instruction table, then reads the operand letters of
+// its format one by one.
+//
+// No mnemonic stands here; a new row of instructions.def needs no change unless it brings a letter.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "asm/code_writer.h"
+#include "asm/operands.h"
+#include "asm/program_context.h"
+
+namespace wse::assembler {
+
+class Emitter {
+ public:
+  // `marks` are the names of the marks of the image so far.
+  Emitter(ProgramContext& context, NameTable& mark_names, std::vector<std::string>& marks)
+      : c_(context), operands_(context), code_(context), mark_names_(mark_names), marks_(marks) {}
+
+  // Labels, tasks and instructions in order, then the final halt.
+  void emit_body();
+
+ private:
+  // One instruction of the source on its way.
+  struct Line {
+    const BodySyntax* syntax = nullptr;
+    std::span<const ExprId> exprs{};
+    std::vector<Operand> operands{};  // of value letters; the others stay empty
+    const isa::InstructionInfo* row = nullptr;
+  };
+  // What an instruction still needs when its fields are filled.
+  struct Work {
+    isa::Instruction instruction{};
+    const Operand* scalar = nullptr;  // the value of its S
+    const Operand* address = nullptr;
+    const Operand* store = nullptr;  // where its result goes
+    std::uint32_t label = kNoLabel;
+  };
+  static constexpr std::uint32_t kNoLabel = ~0u;
+
+  void check_descriptors();
+  void emit_label(const BodySyntax& body);
+  void emit_task(const BodySyntax& body);
+  void emit_instruction(const BodySyntax& body);
+  bool choose_row(Line& line);
+  bool read_operands(Line& line);
+  bool is_move(const Line& line) const;
+  bool check_async(const Line& line);
+
+  bool fill_scalar_row(const Line& line, Work& work);
+  bool fill_letter(const Line& line, char letter, std::size_t k, Work& work);
+  bool fill_destination(const Line& line, std::size_t k, Work& work);
+  bool fill_source(const Line& line, std::size_t k, std::uint32_t& field);
+  bool fill_scalar(const Line& line, std::size_t k, Work& work);
+  bool fill_address(const Line& line, std::size_t k, Work& work);
+  bool fill_descriptor(const Line& line, std::size_t k, Work& work);
+  bool fill_name(const Line& line, char letter, std::size_t k, Work& work);
+  void finish(const Line& line, Work& work);
+  void emit_move(const Line& line);
+  void emit_assert(Line& line);
+
+  bool fill_vector_row(Line& line, Work& work);
+  bool fill_vector_destination(const Line& line, Work& work);
+  bool fill_vector_source(const Line& line, char letter, std::size_t k, Work& work);
+  bool check_vector(Line& line);
+  bool check_lengths(Line& line);
+
+  bool check_element(const Line& line, std::size_t k, isa::OperandType type);
+  std::optional<std::uint32_t> microthread(ExprId id);
+  std::optional<std::uint32_t> label(ExprId id);
+  std::optional<std::uint32_t> mark(ExprId id);
+  std::optional<std::uint32_t> print(ExprId id);
+  std::optional<isa::Type> type_of(const Named& name);
+  bool add_piece(const TextPiece& syntax, isa::PrintText& text);
+  bool wrong_operand(const Line& line, std::size_t k, std::string_view wanted);
+  bool wrong_name(ExprId id, std::string_view wanted);
+
+  ProgramContext& c_;
+  OperandReader operands_;
+  CodeWriter code_;
+  NameTable& mark_names_;
+  std::vector<std::string>& marks_;
+  bool has_task_ = false;
+  bool ends_ = false;  // control cannot run past the last instruction
+  bool told_early_code_ = false;
+  isa::SourceRange task_place_;
+  isa::SourceLine last_line_;
+};
+
+// "fadds destination, source, source", from the operand letters.
+std::string usage(const isa::InstructionInfo& row);
+
+}  // namespace wse::assembler

@@ -1,0 +1,181 @@
+// Constants first, then colours, parameters and the grid; at last the command line is checked for
+// values that nothing took.
+#include "asm/globals.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "asm/formulas.h"
+
+namespace wse::assembler {
+namespace {
+
+using Level = FormulaScope::Level;
+
+class GlobalResolver {
+ public:
+  GlobalResolver(const Unit& unit, const isa::Profile& profile, Reporter& reporter)
+      : unit_(unit), profile_(profile), reporter_(reporter) {
+    for (const Binding& given : unit.overrides) overrides_[given.name.text] = {given, false};
+  }
+
+  Globals run() {
+    define_names();
+    for (std::size_t k = 0; k < constants_.size(); ++k) {
+      const Binding& constant = unit_.constants[constants_[k]];
+      globals_.constants[k] =
+          builder(Level::Constants).constant(overridden(constant.name, constant.value));
+    }
+    number_colours();
+    for (const std::size_t k : parameters_) add_parameter(unit_.parameters[k]);
+    set_grid();
+    report_unused();
+    return std::move(globals_);
+  }
+
+ private:
+  struct Override {
+    Binding given;
+    bool used = false;
+  };
+
+  FormulaBuilder builder(Level level) const {
+    return FormulaBuilder(unit_, globals_, reporter_, {.level = level});
+  }
+
+  bool define(const Named& name, NameKind kind, std::size_t index) {
+    return may_define(name, kind, reporter_) &&
+           globals_.names.define(name, kind, static_cast<std::uint32_t>(index), reporter_);
+  }
+
+  void define_names() {
+    for (std::size_t k = 0; k < unit_.constants.size(); ++k) {
+      if (define(unit_.constants[k].name, NameKind::Constant, constants_.size())) {
+        constants_.push_back(k);
+      }
+    }
+    for (std::size_t k = 0; k < unit_.colours.size(); ++k) {
+      if (define(unit_.colours[k].name, NameKind::Colour, colours_.size())) colours_.push_back(k);
+    }
+    for (std::size_t k = 0; k < unit_.parameters.size(); ++k) {
+      if (define(unit_.parameters[k].name, NameKind::Global, parameters_.size())) {
+        parameters_.push_back(k);
+      }
+    }
+    globals_.constants.resize(constants_.size());
+    globals_.colour_numbers.resize(colours_.size());
+  }
+
+  // The value that the command line gives, else `value`.
+  ExprId overridden(const Named& name, ExprId value) {
+    const auto found = overrides_.find(name.text);
+    if (found == overrides_.end()) return value;
+    found->second.used = true;
+    return found->second.given.value;
+  }
+
+  void number_colours() {
+    const std::uint32_t limit = std::min(profile_.colours, isa::kMaxColours);
+    std::vector<const Binding*> owner(limit, nullptr);
+    for (std::size_t k = 0; k < colours_.size(); ++k) {
+      const Binding& colour = unit_.colours[colours_[k]];
+      if (colour.value == kNoExpr) continue;
+      const std::optional<std::int64_t> number =
+          builder(Level::Constants).whole(colour.value, "the number of a colour", 0, limit - 1);
+      if (number) take_colour(k, static_cast<std::uint32_t>(*number), owner);
+    }
+    std::uint32_t next = 0;
+    for (std::size_t k = 0; k < colours_.size(); ++k) {
+      const Binding& colour = unit_.colours[colours_[k]];
+      if (colour.value != kNoExpr) continue;
+      while (next < limit && owner[next] != nullptr) ++next;
+      if (next == limit) {
+        reporter_.report(Problem::TooMany, colour.name.where, colour.name.text, "colour", limit);
+        return;
+      }
+      take_colour(k, next, owner);
+    }
+  }
+
+  void take_colour(std::size_t index, std::uint32_t number, std::vector<const Binding*>& owner) {
+    const Binding& colour = unit_.colours[colours_[index]];
+    globals_.colour_numbers[index] = isa::Number::of(std::int64_t{number});
+    if (owner[number] != nullptr) {
+      const Named& first = owner[number]->name;
+      reporter_.report(Problem::SameNumber, colour.name.where, number, first.text);
+      reporter_.note(Remark::FirstDefined, first.where, first.text);
+      return;
+    }
+    owner[number] = &colour;
+    if (globals_.colours.size() <= number) globals_.colours.resize(number + 1);
+    globals_.colours[number] = colour.name.text;
+  }
+
+  // A parameter without a value stays in the list, so that the numbers of the others hold.
+  void add_parameter(const TypedBinding& syntax) {
+    isa::GlobalParameter made{std::string(syntax.name.text), syntax.type,
+                              isa::from_bits(0, syntax.type)};
+    const ExprId value = overridden(syntax.name, syntax.value);
+    if (value == kNoExpr) reporter_.report(Problem::NoValue, syntax.name.where, syntax.name.text);
+    if (const std::optional<isa::Number> number = builder(Level::Fixed).constant(value)) {
+      const isa::Result<std::uint32_t> bits = isa::to_bits(*number, syntax.type);
+      if (bits) {
+        made.value = isa::from_bits(*bits, syntax.type);
+      } else {
+        reporter_.report(Problem::BadValue, unit_[value].where, bits.error());
+      }
+    }
+    globals_.parameters.push_back(std::move(made));
+  }
+
+  void set_grid() {
+    if (unit_.grids.empty()) {
+      reporter_.report(Problem::NoGrid, {});
+      return;
+    }
+    for (std::size_t k = 1; k < unit_.grids.size(); ++k) {
+      reporter_.report(Problem::Duplicate, unit_.grids[k].where, ".grid");
+      reporter_.note(Remark::FirstDefined, unit_.grids[0].where, ".grid");
+    }
+    const GridSyntax& grid = unit_.grids[0];
+    const auto side = [&](ExprId id, std::string_view what) {
+      return builder(Level::Fixed).whole(id, what, 1, isa::kMaxGridSide);
+    };
+    const std::optional<std::int64_t> width = side(grid.width, "the width of the grid");
+    const std::optional<std::int64_t> height = side(grid.height, "the height of the grid");
+    globals_.has_grid = width && height;
+    globals_.width = static_cast<std::uint32_t>(width.value_or(1));
+    globals_.height = static_cast<std::uint32_t>(height.value_or(1));
+  }
+
+  void report_unused() {
+    for (const Binding& given : unit_.overrides) {
+      const std::string_view name = given.name.text;
+      if (overrides_[name].used || unit_.broken_names.contains(name)) continue;
+      overrides_[name].used = true;  // said once
+      Suggestion suggestion(name, reporter_);
+      for (const Binding& constant : unit_.constants) suggestion.offer(constant.name.text);
+      for (const TypedBinding& parameter : unit_.parameters) {
+        suggestion.offer(parameter.name.text);
+      }
+      reporter_.report(Problem::UnknownOverride, given.name.where, name, suggestion.best());
+    }
+  }
+
+  const Unit& unit_;
+  const isa::Profile& profile_;
+  Reporter& reporter_;
+  Globals globals_;
+  std::unordered_map<std::string_view, Override> overrides_;
+  std::vector<std::size_t> constants_;  // those of the unit that are no duplicates
+  std::vector<std::size_t> colours_;
+  std::vector<std::size_t> parameters_;
+};
+
+}  // namespace
+
+Globals resolve_globals(const Unit& unit, const isa::Profile& profile, Reporter& reporter) {
+  return GlobalResolver(unit, profile, reporter).run();
+}
+
+}  // namespace wse::assembler

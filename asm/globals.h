@@ -1,0 +1,29 @@
+// What the top level defines once: constants, colours, parameters of the image, the grid.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "asm/names.h"
+#include "asm/report.h"
+#include "asm/syntax.h"
+#include "isa/profile.h"
+
+namespace wse::assembler {
+
+struct Globals {
+  NameTable names;
+  std::vector<std::optional<isa::Number>> constants;       // nothing: reported
+  std::vector<std::optional<isa::Number>> colour_numbers;  // by index of definition
+  std::vector<std::string> colours;                        // names by number
+  std::vector<isa::GlobalParameter> parameters;
+  std::uint32_t width = 1;
+  std::uint32_t height = 1;
+  bool has_grid = false;
+};
+
+// Resolves them in an order in which nothing is needed before it is known.
+Globals resolve_globals(const Unit& unit, const isa::Profile& profile, Reporter& reporter);
+
+}  // namespace wse::assembler

@@ -1,0 +1,155 @@
+// Prints programs with the source beside the code.
+#include "asm/listing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "asm/scanner.h"
+#include "isa/codec.h"
+#include "isa/disassembler.h"
+
+namespace wse::assembler {
+namespace {
+
+struct Place {
+  std::uint32_t pc = 0;
+  isa::Instruction instruction;
+};
+
+// The lines of one source file, cut once.
+class Lines {
+ public:
+  explicit Lines(std::string_view text) {
+    while (!text.empty()) {
+      const std::size_t end = text.find('\n');
+      std::string_view line = text.substr(0, end);
+      if (line.ends_with('\r')) line.remove_suffix(1);
+      lines_.push_back(line);
+      text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    }
+  }
+  // Line 1 is the first; empty where there is none.
+  std::string_view at(std::uint32_t line) const {
+    return line >= 1 && line <= lines_.size() ? lines_[line - 1] : std::string_view();
+  }
+
+ private:
+  std::vector<std::string_view> lines_;
+};
+
+// The word on a source line that names its instruction: behind labels.
+std::string_view mnemonic_of(std::string_view line) {
+  Scanner scanner(line, {.line = 1});
+  Token word = scanner.next();
+  while (word.kind == TokenKind::Name) {
+    const Token next = scanner.next();
+    if (!next.is(":")) break;
+    word = scanner.next();
+  }
+  return word.kind == TokenKind::Name ? word.text : std::string_view();
+}
+
+class Lister {
+ public:
+  Lister(const isa::Image& image, const isa::SourceFiles& files, const isa::Profile& profile)
+      : image_(image), profile_(profile) {
+    for (const std::string& name : image.sources) {
+      const auto file = std::ranges::find(files, name, &isa::SourceFile::name);
+      sources_.emplace_back(file == files.end() ? std::string_view() : file->text);
+    }
+  }
+
+  std::string text() {
+    for (const isa::Program& program : image_.programs) {
+      out_ += fmt::format("{}program {}\n", out_.empty() ? "" : "\n", program.name);
+      list_memory(program);
+      list_code(program);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void list_memory(const isa::Program& program) {
+    out_ += fmt::format("  memory: {} of {} bytes\n", program.data_bytes() + program.code_bytes(),
+                        profile_.memory_bytes);
+    for (const isa::Symbol& symbol : program.symbols) {
+      const std::string count = symbol.is_array ? fmt::format("[{}]", symbol.count) : "";
+      out_ += fmt::format("    {:>6} {:>6}  .{} {}{}{}\n", symbol.address, symbol.bytes(),
+                          isa::info(symbol.type).text, symbol.name, count,
+                          symbol.exported ? " exported" : "");
+    }
+    const auto rest = [this](std::size_t bytes, std::string_view what) {
+      if (bytes > 0) out_ += fmt::format("    {:>6} {:>6}  {}\n", "", bytes, what);
+    };
+    rest(4 * program.code.size(), "code");
+    rest(4 * program.literals.size(), "literals");
+    rest(isa::kDescriptorBytes * program.descriptors.size(), "descriptors");
+    rest(4 * std::size_t{program.slot_count()}, "parameter slots");
+  }
+
+  void list_code(const isa::Program& program) {
+    out_ += "  code:    pc  words              slots cycles\n";
+    std::vector<Place> group;  // the instructions of one source line
+    isa::SourceLine where;
+    const std::span<const std::uint32_t> code = program.code;
+    for (std::uint32_t pc = 0; pc < code.size();) {
+      const std::optional<isa::Instruction> instruction = isa::decode(code.subspan(pc));
+      if (!instruction) return;
+      if (program.line_of(pc) != where) {
+        list_group(program, group, where);
+        where = program.line_of(pc);
+      }
+      group.push_back({pc, *instruction});
+      pc += isa::info(instruction->op).words();
+    }
+    list_group(program, group, where);
+  }
+
+  void list_group(const isa::Program& program, std::vector<Place>& group,
+                  const isa::SourceLine& where) {
+    if (group.empty()) return;
+    const std::string_view line = where.line > 0 ? sources_[where.file].at(where.line) : "";
+    const std::size_t indent = std::min(line.find_first_not_of(" \t"), line.size());
+    if (where.line > 0) {
+      out_ += fmt::format("{}: {}\n", image_.place_text(where), line.substr(indent));
+    }
+    const auto written = std::ranges::find(group, mnemonic_of(line), [](const Place& place) {
+      return isa::info(place.instruction.op).mnemonic;
+    });
+    // A move that became a load or store has another mnemonic: then the first stands for it.
+    const std::size_t main =
+        written == group.end() ? 0 : static_cast<std::size_t>(written - group.begin());
+    for (std::size_t k = 0; k < group.size(); ++k) {
+      list_instruction(program, group[k], k != main && !line.empty());
+    }
+    group.clear();
+  }
+
+  void list_instruction(const isa::Program& program, const Place& place, bool added) {
+    const isa::InstructionInfo& row = isa::info(place.instruction.op);
+    std::string words;
+    for (std::uint32_t k = 0; k < row.words(); ++k) {
+      words += fmt::format("{}{:08x}", k == 0 ? "" : " ", program.code[place.pc + k]);
+    }
+    const isa::Cost cost = isa::cost_of(profile_, row.cost);
+    const std::string price = row.is_vector() ? fmt::format("{:>2}/cycle", cost.simd)
+                                              : fmt::format("{:>5} {:>6}", cost.slots, cost.cycles);
+    out_ += fmt::format("  {} {:>9}  {:<17}  {:<12}  {}\n", added ? '+' : ' ', place.pc, words,
+                        price, isa::instruction_text(image_, program, place.instruction));
+  }
+
+  const isa::Image& image_;
+  const isa::Profile& profile_;
+  std::vector<Lines> sources_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string listing(const isa::Image& image, const isa::SourceFiles& files,
+                    const isa::Profile& profile) {
+  return Lister(image, files, profile).text();
+}
+
+}  // namespace wse::assembler

@@ -1,0 +1,78 @@
+// What an operand of an instruction is, seen without its instruction: register, memory, descriptor
+// or value.
+//
+// Reading an operand emits nothing; the emitter decides what has to be loaded first.
+#pragma once
+
+#include <optional>
+
+#include "asm/program_context.h"
+
+namespace wse::assembler {
+
+enum class OperandKind : std::uint8_t { Register, DescriptorRegister, Descriptor, Memory, Value };
+
+struct Operand {
+  OperandKind kind = OperandKind::Value;
+  isa::SourceRange where{};
+  std::uint32_t number = 0;              // of the register
+  DescriptorPlan descriptor{};           // Descriptor
+  isa::Formula formula{};                // Value; Memory: its byte address
+  std::optional<std::uint32_t> index{};  // Memory: register with the number of the element
+  std::optional<isa::Type> element{};    // Memory, if known
+
+  bool is_vector() const {
+    return kind == OperandKind::Descriptor || kind == OperandKind::DescriptorRegister;
+  }
+};
+
+class OperandReader {
+ public:
+  explicit OperandReader(ProgramContext& context) : c_(context) {}
+
+  // Nothing if there was an error, which is reported.
+  std::optional<Operand> read(ExprId id);
+
+  // What the .dsd of that index stands for.
+  std::optional<Operand> read_declared(std::uint32_t index);
+
+ private:
+  std::optional<Operand> read_name(const Expr& expr, ExprId id);
+  std::optional<Operand> read_local(const Expr& expr, ExprId id, const Meaning& meaning);
+  std::optional<Operand> read_register(const Expr& expr, OperandKind kind, std::uint32_t number,
+                                       std::uint32_t limit);
+  std::optional<Operand> read_value(ExprId id);
+  std::optional<Operand> read_element(const Expr& expr);
+  std::optional<Operand> read_slice(const Expr& expr);
+  std::optional<Operand> read_fabric(const Expr& expr, isa::DescriptorKind kind);
+  std::optional<Operand> read_memory(const Expr& expr);
+  Operand whole_array(const isa::Symbol& symbol, const isa::SourceRange& where) const;
+
+  const isa::Symbol* array_of(const Expr& expr);
+  bool check_bounds(const Expr& expr, const isa::Symbol& array,
+                    const std::optional<isa::Formula> (&bounds)[2], std::int64_t step);
+  std::optional<std::uint32_t> index_register(const Expr& expr) const;
+  std::optional<isa::Formula> length_of(ExprId id);
+  std::optional<isa::Formula> integer(ExprId id);
+  std::optional<isa::Formula> computed(isa::Result<isa::Formula> formula, const Expr& expr);
+
+  ProgramContext& c_;
+};
+
+// "a register", "a vector operand" ... for messages.
+std::string_view describe(OperandKind kind);
+
+// The parts of a slice of an array of `count` elements, as formulas in elements (slices.cpp).
+struct SliceFormulas {
+  isa::Formula first{};
+  isa::Formula length{};
+};
+isa::Result<SliceFormulas> slice_formulas(std::optional<isa::Formula> from,
+                                          std::optional<isa::Formula> to, std::int64_t step,
+                                          std::int64_t count);
+
+// `base + size * index`, folded.
+isa::Result<isa::Formula> address_formula(std::uint32_t base, std::uint32_t size,
+                                          const isa::Formula& index);
+
+}  // namespace wse::assembler

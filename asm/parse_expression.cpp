@@ -1,0 +1,216 @@
+// Expressions by precedence climbing over formula_ops.def. Operands of instructions are expressions
+// too: registers are names, slices and fabin(...) have kinds of their own.
+#include <charconv>
+#include <limits>
+
+#include "asm/parser.h"
+
+namespace wse::assembler {
+namespace {
+
+using isa::FormulaOp;
+
+constexpr std::size_t kMaxNesting = 4 * isa::kFormulaDepth;  // of the recursion, not of the tree
+
+// The operator that `token` is, with that many operands.
+std::optional<FormulaOp> operator_of(const Token& token, unsigned operands) {
+  if (token.kind != TokenKind::Punctuation) return std::nullopt;
+  constexpr auto kFirst = static_cast<int>(FormulaOp::Global) + 1;
+  constexpr auto kLast = static_cast<int>(FormulaOp::SquareRoot);
+  for (int k = kFirst; k <= kLast; ++k) {
+    const auto op = static_cast<FormulaOp>(k);
+    const isa::OperatorInfo& info = *isa::operator_info(op);
+    if (info.precedence > 0 && info.operands == operands && info.text == token.text) return op;
+  }
+  return std::nullopt;
+}
+
+// Whether both places are on one line of one file, so that a range can span them.
+bool on_one_line(const isa::SourceRange& a, const isa::SourceRange& b) {
+  return a.line == b.line && a.file == b.file;
+}
+
+isa::SourceRange span(const isa::SourceRange& from, const isa::SourceRange& to) {
+  isa::SourceRange where = from;
+  if (on_one_line(from, to) && to.column + to.length > from.column) {
+    where.length = to.column + to.length - from.column;
+  }
+  return where;
+}
+
+}  // namespace
+
+ExprId ExprParser::make(Expr expr, const isa::SourceRange& from) {
+  if (tokens_.failed()) return kNoExpr;
+  expr.where = span(from, tokens_.last_place());
+  for (const ExprId child : expr.child) {
+    if (child == kNoExpr) continue;
+    expr.depth = std::max<std::uint16_t>(expr.depth, unit_[child].depth + 1);
+  }
+  if (expr.depth > isa::kFormulaDepth) {
+    reporter_.report(Problem::TooDeep, expr.where, isa::kFormulaDepth);
+    tokens_.fail();
+    return kNoExpr;
+  }
+  unit_.exprs.push_back(expr);
+  return static_cast<ExprId>(unit_.exprs.size() - 1);
+}
+
+ExprId ExprParser::make_operator(FormulaOp op, std::initializer_list<ExprId> operands) {
+  if (tokens_.failed()) return kNoExpr;
+  Expr expr{.kind = ExprKind::Operator, .op = op};
+  for (const ExprId operand : operands) expr.child[expr.count++] = operand;
+  return make(expr, unit_[*operands.begin()].where);
+}
+
+bool ExprParser::enter() {
+  if (tokens_.failed()) return false;
+  if (nesting_ < kMaxNesting) return true;
+  reporter_.report(Problem::TooDeep, tokens_.peek().where, isa::kFormulaDepth);
+  tokens_.fail();
+  return false;
+}
+
+ExprId ExprParser::binary(int least) {
+  if (!enter()) return kNoExpr;
+  ++nesting_;
+  ExprId left = unary();
+  while (!tokens_.failed()) {
+    const bool question = tokens_.peek().is("?");
+    const std::optional<FormulaOp> op =
+        question ? FormulaOp::Select : operator_of(tokens_.peek(), 2);
+    if (!op || isa::operator_info(*op)->precedence < least) break;
+    tokens_.take();
+    if (question) {
+      left = select(left);
+    } else {
+      const ExprId right = binary(isa::operator_info(*op)->precedence + 1);
+      left = make_operator(*op, {left, right});
+    }
+  }
+  --nesting_;
+  return tokens_.failed() ? kNoExpr : left;
+}
+
+ExprId ExprParser::select(ExprId condition) {
+  const ExprId yes = expression();
+  tokens_.expect(":");
+  const ExprId no = expression();
+  return make_operator(FormulaOp::Select, {condition, yes, no});
+}
+
+ExprId ExprParser::unary() {
+  const Token token = tokens_.peek();
+  const std::optional<FormulaOp> op = operator_of(token, 1);
+  if (!op) return postfix();
+  if (!enter()) return kNoExpr;
+  ++nesting_;
+  tokens_.take();
+  const bool literal = *op == FormulaOp::Negate && tokens_.peek().kind == TokenKind::Integer;
+  Expr expr{.kind = ExprKind::Operator, .op = *op, .count = 1};
+  ExprId result = kNoExpr;
+  if (literal) {  // so that the smallest integer can be written
+    result = number(true);
+  } else {
+    expr.child[0] = unary();
+    result = make(expr, token.where);
+  }
+  --nesting_;
+  return result;
+}
+
+ExprId ExprParser::postfix() {
+  const Token token = tokens_.peek();
+  switch (token.kind) {
+    case TokenKind::Integer:
+    case TokenKind::Float: return number(false);
+    case TokenKind::String: return text();
+    case TokenKind::Name: return name();
+    default: break;
+  }
+  if (!tokens_.accept("(")) {
+    tokens_.fail_expected("a value");
+    return kNoExpr;
+  }
+  const ExprId inner = expression();
+  tokens_.expect(")");
+  if (tokens_.failed()) return kNoExpr;
+  unit_.exprs[inner].grouped = true;
+  unit_.exprs[inner].where = span(token.where, tokens_.last_place());
+  return inner;
+}
+
+ExprId ExprParser::number(bool negative) {
+  const isa::SourceRange sign = tokens_.last_place();
+  const Token token = tokens_.take();
+  std::string_view digits = token.text;
+  Expr expr{.kind = ExprKind::Number, .text = token.text};
+  std::errc error{};
+  if (token.kind == TokenKind::Float) {
+    expr.number = isa::Number::of(0.0);
+    error = std::from_chars(digits.data(), digits.data() + digits.size(), expr.number.real).ec;
+    if (error == std::errc::result_out_of_range && digits.find("e-") != std::string_view::npos) {
+      error = {};  // too small to be told from zero
+    }
+  } else {
+    const int base = digits.starts_with("0x") ? 16 : digits.starts_with("0b") ? 2 : 10;
+    if (base != 10) digits.remove_prefix(2);
+    std::uint64_t value = 0;
+    error = std::from_chars(digits.data(), digits.data() + digits.size(), value, base).ec;
+    const std::uint64_t limit = std::uint64_t{1} << 63;
+    if (value > limit - (negative ? 0 : 1)) error = std::errc::result_out_of_range;
+    expr.number = isa::Number::of(static_cast<std::int64_t>(negative ? ~value + 1 : value));
+  }
+  if (error != std::errc{}) {
+    reporter_.report(Problem::HugeNumber, token.where,
+                     fmt::format("'{}'", token.text.substr(0, 40)));
+    tokens_.fail();
+  }
+  return make(expr, negative ? sign : token.where);
+}
+
+ExprId ExprParser::name() {
+  const Token token = tokens_.take();
+  if (tokens_.peek().is("(")) return call(token);
+  if (tokens_.peek().is("[")) return index(token);
+  return make({.kind = ExprKind::Name, .text = token.text}, token.where);
+}
+
+void ExprParser::argument(Expr& call) {
+  constexpr std::string_view kNamed[] = {"length", "stride"};
+  for (std::size_t k = 0; k < std::size(kNamed); ++k) {
+    if (!tokens_.peek().is_word(kNamed[k]) || !tokens_.peek_second().is("=")) continue;
+    tokens_.take();
+    tokens_.take();
+    call.child[2 + k] = expression();
+    return;
+  }
+  const ExprId value = expression();
+  if (call.count < 2) call.child[call.count] = value;
+  ++call.count;
+}
+
+ExprId ExprParser::call(const Token& name) {
+  Expr expr{.kind = ExprKind::Call, .text = name.text};
+  tokens_.take();
+  if (!tokens_.peek().is(")")) {
+    do argument(expr);
+    while (tokens_.accept(","));
+  }
+  tokens_.expect(")");
+  return make(expr, name.where);
+}
+
+ExprId ExprParser::index(const Token& name) {
+  Expr expr{.kind = ExprKind::Index, .text = name.text};
+  tokens_.take();
+  if (!tokens_.peek().is(":")) expr.child[0] = expression();
+  for (std::size_t k = 1; k <= 2 && tokens_.accept(":"); ++k) {
+    expr.kind = ExprKind::Slice;
+    if (!tokens_.peek().is(":") && !tokens_.peek().is("]")) expr.child[k] = expression();
+  }
+  tokens_.expect("]");
+  return make(expr, name.where);
+}
+
+}  // namespace wse::assembler

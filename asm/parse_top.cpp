@@ -1,0 +1,168 @@
+// The directives that describe the whole: grid, names, programs, placements, routes, expectations.
+#include <algorithm>
+#include <charconv>
+
+#include "asm/parser.h"
+
+namespace wse::assembler {
+
+void Parser::grid() {
+  GridSyntax made{.where = begin_};
+  made.width = exprs_.expression();
+  tokens_.expect(",");
+  made.height = exprs_.expression();
+  unit_.grids.push_back(made);
+}
+
+void Parser::constant() {
+  const Binding made = binding("the name of the constant");
+  if (!tokens_.failed()) unit_.constants.push_back(made);
+}
+
+void Parser::parameter() {
+  TypedBinding made;
+  made.name = tokens_.expect_name("the name of the parameter");
+  tokens_.expect(":");
+  made.type = type("a .param", false);
+  if (tokens_.accept("=")) made.value = exprs_.expression();
+  if (!tokens_.failed()) unit_.parameters.push_back(made);
+}
+
+void Parser::colour() { bindings(unit_.colours, "the name of the colour"); }
+
+void Parser::program() {
+  ProgramSyntax made;
+  made.name = tokens_.expect_name("the name of the program");
+  made.first_expr = static_cast<ExprId>(unit_.exprs.size());
+  if (tokens_.accept("(")) program_parameters(made);
+  tokens_.expect_end();
+  made.broken = tokens_.failed();
+  unit_.programs.push_back(std::move(made));  // even if broken: what follows belongs to it
+  program_ = &unit_.programs.back();
+}
+
+void Parser::program_parameters(ProgramSyntax& program) {
+  if (tokens_.accept(")")) return;
+  do {
+    TypedBinding made;
+    made.name = tokens_.expect_name("the name of a parameter");
+    tokens_.expect(":");
+    made.type = type("a parameter", true);
+    if (tokens_.accept("=")) made.value = exprs_.expression();
+    if (!tokens_.failed()) program.parameters.push_back(made);
+  } while (tokens_.accept(","));
+  tokens_.expect(")");
+}
+
+void Parser::place() {
+  PlaceSyntax made{.where = begin_, .line = line_here()};
+  made.program = tokens_.expect_name("the name of a program");
+  made.rect = rect();
+  if (tokens_.accept_word("with")) {
+    do made.arguments.push_back(binding("the name of a parameter"));
+    while (tokens_.accept(","));
+  }
+  if (!tokens_.failed()) unit_.placements.push_back(std::move(made));
+}
+
+void Parser::route() {
+  RouteSyntax made{.where = begin_, .line = line_here()};
+  made.colour = exprs_.expression();
+  made.rect = rect();
+  tokens_.expect(":");
+  if (tokens_.peek().is("[")) {
+    position_list(made);
+  } else {
+    position(made);
+  }
+  route_options(made);
+  if (!tokens_.failed()) unit_.routes.push_back(std::move(made));
+}
+
+void Parser::position_list(RouteSyntax& route) {
+  while (tokens_.peek().is("[")) {
+    if (route.positions.size() == isa::kMaxPositions) {
+      reporter_.report(Problem::ManyPositions, tokens_.peek().where, isa::kMaxPositions);
+      return tokens_.fail();
+    }
+    tokens_.take();
+    position(route);
+    tokens_.expect("]");
+  }
+}
+
+void Parser::position(RouteSyntax& route) {
+  PositionSyntax made;
+  made.where = tokens_.peek().where;
+  const std::optional<isa::Port> rx = port();
+  tokens_.expect("->");
+  do {
+    const std::optional<isa::Port> tx = port();
+    if (tx) made.tx |= isa::bit(*tx);
+  } while (tokens_.accept(","));
+  if (tokens_.failed()) return;
+  made.rx = *rx;
+  const isa::SourceRange& end = tokens_.last_place();
+  if (end.line == made.where.line) made.where.length = end.column + end.length - made.where.column;
+  route.positions.push_back(made);
+}
+
+void Parser::route_options(RouteSyntax& route) {
+  constexpr std::string_view kModes[] = {"never", "always", "on_advance", "on_advance_nop"};
+  while (tokens_.peek().kind == TokenKind::Name) {
+    if (tokens_.accept_word("ring")) {
+      route.ring = true;
+      continue;
+    }
+    tokens_.expect_word("pop");
+    tokens_.expect("=");
+    const Named mode = tokens_.expect_name("a pop mode");
+    if (tokens_.failed()) return;
+    const auto* found = std::ranges::find(kModes, mode.text);
+    if (found == std::end(kModes)) {
+      reporter_.report(Problem::UnknownPopMode, mode.where, mode.text);
+      return tokens_.fail();
+    }
+    route.pop = static_cast<isa::PopMode>(found - kModes);
+  }
+}
+
+void Parser::expectation() {
+  ExpectSyntax made{.where = begin_, .line = line_here()};
+  made.cycles = tokens_.peek().is_word("cycles") && tokens_.peek_second().is("==");
+  if (made.cycles) {
+    tokens_.take();
+  } else {
+    if (tokens_.peek().kind != TokenKind::Name)
+      tokens_.fail_expected("the name of data, or cycles");
+    made.subject = exprs_.postfix();
+    made.rect = rect();
+  }
+  tokens_.expect("==");
+  made.value = exprs_.expression();
+  if (tokens_.accept_word("within")) made.within = exprs_.expression();
+  if (tokens_.accept_word("on")) made.profile = tokens_.expect_name("a machine profile");
+  if (!tokens_.failed()) unit_.expectations.push_back(made);
+}
+
+// `.line N "file"`: N may be 0 (no line); without a file the former one stays.
+void Parser::line() {
+  if (tokens_.peek().kind != TokenKind::Integer) tokens_.fail_expected("a line number");
+  const Token number = tokens_.take();
+  if (tokens_.failed()) return;
+  const char* const end = number.text.data() + number.text.size();
+  const auto [rest, error] = std::from_chars(number.text.data(), end, line_number_);
+  if (rest != end || error != std::errc{}) {
+    reporter_.report(Problem::NotInRange, number.where, "a line number", 0, ~0u, number.text);
+    return tokens_.fail();
+  }
+  lines_given_ = true;
+  if (tokens_.peek().kind != TokenKind::String) return;
+  const std::string name = string_value(tokens_.take());
+  const auto next = static_cast<std::uint32_t>(unit_.file_names.size());
+  const auto [found, is_new] = file_indices_.try_emplace(name, next);
+  if (is_new) unit_.file_names.push_back(name);
+  line_file_ = found->second;
+}
+
+}  // namespace wse::assembler

@@ -1,0 +1,180 @@
+// Statements: which directive or body line stands here, and what all of them share.
+#include "asm/parser.h"
+
+#include <algorithm>
+
+#include "asm/suggest.h"
+
+namespace wse::assembler {
+
+const Parser::Directive Parser::kDirectives[] = {
+    {".grid", &Parser::grid, false},
+    {".const", &Parser::constant, false},
+    {".param", &Parser::parameter, false},
+    {".colour", &Parser::colour, false},
+    {".program", &Parser::program, false},
+    {".place", &Parser::place, false},
+    {".route", &Parser::route, false},
+    {".expect", &Parser::expectation, false},
+    {".line", &Parser::line, true},
+    {".reg", &Parser::registers, true},
+    {".microthread", &Parser::microthreads, true},
+    {".dsd", &Parser::descriptors, true},
+};
+
+Parser::Parser(std::string_view text, const isa::SourceRange& start, Unit& unit, Reporter& reporter)
+    : tokens_(text, start, reporter),
+      unit_(unit),
+      reporter_(reporter),
+      exprs_(tokens_, unit, reporter) {}
+
+void Parser::parse_source() {
+  while (tokens_.next_statement()) {
+    begin_ = tokens_.peek().where;
+    statement();
+    tokens_.expect_end();
+  }
+  if (program_ != nullptr) program_->last_expr = static_cast<ExprId>(unit_.exprs.size());
+}
+
+void Parser::parse_override() {
+  tokens_.next_statement();
+  Binding given = binding("a name");
+  tokens_.expect_end();
+  if (!tokens_.failed()) unit_.overrides.push_back(given);
+}
+
+void Parser::statement() {
+  if (tokens_.peek().kind == TokenKind::Dotted) {
+    directive();
+    if (tokens_.failed()) poison_names();
+  } else {
+    body_statement();
+  }
+}
+
+void Parser::directive() {
+  const Token token = tokens_.take();
+  const auto* row = std::ranges::find(kDirectives, token.text, &Directive::word);
+  if (row == std::end(kDirectives)) {
+    const std::optional<isa::Type> found = isa::type_named(token.text.substr(1));
+    if (!found) return unknown_directive(token);
+    if (open_program(token.text, token.where)) data(*found);
+    return;
+  }
+  if (!row->in_program && program_ != nullptr) {
+    program_->last_expr = static_cast<ExprId>(unit_.exprs.size());
+    program_ = nullptr;
+  }
+  (this->*row->rule)();
+}
+
+void Parser::unknown_directive(const Token& token) {
+  Suggestion suggestion(token.text, reporter_);
+  for (const Directive& row : kDirectives) suggestion.offer(row.word);
+  for (const isa::TypeInfo& type : isa::kTypes) {
+    if (type.type != isa::Type::Colour) suggestion.offer(fmt::format(".{}", type.text));
+  }
+  reporter_.report(Problem::UnknownDirective, token.where, token.text, suggestion.best());
+  tokens_.fail();
+}
+
+// What a broken directive would have defined must not be reported as unknown later.
+void Parser::poison_names() {
+  const std::string_view line = tokens_.statement_text();
+  Scanner scanner(line, begin_);
+  for (Token token = scanner.next(); token.kind != TokenKind::End; token = scanner.next()) {
+    if (token.kind == TokenKind::Name) unit_.broken_names.insert(token.text);
+  }
+}
+
+bool Parser::open_program(std::string_view what, const isa::SourceRange& where) {
+  if (program_ != nullptr) return true;
+  reporter_.report(Problem::OutsideProgram, where, what);
+  tokens_.fail();
+  return false;
+}
+
+isa::SourceLine Parser::line_here() const {
+  if (lines_given_) return {line_file_, line_number_};
+  return {begin_.file, begin_.line};
+}
+
+isa::Type Parser::type(std::string_view owner, bool may_be_colour) {
+  const Named name = tokens_.expect_name("a type");
+  if (tokens_.failed()) return isa::Type::I32;
+  const std::optional<isa::Type> found = isa::type_named(name.text);
+  if (!found) {
+    std::string types;
+    for (const isa::TypeInfo& row : isa::kTypes) {
+      if (row.type == isa::Type::Colour && !may_be_colour) continue;
+      types += fmt::format("{}{}", types.empty() ? "" : ", ", row.text);
+    }
+    reporter_.report(Problem::UnknownType, name.where, name.text, types);
+    tokens_.fail();
+  } else if (*found == isa::Type::Colour && !may_be_colour) {
+    reporter_.report(Problem::TypeNotHere, name.where, owner);
+    tokens_.fail();
+  }
+  return found.value_or(isa::Type::I32);
+}
+
+Binding Parser::binding(std::string_view what) {
+  Binding made;
+  made.name = tokens_.expect_name(what);
+  tokens_.expect("=");
+  made.value = exprs_.expression();
+  return made;
+}
+
+void Parser::bindings(std::vector<Binding>& list, std::string_view what) {
+  do {
+    Binding made;
+    made.name = tokens_.expect_name(what);
+    if (tokens_.accept("=")) made.value = exprs_.expression();
+    if (!tokens_.failed()) list.push_back(made);
+  } while (tokens_.accept(","));
+}
+
+RangeSyntax Parser::range() {
+  RangeSyntax made;
+  made.where = tokens_.peek().where;
+  made.first = exprs_.expression();
+  if (tokens_.accept("..")) {
+    made.last = exprs_.expression();
+    if (tokens_.accept_word("step")) made.step = exprs_.expression();
+  }
+  const isa::SourceRange& end = tokens_.last_place();
+  if (end.line == made.where.line) made.where.length = end.column + end.length - made.where.column;
+  return made;
+}
+
+RectSyntax Parser::rect() {
+  tokens_.expect_word("at");
+  tokens_.expect("(");
+  RectSyntax made;
+  made.x = range();
+  tokens_.expect(",");
+  made.y = range();
+  tokens_.expect(")");
+  return made;
+}
+
+std::optional<isa::Port> Parser::port() {
+  const Named name = tokens_.expect_name("a port");
+  if (tokens_.failed()) return std::nullopt;
+  const std::optional<isa::Port> found = isa::port_named(name.text);
+  if (!found) {
+    reporter_.report(Problem::UnknownPort, name.where, name.text);
+    tokens_.fail();
+  }
+  return found;
+}
+
+std::string Parser::string_value(const Token& token) {
+  isa::SourceRange inside = token.where;
+  ++inside.column;
+  return unescape(token.text.substr(1, token.text.size() - 2), inside, reporter_);
+}
+
+}  // namespace wse::assembler

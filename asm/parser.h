@@ -1,0 +1,123 @@
+// The parser: tokens to a Unit, statement by statement, recovering at the end of a broken line.
+//
+// It knows the shapes of directives, but no mnemonic and no name: an instruction is a word with
+// expressions behind it. Its recursion is bounded, whatever the source.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "asm/report.h"
+#include "asm/syntax.h"
+#include "asm/token_stream.h"
+
+namespace wse::assembler {
+
+inline constexpr std::size_t kMaxOperands = 8;  // more than any format has
+
+// Expressions, operands and texts; what both statements and print texts are made of.
+class ExprParser {
+ public:
+  ExprParser(TokenStream& tokens, Unit& unit, Reporter& reporter)
+      : tokens_(tokens), unit_(unit), reporter_(reporter) {}
+
+  // kNoExpr after a failure, which is reported.
+  ExprId expression() { return binary(1); }
+  ExprId postfix();  // a name, call, index, number, text or parentheses
+
+ private:
+  ExprId binary(int least);
+  ExprId unary();
+  ExprId select(ExprId condition);
+  ExprId number(bool negative);
+  ExprId text();
+  ExprId name();
+  ExprId call(const Token& name);
+  ExprId index(const Token& name);
+  void argument(Expr& call);
+  ExprId make(Expr expr, const isa::SourceRange& from);
+  ExprId make_operator(isa::FormulaOp op, std::initializer_list<ExprId> operands);
+  bool enter();
+
+  TokenStream& tokens_;
+  Unit& unit_;
+  Reporter& reporter_;
+  std::size_t nesting_ = 0;
+};
+
+class Parser {
+ public:
+  Parser(std::string_view text, const isa::SourceRange& start, Unit& unit, Reporter& reporter);
+
+  // A whole source into the unit.
+  void parse_source();
+
+  // "NAME=expression" of a command line.
+  void parse_override();
+
+ private:
+  using Rule = void (Parser::*)();
+  struct Directive {
+    std::string_view word;
+    Rule rule;
+    bool in_program;
+  };
+  static const Directive kDirectives[];
+
+  void statement();
+  void directive();
+  void unknown_directive(const Token& token);
+  void poison_names();
+
+  // Directives at the top (parse_top.cpp).
+  void grid();
+  void constant();
+  void parameter();
+  void colour();
+  void program();
+  void program_parameters(ProgramSyntax& program);
+  void place();
+  void route();
+  void position_list(RouteSyntax& route);
+  void position(RouteSyntax& route);
+  void route_options(RouteSyntax& route);
+  void expectation();
+  void line();
+
+  // Inside a program (parse_program.cpp).
+  void data(isa::Type type);
+  void registers();
+  void microthreads();
+  void descriptors();
+  void body_statement();
+  void instruction(const Named& mnemonic);
+  bool open_program(std::string_view what, const isa::SourceRange& where);
+
+  isa::Type type(std::string_view owner, bool may_be_colour);
+  Binding binding(std::string_view what);                            // NAME = expr
+  void bindings(std::vector<Binding>& list, std::string_view what);  // NAME [= expr], ...
+  RangeSyntax range();
+  RectSyntax rect();
+  std::optional<isa::Port> port();
+  isa::SourceLine line_here() const;
+  std::string string_value(const Token& token);
+
+  TokenStream tokens_;
+  Unit& unit_;
+  Reporter& reporter_;
+  ExprParser exprs_;
+  isa::SourceRange begin_;  // of the present statement
+  ProgramSyntax* program_ = nullptr;
+  std::uint32_t line_file_ = 0;  // what .line said
+  std::uint32_t line_number_ = 0;
+  bool lines_given_ = false;
+  std::unordered_map<std::string, std::uint32_t> file_indices_;
+};
+
+// Undoes the escapes of the characters between the quotes; reports unknown ones.
+std::string unescape(std::string_view raw, const isa::SourceRange& where, Reporter& reporter);
+
+}  // namespace wse::assembler

@@ -1,0 +1,182 @@
+// Resolves .place, .route and .expect.
+#include "asm/placing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace wse::assembler {
+namespace {
+
+constexpr std::int64_t kFarthest = std::numeric_limits<std::int32_t>::max();
+
+}  // namespace
+
+std::optional<isa::StridedRange> Placer::range(const RangeSyntax& syntax, std::uint32_t side,
+                                               bool is_column) {
+  const std::string_view what = is_column ? "a column" : "a row";
+  const auto bound = [&](ExprId id) { return fixed().whole(id, what, -kFarthest, kFarthest); };
+  const std::optional<std::int64_t> first = bound(syntax.first);
+  const std::optional<std::int64_t> last = syntax.last == kNoExpr ? first : bound(syntax.last);
+  std::optional<std::int64_t> step = 1;
+  if (syntax.step != kNoExpr) step = fixed().whole(syntax.step, "the step", 1, kFarthest);
+  if (!first || !last || !step) return std::nullopt;
+  const isa::StridedRange made{static_cast<std::int32_t>(*first), static_cast<std::int32_t>(*last),
+                               static_cast<std::int32_t>(*step)};
+  const bool outside = made.count() > 0 && (made.first < 0 || made.end() >= side);
+  if (!outside || !globals_.has_grid) return made;
+  const std::string members =
+      made.first == made.end() ? fmt::format("{} {}", what.substr(2), made.first)
+                               : fmt::format("{}s {}..{}", what.substr(2), made.first, made.end());
+  reporter_.report(Problem::OutsideGrid, syntax.where, members, side, is_column ? "wide" : "high");
+  return std::nullopt;
+}
+
+std::optional<isa::StridedRect> Placer::rect(const RectSyntax& syntax) {
+  const std::optional<isa::StridedRange> x = range(syntax.x, globals_.width, true);
+  const std::optional<isa::StridedRange> y = range(syntax.y, globals_.height, false);
+  if (!x || !y) return std::nullopt;
+  return isa::StridedRect{*x, *y};
+}
+
+std::optional<std::uint32_t> Placer::program(const Named& name) {
+  if (const Meaning* meaning = programs_.find(name.text)) return meaning->index;
+  if (unit_.broken_names.contains(name.text)) return std::nullopt;
+  Suggestion suggestion(name.text, reporter_);
+  programs_.offer_all(suggestion);
+  reporter_.report(Problem::UnknownProgram, name.where, name.text, suggestion.best());
+  return std::nullopt;
+}
+
+std::vector<PlacedProgram> Placer::placements() {
+  std::vector<PlacedProgram> placed;
+  for (const PlaceSyntax& syntax : unit_.placements) {
+    const std::optional<std::uint32_t> index = program(syntax.program);
+    const std::optional<isa::StridedRect> where = rect(syntax.rect);
+    if (!index) continue;
+    isa::Placement made;
+    made.program = *index;
+    made.rect = where.value_or(isa::StridedRect{});
+    made.where = syntax.line;
+    if (arguments(syntax, made) && where) placed.push_back({std::move(made), &syntax});
+  }
+  return placed;
+}
+
+bool Placer::given_arguments(const PlaceSyntax& syntax, const ProgramSyntax& program,
+                             NameTable& given) {
+  bool good = true;
+  for (std::size_t k = 0; k < syntax.arguments.size(); ++k) {
+    const Named& name = syntax.arguments[k].name;
+    good &= given.define(name, NameKind::Other, static_cast<std::uint32_t>(k), reporter_);
+    const auto known = std::ranges::find(program.parameters, name.text,
+                                         [](const TypedBinding& p) { return p.name.text; });
+    if (known != program.parameters.end() || program.broken) continue;
+    Suggestion suggestion(name.text, reporter_);
+    for (const TypedBinding& parameter : program.parameters) suggestion.offer(parameter.name.text);
+    reporter_.report(Problem::UnknownParameter, name.where, program.name.text, name.text,
+                     suggestion.best());
+    good = false;
+  }
+  return good;
+}
+
+bool Placer::arguments(const PlaceSyntax& syntax, isa::Placement& placement) {
+  const ProgramSyntax& program = *program_syntax_[placement.program];
+  NameTable given;
+  const bool known = given_arguments(syntax, program, given);
+  bool good = known;
+  for (const TypedBinding& parameter : program.parameters) {
+    const Meaning* meaning = given.find(parameter.name.text);
+    const ExprId value =
+        meaning != nullptr ? syntax.arguments[meaning->index].value : parameter.value;
+    // After a mistyped name nobody wants to hear that the right one is missing.
+    if (value == kNoExpr && known && !is_reserved(parameter.name.text, NameKind::Parameter)) {
+      reporter_.report(Problem::MissingParameter, syntax.program.where, program.name.text,
+                       parameter.name.text);
+      reporter_.note(Remark::DefinedHere, parameter.name.where, parameter.name.text);
+    }
+    std::optional<isa::Formula> formula = placed(false).build(value);
+    good &= formula.has_value();
+    placement.arguments.push_back(formula ? std::move(*formula) : isa::Formula{});
+  }
+  return good && !program.broken;
+}
+
+std::vector<PlacedRoute> Placer::routes() {
+  std::vector<PlacedRoute> placed;
+  for (const RouteSyntax& syntax : unit_.routes) {
+    std::optional<isa::Route> made = route(syntax);
+    if (made) placed.push_back({std::move(*made), &syntax});
+  }
+  return placed;
+}
+
+std::optional<isa::Route> Placer::route(const RouteSyntax& syntax) {
+  const std::int64_t limit = std::min(profile_.colours, isa::kMaxColours);
+  const std::optional<std::int64_t> colour = fixed().whole(syntax.colour, "a colour", 0, limit - 1);
+  const std::optional<isa::StridedRect> where = rect(syntax.rect);
+  if (!colour || !where) return std::nullopt;
+  isa::Route made;
+  made.colour = static_cast<std::uint32_t>(*colour);
+  made.rect = *where;
+  made.ring = syntax.ring;
+  made.pop = syntax.pop;
+  made.where = syntax.line;
+  for (const PositionSyntax& position : syntax.positions) {
+    const bool back = position.rx != isa::Port::Ramp && (position.tx & isa::bit(position.rx)) != 0;
+    if (back) {
+      reporter_.report(Problem::RouteBack, position.where, unit_[syntax.colour].text,
+                       isa::text(position.rx));
+      return std::nullopt;
+    }
+    made.positions.push_back({position.rx, position.tx});
+  }
+  return made;
+}
+
+std::vector<PlacedExpectation> Placer::expectations() {
+  std::vector<PlacedExpectation> placed;
+  for (const ExpectSyntax& syntax : unit_.expectations) {
+    std::optional<isa::Expectation> made = expectation(syntax);
+    if (made) placed.push_back({std::move(*made), &syntax});
+  }
+  return placed;
+}
+
+std::optional<isa::Expectation> Placer::expectation(const ExpectSyntax& syntax) {
+  isa::Expectation made;
+  made.where = syntax.line;
+  bool good = tolerance(syntax, made);
+  if (syntax.cycles) {
+    made.subject = isa::Expectation::Subject::Cycles;
+  } else {
+    const std::optional<isa::StridedRect> where = rect(syntax.rect);
+    good &= where.has_value();
+    if (where) made.rect = *where;
+    made.symbol = std::string(unit_[syntax.subject].text);
+  }
+  std::optional<isa::Formula> value = placed(!syntax.cycles).build(syntax.value);
+  if (!value || !good) return std::nullopt;
+  made.value = std::move(*value);
+  if (syntax.profile.text.empty()) return made;
+  made.profile = std::string(syntax.profile.text);
+  const std::vector<std::string> profiles = isa::profile_names();
+  if (std::ranges::find(profiles, made.profile) != profiles.end()) return made;
+  reporter_.report(Problem::UnknownProfile, syntax.profile.where, made.profile,
+                   fmt::format("{}", fmt::join(profiles, ", ")));
+  return std::nullopt;
+}
+
+bool Placer::tolerance(const ExpectSyntax& syntax, isa::Expectation& made) {
+  if (syntax.within == kNoExpr) return true;
+  const std::optional<isa::Number> number = fixed().constant(syntax.within);
+  if (!number) return false;
+  made.within = number->as_double();
+  if (made.within >= 0 && std::isfinite(made.within)) return true;
+  reporter_.report(Problem::BadValue, unit_[syntax.within].where,
+                   "the allowed difference must be a number that is not negative");
+  return false;
+}
+
+}  // namespace wse::assembler

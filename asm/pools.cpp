@@ -1,0 +1,102 @@
+// Literals, parameter slots and descriptor literals, each value once.
+#include <bit>
+#include <span>
+
+#include "asm/program_context.h"
+
+namespace wse::assembler {
+namespace {
+
+void append(std::string& key, std::uint64_t word) {
+  for (int k = 0; k < 8; ++k) key += static_cast<char>(word >> (8 * k));
+}
+
+std::string key_of(const isa::Formula& formula, isa::Type type) {
+  std::string key(1, static_cast<char>(type));
+  for (const isa::FormulaNode& node : formula.nodes) {
+    append(key, static_cast<std::uint64_t>(node.op) << 32 | node.index);
+    append(key, std::uint64_t{node.operand[0]} << 32 | node.operand[1]);
+    append(key, std::uint64_t{node.operand[2]} << 1 | (node.constant.is_float ? 1 : 0));
+    append(key, static_cast<std::uint64_t>(node.constant.integer));
+    append(key, std::bit_cast<std::uint64_t>(node.constant.real));
+  }
+  return key;
+}
+
+std::string key_of(const isa::DescriptorLiteral& d) {
+  std::string key(1, static_cast<char>(d.kind));
+  for (const isa::SlotValue& value : {d.address, d.length, d.colour}) {
+    append(key, std::uint64_t{value.is_slot} << 32 | value.value);
+  }
+  append(key, static_cast<std::uint32_t>(d.stride));
+  return key;
+}
+
+bool holds_as(isa::Type have, isa::Type want) {
+  if (want == isa::Type::Colour) return have == want;  // its range is checked as a colour's
+  return isa::is_float(have) == isa::is_float(want);
+}
+
+}  // namespace
+
+std::optional<std::int64_t> DescriptorPlan::constant_length() const {
+  if (!length || !length->is_constant()) return std::nullopt;
+  return length->nodes[0].constant.integer;
+}
+
+std::uint32_t Pools::literal(std::uint32_t bits) {
+  const auto next = static_cast<std::uint32_t>(program_.literals.size());
+  const auto [found, is_new] = literals_.try_emplace(bits, next);
+  if (is_new) program_.literals.push_back(bits);
+  return found->second;
+}
+
+std::optional<std::uint32_t> Pools::direct_slot(const isa::Formula& formula, isa::Type type) const {
+  if (formula.nodes.size() != 1) return std::nullopt;
+  const isa::FormulaNode& node = formula.nodes[0];
+  if (node.op == isa::FormulaOp::Parameter) {
+    if (!holds_as(program_.parameters[node.index].type, type)) return std::nullopt;
+    return isa::kBuiltinSlotCount + node.index;
+  }
+  for (std::uint32_t k = 0; k < isa::kBuiltinSlotCount; ++k) {
+    const bool same = isa::variable_text(node.op) == isa::kBuiltinSlots[k];
+    if (same && holds_as(isa::Type::U32, type)) return k;
+  }
+  return std::nullopt;
+}
+
+std::uint32_t Pools::slot(const isa::Formula& formula, isa::Type type) {
+  if (const std::optional<std::uint32_t> direct = direct_slot(formula, type)) return *direct;
+  const std::uint32_t next = program_.slot_count();
+  const auto [found, is_new] = slots_.try_emplace(key_of(formula, type), next);
+  if (is_new) program_.derived.push_back({type, formula});
+  return found->second;
+}
+
+bool Pools::may_be_float(const isa::Formula& formula) const {
+  return assembler::may_be_float(formula, program_.parameters, globals_.parameters);
+}
+
+isa::SlotValue Pools::value(const isa::Formula& formula, isa::Type type) {
+  if (!formula.is_constant()) return {true, slot(formula, type)};
+  return {false, static_cast<std::uint32_t>(formula.nodes[0].constant.integer)};
+}
+
+std::uint32_t Pools::descriptor(const DescriptorPlan& plan) {
+  isa::DescriptorLiteral made;
+  made.kind = plan.kind;
+  if (plan.kind == isa::DescriptorKind::Memory) {
+    made.address = value(plan.address, isa::Type::I32);
+    made.stride = plan.stride;
+  } else {
+    made.colour = value(plan.colour, isa::Type::Colour);
+  }
+  made.length =
+      plan.length ? value(*plan.length, isa::Type::I32) : isa::SlotValue{false, isa::kNoLength};
+  const auto next = static_cast<std::uint32_t>(program_.descriptors.size());
+  const auto [found, is_new] = descriptors_.try_emplace(key_of(made), next);
+  if (is_new) program_.descriptors.push_back(made);
+  return found->second;
+}
+
+}  // namespace wse::assembler

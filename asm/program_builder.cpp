@@ -1,0 +1,60 @@
+// Declares, emits, and checks that the result fits into the memory of a PE.
+#include "asm/program_builder.h"
+
+#include <algorithm>
+
+namespace wse::assembler {
+namespace {
+
+constexpr std::size_t kShownSymbols = 5;  // of the map of memory
+
+// The map: the largest data, then what the program itself takes.
+void report_overflow(const ProgramContext& c, std::uint64_t bytes) {
+  const isa::SourceRange& place = c.syntax.name.where;
+  c.reporter.report(Problem::MemoryOverflow, place, c.program.name, bytes, c.profile.memory_bytes);
+  std::vector<std::size_t> order;
+  for (std::size_t k = 0; k < c.program.symbols.size(); ++k) order.push_back(k);
+  std::ranges::stable_sort(order, std::greater{},
+                           [&c](std::size_t k) { return c.program.symbols[k].bytes(); });
+  for (std::size_t k = 0; k < std::min(order.size(), kShownSymbols); ++k) {
+    const isa::Symbol& symbol = c.program.symbols[order[k]];
+    c.reporter.note(Remark::TakesSymbol, c.symbol_syntax[order[k]]->data.name.where, symbol.name,
+                    symbol.bytes());
+  }
+  c.reporter.note(Remark::TakesRest, place, 4 * c.program.code.size(),
+                  4 * c.program.literals.size(),
+                  isa::kDescriptorBytes * c.program.descriptors.size(),
+                  4 * std::uint64_t{c.program.slot_count()});
+}
+
+// What the fields of instructions can number; memory is smaller on every machine built so far.
+void check_tables(const ProgramContext& c) {
+  constexpr std::size_t kScalars = std::size_t{1} << isa::kScalarBits;
+  constexpr std::size_t kDescriptors = std::size_t{1} << 16;
+  const auto check = [&c](std::size_t count, std::size_t limit, std::string_view what) {
+    if (count <= limit) return;
+    c.reporter.report(Problem::TooMany, c.syntax.name.where, c.program.name, what, limit);
+  };
+  check(c.program.literals.size(), kScalars, "literal");
+  check(c.program.slot_count(), kScalars, "parameter slot");
+  check(c.program.descriptors.size(), kDescriptors, "descriptor");
+}
+
+}  // namespace
+
+isa::Program build_program(const Unit& unit, const ProgramSyntax& syntax, const Globals& globals,
+                           const isa::Profile& profile, MarkTable& marks, Reporter& reporter) {
+  ProgramContext context(unit, syntax, globals, profile, reporter);
+  context.program.name = std::string(syntax.name.text);
+  declare(context);
+  Emitter(context, marks.names, marks.marks).emit_body();
+  const std::uint64_t bytes = context.data_end + context.program.code_bytes();
+  if (bytes > profile.memory_bytes) {
+    report_overflow(context, bytes);
+  } else {
+    check_tables(context);
+  }
+  return std::move(context.program);
+}
+
+}  // namespace wse::assembler

@@ -1,0 +1,18 @@
+// One program from its syntax to its part of the image.
+#pragma once
+
+#include "asm/emitter.h"
+#include "asm/program_context.h"
+
+namespace wse::assembler {
+
+// The names of marks are shared by all programs.
+struct MarkTable {
+  NameTable names;
+  std::vector<std::string> marks;
+};
+
+isa::Program build_program(const Unit& unit, const ProgramSyntax& syntax, const Globals& globals,
+                           const isa::Profile& profile, MarkTable& marks, Reporter& reporter);
+
+}  // namespace wse::assembler

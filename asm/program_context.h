@@ -1,0 +1,99 @@
+// Everything that is known while one program is built: its names, registers, pools and image.
+//
+// Literals, slots and descriptor literals get their numbers in the order of the code that uses them
+// first, so that disassembled text gives the same numbers again.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "asm/formulas.h"
+#include "asm/globals.h"
+#include "asm/names.h"
+#include "asm/report.h"
+#include "asm/syntax.h"
+#include "isa/image.h"
+#include "isa/profile.h"
+
+namespace wse::assembler {
+
+// A descriptor operand whose formulas have no slots yet.
+struct DescriptorPlan {
+  isa::DescriptorKind kind = isa::DescriptorKind::Memory;
+  isa::Formula address{};
+  std::optional<isa::Formula> length{};
+  std::int32_t stride = 1;
+  isa::Formula colour{};
+  std::optional<isa::Type> element{};  // of memory, if known
+
+  std::optional<std::int64_t> constant_length() const;
+};
+
+// The pools of a program; equal values share a number.
+class Pools {
+ public:
+  Pools(isa::Program& program, const Globals& globals) : program_(program), globals_(globals) {}
+
+  std::uint32_t literal(std::uint32_t bits);
+  // The slot that holds the value of a formula as a `type`.
+  std::uint32_t slot(const isa::Formula& formula, isa::Type type);
+  std::uint32_t descriptor(const DescriptorPlan& plan);
+  bool may_be_float(const isa::Formula& formula) const;
+
+ private:
+  isa::SlotValue value(const isa::Formula& formula, isa::Type type);
+  std::optional<std::uint32_t> direct_slot(const isa::Formula& formula, isa::Type type) const;
+
+  isa::Program& program_;
+  const Globals& globals_;
+  std::unordered_map<std::uint32_t, std::uint32_t> literals_;
+  std::unordered_map<std::string, std::uint32_t> slots_;
+  std::unordered_map<std::string, std::uint32_t> descriptors_;
+};
+
+struct ProgramContext {
+  ProgramContext(const Unit& unit_, const ProgramSyntax& syntax_, const Globals& globals_,
+                 const isa::Profile& profile_, Reporter& reporter_)
+      : unit(unit_),
+        syntax(syntax_),
+        globals(globals_),
+        profile(profile_),
+        reporter(reporter_),
+        pools(program, globals_) {}
+  ProgramContext(const ProgramContext&) = delete;
+  ProgramContext& operator=(const ProgramContext&) = delete;
+
+  FormulaBuilder formulas(FormulaScope::Level level = FormulaScope::Level::Placed,
+                          bool index = false) const {
+    return FormulaBuilder(unit, globals, reporter, {level, index, &names});
+  }
+
+  const Unit& unit;
+  const ProgramSyntax& syntax;
+  const Globals& globals;
+  const isa::Profile& profile;
+  Reporter& reporter;
+  isa::Program program;
+  NameTable names;
+  NameTable labels;
+  NameTable microthreads;
+  std::vector<std::uint32_t> registers;            // by index of .reg; kNoRegister if broken
+  std::vector<std::uint32_t> microthread_numbers;  // by index of .microthread
+  std::vector<std::optional<std::uint32_t>> label_targets;
+  std::uint32_t mentioned_registers = 0;             // bit k: rk is mentioned, pinned or named
+  std::uint32_t mentioned_descriptors = 0;           // bit k: dk is mentioned
+  std::vector<const DataSyntax*> symbol_syntax;      // by index of the symbol
+  std::unordered_set<std::string_view> broken_data;  // data and descriptors with an error
+  std::uint64_t data_end = 0;
+  Pools pools;
+};
+
+inline constexpr std::uint32_t kNoRegister = ~0u;
+
+// Names, data addresses and register numbers of the program (declarations.cpp).
+void declare(ProgramContext& context);
+
+}  // namespace wse::assembler

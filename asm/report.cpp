@@ -1,0 +1,117 @@
+// Fills the rows of diagnostics.def with their arguments and puts them in order.
+#include "asm/report.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace wse::assembler {
+namespace {
+
+constexpr std::size_t kKeptErrors = 1000;    // the later ones are only counted
+constexpr std::size_t kShownArgument = 160;  // characters of an argument in a message
+
+struct Row {
+  std::string_view code;
+  isa::Severity severity;
+  std::string_view message;
+  std::string_view remedy;
+  std::string_view otherwise;
+};
+
+constexpr Row kRows[] = {
+#define DIAGNOSTIC(name, code, severity, message, remedy, otherwise) \
+  {code, isa::Severity::severity, message, remedy, otherwise},
+#define NOTE(name, message)
+#include "asm/diagnostics.def"
+#undef DIAGNOSTIC
+#undef NOTE
+};
+
+constexpr std::string_view kNotes[] = {
+#define DIAGNOSTIC(...)
+#define NOTE(name, message) message,
+#include "asm/diagnostics.def"
+#undef DIAGNOSTIC
+#undef NOTE
+};
+
+// Names can be as long as the source.
+std::string shortened(const std::string& argument) {
+  if (argument.size() <= kShownArgument) return argument;
+  return argument.substr(0, kShownArgument) + "...";
+}
+
+struct Filled {
+  std::string text;
+  bool complete = true;  // no argument that it mentions is empty
+};
+
+// Puts arguments for {0} {1} ... and braces for doubled ones.
+Filled fill(std::string_view text, const std::vector<std::string>& arguments) {
+  Filled filled;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    const char next = k + 1 < text.size() ? text[k + 1] : '\0';
+    if ((text[k] == '{' || text[k] == '}') && next == text[k]) {
+      filled.text += text[k++];
+    } else if (text[k] == '{') {
+      const auto index = static_cast<std::size_t>(next - '0');
+      const std::string value = index < arguments.size() ? shortened(arguments[index]) : "";
+      filled.complete &= !value.empty();
+      filled.text += value;
+      k += 2;
+    } else {
+      filled.text += text[k];
+    }
+  }
+  return filled;
+}
+
+auto order_of(const isa::SourceRange& where) {
+  const std::uint32_t line = where.line == 0 ? ~0u : where.line;  // without a place: last
+  return std::tuple(line == ~0u, where.file, line, where.column);
+}
+
+}  // namespace
+
+void Reporter::add(Problem problem, const isa::SourceRange& where,
+                   std::vector<std::string> arguments) {
+  const Row& row = kRows[static_cast<int>(problem)];
+  if (row.severity == isa::Severity::Error) ++errors_;
+  last_is_kept_ = groups_.size() < kKeptErrors;
+  if (!last_is_kept_) return;
+  Filled remedy = fill(row.remedy, arguments);
+  if (!remedy.complete) remedy = fill(row.otherwise, arguments);
+  isa::Diagnostic error{row.severity, std::string(row.code), where,
+                        fill(row.message, arguments).text, std::move(remedy.text)};
+  groups_.push_back({std::move(error), {}});
+}
+
+void Reporter::add_note(Remark remark, const isa::SourceRange& where,
+                        std::vector<std::string> arguments) {
+  if (!last_is_kept_) return;
+  groups_.back().notes.push_back(
+      {isa::Severity::Note, "", where, fill(kNotes[static_cast<int>(remark)], arguments).text, ""});
+}
+
+isa::Diagnostics Reporter::take() {
+  std::ranges::stable_sort(groups_, {},
+                           [](const Group& group) { return order_of(group.error.where); });
+  isa::Diagnostics diagnostics;
+  for (std::size_t k = 0; k < std::min(groups_.size(), kShownErrors); ++k) {
+    diagnostics.push_back(std::move(groups_[k].error));
+    for (isa::Diagnostic& note : groups_[k].notes) diagnostics.push_back(std::move(note));
+  }
+  if (errors_ > kShownErrors) {
+    const std::string more = counted(static_cast<std::int64_t>(errors_ - kShownErrors), "error");
+    const Filled text = fill(kNotes[static_cast<int>(Remark::MoreErrors)], {more});
+    diagnostics.push_back({isa::Severity::Note, "", {}, text.text, ""});
+  }
+  groups_.clear();
+  return diagnostics;
+}
+
+std::string counted(std::int64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+}  // namespace wse::assembler

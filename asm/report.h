@@ -1,0 +1,74 @@
+// The reporter: collects diagnostics while the stages run, and knows no stage.
+//
+// Stages name a row of diagnostics.def and give its arguments; no text of a message stands anywhere
+// else. What is kept is bounded, so that a broken 16 MB source costs no more than its first errors.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "isa/support/diagnostics.h"
+
+namespace wse::assembler {
+
+enum class Problem : std::uint8_t {
+#define DIAGNOSTIC(name, ...) name,
+#define NOTE(name, message)
+#include "asm/diagnostics.def"
+#undef DIAGNOSTIC
+#undef NOTE
+};
+
+enum class Remark : std::uint8_t {
+#define DIAGNOSTIC(...)
+#define NOTE(name, message) name,
+#include "asm/diagnostics.def"
+#undef DIAGNOSTIC
+#undef NOTE
+};
+
+class Reporter {
+ public:
+  template <class... Arguments>
+  void report(Problem problem, const isa::SourceRange& where, const Arguments&... arguments) {
+    add(problem, where, {fmt::format("{}", arguments)...});
+  }
+
+  // Another place of the error reported last.
+  template <class... Arguments>
+  void note(Remark remark, const isa::SourceRange& where, const Arguments&... arguments) {
+    add_note(remark, where, {fmt::format("{}", arguments)...});
+  }
+
+  bool has_errors() const { return errors_ > 0; }
+  std::size_t errors() const { return errors_; }
+
+  // Whether a further suggestion is worth its time.
+  bool may_suggest() const { return errors_ < kShownErrors; }
+
+  // Everything in the order of the source; at most kShownErrors errors, then how many more.
+  isa::Diagnostics take();
+
+  static constexpr std::size_t kShownErrors = 50;
+
+ private:
+  struct Group {
+    isa::Diagnostic error;
+    isa::Diagnostics notes;
+  };
+
+  void add(Problem problem, const isa::SourceRange& where, std::vector<std::string> arguments);
+  void add_note(Remark remark, const isa::SourceRange& where, std::vector<std::string> arguments);
+
+  std::vector<Group> groups_;
+  std::size_t errors_ = 0;
+  bool last_is_kept_ = false;
+};
+
+// "1 element", "3 elements".
+std::string counted(std::int64_t count, std::string_view noun);
+
+}  // namespace wse::assembler

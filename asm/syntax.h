@@ -1,0 +1,173 @@
+// What the parser makes: statements and expressions with their places, nothing resolved yet.
+//
+// Names are views into the source. Expressions live in one array and refer to each other by index,
+// children before parents, so that a unit is freed at once and no tree can be deep in memory.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "isa/image.h"
+#include "isa/support/diagnostics.h"
+
+namespace wse::assembler {
+
+using ExprId = std::uint32_t;
+inline constexpr ExprId kNoExpr = ~0u;
+
+enum class ExprKind : std::uint8_t {
+  Number,
+  Name,
+  Text,      // a string; pieces first .. first + count - 1 of Unit::pieces
+  Operator,  // `op` over `count` children
+  Call,      // text(child 0, child 1, length=child 2, stride=child 3)
+  Index,     // text[child 0]
+  Slice,     // text[child 0 : child 1 : child 2]
+};
+
+struct Expr {
+  ExprKind kind = ExprKind::Number;
+  isa::FormulaOp op = isa::FormulaOp::Constant;
+  bool grouped = false;  // stands in parentheses
+  std::uint16_t depth = 1;
+  std::uint32_t count = 0;  // positional arguments of a Call, operands, pieces of a Text
+  std::uint32_t first = 0;
+  ExprId child[4] = {kNoExpr, kNoExpr, kNoExpr, kNoExpr};
+  isa::Number number{};
+  std::string_view text{};
+  isa::SourceRange where{};
+};
+
+struct Named {
+  std::string_view text{};
+  isa::SourceRange where{};
+};
+
+// A piece of a print text: characters, then a value if there is one.
+struct TextPiece {
+  std::string text{};
+  ExprId value = kNoExpr;
+  Named type{};  // empty if not given
+};
+
+struct RangeSyntax {
+  ExprId first = kNoExpr;
+  ExprId last = kNoExpr;  // none: only `first`
+  ExprId step = kNoExpr;
+  isa::SourceRange where{};
+};
+
+struct RectSyntax {
+  RangeSyntax x{};
+  RangeSyntax y{};
+};
+
+// A name with an expression: .const, .colour, .reg, .microthread, .dsd, `with`, overrides.
+struct Binding {
+  Named name{};
+  ExprId value = kNoExpr;
+};
+
+struct TypedBinding {
+  Named name{};
+  isa::Type type = isa::Type::I32;
+  ExprId value = kNoExpr;
+};
+
+struct DataSyntax {
+  TypedBinding data{};
+  ExprId count = kNoExpr;  // none: a scalar
+  bool exported = false;
+  isa::SourceLine line{};
+};
+
+struct BodySyntax {
+  enum class Kind : std::uint8_t { Label, Task, Instruction };
+  Kind kind = Kind::Instruction;
+  Named name{};
+  std::uint32_t first_operand = 0;  // in Unit::operands
+  std::uint32_t operands = 0;
+  ExprId microthread = kNoExpr;
+  Named type{};  // `: f32` after an assert; empty if not given
+  isa::SourceLine line{};
+};
+
+struct ProgramSyntax {
+  Named name{};
+  bool broken = false;  // its header has an error: nothing is known of its parameters
+  std::vector<TypedBinding> parameters{};
+  std::vector<DataSyntax> data{};
+  std::vector<Binding> registers{};
+  std::vector<Binding> microthreads{};
+  std::vector<Binding> descriptors{};
+  std::vector<BodySyntax> body{};
+  ExprId first_expr = 0;  // its expressions, up to last_expr exclusive
+  ExprId last_expr = 0;
+};
+
+struct PlaceSyntax {
+  Named program{};
+  RectSyntax rect{};
+  std::vector<Binding> arguments{};
+  isa::SourceRange where{};
+  isa::SourceLine line{};
+};
+
+struct PositionSyntax {
+  isa::Port rx = isa::Port::Ramp;
+  std::uint32_t tx = 0;
+  isa::SourceRange where{};
+};
+
+struct RouteSyntax {
+  ExprId colour = kNoExpr;
+  RectSyntax rect{};
+  std::vector<PositionSyntax> positions{};
+  bool ring = false;
+  isa::PopMode pop = isa::PopMode::Never;
+  isa::SourceRange where{};
+  isa::SourceLine line{};
+};
+
+struct ExpectSyntax {
+  bool cycles = false;
+  ExprId subject = kNoExpr;  // Name, Index or Slice; none for cycles
+  RectSyntax rect{};
+  ExprId value = kNoExpr;
+  ExprId within = kNoExpr;
+  Named profile{};  // empty: all
+  isa::SourceRange where{};
+  isa::SourceLine line{};
+};
+
+struct GridSyntax {
+  isa::SourceRange where{};
+  ExprId width = kNoExpr;
+  ExprId height = kNoExpr;
+};
+
+// A whole source. `broken_names`: names in directives that have an error, so that their uses are
+// not reported once more.
+struct Unit {
+  std::vector<Expr> exprs;
+  std::vector<TextPiece> pieces;
+  std::vector<ExprId> operands;
+  std::vector<Binding> constants;
+  std::vector<TypedBinding> parameters;
+  std::vector<Binding> colours;
+  std::vector<GridSyntax> grids;
+  std::vector<ProgramSyntax> programs;
+  std::vector<PlaceSyntax> placements;
+  std::vector<RouteSyntax> routes;
+  std::vector<ExpectSyntax> expectations;
+  std::vector<Binding> overrides;
+  std::vector<std::string> file_names;  // of SourceLine::file; the first is the source itself
+  std::unordered_set<std::string_view> broken_names;
+
+  const Expr& operator[](ExprId id) const { return exprs[id]; }
+};
+
+}  // namespace wse::assembler

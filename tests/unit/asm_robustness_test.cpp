@@ -1,0 +1,235 @@
+// Any input ends in an image or in diagnostics, soon and within bounded memory.
+#include <chrono>
+#include <random>
+
+#include "tests/unit/asm_support.h"
+
+namespace wse::assembler {
+namespace {
+
+// Assembles; an image must be valid, errors must be few and placed.
+void survive(const std::string& text) {
+  const Output output = assemble_text(text);
+  EXPECT_NE(output.image.has_value(), isa::has_errors(output.diagnostics));
+  if (output.image) {
+    const isa::Status verified = isa::verify(*output.image);
+    EXPECT_TRUE(verified) << verified.error() << "\n" << text;
+  }
+  std::size_t errors = 0;
+  for (const isa::Diagnostic& diagnostic : output.diagnostics) {
+    if (diagnostic.severity == isa::Severity::Error) ++errors;
+  }
+  EXPECT_LE(errors, 50u);
+  EXPECT_LT(isa::to_text(output.diagnostics, output.files).size(), 200'000u);
+}
+
+const std::string& good_source() {
+  static const std::string kSource =
+      program_with(
+          "  loop: fadds v, w[0:x:2], fabin(c, length=4) async 1\n    wait 1\n"
+          "    fmacs total, v[m], w[r1], alpha\n    blt r1, n + 0 ? 3 : 4, loop\n"
+          "    print \"{total:f32} \\\"{x + 1}\\\"\"\n    assert total >= 0.5\n    mark end",
+          "  .reg a, b = r5\n  .microthread t\n  .dsd half = v[:4]\n") +
+      ".route red at (0..2, 0): [ramp -> east] [west -> ramp] ring pop=always\n"
+      ".route red at (3, 0): west -> ramp\n.expect v[1:3] at (0, 0) == i within 1e-3 on model\n";
+  return kSource;
+}
+
+TEST(Robustness, RandomBytes) {
+  std::mt19937 random(1);
+  for (int k = 0; k < 2000; ++k) {
+    std::string text(random() % 300, '\0');
+    for (char& c : text) c = static_cast<char>(random());
+    survive(text);
+  }
+}
+
+constexpr std::string_view kWords[] = {".grid",
+                                       ".const",
+                                       ".param",
+                                       ".colour",
+                                       ".program",
+                                       ".place",
+                                       ".route",
+                                       ".expect",
+                                       ".line",
+                                       ".reg",
+                                       ".microthread",
+                                       ".dsd",
+                                       ".f32",
+                                       ".i32",
+                                       "task",
+                                       "main",
+                                       ":",
+                                       "\n",
+                                       "\n",
+                                       "\n",
+                                       "(",
+                                       ")",
+                                       "[",
+                                       "]",
+                                       ",",
+                                       "=",
+                                       "->",
+                                       "..",
+                                       "step",
+                                       "at",
+                                       "with",
+                                       "on",
+                                       "within",
+                                       "ring",
+                                       "pop",
+                                       "fadds",
+                                       "mov32",
+                                       "setd",
+                                       "print",
+                                       "assert",
+                                       "wait",
+                                       "jmp",
+                                       "beq",
+                                       "halt",
+                                       "fabin",
+                                       "fabout",
+                                       "mem",
+                                       "length",
+                                       "stride",
+                                       "r1",
+                                       "d1",
+                                       "x",
+                                       "y",
+                                       "i",
+                                       "v",
+                                       "p",
+                                       "c",
+                                       "1",
+                                       "8",
+                                       "-1",
+                                       "2.5",
+                                       "\"{r1}\"",
+                                       "\"{v:\"",
+                                       "async",
+                                       "cycles",
+                                       "==",
+                                       "+",
+                                       "*",
+                                       "/",
+                                       "%",
+                                       "?",
+                                       "-",
+                                       "!",
+                                       "ramp",
+                                       "west",
+                                       "exported",
+                                       "ld32",
+                                       "mark",
+                                       "0x7fffffff",
+                                       "4294967295",
+                                       "9223372036854775807"};
+
+TEST(Robustness, RandomWords) {
+  std::mt19937 random(2);
+  for (int k = 0; k < 3000; ++k) {
+    std::string text =
+        k % 2 == 0 ? ".grid 4, 1\n.colour c\n.program p\n.f32 v[8]\ntask main:\n" : "";
+    for (unsigned n = static_cast<unsigned>(random() % 120); n > 0; --n) {
+      text += std::string(kWords[random() % std::size(kWords)]) + " ";
+    }
+    survive(text);
+  }
+}
+
+TEST(Robustness, ChangedPrograms) {
+  survive(good_source());
+  std::mt19937 random(3);
+  for (int k = 0; k < 4000; ++k) {
+    std::string text = good_source();
+    for (unsigned n = 1 + static_cast<unsigned>(random() % 3); n > 0; --n) {
+      const std::size_t at = random() % text.size();
+      switch (random() % 4) {
+        case 0: text[at] = static_cast<char>(random()); break;
+        case 1: text.erase(at, 1 + random() % 20); break;
+        case 2: text.insert(at, text.substr(random() % text.size(), random() % 30)); break;
+        default: std::swap(text[at], text[random() % text.size()]); break;
+      }
+      if (text.empty()) text = "x";
+    }
+    survive(text);
+  }
+}
+
+TEST(Robustness, EveryPrefix) {
+  for (std::size_t length = 0; length < good_source().size(); ++length) {
+    survive(good_source().substr(0, length));
+  }
+}
+
+std::string repeated(std::string_view unit, std::size_t count) {
+  std::string text;
+  for (std::size_t k = 0; k < count; ++k) text += unit;
+  return text;
+}
+
+TEST(Robustness, DeepNesting) {
+  for (const std::string_view open : {"(", "-", "max(1, ", "x ? ", "1 ? 2 : ", "v[", "!~"}) {
+    survive(program_with("mov32 r1, " + repeated(open, 100'000) + "1"));
+  }
+  survive(repeated("[", 300'000));
+  survive(".program p\n" + repeated("a:", 100'000));
+  survive(program_with("mov32 r1, 1" + repeated(" + 1", 100'000)));
+}
+
+TEST(Robustness, ManyErrors) {
+  const Output output = assemble_text(program_with(repeated("    fmca v, rad, r99\n", 100'000)));
+  EXPECT_EQ(output.diagnostics.size(), 51u);
+  EXPECT_NE(output.diagnostics.back().message.find("99950 errors"), std::string::npos);
+  survive(repeated("\x01 \x02 ", 200'000));
+  survive(repeated("\"", 200'001));
+  survive(repeated(".const a = b\n", 100'000));
+}
+
+TEST(Robustness, LongLinesAndManyNames) {
+  survive(program_with("mov32 r1, " + std::string(2'000'000, '7')));
+  survive(program_with("print \"" + std::string(2'000'000, 'x') + "\""));
+  survive(program_with(std::string(2'000'000, 'y') + " r1"));
+  survive("; " + std::string(2'000'000, ';'));
+  std::string names = ".grid 1, 1\n.colour a";
+  for (int k = 0; k < 100'000; ++k) names += ", n" + std::to_string(k);
+  survive(names);
+  std::string labels;
+  for (int k = 0; k < 100'000; ++k) labels += "l" + std::to_string(k) + ":\n";
+  survive(program_with(labels + "jmp l99\n jmp lxx"));
+}
+
+TEST(Robustness, HugeCounts) {
+  for (const char* count :
+       {"1000000000", "4294967295", "4294967296", "9223372036854775807", "-1"}) {
+    survive(program_with("fmovs big, 1.0\n fmovs r1, big[5]",
+                         "  .f32 big[" + std::string(count) + "] = i\n"));
+  }
+  survive(".grid 1, 1\n.program p\n" + repeated("  .f32 a[1000000000]\n", 10));
+  survive(
+      ".grid 4096, 4096\n.colour c\n.program p\n .f32 v = x * y\n task main:\n"
+      ".place p at (0..4095, 0..4095)\n.route c at (0..4095, 0..4095): ramp -> ramp\n");
+  survive(
+      ".grid 4, 4\n.program p\n task main:\n"
+      ".place p at (-2000000000..2000000000, 0)\n.place p at (3..2147483647 step 2147483647, 0)\n");
+}
+
+TEST(Robustness, ASourceCanBeTooLarge) {
+  const std::string errors = errors_of(std::string(kMaxSourceBytes + 1, '\n'));
+  EXPECT_NE(errors.find("error[E001]: the source has 16777217 bytes"), std::string::npos) << errors;
+}
+
+TEST(Robustness, TimeIsLinear) {
+  const auto seconds = [](std::size_t lines) {
+    const std::string text = program_with(repeated("    fadds v[0:4], w[4:8], 2.5\n", lines));
+    const auto begin = std::chrono::steady_clock::now();
+    assemble_text(text);
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
+  seconds(1000);
+  EXPECT_LT(seconds(64'000), 64 * seconds(4'000) + 1.0);  // four times linear, and a second
+}
+
+}  // namespace
+}  // namespace wse::assembler

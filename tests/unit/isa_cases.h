@@ -1,0 +1,86 @@
+// The hand-written expectations of the instructions, and a bench to execute one on.
+//
+// Must never compute an expectation: results stand in isa_values.def as numbers.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "isa/codec.h"
+#include "isa/semantics/execute.h"
+
+namespace wse::isa {
+
+using Word = std::uint32_t;
+
+// f32 values that expectations name.
+inline constexpr Word kMinusZero = 0x80000000u;
+inline constexpr Word kHalf = 0x3f000000u;
+inline constexpr Word kOne = 0x3f800000u;
+inline constexpr Word kMinusOne = 0xbf800000u;
+inline constexpr Word kTwo = 0x40000000u;
+inline constexpr Word kThree = 0x40400000u;
+inline constexpr Word kLargest = 0x7f7fffffu;
+inline constexpr Word kInf = 0x7f800000u;
+inline constexpr Word kMinusInf = 0xff800000u;
+inline constexpr Word kQuietNan = 0x7fc00000u;
+inline constexpr Word kSignallingNan = 0x7f800001u;
+inline constexpr Word kMinusNan = 0xffc12345u;
+inline constexpr Word kLeastSubnormal = 0x00000001u;
+inline constexpr Word kLargestSubnormal = 0x007fffffu;
+inline constexpr Word kLeastNormal = 0x00800000u;
+
+// A line of isa_values.def. `taken` belongs to branches, `result` to the others.
+struct ValueCase {
+  std::string_view mnemonic;
+  Word result;
+  bool taken;
+  std::vector<Word> operands;
+  int line;
+};
+const std::vector<ValueCase>& value_cases();
+const std::vector<ValueCase>& branch_cases();
+
+// "isa_values.def:12: add32(0x7fffffff, 0x00000001)"
+std::string place_of(const ValueCase& expectation);
+
+// The rows whose effects isa_effects_test.cpp expects by hand.
+std::vector<Op> effect_rows();
+
+// Sources that a value computing row reads: the letters a, b, S, A, B of its format.
+std::size_t source_count(const InstructionInfo& row);
+
+// The row of that mnemonic, scalar or vector; nullptr if there is none.
+const InstructionInfo* row_of(std::string_view mnemonic, bool vector);
+
+// A scalar state with everything that it points to, filled with recognisable values.
+class Bench {
+ public:
+  static constexpr std::uint32_t kMemoryBytes = 64;
+
+  Bench();
+  Bench(const Bench&) = delete;
+  Bench& operator=(const Bench&) = delete;
+
+  // execute<op> with the costs of wse2.
+  Step run(const Instruction& instruction);
+
+  Word word_at(std::uint32_t address) const;
+  void set_word(std::uint32_t address, Word word);
+
+  // The parts of the state that differ from `before`, as text; empty if none. The trap and its
+  // address do not count: they say why nothing else changed.
+  std::string changes_since(const Bench& before) const;
+
+  ScalarState state;
+  std::array<std::byte, kMemoryBytes> memory{};
+  std::vector<Word> literals;
+  std::vector<Word> slots;
+  std::vector<DescriptorLiteral> descriptors;
+};
+
+}  // namespace wse::isa

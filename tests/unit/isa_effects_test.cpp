@@ -1,0 +1,311 @@
+// Instructions that are more than a function of values: memory, descriptors, time, stop points,
+// assertions. One expectation per line of kEffects; a trap leaves the state as it was.
+#include <gtest/gtest.h>
+
+#include <iterator>
+
+#include "tests/unit/isa_cases.h"
+
+namespace wse::isa {
+namespace {
+
+constexpr auto kImmediate = static_cast<std::uint32_t>(ScalarKind::Immediate);
+constexpr auto kLiteral = static_cast<std::uint32_t>(ScalarKind::Literal);
+constexpr auto kSlot = static_cast<std::uint32_t>(ScalarKind::Slot);
+
+struct Effect {
+  std::string_view what;
+  Op op;
+  void (*check)(Op op);
+};
+
+void expect_trap(Bench& bench, const Instruction& i, Trap trap, std::uint32_t address) {
+  Bench before;
+  std::copy(std::begin(bench.state.r), std::end(bench.state.r), before.state.r);
+  ASSERT_EQ(bench.run(i), Step::Trap);
+  EXPECT_EQ(bench.state.trap, trap);
+  EXPECT_EQ(bench.state.trap_address, address);
+  EXPECT_EQ(bench.changes_since(before), "");
+}
+
+void expect_charge(const Bench& bench, std::uint64_t cycles) {
+  EXPECT_EQ(bench.state.slots_charged, cycles);
+  EXPECT_EQ(bench.state.cycles_charged, cycles);
+  EXPECT_EQ(bench.state.instructions, 1u);
+  EXPECT_EQ(bench.state.flops, 0u);
+}
+
+// ---- memory
+
+bool writes(Op op) { return op == Op::Store32 || op == Op::Store32X; }
+
+// Loads into or stores from r2; `index` in r6 counts for the indexed rows only.
+Instruction access(Op op, std::uint32_t kind, std::uint32_t scalar) {
+  Instruction i{.op = op, .scalar_kind = kind, .scalar = scalar};
+  (writes(op) ? i.source_a : i.destination) = 2;
+  if (op == Op::Load32X) i.source_a = 6;
+  if (op == Op::Store32X) i.source_b = 6;
+  return i;
+}
+
+void expect_access(Bench& bench, const Instruction& i, std::uint32_t address) {
+  const Word word = writes(i.op) ? bench.state.r[2] : bench.word_at(address);
+  ASSERT_EQ(bench.run(i), Step::Next);
+  Bench after;
+  after.state.r[6] = bench.state.r[6];
+  after.state.r[2] = word;
+  if (writes(i.op)) after.set_word(address, word);
+  after.state.pc = 101;
+  after.state.instructions = 1;
+  after.state.slots_charged = after.state.cycles_charged = writes(i.op) ? 1 : 2;
+  EXPECT_EQ(bench.changes_since(after), "");
+}
+
+void every_operand_kind(Op op) {
+  for (const std::uint32_t kind : {kImmediate, kLiteral, kSlot}) {
+    Bench bench;
+    bench.state.r[6] = 0;
+    bench.literals[1] = 24;
+    bench.slots[1] = 24;
+    expect_access(bench, access(op, kind, kind == kImmediate ? 24 : 1), 24);
+  }
+  Bench bench;
+  bench.state.r[6] = 0;
+  bench.state.r[9] = 24;
+  Instruction i = access(op, 0, 9);
+  const Word word = writes(op) ? bench.state.r[2] : bench.word_at(24);
+  ASSERT_EQ(bench.run(i), Step::Next);
+  EXPECT_EQ(writes(op) ? bench.word_at(24) : bench.state.r[2], word);
+}
+
+void first_and_last_word(Op op) {
+  for (const std::uint32_t address : {0u, Bench::kMemoryBytes - 4}) {
+    Bench bench;
+    bench.state.r[6] = 0;
+    expect_access(bench, access(op, kImmediate, address), address);
+  }
+}
+
+void outside(Op op) {
+  for (const std::uint32_t address : {Bench::kMemoryBytes, 0xfffffffcu, 0x80000000u}) {
+    Bench bench;
+    bench.state.r[6] = 0;
+    bench.literals[0] = address;
+    expect_trap(bench, access(op, kLiteral, 0), Trap::OutsideMemory, address);
+  }
+}
+
+// Memory whose size is no multiple of a word: the last, incomplete word cannot be used.
+void cut_memory(Op op) {
+  for (const std::uint32_t bytes : {0u, 1u, 3u}) {
+    Bench bench;
+    bench.state.r[6] = 0;
+    bench.state.memory_bytes = bytes;
+    expect_trap(bench, access(op, kImmediate, 0), Trap::OutsideMemory, 0);
+  }
+  Bench bench;
+  bench.state.r[6] = 0;
+  bench.state.memory_bytes = 7;
+  expect_trap(bench, access(op, kImmediate, 4), Trap::OutsideMemory, 4);
+}
+
+// A misaligned address is told as such, inside memory or not.
+void misaligned(Op op) {
+  for (const std::uint32_t address : {1u, 2u, 3u, 7u, Bench::kMemoryBytes - 3, 0xffffffffu}) {
+    Bench bench;
+    bench.state.r[6] = 0;
+    bench.literals[0] = address;
+    expect_trap(bench, access(op, kLiteral, 0), Trap::Misaligned, address);
+  }
+}
+
+// The index counts elements and is signed, since addresses wrap.
+void index_counts_elements(Op op) {
+  const std::pair<Word, std::uint32_t> kPlaces[] = {{0, 16}, {3, 28}, {0xffffffffu, 12}};
+  for (const auto& [index, address] : kPlaces) {
+    Bench bench;
+    bench.state.r[6] = index;
+    expect_access(bench, access(op, kImmediate, 16), address);
+  }
+  Bench bench;
+  bench.state.r[6] = 12;
+  expect_trap(bench, access(op, kImmediate, 16), Trap::OutsideMemory, 64);
+  bench.state.r[6] = 0xfffffffbu;
+  expect_trap(bench, access(op, kImmediate, 16), Trap::OutsideMemory, 0xfffffffcu);
+}
+
+void one_register_index_and_value(Op op) {
+  Bench bench;
+  Instruction i = access(op, kImmediate, 16);
+  if (writes(op)) i.source_a = 6;
+  if (!writes(op)) i.destination = 6;
+  bench.state.r[6] = 2;
+  ASSERT_EQ(bench.run(i), Step::Next);
+  EXPECT_EQ(writes(op) ? bench.word_at(24) : bench.state.r[6], writes(op) ? 2 : 0xb0000006u);
+}
+
+// ---- control
+
+void jumps(Op op) {
+  Bench bench;
+  ASSERT_EQ(bench.run({.op = op, .target = 3}), Step::Next);
+  EXPECT_EQ(bench.state.pc, 3u);
+  expect_charge(bench, 3);
+}
+
+void reads_the_counter_as_it_begins(Op op) {
+  Bench bench;
+  bench.state.start_cycle = 0xfffffffffffu;
+  bench.state.cycles_charged = 2;
+  ASSERT_EQ(bench.run({.op = op, .destination = 4}), Step::Next);
+  EXPECT_EQ(bench.state.r[4], 1u);  // 0x100000000001: the low word
+  EXPECT_EQ(bench.state.pc, 101u);
+  EXPECT_EQ(bench.state.cycles_charged, 2u + 14u);
+}
+
+void stops(Op op) {
+  Bench bench;
+  const Bench before;
+  EXPECT_EQ(bench.run({.op = op}), Step::Stop);
+  EXPECT_EQ(bench.changes_since(before), "");
+}
+
+void asks_for_service(Op op) {
+  Bench bench;
+  const Bench before;
+  EXPECT_EQ(bench.run({.op = op}), Step::Service);
+  EXPECT_EQ(bench.changes_since(before), "");
+}
+
+void loads_a_memory_descriptor(Op op) {
+  Bench bench;
+  DescriptorLiteral literal;
+  literal.address = {false, 8};
+  literal.length = {true, 2};
+  literal.stride = -3;
+  bench.descriptors = {{}, literal};
+  ASSERT_EQ(bench.run({.op = op, .destination = 15, .target = 1}), Step::Next);
+  EXPECT_EQ(bench.state.d[15], (Descriptor{DescriptorKind::Memory, 0, 8, 10, -3}));
+  EXPECT_EQ(bench.state.d[0], Descriptor{});
+  EXPECT_EQ(bench.state.pc, 101u);
+  expect_charge(bench, 9);
+}
+
+void loads_a_fabric_descriptor(Op op) {
+  Bench bench;
+  DescriptorLiteral& literal = bench.descriptors[0];
+  literal.kind = DescriptorKind::FabricOut;
+  literal.length = {false, kNoLength};
+  literal.colour = {true, 1};
+  ASSERT_EQ(bench.run({.op = op}), Step::Next);
+  EXPECT_EQ(bench.state.d[0], (Descriptor{DescriptorKind::FabricOut, 4, 0, kNoLength, 1}));
+}
+
+struct Comparison {
+  Condition condition;
+  Word a;
+  Word b;
+  bool holds;
+};
+
+constexpr Comparison kComparisons[] = {
+    {Condition::Equal, 5, 5, true},
+    {Condition::Equal, 0, kMinusZero, false},
+    {Condition::NotEqual, 5, 4, true},
+    {Condition::NotEqual, 5, 5, false},
+    {Condition::Less, 0xffffffff, 0, true},
+    {Condition::Less, 0, 0, false},
+    {Condition::LessEqual, 0, 0, true},
+    {Condition::LessEqual, 0, 0xffffffff, false},
+    {Condition::Greater, 0, 0x80000000, true},
+    {Condition::Greater, 1, 1, false},
+    {Condition::GreaterEqual, 1, 1, true},
+    {Condition::GreaterEqual, 0x80000000, 0x7fffffff, false},
+    {Condition::FloatEqual, 0, kMinusZero, true},
+    {Condition::FloatEqual, kQuietNan, kQuietNan, false},
+    {Condition::FloatNotEqual, kQuietNan, kQuietNan, true},
+    {Condition::FloatNotEqual, 0, kMinusZero, false},
+    {Condition::FloatLess, kMinusOne, kOne, true},
+    {Condition::FloatLess, kSignallingNan, kOne, false},
+    {Condition::FloatLessEqual, kMinusZero, 0, true},
+    {Condition::FloatLessEqual, kOne, kMinusNan, false},
+    {Condition::FloatGreater, kInf, kLargest, true},
+    {Condition::FloatGreater, kQuietNan, kMinusInf, false},
+    {Condition::FloatGreaterEqual, 0, kMinusZero, true},
+    {Condition::FloatGreaterEqual, kMinusOne, kQuietNan, false},
+};
+
+void compares(Op op) {
+  std::array<int, kConditionCount> seen{};
+  for (const Comparison& c : kComparisons) {
+    const auto condition = static_cast<std::uint32_t>(c.condition);
+    seen[condition] |= c.holds ? 1 : 2;
+    Bench bench;
+    bench.state.r[1] = c.a;
+    bench.state.r[2] = c.b;
+    const Instruction i{.op = op, .source_a = 1, .scalar = 2, .condition = condition};
+    SCOPED_TRACE(&c - kComparisons);
+    if (!c.holds) {
+      expect_trap(bench, i, Trap::Assertion, 0);
+      continue;
+    }
+    EXPECT_EQ(bench.run(i), Step::Next);
+    EXPECT_EQ(bench.state.pc, 101u);
+    expect_charge(bench, 0);
+  }
+  for (const int both : seen) EXPECT_EQ(both, 3) << "a comparison without both outcomes";
+}
+
+constexpr Effect kEffects[] = {
+    {"EveryOperandKind", Op::Load32, every_operand_kind},
+    {"EveryOperandKind", Op::Load32X, every_operand_kind},
+    {"EveryOperandKind", Op::Store32, every_operand_kind},
+    {"EveryOperandKind", Op::Store32X, every_operand_kind},
+    {"FirstAndLastWord", Op::Load32, first_and_last_word},
+    {"FirstAndLastWord", Op::Load32X, first_and_last_word},
+    {"FirstAndLastWord", Op::Store32, first_and_last_word},
+    {"FirstAndLastWord", Op::Store32X, first_and_last_word},
+    {"Outside", Op::Load32, outside},
+    {"Outside", Op::Load32X, outside},
+    {"Outside", Op::Store32, outside},
+    {"Outside", Op::Store32X, outside},
+    {"CutMemory", Op::Load32, cut_memory},
+    {"CutMemory", Op::Load32X, cut_memory},
+    {"CutMemory", Op::Store32, cut_memory},
+    {"CutMemory", Op::Store32X, cut_memory},
+    {"Misaligned", Op::Load32, misaligned},
+    {"Misaligned", Op::Load32X, misaligned},
+    {"Misaligned", Op::Store32, misaligned},
+    {"Misaligned", Op::Store32X, misaligned},
+    {"IndexCountsElements", Op::Load32X, index_counts_elements},
+    {"IndexCountsElements", Op::Store32X, index_counts_elements},
+    {"OneRegisterIndexAndValue", Op::Load32X, one_register_index_and_value},
+    {"OneRegisterIndexAndValue", Op::Store32X, one_register_index_and_value},
+    {"Jumps", Op::Jump, jumps},
+    {"CounterAsItBegins", Op::ReadTsc, reads_the_counter_as_it_begins},
+    {"Stops", Op::Wait, stops},
+    {"Stops", Op::Halt, stops},
+    {"Service", Op::Mark, asks_for_service},
+    {"Service", Op::Print, asks_for_service},
+    {"MemoryDescriptor", Op::LoadDescriptor, loads_a_memory_descriptor},
+    {"FabricDescriptor", Op::LoadDescriptor, loads_a_fabric_descriptor},
+    {"Compares", Op::Assert, compares},
+};
+
+class IsaEffect : public testing::TestWithParam<Effect> {};
+
+TEST_P(IsaEffect, Holds) { GetParam().check(GetParam().op); }
+
+INSTANTIATE_TEST_SUITE_P(Rows, IsaEffect, testing::ValuesIn(kEffects), [](const auto& effect) {
+  return std::string(isa::info(effect.param.op).name) + std::string(effect.param.what);
+});
+
+}  // namespace
+
+std::vector<Op> effect_rows() {
+  std::vector<Op> rows;
+  for (const Effect& effect : kEffects) rows.push_back(effect.op);
+  return rows;
+}
+
+}  // namespace wse::isa

@@ -1,0 +1,173 @@
+// A machine as a library: assemble, run, read back; images that no assembler makes; two machines in
+// one process.
+#include <gtest/gtest.h>
+
+#include "asm/assembler.h"
+#include "isa/codec.h"
+#include "tests/support/simulation.h"
+
+namespace {
+
+using namespace wse;
+using test_support::simulate;
+using test_support::Simulation;
+using vm::RunStatus;
+
+constexpr const char* kPair = R"(
+.grid 2, 1
+.colour red
+.program sender
+  .i32 v[3] exported = 10 * i + x
+  task main:
+    mov32 fabout(red), v
+.program receiver
+  .i32 v[3] exported
+  task main:
+    mov32 v, fabin(red)
+    mark got
+    print "got {v[0]} {v[1]} {v[2]}"
+.place sender at (0, 0)
+.place receiver at (1, 0)
+.route red at (0, 0): ramp -> east
+.route red at (1, 0): west -> ramp
+)";
+
+isa::Image image_of(const char* text) {
+  return *assembler::assemble({"test.wsa", text},
+                              {.overrides = {}, .profile = *isa::find_profile("model")})
+              .image;
+}
+
+vm::Record run(isa::Image image) {
+  auto machine = vm::Machine::create(std::move(image), *isa::find_profile("model"));
+  if (!machine) {
+    ADD_FAILURE() << machine.error();
+    return {};
+  }
+  return (*machine)->run({});
+}
+
+std::string refusal(isa::Image image) {
+  const auto machine = vm::Machine::create(std::move(image), *isa::find_profile("model"));
+  return machine ? "" : machine.error();
+}
+
+TEST(Machine, AssemblesRunsAndReadsBack) {
+  const Simulation s = simulate(kPair);
+  EXPECT_EQ(s.record.status, RunStatus::Halted);
+  EXPECT_EQ(s.words(1, 0, "v"), (std::vector<std::uint32_t>{0, 10, 20}));
+  EXPECT_EQ(s.printed, (std::vector<std::string>{"@9 PE(1,0): got 0 10 20"}));
+  EXPECT_EQ(s.record.marks.at("got").first, 9u);
+  EXPECT_EQ(s.record.counters.wavelets, 3u);
+  EXPECT_EQ(s.record.counters.hops, 3u);
+  EXPECT_EQ(s.record.counters.elements, 6u);
+  EXPECT_EQ(s.record.max_ramp_wavelets, 3u);
+  EXPECT_EQ(s.record.links_used, 1u);
+}
+
+TEST(Machine, ArraysOverRectangles) {
+  auto machine = *vm::Machine::create(image_of(kPair), *isa::find_profile("model"));
+  const auto array = machine->array("v");
+  ASSERT_TRUE(array);
+  EXPECT_EQ(array->width, 2u);
+  EXPECT_EQ(array->height, 1u);
+  EXPECT_EQ(array->count, 3u);
+  ASSERT_TRUE(machine->write_array("v", *array, std::vector<std::uint32_t>{4, 5, 6, 0, 0, 0}));
+  machine->run({});
+  EXPECT_EQ(*machine->read_array("v"), (std::vector<std::uint32_t>{4, 5, 6, 4, 5, 6}));
+  EXPECT_FALSE(machine->array("w"));
+  EXPECT_FALSE(machine->read_symbol(2, 0, "v"));
+  EXPECT_FALSE(machine->write_array("v", *array, std::vector<std::uint32_t>(5)));
+}
+
+TEST(Machine, TwoInOneProcessDoNotMeet) {
+  auto a = *vm::Machine::create(image_of(kPair), *isa::find_profile("model"));
+  auto b = *vm::Machine::create(image_of(kPair), *isa::find_profile("wse2"));
+  EXPECT_EQ(b->run({}).cycles, 2 * 9u + 2 + 9 + 4);  // two descriptor loads, start, law, drain
+  EXPECT_EQ(a->run({}).cycles, 9u);
+}
+
+TEST(Machine, LeavingTheGridTraps) {
+  isa::Image image = image_of(kPair);
+  image.routes[1].positions[0].tx = isa::bit(isa::Port::East);
+  const vm::Record record = run(std::move(image));
+  EXPECT_EQ(record.status, RunStatus::Trap);
+  EXPECT_NE(record.message.find("off_grid in cycle 4 at PE(1, 0)"), std::string::npos)
+      << record.message;
+}
+
+TEST(Machine, RefusesImagesThatCannotBeLoaded) {
+  isa::Image two_programs = image_of(kPair);
+  two_programs.placements.push_back(two_programs.placements[0]);
+  EXPECT_NE(refusal(std::move(two_programs)).find("two programs at PE(0, 0)"), std::string::npos);
+
+  isa::Image two_routes = image_of(kPair);
+  two_routes.routes.push_back(two_routes.routes[0]);
+  EXPECT_NE(refusal(std::move(two_routes)).find("two routes for colour red at PE(0, 0)"),
+            std::string::npos);
+
+  isa::Image too_large = image_of(kPair);
+  too_large.programs[0].symbols[0].count = 20000;
+  EXPECT_NE(refusal(std::move(too_large)).find("bytes of PE memory"), std::string::npos);
+
+  isa::Image no_colour = image_of(kPair);
+  no_colour.programs[0].descriptors[0].colour.value = 24;
+  EXPECT_NE(refusal(std::move(no_colour)).find("colour 24"), std::string::npos);
+}
+
+TEST(Machine, TheFirstTrapIsTheOneOfTheSmallestPe) {
+  const Simulation s = simulate(R"(
+.grid 4, 1
+.program late
+  task main:
+    mov32 r1, x
+    assert r1 < 1
+.place late at (0..3, 0)
+)");
+  EXPECT_EQ(s.record.status, RunStatus::Trap);
+  EXPECT_NE(s.record.message.find("PE(1, 0)"), std::string::npos) << s.record.message;
+}
+
+TEST(Machine, ATrapFoundAheadOfTimeWaitsForItsCycle) {
+  // PE 0 traps after three instructions, PE 1 after two: on wse2 the trap of PE 1 comes first.
+  const Simulation s = simulate(R"(
+.grid 2, 1
+.program first
+  task main:
+    mov32 r1, 1
+    mov32 r1, 1
+    mov32 r1, 1
+    assert r1 == 2
+.program second
+  task main:
+    print "printed in cycle 0"
+    mov32 r1, 1
+    mov32 r1, 1
+    assert r1 == 2
+.place first at (0, 0)
+.place second at (1, 0)
+)",
+                                {.profile = "wse2"});
+  EXPECT_NE(s.record.message.find("in cycle 2 at PE(1, 0)"), std::string::npos) << s.record.message;
+  EXPECT_EQ(s.printed.size(), 1u);
+}
+
+TEST(Machine, CycleLimitStopsBeforeTheLimit) {
+  const Simulation s = simulate(kPair, {.max_cycles = 8});
+  EXPECT_EQ(s.record.status, RunStatus::CycleLimit);
+  EXPECT_EQ(s.record.cycles, 8u);
+  EXPECT_TRUE(s.printed.empty());
+  // The last word issues in cycle 8, so the run takes 9 cycles; the halt is seen in cycle 9.
+  EXPECT_EQ(simulate(kPair, {.max_cycles = 9}).record.status, RunStatus::CycleLimit);
+  EXPECT_EQ(simulate(kPair, {.max_cycles = 9}).record.cycles, 9u);
+  EXPECT_EQ(simulate(kPair, {.max_cycles = 10}).record.status, RunStatus::Halted);
+  EXPECT_EQ(simulate(kPair, {.max_cycles = 0}).record.cycles, 0u);
+}
+
+TEST(Machine, StatesOfARunAreWhatTheyAreAtItsEnd) {
+  // Two of three words have arrived when the limit comes; memory shows exactly these.
+  const Simulation s = simulate(kPair, {.max_cycles = 8});
+  EXPECT_EQ(s.words(1, 0, "v"), (std::vector<std::uint32_t>{0, 10, 0}));
+}
+
+}  // namespace

@@ -1,0 +1,140 @@
+// The small parts of the machine: word sets, agenda, queues, notes.
+#include <gtest/gtest.h>
+
+#include <random>
+#include <set>
+
+#include "vm/agenda.h"
+#include "vm/fabric/queue.h"
+#include "vm/issue/activity.h"
+#include "vm/notes.h"
+#include "vm/pe/word_set.h"
+
+namespace wse::vm {
+namespace {
+
+std::set<std::int64_t> words(const WordSet& set) {
+  std::set<std::int64_t> result;
+  for (std::int64_t k = 0; k < set.count; ++k) {
+    for (std::int64_t byte = 0; byte < set.width; byte += 2) {
+      result.insert(set.first + k * set.stride + byte);
+    }
+  }
+  return result;
+}
+
+TEST(WordSet, IntersectionEqualsBruteForce) {
+  std::mt19937 random(1);
+  const auto pick = [&random](int low, int high) {
+    return std::uniform_int_distribution<int>(low, high)(random);
+  };
+  for (int round = 0; round < 20000; ++round) {
+    WordSet sets[2];
+    for (WordSet& set : sets) {
+      const std::int64_t width = pick(0, 1) == 0 ? 2 : 4;
+      set = {.first = 2 * pick(0, 60),
+             .stride = width * pick(-5, 5),
+             .count = pick(0, 9),
+             .width = width};
+    }
+    const std::set<std::int64_t> a = words(sets[0]);
+    bool meet = false;
+    for (const std::int64_t word : words(sets[1])) meet |= a.contains(word);
+    ASSERT_EQ(intersect(sets[0], sets[1]), meet) << "round " << round;
+    ASSERT_EQ(intersect(sets[1], sets[0]), meet) << "round " << round;
+  }
+}
+
+TEST(Agenda, GivesEachPeOncePerCycleInOrderOfCycles) {
+  Agenda agenda(10);
+  EXPECT_EQ(agenda.next(), kNever);
+  agenda.add(3, 1000);  // far ahead
+  agenda.add(1, 5);
+  agenda.add(1, 5);
+  agenda.add(2, 5);
+  agenda.add(1, 6);
+  EXPECT_EQ(agenda.next(), 5u);
+  EXPECT_EQ(agenda.take(5), (std::vector<PeId>{1, 2}));
+  EXPECT_EQ(agenda.next(), 6u);
+  EXPECT_EQ(agenda.take(6), (std::vector<PeId>{1}));
+  EXPECT_EQ(agenda.next(), 1000u);
+  agenda.add(4, 70);
+  EXPECT_EQ(agenda.next(), 70u);
+  EXPECT_EQ(agenda.take(70), (std::vector<PeId>{4}));
+  EXPECT_EQ(agenda.take(1000), (std::vector<PeId>{3}));
+  EXPECT_EQ(agenda.next(), kNever);
+}
+
+TEST(Agenda, EqualsASortedListOnRandomInput) {
+  std::mt19937 random(2);
+  Agenda agenda(50);
+  std::set<std::pair<Cycle, PeId>> expected;
+  Cycle now = 0;
+  for (int round = 0; round < 5000; ++round) {
+    for (int k = 0; k < 3; ++k) {
+      const Cycle when = now + 1 + random() % (k == 2 ? 500 : 4);
+      const PeId pe = static_cast<PeId>(random() % 50);
+      agenda.add(pe, when);
+      expected.emplace(when, pe);
+    }
+    now = agenda.next();
+    ASSERT_EQ(now, expected.begin()->first);
+    const std::vector<PeId>& due = agenda.take(now);
+    const std::set<PeId> unique(due.begin(), due.end());
+    ASSERT_EQ(unique.size(), due.size());
+    for (const PeId pe : unique) ASSERT_EQ(expected.erase({now, pe}), 1u);
+    ASSERT_TRUE(expected.empty() || expected.begin()->first > now);
+  }
+}
+
+TEST(Queues, RoomIsTheOccupancyAtTheStartOfTheCycle) {
+  Queues queues;
+  queues.resize(2, 3);
+  queues.push(1, {.data = 7, .hops = 0, .visible = 5});
+  queues.push(1, {.data = 8, .hops = 0, .visible = 6});
+  EXPECT_TRUE(queues.empty(0));
+  EXPECT_FALSE(queues.visible(1, 4));
+  EXPECT_TRUE(queues.visible(1, 5));
+  EXPECT_EQ(queues.pop(1, 5).data, 7u);
+  EXPECT_EQ(queues.occupancy_at_start(1, 5), 2u);  // the freed place counts from cycle 6 on
+  EXPECT_EQ(queues.occupancy_at_start(1, 6), 1u);
+  EXPECT_FALSE(queues.visible(1, 5));
+  EXPECT_EQ(queues.head(1).data, 8u);
+}
+
+TEST(Activity, ChargesBusyPhasesFirstAndTakesBackWhatLiesBeyondTheEnd) {
+  Counters counters;
+  ActivityLog log(1, counters);
+  const auto cycles = [&counters](Activity a) {
+    return counters.pe_cycles[static_cast<std::size_t>(a)];
+  };
+  log.busy_until(0, 4);
+  log.settle(0, 2);
+  EXPECT_EQ(cycles(Activity::Busy), 2u);
+  log.otherwise(0, Activity::WaitInput);
+  log.settle(0, 10);
+  EXPECT_EQ(cycles(Activity::Busy), 4u);
+  EXPECT_EQ(cycles(Activity::WaitInput), 6u);
+  log.close(0, 9);
+  EXPECT_EQ(cycles(Activity::WaitInput), 5u);
+}
+
+TEST(Notes, ComeOutByCycleThenPeThenOrder) {
+  Notes notes;
+  const auto note = [&notes](Cycle cycle, PeId pe, const char* text) {
+    notes.add({.cycle = cycle, .pe = pe, .text = text});
+  };
+  note(7, 1, "d");
+  note(3, 2, "b");
+  note(3, 1, "a");
+  note(3, 2, "c");
+  std::string text;
+  notes.release(3, [&text](const Note& n) { text += n.text; });
+  EXPECT_EQ(text, "abc");
+  notes.release(6, [&text](const Note& n) { text += n.text; });
+  notes.release(7, [&text](const Note& n) { text += n.text; });
+  EXPECT_EQ(text, "abcd");
+}
+
+}  // namespace
+}  // namespace wse::vm
