@@ -15,6 +15,11 @@ bool is_fabric(const Operand& operand) {
           operand.descriptor.kind != DescriptorKind::Memory);
 }
 
+bool same_place(const Operand& a, const Operand& b) {
+  return a.kind == OperandKind::Memory && b.kind == OperandKind::Memory && a.index == b.index &&
+         a.formula == b.formula;
+}
+
 }  // namespace
 
 bool Emitter::fill_vector_row(Line& line, Work& work) {
@@ -72,6 +77,11 @@ bool Emitter::fill_vector_source(const Line& line, char letter, std::size_t k, W
     kind = static_cast<std::uint32_t>(SourceKind::Scalar);
     work.scalar = &operand;
     return true;
+  } else if (work.store != nullptr && same_place(operand, *work.store)) {
+    // An accumulator in memory: the source must be the register of the destination.
+    kind = static_cast<std::uint32_t>(SourceKind::Register);
+    number = i.destination;
+    return code_.load(number, operand);
   } else {
     kind = static_cast<std::uint32_t>(SourceKind::Register);
     taken = code_.in_register(operand, line.row->type);

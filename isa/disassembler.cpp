@@ -134,23 +134,12 @@ class InstructionPrinter {
   std::string print_text() const {
     std::string out = "\"";
     for (const PrintPiece& piece : program_.prints[i_.target]) {
-      for (const char c : piece.text) out += escaped(c);
+      out += escaped_text(piece.text);
       if (piece.kind != PrintPiece::Kind::None) {
         out += fmt::format("{{{}:{}}}", print_value(piece), info(piece.type).text);
       }
     }
     return out + "\"";
-  }
-  static std::string escaped(char c) {
-    switch (c) {
-      case '\n': return "\\n";
-      case '\t': return "\\t";
-      case '"':
-      case '\\':
-      case '{':
-      case '}': return std::string("\\") + c;
-      default: return std::string(1, c);
-    }
   }
   std::string print_value(const PrintPiece& piece) const {
     if (piece.kind == PrintPiece::Kind::Register) return fmt::format("r{}", piece.value);
@@ -186,6 +175,25 @@ std::string slice_text(const Program& program, const DescriptorLiteral& d) {
 }  // namespace
 
 std::string label_text(std::uint32_t pc) { return fmt::format("L{}", pc); }
+
+std::string escaped_text(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '\n': out += "\\n"; break;
+      case '\t': out += "\\t"; break;
+      case '"':
+      case '\\':
+      case '{':
+      case '}':
+        out += '\\';
+        out += c;
+        break;
+      default: out += c;
+    }
+  }
+  return out;
+}
 
 std::string instruction_text(const Image& image, const Program& program,
                              const Instruction& instruction) {

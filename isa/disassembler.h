@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "isa/image.h"
 #include "isa/instruction.h"
@@ -18,5 +19,8 @@ std::string descriptor_text(const Image& image, const Program& program,
                             const DescriptorLiteral& literal);
 
 std::string label_text(std::uint32_t pc);
+
+// The characters between the quotes of a string in assembly text.
+std::string escaped_text(std::string_view text);
 
 }  // namespace wse::isa

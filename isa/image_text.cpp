@@ -65,7 +65,7 @@ class ImagePrinter {
     if (same_file) {
       line(".line {}", where.line);
     } else {
-      line(".line {} \"{}\"", where.line, image_.sources[where.file]);
+      line(".line {} \"{}\"", where.line, escaped_text(image_.sources[where.file]));
     }
     named_ = true;
     last_ = where;

@@ -1,0 +1,35 @@
+// Programs that assemble but end badly, on the profile `model`: tests/golden/failing/*.wsa. Each
+// ends with a block that holds status, explanation and failed expectations, and must end in under a
+// second.
+#include <gtest/gtest.h>
+
+#include "tests/support/golden_block.h"
+#include "tests/support/simulation.h"
+
+namespace wse {
+namespace {
+
+using test_support::GoldenProgram;
+
+class FailingProgram : public testing::TestWithParam<GoldenProgram> {};
+
+TEST_P(FailingProgram, IsExplained) {
+  const test_support::Simulation simulation =
+      test_support::simulate(GetParam().source, {.values = GetParam().values}, GetParam().name());
+  const vm::Record& record = simulation.record;
+  std::string text = std::string(vm::text(record.status)) + "\n";
+  if (!record.message.empty()) text += record.message + "\n";
+  for (const std::string& failure : simulation.failed_expectations) text += failure + "\n";
+  EXPECT_EQ(test_support::compare_with_block(GetParam(), text), "");
+  EXPECT_LT(record.wall_seconds, 1.0);
+  const bool ended_well =
+      record.status == vm::RunStatus::Halted && simulation.failed_expectations.empty();
+  EXPECT_TRUE(!ended_well || record.wavelets_left > 0) << "nothing failed";
+}
+
+INSTANTIATE_TEST_SUITE_P(All, FailingProgram,
+                         testing::ValuesIn(test_support::golden_programs("golden/failing")),
+                         [](const auto& test) { return test.param.path.stem().string(); });
+
+}  // namespace
+}  // namespace wse

@@ -1,0 +1,31 @@
+// Programs that carry their golden at their end, as comments:
+//
+//     ;;; with NAME=VALUE        values of the command line, any number of such lines
+//     ;;; expect
+//     ;;; everything that the test prints for this program, line by line
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace wse::test_support {
+
+struct GoldenProgram {
+  std::filesystem::path path;
+  std::string source;  // the whole file; the block is comments
+  std::vector<std::pair<std::string, std::string>> values;
+  std::string expected;
+
+  std::string name() const { return path.filename().string(); }
+};
+
+// The .wsa files of a folder below tests/, sorted.
+std::vector<GoldenProgram> golden_programs(std::string_view folder);
+
+// Empty if the block says exactly `actual`, or was just rewritten (WSE_BLESS=1); else both texts.
+std::string compare_with_block(const GoldenProgram& program, std::string_view actual);
+
+}  // namespace wse::test_support
