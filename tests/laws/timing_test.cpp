@@ -147,6 +147,40 @@ TEST(Timing, LowerColourGoesFirst) {
   EXPECT_EQ(s.record.max_link_load, 64u);
 }
 
+TEST(Timing, ALinkCarriesOneWaveletPerCycle) {
+  // As above, but the two colours end at different PEs: only the link makes one wait for the other.
+  const Simulation s = simulate(R"(
+.grid 4, 1
+.colour low, high
+.program sender(mine: colour)
+  .i32 v[32] = i
+  task main:
+    mov32 fabout(mine), v
+.program near
+  .i32 v[32]
+  task main:
+    mov32 v, fabin(low)
+    mark near
+.program far
+  .i32 v[32]
+  task main:
+    mov32 v, fabin(high)
+    mark far
+.place sender at (0, 0) with mine = low
+.place sender at (1, 0) with mine = high
+.place near at (2, 0)
+.place far at (3, 0)
+.route low at (0, 0): ramp -> east
+.route low at (1, 0): west -> east
+.route low at (2, 0): west -> ramp
+.route high at (1, 0): ramp -> east
+.route high at (2, 0): west -> east
+.route high at (3, 0): west -> ramp
+)");
+  EXPECT_EQ(s.record.marks.at("near").first, 32u + 2 + 5);
+  EXPECT_EQ(s.record.marks.at("far").first, 64u + 2 + 5);
+}
+
 TEST(Timing, BackPressureHoldsTheSender) {
   // The receiver starts 200 cycles late; ramp, router and ramp hold 4 + 2 + 4 words meanwhile.
   const Simulation s = simulate(R"(
