@@ -72,6 +72,7 @@ expect 0 check "$wsevm" check "$programs/reduce-chain/reduce-chain.wsa"
 expect 0 'arrays' "$wsevm" run "$programs/message/message.wsa" P=3 B=4 --out x=x.npy --out y=y.npy
 expect 0 'array in' "$wsevm" run "$programs/message/message.wsa" P=3 B=4 --in x=x.npy --dump 2,0:y
 contains out 'y at PE(2, 0) = 1 2 3 4'
+expect 0 'file last' "$wsevm" run --in x=x.npy --show y "$programs/message/message.wsa" P=3 B=4
 expect 2 'wrong shape' "$wsevm" run "$programs/message/message.wsa" P=3 B=5 --in x=x.npy
 contains err 'shape'
 expect 2 'no such array' "$wsevm" run "$programs/message/message.wsa" --out z=z.npy

@@ -98,6 +98,9 @@ void add_source(CLI::App& command, ProgramSource& source, Values& values) {
       ->capture_default_str();
 }
 
+// The option may be given often, with one value each time; the next word is not another value.
+void one_each(CLI::Option* option) { option->allow_extra_args(false); }
+
 CLI::App* add_run(CLI::App& app, Values& v) {
   CLI::App* run = app.add_subcommand("run", "run a program");
   add_source(*run, v.run.source, v);
@@ -106,11 +109,11 @@ CLI::App* add_run(CLI::App& app, Values& v) {
       ->capture_default_str();
   run->add_option("--threads", v.run.threads, "at most so many threads (results never differ)")
       ->check(CLI::Range(1u, 1024u));
-  run->add_option("--in", v.in, "NAME=FILE.npy: exported array, set before the run");
-  run->add_option("--out", v.out, "NAME=FILE.npy: exported array, written after the run");
-  run->add_option("--show", v.run.show, "NAME: exported array as shaded text");
-  run->add_option("--picture", v.pictures, "NAME=FILE.png: exported array as a picture");
-  run->add_option("--dump", v.dumps, "X,Y:SYMBOL: print a symbol of one PE");
+  one_each(run->add_option("--in", v.in, "NAME=FILE.npy: exported array, set before the run"));
+  one_each(run->add_option("--out", v.out, "NAME=FILE.npy: exported array, written after the run"));
+  one_each(run->add_option("--show", v.run.show, "NAME: exported array as shaded text"));
+  one_each(run->add_option("--picture", v.pictures, "NAME=FILE.png: exported array as a picture"));
+  one_each(run->add_option("--dump", v.dumps, "X,Y:SYMBOL: print a symbol of one PE"));
   run->add_option("--max-cycles", v.run.max_cycles, "stop after so many cycles");
   run->add_flag("--strict", v.run.strict, "wavelets that nobody took are an error");
   run->add_flag("--expect", v.run.expect, "check the program's own .expect lines");
@@ -156,7 +159,7 @@ std::vector<std::string> words_of(int count, char** arguments) {
 }  // namespace
 
 ExitCode run_command_line(int count, char** arguments) {
-  CLI::App app("wsevm: a virtual machine for wafer-scale meshes of processing elements");
+  CLI::App app("a virtual machine for wafer-scale meshes of processing elements", "wsevm");
   app.set_version_flag("--version", version_text());
   app.require_subcommand(1);
   app.footer(

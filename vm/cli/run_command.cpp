@@ -133,7 +133,9 @@ Outcome<ExitCode> run(const RunCommand& command) {
   if (!record->message.empty()) fmt::print(stderr, "{}\n", record->message);
   done = write_files(machine, command);
   if (command.json != "-") {  // otherwise stdout holds JSON alone
-    fmt::print("{}: {} cycles\n", vm::text(record->status), record->cycles);
+    const bool as_expected = command.expect && code == ExitCode::Fine;
+    fmt::print("{}: {} cycles{}\n", vm::text(record->status), record->cycles,
+               as_expected ? ", all expectations hold" : "");
     if (command.stats) fmt::print("{}", record_text(*record));
     if (done) done = show_fields(machine, command);
     if (done) done = print_dumps(machine, command);
