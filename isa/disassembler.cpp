@@ -102,9 +102,10 @@ class InstructionPrinter {
   std::string address() const {
     const bool indexed = row_.format == Format::LoadIndexed || row_.format == Format::StoreIndexed;
     const std::uint32_t index = row_.format == Format::LoadIndexed ? i_.source_a : i_.source_b;
-    if (i_.scalar_operand() == ScalarKind::Slot)
-      return fmt::format("mem({})", slot_text(i_.scalar));
-    const std::uint32_t bytes = i_.scalar_operand() == ScalarKind::Literal
+    const ScalarKind kind = i_.scalar_operand();
+    if (kind == ScalarKind::Slot) return fmt::format("mem({})", slot_text(i_.scalar));
+    if (kind == ScalarKind::Register) return fmt::format("mem(r{})", i_.scalar);
+    const std::uint32_t bytes = kind == ScalarKind::Literal
                                     ? program_.literals[i_.scalar]
                                     : static_cast<std::uint32_t>(i_.immediate());
     const Symbol* symbol = symbol_at(program_, bytes);

@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cctype>
-#include <optional>
 #include <string_view>
 
 #include "tests/lint/lint.h"
@@ -68,18 +67,19 @@ void check_length(const TextFile& file, Violations& violations) {
 // differently.
 void check_functions(const TextFile& file, Violations& violations) {
   for (const std::string_view margin : {"", "  "}) {
-    std::optional<size_t> opened;
+    const size_t none = file.lines.size();
+    size_t opened = none;
     for (size_t i = 0; i < file.lines.size(); ++i) {
       const std::string_view line = file.lines[i];
       if (!line.starts_with(margin)) continue;
       const std::string_view text = line.substr(margin.size());
       if (text.empty() || text.starts_with(' ')) continue;
-      if (text == "}" && opened && i - *opened + 1 > kMaxFunctionLines) {
-        violations.push_back({file.path, *opened + 1,
+      if (text == "}" && opened != none && i - opened + 1 > kMaxFunctionLines) {
+        violations.push_back({file.path, opened + 1,
                               fmt::format("a function or block of {} lines; at most {}",
-                                          i - *opened + 1, kMaxFunctionLines)});
+                                          i - opened + 1, kMaxFunctionLines)});
       }
-      if (text.starts_with('}')) opened.reset();
+      if (text.starts_with('}')) opened = none;
       if (text.ends_with('{')) opened = i;
     }
   }

@@ -199,9 +199,8 @@ TEST(IsaFormula, OneFloatMakesTheOperationOne) {
   EXPECT_EQ(value_of(FormulaOp::Less, 0.5, std::int64_t{1}), "1");
   EXPECT_EQ(value_of(FormulaOp::LogicalAnd, 0.5, std::int64_t{1}), "1");
   for (const FormulaOp op : {FormulaOp::Modulo, FormulaOp::ShiftLeft, FormulaOp::BitAnd}) {
-    EXPECT_EQ(value_of(op, std::int64_t{7}, 2.0),
-              "'" + std::string(operator_info(op)->text) +
-                  "' works on integers; int(...) converts");
+    EXPECT_EQ(value_of(op, std::int64_t{7}, 2.0), "'" + std::string(operator_info(op)->text) +
+                                                      "' works on integers; int(...) converts");
   }
 }
 

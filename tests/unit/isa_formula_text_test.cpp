@@ -39,8 +39,7 @@ class Builder {
     if (word[0] == 'p') return push_variable(FormulaOp::Parameter, word[1] - '0');
     if (word[0] == 'g') return push_variable(FormulaOp::Global, word[1] - '0');
     const bool real = word.find('.') != std::string::npos;
-    node.constant =
-        real ? Number::of(std::stod(word)) : Number::of(std::int64_t{std::stoll(word)});
+    node.constant = real ? Number::of(std::stod(word)) : Number::of(std::int64_t{std::stoll(word)});
     push_node(node);
   }
   void push_variable(FormulaOp op, int index) {
@@ -94,7 +93,6 @@ TEST(IsaFormulaText, ParenthesesOnlyWhereTheyMatter) {
   EXPECT_EQ(text_of("x y i + *"), "x * (y + i)");
   EXPECT_EQ(text_of("x y / i /"), "x / y / i");
   EXPECT_EQ(text_of("x y i / /"), "x / (y / i)");
-
 }
 
 TEST(IsaFormulaText, Comparisons) {

@@ -73,7 +73,7 @@ void expect_elements(const ValueCase& expectation, const InstructionInfo& row,
   Arena after = arena;
   for (std::ptrdiff_t k = 0; k < kCount; ++k) after.store(o.d + k * step, expectation.result);
   run(arena, row, o, sources.back(), kCount);
-  EXPECT_EQ(arena.words, after.words) << place_of(expectation) << " with step " << step;
+  EXPECT_TRUE(arena.words == after.words) << place_of(expectation) << " with step " << step;
 }
 
 TEST(IsaVector, ComputesWhatTheTableSays) {
@@ -189,7 +189,7 @@ TEST(IsaVector, NoElementsWriteNothing) {
     Arena arena = random_arena(random);
     const Arena before = arena;
     run(arena, row, {arena.middle(0), arena.middle(1), arena.middle(2), 4, 4, 4}, 1, 0);
-    EXPECT_EQ(arena.words, before.words) << row.name;
+    EXPECT_TRUE(arena.words == before.words) << row.name;
     range_function(row.op)({}, {}, {}, 1, 0);
   });
 }

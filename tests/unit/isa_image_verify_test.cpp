@@ -1,0 +1,146 @@
+// What verify() refuses: the rich image with one thing made impossible, and the reason it gives.
+// The neighbours that are still legal are accepted.
+#include <gtest/gtest.h>
+
+#include "isa/codec.h"
+#include "tests/unit/isa_image_samples.h"
+
+namespace wse::isa {
+namespace {
+
+using Change = void (*)(Image&);
+
+std::string verdict(Change change) {
+  Image image = rich_image();
+  change(image);
+  const Status status = verify(image);
+  return status ? "fine" : status.error();
+}
+
+std::string malformed(std::string_view what) {
+  return "the image is malformed: " + std::string(what);
+}
+
+struct Refusal {
+  std::string_view what;
+  Change change;
+};
+
+constexpr std::string_view kGrid = "the grid is empty or larger than the format allows";
+
+constexpr Refusal kRefusals[] = {
+    // clang-format off
+    {kGrid, [](Image& i) { i.width = 0; }},
+    {kGrid, [](Image& i) { i.height = 0; }},
+    {kGrid, [](Image& i) { i.width = kMaxGridSide + 1; }},
+    {kGrid, [](Image& i) { i.height = 0xffffffff; }},
+    {"too many colours", [](Image& i) { i.colours.resize(kMaxColours + 1); }},
+    {"a name", [](Image& i) { i.colours[0] = "a b"; }},
+    {"a name", [](Image& i) { i.colours[0] = "1a"; }},
+    {"a parameter", [](Image& i) { i.parameters[0].name = ""; }},
+    {"a parameter", [](Image& i) { i.parameters[0].type = Type::Colour; }},
+    {"a parameter", [](Image& i) { i.parameters[1].value = Number::of(0.5); }},
+    {"the name of a mark", [](Image& i) { i.marks[0] = "\n"; }},
+    {"the name of a program", [](Image& i) { i.programs[0].name = "a-b"; }},
+    {"the name of a parameter", [](Image& i) { i.programs[0].parameters[0].name = "a,b"; }},
+    {"too many parameter slots",
+     [](Image& i) { i.programs[1].derived.resize(16381, {Type::I32, Formula::of(Number::of(0.0))}); }},
+    // symbols
+    {"a symbol", [](Image& i) { i.programs[0].symbols[0].name = "?"; }},
+    {"a symbol", [](Image& i) { i.programs[0].symbols[0].type = Type::Colour; }},
+    {"the address of a symbol", [](Image& i) { i.programs[0].symbols[1].address = 9; }},
+    {"the address of a symbol", [](Image& i) { i.programs[0].symbols[1].address = 0; }},
+    {"the size of a scalar symbol", [](Image& i) { i.programs[0].symbols[0].count = 2; }},
+    {"the size of a symbol", [](Image& i) { i.programs[0].symbols[1].count = 0x40000000; }},
+    {"a formula is no tree", [](Image& i) { i.programs[0].symbols[1].initial->nodes[2].operand[0] = 2; }},
+    {"the number of a source file", [](Image& i) { i.programs[0].symbols[1].where.file = 2; }},
+    // descriptors, slots
+    {"a descriptor of no kind", [](Image& i) { i.programs[0].descriptors[0].kind = DescriptorKind::None; }},
+    {"the number of a slot", [](Image& i) { i.programs[0].descriptors[1].colour.value = 10; }},
+    {"the number of a slot", [](Image& i) { i.programs[0].descriptors[0].address = {true, 10}; }},
+    {"a formula names a parameter that does not exist",
+     [](Image& i) { i.programs[0].derived[0].formula.nodes[0].index = 4; }},
+    {"a formula names a parameter that does not exist", [](Image& i) { i.parameters.pop_back(); }},
+    // code
+    {"code word 0 of small", [](Image& i) { i.programs[1].code[0] = 0; }},
+    {"code word 0 of small", [](Image& i) { i.programs[1].code = {0x41000000}; }},
+    {"a literal", [](Image& i) { i.programs[0].literals.resize(1); }},
+    {"a descriptor literal", [](Image& i) { i.programs[0].descriptors.clear(); }},
+    {"a mark", [](Image& i) { i.marks.clear(); }},
+    {"a print text", [](Image& i) { i.programs[0].prints.clear(); }},
+    {"the target of a branch or task", [](Image& i) { i.programs[1].code[0] = 0x40000003; }},
+    {"the target of a branch or task", [](Image& i) { i.programs[1].tasks[1].entry = 3; }},
+    {"the target of a branch or task", [](Image& i) { i.programs[1].tasks[0].entry = 0xffffffff; }},
+    {"the name of a task", [](Image& i) { i.programs[1].tasks[0].name = ""; }},
+    {"code that runs past its end", [](Image& i) { i.programs[0].code.pop_back(); }},
+    {"the order of the line table", [](Image& i) { std::swap(i.programs[0].lines[0], i.programs[0].lines[1]); }},
+    {"the order of the line table", [](Image& i) { i.programs[0].lines[1].pc = i.programs[0].lines[0].pc; }},
+    {"the number of a source file", [](Image& i) { i.programs[0].lines[3].where.file = 9; }},
+    // prints
+    {"a print text", [](Image& i) { i.programs[0].prints[0][0].value = 16; }},
+    {"a print text", [](Image& i) { i.programs[0].prints[0][1].value = 13; }},
+    {"a print text", [](Image& i) { i.programs[0].prints[0][1].value = 40; }},
+    {"a print text", [](Image& i) { i.programs[0].prints[0][1].value = 0xfffffffc; }},
+    {"a print text", [](Image& i) { i.programs[0].prints[0][2].value = 10; }},
+    // placements
+    {"the program of a placement", [](Image& i) { i.placements[0].program = 2; }},
+    {"the arguments of a placement", [](Image& i) { i.placements[0].arguments.pop_back(); }},
+    {"a formula names a parameter that does not exist",
+     [](Image& i) { i.placements[0].arguments[0].nodes[0].op = FormulaOp::Parameter; }},
+    {"an empty formula", [](Image& i) { i.placements[0].arguments[0].nodes.clear(); }},
+    {"a range outside the grid", [](Image& i) { i.placements[0].rect.x.last = 4; }},
+    {"a range outside the grid", [](Image& i) { i.placements[0].rect.y.first = -1; }},
+    {"a step below 1", [](Image& i) { i.placements[0].rect.x.step = 0; }},
+    {"a step below 1", [](Image& i) { i.placements[0].rect.y.step = -1; }},
+    {"the number of a source file", [](Image& i) { i.placements[0].where.file = 2; }},
+    // routes
+    {"the colour of a route", [](Image& i) { i.routes[0].colour = 24; }},
+    {"the positions of a route", [](Image& i) { i.routes[0].positions.clear(); }},
+    {"the positions of a route", [](Image& i) { i.routes[1].positions.push_back(i.routes[1].positions[0]); }},
+    {"the ports of a route", [](Image& i) { i.routes[0].positions[0].tx = 0; }},
+    {"the ports of a route", [](Image& i) { i.routes[0].positions[0].tx = 32; }},
+    {"a range outside the grid", [](Image& i) { i.routes[0].rect.y.last = 2; }},
+    // expectations
+    {"a tolerance", [](Image& i) { i.expectations[0].within = -1; }},
+    {"a tolerance", [](Image& i) { i.expectations[0].within = 1e308 * 10; }},
+    {"a range outside the grid", [](Image& i) { i.expectations[0].rect.x.last = 100; }},
+    {"an empty formula", [](Image& i) { i.expectations[1].value.nodes.clear(); }},
+    // clang-format on
+};
+
+TEST(IsaImageVerify, RefusesWhatIsImpossible) {
+  for (const Refusal& refusal : kRefusals) {
+    EXPECT_EQ(verdict(refusal.change), malformed(refusal.what)) << &refusal - kRefusals;
+  }
+}
+
+constexpr Change kLegal[] = {
+    // clang-format off
+    [](Image& i) { i.width = i.height = kMaxGridSide; },
+    [](Image& i) { i.colours.resize(kMaxColours); },
+    [](Image& i) { i.programs[0].symbols[1].address = 4; },
+    [](Image& i) { i.programs[0].symbols[1].count = 0; i.programs[0].prints.assign(1, {}); },
+    [](Image& i) { i.programs[0].prints[0][1].value = 36; },
+    [](Image& i) { i.programs[0].derived.resize(16376, i.programs[0].derived[0]); },
+    [](Image& i) { i.placements[0].rect.x = {5, 4, 1}; },
+    [](Image& i) { i.placements[0].rect.x = {0, 5, 3}; },
+    [](Image& i) { i.placements[0].where = {9, 0}; },
+    [](Image& i) { i.routes[0].positions[0].tx = 31; },
+    [](Image& i) { i.expectations[0].within = 0; },
+    // clang-format on
+};
+
+TEST(IsaImageVerify, AcceptsWhatIsJustPossible) {
+  for (const Change& change : kLegal) EXPECT_EQ(verdict(change), "fine") << &change - kLegal;
+}
+
+// A step of 0 must not be divided by, nor counted with.
+TEST(IsaImageVerify, AStepOfZeroIsRefusedEverywhere) {
+  constexpr Change kSteps[] = {[](Image& i) { i.placements[1].rect.y.step = 0; },
+                               [](Image& i) { i.routes[0].rect.x.step = 0; },
+                               [](Image& i) { i.expectations[0].rect.y.step = 0; }};
+  for (const Change& change : kSteps) EXPECT_EQ(verdict(change), malformed("a step below 1"));
+}
+
+}  // namespace
+}  // namespace wse::isa
