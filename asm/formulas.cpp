@@ -18,6 +18,12 @@ FormulaNode constant_node(const Number& number) {
   return node;
 }
 
+// `&&` after a zero, `||` after anything else: the right side does not matter.
+bool decides(FormulaOp op, const Number& left) {
+  return (op == FormulaOp::LogicalAnd && !left.truth()) ||
+         (op == FormulaOp::LogicalOr && left.truth());
+}
+
 FormulaNode variable_node(FormulaOp op, std::uint32_t index = 0) {
   FormulaNode node;
   node.op = op;
@@ -217,6 +223,10 @@ bool FormulaBuilder::emit_operation(const Expr& expr, FormulaOp op, Nodes& out) 
     node.operand[k] = static_cast<std::uint32_t>(out.size() - 1);
     constant &= out.back().op == FormulaOp::Constant;
     values[k] = out.back().constant;
+    if (k == 0 && constant && decides(op, values[0])) {
+      out.back() = constant_node(Number::of(std::int64_t{values[0].truth()}));
+      return check_unchosen(expr.child[1]);
+    }
   }
   if (!constant) {
     out.push_back(node);
@@ -233,18 +243,23 @@ bool FormulaBuilder::emit_operation(const Expr& expr, FormulaOp op, Nodes& out) 
   return true;
 }
 
-// With a constant condition only the chosen side stays; the other is checked for unknown names, but
-// may be impossible to compute.
+// A side that a constant decides against is checked for unknown names, but may be impossible to
+// compute.
+bool FormulaBuilder::check_unchosen(ExprId side) {
+  Nodes unchosen;
+  ++unchosen_;
+  const bool good = emit(side, unchosen);
+  --unchosen_;
+  return good;
+}
+
+// With a constant condition only the chosen side stays.
 bool FormulaBuilder::emit_select(const Expr& expr, Nodes& out) {
   if (!emit(expr.child[0], out)) return false;
   if (out.back().op == FormulaOp::Constant) {
     const bool truth = out.back().constant.truth();
     out.pop_back();
-    Nodes unchosen;
-    ++unchosen_;
-    const bool good = emit(expr.child[truth ? 2 : 1], unchosen);
-    --unchosen_;
-    return good && emit(expr.child[truth ? 1 : 2], out);
+    return check_unchosen(expr.child[truth ? 2 : 1]) && emit(expr.child[truth ? 1 : 2], out);
   }
   FormulaNode node = variable_node(FormulaOp::Select);
   node.operand[0] = static_cast<std::uint32_t>(out.size() - 1);

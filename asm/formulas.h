@@ -49,6 +49,7 @@ class FormulaBuilder {
   bool emit_call(const Expr& expr, Nodes& out);
   bool emit_operation(const Expr& expr, isa::FormulaOp op, Nodes& out);
   bool emit_select(const Expr& expr, Nodes& out);
+  bool check_unchosen(ExprId side);
   bool unknown_name(const Expr& expr);
   bool unknown_function(const Expr& expr);
   bool refuse(const Expr& expr, std::string_view what);

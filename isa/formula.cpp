@@ -118,6 +118,8 @@ class Evaluator {
       case FormulaOp::Parameter: return variable(place_.parameters, node.index);
       case FormulaOp::Global: return variable(place_.globals, node.index);
       case FormulaOp::Select: return select(node);
+      case FormulaOp::LogicalAnd:
+      case FormulaOp::LogicalOr: return logical(node);
       default: return operation(node);
     }
   }
@@ -130,6 +132,14 @@ class Evaluator {
   Result<Number> select(const FormulaNode& node) const {  // only the chosen side is evaluated
     const Result<Number> choice = at(node.operand[0]);
     return choice ? at(node.operand[choice->truth() ? 1 : 2]) : choice;
+  }
+  Result<Number> logical(const FormulaNode& node) const {  // the right side only if it decides
+    const Result<Number> left = at(node.operand[0]);
+    if (!left) return left;
+    const bool decided = left->truth() == (node.op == FormulaOp::LogicalOr);
+    if (decided) return Number::of(std::int64_t{left->truth()});
+    const Result<Number> right = at(node.operand[1]);
+    return right ? Number::of(std::int64_t{right->truth()}) : right;
   }
   Result<Number> operation(const FormulaNode& node) const {
     Number operands[2];
@@ -192,9 +202,11 @@ Result<std::uint32_t> to_bits(const Number& number, Type type) {
     return fail(fmt::format("{} is a float, but {} is needed; int(...) converts", to_text(number),
                             info(type).text));
   }
-  const bool colour = type == Type::Colour;
-  const std::int64_t low = type == Type::I32 ? std::numeric_limits<std::int32_t>::min() : 0;
-  const std::int64_t high = colour ? 255 : std::numeric_limits<std::uint32_t>::max();
+  const bool is_signed = type == Type::I32;
+  const std::int64_t low = is_signed ? std::numeric_limits<std::int32_t>::min() : 0;
+  const std::int64_t high = type == Type::Colour ? 255
+                            : is_signed          ? std::numeric_limits<std::int32_t>::max()
+                                                 : std::numeric_limits<std::uint32_t>::max();
   if (number.integer < low || number.integer > high) {
     return fail(fmt::format("{} does not fit into {}", number.integer, info(type).text));
   }

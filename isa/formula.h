@@ -81,7 +81,6 @@ Result<Number> evaluate(const Formula& formula, const FormulaPlace& place);
 Result<Number> apply(FormulaOp op, std::span<const Number> operands);
 
 // The 32 bits that a value has as a `type`; an error if it is out of range or of the wrong kind. An
-// i32 may also be given as its bit pattern, up to 0xffffffff.
 Result<std::uint32_t> to_bits(const Number& number, Type type);
 Number from_bits(std::uint32_t bits, Type type);
 

@@ -108,7 +108,10 @@ class FormulaMaker {
     FormulaNode node;
     node.op = static_cast<FormulaOp>(kFirst + below(kCount));
     const unsigned operands = isa::operator_info(node.op)->operands;
-    const unsigned forced = node.op == FormulaOp::Select ? 0 : below(operands);
+    // A constant there would be decided when the text is read again.
+    const bool lazy = node.op == FormulaOp::Select || node.op == FormulaOp::LogicalAnd ||
+                      node.op == FormulaOp::LogicalOr;
+    const unsigned forced = lazy ? 0 : below(operands);
     for (unsigned k = 0; k < operands; ++k) {
       add(formula, depth - 1, k == forced);
       node.operand[k] = static_cast<std::uint32_t>(formula.nodes.size() - 1);

@@ -67,7 +67,9 @@ std::string isa_markdown() {
       "formats.def."
       "\n\n## Formats\n\n| format | operands | bits | meaning |\n|---|---|---|---|\n";
   for (const isa::FormatInfo& format : isa::kFormats) {
-    out += fmt::format("| {} | `{}` | `{}` | {} |\n", format.name, format.operands, format.bits,
+    const std::string operands =
+        format.operands.empty() ? "" : fmt::format("`{}`", format.operands);
+    out += fmt::format("| {} | {} | `{}` | {} |\n", format.name, operands, format.bits,
                        format.meaning);
   }
   out +=
