@@ -17,14 +17,13 @@ namespace wse::vm {
 
 class Agenda {
  public:
-  explicit Agenda(std::size_t pes) : taken_(pes, kNever) {}
+  explicit Agenda(std::size_t pes) : near_of_(pes) {}
 
   // Asks for `pe` in cycle `when`, which must not lie before the cycle taken last, and may be that
   // cycle itself only before it is taken.
   void add(PeId pe, Cycle when) {
     if (when < now_ + kNear) {
-      near_[when % kNear].push_back(pe);
-      ++near_count_;
+      add_near(pe, when);
     } else {
       far_.emplace(when, pe);
     }
@@ -44,32 +43,35 @@ class Agenda {
   // until the next call.
   const std::vector<PeId>& take(Cycle when) {
     now_ = when;
-    due_.clear();
-    std::vector<PeId>& bucket = near_[when % kNear];
-    near_count_ -= bucket.size();
-    for (const PeId pe : bucket) keep(pe, when);
-    bucket.clear();
     while (!far_.empty() && far_.top().first == when) {
-      keep(far_.top().second, when);
+      add_near(far_.top().second, when);
       far_.pop();
     }
+    std::vector<PeId>& bucket = near_[when % kNear];
+    due_.clear();
+    due_.swap(bucket);
+    near_count_ -= due_.size();
+    for (const PeId pe : due_) near_of_[pe] &= ~bit(when);
     return due_;
   }
 
  private:
   static constexpr Cycle kNear = 64;  // cycles ahead that have a bucket of their own
 
-  void keep(PeId pe, Cycle when) {
-    if (taken_[pe] == when) return;
-    taken_[pe] = when;
-    due_.push_back(pe);
+  static std::uint64_t bit(Cycle when) { return std::uint64_t{1} << when % kNear; }
+
+  void add_near(PeId pe, Cycle when) {
+    if ((near_of_[pe] & bit(when)) != 0) return;
+    near_of_[pe] |= bit(when);
+    near_[when % kNear].push_back(pe);
+    ++near_count_;
   }
 
   using Entry = std::pair<Cycle, PeId>;
   std::array<std::vector<PeId>, kNear> near_;
   std::size_t near_count_ = 0;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> far_;
-  std::vector<Cycle> taken_;  // by PE: the cycle in which it was taken last
+  std::vector<std::uint64_t> near_of_;  // by PE: a bit per bucket that holds it
   std::vector<PeId> due_;
   Cycle now_ = 0;
 };

@@ -100,6 +100,20 @@ void Channels::number_queues() {
     channel.first_queue = static_cast<QueueId>(queue_count_);
     queue_count_ += static_cast<std::size_t>(std::popcount(channel.queue_mask));
   }
+  for (Channel& channel : channels_) connect(channel);
+}
+
+void Channels::connect(Channel& channel) {
+  if (channel.route == nullptr) return;
+  const std::uint32_t tx = all_targets(*channel.route);
+  for (const isa::Port port : kLinkPorts) {
+    const std::optional<PeId> there = mesh_.neighbour(channel.pe, port);
+    if ((tx & isa::bit(port)) == 0 || !there) continue;
+    channel.target[static_cast<std::size_t>(port)] =
+        channels_[find(*there, channel.colour)].queue(input_queue(isa::opposite(port)));
+  }
+  if ((tx & isa::bit(isa::Port::Ramp)) == 0) return;
+  channel.target[static_cast<std::size_t>(isa::Port::Ramp)] = channel.queue(QueuePort::DownRamp);
 }
 
 }  // namespace wse::vm

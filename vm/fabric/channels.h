@@ -4,6 +4,7 @@
 // without a table of all pairs.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <span>
@@ -17,6 +18,7 @@ namespace wse::vm {
 
 using ChannelId = std::uint32_t;
 inline constexpr ChannelId kNoChannel = ~0u;
+inline constexpr QueueId kNoQueue = ~0u;
 
 // The queues of a channel: one per link port, then the two ramps.
 enum class QueuePort : std::uint8_t { West, East, North, South, UpRamp, DownRamp };
@@ -30,6 +32,9 @@ struct Channel {
   std::uint32_t position = 0;         // current switch position
   std::uint32_t queue_mask = 0;       // bit per QueuePort that exists
   QueueId first_queue = 0;
+  // By port: the queue into which a wavelet sent there goes; kNoQueue where the grid ends or no
+  // position sends.
+  std::array<QueueId, isa::kMeshPorts> target = {kNoQueue, kNoQueue, kNoQueue, kNoQueue, kNoQueue};
 
   const isa::SwitchPosition* current() const {
     return route == nullptr ? nullptr : &route->positions[position];
@@ -74,6 +79,7 @@ class Channels {
   void mark_route(const isa::Route& route);
   isa::Status set_route(const isa::Route& route);
   void number_queues();
+  void connect(Channel& channel);
 
   const isa::Image& image_;
   const Mesh& mesh_;

@@ -101,7 +101,7 @@ bool Fabric::move(Channel& channel, std::uint32_t& used, Cycle now) {
   if (position->rx == isa::Port::Ramp) {
     agendas_.issue.add(channel.pe, now + 1);
   } else {
-    agendas_.routers.add(*mesh_.neighbour(channel.pe, position->rx), now + 1);
+    agendas_.routers.add(mesh_.linked(channel.pe, position->rx), now + 1);
   }
   for_each_port(tx, [&](isa::Port port) { deliver(channel, port, wavelet, now); });
   counters_.finished(now + 1);
@@ -109,20 +109,15 @@ bool Fabric::move(Channel& channel, std::uint32_t& used, Cycle now) {
   return true;
 }
 
-QueueId Fabric::target_queue(const Channel& channel, isa::Port port) const {
-  if (port == isa::Port::Ramp) return channel.queue(QueuePort::DownRamp);
-  const PeId there = *mesh_.neighbour(channel.pe, port);
-  return channels_[channels_.find(there, channel.colour)].queue(input_queue(isa::opposite(port)));
-}
-
 bool Fabric::all_have_room(const Channel& channel, std::uint32_t tx, Cycle now) const {
   if (mutant(Mutant::MulticastSplit)) tx &= ~tx + 1;  // the lowest port only
   const std::uint32_t link_depth = profile_.router_depth + (mutant(Mutant::RouterDepth) ? 1u : 0u);
   bool room = true;
   for_each_port(tx, [&](isa::Port port) {
-    if (port != isa::Port::Ramp && !mesh_.neighbour(channel.pe, port)) return;  // see leaves_grid()
+    const QueueId target = channel.target[static_cast<std::size_t>(port)];
+    if (target == kNoQueue) return;  // see leaves_grid()
     const std::uint32_t depth = port == isa::Port::Ramp ? profile_.down_ramp_depth : link_depth;
-    room &= queues_.occupancy_at_start(target_queue(channel, port), now) < depth;
+    room &= queues_.occupancy_at_start(target, now) < depth;
   });
   return room;
 }
@@ -130,7 +125,7 @@ bool Fabric::all_have_room(const Channel& channel, std::uint32_t tx, Cycle now) 
 bool Fabric::leaves_grid(const Channel& channel, std::uint32_t tx, Cycle now) {
   bool leaves = false;
   for_each_port(tx, [&](isa::Port port) {
-    if (port == isa::Port::Ramp || mesh_.neighbour(channel.pe, port)) return;
+    if (channel.target[static_cast<std::size_t>(port)] != kNoQueue) return;
     leaves = true;
     trap_.raise({isa::Trap::OffGrid, now, channel.pe, kNoPc,
                  fmt::format("a wavelet of colour {} would leave the grid to the {}",
@@ -140,7 +135,7 @@ bool Fabric::leaves_grid(const Channel& channel, std::uint32_t tx, Cycle now) {
 }
 
 void Fabric::deliver(const Channel& channel, isa::Port port, Wavelet wavelet, Cycle now) {
-  const QueueId target = target_queue(channel, port);
+  const QueueId target = channel.target[static_cast<std::size_t>(port)];
   if (port == isa::Port::Ramp) {
     wavelet.visible = now + profile_.ramp_latency_cycles;
     agendas_.issue.add(channel.pe, wavelet.visible);
@@ -151,7 +146,7 @@ void Fabric::deliver(const Channel& channel, isa::Port port, Wavelet wavelet, Cy
     ++wavelet.hops;
     ++counters_.hops;
     ++link_loads_[channel.pe][static_cast<std::size_t>(port)];
-    agendas_.routers.add(*mesh_.neighbour(channel.pe, port), wavelet.visible);
+    agendas_.routers.add(mesh_.linked(channel.pe, port), wavelet.visible);
   }
   queues_.push(target, wavelet);
 }

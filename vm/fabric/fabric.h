@@ -55,7 +55,6 @@ class Fabric {
   // that earlier colours took in this cycle. True if it moved.
   bool move(Channel& channel, std::uint32_t& used, Cycle now);
   bool all_have_room(const Channel& channel, std::uint32_t tx, Cycle now) const;
-  QueueId target_queue(const Channel& channel, isa::Port port) const;
   bool leaves_grid(const Channel& channel, std::uint32_t tx, Cycle now);
   void deliver(const Channel& channel, isa::Port port, Wavelet wavelet, Cycle now);
 

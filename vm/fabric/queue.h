@@ -30,11 +30,12 @@ class Queues {
 
   bool empty(QueueId q) const { return states_[q].size == 0; }
   std::uint32_t size(QueueId q) const { return states_[q].size; }
+  // The k-th wavelet from the head, k < size.
   const Wavelet& at(QueueId q, std::uint32_t k) const {
-    return wavelets_[std::size_t{q} * depth_ + (states_[q].head + k) % depth_];
+    return wavelets_[place(q, states_[q].head + k)];
   }
   const Wavelet& head(QueueId q) const { return at(q, 0); }
-  bool visible(QueueId q, Cycle now) const { return !empty(q) && head(q).visible <= now; }
+  bool visible(QueueId q, Cycle now) const { return states_[q].visible <= now; }
 
   std::uint32_t occupancy_at_start(QueueId q, Cycle now) const {
     return states_[q].size + (states_[q].popped == now ? 1u : 0u);
@@ -42,15 +43,16 @@ class Queues {
 
   void push(QueueId q, const Wavelet& wavelet) {
     State& state = states_[q];
-    wavelets_[std::size_t{q} * depth_ + (state.head + state.size) % depth_] = wavelet;
-    ++state.size;
+    wavelets_[place(q, std::uint32_t{state.head} + state.size)] = wavelet;
+    if (++state.size == 1) state.visible = wavelet.visible;
   }
   Wavelet pop(QueueId q, Cycle now) {
     State& state = states_[q];
     const Wavelet wavelet = head(q);
-    state.head = static_cast<std::uint16_t>((state.head + 1) % depth_);
+    state.head = static_cast<std::uint16_t>(state.head + 1u == depth_ ? 0 : state.head + 1u);
     --state.size;
     state.popped = now;
+    state.visible = state.size == 0 ? kNever : head(q).visible;
     return wavelet;
   }
 
@@ -58,8 +60,14 @@ class Queues {
   struct State {
     std::uint16_t head = 0;
     std::uint16_t size = 0;
-    Cycle popped = kNever;  // the last cycle in which something was taken
+    Cycle popped = kNever;   // the last cycle in which something was taken
+    Cycle visible = kNever;  // of the head: most questions end here
   };
+  // Where position `index` of the ring lies; index < 2 * depth.
+  std::size_t place(QueueId q, std::uint32_t index) const {
+    return std::size_t{q} * depth_ + (index < depth_ ? index : index - depth_);
+  }
+
   std::uint32_t depth_ = 0;
   std::vector<State> states_;
   std::vector<Wavelet> wavelets_;

@@ -1,6 +1,7 @@
 // Which router a port leads to. The mesh has (0, 0) in the north-west corner, x east, y south.
 #pragma once
 
+#include <array>
 #include <optional>
 
 #include "isa/fabric.h"
@@ -10,7 +11,8 @@ namespace wse::vm {
 
 class Mesh {
  public:
-  Mesh(std::uint32_t width, std::uint32_t height) : width_(width), height_(height) {}
+  Mesh(std::uint32_t width, std::uint32_t height)
+      : width_(width), height_(height), step_{~0u, 1, ~width + 1, width} {}
 
   std::uint32_t width() const { return width_; }
   std::uint32_t height() const { return height_; }
@@ -32,9 +34,13 @@ class Mesh {
     return std::nullopt;
   }
 
+  // The same where the link is known to exist.
+  PeId linked(PeId pe, isa::Port port) const { return pe + step_[static_cast<std::size_t>(port)]; }
+
  private:
   std::uint32_t width_;
   std::uint32_t height_;
+  std::array<std::uint32_t, 4> step_;  // by link port: what to add to a PE, modulo 2^32
 };
 
 }  // namespace wse::vm
