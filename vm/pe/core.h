@@ -2,6 +2,7 @@
 // moves it through time.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "isa/semantics/state.h"
@@ -29,6 +30,7 @@ struct Core {
   Cycle resume = 0;
   Cycle burst_cycle = kNever;  // instructions done without time passing, and when
   std::uint64_t burst = 0;
+  std::string trap_detail;  // of a memory race in scalar code, until its cycle has come
 
   bool done() const { return main == Main::Halted && in_flight.empty(); }
   const isa::Instruction& instruction() const { return program->code[state.pc]; }

@@ -137,7 +137,7 @@ isa::Step Cores::run_services(PeId pe, Core& core, std::uint64_t limit) {
                                      *core.program->program, s.start_cycle);
       if (!race) return true;
       s.trap = race->trap;
-      race_ = race->detail;
+      core.trap_detail = race->detail;
       return false;
     };
   }
@@ -188,7 +188,7 @@ void Cores::raise(PeId pe, const Core& core, isa::Trap trap, std::string detail,
 std::string Cores::scalar_trap_text(const Core& core) const {
   const isa::ScalarState& state = core.state;
   switch (state.trap) {
-    case isa::Trap::MemoryRace: return race_;
+    case isa::Trap::MemoryRace: return core.trap_detail;
     case isa::Trap::OutsideMemory:
     case isa::Trap::Misaligned:
       return fmt::format("byte address {} of {} bytes of data", state.trap_address,

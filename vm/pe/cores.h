@@ -72,7 +72,6 @@ class Cores : public ElementClient {
   isa::CostTable costs_;
   std::vector<std::uint32_t> index_;  // by PE: its core
   std::vector<Core> cores_;           // PEs with a program, ascending
-  std::string race_;                  // what the access check found
 };
 
 }  // namespace wse::vm
