@@ -6,17 +6,18 @@
 #include "asm/parser.h"
 #include "asm/placing.h"
 #include "asm/program_builder.h"
+#include "asm/sources.h"
 
 namespace wse::assembler {
 namespace {
 
 class Assembly {
  public:
-  Assembly(const isa::SourceFiles& files, const Options& options)
-      : files_(files), options_(options) {}
+  Assembly(Sources& sources, const Options& options) : sources_(sources), options_(options) {}
 
   void run() {
     parse();
+    if (unit_.incomplete) return;
     const Globals globals = resolve_globals(unit_, options_.profile, reporter_);
     image_.width = globals.width;
     image_.height = globals.height;
@@ -33,15 +34,15 @@ class Assembly {
 
  private:
   void parse() {
-    unit_.file_names.push_back(files_[0].name);
-    if (files_[0].text.size() > kMaxSourceBytes) {
-      reporter_.report(Problem::SourceTooLarge, {.file = 0, .line = 1}, files_[0].text.size(),
-                       kMaxSourceBytes);
+    const std::size_t bytes = sources_[0].text.size();
+    if (bytes > kMaxSourceBytes) {
+      reporter_.report(Problem::SourceTooLarge, {.file = 0, .line = 1}, bytes, kMaxSourceBytes);
+      unit_.incomplete = true;
       return;
     }
-    Parser(files_[0].text, {.file = 0, .line = 1}, unit_, reporter_).parse_source();
-    for (std::uint32_t k = 1; k < files_.size(); ++k) {
-      Parser(files_[k].text, {.file = k, .line = 1}, unit_, reporter_).parse_override();
+    Parser(sources_, {.file = 0, .line = 1}, unit_, reporter_).parse_source();
+    for (std::uint32_t k = 1; k <= sources_.overrides(); ++k) {
+      Parser(sources_, {.file = k, .line = 1}, unit_, reporter_).parse_override();
     }
   }
 
@@ -98,7 +99,7 @@ class Assembly {
     for (isa::Expectation& expectation : image_.expectations) renumber(expectation.where);
   }
 
-  const isa::SourceFiles& files_;
+  Sources& sources_;
   const Options& options_;
   Reporter reporter_;
   Unit unit_;
@@ -111,14 +112,12 @@ class Assembly {
 
 Output assemble(isa::SourceFile source, const Options& options) {
   Output output;
-  output.files.push_back(std::move(source));
-  for (const auto& [name, value] : options.overrides) {
-    output.files.push_back({"command line", name + "=" + value});
-  }
-  Assembly assembly(output.files, options);
+  Sources sources(std::move(source), options);
+  Assembly assembly(sources, options);
   assembly.run();
   if (!assembly.has_errors()) output.image = assembly.image();
   output.diagnostics = assembly.diagnostics();
+  output.files = sources.take();
   return output;
 }
 

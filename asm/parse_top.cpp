@@ -158,11 +158,28 @@ void Parser::line() {
   }
   lines_given_ = true;
   if (tokens_.peek().kind != TokenKind::String) return;
-  const std::string name = string_value(tokens_.take());
-  const auto next = static_cast<std::uint32_t>(unit_.file_names.size());
-  const auto [found, is_new] = file_indices_.try_emplace(name, next);
-  if (is_new) unit_.file_names.push_back(name);
-  line_file_ = found->second;
+  line_file_ = unit_.file_number(string_value(tokens_.take()));
+}
+
+// `.include "file"`: its statements stand here, inside the open program if there is one.
+void Parser::include() {
+  if (tokens_.peek().kind != TokenKind::String)
+    tokens_.fail_expected("the name of a file in quotes");
+  const Token text = tokens_.take();
+  tokens_.expect_end();
+  unit_.incomplete |= tokens_.failed();
+  if (tokens_.failed()) return;
+  const std::optional<std::uint32_t> file =
+      sources_.open(string_value(text), text.where, reporter_);
+  unit_.incomplete |= !file.has_value();
+  if (!file) return;
+  const std::uint32_t origin =
+      reporter_.add_origin(Remark::IncludedHere, text.where, sources_[*file].name);
+  Parser inner(sources_, {.file = *file, .line = 1, .origin = origin}, unit_, reporter_);
+  inner.program_ = program_;
+  inner.parse_source();
+  program_ = inner.program_;
+  sources_.close();
 }
 
 }  // namespace wse::assembler

@@ -8,25 +8,23 @@
 namespace wse::assembler {
 
 const Parser::Directive Parser::kDirectives[] = {
-    {".grid", &Parser::grid, false},
-    {".const", &Parser::constant, false},
-    {".param", &Parser::parameter, false},
-    {".colour", &Parser::colour, false},
-    {".program", &Parser::program, false},
-    {".place", &Parser::place, false},
-    {".route", &Parser::route, false},
-    {".expect", &Parser::expectation, false},
-    {".line", &Parser::line, true},
-    {".reg", &Parser::registers, true},
-    {".microthread", &Parser::microthreads, true},
+    {".grid", &Parser::grid, false},       {".const", &Parser::constant, false},
+    {".param", &Parser::parameter, false}, {".colour", &Parser::colour, false},
+    {".program", &Parser::program, false}, {".place", &Parser::place, false},
+    {".route", &Parser::route, false},     {".expect", &Parser::expectation, false},
+    {".line", &Parser::line, true},        {".include", &Parser::include, true},
+    {".reg", &Parser::registers, true},    {".microthread", &Parser::microthreads, true},
     {".dsd", &Parser::descriptors, true},
 };
 
-Parser::Parser(std::string_view text, const isa::SourceRange& start, Unit& unit, Reporter& reporter)
-    : tokens_(text, start, reporter),
+Parser::Parser(Sources& sources, const isa::SourceRange& start, Unit& unit, Reporter& reporter)
+    : sources_(sources),
+      tokens_(sources[start.file].text, start, reporter),
       unit_(unit),
       reporter_(reporter),
-      exprs_(tokens_, unit, reporter) {}
+      exprs_(tokens_, unit, reporter),
+      file_number_(unit.file_number(sources[start.file].name)),
+      line_file_(file_number_) {}
 
 void Parser::parse_source() {
   while (tokens_.next_statement()) {
@@ -97,7 +95,7 @@ bool Parser::open_program(std::string_view what, const isa::SourceRange& where) 
 
 isa::SourceLine Parser::line_here() const {
   if (lines_given_) return {line_file_, line_number_};
-  return {begin_.file, begin_.line};
+  return {file_number_, begin_.line};
 }
 
 isa::Type Parser::type(std::string_view owner, bool may_be_colour) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -165,7 +166,17 @@ struct Unit {
   std::vector<ExpectSyntax> expectations;
   std::vector<Binding> overrides;
   std::vector<std::string> file_names;  // of SourceLine::file; the first is the source itself
+  std::unordered_map<std::string, std::uint32_t> file_numbers;  // of file_names
   std::unordered_set<std::string_view> broken_names;
+  bool incomplete = false;  // a file is missing: nothing more can be said of names
+
+  // The number of a file's name, new or not.
+  std::uint32_t file_number(const std::string& name) {
+    const auto next = static_cast<std::uint32_t>(file_names.size());
+    const auto [found, is_new] = file_numbers.try_emplace(name, next);
+    if (is_new) file_names.push_back(name);
+    return found->second;
+  }
 
   const Expr& operator[](ExprId id) const { return exprs[id]; }
 };

@@ -20,6 +20,7 @@ struct ProgramSource {
   std::string file;  // .wsa or .wsb; "-" is stdin
   std::vector<std::pair<std::string, std::string>> values;
   std::string machine = "wse2";
+  std::vector<std::string> include_folders;  // where .include looks too
 };
 
 struct Dump {

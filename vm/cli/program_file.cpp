@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "vm/cli/source_loader.h"
+
 namespace wse::cli {
 namespace {
 
@@ -29,8 +31,12 @@ Outcome<ProgramFile> assemble_file(const ProgramSource& source, const isa::Profi
                                    const std::vector<std::byte>& bytes) {
   isa::SourceFile text{shown_name(source.file),
                        std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size())};
-  assembler::Output output =
-      assembler::assemble(std::move(text), {.overrides = source.values, .profile = profile});
+  const assembler::Options options{.overrides = source.values,
+                                   .profile = profile,
+                                   .path = source.file == "-" ? "" : source.file,
+                                   .include_folders = source.include_folders,
+                                   .load = load_source};
+  assembler::Output output = assembler::assemble(std::move(text), options);
   std::string diagnostics = isa::to_text(output.diagnostics, output.files);
   if (!output.image) return failure(std::move(diagnostics));
   return ProgramFile{std::move(*output.image), std::move(output.files), std::move(diagnostics)};
