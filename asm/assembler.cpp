@@ -1,6 +1,7 @@
 // The stages in order.
 #include "asm/assembler.h"
 
+#include "asm/expander.h"
 #include "asm/globals.h"
 #include "asm/mesh_checks.h"
 #include "asm/parser.h"
@@ -17,6 +18,7 @@ class Assembly {
 
   void run() {
     parse();
+    if (!unit_.incomplete) Expander(unit_, reporter_).run();
     if (unit_.incomplete) return;
     const Globals globals = resolve_globals(unit_, options_.profile, reporter_);
     image_.width = globals.width;

@@ -1,6 +1,7 @@
 // The assembler: text in, program image or diagnostics out. Deterministic, no input can crash it.
 //
-//     source -> scanner -> parser -> Unit -> globals -> programs -> placing -> checks -> Image
+//     source -> scanner -> parser -> Unit -> macros -> globals -> programs -> placing -> checks ->
+//     Image
 //
 // It runs nothing and reads no file: what a source includes comes from Options::load.
 #pragma once

@@ -182,4 +182,35 @@ void Parser::include() {
   sources_.close();
 }
 
+// `.macro NAME(parameter, ...)`, then lines up to `.end`.
+void Parser::macro() {
+  MacroSyntax made;
+  made.name = tokens_.expect_name("the name of the macro");
+  if (tokens_.accept("(") && !tokens_.accept(")")) {
+    do made.parameters.push_back(tokens_.expect_name("the name of a parameter"));
+    while (tokens_.accept(","));
+    tokens_.expect(")");
+  }
+  tokens_.expect_end();
+  made.broken = tokens_.failed();
+  unit_.macros.push_back(std::move(made));  // even if broken: what follows belongs to it
+  macro_ = &unit_.macros.back();
+}
+
+void Parser::end() {
+  if (macro_ == nullptr) {
+    reporter_.report(Problem::EndOfNothing, begin_);
+    return tokens_.fail();
+  }
+  macro_ = nullptr;
+}
+
+// Without `.end`.
+void Parser::close_macro() {
+  if (macro_ == nullptr) return;
+  const Named& name = macro_->name;
+  if (!macro_->broken) reporter_.report(Problem::OpenMacro, name.where, name.text);
+  macro_ = nullptr;
+}
+
 }  // namespace wse::assembler

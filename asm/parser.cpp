@@ -14,7 +14,8 @@ const Parser::Directive Parser::kDirectives[] = {
     {".route", &Parser::route, false},     {".expect", &Parser::expectation, false},
     {".line", &Parser::line, true},        {".include", &Parser::include, true},
     {".reg", &Parser::registers, true},    {".microthread", &Parser::microthreads, true},
-    {".dsd", &Parser::descriptors, true},
+    {".dsd", &Parser::descriptors, true},  {".macro", &Parser::macro, false},
+    {".end", &Parser::end, false},
 };
 
 Parser::Parser(Sources& sources, const isa::SourceRange& start, Unit& unit, Reporter& reporter)
@@ -32,6 +33,7 @@ void Parser::parse_source() {
     statement();
     tokens_.expect_end();
   }
+  close_macro();
   if (program_ != nullptr) program_->last_expr = static_cast<ExprId>(unit_.exprs.size());
 }
 
@@ -53,6 +55,7 @@ void Parser::statement() {
 
 void Parser::directive() {
   const Token token = tokens_.take();
+  if (is_in_macro(token)) return tokens_.fail();
   const auto* row = std::ranges::find(kDirectives, token.text, &Directive::word);
   if (row == std::end(kDirectives)) {
     const std::optional<isa::Type> found = isa::type_named(token.text.substr(1));
@@ -77,6 +80,18 @@ void Parser::unknown_directive(const Token& token) {
   tokens_.fail();
 }
 
+// Reports a directive of a program between the lines of a macro. One of the top level ends it.
+bool Parser::is_in_macro(const Token& token) {
+  if (macro_ == nullptr || token.text == ".end") return false;
+  const auto* row = std::ranges::find(kDirectives, token.text, &Directive::word);
+  if (row != std::end(kDirectives) && !row->in_program) {
+    close_macro();
+    return false;
+  }
+  reporter_.report(Problem::NotInMacro, token.where, token.text, macro_->name.text);
+  return true;
+}
+
 // What a broken directive would have defined must not be reported as unknown later.
 void Parser::poison_names() {
   const std::string_view line = tokens_.statement_text();
@@ -87,7 +102,7 @@ void Parser::poison_names() {
 }
 
 bool Parser::open_program(std::string_view what, const isa::SourceRange& where) {
-  if (program_ != nullptr) return true;
+  if (program_ != nullptr || macro_ != nullptr) return true;
   reporter_.report(Problem::OutsideProgram, where, what);
   tokens_.fail();
   return false;

@@ -16,8 +16,6 @@
 
 namespace wse::assembler {
 
-inline constexpr std::size_t kMaxOperands = 8;  // more than any format has
-
 // Expressions, operands and texts; what both statements and print texts are made of.
 class ExprParser {
  public:
@@ -88,6 +86,10 @@ class Parser {
   void expectation();
   void line();
   void include();
+  void macro();
+  void end();
+  void close_macro();
+  bool is_in_macro(const Token& token);
 
   // Inside a program (parse_program.cpp).
   void data(isa::Type type);
@@ -114,8 +116,9 @@ class Parser {
   ExprParser exprs_;
   isa::SourceRange begin_;  // of the present statement
   ProgramSyntax* program_ = nullptr;
-  std::uint32_t file_number_;  // of the text itself, in the unit
-  std::uint32_t line_file_;    // what .line said
+  MacroSyntax* macro_ = nullptr;  // whose lines follow
+  std::uint32_t file_number_;     // of the text itself, in the unit
+  std::uint32_t line_file_;       // what .line said
   std::uint32_t line_number_ = 0;
   bool lines_given_ = false;
 };

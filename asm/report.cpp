@@ -73,8 +73,20 @@ auto order_of(const isa::SourceRange& where) {
 
 }  // namespace
 
+bool Reporter::is_said(Problem problem, const isa::SourceRange& where,
+                       const std::vector<std::string>& arguments) {
+  if (where.origin == 0) return false;
+  std::string key =
+      fmt::format("{} {} {} {}", static_cast<int>(problem), where.file, where.line, where.column);
+  for (const std::string& argument : arguments) key += " " + shortened(argument);
+  if (said_.size() >= kKeptErrors) return said_.contains(key);
+  return !said_.insert(std::move(key)).second;
+}
+
 void Reporter::add(Problem problem, const isa::SourceRange& where,
                    std::vector<std::string> arguments) {
+  last_is_kept_ = false;
+  if (is_said(problem, where, arguments)) return;
   const Row& row = kRows[static_cast<int>(problem)];
   if (row.severity == isa::Severity::Error) ++errors_;
   last_is_kept_ = groups_.size() < kKeptErrors;

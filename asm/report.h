@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "isa/support/diagnostics.h"
@@ -72,12 +73,15 @@ class Reporter {
   };
 
   void add(Problem problem, const isa::SourceRange& where, std::vector<std::string> arguments);
+  bool is_said(Problem problem, const isa::SourceRange& where,
+               const std::vector<std::string>& arguments);
   void add_note(Remark remark, const isa::SourceRange& where, std::vector<std::string> arguments);
 
   void show_origins(std::uint32_t origin, isa::Diagnostics& diagnostics) const;
 
   std::vector<Group> groups_;
-  std::vector<Origin> origins_;  // number k is element k - 1
+  std::vector<Origin> origins_;           // number k is element k - 1
+  std::unordered_set<std::string> said_;  // with an origin: another expansion says no more
   std::size_t errors_ = 0;
   bool last_is_kept_ = false;
 };
