@@ -33,6 +33,7 @@ class Assembly {
   bool has_errors() const { return reporter_.has_errors(); }
   isa::Diagnostics diagnostics() { return reporter_.take(); }
   isa::Image image() { return std::move(image_); }
+  std::vector<ChosenNumber> numbers() { return std::move(numbers_); }
 
  private:
   void parse() {
@@ -55,7 +56,7 @@ class Assembly {
       program_names_.define(syntax.name, NameKind::Other, index, reporter_);
       program_syntax_.push_back(&syntax);
       image_.programs.push_back(
-          build_program(unit_, syntax, globals, options_.profile, marks, reporter_));
+          build_program(unit_, syntax, globals, options_.profile, marks, numbers_, reporter_));
     }
     image_.marks = std::move(marks.marks);
   }
@@ -106,6 +107,7 @@ class Assembly {
   Reporter reporter_;
   Unit unit_;
   isa::Image image_;
+  std::vector<ChosenNumber> numbers_;
   NameTable program_names_;
   std::vector<const ProgramSyntax*> program_syntax_;
 };
@@ -119,6 +121,7 @@ Output assemble(isa::SourceFile source, const Options& options) {
   assembly.run();
   if (!assembly.has_errors()) output.image = assembly.image();
   output.diagnostics = assembly.diagnostics();
+  output.numbers = assembly.numbers();
   output.files = sources.take();
   return output;
 }

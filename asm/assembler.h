@@ -33,9 +33,17 @@ struct Options {
   Loader load = {};                               // none: nothing can be included
 };
 
+// A number that the assembler took for a name, or was told to: "step" is "r0".
+struct ChosenNumber {
+  std::string program;
+  std::string name;
+  std::string value;
+};
+
 struct Output {
   std::optional<isa::Image> image;  // present iff there are no errors
   isa::Diagnostics diagnostics;
+  std::vector<ChosenNumber> numbers;  // of registers and microthreads, in their order
   isa::SourceFiles
       files;  // the source, the overrides, what was included; what diagnostics point into
 };

@@ -89,6 +89,8 @@ truncate -s 20M pipe.wsa
 expect 2 'include of a huge file' "$wsevm" check main.wsa
 contains err 'it has 20971520 bytes'
 
+expect 0 symbols "$wsevm" asm "$programs/heat/heat.wsa" --symbols
+contains out 'address'
 expect 0 check "$wsevm" check "$programs/reduce-chain/reduce-chain.wsa"
 
 expect 0 'arrays' "$wsevm" run "$programs/message/message.wsa" P=3 B=4 --out x=x.npy --out y=y.npy

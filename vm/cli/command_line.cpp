@@ -134,6 +134,7 @@ CLI::App* add_asm(CLI::App& app, Values& v) {
   add_source(*command, v.assemble.source, v);
   command->add_option("-o,--output", v.assemble.output, "FILE.wsb; - for stdout");
   command->add_flag("--list", v.assemble.list, "print a listing: address, words, cost, source");
+  command->add_flag("--symbols", v.assemble.symbols, "print where data lie in memory");
   command->footer("Example: wsevm asm programs/hello/hello.wsa -o hello.wsb --list");
   return command;
 }

@@ -52,6 +52,7 @@ struct AsmCommand {
   ProgramSource source;
   std::string output;  // empty: none
   bool list = false;
+  bool symbols = false;
 };
 
 enum class TableFormat : std::uint8_t { Text, Markdown, Json };

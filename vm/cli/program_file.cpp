@@ -24,7 +24,7 @@ Outcome<ProgramFile> read_image_file(const ProgramSource& source,
     const isa::Status status = isa::set_parameter(*image, name, value);
     if (!status) return failure(fmt::format("{}: {}", source.file, status.error()));
   }
-  return ProgramFile{std::move(*image), {}, {}};
+  return ProgramFile{std::move(*image), {}, {}, {}};
 }
 
 Outcome<ProgramFile> assemble_file(const ProgramSource& source, const isa::Profile& profile,
@@ -39,7 +39,8 @@ Outcome<ProgramFile> assemble_file(const ProgramSource& source, const isa::Profi
   assembler::Output output = assembler::assemble(std::move(text), options);
   std::string diagnostics = isa::to_text(output.diagnostics, output.files);
   if (!output.image) return failure(std::move(diagnostics));
-  return ProgramFile{std::move(*output.image), std::move(output.files), std::move(diagnostics)};
+  return ProgramFile{std::move(*output.image), std::move(output.files), std::move(output.numbers),
+                     std::move(diagnostics)};
 }
 
 }  // namespace
