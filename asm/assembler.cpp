@@ -1,22 +1,25 @@
 // The stages in order.
 #include "asm/assembler.h"
 
+#include "asm/expander.h"
 #include "asm/globals.h"
 #include "asm/mesh_checks.h"
 #include "asm/parser.h"
 #include "asm/placing.h"
 #include "asm/program_builder.h"
+#include "asm/sources.h"
 
 namespace wse::assembler {
 namespace {
 
 class Assembly {
  public:
-  Assembly(const isa::SourceFiles& files, const Options& options)
-      : files_(files), options_(options) {}
+  Assembly(Sources& sources, const Options& options) : sources_(sources), options_(options) {}
 
   void run() {
     parse();
+    if (!unit_.incomplete) Expander(unit_, reporter_).run();
+    if (unit_.incomplete) return;
     const Globals globals = resolve_globals(unit_, options_.profile, reporter_);
     image_.width = globals.width;
     image_.height = globals.height;
@@ -30,18 +33,19 @@ class Assembly {
   bool has_errors() const { return reporter_.has_errors(); }
   isa::Diagnostics diagnostics() { return reporter_.take(); }
   isa::Image image() { return std::move(image_); }
+  std::vector<ChosenNumber> numbers() { return std::move(numbers_); }
 
  private:
   void parse() {
-    unit_.file_names.push_back(files_[0].name);
-    if (files_[0].text.size() > kMaxSourceBytes) {
-      reporter_.report(Problem::SourceTooLarge, {.file = 0, .line = 1}, files_[0].text.size(),
-                       kMaxSourceBytes);
+    const std::size_t bytes = sources_[0].text.size();
+    if (bytes > kMaxSourceBytes) {
+      reporter_.report(Problem::SourceTooLarge, {.file = 0, .line = 1}, bytes, kMaxSourceBytes);
+      unit_.incomplete = true;
       return;
     }
-    Parser(files_[0].text, {.file = 0, .line = 1}, unit_, reporter_).parse_source();
-    for (std::uint32_t k = 1; k < files_.size(); ++k) {
-      Parser(files_[k].text, {.file = k, .line = 1}, unit_, reporter_).parse_override();
+    Parser(sources_, {.file = 0, .line = 1}, unit_, reporter_).parse_source();
+    for (std::uint32_t k = 1; k <= sources_.overrides(); ++k) {
+      Parser(sources_, {.file = k, .line = 1}, unit_, reporter_).parse_override();
     }
   }
 
@@ -52,7 +56,7 @@ class Assembly {
       program_names_.define(syntax.name, NameKind::Other, index, reporter_);
       program_syntax_.push_back(&syntax);
       image_.programs.push_back(
-          build_program(unit_, syntax, globals, options_.profile, marks, reporter_));
+          build_program(unit_, syntax, globals, options_.profile, marks, numbers_, reporter_));
     }
     image_.marks = std::move(marks.marks);
   }
@@ -98,11 +102,12 @@ class Assembly {
     for (isa::Expectation& expectation : image_.expectations) renumber(expectation.where);
   }
 
-  const isa::SourceFiles& files_;
+  Sources& sources_;
   const Options& options_;
   Reporter reporter_;
   Unit unit_;
   isa::Image image_;
+  std::vector<ChosenNumber> numbers_;
   NameTable program_names_;
   std::vector<const ProgramSyntax*> program_syntax_;
 };
@@ -111,14 +116,13 @@ class Assembly {
 
 Output assemble(isa::SourceFile source, const Options& options) {
   Output output;
-  output.files.push_back(std::move(source));
-  for (const auto& [name, value] : options.overrides) {
-    output.files.push_back({"command line", name + "=" + value});
-  }
-  Assembly assembly(output.files, options);
+  Sources sources(std::move(source), options);
+  Assembly assembly(sources, options);
   assembly.run();
   if (!assembly.has_errors()) output.image = assembly.image();
   output.diagnostics = assembly.diagnostics();
+  output.numbers = assembly.numbers();
+  output.files = sources.take();
   return output;
 }
 

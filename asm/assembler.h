@@ -1,10 +1,12 @@
 // The assembler: text in, program image or diagnostics out. Deterministic, no input can crash it.
 //
-//     source -> scanner -> parser -> Unit -> globals -> programs -> placing -> checks -> Image
+//     source -> scanner -> parser -> Unit -> macros -> globals -> programs -> placing -> checks ->
+//     Image
 //
-// It runs nothing and reads no file.
+// It runs nothing and reads no file: what a source includes comes from Options::load.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,20 +15,37 @@
 #include "isa/image.h"
 #include "isa/profile.h"
 #include "isa/support/diagnostics.h"
+#include "isa/support/result.h"
 
 namespace wse::assembler {
 
-inline constexpr std::size_t kMaxSourceBytes = std::size_t{16} << 20;
+inline constexpr std::size_t kMaxSourceBytes = std::size_t{16} << 20;  // of all files together
+inline constexpr std::size_t kMaxIncludeDepth = 32;
+
+// The text at a path, nothing if there is no such file, or why it cannot be read.
+using Loader = std::function<isa::Result<std::optional<std::string>>(const std::string& path)>;
 
 struct Options {
   std::vector<std::pair<std::string, std::string>> overrides;  // name, value of a .const or .param
   isa::Profile profile;                                        // whose limits hold
+  std::string path = {};  // of the source, as `load` knows it; its includes are relative to it
+  std::vector<std::string> include_folders = {};  // where else they may be
+  Loader load = {};                               // none: nothing can be included
+};
+
+// A number that the assembler took for a name, or was told to: "step" is "r0".
+struct ChosenNumber {
+  std::string program;
+  std::string name;
+  std::string value;
 };
 
 struct Output {
   std::optional<isa::Image> image;  // present iff there are no errors
   isa::Diagnostics diagnostics;
-  isa::SourceFiles files;  // the source first, then the overrides; what diagnostics point into
+  std::vector<ChosenNumber> numbers;  // of registers and microthreads, in their order
+  isa::SourceFiles
+      files;  // the source, the overrides, what was included; what diagnostics point into
 };
 
 Output assemble(isa::SourceFile source, const Options& options);

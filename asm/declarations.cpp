@@ -29,7 +29,7 @@ class Declarer {
     for (const BodySyntax& body : c_.syntax.body) {
       if (body.kind != BodySyntax::Kind::Label) continue;
       const auto index = static_cast<std::uint32_t>(c_.label_targets.size());
-      c_.labels.define(body.name, NameKind::Other, index, c_.reporter);
+      c_.labels[body.scope].define(body.name, NameKind::Other, index, c_.reporter);
       c_.label_targets.emplace_back();
     }
   }
@@ -41,7 +41,12 @@ class Declarer {
   }
 
   void find_mentions() {
-    for (ExprId id = c_.syntax.first_expr; id < c_.syntax.last_expr; ++id) {
+    find_mentions(c_.syntax.first_expr, c_.syntax.last_expr);
+    find_mentions(c_.syntax.first_expanded, c_.syntax.last_expanded);
+  }
+
+  void find_mentions(ExprId first, ExprId last) {
+    for (ExprId id = first; id < last; ++id) {
       const Expr& expr = c_.unit[id];
       if (expr.kind != ExprKind::Name) continue;
       const auto mark = [&expr](char letter, std::uint32_t limit, std::uint32_t& set) {

@@ -30,9 +30,12 @@ bool Emitter::wrong_name(ExprId id, std::string_view wanted) {
 std::optional<std::uint32_t> Emitter::label(ExprId id) {
   const Expr& expr = c_.unit[id];
   if (expr.kind != ExprKind::Name) return wrong_name(id, "a label"), std::nullopt;
-  if (const Meaning* meaning = c_.labels.find(expr.text)) return meaning->index;
+  if (const Meaning* meaning = c_.find_label(expr.text, expr.scope)) return meaning->index;
   Suggestion suggestion(expr.text, c_.reporter);
-  c_.labels.offer_all(suggestion);
+  for (const std::uint32_t scope : {expr.scope, 0u}) {
+    const auto table = c_.labels.find(scope);
+    if (table != c_.labels.end()) table->second.offer_all(suggestion);
+  }
   c_.reporter.report(Problem::UnknownLabel, expr.where, expr.text, suggestion.best());
   return std::nullopt;
 }

@@ -91,7 +91,7 @@ void Emitter::emit_body() {
 }
 
 void Emitter::emit_label(const BodySyntax& body) {
-  const Meaning* meaning = c_.labels.find(body.name.text);
+  const Meaning* meaning = c_.find_label(body.name.text, body.scope);
   std::optional<std::uint32_t>& target = c_.label_targets[meaning->index];
   if (!target) target = code_.position();
   code_.forget_descriptors();
@@ -146,6 +146,7 @@ bool Emitter::choose_row(Line& line) {
   if (found == rows_by_mnemonic().end()) {
     Suggestion suggestion(name.text, c_.reporter);
     for (const InstructionInfo& row : isa::kInstructions) suggestion.offer(row.mnemonic);
+    for (const MacroSyntax& macro : c_.unit.macros) suggestion.offer(macro.name.text);
     c_.reporter.report(Problem::UnknownMnemonic, name.where, name.text, suggestion.best());
     return false;
   }

@@ -38,6 +38,11 @@ class Lines {
   std::vector<std::string_view> lines_;
 };
 
+bool is_mnemonic(std::string_view word) {
+  return std::ranges::any_of(isa::kInstructions,
+                             [word](const auto& row) { return row.mnemonic == word; });
+}
+
 // The word on a source line that names its instruction: behind labels.
 std::string_view mnemonic_of(std::string_view line) {
   Scanner scanner(line, {.line = 1});
@@ -52,8 +57,9 @@ std::string_view mnemonic_of(std::string_view line) {
 
 class Lister {
  public:
-  Lister(const isa::Image& image, const isa::SourceFiles& files, const isa::Profile& profile)
-      : image_(image), profile_(profile) {
+  Lister(const isa::Image& image, const isa::SourceFiles& files,
+         const std::vector<ChosenNumber>& numbers, const isa::Profile& profile)
+      : image_(image), numbers_(numbers), profile_(profile) {
     for (const std::string& name : image.sources) {
       const auto file = std::ranges::find(files, name, &isa::SourceFile::name);
       sources_.emplace_back(file == files.end() ? std::string_view() : file->text);
@@ -61,15 +67,34 @@ class Lister {
   }
 
   std::string text() {
+    list_colours();
     for (const isa::Program& program : image_.programs) {
       out_ += fmt::format("{}program {}\n", out_.empty() ? "" : "\n", program.name);
       list_memory(program);
+      list_names(program);
       list_code(program);
     }
     return std::move(out_);
   }
 
  private:
+  void list_colours() {
+    for (std::size_t k = 0; k < image_.colours.size(); ++k) {
+      if (image_.colours[k].empty()) continue;
+      out_ += fmt::format("{}  {} = colour {}\n", out_.empty() ? "colours\n" : "",
+                          image_.colours[k], k);
+    }
+  }
+
+  void list_names(const isa::Program& program) {
+    bool first = true;
+    for (const ChosenNumber& number : numbers_) {
+      if (number.program != program.name) continue;
+      out_ += fmt::format("{}    {} = {}\n", first ? "  names:\n" : "", number.name, number.value);
+      first = false;
+    }
+  }
+
   void list_memory(const isa::Program& program) {
     out_ += fmt::format("  memory: {} of {} bytes\n", program.data_bytes() + program.code_bytes(),
                         profile_.memory_bytes);
@@ -114,14 +139,15 @@ class Lister {
     if (where.line > 0) {
       out_ += fmt::format("{}: {}\n", image_.place_text(where), line.substr(indent));
     }
-    const auto written = std::ranges::find(group, mnemonic_of(line), [](const Place& place) {
-      return isa::info(place.instruction.op).mnemonic;
-    });
+    const std::string_view word = mnemonic_of(line);
+    const bool is_macro = !word.empty() && !is_mnemonic(word);  // its lines are as good as written
+    const auto written = std::ranges::find(
+        group, word, [](const Place& place) { return isa::info(place.instruction.op).mnemonic; });
     // A move that became a load or store has another mnemonic: then the first stands for it.
     const std::size_t main =
         written == group.end() ? 0 : static_cast<std::size_t>(written - group.begin());
     for (std::size_t k = 0; k < group.size(); ++k) {
-      list_instruction(program, group[k], k != main && !line.empty());
+      list_instruction(program, group[k], k != main && !line.empty() && !is_macro);
     }
     group.clear();
   }
@@ -140,6 +166,7 @@ class Lister {
   }
 
   const isa::Image& image_;
+  const std::vector<ChosenNumber>& numbers_;
   const isa::Profile& profile_;
   std::vector<Lines> sources_;
   std::string out_;
@@ -148,8 +175,20 @@ class Lister {
 }  // namespace
 
 std::string listing(const isa::Image& image, const isa::SourceFiles& files,
-                    const isa::Profile& profile) {
-  return Lister(image, files, profile).text();
+                    const std::vector<ChosenNumber>& numbers, const isa::Profile& profile) {
+  return Lister(image, files, numbers, profile).text();
+}
+
+std::string symbol_table(const isa::Image& image) {
+  constexpr std::string_view kRow = "{:<15} {:<15} {:>7} {:>7} {:<4} {:>7}\n";
+  std::string text = fmt::format(kRow, "program", "name", "address", "bytes", "type", "count");
+  for (const isa::Program& program : image.programs) {
+    for (const isa::Symbol& symbol : program.symbols) {
+      text += fmt::format(kRow, program.name, symbol.name, symbol.address, symbol.bytes(),
+                          isa::info(symbol.type).text, symbol.count);
+    }
+  }
+  return text;
 }
 
 }  // namespace wse::assembler

@@ -45,6 +45,7 @@ ExprId ExprParser::make(Expr expr, const isa::SourceRange& from) {
   expr.where = span(from, tokens_.last_place());
   for (const ExprId child : expr.child) {
     if (child == kNoExpr) continue;
+    expr.size += unit_[child].size;
     expr.depth = std::max<std::uint16_t>(expr.depth, unit_[child].depth + 1);
   }
   if (expr.depth > isa::kFormulaDepth) {

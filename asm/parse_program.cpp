@@ -38,12 +38,17 @@ void Parser::body_statement() {
     const Named word = tokens_.expect_name("an instruction, a label or a directive");
     if (tokens_.failed() || !open_program(word.text, word.where)) return;
     BodySyntax made{.name = word, .line = line_here()};
+    std::vector<BodySyntax>& body = macro_ != nullptr ? macro_->body : program_->body;
     const bool is_task = word.text == "task" && tokens_.peek().kind == TokenKind::Name &&
                          tokens_.peek_second().is(":");
+    if (is_task && macro_ != nullptr) {
+      reporter_.report(Problem::NotInMacro, word.where, word.text, macro_->name.text);
+      return tokens_.fail();
+    }
     if (is_task) made.name = tokens_.expect_name("the name of the task");
     if (!tokens_.accept(":")) return instruction(word);
     made.kind = is_task ? BodySyntax::Kind::Task : BodySyntax::Kind::Label;
-    program_->body.push_back(made);
+    body.push_back(made);
   }
 }
 
@@ -51,13 +56,8 @@ void Parser::instruction(const Named& mnemonic) {
   BodySyntax made{.name = mnemonic, .line = line_here()};
   std::vector<ExprId> operands;
   if (!tokens_.peek().ends_statement() && !tokens_.peek().is_word("async")) {
-    do {
-      if (operands.size() == kMaxOperands) {
-        reporter_.report(Problem::ManyOperands, tokens_.peek().where, kMaxOperands);
-        return tokens_.fail();
-      }
-      operands.push_back(exprs_.expression());
-    } while (tokens_.accept(","));
+    do operands.push_back(exprs_.expression());
+    while (tokens_.accept(","));
   }
   if (tokens_.accept(":")) made.type = tokens_.expect_name("a type");
   if (tokens_.accept_word("async")) made.microthread = exprs_.postfix();
@@ -67,7 +67,7 @@ void Parser::instruction(const Named& mnemonic) {
   made.first_operand = static_cast<std::uint32_t>(unit_.operands.size());
   made.operands = static_cast<std::uint32_t>(operands.size());
   unit_.operands.insert(unit_.operands.end(), operands.begin(), operands.end());
-  program_->body.push_back(made);
+  (macro_ != nullptr ? macro_->body : program_->body).push_back(made);
 }
 
 }  // namespace wse::assembler

@@ -83,6 +83,10 @@ ExprId ExprParser::text() {
   Expr expr{.kind = ExprKind::Text, .text = token.text};
   expr.first = static_cast<std::uint32_t>(unit_.pieces.size());
   expr.count = static_cast<std::uint32_t>(pieces.size());
+  expr.size += static_cast<std::uint32_t>(raw.size() / kCharactersOfNode);
+  for (const TextPiece& piece : pieces) {
+    if (piece.value != kNoExpr) expr.size += unit_[piece.value].size;
+  }
   std::move(pieces.begin(), pieces.end(), std::back_inserter(unit_.pieces));
   return make(expr, token.where);
 }

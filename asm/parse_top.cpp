@@ -158,11 +158,59 @@ void Parser::line() {
   }
   lines_given_ = true;
   if (tokens_.peek().kind != TokenKind::String) return;
-  const std::string name = string_value(tokens_.take());
-  const auto next = static_cast<std::uint32_t>(unit_.file_names.size());
-  const auto [found, is_new] = file_indices_.try_emplace(name, next);
-  if (is_new) unit_.file_names.push_back(name);
-  line_file_ = found->second;
+  line_file_ = unit_.file_number(string_value(tokens_.take()));
+}
+
+// `.include "file"`: its statements stand here, inside the open program if there is one.
+void Parser::include() {
+  if (tokens_.peek().kind != TokenKind::String)
+    tokens_.fail_expected("the name of a file in quotes");
+  const Token text = tokens_.take();
+  tokens_.expect_end();
+  unit_.incomplete |= tokens_.failed();
+  if (tokens_.failed()) return;
+  const std::optional<std::uint32_t> file =
+      sources_.open(string_value(text), text.where, reporter_);
+  unit_.incomplete |= !file.has_value();
+  if (!file) return;
+  const std::uint32_t origin =
+      reporter_.add_origin(Remark::IncludedHere, text.where, sources_[*file].name);
+  Parser inner(sources_, {.file = *file, .line = 1, .origin = origin}, unit_, reporter_);
+  inner.program_ = program_;
+  inner.parse_source();
+  program_ = inner.program_;
+  sources_.close();
+}
+
+// `.macro NAME(parameter, ...)`, then lines up to `.end`.
+void Parser::macro() {
+  MacroSyntax made;
+  made.name = tokens_.expect_name("the name of the macro");
+  if (tokens_.accept("(") && !tokens_.accept(")")) {
+    do made.parameters.push_back(tokens_.expect_name("the name of a parameter"));
+    while (tokens_.accept(","));
+    tokens_.expect(")");
+  }
+  tokens_.expect_end();
+  made.broken = tokens_.failed();
+  unit_.macros.push_back(std::move(made));  // even if broken: what follows belongs to it
+  macro_ = &unit_.macros.back();
+}
+
+void Parser::end() {
+  if (macro_ == nullptr) {
+    reporter_.report(Problem::EndOfNothing, begin_);
+    return tokens_.fail();
+  }
+  macro_ = nullptr;
+}
+
+// Without `.end`.
+void Parser::close_macro() {
+  if (macro_ == nullptr) return;
+  const Named& name = macro_->name;
+  if (!macro_->broken) reporter_.report(Problem::OpenMacro, name.where, name.text);
+  macro_ = nullptr;
 }
 
 }  // namespace wse::assembler

@@ -8,25 +8,24 @@
 namespace wse::assembler {
 
 const Parser::Directive Parser::kDirectives[] = {
-    {".grid", &Parser::grid, false},
-    {".const", &Parser::constant, false},
-    {".param", &Parser::parameter, false},
-    {".colour", &Parser::colour, false},
-    {".program", &Parser::program, false},
-    {".place", &Parser::place, false},
-    {".route", &Parser::route, false},
-    {".expect", &Parser::expectation, false},
-    {".line", &Parser::line, true},
-    {".reg", &Parser::registers, true},
-    {".microthread", &Parser::microthreads, true},
-    {".dsd", &Parser::descriptors, true},
+    {".grid", &Parser::grid, false},       {".const", &Parser::constant, false},
+    {".param", &Parser::parameter, false}, {".colour", &Parser::colour, false},
+    {".program", &Parser::program, false}, {".place", &Parser::place, false},
+    {".route", &Parser::route, false},     {".expect", &Parser::expectation, false},
+    {".line", &Parser::line, true},        {".include", &Parser::include, true},
+    {".reg", &Parser::registers, true},    {".microthread", &Parser::microthreads, true},
+    {".dsd", &Parser::descriptors, true},  {".macro", &Parser::macro, false},
+    {".end", &Parser::end, false},
 };
 
-Parser::Parser(std::string_view text, const isa::SourceRange& start, Unit& unit, Reporter& reporter)
-    : tokens_(text, start, reporter),
+Parser::Parser(Sources& sources, const isa::SourceRange& start, Unit& unit, Reporter& reporter)
+    : sources_(sources),
+      tokens_(sources[start.file].text, start, reporter),
       unit_(unit),
       reporter_(reporter),
-      exprs_(tokens_, unit, reporter) {}
+      exprs_(tokens_, unit, reporter),
+      file_number_(unit.file_number(sources[start.file].name)),
+      line_file_(file_number_) {}
 
 void Parser::parse_source() {
   while (tokens_.next_statement()) {
@@ -34,6 +33,7 @@ void Parser::parse_source() {
     statement();
     tokens_.expect_end();
   }
+  close_macro();
   if (program_ != nullptr) program_->last_expr = static_cast<ExprId>(unit_.exprs.size());
 }
 
@@ -55,6 +55,7 @@ void Parser::statement() {
 
 void Parser::directive() {
   const Token token = tokens_.take();
+  if (is_in_macro(token)) return tokens_.fail();
   const auto* row = std::ranges::find(kDirectives, token.text, &Directive::word);
   if (row == std::end(kDirectives)) {
     const std::optional<isa::Type> found = isa::type_named(token.text.substr(1));
@@ -79,6 +80,18 @@ void Parser::unknown_directive(const Token& token) {
   tokens_.fail();
 }
 
+// Reports a directive of a program between the lines of a macro. One of the top level ends it.
+bool Parser::is_in_macro(const Token& token) {
+  if (macro_ == nullptr || token.text == ".end") return false;
+  const auto* row = std::ranges::find(kDirectives, token.text, &Directive::word);
+  if (row != std::end(kDirectives) && !row->in_program) {
+    close_macro();
+    return false;
+  }
+  reporter_.report(Problem::NotInMacro, token.where, token.text, macro_->name.text);
+  return true;
+}
+
 // What a broken directive would have defined must not be reported as unknown later.
 void Parser::poison_names() {
   const std::string_view line = tokens_.statement_text();
@@ -89,7 +102,7 @@ void Parser::poison_names() {
 }
 
 bool Parser::open_program(std::string_view what, const isa::SourceRange& where) {
-  if (program_ != nullptr) return true;
+  if (program_ != nullptr || macro_ != nullptr) return true;
   reporter_.report(Problem::OutsideProgram, where, what);
   tokens_.fail();
   return false;
@@ -97,7 +110,7 @@ bool Parser::open_program(std::string_view what, const isa::SourceRange& where) 
 
 isa::SourceLine Parser::line_here() const {
   if (lines_given_) return {line_file_, line_number_};
-  return {begin_.file, begin_.line};
+  return {file_number_, begin_.line};
 }
 
 isa::Type Parser::type(std::string_view owner, bool may_be_colour) {

@@ -7,16 +7,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "asm/report.h"
+#include "asm/sources.h"
 #include "asm/syntax.h"
 #include "asm/token_stream.h"
 
 namespace wse::assembler {
-
-inline constexpr std::size_t kMaxOperands = 8;  // more than any format has
 
 // Expressions, operands and texts; what both statements and print texts are made of.
 class ExprParser {
@@ -50,9 +48,10 @@ class ExprParser {
 
 class Parser {
  public:
-  Parser(std::string_view text, const isa::SourceRange& start, Unit& unit, Reporter& reporter);
+  // Reads sources[start.file].
+  Parser(Sources& sources, const isa::SourceRange& start, Unit& unit, Reporter& reporter);
 
-  // A whole source into the unit.
+  // A whole source, and what it includes, into the unit.
   void parse_source();
 
   // "NAME=expression" of a command line.
@@ -86,6 +85,11 @@ class Parser {
   void route_options(RouteSyntax& route);
   void expectation();
   void line();
+  void include();
+  void macro();
+  void end();
+  void close_macro();
+  bool is_in_macro(const Token& token);
 
   // Inside a program (parse_program.cpp).
   void data(isa::Type type);
@@ -105,16 +109,18 @@ class Parser {
   isa::SourceLine line_here() const;
   std::string string_value(const Token& token);
 
+  Sources& sources_;
   TokenStream tokens_;
   Unit& unit_;
   Reporter& reporter_;
   ExprParser exprs_;
   isa::SourceRange begin_;  // of the present statement
   ProgramSyntax* program_ = nullptr;
-  std::uint32_t line_file_ = 0;  // what .line said
+  MacroSyntax* macro_ = nullptr;  // whose lines follow
+  std::uint32_t file_number_;     // of the text itself, in the unit
+  std::uint32_t line_file_;       // what .line said
   std::uint32_t line_number_ = 0;
   bool lines_given_ = false;
-  std::unordered_map<std::string, std::uint32_t> file_indices_;
 };
 
 // Undoes the escapes of the characters between the quotes; reports unknown ones.

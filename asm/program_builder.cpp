@@ -40,14 +40,28 @@ void check_tables(const ProgramContext& c) {
   check(c.program.descriptors.size(), kDescriptors, "descriptor");
 }
 
+void add_numbers(const ProgramContext& c, std::vector<ChosenNumber>& numbers) {
+  const auto add = [&](const Binding& binding, std::string value) {
+    numbers.push_back({c.program.name, std::string(binding.name.text), std::move(value)});
+  };
+  for (std::size_t k = 0; k < c.registers.size(); ++k) {
+    add(c.syntax.registers[k], fmt::format("r{}", c.registers[k]));
+  }
+  for (std::size_t k = 0; k < c.microthread_numbers.size(); ++k) {
+    add(c.syntax.microthreads[k], fmt::format("microthread {}", c.microthread_numbers[k]));
+  }
+}
+
 }  // namespace
 
 isa::Program build_program(const Unit& unit, const ProgramSyntax& syntax, const Globals& globals,
-                           const isa::Profile& profile, MarkTable& marks, Reporter& reporter) {
+                           const isa::Profile& profile, MarkTable& marks,
+                           std::vector<ChosenNumber>& numbers, Reporter& reporter) {
   ProgramContext context(unit, syntax, globals, profile, reporter);
   context.program.name = std::string(syntax.name.text);
   declare(context);
   Emitter(context, marks.names, marks.marks).emit_body();
+  add_numbers(context, numbers);
   const std::uint64_t bytes = context.data_end + context.program.code_bytes();
   if (bytes > profile.memory_bytes) {
     report_overflow(context, bytes);

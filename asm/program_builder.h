@@ -1,6 +1,7 @@
 // One program from its syntax to its part of the image.
 #pragma once
 
+#include "asm/assembler.h"
 #include "asm/emitter.h"
 #include "asm/program_context.h"
 
@@ -12,7 +13,9 @@ struct MarkTable {
   std::vector<std::string> marks;
 };
 
+// Adds what its names became to `numbers`.
 isa::Program build_program(const Unit& unit, const ProgramSyntax& syntax, const Globals& globals,
-                           const isa::Profile& profile, MarkTable& marks, Reporter& reporter);
+                           const isa::Profile& profile, MarkTable& marks,
+                           std::vector<ChosenNumber>& numbers, Reporter& reporter);
 
 }  // namespace wse::assembler

@@ -71,6 +71,12 @@ struct ProgramContext {
     return FormulaBuilder(unit, globals, reporter, {level, index, &names});
   }
 
+  // Of the expansion `scope`, else of the program itself; nullptr if there is none.
+  const Meaning* find_label(std::string_view name, std::uint32_t scope) const {
+    const Meaning* own = find_in(scope, name);
+    return own != nullptr || scope == 0 ? own : find_in(0, name);
+  }
+
   const Unit& unit;
   const ProgramSyntax& syntax;
   const Globals& globals;
@@ -78,7 +84,7 @@ struct ProgramContext {
   Reporter& reporter;
   isa::Program program;
   NameTable names;
-  NameTable labels;
+  std::unordered_map<std::uint32_t, NameTable> labels;  // by scope
   NameTable microthreads;
   std::vector<std::uint32_t> registers;            // by index of .reg; kNoRegister if broken
   std::vector<std::uint32_t> microthread_numbers;  // by index of .microthread
@@ -89,6 +95,12 @@ struct ProgramContext {
   std::unordered_set<std::string_view> broken_data;  // data and descriptors with an error
   std::uint64_t data_end = 0;
   Pools pools;
+
+ private:
+  const Meaning* find_in(std::uint32_t scope, std::string_view name) const {
+    const auto table = labels.find(scope);
+    return table == labels.end() ? nullptr : table->second.find(name);
+  }
 };
 
 inline constexpr std::uint32_t kNoRegister = ~0u;

@@ -73,8 +73,20 @@ auto order_of(const isa::SourceRange& where) {
 
 }  // namespace
 
+bool Reporter::is_said(Problem problem, const isa::SourceRange& where,
+                       const std::vector<std::string>& arguments) {
+  if (where.origin == 0) return false;
+  std::string key =
+      fmt::format("{} {} {} {}", static_cast<int>(problem), where.file, where.line, where.column);
+  for (const std::string& argument : arguments) key += " " + shortened(argument);
+  if (said_.size() >= kKeptErrors) return said_.contains(key);
+  return !said_.insert(std::move(key)).second;
+}
+
 void Reporter::add(Problem problem, const isa::SourceRange& where,
                    std::vector<std::string> arguments) {
+  last_is_kept_ = false;
+  if (is_said(problem, where, arguments)) return;
   const Row& row = kRows[static_cast<int>(problem)];
   if (row.severity == isa::Severity::Error) ++errors_;
   last_is_kept_ = groups_.size() < kKeptErrors;
@@ -93,13 +105,33 @@ void Reporter::add_note(Remark remark, const isa::SourceRange& where,
       {isa::Severity::Note, "", where, fill(kNotes[static_cast<int>(remark)], arguments).text, ""});
 }
 
+std::uint32_t Reporter::add_origin(Remark remark, const isa::SourceRange& where,
+                                   std::string_view name) {
+  origins_.push_back({remark, where, name});
+  return static_cast<std::uint32_t>(origins_.size());
+}
+
+void Reporter::show_origins(std::uint32_t origin, isa::Diagnostics& diagnostics) const {
+  while (origin != 0) {
+    const Origin& cause = origins_[origin - 1];
+    const std::string_view text = kNotes[static_cast<int>(cause.remark)];
+    diagnostics.push_back(
+        {isa::Severity::Note, "", cause.where, fill(text, {std::string(cause.name)}).text, ""});
+    origin = cause.where.origin;
+  }
+}
+
 isa::Diagnostics Reporter::take() {
   std::ranges::stable_sort(groups_, {},
                            [](const Group& group) { return order_of(group.error.where); });
   isa::Diagnostics diagnostics;
+  std::uint32_t shown = 0;  // said once for errors of one origin that follow each other
   for (std::size_t k = 0; k < std::min(groups_.size(), kShownErrors); ++k) {
     diagnostics.push_back(std::move(groups_[k].error));
     for (isa::Diagnostic& note : groups_[k].notes) diagnostics.push_back(std::move(note));
+    const std::uint32_t origin = groups_[k].error.where.origin;
+    if (origin != shown) show_origins(origin, diagnostics);
+    shown = origin;
   }
   if (errors_ > kShownErrors) {
     const std::string more = counted(static_cast<std::int64_t>(errors_ - kShownErrors), "error");

@@ -8,6 +8,8 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "isa/support/diagnostics.h"
@@ -43,6 +45,10 @@ class Reporter {
     add_note(remark, where, {fmt::format("{}", arguments)...});
   }
 
+  // A number for SourceRange::origin: what stands there does so because of `where`. Errors show it
+  // as a note, and then where that comes from. `name` must live as long as the reporter.
+  std::uint32_t add_origin(Remark remark, const isa::SourceRange& where, std::string_view name);
+
   bool has_errors() const { return errors_ > 0; }
   std::size_t errors() const { return errors_; }
 
@@ -60,10 +66,22 @@ class Reporter {
     isa::Diagnostics notes;
   };
 
+  struct Origin {
+    Remark remark{};
+    isa::SourceRange where{};
+    std::string_view name{};
+  };
+
   void add(Problem problem, const isa::SourceRange& where, std::vector<std::string> arguments);
+  bool is_said(Problem problem, const isa::SourceRange& where,
+               const std::vector<std::string>& arguments);
   void add_note(Remark remark, const isa::SourceRange& where, std::vector<std::string> arguments);
 
+  void show_origins(std::uint32_t origin, isa::Diagnostics& diagnostics) const;
+
   std::vector<Group> groups_;
+  std::vector<Origin> origins_;           // number k is element k - 1
+  std::unordered_set<std::string> said_;  // with an origin: another expansion says no more
   std::size_t errors_ = 0;
   bool last_is_kept_ = false;
 };

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -17,6 +18,8 @@ namespace wse::assembler {
 
 using ExprId = std::uint32_t;
 inline constexpr ExprId kNoExpr = ~0u;
+
+inline constexpr std::size_t kCharactersOfNode = 8;  // of a text, when nodes are counted
 
 enum class ExprKind : std::uint8_t {
   Number,
@@ -33,6 +36,8 @@ struct Expr {
   isa::FormulaOp op = isa::FormulaOp::Constant;
   bool grouped = false;  // stands in parentheses
   std::uint16_t depth = 1;
+  std::uint32_t size = 1;   // nodes of the tree; texts count by their length
+  std::uint32_t scope = 0;  // the expansion whose labels a name may mean; 0: none
   std::uint32_t count = 0;  // positional arguments of a Call, operands, pieces of a Text
   std::uint32_t first = 0;
   ExprId child[4] = {kNoExpr, kNoExpr, kNoExpr, kNoExpr};
@@ -93,6 +98,7 @@ struct BodySyntax {
   ExprId microthread = kNoExpr;
   Named type{};  // `: f32` after an assert; empty if not given
   isa::SourceLine line{};
+  std::uint32_t scope = 0;  // the expansion that it comes from; 0: none
 };
 
 struct ProgramSyntax {
@@ -106,6 +112,15 @@ struct ProgramSyntax {
   std::vector<BodySyntax> body{};
   ExprId first_expr = 0;  // its expressions, up to last_expr exclusive
   ExprId last_expr = 0;
+  ExprId first_expanded = 0;  // those that macros brought
+  ExprId last_expanded = 0;
+};
+
+struct MacroSyntax {
+  Named name{};
+  bool broken = false;  // its header has an error
+  std::vector<Named> parameters{};
+  std::vector<BodySyntax> body{};  // labels and instructions, the parameters as names
 };
 
 struct PlaceSyntax {
@@ -160,12 +175,23 @@ struct Unit {
   std::vector<Binding> colours;
   std::vector<GridSyntax> grids;
   std::vector<ProgramSyntax> programs;
+  std::vector<MacroSyntax> macros;
   std::vector<PlaceSyntax> placements;
   std::vector<RouteSyntax> routes;
   std::vector<ExpectSyntax> expectations;
   std::vector<Binding> overrides;
   std::vector<std::string> file_names;  // of SourceLine::file; the first is the source itself
+  std::unordered_map<std::string, std::uint32_t> file_numbers;  // of file_names
   std::unordered_set<std::string_view> broken_names;
+  bool incomplete = false;  // a file or an expansion is missing: no more can be said of the rest
+
+  // The number of a file's name, new or not.
+  std::uint32_t file_number(const std::string& name) {
+    const auto next = static_cast<std::uint32_t>(file_names.size());
+    const auto [found, is_new] = file_numbers.try_emplace(name, next);
+    if (is_new) file_names.push_back(name);
+    return found->second;
+  }
 
   const Expr& operator[](ExprId id) const { return exprs[id]; }
 };

@@ -22,6 +22,7 @@ struct SourceRange {
   std::uint32_t line = 0;  // 0: no place
   std::uint32_t column = 1;
   std::uint32_t length = 1;
+  std::uint32_t origin = 0;  // what brought the text there, numbered by who reads it; 0: nothing
 
   bool operator==(const SourceRange&) const = default;
 };

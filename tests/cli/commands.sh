@@ -67,6 +67,30 @@ expect 2 'truncated image' "$wsevm" run short.wsb
 expect 2 'no image' "$wsevm" dis "$programs/hello/hello.wsa"
 expect 0 listing "$wsevm" asm "$programs/reduce-chain/reduce-chain.wsa" --list
 contains out 'setd'
+mkdir -p folder/parts lib pipe.wsa
+printf '.include "parts/code.wsa"\n.place p at (0, 0)\n' >folder/main.wsa
+printf '.include "size.wsa"\n.program p\n  task main:\n    print "included"\n' >folder/parts/code.wsa
+printf '.grid 1, 1\n' >lib/size.wsa
+expect 2 'include without its folder' "$wsevm" run folder/main.wsa
+contains err "parts/code.wsa:1:10: error[E101]: there is no file 'size.wsa'"
+contains err "main.wsa:1:10: note: included here: 'parts/code.wsa'"
+for command in run asm check; do
+  expect 0 "$command with includes" "$wsevm" "$command" folder/main.wsa -I none -I lib
+done
+expect 0 'include from stdin' bash -c "'$wsevm' run - -I lib <folder/parts/code.wsa"
+printf '.include "pipe.wsa"\n' >main.wsa
+expect 2 'include of a folder' "$wsevm" check main.wsa
+contains err "error[E102]: cannot read 'pipe.wsa': it is no regular file"
+rmdir pipe.wsa
+mkfifo pipe.wsa
+expect 2 'include of a pipe' "$wsevm" check main.wsa
+rm pipe.wsa
+truncate -s 20M pipe.wsa
+expect 2 'include of a huge file' "$wsevm" check main.wsa
+contains err 'it has 20971520 bytes'
+
+expect 0 symbols "$wsevm" asm "$programs/heat/heat.wsa" --symbols
+contains out 'address'
 expect 0 check "$wsevm" check "$programs/reduce-chain/reduce-chain.wsa"
 
 expect 0 'arrays' "$wsevm" run "$programs/message/message.wsa" P=3 B=4 --out x=x.npy --out y=y.npy

@@ -1,7 +1,8 @@
 // Wrong programs and what the assembler says about them: tests/golden/wrong/*.wsa. Each file ends
 // with a block `;;; expect` that holds the whole output; lines `;;; with NAME=VALUE` before it are
-// the command line. WSE_BLESS=1 rewrites the blocks; read the difference before committing it.
-// Must never accept a program without errors here.
+// the command line, `;;; file NAME` a file that can be included; secret.wsa is unreadable.
+// WSE_BLESS=1 rewrites the blocks; read the difference before committing it. Must never accept a
+// program without errors here.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -19,7 +20,17 @@ std::vector<GoldenProgram> wrong_programs() {
 }
 
 Output assemble_golden(const GoldenProgram& golden) {
-  const Options options{.overrides = golden.values, .profile = *isa::find_profile("wse2")};
+  const auto load = [&golden](const std::string& path) -> isa::Result<std::optional<std::string>> {
+    if (path == "secret.wsa") return isa::fail("permission denied");
+    const auto file = golden.files.find(path);
+    if (file == golden.files.end()) return std::nullopt;
+    return file->second;
+  };
+  const Options options{.overrides = golden.values,
+                        .profile = *isa::find_profile("wse2"),
+                        .path = golden.name(),
+                        .include_folders = {"lib"},
+                        .load = load};
   return assemble({golden.name(), golden.source}, options);
 }
 

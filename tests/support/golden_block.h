@@ -1,11 +1,14 @@
 // Programs that carry their golden at their end, as comments:
 //
 //     ;;; with NAME=VALUE        values of the command line, any number of such lines
+//     ;;; file NAME              another file, which the program includes: the lines below
+//     ;;; | A LINE OF IT
 //     ;;; expect
 //     ;;; everything that the test prints for this program, line by line
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,6 +21,7 @@ struct GoldenProgram {
   std::string source;  // the whole file; the block is comments
   std::vector<std::pair<std::string, std::string>> values;
   std::string expected;
+  std::map<std::string, std::string> files;  // name, text
 
   std::string name() const { return path.filename().string(); }
 };

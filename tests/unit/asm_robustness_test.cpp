@@ -25,8 +25,9 @@ void survive(const std::string& text) {
 
 const std::string& good_source() {
   static const std::string kSource =
+      ".macro twice(what, k)\n  again: add32 what, what, k\n  blt what, 9, again\n.end\n" +
       program_with(
-          "  loop: fadds v, w[0:x:2], fabin(c, length=4) async 1\n    wait 1\n"
+          "  twice r2, m + 1\n  loop: fadds v, w[0:x:2], fabin(c, length=4) async 1\n    wait 1\n"
           "    fmacs total, v[m], w[r1], alpha\n    blt r1, n + 0 ? 3 : 4, loop\n"
           "    print \"{total:f32} \\\"{x + 1}\\\"\"\n    assert total >= 0.5\n    mark end",
           "  .reg a, b = r5\n  .microthread t\n  .dsd half = v[:4]\n") +
@@ -58,6 +59,10 @@ constexpr std::string_view kWords[] = {".grid",
                                        ".dsd",
                                        ".f32",
                                        ".i32",
+                                       ".macro",
+                                       ".end",
+                                       ".include",
+                                       "m",
                                        "task",
                                        "main",
                                        ":",
@@ -129,8 +134,9 @@ constexpr std::string_view kWords[] = {".grid",
 TEST(Robustness, RandomWords) {
   std::mt19937 random(2);
   for (int k = 0; k < 3000; ++k) {
-    std::string text =
-        k % 2 == 0 ? ".grid 4, 1\n.colour c\n.program p\n.f32 v[8]\ntask main:\n" : "";
+    std::string text = k % 2 == 0 ? ".macro m(v, x)\n fmovs v, x\n.end\n.grid 4, 1\n.colour "
+                                    "c\n.program p\n.f32 v[8]\ntask main:\n"
+                                  : "";
     for (unsigned n = static_cast<unsigned>(random() % 120); n > 0; --n) {
       text += std::string(kWords[random() % std::size(kWords)]) + " ";
     }

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,17 @@ using Overrides = std::vector<std::pair<std::string, std::string>>;
 inline Output assemble_text(std::string_view text, const Overrides& overrides = {}) {
   return assemble({"test.wsa", std::string(text)},
                   {.overrides = overrides, .profile = *isa::find_profile("wse2")});
+}
+
+// A loader of files kept in memory; texts that begin with "!" cannot be read.
+inline Loader loader_of(std::map<std::string, std::string> files) {
+  return [files = std::move(files)](
+             const std::string& path) -> isa::Result<std::optional<std::string>> {
+    const auto file = files.find(path);
+    if (file == files.end()) return std::nullopt;
+    if (file->second.starts_with('!')) return isa::fail(file->second.substr(1));
+    return file->second;
+  };
 }
 
 inline std::string errors_of(std::string_view text, const Overrides& overrides = {}) {

@@ -88,6 +88,9 @@ struct Values {
   std::string rect, cycles, engine = "interp";
 };
 
+// The option may be given often, with one value each time; the next word is not another value.
+void one_each(CLI::Option* option) { option->allow_extra_args(false); }
+
 void add_source(CLI::App& command, ProgramSource& source, Values& values) {
   command.add_option("FILE", source.file, "program: .wsa text or .wsb image, - for stdin")
       ->required();
@@ -96,10 +99,8 @@ void add_source(CLI::App& command, ProgramSource& source, Values& values) {
   command.add_option("--machine", source.machine, "machine profile")
       ->check(CLI::IsMember(isa::profile_names()))
       ->capture_default_str();
+  one_each(command.add_option("-I", source.include_folders, "DIR: where .include looks too"));
 }
-
-// The option may be given often, with one value each time; the next word is not another value.
-void one_each(CLI::Option* option) { option->allow_extra_args(false); }
 
 CLI::App* add_run(CLI::App& app, Values& v) {
   CLI::App* run = app.add_subcommand("run", "run a program");
@@ -133,6 +134,7 @@ CLI::App* add_asm(CLI::App& app, Values& v) {
   add_source(*command, v.assemble.source, v);
   command->add_option("-o,--output", v.assemble.output, "FILE.wsb; - for stdout");
   command->add_flag("--list", v.assemble.list, "print a listing: address, words, cost, source");
+  command->add_flag("--symbols", v.assemble.symbols, "print where data lie in memory");
   command->footer("Example: wsevm asm programs/hello/hello.wsa -o hello.wsb --list");
   return command;
 }

@@ -20,6 +20,7 @@ struct ProgramSource {
   std::string file;  // .wsa or .wsb; "-" is stdin
   std::vector<std::pair<std::string, std::string>> values;
   std::string machine = "wse2";
+  std::vector<std::string> include_folders;  // where .include looks too
 };
 
 struct Dump {
@@ -51,6 +52,7 @@ struct AsmCommand {
   ProgramSource source;
   std::string output;  // empty: none
   bool list = false;
+  bool symbols = false;
 };
 
 enum class TableFormat : std::uint8_t { Text, Markdown, Json };

@@ -12,8 +12,10 @@ ExitCode asm_command(const AsmCommand& command) {
   if (!program) return report(program.error());
   fmt::print(stderr, "{}", program->warnings);
   if (command.list) {
-    fmt::print("{}", assembler::listing(program->image, program->sources, profile));
+    fmt::print("{}",
+               assembler::listing(program->image, program->sources, program->numbers, profile));
   }
+  if (command.symbols) fmt::print("{}", assembler::symbol_table(program->image));
   if (command.output.empty()) return ExitCode::Fine;
   const auto written = isa::write_whole_file(command.output, isa::write_image(program->image));
   if (!written) return report(failure(written.error()).error());

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "vm/cli/source_loader.h"
+
 namespace wse::cli {
 namespace {
 
@@ -22,18 +24,23 @@ Outcome<ProgramFile> read_image_file(const ProgramSource& source,
     const isa::Status status = isa::set_parameter(*image, name, value);
     if (!status) return failure(fmt::format("{}: {}", source.file, status.error()));
   }
-  return ProgramFile{std::move(*image), {}, {}};
+  return ProgramFile{std::move(*image), {}, {}, {}};
 }
 
 Outcome<ProgramFile> assemble_file(const ProgramSource& source, const isa::Profile& profile,
                                    const std::vector<std::byte>& bytes) {
   isa::SourceFile text{shown_name(source.file),
                        std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size())};
-  assembler::Output output =
-      assembler::assemble(std::move(text), {.overrides = source.values, .profile = profile});
+  const assembler::Options options{.overrides = source.values,
+                                   .profile = profile,
+                                   .path = source.file == "-" ? "" : source.file,
+                                   .include_folders = source.include_folders,
+                                   .load = load_source};
+  assembler::Output output = assembler::assemble(std::move(text), options);
   std::string diagnostics = isa::to_text(output.diagnostics, output.files);
   if (!output.image) return failure(std::move(diagnostics));
-  return ProgramFile{std::move(*output.image), std::move(output.files), std::move(diagnostics)};
+  return ProgramFile{std::move(*output.image), std::move(output.files), std::move(output.numbers),
+                     std::move(diagnostics)};
 }
 
 }  // namespace

@@ -11,7 +11,8 @@ namespace wse::cli {
 struct ProgramFile {
   isa::Image image;
   isa::SourceFiles sources;  // empty for an image
-  std::string warnings;      // to be printed to stderr
+  std::vector<assembler::ChosenNumber> numbers;
+  std::string warnings;  // to be printed to stderr
 };
 
 // A failure's message is ready to print: diagnostics of the assembler, or one line.

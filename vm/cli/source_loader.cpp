@@ -1,0 +1,32 @@
+// Looks at a file before it is read: an include must never wait for a pipe or fill the memory.
+#include "vm/cli/source_loader.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "asm/assembler.h"
+#include "isa/support/atomic_file.h"
+
+namespace wse::cli {
+
+isa::Result<std::optional<std::string>> load_source(const std::string& path) {
+  namespace fs = std::filesystem;
+  if (path.find('\0') != std::string::npos) return std::nullopt;
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (status.type() == fs::file_type::not_found) return std::nullopt;
+  if (error) return isa::fail(error.message());
+  if (!fs::is_regular_file(status)) return isa::fail("it is no regular file");
+  const std::uintmax_t size = fs::file_size(path, error);
+  if (error) return isa::fail(error.message());
+  if (size > assembler::kMaxSourceBytes) {
+    return isa::fail(
+        fmt::format("it has {} bytes; at most {} are accepted", size, assembler::kMaxSourceBytes));
+  }
+  const auto bytes = isa::read_whole_file(path);
+  if (!bytes) return isa::fail(bytes.error().message);
+  return std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+}
+
+}  // namespace wse::cli
