@@ -17,7 +17,7 @@ class Assembly {
 
   void run() {
     parse();
-    const Globals globals = resolve_globals(unit_, options_.profile, reporter_);
+    const Globals globals = resolve_globals(unit_, options_, reporter_);
     image_.width = globals.width;
     image_.height = globals.height;
     image_.colours = globals.colours;

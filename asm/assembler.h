@@ -21,6 +21,7 @@ inline constexpr std::size_t kMaxSourceBytes = std::size_t{16} << 20;
 struct Options {
   std::vector<std::pair<std::string, std::string>> overrides;  // name, value of a .const or .param
   isa::Profile profile;                                        // whose limits hold
+  std::uint32_t max_grid_side = isa::kMaxGridSide;             // larger grids are refused
 };
 
 struct Output {
