@@ -20,7 +20,7 @@ class Assembly {
     parse();
     if (!unit_.incomplete) Expander(unit_, reporter_).run();
     if (unit_.incomplete) return;
-    const Globals globals = resolve_globals(unit_, options_.profile, reporter_);
+    const Globals globals = resolve_globals(unit_, options_, reporter_);
     image_.width = globals.width;
     image_.height = globals.height;
     image_.colours = globals.colours;

@@ -28,6 +28,7 @@ using Loader = std::function<isa::Result<std::optional<std::string>>(const std::
 struct Options {
   std::vector<std::pair<std::string, std::string>> overrides;  // name, value of a .const or .param
   isa::Profile profile;                                        // whose limits hold
+  std::uint32_t max_grid_side = isa::kMaxGridSide;             // larger grids are refused
   std::string path = {};  // of the source, as `load` knows it; its includes are relative to it
   std::vector<std::string> include_folders = {};  // where else they may be
   Loader load = {};                               // none: nothing can be included

@@ -14,8 +14,8 @@ using Level = FormulaScope::Level;
 
 class GlobalResolver {
  public:
-  GlobalResolver(const Unit& unit, const isa::Profile& profile, Reporter& reporter)
-      : unit_(unit), profile_(profile), reporter_(reporter) {
+  GlobalResolver(const Unit& unit, const Options& options, Reporter& reporter)
+      : unit_(unit), options_(options), reporter_(reporter) {
     for (const Binding& given : unit.overrides) overrides_[given.name.text] = {given, false};
   }
 
@@ -75,7 +75,7 @@ class GlobalResolver {
   }
 
   void number_colours() {
-    const std::uint32_t limit = std::min(profile_.colours, isa::kMaxColours);
+    const std::uint32_t limit = std::min(options_.profile.colours, isa::kMaxColours);
     std::vector<const Binding*> owner(limit, nullptr);
     for (std::size_t k = 0; k < colours_.size(); ++k) {
       const Binding& colour = unit_.colours[colours_[k]];
@@ -139,7 +139,7 @@ class GlobalResolver {
     }
     const GridSyntax& grid = unit_.grids[0];
     const auto side = [&](ExprId id, std::string_view what) {
-      return builder(Level::Fixed).whole(id, what, 1, isa::kMaxGridSide);
+      return builder(Level::Fixed).whole(id, what, 1, options_.max_grid_side);
     };
     const std::optional<std::int64_t> width = side(grid.width, "the width of the grid");
     const std::optional<std::int64_t> height = side(grid.height, "the height of the grid");
@@ -163,7 +163,7 @@ class GlobalResolver {
   }
 
   const Unit& unit_;
-  const isa::Profile& profile_;
+  const Options& options_;
   Reporter& reporter_;
   Globals globals_;
   std::unordered_map<std::string_view, Override> overrides_;
@@ -174,8 +174,8 @@ class GlobalResolver {
 
 }  // namespace
 
-Globals resolve_globals(const Unit& unit, const isa::Profile& profile, Reporter& reporter) {
-  return GlobalResolver(unit, profile, reporter).run();
+Globals resolve_globals(const Unit& unit, const Options& options, Reporter& reporter) {
+  return GlobalResolver(unit, options, reporter).run();
 }
 
 }  // namespace wse::assembler

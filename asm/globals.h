@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "asm/assembler.h"
 #include "asm/names.h"
 #include "asm/report.h"
 #include "asm/syntax.h"
-#include "isa/profile.h"
 
 namespace wse::assembler {
 
@@ -24,6 +24,6 @@ struct Globals {
 };
 
 // Resolves them in an order in which nothing is needed before it is known.
-Globals resolve_globals(const Unit& unit, const isa::Profile& profile, Reporter& reporter);
+Globals resolve_globals(const Unit& unit, const Options& options, Reporter& reporter);
 
 }  // namespace wse::assembler

@@ -7,18 +7,6 @@ namespace wse::assembler {
 namespace {
 
 using isa::Port;
-using isa::StridedRect;
-
-// Visits until `visit` says false.
-template <class Visit>
-bool for_each_until(const StridedRect& rect, Visit visit) {
-  for (std::int64_t y = rect.y.first; y <= rect.y.last; y += rect.y.step) {
-    for (std::int64_t x = rect.x.first; x <= rect.x.last; x += rect.x.step) {
-      if (!visit(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y))) return false;
-    }
-  }
-  return true;
-}
 
 struct Offset {
   int x;
@@ -43,7 +31,7 @@ void MeshChecker::check_placements(const std::vector<PlacedProgram>& placements)
   for (std::size_t k = 0; k < placements.size(); ++k) {
     const PlacedProgram& placed = placements[k];
     placed_programs_.push_back(placed.item.program);
-    for_each_until(placed.item.rect, [&](std::uint32_t x, std::uint32_t y) {
+    isa::for_each_until(placed.item.rect, [&](std::uint32_t x, std::uint32_t y) {
       std::uint32_t& owner = program_at_[cell(x, y)];
       if (owner != kNobody) {
         const PlaceSyntax& other = *placements[owner].syntax;
@@ -75,7 +63,7 @@ void MeshChecker::check_colour(const std::vector<PlacedRoute>& routes,
                                const std::vector<std::size_t>& mine) {
   for (const std::size_t k : mine) {
     const RouteSyntax& syntax = *routes[k].syntax;
-    for_each_until(routes[k].item.rect, [&](std::uint32_t x, std::uint32_t y) {
+    isa::for_each_until(routes[k].item.rect, [&](std::uint32_t x, std::uint32_t y) {
       std::uint32_t& owner = route_at_[cell(x, y)];
       if (owner != kNobody) {
         const isa::SourceRange& where = unit_[syntax.colour].where;
@@ -98,7 +86,7 @@ void MeshChecker::check_targets(const std::vector<PlacedRoute>& routes, std::siz
   for (const isa::SwitchPosition& position : route.positions) ports |= position.tx;
   for (const Port port : {Port::West, Port::East, Port::North, Port::South}) {
     if ((ports & isa::bit(port)) == 0) continue;
-    for_each_until(route.rect, [&](std::uint32_t x, std::uint32_t y) {
+    isa::for_each_until(route.rect, [&](std::uint32_t x, std::uint32_t y) {
       return check_target(routes, index, x, y, port);
     });
   }

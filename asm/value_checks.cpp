@@ -24,23 +24,20 @@ bool MeshChecker::resolve(PlacedExpectation& expectation) {
   const isa::Expectation& e = expectation.item;
   if (e.subject == isa::Expectation::Subject::Cycles) return true;
   std::optional<std::uint32_t> checked;  // the program of the former PE
-  for (std::int64_t y = e.rect.y.first; y <= e.rect.y.last; y += e.rect.y.step) {
-    for (std::int64_t x = e.rect.x.first; x <= e.rect.x.last; x += e.rect.x.step) {
-      const std::uint32_t placement = program_at_[cell(x, y)];
-      const std::uint32_t program = placement == kNobody ? kNobody : placed_programs_[placement];
-      if (program == checked) continue;
-      const isa::Symbol* symbol = expected_symbol(expectation, program, x, y);
-      if (symbol == nullptr) return false;
-      if (!checked && !resolve_elements(expectation, *symbol)) return false;
-      checked = program;
-      const std::uint64_t end = std::uint64_t{e.first} + e.count;
-      if (end <= symbol->count) continue;
-      reporter_.report(Problem::ExpectRange, unit_[expectation.syntax->subject].where, e.symbol, x,
-                       y, counted(symbol->count, "element"), fmt::format("element {}", end - 1));
-      return false;
-    }
-  }
-  return true;
+  return isa::for_each_until(e.rect, [&](std::uint32_t x, std::uint32_t y) {
+    const std::uint32_t placement = program_at_[cell(x, y)];
+    const std::uint32_t program = placement == kNobody ? kNobody : placed_programs_[placement];
+    if (program == checked) return true;
+    const isa::Symbol* symbol = expected_symbol(expectation, program, x, y);
+    if (symbol == nullptr) return false;
+    if (!checked && !resolve_elements(expectation, *symbol)) return false;
+    checked = program;
+    const std::uint64_t end = std::uint64_t{e.first} + e.count;
+    if (end <= symbol->count) return true;
+    reporter_.report(Problem::ExpectRange, unit_[expectation.syntax->subject].where, e.symbol, x, y,
+                     counted(symbol->count, "element"), fmt::format("element {}", end - 1));
+    return false;
+  });
 }
 
 // The data of that name in the program at (x, y); reported if there are none.

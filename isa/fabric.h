@@ -66,14 +66,26 @@ struct StridedRect {
   bool empty() const { return x.count() == 0 || y.count() == 0; }
 };
 
-// Calls visit(x, y) for every member, row by row from the north-west corner.
+// Calls visit(x, y) for every member, row by row from the north-west corner, until it says false.
+// True if it never did. One empty range makes an empty rectangle, however long the other one is.
 template <class Visit>
-void for_each(const StridedRect& rect, Visit visit) {
+bool for_each_until(const StridedRect& rect, Visit visit) {
+  if (rect.empty()) return true;
   for (std::int64_t y = rect.y.first; y <= rect.y.last; y += rect.y.step) {
     for (std::int64_t x = rect.x.first; x <= rect.x.last; x += rect.x.step) {
-      visit(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y));
+      if (!visit(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y))) return false;
     }
   }
+  return true;
+}
+
+// Calls visit(x, y) for every member in that order.
+template <class Visit>
+void for_each(const StridedRect& rect, Visit visit) {
+  for_each_until(rect, [&visit](std::uint32_t x, std::uint32_t y) {
+    visit(x, y);
+    return true;
+  });
 }
 
 }  // namespace wse::isa

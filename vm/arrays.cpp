@@ -15,6 +15,11 @@ const isa::Symbol* exported_symbol(const LoadedProgram* program, std::string_vie
   return symbol != nullptr && symbol->exported ? symbol : nullptr;
 }
 
+// An array of no elements has no place; memcpy() wants one even for nothing.
+void copy_words(void* to, const void* from, std::size_t count) {
+  if (count > 0) std::memcpy(to, from, count * sizeof(std::uint32_t));
+}
+
 }  // namespace
 
 isa::Result<ArrayInfo> Machine::array(std::string_view name) const {
@@ -63,7 +68,7 @@ isa::Result<std::vector<std::uint32_t>> Machine::read_array(std::string_view nam
       const PeId pe = p.mesh.pe_at(array->x0 + x, array->y0 + y);
       const isa::Symbol* symbol = exported_symbol(p.loaded.program_at(pe), name);
       if (symbol == nullptr) continue;
-      std::memcpy(out, p.loaded.data(pe) + symbol->address, count * sizeof *out);
+      copy_words(out, p.loaded.data(pe) + symbol->address, count);
     }
   }
   return words;
@@ -83,7 +88,7 @@ isa::Status Machine::write_array(std::string_view name, const ArrayInfo& place,
       const PeId pe = p.mesh.pe_at(place.x0 + x, place.y0 + y);
       const isa::Symbol* symbol = exported_symbol(p.loaded.program_at(pe), name);
       if (symbol == nullptr) continue;
-      std::memcpy(p.loaded.data(pe) + symbol->address, in, count * sizeof *in);
+      copy_words(p.loaded.data(pe) + symbol->address, in, count);
     }
   }
   return {};
@@ -105,7 +110,7 @@ isa::Result<SymbolValue> Machine::read_symbol(std::uint32_t x, std::uint32_t y,
                                  program->program->name, x, y, name));
   }
   SymbolValue value{symbol->type, symbol->is_array, std::vector<std::uint32_t>(symbol->count)};
-  std::memcpy(value.words.data(), p.loaded.data(pe) + symbol->address, symbol->bytes());
+  copy_words(value.words.data(), p.loaded.data(pe) + symbol->address, symbol->count);
   return value;
 }
 

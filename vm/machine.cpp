@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <new>
 
 #include "vm/parts.h"
 
@@ -36,9 +37,15 @@ isa::Status Machine::Parts::load() {
 isa::Result<std::unique_ptr<Machine>> Machine::create(isa::Image image,
                                                       const isa::Profile& profile) {
   if (isa::Status status = isa::check(profile); !status) return std::unexpected(status.error());
-  auto parts = std::make_unique<Parts>(std::move(image), profile);
-  if (isa::Status status = parts->load(); !status) return std::unexpected(status.error());
-  return std::unique_ptr<Machine>(new Machine(std::move(parts)));
+  const std::uint32_t width = image.width;
+  const std::uint32_t height = image.height;
+  try {
+    auto parts = std::make_unique<Parts>(std::move(image), profile);
+    if (isa::Status status = parts->load(); !status) return std::unexpected(status.error());
+    return std::unique_ptr<Machine>(new Machine(std::move(parts)));
+  } catch (const std::bad_alloc&) {
+    return isa::fail(fmt::format("out of memory for a machine of {} x {} PEs", width, height));
+  }
 }
 
 Machine::Machine(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}

@@ -21,20 +21,31 @@ Channels::Channels(const isa::Image& image, const Mesh& mesh)
     : image_(image),
       mesh_(mesh),
       masks_(mesh.pes()),
+      routed_(mesh.pes()),
       endpoints_(mesh.pes()),
       first_(mesh.pes() + std::size_t{1}) {
-  for (const isa::Route& route : image.routes) mark_route(route);
+  for (const isa::Route& route : image.routes) {
+    if (status_) mark_route(route);
+  }
 }
 
+// The first PE with two routes ends it, so that all routes together visit no PE twice per colour.
 void Channels::mark_route(const isa::Route& route) {
   const std::uint32_t tx = all_targets(route);
-  isa::for_each(route.rect, [&](std::uint32_t x, std::uint32_t y) {
+  isa::for_each_until(route.rect, [&](std::uint32_t x, std::uint32_t y) {
     const PeId pe = mesh_.pe_at(x, y);
+    if ((routed_[pe] >> route.colour & 1) != 0) {
+      status_ = isa::fail(fmt::format("two routes for colour {} at PE({}, {})",
+                                      image_.colour_name(route.colour), x, y));
+      return false;
+    }
+    routed_[pe] |= 1u << route.colour;
     mark(pe, route.colour);
     for (const isa::Port port : kLinkPorts) {
       const std::optional<PeId> there = mesh_.neighbour(pe, port);
       if ((tx & isa::bit(port)) != 0 && there) mark(*there, route.colour);
     }
+    return true;
   });
 }
 
@@ -44,6 +55,7 @@ void Channels::add_endpoint(PeId pe, std::uint32_t colour) {
 }
 
 isa::Status Channels::build() {
+  if (!status_) return status_;
   for (PeId pe = 0; pe < mesh_.pes(); ++pe) {
     first_[pe + 1] = first_[pe] + static_cast<ChannelId>(std::popcount(masks_[pe]));
   }
@@ -61,23 +73,16 @@ isa::Status Channels::build() {
       ++id;
     }
   }
-  for (const isa::Route& route : image_.routes) {
-    if (isa::Status status = set_route(route); !status) return status;
-  }
+  for (const isa::Route& route : image_.routes) set_route(route);
   number_queues();
   return {};
 }
 
-isa::Status Channels::set_route(const isa::Route& route) {
+void Channels::set_route(const isa::Route& route) {
   const std::uint32_t tx = all_targets(route);
-  isa::Status status;
   isa::for_each(route.rect, [&](std::uint32_t x, std::uint32_t y) {
     const PeId pe = mesh_.pe_at(x, y);
     Channel& channel = channels_[find(pe, route.colour)];
-    if (channel.route != nullptr && status) {
-      status = isa::fail(fmt::format("two routes for colour {} at PE({}, {})",
-                                     image_.colour_name(route.colour), x, y));
-    }
     channel.route = &route;
     for (const isa::SwitchPosition& position : route.positions) {
       channel.queue_mask |= Channel::bit(input_queue(position.rx));
@@ -92,7 +97,6 @@ isa::Status Channels::set_route(const isa::Route& route) {
           Channel::bit(input_queue(isa::opposite(port)));
     }
   });
-  return status;
 }
 
 void Channels::number_queues() {

@@ -77,17 +77,19 @@ class Channels {
  private:
   void mark(PeId pe, std::uint32_t colour) { masks_[pe] |= 1u << colour; }
   void mark_route(const isa::Route& route);
-  isa::Status set_route(const isa::Route& route);
+  void set_route(const isa::Route& route);
   void number_queues();
   void connect(Channel& channel);
 
   const isa::Image& image_;
   const Mesh& mesh_;
   std::vector<std::uint32_t> masks_;      // colours in use, by PE
+  std::vector<std::uint32_t> routed_;     // colours that a route was given for, by PE
   std::vector<std::uint32_t> endpoints_;  // colours that the program names, by PE
   std::vector<ChannelId> first_;          // by PE, one more at the end
   std::vector<Channel> channels_;
   std::size_t queue_count_ = 0;
+  isa::Status status_;
 };
 
 }  // namespace wse::vm

@@ -93,17 +93,19 @@ isa::Status Loaded::place(const isa::Image& image, const Mesh& mesh) {
   program_.assign(mesh.pes(), kNoProgram);
   isa::Status status;
   for (const isa::Placement& placement : image.placements) {
-    isa::for_each(placement.rect, [&](std::uint32_t x, std::uint32_t y) {
+    isa::for_each_until(placement.rect, [&](std::uint32_t x, std::uint32_t y) {
       std::uint32_t& program = program_[mesh.pe_at(x, y)];
-      if (program != kNoProgram && status) {
+      if (program != kNoProgram) {
         status = isa::fail(fmt::format("two programs at PE({}, {}): {} and {}", x, y,
                                        image.programs[program].name,
                                        image.programs[placement.program].name));
+        return false;
       }
       program = placement.program;
+      return true;
     });
+    if (!status) return status;
   }
-  if (!status) return status;
   data_offset_.resize(mesh.pes());
   slot_offset_.resize(mesh.pes());
   std::size_t slots = 0;
@@ -137,16 +139,17 @@ isa::Status Loaded::fill(const isa::Image& image, const Mesh& mesh, Channels& ch
   for (const isa::Placement& placement : image.placements) {
     isa::PlacementValues values(image, placement);
     const isa::Program& program = image.programs[placement.program];
-    isa::for_each(placement.rect, [&](std::uint32_t x, std::uint32_t y) {
-      if (!status) return;
+    isa::for_each_until(placement.rect, [&](std::uint32_t x, std::uint32_t y) {
       const PeId pe = mesh.pe_at(x, y);
       status = values.move_to(x, y);
-      if (!status) return;
+      if (!status) return false;
       std::ranges::copy(values.slots(),
                         slots_.begin() + static_cast<std::ptrdiff_t>(slot_offset_[pe]));
       status = add_endpoints(program, slots(pe), pe, mesh, channels);
       if (status) status = fill_data(program, values, data(pe));
+      return status.has_value();
     });
+    if (!status) return status;
   }
   return status;
 }
