@@ -19,6 +19,7 @@
 
 namespace wse::assembler {
 
+inline constexpr std::size_t kMaxArguments = std::size_t{1} << 21;     // of all placements together
 inline constexpr std::size_t kMaxSourceBytes = std::size_t{16} << 20;  // of all files together
 inline constexpr std::size_t kMaxIncludeDepth = 32;
 

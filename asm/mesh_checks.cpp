@@ -52,31 +52,42 @@ void MeshChecker::check_routes(const std::vector<PlacedRoute>& routes) {
   route_at_.assign(std::size_t{image_.width} * image_.height, kNobody);
   for (const std::vector<std::size_t>& mine : by_colour) {
     check_colour(routes, mine);
-    for (const std::size_t k : mine) {  // clears only what was painted
-      isa::for_each(routes[k].item.rect,
-                    [this](std::uint32_t x, std::uint32_t y) { route_at_[cell(x, y)] = kNobody; });
-    }
+    for (const std::size_t k : mine) erase(routes[k].item.rect, k);
   }
 }
 
 void MeshChecker::check_colour(const std::vector<PlacedRoute>& routes,
                                const std::vector<std::size_t>& mine) {
+  std::vector<std::size_t> whole;  // others may meet at every PE; each is visited up to the first
   for (const std::size_t k : mine) {
-    const RouteSyntax& syntax = *routes[k].syntax;
-    isa::for_each_until(routes[k].item.rect, [&](std::uint32_t x, std::uint32_t y) {
-      std::uint32_t& owner = route_at_[cell(x, y)];
-      if (owner != kNobody) {
-        const isa::SourceRange& where = unit_[syntax.colour].where;
-        reporter_.report(Problem::TwoRoutes, where, x, y,
-                         image_.colour_name(routes[k].item.colour));
-        reporter_.note(Remark::OtherRoute, unit_[routes[owner].syntax->colour].where);
-        return false;
-      }
-      owner = static_cast<std::uint32_t>(k);
-      return true;
-    });
+    if (paint(routes, k)) whole.push_back(k);
   }
-  for (const std::size_t k : mine) check_targets(routes, k);
+  for (const std::size_t k : whole) check_targets(routes, k);
+}
+
+bool MeshChecker::paint(const std::vector<PlacedRoute>& routes, std::size_t index) {
+  return isa::for_each_until(routes[index].item.rect, [&](std::uint32_t x, std::uint32_t y) {
+    std::uint32_t& owner = route_at_[cell(x, y)];
+    if (owner != kNobody) {
+      const isa::SourceRange& where = unit_[routes[index].syntax->colour].where;
+      reporter_.report(Problem::TwoRoutes, where, x, y,
+                       image_.colour_name(routes[index].item.colour));
+      reporter_.note(Remark::OtherRoute, unit_[routes[owner].syntax->colour].where);
+      return false;
+    }
+    owner = static_cast<std::uint32_t>(index);
+    return true;
+  });
+}
+
+// Takes back what paint() did, and visits no more.
+void MeshChecker::erase(const isa::StridedRect& rect, std::size_t index) {
+  isa::for_each_until(rect, [&](std::uint32_t x, std::uint32_t y) {
+    std::uint32_t& owner = route_at_[cell(x, y)];
+    if (owner != index) return false;
+    owner = kNobody;
+    return true;
+  });
 }
 
 // One error per port of a route is enough.

@@ -32,6 +32,9 @@ class MeshChecker {
     return static_cast<std::size_t>(y * image_.width + x);
   }
   void check_colour(const std::vector<PlacedRoute>& routes, const std::vector<std::size_t>& mine);
+  // Paints a route's PEs up to the first that has one already, which is reported; true if none has.
+  bool paint(const std::vector<PlacedRoute>& routes, std::size_t index);
+  void erase(const isa::StridedRect& rect, std::size_t index);
   void check_targets(const std::vector<PlacedRoute>& routes, std::size_t index);
   bool check_target(const std::vector<PlacedRoute>& routes, std::size_t index, std::uint32_t x,
                     std::uint32_t y, isa::Port port);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <unordered_set>
 
 namespace wse::assembler {
 namespace {
@@ -66,12 +67,12 @@ std::vector<PlacedProgram> Placer::placements() {
 bool Placer::given_arguments(const PlaceSyntax& syntax, const ProgramSyntax& program,
                              NameTable& given) {
   bool good = true;
+  std::unordered_set<std::string_view> names;
+  for (const TypedBinding& parameter : program.parameters) names.insert(parameter.name.text);
   for (std::size_t k = 0; k < syntax.arguments.size(); ++k) {
     const Named& name = syntax.arguments[k].name;
     good &= given.define(name, NameKind::Other, static_cast<std::uint32_t>(k), reporter_);
-    const auto known = std::ranges::find(program.parameters, name.text,
-                                         [](const TypedBinding& p) { return p.name.text; });
-    if (known != program.parameters.end() || program.broken) continue;
+    if (names.contains(name.text) || program.broken) continue;
     Suggestion suggestion(name.text, reporter_);
     for (const TypedBinding& parameter : program.parameters) suggestion.offer(parameter.name.text);
     reporter_.report(Problem::UnknownParameter, name.where, program.name.text, name.text,
@@ -81,8 +82,21 @@ bool Placer::given_arguments(const PlaceSyntax& syntax, const ProgramSyntax& pro
   return good;
 }
 
+bool Placer::count_arguments(const PlaceSyntax& syntax, std::size_t count) {
+  const bool had_room = argument_count_ <= kMaxArguments;
+  argument_count_ += count;
+  if (argument_count_ <= kMaxArguments) return true;
+  if (had_room) {  // said once
+    reporter_.report(Problem::TooMany, syntax.program.where, syntax.program.text,
+                     "placement with so many arguments", fmt::format("{} in all", kMaxArguments));
+  }
+  return false;
+}
+
 bool Placer::arguments(const PlaceSyntax& syntax, isa::Placement& placement) {
   const ProgramSyntax& program = *program_syntax_[placement.program];
+  const std::size_t count = program.parameters.size() + syntax.arguments.size();
+  if (!count_arguments(syntax, count)) return false;
   NameTable given;
   const bool known = given_arguments(syntax, program, given);
   bool good = known;

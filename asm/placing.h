@@ -53,11 +53,14 @@ class Placer {
   std::optional<isa::StridedRect> rect(const RectSyntax& syntax);
   std::optional<std::uint32_t> program(const Named& name);
   bool given_arguments(const PlaceSyntax& syntax, const ProgramSyntax& program, NameTable& given);
+  // Defaults count too: they make an image larger than its source.
+  bool count_arguments(const PlaceSyntax& syntax, std::size_t count);
   bool arguments(const PlaceSyntax& syntax, isa::Placement& placement);
   std::optional<isa::Route> route(const RouteSyntax& syntax);
   std::optional<isa::Expectation> expectation(const ExpectSyntax& syntax);
   bool tolerance(const ExpectSyntax& syntax, isa::Expectation& made);
 
+  std::size_t argument_count_ = 0;
   const Unit& unit_;
   const Globals& globals_;
   const isa::Profile& profile_;

@@ -148,4 +148,15 @@ contains out ramp_latency_cycles
 expect 0 'machine json' "$wsevm" machine wse2 --json
 contains out '"mark": "meas"'
 
+cat >wafer.wsa <<'WSA'
+.grid 4096, 4096
+.program p
+  task main:
+.place p at (0, 0)
+WSA
+if (ulimit -v 500000 && "$wsevm" --version) >/dev/null 2>&1; then  # sanitizers take more than that
+  expect 3 'no memory' bash -c 'ulimit -v 500000 && exec "$0" check wafer.wsa' "$wsevm"
+  contains err 'wafer.wsa: out of memory for a machine of 4096 x 4096 PEs'
+fi
+
 [[ $failures -eq 0 ]] || { echo "$failures failures"; exit 1; }

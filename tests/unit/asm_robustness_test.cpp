@@ -1,4 +1,6 @@
 // Any input ends in an image or in diagnostics, soon and within bounded memory.
+#include <fmt/format.h>
+
 #include <chrono>
 #include <random>
 
@@ -219,6 +221,37 @@ TEST(Robustness, HugeCounts) {
   survive(
       ".grid 4, 4\n.program p\n task main:\n"
       ".place p at (-2000000000..2000000000, 0)\n.place p at (3..2147483647 step 2147483647, 0)\n");
+}
+
+// What overlaps is looked at up to the first PE that was taken before, however often it comes.
+TEST(Robustness, OverlapsCostNothing) {
+  const std::string routes = repeated(".route red at (0..1022, 0..1023): west -> east\n", 20'000) +
+                             ".route red at (1023, 0..1023): west -> ramp\n";
+  const std::string places = repeated(".place p at (0..1023, 0..1023)\n", 20'000);
+  const std::string head = ".grid 1024, 1024\n.colour red\n.program p\n  task main:\n";
+  EXPECT_NE(errors_of(head + routes).find("error[E093]"), std::string::npos);
+  EXPECT_NE(errors_of(head + places).find("error[E092]"), std::string::npos);
+}
+
+// Defaults make an image larger than its source; all together are bounded.
+TEST(Robustness, ArgumentsAreBounded) {
+  std::string text = ".grid 1, 1\n.program p(a: i32 = 0";
+  for (int k = 0; k < 4'000; ++k) text += fmt::format(", p{}: i32 = {}", k, k);
+  text += ")\n  task main:\n" + repeated(".place p at (1..0, 0)\n", 100'000);
+  EXPECT_NE(errors_of(text).find("error[E083]: 'p' is one placement with so many arguments too "
+                                 "many: there are 2097152 in all"),
+            std::string::npos);
+}
+
+TEST(Robustness, TheCallerBoundsTheGrid) {
+  const auto assembles = [](const std::string& text) {
+    const isa::Profile profile = *isa::find_profile("wse2");
+    const Options options{.overrides = {}, .profile = profile, .max_grid_side = 64};
+    return assemble({"test.wsa", text}, options).image.has_value();
+  };
+  EXPECT_TRUE(assembles(".grid 64, 1\n"));
+  EXPECT_FALSE(assembles(".grid 65, 1\n"));
+  EXPECT_FALSE(assembles(".grid 1, 65\n"));
 }
 
 TEST(Robustness, ASourceCanBeTooLarge) {

@@ -170,4 +170,42 @@ TEST(Machine, StatesOfARunAreWhatTheyAreAtItsEnd) {
   EXPECT_EQ(s.words(1, 0, "v"), (std::vector<std::uint32_t>{0, 10, 0}));
 }
 
+TEST(Machine, AnArrayMayHaveNoElements) {
+  isa::Image image = image_of(kPair);
+  for (isa::Program& program : image.programs) {
+    isa::Symbol& symbol = program.symbols.emplace_back(program.symbols[0]);
+    symbol.name = "none";
+    symbol.address = program.symbols[0].address + 12;
+    symbol.count = 0;
+  }
+  auto machine = vm::Machine::create(std::move(image), *isa::find_profile("model"));
+  ASSERT_TRUE(machine) << machine.error();
+  EXPECT_TRUE((*machine)->read_array("none")->empty());
+  EXPECT_TRUE((*machine)->write_array("none", *(*machine)->array("none"), {}));
+  EXPECT_TRUE((*machine)->read_symbol(1, 0, "none")->words.empty());
+}
+
+// Images that ask for endless work, but are refused or do nothing.
+TEST(Machine, RangesAreVisitedOnlyAsFarAsNeeded) {
+  const isa::StridedRect nowhere{{0, -1, 1}, {-2'000'000'000, 2'000'000'000, 1}};
+  isa::Image empty = image_of(kPair);
+  empty.placements.push_back(empty.placements[0]);
+  empty.placements.back().rect = nowhere;
+  empty.routes.push_back(empty.routes[0]);
+  empty.routes.back().rect = nowhere;
+  EXPECT_EQ(refusal(std::move(empty)), "");
+
+  isa::Image large = image_of(kPair);
+  large.width = large.height = 1024;
+  large.placements.clear();
+  large.routes[0].rect = {{0, 1023, 1}, {0, 1023, 1}};
+  isa::Image routes = large;
+  routes.routes.assign(100'000, large.routes[0]);
+  EXPECT_EQ(refusal(std::move(routes)), "two routes for colour red at PE(0, 0)");
+  isa::Image programs = large;
+  programs.placements.resize(100'000);
+  for (isa::Placement& placement : programs.placements) placement.rect = large.routes[0].rect;
+  EXPECT_EQ(refusal(std::move(programs)), "two programs at PE(0, 0): sender and sender");
+}
+
 }  // namespace

@@ -28,4 +28,10 @@ inline std::unexpected<Failure> failure(const isa::FileError& error) {
       Failure{error.message, error.exhausted ? ExitCode::Exhausted : ExitCode::BadInput});
 }
 
+// Why a machine could not be made of the program in `file`.
+inline Failure machine_failure(const std::string& file, const std::string& message) {
+  const bool memory = message.starts_with("out of memory");
+  return {file + ": " + message, memory ? ExitCode::Exhausted : ExitCode::BadInput};
+}
+
 }  // namespace wse::cli

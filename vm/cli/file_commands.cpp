@@ -37,9 +37,7 @@ ExitCode check_command(const ProgramSource& source) {
   if (!program) return report(program.error());
   fmt::print(stderr, "{}", program->warnings);
   const auto machine = vm::Machine::create(program->image, profile);
-  if (!machine) {
-    return report({fmt::format("{}: {}", source.file, machine.error()), ExitCode::BadInput});
-  }
+  if (!machine) return report(machine_failure(source.file, machine.error()));
   fmt::print("{}: no errors\n", source.file);
   return ExitCode::Fine;
 }

@@ -27,9 +27,7 @@ Outcome<std::unique_ptr<vm::Machine>> make_machine(const RunCommand& command) {
   fmt::print(stderr, "{}", program->warnings);
   auto machine = vm::Machine::create(std::move(program->image), profile);
   if (machine) return std::move(*machine);
-  const bool memory = machine.error().starts_with("out of memory");
-  return std::unexpected(Failure{fmt::format("{}: {}", command.source.file, machine.error()),
-                                 memory ? ExitCode::Exhausted : ExitCode::BadInput});
+  return std::unexpected(machine_failure(command.source.file, machine.error()));
 }
 
 Outcome<vm::Record> run_machine(vm::Machine& machine, const RunCommand& command) {
