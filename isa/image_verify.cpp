@@ -102,14 +102,15 @@ class Verifier {
   }
 
   void check_print_piece(const PrintPiece& piece, const Program& program) {
-    const bool memory_fits = std::uint64_t{piece.value} + 4 <= program.data_bytes();
+    const std::uint32_t bytes = info(piece.type).bytes;
+    const bool memory_fits = std::uint64_t{piece.value} + bytes <= program.data_bytes();
     switch (piece.kind) {
       case PrintPiece::Kind::None: return;
       case PrintPiece::Kind::Register: return require(piece.value < kRegisters, "a print text");
       case PrintPiece::Kind::Slot:
         return require(piece.value < program.slot_count(), "a print text");
       case PrintPiece::Kind::Memory:
-        return require(memory_fits && piece.value % 4 == 0, "a print text");
+        return require(memory_fits && piece.value % bytes == 0, "a print text");
     }
   }
 

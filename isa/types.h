@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <iterator>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace wse::isa {
@@ -37,6 +38,18 @@ constexpr std::optional<Type> type_named(std::string_view text) {
     if (row.text == text) return row.type;
   }
   return std::nullopt;
+}
+
+// "i32, u32": the types whose row is one of those that `wanted` accepts, for messages.
+template <class Wanted>
+std::string type_list(Wanted wanted) {
+  std::string list;
+  for (const TypeInfo& row : kTypes) {
+    if (!wanted(row)) continue;
+    if (!list.empty()) list += ", ";
+    list += row.text;
+  }
+  return list;
 }
 
 }  // namespace wse::isa

@@ -15,6 +15,22 @@ const isa::Symbol* exported_symbol(const LoadedProgram* program, std::string_vie
   return symbol != nullptr && symbol->exported ? symbol : nullptr;
 }
 
+// The elements of a symbol as words, 16-bit ones zero-extended, and back.
+void read_elements(const std::byte* data, const isa::Symbol& symbol, std::uint32_t* out) {
+  const std::size_t bytes = isa::info(symbol.type).bytes;
+  std::fill_n(out, symbol.count, 0u);
+  for (std::size_t k = 0; k < symbol.count; ++k) {
+    std::memcpy(out + k, data + symbol.address + k * bytes, bytes);
+  }
+}
+
+void write_elements(std::byte* data, const isa::Symbol& symbol, const std::uint32_t* in) {
+  const std::size_t bytes = isa::info(symbol.type).bytes;
+  for (std::size_t k = 0; k < symbol.count; ++k) {
+    std::memcpy(data + symbol.address + k * bytes, in + k, bytes);
+  }
+}
+
 }  // namespace
 
 isa::Result<ArrayInfo> Machine::array(std::string_view name) const {
@@ -63,7 +79,7 @@ isa::Result<std::vector<std::uint32_t>> Machine::read_array(std::string_view nam
       const PeId pe = p.mesh.pe_at(array->x0 + x, array->y0 + y);
       const isa::Symbol* symbol = exported_symbol(p.loaded.program_at(pe), name);
       if (symbol == nullptr) continue;
-      std::memcpy(out, p.loaded.data(pe) + symbol->address, count * sizeof *out);
+      read_elements(p.loaded.data(pe), *symbol, out);
     }
   }
   return words;
@@ -83,7 +99,7 @@ isa::Status Machine::write_array(std::string_view name, const ArrayInfo& place,
       const PeId pe = p.mesh.pe_at(place.x0 + x, place.y0 + y);
       const isa::Symbol* symbol = exported_symbol(p.loaded.program_at(pe), name);
       if (symbol == nullptr) continue;
-      std::memcpy(p.loaded.data(pe) + symbol->address, in, count * sizeof *in);
+      write_elements(p.loaded.data(pe), *symbol, in);
     }
   }
   return {};
@@ -105,7 +121,7 @@ isa::Result<SymbolValue> Machine::read_symbol(std::uint32_t x, std::uint32_t y,
                                  program->program->name, x, y, name));
   }
   SymbolValue value{symbol->type, symbol->is_array, std::vector<std::uint32_t>(symbol->count)};
-  std::memcpy(value.words.data(), p.loaded.data(pe) + symbol->address, symbol->bytes());
+  read_elements(p.loaded.data(pe), *symbol, value.words.data());
   return value;
 }
 

@@ -1,7 +1,8 @@
 // What the instructions do to values: one pure function per operation, used by the scalar and the
 // vector form, by every engine.
 //
-// Operands and results are the 32 bits of a register. Integers wrap. f32 rounds to nearest even and
+// Operands and results are the 32 bits of a register; 16-bit operations read the low half and give
+// a zero-extended result. Integers wrap. f32 rounds to nearest even and
 // keeps subnormals; an arithmetic result that is NaN is kQuietNan whatever NaNs went in. One f32
 // operation per statement: nothing here may be contracted or reordered.
 #pragma once
@@ -46,6 +47,38 @@ inline Word shift_left32(Word a, Word b) {
 inline Word shift_right32(Word a, Word b) { return b >= 32 ? 0 : a >> b; }
 inline Word shift_arithmetic32(Word a, Word b) {
   return static_cast<Word>(as_signed(a) >> (b >= 32 ? 31 : b));
+}
+
+// ---- 16-bit integer
+inline Word low_half(Word a) { return a & 0xffffu; }
+inline std::int32_t as_signed16(Word a) { return static_cast<std::int16_t>(a); }
+
+inline Word move16(Word a) { return low_half(a); }
+inline Word negate16(Word a) { return low_half(Word{0} - a); }
+inline Word absolute16(Word a) { return as_signed16(a) < 0 ? negate16(a) : low_half(a); }
+inline Word add16(Word a, Word b) { return low_half(a + b); }
+inline Word subtract16(Word a, Word b) { return low_half(a - b); }
+inline Word multiply16(Word a, Word b) { return low_half(a * b); }
+inline Word minimum16(Word a, Word b) { return low_half(as_signed16(a) < as_signed16(b) ? a : b); }
+inline Word maximum16(Word a, Word b) { return low_half(as_signed16(a) > as_signed16(b) ? a : b); }
+inline Word and16(Word a, Word b) { return low_half(a & b); }
+inline Word or16(Word a, Word b) { return low_half(a | b); }
+inline Word xor16(Word a, Word b) { return low_half(a ^ b); }
+inline Word shift_left16(Word a, Word b) {
+  const Word count = low_half(b);
+  return count >= 16 ? 0 : low_half(a << count);
+}
+inline Word shift_right16(Word a, Word b) {
+  const Word count = low_half(b);
+  return count >= 16 ? 0 : low_half(a) >> count;
+}
+inline Word shift_arithmetic16(Word a, Word b) {
+  const Word count = low_half(b);
+  return low_half(static_cast<Word>(as_signed16(a) >> (count >= 16 ? 15 : count)));
+}
+inline Word ones16(Word a) { return static_cast<Word>(std::popcount(low_half(a))); }
+inline Word leading_zeros16(Word a) {
+  return static_cast<Word>(std::countl_zero(low_half(a))) - 16;
 }
 
 // ---- f32

@@ -69,8 +69,8 @@ class Bench {
   // execute<op> with the costs of wse2.
   Step run(const Instruction& instruction);
 
-  Word word_at(std::uint32_t address) const;
-  void set_word(std::uint32_t address, Word word);
+  Word word_at(std::uint32_t address, std::size_t bytes = 4) const;
+  void set_word(std::uint32_t address, Word word, std::size_t bytes = 4);
 
   // The parts of the state that differ from `before`, as text; empty if none. The trap and its
   // address do not count: they say why nothing else changed.
