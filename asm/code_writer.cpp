@@ -13,6 +13,34 @@ using isa::Op;
 using isa::OperandType;
 using isa::ScalarKind;
 
+// The rows that move a value of each operand type: from a scalar operand, from and to memory.
+struct MoveRows {
+  Op move;
+  Op load;
+  Op store;
+};
+
+constexpr MoveRows kMoveRows32{Op::Mov32, Op::Load32, Op::Store32};
+constexpr MoveRows kMoveRows16{Op::Mov16, Op::Load16, Op::Store16};
+
+constexpr MoveRows moves_of(OperandType type) {
+  MoveRows rows = isa::info(type).bytes == 2 ? kMoveRows16 : kMoveRows32;
+  if (type == OperandType::F32) rows.move = Op::FMovS;
+  if (type == OperandType::F16) rows.move = Op::FMovH;
+  return rows;
+}
+
+// The row that adds an index register to the address of a load or store.
+Op indexed(Op op) {
+  switch (op) {
+    case Op::Load32: return Op::Load32X;
+    case Op::Store32: return Op::Store32X;
+    case Op::Load16: return Op::Load16X;
+    case Op::Store16: return Op::Store16X;
+    default: return op;
+  }
+}
+
 constexpr std::uint32_t kScalarMask = (1u << isa::kScalarBits) - 1;
 
 void set(Instruction& instruction, ScalarKind kind, std::uint32_t value) {
@@ -57,17 +85,20 @@ void CodeWriter::resolve_jumps() {
 
 std::optional<std::uint32_t> CodeWriter::constant_bits(const isa::Number& number, OperandType type,
                                                        const isa::SourceRange& where) {
-  if (type == OperandType::F32 || (type == OperandType::Any32 && number.is_float)) {
-    return *isa::to_bits(number, isa::Type::F32);
+  const bool half = isa::info(type).bytes == 2;
+  const bool any = type == OperandType::Any32 || type == OperandType::Any16;
+  if (isa::is_float(type) || (any && number.is_float)) {
+    return *isa::to_bits(number, half ? isa::Type::F16 : isa::Type::F32);
   }
   if (number.is_float) {
     c_.reporter.report(Problem::FloatOperand, where, mnemonic_.text);
     return std::nullopt;
   }
-  for (const isa::Type integer : {isa::Type::I32, isa::Type::U32}) {
+  for (const isa::Type integer :
+       {half ? isa::Type::I16 : isa::Type::I32, half ? isa::Type::U16 : isa::Type::U32}) {
     if (const isa::Result<std::uint32_t> bits = isa::to_bits(number, integer)) return *bits;
   }
-  c_.reporter.report(Problem::WideValue, where, number.integer);
+  c_.reporter.report(Problem::WideValue, where, number.integer, half ? 16 : 32);
   return std::nullopt;
 }
 
@@ -75,18 +106,22 @@ bool CodeWriter::set_scalar(Instruction& instruction, const isa::Formula& formul
                             const isa::SourceRange& where) {
   if (!formula.is_constant()) {
     const bool real = c_.pools.may_be_float(formula);
-    if (real && type == OperandType::I32) {
+    const bool integer = type == OperandType::I32 || type == OperandType::I16;
+    if (real && integer) {
       c_.reporter.report(Problem::FloatOperand, where, mnemonic_.text);
       return false;
     }
-    const bool as_float = type == OperandType::F32 || real;
+    const isa::Type real_type = isa::info(type).bytes == 2 ? isa::Type::F16 : isa::Type::F32;
+    const bool as_float = isa::is_float(type) || real;
     set(instruction, ScalarKind::Slot,
-        c_.pools.slot(formula, as_float ? isa::Type::F32 : isa::Type::I32));
+        c_.pools.slot(formula, as_float ? real_type : isa::Type::I32));
     return true;
   }
   const std::optional<std::uint32_t> bits = constant_bits(formula.nodes[0].constant, type, where);
   if (!bits) return false;
-  const auto value = static_cast<std::int32_t>(*bits);
+  const bool half = isa::info(type).bytes == 2;
+  const std::int32_t value =
+      half ? static_cast<std::int16_t>(*bits) : static_cast<std::int32_t>(*bits);
   if (value >= isa::kImmediateMin && value <= isa::kImmediateMax) {
     set(instruction, ScalarKind::Immediate, *bits);
   } else {
@@ -96,23 +131,22 @@ bool CodeWriter::set_scalar(Instruction& instruction, const isa::Formula& formul
 }
 
 bool CodeWriter::set_address(Instruction& instruction, const Operand& memory) {
-  if (memory.index && instruction.op == Op::Load32) instruction.op = Op::Load32X;
-  if (memory.index && instruction.op == Op::Store32) instruction.op = Op::Store32X;
+  if (memory.index) instruction.op = indexed(instruction.op);
   const isa::Format format = isa::info(instruction.op).format;
   if (format == isa::Format::LoadIndexed) instruction.source_a = memory.index.value_or(0);
   if (format == isa::Format::StoreIndexed) instruction.source_b = memory.index.value_or(0);
   return set_scalar(instruction, memory.formula, OperandType::I32, memory.where);
 }
 
-bool CodeWriter::load(std::uint32_t destination, const Operand& memory) {
-  Instruction instruction{.op = Op::Load32, .destination = destination};
+bool CodeWriter::load(std::uint32_t destination, const Operand& memory, OperandType type) {
+  Instruction instruction{.op = moves_of(type).load, .destination = destination};
   if (!set_address(instruction, memory)) return false;
   append(instruction);
   return true;
 }
 
-bool CodeWriter::store(const Operand& memory, std::uint32_t source) {
-  Instruction instruction{.op = Op::Store32, .source_a = source};
+bool CodeWriter::store(const Operand& memory, std::uint32_t source, OperandType type) {
+  Instruction instruction{.op = moves_of(type).store, .source_a = source};
   if (!set_address(instruction, memory)) return false;
   append(instruction);
   return true;
@@ -131,11 +165,10 @@ std::optional<std::uint32_t> CodeWriter::in_register(const Operand& operand, Ope
   const std::optional<std::uint32_t> taken = scratch();
   if (!taken) return std::nullopt;
   if (operand.kind == OperandKind::Memory) {
-    return load(*taken, operand) ? taken : std::nullopt;
+    return load(*taken, operand, type) ? taken : std::nullopt;
   }
   // The move of the instruction's own type: its value means the same in the text of either.
-  const Op move = type == OperandType::F32 ? Op::FMovS : Op::Mov32;
-  Instruction instruction{.op = move, .destination = *taken};
+  Instruction instruction{.op = moves_of(type).move, .destination = *taken};
   if (!set_scalar(instruction, operand.formula, type, operand.where)) return std::nullopt;
   append(instruction);
   return taken;

@@ -31,9 +31,9 @@ class CodeWriter {
   bool set_scalar(isa::Instruction& instruction, const isa::Formula& formula, isa::OperandType type,
                   const isa::SourceRange& where);
 
-  // Loads and stores of a Memory operand, from and to a register.
-  bool load(std::uint32_t destination, const Operand& memory);
-  bool store(const Operand& memory, std::uint32_t source);
+  // Loads and stores of a Memory operand of that type, from and to a register.
+  bool load(std::uint32_t destination, const Operand& memory, isa::OperandType type);
+  bool store(const Operand& memory, std::uint32_t source, isa::OperandType type);
   // Fills the address of a load or store; the row becomes the indexed one if need be.
   bool set_address(isa::Instruction& instruction, const Operand& memory);
 

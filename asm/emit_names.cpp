@@ -81,11 +81,14 @@ std::optional<std::uint32_t> Emitter::print(ExprId id) {
   return static_cast<std::uint32_t>(c_.program.prints.size() - 1);
 }
 
-// A type that memory can hold.
-std::optional<isa::Type> Emitter::type_of(const Named& name) {
+// A type that memory can hold, of 4 bytes if it must be.
+std::optional<isa::Type> Emitter::type_of(const Named& name, bool wide) {
+  const auto fits = [wide](const isa::TypeInfo& row) {
+    return row.type != isa::Type::Colour && (!wide || row.bytes == 4);
+  };
   const std::optional<isa::Type> type = isa::type_named(name.text);
-  if (type && *type != isa::Type::Colour) return type;
-  c_.reporter.report(Problem::UnknownType, name.where, name.text, "i32, u32, f32");
+  if (type && fits(isa::info(*type))) return type;
+  c_.reporter.report(Problem::UnknownType, name.where, name.text, isa::type_list(fits));
   return std::nullopt;
 }
 
@@ -100,7 +103,7 @@ bool Emitter::add_piece(const TextPiece& syntax, isa::PrintText& text) {
   if (!operand) return false;
   std::optional<isa::Type> type;
   if (!syntax.type.text.empty()) {
-    type = type_of(syntax.type);
+    type = type_of(syntax.type, false);
     if (!type) return false;
   }
   const bool constant = operand->formula.is_constant();
@@ -115,6 +118,13 @@ bool Emitter::add_piece(const TextPiece& syntax, isa::PrintText& text) {
         c_.reporter.report(Problem::PrintIndex, operand->where);
         return false;
       }
+      if (type && operand->element &&
+          isa::info(*type).bytes != isa::info(*operand->element).bytes) {
+        c_.reporter.report(Problem::ElementType, operand->where, syntax.type.text,
+                           fmt::format("{} bytes", isa::info(*type).bytes), "this",
+                           isa::info(*operand->element).text);
+        return false;
+      }
       piece.kind = Kind::Memory;
       piece.value = static_cast<std::uint32_t>(operand->formula.nodes[0].constant.integer);
       piece.type = type.value_or(operand->element.value_or(isa::Type::I32));
@@ -125,7 +135,8 @@ bool Emitter::add_piece(const TextPiece& syntax, isa::PrintText& text) {
         return true;
       }
       const bool real = c_.pools.may_be_float(operand->formula);
-      const isa::Type own = real ? isa::Type::F32 : isa::Type::I32;
+      const bool half = type == isa::Type::F16;
+      const isa::Type own = half ? isa::Type::F16 : real ? isa::Type::F32 : isa::Type::I32;
       piece.kind = Kind::Slot;
       piece.value = c_.pools.slot(operand->formula, own);
       piece.type = type.value_or(own);
@@ -148,7 +159,7 @@ void Emitter::emit_assert(Line& line) {
     return;
   }
   const Named& type = line.syntax->type;
-  if (!check_async(line) || (!type.text.empty() && !type_of(type))) return;
+  if (!check_async(line) || (!type.text.empty() && !type_of(type, true))) return;
   line.exprs = std::span(expr.child, 2);
   bool real = type.text == "f32";
   for (const ExprId side : line.exprs) {
@@ -159,7 +170,7 @@ void Emitter::emit_assert(Line& line) {
     line.operands.push_back(std::move(*operand));
   }
   isa::InstructionInfo row = *line.row;
-  row.type = real ? OperandType::F32 : OperandType::I32;
+  row.types = real ? isa::signatures::F32 : isa::signatures::I32;
   line.row = &row;
   Work work{.instruction = {.op = row.op}};
   work.instruction.condition = *condition_of(expr.op, real);

@@ -41,7 +41,7 @@ bool Emitter::fill_destination(const Line& line, std::size_t k, Work& work) {
     return true;
   }
   if (operand.kind != OperandKind::Memory) return wrong_operand(line, k, "a register or memory");
-  if (!check_element(line, k, line.row->type)) return false;
+  if (!check_element(line, k)) return false;
   const std::optional<std::uint32_t> taken = code_.scratch();
   work.instruction.destination = taken.value_or(0);
   work.store = &operand;
@@ -50,8 +50,9 @@ bool Emitter::fill_destination(const Line& line, std::size_t k, Work& work) {
 
 bool Emitter::fill_source(const Line& line, std::size_t k, std::uint32_t& field) {
   if (line.operands[k].is_vector()) return wrong_operand(line, k, "a register, memory or a value");
-  if (!check_element(line, k, line.row->type)) return false;
-  const std::optional<std::uint32_t> taken = code_.in_register(line.operands[k], line.row->type);
+  if (!check_element(line, k)) return false;
+  const std::optional<std::uint32_t> taken =
+      code_.in_register(line.operands[k], line.row->type_of(k));
   field = taken.value_or(0);
   return taken.has_value();
 }
@@ -59,6 +60,7 @@ bool Emitter::fill_source(const Line& line, std::size_t k, std::uint32_t& field)
 bool Emitter::fill_scalar(const Line& line, std::size_t k, Work& work) {
   if (line.operands[k].kind == OperandKind::Value) {
     work.scalar = &line.operands[k];
+    work.scalar_type = line.row->type_of(k);
     return true;
   }
   work.instruction.scalar_kind = static_cast<std::uint32_t>(isa::ScalarKind::Register);
@@ -72,6 +74,7 @@ bool Emitter::fill_address(const Line& line, std::size_t k, Work& work) {
   if (operand.kind != OperandKind::Memory) {
     return wrong_operand(line, k, "memory: scalar data or an element");
   }
+  if (!check_element(line, k)) return false;
   if (indexed && !operand.index) return wrong_operand(line, k, "an element `v[register]`");
   work.address = &operand;
   return true;
@@ -105,7 +108,8 @@ bool Emitter::fill_name(const Line& line, char letter, std::size_t k, Work& work
 
 // Whether it is a plain move with memory on one side: then it is a load, a store, or both.
 bool Emitter::is_move(const Line& line) const {
-  if (line.row->op != Op::Mov32 && line.row->op != Op::FMovS) return false;
+  const Op op = line.row->op;
+  if (op != Op::Mov32 && op != Op::FMovS && op != Op::Mov16 && op != Op::FMovH) return false;
   return line.operands[0].kind == OperandKind::Memory ||
          line.operands[1].kind == OperandKind::Memory;
 }
@@ -114,13 +118,14 @@ void Emitter::emit_move(const Line& line) {
   const Operand& to = line.operands[0];
   const Operand& from = line.operands[1];
   ends_ = false;
-  if (!check_element(line, 0, line.row->type) || !check_element(line, 1, line.row->type)) return;
+  if (!check_element(line, 0) || !check_element(line, 1)) return;
+  const OperandType type = line.row->types.result;
   if (to.kind == OperandKind::Register) {
-    code_.load(to.number, from);
+    code_.load(to.number, from, type);
   } else if (to.kind != OperandKind::Memory) {
     wrong_operand(line, 0, "a register or memory");
-  } else if (const auto source = code_.in_register(from, line.row->type)) {
-    code_.store(to, *source);
+  } else if (const auto source = code_.in_register(from, type)) {
+    code_.store(to, *source, type);
   }
 }
 

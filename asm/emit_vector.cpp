@@ -76,15 +76,16 @@ bool Emitter::fill_vector_source(const Line& line, char letter, std::size_t k, W
   } else if (operand.kind == OperandKind::Value && !has_scalar && work.scalar == nullptr) {
     kind = static_cast<std::uint32_t>(SourceKind::Scalar);
     work.scalar = &operand;
+    work.scalar_type = line.row->type_of(k);
     return true;
   } else if (work.store != nullptr && same_place(operand, *work.store)) {
     // An accumulator in memory: the source must be the register of the destination.
     kind = static_cast<std::uint32_t>(SourceKind::Register);
     number = i.destination;
-    return code_.load(number, operand);
+    return code_.load(number, operand, line.row->type_of(k));
   } else {
     kind = static_cast<std::uint32_t>(SourceKind::Register);
-    taken = code_.in_register(operand, line.row->type);
+    taken = code_.in_register(operand, line.row->type_of(k));
   }
   number = taken.value_or(0);
   return taken.has_value();
@@ -101,7 +102,7 @@ bool Emitter::check_vector(Line& line) {
     if (letters[k] == 'S' && operand.is_vector()) {
       return wrong_operand(line, k, "one value: a register, memory or a value");
     }
-    if (!check_element(line, k, line.row->type)) return false;
+    if (!check_element(line, k)) return false;
     fabric |= is_fabric(operand);
     if (operand.kind != OperandKind::Descriptor) continue;
     const DescriptorKind kind = operand.descriptor.kind;

@@ -200,7 +200,7 @@ void Emitter::finish(const Line& line, Work& work) {
   isa::Instruction& instruction = work.instruction;
   if (work.address != nullptr && !code_.set_address(instruction, *work.address)) return;
   if (work.scalar != nullptr &&
-      !code_.set_scalar(instruction, work.scalar->formula, line.row->type, work.scalar->where)) {
+      !code_.set_scalar(instruction, work.scalar->formula, work.scalar_type, work.scalar->where)) {
     return;
   }
   if (work.label != kNoLabel) {
@@ -208,22 +208,27 @@ void Emitter::finish(const Line& line, Work& work) {
   } else {
     code_.append(instruction);
   }
-  if (work.store != nullptr) code_.store(*work.store, instruction.destination);
+  if (work.store != nullptr) {
+    code_.store(*work.store, instruction.destination, line.row->types.result);
+  }
   ends_ = instruction.op == Op::Halt || instruction.op == Op::Jump;
   if (ends_) code_.forget_descriptors();
 }
 
-bool Emitter::check_element(const Line& line, std::size_t k, isa::OperandType type) {
+// What the elements of operand k are against what the row works on.
+bool Emitter::check_element(const Line& line, std::size_t k) {
+  const isa::OperandType type = line.row->type_of(k);
   const Operand& operand = line.operands[k];
   const std::optional<isa::Type> element =
       operand.kind == OperandKind::Descriptor ? operand.descriptor.element : operand.element;
-  if (!element || type == isa::OperandType::Any32) return true;
-  const bool wants_float = type == isa::OperandType::F32;
-  if (wants_float == isa::is_float(*element)) return true;
+  if (!element) return true;
+  const bool any = type == isa::OperandType::Any32 || type == isa::OperandType::Any16;
+  const bool same_size = isa::info(*element).bytes == isa::info(type).bytes;
+  if (same_size && (any || isa::is_float(type) == isa::is_float(*element))) return true;
   const std::string_view name = c_.unit[line.exprs[k]].text;
   c_.reporter.report(Problem::ElementType, operand.where, line.syntax->name.text,
-                     wants_float ? "f32" : "i32 and u32",
-                     name.empty() ? "this" : fmt::format("'{}'", name), isa::info(*element).text);
+                     isa::info(type).text, name.empty() ? "this" : fmt::format("'{}'", name),
+                     isa::info(*element).text);
   return false;
 }
 

@@ -35,6 +35,7 @@ class Emitter {
   struct Work {
     isa::Instruction instruction{};
     const Operand* scalar = nullptr;  // the value of its S
+    isa::OperandType scalar_type = isa::OperandType::Any32;
     const Operand* address = nullptr;
     const Operand* store = nullptr;  // where its result goes
     std::uint32_t label = kNoLabel;
@@ -68,12 +69,12 @@ class Emitter {
   bool check_vector(Line& line);
   bool check_lengths(Line& line);
 
-  bool check_element(const Line& line, std::size_t k, isa::OperandType type);
+  bool check_element(const Line& line, std::size_t k);
   std::optional<std::uint32_t> microthread(ExprId id);
   std::optional<std::uint32_t> label(ExprId id);
   std::optional<std::uint32_t> mark(ExprId id);
   std::optional<std::uint32_t> print(ExprId id);
-  std::optional<isa::Type> type_of(const Named& name);
+  std::optional<isa::Type> type_of(const Named& name, bool wide);
   bool add_piece(const TextPiece& syntax, isa::PrintText& text);
   bool wrong_operand(const Line& line, std::size_t k, std::string_view wanted);
   bool wrong_name(ExprId id, std::string_view wanted);

@@ -116,17 +116,15 @@ isa::SourceLine Parser::line_here() const {
 isa::Type Parser::type(std::string_view owner, bool may_be_colour) {
   const Named name = tokens_.expect_name("a type");
   if (tokens_.failed()) return isa::Type::I32;
+  const auto fits = [may_be_colour](const isa::TypeInfo& row) {
+    return row.bytes == 4 && (row.type != isa::Type::Colour || may_be_colour);
+  };
   const std::optional<isa::Type> found = isa::type_named(name.text);
   if (!found) {
-    std::string types;
-    for (const isa::TypeInfo& row : isa::kTypes) {
-      if (row.type == isa::Type::Colour && !may_be_colour) continue;
-      types += fmt::format("{}{}", types.empty() ? "" : ", ", row.text);
-    }
-    reporter_.report(Problem::UnknownType, name.where, name.text, types);
+    reporter_.report(Problem::UnknownType, name.where, name.text, isa::type_list(fits));
     tokens_.fail();
-  } else if (*found == isa::Type::Colour && !may_be_colour) {
-    reporter_.report(Problem::TypeNotHere, name.where, owner);
+  } else if (!fits(isa::info(*found))) {
+    reporter_.report(Problem::TypeNotHere, name.where, owner, name.text, isa::type_list(fits));
     tokens_.fail();
   }
   return found.value_or(isa::Type::I32);

@@ -21,10 +21,11 @@ std::vector<std::string> global_names(const Image& image) {
   return names;
 }
 
-// The array or scalar in which the byte address lies, if one does.
+// The array or scalar with an element at the byte address, if there is one.
 const Symbol* symbol_at(const Program& program, std::uint32_t address) {
   for (const Symbol& symbol : program.symbols) {
-    if (address >= symbol.address && address - symbol.address < symbol.bytes()) return &symbol;
+    if (address < symbol.address || address - symbol.address >= symbol.bytes()) continue;
+    return (address - symbol.address) % info(symbol.type).bytes == 0 ? &symbol : nullptr;
   }
   return nullptr;
 }
@@ -37,14 +38,16 @@ class InstructionPrinter {
   std::string text() const {
     std::string out(row_.mnemonic);
     std::string_view separator = " ";
-    for (const char letter : info(row_.format).operands) {
+    const std::string_view letters = info(row_.format).operands;
+    for (std::size_t k = 0; k < letters.size(); ++k) {
+      const char letter = letters[k];
       if (letter == '?') {  // a comparison stands between its operands
         out += fmt::format(" {}", kConditionTexts[i_.condition]);
         separator = " ";
         continue;
       }
       out += separator;
-      out += operand(letter);
+      out += operand(letter, row_.type_of(k));
       separator = ", ";
     }
     if (compares_floats()) out += fmt::format(" : {}", info(Type::F32).text);
@@ -53,7 +56,7 @@ class InstructionPrinter {
   }
 
  private:
-  std::string operand(char letter) const {
+  std::string operand(char letter, OperandType type) const {
     switch (letter) {
       case 'd':
         return fmt::format("{}{}", row_.format == Format::LoadDescriptor ? 'd' : 'r',
@@ -61,9 +64,9 @@ class InstructionPrinter {
       case 'a': return fmt::format("r{}", i_.source_a);
       case 'b': return fmt::format("r{}", i_.source_b);
       case 'D': return fmt::format("{}{}", i_.destination_kind != 0 ? 'd' : 'r', i_.destination);
-      case 'A': return source(i_.source_a_operand(), i_.source_a);
-      case 'B': return source(i_.source_b_operand(), i_.source_b);
-      case 'S': return scalar();
+      case 'A': return source(i_.source_a_operand(), i_.source_a, type);
+      case 'B': return source(i_.source_b_operand(), i_.source_b, type);
+      case 'S': return scalar(type);
       case '@': return address();
       case 'L': return label_text(i_.target);
       case 'U': return fmt::format("{}", i_.microthread);
@@ -73,19 +76,19 @@ class InstructionPrinter {
       default: return "?";
     }
   }
-  std::string source(SourceKind kind, std::uint32_t number) const {
+  std::string source(SourceKind kind, std::uint32_t number, OperandType type) const {
     switch (kind) {
       case SourceKind::Register: return fmt::format("r{}", number);
       case SourceKind::Descriptor: return fmt::format("d{}", number);
-      case SourceKind::Scalar: return scalar();
+      case SourceKind::Scalar: return scalar(type);
     }
     return "?";
   }
-  std::string scalar() const {
+  std::string scalar(OperandType type) const {
     switch (i_.scalar_operand()) {
       case ScalarKind::Register: return fmt::format("r{}", i_.scalar);
-      case ScalarKind::Immediate: return constant(static_cast<std::uint32_t>(i_.immediate()));
-      case ScalarKind::Literal: return constant(program_.literals[i_.scalar]);
+      case ScalarKind::Immediate: return constant(static_cast<std::uint32_t>(i_.immediate()), type);
+      case ScalarKind::Literal: return constant(program_.literals[i_.scalar], type);
       case ScalarKind::Slot: return slot_text(i_.scalar);
     }
     return "?";
@@ -94,9 +97,12 @@ class InstructionPrinter {
     return row_.format == Format::Assert &&
            i_.condition >= static_cast<std::uint32_t>(Condition::FloatEqual);
   }
-  std::string constant(std::uint32_t bits) const {
-    if (row_.type == OperandType::F32 || compares_floats())
+  std::string constant(std::uint32_t bits, OperandType type) const {
+    if (type == OperandType::F32 || compares_floats()) {
       return float_text(std::bit_cast<float>(bits));
+    }
+    if (type == OperandType::F16) return to_text(Number::of(shortest_half(bits)));
+    if (info(type).bytes == 2) return fmt::format("{}", static_cast<std::int16_t>(bits));
     return fmt::format("{}", static_cast<std::int32_t>(bits));
   }
   std::string address() const {
@@ -109,6 +115,8 @@ class InstructionPrinter {
                                     ? program_.literals[i_.scalar]
                                     : static_cast<std::uint32_t>(i_.immediate());
     const Symbol* symbol = symbol_at(program_, bytes);
+    const bool fits = symbol != nullptr && info(symbol->type).bytes == row_.result_bytes();
+    if (!fits) symbol = nullptr;
     if (indexed) return fmt::format("{}[r{}]", symbol != nullptr ? symbol->name : "?", index);
     if (symbol == nullptr) return fmt::format("mem({})", bytes);
     if (!symbol->is_array) return symbol->name;

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <limits>
 
+#include "isa/semantics/half.h"
+
 namespace wse::isa {
 namespace {
 
@@ -98,6 +100,24 @@ Result<Number> apply_unary(FormulaOp op, const Number& a) {
     case FormulaOp::ToFloat: return Number::of(a.as_double());
     case FormulaOp::SquareRoot: return Number::of(std::sqrt(a.as_double()));
     default: return fail("not an operator of one operand");
+  }
+}
+
+struct IntegerRange {
+  std::int64_t low;
+  std::int64_t high;
+};
+
+IntegerRange integer_range(Type type) {
+  const auto range = []<class Integer>(Integer) -> IntegerRange {
+    return {std::numeric_limits<Integer>::min(), std::numeric_limits<Integer>::max()};
+  };
+  switch (type) {
+    case Type::I16: return range(std::int16_t{});
+    case Type::U16: return range(std::uint16_t{});
+    case Type::I32: return range(std::int32_t{});
+    case Type::Colour: return range(std::uint8_t{});
+    default: return range(std::uint32_t{});
   }
 }
 
@@ -198,24 +218,25 @@ Result<std::uint32_t> to_bits(const Number& number, Type type) {
         number.is_float ? static_cast<float>(number.real) : static_cast<float>(number.integer);
     return std::isnan(value) ? 0x7fc00000u : std::bit_cast<std::uint32_t>(value);
   }
+  if (type == Type::F16) return semantics::half_bits(number.as_double());
   if (number.is_float) {
     return fail(fmt::format("{} is a float, but {} is needed; int(...) converts", to_text(number),
                             info(type).text));
   }
-  const bool is_signed = type == Type::I32;
-  const std::int64_t low = is_signed ? std::numeric_limits<std::int32_t>::min() : 0;
-  const std::int64_t high = type == Type::Colour ? 255
-                            : is_signed          ? std::numeric_limits<std::int32_t>::max()
-                                                 : std::numeric_limits<std::uint32_t>::max();
+  const auto [low, high] = integer_range(type);
   if (number.integer < low || number.integer > high) {
     return fail(fmt::format("{} does not fit into {}", number.integer, info(type).text));
   }
-  return static_cast<std::uint32_t>(number.integer);
+  const auto bits = static_cast<std::uint32_t>(number.integer);
+  return info(type).bytes == 2 ? bits & 0xffffu : bits;
 }
 
 Number from_bits(std::uint32_t bits, Type type) {
   if (type == Type::F32) return Number::of(static_cast<double>(std::bit_cast<float>(bits)));
+  if (type == Type::F16) return Number::of(static_cast<double>(semantics::half_value(bits)));
   if (type == Type::I32) return Number::of(std::int64_t{static_cast<std::int32_t>(bits)});
+  if (type == Type::I16) return Number::of(std::int64_t{static_cast<std::int16_t>(bits)});
+  if (type == Type::U16) return Number::of(std::int64_t{static_cast<std::uint16_t>(bits)});
   return Number::of(std::int64_t{bits});
 }
 

@@ -80,7 +80,8 @@ Result<Number> evaluate(const Formula& formula, const FormulaPlace& place);
 // One operator on constants; `operands` as many as the operator has. Used to fold constants.
 Result<Number> apply(FormulaOp op, std::span<const Number> operands);
 
-// The 32 bits that a value has as a `type`; an error if it is out of range or of the wrong kind. An
+// The bits that a value has as a `type`, 16 of them zero-extended; an error if it is out of range
+// or of the wrong kind.
 Result<std::uint32_t> to_bits(const Number& number, Type type);
 Number from_bits(std::uint32_t bits, Type type);
 
@@ -89,6 +90,9 @@ std::string to_text(const Formula& formula, std::span<const std::string> paramet
                     std::span<const std::string> globals);
 std::string to_text(const Number& number);
 std::string float_text(float value);  // shortest text that reads back as the same f32
+
+// The number with the fewest digits that rounds to this f16.
+double shortest_half(std::uint32_t bits);
 
 // Checks the tree: post-order, no node used twice or not at all (so that no formula takes more
 // steps than it has nodes), depth, indices of parameters and globals.

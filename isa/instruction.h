@@ -31,8 +31,44 @@ inline constexpr std::size_t kCostClassCount = 0
 #undef COST
     ;
 
-// What the operands of an instruction are. Any32 moves 32 bits whatever they mean.
-enum class OperandType : std::uint8_t { Any32, I32, F32 };
+enum class OperandType : std::uint8_t {
+#define OPERAND_TYPE(name, ...) name,
+#include "isa/operand_types.def"
+#undef OPERAND_TYPE
+};
+
+struct OperandTypeInfo {
+  std::uint32_t bytes;
+  std::string_view text;
+};
+
+inline constexpr OperandTypeInfo kOperandTypes[] = {
+#define OPERAND_TYPE(name, bytes, text) {bytes, text},
+#include "isa/operand_types.def"
+#undef OPERAND_TYPE
+};
+
+constexpr const OperandTypeInfo& info(OperandType type) {
+  return kOperandTypes[static_cast<int>(type)];
+}
+
+constexpr bool is_float(OperandType type) {
+  return type == OperandType::F32 || type == OperandType::F16;
+}
+
+// The operand types of an instruction: a row of signatures.def.
+struct Signature {
+  OperandType result;
+  OperandType source[3];
+};
+
+namespace signatures {
+#define SIGNATURE(name, result, first, second, third)  \
+  inline constexpr Signature name{OperandType::result, \
+                                  {OperandType::first, OperandType::second, OperandType::third}};
+#include "isa/signatures.def"
+#undef SIGNATURE
+}  // namespace signatures
 
 struct InstructionInfo {
   Op op;
@@ -41,7 +77,7 @@ struct InstructionInfo {
   Format format;
   std::uint8_t opcode;
   CostClass cost;
-  OperandType type;
+  Signature types;
   std::uint8_t flops;  // per element
   std::string_view meaning;
 
@@ -49,12 +85,25 @@ struct InstructionInfo {
     return format == Format::Vector1 || format == Format::Vector2 || format == Format::Vector3;
   }
   constexpr std::uint32_t words() const { return isa::info(format).words; }
+
+  // The type of the operand that stands at letter k of the format.
+  constexpr OperandType type_of(std::size_t k) const {
+    const std::string_view letters = isa::info(format).operands;
+    const bool has_result = letters.starts_with('d') || letters.starts_with('D');
+    if (has_result && k == 0) return types.result;
+    const std::size_t source = has_result ? k - 1 : k;
+    return types.source[source < 2 ? source : 2];
+  }
+  constexpr std::uint32_t result_bytes() const { return isa::info(types.result).bytes; }
+  constexpr std::uint32_t source_bytes(std::size_t k) const {
+    return isa::info(types.source[k]).bytes;
+  }
 };
 
 inline constexpr InstructionInfo kInstructions[] = {
-#define INSTRUCTION(name, mnemonic, format, opcode, cost, type, flops, function, meaning) \
-  {Op::name,          #name, mnemonic, Format::format, opcode, CostClass::cost,           \
-   OperandType::type, flops, meaning},
+#define INSTRUCTION(name, mnemonic, format, opcode, cost, types, flops, function, meaning) \
+  {Op::name,          #name, mnemonic, Format::format, opcode, CostClass::cost,            \
+   signatures::types, flops, meaning},
 #include "isa/instructions.def"
 #undef INSTRUCTION
 };

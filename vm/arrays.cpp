@@ -15,9 +15,20 @@ const isa::Symbol* exported_symbol(const LoadedProgram* program, std::string_vie
   return symbol != nullptr && symbol->exported ? symbol : nullptr;
 }
 
-// An array of no elements has no place; memcpy() wants one even for nothing.
-void copy_words(void* to, const void* from, std::size_t count) {
-  if (count > 0) std::memcpy(to, from, count * sizeof(std::uint32_t));
+// The elements of a symbol as words, 16-bit ones zero-extended, and back.
+void read_elements(const std::byte* data, const isa::Symbol& symbol, std::uint32_t* out) {
+  const std::size_t bytes = isa::info(symbol.type).bytes;
+  std::fill_n(out, symbol.count, 0u);
+  for (std::size_t k = 0; k < symbol.count; ++k) {
+    std::memcpy(out + k, data + symbol.address + k * bytes, bytes);
+  }
+}
+
+void write_elements(std::byte* data, const isa::Symbol& symbol, const std::uint32_t* in) {
+  const std::size_t bytes = isa::info(symbol.type).bytes;
+  for (std::size_t k = 0; k < symbol.count; ++k) {
+    std::memcpy(data + symbol.address + k * bytes, in + k, bytes);
+  }
 }
 
 }  // namespace
@@ -68,7 +79,7 @@ isa::Result<std::vector<std::uint32_t>> Machine::read_array(std::string_view nam
       const PeId pe = p.mesh.pe_at(array->x0 + x, array->y0 + y);
       const isa::Symbol* symbol = exported_symbol(p.loaded.program_at(pe), name);
       if (symbol == nullptr) continue;
-      copy_words(out, p.loaded.data(pe) + symbol->address, count);
+      read_elements(p.loaded.data(pe), *symbol, out);
     }
   }
   return words;
@@ -88,7 +99,7 @@ isa::Status Machine::write_array(std::string_view name, const ArrayInfo& place,
       const PeId pe = p.mesh.pe_at(place.x0 + x, place.y0 + y);
       const isa::Symbol* symbol = exported_symbol(p.loaded.program_at(pe), name);
       if (symbol == nullptr) continue;
-      copy_words(p.loaded.data(pe) + symbol->address, in, count);
+      write_elements(p.loaded.data(pe), *symbol, in);
     }
   }
   return {};
@@ -110,7 +121,7 @@ isa::Result<SymbolValue> Machine::read_symbol(std::uint32_t x, std::uint32_t y,
                                  program->program->name, x, y, name));
   }
   SymbolValue value{symbol->type, symbol->is_array, std::vector<std::uint32_t>(symbol->count)};
-  copy_words(value.words.data(), p.loaded.data(pe) + symbol->address, symbol->count);
+  read_elements(p.loaded.data(pe), *symbol, value.words.data());
   return value;
 }
 

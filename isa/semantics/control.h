@@ -11,22 +11,38 @@
 
 namespace wse::isa::semantics {
 
-// True if the word at `address` may be used; otherwise the trap is in the state.
-inline bool check_address(ScalarState& s, Word address) {
+// True if the `bytes` at `address` may be used; otherwise the trap is in the state.
+inline bool check_address(ScalarState& s, Word address, Word bytes) {
   s.trap_address = address;
-  s.trap = address % 4 != 0 ? Trap::Misaligned : Trap::OutsideMemory;
-  return address % 4 == 0 && address < s.memory_bytes && s.memory_bytes - address >= 4;
+  s.trap = address % bytes != 0 ? Trap::Misaligned : Trap::OutsideMemory;
+  return address % bytes == 0 && address < s.memory_bytes && s.memory_bytes - address >= bytes;
 }
 
 inline bool load32(ScalarState& s, Word address, Word& value) {
-  if (!check_address(s, address)) return false;
+  if (!check_address(s, address, 4)) return false;
   std::memcpy(&value, s.memory + address, 4);
   return true;
 }
 
 inline bool store32(ScalarState& s, Word address, Word value) {
-  if (!check_address(s, address)) return false;
+  if (!check_address(s, address, 4)) return false;
   std::memcpy(s.memory + address, &value, 4);
+  return true;
+}
+
+// Zero-extends, as every 16-bit result.
+inline bool load16(ScalarState& s, Word address, Word& value) {
+  if (!check_address(s, address, 2)) return false;
+  std::uint16_t half = 0;
+  std::memcpy(&half, s.memory + address, 2);
+  value = half;
+  return true;
+}
+
+inline bool store16(ScalarState& s, Word address, Word value) {
+  if (!check_address(s, address, 2)) return false;
+  const auto half = static_cast<std::uint16_t>(value);
+  std::memcpy(s.memory + address, &half, 2);
   return true;
 }
 

@@ -28,10 +28,10 @@ namespace semantics {
 template <Op op>
 struct Meaning;
 
-#define INSTRUCTION(name, mnemonic, format, opcode, cost, type, flops, function, meaning) \
-  template <>                                                                             \
-  struct Meaning<Op::name> {                                                              \
-    static constexpr auto kFunction = &function;                                          \
+#define INSTRUCTION(name, mnemonic, format, opcode, cost, types, flops, function, meaning) \
+  template <>                                                                              \
+  struct Meaning<Op::name> {                                                               \
+    static constexpr auto kFunction = &function;                                           \
   };
 #include "isa/instructions.def"
 #undef INSTRUCTION
@@ -60,12 +60,12 @@ Step act(ScalarState& s, const Instruction& i) {
   } else if constexpr (kFormat == Format::Load) {
     return kFunction(s, scalar_operand(s, i), s.r[i.destination]) ? Step::Next : Step::Trap;
   } else if constexpr (kFormat == Format::LoadIndexed) {
-    const Word address = scalar_operand(s, i) + 4 * s.r[i.source_a];
+    const Word address = scalar_operand(s, i) + info(op).result_bytes() * s.r[i.source_a];
     return kFunction(s, address, s.r[i.destination]) ? Step::Next : Step::Trap;
   } else if constexpr (kFormat == Format::Store) {
     return kFunction(s, scalar_operand(s, i), s.r[i.source_a]) ? Step::Next : Step::Trap;
   } else if constexpr (kFormat == Format::StoreIndexed) {
-    const Word address = scalar_operand(s, i) + 4 * s.r[i.source_b];
+    const Word address = scalar_operand(s, i) + info(op).result_bytes() * s.r[i.source_b];
     return kFunction(s, address, s.r[i.source_a]) ? Step::Next : Step::Trap;
   } else if constexpr (kFormat == Format::Read) {
     s.r[i.destination] = kFunction(s);

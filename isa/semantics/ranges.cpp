@@ -3,6 +3,7 @@
 #include "isa/semantics/ranges.h"
 
 #include <cstring>
+#include <type_traits>
 
 #include "isa/semantics/execute.h"
 
@@ -11,16 +12,21 @@ namespace {
 
 using semantics::Word;
 
-constexpr std::ptrdiff_t kWordBytes = 4;
+// An element of 2 or 4 bytes as the word of a register, and back.
+template <std::ptrdiff_t bytes>
+using Stored = std::conditional_t<bytes == 2, std::uint16_t, Word>;
 
+template <std::ptrdiff_t bytes>
 Word load(ElementRange range, std::ptrdiff_t k) {
-  Word word;
-  std::memcpy(&word, range.at + k * range.step, kWordBytes);
-  return word;
+  Stored<bytes> element;
+  std::memcpy(&element, range.at + k * range.step, bytes);
+  return element;
 }
 
+template <std::ptrdiff_t bytes>
 void store(ElementRange range, std::ptrdiff_t k, Word word) {
-  std::memcpy(range.at + k * range.step, &word, kWordBytes);
+  const auto element = static_cast<Stored<bytes>>(word);
+  std::memcpy(range.at + k * range.step, &element, bytes);
 }
 
 template <Op op>
@@ -38,18 +44,20 @@ Word element(Word a, [[maybe_unused]] Word b, [[maybe_unused]] Word c) {
 template <Op op>
 void over_range(ElementRange d, ElementRange a, ElementRange b, Word c, std::size_t count) {
   constexpr bool kHasB = info(op).format != Format::Vector1;
+  constexpr std::ptrdiff_t kD = info(op).result_bytes();
+  constexpr std::ptrdiff_t kA = info(op).source_bytes(0);
+  constexpr std::ptrdiff_t kB = info(op).source_bytes(1);
   const auto n = static_cast<std::ptrdiff_t>(count);
-  const bool dense =
-      d.step == kWordBytes && a.step == kWordBytes && (!kHasB || b.step == kWordBytes);
+  const bool dense = d.step == kD && a.step == kA && (!kHasB || b.step == kB);
   if (dense) {  // the same loop with steps that the compiler knows
     for (std::ptrdiff_t k = 0; k < n; ++k) {
-      store({d.at, kWordBytes}, k,
-            element<op>(load({a.at, kWordBytes}, k), kHasB ? load({b.at, kWordBytes}, k) : 0, c));
+      const Word right = kHasB ? load<kB>({b.at, kB}, k) : 0;
+      store<kD>({d.at, kD}, k, element<op>(load<kA>({a.at, kA}, k), right, c));
     }
     return;
   }
   for (std::ptrdiff_t k = 0; k < n; ++k) {
-    store(d, k, element<op>(load(a, k), kHasB ? load(b, k) : 0, c));
+    store<kD>(d, k, element<op>(load<kA>(a, k), kHasB ? load<kB>(b, k) : 0, c));
   }
 }
 

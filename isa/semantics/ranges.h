@@ -1,8 +1,9 @@
 // Vector instructions: the function of the row, applied to a range of elements, first to last.
 //
-// An operand is a place and a step in bytes; a scalar has step 0. The destination may be the same
-// words as a source (in place, accumulation), because each element is written before the next is
-// read. Any other overlap must have been refused before.
+// An operand is a place and a step in bytes; a scalar has step 0. Elements have the sizes that the
+// row says; one of 2 bytes is the low half of what a wider place holds. The destination may be the
+// same words as a source (in place, accumulation), because each element is written before the next
+// is read. Any other overlap must have been refused before.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,8 @@
 // What the instructions do to values: one pure function per operation, used by the scalar and the
 // vector form, by every engine.
 //
-// Operands and results are the 32 bits of a register. Integers wrap. f32 rounds to nearest even and
+// Operands and results are the 32 bits of a register; 16-bit operations read the low half and give
+// a zero-extended result. Integers wrap. f32 rounds to nearest even and
 // keeps subnormals; an arithmetic result that is NaN is kQuietNan whatever NaNs went in. One f32
 // operation per statement: nothing here may be contracted or reordered.
 #pragma once
@@ -10,6 +11,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "isa/semantics/half.h"
 #include "isa/support/mutant.h"
 
 namespace wse::isa::semantics {
@@ -46,6 +48,38 @@ inline Word shift_left32(Word a, Word b) {
 inline Word shift_right32(Word a, Word b) { return b >= 32 ? 0 : a >> b; }
 inline Word shift_arithmetic32(Word a, Word b) {
   return static_cast<Word>(as_signed(a) >> (b >= 32 ? 31 : b));
+}
+
+// ---- 16-bit integer
+inline Word low_half(Word a) { return a & 0xffffu; }
+inline std::int32_t as_signed16(Word a) { return static_cast<std::int16_t>(a); }
+
+inline Word move16(Word a) { return low_half(a); }
+inline Word negate16(Word a) { return low_half(Word{0} - a); }
+inline Word absolute16(Word a) { return as_signed16(a) < 0 ? negate16(a) : low_half(a); }
+inline Word add16(Word a, Word b) { return low_half(a + b); }
+inline Word subtract16(Word a, Word b) { return low_half(a - b); }
+inline Word multiply16(Word a, Word b) { return low_half(a * b); }
+inline Word minimum16(Word a, Word b) { return low_half(as_signed16(a) < as_signed16(b) ? a : b); }
+inline Word maximum16(Word a, Word b) { return low_half(as_signed16(a) > as_signed16(b) ? a : b); }
+inline Word and16(Word a, Word b) { return low_half(a & b); }
+inline Word or16(Word a, Word b) { return low_half(a | b); }
+inline Word xor16(Word a, Word b) { return low_half(a ^ b); }
+inline Word shift_left16(Word a, Word b) {
+  const Word count = low_half(b);
+  return count >= 16 ? 0 : low_half(a << count);
+}
+inline Word shift_right16(Word a, Word b) {
+  const Word count = low_half(b);
+  return count >= 16 ? 0 : low_half(a) >> count;
+}
+inline Word shift_arithmetic16(Word a, Word b) {
+  const Word count = low_half(b);
+  return low_half(static_cast<Word>(as_signed16(a) >> (count >= 16 ? 15 : count)));
+}
+inline Word ones16(Word a) { return static_cast<Word>(std::popcount(low_half(a))); }
+inline Word leading_zeros16(Word a) {
+  return static_cast<Word>(std::countl_zero(low_half(a))) - 16;
 }
 
 // ---- f32
@@ -91,6 +125,87 @@ inline Word maximum_f32(Word a, Word b) {
   if (as_float(a) == as_float(b)) return a & b;
   return as_float(a) > as_float(b) ? a : b;
 }
+
+// ---- f16: f32 is exact for a sum and a product, and wide enough that rounding a quotient or root
+// twice is rounding it once.
+inline Word negate_f16(Word a) { return low_half(a ^ kSignBit16); }
+inline Word absolute_f16(Word a) { return a & 0x7fffu; }
+inline Word add_f16(Word a, Word b) {
+  const float sum = half_value(a) + half_value(b);
+  return half_bits(sum);
+}
+inline Word subtract_f16(Word a, Word b) {
+  const float difference = half_value(a) - half_value(b);
+  return half_bits(difference);
+}
+inline Word multiply_f16(Word a, Word b) {
+  const float product = half_value(a) * half_value(b);
+  return half_bits(product);
+}
+inline Word divide_f16(Word a, Word b) {
+  const float quotient = half_value(a) / half_value(b);
+  return half_bits(quotient);
+}
+inline Word square_root_f16(Word a) { return half_bits(std::sqrt(half_value(a))); }
+
+// a + b * c, rounded once. The product has 22 bits and is exact. The sum in f64 is exact too unless
+// the product lies more than 30 binary places below a; then the f16 nearest to both is a.
+inline Word multiply_add_f16(Word a, Word b, Word c) {
+  const double product = static_cast<double>(half_value(b)) * static_cast<double>(half_value(c));
+  const double sum = static_cast<double>(half_value(a)) + product;
+  return half_bits(sum);
+}
+
+// The smaller number; -0 is smaller than +0; a NaN only if both are.
+inline Word minimum_f16(Word a, Word b) {
+  if (is_nan_f16(a)) return is_nan_f16(b) ? kQuietNan16 : low_half(b);
+  if (is_nan_f16(b)) return low_half(a);
+  if (half_value(a) == half_value(b)) return low_half(a | b);
+  return low_half(half_value(a) < half_value(b) ? a : b);
+}
+
+// The larger number; +0 is larger than -0; a NaN only if both are.
+inline Word maximum_f16(Word a, Word b) {
+  if (is_nan_f16(a)) return is_nan_f16(b) ? kQuietNan16 : low_half(b);
+  if (is_nan_f16(b)) return low_half(a);
+  if (half_value(a) == half_value(b)) return low_half(a & b);
+  return low_half(half_value(a) > half_value(b) ? a : b);
+}
+
+// ---- f16 with f32
+inline Word add_mixed(Word half, Word b) {
+  const float sum = half_value(half) + as_float(b);
+  return canonical(sum);
+}
+// The product is exact in f32, so that only the sum rounds.
+inline Word multiply_add_mixed(Word a, Word b, Word c) {
+  const float product = half_value(b) * half_value(c);
+  const float sum = as_float(a) + product;
+  return canonical(sum);
+}
+
+// ---- conversions: integers from floats are truncated and saturated, NaN gives 0
+inline Word single_of_half(Word a) { return canonical(half_value(a)); }
+inline Word half_of_single(Word a) { return half_bits(as_float(a)); }
+inline Word single_of_int32(Word a) { return canonical(static_cast<float>(as_signed(a))); }
+inline Word single_of_int16(Word a) { return canonical(static_cast<float>(as_signed16(a))); }
+inline Word half_of_int16(Word a) { return half_bits(static_cast<float>(as_signed16(a))); }
+inline Word int32_of_int16(Word a) { return static_cast<Word>(as_signed16(a)); }
+inline Word int32_of_single(Word a) {
+  const float value = as_float(a);
+  if (value != value) return 0;
+  if (value >= 2147483648.0F) return 0x7fffffffu;
+  if (value < -2147483648.0F) return 0x80000000u;
+  return static_cast<Word>(static_cast<std::int32_t>(value));
+}
+inline Word int16_of_float(float value) {
+  if (value != value) return 0;
+  if (value >= 32767.0F) return 0x7fffu;
+  if (value <= -32768.0F) return 0x8000u;
+  return low_half(static_cast<Word>(static_cast<std::int32_t>(value)));
+}
+inline Word int16_of_single(Word a) { return int16_of_float(as_float(a)); }
+inline Word int16_of_half(Word a) { return int16_of_float(half_value(a)); }
 
 // ---- comparisons
 inline bool equal32(Word a, Word b) { return a == b; }

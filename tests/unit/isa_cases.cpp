@@ -81,14 +81,14 @@ Step Bench::run(const Instruction& instruction) {
   return kExecute[static_cast<int>(instruction.op)](state, instruction, kCosts);
 }
 
-Word Bench::word_at(std::uint32_t address) const {
+Word Bench::word_at(std::uint32_t address, std::size_t bytes) const {
   Word word = 0;
-  std::memcpy(&word, memory.data() + address, 4);
+  std::memcpy(&word, memory.data() + address, bytes);
   return word;
 }
 
-void Bench::set_word(std::uint32_t address, Word word) {
-  std::memcpy(memory.data() + address, &word, 4);
+void Bench::set_word(std::uint32_t address, Word word, std::size_t bytes) {
+  std::memcpy(memory.data() + address, &word, bytes);
 }
 
 std::string Bench::changes_since(const Bench& before) const {

@@ -37,24 +37,31 @@ void expect_charge(const Bench& bench, std::uint64_t cycles) {
 
 // ---- memory
 
-bool writes(Op op) { return op == Op::Store32 || op == Op::Store32X; }
+bool writes(Op op) {
+  const Format format = info(op).format;
+  return format == Format::Store || format == Format::StoreIndexed;
+}
+std::uint32_t size_of(Op op) { return info(op).result_bytes(); }
+
+// What a load of that size leaves of a word.
+Word cut(Op op, Word word) { return size_of(op) == 2 ? word & 0xffffu : word; }
 
 // Loads into or stores from r2; `index` in r6 counts for the indexed rows only.
 Instruction access(Op op, std::uint32_t kind, std::uint32_t scalar) {
   Instruction i{.op = op, .scalar_kind = kind, .scalar = scalar};
   (writes(op) ? i.source_a : i.destination) = 2;
-  if (op == Op::Load32X) i.source_a = 6;
-  if (op == Op::Store32X) i.source_b = 6;
+  if (info(op).format == Format::LoadIndexed) i.source_a = 6;
+  if (info(op).format == Format::StoreIndexed) i.source_b = 6;
   return i;
 }
 
 void expect_access(Bench& bench, const Instruction& i, std::uint32_t address) {
-  const Word word = writes(i.op) ? bench.state.r[2] : bench.word_at(address);
+  const Word value = writes(i.op) ? bench.state.r[2] : bench.word_at(address, size_of(i.op));
   ASSERT_EQ(bench.run(i), Step::Next);
   Bench after;
   after.state.r[6] = bench.state.r[6];
-  after.state.r[2] = word;
-  if (writes(i.op)) after.set_word(address, word);
+  after.state.r[2] = value;
+  if (writes(i.op)) after.set_word(address, value, size_of(i.op));
   after.state.pc = 101;
   after.state.instructions = 1;
   after.state.slots_charged = after.state.cycles_charged = writes(i.op) ? 1 : 2;
@@ -73,13 +80,13 @@ void every_operand_kind(Op op) {
   bench.state.r[6] = 0;
   bench.state.r[9] = 24;
   Instruction i = access(op, 0, 9);
-  const Word word = writes(op) ? bench.state.r[2] : bench.word_at(24);
+  const Word word = cut(op, writes(op) ? bench.state.r[2] : bench.word_at(24));
   ASSERT_EQ(bench.run(i), Step::Next);
-  EXPECT_EQ(writes(op) ? bench.word_at(24) : bench.state.r[2], word);
+  EXPECT_EQ(writes(op) ? bench.word_at(24, size_of(op)) : bench.state.r[2], word);
 }
 
 void first_and_last_word(Op op) {
-  for (const std::uint32_t address : {0u, Bench::kMemoryBytes - 4}) {
+  for (const std::uint32_t address : {0u, Bench::kMemoryBytes - size_of(op)}) {
     Bench bench;
     bench.state.r[6] = 0;
     expect_access(bench, access(op, kImmediate, address), address);
@@ -97,7 +104,7 @@ void outside(Op op) {
 
 // Memory whose size is no multiple of a word: the last, incomplete word cannot be used.
 void cut_memory(Op op) {
-  for (const std::uint32_t bytes : {0u, 1u, 3u}) {
+  for (const std::uint32_t bytes : {0u, 1u, size_of(op) - 1}) {
     Bench bench;
     bench.state.r[6] = 0;
     bench.state.memory_bytes = bytes;
@@ -105,13 +112,14 @@ void cut_memory(Op op) {
   }
   Bench bench;
   bench.state.r[6] = 0;
-  bench.state.memory_bytes = 7;
+  bench.state.memory_bytes = 3 + size_of(op);
   expect_trap(bench, access(op, kImmediate, 4), Trap::OutsideMemory, 4);
 }
 
 // A misaligned address is told as such, inside memory or not.
 void misaligned(Op op) {
   for (const std::uint32_t address : {1u, 2u, 3u, 7u, Bench::kMemoryBytes - 3, 0xffffffffu}) {
+    if (address % size_of(op) == 0) continue;
     Bench bench;
     bench.state.r[6] = 0;
     bench.literals[0] = address;
@@ -121,17 +129,19 @@ void misaligned(Op op) {
 
 // The index counts elements and is signed, since addresses wrap.
 void index_counts_elements(Op op) {
-  const std::pair<Word, std::uint32_t> kPlaces[] = {{0, 16}, {3, 28}, {0xffffffffu, 12}};
+  const std::uint32_t size = size_of(op);
+  const std::pair<Word, std::uint32_t> kPlaces[] = {
+      {0, 16}, {3, 16 + 3 * size}, {0xffffffffu, 16 - size}};
   for (const auto& [index, address] : kPlaces) {
     Bench bench;
     bench.state.r[6] = index;
     expect_access(bench, access(op, kImmediate, 16), address);
   }
   Bench bench;
-  bench.state.r[6] = 12;
+  bench.state.r[6] = 48 / size;
   expect_trap(bench, access(op, kImmediate, 16), Trap::OutsideMemory, 64);
-  bench.state.r[6] = 0xfffffffbu;
-  expect_trap(bench, access(op, kImmediate, 16), Trap::OutsideMemory, 0xfffffffcu);
+  bench.state.r[6] = 0u - 16 / size - 1;
+  expect_trap(bench, access(op, kImmediate, 16), Trap::OutsideMemory, 0u - size);
 }
 
 void one_register_index_and_value(Op op) {
@@ -139,9 +149,11 @@ void one_register_index_and_value(Op op) {
   Instruction i = access(op, kImmediate, 16);
   if (writes(op)) i.source_a = 6;
   if (!writes(op)) i.destination = 6;
-  bench.state.r[6] = 2;
+  bench.state.r[6] = 8 / size_of(op);
+  const Word index = bench.state.r[6];
   ASSERT_EQ(bench.run(i), Step::Next);
-  EXPECT_EQ(writes(op) ? bench.word_at(24) : bench.state.r[6], writes(op) ? 2 : 0xb0000006u);
+  EXPECT_EQ(writes(op) ? bench.word_at(24, size_of(op)) : bench.state.r[6],
+            writes(op) ? index : cut(op, 0xb0000006u));
 }
 
 // ---- control
@@ -261,26 +273,50 @@ constexpr Effect kEffects[] = {
     {"EveryOperandKind", Op::Load32X, every_operand_kind},
     {"EveryOperandKind", Op::Store32, every_operand_kind},
     {"EveryOperandKind", Op::Store32X, every_operand_kind},
+    {"EveryOperandKind", Op::Load16, every_operand_kind},
+    {"EveryOperandKind", Op::Load16X, every_operand_kind},
+    {"EveryOperandKind", Op::Store16, every_operand_kind},
+    {"EveryOperandKind", Op::Store16X, every_operand_kind},
     {"FirstAndLastWord", Op::Load32, first_and_last_word},
     {"FirstAndLastWord", Op::Load32X, first_and_last_word},
     {"FirstAndLastWord", Op::Store32, first_and_last_word},
     {"FirstAndLastWord", Op::Store32X, first_and_last_word},
+    {"FirstAndLastWord", Op::Load16, first_and_last_word},
+    {"FirstAndLastWord", Op::Load16X, first_and_last_word},
+    {"FirstAndLastWord", Op::Store16, first_and_last_word},
+    {"FirstAndLastWord", Op::Store16X, first_and_last_word},
     {"Outside", Op::Load32, outside},
     {"Outside", Op::Load32X, outside},
     {"Outside", Op::Store32, outside},
     {"Outside", Op::Store32X, outside},
+    {"Outside", Op::Load16, outside},
+    {"Outside", Op::Load16X, outside},
+    {"Outside", Op::Store16, outside},
+    {"Outside", Op::Store16X, outside},
     {"CutMemory", Op::Load32, cut_memory},
     {"CutMemory", Op::Load32X, cut_memory},
     {"CutMemory", Op::Store32, cut_memory},
     {"CutMemory", Op::Store32X, cut_memory},
+    {"CutMemory", Op::Load16, cut_memory},
+    {"CutMemory", Op::Load16X, cut_memory},
+    {"CutMemory", Op::Store16, cut_memory},
+    {"CutMemory", Op::Store16X, cut_memory},
     {"Misaligned", Op::Load32, misaligned},
     {"Misaligned", Op::Load32X, misaligned},
     {"Misaligned", Op::Store32, misaligned},
     {"Misaligned", Op::Store32X, misaligned},
+    {"Misaligned", Op::Load16, misaligned},
+    {"Misaligned", Op::Load16X, misaligned},
+    {"Misaligned", Op::Store16, misaligned},
+    {"Misaligned", Op::Store16X, misaligned},
     {"IndexCountsElements", Op::Load32X, index_counts_elements},
     {"IndexCountsElements", Op::Store32X, index_counts_elements},
+    {"IndexCountsElements", Op::Load16X, index_counts_elements},
+    {"IndexCountsElements", Op::Store16X, index_counts_elements},
     {"OneRegisterIndexAndValue", Op::Load32X, one_register_index_and_value},
     {"OneRegisterIndexAndValue", Op::Store32X, one_register_index_and_value},
+    {"OneRegisterIndexAndValue", Op::Load16X, one_register_index_and_value},
+    {"OneRegisterIndexAndValue", Op::Store16X, one_register_index_and_value},
     {"Jumps", Op::Jump, jumps},
     {"CounterAsItBegins", Op::ReadTsc, reads_the_counter_as_it_begins},
     {"Stops", Op::Wait, stops},

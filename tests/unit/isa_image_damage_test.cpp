@@ -71,7 +71,7 @@ TEST(IsaImageDamage, AnotherVersionIsNamed) {
   file[8] = std::byte{kImageVersion + 1};
   EXPECT_EQ(
       error_of(file),
-      "the image has format version 2, this wsevm reads version 1; assemble its source again");
+      "the image has format version 3, this wsevm reads version 2; assemble its source again");
 }
 
 // What an accepted image must be able to do. The file format has one spelling for an image.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <cstring>
 
 #include "tests/support/random.h"
@@ -16,7 +17,7 @@ namespace {
 
 using test_support::Random;
 
-constexpr std::ptrdiff_t kSteps[] = {4, 0, -4, 12, -20};
+constexpr std::ptrdiff_t kSteps[] = {4, 0, -4, 12, -20, 2, -6};
 constexpr std::size_t kMostElements = 67;
 constexpr std::ptrdiff_t kRegionBytes = 2 * 20 * static_cast<std::ptrdiff_t>(kMostElements);
 
@@ -25,12 +26,14 @@ struct Arena {
   Arena() : words(3 * kRegionBytes / 4) {}
 
   std::ptrdiff_t middle(int region) const { return region * kRegionBytes + kRegionBytes / 2; }
-  Word load(std::ptrdiff_t at) const {
+  Word load(std::ptrdiff_t at, std::size_t size = 4) const {
     Word word = 0;
-    std::memcpy(&word, bytes() + at, 4);
+    std::memcpy(&word, bytes() + at, size);
     return word;
   }
-  void store(std::ptrdiff_t at, Word word) { std::memcpy(bytes() + at, &word, 4); }
+  void store(std::ptrdiff_t at, Word word, std::size_t size = 4) {
+    std::memcpy(bytes() + at, &word, size);
+  }
   ElementRange range(std::ptrdiff_t at, std::ptrdiff_t step) { return {bytes() + at, step}; }
   std::byte* bytes() { return reinterpret_cast<std::byte*>(words.data()); }
   const std::byte* bytes() const { return reinterpret_cast<const std::byte*>(words.data()); }
@@ -67,11 +70,13 @@ void expect_elements(const ValueCase& expectation, const InstructionInfo& row,
   const Operands o{arena.middle(0), arena.middle(1), arena.middle(2), step, step, step};
   const std::vector<Word>& sources = expectation.operands;
   for (std::ptrdiff_t k = 0; k < kCount; ++k) {
-    arena.store(o.a + k * step, sources[0]);
-    if (sources.size() > 1) arena.store(o.b + k * step, sources[1]);
+    arena.store(o.a + k * step, sources[0], row.source_bytes(0));
+    if (sources.size() > 1) arena.store(o.b + k * step, sources[1], row.source_bytes(1));
   }
   Arena after = arena;
-  for (std::ptrdiff_t k = 0; k < kCount; ++k) after.store(o.d + k * step, expectation.result);
+  for (std::ptrdiff_t k = 0; k < kCount; ++k) {
+    after.store(o.d + k * step, expectation.result, row.result_bytes());
+  }
   run(arena, row, o, sources.back(), kCount);
   EXPECT_TRUE(arena.words == after.words) << place_of(expectation) << " with step " << step;
 }
@@ -81,7 +86,9 @@ TEST(IsaVector, ComputesWhatTheTableSays) {
     const InstructionInfo* row = row_of(expectation.mnemonic, true);
     if (row == nullptr) continue;
     ASSERT_EQ(expectation.operands.size(), source_count(*row)) << place_of(expectation);
-    for (const std::ptrdiff_t step : kSteps) expect_elements(expectation, *row, step);
+    for (const std::ptrdiff_t step : kSteps) {
+      if (std::abs(step) != 2) expect_elements(expectation, *row, step);
+    }
   }
 }
 
@@ -126,8 +133,9 @@ void expect_like_scalar(const InstructionInfo& row, const Operands& o, std::size
   const Word c = random.one_in(2) ? kTwo : random.word();
   Scalar scalar(row);
   for (std::ptrdiff_t k = 0; k < static_cast<std::ptrdiff_t>(count); ++k) {
-    const Word result = scalar(after.load(o.a + k * o.a_step), after.load(o.b + k * o.b_step), c);
-    after.store(o.d + k * o.d_step, result);
+    const Word a = after.load(o.a + k * o.a_step, row.source_bytes(0));
+    const Word b = after.load(o.b + k * o.b_step, row.source_bytes(1));
+    after.store(o.d + k * o.d_step, scalar(a, b, c), row.result_bytes());
   }
   run(arena, row, o, c, count);
   ASSERT_EQ(arena.words, after.words) << fmt::format("{}, {} elements, steps {} {} {}", row.name,
@@ -161,7 +169,7 @@ TEST(IsaVector, AgreesWithTheScalarFormForAnyLength) {
   const Arena arena;
   for_each_vector_row([&](const InstructionInfo& row) {
     for (std::size_t count = 0; count <= kMostElements; ++count) {
-      for (const std::ptrdiff_t step : {4, -4}) {
+      for (const std::ptrdiff_t step : {4, -4, 2}) {
         const Operands o{arena.middle(0), arena.middle(1), arena.middle(2), step, step, step};
         expect_like_scalar(row, o, count, random);
       }

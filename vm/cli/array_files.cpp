@@ -49,8 +49,11 @@ Outcome<void> load_array(vm::Machine& machine, const NameAndFile& in) {
     }
     place = grid;
   }
-  std::vector<std::uint32_t> words(array->data.size() / sizeof(std::uint32_t));
-  std::memcpy(words.data(), array->data.data(), array->data.size());
+  const std::size_t bytes = isa::info(rect->type).bytes;
+  std::vector<std::uint32_t> words(array->data.size() / bytes);
+  for (std::size_t k = 0; k < words.size(); ++k) {
+    std::memcpy(&words[k], array->data.data() + k * bytes, bytes);
+  }
   const isa::Status status = machine.write_array(name, place, words);
   if (!status) return failure(status.error());
   return {};
@@ -61,10 +64,13 @@ Outcome<NpyArray> read_array(const vm::Machine& machine, const std::string& name
   if (!rect) return failure(rect.error());
   const isa::Result<std::vector<std::uint32_t>> words = machine.read_array(name);
   if (!words) return failure(words.error());
+  const std::size_t bytes = isa::info(rect->type).bytes;
   NpyArray array{.dtype = std::string(isa::info(rect->type).numpy),
                  .shape = shape_of(*rect),
-                 .data = std::vector<std::byte>(words->size() * sizeof(std::uint32_t))};
-  std::memcpy(array.data.data(), words->data(), array.data.size());
+                 .data = std::vector<std::byte>(words->size() * bytes)};
+  for (std::size_t k = 0; k < words->size(); ++k) {
+    std::memcpy(array.data.data() + k * bytes, &(*words)[k], bytes);
+  }
   return array;
 }
 

@@ -57,6 +57,20 @@ Json record_object(const vm::Record& r) {
           {"runs", Json::array()}};
 }
 
+// "any32", "i32"
+std::string name_of(isa::OperandType type) {
+  constexpr std::string_view kNames[] = {
+#define OPERAND_TYPE(name, ...) #name,
+#include "isa/operand_types.def"
+#undef OPERAND_TYPE
+  };
+  std::string name(kNames[static_cast<int>(type)]);
+  for (char& c : name) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return name;
+}
+
 }  // namespace
 
 std::string record_json(const vm::Record& record) { return pretty(record_object(record)); }
@@ -73,7 +87,8 @@ std::string error_json(const std::string& message, const std::string& machine) {
 std::string isa_json() {
   Json rows = Json::array();
   for (const isa::InstructionInfo& row : isa::kInstructions) {
-    constexpr std::string_view kTypes[] = {"any32", "i32", "f32"};
+    Json sources = Json::array();
+    for (const isa::OperandType type : row.types.source) sources.push_back(name_of(type));
     rows.push_back({{"name", row.name},
                     {"mnemonic", row.mnemonic},
                     {"format", isa::info(row.format).name},
@@ -82,7 +97,8 @@ std::string isa_json() {
                     {"opcode", row.opcode},
                     {"words", row.words()},
                     {"vector", row.is_vector()},
-                    {"type", kTypes[static_cast<int>(row.type)]},
+                    {"type", name_of(row.types.result)},
+                    {"sources", sources},
                     {"flops", row.flops},
                     {"meaning", row.meaning}});
   }

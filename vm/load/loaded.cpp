@@ -56,10 +56,11 @@ isa::Status add_endpoints(const isa::Program& program, const std::uint32_t* slot
 isa::Status fill_data(const isa::Program& program, isa::PlacementValues& values, std::byte* data) {
   for (const isa::Symbol& symbol : program.symbols) {
     if (!symbol.initial) continue;
+    const std::size_t bytes = isa::info(symbol.type).bytes;
     for (std::uint32_t i = 0; i < symbol.count; ++i) {
-      const isa::Result<std::uint32_t> bits = values.initial(symbol, i);
-      if (!bits) return std::unexpected(bits.error());
-      std::memcpy(data + symbol.address + std::size_t{i} * sizeof *bits, &*bits, sizeof *bits);
+      const isa::Result<std::uint32_t> value = values.initial(symbol, i);
+      if (!value) return std::unexpected(value.error());
+      std::memcpy(data + symbol.address + i * bytes, &*value, bytes);
     }
   }
   return {};

@@ -6,22 +6,21 @@
 namespace wse::vm {
 namespace {
 
-constexpr std::uint32_t kWordBytes = 4;
-
 using Failed = std::optional<Complaint>;
 
-Failed check_memory(const isa::Descriptor& d, std::uint32_t length, std::uint32_t memory_bytes) {
+Failed check_memory(const isa::Descriptor& d, std::uint32_t length, std::uint32_t element_bytes,
+                    std::uint32_t memory_bytes) {
   if (d.length != isa::kNoLength && d.length < length) {
     return Complaint{
         isa::Trap::ShortOperand,
         fmt::format("a memory operand of {} elements in an instruction of {}", d.length, length)};
   }
-  if (d.address % kWordBytes != 0) {
-    return Complaint{isa::Trap::Misaligned,
-                     fmt::format("byte address {} of a 32-bit operand", d.address)};
+  if (d.address % element_bytes != 0) {
+    return Complaint{isa::Trap::Misaligned, fmt::format("byte address {} of a {}-bit operand",
+                                                        d.address, 8 * element_bytes)};
   }
   if (length == 0) return std::nullopt;
-  const WordSet words = words_of(d, length, kWordBytes);
+  const WordSet words = words_of(d, length, element_bytes);
   if (words.low() < 0 || words.high() > memory_bytes) {
     return Complaint{isa::Trap::OutsideMemory,
                      fmt::format("bytes {}..{} of {} bytes of data", words.low(), words.high() - 1,
@@ -141,16 +140,20 @@ Failed check_operands(InFlight& starting, std::uint32_t memory_bytes) {
                      fmt::format("a length of {} elements is more than the machine has", *length)};
   }
   starting.length = *length;
+  const isa::InstructionInfo& row = isa::info(starting.op);
   for (std::size_t k = 0; k < 2; ++k) {
     const Operand& source = operands.source[k];
     if (!source.is_memory()) continue;
-    if (Failed failed = check_memory(source.descriptor, *length, memory_bytes)) return failed;
-    starting.reads[k] = words_of(source.descriptor, *length, kWordBytes);
+    const std::uint32_t bytes = row.source_bytes(k);
+    if (Failed failed = check_memory(source.descriptor, *length, bytes, memory_bytes)) {
+      return failed;
+    }
+    starting.reads[k] = words_of(source.descriptor, *length, bytes);
   }
   const Operand& to = operands.destination;
   if (!to.is_memory()) return std::nullopt;
-  starting.writes = words_of(to.descriptor, *length, kWordBytes);
-  return check_memory(to.descriptor, *length, memory_bytes);
+  starting.writes = words_of(to.descriptor, *length, row.result_bytes());
+  return check_memory(to.descriptor, *length, row.result_bytes(), memory_bytes);
 }
 
 Failed check_start(const InFlight& starting, std::span<const InFlight> in_flight,
@@ -174,14 +177,15 @@ Failed check_start(const InFlight& starting, std::span<const InFlight> in_flight
   return std::nullopt;
 }
 
-Failed check_access(std::uint32_t address, bool writes, std::span<const InFlight> in_flight,
+Failed check_access(const Access& access, std::span<const InFlight> in_flight,
                     const isa::Image& image, const isa::Program& program, Cycle now) {
-  const WordSet word{.first = address, .stride = 0, .count = 1, .width = kWordBytes};
+  const WordSet word{.first = access.address, .stride = 0, .count = 1, .width = access.bytes};
   for (const InFlight& other : in_flight) {
     if (now >= other.claims_until) continue;
-    if (!races(word, writes ? word : WordSet{}, other)) continue;
-    return Complaint{isa::Trap::MemoryRace, fmt::format("byte address {} belongs to {}", address,
-                                                        line_text(image, program, other))};
+    if (!races(word, access.writes ? word : WordSet{}, other)) continue;
+    return Complaint{isa::Trap::MemoryRace,
+                     fmt::format("byte address {} belongs to {}", access.address,
+                                 line_text(image, program, other))};
   }
   return std::nullopt;
 }

@@ -8,6 +8,7 @@
 #include "isa/image.h"
 #include "isa/traps.h"
 #include "vm/pe/in_flight.h"
+#include "vm/pe/interpreter.h"
 
 namespace wse::vm {
 
@@ -26,9 +27,9 @@ std::optional<Complaint> check_start(const InFlight& starting, std::span<const I
                                      const isa::Image& image, const isa::Program& program,
                                      Cycle now);
 
-// A scalar access to the word at `address` against the instructions in flight.
-std::optional<Complaint> check_access(std::uint32_t address, bool writes,
-                                      std::span<const InFlight> in_flight, const isa::Image& image,
-                                      const isa::Program& program, Cycle now);
+// A scalar access against the instructions in flight.
+std::optional<Complaint> check_access(const Access& access, std::span<const InFlight> in_flight,
+                                      const isa::Image& image, const isa::Program& program,
+                                      Cycle now);
 
 }  // namespace wse::vm

@@ -133,8 +133,8 @@ isa::Step Cores::run_services(PeId pe, Core& core, std::uint64_t limit) {
   AccessCheck check;
   if (!core.in_flight.empty()) {
     check = [&](isa::ScalarState& s, const Access& access) {
-      const auto race = check_access(access.address, access.writes, core.in_flight, parts_.image,
-                                     *core.program->program, s.start_cycle);
+      const auto race =
+          check_access(access, core.in_flight, parts_.image, *core.program->program, s.start_cycle);
       if (!race) return true;
       s.trap = race->trap;
       core.trap_detail = race->detail;

@@ -19,12 +19,15 @@ isa::Step step(isa::ScalarState& state, const isa::Instruction& instruction,
 // False if the instruction accesses memory and the check refuses it.
 bool allowed(isa::ScalarState& state, const isa::Instruction& i, const AccessCheck& check) {
   const isa::Format format = isa::info(i.op).format;
+  const std::uint32_t bytes = isa::info(i.op).result_bytes();
   const std::uint32_t base = isa::semantics::scalar_operand(state, i);
   switch (format) {
-    case isa::Format::Load: return check(state, {base, false});
-    case isa::Format::LoadIndexed: return check(state, {base + 4 * state.r[i.source_a], false});
-    case isa::Format::Store: return check(state, {base, true});
-    case isa::Format::StoreIndexed: return check(state, {base + 4 * state.r[i.source_b], true});
+    case isa::Format::Load: return check(state, {base, bytes, false});
+    case isa::Format::LoadIndexed:
+      return check(state, {base + bytes * state.r[i.source_a], bytes, false});
+    case isa::Format::Store: return check(state, {base, bytes, true});
+    case isa::Format::StoreIndexed:
+      return check(state, {base + bytes * state.r[i.source_b], bytes, true});
     default: return true;
   }
 }

@@ -12,6 +12,7 @@ namespace wse::vm {
 // A memory access of scalar code, told before it happens.
 struct Access {
   std::uint32_t address = 0;
+  std::uint32_t bytes = 4;
   bool writes = false;
 };
 

@@ -10,7 +10,7 @@ namespace wse::vm {
 
 std::string print_text(const isa::PrintText& pieces, const isa::ScalarState& state);
 
-// 32 bits as a number of that type.
+// A word as a number of that type; 16-bit types are in its low half.
 std::string value_text(std::uint32_t bits, isa::Type type);
 
 }  // namespace wse::vm

@@ -35,18 +35,20 @@ bool banks_conflict(const isa::Profile& profile, const Operands& operands) {
 
 }  // namespace
 
-Rate rate_of(const isa::Profile& profile, std::uint32_t simd, std::uint32_t element_bytes,
+Rate rate_of(const isa::Profile& profile, std::uint32_t simd, const isa::InstructionInfo& row,
              const Operands& operands) {
   Rate rate{.elements_per_issue = simd, .cycles_per_issue = 1};
   std::uint32_t read_bytes = 0;
   std::uint32_t& elements = rate.elements_per_issue;
-  for (const Operand& source : operands.source) {
+  for (std::size_t k = 0; k < 2; ++k) {
+    const Operand& source = operands.source[k];
     if (!source.is_memory()) continue;
-    read_bytes += element_bytes;
-    elements = std::min(elements, stride_limit(profile, source, element_bytes, simd));
+    read_bytes += row.source_bytes(k);
+    elements = std::min(elements, stride_limit(profile, source, row.source_bytes(k), simd));
   }
   if (read_bytes > 0) elements = std::min(elements, profile.read_port_bytes / read_bytes);
   if (operands.destination.is_memory()) {
+    const std::uint32_t element_bytes = row.result_bytes();
     elements = std::min({elements, profile.write_port_bytes / element_bytes,
                          stride_limit(profile, operands.destination, element_bytes, simd)});
   }

@@ -11,8 +11,8 @@ struct Rate {
   std::uint32_t cycles_per_issue = 1;
 };
 
-// `simd` is the limit of the instruction's cost class.
-Rate rate_of(const isa::Profile& profile, std::uint32_t simd, std::uint32_t element_bytes,
+// `simd` is the limit of the cost class of `row`, whose operand types give the element sizes.
+Rate rate_of(const isa::Profile& profile, std::uint32_t simd, const isa::InstructionInfo& row,
              const Operands& operands);
 
 }  // namespace wse::vm

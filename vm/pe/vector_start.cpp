@@ -6,8 +6,6 @@
 namespace wse::vm {
 namespace {
 
-constexpr std::uint32_t kElementBytes = 4;
-
 Flow flow_of(const InFlight& f, const Rate& rate, Cycle earliest) {
   Flow flow{.length = f.length,
             .elements_per_issue = rate.elements_per_issue,
@@ -54,8 +52,8 @@ void Cores::launch(PeId pe, Core& core, InFlight starting, Cycle now) {
   const ThreadId thread{pe, starting.thread};
   parts_.tracer.instruction(now, thread, "start", *core.program->program, starting.pc);
   parts_.activity.busy_until(pe, earliest);
-  const std::uint32_t simd = costs_.of(isa::info(starting.op).cost).simd;
-  const Rate rate = rate_of(profile, simd, kElementBytes, starting.operands);
+  const isa::InstructionInfo& row = isa::info(starting.op);
+  const Rate rate = rate_of(profile, costs_.of(row.cost).simd, row, starting.operands);
   const Flow flow = flow_of(starting, rate, earliest);
   starting.conflicts = rate.cycles_per_issue > 1;
   core.in_flight.push_back(std::move(starting));
