@@ -26,6 +26,7 @@ constexpr MoveRows kMoveRows16{Op::Mov16, Op::Load16, Op::Store16};
 constexpr MoveRows moves_of(OperandType type) {
   MoveRows rows = isa::info(type).bytes == 2 ? kMoveRows16 : kMoveRows32;
   if (type == OperandType::F32) rows.move = Op::FMovS;
+  if (type == OperandType::F16) rows.move = Op::FMovH;
   return rows;
 }
 
@@ -84,14 +85,15 @@ void CodeWriter::resolve_jumps() {
 
 std::optional<std::uint32_t> CodeWriter::constant_bits(const isa::Number& number, OperandType type,
                                                        const isa::SourceRange& where) {
-  if (type == OperandType::F32 || (type == OperandType::Any32 && number.is_float)) {
-    return *isa::to_bits(number, isa::Type::F32);
+  const bool half = isa::info(type).bytes == 2;
+  const bool any = type == OperandType::Any32 || type == OperandType::Any16;
+  if (isa::is_float(type) || (any && number.is_float)) {
+    return *isa::to_bits(number, half ? isa::Type::F16 : isa::Type::F32);
   }
   if (number.is_float) {
     c_.reporter.report(Problem::FloatOperand, where, mnemonic_.text);
     return std::nullopt;
   }
-  const bool half = isa::info(type).bytes == 2;
   for (const isa::Type integer :
        {half ? isa::Type::I16 : isa::Type::I32, half ? isa::Type::U16 : isa::Type::U32}) {
     if (const isa::Result<std::uint32_t> bits = isa::to_bits(number, integer)) return *bits;
@@ -109,9 +111,10 @@ bool CodeWriter::set_scalar(Instruction& instruction, const isa::Formula& formul
       c_.reporter.report(Problem::FloatOperand, where, mnemonic_.text);
       return false;
     }
-    const bool as_float = type == OperandType::F32 || real;
+    const isa::Type real_type = isa::info(type).bytes == 2 ? isa::Type::F16 : isa::Type::F32;
+    const bool as_float = isa::is_float(type) || real;
     set(instruction, ScalarKind::Slot,
-        c_.pools.slot(formula, as_float ? isa::Type::F32 : isa::Type::I32));
+        c_.pools.slot(formula, as_float ? real_type : isa::Type::I32));
     return true;
   }
   const std::optional<std::uint32_t> bits = constant_bits(formula.nodes[0].constant, type, where);

@@ -132,7 +132,8 @@ bool Emitter::add_piece(const TextPiece& syntax, isa::PrintText& text) {
         return true;
       }
       const bool real = c_.pools.may_be_float(operand->formula);
-      const isa::Type own = real ? isa::Type::F32 : isa::Type::I32;
+      const bool half = type == isa::Type::F16;
+      const isa::Type own = half ? isa::Type::F16 : real ? isa::Type::F32 : isa::Type::I32;
       piece.kind = Kind::Slot;
       piece.value = c_.pools.slot(operand->formula, own);
       piece.type = type.value_or(own);

@@ -109,7 +109,7 @@ bool Emitter::fill_name(const Line& line, char letter, std::size_t k, Work& work
 // Whether it is a plain move with memory on one side: then it is a load, a store, or both.
 bool Emitter::is_move(const Line& line) const {
   const Op op = line.row->op;
-  if (op != Op::Mov32 && op != Op::FMovS && op != Op::Mov16) return false;
+  if (op != Op::Mov32 && op != Op::FMovS && op != Op::Mov16 && op != Op::FMovH) return false;
   return line.operands[0].kind == OperandKind::Memory ||
          line.operands[1].kind == OperandKind::Memory;
 }

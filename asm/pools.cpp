@@ -33,7 +33,8 @@ std::string key_of(const isa::DescriptorLiteral& d) {
 }
 
 bool holds_as(isa::Type have, isa::Type want) {
-  if (want == isa::Type::Colour) return have == want;  // its range is checked as a colour's
+  // A colour's range is checked as a colour's; an f16 is other bits than an f32.
+  if (want == isa::Type::Colour || isa::info(want).bytes == 2) return have == want;
   return isa::is_float(have) == isa::is_float(want);
 }
 

@@ -101,6 +101,7 @@ class InstructionPrinter {
     if (type == OperandType::F32 || compares_floats()) {
       return float_text(std::bit_cast<float>(bits));
     }
+    if (type == OperandType::F16) return to_text(Number::of(shortest_half(bits)));
     if (info(type).bytes == 2) return fmt::format("{}", static_cast<std::int16_t>(bits));
     return fmt::format("{}", static_cast<std::int32_t>(bits));
   }

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <limits>
 
+#include "isa/semantics/half.h"
+
 namespace wse::isa {
 namespace {
 
@@ -216,6 +218,7 @@ Result<std::uint32_t> to_bits(const Number& number, Type type) {
         number.is_float ? static_cast<float>(number.real) : static_cast<float>(number.integer);
     return std::isnan(value) ? 0x7fc00000u : std::bit_cast<std::uint32_t>(value);
   }
+  if (type == Type::F16) return semantics::half_bits(number.as_double());
   if (number.is_float) {
     return fail(fmt::format("{} is a float, but {} is needed; int(...) converts", to_text(number),
                             info(type).text));
@@ -230,6 +233,7 @@ Result<std::uint32_t> to_bits(const Number& number, Type type) {
 
 Number from_bits(std::uint32_t bits, Type type) {
   if (type == Type::F32) return Number::of(static_cast<double>(std::bit_cast<float>(bits)));
+  if (type == Type::F16) return Number::of(static_cast<double>(semantics::half_value(bits)));
   if (type == Type::I32) return Number::of(std::int64_t{static_cast<std::int32_t>(bits)});
   if (type == Type::I16) return Number::of(std::int64_t{static_cast<std::int16_t>(bits)});
   if (type == Type::U16) return Number::of(std::int64_t{static_cast<std::uint16_t>(bits)});

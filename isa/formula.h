@@ -91,6 +91,9 @@ std::string to_text(const Formula& formula, std::span<const std::string> paramet
 std::string to_text(const Number& number);
 std::string float_text(float value);  // shortest text that reads back as the same f32
 
+// The number with the fewest digits that rounds to this f16.
+double shortest_half(std::uint32_t bits);
+
 // Checks the tree: post-order, no node used twice or not at all (so that no formula takes more
 // steps than it has nodes), depth, indices of parameters and globals.
 Status check(const Formula& formula, std::size_t parameters, std::size_t globals);

@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdlib>
 
 #include "isa/formula.h"
+#include "isa/semantics/half.h"
 
 namespace wse::isa {
 namespace {
@@ -96,6 +98,16 @@ std::string_view variable_text(FormulaOp op) {
 std::string to_text(const Number& number) {
   return number.is_float ? real_text(fmt::format("{}", number.real))
                          : fmt::format("{}", number.integer);
+}
+
+double shortest_half(std::uint32_t bits) {
+  const auto exact = static_cast<double>(semantics::half_value(bits));
+  if (!std::isfinite(exact)) return exact;
+  for (int digits = 0; digits < 4; ++digits) {  // five digits tell all f16 apart
+    const double number = std::strtod(fmt::format("{:.{}e}", exact, digits).c_str(), nullptr);
+    if (semantics::half_bits(number) == (bits & 0xffffu)) return number;
+  }
+  return std::strtod(fmt::format("{:.4e}", exact).c_str(), nullptr);
 }
 
 std::string float_text(float value) { return real_text(fmt::format("{}", value)); }

@@ -52,7 +52,9 @@ constexpr const OperandTypeInfo& info(OperandType type) {
   return kOperandTypes[static_cast<int>(type)];
 }
 
-constexpr bool is_float(OperandType type) { return type == OperandType::F32; }
+constexpr bool is_float(OperandType type) {
+  return type == OperandType::F32 || type == OperandType::F16;
+}
 
 // The operand types of an instruction: a row of signatures.def.
 struct Signature {

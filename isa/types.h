@@ -31,7 +31,7 @@ inline constexpr TypeInfo kTypes[] = {
 inline constexpr std::size_t kTypeCount = std::size(kTypes);
 
 constexpr const TypeInfo& info(Type type) { return kTypes[static_cast<int>(type)]; }
-constexpr bool is_float(Type type) { return type == Type::F32; }
+constexpr bool is_float(Type type) { return type == Type::F32 || type == Type::F16; }
 
 constexpr std::optional<Type> type_named(std::string_view text) {
   for (const TypeInfo& row : kTypes) {

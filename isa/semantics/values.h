@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "isa/semantics/half.h"
 #include "isa/support/mutant.h"
 
 namespace wse::isa::semantics {
@@ -124,6 +125,87 @@ inline Word maximum_f32(Word a, Word b) {
   if (as_float(a) == as_float(b)) return a & b;
   return as_float(a) > as_float(b) ? a : b;
 }
+
+// ---- f16: f32 is exact for a sum and a product, and wide enough that rounding a quotient or root
+// twice is rounding it once.
+inline Word negate_f16(Word a) { return low_half(a ^ kSignBit16); }
+inline Word absolute_f16(Word a) { return a & 0x7fffu; }
+inline Word add_f16(Word a, Word b) {
+  const float sum = half_value(a) + half_value(b);
+  return half_bits(sum);
+}
+inline Word subtract_f16(Word a, Word b) {
+  const float difference = half_value(a) - half_value(b);
+  return half_bits(difference);
+}
+inline Word multiply_f16(Word a, Word b) {
+  const float product = half_value(a) * half_value(b);
+  return half_bits(product);
+}
+inline Word divide_f16(Word a, Word b) {
+  const float quotient = half_value(a) / half_value(b);
+  return half_bits(quotient);
+}
+inline Word square_root_f16(Word a) { return half_bits(std::sqrt(half_value(a))); }
+
+// a + b * c, rounded once. The product has 22 bits and is exact. The sum in f64 is exact too unless
+// the product lies more than 30 binary places below a; then the f16 nearest to both is a.
+inline Word multiply_add_f16(Word a, Word b, Word c) {
+  const double product = static_cast<double>(half_value(b)) * static_cast<double>(half_value(c));
+  const double sum = static_cast<double>(half_value(a)) + product;
+  return half_bits(sum);
+}
+
+// The smaller number; -0 is smaller than +0; a NaN only if both are.
+inline Word minimum_f16(Word a, Word b) {
+  if (is_nan_f16(a)) return is_nan_f16(b) ? kQuietNan16 : low_half(b);
+  if (is_nan_f16(b)) return low_half(a);
+  if (half_value(a) == half_value(b)) return low_half(a | b);
+  return low_half(half_value(a) < half_value(b) ? a : b);
+}
+
+// The larger number; +0 is larger than -0; a NaN only if both are.
+inline Word maximum_f16(Word a, Word b) {
+  if (is_nan_f16(a)) return is_nan_f16(b) ? kQuietNan16 : low_half(b);
+  if (is_nan_f16(b)) return low_half(a);
+  if (half_value(a) == half_value(b)) return low_half(a & b);
+  return low_half(half_value(a) > half_value(b) ? a : b);
+}
+
+// ---- f16 with f32
+inline Word add_mixed(Word half, Word b) {
+  const float sum = half_value(half) + as_float(b);
+  return canonical(sum);
+}
+// The product is exact in f32, so that only the sum rounds.
+inline Word multiply_add_mixed(Word a, Word b, Word c) {
+  const float product = half_value(b) * half_value(c);
+  const float sum = as_float(a) + product;
+  return canonical(sum);
+}
+
+// ---- conversions: integers from floats are truncated and saturated, NaN gives 0
+inline Word single_of_half(Word a) { return canonical(half_value(a)); }
+inline Word half_of_single(Word a) { return half_bits(as_float(a)); }
+inline Word single_of_int32(Word a) { return canonical(static_cast<float>(as_signed(a))); }
+inline Word single_of_int16(Word a) { return canonical(static_cast<float>(as_signed16(a))); }
+inline Word half_of_int16(Word a) { return half_bits(static_cast<float>(as_signed16(a))); }
+inline Word int32_of_int16(Word a) { return static_cast<Word>(as_signed16(a)); }
+inline Word int32_of_single(Word a) {
+  const float value = as_float(a);
+  if (value != value) return 0;
+  if (value >= 2147483648.0F) return 0x7fffffffu;
+  if (value < -2147483648.0F) return 0x80000000u;
+  return static_cast<Word>(static_cast<std::int32_t>(value));
+}
+inline Word int16_of_float(float value) {
+  if (value != value) return 0;
+  if (value >= 32767.0F) return 0x7fffu;
+  if (value <= -32768.0F) return 0x8000u;
+  return low_half(static_cast<Word>(static_cast<std::int32_t>(value)));
+}
+inline Word int16_of_single(Word a) { return int16_of_float(as_float(a)); }
+inline Word int16_of_half(Word a) { return int16_of_float(half_value(a)); }
 
 // ---- comparisons
 inline bool equal32(Word a, Word b) { return a == b; }

@@ -34,6 +34,22 @@ inline constexpr Word kLeastSubnormal = 0x00000001u;
 inline constexpr Word kLargestSubnormal = 0x007fffffu;
 inline constexpr Word kLeastNormal = 0x00800000u;
 
+// f16 values that expectations name.
+inline constexpr Word kMinusZero16 = 0x8000u;
+inline constexpr Word kHalf16 = 0x3800u;
+inline constexpr Word kOne16 = 0x3c00u;
+inline constexpr Word kMinusOne16 = 0xbc00u;
+inline constexpr Word kTwo16 = 0x4000u;
+inline constexpr Word kThree16 = 0x4200u;
+inline constexpr Word kLargest16 = 0x7bffu;
+inline constexpr Word kInf16 = 0x7c00u;
+inline constexpr Word kMinusInf16 = 0xfc00u;
+inline constexpr Word kQuietNan16 = 0x7e00u;
+inline constexpr Word kSignallingNan16 = 0x7c01u;
+inline constexpr Word kMinusNan16 = 0xfe12u;
+inline constexpr Word kLargestSubnormal16 = 0x03ffu;
+inline constexpr Word kLeastNormal16 = 0x0400u;
+
 // A line of isa_values.def. `taken` belongs to branches, `result` to the others.
 struct ValueCase {
   std::string_view mnemonic;

@@ -293,6 +293,24 @@ TEST(IsaFormula, FloatsAreRoundedOnce) {
   EXPECT_EQ(f32(Number::of(std::int64_t{9007199791611905})), 0x5a000001u);
 }
 
+TEST(IsaFormula, SixteenBits) {
+  EXPECT_EQ(bits_of(32767, Type::I16), "32767");
+  EXPECT_EQ(bits_of(32768, Type::I16), "32768 does not fit into i16");
+  EXPECT_EQ(bits_of(-1, Type::I16), "65535");
+  EXPECT_EQ(bits_of(-32769, Type::I16), "-32769 does not fit into i16");
+  EXPECT_EQ(bits_of(65535, Type::U16), "65535");
+  EXPECT_EQ(bits_of(-1, Type::U16), "-1 does not fit into u16");
+  EXPECT_EQ(bits_of(Number::of(1.0), Type::F16), "15360");
+  EXPECT_EQ(bits_of(3, Type::F16), "16896");
+  EXPECT_EQ(bits_of(Number::of(1e9), Type::F16), "31744");
+  EXPECT_EQ(bits_of(Number::of(-std::nan("")), Type::F16), "32256");
+  // Just above the middle of two f16; as an f32 it would lie in the middle.
+  EXPECT_EQ(bits_of(Number::of(1.0 + 1.0 / 2048 + 1e-12), Type::F16), "15361");
+  EXPECT_EQ(from_bits(0xffffffff, Type::I16), Number::of(std::int64_t{-1}));
+  EXPECT_EQ(from_bits(0xffffffff, Type::U16), Number::of(std::int64_t{65535}));
+  EXPECT_EQ(from_bits(0x3800, Type::F16), Number::of(0.5));
+}
+
 TEST(IsaFormula, BitsComeBackAsNumbers) {
   EXPECT_EQ(from_bits(0xffffffff, Type::I32), Number::of(std::int64_t{-1}));
   EXPECT_EQ(from_bits(0xffffffff, Type::U32), Number::of(std::int64_t{4294967295}));

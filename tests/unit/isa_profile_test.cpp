@@ -189,7 +189,7 @@ TEST(IsaCost, NothingScalarCostsAnythingOnTheModel) {
 
 // Everything that is not named here is simple: one slot, one cycle.
 Cost scalar_cost(std::string_view mnemonic) {
-  if (mnemonic == "fdivs" || mnemonic == "fsqrts") return {1, 50, 0};
+  if (mnemonic.starts_with("fdiv") || mnemonic.starts_with("fsqrt")) return {1, 50, 0};
   if (mnemonic.starts_with("ld32") || mnemonic.starts_with("ld16")) return {2, 2, 0};
   if (mnemonic == "jmp") return {3, 3, 0};
   if (mnemonic == "tsc") return {14, 14, 0};
@@ -225,14 +225,15 @@ TEST(IsaCost, VectorInstructionsIssueByTheSimdTable) {
       EXPECT_EQ(cost.cycles, 0u) << row.name;
       EXPECT_TRUE(cost.simd == 1 || cost.simd == 2 || cost.simd == 4) << row.name;
     }
-    for (const Op op : {Op::VMov16, Op::VAdd16, Op::VSub16, Op::VMul16, Op::VAnd16, Op::VOr16}) {
+    for (const Op op : {Op::VMov16, Op::VAdd16, Op::VSub16, Op::VMul16, Op::VAnd16, Op::VOr16,
+                        Op::VFMovH, Op::VFAddH, Op::VFMulH, Op::VFMacH, Op::VFAbsH}) {
       EXPECT_EQ(cost_of(profile, info(op).cost).simd, 4u) << info(op).name;
     }
-    for (const Op op : {Op::VMov32, Op::VFMovS, Op::VAdd32, Op::VSub32, Op::VFAddS, Op::VFSubS}) {
+    for (const Op op : {Op::VMov32, Op::VFMovS, Op::VAdd32, Op::VSub32, Op::VFAddS, Op::VFSubS, Op::VFAddHS, Op::VFMacHS}) {
       EXPECT_EQ(cost_of(profile, info(op).cost).simd, 2u) << info(op).name;
     }
     for (const Op op : {Op::VMul32, Op::VFMulS, Op::VFMacS, Op::VMin32, Op::VFMaxS, Op::VAnd32,
-                        Op::VSll32, Op::VMin16, Op::VSll16, Op::VPopcount16}) {
+                        Op::VSll32, Op::VMin16, Op::VSll16, Op::VPopcount16, Op::VFMaxH, Op::VHalfToSingle, Op::VSingleToHalf}) {
       EXPECT_EQ(cost_of(profile, info(op).cost).simd, 1u) << info(op).name;
     }
   }
@@ -241,10 +242,11 @@ TEST(IsaCost, VectorInstructionsIssueByTheSimdTable) {
 TEST(IsaCost, FlopsAreCountedByElement) {
   for (const InstructionInfo& row : kInstructions) {
     std::uint32_t expected = 0;
-    for (const std::string_view one : {"fadds", "fsubs", "fmuls", "fdivs", "fsqrts"}) {
+    for (const std::string_view one : {"fadds", "fsubs", "fmuls", "fdivs", "fsqrts", "faddh", "fsubh",
+                                       "fmulh", "fdivh", "fsqrth", "faddhs"}) {
       if (row.mnemonic == one) expected = 1;
     }
-    if (row.mnemonic == "fmacs") expected = 2;
+    if (row.mnemonic.starts_with("fmac")) expected = 2;
     EXPECT_EQ(row.flops, expected) << row.name;
   }
 }

@@ -12,6 +12,7 @@ std::string value_text(std::uint32_t bits, isa::Type type) {
   switch (type) {
     case isa::Type::I32: return fmt::format("{}", static_cast<std::int32_t>(bits));
     case isa::Type::F32: return fmt::format("{}", std::bit_cast<float>(bits));
+    case isa::Type::F16: return fmt::format("{}", isa::shortest_half(bits));
     case isa::Type::I16: return fmt::format("{}", static_cast<std::int16_t>(bits));
     case isa::Type::U16: return fmt::format("{}", static_cast<std::uint16_t>(bits));
     case isa::Type::U32:
