@@ -40,6 +40,7 @@ bool Emitter::fill_destination(const Line& line, std::size_t k, Work& work) {
     work.instruction.destination = operand.number;
     return true;
   }
+  if (line.row->format == isa::Format::Call) return wrong_operand(line, k, "a register");
   if (operand.kind != OperandKind::Memory) return wrong_operand(line, k, "a register or memory");
   if (!check_element(line, k)) return false;
   const std::optional<std::uint32_t> taken = code_.scratch();

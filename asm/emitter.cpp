@@ -211,8 +211,10 @@ void Emitter::finish(const Line& line, Work& work) {
   if (work.store != nullptr) {
     code_.store(*work.store, instruction.destination, line.row->types.result);
   }
-  ends_ = instruction.op == Op::Halt || instruction.op == Op::Jump;
-  if (ends_) code_.forget_descriptors();
+  const isa::Format format = line.row->format;
+  ends_ =
+      instruction.op == Op::Halt || format == isa::Format::Jump || format == isa::Format::Return;
+  if (ends_ || format == isa::Format::Call) code_.forget_descriptors();
 }
 
 // What the elements of operand k are against what the row works on.

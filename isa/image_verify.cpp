@@ -147,7 +147,7 @@ class Verifier {
     std::size_t last = program.code.size() - 1;
     while (!begins[last]) --last;
     const Op op = decode(std::span(program.code).subspan(last))->op;
-    require(op == Op::Halt || op == Op::Jump, "code that runs past its end");
+    require(op == Op::Halt || op == Op::Jump || op == Op::Return, "code that runs past its end");
   }
 
   void check_operands(const Instruction& i, Format format, const Program& program) {

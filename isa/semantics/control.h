@@ -46,6 +46,53 @@ inline bool store16(ScalarState& s, Word address, Word value) {
   return true;
 }
 
+// Quotients and remainders: true and `result`, or false and the trap in the state. The smallest
+// number divided by -1 wraps.
+inline bool check_divisor(ScalarState& s, Word b) {
+  s.trap = Trap::DivisionByZero;
+  return b != 0;
+}
+
+inline bool divide_signed32(ScalarState& s, Word a, Word b, Word& result) {
+  if (!check_divisor(s, b)) return false;
+  result = b == ~Word{0} ? negate32(a) : static_cast<Word>(as_signed(a) / as_signed(b));
+  return true;
+}
+
+inline bool remainder_signed32(ScalarState& s, Word a, Word b, Word& result) {
+  if (!check_divisor(s, b)) return false;
+  result = b == ~Word{0} ? 0 : static_cast<Word>(as_signed(a) % as_signed(b));
+  return true;
+}
+
+inline bool divide_unsigned32(ScalarState& s, Word a, Word b, Word& result) {
+  if (!check_divisor(s, b)) return false;
+  result = a / b;
+  return true;
+}
+
+inline bool remainder_unsigned32(ScalarState& s, Word a, Word b, Word& result) {
+  if (!check_divisor(s, b)) return false;
+  result = a % b;
+  return true;
+}
+
+// Call and return set the pc themselves; `words` is the length of the instruction.
+inline Step call(ScalarState& s, const Instruction& i, std::uint32_t words) {
+  s.r[i.destination] = s.pc + words;
+  s.pc = i.target;
+  return Step::Next;
+}
+
+inline Step return_to(ScalarState& s, const Instruction& i, std::uint32_t) {
+  const Word target = s.r[i.source_a];
+  s.trap = Trap::BadReturn;
+  s.trap_address = target;
+  if (target >= s.code_words || s.begins[target] == 0) return Step::Trap;
+  s.pc = target;
+  return Step::Next;
+}
+
 inline Step load_descriptor(ScalarState& s, const Instruction& i) {
   s.d[i.destination] = resolve(s.descriptor_literals[i.target], s.slots);
   return Step::Next;
@@ -54,6 +101,20 @@ inline Step load_descriptor(ScalarState& s, const Instruction& i) {
 // The counter as the instruction begins.
 inline Word read_tsc(const ScalarState& s) {
   return static_cast<Word>(s.start_cycle + s.cycles_charged);
+}
+
+inline Word read_tsc_high(const ScalarState& s) {
+  return low_half(static_cast<Word>((s.start_cycle + s.cycles_charged) >> 32));
+}
+
+// A shift register with feedback x^23 + x^18 + 1: each bit is the exclusive-or of the bits made 23
+// and 18 steps before. 128 steps, 16 at a time.
+inline Word random16(ScalarState& s) {
+  for (int block = 0; block < 128 / 16; ++block) {
+    const Word made = low_half(s.random >> 7 ^ s.random >> 2);
+    s.random = s.random << 16 | made;
+  }
+  return low_half(s.random);
 }
 
 inline bool always(Word, Word) { return true; }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <type_traits>
 
 #include "isa/profile.h"
 #include "isa/semantics/control.h"
@@ -53,6 +54,10 @@ Step act(ScalarState& s, const Instruction& i) {
     return Step::Stop;
   } else if constexpr (kFormat == Format::Reg2) {
     s.r[i.destination] = kFunction(scalar_operand(s, i));
+  } else if constexpr (kFormat == Format::Reg3 &&
+                       !std::is_invocable_v<decltype(kFunction), Word, Word>) {
+    const Word b = scalar_operand(s, i);  // a function that may trap
+    return kFunction(s, s.r[i.source_a], b, s.r[i.destination]) ? Step::Next : Step::Trap;
   } else if constexpr (kFormat == Format::Reg3) {
     s.r[i.destination] = kFunction(s.r[i.source_a], scalar_operand(s, i));
   } else if constexpr (kFormat == Format::Reg4) {
@@ -92,6 +97,10 @@ Step execute(ScalarState& s, const Instruction& i, const CostTable& costs) {
     const bool taken = semantics::branch<op>(s, i);
     if (!taken) s.pc = pc + kInfo.words();
     semantics::charge(s, costs.of(taken ? CostClass::BranchTaken : kInfo.cost));
+  } else if constexpr (kInfo.format == Format::Call || kInfo.format == Format::Return) {
+    const Step step = semantics::Meaning<op>::kFunction(s, i, kInfo.words());
+    if (step != Step::Next) return step;
+    semantics::charge(s, costs.of(kInfo.cost));
   } else {
     const Step step = semantics::act<op>(s, i);
     if (step != Step::Next) return step;

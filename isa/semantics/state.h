@@ -11,14 +11,20 @@
 
 namespace wse::isa {
 
+// Of the generator of every PE.
+inline constexpr std::uint32_t kRandomSeed = 0xdeadbeefu;
+
 struct ScalarState {
   std::uint32_t r[kRegisters] = {};
   Descriptor d[kDescriptorRegisters] = {};
-  std::uint32_t pc = 0;  // code word index of the instruction that executes
+  std::uint32_t pc = 0;                // code word index of the instruction that executes
+  std::uint32_t random = kRandomSeed;  // the last 32 bits that the generator made
 
   const std::uint32_t* literals = nullptr;
   const std::uint32_t* slots = nullptr;
   const DescriptorLiteral* descriptor_literals = nullptr;
+  const std::uint8_t* begins = nullptr;  // by code word: 1 if an instruction begins there
+  std::uint32_t code_words = 0;
   std::byte* memory = nullptr;
   std::uint32_t memory_bytes = 0;
 

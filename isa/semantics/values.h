@@ -50,6 +50,10 @@ inline Word shift_arithmetic32(Word a, Word b) {
   return static_cast<Word>(as_signed(a) >> (b >= 32 ? 31 : b));
 }
 
+inline Word not32(Word a) { return ~a; }
+inline Word ones32(Word a) { return static_cast<Word>(std::popcount(a)); }
+inline Word leading_zeros32(Word a) { return static_cast<Word>(std::countl_zero(a)); }
+
 // ---- 16-bit integer
 inline Word low_half(Word a) { return a & 0xffffu; }
 inline std::int32_t as_signed16(Word a) { return static_cast<std::int16_t>(a); }
@@ -214,6 +218,8 @@ inline bool less32(Word a, Word b) { return as_signed(a) < as_signed(b); }
 inline bool less_equal32(Word a, Word b) { return as_signed(a) <= as_signed(b); }
 inline bool greater32(Word a, Word b) { return as_signed(a) > as_signed(b); }
 inline bool greater_equal32(Word a, Word b) { return as_signed(a) >= as_signed(b); }
+inline bool less_unsigned32(Word a, Word b) { return a < b; }
+inline bool greater_equal_unsigned32(Word a, Word b) { return a >= b; }
 inline bool equal_f32(Word a, Word b) { return as_float(a) == as_float(b); }
 inline bool not_equal_f32(Word a, Word b) { return as_float(a) != as_float(b); }
 inline bool less_f32(Word a, Word b) { return as_float(a) < as_float(b); }

@@ -70,6 +70,17 @@ TEST(Laws, Flood2d) {
   }
 }
 
+// Eight taps, one after the other; in each pass two of them conflict in their banks.
+TEST(Laws, Fir) {
+  constexpr std::uint64_t kTaps = 8;
+  for (const std::uint64_t n : {4, 8, 64, 1000, 4096}) {
+    SCOPED_TRACE(n);
+    const Simulation simulation = simulate_program("fir", {.values = {{"N", std::to_string(n)}}});
+    expect_law(simulation, 5 * kTaps * n / 16 + 5 * kTaps * n / 8);
+    EXPECT_EQ(simulation.record.marks.at("wide").first, 5 * kTaps * n / 16);
+  }
+}
+
 // A word to its own PE, through ramp and router: h = 0.
 constexpr const char* kLoopback = R"(
 .const B = 1

@@ -158,6 +158,55 @@ void one_register_index_and_value(Op op) {
 
 // ---- control
 
+void calls(Op op) {
+  Bench bench;
+  ASSERT_EQ(bench.run({.op = op, .destination = 9, .target = 3}), Step::Next);
+  EXPECT_EQ(bench.state.r[9], 101u);
+  EXPECT_EQ(bench.state.pc, 3u);
+  expect_charge(bench, 4);
+}
+
+void returns_to_instructions_only(Op op) {
+  constexpr std::uint8_t kBegins[] = {1, 1, 0, 1};
+  const Instruction i{.op = op, .source_a = 9};
+  for (const std::uint32_t target : {0u, 1u, 2u, 3u, 4u, 0xffffffffu}) {
+    Bench bench;
+    bench.state.begins = kBegins;
+    bench.state.code_words = 4;
+    bench.state.r[9] = target;
+    if (target == 2 || target > 3) {
+      expect_trap(bench, i, Trap::BadReturn, target);
+      continue;
+    }
+    ASSERT_EQ(bench.run(i), Step::Next);
+    EXPECT_EQ(bench.state.pc, target);
+    expect_charge(bench, 4);
+  }
+}
+
+void reads_the_upper_bits(Op op) {
+  Bench bench;
+  bench.state.start_cycle = 0xfffe0004ffffffffu;
+  bench.state.cycles_charged = 1;
+  ASSERT_EQ(bench.run({.op = op, .destination = 4}), Step::Next);
+  EXPECT_EQ(bench.state.r[4], 5u);
+  EXPECT_EQ(bench.state.cycles_charged, 1u + 14u);
+}
+
+// Against the generator bit by bit.
+void makes_random_bits(Op op) {
+  Bench bench;
+  Word bits = 0xdeadbeefu;
+  for (int use = 0; use < 20; ++use) {
+    for (int step = 0; step < 128; ++step) {
+      bits = bits << 1 | ((bits >> 22 & 1) ^ (bits >> 17 & 1));
+    }
+    ASSERT_EQ(bench.run({.op = op, .destination = 4}), Step::Next);
+    EXPECT_EQ(bench.state.r[4], bits & 0xffffu);
+  }
+  EXPECT_EQ(bench.state.cycles_charged, 20u);
+}
+
 void jumps(Op op) {
   Bench bench;
   ASSERT_EQ(bench.run({.op = op, .target = 3}), Step::Next);
@@ -319,6 +368,10 @@ constexpr Effect kEffects[] = {
     {"OneRegisterIndexAndValue", Op::Store16X, one_register_index_and_value},
     {"Jumps", Op::Jump, jumps},
     {"CounterAsItBegins", Op::ReadTsc, reads_the_counter_as_it_begins},
+    {"Calls", Op::Call, calls},
+    {"ToInstructionsOnly", Op::Return, returns_to_instructions_only},
+    {"UpperBits", Op::ReadTscHigh, reads_the_upper_bits},
+    {"RandomBits", Op::Random16, makes_random_bits},
     {"Stops", Op::Wait, stops},
     {"Stops", Op::Halt, stops},
     {"Service", Op::Mark, asks_for_service},

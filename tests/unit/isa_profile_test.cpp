@@ -189,10 +189,14 @@ TEST(IsaCost, NothingScalarCostsAnythingOnTheModel) {
 
 // Everything that is not named here is simple: one slot, one cycle.
 Cost scalar_cost(std::string_view mnemonic) {
-  if (mnemonic.starts_with("fdiv") || mnemonic.starts_with("fsqrt")) return {1, 50, 0};
+  if (mnemonic.starts_with("fdiv") || mnemonic.starts_with("fsqrt") ||
+      mnemonic.starts_with("div") || mnemonic.starts_with("rem")) {
+    return {1, 50, 0};
+  }
   if (mnemonic.starts_with("ld32") || mnemonic.starts_with("ld16")) return {2, 2, 0};
   if (mnemonic == "jmp") return {3, 3, 0};
-  if (mnemonic == "tsc") return {14, 14, 0};
+  if (mnemonic == "tsc" || mnemonic == "tsch") return {14, 14, 0};
+  if (mnemonic == "call" || mnemonic == "ret") return {4, 4, 0};
   if (mnemonic == "setd") return {9, 9, 0};
   for (const std::string_view free : {"wait", "halt", "mark", "print", "assert"}) {
     if (mnemonic == free) return {};

@@ -98,6 +98,23 @@ TEST(IsaScalar, OneRegisterCanBeEveryOperand) {
   EXPECT_EQ(bench.state.r[7], 81u);
 }
 
+TEST(IsaScalar, DivisionByZeroTrapsAndChangesNothing) {
+  for (const Op op :
+       {Op::DivideSigned32, Op::RemainderSigned32, Op::DivideUnsigned32, Op::RemainderUnsigned32}) {
+    for (const Word a : {0u, 1u, 0x80000000u}) {
+      Bench bench;
+      Bench before;
+      bench.state.r[2] = before.state.r[2] = a;
+      const auto immediate = static_cast<std::uint32_t>(ScalarKind::Immediate);
+      const Instruction i{
+          .op = op, .destination = 1, .source_a = 2, .scalar_kind = immediate, .scalar = 0};
+      ASSERT_EQ(bench.run(i), Step::Trap);
+      EXPECT_EQ(bench.state.trap, Trap::DivisionByZero);
+      EXPECT_EQ(bench.changes_since(before), "");
+    }
+  }
+}
+
 void expect_branch(const ValueCase& expectation, const InstructionInfo& row, ScalarKind kind) {
   Bench bench;
   Bench after;

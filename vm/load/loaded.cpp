@@ -16,16 +16,21 @@ namespace {
 constexpr std::size_t kDataAlignment = 8;
 
 isa::Result<LoadedProgram> load_program(const isa::Program& program, const isa::Profile& profile) {
-  LoadedProgram loaded{
-      .program = &program, .code = {}, .entry = 0, .data_bytes = program.data_bytes()};
+  LoadedProgram loaded{.program = &program,
+                       .code = {},
+                       .begins = {},
+                       .entry = 0,
+                       .data_bytes = program.data_bytes()};
   const std::uint64_t needed = loaded.data_bytes + program.code_bytes();
   if (needed > profile.memory_bytes) {
     return isa::fail(fmt::format("program {} needs {} bytes of PE memory, {} has {}", program.name,
                                  needed, profile.name, profile.memory_bytes));
   }
   loaded.code.resize(program.code.size());
+  loaded.begins.resize(program.code.size());
   for (std::size_t pc = 0; pc < program.code.size();) {
     loaded.code[pc] = *isa::decode(std::span(program.code).subspan(pc));  // verified images decode
+    loaded.begins[pc] = 1;
     pc += isa::info(loaded.code[pc].op).words();
   }
   for (const isa::Task& task : program.tasks) {

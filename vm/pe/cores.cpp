@@ -21,6 +21,8 @@ Cores::Cores(const Parts& parts)
     core.state.literals = core.program->program->literals.data();
     core.state.descriptor_literals = core.program->program->descriptors.data();
     core.state.slots = parts.loaded.slots(pe);
+    core.state.begins = core.program->begins.data();
+    core.state.code_words = static_cast<std::uint32_t>(core.program->begins.size());
     core.state.memory = parts.loaded.data(pe);
     core.state.memory_bytes = core.program->data_bytes;
   }
@@ -193,6 +195,8 @@ std::string Cores::scalar_trap_text(const Core& core) const {
     case isa::Trap::Misaligned:
       return fmt::format("byte address {} of {} bytes of data", state.trap_address,
                          state.memory_bytes);
+    case isa::Trap::BadReturn:
+      return fmt::format("code word {} of {}", state.trap_address, state.code_words);
     case isa::Trap::NoProgress:
       return fmt::format("{} instructions within one cycle", parts_.profile.stretch_instructions);
     case isa::Trap::Assertion: {
