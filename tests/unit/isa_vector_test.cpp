@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <cstring>
 
 #include "tests/support/random.h"
@@ -17,7 +16,7 @@ namespace {
 
 using test_support::Random;
 
-constexpr std::ptrdiff_t kSteps[] = {4, 0, -4, 12, -20, 2, -6};
+constexpr std::ptrdiff_t kSteps[] = {4, 0, -4, 12, -20, 2};
 constexpr std::size_t kMostElements = 67;
 constexpr std::ptrdiff_t kRegionBytes = 2 * 20 * static_cast<std::ptrdiff_t>(kMostElements);
 
@@ -87,7 +86,7 @@ TEST(IsaVector, ComputesWhatTheTableSays) {
     if (row == nullptr) continue;
     ASSERT_EQ(expectation.operands.size(), source_count(*row)) << place_of(expectation);
     for (const std::ptrdiff_t step : kSteps) {
-      if (std::abs(step) != 2) expect_elements(expectation, *row, step);
+      if (step != 2) expect_elements(expectation, *row, step);
     }
   }
 }
