@@ -10,12 +10,12 @@
 namespace wse::fuzz {
 namespace {
 
-constexpr std::uint64_t kMaxPlaces = 64 * 64;        // visited by all ranges together
+constexpr std::uint64_t kMaxPlaces = 32 * 32;        // visited by all ranges together
 constexpr std::uint64_t kMaxFormulaSteps = 200'000;  // of parameters and initial values
 constexpr std::uint64_t kMaxPrintBytes = 1'000;
 constexpr std::uint32_t kMaxStretch = 300;  // instructions in a cycle
 constexpr vm::Cycle kMaxCycles = 2'000;
-constexpr vm::Cycle kMaxPeCycles = 100'000;
+constexpr vm::Cycle kMaxPeCycles = 20'000;
 
 std::uint64_t places(const isa::StridedRect& rect) {
   return static_cast<std::uint64_t>(rect.x.count()) * static_cast<std::uint64_t>(rect.y.count());
@@ -58,7 +58,7 @@ bool is_small(const isa::Image& image) {
 vm::Cycle cycles_for(const isa::Image& image) {
   std::uint64_t pes = 1;
   for (const isa::Placement& placement : image.placements) pes += places(placement.rect);
-  return std::clamp(kMaxPeCycles / pes, vm::Cycle{50}, kMaxCycles);
+  return std::clamp(kMaxPeCycles / pes, vm::Cycle{20}, kMaxCycles);
 }
 
 isa::Profile profile() {
