@@ -15,8 +15,8 @@ for kind in text image; do
   folders=("$bin/seeds/$kind")
   if [[ -d $corpus/$kind ]]; then folders+=("$corpus/$kind"); fi
   find "${folders[@]}" -type f -print0 |
-    LLVM_PROFILE_FILE="$profiles/$kind-%p.profraw" xargs -0 -n 2000 "$bin/fuzz_$kind" \
-      >"$profiles/$kind.log" 2>&1 </dev/null || { tail -n 40 "$profiles/$kind.log"; exit 1; }
+    LLVM_PROFILE_FILE="$profiles/$kind-%p.profraw" xargs -0r -n 2000 "$bin/fuzz_$kind" \
+      >"$profiles/$kind.log" 2>&1 || { tail -n 40 "$profiles/$kind.log"; exit 1; }
 done
 llvm-profdata-19 merge -sparse "$profiles"/*.profraw -o "$profiles/all.profdata"
 
