@@ -72,9 +72,9 @@ prove() {
   timed 'new root' make_root "$root"
   mkdir -p "$root/srv"
   git -C "$checkout" clone --quiet --bare . "$root/srv/wsevm.git"
-  timed clone inside "$root" git clone --quiet file:///srv/wsevm.git /root/wsevm
-  timed './dev demo' inside "$root" /root/wsevm/dev demo
-  timed './dev test' inside "$root" /root/wsevm/dev test
+  timed clone inside "$root" git clone --quiet file:///srv/wsevm.git /srv/wsevm
+  timed './dev demo' inside "$root" /srv/wsevm/dev demo
+  timed './dev test' inside "$root" /srv/wsevm/dev test
   printf 'fresh: fine;'
   printf ' %s;' "${took[@]}"
   printf '\n'

@@ -48,7 +48,7 @@ TEST(Include, LooksBesideTheFileAndThenInTheFolders) {
     const Files files = {{"here/a.wsa", ".const A = 1\n"},
                          {"first/a.wsa", ".const A = 2\n"},
                          {"second/a.wsa", ".const A = 3\n"},
-                         {"/root/a.wsa", ".const A = 4\n"},
+                         {"/top/a.wsa", ".const A = 4\n"},
                          {"a.wsa", ".const A = 5\n"}};
     const Output output = assemble_files(
         ".include \"a.wsa\"\n.grid A, 1\n.program p\n  task main:\n.place p at (0, 0)\n", files,
@@ -58,7 +58,7 @@ TEST(Include, LooksBesideTheFileAndThenInTheFolders) {
   EXPECT_EQ(value("here/main.wsa", {"first", "second"}), 1u);
   EXPECT_EQ(value("there/main.wsa", {"none", "first", "second/"}), 2u);
   EXPECT_EQ(value("there/main.wsa", {"second", "first"}), 3u);
-  EXPECT_EQ(value("/root/main.wsa", {}), 4u);
+  EXPECT_EQ(value("/top/main.wsa", {}), 4u);
   EXPECT_EQ(value("there/../main.wsa", {}), 5u);
   EXPECT_EQ(value("", {}), 5u);
   EXPECT_EQ(value("there/main.wsa", {}), 0u);
