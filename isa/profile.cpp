@@ -32,6 +32,8 @@ const Profile kModel{
 };
 
 struct CostRow {
+  std::string_view name;
+  std::string_view meaning;
   std::uint32_t Profile::* slots;
   std::uint32_t Profile::* cycles;
   std::uint32_t Profile::* simd;
@@ -39,7 +41,7 @@ struct CostRow {
 
 constexpr CostRow kCosts[] = {
 #define COST(name, slots, cycles, simd, meaning) \
-  {&Profile::slots, &Profile::cycles, &Profile::simd},
+  {#name, meaning, &Profile::slots, &Profile::cycles, &Profile::simd},
 #include "isa/costs.def"
 #undef COST
 };
@@ -118,5 +120,8 @@ Cost cost_of(const Profile& profile, CostClass cost) {
   const CostRow& row = kCosts[static_cast<int>(cost)];
   return {profile.*row.slots, profile.*row.cycles, profile.*row.simd};
 }
+
+std::string_view name_of(CostClass cost) { return kCosts[static_cast<int>(cost)].name; }
+std::string_view meaning_of(CostClass cost) { return kCosts[static_cast<int>(cost)].meaning; }
 
 }  // namespace wse::isa

@@ -51,6 +51,12 @@ std::string record_text(const vm::Record& r) {
   return out;
 }
 
+std::string markdown_cell(std::string_view text) {
+  std::string cell;
+  for (const char c : text) cell += c == '|' ? "\\|" : std::string(1, c);
+  return cell;
+}
+
 std::string isa_text() {
   std::string out;
   for (const isa::InstructionInfo& row : isa::kInstructions) {
@@ -76,10 +82,9 @@ std::string isa_markdown() {
       "\n## Instructions\n\n| mnemonic | form | opcode | flops | meaning "
       "|\n|---|---|---|---|---|\n";
   for (const isa::InstructionInfo& row : isa::kInstructions) {
-    std::string meaning;
-    for (const char c : row.meaning) meaning += c == '|' ? "\\|" : std::string(1, c);
-    out += fmt::format("| `{}` | {} | {:#04x} | {} | {} |\n", row.mnemonic,
-                       isa::info(row.format).name, row.opcode, row.flops, meaning);
+    out +=
+        fmt::format("| `{}` | {} | {:#04x} | {} | {} |\n", row.mnemonic, isa::info(row.format).name,
+                    row.opcode, row.flops, markdown_cell(row.meaning));
   }
   return out;
 }
