@@ -114,6 +114,7 @@ struct ProgramSyntax {
   std::vector<DataSyntax> data{};
   std::vector<Binding> registers{};
   std::vector<Binding> microthreads{};
+  std::vector<Binding> queues{};
   std::vector<Binding> descriptors{};
   std::vector<BodySyntax> body{};
   ExprId first_expr = 0;  // its expressions, up to last_expr exclusive
