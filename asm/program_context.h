@@ -13,6 +13,7 @@
 #include "asm/formulas.h"
 #include "asm/globals.h"
 #include "asm/names.h"
+#include "asm/queue_uses.h"
 #include "asm/report.h"
 #include "asm/syntax.h"
 #include "isa/image.h"
@@ -27,6 +28,8 @@ struct DescriptorPlan {
   std::optional<isa::Formula> length{};
   std::int32_t stride = 1;
   isa::Formula colour{};
+  isa::FabricOptions options{};
+  isa::Formula index{};                // if options.indexed
   std::optional<isa::Type> element{};  // of memory, if known
 
   std::optional<std::int64_t> constant_length() const;
@@ -52,6 +55,17 @@ class Pools {
   std::unordered_map<std::uint32_t, std::uint32_t> literals_;
   std::unordered_map<std::string, std::uint32_t> slots_;
   std::unordered_map<std::string, std::uint32_t> descriptors_;
+};
+
+// Names for small numbers: microthreads, queues.
+struct NumberedNames {
+  NameTable table;
+  std::vector<std::uint32_t> numbers;  // by index of definition
+
+  std::optional<std::uint32_t> find(std::string_view name) const {
+    const Meaning* meaning = table.find(name);
+    return meaning == nullptr ? std::nullopt : std::optional(numbers[meaning->index]);
+  }
 };
 
 struct ProgramContext {
@@ -85,9 +99,10 @@ struct ProgramContext {
   isa::Program program;
   NameTable names;
   std::unordered_map<std::uint32_t, NameTable> labels;  // by scope
-  NameTable microthreads;
-  std::vector<std::uint32_t> registers;            // by index of .reg; kNoRegister if broken
-  std::vector<std::uint32_t> microthread_numbers;  // by index of .microthread
+  NumberedNames microthreads;
+  NumberedNames queues;
+  QueueUses queue_uses;
+  std::vector<std::uint32_t> registers;  // by index of .reg; kNoRegister if broken
   std::vector<std::optional<std::uint32_t>> label_targets;
   std::uint32_t mentioned_registers = 0;             // bit k: rk is mentioned, pinned or named
   std::uint32_t mentioned_descriptors = 0;           // bit k: dk is mentioned

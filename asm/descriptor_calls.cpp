@@ -1,0 +1,125 @@
+// Descriptors that are written as calls: fabin(...), fabout(...), mem(...).
+#include <algorithm>
+
+#include "asm/operands.h"
+
+namespace wse::assembler {
+
+using isa::Formula;
+using Level = FormulaScope::Level;
+
+// Every call begins with one, which has no name.
+std::optional<ExprId> OperandReader::first_argument(const Expr& call, std::string_view wanted) {
+  if (call.count > 0) {
+    const Argument& first = c_.unit.arguments[call.first];
+    if (first.name.text.empty()) return first.value;
+  }
+  c_.reporter.report(Problem::ArgumentCount, call.where, call.text, wanted,
+                     call.count == 0 ? "nothing" : "an option alone");
+  return std::nullopt;
+}
+
+std::optional<Formula> OperandReader::colour(ExprId id) {
+  return integer(id, "a colour", 0, std::min(c_.profile.colours, isa::kMaxColours) - 1);
+}
+
+std::optional<Operand> OperandReader::read_fabric(const Expr& expr, isa::DescriptorKind kind) {
+  const std::optional<ExprId> first = first_argument(expr, "a colour, then options");
+  if (!first) return std::nullopt;
+  std::optional<Formula> taken = colour(*first);
+  const std::optional<GivenOptions> given = read_options(c_.unit, expr, c_.reporter);
+  if (!taken || !given) return std::nullopt;
+  Operand made{.kind = OperandKind::Descriptor, .where = expr.where};
+  made.descriptor.kind = kind;
+  made.descriptor.colour = std::move(*taken);
+  if (!fabric_options(*given, made.descriptor)) return std::nullopt;
+  if (!pin_queue(*given, made.descriptor, c_.unit[*first].text)) return std::nullopt;
+  return made;
+}
+
+bool OperandReader::fabric_options(const GivenOptions& given, DescriptorPlan& plan) {
+  constexpr Option kPayloads[] = {Option::Packed, Option::Control, Option::Index};
+  const auto* const one = std::ranges::find_if(kPayloads, [&](Option o) { return given.has(o); });
+  for (const Option other : kPayloads) {
+    if (one == std::end(kPayloads) || other == *one || !given.has(other)) continue;
+    c_.reporter.report(
+        Problem::OptionsClash, given.where(other), kOptions[static_cast<std::size_t>(*one)].text,
+        kOptions[static_cast<std::size_t>(other)].text, "each says what the bits of a wavelet are");
+    return false;
+  }
+  plan.options = {.packed = given.has(Option::Packed),
+                  .control = given.has(Option::Control),
+                  .advance = given.has(Option::Advance),
+                  .indexed = given.has(Option::Index)};
+  if (plan.options.indexed) {
+    std::optional<Formula> index = integer(given.value(Option::Index), "an index", 0, 0xffff);
+    if (!index) return false;
+    plan.index = std::move(*index);
+  }
+  if (!given.has(Option::Length)) return true;
+  plan.length = integer(given.value(Option::Length), "a length", 0, isa::kMaxLength);
+  return plan.length.has_value();
+}
+
+bool OperandReader::pin_queue(const GivenOptions& given, const DescriptorPlan& plan,
+                              std::string_view name) {
+  if (!given.has(Option::Queue)) return true;
+  const bool input = plan.kind == isa::DescriptorKind::FabricIn;
+  const ExprId value = given.value(Option::Queue);
+  const std::optional<std::uint32_t> number =
+      queue(value, input ? c_.profile.input_queues : c_.profile.output_queues);
+  return number && c_.queue_uses.pin(input ? QueueUses::Side::Input : QueueUses::Side::Output,
+                                     *number, plan.colour, name, c_.unit[value].where, c_.reporter);
+}
+
+std::optional<std::uint32_t> OperandReader::queue(ExprId id, std::uint32_t limit) {
+  const Expr& expr = c_.unit[id];
+  const bool is_name = expr.kind == ExprKind::Name && !expr.grouped;
+  std::optional<std::uint32_t> number;
+  if (is_name) number = c_.queues.find(expr.text);
+  if (number && *number < limit) return number;
+  if (number) {
+    c_.reporter.report(Problem::NotInRange, expr.where, "the queue", 0, limit - 1, *number);
+    return std::nullopt;
+  }
+  if (!is_name || c_.globals.names.find(expr.text) != nullptr) {
+    const auto whole = c_.formulas(Level::Fixed).whole(id, "the queue", 0, limit - 1);
+    return whole ? std::optional(static_cast<std::uint32_t>(*whole)) : std::nullopt;
+  }
+  if (c_.unit.broken_names.contains(expr.text)) return std::nullopt;
+  Suggestion suggestion(expr.text, c_.reporter);
+  c_.queues.table.offer_all(suggestion);
+  c_.reporter.report(Problem::UnknownQueue, expr.where, expr.text, suggestion.best());
+  return std::nullopt;
+}
+
+// mem(address) is a word of memory, mem(address, length=..., stride=...) a descriptor. Programs
+// write symbols; the disassembler writes this where no symbol fits.
+std::optional<Operand> OperandReader::read_memory(const Expr& expr) {
+  const std::optional<ExprId> first = first_argument(expr, "an address, then options");
+  if (!first) return std::nullopt;
+  std::optional<Formula> address = integer(*first);
+  const std::optional<GivenOptions> given = read_options(c_.unit, expr, c_.reporter);
+  if (!address || !given) return std::nullopt;
+  if (!given->has(Option::Length)) {
+    if (!given->has(Option::Stride)) {
+      return Operand{.kind = OperandKind::Memory, .where = expr.where, .formula = *address};
+    }
+    c_.reporter.report(Problem::OptionValue, given->where(Option::Stride), "stride",
+                       "a length beside it", "length=..., stride=...");
+    return std::nullopt;
+  }
+  Operand made{.kind = OperandKind::Descriptor, .where = expr.where};
+  made.descriptor.address = std::move(*address);
+  made.descriptor.length = integer(given->value(Option::Length), "a length", 0, isa::kMaxLength);
+  if (given->has(Option::Stride)) {
+    constexpr std::int64_t kMost = isa::kMaxLength;
+    const std::optional<std::int64_t> stride =
+        c_.formulas(Level::Fixed).whole(given->value(Option::Stride), "the stride", -kMost, kMost);
+    if (!stride) return std::nullopt;
+    made.descriptor.stride = static_cast<std::int32_t>(*stride);
+  }
+  return made.descriptor.length ? std::optional(made) : std::nullopt;
+}
+
+}  // namespace wse::assembler
