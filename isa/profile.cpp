@@ -48,13 +48,13 @@ constexpr CostRow kCosts[] = {
 
 constexpr std::uint32_t kUnlimited = ~0u;
 
-struct Limit {
+struct Range {
   std::uint32_t Profile::* member;
   std::uint32_t least;
   std::uint32_t most;
 };
 
-constexpr Limit kLimits[] = {
+constexpr Range kRanges[] = {
     {&Profile::zero, 0, 0},
     {&Profile::banks, 2, kUnlimited},
     {&Profile::colours, 1, kMaxColours},
@@ -106,7 +106,7 @@ Status check(const Profile& p) {
                     "it needs at least ramp_latency_cycles + 1 = {}",
                     p.name, p.down_ramp_depth, p.ramp_latency_cycles + 1));
   }
-  for (const Limit& limit : kLimits) {
+  for (const Range& limit : kRanges) {
     const std::uint32_t value = p.*limit.member;
     if (value < limit.least || value > limit.most) {
       const bool open = limit.most == kUnlimited;

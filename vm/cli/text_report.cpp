@@ -4,6 +4,7 @@
 #include <array>
 
 #include "isa/instruction.h"
+#include "isa/limits.h"
 #include "vm/cli/reports.h"
 
 namespace wse::cli {
@@ -69,8 +70,8 @@ std::string isa_text() {
 
 std::string isa_markdown() {
   std::string out =
-      "# The instruction set\n\nMade by `wsevm isa --markdown` from instructions.def and "
-      "formats.def."
+      "# The instruction set\n\nMade by `wsevm isa --markdown` from instructions.def, "
+      "formats.def and limits.def."
       "\n\n## Formats\n\n| format | operands | bits | meaning |\n|---|---|---|---|\n";
   for (const isa::FormatInfo& format : isa::kFormats) {
     const std::string operands =
@@ -85,6 +86,10 @@ std::string isa_markdown() {
     out +=
         fmt::format("| `{}` | {} | {:#04x} | {} | {} |\n", row.mnemonic, isa::info(row.format).name,
                     row.opcode, row.flops, markdown_cell(row.meaning));
+  }
+  out += "\n## Limits of the program image\n\n| limit | at most | of |\n|---|---|---|\n";
+  for (const isa::LimitInfo& limit : isa::kLimits) {
+    out += fmt::format("| {} | {} | {} |\n", limit.name, limit.most, limit.meaning);
   }
   return out;
 }
