@@ -25,7 +25,7 @@ constexpr int kLinesOfAProgram = 8'000;  // fit into a PE
 // million of them must fit into the largest source that is accepted.
 std::string million_lines() {
   constexpr std::string_view kBody[] = {
-      "  add32 r1,r1,1\n", "  mov32 r2,0x1f\n", "  xor32 r4,r2,r1\n", "  mov32 r5,v[3]\n",
+      "  add32 r1,r1,1\n",  "  mov32 r2,0x1f\n", "  xor32 r4,r2,r1\n", "  mov32 r5,v[3]\n",
       "  fmuls r3,r3,r6\n", "  mov32 n,r1\n",    "  ; a comment\n",    "  blt r1,9,l\n",
       "  fadds w,v,v\n",    "  mov32 r7,x*4\n"};
   std::string text = ".grid 1,1\n";

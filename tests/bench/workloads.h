@@ -15,6 +15,7 @@ Row assembly();
 
 // Assembling once, loading and running programs/NAME/NAME.wsa with these values; the unit is a
 // cycle of a PE that has a program. Loading counts.
-Row program(const std::string& name, const std::vector<std::pair<std::string, std::string>>& values);
+Row program(const std::string& name,
+            const std::vector<std::pair<std::string, std::string>>& values);
 
 }  // namespace wse::bench
