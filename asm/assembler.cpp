@@ -12,6 +12,9 @@
 namespace wse::assembler {
 namespace {
 
+// Of dense code; a guess that spares most of the copying, no limit.
+constexpr std::size_t kBytesOfAnExpression = 6;
+
 class Assembly {
  public:
   Assembly(Sources& sources, const Options& options) : sources_(sources), options_(options) {}
@@ -44,6 +47,7 @@ class Assembly {
       unit_.incomplete = true;
       return;
     }
+    unit_.exprs.reserve(bytes / kBytesOfAnExpression);
     Parser(sources_, {.file = 0, .line = 1}, unit_, reporter_).parse_source();
     for (std::uint32_t k = 1; k <= sources_.overrides(); ++k) {
       Parser(sources_, {.file = k, .line = 1}, unit_, reporter_).parse_override();
