@@ -27,6 +27,12 @@ bool less_equal(Word a, Word b) { return soft_less(a, b) || soft_equal(a, b); }
 bool greater_equal(Word a, Word b) { return less_equal(b, a); }
 bool not_equal(Word a, Word b) { return !soft_equal(a, b); }
 
+// A comparison of f16 is that of the same numbers as f32.
+template <bool (*compare)(Word, Word)>
+bool halves(Word a, Word b) {
+  return compare(soft_half_to_single(a), soft_half_to_single(b));
+}
+
 Word add_mixed(Word half, Word single) { return soft_add(soft_half_to_single(half), single); }
 Word multiply_add_mixed(Word single, Word b, Word c) {
   return soft_multiply_add(single, soft_half_to_single(b), soft_half_to_single(c));
@@ -59,7 +65,7 @@ struct Reference {
 
 constexpr Reference kReferences[] = {
 #define REFERENCE(mnemonic, function) \
-  {mnemonic, [](const std::array<Word, 3>& operands) { return apply(&function, operands); }},
+  {mnemonic, [](const std::array<Word, 3>& operands) { return apply(function, operands); }},
 #include "tests/values/references.def"
 #undef REFERENCE
 };
