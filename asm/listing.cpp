@@ -99,7 +99,7 @@ class Lister {
     out_ += fmt::format("  memory: {} of {} bytes\n", program.data_bytes() + program.code_bytes(),
                         profile_.memory_bytes);
     for (const isa::Symbol& symbol : program.symbols) {
-      const std::string count = symbol.is_array ? fmt::format("[{}]", symbol.count) : "";
+      const std::string count = isa::shape_text(symbol);
       out_ += fmt::format("    {:>6} {:>6}  .{} {}{}{}\n", symbol.address, symbol.bytes(),
                           isa::info(symbol.type).text, symbol.name, count,
                           symbol.exported ? " exported" : "");
@@ -109,7 +109,7 @@ class Lister {
     };
     rest(4 * program.code.size(), "code");
     rest(4 * program.literals.size(), "literals");
-    rest(isa::kDescriptorBytes * program.descriptors.size(), "descriptors");
+    rest(program.descriptor_bytes(), "descriptors");
     rest(4 * std::size_t{program.slot_count()}, "parameter slots");
   }
 

@@ -105,6 +105,15 @@ void write(ByteWriter& out, const DescriptorLiteral& d) {
   write(out, d.length);
   out.u32(static_cast<std::uint32_t>(d.stride));
   write(out, d.colour);
+  out.u8(d.saves ? 1 : 0);
+  out.u8(static_cast<std::uint8_t>(d.further));
+  for (std::uint32_t k = 0; k < d.further; ++k) {
+    write(out, d.inner[k].extent);
+    out.u32(static_cast<std::uint32_t>(d.inner[k].stride));
+  }
+  if (d.kind != DescriptorKind::Circular) return;
+  write(out, d.ring);
+  write(out, d.start);
 }
 DescriptorLiteral read_descriptor(ByteReader& in) {
   DescriptorLiteral d;
@@ -113,6 +122,15 @@ DescriptorLiteral read_descriptor(ByteReader& in) {
   d.length = read_slot_value(in);
   d.stride = static_cast<std::int32_t>(in.u32());
   d.colour = read_slot_value(in);
+  d.saves = in.enumerator<unsigned char>(2) != 0;
+  d.further = in.enumerator<unsigned char>(kMaxDimensions);
+  for (std::uint32_t k = 0; k < d.further; ++k) {
+    d.inner[k].extent = read_slot_value(in);
+    d.inner[k].stride = static_cast<std::int32_t>(in.u32());
+  }
+  if (d.kind != DescriptorKind::Circular) return d;
+  d.ring = read_slot_value(in);
+  d.start = read_slot_value(in);
   return d;
 }
 
@@ -124,6 +142,7 @@ void write(ByteWriter& out, const Symbol& s) {
   out.u32(s.count);
   out.u32(s.address);
   if (s.initial) write(out, *s.initial);
+  out.list(s.shape, [](ByteWriter& o, std::uint32_t extent) { o.u32(extent); });
   write(out, s.where);
 }
 Symbol read_symbol(ByteReader& in) {
@@ -136,6 +155,7 @@ Symbol read_symbol(ByteReader& in) {
   s.count = in.u32();
   s.address = in.u32();
   if ((flags & 4) != 0) s.initial = read_formula(in);
+  s.shape = in.list<std::uint32_t>(4, read_word);
   s.where = read_line(in);
   return s;
 }
@@ -199,8 +219,8 @@ Program read_program(ByteReader& in) {
   });
   p.code = in.list<std::uint32_t>(4, read_word);
   p.literals = in.list<std::uint32_t>(4, read_word);
-  p.descriptors = in.list<DescriptorLiteral>(20, read_descriptor);
-  p.symbols = in.list<Symbol>(22, read_symbol);
+  p.descriptors = in.list<DescriptorLiteral>(22, read_descriptor);
+  p.symbols = in.list<Symbol>(26, read_symbol);
   p.tasks = in.list<Task>(8, [](ByteReader& i) {
     std::string name = i.text();
     return Task{std::move(name), i.u32()};

@@ -82,7 +82,7 @@ class ImagePrinter {
     for (const Symbol& symbol : program.symbols) {
       place(symbol.where);
       line("  .{} {}{}{}{}", info(symbol.type).text, symbol.name,
-           symbol.is_array ? fmt::format("[{}]", symbol.count) : "",
+           shape_text(symbol),
            symbol.exported ? " exported" : "",
            symbol.initial ? " = " + to_text(*symbol.initial, names, globals_) : "");
     }

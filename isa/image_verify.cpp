@@ -72,10 +72,7 @@ class Verifier {
     }
     check_symbols(program);
     for (const DescriptorLiteral& literal : program.descriptors) {
-      require(literal.kind != DescriptorKind::None, "a descriptor of no kind");
-      for (const SlotValue& value : {literal.address, literal.length, literal.colour}) {
-        require_slot_value(value, program);
-      }
+      check_descriptor(literal, program);
     }
     check_code(program);
     for (const PrintText& text : program.prints) {
@@ -88,6 +85,25 @@ class Verifier {
     }
   }
 
+  void check_descriptor(const DescriptorLiteral& literal, const Program& program) {
+    const auto is_stride = [](std::int32_t stride) {
+      return stride >= -kMaxStride && stride <= kMaxStride;
+    };
+    require(literal.kind != DescriptorKind::None, "a descriptor of no kind");
+    require(is_stride(literal.stride), "the stride of a descriptor");
+    require(!literal.saves || is_memory(literal.kind), "a descriptor that saves no position");
+    require(literal.further == 0 || literal.kind == DescriptorKind::Memory,
+            "the dimensions of a descriptor");
+    for (const SlotValue& value : {literal.address, literal.length, literal.colour, literal.ring,
+                                   literal.start}) {
+      require_slot_value(value, program);
+    }
+    for (const DescriptorLiteral::Inner& inner : literal.inner) {
+      require_slot_value(inner.extent, program);
+      require(is_stride(inner.stride), "the stride of a descriptor");
+    }
+  }
+
   void check_symbols(const Program& program) {
     std::uint64_t end = 0;
     for (const Symbol& symbol : program.symbols) {
@@ -95,11 +111,26 @@ class Verifier {
       require(is_name(symbol.name) && symbol.type != Type::Colour, "a symbol");
       require(symbol.address % bytes == 0 && symbol.address >= end, "the address of a symbol");
       require(symbol.is_array || symbol.count == 1, "the size of a scalar symbol");
+      check_shape(symbol);
       end = symbol.address + symbol.bytes();
       require(end <= ~0u, "the size of a symbol");
       if (symbol.initial) require_formula(*symbol.initial, program.parameters.size());
       require_where(symbol.where);
     }
+  }
+
+  // Absent for one dimension, so that an array has one spelling.
+  void check_shape(const Symbol& symbol) {
+    if (symbol.shape.empty()) return;
+    std::uint64_t count = 1;
+    for (const std::uint32_t extent : symbol.shape) {
+      count *= extent;
+      require(count <= ~0u, "the shape of a symbol");
+      if (!status_) return;
+    }
+    require(symbol.is_array && symbol.shape.size() > 1 && symbol.shape.size() <= kMaxDimensions &&
+                count == symbol.count,
+            "the shape of a symbol");
   }
 
   void check_print_piece(const PrintPiece& piece, const Program& program) {

@@ -46,7 +46,7 @@ isa::Result<LoadedProgram> load_program(const isa::Program& program, const isa::
 isa::Status add_endpoints(const isa::Program& program, const std::uint32_t* slots, PeId pe,
                           const Mesh& mesh, Channels& channels) {
   for (const isa::DescriptorLiteral& literal : program.descriptors) {
-    if (literal.kind == isa::DescriptorKind::Memory) continue;
+    if (isa::is_memory(literal.kind)) continue;
     const std::uint32_t colour = isa::value_of(literal.colour, slots);
     if (colour >= isa::kMaxColours) {
       return isa::fail(fmt::format("program {} at PE({}, {}) names colour {}; colours are 0..{}",

@@ -53,7 +53,10 @@ void Cores::launch(PeId pe, Core& core, InFlight starting, Cycle now) {
   parts_.tracer.instruction(now, thread, "start", *core.program->program, starting.pc);
   parts_.activity.busy_until(pe, earliest);
   const isa::InstructionInfo& row = isa::info(starting.op);
-  const Rate rate = rate_of(profile, costs_.of(row.cost).simd, row, starting.operands);
+  Rate rate;
+  if (starting.length > 0) {
+    rate = rate_of(profile, costs_.of(row.cost).simd, row, starting.operands);
+  }
   const Flow flow = flow_of(starting, rate, earliest);
   starting.conflicts = rate.cycles_per_issue > 1;
   core.in_flight.push_back(std::move(starting));
