@@ -6,7 +6,12 @@
 namespace wse::isa {
 namespace {
 
-constexpr std::uint32_t kSavesFlag = 1u << 16;  // of the first stored word, above kind and further
+// Of the first stored word, above kind and further.
+constexpr std::uint32_t kSavesFlag = 1u << 16;
+constexpr std::uint32_t kPackedFlag = 1u << 17;
+constexpr std::uint32_t kControlFlag = 1u << 18;
+constexpr std::uint32_t kAdvanceFlag = 1u << 19;
+constexpr std::uint32_t kIndexedFlag = 1u << 20;
 
 std::uint32_t bits(std::int32_t value) { return static_cast<std::uint32_t>(value); }
 
@@ -16,17 +21,37 @@ bool is_stride(std::int32_t stride) { return stride >= -kMaxStride && stride <= 
 bool is_possible(const Descriptor& d) {
   if (d.kind == DescriptorKind::None) return false;
   if (!is_memory(d.kind)) {
-    Descriptor plain{.kind = d.kind, .colour = d.colour, .length = d.length, .stride = d.stride};
-    return d == plain && d.colour < kMaxColours;
+    const Descriptor plain{.kind = d.kind,
+                           .colour = d.colour,
+                           .length = d.length,
+                           .stride = d.stride,
+                           .options = d.options,
+                           .index = d.index};
+    const bool index = d.options.indexed ? d.index <= 0xffffu : d.index == 0;
+    return d == plain && d.colour < kMaxColours && may_have(d.kind, d.options) && index;
   }
   const bool circular = d.kind == DescriptorKind::Circular;
   const bool strides = is_stride(d.stride) &&
                        std::ranges::all_of(d.inner, is_stride, &Descriptor::Inner::stride);
   const bool shape = circular ? d.further == 0 : d.ring == 0 && d.further < kMaxDimensions;
-  return strides && shape && d.colour == 0;
+  const bool fabric = d.colour != 0 || d.index != 0 || d.options != FabricOptions{};
+  return strides && shape && !fabric;
+}
+
+std::uint32_t flags_of(const Descriptor& d) {
+  return (d.saves ? kSavesFlag : 0) | (d.options.packed ? kPackedFlag : 0) |
+         (d.options.control ? kControlFlag : 0) | (d.options.advance ? kAdvanceFlag : 0) |
+         (d.options.indexed ? kIndexedFlag : 0);
 }
 
 }  // namespace
+
+bool may_have(DescriptorKind kind, const FabricOptions& options) {
+  const bool output = kind == DescriptorKind::FabricOut;
+  const bool of_output = options.control || options.advance || options.indexed;
+  const int payloads = options.packed + options.control + options.indexed;  // bits mean one thing
+  return (output || !of_output) && (!is_memory(kind) || !options.packed) && payloads <= 1;
+}
 
 Descriptor resolve(const DescriptorLiteral& literal, const std::uint32_t* slots) {
   Descriptor d{.kind = literal.kind,
@@ -34,6 +59,8 @@ Descriptor resolve(const DescriptorLiteral& literal, const std::uint32_t* slots)
                .address = value_of(literal.address, slots),
                .length = value_of(literal.length, slots),
                .stride = literal.stride,
+               .options = literal.options,
+               .index = value_of(literal.index, slots) & 0xffffu,
                .saves = literal.saves,
                .further = static_cast<std::uint8_t>(literal.further)};
   for (std::uint32_t k = 0; k < literal.further; ++k) {
@@ -51,11 +78,12 @@ Descriptor resolve(const DescriptorLiteral& literal, const std::uint32_t* slots)
 
 StoredDescriptor stored(const Descriptor& d) {
   StoredDescriptor words{static_cast<std::uint32_t>(d.kind) | std::uint32_t{d.further} << 8 |
-                             (d.saves ? kSavesFlag : 0),
+                             flags_of(d),
                          d.colour,
                          d.address,
                          d.length,
                          bits(d.stride),
+                         d.index,
                          d.ring,
                          d.position};
   std::size_t next = kStoredDescriptorWords - 2 * d.inner.size();
@@ -74,10 +102,15 @@ std::optional<Descriptor> descriptor_of(const StoredDescriptor& words) {
                .address = words[2],
                .length = words[3],
                .stride = static_cast<std::int32_t>(words[4]),
+               .options = {.packed = (words[0] & kPackedFlag) != 0,
+                           .control = (words[0] & kControlFlag) != 0,
+                           .advance = (words[0] & kAdvanceFlag) != 0,
+                           .indexed = (words[0] & kIndexedFlag) != 0},
+               .index = words[5],
                .saves = (words[0] & kSavesFlag) != 0,
                .further = static_cast<std::uint8_t>(words[0] >> 8),
-               .ring = words[5],
-               .position = words[6]};
+               .ring = words[6],
+               .position = words[7]};
   std::size_t next = kStoredDescriptorWords - 2 * d.inner.size();
   for (Descriptor::Inner& inner : d.inner) {
     inner.extent = words[next++];

@@ -31,6 +31,19 @@ struct SlotValue {
   bool operator==(const SlotValue&) const = default;
 };
 
+// What a fabric operand does beside moving one element per wavelet.
+struct FabricOptions {
+  bool packed = false;   // two 16-bit elements per wavelet, the first in the low half
+  bool control = false;  // output: the words leave as control wavelets
+  bool advance = false;  // output: the own router's switch advances behind the last wavelet
+  bool indexed = false;  // output: 16-bit data below an index
+
+  bool operator==(const FabricOptions&) const = default;
+};
+
+// Whether a descriptor of that kind can have these options together.
+bool may_have(DescriptorKind kind, const FabricOptions& options);
+
 // A descriptor as it stands in the program, shared by all PEs that run it.
 struct DescriptorLiteral {
   // A dimension inside the outermost one.
@@ -46,6 +59,8 @@ struct DescriptorLiteral {
   SlotValue length;         // elements, of the outermost dimension; fabric: may be kNoLength
   std::int32_t stride = 1;  // memory: elements from one to the next, of the outermost dimension
   SlotValue colour;         // fabric
+  FabricOptions options{};  // fabric
+  SlotValue index{};        // fabric output with options.indexed: bits 31:16 of every wavelet
   bool saves = false;       // memory: its position moves on with every instruction
   std::uint32_t further = 0;                    // memory: dimensions inside the outermost one
   std::array<Inner, kMaxDimensions - 1> inner;  // from the outside to the inside
@@ -71,6 +86,8 @@ struct Descriptor {
   std::uint32_t address = 0;
   std::uint32_t length = 0;  // of an instruction, all dimensions together
   std::int32_t stride = 0;
+  FabricOptions options{};
+  std::uint32_t index = 0;  // at most 16 bits
   bool saves = false;
   std::uint8_t further = 0;
   std::array<Inner, kMaxDimensions - 1> inner{};
@@ -89,7 +106,7 @@ inline std::uint32_t value_of(const SlotValue& value, const std::uint32_t* slots
 Descriptor resolve(const DescriptorLiteral& literal, const std::uint32_t* slots);
 
 // What a descriptor register takes in memory: words in the order of stored().
-inline constexpr std::uint32_t kStoredDescriptorWords = 13;
+inline constexpr std::uint32_t kStoredDescriptorWords = 14;
 using StoredDescriptor = std::array<std::uint32_t, kStoredDescriptorWords>;
 
 StoredDescriptor stored(const Descriptor& descriptor);

@@ -105,6 +105,9 @@ void write(ByteWriter& out, const DescriptorLiteral& d) {
   write(out, d.length);
   out.u32(static_cast<std::uint32_t>(d.stride));
   write(out, d.colour);
+  out.u8(static_cast<std::uint8_t>((d.options.packed ? 1 : 0) | (d.options.control ? 2 : 0) |
+                                   (d.options.advance ? 4 : 0) | (d.options.indexed ? 8 : 0)));
+  write(out, d.index);
   out.u8(d.saves ? 1 : 0);
   out.u8(static_cast<std::uint8_t>(d.further));
   for (std::uint32_t k = 0; k < d.further; ++k) {
@@ -122,6 +125,12 @@ DescriptorLiteral read_descriptor(ByteReader& in) {
   d.length = read_slot_value(in);
   d.stride = static_cast<std::int32_t>(in.u32());
   d.colour = read_slot_value(in);
+  const auto options = in.enumerator<std::uint8_t>(16);
+  d.options = {.packed = (options & 1) != 0,
+               .control = (options & 2) != 0,
+               .advance = (options & 4) != 0,
+               .indexed = (options & 8) != 0};
+  d.index = read_slot_value(in);
   d.saves = in.enumerator<unsigned char>(2) != 0;
   d.further = in.enumerator<unsigned char>(kMaxDimensions);
   for (std::uint32_t k = 0; k < d.further; ++k) {
@@ -219,7 +228,7 @@ Program read_program(ByteReader& in) {
   });
   p.code = in.list<std::uint32_t>(4, read_word);
   p.literals = in.list<std::uint32_t>(4, read_word);
-  p.descriptors = in.list<DescriptorLiteral>(22, read_descriptor);
+  p.descriptors = in.list<DescriptorLiteral>(28, read_descriptor);
   p.symbols = in.list<Symbol>(26, read_symbol);
   p.tasks = in.list<Task>(8, [](ByteReader& i) {
     std::string name = i.text();

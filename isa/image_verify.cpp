@@ -86,18 +86,21 @@ class Verifier {
   }
 
   void check_descriptor(const DescriptorLiteral& literal, const Program& program) {
+    require(literal.kind != DescriptorKind::None, "a descriptor of no kind");
+    for (const SlotValue& value :
+         {literal.address, literal.length, literal.colour, literal.index, literal.ring,
+          literal.start}) {
+      require_slot_value(value, program);
+    }
+    require(may_have(literal.kind, literal.options), "the options of a descriptor");
+    require(literal.options.indexed || literal.index == SlotValue{}, "the index of a descriptor");
     const auto is_stride = [](std::int32_t stride) {
       return stride >= -kMaxStride && stride <= kMaxStride;
     };
-    require(literal.kind != DescriptorKind::None, "a descriptor of no kind");
     require(is_stride(literal.stride), "the stride of a descriptor");
     require(!literal.saves || is_memory(literal.kind), "a descriptor that saves no position");
     require(literal.further == 0 || literal.kind == DescriptorKind::Memory,
             "the dimensions of a descriptor");
-    for (const SlotValue& value : {literal.address, literal.length, literal.colour, literal.ring,
-                                   literal.start}) {
-      require_slot_value(value, program);
-    }
     for (const DescriptorLiteral::Inner& inner : literal.inner) {
       require_slot_value(inner.extent, program);
       require(is_stride(inner.stride), "the stride of a descriptor");

@@ -55,6 +55,20 @@ Failed check_kinds(const Operands& operands) {
   return std::nullopt;
 }
 
+// Only elements of 16 bits leave room in a wavelet.
+Failed check_wavelets(const Operands& operands, const isa::InstructionInfo& row) {
+  const auto fits = [](const Operand& operand, std::uint32_t element_bytes) {
+    const isa::FabricOptions& options = operand.descriptor.options;
+    return !operand.is_fabric() || element_bytes == 2 || (!options.packed && !options.indexed);
+  };
+  if (fits(operands.destination, row.result_bytes()) &&
+      fits(operands.source[0], row.source_bytes(0)) &&
+      fits(operands.source[1], row.source_bytes(1))) {
+    return std::nullopt;
+  }
+  return Complaint{isa::Trap::BadDescriptor, "packed or indexed wavelets of 32-bit elements"};
+}
+
 // The length by the rule of the machine, or nothing if only fabric operands could give one.
 std::optional<std::uint32_t> length_of(const Operands& operands) {
   for (const Operand& source : operands.source) {
@@ -148,6 +162,7 @@ Failed check_operands(InFlight& starting, std::uint32_t memory_bytes) {
   }
   starting.length = *length;
   const isa::InstructionInfo& row = isa::info(starting.op);
+  if (Failed failed = check_wavelets(operands, row)) return failed;
   for (std::size_t k = 0; k < 2; ++k) {
     const Operand& source = operands.source[k];
     if (!source.is_memory()) continue;

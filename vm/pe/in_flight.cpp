@@ -7,6 +7,7 @@ namespace wse::vm {
 namespace {
 
 constexpr std::ptrdiff_t kWaveletBytes = 4;  // an element is its low bits
+constexpr std::ptrdiff_t kPackedBytes = 2;   // or one of its halves, the low one first
 
 // Elements of one call of apply(): `first` is that of the instruction, `done` are behind us, and
 // `count` follow, as many as have one step in every operand.
@@ -27,8 +28,13 @@ isa::ElementRange words_range(const std::uint32_t* words, std::ptrdiff_t step) {
   return {reinterpret_cast<std::byte*>(const_cast<std::uint32_t*>(words)), step};
 }
 
-isa::ElementRange wavelets_range(const std::uint32_t* words, const Piece& piece) {
-  return words_range(words + piece.done, kWaveletBytes);
+// `words` begin with the wavelet of the first element. Packed elements lie in them as in an array.
+isa::ElementRange wavelets_range(const std::uint32_t* words, const Operand& operand,
+                                 const Piece& piece) {
+  const bool packed = operand.descriptor.options.packed;
+  isa::ElementRange range = words_range(words, packed ? kPackedBytes : kWaveletBytes);
+  range.at += range.step * (piece.done + (packed ? piece.first % 2 : 0));
+  return range;
 }
 
 isa::ElementRange source_range(const InFlight& f, std::size_t k, std::byte* memory,
@@ -36,7 +42,7 @@ isa::ElementRange source_range(const InFlight& f, std::size_t k, std::byte* memo
   const Operand& operand = f.operands.source[k];
   switch (operand.kind) {
     case Operand::Kind::Memory: return memory_range(f.reads[k], memory, piece);
-    case Operand::Kind::FabricIn: return wavelets_range(words.in[k], piece);
+    case Operand::Kind::FabricIn: return wavelets_range(words.in[k], operand, piece);
     case Operand::Kind::Register: return words_range(&f.accumulator, 0);
     default: return words_range(&operand.word, 0);
   }
@@ -44,26 +50,33 @@ isa::ElementRange source_range(const InFlight& f, std::size_t k, std::byte* memo
 
 isa::ElementRange destination_range(const InFlight& f, std::byte* memory, const FabricWords& words,
                                     Piece& piece) {
-  switch (f.operands.destination.kind) {
+  const Operand& to = f.operands.destination;
+  switch (to.kind) {
     case Operand::Kind::Memory: return memory_range(f.writes, memory, piece);
-    case Operand::Kind::FabricOut: return wavelets_range(words.out, piece);
+    case Operand::Kind::FabricOut: return wavelets_range(words.out, to, piece);
     default: return words_range(&f.accumulator, 0);
   }
 }
 
-// 16-bit elements are zero-extended to a register or wavelet.
-void clear_destination(InFlight& f, std::uint32_t count, const FabricWords& words) {
+// What stands above 16-bit elements: nothing in a register, the index in a wavelet. Of packed
+// wavelets those that begin here.
+void clear_destination(InFlight& f, std::uint32_t first, std::uint32_t count,
+                       const FabricWords& words) {
   if (isa::info(f.op).result_bytes() != 2) return;
   const Operand& to = f.operands.destination;
   if (to.kind == Operand::Kind::Register) f.accumulator &= 0xffffu;
-  if (to.kind == Operand::Kind::FabricOut) std::fill_n(words.out, count, 0u);
+  if (to.kind != Operand::Kind::FabricOut) return;
+  const std::uint32_t begun = to.descriptor.options.packed ? first % 2 : 0;
+  const std::uint32_t wavelets =
+      to.descriptor.options.packed ? (begun + count + 1) / 2 : count;
+  std::fill(words.out + begun, words.out + wavelets, to.descriptor.index << 16);
 }
 
 }  // namespace
 
 void apply(InFlight& f, std::byte* memory, std::uint32_t first, std::uint32_t count,
            const FabricWords& words) {
-  clear_destination(f, count, words);
+  clear_destination(f, first, count, words);
   for (Piece piece{first, 0, count}; piece.done < count; piece.done += piece.count) {
     piece.count = count - piece.done;
     const isa::ElementRange a = source_range(f, 0, memory, words, piece);

@@ -58,9 +58,10 @@ Rate rate_of(const isa::Profile& profile, std::uint32_t simd, const isa::Instruc
     elements = std::min({elements, profile.write_port_bytes / element_bytes,
                          stride_limit(profile, operands.destination, element_bytes, simd)});
   }
-  const bool fabric = operands.destination.is_fabric() || operands.source[0].is_fabric() ||
-                      operands.source[1].is_fabric();
-  if (fabric) elements = 1;
+  for (const Operand* operand : operands.all()) {
+    if (!operand->is_fabric()) continue;  // one wavelet per cycle
+    elements = std::min(elements, operand->descriptor.options.packed ? 2u : 1u);
+  }
   elements = std::max(elements, 1u);
   if (banks_conflict(profile, row, operands)) rate.cycles_per_issue = profile.bank_conflict_cycles;
   return rate;

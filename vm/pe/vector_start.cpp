@@ -13,10 +13,15 @@ Flow flow_of(const InFlight& f, const Rate& rate, Cycle earliest) {
             .earliest = earliest};
   for (std::size_t k = 0; k < 2; ++k) {
     const Operand& source = f.operands.source[k];
-    if (source.kind == Operand::Kind::FabricIn) flow.in[k] = source.descriptor.colour;
+    if (source.kind != Operand::Kind::FabricIn) continue;
+    flow.in[k] = source.descriptor.colour;
+    flow.packed_in[k] = source.descriptor.options.packed;
   }
   const Operand& to = f.operands.destination;
-  if (to.kind == Operand::Kind::FabricOut) flow.out = to.descriptor.colour;
+  if (to.kind == Operand::Kind::FabricOut) {
+    flow.out = to.descriptor.colour;
+    flow.packed_out = to.descriptor.options.packed;
+  }
   return flow;
 }
 
