@@ -219,7 +219,6 @@ void Emitter::finish(const Line& line, Work& work) {
   if (ends_ || format == isa::Format::Call) code_.forget_descriptors();
 }
 
-// What the elements of operand k are against what the row works on.
 // Options that give a wavelet other data than one word want elements of 16 bits.
 bool Emitter::check_wavelet(const Line& line, std::size_t k) {
   const isa::FabricOptions& options = line.operands[k].descriptor.options;
@@ -230,6 +229,7 @@ bool Emitter::check_wavelet(const Line& line, std::size_t k) {
   return false;
 }
 
+// What the elements of operand k are against what the row works on.
 bool Emitter::check_element(const Line& line, std::size_t k) {
   const isa::OperandType type = line.row->type_of(k);
   const Operand& operand = line.operands[k];

@@ -152,13 +152,24 @@ class Lister {
     group.clear();
   }
 
+  // What is known of the price before the run: of a literal also its dimensions.
+  isa::Cost cost_of(const isa::Program& program, const isa::Instruction& instruction) const {
+    const isa::InstructionInfo& row = isa::info(instruction.op);
+    isa::Cost cost = isa::cost_of(profile_, row.cost);
+    if (row.format != isa::Format::LoadDescriptor) return cost;
+    const isa::Cost each = isa::cost_of(profile_, isa::CostClass::DescriptorDimension);
+    cost.slots += program.descriptors[instruction.target].further * each.slots;
+    cost.cycles += program.descriptors[instruction.target].further * each.cycles;
+    return cost;
+  }
+
   void list_instruction(const isa::Program& program, const Place& place, bool added) {
     const isa::InstructionInfo& row = isa::info(place.instruction.op);
     std::string words;
     for (std::uint32_t k = 0; k < row.words(); ++k) {
       words += fmt::format("{}{:08x}", k == 0 ? "" : " ", program.code[place.pc + k]);
     }
-    const isa::Cost cost = isa::cost_of(profile_, row.cost);
+    const isa::Cost cost = cost_of(program, place.instruction);
     const std::string price = row.is_vector() ? fmt::format("{:>2}/cycle", cost.simd)
                                               : fmt::format("{:>5} {:>6}", cost.slots, cost.cycles);
     out_ += fmt::format("  {} {:>9}  {:<17}  {:<12}  {}\n", added ? '+' : ' ', place.pc, words,

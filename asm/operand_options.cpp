@@ -10,7 +10,8 @@ namespace {
 
 // The letter of operand_options.def.
 char letter_of(const Expr& call) {
-  return call.text == "fabin" ? 'i' : call.text == "mem" ? 'm' : 'o';
+  if (call.text == "fabin") return 'i';
+  return call.text == "fabout" ? 'o' : call.text[0];
 }
 
 bool belongs(const OptionInfo& option, char letter) {

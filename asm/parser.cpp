@@ -14,6 +14,7 @@ const Parser::Directive Parser::kDirectives[] = {
     {".route", &Parser::route, false},     {".expect", &Parser::expectation, false},
     {".line", &Parser::line, true},        {".include", &Parser::include, true},
     {".reg", &Parser::registers, true},    {".microthread", &Parser::microthreads, true},
+    {".dsr", &Parser::descriptor_registers, true},
     {".dsd", &Parser::descriptors, true},  {".macro", &Parser::macro, false},
     {".end", &Parser::end, false},
 };

@@ -47,6 +47,9 @@ void add_numbers(const ProgramContext& c, std::vector<ChosenNumber>& numbers) {
   for (std::size_t k = 0; k < c.registers.size(); ++k) {
     add(c.syntax.registers[k], fmt::format("r{}", c.registers[k]));
   }
+  for (std::size_t k = 0; k < c.descriptor_registers.size(); ++k) {
+    add(c.syntax.descriptor_registers[k], fmt::format("d{}", c.descriptor_registers[k]));
+  }
   for (std::size_t k = 0; k < c.microthread_numbers.size(); ++k) {
     add(c.syntax.microthreads[k], fmt::format("microthread {}", c.microthread_numbers[k]));
   }
