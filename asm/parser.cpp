@@ -15,8 +15,8 @@ const Parser::Directive Parser::kDirectives[] = {
     {".line", &Parser::line, true},        {".include", &Parser::include, true},
     {".reg", &Parser::registers, true},    {".microthread", &Parser::microthreads, true},
     {".dsr", &Parser::descriptor_registers, true},
-    {".dsd", &Parser::descriptors, true},  {".macro", &Parser::macro, false},
-    {".end", &Parser::end, false},
+    {".queue", &Parser::queues, true},     {".dsd", &Parser::descriptors, true},
+    {".macro", &Parser::macro, false},     {".end", &Parser::end, false},
 };
 
 Parser::Parser(Sources& sources, const isa::SourceRange& start, Unit& unit, Reporter& reporter)

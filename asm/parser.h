@@ -100,6 +100,7 @@ class Parser {
   void registers();
   void descriptor_registers();
   void microthreads();
+  void queues();
   void descriptors();
   void body_statement();
   void instruction(const Named& mnemonic);

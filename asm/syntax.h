@@ -122,6 +122,7 @@ struct ProgramSyntax {
   std::vector<Binding> registers{};
   std::vector<Binding> descriptor_registers{};
   std::vector<Binding> microthreads{};
+  std::vector<Binding> queues{};
   std::vector<Binding> descriptors{};
   std::vector<BodySyntax> body{};
   ExprId first_expr = 0;  // its expressions, up to last_expr exclusive
