@@ -229,7 +229,7 @@ struct Field {
   std::optional<std::uint32_t> illegal;
 };
 constexpr Field kFields[] = {
-    {Op::SetLength, Op::GetLength, true, true, 0xffffffff, {}},
+    {Op::SetLength, Op::GetLength, true, true, 0x7fffffff, {}},
     {Op::SetBase, Op::GetBase, true, false, 0xfffffffe, {}},
     {Op::SetPosition, Op::GetPosition, true, false, 0x80000000, {}},
     {Op::SetStride, Op::GetStride, true, false, 0xff000001, 0xff000000},

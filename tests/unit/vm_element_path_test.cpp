@@ -43,7 +43,7 @@ Descriptor random_descriptor(Random& random) {
 // Element e of the descriptor by its definition: one odometer, turned e times.
 std::int64_t naive_address(const Descriptor& d, std::uint64_t e, std::int64_t bytes) {
   if (d.kind == DescriptorKind::Circular) {
-    std::uint32_t place = 0;
+    std::int64_t place = 0;
     for (std::uint64_t k = 0; k < e; ++k) place = place + 1 == d.ring ? 0 : place + 1;
     return d.address + place * d.stride * bytes;
   }
