@@ -76,13 +76,15 @@ bool Emitter::fill_address(const Line& line, std::size_t k, Work& work) {
   const Operand& operand = line.operands[k];
   const isa::Format format = line.row->format;
   const bool indexed = format == isa::Format::LoadIndexed || format == isa::Format::StoreIndexed;
-  const bool whole = format == isa::Format::DescriptorLoad || format == isa::Format::DescriptorStore;
+  const bool whole =
+      format == isa::Format::DescriptorLoad || format == isa::Format::DescriptorStore;
   if (operand.kind != OperandKind::Memory) {
     return wrong_operand(line, k, "memory: scalar data or an element");
   }
   if (!check_element(line, k)) return false;
   if (indexed && !operand.index) return wrong_operand(line, k, "an element `v[register]`");
-  if (whole && operand.index) return wrong_operand(line, k, "an element whose index is no register");
+  if (whole && operand.index)
+    return wrong_operand(line, k, "an element whose index is no register");
   work.address = &operand;
   return true;
 }

@@ -11,8 +11,7 @@ namespace {
 
 bool is_fabric(const Operand& operand) {
   return operand.kind == OperandKind::DescriptorRegister ||  // it may hold one
-         (operand.kind == OperandKind::Descriptor &&
-          !isa::is_memory(operand.descriptor.kind));
+         (operand.kind == OperandKind::Descriptor && !isa::is_memory(operand.descriptor.kind));
 }
 
 bool same_place(const Operand& a, const Operand& b) {

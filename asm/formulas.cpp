@@ -95,8 +95,8 @@ bool FormulaBuilder::emit(ExprId id, Nodes& out) {
       return emit_operation(expr, expr.op, std::span(expr.child, expr.count), out);
     case ExprKind::Text: return refuse(expr, "a text");
     case ExprKind::Index: return refuse(expr, "an element of an array");
-    case ExprKind::Slice:
-    case ExprKind::Subscripts: return refuse(expr, "a slice of an array");
+    case ExprKind::Slice: return refuse(expr, "a slice of an array");
+    case ExprKind::Subscripts: return refuse(expr, "an element or slice of an array");
     case ExprKind::List: return refuse(expr, "a list");
   }
   return false;

@@ -25,7 +25,7 @@ std::string all_options(char letter) {
     all +=
         fmt::format("{}{}{}", all.empty() ? "" : ", ", option.text, option.has_value ? "=..." : "");
   }
-  return all;
+  return all.empty() ? "none" : all;
 }
 
 void report_unknown(const Expr& call, std::string_view word, const isa::SourceRange& where,

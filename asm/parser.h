@@ -39,8 +39,7 @@ class ExprParser {
   ExprId list();
   Argument argument();
   ExprId make(Expr expr, const isa::SourceRange& from);
-  ExprId make_with(Expr expr, const std::vector<Argument>& arguments,
-                   const isa::SourceRange& from);
+  ExprId make_with(Expr expr, const std::vector<Argument>& arguments, const isa::SourceRange& from);
   ExprId make_operator(isa::FormulaOp op, std::initializer_list<ExprId> operands);
   bool enter();
 

@@ -37,7 +37,8 @@ std::string key_of(const isa::DescriptorLiteral& d) {
   }
   append(key, static_cast<std::uint32_t>(d.stride));
   const isa::FabricOptions& options = d.options;
-  for (const bool option : {d.saves, options.packed, options.control, options.advance, options.indexed}) {
+  for (const bool option :
+       {d.saves, options.packed, options.control, options.advance, options.indexed}) {
     key += option ? '1' : '0';
   }
   return key;

@@ -22,8 +22,7 @@ void report_overflow(const ProgramContext& c, std::uint64_t bytes) {
                     symbol.bytes());
   }
   c.reporter.note(Remark::TakesRest, place, 4 * c.program.code.size(),
-                  4 * c.program.literals.size(),
-                  c.program.descriptor_bytes(),
+                  4 * c.program.literals.size(), c.program.descriptor_bytes(),
                   4 * std::uint64_t{c.program.slot_count()});
 }
 

@@ -29,7 +29,7 @@ struct DescriptorPlan {
   std::int32_t stride = 1;
   isa::Formula colour{};
   isa::FabricOptions options{};
-  isa::Formula index{};                // if options.indexed
+  isa::Formula index{};  // if options.indexed
   struct Inner {
     isa::Formula extent{};
     std::int32_t stride = 1;
@@ -120,7 +120,7 @@ struct ProgramContext {
   NumberedNames microthreads;
   NumberedNames queues;
   QueueUses queue_uses;
-  std::vector<std::uint32_t> registers;  // by index of .reg; kNoRegister if broken
+  std::vector<std::uint32_t> registers;             // by index of .reg; kNoRegister if broken
   std::vector<std::uint32_t> descriptor_registers;  // by index of .dsr; kNoRegister if broken
   std::vector<std::optional<std::uint32_t>> label_targets;
   std::uint32_t mentioned_registers = 0;             // bit k: rk is mentioned, pinned or named

@@ -211,8 +211,7 @@ std::optional<OperandReader::Span> OperandReader::read_span(const Expr& slice,
     return std::nullopt;
   }
   if (!check_bounds(slice, array, k, bounds, *step)) return std::nullopt;
-  const Result<SliceFormulas> parts =
-      slice_formulas(bounds[0], bounds[1], *step, array.extent(k));
+  const Result<SliceFormulas> parts = slice_formulas(bounds[0], bounds[1], *step, array.extent(k));
   if (!parts) {
     c_.reporter.report(Problem::CannotCompute, slice.where, parts.error());
     return std::nullopt;

@@ -24,11 +24,11 @@ inline constexpr std::size_t kCharactersOfNode = 8;  // of a text, when nodes ar
 enum class ExprKind : std::uint8_t {
   Number,
   Name,
-  Text,      // a string; pieces first .. first + count - 1 of Unit::pieces
-  Operator,  // `op` over `count` children
-  Call,      // text(arguments); first .. first + count - 1 of Unit::arguments
-  Index,     // text[child 0]
-  Slice,     // text[child 0 : child 1 : child 2]
+  Text,        // a string; pieces first .. first + count - 1 of Unit::pieces
+  Operator,    // `op` over `count` children
+  Call,        // text(arguments); first .. first + count - 1 of Unit::arguments
+  Index,       // text[child 0]
+  Slice,       // text[child 0 : child 1 : child 2]
   Subscripts,  // text[arguments], several of them, each an Index or a Slice of `text`
   List,        // [arguments]
 };

@@ -31,8 +31,8 @@ bool is_possible(const Descriptor& d) {
     return d == plain && d.colour < kMaxColours && may_have(d.kind, d.options) && index;
   }
   const bool circular = d.kind == DescriptorKind::Circular;
-  const bool strides = is_stride(d.stride) &&
-                       std::ranges::all_of(d.inner, is_stride, &Descriptor::Inner::stride);
+  const bool strides =
+      is_stride(d.stride) && std::ranges::all_of(d.inner, is_stride, &Descriptor::Inner::stride);
   const bool shape = circular ? d.further == 0 : d.ring == 0 && d.further < kMaxDimensions;
   const bool fabric = d.colour != 0 || d.index != 0 || d.options != FabricOptions{};
   return strides && shape && !fabric;
@@ -77,15 +77,15 @@ Descriptor resolve(const DescriptorLiteral& literal, const std::uint32_t* slots)
 }
 
 StoredDescriptor stored(const Descriptor& d) {
-  StoredDescriptor words{static_cast<std::uint32_t>(d.kind) | std::uint32_t{d.further} << 8 |
-                             flags_of(d),
-                         d.colour,
-                         d.address,
-                         d.length,
-                         bits(d.stride),
-                         d.index,
-                         d.ring,
-                         d.position};
+  StoredDescriptor words{
+      static_cast<std::uint32_t>(d.kind) | std::uint32_t{d.further} << 8 | flags_of(d),
+      d.colour,
+      d.address,
+      d.length,
+      bits(d.stride),
+      d.index,
+      d.ring,
+      d.position};
   std::size_t next = kStoredDescriptorWords - 2 * d.inner.size();
   for (const Descriptor::Inner& inner : d.inner) {
     words[next++] = inner.extent;

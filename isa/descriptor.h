@@ -55,14 +55,14 @@ struct DescriptorLiteral {
   };
 
   DescriptorKind kind = DescriptorKind::Memory;
-  SlotValue address;        // memory: byte address of element 0
-  SlotValue length;         // elements, of the outermost dimension; fabric: may be kNoLength
-  std::int32_t stride = 1;  // memory: elements from one to the next, of the outermost dimension
-  SlotValue colour;         // fabric
-  FabricOptions options{};  // fabric
-  SlotValue index{};        // fabric output with options.indexed: bits 31:16 of every wavelet
-  bool saves = false;       // memory: its position moves on with every instruction
-  std::uint32_t further = 0;                    // memory: dimensions inside the outermost one
+  SlotValue address;          // memory: byte address of element 0
+  SlotValue length;           // elements, of the outermost dimension; fabric: may be kNoLength
+  std::int32_t stride = 1;    // memory: elements from one to the next, of the outermost dimension
+  SlotValue colour;           // fabric
+  FabricOptions options{};    // fabric
+  SlotValue index{};          // fabric output with options.indexed: bits 31:16 of every wavelet
+  bool saves = false;         // memory: its position moves on with every instruction
+  std::uint32_t further = 0;  // memory: dimensions inside the outermost one
   std::array<Inner, kMaxDimensions - 1> inner;  // from the outside to the inside
   SlotValue ring;                               // circular: elements until it begins again
   SlotValue start;                              // circular: position at first
@@ -70,8 +70,8 @@ struct DescriptorLiteral {
   bool operator==(const DescriptorLiteral&) const = default;
 };
 
-// A descriptor register. Memory: `address` in bytes, lengths and strides in elements. Element k of an
-// instruction is element position + k of the descriptor: counted round the ring, or through the
+// A descriptor register. Memory: `address` in bytes, lengths and strides in elements. Element k of
+// an instruction is element position + k of the descriptor: counted round the ring, or through the
 // dimensions, of which the outermost has no end; `length` alone says how many there are.
 struct Descriptor {
   struct Inner {
@@ -95,7 +95,9 @@ struct Descriptor {
   std::uint32_t position = 0;
 
   bool operator==(const Descriptor&) const = default;
-  std::int32_t innermost_stride() const { return further == 0 ? stride : inner[further - 1].stride; }
+  std::int32_t innermost_stride() const {
+    return further == 0 ? stride : inner[further - 1].stride;
+  }
 };
 
 inline std::uint32_t value_of(const SlotValue& value, const std::uint32_t* slots) {

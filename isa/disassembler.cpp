@@ -88,7 +88,8 @@ class InstructionPrinter {
     const bool indexed = row_.format == Format::LoadIndexed || row_.format == Format::StoreIndexed;
     const std::uint32_t index = row_.format == Format::LoadIndexed ? i_.source_a : i_.source_b;
     const ScalarKind kind = i_.scalar_operand();
-    if (kind == ScalarKind::Slot) return fmt::format("mem({})", slot_text(image_, program_, i_.scalar));
+    if (kind == ScalarKind::Slot)
+      return fmt::format("mem({})", slot_text(image_, program_, i_.scalar));
     if (kind == ScalarKind::Register) return fmt::format("mem(r{})", i_.scalar);
     const std::uint32_t bytes = kind == ScalarKind::Literal
                                     ? program_.literals[i_.scalar]
@@ -96,9 +97,9 @@ class InstructionPrinter {
     const Symbol* symbol = symbol_at(program_, bytes);
     const bool fits = symbol != nullptr && info(symbol->type).bytes == row_.result_bytes();
     if (!fits) symbol = nullptr;
-    if (symbol == nullptr) return indexed ? fmt::format("?[r{}]", index) : fmt::format("mem({})", bytes);
-    std::string text =
-        element_text(*symbol, (bytes - symbol->address) / info(symbol->type).bytes);
+    if (symbol == nullptr)
+      return indexed ? fmt::format("?[r{}]", index) : fmt::format("mem({})", bytes);
+    std::string text = element_text(*symbol, (bytes - symbol->address) / info(symbol->type).bytes);
     if (indexed && !symbol->is_array) return fmt::format("{}[r{}]", symbol->name, index);
     if (indexed) {  // the register stands for the last subscript, which is 0 here
       text.replace(text.find_last_of(" [") + 1, std::string::npos, fmt::format("r{}]", index));

@@ -16,8 +16,7 @@ std::uint32_t Program::data_bytes() const {
 }
 
 std::uint64_t Program::code_bytes() const {
-  return 4 * (code.size() + literals.size() + std::uint64_t{slot_count()}) +
-         descriptor_bytes();
+  return 4 * (code.size() + literals.size() + std::uint64_t{slot_count()}) + descriptor_bytes();
 }
 
 // 16 bytes, and 8 for each further dimension or the ring.

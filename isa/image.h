@@ -109,7 +109,7 @@ struct Program {
   std::uint32_t slot_count() const {
     return kBuiltinSlotCount + static_cast<std::uint32_t>(parameters.size() + derived.size());
   }
-  std::uint32_t data_bytes() const;  // end of the last symbol
+  std::uint32_t data_bytes() const;        // end of the last symbol
   std::uint64_t descriptor_bytes() const;  // of all descriptor literals in PE memory
   // Bytes of PE memory for code, literals, descriptor literals and slots, which lie at its top end.
   std::uint64_t code_bytes() const;

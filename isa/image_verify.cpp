@@ -87,9 +87,8 @@ class Verifier {
 
   void check_descriptor(const DescriptorLiteral& literal, const Program& program) {
     require(literal.kind != DescriptorKind::None, "a descriptor of no kind");
-    for (const SlotValue& value :
-         {literal.address, literal.length, literal.colour, literal.index, literal.ring,
-          literal.start}) {
+    for (const SlotValue& value : {literal.address, literal.length, literal.colour, literal.index,
+                                   literal.ring, literal.start}) {
       require_slot_value(value, program);
     }
     require(may_have(literal.kind, literal.options), "the options of a descriptor");

@@ -137,12 +137,14 @@ void come_back_from_memory(Op op) {
   for (const Descriptor& d : {matrix(), ring(), output()}) {
     Bench bench;
     bench.state.d[2] = d;
-    ASSERT_EQ(bench.run({.op = Op::StoreDescriptor, .source_a = 2, .scalar_kind = kImmediate,
-                         .scalar = 8}),
-              Step::Next);
-    ASSERT_EQ(bench.run({.op = Op::FetchDescriptor, .destination = 4, .scalar_kind = kImmediate,
-                         .scalar = 8}),
-              Step::Next);
+    ASSERT_EQ(
+        bench.run(
+            {.op = Op::StoreDescriptor, .source_a = 2, .scalar_kind = kImmediate, .scalar = 8}),
+        Step::Next);
+    ASSERT_EQ(
+        bench.run(
+            {.op = Op::FetchDescriptor, .destination = 4, .scalar_kind = kImmediate, .scalar = 8}),
+        Step::Next);
     EXPECT_EQ(bench.state.d[4], d);
     EXPECT_EQ(bench.word_at(4), 0xb0000001u);
     EXPECT_EQ(bench.state.cycles_charged, 2u * (9 + 3 * d.further)) << info(op).name;
@@ -154,13 +156,14 @@ void stays_in_memory(Op op) {
   bench.state.d[1] = matrix();
   const std::uint32_t last = Bench::kMemoryBytes - sizeof(StoredDescriptor);
   for (const std::uint32_t address : {last + 4, Bench::kMemoryBytes, ~3u & 0x1fffu}) {
-    expect_refused(bench, {.op = op, .destination = 1, .source_a = 1, .scalar_kind = kImmediate,
-                           .scalar = address},
-                   Trap::OutsideMemory, address);
+    expect_refused(
+        bench,
+        {.op = op, .destination = 1, .source_a = 1, .scalar_kind = kImmediate, .scalar = address},
+        Trap::OutsideMemory, address);
   }
-  expect_refused(bench, {.op = op, .destination = 1, .source_a = 1, .scalar_kind = kImmediate,
-                         .scalar = 2},
-                 Trap::Misaligned, 2);
+  expect_refused(
+      bench, {.op = op, .destination = 1, .source_a = 1, .scalar_kind = kImmediate, .scalar = 2},
+      Trap::Misaligned, 2);
 }
 
 void store_wants_a_set_register(Op op) {
@@ -236,7 +239,8 @@ constexpr Field kFields[] = {
     {Op::SetColour, Op::GetColour, false, true, 23, 24},
 };
 const Field& field_of(Op op) {
-  return *std::ranges::find_if(kFields, [op](const Field& f) { return f.set == op || f.get == op; });
+  return *std::ranges::find_if(kFields,
+                               [op](const Field& f) { return f.set == op || f.get == op; });
 }
 
 // What is set is read back, and nothing else changes.

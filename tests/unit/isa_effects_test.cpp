@@ -1,5 +1,6 @@
 // Instructions that are more than a function of values: memory, time, stop points, assertions
-// (descriptor registers: isa_descriptor_test.cpp). One expectation per line of kEffects; a trap leaves the state as it was.
+// (descriptor registers: isa_descriptor_test.cpp). One expectation per line of kEffects; a trap
+// leaves the state as it was.
 #include <gtest/gtest.h>
 
 #include <iterator>

@@ -38,7 +38,8 @@ Cut random_cut(Random& random, int extent) {
   }
   const int step = 1 + static_cast<int>(random.below(3));
   if (kind == 2) {
-    const int end = first + 1 + static_cast<int>(random.below(static_cast<unsigned>(extent - first)));
+    const int end =
+        first + 1 + static_cast<int>(random.below(static_cast<unsigned>(extent - first)));
     cut.text = fmt::format("{}:{}:{}", first, end, step);
     for (int k = first; k < end; k += step) cut.indices.push_back(k);
     return cut;

@@ -177,9 +177,9 @@ TEST(WordSet, SameElementsMeansTheSameOrder) {
     const std::uint32_t count = random.below(12);
     const bool expected = naive_addresses(a, count, 4) == naive_addresses(b, count, 4);
     same += expected ? 1 : 0;
-    ASSERT_EQ(same_elements(WordSet(ElementPath(a, 4), count, 4),
-                            WordSet(ElementPath(b, 4), count, 4)),
-              expected)
+    ASSERT_EQ(
+        same_elements(WordSet(ElementPath(a, 4), count, 4), WordSet(ElementPath(b, 4), count, 4)),
+        expected)
         << "round " << round;
   }
   EXPECT_GT(same, 2000);

@@ -202,12 +202,11 @@ std::vector<Issuer::Waiting> Issuer::waiting(PeId pe, Cycle now) const {
   for (const ActiveThread& thread : pes_[pe].threads) {
     Waiting waiting{.thread = {pe, thread.thread}};
     for (std::size_t k = 0; k < 2; ++k) {
-      const bool missing = thread.flow.takes_wavelet(k, thread.issued) &&
-                           !fabric_.input_visible(thread.in[k], now);
+      const bool missing =
+          thread.flow.takes_wavelet(k, thread.issued) && !fabric_.input_visible(thread.in[k], now);
       if (missing && waiting.input == kNoColour) waiting.input = thread.flow.in[k];
     }
-    const bool full =
-        thread.flow.sends_wavelet(thread.end()) && !fabric_.has_room(thread.out, now);
+    const bool full = thread.flow.sends_wavelet(thread.end()) && !fabric_.has_room(thread.out, now);
     if (full) waiting.output = thread.flow.out;
     result.push_back(waiting);
   }

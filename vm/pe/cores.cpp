@@ -72,8 +72,7 @@ void Cores::retire(PeId pe, Core& core, Cycle now) {
 void Cores::save_positions(Core& core, const InFlight& f) {
   for (const Operand* operand : f.operands.all()) {
     if (!operand->saves()) continue;
-    core.state.d[operand->register_number].position =
-        position_after(operand->descriptor, f.length);
+    core.state.d[operand->register_number].position = position_after(operand->descriptor, f.length);
   }
 }
 
@@ -216,7 +215,8 @@ std::string Cores::scalar_trap_text(const Core& core) const {
       return fmt::format("byte address {} of {} bytes of data", state.trap_address,
                          state.memory_bytes);
     case isa::Trap::UnsetDescriptor:
-    case isa::Trap::BadDescriptor: return fmt::format("descriptor register d{}", state.trap_address);
+    case isa::Trap::BadDescriptor:
+      return fmt::format("descriptor register d{}", state.trap_address);
     case isa::Trap::BadReturn:
       return fmt::format("code word {} of {}", state.trap_address, state.code_words);
     case isa::Trap::NoProgress:

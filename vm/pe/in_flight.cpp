@@ -67,8 +67,7 @@ void clear_destination(InFlight& f, std::uint32_t first, std::uint32_t count,
   if (to.kind == Operand::Kind::Register) f.accumulator &= 0xffffu;
   if (to.kind != Operand::Kind::FabricOut) return;
   const std::uint32_t begun = to.descriptor.options.packed ? first % 2 : 0;
-  const std::uint32_t wavelets =
-      to.descriptor.options.packed ? (begun + count + 1) / 2 : count;
+  const std::uint32_t wavelets = to.descriptor.options.packed ? (begun + count + 1) / 2 : count;
   std::fill(words.out + begun, words.out + wavelets, to.descriptor.index << 16);
 }
 

@@ -21,10 +21,10 @@ struct InFlight {
   std::uint32_t accumulator = 0;  // of a register destination; written back at the finish
   WordSet reads[2];               // empty where a source is no memory
   WordSet writes;                 // these also say where element k lies
-  bool conflicts = false;       // each issue holds its slot for more than one cycle
-  Cycle drains_from = kNever;   // the cycle after the last issue
-  Cycle claims_until = kNever;  // first cycle in which others may touch the memory again
-  Cycle finish = kNever;        // kNever until all elements have issued
+  bool conflicts = false;         // each issue holds its slot for more than one cycle
+  Cycle drains_from = kNever;     // the cycle after the last issue
+  Cycle claims_until = kNever;    // first cycle in which others may touch the memory again
+  Cycle finish = kNever;          // kNever until all elements have issued
 };
 
 // Applies the instruction to elements first .. first + count - 1. `memory` is that of the PE.

@@ -19,10 +19,8 @@ Operand::Kind kind_of(const isa::Descriptor& descriptor) {
 
 Operand descriptor_operand(const isa::ScalarState& state, std::uint32_t number) {
   const isa::Descriptor& descriptor = state.d[number];
-  return {.kind = kind_of(descriptor),
-          .register_number = number,
-          .word = 0,
-          .descriptor = descriptor};
+  return {
+      .kind = kind_of(descriptor), .register_number = number, .word = 0, .descriptor = descriptor};
 }
 
 Operand source_operand(const isa::ScalarState& state, const isa::Instruction& i,

@@ -16,8 +16,8 @@ struct Operand {
   Kind kind = Kind::None;
   // Register: a destination, or a source that is one too. Memory: its descriptor register.
   std::uint32_t register_number = 0;
-  std::uint32_t word = 0;             // Scalar: its value
-  isa::Descriptor descriptor;         // Memory, FabricIn, FabricOut
+  std::uint32_t word = 0;      // Scalar: its value
+  isa::Descriptor descriptor;  // Memory, FabricIn, FabricOut
 
   bool is_memory() const { return kind == Kind::Memory; }
   bool is_fabric() const { return kind == Kind::FabricIn || kind == Kind::FabricOut; }
