@@ -238,7 +238,7 @@ bool Emitter::check_element(const Line& line, std::size_t k) {
   if (!element) return true;
   const bool any = type == isa::OperandType::Any32 || type == isa::OperandType::Any16;
   const bool same_size = isa::info(*element).bytes == isa::info(type).bytes;
-  if (same_size && (any || isa::is_float(type) == isa::is_float(*element))) return true;
+  if (any ? same_size : isa::operand_type_of(*element) == type) return true;
   const std::string_view name = c_.unit[line.exprs[k]].text;
   c_.reporter.report(Problem::ElementType, operand.where, line.syntax->name.text,
                      isa::info(type).text, name.empty() ? "this" : fmt::format("'{}'", name),

@@ -63,7 +63,7 @@ void add_code(Program& program) {
     if (has('k')) i.scalar_kind = address ? 1 : kind++ % 4;
     if (has('k') && !address) i.scalar = i.scalar_kind == 3 ? 7 : 1;
     if (has('m')) i.asynchronous = i.microthread = kind % 2;
-    if (has('c')) i.condition = static_cast<std::uint32_t>(Condition::FloatLess);
+    if (has('c')) i.condition = static_cast<std::uint32_t>(Condition::Less);
     program.lines.push_back({static_cast<std::uint32_t>(program.code.size()), {kind % 2, line++}});
     encode(i, program.code);
   }
