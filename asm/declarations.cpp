@@ -68,13 +68,8 @@ class Declarer {
     symbol.type = data.data.type;
     symbol.exported = data.exported;
     symbol.where = data.line;
-    symbol.is_array = data.count != kNoExpr;
-    if (symbol.is_array) {
-      const std::optional<std::int64_t> count =
-          c_.formulas(Level::Fixed).whole(data.count, "the number of elements", 0, ~0u);
-      symbol.count = static_cast<std::uint32_t>(count.value_or(0));
-      if (!count) c_.broken_data.insert(data.data.name.text);
-    }
+    symbol.is_array = !data.extents.empty();
+    if (!set_shape(data, symbol)) c_.broken_data.insert(data.data.name.text);
     if (!define(data.data.name, NameKind::Data, c_.program.symbols.size())) return;
     const std::uint64_t bytes = isa::info(symbol.type).bytes;
     c_.data_end = (c_.data_end + bytes - 1) / bytes * bytes;
@@ -82,6 +77,32 @@ class Declarer {
     c_.data_end += symbol.bytes();
     c_.program.symbols.push_back(std::move(symbol));
     c_.symbol_syntax.push_back(&data);
+  }
+
+  bool set_shape(const DataSyntax& data, isa::Symbol& symbol) {
+    if (data.extents.size() > isa::kMaxDimensions) {
+      const Named& name = data.data.name;
+      const auto count = static_cast<std::int64_t>(data.extents.size());
+      c_.reporter.report(Problem::ManyDimensions, name.where, name.text,
+                         counted(count, "dimension"), isa::kMaxDimensions);
+      return false;
+    }
+    std::int64_t room = ~0u;  // what the dimensions so far leave to the next
+    std::int64_t count = 1;
+    for (const ExprId id : data.extents) {
+      const std::optional<std::int64_t> extent =
+          c_.formulas(Level::Fixed).whole(id, "the number of elements", 0, room);
+      if (!extent) {
+        symbol.count = 0;
+        symbol.shape.clear();
+        return false;
+      }
+      count *= *extent;
+      room /= std::max<std::int64_t>(1, *extent);
+      if (data.extents.size() > 1) symbol.shape.push_back(static_cast<std::uint32_t>(*extent));
+    }
+    symbol.count = static_cast<std::uint32_t>(count);
+    return true;
   }
 
   // After all names, so that they may be used above their definition.
@@ -97,40 +118,61 @@ class Declarer {
     }
   }
 
+  struct RegisterFile {
+    char letter;  // of the names that need no declaration
+    std::string_view what;
+    NameKind kind;
+    std::uint32_t limit;
+    std::uint32_t& mentioned;
+  };
+
   void number_registers() {
-    c_.registers.assign(c_.syntax.registers.size(), kNoRegister);
+    const RegisterFile general{'r', "register", NameKind::Register, isa::kRegisters,
+                               c_.mentioned_registers};
+    c_.registers = number(c_.syntax.registers, general);
+    const RegisterFile descriptors{'d', "descriptor register", NameKind::DescriptorRegister,
+                                   isa::kDescriptorRegisters, c_.mentioned_descriptors};
+    c_.descriptor_registers = number(c_.syntax.descriptor_registers, descriptors);
+  }
+
+  // The numbers of the names, lowest free one first around those that are pinned or mentioned.
+  std::vector<std::uint32_t> number(const std::vector<Binding>& bindings,
+                                    const RegisterFile& file) {
+    std::vector<std::uint32_t> numbers(bindings.size(), kNoRegister);
     std::vector<std::size_t> free;
-    for (std::size_t k = 0; k < c_.syntax.registers.size(); ++k) {
-      const Binding& binding = c_.syntax.registers[k];
-      if (!define(binding.name, NameKind::Register, k)) continue;
-      if (binding.value == kNoExpr) {
+    for (std::size_t k = 0; k < bindings.size(); ++k) {
+      if (!define(bindings[k].name, file.kind, k)) continue;
+      if (bindings[k].value == kNoExpr) {
         free.push_back(k);
       } else {
-        c_.registers[k] = pinned_register(binding.value);
+        numbers[k] = pinned_register(bindings[k].value, file);
       }
     }
     for (const std::size_t k : free) {
-      const auto next = static_cast<std::uint32_t>(std::countr_one(c_.mentioned_registers));
-      const Named& name = c_.syntax.registers[k].name;
-      if (next >= isa::kRegisters) {
-        c_.reporter.report(Problem::TooMany, name.where, name.text, "register", isa::kRegisters);
-        return;
+      const auto next = static_cast<std::uint32_t>(std::countr_one(file.mentioned));
+      const Named& name = bindings[k].name;
+      if (next >= file.limit) {
+        c_.reporter.report(Problem::TooMany, name.where, name.text, file.what, file.limit);
+        break;
       }
-      c_.mentioned_registers |= 1u << next;
-      c_.registers[k] = next;
+      file.mentioned |= 1u << next;
+      numbers[k] = next;
     }
+    return numbers;
   }
 
-  std::uint32_t pinned_register(ExprId id) {
+  std::uint32_t pinned_register(ExprId id, const RegisterFile& file) {
     const Expr& expr = c_.unit[id];
     const std::optional<std::uint32_t> number =
-        expr.kind == ExprKind::Name ? register_number(expr.text, 'r') : std::nullopt;
-    if (number && *number < isa::kRegisters) return *number;
+        expr.kind == ExprKind::Name ? register_number(expr.text, file.letter) : std::nullopt;
+    if (number && *number < file.limit) return *number;
     if (number) {
       c_.reporter.report(Problem::RegisterNumber, expr.where, expr.text, isa::kRegisters - 1,
                          isa::kDescriptorRegisters - 1);
     } else {
-      c_.reporter.report(Problem::Expected, expr.where, "a register, r0 to r15", "a value");
+      const std::string wanted =
+          fmt::format("a {0}, {1}0 to {1}{2}", file.what, file.letter, file.limit - 1);
+      c_.reporter.report(Problem::Expected, expr.where, wanted, "a value");
     }
     return kNoRegister;
   }

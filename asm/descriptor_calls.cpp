@@ -1,4 +1,5 @@
-// Descriptors that are written as calls: fabin(...), fabout(...), mem(...).
+// Descriptors that are written as calls: fabin(...), fabout(...), mem(...), circular(...),
+// save(...).
 #include <algorithm>
 
 #include "asm/operands.h"
@@ -111,15 +112,94 @@ std::optional<Operand> OperandReader::read_memory(const Expr& expr) {
   }
   Operand made{.kind = OperandKind::Descriptor, .where = expr.where};
   made.descriptor.address = std::move(*address);
-  made.descriptor.length = integer(given->value(Option::Length), "a length", 0, isa::kMaxLength);
-  if (given->has(Option::Stride)) {
-    constexpr std::int64_t kMost = isa::kMaxLength;
-    const std::optional<std::int64_t> stride =
-        c_.formulas(Level::Fixed).whole(given->value(Option::Stride), "the stride", -kMost, kMost);
-    if (!stride) return std::nullopt;
-    made.descriptor.stride = static_cast<std::int32_t>(*stride);
+  if (!memory_dimensions(*given, made.descriptor)) return std::nullopt;
+  return made;
+}
+
+// `[a, b]`, or one value.
+std::vector<ExprId> OperandReader::list_of(ExprId id) const {
+  const Expr& expr = c_.unit[id];
+  if (expr.kind != ExprKind::List) return {id};
+  std::vector<ExprId> ids;
+  for (std::uint32_t k = 0; k < expr.count; ++k) {
+    ids.push_back(c_.unit.arguments[expr.first + k].value);
   }
-  return made.descriptor.length ? std::optional(made) : std::nullopt;
+  return ids;
+}
+
+bool OperandReader::memory_dimensions(const GivenOptions& given, DescriptorPlan& plan) {
+  const std::vector<ExprId> lengths = list_of(given.value(Option::Length));
+  std::vector<ExprId> strides(lengths.size() == 1 ? 1 : 0, kNoExpr);
+  if (given.has(Option::Stride)) strides = list_of(given.value(Option::Stride));
+  if (lengths.size() != strides.size() || lengths.size() > isa::kMaxDimensions) {
+    c_.reporter.report(Problem::DimensionCount, given.where(Option::Length), lengths.size(),
+                       strides.size(), isa::kMaxDimensions);
+    return false;
+  }
+  for (std::size_t k = 0; k < lengths.size(); ++k) {
+    std::optional<Formula> length = integer(lengths[k], "a length", 0, isa::kMaxLength);
+    std::optional<std::int64_t> stride = 1;
+    if (strides[k] != kNoExpr) {
+      stride = c_.formulas(Level::Fixed)
+                   .whole(strides[k], "the stride", -isa::kMaxStride, isa::kMaxStride);
+    }
+    if (!length || !stride) return false;
+    plan.add_dimension(std::move(*length), static_cast<std::int32_t>(*stride));
+  }
+  return true;
+}
+
+// circular(ring, length=n, start=k): n elements from element k of the ring on.
+std::optional<Operand> OperandReader::read_circular(const Expr& expr) {
+  const std::optional<ExprId> first = first_argument(expr, "a ring, then length=...");
+  if (!first) return std::nullopt;
+  std::optional<Operand> made = read(*first);
+  const std::optional<GivenOptions> given = read_options(c_.unit, expr, c_.reporter);
+  if (!made || !given) return std::nullopt;
+  DescriptorPlan& plan = made->descriptor;
+  const bool is_ring = made->kind == OperandKind::Descriptor && !plan.saves && plan.inner.empty() &&
+                       plan.kind == isa::DescriptorKind::Memory;
+  if (!is_ring) {
+    c_.reporter.report(Problem::RingOperand, made->where);
+    return std::nullopt;
+  }
+  if (plan.constant_length() == 0) {
+    c_.reporter.report(Problem::EmptyRing, made->where);
+    return std::nullopt;
+  }
+  if (!given->has(Option::Length)) {
+    c_.reporter.report(Problem::ArgumentCount, expr.where, expr.text, "a ring, then length=...",
+                       "no length");
+    return std::nullopt;
+  }
+  plan.kind = isa::DescriptorKind::Circular;
+  plan.ring = std::move(plan.length);
+  plan.length = integer(given->value(Option::Length), "a length", 0, isa::kMaxLength);
+  if (given->has(Option::Start)) {
+    std::optional<Formula> start =
+        integer(given->value(Option::Start), "a start", 0, isa::kMaxLength);
+    if (!start) return std::nullopt;
+    plan.start = std::move(*start);
+  }
+  made->where = expr.where;
+  return plan.length ? made : std::nullopt;
+}
+
+// save(descriptor): what setd loads into a register whose position moves on.
+std::optional<Operand> OperandReader::read_saved(const Expr& expr) {
+  const std::optional<ExprId> first = first_argument(expr, "a descriptor");
+  if (!first) return std::nullopt;
+  std::optional<Operand> made = read(*first);
+  if (!made || !read_options(c_.unit, expr, c_.reporter)) return std::nullopt;
+  const bool is_memory =
+      made->kind == OperandKind::Descriptor && isa::is_memory(made->descriptor.kind);
+  if (!is_memory || made->descriptor.saves) {
+    c_.reporter.report(Problem::SaveNothing, made->where);
+    return std::nullopt;
+  }
+  made->descriptor.saves = true;
+  made->where = expr.where;
+  return made;
 }
 
 }  // namespace wse::assembler

@@ -18,6 +18,8 @@ bool Emitter::fill_scalar_row(const Line& line, Work& work) {
 bool Emitter::fill_letter(const Line& line, char letter, std::size_t k, Work& work) {
   switch (letter) {
     case 'd': return fill_destination(line, k, work);
+    case 'E': return fill_descriptor_register(line, k, work.instruction.destination);
+    case 'F': return fill_descriptor_register(line, k, work.instruction.source_a);
     case 'a': return fill_source(line, k, work.instruction.source_a);
     case 'b': return fill_source(line, k, work.instruction.source_b);
     case 'S': return fill_scalar(line, k, work);
@@ -29,13 +31,6 @@ bool Emitter::fill_letter(const Line& line, char letter, std::size_t k, Work& wo
 
 bool Emitter::fill_destination(const Line& line, std::size_t k, Work& work) {
   const Operand& operand = line.operands[k];
-  if (line.row->format == isa::Format::LoadDescriptor) {
-    if (operand.kind != OperandKind::DescriptorRegister) {
-      return wrong_operand(line, k, "a descriptor register, d0 to d15");
-    }
-    work.instruction.destination = operand.number;
-    return true;
-  }
   if (operand.kind == OperandKind::Register) {
     work.instruction.destination = operand.number;
     return true;
@@ -47,6 +42,15 @@ bool Emitter::fill_destination(const Line& line, std::size_t k, Work& work) {
   work.instruction.destination = taken.value_or(0);
   work.store = &operand;
   return taken.has_value();
+}
+
+bool Emitter::fill_descriptor_register(const Line& line, std::size_t k, std::uint32_t& field) {
+  const Operand& operand = line.operands[k];
+  if (operand.kind != OperandKind::DescriptorRegister) {
+    return wrong_operand(line, k, "a descriptor register, d0 to d15");
+  }
+  field = operand.number;
+  return true;
 }
 
 bool Emitter::fill_source(const Line& line, std::size_t k, std::uint32_t& field) {
@@ -72,11 +76,15 @@ bool Emitter::fill_address(const Line& line, std::size_t k, Work& work) {
   const Operand& operand = line.operands[k];
   const isa::Format format = line.row->format;
   const bool indexed = format == isa::Format::LoadIndexed || format == isa::Format::StoreIndexed;
+  const bool whole =
+      format == isa::Format::DescriptorLoad || format == isa::Format::DescriptorStore;
   if (operand.kind != OperandKind::Memory) {
     return wrong_operand(line, k, "memory: scalar data or an element");
   }
   if (!check_element(line, k)) return false;
   if (indexed && !operand.index) return wrong_operand(line, k, "an element `v[register]`");
+  if (whole && operand.index)
+    return wrong_operand(line, k, "an element whose index is no register");
   work.address = &operand;
   return true;
 }

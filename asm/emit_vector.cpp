@@ -11,8 +11,7 @@ namespace {
 
 bool is_fabric(const Operand& operand) {
   return operand.kind == OperandKind::DescriptorRegister ||  // it may hold one
-         (operand.kind == OperandKind::Descriptor &&
-          operand.descriptor.kind != DescriptorKind::Memory);
+         (operand.kind == OperandKind::Descriptor && !isa::is_memory(operand.descriptor.kind));
 }
 
 bool same_place(const Operand& a, const Operand& b) {
@@ -105,6 +104,10 @@ bool Emitter::check_vector(Line& line) {
     if (!check_element(line, k) || !check_wavelet(line, k)) return false;
     fabric |= is_fabric(operand);
     if (operand.kind != OperandKind::Descriptor) continue;
+    if (operand.descriptor.saves) {
+      c_.reporter.report(Problem::SaveHere, operand.where);
+      return false;
+    }
     const DescriptorKind kind = operand.descriptor.kind;
     if (letters[k] == 'D' && kind == DescriptorKind::FabricIn) {
       c_.reporter.report(Problem::ReceiveInto, operand.where);

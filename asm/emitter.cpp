@@ -26,7 +26,7 @@ const std::unordered_map<std::string_view, Rows>& rows_by_mnemonic() {
 }
 
 bool is_value_letter(char letter) {
-  return std::string_view("dabSDABX@").find(letter) != std::string_view::npos;
+  return std::string_view("dabSDABEFX@").find(letter) != std::string_view::npos;
 }
 
 // Operands that are written for a format: `a ? S` is one, a comparison.
@@ -39,8 +39,10 @@ std::size_t written_operands(std::string_view letters) {
 std::string usage(const InstructionInfo& row) {
   const auto word = [&row](char letter) -> std::string_view {
     switch (letter) {
-      case 'd': return row.format == isa::Format::LoadDescriptor ? "d0" : "destination";
+      case 'd':
       case 'D': return "destination";
+      case 'E':
+      case 'F': return "d0";
       case 'L': return "label";
       case 'X': return "descriptor";
       case 'U': return "microthread";

@@ -54,6 +54,7 @@ class Emitter {
   bool fill_scalar_row(const Line& line, Work& work);
   bool fill_letter(const Line& line, char letter, std::size_t k, Work& work);
   bool fill_destination(const Line& line, std::size_t k, Work& work);
+  bool fill_descriptor_register(const Line& line, std::size_t k, std::uint32_t& field);
   bool fill_source(const Line& line, std::size_t k, std::uint32_t& field);
   bool fill_scalar(const Line& line, std::size_t k, Work& work);
   bool fill_address(const Line& line, std::size_t k, Work& work);

@@ -176,7 +176,8 @@ bool Expander::copy_parts(Expr& made, const Frame& frame) {
   if (!spend(made.kind == ExprKind::Text ? 1 + made.text.size() / kCharactersOfNode : 1)) {
     return false;
   }
-  const bool indexed = made.kind == ExprKind::Index || made.kind == ExprKind::Slice;
+  const bool indexed = made.kind == ExprKind::Index || made.kind == ExprKind::Slice ||
+                       made.kind == ExprKind::Subscripts;
   if (indexed && !rename_base(made, frame)) return false;
   made.depth = 1;
   made.size = 1;
@@ -184,7 +185,7 @@ bool Expander::copy_parts(Expr& made, const Frame& frame) {
     if (child != kNoExpr && !copy_child(child, made, frame)) return false;
   }
   if (made.kind == ExprKind::Text) copy_pieces(made, frame);
-  return made.kind != ExprKind::Call || copy_arguments(made, frame);
+  return !has_arguments(made.kind) || copy_arguments(made, frame);
 }
 
 bool Expander::copy_child(ExprId& child, Expr& parent, const Frame& frame) {

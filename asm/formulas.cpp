@@ -96,6 +96,8 @@ bool FormulaBuilder::emit(ExprId id, Nodes& out) {
     case ExprKind::Text: return refuse(expr, "a text");
     case ExprKind::Index: return refuse(expr, "an element of an array");
     case ExprKind::Slice: return refuse(expr, "a slice of an array");
+    case ExprKind::Subscripts: return refuse(expr, "an element or slice of an array");
+    case ExprKind::List: return refuse(expr, "a list");
   }
   return false;
 }
@@ -188,7 +190,8 @@ bool FormulaBuilder::unknown_name(const Expr& expr) {
 bool FormulaBuilder::unknown_function(const Expr& expr) {
   isa::SourceRange where = expr.where;
   where.length = static_cast<std::uint32_t>(expr.text.size());
-  if (expr.text == "fabin" || expr.text == "fabout" || expr.text == "mem") {
+  constexpr std::string_view kDescriptors[] = {"fabin", "fabout", "mem", "circular", "save"};
+  if (std::ranges::find(kDescriptors, expr.text) != std::end(kDescriptors)) {
     return refuse(expr, "a descriptor");
   }
   Suggestion suggestion(expr.text, reporter_);

@@ -99,7 +99,7 @@ class Lister {
     out_ += fmt::format("  memory: {} of {} bytes\n", program.data_bytes() + program.code_bytes(),
                         profile_.memory_bytes);
     for (const isa::Symbol& symbol : program.symbols) {
-      const std::string count = symbol.is_array ? fmt::format("[{}]", symbol.count) : "";
+      const std::string count = isa::shape_text(symbol);
       out_ += fmt::format("    {:>6} {:>6}  .{} {}{}{}\n", symbol.address, symbol.bytes(),
                           isa::info(symbol.type).text, symbol.name, count,
                           symbol.exported ? " exported" : "");
@@ -109,7 +109,7 @@ class Lister {
     };
     rest(4 * program.code.size(), "code");
     rest(4 * program.literals.size(), "literals");
-    rest(isa::kDescriptorBytes * program.descriptors.size(), "descriptors");
+    rest(program.descriptor_bytes(), "descriptors");
     rest(4 * std::size_t{program.slot_count()}, "parameter slots");
   }
 
@@ -152,13 +152,24 @@ class Lister {
     group.clear();
   }
 
+  // What is known of the price before the run: of a literal also its dimensions.
+  isa::Cost cost_of(const isa::Program& program, const isa::Instruction& instruction) const {
+    const isa::InstructionInfo& row = isa::info(instruction.op);
+    isa::Cost cost = isa::cost_of(profile_, row.cost);
+    if (row.format != isa::Format::LoadDescriptor) return cost;
+    const isa::Cost each = isa::cost_of(profile_, isa::CostClass::DescriptorDimension);
+    cost.slots += program.descriptors[instruction.target].further * each.slots;
+    cost.cycles += program.descriptors[instruction.target].further * each.cycles;
+    return cost;
+  }
+
   void list_instruction(const isa::Program& program, const Place& place, bool added) {
     const isa::InstructionInfo& row = isa::info(place.instruction.op);
     std::string words;
     for (std::uint32_t k = 0; k < row.words(); ++k) {
       words += fmt::format("{}{:08x}", k == 0 ? "" : " ", program.code[place.pc + k]);
     }
-    const isa::Cost cost = isa::cost_of(profile_, row.cost);
+    const isa::Cost cost = cost_of(program, place.instruction);
     const std::string price = row.is_vector() ? fmt::format("{:>2}/cycle", cost.simd)
                                               : fmt::format("{:>5} {:>6}", cost.slots, cost.cycles);
     out_ += fmt::format("  {} {:>9}  {:<17}  {:<12}  {}\n", added ? '+' : ' ', place.pc, words,

@@ -41,6 +41,7 @@ class MeshChecker {
   bool resolve(PlacedExpectation& expectation);
   const isa::Symbol* expected_symbol(const PlacedExpectation& expectation, std::uint32_t program,
                                      std::int64_t x, std::int64_t y);
+  std::optional<std::uint32_t> flat_index(const Expr& subject, const isa::Symbol& symbol);
   bool resolve_elements(PlacedExpectation& expectation, const isa::Symbol& symbol);
   void check_values_of(const PlacedProgram& placed);
   bool check_colours(const isa::Program& program, const isa::PlacementValues& values,

@@ -34,6 +34,7 @@ std::string_view describe(NameKind kind) {
     case NameKind::Parameter: return "the parameter";
     case NameKind::Data: return "the data";
     case NameKind::Register: return "the register";
+    case NameKind::DescriptorRegister: return "the descriptor register";
     case NameKind::Descriptor: return "the descriptor";
     case NameKind::Other: return "the name";
   }
@@ -52,11 +53,12 @@ std::optional<std::uint32_t> register_number(std::string_view text, char letter)
 }
 
 bool is_reserved(std::string_view name, NameKind kind) {
-  constexpr std::string_view kWords[] = {"fabin", "fabout", "mem", "inf", "nan"};
+  constexpr std::string_view kWords[] = {"fabin", "fabout", "mem", "circular",
+                                         "save",  "inf",    "nan"};
   if (std::ranges::find(kWords, name) != std::end(kWords)) return true;
   if (register_number(name, 'r') || register_number(name, 'd')) return true;
-  const bool is_operand =
-      kind == NameKind::Data || kind == NameKind::Register || kind == NameKind::Descriptor;
+  const bool is_operand = kind == NameKind::Data || kind == NameKind::Register ||
+                          kind == NameKind::DescriptorRegister || kind == NameKind::Descriptor;
   for (int k = 0; k <= static_cast<int>(isa::FormulaOp::SquareRoot); ++k) {
     const auto op = static_cast<isa::FormulaOp>(k);
     const isa::OperatorInfo* info = isa::operator_info(op);

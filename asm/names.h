@@ -22,6 +22,7 @@ enum class NameKind : std::uint8_t {
   Parameter,  // of the program
   Data,
   Register,
+  DescriptorRegister,
   Descriptor,
   Other,  // programs, labels, microthreads: tables with one kind only
 };

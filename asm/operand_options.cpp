@@ -10,7 +10,8 @@ namespace {
 
 // The letter of operand_options.def.
 char letter_of(const Expr& call) {
-  return call.text == "fabin" ? 'i' : call.text == "mem" ? 'm' : 'o';
+  if (call.text == "fabin") return 'i';
+  return call.text == "fabout" ? 'o' : call.text[0];
 }
 
 bool belongs(const OptionInfo& option, char letter) {
@@ -24,7 +25,7 @@ std::string all_options(char letter) {
     all +=
         fmt::format("{}{}{}", all.empty() ? "" : ", ", option.text, option.has_value ? "=..." : "");
   }
-  return all;
+  return all.empty() ? "none" : all;
 }
 
 void report_unknown(const Expr& call, std::string_view word, const isa::SourceRange& where,

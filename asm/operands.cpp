@@ -37,12 +37,15 @@ std::optional<Operand> OperandReader::read(ExprId id) {
     case ExprKind::Name:
       if (!expr.grouped) return read_name(expr, id);
       break;
-    case ExprKind::Index: return read_element(expr);
-    case ExprKind::Slice: return read_slice(expr);
+    case ExprKind::Index:
+    case ExprKind::Slice:
+    case ExprKind::Subscripts: return read_subscripts(id);
     case ExprKind::Call:
       if (expr.text == "fabin") return read_fabric(expr, isa::DescriptorKind::FabricIn);
       if (expr.text == "fabout") return read_fabric(expr, isa::DescriptorKind::FabricOut);
       if (expr.text == "mem") return read_memory(expr);
+      if (expr.text == "circular") return read_circular(expr);
+      if (expr.text == "save") return read_saved(expr);
       break;
     default: break;
   }
@@ -67,6 +70,12 @@ std::optional<Operand> OperandReader::read_local(const Expr& expr, ExprId id,
       const std::uint32_t number = c_.registers[meaning.index];
       if (number == kNoRegister) return std::nullopt;
       return read_register(expr, OperandKind::Register, number, isa::kRegisters);
+    }
+    case NameKind::DescriptorRegister: {
+      const std::uint32_t number = c_.descriptor_registers[meaning.index];
+      if (number == kNoRegister) return std::nullopt;
+      return read_register(expr, OperandKind::DescriptorRegister, number,
+                           isa::kDescriptorRegisters);
     }
     case NameKind::Data: {
       const isa::Symbol& symbol = c_.program.symbols[meaning.index];
@@ -94,6 +103,10 @@ std::optional<Operand> OperandReader::read_declared(std::uint32_t index) {
   const bool names_another = meaning != nullptr && meaning->kind == NameKind::Descriptor;
   std::optional<Operand> operand;
   if (!names_another) operand = read(value);
+  if (operand && operand->descriptor.saves) {
+    c_.reporter.report(Problem::SaveHere, expr.where);
+    return std::nullopt;
+  }
   if (operand && operand->kind == OperandKind::Descriptor) return operand;
   if (operand || names_another) {
     c_.reporter.report(Problem::Expected, expr.where, "a descriptor, such as fabin(...) or v[0:8]",
@@ -144,16 +157,6 @@ const isa::Symbol* OperandReader::array_of(const Expr& expr) {
   return nullptr;
 }
 
-std::optional<std::uint32_t> OperandReader::index_register(const Expr& expr) const {
-  if (expr.kind != ExprKind::Name || expr.grouped) return std::nullopt;
-  const std::optional<std::uint32_t> number = register_number(expr.text, 'r');
-  if (number && *number < isa::kRegisters) return number;
-  const Meaning* meaning = c_.names.find(expr.text);
-  if (meaning == nullptr || meaning->kind != NameKind::Register) return std::nullopt;
-  const std::uint32_t named = c_.registers[meaning->index];
-  return named == kNoRegister ? std::nullopt : std::optional(named);
-}
-
 std::optional<Formula> OperandReader::computed(isa::Result<Formula> formula, const Expr& expr) {
   if (!formula) {
     c_.reporter.report(Problem::CannotCompute, expr.where, formula.error());
@@ -174,87 +177,6 @@ std::optional<Formula> OperandReader::integer(ExprId id) {
     return std::nullopt;
   }
   return formula;
-}
-
-std::optional<Operand> OperandReader::read_element(const Expr& expr) {
-  const isa::Symbol* array = array_of(expr);
-  if (array == nullptr || expr.child[0] == kNoExpr) return std::nullopt;
-  Operand made{.kind = OperandKind::Memory, .where = expr.where, .element = array->type};
-  made.index = index_register(c_.unit[expr.child[0]]);
-  std::optional<Formula> index = Formula::of(Number::of(std::int64_t{0}));
-  if (!made.index) index = integer(expr.child[0]);
-  if (!index) return std::nullopt;
-  if (index->is_constant() && !made.index) {
-    const std::int64_t value = index->nodes[0].constant.integer;
-    if (value < 0 || value >= array->count) {
-      c_.reporter.report(Problem::IndexRange, c_.unit[expr.child[0]].where, value, array->name,
-                         counted(array->count, "element"));
-      return std::nullopt;
-    }
-  }
-  std::optional<Formula> address =
-      computed(address_formula(array->address, isa::info(array->type).bytes, *index), expr);
-  if (!address) return std::nullopt;
-  made.formula = std::move(*address);
-  return made;
-}
-
-std::optional<Operand> OperandReader::read_slice(const Expr& expr) {
-  const isa::Symbol* array = array_of(expr);
-  if (array == nullptr) return std::nullopt;
-  std::optional<Formula> bounds[2];
-  for (int k = 0; k < 2; ++k) {
-    if (expr.child[k] == kNoExpr) continue;
-    bounds[k] = integer(expr.child[k]);
-    if (!bounds[k]) return std::nullopt;
-  }
-  std::optional<std::int64_t> step = 1;
-  constexpr std::int64_t kMost = isa::kMaxLength;
-  if (expr.child[2] != kNoExpr) {
-    step = c_.formulas(Level::Fixed).whole(expr.child[2], "the step", -kMost, kMost);
-  }
-  if (!step) return std::nullopt;
-  if (*step == 0) {
-    c_.reporter.report(Problem::ZeroStep, c_.unit[expr.child[2]].where);
-    return std::nullopt;
-  }
-  if (!check_bounds(expr, *array, bounds, *step)) return std::nullopt;
-  const isa::Result<SliceFormulas> parts =
-      slice_formulas(bounds[0], bounds[1], *step, array->count);
-  if (!parts) {
-    c_.reporter.report(Problem::CannotCompute, expr.where, parts.error());
-    return std::nullopt;
-  }
-  const std::optional<Formula> address =
-      computed(address_formula(array->address, isa::info(array->type).bytes, parts->first), expr);
-  const std::optional<Formula> length = computed(parts->length, expr);
-  if (!address || !length) return std::nullopt;
-  Operand made{.kind = OperandKind::Descriptor, .where = expr.where};
-  made.descriptor.address = *address;
-  made.descriptor.length = *length;
-  made.descriptor.stride = static_cast<std::int32_t>(*step);
-  made.descriptor.element = array->type;
-  return made;
-}
-
-// What is constant must lie inside the array: 0..count forwards, count-1..-1 backwards.
-bool OperandReader::check_bounds(const Expr& expr, const isa::Symbol& array,
-                                 const std::optional<Formula> (&bounds)[2], std::int64_t step) {
-  const std::int64_t least = step > 0 ? 0 : -1;
-  const std::int64_t most = std::int64_t{array.count} + least;
-  for (const std::optional<Formula>& bound : bounds) {
-    if (!bound || !bound->is_constant()) continue;
-    const std::int64_t value = bound->nodes[0].constant.integer;
-    if (value >= least && value <= most) continue;
-    const auto shown = [&](const std::optional<Formula>& formula) {
-      return formula && formula->is_constant() ? isa::to_text(formula->nodes[0].constant)
-                                               : std::string(formula ? "..." : "");
-    };
-    c_.reporter.report(Problem::SliceRange, expr.where, shown(bounds[0]), shown(bounds[1]),
-                       array.name, counted(array.count, "element"));
-    return false;
-  }
-  return true;
 }
 
 std::optional<Formula> OperandReader::integer(ExprId id, std::string_view what, std::int64_t least,

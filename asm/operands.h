@@ -27,6 +27,12 @@ struct Operand {
   }
 };
 
+// `length` elements, `stride` elements of the array apart.
+struct Walk {
+  isa::Formula length{};
+  std::int64_t stride = 1;
+};
+
 class OperandReader {
  public:
   explicit OperandReader(ProgramContext& context) : c_(context) {}
@@ -43,11 +49,26 @@ class OperandReader {
   std::optional<Operand> read_register(const Expr& expr, OperandKind kind, std::uint32_t number,
                                        std::uint32_t limit);
   std::optional<Operand> read_value(ExprId id);
-  std::optional<Operand> read_element(const Expr& expr);
-  std::optional<Operand> read_slice(const Expr& expr);
+  // Elements and slices (subscripts.cpp).
+  struct Span {
+    isa::Formula first{};
+    isa::Formula length{};
+    std::int64_t step = 1;
+  };
+  std::optional<Operand> read_subscripts(ExprId id);
+  std::vector<ExprId> subscripts_of(ExprId id) const;
+  std::optional<Operand> walked(const Operand& start, const std::vector<Walk>& walks,
+                                const Expr& expr);
+  std::optional<isa::Formula> read_index(const Expr& subscript, const isa::Symbol& array,
+                                         std::size_t k, std::optional<std::uint32_t>& taken);
+  std::optional<Span> read_span(const Expr& slice, const isa::Symbol& array, std::size_t k);
   // Calls (descriptor_calls.cpp).
   std::optional<Operand> read_fabric(const Expr& expr, isa::DescriptorKind kind);
   std::optional<Operand> read_memory(const Expr& expr);
+  bool memory_dimensions(const GivenOptions& given, DescriptorPlan& plan);
+  std::vector<ExprId> list_of(ExprId id) const;
+  std::optional<Operand> read_circular(const Expr& expr);
+  std::optional<Operand> read_saved(const Expr& expr);
   std::optional<ExprId> first_argument(const Expr& call, std::string_view wanted);
   std::optional<isa::Formula> colour(ExprId id);
   bool fabric_options(const GivenOptions& given, DescriptorPlan& plan);
@@ -56,7 +77,7 @@ class OperandReader {
   Operand whole_array(const isa::Symbol& symbol, const isa::SourceRange& where) const;
 
   const isa::Symbol* array_of(const Expr& expr);
-  bool check_bounds(const Expr& expr, const isa::Symbol& array,
+  bool check_bounds(const Expr& slice, const isa::Symbol& array, std::size_t k,
                     const std::optional<isa::Formula> (&bounds)[2], std::int64_t step);
   std::optional<std::uint32_t> index_register(const Expr& expr) const;
   std::optional<isa::Formula> integer(ExprId id);
@@ -79,9 +100,5 @@ struct SliceFormulas {
 isa::Result<SliceFormulas> slice_formulas(std::optional<isa::Formula> from,
                                           std::optional<isa::Formula> to, std::int64_t step,
                                           std::int64_t count);
-
-// `base + size * index`, folded.
-isa::Result<isa::Formula> address_formula(std::uint32_t base, std::uint32_t size,
-                                          const isa::Formula& index);
 
 }  // namespace wse::assembler

@@ -49,7 +49,7 @@ ExprId ExprParser::make(Expr expr, const isa::SourceRange& from) {
     expr.depth = std::max<std::uint16_t>(expr.depth, unit_[child].depth + 1);
   };
   for (const ExprId child : expr.child) hang(child);
-  for (std::uint32_t k = 0; expr.kind == ExprKind::Call && k < expr.count; ++k) {
+  for (std::uint32_t k = 0; has_arguments(expr.kind) && k < expr.count; ++k) {
     hang(unit_.arguments[expr.first + k].value);
   }
   if (expr.depth > isa::kFormulaDepth) {
@@ -133,6 +133,7 @@ ExprId ExprParser::postfix() {
     case TokenKind::Name: return name();
     default: break;
   }
+  if (token.is("[")) return list();
   if (!tokens_.accept("(")) {
     tokens_.fail_expected("a value");
     return kNoExpr;
@@ -191,6 +192,15 @@ Argument ExprParser::argument() {
   return made;
 }
 
+ExprId ExprParser::make_with(Expr expr, const std::vector<Argument>& arguments,
+                             const isa::SourceRange& from) {
+  if (tokens_.failed()) return kNoExpr;
+  expr.count = static_cast<std::uint32_t>(arguments.size());
+  expr.first = static_cast<std::uint32_t>(unit_.arguments.size());
+  unit_.arguments.insert(unit_.arguments.end(), arguments.begin(), arguments.end());
+  return make(expr, from);
+}
+
 ExprId ExprParser::call(const Token& name) {
   std::vector<Argument> arguments;
   tokens_.take();
@@ -199,25 +209,47 @@ ExprId ExprParser::call(const Token& name) {
     while (tokens_.accept(","));
   }
   tokens_.expect(")");
-  if (tokens_.failed()) return kNoExpr;
-  const Expr expr{.kind = ExprKind::Call,
-                  .count = static_cast<std::uint32_t>(arguments.size()),
-                  .first = static_cast<std::uint32_t>(unit_.arguments.size()),
-                  .text = name.text};
-  unit_.arguments.insert(unit_.arguments.end(), arguments.begin(), arguments.end());
-  return make(expr, name.where);
+  return make_with({.kind = ExprKind::Call, .text = name.text}, arguments, name.where);
+}
+
+ExprId ExprParser::list() {
+  if (!enter()) return kNoExpr;
+  ++nesting_;
+  const Token open = tokens_.take();
+  std::vector<Argument> values;
+  do values.push_back({.value = expression()});
+  while (tokens_.accept(","));
+  tokens_.expect("]");
+  --nesting_;
+  return make_with({.kind = ExprKind::List}, values, open.where);
 }
 
 ExprId ExprParser::index(const Token& name) {
-  Expr expr{.kind = ExprKind::Index, .text = name.text};
+  std::vector<Argument> subscripts;
   tokens_.take();
+  do subscripts.push_back({.value = subscript(name)});
+  while (tokens_.accept(","));
+  tokens_.expect("]");
+  if (tokens_.failed()) return kNoExpr;
+  if (subscripts.size() == 1) {
+    Expr& only = unit_.exprs[subscripts[0].value];
+    only.where = span(name.where, tokens_.last_place());
+    return subscripts[0].value;
+  }
+  return make_with({.kind = ExprKind::Subscripts, .text = name.text}, subscripts, name.where);
+}
+
+// An index or a slice of what `name` names.
+ExprId ExprParser::subscript(const Token& name) {
+  Expr expr{.kind = ExprKind::Index, .text = name.text};
+  const isa::SourceRange from = tokens_.peek().where;
   if (!tokens_.peek().is(":")) expr.child[0] = expression();
   for (std::size_t k = 1; k <= 2 && tokens_.accept(":"); ++k) {
     expr.kind = ExprKind::Slice;
-    if (!tokens_.peek().is(":") && !tokens_.peek().is("]")) expr.child[k] = expression();
+    const Token& next = tokens_.peek();
+    if (!next.is(":") && !next.is("]") && !next.is(",")) expr.child[k] = expression();
   }
-  tokens_.expect("]");
-  return make(expr, name.where);
+  return make(expr, from);
 }
 
 }  // namespace wse::assembler

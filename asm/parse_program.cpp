@@ -8,7 +8,8 @@ void Parser::data(isa::Type data_type) {
   made.data.type = data_type;
   made.data.name = tokens_.expect_name("the name of the data");
   if (tokens_.accept("[")) {
-    made.count = exprs_.expression();
+    do made.extents.push_back(exprs_.expression());
+    while (tokens_.accept(","));
     tokens_.expect("]");
   }
   made.exported = tokens_.accept_word("exported");
@@ -19,6 +20,11 @@ void Parser::data(isa::Type data_type) {
 void Parser::registers() {
   if (!open_program(".reg", begin_)) return;
   bindings(program_->registers, "the name of the register");
+}
+
+void Parser::descriptor_registers() {
+  if (!open_program(".dsr", begin_)) return;
+  bindings(program_->descriptor_registers, "the name of the descriptor register");
 }
 
 void Parser::microthreads() {

@@ -8,14 +8,23 @@
 namespace wse::assembler {
 
 const Parser::Directive Parser::kDirectives[] = {
-    {".grid", &Parser::grid, false},       {".const", &Parser::constant, false},
-    {".param", &Parser::parameter, false}, {".colour", &Parser::colour, false},
-    {".program", &Parser::program, false}, {".place", &Parser::place, false},
-    {".route", &Parser::route, false},     {".expect", &Parser::expectation, false},
-    {".line", &Parser::line, true},        {".include", &Parser::include, true},
-    {".reg", &Parser::registers, true},    {".microthread", &Parser::microthreads, true},
-    {".queue", &Parser::queues, true},     {".dsd", &Parser::descriptors, true},
-    {".macro", &Parser::macro, false},     {".end", &Parser::end, false},
+    {".grid", &Parser::grid, false},
+    {".const", &Parser::constant, false},
+    {".param", &Parser::parameter, false},
+    {".colour", &Parser::colour, false},
+    {".program", &Parser::program, false},
+    {".place", &Parser::place, false},
+    {".route", &Parser::route, false},
+    {".expect", &Parser::expectation, false},
+    {".line", &Parser::line, true},
+    {".include", &Parser::include, true},
+    {".reg", &Parser::registers, true},
+    {".microthread", &Parser::microthreads, true},
+    {".dsr", &Parser::descriptor_registers, true},
+    {".queue", &Parser::queues, true},
+    {".dsd", &Parser::descriptors, true},
+    {".macro", &Parser::macro, false},
+    {".end", &Parser::end, false},
 };
 
 Parser::Parser(Sources& sources, const isa::SourceRange& start, Unit& unit, Reporter& reporter)

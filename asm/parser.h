@@ -35,8 +35,11 @@ class ExprParser {
   ExprId name();
   ExprId call(const Token& name);
   ExprId index(const Token& name);
+  ExprId subscript(const Token& name);
+  ExprId list();
   Argument argument();
   ExprId make(Expr expr, const isa::SourceRange& from);
+  ExprId make_with(Expr expr, const std::vector<Argument>& arguments, const isa::SourceRange& from);
   ExprId make_operator(isa::FormulaOp op, std::initializer_list<ExprId> operands);
   bool enter();
 
@@ -94,6 +97,7 @@ class Parser {
   // Inside a program (parse_program.cpp).
   void data(isa::Type type);
   void registers();
+  void descriptor_registers();
   void microthreads();
   void queues();
   void descriptors();

@@ -25,12 +25,20 @@ std::string key_of(const isa::Formula& formula, isa::Type type) {
 
 std::string key_of(const isa::DescriptorLiteral& d) {
   std::string key(1, static_cast<char>(d.kind));
-  for (const isa::SlotValue& value : {d.address, d.length, d.colour, d.index}) {
+  const auto add = [&key](const isa::SlotValue& value) {
     append(key, std::uint64_t{value.is_slot} << 32 | value.value);
+  };
+  for (const isa::SlotValue& value : {d.address, d.length, d.colour, d.index, d.ring, d.start}) {
+    add(value);
+  }
+  for (std::uint32_t k = 0; k < d.further; ++k) {
+    add(d.inner[k].extent);
+    append(key, static_cast<std::uint32_t>(d.inner[k].stride));
   }
   append(key, static_cast<std::uint32_t>(d.stride));
   const isa::FabricOptions& options = d.options;
-  for (const bool option : {options.packed, options.control, options.advance, options.indexed}) {
+  for (const bool option :
+       {d.saves, options.packed, options.control, options.advance, options.indexed}) {
     key += option ? '1' : '0';
   }
   return key;
@@ -46,7 +54,13 @@ bool holds_as(isa::Type have, isa::Type want) {
 
 std::optional<std::int64_t> DescriptorPlan::constant_length() const {
   if (!length || !length->is_constant()) return std::nullopt;
-  return length->nodes[0].constant.integer;
+  std::int64_t elements = length->nodes[0].constant.integer;
+  for (const Inner& dimension : inner) {
+    if (!dimension.extent.is_constant()) return std::nullopt;
+    const std::int64_t extent = dimension.extent.nodes[0].constant.integer;
+    if (__builtin_mul_overflow(elements, extent, &elements)) return std::nullopt;
+  }
+  return elements;
 }
 
 std::uint32_t Pools::literal(std::uint32_t bits) {
@@ -90,9 +104,17 @@ isa::SlotValue Pools::value(const isa::Formula& formula, isa::Type type) {
 std::uint32_t Pools::descriptor(const DescriptorPlan& plan) {
   isa::DescriptorLiteral made;
   made.kind = plan.kind;
-  if (plan.kind == isa::DescriptorKind::Memory) {
+  if (isa::is_memory(plan.kind)) {
     made.address = value(plan.address, isa::Type::I32);
     made.stride = plan.stride;
+    made.saves = plan.saves;
+    for (const DescriptorPlan::Inner& inner : plan.inner) {
+      made.inner[made.further++] = {value(inner.extent, isa::Type::I32), inner.stride};
+    }
+    if (plan.ring) {
+      made.ring = value(*plan.ring, isa::Type::I32);
+      made.start = value(plan.start, isa::Type::I32);
+    }
   } else {
     made.colour = value(plan.colour, isa::Type::Colour);
     made.options = plan.options;

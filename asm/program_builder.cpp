@@ -22,8 +22,7 @@ void report_overflow(const ProgramContext& c, std::uint64_t bytes) {
                     symbol.bytes());
   }
   c.reporter.note(Remark::TakesRest, place, 4 * c.program.code.size(),
-                  4 * c.program.literals.size(),
-                  isa::kDescriptorBytes * c.program.descriptors.size(),
+                  4 * c.program.literals.size(), c.program.descriptor_bytes(),
                   4 * std::uint64_t{c.program.slot_count()});
 }
 
@@ -45,6 +44,9 @@ void add_numbers(const ProgramContext& c, std::vector<ChosenNumber>& numbers) {
   };
   for (std::size_t k = 0; k < c.registers.size(); ++k) {
     add(c.syntax.registers[k], fmt::format("r{}", c.registers[k]));
+  }
+  for (std::size_t k = 0; k < c.descriptor_registers.size(); ++k) {
+    add(c.syntax.descriptor_registers[k], fmt::format("d{}", c.descriptor_registers[k]));
   }
   for (std::size_t k = 0; k < c.microthreads.numbers.size(); ++k) {
     add(c.syntax.microthreads[k], fmt::format("microthread {}", c.microthreads.numbers[k]));

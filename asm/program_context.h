@@ -29,10 +29,28 @@ struct DescriptorPlan {
   std::int32_t stride = 1;
   isa::Formula colour{};
   isa::FabricOptions options{};
-  isa::Formula index{};                // if options.indexed
+  isa::Formula index{};  // if options.indexed
+  struct Inner {
+    isa::Formula extent{};
+    std::int32_t stride = 1;
+  };
+  std::vector<Inner> inner{};          // dimensions inside the one of `length` and `stride`
+  std::optional<isa::Formula> ring{};  // of a circular one, which has `start` too
+  isa::Formula start = isa::Formula::of(isa::Number::of(std::int64_t{0}));
+  bool saves = false;
   std::optional<isa::Type> element{};  // of memory, if known
 
+  // Of all dimensions.
   std::optional<std::int64_t> constant_length() const;
+  // From the outside to the inside.
+  void add_dimension(isa::Formula extent, std::int32_t inner_stride) {
+    if (!length) {
+      length = std::move(extent);
+      stride = inner_stride;
+    } else {
+      inner.push_back({std::move(extent), inner_stride});
+    }
+  }
 };
 
 // The pools of a program; equal values share a number.
@@ -102,10 +120,11 @@ struct ProgramContext {
   NumberedNames microthreads;
   NumberedNames queues;
   QueueUses queue_uses;
-  std::vector<std::uint32_t> registers;  // by index of .reg; kNoRegister if broken
+  std::vector<std::uint32_t> registers;             // by index of .reg; kNoRegister if broken
+  std::vector<std::uint32_t> descriptor_registers;  // by index of .dsr; kNoRegister if broken
   std::vector<std::optional<std::uint32_t>> label_targets;
   std::uint32_t mentioned_registers = 0;             // bit k: rk is mentioned, pinned or named
-  std::uint32_t mentioned_descriptors = 0;           // bit k: dk is mentioned
+  std::uint32_t mentioned_descriptors = 0;           // bit k: dk is mentioned, pinned or named
   std::vector<const DataSyntax*> symbol_syntax;      // by index of the symbol
   std::unordered_set<std::string_view> broken_data;  // data and descriptors with an error
   std::uint64_t data_end = 0;

@@ -52,10 +52,4 @@ Result<SliceFormulas> slice_formulas(std::optional<Formula> from, std::optional<
   return SliceFormulas{*from, *bounded};
 }
 
-Result<Formula> address_formula(std::uint32_t base, std::uint32_t size, const Formula& index) {
-  const Result<Formula> offset = join(FormulaOp::Multiply, integer(size), index);
-  if (!offset || base == 0) return offset;
-  return join(FormulaOp::Add, integer(base), *offset);
-}
-
 }  // namespace wse::assembler

@@ -24,11 +24,13 @@ inline constexpr std::size_t kCharactersOfNode = 8;  // of a text, when nodes ar
 enum class ExprKind : std::uint8_t {
   Number,
   Name,
-  Text,      // a string; pieces first .. first + count - 1 of Unit::pieces
-  Operator,  // `op` over `count` children
-  Call,      // text(arguments); first .. first + count - 1 of Unit::arguments
-  Index,     // text[child 0]
-  Slice,     // text[child 0 : child 1 : child 2]
+  Text,        // a string; pieces first .. first + count - 1 of Unit::pieces
+  Operator,    // `op` over `count` children
+  Call,        // text(arguments); first .. first + count - 1 of Unit::arguments
+  Index,       // text[child 0]
+  Slice,       // text[child 0 : child 1 : child 2]
+  Subscripts,  // text[arguments], several of them, each an Index or a Slice of `text`
+  List,        // [arguments]
 };
 
 struct Expr {
@@ -57,6 +59,11 @@ struct Argument {
   ExprId value = kNoExpr;
 };
 
+// What has arguments in Unit::arguments.
+constexpr bool has_arguments(ExprKind kind) {
+  return kind == ExprKind::Call || kind == ExprKind::Subscripts || kind == ExprKind::List;
+}
+
 // A piece of a print text: characters, then a value if there is one.
 struct TextPiece {
   std::string text{};
@@ -76,7 +83,7 @@ struct RectSyntax {
   RangeSyntax y{};
 };
 
-// A name with an expression: .const, .colour, .reg, .microthread, .dsd, `with`, overrides.
+// A name with an expression: .const, .colour, .reg, .dsr, .microthread, .dsd, `with`, overrides.
 struct Binding {
   Named name{};
   ExprId value = kNoExpr;
@@ -90,7 +97,7 @@ struct TypedBinding {
 
 struct DataSyntax {
   TypedBinding data{};
-  ExprId count = kNoExpr;  // none: a scalar
+  std::vector<ExprId> extents{};  // none: a scalar
   bool exported = false;
   isa::SourceLine line{};
 };
@@ -113,6 +120,7 @@ struct ProgramSyntax {
   std::vector<TypedBinding> parameters{};
   std::vector<DataSyntax> data{};
   std::vector<Binding> registers{};
+  std::vector<Binding> descriptor_registers{};
   std::vector<Binding> microthreads{};
   std::vector<Binding> queues{};
   std::vector<Binding> descriptors{};

@@ -57,13 +57,47 @@ const isa::Symbol* MeshChecker::expected_symbol(const PlacedExpectation& expecta
   return nullptr;
 }
 
-// `v`: all elements; `v[k]`; `v[a:b]`. Bounds are constants.
+// The element that constant subscripts name, one for each dimension.
+std::optional<std::uint32_t> MeshChecker::flat_index(const Expr& subject,
+                                                     const isa::Symbol& symbol) {
+  if (subject.count != symbol.dimensions()) {
+    std::string all = symbol.name + "[0";
+    for (std::size_t k = 1; k < symbol.dimensions(); ++k) all += ", 0";
+    reporter_.report(Problem::SubscriptCount, subject.where, symbol.name,
+                     counted(static_cast<std::int64_t>(symbol.dimensions()), "dimension"),
+                     subject.count, all + "]");
+    return std::nullopt;
+  }
+  std::uint32_t flat = 0;
+  for (std::uint32_t k = 0; k < subject.count; ++k) {
+    const Expr& subscript = unit_[unit_.arguments[subject.first + k].value];
+    if (subscript.kind == ExprKind::Slice) {
+      reporter_.report(Problem::Expected, subscript.where, "the number of an element", "a slice");
+      return std::nullopt;
+    }
+    FormulaBuilder builder(unit_, globals_, reporter_, {FormulaScope::Level::Fixed});
+    const std::optional<std::int64_t> index = builder.whole(
+        subscript.child[0], "the number of an element", 0, std::int64_t{symbol.extent(k)} - 1);
+    if (!index) return std::nullopt;
+    flat = flat * symbol.extent(k) + static_cast<std::uint32_t>(*index);
+  }
+  return flat;
+}
+
+// `v`: all elements; `v[k]`, `v[a:b]`: counted through all dimensions; `a[j, k]`. Bounds are
+// constants.
 bool MeshChecker::resolve_elements(PlacedExpectation& expectation, const isa::Symbol& symbol) {
   isa::Expectation& e = expectation.item;
   const Expr& subject = unit_[expectation.syntax->subject];
   e.first = 0;
   e.count = symbol.count;
   if (subject.kind == ExprKind::Name) return true;
+  if (subject.kind == ExprKind::Subscripts) {
+    const std::optional<std::uint32_t> flat = flat_index(subject, symbol);
+    e.first = flat.value_or(0);
+    e.count = 1;
+    return flat.has_value();
+  }
   if (subject.child[2] != kNoExpr) {
     reporter_.report(Problem::Expected, unit_[subject.child[2]].where, "a slice without a step",
                      "a step");

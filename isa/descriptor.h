@@ -1,17 +1,27 @@
 // Descriptors: what a vector operand is, as a literal in the program and as a value in a register.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 
+#include "isa/fabric.h"
 #include "isa/instruction.h"
 
 namespace wse::isa {
 
-enum class DescriptorKind : std::uint8_t { None, Memory, FabricIn, FabricOut };
-inline constexpr std::uint32_t kDescriptorKinds = 4;
+enum class DescriptorKind : std::uint8_t { None, Memory, FabricIn, FabricOut, Circular };
+inline constexpr std::uint32_t kDescriptorKinds = 5;
 
 inline constexpr std::uint32_t kNoLength = 0xffffffffu;   // a fabric operand without a length
 inline constexpr std::uint32_t kMaxLength = 0x00ffffffu;  // of one vector instruction
+// So that 64 bits hold every address that a descriptor can name, in memory or not.
+inline constexpr std::int32_t kMaxStride = kMaxLength;
+inline constexpr std::uint32_t kMaxDimensions = 4;
+
+constexpr bool is_memory(DescriptorKind kind) {
+  return kind == DescriptorKind::Memory || kind == DescriptorKind::Circular;
+}
 
 // A constant, or the value of a parameter slot.
 struct SlotValue {
@@ -31,44 +41,80 @@ struct FabricOptions {
   bool operator==(const FabricOptions&) const = default;
 };
 
+// Whether a descriptor of that kind can have these options together.
+bool may_have(DescriptorKind kind, const FabricOptions& options);
+
 // A descriptor as it stands in the program, shared by all PEs that run it.
 struct DescriptorLiteral {
+  // A dimension inside the outermost one.
+  struct Inner {
+    SlotValue extent;         // elements
+    std::int32_t stride = 1;  // elements of the array from one to the next
+
+    bool operator==(const Inner&) const = default;
+  };
+
   DescriptorKind kind = DescriptorKind::Memory;
-  SlotValue address;        // memory: byte address of element 0
-  SlotValue length;         // elements; fabric: may be kNoLength
-  std::int32_t stride = 1;  // memory: elements from one to the next
-  SlotValue colour;         // fabric
-  FabricOptions options{};  // fabric
-  SlotValue index{};        // fabric output with options.indexed: bits 31:16 of every wavelet
+  SlotValue address;          // memory: byte address of element 0
+  SlotValue length;           // elements, of the outermost dimension; fabric: may be kNoLength
+  std::int32_t stride = 1;    // memory: elements from one to the next, of the outermost dimension
+  SlotValue colour;           // fabric
+  FabricOptions options{};    // fabric
+  SlotValue index{};          // fabric output with options.indexed: bits 31:16 of every wavelet
+  bool saves = false;         // memory: its position moves on with every instruction
+  std::uint32_t further = 0;  // memory: dimensions inside the outermost one
+  std::array<Inner, kMaxDimensions - 1> inner;  // from the outside to the inside
+  SlotValue ring;                               // circular: elements until it begins again
+  SlotValue start;                              // circular: position at first
 
   bool operator==(const DescriptorLiteral&) const = default;
 };
 
-// A descriptor register. Memory: `address` in bytes, `length` and `stride` in elements.
+// A descriptor register. Memory: `address` in bytes, lengths and strides in elements. Element k of
+// an instruction is element position + k of the descriptor: counted round the ring, or through the
+// dimensions, of which the outermost has no end; `length` alone says how many there are.
 struct Descriptor {
+  struct Inner {
+    std::uint32_t extent = 0;
+    std::int32_t stride = 0;
+
+    bool operator==(const Inner&) const = default;
+  };
+
   DescriptorKind kind = DescriptorKind::None;
   std::uint32_t colour = 0;
   std::uint32_t address = 0;
-  std::uint32_t length = 0;
+  std::uint32_t length = 0;  // of an instruction, all dimensions together
   std::int32_t stride = 0;
   FabricOptions options{};
-  std::uint32_t index = 0;  // low half
+  std::uint32_t index = 0;  // at most 16 bits
+  bool saves = false;
+  std::uint8_t further = 0;
+  std::array<Inner, kMaxDimensions - 1> inner{};
+  std::uint32_t ring = 0;
+  std::uint32_t position = 0;
 
   bool operator==(const Descriptor&) const = default;
+  std::int32_t innermost_stride() const {
+    return further == 0 ? stride : inner[further - 1].stride;
+  }
 };
 
 inline std::uint32_t value_of(const SlotValue& value, const std::uint32_t* slots) {
   return value.is_slot ? slots[value.value] : value.value;
 }
 
-inline Descriptor resolve(const DescriptorLiteral& literal, const std::uint32_t* slots) {
-  return {literal.kind,
-          value_of(literal.colour, slots),
-          value_of(literal.address, slots),
-          value_of(literal.length, slots),
-          literal.stride,
-          literal.options,
-          value_of(literal.index, slots)};
-}
+// The descriptor at a PE. A product of extents beyond all lengths stays beyond them.
+Descriptor resolve(const DescriptorLiteral& literal, const std::uint32_t* slots);
+
+// What a descriptor register takes in memory: words in the order of stored().
+inline constexpr std::uint32_t kStoredDescriptorWords = 14;
+using StoredDescriptor = std::array<std::uint32_t, kStoredDescriptorWords>;
+
+StoredDescriptor stored(const Descriptor& descriptor);
+
+// Nothing if the words are no descriptor: an unknown kind or flag, a dimension, stride or colour
+// that none can have, a field that its kind does not have.
+std::optional<Descriptor> descriptor_of(const StoredDescriptor& words);
 
 }  // namespace wse::isa

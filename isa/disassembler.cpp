@@ -9,27 +9,6 @@
 namespace wse::isa {
 namespace {
 
-std::vector<std::string> parameter_names(const Program& program) {
-  std::vector<std::string> names;
-  for (const Parameter& parameter : program.parameters) names.push_back(parameter.name);
-  return names;
-}
-
-std::vector<std::string> global_names(const Image& image) {
-  std::vector<std::string> names;
-  for (const GlobalParameter& parameter : image.parameters) names.push_back(parameter.name);
-  return names;
-}
-
-// The array or scalar with an element at the byte address, if there is one.
-const Symbol* symbol_at(const Program& program, std::uint32_t address) {
-  for (const Symbol& symbol : program.symbols) {
-    if (address < symbol.address || address - symbol.address >= symbol.bytes()) continue;
-    return (address - symbol.address) % info(symbol.type).bytes == 0 ? &symbol : nullptr;
-  }
-  return nullptr;
-}
-
 class InstructionPrinter {
  public:
   InstructionPrinter(const Image& image, const Program& program, const Instruction& instruction)
@@ -58,9 +37,9 @@ class InstructionPrinter {
  private:
   std::string operand(char letter, OperandType type) const {
     switch (letter) {
-      case 'd':
-        return fmt::format("{}{}", row_.format == Format::LoadDescriptor ? 'd' : 'r',
-                           i_.destination);
+      case 'd': return fmt::format("r{}", i_.destination);
+      case 'E': return fmt::format("d{}", i_.destination);
+      case 'F': return fmt::format("d{}", i_.source_a);
       case 'a': return fmt::format("r{}", i_.source_a);
       case 'b': return fmt::format("r{}", i_.source_b);
       case 'D': return fmt::format("{}{}", i_.destination_kind != 0 ? 'd' : 'r', i_.destination);
@@ -89,7 +68,7 @@ class InstructionPrinter {
       case ScalarKind::Register: return fmt::format("r{}", i_.scalar);
       case ScalarKind::Immediate: return constant(static_cast<std::uint32_t>(i_.immediate()), type);
       case ScalarKind::Literal: return constant(program_.literals[i_.scalar], type);
-      case ScalarKind::Slot: return slot_text(i_.scalar);
+      case ScalarKind::Slot: return slot_text(image_, program_, i_.scalar);
     }
     return "?";
   }
@@ -105,7 +84,8 @@ class InstructionPrinter {
     const bool indexed = row_.format == Format::LoadIndexed || row_.format == Format::StoreIndexed;
     const std::uint32_t index = row_.format == Format::LoadIndexed ? i_.source_a : i_.source_b;
     const ScalarKind kind = i_.scalar_operand();
-    if (kind == ScalarKind::Slot) return fmt::format("mem({})", slot_text(i_.scalar));
+    if (kind == ScalarKind::Slot)
+      return fmt::format("mem({})", slot_text(image_, program_, i_.scalar));
     if (kind == ScalarKind::Register) return fmt::format("mem(r{})", i_.scalar);
     const std::uint32_t bytes = kind == ScalarKind::Literal
                                     ? program_.literals[i_.scalar]
@@ -113,27 +93,14 @@ class InstructionPrinter {
     const Symbol* symbol = symbol_at(program_, bytes);
     const bool fits = symbol != nullptr && info(symbol->type).bytes == row_.result_bytes();
     if (!fits) symbol = nullptr;
-    if (indexed) return fmt::format("{}[r{}]", symbol != nullptr ? symbol->name : "?", index);
-    if (symbol == nullptr) return fmt::format("mem({})", bytes);
-    if (!symbol->is_array) return symbol->name;
-    return fmt::format("{}[{}]", symbol->name,
-                       (bytes - symbol->address) / info(symbol->type).bytes);
-  }
-
- public:
-  // In parentheses where data of the program have the name: there it stays the coordinate.
-  std::string slot_text(std::uint32_t slot) const {
-    const std::string text = plain_slot_text(slot);
-    return program_.find_symbol(text) == nullptr ? text : "(" + text + ")";
-  }
-
- private:
-  std::string plain_slot_text(std::uint32_t slot) const {
-    if (slot < kBuiltinSlotCount) return std::string(kBuiltinSlots[slot]);
-    const std::size_t index = slot - kBuiltinSlotCount;
-    if (index < program_.parameters.size()) return program_.parameters[index].name;
-    const DerivedSlot& derived = program_.derived[index - program_.parameters.size()];
-    return to_text(derived.formula, parameter_names(program_), global_names(image_));
+    if (symbol == nullptr)
+      return indexed ? fmt::format("?[r{}]", index) : fmt::format("mem({})", bytes);
+    std::string text = element_text(*symbol, (bytes - symbol->address) / info(symbol->type).bytes);
+    if (indexed && !symbol->is_array) return fmt::format("{}[r{}]", symbol->name, index);
+    if (indexed) {  // the register stands for the last subscript, which is 0 here
+      text.replace(text.find_last_of(" [") + 1, std::string::npos, fmt::format("r{}]", index));
+    }
+    return text;
   }
 
   std::string print_text() const {
@@ -148,11 +115,10 @@ class InstructionPrinter {
   }
   std::string print_value(const PrintPiece& piece) const {
     if (piece.kind == PrintPiece::Kind::Register) return fmt::format("r{}", piece.value);
-    if (piece.kind == PrintPiece::Kind::Slot) return slot_text(piece.value);
+    if (piece.kind == PrintPiece::Kind::Slot) return slot_text(image_, program_, piece.value);
     const Symbol* symbol = symbol_at(program_, piece.value);
     if (symbol == nullptr) return "?";
-    const std::uint32_t index = (piece.value - symbol->address) / info(symbol->type).bytes;
-    return symbol->is_array ? fmt::format("{}[{}]", symbol->name, index) : symbol->name;
+    return element_text(*symbol, (piece.value - symbol->address) / info(symbol->type).bytes);
   }
 
   const Image& image_;
@@ -160,22 +126,6 @@ class InstructionPrinter {
   const Instruction& i_;
   const InstructionInfo& row_;
 };
-
-// "v[0:7:2]" for a constant descriptor within one array; empty if it is none.
-std::string slice_text(const Program& program, const DescriptorLiteral& d) {
-  if (d.address.is_slot || d.length.is_slot || d.stride == 0) return {};
-  const Symbol* symbol = symbol_at(program, d.address.value);
-  if (symbol == nullptr || !symbol->is_array) return {};
-  const std::int64_t first =
-      (d.address.value - symbol->address) / std::int64_t{info(symbol->type).bytes};
-  const std::int64_t length = d.length.value;
-  const std::int64_t last = first + (length - 1) * d.stride;
-  if (length > 0 && (last < 0 || last >= symbol->count)) return {};
-  const std::int64_t end = length == 0 ? first : last + (d.stride > 0 ? 1 : -1);
-  if (d.stride == 1 && first == 0 && end == symbol->count) return symbol->name;
-  if (d.stride == 1) return fmt::format("{}[{}:{}]", symbol->name, first, end);
-  return fmt::format("{}[{}:{}:{}]", symbol->name, first, end, d.stride);
-}
 
 }  // namespace
 
@@ -203,29 +153,6 @@ std::string escaped_text(std::string_view text) {
 std::string instruction_text(const Image& image, const Program& program,
                              const Instruction& instruction) {
   return InstructionPrinter(image, program, instruction).text();
-}
-
-std::string descriptor_text(const Image& image, const Program& program,
-                            const DescriptorLiteral& d) {
-  const Instruction none;
-  const InstructionPrinter printer(image, program, none);
-  const auto value = [&](const SlotValue& v) {
-    return v.is_slot ? printer.slot_text(v.value) : fmt::format("{}", v.value);
-  };
-  if (d.kind == DescriptorKind::Memory) {
-    const std::string slice = slice_text(program, d);
-    if (!slice.empty()) return slice;
-    return fmt::format("mem({}, length={}, stride={})", value(d.address), value(d.length),
-                       d.stride);
-  }
-  const std::string colour = d.colour.is_slot ? value(d.colour) : image.colour_name(d.colour.value);
-  const bool open = !d.length.is_slot && d.length.value == kNoLength;
-  const std::string length = open ? "" : fmt::format(", length={}", value(d.length));
-  const FabricOptions& options = d.options;
-  const std::string index = options.indexed ? fmt::format(", index={}", value(d.index)) : "";
-  return fmt::format("{}({}{}{}{}{}{})", d.kind == DescriptorKind::FabricIn ? "fabin" : "fabout",
-                     colour, length, options.packed ? ", packed" : "",
-                     options.control ? ", control" : "", options.advance ? ", advance" : "", index);
 }
 
 }  // namespace wse::isa

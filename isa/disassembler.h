@@ -23,4 +23,17 @@ std::string label_text(std::uint32_t pc);
 // The characters between the quotes of a string in assembly text.
 std::string escaped_text(std::string_view text);
 
+// The array or scalar with an element at the byte address; nullptr if there is none.
+const Symbol* symbol_at(const Program& program, std::uint32_t address);
+
+// "v[3]", "a[1, 2]", "total": element `index` of the symbol.
+std::string element_text(const Symbol& symbol, std::uint32_t index);
+
+// The value of a parameter slot, in parentheses where data of the program have the name: there it
+// stays the coordinate.
+std::string slot_text(const Image& image, const Program& program, std::uint32_t slot);
+
+// "[4, 8]" behind the name of an array; nothing behind that of a scalar.
+std::string shape_text(const Symbol& symbol);
+
 }  // namespace wse::isa

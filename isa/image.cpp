@@ -16,8 +16,17 @@ std::uint32_t Program::data_bytes() const {
 }
 
 std::uint64_t Program::code_bytes() const {
-  return 4 * (code.size() + literals.size() + std::uint64_t{slot_count()}) +
-         std::uint64_t{kDescriptorBytes} * descriptors.size();
+  return 4 * (code.size() + literals.size() + std::uint64_t{slot_count()}) + descriptor_bytes();
+}
+
+// 16 bytes, and 8 for each further dimension or the ring.
+std::uint64_t Program::descriptor_bytes() const {
+  std::uint64_t bytes = 0;
+  for (const DescriptorLiteral& d : descriptors) {
+    const bool circular = d.kind == DescriptorKind::Circular;
+    bytes += 16 + 8 * std::uint64_t{circular ? 1 : d.further};
+  }
+  return bytes;
 }
 
 const Symbol* Program::find_symbol(std::string_view symbol) const {

@@ -5,6 +5,7 @@
 // read_image returned has passed verify(): indices are in range and every code word decodes.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -60,12 +61,16 @@ struct Symbol {
   Type type = Type::I32;
   bool is_array = false;
   bool exported = false;
-  std::uint32_t count = 1;         // elements
+  std::uint32_t count = 1;         // elements, of all dimensions
   std::uint32_t address = 0;       // bytes
   std::optional<Formula> initial;  // of element i; zero if absent
+  // Extents of an array of more than one dimension, outermost first; else empty.
+  std::vector<std::uint32_t> shape{};
   SourceLine where;
 
   std::uint64_t bytes() const { return std::uint64_t{count} * info(type).bytes; }
+  std::size_t dimensions() const { return is_array ? std::max<std::size_t>(1, shape.size()) : 0; }
+  std::uint32_t extent(std::size_t k) const { return shape.empty() ? count : shape[k]; }
 };
 
 struct Task {
@@ -104,7 +109,8 @@ struct Program {
   std::uint32_t slot_count() const {
     return kBuiltinSlotCount + static_cast<std::uint32_t>(parameters.size() + derived.size());
   }
-  std::uint32_t data_bytes() const;  // end of the last symbol
+  std::uint32_t data_bytes() const;        // end of the last symbol
+  std::uint64_t descriptor_bytes() const;  // of all descriptor literals in PE memory
   // Bytes of PE memory for code, literals, descriptor literals and slots, which lie at its top end.
   std::uint64_t code_bytes() const;
   const Symbol* find_symbol(std::string_view symbol) const;
@@ -158,9 +164,6 @@ struct Image {
   std::string colour_name(std::uint32_t colour) const;    // its name, or its number
   std::string place_text(const SourceLine& where) const;  // "heat.wsa:12", or "" without a line
 };
-
-// Bytes that a descriptor literal takes in PE memory.
-inline constexpr std::uint32_t kDescriptorBytes = 16;
 
 // What makes an image larger than the format allows, in words, and the line that it comes from.
 struct LimitBreach {

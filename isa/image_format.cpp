@@ -108,6 +108,15 @@ void write(ByteWriter& out, const DescriptorLiteral& d) {
   out.u8(static_cast<std::uint8_t>((d.options.packed ? 1 : 0) | (d.options.control ? 2 : 0) |
                                    (d.options.advance ? 4 : 0) | (d.options.indexed ? 8 : 0)));
   write(out, d.index);
+  out.u8(d.saves ? 1 : 0);
+  out.u8(static_cast<std::uint8_t>(d.further));
+  for (std::uint32_t k = 0; k < d.further; ++k) {
+    write(out, d.inner[k].extent);
+    out.u32(static_cast<std::uint32_t>(d.inner[k].stride));
+  }
+  if (d.kind != DescriptorKind::Circular) return;
+  write(out, d.ring);
+  write(out, d.start);
 }
 DescriptorLiteral read_descriptor(ByteReader& in) {
   DescriptorLiteral d;
@@ -122,6 +131,15 @@ DescriptorLiteral read_descriptor(ByteReader& in) {
                .advance = (options & 4) != 0,
                .indexed = (options & 8) != 0};
   d.index = read_slot_value(in);
+  d.saves = in.enumerator<unsigned char>(2) != 0;
+  d.further = in.enumerator<unsigned char>(kMaxDimensions);
+  for (std::uint32_t k = 0; k < d.further; ++k) {
+    d.inner[k].extent = read_slot_value(in);
+    d.inner[k].stride = static_cast<std::int32_t>(in.u32());
+  }
+  if (d.kind != DescriptorKind::Circular) return d;
+  d.ring = read_slot_value(in);
+  d.start = read_slot_value(in);
   return d;
 }
 
@@ -133,6 +151,7 @@ void write(ByteWriter& out, const Symbol& s) {
   out.u32(s.count);
   out.u32(s.address);
   if (s.initial) write(out, *s.initial);
+  out.list(s.shape, [](ByteWriter& o, std::uint32_t extent) { o.u32(extent); });
   write(out, s.where);
 }
 Symbol read_symbol(ByteReader& in) {
@@ -145,6 +164,7 @@ Symbol read_symbol(ByteReader& in) {
   s.count = in.u32();
   s.address = in.u32();
   if ((flags & 4) != 0) s.initial = read_formula(in);
+  s.shape = in.list<std::uint32_t>(4, read_word);
   s.where = read_line(in);
   return s;
 }
@@ -208,8 +228,8 @@ Program read_program(ByteReader& in) {
   });
   p.code = in.list<std::uint32_t>(4, read_word);
   p.literals = in.list<std::uint32_t>(4, read_word);
-  p.descriptors = in.list<DescriptorLiteral>(26, read_descriptor);
-  p.symbols = in.list<Symbol>(22, read_symbol);
+  p.descriptors = in.list<DescriptorLiteral>(28, read_descriptor);
+  p.symbols = in.list<Symbol>(26, read_symbol);
   p.tasks = in.list<Task>(8, [](ByteReader& i) {
     std::string name = i.text();
     return Task{std::move(name), i.u32()};

@@ -81,8 +81,7 @@ class ImagePrinter {
     line("\n.program {}{}", program.name, names.empty() ? "" : fmt::format("({})", parameters));
     for (const Symbol& symbol : program.symbols) {
       place(symbol.where);
-      line("  .{} {}{}{}{}", info(symbol.type).text, symbol.name,
-           symbol.is_array ? fmt::format("[{}]", symbol.count) : "",
+      line("  .{} {}{}{}{}", info(symbol.type).text, symbol.name, shape_text(symbol),
            symbol.exported ? " exported" : "",
            symbol.initial ? " = " + to_text(*symbol.initial, names, globals_) : "");
     }

@@ -85,19 +85,23 @@ class Verifier {
 
   void check_descriptor(const DescriptorLiteral& literal, const Program& program) {
     require(literal.kind != DescriptorKind::None, "a descriptor of no kind");
-    for (const SlotValue& value :
-         {literal.address, literal.length, literal.colour, literal.index}) {
+    for (const SlotValue& value : {literal.address, literal.length, literal.colour, literal.index,
+                                   literal.ring, literal.start}) {
       require_slot_value(value, program);
     }
-    const FabricOptions& options = literal.options;
-    const bool output = literal.kind == DescriptorKind::FabricOut;
-    require(output || (!options.control && !options.advance && !options.indexed),
-            "the options of a descriptor");
-    require(output || literal.kind == DescriptorKind::FabricIn || !options.packed,
-            "the options of a descriptor");
-    require(!options.packed + !options.control + !options.indexed >= 2,
-            "the options of a descriptor");
-    require(options.indexed || literal.index == SlotValue{}, "the index of a descriptor");
+    require(may_have(literal.kind, literal.options), "the options of a descriptor");
+    require(literal.options.indexed || literal.index == SlotValue{}, "the index of a descriptor");
+    const auto is_stride = [](std::int32_t stride) {
+      return stride >= -kMaxStride && stride <= kMaxStride;
+    };
+    require(is_stride(literal.stride), "the stride of a descriptor");
+    require(!literal.saves || is_memory(literal.kind), "a descriptor that saves no position");
+    require(literal.further == 0 || literal.kind == DescriptorKind::Memory,
+            "the dimensions of a descriptor");
+    for (const DescriptorLiteral::Inner& inner : literal.inner) {
+      require_slot_value(inner.extent, program);
+      require(is_stride(inner.stride), "the stride of a descriptor");
+    }
   }
 
   void check_symbols(const Program& program) {
@@ -107,11 +111,26 @@ class Verifier {
       require(is_name(symbol.name) && symbol.type != Type::Colour, "a symbol");
       require(symbol.address % bytes == 0 && symbol.address >= end, "the address of a symbol");
       require(symbol.is_array || symbol.count == 1, "the size of a scalar symbol");
+      check_shape(symbol);
       end = symbol.address + symbol.bytes();
       require(end <= ~0u, "the size of a symbol");
       if (symbol.initial) require_formula(*symbol.initial, program.parameters.size());
       require_where(symbol.where);
     }
+  }
+
+  // Absent for one dimension, so that an array has one spelling.
+  void check_shape(const Symbol& symbol) {
+    if (symbol.shape.empty()) return;
+    std::uint64_t count = 1;
+    for (const std::uint32_t extent : symbol.shape) {
+      count *= extent;
+      require(count <= ~0u, "the shape of a symbol");
+      if (!status_) return;
+    }
+    require(symbol.is_array && symbol.shape.size() > 1 && symbol.shape.size() <= kMaxDimensions &&
+                count == symbol.count,
+            "the shape of a symbol");
   }
 
   void check_print_piece(const PrintPiece& piece, const Program& program) {

@@ -46,9 +46,10 @@ isa::Result<ArrayInfo> Machine::array(std::string_view name) const {
     const std::uint32_t y = p.mesh.y_of(pe);
     if (first == nullptr) {
       first = symbol;
-      array = {symbol->type, symbol->is_array, symbol->count, x, y, 0, 0};
+      array = {symbol->type, symbol->is_array, symbol->count, x, y, 0, 0, symbol->shape};
     }
-    if (symbol->type != first->type || symbol->count != first->count) {
+    if (symbol->type != first->type || symbol->count != first->count ||
+        symbol->shape != first->shape) {
       return isa::fail(
           fmt::format("array '{}' has different types or sizes in different programs", name));
     }

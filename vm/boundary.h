@@ -12,6 +12,7 @@
 // can stand behind this boundary just as well as one that steps cycles.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "vm/time.h"
@@ -34,16 +35,28 @@ struct Flow {
   std::uint32_t length = 0;                      // elements
   std::uint32_t in[2] = {kNoColour, kNoColour};  // colours of fabric sources
   std::uint32_t out = kNoColour;                 // colour of a fabric destination
+  bool packed_in[2] = {false, false};            // two elements in each of its wavelets
+  bool packed_out = false;
   std::uint32_t elements_per_issue = 1;
   std::uint32_t cycles_per_issue = 1;  // more than 1: a bank conflict, the slot is held
   Cycle earliest = 0;                  // first cycle in which an element may issue
 
-  bool has_fabric() const { return in[0] != kNoColour || in[1] != kNoColour || out != kNoColour; }
+  // A packed wavelet comes with the first of its elements and goes with the last one.
+  bool takes_wavelet(std::size_t k, std::uint32_t element) const {
+    return in[k] != kNoColour && (!packed_in[k] || element % 2 == 0);
+  }
+  bool sends_wavelet(std::uint32_t end) const {  // behind the last element that issues
+    return out != kNoColour && (!packed_out || end % 2 == 0 || end == length);
+  }
+  bool has_fabric() const { return has_input() || out != kNoColour; }
+  bool has_input() const { return in[0] != kNoColour || in[1] != kNoColour; }
   // Only memory and scalars in, fabric out: such an instruction has a slot of its own in duplex.
-  bool is_send() const { return out != kNoColour && in[0] == kNoColour && in[1] == kNoColour; }
+  bool is_send() const { return out != kNoColour && !has_input(); }
 };
 
-// The words of a range that come from and go to the fabric; nullptr where an operand is none.
+// The words of a range that come from and go to the fabric, from the wavelet of its first element
+// on; nullptr where an operand is none. A packed range that begins with the second element of a
+// wavelet leaves the first one as it is.
 struct FabricWords {
   const std::uint32_t* in[2] = {nullptr, nullptr};
   std::uint32_t* out = nullptr;

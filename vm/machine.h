@@ -39,6 +39,7 @@ struct ArrayInfo {
   std::uint32_t y0 = 0;
   std::uint32_t width = 0;
   std::uint32_t height = 0;
+  std::vector<std::uint32_t> shape{};  // extents of an array of more than one dimension
 };
 
 // A symbol at one PE.

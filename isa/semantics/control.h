@@ -1,51 +1,15 @@
-// What the instructions do that are more than a function of values: memory, descriptors, time.
+// What the instructions do that are more than a function of values: division, control, time.
+// Memory stands in memory.h, descriptors in descriptors.h.
 //
 // Each reads, checks, then writes, so that a trap leaves the state whole.
 #pragma once
 
-#include <cstring>
-
 #include "isa/instruction.h"
-#include "isa/semantics/state.h"
+#include "isa/semantics/memory.h"
 #include "isa/semantics/values.h"
 #include "isa/types.h"
 
 namespace wse::isa::semantics {
-
-// True if the `bytes` at `address` may be used; otherwise the trap is in the state.
-inline bool check_address(ScalarState& s, Word address, Word bytes) {
-  s.trap_address = address;
-  s.trap = address % bytes != 0 ? Trap::Misaligned : Trap::OutsideMemory;
-  return address % bytes == 0 && address < s.memory_bytes && s.memory_bytes - address >= bytes;
-}
-
-inline bool load32(ScalarState& s, Word address, Word& value) {
-  if (!check_address(s, address, 4)) return false;
-  std::memcpy(&value, s.memory + address, 4);
-  return true;
-}
-
-inline bool store32(ScalarState& s, Word address, Word value) {
-  if (!check_address(s, address, 4)) return false;
-  std::memcpy(s.memory + address, &value, 4);
-  return true;
-}
-
-// Zero-extends, as every 16-bit result.
-inline bool load16(ScalarState& s, Word address, Word& value) {
-  if (!check_address(s, address, 2)) return false;
-  std::uint16_t half = 0;
-  std::memcpy(&half, s.memory + address, 2);
-  value = half;
-  return true;
-}
-
-inline bool store16(ScalarState& s, Word address, Word value) {
-  if (!check_address(s, address, 2)) return false;
-  const auto half = static_cast<std::uint16_t>(value);
-  std::memcpy(s.memory + address, &half, 2);
-  return true;
-}
 
 // Quotients and remainders: true and `result`, or false and the trap in the state. The smallest
 // number divided by -1 wraps.
@@ -91,11 +55,6 @@ inline Step return_to(ScalarState& s, const Instruction& i, std::uint32_t) {
   s.trap_address = target;
   if (target >= s.code_words || s.begins[target] == 0) return Step::Trap;
   s.pc = target;
-  return Step::Next;
-}
-
-inline Step load_descriptor(ScalarState& s, const Instruction& i) {
-  s.d[i.destination] = resolve(s.descriptor_literals[i.target], s.slots);
   return Step::Next;
 }
 
@@ -149,16 +108,6 @@ inline bool compare(Condition condition, Type type, Word a, Word b) {
     case Type::F16: return compare_values(condition, half_value(a), half_value(b));
   }
   return false;
-}
-
-inline Word scalar_operand(const ScalarState& s, const Instruction& i) {
-  switch (i.scalar_operand()) {
-    case ScalarKind::Register: return s.r[i.scalar];
-    case ScalarKind::Immediate: return static_cast<Word>(i.immediate());
-    case ScalarKind::Literal: return s.literals[i.scalar];
-    case ScalarKind::Slot: return s.slots[i.scalar];
-  }
-  return 0;
 }
 
 inline Step check(ScalarState& s, const Instruction& i) {

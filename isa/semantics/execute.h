@@ -9,6 +9,7 @@
 
 #include "isa/profile.h"
 #include "isa/semantics/control.h"
+#include "isa/semantics/descriptors.h"
 
 namespace wse::isa {
 
@@ -106,6 +107,13 @@ Step execute(ScalarState& s, const Instruction& i, const CostTable& costs) {
     if (step != Step::Next) return step;
     s.pc += kInfo.words();
     semantics::charge(s, costs.of(kInfo.cost));
+    if constexpr (kInfo.cost == CostClass::DescriptorLoad) {
+      const bool stores = kInfo.format == Format::DescriptorStore;
+      const Descriptor& d = s.d[stores ? i.source_a : i.destination];
+      for (std::uint32_t k = 0; k < d.further; ++k) {
+        semantics::charge(s, costs.of(CostClass::DescriptorDimension));
+      }
+    }
   }
   ++s.instructions;
   s.flops += kInfo.flops;

@@ -2,6 +2,7 @@
 #include "tests/unit/isa_cases.h"
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstring>
@@ -110,6 +111,13 @@ std::string Bench::changes_since(const Bench& before) const {
   compare("instructions", old.instructions, state.instructions);
   compare("flops", old.flops, state.flops);
   return text;
+}
+
+void expect_charge(const Bench& bench, std::uint64_t cycles) {
+  EXPECT_EQ(bench.state.slots_charged, cycles);
+  EXPECT_EQ(bench.state.cycles_charged, cycles);
+  EXPECT_EQ(bench.state.instructions, 1u);
+  EXPECT_EQ(bench.state.flops, 0u);
 }
 
 }  // namespace wse::isa

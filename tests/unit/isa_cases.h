@@ -64,7 +64,16 @@ const std::vector<ValueCase>& branch_cases();
 // "isa_values.def:12: add32(0x7fffffff, 0x00000001)"
 std::string place_of(const ValueCase& expectation);
 
-// The rows whose effects isa_effects_test.cpp expects by hand.
+// An expectation of a row that is more than a function of values.
+struct Effect {
+  std::string_view what;
+  Op op;
+  void (*check)(Op op);
+};
+// Those of isa_descriptor_test.cpp.
+std::span<const Effect> descriptor_effects();
+
+// The rows whose effects isa_effects_test.cpp and isa_descriptor_test.cpp expect by hand.
 std::vector<Op> effect_rows();
 
 // Sources that a value computing row reads: the letters a, b, S, A, B of its format.
@@ -98,5 +107,8 @@ class Bench {
   std::vector<Word> slots;
   std::vector<DescriptorLiteral> descriptors;
 };
+
+// One instruction of no flops that holds the slot in all of its cycles.
+void expect_charge(const Bench& bench, std::uint64_t cycles);
 
 }  // namespace wse::isa

@@ -284,6 +284,8 @@ TEST(IsaFormat, OperandsHaveTheirFields) {
                                       : operand == '?' ? "c"
                                       : operand == '@' ? "ks"
                                       : operand == 'd' ? "d"
+                                      : operand == 'E' ? "d"
+                                      : operand == 'F' ? "a"
                                       : operand == 'a' ? "a"
                                       : operand == 'b' ? "b"
                                                        : "t";

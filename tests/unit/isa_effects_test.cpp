@@ -1,5 +1,6 @@
-// Instructions that are more than a function of values: memory, descriptors, time, stop points,
-// assertions. One expectation per line of kEffects; a trap leaves the state as it was.
+// Instructions that are more than a function of values: memory, time, stop points, assertions
+// (descriptor registers: isa_descriptor_test.cpp). One expectation per line of kEffects; a trap
+// leaves the state as it was.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -15,12 +16,6 @@ constexpr auto kImmediate = static_cast<std::uint32_t>(ScalarKind::Immediate);
 constexpr auto kLiteral = static_cast<std::uint32_t>(ScalarKind::Literal);
 constexpr auto kSlot = static_cast<std::uint32_t>(ScalarKind::Slot);
 
-struct Effect {
-  std::string_view what;
-  Op op;
-  void (*check)(Op op);
-};
-
 void expect_trap(Bench& bench, const Instruction& i, Trap trap, std::uint32_t address) {
   Bench before;
   std::copy(std::begin(bench.state.r), std::end(bench.state.r), before.state.r);
@@ -28,13 +23,6 @@ void expect_trap(Bench& bench, const Instruction& i, Trap trap, std::uint32_t ad
   EXPECT_EQ(bench.state.trap, trap);
   EXPECT_EQ(bench.state.trap_address, address);
   EXPECT_EQ(bench.changes_since(before), "");
-}
-
-void expect_charge(const Bench& bench, std::uint64_t cycles) {
-  EXPECT_EQ(bench.state.slots_charged, cycles);
-  EXPECT_EQ(bench.state.cycles_charged, cycles);
-  EXPECT_EQ(bench.state.instructions, 1u);
-  EXPECT_EQ(bench.state.flops, 0u);
 }
 
 // ---- memory
@@ -240,30 +228,6 @@ void asks_for_service(Op op) {
   EXPECT_EQ(bench.changes_since(before), "");
 }
 
-void loads_a_memory_descriptor(Op op) {
-  Bench bench;
-  DescriptorLiteral literal;
-  literal.address = {false, 8};
-  literal.length = {true, 2};
-  literal.stride = -3;
-  bench.descriptors = {{}, literal};
-  ASSERT_EQ(bench.run({.op = op, .destination = 15, .target = 1}), Step::Next);
-  EXPECT_EQ(bench.state.d[15], (Descriptor{DescriptorKind::Memory, 0, 8, 10, -3}));
-  EXPECT_EQ(bench.state.d[0], Descriptor{});
-  EXPECT_EQ(bench.state.pc, 101u);
-  expect_charge(bench, 9);
-}
-
-void loads_a_fabric_descriptor(Op op) {
-  Bench bench;
-  DescriptorLiteral& literal = bench.descriptors[0];
-  literal.kind = DescriptorKind::FabricOut;
-  literal.length = {false, kNoLength};
-  literal.colour = {true, 1};
-  ASSERT_EQ(bench.run({.op = op}), Step::Next);
-  EXPECT_EQ(bench.state.d[0], (Descriptor{DescriptorKind::FabricOut, 4, 0, kNoLength, 1}));
-}
-
 struct Comparison {
   Condition condition;
   Type type;
@@ -367,8 +331,6 @@ constexpr Effect kEffects[] = {
     {"Stops", Op::Halt, stops},
     {"Service", Op::Mark, asks_for_service},
     {"Service", Op::Print, asks_for_service},
-    {"MemoryDescriptor", Op::LoadDescriptor, loads_a_memory_descriptor},
-    {"FabricDescriptor", Op::LoadDescriptor, loads_a_fabric_descriptor},
     {"Compares", Op::Assert, compares},
 };
 
@@ -385,6 +347,7 @@ INSTANTIATE_TEST_SUITE_P(Rows, IsaEffect, testing::ValuesIn(kEffects), [](const 
 std::vector<Op> effect_rows() {
   std::vector<Op> rows;
   for (const Effect& effect : kEffects) rows.push_back(effect.op);
+  for (const Effect& effect : descriptor_effects()) rows.push_back(effect.op);
   return rows;
 }
 

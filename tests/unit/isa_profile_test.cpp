@@ -201,7 +201,7 @@ Cost scalar_cost(std::string_view mnemonic) {
   if (mnemonic == "jmp") return {3, 3, 0};
   if (mnemonic == "tsc" || mnemonic == "tsch") return {14, 14, 0};
   if (mnemonic == "call" || mnemonic == "ret") return {4, 4, 0};
-  if (mnemonic == "setd") return {9, 9, 0};
+  if (mnemonic == "setd" || mnemonic == "ldd" || mnemonic == "std") return {9, 9, 0};
   for (const std::string_view free : {"wait", "halt", "mark", "print", "assert"}) {
     if (mnemonic == free) return {};
   }
@@ -218,6 +218,8 @@ TEST(IsaCost, ScalarInstructionsOnWse2) {
     EXPECT_EQ(cost.cycles, expected.cycles) << row.name;
   }
   EXPECT_EQ(cost_of(wse2, CostClass::BranchTaken).cycles, 3u);
+  EXPECT_EQ(cost_of(wse2, CostClass::DescriptorDimension).slots, 3u);
+  EXPECT_EQ(cost_of(wse2, CostClass::DescriptorDimension).cycles, 3u);
 }
 
 // 16-bit move, add, sub, mul and logic issue four elements per cycle, 32-bit move, add and sub two,

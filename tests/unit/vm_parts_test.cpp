@@ -1,4 +1,4 @@
-// The small parts of the machine: word sets, agenda, queues, notes.
+// The small parts of the machine: agenda, queues, notes.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -8,42 +8,9 @@
 #include "vm/fabric/queue.h"
 #include "vm/issue/activity.h"
 #include "vm/notes.h"
-#include "vm/pe/word_set.h"
 
 namespace wse::vm {
 namespace {
-
-std::set<std::int64_t> words(const WordSet& set) {
-  std::set<std::int64_t> result;
-  for (std::int64_t k = 0; k < set.count; ++k) {
-    for (std::int64_t byte = 0; byte < set.width; byte += 2) {
-      result.insert(set.first + k * set.stride + byte);
-    }
-  }
-  return result;
-}
-
-TEST(WordSet, IntersectionEqualsBruteForce) {
-  std::mt19937 random(1);
-  const auto pick = [&random](int low, int high) {
-    return std::uniform_int_distribution<int>(low, high)(random);
-  };
-  for (int round = 0; round < 20000; ++round) {
-    WordSet sets[2];
-    for (WordSet& set : sets) {
-      const std::int64_t width = pick(0, 1) == 0 ? 2 : 4;
-      set = {.first = 2 * pick(0, 60),
-             .stride = width * pick(-5, 5),
-             .count = pick(0, 9),
-             .width = width};
-    }
-    const std::set<std::int64_t> a = words(sets[0]);
-    bool meet = false;
-    for (const std::int64_t word : words(sets[1])) meet |= a.contains(word);
-    ASSERT_EQ(intersect(sets[0], sets[1]), meet) << "round " << round;
-    ASSERT_EQ(intersect(sets[1], sets[0]), meet) << "round " << round;
-  }
-}
 
 TEST(Agenda, GivesEachPeOncePerCycleInOrderOfCycles) {
   Agenda agenda(10);

@@ -13,7 +13,8 @@ using Shape = std::vector<std::uint64_t>;
 
 Shape shape_of(const vm::ArrayInfo& array) {
   Shape shape{array.height, array.width};
-  if (array.is_array) shape.push_back(array.count);
+  shape.insert(shape.end(), array.shape.begin(), array.shape.end());
+  if (array.is_array && array.shape.empty()) shape.push_back(array.count);
   return shape;
 }
 

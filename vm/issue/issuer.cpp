@@ -96,76 +96,78 @@ void Issuer::try_thread(PeId pe, ActiveThread& thread, Slots& slots, Cycle now) 
   }
   taken = true;
   slots.issued = true;
-  slots.up_ramp |= thread.out != kNoChannel;
+  slots.up_ramp |= thread.flow.sends_wavelet(thread.end());
   issue(pe, thread, now);
 }
 
 bool Issuer::inputs_ready(const ActiveThread& thread, Cycle now) const {
-  return std::ranges::all_of(thread.in, [&](ChannelId channel) {
-    return channel == kNoChannel || fabric_.input_visible(channel, now);
-  });
+  for (std::size_t k = 0; k < 2; ++k) {
+    const bool needed = thread.flow.takes_wavelet(k, thread.issued);
+    if (needed && !fabric_.input_visible(thread.in[k], now)) return false;
+  }
+  return true;
 }
 
 bool Issuer::output_ready(const ActiveThread& thread, const Slots& slots, Cycle now) const {
-  if (thread.out == kNoChannel) return true;
+  if (!thread.flow.sends_wavelet(thread.end())) return true;
   return !slots.up_ramp && fabric_.has_room(thread.out, now);
 }
 
 void Issuer::issue(PeId pe, ActiveThread& thread, Cycle now) {
-  const std::uint32_t left = thread.flow.length - thread.issued;
-  const std::uint32_t count = std::min(left, thread.flow.elements_per_issue);
+  const std::uint32_t end = thread.end();
+  const std::uint32_t count = end - thread.issued;
   tracer_.issue(now, {pe, thread.thread}, thread.issued, count);
-  if (thread.flow.has_fabric()) issue_words(pe, thread, count, now);
-  thread.issued += count;
+  if (thread.flow.has_fabric()) issue_words(pe, thread, end, now);
+  thread.issued = end;
   thread.next = now + thread.flow.cycles_per_issue;
   if (thread.flow.cycles_per_issue > 1) pes_[pe].held_until[slot_of(thread)] = thread.next;
   counters_.elements += count;
 }
 
-// One wavelet per fabric operand: receives are kept until there are enough for a range, sends are
-// computed a range ahead; what does both is applied at once.
-void Issuer::issue_words(PeId pe, ActiveThread& thread, std::uint32_t count, Cycle now) {
+// At most one wavelet per fabric operand: receives are kept until there are enough for a range,
+// sends are computed a range ahead; what does both is applied at once.
+void Issuer::issue_words(PeId pe, ActiveThread& thread, std::uint32_t end, Cycle now) {
+  const Flow& flow = thread.flow;
   for (std::size_t k = 0; k < 2; ++k) {
-    if (thread.in[k] == kNoChannel) continue;
+    if (!flow.takes_wavelet(k, thread.issued)) continue;
     thread.words_in[k].push_back(fabric_.take_input(thread.in[k], now));
   }
-  if (thread.flow.is_send()) {
-    fabric_.inject(thread.out, next_word_out(pe, thread), now);
-    return;
-  }
-  const auto kept =
-      static_cast<std::uint32_t>(std::max(thread.words_in[0].size(), thread.words_in[1].size()));
   if (thread.out == kNoChannel) {
-    if (kept >= kBuffered) apply_inputs(pe, thread);
+    if (end - thread.applied >= kBuffered) apply_inputs(pe, thread, end, nullptr);
     return;
   }
-  std::uint32_t word = 0;
-  client_->moved({pe, thread.thread}, thread.issued, count,
-                 {{thread.words_in[0].data(), thread.words_in[1].data()}, &word});
-  thread.applied += count;
-  for (std::vector<std::uint32_t>& words : thread.words_in) words.clear();
-  fabric_.inject(thread.out, word, now);
+  if (!flow.is_send()) apply_inputs(pe, thread, end, &thread.word_out);
+  if (!flow.sends_wavelet(end)) return;
+  fabric_.inject(thread.out, flow.is_send() ? next_word_out(pe, thread, end) : thread.word_out,
+                 now);
 }
 
-std::uint32_t Issuer::next_word_out(PeId pe, ActiveThread& thread) {
-  if (thread.issued == thread.applied) {
+// The wavelet with the element before `end`.
+std::uint32_t Issuer::next_word_out(PeId pe, ActiveThread& thread, std::uint32_t end) {
+  const std::uint32_t per_word = thread.flow.packed_out ? 2 : 1;
+  if (thread.applied < end) {
     const std::uint32_t count = std::min(kBuffered, thread.flow.length - thread.applied);
-    thread.words_out.resize(count);
+    thread.words_out.resize((count + per_word - 1) / per_word);
     client_->moved({pe, thread.thread}, thread.applied, count,
                    {{nullptr, nullptr}, thread.words_out.data()});
+    thread.first_out = thread.applied;
     thread.applied += count;
   }
-  return thread.words_out[thread.words_out.size() - (thread.applied - thread.issued)];
+  return thread.words_out[(end - 1 - thread.first_out) / per_word];
 }
 
-void Issuer::apply_inputs(PeId pe, ActiveThread& thread) {
-  const auto count =
-      static_cast<std::uint32_t>(std::max(thread.words_in[0].size(), thread.words_in[1].size()));
-  if (count == 0) return;
-  client_->moved({pe, thread.thread}, thread.applied, count,
-                 {{thread.words_in[0].data(), thread.words_in[1].data()}, nullptr});
-  thread.applied += count;
-  for (std::vector<std::uint32_t>& words : thread.words_in) words.clear();
+// Applies what was received up to, but not including, element `end`.
+void Issuer::apply_inputs(PeId pe, ActiveThread& thread, std::uint32_t end,
+                          std::uint32_t* word_out) {
+  if (end == thread.applied) return;
+  client_->moved({pe, thread.thread}, thread.applied, end - thread.applied,
+                 {{thread.words_in[0].data(), thread.words_in[1].data()}, word_out});
+  thread.applied = end;
+  for (std::size_t k = 0; k < 2; ++k) {
+    std::vector<std::uint32_t>& words = thread.words_in[k];
+    const bool half_used = thread.flow.packed_in[k] && end % 2 != 0;
+    words.erase(words.begin(), words.end() - (half_used ? 1 : 0));
+  }
 }
 
 void Issuer::remove_finished(PeId pe) {
@@ -177,7 +179,7 @@ void Issuer::remove_finished(PeId pe) {
     }
     ActiveThread thread = std::move(threads[k]);
     threads.erase(threads.begin() + static_cast<std::ptrdiff_t>(k));
-    apply_inputs(pe, thread);
+    if (thread.flow.has_input()) apply_inputs(pe, thread, thread.issued, nullptr);
     const ThreadId id{pe, thread.thread};
     if (!thread.flow.has_fabric()) client_->moved(id, 0, thread.flow.length, {});
     client_->end(id, thread.next);
@@ -187,7 +189,7 @@ void Issuer::remove_finished(PeId pe) {
 void Issuer::flush() {
   for (PeId pe = 0; pe < pes_.size(); ++pe) {
     for (ActiveThread& thread : pes_[pe].threads) {
-      apply_inputs(pe, thread);
+      if (thread.flow.has_input()) apply_inputs(pe, thread, thread.issued, nullptr);
       if (thread.flow.has_fabric() || thread.issued == thread.applied) continue;
       client_->moved({pe, thread.thread}, thread.applied, thread.issued - thread.applied, {});
       thread.applied = thread.issued;
@@ -200,10 +202,11 @@ std::vector<Issuer::Waiting> Issuer::waiting(PeId pe, Cycle now) const {
   for (const ActiveThread& thread : pes_[pe].threads) {
     Waiting waiting{.thread = {pe, thread.thread}};
     for (std::size_t k = 0; k < 2; ++k) {
-      const bool missing = thread.in[k] != kNoChannel && !fabric_.input_visible(thread.in[k], now);
+      const bool missing =
+          thread.flow.takes_wavelet(k, thread.issued) && !fabric_.input_visible(thread.in[k], now);
       if (missing && waiting.input == kNoColour) waiting.input = thread.flow.in[k];
     }
-    const bool full = thread.out != kNoChannel && !fabric_.has_room(thread.out, now);
+    const bool full = thread.flow.sends_wavelet(thread.end()) && !fabric_.has_room(thread.out, now);
     if (full) waiting.output = thread.flow.out;
     result.push_back(waiting);
   }

@@ -6,6 +6,7 @@
 // A thread that cannot go on lets the next one have the slot.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -52,7 +53,7 @@ class Issuer {
   std::vector<Waiting> waiting(PeId pe, Cycle now) const;
 
  private:
-  static constexpr std::uint32_t kBuffered = 64;  // words kept before they are applied
+  static constexpr std::uint32_t kBuffered = 64;  // elements kept before they are applied; even
 
   struct ActiveThread {
     std::uint32_t thread = 0;
@@ -60,10 +61,16 @@ class Issuer {
     ChannelId in[2] = {kNoChannel, kNoChannel};
     ChannelId out = kNoChannel;
     std::uint32_t issued = 0;
-    std::uint32_t applied = 0;                           // sends: words computed ahead
+    std::uint32_t applied = 0;                           // sends: computed ahead
     Cycle next = 0;                                      // first cycle in which it may issue again
-    std::array<std::vector<std::uint32_t>, 2> words_in;  // issued, not applied
+    std::array<std::vector<std::uint32_t>, 2> words_in;  // wavelets with elements not applied
+    std::uint32_t first_out = 0;                         // sends: the element that begins words_out
     std::vector<std::uint32_t> words_out;                // sends: applied, not issued
+    std::uint32_t word_out = 0;                          // what receives and sends: of this wavelet
+    // The element behind those that issue next.
+    std::uint32_t end() const {
+      return issued + std::min(flow.length - issued, flow.elements_per_issue);
+    }
   };
   struct Pe {
     std::vector<ActiveThread> threads;         // ascending by number
@@ -86,9 +93,9 @@ class Issuer {
   bool inputs_ready(const ActiveThread& thread, Cycle now) const;
   bool output_ready(const ActiveThread& thread, const Slots& slots, Cycle now) const;
   void issue(PeId pe, ActiveThread& thread, Cycle now);
-  void issue_words(PeId pe, ActiveThread& thread, std::uint32_t count, Cycle now);
-  void apply_inputs(PeId pe, ActiveThread& thread);
-  std::uint32_t next_word_out(PeId pe, ActiveThread& thread);
+  void issue_words(PeId pe, ActiveThread& thread, std::uint32_t end, Cycle now);
+  void apply_inputs(PeId pe, ActiveThread& thread, std::uint32_t end, std::uint32_t* word_out);
+  std::uint32_t next_word_out(PeId pe, ActiveThread& thread, std::uint32_t end);
   void remove_finished(PeId pe);
 
   const isa::Profile& profile_;

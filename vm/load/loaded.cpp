@@ -42,11 +42,21 @@ isa::Result<LoadedProgram> load_program(const isa::Program& program, const isa::
   return isa::fail(fmt::format("program {} has no task main", program.name));
 }
 
-// The colours that the descriptors of a program name at one PE become endpoints there.
-isa::Status add_endpoints(const isa::Program& program, const std::uint32_t* slots, PeId pe,
-                          const Mesh& mesh, Channels& channels) {
+// Whether descriptors can get colours that no literal of the program names.
+bool chooses_colours(std::span<const isa::Instruction> code) {
+  return std::ranges::any_of(code, [](const isa::Instruction& i) {
+    return i.op == isa::Op::SetColour || i.op == isa::Op::FetchDescriptor;
+  });
+}
+
+// The colours that the descriptors of a program name at one PE become endpoints there, or all.
+isa::Status add_endpoints(const isa::Program& program, bool any_colour, const std::uint32_t* slots,
+                          PeId pe, const Mesh& mesh, Channels& channels) {
+  for (std::uint32_t colour = 0; any_colour && colour < isa::kMaxColours; ++colour) {
+    channels.add_endpoint(pe, colour);
+  }
   for (const isa::DescriptorLiteral& literal : program.descriptors) {
-    if (literal.kind == isa::DescriptorKind::Memory) continue;
+    if (isa::is_memory(literal.kind)) continue;
     const std::uint32_t colour = isa::value_of(literal.colour, slots);
     if (colour >= isa::kMaxColours) {
       return isa::fail(fmt::format("program {} at PE({}, {}) names colour {}; colours are 0..{}",
@@ -145,13 +155,14 @@ isa::Status Loaded::fill(const isa::Image& image, const Mesh& mesh, Channels& ch
   for (const isa::Placement& placement : image.placements) {
     isa::PlacementValues values(image, placement);
     const isa::Program& program = image.programs[placement.program];
+    const bool any_colour = chooses_colours(programs_[placement.program].code);
     isa::for_each_until(placement.rect, [&](std::uint32_t x, std::uint32_t y) {
       const PeId pe = mesh.pe_at(x, y);
       status = values.move_to(x, y);
       if (!status) return false;
       std::ranges::copy(values.slots(),
                         slots_.begin() + static_cast<std::ptrdiff_t>(slot_offset_[pe]));
-      status = add_endpoints(program, slots(pe), pe, mesh, channels);
+      status = add_endpoints(program, any_colour, slots(pe), pe, mesh, channels);
       if (status) status = fill_data(program, values, data(pe));
       return status.has_value();
     });

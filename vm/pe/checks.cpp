@@ -8,8 +8,9 @@ namespace {
 
 using Failed = std::optional<Complaint>;
 
+// Checks a memory operand and tells in `words` what it touches.
 Failed check_memory(const isa::Descriptor& d, std::uint32_t length, std::uint32_t element_bytes,
-                    std::uint32_t memory_bytes) {
+                    std::uint32_t memory_bytes, WordSet& words) {
   if (d.length != isa::kNoLength && d.length < length) {
     return Complaint{
         isa::Trap::ShortOperand,
@@ -19,8 +20,14 @@ Failed check_memory(const isa::Descriptor& d, std::uint32_t length, std::uint32_
     return Complaint{isa::Trap::Misaligned, fmt::format("byte address {} of a {}-bit operand",
                                                         d.address, 8 * element_bytes)};
   }
+  const ElementPath path(d, element_bytes);
+  const bool is_ring = d.kind == isa::DescriptorKind::Circular;
+  if (path.is_endless() && (length > 0 || is_ring)) {
+    return Complaint{isa::Trap::BadDescriptor,
+                     fmt::format("a {} of 0 elements", is_ring ? "ring" : "row")};
+  }
   if (length == 0) return std::nullopt;
-  const WordSet words = words_of(d, length, element_bytes);
+  words = WordSet(path, length, element_bytes);
   if (words.low() < 0 || words.high() > memory_bytes) {
     return Complaint{isa::Trap::OutsideMemory,
                      fmt::format("bytes {}..{} of {} bytes of data", words.low(), words.high() - 1,
@@ -46,6 +53,20 @@ Failed check_kinds(const Operands& operands) {
     if (source.kind == Operand::Kind::FabricOut) return wrong("a source is a fabric output");
   }
   return std::nullopt;
+}
+
+// Only elements of 16 bits leave room in a wavelet.
+Failed check_wavelets(const Operands& operands, const isa::InstructionInfo& row) {
+  const auto fits = [](const Operand& operand, std::uint32_t element_bytes) {
+    const isa::FabricOptions& options = operand.descriptor.options;
+    return !operand.is_fabric() || element_bytes == 2 || (!options.packed && !options.indexed);
+  };
+  if (fits(operands.destination, row.result_bytes()) &&
+      fits(operands.source[0], row.source_bytes(0)) &&
+      fits(operands.source[1], row.source_bytes(1))) {
+    return std::nullopt;
+  }
+  return Complaint{isa::Trap::BadDescriptor, "packed or indexed wavelets of 32-bit elements"};
 }
 
 // The length by the rule of the machine, or nothing if only fabric operands could give one.
@@ -110,7 +131,7 @@ Failed check_fabric(const InFlight& starting, std::span<const InFlight> in_fligh
 
 Failed check_overlap(const InFlight& f) {
   for (const WordSet& read : f.reads) {
-    if (f.writes == read || !intersect(f.writes, read)) continue;
+    if (!intersect(f.writes, read) || same_elements(f.writes, read)) continue;
     return Complaint{isa::Trap::Overlap,
                      fmt::format("destination bytes {}..{} and source bytes {}..{}", f.writes.low(),
                                  f.writes.high() - 1, read.low(), read.high() - 1)};
@@ -141,19 +162,17 @@ Failed check_operands(InFlight& starting, std::uint32_t memory_bytes) {
   }
   starting.length = *length;
   const isa::InstructionInfo& row = isa::info(starting.op);
+  if (Failed failed = check_wavelets(operands, row)) return failed;
   for (std::size_t k = 0; k < 2; ++k) {
     const Operand& source = operands.source[k];
     if (!source.is_memory()) continue;
-    const std::uint32_t bytes = row.source_bytes(k);
-    if (Failed failed = check_memory(source.descriptor, *length, bytes, memory_bytes)) {
-      return failed;
-    }
-    starting.reads[k] = words_of(source.descriptor, *length, bytes);
+    Failed failed = check_memory(source.descriptor, *length, row.source_bytes(k), memory_bytes,
+                                 starting.reads[k]);
+    if (failed) return failed;
   }
   const Operand& to = operands.destination;
   if (!to.is_memory()) return std::nullopt;
-  starting.writes = words_of(to.descriptor, *length, row.result_bytes());
-  return check_memory(to.descriptor, *length, row.result_bytes(), memory_bytes);
+  return check_memory(to.descriptor, *length, row.result_bytes(), memory_bytes, starting.writes);
 }
 
 Failed check_start(const InFlight& starting, std::span<const InFlight> in_flight,
@@ -179,7 +198,7 @@ Failed check_start(const InFlight& starting, std::span<const InFlight> in_flight
 
 Failed check_access(const Access& access, std::span<const InFlight> in_flight,
                     const isa::Image& image, const isa::Program& program, Cycle now) {
-  const WordSet word{.first = access.address, .stride = 0, .count = 1, .width = access.bytes};
+  const WordSet word = WordSet::of_bytes(access.address, access.bytes);
   for (const InFlight& other : in_flight) {
     if (now >= other.claims_until) continue;
     if (!races(word, access.writes ? word : WordSet{}, other)) continue;

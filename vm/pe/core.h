@@ -19,6 +19,7 @@ struct Core {
     Trapping,   // in a scalar stretch that ends in a trap at `resume`
     Vector,     // waits for its own vector instruction
     Waiting,    // waits for microthread `awaited`
+    Saving,     // waits until nothing in flight writes back to the descriptor registers it uses
     Halted,
   };
 
@@ -34,6 +35,12 @@ struct Core {
 
   bool done() const { return main == Main::Halted && in_flight.empty(); }
   const isa::Instruction& instruction() const { return program->code[state.pc]; }
+  // The descriptor registers to which instructions in flight write their positions back, as bits.
+  std::uint32_t saved_registers() const {
+    std::uint32_t set = 0;
+    for (const InFlight& f : in_flight) set |= f.operands.saved_registers();
+    return set;
+  }
   InFlight* find(std::uint32_t thread) {
     for (InFlight& f : in_flight) {
       if (f.thread == thread) return &f;

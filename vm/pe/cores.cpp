@@ -63,9 +63,17 @@ void Cores::retire(PeId pe, Core& core, Cycle now) {
     if (f.finish > now) return false;
     const Operand& to = f.operands.destination;
     if (to.kind == Operand::Kind::Register) core.state.r[to.register_number] = f.accumulator;
+    save_positions(core, f);
     parts_.tracer.instruction(now, {pe, f.thread}, "end", *core.program->program, f.pc);
     return true;
   });
+}
+
+void Cores::save_positions(Core& core, const InFlight& f) {
+  for (const Operand* operand : f.operands.all()) {
+    if (!operand->saves()) continue;
+    core.state.d[operand->register_number].position = position_after(operand->descriptor, f.length);
+  }
 }
 
 bool Cores::ready(PeId pe, Core& core, Cycle now) {
@@ -84,6 +92,9 @@ bool Cores::ready(PeId pe, Core& core, Cycle now) {
     case Core::Main::Waiting:
       if (core.find(core.awaited) != nullptr) return false;
       break;
+    case Core::Main::Saving:
+      if (must_wait_for_save(core)) return false;
+      break;
   }
   core.main = Core::Main::Ready;
   return true;
@@ -93,6 +104,10 @@ bool Cores::ready(PeId pe, Core& core, Cycle now) {
 bool Cores::must_wait_for_slot(PeId pe, const Core& core, Cycle now) const {
   const isa::InstructionInfo& row = isa::info(core.instruction().op);
   return costs_.of(row.cost).slots > 0 && !row.is_vector() && parts_.issuer.slot_held(pe, now);
+}
+
+bool Cores::must_wait_for_save(const Core& core) {
+  return (descriptor_registers(core.instruction()) & core.saved_registers()) != 0;
 }
 
 bool Cores::run_scalar(PeId pe, Core& core, Cycle now) {
@@ -132,9 +147,9 @@ bool Cores::run_scalar(PeId pe, Core& core, Cycle now) {
 // Runs scalar code through marks and prints up to a stop point, a trap or `limit` instructions.
 isa::Step Cores::run_services(PeId pe, Core& core, std::uint64_t limit) {
   isa::ScalarState& state = core.state;
-  AccessCheck check;
+  Guards guards{.saved = core.saved_registers()};
   if (!core.in_flight.empty()) {
-    check = [&](isa::ScalarState& s, const Access& access) {
+    guards.access = [&](isa::ScalarState& s, const Access& access) {
       const auto race =
           check_access(access, core.in_flight, parts_.image, *core.program->program, s.start_cycle);
       if (!race) return true;
@@ -146,7 +161,7 @@ isa::Step Cores::run_services(PeId pe, Core& core, std::uint64_t limit) {
   for (;;) {
     const std::uint64_t before = state.instructions;
     const isa::Step step =
-        run_stretch(state, core.program->code.data(), costs_, limit - core.burst, check);
+        run_stretch(state, core.program->code.data(), costs_, limit - core.burst, guards);
     core.burst += state.instructions - before;
     if (step != isa::Step::Service) return step;
     service(pe, core);
@@ -170,6 +185,10 @@ void Cores::service(PeId pe, Core& core) {
 // Executes the instruction at a stop point.
 void Cores::act(PeId pe, Core& core, Cycle now) {
   ++core.burst;
+  if (must_wait_for_save(core)) {
+    core.main = Core::Main::Saving;
+    return;
+  }
   const isa::Instruction& instruction = core.instruction();
   if (isa::info(instruction.op).is_vector()) return start_vector(pe, core, now);
   ++core.state.instructions;
@@ -195,6 +214,9 @@ std::string Cores::scalar_trap_text(const Core& core) const {
     case isa::Trap::Misaligned:
       return fmt::format("byte address {} of {} bytes of data", state.trap_address,
                          state.memory_bytes);
+    case isa::Trap::UnsetDescriptor:
+    case isa::Trap::BadDescriptor:
+      return fmt::format("descriptor register d{}", state.trap_address);
     case isa::Trap::BadReturn:
       return fmt::format("code word {} of {}", state.trap_address, state.code_words);
     case isa::Trap::NoProgress:

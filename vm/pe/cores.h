@@ -3,6 +3,7 @@
 //            stretch             stop point              finish
 //     Ready ---------> Computing ----------> Vector  ------------> Ready
 //       ^                   |    ----------> Waiting ------------> Ready
+//       |                   |    ----------> Saving  ------------> Ready
 //       |                   |    ----------> Halted
 //       +-------------------+
 //
@@ -64,6 +65,8 @@ class Cores : public ElementClient {
   void act(PeId pe, Core& core, Cycle now);
   void start_vector(PeId pe, Core& core, Cycle now);
   void launch(PeId pe, Core& core, InFlight starting, Cycle now);
+  static void save_positions(Core& core, const InFlight& finished);
+  static bool must_wait_for_save(const Core& core);
   bool must_wait_for_slot(PeId pe, const Core& core, Cycle now) const;
   void raise(PeId pe, const Core& core, isa::Trap trap, std::string detail, Cycle now);
   std::string scalar_trap_text(const Core& core) const;

@@ -1,4 +1,4 @@
-// From operands to ranges of elements, then one call of the instruction's meaning.
+// From operands to ranges of elements, then the instruction's meaning, once for each range.
 #include "vm/pe/in_flight.h"
 
 #include <algorithm>
@@ -6,12 +6,21 @@
 namespace wse::vm {
 namespace {
 
-constexpr std::ptrdiff_t kWordBytes = 4;  // of a wavelet; an element is its low bits
+constexpr std::ptrdiff_t kWaveletBytes = 4;  // an element is its low bits
+constexpr std::ptrdiff_t kPackedBytes = 2;   // or one of its halves, the low one first
 
-isa::ElementRange memory_range(const isa::Descriptor& d, std::uint32_t element_bytes,
-                               std::byte* memory, std::uint32_t first) {
-  const std::ptrdiff_t step = std::ptrdiff_t{d.stride} * element_bytes;
-  return {memory + d.address + first * step, step};
+// Elements of one call of apply(): `first` is that of the instruction, `done` are behind us, and
+// `count` follow, as many as have one step in every operand.
+struct Piece {
+  std::uint32_t first;
+  std::uint32_t done;
+  std::uint32_t count;
+};
+
+isa::ElementRange memory_range(const WordSet& set, std::byte* memory, Piece& piece) {
+  const ElementRun run = set.path().run_at(std::uint64_t{piece.first} + piece.done);
+  piece.count = static_cast<std::uint32_t>(std::min<std::uint64_t>(piece.count, run.count));
+  return {memory + run.first, static_cast<std::ptrdiff_t>(run.step)};
 }
 
 // A range over words that are only read; the meaning functions take both kinds alike.
@@ -19,35 +28,61 @@ isa::ElementRange words_range(const std::uint32_t* words, std::ptrdiff_t step) {
   return {reinterpret_cast<std::byte*>(const_cast<std::uint32_t*>(words)), step};
 }
 
+// `words` begin with the wavelet of the first element. Packed elements lie in them as in an array.
+isa::ElementRange wavelets_range(const std::uint32_t* words, const Operand& operand,
+                                 const Piece& piece) {
+  const bool packed = operand.descriptor.options.packed;
+  isa::ElementRange range = words_range(words, packed ? kPackedBytes : kWaveletBytes);
+  range.at += range.step * (piece.done + (packed ? piece.first % 2 : 0));
+  return range;
+}
+
+isa::ElementRange source_range(const InFlight& f, std::size_t k, std::byte* memory,
+                               const FabricWords& words, Piece& piece) {
+  const Operand& operand = f.operands.source[k];
+  switch (operand.kind) {
+    case Operand::Kind::Memory: return memory_range(f.reads[k], memory, piece);
+    case Operand::Kind::FabricIn: return wavelets_range(words.in[k], operand, piece);
+    case Operand::Kind::Register: return words_range(&f.accumulator, 0);
+    default: return words_range(&operand.word, 0);
+  }
+}
+
+isa::ElementRange destination_range(const InFlight& f, std::byte* memory, const FabricWords& words,
+                                    Piece& piece) {
+  const Operand& to = f.operands.destination;
+  switch (to.kind) {
+    case Operand::Kind::Memory: return memory_range(f.writes, memory, piece);
+    case Operand::Kind::FabricOut: return wavelets_range(words.out, to, piece);
+    default: return words_range(&f.accumulator, 0);
+  }
+}
+
+// What stands above 16-bit elements: nothing in a register, the index in a wavelet. Of packed
+// wavelets those that begin here.
+void clear_destination(InFlight& f, std::uint32_t first, std::uint32_t count,
+                       const FabricWords& words) {
+  if (isa::info(f.op).result_bytes() != 2) return;
+  const Operand& to = f.operands.destination;
+  if (to.kind == Operand::Kind::Register) f.accumulator &= 0xffffu;
+  if (to.kind != Operand::Kind::FabricOut) return;
+  const std::uint32_t begun = to.descriptor.options.packed ? first % 2 : 0;
+  const std::uint32_t wavelets = to.descriptor.options.packed ? (begun + count + 1) / 2 : count;
+  std::fill(words.out + begun, words.out + wavelets, to.descriptor.index << 16);
+}
+
 }  // namespace
 
 void apply(InFlight& f, std::byte* memory, std::uint32_t first, std::uint32_t count,
            const FabricWords& words) {
-  const isa::InstructionInfo& row = isa::info(f.op);
-  isa::ElementRange source[2];
-  for (std::size_t k = 0; k < 2; ++k) {
-    const Operand& operand = f.operands.source[k];
-    switch (operand.kind) {
-      case Operand::Kind::Memory:
-        source[k] = memory_range(operand.descriptor, row.source_bytes(k), memory, first);
-        break;
-      case Operand::Kind::FabricIn: source[k] = words_range(words.in[k], kWordBytes); break;
-      case Operand::Kind::Register: source[k] = words_range(&f.accumulator, 0); break;
-      default: source[k] = words_range(&operand.word, 0); break;
-    }
+  clear_destination(f, first, count, words);
+  for (Piece piece{first, 0, count}; piece.done < count; piece.done += piece.count) {
+    piece.count = count - piece.done;
+    const isa::ElementRange a = source_range(f, 0, memory, words, piece);
+    const isa::ElementRange b = source_range(f, 1, memory, words, piece);
+    const isa::ElementRange d = destination_range(f, memory, words, piece);
+    f.function(d, a, b, f.operands.scalar, piece.count);
   }
-  const Operand& to = f.operands.destination;
-  const bool half = row.result_bytes() == 2;  // zero-extended to a register or wavelet
-  isa::ElementRange destination = words_range(&f.accumulator, 0);
-  if (to.kind == Operand::Kind::Register && half) f.accumulator &= 0xffffu;
-  if (to.kind == Operand::Kind::FabricOut) {
-    destination = words_range(words.out, kWordBytes);
-    if (half) std::fill_n(words.out, count, 0u);
-  }
-  if (to.is_memory()) {
-    destination = memory_range(to.descriptor, row.result_bytes(), memory, first);
-  }
-  f.function(destination, source[0], source[1], f.operands.scalar, count);
 }
 
 }  // namespace wse::vm

@@ -20,11 +20,11 @@ struct InFlight {
   isa::RangeFunction function = nullptr;
   std::uint32_t accumulator = 0;  // of a register destination; written back at the finish
   WordSet reads[2];               // empty where a source is no memory
-  WordSet writes;
-  bool conflicts = false;       // each issue holds its slot for more than one cycle
-  Cycle drains_from = kNever;   // the cycle after the last issue
-  Cycle claims_until = kNever;  // first cycle in which others may touch the memory again
-  Cycle finish = kNever;        // kNever until all elements have issued
+  WordSet writes;                 // these also say where element k lies
+  bool conflicts = false;         // each issue holds its slot for more than one cycle
+  Cycle drains_from = kNever;     // the cycle after the last issue
+  Cycle claims_until = kNever;    // first cycle in which others may touch the memory again
+  Cycle finish = kNever;          // kNever until all elements have issued
 };
 
 // Applies the instruction to elements first .. first + count - 1. `memory` is that of the PE.

@@ -8,7 +8,8 @@ namespace {
 
 Operand::Kind kind_of(const isa::Descriptor& descriptor) {
   switch (descriptor.kind) {
-    case isa::DescriptorKind::Memory: return Operand::Kind::Memory;
+    case isa::DescriptorKind::Memory:
+    case isa::DescriptorKind::Circular: return Operand::Kind::Memory;
     case isa::DescriptorKind::FabricIn: return Operand::Kind::FabricIn;
     case isa::DescriptorKind::FabricOut: return Operand::Kind::FabricOut;
     case isa::DescriptorKind::None: break;
@@ -16,14 +17,16 @@ Operand::Kind kind_of(const isa::Descriptor& descriptor) {
   return Operand::Kind::Unset;
 }
 
-Operand descriptor_operand(const isa::Descriptor& descriptor) {
-  return {.kind = kind_of(descriptor), .register_number = 0, .word = 0, .descriptor = descriptor};
+Operand descriptor_operand(const isa::ScalarState& state, std::uint32_t number) {
+  const isa::Descriptor& descriptor = state.d[number];
+  return {
+      .kind = kind_of(descriptor), .register_number = number, .word = 0, .descriptor = descriptor};
 }
 
 Operand source_operand(const isa::ScalarState& state, const isa::Instruction& i,
                        isa::SourceKind kind, std::uint32_t number) {
   switch (kind) {
-    case isa::SourceKind::Descriptor: return descriptor_operand(state.d[number]);
+    case isa::SourceKind::Descriptor: return descriptor_operand(state, number);
     case isa::SourceKind::Scalar:
       return {.kind = Operand::Kind::Scalar,
               .register_number = 0,
@@ -42,7 +45,7 @@ Operand source_operand(const isa::ScalarState& state, const isa::Instruction& i,
 
 Operands operands_of(const isa::ScalarState& state, const isa::Instruction& i) {
   Operands operands;
-  operands.destination = i.destination_kind != 0 ? descriptor_operand(state.d[i.destination])
+  operands.destination = i.destination_kind != 0 ? descriptor_operand(state, i.destination)
                                                  : Operand{.kind = Operand::Kind::Register,
                                                            .register_number = i.destination,
                                                            .word = state.r[i.destination],

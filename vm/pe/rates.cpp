@@ -5,16 +5,19 @@
 
 #include "isa/support/mutant.h"
 #include "isa/timing.h"
+#include "vm/pe/element_path.h"
 
 namespace wse::vm {
 namespace {
 
 constexpr std::uint32_t kBankBytes = 2;  // successive 16-bit words lie in successive banks
 
-// The stride rule, for each memory operand: strides in 16-bit words, modulo the number of banks.
+// The stride rule, for each memory operand: strides in 16-bit words, modulo the number of banks;
+// of several dimensions the innermost counts.
 std::uint32_t stride_limit(const isa::Profile& profile, const Operand& operand,
                            std::uint32_t element_bytes, std::uint32_t simd) {
-  const std::int64_t words = std::int64_t{operand.descriptor.stride} * (element_bytes / kBankBytes);
+  const std::int64_t stride = operand.descriptor.innermost_stride();
+  const std::int64_t words = stride * (element_bytes / kBankBytes);
   if (words == 0 || words == 1) return simd;
   const std::int64_t banks = profile.banks;
   const std::int64_t step = ((words % banks) + banks) % banks;
@@ -25,13 +28,16 @@ std::uint32_t stride_limit(const isa::Profile& profile, const Operand& operand,
 
 // Two memory sources conflict if their first addresses lie in banks that are equal modulo half the
 // number of banks.
-bool banks_conflict(const isa::Profile& profile, const Operands& operands) {
+bool banks_conflict(const isa::Profile& profile, const isa::InstructionInfo& row,
+                    const Operands& operands) {
   if (!operands.source[0].is_memory() || !operands.source[1].is_memory()) return false;
   if (isa::mutant(isa::Mutant::BankRule)) return false;
-  const auto half_bank = [&profile](const Operand& operand) {
-    return operand.descriptor.address / kBankBytes % profile.banks % (profile.banks / 2);
+  const auto half_bank = [&](std::size_t k) {
+    const ElementPath path(operands.source[k].descriptor, row.source_bytes(k));
+    const auto first = static_cast<std::uint64_t>(path.run_at(0).first);
+    return first / kBankBytes % profile.banks % (profile.banks / 2);
   };
-  return half_bank(operands.source[0]) == half_bank(operands.source[1]);
+  return half_bank(0) == half_bank(1);
 }
 
 }  // namespace
@@ -51,13 +57,14 @@ Rate rate_of(const isa::Profile& profile, std::uint32_t simd, const isa::Instruc
     written_bytes = row.result_bytes();
     elements = std::min(elements, stride_limit(profile, operands.destination, written_bytes, simd));
   }
-  const bool fabric = operands.destination.is_fabric() || operands.source[0].is_fabric() ||
-                      operands.source[1].is_fabric();
-  const std::uint32_t ports = isa::port_rate(profile, simd, read_bytes, written_bytes);
-  const std::uint32_t conflict =
-      banks_conflict(profile, operands) ? profile.bank_conflict_cycles : 1;
-  return {.elements_per_issue = fabric ? 1 : std::min(elements, ports),
-          .cycles_per_issue = conflict};
+  elements = std::min(elements, isa::port_rate(profile, simd, read_bytes, written_bytes));
+  for (const Operand* operand : operands.all()) {
+    if (!operand->is_fabric()) continue;  // one wavelet per cycle
+    elements = std::min(elements, operand->descriptor.options.packed ? 2u : 1u);
+  }
+  const bool conflict = banks_conflict(profile, row, operands);
+  return {.elements_per_issue = elements,
+          .cycles_per_issue = conflict ? profile.bank_conflict_cycles : 1};
 }
 
 }  // namespace wse::vm

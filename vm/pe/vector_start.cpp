@@ -13,10 +13,15 @@ Flow flow_of(const InFlight& f, const Rate& rate, Cycle earliest) {
             .earliest = earliest};
   for (std::size_t k = 0; k < 2; ++k) {
     const Operand& source = f.operands.source[k];
-    if (source.kind == Operand::Kind::FabricIn) flow.in[k] = source.descriptor.colour;
+    if (source.kind != Operand::Kind::FabricIn) continue;
+    flow.in[k] = source.descriptor.colour;
+    flow.packed_in[k] = source.descriptor.options.packed;
   }
   const Operand& to = f.operands.destination;
-  if (to.kind == Operand::Kind::FabricOut) flow.out = to.descriptor.colour;
+  if (to.kind == Operand::Kind::FabricOut) {
+    flow.out = to.descriptor.colour;
+    flow.packed_out = to.descriptor.options.packed;
+  }
   return flow;
 }
 
@@ -53,7 +58,10 @@ void Cores::launch(PeId pe, Core& core, InFlight starting, Cycle now) {
   parts_.tracer.instruction(now, thread, "start", *core.program->program, starting.pc);
   parts_.activity.busy_until(pe, earliest);
   const isa::InstructionInfo& row = isa::info(starting.op);
-  const Rate rate = rate_of(profile, costs_.of(row.cost).simd, row, starting.operands);
+  Rate rate;
+  if (starting.length > 0) {
+    rate = rate_of(profile, costs_.of(row.cost).simd, row, starting.operands);
+  }
   const Flow flow = flow_of(starting, rate, earliest);
   starting.conflicts = rate.cycles_per_issue > 1;
   core.in_flight.push_back(std::move(starting));

@@ -1,29 +1,41 @@
 // Sets of 16-bit memory words that an operand touches, and whether two of them meet.
 //
-// Exact for strided elements, bounding boxes first.
+// Exact for every kind of memory operand, bounding boxes first.
 #pragma once
 
 #include <cstdint>
 
-#include "isa/descriptor.h"
+#include "vm/pe/element_path.h"
 
 namespace wse::vm {
 
-// `count` elements of `width` bytes, `stride` bytes apart (negative: downwards; 0: all the same).
-struct WordSet {
-  std::int64_t first = 0;  // byte address of element 0
-  std::int64_t stride = 0;
-  std::int64_t count = 0;
-  std::int64_t width = 4;
+class WordSet {
+ public:
+  WordSet() = default;  // the empty one
+  // The first `count` elements of a path, `width` bytes each. The path must not be endless.
+  WordSet(const ElementPath& path, std::uint64_t count, std::uint32_t width);
 
-  bool operator==(const WordSet&) const = default;
-  std::int64_t low() const { return stride >= 0 ? first : first + (count - 1) * stride; }
-  std::int64_t high() const { return (stride >= 0 ? first + (count - 1) * stride : first) + width; }
+  static WordSet of_bytes(std::uint32_t address, std::uint32_t bytes);
+
+  const ElementPath& path() const { return path_; }
+  bool empty() const { return count_ == 0; }
+  // Bytes low .. high - 1 hold all of it.
+  std::int64_t low() const { return low_; }
+  std::int64_t high() const { return high_; }
+
+  // True if some 16-bit word belongs to both.
+  friend bool intersect(const WordSet& a, const WordSet& b);
+  // True if both are the same elements in the same order.
+  friend bool same_elements(const WordSet& a, const WordSet& b);
+
+ private:
+  bool is_dense() const;
+
+  ElementPath path_;
+  std::uint64_t count_ = 0;
+  std::int64_t width_ = 0;
+  std::int64_t low_ = 0;
+  std::int64_t high_ = 0;
 };
-
-WordSet words_of(const isa::Descriptor& memory, std::uint32_t length, std::uint32_t element_bytes);
-
-// True if some 16-bit word belongs to both.
-bool intersect(const WordSet& a, const WordSet& b);
 
 }  // namespace wse::vm

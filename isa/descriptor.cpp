@@ -1,0 +1,123 @@
+// Descriptors from literals and from memory. Nothing read from memory is trusted.
+#include "isa/descriptor.h"
+
+#include <algorithm>
+
+namespace wse::isa {
+namespace {
+
+// Of the first stored word, above kind and further.
+constexpr std::uint32_t kSavesFlag = 1u << 16;
+constexpr std::uint32_t kPackedFlag = 1u << 17;
+constexpr std::uint32_t kControlFlag = 1u << 18;
+constexpr std::uint32_t kAdvanceFlag = 1u << 19;
+constexpr std::uint32_t kIndexedFlag = 1u << 20;
+
+std::uint32_t bits(std::int32_t value) { return static_cast<std::uint32_t>(value); }
+
+bool is_stride(std::int32_t stride) { return stride >= -kMaxStride && stride <= kMaxStride; }
+
+// Whether every field has a value that a setd could have given it.
+bool is_possible(const Descriptor& d) {
+  if (d.kind == DescriptorKind::None) return false;
+  if (!is_memory(d.kind)) {
+    const Descriptor plain{.kind = d.kind,
+                           .colour = d.colour,
+                           .length = d.length,
+                           .stride = d.stride,
+                           .options = d.options,
+                           .index = d.index};
+    const bool index = d.options.indexed ? d.index <= 0xffffu : d.index == 0;
+    return d == plain && d.colour < kMaxColours && may_have(d.kind, d.options) && index;
+  }
+  const bool circular = d.kind == DescriptorKind::Circular;
+  const bool strides =
+      is_stride(d.stride) && std::ranges::all_of(d.inner, is_stride, &Descriptor::Inner::stride);
+  const bool shape = circular ? d.further == 0 : d.ring == 0 && d.further < kMaxDimensions;
+  const bool fabric = d.colour != 0 || d.index != 0 || d.options != FabricOptions{};
+  return strides && shape && !fabric;
+}
+
+std::uint32_t flags_of(const Descriptor& d) {
+  return (d.saves ? kSavesFlag : 0) | (d.options.packed ? kPackedFlag : 0) |
+         (d.options.control ? kControlFlag : 0) | (d.options.advance ? kAdvanceFlag : 0) |
+         (d.options.indexed ? kIndexedFlag : 0);
+}
+
+}  // namespace
+
+bool may_have(DescriptorKind kind, const FabricOptions& options) {
+  const bool output = kind == DescriptorKind::FabricOut;
+  const bool of_output = options.control || options.advance || options.indexed;
+  const int payloads = options.packed + options.control + options.indexed;  // bits mean one thing
+  return (output || !of_output) && (!is_memory(kind) || !options.packed) && payloads <= 1;
+}
+
+Descriptor resolve(const DescriptorLiteral& literal, const std::uint32_t* slots) {
+  Descriptor d{.kind = literal.kind,
+               .colour = value_of(literal.colour, slots),
+               .address = value_of(literal.address, slots),
+               .length = value_of(literal.length, slots),
+               .stride = literal.stride,
+               .options = literal.options,
+               .index = value_of(literal.index, slots) & 0xffffu,
+               .saves = literal.saves,
+               .further = static_cast<std::uint8_t>(literal.further)};
+  for (std::uint32_t k = 0; k < literal.further; ++k) {
+    const DescriptorLiteral::Inner& inner = literal.inner[k];
+    d.inner[k] = {value_of(inner.extent, slots), inner.stride};
+    const std::uint64_t product = std::uint64_t{d.length} * d.inner[k].extent;
+    d.length = static_cast<std::uint32_t>(std::min<std::uint64_t>(product, kNoLength - 1));
+  }
+  if (literal.kind == DescriptorKind::Circular) {
+    d.ring = value_of(literal.ring, slots);
+    d.position = value_of(literal.start, slots);
+  }
+  return d;
+}
+
+StoredDescriptor stored(const Descriptor& d) {
+  StoredDescriptor words{
+      static_cast<std::uint32_t>(d.kind) | std::uint32_t{d.further} << 8 | flags_of(d),
+      d.colour,
+      d.address,
+      d.length,
+      bits(d.stride),
+      d.index,
+      d.ring,
+      d.position};
+  std::size_t next = kStoredDescriptorWords - 2 * d.inner.size();
+  for (const Descriptor::Inner& inner : d.inner) {
+    words[next++] = inner.extent;
+    words[next++] = bits(inner.stride);
+  }
+  return words;
+}
+
+std::optional<Descriptor> descriptor_of(const StoredDescriptor& words) {
+  const std::uint32_t kind = words[0] & 0xffu;
+  if (kind >= kDescriptorKinds) return std::nullopt;
+  Descriptor d{.kind = static_cast<DescriptorKind>(kind),
+               .colour = words[1],
+               .address = words[2],
+               .length = words[3],
+               .stride = static_cast<std::int32_t>(words[4]),
+               .options = {.packed = (words[0] & kPackedFlag) != 0,
+                           .control = (words[0] & kControlFlag) != 0,
+                           .advance = (words[0] & kAdvanceFlag) != 0,
+                           .indexed = (words[0] & kIndexedFlag) != 0},
+               .index = words[5],
+               .saves = (words[0] & kSavesFlag) != 0,
+               .further = static_cast<std::uint8_t>(words[0] >> 8),
+               .ring = words[6],
+               .position = words[7]};
+  std::size_t next = kStoredDescriptorWords - 2 * d.inner.size();
+  for (Descriptor::Inner& inner : d.inner) {
+    inner.extent = words[next++];
+    inner.stride = static_cast<std::int32_t>(words[next++]);
+  }
+  if (!is_possible(d) || stored(d) != words) return std::nullopt;  // flags that nobody knows
+  return d;
+}
+
+}  // namespace wse::isa

@@ -1,0 +1,150 @@
+// Data and descriptors as the assembler reads them: elements, slices, mem(...), circular(...).
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "isa/disassembler.h"
+
+namespace wse::isa {
+namespace {
+
+std::vector<std::string> parameter_names(const Program& program) {
+  std::vector<std::string> names;
+  for (const Parameter& parameter : program.parameters) names.push_back(parameter.name);
+  return names;
+}
+
+std::vector<std::string> global_names(const Image& image) {
+  std::vector<std::string> names;
+  for (const GlobalParameter& parameter : image.parameters) names.push_back(parameter.name);
+  return names;
+}
+
+std::string plain_slot_text(const Image& image, const Program& program, std::uint32_t slot) {
+  if (slot < kBuiltinSlotCount) return std::string(kBuiltinSlots[slot]);
+  const std::size_t index = slot - kBuiltinSlotCount;
+  if (index < program.parameters.size()) return program.parameters[index].name;
+  const DerivedSlot& derived = program.derived[index - program.parameters.size()];
+  return to_text(derived.formula, parameter_names(program), global_names(image));
+}
+
+// "v[0:7:2]" for constant elements within one array; empty if they are none. An array of several
+// dimensions is named as a whole only.
+std::string slice_text(const Program& program, const DescriptorLiteral& d) {
+  if (d.address.is_slot || d.length.is_slot || d.stride == 0 || d.further > 0) return {};
+  const Symbol* symbol = symbol_at(program, d.address.value);
+  if (symbol == nullptr || !symbol->is_array) return {};
+  const std::int64_t first =
+      (d.address.value - symbol->address) / std::int64_t{info(symbol->type).bytes};
+  const std::int64_t length = d.length.value;
+  const std::int64_t last = first + (length - 1) * d.stride;
+  if (length > 0 && (last < 0 || last >= symbol->count)) return {};
+  const std::int64_t end = length == 0 ? first : last + (d.stride > 0 ? 1 : -1);
+  if (d.stride == 1 && first == 0 && end == symbol->count) return symbol->name;
+  if (symbol->dimensions() > 1) return {};
+  if (d.stride == 1) return fmt::format("{}[{}:{}]", symbol->name, first, end);
+  return fmt::format("{}[{}:{}:{}]", symbol->name, first, end, d.stride);
+}
+
+class DescriptorPrinter {
+ public:
+  DescriptorPrinter(const Image& image, const Program& program)
+      : image_(image), program_(program) {}
+
+  std::string text(const DescriptorLiteral& d) const {
+    if (d.saves) return fmt::format("save({})", unsaved(d));
+    return unsaved(d);
+  }
+
+ private:
+  std::string unsaved(const DescriptorLiteral& d) const {
+    switch (d.kind) {
+      case DescriptorKind::Memory: return memory(d);
+      case DescriptorKind::Circular: return circular(d);
+      default: return fabric(d);
+    }
+  }
+
+  std::string memory(const DescriptorLiteral& d) const {
+    const std::string slice = slice_text(program_, d);
+    if (!slice.empty()) return slice;
+    std::vector<std::string> lengths{value(d.length)};
+    std::vector<std::int32_t> strides{d.stride};
+    for (std::uint32_t k = 0; k < d.further; ++k) {
+      lengths.push_back(value(d.inner[k].extent));
+      strides.push_back(d.inner[k].stride);
+    }
+    const std::string_view open = d.further > 0 ? "[" : "";
+    const std::string_view close = d.further > 0 ? "]" : "";
+    return fmt::format("mem({}, length={}{}{}, stride={}{}{})", value(d.address), open,
+                       fmt::join(lengths, ", "), close, open, fmt::join(strides, ", "), close);
+  }
+
+  std::string circular(const DescriptorLiteral& d) const {
+    DescriptorLiteral ring;
+    ring.address = d.address;
+    ring.length = d.ring;
+    ring.stride = d.stride;
+    const bool at_first = d.start == SlotValue{};
+    return fmt::format("circular({}, length={}{})", memory(ring), value(d.length),
+                       at_first ? "" : fmt::format(", start={}", value(d.start)));
+  }
+
+  std::string fabric(const DescriptorLiteral& d) const {
+    const std::string colour =
+        d.colour.is_slot ? value(d.colour) : image_.colour_name(d.colour.value);
+    const bool open = !d.length.is_slot && d.length.value == kNoLength;
+    const std::string length = open ? "" : fmt::format(", length={}", value(d.length));
+    const FabricOptions& options = d.options;
+    const std::string index = options.indexed ? fmt::format(", index={}", value(d.index)) : "";
+    return fmt::format("{}({}{}{}{}{}{})", d.kind == DescriptorKind::FabricIn ? "fabin" : "fabout",
+                       colour, length, options.packed ? ", packed" : "",
+                       options.control ? ", control" : "", options.advance ? ", advance" : "",
+                       index);
+  }
+
+  std::string value(const SlotValue& v) const {
+    return v.is_slot ? slot_text(image_, program_, v.value) : fmt::format("{}", v.value);
+  }
+
+  const Image& image_;
+  const Program& program_;
+};
+
+}  // namespace
+
+const Symbol* symbol_at(const Program& program, std::uint32_t address) {
+  for (const Symbol& symbol : program.symbols) {
+    if (address < symbol.address || address - symbol.address >= symbol.bytes()) continue;
+    return (address - symbol.address) % info(symbol.type).bytes == 0 ? &symbol : nullptr;
+  }
+  return nullptr;
+}
+
+std::string shape_text(const Symbol& symbol) {
+  if (!symbol.is_array) return {};
+  if (symbol.shape.empty()) return fmt::format("[{}]", symbol.count);
+  return fmt::format("[{}]", fmt::join(symbol.shape, ", "));
+}
+
+std::string element_text(const Symbol& symbol, std::uint32_t index) {
+  if (!symbol.is_array) return symbol.name;
+  std::vector<std::uint32_t> subscripts;
+  for (std::size_t k = symbol.dimensions(); k-- > 1;) {
+    subscripts.insert(subscripts.begin(), index % symbol.extent(k));
+    index /= symbol.extent(k);
+  }
+  subscripts.insert(subscripts.begin(), index);
+  return fmt::format("{}[{}]", symbol.name, fmt::join(subscripts, ", "));
+}
+
+std::string slot_text(const Image& image, const Program& program, std::uint32_t slot) {
+  const std::string text = plain_slot_text(image, program, slot);
+  return program.find_symbol(text) == nullptr ? text : "(" + text + ")";
+}
+
+std::string descriptor_text(const Image& image, const Program& program,
+                            const DescriptorLiteral& d) {
+  return DescriptorPrinter(image, program).text(d);
+}
+
+}  // namespace wse::isa

@@ -1,0 +1,43 @@
+// The arithmetic of rows and rings.
+#include "vm/pe/element_path.h"
+
+#include <algorithm>
+
+namespace wse::vm {
+
+bool ElementPath::is_endless() const {
+  if (memory_.kind == isa::DescriptorKind::Circular) return memory_.ring == 0;
+  const auto end = memory_.inner.begin() + memory_.further;
+  return std::any_of(memory_.inner.begin(), end, [](const auto& row) { return row.extent == 0; });
+}
+
+ElementRun ElementPath::run(std::uint64_t k) const {
+  std::int64_t rest = element(k);
+  std::int64_t address = memory_.address;
+  if (memory_.kind == isa::DescriptorKind::Circular) {
+    const std::int64_t step = memory_.stride * bytes_;
+    rest %= memory_.ring;
+    return {address + rest * step, step, static_cast<std::uint64_t>(memory_.ring - rest)};
+  }
+  const isa::Descriptor::Inner& row = memory_.inner[memory_.further - 1u];
+  const auto left = static_cast<std::uint64_t>(row.extent - rest % row.extent);
+  for (std::size_t j = memory_.further; j-- > 0;) {
+    const isa::Descriptor::Inner& dimension = memory_.inner[j];
+    address += rest % dimension.extent * dimension.stride * bytes_;
+    rest /= dimension.extent;
+  }
+  return {address + rest * memory_.stride * bytes_, row.stride * bytes_, left};
+}
+
+std::uint64_t ElementPath::distinct(std::uint64_t count) const {
+  const bool circular = memory_.kind == isa::DescriptorKind::Circular;
+  return circular ? std::min<std::uint64_t>(count, memory_.ring) : count;
+}
+
+std::uint32_t position_after(const isa::Descriptor& memory, std::uint32_t count) {
+  const std::uint64_t next = std::uint64_t{memory.position} + count;
+  const bool circular = memory.kind == isa::DescriptorKind::Circular;
+  return static_cast<std::uint32_t>(circular ? next % memory.ring : next);
+}
+
+}  // namespace wse::vm
