@@ -7,7 +7,7 @@ set -euo pipefail
 source=$1 build=$2 corpus=$3 least=$4
 bin=$build/tests/fuzz
 profiles=$build/profiles
-decoder=("$source"/isa/{image_format,image_verify,codec}.cpp)
+decoder=("$source"/isa/{image_format,image_limits,image_verify,codec}.cpp)
 rm -rf "$profiles"
 mkdir -p "$profiles"
 
