@@ -12,6 +12,9 @@
 namespace wse::assembler {
 namespace {
 
+// Of dense code; a guess that spares most of the copying, no limit.
+constexpr std::size_t kBytesOfAnExpression = 6;
+
 class Assembly {
  public:
   Assembly(Sources& sources, const Options& options) : sources_(sources), options_(options) {}
@@ -27,6 +30,7 @@ class Assembly {
     image_.parameters = globals.parameters;
     build_programs(globals);
     place(globals);
+    check_limits();
     number_sources();
   }
 
@@ -43,6 +47,7 @@ class Assembly {
       unit_.incomplete = true;
       return;
     }
+    unit_.exprs.reserve(bytes / kBytesOfAnExpression);
     Parser(sources_, {.file = 0, .line = 1}, unit_, reporter_).parse_source();
     for (std::uint32_t k = 1; k <= sources_.overrides(); ++k) {
       Parser(sources_, {.file = k, .line = 1}, unit_, reporter_).parse_override();
@@ -79,6 +84,15 @@ class Assembly {
     for (const PlacedExpectation& placed : expectations) {
       image_.expectations.push_back(placed.item);
     }
+  }
+
+  // Of the format; what has a diagnostic of its own was refused before.
+  void check_limits() {
+    if (reporter_.has_errors()) return;
+    const std::optional<isa::LimitBreach> breach = isa::limit_breach(image_);
+    if (!breach) return;
+    const std::uint32_t line = std::max(breach->where.line, 1u);
+    reporter_.report(Problem::BadValue, {.file = breach->where.file, .line = line}, breach->text);
   }
 
   // Files get their numbers in the order of the image, not of the text, so that disassembled text

@@ -179,6 +179,7 @@ bool Emitter::read_operands(Line& line) {
   const std::string_view letters = isa::info(line.row->format).operands;
   if (letters.find('?') != std::string_view::npos) return true;
   bool good = true;
+  line.operands.reserve(line.exprs.size());
   for (std::size_t k = 0; k < line.exprs.size(); ++k) {
     line.operands.emplace_back();
     line.operands.back().where = c_.unit[line.exprs[k]].where;

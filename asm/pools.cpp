@@ -8,7 +8,7 @@ namespace wse::assembler {
 namespace {
 
 void append(std::string& key, std::uint64_t word) {
-  for (int k = 0; k < 8; ++k) key += static_cast<char>(word >> (8 * k));
+  key.append(reinterpret_cast<const char*>(&word), sizeof word);
 }
 
 std::string key_of(const isa::Formula& formula, isa::Type type) {

@@ -30,7 +30,9 @@ struct Token {
   isa::SourceRange where;
 
   bool is(std::string_view punctuation) const {
-    return kind == TokenKind::Punctuation && text == punctuation;
+    // The first character alone refuses nearly all: no call for the rest.
+    return kind == TokenKind::Punctuation && text.front() == punctuation.front() &&
+           text == punctuation;
   }
   bool is_word(std::string_view word) const { return kind == TokenKind::Name && text == word; }
   bool ends_statement() const { return kind == TokenKind::Newline || kind == TokenKind::End; }

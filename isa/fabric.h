@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "isa/limits.h"
+
 namespace wse::isa {
 
 // Ports of a mesh router. The y axis points south.
@@ -42,9 +44,6 @@ struct SwitchPosition {
 
   bool operator==(const SwitchPosition&) const = default;
 };
-
-inline constexpr std::uint32_t kMaxColours = 24;
-inline constexpr std::uint32_t kMaxPositions = 4;
 
 // first, first + step, ... up to last inclusive; empty if last < first.
 struct StridedRange {

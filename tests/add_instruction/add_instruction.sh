@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # add_instruction.sh COMPILER JOBS: follows "To add an instruction" of isa/README.md in a copy of the
-# checkout, builds wsevm there, and runs a program and the expectations that use the new instruction.
+# checkout, builds wsevm there, and runs the programs and the expectations that use the new instruction.
 # What is added is taken from the README's blocks: it is the README that is tested.
 # It must never write into the checkout.
 set -euo pipefail
@@ -20,7 +20,7 @@ fail() {
 # block FILE: what the README says must be added to FILE.
 block() {
   local text
-  text=$(awk -v fence="\`\`\`cpp $1" '$0 == fence { on = 1; next } on && /^```/ { on = 0 } on' \
+  text=$(awk -v file="$1" '/^```/ && $2 == file { on = 1; next } on && /^```/ { on = 0 } on' \
     "$root/isa/README.md")
   [[ -n $text ]] || fail "isa/README.md has no block for $1"
   printf '%s\n' "$text"
@@ -39,16 +39,18 @@ tar -C "$root" -c --exclude=./build --exclude=./out --exclude='./.*' . | tar -C 
 append isa/instructions.def
 insert isa/semantics/values.h
 append tests/unit/isa_values.def
+append tests/golden/instructions/nand.wsa
 
 # Another folder, the same compiler results: ccache sees paths relative to the copy.
 export CCACHE_BASEDIR=$work CCACHE_NOHASHDIR=1
 cmake -S "$work" -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS=-O0 \
   -DCMAKE_CXX_COMPILER="$compiler" >"$work/log" 2>&1 || fail "$(cat "$work/log")"
-cmake --build "$work/build" --target wsevm unit_isa -j "$jobs" >"$work/log" 2>&1 ||
+cmake --build "$work/build" --target wsevm unit_isa golden_instructions -j "$jobs" >"$work/log" 2>&1 ||
   fail "does not build: $(grep -m 5 ' error: ' "$work/log" || tail -5 "$work/log")"
 
 "$work/build/tests/unit/unit_isa" --gtest_brief=1 --gtest_filter='IsaCoverage.*:IsaScalar.*:IsaVector.*' \
   >"$work/log" 2>&1 || fail "$(cat "$work/log")"
+"$work/build/tests/golden/golden_instructions" --gtest_brief=1 >"$work/log" 2>&1 || fail "$(cat "$work/log")"
 wsevm=$work/build/wsevm
 program=$here/nand.wsa
 "$wsevm" run "$program" --expect </dev/null || fail 'nand.wsa does not compute what it expects'

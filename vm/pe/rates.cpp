@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "isa/support/mutant.h"
+#include "isa/timing.h"
 #include "vm/pe/element_path.h"
 
 namespace wse::vm {
@@ -43,28 +44,27 @@ bool banks_conflict(const isa::Profile& profile, const isa::InstructionInfo& row
 
 Rate rate_of(const isa::Profile& profile, std::uint32_t simd, const isa::InstructionInfo& row,
              const Operands& operands) {
-  Rate rate{.elements_per_issue = simd, .cycles_per_issue = 1};
+  std::uint32_t elements = simd;
   std::uint32_t read_bytes = 0;
-  std::uint32_t& elements = rate.elements_per_issue;
+  std::uint32_t written_bytes = 0;
   for (std::size_t k = 0; k < 2; ++k) {
     const Operand& source = operands.source[k];
     if (!source.is_memory()) continue;
     read_bytes += row.source_bytes(k);
     elements = std::min(elements, stride_limit(profile, source, row.source_bytes(k), simd));
   }
-  if (read_bytes > 0) elements = std::min(elements, profile.read_port_bytes / read_bytes);
   if (operands.destination.is_memory()) {
-    const std::uint32_t element_bytes = row.result_bytes();
-    elements = std::min({elements, profile.write_port_bytes / element_bytes,
-                         stride_limit(profile, operands.destination, element_bytes, simd)});
+    written_bytes = row.result_bytes();
+    elements = std::min(elements, stride_limit(profile, operands.destination, written_bytes, simd));
   }
+  elements = std::min(elements, isa::port_rate(profile, simd, read_bytes, written_bytes));
   for (const Operand* operand : operands.all()) {
     if (!operand->is_fabric()) continue;  // one wavelet per cycle
     elements = std::min(elements, operand->descriptor.options.packed ? 2u : 1u);
   }
-  elements = std::max(elements, 1u);
-  if (banks_conflict(profile, row, operands)) rate.cycles_per_issue = profile.bank_conflict_cycles;
-  return rate;
+  const bool conflict = banks_conflict(profile, row, operands);
+  return {.elements_per_issue = elements,
+          .cycles_per_issue = conflict ? profile.bank_conflict_cycles : 1};
 }
 
 }  // namespace wse::vm
