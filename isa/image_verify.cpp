@@ -96,7 +96,8 @@ class Verifier {
     };
     require(is_stride(literal.stride), "the stride of a descriptor");
     require(!literal.saves || is_memory(literal.kind), "a descriptor that saves no position");
-    require(literal.further == 0 || literal.kind == DescriptorKind::Memory,
+    const bool may_have_more = literal.kind == DescriptorKind::Memory;
+    require(literal.further < (may_have_more ? kMaxDimensions : 1),
             "the dimensions of a descriptor");
     for (const DescriptorLiteral::Inner& inner : literal.inner) {
       require_slot_value(inner.extent, program);

@@ -96,5 +96,69 @@ TEST(Descriptor, MayHaveAName) {
             (Texts{"setd d0, v[1:8:2]", "setd d1, fabin(red)", "fmovs d0, d1"}));
 }
 
+isa::DescriptorLiteral deep(const std::string& slice) {
+  const isa::Program program = build("setd d0, deep[" + slice + "]", "  .f32 deep[2, 3, 4]\n");
+  EXPECT_EQ(program.descriptors.size(), 1u);
+  isa::DescriptorLiteral d = program.descriptors.at(0);
+  d.address.value -= program.find_symbol("deep")->address;
+  return d;
+}
+
+isa::DescriptorLiteral with_inner(isa::DescriptorLiteral d, std::uint32_t extent,
+                                  std::int32_t stride) {
+  d.inner[d.further++] = {{false, extent}, stride};
+  return d;
+}
+
+TEST(Descriptor, DimensionsWithOneStrideBecomeOne) {
+  EXPECT_EQ(deep(":, :, :"), memory(0, 24, 1));
+  EXPECT_EQ(deep("1, :, :"), memory(48, 12, 1));
+  EXPECT_EQ(deep(":, :, 0"), memory(0, 6, 4));
+  EXPECT_EQ(deep("1, 1:3, 0:4"), memory(64, 8, 1));
+  EXPECT_EQ(deep("0:1, 2, 1:3"), memory(36, 2, 1));
+  EXPECT_EQ(deep("::-1, ::-1, ::-1"), memory(92, 24, -1));
+  EXPECT_EQ(deep("0, 0, 1:2"), memory(4, 1, 1));
+  EXPECT_EQ(deep(":, 1:1, :").length.value, 0u);
+  EXPECT_EQ(deep(":, :, ::2"), memory(0, 12, 2));
+  EXPECT_EQ(deep(":, 0, :"), with_inner(memory(0, 2, 12), 4, 1));
+  EXPECT_EQ(deep("0, :, 1:3"), with_inner(memory(4, 3, 4), 2, 1));
+  EXPECT_EQ(deep(":, 0:2, 3"), with_inner(memory(12, 2, 12), 2, 4));
+  EXPECT_EQ(deep(":, ::2, 1::2"), with_inner(with_inner(memory(4, 2, 12), 2, 8), 2, 2));
+}
+
+TEST(Descriptor, DimensionsMayDifferFromPeToPe) {
+  const isa::Program program = build("fmovs deep[x, :m, y:4], 0", "  .f32 deep[2, 3, 4]\n");
+  const isa::DescriptorLiteral& d = program.descriptors.at(0);
+  EXPECT_TRUE(d.address.is_slot);
+  EXPECT_TRUE(d.length.is_slot);
+  ASSERT_EQ(d.further, 1u);
+  EXPECT_TRUE(d.inner[0].extent.is_slot);
+  EXPECT_EQ(d.stride, 4);
+  EXPECT_EQ(d.inner[0].stride, 1);
+}
+
+TEST(Descriptor, RingsAndSavedPositionsAreRead) {
+  EXPECT_EQ(code_of("setd d0, save(w[0:3])\n setd d1, circular(w[1:7:2], length=9, start=2)\n"
+                    " setd d2, save(circular(w, length=m, start=x))\n"
+                    " setd d3, save(mem(0, length=[1, m], stride=[1, 60]))"),
+            (Texts{"setd d0, save(w[0:3])", "setd d1, circular(w[1:6:2], length=9, start=2)",
+                   "setd d2, save(circular(w, length=m, start=x))",
+                   "setd d3, save(mem(0, length=[1, m], stride=[1, 60]))"}));
+}
+
+TEST(Descriptor, RegistersMayHaveNames) {
+  EXPECT_EQ(
+      code_of("setd walk, save(v)\n fmovs out, walk\n movd far, walk\n fmovs w, 0",
+              "  .dsr walk, out = d1, far\n"),
+      (Texts{"setd d0, save(v)", "fmovs d1, d0", "movd d2, d0", "setd d3, w", "fmovs d3, 0.0"}));
+}
+
+TEST(Descriptor, ElementsOfSeveralDimensionsAreLoadedAndStored) {
+  EXPECT_EQ(
+      code_of("fmovs r0, deep[1, 2, 3]\n fmovs deep[0, 1, col], r0\n fmovs r1, deep[1, 0, r0]",
+              "  .reg col\n  .f32 deep[2, 3, 4]\n"),
+      (Texts{"ld32 r0, deep[1, 2, 3]", "st32x deep[0, 1, r2], r0", "ld32x r1, deep[1, 0, r0]"}));
+}
+
 }  // namespace
 }  // namespace wse::assembler
