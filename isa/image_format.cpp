@@ -158,9 +158,61 @@ PrintPiece read_print_piece(ByteReader& in) {
 void write(ByteWriter& out, const Program& program);
 void write(ByteWriter& out, const Placement& placement);
 void write(ByteWriter& out, const Route& route);
+void write(ByteWriter& out, const Filter& filter);
+void write(ByteWriter& out, const Stream& stream);
 void write(ByteWriter& out, const Expectation& expectation);
 
 constexpr auto kWrite = [](ByteWriter& out, const auto& item) { write(out, item); };
+
+void write(ByteWriter& out, const Routing& r) {
+  out.list(r.positions, [](ByteWriter& o, const SwitchPosition& position) {
+    o.u8(static_cast<std::uint8_t>(position.rx));
+    o.u32(position.tx);
+  });
+  out.u8(r.ring ? 1 : 0);
+  out.u8(static_cast<std::uint8_t>(r.pop));
+}
+Routing read_routing(ByteReader& in) {
+  Routing r;
+  r.positions = in.list<SwitchPosition>(5, [](ByteReader& i) {
+    const Port rx = i.enumerator<Port>(kMeshPorts);
+    return SwitchPosition{rx, i.u32()};
+  });
+  r.ring = in.enumerator<unsigned char>(2) != 0;
+  r.pop = in.enumerator<PopMode>(kPopModes);
+  return r;
+}
+
+void write(ByteWriter& out, const FilterShape& shape) {
+  out.u8(static_cast<std::uint8_t>(shape.kind));
+  out.u8(static_cast<std::uint8_t>(shape.counts));
+  out.u8(shape.control_filtered ? 1 : 0);
+}
+FilterShape read_shape(ByteReader& in) {
+  const auto kind = in.enumerator<FilterKind>(kFilterKinds);
+  const auto counts = in.enumerator<FilterCounts>(kFilterCounts);
+  return {kind, counts, in.enumerator<unsigned char>(2) != 0};
+}
+
+void write(ByteWriter& out, const NamedRouting& r) {
+  out.text(r.name);
+  write(out, r.routing);
+}
+NamedRouting read_named_routing(ByteReader& in) {
+  std::string name = in.text();
+  return {std::move(name), read_routing(in)};
+}
+
+void write(ByteWriter& out, const NamedFilter& f) {
+  out.text(f.name);
+  write(out, f.shape);
+  out.list(f.values, kWrite);
+}
+NamedFilter read_named_filter(ByteReader& in) {
+  std::string name = in.text();
+  const FilterShape shape = read_shape(in);
+  return {std::move(name), shape, in.list<SlotValue>(5, read_slot_value)};
+}
 
 void write(ByteWriter& out, const Program& p) {
   out.text(p.name);
@@ -176,6 +228,8 @@ void write(ByteWriter& out, const Program& p) {
   out.list(p.literals, kWrite);
   out.list(p.descriptors, kWrite);
   out.list(p.symbols, kWrite);
+  out.list(p.routings, kWrite);
+  out.list(p.filters, kWrite);
   out.list(p.tasks, [](ByteWriter& o, const Task& task) {
     o.text(task.name);
     o.u32(task.entry);
@@ -201,6 +255,8 @@ Program read_program(ByteReader& in) {
   p.literals = in.list<std::uint32_t>(4, read_word);
   p.descriptors = in.list<DescriptorLiteral>(20, read_descriptor);
   p.symbols = in.list<Symbol>(22, read_symbol);
+  p.routings = in.list<NamedRouting>(10, read_named_routing);
+  p.filters = in.list<NamedFilter>(11, read_named_filter);
   p.tasks = in.list<Task>(8, [](ByteReader& i) {
     std::string name = i.text();
     return Task{std::move(name), i.u32()};
@@ -232,26 +288,60 @@ Placement read_placement(ByteReader& in) {
 void write(ByteWriter& out, const Route& r) {
   out.u32(r.colour);
   write(out, r.rect);
-  out.list(r.positions, [](ByteWriter& o, const SwitchPosition& position) {
-    o.u8(static_cast<std::uint8_t>(position.rx));
-    o.u32(position.tx);
-  });
-  out.u8(r.ring ? 1 : 0);
-  out.u8(static_cast<std::uint8_t>(r.pop));
+  write(out, r.routing);
+  out.u8(r.torn_down ? 1 : 0);
   write(out, r.where);
 }
 Route read_route(ByteReader& in) {
   Route r;
   r.colour = in.u32();
   r.rect = read_rect(in);
-  r.positions = in.list<SwitchPosition>(5, [](ByteReader& i) {
-    const Port rx = i.enumerator<Port>(kMeshPorts);
-    return SwitchPosition{rx, i.u32()};
-  });
-  r.ring = in.enumerator<unsigned char>(2) != 0;
-  r.pop = in.enumerator<PopMode>(4);
+  r.routing = read_routing(in);
+  r.torn_down = in.enumerator<unsigned char>(2) != 0;
   r.where = read_line(in);
   return r;
+}
+
+void write(ByteWriter& out, const Filter& f) {
+  out.u32(f.colour);
+  write(out, f.rect);
+  write(out, f.shape);
+  out.list(f.values, kWrite);
+  write(out, f.where);
+}
+Filter read_filter(ByteReader& in) {
+  Filter f;
+  f.colour = in.u32();
+  f.rect = read_rect(in);
+  f.shape = read_shape(in);
+  f.values = in.list<Formula>(4, read_formula);
+  f.where = read_line(in);
+  return f;
+}
+
+void write(ByteWriter& out, const Stream& s) {
+  out.text(s.name);
+  out.u8(static_cast<std::uint8_t>(s.type));
+  out.u8(static_cast<std::uint8_t>((s.is_array ? 1 : 0) | (s.enters ? 2 : 0)));
+  out.u32(s.count);
+  write(out, s.rect);
+  out.u8(static_cast<std::uint8_t>(s.side));
+  out.u32(s.colour);
+  write(out, s.where);
+}
+Stream read_stream(ByteReader& in) {
+  Stream s;
+  s.name = in.text();
+  s.type = read_type(in);
+  const auto flags = in.enumerator<std::uint8_t>(4);
+  s.is_array = (flags & 1) != 0;
+  s.enters = (flags & 2) != 0;
+  s.count = in.u32();
+  s.rect = read_rect(in);
+  s.side = in.enumerator<Port>(kMeshPorts);
+  s.colour = in.u32();
+  s.where = read_line(in);
+  return s;
 }
 
 void write(ByteWriter& out, const Expectation& e) {
@@ -291,6 +381,8 @@ void write(ByteWriter& out, const Image& image) {
   out.list(image.programs, kWrite);
   out.list(image.placements, kWrite);
   out.list(image.routes, kWrite);
+  out.list(image.filters, kWrite);
+  out.list(image.streams, kWrite);
   out.list(image.expectations, kWrite);
   out.list(image.marks, kWrite);
   out.list(image.sources, kWrite);
@@ -310,6 +402,8 @@ Image read_payload(ByteReader& in) {
   image.programs = in.list<Program>(40, read_program);
   image.placements = in.list<Placement>(40, read_placement);
   image.routes = in.list<Route>(40, read_route);
+  image.filters = in.list<Filter>(40, read_filter);
+  image.streams = in.list<Stream>(40, read_stream);
   image.expectations = in.list<Expectation>(60, read_expectation);
   image.marks = in.list<std::string>(4, read_text);
   image.sources = in.list<std::string>(4, read_text);

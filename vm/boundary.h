@@ -34,6 +34,8 @@ struct Flow {
   std::uint32_t length = 0;                      // elements
   std::uint32_t in[2] = {kNoColour, kNoColour};  // colours of fabric sources
   std::uint32_t out = kNoColour;                 // colour of a fabric destination
+  bool control = false;                          // what is sent are control wavelets
+  bool advance = false;                          // the own switch advances behind the last one
   std::uint32_t elements_per_issue = 1;
   std::uint32_t cycles_per_issue = 1;  // more than 1: a bank conflict, the slot is held
   Cycle earliest = 0;                  // first cycle in which an element may issue

@@ -130,7 +130,8 @@ void Issuer::issue_words(PeId pe, ActiveThread& thread, std::uint32_t count, Cyc
     thread.words_in[k].push_back(fabric_.take_input(thread.in[k], now));
   }
   if (thread.flow.is_send()) {
-    fabric_.inject(thread.out, next_word_out(pe, thread), now);
+    const std::uint32_t word = next_word_out(pe, thread);
+    inject(thread, word, count, now);
     return;
   }
   const auto kept =
@@ -144,7 +145,17 @@ void Issuer::issue_words(PeId pe, ActiveThread& thread, std::uint32_t count, Cyc
                  {{thread.words_in[0].data(), thread.words_in[1].data()}, &word});
   thread.applied += count;
   for (std::vector<std::uint32_t>& words : thread.words_in) words.clear();
-  fabric_.inject(thread.out, word, now);
+  inject(thread, word, count, now);
+}
+
+// The wavelet that carries the last of the `count` elements which issue in this cycle.
+void Issuer::inject(const ActiveThread& thread, std::uint32_t word, std::uint32_t count,
+                    Cycle now) {
+  const bool last = thread.issued + count == thread.flow.length;
+  Wavelet wavelet{.data = word};
+  wavelet.control = thread.flow.control ? 1 : 0;
+  wavelet.advances = thread.flow.advance && last ? 1 : 0;
+  fabric_.inject(thread.out, wavelet, now);
 }
 
 std::uint32_t Issuer::next_word_out(PeId pe, ActiveThread& thread) {

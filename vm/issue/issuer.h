@@ -88,6 +88,7 @@ class Issuer {
   void issue(PeId pe, ActiveThread& thread, Cycle now);
   void issue_words(PeId pe, ActiveThread& thread, std::uint32_t count, Cycle now);
   void apply_inputs(PeId pe, ActiveThread& thread);
+  void inject(const ActiveThread& thread, std::uint32_t word, std::uint32_t count, Cycle now);
   std::uint32_t next_word_out(PeId pe, ActiveThread& thread);
   void remove_finished(PeId pe);
 

@@ -28,6 +28,7 @@ class Cores : public ElementClient {
     const Mesh& mesh;
     Loaded& loaded;
     Issuer& issuer;
+    Fabric& fabric;
     Agendas& agendas;
     ActivityLog& activity;
     Counters& counters;
@@ -62,6 +63,8 @@ class Cores : public ElementClient {
   isa::Step run_services(PeId pe, Core& core, std::uint64_t limit);
   void service(PeId pe, Core& core);
   void act(PeId pe, Core& core, Cycle now);
+  void configure(PeId pe, Core& core, Cycle now);
+  void take_time(PeId pe, Core& core, const isa::Cost& cost, Cycle now);
   void start_vector(PeId pe, Core& core, Cycle now);
   void launch(PeId pe, Core& core, InFlight starting, Cycle now);
   bool must_wait_for_slot(PeId pe, const Core& core, Cycle now) const;
