@@ -26,7 +26,7 @@ const std::unordered_map<std::string_view, Rows>& rows_by_mnemonic() {
 }
 
 bool is_value_letter(char letter) {
-  return std::string_view("dabSDABX@").find(letter) != std::string_view::npos;
+  return std::string_view("dabSDABX@C").find(letter) != std::string_view::npos;
 }
 
 // Operands that are written for a format: `a ? S` is one, a comparison.
@@ -44,6 +44,9 @@ std::string usage(const InstructionInfo& row) {
       case 'L': return "label";
       case 'X': return "descriptor";
       case 'U': return "microthread";
+      case 'C': return "colour";
+      case 'R': return "routing";
+      case 'F': return "filter";
       case 'M': return "name";
       case 'P': return "\"text\"";
       case '@': return "memory";

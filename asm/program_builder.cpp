@@ -31,6 +31,7 @@ void report_overflow(const ProgramContext& c, std::uint64_t bytes) {
 void check_tables(const ProgramContext& c) {
   constexpr std::size_t kScalars = std::size_t{1} << isa::kScalarBits;
   constexpr std::size_t kDescriptors = std::size_t{1} << 16;
+  constexpr std::size_t kSettings = std::size_t{1} << 8;
   const auto check = [&c](std::size_t count, std::size_t limit, std::string_view what) {
     if (count <= limit) return;
     c.reporter.report(Problem::TooMany, c.syntax.name.where, c.program.name, what, limit);
@@ -38,6 +39,8 @@ void check_tables(const ProgramContext& c) {
   check(c.program.literals.size(), kScalars, "literal");
   check(c.program.slot_count(), kScalars, "parameter slot");
   check(c.program.descriptors.size(), kDescriptors, "descriptor");
+  check(c.program.routings.size(), kSettings, "routing");
+  check(c.program.filters.size(), kSettings, "filter");
 }
 
 void add_numbers(const ProgramContext& c, std::vector<ChosenNumber>& numbers) {

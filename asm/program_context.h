@@ -43,10 +43,11 @@ class Pools {
   // The slot that holds the value of a formula as a `type`.
   std::uint32_t slot(const isa::Formula& formula, isa::Type type);
   std::uint32_t descriptor(const DescriptorPlan& plan);
+  // A constant, or the slot that holds the value.
+  isa::SlotValue value(const isa::Formula& formula, isa::Type type);
   bool may_be_float(const isa::Formula& formula) const;
 
  private:
-  isa::SlotValue value(const isa::Formula& formula, isa::Type type);
   std::optional<std::uint32_t> direct_slot(const isa::Formula& formula, isa::Type type) const;
 
   isa::Program& program_;
@@ -88,6 +89,8 @@ struct ProgramContext {
   NameTable names;
   std::unordered_map<std::uint32_t, NameTable> labels;  // by scope
   NameTable microthreads;
+  NameTable routings;  // numbers are those of the image
+  NameTable filters;
   std::vector<std::uint32_t> registers;            // by index of .reg; kNoRegister if broken
   std::vector<std::uint32_t> microthread_numbers;  // by index of .microthread
   std::vector<std::optional<std::uint32_t>> label_targets;

@@ -167,6 +167,8 @@ PrintPiece read_print_piece(ByteReader& in) {
 void write(ByteWriter& out, const Program& program);
 void write(ByteWriter& out, const Placement& placement);
 void write(ByteWriter& out, const Route& route);
+void write(ByteWriter& out, const NamedRouting& routing);
+void write(ByteWriter& out, const NamedFilter& filter);
 void write(ByteWriter& out, const Filter& filter);
 void write(ByteWriter& out, const Stream& stream);
 void write(ByteWriter& out, const Expectation& expectation);

@@ -25,7 +25,8 @@ isa::Result<FilterState> filter_at(const isa::Filter& filter, const isa::Formula
 isa::Status set_filters(const isa::Image& image, const Mesh& mesh, Fabric& fabric) {
   std::vector<isa::Number> globals;
   for (const isa::GlobalParameter& global : image.parameters) globals.push_back(global.value);
-  isa::FormulaPlace place{.width = image.width, .height = image.height, .globals = globals};
+  isa::FormulaPlace place{
+      .width = image.width, .height = image.height, .parameters = {}, .globals = globals};
   isa::Status status;
   for (const isa::Filter& filter : image.filters) {
     isa::for_each_until(filter.rect, [&](std::uint32_t x, std::uint32_t y) {
