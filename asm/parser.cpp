@@ -14,10 +14,10 @@ const Parser::Directive Parser::kDirectives[] = {
     {".route", &Parser::route, false},     {".expect", &Parser::expectation, false},
     {".line", &Parser::line, true},        {".include", &Parser::include, true},
     {".reg", &Parser::registers, true},    {".microthread", &Parser::microthreads, true},
-    {".dsd", &Parser::descriptors, true},  {".macro", &Parser::macro, false},
-    {".end", &Parser::end, false},         {".filter", &Parser::filter, false},
-    {".stream", &Parser::stream, false},   {".routing", &Parser::routing, true},
-    {".filtering", &Parser::filtering, true},
+    {".queue", &Parser::queues, true},     {".dsd", &Parser::descriptors, true},
+    {".macro", &Parser::macro, false},     {".end", &Parser::end, false},
+    {".filter", &Parser::filter, false},   {".stream", &Parser::stream, false},
+    {".routing", &Parser::routing, true},  {".filtering", &Parser::filtering, true},
 };
 
 Parser::Parser(Sources& sources, const isa::SourceRange& start, Unit& unit, Reporter& reporter)

@@ -106,6 +106,7 @@ class Parser {
   void data(isa::Type type);
   void registers();
   void microthreads();
+  void queues();
   void descriptors();
   void body_statement();
   void instruction(const Named& mnemonic);

@@ -50,8 +50,11 @@ void add_numbers(const ProgramContext& c, std::vector<ChosenNumber>& numbers) {
   for (std::size_t k = 0; k < c.registers.size(); ++k) {
     add(c.syntax.registers[k], fmt::format("r{}", c.registers[k]));
   }
-  for (std::size_t k = 0; k < c.microthread_numbers.size(); ++k) {
-    add(c.syntax.microthreads[k], fmt::format("microthread {}", c.microthread_numbers[k]));
+  for (std::size_t k = 0; k < c.microthreads.numbers.size(); ++k) {
+    add(c.syntax.microthreads[k], fmt::format("microthread {}", c.microthreads.numbers[k]));
+  }
+  for (std::size_t k = 0; k < c.queues.numbers.size(); ++k) {
+    add(c.syntax.queues[k], fmt::format("queue {}", c.queues.numbers[k]));
   }
 }
 

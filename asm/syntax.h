@@ -175,6 +175,7 @@ struct ProgramSyntax {
   std::vector<DataSyntax> data{};
   std::vector<Binding> registers{};
   std::vector<Binding> microthreads{};
+  std::vector<Binding> queues{};
   std::vector<Binding> descriptors{};
   std::vector<NamedRoutingSyntax> routings{};
   std::vector<NamedFilterSyntax> filters{};

@@ -58,6 +58,8 @@ constexpr Limit kLimits[] = {
     {&Profile::colours, 1, kMaxColours},
     {&Profile::switch_positions, 1, kMaxPositions},
     {&Profile::switch_position_sides, 1, 2},
+    {&Profile::input_queues, 1, 32},
+    {&Profile::output_queues, 1, 32},
     {&Profile::stretch_instructions, 1, kUnlimited},
     {&Profile::clock_mhz, 1, kUnlimited},
     {&Profile::hop_latency_cycles, 1, kUnlimited},
