@@ -19,6 +19,9 @@ std::string instruction_text(const Image& image, const Program& program,
 std::string descriptor_text(const Image& image, const Program& program,
                             const DescriptorLiteral& literal);
 
+// "ramp -> west, east".
+std::string position_text(const SwitchPosition& position);
+
 // A filter as the assembler reads it: "range 3..5", "counter max=0 limit=7 start=2".
 std::string filter_text(const FilterShape& shape, std::span<const std::string> values);
 std::string named_filter_text(const Image& image, const Program& program,

@@ -20,6 +20,8 @@ std::string rect_text(const StridedRect& rect) {
   return fmt::format("({}, {})", range_text(rect.x), range_text(rect.y));
 }
 
+}  // namespace
+
 std::string position_text(const SwitchPosition& position) {
   std::string targets;
   for (std::uint32_t port = 0; port < kMeshPorts; ++port) {
@@ -29,6 +31,8 @@ std::string position_text(const SwitchPosition& position) {
   }
   return fmt::format("{} ->{}", text(position.rx), targets);
 }
+
+namespace {
 
 // The positions of a route, in brackets unless there is only one and nothing else to say.
 std::string routing_text(const Routing& routing, bool plain) {

@@ -63,6 +63,12 @@ class Fabric {
   Streams& streams() { return streams_; }
   const Streams& streams() const { return streams_; }
 
+  // The stream that enters there, or kNoStream.
+  StreamEndId stream_in(const Channel& channel, isa::Port side) const {
+    if (channel.extra == kNoExtra) return kNoStream;
+    return extras_[channel.extra].enters[static_cast<std::size_t>(side)];
+  }
+
   // Before the first cycle. The channel exists.
   void set_filter(ChannelId channel, const FilterState& filter) { extra(channel).filter = filter; }
 
