@@ -196,9 +196,8 @@ void MeshChecker::check_streams(const std::vector<PlacedStream>& streams) {
   }
 }
 
-bool MeshChecker::paint_colour(Colours& colours, const isa::StridedRect& rect,
-                               std::uint32_t colour, Problem problem,
-                               const isa::SourceRange& where) {
+bool MeshChecker::paint_colour(Colours& colours, const isa::StridedRect& rect, std::uint32_t colour,
+                               Problem problem, const isa::SourceRange& where) {
   colours.resize(std::size_t{image_.width} * image_.height);
   return isa::for_each_until(rect, [&](std::uint32_t x, std::uint32_t y) {
     std::uint32_t& here = colours[cell(x, y)];
@@ -222,24 +221,23 @@ void MeshChecker::check_stream_routes(const std::vector<PlacedRoute>& routes,
 }
 
 bool MeshChecker::check_stream_route(const std::vector<PlacedRoute>& routes,
-                                     const PlacedStream& stream, std::uint32_t x,
-                                     std::uint32_t y) {
+                                     const PlacedStream& stream, std::uint32_t x, std::uint32_t y) {
   const std::string_view side = isa::text(stream.item.side);
   const std::uint32_t route = route_at_[cell(x, y)];
   bool good = false;
   if (stream.item.enters) {
     good = takes(routes, stream.item.colour, x, y, stream.item.side) != Takes::Never;
   } else if (route != kNobody) {
-    good = std::ranges::any_of(
-        routes[route].item.routing.positions,
-        [&](const auto& p) { return (p.tx & isa::bit(stream.item.side)) != 0; });
+    good = std::ranges::any_of(routes[route].item.routing.positions, [&](const auto& p) {
+      return (p.tx & isa::bit(stream.item.side)) != 0;
+    });
   }
   if (good) return true;
-  reporter_.report(Problem::StreamUnrouted, unit_[stream.syntax->colour].where, x, y,
-                   stream.item.enters ? "takes" : "sends", image_.colour_name(stream.item.colour),
-                   fmt::format("{} {}", stream.item.enters ? "from" : "to", side),
-                   stream.item.enters ? fmt::format("{} -> ...", side)
-                                      : fmt::format("... -> {}", side));
+  reporter_.report(
+      Problem::StreamUnrouted, unit_[stream.syntax->colour].where, x, y,
+      stream.item.enters ? "takes" : "sends", image_.colour_name(stream.item.colour),
+      fmt::format("{} {}", stream.item.enters ? "from" : "to", side),
+      stream.item.enters ? fmt::format("{} -> ...", side) : fmt::format("... -> {}", side));
   return false;
 }
 

@@ -83,7 +83,7 @@ class MeshChecker {
   std::vector<std::uint32_t> program_at_;  // index of the placement, by PE
   std::vector<std::uint32_t> route_at_;    // index of the route of one colour, by PE
   std::vector<std::uint32_t> placed_programs_;
-  std::vector<std::vector<Written>> written_;               // by program
+  std::vector<std::vector<Written>> written_;                // by program
   std::array<Colours, 2 * isa::kMeshPorts> stream_colours_;  // by side, and whether it enters
   const std::vector<PlacedStream>* streams_ = nullptr;
 };

@@ -1,5 +1,5 @@
-// The directives about routers: routes and their positions, filters, streams; and what a program can
-// write at run time.
+// The directives about routers: routes and their positions, filters, streams; and what a program
+// can write at run time.
 #include <algorithm>
 
 #include "asm/parser.h"
@@ -110,8 +110,7 @@ FilterSyntax Parser::filter_kind() {
   const Named kind = tokens_.expect_name("a kind of filter");
   made.where = kind.where;
   if (tokens_.failed()) return made;
-  const auto* row =
-      std::ranges::find(isa::kFilterKindTexts, kind.text, &isa::FilterKindInfo::text);
+  const auto* row = std::ranges::find(isa::kFilterKindTexts, kind.text, &isa::FilterKindInfo::text);
   if (row == std::end(isa::kFilterKindTexts)) {
     reporter_.report(Problem::UnknownFilter, kind.where, kind.text);
     tokens_.fail();
@@ -150,8 +149,7 @@ void Parser::filter_option(FilterSyntax& filter, const isa::FilterKindInfo& kind
 
 void Parser::filter_word(FilterSyntax& filter, const Named& option) {
   const bool counts = option.text == "counts";
-  const Named word =
-      tokens_.expect_name(counts ? "data, control or both" : "the word 'filtered'");
+  const Named word = tokens_.expect_name(counts ? "data, control or both" : "the word 'filtered'");
   if (tokens_.failed()) return;
   const auto* found = std::ranges::find(isa::kFilterCountsTexts, word.text);
   if (counts && found != std::end(isa::kFilterCountsTexts)) {

@@ -36,8 +36,8 @@ std::optional<isa::Routing> expand_routing(const RoutingSyntax& syntax, std::str
                                    position.tx != 0 ? position.tx : before.tx};
     const bool changes_both = !first && next.rx != before.rx && next.tx != before.tx;
     if (changes_both && profile.switch_position_sides < 2) {
-      reporter.report(Problem::BothSides, position.where, name, profile.name,
-                      isa::text(next.rx), port_list(before.tx));
+      reporter.report(Problem::BothSides, position.where, name, profile.name, isa::text(next.rx),
+                      port_list(before.tx));
       return std::nullopt;
     }
     if (next.rx != isa::Port::Ramp && (next.tx & isa::bit(next.rx)) != 0) {
@@ -60,9 +60,8 @@ std::optional<std::vector<isa::Formula>> filter_values(const FilterSyntax& synta
       reporter.report(Problem::FilterValue, syntax.where, kind.text, kind.names[k]);
       return std::nullopt;
     }
-    std::optional<isa::Formula> formula = id == kNoExpr
-                                              ? isa::Formula::of(isa::Number::of(*otherwise))
-                                              : builder.build(id);
+    std::optional<isa::Formula> formula =
+        id == kNoExpr ? isa::Formula::of(isa::Number::of(*otherwise)) : builder.build(id);
     if (!formula) return std::nullopt;
     if (formula->is_constant()) {
       const isa::Number& number = formula->nodes[0].constant;

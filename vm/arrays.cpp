@@ -112,8 +112,8 @@ isa::Status Machine::write_array(std::string_view name, const ArrayInfo& place,
   if (const isa::Stream* stream = p.fabric->streams().find(name)) {
     std::vector<std::uint32_t>& all = p.fabric->streams().words(*stream);
     if (all.size() != words.size()) {
-      return isa::fail(fmt::format("stream '{}' has {} words, {} are given", name, all.size(),
-                                   words.size()));
+      return isa::fail(
+          fmt::format("stream '{}' has {} words, {} are given", name, all.size(), words.size()));
     }
     std::ranges::copy(words, all.begin());
     return {};

@@ -29,8 +29,8 @@ isa::Status Machine::Parts::load() {
   if (isa::Status status = set_filters(image, mesh, *fabric); !status) return status;
   issuer =
       std::make_unique<Issuer>(mesh.pes(), profile, *fabric, agendas, activity, counters, tracer);
-  cores = std::make_unique<Cores>(Cores::Parts{image, profile, mesh, loaded, *issuer, *fabric, agendas,
-                                               activity, counters, notes, trap, tracer});
+  cores = std::make_unique<Cores>(Cores::Parts{image, profile, mesh, loaded, *issuer, *fabric,
+                                               agendas, activity, counters, notes, trap, tracer});
   issuer->connect(*cores);
   marks.resize(image.marks.size());
   return {};

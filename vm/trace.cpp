@@ -25,9 +25,8 @@ void Tracer::write_move(Cycle cycle, PeId pe, std::uint32_t colour, isa::Port rx
     targets += fmt::format(R"({}"{}")", targets.empty() ? "" : ",", isa::kPortTexts[port]);
   }
   sink_(fmt::format(R"({},"colour":{},"from":"{}","to":[{}],"data":{}{}}})",
-                    head(cycle, pe, "move"), json_string(image_.colour_name(colour)),
-                    isa::text(rx), targets, wavelet.data,
-                    wavelet.control != 0 ? R"(,"control":true)" : ""));
+                    head(cycle, pe, "move"), json_string(image_.colour_name(colour)), isa::text(rx),
+                    targets, wavelet.data, wavelet.control != 0 ? R"(,"control":true)" : ""));
 }
 
 void Tracer::write_position(Cycle cycle, PeId pe, std::uint32_t colour, std::uint32_t position) {

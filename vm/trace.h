@@ -5,9 +5,9 @@
 //     {"cycle":5,"pe":[1,0],"event":"issue","thread":"main","line":"a.wsa:7","first":0,"count":1}
 //
 // Events: start, issue, end, move (with "control":true if it is one), position, teardown,
-// teardown_exit (these three act from the next cycle), mark, print, halt, trap. Lines ascend by cycle, except that
-// marks and prints of a scalar stretch stand where the stretch began. A Tracer without a sink costs
-// one test per event.
+// teardown_exit (these three act from the next cycle), mark, print, halt, trap. Lines ascend by
+// cycle, except that marks and prints of a scalar stretch stand where the stretch began. A Tracer
+// without a sink costs one test per event.
 #pragma once
 
 #include <cstdint>

@@ -20,7 +20,8 @@ Simulation filtered(const std::string& filter, int sent, int kept, const std::st
                   "]\n  task main:\n    mov32 got, fabin(red)\n"
                   ".place source at (0, 0)\n.place sink at (1, 0)\n"
                   ".route red at (0, 0): ramp -> east\n.route red at (1, 0): west -> ramp\n"
-                  ".filter red at (1, 0): " + filter + "\n");
+                  ".filter red at (1, 0): " +
+                  filter + "\n");
 }
 
 Words values(const Simulation& s) {
@@ -61,11 +62,11 @@ TEST(Filter, ControlCountsAndIsFilteredWhenAsked) {
   EXPECT_EQ(left("counter max=1 limit=9"), 1u);
   EXPECT_EQ(left("counter max=1 limit=9 control=filtered"), 0u);
   EXPECT_EQ(left("counter max=2 limit=9 control=filtered"), 1u);
-  const Simulation counted =
-      filtered("counter max=0 limit=1 counts=control", 2, 2, control + "    mov32 fabout(red), 7\n");
+  const Simulation counted = filtered("counter max=0 limit=1 counts=control", 2, 2,
+                                      control + "    mov32 fabout(red), 7\n");
   EXPECT_EQ(counted.record.wavelets_left, 1u);  // the word behind the control wavelet is rejected
-  const Simulation both = filtered("counter max=2 limit=9 counts=both", 2, 2,
-                                   control + "    mov32 fabout(red), 7\n");
+  const Simulation both =
+      filtered("counter max=2 limit=9 counts=both", 2, 2, control + "    mov32 fabout(red), 7\n");
   EXPECT_EQ(both.record.wavelets_left, 1u);
 }
 
@@ -108,7 +109,8 @@ constexpr std::string_view kPipe = R"(
 
 TEST(Stream, PassesTheGridInOneWaveletPerCycle) {
   const wse::isa::Profile profile = *wse::isa::find_profile("model");
-  auto output = wse::assembler::assemble({"pipe.wsa", std::string(kPipe)}, {.overrides = {}, .profile = profile});
+  auto output = wse::assembler::assemble({"pipe.wsa", std::string(kPipe)},
+                                         {.overrides = {}, .profile = profile});
   ASSERT_TRUE(output.image) << wse::isa::to_text(output.diagnostics, output.files);
   auto machine = wse::vm::Machine::create(std::move(*output.image), profile);
   ASSERT_TRUE(machine) << machine.error();
@@ -128,8 +130,10 @@ TEST(Stream, PassesTheGridInOneWaveletPerCycle) {
 
 Simulation stream_to_pe(const std::string& body, const std::string& more = "") {
   return simulate(".grid 1, 1\n.colour red, blue\n.program p\n  .i32 v[8] = i\n  task main:\n" +
-                  body + ".place p at (0, 0)\n.stream a: i32[8] at (0, 0): west -> red\n"
-                  ".route red at (0, 0): west -> ramp\n" + more);
+                  body +
+                  ".place p at (0, 0)\n.stream a: i32[8] at (0, 0): west -> red\n"
+                  ".route red at (0, 0): west -> ramp\n" +
+                  more);
 }
 
 TEST(Stream, ElementKIsInTheQueueFromCycleOnePlusK) {

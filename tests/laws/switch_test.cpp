@@ -30,9 +30,8 @@ std::vector<std::string> router_events(const Simulation& s) {
     }
     found.emplace_back(json["cycle"], json["pe"][0], what);
   }
-  std::ranges::stable_sort(found, {}, [](const auto& e) {
-    return std::pair(std::get<0>(e), std::get<1>(e));
-  });
+  std::ranges::stable_sort(found, {},
+                           [](const auto& e) { return std::pair(std::get<0>(e), std::get<1>(e)); });
   std::vector<std::string> events;
   for (const auto& [cycle, x, what] : found) {
     events.push_back(std::to_string(cycle) + " " + std::to_string(x) + ": " + what);
@@ -84,13 +83,14 @@ TEST(Switch, ASendAdvancesBehindItsLastWavelet) {
 }
 
 TEST(Switch, AnAdvanceOfNothingActsInTheNextCycle) {
-  const Simulation s = row("1", R"(
+  const Simulation s =
+      row("1", R"(
     mov32 fabout(red, advance), v[0:0]
     mov32 fabout(red), v[0:1]
     mov32 r0, fabin(red)
 )",
-                           ".route red at (0, 0): [ramp -> east] [-> ramp]\n.route red at (1..0, 0): "
-                           "west -> ramp\n.stream out: i32 at (0, 0): red -> east\n");
+          ".route red at (0, 0): [ramp -> east] [-> ramp]\n.route red at (1..0, 0): "
+          "west -> ramp\n.stream out: i32 at (0, 0): red -> east\n");
   EXPECT_EQ(router_events(s), (Events{"0 0: position 1", "3 0: ramp > ramp"}));
   EXPECT_EQ(s.record.status, RunStatus::Halted);
 }
@@ -98,15 +98,17 @@ TEST(Switch, AnAdvanceOfNothingActsInTheNextCycle) {
 // Data, a command, data: the command goes where the first data went, the second data where it says.
 TEST(Switch, CommandsActFromTheNextCycle) {
   const auto run = [](const std::string& command, const std::string& positions) {
-    return row("3", "    mov32 fabout(red), v[0:1]\n    mov32 fabout(red, control), control(31, " +
-                        command + ")\n    mov32 fabout(red), v[1:2]\n",
+    return row("3",
+               "    mov32 fabout(red), v[0:1]\n    mov32 fabout(red, control), control(31, " +
+                   command + ")\n    mov32 fabout(red), v[1:2]\n",
                kOneReceiver + ".place receiver at (1..2, 0)\n.route red at (0, 0): ramp -> east\n" +
                    ".route red at (1, 0): " + positions + "\n.route red at (2, 0): west -> ramp\n");
   };
   const Simulation advance = run("adv", "[west -> ramp] [-> east]");
-  EXPECT_EQ(router_events(advance),
-            (Events{"3 0: ramp > east", "4 0: ramp > east", "4 1: west > ramp", "5 0: ramp > east",
-                    "5 1: west > ramp", "5 1: position 1", "6 1: west > east", "7 2: west > ramp"}));
+  EXPECT_EQ(
+      router_events(advance),
+      (Events{"3 0: ramp > east", "4 0: ramp > east", "4 1: west > ramp", "5 0: ramp > east",
+              "5 1: west > ramp", "5 1: position 1", "6 1: west > east", "7 2: west > ramp"}));
   EXPECT_EQ(advance.record.cycles, 10u);  // issued in 2, received in 2 + 1 + 2 * T_R + 2 hops = 9
   EXPECT_EQ(advance.record.wavelets_left, 0u);  // entry 31 is dropped
   EXPECT_EQ(switch_events(run("nop", "[west -> ramp, east] [-> east]")), Events{});
@@ -152,8 +154,7 @@ TEST(Switch, PopsAlways) {  // the sender's router takes the first command, rout
 TEST(Switch, PopsOnAdvance) {  // router 0 cannot advance, router 1 does, the others see the nop
   EXPECT_EQ(pops("on_advance", "adv, nop, adv"), (Events{"4 1: position 1"}));
   EXPECT_EQ(pops("on_advance", "adv, rst, adv"), (Events{"4 1: position 1"}));
-  EXPECT_EQ(pops("on_advance", "adv, adv, nop"),
-            (Events{"4 1: position 1", "5 2: position 1"}));
+  EXPECT_EQ(pops("on_advance", "adv, adv, nop"), (Events{"4 1: position 1", "5 2: position 1"}));
 }
 
 TEST(Switch, PopsOnAdvanceAndNop) {  // router 1 advances, router 2 takes the nop, router 3 advances
@@ -171,7 +172,7 @@ TEST(Switch, AControlWaveletHoldsEightCommands) {
       ".route red at (8, 0): [west -> ramp] [-> ramp] pop=always\n");
   EXPECT_EQ(switch_events(s), (Events{"10 7: position 1"}));
   EXPECT_EQ(router_events(s).back(), "11 8: west >");  // an ignored nop: consumed there
-  EXPECT_EQ(s.record.cycles, 12u);                      // which counts as a move
+  EXPECT_EQ(s.record.cycles, 12u);                     // which counts as a move
   EXPECT_EQ(s.record.wavelets_left, 0u);
 }
 
@@ -229,19 +230,20 @@ TEST(Switch, TeardownHoldsWhatComesBehind) {
 )");
   // The command is consumed in 3; the word behind it waits in the up-ramp. `go` is received in 6:
   // both writes happen in 7 and act from 8 on.
-  EXPECT_EQ(router_events(s),
-            (Events{"3 0: ramp >", "3 0: teardown", "3 1: ramp > west", "4 0: east > ramp",
-                    "7 0: position 0", "7 0: teardown_exit", "8 0: ramp > east",
-                    "9 1: west > ramp"}));
+  EXPECT_EQ(router_events(s), (Events{"3 0: ramp >", "3 0: teardown", "3 1: ramp > west",
+                                      "4 0: east > ramp", "7 0: position 0", "7 0: teardown_exit",
+                                      "8 0: ramp > east", "9 1: west > ramp"}));
   EXPECT_EQ(s.words(1, 0, "got"), std::vector<std::uint32_t>{10});
 }
 
 TEST(Switch, ConfigurationWritesTakeACycleOnWse2) {
   const auto cycles = [](const std::string& body) {
-    return simulate(".grid 1, 1\n.colour red\n.program p\n  .routing loop = [ramp -> ramp]\n"
-                    "  .filtering none_left = range 1..0\n  task main:\n" + body +
-                        ".place p at (0, 0)\n.route red at (0, 0): [ramp -> ramp] [ramp -> ramp]\n",
-                    {.profile = "wse2"})
+    return simulate(
+               ".grid 1, 1\n.colour red\n.program p\n  .routing loop = [ramp -> ramp]\n"
+               "  .filtering none_left = range 1..0\n  task main:\n" +
+                   body +
+                   ".place p at (0, 0)\n.route red at (0, 0): [ramp -> ramp] [ramp -> ramp]\n",
+               {.profile = "wse2"})
         .record.cycles;
   };
   EXPECT_EQ(cycles("    setpos red, 1\n"), 1u);
@@ -253,8 +255,8 @@ TEST(Switch, StartsTornDown) {
   const std::string routes = ".route red at (0, 0): [ramp -> ramp] torn_down\n";
   EXPECT_EQ(row("1", "    mov32 fabout(red), 1\n    mov32 r0, fabin(red)\n", routes).record.status,
             RunStatus::Deadlock);
-  const Simulation s =
-      row("1", "    teardown_exit red\n    mov32 fabout(red), 1\n    mov32 r0, fabin(red)\n", routes);
+  const Simulation s = row(
+      "1", "    teardown_exit red\n    mov32 fabout(red), 1\n    mov32 r0, fabin(red)\n", routes);
   EXPECT_EQ(s.record.cycles, 6u);  // a word looped back
 }
 

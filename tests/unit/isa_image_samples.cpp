@@ -111,8 +111,7 @@ Program rich_program() {
                     {}};
   program.tasks = {{"main", 0}};
   program.routings = {{"turned", {{{Port::West, bit(Port::Ramp)}, {Port::West, 3}}, true}}};
-  program.filters = {{"mine", {FilterKind::Range}, {{true, 4}, {false, 9}}},
-                     {"open", {}, {}}};
+  program.filters = {{"mine", {FilterKind::Range}, {{true, 4}, {false, 9}}}, {"open", {}, {}}};
   add_code(program);
   return program;
 }
@@ -136,9 +135,9 @@ std::vector<Route> routes() {
   switched.colour = 1;
   switched.rect = {{1, 1, 1}, {1, 1, 1}};
   switched.routing.positions = {{Port::Ramp, bit(Port::North)},
-                        {Port::South, bit(Port::Ramp)},
-                        {Port::East, bit(Port::West)},
-                        {Port::North, 0x1f}};
+                                {Port::South, bit(Port::Ramp)},
+                                {Port::East, bit(Port::West)},
+                                {Port::North, 0x1f}};
   switched.routing.ring = true;
   switched.routing.pop = PopMode::OnAdvanceNop;
   return {plain, switched};

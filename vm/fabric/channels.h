@@ -30,10 +30,10 @@ constexpr QueuePort input_queue(isa::Port rx) { return static_cast<QueuePort>(rx
 struct Channel {
   PeId pe = 0;
   std::uint8_t colour = 0;
-  std::uint8_t position = 0;             // current switch position
-  bool torn_down = false;                // its wavelets wait
-  std::uint8_t unwanted = 0;             // control wavelets in the down-ramp that nobody takes
-  std::uint8_t ports = 0;                // all to which some position may send: bit(isa::Port)
+  std::uint8_t position = 0;              // current switch position
+  bool torn_down = false;                 // its wavelets wait
+  std::uint8_t unwanted = 0;              // control wavelets in the down-ramp that nobody takes
+  std::uint8_t ports = 0;                 // all to which some position may send: bit(isa::Port)
   const isa::Routing* routing = nullptr;  // nullptr: nothing routes this colour here
   std::uint32_t queue_mask = 0;           // bit per QueuePort that exists
   QueueId first_queue = 0;

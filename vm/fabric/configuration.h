@@ -27,7 +27,6 @@ isa::Result<FilterState> filter_state(const isa::NamedFilter& filter, const std:
 
 // What the instruction, whose registers are in `state`, writes.
 ConfigurationWrite configuration_write(const isa::Instruction& instruction,
-                                       const isa::ScalarState& state,
-                                       const isa::Program& program);
+                                       const isa::ScalarState& state, const isa::Program& program);
 
 }  // namespace wse::vm

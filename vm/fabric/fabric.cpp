@@ -182,10 +182,10 @@ bool Fabric::may_leave(const Channel& channel, std::uint32_t tx, const Wavelet& 
                                streams_.stream(stream).count)});
       return;
     }
-    trap_.raise({isa::Trap::OffGrid, now, channel.pe, kNoPc,
-                 fmt::format("a {}wavelet of colour {} would leave the grid to the {}",
-                             wavelet.control != 0 ? "control " : "", channel.colour,
-                             isa::text(port))});
+    trap_.raise(
+        {isa::Trap::OffGrid, now, channel.pe, kNoPc,
+         fmt::format("a {}wavelet of colour {} would leave the grid to the {}",
+                     wavelet.control != 0 ? "control " : "", channel.colour, isa::text(port))});
   });
   return may;
 }

@@ -23,9 +23,7 @@ class Streams {
   // The part of one PE of stream number `index` of the image.
   StreamEndId add_end(std::uint32_t index, std::uint32_t x, std::uint32_t y);
 
-  const isa::Stream& stream(StreamEndId id) const {
-    return (*streams_)[ends_[id].stream];
-  }
+  const isa::Stream& stream(StreamEndId id) const { return (*streams_)[ends_[id].stream]; }
   // Elements that have not entered, or for which there is still room.
   std::uint32_t left(StreamEndId id) const { return stream(id).count - ends_[id].next; }
   std::uint32_t take(StreamEndId id);

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "vm/pe/checks.h"
 #include "vm/fabric/configuration.h"
+#include "vm/pe/checks.h"
 #include "vm/pe/print_text.h"
 
 namespace wse::vm {

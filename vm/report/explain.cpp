@@ -111,11 +111,11 @@ class Explainer {
     return {fmt::format("{} stands at {}", pe_text(s_.mesh, pe), line(pe, pc_of(pe, 0))), {}};
   }
 
-  // "position 1, [west -> ramp]," or "the route" where there is only one.
+  // "position 1, [west -> ramp]", or "the route" where there is only one.
   static std::string position(const Channel& channel) {
     const isa::Routing& routing = *channel.routing;
     if (routing.positions.size() == 1) return "the route";
-    return fmt::format("position {}, [{}],", channel.position,
+    return fmt::format("position {}, [{}]", channel.position,
                        isa::position_text(*channel.current()));
   }
 
@@ -132,14 +132,15 @@ class Explainer {
     if (channel.torn_down) {
       std::uint32_t waiting = 0;
       for (const QueuePort port : kInputs) waiting += queued(channel, port);
-      return fmt::format("the colour is torn down at {}; {} wait there", who, wavelets(waiting));
+      return fmt::format("the colour is torn down at {}, with {} in its queues", who,
+                         wavelets(waiting));
     }
     if (channel.routing == nullptr) return {};
     for (const QueuePort port : kInputs) {
       const auto side = static_cast<isa::Port>(port);
       const std::uint32_t waiting = queued(channel, port);
       if (waiting == 0 || side == channel.current()->rx) continue;
-      return fmt::format("{} is in {} and {} wait at its {} side, {}", who, position(channel),
+      return fmt::format("{} is in {} with {} at its {} side, {}", who, position(channel),
                          wavelets(waiting), isa::text(side), who_takes(*channel.routing, side));
     }
     return {};
@@ -224,7 +225,7 @@ class Explainer {
         return {fmt::format("{} has no route for that colour", pe_text(s_.mesh, at)), {}};
       }
       if (at == pe && !channel.torn_down && position->rx != isa::Port::Ramp) {
-        return {fmt::format("{} of that colour here does not take wavelets from the ramp",
+        return {fmt::format("{} of that colour here takes no wavelets from the ramp",
                             this->position(channel)),
                 {}};
       }
