@@ -25,6 +25,10 @@ std::uint32_t Instruction::* member_of(char letter) { return kMembers[kFieldLett
 std::uint32_t legal_value(char letter, std::uint32_t mask, Random& random) {
   if (letter == 'A' || letter == 'B') return random.below(3);
   if (letter == 'c') return random.below(kConditionCount);
+  if (letter == 'y') {  // any type but a colour
+    const std::uint32_t type = random.below(kTypeCount - 1);
+    return type < static_cast<std::uint32_t>(Type::Colour) ? type : type + 1;
+  }
   return random.word() & mask;
 }
 
@@ -135,6 +139,11 @@ TEST(IsaCodec, RefusesFieldsOutOfRange) {
       expect_field(row, 'c', kConditionCount - 1, true);
       expect_field(row, 'c', kConditionCount, false);
     }
+    if (has_field(row, 'y')) {
+      expect_field(row, 'y', kTypeCount - 1, true);
+      expect_field(row, 'y', kTypeCount, false);
+      expect_field(row, 'y', static_cast<std::uint32_t>(Type::Colour), false);
+    }
   }
 }
 
@@ -218,7 +227,8 @@ TEST(IsaFormat, FieldsAreWideEnough) {
       case 'd':
       case 'a':
       case 'b':
-      case 'c': return 4;
+      case 'c':
+      case 'y': return 4;
       case 'D':
       case 'K':
       case 'm': return 1;

@@ -65,7 +65,7 @@ void add_code(Program& program) {
     if (has('m')) i.asynchronous = i.microthread = kind % 2;
     if (has('K')) i.colour_kind = line % 2;
     if (has('C')) i.colour = i.colour_kind != 0 ? 6 : 2;
-    if (has('c')) i.condition = static_cast<std::uint32_t>(Condition::FloatLess);
+    if (has('c')) i.condition = static_cast<std::uint32_t>(Condition::Less);
     program.lines.push_back({static_cast<std::uint32_t>(program.code.size()), {kind % 2, line++}});
     encode(i, program.code);
   }
