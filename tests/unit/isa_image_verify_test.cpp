@@ -137,7 +137,7 @@ TEST(IsaImageVerify, RefusesWhatIsImpossible) {
 
 constexpr Change kLegal[] = {
     // clang-format off
-    [](Image& i) { i.width = i.height = kMaxGridSide; },
+    [](Image& i) { i.width = i.height = kMaxGridSide; i.streams.clear(); },
     [](Image& i) { i.colours.resize(kMaxColours); },
     [](Image& i) { i.programs[0].symbols[1].address = 4; },
     [](Image& i) { i.programs[0].symbols[1].count = 0; i.programs[0].prints.assign(1, {}); },
