@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "isa/limits.h"
+
 namespace wse::isa {
 
 // Ports of a mesh router. The y axis points south.
@@ -42,9 +44,6 @@ struct SwitchPosition {
 
   bool operator==(const SwitchPosition&) const = default;
 };
-
-inline constexpr std::uint32_t kMaxColours = 24;
-inline constexpr std::uint32_t kMaxPositions = 4;
 
 // When a router takes the first command off a control wavelet that passes it.
 enum class PopMode : std::uint8_t { Never, Always, OnAdvance, OnAdvanceNop };

@@ -171,8 +171,8 @@ std::vector<Stream> streams() {
   in.where = {1, 64};
   Stream out;
   out.name = "y_out";
-  out.rect = {{1, 3, 2}, {1, 1, 1}};
-  out.side = Port::South;
+  out.rect = {{1, 3, 2}, {0, 0, 1}};
+  out.side = Port::North;
   out.colour = 1;
   return {in, out};
 }

@@ -132,7 +132,7 @@ TEST(IsaImage, TextShowsTheWholeImage) {
            ".filter 1 at (1, 1): sparse max=1 limit=3 start=2 then=65535 counts=both "
            "control=filtered\n",
            ".stream x_in: f32[7] at (0, 0..1): west -> blue\n",
-           ".stream y_out: i32 at (1..3 step 2, 1): 1 -> south\n",
+           ".stream y_out: i32 at (1..3 step 2, 0): 1 -> north\n",
            ".expect v[1:4] at (0..3, 0..1) == gain + 1 within 0.5\n",
            ".expect cycles == 133 on model\n",
        }) {
