@@ -70,17 +70,23 @@ class Assembly {
     Placer placer(unit_, globals, options_.profile, program_syntax_, program_names_, reporter_);
     const std::vector<PlacedProgram> placements = placer.placements();
     const std::vector<PlacedRoute> routes = placer.routes();
+    const std::vector<PlacedFilter> filters = placer.filters();
+    const std::vector<PlacedStream> streams = placer.streams();
     std::vector<PlacedExpectation> expectations = placer.expectations();
     if (!globals.has_grid) return;  // no range could be checked against it
     const bool whole = !reporter_.has_errors();
     MeshChecker mesh(image_, unit_, globals, reporter_);
     mesh.check_placements(placements);
+    mesh.check_streams(streams);
+    mesh.check_filters(filters);
     mesh.check_routes(routes);
     // A line that was refused may be what these miss.
     if (whole) mesh.resolve_expectations(expectations);
     if (whole) mesh.check_values(placements);
     for (const PlacedProgram& placed : placements) image_.placements.push_back(placed.item);
     for (const PlacedRoute& placed : routes) image_.routes.push_back(placed.item);
+    for (const PlacedFilter& placed : filters) image_.filters.push_back(placed.item);
+    for (const PlacedStream& placed : streams) image_.streams.push_back(placed.item);
     for (const PlacedExpectation& placed : expectations) {
       image_.expectations.push_back(placed.item);
     }
@@ -113,6 +119,8 @@ class Assembly {
     }
     for (isa::Placement& placement : image_.placements) renumber(placement.where);
     for (isa::Route& route : image_.routes) renumber(route.where);
+    for (isa::Filter& filter : image_.filters) renumber(filter.where);
+    for (isa::Stream& stream : image_.streams) renumber(stream.where);
     for (isa::Expectation& expectation : image_.expectations) renumber(expectation.where);
   }
 

@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "asm/program_context.h"
+#include "asm/routings.h"
 
 namespace wse::assembler {
 namespace {
@@ -29,6 +30,8 @@ class Declarer {
     for (std::size_t k = 0; k < c_.syntax.descriptors.size(); ++k) {
       define(c_.syntax.descriptors[k].name, NameKind::Descriptor, k);
     }
+    for (const NamedRoutingSyntax& routing : c_.syntax.routings) declare_routing(routing);
+    for (const NamedFilterSyntax& filter : c_.syntax.filters) declare_filter(filter);
     for (const BodySyntax& body : c_.syntax.body) {
       if (body.kind != BodySyntax::Kind::Label) continue;
       const auto index = static_cast<std::uint32_t>(c_.label_targets.size());
@@ -125,6 +128,26 @@ class Declarer {
     std::uint32_t limit;
     std::uint32_t& mentioned;
   };
+  // A broken one keeps its number, so that its uses are not reported too.
+  void declare_routing(const NamedRoutingSyntax& syntax) {
+    const auto number = static_cast<std::uint32_t>(c_.program.routings.size());
+    if (!c_.routings.define(syntax.name, NameKind::Other, number, c_.reporter)) return;
+    std::optional<isa::Routing> made =
+        expand_routing(syntax.routing, syntax.name.text, c_.profile, c_.reporter);
+    c_.program.routings.push_back(
+        {std::string(syntax.name.text), made ? std::move(*made) : isa::Routing{}});
+  }
+
+  void declare_filter(const NamedFilterSyntax& syntax) {
+    const auto number = static_cast<std::uint32_t>(c_.program.filters.size());
+    if (!c_.filters.define(syntax.name, NameKind::Other, number, c_.reporter)) return;
+    isa::NamedFilter made{std::string(syntax.name.text), syntax.filter.shape, {}};
+    const auto values = filter_values(syntax.filter, c_.unit, c_.formulas(), c_.reporter);
+    for (std::size_t k = 0; values && k < values->size(); ++k) {
+      made.values.push_back(c_.pools.value((*values)[k], isa::Type::U32));
+    }
+    c_.program.filters.push_back(std::move(made));
+  }
 
   void number_registers() {
     const RegisterFile general{'r', "register", NameKind::Register, isa::kRegisters,

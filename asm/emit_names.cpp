@@ -65,6 +65,19 @@ std::optional<std::uint32_t> Emitter::mark(ExprId id) {
   return index;
 }
 
+std::optional<std::uint32_t> Emitter::setting(ExprId id, const NameTable& names,
+                                              std::string_view what, std::string_view directive) {
+  const Expr& expr = c_.unit[id];
+  if (expr.kind != ExprKind::Name) return wrong_name(id, "a name"), std::nullopt;
+  if (const Meaning* meaning = names.find(expr.text)) return meaning->index;
+  if (c_.unit.broken_names.contains(expr.text)) return std::nullopt;
+  Suggestion suggestion(expr.text, c_.reporter);
+  names.offer_all(suggestion);
+  c_.reporter.report(Problem::UnknownSetting, expr.where, what, expr.text, suggestion.best(),
+                     directive);
+  return std::nullopt;
+}
+
 std::optional<std::uint32_t> Emitter::print(ExprId id) {
   const Expr& expr = c_.unit[id];
   if (expr.kind != ExprKind::Text) return wrong_name(id, "a text in quotes"), std::nullopt;

@@ -1,4 +1,6 @@
 // Scalar rows, letter by letter, and the moves that are loads and stores.
+#include <algorithm>
+
 #include "asm/emitter.h"
 
 namespace wse::assembler {
@@ -25,6 +27,7 @@ bool Emitter::fill_letter(const Line& line, char letter, std::size_t k, Work& wo
     case 'S': return fill_scalar(line, k, work);
     case '@': return fill_address(line, k, work);
     case 'X': return fill_descriptor(line, k, work);
+    case 'C': return fill_colour(line, k, work);
     default: return fill_name(line, letter, k, work);
   }
 }
@@ -96,6 +99,24 @@ bool Emitter::fill_descriptor(const Line& line, std::size_t k, Work& work) {
   return true;
 }
 
+// Known before the run, so that the machine knows which routers change.
+bool Emitter::fill_colour(const Line& line, std::size_t k, Work& work) {
+  const Operand& operand = line.operands[k];
+  if (operand.kind != OperandKind::Value) return wrong_operand(line, k, "a colour");
+  if (!operand.formula.is_constant()) {
+    work.instruction.colour_kind = 1;
+    work.instruction.colour = c_.pools.slot(operand.formula, isa::Type::Colour);
+    return true;
+  }
+  const isa::Number& number = operand.formula.nodes[0].constant;
+  const std::int64_t limit = std::min(c_.profile.colours, isa::kMaxColours);
+  work.instruction.colour = static_cast<std::uint32_t>(number.integer);
+  if (!number.is_float && number.integer >= 0 && number.integer < limit) return true;
+  c_.reporter.report(Problem::NotInRange, operand.where, "a colour", 0, limit - 1,
+                     isa::to_text(number));
+  return false;
+}
+
 bool Emitter::fill_name(const Line& line, char letter, std::size_t k, Work& work) {
   std::optional<std::uint32_t> value;
   switch (letter) {
@@ -109,6 +130,8 @@ bool Emitter::fill_name(const Line& line, char letter, std::size_t k, Work& work
       return value.has_value();
     case 'M': value = mark(line.exprs[k]); break;
     case 'P': value = print(line.exprs[k]); break;
+    case 'R': value = setting(line.exprs[k], c_.routings, "routing", ".routing"); break;
+    case 'W': value = setting(line.exprs[k], c_.filters, "filter", ".filtering"); break;
     default: break;
   }
   work.instruction.target = value.value_or(0);

@@ -26,7 +26,7 @@ const std::unordered_map<std::string_view, Rows>& rows_by_mnemonic() {
 }
 
 bool is_value_letter(char letter) {
-  return std::string_view("dabSDABEFX@").find(letter) != std::string_view::npos;
+  return std::string_view("dabSDABEFX@C").find(letter) != std::string_view::npos;
 }
 
 // Operands that are written for a format: `a ? S` is one, a comparison.
@@ -46,6 +46,9 @@ std::string usage(const InstructionInfo& row) {
       case 'L': return "label";
       case 'X': return "descriptor";
       case 'U': return "microthread";
+      case 'C': return "colour";
+      case 'R': return "routing";
+      case 'W': return "filter";
       case 'M': return "name";
       case 'P': return "\"text\"";
       case '@': return "memory";

@@ -59,6 +59,7 @@ class Emitter {
   bool fill_scalar(const Line& line, std::size_t k, Work& work);
   bool fill_address(const Line& line, std::size_t k, Work& work);
   bool fill_descriptor(const Line& line, std::size_t k, Work& work);
+  bool fill_colour(const Line& line, std::size_t k, Work& work);
   bool fill_name(const Line& line, char letter, std::size_t k, Work& work);
   void finish(const Line& line, Work& work);
   void emit_move(const Line& line);
@@ -75,6 +76,9 @@ class Emitter {
   std::optional<std::uint32_t> microthread(ExprId id);
   std::optional<std::uint32_t> label(ExprId id);
   std::optional<std::uint32_t> mark(ExprId id);
+  // A `.routing` or `.filtering` of the program; `what` and `directive` are for messages.
+  std::optional<std::uint32_t> setting(ExprId id, const NameTable& names, std::string_view what,
+                                       std::string_view directive);
   std::optional<std::uint32_t> print(ExprId id);
   std::optional<isa::Type> type_of(const Named& name);
   std::optional<isa::Type> compared_type(const Line& line);

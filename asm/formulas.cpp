@@ -205,6 +205,7 @@ bool FormulaBuilder::unknown_function(const Expr& expr) {
 }
 
 bool FormulaBuilder::emit_call(const Expr& expr, Nodes& out) {
+  if (expr.text == kControlFunction) return emit_control(expr, out);
   const std::optional<FormulaOp> op = function_named(expr.text);
   if (!op) return unknown_function(expr);
   const unsigned operands = isa::operator_info(*op)->operands;

@@ -10,8 +10,12 @@
 #include "asm/names.h"
 #include "asm/report.h"
 #include "asm/syntax.h"
+#include "isa/control_word.h"
 
 namespace wse::assembler {
+
+// A function of expressions that is no operator of formulas.
+inline constexpr std::string_view kControlFunction = "control";
 
 // What an expression may be made of.
 struct FormulaScope {
@@ -49,6 +53,9 @@ class FormulaBuilder {
   bool emit_call(const Expr& expr, Nodes& out);
   bool emit_operation(const Expr& expr, isa::FormulaOp op, std::span<const ExprId> operands,
                       Nodes& out);
+  bool emit_control(const Expr& expr, Nodes& out);
+  bool emit_control_data(std::uint32_t word, ExprId data, Nodes& out);
+  std::optional<isa::RouterCommand> command(ExprId id);
   bool emit_select(const Expr& expr, Nodes& out);
   bool check_unchosen(ExprId side);
   bool unknown_name(const Expr& expr);

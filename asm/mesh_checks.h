@@ -4,6 +4,7 @@
 // Cost: proportional to the PEs that are covered, not to the number of statements.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "asm/placing.h"
@@ -17,7 +18,10 @@ class MeshChecker {
       : image_(image), unit_(unit), globals_(globals), reporter_(reporter) {}
 
   void check_placements(const std::vector<PlacedProgram>& placements);
+  // After check_placements() and check_streams().
   void check_routes(const std::vector<PlacedRoute>& routes);
+  void check_filters(const std::vector<PlacedFilter>& filters);
+  void check_streams(const std::vector<PlacedStream>& streams);
 
   // After check_placements(): finds the elements that each expectation is about.
   void resolve_expectations(std::vector<PlacedExpectation>& expectations);
@@ -31,7 +35,31 @@ class MeshChecker {
   std::size_t cell(std::int64_t x, std::int64_t y) const {
     return static_cast<std::size_t>(y * image_.width + x);
   }
-  void check_colour(const std::vector<PlacedRoute>& routes, const std::vector<std::size_t>& mine);
+  // Colours by PE, a bit each; empty until it is needed.
+  using Colours = std::vector<std::uint32_t>;
+  // A routing that a program may write for a colour, which may be known only in a PE.
+  struct Written {
+    bool is_slot = false;
+    std::uint32_t colour = 0;
+    const isa::Routing* routing = nullptr;
+  };
+  enum class Takes : std::uint8_t { Never, IfRewritten, Yes };
+
+  void check_colour(const std::vector<PlacedRoute>& routes, const std::vector<std::size_t>& mine,
+                    std::uint32_t colour);
+  void find_written();
+  // Whether PE (x, y) takes the colour from that side, in any position of any routing.
+  Takes takes(const std::vector<PlacedRoute>& routes, std::uint32_t colour, std::int64_t x,
+              std::int64_t y, isa::Port side) const;
+  void check_stream_routes(const std::vector<PlacedRoute>& routes, std::uint32_t colour);
+  bool check_stream_route(const std::vector<PlacedRoute>& routes, const PlacedStream& stream,
+                          std::uint32_t x, std::uint32_t y);
+  // Sets a bit at every PE of the rectangle up to the first that has it; false then.
+  bool paint_colour(Colours& colours, const isa::StridedRect& rect, std::uint32_t colour,
+                    Problem problem, const isa::SourceRange& where);
+  Colours& stream_colours(isa::Port side, bool enters) {
+    return stream_colours_[2 * static_cast<std::size_t>(side) + (enters ? 1 : 0)];
+  }
   // Paints a route's PEs up to the first that has one already, which is reported; true if none has.
   bool paint(const std::vector<PlacedRoute>& routes, std::size_t index);
   void erase(const isa::StridedRect& rect, std::size_t index);
@@ -56,6 +84,9 @@ class MeshChecker {
   std::vector<std::uint32_t> program_at_;  // index of the placement, by PE
   std::vector<std::uint32_t> route_at_;    // index of the route of one colour, by PE
   std::vector<std::uint32_t> placed_programs_;
+  std::vector<std::vector<Written>> written_;                // by program
+  std::array<Colours, 2 * isa::kMeshPorts> stream_colours_;  // by side, and whether it enters
+  const std::vector<PlacedStream>* streams_ = nullptr;
 };
 
 }  // namespace wse::assembler

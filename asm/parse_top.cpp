@@ -65,68 +65,6 @@ void Parser::place() {
   if (!tokens_.failed()) unit_.placements.push_back(std::move(made));
 }
 
-void Parser::route() {
-  RouteSyntax made{.where = begin_, .line = line_here()};
-  made.colour = exprs_.expression();
-  made.rect = rect();
-  tokens_.expect(":");
-  if (tokens_.peek().is("[")) {
-    position_list(made);
-  } else {
-    position(made);
-  }
-  route_options(made);
-  if (!tokens_.failed()) unit_.routes.push_back(std::move(made));
-}
-
-void Parser::position_list(RouteSyntax& route) {
-  while (tokens_.peek().is("[")) {
-    if (route.positions.size() == isa::kMaxPositions) {
-      reporter_.report(Problem::ManyPositions, tokens_.peek().where, isa::kMaxPositions);
-      return tokens_.fail();
-    }
-    tokens_.take();
-    position(route);
-    tokens_.expect("]");
-  }
-}
-
-void Parser::position(RouteSyntax& route) {
-  PositionSyntax made;
-  made.where = tokens_.peek().where;
-  const std::optional<isa::Port> rx = port();
-  tokens_.expect("->");
-  do {
-    const std::optional<isa::Port> tx = port();
-    if (tx) made.tx |= isa::bit(*tx);
-  } while (tokens_.accept(","));
-  if (tokens_.failed()) return;
-  made.rx = *rx;
-  const isa::SourceRange& end = tokens_.last_place();
-  if (end.line == made.where.line) made.where.length = end.column + end.length - made.where.column;
-  route.positions.push_back(made);
-}
-
-void Parser::route_options(RouteSyntax& route) {
-  constexpr std::string_view kModes[] = {"never", "always", "on_advance", "on_advance_nop"};
-  while (tokens_.peek().kind == TokenKind::Name) {
-    if (tokens_.accept_word("ring")) {
-      route.ring = true;
-      continue;
-    }
-    tokens_.expect_word("pop");
-    tokens_.expect("=");
-    const Named mode = tokens_.expect_name("a pop mode");
-    if (tokens_.failed()) return;
-    const auto* found = std::ranges::find(kModes, mode.text);
-    if (found == std::end(kModes)) {
-      reporter_.report(Problem::UnknownPopMode, mode.where, mode.text);
-      return tokens_.fail();
-    }
-    route.pop = static_cast<isa::PopMode>(found - kModes);
-  }
-}
-
 void Parser::expectation() {
   ExpectSyntax made{.where = begin_, .line = line_here()};
   made.cycles = tokens_.peek().is_word("cycles") && tokens_.peek_second().is("==");

@@ -25,6 +25,10 @@ const Parser::Directive Parser::kDirectives[] = {
     {".dsd", &Parser::descriptors, true},
     {".macro", &Parser::macro, false},
     {".end", &Parser::end, false},
+    {".filter", &Parser::filter, false},
+    {".stream", &Parser::stream, false},
+    {".routing", &Parser::routing, true},
+    {".filtering", &Parser::filtering, true},
 };
 
 Parser::Parser(Sources& sources, const isa::SourceRange& start, Unit& unit, Reporter& reporter)

@@ -82,10 +82,6 @@ class Parser {
   void program();
   void program_parameters(ProgramSyntax& program);
   void place();
-  void route();
-  void position_list(RouteSyntax& route);
-  void position(RouteSyntax& route);
-  void route_options(RouteSyntax& route);
   void expectation();
   void line();
   void include();
@@ -93,6 +89,21 @@ class Parser {
   void end();
   void close_macro();
   bool is_in_macro(const Token& token);
+
+  // About routers (parse_fabric.cpp).
+  void route();
+  void routing();
+  void position_list(RoutingSyntax& routing);
+  void position(RoutingSyntax& routing);
+  void routing_options(RoutingSyntax& routing, bool may_be_torn_down);
+  void filter();
+  void filtering();
+  FilterSyntax filter_kind();
+  void filter_option(FilterSyntax& filter, const isa::FilterKindInfo& kind);
+  void filter_word(FilterSyntax& filter, const Named& option);
+  void stream();
+  isa::Type element_type();
+  std::optional<isa::Port> link_port();
 
   // Inside a program (parse_program.cpp).
   void data(isa::Type type);

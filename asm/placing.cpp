@@ -6,6 +6,8 @@
 #include <limits>
 #include <unordered_set>
 
+#include "asm/routings.h"
+
 namespace wse::assembler {
 namespace {
 
@@ -126,27 +128,82 @@ std::vector<PlacedRoute> Placer::routes() {
   return placed;
 }
 
-std::optional<isa::Route> Placer::route(const RouteSyntax& syntax) {
+std::optional<std::uint32_t> Placer::colour(ExprId id) {
   const std::int64_t limit = std::min(profile_.colours, isa::kMaxColours);
-  const std::optional<std::int64_t> colour = fixed().whole(syntax.colour, "a colour", 0, limit - 1);
+  const std::optional<std::int64_t> number = fixed().whole(id, "a colour", 0, limit - 1);
+  if (!number) return std::nullopt;
+  return static_cast<std::uint32_t>(*number);
+}
+
+std::optional<isa::Route> Placer::route(const RouteSyntax& syntax) {
+  const std::optional<std::uint32_t> number = colour(syntax.colour);
   const std::optional<isa::StridedRect> where = rect(syntax.rect);
-  if (!colour || !where) return std::nullopt;
-  isa::Route made;
-  made.colour = static_cast<std::uint32_t>(*colour);
-  made.rect = *where;
-  made.ring = syntax.ring;
-  made.pop = syntax.pop;
-  made.where = syntax.line;
-  for (const PositionSyntax& position : syntax.positions) {
-    const bool back = position.rx != isa::Port::Ramp && (position.tx & isa::bit(position.rx)) != 0;
-    if (back) {
-      reporter_.report(Problem::RouteBack, position.where, unit_[syntax.colour].text,
-                       isa::text(position.rx));
-      return std::nullopt;
-    }
-    made.positions.push_back({position.rx, position.tx});
+  if (!number || !where) return std::nullopt;
+  std::optional<isa::Routing> routing =
+      expand_routing(syntax.routing, unit_[syntax.colour].text, profile_, reporter_);
+  if (!routing) return std::nullopt;
+  return isa::Route{*number, *where, std::move(*routing), syntax.routing.torn_down, syntax.line};
+}
+
+std::vector<PlacedFilter> Placer::filters() {
+  std::vector<PlacedFilter> placed;
+  for (const FilterPlaceSyntax& syntax : unit_.filters) {
+    std::optional<isa::Filter> made = filter(syntax);
+    if (made) placed.push_back({std::move(*made), &syntax});
   }
-  return made;
+  return placed;
+}
+
+std::optional<isa::Filter> Placer::filter(const FilterPlaceSyntax& syntax) {
+  const std::optional<std::uint32_t> number = colour(syntax.colour);
+  const std::optional<isa::StridedRect> where = rect(syntax.rect);
+  auto values = filter_values(syntax.filter, unit_, placed(false), reporter_);
+  if (!number || !where || !values) return std::nullopt;
+  return isa::Filter{*number, *where, syntax.filter.shape, std::move(*values), syntax.line};
+}
+
+std::vector<PlacedStream> Placer::streams() {
+  std::vector<PlacedStream> placed;
+  NameTable names;
+  for (std::size_t k = 0; k < unit_.streams.size(); ++k) {
+    const StreamSyntax& syntax = unit_.streams[k];
+    const Named& name = syntax.name.name;
+    std::optional<isa::Stream> made = stream(syntax);
+    if (!names.define(name, NameKind::Other, static_cast<std::uint32_t>(k), reporter_)) continue;
+    if (made) placed.push_back({std::move(*made), &syntax});
+  }
+  return placed;
+}
+
+std::optional<isa::Stream> Placer::stream(const StreamSyntax& syntax) {
+  const std::optional<std::uint32_t> number = colour(syntax.colour);
+  const std::optional<isa::StridedRect> where = rect(syntax.rect);
+  std::optional<std::int64_t> count = 1;
+  if (syntax.count != kNoExpr) {
+    count = fixed().whole(syntax.count, "the number of elements", 0, kFarthest);
+  }
+  if (!number || !where || !count || !check_edge(syntax, *where)) return std::nullopt;
+  return isa::Stream{.name = std::string(syntax.name.name.text),
+                     .type = syntax.name.type,
+                     .is_array = syntax.count != kNoExpr,
+                     .count = static_cast<std::uint32_t>(*count),
+                     .rect = *where,
+                     .side = syntax.side,
+                     .colour = *number,
+                     .enters = syntax.enters,
+                     .where = syntax.line};
+}
+
+bool Placer::check_edge(const StreamSyntax& syntax, const isa::StridedRect& rect) {
+  const bool columns = syntax.side == isa::Port::West || syntax.side == isa::Port::East;
+  const bool first = syntax.side == isa::Port::West || syntax.side == isa::Port::North;
+  const std::int64_t edge = first ? 0 : (columns ? globals_.width : globals_.height) - 1;
+  const isa::StridedRange& range = columns ? rect.x : rect.y;
+  const bool at_edge = rect.empty() || (range.first == edge && range.end() == edge);
+  if (at_edge || !globals_.has_grid) return at_edge;
+  reporter_.report(Problem::StreamInside, syntax.name.name.where, syntax.name.name.text,
+                   isa::text(syntax.side), columns ? "x" : "y", edge);
+  return false;
 }
 
 std::vector<PlacedExpectation> Placer::expectations() {

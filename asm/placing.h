@@ -22,6 +22,8 @@ struct Placed {
 };
 using PlacedProgram = Placed<isa::Placement, PlaceSyntax>;
 using PlacedRoute = Placed<isa::Route, RouteSyntax>;
+using PlacedFilter = Placed<isa::Filter, FilterPlaceSyntax>;
+using PlacedStream = Placed<isa::Stream, StreamSyntax>;
 using PlacedExpectation = Placed<isa::Expectation, ExpectSyntax>;
 
 class Placer {
@@ -40,6 +42,8 @@ class Placer {
   // Those without errors, in the order of the source. Expectations have no elements yet.
   std::vector<PlacedProgram> placements();
   std::vector<PlacedRoute> routes();
+  std::vector<PlacedFilter> filters();
+  std::vector<PlacedStream> streams();
   std::vector<PlacedExpectation> expectations();
 
  private:
@@ -56,7 +60,11 @@ class Placer {
   // Defaults count too: they make an image larger than its source.
   bool count_arguments(const PlaceSyntax& syntax, std::size_t count);
   bool arguments(const PlaceSyntax& syntax, isa::Placement& placement);
+  std::optional<std::uint32_t> colour(ExprId id);
   std::optional<isa::Route> route(const RouteSyntax& syntax);
+  std::optional<isa::Filter> filter(const FilterPlaceSyntax& syntax);
+  std::optional<isa::Stream> stream(const StreamSyntax& syntax);
+  bool check_edge(const StreamSyntax& syntax, const isa::StridedRect& rect);
   std::optional<isa::Expectation> expectation(const ExpectSyntax& syntax);
   bool tolerance(const ExpectSyntax& syntax, isa::Expectation& made);
 

@@ -36,6 +36,8 @@ void check_tables(const ProgramContext& c) {
   check(c.program.literals.size(), isa::Limit::Literals, "literal");
   check(c.program.slot_count(), isa::Limit::Slots, "parameter slot");
   check(c.program.descriptors.size(), isa::Limit::Descriptors, "descriptor");
+  check(c.program.routings.size(), isa::Limit::Routings, "routing");
+  check(c.program.filters.size(), isa::Limit::Filters, "filter");
 }
 
 void add_numbers(const ProgramContext& c, std::vector<ChosenNumber>& numbers) {

@@ -62,10 +62,11 @@ class Pools {
   // The slot that holds the value of a formula as a `type`.
   std::uint32_t slot(const isa::Formula& formula, isa::Type type);
   std::uint32_t descriptor(const DescriptorPlan& plan);
+  // A constant, or the slot that holds the value.
+  isa::SlotValue value(const isa::Formula& formula, isa::Type type);
   bool may_be_float(const isa::Formula& formula) const;
 
  private:
-  isa::SlotValue value(const isa::Formula& formula, isa::Type type);
   std::optional<std::uint32_t> direct_slot(const isa::Formula& formula, isa::Type type) const;
 
   isa::Program& program_;
@@ -120,6 +121,8 @@ struct ProgramContext {
   NumberedNames microthreads;
   NumberedNames queues;
   QueueUses queue_uses;
+  NameTable routings;  // numbers are those of the image
+  NameTable filters;
   std::vector<std::uint32_t> registers;             // by index of .reg; kNoRegister if broken
   std::vector<std::uint32_t> descriptor_registers;  // by index of .dsr; kNoRegister if broken
   std::vector<std::optional<std::uint32_t>> label_targets;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -95,6 +96,11 @@ struct TypedBinding {
   ExprId value = kNoExpr;
 };
 
+struct TypedName {
+  Named name{};
+  isa::Type type = isa::Type::I32;
+};
+
 struct DataSyntax {
   TypedBinding data{};
   std::vector<ExprId> extents{};  // none: a scalar
@@ -114,6 +120,61 @@ struct BodySyntax {
   std::uint32_t scope = 0;  // the expansion that it comes from; 0: none
 };
 
+// A position may name one side only; the other one stays what it was.
+struct PositionSyntax {
+  std::optional<isa::Port> rx{};
+  std::uint32_t tx = 0;  // 0: not named
+  isa::SourceRange where{};
+};
+
+struct RoutingSyntax {
+  std::vector<PositionSyntax> positions{};
+  bool ring = false;
+  isa::PopMode pop = isa::PopMode::Never;
+  bool torn_down = false;
+};
+
+struct RouteSyntax {
+  ExprId colour = kNoExpr;
+  RectSyntax rect{};
+  RoutingSyntax routing{};
+  isa::SourceRange where{};
+  isa::SourceLine line{};
+};
+
+struct FilterSyntax {
+  isa::FilterShape shape{};
+  ExprId values[isa::kMaxFilterValues] = {kNoExpr, kNoExpr, kNoExpr, kNoExpr};
+  isa::SourceRange where{};
+};
+
+struct FilterPlaceSyntax {
+  ExprId colour = kNoExpr;
+  RectSyntax rect{};
+  FilterSyntax filter{};
+  isa::SourceLine line{};
+};
+
+struct StreamSyntax {
+  TypedName name{};
+  ExprId count = kNoExpr;  // none: one element
+  RectSyntax rect{};
+  isa::Port side = isa::Port::West;
+  ExprId colour = kNoExpr;
+  bool enters = false;
+  isa::SourceLine line{};
+};
+
+// `.routing` and `.filtering` of a program.
+struct NamedRoutingSyntax {
+  Named name{};
+  RoutingSyntax routing{};
+};
+struct NamedFilterSyntax {
+  Named name{};
+  FilterSyntax filter{};
+};
+
 struct ProgramSyntax {
   Named name{};
   bool broken = false;  // its header has an error: nothing is known of its parameters
@@ -124,6 +185,8 @@ struct ProgramSyntax {
   std::vector<Binding> microthreads{};
   std::vector<Binding> queues{};
   std::vector<Binding> descriptors{};
+  std::vector<NamedRoutingSyntax> routings{};
+  std::vector<NamedFilterSyntax> filters{};
   std::vector<BodySyntax> body{};
   ExprId first_expr = 0;  // its expressions, up to last_expr exclusive
   ExprId last_expr = 0;
@@ -142,22 +205,6 @@ struct PlaceSyntax {
   Named program{};
   RectSyntax rect{};
   std::vector<Binding> arguments{};
-  isa::SourceRange where{};
-  isa::SourceLine line{};
-};
-
-struct PositionSyntax {
-  isa::Port rx = isa::Port::Ramp;
-  std::uint32_t tx = 0;
-  isa::SourceRange where{};
-};
-
-struct RouteSyntax {
-  ExprId colour = kNoExpr;
-  RectSyntax rect{};
-  std::vector<PositionSyntax> positions{};
-  bool ring = false;
-  isa::PopMode pop = isa::PopMode::Never;
   isa::SourceRange where{};
   isa::SourceLine line{};
 };
@@ -194,6 +241,8 @@ struct Unit {
   std::vector<MacroSyntax> macros;
   std::vector<PlaceSyntax> placements;
   std::vector<RouteSyntax> routes;
+  std::vector<FilterPlaceSyntax> filters;
+  std::vector<StreamSyntax> streams;
   std::vector<ExpectSyntax> expectations;
   std::vector<Binding> overrides;
   std::vector<std::string> file_names;  // of SourceLine::file; the first is the source itself

@@ -52,6 +52,9 @@ class InstructionPrinter {
       case 'X': return descriptor_text(image_, program_, program_.descriptors[i_.target]);
       case 'M': return image_.marks[i_.target];
       case 'P': return print_text();
+      case 'C': return i_.colour_kind != 0 ? slot_text(image_, program_, i_.colour) : image_.colour_name(i_.colour);
+      case 'R': return program_.routings[i_.target].name;
+      case 'W': return program_.filters[i_.target].name;
       default: return "?";
     }
   }
@@ -153,6 +156,29 @@ std::string escaped_text(std::string_view text) {
 std::string instruction_text(const Image& image, const Program& program,
                              const Instruction& instruction) {
   return InstructionPrinter(image, program, instruction).text();
+}
+
+std::string filter_text(const FilterShape& shape, std::span<const std::string> values) {
+  const FilterKindInfo& kind = info(shape.kind);
+  std::string out(kind.text);
+  if (shape.kind == FilterKind::Range) return fmt::format("{} {}..{}", out, values[0], values[1]);
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    out += fmt::format(" {}={}", kind.names[k], values[k]);
+  }
+  if (shape.counts != FilterCounts::Data) {
+    out += fmt::format(" counts={}", kFilterCountsTexts[static_cast<int>(shape.counts)]);
+  }
+  if (shape.control_filtered) out += " control=filtered";
+  return out;
+}
+
+std::string named_filter_text(const Image& image, const Program& program,
+                              const NamedFilter& filter) {
+  std::vector<std::string> values;
+  for (const SlotValue& v : filter.values) {
+    values.push_back(v.is_slot ? slot_text(image, program, v.value) : fmt::format("{}", v.value));
+  }
+  return filter_text(filter.shape, values);
 }
 
 }  // namespace wse::isa

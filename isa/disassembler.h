@@ -1,6 +1,7 @@
 // Instructions and images as assembly text. The text of an image assembles to the same image.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,14 @@ std::string instruction_text(const Image& image, const Program& program,
 // A descriptor literal as the assembler reads it: "fabin(red, length=16)", "v[0:8:2]".
 std::string descriptor_text(const Image& image, const Program& program,
                             const DescriptorLiteral& literal);
+
+// "ramp -> west, east".
+std::string position_text(const SwitchPosition& position);
+
+// A filter as the assembler reads it: "range 3..5", "counter max=0 limit=7 start=2".
+std::string filter_text(const FilterShape& shape, std::span<const std::string> values);
+std::string named_filter_text(const Image& image, const Program& program,
+                              const NamedFilter& filter);
 
 std::string label_text(std::uint32_t pc);
 

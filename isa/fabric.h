@@ -45,6 +45,21 @@ struct SwitchPosition {
   bool operator==(const SwitchPosition&) const = default;
 };
 
+// When a router takes the first command off a control wavelet that passes it.
+enum class PopMode : std::uint8_t { Never, Always, OnAdvance, OnAdvanceNop };
+inline constexpr std::uint32_t kPopModes = 4;
+inline constexpr std::string_view kPopModeTexts[kPopModes] = {"never", "always", "on_advance",
+                                                              "on_advance_nop"};
+
+// How a router treats a colour: its switch positions, and how control wavelets move between them.
+struct Routing {
+  std::vector<SwitchPosition> positions;  // 1..4, the first is the initial one
+  bool ring = false;                      // an advance from the last position leads to the first
+  PopMode pop = PopMode::Never;
+
+  bool operator==(const Routing&) const = default;
+};
+
 // first, first + step, ... up to last inclusive; empty if last < first.
 struct StridedRange {
   std::int32_t first = 0;

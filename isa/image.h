@@ -15,6 +15,7 @@
 
 #include "isa/descriptor.h"
 #include "isa/fabric.h"
+#include "isa/filter.h"
 #include "isa/formula.h"
 #include "isa/limits.h"
 #include "isa/support/result.h"
@@ -73,6 +74,19 @@ struct Symbol {
   std::uint32_t extent(std::size_t k) const { return shape.empty() ? count : shape[k]; }
 };
 
+// What `setroute` writes.
+struct NamedRouting {
+  std::string name;
+  Routing routing;
+};
+
+// What `setfilter` writes.
+struct NamedFilter {
+  std::string name;
+  FilterShape shape;
+  std::vector<SlotValue> values;  // as many as the kind has
+};
+
 struct Task {
   std::string name;
   std::uint32_t entry = 0;  // code word index
@@ -102,6 +116,8 @@ struct Program {
   std::vector<std::uint32_t> literals;
   std::vector<DescriptorLiteral> descriptors;
   std::vector<Symbol> symbols;
+  std::vector<NamedRouting> routings;
+  std::vector<NamedFilter> filters;
   std::vector<Task> tasks;
   std::vector<PrintText> prints;
   std::vector<LineEntry> lines;
@@ -124,14 +140,34 @@ struct Placement {
   SourceLine where;
 };
 
-enum class PopMode : std::uint8_t { Never, Always, OnAdvance, OnAdvanceNop };
-
 struct Route {
   std::uint32_t colour = 0;
   StridedRect rect;
-  std::vector<SwitchPosition> positions;  // 1..4, the first is the initial one
-  bool ring = false;
-  PopMode pop = PopMode::Never;
+  Routing routing;
+  bool torn_down = false;  // at the start
+  SourceLine where;
+};
+
+// What stands between router and PE for a colour.
+struct Filter {
+  std::uint32_t colour = 0;
+  StridedRect rect;
+  FilterShape shape;
+  std::vector<Formula> values;  // as many as the kind has; over x, y, width, height, parameters
+  SourceLine where;
+};
+
+// An array outside the grid, at the edge behind link port `side` of the PEs of `rect`: its elements
+// enter there in their order, or what leaves there fills it.
+struct Stream {
+  std::string name;
+  Type type = Type::I32;
+  bool is_array = false;
+  std::uint32_t count = 1;  // elements per PE
+  StridedRect rect;
+  Port side = Port::West;
+  std::uint32_t colour = 0;
+  bool enters = false;
   SourceLine where;
 };
 
@@ -157,6 +193,8 @@ struct Image {
   std::vector<Program> programs;
   std::vector<Placement> placements;
   std::vector<Route> routes;
+  std::vector<Filter> filters;
+  std::vector<Stream> streams;
   std::vector<Expectation> expectations;
   std::vector<std::string> marks;
   std::vector<std::string> sources;  // names of the source files

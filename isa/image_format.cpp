@@ -11,12 +11,12 @@
 
 #include <algorithm>
 
-#include "isa/image.h"
+#include "isa/image_parts.h"
 #include "isa/support/bytes.h"
 #include "isa/support/hash.h"
 
 namespace wse::isa {
-namespace {
+namespace wsb {
 
 constexpr std::string_view kMagic = "wsevm\r\n\x1a";
 constexpr std::size_t kHeaderBytes = 28;
@@ -186,7 +186,6 @@ PrintPiece read_print_piece(ByteReader& in) {
 
 void write(ByteWriter& out, const Program& program);
 void write(ByteWriter& out, const Placement& placement);
-void write(ByteWriter& out, const Route& route);
 void write(ByteWriter& out, const Expectation& expectation);
 
 constexpr auto kWrite = [](ByteWriter& out, const auto& item) { write(out, item); };
@@ -205,6 +204,8 @@ void write(ByteWriter& out, const Program& p) {
   out.list(p.literals, kWrite);
   out.list(p.descriptors, kWrite);
   out.list(p.symbols, kWrite);
+  out.list(p.routings, kWrite);
+  out.list(p.filters, kWrite);
   out.list(p.tasks, [](ByteWriter& o, const Task& task) {
     o.text(task.name);
     o.u32(task.entry);
@@ -230,6 +231,8 @@ Program read_program(ByteReader& in) {
   p.literals = in.list<std::uint32_t>(4, read_word);
   p.descriptors = in.list<DescriptorLiteral>(28, read_descriptor);
   p.symbols = in.list<Symbol>(26, read_symbol);
+  p.routings = in.list<NamedRouting>(10, read_named_routing);
+  p.filters = in.list<NamedFilter>(11, read_named_filter);
   p.tasks = in.list<Task>(8, [](ByteReader& i) {
     std::string name = i.text();
     return Task{std::move(name), i.u32()};
@@ -256,31 +259,6 @@ Placement read_placement(ByteReader& in) {
   p.arguments = in.list<Formula>(4, read_formula);
   p.where = read_line(in);
   return p;
-}
-
-void write(ByteWriter& out, const Route& r) {
-  out.u32(r.colour);
-  write(out, r.rect);
-  out.list(r.positions, [](ByteWriter& o, const SwitchPosition& position) {
-    o.u8(static_cast<std::uint8_t>(position.rx));
-    o.u32(position.tx);
-  });
-  out.u8(r.ring ? 1 : 0);
-  out.u8(static_cast<std::uint8_t>(r.pop));
-  write(out, r.where);
-}
-Route read_route(ByteReader& in) {
-  Route r;
-  r.colour = in.u32();
-  r.rect = read_rect(in);
-  r.positions = in.list<SwitchPosition>(5, [](ByteReader& i) {
-    const Port rx = i.enumerator<Port>(kMeshPorts);
-    return SwitchPosition{rx, i.u32()};
-  });
-  r.ring = in.enumerator<unsigned char>(2) != 0;
-  r.pop = in.enumerator<PopMode>(4);
-  r.where = read_line(in);
-  return r;
 }
 
 void write(ByteWriter& out, const Expectation& e) {
@@ -320,6 +298,8 @@ void write(ByteWriter& out, const Image& image) {
   out.list(image.programs, kWrite);
   out.list(image.placements, kWrite);
   out.list(image.routes, kWrite);
+  out.list(image.filters, kWrite);
+  out.list(image.streams, kWrite);
   out.list(image.expectations, kWrite);
   out.list(image.marks, kWrite);
   out.list(image.sources, kWrite);
@@ -339,13 +319,17 @@ Image read_payload(ByteReader& in) {
   image.programs = in.list<Program>(40, read_program);
   image.placements = in.list<Placement>(40, read_placement);
   image.routes = in.list<Route>(40, read_route);
+  image.filters = in.list<Filter>(40, read_filter);
+  image.streams = in.list<Stream>(40, read_stream);
   image.expectations = in.list<Expectation>(60, read_expectation);
   image.marks = in.list<std::string>(4, read_text);
   image.sources = in.list<std::string>(4, read_text);
   return image;
 }
 
-}  // namespace
+}  // namespace wsb
+
+using namespace wsb;
 
 std::vector<std::byte> write_image(const Image& image) {
   ByteWriter payload;

@@ -19,8 +19,8 @@ class LimitChecker {
     count(Limit::GridSide, std::max(image.width, image.height));
     count(Limit::Colours, image.colours.size());
     count(Limit::Programs, image.programs.size());
-    entries(image.parameters, image.placements, image.routes, image.expectations, image.marks,
-            image.sources);
+    entries(image.parameters, image.placements, image.routes, image.filters, image.streams,
+            image.expectations, image.marks, image.sources);
     texts(image.colours);
     texts(image.marks);
     texts(image.sources);
@@ -30,8 +30,12 @@ class LimitChecker {
       for (const Formula& argument : placement.arguments) formula(argument, placement.where);
     }
     for (const Route& route : image.routes) {
-      count(Limit::Positions, route.positions.size(), route.where);
+      count(Limit::Positions, route.routing.positions.size(), route.where);
     }
+    for (const Filter& filter : image.filters) {
+      for (const Formula& value : filter.values) formula(value, filter.where);
+    }
+    for (const Stream& stream : image.streams) text(stream.name, stream.where);
     for (const Expectation& expectation : image.expectations) {
       text(expectation.symbol, expectation.where);
       text(expectation.profile, expectation.where);
@@ -64,6 +68,13 @@ class LimitChecker {
     count(Limit::Literals, program.literals.size(), begin);
     count(Limit::Slots, program.slot_count(), begin);
     count(Limit::Descriptors, program.descriptors.size(), begin);
+    count(Limit::Routings, program.routings.size(), begin);
+    count(Limit::Filters, program.filters.size(), begin);
+    for (const NamedRouting& named : program.routings) {
+      text(named.name, begin);
+      count(Limit::Positions, named.routing.positions.size(), begin);
+    }
+    for (const NamedFilter& named : program.filters) text(named.name, begin);
     entries(program.symbols, program.tasks, program.prints, program.lines);
     text(program.name, begin);
     for (const Parameter& parameter : program.parameters) text(parameter.name, begin);

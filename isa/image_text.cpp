@@ -20,6 +20,8 @@ std::string rect_text(const StridedRect& rect) {
   return fmt::format("({}, {})", range_text(rect.x), range_text(rect.y));
 }
 
+}  // namespace
+
 std::string position_text(const SwitchPosition& position) {
   std::string targets;
   for (std::uint32_t port = 0; port < kMeshPorts; ++port) {
@@ -28,6 +30,22 @@ std::string position_text(const SwitchPosition& position) {
     targets += kPortTexts[port];
   }
   return fmt::format("{} ->{}", text(position.rx), targets);
+}
+
+namespace {
+
+// The positions of a route, in brackets unless there is only one and nothing else to say.
+std::string routing_text(const Routing& routing, bool plain) {
+  std::string out;
+  for (const SwitchPosition& position : routing.positions) {
+    const std::string text = position_text(position);
+    out += plain ? " " + text : " [" + text + "]";
+  }
+  if (routing.ring) out += " ring";
+  if (routing.pop != PopMode::Never) {
+    out += fmt::format(" pop={}", kPopModeTexts[static_cast<int>(routing.pop)]);
+  }
+  return out;
 }
 
 class ImagePrinter {
@@ -47,6 +65,8 @@ class ImagePrinter {
     for (const Program& program : image_.programs) print_program(program);
     for (const Placement& placement : image_.placements) print_placement(placement);
     for (const Route& route : image_.routes) print_route(route);
+    for (const Filter& filter : image_.filters) print_filter(filter);
+    for (const Stream& stream : image_.streams) print_stream(stream);
     for (const Expectation& expectation : image_.expectations) print_expectation(expectation);
     return std::move(out_);
   }
@@ -84,6 +104,12 @@ class ImagePrinter {
       line("  .{} {}{}{}{}", info(symbol.type).text, symbol.name, shape_text(symbol),
            symbol.exported ? " exported" : "",
            symbol.initial ? " = " + to_text(*symbol.initial, names, globals_) : "");
+    }
+    for (const NamedRouting& named : program.routings) {
+      line("  .routing {} ={}", named.name, routing_text(named.routing, false));
+    }
+    for (const NamedFilter& named : program.filters) {
+      line("  .filtering {} = {}", named.name, named_filter_text(image_, program, named));
     }
     print_code(program);
   }
@@ -126,20 +152,31 @@ class ImagePrinter {
   }
 
   void print_route(const Route& route) {
-    constexpr std::string_view kPopTexts[] = {"never", "always", "on_advance", "on_advance_nop"};
-    const bool plain = route.positions.size() == 1 && !route.ring && route.pop == PopMode::Never;
-    std::string positions;
-    for (const SwitchPosition& position : route.positions) {
-      const std::string text = position_text(position);
-      positions += plain ? " " + text : " [" + text + "]";
-    }
-    if (route.ring) positions += " ring";
-    if (route.pop != PopMode::Never) {
-      positions += fmt::format(" pop={}", kPopTexts[static_cast<int>(route.pop)]);
-    }
+    const Routing& routing = route.routing;
+    const bool plain = routing.positions.size() == 1 && !routing.ring &&
+                       routing.pop == PopMode::Never && !route.torn_down;
     place(route.where);
-    line(".route {} at {}:{}", image_.colour_name(route.colour), rect_text(route.rect), positions);
+    line(".route {} at {}:{}{}", image_.colour_name(route.colour), rect_text(route.rect),
+         routing_text(routing, plain), route.torn_down ? " torn_down" : "");
   }
+
+  void print_filter(const Filter& filter) {
+    std::vector<std::string> values;
+    for (const Formula& value : filter.values) values.push_back(to_text(value, {}, globals_));
+    place(filter.where);
+    line(".filter {} at {}: {}", image_.colour_name(filter.colour), rect_text(filter.rect),
+         filter_text(filter.shape, values));
+  }
+
+  void print_stream(const Stream& stream) {
+    const std::string colour = image_.colour_name(stream.colour);
+    place(stream.where);
+    line(".stream {}: {}{} at {}: {} -> {}", stream.name, info(stream.type).text,
+         stream.is_array ? fmt::format("[{}]", stream.count) : "", rect_text(stream.rect),
+         stream.enters ? text_of(stream.side) : colour,
+         stream.enters ? colour : text_of(stream.side));
+  }
+  static std::string text_of(Port port) { return std::string(isa::text(port)); }
 
   bool is_array(const std::string& name) const {
     return std::ranges::any_of(image_.programs, [&name](const Program& program) {

@@ -40,6 +40,8 @@ class Verifier {
     for (const Program& program : image_.programs) check_program(program);
     for (const Placement& placement : image_.placements) check_placement(placement);
     for (const Route& route : image_.routes) check_route(route);
+    for (const Filter& filter : image_.filters) check_filter(filter);
+    for (const Stream& stream : image_.streams) check_stream(stream);
     for (const Expectation& expectation : image_.expectations) check_expectation(expectation);
     return status_;
   }
@@ -72,6 +74,7 @@ class Verifier {
     for (const DescriptorLiteral& literal : program.descriptors) {
       check_descriptor(literal, program);
     }
+    check_named_parts(program);
     check_code(program);
     for (const PrintText& text : program.prints) {
       for (const PrintPiece& piece : text) check_print_piece(piece, program);
@@ -134,6 +137,21 @@ class Verifier {
             "the shape of a symbol");
   }
 
+  void check_named_parts(const Program& program) {
+    for (const NamedRouting& named : program.routings) {
+      require(is_name(named.name), "the name of a routing");
+      check_routing(named.routing);
+    }
+    for (const NamedFilter& named : program.filters) {
+      require(is_name(named.name), "the name of a filter");
+      check_shape(named.shape, named.values.size());
+      for (const SlotValue& value : named.values) {
+        require_slot_value(value, program);
+        require(value.is_slot || value.value <= kMaxFilterValue, "a value of a filter");
+      }
+    }
+  }
+
   void check_print_piece(const PrintPiece& piece, const Program& program) {
     const std::uint32_t bytes = info(piece.type).bytes;
     const bool memory_fits = std::uint64_t{piece.value} + bytes <= program.data_bytes();
@@ -188,6 +206,11 @@ class Verifier {
         case 'X': require(i.target < program.descriptors.size(), "a descriptor literal"); break;
         case 'M': require(i.target < image_.marks.size(), "a mark"); break;
         case 'P': require(i.target < program.prints.size(), "a print text"); break;
+        case 'R': require(i.target < program.routings.size(), "a routing"); break;
+        case 'W': require(i.target < program.filters.size(), "a filter"); break;
+        case 'C':
+          require(i.colour < (i.colour_kind != 0 ? program.slot_count() : kMaxColours), "a colour");
+          break;
         default: break;
       }
     }
@@ -217,14 +240,52 @@ class Verifier {
     require_where(placement.where);
   }
 
+  void check_routing(const Routing& routing) {
+    require(!routing.positions.empty(), "a route without positions");
+    for (const SwitchPosition& position : routing.positions) {
+      require(position.tx != 0 && position.tx < (1u << kMeshPorts), "the ports of a route");
+    }
+  }
+
   void check_route(const Route& route) {
     require(route.colour < kMaxColours, "the colour of a route");
     require_rect(route.rect);
-    require(!route.positions.empty(), "a route without positions");
-    for (const SwitchPosition& position : route.positions) {
-      require(position.tx != 0 && position.tx < (1u << kMeshPorts), "the ports of a route");
-    }
+    check_routing(route.routing);
     require_where(route.where);
+  }
+
+  void check_shape(const FilterShape& shape, std::size_t values) {
+    const bool counts = shape.kind == FilterKind::Counter || shape.kind == FilterKind::Sparse;
+    require(counts || shape == FilterShape{shape.kind}, "the options of a filter");
+    require(values == info(shape.kind).values, "the values of a filter");
+  }
+
+  void check_filter(const Filter& filter) {
+    require(filter.colour < kMaxColours, "the colour of a filter");
+    require_rect(filter.rect);
+    check_shape(filter.shape, filter.values.size());
+    for (const Formula& value : filter.values) require_formula(value, 0);
+    require_where(filter.where);
+  }
+
+  void check_stream(const Stream& stream) {
+    require(is_name(stream.name), "the name of a stream");
+    require(stream.type != Type::Colour && (stream.is_array || stream.count == 1), "a stream");
+    require(stream.colour < kMaxColours, "the colour of a stream");
+    require_rect(stream.rect);
+    require_where(stream.where);
+    if (!status_ || stream.rect.empty()) return;
+    const StridedRect& r = stream.rect;
+    const auto whole = [](const StridedRange& range, std::int64_t at) {
+      return range.first == at && range.end() == at;
+    };
+    switch (stream.side) {
+      case Port::West: return require(whole(r.x, 0), "a stream inside the grid");
+      case Port::East: return require(whole(r.x, image_.width - 1), "a stream inside the grid");
+      case Port::North: return require(whole(r.y, 0), "a stream inside the grid");
+      case Port::South: return require(whole(r.y, image_.height - 1), "a stream inside the grid");
+      case Port::Ramp: return require(false, "the side of a stream");
+    }
   }
 
   void check_expectation(const Expectation& expectation) {

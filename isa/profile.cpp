@@ -59,6 +59,7 @@ constexpr Range kRanges[] = {
     {&Profile::banks, 2, kUnlimited},
     {&Profile::colours, 1, kMaxColours},
     {&Profile::switch_positions, 1, kMaxPositions},
+    {&Profile::switch_position_sides, 1, 2},
     {&Profile::input_queues, 1, 32},
     {&Profile::output_queues, 1, 32},
     {&Profile::stretch_instructions, 1, kUnlimited},

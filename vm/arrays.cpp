@@ -31,10 +31,23 @@ void write_elements(std::byte* data, const isa::Symbol& symbol, const std::uint3
   }
 }
 
+// Of a stream: one column or row of the grid's edge, or every step-th PE of it, close together.
+ArrayInfo array_of(const isa::Stream& stream) {
+  const isa::StridedRect& rect = stream.rect;
+  return {stream.type,
+          stream.is_array,
+          stream.count,
+          static_cast<std::uint32_t>(rect.x.first),
+          static_cast<std::uint32_t>(rect.y.first),
+          static_cast<std::uint32_t>(rect.x.count()),
+          static_cast<std::uint32_t>(rect.y.count())};
+}
+
 }  // namespace
 
 isa::Result<ArrayInfo> Machine::array(std::string_view name) const {
   const Parts& p = *parts_;
+  if (const isa::Stream* stream = p.fabric->streams().find(name)) return array_of(*stream);
   ArrayInfo array;
   const isa::Symbol* first = nullptr;
   std::uint32_t x1 = 0;
@@ -72,6 +85,9 @@ isa::Result<std::vector<std::uint32_t>> Machine::read_array(std::string_view nam
   const isa::Result<ArrayInfo> array = this->array(name);
   if (!array) return std::unexpected(array.error());
   const Parts& p = *parts_;
+  if (const isa::Stream* stream = p.fabric->streams().find(name)) {
+    return p.fabric->streams().words(*stream);
+  }
   const std::size_t count = array->count;
   std::vector<std::uint32_t> words(std::size_t{array->width} * array->height * count);
   std::uint32_t* out = words.data();
@@ -93,6 +109,15 @@ isa::Status Machine::write_array(std::string_view name, const ArrayInfo& place,
   if (words.size() != std::size_t{place.width} * place.height * count) {
     return isa::fail(fmt::format("array '{}' needs {} words, {} are given", name,
                                  std::size_t{place.width} * place.height * count, words.size()));
+  }
+  if (const isa::Stream* stream = p.fabric->streams().find(name)) {
+    std::vector<std::uint32_t>& all = p.fabric->streams().words(*stream);
+    if (all.size() != words.size()) {
+      return isa::fail(
+          fmt::format("stream '{}' has {} words, {} are given", name, all.size(), words.size()));
+    }
+    std::ranges::copy(words, all.begin());
+    return {};
   }
   const std::uint32_t* in = words.data();
   for (std::uint32_t y = 0; y < place.height; ++y) {

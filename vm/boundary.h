@@ -37,6 +37,8 @@ struct Flow {
   std::uint32_t out = kNoColour;                 // colour of a fabric destination
   bool packed_in[2] = {false, false};            // two elements in each of its wavelets
   bool packed_out = false;
+  bool control = false;  // what is sent are control wavelets
+  bool advance = false;  // the own switch advances behind the last one
   std::uint32_t elements_per_issue = 1;
   std::uint32_t cycles_per_issue = 1;  // more than 1: a bank conflict, the slot is held
   Cycle earliest = 0;                  // first cycle in which an element may issue

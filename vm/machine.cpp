@@ -8,6 +8,7 @@
 #include <chrono>
 #include <new>
 
+#include "vm/load/filters.h"
 #include "vm/parts.h"
 
 namespace wse::vm {
@@ -23,12 +24,13 @@ isa::Status Machine::Parts::load() {
   if (!result) return std::unexpected(result.error());
   loaded = std::move(*result);
   if (isa::Status status = channels.build(); !status) return status;
-  fabric =
-      std::make_unique<Fabric>(mesh, profile, std::move(channels), agendas, counters, trap, tracer);
+  const Fabric::Parts with{image, mesh, profile, agendas, counters, trap, tracer};
+  fabric = std::make_unique<Fabric>(with, std::move(channels));
+  if (isa::Status status = set_filters(image, mesh, *fabric); !status) return status;
   issuer =
       std::make_unique<Issuer>(mesh.pes(), profile, *fabric, agendas, activity, counters, tracer);
-  cores = std::make_unique<Cores>(Cores::Parts{image, profile, mesh, loaded, *issuer, agendas,
-                                               activity, counters, notes, trap, tracer});
+  cores = std::make_unique<Cores>(Cores::Parts{image, profile, mesh, loaded, *issuer, *fabric,
+                                               agendas, activity, counters, notes, trap, tracer});
   issuer->connect(*cores);
   marks.resize(image.marks.size());
   return {};

@@ -18,14 +18,25 @@ std::string Tracer::head(Cycle cycle, PeId pe, std::string_view event) const {
 }
 
 void Tracer::write_move(Cycle cycle, PeId pe, std::uint32_t colour, isa::Port rx, std::uint32_t tx,
-                        std::uint32_t data) {
+                        const Wavelet& wavelet) {
   std::string targets;
   for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
     if ((tx >> port & 1) == 0) continue;
     targets += fmt::format(R"({}"{}")", targets.empty() ? "" : ",", isa::kPortTexts[port]);
   }
-  sink_(fmt::format(R"({},"colour":{},"from":"{}","to":[{}],"data":{}}})", head(cycle, pe, "move"),
-                    json_string(image_.colour_name(colour)), isa::text(rx), targets, data));
+  sink_(fmt::format(R"({},"colour":{},"from":"{}","to":[{}],"data":{}{}}})",
+                    head(cycle, pe, "move"), json_string(image_.colour_name(colour)), isa::text(rx),
+                    targets, wavelet.data, wavelet.control != 0 ? R"(,"control":true)" : ""));
+}
+
+void Tracer::write_position(Cycle cycle, PeId pe, std::uint32_t colour, std::uint32_t position) {
+  sink_(fmt::format(R"({},"colour":{},"position":{}}})", head(cycle, pe, "position"),
+                    json_string(image_.colour_name(colour)), position));
+}
+
+void Tracer::write_teardown(Cycle cycle, PeId pe, std::uint32_t colour, bool begins) {
+  sink_(fmt::format(R"({},"colour":{}}})", head(cycle, pe, begins ? "teardown" : "teardown_exit"),
+                    json_string(image_.colour_name(colour))));
 }
 
 void Tracer::write_issue(Cycle cycle, ThreadId thread, std::uint32_t first, std::uint32_t count) {

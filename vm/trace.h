@@ -1,11 +1,13 @@
 // The trace: what happened when, one JSON object per line, for scripts and pictures.
 //
 //     {"cycle":5,"pe":[1,0],"event":"move","colour":"red","from":"west","to":["ramp"],"data":1065353216}
+//     {"cycle":5,"pe":[1,0],"event":"position","colour":"red","position":2}
 //     {"cycle":5,"pe":[1,0],"event":"issue","thread":"main","line":"a.wsa:7","first":0,"count":1}
 //
-// Events: start, issue, end, move, mark, print, halt, trap. Lines ascend by cycle, except that
-// marks and prints of a scalar stretch stand where the stretch began. A Tracer without a sink costs
-// one test per event.
+// Events: start, issue, end, move (with "control":true if it is one), position, teardown,
+// teardown_exit (these three act from the next cycle), mark, print, halt, trap. Lines ascend by
+// cycle, except that marks and prints of a scalar stretch stand where the stretch began. A Tracer
+// without a sink costs one test per event.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +18,7 @@
 #include "isa/fabric.h"
 #include "isa/image.h"
 #include "vm/boundary.h"
+#include "vm/fabric/queue.h"
 #include "vm/fabric/topology.h"
 
 namespace wse::vm {
@@ -40,9 +43,16 @@ class Tracer {
     filter_ = filter;
   }
 
-  void move(Cycle cycle, PeId pe, std::uint32_t colour, isa::Port rx, std::uint32_t tx,
-            std::uint32_t data) {
-    if (wants(cycle, pe)) write_move(cycle, pe, colour, rx, tx, data);
+  // The wavelet goes from `position` to the ports `tx`.
+  void move(Cycle cycle, PeId pe, std::uint32_t colour, const isa::SwitchPosition& position,
+            std::uint32_t tx, const Wavelet& wavelet) {
+    if (wants(cycle, pe)) write_move(cycle, pe, colour, position.rx, tx, wavelet);
+  }
+  void position(Cycle cycle, PeId pe, std::uint32_t colour, std::uint32_t position) {
+    if (wants(cycle, pe)) write_position(cycle, pe, colour, position);
+  }
+  void teardown(Cycle cycle, PeId pe, std::uint32_t colour, bool begins) {
+    if (wants(cycle, pe)) write_teardown(cycle, pe, colour, begins);
   }
   void issue(Cycle cycle, ThreadId thread, std::uint32_t first, std::uint32_t count) {
     if (wants(cycle, thread.pe)) write_issue(cycle, thread, first, count);
@@ -62,7 +72,9 @@ class Tracer {
   bool matches(Cycle cycle, PeId pe) const;
   std::string head(Cycle cycle, PeId pe, std::string_view event) const;
   void write_move(Cycle cycle, PeId pe, std::uint32_t colour, isa::Port rx, std::uint32_t tx,
-                  std::uint32_t data);
+                  const Wavelet& wavelet);
+  void write_position(Cycle cycle, PeId pe, std::uint32_t colour, std::uint32_t position);
+  void write_teardown(Cycle cycle, PeId pe, std::uint32_t colour, bool begins);
   void write_issue(Cycle cycle, ThreadId thread, std::uint32_t first, std::uint32_t count);
   void write_instruction(Cycle cycle, ThreadId thread, std::string_view text,
                          const isa::SourceLine& line);

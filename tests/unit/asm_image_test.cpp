@@ -51,13 +51,13 @@ TEST(Image, EmptyRangesAreNoError) {
 TEST(Image, RoutesHavePositions) {
   const isa::Image image = assemble_good(
       ".grid 3, 1\n.colour c\n.route c at (0, 0): ramp -> east,\n   ramp\n"
-      ".route c at (1, 0): [west -> ramp] [ramp -> east] ring pop=on_advance_nop\n"
+      ".route c at (1, 0): [west -> ramp] [-> east] ring pop=on_advance_nop\n"
       ".route 0 at (2, 0): west -> ramp\n");
   ASSERT_EQ(image.routes.size(), 3u);
-  EXPECT_EQ(image.routes[0].positions[0].tx, isa::bit(Port::East) | isa::bit(Port::Ramp));
-  EXPECT_EQ(image.routes[1].positions.size(), 2u);
-  EXPECT_TRUE(image.routes[1].ring);
-  EXPECT_EQ(image.routes[1].pop, isa::PopMode::OnAdvanceNop);
+  EXPECT_EQ(image.routes[0].routing.positions[0].tx, isa::bit(Port::East) | isa::bit(Port::Ramp));
+  EXPECT_EQ(image.routes[1].routing.positions.size(), 2u);
+  EXPECT_TRUE(image.routes[1].routing.ring);
+  EXPECT_EQ(image.routes[1].routing.pop, isa::PopMode::OnAdvanceNop);
 }
 
 TEST(Image, ExpectationsKnowTheirElements) {

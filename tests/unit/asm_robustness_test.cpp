@@ -33,7 +33,7 @@ const std::string& good_source() {
           "    fmacs total, v[m], w[r1], alpha\n    blt r1, n + 0 ? 3 : 4, loop\n"
           "    print \"{total:f32} \\\"{x + 1}\\\"\"\n    assert total >= 0.5\n    mark end",
           "  .reg a, b = r5\n  .microthread t\n  .dsd half = v[:4]\n") +
-      ".route red at (0..2, 0): [ramp -> east] [west -> ramp] ring pop=always\n"
+      ".route red at (0..2, 0): [ramp -> east] [-> ramp] ring pop=always\n"
       ".route red at (3, 0): west -> ramp\n.expect v[1:3] at (0, 0) == i within 1e-3 on model\n";
   return kSource;
 }

@@ -230,20 +230,22 @@ TEST(IsaFormat, FieldsAreWideEnough) {
       case 'c':
       case 'y': return 4;
       case 'D':
+      case 'K':
       case 'm': return 1;
       case 'A':
       case 'B':
       case 'k': return 2;
       case 'u': return 3;
+      case 'C':
       case 's': return kScalarBits;
-      default: return 16;  // t: that or more
+      default: return 8;  // t: that or more
     }
   };
   for (const FormatInfo& format : kFormats) {
     for (std::size_t k = 0; k < format.field_count; ++k) {
       const char letter = kFieldLetters[format.fields[k].field];
       const std::uint32_t surplus = format.fields[k].width - width(letter);
-      EXPECT_TRUE(letter == 't' ? surplus <= 16 : surplus == 0) << format.name << letter;
+      EXPECT_TRUE(letter == 't' ? surplus <= 24 : surplus == 0) << format.name << letter;
     }
   }
 }
@@ -283,6 +285,7 @@ TEST(IsaFormat, OperandsHaveTheirFields) {
                                       : operand == 'U' ? "u"
                                       : operand == '?' ? "c"
                                       : operand == '@' ? "ks"
+                                      : operand == 'C' ? "KC"
                                       : operand == 'd' ? "d"
                                       : operand == 'E' ? "d"
                                       : operand == 'F' ? "a"

@@ -63,6 +63,8 @@ void add_code(Program& program) {
     if (has('k')) i.scalar_kind = address ? 1 : kind++ % 4;
     if (has('k') && !address) i.scalar = i.scalar_kind == 3 ? 7 : 1;
     if (has('m')) i.asynchronous = i.microthread = kind % 2;
+    if (has('K')) i.colour_kind = line % 2;
+    if (has('C')) i.colour = i.colour_kind != 0 ? 6 : 2;
     if (has('c')) i.condition = static_cast<std::uint32_t>(Condition::Less);
     program.lines.push_back({static_cast<std::uint32_t>(program.code.size()), {kind % 2, line++}});
     encode(i, program.code);
@@ -108,6 +110,8 @@ Program rich_program() {
                      {"\n", Kind::None, Type::I32, 0}},
                     {}};
   program.tasks = {{"main", 0}};
+  program.routings = {{"turned", {{{Port::West, bit(Port::Ramp)}, {Port::West, 3}}, true}}};
+  program.filters = {{"mine", {FilterKind::Range}, {{true, 4}, {false, 9}}}, {"open", {}, {}}};
   add_code(program);
   return program;
 }
@@ -125,18 +129,52 @@ std::vector<Route> routes() {
   Route plain;
   plain.colour = 2;
   plain.rect = {{0, 3, 2}, {0, 1, 1}};
-  plain.positions = {{Port::West, bit(Port::East) | bit(Port::Ramp)}};
+  plain.routing.positions = {{Port::West, bit(Port::East) | bit(Port::Ramp)}};
   plain.where = {0, 60};
   Route switched;
   switched.colour = 1;
   switched.rect = {{1, 1, 1}, {1, 1, 1}};
-  switched.positions = {{Port::Ramp, bit(Port::North)},
-                        {Port::South, bit(Port::Ramp)},
-                        {Port::East, bit(Port::West)},
-                        {Port::North, 0x1f}};
-  switched.ring = true;
-  switched.pop = PopMode::OnAdvanceNop;
+  switched.routing.positions = {{Port::Ramp, bit(Port::North)},
+                                {Port::South, bit(Port::Ramp)},
+                                {Port::East, bit(Port::West)},
+                                {Port::North, 0x1f}};
+  switched.routing.ring = true;
+  switched.routing.pop = PopMode::OnAdvanceNop;
   return {plain, switched};
+}
+
+std::vector<Filter> filters() {
+  Filter range;
+  range.colour = 2;
+  range.rect = {{0, 3, 1}, {0, 0, 1}};
+  range.shape.kind = FilterKind::Range;
+  range.values = {variable(FormulaOp::X), with_number(FormulaOp::Add, FormulaOp::X, 1)};
+  range.where = {0, 62};
+  Filter sparse;
+  sparse.colour = 1;
+  sparse.rect = {{1, 1, 1}, {1, 1, 1}};
+  sparse.shape = {FilterKind::Sparse, FilterCounts::Both, true};
+  sparse.values = {number(1), number(3), number(2), number(0xffff)};
+  return {range, sparse};
+}
+
+std::vector<Stream> streams() {
+  Stream in;
+  in.name = "x_in";
+  in.type = Type::F32;
+  in.is_array = true;
+  in.count = 7;
+  in.rect = {{0, 0, 1}, {0, 1, 1}};
+  in.side = Port::West;
+  in.colour = 2;
+  in.enters = true;
+  in.where = {1, 64};
+  Stream out;
+  out.name = "y_out";
+  out.rect = {{1, 3, 2}, {0, 0, 1}};
+  out.side = Port::North;
+  out.colour = 1;
+  return {in, out};
 }
 
 std::vector<Expectation> expectations() {
@@ -179,6 +217,8 @@ Image rich_image() {
   nowhere.rect = {{2, 1, 1}, {0, 0, 1}};
   image.placements = {first, second, nowhere};
   image.routes = routes();
+  image.filters = filters();
+  image.streams = streams();
   image.expectations = expectations();
   image.marks = {"begin", "end"};
   image.sources = {"rich.wsa", "lib/part.wsa"};

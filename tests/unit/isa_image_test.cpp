@@ -30,8 +30,8 @@ TEST(IsaImage, ThereAndBack) {
   EXPECT_FALSE(program.symbols[0].initial);
   EXPECT_EQ(back->placements[0].arguments, image.placements[0].arguments);
   EXPECT_EQ(back->placements[1].rect, image.placements[1].rect);
-  EXPECT_EQ(back->routes[1].positions, image.routes[1].positions);
-  EXPECT_EQ(back->routes[1].pop, PopMode::OnAdvanceNop);
+  EXPECT_EQ(back->routes[1].routing.positions, image.routes[1].routing.positions);
+  EXPECT_EQ(back->routes[1].routing.pop, PopMode::OnAdvanceNop);
   EXPECT_EQ(back->expectations[0].within, 0.5);
   EXPECT_EQ(back->parameters[0].value, Number::of(0.25));
   EXPECT_EQ(back->sources, image.sources);
@@ -123,6 +123,16 @@ TEST(IsaImage, TextShowsTheWholeImage) {
            ".route blue at (0..3 step 2, 0..1): west -> east, ramp\n",
            ".route 1 at (1, 1): [ramp -> north] [south -> ramp] [east -> west] "
            "[north -> west, east, north, south, ramp] ring pop=on_advance_nop\n",
+           "  .routing turned = [west -> ramp] [west -> west, east] ring\n",
+           "  .filtering mine = range count..9\n",
+           "  .filtering open = none\n",
+           "    setroute ",
+           ", turned\n",
+           ".filter blue at (0..3, 0): range x..x + 1\n",
+           ".filter 1 at (1, 1): sparse max=1 limit=3 start=2 then=65535 counts=both "
+           "control=filtered\n",
+           ".stream x_in: f32[7] at (0, 0..1): west -> blue\n",
+           ".stream y_out: i32 at (1..3 step 2, 0): 1 -> north\n",
            ".expect v[1:4] at (0..3, 0..1) == gain + 1 within 0.5\n",
            ".expect cycles == 133 on model\n",
        }) {

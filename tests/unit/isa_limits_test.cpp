@@ -87,9 +87,17 @@ constexpr Case kCases[] = {
     {"Descriptors", Limit::Descriptors, [](Image& i, std::size_t n) {
        second(i).descriptors.resize(n, i.programs[0].descriptors[0]);
      }},
+    {"Routings", Limit::Routings, [](Image& i, std::size_t n) {
+       second(i).routings.resize(n, i.programs[0].routings[0]);
+     }},
+    {"Filters", Limit::Filters, [](Image& i, std::size_t n) {
+       second(i).filters.resize(n, i.programs[0].filters[1]);
+     }},
+    {"AllFilters", Limit::Entries, [](Image& i, std::size_t n) { i.filters.resize(n, i.filters[0]); }},
+    {"Streams", Limit::Entries, [](Image& i, std::size_t n) { i.streams.resize(n, i.streams[1]); }},
     {"PrintPieces", Limit::PrintPieces, [](Image& i, std::size_t n) { second(i).prints.assign(1, PrintText(n)); }},
     {"Positions", Limit::Positions, [](Image& i, std::size_t n) {
-       i.routes[1].positions.resize(n, i.routes[1].positions[0]);
+       i.routes[1].routing.positions.resize(n, i.routes[1].routing.positions[0]);
      }},
     {"Expected", Limit::FormulaNodes, [](Image& i, std::size_t n) { i.expectations[0].value = flat_formula(n); }},
     {"Argument", Limit::FormulaNodes, [](Image& i, std::size_t n) { i.placements[0].arguments[1] = flat_formula(n); }},

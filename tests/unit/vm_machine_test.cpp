@@ -89,7 +89,7 @@ TEST(Machine, TwoInOneProcessDoNotMeet) {
 
 TEST(Machine, LeavingTheGridTraps) {
   isa::Image image = image_of(kPair);
-  image.routes[1].positions[0].tx = isa::bit(isa::Port::East);
+  image.routes[1].routing.positions[0].tx = isa::bit(isa::Port::East);
   const vm::Record record = run(std::move(image));
   EXPECT_EQ(record.status, RunStatus::Trap);
   EXPECT_NE(record.message.find("off_grid in cycle 4 at PE(1, 0)"), std::string::npos)

@@ -9,9 +9,9 @@ namespace {
 constexpr isa::Port kLinkPorts[] = {isa::Port::West, isa::Port::East, isa::Port::North,
                                     isa::Port::South};
 
-std::uint32_t all_targets(const isa::Route& route) {
+std::uint32_t all_targets(const isa::Routing& routing) {
   std::uint32_t tx = 0;
-  for (const isa::SwitchPosition& position : route.positions) tx |= position.tx;
+  for (const isa::SwitchPosition& position : routing.positions) tx |= position.tx;
   return tx;
 }
 
@@ -27,11 +27,44 @@ Channels::Channels(const isa::Image& image, const Mesh& mesh)
   for (const isa::Route& route : image.routes) {
     if (status_) mark_route(route);
   }
+  std::vector<std::uint32_t> filtered(image.filters.empty() ? 0 : mesh.pes());
+  for (const isa::Filter& filter : image.filters) {
+    if (status_) mark_once(filter.rect, filter.colour, filtered, "filters");
+  }
+  std::array<std::vector<std::uint32_t>, 2 * isa::kMeshPorts> ends;  // of streams, by way and side
+  for (const isa::Stream& stream : image.streams) {
+    const auto side = static_cast<std::size_t>(stream.side);
+    std::vector<std::uint32_t>& taken = ends[2 * side + (stream.enters ? 1 : 0)];
+    taken.resize(mesh.pes());
+    if (status_) mark_once(stream.rect, stream.colour, taken, "streams");
+  }
+}
+
+void Channels::mark_once(const isa::StridedRect& rect, std::uint32_t colour,
+                         std::vector<std::uint32_t>& taken, std::string_view what) {
+  isa::for_each_until(rect, [&](std::uint32_t x, std::uint32_t y) {
+    const PeId pe = mesh_.pe_at(x, y);
+    if ((taken[pe] >> colour & 1) != 0) {
+      status_ = isa::fail(fmt::format("two {} for colour {} at PE({}, {})", what,
+                                      image_.colour_name(colour), x, y));
+      return false;
+    }
+    taken[pe] |= 1u << colour;
+    mark(pe, colour);
+    return true;
+  });
+}
+
+void Channels::mark_links(PeId pe, std::uint32_t colour, std::uint32_t ports) {
+  for (const isa::Port port : kLinkPorts) {
+    const std::optional<PeId> there = mesh_.neighbour(pe, port);
+    if ((ports & isa::bit(port)) != 0 && there) mark(*there, colour);
+  }
 }
 
 // The first PE with two routes ends it, so that all routes together visit no PE twice per colour.
 void Channels::mark_route(const isa::Route& route) {
-  const std::uint32_t tx = all_targets(route);
+  const std::uint32_t tx = all_targets(route.routing);
   isa::for_each_until(route.rect, [&](std::uint32_t x, std::uint32_t y) {
     const PeId pe = mesh_.pe_at(x, y);
     if ((routed_[pe] >> route.colour & 1) != 0) {
@@ -41,10 +74,7 @@ void Channels::mark_route(const isa::Route& route) {
     }
     routed_[pe] |= 1u << route.colour;
     mark(pe, route.colour);
-    for (const isa::Port port : kLinkPorts) {
-      const std::optional<PeId> there = mesh_.neighbour(pe, port);
-      if ((tx & isa::bit(port)) != 0 && there) mark(*there, route.colour);
-    }
+    mark_links(pe, route.colour, tx);
     return true;
   });
 }
@@ -52,6 +82,12 @@ void Channels::mark_route(const isa::Route& route) {
 void Channels::add_endpoint(PeId pe, std::uint32_t colour) {
   mark(pe, colour);
   endpoints_[pe] |= 1u << colour;
+}
+
+void Channels::add_routing(PeId pe, std::uint32_t colour, const isa::Routing& routing) {
+  mark(pe, colour);
+  mark_links(pe, colour, all_targets(routing));
+  written_.push_back({pe, colour, &routing});
 }
 
 isa::Status Channels::build() {
@@ -65,7 +101,7 @@ isa::Status Channels::build() {
     for (std::uint32_t rest = masks_[pe]; rest != 0; rest &= rest - 1) {
       const auto colour = static_cast<std::uint32_t>(std::countr_zero(rest));
       channels_[id].pe = pe;
-      channels_[id].colour = colour;
+      channels_[id].colour = static_cast<std::uint8_t>(colour);
       if ((endpoints_[pe] >> colour & 1) != 0) {
         channels_[id].queue_mask =
             Channel::bit(QueuePort::UpRamp) | Channel::bit(QueuePort::DownRamp);
@@ -74,29 +110,43 @@ isa::Status Channels::build() {
     }
   }
   for (const isa::Route& route : image_.routes) set_route(route);
+  for (const Written& written : written_) {
+    make_room(channels_[find(written.pe, written.colour)], *written.routing);
+  }
+  for (const isa::Stream& stream : image_.streams) {
+    isa::for_each(stream.rect, [&](std::uint32_t x, std::uint32_t y) {
+      Channel& channel = channels_[find(mesh_.pe_at(x, y), stream.colour)];
+      if (stream.enters) channel.queue_mask |= Channel::bit(input_queue(stream.side));
+    });
+  }
   number_queues();
   return {};
 }
 
 void Channels::set_route(const isa::Route& route) {
-  const std::uint32_t tx = all_targets(route);
   isa::for_each(route.rect, [&](std::uint32_t x, std::uint32_t y) {
-    const PeId pe = mesh_.pe_at(x, y);
-    Channel& channel = channels_[find(pe, route.colour)];
-    channel.route = &route;
-    for (const isa::SwitchPosition& position : route.positions) {
-      channel.queue_mask |= Channel::bit(input_queue(position.rx));
-    }
-    if ((tx & isa::bit(isa::Port::Ramp)) != 0) {
-      channel.queue_mask |= Channel::bit(QueuePort::DownRamp);
-    }
-    for (const isa::Port port : kLinkPorts) {
-      const std::optional<PeId> there = mesh_.neighbour(pe, port);
-      if ((tx & isa::bit(port)) == 0 || !there) continue;
-      channels_[find(*there, route.colour)].queue_mask |=
-          Channel::bit(input_queue(isa::opposite(port)));
-    }
+    Channel& channel = channels_[find(mesh_.pe_at(x, y), route.colour)];
+    channel.routing = &route.routing;
+    channel.torn_down = route.torn_down;
+    make_room(channel, route.routing);
   });
+}
+
+void Channels::make_room(Channel& channel, const isa::Routing& routing) {
+  const std::uint32_t tx = all_targets(routing);
+  channel.ports |= static_cast<std::uint8_t>(tx);
+  for (const isa::SwitchPosition& position : routing.positions) {
+    channel.queue_mask |= Channel::bit(input_queue(position.rx));
+  }
+  if ((tx & isa::bit(isa::Port::Ramp)) != 0) {
+    channel.queue_mask |= Channel::bit(QueuePort::DownRamp);
+  }
+  for (const isa::Port port : kLinkPorts) {
+    const std::optional<PeId> there = mesh_.neighbour(channel.pe, port);
+    if ((tx & isa::bit(port)) == 0 || !there) continue;
+    channels_[find(*there, channel.colour)].queue_mask |=
+        Channel::bit(input_queue(isa::opposite(port)));
+  }
 }
 
 void Channels::number_queues() {
@@ -108,15 +158,13 @@ void Channels::number_queues() {
 }
 
 void Channels::connect(Channel& channel) {
-  if (channel.route == nullptr) return;
-  const std::uint32_t tx = all_targets(*channel.route);
   for (const isa::Port port : kLinkPorts) {
     const std::optional<PeId> there = mesh_.neighbour(channel.pe, port);
-    if ((tx & isa::bit(port)) == 0 || !there) continue;
+    if ((channel.ports & isa::bit(port)) == 0 || !there) continue;
     channel.target[static_cast<std::size_t>(port)] =
         channels_[find(*there, channel.colour)].queue(input_queue(isa::opposite(port)));
   }
-  if ((tx & isa::bit(isa::Port::Ramp)) == 0) return;
+  if ((channel.ports & isa::bit(isa::Port::Ramp)) == 0) return;
   channel.target[static_cast<std::size_t>(isa::Port::Ramp)] = channel.queue(QueuePort::DownRamp);
 }
 

@@ -8,6 +8,7 @@
 #include <bit>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "isa/image.h"
@@ -19,6 +20,7 @@ namespace wse::vm {
 using ChannelId = std::uint32_t;
 inline constexpr ChannelId kNoChannel = ~0u;
 inline constexpr QueueId kNoQueue = ~0u;
+inline constexpr std::uint32_t kNoExtra = ~0u;
 
 // The queues of a channel: one per link port, then the two ramps.
 enum class QueuePort : std::uint8_t { West, East, North, South, UpRamp, DownRamp };
@@ -27,17 +29,21 @@ constexpr QueuePort input_queue(isa::Port rx) { return static_cast<QueuePort>(rx
 
 struct Channel {
   PeId pe = 0;
-  std::uint32_t colour = 0;
-  const isa::Route* route = nullptr;  // nullptr: nothing routes this colour here
-  std::uint32_t position = 0;         // current switch position
-  std::uint32_t queue_mask = 0;       // bit per QueuePort that exists
+  std::uint8_t colour = 0;
+  std::uint8_t position = 0;              // current switch position
+  bool torn_down = false;                 // its wavelets wait
+  std::uint8_t unwanted = 0;              // control wavelets in the down-ramp that nobody takes
+  std::uint8_t ports = 0;                 // all to which some position may send: bit(isa::Port)
+  const isa::Routing* routing = nullptr;  // nullptr: nothing routes this colour here
+  std::uint32_t queue_mask = 0;           // bit per QueuePort that exists
   QueueId first_queue = 0;
+  std::uint32_t extra = kNoExtra;  // of what only few channels have: filter, streams
   // By port: the queue into which a wavelet sent there goes; kNoQueue where the grid ends or no
   // position sends.
   std::array<QueueId, isa::kMeshPorts> target = {kNoQueue, kNoQueue, kNoQueue, kNoQueue, kNoQueue};
 
   const isa::SwitchPosition* current() const {
-    return route == nullptr ? nullptr : &route->positions[position];
+    return routing == nullptr ? nullptr : &routing->positions[position];
   }
   bool has(QueuePort port) const { return (queue_mask & bit(port)) != 0; }
   QueueId queue(QueuePort port) const {
@@ -56,6 +62,11 @@ class Channels {
   // The program of `pe` names the colour in a descriptor. An endpoint has both ramps.
   void add_endpoint(PeId pe, std::uint32_t colour);
 
+  // The program of `pe` configures the colour.
+  void add_configured(PeId pe, std::uint32_t colour) { mark(pe, colour); }
+  // The program of `pe` may write this routing: its queues, and those behind its links, must exist.
+  void add_routing(PeId pe, std::uint32_t colour, const isa::Routing& routing);
+
   // Errors: two routes for the same colour at one PE.
   isa::Status build();
 
@@ -72,12 +83,26 @@ class Channels {
     return std::span(channels_).subspan(first_[pe], first_[pe + 1] - first_[pe]);
   }
   const Channel& operator[](ChannelId id) const { return channels_[id]; }
+  Channel& operator[](ChannelId id) { return channels_[id]; }
   std::size_t queue_count() const { return queue_count_; }
 
  private:
+  // A routing that a program may write, at one PE.
+  struct Written {
+    PeId pe;
+    std::uint32_t colour;
+    const isa::Routing* routing;
+  };
+
   void mark(PeId pe, std::uint32_t colour) { masks_[pe] |= 1u << colour; }
+  void mark_links(PeId pe, std::uint32_t colour, std::uint32_t ports);
   void mark_route(const isa::Route& route);
+  // Marks the PEs of a filter or a stream, up to the first that has one already.
+  void mark_once(const isa::StridedRect& rect, std::uint32_t colour,
+                 std::vector<std::uint32_t>& taken, std::string_view what);
   void set_route(const isa::Route& route);
+  // Gives the channel what a routing needs: queues here and behind its links.
+  void make_room(Channel& channel, const isa::Routing& routing);
   void number_queues();
   void connect(Channel& channel);
 
@@ -87,6 +112,7 @@ class Channels {
   std::vector<std::uint32_t> routed_;     // colours that a route was given for, by PE
   std::vector<std::uint32_t> endpoints_;  // colours that the program names, by PE
   std::vector<ChannelId> first_;          // by PE, one more at the end
+  std::vector<Written> written_;
   std::vector<Channel> channels_;
   std::size_t queue_count_ = 0;
   isa::Status status_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "isa/control_word.h"
 #include "isa/support/mutant.h"
 
 namespace wse::vm {
@@ -17,6 +18,13 @@ std::uint32_t deepest(const isa::Profile& profile) {
   return std::max({profile.router_depth, profile.up_ramp_depth, profile.down_ramp_depth}) + 1;
 }
 
+// False if the wavelet does not go to the PE at all: no ramp, or a command that the PE ignores.
+bool reaches_filter(const isa::SwitchPosition& position, const Wavelet& wavelet) {
+  if ((position.tx & isa::bit(isa::Port::Ramp)) == 0) return false;
+  const bool ignored = isa::command_of(wavelet.data, 0).ignore && !mutant(Mutant::IgnoreBit);
+  return wavelet.control == 0 || !ignored;
+}
+
 // Calls visit(port) for the ports of the mask.
 template <class Visit>
 void for_each_port(std::uint32_t tx, Visit visit) {
@@ -27,22 +35,25 @@ void for_each_port(std::uint32_t tx, Visit visit) {
 
 }  // namespace
 
-Fabric::Fabric(const Mesh& mesh, const isa::Profile& profile, Channels channels, Agendas& agendas,
-               Counters& counters, FirstTrap& trap, Tracer& tracer)
-    : mesh_(mesh),
-      profile_(profile),
+Fabric::Fabric(const Parts& parts, Channels channels)
+    : mesh_(parts.mesh),
+      profile_(parts.profile),
       channels_(std::move(channels)),
-      agendas_(agendas),
-      counters_(counters),
-      trap_(trap),
-      tracer_(tracer),
-      link_loads_(mesh.pes()),
-      ramp_loads_(mesh.pes()) {
-  queues_.resize(channels_.queue_count(), deepest(profile));
+      streams_(parts.image),
+      agendas_(parts.agendas),
+      counters_(parts.counters),
+      trap_(parts.trap),
+      tracer_(parts.tracer),
+      link_loads_(mesh_.pes()),
+      ramp_loads_(mesh_.pes()) {
+  queues_.resize(channels_.queue_count(), deepest(profile_));
+  open_streams(parts.image);
 }
 
 bool Fabric::input_visible(ChannelId channel, Cycle now) const {
-  return queues_.visible(channels_[channel].queue(QueuePort::DownRamp), now);
+  const QueueId down = channels_[channel].queue(QueuePort::DownRamp);
+  return queues_.visible(down, now) && queues_.head(down).control == 0 &&
+         !queues_.popped(down, now);
 }
 
 std::uint32_t Fabric::take_input(ChannelId channel, Cycle now) {
@@ -56,17 +67,20 @@ bool Fabric::has_room(ChannelId channel, Cycle now) const {
   return queues_.occupancy_at_start(up, now) < profile_.up_ramp_depth;
 }
 
-void Fabric::inject(ChannelId channel, std::uint32_t data, Cycle now) {
+void Fabric::inject(ChannelId channel, Wavelet wavelet, Cycle now) {
   const Channel& into = channels_[channel];
   const Cycle latency = profile_.ramp_latency_cycles - (mutant(Mutant::RampLatency) ? 1u : 0u);
-  const Cycle visible = now + 1 + latency;
-  queues_.push(into.queue(QueuePort::UpRamp), {data, 0, visible});
-  agendas_.routers.add(into.pe, visible);
+  wavelet.hops = 0;
+  wavelet.visible = now + 1 + latency;
+  queues_.push(into.queue(QueuePort::UpRamp), wavelet);
+  agendas_.routers.add(into.pe, wavelet.visible);
   ++counters_.wavelets;
 }
 
 void Fabric::step(Cycle now) {
   for (const PeId pe : agendas_.routers.take(now)) step_router(pe, now);
+  for (const ConfigurationWrite& write : writes_) apply(write, now);
+  writes_.clear();
 }
 
 void Fabric::step_router(PeId pe, Cycle now) {
@@ -83,30 +97,59 @@ void Fabric::step_router(PeId pe, Cycle now) {
   for (std::size_t k = 0; k < count; ++k) {
     std::size_t index = (first + k) % count;
     if (mutant(Mutant::ArbitrationOrder)) index = count - 1 - index;
+    if (channels[index].unwanted > 0) moved |= drop_unwanted(channels[index], now);
     moved |= move(channels[index], used, now);
   }
   if (moved) agendas_.routers.add(pe, now + 1);
 }
 
 bool Fabric::move(Channel& channel, std::uint32_t& used, Cycle now) {
+  const bool entered = channel.extra != kNoExtra && enter(channel, now);
   const isa::SwitchPosition* position = channel.current();
-  if (position == nullptr) return false;
+  if (position == nullptr || channel.torn_down) return entered;
   const QueueId from = channel.queue(input_queue(position->rx));
-  if (!queues_.visible(from, now)) return false;
-  const std::uint32_t tx = position->tx;
-  if ((used & tx) != 0 && !mutant(Mutant::LinkDoubleRate)) return false;
-  if (!all_have_room(channel, tx, now) || leaves_grid(channel, tx, now)) return false;
+  if (!queues_.visible(from, now)) return entered;
+  const std::uint32_t tx = targets(channel, *position, queues_.head(from));
+  if ((used & tx) != 0 && !mutant(Mutant::LinkDoubleRate)) return entered;
+  if (!all_have_room(channel, tx, now)) return entered;
+  if (!may_leave(channel, tx, queues_.head(from), now)) return entered;
   used |= tx;
-  const Wavelet wavelet = queues_.pop(from, now);
-  if (position->rx == isa::Port::Ramp) {
-    agendas_.issue.add(channel.pe, now + 1);
-  } else {
-    agendas_.routers.add(mesh_.linked(channel.pe, position->rx), now + 1);
-  }
-  for_each_port(tx, [&](isa::Port port) { deliver(channel, port, wavelet, now); });
+  Wavelet wavelet = queues_.pop(from, now);
+  wake_behind(channel, position->rx, now);
   counters_.finished(now + 1);
-  tracer_.move(now, channel.pe, channel.colour, position->rx, tx, wavelet.data);
+  tracer_.move(now, channel.pe, channel.colour, *position, tx, wavelet);
+  if (channel.extra != kNoExtra && reaches_filter(*position, wavelet)) {
+    extras_[channel.extra].filter.count(wavelet);
+  }
+  const bool advances = wavelet.advances != 0 && position->rx == isa::Port::Ramp;
+  wavelet.advances = 0;
+  if (wavelet.control != 0) obey(channel, wavelet, now);
+  if (advances) advance(channel, now);
+  for_each_port(tx, [&](isa::Port port) { deliver(channel, port, wavelet, now); });
   return true;
+}
+
+std::uint32_t Fabric::targets(const Channel& channel, const isa::SwitchPosition& position,
+                              const Wavelet& wavelet) const {
+  constexpr std::uint32_t kRamp = isa::bit(isa::Port::Ramp);
+  if (mutant(Mutant::AdvanceEarly) && wavelet.advances != 0) {
+    const std::vector<isa::SwitchPosition>& positions = channel.routing->positions;
+    return positions[(channel.position + 1u) % positions.size()].tx;
+  }
+  if (wavelet.control == 0 && channel.extra == kNoExtra) return position.tx;
+  if (!reaches_filter(position, wavelet)) return position.tx & ~kRamp;
+  if (channel.extra == kNoExtra || extras_[channel.extra].filter.passes(wavelet)) {
+    return position.tx;
+  }
+  return position.tx & ~kRamp;
+}
+
+void Fabric::wake_behind(const Channel& channel, isa::Port rx, Cycle now) {
+  if (rx == isa::Port::Ramp) {
+    agendas_.issue.add(channel.pe, now + 1);
+  } else if (channel.extra == kNoExtra || mesh_.neighbour(channel.pe, rx)) {
+    agendas_.routers.add(mesh_.linked(channel.pe, rx), now + 1);
+  }
 }
 
 bool Fabric::all_have_room(const Channel& channel, std::uint32_t tx, Cycle now) const {
@@ -115,32 +158,53 @@ bool Fabric::all_have_room(const Channel& channel, std::uint32_t tx, Cycle now) 
   bool room = true;
   for_each_port(tx, [&](isa::Port port) {
     const QueueId target = channel.target[static_cast<std::size_t>(port)];
-    if (target == kNoQueue) return;  // see leaves_grid()
+    if (target == kNoQueue) return;  // see may_leave()
     const std::uint32_t depth = port == isa::Port::Ramp ? profile_.down_ramp_depth : link_depth;
     room &= queues_.occupancy_at_start(target, now) < depth;
   });
   return room;
 }
 
-bool Fabric::leaves_grid(const Channel& channel, std::uint32_t tx, Cycle now) {
-  bool leaves = false;
+// False, and a trap, if a port leads off the grid and no stream takes the wavelet there.
+bool Fabric::may_leave(const Channel& channel, std::uint32_t tx, const Wavelet& wavelet,
+                       Cycle now) {
+  bool may = true;
   for_each_port(tx, [&](isa::Port port) {
-    if (channel.target[static_cast<std::size_t>(port)] != kNoQueue) return;
-    leaves = true;
-    trap_.raise({isa::Trap::OffGrid, now, channel.pe, kNoPc,
-                 fmt::format("a wavelet of colour {} would leave the grid to the {}",
-                             channel.colour, isa::text(port))});
+    const auto side = static_cast<std::size_t>(port);
+    if (channel.target[side] != kNoQueue) return;
+    const StreamEndId stream =
+        channel.extra == kNoExtra ? kNoStream : extras_[channel.extra].leaves[side];
+    if (stream != kNoStream && wavelet.control == 0 && streams_.left(stream) > 0) return;
+    may = false;
+    if (stream != kNoStream && wavelet.control == 0) {
+      trap_.raise({isa::Trap::StreamFull, now, channel.pe, kNoPc,
+                   fmt::format("{} has {} elements here", streams_.stream(stream).name,
+                               streams_.stream(stream).count)});
+      return;
+    }
+    trap_.raise(
+        {isa::Trap::OffGrid, now, channel.pe, kNoPc,
+         fmt::format("a {}wavelet of colour {} would leave the grid to the {}",
+                     wavelet.control != 0 ? "control " : "", channel.colour, isa::text(port))});
   });
-  return leaves;
+  return may;
 }
 
-void Fabric::deliver(const Channel& channel, isa::Port port, Wavelet wavelet, Cycle now) {
+void Fabric::deliver(Channel& channel, isa::Port port, Wavelet wavelet, Cycle now) {
   const QueueId target = channel.target[static_cast<std::size_t>(port)];
+  if (target == kNoQueue) {
+    return streams_.put(extras_[channel.extra].leaves[static_cast<std::size_t>(port)],
+                        wavelet.data);
+  }
   if (port == isa::Port::Ramp) {
     wavelet.visible = now + profile_.ramp_latency_cycles;
     agendas_.issue.add(channel.pe, wavelet.visible);
+    if (wavelet.control != 0 && isa::entry_of(wavelet.data) == isa::kNoEntry) {
+      ++channel.unwanted;
+      agendas_.routers.add(channel.pe, wavelet.visible);
+    }
     ++ramp_loads_[channel.pe];
-    counters_.max_distance = std::max(counters_.max_distance, wavelet.hops);
+    counters_.max_distance = std::max(counters_.max_distance, std::uint32_t{wavelet.hops});
   } else {
     wavelet.visible = now + profile_.hop_latency_cycles;
     ++wavelet.hops;
@@ -168,7 +232,7 @@ std::uint64_t Fabric::max_link_load() const {
 std::uint64_t Fabric::max_ramp_wavelets() const { return std::ranges::max(ramp_loads_); }
 
 std::uint64_t Fabric::wavelets_left() const {
-  std::uint64_t left = 0;
+  std::uint64_t left = streams_.waiting();
   for (QueueId q = 0; q < channels_.queue_count(); ++q) left += queues_.size(q);
   return left;
 }

@@ -7,6 +7,8 @@
 //     t+1        enters the up-ramp
 //     t+1+T_R    its own router may move it; the k-th router k cycles later
 //     t+1+2*T_R+h   the receiver may issue it
+//
+// Element k of a stream stands in the queue of its edge from cycle 1 + k on, if there is room.
 #pragma once
 
 #include <array>
@@ -17,26 +19,74 @@
 #include "vm/agenda.h"
 #include "vm/counters.h"
 #include "vm/fabric/channels.h"
+#include "vm/fabric/filter_state.h"
+#include "vm/fabric/streams.h"
 #include "vm/trace.h"
 #include "vm/trap_report.h"
 
 namespace wse::vm {
 
+// What only few channels have.
+struct ChannelExtra {
+  FilterState filter;
+  // By link port: the stream that enters, or leaves, there.
+  std::array<StreamEndId, 4> enters = {kNoStream, kNoStream, kNoStream, kNoStream};
+  std::array<StreamEndId, 4> leaves = {kNoStream, kNoStream, kNoStream, kNoStream};
+};
+
+// What a PE writes about a colour.
+struct ConfigurationWrite {
+  enum class Kind : std::uint8_t { Routing, Position, Filter, TeardownExit, Advance };
+  Kind kind = Kind::TeardownExit;
+  ChannelId channel = kNoChannel;
+  const isa::Routing* routing = nullptr;
+  std::uint32_t position = 0;
+  FilterState filter = {};
+};
+
 class Fabric {
  public:
-  // All references must live longer than the fabric.
-  Fabric(const Mesh& mesh, const isa::Profile& profile, Channels channels, Agendas& agendas,
-         Counters& counters, FirstTrap& trap, Tracer& tracer);
+  struct Parts {  // what the fabric works with; all must live longer
+    const isa::Image& image;
+    const Mesh& mesh;
+    const isa::Profile& profile;
+    Agendas& agendas;
+    Counters& counters;
+    FirstTrap& trap;
+    Tracer& tracer;
+  };
+  Fabric(const Parts& parts, Channels channels);
 
   ChannelId channel(PeId pe, std::uint32_t colour) const { return channels_.find(pe, colour); }
   const Channels& channels() const { return channels_; }
   const Queues& queues() const { return queues_; }
+  Streams& streams() { return streams_; }
+  const Streams& streams() const { return streams_; }
+
+  // The stream that enters there, or kNoStream.
+  StreamEndId stream_in(const Channel& channel, isa::Port side) const {
+    if (channel.extra == kNoExtra) return kNoStream;
+    return extras_[channel.extra].enters[static_cast<std::size_t>(side)];
+  }
+
+  // Before the first cycle. The channel exists.
+  void set_filter(ChannelId channel, const FilterState& filter) { extra(channel).filter = filter; }
 
   // ---- the PE's side of the ramps
+  // True if data stand first in the down-ramp, and nothing was taken from it in this cycle.
   bool input_visible(ChannelId channel, Cycle now) const;
   std::uint32_t take_input(ChannelId channel, Cycle now);
   bool has_room(ChannelId channel, Cycle now) const;
-  void inject(ChannelId channel, std::uint32_t data, Cycle now);
+  // `control` and `advances` as in Wavelet; hops and visible are set here.
+  void inject(ChannelId channel, Wavelet wavelet, Cycle now);
+
+  // ---- configuration (switching.cpp)
+  // True if the colour is torn down here, or no wavelet of it is in a queue of this PE.
+  bool may_configure(ChannelId channel) const;
+  // The positions that the colour has here when all writes of this cycle have been done.
+  std::uint32_t positions(ChannelId channel) const;
+  // Acts from the next cycle on.
+  void write(const ConfigurationWrite& write) { writes_.push_back(write); }
 
   // Every router that has work in this cycle moves what it can.
   void step(Cycle now);
@@ -45,22 +95,42 @@ class Fabric {
   std::uint64_t links_used() const;
   std::uint64_t max_link_load() const;
   std::uint64_t max_ramp_wavelets() const;
-  // Wavelets in any queue, ramps included.
+  // Wavelets in any queue, ramps included, and those of streams that have not entered.
   std::uint64_t wavelets_left() const;
 
  private:
   void step_router(PeId pe, Cycle now);
   // Moves the head of the channel's current input if the rules allow it; `used` are the tx ports
-  // that earlier colours took in this cycle. True if it moved.
+  // that earlier colours took in this cycle. True if something moved.
   bool move(Channel& channel, std::uint32_t& used, Cycle now);
+  // The ports to which `wavelet` goes from `position`.
+  std::uint32_t targets(const Channel& channel, const isa::SwitchPosition& position,
+                        const Wavelet& wavelet) const;
   bool all_have_room(const Channel& channel, std::uint32_t tx, Cycle now) const;
-  bool leaves_grid(const Channel& channel, std::uint32_t tx, Cycle now);
-  void deliver(const Channel& channel, isa::Port port, Wavelet wavelet, Cycle now);
+  bool may_leave(const Channel& channel, std::uint32_t tx, const Wavelet& wavelet, Cycle now);
+  void wake_behind(const Channel& channel, isa::Port rx, Cycle now);
+  void deliver(Channel& channel, isa::Port port, Wavelet wavelet, Cycle now);
+
+  // ---- switching.cpp
+  void open_streams(const isa::Image& image);
+  ChannelExtra& extra(ChannelId channel);
+  bool enter(Channel& channel, Cycle now);
+  // Command 0 of a control wavelet acts on the channel; the wavelet as it goes on.
+  void obey(Channel& channel, Wavelet& wavelet, Cycle now);
+  // True if the position changed.
+  bool advance(Channel& channel, Cycle now);
+  void tear_down(Channel& channel, Cycle now);
+  bool go_to(Channel& channel, std::size_t position, Cycle now);
+  bool drop_unwanted(Channel& channel, Cycle now);
+  void apply(const ConfigurationWrite& write, Cycle now);
 
   const Mesh& mesh_;
   const isa::Profile& profile_;
   Channels channels_;
+  std::vector<ChannelExtra> extras_;
+  Streams streams_;
   Queues queues_;
+  std::vector<ConfigurationWrite> writes_;  // of this cycle
   Agendas& agendas_;
   Counters& counters_;
   FirstTrap& trap_;

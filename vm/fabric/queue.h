@@ -14,8 +14,10 @@ namespace wse::vm {
 
 struct Wavelet {
   std::uint32_t data = 0;
-  std::uint32_t hops = 0;  // links since its injection
-  Cycle visible = 0;       // first cycle in which it can be taken
+  std::uint32_t hops : 30 = 0;     // links since its injection
+  std::uint32_t control : 1 = 0;   // its data are commands, see isa/control_word.h
+  std::uint32_t advances : 1 = 0;  // the switch of its sender's router advances behind it
+  Cycle visible = 0;               // first cycle in which it can be taken
 };
 
 using QueueId = std::uint32_t;
@@ -36,6 +38,9 @@ class Queues {
   }
   const Wavelet& head(QueueId q) const { return at(q, 0); }
   bool visible(QueueId q, Cycle now) const { return states_[q].visible <= now; }
+
+  // Whether something was taken in this cycle.
+  bool popped(QueueId q, Cycle now) const { return states_[q].popped == now; }
 
   std::uint32_t occupancy_at_start(QueueId q, Cycle now) const {
     return states_[q].size + (states_[q].popped == now ? 1u : 0u);

@@ -138,8 +138,15 @@ void Issuer::issue_words(PeId pe, ActiveThread& thread, std::uint32_t end, Cycle
   }
   if (!flow.is_send()) apply_inputs(pe, thread, end, &thread.word_out);
   if (!flow.sends_wavelet(end)) return;
-  fabric_.inject(thread.out, flow.is_send() ? next_word_out(pe, thread, end) : thread.word_out,
-                 now);
+  inject(thread, flow.is_send() ? next_word_out(pe, thread, end) : thread.word_out, end, now);
+}
+
+// The wavelet that carries the element before `end`.
+void Issuer::inject(const ActiveThread& thread, std::uint32_t word, std::uint32_t end, Cycle now) {
+  Wavelet wavelet{.data = word};
+  wavelet.control = thread.flow.control ? 1 : 0;
+  wavelet.advances = thread.flow.advance && end == thread.flow.length ? 1 : 0;
+  fabric_.inject(thread.out, wavelet, now);
 }
 
 // The wavelet with the element before `end`.

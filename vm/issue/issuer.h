@@ -96,6 +96,7 @@ class Issuer {
   void issue_words(PeId pe, ActiveThread& thread, std::uint32_t end, Cycle now);
   void apply_inputs(PeId pe, ActiveThread& thread, std::uint32_t end, std::uint32_t* word_out);
   std::uint32_t next_word_out(PeId pe, ActiveThread& thread, std::uint32_t end);
+  void inject(const ActiveThread& thread, std::uint32_t word, std::uint32_t end, Cycle now);
   void remove_finished(PeId pe);
 
   const isa::Profile& profile_;

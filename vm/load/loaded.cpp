@@ -9,6 +9,7 @@
 
 #include "isa/codec.h"
 #include "isa/placement_values.h"
+#include "vm/fabric/configuration.h"
 
 namespace wse::vm {
 namespace {
@@ -19,6 +20,7 @@ isa::Result<LoadedProgram> load_program(const isa::Program& program, const isa::
   LoadedProgram loaded{.program = &program,
                        .code = {},
                        .begins = {},
+                       .configurations = {},
                        .entry = 0,
                        .data_bytes = program.data_bytes()};
   const std::uint64_t needed = loaded.data_bytes + program.code_bytes();
@@ -33,6 +35,7 @@ isa::Result<LoadedProgram> load_program(const isa::Program& program, const isa::
     loaded.begins[pc] = 1;
     pc += isa::info(loaded.code[pc].op).words();
   }
+  loaded.configurations = configurations_of(loaded.code);
   for (const isa::Task& task : program.tasks) {
     if (task.name == "main") {
       loaded.entry = task.entry;
@@ -49,24 +52,60 @@ bool chooses_colours(std::span<const isa::Instruction> code) {
   });
 }
 
-// The colours that the descriptors of a program name at one PE become endpoints there, or all.
-isa::Status add_endpoints(const isa::Program& program, bool any_colour, const std::uint32_t* slots,
-                          PeId pe, const Mesh& mesh, Channels& channels) {
-  for (std::uint32_t colour = 0; any_colour && colour < isa::kMaxColours; ++colour) {
-    channels.add_endpoint(pe, colour);
-  }
-  for (const isa::DescriptorLiteral& literal : program.descriptors) {
-    if (isa::is_memory(literal.kind)) continue;
-    const std::uint32_t colour = isa::value_of(literal.colour, slots);
-    if (colour >= isa::kMaxColours) {
-      return isa::fail(fmt::format("program {} at PE({}, {}) names colour {}; colours are 0..{}",
-                                   program.name, mesh.x_of(pe), mesh.y_of(pe), colour,
-                                   isa::kMaxColours - 1));
+// What a program names at one PE: the colours of its descriptors become endpoints there; what it
+// writes into the router gets its queues.
+class Endpoints {
+ public:
+  Endpoints(const LoadedProgram& loaded, const Mesh& mesh, Channels& channels)
+      : loaded_(loaded),
+        program_(*loaded.program),
+        any_colour_(chooses_colours(loaded.code)),
+        mesh_(mesh),
+        channels_(channels) {}
+
+  isa::Status add(PeId pe, const std::uint32_t* slots) {
+    for (std::uint32_t colour = 0; any_colour_ && colour < isa::kMaxColours; ++colour) {
+      channels_.add_endpoint(pe, colour);
     }
-    channels.add_endpoint(pe, colour);
+    for (const isa::DescriptorLiteral& literal : program_.descriptors) {
+      if (isa::is_memory(literal.kind)) continue;
+      const std::uint32_t colour = isa::value_of(literal.colour, slots);
+      if (colour >= isa::kMaxColours) return no_colour(pe, colour);
+      channels_.add_endpoint(pe, colour);
+    }
+    for (const isa::Instruction& i : loaded_.configurations) {
+      if (isa::Status status = add_configured(pe, i, slots); !status) return status;
+    }
+    return {};
   }
-  return {};
-}
+
+ private:
+  isa::Status no_colour(PeId pe, std::uint32_t colour) const {
+    return isa::fail(fmt::format("program {} at PE({}, {}) names colour {}; colours are 0..{}",
+                                 program_.name, mesh_.x_of(pe), mesh_.y_of(pe), colour,
+                                 isa::kMaxColours - 1));
+  }
+
+  isa::Status add_configured(PeId pe, const isa::Instruction& i, const std::uint32_t* slots) {
+    const std::uint32_t colour = configured_colour(i, slots);
+    if (colour >= isa::kMaxColours) return no_colour(pe, colour);
+    channels_.add_configured(pe, colour);
+    if (i.op == isa::Op::SetRoute) {
+      channels_.add_routing(pe, colour, program_.routings[i.target].routing);
+    }
+    if (i.op != isa::Op::SetFilter) return {};
+    const isa::Result<FilterState> filter = filter_state(program_.filters[i.target], slots);
+    if (filter) return {};
+    return isa::fail(fmt::format("program {} at PE({}, {}): {}", program_.name, mesh_.x_of(pe),
+                                 mesh_.y_of(pe), filter.error()));
+  }
+
+  const LoadedProgram& loaded_;
+  const isa::Program& program_;
+  bool any_colour_;
+  const Mesh& mesh_;
+  Channels& channels_;
+};
 
 isa::Status fill_data(const isa::Program& program, isa::PlacementValues& values, std::byte* data) {
   for (const isa::Symbol& symbol : program.symbols) {
@@ -155,14 +194,14 @@ isa::Status Loaded::fill(const isa::Image& image, const Mesh& mesh, Channels& ch
   for (const isa::Placement& placement : image.placements) {
     isa::PlacementValues values(image, placement);
     const isa::Program& program = image.programs[placement.program];
-    const bool any_colour = chooses_colours(programs_[placement.program].code);
+    Endpoints endpoints(programs_[placement.program], mesh, channels);
     isa::for_each_until(placement.rect, [&](std::uint32_t x, std::uint32_t y) {
       const PeId pe = mesh.pe_at(x, y);
       status = values.move_to(x, y);
       if (!status) return false;
       std::ranges::copy(values.slots(),
                         slots_.begin() + static_cast<std::ptrdiff_t>(slot_offset_[pe]));
-      status = add_endpoints(program, any_colour, slots(pe), pe, mesh, channels);
+      status = endpoints.add(pe, slots(pe));
       if (status) status = fill_data(program, values, data(pe));
       return status.has_value();
     });

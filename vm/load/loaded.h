@@ -18,9 +18,10 @@ namespace wse::vm {
 
 struct LoadedProgram {
   const isa::Program* program = nullptr;
-  std::vector<isa::Instruction> code;  // by code word; second words are never reached
-  std::vector<std::uint8_t> begins;    // by code word: 1 if an instruction begins there
-  std::uint32_t entry = 0;             // of task main
+  std::vector<isa::Instruction> code;            // by code word; second words are never reached
+  std::vector<std::uint8_t> begins;              // by code word: 1 if an instruction begins there
+  std::vector<isa::Instruction> configurations;  // that write the router, see configuration.h
+  std::uint32_t entry = 0;                       // of task main
   std::uint32_t data_bytes = 0;
 };
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "vm/fabric/configuration.h"
 #include "vm/pe/checks.h"
 #include "vm/pe/print_text.h"
 
@@ -197,6 +198,7 @@ void Cores::act(PeId pe, Core& core, Cycle now) {
     parts_.tracer.note(now, pe, "halt", "");
     return;
   }
+  if (is_configuration(instruction.op)) return configure(pe, core, now);
   core.awaited = 1 + instruction.microthread;
   core.main = Core::Main::Waiting;
   core.state.pc += isa::info(instruction.op).words();

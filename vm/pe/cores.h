@@ -29,6 +29,7 @@ class Cores : public ElementClient {
     const Mesh& mesh;
     Loaded& loaded;
     Issuer& issuer;
+    Fabric& fabric;
     Agendas& agendas;
     ActivityLog& activity;
     Counters& counters;
@@ -63,6 +64,8 @@ class Cores : public ElementClient {
   isa::Step run_services(PeId pe, Core& core, std::uint64_t limit);
   void service(PeId pe, Core& core);
   void act(PeId pe, Core& core, Cycle now);
+  void configure(PeId pe, Core& core, Cycle now);
+  void take_time(PeId pe, Core& core, const isa::Cost& cost, Cycle now);
   void start_vector(PeId pe, Core& core, Cycle now);
   void launch(PeId pe, Core& core, InFlight starting, Cycle now);
   static void save_positions(Core& core, const InFlight& finished);

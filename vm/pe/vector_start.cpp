@@ -21,6 +21,8 @@ Flow flow_of(const InFlight& f, const Rate& rate, Cycle earliest) {
   if (to.kind == Operand::Kind::FabricOut) {
     flow.out = to.descriptor.colour;
     flow.packed_out = to.descriptor.options.packed;
+    flow.control = to.descriptor.options.control;
+    flow.advance = to.descriptor.options.advance;
   }
   return flow;
 }
@@ -66,6 +68,10 @@ void Cores::launch(PeId pe, Core& core, InFlight starting, Cycle now) {
   starting.conflicts = rate.cycles_per_issue > 1;
   core.in_flight.push_back(std::move(starting));
   if (flow.length == 0) {
+    if (flow.advance) {
+      parts_.fabric.write({.kind = ConfigurationWrite::Kind::Advance,
+                           .channel = parts_.fabric.channel(pe, flow.out)});
+    }
     end(thread, earliest);
     if (core.in_flight.back().finish == now) retire(pe, core, now);
     return;

@@ -7,6 +7,9 @@
 #include <optional>
 #include <set>
 
+#include "isa/control_word.h"
+#include "isa/disassembler.h"
+
 namespace wse::vm {
 namespace {
 
@@ -15,6 +18,9 @@ constexpr std::size_t kShownQueues = 8;
 
 constexpr std::string_view kQueueTexts[] = {"west queue",  "east queue", "north queue",
                                             "south queue", "up-ramp",    "down-ramp"};
+
+constexpr QueuePort kInputs[] = {QueuePort::West, QueuePort::East, QueuePort::North,
+                                 QueuePort::South, QueuePort::UpRamp};
 
 // Why a PE is stuck, and the PE it waits for if there is one.
 struct Blame {
@@ -105,36 +111,97 @@ class Explainer {
     return {fmt::format("{} stands at {}", pe_text(s_.mesh, pe), line(pe, pc_of(pe, 0))), {}};
   }
 
+  // "position 1, [west -> ramp]", or "the route" where there is only one.
+  static std::string position(const Channel& channel) {
+    const isa::Routing& routing = *channel.routing;
+    if (routing.positions.size() == 1) return "the route";
+    return fmt::format("position {}, [{}]", channel.position,
+                       isa::position_text(*channel.current()));
+  }
+
+  static std::string who_takes(const isa::Routing& routing, isa::Port side) {
+    for (std::size_t k = 0; k < routing.positions.size(); ++k) {
+      if (routing.positions[k].rx == side) return fmt::format("which position {} takes", k);
+    }
+    return "which no position of this colour takes";
+  }
+
+  // Wavelets that a router holds back because of the state of its switch; empty if it does not.
+  std::string held_back(const Channel& channel) const {
+    const std::string who = pe_text(s_.mesh, channel.pe);
+    if (channel.torn_down) {
+      std::uint32_t waiting = 0;
+      for (const QueuePort port : kInputs) waiting += queued(channel, port);
+      return fmt::format("the colour is torn down at {}, with {} in its queues", who,
+                         wavelets(waiting));
+    }
+    if (channel.routing == nullptr) return {};
+    for (const QueuePort port : kInputs) {
+      const auto side = static_cast<isa::Port>(port);
+      const std::uint32_t waiting = queued(channel, port);
+      if (waiting == 0 || side == channel.current()->rx) continue;
+      return fmt::format("{} is in {} with {} at its {} side, {}", who, position(channel),
+                         wavelets(waiting), isa::text(side), who_takes(*channel.routing, side));
+    }
+    return {};
+  }
+
+  // A control wavelet that stands first in the down-ramp; empty if there is none.
+  std::string control_first(const Channel& channel) const {
+    if (queued(channel, QueuePort::DownRamp) == 0) return {};
+    const Wavelet& head = s_.fabric.queues().head(channel.queue(QueuePort::DownRamp));
+    if (head.control == 0) return {};
+    return fmt::format("a control wavelet with entry {} stands first in its down-ramp",
+                       isa::entry_of(head.data));
+  }
+
   // Upstream along the routes: where wavelets of the colour should come from.
   Blame source_of(PeId pe, std::uint32_t c) const {
-    const ChannelId first = s_.fabric.channel(pe, c);
-    const isa::SwitchPosition* here = s_.fabric.channels()[first].current();
+    const Channel& own = s_.fabric.channels()[s_.fabric.channel(pe, c)];
+    const isa::SwitchPosition* here = own.current();
+    if (std::string control = control_first(own); !control.empty()) return {control, {}};
     if (here == nullptr) return {"no route delivers that colour here", {}};
+    if (std::string held = held_back(own); !held.empty()) return {held, {}};
     if ((here->tx & isa::bit(isa::Port::Ramp)) == 0) {
-      return {"the route of that colour here does not lead to the ramp", {}};
+      return {fmt::format("{} of that colour here does not lead to the ramp", position(own)), {}};
     }
     std::set<PeId> seen;
     for (PeId at = pe; seen.insert(at).second;) {
       const Channel& channel = s_.fabric.channels()[s_.fabric.channel(at, c)];
+      if (std::string held = held_back(channel); !held.empty()) return {held, {}};
       const isa::Port rx = channel.current()->rx;
       if (rx == isa::Port::Ramp) return {sender_text(at, c), at};
       const std::optional<PeId> before = s_.mesh.neighbour(at, rx);
-      if (!before) {
-        return {fmt::format("it would come from outside the grid, {} of {}", isa::text(rx),
-                            pe_text(s_.mesh, at)),
-                {}};
-      }
+      if (!before) return {edge_text(channel, rx), {}};
       const ChannelId upstream = s_.fabric.channel(*before, c);
       const isa::SwitchPosition* position =
           upstream == kNoChannel ? nullptr : s_.fabric.channels()[upstream].current();
       if (position == nullptr || (position->tx & isa::bit(isa::opposite(rx))) == 0) {
-        return {fmt::format("{} does not route that colour to the {}", pe_text(s_.mesh, *before),
-                            isa::text(isa::opposite(rx))),
-                {}};
+        return {not_routed(*before, upstream, isa::opposite(rx)), {}};
       }
       at = *before;
     }
     return {"its route runs in a circle without a sender", {}};
+  }
+
+  std::string edge_text(const Channel& channel, isa::Port side) const {
+    const StreamEndId stream = s_.fabric.stream_in(channel, side);
+    if (stream != kNoStream) {
+      return fmt::format("it comes from stream {}, of which all elements have entered",
+                         s_.fabric.streams().stream(stream).name);
+    }
+    return fmt::format("it would come from outside the grid, {} of {}", isa::text(side),
+                       pe_text(s_.mesh, channel.pe));
+  }
+
+  std::string not_routed(PeId pe, ChannelId id, isa::Port port) const {
+    std::string out = fmt::format("{} does not route that colour to the {}", pe_text(s_.mesh, pe),
+                                  isa::text(port));
+    const Channel* channel = id == kNoChannel ? nullptr : &s_.fabric.channels()[id];
+    if (channel == nullptr || channel->routing == nullptr) return out;
+    if (channel->routing->positions.size() == 1) return out;
+    return out + fmt::format("; it is in position {}, [{}]", channel->position,
+                             isa::position_text(*channel->current()));
   }
 
   std::string sender_text(PeId sender, std::uint32_t c) const {
@@ -157,9 +224,12 @@ class Explainer {
       if (position == nullptr) {
         return {fmt::format("{} has no route for that colour", pe_text(s_.mesh, at)), {}};
       }
-      if (at == pe && position->rx != isa::Port::Ramp) {
-        return {"the route of that colour here does not take wavelets from the ramp", {}};
+      if (at == pe && !channel.torn_down && position->rx != isa::Port::Ramp) {
+        return {fmt::format("{} of that colour here takes no wavelets from the ramp",
+                            this->position(channel)),
+                {}};
       }
+      if (std::string held = held_back(channel); !held.empty()) return {held, {}};
       if (queued(channel, QueuePort::DownRamp) > 0) {
         return {fmt::format("{} does not receive that colour; {} wait there", pe_text(s_.mesh, at),
                             wavelets(queued(channel, QueuePort::DownRamp))),

@@ -1,0 +1,141 @@
+// What changes how a router treats a colour: control wavelets, advances, writes of its PE; and the
+// streams at the edge of the grid.
+#include "isa/control_word.h"
+#include "isa/support/mutant.h"
+#include "vm/fabric/fabric.h"
+
+namespace wse::vm {
+
+using isa::mutant;
+using isa::Mutant;
+
+void Fabric::open_streams(const isa::Image& image) {
+  for (std::uint32_t k = 0; k < image.streams.size(); ++k) {
+    const isa::Stream& stream = image.streams[k];
+    const auto side = static_cast<std::size_t>(stream.side);
+    isa::for_each(stream.rect, [&](std::uint32_t x, std::uint32_t y) {
+      const PeId pe = mesh_.pe_at(x, y);
+      ChannelExtra& at = extra(channels_.find(pe, stream.colour));
+      (stream.enters ? at.enters : at.leaves)[side] = streams_.add_end(k, x, y);
+      if (stream.enters) agendas_.routers.add(pe, 0);
+    });
+  }
+}
+
+ChannelExtra& Fabric::extra(ChannelId channel) {
+  Channel& owner = channels_[channel];
+  if (owner.extra == kNoExtra) {
+    owner.extra = static_cast<std::uint32_t>(extras_.size());
+    extras_.emplace_back();
+  }
+  return extras_[owner.extra];
+}
+
+// As if a router outside the grid held all elements in cycle 0.
+bool Fabric::enter(Channel& channel, Cycle now) {
+  bool entered = false;
+  for (std::size_t side = 0; side < extras_[channel.extra].enters.size(); ++side) {
+    const StreamEndId stream = extras_[channel.extra].enters[side];
+    if (stream == kNoStream || streams_.left(stream) == 0) continue;
+    const QueueId into = channel.queue(static_cast<QueuePort>(side));
+    if (queues_.occupancy_at_start(into, now) >= profile_.router_depth) continue;
+    const Cycle visible = now + profile_.hop_latency_cycles;
+    queues_.push(into, {.data = streams_.take(stream), .visible = visible});
+    agendas_.routers.add(channel.pe, visible);
+    counters_.finished(now + 1);
+    ++counters_.wavelets;
+    entered = true;
+  }
+  return entered;
+}
+
+void Fabric::obey(Channel& channel, Wavelet& wavelet, Cycle now) {
+  const isa::Command command = isa::command_of(wavelet.data, 0).command;
+  bool changed = false;
+  switch (command) {
+    case isa::Command::Nop: break;
+    case isa::Command::Advance: changed = advance(channel, now); break;
+    case isa::Command::Reset: changed = go_to(channel, 0, now); break;
+    case isa::Command::Teardown: tear_down(channel, now); break;
+  }
+  bool pops = false;
+  switch (channel.routing->pop) {
+    case isa::PopMode::Never: break;
+    case isa::PopMode::Always: pops = true; break;
+    case isa::PopMode::OnAdvance: pops = changed || mutant(Mutant::PopMode); break;
+    case isa::PopMode::OnAdvanceNop: pops = changed || command == isa::Command::Nop; break;
+  }
+  if (pops) wavelet.data = isa::popped(wavelet.data);
+}
+
+bool Fabric::advance(Channel& channel, Cycle now) {
+  const std::size_t next = std::size_t{channel.position} + 1;
+  if (next < channel.routing->positions.size()) return go_to(channel, next, now);
+  return channel.routing->ring && go_to(channel, 0, now);
+}
+
+bool Fabric::go_to(Channel& channel, std::size_t position, Cycle now) {
+  if (channel.position == position) return false;
+  channel.position = static_cast<std::uint8_t>(position);
+  tracer_.position(now, channel.pe, channel.colour, channel.position);
+  return true;
+}
+
+void Fabric::tear_down(Channel& channel, Cycle now) {
+  if (channel.torn_down) return;
+  channel.torn_down = true;
+  tracer_.teardown(now, channel.pe, channel.colour, true);
+}
+
+// Takes a control wavelet that names no task off the down-ramp, in the cycle in which it is first.
+bool Fabric::drop_unwanted(Channel& channel, Cycle now) {
+  const QueueId down = channel.queue(QueuePort::DownRamp);
+  if (!queues_.visible(down, now) || queues_.popped(down, now)) return false;
+  const Wavelet& head = queues_.head(down);
+  if (head.control == 0 || isa::entry_of(head.data) != isa::kNoEntry) return false;
+  queues_.pop(down, now);
+  --channel.unwanted;
+  agendas_.issue.add(channel.pe, now + 1);
+  return true;
+}
+
+bool Fabric::may_configure(ChannelId id) const {
+  const Channel& channel = channels_[id];
+  if (channel.torn_down) return true;
+  const auto count = static_cast<QueueId>(std::popcount(channel.queue_mask));
+  for (QueueId q = channel.first_queue; q < channel.first_queue + count; ++q) {
+    if (!queues_.empty(q)) return false;
+  }
+  return true;
+}
+
+std::uint32_t Fabric::positions(ChannelId id) const {
+  const isa::Routing* routing = channels_[id].routing;
+  for (const ConfigurationWrite& write : writes_) {
+    if (write.channel == id && write.routing != nullptr) routing = write.routing;
+  }
+  return routing == nullptr ? 0 : static_cast<std::uint32_t>(routing->positions.size());
+}
+
+void Fabric::apply(const ConfigurationWrite& write, Cycle now) {
+  Channel& channel = channels_[write.channel];
+  switch (write.kind) {
+    case ConfigurationWrite::Kind::Routing:
+      channel.routing = write.routing;
+      channel.position = 0;
+      tracer_.position(now, channel.pe, channel.colour, 0);
+      break;
+    case ConfigurationWrite::Kind::Position: go_to(channel, write.position, now); break;
+    case ConfigurationWrite::Kind::Filter: extra(write.channel).filter = write.filter; break;
+    case ConfigurationWrite::Kind::TeardownExit:
+      if (channel.torn_down) tracer_.teardown(now, channel.pe, channel.colour, false);
+      channel.torn_down = false;
+      break;
+    case ConfigurationWrite::Kind::Advance:
+      if (channel.routing != nullptr) advance(channel, now);
+      break;
+  }
+  agendas_.routers.add(channel.pe, now + 1);
+}
+
+}  // namespace wse::vm

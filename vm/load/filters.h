@@ -1,0 +1,12 @@
+// The filters of an image at the PEs at which it puts them.
+#pragma once
+
+#include "isa/image.h"
+#include "vm/fabric/fabric.h"
+
+namespace wse::vm {
+
+// Errors: a formula that fails, a value that no filter can have.
+isa::Status set_filters(const isa::Image& image, const Mesh& mesh, Fabric& fabric);
+
+}  // namespace wse::vm

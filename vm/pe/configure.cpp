@@ -1,0 +1,47 @@
+// The instructions of the main thread that write into the router of its PE.
+#include <fmt/format.h>
+
+#include "vm/fabric/configuration.h"
+#include "vm/pe/cores.h"
+
+namespace wse::vm {
+
+// Takes the cycles of a scalar instruction and acts from the cycle after its first on.
+void Cores::configure(PeId pe, Core& core, Cycle now) {
+  const isa::Instruction& i = core.instruction();
+  const isa::Program& program = *core.program->program;
+  const std::uint32_t colour = configured_colour(i, core.state.slots);
+  ConfigurationWrite write = configuration_write(i, core.state, program);
+  write.channel = parts_.fabric.channel(pe, colour);
+  const auto trap = [&](isa::Trap cause, std::string detail) {
+    raise(pe, core, cause, std::move(detail), now);
+    core.main = Core::Main::Halted;
+  };
+  if (i.op != isa::Op::TeardownExit && !parts_.fabric.may_configure(write.channel)) {
+    return trap(isa::Trap::ConfigurationInUse,
+                fmt::format("colour {}; tear it down, or wait until its queues here are empty",
+                            parts_.image.colour_name(colour)));
+  }
+  const std::uint32_t positions = parts_.fabric.positions(write.channel);
+  if (i.op == isa::Op::SetSwitchPosition && write.position >= positions) {
+    return trap(isa::Trap::BadPosition,
+                fmt::format("position {} of colour {}, which has {}", write.position,
+                            parts_.image.colour_name(colour), positions));
+  }
+  parts_.fabric.write(write);
+  core.state.pc += isa::info(i.op).words();
+  take_time(pe, core, costs_.of(isa::info(i.op).cost), now);
+}
+
+// The main thread is busy with one instruction at a stop point.
+void Cores::take_time(PeId pe, Core& core, const isa::Cost& cost, Cycle now) {
+  core.main = Core::Main::Computing;
+  core.resume = now + cost.cycles;
+  if (cost.cycles == 0) return;
+  if (cost.slots > 0) parts_.issuer.hold_slot(pe, now + cost.slots);
+  parts_.activity.busy_until(pe, core.resume);
+  parts_.counters.finished(core.resume);
+  parts_.agendas.cores.add(pe, core.resume);
+}
+
+}  // namespace wse::vm
