@@ -52,7 +52,9 @@ class InstructionPrinter {
       case 'X': return descriptor_text(image_, program_, program_.descriptors[i_.target]);
       case 'M': return image_.marks[i_.target];
       case 'P': return print_text();
-      case 'C': return i_.colour_kind != 0 ? slot_text(image_, program_, i_.colour) : image_.colour_name(i_.colour);
+      case 'C':
+        return i_.colour_kind != 0 ? slot_text(image_, program_, i_.colour)
+                                   : image_.colour_name(i_.colour);
       case 'R': return program_.routings[i_.target].name;
       case 'W': return program_.filters[i_.target].name;
       default: return "?";
