@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 namespace wse::isa {
@@ -52,6 +53,10 @@ class InstructionPrinter {
     }
     if (compares_floats()) out += fmt::format(" : {}", info(Type::F32).text);
     if (i_.asynchronous != 0) out += fmt::format(" async {}", i_.microthread);
+    if (i_.completion != 0) {
+      out += fmt::format(" {} {}", kCompletionTexts[i_.completion],
+                         task_text({i_.completes_slot != 0, i_.completes}));
+    }
     return out;
   }
 
@@ -73,6 +78,7 @@ class InstructionPrinter {
       case 'X': return descriptor_text(image_, program_, program_.descriptors[i_.target]);
       case 'M': return image_.marks[i_.target];
       case 'P': return print_text();
+      case 'T': return task_operand(type);
       default: return "?";
     }
   }
@@ -124,11 +130,33 @@ class InstructionPrinter {
                        (bytes - symbol->address) / info(symbol->type).bytes);
   }
 
+  std::string task_operand(OperandType type) const {
+    const ScalarKind kind = i_.scalar_operand();
+    if (kind == ScalarKind::Register || kind == ScalarKind::Literal) return scalar(type);
+    const bool is_slot = kind == ScalarKind::Slot;
+    return task_text({is_slot, is_slot ? i_.scalar : static_cast<std::uint32_t>(i_.immediate())});
+  }
+  // The task with that id, else the number or slot, which must not be read as a task's name.
+  std::string task_text(const SlotValue& id) const {
+    const auto named = std::ranges::find_if(program_.tasks, [&id](const Task& task) {
+      return task.id == id && task.kind != TaskKind::Main && task.kind != TaskKind::Teardown;
+    });
+    if (named != program_.tasks.end()) return named->name;
+    if (!id.is_slot) return fmt::format("{}", static_cast<std::int32_t>(id.value));
+    return "(" + plain_slot_text(id.value) + ")";
+  }
+
  public:
   // In parentheses where data of the program have the name: there it stays the coordinate.
   std::string slot_text(std::uint32_t slot) const {
     const std::string text = plain_slot_text(slot);
     return program_.find_symbol(text) == nullptr ? text : "(" + text + ")";
+  }
+  // As a colour in the header of a task: what may stand there without parentheses is a plain name.
+  std::string grouped_slot_text(std::uint32_t slot) const {
+    const bool plain = slot >= kBuiltinSlotCount &&
+                       slot - kBuiltinSlotCount < program_.parameters.size();
+    return plain ? plain_slot_text(slot) : "(" + plain_slot_text(slot) + ")";
   }
 
  private:
@@ -207,6 +235,27 @@ std::string escaped_text(std::string_view text) {
 std::string instruction_text(const Image& image, const Program& program,
                              const Instruction& instruction) {
   return InstructionPrinter(image, program, instruction).text();
+}
+
+std::string task_header_text(const Image& image, const Program& program, const Task& task) {
+  const Instruction none;
+  const InstructionPrinter printer(image, program, none);
+  const auto colour = [&] {
+    return task.id.is_slot ? printer.grouped_slot_text(task.id.value)
+                           : image.colour_name(task.id.value);
+  };
+  std::string out = "task " + task.name;
+  switch (task.kind) {
+    case TaskKind::Main: break;
+    case TaskKind::Local: out += fmt::format(" = {}", task.id.value); break;
+    case TaskKind::Data: out += " on " + colour(); break;
+    case TaskKind::Control: out += fmt::format(" control {}", task.id.value); break;
+    case TaskKind::Teardown: out += " teardown " + colour(); break;
+  }
+  for (std::size_t k = 0; k < task.arguments.size(); ++k) {
+    out += fmt::format("{}r{}", k == 0 ? " (" : ", ", task.arguments[k]);
+  }
+  return out + (task.arguments.empty() ? "" : ")") + (task.high ? " high:" : ":");
 }
 
 std::string descriptor_text(const Image& image, const Program& program,

@@ -18,6 +18,9 @@ std::string instruction_text(const Image& image, const Program& program,
 std::string descriptor_text(const Image& image, const Program& program,
                             const DescriptorLiteral& literal);
 
+// The header of a task as the assembler reads it: "task add on red (r1, r2) high:".
+std::string task_header_text(const Image& image, const Program& program, const Task& task);
+
 std::string label_text(std::uint32_t pc);
 
 // The characters between the quotes of a string in assembly text.
