@@ -108,7 +108,7 @@ void Emitter::emit_task(const BodySyntax& body) {
     c_.reporter.report(Problem::Duplicate, body.name.where, "task main");
     c_.reporter.note(Remark::FirstDefined, task_place_, "task main");
   } else {
-    c_.program.tasks.push_back({"main", code_.position()});
+    c_.program.tasks.push_back({.name="main", .entry=code_.position(), .id={}, .arguments={}});
     task_place_ = body.name.where;
   }
 }

@@ -43,6 +43,11 @@ struct SwitchPosition {
   bool operator==(const SwitchPosition&) const = default;
 };
 
+// The control task that a control wavelet asks for: bits 21:16.
+constexpr std::uint32_t entry_of(std::uint32_t control_wavelet) {
+  return control_wavelet >> 16 & 0x3fu;
+}
+
 inline constexpr std::uint32_t kMaxColours = 24;
 inline constexpr std::uint32_t kMaxPositions = 4;
 

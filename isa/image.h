@@ -71,8 +71,8 @@ struct Symbol {
 enum class TaskKind : std::uint8_t { Main, Local, Data, Control, Teardown };
 inline constexpr std::uint32_t kTaskKinds = 5;
 
-// Ids that are no task's own: 29 is that of all teardown tasks, 31 of control wavelets that start
-// nothing.
+// Ids that no local or control task can have: 29 is that of all teardown tasks, 31 of control
+// wavelets that start nothing.
 inline constexpr std::uint32_t kTeardownId = 29;
 inline constexpr std::uint32_t kNullEntry = 31;
 inline constexpr std::uint32_t kLocalIds = 31;         // local tasks have ids 0..30

@@ -150,6 +150,8 @@ class Verifier {
     require(is_name(task.name) && is_main == (task.name == "main"), "the name of a task");
     require_slot_value(task.id, program);
     require(task.id.is_slot ? takes_slot : task.id.value < kMost[kind], "the id of a task");
+    const bool reserved = task.id.value == kTeardownId || task.id.value == kNullEntry;
+    require(task.id.is_slot || !reserved, "the id of a task");
     require(task.arguments.size() <= kArguments[kind], "the arguments of a task");
     for (const std::uint32_t number : task.arguments) {
       require(number < kRegisters, "the arguments of a task");

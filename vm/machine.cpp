@@ -27,7 +27,7 @@ isa::Status Machine::Parts::load() {
       std::make_unique<Fabric>(mesh, profile, std::move(channels), agendas, counters, trap, tracer);
   issuer =
       std::make_unique<Issuer>(mesh.pes(), profile, *fabric, agendas, activity, counters, tracer);
-  cores = std::make_unique<Cores>(Cores::Parts{image, profile, mesh, loaded, *issuer, agendas,
+  cores = std::make_unique<Cores>(Cores::Parts{image, profile, mesh, loaded, *fabric, *issuer, agendas,
                                                activity, counters, notes, trap, tracer});
   issuer->connect(*cores);
   marks.resize(image.marks.size());
@@ -163,7 +163,8 @@ std::string Machine::trap_text() const {
   if (trap.pc != kNoPc) {
     const isa::Program& program = *p.loaded.program_at(trap.pe)->program;
     const std::string place = p.image.place_text(program.line_of(trap.pc));
-    where = fmt::format(", task main of {}, pc {}{}{}", program.name, trap.pc,
+    const isa::Task& task = program.tasks[p.cores->core(trap.pe).task];
+    where = fmt::format(", task {} of {}, pc {}{}{}", task.name, program.name, trap.pc,
                         place.empty() ? "" : ", ", place);
   }
   const isa::TrapInfo& info = isa::info(trap.trap);

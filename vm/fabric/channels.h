@@ -30,6 +30,7 @@ struct Channel {
   std::uint32_t colour = 0;
   const isa::Route* route = nullptr;  // nullptr: nothing routes this colour here
   std::uint32_t position = 0;         // current switch position
+  bool has_data_task = false;         // what arrives here may start a task
   std::uint32_t queue_mask = 0;       // bit per QueuePort that exists
   QueueId first_queue = 0;
   // By port: the queue into which a wavelet sent there goes; kNoQueue where the grid ends or no
@@ -55,6 +56,9 @@ class Channels {
 
   // The program of `pe` names the colour in a descriptor. An endpoint has both ramps.
   void add_endpoint(PeId pe, std::uint32_t colour);
+
+  // A task of `pe` takes the wavelets of the colour: an endpoint that wakes the picker.
+  void add_data_task(PeId pe, std::uint32_t colour);
 
   // Errors: two routes for the same colour at one PE.
   isa::Status build();
@@ -86,6 +90,7 @@ class Channels {
   std::vector<std::uint32_t> masks_;      // colours in use, by PE
   std::vector<std::uint32_t> routed_;     // colours that a route was given for, by PE
   std::vector<std::uint32_t> endpoints_;  // colours that the program names, by PE
+  std::vector<std::uint32_t> data_tasks_;  // colours with a data task, by PE
   std::vector<ChannelId> first_;          // by PE, one more at the end
   std::vector<Channel> channels_;
   std::size_t queue_count_ = 0;

@@ -37,18 +37,40 @@ Fabric::Fabric(const Mesh& mesh, const isa::Profile& profile, Channels channels,
       trap_(trap),
       tracer_(tracer),
       link_loads_(mesh.pes()),
+      controls_(mesh.pes()),
       ramp_loads_(mesh.pes()) {
   queues_.resize(channels_.queue_count(), deepest(profile));
 }
 
-bool Fabric::input_visible(ChannelId channel, Cycle now) const {
-  return queues_.visible(channels_[channel].queue(QueuePort::DownRamp), now);
+Fabric::Head Fabric::head(ChannelId channel, Cycle now) const {
+  const QueueId down = channels_[channel].queue(QueuePort::DownRamp);
+  if (!queues_.can_take(down, now)) return Head::None;
+  return queues_.head(down).control ? Head::Control : Head::Data;
 }
 
 std::uint32_t Fabric::take_input(ChannelId channel, Cycle now) {
   const Channel& from = channels_[channel];
+  const Wavelet wavelet = queues_.pop(from.queue(QueuePort::DownRamp), now);
   agendas_.routers.add(from.pe, now + 1);
-  return queues_.pop(from.queue(QueuePort::DownRamp), now).data;
+  if (controls_[from.pe] > 0) agendas_.cores.add(from.pe, now + 1);  // it may be head now
+  if (wavelet.control) --controls_[from.pe];
+  return wavelet.data;
+}
+
+std::uint32_t Fabric::pick_input(ChannelId channel, Cycle now) {
+  agendas_.issue.add(channels_[channel].pe, now + 1);
+  agendas_.cores.add(channels_[channel].pe, now + 1);
+  return take_input(channel, now);
+}
+
+void Fabric::drop_null_entries(PeId pe, Cycle now) {
+  for (const Channel& channel : channels_.of(pe)) {
+    if (!channel.has(QueuePort::DownRamp)) continue;
+    const ChannelId id = channels_.find(pe, channel.colour);
+    if (head(id, now) != Head::Control) continue;
+    const Wavelet& wavelet = queues_.head(channel.queue(QueuePort::DownRamp));
+    if (isa::entry_of(wavelet.data) == isa::kNullEntry) pick_input(id, now);
+  }
 }
 
 bool Fabric::has_room(ChannelId channel, Cycle now) const {
@@ -60,7 +82,7 @@ void Fabric::inject(ChannelId channel, std::uint32_t data, Cycle now) {
   const Channel& into = channels_[channel];
   const Cycle latency = profile_.ramp_latency_cycles - (mutant(Mutant::RampLatency) ? 1u : 0u);
   const Cycle visible = now + 1 + latency;
-  queues_.push(into.queue(QueuePort::UpRamp), {data, 0, visible});
+  queues_.push(into.queue(QueuePort::UpRamp), {data, 0, false, visible});
   agendas_.routers.add(into.pe, visible);
   ++counters_.wavelets;
 }
@@ -139,8 +161,10 @@ void Fabric::deliver(const Channel& channel, isa::Port port, Wavelet wavelet, Cy
   if (port == isa::Port::Ramp) {
     wavelet.visible = now + profile_.ramp_latency_cycles;
     agendas_.issue.add(channel.pe, wavelet.visible);
+    if (wavelet.control || channel.has_data_task) agendas_.cores.add(channel.pe, wavelet.visible);
+    if (wavelet.control) ++controls_[channel.pe];
     ++ramp_loads_[channel.pe];
-    counters_.max_distance = std::max(counters_.max_distance, wavelet.hops);
+    counters_.max_distance = std::max(counters_.max_distance, +wavelet.hops);
   } else {
     wavelet.visible = now + profile_.hop_latency_cycles;
     ++wavelet.hops;

@@ -33,8 +33,23 @@ class Fabric {
   const Queues& queues() const { return queues_; }
 
   // ---- the PE's side of the ramps
-  bool input_visible(ChannelId channel, Cycle now) const;
+  // What can be taken from the down-ramp in this cycle: at most one wavelet per cycle leaves it.
+  enum class Head : std::uint8_t { None, Data, Control };
+  Head head(ChannelId channel, Cycle now) const;
+  std::uint32_t head_data(ChannelId channel) const {
+    return queues_.head(channels_[channel].queue(QueuePort::DownRamp)).data;
+  }
+  bool input_visible(ChannelId channel, Cycle now) const {
+    return head(channel, now) == Head::Data;
+  }
   std::uint32_t take_input(ChannelId channel, Cycle now);
+  // The same before the issue slots have their turn: they and the picker look at what stood behind
+  // it in the next cycle.
+  std::uint32_t pick_input(ChannelId channel, Cycle now);
+  // Whether control wavelets wait in the down-ramps of the PE.
+  bool has_controls(PeId pe) const { return controls_[pe] > 0; }
+  // Takes those that can be taken and start no task.
+  void drop_null_entries(PeId pe, Cycle now);
   bool has_room(ChannelId channel, Cycle now) const;
   void inject(ChannelId channel, std::uint32_t data, Cycle now);
 
@@ -66,6 +81,7 @@ class Fabric {
   FirstTrap& trap_;
   Tracer& tracer_;
   std::vector<std::array<std::uint64_t, 4>> link_loads_;  // by PE and outgoing link port
+  std::vector<std::uint32_t> controls_;                   // control wavelets in down-ramps, by PE
   std::vector<std::uint64_t> ramp_loads_;                 // wavelets delivered, by PE
 };
 

@@ -14,8 +14,9 @@ namespace wse::vm {
 
 struct Wavelet {
   std::uint32_t data = 0;
-  std::uint32_t hops = 0;  // links since its injection
-  Cycle visible = 0;       // first cycle in which it can be taken
+  std::uint32_t hops : 31 = 0;  // links since its injection
+  bool control : 1 = false;     // a control wavelet
+  Cycle visible = 0;            // first cycle in which it can be taken
 };
 
 using QueueId = std::uint32_t;
@@ -36,6 +37,10 @@ class Queues {
   }
   const Wavelet& head(QueueId q) const { return at(q, 0); }
   bool visible(QueueId q, Cycle now) const { return states_[q].visible <= now; }
+  // Visible, and nothing was taken in this cycle yet.
+  bool can_take(QueueId q, Cycle now) const {
+    return states_[q].visible <= now && states_[q].popped != now;
+  }
 
   std::uint32_t occupancy_at_start(QueueId q, Cycle now) const {
     return states_[q].size + (states_[q].popped == now ? 1u : 0u);

@@ -8,8 +8,15 @@
 #include "isa/semantics/state.h"
 #include "vm/load/loaded.h"
 #include "vm/pe/in_flight.h"
+#include "vm/pe/task_ids.h"
 
 namespace wse::vm {
+
+// A colour that was torn down, and the first cycle in which the picker may start its task.
+struct TornDown {
+  std::uint32_t colour = 0;
+  Cycle visible = 0;
+};
 
 struct Core {
   // What the main thread does.
@@ -19,6 +26,7 @@ struct Core {
     Trapping,   // in a scalar stretch that ends in a trap at `resume`
     Vector,     // waits for its own vector instruction
     Waiting,    // waits for microthread `awaited`
+    Free,       // the last task has ended; the picker looks for the next one
     Halted,
   };
 
@@ -30,9 +38,16 @@ struct Core {
   Cycle resume = 0;
   Cycle burst_cycle = kNever;  // instructions done without time passing, and when
   std::uint64_t burst = 0;
+  TaskIds ids;
+  const TaskTable* tasks = nullptr;
+  std::uint32_t task = 0;  // index of the one that runs, or ran last
+  Cycle picked = kNever;   // the last cycle with a pick
+  std::vector<TornDown> torn_down;
   std::string trap_detail;  // of a memory race in scalar code, until its cycle has come
 
-  bool done() const { return main == Main::Halted && in_flight.empty(); }
+  bool done() const {
+    return program->program->passive || (main == Main::Halted && in_flight.empty());
+  }
   const isa::Instruction& instruction() const { return program->code[state.pc]; }
   InFlight* find(std::uint32_t thread) {
     for (InFlight& f : in_flight) {
