@@ -102,7 +102,7 @@ bool Emitter::check_vector(Line& line) {
     if (letters[k] == 'S' && operand.is_vector()) {
       return wrong_operand(line, k, "one value: a register, memory or a value");
     }
-    if (!check_element(line, k)) return false;
+    if (!check_element(line, k) || !check_wavelet(line, k)) return false;
     fabric |= is_fabric(operand);
     if (operand.kind != OperandKind::Descriptor) continue;
     const DescriptorKind kind = operand.descriptor.kind;

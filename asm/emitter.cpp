@@ -218,6 +218,16 @@ void Emitter::finish(const Line& line, Work& work) {
 }
 
 // What the elements of operand k are against what the row works on.
+// Options that give a wavelet other data than one word want elements of 16 bits.
+bool Emitter::check_wavelet(const Line& line, std::size_t k) {
+  const isa::FabricOptions& options = line.operands[k].descriptor.options;
+  const isa::OperandTypeInfo& type = isa::info(line.row->type_of(k));
+  if (type.bytes == 2 || (!options.packed && !options.indexed)) return true;
+  c_.reporter.report(Problem::WideElement, line.operands[k].where,
+                     options.packed ? "packed" : "index", line.syntax->name.text, type.text);
+  return false;
+}
+
 bool Emitter::check_element(const Line& line, std::size_t k) {
   const isa::OperandType type = line.row->type_of(k);
   const Operand& operand = line.operands[k];

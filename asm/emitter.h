@@ -69,6 +69,7 @@ class Emitter {
   bool check_vector(Line& line);
   bool check_lengths(Line& line);
 
+  bool check_wavelet(const Line& line, std::size_t k);
   bool check_element(const Line& line, std::size_t k);
   std::optional<std::uint32_t> microthread(ExprId id);
   std::optional<std::uint32_t> label(ExprId id);

@@ -181,13 +181,30 @@ bool Expander::copy_parts(Expr& made, const Frame& frame) {
   made.depth = 1;
   made.size = 1;
   for (ExprId& child : made.child) {
-    if (child == kNoExpr) continue;
-    child = copy(child, frame);
-    if (child == kNoExpr) return false;
-    made.depth = std::max<std::uint16_t>(made.depth, unit_[child].depth + 1);
-    made.size += unit_[child].size;
+    if (child != kNoExpr && !copy_child(child, made, frame)) return false;
   }
   if (made.kind == ExprKind::Text) copy_pieces(made, frame);
+  return made.kind != ExprKind::Call || copy_arguments(made, frame);
+}
+
+bool Expander::copy_child(ExprId& child, Expr& parent, const Frame& frame) {
+  child = copy(child, frame);
+  if (child == kNoExpr) return false;
+  parent.depth = std::max<std::uint16_t>(parent.depth, unit_[child].depth + 1);
+  parent.size += unit_[child].size;
+  return true;
+}
+
+bool Expander::copy_arguments(Expr& call, const Frame& frame) {
+  std::vector<Argument> arguments;
+  for (std::uint32_t k = 0; k < call.count; ++k) {
+    Argument argument = unit_.arguments[call.first + k];
+    argument.name.where.origin = frame.origin;
+    if (!copy_child(argument.value, call, frame)) return false;
+    arguments.push_back(argument);
+  }
+  call.first = static_cast<std::uint32_t>(unit_.arguments.size());
+  std::ranges::move(arguments, std::back_inserter(unit_.arguments));
   return true;
 }
 

@@ -46,6 +46,8 @@ class Expander {
   ExprId copy(ExprId id, const Frame& frame);
   ExprId argument(std::uint32_t index, const Expr& parameter, const Frame& frame);
   bool copy_parts(Expr& made, const Frame& frame);
+  bool copy_child(ExprId& child, Expr& parent, const Frame& frame);
+  bool copy_arguments(Expr& call, const Frame& frame);
   void copy_pieces(Expr& text, const Frame& frame);
   bool rename_base(Expr& indexed, const Frame& frame);
   bool spend(std::size_t count);

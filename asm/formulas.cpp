@@ -91,7 +91,8 @@ bool FormulaBuilder::emit(ExprId id, Nodes& out) {
     case ExprKind::Number: out.push_back(constant_node(expr.number)); return true;
     case ExprKind::Name: return emit_name(expr, out);
     case ExprKind::Call: return emit_call(expr, out);
-    case ExprKind::Operator: return emit_operation(expr, expr.op, out);
+    case ExprKind::Operator:
+      return emit_operation(expr, expr.op, std::span(expr.child, expr.count), out);
     case ExprKind::Text: return refuse(expr, "a text");
     case ExprKind::Index: return refuse(expr, "an element of an array");
     case ExprKind::Slice: return refuse(expr, "a slice of an array");
@@ -204,41 +205,46 @@ bool FormulaBuilder::emit_call(const Expr& expr, Nodes& out) {
   const std::optional<FormulaOp> op = function_named(expr.text);
   if (!op) return unknown_function(expr);
   const unsigned operands = isa::operator_info(*op)->operands;
-  const bool named = expr.child[2] != kNoExpr || expr.child[3] != kNoExpr;
-  if (expr.count != operands || named) {
+  std::vector<ExprId> values;
+  for (std::uint32_t k = 0; k < expr.count; ++k) {
+    const Argument& argument = unit_.arguments[expr.first + k];
+    if (argument.name.text.empty()) values.push_back(argument.value);
+  }
+  if (values.size() != operands || expr.count != operands) {
     reporter_.report(Problem::ArgumentCount, expr.where, expr.text, counted(operands, "argument"),
-                     expr.count + (named ? 1 : 0));
+                     expr.count);
     return false;
   }
-  return emit_operation(expr, *op, out);
+  return emit_operation(expr, *op, values, out);
 }
 
-bool FormulaBuilder::emit_operation(const Expr& expr, FormulaOp op, Nodes& out) {
+bool FormulaBuilder::emit_operation(const Expr& expr, FormulaOp op,
+                                    std::span<const ExprId> operands, Nodes& out) {
   if (op == FormulaOp::Select) return emit_select(expr, out);
   FormulaNode node = variable_node(op);
   Number values[2];
   bool constant = true;
-  for (std::uint32_t k = 0; k < expr.count; ++k) {
-    if (!emit(expr.child[k], out)) return false;
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    if (!emit(operands[k], out)) return false;
     node.operand[k] = static_cast<std::uint32_t>(out.size() - 1);
     constant &= out.back().op == FormulaOp::Constant;
     values[k] = out.back().constant;
     if (k == 0 && constant && decides(op, values[0])) {
       out.back() = constant_node(Number::of(std::int64_t{values[0].truth()}));
-      return check_unchosen(expr.child[1]);
+      return check_unchosen(operands[1]);
     }
   }
   if (!constant) {
     out.push_back(node);
     return true;
   }
-  isa::Result<Number> value = isa::apply(op, std::span(values, expr.count));
+  isa::Result<Number> value = isa::apply(op, std::span(values, operands.size()));
   if (!value && unchosen_ > 0) value = Number::of(std::int64_t{0});
   if (!value) {
     reporter_.report(Problem::CannotCompute, expr.where, value.error());
     return false;
   }
-  out.resize(out.size() - expr.count);
+  out.resize(out.size() - operands.size());
   out.push_back(constant_node(*value));
   return true;
 }

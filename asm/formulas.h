@@ -47,7 +47,8 @@ class FormulaBuilder {
   bool emit_name(const Expr& expr, Nodes& out);
   bool emit_meaning(const Expr& expr, const Meaning& meaning, bool local, Nodes& out);
   bool emit_call(const Expr& expr, Nodes& out);
-  bool emit_operation(const Expr& expr, isa::FormulaOp op, Nodes& out);
+  bool emit_operation(const Expr& expr, isa::FormulaOp op, std::span<const ExprId> operands,
+                      Nodes& out);
   bool emit_select(const Expr& expr, Nodes& out);
   bool check_unchosen(ExprId side);
   bool unknown_name(const Expr& expr);

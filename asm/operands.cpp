@@ -18,12 +18,6 @@ bool is_too_deep(const Formula& formula) {
                      std::numeric_limits<std::uint32_t>::max());
 }
 
-// What a fabin, fabout or mem got instead of what it takes.
-std::string given_arguments(const Expr& expr) {
-  if (expr.count != 1) return counted(expr.count, "argument");
-  return expr.text == "mem" ? "stride=... alone" : "stride=...";
-}
-
 }  // namespace
 
 std::string_view describe(OperandKind kind) {
@@ -263,66 +257,14 @@ bool OperandReader::check_bounds(const Expr& expr, const isa::Symbol& array,
   return true;
 }
 
-std::optional<Formula> OperandReader::length_of(ExprId id) {
+std::optional<Formula> OperandReader::integer(ExprId id, std::string_view what, std::int64_t least,
+                                              std::int64_t most) {
   std::optional<Formula> formula = integer(id);
   if (!formula || !formula->is_constant()) return formula;
   const std::int64_t value = formula->nodes[0].constant.integer;
-  if (value >= 0 && value <= isa::kMaxLength) return formula;
-  c_.reporter.report(Problem::NotInRange, c_.unit[id].where, "a length", 0, isa::kMaxLength, value);
+  if (value >= least && value <= most) return formula;
+  c_.reporter.report(Problem::NotInRange, c_.unit[id].where, what, least, most, value);
   return std::nullopt;
-}
-
-std::optional<Operand> OperandReader::read_fabric(const Expr& expr, isa::DescriptorKind kind) {
-  if (expr.count != 1 || expr.child[3] != kNoExpr) {
-    c_.reporter.report(Problem::ArgumentCount, expr.where, expr.text,
-                       "a colour and, if needed, length=...", given_arguments(expr));
-    return std::nullopt;
-  }
-  std::optional<Formula> colour = integer(expr.child[0]);
-  if (!colour) return std::nullopt;
-  const std::uint32_t limit = std::min(c_.profile.colours, isa::kMaxColours);
-  if (colour->is_constant()) {
-    const std::int64_t value = colour->nodes[0].constant.integer;
-    if (value < 0 || value >= limit) {
-      c_.reporter.report(Problem::NotInRange, c_.unit[expr.child[0]].where, "a colour", 0,
-                         limit - 1, value);
-      return std::nullopt;
-    }
-  }
-  Operand made{.kind = OperandKind::Descriptor, .where = expr.where};
-  made.descriptor.kind = kind;
-  made.descriptor.colour = std::move(*colour);
-  if (expr.child[2] == kNoExpr) return made;
-  made.descriptor.length = length_of(expr.child[2]);
-  return made.descriptor.length ? std::optional(made) : std::nullopt;
-}
-
-// mem(address) is a word of memory, mem(address, length=..., stride=...) a descriptor. Programs
-// write symbols; the disassembler writes this where no symbol fits.
-std::optional<Operand> OperandReader::read_memory(const Expr& expr) {
-  const bool vector = expr.child[2] != kNoExpr;
-  if (expr.count != 1 || (!vector && expr.child[3] != kNoExpr)) {
-    c_.reporter.report(Problem::ArgumentCount, expr.where, expr.text,
-                       "an address, or an address with length=... and stride=...",
-                       given_arguments(expr));
-    return std::nullopt;
-  }
-  std::optional<Formula> address = integer(expr.child[0]);
-  if (!address) return std::nullopt;
-  if (!vector) {
-    return Operand{.kind = OperandKind::Memory, .where = expr.where, .formula = *address};
-  }
-  Operand made{.kind = OperandKind::Descriptor, .where = expr.where};
-  made.descriptor.address = std::move(*address);
-  made.descriptor.length = length_of(expr.child[2]);
-  if (expr.child[3] != kNoExpr) {
-    constexpr std::int64_t kMost = isa::kMaxLength;
-    const std::optional<std::int64_t> stride =
-        c_.formulas(Level::Fixed).whole(expr.child[3], "the stride", -kMost, kMost);
-    if (!stride) return std::nullopt;
-    made.descriptor.stride = static_cast<std::int32_t>(*stride);
-  }
-  return made.descriptor.length ? std::optional(made) : std::nullopt;
 }
 
 }  // namespace wse::assembler

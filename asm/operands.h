@@ -6,6 +6,7 @@
 
 #include <optional>
 
+#include "asm/operand_options.h"
 #include "asm/program_context.h"
 
 namespace wse::assembler {
@@ -44,16 +45,22 @@ class OperandReader {
   std::optional<Operand> read_value(ExprId id);
   std::optional<Operand> read_element(const Expr& expr);
   std::optional<Operand> read_slice(const Expr& expr);
+  // Calls (descriptor_calls.cpp).
   std::optional<Operand> read_fabric(const Expr& expr, isa::DescriptorKind kind);
   std::optional<Operand> read_memory(const Expr& expr);
+  std::optional<ExprId> first_argument(const Expr& call, std::string_view wanted);
+  std::optional<isa::Formula> colour(ExprId id);
+  bool fabric_options(const GivenOptions& given, DescriptorPlan& plan);
   Operand whole_array(const isa::Symbol& symbol, const isa::SourceRange& where) const;
 
   const isa::Symbol* array_of(const Expr& expr);
   bool check_bounds(const Expr& expr, const isa::Symbol& array,
                     const std::optional<isa::Formula> (&bounds)[2], std::int64_t step);
   std::optional<std::uint32_t> index_register(const Expr& expr) const;
-  std::optional<isa::Formula> length_of(ExprId id);
   std::optional<isa::Formula> integer(ExprId id);
+  // The same; a constant one must lie in least .. most.
+  std::optional<isa::Formula> integer(ExprId id, std::string_view what, std::int64_t least,
+                                      std::int64_t most);
   std::optional<isa::Formula> computed(isa::Result<isa::Formula> formula, const Expr& expr);
 
   ProgramContext& c_;

@@ -43,10 +43,14 @@ isa::SourceRange span(const isa::SourceRange& from, const isa::SourceRange& to) 
 ExprId ExprParser::make(Expr expr, const isa::SourceRange& from) {
   if (tokens_.failed()) return kNoExpr;
   expr.where = span(from, tokens_.last_place());
-  for (const ExprId child : expr.child) {
-    if (child == kNoExpr) continue;
+  const auto hang = [&](ExprId child) {
+    if (child == kNoExpr) return;
     expr.size += unit_[child].size;
     expr.depth = std::max<std::uint16_t>(expr.depth, unit_[child].depth + 1);
+  };
+  for (const ExprId child : expr.child) hang(child);
+  for (std::uint32_t k = 0; expr.kind == ExprKind::Call && k < expr.count; ++k) {
+    hang(unit_.arguments[expr.first + k].value);
   }
   if (expr.depth > isa::kFormulaDepth) {
     reporter_.report(Problem::TooDeep, expr.where, isa::kFormulaDepth);
@@ -177,28 +181,30 @@ ExprId ExprParser::name() {
   return make({.kind = ExprKind::Name, .text = token.text}, token.where);
 }
 
-void ExprParser::argument(Expr& call) {
-  constexpr std::string_view kNamed[] = {"length", "stride"};
-  for (std::size_t k = 0; k < std::size(kNamed); ++k) {
-    if (!tokens_.peek().is_word(kNamed[k]) || !tokens_.peek_second().is("=")) continue;
+Argument ExprParser::argument() {
+  Argument made;
+  if (tokens_.peek().kind == TokenKind::Name && tokens_.peek_second().is("=")) {
+    made.name = tokens_.expect_name("the name of an option");
     tokens_.take();
-    tokens_.take();
-    call.child[2 + k] = expression();
-    return;
   }
-  const ExprId value = expression();
-  if (call.count < 2) call.child[call.count] = value;
-  ++call.count;
+  made.value = expression();
+  return made;
 }
 
 ExprId ExprParser::call(const Token& name) {
-  Expr expr{.kind = ExprKind::Call, .text = name.text};
+  std::vector<Argument> arguments;
   tokens_.take();
   if (!tokens_.peek().is(")")) {
-    do argument(expr);
+    do arguments.push_back(argument());
     while (tokens_.accept(","));
   }
   tokens_.expect(")");
+  if (tokens_.failed()) return kNoExpr;
+  const Expr expr{.kind = ExprKind::Call,
+                  .count = static_cast<std::uint32_t>(arguments.size()),
+                  .first = static_cast<std::uint32_t>(unit_.arguments.size()),
+                  .text = name.text};
+  unit_.arguments.insert(unit_.arguments.end(), arguments.begin(), arguments.end());
   return make(expr, name.where);
 }
 

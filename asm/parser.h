@@ -35,7 +35,7 @@ class ExprParser {
   ExprId name();
   ExprId call(const Token& name);
   ExprId index(const Token& name);
-  void argument(Expr& call);
+  Argument argument();
   ExprId make(Expr expr, const isa::SourceRange& from);
   ExprId make_operator(isa::FormulaOp op, std::initializer_list<ExprId> operands);
   bool enter();

@@ -25,10 +25,14 @@ std::string key_of(const isa::Formula& formula, isa::Type type) {
 
 std::string key_of(const isa::DescriptorLiteral& d) {
   std::string key(1, static_cast<char>(d.kind));
-  for (const isa::SlotValue& value : {d.address, d.length, d.colour}) {
+  for (const isa::SlotValue& value : {d.address, d.length, d.colour, d.index}) {
     append(key, std::uint64_t{value.is_slot} << 32 | value.value);
   }
   append(key, static_cast<std::uint32_t>(d.stride));
+  const isa::FabricOptions& options = d.options;
+  for (const bool option : {options.packed, options.control, options.advance, options.indexed}) {
+    key += option ? '1' : '0';
+  }
   return key;
 }
 
@@ -91,6 +95,8 @@ std::uint32_t Pools::descriptor(const DescriptorPlan& plan) {
     made.stride = plan.stride;
   } else {
     made.colour = value(plan.colour, isa::Type::Colour);
+    made.options = plan.options;
+    if (plan.options.indexed) made.index = value(plan.index, isa::Type::U16);
   }
   made.length =
       plan.length ? value(*plan.length, isa::Type::I32) : isa::SlotValue{false, isa::kNoLength};

@@ -27,6 +27,8 @@ struct DescriptorPlan {
   std::optional<isa::Formula> length{};
   std::int32_t stride = 1;
   isa::Formula colour{};
+  isa::FabricOptions options{};
+  isa::Formula index{};                // if options.indexed
   std::optional<isa::Type> element{};  // of memory, if known
 
   std::optional<std::int64_t> constant_length() const;

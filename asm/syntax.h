@@ -26,7 +26,7 @@ enum class ExprKind : std::uint8_t {
   Name,
   Text,      // a string; pieces first .. first + count - 1 of Unit::pieces
   Operator,  // `op` over `count` children
-  Call,      // text(child 0, child 1, length=child 2, stride=child 3)
+  Call,      // text(arguments); first .. first + count - 1 of Unit::arguments
   Index,     // text[child 0]
   Slice,     // text[child 0 : child 1 : child 2]
 };
@@ -38,9 +38,9 @@ struct Expr {
   std::uint16_t depth = 1;
   std::uint32_t size = 1;   // nodes of the tree; texts count by their length
   std::uint32_t scope = 0;  // the expansion whose labels a name may mean; 0: none
-  std::uint32_t count = 0;  // positional arguments of a Call, operands, pieces of a Text
+  std::uint32_t count = 0;  // arguments of a Call, operands, pieces of a Text
   std::uint32_t first = 0;
-  ExprId child[4] = {kNoExpr, kNoExpr, kNoExpr, kNoExpr};
+  ExprId child[3] = {kNoExpr, kNoExpr, kNoExpr};
   isa::Number number{};
   std::string_view text{};
   isa::SourceRange where{};
@@ -49,6 +49,12 @@ struct Expr {
 struct Named {
   std::string_view text{};
   isa::SourceRange where{};
+};
+
+// An argument of a Call: `value`, or `name=value`.
+struct Argument {
+  Named name{};  // empty if there is none
+  ExprId value = kNoExpr;
 };
 
 // A piece of a print text: characters, then a value if there is one.
@@ -169,6 +175,7 @@ struct GridSyntax {
 struct Unit {
   std::vector<Expr> exprs;
   std::vector<TextPiece> pieces;
+  std::vector<Argument> arguments;
   std::vector<ExprId> operands;
   std::vector<Binding> constants;
   std::vector<TypedBinding> parameters;

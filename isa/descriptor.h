@@ -21,6 +21,16 @@ struct SlotValue {
   bool operator==(const SlotValue&) const = default;
 };
 
+// What a fabric operand does beside moving one element per wavelet.
+struct FabricOptions {
+  bool packed = false;   // two 16-bit elements per wavelet, the first in the low half
+  bool control = false;  // output: the words leave as control wavelets
+  bool advance = false;  // output: the own router's switch advances behind the last wavelet
+  bool indexed = false;  // output: 16-bit data below an index
+
+  bool operator==(const FabricOptions&) const = default;
+};
+
 // A descriptor as it stands in the program, shared by all PEs that run it.
 struct DescriptorLiteral {
   DescriptorKind kind = DescriptorKind::Memory;
@@ -28,6 +38,8 @@ struct DescriptorLiteral {
   SlotValue length;         // elements; fabric: may be kNoLength
   std::int32_t stride = 1;  // memory: elements from one to the next
   SlotValue colour;         // fabric
+  FabricOptions options{};  // fabric
+  SlotValue index{};        // fabric output with options.indexed: bits 31:16 of every wavelet
 
   bool operator==(const DescriptorLiteral&) const = default;
 };
@@ -39,6 +51,8 @@ struct Descriptor {
   std::uint32_t address = 0;
   std::uint32_t length = 0;
   std::int32_t stride = 0;
+  FabricOptions options{};
+  std::uint32_t index = 0;  // low half
 
   bool operator==(const Descriptor&) const = default;
 };
@@ -48,8 +62,13 @@ inline std::uint32_t value_of(const SlotValue& value, const std::uint32_t* slots
 }
 
 inline Descriptor resolve(const DescriptorLiteral& literal, const std::uint32_t* slots) {
-  return {literal.kind, value_of(literal.colour, slots), value_of(literal.address, slots),
-          value_of(literal.length, slots), literal.stride};
+  return {literal.kind,
+          value_of(literal.colour, slots),
+          value_of(literal.address, slots),
+          value_of(literal.length, slots),
+          literal.stride,
+          literal.options,
+          value_of(literal.index, slots)};
 }
 
 }  // namespace wse::isa

@@ -274,8 +274,11 @@ std::string descriptor_text(const Image& image, const Program& program,
   const std::string colour = d.colour.is_slot ? value(d.colour) : image.colour_name(d.colour.value);
   const bool open = !d.length.is_slot && d.length.value == kNoLength;
   const std::string length = open ? "" : fmt::format(", length={}", value(d.length));
-  return fmt::format("{}({}{})", d.kind == DescriptorKind::FabricIn ? "fabin" : "fabout", colour,
-                     length);
+  const FabricOptions& options = d.options;
+  const std::string index = options.indexed ? fmt::format(", index={}", value(d.index)) : "";
+  return fmt::format("{}({}{}{}{}{}{})", d.kind == DescriptorKind::FabricIn ? "fabin" : "fabout",
+                     colour, length, options.packed ? ", packed" : "",
+                     options.control ? ", control" : "", options.advance ? ", advance" : "", index);
 }
 
 }  // namespace wse::isa

@@ -20,7 +20,7 @@
 
 namespace wse::isa {
 
-inline constexpr std::uint32_t kImageVersion = 2;
+inline constexpr std::uint32_t kImageVersion = 3;
 inline constexpr std::uint32_t kMaxGridSide = 4096;
 
 // Parameter slots of a PE: these four, then the program's parameters, then its derived values.

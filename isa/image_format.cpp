@@ -105,6 +105,9 @@ void write(ByteWriter& out, const DescriptorLiteral& d) {
   write(out, d.length);
   out.u32(static_cast<std::uint32_t>(d.stride));
   write(out, d.colour);
+  out.u8(static_cast<std::uint8_t>((d.options.packed ? 1 : 0) | (d.options.control ? 2 : 0) |
+                                   (d.options.advance ? 4 : 0) | (d.options.indexed ? 8 : 0)));
+  write(out, d.index);
 }
 DescriptorLiteral read_descriptor(ByteReader& in) {
   DescriptorLiteral d;
@@ -113,6 +116,12 @@ DescriptorLiteral read_descriptor(ByteReader& in) {
   d.length = read_slot_value(in);
   d.stride = static_cast<std::int32_t>(in.u32());
   d.colour = read_slot_value(in);
+  const auto options = in.enumerator<std::uint8_t>(16);
+  d.options = {.packed = (options & 1) != 0,
+               .control = (options & 2) != 0,
+               .advance = (options & 4) != 0,
+               .indexed = (options & 8) != 0};
+  d.index = read_slot_value(in);
   return d;
 }
 
@@ -216,7 +225,7 @@ Program read_program(ByteReader& in) {
   });
   p.code = in.list<std::uint32_t>(4, read_word);
   p.literals = in.list<std::uint32_t>(4, read_word);
-  p.descriptors = in.list<DescriptorLiteral>(20, read_descriptor);
+  p.descriptors = in.list<DescriptorLiteral>(26, read_descriptor);
   p.symbols = in.list<Symbol>(22, read_symbol);
   p.tasks = in.list<Task>(19, read_task);
   p.prints =

@@ -72,10 +72,7 @@ class Verifier {
     }
     check_symbols(program);
     for (const DescriptorLiteral& literal : program.descriptors) {
-      require(literal.kind != DescriptorKind::None, "a descriptor of no kind");
-      for (const SlotValue& value : {literal.address, literal.length, literal.colour}) {
-        require_slot_value(value, program);
-      }
+      check_descriptor(literal, program);
     }
     check_code(program);
     for (const PrintText& text : program.prints) {
@@ -86,6 +83,23 @@ class Verifier {
       require(k == 0 || program.lines[k - 1].pc < program.lines[k].pc,
               "the order of the line table");
     }
+  }
+
+  void check_descriptor(const DescriptorLiteral& literal, const Program& program) {
+    require(literal.kind != DescriptorKind::None, "a descriptor of no kind");
+    for (const SlotValue& value :
+         {literal.address, literal.length, literal.colour, literal.index}) {
+      require_slot_value(value, program);
+    }
+    const FabricOptions& options = literal.options;
+    const bool output = literal.kind == DescriptorKind::FabricOut;
+    require(output || (!options.control && !options.advance && !options.indexed),
+            "the options of a descriptor");
+    require(output || literal.kind == DescriptorKind::FabricIn || !options.packed,
+            "the options of a descriptor");
+    require(!options.packed + !options.control + !options.indexed >= 2,
+            "the options of a descriptor");
+    require(options.indexed || literal.index == SlotValue{}, "the index of a descriptor");
   }
 
   void check_symbols(const Program& program) {
