@@ -15,7 +15,8 @@ const Parser::Directive Parser::kDirectives[] = {
     {".line", &Parser::line, true},        {".include", &Parser::include, true},
     {".reg", &Parser::registers, true},    {".microthread", &Parser::microthreads, true},
     {".dsd", &Parser::descriptors, true},  {".macro", &Parser::macro, false},
-    {".end", &Parser::end, false},
+    {".end", &Parser::end, false},         {".entry", &Parser::entry, false},
+    {".passive", &Parser::passive, true},
 };
 
 Parser::Parser(Sources& sources, const isa::SourceRange& start, Unit& unit, Reporter& reporter)

@@ -34,6 +34,19 @@ struct DescriptorPlan {
   std::optional<std::int64_t> constant_length() const;
 };
 
+inline constexpr std::uint32_t kNoRegister = ~0u;
+
+// What the header of a task or function says, resolved.
+struct HeaderPlan {
+  const HeaderSyntax* syntax = nullptr;
+  std::optional<isa::Formula> id{};     // of a task; nothing: none, or it has an error
+  std::vector<std::uint32_t> arguments{};  // registers
+  std::uint32_t result = kNoRegister;      // of a function
+  std::uint32_t link = kNoRegister;
+  std::uint32_t label = 0;
+  bool broken = false;
+};
+
 // The pools of a program; equal values share a number.
 class Pools {
  public:
@@ -43,6 +56,8 @@ class Pools {
   // The slot that holds the value of a formula as a `type`.
   std::uint32_t slot(const isa::Formula& formula, isa::Type type);
   std::uint32_t descriptor(const DescriptorPlan& plan);
+  // A constant or the slot of a colour or task id.
+  isa::SlotValue id(const isa::Formula& formula, isa::Type type) { return value(formula, type); }
   bool may_be_float(const isa::Formula& formula) const;
 
  private:
@@ -88,6 +103,12 @@ struct ProgramContext {
   NameTable names;
   std::unordered_map<std::uint32_t, NameTable> labels;  // by scope
   NameTable microthreads;
+  NameTable tasks;      // by index of the header
+  NameTable functions;  // the same
+  std::vector<HeaderPlan> headers;
+  std::uint64_t local_ids = 0;  // bit k: a local task has id k
+  std::uint64_t other_ids = 0;  // the same of data and control tasks, as far as they are known
+  bool has_teardown = false;
   std::vector<std::uint32_t> registers;            // by index of .reg; kNoRegister if broken
   std::vector<std::uint32_t> microthread_numbers;  // by index of .microthread
   std::vector<std::optional<std::uint32_t>> label_targets;
@@ -105,7 +126,8 @@ struct ProgramContext {
   }
 };
 
-inline constexpr std::uint32_t kNoRegister = ~0u;
+// Ids, registers and names of tasks and functions (headers.cpp).
+void declare_headers(ProgramContext& context);
 
 // Names, data addresses and register numbers of the program (declarations.cpp).
 void declare(ProgramContext& context);

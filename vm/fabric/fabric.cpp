@@ -164,7 +164,7 @@ void Fabric::deliver(const Channel& channel, isa::Port port, Wavelet wavelet, Cy
     if (wavelet.control || channel.has_data_task) agendas_.cores.add(channel.pe, wavelet.visible);
     if (wavelet.control) ++controls_[channel.pe];
     ++ramp_loads_[channel.pe];
-    counters_.max_distance = std::max(counters_.max_distance, +wavelet.hops);
+    counters_.max_distance = std::max(counters_.max_distance, std::uint32_t{wavelet.hops});
   } else {
     wavelet.visible = now + profile_.hop_latency_cycles;
     ++wavelet.hops;
