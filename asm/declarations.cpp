@@ -31,6 +31,7 @@ class Declarer {
       const bool function = body.kind == BodySyntax::Kind::Header &&
                             c_.syntax.headers[body.header].is_function;
       if (body.kind != BodySyntax::Kind::Label && !function) continue;
+      if (function && c_.headers[body.header].duplicate) continue;
       if (function) {
         c_.headers[body.header].label = static_cast<std::uint32_t>(c_.label_targets.size());
       }

@@ -59,7 +59,7 @@ void Emitter::check_end() {
     return;
   }
   const bool ends_itself = has_main_only() && !uses(c_.program, Op::EndTask);
-  if (ends_itself || c_.program.passive || c_.reporter.has_errors()) return;
+  if (ends_itself || c_.program.passive || c_.reporter.errors() > c_.errors_before) return;
   if (!reaches(c_.program, Op::Halt)) {
     c_.reporter.report(Problem::NeverHalts, syntax.name.where, syntax.name.text);
   }
@@ -153,18 +153,15 @@ bool Emitter::fill_completion(const Line& line, Work& work) {
 
 const HeaderPlan* Emitter::function(ExprId id) {
   const Expr& expr = c_.unit[id];
-  const Meaning* meaning =
-      expr.kind == ExprKind::Name ? c_.functions.find(expr.text) : nullptr;
-  if (meaning != nullptr) {
+  if (expr.kind != ExprKind::Name) return wrong_name(id, "the name of a function"), nullptr;
+  if (const Meaning* meaning = c_.functions.find(expr.text)) {
     const HeaderPlan& plan = c_.headers[meaning->index];
     return plan.broken ? nullptr : &plan;
   }
   if (c_.unit.broken_names.contains(expr.text)) return nullptr;
   Suggestion suggestion(expr.text, c_.reporter);
   c_.functions.offer_all(suggestion);
-  c_.reporter.report(Problem::NoFunction, expr.where,
-                     expr.kind == ExprKind::Name ? std::string(expr.text) : "this",
-                     suggestion.best());
+  c_.reporter.report(Problem::NoFunction, expr.where, expr.text, suggestion.best());
   return nullptr;
 }
 

@@ -35,7 +35,8 @@ class HeaderResolver {
     HeaderPlan& plan = c_.headers[k];
     const HeaderSyntax& header = *plan.syntax;
     NameTable& table = header.is_function ? c_.functions : c_.tasks;
-    plan.broken = !table.define(header.name, NameKind::Other, k, c_.reporter);
+    plan.duplicate = !table.define(header.name, NameKind::Other, k, c_.reporter);
+    plan.broken = plan.duplicate;
     const bool extras = header.kind != TaskKind::Main || header.high;
     if (header.is_function || header.name.text != "main" || !extras) return;
     c_.reporter.report(Problem::MainHeader, header.name.where);

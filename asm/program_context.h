@@ -45,6 +45,7 @@ struct HeaderPlan {
   std::uint32_t link = kNoRegister;
   std::uint32_t label = 0;
   bool broken = false;
+  bool duplicate = false;
 };
 
 // The pools of a program; equal values share a number.
@@ -79,6 +80,7 @@ struct ProgramContext {
         globals(globals_),
         profile(profile_),
         reporter(reporter_),
+        errors_before(reporter_.errors()),
         pools(program, globals_) {}
   ProgramContext(const ProgramContext&) = delete;
   ProgramContext& operator=(const ProgramContext&) = delete;
@@ -99,6 +101,7 @@ struct ProgramContext {
   const Globals& globals;
   const isa::Profile& profile;
   Reporter& reporter;
+  const std::size_t errors_before;  // of other programs and the top level
   isa::Program program;
   NameTable names;
   std::unordered_map<std::uint32_t, NameTable> labels;  // by scope
