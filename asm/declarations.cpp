@@ -22,7 +22,10 @@ class Declarer {
     for (const DataSyntax& data : c_.syntax.data) declare_data(data);
     define_initial_values();
     number_registers();
-    number_microthreads();
+    number(c_.syntax.microthreads, "microthread", isa::kMicrothreads, mentioned_microthreads(),
+           c_.microthreads);
+    number(c_.syntax.queues, "queue", std::max(c_.profile.input_queues, c_.profile.output_queues),
+           0, c_.queues);
     for (std::size_t k = 0; k < c_.syntax.descriptors.size(); ++k) {
       define(c_.syntax.descriptors[k].name, NameKind::Descriptor, k);
     }
@@ -139,34 +142,32 @@ class Declarer {
     return kNoRegister;
   }
 
-  void number_microthreads() {
-    c_.microthread_numbers.assign(c_.syntax.microthreads.size(), 0);
-    std::uint32_t taken = mentioned_microthreads();
+  // Names for numbers below `limit`: pinned ones keep theirs, the others take the lowest free ones.
+  void number(const std::vector<Binding>& bindings, std::string_view what, std::uint32_t limit,
+              std::uint32_t taken, NumberedNames& names) {
+    names.numbers.assign(bindings.size(), 0);
     std::vector<std::size_t> free;
-    for (std::size_t k = 0; k < c_.syntax.microthreads.size(); ++k) {
-      const Binding& binding = c_.syntax.microthreads[k];
+    for (std::size_t k = 0; k < bindings.size(); ++k) {
+      const Binding& binding = bindings[k];
       const auto index = static_cast<std::uint32_t>(k);
-      if (!c_.microthreads.define(binding.name, NameKind::Other, index, c_.reporter)) continue;
+      if (!names.table.define(binding.name, NameKind::Other, index, c_.reporter)) continue;
       if (binding.value == kNoExpr) {
         free.push_back(k);
         continue;
       }
       const std::optional<std::int64_t> number =
           c_.formulas(Level::Fixed)
-              .whole(binding.value, "the number of a microthread", 0, isa::kMicrothreads - 1);
-      c_.microthread_numbers[k] = static_cast<std::uint32_t>(number.value_or(0));
+              .whole(binding.value, fmt::format("the number of a {}", what), 0, limit - 1);
+      names.numbers[k] = static_cast<std::uint32_t>(number.value_or(0));
       if (number) taken |= 1u << *number;
     }
     for (const std::size_t k : free) {
       const auto next = static_cast<std::uint32_t>(std::countr_one(taken));
-      const Named& name = c_.syntax.microthreads[k].name;
-      if (next >= isa::kMicrothreads) {
-        c_.reporter.report(Problem::TooMany, name.where, name.text, "microthread",
-                           isa::kMicrothreads);
-        return;
-      }
+      const Named& name = bindings[k].name;
+      if (next >= limit)
+        return c_.reporter.report(Problem::TooMany, name.where, name.text, what, limit);
       taken |= 1u << next;
-      c_.microthread_numbers[k] = next;
+      names.numbers[k] = next;
     }
   }
 

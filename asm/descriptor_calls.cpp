@@ -33,6 +33,7 @@ std::optional<Operand> OperandReader::read_fabric(const Expr& expr, isa::Descrip
   made.descriptor.kind = kind;
   made.descriptor.colour = std::move(*taken);
   if (!fabric_options(*given, made.descriptor)) return std::nullopt;
+  if (!pin_queue(*given, made.descriptor, c_.unit[*first].text)) return std::nullopt;
   return made;
 }
 
@@ -58,6 +59,38 @@ bool OperandReader::fabric_options(const GivenOptions& given, DescriptorPlan& pl
   if (!given.has(Option::Length)) return true;
   plan.length = integer(given.value(Option::Length), "a length", 0, isa::kMaxLength);
   return plan.length.has_value();
+}
+
+bool OperandReader::pin_queue(const GivenOptions& given, const DescriptorPlan& plan,
+                              std::string_view name) {
+  if (!given.has(Option::Queue)) return true;
+  const bool input = plan.kind == isa::DescriptorKind::FabricIn;
+  const ExprId value = given.value(Option::Queue);
+  const std::optional<std::uint32_t> number =
+      queue(value, input ? c_.profile.input_queues : c_.profile.output_queues);
+  return number && c_.queue_uses.pin(input ? QueueUses::Side::Input : QueueUses::Side::Output,
+                                     *number, plan.colour, name, c_.unit[value].where, c_.reporter);
+}
+
+std::optional<std::uint32_t> OperandReader::queue(ExprId id, std::uint32_t limit) {
+  const Expr& expr = c_.unit[id];
+  const bool is_name = expr.kind == ExprKind::Name && !expr.grouped;
+  std::optional<std::uint32_t> number;
+  if (is_name) number = c_.queues.find(expr.text);
+  if (number && *number < limit) return number;
+  if (number) {
+    c_.reporter.report(Problem::NotInRange, expr.where, "the queue", 0, limit - 1, *number);
+    return std::nullopt;
+  }
+  if (!is_name || c_.globals.names.find(expr.text) != nullptr) {
+    const auto whole = c_.formulas(Level::Fixed).whole(id, "the queue", 0, limit - 1);
+    return whole ? std::optional(static_cast<std::uint32_t>(*whole)) : std::nullopt;
+  }
+  if (c_.unit.broken_names.contains(expr.text)) return std::nullopt;
+  Suggestion suggestion(expr.text, c_.reporter);
+  c_.queues.table.offer_all(suggestion);
+  c_.reporter.report(Problem::UnknownQueue, expr.where, expr.text, suggestion.best());
+  return std::nullopt;
 }
 
 // mem(address) is a word of memory, mem(address, length=..., stride=...) a descriptor. Programs

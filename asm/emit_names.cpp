@@ -50,12 +50,10 @@ std::optional<std::uint32_t> Emitter::microthread(ExprId id) {
     return static_cast<std::uint32_t>(*number);
   }
   if (expr.kind != ExprKind::Name) return wrong_name(id, "a microthread"), std::nullopt;
-  if (const Meaning* meaning = c_.microthreads.find(expr.text)) {
-    return c_.microthread_numbers[meaning->index];
-  }
+  if (const auto number = c_.microthreads.find(expr.text)) return number;
   if (c_.unit.broken_names.contains(expr.text)) return std::nullopt;
   Suggestion suggestion(expr.text, c_.reporter);
-  c_.microthreads.offer_all(suggestion);
+  c_.microthreads.table.offer_all(suggestion);
   c_.reporter.report(Problem::UnknownMicrothread, expr.where, expr.text, suggestion.best());
   return std::nullopt;
 }

@@ -51,6 +51,8 @@ class OperandReader {
   std::optional<ExprId> first_argument(const Expr& call, std::string_view wanted);
   std::optional<isa::Formula> colour(ExprId id);
   bool fabric_options(const GivenOptions& given, DescriptorPlan& plan);
+  bool pin_queue(const GivenOptions& given, const DescriptorPlan& plan, std::string_view name);
+  std::optional<std::uint32_t> queue(ExprId id, std::uint32_t limit);
   Operand whole_array(const isa::Symbol& symbol, const isa::SourceRange& where) const;
 
   const isa::Symbol* array_of(const Expr& expr);

@@ -26,6 +26,11 @@ void Parser::microthreads() {
   bindings(program_->microthreads, "the name of the microthread");
 }
 
+void Parser::queues() {
+  if (!open_program(".queue", begin_)) return;
+  bindings(program_->queues, "the name of the queue");
+}
+
 void Parser::descriptors() {
   if (!open_program(".dsd", begin_)) return;
   const Binding made = binding("the name of the descriptor");

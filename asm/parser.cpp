@@ -14,9 +14,9 @@ const Parser::Directive Parser::kDirectives[] = {
     {".route", &Parser::route, false},     {".expect", &Parser::expectation, false},
     {".line", &Parser::line, true},        {".include", &Parser::include, true},
     {".reg", &Parser::registers, true},    {".microthread", &Parser::microthreads, true},
-    {".dsd", &Parser::descriptors, true},  {".macro", &Parser::macro, false},
-    {".end", &Parser::end, false},         {".entry", &Parser::entry, false},
-    {".passive", &Parser::passive, true},
+    {".queue", &Parser::queues, true},     {".dsd", &Parser::descriptors, true},
+    {".macro", &Parser::macro, false},     {".end", &Parser::end, false},
+    {".entry", &Parser::entry, false},     {".passive", &Parser::passive, true},
 };
 
 Parser::Parser(Sources& sources, const isa::SourceRange& start, Unit& unit, Reporter& reporter)

@@ -98,6 +98,7 @@ class Parser {
   void data(isa::Type type);
   void registers();
   void microthreads();
+  void queues();
   void descriptors();
   void passive();
   void body_statement();

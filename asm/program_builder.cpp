@@ -56,8 +56,11 @@ void add_numbers(const ProgramContext& c, std::vector<ChosenNumber>& numbers) {
                                      plan.id->nodes[0].constant.integer)});
     }
   }
-  for (std::size_t k = 0; k < c.microthread_numbers.size(); ++k) {
-    add(c.syntax.microthreads[k], fmt::format("microthread {}", c.microthread_numbers[k]));
+  for (std::size_t k = 0; k < c.microthreads.numbers.size(); ++k) {
+    add(c.syntax.microthreads[k], fmt::format("microthread {}", c.microthreads.numbers[k]));
+  }
+  for (std::size_t k = 0; k < c.queues.numbers.size(); ++k) {
+    add(c.syntax.queues[k], fmt::format("queue {}", c.queues.numbers[k]));
   }
 }
 

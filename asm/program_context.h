@@ -13,6 +13,7 @@
 #include "asm/formulas.h"
 #include "asm/globals.h"
 #include "asm/names.h"
+#include "asm/queue_uses.h"
 #include "asm/report.h"
 #include "asm/syntax.h"
 #include "isa/image.h"
@@ -72,6 +73,17 @@ class Pools {
   std::unordered_map<std::string, std::uint32_t> descriptors_;
 };
 
+// Names for small numbers: microthreads, queues.
+struct NumberedNames {
+  NameTable table;
+  std::vector<std::uint32_t> numbers;  // by index of definition
+
+  std::optional<std::uint32_t> find(std::string_view name) const {
+    const Meaning* meaning = table.find(name);
+    return meaning == nullptr ? std::nullopt : std::optional(numbers[meaning->index]);
+  }
+};
+
 struct ProgramContext {
   ProgramContext(const Unit& unit_, const ProgramSyntax& syntax_, const Globals& globals_,
                  const isa::Profile& profile_, Reporter& reporter_)
@@ -105,15 +117,16 @@ struct ProgramContext {
   isa::Program program;
   NameTable names;
   std::unordered_map<std::uint32_t, NameTable> labels;  // by scope
-  NameTable microthreads;
+  NumberedNames microthreads;
+  NumberedNames queues;
+  QueueUses queue_uses;
   NameTable tasks;      // by index of the header
   NameTable functions;  // the same
   std::vector<HeaderPlan> headers;
   std::uint64_t local_ids = 0;  // bit k: a local task has id k
   std::uint64_t other_ids = 0;  // the same of data and control tasks, as far as they are known
   bool has_teardown = false;
-  std::vector<std::uint32_t> registers;            // by index of .reg; kNoRegister if broken
-  std::vector<std::uint32_t> microthread_numbers;  // by index of .microthread
+  std::vector<std::uint32_t> registers;  // by index of .reg; kNoRegister if broken
   std::vector<std::optional<std::uint32_t>> label_targets;
   std::uint32_t mentioned_registers = 0;             // bit k: rk is mentioned, pinned or named
   std::uint32_t mentioned_descriptors = 0;           // bit k: dk is mentioned

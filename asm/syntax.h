@@ -132,6 +132,7 @@ struct ProgramSyntax {
   std::vector<DataSyntax> data{};
   std::vector<Binding> registers{};
   std::vector<Binding> microthreads{};
+  std::vector<Binding> queues{};
   std::vector<Binding> descriptors{};
   std::vector<HeaderSyntax> headers{};
   bool broken_header = false;  // of a task or function: one is missing

@@ -57,6 +57,8 @@ constexpr Limit kLimits[] = {
     {&Profile::banks, 2, kUnlimited},
     {&Profile::colours, 1, kMaxColours},
     {&Profile::switch_positions, 1, kMaxPositions},
+    {&Profile::input_queues, 1, 32},
+    {&Profile::output_queues, 1, 32},
     {&Profile::stretch_instructions, 1, kUnlimited},
     {&Profile::clock_mhz, 1, kUnlimited},
     {&Profile::hop_latency_cycles, 1, kUnlimited},
