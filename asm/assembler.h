@@ -45,7 +45,8 @@ struct ChosenNumber {
 struct Output {
   std::optional<isa::Image> image;  // present iff there are no errors
   isa::Diagnostics diagnostics;
-  std::vector<ChosenNumber> numbers;  // of entries, registers, tasks and microthreads, in their order
+  std::vector<ChosenNumber>
+      numbers;  // of entries, registers, tasks and microthreads, in their order
   isa::SourceFiles
       files;  // the source, the overrides, what was included; what diagnostics point into
 };

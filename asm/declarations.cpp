@@ -31,8 +31,8 @@ class Declarer {
     }
     declare_headers(c_);
     for (const BodySyntax& body : c_.syntax.body) {
-      const bool function = body.kind == BodySyntax::Kind::Header &&
-                            c_.syntax.headers[body.header].is_function;
+      const bool function =
+          body.kind == BodySyntax::Kind::Header && c_.syntax.headers[body.header].is_function;
       if (body.kind != BodySyntax::Kind::Label && !function) continue;
       if (function && c_.headers[body.header].duplicate) continue;
       if (function) {

@@ -27,9 +27,7 @@ struct Walk {
   std::int64_t stride = 1;
   std::uint32_t index = 0;  // the register
 
-  bool same_way(const Walk& other) const {
-    return first == other.first && stride == other.stride;
-  }
+  bool same_way(const Walk& other) const { return first == other.first && stride == other.stride; }
 };
 
 bool moves(const Walk& walk) { return walk.stride != 0; }
@@ -114,8 +112,8 @@ class MapEmitter {
     if (made.array == nullptr) return refuse(made.operand);
     const Walk walk{(address - made.array->address) / isa::info(made.array->type).bytes,
                     plan.stride};
-    const auto same = std::ranges::find_if(
-        walks_, [&walk](const Walk& other) { return other.same_way(walk); });
+    const auto same =
+        std::ranges::find_if(walks_, [&walk](const Walk& other) { return other.same_way(walk); });
     made.walk = static_cast<std::size_t>(same - walks_.begin());
     if (same == walks_.end()) walks_.push_back(walk);
     return true;
@@ -193,10 +191,8 @@ class MapEmitter {
       return;
     }
     const std::uint32_t to = word(mapped);
-    code_.append({.op = Op::VMov32,
-                  .destination = to,
-                  .destination_kind = 1,
-                  .source_a = function_.result});
+    code_.append(
+        {.op = Op::VMov32, .destination = to, .destination_kind = 1, .source_a = function_.result});
   }
 
   ProgramContext& c_;
@@ -226,8 +222,8 @@ void Emitter::emit_map(const Line& line) {
         Problem::MapFunction, c_.unit[line.exprs[1]].where, plan->syntax->name.text,
         counted(static_cast<std::int64_t>(sources), "source"),
         fits ? "it has no result"
-             : fmt::format("it takes {}", counted(static_cast<std::int64_t>(plan->arguments.size()),
-                                                  "register")));
+             : fmt::format("it takes {}",
+                           counted(static_cast<std::int64_t>(plan->arguments.size()), "register")));
     return;
   }
   MapEmitter map(c_, code_, *plan);

@@ -53,7 +53,9 @@ void Emitter::close_section() {
 void Emitter::check_end() {
   const ProgramSyntax& syntax = c_.syntax;
   if (syntax.broken || syntax.broken_header) return;
-  const auto is_main = [](const HeaderSyntax& h) { return !h.is_function && h.name.text == "main"; };
+  const auto is_main = [](const HeaderSyntax& h) {
+    return !h.is_function && h.name.text == "main";
+  };
   if (std::ranges::none_of(syntax.headers, is_main)) {
     c_.reporter.report(Problem::NoTask, syntax.name.where, syntax.name.text);
     return;

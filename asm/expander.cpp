@@ -11,9 +11,9 @@ namespace {
 constexpr std::size_t kMaxOperands = 8;  // of an instruction: more than any format has
 
 bool is_mnemonic(std::string_view word) {
-  return word == kMapWord ||
-         std::ranges::any_of(isa::kInstructions,
-                             [word](const auto& row) { return row.mnemonic == word; });
+  return word == kMapWord || std::ranges::any_of(isa::kInstructions, [word](const auto& row) {
+           return row.mnemonic == word;
+         });
 }
 
 // How the macro is used: "halo buffer, colour".

@@ -98,21 +98,21 @@ class GlobalResolver {
 
   // Those without a number avoid the ids of data tasks on colours with names.
   void number_entries() {
-    number({unit_.entries, entries_, "entry", isa::kTaskIds, globals_.entry_numbers,
-            globals_.entries},
-           [this](std::uint32_t number) {
-             const auto& colours = globals_.colours;
-             return number != isa::kTeardownId && number != isa::kNullEntry &&
-                    (number >= colours.size() || colours[number].empty());
-           });
+    number(
+        {unit_.entries, entries_, "entry", isa::kTaskIds, globals_.entry_numbers, globals_.entries},
+        [this](std::uint32_t number) {
+          const auto& colours = globals_.colours;
+          return number != isa::kTeardownId && number != isa::kNullEntry &&
+                 (number >= colours.size() || colours[number].empty());
+        });
   }
 
   // Pinned ones first, then upward around them where `may_take` says so.
   template <class MayTake>
   void number(Numbering n, MayTake may_take) {
     n.owner.assign(n.limit, nullptr);
-    const std::string what = fmt::format("the number of {} {}", n.noun == "entry" ? "an" : "a",
-                                         n.noun);
+    const std::string what =
+        fmt::format("the number of {} {}", n.noun == "entry" ? "an" : "a", n.noun);
     for (std::size_t k = 0; k < n.indices.size(); ++k) {
       const Binding& binding = n.bindings[n.indices[k]];
       if (binding.value == kNoExpr) continue;

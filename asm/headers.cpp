@@ -1,7 +1,7 @@
 // Resolves the headers of a program: registers, colours and entries, then the ids of local tasks.
 //
-// One numbering: data tasks have the number of their colour, control tasks that of their entry; local
-// tasks are pinned or take what is left, first the ids that no colour can have.
+// One numbering: data tasks have the number of their colour, control tasks that of their entry;
+// local tasks are pinned or take what is left, first the ids that no colour can have.
 #include <algorithm>
 
 #include "asm/program_context.h"
@@ -45,15 +45,16 @@ class HeaderResolver {
 
   void resolve_registers(HeaderPlan& plan) {
     const HeaderSyntax& header = *plan.syntax;
-    const std::size_t most = header.is_function                   ? isa::kRegisters
+    const std::size_t most = header.is_function                 ? isa::kRegisters
                              : header.kind == TaskKind::Data    ? isa::kMaxTaskArguments
                              : header.kind == TaskKind::Control ? 1
                                                                 : 0;
     if (header.arguments.size() > most) {
-      c_.reporter.report(Problem::HeaderArguments, c_.unit[header.arguments[most]].where,
-                         header.kind == TaskKind::Control ? "a control task" : "this task",
-                         most == 0 ? "no register" : counted(static_cast<std::int64_t>(most), "register"),
-                         header.arguments.size());
+      c_.reporter.report(
+          Problem::HeaderArguments, c_.unit[header.arguments[most]].where,
+          header.kind == TaskKind::Control ? "a control task" : "this task",
+          most == 0 ? "no register" : counted(static_cast<std::int64_t>(most), "register"),
+          header.arguments.size());
       plan.broken = true;
       return;
     }

@@ -46,8 +46,8 @@ void Parser::body_statement() {
   while (!tokens_.peek().ends_statement()) {
     const Named word = tokens_.expect_name("an instruction, a label or a directive");
     if (tokens_.failed() || !open_program(word.text, word.where)) return;
-    const bool is_header = (word.text == "task" || word.text == "function") &&
-                           tokens_.peek().kind == TokenKind::Name;
+    const bool is_header =
+        (word.text == "task" || word.text == "function") && tokens_.peek().kind == TokenKind::Name;
     if (is_header) {
       header(word);
       continue;

@@ -40,7 +40,7 @@ inline constexpr std::uint32_t kNoRegister = ~0u;
 // What the header of a task or function says, resolved.
 struct HeaderPlan {
   const HeaderSyntax* syntax = nullptr;
-  std::optional<isa::Formula> id{};     // of a task; nothing: none, or it has an error
+  std::optional<isa::Formula> id{};        // of a task; nothing: none, or it has an error
   std::vector<std::uint32_t> arguments{};  // registers
   std::uint32_t result = kNoRegister;      // of a function
   std::uint32_t link = kNoRegister;

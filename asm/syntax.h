@@ -120,7 +120,7 @@ struct BodySyntax {
   ExprId microthread = kNoExpr;
   ExprId completes = kNoExpr;  // the task or colour of the completion
   std::uint32_t header = 0;    // Header: in ProgramSyntax::headers
-  Named type{};  // `: f32` after an assert; empty if not given
+  Named type{};                // `: f32` after an assert; empty if not given
   isa::SourceLine line{};
   std::uint32_t scope = 0;  // the expansion that it comes from; 0: none
 };

@@ -154,8 +154,8 @@ class InstructionPrinter {
   }
   // As a colour in the header of a task: what may stand there without parentheses is a plain name.
   std::string grouped_slot_text(std::uint32_t slot) const {
-    const bool plain = slot >= kBuiltinSlotCount &&
-                       slot - kBuiltinSlotCount < program_.parameters.size();
+    const bool plain =
+        slot >= kBuiltinSlotCount && slot - kBuiltinSlotCount < program_.parameters.size();
     return plain ? plain_slot_text(slot) : "(" + plain_slot_text(slot) + ")";
   }
 

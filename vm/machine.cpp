@@ -27,8 +27,8 @@ isa::Status Machine::Parts::load() {
       std::make_unique<Fabric>(mesh, profile, std::move(channels), agendas, counters, trap, tracer);
   issuer =
       std::make_unique<Issuer>(mesh.pes(), profile, *fabric, agendas, activity, counters, tracer);
-  cores = std::make_unique<Cores>(Cores::Parts{image, profile, mesh, loaded, *fabric, *issuer, agendas,
-                                               activity, counters, notes, trap, tracer});
+  cores = std::make_unique<Cores>(Cores::Parts{image, profile, mesh, loaded, *fabric, *issuer,
+                                               agendas, activity, counters, notes, trap, tracer});
   issuer->connect(*cores);
   marks.resize(image.marks.size());
   return {};

@@ -3,9 +3,9 @@
 //     {"cycle":5,"pe":[1,0],"event":"move","colour":"red","from":"west","to":["ramp"],"data":1065353216}
 //     {"cycle":5,"pe":[1,0],"event":"issue","thread":"main","line":"a.wsa:7","first":0,"count":1}
 //
-// Events: start, issue, end, move, mark, print, task (picked), halt, trap. Lines ascend by cycle, except that
-// marks and prints of a scalar stretch stand where the stretch began. A Tracer without a sink costs
-// one test per event.
+// Events: start, issue, end, move, mark, print, task (picked), halt, trap. Lines ascend by cycle,
+// except that marks and prints of a scalar stretch stand where the stretch began. A Tracer without
+// a sink costs one test per event.
 #pragma once
 
 #include <cstdint>

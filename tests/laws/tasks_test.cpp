@@ -59,12 +59,13 @@ std::string two_tasks(const std::string& priority) {
 }
 
 TEST(Tasks, TheLowestIdIsPickedFirst) {
-  // Activated in 0, seen in 1; the first ends in the cycle of its own pick: the other one cycle later.
+  // Activated in 0, seen in 1; the first ends in the cycle of its own pick: the other one cycle
+  // later.
   const Simulation model = on_one_pe(two_tasks(""), "model");
   EXPECT_EQ(first(model, "early"), 1u);
   EXPECT_EQ(first(model, "late"), 2u);
-  // Activated in 0 and 1; main ends in 2: pick in 2, task start 13. The first takes add 1 and branch
-  // 1 and ends in 17, long after its pick: the next is picked at once.
+  // Activated in 0 and 1; main ends in 2: pick in 2, task start 13. The first takes add 1 and
+  // branch 1 and ends in 17, long after its pick: the next is picked at once.
   const Simulation wse2 = on_one_pe(two_tasks(""), "wse2");
   EXPECT_EQ(first(wse2, "early"), 2u + 13);
   EXPECT_EQ(first(wse2, "late"), 15u + 2 + 13);
@@ -130,7 +131,8 @@ TEST(Tasks, AnActivationInTheCycleOfThePickIsKept) {
   const Simulation model = on_one_pe(body, "model");  // in cycles 1, 2, 3, 4
   EXPECT_EQ(model.record.marks.at("again").last, 4u);
   EXPECT_EQ(model.record.marks.at("again").count, 4u);
-  const Simulation wse2 = on_one_pe(body, "wse2");  // from mark to mark add, branch, activate, start
+  const Simulation wse2 =
+      on_one_pe(body, "wse2");  // from mark to mark add, branch, activate, start
   EXPECT_EQ(wse2.record.marks.at("again").last, 1u + 13 + 3 * (3 + 13));
 }
 
@@ -146,8 +148,8 @@ TEST(Tasks, ACompletionIsPickedInItsFinishCycle) {
 )";
   // Sent in 0, back after 1 + 2 + 2: received in 5, finished in 6.
   EXPECT_EQ(first(on_one_pe(body, "model"), "got"), 6u);
-  // Three descriptor loads hold the slot until 27: sent then, back 5 later; one issue, drain 4, task
-  // start 13.
+  // Three descriptor loads hold the slot until 27: sent then, back 5 later; one issue, drain 4,
+  // task start 13.
   EXPECT_EQ(first(on_one_pe(body, "wse2"), "got"), 27u + 5 + 1 + 4 + 13);
 }
 
@@ -261,7 +263,8 @@ TEST(Tasks, APassiveProgramOnlyServes) {
     mov32 w[value], index
 )",
                               "model");
-  EXPECT_EQ(s.record.cycles, 8u);  // the last word leaves the last router in 7; the task takes no time
+  EXPECT_EQ(s.record.cycles,
+            8u);  // the last word leaves the last router in 7; the task takes no time
   EXPECT_EQ(s.words(1, 0, "w")[3], 13u);
 }
 
@@ -322,8 +325,8 @@ TEST(Tasks, AMicrothreadRunsBesideTasks) {
 )";
   const Simulation s = on_one_pe(body, "wse2");
   EXPECT_EQ(first(s, "beside"), 1u + 36 + 13);  // activate, loads, task start
-  // The slot is free for the sends from 37 to 44, then for the receives; the product takes it in 50.
-  // So the last of eight receives issues in 53; drain 4, task start 13.
+  // The slot is free for the sends from 37 to 44, then for the receives; the product takes it
+  // in 50. So the last of eight receives issues in 53; drain 4, task start 13.
   EXPECT_EQ(first(s, "got"), 53u + 1 + 4 + 13);
 }
 

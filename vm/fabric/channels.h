@@ -87,11 +87,11 @@ class Channels {
 
   const isa::Image& image_;
   const Mesh& mesh_;
-  std::vector<std::uint32_t> masks_;      // colours in use, by PE
-  std::vector<std::uint32_t> routed_;     // colours that a route was given for, by PE
-  std::vector<std::uint32_t> endpoints_;  // colours that the program names, by PE
+  std::vector<std::uint32_t> masks_;       // colours in use, by PE
+  std::vector<std::uint32_t> routed_;      // colours that a route was given for, by PE
+  std::vector<std::uint32_t> endpoints_;   // colours that the program names, by PE
   std::vector<std::uint32_t> data_tasks_;  // colours with a data task, by PE
-  std::vector<ChannelId> first_;          // by PE, one more at the end
+  std::vector<ChannelId> first_;           // by PE, one more at the end
   std::vector<Channel> channels_;
   std::size_t queue_count_ = 0;
   isa::Status status_;

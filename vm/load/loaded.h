@@ -37,7 +37,8 @@ struct Unmap {  // deletes a mapping
 class Loaded {
  public:
   // Errors: a program that does not fit into PE memory, two programs on one PE, a formula that
-  // fails, a colour out of range, two tasks with one id; messages that begin with "out of memory" are just that.
+  // fails, a colour out of range, two tasks with one id; messages that begin with "out of memory"
+  // are just that.
   static isa::Result<Loaded> load(const isa::Image& image, const isa::Profile& profile,
                                   const Mesh& mesh, Channels& channels);
 
@@ -65,7 +66,7 @@ class Loaded {
   std::vector<std::uint32_t> slots_;
   std::vector<TaskTable> task_tables_;
   std::map<std::vector<std::uint32_t>, std::uint32_t> task_table_of_;  // by program and ids
-  std::vector<std::uint32_t> task_table_;  // by PE
+  std::vector<std::uint32_t> task_table_;                              // by PE
   std::vector<PeId> placed_;  // PEs with a program, ascending
   std::size_t data_bytes_ = 0;
   std::unique_ptr<std::byte, Unmap> memory_;

@@ -1,8 +1,8 @@
-// The tasks of a program by their ids, as they are at one PE: a data task may have its colour from a
-// parameter. PEs with the same ids share a table.
+// The tasks of a program by their ids, as they are at one PE: a data task may have its colour from
+// a parameter. PEs with the same ids share a table.
 //
-// One numbering: data tasks have the number of their colour, local tasks 0..30, control tasks 0..63;
-// all teardown tasks share one id and are told apart by their colours.
+// One numbering: data tasks have the number of their colour, local tasks 0..30, control tasks
+// 0..63; all teardown tasks share one id and are told apart by their colours.
 #pragma once
 
 #include <array>

@@ -180,11 +180,10 @@ Failed check_task(isa::Op op, std::uint32_t id, const Surroundings& around, Cycl
   const bool activates = op == isa::Op::Activate;
   const IdMask allowed = activates ? around.tasks.local() : around.tasks.known();
   if (id >= isa::kTaskIds || (allowed & id_bit(id)) == 0) {
-    return Complaint{
-        isa::Trap::UnboundTask,
-        fmt::format("id {} is that of {}", static_cast<std::int32_t>(id),
-                    activates ? "no local task, and no other can be activated"
-                              : "no task and no colour")};
+    return Complaint{isa::Trap::UnboundTask,
+                     fmt::format("id {} is that of {}", static_cast<std::int32_t>(id),
+                                 activates ? "no local task, and no other can be activated"
+                                           : "no task and no colour")};
   }
   if (op != isa::Op::Unblock || (around.tasks.data() & id_bit(id)) == 0) return std::nullopt;
   for (const InFlight& other : around.in_flight) {

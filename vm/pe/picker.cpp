@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "isa/support/mutant.h"
+
 namespace wse::vm {
 namespace {
 
@@ -11,6 +13,7 @@ class Picker {
   Picker(PeId pe, Core& core, const Fabric& fabric, Cycle now)
       : pe_(pe), core_(core), tasks_(*core.tasks), fabric_(fabric), now_(now) {
     open_ = ~core.ids.blocked(now);
+    if (isa::mutant(isa::Mutant::BlockAtOnce)) open_ = ~core.ids.blocked_at_last();
   }
 
   std::optional<Pick> run() {
@@ -27,8 +30,8 @@ class Picker {
   void offer_data(std::uint32_t id) {
     const ChannelId channel = fabric_.channel(pe_, id);
     if (fabric_.head(channel, now_) != Fabric::Head::Data) return;
-    const bool taken = std::ranges::any_of(core_.in_flight,
-                                           [id](const InFlight& f) { return f.receives(id); });
+    const bool taken =
+        std::ranges::any_of(core_.in_flight, [id](const InFlight& f) { return f.receives(id); });
     if (!taken) offer({.task = tasks_.at(id), .id = id, .channel = channel});
   }
 
@@ -57,7 +60,9 @@ class Picker {
   // An entry that nothing binds comes first: it is a trap as soon as it could be taken.
   std::pair<std::uint32_t, std::uint32_t> rank(const Pick& pick) const {
     if (pick.task == kNoTask) return {0, 0};
-    return {tasks_[pick.task].high ? 1u : 2u, pick.id};
+    const std::uint32_t id =
+        isa::mutant(isa::Mutant::TaskOrder) ? isa::kTaskIds - pick.id : pick.id;
+    return {tasks_[pick.task].high ? 1u : 2u, id};
   }
   void offer(const Pick& pick) {
     if (!best_ || rank(pick) < rank(*best_)) best_ = pick;

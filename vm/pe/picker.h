@@ -11,9 +11,9 @@
 namespace wse::vm {
 
 struct Pick {
-  std::uint32_t task = kNoTask;     // index; kNoTask: nothing binds the id
-  std::uint32_t id = 0;             // by which it ranks
-  ChannelId channel = kNoChannel;   // data and control: where its wavelet stands
+  std::uint32_t task = kNoTask;    // index; kNoTask: nothing binds the id
+  std::uint32_t id = 0;            // by which it ranks
+  ChannelId channel = kNoChannel;  // data and control: where its wavelet stands
   std::uint32_t torn_down = kNoColour;
 };
 

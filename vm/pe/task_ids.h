@@ -1,8 +1,8 @@
 // The activated and the blocked bit of every task id of a PE.
 //
-// Registered: what code changes in cycle t holds from t + 1 on, and a later change of the same cycle
-// wins; what an instruction completes holds in its finish cycle already. An activation in the cycle
-// in which its task is picked is kept.
+// Registered: what code changes in cycle t holds from t + 1 on, and a later change of the same
+// cycle wins; what an instruction completes holds in its finish cycle already. An activation in the
+// cycle in which its task is picked is kept.
 #pragma once
 
 #include <bit>

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "isa/support/mutant.h"
 #include "vm/pe/checks.h"
 #include "vm/pe/cores.h"
 #include "vm/pe/picker.h"
@@ -97,6 +98,9 @@ void Cores::complete(PeId pe, Core& core, const Completed& completed, Cycle now)
   if (auto complaint = check_task(op, completed.id, surroundings(core), now)) {
     raise_at(pe, completed.pc, complaint->trap, std::move(complaint->detail), now);
     core.main = Core::Main::Halted;
+  } else if (isa::mutant(isa::Mutant::LateCompletion)) {
+    core.ids.activate(completed.id, now);
+    parts_.agendas.cores.add(pe, now + 1);
   } else if (activates) {
     core.ids.complete_activate(completed.id, now);
   } else {
