@@ -208,4 +208,24 @@ TEST(Machine, RangesAreVisitedOnlyAsFarAsNeeded) {
   EXPECT_EQ(refusal(std::move(programs)), "two programs at PE(0, 0): sender and sender");
 }
 
+// A colour may be a parameter, so two tasks may have one id at some PEs only.
+TEST(Machine, TasksWithOneIdAreRefused) {
+  const std::string text = R"(
+.grid 4, 1
+.program p(c: colour)
+  .passive
+  task main:
+  task fixed = 3:
+  task moving on c:
+.place p at (0..3, 0) with c = OFFSET + x
+)";
+  const auto with = [&text](const std::string& offset) {
+    std::string changed = text;
+    return image_of(changed.replace(changed.find("OFFSET"), 6, offset));
+  };
+  EXPECT_EQ(refusal(with("4")), "");
+  EXPECT_EQ(refusal(with("1")),
+            "program p at PE(2, 0): tasks fixed and moving both have the id 3");
+}
+
 }  // namespace
