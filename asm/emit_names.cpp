@@ -10,14 +10,11 @@ namespace {
 using isa::FormulaOp;
 using isa::OperandType;
 
-// The row of conditions.def for the text of an operator: integers stand first, floats last.
-std::optional<std::uint32_t> condition_of(FormulaOp op, bool real) {
-  const std::string_view text = isa::operator_info(op)->text;
-  std::optional<std::uint32_t> found;
-  for (std::uint32_t k = 0; k < isa::kConditionCount; ++k) {
-    if (isa::kConditionTexts[k] == text && (real || !found)) found = k;
-  }
-  return found;
+// The row of conditions.def for the text of an operator.
+std::optional<std::uint32_t> condition_of(FormulaOp op) {
+  const auto* const found = std::ranges::find(isa::kConditionTexts, isa::operator_info(op)->text);
+  if (found == std::end(isa::kConditionTexts)) return std::nullopt;
+  return static_cast<std::uint32_t>(found - std::begin(isa::kConditionTexts));
 }
 
 }  // namespace
@@ -79,11 +76,9 @@ std::optional<std::uint32_t> Emitter::print(ExprId id) {
   return static_cast<std::uint32_t>(c_.program.prints.size() - 1);
 }
 
-// A type that memory can hold, of 4 bytes if it must be.
-std::optional<isa::Type> Emitter::type_of(const Named& name, bool wide) {
-  const auto fits = [wide](const isa::TypeInfo& row) {
-    return row.type != isa::Type::Colour && (!wide || row.bytes == 4);
-  };
+// A type that memory can hold.
+std::optional<isa::Type> Emitter::type_of(const Named& name) {
+  const auto fits = [](const isa::TypeInfo& row) { return row.type != isa::Type::Colour; };
   const std::optional<isa::Type> type = isa::type_named(name.text);
   if (type && fits(isa::info(*type))) return type;
   c_.reporter.report(Problem::UnknownType, name.where, name.text, isa::type_list(fits));
@@ -101,7 +96,7 @@ bool Emitter::add_piece(const TextPiece& syntax, isa::PrintText& text) {
   if (!operand) return false;
   std::optional<isa::Type> type;
   if (!syntax.type.text.empty()) {
-    type = type_of(syntax.type, false);
+    type = type_of(syntax.type);
     if (!type) return false;
   }
   const bool constant = operand->formula.is_constant();
@@ -147,31 +142,42 @@ bool Emitter::add_piece(const TextPiece& syntax, isa::PrintText& text) {
 }
 
 // assert A == S [: f32]. Floats are compared as floats if either side is one or the type says so.
+// What the line says, else the type of the data on a side, else that of the value.
+std::optional<isa::Type> Emitter::compared_type(const Line& line) {
+  if (!line.syntax->type.text.empty()) return type_of(line.syntax->type);
+  bool real = false;
+  for (const Operand& operand : line.operands) {
+    if (operand.element) return operand.element;
+    if (operand.kind == OperandKind::Value) real |= c_.pools.may_be_float(operand.formula);
+  }
+  return real ? isa::Type::F32 : isa::Type::I32;
+}
+
 void Emitter::emit_assert(Line& line) {
   const Named& name = line.syntax->name;
   const Expr& expr = c_.unit[line.exprs[0]];
-  const bool comparison = expr.kind == ExprKind::Operator && expr.count == 2 &&
-                          condition_of(expr.op, false).has_value();
+  const bool comparison =
+      expr.kind == ExprKind::Operator && expr.count == 2 && condition_of(expr.op).has_value();
   if (!comparison) {
     c_.reporter.report(Problem::NoComparison, expr.where, name.text, usage(*line.row));
     return;
   }
-  const Named& type = line.syntax->type;
-  if (!check_async(line) || (!type.text.empty() && !type_of(type, true))) return;
+  if (!check_async(line)) return;
   line.exprs = std::span(expr.child, 2);
-  bool real = type.text == "f32";
   for (const ExprId side : line.exprs) {
     std::optional<Operand> operand = operands_.read(side);
     if (!operand) return;
-    if (operand->kind == OperandKind::Value) real |= c_.pools.may_be_float(operand->formula);
-    if (operand->element) real |= isa::is_float(*operand->element);
     line.operands.push_back(std::move(*operand));
   }
+  const std::optional<isa::Type> type = compared_type(line);
+  if (!type) return;
   isa::InstructionInfo row = *line.row;
-  row.types = real ? isa::signatures::F32 : isa::signatures::I32;
+  const OperandType operand = isa::operand_type_of(*type);
+  row.types = {operand, {operand, operand, operand}};
   line.row = &row;
   Work work{.instruction = {.op = row.op}};
-  work.instruction.condition = *condition_of(expr.op, real);
+  work.instruction.condition = *condition_of(expr.op);
+  work.instruction.compared_type = static_cast<std::uint32_t>(*type);
   if (fill_source(line, 0, work.instruction.source_a) && fill_scalar(line, 1, work)) {
     finish(line, work);
   }

@@ -200,7 +200,6 @@ void Emitter::finish(const Line& line, Work& work) {
   if (ends_ || format == isa::Format::Call) code_.forget_descriptors();
 }
 
-// What the elements of operand k are against what the row works on.
 // Options that give a wavelet other data than one word want elements of 16 bits.
 bool Emitter::check_wavelet(const Line& line, std::size_t k) {
   const isa::FabricOptions& options = line.operands[k].descriptor.options;
@@ -211,6 +210,7 @@ bool Emitter::check_wavelet(const Line& line, std::size_t k) {
   return false;
 }
 
+// What the elements of operand k are against what the row works on.
 bool Emitter::check_element(const Line& line, std::size_t k) {
   const isa::OperandType type = line.row->type_of(k);
   const Operand& operand = line.operands[k];
@@ -219,7 +219,7 @@ bool Emitter::check_element(const Line& line, std::size_t k) {
   if (!element) return true;
   const bool any = type == isa::OperandType::Any32 || type == isa::OperandType::Any16;
   const bool same_size = isa::info(*element).bytes == isa::info(type).bytes;
-  if (same_size && (any || isa::is_float(type) == isa::is_float(*element))) return true;
+  if (any ? same_size : isa::operand_type_of(*element) == type) return true;
   const std::string_view name = c_.unit[line.exprs[k]].text;
   c_.reporter.report(Problem::ElementType, operand.where, line.syntax->name.text,
                      isa::info(type).text, name.empty() ? "this" : fmt::format("'{}'", name),

@@ -90,7 +90,8 @@ class Emitter {
   std::optional<std::uint32_t> label(ExprId id);
   std::optional<std::uint32_t> mark(ExprId id);
   std::optional<std::uint32_t> print(ExprId id);
-  std::optional<isa::Type> type_of(const Named& name, bool wide);
+  std::optional<isa::Type> type_of(const Named& name);
+  std::optional<isa::Type> compared_type(const Line& line);
   bool add_piece(const TextPiece& syntax, isa::PrintText& text);
   bool wrong_operand(const Line& line, std::size_t k, std::string_view wanted);
   bool wrong_name(ExprId id, std::string_view wanted);

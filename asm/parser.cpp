@@ -118,7 +118,7 @@ isa::Type Parser::type(std::string_view owner, bool may_be_colour) {
   const Named name = tokens_.expect_name("a type");
   if (tokens_.failed()) return isa::Type::I32;
   const auto fits = [may_be_colour](const isa::TypeInfo& row) {
-    return row.bytes == 4 && (row.type != isa::Type::Colour || may_be_colour);
+    return row.type != isa::Type::Colour || may_be_colour;
   };
   const std::optional<isa::Type> found = isa::type_named(name.text);
   if (!found) {

@@ -34,7 +34,8 @@ bool completion_in_range(const Instruction& i) {
 bool in_range(const Instruction& i) {
   constexpr auto kLastSource = static_cast<std::uint32_t>(SourceKind::Scalar);
   return i.source_a_kind <= kLastSource && i.source_b_kind <= kLastSource &&
-         i.condition < kConditionCount &&
+         i.condition < kConditionCount && i.compared_type < kTypeCount &&
+         i.compared_type != static_cast<std::uint32_t>(Type::Colour) &&
          (i.scalar_operand() != ScalarKind::Register || i.scalar < kRegisters) &&
          (i.asynchronous != 0 || i.microthread == 0 || !info(i.op).is_vector()) &&
          completion_in_range(i);

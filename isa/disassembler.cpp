@@ -51,7 +51,7 @@ class InstructionPrinter {
       out += operand(letter, row_.type_of(k));
       separator = ", ";
     }
-    if (compares_floats()) out += fmt::format(" : {}", info(Type::F32).text);
+    if (compared_type() != Type::I32) out += fmt::format(" : {}", info(compared_type()).text);
     if (i_.asynchronous != 0) out += fmt::format(" async {}", i_.microthread);
     if (i_.completion != 0) {
       out += fmt::format(" {} {}", kCompletionTexts[i_.completion],
@@ -99,14 +99,10 @@ class InstructionPrinter {
     }
     return "?";
   }
-  bool compares_floats() const {
-    return row_.format == Format::Assert &&
-           i_.condition >= static_cast<std::uint32_t>(Condition::FloatEqual);
-  }
+  Type compared_type() const { return static_cast<Type>(i_.compared_type); }
   std::string constant(std::uint32_t bits, OperandType type) const {
-    if (type == OperandType::F32 || compares_floats()) {
-      return float_text(std::bit_cast<float>(bits));
-    }
+    if (row_.format == Format::Assert) type = operand_type_of(compared_type());
+    if (type == OperandType::F32) return float_text(std::bit_cast<float>(bits));
     if (type == OperandType::F16) return to_text(Number::of(shortest_half(bits)));
     if (info(type).bytes == 2) return fmt::format("{}", static_cast<std::int16_t>(bits));
     return fmt::format("{}", static_cast<std::int32_t>(bits));

@@ -32,7 +32,7 @@ class Verifier {
     require(image_.colours.size() <= kMaxColours, "too many colours");
     for (const std::string& name : image_.colours) require(name.empty() || is_name(name), "a name");
     for (const GlobalParameter& global : image_.parameters) {
-      require(is_name(global.name) && global.type != Type::Colour && info(global.type).bytes == 4 &&
+      require(is_name(global.name) && global.type != Type::Colour &&
                   global.value.is_float == is_float(global.type),
               "a parameter");
     }
@@ -65,7 +65,6 @@ class Verifier {
     require(program.slot_count() <= (1u << kScalarBits), "too many parameter slots");
     for (const Parameter& parameter : program.parameters) {
       require(is_name(parameter.name), "the name of a parameter");
-      require(info(parameter.type).bytes == 4, "the type of a parameter");
     }
     for (const DerivedSlot& slot : program.derived) {
       require_formula(slot.formula, program.parameters.size());

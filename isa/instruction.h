@@ -56,6 +56,13 @@ constexpr bool is_float(OperandType type) {
   return type == OperandType::F32 || type == OperandType::F16;
 }
 
+// How instructions see values of a data type.
+constexpr OperandType operand_type_of(Type type) {
+  const bool half = info(type).bytes == 2;
+  if (is_float(type)) return half ? OperandType::F16 : OperandType::F32;
+  return half ? OperandType::I16 : OperandType::I32;
+}
+
 // The operand types of an instruction: a row of signatures.def.
 struct Signature {
   OperandType result;
@@ -146,13 +153,13 @@ struct Instruction {
 };
 
 enum class Condition : std::uint8_t {
-#define CONDITION(name, text, function) name,
+#define CONDITION(name, text, comparison) name,
 #include "isa/conditions.def"
 #undef CONDITION
 };
 
 inline constexpr std::string_view kConditionTexts[] = {
-#define CONDITION(name, text, function) text,
+#define CONDITION(name, text, comparison) text,
 #include "isa/conditions.def"
 #undef CONDITION
 };

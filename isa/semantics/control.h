@@ -8,6 +8,7 @@
 #include "isa/instruction.h"
 #include "isa/semantics/state.h"
 #include "isa/semantics/values.h"
+#include "isa/types.h"
 
 namespace wse::isa::semantics {
 
@@ -125,12 +126,27 @@ inline Step stop_point(ScalarState&, const Instruction&) { return Step::Stop; }
 // Something for people: mark, print.
 inline Step service(ScalarState&, const Instruction&) { return Step::Service; }
 
-inline bool compare(Condition condition, Word a, Word b) {
+template <class Value>
+bool compare_values(Condition condition, Value a, Value b) {
   switch (condition) {
-#define CONDITION(name, text, function) \
-  case Condition::name: return function(a, b);
+#define CONDITION(name, text, comparison) \
+  case Condition::name: return a comparison b;
 #include "isa/conditions.def"
 #undef CONDITION
+  }
+  return false;
+}
+
+// Compares what the bits stand for as values of the type.
+inline bool compare(Condition condition, Type type, Word a, Word b) {
+  switch (type) {
+    case Type::I32: return compare_values(condition, as_signed(a), as_signed(b));
+    case Type::U32:
+    case Type::Colour: return compare_values(condition, a, b);
+    case Type::F32: return compare_values(condition, as_float(a), as_float(b));
+    case Type::I16: return compare_values(condition, as_signed16(a), as_signed16(b));
+    case Type::U16: return compare_values(condition, low_half(a), low_half(b));
+    case Type::F16: return compare_values(condition, half_value(a), half_value(b));
   }
   return false;
 }
@@ -148,7 +164,8 @@ inline Word scalar_operand(const ScalarState& s, const Instruction& i) {
 inline Step check(ScalarState& s, const Instruction& i) {
   s.trap = Trap::Assertion;
   const bool holds =
-      compare(static_cast<Condition>(i.condition), s.r[i.source_a], scalar_operand(s, i));
+      compare(static_cast<Condition>(i.condition), static_cast<Type>(i.compared_type),
+              s.r[i.source_a], scalar_operand(s, i));
   return holds ? Step::Next : Step::Trap;
 }
 

@@ -226,5 +226,11 @@ inline bool less_f32(Word a, Word b) { return as_float(a) < as_float(b); }
 inline bool less_equal_f32(Word a, Word b) { return as_float(a) <= as_float(b); }
 inline bool greater_f32(Word a, Word b) { return as_float(a) > as_float(b); }
 inline bool greater_equal_f32(Word a, Word b) { return as_float(a) >= as_float(b); }
+inline bool equal_f16(Word a, Word b) { return half_value(a) == half_value(b); }
+inline bool not_equal_f16(Word a, Word b) { return half_value(a) != half_value(b); }
+inline bool less_f16(Word a, Word b) { return half_value(a) < half_value(b); }
+inline bool less_equal_f16(Word a, Word b) { return half_value(a) <= half_value(b); }
+inline bool greater_f16(Word a, Word b) { return half_value(a) > half_value(b); }
+inline bool greater_equal_f16(Word a, Word b) { return half_value(a) >= half_value(b); }
 
 }  // namespace wse::isa::semantics

@@ -26,6 +26,10 @@ std::uint32_t legal_value(char letter, std::uint32_t mask, Random& random) {
   if (letter == 'A' || letter == 'B') return random.below(3);
   if (letter == 'c') return random.below(kConditionCount);
   if (letter == 'w') return random.below(std::size(kCompletionTexts));
+  if (letter == 'y') {  // any type but a colour
+    const std::uint32_t type = random.below(kTypeCount - 1);
+    return type < static_cast<std::uint32_t>(Type::Colour) ? type : type + 1;
+  }
   return random.word() & mask;
 }
 
@@ -138,6 +142,11 @@ TEST(IsaCodec, RefusesFieldsOutOfRange) {
       expect_field(row, 'c', kConditionCount - 1, true);
       expect_field(row, 'c', kConditionCount, false);
     }
+    if (has_field(row, 'y')) {
+      expect_field(row, 'y', kTypeCount - 1, true);
+      expect_field(row, 'y', kTypeCount, false);
+      expect_field(row, 'y', static_cast<std::uint32_t>(Type::Colour), false);
+    }
   }
 }
 
@@ -245,7 +254,8 @@ TEST(IsaFormat, FieldsAreWideEnough) {
       case 'd':
       case 'a':
       case 'b':
-      case 'c': return 4;
+      case 'c':
+      case 'y': return 4;
       case 'D':
       case 'm':
       case 'v': return 1;

@@ -2,6 +2,8 @@
 // assertions. One expectation per line of kOtherEffects and kMemoryEffects; a trap leaves the state as it was.
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include <iterator>
 
 #include "tests/unit/isa_cases.h"
@@ -264,57 +266,46 @@ void loads_a_fabric_descriptor(Op op) {
 
 struct Comparison {
   Condition condition;
+  Type type;
   Word a;
   Word b;
   bool holds;
 };
 
+constexpr Word kHalfMinusZero = 0x8000;
+constexpr Word kHalfNan = 0x7e00;
+
 constexpr Comparison kComparisons[] = {
-    {Condition::Equal, 5, 5, true},
-    {Condition::Equal, 0, kMinusZero, false},
-    {Condition::NotEqual, 5, 4, true},
-    {Condition::NotEqual, 5, 5, false},
-    {Condition::Less, 0xffffffff, 0, true},
-    {Condition::Less, 0, 0, false},
-    {Condition::LessEqual, 0, 0, true},
-    {Condition::LessEqual, 0, 0xffffffff, false},
-    {Condition::Greater, 0, 0x80000000, true},
-    {Condition::Greater, 1, 1, false},
-    {Condition::GreaterEqual, 1, 1, true},
-    {Condition::GreaterEqual, 0x80000000, 0x7fffffff, false},
-    {Condition::FloatEqual, 0, kMinusZero, true},
-    {Condition::FloatEqual, kQuietNan, kQuietNan, false},
-    {Condition::FloatNotEqual, kQuietNan, kQuietNan, true},
-    {Condition::FloatNotEqual, 0, kMinusZero, false},
-    {Condition::FloatLess, kMinusOne, kOne, true},
-    {Condition::FloatLess, kSignallingNan, kOne, false},
-    {Condition::FloatLessEqual, kMinusZero, 0, true},
-    {Condition::FloatLessEqual, kOne, kMinusNan, false},
-    {Condition::FloatGreater, kInf, kLargest, true},
-    {Condition::FloatGreater, kQuietNan, kMinusInf, false},
-    {Condition::FloatGreaterEqual, 0, kMinusZero, true},
-    {Condition::FloatGreaterEqual, kMinusOne, kQuietNan, false},
+#define COMPARISON(condition, type, a, b, holds) {Condition::condition, Type::type, a, b, holds},
+#include "tests/unit/isa_comparisons.def"
+#undef COMPARISON
 };
 
 void compares(Op op) {
-  std::array<int, kConditionCount> seen{};
+  std::map<std::pair<Condition, Type>, int> seen;
   for (const Comparison& c : kComparisons) {
-    const auto condition = static_cast<std::uint32_t>(c.condition);
-    seen[condition] |= c.holds ? 1 : 2;
+    seen[{c.condition, c.type}] |= c.holds ? 1 : 2;
     Bench bench;
     bench.state.r[1] = c.a;
     bench.state.r[2] = c.b;
-    const Instruction i{.op = op, .source_a = 1, .scalar = 2, .condition = condition};
+    const Instruction i{.op = op,
+                        .source_a = 1,
+                        .scalar = 2,
+                        .condition = static_cast<std::uint32_t>(c.condition),
+                        .compared_type = static_cast<std::uint32_t>(c.type)};
     SCOPED_TRACE(&c - kComparisons);
     if (!c.holds) {
       expect_trap(bench, i, Trap::Assertion, 0);
       continue;
     }
     EXPECT_EQ(bench.run(i), Step::Next);
-    EXPECT_EQ(bench.state.pc, 101u);
+    EXPECT_EQ(bench.state.pc, 102u);
     expect_charge(bench, 0);
   }
-  for (const int both : seen) EXPECT_EQ(both, 3) << "a comparison without both outcomes";
+  EXPECT_EQ(seen.size(), kConditionCount * (kTypeCount - 1)) << "a comparison without expectation";
+  for (const auto& [comparison, both] : seen) {
+    EXPECT_EQ(both, 3) << "a comparison without both outcomes";
+  }
 }
 
 // What every load and store does.

@@ -68,7 +68,7 @@ void add_code(Program& program) {
       i.completes_slot = line % 2;
       i.completes = i.completes_slot != 0 ? 6 : 24;
     }
-    if (has('c')) i.condition = static_cast<std::uint32_t>(Condition::FloatLess);
+    if (has('c')) i.condition = static_cast<std::uint32_t>(Condition::Less);
     program.lines.push_back({static_cast<std::uint32_t>(program.code.size()), {kind % 2, line++}});
     encode(i, program.code);
   }

@@ -229,8 +229,7 @@ std::string Cores::scalar_trap_text(const Core& core) const {
       return fmt::format("{} instructions within one cycle", parts_.profile.stretch_instructions);
     case isa::Trap::Assertion: {
       const isa::Instruction& i = core.instruction();
-      const bool real = i.condition >= static_cast<std::uint32_t>(isa::Condition::FloatEqual);
-      const isa::Type type = real ? isa::Type::F32 : isa::Type::I32;
+      const auto type = static_cast<isa::Type>(i.compared_type);
       return fmt::format("{} {} {}", value_text(state.r[i.source_a], type),
                          isa::kConditionTexts[i.condition],
                          value_text(isa::semantics::scalar_operand(state, i), type));
