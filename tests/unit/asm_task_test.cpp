@@ -1,5 +1,7 @@
-// Tasks and functions: what headers become, which ids are chosen, what is added, and the loop of map.
-// assemble_good() also takes each image apart and assembles it again.
+// Tasks and functions: what headers become, which ids are chosen, what is added, and the loop of
+// map. assemble_good() also takes each image apart and assembles it again.
+#include <algorithm>
+
 #include "tests/unit/asm_support.h"
 
 namespace wse::assembler {
@@ -8,11 +10,11 @@ namespace {
 using isa::TaskKind;
 
 isa::Program program_of(std::string_view body, std::string_view top = "") {
-  isa::Image image = assemble_good(".grid 2, 1\n.colour red, blue\n.entry finish, stop = 40\n" +
-                                   std::string(top) +
-                                   ".program p(c: colour = blue, t: i32 = 24)\n"
-                                   "  .i32 v[8]\n  .i32 w[8]\n  .i16 h[8]\n" +
-                                   std::string(body) + "\n.place p at (0..1, 0)\n");
+  isa::Image image =
+      assemble_good(".grid 2, 1\n.colour red, blue\n.entry finish, stop = 40\n" + std::string(top) +
+                    ".program p(c: colour = blue, t: i32 = 24)\n"
+                    "  .i32 v[8]\n  .i32 w[8]\n  .i16 h[8]\n" +
+                    std::string(body) + "\n.place p at (0..1, 0)\n");
   return image.programs.empty() ? isa::Program{} : std::move(image.programs[0]);
 }
 
@@ -134,11 +136,11 @@ TEST(Map, GoesThroughSlicesAndTheFabric) {
             (std::vector<std::string>{"mov32 r0, 7", "mov32 r3, 0", "ld32x r1, v[r3]",
                                       "call r9, L10", "st16x h[r0], r2", "add32 r0, r0, -1",
                                       "add32 r3, r3, 1", "bne r0, -1, L2", "halt", "ret r9"}));
-  EXPECT_EQ(texts_of("  task main:\n    map fabout(red), f, fabin(blue, length=5)\n" + function),
-            (std::vector<std::string>{"mov32 r0, 0", "setd d0, fabin(blue, length=1)",
-                                      "mov32 r1, d0", "call r9, L11",
-                                      "setd d0, fabout(red, length=1)", "mov32 d0, r2",
-                                      "add32 r0, r0, 1", "bne r0, 5, L1", "halt", "ret r9"}));
+  EXPECT_EQ(
+      texts_of("  task main:\n    map fabout(red), f, fabin(blue, length=5)\n" + function),
+      (std::vector<std::string>{"mov32 r0, 0", "setd d0, fabin(blue, length=1)", "mov32 r1, d0",
+                                "call r9, L12", "setd d0, fabout(red, length=1)", "mov32 d0, r2",
+                                "add32 r0, r0, 1", "bne r0, 5, L1", "halt", "ret r9"}));
   EXPECT_EQ(texts_of("  task main:\n    map v[0:0], f, w[0:0]\n" + function),
             (std::vector<std::string>{"halt", "ret r9"}));
 }

@@ -1,5 +1,6 @@
 // Instructions that are more than a function of values: memory, descriptors, time, stop points,
-// assertions. One expectation per line of kOtherEffects and kMemoryEffects; a trap leaves the state as it was.
+// assertions. One expectation per line of kOtherEffects and kMemoryEffects; a trap leaves the state
+// as it was.
 #include <gtest/gtest.h>
 
 #include <map>

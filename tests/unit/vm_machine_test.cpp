@@ -32,7 +32,7 @@ constexpr const char* kPair = R"(
 .route red at (1, 0): west -> ramp
 )";
 
-isa::Image image_of(const char* text) {
+isa::Image image_of(const std::string& text) {
   return *assembler::assemble({"test.wsa", text},
                               {.overrides = {}, .profile = *isa::find_profile("model")})
               .image;
@@ -224,8 +224,7 @@ TEST(Machine, TasksWithOneIdAreRefused) {
     return image_of(changed.replace(changed.find("OFFSET"), 6, offset));
   };
   EXPECT_EQ(refusal(with("4")), "");
-  EXPECT_EQ(refusal(with("1")),
-            "program p at PE(2, 0): tasks fixed and moving both have the id 3");
+  EXPECT_EQ(refusal(with("1")), "program p at PE(2, 0): tasks fixed and moving both have the id 3");
 }
 
 }  // namespace
