@@ -31,6 +31,7 @@ class Assembly {
     }
     build_programs(globals);
     place(globals);
+    check_limits();
     number_sources();
   }
 
@@ -83,6 +84,15 @@ class Assembly {
     for (const PlacedExpectation& placed : expectations) {
       image_.expectations.push_back(placed.item);
     }
+  }
+
+  // Of the format; what has a diagnostic of its own was refused before.
+  void check_limits() {
+    if (reporter_.has_errors()) return;
+    const std::optional<isa::LimitBreach> breach = isa::limit_breach(image_);
+    if (!breach) return;
+    const std::uint32_t line = std::max(breach->where.line, 1u);
+    reporter_.report(Problem::BadValue, {.file = breach->where.file, .line = line}, breach->text);
   }
 
   // Files get their numbers in the order of the image, not of the text, so that disassembled text

@@ -27,17 +27,16 @@ void report_overflow(const ProgramContext& c, std::uint64_t bytes) {
                   4 * std::uint64_t{c.program.slot_count()});
 }
 
-// What the fields of instructions can number; memory is smaller on every machine built so far.
+// What the format allows; memory is smaller on every machine built so far.
 void check_tables(const ProgramContext& c) {
-  constexpr std::size_t kScalars = std::size_t{1} << isa::kScalarBits;
-  constexpr std::size_t kDescriptors = std::size_t{1} << 16;
-  const auto check = [&c](std::size_t count, std::size_t limit, std::string_view what) {
-    if (count <= limit) return;
-    c.reporter.report(Problem::TooMany, c.syntax.name.where, c.program.name, what, limit);
+  const auto check = [&c](std::size_t count, isa::Limit limit, std::string_view what) {
+    if (count <= isa::most(limit)) return;
+    c.reporter.report(Problem::TooMany, c.syntax.name.where, c.program.name, what,
+                      isa::most(limit));
   };
-  check(c.program.literals.size(), kScalars, "literal");
-  check(c.program.slot_count(), kScalars, "parameter slot");
-  check(c.program.descriptors.size(), kDescriptors, "descriptor");
+  check(c.program.literals.size(), isa::Limit::Literals, "literal");
+  check(c.program.slot_count(), isa::Limit::Slots, "parameter slot");
+  check(c.program.descriptors.size(), isa::Limit::Descriptors, "descriptor");
 }
 
 void add_numbers(const ProgramContext& c, std::vector<ChosenNumber>& numbers) {

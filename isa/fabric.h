@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "isa/limits.h"
+
 namespace wse::isa {
 
 // Ports of a mesh router. The y axis points south.
@@ -47,9 +49,6 @@ struct SwitchPosition {
 constexpr std::uint32_t entry_of(std::uint32_t control_wavelet) {
   return control_wavelet >> 16 & 0x3fu;
 }
-
-inline constexpr std::uint32_t kMaxColours = 24;
-inline constexpr std::uint32_t kMaxPositions = 4;
 
 // first, first + step, ... up to last inclusive; empty if last < first.
 struct StridedRange {

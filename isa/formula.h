@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "isa/limits.h"
 #include "isa/support/result.h"
 #include "isa/types.h"
 
@@ -60,8 +61,6 @@ struct Formula {
   bool is_constant() const { return nodes.size() == 1 && nodes[0].op == FormulaOp::Constant; }
   bool operator==(const Formula&) const = default;
 };
-
-inline constexpr std::size_t kFormulaDepth = 200;  // deepest nesting that is accepted
 
 // Where a formula is evaluated. The spans may be empty where the formula has no such variable.
 struct FormulaPlace {

@@ -15,13 +15,13 @@
 #include "isa/descriptor.h"
 #include "isa/fabric.h"
 #include "isa/formula.h"
+#include "isa/limits.h"
 #include "isa/support/result.h"
 #include "isa/types.h"
 
 namespace wse::isa {
 
 inline constexpr std::uint32_t kImageVersion = 3;
-inline constexpr std::uint32_t kMaxGridSide = 4096;
 
 // Parameter slots of a PE: these four, then the program's parameters, then its derived values.
 inline constexpr std::string_view kBuiltinSlots[] = {"x", "y", "width", "height"};
@@ -177,6 +177,13 @@ struct Image {
 
 // Bytes that a descriptor literal takes in PE memory.
 inline constexpr std::uint32_t kDescriptorBytes = 16;
+
+// What makes an image larger than the format allows, in words, and the line that it comes from.
+struct LimitBreach {
+  std::string text;
+  SourceLine where;  // line 0: no line in particular
+};
+std::optional<LimitBreach> limit_breach(const Image& image);
 
 // Refuses images in which an index, address, range or code word is impossible.
 Status verify(const Image& image);

@@ -26,10 +26,10 @@ class Verifier {
   explicit Verifier(const Image& image) : image_(image) {}
 
   Status run() {
-    require(image_.width >= 1 && image_.width <= kMaxGridSide && image_.height >= 1 &&
-                image_.height <= kMaxGridSide,
-            "the grid is empty or larger than the format allows");
-    require(image_.colours.size() <= kMaxColours, "too many colours");
+    if (const std::optional<LimitBreach> breach = limit_breach(image_)) {
+      return fail(fmt::format("the image is malformed: {}", breach->text));
+    }
+    require(image_.width >= 1 && image_.height >= 1, "the grid is empty");
     for (const std::string& name : image_.colours) require(name.empty() || is_name(name), "a name");
     for (const GlobalParameter& global : image_.parameters) {
       require(is_name(global.name) && global.type != Type::Colour &&
@@ -62,7 +62,6 @@ class Verifier {
 
   void check_program(const Program& program) {
     require(is_name(program.name), "the name of a program");
-    require(program.slot_count() <= (1u << kScalarBits), "too many parameter slots");
     for (const Parameter& parameter : program.parameters) {
       require(is_name(parameter.name), "the name of a parameter");
     }
@@ -220,8 +219,7 @@ class Verifier {
   void check_route(const Route& route) {
     require(route.colour < kMaxColours, "the colour of a route");
     require_rect(route.rect);
-    require(!route.positions.empty() && route.positions.size() <= kMaxPositions,
-            "the positions of a route");
+    require(!route.positions.empty(), "a route without positions");
     for (const SwitchPosition& position : route.positions) {
       require(position.tx != 0 && position.tx < (1u << kMeshPorts), "the ports of a route");
     }

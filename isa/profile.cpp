@@ -32,6 +32,8 @@ const Profile kModel{
 };
 
 struct CostRow {
+  std::string_view name;
+  std::string_view meaning;
   std::uint32_t Profile::* slots;
   std::uint32_t Profile::* cycles;
   std::uint32_t Profile::* simd;
@@ -39,20 +41,20 @@ struct CostRow {
 
 constexpr CostRow kCosts[] = {
 #define COST(name, slots, cycles, simd, meaning) \
-  {&Profile::slots, &Profile::cycles, &Profile::simd},
+  {#name, meaning, &Profile::slots, &Profile::cycles, &Profile::simd},
 #include "isa/costs.def"
 #undef COST
 };
 
 constexpr std::uint32_t kUnlimited = ~0u;
 
-struct Limit {
+struct Range {
   std::uint32_t Profile::* member;
   std::uint32_t least;
   std::uint32_t most;
 };
 
-constexpr Limit kLimits[] = {
+constexpr Range kRanges[] = {
     {&Profile::zero, 0, 0},
     {&Profile::banks, 2, kUnlimited},
     {&Profile::colours, 1, kMaxColours},
@@ -104,7 +106,7 @@ Status check(const Profile& p) {
                     "it needs at least ramp_latency_cycles + 1 = {}",
                     p.name, p.down_ramp_depth, p.ramp_latency_cycles + 1));
   }
-  for (const Limit& limit : kLimits) {
+  for (const Range& limit : kRanges) {
     const std::uint32_t value = p.*limit.member;
     if (value < limit.least || value > limit.most) {
       const bool open = limit.most == kUnlimited;
@@ -120,5 +122,8 @@ Cost cost_of(const Profile& profile, CostClass cost) {
   const CostRow& row = kCosts[static_cast<int>(cost)];
   return {profile.*row.slots, profile.*row.cycles, profile.*row.simd};
 }
+
+std::string_view name_of(CostClass cost) { return kCosts[static_cast<int>(cost)].name; }
+std::string_view meaning_of(CostClass cost) { return kCosts[static_cast<int>(cost)].meaning; }
 
 }  // namespace wse::isa

@@ -51,4 +51,8 @@ struct Cost {
 };
 Cost cost_of(const Profile& profile, CostClass cost);
 
+// The row of costs.def: its name and what belongs to it.
+std::string_view name_of(CostClass cost);
+std::string_view meaning_of(CostClass cost);
+
 }  // namespace wse::isa

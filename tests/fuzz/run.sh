@@ -10,7 +10,9 @@ kind=$(basename "$seeds")
 corpus=$folder/corpus/$kind
 findings=$folder/findings/$kind-
 mkdir -p "$corpus" "$folder/findings"
-options=(-timeout=20 -rss_limit_mb=2048 -malloc_limit_mb=1024 -print_final_stats=1 "$@")
+# An input takes milliseconds; the limits are far above that, so that only what never ends or grows without
+# bound meets them, on a busy host too.
+options=(-seed=1 -timeout=120 -rss_limit_mb=4096 -malloc_limit_mb=2048 -print_final_stats=1 "$@")
 log=$folder/$kind.log
 
 finding() {

@@ -105,6 +105,12 @@ Word add_exact(Exact a, Exact b) {
   return sum.significand == 0 && !sum.sticky ? 0 : round(sum);
 }
 
+// Integers in the order of the numbers, -0 just below +0.
+std::int64_t order_of(Word a) {
+  const auto magnitude = static_cast<std::int64_t>(a & ~kSign);
+  return is_negative(a) ? -1 - magnitude : magnitude;
+}
+
 Exact product_of(Word b, Word c) {
   const Exact x = unpack(b);
   const Exact y = unpack(c);
@@ -175,6 +181,30 @@ std::uint32_t soft_square_root(std::uint32_t a) {
     if (trial * trial <= x.significand) root = trial;
   }
   return round({false, root, x.exponent / 2, root * root != x.significand});
+}
+
+std::uint32_t soft_minimum(std::uint32_t a, std::uint32_t b) {
+  if (is_nan(a)) return is_nan(b) ? kNan : b;
+  return is_nan(b) || order_of(a) < order_of(b) ? a : b;
+}
+
+std::uint32_t soft_maximum(std::uint32_t a, std::uint32_t b) {
+  if (is_nan(a)) return is_nan(b) ? kNan : b;
+  return is_nan(b) || order_of(a) > order_of(b) ? a : b;
+}
+
+std::uint32_t soft_from_int32(std::uint32_t a) {
+  return a == 0 ? 0 : round({is_negative(a), is_negative(a) ? Word{0} - a : a, 0});
+}
+
+bool soft_equal(std::uint32_t a, std::uint32_t b) {
+  if (is_nan(a) || is_nan(b)) return false;
+  return a == b || (is_zero(a) && is_zero(b));
+}
+
+bool soft_less(std::uint32_t a, std::uint32_t b) {
+  if (is_nan(a) || is_nan(b)) return false;
+  return !soft_equal(a, b) && order_of(a) < order_of(b);
 }
 
 }  // namespace wse::test_support

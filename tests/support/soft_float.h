@@ -14,8 +14,15 @@ std::uint32_t soft_subtract(std::uint32_t a, std::uint32_t b);
 std::uint32_t soft_multiply(std::uint32_t a, std::uint32_t b);
 std::uint32_t soft_divide(std::uint32_t a, std::uint32_t b);
 std::uint32_t soft_square_root(std::uint32_t a);
+std::uint32_t soft_minimum(std::uint32_t a, std::uint32_t b);  // the number, if one is NaN
+std::uint32_t soft_maximum(std::uint32_t a, std::uint32_t b);
+std::uint32_t soft_from_int32(std::uint32_t a);
 
 // a + b * c
 std::uint32_t soft_multiply_add(std::uint32_t a, std::uint32_t b, std::uint32_t c);
+
+// Comparisons: false with a NaN.
+bool soft_equal(std::uint32_t a, std::uint32_t b);
+bool soft_less(std::uint32_t a, std::uint32_t b);
 
 }  // namespace wse::test_support

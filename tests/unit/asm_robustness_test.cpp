@@ -259,6 +259,27 @@ TEST(Robustness, ASourceCanBeTooLarge) {
   EXPECT_NE(errors.find("error[E001]: the source has 16777217 bytes"), std::string::npos) << errors;
 }
 
+// What an image cannot hold is refused where the source says it, not when the image is read.
+TEST(Robustness, WhatTheFormatAllows) {
+  const auto print = [](const std::string& text) {
+    return errors_of(program_with("  print \"" + text + "\""));
+  };
+  const auto mark = [](std::size_t length) {
+    return errors_of(program_with("  mark " + std::string(length, 'm')));
+  };
+  const auto expect_breach = [](const std::string& errors, isa::Limit limit) {
+    EXPECT_TRUE(errors.contains(isa::breach_text(limit, isa::most(limit) + 1))) << errors;
+  };
+  const std::size_t bytes = isa::most(isa::Limit::TextBytes);
+  const std::size_t pieces = isa::most(isa::Limit::PrintPieces);
+  EXPECT_EQ(print(std::string(bytes, 'x')), "");
+  EXPECT_EQ(print(repeated("{r1}", pieces)), "");
+  EXPECT_EQ(mark(bytes), "");
+  expect_breach(print(std::string(bytes + 1, 'x')), isa::Limit::TextBytes);
+  expect_breach(print(repeated("{r1}", pieces + 1)), isa::Limit::PrintPieces);
+  expect_breach(mark(bytes + 1), isa::Limit::TextBytes);
+}
+
 TEST(Robustness, TimeIsLinear) {
   const auto seconds = [](std::size_t lines) {
     const std::string text = program_with(repeated("    fadds v[0:4], w[4:8], 2.5\n", lines));

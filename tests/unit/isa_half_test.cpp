@@ -6,7 +6,7 @@
 
 #include "isa/formula.h"
 #include "isa/semantics/values.h"
-#include "tests/support/random.h"
+#include "tests/support/float_operands.h"
 #include "tests/support/soft_float.h"
 #include "tests/support/soft_half.h"
 
@@ -18,42 +18,8 @@ using semantics::Word;
 constexpr Word kEncodings = 0x10000;
 constexpr int kRandomOperands = 1'000'000;
 
-constexpr Word kSpecial[] = {
-    0x0000, 0x8000, 0x0001, 0x8001, 0x0002, 0x01ff, 0x0200, 0x03fe, 0x03ff, 0x83ff, 0x0400, 0x8400,
-    0x0401, 0x0800, 0x0c00, 0x1000, 0x1001, 0x1400, 0x37ff, 0x3800, 0x3bff, 0x3c00, 0xbc00, 0x3c01,
-    0x3c02, 0x3da8, 0x4000, 0x4200, 0x4bff, 0x4c00, 0x6400, 0x6801, 0x7800, 0x7bfe, 0x7bff, 0xfbff,
-    0x7c00, 0xfc00, 0x7c01, 0xfc01, 0x7dff, 0x7e00, 0xfe00, 0x7e12, 0x7fff};
-
-class Operands {
- public:
-  explicit Operands(std::uint32_t seed) : random_(seed) {}
-
-  Word any() {
-    switch (random_.below(8)) {
-      case 0: return kSpecial[random_.below(std::size(kSpecial))];
-      case 1: return make(random_.below(3), fraction());       // subnormals and just above
-      case 2: return make(28 + random_.below(4), fraction());  // large, infinite, NaN
-      case 3: return make(8 + random_.below(16), fraction());  // products stay finite
-      default: return random_.word() & 0xffffu;
-    }
-  }
-  // An operand with garbage above it, which must not matter.
-  Word dirty(Word half) { return half | random_.word() << 16; }
-
- private:
-  Word make(Word exponent, Word bits) {
-    return random_.below(2) << 15 | (exponent & 31) << 10 | bits;
-  }
-  Word fraction() {
-    switch (random_.below(4)) {
-      case 0: return (1u << random_.below(10)) ^ (1u << random_.below(10));
-      case 1: return 0x3ffu ^ (1u << random_.below(10));
-      default: return random_.word() & 0x3ffu;
-    }
-  }
-
-  test_support::Random random_;
-};
+using Operands = test_support::HalfOperands;
+using test_support::kSpecialHalves;
 
 using Unary = Word (*)(Word);
 using Binary = Word (*)(Word, Word);
@@ -67,8 +33,8 @@ void compare(Unary reference, Unary function) {
 }
 
 void compare(Binary reference, Binary function) {
-  for (const Word a : kSpecial) {
-    for (const Word b : kSpecial) {
+  for (const Word a : kSpecialHalves) {
+    for (const Word b : kSpecialHalves) {
       ASSERT_EQ(reference(a, b), function(a, b)) << fmt::format("{:#06x}, {:#06x}", a, b);
     }
   }
@@ -84,9 +50,9 @@ void compare(Binary reference, Binary function) {
 }
 
 void compare(Ternary reference, Ternary function) {
-  for (const Word a : kSpecial) {
-    for (const Word b : kSpecial) {
-      for (const Word c : kSpecial) {
+  for (const Word a : kSpecialHalves) {
+    for (const Word b : kSpecialHalves) {
+      for (const Word c : kSpecialHalves) {
         ASSERT_EQ(reference(a, b, c), function(a, b, c))
             << fmt::format("{:#06x}, {:#06x}, {:#06x}", a, b, c);
       }

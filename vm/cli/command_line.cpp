@@ -82,6 +82,7 @@ struct Values {
   std::string dis_file;
   std::string profile;
   bool markdown = false;
+  bool timing = false;
   bool isa_json = false;
   bool machine_json = false;
   std::vector<std::string> key_values, in, out, pictures, dumps;
@@ -177,6 +178,7 @@ ExitCode run_command_line(int count, char** arguments) {
   check->footer("Example: wsevm check programs/hello/hello.wsa");
   CLI::App* const isa = app.add_subcommand("isa", "print the instruction set");
   isa->add_flag("--markdown", v.markdown, "as a Markdown page");
+  isa->add_flag("--timing", v.timing, "what each instruction takes, as a Markdown page");
   isa->add_flag("--json", v.isa_json, "as JSON");
   isa->footer("Example: wsevm isa --markdown");
   CLI::App* const machine = app.add_subcommand("machine", "print the parameters of a profile");
@@ -205,6 +207,7 @@ ExitCode run_command_line(int count, char** arguments) {
   if (isa->parsed()) {
     return isa_command(v.isa_json   ? TableFormat::Json
                        : v.markdown ? TableFormat::Markdown
+                       : v.timing   ? TableFormat::Timing
                                     : TableFormat::Text);
   }
   return machine_command(v.profile, v.machine_json ? TableFormat::Json : TableFormat::Text);

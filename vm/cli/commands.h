@@ -55,7 +55,7 @@ struct AsmCommand {
   bool symbols = false;
 };
 
-enum class TableFormat : std::uint8_t { Text, Markdown, Json };
+enum class TableFormat : std::uint8_t { Text, Markdown, Timing, Json };
 
 ExitCode run_command(const RunCommand& command);
 ExitCode asm_command(const AsmCommand& command);

@@ -18,9 +18,13 @@ std::string error_json(const std::string& message, const std::string& machine);
 // The record for people: what --stats prints.
 std::string record_text(const vm::Record& record);
 
+// A sentence as a cell of a Markdown table.
+std::string markdown_cell(std::string_view text);
+
 std::string isa_json();
 std::string isa_markdown();
 std::string isa_text();
+std::string timing_markdown();
 std::string profiles_json(const std::vector<isa::Profile>& profiles);
 std::string profiles_text(const std::vector<isa::Profile>& profiles);
 

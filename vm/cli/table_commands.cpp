@@ -10,6 +10,7 @@ ExitCode isa_command(TableFormat format) {
   switch (format) {
     case TableFormat::Text: fmt::print("{}", isa_text()); break;
     case TableFormat::Markdown: fmt::print("{}", isa_markdown()); break;
+    case TableFormat::Timing: fmt::print("{}", timing_markdown()); break;
     case TableFormat::Json: fmt::print("{}", isa_json()); break;
   }
   return ExitCode::Fine;

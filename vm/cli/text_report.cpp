@@ -4,6 +4,7 @@
 #include <array>
 
 #include "isa/instruction.h"
+#include "isa/limits.h"
 #include "vm/cli/reports.h"
 
 namespace wse::cli {
@@ -51,6 +52,12 @@ std::string record_text(const vm::Record& r) {
   return out;
 }
 
+std::string markdown_cell(std::string_view text) {
+  std::string cell;
+  for (const char c : text) cell += c == '|' ? "\\|" : std::string(1, c);
+  return cell;
+}
+
 std::string isa_text() {
   std::string out;
   for (const isa::InstructionInfo& row : isa::kInstructions) {
@@ -63,8 +70,8 @@ std::string isa_text() {
 
 std::string isa_markdown() {
   std::string out =
-      "# The instruction set\n\nMade by `wsevm isa --markdown` from instructions.def and "
-      "formats.def."
+      "# The instruction set\n\nMade by `wsevm isa --markdown` from instructions.def, "
+      "formats.def and limits.def."
       "\n\n## Formats\n\n| format | operands | bits | meaning |\n|---|---|---|---|\n";
   for (const isa::FormatInfo& format : isa::kFormats) {
     const std::string operands =
@@ -76,10 +83,13 @@ std::string isa_markdown() {
       "\n## Instructions\n\n| mnemonic | form | opcode | flops | meaning "
       "|\n|---|---|---|---|---|\n";
   for (const isa::InstructionInfo& row : isa::kInstructions) {
-    std::string meaning;
-    for (const char c : row.meaning) meaning += c == '|' ? "\\|" : std::string(1, c);
-    out += fmt::format("| `{}` | {} | {:#04x} | {} | {} |\n", row.mnemonic,
-                       isa::info(row.format).name, row.opcode, row.flops, meaning);
+    out +=
+        fmt::format("| `{}` | {} | {:#04x} | {} | {} |\n", row.mnemonic, isa::info(row.format).name,
+                    row.opcode, row.flops, markdown_cell(row.meaning));
+  }
+  out += "\n## Limits of the program image\n\n| limit | at most | of |\n|---|---|---|\n";
+  for (const isa::LimitInfo& limit : isa::kLimits) {
+    out += fmt::format("| {} | {} | {} |\n", limit.name, limit.most, limit.meaning);
   }
   return out;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "isa/support/mutant.h"
+#include "isa/timing.h"
 
 namespace wse::vm {
 namespace {
@@ -37,27 +38,26 @@ bool banks_conflict(const isa::Profile& profile, const Operands& operands) {
 
 Rate rate_of(const isa::Profile& profile, std::uint32_t simd, const isa::InstructionInfo& row,
              const Operands& operands) {
-  Rate rate{.elements_per_issue = simd, .cycles_per_issue = 1};
+  std::uint32_t elements = simd;
   std::uint32_t read_bytes = 0;
-  std::uint32_t& elements = rate.elements_per_issue;
+  std::uint32_t written_bytes = 0;
   for (std::size_t k = 0; k < 2; ++k) {
     const Operand& source = operands.source[k];
     if (!source.is_memory()) continue;
     read_bytes += row.source_bytes(k);
     elements = std::min(elements, stride_limit(profile, source, row.source_bytes(k), simd));
   }
-  if (read_bytes > 0) elements = std::min(elements, profile.read_port_bytes / read_bytes);
   if (operands.destination.is_memory()) {
-    const std::uint32_t element_bytes = row.result_bytes();
-    elements = std::min({elements, profile.write_port_bytes / element_bytes,
-                         stride_limit(profile, operands.destination, element_bytes, simd)});
+    written_bytes = row.result_bytes();
+    elements = std::min(elements, stride_limit(profile, operands.destination, written_bytes, simd));
   }
   const bool fabric = operands.destination.is_fabric() || operands.source[0].is_fabric() ||
                       operands.source[1].is_fabric();
-  if (fabric) elements = 1;
-  elements = std::max(elements, 1u);
-  if (banks_conflict(profile, operands)) rate.cycles_per_issue = profile.bank_conflict_cycles;
-  return rate;
+  const std::uint32_t ports = isa::port_rate(profile, simd, read_bytes, written_bytes);
+  const std::uint32_t conflict =
+      banks_conflict(profile, operands) ? profile.bank_conflict_cycles : 1;
+  return {.elements_per_issue = fabric ? 1 : std::min(elements, ports),
+          .cycles_per_issue = conflict};
 }
 
 }  // namespace wse::vm
