@@ -72,7 +72,10 @@ constexpr Case kCases[] = {
        const Symbol empty{.name = "s", .is_array = true, .count = 0, .initial = {}, .where = {}};
        second(i).symbols.resize(n, empty);
      }},
-    {"Tasks", Limit::Entries, [](Image& i, std::size_t n) { second(i).tasks.resize(n, {"t", 0}); }},
+    {"Tasks", Limit::Entries, [](Image& i, std::size_t n) {
+       const Task task{"t", 0, TaskKind::Local, {}, false, {}};
+       second(i).tasks.resize(n, task);
+     }},
     {"Prints", Limit::Entries, [](Image& i, std::size_t n) { second(i).prints.resize(n); }},
     {"Lines", Limit::Entries, [](Image& i, std::size_t n) {
        std::uint32_t pc = 0;
