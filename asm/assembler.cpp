@@ -28,6 +28,10 @@ class Assembly {
     image_.height = globals.height;
     image_.colours = globals.colours;
     image_.parameters = globals.parameters;
+    for (std::size_t k = 0; k < globals.entries.size(); ++k) {
+      if (globals.entries[k].empty()) continue;
+      numbers_.push_back({"", globals.entries[k], fmt::format("entry {}", k)});
+    }
     build_programs(globals);
     place(globals);
     check_limits();

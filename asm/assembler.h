@@ -37,7 +37,7 @@ struct Options {
 
 // A number that the assembler took for a name, or was told to: "step" is "r0".
 struct ChosenNumber {
-  std::string program;
+  std::string program;  // empty: the top level
   std::string name;
   std::string value;
 };
@@ -45,7 +45,8 @@ struct ChosenNumber {
 struct Output {
   std::optional<isa::Image> image;  // present iff there are no errors
   isa::Diagnostics diagnostics;
-  std::vector<ChosenNumber> numbers;  // of registers and microthreads, in their order
+  std::vector<ChosenNumber>
+      numbers;  // of entries, registers, tasks and microthreads, in their order
   isa::SourceFiles
       files;  // the source, the overrides, what was included; what diagnostics point into
 };

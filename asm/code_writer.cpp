@@ -153,9 +153,17 @@ bool CodeWriter::store(const Operand& memory, std::uint32_t source, OperandType 
 }
 
 std::optional<std::uint32_t> CodeWriter::scratch() {
-  if (scratches_ < free_registers_.size()) {
-    return free_registers_[free_registers_.size() - ++scratches_];
+  if (scratches_ + kept_ < free_registers_.size()) {
+    most_scratches_ = std::max(most_scratches_, ++scratches_);
+    return free_registers_[free_registers_.size() - scratches_];
   }
+  c_.reporter.report(Problem::NoScratch, mnemonic_.where, mnemonic_.text);
+  return std::nullopt;
+}
+
+// Not one that was a scratch before: it may still change it when this statement calls that code.
+std::optional<std::uint32_t> CodeWriter::keep() {
+  if (kept_ + most_scratches_ < free_registers_.size()) return free_registers_[kept_++];
   c_.reporter.report(Problem::NoScratch, mnemonic_.where, mnemonic_.text);
   return std::nullopt;
 }

@@ -40,6 +40,9 @@ class CodeWriter {
   // A register that the program does not use, free until the next begin().
   std::optional<std::uint32_t> scratch();
 
+  // A register that the program does not use, from now on for its caller alone.
+  std::optional<std::uint32_t> keep();
+
   // A scratch register that holds the operand (Register: itself; Memory: loaded; Value: moved).
   std::optional<std::uint32_t> in_register(const Operand& operand, isa::OperandType type);
 
@@ -67,7 +70,9 @@ class CodeWriter {
   Named mnemonic_;
   isa::SourceLine line_;
   std::vector<std::uint32_t> free_registers_;  // the one to take first stands last
-  std::size_t scratches_ = 0;                  // taken since begin()
+  std::size_t scratches_ = 0;                  // taken since begin(), from the end
+  std::size_t most_scratches_ = 0;             // by any statement
+  std::size_t kept_ = 0;                       // from the front
   Held held_[isa::kDescriptorRegisters];
   std::uint64_t statement_ = 0;
   std::vector<Jump> jumps_;

@@ -32,8 +32,15 @@ class Declarer {
     }
     for (const NamedRoutingSyntax& routing : c_.syntax.routings) declare_routing(routing);
     for (const NamedFilterSyntax& filter : c_.syntax.filters) declare_filter(filter);
+    declare_headers(c_);
     for (const BodySyntax& body : c_.syntax.body) {
-      if (body.kind != BodySyntax::Kind::Label) continue;
+      const bool function =
+          body.kind == BodySyntax::Kind::Header && c_.syntax.headers[body.header].is_function;
+      if (body.kind != BodySyntax::Kind::Label && !function) continue;
+      if (function && c_.headers[body.header].duplicate) continue;
+      if (function) {
+        c_.headers[body.header].label = static_cast<std::uint32_t>(c_.label_targets.size());
+      }
       const auto index = static_cast<std::uint32_t>(c_.label_targets.size());
       c_.labels[body.scope].define(body.name, NameKind::Other, index, c_.reporter);
       c_.label_targets.emplace_back();

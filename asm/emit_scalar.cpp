@@ -28,6 +28,7 @@ bool Emitter::fill_letter(const Line& line, char letter, std::size_t k, Work& wo
     case '@': return fill_address(line, k, work);
     case 'X': return fill_descriptor(line, k, work);
     case 'C': return fill_colour(line, k, work);
+    case 'T': return fill_task(line, k, work);
     default: return fill_name(line, letter, k, work);
   }
 }

@@ -37,7 +37,7 @@ bool Emitter::fill_vector_row(Line& line, Work& work) {
   const std::optional<std::uint32_t> number = microthread(line.syntax->microthread);
   work.instruction.asynchronous = 1;
   work.instruction.microthread = number.value_or(0);
-  return number.has_value();
+  return number.has_value() && fill_completion(line, work);
 }
 
 bool Emitter::fill_vector_destination(const Line& line, Work& work) {

@@ -26,7 +26,7 @@ const std::unordered_map<std::string_view, Rows>& rows_by_mnemonic() {
 }
 
 bool is_value_letter(char letter) {
-  return std::string_view("dabSDABEFX@C").find(letter) != std::string_view::npos;
+  return std::string_view("dabSDABEFX@CT").find(letter) != std::string_view::npos;
 }
 
 // Operands that are written for a format: `a ? S` is one, a comparison.
@@ -49,6 +49,7 @@ std::string usage(const InstructionInfo& row) {
       case 'C': return "colour";
       case 'R': return "routing";
       case 'W': return "filter";
+      case 'T': return "task";
       case 'M': return "name";
       case 'P': return "\"text\"";
       case '@': return "memory";
@@ -78,58 +79,38 @@ void Emitter::check_descriptors() {
 void Emitter::emit_body() {
   check_descriptors();
   for (const BodySyntax& body : c_.syntax.body) {
-    last_line_ = body.line;
     switch (body.kind) {
       case BodySyntax::Kind::Label: emit_label(body); break;
-      case BodySyntax::Kind::Task: emit_task(body); break;
+      case BodySyntax::Kind::Header: emit_header(body); break;
       case BodySyntax::Kind::Instruction: emit_instruction(body); break;
     }
+    last_line_ = body.line;
   }
-  if (!has_task_ && !c_.syntax.broken) {
-    c_.reporter.report(Problem::NoTask, c_.syntax.name.where, c_.syntax.name.text);
-  }
-  if (!ends_) {
-    code_.begin(c_.syntax.name, last_line_);
-    code_.append({.op = Op::Halt});
-  }
+  close_section();
   code_.resolve_jumps();
+  check_end();
 }
 
 void Emitter::emit_label(const BodySyntax& body) {
   const Meaning* meaning = c_.find_label(body.name.text, body.scope);
   std::optional<std::uint32_t>& target = c_.label_targets[meaning->index];
   if (!target) target = code_.position();
+  told_early_code_ = true;  // what stands here can be called
   code_.forget_descriptors();
   ends_ = false;
-}
-
-void Emitter::emit_task(const BodySyntax& body) {
-  has_task_ = true;
-  code_.forget_descriptors();
-  ends_ = false;
-  if (body.name.text != "main") {
-    c_.reporter.report(Problem::TaskName, body.name.where, body.name.text);
-  } else if (!c_.program.tasks.empty()) {
-    c_.reporter.report(Problem::Duplicate, body.name.where, "task main");
-    c_.reporter.note(Remark::FirstDefined, task_place_, "task main");
-  } else {
-    c_.program.tasks.push_back({"main", code_.position()});
-    task_place_ = body.name.where;
-  }
 }
 
 void Emitter::emit_instruction(const BodySyntax& body) {
-  const bool later_task = !has_task_ && std::ranges::any_of(c_.syntax.body, [](const auto& line) {
-    return line.kind == BodySyntax::Kind::Task;
-  });
-  if (later_task && !told_early_code_) {
+  const bool early = section_ == nullptr && !c_.syntax.headers.empty();
+  if (early && !told_early_code_) {
     c_.reporter.report(Problem::CodeBeforeTask, body.name.where, body.name.text);
   }
-  told_early_code_ |= later_task;
+  told_early_code_ |= early;
   Line line{.syntax = &body};
   line.exprs = std::span(c_.unit.operands).subspan(body.first_operand, body.operands);
   code_.begin(body.name, body.line);
-  if (!choose_row(line)) return;
+  if (body.name.text == kMapWord) return emit_map(line);
+  if (emit_call(line) || !choose_row(line)) return;
   const std::string_view letters = isa::info(line.row->format).operands;
   if (letters.find('?') != std::string_view::npos) return emit_assert(line);
   if (!body.type.text.empty()) {
@@ -152,6 +133,7 @@ bool Emitter::choose_row(Line& line) {
     Suggestion suggestion(name.text, c_.reporter);
     for (const InstructionInfo& row : isa::kInstructions) suggestion.offer(row.mnemonic);
     for (const MacroSyntax& macro : c_.unit.macros) suggestion.offer(macro.name.text);
+    suggestion.offer(kMapWord);
     c_.reporter.report(Problem::UnknownMnemonic, name.where, name.text, suggestion.best());
     return false;
   }
@@ -187,7 +169,8 @@ bool Emitter::read_operands(Line& line) {
     line.operands.emplace_back();
     line.operands.back().where = c_.unit[line.exprs[k]].where;
     if (!is_value_letter(letters[k])) continue;
-    std::optional<Operand> operand = operands_.read(line.exprs[k]);
+    std::optional<Operand> operand =
+        letters[k] == 'T' ? read_task(line.exprs[k]) : operands_.read(line.exprs[k]);
     good &= operand.has_value();
     if (operand) line.operands.back() = std::move(*operand);
   }
@@ -218,8 +201,8 @@ void Emitter::finish(const Line& line, Work& work) {
     code_.store(*work.store, instruction.destination, line.row->types.result);
   }
   const isa::Format format = line.row->format;
-  ends_ =
-      instruction.op == Op::Halt || format == isa::Format::Jump || format == isa::Format::Return;
+  ends_ = instruction.op == Op::Halt || instruction.op == Op::EndTask ||
+          format == isa::Format::Jump || format == isa::Format::Return;
   if (ends_ || format == isa::Format::Call) code_.forget_descriptors();
 }
 

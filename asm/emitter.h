@@ -20,7 +20,7 @@ class Emitter {
   Emitter(ProgramContext& context, NameTable& mark_names, std::vector<std::string>& marks)
       : c_(context), operands_(context), code_(context), mark_names_(mark_names), marks_(marks) {}
 
-  // Labels, tasks and instructions in order, then the final halt.
+  // Headers, labels and instructions in order; what ends a task or function where it has no end.
   void emit_body();
 
  private:
@@ -44,7 +44,11 @@ class Emitter {
 
   void check_descriptors();
   void emit_label(const BodySyntax& body);
-  void emit_task(const BodySyntax& body);
+  void emit_header(const BodySyntax& body);
+  void emit_task(const HeaderPlan& plan);
+  void close_section();
+  bool has_main_only() const;
+  void check_end();
   void emit_instruction(const BodySyntax& body);
   bool choose_row(Line& line);
   bool read_operands(Line& line);
@@ -64,6 +68,9 @@ class Emitter {
   void finish(const Line& line, Work& work);
   void emit_move(const Line& line);
   void emit_assert(Line& line);
+  bool emit_call(const Line& line);
+  void emit_map(const Line& line);
+  bool check_map(const Line& line);
 
   bool fill_vector_row(Line& line, Work& work);
   bool fill_vector_destination(const Line& line, Work& work);
@@ -72,6 +79,14 @@ class Emitter {
   bool check_lengths(Line& line);
 
   bool check_wavelet(const Line& line, std::size_t k);
+  bool fill_task(const Line& line, std::size_t k, Work& work);
+  bool fill_completion(const Line& line, Work& work);
+  std::optional<Operand> read_task(ExprId id);
+  std::optional<Operand> task_operand(const Expr& expr, const HeaderPlan& plan);
+  bool check_task(const Operand& operand, ExprId id, bool activates);
+  bool unknown_task(const Expr& expr);
+  const HeaderPlan* function(ExprId id);
+
   bool check_element(const Line& line, std::size_t k);
   std::optional<std::uint32_t> microthread(ExprId id);
   std::optional<std::uint32_t> label(ExprId id);
@@ -91,10 +106,9 @@ class Emitter {
   CodeWriter code_;
   NameTable& mark_names_;
   std::vector<std::string>& marks_;
-  bool has_task_ = false;
-  bool ends_ = false;  // control cannot run past the last instruction
+  const HeaderPlan* section_ = nullptr;  // the task or function whose lines follow
+  bool ends_ = false;                    // control cannot run past the last instruction
   bool told_early_code_ = false;
-  isa::SourceRange task_place_;
   isa::SourceLine last_line_;
 };
 

@@ -11,8 +11,9 @@ namespace {
 constexpr std::size_t kMaxOperands = 8;  // of an instruction: more than any format has
 
 bool is_mnemonic(std::string_view word) {
-  return std::ranges::any_of(isa::kInstructions,
-                             [word](const auto& row) { return row.mnemonic == word; });
+  return word == kMapWord || std::ranges::any_of(isa::kInstructions, [word](const auto& row) {
+           return row.mnemonic == word;
+         });
 }
 
 // How the macro is used: "halo buffer, colour".
@@ -135,6 +136,10 @@ std::optional<BodySyntax> Expander::copy_line(const BodySyntax& line, const Fram
   if (line.microthread != kNoExpr) {
     made.microthread = copy(line.microthread, frame);
     if (made.microthread == kNoExpr) return std::nullopt;
+  }
+  if (line.completes != kNoExpr) {
+    made.completes = copy(line.completes, frame);
+    if (made.completes == kNoExpr) return std::nullopt;
   }
   std::vector<ExprId> operands;
   for (std::uint32_t k = 0; k < line.operands; ++k) {

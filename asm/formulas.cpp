@@ -155,6 +155,11 @@ bool FormulaBuilder::emit_meaning(const Expr& expr, const Meaning& meaning, bool
         return push_known(globals_.colour_numbers[meaning.index]);
       }
       break;
+    case NameKind::Entry:
+      if (level != FormulaScope::Level::Constants) {
+        return push_known(globals_.entry_numbers[meaning.index]);
+      }
+      break;
     case NameKind::Global:
     case NameKind::Parameter:
       if (level == FormulaScope::Level::Placed) {

@@ -21,7 +21,7 @@ inline constexpr std::string_view kControlFunction = "control";
 struct FormulaScope {
   enum class Level : std::uint8_t {
     Constants,  // numbers and .const names
-    Fixed,      // also colours
+    Fixed,      // also colours and entries
     Placed,     // also x, y, width, height and parameters
   };
   Level level = Level::Placed;

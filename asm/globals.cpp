@@ -7,6 +7,8 @@
 
 #include "asm/formulas.h"
 
+#include "isa/control_word.h"
+
 namespace wse::assembler {
 namespace {
 
@@ -27,6 +29,7 @@ class GlobalResolver {
           builder(Level::Constants).constant(overridden(constant.name, constant.value));
     }
     number_colours();
+    number_entries();
     for (const std::size_t k : parameters_) add_parameter(unit_.parameters[k]);
     set_grid();
     report_unused();
@@ -57,6 +60,9 @@ class GlobalResolver {
     for (std::size_t k = 0; k < unit_.colours.size(); ++k) {
       if (define(unit_.colours[k].name, NameKind::Colour, colours_.size())) colours_.push_back(k);
     }
+    for (std::size_t k = 0; k < unit_.entries.size(); ++k) {
+      if (define(unit_.entries[k].name, NameKind::Entry, entries_.size())) entries_.push_back(k);
+    }
     for (std::size_t k = 0; k < unit_.parameters.size(); ++k) {
       if (define(unit_.parameters[k].name, NameKind::Global, parameters_.size())) {
         parameters_.push_back(k);
@@ -64,6 +70,7 @@ class GlobalResolver {
     }
     globals_.constants.resize(constants_.size());
     globals_.colour_numbers.resize(colours_.size());
+    globals_.entry_numbers.resize(entries_.size());
   }
 
   // The value that the command line gives, else `value`.
@@ -74,41 +81,72 @@ class GlobalResolver {
     return found->second.given.value;
   }
 
+  // Names that get numbers below `limit`.
+  struct Numbering {
+    const std::vector<Binding>& bindings;     // of the unit
+    const std::vector<std::size_t>& indices;  // of those that are no duplicates
+    std::string_view noun;
+    std::uint32_t limit;
+    std::vector<std::optional<isa::Number>>& numbers;
+    std::vector<std::string>& names;  // by number
+    std::vector<const Binding*> owner{};
+  };
+
   void number_colours() {
     const std::uint32_t limit = std::min(options_.profile.colours, isa::kMaxColours);
-    std::vector<const Binding*> owner(limit, nullptr);
-    for (std::size_t k = 0; k < colours_.size(); ++k) {
-      const Binding& colour = unit_.colours[colours_[k]];
-      if (colour.value == kNoExpr) continue;
+    number({unit_.colours, colours_, "colour", limit, globals_.colour_numbers, globals_.colours},
+           [](std::uint32_t) { return true; });
+  }
+
+  // Those without a number avoid the ids of data tasks on colours with names.
+  void number_entries() {
+    number(
+        {unit_.entries, entries_, "entry", isa::kTaskIds, globals_.entry_numbers, globals_.entries},
+        [this](std::uint32_t number) {
+          const auto& colours = globals_.colours;
+          return number != isa::kTeardownId && number != isa::kNoEntry &&
+                 (number >= colours.size() || colours[number].empty());
+        });
+  }
+
+  // Pinned ones first, then upward around them where `may_take` says so.
+  template <class MayTake>
+  void number(Numbering n, MayTake may_take) {
+    n.owner.assign(n.limit, nullptr);
+    const std::string what =
+        fmt::format("the number of {} {}", n.noun == "entry" ? "an" : "a", n.noun);
+    for (std::size_t k = 0; k < n.indices.size(); ++k) {
+      const Binding& binding = n.bindings[n.indices[k]];
+      if (binding.value == kNoExpr) continue;
       const std::optional<std::int64_t> number =
-          builder(Level::Constants).whole(colour.value, "the number of a colour", 0, limit - 1);
-      if (number) take_colour(k, static_cast<std::uint32_t>(*number), owner);
+          builder(Level::Constants).whole(binding.value, what, 0, n.limit - 1);
+      if (number) take_number(n, k, static_cast<std::uint32_t>(*number));
     }
     std::uint32_t next = 0;
-    for (std::size_t k = 0; k < colours_.size(); ++k) {
-      const Binding& colour = unit_.colours[colours_[k]];
-      if (colour.value != kNoExpr) continue;
-      while (next < limit && owner[next] != nullptr) ++next;
-      if (next == limit) {
-        reporter_.report(Problem::TooMany, colour.name.where, colour.name.text, "colour", limit);
+    for (std::size_t k = 0; k < n.indices.size(); ++k) {
+      const Binding& binding = n.bindings[n.indices[k]];
+      if (binding.value != kNoExpr) continue;
+      while (next < n.limit && (n.owner[next] != nullptr || !may_take(next))) ++next;
+      if (next == n.limit) {
+        reporter_.report(Problem::TooMany, binding.name.where, binding.name.text, n.noun, n.limit);
         return;
       }
-      take_colour(k, next, owner);
+      take_number(n, k, next);
     }
   }
 
-  void take_colour(std::size_t index, std::uint32_t number, std::vector<const Binding*>& owner) {
-    const Binding& colour = unit_.colours[colours_[index]];
-    globals_.colour_numbers[index] = isa::Number::of(std::int64_t{number});
-    if (owner[number] != nullptr) {
-      const Named& first = owner[number]->name;
-      reporter_.report(Problem::SameNumber, colour.name.where, number, first.text);
+  void take_number(Numbering& n, std::size_t index, std::uint32_t number) {
+    const Binding& binding = n.bindings[n.indices[index]];
+    n.numbers[index] = isa::Number::of(std::int64_t{number});
+    if (n.owner[number] != nullptr) {
+      const Named& first = n.owner[number]->name;
+      reporter_.report(Problem::SameNumber, binding.name.where, n.noun, number, first.text);
       reporter_.note(Remark::FirstDefined, first.where, first.text);
       return;
     }
-    owner[number] = &colour;
-    if (globals_.colours.size() <= number) globals_.colours.resize(number + 1);
-    globals_.colours[number] = colour.name.text;
+    n.owner[number] = &binding;
+    if (n.names.size() <= number) n.names.resize(number + 1);
+    n.names[number] = binding.name.text;
   }
 
   // A parameter without a value stays in the list, so that the numbers of the others hold.
@@ -169,6 +207,7 @@ class GlobalResolver {
   std::unordered_map<std::string_view, Override> overrides_;
   std::vector<std::size_t> constants_;  // those of the unit that are no duplicates
   std::vector<std::size_t> colours_;
+  std::vector<std::size_t> entries_;
   std::vector<std::size_t> parameters_;
 };
 

@@ -1,4 +1,4 @@
-// What the top level defines once: constants, colours, parameters of the image, the grid.
+// What the top level defines once: constants, colours, entries, parameters of the image, the grid.
 #pragma once
 
 #include <optional>
@@ -17,6 +17,8 @@ struct Globals {
   std::vector<std::optional<isa::Number>> constants;       // nothing: reported
   std::vector<std::optional<isa::Number>> colour_numbers;  // by index of definition
   std::vector<std::string> colours;                        // names by number
+  std::vector<std::optional<isa::Number>> entry_numbers;   // by index of definition
+  std::vector<std::string> entries;                        // names by number
   std::vector<isa::GlobalParameter> parameters;
   std::uint32_t width = 1;
   std::uint32_t height = 1;

@@ -84,6 +84,12 @@ class Lister {
       out_ += fmt::format("{}  {} = colour {}\n", out_.empty() ? "colours\n" : "",
                           image_.colours[k], k);
     }
+    bool first = true;
+    for (const ChosenNumber& number : numbers_) {
+      if (!number.program.empty()) continue;
+      out_ += fmt::format("{}  {} = {}\n", first ? "entries\n" : "", number.name, number.value);
+      first = false;
+    }
   }
 
   void list_names(const isa::Program& program) {
@@ -190,6 +196,30 @@ std::string listing(const isa::Image& image, const isa::SourceFiles& files,
   return Lister(image, files, numbers, profile).text();
 }
 
+namespace {
+
+// The tasks of programs that have others than main.
+std::string task_table(const isa::Image& image) {
+  constexpr std::string_view kRow = "{:<15} {:<15} {:<8} {:>7} {:<8} {:>7}\n";
+  constexpr std::string_view kKinds[] = {"main", "local", "data", "control", "teardown"};
+  std::string text;
+  for (const isa::Program& program : image.programs) {
+    if (program.has_main_only()) continue;
+    if (text.empty()) {
+      text = "\n" + fmt::format(kRow, "program", "task", "kind", "id", "priority", "pc");
+    }
+    for (const isa::Task& task : program.tasks) {
+      const bool has_id = task.kind != isa::TaskKind::Main && !task.id.is_slot;
+      text += fmt::format(kRow, program.name, task.name, kKinds[static_cast<int>(task.kind)],
+                          has_id ? fmt::format("{}", task.id.value) : "-",
+                          task.high ? "high" : "low", task.entry);
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string symbol_table(const isa::Image& image) {
   constexpr std::string_view kRow = "{:<15} {:<15} {:>7} {:>7} {:<4} {:>7}\n";
   std::string text = fmt::format(kRow, "program", "name", "address", "bytes", "type", "count");
@@ -199,7 +229,7 @@ std::string symbol_table(const isa::Image& image) {
                           isa::info(symbol.type).text, symbol.count);
     }
   }
-  return text;
+  return text + task_table(image);
 }
 
 }  // namespace wse::assembler

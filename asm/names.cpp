@@ -30,6 +30,7 @@ std::string_view describe(NameKind kind) {
   switch (kind) {
     case NameKind::Constant: return "the constant";
     case NameKind::Colour: return "the colour";
+    case NameKind::Entry: return "the entry";
     case NameKind::Global:
     case NameKind::Parameter: return "the parameter";
     case NameKind::Data: return "the data";

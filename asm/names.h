@@ -18,6 +18,7 @@ namespace wse::assembler {
 enum class NameKind : std::uint8_t {
   Constant,
   Colour,
+  Entry,      // of control tasks
   Global,     // .param
   Parameter,  // of the program
   Data,

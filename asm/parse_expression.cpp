@@ -146,6 +146,12 @@ ExprId ExprParser::postfix() {
   return inner;
 }
 
+ExprId ExprParser::plain() {
+  if (tokens_.peek().kind != TokenKind::Name) return postfix();
+  const Token token = tokens_.take();
+  return make({.kind = ExprKind::Name, .text = token.text}, token.where);
+}
+
 ExprId ExprParser::number(bool negative) {
   const isa::SourceRange sign = tokens_.last_place();
   const Token token = tokens_.take();

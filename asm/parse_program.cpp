@@ -43,23 +43,25 @@ void Parser::descriptors() {
   if (!tokens_.failed()) program_->descriptors.push_back(made);
 }
 
-// {label:} instruction    |    task NAME:
+void Parser::passive() {
+  if (open_program(".passive", begin_) && program_ != nullptr) program_->passive = true;
+}
+
+// {label:} instruction    |    task NAME ...:    |    function NAME ...:
 void Parser::body_statement() {
   while (!tokens_.peek().ends_statement()) {
     const Named word = tokens_.expect_name("an instruction, a label or a directive");
     if (tokens_.failed() || !open_program(word.text, word.where)) return;
-    BodySyntax made{.name = word, .line = line_here()};
-    std::vector<BodySyntax>& body = macro_ != nullptr ? macro_->body : program_->body;
-    const bool is_task = word.text == "task" && tokens_.peek().kind == TokenKind::Name &&
-                         tokens_.peek_second().is(":");
-    if (is_task && macro_ != nullptr) {
-      reporter_.report(Problem::NotInMacro, word.where, word.text, macro_->name.text);
-      return tokens_.fail();
+    const bool is_header =
+        (word.text == "task" || word.text == "function") && tokens_.peek().kind == TokenKind::Name;
+    if (is_header) {
+      header(word);
+      continue;
     }
-    if (is_task) made.name = tokens_.expect_name("the name of the task");
+    BodySyntax made{.name = word, .line = line_here()};
     if (!tokens_.accept(":")) return instruction(word);
-    made.kind = is_task ? BodySyntax::Kind::Task : BodySyntax::Kind::Label;
-    body.push_back(made);
+    made.kind = BodySyntax::Kind::Label;
+    (macro_ != nullptr ? macro_->body : program_->body).push_back(made);
   }
 }
 
@@ -71,7 +73,10 @@ void Parser::instruction(const Named& mnemonic) {
     while (tokens_.accept(","));
   }
   if (tokens_.accept(":")) made.type = tokens_.expect_name("a type");
-  if (tokens_.accept_word("async")) made.microthread = exprs_.postfix();
+  if (tokens_.accept_word("async")) {
+    made.microthread = exprs_.postfix();
+    completion(made);
+  }
   // Reported here, so that a word too many is not taken for the operand of something else.
   tokens_.expect_end();
   if (tokens_.failed()) return;
@@ -79,6 +84,14 @@ void Parser::instruction(const Named& mnemonic) {
   made.operands = static_cast<std::uint32_t>(operands.size());
   unit_.operands.insert(unit_.operands.end(), operands.begin(), operands.end());
   (macro_ != nullptr ? macro_->body : program_->body).push_back(made);
+}
+
+void Parser::completion(BodySyntax& made) {
+  for (std::size_t k = 1; k < std::size(isa::kCompletionTexts); ++k) {
+    if (!tokens_.accept_word(isa::kCompletionTexts[k])) continue;
+    made.completion = static_cast<isa::Completion>(k);
+    made.completes = exprs_.expression();
+  }
 }
 
 }  // namespace wse::assembler

@@ -30,6 +30,8 @@ void Parser::parameter() {
 
 void Parser::colour() { bindings(unit_.colours, "the name of the colour"); }
 
+void Parser::entry() { bindings(unit_.entries, "the name of the entry"); }
+
 void Parser::program() {
   ProgramSyntax made;
   made.name = tokens_.expect_name("the name of the program");

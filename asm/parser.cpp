@@ -29,6 +29,8 @@ const Parser::Directive Parser::kDirectives[] = {
     {".stream", &Parser::stream, false},
     {".routing", &Parser::routing, true},
     {".filtering", &Parser::filtering, true},
+    {".entry", &Parser::entry, false},
+    {".passive", &Parser::passive, true},
 };
 
 Parser::Parser(Sources& sources, const isa::SourceRange& start, Unit& unit, Reporter& reporter)

@@ -25,6 +25,8 @@ class ExprParser {
   // kNoExpr after a failure, which is reported.
   ExprId expression() { return binary(1); }
   ExprId postfix();  // a name, call, index, number, text or parentheses
+  // The same, but a bracket behind a name does not belong to it.
+  ExprId plain();
 
  private:
   ExprId binary(int least);
@@ -79,6 +81,7 @@ class Parser {
   void constant();
   void parameter();
   void colour();
+  void entry();
   void program();
   void program_parameters(ProgramSyntax& program);
   void place();
@@ -112,7 +115,13 @@ class Parser {
   void microthreads();
   void queues();
   void descriptors();
+  void passive();
   void body_statement();
+  void header(const Named& word);
+  void task_header(HeaderSyntax& made);
+  void function_header(HeaderSyntax& made);
+  void header_arguments(HeaderSyntax& made);
+  void completion(BodySyntax& made);
   void instruction(const Named& mnemonic);
   bool open_program(std::string_view what, const isa::SourceRange& where);
 

@@ -50,6 +50,15 @@ void add_numbers(const ProgramContext& c, std::vector<ChosenNumber>& numbers) {
   for (std::size_t k = 0; k < c.descriptor_registers.size(); ++k) {
     add(c.syntax.descriptor_registers[k], fmt::format("d{}", c.descriptor_registers[k]));
   }
+  for (const HeaderPlan& plan : c.headers) {
+    if (plan.id && plan.id->is_constant()) {
+      constexpr std::string_view kTexts[] = {"", "local task", "task on colour", "task of entry",
+                                             "teardown task of colour"};
+      numbers.push_back({c.program.name, std::string(plan.syntax->name.text),
+                         fmt::format("{} {}", kTexts[static_cast<int>(plan.syntax->kind)],
+                                     plan.id->nodes[0].constant.integer)});
+    }
+  }
   for (std::size_t k = 0; k < c.microthreads.numbers.size(); ++k) {
     add(c.syntax.microthreads[k], fmt::format("microthread {}", c.microthreads.numbers[k]));
   }
@@ -65,6 +74,7 @@ isa::Program build_program(const Unit& unit, const ProgramSyntax& syntax, const 
                            std::vector<ChosenNumber>& numbers, Reporter& reporter) {
   ProgramContext context(unit, syntax, globals, profile, reporter);
   context.program.name = std::string(syntax.name.text);
+  context.program.passive = syntax.passive;
   declare(context);
   Emitter(context, marks.names, marks.marks).emit_body();
   add_numbers(context, numbers);

@@ -53,6 +53,20 @@ struct DescriptorPlan {
   }
 };
 
+inline constexpr std::uint32_t kNoRegister = ~0u;
+
+// What the header of a task or function says, resolved.
+struct HeaderPlan {
+  const HeaderSyntax* syntax = nullptr;
+  std::optional<isa::Formula> id{};        // of a task; nothing: none, or it has an error
+  std::vector<std::uint32_t> arguments{};  // registers
+  std::uint32_t result = kNoRegister;      // of a function
+  std::uint32_t link = kNoRegister;
+  std::uint32_t label = 0;
+  bool broken = false;
+  bool duplicate = false;
+};
+
 // The pools of a program; equal values share a number.
 class Pools {
  public:
@@ -95,6 +109,7 @@ struct ProgramContext {
         globals(globals_),
         profile(profile_),
         reporter(reporter_),
+        errors_before(reporter_.errors()),
         pools(program, globals_) {}
   ProgramContext(const ProgramContext&) = delete;
   ProgramContext& operator=(const ProgramContext&) = delete;
@@ -115,12 +130,19 @@ struct ProgramContext {
   const Globals& globals;
   const isa::Profile& profile;
   Reporter& reporter;
+  const std::size_t errors_before;  // of other programs and the top level
   isa::Program program;
   NameTable names;
   std::unordered_map<std::uint32_t, NameTable> labels;  // by scope
   NumberedNames microthreads;
   NumberedNames queues;
   QueueUses queue_uses;
+  NameTable tasks;      // by index of the header
+  NameTable functions;  // the same
+  std::vector<HeaderPlan> headers;
+  std::uint64_t local_ids = 0;  // bit k: a local task has id k
+  std::uint64_t other_ids = 0;  // the same of data and control tasks, as far as they are known
+  bool has_teardown = false;
   NameTable routings;  // numbers are those of the image
   NameTable filters;
   std::vector<std::uint32_t> registers;             // by index of .reg; kNoRegister if broken
@@ -140,7 +162,8 @@ struct ProgramContext {
   }
 };
 
-inline constexpr std::uint32_t kNoRegister = ~0u;
+// Ids, registers and names of tasks and functions (headers.cpp).
+void declare_headers(ProgramContext& context);
 
 // Names, data addresses and register numbers of the program (declarations.cpp).
 void declare(ProgramContext& context);

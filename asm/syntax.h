@@ -20,6 +20,9 @@ namespace wse::assembler {
 using ExprId = std::uint32_t;
 inline constexpr ExprId kNoExpr = ~0u;
 
+// The word of the one statement that the assembler makes a loop of.
+inline constexpr std::string_view kMapWord = "map";
+
 inline constexpr std::size_t kCharactersOfNode = 8;  // of a text, when nodes are counted
 
 enum class ExprKind : std::uint8_t {
@@ -84,7 +87,8 @@ struct RectSyntax {
   RangeSyntax y{};
 };
 
-// A name with an expression: .const, .colour, .reg, .dsr, .microthread, .dsd, `with`, overrides.
+// A name with an expression: .const, .colour, .entry, .reg, .dsr, .microthread, .dsd, `with`,
+// overrides.
 struct Binding {
   Named name{};
   ExprId value = kNoExpr;
@@ -108,14 +112,29 @@ struct DataSyntax {
   isa::SourceLine line{};
 };
 
+// The line that begins a task or a function.
+struct HeaderSyntax {
+  bool is_function = false;
+  isa::TaskKind kind = isa::TaskKind::Main;
+  bool high = false;
+  Named name{};
+  ExprId id = kNoExpr;              // Local: a pinned id; a colour or entry
+  std::vector<ExprId> arguments{};  // registers
+  ExprId result = kNoExpr;          // of a function: registers
+  ExprId link = kNoExpr;
+};
+
 struct BodySyntax {
-  enum class Kind : std::uint8_t { Label, Task, Instruction };
+  enum class Kind : std::uint8_t { Label, Header, Instruction };
   Kind kind = Kind::Instruction;
+  isa::Completion completion = isa::Completion::None;  // behind async
   Named name{};
   std::uint32_t first_operand = 0;  // in Unit::operands
   std::uint32_t operands = 0;
   ExprId microthread = kNoExpr;
-  Named type{};  // `: f32` after an assert; empty if not given
+  ExprId completes = kNoExpr;  // the task or colour of the completion
+  std::uint32_t header = 0;    // Header: in ProgramSyntax::headers
+  Named type{};                // `: f32` after an assert; empty if not given
   isa::SourceLine line{};
   std::uint32_t scope = 0;  // the expansion that it comes from; 0: none
 };
@@ -187,6 +206,9 @@ struct ProgramSyntax {
   std::vector<Binding> descriptors{};
   std::vector<NamedRoutingSyntax> routings{};
   std::vector<NamedFilterSyntax> filters{};
+  std::vector<HeaderSyntax> headers{};
+  bool broken_header = false;  // of a task or function: one is missing
+  bool passive = false;
   std::vector<BodySyntax> body{};
   ExprId first_expr = 0;  // its expressions, up to last_expr exclusive
   ExprId last_expr = 0;
@@ -236,6 +258,7 @@ struct Unit {
   std::vector<Binding> constants;
   std::vector<TypedBinding> parameters;
   std::vector<Binding> colours;
+  std::vector<Binding> entries;
   std::vector<GridSyntax> grids;
   std::vector<ProgramSyntax> programs;
   std::vector<MacroSyntax> macros;

@@ -24,13 +24,21 @@ consteval std::array<std::int16_t, 256> index_opcodes() {
 }
 constexpr std::array<std::int16_t, 256> kByOpcode = index_opcodes();
 
+// Only what is asynchronous completes, and what completes nothing names nothing.
+bool completion_in_range(const Instruction& i) {
+  if (i.completion == 0) return i.completes_slot == 0 && i.completes == 0;
+  return i.asynchronous != 0 && i.completion < std::size(kCompletionTexts) &&
+         (i.completes_slot != 0 || i.completes < kTaskIds);
+}
+
 bool in_range(const Instruction& i) {
   constexpr auto kLastSource = static_cast<std::uint32_t>(SourceKind::Scalar);
   return i.source_a_kind <= kLastSource && i.source_b_kind <= kLastSource &&
          i.condition < kConditionCount && i.compared_type < kTypeCount &&
          i.compared_type != static_cast<std::uint32_t>(Type::Colour) &&
          (i.scalar_operand() != ScalarKind::Register || i.scalar < kRegisters) &&
-         (i.asynchronous != 0 || i.microthread == 0 || !info(i.op).is_vector());
+         (i.asynchronous != 0 || i.microthread == 0 || !info(i.op).is_vector()) &&
+         completion_in_range(i);
 }
 
 }  // namespace

@@ -19,14 +19,6 @@ std::vector<std::string> global_names(const Image& image) {
   return names;
 }
 
-std::string plain_slot_text(const Image& image, const Program& program, std::uint32_t slot) {
-  if (slot < kBuiltinSlotCount) return std::string(kBuiltinSlots[slot]);
-  const std::size_t index = slot - kBuiltinSlotCount;
-  if (index < program.parameters.size()) return program.parameters[index].name;
-  const DerivedSlot& derived = program.derived[index - program.parameters.size()];
-  return to_text(derived.formula, parameter_names(program), global_names(image));
-}
-
 // "v[0:7:2]" for constant elements within one array; empty if they are none. An array of several
 // dimensions is named as a whole only.
 std::string slice_text(const Program& program, const DescriptorLiteral& d) {
@@ -135,6 +127,14 @@ std::string element_text(const Symbol& symbol, std::uint32_t index) {
   }
   subscripts.insert(subscripts.begin(), index);
   return fmt::format("{}[{}]", symbol.name, fmt::join(subscripts, ", "));
+}
+
+std::string plain_slot_text(const Image& image, const Program& program, std::uint32_t slot) {
+  if (slot < kBuiltinSlotCount) return std::string(kBuiltinSlots[slot]);
+  const std::size_t index = slot - kBuiltinSlotCount;
+  if (index < program.parameters.size()) return program.parameters[index].name;
+  const DerivedSlot& derived = program.derived[index - program.parameters.size()];
+  return to_text(derived.formula, parameter_names(program), global_names(image));
 }
 
 std::string slot_text(const Image& image, const Program& program, std::uint32_t slot) {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 namespace wse::isa {
@@ -31,6 +32,10 @@ class InstructionPrinter {
     }
     if (compared_type() != Type::I32) out += fmt::format(" : {}", info(compared_type()).text);
     if (i_.asynchronous != 0) out += fmt::format(" async {}", i_.microthread);
+    if (i_.completion != 0) {
+      out += fmt::format(" {} {}", kCompletionTexts[i_.completion],
+                         task_text({i_.completes_slot != 0, i_.completes}));
+    }
     return out;
   }
 
@@ -57,6 +62,7 @@ class InstructionPrinter {
                                    : image_.colour_name(i_.colour);
       case 'R': return program_.routings[i_.target].name;
       case 'W': return program_.filters[i_.target].name;
+      case 'T': return task_operand(type);
       default: return "?";
     }
   }
@@ -106,6 +112,22 @@ class InstructionPrinter {
       text.replace(text.find_last_of(" [") + 1, std::string::npos, fmt::format("r{}]", index));
     }
     return text;
+  }
+
+  std::string task_operand(OperandType type) const {
+    const ScalarKind kind = i_.scalar_operand();
+    if (kind == ScalarKind::Register || kind == ScalarKind::Literal) return scalar(type);
+    const bool is_slot = kind == ScalarKind::Slot;
+    return task_text({is_slot, is_slot ? i_.scalar : static_cast<std::uint32_t>(i_.immediate())});
+  }
+  // The task with that id, else the number or slot, which must not be read as a task's name.
+  std::string task_text(const SlotValue& id) const {
+    const auto named = std::ranges::find_if(program_.tasks, [&id](const Task& task) {
+      return task.id == id && task.kind != TaskKind::Main && task.kind != TaskKind::Teardown;
+    });
+    if (named != program_.tasks.end()) return named->name;
+    if (!id.is_slot) return fmt::format("{}", static_cast<std::int32_t>(id.value));
+    return "(" + plain_slot_text(image_, program_, id.value) + ")";
   }
 
   std::string print_text() const {
@@ -158,6 +180,32 @@ std::string escaped_text(std::string_view text) {
 std::string instruction_text(const Image& image, const Program& program,
                              const Instruction& instruction) {
   return InstructionPrinter(image, program, instruction).text();
+}
+
+// As a colour in the header of a task: what may stand there without parentheses is a plain name.
+std::string header_colour_text(const Image& image, const Program& program, const SlotValue& id) {
+  if (!id.is_slot) return image.colour_name(id.value);
+  const bool plain =
+      id.value >= kBuiltinSlotCount && id.value - kBuiltinSlotCount < program.parameters.size();
+  const std::string text = plain_slot_text(image, program, id.value);
+  return plain ? text : "(" + text + ")";
+}
+
+std::string task_header_text(const Image& image, const Program& program, const Task& task) {
+  std::string out = "task " + task.name;
+  switch (task.kind) {
+    case TaskKind::Main: break;
+    case TaskKind::Local: out += fmt::format(" = {}", task.id.value); break;
+    case TaskKind::Data: out += " on " + header_colour_text(image, program, task.id); break;
+    case TaskKind::Control: out += fmt::format(" control {}", task.id.value); break;
+    case TaskKind::Teardown:
+      out += " teardown " + header_colour_text(image, program, task.id);
+      break;
+  }
+  for (std::size_t k = 0; k < task.arguments.size(); ++k) {
+    out += fmt::format("{}r{}", k == 0 ? " (" : ", ", task.arguments[k]);
+  }
+  return out + (task.arguments.empty() ? "" : ")") + (task.high ? " high:" : ":");
 }
 
 std::string filter_text(const FilterShape& shape, std::span<const std::string> values) {

@@ -26,6 +26,8 @@ std::string position_text(const SwitchPosition& position);
 std::string filter_text(const FilterShape& shape, std::span<const std::string> values);
 std::string named_filter_text(const Image& image, const Program& program,
                               const NamedFilter& filter);
+// The header of a task as the assembler reads it: "task add on red (r1, r2) high:".
+std::string task_header_text(const Image& image, const Program& program, const Task& task);
 
 std::string label_text(std::uint32_t pc);
 
@@ -41,6 +43,7 @@ std::string element_text(const Symbol& symbol, std::uint32_t index);
 // The value of a parameter slot, in parentheses where data of the program have the name: there it
 // stays the coordinate.
 std::string slot_text(const Image& image, const Program& program, std::uint32_t slot);
+std::string plain_slot_text(const Image& image, const Program& program, std::uint32_t slot);
 
 // "[4, 8]" behind the name of an array; nothing behind that of a scalar.
 std::string shape_text(const Symbol& symbol);

@@ -37,7 +37,7 @@ struct FormatInfo {
   std::string_view operands;
   std::string_view bits;
   std::string_view meaning;
-  std::array<FieldBits, 12> fields{};
+  std::array<FieldBits, 16> fields{};
   std::uint8_t field_count = 0;
   std::uint8_t words = 0;
   std::array<std::uint32_t, 2> zero_mask{};  // bits that must be zero

@@ -39,6 +39,10 @@ SourceLine Program::line_of(std::uint32_t pc) const {
   return after == lines.begin() ? SourceLine{} : std::prev(after)->where;
 }
 
+bool Program::has_main_only() const {
+  return std::ranges::all_of(tasks, [](const Task& task) { return task.kind == TaskKind::Main; });
+}
+
 std::string Image::colour_name(std::uint32_t colour) const {
   const bool named = colour < colours.size() && !colours[colour].empty();
   return named ? colours[colour] : fmt::format("{}", colour);

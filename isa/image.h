@@ -87,9 +87,21 @@ struct NamedFilter {
   std::vector<SlotValue> values;  // as many as the kind has
 };
 
+enum class TaskKind : std::uint8_t { Main, Local, Data, Control, Teardown };
+inline constexpr std::uint32_t kTaskKinds = 5;
+
+// The id of all teardown tasks. No other task can have it, nor kNoEntry (control_word.h).
+inline constexpr std::uint32_t kTeardownId = 29;
+inline constexpr std::uint32_t kLocalIds = 31;         // local tasks have ids 0..30
+inline constexpr std::uint32_t kMaxTaskArguments = 2;  // of a data task; a control task takes one
+
 struct Task {
   std::string name;
   std::uint32_t entry = 0;  // code word index
+  TaskKind kind = TaskKind::Main;
+  SlotValue id;       // Local: its id, Data and Teardown: the colour, Control: the entry; Main: 0
+  bool high = false;  // picked before tasks that are not
+  std::vector<std::uint32_t> arguments;  // registers that get the wavelet, in its order
 };
 
 // One piece of a print text: plain text, then a value if `kind` says one.
@@ -121,6 +133,7 @@ struct Program {
   std::vector<Task> tasks;
   std::vector<PrintText> prints;
   std::vector<LineEntry> lines;
+  bool passive = false;  // it only serves: the machine need not wait for it
 
   std::uint32_t slot_count() const {
     return kBuiltinSlotCount + static_cast<std::uint32_t>(parameters.size() + derived.size());
@@ -131,6 +144,7 @@ struct Program {
   std::uint64_t code_bytes() const;
   const Symbol* find_symbol(std::string_view symbol) const;
   SourceLine line_of(std::uint32_t pc) const;
+  bool has_main_only() const;  // no other task
 };
 
 struct Placement {

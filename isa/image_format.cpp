@@ -169,6 +169,25 @@ Symbol read_symbol(ByteReader& in) {
   return s;
 }
 
+void write(ByteWriter& out, const Task& task) {
+  out.text(task.name);
+  out.u32(task.entry);
+  out.u8(static_cast<std::uint8_t>(task.kind));
+  write(out, task.id);
+  out.u8(task.high ? 1 : 0);
+  out.list(task.arguments, [](ByteWriter& o, std::uint32_t number) { o.u32(number); });
+}
+Task read_task(ByteReader& in) {
+  Task task;
+  task.name = in.text();
+  task.entry = in.u32();
+  task.kind = in.enumerator<TaskKind>(kTaskKinds);
+  task.id = read_slot_value(in);
+  task.high = in.enumerator<unsigned char>(2) != 0;
+  task.arguments = in.list<std::uint32_t>(4, read_word);
+  return task;
+}
+
 void write(ByteWriter& out, const PrintPiece& piece) {
   out.text(piece.text);
   out.u8(static_cast<std::uint8_t>(piece.kind));
@@ -206,15 +225,13 @@ void write(ByteWriter& out, const Program& p) {
   out.list(p.symbols, kWrite);
   out.list(p.routings, kWrite);
   out.list(p.filters, kWrite);
-  out.list(p.tasks, [](ByteWriter& o, const Task& task) {
-    o.text(task.name);
-    o.u32(task.entry);
-  });
+  out.list(p.tasks, kWrite);
   out.list(p.prints, [](ByteWriter& o, const PrintText& text) { o.list(text, kWrite); });
   out.list(p.lines, [](ByteWriter& o, const LineEntry& entry) {
     o.u32(entry.pc);
     write(o, entry.where);
   });
+  out.u8(p.passive ? 1 : 0);
 }
 Program read_program(ByteReader& in) {
   Program p;
@@ -233,16 +250,14 @@ Program read_program(ByteReader& in) {
   p.symbols = in.list<Symbol>(26, read_symbol);
   p.routings = in.list<NamedRouting>(10, read_named_routing);
   p.filters = in.list<NamedFilter>(11, read_named_filter);
-  p.tasks = in.list<Task>(8, [](ByteReader& i) {
-    std::string name = i.text();
-    return Task{std::move(name), i.u32()};
-  });
+  p.tasks = in.list<Task>(19, read_task);
   p.prints =
       in.list<PrintText>(4, [](ByteReader& i) { return i.list<PrintPiece>(10, read_print_piece); });
   p.lines = in.list<LineEntry>(12, [](ByteReader& i) {
     const std::uint32_t pc = i.u32();
     return LineEntry{pc, read_line(i)};
   });
+  p.passive = in.enumerator<unsigned char>(2) != 0;
   return p;
 }
 

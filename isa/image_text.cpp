@@ -111,6 +111,7 @@ class ImagePrinter {
     for (const NamedFilter& named : program.filters) {
       line("  .filtering {} = {}", named.name, named_filter_text(image_, program, named));
     }
+    if (program.passive) line("  .passive");
     print_code(program);
   }
 
@@ -120,7 +121,7 @@ class ImagePrinter {
     for (std::uint32_t pc = 0; pc < code.size();) {
       const std::optional<Instruction> instruction = decode(code.subspan(pc));
       for (const Task& task : program.tasks) {
-        if (task.entry == pc) line("  task {}:", task.name);
+        if (task.entry == pc) line("  {}", task_header_text(image_, program, task));
       }
       if (labels.contains(pc)) line("  {}:", label_text(pc));
       place(program.line_of(pc));
@@ -129,8 +130,12 @@ class ImagePrinter {
     }
   }
 
+  // And the first word if no task begins there, so that what stands above the tasks has a name.
   static std::set<std::uint32_t> branch_targets(const Program& program) {
     std::set<std::uint32_t> targets;
+    if (std::ranges::find(program.tasks, 0u, &Task::entry) == program.tasks.end()) {
+      targets.insert(0);
+    }
     for (std::uint32_t pc = 0; pc < program.code.size();) {
       const Instruction i = *decode(std::span(program.code).subspan(pc));
       const InstructionInfo& row = info(i.op);

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "isa/codec.h"
+#include "isa/control_word.h"
 #include "isa/image.h"
 
 namespace wse::isa {
@@ -182,7 +183,7 @@ class Verifier {
       pc += info(instruction->op).words();
     }
     for (const Task& task : program.tasks) {
-      require(is_name(task.name), "the name of a task");
+      check_task(task, program);
       targets.push_back(task.entry);
     }
     for (const std::uint32_t target : targets) {
@@ -191,13 +192,31 @@ class Verifier {
     check_end(program, begins);
   }
 
+  void check_task(const Task& task, const Program& program) {
+    constexpr std::uint32_t kMost[] = {1, kLocalIds, kMaxColours, kTaskIds, kMaxColours};
+    constexpr std::size_t kArguments[] = {0, 0, kMaxTaskArguments, 1, 0};
+    const auto kind = static_cast<std::size_t>(task.kind);
+    const bool takes_slot = task.kind == TaskKind::Data || task.kind == TaskKind::Teardown;
+    const bool is_main = task.kind == TaskKind::Main;
+    require(is_name(task.name) && is_main == (task.name == "main"), "the name of a task");
+    require_slot_value(task.id, program);
+    require(task.id.is_slot ? takes_slot : task.id.value < kMost[kind], "the id of a task");
+    const bool reserved = task.id.value == kTeardownId || task.id.value == kNoEntry;
+    require(task.id.is_slot || !reserved, "the id of a task");
+    require(task.arguments.size() <= kArguments[kind], "the arguments of a task");
+    for (const std::uint32_t number : task.arguments) {
+      require(number < kRegisters, "the arguments of a task");
+    }
+  }
+
   // Control must not run past the last word.
   void check_end(const Program& program, const std::vector<bool>& begins) {
     if (program.code.empty() || !status_) return;
     std::size_t last = program.code.size() - 1;
     while (!begins[last]) --last;
     const Op op = decode(std::span(program.code).subspan(last))->op;
-    require(op == Op::Halt || op == Op::Jump || op == Op::Return, "code that runs past its end");
+    const bool stops = op == Op::Halt || op == Op::EndTask || op == Op::Jump || op == Op::Return;
+    require(stops, "code that runs past its end");
   }
 
   void check_operands(const Instruction& i, Format format, const Program& program) {
@@ -220,6 +239,7 @@ class Verifier {
     if (i.scalar_operand() == ScalarKind::Slot) {
       require(i.scalar < program.slot_count(), "a slot");
     }
+    if (i.completes_slot != 0) require(i.completes < program.slot_count(), "a slot");
   }
 
   void require_rect(const StridedRect& rect) {

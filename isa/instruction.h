@@ -121,9 +121,14 @@ constexpr const InstructionInfo& info(Op op) { return kInstructions[static_cast<
 enum class ScalarKind : std::uint8_t { Register, Immediate, Literal, Slot };
 enum class SourceKind : std::uint8_t { Register, Descriptor, Scalar };
 
+// What an asynchronous vector instruction does to a task or colour when it has finished.
+enum class Completion : std::uint8_t { None, Activate, Unblock };
+inline constexpr std::string_view kCompletionTexts[] = {"", "activate", "unblock"};
+
 inline constexpr std::uint32_t kRegisters = 16;            // general registers r0..r15
 inline constexpr std::uint32_t kDescriptorRegisters = 16;  // d0..d15
 inline constexpr std::uint32_t kMicrothreads = 8;
+inline constexpr std::uint32_t kTaskIds = 64;  // data 0..23: the colour; local 0..30; control 0..63
 inline constexpr std::uint32_t kScalarBits = 14;  // width of the scalar operand's value
 inline constexpr std::int32_t kImmediateMin = -(1 << (kScalarBits - 1));
 inline constexpr std::int32_t kImmediateMax = (1 << (kScalarBits - 1)) - 1;
@@ -140,6 +145,7 @@ struct Instruction {
   ScalarKind scalar_operand() const { return static_cast<ScalarKind>(scalar_kind); }
   SourceKind source_a_operand() const { return static_cast<SourceKind>(source_a_kind); }
   SourceKind source_b_operand() const { return static_cast<SourceKind>(source_b_kind); }
+  Completion completion_action() const { return static_cast<Completion>(completion); }
   std::int32_t immediate() const {
     const std::uint32_t sign = 1u << (kScalarBits - 1);
     return static_cast<std::int32_t>((scalar ^ sign) - sign);

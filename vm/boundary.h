@@ -76,4 +76,13 @@ class ElementClient {
   virtual void end(ThreadId thread, Cycle cycle) = 0;
 };
 
+// What routers tell the PEs.
+class RouterClient {
+ public:
+  virtual ~RouterClient() = default;
+
+  // The colour was torn down at the PE; its task may be picked from cycle `visible` on.
+  virtual void torn_down(PeId pe, std::uint32_t colour, Cycle visible) = 0;
+};
+
 }  // namespace wse::vm

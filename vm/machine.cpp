@@ -29,9 +29,10 @@ isa::Status Machine::Parts::load() {
   if (isa::Status status = set_filters(image, mesh, *fabric); !status) return status;
   issuer =
       std::make_unique<Issuer>(mesh.pes(), profile, *fabric, agendas, activity, counters, tracer);
-  cores = std::make_unique<Cores>(Cores::Parts{image, profile, mesh, loaded, *issuer, *fabric,
+  cores = std::make_unique<Cores>(Cores::Parts{image, profile, mesh, loaded, *fabric, *issuer,
                                                agendas, activity, counters, notes, trap, tracer});
   issuer->connect(*cores);
+  fabric->connect(*cores);
   marks.resize(image.marks.size());
   return {};
 }
@@ -165,7 +166,8 @@ std::string Machine::trap_text() const {
   if (trap.pc != kNoPc) {
     const isa::Program& program = *p.loaded.program_at(trap.pe)->program;
     const std::string place = p.image.place_text(program.line_of(trap.pc));
-    where = fmt::format(", task main of {}, pc {}{}{}", program.name, trap.pc,
+    const isa::Task& task = program.tasks[p.cores->core(trap.pe).task];
+    where = fmt::format(", task {} of {}, pc {}{}{}", task.name, program.name, trap.pc,
                         place.empty() ? "" : ", ", place);
   }
   const isa::TrapInfo& info = isa::info(trap.trap);

@@ -5,9 +5,9 @@
 //     {"cycle":5,"pe":[1,0],"event":"issue","thread":"main","line":"a.wsa:7","first":0,"count":1}
 //
 // Events: start, issue, end, move (with "control":true if it is one), position, teardown,
-// teardown_exit (these three act from the next cycle), mark, print, halt, trap. Lines ascend by
-// cycle, except that marks and prints of a scalar stretch stand where the stretch began. A Tracer
-// without a sink costs one test per event.
+// teardown_exit (these three act from the next cycle), mark, print, task (picked), halt, trap.
+// Lines ascend by cycle, except that marks and prints of a scalar stretch stand where the stretch
+// began. A Tracer without a sink costs one test per event.
 #pragma once
 
 #include <cstdint>
@@ -62,7 +62,8 @@ class Tracer {
                    std::uint32_t pc) {
     if (wants(cycle, thread.pe)) write_instruction(cycle, thread, text, program.line_of(pc));
   }
-  // mark, print, halt, trap: `text` is the name of the mark, what is printed, the cause.
+  // mark, print, task, halt, trap: `text` is the name of the mark, what is printed, the name of the
+  // task, the cause.
   void note(Cycle cycle, PeId pe, std::string_view event, std::string_view text) {
     if (wants(cycle, pe)) write_note(cycle, pe, event, text);
   }

@@ -120,4 +120,12 @@ Step execute(ScalarState& s, const Instruction& i, const CostTable& costs) {
   return Step::Next;
 }
 
+// What execute() leaves to the machine at a stop point that has a price: once the machine has
+// acted, charges it and moves the pc on.
+inline void pass_stop_point(ScalarState& s, Op op, const CostTable& costs) {
+  s.pc += info(op).words();
+  semantics::charge(s, costs.of(info(op).cost));
+  ++s.instructions;
+}
+
 }  // namespace wse::isa

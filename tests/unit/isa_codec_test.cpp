@@ -25,6 +25,7 @@ std::uint32_t Instruction::* member_of(char letter) { return kMembers[kFieldLett
 std::uint32_t legal_value(char letter, std::uint32_t mask, Random& random) {
   if (letter == 'A' || letter == 'B') return random.below(3);
   if (letter == 'c') return random.below(kConditionCount);
+  if (letter == 'w') return random.below(std::size(kCompletionTexts));
   if (letter == 'y') {  // any type but a colour
     const std::uint32_t type = random.below(kTypeCount - 1);
     return type < static_cast<std::uint32_t>(Type::Colour) ? type : type + 1;
@@ -40,7 +41,9 @@ Instruction random_instruction(const InstructionInfo& row, Random& random) {
     i.*kMembers[bits.field] = legal_value(kFieldLetters[bits.field], bits.mask(), random);
   }
   if (i.scalar_operand() == ScalarKind::Register) i.scalar %= kRegisters;
-  if (row.is_vector() && i.asynchronous == 0) i.microthread = 0;
+  if (row.is_vector() && i.asynchronous == 0) i.microthread = i.completion = 0;
+  if (i.completion == 0) i.completes_slot = i.completes = 0;
+  if (i.completes_slot == 0) i.completes %= kTaskIds;
   return i;
 }
 
@@ -175,6 +178,30 @@ TEST(IsaCodec, AMicrothreadWithoutAsyncIsRefused) {
   }
 }
 
+TEST(IsaCodec, OnlyWhatIsAsynchronousCompletes) {
+  Random random(10);
+  for (const InstructionInfo& row : kInstructions) {
+    if (!row.is_vector()) continue;
+    Instruction i = random_instruction(row, random);
+    const auto accepted = [&i](std::uint32_t asynchronous, std::uint32_t completion,
+                               std::uint32_t slot, std::uint32_t completes) {
+      i.asynchronous = asynchronous;
+      i.microthread = 0;
+      i.completion = completion;
+      i.completes_slot = slot;
+      i.completes = completes;
+      return decode(words_of(i)).has_value();
+    };
+    EXPECT_TRUE(accepted(1, 1, 0, 63)) << row.name;
+    EXPECT_TRUE(accepted(1, 2, 1, 0x3fff)) << row.name;
+    EXPECT_FALSE(accepted(0, 1, 0, 63)) << row.name;
+    EXPECT_FALSE(accepted(1, 3, 0, 63)) << row.name;
+    EXPECT_FALSE(accepted(1, 1, 0, 64)) << row.name;
+    EXPECT_FALSE(accepted(1, 0, 0, 1)) << row.name;
+    EXPECT_FALSE(accepted(1, 0, 1, 0)) << row.name;
+  }
+}
+
 // Any words: refused, or an instruction that encodes to the very same words.
 TEST(IsaCodec, DecodesOnlyWhatEncodeMakes) {
   Random random(9);
@@ -231,13 +258,16 @@ TEST(IsaFormat, FieldsAreWideEnough) {
       case 'y': return 4;
       case 'D':
       case 'K':
-      case 'm': return 1;
+      case 'm':
+      case 'v': return 1;
+      case 'w':
       case 'A':
       case 'B':
       case 'k': return 2;
       case 'u': return 3;
       case 'C':
-      case 's': return kScalarBits;
+      case 's':
+      case 'i': return kScalarBits;
       default: return 8;  // t: that or more
     }
   };
@@ -267,11 +297,14 @@ TEST(IsaFormat, Vector3IsAsDrawn) {
                                 .scalar_kind = 3,
                                 .scalar = 0x3fff,
                                 .asynchronous = 1,
-                                .microthread = 5});
-  // opcode D dddd AA aaaa BB bbbb m | uuu --- kk s...s - 16
+                                .microthread = 5,
+                                .completion = 2,
+                                .completes_slot = 1,
+                                .completes = 0x123});
+  // opcode D dddd AA aaaa BB bbbb m uuu ww v | kk s...s -- i...i
   const std::uint32_t first = 0x98u << 24 | 1u << 23 | 0xdu << 19 | 2u << 17 | 0xau << 13 |
-                              1u << 11 | 0xbu << 7 | 1u << 6 | 5u << 3;
-  EXPECT_EQ(words, (Words{first, 3u << 30 | 0x3fffu << 16}));
+                              1u << 11 | 0xbu << 7 | 1u << 6 | 5u << 3 | 2u << 1 | 1u;
+  EXPECT_EQ(words, (Words{first, 3u << 30 | 0x3fffu << 16 | 0x123u}));
 }
 
 // The letters of `operands` say what the assembler reads; each needs its field.
@@ -279,6 +312,7 @@ TEST(IsaFormat, OperandsHaveTheirFields) {
   for (const FormatInfo& format : kFormats) {
     for (const char operand : format.operands) {
       const std::string_view fields = operand == 'S'   ? "ks"
+                                      : operand == 'T' ? "ks"
                                       : operand == 'D' ? "Dd"
                                       : operand == 'A' ? "Aa"
                                       : operand == 'B' ? "Bb"

@@ -28,7 +28,7 @@ TEST(IsaCoverage, EveryRowHasAnExpectation) {
     EXPECT_TRUE(named) << row.name << " (" << row.mnemonic << ") has no line in "
                        << (computes(row) || row.format == Format::Branch
                                ? "tests/unit/isa_values.def"
-                               : "kEffects of tests/unit/isa_effects_test.cpp");
+                               : "kOtherEffects of tests/unit/isa_effects_test.cpp");
   }
 }
 

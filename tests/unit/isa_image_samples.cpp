@@ -65,6 +65,11 @@ void add_code(Program& program) {
     if (has('m')) i.asynchronous = i.microthread = kind % 2;
     if (has('K')) i.colour_kind = line % 2;
     if (has('C')) i.colour = i.colour_kind != 0 ? 6 : 2;
+    if (has('w') && i.asynchronous != 0) {
+      i.completion = 1 + line % 2;
+      i.completes_slot = line % 2;
+      i.completes = i.completes_slot != 0 ? 6 : 24;
+    }
     if (has('c')) i.condition = static_cast<std::uint32_t>(Condition::Less);
     program.lines.push_back({static_cast<std::uint32_t>(program.code.size()), {kind % 2, line++}});
     encode(i, program.code);
@@ -109,9 +114,14 @@ Program rich_program() {
                      {"", Kind::Slot, Type::F32, 5},
                      {"\n", Kind::None, Type::I32, 0}},
                     {}};
-  program.tasks = {{"main", 0}};
   program.routings = {{"turned", {{{Port::West, bit(Port::Ramp)}, {Port::West, 3}}, true}}};
   program.filters = {{"mine", {FilterKind::Range}, {{true, 4}, {false, 9}}}, {"open", {}, {}}};
+  program.tasks = {{"main", 0, TaskKind::Main, {}, false, {}},
+                   {"step", 2, TaskKind::Local, {false, 24}, true, {}},
+                   {"take", 0, TaskKind::Data, {true, 6}, false, {3, 4}},
+                   {"finish", 0, TaskKind::Control, {false, 63}, false, {5}},
+                   {"rebuild", 2, TaskKind::Teardown, {false, 2}, false, {}}};
+  program.passive = true;
   add_code(program);
   return program;
 }
@@ -119,7 +129,8 @@ Program rich_program() {
 Program small_program() {
   Program program;
   program.name = "small";
-  program.tasks = {{"main", 1}, {"other", 0}};
+  program.tasks = {{"main", 1, TaskKind::Main, {}, false, {}},
+                   {"other", 0, TaskKind::Local, {false, 30}, false, {}}};
   encode({.op = Op::Jump, .target = 1}, program.code);
   encode({.op = Op::Jump, .target = 0}, program.code);
   return program;

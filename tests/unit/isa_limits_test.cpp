@@ -72,7 +72,10 @@ constexpr Case kCases[] = {
        const Symbol empty{.name = "s", .is_array = true, .count = 0, .initial = {}, .where = {}};
        second(i).symbols.resize(n, empty);
      }},
-    {"Tasks", Limit::Entries, [](Image& i, std::size_t n) { second(i).tasks.resize(n, {"t", 0}); }},
+    {"Tasks", Limit::Entries, [](Image& i, std::size_t n) {
+       const Task task{"t", 0, TaskKind::Local, {}, false, {}};
+       second(i).tasks.resize(n, task);
+     }},
     {"Prints", Limit::Entries, [](Image& i, std::size_t n) { second(i).prints.resize(n); }},
     {"Lines", Limit::Entries, [](Image& i, std::size_t n) {
        std::uint32_t pc = 0;
@@ -109,7 +112,7 @@ constexpr Case kCases[] = {
     {"NameOfProgram", Limit::TextBytes, [](Image& i, std::size_t n) { second(i).name = std::string(n, 'p'); }},
     {"NameOfParameter", Limit::TextBytes, [](Image& i, std::size_t n) { i.programs[0].parameters[0].name = std::string(n, 'p'); }},
     {"NameOfSymbol", Limit::TextBytes, [](Image& i, std::size_t n) { i.programs[0].symbols[1].name = std::string(n, 'v'); }},
-    {"NameOfTask", Limit::TextBytes, [](Image& i, std::size_t n) { second(i).tasks[0].name = std::string(n, 't'); }},
+    {"NameOfTask", Limit::TextBytes, [](Image& i, std::size_t n) { second(i).tasks[1].name = std::string(n, 't'); }},
     {"NameOfMark", Limit::TextBytes, [](Image& i, std::size_t n) { i.marks[0] = std::string(n, 'm'); }},
     {"NameOfSource", Limit::TextBytes, [](Image& i, std::size_t n) { i.sources[0] = std::string(n, '/'); }},
     {"ExpectedSymbol", Limit::TextBytes, [](Image& i, std::size_t n) { i.expectations[0].symbol = std::string(n, 'v'); }},

@@ -204,7 +204,7 @@ Cost scalar_cost(std::string_view mnemonic) {
   if (mnemonic == "tsc" || mnemonic == "tsch") return {14, 14, 0};
   if (mnemonic == "call" || mnemonic == "ret") return {4, 4, 0};
   if (mnemonic == "setd" || mnemonic == "ldd" || mnemonic == "std") return {9, 9, 0};
-  for (const std::string_view free : {"wait", "halt", "mark", "print", "assert"}) {
+  for (const std::string_view free : {"wait", "halt", "end", "mark", "print", "assert"}) {
     if (mnemonic == free) return {};
   }
   return {1, 1, 0};

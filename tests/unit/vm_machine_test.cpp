@@ -32,7 +32,7 @@ constexpr const char* kPair = R"(
 .route red at (1, 0): west -> ramp
 )";
 
-isa::Image image_of(const char* text) {
+isa::Image image_of(const std::string& text) {
   return *assembler::assemble({"test.wsa", text},
                               {.overrides = {}, .profile = *isa::find_profile("model")})
               .image;
@@ -206,6 +206,25 @@ TEST(Machine, RangesAreVisitedOnlyAsFarAsNeeded) {
   programs.placements.resize(100'000);
   for (isa::Placement& placement : programs.placements) placement.rect = large.routes[0].rect;
   EXPECT_EQ(refusal(std::move(programs)), "two programs at PE(0, 0): sender and sender");
+}
+
+// A colour may be a parameter, so two tasks may have one id at some PEs only.
+TEST(Machine, TasksWithOneIdAreRefused) {
+  const std::string text = R"(
+.grid 4, 1
+.program p(c: colour)
+  .passive
+  task main:
+  task fixed = 3:
+  task moving on c:
+.place p at (0..3, 0) with c = OFFSET + x
+)";
+  const auto with = [&text](const std::string& offset) {
+    std::string changed = text;
+    return image_of(changed.replace(changed.find("OFFSET"), 6, offset));
+  };
+  EXPECT_EQ(refusal(with("4")), "");
+  EXPECT_EQ(refusal(with("1")), "program p at PE(2, 0): tasks fixed and moving both have the id 3");
 }
 
 }  // namespace

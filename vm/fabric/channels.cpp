@@ -23,6 +23,7 @@ Channels::Channels(const isa::Image& image, const Mesh& mesh)
       masks_(mesh.pes()),
       routed_(mesh.pes()),
       endpoints_(mesh.pes()),
+      data_tasks_(mesh.pes()),
       first_(mesh.pes() + std::size_t{1}) {
   for (const isa::Route& route : image.routes) {
     if (status_) mark_route(route);
@@ -90,6 +91,11 @@ void Channels::add_routing(PeId pe, std::uint32_t colour, const isa::Routing& ro
   written_.push_back({pe, colour, &routing});
 }
 
+void Channels::add_data_task(PeId pe, std::uint32_t colour) {
+  add_endpoint(pe, colour);
+  data_tasks_[pe] |= 1u << colour;
+}
+
 isa::Status Channels::build() {
   if (!status_) return status_;
   for (PeId pe = 0; pe < mesh_.pes(); ++pe) {
@@ -102,6 +108,7 @@ isa::Status Channels::build() {
       const auto colour = static_cast<std::uint32_t>(std::countr_zero(rest));
       channels_[id].pe = pe;
       channels_[id].colour = static_cast<std::uint8_t>(colour);
+      channels_[id].has_data_task = (data_tasks_[pe] >> colour & 1) != 0;
       if ((endpoints_[pe] >> colour & 1) != 0) {
         channels_[id].queue_mask =
             Channel::bit(QueuePort::UpRamp) | Channel::bit(QueuePort::DownRamp);

@@ -32,6 +32,7 @@ struct Channel {
   std::uint8_t colour = 0;
   std::uint8_t position = 0;              // current switch position
   bool torn_down = false;                 // its wavelets wait
+  bool has_data_task = false;             // what arrives here may start a task
   std::uint8_t unwanted = 0;              // control wavelets in the down-ramp that nobody takes
   std::uint8_t ports = 0;                 // all to which some position may send: bit(isa::Port)
   const isa::Routing* routing = nullptr;  // nullptr: nothing routes this colour here
@@ -66,6 +67,8 @@ class Channels {
   void add_configured(PeId pe, std::uint32_t colour) { mark(pe, colour); }
   // The program of `pe` may write this routing: its queues, and those behind its links, must exist.
   void add_routing(PeId pe, std::uint32_t colour, const isa::Routing& routing);
+  // A task of `pe` takes the wavelets of the colour: an endpoint that wakes the picker.
+  void add_data_task(PeId pe, std::uint32_t colour);
 
   // Errors: two routes for the same colour at one PE.
   isa::Status build();
@@ -108,10 +111,11 @@ class Channels {
 
   const isa::Image& image_;
   const Mesh& mesh_;
-  std::vector<std::uint32_t> masks_;      // colours in use, by PE
-  std::vector<std::uint32_t> routed_;     // colours that a route was given for, by PE
-  std::vector<std::uint32_t> endpoints_;  // colours that the program names, by PE
-  std::vector<ChannelId> first_;          // by PE, one more at the end
+  std::vector<std::uint32_t> masks_;       // colours in use, by PE
+  std::vector<std::uint32_t> routed_;      // colours that a route was given for, by PE
+  std::vector<std::uint32_t> endpoints_;   // colours that the program names, by PE
+  std::vector<std::uint32_t> data_tasks_;  // colours with a data task, by PE
+  std::vector<ChannelId> first_;           // by PE, one more at the end
   std::vector<Written> written_;
   std::vector<Channel> channels_;
   std::size_t queue_count_ = 0;

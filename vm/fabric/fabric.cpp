@@ -45,21 +45,31 @@ Fabric::Fabric(const Parts& parts, Channels channels)
       trap_(parts.trap),
       tracer_(parts.tracer),
       link_loads_(mesh_.pes()),
+      controls_(mesh_.pes()),
       ramp_loads_(mesh_.pes()) {
   queues_.resize(channels_.queue_count(), deepest(profile_));
   open_streams(parts.image);
 }
 
-bool Fabric::input_visible(ChannelId channel, Cycle now) const {
+Fabric::Head Fabric::head(ChannelId channel, Cycle now) const {
   const QueueId down = channels_[channel].queue(QueuePort::DownRamp);
-  return queues_.visible(down, now) && queues_.head(down).control == 0 &&
-         !queues_.popped(down, now);
+  if (!queues_.can_take(down, now)) return Head::None;
+  return queues_.head(down).control != 0 ? Head::Control : Head::Data;
 }
 
 std::uint32_t Fabric::take_input(ChannelId channel, Cycle now) {
   const Channel& from = channels_[channel];
+  const Wavelet wavelet = queues_.pop(from.queue(QueuePort::DownRamp), now);
   agendas_.routers.add(from.pe, now + 1);
-  return queues_.pop(from.queue(QueuePort::DownRamp), now).data;
+  if (controls_[from.pe] > 0) agendas_.cores.add(from.pe, now + 1);  // it may be head now
+  if (wavelet.control != 0) --controls_[from.pe];
+  return wavelet.data;
+}
+
+std::uint32_t Fabric::pick_input(ChannelId channel, Cycle now) {
+  agendas_.issue.add(channels_[channel].pe, now + 1);
+  agendas_.cores.add(channels_[channel].pe, now + 1);
+  return take_input(channel, now);
 }
 
 bool Fabric::has_room(ChannelId channel, Cycle now) const {
@@ -199,10 +209,7 @@ void Fabric::deliver(Channel& channel, isa::Port port, Wavelet wavelet, Cycle no
   if (port == isa::Port::Ramp) {
     wavelet.visible = now + profile_.ramp_latency_cycles;
     agendas_.issue.add(channel.pe, wavelet.visible);
-    if (wavelet.control != 0 && isa::entry_of(wavelet.data) == isa::kNoEntry) {
-      ++channel.unwanted;
-      agendas_.routers.add(channel.pe, wavelet.visible);
-    }
+    arrive(channel, wavelet);
     ++ramp_loads_[channel.pe];
     counters_.max_distance = std::max(counters_.max_distance, std::uint32_t{wavelet.hops});
   } else {
@@ -213,6 +220,18 @@ void Fabric::deliver(Channel& channel, isa::Port port, Wavelet wavelet, Cycle no
     agendas_.routers.add(mesh_.linked(channel.pe, port), wavelet.visible);
   }
   queues_.push(target, wavelet);
+}
+
+// Wakes who looks at the down-ramp.
+void Fabric::arrive(Channel& channel, const Wavelet& wavelet) {
+  const bool control = wavelet.control != 0;
+  if (control && isa::entry_of(wavelet.data) == isa::kNoEntry) {
+    ++channel.unwanted;
+    agendas_.routers.add(channel.pe, wavelet.visible);
+    return;
+  }
+  if (control) ++controls_[channel.pe];
+  if (control || channel.has_data_task) agendas_.cores.add(channel.pe, wavelet.visible);
 }
 
 std::uint64_t Fabric::links_used() const {

@@ -57,6 +57,8 @@ class Fabric {
   };
   Fabric(const Parts& parts, Channels channels);
 
+  void connect(RouterClient& client) { client_ = &client; }
+
   ChannelId channel(PeId pe, std::uint32_t colour) const { return channels_.find(pe, colour); }
   const Channels& channels() const { return channels_; }
   const Queues& queues() const { return queues_; }
@@ -73,9 +75,21 @@ class Fabric {
   void set_filter(ChannelId channel, const FilterState& filter) { extra(channel).filter = filter; }
 
   // ---- the PE's side of the ramps
-  // True if data stand first in the down-ramp, and nothing was taken from it in this cycle.
-  bool input_visible(ChannelId channel, Cycle now) const;
+  // What can be taken from the down-ramp in this cycle: at most one wavelet per cycle leaves it.
+  enum class Head : std::uint8_t { None, Data, Control };
+  Head head(ChannelId channel, Cycle now) const;
+  std::uint32_t head_data(ChannelId channel) const {
+    return queues_.head(channels_[channel].queue(QueuePort::DownRamp)).data;
+  }
+  bool input_visible(ChannelId channel, Cycle now) const {
+    return head(channel, now) == Head::Data;
+  }
   std::uint32_t take_input(ChannelId channel, Cycle now);
+  // The same before the issue slots have their turn: they and the picker look at what stood behind
+  // it in the next cycle.
+  std::uint32_t pick_input(ChannelId channel, Cycle now);
+  // Whether control wavelets that ask for a task are in the down-ramps of the PE.
+  bool has_controls(PeId pe) const { return controls_[pe] > 0; }
   bool has_room(ChannelId channel, Cycle now) const;
   // `control` and `advances` as in Wavelet; hops and visible are set here.
   void inject(ChannelId channel, Wavelet wavelet, Cycle now);
@@ -122,6 +136,7 @@ class Fabric {
   void tear_down(Channel& channel, Cycle now);
   bool go_to(Channel& channel, std::size_t position, Cycle now);
   bool drop_unwanted(Channel& channel, Cycle now);
+  void arrive(Channel& channel, const Wavelet& wavelet);
   void apply(const ConfigurationWrite& write, Cycle now);
 
   const Mesh& mesh_;
@@ -135,7 +150,9 @@ class Fabric {
   Counters& counters_;
   FirstTrap& trap_;
   Tracer& tracer_;
+  RouterClient* client_ = nullptr;
   std::vector<std::array<std::uint64_t, 4>> link_loads_;  // by PE and outgoing link port
+  std::vector<std::uint32_t> controls_;                   // control wavelets in down-ramps, by PE
   std::vector<std::uint64_t> ramp_loads_;                 // wavelets delivered, by PE
 };
 

@@ -38,9 +38,10 @@ class Queues {
   }
   const Wavelet& head(QueueId q) const { return at(q, 0); }
   bool visible(QueueId q, Cycle now) const { return states_[q].visible <= now; }
-
-  // Whether something was taken in this cycle.
-  bool popped(QueueId q, Cycle now) const { return states_[q].popped == now; }
+  // Visible, and nothing was taken in this cycle yet.
+  bool can_take(QueueId q, Cycle now) const {
+    return states_[q].visible <= now && states_[q].popped != now;
+  }
 
   std::uint32_t occupancy_at_start(QueueId q, Cycle now) const {
     return states_[q].size + (states_[q].popped == now ? 1u : 0u);

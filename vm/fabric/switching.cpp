@@ -85,17 +85,19 @@ void Fabric::tear_down(Channel& channel, Cycle now) {
   if (channel.torn_down) return;
   channel.torn_down = true;
   tracer_.teardown(now, channel.pe, channel.colour, true);
+  client_->torn_down(channel.pe, channel.colour, now + 1 + profile_.ramp_latency_cycles);
 }
 
 // Takes a control wavelet that names no task off the down-ramp, in the cycle in which it is first.
 bool Fabric::drop_unwanted(Channel& channel, Cycle now) {
   const QueueId down = channel.queue(QueuePort::DownRamp);
-  if (!queues_.visible(down, now) || queues_.popped(down, now)) return false;
+  if (!queues_.can_take(down, now)) return false;
   const Wavelet& head = queues_.head(down);
   if (head.control == 0 || isa::entry_of(head.data) != isa::kNoEntry) return false;
   queues_.pop(down, now);
   --channel.unwanted;
   agendas_.issue.add(channel.pe, now + 1);
+  agendas_.cores.add(channel.pe, now + 1);
   return true;
 }
 

@@ -22,6 +22,7 @@ isa::Result<LoadedProgram> load_program(const isa::Program& program, const isa::
                        .begins = {},
                        .configurations = {},
                        .entry = 0,
+                       .main = 0,
                        .data_bytes = program.data_bytes()};
   const std::uint64_t needed = loaded.data_bytes + program.code_bytes();
   if (needed > profile.memory_bytes) {
@@ -36,13 +37,13 @@ isa::Result<LoadedProgram> load_program(const isa::Program& program, const isa::
     pc += isa::info(loaded.code[pc].op).words();
   }
   loaded.configurations = configurations_of(loaded.code);
-  for (const isa::Task& task : program.tasks) {
-    if (task.name == "main") {
-      loaded.entry = task.entry;
-      return loaded;
-    }
+  const auto main = std::ranges::find(program.tasks, isa::TaskKind::Main, &isa::Task::kind);
+  if (main == program.tasks.end()) {
+    return isa::fail(fmt::format("program {} has no task main", program.name));
   }
-  return isa::fail(fmt::format("program {} has no task main", program.name));
+  loaded.entry = main->entry;
+  loaded.main = static_cast<std::uint32_t>(main - program.tasks.begin());
+  return loaded;
 }
 
 // Whether descriptors can get colours that no literal of the program names.
@@ -174,6 +175,7 @@ isa::Status Loaded::place(const isa::Image& image, const Mesh& mesh) {
     slots += program.program->slot_count();
   }
   slots_.resize(slots);
+  task_table_.resize(mesh.pes());
   return {};
 }
 
@@ -202,12 +204,36 @@ isa::Status Loaded::fill(const isa::Image& image, const Mesh& mesh, Channels& ch
       std::ranges::copy(values.slots(),
                         slots_.begin() + static_cast<std::ptrdiff_t>(slot_offset_[pe]));
       status = endpoints.add(pe, slots(pe));
+      if (status) status = bind_tasks(program, pe, mesh, channels);
       if (status) status = fill_data(program, values, data(pe));
       return status.has_value();
     });
     if (!status) return status;
   }
   return status;
+}
+
+// A table for every program and every choice of ids that its parameters make.
+isa::Status Loaded::bind_tasks(const isa::Program& program, PeId pe, const Mesh& mesh,
+                               Channels& channels) {
+  std::vector<std::uint32_t> key = {program_[pe]};
+  for (const isa::Task& task : program.tasks) {
+    if (task.id.is_slot) key.push_back(isa::value_of(task.id, slots(pe)));
+  }
+  const auto next = static_cast<std::uint32_t>(task_tables_.size());
+  const auto [known, is_new] = task_table_of_.try_emplace(std::move(key), next);
+  if (is_new) {
+    isa::Result<TaskTable> table = TaskTable::bind(program, slots(pe));
+    if (!table) {
+      return isa::fail(fmt::format("program {} at PE({}, {}): {}", program.name, mesh.x_of(pe),
+                                   mesh.y_of(pe), table.error()));
+    }
+    task_tables_.push_back(std::move(*table));
+  }
+  task_table_[pe] = known->second;
+  for_each_id(task_tables_[known->second].data(),
+              [&](std::uint32_t colour) { channels.add_data_task(pe, colour); });
+  return {};
 }
 
 }  // namespace wse::vm

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "isa/profile.h"
 #include "vm/fabric/channels.h"
 #include "vm/fabric/topology.h"
+#include "vm/load/task_table.h"
 
 namespace wse::vm {
 
@@ -22,6 +24,7 @@ struct LoadedProgram {
   std::vector<std::uint8_t> begins;              // by code word: 1 if an instruction begins there
   std::vector<isa::Instruction> configurations;  // that write the router, see configuration.h
   std::uint32_t entry = 0;                       // of task main
+  std::uint32_t main = 0;                        // its index
   std::uint32_t data_bytes = 0;
 };
 
@@ -35,7 +38,8 @@ struct Unmap {  // deletes a mapping
 class Loaded {
  public:
   // Errors: a program that does not fit into PE memory, two programs on one PE, a formula that
-  // fails, a colour out of range; messages that begin with "out of memory" are just that.
+  // fails, a colour out of range, two tasks with one id; messages that begin with "out of memory"
+  // are just that.
   static isa::Result<Loaded> load(const isa::Image& image, const isa::Profile& profile,
                                   const Mesh& mesh, Channels& channels);
 
@@ -44,6 +48,7 @@ class Loaded {
   }
   std::byte* data(PeId pe) { return memory_.get() + data_offset_[pe]; }
   const std::byte* data(PeId pe) const { return memory_.get() + data_offset_[pe]; }
+  const TaskTable& tasks(PeId pe) const { return task_tables_[task_table_[pe]]; }
   const std::uint32_t* slots(PeId pe) const { return slots_.data() + slot_offset_[pe]; }
   const std::vector<PeId>& placed() const { return placed_; }
 
@@ -52,12 +57,17 @@ class Loaded {
   isa::Status place(const isa::Image& image, const Mesh& mesh);
   isa::Status map_memory();
   isa::Status fill(const isa::Image& image, const Mesh& mesh, Channels& channels);
+  isa::Status bind_tasks(const isa::Program& program, PeId pe, const Mesh& mesh,
+                         Channels& channels);
 
   std::vector<LoadedProgram> programs_;
   std::vector<std::uint32_t> program_;    // by PE
   std::vector<std::size_t> data_offset_;  // by PE
   std::vector<std::size_t> slot_offset_;  // by PE
   std::vector<std::uint32_t> slots_;
+  std::vector<TaskTable> task_tables_;
+  std::map<std::vector<std::uint32_t>, std::uint32_t> task_table_of_;  // by program and ids
+  std::vector<std::uint32_t> task_table_;                              // by PE
   std::vector<PeId> placed_;  // PEs with a program, ascending
   std::size_t data_bytes_ = 0;
   std::unique_ptr<std::byte, Unmap> memory_;

@@ -86,20 +86,13 @@ std::string line_text(const isa::Image& image, const isa::Program& program, cons
       f.thread == kMainThread ? "the main thread" : fmt::format("microthread {}", f.thread - 1));
 }
 
-bool uses_input(const InFlight& f, std::uint32_t colour) {
-  for (const Operand& source : f.operands.source) {
-    if (source.kind == Operand::Kind::FabricIn && source.descriptor.colour == colour) return true;
-  }
-  return false;
-}
-
 bool uses_output(const InFlight& f, std::uint32_t colour) {
   const Operand& to = f.operands.destination;
   return to.kind == Operand::Kind::FabricOut && to.descriptor.colour == colour;
 }
 
-Failed check_fabric(const InFlight& starting, std::span<const InFlight> in_flight,
-                    const isa::Image& image, const isa::Program& program) {
+Failed check_fabric(const InFlight& starting, const Surroundings& around) {
+  const auto& [in_flight, image, program, tasks, blocked] = around;
   const Operands& operands = starting.operands;
   for (const InFlight& other : in_flight) {
     const isa::Descriptor& to = operands.destination.descriptor;
@@ -117,7 +110,7 @@ Failed check_fabric(const InFlight& starting, std::span<const InFlight> in_fligh
     if (source.kind != Operand::Kind::FabricIn) continue;
     const std::uint32_t colour = source.descriptor.colour;
     for (const InFlight& other : in_flight) {
-      if (uses_input(other, colour)) {
+      if (other.receives(colour)) {
         return twice(colour, line_text(image, program, other) + " still");
       }
     }
@@ -125,6 +118,11 @@ Failed check_fabric(const InFlight& starting, std::span<const InFlight> in_fligh
                       operands.source[0].kind == Operand::Kind::FabricIn &&
                       operands.source[0].descriptor.colour == colour;
     if (both) return twice(colour, "the other source of the same instruction");
+    if ((tasks.data() & ~blocked & id_bit(colour)) != 0) {
+      const isa::Task& task = tasks[tasks.at(colour)];
+      return twice(colour, fmt::format("task {} at {}, which is not blocked,", task.name,
+                                       image.place_text(program.line_of(task.entry))));
+    }
   }
   return std::nullopt;
 }
@@ -175,16 +173,17 @@ Failed check_operands(InFlight& starting, std::uint32_t memory_bytes) {
   return check_memory(to.descriptor, *length, row.result_bytes(), memory_bytes, starting.writes);
 }
 
-Failed check_start(const InFlight& starting, std::span<const InFlight> in_flight,
-                   const isa::Image& image, const isa::Program& program, Cycle now) {
-  for (const InFlight& other : in_flight) {
+Failed check_start(const InFlight& starting, const Surroundings& around, Cycle now) {
+  const isa::Image& image = around.image;
+  const isa::Program& program = around.program;
+  for (const InFlight& other : around.in_flight) {
     if (other.thread != starting.thread) continue;
     return Complaint{isa::Trap::BusyMicrothread,
                      fmt::format("{} has not finished", line_text(image, program, other))};
   }
-  if (Failed failed = check_fabric(starting, in_flight, image, program)) return failed;
+  if (Failed failed = check_fabric(starting, around)) return failed;
   if (Failed failed = check_overlap(starting)) return failed;
-  for (const InFlight& other : in_flight) {
+  for (const InFlight& other : around.in_flight) {
     if (now >= other.claims_until) continue;
     const bool race = races(starting.reads[0], starting.writes, other) ||
                       races(starting.reads[1], WordSet{}, other);
@@ -192,6 +191,27 @@ Failed check_start(const InFlight& starting, std::span<const InFlight> in_flight
       return Complaint{isa::Trap::MemoryRace,
                        fmt::format("{} uses the same memory", line_text(image, program, other))};
     }
+  }
+  return std::nullopt;
+}
+
+Failed check_task(isa::Op op, std::uint32_t id, const Surroundings& around, Cycle from) {
+  const bool activates = op == isa::Op::Activate;
+  const IdMask allowed = activates ? around.tasks.local() : around.tasks.known();
+  if (id >= isa::kTaskIds || (allowed & id_bit(id)) == 0) {
+    return Complaint{isa::Trap::UnboundTask,
+                     fmt::format("id {} is that of {}", static_cast<std::int32_t>(id),
+                                 activates ? "no local task, and no other can be activated"
+                                           : "no task and no colour")};
+  }
+  if (op != isa::Op::Unblock || (around.tasks.data() & id_bit(id)) == 0) return std::nullopt;
+  for (const InFlight& other : around.in_flight) {
+    if (!other.receives(id) || other.finish <= from) continue;
+    return Complaint{
+        isa::Trap::TwoConsumers,
+        fmt::format("task {} would receive from colour {}, and so does {}",
+                    around.tasks[around.tasks.at(id)].name, around.image.colour_name(id),
+                    line_text(around.image, around.program, other))};
   }
   return std::nullopt;
 }

@@ -7,6 +7,7 @@
 
 #include "isa/image.h"
 #include "isa/traps.h"
+#include "vm/load/task_table.h"
 #include "vm/pe/in_flight.h"
 #include "vm/pe/interpreter.h"
 
@@ -17,15 +18,28 @@ struct Complaint {
   std::string detail;
 };
 
+// What else goes on at the PE of an instruction that starts.
+struct Surroundings {
+  std::span<const InFlight> in_flight;
+  const isa::Image& image;
+  const isa::Program& program;
+  const TaskTable& tasks;
+  IdMask blocked = 0;  // a data task that is not is the consumer of its colour
+};
+
 // Sets the length of the instruction from its operands: the first source that has one, else the
 // destination, else 1. Checks operands by themselves: kinds, bounds, alignment, lengths.
 std::optional<Complaint> check_operands(InFlight& starting, std::uint32_t memory_bytes);
 
 // Checks the instruction against itself and against those in flight on the same PE, in the order
 // busy microthread, producer, consumer, overlap, race.
-std::optional<Complaint> check_start(const InFlight& starting, std::span<const InFlight> in_flight,
-                                     const isa::Image& image, const isa::Program& program,
+std::optional<Complaint> check_start(const InFlight& starting, const Surroundings& around,
                                      Cycle now);
+
+// Activates, blocks or unblocks an id: it must be a task's of that kind, and an unblocked data task
+// must be the only consumer of its colour from cycle `from` on.
+std::optional<Complaint> check_task(isa::Op op, std::uint32_t id, const Surroundings& around,
+                                    Cycle from);
 
 // A scalar access against the instructions in flight.
 std::optional<Complaint> check_access(const Access& access, std::span<const InFlight> in_flight,

@@ -29,19 +29,8 @@ void Cores::configure(PeId pe, Core& core, Cycle now) {
                             parts_.image.colour_name(colour), positions));
   }
   parts_.fabric.write(write);
-  core.state.pc += isa::info(i.op).words();
-  take_time(pe, core, costs_.of(isa::info(i.op).cost), now);
-}
-
-// The main thread is busy with one instruction at a stop point.
-void Cores::take_time(PeId pe, Core& core, const isa::Cost& cost, Cycle now) {
-  core.main = Core::Main::Computing;
-  core.resume = now + cost.cycles;
-  if (cost.cycles == 0) return;
-  if (cost.slots > 0) parts_.issuer.hold_slot(pe, now + cost.slots);
-  parts_.activity.busy_until(pe, core.resume);
-  parts_.counters.finished(core.resume);
-  parts_.agendas.cores.add(pe, core.resume);
+  isa::pass_stop_point(core.state, i.op, costs_);
+  spend(pe, core, now);
 }
 
 }  // namespace wse::vm

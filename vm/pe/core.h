@@ -8,8 +8,15 @@
 #include "isa/semantics/state.h"
 #include "vm/load/loaded.h"
 #include "vm/pe/in_flight.h"
+#include "vm/pe/task_ids.h"
 
 namespace wse::vm {
+
+// A colour that was torn down, and the first cycle in which the picker may start its task.
+struct TornDown {
+  std::uint32_t colour = 0;
+  Cycle visible = 0;
+};
 
 struct Core {
   // What the main thread does.
@@ -20,6 +27,7 @@ struct Core {
     Vector,     // waits for its own vector instruction
     Waiting,    // waits for microthread `awaited`
     Saving,     // waits until nothing in flight writes back to the descriptor registers it uses
+    Free,       // the last task has ended; the picker looks for the next one
     Halted,
   };
 
@@ -31,9 +39,16 @@ struct Core {
   Cycle resume = 0;
   Cycle burst_cycle = kNever;  // instructions done without time passing, and when
   std::uint64_t burst = 0;
+  TaskIds ids;
+  const TaskTable* tasks = nullptr;
+  std::uint32_t task = 0;  // index of the one that runs, or ran last
+  Cycle picked = kNever;   // the last cycle with a pick
+  std::vector<TornDown> torn_down;
   std::string trap_detail;  // of a memory race in scalar code, until its cycle has come
 
-  bool done() const { return main == Main::Halted && in_flight.empty(); }
+  bool done() const {
+    return program->program->passive || (main == Main::Halted && in_flight.empty());
+  }
   const isa::Instruction& instruction() const { return program->code[state.pc]; }
   // The descriptor registers to which instructions in flight write their positions back, as bits.
   std::uint32_t saved_registers() const {

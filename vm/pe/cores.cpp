@@ -26,6 +26,9 @@ Cores::Cores(const Parts& parts)
     core.state.code_words = static_cast<std::uint32_t>(core.program->begins.size());
     core.state.memory = parts.loaded.data(pe);
     core.state.memory_bytes = core.program->data_bytes;
+    core.tasks = &parts.loaded.tasks(pe);
+    core.ids = TaskIds(core.tasks->blocked_at_start());
+    core.task = core.program->main;
   }
 }
 
@@ -34,7 +37,9 @@ void Cores::start() {
 }
 
 void Cores::step(Cycle now) {
-  for (const PeId pe : parts_.agendas.cores.take(now)) step_core(pe, core_of(pe), now);
+  for (const PeId pe : parts_.agendas.cores.take(now)) {
+    if (index_[pe] != kNoProgram) step_core(pe, core_of(pe), now);
+  }
 }
 
 void Cores::count() const {
@@ -60,14 +65,17 @@ void Cores::step_core(PeId pe, Core& core, Cycle now) {
 }
 
 void Cores::retire(PeId pe, Core& core, Cycle now) {
+  std::vector<Completed> completed;
   std::erase_if(core.in_flight, [&](const InFlight& f) {
     if (f.finish > now) return false;
     const Operand& to = f.operands.destination;
     if (to.kind == Operand::Kind::Register) core.state.r[to.register_number] = f.accumulator;
     save_positions(core, f);
     parts_.tracer.instruction(now, {pe, f.thread}, "end", *core.program->program, f.pc);
+    if (f.completed.action != isa::Completion::None) completed.push_back(f.completed);
     return true;
   });
+  for (const Completed& c : completed) complete(pe, core, c, now);
 }
 
 void Cores::save_positions(Core& core, const InFlight& f) {
@@ -87,6 +95,9 @@ bool Cores::ready(PeId pe, Core& core, Cycle now) {
     case Core::Main::Trapping:
       if (now >= core.resume) raise(pe, core, core.state.trap, scalar_trap_text(core), now);
       return false;
+    case Core::Main::Free:
+      if (!pick(pe, core, now) || now < core.resume) return false;
+      break;
     case Core::Main::Vector:
       if (core.find(kMainThread) != nullptr) return false;
       break;
@@ -136,13 +147,19 @@ bool Cores::run_scalar(PeId pe, Core& core, Cycle now) {
   } else {
     return true;
   }
-  core.resume = end;
-  if (end == now) return false;  // ready() looks again in this cycle
-  if (state.slots_charged > 0) parts_.issuer.hold_slot(pe, now + state.slots_charged);
-  parts_.activity.busy_until(pe, end);
-  parts_.counters.finished(end);
-  parts_.agendas.cores.add(pe, end);
+  spend(pe, core, now);
   return false;
+}
+
+void Cores::spend(PeId pe, Core& core, Cycle now) {
+  const isa::ScalarState& state = core.state;
+  core.resume = now + state.cycles_charged;
+  if (core.resume == now) return;  // ready() looks again in this cycle
+  if (core.main == Core::Main::Ready) core.main = Core::Main::Computing;
+  if (state.slots_charged > 0) parts_.issuer.hold_slot(pe, now + state.slots_charged);
+  parts_.activity.busy_until(pe, core.resume);
+  parts_.counters.finished(core.resume);
+  parts_.agendas.cores.add(pe, core.resume);
 }
 
 // Runs scalar code through marks and prints up to a stop point, a trap or `limit` instructions.
@@ -191,21 +208,31 @@ void Cores::act(PeId pe, Core& core, Cycle now) {
     return;
   }
   const isa::Instruction& instruction = core.instruction();
-  if (isa::info(instruction.op).is_vector()) return start_vector(pe, core, now);
+  const isa::InstructionInfo& row = isa::info(instruction.op);
+  if (row.is_vector()) return start_vector(pe, core, now);
+  if (row.format == isa::Format::TaskId) return act_on_task(pe, core, now);
+  if (is_configuration(instruction.op)) return configure(pe, core, now);
   ++core.state.instructions;
+  if (instruction.op == isa::Op::EndTask) {
+    core.main = Core::Main::Free;
+    return;
+  }
   if (instruction.op == isa::Op::Halt) {
     core.main = Core::Main::Halted;
     parts_.tracer.note(now, pe, "halt", "");
     return;
   }
-  if (is_configuration(instruction.op)) return configure(pe, core, now);
   core.awaited = 1 + instruction.microthread;
   core.main = Core::Main::Waiting;
-  core.state.pc += isa::info(instruction.op).words();
+  core.state.pc += row.words();
 }
 
 void Cores::raise(PeId pe, const Core& core, isa::Trap trap, std::string detail, Cycle now) {
-  parts_.trap.raise({trap, now, pe, core.state.pc, std::move(detail)});
+  raise_at(pe, core.state.pc, trap, std::move(detail), now);
+}
+
+void Cores::raise_at(PeId pe, std::uint32_t pc, isa::Trap trap, std::string detail, Cycle now) {
+  parts_.trap.raise({trap, now, pe, pc, std::move(detail)});
 }
 
 std::string Cores::scalar_trap_text(const Core& core) const {

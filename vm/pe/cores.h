@@ -1,11 +1,11 @@
 // The cores of all PEs: scalar code, starts and finishes of vector instructions, halts.
 //
-//            stretch             stop point              finish
+//            stretch             stop point              finish, pick
 //     Ready ---------> Computing ----------> Vector  ------------> Ready
 //       ^                   |    ----------> Waiting ------------> Ready
 //       |                   |    ----------> Saving  ------------> Ready
-//       |                   |    ----------> Halted
-//       +-------------------+
+//       |                   |    ----------> Free    ------------> Computing (task start)
+//       +-------------------+    ----------> Halted
 //
 // Everything a core does in a cycle it does before the issue slots and routers of that cycle.
 #pragma once
@@ -16,20 +16,21 @@
 #include "vm/agenda.h"
 #include "vm/issue/issuer.h"
 #include "vm/notes.h"
+#include "vm/pe/checks.h"
 #include "vm/pe/core.h"
 #include "vm/pe/interpreter.h"
 
 namespace wse::vm {
 
-class Cores : public ElementClient {
+class Cores : public ElementClient, public RouterClient {
  public:
   struct Parts {  // what the cores work with; all must live longer
     const isa::Image& image;
     const isa::Profile& profile;
     const Mesh& mesh;
     Loaded& loaded;
-    Issuer& issuer;
     Fabric& fabric;
+    Issuer& issuer;
     Agendas& agendas;
     ActivityLog& activity;
     Counters& counters;
@@ -42,6 +43,9 @@ class Cores : public ElementClient {
   // Every PE with a program starts its task main in cycle 0.
   void start();
   void step(Cycle now);
+
+  // The teardown task of the colour, if the PE has one, may be picked from cycle `visible` on.
+  void torn_down(PeId pe, std::uint32_t colour, Cycle visible) override;
 
   // Adds what the cores themselves count (scalar instructions and flops) to the counters.
   void count() const;
@@ -59,19 +63,27 @@ class Cores : public ElementClient {
   void retire(PeId pe, Core& core, Cycle now);
   // True if the main thread can execute its next instruction in this cycle.
   bool ready(PeId pe, Core& core, Cycle now);
+  bool pick(PeId pe, Core& core, Cycle now);
+  static void take_arguments(Core& core, const isa::Task& task, std::uint32_t wavelet);
+  void start_task(PeId pe, Core& core, const isa::Task& task, Cycle now);
+  void act_on_task(PeId pe, Core& core, Cycle now);
+  void complete(PeId pe, Core& core, const Completed& completed, Cycle now);
+  Surroundings surroundings(const Core& core) const;
   // Runs scalar code from now on; true if no time passed and the core stands at a stop point.
   bool run_scalar(PeId pe, Core& core, Cycle now);
+  // The time that was charged passes, the slot held in its first part.
+  void spend(PeId pe, Core& core, Cycle now);
   isa::Step run_services(PeId pe, Core& core, std::uint64_t limit);
   void service(PeId pe, Core& core);
   void act(PeId pe, Core& core, Cycle now);
   void configure(PeId pe, Core& core, Cycle now);
-  void take_time(PeId pe, Core& core, const isa::Cost& cost, Cycle now);
   void start_vector(PeId pe, Core& core, Cycle now);
   void launch(PeId pe, Core& core, InFlight starting, Cycle now);
   static void save_positions(Core& core, const InFlight& finished);
   static bool must_wait_for_save(const Core& core);
   bool must_wait_for_slot(PeId pe, const Core& core, Cycle now) const;
   void raise(PeId pe, const Core& core, isa::Trap trap, std::string detail, Cycle now);
+  void raise_at(PeId pe, std::uint32_t pc, isa::Trap trap, std::string detail, Cycle now);
   std::string scalar_trap_text(const Core& core) const;
 
   Parts parts_;

@@ -1,6 +1,7 @@
 // A vector instruction between its start and its finish, as its PE sees it.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "isa/instruction.h"
@@ -11,6 +12,13 @@
 
 namespace wse::vm {
 
+// What an asynchronous instruction does at its finish.
+struct Completed {
+  isa::Completion action = isa::Completion::None;
+  std::uint32_t id = 0;  // of the task or colour
+  std::uint32_t pc = 0;  // of the instruction
+};
+
 struct InFlight {
   std::uint32_t thread = kMainThread;
   std::uint32_t pc = 0;
@@ -18,6 +26,7 @@ struct InFlight {
   Operands operands;
   std::uint32_t length = 0;  // elements
   isa::RangeFunction function = nullptr;
+  Completed completed;
   std::uint32_t accumulator = 0;  // of a register destination; written back at the finish
   WordSet reads[2];               // empty where a source is no memory
   WordSet writes;                 // these also say where element k lies
@@ -25,6 +34,12 @@ struct InFlight {
   Cycle drains_from = kNever;     // the cycle after the last issue
   Cycle claims_until = kNever;    // first cycle in which others may touch the memory again
   Cycle finish = kNever;          // kNever until all elements have issued
+
+  bool receives(std::uint32_t colour) const {
+    return std::ranges::any_of(operands.source, [colour](const Operand& source) {
+      return source.kind == Operand::Kind::FabricIn && source.descriptor.colour == colour;
+    });
+  }
 };
 
 // Applies the instruction to elements first .. first + count - 1. `memory` is that of the PE.

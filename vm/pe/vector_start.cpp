@@ -27,6 +27,11 @@ Flow flow_of(const InFlight& f, const Rate& rate, Cycle earliest) {
   return flow;
 }
 
+Completed completed_by(const isa::ScalarState& state, const isa::Instruction& i) {
+  const std::uint32_t id = i.completes_slot != 0 ? state.slots[i.completes] : i.completes;
+  return {i.completion_action(), id, state.pc};
+}
+
 }  // namespace
 
 void Cores::start_vector(PeId pe, Core& core, Cycle now) {
@@ -37,10 +42,11 @@ void Cores::start_vector(PeId pe, Core& core, Cycle now) {
   starting.op = instruction.op;
   starting.operands = operands_of(core.state, instruction);
   starting.function = isa::range_function(instruction.op);
+  starting.completed = completed_by(core.state, instruction);
   starting.accumulator = starting.operands.destination.word;
   std::optional<Complaint> complaint = check_operands(starting, core.state.memory_bytes);
   if (!complaint) {
-    complaint = check_start(starting, core.in_flight, parts_.image, *core.program->program, now);
+    complaint = check_start(starting, surroundings(core), now);
   }
   if (complaint) {
     raise(pe, core, complaint->trap, std::move(complaint->detail), now);

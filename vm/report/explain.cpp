@@ -108,6 +108,7 @@ class Explainer {
                 target.partner};
       }
     }
+    if (s_.cores.core(pe).main == Core::Main::Free) return free_blame(pe);
     return {fmt::format("{} stands at {}", pe_text(s_.mesh, pe), line(pe, pc_of(pe, 0))), {}};
   }
 
@@ -153,6 +154,35 @@ class Explainer {
     if (head.control == 0) return {};
     return fmt::format("a control wavelet with entry {} stands first in its down-ramp",
                        isa::entry_of(head.data));
+  }
+
+  // No task runs, and none can be picked: what each of them waits for.
+  Blame free_blame(PeId pe) const {
+    const Core& core = s_.cores.core(pe);
+    const TaskTable& tasks = *core.tasks;
+    const IdMask blocked = core.ids.blocked_at_last();
+    Blame blame;
+    const auto add = [&](std::string text) {
+      blame.text += fmt::format("{}task {}", blame.text.empty() ? "" : "; ", text);
+    };
+    for_each_id(core.ids.activated_at_last() & blocked, [&](std::uint32_t id) {
+      add(fmt::format("{} is activated but blocked", tasks[tasks.at(id)].name));
+    });
+    for_each_id(tasks.data(), [&](std::uint32_t id) {
+      const std::string& name = tasks[tasks.at(id)].name;
+      const std::uint32_t waiting =
+          queued(s_.fabric.channels()[s_.fabric.channel(pe, id)], QueuePort::DownRamp);
+      if (waiting > 0) {
+        return add(fmt::format("{} is blocked; {} of colour {} wait for it", name,
+                               wavelets(waiting), colour(id)));
+      }
+      const Blame source = source_of(pe, id);
+      if (!blame.partner) blame.partner = source.partner;
+      add(fmt::format("{} waits for a wavelet of colour {}: {}", name, colour(id), source.text));
+    });
+    if (blame.text.empty()) blame.text = "none is activated";
+    blame.text = fmt::format("{} has no task to run: {}", pe_text(s_.mesh, pe), blame.text);
+    return blame;
   }
 
   // Upstream along the routes: where wavelets of the colour should come from.
@@ -210,6 +240,9 @@ class Explainer {
       return fmt::format("it comes from {}, which has no program", who);
     }
     const Core& core = s_.cores.core(sender);
+    if (core.program->program->passive && core.main != Core::Main::Halted) {
+      return fmt::format("it comes from {}, which only serves (.passive)", who);
+    }
     if (core.done()) return fmt::format("it comes from {}, which has halted", who);
     return fmt::format("it comes from {}, which is stuck itself before it sends on {}", who,
                        colour(c));

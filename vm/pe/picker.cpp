@@ -1,0 +1,88 @@
+// Offers every candidate and keeps the best.
+#include "vm/pe/picker.h"
+
+#include <algorithm>
+
+#include "isa/control_word.h"
+#include "isa/support/mutant.h"
+
+namespace wse::vm {
+namespace {
+
+class Picker {
+ public:
+  Picker(PeId pe, Core& core, const Fabric& fabric, Cycle now)
+      : pe_(pe), core_(core), tasks_(*core.tasks), fabric_(fabric), now_(now) {
+    open_ = ~core.ids.blocked(now);
+    if (isa::mutant(isa::Mutant::BlockAtOnce)) open_ = ~core.ids.blocked_at_last();
+  }
+
+  std::optional<Pick> run() {
+    for_each_id(core_.ids.activated(now_) & open_ & tasks_.local(),
+                [this](std::uint32_t id) { offer({.task = tasks_.at(id), .id = id}); });
+    for_each_id(tasks_.data() & open_, [this](std::uint32_t id) { offer_data(id); });
+    if (fabric_.has_controls(pe_)) offer_controls();
+    if ((open_ & id_bit(isa::kTeardownId)) != 0) offer_teardown();
+    return best_;
+  }
+
+ private:
+  // A wavelet whose instruction started in the cycle of the `block` is not the task's any more.
+  void offer_data(std::uint32_t id) {
+    const ChannelId channel = fabric_.channel(pe_, id);
+    if (fabric_.head(channel, now_) != Fabric::Head::Data) return;
+    const bool taken =
+        std::ranges::any_of(core_.in_flight, [id](const InFlight& f) { return f.receives(id); });
+    if (!taken) offer({.task = tasks_.at(id), .id = id, .channel = channel});
+  }
+
+  void offer_controls() {
+    for (const Channel& channel : fabric_.channels().of(pe_)) {
+      const bool open = (open_ & id_bit(channel.colour)) != 0;
+      if (!open || !channel.has(QueuePort::DownRamp)) continue;
+      const ChannelId place = fabric_.channel(pe_, channel.colour);
+      if (fabric_.head(place, now_) != Fabric::Head::Control) continue;
+      const std::uint32_t entry = isa::entry_of(fabric_.head_data(place));
+      if (entry == isa::kNoEntry) continue;  // the router drops it
+      const bool bound = (tasks_.control() & id_bit(entry)) != 0;
+      if (bound && (open_ & id_bit(entry)) == 0) continue;
+      offer({.task = bound ? tasks_.at(entry) : kNoTask, .id = entry, .channel = place});
+    }
+  }
+
+  void offer_teardown() {
+    for (const TornDown& torn : core_.torn_down) {
+      if (torn.visible > now_) continue;
+      offer({.task = tasks_.teardown_at(torn.colour),
+             .id = isa::kTeardownId,
+             .torn_down = torn.colour});
+    }
+  }
+
+  // An entry that nothing binds comes first: it is a trap as soon as it could be taken.
+  std::pair<std::uint32_t, std::uint32_t> rank(const Pick& pick) const {
+    if (pick.task == kNoTask) return {0, 0};
+    const std::uint32_t id =
+        isa::mutant(isa::Mutant::TaskOrder) ? isa::kTaskIds - pick.id : pick.id;
+    return {tasks_[pick.task].high ? 1u : 2u, id};
+  }
+  void offer(const Pick& pick) {
+    if (!best_ || rank(pick) < rank(*best_)) best_ = pick;
+  }
+
+  PeId pe_;
+  Core& core_;
+  const TaskTable& tasks_;
+  const Fabric& fabric_;
+  Cycle now_;
+  IdMask open_ = 0;
+  std::optional<Pick> best_;
+};
+
+}  // namespace
+
+std::optional<Pick> next_pick(PeId pe, Core& core, const Fabric& fabric, Cycle now) {
+  return Picker(pe, core, fabric, now).run();
+}
+
+}  // namespace wse::vm

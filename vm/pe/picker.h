@@ -1,0 +1,23 @@
+// The picker: which task of a PE is next. It looks only; Cores starts what it names.
+//
+// High priority first, then the lowest id, among: local tasks that are activated and not blocked;
+// data tasks that are not blocked and at whose colour a data wavelet stands; control tasks whose
+// wavelet stands at a colour that is not blocked; teardown tasks of colours that were torn down.
+#pragma once
+
+#include "vm/fabric/fabric.h"
+#include "vm/pe/core.h"
+
+namespace wse::vm {
+
+struct Pick {
+  std::uint32_t task = kNoTask;    // index; kNoTask: nothing binds the id
+  std::uint32_t id = 0;            // by which it ranks
+  ChannelId channel = kNoChannel;  // data and control: where its wavelet stands
+  std::uint32_t torn_down = kNoColour;
+};
+
+// What is next in this cycle, if anything can be picked.
+std::optional<Pick> next_pick(PeId pe, Core& core, const Fabric& fabric, Cycle now);
+
+}  // namespace wse::vm

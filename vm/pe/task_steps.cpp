@@ -1,0 +1,111 @@
+// Tasks of a core: what starts them, what their instructions and completions change.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "isa/support/mutant.h"
+#include "vm/pe/checks.h"
+#include "vm/pe/cores.h"
+#include "vm/pe/picker.h"
+
+namespace wse::vm {
+
+Surroundings Cores::surroundings(const Core& core) const {
+  return {core.in_flight, parts_.image, *core.program->program, *core.tasks,
+          core.ids.blocked_at_last()};
+}
+
+// True if a task was picked; its first instruction may execute in the cycle `resume`.
+bool Cores::pick(PeId pe, Core& core, Cycle now) {
+  if (core.picked == now) {
+    parts_.agendas.cores.add(pe, now + 1);
+    return false;
+  }
+  const std::optional<Pick> next = next_pick(pe, core, parts_.fabric, now);
+  if (!next) return false;
+  if (next->task == kNoTask) {
+    raise_at(pe, kNoPc, isa::Trap::UnboundTask,
+             fmt::format("a control wavelet asks for entry {}", next->id), now);
+    core.main = Core::Main::Halted;
+    return false;
+  }
+  core.picked = now;
+  core.task = next->task;
+  core.ids.picked(next->id);
+  std::erase_if(core.torn_down, [&](const TornDown& t) { return t.colour == next->torn_down; });
+  const isa::Task& task = (*core.tasks)[next->task];
+  if (next->channel != kNoChannel) {
+    take_arguments(core, task, parts_.fabric.pick_input(next->channel, now));
+  }
+  parts_.tracer.note(now, pe, "task", task.name);
+  start_task(pe, core, task, now);
+  return true;
+}
+
+// One argument of a data task is the whole wavelet, two are its halves; a control task gets bits
+// 15:0.
+void Cores::take_arguments(Core& core, const isa::Task& task, std::uint32_t wavelet) {
+  constexpr std::uint32_t kHalf = 0xffff;
+  const bool whole = task.kind == isa::TaskKind::Data && task.arguments.size() == 1;
+  for (std::size_t k = 0; k < task.arguments.size(); ++k) {
+    const std::uint32_t half = k == 0 ? wavelet & kHalf : wavelet >> 16;
+    core.state.r[task.arguments[k]] = whole ? wavelet : half;
+  }
+}
+
+void Cores::start_task(PeId pe, Core& core, const isa::Task& task, Cycle now) {
+  core.state.pc = task.entry;
+  core.main = Core::Main::Computing;
+  core.resume = now + parts_.profile.task_start_cycles;
+  if (core.resume == now) return;
+  parts_.activity.busy_until(pe, core.resume);
+  parts_.counters.finished(core.resume);
+  parts_.agendas.cores.add(pe, core.resume);
+}
+
+void Cores::torn_down(PeId pe, std::uint32_t colour, Cycle visible) {
+  if (index_[pe] == kNoProgram) return;
+  Core& core = core_of(pe);
+  if (core.tasks->teardown_at(colour) == kNoTask) return;
+  core.torn_down.push_back({colour, visible});
+  parts_.agendas.cores.add(pe, visible);
+}
+
+// activate, block, unblock: seen by the picker from the next cycle on.
+void Cores::act_on_task(PeId pe, Core& core, Cycle now) {
+  const isa::Instruction& instruction = core.instruction();
+  const std::uint32_t id = isa::semantics::scalar_operand(core.state, instruction);
+  if (auto complaint = check_task(instruction.op, id, surroundings(core), now + 1)) {
+    raise(pe, core, complaint->trap, std::move(complaint->detail), now);
+    core.main = Core::Main::Halted;
+    return;
+  }
+  switch (instruction.op) {
+    case isa::Op::Activate: core.ids.activate(id, now); break;
+    case isa::Op::Block: core.ids.block(id, now); break;
+    default: core.ids.unblock(id, now);
+  }
+  parts_.agendas.cores.add(pe, now + 1);
+  isa::pass_stop_point(core.state, instruction.op, costs_);
+  spend(pe, core, now);
+}
+
+// What a finished instruction activates or unblocks can be picked in its finish cycle.
+void Cores::complete(PeId pe, Core& core, const Completed& completed, Cycle now) {
+  if (core.main == Core::Main::Halted) return;
+  const bool activates = completed.action == isa::Completion::Activate;
+  const isa::Op op = activates ? isa::Op::Activate : isa::Op::Unblock;
+  if (auto complaint = check_task(op, completed.id, surroundings(core), now)) {
+    raise_at(pe, completed.pc, complaint->trap, std::move(complaint->detail), now);
+    core.main = Core::Main::Halted;
+  } else if (isa::mutant(isa::Mutant::LateCompletion)) {
+    core.ids.activate(completed.id, now);
+    parts_.agendas.cores.add(pe, now + 1);
+  } else if (activates) {
+    core.ids.complete_activate(completed.id, now);
+  } else {
+    core.ids.complete_unblock(completed.id, now);
+  }
+}
+
+}  // namespace wse::vm
