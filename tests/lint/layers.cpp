@@ -35,7 +35,8 @@ const std::vector<Room>& rooms() {
       // The oracle shares data formats with the machine, never meaning.
       {"tests/oracle",
        {"isa/image", "isa/decoder", "isa/codec", "isa/profile", "isa/instruction", "isa/types",
-        "isa/descriptor", "isa/fabric", "isa/traps", "isa/support"}},
+        "isa/descriptor", "isa/fabric", "isa/filter", "isa/formula", "isa/placement_values",
+        "isa/traps", "isa/support", "tests/support/soft_"}},
   };
   return kRooms;
 }

@@ -1,0 +1,98 @@
+// What happens in the order of the program: transfers, and code beside them.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tests/differential/mesh_writer.h"
+
+namespace wse::differential {
+
+void MeshWriter::event() {
+  const std::uint32_t pieces = 1 + random_.below(3);
+  for (std::uint32_t k = 0; k < pieces; ++k) other_code();
+  if (flows_.empty()) return;
+  transfer(flows_[random_.below(static_cast<std::uint32_t>(flows_.size()))]);
+}
+
+void MeshWriter::other_code() {
+  const Place place = any_place();
+  if (servers_.contains(place)) return;
+  PeWriter& writer = pe(place);
+  if (mistaken_ && random_.one_in(6)) {
+    mistaken_ = false;
+    return writer.mistake();
+  }
+  switch (random_.below(10)) {
+    case 0: return writer.delay();
+    case 1: return writer.descriptors();
+    case 2: return writer.stamp();
+    case 3: return writer.call();
+    case 4: return writer.split();
+    case 5:
+    case 6: return writer.scalars();
+    default: return writer.compute();
+  }
+}
+
+void MeshWriter::transfer(Flow& flow) {
+  switch (flow.kind) {
+    case Flow::Kind::Line: return line_transfer(flow, random_.below(26));
+    case Flow::Kind::Compass: return compass_transfer(flow);
+    case Flow::Kind::Switched: return switched_transfer(flow);
+  }
+}
+
+void MeshWriter::receive(const std::string& colour, Place place, std::uint32_t wavelets) {
+  if (servers_.contains(place)) {
+    expected_[place] += wavelets;
+    return;
+  }
+  if (greedy_ && random_.one_in(4)) {
+    greedy_ = false;
+    ++wavelets;
+  }
+  if (wavelets > 3 && random_.one_in(3)) {
+    const std::uint32_t first = 1 + random_.below(wavelets - 1);
+    pe(place).receive({colour, first});
+    wavelets -= first;
+  }
+  pe(place).receive({colour, wavelets});
+}
+
+// Who hears himself must not wait for his send to end. The last receiver may pass everything on.
+void MeshWriter::line_transfer(Flow& flow, std::uint32_t wavelets) {
+  const bool hears_itself = flow.taps.front();
+  const std::uint32_t first = wavelets > 3 && random_.one_in(3) ? random_.below(wavelets) : 0;
+  if (first > 0 && !hears_itself) pe(flow.path.front()).send({flow.colour, first});
+  pe(flow.path.front())
+      .send({flow.colour, hears_itself ? wavelets : wavelets - first}, hears_itself);
+  Flow* next = nullptr;
+  for (Flow& other : flows_) {
+    const bool follows = other.kind == Flow::Kind::Line && &other != &flow &&
+                         other.path.front() == flow.path.back() && !other.taps.front();
+    if (follows && random_.one_in(2)) next = &other;
+  }
+  for (std::size_t k = 0; k < flow.path.size(); ++k) {
+    if (!flow.taps[k]) continue;
+    if (k + 1 < flow.path.size() || next == nullptr) {
+      receive(flow.colour, flow.path[k], wavelets);
+      continue;
+    }
+    pe(flow.path[k]).relay({flow.colour, wavelets}, {next->colour, wavelets});
+    for (std::size_t tap = 0; tap < next->path.size(); ++tap) {
+      if (next->taps[tap]) receive(next->colour, next->path[tap], wavelets);
+    }
+  }
+}
+
+void MeshWriter::compass_transfer(Flow& flow) {
+  if (flow.used && !flow.ring) return;
+  flow.used = true;
+  for (std::size_t k = 1; k < flow.path.size(); ++k) {
+    const std::uint32_t wavelets = random_.below(9);
+    pe(flow.path.front()).send({flow.colour, wavelets, true});
+    receive(flow.colour, flow.path[k], wavelets);
+  }
+}
+
+}  // namespace wse::differential

@@ -1,0 +1,21 @@
+// Random programs for small meshes, as text, each with the machine that it runs on.
+//
+// A program is a number of flows, each on a colour of its own, and events that use them in one order
+// everywhere, so that most programs end. Some get a mistake, or a receiver that wants too much.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "isa/profile.h"
+
+namespace wse::differential {
+
+struct Generated {
+  std::string text;
+  isa::Profile profile;
+};
+
+Generated generate(std::uint32_t seed);
+
+}  // namespace wse::differential

@@ -1,0 +1,187 @@
+// The mesh, its flows and their routes; then the whole text.
+#include "tests/differential/mesh_writer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace wse::differential {
+namespace {
+
+constexpr int kMaxWidth = 6;
+constexpr int kMaxHeight = 4;
+constexpr Place kSteps[] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+constexpr std::string_view kSides[] = {"west", "east", "north", "south"};
+
+}  // namespace
+
+MeshWriter::MeshWriter(test_support::Random& random) : random_(random) {
+  if (!random_.one_in(15)) {
+    width_ = 1 + static_cast<int>(random_.below(kMaxWidth));
+    height_ = 1 + static_cast<int>(random_.below(kMaxHeight));
+  }
+  for (int y = 0; y < height_; ++y) {
+    for (int x = 0; x < width_; ++x) {
+      const Place place{x, y};
+      pes_.emplace(place, PeWriter(random_, name(place)));
+    }
+  }
+}
+
+std::string MeshWriter::name(Place place) const { return fmt::format("p{}_{}", place.x, place.y); }
+
+std::string MeshWriter::text() {
+  greedy_ = random_.one_in(9);
+  mistaken_ = random_.one_in(8);
+  choose_servers();
+  const std::uint32_t flows = 1 + random_.below(6);
+  for (std::uint32_t k = 0; k < flows; ++k) add_flow();
+  for (auto& [place, pe] : pes_) pe.header("task main:");
+  for (const auto& [place, colour] : torn_) {
+    if (!servers_.contains(place)) reconfigure(place, colour);
+  }
+  const std::uint32_t events = 4 + random_.below(12);
+  for (std::uint32_t k = 0; k < events; ++k) event();
+  for (auto& [place, pe] : pes_) {
+    if (servers_.contains(place)) {
+      write_server(place);
+    } else {
+      if (random_.one_in(2)) pe.wait_all();
+      pe.keep_registers();
+      pe.line("halt");
+    }
+  }
+  std::string all = fmt::format(".grid {}, {}\n", width_, height_);
+  for (const Flow& flow : flows_) all += fmt::format(".colour {}\n", flow.colour);
+  all += ".colour own\n";
+  all += fmt::format(".route own at (0..{}, 0..{}): ramp -> ramp\n", width_ - 1, height_ - 1);
+  all += ".entry stop = 40, note = 41, stray = 42\n";
+  for (const auto& [place, pe] : pes_) all += pe.text();
+  for (const auto& [place, pe] : pes_) {
+    all += fmt::format(".place {} at ({}, {})\n", pe.name(), place.x, place.y);
+  }
+  return all + lines_;
+}
+
+// Those that only serve: data tasks take whatever comes.
+void MeshWriter::choose_servers() {
+  if (pes_.size() < 2) return;
+  for (const auto& [place, pe] : pes_) {
+    if (random_.one_in(3)) servers_.insert(place);
+  }
+  if (servers_.size() == pes_.size()) servers_.erase(servers_.begin());
+}
+
+Place MeshWriter::any_place() {
+  const auto skip = random_.below(static_cast<std::uint32_t>(pes_.size()));
+  return std::next(pes_.begin(), skip)->first;
+}
+
+void MeshWriter::add_flow() {
+  Flow flow;
+  flow.colour = fmt::format("c{}", flows_.size());
+  const std::uint32_t choice = random_.below(10);
+  flow.kind = choice < 5 ? Flow::Kind::Line : choice < 6 ? Flow::Kind::Compass
+                                                         : Flow::Kind::Switched;
+  if (flow.kind == Flow::Kind::Compass) {
+    if (!route_compass(flow)) return;
+  } else {
+    if (!walk(flow)) return;
+    if (flow.kind == Flow::Kind::Line) {
+      route_line(flow);
+    } else {
+      route_switched(flow);
+    }
+  }
+  flows_.push_back(flow);
+}
+
+// A way from some worker on that meets no router twice.
+bool MeshWriter::walk(Flow& flow) {
+  Place at = any_place();
+  if (servers_.contains(at)) return false;
+  flow.path.push_back(at);
+  const std::uint32_t steps = random_.one_in(8) ? 0 : 1 + random_.below(9);
+  for (std::uint32_t k = 0; k < 4 * steps && flow.path.size() <= steps; ++k) {
+    const Place step = kSteps[random_.below(4)];
+    const Place next{at.x + step.x, at.y + step.y};
+    if (!pes_.contains(next) || std::ranges::find(flow.path, next) != flow.path.end()) continue;
+    flow.path.push_back(next);
+    at = next;
+  }
+  for (std::size_t k = 0; k < flow.path.size(); ++k) {
+    const bool last = k + 1 == flow.path.size();
+    flow.taps.push_back(last || (k > 0 && random_.one_in(3)));
+  }
+  return true;
+}
+
+std::string MeshWriter::side(Place from, Place to) const {
+  for (std::size_t k = 0; k < std::size(kSteps); ++k) {
+    if (Place{from.x + kSteps[k].x, from.y + kSteps[k].y} == to) return std::string(kSides[k]);
+  }
+  return "ramp";
+}
+
+void MeshWriter::route(const std::string& colour, Place place, const std::string& what) {
+  const bool torn = !what.contains('[') && random_.one_in(12);
+  if (torn) torn_.insert({place, colour});
+  lines_ += fmt::format(".route {} at ({}, {}): {}{}\n", colour, place.x, place.y, what,
+                        torn ? " torn_down" : "");
+}
+
+void MeshWriter::route_line(Flow& flow) {
+  for (std::size_t k = 0; k < flow.path.size(); ++k) {
+    const Place here = flow.path[k];
+    const std::string from = k == 0 ? "ramp" : side(here, flow.path[k - 1]);
+    std::string to;
+    if (k + 1 < flow.path.size()) to = side(here, flow.path[k + 1]);
+    if (flow.taps[k]) to += to.empty() ? "ramp" : ", ramp";
+    route(flow.colour, here, fmt::format("{} -> {}", from, to));
+    if (flow.taps[k] && servers_.contains(here)) {
+      fed_[here].push_back(flow.colour);
+      if (random_.one_in(4)) add_filter(flow.colour, here);
+    }
+  }
+}
+
+// A worker that sends to its neighbours in turn, each time behind the last word to another.
+bool MeshWriter::route_compass(Flow& flow) {
+  const Place centre = any_place();
+  if (servers_.contains(centre)) return false;
+  flow.path.push_back(centre);
+  std::string positions;
+  const std::uint32_t first = random_.below(4);
+  for (std::uint32_t k = 0; k < 4; ++k) {
+    const std::uint32_t way = (first + k) % 4;
+    const Place next{centre.x + kSteps[way].x, centre.y + kSteps[way].y};
+    if (!pes_.contains(next)) continue;
+    positions += fmt::format(" [{}-> {}]", positions.empty() ? "ramp " : "", kSides[way]);
+    lines_ += fmt::format(".route {} at ({}, {}): {} -> ramp\n", flow.colour, next.x, next.y,
+                          side(next, centre));
+    flow.path.push_back(next);
+    if (servers_.contains(next)) fed_[next].push_back(flow.colour);
+  }
+  if (positions.empty()) return false;
+  flow.ring = flow.path.size() > 2 && random_.one_in(2);
+  route(flow.colour, centre, positions.substr(1) + (flow.ring ? " ring" : ""));
+  return true;
+}
+
+void MeshWriter::add_filter(const std::string& colour, Place place) {
+  const std::uint32_t most = random_.below(4);
+  const std::uint32_t limit = most + random_.below(4);
+  std::string what = fmt::format("range {}..{}", random_.below(3), 3 + random_.below(4));
+  const std::uint32_t kind = random_.below(3);
+  if (kind > 0) {
+    static constexpr std::string_view kCounts[] = {"data", "control", "both"};
+    what = fmt::format("{} max={} limit={} start={} counts={}", kind == 1 ? "counter" : "sparse",
+                       most, limit, random_.below(limit + 1), kCounts[random_.below(3)]);
+    if (kind == 2) what += fmt::format(" then={}", most + random_.below(4));
+    if (random_.one_in(2)) what += " control=filtered";
+  }
+  uncertain_.insert(place);
+  lines_ += fmt::format(".filter {} at ({}, {}): {}\n", colour, place.x, place.y, what);
+}
+
+}  // namespace wse::differential

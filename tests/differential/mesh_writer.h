@@ -1,0 +1,84 @@
+// Routes, flows and events of a random program.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tests/differential/pe_writer.h"
+#include "tests/support/random.h"
+
+namespace wse::differential {
+
+struct Place {
+  int x = 0;
+  int y = 0;
+  auto operator<=>(const Place&) const = default;
+};
+
+// One sender, the way of its wavelets, and who gets them.
+struct Flow {
+  enum class Kind : std::uint8_t { Line, Compass, Switched };
+  Kind kind = Kind::Line;
+  std::string colour;
+  std::vector<Place> path;  // Line, Switched: routers from the sender on; Compass: the neighbours
+  std::vector<bool> taps;   // by router of the path: whether its PE may get wavelets
+  bool ring = false;        // Compass
+  bool used = false;        // Compass without a ring: once only
+};
+
+class MeshWriter {
+ public:
+  explicit MeshWriter(test_support::Random& random);
+  std::string text();
+
+ private:
+  // mesh_writer.cpp
+  void choose_servers();
+  void add_flow();
+  bool walk(Flow& flow);
+  std::string side(Place from, Place to) const;
+  void route_line(Flow& flow);
+  bool route_compass(Flow& flow);
+  void add_filter(const std::string& colour, Place place);
+  void route(const std::string& colour, Place place, const std::string& what);
+  Place any_place();
+  PeWriter& pe(Place place) { return pes_.at(place); }
+  std::string name(Place place) const;
+
+  // events.cpp
+  void event();
+  void transfer(Flow& flow);
+  void line_transfer(Flow& flow, std::uint32_t wavelets);
+  void compass_transfer(Flow& flow);
+  void receive(const std::string& colour, Place place, std::uint32_t wavelets);
+  void other_code();
+
+  // switched.cpp
+  void route_switched(Flow& flow);
+  std::string position(const Flow& flow, std::size_t k, bool first, bool may_tap);
+  void switched_transfer(Flow& flow);
+  std::string control_word();
+  void write_server(Place place);
+  void teardown_task(Place place, const std::string& colour);
+  void reconfigure(Place place, const std::string& colour);
+
+  test_support::Random& random_;
+  int width_ = 1;
+  int height_ = 1;
+  std::map<Place, PeWriter> pes_;
+  std::set<Place> servers_;
+  std::vector<Flow> flows_;
+  std::string lines_;                              // routes and filters
+  std::map<Place, std::vector<std::string>> fed_;  // servers: colours that their PEs may get
+  std::map<Place, std::uint32_t> expected_;        // servers: wavelets of Line flows so far
+  std::set<Place> uncertain_;                      // servers that cannot know how many will come
+  std::set<std::pair<Place, std::string>> torn_;   // colours that start torn down
+  std::map<std::pair<Place, std::string>, std::string> switched_routes_;
+  bool greedy_ = false;   // a receiver will want too much
+  bool mistaken_ = false;  // a program will make a mistake
+};
+
+}  // namespace wse::differential

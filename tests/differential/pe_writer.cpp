@@ -1,0 +1,275 @@
+// Operands and instructions of one PE.
+#include "tests/differential/pe_writer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace wse::differential {
+namespace {
+
+constexpr std::uint32_t kExtents[] = {3, 4, 5};  // of the first array of each type
+constexpr std::uint32_t kArrayElements = 60;     // of all arrays
+constexpr std::uint32_t kArraysPerType = 4;  // so that one is free beside all sources
+constexpr std::uint32_t kStamps = 12;  // as in pe_scalars.cpp
+constexpr std::string_view kTypes[] = {"i32", "f32", "i16", "f16"};
+constexpr std::string_view kInitial[] = {"(i * 7919 + x * 31 + y * 17) % 4001 - 2000",
+                                         "i * 0.75 - x * 3.0 + y", "(i * 37 + x * 5) % 300 - 150",
+                                         "i * 0.25 - x"};
+
+std::size_t type_index(isa::OperandType type, test_support::Random& random) {
+  switch (type) {
+    case isa::OperandType::Any32: return random.below(2);
+    case isa::OperandType::Any16: return 2 + random.below(2);
+    case isa::OperandType::I32: return 0;
+    case isa::OperandType::F32: return 1;
+    case isa::OperandType::I16: return 2;
+    case isa::OperandType::F16: return 3;
+  }
+  return 0;
+}
+
+std::string array_name(std::size_t type, std::uint32_t number) {
+  return fmt::format("{}_{}", kTypes[type], number);
+}
+
+// Sources of a vector instruction.
+std::size_t operands(const isa::InstructionInfo& row) {
+  return isa::info(row.format).operands.size() - 1;
+}
+
+bool meet(const std::set<std::string>& left, const std::set<std::string>& right) {
+  return std::ranges::any_of(left, [&right](const auto& name) { return right.contains(name); });
+}
+
+}  // namespace
+
+PeWriter::PeWriter(test_support::Random& random, std::string name)
+    : random_(random), name_(std::move(name)) {
+  for (std::size_t type = 0; type < std::size(kTypes); ++type) {
+    for (std::uint32_t k = 0; k < kArraysPerType; ++k) {
+      const std::string shape = k == 0 ? fmt::format("{}", fmt::join(kExtents, ", "))
+                                       : std::to_string(kArrayElements);
+      directive(fmt::format(".{} {}[{}] = {}", kTypes[type], array_name(type, k), shape,
+                            kInitial[type]));
+    }
+  }
+  directive(fmt::format(".i32 stamps[{}]", kStamps));
+  directive(".i32 kept[10]");
+  directive(".u32 stored[14]");
+  directive(".reg taken = r8, noted = r9, seen = r10");
+}
+
+std::string PeWriter::text() const {
+  return fmt::format(".program {}\n{}{}", name_, data_, code_);
+}
+
+const isa::InstructionInfo& PeWriter::vector_row() {
+  for (;;) {
+    const isa::InstructionInfo& row = isa::kInstructions[random_.below(isa::kInstructionCount)];
+    if (row.is_vector()) return row;
+  }
+}
+
+// Elements with some stride, of a ring, or through the dimensions of the first array of a type.
+std::string PeWriter::elements(const std::string& array, std::uint32_t count) {
+  if (count > 0 && random_.one_in(7)) {
+    const std::uint32_t ring = 1 + random_.below(count + 4);
+    const std::uint32_t first = random_.below(kArrayElements - ring);
+    return fmt::format("circular({}[{}:{}], length={}, start={})", array, first, first + ring,
+                       count, random_.below(ring));
+  }
+  static constexpr std::uint32_t kStrides[] = {1, 1, 1, 2, 3, 4, 7, 8};
+  std::uint32_t stride = kStrides[random_.below(std::size(kStrides))];
+  while (stride > 1 && count * stride > kArrayElements) --stride;
+  const std::uint32_t extent = count == 0 ? 0 : (count - 1) * stride + 1;
+  const std::uint32_t first = random_.below(kArrayElements - extent + 1);
+  return fmt::format("{}[{}:{}:{}]", array, first, first + extent, stride);
+}
+
+// As many elements of an array of several dimensions, if some box of it has so many.
+std::optional<std::string> PeWriter::box(const std::string& array, std::uint32_t count) {
+  std::string slices;
+  for (const std::uint32_t extent : kExtents) {
+    std::vector<std::uint32_t> divisors;
+    for (std::uint32_t n = 1; n <= extent; ++n) {
+      if (count > 0 && count % n == 0) divisors.push_back(n);
+    }
+    if (divisors.empty()) return std::nullopt;
+    const std::uint32_t n = divisors[random_.below(static_cast<std::uint32_t>(divisors.size()))];
+    const std::uint32_t first = random_.below(extent - n + 1);
+    slices += fmt::format("{}{}:{}", slices.empty() ? "" : ", ", first, first + n);
+    count /= n;
+  }
+  if (count != 1) return std::nullopt;
+  return fmt::format("{}[{}]", array, slices);
+}
+
+std::string PeWriter::memory(isa::OperandType type, std::uint32_t count, bool written, Use& use) {
+  const std::size_t index = type_index(type, random_);
+  for (;;) {
+    const std::uint32_t number = random_.below(kArraysPerType);
+    const std::string array = array_name(index, number);
+    if (use.written.contains(array) || (written && use.read.contains(array))) continue;
+    std::optional<std::string> text;
+    if (number == 0) {
+      text = box(array, count);
+    } else {
+      text = elements(array, count);
+    }
+    if (!text) continue;
+    (written ? use.written : use.read).insert(array);
+    return *text;
+  }
+}
+
+std::string PeWriter::scalar(isa::OperandType type) {
+  if (random_.one_in(2)) return reg();
+  if (isa::is_float(type)) {
+    return fmt::format("{}.5", static_cast<std::int32_t>(random_.below(9)) - 4);
+  }
+  return std::to_string(static_cast<std::int32_t>(random_.below(70)) - 20);
+}
+
+// Source k in memory, or a scalar where there may be one.
+std::string PeWriter::source(const isa::InstructionInfo& row, std::size_t k, std::uint32_t count,
+                             Use& use) {
+  if (row.format == isa::Format::Vector3 && k == 2) return scalar(row.types.source[k]);
+  return memory(row.types.source[k], count, false, use);
+}
+
+// Waits for every microthread that still uses what the next instruction wants to use.
+void PeWriter::settle(const Use& use) {
+  for (std::size_t thread = 0; thread < in_flight_.size(); ++thread) {
+    std::optional<Use>& other = in_flight_[thread];
+    if (!other) continue;
+    const bool clash = meet(use.written, other->read) || meet(use.written, other->written) ||
+                       meet(use.read, other->written) || meet(use.from, other->from) ||
+                       meet(use.to, other->to);
+    if (!clash) continue;
+    line(fmt::format("wait {}", thread));
+    other.reset();
+  }
+}
+
+void PeWriter::wait_all() {
+  for (std::size_t thread = 0; thread < in_flight_.size(); ++thread) {
+    if (in_flight_[thread]) line(fmt::format("wait {}", thread));
+    in_flight_[thread].reset();
+  }
+}
+
+// " async U" for some free microthread, or nothing.
+std::string PeWriter::asynchronous(const Use& use, bool must, const std::string& completion) {
+  if (in_task_ || (!must && !random_.one_in(3))) return "";
+  const std::uint32_t thread = random_.below(isa::kMicrothreads);
+  if (in_flight_[thread]) line(fmt::format("wait {}", thread));
+  in_flight_[thread] = use;
+  return fmt::format(" async {}{}", thread, completion);
+}
+
+// What stands behind the colour of a fabric operand. Packed operands have two elements in each
+// wavelet, so the number of elements changes with the options.
+std::string PeWriter::options(isa::OperandType type, bool out, std::uint32_t& count) {
+  if (isa::info(type).bytes != 2) return "";
+  if (random_.one_in(3)) {
+    count = 2 * count - (count > 0 && random_.one_in(2) ? 1 : 0);
+    return ", packed";
+  }
+  if (out && random_.one_in(3)) return fmt::format(", index={}", random_.below(8));
+  return "";
+}
+
+void PeWriter::send(const End& to, bool must_be_asynchronous) {
+  const isa::InstructionInfo& row = vector_row();
+  Use use;
+  use.to.insert(to.colour);
+  std::uint32_t count = to.wavelets;
+  std::string extra = options(row.types.result, true, count);
+  if (to.advance) extra += ", advance";
+  const bool scalars_only = row.format == isa::Format::Vector1 && random_.one_in(5);
+  std::string sources;
+  if (scalars_only) {
+    extra += fmt::format(", length={}", count);
+    sources = ", " + scalar(row.types.source[0]);
+  } else {
+    for (std::size_t k = 0; k < operands(row); ++k) {
+      sources += ", " + source(row, k, count, use);
+    }
+  }
+  settle(use);
+  const std::string thread = asynchronous(use, must_be_asynchronous);
+  line(fmt::format("{} fabout({}{}){}{}", row.mnemonic, to.colour, extra, sources, thread));
+}
+
+void PeWriter::receive(const End& from) {
+  const isa::InstructionInfo& row = vector_row();
+  Use use;
+  use.from.insert(from.colour);
+  std::uint32_t count = from.wavelets;
+  const std::size_t wire = row.format == isa::Format::Vector1 ? 0 : random_.below(2);
+  const std::string extra = options(row.types.source[wire], false, count);
+  std::string sources;
+  for (std::size_t k = 0; k < operands(row); ++k) {
+    sources += ", ";
+    sources += k == wire ? fmt::format("fabin({}{}, length={})", from.colour, extra, count)
+                         : source(row, k, count, use);
+  }
+  const bool reduces = random_.one_in(5);
+  const std::string destination = reduces ? reg() : memory(row.types.result, count, true, use);
+  settle(use);
+  const std::string thread = asynchronous(use, false);
+  line(fmt::format("{} {}{}{}", row.mnemonic, destination, sources, thread));
+}
+
+void PeWriter::relay(const End& from, const End& to) {
+  const isa::InstructionInfo& row = vector_row();
+  Use use;
+  use.from.insert(from.colour);
+  use.to.insert(to.colour);
+  const std::size_t wire = row.format == isa::Format::Vector1 ? 0 : random_.below(2);
+  std::string sources;
+  for (std::size_t k = 0; k < operands(row); ++k) {
+    sources += ", ";
+    sources += k == wire ? fmt::format("fabin({}, length={})", from.colour, from.wavelets)
+                         : source(row, k, from.wavelets, use);
+  }
+  settle(use);
+  const std::string thread = asynchronous(use, false);
+  line(fmt::format("{} fabout({}){}{}", row.mnemonic, to.colour, sources, thread));
+}
+
+void PeWriter::compute() {
+  const isa::InstructionInfo& row = vector_row();
+  Use use;
+  const std::uint32_t count = random_.below(24);
+  std::string first;
+  std::string sources;
+  for (std::size_t k = 0; k < operands(row); ++k) {
+    const std::string text = source(row, k, count, use);
+    if (k == 0) first = text;
+    sources += ", " + text;
+  }
+  std::string destination = first;
+  if (row.types.result == row.types.source[0] && random_.one_in(6)) {  // in place
+    use.written = use.read;
+  } else {
+    destination = random_.one_in(5) ? reg() : memory(row.types.result, count, true, use);
+  }
+  settle(use);
+  line(fmt::format("{} {}{}", row.mnemonic, destination, sources));
+}
+
+// Words that come back by the PE's own loop; what they complete starts the next task.
+void PeWriter::loop_back(const std::string& completion) {
+  const std::uint32_t count = random_.below(5);
+  Use use;
+  use.from = use.to = {"own"};
+  const std::string destination = memory(isa::OperandType::I32, count, true, use);
+  settle(use);
+  line(fmt::format("mov32 fabout(own, length={}), {}", count, reg()));
+  const std::string thread = asynchronous(use, true, completion);
+  line(fmt::format("mov32 {}, fabin(own, length={}){}", destination, count, thread));
+}
+
+}  // namespace wse::differential

@@ -1,0 +1,89 @@
+// Writes the program of one PE: data, then instructions chosen at random from the table.
+//
+// What is in flight on microthreads is kept in mind, so that a program waits before it touches
+// arrays or colours that are still in use; only a mistake that was asked for is one. Every choice
+// comes from the Random that is given, so a seed makes the same text everywhere.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "isa/instruction.h"
+#include "tests/support/random.h"
+
+namespace wse::differential {
+
+// A colour at one end of an instruction, and how many wavelets it moves.
+struct End {
+  std::string colour;
+  std::uint32_t wavelets = 0;
+  bool advance = false;
+};
+
+class PeWriter {
+ public:
+  PeWriter(test_support::Random& random, std::string name);
+
+  const std::string& name() const { return name_; }
+  void line(const std::string& text) { code_ += "    " + text + "\n"; }
+  void header(const std::string& text) { code_ += "  " + text + "\n"; }
+  void directive(const std::string& text) { data_ += "  " + text + "\n"; }
+
+  // One instruction from or to the fabric; each may become asynchronous.
+  void send(const End& to, bool must_be_asynchronous = false);
+  void receive(const End& from);
+  void relay(const End& from, const End& to);
+  void compute();            // vectors in memory
+  void loop_back(const std::string& completion);
+  void scalars();            // a few scalar instructions
+  void delay();              // a loop that only takes time
+  void descriptors();        // registers that are changed, copied, stored and loaded
+  void stamp();              // the cycle counter, into memory
+  void control(const std::string& colour, const std::string& word, bool advance);
+  void wait_all();
+  void branch();
+  void call();
+  void keep_registers();     // into memory, where they are compared
+  void mistake();            // something that traps
+  void split();              // goes on in another task
+  void server_task(const std::string& colour, std::uint32_t halt_after);
+
+  // In a task: nothing is known of what is in flight, and nothing may be left there.
+  void in_task(bool yes) { in_task_ = yes; }
+
+  std::string text() const;  // the whole .program
+
+ private:
+  struct Use {
+    std::set<std::string> read;
+    std::set<std::string> written;
+    std::set<std::string> from;  // colours
+    std::set<std::string> to;
+  };
+  const isa::InstructionInfo& vector_row();
+  std::string memory(isa::OperandType type, std::uint32_t count, bool written, Use& use);
+  std::string elements(const std::string& array, std::uint32_t count);
+  std::optional<std::string> box(const std::string& array, std::uint32_t count);
+  std::string source(const isa::InstructionInfo& row, std::size_t k, std::uint32_t count, Use& use);
+  std::string scalar(isa::OperandType type);
+  std::string options(isa::OperandType type, bool out, std::uint32_t& count);
+  void settle(const Use& use);
+  std::string asynchronous(const Use& use, bool must, const std::string& completion = "");
+  std::string reg() { return "r" + std::to_string(random_.below(8)); }
+
+  test_support::Random& random_;
+  std::string name_;
+  std::string data_;
+  std::string code_;
+  std::array<std::optional<Use>, isa::kMicrothreads> in_flight_;
+  std::uint32_t labels_ = 0;
+  std::uint32_t stamps_ = 0;
+  std::uint32_t tasks_ = 0;
+  bool in_task_ = false;
+};
+
+}  // namespace wse::differential

@@ -1,0 +1,29 @@
+// What a set of random programs met, so that it cannot be blind without anyone noticing.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tests/oracle/outcome.h"
+
+namespace wse::differential {
+
+class SetProfile {
+ public:
+  void add(const oracle::Outcome& outcome);
+  std::string text() const;
+  // What the set should have met and has not, a line each; nothing for sets that are too small.
+  std::string missing() const;
+
+ private:
+  std::uint64_t programs_ = 0;
+  std::uint64_t blocked_ = 0;
+  std::uint64_t ends_[4] = {};
+  std::vector<oracle::Cycle> cycles_;
+  std::map<std::string, std::uint64_t> met_;
+  std::map<std::string, std::uint64_t> traps_;
+};
+
+}  // namespace wse::differential

@@ -1,0 +1,116 @@
+// Loading, the loop over cycles, and the ways in which a run ends.
+#include "tests/oracle/machine.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "isa/placement_values.h"
+#include "tests/oracle/processor.h"
+#include "tests/oracle/routers.h"
+
+namespace wse::oracle {
+namespace {
+
+class Machine {
+ public:
+  Machine(const isa::Image& image, const isa::Profile& profile)
+      : routers_(image, profile, outcome_) {
+    for (std::uint32_t pe = 0; pe < image.width * image.height; ++pe) {
+      processors_.push_back(std::make_unique<Processor>(profile, routers_, outcome_, pe));
+    }
+    for (const isa::Placement& placement : image.placements) place(image, placement);
+  }
+
+  Outcome run(Cycle limit) {
+    for (Cycle now = 0; now < limit; ++now) {
+      if (cycle(now)) return finished();
+    }
+    outcome_.end = End::CycleLimit;
+    return finished();
+  }
+
+ private:
+  void place(const isa::Image& image, const isa::Placement& placement) {
+    const isa::Program& program = image.programs[placement.program];
+    isa::PlacementValues values(image, placement);
+    isa::for_each(placement.rect, [&](std::uint32_t x, std::uint32_t y) {
+      Processor& processor = *processors_[y * image.width + x];
+      if (!values.move_to(x, y)) return;
+      processor.place(program, {values.slots().begin(), values.slots().end()});
+      for (const isa::Symbol& symbol : program.symbols) {
+        const std::uint32_t size = isa::info(symbol.type).bytes;
+        for (std::uint32_t i = 0; i < symbol.count; ++i) {
+          processor.memory.write(symbol.address + i * size, size, *values.initial(symbol, i));
+        }
+      }
+    });
+  }
+
+  // True if the run ends with this cycle.
+  bool cycle(Cycle now) {
+    routers_.begin_cycle();
+    for (const auto& processor : processors_) processor->act(now);
+    for (const auto& processor : processors_) processor->issue(now);
+    note_activities(now);
+    routers_.step(now);
+    routers_.end_cycle();
+    if (routers_.moved()) worked(now);
+    if (outcome_.trap && outcome_.trap->cycle <= now) {
+      outcome_.end = End::Trap;
+      return true;
+    }
+    return !outcome_.trap && !goes_on(now) && ends();
+  }
+
+  // What a PE does is counted only up to the last cycle in which anything worked.
+  void note_activities(Cycle now) {
+    for (const auto& processor : processors_) {
+      if (!processor->has_program()) continue;
+      const Activity activity = processor->activity(now);
+      if (activity == Activity::WaitOutput) outcome_.blocked = true;
+      ++since_last_work_[static_cast<std::size_t>(activity)];
+    }
+    const bool any = std::ranges::any_of(
+        processors_, [now](const auto& processor) { return processor->worked(now); });
+    if (any) worked(now);
+  }
+
+  void worked(Cycle now) {
+    outcome_.cycles = now + 1;
+    for (std::size_t k = 0; k < kActivities; ++k) outcome_.pe_cycles[k] += since_last_work_[k];
+    since_last_work_ = {};
+  }
+
+  // Something happened, so more may happen; or something is only a matter of time.
+  bool goes_on(Cycle now) const {
+    if (routers_.moved() || routers_.waits_for_time(now)) return true;
+    return std::ranges::any_of(processors_, [now](const auto& processor) {
+      return processor->did_something() || processor->waits_for_time(now);
+    });
+  }
+
+  bool ends() {
+    const bool done =
+        std::ranges::all_of(processors_, [](const auto& processor) { return processor->is_done(); });
+    outcome_.end = done ? End::Halted : End::Deadlock;
+    return true;
+  }
+
+  Outcome finished() {
+    for (const auto& processor : processors_) outcome_.memory.push_back(processor->memory.bytes);
+    return outcome_;
+  }
+
+  Outcome outcome_;
+  Routers routers_;
+  std::vector<std::unique_ptr<Processor>> processors_;
+  std::array<std::uint64_t, kActivities> since_last_work_{};
+};
+
+}  // namespace
+
+Outcome run(const isa::Image& image, const isa::Profile& profile, Cycle limit) {
+  return Machine(image, profile).run(limit);
+}
+
+}  // namespace wse::oracle

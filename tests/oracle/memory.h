@@ -1,0 +1,45 @@
+// The data memory of a PE, and who may touch which of its 16-bit words.
+//
+// A claim lasts from the start of an instruction to the first stop point of the running task behind
+// its end. Must never allow what nothing defines.
+#pragma once
+
+#include <cstdint>
+#include <list>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "tests/oracle/outcome.h"
+
+namespace wse::oracle {
+
+using Words = std::set<std::uint32_t>;  // numbers of 16-bit words
+
+struct Claim {
+  Words read;
+  Words written;
+  std::optional<Cycle> end;  // the first cycle in which it holds no more; unknown at first
+};
+
+class Memory {
+ public:
+  std::vector<std::uint8_t> bytes;
+
+  std::optional<isa::Trap> refuses(std::uint64_t address, std::uint32_t size) const;
+  std::uint32_t read(std::uint64_t address, std::uint32_t size) const;
+  void write(std::uint64_t address, std::uint32_t size, std::uint32_t value);
+
+  // The claim stays valid until it is released.
+  Claim* claim(Words read, Words written);
+  void release(Cycle now);
+  bool may_read(const Words& words) const;
+  bool may_write(const Words& words) const;
+
+ private:
+  std::list<Claim> claims_;
+};
+
+void add_words(Words& words, std::uint64_t address, std::uint32_t size);
+
+}  // namespace wse::oracle

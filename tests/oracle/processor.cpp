@@ -1,0 +1,139 @@
+// The phases of a processor's cycle, and what they leave behind for the counters.
+#include "tests/oracle/processor.h"
+
+#include <algorithm>
+
+#include "tests/oracle/descriptors.h"
+
+namespace wse::oracle {
+namespace {
+
+// Of a control wavelet: the control task that it asks for; one number asks for none.
+constexpr std::uint32_t entry_of(std::uint32_t word) { return word >> 16 & 0x3fu; }
+constexpr std::uint32_t kNullEntry = 31;
+
+}  // namespace
+
+Processor::Processor(const isa::Profile& profile, Routers& routers, Outcome& outcome,
+                     std::uint32_t pe)
+    : profile_(profile), routers_(routers), outcome_(outcome), pe_(pe) {}
+
+void Processor::place(const isa::Program& program, std::vector<std::uint32_t> slots) {
+  program_ = &program;
+  slots_ = std::move(slots);
+  main_ = Main::Running;
+  memory.bytes.resize(program.data_bytes());
+  bind_tasks();
+}
+
+void Processor::act(Cycle now) {
+  did_something_ = false;
+  up_ramp_used_ = false;
+  issued_ = false;
+  drop_null_entries(now);
+  if (!has_program()) return;
+  see_teardowns(now);
+  for (bool again = true; again;) {
+    again = finish_flights(now);
+    again = run_main(now) || again;
+    again = pick(now) || again;
+    did_something_ = did_something_ || again;
+  }
+}
+
+// Whatever the PE does, and also where no program is.
+void Processor::drop_null_entries(Cycle now) {
+  for (std::uint32_t colour = 0; colour < routers_.colours(); ++colour) {
+    Queue& down = routers_.channel(pe_, colour).down;
+    const Wavelet* head = down.head(now);
+    if (head == nullptr || !head->control || entry_of(head->word) != kNullEntry) continue;
+    down.pop();
+    did_something_ = true;
+  }
+}
+
+bool Processor::finish_flights(Cycle now) {
+  bool any = false;
+  for (std::size_t thread = 0; thread < kThreads; ++thread) {
+    const std::optional<Flight>& flight = flights_[thread];
+    if (!flight || !flight->finish || *flight->finish > now) continue;
+    finish(thread, now);
+    any = true;
+  }
+  return any;
+}
+
+void Processor::finish(std::size_t thread, Cycle now) {
+  const Flight flight = *std::move(flights_[thread]);
+  flights_[thread].reset();
+  if (flight.destination.kind == Operand::Kind::Register) {
+    registers_[flight.destination.reg] = flight.accumulator;
+  }
+  const auto save = [&](const Operand& operand) {
+    if (operand.saves_to == ~0u) return;
+    descriptors_[operand.saves_to].position = position_behind(operand.descriptor, flight.length);
+  };
+  for (const Operand& source : flight.sources) save(source);
+  save(flight.destination);
+  if (!flight.claim->end) flight.claim->end = now;
+  const bool awaited = main_ == Main::InVector || main_ == Main::WaitsForThread;
+  if (awaited && awaited_ == thread) {
+    main_ = Main::Running;
+    ready_at_ = now;
+  }
+  if (main_ != Main::Halted) {
+    const std::uint32_t id =
+        flight.code.completes_slot != 0 ? slots_[flight.code.completes] : flight.code.completes;
+    complete(flight.code.completion_action(), id, now);
+  }
+}
+
+void Processor::trap(Cycle cycle, isa::Trap cause) {
+  outcome_.raise({cycle, pe_, cause});
+  main_ = Main::Trapped;
+}
+
+bool Processor::is_done() const {
+  if (!has_program() || program_->passive) return true;
+  return main_ == Main::Halted && std::ranges::none_of(flights_, &std::optional<Flight>::has_value);
+}
+
+bool Processor::waits_for_time(Cycle now) const {
+  if (main_ == Main::Running || busy_until_ > now) return true;
+  return std::ranges::any_of(slot_until_, [now](Cycle until) { return until > now; }) ||
+         std::ranges::any_of(flights_, [now](const std::optional<Flight>& flight) {
+           return flight && (flight->may_issue > now || flight->finish);
+         });
+}
+
+// Start: before the first cycle in which an element may issue. Drain: behind the last issue.
+bool Processor::worked(Cycle now) const {
+  if (issued_ || busy_until_ > now) return true;
+  return std::ranges::any_of(flights_, [now](const std::optional<Flight>& flight) {
+    return flight && (flight->may_issue > now || (flight->finish && *flight->finish > now));
+  });
+}
+
+Activity Processor::activity(Cycle now) const {
+  const bool held = std::ranges::any_of(slot_until_, [now](Cycle until) { return until > now; });
+  if (issued_ || busy_until_ > now) return Activity::Busy;
+  bool waits_output = false;
+  bool waits_input = false;
+  for (const std::optional<Flight>& flight : flights_) {
+    if (!flight) continue;
+    const bool drains = flight->finish && (!flight->last_issue ||
+                                           *flight->last_issue + flight->issue_cycles <= now);
+    if (flight->may_issue > now || drains) {
+      return Activity::Busy;
+    }
+    if (flight->finish) continue;
+    const Ready state = ready(*flight, now);
+    waits_output = waits_output || state == Ready::NoRoom;
+    waits_input = waits_input || state == Ready::NoInput;
+  }
+  if (held) return Activity::MemoryStall;
+  if (waits_output) return Activity::WaitOutput;
+  return waits_input ? Activity::WaitInput : Activity::Idle;
+}
+
+}  // namespace wse::oracle

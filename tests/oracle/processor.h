@@ -1,0 +1,171 @@
+// One processing element: its main thread, its microthreads and its picker, cycle by cycle.
+//
+// In every cycle a processor first acts (finishes, runs scalar code, starts, picks), then issues
+// elements. Must never look at other processors: all it sees are its ramps.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "isa/image.h"
+#include "isa/instruction.h"
+#include "isa/profile.h"
+#include "tests/oracle/memory.h"
+#include "tests/oracle/routers.h"
+
+namespace wse::oracle {
+
+// A source or the destination of a vector instruction, as it was at the start.
+struct Operand {
+  enum class Kind : std::uint8_t { Value, Register, Memory, FabricIn, FabricOut };
+  Kind kind = Kind::Value;
+  std::uint32_t value = 0;      // Value; FabricIn, FabricOut: the packed wavelet
+  std::uint32_t reg = 0;        // Register
+  std::uint32_t bytes = 4;      // of an element
+  isa::Descriptor descriptor;   // Memory, FabricIn, FabricOut
+  std::uint32_t saves_to = ~0u;  // descriptor register that gets the position behind
+};
+
+// A vector instruction from its start to its finish.
+struct Flight {
+  const isa::InstructionInfo* row = nullptr;
+  isa::Instruction code;
+  Operand destination;
+  std::vector<Operand> sources;
+  std::uint64_t length = 0;
+  std::uint64_t done = 0;
+  std::uint32_t rate = 1;         // elements per issue
+  std::uint32_t issue_cycles = 1;  // that an issue holds its slot
+  bool own_send_slot = false;
+  Cycle may_issue = 0;
+  std::optional<Cycle> last_issue;
+  std::optional<Cycle> finish;
+  std::uint32_t accumulator = 0;
+  Claim* claim = nullptr;
+};
+
+class Processor {
+ public:
+  Processor(const isa::Profile& profile, Routers& routers, Outcome& outcome, std::uint32_t pe);
+
+  void place(const isa::Program& program, std::vector<std::uint32_t> slots);
+  Memory memory;
+
+  void act(Cycle now);
+  void issue(Cycle now);
+  Activity activity(Cycle now) const;
+
+  bool has_program() const { return program_ != nullptr; }
+  bool is_done() const;
+  bool did_something() const { return did_something_; }  // in this cycle
+  bool waits_for_time(Cycle now) const;
+  // What counts as the end of a run: issues, scalar code, set-up, start and drain.
+  bool worked(Cycle now) const;
+
+ private:
+  enum class Main : std::uint8_t { Free, Running, InVector, WaitsForThread, Halted, Trapped };
+  static constexpr std::size_t kThreads = isa::kMicrothreads + 1;  // thread 0 is the main one
+  static constexpr std::size_t kSlots = 2;                         // compute, send
+
+  struct Stretch {
+    Cycle start = 0;
+    std::uint64_t slots = 0;
+    std::uint64_t cycles = 0;
+    std::uint64_t instructions = 0;
+    Cycle now() const { return start + cycles; }
+  };
+  enum class Step : std::uint8_t { GoesOn, Leaves };
+
+  // processor.cpp
+  bool finish_flights(Cycle now);
+  void finish(std::size_t thread, Cycle now);
+  void drop_null_entries(Cycle now);
+  void trap(Cycle cycle, isa::Trap cause);
+
+  // tasks.cpp
+  void bind_tasks();
+  void see_teardowns(Cycle now);
+  bool pick(Cycle now);
+  void start_task(const isa::Task& task, std::uint32_t word, Cycle now);
+  void change_task(isa::Op op, std::uint32_t id, Cycle now);
+  void complete(isa::Completion action, std::uint32_t id, Cycle now);
+  const isa::Task* task_of(isa::TaskKind kind, std::uint32_t id) const;
+  std::uint32_t id_of(const isa::Task& task) const;
+  bool data_task_takes(std::uint32_t colour) const;
+
+  // scalar.cpp
+  bool run_main(Cycle now);
+  Step step_main(Stretch& stretch);
+  Step stop_point(const isa::Instruction& code, const isa::InstructionInfo& row, Stretch& stretch);
+  Step leave(const Stretch& stretch);
+  bool is_stop_point(const isa::Instruction& code, const isa::InstructionInfo& row) const;
+  void charge(Stretch& stretch, isa::CostClass cost) const;
+  std::optional<isa::Trap> scalar(const isa::Instruction& code, const isa::InstructionInfo& row,
+                                  Stretch& stretch);
+  std::optional<isa::Trap> access(const isa::Instruction& code, const isa::InstructionInfo& row);
+  std::optional<isa::Trap> arithmetic(const isa::Instruction& code,
+                                      const isa::InstructionInfo& row);
+  std::uint32_t scalar_value(const isa::Instruction& code) const;
+  std::optional<std::size_t> thread_that_saves(std::uint32_t descriptor_register) const;
+  std::optional<std::size_t> awaits(const isa::Instruction& code,
+                                    const isa::InstructionInfo& row) const;
+
+  // configuration.cpp
+  std::optional<isa::Trap> descriptor_code(const isa::Instruction& code, Stretch& stretch);
+  std::optional<isa::Trap> set_field(const isa::Instruction& code);
+  void get_field(const isa::Instruction& code);
+  std::optional<isa::Trap> configure(const isa::Instruction& code);
+  std::uint32_t colour_of(const isa::Instruction& code) const;
+
+  // vector.cpp
+  std::optional<isa::Trap> start_vector(const isa::Instruction& code,
+                                        const isa::InstructionInfo& row, Cycle now);
+  Operand operand(isa::SourceKind kind, std::uint32_t number, std::uint32_t bytes,
+                  const isa::Instruction& code, bool written) const;
+  std::optional<isa::Trap> set_length(Flight& flight) const;
+  std::optional<isa::Trap> check_memory(const Flight& flight) const;
+  std::optional<isa::Trap> check_partners(const Flight& flight, std::size_t thread) const;
+  std::optional<isa::Trap> check_words(Flight& flight);
+  void set_rate(Flight& flight) const;
+  enum class Ready : std::uint8_t { Yes, NoInput, NoRoom, NotNow };
+  Ready ready(const Flight& flight, Cycle now) const;
+  void issue_from(std::size_t slot, Cycle now);
+  void issue_elements(Flight& flight, std::size_t slot, Cycle now);
+  void element(Flight& flight, Cycle now);
+  std::uint32_t take(Operand& source, const Flight& flight);
+  void send(Flight& flight, std::uint32_t value, Cycle now);
+
+  const isa::Profile& profile_;
+  Routers& routers_;
+  Outcome& outcome_;
+  std::uint32_t pe_;
+  const isa::Program* program_ = nullptr;
+  std::vector<std::uint32_t> slots_;
+
+  Main main_ = Main::Halted;
+  Cycle ready_at_ = 0;             // of the main thread
+  Cycle busy_until_ = 0;           // scalar code and task starts
+  Cycle scalar_slot_until_ = 0;    // scalar code holds the compute slot
+  std::uint32_t pc_ = 0;
+  std::size_t awaited_ = 0;        // thread
+  std::uint64_t idle_instructions_ = 0;  // since time last went on
+  std::array<std::uint32_t, isa::kRegisters> registers_{};
+  std::array<isa::Descriptor, isa::kDescriptorRegisters> descriptors_{};
+  std::array<std::optional<Flight>, kThreads> flights_;
+  std::array<Cycle, kSlots> slot_until_{};  // held by a vector instruction
+  bool up_ramp_used_ = false;
+  bool issued_ = false;
+  bool did_something_ = false;
+
+  // Of the picker: what it sees, and what code has made of it already.
+  std::array<bool, isa::kTaskIds> blocked_{};
+  std::array<bool, isa::kTaskIds> blocked_by_code_{};
+  std::array<bool, isa::kTaskIds> activated_{};
+  std::vector<bool> torn_down_;  // by colour: the teardown task is activated
+  std::optional<Cycle> picked_in_;
+};
+
+}  // namespace wse::oracle

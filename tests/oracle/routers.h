@@ -1,0 +1,127 @@
+// The fabric: in every cycle, every router looks at every colour.
+//
+// A cycle is begin_cycle(), then what processors do to the ramps, then step(), then end_cycle().
+// Queues tell what stood in them at the start of the cycle, so that nothing depends on the order in
+// which routers and processors are visited. Must never skip a router because nothing seems to be due.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "isa/image.h"
+#include "isa/profile.h"
+#include "tests/oracle/outcome.h"
+
+namespace wse::oracle {
+
+struct Wavelet {
+  std::uint32_t word = 0;
+  bool control = false;
+  bool advance = false;  // the last one of a send that advances its own router's switch
+  Cycle visible = 0;     // first cycle in which it can be the head
+};
+
+class Queue {
+ public:
+  std::size_t depth = 0;
+
+  void begin_cycle() {
+    size_before_ = wavelets_.size();
+    left_ = false;
+  }
+  bool empty_before() const { return size_before_ == 0; }
+  bool has_room() const { return size_before_ < depth; }
+  bool empty() const { return wavelets_.empty(); }
+  bool waits_for_time(Cycle now) const { return !empty() && wavelets_.front().visible > now; }
+
+  // The first wavelet, if it stood there visibly at the start of the cycle and has not left since.
+  const Wavelet* head(Cycle now) const {
+    const bool there = size_before_ > 0 && !left_ && wavelets_.front().visible <= now;
+    return there ? &wavelets_.front() : nullptr;
+  }
+  void push(const Wavelet& wavelet) { wavelets_.push_back(wavelet); }
+  Wavelet pop() {
+    const Wavelet first = wavelets_.front();
+    wavelets_.pop_front();
+    left_ = true;
+    return first;
+  }
+
+ private:
+  std::deque<Wavelet> wavelets_;
+  std::size_t size_before_ = 0;
+  bool left_ = false;
+};
+
+struct FilterSetting {
+  isa::FilterShape shape;
+  std::array<std::uint32_t, isa::kMaxFilterValues> values{};  // in the order of isa/filter.h
+};
+
+// One colour at one router.
+struct Channel {
+  isa::Routing routing;  // without positions: no route here
+  std::uint32_t position = 0;
+  bool torn_down = false;
+  std::optional<Cycle> torn_down_in;  // the cycle whose command did it, until the handler saw it
+  FilterSetting filter;
+  std::uint32_t counter = 0;                   // of the filter
+  std::uint32_t limit = 0;                     // of the filter
+  std::array<Queue, isa::kMeshPorts> arrived;  // by port; Ramp: the up-ramp
+  Queue down;                                  // the down-ramp
+
+  void set_filter(const FilterSetting& setting);
+  void set_position_by(std::uint32_t command);  // 1 next position, 2 first position
+  bool empty_before() const;                    // all queues, at the start of the cycle
+};
+
+class Routers {
+ public:
+  Routers(const isa::Image& image, const isa::Profile& profile, Outcome& outcome);
+
+  std::uint32_t colours() const { return colours_; }
+  Channel& channel(std::uint32_t pe, std::uint32_t colour) {
+    return channels_[pe * colours_ + colour];
+  }
+
+  void begin_cycle();
+  void step(Cycle now);
+  // What processors ask for in this cycle acts from the next one, in the order in which they asked.
+  void later(std::function<void()> change) { changes_.push_back(std::move(change)); }
+  void end_cycle();
+
+  bool moved() const { return moved_; }  // anything, in this cycle
+  bool waits_for_time(Cycle now) const;  // something will be visible later
+
+ private:
+  struct Move {
+    std::uint32_t pe;
+    std::uint32_t colour;
+    std::uint32_t targets;  // a mask of ports
+    bool passes_filter = false;
+    bool seen_by_filter = false;
+  };
+  void load(const isa::Image& image, const isa::Profile& profile);
+  void step_router(std::uint32_t pe, Cycle now);
+  Move plan(std::uint32_t pe, std::uint32_t colour, const Wavelet& head);
+  Queue* target(std::uint32_t pe, std::uint32_t port, std::uint32_t colour);  // null: off the grid
+  bool has_room(const Move& move);
+  void make(const Move& move, Cycle now);
+  void obey(Channel& channel, Wavelet& wavelet, Cycle now);
+  void count_filter(Channel& channel, const Wavelet& wavelet);
+
+  const isa::Profile& profile_;
+  Outcome& outcome_;
+  std::uint32_t width_;
+  std::uint32_t height_;
+  std::uint32_t colours_;
+  std::vector<Channel> channels_;
+  std::vector<std::function<void()>> changes_;
+  bool moved_ = false;
+};
+
+}  // namespace wse::oracle

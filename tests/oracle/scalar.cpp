@@ -1,0 +1,237 @@
+// Scalar code: stretches between stop points, run when they start and paid for as they last.
+#include <span>
+
+#include "isa/codec.h"
+#include "tests/oracle/processor.h"
+#include "tests/oracle/values.h"
+
+namespace wse::oracle {
+
+// What the main thread does in this cycle; false if nothing.
+bool Processor::run_main(Cycle now) {
+  if (main_ != Main::Running || ready_at_ > now) return false;
+  memory.release(now);
+  Stretch stretch{.start = now};
+  while (step_main(stretch) == Step::GoesOn) {
+  }
+  return true;
+}
+
+Processor::Step Processor::step_main(Stretch& stretch) {
+  const std::span<const std::uint32_t> words(program_->code);
+  const auto code = pc_ < words.size() ? isa::decode(words.subspan(pc_)) : std::nullopt;
+  if (!code) {
+    trap(stretch.now(), isa::Trap::BadInstruction);
+    return Step::Leaves;
+  }
+  const isa::InstructionInfo& row = isa::info(code->op);
+  if (is_stop_point(*code, row)) {
+    if (stretch.cycles > 0) return leave(stretch);
+    return stop_point(*code, row, stretch);
+  }
+  const isa::Cost cost = isa::cost_of(profile_, row.cost);
+  if (stretch.cycles == 0 && cost.slots > 0 && slot_until_[0] > stretch.start) {
+    ready_at_ = slot_until_[0];
+    return Step::Leaves;
+  }
+  if (stretch.cycles == 0 && ++idle_instructions_ > profile_.stretch_instructions) {
+    trap(stretch.start, isa::Trap::NoProgress);
+    return Step::Leaves;
+  }
+  const std::optional<isa::Trap> cause = scalar(*code, row, stretch);
+  if (cause) {
+    trap(stretch.now(), *cause);
+    return Step::Leaves;
+  }
+  ++outcome_.instructions;
+  outcome_.flops += row.flops;
+  ++outcome_.met["op " + std::string(row.name)];
+  charge(stretch, row.cost);
+  return Step::GoesOn;
+}
+
+void Processor::charge(Stretch& stretch, isa::CostClass cost) const {
+  const isa::Cost price = isa::cost_of(profile_, cost);
+  stretch.slots += price.slots;
+  stretch.cycles += price.cycles;
+}
+
+// The stretch is known: it lasts until its end, and holds the slot in its first cycles.
+Processor::Step Processor::leave(const Stretch& stretch) {
+  ready_at_ = stretch.now();
+  busy_until_ = stretch.now();
+  scalar_slot_until_ = stretch.start + stretch.slots;
+  idle_instructions_ = 0;
+  return Step::Leaves;
+}
+
+bool Processor::is_stop_point(const isa::Instruction& code, const isa::InstructionInfo& row) const {
+  switch (row.format) {
+    case isa::Format::Vector1:
+    case isa::Format::Vector2:
+    case isa::Format::Vector3:
+    case isa::Format::None:
+    case isa::Format::Wait:
+    case isa::Format::TaskId:
+    case isa::Format::Colour:
+    case isa::Format::WriteRouting:
+    case isa::Format::WriteFilter:
+    case isa::Format::WritePosition: return true;
+    default: return awaits(code, row).has_value();
+  }
+}
+
+std::optional<std::size_t> Processor::thread_that_saves(std::uint32_t descriptor_register) const {
+  for (std::size_t thread = 0; thread < kThreads; ++thread) {
+    if (!flights_[thread]) continue;
+    if (flights_[thread]->destination.saves_to == descriptor_register) return thread;
+    for (const Operand& source : flights_[thread]->sources) {
+      if (source.saves_to == descriptor_register) return thread;
+    }
+  }
+  return std::nullopt;
+}
+
+// The thread that will write a descriptor register of this instruction.
+// Letters: E a descriptor register written, F one read, D, A and B descriptors of operands.
+std::optional<std::size_t> Processor::awaits(const isa::Instruction& code,
+                                             const isa::InstructionInfo& row) const {
+  const bool a = code.source_a_operand() == isa::SourceKind::Descriptor;
+  const bool b = code.source_b_operand() == isa::SourceKind::Descriptor;
+  for (const char letter : isa::info(row.format).operands) {
+    std::optional<std::size_t> thread;
+    if (letter == 'E') thread = thread_that_saves(code.destination);
+    if (letter == 'F') thread = thread_that_saves(code.source_a);
+    if (letter == 'D' && code.destination_kind == 1) thread = thread_that_saves(code.destination);
+    if (letter == 'A' && a) thread = thread_that_saves(code.source_a);
+    if (letter == 'B' && b) thread = thread_that_saves(code.source_b);
+    if (thread) return thread;
+  }
+  return std::nullopt;
+}
+
+// Nothing of the stretch has taken time yet.
+Processor::Step Processor::stop_point(const isa::Instruction& code, const isa::InstructionInfo& row,
+                                      Stretch& stretch) {
+  const Cycle now = stretch.start;
+  std::optional<std::size_t> awaited = awaits(code, row);
+  if (code.op == isa::Op::Wait && flights_[1 + code.microthread]) awaited = 1 + code.microthread;
+  if (awaited) {
+    main_ = Main::WaitsForThread;
+    awaited_ = *awaited;
+    return Step::Leaves;
+  }
+  if (isa::cost_of(profile_, row.cost).slots > 0 && slot_until_[0] > now) {
+    ready_at_ = slot_until_[0];
+    return Step::Leaves;
+  }
+  ++outcome_.instructions;
+  ++outcome_.met["op " + std::string(row.name)];
+  pc_ += row.words();
+  idle_instructions_ = 0;
+  if (row.is_vector()) {
+    const std::optional<isa::Trap> cause = start_vector(code, row, now);
+    if (cause) trap(now, *cause);
+    return main_ == Main::Running ? Step::GoesOn : Step::Leaves;
+  }
+  if (code.op == isa::Op::Halt || code.op == isa::Op::EndTask) {
+    main_ = code.op == isa::Op::Halt ? Main::Halted : Main::Free;
+    return Step::Leaves;
+  }
+  if (row.format == isa::Format::TaskId) {
+    change_task(code.op, scalar_value(code), now);
+  } else if (code.op != isa::Op::Wait) {
+    const std::optional<isa::Trap> cause = configure(code);
+    if (cause) trap(now, *cause);
+  }
+  if (main_ != Main::Running) return Step::Leaves;
+  if (row.cost == isa::CostClass::None || row.format == isa::Format::Wait) return Step::GoesOn;
+  charge(stretch, row.cost);
+  return Step::GoesOn;
+}
+
+std::uint32_t Processor::scalar_value(const isa::Instruction& code) const {
+  switch (code.scalar_operand()) {
+    case isa::ScalarKind::Register: return registers_[code.scalar];
+    case isa::ScalarKind::Immediate: return static_cast<std::uint32_t>(code.immediate());
+    case isa::ScalarKind::Literal: return program_->literals[code.scalar];
+    case isa::ScalarKind::Slot: return slots_[code.scalar];
+  }
+  return 0;
+}
+
+std::optional<isa::Trap> Processor::scalar(const isa::Instruction& code,
+                                           const isa::InstructionInfo& row, Stretch& stretch) {
+  const std::uint32_t next = pc_ + row.words();
+  switch (row.format) {
+    case isa::Format::Branch:
+      if (branches(row.mnemonic, registers_[code.source_a], scalar_value(code))) {
+        charge(stretch, isa::CostClass::BranchTaken);
+        stretch.slots -= isa::cost_of(profile_, row.cost).slots;
+        stretch.cycles -= isa::cost_of(profile_, row.cost).cycles;
+        pc_ = code.target;
+        return std::nullopt;
+      }
+      break;
+    case isa::Format::Jump: pc_ = code.target; return std::nullopt;
+    case isa::Format::Call:
+      registers_[code.destination] = next;
+      pc_ = code.target;
+      return std::nullopt;
+    case isa::Format::Return: pc_ = registers_[code.source_a]; return std::nullopt;
+    case isa::Format::Read:
+      registers_[code.destination] = static_cast<std::uint32_t>(
+          code.op == isa::Op::ReadTscHigh ? stretch.now() >> 32 & 0xffffu : stretch.now());
+      break;
+    case isa::Format::Mark:
+    case isa::Format::Print: break;
+    case isa::Format::Assert:
+      if (!compares(static_cast<isa::Condition>(code.condition),
+                    static_cast<isa::Type>(code.compared_type), registers_[code.source_a],
+                    scalar_value(code))) {
+        return isa::Trap::Assertion;
+      }
+      break;
+    default: {
+      const std::optional<isa::Trap> cause = descriptor_code(code, stretch);
+      if (cause) return cause;
+    }
+  }
+  pc_ = next;
+  return std::nullopt;
+}
+
+std::optional<isa::Trap> Processor::arithmetic(const isa::Instruction& code,
+                                               const isa::InstructionInfo& row) {
+  const std::uint32_t a = registers_[code.source_a];
+  const std::uint32_t b = registers_[code.source_b];
+  const std::uint32_t s = scalar_value(code);
+  std::optional<std::uint32_t> made;
+  if (row.format == isa::Format::Reg2) made = compute(row.mnemonic, s, 0, 0);
+  if (row.format == isa::Format::Reg3) made = compute(row.mnemonic, a, s, 0);
+  if (row.format == isa::Format::Reg4) made = compute(row.mnemonic, a, b, s);
+  if (!made) return isa::Trap::DivisionByZero;
+  registers_[code.destination] = *made;
+  return std::nullopt;
+}
+
+std::optional<isa::Trap> Processor::access(const isa::Instruction& code,
+                                           const isa::InstructionInfo& row) {
+  const bool loads = row.format == isa::Format::Load || row.format == isa::Format::LoadIndexed;
+  const std::uint32_t size = row.result_bytes();
+  std::uint32_t address = scalar_value(code);
+  if (row.format == isa::Format::LoadIndexed) address += size * registers_[code.source_a];
+  if (row.format == isa::Format::StoreIndexed) address += size * registers_[code.source_b];
+  if (const auto cause = memory.refuses(address, size)) return cause;
+  Words words;
+  add_words(words, address, size);
+  if (!(loads ? memory.may_read(words) : memory.may_write(words))) return isa::Trap::MemoryRace;
+  if (loads) {
+    registers_[code.destination] = memory.read(address, size);
+  } else {
+    memory.write(address, size, registers_[code.source_a]);
+  }
+  return std::nullopt;
+}
+
+}  // namespace wse::oracle
