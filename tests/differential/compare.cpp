@@ -35,8 +35,8 @@ void compare_counters(const vm::Record& record, const oracle::Outcome& outcome,
   differences.note("flops", record.counters.flops, outcome.flops);
   differences.note("wavelets", record.counters.wavelets, outcome.wavelets);
   differences.note("hops", record.counters.hops, outcome.hops);
-  static constexpr std::string_view kNames[] = {"busy", "memory_stall", "wait_output",
-                                                "wait_input", "idle"};
+  static constexpr std::string_view kNames[] = {"busy", "memory_stall", "wait_output", "wait_input",
+                                                "idle"};
   for (std::size_t k = 0; k < oracle::kActivities; ++k) {
     differences.note(kNames[k], record.counters.pe_cycles[k], outcome.pe_cycles[k]);
   }
@@ -56,8 +56,8 @@ void compare_memory(const vm::Machine& machine, const oracle::Outcome& outcome,
           for (std::uint32_t k = 0; k < size; ++k) {
             word |= std::uint32_t{bytes[symbol.address + i * size + k]} << 8 * k;
           }
-          differences.note(fmt::format("{}[{}] at ({}, {})", symbol.name, i, x, y),
-                           value->words[i], word);
+          differences.note(fmt::format("{}[{}] at ({}, {})", symbol.name, i, x, y), value->words[i],
+                           word);
         }
       }
     });
@@ -68,8 +68,8 @@ void compare_memory(const vm::Machine& machine, const oracle::Outcome& outcome,
 
 Comparison compare(const Generated& program) {
   Comparison comparison;
-  assembler::Output output =
-      assembler::assemble({"random.wsa", program.text}, {.overrides = {}, .profile = program.profile});
+  assembler::Output output = assembler::assemble({"random.wsa", program.text},
+                                                 {.overrides = {}, .profile = program.profile});
   if (!output.image) {
     comparison.difference = isa::to_text(output.diagnostics, output.files);
     return comparison;

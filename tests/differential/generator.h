@@ -1,7 +1,8 @@
 // Random programs for small meshes, as text, each with the machine that it runs on.
 //
-// A program is a number of flows, each on a colour of its own, and events that use them in one order
-// everywhere, so that most programs end. Some get a mistake, or a receiver that wants too much.
+// A program is a number of flows, each on a colour of its own, and events that use them in one
+// order everywhere, so that most programs end. Some get a mistake, or a receiver that wants too
+// much.
 #pragma once
 
 #include <cstdint>

@@ -81,8 +81,9 @@ void MeshWriter::add_flow() {
   Flow flow;
   flow.colour = fmt::format("c{}", flows_.size());
   const std::uint32_t choice = random_.below(10);
-  flow.kind = choice < 5 ? Flow::Kind::Line : choice < 6 ? Flow::Kind::Compass
-                                                         : Flow::Kind::Switched;
+  flow.kind = choice < 5   ? Flow::Kind::Line
+              : choice < 6 ? Flow::Kind::Compass
+                           : Flow::Kind::Switched;
   if (flow.kind == Flow::Kind::Compass) {
     if (!route_compass(flow)) return;
   } else {

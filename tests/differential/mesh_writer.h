@@ -77,7 +77,8 @@ class MeshWriter {
   std::set<Place> uncertain_;                      // servers that cannot know how many will come
   std::set<std::pair<Place, std::string>> torn_;   // colours that start torn down
   std::map<std::pair<Place, std::string>, std::string> switched_routes_;
-  bool greedy_ = false;   // a receiver will want too much
+  std::uint32_t names_ = 0;
+  bool greedy_ = false;    // a receiver will want too much
   bool mistaken_ = false;  // a program will make a mistake
 };
 

@@ -31,8 +31,8 @@ void PeWriter::scalars() {
     }
     const bool divisor = divides_integers(row);
     const std::size_t last = isa::info(row.format).operands.size() - 2;
-    operands += ", " + (divisor ? std::to_string(1 + random_.below(9))
-                                : scalar(row.types.source[last]));
+    operands +=
+        ", " + (divisor ? std::to_string(1 + random_.below(9)) : scalar(row.types.source[last]));
     line(fmt::format("{} {}", row.mnemonic, operands));
   }
   branch();
@@ -114,7 +114,8 @@ void PeWriter::descriptors() {
   settle(use);
   const std::uint32_t count = 1 + random_.below(6);
   line(fmt::format("setd d10, save(i32_2[0:{}])", count));
-  line(fmt::format("setd d11, save(circular(i32_1[0:{}], length={}))", 1 + random_.below(8), count));
+  line(
+      fmt::format("setd d11, save(circular(i32_1[0:{}], length={}))", 1 + random_.below(8), count));
   const std::uint32_t rounds = 1 + random_.below(3);
   for (std::uint32_t k = 0; k < rounds; ++k) line("add32 d11, d10, 5");
   line("getdpos r1, d10");
@@ -144,7 +145,7 @@ void PeWriter::mistake() {
       return;
     case 2:
       line("mov32 noted, 40000");
-      line("ld32 r1, noted");
+      line("mov32 r1, i32_1[noted]");
       return;
     case 3:
       wait_all();
@@ -170,7 +171,7 @@ void PeWriter::mistake() {
     default:
       line("setd d10, i32_1[0:3]");
       line("setdlen d10, 1");
-      line("add32 f32_1[0:2], i32_2[0:2], d10");
+      line("add32 i32_3[0:2], i32_2[0:2], d10");
       return;
   }
 }

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::uint32_t kExtents[] = {3, 4, 5};  // of the first array of each type
 constexpr std::uint32_t kArrayElements = 60;     // of all arrays
-constexpr std::uint32_t kArraysPerType = 4;  // so that one is free beside all sources
-constexpr std::uint32_t kStamps = 12;  // as in pe_scalars.cpp
+constexpr std::uint32_t kArraysPerType = 4;      // so that one is free beside all sources
+constexpr std::uint32_t kStamps = 12;            // as in pe_scalars.cpp
 constexpr std::string_view kTypes[] = {"i32", "f32", "i16", "f16"};
 constexpr std::string_view kInitial[] = {"(i * 7919 + x * 31 + y * 17) % 4001 - 2000",
                                          "i * 0.75 - x * 3.0 + y", "(i * 37 + x * 5) % 300 - 150",
@@ -48,10 +48,10 @@ PeWriter::PeWriter(test_support::Random& random, std::string name)
     : random_(random), name_(std::move(name)) {
   for (std::size_t type = 0; type < std::size(kTypes); ++type) {
     for (std::uint32_t k = 0; k < kArraysPerType; ++k) {
-      const std::string shape = k == 0 ? fmt::format("{}", fmt::join(kExtents, ", "))
-                                       : std::to_string(kArrayElements);
-      directive(fmt::format(".{} {}[{}] = {}", kTypes[type], array_name(type, k), shape,
-                            kInitial[type]));
+      const std::string shape =
+          k == 0 ? fmt::format("{}", fmt::join(kExtents, ", ")) : std::to_string(kArrayElements);
+      directive(
+          fmt::format(".{} {}[{}] = {}", kTypes[type], array_name(type, k), shape, kInitial[type]));
     }
   }
   directive(fmt::format(".i32 stamps[{}]", kStamps));
@@ -60,9 +60,7 @@ PeWriter::PeWriter(test_support::Random& random, std::string name)
   directive(".reg taken = r8, noted = r9, seen = r10");
 }
 
-std::string PeWriter::text() const {
-  return fmt::format(".program {}\n{}{}", name_, data_, code_);
-}
+std::string PeWriter::text() const { return fmt::format(".program {}\n{}{}", name_, data_, code_); }
 
 const isa::InstructionInfo& PeWriter::vector_row() {
   for (;;) {

@@ -37,19 +37,19 @@ class PeWriter {
   void send(const End& to, bool must_be_asynchronous = false);
   void receive(const End& from);
   void relay(const End& from, const End& to);
-  void compute();            // vectors in memory
+  void compute();  // vectors in memory
   void loop_back(const std::string& completion);
-  void scalars();            // a few scalar instructions
-  void delay();              // a loop that only takes time
-  void descriptors();        // registers that are changed, copied, stored and loaded
-  void stamp();              // the cycle counter, into memory
+  void scalars();      // a few scalar instructions
+  void delay();        // a loop that only takes time
+  void descriptors();  // registers that are changed, copied, stored and loaded
+  void stamp();        // the cycle counter, into memory
   void control(const std::string& colour, const std::string& word, bool advance);
   void wait_all();
   void branch();
   void call();
-  void keep_registers();     // into memory, where they are compared
-  void mistake();            // something that traps
-  void split();              // goes on in another task
+  void keep_registers();  // into memory, where they are compared
+  void mistake();         // something that traps
+  void split();           // goes on in another task
   void server_task(const std::string& colour, std::uint32_t halt_after);
 
   // In a task: nothing is known of what is in flight, and nothing may be left there.

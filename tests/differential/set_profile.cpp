@@ -20,8 +20,8 @@ std::string SetProfile::text() const {
   std::vector<oracle::Cycle> sorted = cycles_;
   std::ranges::sort(sorted);
   const oracle::Cycle median = sorted.empty() ? 0 : sorted[sorted.size() / 2];
-  std::string all = fmt::format("{} programs, median {} cycles, {} with a blocked wavelet", programs_,
-                                median, blocked_);
+  std::string all = fmt::format("{} programs, median {} cycles, {} with a blocked wavelet",
+                                programs_, median, blocked_);
   for (std::size_t k = 0; k < std::size(ends_); ++k) {
     all += fmt::format(", {} {}", ends_[k], oracle::kEndTexts[k]);
   }

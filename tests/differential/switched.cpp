@@ -56,7 +56,8 @@ std::string MeshWriter::control_word() {
   word += random_.one_in(30) ? "stray" : kEntries[random_.below(6)];
   const std::uint32_t commands = 1 + random_.below(random_.one_in(2) ? 1 : 8);
   for (std::uint32_t k = 0; k < commands; ++k) {
-    const std::string command = random_.one_in(12) ? "teardown" : std::string(kCommands[random_.below(7)]);
+    const std::string command =
+        random_.one_in(12) ? "teardown" : std::string(kCommands[random_.below(7)]);
     word += random_.one_in(3) ? fmt::format(", ignore({})", command) : ", " + command;
   }
   if (commands == 1 && random_.one_in(2)) word += fmt::format(", data={}", random_.below(500));
@@ -83,15 +84,15 @@ void MeshWriter::reconfigure(Place place, const std::string& colour) {
   const auto switched = switched_routes_.find({place, colour});
   if (random_.one_in(2)) writer.delay();
   if (switched != switched_routes_.end() && random_.one_in(2)) {
-    const std::string routing = "again_" + colour;
+    const std::string routing = fmt::format("again_{}_{}", colour, ++names_);
     writer.directive(fmt::format(".routing {} = {}", routing, switched->second));
     writer.line(fmt::format("setroute {}, {}", colour, routing));
   }
   if (random_.one_in(3)) writer.line(fmt::format("setpos {}, 0", colour));
   if (random_.one_in(3)) {
-    const std::string filter = "others_" + colour;
-    writer.directive(fmt::format(".filtering {} = counter max=1 limit={}", filter,
-                                 1 + random_.below(3)));
+    const std::string filter = fmt::format("others_{}_{}", colour, ++names_);
+    writer.directive(
+        fmt::format(".filtering {} = counter max=1 limit={}", filter, 1 + random_.below(3)));
     writer.line(fmt::format("setfilter {}, {}", colour, filter));
     uncertain_.insert(place);
   }
@@ -110,7 +111,8 @@ void MeshWriter::write_server(Place place) {
   writer.in_task(true);
   writer.directive(".i32 log[32]");
   const std::vector<std::string>& colours = fed_[place];
-  for (const std::string& colour : colours) writer.directive(fmt::format(".i32 inbox_{}[3]", colour));
+  for (const std::string& colour : colours)
+    writer.directive(fmt::format(".i32 inbox_{}[3]", colour));
   if (random_.one_in(2)) writer.scalars();
   for (const auto& [where, colour] : torn_) {
     if (where == place) reconfigure(place, colour);

@@ -181,6 +181,43 @@ TEST(Timing, ALinkCarriesOneWaveletPerCycle) {
   EXPECT_EQ(s.record.marks.at("far").first, 64u + 2 + 5);
 }
 
+TEST(Timing, SetUpIsWorkEvenIfNothingIssues) {
+  const Simulation s = simulate(R"(
+.grid 1, 1
+.colour red
+.program p
+  task main:
+    mov32 r1, fabin(red)
+.place p at (0, 0)
+.route red at (0, 0): ramp -> ramp
+)",
+                                {.profile = "wse2"});
+  EXPECT_EQ(s.record.status, wse::vm::RunStatus::Deadlock);
+  EXPECT_EQ(s.record.cycles, 9u + 2);  // descriptor load and vector start
+  EXPECT_EQ(s.record.counters.pe_cycles[0], 9u + 2);
+}
+
+TEST(Timing, CountersEndWithTheLastIssue) {
+  // Four words fill the ramp, two cycles each since the sources are in one bank; then it is full.
+  const Simulation s = simulate(R"(
+.grid 1, 1
+.colour red
+.program p
+  .f32 v[8]
+  .f32 w[8]
+  task main:
+    fadds fabout(red), v, w
+.place p at (0, 0)
+.route red at (0, 0): [ramp -> ramp] torn_down
+)");
+  EXPECT_EQ(s.record.status, wse::vm::RunStatus::Deadlock);
+  EXPECT_EQ(s.record.cycles, 7u);
+  EXPECT_EQ(s.record.counters.elements, 4u);
+  EXPECT_EQ(s.record.counters.flops, 4u);
+  const std::array<std::uint64_t, wse::vm::kActivities> expected = {4, 3, 0, 0, 0};
+  EXPECT_EQ(s.record.counters.pe_cycles, expected);
+}
+
 TEST(Timing, BackPressureHoldsTheSender) {
   // The receiver starts 200 cycles late; ramp, router and ramp hold 4 + 2 + 4 words meanwhile.
   const Simulation s = simulate(R"(

@@ -20,7 +20,8 @@ std::int32_t innermost_stride(const isa::Descriptor& descriptor);
 // The position behind an instruction of `length` elements.
 std::uint32_t position_behind(const isa::Descriptor& descriptor, std::uint64_t length);
 
-// Registers that no `setd` has set yet hold nothing; an operand must have a kind that fits its side.
+// Registers that no `setd` has set yet hold nothing; an operand must have a kind that fits its
+// side.
 bool fits(const isa::Descriptor& descriptor, bool written);
 
 }  // namespace wse::oracle

@@ -90,8 +90,8 @@ class Machine {
   }
 
   bool ends() {
-    const bool done =
-        std::ranges::all_of(processors_, [](const auto& processor) { return processor->is_done(); });
+    const bool done = std::ranges::all_of(
+        processors_, [](const auto& processor) { return processor->is_done(); });
     outcome_.end = done ? End::Halted : End::Deadlock;
     return true;
   }

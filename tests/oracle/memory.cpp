@@ -40,8 +40,8 @@ void Memory::release(Cycle now) {
 }
 
 bool Memory::may_read(const Words& words) const {
-  return std::ranges::none_of(
-      claims_, [&words](const Claim& claim) { return meet(words, claim.written); });
+  return std::ranges::none_of(claims_,
+                              [&words](const Claim& claim) { return meet(words, claim.written); });
 }
 
 bool Memory::may_write(const Words& words) const {

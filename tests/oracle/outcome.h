@@ -39,12 +39,12 @@ struct Outcome {
   std::array<std::uint64_t, kActivities> pe_cycles{};
   std::vector<std::vector<std::uint8_t>> memory;  // data of every PE, by PE
 
-  bool blocked = false;                     // a wavelet that was in front had to wait
+  bool blocked = false;                      // a wavelet that was in front had to wait
   std::map<std::string, std::uint64_t> met;  // how often: instructions, commands, kinds
 
   void raise(const TrapPlace& place) {
-    const bool earlier = !trap || place.cycle < trap->cycle ||
-                         (place.cycle == trap->cycle && place.pe < trap->pe);
+    const bool earlier =
+        !trap || place.cycle < trap->cycle || (place.cycle == trap->cycle && place.pe < trap->pe);
     if (earlier) trap = place;
   }
 };

@@ -121,8 +121,8 @@ Activity Processor::activity(Cycle now) const {
   bool waits_input = false;
   for (const std::optional<Flight>& flight : flights_) {
     if (!flight) continue;
-    const bool drains = flight->finish && (!flight->last_issue ||
-                                           *flight->last_issue + flight->issue_cycles <= now);
+    const bool drains = flight->finish &&
+                        (!flight->last_issue || *flight->last_issue + flight->issue_cycles <= now);
     if (flight->may_issue > now || drains) {
       return Activity::Busy;
     }

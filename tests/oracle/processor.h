@@ -22,10 +22,10 @@ namespace wse::oracle {
 struct Operand {
   enum class Kind : std::uint8_t { Value, Register, Memory, FabricIn, FabricOut };
   Kind kind = Kind::Value;
-  std::uint32_t value = 0;      // Value; FabricIn, FabricOut: the packed wavelet
-  std::uint32_t reg = 0;        // Register
-  std::uint32_t bytes = 4;      // of an element
-  isa::Descriptor descriptor;   // Memory, FabricIn, FabricOut
+  std::uint32_t value = 0;       // Value; FabricIn, FabricOut: the packed wavelet
+  std::uint32_t reg = 0;         // Register
+  std::uint32_t bytes = 4;       // of an element
+  isa::Descriptor descriptor;    // Memory, FabricIn, FabricOut
   std::uint32_t saves_to = ~0u;  // descriptor register that gets the position behind
 };
 
@@ -37,7 +37,7 @@ struct Flight {
   std::vector<Operand> sources;
   std::uint64_t length = 0;
   std::uint64_t done = 0;
-  std::uint32_t rate = 1;         // elements per issue
+  std::uint32_t rate = 1;          // elements per issue
   std::uint32_t issue_cycles = 1;  // that an issue holds its slot
   bool own_send_slot = false;
   Cycle may_issue = 0;
@@ -146,11 +146,11 @@ class Processor {
   std::vector<std::uint32_t> slots_;
 
   Main main_ = Main::Halted;
-  Cycle ready_at_ = 0;             // of the main thread
-  Cycle busy_until_ = 0;           // scalar code and task starts
-  Cycle scalar_slot_until_ = 0;    // scalar code holds the compute slot
+  Cycle ready_at_ = 0;           // of the main thread
+  Cycle busy_until_ = 0;         // scalar code and task starts
+  Cycle scalar_slot_until_ = 0;  // scalar code holds the compute slot
   std::uint32_t pc_ = 0;
-  std::size_t awaited_ = 0;        // thread
+  std::size_t awaited_ = 0;              // thread
   std::uint64_t idle_instructions_ = 0;  // since time last went on
   std::array<std::uint32_t, isa::kRegisters> registers_{};
   std::array<isa::Descriptor, isa::kDescriptorRegisters> descriptors_{};

@@ -208,8 +208,7 @@ Queue* Routers::target(std::uint32_t pe, std::uint32_t port, std::uint32_t colou
   const auto side = static_cast<isa::Port>(port);
   const std::size_t entrance = static_cast<std::size_t>(isa::opposite(side));
   switch (side) {
-    case isa::Port::West:
-      return x == 0 ? nullptr : &channel(pe - 1, colour).arrived[entrance];
+    case isa::Port::West: return x == 0 ? nullptr : &channel(pe - 1, colour).arrived[entrance];
     case isa::Port::East:
       return x + 1 == width_ ? nullptr : &channel(pe + 1, colour).arrived[entrance];
     case isa::Port::North:

@@ -2,7 +2,8 @@
 //
 // A cycle is begin_cycle(), then what processors do to the ramps, then step(), then end_cycle().
 // Queues tell what stood in them at the start of the cycle, so that nothing depends on the order in
-// which routers and processors are visited. Must never skip a router because nothing seems to be due.
+// which routers and processors are visited. Must never skip a router because nothing seems to be
+// due.
 #pragma once
 
 #include <array>

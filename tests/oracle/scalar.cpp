@@ -43,7 +43,9 @@ Processor::Step Processor::step_main(Stretch& stretch) {
     trap(stretch.now(), *cause);
     return Step::Leaves;
   }
-  ++outcome_.instructions;
+  // Marks and prints are for people, not counted.
+  const bool counts = row.format != isa::Format::Mark && row.format != isa::Format::Print;
+  if (counts) ++outcome_.instructions;
   outcome_.flops += row.flops;
   ++outcome_.met["op " + std::string(row.name)];
   charge(stretch, row.cost);
@@ -119,7 +121,7 @@ Processor::Step Processor::stop_point(const isa::Instruction& code, const isa::I
   if (awaited) {
     main_ = Main::WaitsForThread;
     awaited_ = *awaited;
-    return Step::Leaves;
+    if (code.op != isa::Op::Wait) return Step::Leaves;  // looks again
   }
   if (isa::cost_of(profile_, row.cost).slots > 0 && slot_until_[0] > now) {
     ready_at_ = slot_until_[0];

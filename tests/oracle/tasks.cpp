@@ -59,8 +59,7 @@ bool Processor::pick(Cycle now) {
   std::uint32_t best_colour = 0;
   const auto offer = [&](const isa::Task* task, std::uint32_t id, std::uint32_t colour) {
     if (task == nullptr || blocked_[id]) return;
-    const bool better =
-        best == nullptr || (task->high != best->high ? task->high : id < best_id);
+    const bool better = best == nullptr || (task->high != best->high ? task->high : id < best_id);
     if (!better) return;
     best = task;
     best_id = id;
@@ -85,7 +84,8 @@ bool Processor::pick(Cycle now) {
       offer(task, entry, colour);
       continue;
     }
-    // Code that blocked the colour in this very cycle may have started an instruction that takes it.
+    // Code that blocked the colour in this very cycle may have started an instruction that takes
+    // it.
     const bool taken = std::ranges::any_of(flights_, [colour](const std::optional<Flight>& flight) {
       return flight && std::ranges::any_of(flight->sources, [colour](const Operand& source) {
                return source.kind == Operand::Kind::FabricIn && source.descriptor.colour == colour;
@@ -141,8 +141,8 @@ void Processor::change_task(isa::Op op, std::uint32_t id, Cycle now) {
 // By the finish of an instruction: the picker sees it at once.
 void Processor::complete(isa::Completion action, std::uint32_t id, Cycle now) {
   if (action == isa::Completion::None) return;
-  ++outcome_.met[action == isa::Completion::Activate ? "completion activate"
-                                                     : "completion unblock"];
+  ++outcome_
+        .met[action == isa::Completion::Activate ? "completion activate" : "completion unblock"];
   if (action == isa::Completion::Activate) {
     if (task_of(isa::TaskKind::Local, id) == nullptr) return trap(now, isa::Trap::UnboundTask);
     activated_[id] = true;

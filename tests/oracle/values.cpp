@@ -111,9 +111,7 @@ std::map<std::string_view, Function> floats() {
       {"fminh", [](Word a, Word b, Word) { return soft::soft_half_minimum(low(a), low(b)); }},
       {"fmaxh", [](Word a, Word b, Word) { return soft::soft_half_maximum(low(a), low(b)); }},
       {"fmach",
-       [](Word a, Word b, Word c) {
-         return soft::soft_half_multiply_add(low(a), low(b), low(c));
-       }},
+       [](Word a, Word b, Word c) { return soft::soft_half_multiply_add(low(a), low(b), low(c)); }},
       {"fdivh", [](Word a, Word b, Word) { return soft::soft_half_divide(low(a), low(b)); }},
       {"fsqrth", [](Word a, Word, Word) { return soft::soft_half_square_root(low(a)); }},
       {"fh2s", [](Word a, Word, Word) { return soft::soft_half_to_single(low(a)); }},

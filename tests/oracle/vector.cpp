@@ -24,8 +24,8 @@ std::string kind_name(const Operand& operand) {
     case Operand::Kind::Value: return "scalar";
     case Operand::Kind::Register: return "register";
     case Operand::Kind::Memory:
-      name = d.kind == isa::DescriptorKind::Circular ? "ring"
-                                                     : std::to_string(d.further + 1) + "-d";
+      name =
+          d.kind == isa::DescriptorKind::Circular ? "ring" : std::to_string(d.further + 1) + "-d";
       return d.saves ? name + " saved" : name;
     case Operand::Kind::FabricIn: name = "fabin"; break;
     case Operand::Kind::FabricOut: name = "fabout"; break;
@@ -44,6 +44,8 @@ std::size_t source_count(isa::Format format) {
 
 }  // namespace
 
+// The scalar operand is a value of the start, whatever register it comes from; the accumulator of a
+// reduction is a source that names the destination's register itself.
 Operand Processor::operand(isa::SourceKind kind, std::uint32_t number, std::uint32_t bytes,
                            const isa::Instruction& code, bool written) const {
   Operand made;
@@ -54,12 +56,7 @@ Operand Processor::operand(isa::SourceKind kind, std::uint32_t number, std::uint
       made.reg = number;
       made.value = registers_[number];
       return made;
-    case isa::SourceKind::Scalar:
-      made.value = scalar_value(code);
-      if (code.scalar_operand() != isa::ScalarKind::Register) return made;
-      made.kind = Operand::Kind::Register;
-      made.reg = code.scalar;
-      return made;
+    case isa::SourceKind::Scalar: made.value = scalar_value(code); return made;
     case isa::SourceKind::Descriptor: break;
   }
   made.descriptor = descriptors_[number];
@@ -85,8 +82,7 @@ std::optional<isa::Trap> Processor::start_vector(const isa::Instruction& code,
       return isa::Trap::UnsetDescriptor;
     }
   }
-  flight.destination =
-      operand(destination_kind, code.destination, row.result_bytes(), code, true);
+  flight.destination = operand(destination_kind, code.destination, row.result_bytes(), code, true);
   flight.accumulator = flight.destination.value;
   if (destination_kind == isa::SourceKind::Descriptor &&
       !fits(descriptors_[code.destination], true)) {
@@ -123,11 +119,11 @@ std::optional<isa::Trap> Processor::set_length(Flight& flight) const {
   std::vector<const Operand*> operands;
   for (const Operand& source : flight.sources) operands.push_back(&source);
   operands.push_back(&flight.destination);
-  const auto first = std::ranges::find_if(operands, [](const Operand* o) { return has_length(*o); });
+  const auto first =
+      std::ranges::find_if(operands, [](const Operand* o) { return has_length(*o); });
   if (first == operands.end()) {
-    const auto fabric = std::ranges::count_if(operands, [](const Operand* o) {
-      return is_fabric(*o);
-    });
+    const auto fabric =
+        std::ranges::count_if(operands, [](const Operand* o) { return is_fabric(*o); });
     if (fabric > 1) return isa::Trap::NoLength;
     flight.length = 1;
     return std::nullopt;
@@ -243,8 +239,7 @@ void Processor::set_rate(Flight& flight) const {
   }
   flight.rate = std::max(rate, 1u);
   const std::uint32_t half = profile_.banks / 2;
-  const bool conflict =
-      first_words.size() == 2 && first_words[0] % half == first_words[1] % half;
+  const bool conflict = first_words.size() == 2 && first_words[0] % half == first_words[1] % half;
   flight.issue_cycles = conflict ? profile_.bank_conflict_cycles : 1;
   const bool receives = std::ranges::any_of(flight.sources, is_fabric);
   flight.own_send_slot = profile_.issue == static_cast<std::uint32_t>(isa::IssueMode::Duplex) &&

@@ -17,22 +17,23 @@ class ActivityLog {
  public:
   ActivityLog(std::size_t pes, Counters& counters) : counters_(counters), pes_(pes) {}
 
-  // Before any change of the PE in cycle `now`: charges the time since the last look.
+  // Before any change of the PE in cycle `now`: charges the time since the last look. Cycles that
+  // may turn out to lie behind the end of the run, since nothing has finished later, stay open.
   void settle(PeId pe, Cycle now) {
     Pe& log = pes_[pe];
     if (now <= log.settled) return;
-    const Cycle busy = std::clamp(log.busy_until, log.settled, now) - log.settled;
-    charge(Activity::Busy, busy);
-    charge(log.otherwise, now - log.settled - busy);
+    const Cycle busy_end = std::clamp(log.busy_until, log.settled, now);
+    charge(Activity::Busy, busy_end - log.settled);
+    log.open.push_back({log.otherwise, busy_end, now});
+    charge_open(log, std::min(counters_.latest_finish, now));
     log.settled = now;
   }
 
-  // At the end of a run of `end` cycles: charges what is missing. A last look may have come after
-  // the end; it found nothing to do, so what was charged too much is what the PE does still.
+  // At the end of a run of `end` cycles: charges what is missing, and nothing behind the end.
   void close(PeId pe, Cycle end) {
     settle(pe, end);
-    const Cycle beyond = pes_[pe].settled - end;
-    counters_.pe_cycles[static_cast<std::size_t>(pes_[pe].otherwise)] -= beyond;
+    charge_open(pes_[pe], end);
+    pes_[pe].open.clear();
   }
 
   // The PE is busy in all cycles before `until`.
@@ -44,11 +45,25 @@ class ActivityLog {
   void otherwise(PeId pe, Activity activity) { pes_[pe].otherwise = activity; }
 
  private:
+  struct Segment {
+    Activity activity;
+    Cycle from;
+    Cycle until;
+  };
   struct Pe {
     Cycle settled = 0;
     Cycle busy_until = 0;
     Activity otherwise = Activity::Idle;
+    std::vector<Segment> open;  // not charged yet; empty as long as anything happens anywhere
   };
+  void charge_open(Pe& log, Cycle known) {
+    for (Segment& segment : log.open) {
+      const Cycle until = std::clamp(known, segment.from, segment.until);
+      charge(segment.activity, until - segment.from);
+      segment.from = until;
+    }
+    std::erase_if(log.open, [](const Segment& s) { return s.from == s.until; });
+  }
   void charge(Activity activity, Cycle cycles) {
     counters_.pe_cycles[static_cast<std::size_t>(activity)] += cycles;
   }

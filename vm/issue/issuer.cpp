@@ -122,6 +122,7 @@ void Issuer::issue(PeId pe, ActiveThread& thread, Cycle now) {
   thread.next = now + thread.flow.cycles_per_issue;
   if (thread.flow.cycles_per_issue > 1) pes_[pe].held_until[slot_of(thread)] = thread.next;
   counters_.elements += count;
+  counters_.flops += std::uint64_t{thread.flow.flops} * count;
 }
 
 // At most one wavelet per fabric operand: receives are kept until there are enough for a range,

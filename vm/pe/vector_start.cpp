@@ -10,7 +10,8 @@ Flow flow_of(const InFlight& f, const Rate& rate, Cycle earliest) {
   Flow flow{.length = f.length,
             .elements_per_issue = rate.elements_per_issue,
             .cycles_per_issue = rate.cycles_per_issue,
-            .earliest = earliest};
+            .earliest = earliest,
+            .flops = isa::info(f.op).flops};
   for (std::size_t k = 0; k < 2; ++k) {
     const Operand& source = f.operands.source[k];
     if (source.kind != Operand::Kind::FabricIn) continue;
@@ -65,6 +66,7 @@ void Cores::launch(PeId pe, Core& core, InFlight starting, Cycle now) {
   const ThreadId thread{pe, starting.thread};
   parts_.tracer.instruction(now, thread, "start", *core.program->program, starting.pc);
   parts_.activity.busy_until(pe, earliest);
+  if (earliest > now) parts_.counters.finished(earliest);  // the set-up, even if nothing issues
   const isa::InstructionInfo& row = isa::info(starting.op);
   Rate rate;
   if (starting.length > 0) {
@@ -91,7 +93,6 @@ void Cores::moved(ThreadId thread, std::uint32_t first, std::uint32_t count,
   Core& core = core_of(thread.pe);
   InFlight& f = *core.find(thread.thread);
   apply(f, core.state.memory, first, count, words);
-  parts_.counters.flops += std::uint64_t{isa::info(f.op).flops} * count;
 }
 
 void Cores::end(ThreadId thread, Cycle cycle) {
@@ -100,7 +101,7 @@ void Cores::end(ThreadId thread, Cycle cycle) {
   f.finish = cycle + parts_.profile.vector_drain_cycles;
   const bool sends = f.operands.destination.kind == Operand::Kind::FabricOut;
   f.claims_until = sends ? cycle : f.finish;
-  parts_.counters.finished(f.finish);
+  if (f.length > 0 || f.finish > cycle) parts_.counters.finished(f.finish);
   parts_.agendas.cores.add(thread.pe, f.finish);
   if (f.conflicts) {  // the rest of the last issue is a stall; the drain comes after it
     parts_.agendas.cores.add(thread.pe, cycle);
