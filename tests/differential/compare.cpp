@@ -10,7 +10,7 @@
 namespace wse::differential {
 namespace {
 
-constexpr std::uint64_t kMaxCycles = 200000;
+constexpr std::uint64_t kMaxCycles = 50000;
 
 class Differences {
  public:

@@ -34,13 +34,13 @@ std::string MeshWriter::text() {
   greedy_ = random_.one_in(9);
   mistaken_ = random_.one_in(8);
   choose_servers();
-  const std::uint32_t flows = 1 + random_.below(6);
+  const std::uint32_t flows = 1 + random_.below(5);
   for (std::uint32_t k = 0; k < flows; ++k) add_flow();
   for (auto& [place, pe] : pes_) pe.header("task main:");
   for (const auto& [place, colour] : torn_) {
     if (!servers_.contains(place)) reconfigure(place, colour);
   }
-  const std::uint32_t events = 4 + random_.below(12);
+  const std::uint32_t events = 12 + random_.below(22);
   for (std::uint32_t k = 0; k < events; ++k) event();
   for (auto& [place, pe] : pes_) {
     if (servers_.contains(place)) {
@@ -88,6 +88,13 @@ void MeshWriter::add_flow() {
     if (!route_compass(flow)) return;
   } else {
     if (!walk(flow)) return;
+    while (flow.path.size() > 1 && !servers_.contains(flow.path.back())) {
+      if (flow.kind == Flow::Kind::Line || random_.one_in(8)) break;
+      flow.path.pop_back();  // what switches let through must find somebody who takes it
+      flow.taps.pop_back();
+      flow.taps.back() = true;
+    }
+    if (flow.path.size() == 1) flow.kind = Flow::Kind::Line;
     if (flow.kind == Flow::Kind::Line) {
       route_line(flow);
     } else {

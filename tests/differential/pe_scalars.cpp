@@ -13,6 +13,8 @@ bool is_arithmetic(const isa::InstructionInfo& row) {
          row.format == isa::Format::Reg4;
 }
 
+bool is_branch(const isa::InstructionInfo& row) { return row.format == isa::Format::Branch; }
+
 // Registers hold any bits, so a divisor from one would trap too often.
 bool divides_integers(const isa::InstructionInfo& row) {
   return row.cost == isa::CostClass::Divide && !isa::is_float(row.types.result);
@@ -23,8 +25,7 @@ bool divides_integers(const isa::InstructionInfo& row) {
 void PeWriter::scalars() {
   const std::uint32_t count = 1 + random_.below(5);
   for (std::uint32_t k = 0; k < count; ++k) {
-    const isa::InstructionInfo& row = isa::kInstructions[random_.below(isa::kInstructionCount)];
-    if (row.is_vector() || !is_arithmetic(row)) continue;
+    const isa::InstructionInfo& row = some_row(is_arithmetic);
     std::string operands = reg();
     for (const char letter : isa::info(row.format).operands) {
       if (letter == 'a' || letter == 'b') operands += ", " + reg();
@@ -35,7 +36,14 @@ void PeWriter::scalars() {
         ", " + (divisor ? std::to_string(1 + random_.below(9)) : scalar(row.types.source[last]));
     line(fmt::format("{} {}", row.mnemonic, operands));
   }
-  branch();
+  if (random_.one_in(2)) branch();
+  if (random_.one_in(8)) line("random16 " + reg());
+  if (random_.one_in(8)) line("tsch " + reg());
+  if (random_.one_in(8)) {
+    line("mov32 noted, 2");
+    line("assert noted > 1");
+  }
+  if (random_.one_in(8)) line("print \"{r1}\"");
   if (!random_.one_in(3)) return;
   Use use;
   const bool loads = random_.one_in(2);
@@ -54,8 +62,7 @@ void PeWriter::scalars() {
 
 // Over one instruction, if some comparison holds.
 void PeWriter::branch() {
-  const isa::InstructionInfo& row = isa::kInstructions[random_.below(isa::kInstructionCount)];
-  if (row.format != isa::Format::Branch) return;
+  const isa::InstructionInfo& row = some_row(is_branch);
   const std::string label = fmt::format("over{}", ++labels_);
   line(fmt::format("{} {}, {}, {}", row.mnemonic, reg(), scalar(row.types.source[1]), label));
   line(fmt::format("add32 {}, {}, 1", reg(), reg()));
@@ -64,7 +71,7 @@ void PeWriter::branch() {
 
 void PeWriter::delay() {
   const std::string label = fmt::format("delay{}", ++labels_);
-  line(fmt::format("mov32 noted, {}", 1 + random_.below(40)));
+  line(fmt::format("mov32 noted, {}", 1 + random_.below(in_task_ ? 8 : 90)));
   header(label + ":");
   line("sub32 noted, noted, 1");
   if (random_.one_in(4)) line("fsqrts r7, r6");
@@ -120,6 +127,13 @@ void PeWriter::descriptors() {
   for (std::uint32_t k = 0; k < rounds; ++k) line("add32 d11, d10, 5");
   line("getdpos r1, d10");
   line("movd d9, d10");
+  if (random_.one_in(2)) {
+    line("getdbase r3, d11");
+    line("setdbase d9, r3");
+  }
+  line("setd d12, fabin(own)");
+  line("getdcolour r4, d12");
+  line("setdcolour d12, r4");
   if (random_.one_in(2)) line(fmt::format("setdpos d9, {}", random_.below(9)));
   if (random_.one_in(2)) line(fmt::format("setdstride d9, {}", 1 + random_.below(4)));
   if (random_.one_in(2)) line(fmt::format("setdlen d9, {}", random_.below(9)));
@@ -137,43 +151,28 @@ void PeWriter::descriptors() {
 
 // One of the things that a program must not do.
 void PeWriter::mistake() {
-  switch (random_.below(8)) {
-    case 0: line("mov32 i32_1[1:9], i32_1[0:8]"); return;
-    case 1:
-      line("mov32 noted, 0");
-      line("divs32 r1, r1, noted");
-      return;
-    case 2:
-      line("mov32 noted, 40000");
-      line("mov32 r1, i32_1[noted]");
-      return;
-    case 3:
-      wait_all();
-      line("mov32 i32_1, fabin(own) async 3");
-      line("mov32 i32_1[2], r1");
-      return;
-    case 4: {
-      wait_all();
-      const std::string thread = std::to_string(3 + random_.below(2));
-      line("mov32 i32_1, fabin(own) async 3");
-      line("mov32 f32_1, fabin(own) async " + thread);
-      return;
-    }
-    case 7:
-      wait_all();
-      line("mov32 fabout(own), i32_1 async 3");
-      line("mov32 fabout(own), i32_2 async 4");
-      return;
-    case 5:
-      line("mov32 noted, 1");
-      line("assert noted == 2");
-      return;
-    default:
-      line("setd d10, i32_1[0:3]");
-      line("setdlen d10, 1");
-      line("add32 i32_3[0:2], i32_2[0:2], d10");
-      return;
-  }
+  const std::string thread = std::to_string(3 + random_.below(2));
+  const std::vector<std::vector<std::string>> kMistakes = {
+      {"mov32 i32_1[1:9], i32_1[0:8]"},
+      {"mov32 noted, 0", "divs32 r1, r1, noted"},
+      {"mov32 noted, 40000", "mov32 r1, i32_1[noted]"},
+      {"mov32 i32_1, fabin(own) async 3", "mov32 i32_1[2], r1"},
+      {"mov32 i32_1, fabin(own) async 3", "mov32 i32_2, fabin(own) async " + thread},
+      {"mov32 fabout(own), i32_1 async 3", "mov32 fabout(own), i32_2 async 4"},
+      {"mov32 noted, 1", "assert noted == 2"},
+      {"setd d10, i32_1[0:3]", "setdlen d10, 1", "add32 i32_3[0:2], i32_2[0:2], d10"},
+      {"setd d10, i32_1[0:3]", "getdbase r1, d10", "add32 r1, r1, 2", "setdbase d10, r1",
+       "mov32 i32_2[0:3], d10"},
+      {"setd d10, fabin(own)", "mov32 d10, i32_1"},
+      {"setd d10, fabin(own)", "setd d11, fabout(own)", "mov32 d11, d10"},
+      {"setpos own, 1"},
+      {"mov32 fabout(own), i32_1[0:3]", "setpos own, 0"},
+      {"mov32 noted, 3", "mov32 taken, 60", "activate taken"},
+  };
+  wait_all();
+  for (const std::string& text :
+       kMistakes[random_.below(static_cast<std::uint32_t>(kMistakes.size()))])
+    line(text);
 }
 
 }  // namespace wse::differential

@@ -63,10 +63,7 @@ PeWriter::PeWriter(test_support::Random& random, std::string name)
 std::string PeWriter::text() const { return fmt::format(".program {}\n{}{}", name_, data_, code_); }
 
 const isa::InstructionInfo& PeWriter::vector_row() {
-  for (;;) {
-    const isa::InstructionInfo& row = isa::kInstructions[random_.below(isa::kInstructionCount)];
-    if (row.is_vector()) return row;
-  }
+  return some_row([](const isa::InstructionInfo& row) { return row.is_vector(); });
 }
 
 // Elements with some stride, of a ring, or through the dimensions of the first array of a type.

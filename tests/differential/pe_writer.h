@@ -64,6 +64,13 @@ class PeWriter {
     std::set<std::string> from;  // colours
     std::set<std::string> to;
   };
+  template <class Wanted>
+  const isa::InstructionInfo& some_row(Wanted wanted) {
+    for (;;) {
+      const isa::InstructionInfo& row = isa::kInstructions[random_.below(isa::kInstructionCount)];
+      if (wanted(row)) return row;
+    }
+  }
   const isa::InstructionInfo& vector_row();
   std::string memory(isa::OperandType type, std::uint32_t count, bool written, Use& use);
   std::string elements(const std::string& array, std::uint32_t count);

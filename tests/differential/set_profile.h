@@ -18,6 +18,8 @@ class SetProfile {
   std::string missing() const;
 
  private:
+  oracle::Cycle median() const;
+
   std::uint64_t programs_ = 0;
   std::uint64_t blocked_ = 0;
   std::uint64_t ends_[4] = {};

@@ -57,7 +57,7 @@ std::string MeshWriter::control_word() {
   const std::uint32_t commands = 1 + random_.below(random_.one_in(2) ? 1 : 8);
   for (std::uint32_t k = 0; k < commands; ++k) {
     const std::string command =
-        random_.one_in(12) ? "teardown" : std::string(kCommands[random_.below(7)]);
+        random_.one_in(25) ? "teardown" : std::string(kCommands[random_.below(7)]);
     word += random_.one_in(3) ? fmt::format(", ignore({})", command) : ", " + command;
   }
   if (commands == 1 && random_.one_in(2)) word += fmt::format(", data={}", random_.below(500));
@@ -129,7 +129,7 @@ void MeshWriter::write_server(Place place) {
     writer.line("add32 r6, r6, noted");
   }
   writer.header("task stopping control stop:");
-  writer.line(random_.one_in(3) ? "halt" : "add32 r7, r7, 1");
+  writer.line(random_.one_in(8) ? "halt" : "add32 r7, r7, 1");
   if (!counts) writer.directive(".passive");
 }
 

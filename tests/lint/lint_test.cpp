@@ -102,6 +102,15 @@ TEST_F(LintTest, TheOracleSharesOnlyData) {
   expect_only("tests/oracle/a.cpp:2: tests/oracle must not include \"vm/core.h\"");
 }
 
+TEST_F(LintTest, TheOracleComputesFloatsItself) {
+  write_header("tests/support/soft_float.h", "");
+  write_header("tests/support/simulation.h", "#include \"vm/core.h\"\n");
+  write_source("tests/oracle/a.cpp", "#include \"tests/support/soft_float.h\"\n");
+  EXPECT_TRUE(found().empty());
+  write_source("tests/oracle/a.cpp", "#include \"tests/support/simulation.h\"\n");
+  expect_only("tests/oracle/a.cpp:2: tests/oracle must not include \"tests/support/simulation.h\"");
+}
+
 TEST_F(LintTest, TheOracleReachesNoMeaningThroughOthers) {
   write_header("isa/image.h", "#include \"isa/execute.h\"\n");
   write_header("isa/execute.h", "#include \"isa/semantics/alu.h\"\n");

@@ -108,6 +108,8 @@ class Processor {
   std::optional<isa::Trap> access(const isa::Instruction& code, const isa::InstructionInfo& row);
   std::optional<isa::Trap> arithmetic(const isa::Instruction& code,
                                       const isa::InstructionInfo& row);
+  std::uint32_t next_random();
+  bool begins_instruction(std::uint32_t address) const;
   std::uint32_t scalar_value(const isa::Instruction& code) const;
   std::optional<std::size_t> thread_that_saves(std::uint32_t descriptor_register) const;
   std::optional<std::size_t> awaits(const isa::Instruction& code,
@@ -154,6 +156,7 @@ class Processor {
   std::uint64_t idle_instructions_ = 0;  // since time last went on
   std::array<std::uint32_t, isa::kRegisters> registers_{};
   std::array<isa::Descriptor, isa::kDescriptorRegisters> descriptors_{};
+  std::uint32_t random_ = 0xdeadbeef;
   std::array<std::optional<Flight>, kThreads> flights_;
   std::array<Cycle, kSlots> slot_until_{};  // held by a vector instruction
   bool up_ramp_used_ = false;

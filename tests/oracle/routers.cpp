@@ -263,10 +263,10 @@ void Routers::obey(Channel& channel, Wavelet& wavelet, Cycle now) {
     channel.torn_down = true;
     channel.torn_down_in = now;
   }
+  const auto mode = static_cast<std::size_t>(channel.routing.pop);
+  ++outcome_.met["pop " + std::string(isa::kPopModeTexts[mode])];
   if (!pops(channel.routing.pop, command, channel.position != before)) return;
   wavelet.word = without_first_command(wavelet.word);
-  ++outcome_.met["pop " +
-                 std::string(isa::kPopModeTexts[static_cast<std::size_t>(channel.routing.pop)])];
 }
 
 void Routers::count_filter(Channel& channel, const Wavelet& wavelet) {

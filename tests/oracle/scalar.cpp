@@ -152,6 +152,15 @@ Processor::Step Processor::stop_point(const isa::Instruction& code, const isa::I
   return Step::GoesOn;
 }
 
+bool Processor::begins_instruction(std::uint32_t address) const {
+  const std::span<const std::uint32_t> words(program_->code);
+  std::uint32_t pc = 0;
+  while (pc < address && pc < words.size()) {
+    pc += isa::info(isa::decode(words.subspan(pc))->op).words();
+  }
+  return pc == address && pc < words.size();
+}
+
 std::uint32_t Processor::scalar_value(const isa::Instruction& code) const {
   switch (code.scalar_operand()) {
     case isa::ScalarKind::Register: return registers_[code.scalar];
@@ -180,10 +189,15 @@ std::optional<isa::Trap> Processor::scalar(const isa::Instruction& code,
       registers_[code.destination] = next;
       pc_ = code.target;
       return std::nullopt;
-    case isa::Format::Return: pc_ = registers_[code.source_a]; return std::nullopt;
+    case isa::Format::Return:
+      if (!begins_instruction(registers_[code.source_a])) return isa::Trap::BadReturn;
+      pc_ = registers_[code.source_a];
+      return std::nullopt;
     case isa::Format::Read:
-      registers_[code.destination] = static_cast<std::uint32_t>(
-          code.op == isa::Op::ReadTscHigh ? stretch.now() >> 32 & 0xffffu : stretch.now());
+      registers_[code.destination] = code.op == isa::Op::Random16 ? next_random()
+                                     : code.op == isa::Op::ReadTscHigh
+                                         ? stretch.now() >> 32 & 0xffffu
+                                         : static_cast<std::uint32_t>(stretch.now());
       break;
     case isa::Format::Mark:
     case isa::Format::Print: break;
@@ -201,6 +215,14 @@ std::optional<isa::Trap> Processor::scalar(const isa::Instruction& code,
   }
   pc_ = next;
   return std::nullopt;
+}
+
+// A register of x^23 + x^18 + 1, bit by bit; the newest bit is the lowest.
+std::uint32_t Processor::next_random() {
+  for (int step = 0; step < 128; ++step) {
+    random_ = random_ << 1 | ((random_ >> 22 ^ random_ >> 17) & 1);
+  }
+  return random_ & 0xffffu;
 }
 
 std::optional<isa::Trap> Processor::arithmetic(const isa::Instruction& code,
