@@ -169,7 +169,7 @@ std::optional<Operand> OperandReader::read_circular(const Expr& expr) {
   }
   if (!given->has(Option::Length)) {
     c_.reporter.report(Problem::ArgumentCount, expr.where, expr.text, "a ring, then length=...",
-                       "no length");
+                       "a ring alone");
     return std::nullopt;
   }
   plan.kind = isa::DescriptorKind::Circular;

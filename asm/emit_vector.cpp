@@ -23,6 +23,7 @@ bool same_place(const Operand& a, const Operand& b) {
 
 bool Emitter::fill_vector_row(Line& line, Work& work) {
   if (!check_vector(line)) return false;
+  check_control(line);
   const std::string_view letters = isa::info(line.row->format).operands;
   for (std::size_t k = 0; k < letters.size(); ++k) {
     bool good = true;
@@ -38,6 +39,20 @@ bool Emitter::fill_vector_row(Line& line, Work& work) {
   work.instruction.asynchronous = 1;
   work.instruction.microthread = number.value_or(0);
   return number.has_value() && fill_completion(line, work);
+}
+
+// A control word that no router would see as one.
+void Emitter::check_control(const Line& line) {
+  const Operand& destination = line.operands[0];
+  if (destination.kind != OperandKind::Descriptor || !is_fabric(destination) ||
+      destination.descriptor.options.control) {
+    return;
+  }
+  for (const ExprId id : line.exprs.subspan(1)) {
+    const Expr& expr = c_.unit[id];
+    if (expr.kind != ExprKind::Call || expr.text != kControlFunction) continue;
+    c_.reporter.report(Problem::ControlAsData, line.operands[0].where);
+  }
 }
 
 bool Emitter::fill_vector_destination(const Line& line, Work& work) {

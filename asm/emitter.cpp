@@ -37,7 +37,10 @@ std::size_t written_operands(std::string_view letters) {
 }  // namespace
 
 std::string usage(const InstructionInfo& row) {
-  const auto word = [&row](char letter) -> std::string_view {
+  const std::string_view letters = isa::info(row.format).operands;
+  // The meaning of these rows is told in the letters of their operands.
+  const bool by_letter = letters.find_first_not_of("dabSDABL") == std::string_view::npos;
+  const auto word = [](char letter) -> std::string_view {
     switch (letter) {
       case 'd':
       case 'D': return "destination";
@@ -60,12 +63,14 @@ std::string usage(const InstructionInfo& row) {
   std::string text(row.mnemonic);
   bool first = true;
   bool compared = false;
-  for (const char letter : isa::info(row.format).operands) {
+  for (const char& letter : letters) {
     const bool plain = first || compared || letter == '?';
-    text += fmt::format("{}{}", plain ? " " : ", ", word(letter));
+    const std::string_view shown = by_letter ? std::string_view(&letter, 1) : word(letter);
+    text += fmt::format("{}{}", plain ? " " : ", ", shown);
     first = false;
     compared = letter == '?';
   }
+  if (by_letter && !letters.empty()) text += fmt::format("    ({})", row.meaning);
   return text;
 }
 

@@ -76,6 +76,7 @@ class Emitter {
   bool fill_vector_destination(const Line& line, Work& work);
   bool fill_vector_source(const Line& line, char letter, std::size_t k, Work& work);
   bool check_vector(Line& line);
+  void check_control(const Line& line);
   bool check_lengths(Line& line);
 
   bool check_wavelet(const Line& line, std::size_t k);

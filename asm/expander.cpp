@@ -238,7 +238,10 @@ bool Expander::rename_base(Expr& indexed, const Frame& frame) {
     reporter_.report(Problem::MacroIndex, indexed.where, indexed.text);
     return false;
   }
+  const auto origin = reporter_.add_origin(Remark::StandsForHere, indexed.where, indexed.text);
   indexed.text = given.text;
+  indexed.where = given.where;
+  indexed.where.origin = origin;
   return true;
 }
 
