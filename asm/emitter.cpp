@@ -37,7 +37,7 @@ std::size_t written_operands(std::string_view letters) {
 }  // namespace
 
 std::string usage(const InstructionInfo& row) {
-  const auto word = [&row](char letter) -> std::string_view {
+  const auto word = [](char letter) -> std::string_view {
     switch (letter) {
       case 'd':
       case 'D': return "destination";
