@@ -2,6 +2,7 @@
 #include "asm/emitter.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace wse::assembler {
 namespace {
@@ -32,6 +33,17 @@ bool is_value_letter(char letter) {
 // Operands that are written for a format: `a ? S` is one, a comparison.
 std::size_t written_operands(std::string_view letters) {
   return letters.find('?') == std::string_view::npos ? letters.size() : letters.size() - 2;
+}
+
+// The first mnemonic that is `word` and a width, as add32 for add; empty if there is none.
+std::string_view with_width(std::string_view word) {
+  constexpr std::size_t kDigits = 2;
+  for (const InstructionInfo& row : isa::kInstructions) {
+    const std::string_view text = row.mnemonic;
+    if (!text.starts_with(word) || text.size() != word.size() + kDigits) continue;
+    if (std::isdigit(static_cast<unsigned char>(text[word.size()])) != 0) return text;
+  }
+  return {};
 }
 
 }  // namespace
@@ -139,7 +151,9 @@ bool Emitter::choose_row(Line& line) {
     for (const InstructionInfo& row : isa::kInstructions) suggestion.offer(row.mnemonic);
     for (const MacroSyntax& macro : c_.unit.macros) suggestion.offer(macro.name.text);
     suggestion.offer(kMapWord);
-    c_.reporter.report(Problem::UnknownMnemonic, name.where, name.text, suggestion.best());
+    const std::string_view wide = with_width(name.text);
+    c_.reporter.report(Problem::UnknownMnemonic, name.where, name.text,
+                       wide.empty() ? suggestion.best() : std::string(wide));
     return false;
   }
   const Rows& rows = found->second;

@@ -250,6 +250,10 @@ ExprId ExprParser::subscript(const Token& name) {
   Expr expr{.kind = ExprKind::Index, .text = name.text};
   const isa::SourceRange from = tokens_.peek().where;
   if (!tokens_.peek().is(":")) expr.child[0] = expression();
+  if (!tokens_.failed() && tokens_.peek().is("..")) {
+    reporter_.report(Problem::SliceDots, tokens_.peek().where, name.text);
+    tokens_.fail();
+  }
   for (std::size_t k = 1; k <= 2 && tokens_.accept(":"); ++k) {
     expr.kind = ExprKind::Slice;
     const Token& next = tokens_.peek();

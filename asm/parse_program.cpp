@@ -81,6 +81,10 @@ void Parser::body_statement() {
 void Parser::instruction(const Named& mnemonic) {
   BodySyntax made{.name = mnemonic, .line = line_here()};
   std::vector<ExprId> operands;
+  if (!tokens_.failed() && tokens_.peek().is("=")) {
+    reporter_.report(Problem::Assignment, mnemonic.where, mnemonic.text);
+    return tokens_.fail();
+  }
   if (!tokens_.peek().ends_statement() && !tokens_.peek().is_word("async")) {
     do operands.push_back(exprs_.expression());
     while (tokens_.accept(","));
