@@ -106,7 +106,8 @@ void Emitter::emit_instruction(const BodySyntax& body) {
     c_.reporter.report(Problem::CodeBeforeTask, body.name.where, body.name.text);
   }
   told_early_code_ |= early;
-  Line line{.syntax = &body};
+  line_operands_.clear();
+  Line line{.syntax = &body, .operands = line_operands_};
   line.exprs = std::span(c_.unit.operands).subspan(body.first_operand, body.operands);
   code_.begin(body.name, body.line);
   if (body.name.text == kMapWord) return emit_map(line);
@@ -166,13 +167,17 @@ bool Emitter::read_operands(Line& line) {
   bool good = true;
   line.operands.reserve(line.exprs.size());
   for (std::size_t k = 0; k < line.exprs.size(); ++k) {
-    line.operands.emplace_back();
-    line.operands.back().where = c_.unit[line.exprs[k]].where;
-    if (!is_value_letter(letters[k])) continue;
-    std::optional<Operand> operand =
-        letters[k] == 'T' ? read_task(line.exprs[k]) : operands_.read(line.exprs[k]);
-    good &= operand.has_value();
-    if (operand) line.operands.back() = std::move(*operand);
+    const ExprId id = line.exprs[k];
+    std::optional<Operand> operand;
+    if (is_value_letter(letters[k])) {
+      operand = letters[k] == 'T' ? read_task(id) : operands_.read(id);
+      good &= operand.has_value();
+    }
+    if (operand) {
+      line.operands.push_back(std::move(*operand));
+    } else {
+      line.operands.push_back({.where = c_.unit[id].where});
+    }
   }
   return good;
 }

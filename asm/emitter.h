@@ -28,7 +28,7 @@ class Emitter {
   struct Line {
     const BodySyntax* syntax = nullptr;
     std::span<const ExprId> exprs{};
-    std::vector<Operand> operands{};  // of value letters; the others stay empty
+    std::vector<Operand>& operands;  // of value letters; the others stay empty
     const isa::InstructionInfo* row = nullptr;
   };
   // What an instruction still needs when its fields are filled.
@@ -104,6 +104,7 @@ class Emitter {
   ProgramContext& c_;
   OperandReader operands_;
   CodeWriter code_;
+  std::vector<Operand> line_operands_;  // of the present line: their memory serves all lines
   NameTable& mark_names_;
   std::vector<std::string>& marks_;
   const HeaderPlan* section_ = nullptr;  // the task or function whose lines follow
