@@ -177,29 +177,32 @@ ExprId ExprParser::number(bool negative) {
   const isa::SourceRange sign = tokens_.last_place();
   const Token token = tokens_.take();
   std::string_view digits = token.text;
-  Expr expr{.kind = ExprKind::Number, .text = token.text};
+  isa::Number value;
   std::errc error{};
   if (token.kind == TokenKind::Float) {
-    expr.number = isa::Number::of(0.0);
-    error = std::from_chars(digits.data(), digits.data() + digits.size(), expr.number.real).ec;
+    value = isa::Number::of(0.0);
+    error = std::from_chars(digits.data(), digits.data() + digits.size(), value.real).ec;
     if (error == std::errc::result_out_of_range && digits.find("e-") != std::string_view::npos) {
       error = {};  // too small to be told from zero
     }
   } else {
     const int base = digits.starts_with("0x") ? 16 : digits.starts_with("0b") ? 2 : 10;
     if (base != 10) digits.remove_prefix(2);
-    std::uint64_t value = 0;
-    error = std::from_chars(digits.data(), digits.data() + digits.size(), value, base).ec;
+    std::uint64_t bits = 0;
+    error = std::from_chars(digits.data(), digits.data() + digits.size(), bits, base).ec;
     const std::uint64_t limit = std::uint64_t{1} << 63;
-    if (value > limit - (negative ? 0 : 1)) error = std::errc::result_out_of_range;
-    expr.number = isa::Number::of(static_cast<std::int64_t>(negative ? ~value + 1 : value));
+    if (bits > limit - (negative ? 0 : 1)) error = std::errc::result_out_of_range;
+    value = isa::Number::of(static_cast<std::int64_t>(negative ? ~bits + 1 : bits));
   }
   if (error != std::errc{}) {
     reporter_.report(Problem::HugeNumber, token.where,
                      fmt::format("'{}'", token.text.substr(0, 40)));
     tokens_.fail();
   }
-  return make(expr, negative ? sign : token.where);
+  const auto index = static_cast<std::uint32_t>(unit_.numbers.size());
+  unit_.numbers.push_back(value);
+  return make({.kind = ExprKind::Number, .first = index, .text = token.text},
+              negative ? sign : token.where);
 }
 
 ExprId ExprParser::name() {
