@@ -240,9 +240,8 @@ bool Emitter::check_map(const Line& line) {
   const BodySyntax& syntax = *line.syntax;
   if (syntax.microthread != kNoExpr) {
     c_.reporter.report(Problem::AsyncScalar, syntax.name.where, syntax.name.text);
-  } else if (!syntax.type.text.empty()) {
-    c_.reporter.report(Problem::Expected, syntax.type.where, "the end of the line",
-                       fmt::format("': {}'", syntax.type.text));
+  } else if (syntax.type != kNoType) {
+    refuse_type(syntax);
   } else {
     return true;
   }

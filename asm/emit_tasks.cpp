@@ -174,9 +174,8 @@ bool Emitter::emit_call(const Line& line) {
   const BodySyntax& syntax = *line.syntax;
   if (syntax.microthread != kNoExpr) {
     c_.reporter.report(Problem::AsyncScalar, syntax.name.where, syntax.name.text);
-  } else if (!syntax.type.text.empty()) {
-    c_.reporter.report(Problem::Expected, syntax.type.where, "the end of the line",
-                       fmt::format("': {}'", syntax.type.text));
+  } else if (syntax.type != kNoType) {
+    refuse_type(syntax);
   } else if (const HeaderPlan* plan = function(line.exprs[0])) {
     code_.append_jump({.op = row.op, .destination = plan->link}, plan->label);
     code_.forget_descriptors();

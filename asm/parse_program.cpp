@@ -72,7 +72,10 @@ void Parser::instruction(const Named& mnemonic) {
     do operands.push_back(exprs_.expression());
     while (tokens_.accept(","));
   }
-  if (tokens_.accept(":")) made.type = tokens_.expect_name("a type");
+  if (tokens_.accept(":")) {
+    made.type = static_cast<std::uint32_t>(unit_.types.size());
+    unit_.types.push_back(tokens_.expect_name("a type"));
+  }
   if (tokens_.accept_word("async")) {
     made.microthread = exprs_.postfix();
     completion(made);

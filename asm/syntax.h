@@ -123,6 +123,9 @@ struct HeaderSyntax {
   ExprId link = kNoExpr;
 };
 
+// In Unit::types; most lines have none.
+inline constexpr std::uint32_t kNoType = ~0u;
+
 struct BodySyntax {
   enum class Kind : std::uint8_t { Label, Header, Instruction };
   Kind kind = Kind::Instruction;
@@ -133,7 +136,7 @@ struct BodySyntax {
   ExprId microthread = kNoExpr;
   ExprId completes = kNoExpr;  // the task or colour of the completion
   std::uint32_t header = 0;    // Header: in ProgramSyntax::headers
-  Named type{};                // `: f32` after an assert; empty if not given
+  std::uint32_t type = kNoType;  // `: f32` after an assert: in Unit::types
   isa::SourceLine line{};
   std::uint32_t scope = 0;  // the expansion that it comes from; 0: none
 };
@@ -255,6 +258,7 @@ struct Unit {
   std::vector<TextPiece> pieces;
   std::vector<Argument> arguments;
   std::vector<ExprId> operands;
+  std::vector<Named> types;
   std::vector<Binding> constants;
   std::vector<TypedBinding> parameters;
   std::vector<Binding> colours;
