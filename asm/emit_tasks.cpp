@@ -60,7 +60,7 @@ void Emitter::check_end() {
     c_.reporter.report(Problem::NoTask, syntax.name.where, syntax.name.text);
     return;
   }
-  const bool ends_itself = has_main_only() && !uses(c_.program, Op::EndTask);
+  const bool ends_itself = has_main_only() && !code_.has_written(Op::EndTask);
   if (ends_itself || c_.program.passive || c_.reporter.errors() > c_.errors_before) return;
   if (!reaches(c_.program, Op::Halt)) {
     c_.reporter.report(Problem::NeverHalts, syntax.name.where, syntax.name.text);

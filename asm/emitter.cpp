@@ -223,7 +223,8 @@ void Emitter::finish(const Line& line, Work& work) {
 
 // Options that give a wavelet other data than one word want elements of 16 bits.
 bool Emitter::check_wavelet(const Line& line, std::size_t k) {
-  const isa::FabricOptions& options = line.operands[k].descriptor.options;
+  if (!line.operands[k].descriptor) return true;
+  const isa::FabricOptions& options = line.operands[k].descriptor->options;
   const isa::OperandTypeInfo& type = isa::info(line.row->type_of(k));
   if (type.bytes == 2 || (!options.packed && !options.indexed)) return true;
   c_.reporter.report(Problem::WideElement, line.operands[k].where,
@@ -236,7 +237,7 @@ bool Emitter::check_element(const Line& line, std::size_t k) {
   const isa::OperandType type = line.row->type_of(k);
   const Operand& operand = line.operands[k];
   const std::optional<isa::Type> element =
-      operand.kind == OperandKind::Descriptor ? operand.descriptor.element : operand.element;
+      operand.descriptor ? operand.descriptor->element : operand.element;
   if (!element) return true;
   const bool any = type == isa::OperandType::Any32 || type == isa::OperandType::Any16;
   const bool same_size = isa::info(*element).bytes == isa::info(type).bytes;

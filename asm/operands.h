@@ -17,7 +17,7 @@ struct Operand {
   OperandKind kind = OperandKind::Value;
   isa::SourceRange where{};
   std::uint32_t number = 0;              // of the register
-  DescriptorPlan descriptor{};           // Descriptor
+  std::optional<DescriptorPlan> descriptor{};  // iff it is a Descriptor
   isa::Formula formula{};                // Value; Memory: its byte address
   std::optional<std::uint32_t> index{};  // Memory: register with the number of the element
   std::optional<isa::Type> element{};    // Memory, if known
