@@ -67,9 +67,9 @@ void Parser::body_statement() {
 
 void Parser::instruction(const Named& mnemonic) {
   BodySyntax made{.name = mnemonic, .line = line_here()};
-  std::vector<ExprId> operands;
+  const std::size_t first_operand = unit_.operands.size();
   if (!tokens_.peek().ends_statement() && !tokens_.peek().is_word("async")) {
-    do operands.push_back(exprs_.expression());
+    do unit_.operands.push_back(exprs_.expression());
     while (tokens_.accept(","));
   }
   if (tokens_.accept(":")) {
@@ -82,10 +82,9 @@ void Parser::instruction(const Named& mnemonic) {
   }
   // Reported here, so that a word too many is not taken for the operand of something else.
   tokens_.expect_end();
-  if (tokens_.failed()) return;
-  made.first_operand = static_cast<std::uint32_t>(unit_.operands.size());
-  made.operands = static_cast<std::uint32_t>(operands.size());
-  unit_.operands.insert(unit_.operands.end(), operands.begin(), operands.end());
+  if (tokens_.failed()) return unit_.operands.resize(first_operand);
+  made.first_operand = static_cast<std::uint32_t>(first_operand);
+  made.operands = static_cast<std::uint32_t>(unit_.operands.size() - first_operand);
   (macro_ != nullptr ? macro_->body : program_->body).push_back(made);
 }
 

@@ -34,8 +34,8 @@ struct DescriptorPlan {
     isa::Formula extent{};
     std::int32_t stride = 1;
   };
-  std::vector<Inner> inner{};          // dimensions inside the one of `length` and `stride`
-  std::optional<isa::Formula> ring{};  // of a circular one
+  std::vector<Inner> inner{};           // dimensions inside the one of `length` and `stride`
+  std::optional<isa::Formula> ring{};   // of a circular one
   std::optional<isa::Formula> start{};  // in the ring; none: its first element
   bool saves = false;
   std::optional<isa::Type> element{};  // of memory, if known

@@ -26,7 +26,7 @@ inline constexpr std::string_view kMapWord = "map";
 inline constexpr std::size_t kCharactersOfNode = 8;  // of a text, when nodes are counted
 
 enum class ExprKind : std::uint8_t {
-  Number,      // Unit::numbers[first]
+  Number,  // Unit::numbers[first]
   Name,
   Text,        // a string; pieces first .. first + count - 1 of Unit::pieces
   Operator,    // `op` over `count` children
@@ -134,8 +134,8 @@ struct BodySyntax {
   std::uint32_t first_operand = 0;  // in Unit::operands
   std::uint32_t operands = 0;
   ExprId microthread = kNoExpr;
-  ExprId completes = kNoExpr;  // the task or colour of the completion
-  std::uint32_t header = 0;    // Header: in ProgramSyntax::headers
+  ExprId completes = kNoExpr;    // the task or colour of the completion
+  std::uint32_t header = 0;      // Header: in ProgramSyntax::headers
   std::uint32_t type = kNoType;  // `: f32` after an assert: in Unit::types
   isa::SourceLine line{};
   std::uint32_t scope = 0;  // the expansion that it comes from; 0: none

@@ -62,7 +62,7 @@ const Token& TokenStream::find_front() {
     if (depth_ == 0) comma_ = last_.where;
     pop();
   }
-  refuse_bad_token();
+  if (is_bad(buffer_[0].kind)) refuse_bad_token();
   if (failed_) end_.where = buffer_[0].where;
   front_ = failed_ ? &end_ : buffer_;
   return *front_;
