@@ -81,8 +81,7 @@ class Declarer {
     symbol.is_array = !data.extents.empty();
     if (!set_shape(data, symbol)) c_.broken_data.insert(data.data.name.text);
     if (!define(data.data.name, NameKind::Data, c_.program.symbols.size())) return;
-    const std::uint64_t bytes = isa::info(symbol.type).bytes;
-    c_.data_end = (c_.data_end + bytes - 1) / bytes * bytes;
+    c_.data_end = data_address(c_, data);
     symbol.address = static_cast<std::uint32_t>(std::min<std::uint64_t>(c_.data_end, ~0u));
     c_.data_end += symbol.bytes();
     c_.program.symbols.push_back(std::move(symbol));

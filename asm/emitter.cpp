@@ -46,7 +46,7 @@ std::size_t written_operands(const InstructionInfo& row) {
 }  // namespace
 
 std::string usage(const InstructionInfo& row) {
-  const auto word = [&row](char letter) -> std::string_view {
+  const auto word = [](char letter) -> std::string_view {
     switch (letter) {
       case 'd':
       case 'D': return "destination";

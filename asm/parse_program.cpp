@@ -13,8 +13,21 @@ void Parser::data(isa::Type data_type) {
     tokens_.expect("]");
   }
   made.exported = tokens_.accept_word("exported");
+  data_place(made);
   if (tokens_.accept("=")) made.data.value = exprs_.expression();
   if (!tokens_.failed()) program_->data.push_back(made);
+}
+
+// bank=expr or address=expr
+void Parser::data_place(DataSyntax& data) {
+  for (const auto& [word, place] :
+       {std::pair{"bank", &DataSyntax::bank}, std::pair{"address", &DataSyntax::address}}) {
+    if (!tokens_.peek().is_word(word) || !tokens_.peek_second().is("=")) continue;
+    tokens_.take();
+    tokens_.take();
+    data.*place = exprs_.expression();
+    return;
+  }
 }
 
 void Parser::registers() {

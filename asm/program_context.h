@@ -168,4 +168,8 @@ void declare_headers(ProgramContext& context);
 // Names, data addresses and register numbers of the program (declarations.cpp).
 void declare(ProgramContext& context);
 
+// Where data begin: behind those before them, in the bank or at the address that the line says;
+// reports a place that they cannot have (data_address.cpp).
+std::uint64_t data_address(const ProgramContext& context, const DataSyntax& data);
+
 }  // namespace wse::assembler

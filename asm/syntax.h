@@ -108,6 +108,8 @@ struct DataSyntax {
   TypedBinding data{};
   std::vector<ExprId> extents{};  // none: a scalar
   bool exported = false;
+  ExprId bank = kNoExpr;
+  ExprId address = kNoExpr;
   isa::SourceLine line{};
 };
 
