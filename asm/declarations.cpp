@@ -241,10 +241,10 @@ class Declarer {
     for (const BodySyntax& body : c_.syntax.body) {
       if (body.microthread == kNoExpr) continue;
       const Expr& expr = c_.unit[body.microthread];
-      const bool number = expr.kind == ExprKind::Number && !expr.number.is_float;
-      if (number && expr.number.integer >= 0 && expr.number.integer < isa::kMicrothreads) {
-        set |= 1u << expr.number.integer;
-      }
+      if (expr.kind != ExprKind::Number) continue;
+      const isa::Number& number = c_.unit.number(expr);
+      const bool fits = number.integer >= 0 && number.integer < isa::kMicrothreads;
+      if (fits && !number.is_float) set |= 1u << number.integer;
     }
     return set;
   }

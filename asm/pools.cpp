@@ -111,10 +111,8 @@ std::uint32_t Pools::descriptor(const DescriptorPlan& plan) {
     for (const DescriptorPlan::Inner& inner : plan.inner) {
       made.inner[made.further++] = {value(inner.extent, isa::Type::I32), inner.stride};
     }
-    if (plan.ring) {
-      made.ring = value(*plan.ring, isa::Type::I32);
-      made.start = value(plan.start, isa::Type::I32);
-    }
+    if (plan.ring) made.ring = value(*plan.ring, isa::Type::I32);
+    if (plan.start) made.start = value(*plan.start, isa::Type::I32);
   } else {
     made.colour = value(plan.colour, isa::Type::Colour);
     made.options = plan.options;

@@ -34,9 +34,9 @@ struct DescriptorPlan {
     isa::Formula extent{};
     std::int32_t stride = 1;
   };
-  std::vector<Inner> inner{};          // dimensions inside the one of `length` and `stride`
-  std::optional<isa::Formula> ring{};  // of a circular one, which has `start` too
-  isa::Formula start = isa::Formula::of(isa::Number::of(std::int64_t{0}));
+  std::vector<Inner> inner{};           // dimensions inside the one of `length` and `stride`
+  std::optional<isa::Formula> ring{};   // of a circular one
+  std::optional<isa::Formula> start{};  // in the ring; none: its first element
   bool saves = false;
   std::optional<isa::Type> element{};  // of memory, if known
 
