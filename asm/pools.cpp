@@ -7,12 +7,16 @@
 namespace wse::assembler {
 namespace {
 
+constexpr std::size_t kBytesOfAKey = 128;  // of nearly all; a guess that spares allocations
+
 void append(std::string& key, std::uint64_t word) {
   key.append(reinterpret_cast<const char*>(&word), sizeof word);
 }
 
 std::string key_of(const isa::Formula& formula, isa::Type type) {
-  std::string key(1, static_cast<char>(type));
+  std::string key;
+  key.reserve(kBytesOfAKey);
+  key += static_cast<char>(type);
   for (const isa::FormulaNode& node : formula.nodes) {
     append(key, static_cast<std::uint64_t>(node.op) << 32 | node.index);
     append(key, std::uint64_t{node.operand[0]} << 32 | node.operand[1]);
@@ -24,7 +28,9 @@ std::string key_of(const isa::Formula& formula, isa::Type type) {
 }
 
 std::string key_of(const isa::DescriptorLiteral& d) {
-  std::string key(1, static_cast<char>(d.kind));
+  std::string key;
+  key.reserve(kBytesOfAKey);
+  key += static_cast<char>(d.kind);
   const auto add = [&key](const isa::SlotValue& value) {
     append(key, std::uint64_t{value.is_slot} << 32 | value.value);
   };
