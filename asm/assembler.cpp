@@ -13,7 +13,7 @@ namespace wse::assembler {
 namespace {
 
 // Of dense code; a guess that spares most of the copying, no limit.
-constexpr std::size_t kBytesOfAnExpression = 6;
+constexpr std::size_t kBytesOfAnExpression = 4;
 
 class Assembly {
  public:

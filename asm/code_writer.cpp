@@ -67,6 +67,7 @@ void CodeWriter::append(const Instruction& instruction) {
   std::vector<isa::LineEntry>& lines = c_.program.lines;
   if (lines.empty() || lines.back().where != line_) lines.push_back({position(), line_});
   isa::encode(instruction, c_.program.code);
+  written_.set(static_cast<std::size_t>(instruction.op));
 }
 
 void CodeWriter::append_jump(Instruction instruction, std::uint32_t label) {

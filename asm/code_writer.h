@@ -5,6 +5,7 @@
 // written.
 #pragma once
 
+#include <bitset>
 #include <optional>
 #include <vector>
 
@@ -22,6 +23,7 @@ class CodeWriter {
 
   std::uint32_t position() const { return static_cast<std::uint32_t>(c_.program.code.size()); }
   void append(const isa::Instruction& instruction);
+  bool has_written(isa::Op op) const { return written_[static_cast<std::size_t>(op)]; }
 
   // Appends an instruction whose target is a label, maybe a later one.
   void append_jump(isa::Instruction instruction, std::uint32_t label);
@@ -69,10 +71,11 @@ class CodeWriter {
   ProgramContext& c_;
   Named mnemonic_;
   isa::SourceLine line_;
-  std::vector<std::uint32_t> free_registers_;  // the one to take first stands last
-  std::size_t scratches_ = 0;                  // taken since begin(), from the end
-  std::size_t most_scratches_ = 0;             // by any statement
-  std::size_t kept_ = 0;                       // from the front
+  std::bitset<isa::kInstructionCount> written_;  // by Op
+  std::vector<std::uint32_t> free_registers_;    // the one to take first stands last
+  std::size_t scratches_ = 0;                    // taken since begin(), from the end
+  std::size_t most_scratches_ = 0;               // by any statement
+  std::size_t kept_ = 0;                         // from the front
   Held held_[isa::kDescriptorRegisters];
   std::uint64_t statement_ = 0;
   std::vector<Jump> jumps_;

@@ -81,8 +81,7 @@ class Declarer {
     symbol.is_array = !data.extents.empty();
     if (!set_shape(data, symbol)) c_.broken_data.insert(data.data.name.text);
     if (!define(data.data.name, NameKind::Data, c_.program.symbols.size())) return;
-    const std::uint64_t bytes = isa::info(symbol.type).bytes;
-    c_.data_end = (c_.data_end + bytes - 1) / bytes * bytes;
+    c_.data_end = data_address(c_, data);
     symbol.address = static_cast<std::uint32_t>(std::min<std::uint64_t>(c_.data_end, ~0u));
     c_.data_end += symbol.bytes();
     c_.program.symbols.push_back(std::move(symbol));
@@ -242,10 +241,10 @@ class Declarer {
     for (const BodySyntax& body : c_.syntax.body) {
       if (body.microthread == kNoExpr) continue;
       const Expr& expr = c_.unit[body.microthread];
-      const bool number = expr.kind == ExprKind::Number && !expr.number.is_float;
-      if (number && expr.number.integer >= 0 && expr.number.integer < isa::kMicrothreads) {
-        set |= 1u << expr.number.integer;
-      }
+      if (expr.kind != ExprKind::Number) continue;
+      const isa::Number& number = c_.unit.number(expr);
+      const bool fits = number.integer >= 0 && number.integer < isa::kMicrothreads;
+      if (fits && !number.is_float) set |= 1u << number.integer;
     }
     return set;
   }

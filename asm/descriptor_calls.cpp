@@ -31,10 +31,11 @@ std::optional<Operand> OperandReader::read_fabric(const Expr& expr, isa::Descrip
   const std::optional<GivenOptions> given = read_options(c_.unit, expr, c_.reporter);
   if (!taken || !given) return std::nullopt;
   Operand made{.kind = OperandKind::Descriptor, .where = expr.where};
-  made.descriptor.kind = kind;
-  made.descriptor.colour = std::move(*taken);
-  if (!fabric_options(*given, made.descriptor)) return std::nullopt;
-  if (!pin_queue(*given, made.descriptor, c_.unit[*first].text)) return std::nullopt;
+  DescriptorPlan& plan = made.descriptor.emplace();
+  plan.kind = kind;
+  plan.colour = std::move(*taken);
+  if (!fabric_options(*given, plan)) return std::nullopt;
+  if (!pin_queue(*given, plan, c_.unit[*first].text)) return std::nullopt;
   return made;
 }
 
@@ -111,8 +112,9 @@ std::optional<Operand> OperandReader::read_memory(const Expr& expr) {
     return std::nullopt;
   }
   Operand made{.kind = OperandKind::Descriptor, .where = expr.where};
-  made.descriptor.address = std::move(*address);
-  if (!memory_dimensions(*given, made.descriptor)) return std::nullopt;
+  DescriptorPlan& plan = made.descriptor.emplace();
+  plan.address = std::move(*address);
+  if (!memory_dimensions(*given, plan)) return std::nullopt;
   return made;
 }
 
@@ -156,20 +158,21 @@ std::optional<Operand> OperandReader::read_circular(const Expr& expr) {
   std::optional<Operand> made = read(*first);
   const std::optional<GivenOptions> given = read_options(c_.unit, expr, c_.reporter);
   if (!made || !given) return std::nullopt;
-  DescriptorPlan& plan = made->descriptor;
-  const bool is_ring = made->kind == OperandKind::Descriptor && !plan.saves && plan.inner.empty() &&
-                       plan.kind == isa::DescriptorKind::Memory;
+  const bool is_ring = made->descriptor && !made->descriptor->saves &&
+                       made->descriptor->inner.empty() &&
+                       made->descriptor->kind == isa::DescriptorKind::Memory;
   if (!is_ring) {
     c_.reporter.report(Problem::RingOperand, made->where);
     return std::nullopt;
   }
+  DescriptorPlan& plan = *made->descriptor;
   if (plan.constant_length() == 0) {
     c_.reporter.report(Problem::EmptyRing, made->where);
     return std::nullopt;
   }
   if (!given->has(Option::Length)) {
     c_.reporter.report(Problem::ArgumentCount, expr.where, expr.text, "a ring, then length=...",
-                       "no length");
+                       "a ring alone");
     return std::nullopt;
   }
   plan.kind = isa::DescriptorKind::Circular;
@@ -191,13 +194,12 @@ std::optional<Operand> OperandReader::read_saved(const Expr& expr) {
   if (!first) return std::nullopt;
   std::optional<Operand> made = read(*first);
   if (!made || !read_options(c_.unit, expr, c_.reporter)) return std::nullopt;
-  const bool is_memory =
-      made->kind == OperandKind::Descriptor && isa::is_memory(made->descriptor.kind);
-  if (!is_memory || made->descriptor.saves) {
+  const bool is_memory = made->descriptor && isa::is_memory(made->descriptor->kind);
+  if (!is_memory || made->descriptor->saves) {
     c_.reporter.report(Problem::SaveNothing, made->where);
     return std::nullopt;
   }
-  made->descriptor.saves = true;
+  made->descriptor->saves = true;
   made->where = expr.where;
   return made;
 }

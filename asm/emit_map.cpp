@@ -48,11 +48,11 @@ OperandType type_of(const isa::Symbol& symbol) {
 
 // One operand of the loop.
 struct Mapped {
-  Operand operand;
+  Operand operand;                     // a descriptor
   const isa::Symbol* array = nullptr;  // of memory
   std::size_t walk = 0;                // its way, of memory
 
-  bool is_memory() const { return operand.descriptor.kind == DescriptorKind::Memory; }
+  bool is_memory() const { return operand.descriptor->kind == DescriptorKind::Memory; }
 };
 
 class MapEmitter {
@@ -62,8 +62,8 @@ class MapEmitter {
 
   // The destination first. False after an error.
   bool add(Operand operand, bool destination) {
-    const DescriptorPlan& plan = operand.descriptor;
-    if (operand.kind != OperandKind::Descriptor) return refuse(operand);
+    if (!operand.descriptor) return refuse(operand);
+    const DescriptorPlan& plan = *operand.descriptor;
     const DescriptorKind wrong = destination ? DescriptorKind::FabricIn : DescriptorKind::FabricOut;
     if (plan.kind == wrong) {
       c_.reporter.report(destination ? Problem::ReceiveInto : Problem::SendFrom, operand.where);
@@ -105,7 +105,7 @@ class MapEmitter {
   }
 
   bool add_walk(Mapped& made) {
-    const DescriptorPlan& plan = made.operand.descriptor;
+    const DescriptorPlan& plan = *made.operand.descriptor;
     if (!plan.address.is_constant() || !plan.constant_length()) return refuse(made.operand);
     const std::int64_t address = plan.address.nodes[0].constant.integer;
     made.array = array_at(c_.program, address);
@@ -124,17 +124,17 @@ class MapEmitter {
     const Mapped* decides = nullptr;
     for (std::size_t k = 1; k <= operands_.size() && decides == nullptr; ++k) {
       const Mapped& mapped = operands_[k % operands_.size()];
-      if (mapped.operand.descriptor.length) decides = &mapped;
+      if (mapped.operand.descriptor->length) decides = &mapped;
     }
     if (decides == nullptr) {
       c_.reporter.report(Problem::NoLength, operands_[1].operand.where, name.text,
                          "fabin(..., length=8)");
       return std::nullopt;
     }
-    const std::optional<std::int64_t> length = decides->operand.descriptor.constant_length();
+    const std::optional<std::int64_t> length = decides->operand.descriptor->constant_length();
     if (!length) c_.reporter.report(Problem::MapLength, decides->operand.where);
     for (const Mapped& mapped : operands_) {
-      const std::optional<std::int64_t> own = mapped.operand.descriptor.constant_length();
+      const std::optional<std::int64_t> own = mapped.operand.descriptor->constant_length();
       if (!length || !own || *own >= *length) continue;
       c_.reporter.report(Problem::ShortOperand, mapped.operand.where, counted(*own, "element"),
                          *length, *own);
@@ -171,7 +171,7 @@ class MapEmitter {
 
   // A descriptor register for one word of the fabric.
   std::uint32_t word(const Mapped& mapped) {
-    DescriptorPlan plan = mapped.operand.descriptor;
+    DescriptorPlan plan = *mapped.operand.descriptor;
     plan.length = number(1);
     return code_.in_descriptor(plan).value_or(0);
   }
@@ -240,9 +240,8 @@ bool Emitter::check_map(const Line& line) {
   const BodySyntax& syntax = *line.syntax;
   if (syntax.microthread != kNoExpr) {
     c_.reporter.report(Problem::AsyncScalar, syntax.name.where, syntax.name.text);
-  } else if (!syntax.type.text.empty()) {
-    c_.reporter.report(Problem::Expected, syntax.type.where, "the end of the line",
-                       fmt::format("': {}'", syntax.type.text));
+  } else if (syntax.type != kNoType) {
+    refuse_type(syntax);
   } else {
     return true;
   }

@@ -157,7 +157,7 @@ bool Emitter::add_piece(const TextPiece& syntax, isa::PrintText& text) {
 // assert A == S [: f32]. Floats are compared as floats if either side is one or the type says so.
 // What the line says, else the type of the data on a side, else that of the value.
 std::optional<isa::Type> Emitter::compared_type(const Line& line) {
-  if (!line.syntax->type.text.empty()) return type_of(line.syntax->type);
+  if (line.syntax->type != kNoType) return type_of(c_.unit.types[line.syntax->type]);
   bool real = false;
   for (const Operand& operand : line.operands) {
     if (operand.element) return operand.element;

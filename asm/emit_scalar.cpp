@@ -96,7 +96,7 @@ bool Emitter::fill_address(const Line& line, std::size_t k, Work& work) {
 bool Emitter::fill_descriptor(const Line& line, std::size_t k, Work& work) {
   const Operand& operand = line.operands[k];
   if (operand.kind != OperandKind::Descriptor) return wrong_operand(line, k, "a descriptor");
-  work.instruction.target = c_.pools.descriptor(operand.descriptor);
+  work.instruction.target = c_.pools.descriptor(*operand.descriptor);
   return true;
 }
 

@@ -60,7 +60,7 @@ void Emitter::check_end() {
     c_.reporter.report(Problem::NoTask, syntax.name.where, syntax.name.text);
     return;
   }
-  const bool ends_itself = has_main_only() && !uses(c_.program, Op::EndTask);
+  const bool ends_itself = has_main_only() && !code_.has_written(Op::EndTask);
   if (ends_itself || c_.program.passive || c_.reporter.errors() > c_.errors_before) return;
   if (!reaches(c_.program, Op::Halt)) {
     c_.reporter.report(Problem::NeverHalts, syntax.name.where, syntax.name.text);
@@ -174,9 +174,8 @@ bool Emitter::emit_call(const Line& line) {
   const BodySyntax& syntax = *line.syntax;
   if (syntax.microthread != kNoExpr) {
     c_.reporter.report(Problem::AsyncScalar, syntax.name.where, syntax.name.text);
-  } else if (!syntax.type.text.empty()) {
-    c_.reporter.report(Problem::Expected, syntax.type.where, "the end of the line",
-                       fmt::format("': {}'", syntax.type.text));
+  } else if (syntax.type != kNoType) {
+    refuse_type(syntax);
   } else if (const HeaderPlan* plan = function(line.exprs[0])) {
     code_.append_jump({.op = row.op, .destination = plan->link}, plan->label);
     code_.forget_descriptors();

@@ -11,7 +11,7 @@ namespace {
 
 bool is_fabric(const Operand& operand) {
   return operand.kind == OperandKind::DescriptorRegister ||  // it may hold one
-         (operand.kind == OperandKind::Descriptor && !isa::is_memory(operand.descriptor.kind));
+         (operand.descriptor && !isa::is_memory(operand.descriptor->kind));
 }
 
 bool same_place(const Operand& a, const Operand& b) {
@@ -23,6 +23,7 @@ bool same_place(const Operand& a, const Operand& b) {
 
 bool Emitter::fill_vector_row(Line& line, Work& work) {
   if (!check_vector(line)) return false;
+  check_control(line);
   const std::string_view letters = isa::info(line.row->format).operands;
   for (std::size_t k = 0; k < letters.size(); ++k) {
     bool good = true;
@@ -40,6 +41,20 @@ bool Emitter::fill_vector_row(Line& line, Work& work) {
   return number.has_value() && fill_completion(line, work);
 }
 
+// A control word that no router would see as one.
+void Emitter::check_control(const Line& line) {
+  const Operand& destination = line.operands[0];
+  if (destination.kind != OperandKind::Descriptor || !is_fabric(destination) ||
+      destination.descriptor->options.control) {
+    return;
+  }
+  for (const ExprId id : line.exprs.subspan(1)) {
+    const Expr& expr = c_.unit[id];
+    if (expr.kind != ExprKind::Call || expr.text != kControlFunction) continue;
+    c_.reporter.report(Problem::ControlAsData, line.operands[0].where);
+  }
+}
+
 bool Emitter::fill_vector_destination(const Line& line, Work& work) {
   const Operand& operand = line.operands[0];
   isa::Instruction& instruction = work.instruction;
@@ -55,7 +70,7 @@ bool Emitter::fill_vector_destination(const Line& line, Work& work) {
   }
   instruction.destination_kind = 1;
   const std::optional<std::uint32_t> number = operand.kind == OperandKind::Descriptor
-                                                  ? code_.in_descriptor(operand.descriptor)
+                                                  ? code_.in_descriptor(*operand.descriptor)
                                                   : std::optional(operand.number);
   instruction.destination = number.value_or(0);
   return number.has_value();
@@ -70,7 +85,7 @@ bool Emitter::fill_vector_source(const Line& line, char letter, std::size_t k, W
   std::optional<std::uint32_t> taken;
   if (operand.is_vector()) {
     kind = static_cast<std::uint32_t>(SourceKind::Descriptor);
-    taken = operand.kind == OperandKind::Descriptor ? code_.in_descriptor(operand.descriptor)
+    taken = operand.kind == OperandKind::Descriptor ? code_.in_descriptor(*operand.descriptor)
                                                     : std::optional(operand.number);
   } else if (operand.kind == OperandKind::Value && !has_scalar && work.scalar == nullptr) {
     kind = static_cast<std::uint32_t>(SourceKind::Scalar);
@@ -104,11 +119,11 @@ bool Emitter::check_vector(Line& line) {
     if (!check_element(line, k) || !check_wavelet(line, k)) return false;
     fabric |= is_fabric(operand);
     if (operand.kind != OperandKind::Descriptor) continue;
-    if (operand.descriptor.saves) {
+    if (operand.descriptor->saves) {
       c_.reporter.report(Problem::SaveHere, operand.where);
       return false;
     }
-    const DescriptorKind kind = operand.descriptor.kind;
+    const DescriptorKind kind = operand.descriptor->kind;
     if (letters[k] == 'D' && kind == DescriptorKind::FabricIn) {
       c_.reporter.report(Problem::ReceiveInto, operand.where);
       return false;
@@ -141,23 +156,23 @@ bool Emitter::check_lengths(Line& line) {
     Operand& operand = line.operands[k % line.operands.size()];  // the destination last
     if (operand.kind == OperandKind::DescriptorRegister) return true;
     if (operand.kind != OperandKind::Descriptor) continue;
-    if (operand.descriptor.length && decides == nullptr) decides = &operand;
-    if (!operand.descriptor.length) open.push_back(&operand);
+    if (operand.descriptor->length && decides == nullptr) decides = &operand;
+    if (!operand.descriptor->length) open.push_back(&operand);
   }
   if (decides == nullptr && open.size() == 1) {
-    open[0]->descriptor.length = isa::Formula::of(isa::Number::of(std::int64_t{1}));
+    open[0]->descriptor->length = isa::Formula::of(isa::Number::of(std::int64_t{1}));
     return true;
   }
   if (decides == nullptr) {
-    const bool in = open[0]->descriptor.kind == DescriptorKind::FabricIn;
+    const bool in = open[0]->descriptor->kind == DescriptorKind::FabricIn;
     c_.reporter.report(Problem::NoLength, open[0]->where, line.syntax->name.text,
                        in ? "fabin(..., length=8)" : "fabout(..., length=8)");
     return false;
   }
-  const std::optional<std::int64_t> length = decides->descriptor.constant_length();
+  const std::optional<std::int64_t> length = decides->descriptor->constant_length();
   for (const Operand& operand : line.operands) {
     if (operand.kind != OperandKind::Descriptor || !length) continue;
-    const std::optional<std::int64_t> own = operand.descriptor.constant_length();
+    const std::optional<std::int64_t> own = operand.descriptor->constant_length();
     if (!own || *own >= *length) continue;
     c_.reporter.report(Problem::ShortOperand, operand.where, counted(*own, "element"), *length,
                        *own);

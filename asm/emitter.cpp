@@ -2,6 +2,7 @@
 #include "asm/emitter.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace wse::assembler {
 namespace {
@@ -25,19 +26,42 @@ const std::unordered_map<std::string_view, Rows>& rows_by_mnemonic() {
   return kRows;
 }
 
-bool is_value_letter(char letter) {
+constexpr bool is_value_letter(char letter) {
   return std::string_view("dabSDABEFX@CT").find(letter) != std::string_view::npos;
 }
 
-// Operands that are written for a format: `a ? S` is one, a comparison.
-std::size_t written_operands(std::string_view letters) {
-  return letters.find('?') == std::string_view::npos ? letters.size() : letters.size() - 2;
+// What has a vector form has these only.
+constexpr bool is_plain_letter(char letter) {
+  return letter == 'd' || letter == 'a' || letter == 'b' || letter == 'S';
+}
+
+// `a ? S` is one operand, a comparison.
+bool is_comparison(const InstructionInfo& row) { return row.format == isa::Format::Assert; }
+
+// Operands that are written for a format.
+std::size_t written_operands(const InstructionInfo& row) {
+  const std::size_t letters = isa::info(row.format).operands.size();
+  return is_comparison(row) ? letters - 2 : letters;
+}
+
+// The first mnemonic that is `word` and a width, as add32 for add; empty if there is none.
+std::string_view with_width(std::string_view word) {
+  constexpr std::size_t kDigits = 2;
+  for (const InstructionInfo& row : isa::kInstructions) {
+    const std::string_view text = row.mnemonic;
+    if (!text.starts_with(word) || text.size() != word.size() + kDigits) continue;
+    if (std::isdigit(static_cast<unsigned char>(text[word.size()])) != 0) return text;
+  }
+  return {};
 }
 
 }  // namespace
 
 std::string usage(const InstructionInfo& row) {
-  const auto word = [&row](char letter) -> std::string_view {
+  const std::string_view letters = isa::info(row.format).operands;
+  // The meaning of these rows is told in the letters of their operands.
+  const bool by_letter = letters.find_first_not_of("dabSDABL") == std::string_view::npos;
+  const auto word = [](char letter) -> std::string_view {
     switch (letter) {
       case 'd':
       case 'D': return "destination";
@@ -60,12 +84,14 @@ std::string usage(const InstructionInfo& row) {
   std::string text(row.mnemonic);
   bool first = true;
   bool compared = false;
-  for (const char letter : isa::info(row.format).operands) {
+  for (const char& letter : letters) {
     const bool plain = first || compared || letter == '?';
-    text += fmt::format("{}{}", plain ? " " : ", ", word(letter));
+    const std::string_view shown = by_letter ? std::string_view(&letter, 1) : word(letter);
+    text += fmt::format("{}{}", plain ? " " : ", ", shown);
     first = false;
     compared = letter == '?';
   }
+  if (by_letter && !letters.empty()) text += fmt::format("    ({})", row.meaning);
   return text;
 }
 
@@ -106,24 +132,26 @@ void Emitter::emit_instruction(const BodySyntax& body) {
     c_.reporter.report(Problem::CodeBeforeTask, body.name.where, body.name.text);
   }
   told_early_code_ |= early;
-  Line line{.syntax = &body};
+  line_operands_.clear();
+  Line line{.syntax = &body, .operands = line_operands_};
   line.exprs = std::span(c_.unit.operands).subspan(body.first_operand, body.operands);
   code_.begin(body.name, body.line);
   if (body.name.text == kMapWord) return emit_map(line);
   if (emit_call(line) || !choose_row(line)) return;
-  const std::string_view letters = isa::info(line.row->format).operands;
-  if (letters.find('?') != std::string_view::npos) return emit_assert(line);
-  if (!body.type.text.empty()) {
-    c_.reporter.report(Problem::Expected, body.type.where, "the end of the line",
-                       fmt::format("': {}'", body.type.text));
-    return;
-  }
+  if (is_comparison(*line.row)) return emit_assert(line);
+  if (body.type != kNoType) return refuse_type(body);
   if (!check_async(line)) return;
   if (is_move(line)) return emit_move(line);
   Work work{.instruction = {.op = line.row->op}};
   const bool filled =
       line.row->is_vector() ? fill_vector_row(line, work) : fill_scalar_row(line, work);
   if (filled) finish(line, work);
+}
+
+void Emitter::refuse_type(const BodySyntax& body) {
+  const Named& type = c_.unit.types[body.type];
+  c_.reporter.report(Problem::Expected, type.where, "the end of the line",
+                     fmt::format("': {}'", type.text));
 }
 
 bool Emitter::choose_row(Line& line) {
@@ -134,12 +162,14 @@ bool Emitter::choose_row(Line& line) {
     for (const InstructionInfo& row : isa::kInstructions) suggestion.offer(row.mnemonic);
     for (const MacroSyntax& macro : c_.unit.macros) suggestion.offer(macro.name.text);
     suggestion.offer(kMapWord);
-    c_.reporter.report(Problem::UnknownMnemonic, name.where, name.text, suggestion.best());
+    const std::string_view wide = with_width(name.text);
+    c_.reporter.report(Problem::UnknownMnemonic, name.where, name.text,
+                       wide.empty() ? suggestion.best() : std::string(wide));
     return false;
   }
   const Rows& rows = found->second;
   line.row = rows.scalar != nullptr ? rows.scalar : rows.vector;
-  const std::size_t wanted = written_operands(isa::info(line.row->format).operands);
+  const std::size_t wanted = written_operands(*line.row);
   if (line.exprs.size() != wanted) {
     const auto count = static_cast<std::int64_t>(wanted);
     c_.reporter.report(Problem::OperandCount, name.where, name.text, counted(count, "operand"),
@@ -148,10 +178,10 @@ bool Emitter::choose_row(Line& line) {
   }
   if (!read_operands(line)) return false;
   const auto vector = std::ranges::find_if(line.operands, &Operand::is_vector);
-  const bool plain = std::ranges::all_of(isa::info(line.row->format).operands, [](char letter) {
-    return std::string_view("dabS").find(letter) != std::string_view::npos;
-  });
-  if (vector == line.operands.end() || !plain) return true;
+  if (vector == line.operands.end() ||
+      !std::ranges::all_of(isa::info(line.row->format).operands, is_plain_letter)) {
+    return true;
+  }
   if (rows.vector == nullptr) {
     c_.reporter.report(Problem::NoVectorForm, vector->where, name.text, "this");
     return false;
@@ -161,18 +191,22 @@ bool Emitter::choose_row(Line& line) {
 }
 
 bool Emitter::read_operands(Line& line) {
+  if (is_comparison(*line.row)) return true;
   const std::string_view letters = isa::info(line.row->format).operands;
-  if (letters.find('?') != std::string_view::npos) return true;
   bool good = true;
   line.operands.reserve(line.exprs.size());
   for (std::size_t k = 0; k < line.exprs.size(); ++k) {
-    line.operands.emplace_back();
-    line.operands.back().where = c_.unit[line.exprs[k]].where;
-    if (!is_value_letter(letters[k])) continue;
-    std::optional<Operand> operand =
-        letters[k] == 'T' ? read_task(line.exprs[k]) : operands_.read(line.exprs[k]);
-    good &= operand.has_value();
-    if (operand) line.operands.back() = std::move(*operand);
+    const ExprId id = line.exprs[k];
+    std::optional<Operand> operand;
+    if (is_value_letter(letters[k])) {
+      operand = letters[k] == 'T' ? read_task(id) : operands_.read(id);
+      good &= operand.has_value();
+    }
+    if (operand) {
+      line.operands.push_back(std::move(*operand));
+    } else {
+      line.operands.push_back({.where = c_.unit[id].where});
+    }
   }
   return good;
 }
@@ -208,7 +242,8 @@ void Emitter::finish(const Line& line, Work& work) {
 
 // Options that give a wavelet other data than one word want elements of 16 bits.
 bool Emitter::check_wavelet(const Line& line, std::size_t k) {
-  const isa::FabricOptions& options = line.operands[k].descriptor.options;
+  if (!line.operands[k].descriptor) return true;
+  const isa::FabricOptions& options = line.operands[k].descriptor->options;
   const isa::OperandTypeInfo& type = isa::info(line.row->type_of(k));
   if (type.bytes == 2 || (!options.packed && !options.indexed)) return true;
   c_.reporter.report(Problem::WideElement, line.operands[k].where,
@@ -221,7 +256,7 @@ bool Emitter::check_element(const Line& line, std::size_t k) {
   const isa::OperandType type = line.row->type_of(k);
   const Operand& operand = line.operands[k];
   const std::optional<isa::Type> element =
-      operand.kind == OperandKind::Descriptor ? operand.descriptor.element : operand.element;
+      operand.descriptor ? operand.descriptor->element : operand.element;
   if (!element) return true;
   const bool any = type == isa::OperandType::Any32 || type == isa::OperandType::Any16;
   const bool same_size = isa::info(*element).bytes == isa::info(type).bytes;

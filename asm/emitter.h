@@ -28,7 +28,7 @@ class Emitter {
   struct Line {
     const BodySyntax* syntax = nullptr;
     std::span<const ExprId> exprs{};
-    std::vector<Operand> operands{};  // of value letters; the others stay empty
+    std::vector<Operand>& operands;  // of value letters; the others stay empty
     const isa::InstructionInfo* row = nullptr;
   };
   // What an instruction still needs when its fields are filled.
@@ -50,6 +50,7 @@ class Emitter {
   bool has_main_only() const;
   void check_end();
   void emit_instruction(const BodySyntax& body);
+  void refuse_type(const BodySyntax& body);  // behind an instruction that has none
   bool choose_row(Line& line);
   bool read_operands(Line& line);
   bool is_move(const Line& line) const;
@@ -76,6 +77,7 @@ class Emitter {
   bool fill_vector_destination(const Line& line, Work& work);
   bool fill_vector_source(const Line& line, char letter, std::size_t k, Work& work);
   bool check_vector(Line& line);
+  void check_control(const Line& line);
   bool check_lengths(Line& line);
 
   bool check_wavelet(const Line& line, std::size_t k);
@@ -104,6 +106,7 @@ class Emitter {
   ProgramContext& c_;
   OperandReader operands_;
   CodeWriter code_;
+  std::vector<Operand> line_operands_;  // of the present line: their memory serves all lines
   NameTable& mark_names_;
   std::vector<std::string>& marks_;
   const HeaderPlan* section_ = nullptr;  // the task or function whose lines follow

@@ -97,9 +97,10 @@ bool Expander::may_expand(const BodySyntax& use, const MacroSyntax& macro) {
     reporter_.note(Remark::DefinedHere, macro.name.where, macro.name.text);
   } else if (use.microthread != kNoExpr) {
     reporter_.report(Problem::MacroAsync, unit_[use.microthread].where, macro.name.text);
-  } else if (!use.type.text.empty()) {
-    reporter_.report(Problem::Expected, use.type.where, "the end of the line",
-                     fmt::format("': {}'", use.type.text));
+  } else if (use.type != kNoType) {
+    const Named& type = unit_.types[use.type];
+    reporter_.report(Problem::Expected, type.where, "the end of the line",
+                     fmt::format("': {}'", type.text));
   } else if (std::ranges::find(open_, &macro) != open_.end()) {
     reporter_.report(Problem::MacroLoop, use.name.where, macro.name.text);
   } else if (open_.size() == kMaxMacroDepth) {
@@ -130,7 +131,11 @@ std::optional<BodySyntax> Expander::copy_line(const BodySyntax& line, const Fram
   if (!spend(1)) return std::nullopt;
   BodySyntax made = line;
   made.name.where.origin = frame.origin;
-  made.type.where.origin = frame.origin;
+  if (line.type != kNoType) {
+    made.type = static_cast<std::uint32_t>(unit_.types.size());
+    unit_.types.push_back(unit_.types[line.type]);
+    unit_.types.back().where.origin = frame.origin;
+  }
   made.line = frame.line;
   made.scope = frame.origin;
   if (line.microthread != kNoExpr) {
@@ -238,7 +243,10 @@ bool Expander::rename_base(Expr& indexed, const Frame& frame) {
     reporter_.report(Problem::MacroIndex, indexed.where, indexed.text);
     return false;
   }
+  const auto origin = reporter_.add_origin(Remark::StandsForHere, indexed.where, indexed.text);
   indexed.text = given.text;
+  indexed.where = given.where;
+  indexed.where.origin = origin;
   return true;
 }
 

@@ -88,7 +88,7 @@ std::optional<std::int64_t> FormulaBuilder::whole(ExprId id, std::string_view wh
 bool FormulaBuilder::emit(ExprId id, Nodes& out) {
   const Expr& expr = unit_[id];
   switch (expr.kind) {
-    case ExprKind::Number: out.push_back(constant_node(expr.number)); return true;
+    case ExprKind::Number: out.push_back(constant_node(unit_.number(expr))); return true;
     case ExprKind::Name: return emit_name(expr, out);
     case ExprKind::Call: return emit_call(expr, out);
     case ExprKind::Operator:

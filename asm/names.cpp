@@ -2,7 +2,6 @@
 #include "asm/names.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace wse::assembler {
 
@@ -45,12 +44,14 @@ std::string_view describe(NameKind kind) {
 std::optional<std::uint32_t> register_number(std::string_view text, char letter) {
   if (text.size() < 2 || text[0] != letter) return std::nullopt;
   const std::string_view digits = text.substr(1);
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  const bool has_zero = digits.size() > 1 && digits[0] == '0';  // r01 is an ordinary name
-  if (!std::ranges::all_of(digits, is_digit) || has_zero) return std::nullopt;
-  std::uint32_t number = 0;
-  const auto error = std::from_chars(digits.data(), digits.data() + digits.size(), number).ec;
-  return error == std::errc{} ? number : ~0u;
+  if (digits.size() > 1 && digits[0] == '0') return std::nullopt;  // r01 is an ordinary name
+  constexpr std::uint64_t kMost = ~0u;
+  std::uint64_t number = 0;
+  for (const char digit : digits) {
+    if (digit < '0' || digit > '9') return std::nullopt;
+    number = std::min(10 * number + static_cast<std::uint64_t>(digit - '0'), kMost);
+  }
+  return static_cast<std::uint32_t>(number);
 }
 
 bool is_reserved(std::string_view name, NameKind kind) {

@@ -103,11 +103,11 @@ std::optional<Operand> OperandReader::read_declared(std::uint32_t index) {
   const bool names_another = meaning != nullptr && meaning->kind == NameKind::Descriptor;
   std::optional<Operand> operand;
   if (!names_another) operand = read(value);
-  if (operand && operand->descriptor.saves) {
+  if (operand && operand->descriptor && operand->descriptor->saves) {
     c_.reporter.report(Problem::SaveHere, expr.where);
     return std::nullopt;
   }
-  if (operand && operand->kind == OperandKind::Descriptor) return operand;
+  if (operand && operand->descriptor) return operand;
   if (operand || names_another) {
     c_.reporter.report(Problem::Expected, expr.where, "a descriptor, such as fabin(...) or v[0:8]",
                        names_another ? "the name of one" : describe(operand->kind));
@@ -131,9 +131,10 @@ std::optional<Operand> OperandReader::read_value(ExprId id) {
 
 Operand OperandReader::whole_array(const isa::Symbol& symbol, const isa::SourceRange& where) const {
   Operand made{.kind = OperandKind::Descriptor, .where = where};
-  made.descriptor.address = Formula::of(Number::of(std::int64_t{symbol.address}));
-  made.descriptor.length = Formula::of(Number::of(std::int64_t{symbol.count}));
-  made.descriptor.element = symbol.type;
+  DescriptorPlan& plan = made.descriptor.emplace();
+  plan.address = Formula::of(Number::of(std::int64_t{symbol.address}));
+  plan.length = Formula::of(Number::of(std::int64_t{symbol.count}));
+  plan.element = symbol.type;
   return made;
 }
 

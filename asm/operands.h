@@ -16,11 +16,11 @@ enum class OperandKind : std::uint8_t { Register, DescriptorRegister, Descriptor
 struct Operand {
   OperandKind kind = OperandKind::Value;
   isa::SourceRange where{};
-  std::uint32_t number = 0;              // of the register
-  DescriptorPlan descriptor{};           // Descriptor
-  isa::Formula formula{};                // Value; Memory: its byte address
-  std::optional<std::uint32_t> index{};  // Memory: register with the number of the element
-  std::optional<isa::Type> element{};    // Memory, if known
+  std::uint32_t number = 0;                    // of the register
+  std::optional<DescriptorPlan> descriptor{};  // iff it is a Descriptor
+  isa::Formula formula{};                      // Value; Memory: its byte address
+  std::optional<std::uint32_t> index{};        // Memory: register with the number of the element
+  std::optional<isa::Type> element{};          // Memory, if known
 
   bool is_vector() const {
     return kind == OperandKind::Descriptor || kind == OperandKind::DescriptorRegister;

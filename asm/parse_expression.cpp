@@ -1,5 +1,7 @@
 // Expressions by precedence climbing over formula_ops.def. Operands of instructions are expressions
 // too: registers are names, slices and fabin(...) have kinds of their own.
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <limits>
 
@@ -12,17 +14,37 @@ using isa::FormulaOp;
 
 constexpr std::size_t kMaxNesting = 4 * isa::kFormulaDepth;  // of the recursion, not of the tree
 
-// The operator that `token` is, with that many operands.
-std::optional<FormulaOp> operator_of(const Token& token, unsigned operands) {
-  if (token.kind != TokenKind::Punctuation) return std::nullopt;
-  constexpr auto kFirst = static_cast<int>(FormulaOp::Global) + 1;
-  constexpr auto kLast = static_cast<int>(FormulaOp::SquareRoot);
-  for (int k = kFirst; k <= kLast; ++k) {
-    const auto op = static_cast<FormulaOp>(k);
-    const isa::OperatorInfo& info = *isa::operator_info(op);
-    if (info.precedence > 0 && info.operands == operands && info.text == token.text) return op;
+struct OperatorRow {
+  FormulaOp op;
+  std::string_view text;
+  int precedence;  // 0: a function
+  unsigned operands;
+};
+constexpr OperatorRow kOperators[] = {
+#define OPERATOR(name, text, precedence, operands) {FormulaOp::name, text, precedence, operands},
+#include "isa/formula_ops.def"
+#undef OPERATOR
+};
+
+// Whether an operator that is no function begins with the character.
+constexpr auto kBeginsOperator = [] {
+  std::array<bool, 256> begins{};
+  for (const OperatorRow& row : kOperators) {
+    if (row.precedence > 0) begins[static_cast<unsigned char>(row.text[0])] = true;
   }
-  return std::nullopt;
+  return begins;
+}();
+
+// The operator that `token` is, with that many operands; nullptr if it is none.
+const OperatorRow* operator_of(const Token& token, unsigned operands) {
+  const bool may_be = token.kind == TokenKind::Punctuation &&
+                      kBeginsOperator[static_cast<unsigned char>(token.text[0])];
+  if (!may_be) return nullptr;
+  const auto* row = std::ranges::find_if(kOperators, [&](const OperatorRow& candidate) {
+    return candidate.precedence > 0 && candidate.operands == operands &&
+           candidate.text == token.text;
+  });
+  return row == std::end(kOperators) ? nullptr : row;
 }
 
 // Whether both places are on one line of one file, so that a range can span them.
@@ -82,15 +104,14 @@ ExprId ExprParser::binary(int least) {
   ExprId left = unary();
   while (!tokens_.failed()) {
     const bool question = tokens_.peek().is("?");
-    const std::optional<FormulaOp> op =
-        question ? FormulaOp::Select : operator_of(tokens_.peek(), 2);
-    if (!op || isa::operator_info(*op)->precedence < least) break;
+    const OperatorRow* row = operator_of(tokens_.peek(), question ? 3 : 2);
+    if (row == nullptr || row->precedence < least) break;
     tokens_.take();
     if (question) {
       left = select(left);
     } else {
-      const ExprId right = binary(isa::operator_info(*op)->precedence + 1);
-      left = make_operator(*op, {left, right});
+      const ExprId right = binary(row->precedence + 1);
+      left = make_operator(row->op, {left, right});
     }
   }
   --nesting_;
@@ -105,27 +126,26 @@ ExprId ExprParser::select(ExprId condition) {
 }
 
 ExprId ExprParser::unary() {
-  const Token token = tokens_.peek();
-  const std::optional<FormulaOp> op = operator_of(token, 1);
-  if (!op) return postfix();
+  const OperatorRow* row = operator_of(tokens_.peek(), 1);
+  if (row == nullptr) return postfix();
   if (!enter()) return kNoExpr;
   ++nesting_;
-  tokens_.take();
-  const bool literal = *op == FormulaOp::Negate && tokens_.peek().kind == TokenKind::Integer;
-  Expr expr{.kind = ExprKind::Operator, .op = *op, .count = 1};
+  const isa::SourceRange from = tokens_.take().where;
+  const bool literal = row->op == FormulaOp::Negate && tokens_.peek().kind == TokenKind::Integer;
+  Expr expr{.kind = ExprKind::Operator, .op = row->op, .count = 1};
   ExprId result = kNoExpr;
   if (literal) {  // so that the smallest integer can be written
     result = number(true);
   } else {
     expr.child[0] = unary();
-    result = make(expr, token.where);
+    result = make(expr, from);
   }
   --nesting_;
   return result;
 }
 
 ExprId ExprParser::postfix() {
-  const Token token = tokens_.peek();
+  const Token& token = tokens_.peek();
   switch (token.kind) {
     case TokenKind::Integer:
     case TokenKind::Float: return number(false);
@@ -134,6 +154,7 @@ ExprId ExprParser::postfix() {
     default: break;
   }
   if (token.is("[")) return list();
+  const isa::SourceRange open = token.where;
   if (!tokens_.accept("(")) {
     tokens_.fail_expected("a value");
     return kNoExpr;
@@ -142,7 +163,7 @@ ExprId ExprParser::postfix() {
   tokens_.expect(")");
   if (tokens_.failed()) return kNoExpr;
   unit_.exprs[inner].grouped = true;
-  unit_.exprs[inner].where = span(token.where, tokens_.last_place());
+  unit_.exprs[inner].where = span(open, tokens_.last_place());
   return inner;
 }
 
@@ -156,29 +177,32 @@ ExprId ExprParser::number(bool negative) {
   const isa::SourceRange sign = tokens_.last_place();
   const Token token = tokens_.take();
   std::string_view digits = token.text;
-  Expr expr{.kind = ExprKind::Number, .text = token.text};
+  isa::Number value;
   std::errc error{};
   if (token.kind == TokenKind::Float) {
-    expr.number = isa::Number::of(0.0);
-    error = std::from_chars(digits.data(), digits.data() + digits.size(), expr.number.real).ec;
+    value = isa::Number::of(0.0);
+    error = std::from_chars(digits.data(), digits.data() + digits.size(), value.real).ec;
     if (error == std::errc::result_out_of_range && digits.find("e-") != std::string_view::npos) {
       error = {};  // too small to be told from zero
     }
   } else {
     const int base = digits.starts_with("0x") ? 16 : digits.starts_with("0b") ? 2 : 10;
     if (base != 10) digits.remove_prefix(2);
-    std::uint64_t value = 0;
-    error = std::from_chars(digits.data(), digits.data() + digits.size(), value, base).ec;
+    std::uint64_t bits = 0;
+    error = std::from_chars(digits.data(), digits.data() + digits.size(), bits, base).ec;
     const std::uint64_t limit = std::uint64_t{1} << 63;
-    if (value > limit - (negative ? 0 : 1)) error = std::errc::result_out_of_range;
-    expr.number = isa::Number::of(static_cast<std::int64_t>(negative ? ~value + 1 : value));
+    if (bits > limit - (negative ? 0 : 1)) error = std::errc::result_out_of_range;
+    value = isa::Number::of(static_cast<std::int64_t>(negative ? ~bits + 1 : bits));
   }
   if (error != std::errc{}) {
     reporter_.report(Problem::HugeNumber, token.where,
                      fmt::format("'{}'", token.text.substr(0, 40)));
     tokens_.fail();
   }
-  return make(expr, negative ? sign : token.where);
+  const auto index = static_cast<std::uint32_t>(unit_.numbers.size());
+  unit_.numbers.push_back(value);
+  return make({.kind = ExprKind::Number, .first = index, .text = token.text},
+              negative ? sign : token.where);
 }
 
 ExprId ExprParser::name() {
@@ -250,6 +274,10 @@ ExprId ExprParser::subscript(const Token& name) {
   Expr expr{.kind = ExprKind::Index, .text = name.text};
   const isa::SourceRange from = tokens_.peek().where;
   if (!tokens_.peek().is(":")) expr.child[0] = expression();
+  if (!tokens_.failed() && tokens_.peek().is("..")) {
+    reporter_.report(Problem::SliceDots, tokens_.peek().where, name.text);
+    tokens_.fail();
+  }
   for (std::size_t k = 1; k <= 2 && tokens_.accept(":"); ++k) {
     expr.kind = ExprKind::Slice;
     const Token& next = tokens_.peek();

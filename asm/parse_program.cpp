@@ -13,8 +13,21 @@ void Parser::data(isa::Type data_type) {
     tokens_.expect("]");
   }
   made.exported = tokens_.accept_word("exported");
+  data_place(made);
   if (tokens_.accept("=")) made.data.value = exprs_.expression();
   if (!tokens_.failed()) program_->data.push_back(made);
+}
+
+// bank=expr or address=expr
+void Parser::data_place(DataSyntax& data) {
+  for (const auto& [word, place] :
+       {std::pair{"bank", &DataSyntax::bank}, std::pair{"address", &DataSyntax::address}}) {
+    if (!tokens_.peek().is_word(word) || !tokens_.peek_second().is("=")) continue;
+    tokens_.take();
+    tokens_.take();
+    data.*place = exprs_.expression();
+    return;
+  }
 }
 
 void Parser::registers() {
@@ -67,22 +80,28 @@ void Parser::body_statement() {
 
 void Parser::instruction(const Named& mnemonic) {
   BodySyntax made{.name = mnemonic, .line = line_here()};
-  std::vector<ExprId> operands;
+  if (!tokens_.failed() && tokens_.peek().is("=")) {
+    reporter_.report(Problem::Assignment, mnemonic.where, mnemonic.text);
+    return tokens_.fail();
+  }
+  const std::size_t first_operand = unit_.operands.size();
   if (!tokens_.peek().ends_statement() && !tokens_.peek().is_word("async")) {
-    do operands.push_back(exprs_.expression());
+    do unit_.operands.push_back(exprs_.expression());
     while (tokens_.accept(","));
   }
-  if (tokens_.accept(":")) made.type = tokens_.expect_name("a type");
+  if (tokens_.accept(":")) {
+    made.type = static_cast<std::uint32_t>(unit_.types.size());
+    unit_.types.push_back(tokens_.expect_name("a type"));
+  }
   if (tokens_.accept_word("async")) {
     made.microthread = exprs_.postfix();
     completion(made);
   }
   // Reported here, so that a word too many is not taken for the operand of something else.
   tokens_.expect_end();
-  if (tokens_.failed()) return;
-  made.first_operand = static_cast<std::uint32_t>(unit_.operands.size());
-  made.operands = static_cast<std::uint32_t>(operands.size());
-  unit_.operands.insert(unit_.operands.end(), operands.begin(), operands.end());
+  if (tokens_.failed()) return unit_.operands.resize(first_operand);
+  made.first_operand = static_cast<std::uint32_t>(first_operand);
+  made.operands = static_cast<std::uint32_t>(unit_.operands.size() - first_operand);
   (macro_ != nullptr ? macro_->body : program_->body).push_back(made);
 }
 

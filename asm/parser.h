@@ -110,6 +110,7 @@ class Parser {
 
   // Inside a program (parse_program.cpp).
   void data(isa::Type type);
+  void data_place(DataSyntax& data);
   void registers();
   void descriptor_registers();
   void microthreads();

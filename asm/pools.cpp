@@ -7,12 +7,16 @@
 namespace wse::assembler {
 namespace {
 
+constexpr std::size_t kBytesOfAKey = 128;  // of nearly all; a guess that spares allocations
+
 void append(std::string& key, std::uint64_t word) {
   key.append(reinterpret_cast<const char*>(&word), sizeof word);
 }
 
 std::string key_of(const isa::Formula& formula, isa::Type type) {
-  std::string key(1, static_cast<char>(type));
+  std::string key;
+  key.reserve(kBytesOfAKey);
+  key += static_cast<char>(type);
   for (const isa::FormulaNode& node : formula.nodes) {
     append(key, static_cast<std::uint64_t>(node.op) << 32 | node.index);
     append(key, std::uint64_t{node.operand[0]} << 32 | node.operand[1]);
@@ -24,7 +28,9 @@ std::string key_of(const isa::Formula& formula, isa::Type type) {
 }
 
 std::string key_of(const isa::DescriptorLiteral& d) {
-  std::string key(1, static_cast<char>(d.kind));
+  std::string key;
+  key.reserve(kBytesOfAKey);
+  key += static_cast<char>(d.kind);
   const auto add = [&key](const isa::SlotValue& value) {
     append(key, std::uint64_t{value.is_slot} << 32 | value.value);
   };
@@ -111,10 +117,8 @@ std::uint32_t Pools::descriptor(const DescriptorPlan& plan) {
     for (const DescriptorPlan::Inner& inner : plan.inner) {
       made.inner[made.further++] = {value(inner.extent, isa::Type::I32), inner.stride};
     }
-    if (plan.ring) {
-      made.ring = value(*plan.ring, isa::Type::I32);
-      made.start = value(plan.start, isa::Type::I32);
-    }
+    if (plan.ring) made.ring = value(*plan.ring, isa::Type::I32);
+    if (plan.start) made.start = value(*plan.start, isa::Type::I32);
   } else {
     made.colour = value(plan.colour, isa::Type::Colour);
     made.options = plan.options;

@@ -34,9 +34,9 @@ struct DescriptorPlan {
     isa::Formula extent{};
     std::int32_t stride = 1;
   };
-  std::vector<Inner> inner{};          // dimensions inside the one of `length` and `stride`
-  std::optional<isa::Formula> ring{};  // of a circular one, which has `start` too
-  isa::Formula start = isa::Formula::of(isa::Number::of(std::int64_t{0}));
+  std::vector<Inner> inner{};           // dimensions inside the one of `length` and `stride`
+  std::optional<isa::Formula> ring{};   // of a circular one
+  std::optional<isa::Formula> start{};  // in the ring; none: its first element
   bool saves = false;
   std::optional<isa::Type> element{};  // of memory, if known
 
@@ -167,5 +167,9 @@ void declare_headers(ProgramContext& context);
 
 // Names, data addresses and register numbers of the program (declarations.cpp).
 void declare(ProgramContext& context);
+
+// Where data begin: behind those before them, in the bank or at the address that the line says;
+// reports a place that they cannot have (data_address.cpp).
+std::uint64_t data_address(const ProgramContext& context, const DataSyntax& data);
 
 }  // namespace wse::assembler

@@ -42,15 +42,4 @@ bool reaches(const isa::Program& program, Op op) {
   return false;
 }
 
-bool uses(const isa::Program& program, Op op) {
-  const std::span<const std::uint32_t> code = program.code;
-  for (std::size_t pc = 0; pc < code.size();) {
-    const std::optional<Instruction> instruction = isa::decode(code.subspan(pc));
-    if (!instruction) return false;
-    if (instruction->op == op) return true;
-    pc += isa::info(instruction->op).words();
-  }
-  return false;
-}
-
 }  // namespace wse::assembler

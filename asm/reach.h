@@ -11,7 +11,4 @@ namespace wse::assembler {
 // Whether a task can come to such an instruction.
 bool reaches(const isa::Program& program, isa::Op op);
 
-// Whether the program has such an instruction anywhere.
-bool uses(const isa::Program& program, isa::Op op);
-
 }  // namespace wse::assembler

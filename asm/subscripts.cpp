@@ -144,8 +144,9 @@ std::optional<Operand> OperandReader::walked(const Operand& start, const std::ve
     return std::nullopt;
   }
   Operand made{.kind = OperandKind::Descriptor, .where = expr.where};
-  made.descriptor.address = start.formula;
-  made.descriptor.element = start.element;
+  DescriptorPlan& plan = made.descriptor.emplace();
+  plan.address = start.formula;
+  plan.element = start.element;
   for (const Walk& walk : *fewer) {
     if (walk.stride < -isa::kMaxStride || walk.stride > isa::kMaxStride) {
       c_.reporter.report(Problem::NotInRange, expr.where, "the distance of two elements",
@@ -154,7 +155,7 @@ std::optional<Operand> OperandReader::walked(const Operand& start, const std::ve
     }
     std::optional<Formula> length = computed(walk.length, expr);
     if (!length) return std::nullopt;
-    made.descriptor.add_dimension(std::move(*length), static_cast<std::int32_t>(walk.stride));
+    plan.add_dimension(std::move(*length), static_cast<std::int32_t>(walk.stride));
   }
   return made;
 }

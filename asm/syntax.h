@@ -26,7 +26,7 @@ inline constexpr std::string_view kMapWord = "map";
 inline constexpr std::size_t kCharactersOfNode = 8;  // of a text, when nodes are counted
 
 enum class ExprKind : std::uint8_t {
-  Number,
+  Number,  // Unit::numbers[first]
   Name,
   Text,        // a string; pieces first .. first + count - 1 of Unit::pieces
   Operator,    // `op` over `count` children
@@ -45,9 +45,8 @@ struct Expr {
   std::uint32_t size = 1;   // nodes of the tree; texts count by their length
   std::uint32_t scope = 0;  // the expansion whose labels a name may mean; 0: none
   std::uint32_t count = 0;  // arguments of a Call, operands, pieces of a Text
-  std::uint32_t first = 0;
+  std::uint32_t first = 0;  // of them; of a Number: its value in Unit::numbers
   ExprId child[3] = {kNoExpr, kNoExpr, kNoExpr};
-  isa::Number number{};
   std::string_view text{};
   isa::SourceRange where{};
 };
@@ -109,6 +108,8 @@ struct DataSyntax {
   TypedBinding data{};
   std::vector<ExprId> extents{};  // none: a scalar
   bool exported = false;
+  ExprId bank = kNoExpr;
+  ExprId address = kNoExpr;
   isa::SourceLine line{};
 };
 
@@ -124,6 +125,9 @@ struct HeaderSyntax {
   ExprId link = kNoExpr;
 };
 
+// In Unit::types; most lines have none.
+inline constexpr std::uint32_t kNoType = ~0u;
+
 struct BodySyntax {
   enum class Kind : std::uint8_t { Label, Header, Instruction };
   Kind kind = Kind::Instruction;
@@ -132,9 +136,9 @@ struct BodySyntax {
   std::uint32_t first_operand = 0;  // in Unit::operands
   std::uint32_t operands = 0;
   ExprId microthread = kNoExpr;
-  ExprId completes = kNoExpr;  // the task or colour of the completion
-  std::uint32_t header = 0;    // Header: in ProgramSyntax::headers
-  Named type{};                // `: f32` after an assert; empty if not given
+  ExprId completes = kNoExpr;    // the task or colour of the completion
+  std::uint32_t header = 0;      // Header: in ProgramSyntax::headers
+  std::uint32_t type = kNoType;  // `: f32` after an assert: in Unit::types
   isa::SourceLine line{};
   std::uint32_t scope = 0;  // the expansion that it comes from; 0: none
 };
@@ -252,9 +256,11 @@ struct GridSyntax {
 // not reported once more.
 struct Unit {
   std::vector<Expr> exprs;
+  std::vector<isa::Number> numbers;
   std::vector<TextPiece> pieces;
   std::vector<Argument> arguments;
   std::vector<ExprId> operands;
+  std::vector<Named> types;
   std::vector<Binding> constants;
   std::vector<TypedBinding> parameters;
   std::vector<Binding> colours;
@@ -282,6 +288,7 @@ struct Unit {
   }
 
   const Expr& operator[](ExprId id) const { return exprs[id]; }
+  const isa::Number& number(const Expr& expr) const { return numbers[expr.first]; }
 };
 
 }  // namespace wse::assembler

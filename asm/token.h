@@ -24,6 +24,8 @@ enum class TokenKind : std::uint8_t {
   BadBytes,
 };
 
+constexpr bool is_bad(TokenKind kind) { return kind >= TokenKind::BadNumber; }
+
 struct Token {
   TokenKind kind = TokenKind::End;
   std::string_view text;

@@ -35,10 +35,10 @@ void TokenStream::refuse_bad_token() {
   if (failed_) return;
   if (token.kind == TokenKind::BadNumber) {
     reporter_.report(Problem::BadNumber, token.where, token.text.substr(0, kShownText));
-    failed_ = true;
+    fail();
   } else if (token.kind == TokenKind::OpenString) {
     reporter_.report(Problem::OpenString, token.where);
-    failed_ = true;
+    fail();
   }
 }
 
@@ -49,9 +49,10 @@ void TokenStream::fill(std::size_t count) {
 void TokenStream::pop() {
   std::move(buffer_ + 1, buffer_ + buffered_, buffer_);
   --buffered_;
+  front_ = nullptr;
 }
 
-const Token& TokenStream::peek() {
+const Token& TokenStream::find_front() {
   fill(1);
   const bool goes_on = depth_ > 0 || last_.is(",");
   while (goes_on && !failed_ && buffer_[0].kind == TokenKind::Newline) {
@@ -61,10 +62,10 @@ const Token& TokenStream::peek() {
     if (depth_ == 0) comma_ = last_.where;
     pop();
   }
-  refuse_bad_token();
-  if (!failed_) return buffer_[0];
-  end_.where = buffer_[0].where;
-  return end_;
+  if (is_bad(buffer_[0].kind)) refuse_bad_token();
+  if (failed_) end_.where = buffer_[0].where;
+  front_ = failed_ ? &end_ : buffer_;
+  return *front_;
 }
 
 const Token& TokenStream::peek_second() {
@@ -73,23 +74,17 @@ const Token& TokenStream::peek_second() {
   return failed_ ? end_ : buffer_[1];
 }
 
-Token TokenStream::take() {
-  const Token token = peek();
-  if (failed_ || token.kind == TokenKind::End) return token;
+const Token& TokenStream::take() {
+  const Token& front = peek();
+  if (failed_ || front.kind == TokenKind::End) return front;
+  last_ = front;
   pop();
-  last_ = token;
-  if (token.is("(") || token.is("[")) {
-    if (depth_++ < kKeptBrackets) open_.push_back({token.text, token.where});
-  } else if ((token.is(")") || token.is("]")) && depth_ > 0) {
+  if (last_.is("(") || last_.is("[")) {
+    if (depth_++ < kKeptBrackets) open_.push_back({last_.text, last_.where});
+  } else if ((last_.is(")") || last_.is("]")) && depth_ > 0) {
     if (--depth_ < open_.size()) open_.pop_back();
   }
-  return token;
-}
-
-bool TokenStream::accept(std::string_view punctuation) {
-  if (!peek().is(punctuation)) return false;
-  take();
-  return true;
+  return last_;
 }
 
 bool TokenStream::accept_word(std::string_view word) {
@@ -109,7 +104,7 @@ void TokenStream::expect_word(std::string_view word) {
 
 Named TokenStream::expect_name(std::string_view what) {
   if (peek().kind != TokenKind::Name) fail_expected(what);
-  const Token token = take();
+  const Token& token = take();
   return {token.text, token.where};
 }
 
@@ -136,7 +131,7 @@ void TokenStream::fail_expected(std::string_view what) {
     reporter_.report(Problem::Expected, where, what, text);
     if (comma_.line != 0) reporter_.note(Remark::GoesOn, comma_);
   }
-  failed_ = true;
+  fail();
 }
 
 std::string_view TokenStream::statement_text() const {
@@ -157,6 +152,7 @@ bool TokenStream::next_statement() {
   }
   started_ = true;
   failed_ = false;
+  front_ = nullptr;
   depth_ = 0;
   open_.clear();
   last_ = Token{};

@@ -22,11 +22,16 @@ class TokenStream {
               std::string_view end_name = "the end of the file")
       : text_(text), end_name_(end_name), scanner_(text, start), reporter_(reporter) {}
 
-  const Token& peek();
+  // What is looked at several times is looked for once.
+  const Token& peek() { return front_ != nullptr ? *front_ : find_front(); }
   const Token& peek_second();  // the raw token behind it, newlines included
-  Token take();
+  const Token& take();         // valid until the next one is taken
 
-  bool accept(std::string_view punctuation);
+  bool accept(std::string_view punctuation) {
+    if (!peek().is(punctuation)) return false;
+    take();
+    return true;
+  }
   bool accept_word(std::string_view word);
   Token expect(std::string_view punctuation);
   void expect_word(std::string_view word);
@@ -35,7 +40,10 @@ class TokenStream {
 
   // Reports that `what` was expected where the stream is, and fails.
   void fail_expected(std::string_view what);
-  void fail() { failed_ = true; }
+  void fail() {
+    failed_ = true;
+    front_ = nullptr;
+  }
   bool failed() const { return failed_; }
 
   // Skips the rest of the statement (of the line after a failure) and empty lines. False at the
@@ -53,6 +61,7 @@ class TokenStream {
     isa::SourceRange where;
   };
 
+  const Token& find_front();
   void fill(std::size_t count);
   void pop();
   Token raw();
@@ -65,6 +74,7 @@ class TokenStream {
   Reporter& reporter_;
   Token buffer_[3];
   std::size_t buffered_ = 0;
+  const Token* front_ = nullptr;  // what peek() shows; none: something changed since it was found
   Token last_;
   Token end_;
   std::vector<Bracket> open_;

@@ -116,9 +116,12 @@ IntegerRange integer_range(Type type) {
     case Type::I16: return range(std::int16_t{});
     case Type::U16: return range(std::uint16_t{});
     case Type::I32: return range(std::int32_t{});
+    case Type::U32: return range(std::uint32_t{});
     case Type::Colour: return range(std::uint8_t{});
-    default: return range(std::uint32_t{});
+    case Type::F16:
+    case Type::F32: break;
   }
+  return {0, 0};
 }
 
 class Evaluator {
@@ -232,11 +235,15 @@ Result<std::uint32_t> to_bits(const Number& number, Type type) {
 }
 
 Number from_bits(std::uint32_t bits, Type type) {
-  if (type == Type::F32) return Number::of(static_cast<double>(std::bit_cast<float>(bits)));
-  if (type == Type::F16) return Number::of(static_cast<double>(semantics::half_value(bits)));
-  if (type == Type::I32) return Number::of(std::int64_t{static_cast<std::int32_t>(bits)});
-  if (type == Type::I16) return Number::of(std::int64_t{static_cast<std::int16_t>(bits)});
-  if (type == Type::U16) return Number::of(std::int64_t{static_cast<std::uint16_t>(bits)});
+  switch (type) {
+    case Type::F32: return Number::of(static_cast<double>(std::bit_cast<float>(bits)));
+    case Type::F16: return Number::of(static_cast<double>(semantics::half_value(bits)));
+    case Type::I32: return Number::of(std::int64_t{static_cast<std::int32_t>(bits)});
+    case Type::I16: return Number::of(std::int64_t{static_cast<std::int16_t>(bits)});
+    case Type::U16: return Number::of(std::int64_t{static_cast<std::uint16_t>(bits)});
+    case Type::U32:
+    case Type::Colour: break;
+  }
   return Number::of(std::int64_t{bits});
 }
 

@@ -99,10 +99,14 @@ class ImagePrinter {
       names.push_back(p.name);
     }
     line("\n.program {}{}", program.name, names.empty() ? "" : fmt::format("({})", parameters));
+    std::uint64_t end = 0;
     for (const Symbol& symbol : program.symbols) {
       place(symbol.where);
-      line("  .{} {}{}{}{}", info(symbol.type).text, symbol.name, shape_text(symbol),
+      const bool gap = symbol.address >= end + info(symbol.type).bytes;
+      end = symbol.address + symbol.bytes();
+      line("  .{} {}{}{}{}{}", info(symbol.type).text, symbol.name, shape_text(symbol),
            symbol.exported ? " exported" : "",
+           gap ? fmt::format(" address={}", symbol.address) : "",
            symbol.initial ? " = " + to_text(*symbol.initial, names, globals_) : "");
     }
     for (const NamedRouting& named : program.routings) {

@@ -22,6 +22,9 @@ struct Profile {
 #undef PARAMETER
 };
 
+// Successive 16-bit words of memory lie in successive banks.
+inline constexpr std::uint32_t kBankBytes = 2;
+
 enum class Arbitration : std::uint32_t { Fixed, Rotate };
 enum class IssueMode : std::uint32_t { Shared, Duplex };
 

@@ -1,5 +1,5 @@
 // Runs each document's commands in order, and compares or replaces the lines that show their
-// output. Must never stop at the first stale document: one run shows them all.
+// output; runs each program. Must never stop at the first stale document: one run shows them all.
 #include "tests/docs/check.h"
 
 #include <fmt/format.h>
@@ -65,6 +65,21 @@ class Checker {
     if (!document) return problem(fmt::format("{}: {}", file.string(), document.error()));
     for (const Link& link : document->links) check_link(file, link);
     if (!document->parts.empty()) check_outputs(file, *document);
+    if (!document->snippets.empty()) check_snippets(file, *document);
+  }
+
+  void check_snippets(const fs::path& file, const Document& document) {
+    const Runner runner(root_, binary_);
+    for (const Snippet& snippet : document.snippets) {
+      ++outcome_.snippets;
+      const auto lines =
+          std::span(document.lines).subspan(snippet.first, snippet.last - snippet.first);
+      const std::string text = fmt::format("{}\n", fmt::join(lines, "\n"));
+      const std::string output = runner.run_program(file.parent_path(), text);
+      if (output.empty()) continue;
+      problem(fmt::format("{}:{}: the program does not do what it says:\n{}", file.string(),
+                          snippet.first + 1, output));
+    }
   }
 
   void check_link(const fs::path& file, const Link& link) {

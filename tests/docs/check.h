@@ -1,5 +1,6 @@
 // Compares the documents of a checkout with what their commands print now, or brings them up to
-// date. Must never write a document in check mode, nor one that already says the right thing.
+// date; runs the programs in them. Must never write a document in check mode, nor one that already
+// says the right thing.
 #pragma once
 
 #include <filesystem>
@@ -10,9 +11,10 @@ namespace wse::docs {
 enum class Mode { kCheck, kUpdate };
 
 struct Outcome {
-  std::string text;      // what to print: differences, dead links, rewritten files
+  std::string text;      // what to print: differences, wrong programs, dead links, rewritten files
   size_t problems = 0;   // what a person has to look at
   size_t commands = 0;   // that were run
+  size_t snippets = 0;   // programs in the text that were run
   size_t documents = 0;  // that were read
 };
 

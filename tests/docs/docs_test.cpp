@@ -35,6 +35,14 @@ TEST(Markdown, FindsGeneratedParts) {
   EXPECT_EQ(document->parts[0].last, 2U);
 }
 
+TEST(Markdown, FindsPrograms) {
+  const auto document = parse_document("```wsa\n.grid 1, 1\n```\n```text\n.grid\n```\n");
+  ASSERT_TRUE(document) << document.error();
+  ASSERT_EQ(document->snippets.size(), 1U);
+  EXPECT_EQ(document->snippets[0].first, 1U);
+  EXPECT_EQ(document->snippets[0].last, 2U);
+}
+
 TEST(Markdown, FindsLinksToFilesOnly) {
   const auto document = parse_document(
       "[a](x.md) and ![b](p/y.png \"title\")\n[w](https://x.org/) [c](#here) `[d](code.md)` "
@@ -122,6 +130,18 @@ TEST_F(CheckTest, DeadLinksAreReported) {
   EXPECT_EQ(check(Mode::kCheck).text,
             "vm/README.md:1: a link to nowhere: missing.md\n"
             "vm/README.md:2: a link to nowhere: ../build/wsevm\n");
+}
+
+TEST_F(CheckTest, AProgramThatFailsIsReported) {
+  write("build/wsevm", "#!/bin/sh\necho \"$1 $3 $2\"\n! grep bad \"$2\"\n");
+  write("asm/README.md", "```wsa\ngood\n```\n\n```wsa\nnow\nbad\n```\n");
+  const auto outcome = check(Mode::kCheck);
+  EXPECT_EQ(outcome.snippets, 2U);
+  EXPECT_EQ(outcome.problems, 1U);
+  EXPECT_EQ(outcome.text,
+            "asm/README.md:6: the program does not do what it says:\n"
+            "run --expect asm/snippet.wsa\nbad\n\n");
+  EXPECT_FALSE(std::filesystem::exists(root() / "asm/snippet.wsa"));
 }
 
 TEST_F(CheckTest, ABrokenDocumentIsReported) {

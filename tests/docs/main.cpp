@@ -23,8 +23,8 @@ int main(int argc, char** argv) {
   }
   const auto outcome =
       wse::docs::check_documents(root, binary, update ? Mode::kUpdate : Mode::kCheck);
-  fmt::print("{}{} documents, {} commands, {} problems\n", outcome.text, outcome.documents,
-             outcome.commands, outcome.problems);
+  fmt::print("{}{} documents, {} commands, {} programs, {} problems\n", outcome.text,
+             outcome.documents, outcome.commands, outcome.snippets, outcome.problems);
   if (outcome.problems != 0 && !update) fmt::print("./dev docs brings outputs up to date\n");
   return outcome.problems == 0 ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-// Finds commands, generated parts and links, line by line.
+// Finds commands, generated parts, programs and links, line by line.
 // Must never change a line: positions stay valid for whoever replaces the outputs.
 #include "tests/docs/markdown.h"
 
@@ -44,7 +44,7 @@ class Parser {
     while (next_ < lines.size()) {
       const std::string_view line = lines[next_];
       if (const size_t length = fence_length(line)) {
-        if (!parse_fence(length, line.substr(length) == "console")) {
+        if (!parse_fence(length, line.substr(length))) {
           return std::unexpected(error_);
         }
       } else if (line.starts_with(kGeneratedStart) && line.ends_with(kMarkEnd)) {
@@ -60,7 +60,7 @@ class Parser {
   }
 
  private:
-  bool parse_fence(size_t length, bool is_console) {
+  bool parse_fence(size_t length, std::string_view kind) {
     const size_t start = next_;
     const auto& lines = document_.lines;
     const auto closes = [&](const std::string& line) {
@@ -74,7 +74,8 @@ class Parser {
     }
     const auto last = static_cast<size_t>(end - lines.begin());
     next_ = last + 1;
-    return !is_console || parse_console(start + 1, last);
+    if (kind == "wsa") document_.snippets.push_back({start + 1, last});
+    return kind != "console" || parse_console(start + 1, last);
   }
 
   bool parse_console(size_t first, size_t last) {

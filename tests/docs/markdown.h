@@ -1,4 +1,5 @@
-// The parts of a Markdown document that can go stale: shown commands, generated parts, links.
+// The parts of a Markdown document that can go stale: shown commands, generated parts, programs,
+// links.
 //
 //   ```console            one shown part per command: from the line after `$ ` to the next `$ ` or
 //   the end $ wsevm --version     (a command that ends with a backslash goes on in the next line)
@@ -6,6 +7,8 @@
 //   ```
 //   <!-- generated: wsevm isa --markdown -->     one generated part: everything up to the end mark
 //   <!-- end -->
+//   ```wsa                a complete program: it assembles, runs and meets its expectations
+//   ```
 //
 // Must never look into other fences: what stands there is an example.
 #pragma once
@@ -26,6 +29,12 @@ struct OutputPart {
   size_t last = 0;
 };
 
+// A program: the lines [first, last), counted from 0.
+struct Snippet {
+  size_t first = 0;
+  size_t last = 0;
+};
+
 struct Link {
   std::string target;  // without anchor and title
   size_t line = 0;     // counted from 0
@@ -34,7 +43,8 @@ struct Link {
 struct Document {
   std::vector<std::string> lines;
   std::vector<OutputPart> parts;  // in order, not overlapping
-  std::vector<Link> links;        // to files only, not to the web or within the page
+  std::vector<Snippet> snippets;
+  std::vector<Link> links;  // to files only, not to the web or within the page
 };
 
 // Errors say "line N: what" (N counted from 1).

@@ -36,6 +36,13 @@ Runner::Runner(const fs::path& root, const fs::path& binary)
   }
 }
 
+std::string Runner::run_program(const fs::path& folder, const std::string& text) const {
+  const fs::path file = folder / "snippet.wsa";
+  test_support::write_text(scratch_.path() / file, text);
+  const std::string name = quote(file.string());
+  return run(fmt::format("output=$(wsevm run {} --expect 2>&1) || echo \"$output\"", name));
+}
+
 std::string Runner::run(const std::string& command) const {
   const std::string line = fmt::format(
       "cd {} && PATH={}:\"$PATH\" NO_COLOR=1 COLUMNS=80 LC_ALL=C.UTF-8 TZ=UTC "

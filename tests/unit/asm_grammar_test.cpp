@@ -31,7 +31,7 @@ TEST(Grammar, NamesTheDirectivesOfTheParser) {
 }
 
 TEST(Grammar, ThePageOfTheLanguageShowsAllDirectives) {
-  const std::set<std::string> shown = matches("README.md", "(?:^|\n) *(\\.[a-z]+) ");
+  const std::set<std::string> shown = matches("LANGUAGE.md", "(?:^|\n) *(\\.[a-z]+) ");
   for (const std::string& word : matches("GRAMMAR.md", "\"(\\.[a-z]+)\"")) {
     EXPECT_TRUE(shown.contains(word) || word == ".end") << word;
   }

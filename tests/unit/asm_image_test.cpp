@@ -26,6 +26,20 @@ TEST(Image, TheCommandLineReplacesConstantsAndParameters) {
   EXPECT_EQ(image.parameters[1].value, Number::of(2.0));
 }
 
+TEST(Image, DataBeginInTheirBanksAndAtTheirAddresses) {
+  const isa::Image image = assemble_good(
+      ".grid 1, 1\n.program p\n .i16 a[3]\n .i16 b bank=3\n .i16 c bank=3 = 7\n"
+      " .f32 d[2] exported bank=2\n .i32 e address=64\n .i16 f\n task main:\n"
+      ".place p at (0, 0)\n");
+  std::vector<std::uint32_t> addresses;
+  for (const isa::Symbol& symbol : image.programs[0].symbols) addresses.push_back(symbol.address);
+  EXPECT_EQ(addresses, (std::vector<std::uint32_t>{0, 6, 22, 36, 64, 68}));
+  const std::string text = isa::disassemble(image);
+  EXPECT_NE(text.find(".i16 b\n"), std::string::npos) << text;
+  EXPECT_NE(text.find(".i16 c address=22 = 7\n"), std::string::npos) << text;
+  EXPECT_EQ(isa::write_image(assemble_good(text)), isa::write_image(image));
+}
+
 TEST(Image, PlacementsMayComeFirst) {
   const isa::Image image = assemble_good(
       ".grid 8, 2\n.place p at (1..6 step 2, 0..1) with b = x % 2 ? red : 3, a = g * 2\n"

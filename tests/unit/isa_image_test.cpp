@@ -110,7 +110,7 @@ TEST(IsaImage, TextShowsTheWholeImage) {
            ".param n: i32 = -3\n",
            "\n.program rich(count: i32, scale: f32, red: colour, mask: u32)\n",
            ".line 3 \"rich.wsa\"\n  .i32 total\n",
-           ".line 4 \"lib/part.wsa\"\n  .f32 v[8] exported = i * 2\n",
+           ".line 4 \"lib/part.wsa\"\n  .f32 v[8] exported address=8 = i * 2\n",
            "  task main:\n",
            "    setd d1, v[0:7:2]\n",
            "    mark begin\n",

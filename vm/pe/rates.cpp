@@ -10,14 +10,12 @@
 namespace wse::vm {
 namespace {
 
-constexpr std::uint32_t kBankBytes = 2;  // successive 16-bit words lie in successive banks
-
 // The stride rule, for each memory operand: strides in 16-bit words, modulo the number of banks;
 // of several dimensions the innermost counts.
 std::uint32_t stride_limit(const isa::Profile& profile, const Operand& operand,
                            std::uint32_t element_bytes, std::uint32_t simd) {
   const std::int64_t stride = operand.descriptor.innermost_stride();
-  const std::int64_t words = stride * (element_bytes / kBankBytes);
+  const std::int64_t words = stride * (element_bytes / isa::kBankBytes);
   if (words == 0 || words == 1) return simd;
   const std::int64_t banks = profile.banks;
   const std::int64_t step = ((words % banks) + banks) % banks;
@@ -35,7 +33,7 @@ bool banks_conflict(const isa::Profile& profile, const isa::InstructionInfo& row
   const auto half_bank = [&](std::size_t k) {
     const ElementPath path(operands.source[k].descriptor, row.source_bytes(k));
     const auto first = static_cast<std::uint64_t>(path.run_at(0).first);
-    return first / kBankBytes % profile.banks % (profile.banks / 2);
+    return first / isa::kBankBytes % profile.banks % (profile.banks / 2);
   };
   return half_bank(0) == half_bank(1);
 }
