@@ -32,7 +32,8 @@ const std::vector<Room>& rooms() {
       {"scripts/host", {"isa", "asm", "vm"}},
       {"vm/cli", {"isa", "asm", "vm", "jit", "scripts/host"}},
       {"tests", {"isa", "asm", "vm", "jit", "scripts/host", "vm/cli", "tests/oracle"}},
-      // The oracle shares data formats with the machine, never meaning; its floats are integer-made.
+      // The oracle shares data formats with the machine, never meaning; its floats are
+      // integer-made.
       {"tests/oracle",
        {"isa/image", "isa/decoder", "isa/codec", "isa/profile", "isa/instruction", "isa/types",
         "isa/descriptor", "isa/fabric", "isa/filter", "isa/formula", "isa/placement_values",
