@@ -69,7 +69,7 @@ TEST(Queues, RoomIsTheOccupancyAtTheStartOfTheCycle) {
   EXPECT_EQ(queues.head(1).data, 8u);
 }
 
-TEST(Activity, ChargesBusyPhasesFirstAndTakesBackWhatLiesBeyondTheEnd) {
+TEST(Activity, ChargesBusyPhasesFirstAndNothingBeyondTheEnd) {
   Counters counters;
   ActivityLog log(1, counters);
   const auto cycles = [&counters](Activity a) {
@@ -79,11 +79,17 @@ TEST(Activity, ChargesBusyPhasesFirstAndTakesBackWhatLiesBeyondTheEnd) {
   log.settle(0, 2);
   EXPECT_EQ(cycles(Activity::Busy), 2u);
   log.otherwise(0, Activity::WaitInput);
+  counters.finished(6);
   log.settle(0, 10);
   EXPECT_EQ(cycles(Activity::Busy), 4u);
-  EXPECT_EQ(cycles(Activity::WaitInput), 6u);
+  EXPECT_EQ(cycles(Activity::WaitInput), 2u);  // what is known to lie before the end
+  log.otherwise(0, Activity::MemoryStall);
+  log.settle(0, 12);
+  log.otherwise(0, Activity::WaitOutput);
   log.close(0, 9);
   EXPECT_EQ(cycles(Activity::WaitInput), 5u);
+  EXPECT_EQ(cycles(Activity::MemoryStall), 0u);
+  EXPECT_EQ(cycles(Activity::WaitOutput), 0u);
 }
 
 TEST(Notes, ComeOutByCycleThenPeThenOrder) {
