@@ -42,6 +42,16 @@ bool is_small(const isa::Image& image) {
     steps += places(placement.rect) * formula_steps(image, placement);
   }
   for (const isa::Route& route : image.routes) visited += places(route.rect);
+  for (const isa::Filter& filter : image.filters) {
+    visited += places(filter.rect);
+    for (const isa::Formula& value : filter.values) {
+      steps += places(filter.rect) * value.nodes.size();
+    }
+  }
+  for (const isa::Stream& stream : image.streams) {
+    visited += places(stream.rect);
+    steps += places(stream.rect) * stream.count;
+  }
   for (const isa::Expectation& e : image.expectations) {
     visited += places(e.rect);
     steps += places(e.rect) * e.count * e.value.nodes.size();

@@ -12,7 +12,7 @@ findings=$folder/findings/$kind-
 mkdir -p "$corpus" "$folder/findings"
 # An input takes milliseconds; the limits are far above that, so that only what never ends or grows without
 # bound meets them, on a busy host too.
-options=(-seed=1 -timeout=120 -rss_limit_mb=4096 -malloc_limit_mb=2048 -print_final_stats=1 "$@")
+options=(-seed=1 -timeout=120 -report_slow_units=120 -rss_limit_mb=4096 -malloc_limit_mb=2048 -print_final_stats=1 "$@")
 log=$folder/$kind.log
 
 finding() {
