@@ -117,13 +117,13 @@ TEST(ElementPath, TheFarthestElementHasAnAddress) {
 
 TEST(ElementPath, RowsAndRingsWithoutElementsAreEndless) {
   Descriptor d{.kind = DescriptorKind::Memory, .stride = 1};
-  EXPECT_FALSE(ElementPath(d, 4).is_endless());
+  EXPECT_FALSE(is_endless(d));
   d.further = 2;
   d.inner = {{{3u, 1}, {0u, 1}, {}}};
-  EXPECT_TRUE(ElementPath(d, 4).is_endless());
+  EXPECT_TRUE(is_endless(d));
   d.inner[1].extent = 1;
-  EXPECT_FALSE(ElementPath(d, 4).is_endless());
-  EXPECT_TRUE(ElementPath(Descriptor{.kind = DescriptorKind::Circular}, 4).is_endless());
+  EXPECT_FALSE(is_endless(d));
+  EXPECT_TRUE(is_endless(Descriptor{.kind = DescriptorKind::Circular}));
 }
 
 std::set<std::int64_t> naive_words(const Descriptor& d, std::uint64_t count, std::int64_t bytes) {

@@ -99,7 +99,7 @@ void Channels::add_data_task(PeId pe, std::uint32_t colour) {
 isa::Status Channels::build() {
   if (!status_) return status_;
   for (PeId pe = 0; pe < mesh_.pes(); ++pe) {
-    first_[pe + 1] = first_[pe] + static_cast<ChannelId>(std::popcount(masks_[pe]));
+    first_[pe + 1] = first_[pe] + ones(masks_[pe]);
   }
   channels_.resize(first_.back());
   for (PeId pe = 0; pe < mesh_.pes(); ++pe) {
@@ -159,7 +159,7 @@ void Channels::make_room(Channel& channel, const isa::Routing& routing) {
 void Channels::number_queues() {
   for (Channel& channel : channels_) {
     channel.first_queue = static_cast<QueueId>(queue_count_);
-    queue_count_ += static_cast<std::size_t>(std::popcount(channel.queue_mask));
+    queue_count_ += ones(channel.queue_mask);
   }
   for (Channel& channel : channels_) connect(channel);
 }

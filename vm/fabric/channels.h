@@ -27,6 +27,15 @@ enum class QueuePort : std::uint8_t { West, East, North, South, UpRamp, DownRamp
 
 constexpr QueuePort input_queue(isa::Port rx) { return static_cast<QueuePort>(rx); }
 
+// The ones of a mask. std::popcount is a call where the compiler may not use the instruction.
+constexpr std::uint32_t ones(std::uint32_t mask) {
+  mask -= mask >> 1 & 0x55555555u;
+  mask = (mask & 0x33333333u) + (mask >> 2 & 0x33333333u);
+  mask = (mask + (mask >> 4)) & 0x0f0f0f0fu;
+  return mask * 0x01010101u >> 24;
+}
+static_assert(ones(0) == 0 && ones(0x800001) == 2 && ones(~0u) == 32);
+
 struct Channel {
   PeId pe = 0;
   std::uint8_t colour = 0;
@@ -47,9 +56,7 @@ struct Channel {
     return routing == nullptr ? nullptr : &routing->positions[position];
   }
   bool has(QueuePort port) const { return (queue_mask & bit(port)) != 0; }
-  QueueId queue(QueuePort port) const {
-    return first_queue + static_cast<QueueId>(std::popcount(queue_mask & (bit(port) - 1)));
-  }
+  QueueId queue(QueuePort port) const { return first_queue + ones(queue_mask & (bit(port) - 1)); }
   static constexpr std::uint32_t bit(QueuePort port) {
     return 1u << static_cast<std::uint32_t>(port);
   }
@@ -76,7 +83,7 @@ class Channels {
   ChannelId find(PeId pe, std::uint32_t colour) const {
     const std::uint32_t bit = 1u << colour;
     if ((masks_[pe] & bit) == 0) return kNoChannel;
-    return first_[pe] + static_cast<ChannelId>(std::popcount(masks_[pe] & (bit - 1)));
+    return first_[pe] + ones(masks_[pe] & (bit - 1));
   }
   // The channels of a PE in ascending order of their colours.
   std::span<Channel> of(PeId pe) {

@@ -54,7 +54,7 @@ Fabric::Fabric(const Parts& parts, Channels channels)
 Fabric::Head Fabric::head(ChannelId channel, Cycle now) const {
   const QueueId down = channels_[channel].queue(QueuePort::DownRamp);
   if (!queues_.can_take(down, now)) return Head::None;
-  return queues_.head(down).control != 0 ? Head::Control : Head::Data;
+  return queues_.is_control(down) ? Head::Control : Head::Data;
 }
 
 std::uint32_t Fabric::take_input(ChannelId channel, Cycle now) {
@@ -105,7 +105,7 @@ void Fabric::step_router(PeId pe, Cycle now) {
   std::uint32_t used = 0;
   bool moved = false;
   for (std::size_t k = 0; k < count; ++k) {
-    std::size_t index = (first + k) % count;
+    std::size_t index = first + k < count ? first + k : first + k - count;
     if (mutant(Mutant::ArbitrationOrder)) index = count - 1 - index;
     if (channels[index].unwanted > 0) moved |= drop_unwanted(channels[index], now);
     moved |= move(channels[index], used, now);
@@ -119,10 +119,10 @@ bool Fabric::move(Channel& channel, std::uint32_t& used, Cycle now) {
   if (position == nullptr || channel.torn_down) return entered;
   const QueueId from = channel.queue(input_queue(position->rx));
   if (!queues_.visible(from, now)) return entered;
-  const std::uint32_t tx = targets(channel, *position, queues_.head(from));
+  const std::uint32_t tx = targets(channel, *position, from);
   if ((used & tx) != 0 && !mutant(Mutant::LinkDoubleRate)) return entered;
   if (!all_have_room(channel, tx, now)) return entered;
-  if (!may_leave(channel, tx, queues_.head(from), now)) return entered;
+  if (!may_leave(channel, tx, from, now)) return entered;
   used |= tx;
   Wavelet wavelet = queues_.pop(from, now);
   wake_behind(channel, position->rx, now);
@@ -140,13 +140,14 @@ bool Fabric::move(Channel& channel, std::uint32_t& used, Cycle now) {
 }
 
 std::uint32_t Fabric::targets(const Channel& channel, const isa::SwitchPosition& position,
-                              const Wavelet& wavelet) const {
+                              QueueId from) const {
   constexpr std::uint32_t kRamp = isa::bit(isa::Port::Ramp);
-  if (mutant(Mutant::AdvanceEarly) && wavelet.advances != 0) {
+  if (mutant(Mutant::AdvanceEarly) && queues_.head(from).advances != 0) {
     const std::vector<isa::SwitchPosition>& positions = channel.routing->positions;
     return positions[(channel.position + 1u) % positions.size()].tx;
   }
-  if (wavelet.control == 0 && channel.extra == kNoExtra) return position.tx;
+  if (!queues_.is_control(from) && channel.extra == kNoExtra) return position.tx;
+  const Wavelet& wavelet = queues_.head(from);
   if (!reaches_filter(position, wavelet)) return position.tx & ~kRamp;
   if (channel.extra == kNoExtra || extras_[channel.extra].filter.passes(wavelet)) {
     return position.tx;
@@ -176,26 +177,25 @@ bool Fabric::all_have_room(const Channel& channel, std::uint32_t tx, Cycle now) 
 }
 
 // False, and a trap, if a port leads off the grid and no stream takes the wavelet there.
-bool Fabric::may_leave(const Channel& channel, std::uint32_t tx, const Wavelet& wavelet,
-                       Cycle now) {
+bool Fabric::may_leave(const Channel& channel, std::uint32_t tx, QueueId from, Cycle now) {
+  const bool control = queues_.is_control(from);
   bool may = true;
   for_each_port(tx, [&](isa::Port port) {
     const auto side = static_cast<std::size_t>(port);
     if (channel.target[side] != kNoQueue) return;
     const StreamEndId stream =
         channel.extra == kNoExtra ? kNoStream : extras_[channel.extra].leaves[side];
-    if (stream != kNoStream && wavelet.control == 0 && streams_.left(stream) > 0) return;
+    if (stream != kNoStream && !control && streams_.left(stream) > 0) return;
     may = false;
-    if (stream != kNoStream && wavelet.control == 0) {
+    if (stream != kNoStream && !control) {
       trap_.raise({isa::Trap::StreamFull, now, channel.pe, kNoPc,
                    fmt::format("{} has {} elements here", streams_.stream(stream).name,
                                streams_.stream(stream).count)});
       return;
     }
-    trap_.raise(
-        {isa::Trap::OffGrid, now, channel.pe, kNoPc,
-         fmt::format("a {}wavelet of colour {} would leave the grid to the {}",
-                     wavelet.control != 0 ? "control " : "", channel.colour, isa::text(port))});
+    trap_.raise({isa::Trap::OffGrid, now, channel.pe, kNoPc,
+                 fmt::format("a {}wavelet of colour {} would leave the grid to the {}",
+                             control ? "control " : "", channel.colour, isa::text(port))});
   });
   return may;
 }

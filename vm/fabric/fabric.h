@@ -117,11 +117,11 @@ class Fabric {
   // Moves the head of the channel's current input if the rules allow it; `used` are the tx ports
   // that earlier colours took in this cycle. True if something moved.
   bool move(Channel& channel, std::uint32_t& used, Cycle now);
-  // The ports to which `wavelet` goes from `position`.
+  // The ports to which the head of the queue goes from `position`.
   std::uint32_t targets(const Channel& channel, const isa::SwitchPosition& position,
-                        const Wavelet& wavelet) const;
+                        QueueId from) const;
   bool all_have_room(const Channel& channel, std::uint32_t tx, Cycle now) const;
-  bool may_leave(const Channel& channel, std::uint32_t tx, const Wavelet& wavelet, Cycle now);
+  bool may_leave(const Channel& channel, std::uint32_t tx, QueueId from, Cycle now);
   void wake_behind(const Channel& channel, isa::Port rx, Cycle now);
   void deliver(Channel& channel, isa::Port port, Wavelet wavelet, Cycle now);
 

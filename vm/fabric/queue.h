@@ -38,6 +38,8 @@ class Queues {
   }
   const Wavelet& head(QueueId q) const { return at(q, 0); }
   bool visible(QueueId q, Cycle now) const { return states_[q].visible <= now; }
+  // Whether the head is a control wavelet; the queue is not empty.
+  bool is_control(QueueId q) const { return states_[q].control; }
   // Visible, and nothing was taken in this cycle yet.
   bool can_take(QueueId q, Cycle now) const {
     return states_[q].visible <= now && states_[q].popped != now;
@@ -50,7 +52,7 @@ class Queues {
   void push(QueueId q, const Wavelet& wavelet) {
     State& state = states_[q];
     wavelets_[place(q, std::uint32_t{state.head} + state.size)] = wavelet;
-    if (++state.size == 1) state.visible = wavelet.visible;
+    if (++state.size == 1) show(state, wavelet);
   }
   Wavelet pop(QueueId q, Cycle now) {
     State& state = states_[q];
@@ -58,7 +60,8 @@ class Queues {
     state.head = static_cast<std::uint16_t>(state.head + 1u == depth_ ? 0 : state.head + 1u);
     --state.size;
     state.popped = now;
-    state.visible = state.size == 0 ? kNever : head(q).visible;
+    state.visible = kNever;
+    if (state.size > 0) show(state, head(q));
     return wavelet;
   }
 
@@ -66,9 +69,14 @@ class Queues {
   struct State {
     std::uint16_t head = 0;
     std::uint16_t size = 0;
-    Cycle popped = kNever;   // the last cycle in which something was taken
-    Cycle visible = kNever;  // of the head: most questions end here
+    bool control = false;  // of the head, as is what follows: most questions end here
+    Cycle visible = kNever;
+    Cycle popped = kNever;  // the last cycle in which something was taken
   };
+  static void show(State& state, const Wavelet& head) {
+    state.visible = head.visible;
+    state.control = head.control != 0;
+  }
   // Where position `index` of the ring lies; index < 2 * depth.
   std::size_t place(QueueId q, std::uint32_t index) const {
     return std::size_t{q} * depth_ + (index < depth_ ? index : index - depth_);

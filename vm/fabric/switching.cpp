@@ -104,7 +104,7 @@ bool Fabric::drop_unwanted(Channel& channel, Cycle now) {
 bool Fabric::may_configure(ChannelId id) const {
   const Channel& channel = channels_[id];
   if (channel.torn_down) return true;
-  const auto count = static_cast<QueueId>(std::popcount(channel.queue_mask));
+  const QueueId count = ones(channel.queue_mask);
   for (QueueId q = channel.first_queue; q < channel.first_queue + count; ++q) {
     if (!queues_.empty(q)) return false;
   }

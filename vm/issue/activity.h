@@ -24,8 +24,10 @@ class ActivityLog {
     if (now <= log.settled) return;
     const Cycle busy_end = std::clamp(log.busy_until, log.settled, now);
     charge(Activity::Busy, busy_end - log.settled);
-    log.open.push_back({log.otherwise, busy_end, now});
-    charge_open(log, std::min(counters_.latest_finish, now));
+    const Cycle known = std::clamp(counters_.latest_finish, busy_end, now);
+    charge(log.otherwise, known - busy_end);
+    if (!log.open.empty()) charge_open(log, counters_.latest_finish);
+    if (known < now) log.open.push_back({log.otherwise, known, now});
     log.settled = now;
   }
 

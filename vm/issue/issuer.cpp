@@ -24,7 +24,9 @@ Issuer::Issuer(std::size_t pes, const isa::Profile& profile, Fabric& fabric, Age
       pes_(pes) {}
 
 void Issuer::begin(ThreadId id, const Flow& flow) {
-  ActiveThread thread;
+  std::vector<ActiveThread>& threads = pes_[id.pe].threads;
+  const auto place = std::ranges::upper_bound(threads, id.thread, {}, &ActiveThread::thread);
+  ActiveThread& thread = *threads.emplace(place);
   thread.thread = id.thread;
   thread.flow = flow;
   thread.next = flow.earliest;
@@ -32,9 +34,6 @@ void Issuer::begin(ThreadId id, const Flow& flow) {
     if (flow.in[k] != kNoColour) thread.in[k] = fabric_.channel(id.pe, flow.in[k]);
   }
   if (flow.out != kNoColour) thread.out = fabric_.channel(id.pe, flow.out);
-  std::vector<ActiveThread>& threads = pes_[id.pe].threads;
-  const auto place = std::ranges::upper_bound(threads, id.thread, {}, &ActiveThread::thread);
-  threads.insert(place, std::move(thread));
 }
 
 void Issuer::step(Cycle now) {

@@ -20,14 +20,13 @@ Failed check_memory(const isa::Descriptor& d, std::uint32_t length, std::uint32_
     return Complaint{isa::Trap::Misaligned, fmt::format("byte address {} of a {}-bit operand",
                                                         d.address, 8 * element_bytes)};
   }
-  const ElementPath path(d, element_bytes);
   const bool is_ring = d.kind == isa::DescriptorKind::Circular;
-  if (path.is_endless() && (length > 0 || is_ring)) {
+  if (is_endless(d) && (length > 0 || is_ring)) {
     return Complaint{isa::Trap::BadDescriptor,
                      fmt::format("a {} of 0 elements", is_ring ? "ring" : "row")};
   }
   if (length == 0) return std::nullopt;
-  words = WordSet(path, length, element_bytes);
+  words = WordSet(ElementPath(d, element_bytes), length, element_bytes);
   if (words.low() < 0 || words.high() > memory_bytes) {
     return Complaint{isa::Trap::OutsideMemory,
                      fmt::format("bytes {}..{} of {} bytes of data", words.low(), words.high() - 1,

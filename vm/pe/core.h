@@ -53,7 +53,7 @@ struct Core {
   // The descriptor registers to which instructions in flight write their positions back, as bits.
   std::uint32_t saved_registers() const {
     std::uint32_t set = 0;
-    for (const InFlight& f : in_flight) set |= f.operands.saved_registers();
+    for (const InFlight& f : in_flight) set |= f.saved;
     return set;
   }
   InFlight* find(std::uint32_t thread) {

@@ -70,7 +70,7 @@ void Cores::retire(PeId pe, Core& core, Cycle now) {
     if (f.finish > now) return false;
     const Operand& to = f.operands.destination;
     if (to.kind == Operand::Kind::Register) core.state.r[to.register_number] = f.accumulator;
-    save_positions(core, f);
+    if (f.saved != 0) save_positions(core, f);
     parts_.tracer.instruction(now, {pe, f.thread}, "end", *core.program->program, f.pc);
     if (f.completed.action != isa::Completion::None) completed.push_back(f.completed);
     return true;
@@ -119,7 +119,8 @@ bool Cores::must_wait_for_slot(PeId pe, const Core& core, Cycle now) const {
 }
 
 bool Cores::must_wait_for_save(const Core& core) {
-  return (descriptor_registers(core.instruction()) & core.saved_registers()) != 0;
+  const std::uint32_t saved = core.saved_registers();
+  return saved != 0 && (descriptor_registers(core.instruction()) & saved) != 0;
 }
 
 bool Cores::run_scalar(PeId pe, Core& core, Cycle now) {

@@ -78,7 +78,7 @@ class Cores : public ElementClient, public RouterClient {
   void act(PeId pe, Core& core, Cycle now);
   void configure(PeId pe, Core& core, Cycle now);
   void start_vector(PeId pe, Core& core, Cycle now);
-  void launch(PeId pe, Core& core, InFlight starting, Cycle now);
+  void launch(PeId pe, Core& core, InFlight&& starting, Cycle now);
   static void save_positions(Core& core, const InFlight& finished);
   static bool must_wait_for_save(const Core& core);
   bool must_wait_for_slot(PeId pe, const Core& core, Cycle now) const;

@@ -5,14 +5,14 @@
 
 namespace wse::vm {
 
-bool ElementPath::is_endless() const {
-  if (memory_.kind == isa::DescriptorKind::Circular) return memory_.ring == 0;
-  const auto end = memory_.inner.begin() + memory_.further;
-  return std::any_of(memory_.inner.begin(), end, [](const auto& row) { return row.extent == 0; });
+bool is_endless(const isa::Descriptor& memory) {
+  if (memory.kind == isa::DescriptorKind::Circular) return memory.ring == 0;
+  const auto end = memory.inner.begin() + memory.further;
+  return std::any_of(memory.inner.begin(), end, [](const auto& row) { return row.extent == 0; });
 }
 
-ElementRun ElementPath::run(std::uint64_t k) const {
-  std::int64_t rest = element(k);
+ElementRun ElementPath::Bent::run(std::uint64_t k) const {
+  auto rest = static_cast<std::int64_t>(memory_.position + k);
   std::int64_t address = memory_.address;
   if (memory_.kind == isa::DescriptorKind::Circular) {
     const std::int64_t step = memory_.stride * bytes_;
@@ -29,7 +29,7 @@ ElementRun ElementPath::run(std::uint64_t k) const {
   return {address + rest * memory_.stride * bytes_, row.stride * bytes_, left};
 }
 
-std::uint64_t ElementPath::distinct(std::uint64_t count) const {
+std::uint64_t ElementPath::Bent::distinct(std::uint64_t count) const {
   const bool circular = memory_.kind == isa::DescriptorKind::Circular;
   return circular ? std::min<std::uint64_t>(count, memory_.ring) : count;
 }

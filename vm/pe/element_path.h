@@ -5,11 +5,12 @@
 //                run       run       run          up to the end of a row or of the ring
 //
 // Addresses are 64-bit and may lie outside memory; checks.cpp judges them. A path must never be
-// asked for an element of a ring or row without elements (is_endless() says so).
+// made of a ring or row without elements (is_endless() says so).
 #pragma once
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 
 #include "isa/descriptor.h"
 
@@ -23,37 +24,50 @@ struct ElementRun {
 
 inline constexpr std::uint64_t kUnbounded = std::numeric_limits<std::uint64_t>::max();
 
+// A row or ring has no elements: counting through it would never end.
+bool is_endless(const isa::Descriptor& memory);
+
 class ElementPath {
  public:
   ElementPath() = default;
   ElementPath(const isa::Descriptor& memory, std::uint32_t element_bytes)
-      : memory_(memory), bytes_(element_bytes) {}
+      : step_(std::int64_t{memory.stride} * element_bytes),
+        first_(memory.address + memory.position * step_) {
+    const bool bends = memory.further != 0 || memory.kind == isa::DescriptorKind::Circular;
+    if (bends) bent_ = std::make_shared<const Bent>(memory, element_bytes);
+  }
 
   // All elements have one step between them.
-  bool is_linear() const {
-    return memory_.further == 0 && memory_.kind != isa::DescriptorKind::Circular;
-  }
-  // A row or ring has no elements: counting through it would never end.
-  bool is_endless() const;
+  bool is_linear() const { return bent_ == nullptr; }
 
   // The run that begins with element k of the instruction.
-  ElementRun run_at(std::uint64_t k) const { return is_linear() ? linear(k) : run(k); }
+  ElementRun run_at(std::uint64_t k) const {
+    if (!is_linear()) return bent_->run(k);
+    return {first_ + static_cast<std::int64_t>(k) * step_, step_, kUnbounded};
+  }
 
   // After so many elements `count` the addresses begin again: all that a set of words needs.
-  std::uint64_t distinct(std::uint64_t count) const;
+  std::uint64_t distinct(std::uint64_t count) const {
+    return is_linear() ? count : bent_->distinct(count);
+  }
 
  private:
-  ElementRun linear(std::uint64_t k) const {
-    const std::int64_t step = memory_.stride * bytes_;
-    return {memory_.address + element(k) * step, step, kUnbounded};
-  }
-  ElementRun run(std::uint64_t k) const;
-  std::int64_t element(std::uint64_t k) const {
-    return static_cast<std::int64_t>(memory_.position + k);
-  }
+  // What goes through rows or round a ring; kept apart, so that linear paths stay small.
+  class Bent {
+   public:
+    Bent(const isa::Descriptor& memory, std::uint32_t element_bytes)
+        : memory_(memory), bytes_(element_bytes) {}
+    ElementRun run(std::uint64_t k) const;
+    std::uint64_t distinct(std::uint64_t count) const;
 
-  isa::Descriptor memory_;
-  std::int64_t bytes_ = 0;  // of an element
+   private:
+    isa::Descriptor memory_;
+    std::int64_t bytes_;  // of an element
+  };
+
+  std::int64_t step_ = 0;   // bytes; linear: from one element to the next
+  std::int64_t first_ = 0;  // linear: address of element 0 of the instruction
+  std::shared_ptr<const Bent> bent_;
 };
 
 // The position behind `count` elements. Round a ring it stays below its length.

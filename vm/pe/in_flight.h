@@ -22,18 +22,19 @@ struct Completed {
 struct InFlight {
   std::uint32_t thread = kMainThread;
   std::uint32_t pc = 0;
-  isa::Op op = isa::Op::Halt;
-  Operands operands;
-  std::uint32_t length = 0;  // elements
-  isa::RangeFunction function = nullptr;
+  Cycle finish = kNever;        // kNever until all elements have issued
+  Cycle drains_from = kNever;   // the cycle after the last issue
+  Cycle claims_until = kNever;  // first cycle in which others may touch the memory again
+  std::uint32_t saved = 0;      // descriptor registers whose positions move on, as bits
+  std::uint32_t length = 0;     // elements
   Completed completed;
   std::uint32_t accumulator = 0;  // of a register destination; written back at the finish
-  WordSet reads[2];               // empty where a source is no memory
-  WordSet writes;                 // these also say where element k lies
-  bool conflicts = false;         // each issue holds its slot for more than one cycle
-  Cycle drains_from = kNever;     // the cycle after the last issue
-  Cycle claims_until = kNever;    // first cycle in which others may touch the memory again
-  Cycle finish = kNever;          // kNever until all elements have issued
+  isa::Op op = isa::Op::Halt;
+  bool conflicts = false;  // each issue holds its slot for more than one cycle
+  isa::RangeFunction function = nullptr;
+  WordSet reads[2];  // empty where a source is no memory
+  WordSet writes;    // these also say where element k lies
+  Operands operands;
 
   bool receives(std::uint32_t colour) const {
     return std::ranges::any_of(operands.source, [colour](const Operand& source) {

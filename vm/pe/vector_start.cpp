@@ -42,6 +42,7 @@ void Cores::start_vector(PeId pe, Core& core, Cycle now) {
   starting.pc = core.state.pc;
   starting.op = instruction.op;
   starting.operands = operands_of(core.state, instruction);
+  starting.saved = starting.operands.saved_registers();
   starting.function = isa::range_function(instruction.op);
   starting.completed = completed_by(core.state, instruction);
   starting.accumulator = starting.operands.destination.word;
@@ -60,7 +61,7 @@ void Cores::start_vector(PeId pe, Core& core, Cycle now) {
   launch(pe, core, std::move(starting), now);
 }
 
-void Cores::launch(PeId pe, Core& core, InFlight starting, Cycle now) {
+void Cores::launch(PeId pe, Core& core, InFlight&& starting, Cycle now) {
   const isa::Profile& profile = parts_.profile;
   const Cycle earliest = now + profile.vector_start_cycles;
   const ThreadId thread{pe, starting.thread};

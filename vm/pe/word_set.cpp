@@ -88,8 +88,8 @@ class WordMap {
 
 }  // namespace
 
-WordSet::WordSet(const ElementPath& path, std::uint64_t count, std::uint32_t width)
-    : path_(path), count_(count), width_(width) {
+WordSet::WordSet(ElementPath path, std::uint32_t count, std::uint32_t width)
+    : path_(std::move(path)), count_(count), width_(width) {
   bool first = true;
   any_run(path_, path_.distinct(count_), width_, [&](const Strided& run) {
     low_ = first ? run.low() : std::min(low_, run.low());
@@ -107,7 +107,7 @@ WordSet WordSet::of_bytes(std::uint32_t address, std::uint32_t bytes) {
 bool WordSet::is_dense() const {
   if (!path_.is_linear()) return false;
   const ElementRun run = path_.run_at(0);
-  return Strided{run.first, run.step, static_cast<std::int64_t>(count_), width_}.is_dense();
+  return Strided{run.first, run.step, count_, width_}.is_dense();
 }
 
 bool intersect(const WordSet& a, const WordSet& b) {
@@ -119,7 +119,7 @@ bool intersect(const WordSet& a, const WordSet& b) {
   const std::uint64_t others = other.path_.distinct(other.count_);
   if (one.path_.is_linear()) {
     const ElementRun run = one.path_.run_at(0);
-    const Strided all{run.first, run.step, static_cast<std::int64_t>(one.count_), one.width_};
+    const Strided all{run.first, run.step, one.count_, one.width_};
     return any_run(other.path_, others, other.width_,
                    [&all](const Strided& part) { return meet(all, part); });
   }
@@ -137,7 +137,7 @@ bool same_elements(const WordSet& a, const WordSet& b) {
   for (std::uint64_t k = 0; k < a.count_;) {
     const ElementRun x = a.path_.run_at(k);
     const ElementRun y = b.path_.run_at(k);
-    const std::uint64_t taken = std::min({x.count, y.count, a.count_ - k});
+    const std::uint64_t taken = std::min({x.count, y.count, std::uint64_t{a.count_} - k});
     if (x.first != y.first || (taken > 1 && x.step != y.step)) return false;
     k += taken;
   }

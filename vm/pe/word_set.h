@@ -13,7 +13,7 @@ class WordSet {
  public:
   WordSet() = default;  // the empty one
   // The first `count` elements of a path, `width` bytes each. The path must not be endless.
-  WordSet(const ElementPath& path, std::uint64_t count, std::uint32_t width);
+  WordSet(ElementPath path, std::uint32_t count, std::uint32_t width);
 
   static WordSet of_bytes(std::uint32_t address, std::uint32_t bytes);
 
@@ -32,8 +32,8 @@ class WordSet {
   bool is_dense() const;
 
   ElementPath path_;
-  std::uint64_t count_ = 0;
-  std::int64_t width_ = 0;
+  std::uint32_t count_ = 0;
+  std::uint32_t width_ = 0;
   std::int64_t low_ = 0;
   std::int64_t high_ = 0;
 };
