@@ -59,6 +59,7 @@ void SetProfile::add(const oracle::Outcome& outcome) {
   ++ends_[static_cast<std::size_t>(outcome.end)];
   cycles_.push_back(outcome.cycles);
   for (const auto& [what, times] : outcome.met) met_[what] += times;
+  for (std::size_t k = 0; k < outcome.ops.size(); ++k) ops_[k] += outcome.ops[k];
   if (outcome.trap) ++traps_[std::string(isa::info(outcome.trap->trap).text)];
 }
 
@@ -71,6 +72,9 @@ std::string SetProfile::text() const {
   all += "\n";
   for (const auto& [what, times] : traps_) all += fmt::format("  trap {}: {}\n", what, times);
   for (const auto& [what, times] : met_) all += fmt::format("  {}: {}\n", what, times);
+  for (const isa::InstructionInfo& row : isa::kInstructions) {
+    all += fmt::format("  op {}: {}\n", row.name, ops_[static_cast<std::size_t>(row.op)]);
+  }
   return all;
 }
 
@@ -92,7 +96,9 @@ std::string SetProfile::missing() const {
     const auto found = met_.find(what);
     demand(what, found == met_.end() ? 0 : found->second, kLargeSet / 20);
   };
-  for (const isa::InstructionInfo& row : isa::kInstructions) often("op " + std::string(row.name));
+  for (const isa::InstructionInfo& row : isa::kInstructions) {
+    demand(row.name, ops_[static_cast<std::size_t>(row.op)], kLargeSet / 20);
+  }
   for (const std::string_view kind : kKinds) often(std::string(kind));
   for (const isa::Trap trap : kTraps) {
     const std::string name(isa::info(trap).text);

@@ -1,6 +1,7 @@
 // What a set of random programs met, so that it cannot be blind without anyone noticing.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -25,6 +26,7 @@ class SetProfile {
   std::uint64_t ends_[4] = {};
   std::vector<oracle::Cycle> cycles_;
   std::map<std::string, std::uint64_t> met_;
+  std::array<std::uint64_t, isa::kInstructionCount> ops_{};
   std::map<std::string, std::uint64_t> traps_;
 };
 

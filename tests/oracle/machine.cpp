@@ -13,8 +13,8 @@ namespace {
 
 class Machine {
  public:
-  Machine(const isa::Image& image, const isa::Profile& profile)
-      : routers_(image, profile, outcome_) {
+  Machine(const isa::Image& image, const isa::Profile& profile, const StreamWords& words)
+      : routers_(image, profile, words, outcome_) {
     for (std::uint32_t pe = 0; pe < image.width * image.height; ++pe) {
       processors_.push_back(std::make_unique<Processor>(profile, routers_, outcome_, pe));
     }
@@ -97,7 +97,11 @@ class Machine {
   }
 
   Outcome finished() {
-    for (const auto& processor : processors_) outcome_.memory.push_back(processor->memory.bytes);
+    for (const auto& processor : processors_) {
+      outcome_.memory.push_back(processor->memory.bytes);
+      outcome_.ends.push_back(processor->end());
+    }
+    routers_.report();
     return outcome_;
   }
 
@@ -109,8 +113,9 @@ class Machine {
 
 }  // namespace
 
-Outcome run(const isa::Image& image, const isa::Profile& profile, Cycle limit) {
-  return Machine(image, profile).run(limit);
+Outcome run(const isa::Image& image, const isa::Profile& profile, const StreamWords& words,
+            Cycle limit) {
+  return Machine(image, profile, words).run(limit);
 }
 
 }  // namespace wse::oracle

@@ -60,6 +60,7 @@ class Processor {
 
   bool has_program() const { return program_ != nullptr; }
   bool is_done() const;
+  Cycle end() const { return end_; }  // its last finish or halt
   bool did_something() const { return did_something_; }  // in this cycle
   bool waits_for_time(Cycle now) const;
   // What counts as the end of a run: issues, scalar code, set-up, start and drain.
@@ -149,6 +150,7 @@ class Processor {
 
   Main main_ = Main::Halted;
   Cycle ready_at_ = 0;           // of the main thread
+  Cycle end_ = 0;
   Cycle busy_until_ = 0;         // scalar code and task starts
   Cycle scalar_slot_until_ = 0;  // scalar code holds the compute slot
   std::uint32_t pc_ = 0;

@@ -89,14 +89,18 @@ bool Channel::empty_before() const {
          std::ranges::all_of(arrived, [](const Queue& queue) { return queue.empty_before(); });
 }
 
-Routers::Routers(const isa::Image& image, const isa::Profile& profile, Outcome& outcome)
+Routers::Routers(const isa::Image& image, const isa::Profile& profile, StreamWords words,
+                 Outcome& outcome)
     : profile_(profile),
       outcome_(outcome),
       width_(image.width),
       height_(image.height),
       colours_(static_cast<std::uint32_t>(image.colours.size())),
-      channels_(std::size_t{width_} * height_ * colours_) {
+      channels_(std::size_t{width_} * height_ * colours_),
+      words_(std::move(words)),
+      link_loads_(std::size_t{width_} * height_ * isa::kMeshPorts) {
   load(image, profile);
+  open_streams(image);
 }
 
 void Routers::load(const isa::Image& image, const isa::Profile& profile) {
@@ -141,6 +145,9 @@ void Routers::begin_cycle() {
 }
 
 void Routers::step(Cycle now) {
+  for (StreamEnd& end : stream_ends_) {
+    if (end.enters) enter(end, now);
+  }
   for (std::uint32_t pe = 0; pe < width_ * height_; ++pe) step_router(pe, now);
 }
 
@@ -160,12 +167,13 @@ bool Routers::waits_for_time(Cycle now) const {
 // Colours in ascending order, or from cycle mod colours on; each output port serves one of them.
 void Routers::step_router(std::uint32_t pe, Cycle now) {
   const bool rotates = profile_.arbitration == static_cast<std::uint32_t>(isa::Arbitration::Rotate);
-  const auto first = static_cast<std::uint32_t>(rotates ? now % profile_.colours : 0);
+  const auto turn = static_cast<std::uint32_t>(rotates ? now % profile_.colours : 0);
+  const std::uint32_t first = turn < colours_ ? turn : 0;  // those behind do not exist
   std::uint32_t taken = 0;
-  for (std::uint32_t k = 0; k < profile_.colours; ++k) {
-    const std::uint32_t colour = (first + k) % profile_.colours;
-    if (colour >= colours_) continue;
+  for (std::uint32_t k = 0; k < colours_; ++k) {
+    const std::uint32_t colour = (first + k) % colours_;
     Channel& here = channel(pe, colour);
+    if (here.empty_before()) continue;
     for (const Queue& queue : here.arrived) {
       if (queue.head(now) != nullptr && (here.torn_down || here.routing.positions.empty())) {
         outcome_.blocked = true;
@@ -240,17 +248,24 @@ void Routers::make(const Move& move, Cycle now) {
   if (wavelet.control) obey(here, wavelet, now);
   if (advance) here.set_position_by(kAdvance);
   for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
-    if ((move.targets >> port & 1) == 0) continue;
-    Queue* queue = target(move.pe, port, move.colour);
-    if (queue == nullptr) {
-      outcome_.raise({now, move.pe, isa::Trap::OffGrid});
-      return;
-    }
-    const bool ramp = port == kRamp;
-    wavelet.visible = now + (ramp ? profile_.ramp_latency_cycles : profile_.hop_latency_cycles);
-    queue->push(wavelet);
-    if (!ramp) ++outcome_.hops;
+    if ((move.targets >> port & 1) != 0) deliver(wavelet, move, port, now);
   }
+}
+
+// One copy of a wavelet, to where it goes from here.
+void Routers::deliver(Wavelet wavelet, const Move& move, std::uint32_t port, Cycle now) {
+  Queue* queue = target(move.pe, port, move.colour);
+  if (queue == nullptr) return leave(wavelet, move, port, now);
+  ++link_loads_[move.pe * isa::kMeshPorts + port];
+  if (port == kRamp) {
+    wavelet.visible = now + profile_.ramp_latency_cycles;
+    outcome_.max_distance = std::max<std::uint64_t>(outcome_.max_distance, wavelet.distance);
+  } else {
+    wavelet.visible = now + profile_.hop_latency_cycles;
+    ++wavelet.distance;
+    ++outcome_.hops;
+  }
+  queue->push(wavelet);
 }
 
 // The first command acts on this router; then the list may lose it.

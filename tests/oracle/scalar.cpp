@@ -47,7 +47,7 @@ Processor::Step Processor::step_main(Stretch& stretch) {
   const bool counts = row.format != isa::Format::Mark && row.format != isa::Format::Print;
   if (counts) ++outcome_.instructions;
   outcome_.flops += row.flops;
-  ++outcome_.met["op " + std::string(row.name)];
+  ++outcome_.ops[static_cast<std::size_t>(code->op)];
   charge(stretch, row.cost);
   return Step::GoesOn;
 }
@@ -128,7 +128,7 @@ Processor::Step Processor::stop_point(const isa::Instruction& code, const isa::I
     return Step::Leaves;
   }
   ++outcome_.instructions;
-  ++outcome_.met["op " + std::string(row.name)];
+  ++outcome_.ops[static_cast<std::size_t>(code.op)];
   pc_ += row.words();
   idle_instructions_ = 0;
   if (row.is_vector()) {
@@ -138,6 +138,7 @@ Processor::Step Processor::stop_point(const isa::Instruction& code, const isa::I
   }
   if (code.op == isa::Op::Halt || code.op == isa::Op::EndTask) {
     main_ = code.op == isa::Op::Halt ? Main::Halted : Main::Free;
+    if (code.op == isa::Op::Halt) end_ = now;
     return Step::Leaves;
   }
   if (row.format == isa::Format::TaskId) {
@@ -199,7 +200,7 @@ std::optional<isa::Trap> Processor::scalar(const isa::Instruction& code,
                                          ? stretch.now() >> 32 & 0xffffu
                                          : static_cast<std::uint32_t>(stretch.now());
       break;
-    case isa::Format::Mark:
+    case isa::Format::Mark: outcome_.marks[code.target].push_back(stretch.now()); break;
     case isa::Format::Print: break;
     case isa::Format::Assert:
       if (!compares(static_cast<isa::Condition>(code.condition),
