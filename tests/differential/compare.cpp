@@ -13,7 +13,7 @@
 namespace wse::differential {
 namespace {
 
-constexpr std::uint64_t kMaxCycles = 50000;
+constexpr std::uint64_t kMaxCycles = 6000;
 
 class Differences {
  public:
@@ -64,7 +64,6 @@ void compare_counters(const vm::Record& record, const oracle::Outcome& outcome,
   }
 }
 
-// Scalar code is run ahead of the clock; what would come behind the limit has not happened.
 void compare_marks(const isa::Image& image, const vm::Record& record,
                    const oracle::Outcome& outcome, Differences& differences) {
   for (std::uint32_t k = 0; k < image.marks.size(); ++k) {
@@ -75,7 +74,6 @@ void compare_marks(const isa::Image& image, const vm::Record& record,
     const auto found = outcome.marks.find(k);
     if (found != outcome.marks.end()) {
       for (const oracle::Cycle cycle : found->second) {
-        if (cycle >= kMaxCycles) continue;
         oracle.first = std::min(oracle.first, cycle);
         oracle.last = std::max(oracle.last, cycle);
         ++oracle.count;
@@ -187,7 +185,7 @@ Comparison compare(const Generated& program) {
   Ends ends(image);
   vm::RunOptions options;
   options.max_cycles = kMaxCycles;
-  if (program.traced) options.trace = [&ends](std::string_view line) { ends.read(std::string(line)); };
+  options.trace = [&ends](std::string_view line) { ends.read(std::string(line)); };
   const vm::Record record = (*machine)->run(options);
   comparison.outcome = oracle::run(image, program.profile, words, kMaxCycles);
   const oracle::Outcome& outcome = comparison.outcome;
@@ -195,16 +193,19 @@ Comparison compare(const Generated& program) {
   Differences differences;
   differences.note("status", std::string(vm::text(record.status)),
                    std::string(oracle::kEndTexts[static_cast<std::size_t>(outcome.end)]));
+  const bool cut = outcome.end == oracle::End::CycleLimit;
   const bool trapped = record.status == vm::RunStatus::Trap || outcome.end == oracle::End::Trap;
-  if (trapped) {
+  if (cut) {
+    differences.note("cycles", record.cycles, outcome.cycles);
+  } else if (trapped) {
     const std::string trap = outcome.trap ? trap_text(image, *outcome.trap) : "no trap";
-    differences.note("trap", record.message.substr(0, trap.size()), trap);
+    if (!record.message.starts_with(trap)) differences.note("trap", record.message, trap);
   } else {
     compare_counters(record, outcome, differences);
     compare_marks(image, record, outcome, differences);
     compare_memory(**machine, outcome, differences);
     compare_streams(**machine, outcome, differences);
-    if (program.traced) ends.compare(outcome, differences);
+    ends.compare(outcome, differences);
   }
   comparison.difference = std::move(differences.text_);
   return comparison;

@@ -18,7 +18,7 @@ void MeshWriter::other_code() {
   const Place place = any_place();
   if (servers_.contains(place)) return;
   PeWriter& writer = pe(place);
-  if (mistaken_ && random_.one_in(6)) {
+  if (mistaken_ && random_.one_in(16)) {
     mistaken_ = false;
     return writer.mistake();
   }

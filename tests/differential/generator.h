@@ -15,7 +15,6 @@ namespace wse::differential {
 struct Generated {
   std::string text;
   isa::Profile profile;
-  bool traced = false;  // so that the end of every PE is compared
 };
 
 Generated generate(std::uint32_t seed);

@@ -17,13 +17,21 @@ bool read_number(std::string_view text, std::uint32_t& number) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
+// The profile's name and what is different from it.
+std::string machine_text(const wse::isa::Profile& profile) {
+  const wse::isa::Profile plain = *wse::isa::find_profile(profile.name);
+  std::string text = profile.name;
+  for (const wse::isa::ParameterInfo& parameter : wse::isa::profile_parameters()) {
+    const std::uint32_t value = profile.*parameter.member;
+    if (value != plain.*parameter.member) text += fmt::format(" {}={}", parameter.name, value);
+  }
+  return text;
+}
+
 int report(std::uint32_t seed, const Generated& program, const std::string& difference) {
   constexpr std::size_t kShown = 3000;
-  fmt::print("{}\nseed {} on {} with arbitration={} issue={} ramp_latency={} depths={},{},{}:\n{}",
-             program.text, seed, program.profile.name, program.profile.arbitration,
-             program.profile.issue, program.profile.ramp_latency_cycles,
-             program.profile.router_depth, program.profile.up_ramp_depth,
-             program.profile.down_ramp_depth, difference.substr(0, kShown));
+  fmt::print("{}\nseed {} on {}:\n{}", program.text, seed, machine_text(program.profile),
+             difference.substr(0, kShown));
   fmt::print("repeat it with: differential {} 1\n", seed);
   return 1;
 }

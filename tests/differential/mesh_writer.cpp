@@ -32,7 +32,7 @@ std::string MeshWriter::name(Place place) const { return fmt::format("p{}_{}", p
 
 std::string MeshWriter::text() {
   greedy_ = random_.one_in(9);
-  mistaken_ = random_.one_in(8);
+  mistaken_ = random_.one_in(3);
   choose_servers();
   const std::uint32_t flows = 1 + random_.below(5);
   for (std::uint32_t k = 0; k < flows; ++k) add_flow();
@@ -58,7 +58,7 @@ std::string MeshWriter::text() {
   all += ".entry stop = 40, note = 41, stray = 42\n";
   for (const auto& [place, pe] : pes_) all += pe.text();
   for (const auto& [place, pe] : pes_) {
-    all += fmt::format(".place {} at ({}, {})\n", pe.name(), place.x, place.y);
+    all += fmt::format(".place {} at ({}, {}){}\n", pe.name(), place.x, place.y, pe.placement());
   }
   return all + lines_;
 }

@@ -13,9 +13,9 @@ constexpr std::uint32_t kArrayElements = 60;     // of all arrays
 constexpr std::uint32_t kArraysPerType = 4;      // so that one is free beside all sources
 constexpr std::uint32_t kStamps = 12;            // as in pe_scalars.cpp
 constexpr std::string_view kTypes[] = {"i32", "f32", "i16", "f16"};
-constexpr std::string_view kInitial[] = {"(i * 7919 + x * 31 + y * 17) % 4001 - 2000",
-                                         "i * 0.75 - x * 3.0 + y", "(i * 37 + x * 5) % 300 - 150",
-                                         "i * 0.25 - x"};
+constexpr std::string_view kInitial[] = {"i * 791977 - 20000000", "i * 0.75 - 11.0",
+                                         "i * 37 - 1150", "i * 0.25 - 7.0"};
+constexpr std::uint32_t kBytes[] = {4, 4, 2, 2};
 
 std::size_t type_index(isa::OperandType type, test_support::Random& random) {
   switch (type) {
@@ -27,6 +27,13 @@ std::size_t type_index(isa::OperandType type, test_support::Random& random) {
     case isa::OperandType::F16: return 3;
   }
   return 0;
+}
+
+// Arrays lie one after the other from address 0 on.
+std::uint32_t array_address(std::size_t type, std::uint32_t number) {
+  std::uint32_t address = 0;
+  for (std::size_t k = 0; k < type; ++k) address += kArraysPerType * kArrayElements * kBytes[k];
+  return address + number * kArrayElements * kBytes[type];
 }
 
 std::string array_name(std::size_t type, std::uint32_t number) {
@@ -50,24 +57,51 @@ PeWriter::PeWriter(test_support::Random& random, std::string name)
     for (std::uint32_t k = 0; k < kArraysPerType; ++k) {
       const std::string shape =
           k == 0 ? fmt::format("{}", fmt::join(kExtents, ", ")) : std::to_string(kArrayElements);
-      directive(
-          fmt::format(".{} {}[{}] = {}", kTypes[type], array_name(type, k), shape, kInitial[type]));
+      const std::string initial =
+          k == kArraysPerType - 1 ? "" : fmt::format(" = {}", kInitial[type]);
+      directive(fmt::format(".{} {}[{}] address={}{}", kTypes[type], array_name(type, k), shape,
+                            array_address(type, k), initial));
     }
   }
   directive(fmt::format(".i32 stamps[{}]", kStamps));
   directive(".i32 kept[10]");
   directive(".u32 stored[14]");
+  directive(".routing everywhere = [ramp -> west, east, north, south]");
   directive(".reg taken = r8, noted = r9, seen = r10");
 }
 
-std::string PeWriter::text() const { return fmt::format(".program {}\n{}{}", name_, data_, code_); }
+std::string PeWriter::text() const {
+  std::string parameters;
+  for (const auto& [name, here] : colours_) {
+    if (here == name) continue;
+    parameters += fmt::format("{}{}: colour", parameters.empty() ? "(" : ", ", here);
+  }
+  if (!parameters.empty()) parameters += ")";
+  return fmt::format(".program {}{}\n{}{}", name_, parameters, data_, code_);
+}
+
+std::string PeWriter::placement() const {
+  std::string arguments;
+  for (const auto& [name, here] : colours_) {
+    if (here == name) continue;
+    arguments += fmt::format("{}{} = {}", arguments.empty() ? " with " : ", ", here, name);
+  }
+  return arguments;
+}
+
+std::string PeWriter::colour(const std::string& name) {
+  const auto known = colours_.find(name);
+  if (known != colours_.end()) return known->second;
+  return colours_[name] = random_.one_in(4) ? "via_" + name : name;
+}
 
 const isa::InstructionInfo& PeWriter::vector_row() {
   return some_row([](const isa::InstructionInfo& row) { return row.is_vector(); });
 }
 
 // Elements with some stride, of a ring, or through the dimensions of the first array of a type.
-std::string PeWriter::elements(const std::string& array, std::uint32_t count) {
+std::string PeWriter::elements(std::size_t type, std::uint32_t number, std::uint32_t count) {
+  const std::string array = array_name(type, number);
   if (count > 0 && random_.one_in(7)) {
     const std::uint32_t ring = 1 + random_.below(count + 4);
     const std::uint32_t first = random_.below(kArrayElements - ring);
@@ -79,6 +113,10 @@ std::string PeWriter::elements(const std::string& array, std::uint32_t count) {
   while (stride > 1 && count * stride > kArrayElements) --stride;
   const std::uint32_t extent = count == 0 ? 0 : (count - 1) * stride + 1;
   const std::uint32_t first = random_.below(kArrayElements - extent + 1);
+  if (count > 0 && random_.one_in(6)) {
+    const std::uint32_t last = array_address(type, number) + (first + extent - 1) * kBytes[type];
+    return fmt::format("mem({}, length={}, stride=-{})", last, count, stride);
+  }
   return fmt::format("{}[{}:{}:{}]", array, first, first + extent, stride);
 }
 
@@ -110,7 +148,7 @@ std::string PeWriter::memory(isa::OperandType type, std::uint32_t count, bool wr
     if (number == 0) {
       text = box(array, count);
     } else {
-      text = elements(array, count);
+      text = elements(index, number, count);
     }
     if (!text) continue;
     (written ? use.written : use.read).insert(array);
@@ -194,7 +232,7 @@ void PeWriter::send(const End& to, bool must_be_asynchronous) {
   }
   settle(use);
   const std::string thread = asynchronous(use, must_be_asynchronous);
-  line(fmt::format("{} fabout({}{}){}{}", row.mnemonic, to.colour, extra, sources, thread));
+  line(fmt::format("{} fabout({}{}){}{}", row.mnemonic, colour(to.colour), extra, sources, thread));
 }
 
 void PeWriter::receive(const End& from) {
@@ -207,7 +245,7 @@ void PeWriter::receive(const End& from) {
   std::string sources;
   for (std::size_t k = 0; k < operands(row); ++k) {
     sources += ", ";
-    sources += k == wire ? fmt::format("fabin({}{}, length={})", from.colour, extra, count)
+    sources += k == wire ? fmt::format("fabin({}{}, length={})", colour(from.colour), extra, count)
                          : source(row, k, count, use);
   }
   const bool reduces = random_.one_in(5);
@@ -226,12 +264,12 @@ void PeWriter::relay(const End& from, const End& to) {
   std::string sources;
   for (std::size_t k = 0; k < operands(row); ++k) {
     sources += ", ";
-    sources += k == wire ? fmt::format("fabin({}, length={})", from.colour, from.wavelets)
+    sources += k == wire ? fmt::format("fabin({}, length={})", colour(from.colour), from.wavelets)
                          : source(row, k, from.wavelets, use);
   }
   settle(use);
   const std::string thread = asynchronous(use, false);
-  line(fmt::format("{} fabout({}){}{}", row.mnemonic, to.colour, sources, thread));
+  line(fmt::format("{} fabout({}){}{}", row.mnemonic, colour(to.colour), sources, thread));
 }
 
 void PeWriter::compute() {
@@ -246,7 +284,8 @@ void PeWriter::compute() {
     sources += ", " + text;
   }
   std::string destination = first;
-  if (row.types.result == row.types.source[0] && random_.one_in(6)) {  // in place
+  const bool one_source = operands(row) == 1 || row.format == isa::Format::Vector3;
+  if (row.types.result == row.types.source[0] && random_.one_in(one_source ? 5 : 25)) {  // in place
     use.written = use.read;
   } else {
     destination = random_.one_in(5) ? reg() : memory(row.types.result, count, true, use);
@@ -262,9 +301,9 @@ void PeWriter::loop_back(const std::string& completion) {
   use.from = use.to = {"own"};
   const std::string destination = memory(isa::OperandType::I32, count, true, use);
   settle(use);
-  line(fmt::format("mov32 fabout(own, length={}), {}", count, reg()));
+  line(fmt::format("mov32 fabout({}, length={}), {}", colour("own"), count, reg()));
   const std::string thread = asynchronous(use, true, completion);
-  line(fmt::format("mov32 {}, fabin(own, length={}){}", destination, count, thread));
+  line(fmt::format("mov32 {}, fabin({}, length={}){}", destination, colour("own"), count, thread));
 }
 
 }  // namespace wse::differential

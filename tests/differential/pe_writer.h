@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -33,6 +34,10 @@ class PeWriter {
   void header(const std::string& text) { code_ += "  " + text + "\n"; }
   void directive(const std::string& text) { data_ += "  " + text + "\n"; }
 
+  // What the program calls a colour: its name, or a parameter that is given its number.
+  std::string colour(const std::string& name);
+  std::string placement() const;  // what stands behind its place
+
   // One instruction from or to the fabric; each may become asynchronous.
   void send(const End& to, bool must_be_asynchronous = false);
   void receive(const End& from);
@@ -43,14 +48,14 @@ class PeWriter {
   void delay();        // a loop that only takes time
   void descriptors();  // registers that are changed, copied, stored and loaded
   void stamp();        // the cycle counter, into memory
-  void control(const std::string& colour, const std::string& word, bool advance);
+  void control(const std::string& to, const std::string& word, bool advance);
   void wait_all();
   void branch();
   void call();
   void keep_registers();  // into memory, where they are compared
   void mistake();         // something that traps
   void split();           // goes on in another task
-  void server_task(const std::string& colour, std::uint32_t halt_after);
+  void server_task(const std::string& from, std::uint32_t halt_after);
 
   // In a task: nothing is known of what is in flight, and nothing may be left there.
   void in_task(bool yes) { in_task_ = yes; }
@@ -73,7 +78,7 @@ class PeWriter {
   }
   const isa::InstructionInfo& vector_row();
   std::string memory(isa::OperandType type, std::uint32_t count, bool written, Use& use);
-  std::string elements(const std::string& array, std::uint32_t count);
+  std::string elements(std::size_t type, std::uint32_t number, std::uint32_t count);
   std::optional<std::string> box(const std::string& array, std::uint32_t count);
   std::string source(const isa::InstructionInfo& row, std::size_t k, std::uint32_t count, Use& use);
   std::string scalar(isa::OperandType type);
@@ -87,6 +92,7 @@ class PeWriter {
   std::string data_;
   std::string code_;
   std::array<std::optional<Use>, isa::kMicrothreads> in_flight_;
+  std::map<std::string, std::string> colours_;
   std::uint32_t labels_ = 0;
   std::uint32_t stamps_ = 0;
   std::uint32_t tasks_ = 0;

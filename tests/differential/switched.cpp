@@ -86,21 +86,21 @@ void MeshWriter::reconfigure(Place place, const std::string& colour) {
   if (switched != switched_routes_.end() && random_.one_in(2)) {
     const std::string routing = fmt::format("again_{}_{}", colour, ++names_);
     writer.directive(fmt::format(".routing {} = {}", routing, switched->second));
-    writer.line(fmt::format("setroute {}, {}", colour, routing));
+    writer.line(fmt::format("setroute {}, {}", writer.colour(colour), routing));
   }
-  if (random_.one_in(3)) writer.line(fmt::format("setpos {}, 0", colour));
+  if (random_.one_in(3)) writer.line(fmt::format("setpos {}, 0", writer.colour(colour)));
   if (random_.one_in(3)) {
     const std::string filter = fmt::format("others_{}_{}", colour, ++names_);
     writer.directive(
         fmt::format(".filtering {} = counter max=1 limit={}", filter, 1 + random_.below(3)));
-    writer.line(fmt::format("setfilter {}, {}", colour, filter));
+    writer.line(fmt::format("setfilter {}, {}", writer.colour(colour), filter));
     uncertain_.insert(place);
   }
-  writer.line("teardown_exit " + colour);
+  writer.line("teardown_exit " + writer.colour(colour));
 }
 
 void MeshWriter::teardown_task(Place place, const std::string& colour) {
-  pe(place).header(fmt::format("task redo_{} teardown {}:", colour, colour));
+  pe(place).header(fmt::format("task redo_{} teardown {}:", colour, pe(place).colour(colour)));
   reconfigure(place, colour);
 }
 

@@ -13,16 +13,17 @@ namespace {
 
 class Machine {
  public:
-  Machine(const isa::Image& image, const isa::Profile& profile, const StreamWords& words)
-      : routers_(image, profile, words, outcome_) {
+  Machine(const isa::Image& image, const isa::Profile& profile, const StreamWords& words,
+          Cycle limit)
+      : limit_(limit), routers_(image, profile, words, outcome_) {
     for (std::uint32_t pe = 0; pe < image.width * image.height; ++pe) {
       processors_.push_back(std::make_unique<Processor>(profile, routers_, outcome_, pe));
     }
     for (const isa::Placement& placement : image.placements) place(image, placement);
   }
 
-  Outcome run(Cycle limit) {
-    for (Cycle now = 0; now < limit; ++now) {
+  Outcome run() {
+    for (Cycle now = 0; now < limit_; ++now) {
       if (cycle(now)) return finished();
     }
     outcome_.end = End::CycleLimit;
@@ -36,7 +37,7 @@ class Machine {
     isa::for_each(placement.rect, [&](std::uint32_t x, std::uint32_t y) {
       Processor& processor = *processors_[y * image.width + x];
       if (!values.move_to(x, y)) return;
-      processor.place(program, {values.slots().begin(), values.slots().end()});
+      processor.place(program, {values.slots().begin(), values.slots().end()}, limit_);
       for (const isa::Symbol& symbol : program.symbols) {
         const std::uint32_t size = isa::info(symbol.type).bytes;
         for (std::uint32_t i = 0; i < symbol.count; ++i) {
@@ -105,6 +106,7 @@ class Machine {
     return outcome_;
   }
 
+  Cycle limit_;
   Outcome outcome_;
   Routers routers_;
   std::vector<std::unique_ptr<Processor>> processors_;
@@ -115,7 +117,7 @@ class Machine {
 
 Outcome run(const isa::Image& image, const isa::Profile& profile, const StreamWords& words,
             Cycle limit) {
-  return Machine(image, profile, words).run(limit);
+  return Machine(image, profile, words, limit).run();
 }
 
 }  // namespace wse::oracle

@@ -51,7 +51,8 @@ class Processor {
  public:
   Processor(const isa::Profile& profile, Routers& routers, Outcome& outcome, std::uint32_t pe);
 
-  void place(const isa::Program& program, std::vector<std::uint32_t> slots);
+  // Runs cycles 0 .. limit - 1 at most.
+  void place(const isa::Program& program, std::vector<std::uint32_t> slots, Cycle limit);
   Memory memory;
 
   void act(Cycle now);
@@ -75,7 +76,6 @@ class Processor {
     Cycle start = 0;
     std::uint64_t slots = 0;
     std::uint64_t cycles = 0;
-    std::uint64_t instructions = 0;
     Cycle now() const { return start + cycles; }
   };
   enum class Step : std::uint8_t { GoesOn, Leaves };
@@ -146,6 +146,7 @@ class Processor {
   Outcome& outcome_;
   std::uint32_t pe_;
   const isa::Program* program_ = nullptr;
+  Cycle limit_ = 0;
   std::vector<std::uint32_t> slots_;
 
   Main main_ = Main::Halted;
@@ -155,7 +156,8 @@ class Processor {
   Cycle scalar_slot_until_ = 0;  // scalar code holds the compute slot
   std::uint32_t pc_ = 0;
   std::size_t awaited_ = 0;              // thread
-  std::uint64_t idle_instructions_ = 0;  // since time last went on
+  std::uint64_t burst_ = 0;  // instructions in ran_in_
+  Cycle ran_in_ = 0;         // of scalar code, last
   std::array<std::uint32_t, isa::kRegisters> registers_{};
   std::array<isa::Descriptor, isa::kDescriptorRegisters> descriptors_{};
   std::uint32_t random_ = 0xdeadbeef;

@@ -1,4 +1,5 @@
-// Scalar code: stretches between stop points, run when they start and paid for as they last.
+// Scalar code: stretches between stop points, run when they start and paid for as they last. What
+// would begin behind the last cycle of the run does not.
 #include <span>
 
 #include "isa/codec.h"
@@ -11,6 +12,8 @@ namespace wse::oracle {
 bool Processor::run_main(Cycle now) {
   if (main_ != Main::Running || ready_at_ > now) return false;
   memory.release(now);
+  if (now != ran_in_) burst_ = 0;
+  ran_in_ = now;
   Stretch stretch{.start = now};
   while (step_main(stretch) == Step::GoesOn) {
   }
@@ -24,6 +27,12 @@ Processor::Step Processor::step_main(Stretch& stretch) {
     trap(stretch.now(), isa::Trap::BadInstruction);
     return Step::Leaves;
   }
+  if (stretch.now() >= limit_) return leave(stretch);
+  if (burst_++ == profile_.stretch_instructions) {
+    if (stretch.cycles > 0) return leave(stretch);
+    trap(stretch.start, isa::Trap::NoProgress);
+    return Step::Leaves;
+  }
   const isa::InstructionInfo& row = isa::info(code->op);
   if (is_stop_point(*code, row)) {
     if (stretch.cycles > 0) return leave(stretch);
@@ -32,10 +41,6 @@ Processor::Step Processor::step_main(Stretch& stretch) {
   const isa::Cost cost = isa::cost_of(profile_, row.cost);
   if (stretch.cycles == 0 && cost.slots > 0 && slot_until_[0] > stretch.start) {
     ready_at_ = slot_until_[0];
-    return Step::Leaves;
-  }
-  if (stretch.cycles == 0 && ++idle_instructions_ > profile_.stretch_instructions) {
-    trap(stretch.start, isa::Trap::NoProgress);
     return Step::Leaves;
   }
   const std::optional<isa::Trap> cause = scalar(*code, row, stretch);
@@ -63,7 +68,6 @@ Processor::Step Processor::leave(const Stretch& stretch) {
   ready_at_ = stretch.now();
   busy_until_ = stretch.now();
   scalar_slot_until_ = stretch.start + stretch.slots;
-  idle_instructions_ = 0;
   return Step::Leaves;
 }
 
@@ -130,7 +134,6 @@ Processor::Step Processor::stop_point(const isa::Instruction& code, const isa::I
   ++outcome_.instructions;
   ++outcome_.ops[static_cast<std::size_t>(code.op)];
   pc_ += row.words();
-  idle_instructions_ = 0;
   if (row.is_vector()) {
     const std::optional<isa::Trap> cause = start_vector(code, row, now);
     if (cause) trap(now, *cause);
