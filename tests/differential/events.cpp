@@ -62,14 +62,20 @@ void MeshWriter::receive(const std::string& colour, Place place, std::uint32_t w
 // Who hears himself must not wait for his send to end. The last receiver may pass everything on.
 void MeshWriter::line_transfer(Flow& flow, std::uint32_t wavelets) {
   const bool hears_itself = flow.taps.front();
-  const std::uint32_t first = wavelets > 3 && random_.one_in(3) ? random_.below(wavelets) : 0;
-  if (first > 0 && !hears_itself) pe(flow.path.front()).send({flow.colour, first});
-  pe(flow.path.front())
-      .send({flow.colour, hears_itself ? wavelets : wavelets - first}, hears_itself);
+  if (!flow.enters.empty() && flow.stock < wavelets) return;
+  if (!flow.enters.empty()) flow.stock -= wavelets;
+  flow.passed += wavelets;
+  if (flow.enters.empty()) {
+    const std::uint32_t first = wavelets > 3 && random_.one_in(3) ? random_.below(wavelets) : 0;
+    if (first > 0 && !hears_itself) pe(flow.path.front()).send({flow.colour, first});
+    pe(flow.path.front())
+        .send({flow.colour, hears_itself ? wavelets : wavelets - first}, hears_itself);
+  }
   Flow* next = nullptr;
   for (Flow& other : flows_) {
     const bool follows = other.kind == Flow::Kind::Line && &other != &flow &&
-                         other.path.front() == flow.path.back() && !other.taps.front();
+                         other.path.front() == flow.path.back() && !other.taps.front() &&
+                         other.enters.empty() && flow.taps.back();
     if (follows && random_.one_in(2)) next = &other;
   }
   for (std::size_t k = 0; k < flow.path.size(); ++k) {
@@ -78,6 +84,7 @@ void MeshWriter::line_transfer(Flow& flow, std::uint32_t wavelets) {
       receive(flow.colour, flow.path[k], wavelets);
       continue;
     }
+    next->passed += wavelets;
     pe(flow.path[k]).relay({flow.colour, wavelets}, {next->colour, wavelets});
     for (std::size_t tap = 0; tap < next->path.size(); ++tap) {
       if (next->taps[tap]) receive(next->colour, next->path[tap], wavelets);

@@ -60,7 +60,7 @@ std::string MeshWriter::text() {
   for (const auto& [place, pe] : pes_) {
     all += fmt::format(".place {} at ({}, {}){}\n", pe.name(), place.x, place.y, pe.placement());
   }
-  return all + lines_;
+  return all + lines_ + stream_lines();
 }
 
 // Those that only serve: data tasks take whatever comes.
@@ -94,7 +94,7 @@ void MeshWriter::add_flow() {
       flow.taps.pop_back();
       flow.taps.back() = true;
     }
-    if (flow.path.size() == 1) flow.kind = Flow::Kind::Line;
+    if (flow.path.size() == 1 || !flow.enters.empty()) flow.kind = Flow::Kind::Line;
     if (flow.kind == Flow::Kind::Line) {
       route_line(flow);
     } else {
@@ -107,7 +107,8 @@ void MeshWriter::add_flow() {
 // A way from some worker on that meets no router twice.
 bool MeshWriter::walk(Flow& flow) {
   Place at = any_place();
-  if (servers_.contains(at)) return false;
+  if (random_.one_in(5)) flow.enters = outward(at);
+  if (flow.enters.empty() && servers_.contains(at)) return false;
   flow.path.push_back(at);
   const std::uint32_t steps = random_.one_in(8) ? 0 : 1 + random_.below(9);
   for (std::uint32_t k = 0; k < 4 * steps && flow.path.size() <= steps; ++k) {
@@ -119,7 +120,8 @@ bool MeshWriter::walk(Flow& flow) {
   }
   for (std::size_t k = 0; k < flow.path.size(); ++k) {
     const bool last = k + 1 == flow.path.size();
-    flow.taps.push_back(last || (k > 0 && random_.one_in(3)));
+    const bool may = k > 0 || !flow.enters.empty();
+    flow.taps.push_back(last || (may && random_.one_in(3)));
   }
   return true;
 }
@@ -139,10 +141,12 @@ void MeshWriter::route(const std::string& colour, Place place, const std::string
 }
 
 void MeshWriter::route_line(Flow& flow) {
+  add_streams(flow);
   for (std::size_t k = 0; k < flow.path.size(); ++k) {
     const Place here = flow.path[k];
-    const std::string from = k == 0 ? "ramp" : side(here, flow.path[k - 1]);
-    std::string to;
+    std::string from = flow.enters.empty() ? "ramp" : flow.enters;
+    if (k > 0) from = side(here, flow.path[k - 1]);
+    std::string to = flow.leaves;
     if (k + 1 < flow.path.size()) to = side(here, flow.path[k + 1]);
     if (flow.taps[k]) to += to.empty() ? "ramp" : ", ramp";
     route(flow.colour, here, fmt::format("{} -> {}", from, to));
@@ -151,6 +155,47 @@ void MeshWriter::route_line(Flow& flow) {
       if (random_.one_in(4)) add_filter(flow.colour, here);
     }
   }
+}
+
+std::string MeshWriter::outward(Place place) {
+  const std::uint32_t first = random_.below(4);
+  for (std::uint32_t k = 0; k < 4; ++k) {
+    const std::uint32_t way = (first + k) % 4;
+    if (!pes_.contains({place.x + kSteps[way].x, place.y + kSteps[way].y})) {
+      return std::string(kSides[way]);
+    }
+  }
+  return "";
+}
+
+void MeshWriter::add_streams(Flow& flow) {
+  if (!flow.enters.empty()) flow.stock = 1 + random_.below(60);
+  if (random_.one_in(4)) flow.leaves = outward(flow.path.back());
+  if (flow.leaves == flow.enters && flow.path.size() == 1) flow.leaves.clear();
+  if (random_.one_in(3)) flow.short_by = 1 + random_.below(20);
+  if (!flow.leaves.empty() && random_.one_in(2)) flow.taps.back() = false;
+}
+
+// At times an array that is too small for what leaves.
+std::string MeshWriter::stream_lines() const {
+  static constexpr std::string_view kTypes[] = {"i32", "f32", "u16"};
+  std::string all;
+  for (const Flow& flow : flows_) {
+    const std::string_view type = kTypes[flow.path.size() % std::size(kTypes)];
+    if (!flow.enters.empty()) {
+      const Place place = flow.path.front();
+      all += fmt::format(".stream in_{}: {}[{}] at ({}, {}): {} -> {}\n", flow.colour, type,
+                         flow.passed + flow.stock, place.x, place.y, flow.enters, flow.colour);
+    }
+    if (!flow.leaves.empty()) {
+      const Place place = flow.path.back();
+      const std::uint32_t all_of_it = flow.passed + flow.stock + 1;
+      const std::uint32_t size = flow.short_by < all_of_it ? all_of_it - flow.short_by : 1;
+      all += fmt::format(".stream out_{}: {}[{}] at ({}, {}): {} -> {}\n", flow.colour, type, size,
+                         place.x, place.y, flow.colour, flow.leaves);
+    }
+  }
+  return all;
 }
 
 // A worker that sends to its neighbours in turn, each time behind the last word to another.

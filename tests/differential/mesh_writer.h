@@ -27,6 +27,13 @@ struct Flow {
   std::vector<bool> taps;   // by router of the path: whether its PE may get wavelets
   bool ring = false;        // Compass
   bool used = false;        // Compass without a ring: once only
+  // Line, at the edge of the mesh: the side by which a stream comes instead of a sender, and that
+  // by which one leaves behind the last router.
+  std::string enters;
+  std::string leaves;
+  std::uint32_t stock = 0;   // wavelets of the stream that nobody was told to take yet
+  std::uint32_t passed = 0;  // wavelets sent so far
+  std::uint32_t short_by = 0;  // elements that the array of the leaving stream lacks, and one
 };
 
 class MeshWriter {
@@ -42,6 +49,9 @@ class MeshWriter {
   std::string side(Place from, Place to) const;
   void route_line(Flow& flow);
   bool route_compass(Flow& flow);
+  void add_streams(Flow& flow);
+  std::string stream_lines() const;
+  std::string outward(Place place);  // some side without a neighbour, or nothing
   void add_filter(const std::string& colour, Place place);
   void route(const std::string& colour, Place place, const std::string& what);
   Place any_place();

@@ -26,7 +26,7 @@ const std::vector<Lines> kMistakes = {
     {"setd d10, fabin(own)", "setd d11, fabout(own)", "mov32 d11, d10"},              // no length
     {"mov32 noted, 0", "divs32 r1, r1, noted"},
     {"mov32 noted, 0", "remu32 r1, r1, noted"},
-    {"mov32 noted, 100000", "ret noted"},
+    {"mov32 noted, 100000", "blt noted, 5, returned", "ret noted", "returned:"},
     {"mov32 fabout(own), i32_1[0:3]", "setpos own, 0"},  // in use
     {"setpos own, 1"},                                   // no such position
     {"mov32 taken, 60", "activate taken"},               // unbound

@@ -87,6 +87,7 @@ struct StreamEnd {
   isa::Port side = isa::Port::West;
   std::uint32_t colour = 0;
   bool enters = false;
+  bool halves = false;  // elements of 16 bits
   std::size_t stream = 0;
   std::size_t next = 0;  // element of the stream's words
   std::size_t end = 0;

@@ -15,6 +15,7 @@ void Routers::open_streams(const isa::Image& image) {
                               .side = stream.side,
                               .colour = stream.colour,
                               .enters = stream.enters,
+                              .halves = isa::info(stream.type).bytes == 2,
                               .stream = number,
                               .next = next,
                               .end = next + stream.count});
@@ -44,7 +45,7 @@ void Routers::leave(const Wavelet& wavelet, const Move& move, std::uint32_t port
     return outcome_.raise({now, move.pe, isa::Trap::OffGrid});
   }
   if (to->next == to->end) return outcome_.raise({now, move.pe, isa::Trap::StreamFull});
-  words_[to->stream][to->next++] = wavelet.word;
+  words_[to->stream][to->next++] = to->halves ? wavelet.word & 0xffffu : wavelet.word;
 }
 
 void Routers::report() {
