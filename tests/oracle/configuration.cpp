@@ -37,6 +37,7 @@ std::optional<isa::Trap> Processor::descriptor_code(const isa::Instruction& code
         if (const auto cause = memory.refuses(address + kWord * k, kWord)) return cause;
         add_words(words, address + kWord * k, kWord);
       }
+      if (is_of_fifo(words)) return isa::Trap::FifoMisuse;
       if (!(loads ? memory.may_read(words) : memory.may_write(words))) {
         return isa::Trap::MemoryRace;
       }

@@ -24,6 +24,9 @@ void Processor::place(const isa::Program& program, std::vector<std::uint32_t> sl
   program_ = &program;
   slots_ = std::move(slots);
   main_ = Main::Running;
+  for (const isa::Fifo& fifo : program.fifos) {
+    fifos_.emplace_back(fifo, program.symbols[fifo.symbol]);
+  }
   memory.bytes.resize(program.data_bytes());
   bind_tasks();
 }
@@ -32,11 +35,13 @@ void Processor::act(Cycle now) {
   did_something_ = false;
   up_ramp_used_ = false;
   issued_ = false;
+  for (Fifo& fifo : fifos_) fifo.begin_cycle();
   drop_null_entries(now);
   if (!has_program()) return;
   see_teardowns(now);
   for (bool again = true; again;) {
-    again = finish_flights(now);
+    again = end_at_fifo(now);
+    again = finish_flights(now) || again;
     again = run_main(now) || again;
     again = pick(now) || again;
     did_something_ = did_something_ || again;
@@ -74,11 +79,14 @@ void Processor::finish(std::size_t thread, Cycle now) {
   }
   const auto save = [&](const Operand& operand) {
     if (operand.saves_to == ~0u) return;
-    descriptors_[operand.saves_to].position = position_behind(operand.descriptor, flight.length);
+    descriptors_[operand.saves_to].position = position_behind(operand.descriptor, flight.done);
   };
   for (const Operand& source : flight.sources) save(source);
   save(flight.destination);
   if (!flight.claim->end) flight.claim->end = now;
+  if (thread == 0) {
+    left_ = flight.is_unbounded() ? ~0u : static_cast<std::uint32_t>(flight.length - flight.done);
+  }
   const bool awaited = main_ == Main::InVector || main_ == Main::WaitsForThread;
   if (awaited && awaited_ == thread) {
     main_ = Main::Running;
@@ -98,7 +106,10 @@ void Processor::trap(Cycle cycle, isa::Trap cause) {
 
 bool Processor::is_done() const {
   if (!has_program() || program_->passive) return true;
-  return main_ == Main::Halted && std::ranges::none_of(flights_, &std::optional<Flight>::has_value);
+  return main_ == Main::Halted &&
+         std::ranges::none_of(flights_, [](const std::optional<Flight>& flight) {
+           return flight && !flight->is_unbounded();
+         });
 }
 
 bool Processor::waits_for_time(Cycle now) const {

@@ -198,10 +198,7 @@ std::optional<isa::Trap> Processor::scalar(const isa::Instruction& code,
       pc_ = registers_[code.source_a];
       return std::nullopt;
     case isa::Format::Read:
-      registers_[code.destination] = code.op == isa::Op::Random16 ? next_random()
-                                     : code.op == isa::Op::ReadTscHigh
-                                         ? stretch.now() >> 32 & 0xffffu
-                                         : static_cast<std::uint32_t>(stretch.now());
+      registers_[code.destination] = read(code.op, stretch.now());
       break;
     case isa::Format::Mark: outcome_.marks[code.target].push_back(stretch.now()); break;
     case isa::Format::Print: break;
@@ -219,6 +216,15 @@ std::optional<isa::Trap> Processor::scalar(const isa::Instruction& code,
   }
   pc_ = next;
   return std::nullopt;
+}
+
+std::uint32_t Processor::read(isa::Op op, Cycle now) {
+  switch (op) {
+    case isa::Op::Random16: return next_random();
+    case isa::Op::ReadTscHigh: return now >> 32 & 0xffffu;
+    case isa::Op::ReadLeft: return left_;
+    default: return static_cast<std::uint32_t>(now);
+  }
 }
 
 // A register of x^23 + x^18 + 1, bit by bit; the newest bit is the lowest.
@@ -253,6 +259,7 @@ std::optional<isa::Trap> Processor::access(const isa::Instruction& code,
   if (const auto cause = memory.refuses(address, size)) return cause;
   Words words;
   add_words(words, address, size);
+  if (is_of_fifo(words)) return isa::Trap::FifoMisuse;
   if (!(loads ? memory.may_read(words) : memory.may_write(words))) return isa::Trap::MemoryRace;
   if (loads) {
     registers_[code.destination] = memory.read(address, size);

@@ -51,6 +51,15 @@ void Processor::see_teardowns(Cycle now) {
   }
 }
 
+// From the picker: data that the instruction takes, for code may have blocked the colour in this
+// very cycle; control wavelets while it receives and does something on them.
+bool Processor::hides(const Flight& flight, std::uint32_t colour, bool control) {
+  const Operand* input = flight.input(colour);
+  if (input == nullptr || !control) return input != nullptr;
+  const bool receives = flight.done < flight.length && !flight.finish;
+  return receives && input->descriptor.options.on_control != isa::OnControl::Leave;
+}
+
 // High priority first, then the lowest id.
 bool Processor::pick(Cycle now) {
   if (main_ != Main::Free || picked_in_ == now) return false;
@@ -74,6 +83,9 @@ bool Processor::pick(Cycle now) {
     }
     const Wavelet* head = routers_.channel(pe_, colour).down.head(now);
     if (head == nullptr || blocked_[colour]) continue;
+    const bool taken = std::ranges::any_of(
+        flights_, [&](const auto& flight) { return flight && hides(*flight, colour, head->control); });
+    if (taken) continue;
     if (head->control) {
       const std::uint32_t entry = entry_of(head->word);
       const isa::Task* task = task_of(isa::TaskKind::Control, entry);
@@ -84,14 +96,7 @@ bool Processor::pick(Cycle now) {
       offer(task, entry, colour);
       continue;
     }
-    // Code that blocked the colour in this very cycle may have started an instruction that takes
-    // it.
-    const bool taken = std::ranges::any_of(flights_, [colour](const std::optional<Flight>& flight) {
-      return flight && std::ranges::any_of(flight->sources, [colour](const Operand& source) {
-               return source.kind == Operand::Kind::FabricIn && source.descriptor.colour == colour;
-             });
-    });
-    if (!taken) offer(task_of(isa::TaskKind::Data, colour), colour, colour);
+    offer(task_of(isa::TaskKind::Data, colour), colour, colour);
   }
   if (best == nullptr) return false;
   std::uint32_t word = 0;
@@ -129,11 +134,7 @@ void Processor::change_task(isa::Op op, std::uint32_t id, Cycle now) {
   if (!blocks && id < routers_.colours()) {
     for (const std::optional<Flight>& flight : flights_) {
       if (!flight || !data_task_takes(id)) continue;
-      for (const Operand& source : flight->sources) {
-        if (source.kind == Operand::Kind::FabricIn && source.descriptor.colour == id) {
-          trap(now, isa::Trap::TwoConsumers);
-        }
-      }
+      if (flight->input(id) != nullptr) trap(now, isa::Trap::TwoConsumers);
     }
   }
 }
