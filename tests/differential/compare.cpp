@@ -1,4 +1,4 @@
-// Ways of ending, counters, ends of PEs, memory and streams, side by side.
+// Ways of ending, counters, the end of every instruction, memory and streams, side by side.
 #include "tests/differential/compare.h"
 
 #include <fmt/ranges.h>
@@ -115,32 +115,52 @@ void compare_streams(const vm::Machine& machine, const oracle::Outcome& outcome,
   }
 }
 
-// The last cycle in which a PE halted or an instruction of it finished, from the machine's trace.
-class Ends {
+// When every instruction of every PE finished, and when the PE halted, from the machine's trace.
+class Finishes {
  public:
-  explicit Ends(const isa::Image& image)
-      : width_(image.width), ends_(std::size_t{image.width} * image.height) {}
+  explicit Finishes(const isa::Image& image)
+      : width_(image.width), by_pe_(std::size_t{image.width} * image.height) {}
 
   void read(const std::string& line) {
     unsigned long long cycle = 0;
     unsigned x = 0;
     unsigned y = 0;
     char event[6] = {};
-    std::sscanf(line.c_str(), R"({"cycle":%llu,"pe":[%u,%u],"event":"%5[a-z])", &cycle, &x, &y,
-                event);
+    int behind = 0;
+    std::sscanf(line.c_str(), R"({"cycle":%llu,"pe":[%u,%u],"event":"%5[a-z]%n)", &cycle, &x, &y,
+                event, &behind);
     const std::string_view name(event);
-    if (name == "end" || name == "halt") ends_[y * width_ + x] = cycle;
+    std::uint32_t thread = oracle::kHalt;
+    if (name == "end") {
+      thread = 0;
+      if (std::sscanf(line.c_str() + behind, R"(","thread":"ut%u)", &thread) == 1) ++thread;
+    }
+    if (name == "end" || name == "halt") by_pe_[y * width_ + x].push_back({cycle, thread});
   }
-  void compare(const oracle::Outcome& outcome, Differences& differences) const {
-    for (std::size_t pe = 0; pe < ends_.size(); ++pe) {
-      differences.note_at(ends_[pe], outcome.ends[pe], "end of PE({}, {})", pe % width_,
-                          pe / width_);
+
+  // The first that is not the same at each PE.
+  void compare(const oracle::Outcome& outcome, Differences& differences) {
+    for (std::size_t pe = 0; pe < by_pe_.size(); ++pe) {
+      std::vector<oracle::Finish> oracle = outcome.finishes[pe];
+      std::ranges::sort(oracle);
+      std::ranges::sort(by_pe_[pe]);
+      const auto [left, right] = std::ranges::mismatch(by_pe_[pe], oracle);
+      differences.note_at(text(left, by_pe_[pe].end()), text(right, oracle.end()),
+                          "finish number {} of PE({}, {})", left - by_pe_[pe].begin(),
+                          pe % width_, pe / width_);
     }
   }
 
  private:
+  using List = std::vector<oracle::Finish>;
+  static std::string text(List::const_iterator at, List::const_iterator end) {
+    if (at == end) return "none";
+    if (at->thread == oracle::kHalt) return fmt::format("halt in {}", at->cycle);
+    return fmt::format("thread {} in {}", at->thread, at->cycle);
+  }
+
   std::uint32_t width_;
-  std::vector<oracle::Cycle> ends_;
+  std::vector<List> by_pe_;
 };
 
 // What streams bring: numbers that look alike nowhere.
@@ -182,10 +202,10 @@ Comparison compare(const Generated& program) {
       (void)(*machine)->write_array(name, *(*machine)->array(name), words[k]);
     }
   }
-  Ends ends(image);
+  Finishes finishes(image);
   vm::RunOptions options;
   options.max_cycles = kMaxCycles;
-  options.trace = [&ends](std::string_view line) { ends.read(std::string(line)); };
+  options.trace = [&finishes](std::string_view line) { finishes.read(std::string(line)); };
   const vm::Record record = (*machine)->run(options);
   comparison.outcome = oracle::run(image, program.profile, words, kMaxCycles);
   const oracle::Outcome& outcome = comparison.outcome;
@@ -205,7 +225,7 @@ Comparison compare(const Generated& program) {
     compare_marks(image, record, outcome, differences);
     compare_memory(**machine, outcome, differences);
     compare_streams(**machine, outcome, differences);
-    ends.compare(outcome, differences);
+    finishes.compare(outcome, differences);
   }
   comparison.difference = std::move(differences.text_);
   return comparison;

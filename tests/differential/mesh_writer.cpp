@@ -48,7 +48,7 @@ std::string MeshWriter::text() {
     } else {
       if (random_.one_in(2)) pe.wait_all();
       pe.keep_registers();
-      pe.line("halt");
+      pe.end();
     }
   }
   std::string all = fmt::format(".grid {}, {}\n", width_, height_);

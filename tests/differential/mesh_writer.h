@@ -62,6 +62,8 @@ class MeshWriter {
   void event();
   void transfer(Flow& flow);
   void line_transfer(Flow& flow, std::uint32_t wavelets);
+  void controlled_transfer(Flow& flow);
+  Flow* next_flow(const Flow& flow);
   void compass_transfer(Flow& flow);
   void receive(const std::string& colour, Place place, std::uint32_t wavelets);
   void other_code();

@@ -31,6 +31,16 @@ const std::vector<Lines> kMistakes = {
     {"setpos own, 1"},                                   // no such position
     {"mov32 taken, 60", "activate taken"},               // unbound
     {"mov32 noted, 1", "assert noted == 2"},
+    {"mov32 fabout(own), 77", "mov32 r1, i32_1[fabin(own)]"},                     // outside
+    {"mov32 fabout(own), -1", "mov32 i32_1[fabin(own, length=1)], r1"},           // outside
+    {"mov32 forbidden, fabin(own, length=3) async 3", "mov32 forbidden, i32_1[0:2]"},  // FIFOs
+    {"mov32 forbidden_store, i32_1[0:4]"},
+    {"mov32 noted, forbidden_store[2]"},
+    {"mov32 i32_1, forbidden async 3", "mov32 r1, forbidden"},
+    {"setd d10, fabout(own, advance)",
+     "mov32 d10, fabin(own, length=3, on_control=terminate)"},                    // no known end
+    {"setd d10, forbidden", "mov16 i16_1[0:2], d10"},                             // 32-bit elements
+    {"setd d10, i32_1[0:8]", "mov32 d10, fabin(own, length=0x7fff)"},             // short
     {"mov32 noted, 1", "forever:", "bgt noted, 0, forever"},  // takes time on most machines
     {"setroute own, everywhere", "mov32 fabout(own), 1"},
 };

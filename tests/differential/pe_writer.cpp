@@ -40,11 +40,6 @@ std::string array_name(std::size_t type, std::uint32_t number) {
   return fmt::format("{}_{}", kTypes[type], number);
 }
 
-// Sources of a vector instruction.
-std::size_t operands(const isa::InstructionInfo& row) {
-  return isa::info(row.format).operands.size() - 1;
-}
-
 bool meet(const std::set<std::string>& left, const std::set<std::string>& right) {
   return std::ranges::any_of(left, [&right](const auto& name) { return right.contains(name); });
 }
@@ -65,8 +60,11 @@ PeWriter::PeWriter(test_support::Random& random, std::string name)
   }
   directive(fmt::format(".i32 stamps[{}]", kStamps));
   directive(".i32 kept[10]");
+  directive(".u32 names[40] = i * 7 % 20");
   directive(".u32 stored[14]");
   directive(".routing everywhere = [ramp -> west, east, north, south]");
+  directive(".i32 forbidden_store[4]");
+  directive(".fifo forbidden = forbidden_store");
   directive(".reg taken = r8, noted = r9, seen = r10");
 }
 
@@ -95,17 +93,27 @@ std::string PeWriter::colour(const std::string& name) {
   return colours_[name] = random_.one_in(4) ? "via_" + name : name;
 }
 
+std::size_t PeWriter::sources_of(const isa::InstructionInfo& row) {
+  return isa::info(row.format).operands.size() - 1;
+}
+
+PeWriter::Array PeWriter::some_array(isa::OperandType type, std::uint32_t first) {
+  Array array{.type = type_index(type, random_), .number = first, .name = ""};
+  array.number += random_.below(kArraysPerType - first);
+  array.name = array_name(array.type, array.number);
+  return array;
+}
+
 const isa::InstructionInfo& PeWriter::vector_row() {
   return some_row([](const isa::InstructionInfo& row) { return row.is_vector(); });
 }
 
 // Elements with some stride, of a ring, or through the dimensions of the first array of a type.
-std::string PeWriter::elements(std::size_t type, std::uint32_t number, std::uint32_t count) {
-  const std::string array = array_name(type, number);
+std::string PeWriter::elements(const Array& array, std::uint32_t count) {
   if (count > 0 && random_.one_in(7)) {
     const std::uint32_t ring = 1 + random_.below(count + 4);
     const std::uint32_t first = random_.below(kArrayElements - ring);
-    return fmt::format("circular({}[{}:{}], length={}, start={})", array, first, first + ring,
+    return fmt::format("circular({}[{}:{}], length={}, start={})", array.name, first, first + ring,
                        count, random_.below(ring));
   }
   static constexpr std::uint32_t kStrides[] = {1, 1, 1, 2, 3, 4, 7, 8};
@@ -114,10 +122,10 @@ std::string PeWriter::elements(std::size_t type, std::uint32_t number, std::uint
   const std::uint32_t extent = count == 0 ? 0 : (count - 1) * stride + 1;
   const std::uint32_t first = random_.below(kArrayElements - extent + 1);
   if (count > 0 && random_.one_in(6)) {
-    const std::uint32_t last = array_address(type, number) + (first + extent - 1) * kBytes[type];
+    const std::uint32_t last = array_address(array.type, array.number) + (first + extent - 1) * kBytes[array.type];
     return fmt::format("mem({}, length={}, stride=-{})", last, count, stride);
   }
-  return fmt::format("{}[{}:{}:{}]", array, first, first + extent, stride);
+  return fmt::format("{}[{}:{}:{}]", array.name, first, first + extent, stride);
 }
 
 // As many elements of an array of several dimensions, if some box of it has so many.
@@ -139,19 +147,13 @@ std::optional<std::string> PeWriter::box(const std::string& array, std::uint32_t
 }
 
 std::string PeWriter::memory(isa::OperandType type, std::uint32_t count, bool written, Use& use) {
-  const std::size_t index = type_index(type, random_);
   for (;;) {
-    const std::uint32_t number = random_.below(kArraysPerType);
-    const std::string array = array_name(index, number);
-    if (use.written.contains(array) || (written && use.read.contains(array))) continue;
-    std::optional<std::string> text;
-    if (number == 0) {
-      text = box(array, count);
-    } else {
-      text = elements(index, number, count);
-    }
+    const Array array = some_array(type, 0);
+    if (use.written.contains(array.name) || (written && use.read.contains(array.name))) continue;
+    const std::optional<std::string> text =
+        array.number == 0 ? box(array.name, count) : elements(array, count);
     if (!text) continue;
-    (written ? use.written : use.read).insert(array);
+    (written ? use.written : use.read).insert(array.name);
     return *text;
   }
 }
@@ -226,7 +228,7 @@ void PeWriter::send(const End& to, bool must_be_asynchronous) {
     extra += fmt::format(", length={}", count);
     sources = ", " + scalar(row.types.source[0]);
   } else {
-    for (std::size_t k = 0; k < operands(row); ++k) {
+    for (std::size_t k = 0; k < sources_of(row); ++k) {
       sources += ", " + source(row, k, count, use);
     }
   }
@@ -243,7 +245,7 @@ void PeWriter::receive(const End& from) {
   const std::size_t wire = row.format == isa::Format::Vector1 ? 0 : random_.below(2);
   const std::string extra = options(row.types.source[wire], false, count);
   std::string sources;
-  for (std::size_t k = 0; k < operands(row); ++k) {
+  for (std::size_t k = 0; k < sources_of(row); ++k) {
     sources += ", ";
     sources += k == wire ? fmt::format("fabin({}{}, length={})", colour(from.colour), extra, count)
                          : source(row, k, count, use);
@@ -262,7 +264,7 @@ void PeWriter::relay(const End& from, const End& to) {
   use.to.insert(to.colour);
   const std::size_t wire = row.format == isa::Format::Vector1 ? 0 : random_.below(2);
   std::string sources;
-  for (std::size_t k = 0; k < operands(row); ++k) {
+  for (std::size_t k = 0; k < sources_of(row); ++k) {
     sources += ", ";
     sources += k == wire ? fmt::format("fabin({}, length={})", colour(from.colour), from.wavelets)
                          : source(row, k, from.wavelets, use);
@@ -278,13 +280,13 @@ void PeWriter::compute() {
   const std::uint32_t count = random_.below(24);
   std::string first;
   std::string sources;
-  for (std::size_t k = 0; k < operands(row); ++k) {
+  for (std::size_t k = 0; k < sources_of(row); ++k) {
     const std::string text = source(row, k, count, use);
     if (k == 0) first = text;
     sources += ", " + text;
   }
   std::string destination = first;
-  const bool one_source = operands(row) == 1 || row.format == isa::Format::Vector3;
+  const bool one_source = sources_of(row) == 1 || row.format == isa::Format::Vector3;
   if (row.types.result == row.types.source[0] && random_.one_in(one_source ? 5 : 25)) {  // in place
     use.written = use.read;
   } else {

@@ -49,6 +49,14 @@ class PeWriter {
   void descriptors();  // registers that are changed, copied, stored and loaded
   void stamp();        // the cycle counter, into memory
   void control(const std::string& to, const std::string& word, bool advance);
+  // pe_queues.cpp
+  void queues();
+  void gather();
+  void receive_by_queue(const End& from, const std::string& ending);
+  void receive_until_control(const End& from);
+  void receive_and_tell(const End& from);
+  void relay_until_control(const End& from, const End& to);
+  void end();  // of the code: `halt`, and the tasks that are told
   void wait_all();
   void branch();
   void call();
@@ -76,9 +84,28 @@ class PeWriter {
       if (wanted(row)) return row;
     }
   }
+  struct Queue {
+    std::string name;
+    isa::OperandType type = isa::OperandType::I32;
+    std::uint32_t capacity = 0;  // none yet
+    std::uint32_t inside = 0;    // when all that is in flight has ended
+  };
+  struct Array {
+    std::size_t type = 0;
+    std::uint32_t number = 0;
+    std::string name;
+  };
   const isa::InstructionInfo& vector_row();
+  static std::size_t sources_of(const isa::InstructionInfo& row);
+  Array some_array(isa::OperandType type, std::uint32_t first);  // with a number from `first` on
+  Queue& queue(bool half);
+  void push(Queue& queue, std::uint32_t count, bool asynchronously);
+  void pop(Queue& queue, std::uint32_t count, bool asynchronously);
+  void settle_queue(const Queue& queue);
+  std::string named(isa::OperandType type, std::uint32_t count, bool written, Use& use);
+  std::string told_task();
   std::string memory(isa::OperandType type, std::uint32_t count, bool written, Use& use);
-  std::string elements(std::size_t type, std::uint32_t number, std::uint32_t count);
+  std::string elements(const Array& array, std::uint32_t count);
   std::optional<std::string> box(const std::string& array, std::uint32_t count);
   std::string source(const isa::InstructionInfo& row, std::size_t k, std::uint32_t count, Use& use);
   std::string scalar(isa::OperandType type);
@@ -93,6 +120,8 @@ class PeWriter {
   std::string code_;
   std::array<std::optional<Use>, isa::kMicrothreads> in_flight_;
   std::map<std::string, std::string> colours_;
+  std::array<Queue, 2> queues_;  // of 32-bit and of 16-bit elements
+  std::vector<std::string> told_;
   std::uint32_t labels_ = 0;
   std::uint32_t stamps_ = 0;
   std::uint32_t tasks_ = 0;

@@ -100,7 +100,7 @@ class Machine {
   Outcome finished() {
     for (const auto& processor : processors_) {
       outcome_.memory.push_back(processor->memory.bytes);
-      outcome_.ends.push_back(processor->end());
+      outcome_.finishes.push_back(processor->finishes());
     }
     routers_.report();
     return outcome_;

@@ -28,6 +28,14 @@ struct TrapPlace {
 enum class Activity : std::uint8_t { Busy, MemoryStall, WaitOutput, WaitInput, Idle };
 inline constexpr std::size_t kActivities = 5;
 
+// The end of a vector instruction, or a halt, which has the number of no thread.
+struct Finish {
+  Cycle cycle = 0;
+  std::uint32_t thread = 0;
+  auto operator<=>(const Finish&) const = default;
+};
+inline constexpr std::uint32_t kHalt = ~0u;
+
 struct Outcome {
   End end = End::Halted;
   std::optional<TrapPlace> trap;  // the smallest (cycle, PE)
@@ -44,7 +52,7 @@ struct Outcome {
   std::uint64_t wavelets_left = 0;      // at the end, with what has not entered
   std::array<std::uint64_t, kActivities> pe_cycles{};
   std::map<std::uint32_t, std::vector<Cycle>> marks;  // by number; unordered
-  std::vector<Cycle> ends;                           // of every PE: its last finish or halt
+  std::vector<std::vector<Finish>> finishes;         // by PE; unordered
   std::vector<std::vector<std::uint8_t>> memory;     // data of every PE, by PE
   std::vector<std::vector<std::uint32_t>> streamed;  // by stream, what left; PEs row by row
 

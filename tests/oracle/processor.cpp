@@ -73,7 +73,7 @@ bool Processor::finish_flights(Cycle now) {
 void Processor::finish(std::size_t thread, Cycle now) {
   const Flight flight = *std::move(flights_[thread]);
   flights_[thread].reset();
-  end_ = now;
+  finishes_.push_back({now, static_cast<std::uint32_t>(thread)});
   if (flight.destination.kind == Operand::Kind::Register) {
     registers_[flight.destination.reg] = flight.accumulator;
   }

@@ -71,7 +71,7 @@ class Processor {
 
   bool has_program() const { return program_ != nullptr; }
   bool is_done() const;
-  Cycle end() const { return end_; }  // its last finish or halt
+  const std::vector<Finish>& finishes() const { return finishes_; }
   bool did_something() const { return did_something_; }  // in this cycle
   bool waits_for_time(Cycle now) const;
   // What counts as the end of a run: issues, scalar code, set-up, start and drain.
@@ -160,7 +160,7 @@ class Processor {
   const Wavelet* control_head(const Flight& flight, const Operand& operand, Cycle now) const;
   bool obeys_control(const Flight& flight, Cycle now) const;
   void obey_control(Flight& flight, std::size_t slot, Cycle now);
-  void activate_later(std::uint32_t id, Cycle now);
+  void tell(const std::string& why, std::uint32_t id, Cycle now);
   void issue_elements(Flight& flight, std::size_t slot, Cycle now);
   bool element(Flight& flight, Cycle now);
   std::optional<std::uint64_t> named_address(const Operand& operand);
@@ -178,7 +178,7 @@ class Processor {
 
   Main main_ = Main::Halted;
   Cycle ready_at_ = 0;           // of the main thread
-  Cycle end_ = 0;
+  std::vector<Finish> finishes_;
   Cycle busy_until_ = 0;         // scalar code and task starts
   Cycle scalar_slot_until_ = 0;  // scalar code holds the compute slot
   std::uint32_t pc_ = 0;

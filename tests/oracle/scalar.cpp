@@ -141,7 +141,7 @@ Processor::Step Processor::stop_point(const isa::Instruction& code, const isa::I
   }
   if (code.op == isa::Op::Halt || code.op == isa::Op::EndTask) {
     main_ = code.op == isa::Op::Halt ? Main::Halted : Main::Free;
-    if (code.op == isa::Op::Halt) end_ = now;
+    if (code.op == isa::Op::Halt) finishes_.push_back({now, kHalt});
     return Step::Leaves;
   }
   if (row.format == isa::Format::TaskId) {

@@ -107,7 +107,7 @@ void Processor::obey_control(Flight& flight, std::size_t slot, Cycle now) {
     ++outcome_.met["on_control " + std::string(isa::kOnControlTexts[static_cast<std::size_t>(
                                        from.options.on_control)])];
     switch (from.options.on_control) {
-      case isa::OnControl::Activate: activate_later(from.task, now); break;
+      case isa::OnControl::Activate: tell("told", from.task, now); break;
       case isa::OnControl::Unblock:
         if (main_ != Main::Halted) change_task(isa::Op::Unblock, from.task, now);
         break;
@@ -122,7 +122,8 @@ void Processor::obey_control(Flight& flight, std::size_t slot, Cycle now) {
 }
 
 // Behind `halt` nothing is activated.
-void Processor::activate_later(std::uint32_t id, Cycle now) {
+void Processor::tell(const std::string& why, std::uint32_t id, Cycle now) {
+  ++outcome_.met[why];
   if (main_ != Main::Halted) change_task(isa::Op::Activate, id, now);
 }
 
@@ -176,7 +177,7 @@ std::optional<std::uint32_t> Processor::take(Operand& source, const Flight& flig
       return memory.read(address_of(source.descriptor, flight.done, source.bytes), source.bytes);
     case Operand::Kind::Fifo: {
       Fifo& fifo = fifos_[source.descriptor.fifo];
-      if (const auto task = fifo.told_by_pop()) activate_later(*task, now);
+      if (const auto task = fifo.told_by_pop()) tell("fifo leaves full", *task, now);
       return memory.read(fifo.pop(), source.bytes);
     }
     case Operand::Kind::Indexed: {
@@ -203,7 +204,7 @@ bool Processor::put(Flight& flight, std::uint32_t value, Cycle now) {
     case Operand::Kind::FabricOut: send(flight, value, now); return true;
     case Operand::Kind::Fifo: {
       Fifo& fifo = fifos_[to.descriptor.fifo];
-      if (const auto task = fifo.told_by_push()) activate_later(*task, now);
+      if (const auto task = fifo.told_by_push()) tell("fifo leaves empty", *task, now);
       memory.write(fifo.push(), to.bytes, value);
       return true;
     }
