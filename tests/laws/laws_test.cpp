@@ -2,25 +2,18 @@
 // cycles of their formulas, for many sizes. Each program also checks its own data.
 #include <gtest/gtest.h>
 
-#include "tests/support/simulation.h"
+#include "tests/laws/law.h"
 
 namespace {
 
+using wse::test_laws::expect_law;
 using wse::test_support::simulate;
 using wse::test_support::simulate_program;
 using wse::test_support::Simulation;
-using wse::vm::RunStatus;
 
 constexpr std::uint64_t kPes[] = {2, 3, 4, 7, 16, 100, 512};
 constexpr std::uint64_t kWords[] = {1, 2, 5, 16, 256, 4096};
 constexpr std::uint64_t kRampLatency = 2;  // T_R of the profile
-
-void expect_law(const Simulation& simulation, std::uint64_t cycles) {
-  EXPECT_EQ(simulation.record.status, RunStatus::Halted) << simulation.record.message;
-  EXPECT_EQ(simulation.record.cycles, cycles);
-  EXPECT_EQ(simulation.record.message, "");
-  for (const std::string& failure : simulation.failed_expectations) ADD_FAILURE() << failure;
-}
 
 template <class Law>
 void expect_for_all_sizes(const std::string& program, Law law) {
