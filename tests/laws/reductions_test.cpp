@@ -68,4 +68,21 @@ TEST(Laws, ReduceTwoPhaseInOddGroups) {
   }
 }
 
+// Rows, first column and flood one after the other; between them a teardown, its task and a new
+// route.
+TEST(Laws, OneColourAllreduce) {
+  for (const std::uint64_t w : {2, 3, 7, 33}) {
+    for (const std::uint64_t h : {2, 3, 20}) {
+      for (const std::uint64_t b : {1, 2, 16, 100}) {
+        const Values values = {
+            {"W", std::to_string(w)}, {"H", std::to_string(h)}, {"B", std::to_string(b)}};
+        SCOPED_TRACE("W=" + values[0].second + " H=" + values[1].second + " B=" + values[2].second);
+        const std::uint64_t suspended = kStep + 1;  // the task runs a cycle after the last receive
+        expect_law(simulate_program("one-colour-allreduce", {.values = values}),
+                   b * (w - 1) + suspended + b * (h - 1) + suspended + b + w + h + 3);
+      }
+    }
+  }
+}
+
 }  // namespace
