@@ -1,5 +1,5 @@
-// The laws of the profile `model`: message, broadcast, chain, flood and loopback take exactly the
-// cycles of their formulas, for many sizes. Each program also checks its own data.
+// The laws of the profile `model`: message, broadcast, chain, flood, gemv and loopback take exactly
+// the cycles of their formulas, for many sizes. Each program also checks its own data.
 #include <gtest/gtest.h>
 
 #include "tests/laws/law.h"
@@ -71,6 +71,23 @@ TEST(Laws, Fir) {
     const Simulation simulation = simulate_program("fir", {.values = {{"N", std::to_string(n)}}});
     expect_law(simulation, 5 * kTaps * n / 16 + 5 * kTaps * n / 8);
     EXPECT_EQ(simulation.record.marks.at("wide").first, 5 * kTaps * n / 16);
+  }
+}
+
+// With an odd number of rows every second column of a tile conflicts with the sums in its banks.
+TEST(Laws, Gemv) {
+  for (const auto& [w, h] : {std::pair{2, 2}, {3, 7}, {16, 12}}) {
+    for (const auto& [m, n] : {std::pair{1, 1}, {8, 1}, {2, 16}, {20, 20}, {3, 5}, {7, 4}}) {
+      SCOPED_TRACE(std::to_string(w) + " x " + std::to_string(h) + " tiles of " +
+                   std::to_string(m) + " x " + std::to_string(n));
+      const Simulation simulation =
+          simulate_program("gemv", {.values = {{"W", std::to_string(w)},
+                                               {"H", std::to_string(h)},
+                                               {"M", std::to_string(m)},
+                                               {"N", std::to_string(n)}}});
+      const int conflicts = m % 2 * (n / 2) * m;
+      expect_law(simulation, n * (m + 1) + conflicts + m + h + 6 * w - 2);
+    }
   }
 }
 
