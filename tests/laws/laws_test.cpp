@@ -1,6 +1,8 @@
-// The laws of the profile `model`: message, broadcast, chain, flood, gemv and loopback take exactly
-// the cycles of their formulas, for many sizes. Each program also checks its own data.
+// The laws of the profile `model`: message, broadcast, chain, flood, gemv, overlap and loopback take
+// exactly the cycles of their formulas, for many sizes. Each program also checks its own data.
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 #include "tests/laws/law.h"
 
@@ -71,6 +73,17 @@ TEST(Laws, Fir) {
     const Simulation simulation = simulate_program("fir", {.values = {{"N", std::to_string(n)}}});
     expect_law(simulation, 5 * kTaps * n / 16 + 5 * kTaps * n / 8);
     EXPECT_EQ(simulation.record.marks.at("wide").first, 5 * kTaps * n / 16);
+  }
+}
+
+TEST(Laws, Overlap) {
+  for (const std::uint64_t w : {2, 3, 8, 20}) {
+    for (const std::uint64_t n : {1, 2, 5, 6, 7, 32, 1000}) {
+      SCOPED_TRACE("W=" + std::to_string(w) + " N=" + std::to_string(n));
+      expect_law(simulate_program("overlap",
+                                  {.values = {{"W", std::to_string(w)}, {"N", std::to_string(n)}}}),
+                 2 * w * std::max(2 * n, n + 2 * kRampLatency + 2));
+    }
   }
 }
 
