@@ -1,5 +1,5 @@
-// The laws of the profile `model`: message, broadcast, chain, flood, gemv, overlap and loopback take
-// exactly the cycles of their formulas, for many sizes. Each program also checks its own data.
+// The laws of the profile `model`: message, broadcast, chain, flood, gemv, overlap and loopback
+// take exactly the cycles of their formulas, for many sizes. Each program also checks its own data.
 #include <gtest/gtest.h>
 
 #include <algorithm>
