@@ -106,17 +106,19 @@ void write(ByteWriter& out, const DescriptorLiteral& d) {
   out.u32(static_cast<std::uint32_t>(d.stride));
   write(out, d.colour);
   out.u8(static_cast<std::uint8_t>((d.options.packed ? 1 : 0) | (d.options.control ? 2 : 0) |
-                                   (d.options.advance ? 4 : 0) | (d.options.indexed ? 8 : 0)));
+                                   (d.options.advance ? 4 : 0) | (d.options.indexed ? 8 : 0) |
+                                   static_cast<unsigned>(d.options.on_control) << 4));
   write(out, d.index);
+  if (d.options.tells_task()) write(out, d.task);
+  if (d.kind == DescriptorKind::Fifo) out.u8(static_cast<std::uint8_t>(d.fifo));
   out.u8(d.saves ? 1 : 0);
   out.u8(static_cast<std::uint8_t>(d.further));
   for (std::uint32_t k = 0; k < d.further; ++k) {
     write(out, d.inner[k].extent);
     out.u32(static_cast<std::uint32_t>(d.inner[k].stride));
   }
-  if (d.kind != DescriptorKind::Circular) return;
-  write(out, d.ring);
-  write(out, d.start);
+  if (d.has_ring()) write(out, d.ring);
+  if (d.kind == DescriptorKind::Circular) write(out, d.start);
 }
 DescriptorLiteral read_descriptor(ByteReader& in) {
   DescriptorLiteral d;
@@ -125,22 +127,53 @@ DescriptorLiteral read_descriptor(ByteReader& in) {
   d.length = read_slot_value(in);
   d.stride = static_cast<std::int32_t>(in.u32());
   d.colour = read_slot_value(in);
-  const auto options = in.enumerator<std::uint8_t>(16);
+  const auto options = in.enumerator<std::uint8_t>(16 * kOnControls);
   d.options = {.packed = (options & 1) != 0,
                .control = (options & 2) != 0,
                .advance = (options & 4) != 0,
-               .indexed = (options & 8) != 0};
+               .indexed = (options & 8) != 0,
+               .on_control = static_cast<OnControl>(options >> 4)};
   d.index = read_slot_value(in);
+  if (d.options.tells_task()) d.task = read_slot_value(in);
+  if (d.kind == DescriptorKind::Fifo) d.fifo = in.enumerator<std::uint8_t>(0xff);
   d.saves = in.enumerator<unsigned char>(2) != 0;
   d.further = in.enumerator<unsigned char>(kMaxDimensions);
   for (std::uint32_t k = 0; k < d.further; ++k) {
     d.inner[k].extent = read_slot_value(in);
     d.inner[k].stride = static_cast<std::int32_t>(in.u32());
   }
-  if (d.kind != DescriptorKind::Circular) return d;
-  d.ring = read_slot_value(in);
-  d.start = read_slot_value(in);
+  if (d.has_ring()) d.ring = read_slot_value(in);
+  if (d.kind == DescriptorKind::Circular) d.start = read_slot_value(in);
   return d;
+}
+
+void write(ByteWriter& out, const std::optional<std::uint32_t>& value) {
+  out.u8(value ? 1 : 0);
+  out.u32(value.value_or(0));
+}
+std::optional<std::uint32_t> read_optional(ByteReader& in) {
+  const bool has_value = in.enumerator<unsigned char>(2) != 0;
+  const std::uint32_t value = in.u32();
+  return has_value ? std::optional(value) : std::nullopt;
+}
+
+void write(ByteWriter& out, const Fifo& fifo) {
+  out.text(fifo.name);
+  out.u32(fifo.symbol);
+  out.u32(fifo.first);
+  out.u32(fifo.count);
+  write(out, fifo.on_leaving_full);
+  write(out, fifo.on_leaving_empty);
+}
+Fifo read_fifo(ByteReader& in) {
+  Fifo fifo;
+  fifo.name = in.text();
+  fifo.symbol = in.u32();
+  fifo.first = in.u32();
+  fifo.count = in.u32();
+  fifo.on_leaving_full = read_optional(in);
+  fifo.on_leaving_empty = read_optional(in);
+  return fifo;
 }
 
 void write(ByteWriter& out, const Symbol& s) {
@@ -223,6 +256,7 @@ void write(ByteWriter& out, const Program& p) {
   out.list(p.literals, kWrite);
   out.list(p.descriptors, kWrite);
   out.list(p.symbols, kWrite);
+  out.list(p.fifos, kWrite);
   out.list(p.routings, kWrite);
   out.list(p.filters, kWrite);
   out.list(p.tasks, kWrite);
@@ -248,6 +282,7 @@ Program read_program(ByteReader& in) {
   p.literals = in.list<std::uint32_t>(4, read_word);
   p.descriptors = in.list<DescriptorLiteral>(28, read_descriptor);
   p.symbols = in.list<Symbol>(26, read_symbol);
+  p.fifos = in.list<Fifo>(26, read_fifo);
   p.routings = in.list<NamedRouting>(10, read_named_routing);
   p.filters = in.list<NamedFilter>(11, read_named_filter);
   p.tasks = in.list<Task>(19, read_task);
