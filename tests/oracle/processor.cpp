@@ -35,13 +35,13 @@ void Processor::act(Cycle now) {
   did_something_ = false;
   up_ramp_used_ = false;
   issued_ = false;
+  fifo_end_ = Ready::NotNow;
   for (Fifo& fifo : fifos_) fifo.begin_cycle();
   drop_null_entries(now);
   if (!has_program()) return;
   see_teardowns(now);
   for (bool again = true; again;) {
-    again = end_at_fifo(now);
-    again = finish_flights(now) || again;
+    again = finish_flights(now);
     again = run_main(now) || again;
     again = pick(now) || again;
     did_something_ = did_something_ || again;
@@ -124,19 +124,20 @@ bool Processor::waits_for_time(Cycle now) const {
 bool Processor::worked(Cycle now) const {
   if (issued_ || busy_until_ > now) return true;
   return std::ranges::any_of(flights_, [now](const std::optional<Flight>& flight) {
-    return flight && (flight->may_issue > now || (flight->finish && *flight->finish > now));
+    if (!flight) return false;
+    const bool ends = flight->finish && *flight->finish > now && flight->cut_in != now;
+    return flight->may_issue > now || ends;
   });
 }
 
 Activity Processor::activity(Cycle now) const {
   const bool held = std::ranges::any_of(slot_until_, [now](Cycle until) { return until > now; });
   if (issued_ || busy_until_ > now) return Activity::Busy;
-  bool waits_output = false;
-  bool waits_input = false;
+  bool waits_output = fifo_end_ == Ready::NoRoom;
+  bool waits_input = fifo_end_ == Ready::NoInput;
   for (const std::optional<Flight>& flight : flights_) {
     if (!flight) continue;
-    const bool drains = flight->finish &&
-                        (!flight->last_issue || *flight->last_issue + flight->issue_cycles <= now);
+    const bool drains = flight->finish && now + profile_.vector_drain_cycles >= *flight->finish;
     if (flight->may_issue > now || drains) {
       return Activity::Busy;
     }

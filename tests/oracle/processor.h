@@ -45,8 +45,8 @@ struct Flight {
   std::uint32_t issue_cycles = 1;  // that an issue holds its slot
   bool own_send_slot = false;
   Cycle may_issue = 0;
-  std::optional<Cycle> last_issue;
   std::optional<Cycle> finish;
+  std::optional<Cycle> cut_in;  // by a FIFO, which takes no issue
   std::uint32_t accumulator = 0;
   Claim* claim = nullptr;
 
@@ -156,7 +156,7 @@ class Processor {
   bool may_send(const Flight& flight, std::uint64_t count) const;
   void issue_from(std::size_t slot, Cycle now);
   bool stops_at_fifo(const Flight& flight, Cycle now) const;
-  bool end_at_fifo(Cycle now);
+  void end_at_fifo(Cycle now);
   const Wavelet* control_head(const Flight& flight, const Operand& operand, Cycle now) const;
   bool obeys_control(const Flight& flight, Cycle now) const;
   void obey_control(Flight& flight, std::size_t slot, Cycle now);
@@ -194,6 +194,7 @@ class Processor {
   std::array<Cycle, kSlots> slot_until_{};  // held by a vector instruction
   bool up_ramp_used_ = false;
   bool issued_ = false;
+  Ready fifo_end_ = Ready::NotNow;  // what the FIFO lacked at which an instruction ended now
   bool did_something_ = false;
 
   // Of the picker: what it sees, and what code has made of it already.

@@ -37,14 +37,15 @@ bool Processor::stops_at_fifo(const Flight& flight, Cycle now) const {
   });
 }
 
-// The main thread never waits for a FIFO. Its instruction ends before anything else happens in the
-// cycle, so that the thread may go on in it.
-bool Processor::end_at_fifo(Cycle now) {
+// The main thread never waits for a FIFO. Its instruction ends without taking the slot.
+void Processor::end_at_fifo(Cycle now) {
   std::optional<Flight>& flight = flights_[0];
-  if (!flight || !stops_at_fifo(*flight, now)) return false;
+  if (!flight || !stops_at_fifo(*flight, now)) return;
   ++outcome_.met["fifo ends"];
-  flight->finish = now + profile_.vector_drain_cycles;
-  return true;
+  fifo_end_ = ready(*flight, now);
+  flight->cut_in = now;
+  flight->finish = now + 1 + profile_.vector_drain_cycles;
+  did_something_ = true;
 }
 
 // What the next element, or elements, lack.
@@ -82,6 +83,7 @@ bool Processor::may_send(const Flight& flight, std::uint64_t count) const {
 
 // The compute slot first; the main thread before microthreads 0..7 in each slot.
 void Processor::issue(Cycle now) {
+  end_at_fifo(now);
   for (std::size_t slot = 0; slot < kSlots; ++slot) issue_from(slot, now);
 }
 
@@ -116,8 +118,6 @@ void Processor::obey_control(Flight& flight, std::size_t slot, Cycle now) {
   }
   if (!terminates) return;
   flight.finish = now + 1 + profile_.vector_drain_cycles;
-  flight.last_issue = now;
-  flight.issue_cycles = 1;
   if (flight.destination.kind == Operand::Kind::FabricOut) flight.claim->end = now + 1;
 }
 
@@ -138,7 +138,6 @@ void Processor::issue_elements(Flight& flight, std::size_t slot, Cycle now) {
   }
   outcome_.elements += count;
   outcome_.flops += count * flight.row->flops;
-  flight.last_issue = now;
   if (flight.done < flight.length) return;
   flight.finish = now + flight.issue_cycles + profile_.vector_drain_cycles;
   if (flight.destination.kind == Operand::Kind::FabricOut) flight.claim->end = now + 1;
