@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "isa/image.h"
-#include "vm/fabric/topology.h"
+#include "isa/topology.h"
 
 namespace wse::vm {
 
