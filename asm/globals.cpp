@@ -192,10 +192,10 @@ class GlobalResolver {
   }
 
   void set_hypercube(const GridSyntax& grid) {
-    const int most = std::min<int>(isa::kMaxHypercubeDimensions,
-                                   std::bit_width(options_.max_grid_side) - 1);
-    const std::optional<std::int64_t> dimensions = builder(Level::Fixed).whole(
-        grid.dimensions, "the number of dimensions", 1, most);
+    const int most =
+        std::min<int>(isa::kMaxHypercubeDimensions, std::bit_width(options_.max_grid_side) - 1);
+    const std::optional<std::int64_t> dimensions =
+        builder(Level::Fixed).whole(grid.dimensions, "the number of dimensions", 1, most);
     if (!dimensions) return;
     globals_.has_grid = true;
     globals_.hypercube_dimensions = static_cast<std::uint32_t>(*dimensions);

@@ -199,7 +199,8 @@ bool Placer::check_edge(const StreamSyntax& syntax, const isa::StridedRect& rect
     reporter_.report(Problem::StreamNoEdge, syntax.name.name.where, syntax.name.name.text);
     return false;
   }
-  if (!check_ports(isa::bit(syntax.side), syntax.name.name.where, globals_, reporter_)) return false;
+  if (!check_ports(isa::bit(syntax.side), syntax.name.name.where, globals_, reporter_))
+    return false;
   const bool columns = syntax.side == isa::Port::West || syntax.side == isa::Port::East;
   const bool first = syntax.side == isa::Port::West || syntax.side == isa::Port::North;
   const std::int64_t edge = first ? 0 : (columns ? globals_.width : globals_.height) - 1;

@@ -204,7 +204,7 @@ struct Image {
   std::uint32_t width = 1;
   std::uint32_t height = 1;
   std::uint32_t hypercube_dimensions = 0;  // if any, width is 2 to their power, height 1; 0: a mesh
-  std::vector<std::string> colours;  // name of colour number k; empty: unnamed. At most 24
+  std::vector<std::string> colours;        // name of colour number k; empty: unnamed. At most 24
   std::vector<GlobalParameter> parameters;
   std::vector<Program> programs;
   std::vector<Placement> placements;

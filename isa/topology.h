@@ -39,10 +39,9 @@ class Topology {
 
   // The PE behind a link port, or nothing at the edge of a mesh. Only for ports that routers have.
   std::optional<std::uint32_t> neighbour(std::uint32_t pe, Port port) const {
-    const bool at_edge = (port == Port::West && x_of(pe) == 0) ||
-                         (port == Port::East && x_of(pe) + 1 == width_) ||
-                         (port == Port::North && pe < width_) ||
-                         (port == Port::South && y_of(pe) + 1 == height_);
+    const bool at_edge =
+        (port == Port::West && x_of(pe) == 0) || (port == Port::East && x_of(pe) + 1 == width_) ||
+        (port == Port::North && pe < width_) || (port == Port::South && y_of(pe) + 1 == height_);
     return at_edge ? std::nullopt : std::optional(linked(pe, port));
   }
 

@@ -17,9 +17,9 @@
 
 #include "isa/fabric.h"
 #include "isa/image.h"
+#include "isa/topology.h"
 #include "vm/boundary.h"
 #include "vm/fabric/queue.h"
-#include "isa/topology.h"
 
 namespace wse::vm {
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "isa/image.h"
-#include "vm/fabric/queue.h"
 #include "isa/topology.h"
+#include "vm/fabric/queue.h"
 
 namespace wse::vm {
 
@@ -51,14 +51,14 @@ void for_each_port(std::uint32_t ports, Visit visit) {
 struct Channel {
   PeId pe = 0;
   std::uint8_t colour = 0;
-  std::uint8_t position = 0;              // current switch position
-  bool torn_down = false;                 // its wavelets wait
-  bool has_data_task = false;             // what arrives here may start a task
-  std::uint8_t unwanted = 0;              // control wavelets in the down-ramp that nobody takes
-  bool leads_out = false;                 // some position sends off the grid
-  std::uint32_t ports = 0;                // all to which some position may send: bit(isa::Port)
-  std::uint32_t first_target = 0;         // of its targets, one for each of these ports
-  std::uint32_t queue_mask = 0;           // bit per QueuePort that exists
+  std::uint8_t position = 0;       // current switch position
+  bool torn_down = false;          // its wavelets wait
+  bool has_data_task = false;      // what arrives here may start a task
+  std::uint8_t unwanted = 0;       // control wavelets in the down-ramp that nobody takes
+  bool leads_out = false;          // some position sends off the grid
+  std::uint32_t ports = 0;         // all to which some position may send: bit(isa::Port)
+  std::uint32_t first_target = 0;  // of its targets, one for each of these ports
+  std::uint32_t queue_mask = 0;    // bit per QueuePort that exists
   QueueId first_queue = 0;
   std::uint32_t extra = kNoExtra;         // of what only few channels have: filter, streams
   const isa::Routing* routing = nullptr;  // nullptr: nothing routes this colour here

@@ -193,8 +193,7 @@ bool Fabric::may_leave(const Channel& channel, std::uint32_t tx, QueueId from, C
   return may;
 }
 
-void Fabric::deliver(Channel& channel, isa::Port port, QueueId target, Wavelet wavelet,
-                     Cycle now) {
+void Fabric::deliver(Channel& channel, isa::Port port, QueueId target, Wavelet wavelet, Cycle now) {
   if (target == kNoQueue) {
     return streams_.put(extras_[channel.extra].leaves[static_cast<std::size_t>(port)],
                         wavelet.data);

@@ -12,8 +12,8 @@
 
 #include "isa/image.h"
 #include "isa/profile.h"
-#include "vm/fabric/channels.h"
 #include "isa/topology.h"
+#include "vm/fabric/channels.h"
 #include "vm/load/task_table.h"
 
 namespace wse::vm {

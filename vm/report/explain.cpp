@@ -237,8 +237,8 @@ class Explainer {
   }
 
   std::string not_routed(PeId pe, ChannelId id, isa::Port port) const {
-    std::string out = fmt::format("{} does not route that colour to {}", pe_text(s_.mesh, pe),
-                                  way_text(port));
+    std::string out =
+        fmt::format("{} does not route that colour to {}", pe_text(s_.mesh, pe), way_text(port));
     const Channel* channel = id == kNoChannel ? nullptr : &s_.fabric.channels()[id];
     if (channel == nullptr || channel->routing == nullptr) return out;
     if (channel->routing->positions.size() == 1) return out;
