@@ -13,6 +13,9 @@ namespace wse::test_support {
 
 using Values = std::vector<std::pair<std::string, std::string>>;  // key=value of the command line
 
+// Parameters of the profile that are to be others.
+using Settings = std::vector<std::pair<std::uint32_t isa::Profile::*, std::uint32_t>>;
+
 struct Simulation {
   std::unique_ptr<vm::Machine> machine;
   vm::Record record;
@@ -29,6 +32,7 @@ struct SimulationOptions {
   std::string profile = "model";
   vm::Cycle max_cycles = vm::kNever;
   bool trace = false;
+  Settings settings = {};
 };
 
 // `text` is the program; `name` appears in messages.

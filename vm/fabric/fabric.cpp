@@ -37,6 +37,7 @@ Fabric::Fabric(const Parts& parts, Channels channels)
       trap_(parts.trap),
       tracer_(parts.tracer),
       link_loads_(std::size_t{mesh_.pes()} * mesh_.links()),
+      link_free_(profile_.link_interval_cycles > 1 ? link_loads_.size() : 0),
       controls_(mesh_.pes()),
       ramp_loads_(mesh_.pes()) {
   queues_.resize(channels_.queue_count(), deepest(profile_));
@@ -114,6 +115,7 @@ bool Fabric::move(Channel& channel, std::uint32_t& used, Cycle now) {
   const std::uint32_t tx = targets(channel, *position, from);
   if ((used & tx) != 0 && !mutant(Mutant::LinkDoubleRate)) return entered;
   if (!all_have_room(channel, tx, now)) return entered;
+  if (!link_free_.empty() && !links_free(channel.pe, tx, now)) return entered;
   if (channel.leads_out && !may_leave(channel, tx, from, now)) return entered;
   used |= tx;
   Wavelet wavelet = queues_.pop(from, now);
@@ -169,6 +171,17 @@ bool Fabric::all_have_room(const Channel& channel, std::uint32_t tx, Cycle now) 
   return room;
 }
 
+// False if a link still carries the wavelet before; the router is looked at again when all are
+// free.
+bool Fabric::links_free(PeId pe, std::uint32_t tx, Cycle now) {
+  Cycle free = now;
+  for_each_port(tx & ~isa::bit(isa::Port::Ramp),
+                [&](isa::Port port) { free = std::max(free, link_free_[link(pe, port)]); });
+  if (free == now) return true;
+  agendas_.routers.add(pe, free);
+  return false;
+}
+
 // False, and a trap, if a port leads off the grid and no stream takes the wavelet there.
 bool Fabric::may_leave(const Channel& channel, std::uint32_t tx, QueueId from, Cycle now) {
   const bool control = queues_.is_control(from);
@@ -194,6 +207,9 @@ bool Fabric::may_leave(const Channel& channel, std::uint32_t tx, QueueId from, C
 }
 
 void Fabric::deliver(Channel& channel, isa::Port port, QueueId target, Wavelet wavelet, Cycle now) {
+  if (!link_free_.empty() && port != isa::Port::Ramp) {
+    link_free_[link(channel.pe, port)] = now + profile_.link_interval_cycles;
+  }
   if (target == kNoQueue) {
     return streams_.put(extras_[channel.extra].leaves[static_cast<std::size_t>(port)],
                         wavelet.data);

@@ -122,6 +122,7 @@ class Fabric {
                         QueueId from) const;
   bool all_have_room(const Channel& channel, std::uint32_t tx, Cycle now) const;
   bool may_leave(const Channel& channel, std::uint32_t tx, QueueId from, Cycle now);
+  bool links_free(PeId pe, std::uint32_t tx, Cycle now);
   void wake_behind(const Channel& channel, isa::Port rx, Cycle now);
   void deliver(Channel& channel, isa::Port port, QueueId target, Wavelet wavelet, Cycle now);
   // The number of the directed link that leaves the PE over that port.
@@ -156,6 +157,7 @@ class Fabric {
   Tracer& tracer_;
   RouterClient* client_ = nullptr;
   std::vector<std::uint64_t> link_loads_;  // wavelets, by link()
+  std::vector<Cycle> link_free_;  // by link(): when the next may leave; empty if that is never late
   std::vector<std::uint32_t> controls_;    // control wavelets in down-ramps, by PE
   std::vector<std::uint64_t> ramp_loads_;  // wavelets delivered, by PE
 };
