@@ -19,6 +19,7 @@ struct Variation {
 };
 constexpr Variation kVariations[] = {
     {&isa::Profile::hop_latency_cycles, 1, 3},
+    {&isa::Profile::link_interval_cycles, 1, 3},
     {&isa::Profile::vector_start_cycles, 0, 4},
     {&isa::Profile::vector_drain_cycles, 0, 5},
     {&isa::Profile::task_start_cycles, 0, 15},

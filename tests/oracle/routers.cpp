@@ -95,16 +95,18 @@ Routers::Routers(const isa::Image& image, const isa::Profile& profile, StreamWor
       outcome_(outcome),
       width_(image.width),
       height_(image.height),
+      ports_(isa::kMeshPorts + image.hypercube_dimensions),
       colours_(static_cast<std::uint32_t>(image.colours.size())),
       channels_(std::size_t{width_} * height_ * colours_),
       words_(std::move(words)),
-      link_loads_(std::size_t{width_} * height_ * isa::kMeshPorts) {
+      links_(std::size_t{width_} * height_ * ports_) {
   load(image, profile);
   open_streams(image);
 }
 
 void Routers::load(const isa::Image& image, const isa::Profile& profile) {
   for (Channel& channel : channels_) {
+    channel.arrived.resize(ports_);
     for (Queue& queue : channel.arrived) queue.depth = profile.router_depth;
     channel.arrived[kRamp].depth = profile.up_ramp_depth;
     channel.down.depth = profile.down_ramp_depth;
@@ -139,6 +141,7 @@ void Routers::load(const isa::Image& image, const isa::Profile& profile) {
 void Routers::begin_cycle() {
   moved_ = false;
   for (Channel& channel : channels_) {
+    channel.arrived.resize(ports_);
     for (Queue& queue : channel.arrived) queue.begin_cycle();
     channel.down.begin_cycle();
   }
@@ -157,6 +160,8 @@ void Routers::end_cycle() {
 }
 
 bool Routers::waits_for_time(Cycle now) const {
+  const auto waits = [now](const auto& link) { return link.free_from > now; };
+  if (std::ranges::any_of(links_, waits) || std::ranges::any_of(stream_ends_, waits)) return true;
   return std::ranges::any_of(channels_, [now](const Channel& channel) {
     return channel.torn_down_in || channel.down.waits_for_time(now) ||
            std::ranges::any_of(channel.arrived,
@@ -184,7 +189,7 @@ void Routers::step_router(std::uint32_t pe, Cycle now) {
     const Wavelet* head = here.arrived[static_cast<std::size_t>(position.rx)].head(now);
     if (head == nullptr) continue;
     const Move move = plan(pe, colour, *head);
-    if ((move.targets & taken) != 0 || !has_room(move)) {
+    if ((move.targets & taken) != 0 || !has_links(move, now) || !has_room(move)) {
       outcome_.blocked = true;
       continue;
     }
@@ -211,6 +216,10 @@ Routers::Move Routers::plan(std::uint32_t pe, std::uint32_t colour, const Wavele
 
 Queue* Routers::target(std::uint32_t pe, std::uint32_t port, std::uint32_t colour) {
   if (port == kRamp) return &channel(pe, colour).down;
+  if (port > kRamp) {  // of a hypercube
+    const std::uint32_t dimension = port - kRamp - 1;
+    return &channel(pe ^ 1u << dimension, colour).arrived[port];
+  }
   const std::uint32_t x = pe % width_;
   const std::uint32_t y = pe / width_;
   const auto side = static_cast<isa::Port>(port);
@@ -223,13 +232,21 @@ Queue* Routers::target(std::uint32_t pe, std::uint32_t port, std::uint32_t colou
       return y == 0 ? nullptr : &channel(pe - width_, colour).arrived[entrance];
     case isa::Port::South:
       return y + 1 == height_ ? nullptr : &channel(pe + width_, colour).arrived[entrance];
-    case isa::Port::Ramp: break;
+    default: break;
   }
   return nullptr;
 }
 
+bool Routers::has_links(const Move& move, Cycle now) const {
+  for (std::uint32_t port = 0; port < ports_; ++port) {
+    const bool wanted = (move.targets >> port & 1) != 0;
+    if (wanted && links_[move.pe * ports_ + port].free_from > now) return false;
+  }
+  return true;
+}
+
 bool Routers::has_room(const Move& move) {
-  for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
+  for (std::uint32_t port = 0; port < ports_; ++port) {
     if ((move.targets >> port & 1) == 0) continue;
     const Queue* queue = target(move.pe, port, move.colour);
     if (queue != nullptr && !queue->has_room()) return false;
@@ -247,16 +264,19 @@ void Routers::make(const Move& move, Cycle now) {
   wavelet.advance = false;
   if (wavelet.control) obey(here, wavelet, now);
   if (advance) here.set_position_by(kAdvance);
-  for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
+  for (std::uint32_t port = 0; port < ports_; ++port) {
     if ((move.targets >> port & 1) != 0) deliver(wavelet, move, port, now);
   }
 }
 
 // One copy of a wavelet, to where it goes from here.
 void Routers::deliver(Wavelet wavelet, const Move& move, std::uint32_t port, Cycle now) {
+  if (port != kRamp) {
+    links_[move.pe * ports_ + port].free_from = now + profile_.link_interval_cycles;
+  }
   Queue* queue = target(move.pe, port, move.colour);
   if (queue == nullptr) return leave(wavelet, move, port, now);
-  ++link_loads_[move.pe * isa::kMeshPorts + port];
+  ++links_[move.pe * ports_ + port].load;
   if (port == kRamp) {
     wavelet.visible = now + profile_.ramp_latency_cycles;
     outcome_.max_distance = std::max<std::uint64_t>(outcome_.max_distance, wavelet.distance);

@@ -71,10 +71,10 @@ struct Channel {
   bool torn_down = false;
   std::optional<Cycle> torn_down_in;  // the cycle whose command did it, until the handler saw it
   FilterSetting filter;
-  std::uint32_t counter = 0;                   // of the filter
-  std::uint32_t limit = 0;                     // of the filter
-  std::array<Queue, isa::kMeshPorts> arrived;  // by port; Ramp: the up-ramp
-  Queue down;                                  // the down-ramp
+  std::uint32_t counter = 0;   // of the filter
+  std::uint32_t limit = 0;     // of the filter
+  std::vector<Queue> arrived;  // by port; Ramp: the up-ramp
+  Queue down;                  // the down-ramp
 
   void set_filter(const FilterSetting& setting);
   void set_position_by(std::uint32_t command);  // 1 next position, 2 first position
@@ -88,6 +88,7 @@ struct StreamEnd {
   std::uint32_t colour = 0;
   bool enters = false;
   bool halves = false;  // elements of 16 bits
+  Cycle free_from = 0;  // entering: of the link behind the edge
   std::size_t stream = 0;
   std::size_t next = 0;  // element of the stream's words
   std::size_t end = 0;
@@ -124,6 +125,11 @@ class Routers {
     bool passes_filter = false;
     bool seen_by_filter = false;
   };
+  // The way out over a port.
+  struct Link {
+    std::uint64_t load = 0;
+    Cycle free_from = 0;
+  };
   void load(const isa::Image& image, const isa::Profile& profile);
   void open_streams(const isa::Image& image);
   void enter(StreamEnd& from, Cycle now);
@@ -131,6 +137,7 @@ class Routers {
   void step_router(std::uint32_t pe, Cycle now);
   Move plan(std::uint32_t pe, std::uint32_t colour, const Wavelet& head);
   Queue* target(std::uint32_t pe, std::uint32_t port, std::uint32_t colour);  // null: off the grid
+  bool has_links(const Move& move, Cycle now) const;
   bool has_room(const Move& move);
   void make(const Move& move, Cycle now);
   void obey(Channel& channel, Wavelet& wavelet, Cycle now);
@@ -141,11 +148,12 @@ class Routers {
   Outcome& outcome_;
   std::uint32_t width_;
   std::uint32_t height_;
+  std::uint32_t ports_;  // of a router; those of a hypercube stand behind those of a mesh
   std::uint32_t colours_;
   std::vector<Channel> channels_;
   StreamWords words_;
   std::vector<StreamEnd> stream_ends_;
-  std::vector<std::uint64_t> link_loads_;  // by PE and port; of the ramp: what the PE got
+  std::vector<Link> links_;  // by PE and port; of the ramp: what the PE got
   std::vector<std::function<void()>> changes_;
   bool moved_ = false;
 };

@@ -28,7 +28,8 @@ void Routers::open_streams(const isa::Image& image) {
 // One element in a cycle, if there was room at its start.
 void Routers::enter(StreamEnd& from, Cycle now) {
   Queue& queue = channel(from.pe, from.colour).arrived[static_cast<std::size_t>(from.side)];
-  if (from.next == from.end || !queue.has_room()) return;
+  if (from.next == from.end || from.free_from > now || !queue.has_room()) return;
+  from.free_from = now + profile_.link_interval_cycles;
   queue.push({.word = words_[from.stream][from.next++],
               .visible = now + profile_.hop_latency_cycles});
   ++outcome_.wavelets;
@@ -49,11 +50,11 @@ void Routers::leave(const Wavelet& wavelet, const Move& move, std::uint32_t port
 }
 
 void Routers::report() {
-  for (std::size_t k = 0; k < link_loads_.size(); ++k) {
-    const bool ramp = k % isa::kMeshPorts == static_cast<std::size_t>(isa::Port::Ramp);
+  for (std::size_t k = 0; k < links_.size(); ++k) {
+    const bool ramp = k % ports_ == static_cast<std::size_t>(isa::Port::Ramp);
     std::uint64_t& most = ramp ? outcome_.max_ramp_wavelets : outcome_.max_link_load;
-    most = std::max(most, link_loads_[k]);
-    if (!ramp && link_loads_[k] > 0) ++outcome_.links_used;
+    most = std::max(most, links_[k].load);
+    if (!ramp && links_[k].load > 0) ++outcome_.links_used;
   }
   for (const Channel& channel : channels_) {
     outcome_.wavelets_left += channel.down.size();
