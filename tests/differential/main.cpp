@@ -1,9 +1,14 @@
-// differential FIRST COUNT [text]: random programs FIRST .. FIRST + COUNT - 1 on the machine and on
-// the oracle. Ends with 1 at the first difference, with the program and the way to repeat it.
+// differential FIRST COUNT [THREADS | text]: random programs FIRST .. FIRST + COUNT - 1 on the
+// machine and on the oracle. Ends with 1 at the first difference, with the program and the way to
+// repeat it, or if the set has met too little.
 #include <fmt/format.h>
 
+#include <atomic>
 #include <charconv>
+#include <mutex>
 #include <string_view>
+#include <thread>
+#include <vector>
 
 #include "tests/differential/compare.h"
 #include "tests/differential/set_profile.h"
@@ -28,33 +33,64 @@ std::string machine_text(const wse::isa::Profile& profile) {
   return text;
 }
 
-int report(std::uint32_t seed, const Generated& program, const std::string& difference) {
+std::string report(std::uint32_t seed, const Generated& program, const std::string& difference) {
   constexpr std::size_t kShown = 3000;
-  fmt::print("{}\nseed {} on {}:\n{}", program.text, seed, machine_text(program.profile),
-             difference.substr(0, kShown));
-  fmt::print("repeat it with: differential {} 1\n", seed);
-  return 1;
+  return fmt::format("{}\nseed {} on {}:\n{}repeat it with: differential {} 1\n", program.text, seed,
+                     machine_text(program.profile), difference.substr(0, kShown), seed);
 }
+
+// Programs of a set, shared by some threads. The first difference that any of them meets ends all.
+class Set {
+ public:
+  Set(std::uint32_t first, std::uint32_t programs) : next_(first), end_(first + programs) {}
+
+  void run(std::uint32_t threads) {
+    std::vector<std::jthread> workers;
+    for (std::uint32_t k = 0; k < threads; ++k) workers.emplace_back([this] { work(); });
+  }
+  const SetProfile& profile() const { return profile_; }
+  const std::string& failure() const { return failure_; }
+
+ private:
+  void work() {
+    for (std::uint32_t seed = next_++; seed < end_; seed = next_++) {
+      const Generated program = generate(seed);
+      const Comparison comparison = compare(program);
+      const std::lock_guard lock(mutex_);
+      if (!failure_.empty()) return;
+      if (comparison.difference.empty()) {
+        profile_.add(program.profile, comparison.outcome);
+      } else {
+        failure_ = report(seed, program, comparison.difference);
+      }
+    }
+  }
+
+  std::atomic<std::uint32_t> next_;
+  std::uint32_t end_;
+  std::mutex mutex_;
+  SetProfile profile_;
+  std::string failure_;
+};
 
 }  // namespace
 
 int main(int count, char** words) {
   std::uint32_t first = 0;
   std::uint32_t programs = 0;
-  if (count < 3 || !read_number(words[1], first) || !read_number(words[2], programs)) {
-    fmt::print(stderr, "differential FIRST COUNT [text]\n");
+  std::uint32_t threads = 1;
+  const bool good = (count == 3 || count == 4) && read_number(words[1], first) &&
+                    read_number(words[2], programs);
+  const bool text = good && count == 4 && std::string_view(words[3]) == "text";
+  if (!good || (count == 4 && !text && !read_number(words[3], threads))) {
+    fmt::print(stderr, "differential FIRST COUNT [THREADS | text]\n");
     return 2;
   }
-  SetProfile profile;
-  for (std::uint32_t seed = first; seed < first + programs; ++seed) {
-    const Generated program = generate(seed);
-    if (count > 3) fmt::print("{}", program.text);
-    const Comparison comparison = compare(program);
-    if (!comparison.difference.empty()) return report(seed, program, comparison.difference);
-    profile.add(comparison.outcome);
-  }
-  fmt::print("{}", profile.text());
-  const std::string missing = profile.missing();
+  for (std::uint32_t k = 0; text && k < programs; ++k) fmt::print("{}", generate(first + k).text);
+  Set set(first, programs);
+  set.run(threads);
+  const std::string missing = set.failure().empty() ? set.profile().missing() : set.failure();
+  if (set.failure().empty()) fmt::print("{}", set.profile().text());
   fmt::print("{}", missing);
   return missing.empty() ? 0 : 1;
 }

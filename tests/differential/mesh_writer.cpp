@@ -10,20 +10,27 @@ namespace {
 
 constexpr int kMaxWidth = 6;
 constexpr int kMaxHeight = 4;
+constexpr std::uint32_t kMaxDimensions = 4;
+constexpr std::size_t kMaxPositions = 4;
 constexpr Place kSteps[] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
 constexpr std::string_view kSides[] = {"west", "east", "north", "south"};
 
 }  // namespace
 
 MeshWriter::MeshWriter(test_support::Random& random) : random_(random) {
-  if (!random_.one_in(15)) {
+  if (random_.one_in(6)) {
+    dimensions_ = 1 + static_cast<int>(random_.below(kMaxDimensions));
+    width_ = 1 << dimensions_;
+  } else if (!random_.one_in(15)) {
     width_ = 1 + static_cast<int>(random_.below(kMaxWidth));
     height_ = 1 + static_cast<int>(random_.below(kMaxHeight));
   }
+  const std::string everywhere =
+      dimensions_ > 0 ? "[ramp -> dim0]" : "[ramp -> west, east, north, south]";
   for (int y = 0; y < height_; ++y) {
     for (int x = 0; x < width_; ++x) {
       const Place place{x, y};
-      pes_.emplace(place, PeWriter(random_, name(place)));
+      pes_.emplace(place, PeWriter(random_, name(place), everywhere));
     }
   }
 }
@@ -40,7 +47,7 @@ std::string MeshWriter::text() {
   for (const auto& [place, colour] : torn_) {
     if (!servers_.contains(place)) reconfigure(place, colour);
   }
-  const std::uint32_t events = 12 + random_.below(22);
+  const std::uint32_t events = 20 + random_.below(26);
   for (std::uint32_t k = 0; k < events; ++k) event();
   for (auto& [place, pe] : pes_) {
     if (servers_.contains(place)) {
@@ -51,7 +58,8 @@ std::string MeshWriter::text() {
       pe.end();
     }
   }
-  std::string all = fmt::format(".grid {}, {}\n", width_, height_);
+  std::string all = dimensions_ > 0 ? fmt::format(".hypercube {}\n", dimensions_)
+                                    : fmt::format(".grid {}, {}\n", width_, height_);
   for (const Flow& flow : flows_) all += fmt::format(".colour {}\n", flow.colour);
   all += ".colour own\n";
   all += fmt::format(".route own at (0..{}, 0..{}): ramp -> ramp\n", width_ - 1, height_ - 1);
@@ -112,9 +120,10 @@ bool MeshWriter::walk(Flow& flow) {
   flow.path.push_back(at);
   const std::uint32_t steps = random_.one_in(8) ? 0 : 1 + random_.below(9);
   for (std::uint32_t k = 0; k < 4 * steps && flow.path.size() <= steps; ++k) {
-    const Place step = kSteps[random_.below(4)];
-    const Place next{at.x + step.x, at.y + step.y};
-    if (!pes_.contains(next) || std::ranges::find(flow.path, next) != flow.path.end()) continue;
+    const std::vector<Neighbour> ways = neighbours(at);
+    if (ways.empty()) break;
+    const Place next = ways[random_.below(static_cast<std::uint32_t>(ways.size()))].place;
+    if (std::ranges::find(flow.path, next) != flow.path.end()) continue;
     flow.path.push_back(next);
     at = next;
   }
@@ -126,9 +135,21 @@ bool MeshWriter::walk(Flow& flow) {
   return true;
 }
 
+std::vector<Neighbour> MeshWriter::neighbours(Place place) const {
+  std::vector<Neighbour> all;
+  for (int k = 0; k < dimensions_; ++k) {
+    all.push_back({fmt::format("dim{}", k), {place.x ^ 1 << k, 0}});
+  }
+  for (std::size_t k = 0; dimensions_ == 0 && k < std::size(kSteps); ++k) {
+    const Place next{place.x + kSteps[k].x, place.y + kSteps[k].y};
+    if (pes_.contains(next)) all.push_back({std::string(kSides[k]), next});
+  }
+  return all;
+}
+
 std::string MeshWriter::side(Place from, Place to) const {
-  for (std::size_t k = 0; k < std::size(kSteps); ++k) {
-    if (Place{from.x + kSteps[k].x, from.y + kSteps[k].y} == to) return std::string(kSides[k]);
+  for (const Neighbour& way : neighbours(from)) {
+    if (way.place == to) return way.side;
   }
   return "ramp";
 }
@@ -158,6 +179,7 @@ void MeshWriter::route_line(Flow& flow) {
 }
 
 std::string MeshWriter::outward(Place place) {
+  if (dimensions_ > 0) return "";
   const std::uint32_t first = random_.below(4);
   for (std::uint32_t k = 0; k < 4; ++k) {
     const std::uint32_t way = (first + k) % 4;
@@ -172,7 +194,7 @@ void MeshWriter::add_streams(Flow& flow) {
   if (!flow.enters.empty()) flow.stock = 1 + random_.below(60);
   if (random_.one_in(4)) flow.leaves = outward(flow.path.back());
   if (flow.leaves == flow.enters && flow.path.size() == 1) flow.leaves.clear();
-  if (random_.one_in(3)) flow.short_by = 1 + random_.below(20);
+  if (random_.one_in(6)) flow.short_by = 1 + random_.below(20);
   if (!flow.leaves.empty() && random_.one_in(2)) flow.taps.back() = false;
 }
 
@@ -204,12 +226,11 @@ bool MeshWriter::route_compass(Flow& flow) {
   if (servers_.contains(centre)) return false;
   flow.path.push_back(centre);
   std::string positions;
+  const std::vector<Neighbour> ways = neighbours(centre);
   const std::uint32_t first = random_.below(4);
-  for (std::uint32_t k = 0; k < 4; ++k) {
-    const std::uint32_t way = (first + k) % 4;
-    const Place next{centre.x + kSteps[way].x, centre.y + kSteps[way].y};
-    if (!pes_.contains(next)) continue;
-    positions += fmt::format(" [{}-> {}]", positions.empty() ? "ramp " : "", kSides[way]);
+  for (std::size_t k = 0; k < std::min(ways.size(), kMaxPositions); ++k) {
+    const auto& [way, next] = ways[(first + k) % ways.size()];
+    positions += fmt::format(" [{}-> {}]", positions.empty() ? "ramp " : "", way);
     lines_ += fmt::format(".route {} at ({}, {}): {} -> ramp\n", flow.colour, next.x, next.y,
                           side(next, centre));
     flow.path.push_back(next);

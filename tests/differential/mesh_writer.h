@@ -1,4 +1,4 @@
-// Routes, flows and events of a random program.
+// Routes, flows and events of a random program, on a mesh or a hypercube.
 #pragma once
 
 #include <cstdint>
@@ -36,6 +36,12 @@ struct Flow {
   std::uint32_t short_by = 0;  // elements that the array of the leaving stream lacks, and one
 };
 
+// A PE behind a port.
+struct Neighbour {
+  std::string side;
+  Place place;
+};
+
 class MeshWriter {
  public:
   explicit MeshWriter(test_support::Random& random);
@@ -46,6 +52,7 @@ class MeshWriter {
   void choose_servers();
   void add_flow();
   bool walk(Flow& flow);
+  std::vector<Neighbour> neighbours(Place place) const;
   std::string side(Place from, Place to) const;
   void route_line(Flow& flow);
   bool route_compass(Flow& flow);
@@ -80,6 +87,7 @@ class MeshWriter {
   test_support::Random& random_;
   int width_ = 1;
   int height_ = 1;
+  int dimensions_ = 0;  // of a hypercube; 0: a mesh
   std::map<Place, PeWriter> pes_;
   std::set<Place> servers_;
   std::vector<Flow> flows_;

@@ -20,7 +20,7 @@ void PeWriter::split() {
 }
 
 // A data task that keeps what it is given. With `halt_after`, the last wavelet ends the program.
-void PeWriter::server_task(const std::string& from, std::uint32_t halt_after) {
+void PeWriter::server_task(const std::string& from, std::uint32_t halt_after, bool may_end) {
   const std::string task = "take_" + from;
   const bool two = random_.one_in(2);
   header(fmt::format("task {} on {} ({}){}:", task, colour(from), two ? "taken, seen" : "taken",
@@ -34,8 +34,8 @@ void PeWriter::server_task(const std::string& from, std::uint32_t halt_after) {
     switch (random_.below(5)) {
       case 0:
         line("block " + task);
-        line(fmt::format("mov32 inbox_{}[0:3], fabin({}, length=3) async 5 unblock {}", from,
-                         colour(from), task));
+        line(fmt::format("mov32 inbox_{}[0:3], fabin({}, length=3{}) async 5 unblock {}", from,
+                         colour(from), may_end ? ", on_control=terminate" : "", task));
         break;
       case 1:
         line("block " + task);

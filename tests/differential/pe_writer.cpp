@@ -46,7 +46,7 @@ bool meet(const std::set<std::string>& left, const std::set<std::string>& right)
 
 }  // namespace
 
-PeWriter::PeWriter(test_support::Random& random, std::string name)
+PeWriter::PeWriter(test_support::Random& random, std::string name, const std::string& everywhere)
     : random_(random), name_(std::move(name)) {
   for (std::size_t type = 0; type < std::size(kTypes); ++type) {
     for (std::uint32_t k = 0; k < kArraysPerType; ++k) {
@@ -62,7 +62,7 @@ PeWriter::PeWriter(test_support::Random& random, std::string name)
   directive(".i32 kept[10]");
   directive(".u32 names[40] = i * 7 % 20");
   directive(".u32 stored[14]");
-  directive(".routing everywhere = [ramp -> west, east, north, south]");
+  directive(".routing everywhere = " + everywhere);
   directive(".i32 forbidden_store[4]");
   directive(".fifo forbidden = forbidden_store");
   directive(".reg taken = r8, noted = r9, seen = r10");

@@ -27,7 +27,8 @@ struct End {
 
 class PeWriter {
  public:
-  PeWriter(test_support::Random& random, std::string name);
+  // `everywhere`: a route that leads off a mesh.
+  PeWriter(test_support::Random& random, std::string name, const std::string& everywhere);
 
   const std::string& name() const { return name_; }
   void line(const std::string& text) { code_ += "    " + text + "\n"; }
@@ -63,7 +64,7 @@ class PeWriter {
   void keep_registers();  // into memory, where they are compared
   void mistake();         // something that traps
   void split();           // goes on in another task
-  void server_task(const std::string& from, std::uint32_t halt_after);
+  void server_task(const std::string& from, std::uint32_t halt_after, bool may_end);
 
   // In a task: nothing is known of what is in flight, and nothing may be left there.
   void in_task(bool yes) { in_task_ = yes; }

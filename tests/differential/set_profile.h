@@ -7,13 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "isa/profile.h"
 #include "tests/oracle/outcome.h"
 
 namespace wse::differential {
 
 class SetProfile {
  public:
-  void add(const oracle::Outcome& outcome);
+  void add(const isa::Profile& machine, const oracle::Outcome& outcome);
   std::string text() const;
   // What the set should have met and has not, a line each; nothing for sets that are too small.
   std::string missing() const;

@@ -119,7 +119,8 @@ void MeshWriter::write_server(Place place) {
   }
   const bool counts = !uncertain_.contains(place) && expected_[place] > 0 && random_.one_in(2);
   for (const std::string& colour : colours) {
-    writer.server_task(colour, counts ? expected_[place] : 0);
+    const bool may_end = !switched_routes_.contains({place, colour}) && !random_.one_in(4);
+    writer.server_task(colour, counts ? expected_[place] : 0, may_end);
   }
   for (const auto& [where, text] : switched_routes_) {
     if (where.first == place && !random_.one_in(5)) teardown_task(place, where.second);

@@ -19,6 +19,7 @@ class Machine {
     for (std::uint32_t pe = 0; pe < image.width * image.height; ++pe) {
       processors_.push_back(std::make_unique<Processor>(profile, routers_, outcome_, pe));
     }
+    ++outcome_.met[image.hypercube_dimensions > 0 ? "topology hypercube" : "topology mesh"];
     for (const isa::Placement& placement : image.placements) place(image, placement);
   }
 

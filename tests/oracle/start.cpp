@@ -33,6 +33,7 @@ std::string kind_name(const Operand& operand) {
     case Operand::Kind::Memory:
       name =
           d.kind == isa::DescriptorKind::Circular ? "ring" : std::to_string(d.further + 1) + "-d";
+      if (d.further == 0 && d.stride < 0) name += " backwards";
       return d.saves ? name + " saved" : name;
     case Operand::Kind::Fifo: return "fifo";
     case Operand::Kind::FabricIn: name = "fabin"; break;

@@ -33,6 +33,7 @@ void Routers::enter(StreamEnd& from, Cycle now) {
   queue.push({.word = words_[from.stream][from.next++],
               .visible = now + profile_.hop_latency_cycles});
   ++outcome_.wavelets;
+  ++outcome_.met["stream enters"];
   moved_ = true;
 }
 
@@ -46,6 +47,7 @@ void Routers::leave(const Wavelet& wavelet, const Move& move, std::uint32_t port
     return outcome_.raise({now, move.pe, isa::Trap::OffGrid});
   }
   if (to->next == to->end) return outcome_.raise({now, move.pe, isa::Trap::StreamFull});
+  ++outcome_.met["stream leaves"];
   words_[to->stream][to->next++] = to->halves ? wavelet.word & 0xffffu : wavelet.word;
 }
 
