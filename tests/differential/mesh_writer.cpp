@@ -38,8 +38,8 @@ MeshWriter::MeshWriter(test_support::Random& random) : random_(random) {
 std::string MeshWriter::name(Place place) const { return fmt::format("p{}_{}", place.x, place.y); }
 
 std::string MeshWriter::text() {
-  greedy_ = random_.one_in(9);
-  mistaken_ = random_.one_in(3);
+  greedy_ = random_.one_in(12);
+  mistaken_ = random_.below(20) < 9;
   choose_servers();
   const std::uint32_t flows = 1 + random_.below(5);
   for (std::uint32_t k = 0; k < flows; ++k) add_flow();
@@ -97,7 +97,7 @@ void MeshWriter::add_flow() {
   } else {
     if (!walk(flow)) return;
     while (flow.path.size() > 1 && !servers_.contains(flow.path.back())) {
-      if (flow.kind == Flow::Kind::Line || random_.one_in(8)) break;
+      if (flow.kind == Flow::Kind::Line || random_.one_in(20)) break;
       flow.path.pop_back();  // what switches let through must find somebody who takes it
       flow.taps.pop_back();
       flow.taps.back() = true;

@@ -60,7 +60,7 @@ PeWriter::Queue& PeWriter::queue(bool half) {
 }
 
 // Some instruction that puts `count` elements into the queue.
-void PeWriter::push(Queue& queue, std::uint32_t count, bool asynchronously) {
+PeWriter::Use PeWriter::push(Queue& queue, std::uint32_t count, bool asynchronously) {
   const auto& row = some_row([&queue](const isa::InstructionInfo& r) {
     return r.is_vector() && fits(r.types.result, queue.type);
   });
@@ -72,15 +72,20 @@ void PeWriter::push(Queue& queue, std::uint32_t count, bool asynchronously) {
   const std::string thread = asynchronously ? asynchronous(use, true) : "";
   line(fmt::format("{} {}{}{}", row.mnemonic, queue.name, sources, thread));
   if (!asynchronously) line("getleft " + reg());
+  return use;
 }
 
-// Some instruction that takes `count` elements out of it.
-void PeWriter::pop(Queue& queue, std::uint32_t count, bool asynchronously) {
-  const auto& row = some_row([&queue](const isa::InstructionInfo& r) {
-    return r.is_vector() && fits(r.types.source[0], queue.type);
+// Some instruction that takes `count` elements out of it, without waiting for the one that puts
+// them in, which has the use `beside`.
+void PeWriter::pop(Queue& queue, std::uint32_t count, bool asynchronously, const Use& beside) {
+  const bool alone = !beside.read.empty();  // so that an array is left for the result
+  const auto& row = some_row([&queue, alone](const isa::InstructionInfo& r) {
+    return r.is_vector() && fits(r.types.source[0], queue.type) &&
+           (!alone || r.format == isa::Format::Vector1);
   });
   Use use;
   use.from.insert(queue.name);
+  use.read = beside.read;
   std::string sources;
   for (std::size_t k = 0; k < sources_of(row); ++k) {
     sources += ", " + (k == 0 ? queue.name : source(row, k, count, use));
@@ -109,20 +114,21 @@ void PeWriter::queues() {
       q.inside -= std::min(q.inside, count);
       return;
     case 2: {
-      push(q, count, true);
+      settle_queue(q);
+      const Use pushing = push(q, count, true);
       const std::uint32_t all = q.inside + count;
       const std::uint32_t least = all > q.capacity ? all - q.capacity : 0;
       const std::uint32_t out = least + random_.below(all - least + 1);
       if (random_.one_in(3)) delay();
-      pop(q, out, true);
+      pop(q, out, true, pushing);
       q.inside = all - out;
       return;
     }
     default: {
       settle_queue(q);
       const std::uint32_t fits = random_.below(q.capacity - q.inside + 1);
-      push(q, fits, true);
-      pop(q, 1 + random_.below(q.capacity), false);
+      const Use pushing = push(q, fits, true);
+      pop(q, 1 + random_.below(q.capacity), false, pushing);
       settle_queue(q);
       pop(q, q.capacity + 1, false);  // whatever there is
       q.inside = 0;

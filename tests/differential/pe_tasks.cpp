@@ -31,7 +31,7 @@ void PeWriter::server_task(const std::string& from, std::uint32_t halt_after, bo
   if (random_.one_in(3)) scalars();
   if (halt_after == 0) {
     const std::string next = fmt::format("after_{}", from);
-    switch (random_.below(5)) {
+    switch (random_.below(7)) {
       case 0:
         line("block " + task);
         line(fmt::format("mov32 inbox_{}[0:3], fabin({}, length=3{}) async 5 unblock {}", from,

@@ -197,7 +197,10 @@ void PeWriter::wait_all() {
 // " async U" for some free microthread, or nothing.
 std::string PeWriter::asynchronous(const Use& use, bool must, const std::string& completion) {
   if (in_task_ || (!must && !random_.one_in(3))) return "";
-  const std::uint32_t thread = random_.below(isa::kMicrothreads);
+  std::uint32_t thread = random_.below(isa::kMicrothreads);
+  for (std::uint32_t k = 0; k < isa::kMicrothreads && in_flight_[thread]; ++k) {
+    thread = (thread + 1) % isa::kMicrothreads;
+  }
   if (in_flight_[thread]) line(fmt::format("wait {}", thread));
   in_flight_[thread] = use;
   return fmt::format(" async {}{}", thread, completion);

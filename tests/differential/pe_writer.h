@@ -100,8 +100,8 @@ class PeWriter {
   static std::size_t sources_of(const isa::InstructionInfo& row);
   Array some_array(isa::OperandType type, std::uint32_t first);  // with a number from `first` on
   Queue& queue(bool half);
-  void push(Queue& queue, std::uint32_t count, bool asynchronously);
-  void pop(Queue& queue, std::uint32_t count, bool asynchronously);
+  Use push(Queue& queue, std::uint32_t count, bool asynchronously);
+  void pop(Queue& queue, std::uint32_t count, bool asynchronously, const Use& beside = {});
   void settle_queue(const Queue& queue);
   std::string named(isa::OperandType type, std::uint32_t count, bool written, Use& use);
   std::string told_task();

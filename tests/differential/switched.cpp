@@ -29,7 +29,7 @@ void MeshWriter::route_switched(Flow& flow) {
     const Place here = flow.path[k];
     const bool server = servers_.contains(here);
     const bool last = k + 1 == flow.path.size();
-    const bool may_tap = server || last || random_.one_in(10);
+    const bool may_tap = server || last || random_.one_in(30);
     const std::uint32_t positions = 1 + random_.below(4);
     std::string text;
     for (std::uint32_t p = 0; p < positions; ++p) {
@@ -38,7 +38,7 @@ void MeshWriter::route_switched(Flow& flow) {
     if (random_.one_in(2)) text += " ring";
     text += fmt::format(" pop={}", kPops[random_.below(4)]);
     switched_routes_[{here, flow.colour}] = text;
-    const bool torn = random_.one_in(10);
+    const bool torn = random_.one_in(14);
     if (torn) torn_.insert({here, flow.colour});
     lines_ += fmt::format(".route {} at ({}, {}): {}{}\n", flow.colour, here.x, here.y, text,
                           torn ? " torn_down" : "");
