@@ -33,6 +33,7 @@ class Declarer {
     for (const NamedRoutingSyntax& routing : c_.syntax.routings) declare_routing(routing);
     for (const NamedFilterSyntax& filter : c_.syntax.filters) declare_filter(filter);
     declare_headers(c_);
+    declare_fifos(c_);
     for (const BodySyntax& body : c_.syntax.body) {
       const bool function =
           body.kind == BodySyntax::Kind::Header && c_.syntax.headers[body.header].is_function;

@@ -1,5 +1,5 @@
 // Descriptors that are written as calls: fabin(...), fabout(...), mem(...), circular(...),
-// save(...).
+// save(...), indexed(...).
 #include <algorithm>
 
 #include "asm/operands.h"
@@ -58,15 +58,45 @@ bool OperandReader::fabric_options(const GivenOptions& given, DescriptorPlan& pl
     if (!index) return false;
     plan.index = std::move(*index);
   }
+  if (!on_control(given, plan)) return false;
   if (!given.has(Option::Length)) return true;
   plan.length = integer(given.value(Option::Length), "a length", 0, isa::kMaxLength);
   return plan.length.has_value();
 }
 
+// on_control=terminate, on_control=activate(task), on_control=unblock(task)
+bool OperandReader::on_control(const GivenOptions& given, DescriptorPlan& plan) {
+  if (!given.has(Option::OnControl)) return true;
+  const Expr& value = c_.unit[given.value(Option::OnControl)];
+  const auto* const found = std::ranges::find(isa::kOnControlTexts, value.text);
+  const bool known =
+      !value.grouped && !value.text.empty() && found != std::end(isa::kOnControlTexts);
+  plan.options.on_control = static_cast<isa::OnControl>(
+      known ? found - std::begin(isa::kOnControlTexts) : std::ptrdiff_t{0});
+  const bool tells = plan.options.tells_task();
+  const bool fits =
+      value.kind == (tells ? ExprKind::Call : ExprKind::Name) &&
+      (!tells || (value.count == 1 && c_.unit.arguments[value.first].name.text.empty()));
+  if (!known || !fits) {
+    c_.reporter.report(Problem::OnControlValue, value.where);
+    return false;
+  }
+  if (!tells) return true;
+  const ExprId id = c_.unit.arguments[value.first].value;
+  const std::optional<Operand> task = read_task(id);
+  if (!task) return false;
+  if (task->kind != OperandKind::Value) {
+    c_.reporter.report(Problem::OnControlValue, task->where);
+    return false;
+  }
+  plan.task = task->formula;
+  return check_task(*task, id, plan.options.on_control == isa::OnControl::Activate);
+}
+
 bool OperandReader::pin_queue(const GivenOptions& given, const DescriptorPlan& plan,
                               std::string_view name) {
   if (!given.has(Option::Queue)) return true;
-  const bool input = plan.kind == isa::DescriptorKind::FabricIn;
+  const bool input = isa::receives(plan.kind);
   const ExprId value = given.value(Option::Queue);
   const std::optional<std::uint32_t> number =
       queue(value, input ? c_.profile.input_queues : c_.profile.output_queues);
@@ -201,6 +231,49 @@ std::optional<Operand> OperandReader::read_saved(const Expr& expr) {
   }
   made->descriptor->saves = true;
   made->where = expr.where;
+  return made;
+}
+
+bool OperandReader::is_fabric_call(ExprId id) const {
+  if (id == kNoExpr) return false;
+  const Expr& expr = c_.unit[id];
+  return expr.kind == ExprKind::Call && expr.text == "fabin";
+}
+
+// indexed(array, fabin(...)): the elements of the array that the wavelets name.
+std::optional<Operand> OperandReader::read_indexed(const Expr& expr) {
+  const bool two = expr.count == 2 && c_.unit.arguments[expr.first].name.text.empty() &&
+                   c_.unit.arguments[expr.first + 1].name.text.empty();
+  if (!two || !is_fabric_call(c_.unit.arguments[expr.first + 1].value)) {
+    c_.reporter.report(Problem::IndexedArguments, expr.where);
+    return std::nullopt;
+  }
+  const std::optional<Operand> array = read(c_.unit.arguments[expr.first].value);
+  if (!array) return std::nullopt;
+  return indexed(*array, c_.unit.arguments[expr.first + 1].value, expr.where);
+}
+
+std::optional<Operand> OperandReader::indexed(const Operand& array, ExprId index,
+                                              const isa::SourceRange& where) {
+  const bool plain = array.descriptor && array.descriptor->kind == isa::DescriptorKind::Memory &&
+                     array.descriptor->inner.empty() && !array.descriptor->saves;
+  if (!plain) {
+    c_.reporter.report(Problem::IndexedArguments, array.where);
+    return std::nullopt;
+  }
+  std::optional<Operand> made = read_fabric(c_.unit[index], isa::DescriptorKind::FabricIn);
+  if (!made) return std::nullopt;
+  DescriptorPlan& plan = *made->descriptor;
+  if (plan.options.packed) {
+    c_.reporter.report(Problem::IndexedArguments, made->where);
+    return std::nullopt;
+  }
+  plan.kind = isa::DescriptorKind::Indexed;
+  plan.address = array.descriptor->address;
+  plan.stride = array.descriptor->stride;
+  plan.ring = array.descriptor->length;
+  plan.element = array.descriptor->element;
+  made->where = where;
   return made;
 }
 

@@ -69,6 +69,9 @@ class MapEmitter {
       c_.reporter.report(destination ? Problem::ReceiveInto : Problem::SendFrom, operand.where);
       return false;
     }
+    if (plan.kind == DescriptorKind::Fifo || plan.kind == DescriptorKind::Indexed) {
+      return refuse(operand);
+    }
     Mapped made{.operand = std::move(operand)};
     if (made.is_memory() && !add_walk(made)) return false;
     operands_.push_back(std::move(made));

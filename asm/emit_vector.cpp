@@ -1,5 +1,7 @@
 // Vector rows: descriptor registers, the one scalar value, and what can be checked of lengths and
 // directions before the run.
+#include <algorithm>
+
 #include "asm/emitter.h"
 
 namespace wse::assembler {
@@ -10,7 +12,12 @@ using isa::SourceKind;
 namespace {
 
 bool is_fabric(const Operand& operand) {
-  return operand.kind == OperandKind::DescriptorRegister ||  // it may hold one
+  return operand.descriptor && isa::has_colour(operand.descriptor->kind);
+}
+
+// It may have to wait for others.
+bool may_wait(const Operand& operand) {
+  return operand.kind == OperandKind::DescriptorRegister ||  // it may hold such a one
          (operand.descriptor && !isa::is_memory(operand.descriptor->kind));
 }
 
@@ -44,10 +51,7 @@ bool Emitter::fill_vector_row(Line& line, Work& work) {
 // A control word that no router would see as one.
 void Emitter::check_control(const Line& line) {
   const Operand& destination = line.operands[0];
-  if (destination.kind != OperandKind::Descriptor || !is_fabric(destination) ||
-      destination.descriptor->options.control) {
-    return;
-  }
+  if (!is_fabric(destination) || destination.descriptor->options.control) return;
   for (const ExprId id : line.exprs.subspan(1)) {
     const Expr& expr = c_.unit[id];
     if (expr.kind != ExprKind::Call || expr.text != kControlFunction) continue;
@@ -107,7 +111,7 @@ bool Emitter::fill_vector_source(const Line& line, char letter, std::size_t k, W
 
 bool Emitter::check_vector(Line& line) {
   const std::string_view letters = isa::info(line.row->format).operands;
-  bool fabric = false;
+  bool waits = false;
   for (std::size_t k = 0; k < letters.size(); ++k) {
     const Operand& operand = line.operands[k];
     if (letters[k] == 'D' && operand.kind == OperandKind::Value) {
@@ -117,7 +121,7 @@ bool Emitter::check_vector(Line& line) {
       return wrong_operand(line, k, "one value: a register, memory or a value");
     }
     if (!check_element(line, k) || !check_wavelet(line, k)) return false;
-    fabric |= is_fabric(operand);
+    waits |= may_wait(operand);
     if (operand.kind != OperandKind::Descriptor) continue;
     if (operand.descriptor->saves) {
       c_.reporter.report(Problem::SaveHere, operand.where);
@@ -139,7 +143,7 @@ bool Emitter::check_vector(Line& line) {
       c_.reporter.report(Problem::AsyncStore, to.where, c_.unit[line.exprs[0]].text);
       return false;
     }
-    if (!fabric) {
+    if (!waits) {
       c_.reporter.report(Problem::AsyncMemory, c_.unit[line.syntax->microthread].where);
       return false;
     }
@@ -160,22 +164,58 @@ bool Emitter::check_lengths(Line& line) {
     if (!operand.descriptor->length) open.push_back(&operand);
   }
   if (decides == nullptr && open.size() == 1) {
-    open[0]->descriptor->length = isa::Formula::of(isa::Number::of(std::int64_t{1}));
+    const bool is_fifo = open[0]->descriptor->kind == DescriptorKind::Fifo;
+    if (!is_fifo) open[0]->descriptor->length = isa::Formula::of(isa::Number::of(std::int64_t{1}));
     return true;
   }
   if (decides == nullptr) {
-    const bool in = open[0]->descriptor->kind == DescriptorKind::FabricIn;
-    c_.reporter.report(Problem::NoLength, open[0]->where, line.syntax->name.text,
-                       in ? "fabin(..., length=8)" : "fabout(..., length=8)");
+    const auto first =
+        std::ranges::find_if(open, [](const Operand* operand) { return is_fabric(*operand); });
+    const Operand& named = first == open.end() ? *open[0] : **first;
+    const bool out = named.descriptor->kind == DescriptorKind::FabricOut;
+    c_.reporter.report(Problem::NoLength, named.where, line.syntax->name.text,
+                       out ? "fabout(..., length=8)" : "fabin(..., length=8)");
     return false;
   }
+  if (!check_end_is_known(line, *decides)) return false;
+  if (decides->descriptor->is_unbounded()) return check_unbounded(line);
   const std::optional<std::int64_t> length = decides->descriptor->constant_length();
   for (const Operand& operand : line.operands) {
     if (operand.kind != OperandKind::Descriptor || !length) continue;
     const std::optional<std::int64_t> own = operand.descriptor->constant_length();
-    if (!own || *own >= *length) continue;
+    if (!own || *own >= *length || operand.descriptor->is_unbounded()) continue;
     c_.reporter.report(Problem::ShortOperand, operand.where, counted(*own, "element"), *length,
                        *own);
+    return false;
+  }
+  return true;
+}
+
+// What belongs to the last element of an instruction needs to know which one that is.
+bool Emitter::check_end_is_known(const Line& line, const Operand& decides) {
+  const Operand& to = line.operands[0];
+  if (to.kind != OperandKind::Descriptor) return true;
+  const isa::FabricOptions& options = to.descriptor->options;
+  if (!options.advance && !options.packed) return true;
+  const bool terminates = std::ranges::any_of(line.operands, [](const Operand& operand) {
+    return operand.descriptor &&
+           operand.descriptor->options.on_control == isa::OnControl::Terminate;
+  });
+  const bool unbounded = decides.descriptor->is_unbounded();
+  if (!terminates && !unbounded) return true;
+  c_.reporter.report(Problem::UnknownEnd, to.where,
+                     unbounded ? "has no bound" : "a control wavelet may end",
+                     options.advance ? "advance" : "packed");
+  return false;
+}
+
+bool Emitter::check_unbounded(const Line& line) {
+  for (const Operand& operand : line.operands) {
+    if (operand.kind != OperandKind::Descriptor) continue;
+    if (operand.descriptor->kind != DescriptorKind::Memory) continue;
+    const std::optional<std::int64_t> own = operand.descriptor->constant_length();
+    c_.reporter.report(Problem::UnboundedMemory, operand.where,
+                       own ? counted(*own, "element") : "some elements");
     return false;
   }
   return true;

@@ -199,7 +199,7 @@ bool Emitter::read_operands(Line& line) {
     const ExprId id = line.exprs[k];
     std::optional<Operand> operand;
     if (is_value_letter(letters[k])) {
-      operand = letters[k] == 'T' ? read_task(id) : operands_.read(id);
+      operand = letters[k] == 'T' ? operands_.read_task(id) : operands_.read(id);
       good &= operand.has_value();
     }
     if (operand) {

@@ -79,14 +79,12 @@ class Emitter {
   bool check_vector(Line& line);
   void check_control(const Line& line);
   bool check_lengths(Line& line);
+  bool check_end_is_known(const Line& line, const Operand& decides);
+  bool check_unbounded(const Line& line);
 
   bool check_wavelet(const Line& line, std::size_t k);
   bool fill_task(const Line& line, std::size_t k, Work& work);
   bool fill_completion(const Line& line, Work& work);
-  std::optional<Operand> read_task(ExprId id);
-  std::optional<Operand> task_operand(const Expr& expr, const HeaderPlan& plan);
-  bool check_task(const Operand& operand, ExprId id, bool activates);
-  bool unknown_task(const Expr& expr);
   const HeaderPlan* function(ExprId id);
 
   bool check_element(const Line& line, std::size_t k);

@@ -36,6 +36,7 @@ std::string_view describe(NameKind kind) {
     case NameKind::Register: return "the register";
     case NameKind::DescriptorRegister: return "the descriptor register";
     case NameKind::Descriptor: return "the descriptor";
+    case NameKind::Fifo: return "the FIFO";
     case NameKind::Other: return "the name";
   }
   return "the name";
@@ -55,8 +56,8 @@ std::optional<std::uint32_t> register_number(std::string_view text, char letter)
 }
 
 bool is_reserved(std::string_view name, NameKind kind) {
-  constexpr std::string_view kWords[] = {"fabin", "fabout", "mem",    "circular", "save",
-                                         "inf",   "nan",    "ignore", "control"};
+  constexpr std::string_view kWords[] = {"fabin",   "fabout", "mem", "circular", "save",
+                                         "indexed", "inf",    "nan", "ignore",   "control"};
   if (std::ranges::find(kWords, name) != std::end(kWords)) return true;
   if (register_number(name, 'r') || register_number(name, 'd')) return true;
   const bool is_operand = kind == NameKind::Data || kind == NameKind::Register ||

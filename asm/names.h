@@ -25,6 +25,7 @@ enum class NameKind : std::uint8_t {
   Register,
   DescriptorRegister,
   Descriptor,
+  Fifo,
   Other,  // programs, labels, microthreads: tables with one kind only
 };
 

@@ -11,6 +11,7 @@ namespace {
 // The letter of operand_options.def.
 char letter_of(const Expr& call) {
   if (call.text == "fabin") return 'i';
+  if (call.text == "indexed") return '-';
   return call.text == "fabout" ? 'o' : call.text[0];
 }
 

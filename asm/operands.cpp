@@ -46,6 +46,7 @@ std::optional<Operand> OperandReader::read(ExprId id) {
       if (expr.text == "mem") return read_memory(expr);
       if (expr.text == "circular") return read_circular(expr);
       if (expr.text == "save") return read_saved(expr);
+      if (expr.text == "indexed") return read_indexed(expr);
       break;
     default: break;
   }
@@ -91,6 +92,16 @@ std::optional<Operand> OperandReader::read_local(const Expr& expr, ExprId id,
       std::optional<Operand> operand = read_declared(meaning.index);
       if (operand) operand->where = expr.where;
       return operand;
+    }
+    case NameKind::Fifo: {
+      if (c_.broken_data.contains(expr.text)) return std::nullopt;
+      const isa::Fifo& fifo = c_.program.fifos[meaning.index];
+      Operand made{.kind = OperandKind::Descriptor, .where = expr.where};
+      DescriptorPlan& plan = made.descriptor.emplace();
+      plan.kind = isa::DescriptorKind::Fifo;
+      plan.fifo = meaning.index;
+      plan.element = c_.program.symbols[fifo.symbol].type;
+      return made;
     }
     default: return read_value(id);
   }

@@ -40,6 +40,12 @@ class OperandReader {
   // Nothing if there was an error, which is reported.
   std::optional<Operand> read(ExprId id);
 
+  // The same where the name of a task may stand, which is the value of its id (task_operands.cpp).
+  std::optional<Operand> read_task(ExprId id);
+
+  // Reports an id, known before the run, that no task of the kind has.
+  bool check_task(const Operand& operand, ExprId id, bool activates);
+
   // What the .dsd of that index stands for.
   std::optional<Operand> read_declared(std::uint32_t index);
 
@@ -69,6 +75,12 @@ class OperandReader {
   std::vector<ExprId> list_of(ExprId id) const;
   std::optional<Operand> read_circular(const Expr& expr);
   std::optional<Operand> read_saved(const Expr& expr);
+  std::optional<Operand> read_indexed(const Expr& expr);
+  std::optional<Operand> indexed(const Operand& array, ExprId index, const isa::SourceRange& where);
+  bool is_fabric_call(ExprId id) const;
+  bool on_control(const GivenOptions& given, DescriptorPlan& plan);
+  std::optional<Operand> task_operand(const Expr& expr, const HeaderPlan& plan);
+  bool unknown_task(const Expr& expr);
   std::optional<ExprId> first_argument(const Expr& call, std::string_view wanted);
   std::optional<isa::Formula> colour(ExprId id);
   bool fabric_options(const GivenOptions& given, DescriptorPlan& plan);

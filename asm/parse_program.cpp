@@ -56,6 +56,22 @@ void Parser::descriptors() {
   if (!tokens_.failed()) program_->descriptors.push_back(made);
 }
 
+// .fifo NAME = storage {on_leaving_full=task | on_leaving_empty=task}
+void Parser::fifo() {
+  if (!open_program(".fifo", begin_)) return;
+  FifoSyntax made;
+  made.name = tokens_.expect_name("the name of the FIFO");
+  tokens_.expect("=");
+  made.storage = exprs_.postfix();
+  for (const auto& [word, task] : {std::pair{"on_leaving_full", &FifoSyntax::on_leaving_full},
+                                   std::pair{"on_leaving_empty", &FifoSyntax::on_leaving_empty}}) {
+    if (!tokens_.accept_word(word)) continue;
+    tokens_.expect("=");
+    made.*task = exprs_.postfix();
+  }
+  if (!tokens_.failed()) program_->fifos.push_back(made);
+}
+
 void Parser::passive() {
   if (open_program(".passive", begin_) && program_ != nullptr) program_->passive = true;
 }

@@ -24,6 +24,7 @@ const Parser::Directive Parser::kDirectives[] = {
     {".dsr", &Parser::descriptor_registers, true},
     {".queue", &Parser::queues, true},
     {".dsd", &Parser::descriptors, true},
+    {".fifo", &Parser::fifo, true},
     {".macro", &Parser::macro, false},
     {".end", &Parser::end, false},
     {".filter", &Parser::filter, false},

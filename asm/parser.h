@@ -102,6 +102,7 @@ class Parser {
   void routing_options(RoutingSyntax& routing, bool may_be_torn_down);
   void filter();
   void filtering();
+  void fifo();
   FilterSyntax filter_kind();
   void filter_option(FilterSyntax& filter, const isa::FilterKindInfo& kind);
   void filter_word(FilterSyntax& filter, const Named& option);

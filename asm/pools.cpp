@@ -34,9 +34,11 @@ std::string key_of(const isa::DescriptorLiteral& d) {
   const auto add = [&key](const isa::SlotValue& value) {
     append(key, std::uint64_t{value.is_slot} << 32 | value.value);
   };
-  for (const isa::SlotValue& value : {d.address, d.length, d.colour, d.index, d.ring, d.start}) {
+  for (const isa::SlotValue& value :
+       {d.address, d.length, d.colour, d.index, d.task, d.ring, d.start}) {
     add(value);
   }
+  append(key, std::uint64_t{d.fifo} << 8 | static_cast<std::uint64_t>(d.options.on_control));
   for (std::uint32_t k = 0; k < d.further; ++k) {
     add(d.inner[k].extent);
     append(key, static_cast<std::uint32_t>(d.inner[k].stride));
@@ -110,7 +112,8 @@ isa::SlotValue Pools::value(const isa::Formula& formula, isa::Type type) {
 std::uint32_t Pools::descriptor(const DescriptorPlan& plan) {
   isa::DescriptorLiteral made;
   made.kind = plan.kind;
-  if (isa::is_memory(plan.kind)) {
+  made.fifo = plan.fifo;
+  if (isa::has_address(plan.kind)) {
     made.address = value(plan.address, isa::Type::I32);
     made.stride = plan.stride;
     made.saves = plan.saves;
@@ -119,9 +122,11 @@ std::uint32_t Pools::descriptor(const DescriptorPlan& plan) {
     }
     if (plan.ring) made.ring = value(*plan.ring, isa::Type::I32);
     if (plan.start) made.start = value(*plan.start, isa::Type::I32);
-  } else {
+  }
+  if (isa::has_colour(plan.kind)) {
     made.colour = value(plan.colour, isa::Type::Colour);
     made.options = plan.options;
+    if (plan.options.tells_task()) made.task = value(plan.task, isa::Type::I32);
     if (plan.options.indexed) made.index = value(plan.index, isa::Type::U16);
   }
   made.length =

@@ -29,19 +29,24 @@ struct DescriptorPlan {
   std::int32_t stride = 1;
   isa::Formula colour{};
   isa::FabricOptions options{};
-  isa::Formula index{};  // if options.indexed
+  isa::Formula index{};    // if options.indexed
+  isa::Formula task{};     // if options.tells_task()
+  std::uint32_t fifo = 0;  // number of a FIFO
   struct Inner {
     isa::Formula extent{};
     std::int32_t stride = 1;
   };
   std::vector<Inner> inner{};           // dimensions inside the one of `length` and `stride`
-  std::optional<isa::Formula> ring{};   // of a circular one
+  std::optional<isa::Formula> ring{};   // elements of a circular one, of an array that is indexed
   std::optional<isa::Formula> start{};  // in the ring; none: its first element
   bool saves = false;
   std::optional<isa::Type> element{};  // of memory, if known
 
   // Of all dimensions.
   std::optional<std::int64_t> constant_length() const;
+  bool is_unbounded() const {
+    return isa::has_colour(kind) && constant_length() == isa::kUnboundedLength;
+  }
   // From the outside to the inside.
   void add_dimension(isa::Formula extent, std::int32_t inner_stride) {
     if (!length) {
@@ -167,6 +172,9 @@ void declare_headers(ProgramContext& context);
 
 // Names, data addresses and register numbers of the program (declarations.cpp).
 void declare(ProgramContext& context);
+
+// FIFOs, which name data and tasks (fifos.cpp).
+void declare_fifos(ProgramContext& context);
 
 // Where data begin: behind those before them, in the bank or at the address that the line says;
 // reports a place that they cannot have (data_address.cpp).

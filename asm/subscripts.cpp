@@ -102,6 +102,10 @@ std::optional<Operand> OperandReader::read_subscripts(ExprId id) {
   const isa::Symbol* array = array_of(expr);
   if (array == nullptr) return std::nullopt;
   const std::vector<ExprId> ids = subscripts_of(id);
+  const Expr& first = c_.unit[ids[0]];
+  if (ids.size() == 1 && first.kind == ExprKind::Index && is_fabric_call(first.child[0])) {
+    return indexed(whole_array(*array, expr.where), first.child[0], expr.where);
+  }
   if (ids.size() != array->dimensions()) {
     c_.reporter.report(Problem::SubscriptCount, expr.where, array->name,
                        counted(static_cast<std::int64_t>(array->dimensions()), "dimension"),

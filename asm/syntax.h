@@ -198,6 +198,14 @@ struct NamedFilterSyntax {
   FilterSyntax filter{};
 };
 
+// `.fifo`: an array or a part of one, and the tasks that hear of it.
+struct FifoSyntax {
+  Named name{};
+  ExprId storage = kNoExpr;
+  ExprId on_leaving_full = kNoExpr;
+  ExprId on_leaving_empty = kNoExpr;
+};
+
 struct ProgramSyntax {
   Named name{};
   bool broken = false;  // its header has an error: nothing is known of its parameters
@@ -208,6 +216,7 @@ struct ProgramSyntax {
   std::vector<Binding> microthreads{};
   std::vector<Binding> queues{};
   std::vector<Binding> descriptors{};
+  std::vector<FifoSyntax> fifos{};
   std::vector<NamedRoutingSyntax> routings{};
   std::vector<NamedFilterSyntax> filters{};
   std::vector<HeaderSyntax> headers{};

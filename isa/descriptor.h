@@ -4,23 +4,46 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "isa/fabric.h"
 #include "isa/instruction.h"
 
 namespace wse::isa {
 
-enum class DescriptorKind : std::uint8_t { None, Memory, FabricIn, FabricOut, Circular };
-inline constexpr std::uint32_t kDescriptorKinds = 5;
+enum class DescriptorKind : std::uint8_t {
+  None,
+  Memory,
+  FabricIn,
+  FabricOut,
+  Circular,
+  Fifo,
+  Indexed,  // memory whose elements are named by wavelets
+};
+inline constexpr std::uint32_t kDescriptorKinds = 7;
 
 inline constexpr std::uint32_t kNoLength = 0xffffffffu;   // a fabric operand without a length
 inline constexpr std::uint32_t kMaxLength = 0x00ffffffu;  // of one vector instruction
+// As the length of a fabric operand: until a control wavelet or a FIFO ends the instruction.
+inline constexpr std::uint32_t kUnboundedLength = 0x7fff;
 // So that 64 bits hold every address that a descriptor can name, in memory or not.
 inline constexpr std::int32_t kMaxStride = kMaxLength;
 inline constexpr std::uint32_t kMaxDimensions = 4;
 
 constexpr bool is_memory(DescriptorKind kind) {
   return kind == DescriptorKind::Memory || kind == DescriptorKind::Circular;
+}
+constexpr bool has_address(DescriptorKind kind) {
+  return is_memory(kind) || kind == DescriptorKind::Indexed;
+}
+constexpr bool receives(DescriptorKind kind) {
+  return kind == DescriptorKind::FabricIn || kind == DescriptorKind::Indexed;
+}
+constexpr bool has_colour(DescriptorKind kind) {
+  return receives(kind) || kind == DescriptorKind::FabricOut;
+}
+constexpr bool has_length(DescriptorKind kind) {
+  return kind != DescriptorKind::None && kind != DescriptorKind::Fifo;
 }
 
 // A constant, or the value of a parameter slot.
@@ -31,12 +54,21 @@ struct SlotValue {
   bool operator==(const SlotValue&) const = default;
 };
 
+// What an instruction does with a control wavelet that stands first in its input.
+enum class OnControl : std::uint8_t { Leave, Terminate, Activate, Unblock };
+inline constexpr std::uint32_t kOnControls = 4;
+inline constexpr std::string_view kOnControlTexts[] = {"", "terminate", "activate", "unblock"};
+
 // What a fabric operand does beside moving one element per wavelet.
 struct FabricOptions {
   bool packed = false;   // two 16-bit elements per wavelet, the first in the low half
   bool control = false;  // output: the words leave as control wavelets
   bool advance = false;  // output: the own router's switch advances behind the last wavelet
   bool indexed = false;  // output: 16-bit data below an index
+  OnControl on_control = OnControl::Leave;  // input
+
+  // Activate and Unblock name a task.
+  bool tells_task() const { return on_control > OnControl::Terminate; }
 
   bool operator==(const FabricOptions&) const = default;
 };
@@ -61,12 +93,18 @@ struct DescriptorLiteral {
   SlotValue colour;           // fabric
   FabricOptions options{};    // fabric
   SlotValue index{};          // fabric output with options.indexed: bits 31:16 of every wavelet
+  SlotValue task{};           // of options.on_control
+  std::uint32_t fifo = 0;     // FIFO: its number in the program
   bool saves = false;         // memory: its position moves on with every instruction
   std::uint32_t further = 0;  // memory: dimensions inside the outermost one
   std::array<Inner, kMaxDimensions - 1> inner;  // from the outside to the inside
-  SlotValue ring;                               // circular: elements until it begins again
+  SlotValue ring;                               // circular: elements until it begins again;
+                                                // indexed: elements of the array
   SlotValue start;                              // circular: position at first
 
+  bool has_ring() const {
+    return kind == DescriptorKind::Circular || kind == DescriptorKind::Indexed;
+  }
   bool operator==(const DescriptorLiteral&) const = default;
 };
 
@@ -90,11 +128,14 @@ struct Descriptor {
   std::uint32_t index = 0;  // at most 16 bits
   bool saves = false;
   std::uint8_t further = 0;
+  std::uint8_t task = 0;
+  std::uint8_t fifo = 0;
   std::array<Inner, kMaxDimensions - 1> inner{};
   std::uint32_t ring = 0;
   std::uint32_t position = 0;
 
   bool operator==(const Descriptor&) const = default;
+  bool is_unbounded() const { return has_colour(kind) && length == kUnboundedLength; }
   std::int32_t innermost_stride() const {
     return further == 0 ? stride : inner[further - 1].stride;
   }

@@ -52,7 +52,11 @@ class DescriptorPrinter {
     switch (d.kind) {
       case DescriptorKind::Memory: return memory(d);
       case DescriptorKind::Circular: return circular(d);
-      default: return fabric(d);
+      case DescriptorKind::Fifo: return program_.fifos[d.fifo].name;
+      case DescriptorKind::Indexed:
+        return fmt::format("indexed({}, {})", plain(d, d.ring), fabric(d, "fabin"));
+      case DescriptorKind::FabricIn: return fabric(d, "fabin");
+      default: return fabric(d, "fabout");
     }
   }
 
@@ -72,26 +76,37 @@ class DescriptorPrinter {
   }
 
   std::string circular(const DescriptorLiteral& d) const {
-    DescriptorLiteral ring;
-    ring.address = d.address;
-    ring.length = d.ring;
-    ring.stride = d.stride;
     const bool at_first = d.start == SlotValue{};
-    return fmt::format("circular({}, length={}{})", memory(ring), value(d.length),
+    return fmt::format("circular({}, length={}{})", plain(d, d.ring), value(d.length),
                        at_first ? "" : fmt::format(", start={}", value(d.start)));
   }
 
-  std::string fabric(const DescriptorLiteral& d) const {
+  // The elements that a ring runs through, or that an index names.
+  std::string plain(const DescriptorLiteral& d, const SlotValue& elements) const {
+    DescriptorLiteral array;
+    array.address = d.address;
+    array.length = elements;
+    array.stride = d.stride;
+    return memory(array);
+  }
+
+  std::string on_control(const DescriptorLiteral& d) const {
+    if (d.options.on_control == OnControl::Leave) return {};
+    const std::string_view text = kOnControlTexts[static_cast<std::size_t>(d.options.on_control)];
+    const std::string task = d.options.tells_task() ? fmt::format("({})", value(d.task)) : "";
+    return fmt::format(", on_control={}{}", text, task);
+  }
+
+  std::string fabric(const DescriptorLiteral& d, std::string_view call) const {
     const std::string colour =
         d.colour.is_slot ? value(d.colour) : image_.colour_name(d.colour.value);
     const bool open = !d.length.is_slot && d.length.value == kNoLength;
     const std::string length = open ? "" : fmt::format(", length={}", value(d.length));
     const FabricOptions& options = d.options;
     const std::string index = options.indexed ? fmt::format(", index={}", value(d.index)) : "";
-    return fmt::format("{}({}{}{}{}{}{})", d.kind == DescriptorKind::FabricIn ? "fabin" : "fabout",
-                       colour, length, options.packed ? ", packed" : "",
+    return fmt::format("{}({}{}{}{}{}{}{})", call, colour, length, options.packed ? ", packed" : "",
                        options.control ? ", control" : "", options.advance ? ", advance" : "",
-                       index);
+                       index, on_control(d));
   }
 
   std::string value(const SlotValue& v) const {
@@ -103,6 +118,17 @@ class DescriptorPrinter {
 };
 
 }  // namespace
+
+std::string fifo_text(const Program& program, const Fifo& fifo) {
+  const Symbol& array = program.symbols[fifo.symbol];
+  const bool whole = fifo.count == array.count;
+  std::string out = fmt::format(
+      "{} = {}{}", fifo.name, array.name,
+      whole ? "" : fmt::format("[{}:{}]", fifo.first, std::uint64_t{fifo.first} + fifo.count));
+  if (fifo.on_leaving_full) out += fmt::format(" on_leaving_full={}", *fifo.on_leaving_full);
+  if (fifo.on_leaving_empty) out += fmt::format(" on_leaving_empty={}", *fifo.on_leaving_empty);
+  return out;
+}
 
 const Symbol* symbol_at(const Program& program, std::uint32_t address) {
   for (const Symbol& symbol : program.symbols) {

@@ -24,6 +24,7 @@ std::string position_text(const SwitchPosition& position);
 
 // A filter as the assembler reads it: "range 3..5", "counter max=0 limit=7 start=2".
 std::string filter_text(const FilterShape& shape, std::span<const std::string> values);
+std::string fifo_text(const Program& program, const Fifo& fifo);
 std::string named_filter_text(const Image& image, const Program& program,
                               const NamedFilter& filter);
 // The header of a task as the assembler reads it: "task add on red (r1, r2) high:".

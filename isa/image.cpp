@@ -19,12 +19,11 @@ std::uint64_t Program::code_bytes() const {
   return 4 * (code.size() + literals.size() + std::uint64_t{slot_count()}) + descriptor_bytes();
 }
 
-// 16 bytes, and 8 for each further dimension or the ring.
+// 16 bytes, and 8 for each further dimension, the ring or the array that is indexed.
 std::uint64_t Program::descriptor_bytes() const {
   std::uint64_t bytes = 0;
   for (const DescriptorLiteral& d : descriptors) {
-    const bool circular = d.kind == DescriptorKind::Circular;
-    bytes += 16 + 8 * std::uint64_t{circular ? 1 : d.further};
+    bytes += 16 + 8 * std::uint64_t{d.has_ring() ? 1 : d.further};
   }
   return bytes;
 }

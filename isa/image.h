@@ -24,7 +24,7 @@
 
 namespace wse::isa {
 
-inline constexpr std::uint32_t kImageVersion = 3;
+inline constexpr std::uint32_t kImageVersion = 4;
 
 // Parameter slots of a PE: these four, then the program's parameters, then its derived values.
 inline constexpr std::string_view kBuiltinSlots[] = {"x", "y", "width", "height"};
@@ -88,6 +88,18 @@ struct NamedFilter {
   std::vector<SlotValue> values;  // as many as the kind has
 };
 
+// A FIFO: elements first .. first + count - 1 of an array of the program, or all of an array of
+// more than one dimension. Empty at the start.
+struct Fifo {
+  std::string name;
+  std::uint32_t symbol = 0;
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+  // The local tasks that are activated when it was full and is popped, was empty and is pushed.
+  std::optional<std::uint32_t> on_leaving_full{};
+  std::optional<std::uint32_t> on_leaving_empty{};
+};
+
 enum class TaskKind : std::uint8_t { Main, Local, Data, Control, Teardown };
 inline constexpr std::uint32_t kTaskKinds = 5;
 
@@ -129,6 +141,7 @@ struct Program {
   std::vector<std::uint32_t> literals;
   std::vector<DescriptorLiteral> descriptors;
   std::vector<Symbol> symbols;
+  std::vector<Fifo> fifos;
   std::vector<NamedRouting> routings;
   std::vector<NamedFilter> filters;
   std::vector<Task> tasks;

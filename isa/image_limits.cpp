@@ -68,6 +68,8 @@ class LimitChecker {
     count(Limit::Literals, program.literals.size(), begin);
     count(Limit::Slots, program.slot_count(), begin);
     count(Limit::Descriptors, program.descriptors.size(), begin);
+    count(Limit::Fifos, program.fifos.size(), begin);
+    for (const Fifo& fifo : program.fifos) text(fifo.name, begin);
     count(Limit::Routings, program.routings.size(), begin);
     count(Limit::Filters, program.filters.size(), begin);
     for (const NamedRouting& named : program.routings) {

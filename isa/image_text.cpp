@@ -113,6 +113,7 @@ class ImagePrinter {
            gap ? fmt::format(" address={}", symbol.address) : "",
            symbol.initial ? " = " + to_text(*symbol.initial, names, globals_) : "");
     }
+    for (const Fifo& fifo : program.fifos) line("  .fifo {}", fifo_text(program, fifo));
     for (const NamedRouting& named : program.routings) {
       line("  .routing {} ={}", named.name, routing_text(named.routing, false));
     }

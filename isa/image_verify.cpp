@@ -83,6 +83,7 @@ class Verifier {
       require_formula(slot.formula, program.parameters.size());
     }
     check_symbols(program);
+    check_fifos(program);
     for (const DescriptorLiteral& literal : program.descriptors) {
       check_descriptor(literal, program);
     }
@@ -101,11 +102,14 @@ class Verifier {
   void check_descriptor(const DescriptorLiteral& literal, const Program& program) {
     require(literal.kind != DescriptorKind::None, "a descriptor of no kind");
     for (const SlotValue& value : {literal.address, literal.length, literal.colour, literal.index,
-                                   literal.ring, literal.start}) {
+                                   literal.ring, literal.start, literal.task}) {
       require_slot_value(value, program);
     }
     require(may_have(literal.kind, literal.options), "the options of a descriptor");
     require(literal.options.indexed || literal.index == SlotValue{}, "the index of a descriptor");
+    const bool is_fifo = literal.kind == DescriptorKind::Fifo;
+    require(!is_fifo || literal.fifo < program.fifos.size(), "the FIFO of a descriptor");
+    require(!is_fifo || literal.length == SlotValue{false, kNoLength}, "the length of a FIFO");
     const auto is_stride = [](std::int32_t stride) {
       return stride >= -kMaxStride && stride <= kMaxStride;
     };
@@ -132,6 +136,30 @@ class Verifier {
       require(end <= ~0u, "the size of a symbol");
       if (symbol.initial) require_formula(*symbol.initial, program.parameters.size());
       require_where(symbol.where);
+    }
+  }
+
+  void check_fifos(const Program& program) {
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> taken;
+    for (const Fifo& fifo : program.fifos) {
+      require(is_name(fifo.name), "the name of a FIFO");
+      require(fifo.symbol < program.symbols.size(), "the array of a FIFO");
+      if (!status_) return;
+      const Symbol& array = program.symbols[fifo.symbol];
+      const std::uint64_t end = std::uint64_t{fifo.first} + fifo.count;
+      const bool whole = fifo.first == 0 && end == array.count;
+      require(array.is_array && fifo.count > 0 && end <= array.count &&
+                  (whole || array.dimensions() == 1),
+              "the array of a FIFO");
+      const std::uint64_t bytes = info(array.type).bytes;
+      taken.emplace_back(array.address + bytes * fifo.first, array.address + bytes * end);
+      for (const auto& id : {fifo.on_leaving_full, fifo.on_leaving_empty}) {
+        require(!id || *id < kLocalIds, "the task of a FIFO");
+      }
+    }
+    std::ranges::sort(taken);
+    for (std::size_t k = 1; k < taken.size(); ++k) {
+      require(taken[k - 1].second <= taken[k].first, "an array of two FIFOs");
     }
   }
 

@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "isa/descriptor.h"
 #include "vm/time.h"
 
 namespace wse::vm {
@@ -29,30 +30,47 @@ struct ThreadId {
 inline constexpr std::uint32_t kMainThread = 0;
 
 inline constexpr std::uint32_t kNoColour = ~0u;
+inline constexpr std::uint32_t kNoFifo = ~0u;
+inline constexpr std::uint64_t kNoBound = ~0ull;
+
+// What wavelets come in for: the two sources, and the index of a destination that has one.
+inline constexpr std::size_t kInputs = 3;
+inline constexpr std::size_t kDestinationIndex = 2;
 
 // What a vector instruction needs from the engine. Its length is at least 1.
 struct Flow {
-  std::uint32_t length = 0;                      // elements
-  std::uint32_t in[2] = {kNoColour, kNoColour};  // colours of fabric sources
-  std::uint32_t out = kNoColour;                 // colour of a fabric destination
-  bool packed_in[2] = {false, false};            // two elements in each of its wavelets
+  std::uint64_t length = 0;  // elements; kNoBound: until something ends it
+  std::uint32_t in[kInputs] = {kNoColour, kNoColour, kNoColour};  // colours
+  std::uint32_t out = kNoColour;                                  // colour of a fabric destination
+  std::uint32_t fifo_in[2] = {kNoFifo, kNoFifo};                  // FIFOs that sources pop
+  std::uint32_t fifo_out = kNoFifo;    // FIFO that the destination pushes
+  bool packed_in[2] = {false, false};  // two elements in each of its wavelets
   bool packed_out = false;
-  bool control = false;  // what is sent are control wavelets
-  bool advance = false;  // the own switch advances behind the last one
+  isa::OnControl on_control[kInputs] = {};  // what a control wavelet of that input does
+  bool controllable = false;                // some of them do something
+  bool at_once = false;                     // each element is applied in the cycle of its issue
+  bool may_end_early = false;               // a FIFO that is empty or full ends it
+  bool control = false;                     // what is sent are control wavelets
+  bool advance = false;                     // the own switch advances behind the last one
   std::uint32_t elements_per_issue = 1;
   std::uint32_t cycles_per_issue = 1;  // more than 1: a bank conflict, the slot is held
   Cycle earliest = 0;                  // first cycle in which an element may issue
   std::uint32_t flops = 0;             // of an element, for the counters
 
   // A packed wavelet comes with the first of its elements and goes with the last one.
-  bool takes_wavelet(std::size_t k, std::uint32_t element) const {
-    return in[k] != kNoColour && (!packed_in[k] || element % 2 == 0);
+  bool takes_wavelet(std::size_t k, std::uint64_t element) const {
+    return in[k] != kNoColour && (k == kDestinationIndex || !packed_in[k] || element % 2 == 0);
   }
-  bool sends_wavelet(std::uint32_t end) const {  // behind the last element that issues
+  bool sends_wavelet(std::uint64_t end) const {  // behind the last element that issues
     return out != kNoColour && (!packed_out || end % 2 == 0 || end == length);
   }
   bool has_fabric() const { return has_input() || out != kNoColour; }
-  bool has_input() const { return in[0] != kNoColour || in[1] != kNoColour; }
+  bool has_input() const {
+    return in[0] != kNoColour || in[1] != kNoColour || in[kDestinationIndex] != kNoColour;
+  }
+  bool has_fifo() const {
+    return fifo_in[0] != kNoFifo || fifo_in[1] != kNoFifo || fifo_out != kNoFifo;
+  }
   // Only memory and scalars in, fabric out: such an instruction has a slot of its own in duplex.
   bool is_send() const { return out != kNoColour && !has_input(); }
 };
@@ -61,7 +79,7 @@ struct Flow {
 // on; nullptr where an operand is none. A packed range that begins with the second element of a
 // wavelet leaves the first one as it is.
 struct FabricWords {
-  const std::uint32_t* in[2] = {nullptr, nullptr};
+  const std::uint32_t* in[kInputs] = {nullptr, nullptr, nullptr};
   std::uint32_t* out = nullptr;
 };
 
@@ -69,12 +87,21 @@ class ElementClient {
  public:
   virtual ~ElementClient() = default;
 
-  // Elements first .. first + count - 1 of the thread's instruction have issued: apply its meaning.
-  virtual void moved(ThreadId thread, std::uint32_t first, std::uint32_t count,
-                     const FabricWords& words) = 0;
+  // Elements first .. first + count - 1 of the thread's instruction have issued, the last one in
+  // `cycle` if the flow says at_once: apply its meaning.
+  virtual void moved(ThreadId thread, std::uint64_t first, std::uint32_t count,
+                     const FabricWords& words, Cycle cycle) = 0;
 
-  // All elements have issued and were moved; `cycle` is the one after the last issue.
-  virtual void end(ThreadId thread, Cycle cycle) = 0;
+  // There are no more elements than the `elements` that were moved; `cycle` is the one after the
+  // last issue, or after what ended the instruction.
+  virtual void end(ThreadId thread, std::uint64_t elements, Cycle cycle) = 0;
+
+  // A control wavelet of input k was taken; it activates or unblocks a task.
+  virtual void controlled(ThreadId thread, std::size_t k, Cycle cycle) = 0;
+
+  // The FIFO was full and is popped, or was empty and is pushed.
+  enum class Level : std::uint8_t { Full, Empty };
+  virtual void left(PeId pe, std::uint32_t fifo, Level level, Cycle cycle) = 0;
 };
 
 // What routers tell the PEs.

@@ -39,7 +39,7 @@ void Tracer::write_teardown(Cycle cycle, PeId pe, std::uint32_t colour, bool beg
                     json_string(image_.colour_name(colour))));
 }
 
-void Tracer::write_issue(Cycle cycle, ThreadId thread, std::uint32_t first, std::uint32_t count) {
+void Tracer::write_issue(Cycle cycle, ThreadId thread, std::uint64_t first, std::uint32_t count) {
   sink_(fmt::format(R"({},"thread":"{}","first":{},"count":{}}})", head(cycle, thread.pe, "issue"),
                     thread_text(thread.thread), first, count));
 }

@@ -54,7 +54,7 @@ class Tracer {
   void teardown(Cycle cycle, PeId pe, std::uint32_t colour, bool begins) {
     if (wants(cycle, pe)) write_teardown(cycle, pe, colour, begins);
   }
-  void issue(Cycle cycle, ThreadId thread, std::uint32_t first, std::uint32_t count) {
+  void issue(Cycle cycle, ThreadId thread, std::uint64_t first, std::uint32_t count) {
     if (wants(cycle, thread.pe)) write_issue(cycle, thread, first, count);
   }
   // Start and end of a vector instruction: `text` is "start" or "end".
@@ -76,7 +76,7 @@ class Tracer {
                   const Wavelet& wavelet);
   void write_position(Cycle cycle, PeId pe, std::uint32_t colour, std::uint32_t position);
   void write_teardown(Cycle cycle, PeId pe, std::uint32_t colour, bool begins);
-  void write_issue(Cycle cycle, ThreadId thread, std::uint32_t first, std::uint32_t count);
+  void write_issue(Cycle cycle, ThreadId thread, std::uint64_t first, std::uint32_t count);
   void write_instruction(Cycle cycle, ThreadId thread, std::string_view text,
                          const isa::SourceLine& line);
   void write_note(Cycle cycle, PeId pe, std::string_view event, std::string_view text);

@@ -59,13 +59,17 @@ inline Step return_to(ScalarState& s, const Instruction& i, std::uint32_t) {
 }
 
 // The counter as the instruction begins.
-inline Word read_tsc(const ScalarState& s) {
-  return static_cast<Word>(s.start_cycle + s.cycles_charged);
+inline std::uint64_t cycle_counter(const ScalarState& s) {
+  return s.tsc_skew + s.start_cycle + s.cycles_charged;
 }
 
+inline Word read_tsc(const ScalarState& s) { return static_cast<Word>(cycle_counter(s)); }
+
 inline Word read_tsc_high(const ScalarState& s) {
-  return low_half(static_cast<Word>((s.start_cycle + s.cycles_charged) >> 32));
+  return low_half(static_cast<Word>(cycle_counter(s) >> 32));
 }
+
+inline Word read_left(const ScalarState& s) { return s.left; }
 
 // A shift register with feedback x^23 + x^18 + 1: each bit is the exclusive-or of the bits made 23
 // and 18 steps before. 128 steps, 16 at a time.

@@ -50,10 +50,6 @@ inline Step store_descriptor(ScalarState& s, const Instruction& i) {
   return Step::Next;
 }
 
-// Which kinds have a field.
-inline bool is_any(DescriptorKind kind) { return kind != DescriptorKind::None; }
-inline bool is_fabric(DescriptorKind kind) { return is_any(kind) && !is_memory(kind); }
-
 // What a field can hold.
 inline bool any_value(Word) { return true; }
 inline bool is_colour(Word value) { return value < kMaxColours; }
@@ -80,34 +76,34 @@ Step get_field(ScalarState& s, const Instruction& i) {
 }
 
 inline Step set_length(ScalarState& s, const Instruction& i) {
-  return set_field<&Descriptor::length, is_any, any_value>(s, i);
+  return set_field<&Descriptor::length, has_length, any_value>(s, i);
 }
 inline Step set_base(ScalarState& s, const Instruction& i) {
-  return set_field<&Descriptor::address, is_memory, any_value>(s, i);
+  return set_field<&Descriptor::address, has_address, any_value>(s, i);
 }
 inline Step set_position(ScalarState& s, const Instruction& i) {
   return set_field<&Descriptor::position, is_memory, any_value>(s, i);
 }
 inline Step set_stride(ScalarState& s, const Instruction& i) {
-  return set_field<&Descriptor::stride, is_memory, is_stride>(s, i);
+  return set_field<&Descriptor::stride, has_address, is_stride>(s, i);
 }
 inline Step set_colour(ScalarState& s, const Instruction& i) {
-  return set_field<&Descriptor::colour, is_fabric, is_colour>(s, i);
+  return set_field<&Descriptor::colour, has_colour, is_colour>(s, i);
 }
 inline Step get_length(ScalarState& s, const Instruction& i) {
-  return get_field<&Descriptor::length, is_any>(s, i);
+  return get_field<&Descriptor::length, has_length>(s, i);
 }
 inline Step get_base(ScalarState& s, const Instruction& i) {
-  return get_field<&Descriptor::address, is_memory>(s, i);
+  return get_field<&Descriptor::address, has_address>(s, i);
 }
 inline Step get_position(ScalarState& s, const Instruction& i) {
   return get_field<&Descriptor::position, is_memory>(s, i);
 }
 inline Step get_stride(ScalarState& s, const Instruction& i) {
-  return get_field<&Descriptor::stride, is_memory>(s, i);
+  return get_field<&Descriptor::stride, has_address>(s, i);
 }
 inline Step get_colour(ScalarState& s, const Instruction& i) {
-  return get_field<&Descriptor::colour, is_fabric>(s, i);
+  return get_field<&Descriptor::colour, has_colour>(s, i);
 }
 
 }  // namespace wse::isa::semantics

@@ -19,6 +19,9 @@ struct ScalarState {
   Descriptor d[kDescriptorRegisters] = {};
   std::uint32_t pc = 0;                // code word index of the instruction that executes
   std::uint32_t random = kRandomSeed;  // the last 32 bits that the generator made
+  // Elements that the last vector instruction of the main thread did not do; -1: without bound.
+  std::uint32_t left = 0;
+  std::uint64_t tsc_skew = 0;  // of this PE's cycle counter against cycle 0 of the run
 
   const std::uint32_t* literals = nullptr;
   const std::uint32_t* slots = nullptr;

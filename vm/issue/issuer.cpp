@@ -30,7 +30,7 @@ void Issuer::begin(ThreadId id, const Flow& flow) {
   thread.thread = id.thread;
   thread.flow = flow;
   thread.next = flow.earliest;
-  for (std::size_t k = 0; k < 2; ++k) {
+  for (std::size_t k = 0; k < kInputs; ++k) {
     if (flow.in[k] != kNoColour) thread.in[k] = fabric_.channel(id.pe, flow.in[k]);
   }
   if (flow.out != kNoColour) thread.out = fabric_.channel(id.pe, flow.out);
@@ -86,8 +86,20 @@ void Issuer::try_thread(PeId pe, ActiveThread& thread, Slots& slots, Cycle now) 
   }
   bool& taken = slots.taken[slot_of(thread)];
   if (taken) return;
-  const bool input = inputs_ready(thread, now);
-  const bool output = output_ready(thread, slots, now);
+  if (thread.flow.controllable && take_controls(pe, thread, now)) {
+    taken = true;
+    slots.issued = true;
+    return;
+  }
+  bool input = inputs_ready(thread, now);
+  bool output = output_ready(thread, slots, now);
+  if (thread.flow.has_fifo()) {
+    const bool filled = fifos_filled(pe, thread, now);
+    const bool room = fifo_has_room(pe, thread, now);
+    if (thread.flow.may_end_early && !(filled && room)) end_early(pe, thread, now + 1);
+    input &= filled;
+    output &= room;
+  }
   if (!input || !output) {
     slots.wants_input |= !input;
     slots.wants_output |= input;
@@ -99,8 +111,45 @@ void Issuer::try_thread(PeId pe, ActiveThread& thread, Slots& slots, Cycle now) 
   issue(pe, thread, now);
 }
 
+bool Issuer::take_controls(PeId pe, ActiveThread& thread, Cycle now) {
+  bool taken = false;
+  const std::uint64_t element = thread.issued;
+  for (std::size_t k = 0; k < kInputs; ++k) {
+    const isa::OnControl action = thread.flow.on_control[k];
+    if (action == isa::OnControl::Leave || !thread.flow.takes_wavelet(k, element)) continue;
+    if (fabric_.head(thread.in[k], now) != Fabric::Head::Control) continue;
+    fabric_.take_input(thread.in[k], now);
+    taken = true;
+    if (action == isa::OnControl::Terminate) {
+      end_early(pe, thread, now + 1);
+    } else {
+      client_->controlled({pe, thread.thread}, k, now);
+    }
+  }
+  if (taken) thread.next = now + 1;
+  return taken;
+}
+
+// What has issued so far is all.
+void Issuer::end_early(PeId pe, ActiveThread& thread, Cycle next) {
+  thread.flow.length = thread.issued;
+  thread.next = next;
+  agendas_.issue.add(pe, next);
+}
+
+bool Issuer::fifos_filled(PeId pe, const ActiveThread& thread, Cycle now) const {
+  return std::ranges::none_of(thread.flow.fifo_in, [&](std::uint32_t fifo) {
+    return fifo != kNoFifo && pes_[pe].fifos.is_empty(fifo, now);
+  });
+}
+
+bool Issuer::fifo_has_room(PeId pe, const ActiveThread& thread, Cycle now) const {
+  const std::uint32_t fifo = thread.flow.fifo_out;
+  return fifo == kNoFifo || !pes_[pe].fifos.is_full(fifo, now);
+}
+
 bool Issuer::inputs_ready(const ActiveThread& thread, Cycle now) const {
-  for (std::size_t k = 0; k < 2; ++k) {
+  for (std::size_t k = 0; k < kInputs; ++k) {
     const bool needed = thread.flow.takes_wavelet(k, thread.issued);
     if (needed && !fabric_.input_visible(thread.in[k], now)) return false;
   }
@@ -113,10 +162,11 @@ bool Issuer::output_ready(const ActiveThread& thread, const Slots& slots, Cycle 
 }
 
 void Issuer::issue(PeId pe, ActiveThread& thread, Cycle now) {
-  const std::uint32_t end = thread.end();
-  const std::uint32_t count = end - thread.issued;
+  const std::uint64_t end = thread.end();
+  const auto count = static_cast<std::uint32_t>(end - thread.issued);
   tracer_.issue(now, {pe, thread.thread}, thread.issued, count);
-  if (thread.flow.has_fabric()) issue_words(pe, thread, end, now);
+  if (thread.flow.has_fabric() || thread.flow.at_once) issue_words(pe, thread, end, now);
+  if (thread.flow.has_fifo()) move_fifos(pe, thread, now);
   thread.issued = end;
   thread.next = now + thread.flow.cycles_per_issue;
   if (thread.flow.cycles_per_issue > 1) pes_[pe].held_until[slot_of(thread)] = thread.next;
@@ -125,24 +175,46 @@ void Issuer::issue(PeId pe, ActiveThread& thread, Cycle now) {
 }
 
 // At most one wavelet per fabric operand: receives are kept until there are enough for a range,
-// sends are computed a range ahead; what does both is applied at once.
-void Issuer::issue_words(PeId pe, ActiveThread& thread, std::uint32_t end, Cycle now) {
+// sends are computed a range ahead; what does both, or must be, is applied at once.
+void Issuer::issue_words(PeId pe, ActiveThread& thread, std::uint64_t end, Cycle now) {
   const Flow& flow = thread.flow;
-  for (std::size_t k = 0; k < 2; ++k) {
+  for (std::size_t k = 0; k < kInputs; ++k) {
     if (!flow.takes_wavelet(k, thread.issued)) continue;
-    thread.words_in[k].push_back(fabric_.take_input(thread.in[k], now));
+    const std::uint32_t word = fabric_.take_input(thread.in[k], now);
+    if (k == kDestinationIndex) {
+      thread.index_in = word;
+    } else {
+      thread.words_in[k].push_back(word);
+    }
   }
   if (thread.out == kNoChannel) {
-    if (end - thread.applied >= kBuffered) apply_inputs(pe, thread, end, nullptr);
+    const bool full = end - thread.applied >= kBuffered;
+    if (full || flow.at_once) apply_inputs(pe, thread, end, nullptr, now);
     return;
   }
-  if (!flow.is_send()) apply_inputs(pe, thread, end, &thread.word_out);
+  if (!thread.runs_ahead()) apply_inputs(pe, thread, end, &thread.word_out, now);
   if (!flow.sends_wavelet(end)) return;
-  inject(thread, flow.is_send() ? next_word_out(pe, thread, end) : thread.word_out, end, now);
+  const std::uint32_t word =
+      thread.runs_ahead() ? next_word_out(pe, thread, end, now) : thread.word_out;
+  inject(thread, word, end, now);
+}
+
+// An element goes through each FIFO of the instruction.
+void Issuer::move_fifos(PeId pe, const ActiveThread& thread, Cycle now) {
+  FifoLevels& fifos = pes_[pe].fifos;
+  for (const std::uint32_t fifo : thread.flow.fifo_in) {
+    if (fifo == kNoFifo) continue;
+    if (fifos.is_full(fifo, now)) client_->left(pe, fifo, ElementClient::Level::Full, now);
+    fifos.pop(fifo, now);
+  }
+  const std::uint32_t fifo = thread.flow.fifo_out;
+  if (fifo == kNoFifo) return;
+  if (fifos.is_empty(fifo, now)) client_->left(pe, fifo, ElementClient::Level::Empty, now);
+  fifos.push(fifo, now);
 }
 
 // The wavelet that carries the element before `end`.
-void Issuer::inject(const ActiveThread& thread, std::uint32_t word, std::uint32_t end, Cycle now) {
+void Issuer::inject(const ActiveThread& thread, std::uint32_t word, std::uint64_t end, Cycle now) {
   Wavelet wavelet{.data = word};
   wavelet.control = thread.flow.control ? 1 : 0;
   wavelet.advances = thread.flow.advance && end == thread.flow.length ? 1 : 0;
@@ -150,13 +222,13 @@ void Issuer::inject(const ActiveThread& thread, std::uint32_t word, std::uint32_
 }
 
 // The wavelet with the element before `end`.
-std::uint32_t Issuer::next_word_out(PeId pe, ActiveThread& thread, std::uint32_t end) {
+std::uint32_t Issuer::next_word_out(PeId pe, ActiveThread& thread, std::uint64_t end, Cycle now) {
   const std::uint32_t per_word = thread.flow.packed_out ? 2 : 1;
   if (thread.applied < end) {
-    const std::uint32_t count = std::min(kBuffered, thread.flow.length - thread.applied);
+    const auto count = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(kBuffered, thread.flow.length - thread.applied));
     thread.words_out.resize((count + per_word - 1) / per_word);
-    client_->moved({pe, thread.thread}, thread.applied, count,
-                   {{nullptr, nullptr}, thread.words_out.data()});
+    client_->moved({pe, thread.thread}, thread.applied, count, {{}, thread.words_out.data()}, now);
     thread.first_out = thread.applied;
     thread.applied += count;
   }
@@ -164,11 +236,12 @@ std::uint32_t Issuer::next_word_out(PeId pe, ActiveThread& thread, std::uint32_t
 }
 
 // Applies what was received up to, but not including, element `end`.
-void Issuer::apply_inputs(PeId pe, ActiveThread& thread, std::uint32_t end,
-                          std::uint32_t* word_out) {
+void Issuer::apply_inputs(PeId pe, ActiveThread& thread, std::uint64_t end, std::uint32_t* word_out,
+                          Cycle now) {
   if (end == thread.applied) return;
-  client_->moved({pe, thread.thread}, thread.applied, end - thread.applied,
-                 {{thread.words_in[0].data(), thread.words_in[1].data()}, word_out});
+  client_->moved(
+      {pe, thread.thread}, thread.applied, static_cast<std::uint32_t>(end - thread.applied),
+      {{thread.words_in[0].data(), thread.words_in[1].data(), &thread.index_in}, word_out}, now);
   thread.applied = end;
   for (std::size_t k = 0; k < 2; ++k) {
     std::vector<std::uint32_t>& words = thread.words_in[k];
@@ -186,21 +259,25 @@ void Issuer::remove_finished(PeId pe) {
     }
     ActiveThread thread = std::move(threads[k]);
     threads.erase(threads.begin() + static_cast<std::ptrdiff_t>(k));
-    if (thread.flow.has_input()) apply_inputs(pe, thread, thread.issued, nullptr);
     const ThreadId id{pe, thread.thread};
-    if (!thread.flow.has_fabric()) client_->moved(id, 0, thread.flow.length, {});
-    client_->end(id, thread.next);
+    apply_rest(id, thread);
+    client_->end(id, thread.issued, thread.next);
   }
+}
+
+// What was kept back of the elements that have issued.
+void Issuer::apply_rest(ThreadId id, ActiveThread& thread) {
+  if (thread.flow.at_once) return;
+  if (thread.flow.has_input()) apply_inputs(id.pe, thread, thread.issued, nullptr, kNever);
+  if (thread.flow.has_fabric() || thread.issued == thread.applied) return;
+  client_->moved(id, thread.applied, static_cast<std::uint32_t>(thread.issued - thread.applied), {},
+                 kNever);
+  thread.applied = thread.issued;
 }
 
 void Issuer::flush() {
   for (PeId pe = 0; pe < pes_.size(); ++pe) {
-    for (ActiveThread& thread : pes_[pe].threads) {
-      if (thread.flow.has_input()) apply_inputs(pe, thread, thread.issued, nullptr);
-      if (thread.flow.has_fabric() || thread.issued == thread.applied) continue;
-      client_->moved({pe, thread.thread}, thread.applied, thread.issued - thread.applied, {});
-      thread.applied = thread.issued;
-    }
+    for (ActiveThread& thread : pes_[pe].threads) apply_rest({pe, thread.thread}, thread);
   }
 }
 
@@ -208,13 +285,17 @@ std::vector<Issuer::Waiting> Issuer::waiting(PeId pe, Cycle now) const {
   std::vector<Waiting> result;
   for (const ActiveThread& thread : pes_[pe].threads) {
     Waiting waiting{.thread = {pe, thread.thread}};
-    for (std::size_t k = 0; k < 2; ++k) {
+    for (std::size_t k = 0; k < kInputs; ++k) {
       const bool missing =
           thread.flow.takes_wavelet(k, thread.issued) && !fabric_.input_visible(thread.in[k], now);
       if (missing && waiting.input == kNoColour) waiting.input = thread.flow.in[k];
     }
     const bool full = thread.flow.sends_wavelet(thread.end()) && !fabric_.has_room(thread.out, now);
     if (full) waiting.output = thread.flow.out;
+    for (const std::uint32_t fifo : thread.flow.fifo_in) {
+      if (fifo != kNoFifo && pes_[pe].fifos.size(fifo) == 0) waiting.empty = fifo;
+    }
+    if (!fifo_has_room(pe, thread, now)) waiting.full = thread.flow.fifo_out;
     result.push_back(waiting);
   }
   return result;

@@ -17,6 +17,7 @@
 #include "vm/counters.h"
 #include "vm/fabric/fabric.h"
 #include "vm/issue/activity.h"
+#include "vm/issue/fifo_levels.h"
 #include "vm/trace.h"
 
 namespace wse::vm {
@@ -44,11 +45,18 @@ class Issuer {
   // Applies the ranges that have issued but were kept back, so that memory is exact.
   void flush();
 
+  // Before the first cycle: the FIFOs of the PE, by number.
+  void set_fifos(PeId pe, const std::vector<std::uint32_t>& capacities) {
+    pes_[pe].fifos = FifoLevels(capacities);
+  }
+
   // Why the thread does not move: for explanations.
   struct Waiting {
     ThreadId thread;
     std::uint32_t input = kNoColour;   // colour whose wavelet is missing
     std::uint32_t output = kNoColour;  // colour whose up-ramp is full
+    std::uint32_t empty = kNoFifo;     // FIFO that it pops
+    std::uint32_t full = kNoFifo;      // FIFO that it pushes
   };
   std::vector<Waiting> waiting(PeId pe, Cycle now) const;
 
@@ -58,24 +66,28 @@ class Issuer {
   struct ActiveThread {
     std::uint32_t thread = 0;
     Flow flow;
-    ChannelId in[2] = {kNoChannel, kNoChannel};
+    ChannelId in[kInputs] = {kNoChannel, kNoChannel, kNoChannel};
     ChannelId out = kNoChannel;
-    std::uint32_t issued = 0;
-    std::uint32_t applied = 0;                           // sends: computed ahead
+    std::uint64_t issued = 0;
+    std::uint64_t applied = 0;                           // sends: computed ahead
     Cycle next = 0;                                      // first cycle in which it may issue again
     std::array<std::vector<std::uint32_t>, 2> words_in;  // wavelets with elements not applied
-    std::uint32_t first_out = 0;                         // sends: the element that begins words_out
+    std::uint32_t index_in = 0;                          // of the destination, of this element
+    std::uint64_t first_out = 0;                         // sends: the element that begins words_out
     std::vector<std::uint32_t> words_out;                // sends: applied, not issued
-    std::uint32_t word_out = 0;                          // what receives and sends: of this wavelet
+    std::uint32_t word_out = 0;                          // applied at once: of this wavelet
     // The element behind those that issue next.
-    std::uint32_t end() const {
-      return issued + std::min(flow.length - issued, flow.elements_per_issue);
+    std::uint64_t end() const {
+      return issued + std::min<std::uint64_t>(flow.length - issued, flow.elements_per_issue);
     }
+    // Computed a range ahead, for nothing can change what it will send.
+    bool runs_ahead() const { return flow.is_send() && !flow.at_once; }
   };
   struct Pe {
     std::vector<ActiveThread> threads;         // ascending by number
     Cycle scalar_until = 0;                    // scalar code has the compute slot before this cycle
     std::array<Cycle, 2> held_until = {0, 0};  // bank conflicts hold the compute, the send slot
+    FifoLevels fifos;
   };
   struct Slots {
     std::array<bool, 2> taken = {false, false};  // compute, send
@@ -90,13 +102,21 @@ class Issuer {
   // 0: the compute slot, which is the only one in shared mode; 1: the send slot of duplex.
   std::size_t slot_of(const ActiveThread& thread) const;
   void try_thread(PeId pe, ActiveThread& thread, Slots& slots, Cycle now);
+  // Takes control wavelets that stand where the next element should come from; true if it did.
+  bool take_controls(PeId pe, ActiveThread& thread, Cycle now);
+  void end_early(PeId pe, ActiveThread& thread, Cycle next);
+  bool fifos_filled(PeId pe, const ActiveThread& thread, Cycle now) const;
+  bool fifo_has_room(PeId pe, const ActiveThread& thread, Cycle now) const;
   bool inputs_ready(const ActiveThread& thread, Cycle now) const;
   bool output_ready(const ActiveThread& thread, const Slots& slots, Cycle now) const;
   void issue(PeId pe, ActiveThread& thread, Cycle now);
-  void issue_words(PeId pe, ActiveThread& thread, std::uint32_t end, Cycle now);
-  void apply_inputs(PeId pe, ActiveThread& thread, std::uint32_t end, std::uint32_t* word_out);
-  std::uint32_t next_word_out(PeId pe, ActiveThread& thread, std::uint32_t end);
-  void inject(const ActiveThread& thread, std::uint32_t word, std::uint32_t end, Cycle now);
+  void issue_words(PeId pe, ActiveThread& thread, std::uint64_t end, Cycle now);
+  void move_fifos(PeId pe, const ActiveThread& thread, Cycle now);
+  void apply_inputs(PeId pe, ActiveThread& thread, std::uint64_t end, std::uint32_t* word_out,
+                    Cycle now);
+  std::uint32_t next_word_out(PeId pe, ActiveThread& thread, std::uint64_t end, Cycle now);
+  void inject(const ActiveThread& thread, std::uint32_t word, std::uint64_t end, Cycle now);
+  void apply_rest(ThreadId id, ActiveThread& thread);
   void remove_finished(PeId pe);
 
   const isa::Profile& profile_;

@@ -69,7 +69,7 @@ class Endpoints {
       channels_.add_endpoint(pe, colour);
     }
     for (const isa::DescriptorLiteral& literal : program_.descriptors) {
-      if (isa::is_memory(literal.kind)) continue;
+      if (!isa::has_colour(literal.kind)) continue;
       const std::uint32_t colour = isa::value_of(literal.colour, slots);
       if (colour >= isa::kMaxColours) return no_colour(pe, colour);
       channels_.add_endpoint(pe, colour);

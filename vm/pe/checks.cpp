@@ -3,19 +3,33 @@
 
 #include <fmt/format.h>
 
+#include "vm/pe/fifos.h"
+
 namespace wse::vm {
 namespace {
 
 using Failed = std::optional<Complaint>;
 
-// Checks a memory operand and tells in `words` what it touches.
-Failed check_memory(const isa::Descriptor& d, std::uint32_t length, std::uint32_t element_bytes,
-                    std::uint32_t memory_bytes, WordSet& words) {
-  if (d.length != isa::kNoLength && d.length < length) {
+// The elements of a memory operand that the instruction goes through, a ring's once.
+Failed count_elements(const isa::Descriptor& d, std::uint64_t length, std::uint32_t& count) {
+  const bool is_ring = d.kind == isa::DescriptorKind::Circular;
+  if (length == kNoBound && !is_ring) {
+    return Complaint{
+        isa::Trap::ShortOperand,
+        fmt::format("a memory operand of {} elements in an instruction without bound", d.length)};
+  }
+  if (length != kNoBound && d.length != isa::kNoLength && d.length < length) {
     return Complaint{
         isa::Trap::ShortOperand,
         fmt::format("a memory operand of {} elements in an instruction of {}", d.length, length)};
   }
+  count = length == kNoBound ? d.ring : static_cast<std::uint32_t>(length);
+  return std::nullopt;
+}
+
+// Checks a memory operand and tells in `words` what its `length` elements touch.
+Failed check_memory(const isa::Descriptor& d, std::uint32_t length, std::uint32_t element_bytes,
+                    std::uint32_t memory_bytes, WordSet& words) {
   if (d.address % element_bytes != 0) {
     return Complaint{isa::Trap::Misaligned, fmt::format("byte address {} of a {}-bit operand",
                                                         d.address, 8 * element_bytes)};
@@ -33,6 +47,42 @@ Failed check_memory(const isa::Descriptor& d, std::uint32_t length, std::uint32_
                                  memory_bytes)};
   }
   return std::nullopt;
+}
+
+// The array whose elements wavelets name is claimed as a whole.
+Failed check_indexed(const isa::Descriptor& d, std::uint32_t element_bytes,
+                     std::uint32_t memory_bytes, WordSet& words) {
+  const isa::Descriptor array{.kind = isa::DescriptorKind::Memory,
+                              .address = d.address,
+                              .length = d.ring,
+                              .stride = d.stride};
+  return check_memory(array, d.ring, element_bytes, memory_bytes, words);
+}
+
+// Of source k, or of the destination.
+Failed check_operand(const Operand& operand, std::uint64_t length, std::uint32_t element_bytes,
+                     std::uint32_t memory_bytes, WordSet& words) {
+  const isa::Descriptor& d = operand.descriptor;
+  if (operand.is_fifo()) words = WordSet(ElementPath(d, element_bytes), 0, element_bytes);
+  if (operand.is_indexed()) return check_indexed(d, element_bytes, memory_bytes, words);
+  if (!operand.is_memory()) return std::nullopt;
+  std::uint32_t count = 0;
+  if (Failed failed = count_elements(d, length, count)) return failed;
+  return check_memory(d, count, element_bytes, memory_bytes, words);
+}
+
+// What belongs to the last element needs to know which one that is.
+Failed check_end(const Operands& operands, std::uint64_t length) {
+  const Operand& to = operands.destination;
+  if (to.kind != Operand::Kind::FabricOut) return std::nullopt;
+  if (!to.descriptor.options.advance && !to.descriptor.options.packed) return std::nullopt;
+  const bool terminates = std::ranges::any_of(operands.source, [](const Operand& source) {
+    return source.on_control() == isa::OnControl::Terminate;
+  });
+  if (!terminates && length != kNoBound) return std::nullopt;
+  return Complaint{isa::Trap::BadDescriptor,
+                   fmt::format("an output with {} needs an instruction of known length",
+                               to.descriptor.options.advance ? "advance" : "packed")};
 }
 
 Failed check_kinds(const Operands& operands) {
@@ -69,13 +119,13 @@ Failed check_wavelets(const Operands& operands, const isa::InstructionInfo& row)
 }
 
 // The length by the rule of the machine, or nothing if only fabric operands could give one.
-std::optional<std::uint32_t> length_of(const Operands& operands) {
-  for (const Operand& source : operands.source) {
-    if (source.has_length()) return source.descriptor.length;
+std::optional<std::uint64_t> length_of(const Operands& operands) {
+  for (const Operand* operand : {&operands.source[0], &operands.source[1], &operands.destination}) {
+    if (!operand->has_length()) continue;
+    return operand->is_unbounded() ? kNoBound : std::uint64_t{operand->descriptor.length};
   }
-  if (operands.destination.has_length()) return operands.destination.descriptor.length;
-  const bool fabric_in = operands.source[0].is_fabric() || operands.source[1].is_fabric();
-  if (fabric_in && operands.destination.is_fabric()) return std::nullopt;
+  const bool comes = operands.source[0].is_stream() || operands.source[1].is_stream();
+  if (comes && operands.destination.is_stream()) return std::nullopt;
   return 1;
 }
 
@@ -105,18 +155,17 @@ Failed check_fabric(const InFlight& starting, const Surroundings& around) {
     return Complaint{isa::Trap::TwoConsumers,
                      fmt::format("{} receives from colour {}", who, image.colour_name(colour))};
   };
-  for (const Operand& source : operands.source) {
-    if (source.kind != Operand::Kind::FabricIn) continue;
-    const std::uint32_t colour = source.descriptor.colour;
+  std::uint32_t own = 0;  // colours from which it receives, as bits
+  for (const Operand* source : operands.in_order()) {
+    if (!source->receives()) continue;
+    const std::uint32_t colour = source->descriptor.colour;
     for (const InFlight& other : in_flight) {
       if (other.receives(colour)) {
         return twice(colour, line_text(image, program, other) + " still");
       }
     }
-    const bool both = &source == &operands.source[1] &&
-                      operands.source[0].kind == Operand::Kind::FabricIn &&
-                      operands.source[0].descriptor.colour == colour;
-    if (both) return twice(colour, "the other source of the same instruction");
+    if ((own & 1u << colour) != 0) return twice(colour, "another operand of the same instruction");
+    own |= 1u << colour;
     if ((tasks.data() & ~blocked & id_bit(colour)) != 0) {
       const isa::Task& task = tasks[tasks.at(colour)];
       return twice(colour, fmt::format("task {} at {}, which is not blocked,", task.name,
@@ -126,9 +175,31 @@ Failed check_fabric(const InFlight& starting, const Surroundings& around) {
   return std::nullopt;
 }
 
+// One pusher and one popper, and nobody else in their storage.
+Failed check_fifos(const InFlight& starting, const Surroundings& around) {
+  for (const InFlight& other : around.in_flight) {
+    const std::optional<std::uint32_t> fifo = shared_fifo(starting.operands, other.operands);
+    if (!fifo) continue;
+    return Complaint{isa::Trap::FifoMisuse,
+                     fmt::format("{} still uses the same end of {}",
+                                 line_text(around.image, around.program, other),
+                                 around.program.fifos[*fifo].name)};
+  }
+  for (const WordSet* words : {&starting.reads[0], &starting.reads[1], &starting.writes}) {
+    const isa::Fifo* fifo = fifo_at(around.program, *words);
+    if (fifo == nullptr) continue;
+    return Complaint{isa::Trap::FifoMisuse, fmt::format("bytes {}..{} touch {}", words->low(),
+                                                        words->high() - 1, fifo->name)};
+  }
+  if (!pops_twice(starting.operands)) return std::nullopt;
+  return Complaint{isa::Trap::FifoMisuse, "both sources are the same FIFO"};
+}
+
 Failed check_overlap(const InFlight& f) {
-  for (const WordSet& read : f.reads) {
-    if (!intersect(f.writes, read) || same_elements(f.writes, read)) continue;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const WordSet& read = f.reads[k];
+    const bool named = f.operands.destination.is_indexed() || f.operands.source[k].is_indexed();
+    if (!intersect(f.writes, read) || (!named && same_elements(f.writes, read))) continue;
     return Complaint{isa::Trap::Overlap,
                      fmt::format("destination bytes {}..{} and source bytes {}..{}", f.writes.low(),
                                  f.writes.high() - 1, read.low(), read.high() - 1)};
@@ -148,28 +219,27 @@ bool races(const WordSet& reads, const WordSet& writes, const InFlight& other) {
 Failed check_operands(InFlight& starting, std::uint32_t memory_bytes) {
   Operands& operands = starting.operands;
   if (Failed failed = check_kinds(operands)) return failed;
-  const std::optional<std::uint32_t> length = length_of(operands);
+  const std::optional<std::uint64_t> length = length_of(operands);
   if (!length) {
     return Complaint{isa::Trap::NoLength,
                      "none of the fabric operands says how many elements; give one a length"};
   }
-  if (*length > isa::kMaxLength) {
+  if (*length > isa::kMaxLength && *length != kNoBound) {
     return Complaint{isa::Trap::ShortOperand,
                      fmt::format("a length of {} elements is more than the machine has", *length)};
   }
   starting.length = *length;
+  starting.asked = *length;
   const isa::InstructionInfo& row = isa::info(starting.op);
   if (Failed failed = check_wavelets(operands, row)) return failed;
+  if (Failed failed = check_end(operands, *length)) return failed;
   for (std::size_t k = 0; k < 2; ++k) {
-    const Operand& source = operands.source[k];
-    if (!source.is_memory()) continue;
-    Failed failed = check_memory(source.descriptor, *length, row.source_bytes(k), memory_bytes,
-                                 starting.reads[k]);
+    Failed failed = check_operand(operands.source[k], *length, row.source_bytes(k), memory_bytes,
+                                  starting.reads[k]);
     if (failed) return failed;
   }
-  const Operand& to = operands.destination;
-  if (!to.is_memory()) return std::nullopt;
-  return check_memory(to.descriptor, *length, row.result_bytes(), memory_bytes, starting.writes);
+  return check_operand(operands.destination, *length, row.result_bytes(), memory_bytes,
+                       starting.writes);
 }
 
 Failed check_start(const InFlight& starting, const Surroundings& around, Cycle now) {
@@ -180,6 +250,7 @@ Failed check_start(const InFlight& starting, const Surroundings& around, Cycle n
     return Complaint{isa::Trap::BusyMicrothread,
                      fmt::format("{} has not finished", line_text(image, program, other))};
   }
+  if (Failed failed = check_fifos(starting, around)) return failed;
   if (Failed failed = check_fabric(starting, around)) return failed;
   if (Failed failed = check_overlap(starting)) return failed;
   for (const InFlight& other : around.in_flight) {
@@ -218,6 +289,10 @@ Failed check_task(isa::Op op, std::uint32_t id, const Surroundings& around, Cycl
 Failed check_access(const Access& access, std::span<const InFlight> in_flight,
                     const isa::Image& image, const isa::Program& program, Cycle now) {
   const WordSet word = WordSet::of_bytes(access.address, access.bytes);
+  if (const isa::Fifo* fifo = fifo_at(program, word)) {
+    return Complaint{isa::Trap::FifoMisuse,
+                     fmt::format("byte address {} belongs to {}", access.address, fifo->name)};
+  }
   for (const InFlight& other : in_flight) {
     if (now >= other.claims_until) continue;
     if (!races(word, access.writes ? word : WordSet{}, other)) continue;

@@ -7,6 +7,7 @@
 
 #include "isa/semantics/state.h"
 #include "vm/load/loaded.h"
+#include "vm/pe/fifos.h"
 #include "vm/pe/in_flight.h"
 #include "vm/pe/task_ids.h"
 
@@ -44,10 +45,18 @@ struct Core {
   std::uint32_t task = 0;  // index of the one that runs, or ran last
   Cycle picked = kNever;   // the last cycle with a pick
   std::vector<TornDown> torn_down;
+  std::vector<FifoEnds> fifos;
   std::string trap_detail;  // of a memory race in scalar code, until its cycle has come
 
   bool done() const {
-    return program->program->passive || (main == Main::Halted && in_flight.empty());
+    if (program->program->passive) return true;
+    return main == Main::Halted && std::ranges::all_of(in_flight, &InFlight::is_unbounded);
+  }
+  // The colours of which instructions in flight take control wavelets, as bits.
+  std::uint32_t controls() const {
+    std::uint32_t set = 0;
+    for (const InFlight& f : in_flight) set |= f.is_moving() ? f.controls : 0;
+    return set;
   }
   const isa::Instruction& instruction() const { return program->code[state.pc]; }
   // The descriptor registers to which instructions in flight write their positions back, as bits.

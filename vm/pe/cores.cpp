@@ -29,6 +29,10 @@ Cores::Cores(const Parts& parts)
     core.tasks = &parts.loaded.tasks(pe);
     core.ids = TaskIds(core.tasks->blocked_at_start());
     core.task = core.program->main;
+    core.fifos.resize(core.program->program->fifos.size());
+    if (!core.fifos.empty()) {
+      parts.issuer.set_fifos(pe, fifo_capacities(*core.program->program));
+    }
   }
 }
 
@@ -71,6 +75,10 @@ void Cores::retire(PeId pe, Core& core, Cycle now) {
     const Operand& to = f.operands.destination;
     if (to.kind == Operand::Kind::Register) core.state.r[to.register_number] = f.accumulator;
     if (f.saved != 0) save_positions(core, f);
+    move_ends(core.fifos, f.operands, f.length);
+    if (f.thread == kMainThread) {
+      core.state.left = f.is_unbounded() ? ~0u : static_cast<std::uint32_t>(f.asked - f.length);
+    }
     parts_.tracer.instruction(now, {pe, f.thread}, "end", *core.program->program, f.pc);
     if (f.completed.action != isa::Completion::None) completed.push_back(f.completed);
     return true;
@@ -167,7 +175,7 @@ void Cores::spend(PeId pe, Core& core, Cycle now) {
 isa::Step Cores::run_services(PeId pe, Core& core, std::uint64_t limit) {
   isa::ScalarState& state = core.state;
   Guards guards{.saved = core.saved_registers()};
-  if (!core.in_flight.empty()) {
+  if (!core.in_flight.empty() || !core.fifos.empty()) {
     guards.access = [&](isa::ScalarState& s, const Access& access) {
       const auto race =
           check_access(access, core.in_flight, parts_.image, *core.program->program, s.start_cycle);
@@ -239,6 +247,7 @@ void Cores::raise_at(PeId pe, std::uint32_t pc, isa::Trap trap, std::string deta
 std::string Cores::scalar_trap_text(const Core& core) const {
   const isa::ScalarState& state = core.state;
   switch (state.trap) {
+    case isa::Trap::FifoMisuse:
     case isa::Trap::MemoryRace: return core.trap_detail;
     case isa::Trap::OutsideMemory:
     case isa::Trap::Misaligned:

@@ -53,9 +53,11 @@ class Cores : public ElementClient, public RouterClient {
   bool all_done() const;
   const Core& core(PeId pe) const { return cores_[index_[pe]]; }
 
-  void moved(ThreadId thread, std::uint32_t first, std::uint32_t count,
-             const FabricWords& words) override;
-  void end(ThreadId thread, Cycle cycle) override;
+  void moved(ThreadId thread, std::uint64_t first, std::uint32_t count, const FabricWords& words,
+             Cycle cycle) override;
+  void end(ThreadId thread, std::uint64_t elements, Cycle cycle) override;
+  void controlled(ThreadId thread, std::size_t k, Cycle cycle) override;
+  void left(PeId pe, std::uint32_t fifo, Level level, Cycle cycle) override;
 
  private:
   Core& core_of(PeId pe) { return cores_[index_[pe]]; }
@@ -68,6 +70,8 @@ class Cores : public ElementClient, public RouterClient {
   void start_task(PeId pe, Core& core, const isa::Task& task, Cycle now);
   void act_on_task(PeId pe, Core& core, Cycle now);
   void complete(PeId pe, Core& core, const Completed& completed, Cycle now);
+  // Activates or unblocks the id in the middle of an instruction: seen from the next cycle on.
+  void tell(PeId pe, Core& core, isa::Op op, std::uint32_t id, std::uint32_t pc, Cycle now);
   Surroundings surroundings(const Core& core) const;
   // Runs scalar code from now on; true if no time passed and the core stands at a stop point.
   bool run_scalar(PeId pe, Core& core, Cycle now);
@@ -78,6 +82,8 @@ class Cores : public ElementClient, public RouterClient {
   void act(PeId pe, Core& core, Cycle now);
   void configure(PeId pe, Core& core, Cycle now);
   void start_vector(PeId pe, Core& core, Cycle now);
+  // Sets the length and the memory of the instruction.
+  std::optional<Complaint> check_all(const Core& core, InFlight& starting, Cycle now) const;
   void launch(PeId pe, Core& core, InFlight&& starting, Cycle now);
   static void save_positions(Core& core, const InFlight& finished);
   static bool must_wait_for_save(const Core& core);

@@ -34,7 +34,7 @@ std::uint64_t ElementPath::Bent::distinct(std::uint64_t count) const {
   return circular ? std::min<std::uint64_t>(count, memory_.ring) : count;
 }
 
-std::uint32_t position_after(const isa::Descriptor& memory, std::uint32_t count) {
+std::uint32_t position_after(const isa::Descriptor& memory, std::uint64_t count) {
   const std::uint64_t next = std::uint64_t{memory.position} + count;
   const bool circular = memory.kind == isa::DescriptorKind::Circular;
   return static_cast<std::uint32_t>(circular ? next % memory.ring : next);

@@ -71,6 +71,6 @@ class ElementPath {
 };
 
 // The position behind `count` elements. Round a ring it stays below its length.
-std::uint32_t position_after(const isa::Descriptor& memory, std::uint32_t count);
+std::uint32_t position_after(const isa::Descriptor& memory, std::uint64_t count);
 
 }  // namespace wse::vm

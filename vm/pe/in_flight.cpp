@@ -12,15 +12,20 @@ constexpr std::ptrdiff_t kPackedBytes = 2;   // or one of its halves, the low on
 // Elements of one call of apply(): `first` is that of the instruction, `done` are behind us, and
 // `count` follow, as many as have one step in every operand.
 struct Piece {
-  std::uint32_t first;
+  std::uint64_t first;
   std::uint32_t done;
   std::uint32_t count;
 };
 
 isa::ElementRange memory_range(const WordSet& set, std::byte* memory, Piece& piece) {
-  const ElementRun run = set.path().run_at(std::uint64_t{piece.first} + piece.done);
+  const ElementRun run = set.path().run_at(piece.first + piece.done);
   piece.count = static_cast<std::uint32_t>(std::min<std::uint64_t>(piece.count, run.count));
   return {memory + run.first, static_cast<std::ptrdiff_t>(run.step)};
+}
+
+// The element that a wavelet names. Such elements come one by one.
+isa::ElementRange named_range(const WordSet& set, std::byte* memory, std::uint32_t index) {
+  return {memory + set.path().run_at(index).first, 0};
 }
 
 // A range over words that are only read; the meaning functions take both kinds alike.
@@ -33,7 +38,8 @@ isa::ElementRange wavelets_range(const std::uint32_t* words, const Operand& oper
                                  const Piece& piece) {
   const bool packed = operand.descriptor.options.packed;
   isa::ElementRange range = words_range(words, packed ? kPackedBytes : kWaveletBytes);
-  range.at += range.step * (piece.done + (packed ? piece.first % 2 : 0));
+  const std::uint64_t begun = packed ? piece.first % 2 : 0;
+  range.at += range.step * static_cast<std::ptrdiff_t>(piece.done + begun);
   return range;
 }
 
@@ -41,7 +47,9 @@ isa::ElementRange source_range(const InFlight& f, std::size_t k, std::byte* memo
                                const FabricWords& words, Piece& piece) {
   const Operand& operand = f.operands.source[k];
   switch (operand.kind) {
-    case Operand::Kind::Memory: return memory_range(f.reads[k], memory, piece);
+    case Operand::Kind::Memory:
+    case Operand::Kind::Fifo: return memory_range(f.reads[k], memory, piece);
+    case Operand::Kind::Indexed: return named_range(f.reads[k], memory, *words.in[k]);
     case Operand::Kind::FabricIn: return wavelets_range(words.in[k], operand, piece);
     case Operand::Kind::Register: return words_range(&f.accumulator, 0);
     default: return words_range(&operand.word, 0);
@@ -52,7 +60,9 @@ isa::ElementRange destination_range(const InFlight& f, std::byte* memory, const 
                                     Piece& piece) {
   const Operand& to = f.operands.destination;
   switch (to.kind) {
-    case Operand::Kind::Memory: return memory_range(f.writes, memory, piece);
+    case Operand::Kind::Memory:
+    case Operand::Kind::Fifo: return memory_range(f.writes, memory, piece);
+    case Operand::Kind::Indexed: return named_range(f.writes, memory, *words.in[kDestinationIndex]);
     case Operand::Kind::FabricOut: return wavelets_range(words.out, to, piece);
     default: return words_range(&f.accumulator, 0);
   }
@@ -60,20 +70,31 @@ isa::ElementRange destination_range(const InFlight& f, std::byte* memory, const 
 
 // What stands above 16-bit elements: nothing in a register, the index in a wavelet. Of packed
 // wavelets those that begin here.
-void clear_destination(InFlight& f, std::uint32_t first, std::uint32_t count,
+void clear_destination(InFlight& f, std::uint64_t first, std::uint32_t count,
                        const FabricWords& words) {
   if (isa::info(f.op).result_bytes() != 2) return;
   const Operand& to = f.operands.destination;
   if (to.kind == Operand::Kind::Register) f.accumulator &= 0xffffu;
   if (to.kind != Operand::Kind::FabricOut) return;
-  const std::uint32_t begun = to.descriptor.options.packed ? first % 2 : 0;
+  const auto begun = static_cast<std::uint32_t>(to.descriptor.options.packed ? first % 2 : 0);
   const std::uint32_t wavelets = to.descriptor.options.packed ? (begun + count + 1) / 2 : count;
   std::fill(words.out + begun, words.out + wavelets, to.descriptor.index << 16);
 }
 
 }  // namespace
 
-void apply(InFlight& f, std::byte* memory, std::uint32_t first, std::uint32_t count,
+std::optional<WrongIndex> wrong_index(const InFlight& f, const FabricWords& words) {
+  const Operand* const operands[kInputs] = {&f.operands.source[0], &f.operands.source[1],
+                                            &f.operands.destination};
+  for (std::size_t k = 0; k < kInputs; ++k) {
+    const std::uint32_t elements = operands[k]->descriptor.ring;
+    if (!operands[k]->is_indexed() || *words.in[k] < elements) continue;
+    return WrongIndex{static_cast<std::int32_t>(*words.in[k]), elements};
+  }
+  return std::nullopt;
+}
+
+void apply(InFlight& f, std::byte* memory, std::uint64_t first, std::uint32_t count,
            const FabricWords& words) {
   clear_destination(f, first, count, words);
   for (Piece piece{first, 0, count}; piece.done < count; piece.done += piece.count) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "isa/instruction.h"
@@ -26,25 +27,41 @@ struct InFlight {
   Cycle drains_from = kNever;   // the cycle after the last issue
   Cycle claims_until = kNever;  // first cycle in which others may touch the memory again
   std::uint32_t saved = 0;      // descriptor registers whose positions move on, as bits
-  std::uint32_t length = 0;     // elements
+  std::uint32_t controls = 0;   // colours of which it takes control wavelets, as bits
+  std::uint64_t length = 0;     // elements; kNoBound; at the end, those that were done
+  std::uint64_t asked = 0;      // the length at the start
   Completed completed;
   std::uint32_t accumulator = 0;  // of a register destination; written back at the finish
   isa::Op op = isa::Op::Halt;
   bool conflicts = false;  // each issue holds its slot for more than one cycle
   isa::RangeFunction function = nullptr;
-  WordSet reads[2];  // empty where a source is no memory
-  WordSet writes;    // these also say where element k lies
+  WordSet reads[2];  // empty where a source claims no memory
+  WordSet writes;    // their paths also say where element k lies
   Operands operands;
 
   bool receives(std::uint32_t colour) const {
-    return std::ranges::any_of(operands.source, [colour](const Operand& source) {
-      return source.kind == Operand::Kind::FabricIn && source.descriptor.colour == colour;
-    });
+    return std::ranges::any_of(operands.source,
+                               [colour](const Operand& source) {
+                                 return source.receives() && source.descriptor.colour == colour;
+                               }) ||
+           (operands.destination.is_indexed() && operands.destination.descriptor.colour == colour);
   }
+  // It can still take elements, and control wavelets.
+  bool is_moving() const { return finish == kNever; }
+  bool is_unbounded() const { return asked == kNoBound; }
 };
 
-// Applies the instruction to elements first .. first + count - 1. `memory` is that of the PE.
-void apply(InFlight& instruction, std::byte* memory, std::uint32_t first, std::uint32_t count,
+// Applies the instruction to elements first .. first + count - 1. `memory` is that of the PE; what
+// wavelets name must lie inside its array (wrong_index).
+void apply(InFlight& instruction, std::byte* memory, std::uint64_t first, std::uint32_t count,
            const FabricWords& words);
+
+// An operand of which the wavelets name an element that its array does not have; nullptr if none.
+// For the elements of one call of apply().
+struct WrongIndex {
+  std::int32_t index = 0;
+  std::uint32_t elements = 0;  // of the array
+};
+std::optional<WrongIndex> wrong_index(const InFlight& instruction, const FabricWords& words);
 
 }  // namespace wse::vm

@@ -12,6 +12,8 @@ Operand::Kind kind_of(const isa::Descriptor& descriptor) {
     case isa::DescriptorKind::Circular: return Operand::Kind::Memory;
     case isa::DescriptorKind::FabricIn: return Operand::Kind::FabricIn;
     case isa::DescriptorKind::FabricOut: return Operand::Kind::FabricOut;
+    case isa::DescriptorKind::Fifo: return Operand::Kind::Fifo;
+    case isa::DescriptorKind::Indexed: return Operand::Kind::Indexed;
     case isa::DescriptorKind::None: break;
   }
   return Operand::Kind::Unset;

@@ -11,20 +11,41 @@ namespace wse::vm {
 
 struct Operand {
   // None: the instruction has no such operand. Unset: a descriptor register that was never loaded.
-  enum class Kind : std::uint8_t { None, Unset, Register, Scalar, Memory, FabricIn, FabricOut };
+  enum class Kind : std::uint8_t {
+    None,
+    Unset,
+    Register,
+    Scalar,
+    Memory,
+    FabricIn,
+    FabricOut,
+    Fifo,
+    Indexed,  // memory, the elements named by wavelets
+  };
 
   Kind kind = Kind::None;
   // Register: a destination, or a source that is one too. Memory: its descriptor register.
   std::uint32_t register_number = 0;
   std::uint32_t word = 0;      // Scalar: its value
-  isa::Descriptor descriptor;  // Memory, FabricIn, FabricOut
+  isa::Descriptor descriptor;  // of what has one; Fifo: the ring in which its elements lie
 
   bool is_memory() const { return kind == Kind::Memory; }
-  bool is_fabric() const { return kind == Kind::FabricIn || kind == Kind::FabricOut; }
+  bool is_fifo() const { return kind == Kind::Fifo; }
+  bool is_indexed() const { return kind == Kind::Indexed; }
+  bool has_descriptor() const { return kind >= Kind::Memory; }
+  bool receives() const { return kind == Kind::FabricIn || is_indexed(); }
+  bool is_fabric() const { return receives() || kind == Kind::FabricOut; }
+  // One element per cycle goes in or out, and one may have to wait for it.
+  bool is_stream() const { return is_fabric() || is_fifo(); }
+  bool is_packed() const { return is_fabric() && descriptor.options.packed; }
+  isa::OnControl on_control() const {
+    return receives() ? descriptor.options.on_control : isa::OnControl::Leave;
+  }
   bool saves() const { return is_memory() && descriptor.saves; }
   bool has_length() const {
     return (is_memory() || is_fabric()) && descriptor.length != isa::kNoLength;
   }
+  bool is_unbounded() const { return is_fabric() && descriptor.is_unbounded(); }
 };
 
 struct Operands {
@@ -33,6 +54,8 @@ struct Operands {
   std::uint32_t scalar = 0;  // the operand S
 
   std::array<const Operand*, 3> all() const { return {&destination, &source[0], &source[1]}; }
+  // As the inputs of a flow.
+  std::array<const Operand*, 3> in_order() const { return {&source[0], &source[1], &destination}; }
   // The descriptor registers whose positions move on, as bits.
   std::uint32_t saved_registers() const {
     std::uint32_t set = 0;

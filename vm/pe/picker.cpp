@@ -37,8 +37,9 @@ class Picker {
   }
 
   void offer_controls() {
+    const IdMask taken = core_.controls();
     for (const Channel& channel : fabric_.channels().of(pe_)) {
-      const bool open = (open_ & id_bit(channel.colour)) != 0;
+      const bool open = (open_ & ~taken & id_bit(channel.colour)) != 0;
       if (!open || !channel.has(QueuePort::DownRamp)) continue;
       const ChannelId place = fabric_.channel(pe_, channel.colour);
       if (fabric_.head(place, now_) != Fabric::Head::Control) continue;

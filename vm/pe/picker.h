@@ -2,7 +2,8 @@
 //
 // High priority first, then the lowest id, among: local tasks that are activated and not blocked;
 // data tasks that are not blocked and at whose colour a data wavelet stands; control tasks whose
-// wavelet stands at a colour that is not blocked; teardown tasks of colours that were torn down.
+// wavelet stands at a colour that is not blocked and that no instruction takes it from; teardown
+// tasks of colours that were torn down.
 #pragma once
 
 #include "vm/fabric/fabric.h"

@@ -57,8 +57,7 @@ Rate rate_of(const isa::Profile& profile, std::uint32_t simd, const isa::Instruc
   }
   elements = std::min(elements, isa::port_rate(profile, simd, read_bytes, written_bytes));
   for (const Operand* operand : operands.all()) {
-    if (!operand->is_fabric()) continue;  // one wavelet per cycle
-    elements = std::min(elements, operand->descriptor.options.packed ? 2u : 1u);
+    if (operand->is_stream()) elements = std::min(elements, operand->is_packed() ? 2u : 1u);
   }
   const bool conflict = banks_conflict(profile, row, operands);
   return {.elements_per_issue = elements,

@@ -90,6 +90,20 @@ void Cores::act_on_task(PeId pe, Core& core, Cycle now) {
   spend(pe, core, now);
 }
 
+void Cores::tell(PeId pe, Core& core, isa::Op op, std::uint32_t id, std::uint32_t pc, Cycle now) {
+  if (core.main == Core::Main::Halted) return;
+  if (auto complaint = check_task(op, id, surroundings(core), now + 1)) {
+    raise_at(pe, pc, complaint->trap, std::move(complaint->detail), now);
+    return;
+  }
+  if (op == isa::Op::Activate) {
+    core.ids.activate(id, now);
+  } else {
+    core.ids.unblock(id, now);
+  }
+  parts_.agendas.cores.add(pe, now + 1);
+}
+
 // What a finished instruction activates or unblocks can be picked in its finish cycle.
 void Cores::complete(PeId pe, Core& core, const Completed& completed, Cycle now) {
   if (core.main == Core::Main::Halted) return;

@@ -1,4 +1,6 @@
 // Vector instructions of a core: start, the ranges that the engine reports, finish.
+#include <fmt/format.h>
+
 #include "vm/pe/checks.h"
 #include "vm/pe/cores.h"
 #include "vm/pe/rates.h"
@@ -6,19 +8,29 @@
 namespace wse::vm {
 namespace {
 
+// What is taken from operand k, in the order of the inputs.
+void add_input(Flow& flow, std::size_t k, const Operand& operand) {
+  const isa::Descriptor& d = operand.descriptor;
+  if (operand.is_fifo() && k != kDestinationIndex) flow.fifo_in[k] = d.fifo;
+  if (!operand.receives()) return;
+  flow.in[k] = d.colour;
+  flow.on_control[k] = d.options.on_control;
+  flow.controllable |= d.options.on_control != isa::OnControl::Leave;
+  flow.at_once |= operand.is_indexed();
+  if (k != kDestinationIndex) flow.packed_in[k] = d.options.packed;
+}
+
 Flow flow_of(const InFlight& f, const Rate& rate, Cycle earliest) {
   Flow flow{.length = f.length,
             .elements_per_issue = rate.elements_per_issue,
             .cycles_per_issue = rate.cycles_per_issue,
             .earliest = earliest,
             .flops = isa::info(f.op).flops};
-  for (std::size_t k = 0; k < 2; ++k) {
-    const Operand& source = f.operands.source[k];
-    if (source.kind != Operand::Kind::FabricIn) continue;
-    flow.in[k] = source.descriptor.colour;
-    flow.packed_in[k] = source.descriptor.options.packed;
-  }
+  for (std::size_t k = 0; k < kInputs; ++k) add_input(flow, k, *f.operands.in_order()[k]);
   const Operand& to = f.operands.destination;
+  if (to.is_fifo()) flow.fifo_out = to.descriptor.fifo;
+  flow.may_end_early = flow.has_fifo() && f.thread == kMainThread;
+  flow.at_once |= flow.has_fifo();
   if (to.kind == Operand::Kind::FabricOut) {
     flow.out = to.descriptor.colour;
     flow.packed_out = to.descriptor.options.packed;
@@ -26,6 +38,14 @@ Flow flow_of(const InFlight& f, const Rate& rate, Cycle earliest) {
     flow.advance = to.descriptor.options.advance;
   }
   return flow;
+}
+
+std::uint32_t controls_of(const Operands& operands) {
+  std::uint32_t set = 0;
+  for (const Operand* operand : operands.all()) {
+    if (operand->on_control() != isa::OnControl::Leave) set |= 1u << operand->descriptor.colour;
+  }
+  return set;
 }
 
 Completed completed_by(const isa::ScalarState& state, const isa::Instruction& i) {
@@ -46,10 +66,8 @@ void Cores::start_vector(PeId pe, Core& core, Cycle now) {
   starting.function = isa::range_function(instruction.op);
   starting.completed = completed_by(core.state, instruction);
   starting.accumulator = starting.operands.destination.word;
-  std::optional<Complaint> complaint = check_operands(starting, core.state.memory_bytes);
-  if (!complaint) {
-    complaint = check_start(starting, surroundings(core), now);
-  }
+  starting.controls = controls_of(starting.operands);
+  std::optional<Complaint> complaint = check_all(core, starting, now);
   if (complaint) {
     raise(pe, core, complaint->trap, std::move(complaint->detail), now);
     core.main = Core::Main::Halted;
@@ -59,6 +77,14 @@ void Cores::start_vector(PeId pe, Core& core, Cycle now) {
   core.state.pc += isa::info(instruction.op).words();
   core.main = starting.thread == kMainThread ? Core::Main::Vector : Core::Main::Ready;
   launch(pe, core, std::move(starting), now);
+}
+
+std::optional<Complaint> Cores::check_all(const Core& core, InFlight& starting, Cycle now) const {
+  const isa::InstructionInfo& row = isa::info(starting.op);
+  auto failed = place_fifos(starting.operands, row, *core.program->program, core.fifos);
+  if (failed) return Complaint{isa::Trap::BadDescriptor, std::move(*failed)};
+  if (auto complaint = check_operands(starting, core.state.memory_bytes)) return complaint;
+  return check_start(starting, surroundings(core), now);
 }
 
 void Cores::launch(PeId pe, Core& core, InFlight&& starting, Cycle now) {
@@ -81,7 +107,7 @@ void Cores::launch(PeId pe, Core& core, InFlight&& starting, Cycle now) {
       parts_.fabric.write({.kind = ConfigurationWrite::Kind::Advance,
                            .channel = parts_.fabric.channel(pe, flow.out)});
     }
-    end(thread, earliest);
+    end(thread, 0, earliest);
     if (core.in_flight.back().finish == now) retire(pe, core, now);
     return;
   }
@@ -89,26 +115,51 @@ void Cores::launch(PeId pe, Core& core, InFlight&& starting, Cycle now) {
   parts_.agendas.issue.add(pe, earliest);
 }
 
-void Cores::moved(ThreadId thread, std::uint32_t first, std::uint32_t count,
-                  const FabricWords& words) {
+void Cores::moved(ThreadId thread, std::uint64_t first, std::uint32_t count,
+                  const FabricWords& words, Cycle cycle) {
   Core& core = core_of(thread.pe);
   InFlight& f = *core.find(thread.thread);
+  if (const std::optional<WrongIndex> wrong = wrong_index(f, words)) {
+    return raise_at(
+        thread.pe, f.pc, isa::Trap::OutsideMemory,
+        fmt::format("a wavelet names element {} of an array of {}", wrong->index, wrong->elements),
+        cycle);
+  }
   apply(f, core.state.memory, first, count, words);
 }
 
-void Cores::end(ThreadId thread, Cycle cycle) {
-  InFlight& f = *core_of(thread.pe).find(thread.thread);
+void Cores::end(ThreadId thread, std::uint64_t elements, Cycle cycle) {
+  Core& core = core_of(thread.pe);
+  InFlight& f = *core.find(thread.thread);
+  const bool complete = elements == f.length;
+  f.length = elements;
   f.drains_from = cycle;
   f.finish = cycle + parts_.profile.vector_drain_cycles;
   const bool sends = f.operands.destination.kind == Operand::Kind::FabricOut;
   f.claims_until = sends ? cycle : f.finish;
-  if (f.length > 0 || f.finish > cycle) parts_.counters.finished(f.finish);
+  if ((complete && f.length > 0) || f.finish > cycle) parts_.counters.finished(f.finish);
   parts_.agendas.cores.add(thread.pe, f.finish);
-  if (f.conflicts) {  // the rest of the last issue is a stall; the drain comes after it
-    parts_.agendas.cores.add(thread.pe, cycle);
+  if (f.controls != 0) parts_.agendas.cores.add(thread.pe, cycle);  // the picker has them now
+  if (f.conflicts || !complete) {
+    parts_.agendas.cores.add(thread.pe, cycle);  // the drain begins there, not now
   } else {
     parts_.activity.busy_until(thread.pe, f.finish);
   }
+}
+
+void Cores::controlled(ThreadId thread, std::size_t k, Cycle cycle) {
+  Core& core = core_of(thread.pe);
+  const InFlight& f = *core.find(thread.thread);
+  const isa::Descriptor& input = f.operands.in_order()[k]->descriptor;
+  const bool activates = input.options.on_control == isa::OnControl::Activate;
+  tell(thread.pe, core, activates ? isa::Op::Activate : isa::Op::Unblock, input.task, f.pc, cycle);
+}
+
+void Cores::left(PeId pe, std::uint32_t number, Level level, Cycle cycle) {
+  Core& core = core_of(pe);
+  const isa::Fifo& fifo = core.program->program->fifos[number];
+  const auto& task = level == Level::Full ? fifo.on_leaving_full : fifo.on_leaving_empty;
+  if (task) tell(pe, core, isa::Op::Activate, *task, kNoPc, cycle);
 }
 
 }  // namespace wse::vm

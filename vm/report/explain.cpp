@@ -105,9 +105,7 @@ class Explainer {
   Blame blame(PeId pe) const {
     const std::vector<Issuer::Waiting> threads = s_.issuer.waiting(pe, s_.now);
     for (const Issuer::Waiting& w : threads) {
-      const std::string who =
-          fmt::format("{} ({}) at {}", pe_text(s_.mesh, pe), thread_text(w.thread.thread),
-                      line(pe, pc_of(pe, w.thread.thread)));
+      const std::string who = this->who(pe, w.thread.thread);
       if (w.input != kNoColour) {
         const Blame source = source_of(pe, w.input);
         return {fmt::format("{} waits for a wavelet of colour {}: {}", who, colour(w.input),
@@ -120,8 +118,24 @@ class Explainer {
                 target.partner};
       }
     }
+    for (const Issuer::Waiting& w : threads) {  // for others of the PE, which do not wait for them
+      if (w.empty == kNoFifo && w.full == kNoFifo) continue;
+      return {fifo_text(pe, w), {}};
+    }
     if (s_.cores.core(pe).main == Core::Main::Free) return free_blame(pe);
     return {fmt::format("{} stands at {}", pe_text(s_.mesh, pe), line(pe, pc_of(pe, 0))), {}};
+  }
+
+  std::string fifo_text(PeId pe, const Issuer::Waiting& w) const {
+    const bool empty = w.empty != kNoFifo;
+    const isa::Fifo& fifo = s_.cores.core(pe).program->program->fifos[empty ? w.empty : w.full];
+    return fmt::format("{} waits: FIFO {} is {}, and nobody {} it", who(pe, w.thread.thread),
+                       fifo.name, empty ? "empty" : "full", empty ? "pushes" : "pops");
+  }
+
+  std::string who(PeId pe, std::uint32_t thread) const {
+    return fmt::format("{} ({}) at {}", pe_text(s_.mesh, pe), thread_text(thread),
+                       line(pe, pc_of(pe, thread)));
   }
 
   // "position 1, [west -> ramp]", or "the route" where there is only one.

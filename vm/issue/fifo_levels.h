@@ -1,0 +1,51 @@
+// How full the FIFOs of a PE are: what the issue slots need to know of them.
+//
+// Registered: what is pushed in cycle t can be popped from t + 1 on, and a place popped in t is
+// free from t + 1 on. One element in and one out per cycle.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "vm/time.h"
+
+namespace wse::vm {
+
+class FifoLevels {
+ public:
+  // `capacities` in elements, by number.
+  explicit FifoLevels(const std::vector<std::uint32_t>& capacities = {}) {
+    for (const std::uint32_t capacity : capacities) fifos_.push_back({.capacity = capacity});
+  }
+
+  // At the start of the cycle.
+  bool is_empty(std::uint32_t fifo, Cycle now) const { return level(fifos_[fifo], now) == 0; }
+  bool is_full(std::uint32_t fifo, Cycle now) const {
+    return level(fifos_[fifo], now) == fifos_[fifo].capacity;
+  }
+  std::uint32_t size(std::uint32_t fifo) const { return fifos_[fifo].size; }
+
+  void push(std::uint32_t fifo, Cycle now) {
+    ++fifos_[fifo].size;
+    fifos_[fifo].pushed = now;
+  }
+  void pop(std::uint32_t fifo, Cycle now) {
+    --fifos_[fifo].size;
+    fifos_[fifo].popped = now;
+  }
+
+ private:
+  struct Fifo {
+    std::uint32_t capacity = 0;
+    std::uint32_t size = 0;
+    Cycle pushed = kNever;  // last
+    Cycle popped = kNever;
+  };
+  static std::uint32_t level(const Fifo& fifo, Cycle now) {
+    return fifo.size - (fifo.pushed == now ? 1 : 0) + (fifo.popped == now ? 1 : 0);
+  }
+
+  std::vector<Fifo> fifos_;
+};
+
+}  // namespace wse::vm
