@@ -86,7 +86,7 @@ class Assembly {
     mesh.check_streams(streams);
     mesh.check_filters(filters);
     mesh.check_routes(routes);
-    if (whole) check_switches(image_.programs, routes, unit_, reporter_);
+    if (!reporter_.has_errors()) check_switches(image_.programs, routes, unit_, reporter_);
     // A line that was refused may be what these miss.
     if (whole) mesh.resolve_expectations(expectations);
     if (whole) mesh.check_values(placements);
