@@ -95,6 +95,7 @@ Routers::Routers(const isa::Image& image, const isa::Profile& profile, Outcome& 
       width_(image.width),
       height_(image.height),
       ports_(isa::kMeshPorts + image.hypercube_dimensions),
+      link_free_(std::size_t{width_} * height_ * ports_),
       colours_(static_cast<std::uint32_t>(image.colours.size())),
       channels_(std::size_t{width_} * height_ * colours_) {
   load(image, profile);
@@ -153,6 +154,7 @@ void Routers::end_cycle() {
 }
 
 bool Routers::waits_for_time(Cycle now) const {
+  if (std::ranges::any_of(link_free_, [now](Cycle free) { return free > now; })) return true;
   return std::ranges::any_of(channels_, [now](const Channel& channel) {
     return channel.torn_down_in || channel.down.waits_for_time(now) ||
            std::ranges::any_of(channel.arrived,
@@ -179,7 +181,7 @@ void Routers::step_router(std::uint32_t pe, Cycle now) {
     const Wavelet* head = here.arrived[static_cast<std::size_t>(position.rx)].head(now);
     if (head == nullptr) continue;
     const Move move = plan(pe, colour, *head);
-    if ((move.targets & taken) != 0 || !has_room(move)) {
+    if ((move.targets & taken) != 0 || !has_room(move) || !links_are_free(move, now)) {
       outcome_.blocked = true;
       continue;
     }
@@ -236,6 +238,13 @@ bool Routers::has_room(const Move& move) {
   return true;
 }
 
+bool Routers::links_are_free(const Move& move, Cycle now) const {
+  for (std::uint32_t port = 0; port < ports_; ++port) {
+    if ((move.targets >> port & 1) != 0 && link_free_[move.pe * ports_ + port] > now) return false;
+  }
+  return true;
+}
+
 void Routers::make(const Move& move, Cycle now) {
   Channel& here = channel(move.pe, move.colour);
   const isa::Port from = here.routing.positions[here.position].rx;
@@ -256,7 +265,9 @@ void Routers::make(const Move& move, Cycle now) {
     const bool ramp = port == kRamp;
     wavelet.visible = now + (ramp ? profile_.ramp_latency_cycles : profile_.hop_latency_cycles);
     queue->push(wavelet);
-    if (!ramp) ++outcome_.hops;
+    if (ramp) continue;
+    ++outcome_.hops;
+    link_free_[move.pe * ports_ + port] = now + profile_.link_interval_cycles;
   }
 }
 

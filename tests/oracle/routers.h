@@ -111,6 +111,7 @@ class Routers {
   Move plan(std::uint32_t pe, std::uint32_t colour, const Wavelet& head);
   Queue* target(std::uint32_t pe, std::uint32_t port, std::uint32_t colour);  // null: off the grid
   bool has_room(const Move& move);
+  bool links_are_free(const Move& move, Cycle now) const;
   void make(const Move& move, Cycle now);
   void obey(Channel& channel, Wavelet& wavelet, Cycle now);
   void count_filter(Channel& channel, const Wavelet& wavelet);
@@ -119,7 +120,8 @@ class Routers {
   Outcome& outcome_;
   std::uint32_t width_;
   std::uint32_t height_;
-  std::uint32_t ports_;  // of a router; those of a hypercube stand behind those of a mesh
+  std::uint32_t ports_;           // of a router; those of a hypercube stand behind those of a mesh
+  std::vector<Cycle> link_free_;  // by router and port: the next one may leave there
   std::uint32_t colours_;
   std::vector<Channel> channels_;
   std::vector<std::function<void()>> changes_;
