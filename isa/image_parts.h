@@ -1,5 +1,5 @@
-// The parts of a .wsb file that more than one of its files writes and reads: image_format.cpp and
-// fabric_format.cpp. Nobody else includes this.
+// The parts of a .wsb file that more than one of its files writes and reads: image_format.cpp,
+// program_format.cpp and fabric_format.cpp. Nobody else includes this.
 #pragma once
 
 #include "isa/image.h"
@@ -17,6 +17,10 @@ StridedRect read_rect(ByteReader& in);
 Formula read_formula(ByteReader& in);
 Type read_type(ByteReader& in);
 SlotValue read_slot_value(ByteReader& in);
+
+// ---- program_format.cpp
+void write(ByteWriter& out, const Program& program);
+Program read_program(ByteReader& in);
 
 // ---- fabric_format.cpp
 void write(ByteWriter& out, const Route& route);

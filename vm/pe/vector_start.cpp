@@ -120,9 +120,10 @@ void Cores::moved(ThreadId thread, std::uint64_t first, std::uint32_t count,
   Core& core = core_of(thread.pe);
   InFlight& f = *core.find(thread.thread);
   if (const std::optional<WrongIndex> wrong = wrong_index(f, words)) {
-    return raise_at(thread.pe, f.pc, isa::Trap::OutsideMemory,
-                    fmt::format("a wavelet names element {} of {}", wrong->index, wrong->elements),
-                    cycle);
+    return raise_at(
+        thread.pe, f.pc, isa::Trap::OutsideMemory,
+        fmt::format("a wavelet names element {} of an array of {}", wrong->index, wrong->elements),
+        cycle);
   }
   apply(f, core.state.memory, first, count, words);
 }
