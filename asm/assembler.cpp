@@ -26,6 +26,7 @@ class Assembly {
     const Globals globals = resolve_globals(unit_, options_, reporter_);
     image_.width = globals.width;
     image_.height = globals.height;
+    image_.hypercube_dimensions = globals.hypercube_dimensions;
     image_.colours = globals.colours;
     image_.parameters = globals.parameters;
     for (std::size_t k = 0; k < globals.entries.size(); ++k) {

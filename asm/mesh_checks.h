@@ -1,4 +1,4 @@
-// What the PEs of a mesh must agree on: one program and one route per colour each, no route that
+// What the PEs of a machine must agree on: one program and one route per colour each, no route that
 // leaves the grid or ends at a router that takes it from no such side, parameters that have values.
 //
 // Cost: proportional to the PEs that are covered, not to the number of statements.
@@ -15,7 +15,11 @@ namespace wse::assembler {
 class MeshChecker {
  public:
   MeshChecker(const isa::Image& image, const Unit& unit, const Globals& globals, Reporter& reporter)
-      : image_(image), unit_(unit), globals_(globals), reporter_(reporter) {}
+      : image_(image),
+        topology_(image.topology()),
+        unit_(unit),
+        globals_(globals),
+        reporter_(reporter) {}
 
   void check_placements(const std::vector<PlacedProgram>& placements);
   // After check_placements() and check_streams().
@@ -78,6 +82,7 @@ class MeshChecker {
                             const isa::SourceRange& where);
 
   const isa::Image& image_;
+  const isa::Topology topology_;
   const Unit& unit_;
   const Globals& globals_;
   Reporter& reporter_;

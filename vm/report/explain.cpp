@@ -16,11 +16,16 @@ namespace {
 constexpr std::size_t kShownPes = 8;
 constexpr std::size_t kShownQueues = 8;
 
-constexpr std::string_view kQueueTexts[] = {"west queue",  "east queue", "north queue",
-                                            "south queue", "up-ramp",    "down-ramp"};
+std::string queue_text(QueuePort port) {
+  if (port == QueuePort::UpRamp) return "up-ramp";
+  if (port == QueuePort::DownRamp) return "down-ramp";
+  return fmt::format("{} queue", isa::text(static_cast<isa::Port>(port)));
+}
 
-constexpr QueuePort kInputs[] = {QueuePort::West, QueuePort::East, QueuePort::North,
-                                 QueuePort::South, QueuePort::UpRamp};
+// "the west", "dim2": where a link port leads to.
+std::string way_text(isa::Port port) {
+  return fmt::format("{}{}", port < isa::Port::Ramp ? "the " : "", isa::text(port));
+}
 
 // Why a PE is stuck, and the PE it waits for if there is one.
 struct Blame {
@@ -53,11 +58,12 @@ class Explainer {
     std::size_t shown = 0;
     for (PeId pe = 0; pe < s_.mesh.pes(); ++pe) {
       for (const Channel& channel : s_.fabric.channels().of(pe)) {
-        for (std::uint32_t port = 0; port < std::size(kQueueTexts); ++port) {
+        for (std::uint32_t port = 0; port < kQueuePorts; ++port) {
           const std::uint32_t size = queued(channel, static_cast<QueuePort>(port));
           if (size == 0 || ++shown > kShownQueues) continue;
           out += fmt::format("\n  {} of colour {} in the {} of {}", wavelets(size),
-                             colour(channel.colour), kQueueTexts[port], pe_text(s_.mesh, pe));
+                             colour(channel.colour), queue_text(static_cast<QueuePort>(port)),
+                             pe_text(s_.mesh, pe));
         }
       }
     }
@@ -87,6 +93,12 @@ class Explainer {
       if (f.thread == thread) return f.pc;
     }
     return s_.cores.core(pe).state.pc;
+  }
+
+  // Calls visit(port) for all from which wavelets may come.
+  template <class Visit>
+  static void for_each_input(Visit visit) {
+    for_each_port((1u << isa::kPorts) - 1, visit);
   }
 
   // What the first thread that cannot go on waits for.
@@ -146,19 +158,19 @@ class Explainer {
     const std::string who = pe_text(s_.mesh, channel.pe);
     if (channel.torn_down) {
       std::uint32_t waiting = 0;
-      for (const QueuePort port : kInputs) waiting += queued(channel, port);
+      for_each_input([&](isa::Port port) { waiting += queued(channel, input_queue(port)); });
       return fmt::format("the colour is torn down at {}, with {} in its queues", who,
                          wavelets(waiting));
     }
     if (channel.routing == nullptr) return {};
-    for (const QueuePort port : kInputs) {
-      const auto side = static_cast<isa::Port>(port);
-      const std::uint32_t waiting = queued(channel, port);
-      if (waiting == 0 || side == channel.current()->rx) continue;
-      return fmt::format("{} is in {} with {} at its {} side, {}", who, position(channel),
+    std::string held;
+    for_each_input([&](isa::Port side) {
+      const std::uint32_t waiting = queued(channel, input_queue(side));
+      if (waiting == 0 || side == channel.current()->rx || !held.empty()) return;
+      held = fmt::format("{} is in {} with {} at its {} side, {}", who, position(channel),
                          wavelets(waiting), isa::text(side), who_takes(*channel.routing, side));
-    }
-    return {};
+    });
+    return held;
   }
 
   // A control wavelet that stands first in the down-ramp; empty if there is none.
@@ -239,8 +251,8 @@ class Explainer {
   }
 
   std::string not_routed(PeId pe, ChannelId id, isa::Port port) const {
-    std::string out = fmt::format("{} does not route that colour to the {}", pe_text(s_.mesh, pe),
-                                  isa::text(port));
+    std::string out =
+        fmt::format("{} does not route that colour to {}", pe_text(s_.mesh, pe), way_text(port));
     const Channel* channel = id == kNoChannel ? nullptr : &s_.fabric.channels()[id];
     if (channel == nullptr || channel->routing == nullptr) return out;
     if (channel->routing->positions.size() == 1) return out;
@@ -291,8 +303,8 @@ class Explainer {
 
   std::optional<PeId> full_neighbour(const Channel& channel,
                                      const isa::SwitchPosition& position) const {
-    for (std::uint32_t p = 0; p < static_cast<std::uint32_t>(isa::Port::Ramp); ++p) {
-      const auto port = static_cast<isa::Port>(p);
+    for (std::uint32_t k = 0; k < s_.mesh.links(); ++k) {
+      const isa::Port port = s_.mesh.link_port(k);
       const std::optional<PeId> there = s_.mesh.neighbour(channel.pe, port);
       if ((position.tx & isa::bit(port)) == 0 || !there) continue;
       const Channel& next = s_.fabric.channels()[s_.fabric.channel(*there, channel.colour)];
@@ -330,7 +342,7 @@ std::string explain_deadlock(const Scene& scene) { return Explainer(scene).deadl
 
 std::string explain_leftovers(const Scene& scene) { return Explainer(scene).leftovers(); }
 
-std::string pe_text(const Mesh& mesh, PeId pe) {
+std::string pe_text(const isa::Topology& mesh, PeId pe) {
   return fmt::format("PE({}, {})", mesh.x_of(pe), mesh.y_of(pe));
 }
 

@@ -9,7 +9,7 @@ namespace wse::vm {
 
 struct Scene {
   const isa::Image& image;
-  const Mesh& mesh;
+  const isa::Topology& mesh;
   const Loaded& loaded;
   const Fabric& fabric;
   const Issuer& issuer;
@@ -24,6 +24,6 @@ std::string explain_deadlock(const Scene& scene);
 std::string explain_leftovers(const Scene& scene);
 
 // "PE(3, 0)".
-std::string pe_text(const Mesh& mesh, PeId pe);
+std::string pe_text(const isa::Topology& mesh, PeId pe);
 
 }  // namespace wse::vm
