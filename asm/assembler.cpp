@@ -8,6 +8,7 @@
 #include "asm/placing.h"
 #include "asm/program_builder.h"
 #include "asm/sources.h"
+#include "asm/switch_checks.h"
 
 namespace wse::assembler {
 namespace {
@@ -85,6 +86,7 @@ class Assembly {
     mesh.check_streams(streams);
     mesh.check_filters(filters);
     mesh.check_routes(routes);
+    if (!reporter_.has_errors()) check_switches(image_.programs, routes, unit_, reporter_);
     // A line that was refused may be what these miss.
     if (whole) mesh.resolve_expectations(expectations);
     if (whole) mesh.check_values(placements);

@@ -51,7 +51,9 @@ void MeshChecker::check_colour(const std::vector<PlacedRoute>& routes,
     if (paint(routes, k)) whole.push_back(k);
   }
   for (const std::size_t k : whole) check_targets(routes, k);
-  if (whole.size() == mine.size()) check_stream_routes(routes, colour);
+  if (whole.size() != mine.size()) return;
+  check_stream_routes(routes, colour);
+  check_circles(routes, mine, colour);
 }
 
 bool MeshChecker::paint(const std::vector<PlacedRoute>& routes, std::size_t index) {

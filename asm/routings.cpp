@@ -49,7 +49,7 @@ std::optional<isa::Routing> expand_routing(const RoutingSyntax& syntax, std::str
     const isa::SwitchPosition before = first ? isa::SwitchPosition{} : made.positions.back();
     const isa::SwitchPosition next{position.rx.value_or(before.rx),
                                    position.tx != 0 ? position.tx : before.tx};
-    const bool changes_both = !first && next.rx != before.rx && next.tx != before.tx;
+    const bool changes_both = !first && isa::changes_both_sides(before, next);
     if (changes_both && profile.switch_position_sides < 2) {
       reporter.report(Problem::BothSides, position.where, name, profile.name, isa::text(next.rx),
                       port_list(before.tx));

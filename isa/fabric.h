@@ -49,6 +49,12 @@ struct SwitchPosition {
   bool operator==(const SwitchPosition&) const = default;
 };
 
+// Whether the second position, which follows the first, has both sides anew: what a profile with
+// `switch_position_sides` 1 cannot do.
+constexpr bool changes_both_sides(const SwitchPosition& before, const SwitchPosition& next) {
+  return next.rx != before.rx && next.tx != before.tx;
+}
+
 // When a router takes the first command off a control wavelet that passes it.
 enum class PopMode : std::uint8_t { Never, Always, OnAdvance, OnAdvanceNop };
 inline constexpr std::uint32_t kPopModes = 4;

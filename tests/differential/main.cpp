@@ -1,5 +1,5 @@
-// differential FIRST COUNT [THREADS | text]: random programs FIRST .. FIRST + COUNT - 1 on the
-// machine and on the oracle. Ends with 1 at the first difference, with the program and the way to
+// differential FIRST COUNT [THREADS | text | hypercube]: random programs FIRST .. FIRST + COUNT - 1
+// on the machine and on the oracle; text prints them, hypercube takes messages in hypercubes. Ends with 1 at the first difference, with the program and the way to
 // repeat it, or if the set has met too little.
 #include <fmt/format.h>
 
@@ -33,16 +33,19 @@ std::string machine_text(const wse::isa::Profile& profile) {
   return text;
 }
 
-std::string report(std::uint32_t seed, const Generated& program, const std::string& difference) {
+std::string report(std::uint32_t seed, const Generated& program, const std::string& difference,
+                   bool hypercubes) {
   constexpr std::size_t kShown = 3000;
-  return fmt::format("{}\nseed {} on {}:\n{}repeat it with: differential {} 1\n", program.text, seed,
-                     machine_text(program.profile), difference.substr(0, kShown), seed);
+  return fmt::format("{}\nseed {} on {}:\n{}repeat it with: differential {} 1{}\n", program.text, seed,
+                     machine_text(program.profile), difference.substr(0, kShown), seed,
+                     hypercubes ? " hypercube" : "");
 }
 
 // Programs of a set, shared by some threads. The first difference that any of them meets ends all.
 class Set {
  public:
-  Set(std::uint32_t first, std::uint32_t programs) : next_(first), end_(first + programs) {}
+  Set(std::uint32_t first, std::uint32_t programs, bool hypercubes)
+      : next_(first), end_(first + programs), hypercubes_(hypercubes) {}
 
   void run(std::uint32_t threads) {
     std::vector<std::jthread> workers;
@@ -54,20 +57,21 @@ class Set {
  private:
   void work() {
     for (std::uint32_t seed = next_++; seed < end_; seed = next_++) {
-      const Generated program = generate(seed);
+      const Generated program = hypercubes_ ? generate_hypercube(seed) : generate(seed);
       const Comparison comparison = compare(program);
       const std::lock_guard lock(mutex_);
       if (!failure_.empty()) return;
       if (comparison.difference.empty()) {
         profile_.add(program.profile, comparison.outcome);
       } else {
-        failure_ = report(seed, program, comparison.difference);
+        failure_ = report(seed, program, comparison.difference, hypercubes_);
       }
     }
   }
 
   std::atomic<std::uint32_t> next_;
   std::uint32_t end_;
+  bool hypercubes_;
   std::mutex mutex_;
   SetProfile profile_;
   std::string failure_;
@@ -81,15 +85,19 @@ int main(int count, char** words) {
   std::uint32_t threads = 1;
   const bool good = (count == 3 || count == 4) && read_number(words[1], first) &&
                     read_number(words[2], programs);
-  const bool text = good && count == 4 && std::string_view(words[3]) == "text";
-  if (!good || (count == 4 && !text && !read_number(words[3], threads))) {
-    fmt::print(stderr, "differential FIRST COUNT [THREADS | text]\n");
+  const std::string_view mode = good && count == 4 ? words[3] : "1";
+  const bool text = mode == "text";
+  const bool hypercubes = mode == "hypercube";
+  if (!good || (!text && !hypercubes && !read_number(mode, threads))) {
+    fmt::print(stderr, "differential FIRST COUNT [THREADS | text | hypercube]\n");
     return 2;
   }
   for (std::uint32_t k = 0; text && k < programs; ++k) fmt::print("{}", generate(first + k).text);
-  Set set(first, programs);
+  Set set(first, programs, hypercubes);
   set.run(threads);
-  const std::string missing = set.failure().empty() ? set.profile().missing() : set.failure();
+  // What messages in hypercubes meet says nothing of the set that must meet everything.
+  const bool judged = set.failure().empty() && !hypercubes;
+  const std::string missing = judged ? set.profile().missing() : set.failure();
   if (set.failure().empty()) fmt::print("{}", set.profile().text());
   fmt::print("{}", missing);
   return missing.empty() ? 0 : 1;

@@ -208,7 +208,8 @@ bool Fabric::may_leave(const Channel& channel, std::uint32_t tx, QueueId from, C
 
 void Fabric::deliver(Channel& channel, isa::Port port, QueueId target, Wavelet wavelet, Cycle now) {
   if (!link_free_.empty() && port != isa::Port::Ramp) {
-    link_free_[link(channel.pe, port)] = now + profile_.link_interval_cycles;
+    const Cycle early = mutant(Mutant::LinkInterval) ? 1 : 0;
+    link_free_[link(channel.pe, port)] = now + profile_.link_interval_cycles - early;
   }
   if (target == kNoQueue) {
     return streams_.put(extras_[channel.extra].leaves[static_cast<std::size_t>(port)],
