@@ -13,9 +13,8 @@ namespace {
 
 class Machine {
  public:
-  Machine(const isa::Image& image, const isa::Profile& profile, const StreamWords& words,
-          Cycle limit)
-      : limit_(limit), routers_(image, profile, words, outcome_) {
+  Machine(const isa::Image& image, const isa::Profile& profile, const StreamWords& words)
+      : routers_(image, profile, words, outcome_) {
     for (std::uint32_t pe = 0; pe < image.width * image.height; ++pe) {
       processors_.push_back(std::make_unique<Processor>(profile, routers_, outcome_, pe));
     }
@@ -23,8 +22,8 @@ class Machine {
     for (const isa::Placement& placement : image.placements) place(image, placement);
   }
 
-  Outcome run() {
-    for (Cycle now = 0; now < limit_; ++now) {
+  Outcome run(Cycle limit) {
+    for (Cycle now = 0; now < limit; ++now) {
       if (cycle(now)) return finished();
     }
     outcome_.end = End::CycleLimit;
@@ -38,7 +37,7 @@ class Machine {
     isa::for_each(placement.rect, [&](std::uint32_t x, std::uint32_t y) {
       Processor& processor = *processors_[y * image.width + x];
       if (!values.move_to(x, y)) return;
-      processor.place(program, {values.slots().begin(), values.slots().end()}, limit_);
+      processor.place(program, {values.slots().begin(), values.slots().end()});
       for (const isa::Symbol& symbol : program.symbols) {
         const std::uint32_t size = isa::info(symbol.type).bytes;
         for (std::uint32_t i = 0; i < symbol.count; ++i) {
@@ -107,7 +106,6 @@ class Machine {
     return outcome_;
   }
 
-  Cycle limit_;
   Outcome outcome_;
   Routers routers_;
   std::vector<std::unique_ptr<Processor>> processors_;
@@ -118,7 +116,7 @@ class Machine {
 
 Outcome run(const isa::Image& image, const isa::Profile& profile, const StreamWords& words,
             Cycle limit) {
-  return Machine(image, profile, words, limit).run();
+  return Machine(image, profile, words).run(limit);
 }
 
 }  // namespace wse::oracle

@@ -18,9 +18,7 @@ Processor::Processor(const isa::Profile& profile, Routers& routers, Outcome& out
                      std::uint32_t pe)
     : profile_(profile), routers_(routers), outcome_(outcome), pe_(pe) {}
 
-void Processor::place(const isa::Program& program, std::vector<std::uint32_t> slots,
-                      Cycle limit) {
-  limit_ = limit;
+void Processor::place(const isa::Program& program, std::vector<std::uint32_t> slots) {
   program_ = &program;
   slots_ = std::move(slots);
   main_ = Main::Running;

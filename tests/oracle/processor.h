@@ -61,8 +61,7 @@ class Processor {
  public:
   Processor(const isa::Profile& profile, Routers& routers, Outcome& outcome, std::uint32_t pe);
 
-  // Runs cycles 0 .. limit - 1 at most.
-  void place(const isa::Program& program, std::vector<std::uint32_t> slots, Cycle limit);
+  void place(const isa::Program& program, std::vector<std::uint32_t> slots);
   Memory memory;
 
   void act(Cycle now);
@@ -174,7 +173,6 @@ class Processor {
   Outcome& outcome_;
   std::uint32_t pe_;
   const isa::Program* program_ = nullptr;
-  Cycle limit_ = 0;
   std::vector<std::uint32_t> slots_;
 
   Main main_ = Main::Halted;

@@ -1,5 +1,4 @@
-// Scalar code: stretches between stop points, run when they start and paid for as they last. What
-// would begin behind the last cycle of the run does not.
+// Scalar code: stretches between stop points, run when they start and paid for as they last.
 #include <span>
 
 #include "isa/codec.h"
@@ -27,7 +26,6 @@ Processor::Step Processor::step_main(Stretch& stretch) {
     trap(stretch.now(), isa::Trap::BadInstruction);
     return Step::Leaves;
   }
-  if (stretch.now() >= limit_) return leave(stretch);
   if (burst_++ == profile_.stretch_instructions) {
     if (stretch.cycles > 0) return leave(stretch);
     trap(stretch.start, isa::Trap::NoProgress);
