@@ -146,8 +146,8 @@ class Finishes {
       std::ranges::sort(by_pe_[pe]);
       const auto [left, right] = std::ranges::mismatch(by_pe_[pe], oracle);
       differences.note_at(text(left, by_pe_[pe].end()), text(right, oracle.end()),
-                          "finish number {} of PE({}, {})", left - by_pe_[pe].begin(),
-                          pe % width_, pe / width_);
+                          "finish number {} of PE({}, {})", left - by_pe_[pe].begin(), pe % width_,
+                          pe / width_);
     }
   }
 
@@ -169,8 +169,9 @@ oracle::StreamWords stream_words(const isa::Image& image) {
   for (const isa::Stream& stream : image.streams) {
     std::vector<std::uint32_t>& these = words.emplace_back();
     if (!stream.enters) continue;
-    const std::size_t count = std::size_t{stream.count} *
-                              static_cast<std::size_t>(stream.rect.x.count() * stream.rect.y.count());
+    const std::size_t count =
+        std::size_t{stream.count} *
+        static_cast<std::size_t>(stream.rect.x.count() * stream.rect.y.count());
     const std::uint32_t mask = isa::info(stream.type).bytes == 2 ? 0xffffu : ~0u;
     for (std::size_t k = 0; k < count; ++k) {
       these.push_back(static_cast<std::uint32_t>((k + words.size() * 77) * 2654435761u) & mask);

@@ -1,6 +1,7 @@
 // differential FIRST COUNT [THREADS | text | hypercube]: random programs FIRST .. FIRST + COUNT - 1
-// on the machine and on the oracle; text prints them, hypercube takes messages in hypercubes. Ends with 1 at the first difference, with the program and the way to
-// repeat it, or if the set has met too little.
+// on the machine and on the oracle; text prints them, hypercube takes messages in hypercubes. Ends
+// with 1 at the first difference, with the program and the way to repeat it, or if the set has met
+// too little.
 #include <fmt/format.h>
 
 #include <atomic>
@@ -36,8 +37,8 @@ std::string machine_text(const wse::isa::Profile& profile) {
 std::string report(std::uint32_t seed, const Generated& program, const std::string& difference,
                    bool hypercubes) {
   constexpr std::size_t kShown = 3000;
-  return fmt::format("{}\nseed {} on {}:\n{}repeat it with: differential {} 1{}\n", program.text, seed,
-                     machine_text(program.profile), difference.substr(0, kShown), seed,
+  return fmt::format("{}\nseed {} on {}:\n{}repeat it with: differential {} 1{}\n", program.text,
+                     seed, machine_text(program.profile), difference.substr(0, kShown), seed,
                      hypercubes ? " hypercube" : "");
 }
 
@@ -83,8 +84,8 @@ int main(int count, char** words) {
   std::uint32_t first = 0;
   std::uint32_t programs = 0;
   std::uint32_t threads = 1;
-  const bool good = (count == 3 || count == 4) && read_number(words[1], first) &&
-                    read_number(words[2], programs);
+  const bool good =
+      (count == 3 || count == 4) && read_number(words[1], first) && read_number(words[2], programs);
   const std::string_view mode = good && count == 4 ? words[3] : "1";
   const bool text = mode == "text";
   const bool hypercubes = mode == "hypercube";

@@ -31,8 +31,8 @@ struct Flow {
   // by which one leaves behind the last router.
   std::string enters;
   std::string leaves;
-  std::uint32_t stock = 0;   // wavelets of the stream that nobody was told to take yet
-  std::uint32_t passed = 0;  // wavelets sent so far
+  std::uint32_t stock = 0;     // wavelets of the stream that nobody was told to take yet
+  std::uint32_t passed = 0;    // wavelets sent so far
   std::uint32_t short_by = 0;  // elements that the array of the leaving stream lacks, and one
 };
 

@@ -26,13 +26,12 @@ const std::vector<std::vector<Lines>> kMistakes = {
      {"mov32 fabout(own), 77", "mov32 r1, i32_1[fabin(own)]"},
      {"mov32 fabout(own), -1", "mov32 i32_1[fabin(own, length=1)], r1"}},
     {{"setd d10, i32_1[0:3]", "getdbase r1, d10", "add32 r1, r1, 2", "setdbase d10, r1",
-      "mov32 i32_2[0:3], d10"}},                                                        // misaligned
+      "mov32 i32_2[0:3], d10"}},                                                       // misaligned
     {{"setd d10, i32_1[0:3]", "setdlen d10, 1", "add32 i32_3[0:2], i32_2[0:2], d10"},  // short
      {"setd d10, i32_1[0:8]", "mov32 d10, fabin(own, length=0x7fff)"}},
     {{"setd d10, fabin(own)", "mov32 d10, i32_1"}},  // unset descriptor
     {{"mov32 stored[0], 77", "ldd d10, stored[0]"},  // bad descriptor
-     {"setd d10, fabout(own, advance)",
-      "mov32 d10, fabin(own, length=3, on_control=terminate)"},
+     {"setd d10, fabout(own, advance)", "mov32 d10, fabin(own, length=3, on_control=terminate)"},
      {"setd d10, forbidden", "mov16 i16_1[0:2], d10"}},
     {{"setd d10, fabin(own)", "setd d11, fabout(own)", "mov32 d11, d10"}},  // no length
     {{"mov32 noted, 0", "divs32 r1, r1, noted"}, {"mov32 noted, 0", "remu32 r1, r1, noted"}},

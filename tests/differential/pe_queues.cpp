@@ -54,8 +54,8 @@ PeWriter::Queue& PeWriter::queue(bool half) {
   std::string told;
   if (random_.one_in(2)) told += " on_leaving_full=" + told_task();
   if (random_.one_in(2)) told += " on_leaving_empty=" + told_task();
-  directive(fmt::format(".fifo {} = {}_store[1:{}]{}", queue.name, queue.name, queue.capacity + 1,
-                        told));
+  directive(
+      fmt::format(".fifo {} = {}_store[1:{}]{}", queue.name, queue.name, queue.capacity + 1, told));
   return queue;
 }
 
@@ -176,8 +176,8 @@ std::string PeWriter::named(isa::OperandType type, std::uint32_t count, bool wri
     (written ? use.written : use.read).insert(array.name);
     const std::uint32_t stride = 1 + random_.below(3);
     const std::uint32_t first = random_.below(kElements - (kNames - 1) * stride);
-    const std::string slice = fmt::format("{}[{}:{}:{}]", array.name, first,
-                                          first + (kNames - 1) * stride + 1, stride);
+    const std::string slice =
+        fmt::format("{}[{}:{}:{}]", array.name, first, first + (kNames - 1) * stride + 1, stride);
     return fmt::format("indexed({}, fabin({}, length={}))", slice, colour("own"), count);
   }
 }
@@ -204,8 +204,8 @@ void PeWriter::gather() {
   std::string sources;
   for (std::size_t k = 0; k < sources_of(row); ++k) {
     const bool here = !scatters && k == (third && wire == 1 ? 0 : wire);
-    sources += ", " + (here ? named(row.types.source[k], count, false, use)
-                            : source(row, k, count, use));
+    sources +=
+        ", " + (here ? named(row.types.source[k], count, false, use) : source(row, k, count, use));
   }
   if (!scatters) {
     destination = random_.one_in(5) ? reg() : memory(row.types.result, count, true, use);
@@ -217,9 +217,8 @@ void PeWriter::gather() {
 // Wavelets until a control wavelet comes: into memory with a length that is too large, round a
 // ring, or into a register.
 void PeWriter::receive_until_control(const End& from) {
-  const isa::InstructionInfo& row = some_row([](const isa::InstructionInfo& r) {
-    return r.format == isa::Format::Vector1;
-  });
+  const isa::InstructionInfo& row =
+      some_row([](const isa::InstructionInfo& r) { return r.format == isa::Format::Vector1; });
   Use use;
   use.from.insert(from.colour);
   std::uint32_t count = from.wavelets + (random_.one_in(30) ? 0 : 1 + random_.below(4));
@@ -238,16 +237,15 @@ void PeWriter::receive_until_control(const End& from) {
   settle(use);
   const std::string thread = asynchronous(use, false);
   line(fmt::format("{} {}, fabin({}{}, length={}, on_control=terminate){}", row.mnemonic,
-                   destination, colour(from.colour), extra,
-                   bounded ? count : isa::kUnboundedLength, thread));
+                   destination, colour(from.colour), extra, bounded ? count : isa::kUnboundedLength,
+                   thread));
   if (thread.empty()) line("getleft " + reg());
 }
 
 // Wavelets with a control wavelet among them that tells a task.
 void PeWriter::receive_and_tell(const End& from) {
-  const isa::InstructionInfo& row = some_row([](const isa::InstructionInfo& r) {
-    return r.format == isa::Format::Vector2;
-  });
+  const isa::InstructionInfo& row =
+      some_row([](const isa::InstructionInfo& r) { return r.format == isa::Format::Vector2; });
   Use use;
   use.from.insert(from.colour);
   std::uint32_t count = from.wavelets;
@@ -266,9 +264,8 @@ void PeWriter::receive_and_tell(const End& from) {
 }
 
 void PeWriter::relay_until_control(const End& from, const End& to) {
-  const isa::InstructionInfo& row = some_row([](const isa::InstructionInfo& r) {
-    return r.format == isa::Format::Vector1;
-  });
+  const isa::InstructionInfo& row =
+      some_row([](const isa::InstructionInfo& r) { return r.format == isa::Format::Vector1; });
   Use use;
   use.from.insert(from.colour);
   use.to.insert(to.colour);

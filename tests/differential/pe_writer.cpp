@@ -122,7 +122,8 @@ std::string PeWriter::elements(const Array& array, std::uint32_t count) {
   const std::uint32_t extent = count == 0 ? 0 : (count - 1) * stride + 1;
   const std::uint32_t first = random_.below(kArrayElements - extent + 1);
   if (count > 0 && random_.one_in(6)) {
-    const std::uint32_t last = array_address(array.type, array.number) + (first + extent - 1) * kBytes[array.type];
+    const std::uint32_t last =
+        array_address(array.type, array.number) + (first + extent - 1) * kBytes[array.type];
     return fmt::format("mem({}, length={}, stride=-{})", last, count, stride);
   }
   return fmt::format("{}[{}:{}:{}]", array.name, first, first + extent, stride);

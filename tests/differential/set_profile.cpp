@@ -102,7 +102,8 @@ std::string SetProfile::text() const {
   return all;
 }
 
-// Shares are those of all programs; what 10 000 programs must do 100 times, others do in proportion.
+// Shares are those of all programs; what 10 000 programs must do 100 times, others do in
+// proportion.
 std::string SetProfile::missing() const {
   constexpr std::uint64_t kSmallest = 2000;
   constexpr oracle::Cycle kMedianCycles = 330;

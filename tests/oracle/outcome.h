@@ -52,13 +52,13 @@ struct Outcome {
   std::uint64_t wavelets_left = 0;      // at the end, with what has not entered
   std::array<std::uint64_t, kActivities> pe_cycles{};
   std::map<std::uint32_t, std::vector<Cycle>> marks;  // by number; unordered
-  std::vector<std::vector<Finish>> finishes;         // by PE; unordered
-  std::vector<std::vector<std::uint8_t>> memory;     // data of every PE, by PE
-  std::vector<std::vector<std::uint32_t>> streamed;  // by stream, what left; PEs row by row
+  std::vector<std::vector<Finish>> finishes;          // by PE; unordered
+  std::vector<std::vector<std::uint8_t>> memory;      // data of every PE, by PE
+  std::vector<std::vector<std::uint32_t>> streamed;   // by stream, what left; PEs row by row
 
-  bool blocked = false;                                  // a wavelet in front had to wait
+  bool blocked = false;                                     // a wavelet in front had to wait
   std::array<std::uint64_t, isa::kInstructionCount> ops{};  // how often each was executed
-  std::map<std::string, std::uint64_t> met;              // how often: commands, kinds
+  std::map<std::string, std::uint64_t> met;                 // how often: commands, kinds
 
   void raise(const TrapPlace& place) {
     const bool earlier =

@@ -176,12 +176,12 @@ class Processor {
   std::vector<std::uint32_t> slots_;
 
   Main main_ = Main::Halted;
-  Cycle ready_at_ = 0;           // of the main thread
+  Cycle ready_at_ = 0;  // of the main thread
   std::vector<Finish> finishes_;
   Cycle busy_until_ = 0;         // scalar code and task starts
   Cycle scalar_slot_until_ = 0;  // scalar code holds the compute slot
   std::uint32_t pc_ = 0;
-  std::size_t awaited_ = 0;              // thread
+  std::size_t awaited_ = 0;  // thread
   std::uint64_t burst_ = 0;  // instructions in ran_in_
   Cycle ran_in_ = 0;         // of scalar code, last
   std::array<std::uint32_t, isa::kRegisters> registers_{};

@@ -21,9 +21,9 @@ namespace wse::oracle {
 struct Wavelet {
   std::uint32_t word = 0;
   bool control = false;
-  bool advance = false;  // the last one of a send that advances its own router's switch
+  bool advance = false;        // the last one of a send that advances its own router's switch
   std::uint32_t distance = 0;  // links crossed so far
-  Cycle visible = 0;     // first cycle in which it can be the head
+  Cycle visible = 0;           // first cycle in which it can be the head
 };
 
 class Queue {

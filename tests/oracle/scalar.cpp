@@ -198,9 +198,7 @@ std::optional<isa::Trap> Processor::scalar(const isa::Instruction& code,
       if (!begins_instruction(registers_[code.source_a])) return isa::Trap::BadReturn;
       pc_ = registers_[code.source_a];
       return std::nullopt;
-    case isa::Format::Read:
-      registers_[code.destination] = read(code.op, stretch.now());
-      break;
+    case isa::Format::Read: registers_[code.destination] = read(code.op, stretch.now()); break;
     case isa::Format::Mark: outcome_.marks[code.target].push_back(stretch.now()); break;
     case isa::Format::Print: break;
     case isa::Format::Assert:

@@ -119,7 +119,8 @@ std::optional<isa::Trap> Processor::start_vector(const isa::Instruction& code,
   flight.may_issue = now + profile_.vector_start_cycles;
   if (flight.length == 0) {
     flight.finish = flight.may_issue + profile_.vector_drain_cycles;
-    if (flight.destination.kind == Operand::Kind::FabricOut && flight.destination.descriptor.options.advance) {
+    if (flight.destination.kind == Operand::Kind::FabricOut &&
+        flight.destination.descriptor.options.advance) {
       Channel& channel = routers_.channel(pe_, flight.destination.descriptor.colour);
       routers_.later([&channel] { channel.set_position_by(1); });
     }
@@ -187,8 +188,8 @@ std::optional<isa::Trap> Processor::check_ends(const Flight& flight) const {
            operand->descriptor.options.on_control == isa::OnControl::Terminate;
   });
   const isa::FabricOptions& out = flight.destination.descriptor.options;
-  const bool needs_end = flight.destination.kind == Operand::Kind::FabricOut &&
-                         (out.advance || out.packed);
+  const bool needs_end =
+      flight.destination.kind == Operand::Kind::FabricOut && (out.advance || out.packed);
   if (needs_end && (may_be_cut || flight.is_unbounded())) return isa::Trap::BadDescriptor;
   for (const Operand* operand : flight.operands()) {
     if (operand->kind != Operand::Kind::Fifo) continue;
@@ -247,7 +248,9 @@ std::optional<isa::Trap> Processor::check_fifos(const Flight& flight) const {
       return operand.kind == Operand::Kind::Fifo && operand.descriptor.fifo == number;
     };
     const auto pushes = [&](const Flight& each) { return is_this(each.destination) ? 1 : 0; };
-    const auto pops = [&](const Flight& each) { return std::ranges::count_if(each.sources, is_this); };
+    const auto pops = [&](const Flight& each) {
+      return std::ranges::count_if(each.sources, is_this);
+    };
     std::ptrdiff_t pushers = pushes(flight);
     std::ptrdiff_t poppers = pops(flight);
     if (pushers + poppers == 0) continue;
@@ -289,12 +292,11 @@ std::optional<isa::Trap> Processor::check_words(Flight& flight) {
     const Words words = words_of(source);
     if (is_of_fifo(words)) return isa::Trap::FifoMisuse;
     // Element by element; without a bound until both rings begin again together.
-    bool same = source.kind == Operand::Kind::Memory &&
-                flight.destination.kind == Operand::Kind::Memory;
-    const std::uint64_t rounds =
-        flight.is_unbounded()
-            ? std::uint64_t{source.descriptor.ring} * flight.destination.descriptor.ring
-            : flight.length;
+    bool same =
+        source.kind == Operand::Kind::Memory && flight.destination.kind == Operand::Kind::Memory;
+    const std::uint64_t rounds = flight.is_unbounded() ? std::uint64_t{source.descriptor.ring} *
+                                                             flight.destination.descriptor.ring
+                                                       : flight.length;
     for (std::uint64_t k = 0; same && k < rounds; ++k) {
       same = same && address_of(source.descriptor, k, source.bytes) ==
                          address_of(flight.destination.descriptor, k, flight.destination.bytes);

@@ -30,8 +30,8 @@ void Routers::enter(StreamEnd& from, Cycle now) {
   Queue& queue = channel(from.pe, from.colour).arrived[static_cast<std::size_t>(from.side)];
   if (from.next == from.end || from.free_from > now || !queue.has_room()) return;
   from.free_from = now + profile_.link_interval_cycles;
-  queue.push({.word = words_[from.stream][from.next++],
-              .visible = now + profile_.hop_latency_cycles});
+  queue.push(
+      {.word = words_[from.stream][from.next++], .visible = now + profile_.hop_latency_cycles});
   ++outcome_.wavelets;
   ++outcome_.met["stream enters"];
   moved_ = true;

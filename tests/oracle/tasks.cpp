@@ -83,8 +83,9 @@ bool Processor::pick(Cycle now) {
     }
     const Wavelet* head = routers_.channel(pe_, colour).down.head(now);
     if (head == nullptr || blocked_[colour]) continue;
-    const bool taken = std::ranges::any_of(
-        flights_, [&](const auto& flight) { return flight && hides(*flight, colour, head->control); });
+    const bool taken = std::ranges::any_of(flights_, [&](const auto& flight) {
+      return flight && hides(*flight, colour, head->control);
+    });
     if (taken) continue;
     if (head->control) {
       const std::uint32_t entry = entry_of(head->word);

@@ -27,8 +27,8 @@ bool Processor::obeys_control(const Flight& flight, Cycle now) const {
 
 // A FIFO that the instruction would wait for, if it were asynchronous.
 bool Processor::stops_at_fifo(const Flight& flight, Cycle now) const {
-  const bool turn = now >= flight.may_issue && !flight.finish &&
-                    slot_until_[flight.own_send_slot ? 1 : 0] <= now;
+  const bool turn =
+      now >= flight.may_issue && !flight.finish && slot_until_[flight.own_send_slot ? 1 : 0] <= now;
   if (!turn || obeys_control(flight, now)) return false;
   return std::ranges::any_of(flight.operands(), [&](const Operand* operand) {
     if (operand->kind != Operand::Kind::Fifo) return false;
