@@ -200,7 +200,7 @@ class Processor {
   std::array<bool, isa::kTaskIds> blocked_{};
   std::array<bool, isa::kTaskIds> blocked_by_code_{};
   std::array<bool, isa::kTaskIds> activated_{};
-  std::vector<bool> torn_down_;  // by colour: the teardown task is activated
+  std::vector<std::uint32_t> torn_down_;  // colours whose teardown task is activated
   std::optional<Cycle> picked_in_;
 };
 
