@@ -130,6 +130,9 @@ class Processor {
 
   // configuration.cpp
   std::optional<isa::Trap> descriptor_code(const isa::Instruction& code, Stretch& stretch);
+  std::optional<isa::Trap> move_descriptor(const isa::Instruction& code, bool loads,
+                                           Stretch& stretch);
+  void charge_dimensions(Stretch& stretch, const isa::Descriptor& descriptor) const;
   std::optional<isa::Trap> set_field(const isa::Instruction& code);
   void get_field(const isa::Instruction& code);
   std::optional<isa::Trap> configure(const isa::Instruction& code);
