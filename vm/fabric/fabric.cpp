@@ -47,7 +47,9 @@ Fabric::Fabric(const Parts& parts, Channels channels)
 Fabric::Head Fabric::head(ChannelId channel, Cycle now) const {
   const QueueId down = channels_[channel].queue(QueuePort::DownRamp);
   if (!queues_.can_take(down, now)) return Head::None;
-  return queues_.is_control(down) ? Head::Control : Head::Data;
+  if (!queues_.is_control(down)) return Head::Data;
+  const bool unwanted = isa::entry_of(queues_.head(down).data) == isa::kNoEntry;
+  return unwanted ? Head::None : Head::Control;  // the router drops it
 }
 
 std::uint32_t Fabric::take_input(ChannelId channel, Cycle now) {

@@ -75,7 +75,8 @@ class Fabric {
   void set_filter(ChannelId channel, const FilterState& filter) { extra(channel).filter = filter; }
 
   // ---- the PE's side of the ramps
-  // What can be taken from the down-ramp in this cycle: at most one wavelet per cycle leaves it.
+  // What can be taken from the down-ramp in this cycle: at most one wavelet per cycle leaves it,
+  // and nobody takes a control wavelet without an entry.
   enum class Head : std::uint8_t { None, Data, Control };
   Head head(ChannelId channel, Cycle now) const;
   std::uint32_t head_data(ChannelId channel) const {
