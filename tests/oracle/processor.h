@@ -130,6 +130,9 @@ class Processor {
 
   // configuration.cpp
   std::optional<isa::Trap> descriptor_code(const isa::Instruction& code, Stretch& stretch);
+  std::optional<isa::Trap> move_descriptor(const isa::Instruction& code, bool loads,
+                                           Stretch& stretch);
+  void charge_dimensions(Stretch& stretch, const isa::Descriptor& descriptor) const;
   std::optional<isa::Trap> set_field(const isa::Instruction& code);
   void get_field(const isa::Instruction& code);
   std::optional<isa::Trap> configure(const isa::Instruction& code);
@@ -200,7 +203,7 @@ class Processor {
   std::array<bool, isa::kTaskIds> blocked_{};
   std::array<bool, isa::kTaskIds> blocked_by_code_{};
   std::array<bool, isa::kTaskIds> activated_{};
-  std::vector<bool> torn_down_;  // by colour: the teardown task is activated
+  std::vector<std::uint32_t> torn_down_;  // colours whose teardown task is activated
   std::optional<Cycle> picked_in_;
 };
 

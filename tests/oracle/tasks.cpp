@@ -26,7 +26,6 @@ const isa::Task* Processor::task_of(isa::TaskKind kind, std::uint32_t id) const 
 
 // Ids of colours that nothing is bound to start blocked, all others unblocked.
 void Processor::bind_tasks() {
-  torn_down_.assign(routers_.colours(), false);
   for (std::uint32_t id = 0; id < kDataIds; ++id) {
     const bool bound = task_of(isa::TaskKind::Data, id) != nullptr ||
                        task_of(isa::TaskKind::Local, id) != nullptr ||
@@ -47,7 +46,8 @@ void Processor::see_teardowns(Cycle now) {
     std::optional<Cycle>& since = routers_.channel(pe_, colour).torn_down_in;
     if (!since || now < *since + 1 + profile_.ramp_latency_cycles) continue;
     since.reset();
-    if (task_of(isa::TaskKind::Teardown, colour) != nullptr) torn_down_[colour] = true;
+    if (task_of(isa::TaskKind::Teardown, colour) == nullptr) continue;
+    if (std::ranges::find(torn_down_, colour) == torn_down_.end()) torn_down_.push_back(colour);
   }
 }
 
@@ -77,10 +77,10 @@ bool Processor::pick(Cycle now) {
   for (std::uint32_t id = 0; id < isa::kLocalIds; ++id) {
     if (activated_[id]) offer(task_of(isa::TaskKind::Local, id), id, 0);
   }
+  for (const std::uint32_t colour : torn_down_) {  // the first of them stays the best
+    offer(task_of(isa::TaskKind::Teardown, colour), isa::kTeardownId, colour);
+  }
   for (std::uint32_t colour = 0; colour < routers_.colours(); ++colour) {
-    if (torn_down_[colour]) {
-      offer(task_of(isa::TaskKind::Teardown, colour), isa::kTeardownId, colour);
-    }
     const Wavelet* head = routers_.channel(pe_, colour).down.head(now);
     if (head == nullptr || blocked_[colour]) continue;
     const bool taken = std::ranges::any_of(flights_, [&](const auto& flight) {
@@ -103,7 +103,7 @@ bool Processor::pick(Cycle now) {
   std::uint32_t word = 0;
   switch (best->kind) {
     case isa::TaskKind::Local: activated_[best_id] = false; break;
-    case isa::TaskKind::Teardown: torn_down_[best_colour] = false; break;
+    case isa::TaskKind::Teardown: std::erase(torn_down_, best_colour); break;
     default: word = routers_.channel(pe_, best_colour).down.pop().word;
   }
   start_task(*best, word, now);
