@@ -159,6 +159,12 @@ std::string Machine::message(RunStatus status) const {
   return {};
 }
 
+std::string Machine::waits_as_dot(const Record& record) const {
+  const std::string title = fmt::format("{} after {} cycles", text(record.status), record.cycles);
+  if (record.status == RunStatus::Deadlock) return deadlock_as_dot(parts_->scene(), title);
+  return empty_dot(title + ": nothing waits for ever");
+}
+
 std::string Machine::trap_text() const {
   const Parts& p = *parts_;
   const TrapReport& trap = *p.trap.first();

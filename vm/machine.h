@@ -82,6 +82,10 @@ class Machine {
   // The program's own .expect lines that do not hold, in words; empty if all do.
   std::vector<std::string> failed_expectations(const Record& record) const;
 
+  // After the run: who waits for whom, as Graphviz text; without nodes unless it ended in a
+  // deadlock.
+  std::string waits_as_dot(const Record& record) const;
+
  private:
   struct Parts;
   explicit Machine(std::unique_ptr<Parts> parts);

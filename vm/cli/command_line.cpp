@@ -124,6 +124,8 @@ CLI::App* add_run(CLI::App& app, Values& v) {
   run->add_option("--trace", v.run.trace, "FILE.jsonl: what happened when");
   run->add_option("--trace-rect", v.rect, "X0,Y0,X1,Y1: only these PEs, inclusive");
   run->add_option("--trace-cycles", v.cycles, "FIRST..LAST: only these cycles");
+  run->add_option("--dot", v.run.dot,
+                  "FILE.dot: who waits for whom in a deadlock, for Graphviz; else without nodes");
   run->add_flag("--progress", v.run.progress, "progress on stderr even if it is no terminal");
   run->add_flag("--quiet", v.run.quiet, "no progress");
   run->footer("Example: wsevm run programs/broadcast/broadcast.wsa P=128 --machine=model --expect");

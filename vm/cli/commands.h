@@ -45,6 +45,7 @@ struct RunCommand {
   bool quiet = false;
   std::optional<std::string> json;  // file, "-" for stdout
   std::string trace;                // file; empty: none
+  std::string dot;                  // file; empty: none
   vm::TraceFilter trace_filter;
 };
 

@@ -176,6 +176,19 @@ bool Fabric::all_have_room(const Channel& channel, std::uint32_t tx, Cycle now) 
   return room;
 }
 
+std::uint32_t Fabric::full_ports(ChannelId id, Cycle now) const {
+  const Channel& channel = channels_[id];
+  const isa::SwitchPosition* position = channel.current();
+  if (position == nullptr) return 0;
+  const QueueId from = channel.queue(input_queue(position->rx));
+  std::uint32_t full = 0;
+  for_each_port(queues_.empty(from) ? position->tx : targets(channel, *position, from),
+                [&](isa::Port port) {
+                  if (!all_have_room(channel, isa::bit(port), now)) full |= isa::bit(port);
+                });
+  return full;
+}
+
 // False, and a trap, if a port leads off the grid and no stream takes the wavelet there.
 bool Fabric::may_leave(const Channel& channel, std::uint32_t tx, QueueId from, Cycle now) {
   const bool control = queues_.is_control(from);

@@ -288,7 +288,7 @@ std::vector<Issuer::Waiting> Issuer::waiting(PeId pe, Cycle now) const {
     for (std::size_t k = 0; k < kInputs; ++k) {
       const bool missing =
           thread.flow.takes_wavelet(k, thread.issued) && !fabric_.input_visible(thread.in[k], now);
-      if (missing && waiting.input == kNoColour) waiting.input = thread.flow.in[k];
+      if (missing) waiting.inputs[k] = thread.flow.in[k];
     }
     const bool full = thread.flow.sends_wavelet(thread.end()) && !fabric_.has_room(thread.out, now);
     if (full) waiting.output = thread.flow.out;
