@@ -61,17 +61,18 @@ std::size_t shortest_length(const Digraph& graph, const std::vector<bool>& count
 }
 
 TEST(ShortestLoop, IsThatOfAPlainSearchOnRandomGraphs) {
-  std::mt19937 random(7);
+  std::mt19937 generator(7);
+  const auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(generator() % n); };
   int with_loop = 0;
   for (int round = 0; round < 400; ++round) {
-    const std::uint32_t nodes = 1 + random() % 14;
+    const std::uint32_t nodes = 1 + below(14);
     Edges edges;
-    for (std::uint32_t k = random() % (2 * nodes); k > 0; --k) {
-      edges.emplace_back(random() % nodes, random() % nodes);
+    for (std::uint32_t k = below(2 * nodes); k > 0; --k) {
+      edges.emplace_back(below(nodes), below(nodes));
     }
     const Digraph graph = graph_of(nodes, edges);
     std::vector<bool> counts;
-    for (std::uint32_t k = 0; k < nodes; ++k) counts.push_back(random() % 4 != 0);
+    for (std::uint32_t k = 0; k < nodes; ++k) counts.push_back(below(4) != 0);
     const Loop loop = vm::shortest_loop(graph, counts);
     ASSERT_EQ(loop.nodes.size(), shortest_length(graph, counts)) << "round " << round;
     EXPECT_TRUE(loop.shortest);
