@@ -17,7 +17,8 @@ std::vector<std::uint32_t> Simulation::words(std::uint32_t x, std::uint32_t y,
 Simulation simulate(const std::string& text, const SimulationOptions& options,
                     const std::string& name) {
   Simulation simulation;
-  const isa::Profile profile = *isa::find_profile(options.profile);
+  isa::Profile profile = *isa::find_profile(options.profile);
+  if (options.adjust) options.adjust(profile);
   assembler::Output output =
       assembler::assemble({name, text}, {.overrides = options.values, .profile = profile});
   if (!output.image) {

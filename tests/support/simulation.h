@@ -2,6 +2,7 @@
 // A program that does not assemble or load fails the test with its diagnostics.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -29,6 +30,7 @@ struct SimulationOptions {
   std::string profile = "model";
   vm::Cycle max_cycles = vm::kNever;
   bool trace = false;
+  std::function<void(isa::Profile&)> adjust = {};  // another machine than the profile
 };
 
 // `text` is the program; `name` appears in messages.

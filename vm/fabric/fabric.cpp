@@ -98,7 +98,7 @@ void Fabric::step_router(PeId pe, Cycle now) {
   const std::size_t count = channels.size();
   const auto arbitration = static_cast<isa::Arbitration>(profile_.arbitration);
   std::size_t first = 0;
-  if (arbitration == isa::Arbitration::Rotate) {
+  if (arbitration == isa::Arbitration::Rotate && !mutant(Mutant::RotateStays)) {
     const auto colour = static_cast<std::uint32_t>(now % profile_.colours);
     while (first < count && channels[first].colour < colour) ++first;
   }
@@ -226,7 +226,7 @@ void Fabric::deliver(Channel& channel, isa::Port port, Wavelet wavelet, Cycle no
     ++ramp_loads_[channel.pe];
     counters_.max_distance = std::max(counters_.max_distance, std::uint32_t{wavelet.hops});
   } else {
-    wavelet.visible = now + profile_.hop_latency_cycles;
+    wavelet.visible = now + profile_.hop_latency_cycles + (mutant(Mutant::HopLate) ? 1u : 0u);
     ++wavelet.hops;
     ++counters_.hops;
     ++link_loads_[channel.pe][static_cast<std::size_t>(port)];

@@ -76,7 +76,8 @@ void Issuer::step_pe(PeId pe, Cycle now) {
 
 std::size_t Issuer::slot_of(const ActiveThread& thread) const {
   const bool duplex = static_cast<isa::IssueMode>(profile_.issue) == isa::IssueMode::Duplex;
-  return duplex && thread.flow.is_send() ? kSendSlot : kComputeSlot;
+  const bool own = duplex && !isa::mutant(isa::Mutant::DuplexOneSlot);
+  return own && thread.flow.is_send() ? kSendSlot : kComputeSlot;
 }
 
 void Issuer::try_thread(PeId pe, ActiveThread& thread, Slots& slots, Cycle now) {
@@ -120,6 +121,7 @@ bool Issuer::take_controls(PeId pe, ActiveThread& thread, Cycle now) {
     if (fabric_.head(thread.in[k], now) != Fabric::Head::Control) continue;
     fabric_.take_input(thread.in[k], now);
     taken = true;
+    if (isa::mutant(isa::Mutant::OnControlLost)) continue;
     if (action == isa::OnControl::Terminate) {
       end_early(pe, thread, now + 1);
     } else {

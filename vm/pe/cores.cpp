@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "isa/support/mutant.h"
 #include "vm/fabric/configuration.h"
 #include "vm/pe/checks.h"
 #include "vm/pe/print_text.h"
@@ -88,7 +89,7 @@ void Cores::retire(PeId pe, Core& core, Cycle now) {
 
 void Cores::save_positions(Core& core, const InFlight& f) {
   for (const Operand* operand : f.operands.all()) {
-    if (!operand->saves()) continue;
+    if (!operand->saves() || isa::mutant(isa::Mutant::PositionNotSaved)) continue;
     core.state.d[operand->register_number].position = position_after(operand->descriptor, f.length);
   }
 }
