@@ -124,6 +124,20 @@ lacks waits.dot '->'
 expect 3 'dot on a full disk' "$wsevm" run "$failing/two_circles.wsa" --dot=/dev/full
 contains err /dev/full
 expect 2 'dot nowhere' "$wsevm" run "$failing/two_circles.wsa" --dot=none/waits.dot
+cat >tsc.wsa <<'WSA'
+.grid 2, 1
+.program p
+  .u32 first
+  task main:
+    tsc r1
+    mov32 first, r1
+.place p at (0..1, 0)
+WSA
+expect 0 'no skew' "$wsevm" run tsc.wsa --dump=1,0:first
+contains out 'first at PE(1, 0) = 0'
+expect 0 'tsc skew' "$wsevm" run tsc.wsa --tsc-skew=0 --dump=0,0:first --dump=1,0:first
+contains out "first at PE(0, 0) = $((0x397b1dcdaf >> 16 & 0xffffff | 0xa8 << 24))"
+expect 2 'skew without a number' "$wsevm" run tsc.wsa --tsc-skew=much
 expect 1 'cycle limit' "$wsevm" run "$programs/message/message.wsa" --max-cycles=5
 contains out 'cycle_limit: 5 cycles'
 

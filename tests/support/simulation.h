@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +31,7 @@ struct SimulationOptions {
   std::string profile = "model";
   vm::Cycle max_cycles = vm::kNever;
   bool trace = false;
+  std::optional<std::uint64_t> tsc_skew = {};
   std::function<void(isa::Profile&)> adjust = {};  // another machine than the profile
 };
 

@@ -117,6 +117,9 @@ CLI::App* add_run(CLI::App& app, Values& v) {
   one_each(run->add_option("--picture", v.pictures, "NAME=FILE.png: exported array as a picture"));
   one_each(run->add_option("--dump", v.dumps, "X,Y:SYMBOL: print a symbol of one PE"));
   run->add_option("--max-cycles", v.run.max_cycles, "stop after so many cycles");
+  run->add_option(
+      "--tsc-skew", v.run.tsc_skew,
+      "SEED: cycle counters (tsc) of PEs start at values of their own; without it at 0");
   run->add_flag("--strict", v.run.strict, "wavelets that nobody took are an error");
   run->add_flag("--expect", v.run.expect, "check the program's own .expect lines");
   run->add_option("--json", v.run.json, "write the record as JSON; without =FILE to stdout alone");

@@ -37,6 +37,7 @@ struct RunCommand {
   std::vector<std::string> show;      // arrays as shaded text
   std::vector<Dump> dumps;
   std::optional<std::uint64_t> max_cycles;
+  std::optional<std::uint64_t> tsc_skew;  // seed
   std::uint32_t threads = 1;
   bool strict = false;
   bool expect = false;

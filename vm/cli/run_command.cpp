@@ -36,6 +36,7 @@ Outcome<vm::Record> run_machine(vm::Machine& machine, const RunCommand& command)
   Progress progress(command);
   vm::RunOptions options;
   if (command.max_cycles) options.max_cycles = *command.max_cycles;
+  options.tsc_skew = command.tsc_skew;
   options.interrupt = &interrupt_flag();
   options.print = [](std::string_view line) { fmt::print(stderr, "{}\n", line); };
   options.progress = [&progress](vm::Cycle cycle) { progress.tell(cycle); };
