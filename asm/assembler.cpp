@@ -8,6 +8,7 @@
 #include "asm/placing.h"
 #include "asm/program_builder.h"
 #include "asm/sources.h"
+#include "asm/switch_checks.h"
 
 namespace wse::assembler {
 namespace {
@@ -26,6 +27,7 @@ class Assembly {
     const Globals globals = resolve_globals(unit_, options_, reporter_);
     image_.width = globals.width;
     image_.height = globals.height;
+    image_.hypercube_dimensions = globals.hypercube_dimensions;
     image_.colours = globals.colours;
     image_.parameters = globals.parameters;
     for (std::size_t k = 0; k < globals.entries.size(); ++k) {
@@ -84,6 +86,7 @@ class Assembly {
     mesh.check_streams(streams);
     mesh.check_filters(filters);
     mesh.check_routes(routes);
+    if (!reporter_.has_errors()) check_switches(image_.programs, routes, unit_, reporter_);
     // A line that was refused may be what these miss.
     if (whole) mesh.resolve_expectations(expectations);
     if (whole) mesh.check_values(placements);

@@ -140,7 +140,7 @@ class Declarer {
     const auto number = static_cast<std::uint32_t>(c_.program.routings.size());
     if (!c_.routings.define(syntax.name, NameKind::Other, number, c_.reporter)) return;
     std::optional<isa::Routing> made =
-        expand_routing(syntax.routing, syntax.name.text, c_.profile, c_.reporter);
+        expand_routing(syntax.routing, syntax.name.text, c_.globals, c_.profile, c_.reporter);
     c_.program.routings.push_back(
         {std::string(syntax.name.text), made ? std::move(*made) : isa::Routing{}});
   }

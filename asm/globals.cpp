@@ -3,6 +3,7 @@
 #include "asm/globals.h"
 
 #include <algorithm>
+#include <bit>
 #include <unordered_map>
 
 #include "asm/formulas.h"
@@ -171,11 +172,15 @@ class GlobalResolver {
       reporter_.report(Problem::NoGrid, {});
       return;
     }
-    for (std::size_t k = 1; k < unit_.grids.size(); ++k) {
-      reporter_.report(Problem::Duplicate, unit_.grids[k].where, ".grid");
-      reporter_.note(Remark::FirstDefined, unit_.grids[0].where, ".grid");
-    }
     const GridSyntax& grid = unit_.grids[0];
+    for (std::size_t k = 1; k < unit_.grids.size(); ++k) {
+      const GridSyntax& other = unit_.grids[k];
+      const bool same = other.is_hypercube() == grid.is_hypercube();
+      reporter_.report(same ? Problem::Duplicate : Problem::TwoTopologies, other.where,
+                       other.text(), grid.text());
+      reporter_.note(Remark::FirstDefined, grid.where, grid.text());
+    }
+    if (grid.is_hypercube()) return set_hypercube(grid);
     const auto side = [&](ExprId id, std::string_view what) {
       return builder(Level::Fixed).whole(id, what, 1, options_.max_grid_side);
     };
@@ -184,6 +189,17 @@ class GlobalResolver {
     globals_.has_grid = width && height;
     globals_.width = static_cast<std::uint32_t>(width.value_or(1));
     globals_.height = static_cast<std::uint32_t>(height.value_or(1));
+  }
+
+  void set_hypercube(const GridSyntax& grid) {
+    const int most =
+        std::min<int>(isa::kMaxHypercubeDimensions, std::bit_width(options_.max_grid_side) - 1);
+    const std::optional<std::int64_t> dimensions =
+        builder(Level::Fixed).whole(grid.dimensions, "the number of dimensions", 1, most);
+    if (!dimensions) return;
+    globals_.has_grid = true;
+    globals_.hypercube_dimensions = static_cast<std::uint32_t>(*dimensions);
+    globals_.width = 1u << *dimensions;
   }
 
   void report_unused() {

@@ -22,7 +22,13 @@ struct Globals {
   std::vector<isa::GlobalParameter> parameters;
   std::uint32_t width = 1;
   std::uint32_t height = 1;
+  std::uint32_t hypercube_dimensions = 0;  // as in isa::Image
   bool has_grid = false;
+
+  isa::Topology topology() const {
+    return hypercube_dimensions > 0 ? isa::Topology::hypercube(hypercube_dimensions)
+                                    : isa::Topology::mesh(width, height);
+  }
 };
 
 // Resolves them in an order in which nothing is needed before it is known.

@@ -10,22 +10,6 @@ namespace {
 
 using isa::Port;
 
-struct Offset {
-  int x;
-  int y;
-};
-
-Offset offset_of(Port port) {
-  switch (port) {
-    case Port::West: return {-1, 0};
-    case Port::East: return {1, 0};
-    case Port::North: return {0, -1};
-    case Port::South: return {0, 1};
-    case Port::Ramp: break;
-  }
-  return {0, 0};
-}
-
 }  // namespace
 
 void MeshChecker::check_placements(const std::vector<PlacedProgram>& placements) {
@@ -67,7 +51,9 @@ void MeshChecker::check_colour(const std::vector<PlacedRoute>& routes,
     if (paint(routes, k)) whole.push_back(k);
   }
   for (const std::size_t k : whole) check_targets(routes, k);
-  if (whole.size() == mine.size()) check_stream_routes(routes, colour);
+  if (whole.size() != mine.size()) return;
+  check_stream_routes(routes, colour);
+  check_circles(routes, mine, colour);
 }
 
 bool MeshChecker::paint(const std::vector<PlacedRoute>& routes, std::size_t index) {
@@ -100,7 +86,8 @@ void MeshChecker::check_targets(const std::vector<PlacedRoute>& routes, std::siz
   const isa::Route& route = routes[index].item;
   std::uint32_t ports = 0;
   for (const isa::SwitchPosition& position : route.routing.positions) ports |= position.tx;
-  for (const Port port : {Port::West, Port::East, Port::North, Port::South}) {
+  for (std::uint32_t k = 0; k < topology_.links(); ++k) {
+    const Port port = topology_.link_port(k);
     if ((ports & isa::bit(port)) == 0) continue;
     isa::for_each_until(route.rect, [&](std::uint32_t x, std::uint32_t y) {
       return check_target(routes, index, x, y, port);
@@ -117,15 +104,15 @@ bool MeshChecker::check_target(const std::vector<PlacedRoute>& routes, std::size
       std::ranges::find_if(syntax.routing.positions, [port](const PositionSyntax& position) {
         return (position.tx & isa::bit(port)) != 0;
       })->where;
-  const Offset offset = offset_of(port);
-  const std::int64_t to_x = std::int64_t{x} + offset.x;
-  const std::int64_t to_y = std::int64_t{y} + offset.y;
-  if (to_x < 0 || to_y < 0 || to_x >= image_.width || to_y >= image_.height) {
+  const std::optional<std::uint32_t> there = topology_.neighbour(topology_.pe_at(x, y), port);
+  if (!there) {
     const Colours& leave = stream_colours(port, false);
     if (!leave.empty() && (leave[cell(x, y)] >> number & 1) != 0) return true;
     reporter_.report(Problem::RouteOffGrid, where, x, y, colour, isa::text(port));
     return false;
   }
+  const std::uint32_t to_x = topology_.x_of(*there);
+  const std::uint32_t to_y = topology_.y_of(*there);
   const Port side = isa::opposite(port);
   const Takes takes = this->takes(routes, number, to_x, to_y, side);
   if (takes == Takes::Yes) return true;

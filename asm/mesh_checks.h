@@ -1,4 +1,4 @@
-// What the PEs of a mesh must agree on: one program and one route per colour each, no route that
+// What the PEs of a machine must agree on: one program and one route per colour each, no route that
 // leaves the grid or ends at a router that takes it from no such side, parameters that have values.
 //
 // Cost: proportional to the PEs that are covered, not to the number of statements.
@@ -15,7 +15,11 @@ namespace wse::assembler {
 class MeshChecker {
  public:
   MeshChecker(const isa::Image& image, const Unit& unit, const Globals& globals, Reporter& reporter)
-      : image_(image), unit_(unit), globals_(globals), reporter_(reporter) {}
+      : image_(image),
+        topology_(image.topology()),
+        unit_(unit),
+        globals_(globals),
+        reporter_(reporter) {}
 
   void check_placements(const std::vector<PlacedProgram>& placements);
   // After check_placements() and check_streams().
@@ -51,6 +55,19 @@ class MeshChecker {
   // Whether PE (x, y) takes the colour from that side, in any position of any routing.
   Takes takes(const std::vector<PlacedRoute>& routes, std::uint32_t colour, std::int64_t x,
               std::int64_t y, isa::Port side) const;
+  // circle_checks.cpp
+  void check_circles(const std::vector<PlacedRoute>& routes, const std::vector<std::size_t>& mine,
+                     std::uint32_t colour);
+  std::optional<std::uint32_t> circle_before(const std::vector<PlacedRoute>& routes,
+                                             std::uint32_t colour, std::uint32_t pe,
+                                             std::uint32_t before);
+  void report_circle(const std::vector<PlacedRoute>& routes, std::uint32_t colour,
+                     std::uint32_t pe);
+  std::optional<std::uint32_t> router_before(const std::vector<PlacedRoute>& routes,
+                                             std::uint32_t colour, std::uint32_t pe) const;
+  const isa::SwitchPosition* only_position(const std::vector<PlacedRoute>& routes,
+                                           std::uint32_t colour, std::uint32_t pe) const;
+
   void check_stream_routes(const std::vector<PlacedRoute>& routes, std::uint32_t colour);
   bool check_stream_route(const std::vector<PlacedRoute>& routes, const PlacedStream& stream,
                           std::uint32_t x, std::uint32_t y);
@@ -78,11 +95,14 @@ class MeshChecker {
                             const isa::SourceRange& where);
 
   const isa::Image& image_;
+  const isa::Topology topology_;
   const Unit& unit_;
   const Globals& globals_;
   Reporter& reporter_;
   std::vector<std::uint32_t> program_at_;  // index of the placement, by PE
   std::vector<std::uint32_t> route_at_;    // index of the route of one colour, by PE
+  std::vector<std::uint32_t> walk_at_;     // the last walk of check_circles() there, by PE
+  std::uint32_t walks_ = 0;
   std::vector<std::uint32_t> placed_programs_;
   std::vector<std::vector<Written>> written_;                // by program
   std::array<Colours, 2 * isa::kMeshPorts> stream_colours_;  // by side, and whether it enters

@@ -14,6 +14,12 @@ void Parser::grid() {
   unit_.grids.push_back(made);
 }
 
+void Parser::hypercube() {
+  GridSyntax made{.where = begin_};
+  made.dimensions = exprs_.expression();
+  unit_.grids.push_back(made);
+}
+
 void Parser::constant() {
   const Binding made = binding("the name of the constant");
   if (!tokens_.failed()) unit_.constants.push_back(made);

@@ -9,6 +9,7 @@ namespace wse::assembler {
 
 const Parser::Directive Parser::kDirectives[] = {
     {".grid", &Parser::grid, false},
+    {".hypercube", &Parser::hypercube, false},
     {".const", &Parser::constant, false},
     {".param", &Parser::parameter, false},
     {".colour", &Parser::colour, false},

@@ -78,6 +78,7 @@ class Parser {
 
   // Directives at the top (parse_top.cpp).
   void grid();
+  void hypercube();
   void constant();
   void parameter();
   void colour();

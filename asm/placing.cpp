@@ -140,7 +140,7 @@ std::optional<isa::Route> Placer::route(const RouteSyntax& syntax) {
   const std::optional<isa::StridedRect> where = rect(syntax.rect);
   if (!number || !where) return std::nullopt;
   std::optional<isa::Routing> routing =
-      expand_routing(syntax.routing, unit_[syntax.colour].text, profile_, reporter_);
+      expand_routing(syntax.routing, unit_[syntax.colour].text, globals_, profile_, reporter_);
   if (!routing) return std::nullopt;
   return isa::Route{*number, *where, std::move(*routing), syntax.routing.torn_down, syntax.line};
 }
@@ -195,6 +195,12 @@ std::optional<isa::Stream> Placer::stream(const StreamSyntax& syntax) {
 }
 
 bool Placer::check_edge(const StreamSyntax& syntax, const isa::StridedRect& rect) {
+  if (globals_.hypercube_dimensions > 0) {
+    reporter_.report(Problem::StreamNoEdge, syntax.name.name.where, syntax.name.name.text);
+    return false;
+  }
+  if (!check_ports(isa::bit(syntax.side), syntax.name.name.where, globals_, reporter_))
+    return false;
   const bool columns = syntax.side == isa::Port::West || syntax.side == isa::Port::East;
   const bool first = syntax.side == isa::Port::West || syntax.side == isa::Port::North;
   const std::int64_t edge = first ? 0 : (columns ? globals_.width : globals_.height) - 1;

@@ -1,15 +1,16 @@
 // Fills in the side that a position does not name, and the values that a filter may leave out.
 #include "asm/routings.h"
 
+#include <bit>
 #include <optional>
 
 namespace wse::assembler {
 namespace {
 
-std::string port_list(std::uint32_t tx) {
+std::string port_list(std::uint32_t ports) {
   std::string out;
-  for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
-    if ((tx >> port & 1) == 0) continue;
+  for (std::uint32_t port = 0; port < isa::kPorts; ++port) {
+    if ((ports >> port & 1) == 0) continue;
     out += fmt::format("{}{}", out.empty() ? "" : ", ", isa::kPortTexts[port]);
   }
   return out;
@@ -22,10 +23,24 @@ std::optional<std::int64_t> default_value(std::string_view name) {
 
 }  // namespace
 
+bool check_ports(std::uint32_t ports, const isa::SourceRange& where, const Globals& globals,
+                 Reporter& reporter) {
+  if (!globals.has_grid) return true;
+  const isa::Topology topology = globals.topology();
+  const std::uint32_t others = ports & ~topology.ports();
+  if (others == 0) return true;
+  reporter.report(Problem::PortNotHere, where, isa::kPortTexts[std::countr_zero(others)],
+                  topology.text(), port_list(topology.ports()));
+  return false;
+}
+
 std::optional<isa::Routing> expand_routing(const RoutingSyntax& syntax, std::string_view name,
-                                           const isa::Profile& profile, Reporter& reporter) {
+                                           const Globals& globals, const isa::Profile& profile,
+                                           Reporter& reporter) {
   isa::Routing made{.positions = {}, .ring = syntax.ring, .pop = syntax.pop};
   for (const PositionSyntax& position : syntax.positions) {
+    const std::uint32_t used = position.tx | (position.rx ? isa::bit(*position.rx) : 0);
+    if (!check_ports(used, position.where, globals, reporter)) return std::nullopt;
     const bool first = made.positions.empty();
     if (first && (!position.rx || position.tx == 0)) {
       reporter.report(Problem::HalfPosition, position.where, fmt::format("'{}'", name));
@@ -34,7 +49,7 @@ std::optional<isa::Routing> expand_routing(const RoutingSyntax& syntax, std::str
     const isa::SwitchPosition before = first ? isa::SwitchPosition{} : made.positions.back();
     const isa::SwitchPosition next{position.rx.value_or(before.rx),
                                    position.tx != 0 ? position.tx : before.tx};
-    const bool changes_both = !first && next.rx != before.rx && next.tx != before.tx;
+    const bool changes_both = !first && isa::changes_both_sides(before, next);
     if (changes_both && profile.switch_position_sides < 2) {
       reporter.report(Problem::BothSides, position.where, name, profile.name, isa::text(next.rx),
                       port_list(before.tx));

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "asm/formulas.h"
+#include "asm/globals.h"
 #include "asm/report.h"
 #include "asm/syntax.h"
 #include "isa/profile.h"
@@ -13,7 +14,12 @@ namespace wse::assembler {
 
 // Positions with both sides; `name` is the colour or the routing. Nothing after a reported error.
 std::optional<isa::Routing> expand_routing(const RoutingSyntax& syntax, std::string_view name,
-                                           const isa::Profile& profile, Reporter& reporter);
+                                           const Globals& globals, const isa::Profile& profile,
+                                           Reporter& reporter);
+
+// Reports a port that the routers of the grid do not have. True if there is none, or no grid.
+bool check_ports(std::uint32_t ports, const isa::SourceRange& where, const Globals& globals,
+                 Reporter& reporter);
 
 // The values of a filter, as many as its kind has. Nothing after a reported error.
 std::optional<std::vector<isa::Formula>> filter_values(const FilterSyntax& syntax, const Unit& unit,

@@ -255,10 +255,15 @@ struct ExpectSyntax {
   isa::SourceLine line{};
 };
 
+// `.grid`, or `.hypercube`, of which only the dimensions are given.
 struct GridSyntax {
   isa::SourceRange where{};
   ExprId width = kNoExpr;
   ExprId height = kNoExpr;
+  ExprId dimensions = kNoExpr;
+
+  bool is_hypercube() const { return dimensions != kNoExpr; }
+  std::string_view text() const { return is_hypercube() ? ".hypercube" : ".grid"; }
 };
 
 // A whole source. `broken_names`: names in directives that have an error, so that their uses are

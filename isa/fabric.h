@@ -12,25 +12,29 @@
 
 namespace wse::isa {
 
-// Ports of a mesh router. The y axis points south.
-enum class Port : std::uint8_t { West, East, North, South, Ramp };
+// Ports of routers: four links of a mesh, whose y axis points south; the way to the own PE; the
+// links of a hypercube, Dim0 and the eleven behind it. topology.h says which of them a machine has.
+enum class Port : std::uint8_t { West, East, North, South, Ramp, Dim0 };
 
-inline constexpr std::uint32_t kMeshPorts = 5;
-inline constexpr std::string_view kPortTexts[kMeshPorts] = {"west", "east", "north", "south",
-                                                            "ramp"};
+inline constexpr std::uint32_t kMeshPorts = 5;  // West .. Ramp
+inline constexpr std::uint32_t kMaxHypercubeDimensions = 12;
+inline constexpr std::uint32_t kPorts = kMeshPorts + kMaxHypercubeDimensions;
+inline constexpr std::string_view kPortTexts[kPorts] = {
+    "west", "east", "north", "south", "ramp", "dim0", "dim1",  "dim2", "dim3",
+    "dim4", "dim5", "dim6",  "dim7",  "dim8", "dim9", "dim10", "dim11"};
 
 constexpr std::uint32_t bit(Port port) { return 1u << static_cast<std::uint32_t>(port); }
 
-// The port on the other side of a link.
+// The port over which a wavelet arrives that left its router over `port`.
 constexpr Port opposite(Port port) {
-  constexpr Port kOpposite[] = {Port::East, Port::West, Port::South, Port::North, Port::Ramp};
-  return kOpposite[static_cast<int>(port)];
+  constexpr Port kOpposite[] = {Port::East, Port::West, Port::South, Port::North};
+  return port < Port::Ramp ? kOpposite[static_cast<int>(port)] : port;
 }
 
 constexpr std::string_view text(Port port) { return kPortTexts[static_cast<int>(port)]; }
 
 constexpr std::optional<Port> port_named(std::string_view name) {
-  for (std::uint32_t i = 0; i < kMeshPorts; ++i) {
+  for (std::uint32_t i = 0; i < kPorts; ++i) {
     if (kPortTexts[i] == name) return static_cast<Port>(i);
   }
   return std::nullopt;
@@ -44,6 +48,12 @@ struct SwitchPosition {
 
   bool operator==(const SwitchPosition&) const = default;
 };
+
+// Whether the second position, which follows the first, has both sides anew: what a profile with
+// `switch_position_sides` 1 cannot do.
+constexpr bool changes_both_sides(const SwitchPosition& before, const SwitchPosition& next) {
+  return next.rx != before.rx && next.tx != before.tx;
+}
 
 // When a router takes the first command off a control wavelet that passes it.
 enum class PopMode : std::uint8_t { Never, Always, OnAdvance, OnAdvanceNop };

@@ -18,7 +18,7 @@ void write(ByteWriter& out, const Routing& r) {
 Routing read_routing(ByteReader& in) {
   Routing r;
   r.positions = in.list<SwitchPosition>(5, [](ByteReader& i) {
-    const Port rx = i.enumerator<Port>(kMeshPorts);
+    const Port rx = i.enumerator<Port>(kPorts);
     return SwitchPosition{rx, i.u32()};
   });
   r.ring = in.enumerator<unsigned char>(2) != 0;
@@ -112,7 +112,7 @@ Stream read_stream(ByteReader& in) {
   s.enters = (flags & 2) != 0;
   s.count = in.u32();
   s.rect = read_rect(in);
-  s.side = in.enumerator<Port>(kMeshPorts);
+  s.side = in.enumerator<Port>(kPorts);
   s.colour = in.u32();
   s.where = read_line(in);
   return s;

@@ -19,6 +19,7 @@
 #include "isa/formula.h"
 #include "isa/limits.h"
 #include "isa/support/result.h"
+#include "isa/topology.h"
 #include "isa/types.h"
 
 namespace wse::isa {
@@ -215,7 +216,8 @@ struct Expectation {
 struct Image {
   std::uint32_t width = 1;
   std::uint32_t height = 1;
-  std::vector<std::string> colours;  // name of colour number k; empty: unnamed. At most 24
+  std::uint32_t hypercube_dimensions = 0;  // if any, width is 2 to their power, height 1; 0: a mesh
+  std::vector<std::string> colours;        // name of colour number k; empty: unnamed. At most 24
   std::vector<GlobalParameter> parameters;
   std::vector<Program> programs;
   std::vector<Placement> placements;
@@ -226,6 +228,10 @@ struct Image {
   std::vector<std::string> marks;
   std::vector<std::string> sources;  // names of the source files
 
+  Topology topology() const {
+    return hypercube_dimensions > 0 ? Topology::hypercube(hypercube_dimensions)
+                                    : Topology::mesh(width, height);
+  }
   std::string colour_name(std::uint32_t colour) const;    // its name, or its number
   std::string place_text(const SourceLine& where) const;  // "heat.wsa:12", or "" without a line
 };

@@ -145,6 +145,7 @@ Expectation read_expectation(ByteReader& in) {
 void write(ByteWriter& out, const Image& image) {
   out.u32(image.width);
   out.u32(image.height);
+  out.u32(image.hypercube_dimensions);
   out.list(image.colours, kWrite);
   out.list(image.parameters, [](ByteWriter& o, const GlobalParameter& parameter) {
     o.text(parameter.name);
@@ -164,6 +165,7 @@ Image read_payload(ByteReader& in) {
   Image image;
   image.width = in.u32();
   image.height = in.u32();
+  image.hypercube_dimensions = in.u32();
   image.colours = in.list<std::string>(4, read_text);
   image.parameters = in.list<GlobalParameter>(13, [](ByteReader& i) {
     GlobalParameter parameter;

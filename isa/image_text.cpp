@@ -24,7 +24,7 @@ std::string rect_text(const StridedRect& rect) {
 
 std::string position_text(const SwitchPosition& position) {
   std::string targets;
-  for (std::uint32_t port = 0; port < kMeshPorts; ++port) {
+  for (std::uint32_t port = 0; port < kPorts; ++port) {
     if ((position.tx & (1u << port)) == 0) continue;
     targets += targets.empty() ? " " : ", ";
     targets += kPortTexts[port];
@@ -55,7 +55,11 @@ class ImagePrinter {
   }
 
   std::string text() {
-    line(".grid {}, {}", image_.width, image_.height);
+    if (image_.hypercube_dimensions > 0) {
+      line(".hypercube {}", image_.hypercube_dimensions);
+    } else {
+      line(".grid {}, {}", image_.width, image_.height);
+    }
     for (std::size_t k = 0; k < image_.colours.size(); ++k) {
       if (!image_.colours[k].empty()) line(".colour {} = {}", image_.colours[k], k);
     }

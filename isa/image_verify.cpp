@@ -31,6 +31,8 @@ class Verifier {
       return fail(fmt::format("the image is malformed: {}", breach->text));
     }
     require(image_.width >= 1 && image_.height >= 1, "the grid is empty");
+    check_hypercube();
+    if (!status_) return status_;
     for (const std::string& name : image_.colours) require(name.empty() || is_name(name), "a name");
     for (const GlobalParameter& global : image_.parameters) {
       require(is_name(global.name) && global.type != Type::Colour &&
@@ -61,6 +63,15 @@ class Verifier {
   }
   void require_slot_value(const SlotValue& value, const Program& program) {
     require(!value.is_slot || value.value < program.slot_count(), "the number of a slot");
+  }
+
+  void check_hypercube() {
+    const std::uint32_t dimensions = image_.hypercube_dimensions;
+    if (dimensions == 0) return;
+    require(dimensions <= kMaxHypercubeDimensions, "the dimensions of the hypercube");
+    if (!status_) return;
+    require(image_.width == image_.topology().width() && image_.height == 1,
+            "the grid of a hypercube");
   }
 
   void check_program(const Program& program) {
@@ -291,7 +302,8 @@ class Verifier {
   void check_routing(const Routing& routing) {
     require(!routing.positions.empty(), "a route without positions");
     for (const SwitchPosition& position : routing.positions) {
-      require(position.tx != 0 && position.tx < (1u << kMeshPorts), "the ports of a route");
+      const std::uint32_t used = position.tx | bit(position.rx);
+      require(position.tx != 0 && (used & ~image_.topology().ports()) == 0, "the ports of a route");
     }
   }
 
@@ -317,6 +329,7 @@ class Verifier {
   }
 
   void check_stream(const Stream& stream) {
+    require(image_.hypercube_dimensions == 0, "a stream of a hypercube");
     require(is_name(stream.name), "the name of a stream");
     require(stream.type != Type::Colour && (stream.is_array || stream.count == 1), "a stream");
     require(stream.colour < kMaxColours, "the colour of a stream");
@@ -332,7 +345,7 @@ class Verifier {
       case Port::East: return require(whole(r.x, image_.width - 1), "a stream inside the grid");
       case Port::North: return require(whole(r.y, 0), "a stream inside the grid");
       case Port::South: return require(whole(r.y, image_.height - 1), "a stream inside the grid");
-      case Port::Ramp: return require(false, "the side of a stream");
+      default: return require(false, "the side of a stream");
     }
   }
 

@@ -65,6 +65,7 @@ constexpr Range kRanges[] = {
     {&Profile::stretch_instructions, 1, kUnlimited},
     {&Profile::clock_mhz, 1, kUnlimited},
     {&Profile::hop_latency_cycles, 1, kUnlimited},
+    {&Profile::link_interval_cycles, 1, kUnlimited},
     {&Profile::router_depth, 1, kUnlimited},
     {&Profile::arbitration, 0, 1},
     {&Profile::issue, 0, 1},

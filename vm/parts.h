@@ -14,7 +14,7 @@ struct Machine::Parts {
   Parts(isa::Image program_image, const isa::Profile& machine_profile)
       : image(std::move(program_image)),
         profile(machine_profile),
-        mesh(image.width, image.height),
+        mesh(image.topology()),
         agendas(mesh.pes()),
         activity(mesh.pes(), counters),
         tracer(image, mesh) {}
@@ -26,7 +26,7 @@ struct Machine::Parts {
 
   isa::Image image;
   isa::Profile profile;
-  Mesh mesh;
+  isa::Topology mesh;
   Agendas agendas;
   Counters counters;
   ActivityLog activity;

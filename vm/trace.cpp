@@ -20,7 +20,7 @@ std::string Tracer::head(Cycle cycle, PeId pe, std::string_view event) const {
 void Tracer::write_move(Cycle cycle, PeId pe, std::uint32_t colour, isa::Port rx, std::uint32_t tx,
                         const Wavelet& wavelet) {
   std::string targets;
-  for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
+  for (std::uint32_t port = 0; port < isa::kPorts; ++port) {
     if ((tx >> port & 1) == 0) continue;
     targets += fmt::format(R"({}"{}")", targets.empty() ? "" : ",", isa::kPortTexts[port]);
   }

@@ -17,9 +17,9 @@
 
 #include "isa/fabric.h"
 #include "isa/image.h"
+#include "isa/topology.h"
 #include "vm/boundary.h"
 #include "vm/fabric/queue.h"
-#include "vm/fabric/topology.h"
 
 namespace wse::vm {
 
@@ -36,7 +36,7 @@ class Tracer {
  public:
   using Sink = std::function<void(std::string_view line)>;
 
-  Tracer(const isa::Image& image, const Mesh& mesh) : image_(image), mesh_(mesh) {}
+  Tracer(const isa::Image& image, const isa::Topology& mesh) : image_(image), mesh_(mesh) {}
 
   void open(Sink sink, const TraceFilter& filter) {
     sink_ = std::move(sink);
@@ -82,7 +82,7 @@ class Tracer {
   void write_note(Cycle cycle, PeId pe, std::string_view event, std::string_view text);
 
   const isa::Image& image_;
-  const Mesh& mesh_;
+  const isa::Topology& mesh_;
   Sink sink_;
   TraceFilter filter_;
 };

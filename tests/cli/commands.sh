@@ -91,6 +91,22 @@ truncate -s 20M pipe.wsa
 expect 2 'include of a huge file' "$wsevm" check main.wsa
 contains err 'it has 20971520 bytes'
 
+cat >switch.wsa <<'END'
+.grid 2, 1
+.colour red
+.program p
+  task main:
+    mov32 fabout(red, advance), 1
+.place p at (0, 0)
+.route red at (0, 0): [ramp -> east] [east -> ramp]
+.route red at (1, 0): west -> ramp
+END
+expect 2 'switch of another machine' "$wsevm" check switch.wsa --machine=wse2
+contains err 'error[E171]'
+expect 0 'asm for model' "$wsevm" asm switch.wsa --machine=model -o switch.wsb
+expect 0 'run on model' "$wsevm" run switch.wsb --machine=model
+expect 2 'image for another machine' "$wsevm" run switch.wsb --machine=wse2
+contains err 'the route of colour red at switch.wsa:7: position 1 changes both'
 expect 0 symbols "$wsevm" asm "$programs/heat/heat.wsa" --symbols
 contains out 'address'
 expect 0 check "$wsevm" check "$programs/reduce-chain/reduce-chain.wsa"

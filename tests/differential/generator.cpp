@@ -2,6 +2,7 @@
 #include "tests/differential/generator.h"
 
 #include "tests/differential/mesh_writer.h"
+#include "tests/support/hypercube_text.h"
 
 namespace wse::differential {
 namespace {
@@ -22,6 +23,12 @@ isa::Profile machine(test_support::Random& random) {
   return profile;
 }
 
+// At times longer links, or links that carry less.
+void choose_links(isa::Profile& profile, test_support::Random& random) {
+  if (random.one_in(5)) profile.hop_latency_cycles = 1 + random.below(4);
+  if (random.one_in(5)) profile.link_interval_cycles = 1 + random.below(4);
+}
+
 }  // namespace
 
 Generated generate(std::uint32_t seed) {
@@ -29,6 +36,26 @@ Generated generate(std::uint32_t seed) {
   Generated made;
   made.profile = machine(random);
   made.text = MeshWriter(random).text();
+  choose_links(made.profile, random);
+  return made;
+}
+
+Generated generate_hypercube(std::uint32_t seed) {
+  constexpr std::uint32_t kMostDimensions = 6;
+  constexpr std::uint32_t kMostWords = 20;
+  test_support::Random random(seed);
+  Generated made;
+  made.profile = machine(random);
+  choose_links(made.profile, random);
+  test_support::HypercubeText cube(1 + random.below(kMostDimensions));
+  const std::uint32_t pattern = random.below(cube.nodes());
+  const bool exchange = random.one_in(3);
+  for (std::uint32_t k = 0; k < 2 * cube.nodes(); ++k) {
+    const std::uint32_t node = random.below(cube.nodes());
+    const std::uint32_t target = exchange ? node ^ pattern : random.below(cube.nodes());
+    cube.add_message(node, target, 1 + random.below(kMostWords));  // those for which there is room
+  }
+  made.text = cube.text();
   return made;
 }
 

@@ -19,4 +19,7 @@ struct Generated {
 
 Generated generate(std::uint32_t seed);
 
+// Messages in a hypercube of 1 to 6 dimensions, on such a machine.
+Generated generate_hypercube(std::uint32_t seed);
+
 }  // namespace wse::differential

@@ -1,5 +1,6 @@
 // Every program of programs/: what it prints and counts on each profile, to the cycle, stands in
-// programs/NAME/NAME.golden. Also: its image, disassembled, assembles to the same image again.
+// programs/NAME/NAME.golden. Also: its image, disassembled, assembles to the same image again; and
+// programs that move data keep their expectations in other sizes, the smallest among them.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -58,6 +59,45 @@ TEST_P(Program, KeepsItsOwnExpectations) {
     const auto simulation = test_support::simulate_program(GetParam(), {.profile = profile});
     EXPECT_EQ(simulation.record.status, vm::RunStatus::Halted) << simulation.record.message;
     for (const std::string& failure : simulation.failed_expectations) ADD_FAILURE() << failure;
+  }
+}
+
+// One run of a program per line: values as on the command line.
+struct Sizes {
+  const char* program;
+  std::vector<test_support::Values> values;
+};
+
+const Sizes kSizes[] = {
+    {"reduce-star", {{{"P", "2"}, {"B", "1"}}, {{"P", "3"}, {"B", "50"}}, {{"P", "64"}}}},
+    {"reduce-tree", {{{"P", "2"}, {"B", "1"}}, {{"P", "4"}, {"B", "50"}}, {{"P", "128"}}}},
+    {"reduce-two-phase",
+     {{{"P", "4"}, {"S", "2"}, {"B", "1"}}, {{"P", "15"}, {"S", "5"}, {"B", "50"}}, {{"P", "64"}}}},
+    {"gemv",
+     {{{"W", "2"}, {"H", "2"}, {"M", "1"}, {"N", "1"}},
+      {{"W", "5"}, {"H", "2"}, {"M", "3"}, {"N", "30"}},
+      {{"W", "16"}, {"H", "20"}}}},
+    {"one-colour-allreduce",
+     {{{"W", "2"}, {"H", "2"}, {"B", "1"}}, {{"W", "5"}, {"H", "2"}}, {{"W", "9"}, {"H", "20"}}}},
+    {"overlap", {{{"W", "2"}, {"N", "1"}}, {{"W", "3"}, {"N", "100"}}, {{"W", "10"}}}},
+    {"life",
+     {{{"W", "1"}, {"H", "1"}, {"N", "12"}, {"T", "25"}},
+      {{"W", "9"}, {"H", "5"}, {"N", "2"}, {"T", "22"}},
+      {{"W", "11"}, {"H", "14"}, {"N", "1"}, {"T", "27"}}}},
+};
+
+TEST(Programs, KeepTheirExpectationsInOtherSizes) {
+  for (const Sizes& sizes : kSizes) {
+    for (const test_support::Values& values : sizes.values) {
+      for (const char* profile : {"model", "wse2"}) {
+        SCOPED_TRACE(std::string(sizes.program) + " " + values[0].first + "=" + values[0].second +
+                     " on " + profile);
+        const auto simulation =
+            test_support::simulate_program(sizes.program, {.values = values, .profile = profile});
+        EXPECT_EQ(simulation.record.status, vm::RunStatus::Halted) << simulation.record.message;
+        for (const std::string& failure : simulation.failed_expectations) ADD_FAILURE() << failure;
+      }
+    }
   }
 }
 

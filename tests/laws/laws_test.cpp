@@ -1,26 +1,21 @@
-// The laws of the profile `model`: message, broadcast, chain, flood and loopback take exactly the
-// cycles of their formulas, for many sizes. Each program also checks its own data.
+// The laws of the profile `model`: message, broadcast, chain, flood, gemv, overlap and loopback
+// take exactly the cycles of their formulas, for many sizes. Each program also checks its own data.
 #include <gtest/gtest.h>
 
-#include "tests/support/simulation.h"
+#include <algorithm>
+
+#include "tests/laws/law.h"
 
 namespace {
 
+using wse::test_laws::expect_law;
 using wse::test_support::simulate;
 using wse::test_support::simulate_program;
 using wse::test_support::Simulation;
-using wse::vm::RunStatus;
 
 constexpr std::uint64_t kPes[] = {2, 3, 4, 7, 16, 100, 512};
 constexpr std::uint64_t kWords[] = {1, 2, 5, 16, 256, 4096};
 constexpr std::uint64_t kRampLatency = 2;  // T_R of the profile
-
-void expect_law(const Simulation& simulation, std::uint64_t cycles) {
-  EXPECT_EQ(simulation.record.status, RunStatus::Halted) << simulation.record.message;
-  EXPECT_EQ(simulation.record.cycles, cycles);
-  EXPECT_EQ(simulation.record.message, "");
-  for (const std::string& failure : simulation.failed_expectations) ADD_FAILURE() << failure;
-}
 
 template <class Law>
 void expect_for_all_sizes(const std::string& program, Law law) {
@@ -78,6 +73,34 @@ TEST(Laws, Fir) {
     const Simulation simulation = simulate_program("fir", {.values = {{"N", std::to_string(n)}}});
     expect_law(simulation, 5 * kTaps * n / 16 + 5 * kTaps * n / 8);
     EXPECT_EQ(simulation.record.marks.at("wide").first, 5 * kTaps * n / 16);
+  }
+}
+
+TEST(Laws, Overlap) {
+  for (const std::uint64_t w : {2, 3, 8, 20}) {
+    for (const std::uint64_t n : {1, 2, 5, 6, 7, 32, 1000}) {
+      SCOPED_TRACE("W=" + std::to_string(w) + " N=" + std::to_string(n));
+      expect_law(simulate_program("overlap",
+                                  {.values = {{"W", std::to_string(w)}, {"N", std::to_string(n)}}}),
+                 2 * w * std::max(2 * n, n + 2 * kRampLatency + 2));
+    }
+  }
+}
+
+// With an odd number of rows every second column of a tile conflicts with the sums in its banks.
+TEST(Laws, Gemv) {
+  for (const auto& [w, h] : {std::pair{2, 2}, {3, 7}, {16, 12}}) {
+    for (const auto& [m, n] : {std::pair{1, 1}, {8, 1}, {2, 16}, {20, 20}, {3, 5}, {7, 4}}) {
+      SCOPED_TRACE(std::to_string(w) + " x " + std::to_string(h) + " tiles of " +
+                   std::to_string(m) + " x " + std::to_string(n));
+      const Simulation simulation =
+          simulate_program("gemv", {.values = {{"W", std::to_string(w)},
+                                               {"H", std::to_string(h)},
+                                               {"M", std::to_string(m)},
+                                               {"N", std::to_string(n)}}});
+      const int conflicts = m % 2 * (n / 2) * m;
+      expect_law(simulation, n * (m + 1) + conflicts + m + h + 6 * w - 2);
+    }
   }
 }
 

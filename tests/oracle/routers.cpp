@@ -94,6 +94,8 @@ Routers::Routers(const isa::Image& image, const isa::Profile& profile, Outcome& 
       outcome_(outcome),
       width_(image.width),
       height_(image.height),
+      ports_(isa::kMeshPorts + image.hypercube_dimensions),
+      link_free_(std::size_t{width_} * height_ * ports_),
       colours_(static_cast<std::uint32_t>(image.colours.size())),
       channels_(std::size_t{width_} * height_ * colours_) {
   load(image, profile);
@@ -101,6 +103,7 @@ Routers::Routers(const isa::Image& image, const isa::Profile& profile, Outcome& 
 
 void Routers::load(const isa::Image& image, const isa::Profile& profile) {
   for (Channel& channel : channels_) {
+    channel.arrived.resize(ports_);
     for (Queue& queue : channel.arrived) queue.depth = profile.router_depth;
     channel.arrived[kRamp].depth = profile.up_ramp_depth;
     channel.down.depth = profile.down_ramp_depth;
@@ -135,6 +138,7 @@ void Routers::load(const isa::Image& image, const isa::Profile& profile) {
 void Routers::begin_cycle() {
   moved_ = false;
   for (Channel& channel : channels_) {
+    channel.arrived.resize(ports_);
     for (Queue& queue : channel.arrived) queue.begin_cycle();
     channel.down.begin_cycle();
   }
@@ -150,6 +154,7 @@ void Routers::end_cycle() {
 }
 
 bool Routers::waits_for_time(Cycle now) const {
+  if (std::ranges::any_of(link_free_, [now](Cycle free) { return free > now; })) return true;
   return std::ranges::any_of(channels_, [now](const Channel& channel) {
     return channel.torn_down_in || channel.down.waits_for_time(now) ||
            std::ranges::any_of(channel.arrived,
@@ -176,7 +181,7 @@ void Routers::step_router(std::uint32_t pe, Cycle now) {
     const Wavelet* head = here.arrived[static_cast<std::size_t>(position.rx)].head(now);
     if (head == nullptr) continue;
     const Move move = plan(pe, colour, *head);
-    if ((move.targets & taken) != 0 || !has_room(move)) {
+    if ((move.targets & taken) != 0 || !has_room(move) || !links_are_free(move, now)) {
       outcome_.blocked = true;
       continue;
     }
@@ -203,6 +208,10 @@ Routers::Move Routers::plan(std::uint32_t pe, std::uint32_t colour, const Wavele
 
 Queue* Routers::target(std::uint32_t pe, std::uint32_t port, std::uint32_t colour) {
   if (port == kRamp) return &channel(pe, colour).down;
+  if (port > kRamp) {  // of a hypercube
+    const std::uint32_t dimension = port - kRamp - 1;
+    return &channel(pe ^ 1u << dimension, colour).arrived[port];
+  }
   const std::uint32_t x = pe % width_;
   const std::uint32_t y = pe / width_;
   const auto side = static_cast<isa::Port>(port);
@@ -215,16 +224,23 @@ Queue* Routers::target(std::uint32_t pe, std::uint32_t port, std::uint32_t colou
       return y == 0 ? nullptr : &channel(pe - width_, colour).arrived[entrance];
     case isa::Port::South:
       return y + 1 == height_ ? nullptr : &channel(pe + width_, colour).arrived[entrance];
-    case isa::Port::Ramp: break;
+    default: break;
   }
   return nullptr;
 }
 
 bool Routers::has_room(const Move& move) {
-  for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
+  for (std::uint32_t port = 0; port < ports_; ++port) {
     if ((move.targets >> port & 1) == 0) continue;
     const Queue* queue = target(move.pe, port, move.colour);
     if (queue != nullptr && !queue->has_room()) return false;
+  }
+  return true;
+}
+
+bool Routers::links_are_free(const Move& move, Cycle now) const {
+  for (std::uint32_t port = 0; port < ports_; ++port) {
+    if ((move.targets >> port & 1) != 0 && link_free_[move.pe * ports_ + port] > now) return false;
   }
   return true;
 }
@@ -239,7 +255,7 @@ void Routers::make(const Move& move, Cycle now) {
   wavelet.advance = false;
   if (wavelet.control) obey(here, wavelet, now);
   if (advance) here.set_position_by(kAdvance);
-  for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
+  for (std::uint32_t port = 0; port < ports_; ++port) {
     if ((move.targets >> port & 1) == 0) continue;
     Queue* queue = target(move.pe, port, move.colour);
     if (queue == nullptr) {
@@ -249,7 +265,9 @@ void Routers::make(const Move& move, Cycle now) {
     const bool ramp = port == kRamp;
     wavelet.visible = now + (ramp ? profile_.ramp_latency_cycles : profile_.hop_latency_cycles);
     queue->push(wavelet);
-    if (!ramp) ++outcome_.hops;
+    if (ramp) continue;
+    ++outcome_.hops;
+    link_free_[move.pe * ports_ + port] = now + profile_.link_interval_cycles;
   }
 }
 

@@ -70,10 +70,10 @@ struct Channel {
   bool torn_down = false;
   std::optional<Cycle> torn_down_in;  // the cycle whose command did it, until the handler saw it
   FilterSetting filter;
-  std::uint32_t counter = 0;                   // of the filter
-  std::uint32_t limit = 0;                     // of the filter
-  std::array<Queue, isa::kMeshPorts> arrived;  // by port; Ramp: the up-ramp
-  Queue down;                                  // the down-ramp
+  std::uint32_t counter = 0;   // of the filter
+  std::uint32_t limit = 0;     // of the filter
+  std::vector<Queue> arrived;  // by port; Ramp: the up-ramp
+  Queue down;                  // the down-ramp
 
   void set_filter(const FilterSetting& setting);
   void set_position_by(std::uint32_t command);  // 1 next position, 2 first position
@@ -111,6 +111,7 @@ class Routers {
   Move plan(std::uint32_t pe, std::uint32_t colour, const Wavelet& head);
   Queue* target(std::uint32_t pe, std::uint32_t port, std::uint32_t colour);  // null: off the grid
   bool has_room(const Move& move);
+  bool links_are_free(const Move& move, Cycle now) const;
   void make(const Move& move, Cycle now);
   void obey(Channel& channel, Wavelet& wavelet, Cycle now);
   void count_filter(Channel& channel, const Wavelet& wavelet);
@@ -119,6 +120,8 @@ class Routers {
   Outcome& outcome_;
   std::uint32_t width_;
   std::uint32_t height_;
+  std::uint32_t ports_;           // of a router; those of a hypercube stand behind those of a mesh
+  std::vector<Cycle> link_free_;  // by router and port: the next one may leave there
   std::uint32_t colours_;
   std::vector<Channel> channels_;
   std::vector<std::function<void()>> changes_;

@@ -18,7 +18,7 @@ Simulation simulate(const std::string& text, const SimulationOptions& options,
                     const std::string& name) {
   Simulation simulation;
   isa::Profile profile = *isa::find_profile(options.profile);
-  if (options.adjust) options.adjust(profile);
+  for (const auto& [parameter, value] : options.settings) profile.*parameter = value;
   assembler::Output output =
       assembler::assemble({name, text}, {.overrides = options.values, .profile = profile});
   if (!output.image) {

@@ -2,7 +2,6 @@
 // A program that does not assemble or load fails the test with its diagnostics.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +13,9 @@
 namespace wse::test_support {
 
 using Values = std::vector<std::pair<std::string, std::string>>;  // key=value of the command line
+
+// Parameters of the profile that are to be others.
+using Settings = std::vector<std::pair<std::uint32_t isa::Profile::*, std::uint32_t>>;
 
 struct Simulation {
   std::unique_ptr<vm::Machine> machine;
@@ -32,7 +34,7 @@ struct SimulationOptions {
   vm::Cycle max_cycles = vm::kNever;
   bool trace = false;
   std::optional<std::uint64_t> tsc_skew = {};
-  std::function<void(isa::Profile&)> adjust = {};  // another machine than the profile
+  Settings settings = {};
 };
 
 // `text` is the program; `name` appears in messages.

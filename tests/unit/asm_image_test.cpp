@@ -62,9 +62,25 @@ TEST(Image, EmptyRangesAreNoError) {
   EXPECT_TRUE(image.routes[0].rect.empty());
 }
 
+TEST(Image, AHypercubeHasPortsForItsDimensions) {
+  const isa::Image image = assemble_good(
+      ".const D = 11\n.hypercube D + 1\n.colour c\n.program p\n  .i32 n = width\n  task main:\n"
+      "    mov32 fabout(c, advance), 1\n"
+      ".place p at (0..4095, 0)\n"
+      ".route c at (0..2047, 0): [ramp -> dim11, dim0] [-> dim11] [dim0 ->]\n"
+      ".route c at (2048..4095, 0): dim11 -> ramp\n");
+  EXPECT_EQ(image.hypercube_dimensions, 12u);
+  EXPECT_EQ(image.width, 4096u);
+  EXPECT_EQ(image.height, 1u);
+  ASSERT_EQ(image.routes.size(), 2u);
+  EXPECT_EQ(isa::position_text(image.routes[0].routing.positions[0]), "ramp -> dim0, dim11");
+  EXPECT_EQ(image.routes[1].routing.positions[0].rx, Port{16});
+}
+
 TEST(Image, RoutesHavePositions) {
   const isa::Image image = assemble_good(
-      ".grid 3, 1\n.colour c\n.route c at (0, 0): ramp -> east,\n   ramp\n"
+      ".grid 3, 1\n.colour c\n.program p\n  task main:\n    setpos c, 1\n"
+      ".route c at (0, 0): ramp -> east,\n   ramp\n"
       ".route c at (1, 0): [west -> ramp] [-> east] ring pop=on_advance_nop\n"
       ".route 0 at (2, 0): west -> ramp\n");
   ASSERT_EQ(image.routes.size(), 3u);

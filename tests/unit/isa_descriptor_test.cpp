@@ -34,6 +34,22 @@ Descriptor output() {
           .options = {.advance = true, .indexed = true},
           .index = 0xabcd};
 }
+Descriptor gather() {
+  Descriptor d{.kind = DescriptorKind::Indexed,
+               .colour = 3,
+               .address = 12,
+               .length = 5,
+               .stride = -2,
+               .options = {.on_control = OnControl::Activate}};
+  d.task = 30;
+  d.ring = 9;
+  return d;
+}
+Descriptor fifo() {
+  Descriptor d{.kind = DescriptorKind::Fifo, .length = kNoLength, .stride = 1};
+  d.fifo = 15;
+  return d;
+}
 
 // The step leaves everything but trap and its register as it was.
 void expect_refused(Bench& bench, const Instruction& i, Trap trap, std::uint32_t number) {
@@ -100,6 +116,37 @@ void loads_dimensions(Op op) {
   expect_charge(bench, 9 + 2 * 3);
 }
 
+void loads_a_gather(Op op) {
+  Bench bench;
+  DescriptorLiteral& literal = bench.descriptors[0];
+  literal.kind = DescriptorKind::Indexed;
+  literal.address = {true, 2};
+  literal.ring = {true, 4};
+  literal.length = {false, kNoLength};
+  literal.colour = {false, 9};
+  literal.options = {.on_control = OnControl::Unblock};
+  literal.task = {true, 4};
+  bench.slots[4] = 300;  // no id: it must not become a small one
+  ASSERT_EQ(bench.run({.op = op}), Step::Next);
+  const Descriptor& d = bench.state.d[0];
+  EXPECT_EQ(d.address, 10u);
+  EXPECT_EQ(d.ring, 300u);
+  EXPECT_EQ(d.colour, 9u);
+  EXPECT_EQ(d.task, 255u);
+  EXPECT_EQ(d.options, literal.options);
+  expect_charge(bench, 9);
+}
+
+void loads_a_fifo(Op op) {
+  Bench bench;
+  DescriptorLiteral& literal = bench.descriptors[0];
+  literal.kind = DescriptorKind::Fifo;
+  literal.length = {false, kNoLength};
+  literal.fifo = 15;
+  ASSERT_EQ(bench.run({.op = op}), Step::Next);
+  EXPECT_EQ(bench.state.d[0], fifo());
+}
+
 void loads_a_ring(Op op) {
   Bench bench;
   DescriptorLiteral& literal = bench.descriptors[0];
@@ -134,7 +181,7 @@ void copies(Op op) {
 }
 
 void come_back_from_memory(Op op) {
-  for (const Descriptor& d : {matrix(), ring(), output()}) {
+  for (const Descriptor& d : {matrix(), ring(), output(), gather(), fifo()}) {
     Bench bench;
     bench.state.d[2] = d;
     ASSERT_EQ(
@@ -202,6 +249,13 @@ void fetch_refuses_what_no_register_holds(Op op) {
   changed(output(), [](Descriptor& d) { d.kind = DescriptorKind::FabricIn; });
   changed(output(), [](Descriptor& d) { d.saves = true; });
   changed(output(), [](Descriptor& d) { d.address = 4; });
+  changed(output(), [](Descriptor& d) { d.options.on_control = OnControl::Terminate; });
+  changed(gather(), [](Descriptor& d) { d.options.packed = true; });
+  changed(gather(), [](Descriptor& d) { d.options.on_control = OnControl::Terminate; });
+  changed(gather(), [](Descriptor& d) { d.position = 1; });
+  changed(fifo(), [](Descriptor& d) { d.fifo = 16; });
+  changed(fifo(), [](Descriptor& d) { d.length = 4; });
+  changed(fifo(), [](Descriptor& d) { d.colour = 4; });
 }
 
 // Any words: either they are refused, or the register stores the same words again.
@@ -209,8 +263,8 @@ void fetch_trusts_no_word(Op op) {
   Random random(1);
   int accepted = 0;
   for (int round = 0; round < 20000; ++round) {
-    const Descriptor samples[] = {matrix(), ring(), output()};
-    StoredDescriptor words = stored(samples[random.below(3)]);
+    const Descriptor samples[] = {matrix(), ring(), output(), gather(), fifo()};
+    StoredDescriptor words = stored(samples[random.below(5)]);
     const std::uint32_t bit = random.below(32);
     words[random.below(kStoredDescriptorWords)] ^= 1u << bit;
     if (random.one_in(4)) words[random.below(kStoredDescriptorWords)] = random.word();
@@ -226,18 +280,30 @@ void fetch_trusts_no_word(Op op) {
 struct Field {
   Op set;
   Op get;
-  bool of_memory;
-  bool of_fabric;
+  std::string_view kinds;  // that have it: m memory and rings, f fabric, g gathers; FIFOs have none
   std::uint32_t legal;
   std::optional<std::uint32_t> illegal;
 };
 constexpr Field kFields[] = {
-    {Op::SetLength, Op::GetLength, true, true, 0x7fffffff, {}},
-    {Op::SetBase, Op::GetBase, true, false, 0xfffffffe, {}},
-    {Op::SetPosition, Op::GetPosition, true, false, 0x80000000, {}},
-    {Op::SetStride, Op::GetStride, true, false, 0xff000001, 0xff000000},
-    {Op::SetColour, Op::GetColour, false, true, 23, 24},
+    {Op::SetLength, Op::GetLength, "mfg", 0x7fffffff, {}},
+    {Op::SetBase, Op::GetBase, "mg", 0xfffffffe, {}},
+    {Op::SetPosition, Op::GetPosition, "m", 0x80000000, {}},
+    {Op::SetStride, Op::GetStride, "mg", 0xff000001, 0xff000000},
+    {Op::SetColour, Op::GetColour, "fg", 23, 24},
 };
+char letter_of(DescriptorKind kind) {
+  switch (kind) {
+    case DescriptorKind::Memory:
+    case DescriptorKind::Circular: return 'm';
+    case DescriptorKind::FabricIn:
+    case DescriptorKind::FabricOut: return 'f';
+    case DescriptorKind::Indexed: return 'g';
+    default: return '-';
+  }
+}
+bool has(const Descriptor& d, const Field& field) {
+  return field.kinds.find(letter_of(d.kind)) != std::string_view::npos;
+}
 const Field& field_of(Op op) {
   return *std::ranges::find_if(kFields,
                                [op](const Field& f) { return f.set == op || f.get == op; });
@@ -246,8 +312,8 @@ const Field& field_of(Op op) {
 // What is set is read back, and nothing else changes.
 void set_and_get(Op op) {
   const Field& field = field_of(op);
-  for (const Descriptor& d : {matrix(), ring(), output()}) {
-    if (is_memory(d.kind) ? !field.of_memory : !field.of_fabric) continue;
+  for (const Descriptor& d : {matrix(), ring(), output(), gather()}) {
+    if (!has(d, field)) continue;
     Bench bench;
     bench.state.d[5] = d;
     bench.state.r[7] = field.legal;
@@ -266,9 +332,8 @@ void set_and_get(Op op) {
 
 void wants_its_kind(Op op) {
   const Field& field = field_of(op);
-  for (const Descriptor& d : {Descriptor{}, matrix(), ring(), output()}) {
-    const bool unset = d.kind == DescriptorKind::None;
-    if (!unset && (is_memory(d.kind) ? field.of_memory : field.of_fabric)) continue;
+  for (const Descriptor& d : {Descriptor{}, matrix(), ring(), output(), gather(), fifo()}) {
+    if (has(d, field)) continue;
     Bench bench;
     bench.state.d[5] = d;
     expect_refused(bench, {.op = op, .destination = 5, .source_a = 5, .scalar_kind = kImmediate},
@@ -280,7 +345,7 @@ void refuses_impossible_values(Op op) {
   const Field& field = field_of(op);
   ASSERT_TRUE(field.illegal.has_value());
   Bench bench;
-  bench.state.d[5] = field.of_memory ? matrix() : output();
+  bench.state.d[5] = gather();
   bench.state.r[7] = *field.illegal;
   expect_refused(bench, {.op = op, .destination = 5, .scalar = 7}, Trap::BadDescriptor, 5);
 }
@@ -290,6 +355,8 @@ constexpr Effect kEffects[] = {
     {"Fabric", Op::LoadDescriptor, loads_fabric},
     {"Dimensions", Op::LoadDescriptor, loads_dimensions},
     {"Ring", Op::LoadDescriptor, loads_a_ring},
+    {"Gather", Op::LoadDescriptor, loads_a_gather},
+    {"Fifo", Op::LoadDescriptor, loads_a_fifo},
     {"LongLengths", Op::LoadDescriptor, keeps_long_lengths_long},
     {"Copies", Op::CopyDescriptor, copies},
     {"ComeBack", Op::FetchDescriptor, come_back_from_memory},

@@ -228,6 +228,15 @@ void asks_for_service(Op op) {
   EXPECT_EQ(bench.changes_since(before), "");
 }
 
+void reads_what_is_left(Op op) {
+  Bench bench;
+  bench.state.left = 0xfffffffe;
+  ASSERT_EQ(bench.run({.op = op, .destination = 3}), Step::Next);
+  EXPECT_EQ(bench.state.r[3], 0xfffffffeu);
+  EXPECT_EQ(bench.state.left, 0xfffffffeu);
+  expect_charge(bench, 1);
+}
+
 struct Comparison {
   Condition condition;
   Type type;
@@ -296,6 +305,7 @@ constexpr Effect kOtherEffects[] = {
     {"Calls", Op::Call, calls},
     {"ToInstructionsOnly", Op::Return, returns_to_instructions_only},
     {"UpperBits", Op::ReadTscHigh, reads_the_upper_bits},
+    {"WhatIsLeft", Op::ReadLeft, reads_what_is_left},
     {"RandomBits", Op::Random16, makes_random_bits},
     {"Stops", Op::Wait, stops},
     {"Stops", Op::Halt, stops},

@@ -119,6 +119,7 @@ constexpr Refusal kRefusals[] = {
     {"a route without positions", [](Image& i) { i.routes[0].routing.positions.clear(); }},
     {"the ports of a route", [](Image& i) { i.routes[0].routing.positions[0].tx = 0; }},
     {"the ports of a route", [](Image& i) { i.routes[0].routing.positions[0].tx = 32; }},
+    {"the ports of a route", [](Image& i) { i.routes[0].routing.positions[0].rx = Port::Dim0; }},
     {"a range outside the grid", [](Image& i) { i.routes[0].rect.y.last = 2; }},
     {"a route without positions", [](Image& i) { i.programs[0].routings[0].routing.positions.clear(); }},
     {"the name of a routing", [](Image& i) { i.programs[0].routings[0].name = ""; }},
@@ -152,6 +153,40 @@ constexpr Refusal kRefusals[] = {
 TEST(IsaImageVerify, RefusesWhatIsImpossible) {
   for (const Refusal& refusal : kRefusals) {
     EXPECT_EQ(verdict(refusal.change), malformed(refusal.what)) << &refusal - kRefusals;
+  }
+}
+
+constexpr Refusal kHypercubeRefusals[] = {
+    // clang-format off
+    {"the dimensions of the hypercube", [](Image& i) { i.hypercube_dimensions = 13; }},
+    {"the dimensions of the hypercube", [](Image& i) { i.hypercube_dimensions = ~0u; }},
+    {"the grid of a hypercube", [](Image& i) { i.hypercube_dimensions = 4; }},
+    {"the grid of a hypercube", [](Image& i) { i.height = 2; }},
+    {"the ports of a route", [](Image& i) { i.routes[0].routing.positions[0].rx = Port::West; }},
+    {"the ports of a route", [](Image& i) { i.routes[0].routing.positions[0].tx = bit(Port::East); }},
+    {"the ports of a route", [](Image& i) { i.routes[0].routing.positions[0].tx = bit(Port::Dim0) << 3; }},
+    {"the ports of a route", [](Image& i) { i.hypercube_dimensions = 0; }},
+    {"a stream of a hypercube", [](Image& i) { i.streams = rich_image().streams; }},
+    // clang-format on
+};
+
+Image hypercube_image() {
+  Image image;
+  image.width = 8;
+  image.hypercube_dimensions = 3;
+  image.routes.push_back({.colour = 0, .rect = {{0, 7, 1}, {0, 0, 1}}, .routing = {}, .where = {}});
+  image.routes[0].routing.positions = {{Port::Dim0, bit(Port::Dim0) << 2 | bit(Port::Ramp)}};
+  return image;
+}
+
+TEST(IsaImageVerify, RefusesWhatIsImpossibleOnAHypercube) {
+  EXPECT_TRUE(verify(hypercube_image()));
+  for (const Refusal& refusal : kHypercubeRefusals) {
+    Image image = hypercube_image();
+    refusal.change(image);
+    const Status status = verify(image);
+    EXPECT_EQ(status ? "fine" : status.error(), malformed(refusal.what))
+        << &refusal - kHypercubeRefusals;
   }
 }
 

@@ -93,6 +93,18 @@ constexpr Case kCases[] = {
     {"Routings", Limit::Routings, [](Image& i, std::size_t n) {
        second(i).routings.resize(n, i.programs[0].routings[0]);
      }},
+    {"Fifos", Limit::Fifos, [](Image& i, std::size_t n) {
+       Program& program = second(i);
+       program.symbols.clear();
+       for (std::uint32_t k = 0; k < n; ++k) {
+         Symbol array;
+         array.name = "v" + std::to_string(k);
+         array.is_array = true;
+         array.address = 4 * k;
+         program.symbols.push_back(std::move(array));
+         program.fifos.push_back({.name = "q" + std::to_string(k), .symbol = k, .count = 1});
+       }
+     }},
     {"Filters", Limit::Filters, [](Image& i, std::size_t n) {
        second(i).filters.resize(n, i.programs[0].filters[1]);
      }},

@@ -37,6 +37,8 @@ constexpr Rule kRules[] = {
      "for each issue, if two memory sources begin in banks that are equal modulo banks / 2"},
     {&isa::Profile::ramp_latency_cycles, "*T*: between a PE and its router, each way"},
     {&isa::Profile::hop_latency_cycles, "from router to router"},
+    {&isa::Profile::link_interval_cycles,
+     "from one wavelet on a link to the next, whatever its colour"},
 };
 
 constexpr std::string_view kIntroduction = R"(# What instructions take

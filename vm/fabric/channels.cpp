@@ -6,9 +6,6 @@
 namespace wse::vm {
 namespace {
 
-constexpr isa::Port kLinkPorts[] = {isa::Port::West, isa::Port::East, isa::Port::North,
-                                    isa::Port::South};
-
 std::uint32_t all_targets(const isa::Routing& routing) {
   std::uint32_t tx = 0;
   for (const isa::SwitchPosition& position : routing.positions) tx |= position.tx;
@@ -17,7 +14,7 @@ std::uint32_t all_targets(const isa::Routing& routing) {
 
 }  // namespace
 
-Channels::Channels(const isa::Image& image, const Mesh& mesh)
+Channels::Channels(const isa::Image& image, const isa::Topology& mesh)
     : image_(image),
       mesh_(mesh),
       masks_(mesh.pes()),
@@ -57,10 +54,9 @@ void Channels::mark_once(const isa::StridedRect& rect, std::uint32_t colour,
 }
 
 void Channels::mark_links(PeId pe, std::uint32_t colour, std::uint32_t ports) {
-  for (const isa::Port port : kLinkPorts) {
-    const std::optional<PeId> there = mesh_.neighbour(pe, port);
-    if ((ports & isa::bit(port)) != 0 && there) mark(*there, colour);
-  }
+  for_each_port(ports & ~isa::bit(isa::Port::Ramp), [&](isa::Port port) {
+    if (const std::optional<PeId> there = mesh_.neighbour(pe, port)) mark(*there, colour);
+  });
 }
 
 // The first PE with two routes ends it, so that all routes together visit no PE twice per colour.
@@ -141,19 +137,19 @@ void Channels::set_route(const isa::Route& route) {
 
 void Channels::make_room(Channel& channel, const isa::Routing& routing) {
   const std::uint32_t tx = all_targets(routing);
-  channel.ports |= static_cast<std::uint8_t>(tx);
+  channel.ports |= tx;
   for (const isa::SwitchPosition& position : routing.positions) {
     channel.queue_mask |= Channel::bit(input_queue(position.rx));
   }
   if ((tx & isa::bit(isa::Port::Ramp)) != 0) {
     channel.queue_mask |= Channel::bit(QueuePort::DownRamp);
   }
-  for (const isa::Port port : kLinkPorts) {
+  for_each_port(tx & ~isa::bit(isa::Port::Ramp), [&](isa::Port port) {
     const std::optional<PeId> there = mesh_.neighbour(channel.pe, port);
-    if ((tx & isa::bit(port)) == 0 || !there) continue;
+    if (!there) return;
     channels_[find(*there, channel.colour)].queue_mask |=
         Channel::bit(input_queue(isa::opposite(port)));
-  }
+  });
 }
 
 void Channels::number_queues() {
@@ -165,14 +161,18 @@ void Channels::number_queues() {
 }
 
 void Channels::connect(Channel& channel) {
-  for (const isa::Port port : kLinkPorts) {
-    const std::optional<PeId> there = mesh_.neighbour(channel.pe, port);
-    if ((channel.ports & isa::bit(port)) == 0 || !there) continue;
-    channel.target[static_cast<std::size_t>(port)] =
-        channels_[find(*there, channel.colour)].queue(input_queue(isa::opposite(port)));
-  }
-  if ((channel.ports & isa::bit(isa::Port::Ramp)) == 0) return;
-  channel.target[static_cast<std::size_t>(isa::Port::Ramp)] = channel.queue(QueuePort::DownRamp);
+  channel.first_target = static_cast<std::uint32_t>(targets_.size());
+  for_each_port(channel.ports, [&](isa::Port port) {
+    targets_.push_back(target_of(channel, port));
+    channel.leads_out |= targets_.back() == kNoQueue;
+  });
+}
+
+QueueId Channels::target_of(const Channel& channel, isa::Port port) const {
+  if (port == isa::Port::Ramp) return channel.queue(QueuePort::DownRamp);
+  const std::optional<PeId> there = mesh_.neighbour(channel.pe, port);
+  if (!there) return kNoQueue;
+  return channels_[find(*there, channel.colour)].queue(input_queue(isa::opposite(port)));
 }
 
 }  // namespace wse::vm

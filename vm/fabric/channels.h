@@ -4,7 +4,6 @@
 // without a table of all pairs.
 #pragma once
 
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <span>
@@ -12,8 +11,8 @@
 #include <vector>
 
 #include "isa/image.h"
+#include "isa/topology.h"
 #include "vm/fabric/queue.h"
-#include "vm/fabric/topology.h"
 
 namespace wse::vm {
 
@@ -22,8 +21,13 @@ inline constexpr ChannelId kNoChannel = ~0u;
 inline constexpr QueueId kNoQueue = ~0u;
 inline constexpr std::uint32_t kNoExtra = ~0u;
 
-// The queues of a channel: one per link port, then the two ramps.
-enum class QueuePort : std::uint8_t { West, East, North, South, UpRamp, DownRamp };
+// The queues of a channel: one for each port from which wavelets come, numbered as the ports, and
+// the down-ramp.
+enum class QueuePort : std::uint8_t {
+  UpRamp = static_cast<std::uint8_t>(isa::Port::Ramp),
+  DownRamp = isa::kPorts
+};
+inline constexpr std::uint32_t kQueuePorts = isa::kPorts + 1;
 
 constexpr QueuePort input_queue(isa::Port rx) { return static_cast<QueuePort>(rx); }
 
@@ -36,21 +40,28 @@ constexpr std::uint32_t ones(std::uint32_t mask) {
 }
 static_assert(ones(0) == 0 && ones(0x800001) == 2 && ones(~0u) == 32);
 
+// Calls visit(port) for the ports of the mask.
+template <class Visit>
+void for_each_port(std::uint32_t ports, Visit visit) {
+  for (std::uint32_t rest = ports; rest != 0; rest &= rest - 1) {
+    visit(static_cast<isa::Port>(std::countr_zero(rest)));
+  }
+}
+
 struct Channel {
   PeId pe = 0;
   std::uint8_t colour = 0;
-  std::uint8_t position = 0;              // current switch position
-  bool torn_down = false;                 // its wavelets wait
-  bool has_data_task = false;             // what arrives here may start a task
-  std::uint8_t unwanted = 0;              // control wavelets in the down-ramp that nobody takes
-  std::uint8_t ports = 0;                 // all to which some position may send: bit(isa::Port)
-  const isa::Routing* routing = nullptr;  // nullptr: nothing routes this colour here
-  std::uint32_t queue_mask = 0;           // bit per QueuePort that exists
+  std::uint8_t position = 0;       // current switch position
+  bool torn_down = false;          // its wavelets wait
+  bool has_data_task = false;      // what arrives here may start a task
+  std::uint8_t unwanted = 0;       // control wavelets in the down-ramp that nobody takes
+  bool leads_out = false;          // some position sends off the grid
+  std::uint32_t ports = 0;         // all to which some position may send: bit(isa::Port)
+  std::uint32_t first_target = 0;  // of its targets, one for each of these ports
+  std::uint32_t queue_mask = 0;    // bit per QueuePort that exists
   QueueId first_queue = 0;
-  std::uint32_t extra = kNoExtra;  // of what only few channels have: filter, streams
-  // By port: the queue into which a wavelet sent there goes; kNoQueue where the grid ends or no
-  // position sends.
-  std::array<QueueId, isa::kMeshPorts> target = {kNoQueue, kNoQueue, kNoQueue, kNoQueue, kNoQueue};
+  std::uint32_t extra = kNoExtra;         // of what only few channels have: filter, streams
+  const isa::Routing* routing = nullptr;  // nullptr: nothing routes this colour here
 
   const isa::SwitchPosition* current() const {
     return routing == nullptr ? nullptr : &routing->positions[position];
@@ -65,7 +76,7 @@ struct Channel {
 class Channels {
  public:
   // Finds out what is used: add all routes and endpoints, then build() once. The image must stay.
-  Channels(const isa::Image& image, const Mesh& mesh);
+  Channels(const isa::Image& image, const isa::Topology& mesh);
 
   // The program of `pe` names the colour in a descriptor. An endpoint has both ramps.
   void add_endpoint(PeId pe, std::uint32_t colour);
@@ -97,6 +108,17 @@ class Channels {
   std::size_t size() const { return channels_.size(); }
   std::size_t queue_count() const { return queue_count_; }
 
+  // Calls visit(port, queue) for the ports `tx` of the channel: where a wavelet sent there goes.
+  // kNoQueue where the grid ends.
+  template <class Visit>
+  void for_each_target(const Channel& channel, std::uint32_t tx, Visit visit) const {
+    const QueueId* target = targets_.data() + channel.first_target;
+    for (std::uint32_t rest = channel.ports; rest != 0; rest &= rest - 1, ++target) {
+      if ((tx & rest & (~rest + 1)) == 0) continue;
+      visit(static_cast<isa::Port>(std::countr_zero(rest)), *target);
+    }
+  }
+
  private:
   // A routing that a program may write, at one PE.
   struct Written {
@@ -116,9 +138,10 @@ class Channels {
   void make_room(Channel& channel, const isa::Routing& routing);
   void number_queues();
   void connect(Channel& channel);
+  QueueId target_of(const Channel& channel, isa::Port port) const;
 
   const isa::Image& image_;
-  const Mesh& mesh_;
+  const isa::Topology& mesh_;
   std::vector<std::uint32_t> masks_;       // colours in use, by PE
   std::vector<std::uint32_t> routed_;      // colours that a route was given for, by PE
   std::vector<std::uint32_t> endpoints_;   // colours that the program names, by PE
@@ -126,6 +149,7 @@ class Channels {
   std::vector<ChannelId> first_;           // by PE, one more at the end
   std::vector<Written> written_;
   std::vector<Channel> channels_;
+  std::vector<QueueId> targets_;  // of all channels
   std::size_t queue_count_ = 0;
   isa::Status status_;
 };

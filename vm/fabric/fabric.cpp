@@ -25,14 +25,6 @@ bool reaches_filter(const isa::SwitchPosition& position, const Wavelet& wavelet)
   return wavelet.control == 0 || !ignored;
 }
 
-// Calls visit(port) for the ports of the mask.
-template <class Visit>
-void for_each_port(std::uint32_t tx, Visit visit) {
-  for (std::uint32_t rest = tx; rest != 0; rest &= rest - 1) {
-    visit(static_cast<isa::Port>(std::countr_zero(rest)));
-  }
-}
-
 }  // namespace
 
 Fabric::Fabric(const Parts& parts, Channels channels)
@@ -44,7 +36,8 @@ Fabric::Fabric(const Parts& parts, Channels channels)
       counters_(parts.counters),
       trap_(parts.trap),
       tracer_(parts.tracer),
-      link_loads_(mesh_.pes()),
+      link_loads_(std::size_t{mesh_.pes()} * mesh_.links()),
+      link_free_(profile_.link_interval_cycles > 1 ? link_loads_.size() : 0),
       controls_(mesh_.pes()),
       ramp_loads_(mesh_.pes()) {
   queues_.resize(channels_.queue_count(), deepest(profile_));
@@ -122,7 +115,8 @@ bool Fabric::move(Channel& channel, std::uint32_t& used, Cycle now) {
   const std::uint32_t tx = targets(channel, *position, from);
   if ((used & tx) != 0 && !mutant(Mutant::LinkDoubleRate)) return entered;
   if (!all_have_room(channel, tx, now)) return entered;
-  if (!may_leave(channel, tx, from, now)) return entered;
+  if (!link_free_.empty() && !links_free(channel.pe, tx, now)) return entered;
+  if (channel.leads_out && !may_leave(channel, tx, from, now)) return entered;
   used |= tx;
   Wavelet wavelet = queues_.pop(from, now);
   wake_behind(channel, position->rx, now);
@@ -135,7 +129,9 @@ bool Fabric::move(Channel& channel, std::uint32_t& used, Cycle now) {
   wavelet.advances = 0;
   if (wavelet.control != 0) obey(channel, wavelet, now);
   if (advances) advance(channel, now);
-  for_each_port(tx, [&](isa::Port port) { deliver(channel, port, wavelet, now); });
+  channels_.for_each_target(channel, tx, [&](isa::Port port, QueueId target) {
+    deliver(channel, port, target, wavelet, now);
+  });
   return true;
 }
 
@@ -167,8 +163,7 @@ bool Fabric::all_have_room(const Channel& channel, std::uint32_t tx, Cycle now) 
   if (mutant(Mutant::MulticastSplit)) tx &= ~tx + 1;  // the lowest port only
   const std::uint32_t link_depth = profile_.router_depth + (mutant(Mutant::RouterDepth) ? 1u : 0u);
   bool room = true;
-  for_each_port(tx, [&](isa::Port port) {
-    const QueueId target = channel.target[static_cast<std::size_t>(port)];
+  channels_.for_each_target(channel, tx, [&](isa::Port port, QueueId target) {
     if (target == kNoQueue) return;  // see may_leave()
     const std::uint32_t depth = port == isa::Port::Ramp ? profile_.down_ramp_depth : link_depth;
     room &= queues_.occupancy_at_start(target, now) < depth;
@@ -189,13 +184,24 @@ std::uint32_t Fabric::full_ports(ChannelId id, Cycle now) const {
   return full;
 }
 
+// False if a link still carries the wavelet before; the router is looked at again when all are
+// free.
+bool Fabric::links_free(PeId pe, std::uint32_t tx, Cycle now) {
+  Cycle free = now;
+  for_each_port(tx & ~isa::bit(isa::Port::Ramp),
+                [&](isa::Port port) { free = std::max(free, link_free_[link(pe, port)]); });
+  if (free == now) return true;
+  agendas_.routers.add(pe, free);
+  return false;
+}
+
 // False, and a trap, if a port leads off the grid and no stream takes the wavelet there.
 bool Fabric::may_leave(const Channel& channel, std::uint32_t tx, QueueId from, Cycle now) {
   const bool control = queues_.is_control(from);
   bool may = true;
-  for_each_port(tx, [&](isa::Port port) {
+  channels_.for_each_target(channel, tx, [&](isa::Port port, QueueId target) {
+    if (target != kNoQueue) return;
     const auto side = static_cast<std::size_t>(port);
-    if (channel.target[side] != kNoQueue) return;
     const StreamEndId stream =
         channel.extra == kNoExtra ? kNoStream : extras_[channel.extra].leaves[side];
     if (stream != kNoStream && !control && streams_.left(stream) > 0) return;
@@ -213,8 +219,11 @@ bool Fabric::may_leave(const Channel& channel, std::uint32_t tx, QueueId from, C
   return may;
 }
 
-void Fabric::deliver(Channel& channel, isa::Port port, Wavelet wavelet, Cycle now) {
-  const QueueId target = channel.target[static_cast<std::size_t>(port)];
+void Fabric::deliver(Channel& channel, isa::Port port, QueueId target, Wavelet wavelet, Cycle now) {
+  if (!link_free_.empty() && port != isa::Port::Ramp) {
+    const Cycle early = mutant(Mutant::LinkInterval) ? 1 : 0;
+    link_free_[link(channel.pe, port)] = now + profile_.link_interval_cycles - early;
+  }
   if (target == kNoQueue) {
     return streams_.put(extras_[channel.extra].leaves[static_cast<std::size_t>(port)],
                         wavelet.data);
@@ -229,7 +238,7 @@ void Fabric::deliver(Channel& channel, isa::Port port, Wavelet wavelet, Cycle no
     wavelet.visible = now + profile_.hop_latency_cycles + (mutant(Mutant::HopLate) ? 1u : 0u);
     ++wavelet.hops;
     ++counters_.hops;
-    ++link_loads_[channel.pe][static_cast<std::size_t>(port)];
+    ++link_loads_[link(channel.pe, port)];
     agendas_.routers.add(mesh_.linked(channel.pe, port), wavelet.visible);
   }
   queues_.push(target, wavelet);
@@ -248,18 +257,11 @@ void Fabric::arrive(Channel& channel, const Wavelet& wavelet) {
 }
 
 std::uint64_t Fabric::links_used() const {
-  std::uint64_t used = 0;
-  for (const auto& loads : link_loads_) {
-    used += static_cast<std::uint64_t>(std::ranges::count_if(loads, [](auto n) { return n > 0; }));
-  }
-  return used;
+  const auto unused = std::ranges::count(link_loads_, 0u);
+  return link_loads_.size() - static_cast<std::size_t>(unused);
 }
 
-std::uint64_t Fabric::max_link_load() const {
-  std::uint64_t most = 0;
-  for (const auto& loads : link_loads_) most = std::max(most, std::ranges::max(loads));
-  return most;
-}
+std::uint64_t Fabric::max_link_load() const { return std::ranges::max(link_loads_); }
 
 std::uint64_t Fabric::max_ramp_wavelets() const { return std::ranges::max(ramp_loads_); }
 

@@ -48,7 +48,7 @@ class Fabric {
  public:
   struct Parts {  // what the fabric works with; all must live longer
     const isa::Image& image;
-    const Mesh& mesh;
+    const isa::Topology& mesh;
     const isa::Profile& profile;
     Agendas& agendas;
     Counters& counters;
@@ -126,8 +126,13 @@ class Fabric {
                         QueueId from) const;
   bool all_have_room(const Channel& channel, std::uint32_t tx, Cycle now) const;
   bool may_leave(const Channel& channel, std::uint32_t tx, QueueId from, Cycle now);
+  bool links_free(PeId pe, std::uint32_t tx, Cycle now);
   void wake_behind(const Channel& channel, isa::Port rx, Cycle now);
-  void deliver(Channel& channel, isa::Port port, Wavelet wavelet, Cycle now);
+  void deliver(Channel& channel, isa::Port port, QueueId target, Wavelet wavelet, Cycle now);
+  // The number of the directed link that leaves the PE over that port.
+  std::size_t link(PeId pe, isa::Port port) const {
+    return std::size_t{pe} * mesh_.links() + mesh_.link_index(port);
+  }
 
   // ---- switching.cpp
   void open_streams(const isa::Image& image);
@@ -143,7 +148,7 @@ class Fabric {
   void arrive(Channel& channel, const Wavelet& wavelet);
   void apply(const ConfigurationWrite& write, Cycle now);
 
-  const Mesh& mesh_;
+  const isa::Topology& mesh_;
   const isa::Profile& profile_;
   Channels channels_;
   std::vector<ChannelExtra> extras_;
@@ -155,9 +160,10 @@ class Fabric {
   FirstTrap& trap_;
   Tracer& tracer_;
   RouterClient* client_ = nullptr;
-  std::vector<std::array<std::uint64_t, 4>> link_loads_;  // by PE and outgoing link port
-  std::vector<std::uint32_t> controls_;                   // control wavelets in down-ramps, by PE
-  std::vector<std::uint64_t> ramp_loads_;                 // wavelets delivered, by PE
+  std::vector<std::uint64_t> link_loads_;  // wavelets, by link()
+  std::vector<Cycle> link_free_;  // by link(): when the next may leave; empty if that is never late
+  std::vector<std::uint32_t> controls_;    // control wavelets in down-ramps, by PE
+  std::vector<std::uint64_t> ramp_loads_;  // wavelets delivered, by PE
 };
 
 }  // namespace wse::vm

@@ -22,8 +22,9 @@ StreamEndId Streams::add_end(std::uint32_t index, std::uint32_t x, std::uint32_t
   return static_cast<StreamEndId>(ends_.size() - 1);
 }
 
-std::uint32_t Streams::take(StreamEndId id) {
+std::uint32_t Streams::take(StreamEndId id, Cycle ready) {
   End& end = ends_[id];
+  end.ready = ready;
   return words_[end.stream][end.first + end.next++];
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "isa/image.h"
-#include "vm/fabric/topology.h"
+#include "vm/time.h"
 
 namespace wse::vm {
 
@@ -26,7 +26,10 @@ class Streams {
   const isa::Stream& stream(StreamEndId id) const { return (*streams_)[ends_[id].stream]; }
   // Elements that have not entered, or for which there is still room.
   std::uint32_t left(StreamEndId id) const { return stream(id).count - ends_[id].next; }
-  std::uint32_t take(StreamEndId id);
+  // When the next element may enter: the link from outside carries one at a time.
+  Cycle ready(StreamEndId id) const { return ends_[id].ready; }
+  // The next element, which enters; the one behind it does not before `ready`.
+  std::uint32_t take(StreamEndId id, Cycle ready);
   void put(StreamEndId id, std::uint32_t word);
   // All elements of all streams that have not entered.
   std::uint64_t waiting() const;
@@ -42,6 +45,7 @@ class Streams {
     std::uint32_t stream = 0;
     std::size_t first = 0;   // word of its element 0
     std::uint32_t next = 0;  // element
+    Cycle ready = 0;         // before which the next one does not enter
   };
   const std::vector<isa::Stream>* streams_;
   std::vector<std::vector<std::uint32_t>> words_;  // by stream

@@ -39,9 +39,12 @@ bool Fabric::enter(Channel& channel, Cycle now) {
     if (stream == kNoStream || streams_.left(stream) == 0) continue;
     const QueueId into = channel.queue(static_cast<QueuePort>(side));
     if (queues_.occupancy_at_start(into, now) >= profile_.router_depth) continue;
+    if (streams_.ready(stream) > now) continue;
     const Cycle visible = now + profile_.hop_latency_cycles;
-    queues_.push(into, {.data = streams_.take(stream), .visible = visible});
+    const Cycle ready = now + profile_.link_interval_cycles;
+    queues_.push(into, {.data = streams_.take(stream, ready), .visible = visible});
     agendas_.routers.add(channel.pe, visible);
+    agendas_.routers.add(channel.pe, ready);
     counters_.finished(now + 1);
     ++counters_.wavelets;
     entered = true;

@@ -259,11 +259,10 @@ void Issuer::remove_finished(PeId pe) {
       ++k;
       continue;
     }
-    ActiveThread thread = std::move(threads[k]);
+    const ThreadId id{pe, threads[k].thread};
+    apply_rest(id, threads[k]);
+    client_->end(id, threads[k].issued, threads[k].next);
     threads.erase(threads.begin() + static_cast<std::ptrdiff_t>(k));
-    const ThreadId id{pe, thread.thread};
-    apply_rest(id, thread);
-    client_->end(id, thread.issued, thread.next);
   }
 }
 

@@ -22,7 +22,7 @@ isa::Result<FilterState> filter_at(const isa::Filter& filter, const isa::Formula
 
 }  // namespace
 
-isa::Status set_filters(const isa::Image& image, const Mesh& mesh, Fabric& fabric) {
+isa::Status set_filters(const isa::Image& image, const isa::Topology& mesh, Fabric& fabric) {
   std::vector<isa::Number> globals;
   for (const isa::GlobalParameter& global : image.parameters) globals.push_back(global.value);
   isa::FormulaPlace place{

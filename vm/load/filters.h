@@ -7,6 +7,6 @@
 namespace wse::vm {
 
 // Errors: a formula that fails, a value that no filter can have.
-isa::Status set_filters(const isa::Image& image, const Mesh& mesh, Fabric& fabric);
+isa::Status set_filters(const isa::Image& image, const isa::Topology& mesh, Fabric& fabric);
 
 }  // namespace wse::vm

@@ -57,7 +57,7 @@ bool chooses_colours(std::span<const isa::Instruction> code) {
 // writes into the router gets its queues.
 class Endpoints {
  public:
-  Endpoints(const LoadedProgram& loaded, const Mesh& mesh, Channels& channels)
+  Endpoints(const LoadedProgram& loaded, const isa::Topology& mesh, Channels& channels)
       : loaded_(loaded),
         program_(*loaded.program),
         any_colour_(chooses_colours(loaded.code)),
@@ -104,7 +104,7 @@ class Endpoints {
   const LoadedProgram& loaded_;
   const isa::Program& program_;
   bool any_colour_;
-  const Mesh& mesh_;
+  const isa::Topology& mesh_;
   Channels& channels_;
 };
 
@@ -126,7 +126,7 @@ isa::Status fill_data(const isa::Program& program, isa::PlacementValues& values,
 void Unmap::operator()(std::byte* memory) const { ::munmap(memory, bytes); }
 
 isa::Result<Loaded> Loaded::load(const isa::Image& image, const isa::Profile& profile,
-                                 const Mesh& mesh, Channels& channels) {
+                                 const isa::Topology& mesh, Channels& channels) {
   Loaded loaded;
   isa::Status status = loaded.load_programs(image, profile);
   if (status) status = loaded.place(image, mesh);
@@ -145,7 +145,7 @@ isa::Status Loaded::load_programs(const isa::Image& image, const isa::Profile& p
   return {};
 }
 
-isa::Status Loaded::place(const isa::Image& image, const Mesh& mesh) {
+isa::Status Loaded::place(const isa::Image& image, const isa::Topology& mesh) {
   program_.assign(mesh.pes(), kNoProgram);
   isa::Status status;
   for (const isa::Placement& placement : image.placements) {
@@ -191,7 +191,7 @@ isa::Status Loaded::map_memory() {
   return {};
 }
 
-isa::Status Loaded::fill(const isa::Image& image, const Mesh& mesh, Channels& channels) {
+isa::Status Loaded::fill(const isa::Image& image, const isa::Topology& mesh, Channels& channels) {
   isa::Status status;
   for (const isa::Placement& placement : image.placements) {
     isa::PlacementValues values(image, placement);
@@ -214,7 +214,7 @@ isa::Status Loaded::fill(const isa::Image& image, const Mesh& mesh, Channels& ch
 }
 
 // A table for every program and every choice of ids that its parameters make.
-isa::Status Loaded::bind_tasks(const isa::Program& program, PeId pe, const Mesh& mesh,
+isa::Status Loaded::bind_tasks(const isa::Program& program, PeId pe, const isa::Topology& mesh,
                                Channels& channels) {
   std::vector<std::uint32_t> key = {program_[pe]};
   for (const isa::Task& task : program.tasks) {

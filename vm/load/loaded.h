@@ -12,8 +12,8 @@
 
 #include "isa/image.h"
 #include "isa/profile.h"
+#include "isa/topology.h"
 #include "vm/fabric/channels.h"
-#include "vm/fabric/topology.h"
 #include "vm/load/task_table.h"
 
 namespace wse::vm {
@@ -41,7 +41,7 @@ class Loaded {
   // fails, a colour out of range, two tasks with one id; messages that begin with "out of memory"
   // are just that.
   static isa::Result<Loaded> load(const isa::Image& image, const isa::Profile& profile,
-                                  const Mesh& mesh, Channels& channels);
+                                  const isa::Topology& mesh, Channels& channels);
 
   const LoadedProgram* program_at(PeId pe) const {
     return program_[pe] == kNoProgram ? nullptr : &programs_[program_[pe]];
@@ -54,10 +54,10 @@ class Loaded {
 
  private:
   isa::Status load_programs(const isa::Image& image, const isa::Profile& profile);
-  isa::Status place(const isa::Image& image, const Mesh& mesh);
+  isa::Status place(const isa::Image& image, const isa::Topology& mesh);
   isa::Status map_memory();
-  isa::Status fill(const isa::Image& image, const Mesh& mesh, Channels& channels);
-  isa::Status bind_tasks(const isa::Program& program, PeId pe, const Mesh& mesh,
+  isa::Status fill(const isa::Image& image, const isa::Topology& mesh, Channels& channels);
+  isa::Status bind_tasks(const isa::Program& program, PeId pe, const isa::Topology& mesh,
                          Channels& channels);
 
   std::vector<LoadedProgram> programs_;

@@ -91,7 +91,7 @@ void Cores::retire(PeId pe, Core& core, Cycle now) {
       if (core.log.end > now) core.log.written(to.register_number, f.accumulator);
     }
     if (f.saved != 0) save_positions(core, f);
-    move_ends(core.fifos, f.operands, f.length);
+    if (f.has_fifos) move_ends(core.fifos, f.operands, f.length);
     if (f.thread == kMainThread) {
       core.state.left = f.is_unbounded() ? ~0u : static_cast<std::uint32_t>(f.asked - f.length);
     }

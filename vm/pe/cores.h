@@ -27,7 +27,7 @@ class Cores : public ElementClient, public RouterClient {
   struct Parts {  // what the cores work with; all must live longer
     const isa::Image& image;
     const isa::Profile& profile;
-    const Mesh& mesh;
+    const isa::Topology& mesh;
     Loaded& loaded;
     Fabric& fabric;
     Issuer& issuer;

@@ -1,6 +1,8 @@
 // Vector instructions of a core: start, the ranges that the engine reports, finish.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "isa/support/mutant.h"
 #include "vm/pe/checks.h"
 #include "vm/pe/cores.h"
@@ -68,6 +70,9 @@ void Cores::start_vector(PeId pe, Core& core, Cycle now) {
   starting.completed = completed_by(core.state, instruction);
   starting.accumulator = starting.operands.destination.word;
   starting.controls = controls_of(starting.operands);
+  const auto operands = starting.operands.all();
+  starting.has_fifos = std::ranges::any_of(operands, &Operand::is_fifo);
+  starting.has_indices = std::ranges::any_of(operands, &Operand::is_indexed);
   std::optional<Complaint> complaint = check_all(core, starting, now);
   if (complaint) {
     raise(pe, core, complaint->trap, std::move(complaint->detail), now);
@@ -120,10 +125,11 @@ void Cores::moved(ThreadId thread, std::uint64_t first, std::uint32_t count,
                   const FabricWords& words, Cycle cycle) {
   Core& core = core_of(thread.pe);
   InFlight& f = *core.find(thread.thread);
-  if (const std::optional<WrongIndex> wrong = wrong_index(f, words)) {
-    return raise_at(thread.pe, f.pc, isa::Trap::OutsideMemory,
-                    fmt::format("a wavelet names element {} of {}", wrong->index, wrong->elements),
-                    cycle);
+  if (const auto wrong = f.has_indices ? wrong_index(f, words) : std::nullopt) {
+    return raise_at(
+        thread.pe, f.pc, isa::Trap::OutsideMemory,
+        fmt::format("a wavelet names element {} of an array of {}", wrong->index, wrong->elements),
+        cycle);
   }
   apply(f, core.state.memory, first, count, words);
 }

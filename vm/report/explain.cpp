@@ -15,8 +15,11 @@ constexpr std::size_t kShownThreads = 8;
 constexpr std::size_t kShownLoop = 16;
 constexpr std::size_t kShownQueues = 8;
 
-constexpr std::string_view kQueueTexts[] = {"west queue",  "east queue", "north queue",
-                                            "south queue", "up-ramp",    "down-ramp"};
+std::string queue_text(QueuePort port) {
+  if (port == QueuePort::UpRamp) return "up-ramp";
+  if (port == QueuePort::DownRamp) return "down-ramp";
+  return fmt::format("{} queue", isa::text(static_cast<isa::Port>(port)));
+}
 
 std::string loop_text(const WaitGraph& graph, const Loop& loop) {
   if (loop.nodes.empty()) return {};
@@ -54,12 +57,12 @@ std::string explain_leftovers(const Scene& scene) {
   std::size_t shown = 0;
   for (PeId pe = 0; pe < scene.mesh.pes(); ++pe) {
     for (const Channel& channel : scene.fabric.channels().of(pe)) {
-      for (std::uint32_t port = 0; port < std::size(kQueueTexts); ++port) {
+      for (std::uint32_t port = 0; port < kQueuePorts; ++port) {
         const std::uint32_t size = scene.queued(channel, static_cast<QueuePort>(port));
         if (size == 0 || ++shown > kShownQueues) continue;
         out += fmt::format("\n  {} of colour {} in the {} of {}", wavelets_text(size),
-                           scene.image.colour_name(channel.colour), kQueueTexts[port],
-                           pe_text(scene.mesh, pe));
+                           scene.image.colour_name(channel.colour),
+                           queue_text(static_cast<QueuePort>(port)), pe_text(scene.mesh, pe));
       }
     }
   }

@@ -6,8 +6,6 @@ namespace {
 
 using Why = Spot::Why;
 
-constexpr std::uint32_t kLinks = static_cast<std::uint32_t>(isa::Port::Ramp);
-
 bool sends_to(const Channel& channel, isa::Port port) {
   const isa::SwitchPosition* position = channel.current();
   return position != nullptr && (position->tx & isa::bit(port)) != 0;
@@ -23,12 +21,12 @@ bool control_first(const Scene& scene, const Channel& channel) {
 
 std::optional<isa::Port> held_side(const Scene& scene, const Channel& channel) {
   if (channel.routing == nullptr) return std::nullopt;
-  for (std::uint32_t side = 0; side < isa::kMeshPorts; ++side) {
-    const auto port = static_cast<isa::Port>(side);
-    if (port == channel.current()->rx) continue;
-    if (scene.queued(channel, input_queue(port)) > 0) return port;
-  }
-  return std::nullopt;
+  std::optional<isa::Port> held;
+  for_each_port(scene.mesh.ports(), [&](isa::Port side) {
+    const bool other = side != channel.current()->rx && !held;
+    if (other && scene.queued(channel, input_queue(side)) > 0) held = side;
+  });
+  return held;
 }
 
 RouteWalk::RouteWalk(const Scene& scene) : scene_(scene) {
@@ -96,9 +94,9 @@ std::vector<Spot> RouteWalk::blocks(PeId pe, std::uint32_t colour) const {
     if ((full & isa::bit(isa::Port::Ramp)) != 0) {
       found.push_back({.why = Why::Receiver, .pe = channel(at).pe});
     }
-    for (std::uint32_t port = kLinks; port-- > 0;) {
-      if ((full & 1u << port) == 0) continue;
-      look_behind(channel(at), static_cast<isa::Port>(port), found, open);
+    for (std::uint32_t link = scene_.mesh.links(); link-- > 0;) {  // the first one is next
+      const isa::Port port = scene_.mesh.link_port(link);
+      if ((full & isa::bit(port)) != 0) look_behind(channel(at), port, found, open);
     }
   }
   return found;

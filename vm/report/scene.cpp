@@ -5,7 +5,7 @@
 
 namespace wse::vm {
 
-std::string pe_text(const Mesh& mesh, PeId pe) {
+std::string pe_text(const isa::Topology& mesh, PeId pe) {
   return fmt::format("PE({}, {})", mesh.x_of(pe), mesh.y_of(pe));
 }
 

@@ -9,7 +9,7 @@ namespace wse::vm {
 
 struct Scene {
   const isa::Image& image;
-  const Mesh& mesh;
+  const isa::Topology& mesh;
   const Loaded& loaded;
   const Fabric& fabric;
   const Issuer& issuer;
@@ -23,7 +23,7 @@ struct Scene {
 };
 
 // "PE(3, 0)".
-std::string pe_text(const Mesh& mesh, PeId pe);
+std::string pe_text(const isa::Topology& mesh, PeId pe);
 
 // "1 wavelet", "2 wavelets".
 std::string wavelets_text(std::uint64_t count);

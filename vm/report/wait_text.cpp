@@ -24,6 +24,11 @@ std::string position_of(const Channel& channel) {
   return fmt::format("position {}, [{}]", channel.position, isa::position_text(*channel.current()));
 }
 
+// "the west", "dim2": where a link port leads to.
+std::string way_text(isa::Port port) {
+  return fmt::format("{}{}", port < isa::Port::Ramp ? "the " : "", isa::text(port));
+}
+
 std::string who_takes(const isa::Routing& routing, isa::Port side) {
   for (std::size_t k = 0; k < routing.positions.size(); ++k) {
     if (routing.positions[k].rx == side) return fmt::format("which position {} takes", k);
@@ -76,9 +81,8 @@ class SpotText {
 
   std::string torn_down() const {
     std::uint32_t waiting = 0;
-    for (std::uint32_t side = 0; side < isa::kMeshPorts; ++side) {
-      waiting += s_.queued(channel(), input_queue(static_cast<isa::Port>(side)));
-    }
+    for_each_port(s_.mesh.ports(),
+                  [&](isa::Port side) { waiting += s_.queued(channel(), input_queue(side)); });
     return fmt::format("the colour is torn down at {}, with {} in its queues", who_,
                        wavelets_text(waiting));
   }
@@ -98,7 +102,7 @@ class SpotText {
 
   std::string not_routed() const {
     std::string out =
-        fmt::format("{} does not route that colour to the {}", who_, isa::text(spot_.side));
+        fmt::format("{} does not route that colour to {}", who_, way_text(spot_.side));
     if (id_ == kNoChannel || channel().routing == nullptr) return out;
     if (channel().routing->positions.size() == 1) return out;
     return out + "; it is in " + position_of(channel());
