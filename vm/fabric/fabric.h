@@ -95,6 +95,10 @@ class Fabric {
   // `control` and `advances` as in Wavelet; hops and visible are set here.
   void inject(ChannelId channel, Wavelet wavelet, Cycle now);
 
+  // Of the ports to which the next wavelet of the current input goes, those behind which there is
+  // no room: for explanations.
+  std::uint32_t full_ports(ChannelId channel, Cycle now) const;
+
   // ---- configuration (switching.cpp)
   // True if the colour is torn down here, or no wavelet of it is in a queue of this PE.
   bool may_configure(ChannelId channel) const;
