@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "isa/support/mutant.h"
 #include "vm/pe/checks.h"
 #include "vm/pe/cores.h"
 #include "vm/pe/rates.h"
@@ -139,7 +140,8 @@ void Cores::end(ThreadId thread, std::uint64_t elements, Cycle cycle) {
   const bool complete = elements == f.length;
   f.length = elements;
   f.drains_from = cycle;
-  f.finish = cycle + parts_.profile.vector_drain_cycles;
+  f.finish = cycle;
+  if (!isa::mutant(isa::Mutant::DrainMissing)) f.finish += parts_.profile.vector_drain_cycles;
   const bool sends = f.operands.destination.kind == Operand::Kind::FabricOut;
   f.claims_until = sends ? cycle : f.finish;
   if ((complete && f.length > 0) || f.finish > cycle) parts_.counters.finished(f.finish);
