@@ -85,7 +85,6 @@ class Processor {
     Cycle start = 0;
     std::uint64_t slots = 0;
     std::uint64_t cycles = 0;
-    bool slot_seen = false;  // its first instruction did not have to wait for the slot
     Cycle now() const { return start + cycles; }
   };
   enum class Step : std::uint8_t { GoesOn, Leaves };

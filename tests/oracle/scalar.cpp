@@ -37,11 +37,11 @@ Processor::Step Processor::step_main(Stretch& stretch) {
     return stop_point(*code, row, stretch);
   }
   const isa::Cost cost = isa::cost_of(profile_, row.cost);
-  if (!stretch.slot_seen && cost.slots > 0 && slot_until_[0] > stretch.start) {
+  if (stretch.slots == 0 && cost.slots > 0 && slot_until_[0] > stretch.start) {
+    if (stretch.cycles > 0) return leave(stretch);
     ready_at_ = slot_until_[0];
     return Step::Leaves;
   }
-  stretch.slot_seen = true;
   const std::optional<isa::Trap> cause = scalar(*code, row, stretch);
   if (cause) {
     trap(stretch.now(), *cause);
@@ -130,7 +130,6 @@ Processor::Step Processor::stop_point(const isa::Instruction& code, const isa::I
     ready_at_ = slot_until_[0];
     return Step::Leaves;
   }
-  stretch.slot_seen = false;
   ++outcome_.instructions;
   ++outcome_.ops[static_cast<std::size_t>(code.op)];
   pc_ += row.words();
@@ -152,7 +151,6 @@ Processor::Step Processor::stop_point(const isa::Instruction& code, const isa::I
   }
   if (main_ != Main::Running) return Step::Leaves;
   if (row.cost == isa::CostClass::None || row.format == isa::Format::Wait) return Step::GoesOn;
-  stretch.slot_seen = isa::cost_of(profile_, row.cost).cycles > 0;
   charge(stretch, row.cost);
   return Step::GoesOn;
 }

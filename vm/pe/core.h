@@ -43,9 +43,9 @@ struct Core {
   std::uint64_t burst = 0;
   TaskIds ids;
   const TaskTable* tasks = nullptr;
-  std::uint32_t task = 0;  // index of the one that runs, or ran last
-  Cycle picked = kNever;   // the last cycle with a pick
-  std::vector<TornDown> torn_down;
+  std::uint32_t task = 0;           // index of the one that runs, or ran last
+  Cycle picked = kNever;            // the last cycle with a pick
+  std::vector<TornDown> torn_down;  // in the order of their tasks: by cycle, then by colour
   std::vector<FifoEnds> fifos;
   StretchLog log;           // of the last stretch
   std::string trap_detail;  // of a memory race in scalar code, until its cycle has come

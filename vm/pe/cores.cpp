@@ -162,8 +162,11 @@ bool Cores::run_scalar(PeId pe, Core& core, Cycle now) {
   state.cycles_charged = 0;
   if (isa::info(core.instruction().op).is_vector()) return true;  // no stretch
   const std::uint64_t limit = parts_.profile.stretch_instructions;
+  // Where a bank conflict holds the slot, one by one: the first instruction that needs it waits.
+  const bool alone = parts_.issuer.slot_held(pe, now);
   recorder_.begin(core.log, state, core.in_flight.empty());
-  const isa::Step step = run_services(pe, core, std::max(limit, core.burst));
+  const isa::Step step =
+      run_services(pe, core, alone ? core.burst + 1 : std::max(limit, core.burst));
   const Cycle end = now + state.cycles_charged;
   recorder_.end(end);
   const bool exhausted = core.burst >= limit;

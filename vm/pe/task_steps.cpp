@@ -67,7 +67,12 @@ void Cores::torn_down(PeId pe, std::uint32_t colour, Cycle visible) {
   if (index_[pe] == kNoProgram) return;
   Core& core = core_of(pe);
   if (core.tasks->teardown_at(colour) == kNoTask) return;
-  core.torn_down.push_back({colour, visible});
+  const TornDown torn{colour, visible};
+  const auto place =
+      std::ranges::upper_bound(core.torn_down, torn, [](const auto& a, const auto& b) {
+        return std::pair(a.visible, a.colour) < std::pair(b.visible, b.colour);
+      });
+  core.torn_down.insert(place, torn);
   parts_.agendas.cores.add(pe, visible);
 }
 
