@@ -17,8 +17,16 @@ constexpr std::string_view kHead =
 
 std::string remark(const Row& row, double error) {
   if (std::abs(error) > tolerance_percent(row.within)) return "not explained";
-  return row.predicted ? "predicted" : "";
+  switch (row.use) {
+    case Use::Fit: return "";
+    case Use::HeldBack: return "held back";
+    case Use::Compare: return "code not known";
+  }
+  return "";
 }
+
+// To a tenth, and never -0.
+double rounded(double percent) { return std::round(10 * percent) / 10 + 0.0; }
 
 bool print_row(const Row& row, const std::filesystem::path& root, const isa::Profile& profile) {
   const isa::Result<double> cycles = simulated_cycles(row, root, profile);
@@ -28,7 +36,7 @@ bool print_row(const Row& row, const std::filesystem::path& root, const isa::Pro
   }
   const double error = error_percent(row, *cycles);
   fmt::print("| {} | {} | {} | {} | {:.1f} % | {} % | {} |\n", row.name, row.measured, *cycles,
-             row.instrument, error, tolerance_percent(row.within), remark(row, error));
+             row.instrument, rounded(error), tolerance_percent(row.within), remark(row, error));
   return true;
 }
 

@@ -42,13 +42,13 @@ std::optional<double> number(std::string_view text) {
 std::optional<Row> parse_row(const std::vector<std::string>& cells) {
   static constexpr std::string_view kWithin[] = {"exact", "close", "rough"};
   static constexpr std::string_view kRules[] = {"marks", "turns", "issues", "microthread"};
-  static constexpr std::string_view kUses[] = {"fit", "predict"};
+  static constexpr std::string_view kUses[] = {"fit", "held back", "compare"};
   const auto measured = number(cells[1]);
   const auto instrument = number(cells[2]);
   const auto within = find<Within>(kWithin, cells[3]);
   const auto rule = find<Rule>(kRules, cells[6]);
-  const auto predicted = find<bool>(kUses, cells[7]);
-  if (!measured || *measured == 0 || !instrument || !within || !rule || !predicted) {
+  const auto use = find<Use>(kUses, cells[7]);
+  if (!measured || *measured == 0 || !instrument || !within || !rule || !use) {
     return std::nullopt;
   }
   Row row{.name = cells[0],
@@ -58,7 +58,7 @@ std::optional<Row> parse_row(const std::vector<std::string>& cells) {
           .program = cells[4],
           .values = {},
           .rule = *rule,
-          .predicted = *predicted,
+          .use = *use,
           .source = cells[8]};
   for (const std::string& value : split(cells[5], ' ')) {
     if (value.empty()) continue;

@@ -22,6 +22,13 @@ enum class Rule {
 // What a row may be off; the values stand in tests/support/tolerances.h.
 enum class Within { Exact, Close, Rough };
 
+// What a row is for.
+enum class Use {
+  Fit,       // constants of the profile may be chosen with it
+  HeldBack,  // never: does the profile predict it?
+  Compare,   // never: its code is not known to the instruction
+};
+
 struct Row {
   std::string name;
   double measured = 0;    // cycles
@@ -30,7 +37,7 @@ struct Row {
   std::string program;  // file, from the root of the checkout
   std::vector<std::pair<std::string, std::string>> values;
   Rule rule = Rule::Marks;
-  bool predicted = false;  // not looked at when the constants of the profile were chosen
+  Use use = Use::Fit;
   std::string source;
 };
 
