@@ -62,8 +62,13 @@ const isa::Profile& Machine::profile() const { return parts_->profile; }
 Record Machine::run(const RunOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   if (options.trace) parts_->tracer.open(options.trace, options.trace_filter);
+  if (options.tsc_skew) parts_->cores->skew_counters(*options.tsc_skew);
   const RunStatus status = run_cycles(options);
   parts_->issuer->flush();
+  if (status == RunStatus::Trap) parts_->cores->rewind(parts_->now);
+  if (status == RunStatus::CycleLimit || status == RunStatus::Interrupted) {
+    parts_->cores->rewind(parts_->now + 1);
+  }
   Record record = make_record(status);
   record.wall_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -159,6 +164,12 @@ std::string Machine::message(RunStatus status) const {
     case RunStatus::Interrupted: return fmt::format("interrupted in cycle {}", p.now);
   }
   return {};
+}
+
+std::string Machine::waits_as_dot(const Record& record) const {
+  const std::string title = fmt::format("{} after {} cycles", text(record.status), record.cycles);
+  if (record.status == RunStatus::Deadlock) return deadlock_as_dot(parts_->scene(), title);
+  return empty_dot(title + ": nothing waits for ever");
 }
 
 std::string Machine::trap_text() const {

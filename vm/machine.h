@@ -10,6 +10,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,12 +23,13 @@
 namespace wse::vm {
 
 struct RunOptions {
-  Cycle max_cycles = kNever;                         // cycles 0 .. max_cycles - 1 run
-  const std::atomic<bool>* interrupt = nullptr;      // set it from a signal handler
-  std::function<void(std::string_view line)> print;  // "@cycle PE(x,y): text"
-  std::function<void(Cycle cycle)> progress;         // now and then, with the present cycle
-  Tracer::Sink trace;
-  TraceFilter trace_filter;
+  Cycle max_cycles = kNever;                     // cycles 0 .. max_cycles - 1 run
+  const std::atomic<bool>* interrupt = nullptr;  // set it from a signal handler
+  std::optional<std::uint64_t> tsc_skew = {};    // seed of where the cycle counters start; else 0
+  std::function<void(std::string_view line)> print = {};  // "@cycle PE(x,y): text"
+  std::function<void(Cycle cycle)> progress = {};         // now and then, with the present cycle
+  Tracer::Sink trace = {};
+  TraceFilter trace_filter = {};
 };
 
 // An exported array: the smallest rectangle of PEs that holds all that have it.
@@ -81,6 +83,10 @@ class Machine {
 
   // The program's own .expect lines that do not hold, in words; empty if all do.
   std::vector<std::string> failed_expectations(const Record& record) const;
+
+  // After the run: who waits for whom, as Graphviz text; without nodes unless it ended in a
+  // deadlock.
+  std::string waits_as_dot(const Record& record) const;
 
  private:
   struct Parts;

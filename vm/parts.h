@@ -5,6 +5,7 @@
 
 #include "vm/machine.h"
 #include "vm/pe/cores.h"
+#include "vm/report/dot.h"
 #include "vm/report/explain.h"
 
 namespace wse::vm {

@@ -10,6 +10,7 @@
 #include "isa/profile.h"
 #include "isa/semantics/control.h"
 #include "isa/semantics/descriptors.h"
+#include "isa/support/mutant.h"
 
 namespace wse::isa {
 
@@ -110,7 +111,8 @@ Step execute(ScalarState& s, const Instruction& i, const CostTable& costs) {
     if constexpr (kInfo.cost == CostClass::DescriptorLoad) {
       const bool stores = kInfo.format == Format::DescriptorStore;
       const Descriptor& d = s.d[stores ? i.source_a : i.destination];
-      for (std::uint32_t k = 0; k < d.further; ++k) {
+      const std::uint32_t further = mutant(Mutant::DimensionFree) ? 0 : d.further;
+      for (std::uint32_t k = 0; k < further; ++k) {
         semantics::charge(s, costs.of(CostClass::DescriptorDimension));
       }
     }

@@ -156,6 +156,7 @@ inline Word square_root_f16(Word a) { return half_bits(std::sqrt(half_value(a)))
 // the product lies more than 30 binary places below a; then the f16 nearest to both is a.
 inline Word multiply_add_f16(Word a, Word b, Word c) {
   const double product = static_cast<double>(half_value(b)) * static_cast<double>(half_value(c));
+  if (mutant(Mutant::HalfRoundsTwice)) return add_f16(a, half_bits(product));
   const double sum = static_cast<double>(half_value(a)) + product;
   return half_bits(sum);
 }

@@ -3,6 +3,7 @@
 set -uo pipefail
 wsevm=$1
 programs=$PWD/programs
+failing=$PWD/tests/golden/failing
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 1
@@ -22,6 +23,7 @@ expect() {
 }
 # contains FILE TEXT: FILE of the last command has the text; lacks: it has not.
 contains() { grep -qF -- "$2" "$1" || { echo "'$2' is missing in $1:"; sed 's/^/    /' "$1"; failures=$((failures + 1)); }; }
+lacks() { ! grep -qF -- "$2" "$1" || { echo "'$2' should not be in $1"; failures=$((failures + 1)); }; }
 empty() { [[ ! -s $1 ]] || { echo "$1 should be empty:"; sed 's/^/    /' "$1"; failures=$((failures + 1)); }; }
 
 expect 0 version "$wsevm" --version
@@ -126,6 +128,32 @@ expect 0 trace "$wsevm" run "$programs/message/message.wsa" --trace=t.jsonl --tr
 contains t.jsonl '"event":"move"'
 contains t.jsonl '"event":"issue"'
 grep -q '"pe":\[2,0\]' t.jsonl && { echo 'the trace ignores its rectangle'; failures=$((failures + 1)); }
+
+expect 1 deadlock "$wsevm" run "$failing/two_circles.wsa" --dot=waits.dot
+contains err 'they wait for each other: PE(0, 1) -> PE(1, 1) -> PE(0, 1)'
+contains waits.dot 'n4 -> n5 [label="blue", style=bold];'
+expect 1 'dot to stdout' "$wsevm" run "$failing/two_circles.wsa" --dot=-
+contains out 'digraph waits {'
+expect 0 'dot of a good end' "$wsevm" run "$programs/hello/hello.wsa" --dot=waits.dot
+contains waits.dot 'nothing waits for ever'
+lacks waits.dot '->'
+expect 3 'dot on a full disk' "$wsevm" run "$failing/two_circles.wsa" --dot=/dev/full
+contains err /dev/full
+expect 2 'dot nowhere' "$wsevm" run "$failing/two_circles.wsa" --dot=none/waits.dot
+cat >tsc.wsa <<'WSA'
+.grid 2, 1
+.program p
+  .u32 first
+  task main:
+    tsc r1
+    mov32 first, r1
+.place p at (0..1, 0)
+WSA
+expect 0 'no skew' "$wsevm" run tsc.wsa --dump=1,0:first
+contains out 'first at PE(1, 0) = 0'
+expect 0 'tsc skew' "$wsevm" run tsc.wsa --tsc-skew=0 --dump=0,0:first --dump=1,0:first
+contains out "first at PE(0, 0) = $((0x397b1dcdaf >> 16 & 0xffffff | 0xa8 << 24))"
+expect 2 'skew without a number' "$wsevm" run tsc.wsa --tsc-skew=much
 expect 1 'cycle limit' "$wsevm" run "$programs/message/message.wsa" --max-cycles=5
 contains out 'cycle_limit: 5 cycles'
 

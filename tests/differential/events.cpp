@@ -18,11 +18,11 @@ void MeshWriter::other_code() {
   const Place place = any_place();
   if (servers_.contains(place)) return;
   PeWriter& writer = pe(place);
-  if (mistaken_ && random_.one_in(6)) {
+  if (mistaken_ && random_.one_in(16)) {
     mistaken_ = false;
     return writer.mistake();
   }
-  switch (random_.below(10)) {
+  switch (random_.below(13)) {
     case 0: return writer.delay();
     case 1: return writer.descriptors();
     case 2: return writer.stamp();
@@ -30,13 +30,17 @@ void MeshWriter::other_code() {
     case 4: return writer.split();
     case 5:
     case 6: return writer.scalars();
+    case 7: return writer.gather();
+    case 8: return writer.queues();
     default: return writer.compute();
   }
 }
 
 void MeshWriter::transfer(Flow& flow) {
   switch (flow.kind) {
-    case Flow::Kind::Line: return line_transfer(flow, random_.below(26));
+    case Flow::Kind::Line:
+      if (random_.one_in(4)) return controlled_transfer(flow);
+      return line_transfer(flow, random_.below(26));
     case Flow::Kind::Compass: return compass_transfer(flow);
     case Flow::Kind::Switched: return switched_transfer(flow);
   }
@@ -51,6 +55,7 @@ void MeshWriter::receive(const std::string& colour, Place place, std::uint32_t w
     greedy_ = false;
     ++wavelets;
   }
+  if (random_.one_in(6)) return pe(place).receive_by_queue({colour, wavelets}, "");
   if (wavelets > 3 && random_.one_in(3)) {
     const std::uint32_t first = 1 + random_.below(wavelets - 1);
     pe(place).receive({colour, first});
@@ -59,25 +64,71 @@ void MeshWriter::receive(const std::string& colour, Place place, std::uint32_t w
   pe(place).receive({colour, wavelets});
 }
 
-// Who hears himself must not wait for his send to end. The last receiver may pass everything on.
-void MeshWriter::line_transfer(Flow& flow, std::uint32_t wavelets) {
-  const bool hears_itself = flow.taps.front();
-  const std::uint32_t first = wavelets > 3 && random_.one_in(3) ? random_.below(wavelets) : 0;
-  if (first > 0 && !hears_itself) pe(flow.path.front()).send({flow.colour, first});
-  pe(flow.path.front())
-      .send({flow.colour, hears_itself ? wavelets : wavelets - first}, hears_itself);
+// A flow that could bring on what the last router of this one gets.
+Flow* MeshWriter::next_flow(const Flow& flow) {
   Flow* next = nullptr;
   for (Flow& other : flows_) {
     const bool follows = other.kind == Flow::Kind::Line && &other != &flow &&
-                         other.path.front() == flow.path.back() && !other.taps.front();
+                         other.path.front() == flow.path.back() && !other.taps.front() &&
+                         other.enters.empty() && flow.taps.back();
     if (follows && random_.one_in(2)) next = &other;
   }
+  return next;
+}
+
+// Data with a control wavelet behind or among them, which the instructions that receive wait for.
+void MeshWriter::controlled_transfer(Flow& flow) {
+  if (!flow.enters.empty() || !flow.leaves.empty() || flow.taps.front()) return;
+  const std::uint32_t before = random_.below(12);
+  const std::uint32_t behind = random_.one_in(2) ? 0 : 1 + random_.below(8);
+  PeWriter& sender = pe(flow.path.front());
+  sender.send({flow.colour, before});
+  sender.control(flow.colour, random_.one_in(2) ? "control(stop, nop)" : "control(note, adv)",
+                 false);
+  if (behind > 0) sender.send({flow.colour, behind});
+  Flow* next = next_flow(flow);
+  for (std::size_t k = 0; k < flow.path.size(); ++k) {
+    if (!flow.taps[k]) continue;
+    const Place place = flow.path[k];
+    const End from{flow.colour, before};
+    if (servers_.contains(place)) {
+      expected_[place] += before + behind;
+    } else if (behind > 0) {
+      pe(place).receive_and_tell({flow.colour, before + behind});
+    } else if (next != nullptr && k + 1 == flow.path.size()) {
+      next->passed += before;
+      pe(place).relay_until_control(from, {next->colour, before});
+      for (std::size_t tap = 0; tap < next->path.size(); ++tap) {
+        if (next->taps[tap]) receive(next->colour, next->path[tap], before);
+      }
+    } else if (random_.one_in(4)) {
+      pe(place).receive_by_queue(from, ", on_control=terminate");
+    } else {
+      pe(place).receive_until_control(from);
+    }
+  }
+}
+
+// Who hears himself must not wait for his send to end. The last receiver may pass everything on.
+void MeshWriter::line_transfer(Flow& flow, std::uint32_t wavelets) {
+  const bool hears_itself = flow.taps.front();
+  if (!flow.enters.empty() && flow.stock < wavelets) return;
+  if (!flow.enters.empty()) flow.stock -= wavelets;
+  flow.passed += wavelets;
+  if (flow.enters.empty()) {
+    const std::uint32_t first = wavelets > 3 && random_.one_in(3) ? random_.below(wavelets) : 0;
+    if (first > 0 && !hears_itself) pe(flow.path.front()).send({flow.colour, first});
+    pe(flow.path.front())
+        .send({flow.colour, hears_itself ? wavelets : wavelets - first}, hears_itself);
+  }
+  Flow* next = next_flow(flow);
   for (std::size_t k = 0; k < flow.path.size(); ++k) {
     if (!flow.taps[k]) continue;
     if (k + 1 < flow.path.size() || next == nullptr) {
       receive(flow.colour, flow.path[k], wavelets);
       continue;
     }
+    next->passed += wavelets;
     pe(flow.path[k]).relay({flow.colour, wavelets}, {next->colour, wavelets});
     for (std::size_t tap = 0; tap < next->path.size(); ++tap) {
       if (next->taps[tap]) receive(next->colour, next->path[tap], wavelets);

@@ -1,11 +1,49 @@
 // The machine and the text of a seed.
 #include "tests/differential/generator.h"
 
+#include <algorithm>
+
 #include "tests/differential/mesh_writer.h"
 #include "tests/support/hypercube_text.h"
 
 namespace wse::differential {
 namespace {
+
+// So few that a loop without time soon traps, and more than any other stretch has.
+constexpr std::uint32_t kStretchInstructions = 5000;
+
+// Numbers that a machine could have beside those of a profile.
+struct Variation {
+  std::uint32_t isa::Profile::* member;
+  std::uint32_t least;
+  std::uint32_t most;
+};
+constexpr Variation kVariations[] = {
+    {&isa::Profile::hop_latency_cycles, 1, 3},
+    {&isa::Profile::link_interval_cycles, 1, 3},
+    {&isa::Profile::vector_start_cycles, 0, 4},
+    {&isa::Profile::vector_drain_cycles, 0, 5},
+    {&isa::Profile::task_start_cycles, 0, 15},
+    {&isa::Profile::descriptor_load_cycles, 0, 10},
+    {&isa::Profile::descriptor_dimension_cycles, 0, 4},
+    {&isa::Profile::simple_cycles, 0, 2},
+    {&isa::Profile::load_cycles, 0, 3},
+    {&isa::Profile::store_cycles, 0, 2},
+    {&isa::Profile::branch_cycles, 0, 2},
+    {&isa::Profile::branch_taken_cycles, 1, 4},
+    {&isa::Profile::call_cycles, 0, 5},
+    {&isa::Profile::tsc_read_cycles, 0, 15},
+    {&isa::Profile::divide_slots, 0, 3},
+    {&isa::Profile::divide_cycles, 3, 50},
+    {&isa::Profile::simd_16bit, 1, 8},
+    {&isa::Profile::simd_32bit, 1, 4},
+    {&isa::Profile::simd_other, 1, 3},
+    {&isa::Profile::read_port_bytes, 2, 32},
+    {&isa::Profile::write_port_bytes, 2, 16},
+    {&isa::Profile::stride_one_bank_limit, 1, 3},
+    {&isa::Profile::stride_odd_limit, 1, 4},
+    {&isa::Profile::bank_conflict_cycles, 1, 4},
+};
 
 // `model` or `wse2`, at times with another order, another issue, other depths or another latency.
 isa::Profile machine(test_support::Random& random) {
@@ -17,7 +55,16 @@ isa::Profile machine(test_support::Random& random) {
   }
   if (random.one_in(3)) profile.issue = random.below(2);
   if (random.one_in(4)) profile.ramp_latency_cycles = 1 + random.below(3);
-  profile.router_depth = 2 + (random.one_in(4) ? random.below(2) : 0);
+  if (random.one_in(4)) {
+    for (const Variation& vary : kVariations) {
+      if (random.one_in(2)) continue;
+      profile.*vary.member = vary.least + random.below(vary.most - vary.least + 1);
+    }
+  }
+  profile.divide_cycles = std::max(profile.divide_cycles, profile.divide_slots);
+  if (random.one_in(8)) profile.banks = 4u << random.below(3);
+  profile.stretch_instructions = kStretchInstructions;
+  profile.router_depth = 1 + (random.one_in(4) ? random.below(3) : 1);
   profile.up_ramp_depth = profile.ramp_latency_cycles + 2 + random.below(2);
   profile.down_ramp_depth = profile.ramp_latency_cycles + 1 + random.below(3);
   return profile;

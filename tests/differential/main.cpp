@@ -1,10 +1,15 @@
-// differential FIRST COUNT [text | hypercube]: random programs FIRST .. FIRST + COUNT - 1 on the
-// machine and on the oracle; text prints them, hypercube takes those of hypercubes. Ends with 1 at
-// the first difference, with the program and the way to repeat it.
+// differential FIRST COUNT [THREADS | text | hypercube]: random programs FIRST .. FIRST + COUNT - 1
+// on the machine and on the oracle; text prints them, hypercube takes messages in hypercubes. Ends
+// with 1 at the first difference, with the program and the way to repeat it, or if the set has met
+// too little.
 #include <fmt/format.h>
 
+#include <atomic>
 #include <charconv>
+#include <mutex>
 #include <string_view>
+#include <thread>
+#include <vector>
 
 #include "tests/differential/compare.h"
 #include "tests/differential/set_profile.h"
@@ -12,50 +17,89 @@
 namespace {
 
 using namespace wse::differential;
-namespace isa = wse::isa;
 
 bool read_number(std::string_view text, std::uint32_t& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc() && end == text.data() + text.size();
 }
 
-int report(std::uint32_t seed, const Generated& program, const std::string& difference,
-           std::string_view mode) {
-  constexpr std::size_t kShown = 3000;
-  const isa::Profile& profile = program.profile;
-  fmt::print(
-      "{}\nseed {} on {} with arbitration={} issue={} hop_latency={} link_interval={} "
-      "ramp_latency={} depths={},{},{}:\n{}",
-      program.text, seed, profile.name, profile.arbitration, profile.issue,
-      profile.hop_latency_cycles, profile.link_interval_cycles, profile.ramp_latency_cycles,
-      profile.router_depth, profile.up_ramp_depth, profile.down_ramp_depth,
-      difference.substr(0, kShown));
-  fmt::print("repeat it with: differential {} 1 {}\n", seed, mode);
-  return 1;
+// The profile's name and what is different from it.
+std::string machine_text(const wse::isa::Profile& profile) {
+  const wse::isa::Profile plain = *wse::isa::find_profile(profile.name);
+  std::string text = profile.name;
+  for (const wse::isa::ParameterInfo& parameter : wse::isa::profile_parameters()) {
+    const std::uint32_t value = profile.*parameter.member;
+    if (value != plain.*parameter.member) text += fmt::format(" {}={}", parameter.name, value);
+  }
+  return text;
 }
+
+std::string report(std::uint32_t seed, const Generated& program, const std::string& difference,
+                   bool hypercubes) {
+  constexpr std::size_t kShown = 3000;
+  return fmt::format("{}\nseed {} on {}:\n{}repeat it with: differential {} 1{}\n", program.text,
+                     seed, machine_text(program.profile), difference.substr(0, kShown), seed,
+                     hypercubes ? " hypercube" : "");
+}
+
+// Programs of a set, shared by some threads. The first difference that any of them meets ends all.
+class Set {
+ public:
+  Set(std::uint32_t first, std::uint32_t programs, bool hypercubes)
+      : next_(first), end_(first + programs), hypercubes_(hypercubes) {}
+
+  void run(std::uint32_t threads) {
+    std::vector<std::jthread> workers;
+    for (std::uint32_t k = 0; k < threads; ++k) workers.emplace_back([this] { work(); });
+  }
+  const SetProfile& profile() const { return profile_; }
+  const std::string& failure() const { return failure_; }
+
+ private:
+  void work() {
+    for (std::uint32_t seed = next_++; seed < end_; seed = next_++) {
+      const Generated program = hypercubes_ ? generate_hypercube(seed) : generate(seed);
+      const Comparison comparison = compare(program);
+      const std::lock_guard lock(mutex_);
+      if (!failure_.empty()) return;
+      if (comparison.difference.empty()) {
+        profile_.add(program.profile, comparison.outcome);
+      } else {
+        failure_ = report(seed, program, comparison.difference, hypercubes_);
+      }
+    }
+  }
+
+  std::atomic<std::uint32_t> next_;
+  std::uint32_t end_;
+  bool hypercubes_;
+  std::mutex mutex_;
+  SetProfile profile_;
+  std::string failure_;
+};
 
 }  // namespace
 
 int main(int count, char** words) {
   std::uint32_t first = 0;
   std::uint32_t programs = 0;
-  if (count < 3 || !read_number(words[1], first) || !read_number(words[2], programs)) {
-    fmt::print(stderr, "differential FIRST COUNT [text | hypercube]\n");
+  std::uint32_t threads = 1;
+  const bool good =
+      (count == 3 || count == 4) && read_number(words[1], first) && read_number(words[2], programs);
+  const std::string_view mode = good && count == 4 ? words[3] : "1";
+  const bool text = mode == "text";
+  const bool hypercubes = mode == "hypercube";
+  if (!good || (!text && !hypercubes && !read_number(mode, threads))) {
+    fmt::print(stderr, "differential FIRST COUNT [THREADS | text | hypercube]\n");
     return 2;
   }
-  const std::string_view mode = count > 3 ? words[3] : "";
-  const bool hypercubes = mode == "hypercube";
-  SetProfile profile;
-  for (std::uint32_t seed = first; seed < first + programs; ++seed) {
-    const Generated program = hypercubes ? generate_hypercube(seed) : generate(seed);
-    if (mode == "text") fmt::print("{}", program.text);
-    const Comparison comparison = compare(program);
-    if (!comparison.difference.empty()) return report(seed, program, comparison.difference, mode);
-    profile.add(comparison.outcome);
-  }
-  if (hypercubes) return 0;  // what they meet says nothing of the set that must meet everything
-  fmt::print("{}", profile.text());
-  const std::string missing = profile.missing();
+  for (std::uint32_t k = 0; text && k < programs; ++k) fmt::print("{}", generate(first + k).text);
+  Set set(first, programs, hypercubes);
+  set.run(threads);
+  // What messages in hypercubes meet says nothing of the set that must meet everything.
+  const bool judged = set.failure().empty() && !hypercubes;
+  const std::string missing = judged ? set.profile().missing() : set.failure();
+  if (set.failure().empty()) fmt::print("{}", set.profile().text());
   fmt::print("{}", missing);
   return missing.empty() ? 0 : 1;
 }

@@ -10,20 +10,27 @@ namespace {
 
 constexpr int kMaxWidth = 6;
 constexpr int kMaxHeight = 4;
+constexpr std::uint32_t kMaxDimensions = 4;
+constexpr std::size_t kMaxPositions = 4;
 constexpr Place kSteps[] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
 constexpr std::string_view kSides[] = {"west", "east", "north", "south"};
 
 }  // namespace
 
 MeshWriter::MeshWriter(test_support::Random& random) : random_(random) {
-  if (!random_.one_in(15)) {
+  if (random_.one_in(6)) {
+    dimensions_ = 1 + static_cast<int>(random_.below(kMaxDimensions));
+    width_ = 1 << dimensions_;
+  } else if (!random_.one_in(15)) {
     width_ = 1 + static_cast<int>(random_.below(kMaxWidth));
     height_ = 1 + static_cast<int>(random_.below(kMaxHeight));
   }
+  const std::string everywhere =
+      dimensions_ > 0 ? "[ramp -> dim0]" : "[ramp -> west, east, north, south]";
   for (int y = 0; y < height_; ++y) {
     for (int x = 0; x < width_; ++x) {
       const Place place{x, y};
-      pes_.emplace(place, PeWriter(random_, name(place)));
+      pes_.emplace(place, PeWriter(random_, name(place), everywhere));
     }
   }
 }
@@ -31,8 +38,8 @@ MeshWriter::MeshWriter(test_support::Random& random) : random_(random) {
 std::string MeshWriter::name(Place place) const { return fmt::format("p{}_{}", place.x, place.y); }
 
 std::string MeshWriter::text() {
-  greedy_ = random_.one_in(9);
-  mistaken_ = random_.one_in(8);
+  greedy_ = random_.one_in(12);
+  mistaken_ = random_.below(20) < 9;
   choose_servers();
   const std::uint32_t flows = 1 + random_.below(5);
   for (std::uint32_t k = 0; k < flows; ++k) add_flow();
@@ -40,7 +47,7 @@ std::string MeshWriter::text() {
   for (const auto& [place, colour] : torn_) {
     if (!servers_.contains(place)) reconfigure(place, colour);
   }
-  const std::uint32_t events = 12 + random_.below(22);
+  const std::uint32_t events = 20 + random_.below(26);
   for (std::uint32_t k = 0; k < events; ++k) event();
   for (auto& [place, pe] : pes_) {
     if (servers_.contains(place)) {
@@ -48,19 +55,20 @@ std::string MeshWriter::text() {
     } else {
       if (random_.one_in(2)) pe.wait_all();
       pe.keep_registers();
-      pe.line("halt");
+      pe.end();
     }
   }
-  std::string all = fmt::format(".grid {}, {}\n", width_, height_);
+  std::string all = dimensions_ > 0 ? fmt::format(".hypercube {}\n", dimensions_)
+                                    : fmt::format(".grid {}, {}\n", width_, height_);
   for (const Flow& flow : flows_) all += fmt::format(".colour {}\n", flow.colour);
   all += ".colour own\n";
   all += fmt::format(".route own at (0..{}, 0..{}): ramp -> ramp\n", width_ - 1, height_ - 1);
   all += ".entry stop = 40, note = 41, stray = 42\n";
   for (const auto& [place, pe] : pes_) all += pe.text();
   for (const auto& [place, pe] : pes_) {
-    all += fmt::format(".place {} at ({}, {})\n", pe.name(), place.x, place.y);
+    all += fmt::format(".place {} at ({}, {}){}\n", pe.name(), place.x, place.y, pe.placement());
   }
-  return all + lines_;
+  return all + lines_ + stream_lines();
 }
 
 // Those that only serve: data tasks take whatever comes.
@@ -89,12 +97,12 @@ void MeshWriter::add_flow() {
   } else {
     if (!walk(flow)) return;
     while (flow.path.size() > 1 && !servers_.contains(flow.path.back())) {
-      if (flow.kind == Flow::Kind::Line || random_.one_in(8)) break;
+      if (flow.kind == Flow::Kind::Line || random_.one_in(20)) break;
       flow.path.pop_back();  // what switches let through must find somebody who takes it
       flow.taps.pop_back();
       flow.taps.back() = true;
     }
-    if (flow.path.size() == 1) flow.kind = Flow::Kind::Line;
+    if (flow.path.size() == 1 || !flow.enters.empty()) flow.kind = Flow::Kind::Line;
     if (flow.kind == Flow::Kind::Line) {
       route_line(flow);
     } else {
@@ -107,26 +115,41 @@ void MeshWriter::add_flow() {
 // A way from some worker on that meets no router twice.
 bool MeshWriter::walk(Flow& flow) {
   Place at = any_place();
-  if (servers_.contains(at)) return false;
+  if (random_.one_in(5)) flow.enters = outward(at);
+  if (flow.enters.empty() && servers_.contains(at)) return false;
   flow.path.push_back(at);
   const std::uint32_t steps = random_.one_in(8) ? 0 : 1 + random_.below(9);
   for (std::uint32_t k = 0; k < 4 * steps && flow.path.size() <= steps; ++k) {
-    const Place step = kSteps[random_.below(4)];
-    const Place next{at.x + step.x, at.y + step.y};
-    if (!pes_.contains(next) || std::ranges::find(flow.path, next) != flow.path.end()) continue;
+    const std::vector<Neighbour> ways = neighbours(at);
+    if (ways.empty()) break;
+    const Place next = ways[random_.below(static_cast<std::uint32_t>(ways.size()))].place;
+    if (std::ranges::find(flow.path, next) != flow.path.end()) continue;
     flow.path.push_back(next);
     at = next;
   }
   for (std::size_t k = 0; k < flow.path.size(); ++k) {
     const bool last = k + 1 == flow.path.size();
-    flow.taps.push_back(last || (k > 0 && random_.one_in(3)));
+    const bool may = k > 0 || !flow.enters.empty();
+    flow.taps.push_back(last || (may && random_.one_in(3)));
   }
   return true;
 }
 
+std::vector<Neighbour> MeshWriter::neighbours(Place place) const {
+  std::vector<Neighbour> all;
+  for (int k = 0; k < dimensions_; ++k) {
+    all.push_back({fmt::format("dim{}", k), {place.x ^ 1 << k, 0}});
+  }
+  for (std::size_t k = 0; dimensions_ == 0 && k < std::size(kSteps); ++k) {
+    const Place next{place.x + kSteps[k].x, place.y + kSteps[k].y};
+    if (pes_.contains(next)) all.push_back({std::string(kSides[k]), next});
+  }
+  return all;
+}
+
 std::string MeshWriter::side(Place from, Place to) const {
-  for (std::size_t k = 0; k < std::size(kSteps); ++k) {
-    if (Place{from.x + kSteps[k].x, from.y + kSteps[k].y} == to) return std::string(kSides[k]);
+  for (const Neighbour& way : neighbours(from)) {
+    if (way.place == to) return way.side;
   }
   return "ramp";
 }
@@ -139,10 +162,12 @@ void MeshWriter::route(const std::string& colour, Place place, const std::string
 }
 
 void MeshWriter::route_line(Flow& flow) {
+  add_streams(flow);
   for (std::size_t k = 0; k < flow.path.size(); ++k) {
     const Place here = flow.path[k];
-    const std::string from = k == 0 ? "ramp" : side(here, flow.path[k - 1]);
-    std::string to;
+    std::string from = flow.enters.empty() ? "ramp" : flow.enters;
+    if (k > 0) from = side(here, flow.path[k - 1]);
+    std::string to = flow.leaves;
     if (k + 1 < flow.path.size()) to = side(here, flow.path[k + 1]);
     if (flow.taps[k]) to += to.empty() ? "ramp" : ", ramp";
     route(flow.colour, here, fmt::format("{} -> {}", from, to));
@@ -153,18 +178,59 @@ void MeshWriter::route_line(Flow& flow) {
   }
 }
 
+std::string MeshWriter::outward(Place place) {
+  if (dimensions_ > 0) return "";
+  const std::uint32_t first = random_.below(4);
+  for (std::uint32_t k = 0; k < 4; ++k) {
+    const std::uint32_t way = (first + k) % 4;
+    if (!pes_.contains({place.x + kSteps[way].x, place.y + kSteps[way].y})) {
+      return std::string(kSides[way]);
+    }
+  }
+  return "";
+}
+
+void MeshWriter::add_streams(Flow& flow) {
+  if (!flow.enters.empty()) flow.stock = 1 + random_.below(60);
+  if (random_.one_in(4)) flow.leaves = outward(flow.path.back());
+  if (flow.leaves == flow.enters && flow.path.size() == 1) flow.leaves.clear();
+  if (random_.one_in(6)) flow.short_by = 1 + random_.below(20);
+  if (!flow.leaves.empty() && random_.one_in(2)) flow.taps.back() = false;
+}
+
+// At times an array that is too small for what leaves.
+std::string MeshWriter::stream_lines() const {
+  static constexpr std::string_view kTypes[] = {"i32", "f32", "u16"};
+  std::string all;
+  for (const Flow& flow : flows_) {
+    const std::string_view type = kTypes[flow.path.size() % std::size(kTypes)];
+    if (!flow.enters.empty()) {
+      const Place place = flow.path.front();
+      all += fmt::format(".stream in_{}: {}[{}] at ({}, {}): {} -> {}\n", flow.colour, type,
+                         flow.passed + flow.stock, place.x, place.y, flow.enters, flow.colour);
+    }
+    if (!flow.leaves.empty()) {
+      const Place place = flow.path.back();
+      const std::uint32_t all_of_it = flow.passed + flow.stock + 1;
+      const std::uint32_t size = flow.short_by < all_of_it ? all_of_it - flow.short_by : 1;
+      all += fmt::format(".stream out_{}: {}[{}] at ({}, {}): {} -> {}\n", flow.colour, type, size,
+                         place.x, place.y, flow.colour, flow.leaves);
+    }
+  }
+  return all;
+}
+
 // A worker that sends to its neighbours in turn, each time behind the last word to another.
 bool MeshWriter::route_compass(Flow& flow) {
   const Place centre = any_place();
   if (servers_.contains(centre)) return false;
   flow.path.push_back(centre);
   std::string positions;
+  const std::vector<Neighbour> ways = neighbours(centre);
   const std::uint32_t first = random_.below(4);
-  for (std::uint32_t k = 0; k < 4; ++k) {
-    const std::uint32_t way = (first + k) % 4;
-    const Place next{centre.x + kSteps[way].x, centre.y + kSteps[way].y};
-    if (!pes_.contains(next)) continue;
-    positions += fmt::format(" [{}-> {}]", positions.empty() ? "ramp " : "", kSides[way]);
+  for (std::size_t k = 0; k < std::min(ways.size(), kMaxPositions); ++k) {
+    const auto& [way, next] = ways[(first + k) % ways.size()];
+    positions += fmt::format(" [{}-> {}]", positions.empty() ? "ramp " : "", way);
     lines_ += fmt::format(".route {} at ({}, {}): {} -> ramp\n", flow.colour, next.x, next.y,
                           side(next, centre));
     flow.path.push_back(next);

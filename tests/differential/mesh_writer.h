@@ -1,4 +1,4 @@
-// Routes, flows and events of a random program.
+// Routes, flows and events of a random program, on a mesh or a hypercube.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +27,19 @@ struct Flow {
   std::vector<bool> taps;   // by router of the path: whether its PE may get wavelets
   bool ring = false;        // Compass
   bool used = false;        // Compass without a ring: once only
+  // Line, at the edge of the mesh: the side by which a stream comes instead of a sender, and that
+  // by which one leaves behind the last router.
+  std::string enters;
+  std::string leaves;
+  std::uint32_t stock = 0;     // wavelets of the stream that nobody was told to take yet
+  std::uint32_t passed = 0;    // wavelets sent so far
+  std::uint32_t short_by = 0;  // elements that the array of the leaving stream lacks, and one
+};
+
+// A PE behind a port.
+struct Neighbour {
+  std::string side;
+  Place place;
 };
 
 class MeshWriter {
@@ -39,9 +52,13 @@ class MeshWriter {
   void choose_servers();
   void add_flow();
   bool walk(Flow& flow);
+  std::vector<Neighbour> neighbours(Place place) const;
   std::string side(Place from, Place to) const;
   void route_line(Flow& flow);
   bool route_compass(Flow& flow);
+  void add_streams(Flow& flow);
+  std::string stream_lines() const;
+  std::string outward(Place place);  // some side without a neighbour, or nothing
   void add_filter(const std::string& colour, Place place);
   void route(const std::string& colour, Place place, const std::string& what);
   Place any_place();
@@ -52,6 +69,8 @@ class MeshWriter {
   void event();
   void transfer(Flow& flow);
   void line_transfer(Flow& flow, std::uint32_t wavelets);
+  void controlled_transfer(Flow& flow);
+  Flow* next_flow(const Flow& flow);
   void compass_transfer(Flow& flow);
   void receive(const std::string& colour, Place place, std::uint32_t wavelets);
   void other_code();
@@ -68,6 +87,7 @@ class MeshWriter {
   test_support::Random& random_;
   int width_ = 1;
   int height_ = 1;
+  int dimensions_ = 0;  // of a hypercube; 0: a mesh
   std::map<Place, PeWriter> pes_;
   std::set<Place> servers_;
   std::vector<Flow> flows_;

@@ -1,4 +1,4 @@
-// Scalar code of one PE: arithmetic, loops, memory, descriptor registers, and what goes wrong.
+// Scalar code of one PE: arithmetic, loops, memory and descriptor registers.
 #include <fmt/format.h>
 
 #include "tests/differential/pe_writer.h"
@@ -43,6 +43,7 @@ void PeWriter::scalars() {
     line("mov32 noted, 2");
     line("assert noted > 1");
   }
+  if (random_.one_in(4)) line(fmt::format("mark m{}", random_.below(4)));
   if (random_.one_in(8)) line("print \"{r1}\"");
   if (!random_.one_in(3)) return;
   Use use;
@@ -105,12 +106,12 @@ void PeWriter::keep_registers() {
   stamp();
 }
 
-void PeWriter::control(const std::string& colour, const std::string& word, bool advance) {
+void PeWriter::control(const std::string& to, const std::string& word, bool advance) {
   Use use;
-  use.to.insert(colour);
+  use.to.insert(to);
   settle(use);
   line("mov32 seen, " + word);
-  line(fmt::format("mov32 fabout({}, control{}), seen", colour, advance ? ", advance" : ""));
+  line(fmt::format("mov32 fabout({}, control{}), seen", colour(to), advance ? ", advance" : ""));
 }
 
 // A walk with a position of its own, changed, copied, kept in memory and read back.
@@ -131,7 +132,7 @@ void PeWriter::descriptors() {
     line("getdbase r3, d11");
     line("setdbase d9, r3");
   }
-  line("setd d12, fabin(own)");
+  line(fmt::format("setd d12, fabin({})", colour("own")));
   line("getdcolour r4, d12");
   line("setdcolour d12, r4");
   if (random_.one_in(2)) line(fmt::format("setdpos d9, {}", random_.below(9)));
@@ -147,32 +148,6 @@ void PeWriter::descriptors() {
   line("setdlen d9, 3");
   line("setdlen d8, 3");
   line("mov32 d9, d8");
-}
-
-// One of the things that a program must not do.
-void PeWriter::mistake() {
-  const std::string thread = std::to_string(3 + random_.below(2));
-  const std::vector<std::vector<std::string>> kMistakes = {
-      {"mov32 i32_1[1:9], i32_1[0:8]"},
-      {"mov32 noted, 0", "divs32 r1, r1, noted"},
-      {"mov32 noted, 40000", "mov32 r1, i32_1[noted]"},
-      {"mov32 i32_1, fabin(own) async 3", "mov32 i32_1[2], r1"},
-      {"mov32 i32_1, fabin(own) async 3", "mov32 i32_2, fabin(own) async " + thread},
-      {"mov32 fabout(own), i32_1 async 3", "mov32 fabout(own), i32_2 async 4"},
-      {"mov32 noted, 1", "assert noted == 2"},
-      {"setd d10, i32_1[0:3]", "setdlen d10, 1", "add32 i32_3[0:2], i32_2[0:2], d10"},
-      {"setd d10, i32_1[0:3]", "getdbase r1, d10", "add32 r1, r1, 2", "setdbase d10, r1",
-       "mov32 i32_2[0:3], d10"},
-      {"setd d10, fabin(own)", "mov32 d10, i32_1"},
-      {"setd d10, fabin(own)", "setd d11, fabout(own)", "mov32 d11, d10"},
-      {"setpos own, 1"},
-      {"mov32 fabout(own), i32_1[0:3]", "setpos own, 0"},
-      {"mov32 noted, 3", "mov32 taken, 60", "activate taken"},
-  };
-  wait_all();
-  for (const std::string& text :
-       kMistakes[random_.below(static_cast<std::uint32_t>(kMistakes.size()))])
-    line(text);
 }
 
 }  // namespace wse::differential

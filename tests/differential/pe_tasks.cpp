@@ -20,22 +20,22 @@ void PeWriter::split() {
 }
 
 // A data task that keeps what it is given. With `halt_after`, the last wavelet ends the program.
-void PeWriter::server_task(const std::string& colour, std::uint32_t halt_after) {
-  const std::string task = "take_" + colour;
+void PeWriter::server_task(const std::string& from, std::uint32_t halt_after, bool may_end) {
+  const std::string task = "take_" + from;
   const bool two = random_.one_in(2);
-  header(fmt::format("task {} on {} ({}){}:", task, colour, two ? "taken, seen" : "taken",
+  header(fmt::format("task {} on {} ({}){}:", task, colour(from), two ? "taken, seen" : "taken",
                      random_.one_in(3) ? " high" : ""));
   line("and32 noted, r12, 31");
   line("mov32 log[noted], taken");
   line("add32 r12, r12, 1");
   if (random_.one_in(3)) scalars();
   if (halt_after == 0) {
-    const std::string next = fmt::format("after_{}", colour);
-    switch (random_.below(5)) {
+    const std::string next = fmt::format("after_{}", from);
+    switch (random_.below(7)) {
       case 0:
         line("block " + task);
-        line(fmt::format("mov32 inbox_{}[0:3], fabin({}, length=3) async 5 unblock {}", colour,
-                         colour, task));
+        line(fmt::format("mov32 inbox_{}[0:3], fabin({}, length=3{}) async 5 unblock {}", from,
+                         colour(from), may_end ? ", on_control=terminate" : "", task));
         break;
       case 1:
         line("block " + task);
@@ -53,7 +53,7 @@ void PeWriter::server_task(const std::string& colour, std::uint32_t halt_after) 
     }
     return;
   }
-  const std::string on = fmt::format("on_{}", colour);
+  const std::string on = fmt::format("on_{}", from);
   line(fmt::format("blt r12, {}, {}", halt_after, on));
   line("halt");
   header(on + ":");

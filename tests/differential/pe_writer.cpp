@@ -13,9 +13,9 @@ constexpr std::uint32_t kArrayElements = 60;     // of all arrays
 constexpr std::uint32_t kArraysPerType = 4;      // so that one is free beside all sources
 constexpr std::uint32_t kStamps = 12;            // as in pe_scalars.cpp
 constexpr std::string_view kTypes[] = {"i32", "f32", "i16", "f16"};
-constexpr std::string_view kInitial[] = {"(i * 7919 + x * 31 + y * 17) % 4001 - 2000",
-                                         "i * 0.75 - x * 3.0 + y", "(i * 37 + x * 5) % 300 - 150",
-                                         "i * 0.25 - x"};
+constexpr std::string_view kInitial[] = {"i * 791977 - 20000000", "i * 0.75 - 11.0",
+                                         "i * 37 - 1150", "i * 0.25 - 7.0"};
+constexpr std::uint32_t kBytes[] = {4, 4, 2, 2};
 
 std::size_t type_index(isa::OperandType type, test_support::Random& random) {
   switch (type) {
@@ -29,13 +29,15 @@ std::size_t type_index(isa::OperandType type, test_support::Random& random) {
   return 0;
 }
 
-std::string array_name(std::size_t type, std::uint32_t number) {
-  return fmt::format("{}_{}", kTypes[type], number);
+// Arrays lie one after the other from address 0 on.
+std::uint32_t array_address(std::size_t type, std::uint32_t number) {
+  std::uint32_t address = 0;
+  for (std::size_t k = 0; k < type; ++k) address += kArraysPerType * kArrayElements * kBytes[k];
+  return address + number * kArrayElements * kBytes[type];
 }
 
-// Sources of a vector instruction.
-std::size_t operands(const isa::InstructionInfo& row) {
-  return isa::info(row.format).operands.size() - 1;
+std::string array_name(std::size_t type, std::uint32_t number) {
+  return fmt::format("{}_{}", kTypes[type], number);
 }
 
 bool meet(const std::set<std::string>& left, const std::set<std::string>& right) {
@@ -44,34 +46,74 @@ bool meet(const std::set<std::string>& left, const std::set<std::string>& right)
 
 }  // namespace
 
-PeWriter::PeWriter(test_support::Random& random, std::string name)
+PeWriter::PeWriter(test_support::Random& random, std::string name, const std::string& everywhere)
     : random_(random), name_(std::move(name)) {
   for (std::size_t type = 0; type < std::size(kTypes); ++type) {
     for (std::uint32_t k = 0; k < kArraysPerType; ++k) {
       const std::string shape =
           k == 0 ? fmt::format("{}", fmt::join(kExtents, ", ")) : std::to_string(kArrayElements);
-      directive(
-          fmt::format(".{} {}[{}] = {}", kTypes[type], array_name(type, k), shape, kInitial[type]));
+      const std::string initial =
+          k == kArraysPerType - 1 ? "" : fmt::format(" = {}", kInitial[type]);
+      directive(fmt::format(".{} {}[{}] address={}{}", kTypes[type], array_name(type, k), shape,
+                            array_address(type, k), initial));
     }
   }
   directive(fmt::format(".i32 stamps[{}]", kStamps));
   directive(".i32 kept[10]");
+  directive(".u32 names[40] = i * 7 % 20");
   directive(".u32 stored[14]");
+  directive(".routing everywhere = " + everywhere);
+  directive(".i32 forbidden_store[4]");
+  directive(".fifo forbidden = forbidden_store");
   directive(".reg taken = r8, noted = r9, seen = r10");
 }
 
-std::string PeWriter::text() const { return fmt::format(".program {}\n{}{}", name_, data_, code_); }
+std::string PeWriter::text() const {
+  std::string parameters;
+  for (const auto& [name, here] : colours_) {
+    if (here == name) continue;
+    parameters += fmt::format("{}{}: colour", parameters.empty() ? "(" : ", ", here);
+  }
+  if (!parameters.empty()) parameters += ")";
+  return fmt::format(".program {}{}\n{}{}", name_, parameters, data_, code_);
+}
+
+std::string PeWriter::placement() const {
+  std::string arguments;
+  for (const auto& [name, here] : colours_) {
+    if (here == name) continue;
+    arguments += fmt::format("{}{} = {}", arguments.empty() ? " with " : ", ", here, name);
+  }
+  return arguments;
+}
+
+std::string PeWriter::colour(const std::string& name) {
+  const auto known = colours_.find(name);
+  if (known != colours_.end()) return known->second;
+  return colours_[name] = random_.one_in(4) ? "via_" + name : name;
+}
+
+std::size_t PeWriter::sources_of(const isa::InstructionInfo& row) {
+  return isa::info(row.format).operands.size() - 1;
+}
+
+PeWriter::Array PeWriter::some_array(isa::OperandType type, std::uint32_t first) {
+  Array array{.type = type_index(type, random_), .number = first, .name = ""};
+  array.number += random_.below(kArraysPerType - first);
+  array.name = array_name(array.type, array.number);
+  return array;
+}
 
 const isa::InstructionInfo& PeWriter::vector_row() {
   return some_row([](const isa::InstructionInfo& row) { return row.is_vector(); });
 }
 
 // Elements with some stride, of a ring, or through the dimensions of the first array of a type.
-std::string PeWriter::elements(const std::string& array, std::uint32_t count) {
+std::string PeWriter::elements(const Array& array, std::uint32_t count) {
   if (count > 0 && random_.one_in(7)) {
     const std::uint32_t ring = 1 + random_.below(count + 4);
     const std::uint32_t first = random_.below(kArrayElements - ring);
-    return fmt::format("circular({}[{}:{}], length={}, start={})", array, first, first + ring,
+    return fmt::format("circular({}[{}:{}], length={}, start={})", array.name, first, first + ring,
                        count, random_.below(ring));
   }
   static constexpr std::uint32_t kStrides[] = {1, 1, 1, 2, 3, 4, 7, 8};
@@ -79,7 +121,12 @@ std::string PeWriter::elements(const std::string& array, std::uint32_t count) {
   while (stride > 1 && count * stride > kArrayElements) --stride;
   const std::uint32_t extent = count == 0 ? 0 : (count - 1) * stride + 1;
   const std::uint32_t first = random_.below(kArrayElements - extent + 1);
-  return fmt::format("{}[{}:{}:{}]", array, first, first + extent, stride);
+  if (count > 0 && random_.one_in(6)) {
+    const std::uint32_t last =
+        array_address(array.type, array.number) + (first + extent - 1) * kBytes[array.type];
+    return fmt::format("mem({}, length={}, stride=-{})", last, count, stride);
+  }
+  return fmt::format("{}[{}:{}:{}]", array.name, first, first + extent, stride);
 }
 
 // As many elements of an array of several dimensions, if some box of it has so many.
@@ -101,19 +148,13 @@ std::optional<std::string> PeWriter::box(const std::string& array, std::uint32_t
 }
 
 std::string PeWriter::memory(isa::OperandType type, std::uint32_t count, bool written, Use& use) {
-  const std::size_t index = type_index(type, random_);
   for (;;) {
-    const std::uint32_t number = random_.below(kArraysPerType);
-    const std::string array = array_name(index, number);
-    if (use.written.contains(array) || (written && use.read.contains(array))) continue;
-    std::optional<std::string> text;
-    if (number == 0) {
-      text = box(array, count);
-    } else {
-      text = elements(array, count);
-    }
+    const Array array = some_array(type, 0);
+    if (use.written.contains(array.name) || (written && use.read.contains(array.name))) continue;
+    const std::optional<std::string> text =
+        array.number == 0 ? box(array.name, count) : elements(array, count);
     if (!text) continue;
-    (written ? use.written : use.read).insert(array);
+    (written ? use.written : use.read).insert(array.name);
     return *text;
   }
 }
@@ -157,7 +198,10 @@ void PeWriter::wait_all() {
 // " async U" for some free microthread, or nothing.
 std::string PeWriter::asynchronous(const Use& use, bool must, const std::string& completion) {
   if (in_task_ || (!must && !random_.one_in(3))) return "";
-  const std::uint32_t thread = random_.below(isa::kMicrothreads);
+  std::uint32_t thread = random_.below(isa::kMicrothreads);
+  for (std::uint32_t k = 0; k < isa::kMicrothreads && in_flight_[thread]; ++k) {
+    thread = (thread + 1) % isa::kMicrothreads;
+  }
   if (in_flight_[thread]) line(fmt::format("wait {}", thread));
   in_flight_[thread] = use;
   return fmt::format(" async {}{}", thread, completion);
@@ -188,13 +232,13 @@ void PeWriter::send(const End& to, bool must_be_asynchronous) {
     extra += fmt::format(", length={}", count);
     sources = ", " + scalar(row.types.source[0]);
   } else {
-    for (std::size_t k = 0; k < operands(row); ++k) {
+    for (std::size_t k = 0; k < sources_of(row); ++k) {
       sources += ", " + source(row, k, count, use);
     }
   }
   settle(use);
   const std::string thread = asynchronous(use, must_be_asynchronous);
-  line(fmt::format("{} fabout({}{}){}{}", row.mnemonic, to.colour, extra, sources, thread));
+  line(fmt::format("{} fabout({}{}){}{}", row.mnemonic, colour(to.colour), extra, sources, thread));
 }
 
 void PeWriter::receive(const End& from) {
@@ -205,9 +249,9 @@ void PeWriter::receive(const End& from) {
   const std::size_t wire = row.format == isa::Format::Vector1 ? 0 : random_.below(2);
   const std::string extra = options(row.types.source[wire], false, count);
   std::string sources;
-  for (std::size_t k = 0; k < operands(row); ++k) {
+  for (std::size_t k = 0; k < sources_of(row); ++k) {
     sources += ", ";
-    sources += k == wire ? fmt::format("fabin({}{}, length={})", from.colour, extra, count)
+    sources += k == wire ? fmt::format("fabin({}{}, length={})", colour(from.colour), extra, count)
                          : source(row, k, count, use);
   }
   const bool reduces = random_.one_in(5);
@@ -224,14 +268,14 @@ void PeWriter::relay(const End& from, const End& to) {
   use.to.insert(to.colour);
   const std::size_t wire = row.format == isa::Format::Vector1 ? 0 : random_.below(2);
   std::string sources;
-  for (std::size_t k = 0; k < operands(row); ++k) {
+  for (std::size_t k = 0; k < sources_of(row); ++k) {
     sources += ", ";
-    sources += k == wire ? fmt::format("fabin({}, length={})", from.colour, from.wavelets)
+    sources += k == wire ? fmt::format("fabin({}, length={})", colour(from.colour), from.wavelets)
                          : source(row, k, from.wavelets, use);
   }
   settle(use);
   const std::string thread = asynchronous(use, false);
-  line(fmt::format("{} fabout({}){}{}", row.mnemonic, to.colour, sources, thread));
+  line(fmt::format("{} fabout({}){}{}", row.mnemonic, colour(to.colour), sources, thread));
 }
 
 void PeWriter::compute() {
@@ -240,13 +284,14 @@ void PeWriter::compute() {
   const std::uint32_t count = random_.below(24);
   std::string first;
   std::string sources;
-  for (std::size_t k = 0; k < operands(row); ++k) {
+  for (std::size_t k = 0; k < sources_of(row); ++k) {
     const std::string text = source(row, k, count, use);
     if (k == 0) first = text;
     sources += ", " + text;
   }
   std::string destination = first;
-  if (row.types.result == row.types.source[0] && random_.one_in(6)) {  // in place
+  const bool one_source = sources_of(row) == 1 || row.format == isa::Format::Vector3;
+  if (row.types.result == row.types.source[0] && random_.one_in(one_source ? 5 : 25)) {  // in place
     use.written = use.read;
   } else {
     destination = random_.one_in(5) ? reg() : memory(row.types.result, count, true, use);
@@ -262,9 +307,9 @@ void PeWriter::loop_back(const std::string& completion) {
   use.from = use.to = {"own"};
   const std::string destination = memory(isa::OperandType::I32, count, true, use);
   settle(use);
-  line(fmt::format("mov32 fabout(own, length={}), {}", count, reg()));
+  line(fmt::format("mov32 fabout({}, length={}), {}", colour("own"), count, reg()));
   const std::string thread = asynchronous(use, true, completion);
-  line(fmt::format("mov32 {}, fabin(own, length={}){}", destination, count, thread));
+  line(fmt::format("mov32 {}, fabin({}, length={}){}", destination, colour("own"), count, thread));
 }
 
 }  // namespace wse::differential

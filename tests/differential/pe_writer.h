@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -26,12 +27,17 @@ struct End {
 
 class PeWriter {
  public:
-  PeWriter(test_support::Random& random, std::string name);
+  // `everywhere`: a route that leads off a mesh.
+  PeWriter(test_support::Random& random, std::string name, const std::string& everywhere);
 
   const std::string& name() const { return name_; }
   void line(const std::string& text) { code_ += "    " + text + "\n"; }
   void header(const std::string& text) { code_ += "  " + text + "\n"; }
   void directive(const std::string& text) { data_ += "  " + text + "\n"; }
+
+  // What the program calls a colour: its name, or a parameter that is given its number.
+  std::string colour(const std::string& name);
+  std::string placement() const;  // what stands behind its place
 
   // One instruction from or to the fabric; each may become asynchronous.
   void send(const End& to, bool must_be_asynchronous = false);
@@ -43,14 +49,22 @@ class PeWriter {
   void delay();        // a loop that only takes time
   void descriptors();  // registers that are changed, copied, stored and loaded
   void stamp();        // the cycle counter, into memory
-  void control(const std::string& colour, const std::string& word, bool advance);
+  void control(const std::string& to, const std::string& word, bool advance);
+  // pe_queues.cpp
+  void queues();
+  void gather();
+  void receive_by_queue(const End& from, const std::string& ending);
+  void receive_until_control(const End& from);
+  void receive_and_tell(const End& from);
+  void relay_until_control(const End& from, const End& to);
+  void end();  // of the code: `halt`, and the tasks that are told
   void wait_all();
   void branch();
   void call();
   void keep_registers();  // into memory, where they are compared
   void mistake();         // something that traps
   void split();           // goes on in another task
-  void server_task(const std::string& colour, std::uint32_t halt_after);
+  void server_task(const std::string& from, std::uint32_t halt_after, bool may_end);
 
   // In a task: nothing is known of what is in flight, and nothing may be left there.
   void in_task(bool yes) { in_task_ = yes; }
@@ -71,9 +85,28 @@ class PeWriter {
       if (wanted(row)) return row;
     }
   }
+  struct Queue {
+    std::string name;
+    isa::OperandType type = isa::OperandType::I32;
+    std::uint32_t capacity = 0;  // none yet
+    std::uint32_t inside = 0;    // when all that is in flight has ended
+  };
+  struct Array {
+    std::size_t type = 0;
+    std::uint32_t number = 0;
+    std::string name;
+  };
   const isa::InstructionInfo& vector_row();
+  static std::size_t sources_of(const isa::InstructionInfo& row);
+  Array some_array(isa::OperandType type, std::uint32_t first);  // with a number from `first` on
+  Queue& queue(bool half);
+  Use push(Queue& queue, std::uint32_t count, bool asynchronously);
+  void pop(Queue& queue, std::uint32_t count, bool asynchronously, const Use& beside = {});
+  void settle_queue(const Queue& queue);
+  std::string named(isa::OperandType type, std::uint32_t count, bool written, Use& use);
+  std::string told_task();
   std::string memory(isa::OperandType type, std::uint32_t count, bool written, Use& use);
-  std::string elements(const std::string& array, std::uint32_t count);
+  std::string elements(const Array& array, std::uint32_t count);
   std::optional<std::string> box(const std::string& array, std::uint32_t count);
   std::string source(const isa::InstructionInfo& row, std::size_t k, std::uint32_t count, Use& use);
   std::string scalar(isa::OperandType type);
@@ -87,6 +120,9 @@ class PeWriter {
   std::string data_;
   std::string code_;
   std::array<std::optional<Use>, isa::kMicrothreads> in_flight_;
+  std::map<std::string, std::string> colours_;
+  std::array<Queue, 2> queues_;  // of 32-bit and of 16-bit elements
+  std::vector<std::string> told_;
   std::uint32_t labels_ = 0;
   std::uint32_t stamps_ = 0;
   std::uint32_t tasks_ = 0;

@@ -10,55 +10,80 @@
 namespace wse::differential {
 namespace {
 
-constexpr std::string_view kKinds[] = {"command nop",
-                                       "command adv",
-                                       "command rst",
-                                       "command teardown",
-                                       "pop never",
-                                       "pop always",
-                                       "pop on_advance",
-                                       "pop on_advance_nop",
-                                       "filter range",
-                                       "filter counter",
-                                       "filter sparse",
-                                       "task local",
-                                       "task data",
-                                       "task control",
-                                       "task teardown",
-                                       "completion activate",
-                                       "completion unblock",
-                                       "operand scalar",
-                                       "operand register",
-                                       "operand 1-d",
-                                       "operand 3-d",
-                                       "operand ring",
-                                       "operand 1-d saved",
-                                       "operand ring saved",
-                                       "operand fabin",
-                                       "operand fabin packed",
-                                       "operand fabout",
-                                       "operand fabout packed",
-                                       "operand fabout control",
-                                       "operand fabout advance",
-                                       "operand fabout control advance",
-                                       "operand fabout index"};
+// All that must have happened, beside every instruction.
+constexpr std::string_view kKinds[] = {
+    "command nop",
+    "command adv",
+    "command rst",
+    "command teardown",
+    "pop never",
+    "pop always",
+    "pop on_advance",
+    "pop on_advance_nop",
+    "filter range",
+    "filter counter",
+    "filter sparse",
+    "task local",
+    "task data",
+    "task control",
+    "task teardown",
+    "completion activate",
+    "completion unblock",
+    "on_control terminate",
+    "on_control activate",
+    "on_control unblock",
+    "fifo ends",
+    "fifo leaves empty",
+    "fifo leaves full",
+    "stream enters",
+    "stream leaves",
+    "topology mesh",
+    "topology hypercube",
+    "arbitration fixed",
+    "arbitration rotate",
+    "issue shared",
+    "issue duplex",
+    "operand scalar",
+    "operand register",
+    "operand 1-d",
+    "operand 1-d backwards",
+    "operand 2-d",
+    "operand 3-d",
+    "operand ring",
+    "operand 1-d saved",
+    "operand ring saved",
+    "operand fifo",
+    "operand indexed",
+    "operand fabin",
+    "operand fabin packed",
+    "operand fabin terminate",
+    "operand fabin activate",
+    "operand fabin unblock",
+    "operand fabin unbounded terminate",
+    "operand fabout",
+    "operand fabout packed",
+    "operand fabout control",
+    "operand fabout advance",
+    "operand fabout control advance",
+    "operand fabout index",
+};
 
-// Reached by mistakes that are made on purpose.
-constexpr isa::Trap kTraps[] = {
-    isa::Trap::TwoProducers, isa::Trap::TwoConsumers,   isa::Trap::BusyMicrothread,
-    isa::Trap::MemoryRace,   isa::Trap::Overlap,        isa::Trap::OutsideMemory,
-    isa::Trap::Misaligned,   isa::Trap::ShortOperand,   isa::Trap::UnsetDescriptor,
-    isa::Trap::NoLength,     isa::Trap::DivisionByZero, isa::Trap::ConfigurationInUse,
-    isa::Trap::BadPosition,  isa::Trap::UnboundTask,    isa::Trap::Assertion};
+// What no code can do: the assembler and the loader refuse it.
+constexpr isa::Trap kUnreachable = isa::Trap::BadInstruction;
 
 }  // namespace
 
-void SetProfile::add(const oracle::Outcome& outcome) {
+void SetProfile::add(const isa::Profile& machine, const oracle::Outcome& outcome) {
+  const bool rotates = machine.arbitration == static_cast<std::uint32_t>(isa::Arbitration::Rotate);
+  const bool shared = machine.issue == static_cast<std::uint32_t>(isa::IssueMode::Shared);
+  ++met_[rotates ? "arbitration rotate" : "arbitration fixed"];
+  ++met_[shared ? "issue shared" : "issue duplex"];
   ++programs_;
   if (outcome.blocked) ++blocked_;
   ++ends_[static_cast<std::size_t>(outcome.end)];
   cycles_.push_back(outcome.cycles);
   for (const auto& [what, times] : outcome.met) met_[what] += times;
+  for (std::size_t k = 0; k < outcome.ops.size(); ++k) ops_[k] += outcome.ops[k];
   if (outcome.trap) ++traps_[std::string(isa::info(outcome.trap->trap).text)];
 }
 
@@ -71,33 +96,40 @@ std::string SetProfile::text() const {
   all += "\n";
   for (const auto& [what, times] : traps_) all += fmt::format("  trap {}: {}\n", what, times);
   for (const auto& [what, times] : met_) all += fmt::format("  {}: {}\n", what, times);
+  for (const isa::InstructionInfo& row : isa::kInstructions) {
+    all += fmt::format("  op {}: {}\n", row.name, ops_[static_cast<std::size_t>(row.op)]);
+  }
   return all;
 }
 
-// Everything that programs can do must have happened often; shares are those of all programs.
+// Shares are those of all programs; what 10 000 programs must do 100 times, others do in
+// proportion.
 std::string SetProfile::missing() const {
-  constexpr std::uint64_t kLargeSet = 2000;
-  if (programs_ < kLargeSet) return "";
+  constexpr std::uint64_t kSmallest = 2000;
+  constexpr oracle::Cycle kMedianCycles = 330;
+  if (programs_ < kSmallest) return "";
+  const std::uint64_t often = programs_ / 100;
   std::string all;
   const auto demand = [&all](std::string_view what, std::uint64_t found, std::uint64_t wanted) {
     if (found < wanted) all += fmt::format("too few: {}: {} of {}\n", what, found, wanted);
+  };
+  const auto in = [](const std::map<std::string, std::uint64_t>& counts, const std::string& what) {
+    const auto found = counts.find(what);
+    return found == counts.end() ? 0 : found->second;
   };
   demand("programs with a blocked wavelet", blocked_, programs_ * 3 / 10);
   for (const oracle::End end : {oracle::End::Halted, oracle::End::Deadlock, oracle::End::Trap}) {
     const auto index = static_cast<std::size_t>(end);
     demand(oracle::kEndTexts[index], ends_[index], programs_ / 10);
   }
-  demand("cycles of the median program", median(), 300);
-  const auto often = [&](const std::string& what) {
-    const auto found = met_.find(what);
-    demand(what, found == met_.end() ? 0 : found->second, kLargeSet / 20);
-  };
-  for (const isa::InstructionInfo& row : isa::kInstructions) often("op " + std::string(row.name));
-  for (const std::string_view kind : kKinds) often(std::string(kind));
-  for (const isa::Trap trap : kTraps) {
-    const std::string name(isa::info(trap).text);
-    const auto found = traps_.find(name);
-    demand("trap " + name, found == traps_.end() ? 0 : found->second, programs_ / 500);
+  demand("cycles of the median program", median(), kMedianCycles);
+  for (const isa::InstructionInfo& row : isa::kInstructions) {
+    demand(row.name, ops_[static_cast<std::size_t>(row.op)], often);
+  }
+  for (const std::string_view kind : kKinds) demand(kind, in(met_, std::string(kind)), often);
+  for (const isa::TrapInfo& trap : isa::kTraps) {
+    if (trap.text == isa::info(kUnreachable).text) continue;
+    demand(trap.text, in(traps_, std::string(trap.text)), often);
   }
   return all;
 }

@@ -1,18 +1,20 @@
 // What a set of random programs met, so that it cannot be blind without anyone noticing.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "isa/profile.h"
 #include "tests/oracle/outcome.h"
 
 namespace wse::differential {
 
 class SetProfile {
  public:
-  void add(const oracle::Outcome& outcome);
+  void add(const isa::Profile& machine, const oracle::Outcome& outcome);
   std::string text() const;
   // What the set should have met and has not, a line each; nothing for sets that are too small.
   std::string missing() const;
@@ -25,6 +27,7 @@ class SetProfile {
   std::uint64_t ends_[4] = {};
   std::vector<oracle::Cycle> cycles_;
   std::map<std::string, std::uint64_t> met_;
+  std::array<std::uint64_t, isa::kInstructionCount> ops_{};
   std::map<std::string, std::uint64_t> traps_;
 };
 

@@ -29,7 +29,7 @@ void MeshWriter::route_switched(Flow& flow) {
     const Place here = flow.path[k];
     const bool server = servers_.contains(here);
     const bool last = k + 1 == flow.path.size();
-    const bool may_tap = server || last || random_.one_in(10);
+    const bool may_tap = server || last || random_.one_in(30);
     const std::uint32_t positions = 1 + random_.below(4);
     std::string text;
     for (std::uint32_t p = 0; p < positions; ++p) {
@@ -38,7 +38,7 @@ void MeshWriter::route_switched(Flow& flow) {
     if (random_.one_in(2)) text += " ring";
     text += fmt::format(" pop={}", kPops[random_.below(4)]);
     switched_routes_[{here, flow.colour}] = text;
-    const bool torn = random_.one_in(10);
+    const bool torn = random_.one_in(14);
     if (torn) torn_.insert({here, flow.colour});
     lines_ += fmt::format(".route {} at ({}, {}): {}{}\n", flow.colour, here.x, here.y, text,
                           torn ? " torn_down" : "");
@@ -86,21 +86,21 @@ void MeshWriter::reconfigure(Place place, const std::string& colour) {
   if (switched != switched_routes_.end() && random_.one_in(2)) {
     const std::string routing = fmt::format("again_{}_{}", colour, ++names_);
     writer.directive(fmt::format(".routing {} = {}", routing, switched->second));
-    writer.line(fmt::format("setroute {}, {}", colour, routing));
+    writer.line(fmt::format("setroute {}, {}", writer.colour(colour), routing));
   }
-  if (random_.one_in(3)) writer.line(fmt::format("setpos {}, 0", colour));
+  if (random_.one_in(3)) writer.line(fmt::format("setpos {}, 0", writer.colour(colour)));
   if (random_.one_in(3)) {
     const std::string filter = fmt::format("others_{}_{}", colour, ++names_);
     writer.directive(
         fmt::format(".filtering {} = counter max=1 limit={}", filter, 1 + random_.below(3)));
-    writer.line(fmt::format("setfilter {}, {}", colour, filter));
+    writer.line(fmt::format("setfilter {}, {}", writer.colour(colour), filter));
     uncertain_.insert(place);
   }
-  writer.line("teardown_exit " + colour);
+  writer.line("teardown_exit " + writer.colour(colour));
 }
 
 void MeshWriter::teardown_task(Place place, const std::string& colour) {
-  pe(place).header(fmt::format("task redo_{} teardown {}:", colour, colour));
+  pe(place).header(fmt::format("task redo_{} teardown {}:", colour, pe(place).colour(colour)));
   reconfigure(place, colour);
 }
 
@@ -119,7 +119,8 @@ void MeshWriter::write_server(Place place) {
   }
   const bool counts = !uncertain_.contains(place) && expected_[place] > 0 && random_.one_in(2);
   for (const std::string& colour : colours) {
-    writer.server_task(colour, counts ? expected_[place] : 0);
+    const bool may_end = !switched_routes_.contains({place, colour}) && !random_.one_in(4);
+    writer.server_task(colour, counts ? expected_[place] : 0, may_end);
   }
   for (const auto& [where, text] : switched_routes_) {
     if (where.first == place && !random_.one_in(5)) teardown_task(place, where.second);

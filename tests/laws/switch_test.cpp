@@ -236,6 +236,23 @@ TEST(Switch, TeardownHoldsWhatComesBehind) {
   EXPECT_EQ(s.words(1, 0, "got"), std::vector<std::uint32_t>{10});
 }
 
+TEST(Switch, TheTaskOfATeardownIsPickedARampLater) {
+  // Issued in 0, the command acts in the router in 3: torn down from 4 on, picked in 4 + 2.
+  const Simulation s = simulate(R"(
+.grid 1, 1
+.colour red
+.program one
+  task main:
+    mov32 fabout(red, control), control(31, teardown)
+  task torn teardown red:
+    mark torn
+    halt
+.place one at (0, 0)
+.route red at (0, 0): ramp -> ramp
+)");
+  EXPECT_EQ(s.record.marks.at("torn").first, 6u);
+}
+
 TEST(Switch, ConfigurationWritesTakeACycleOnWse2) {
   const auto cycles = [](const std::string& body) {
     return simulate(

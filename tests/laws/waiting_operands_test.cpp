@@ -247,6 +247,25 @@ TEST(OnControl, ActivatesAndGoesOn) {
   EXPECT_EQ(first(s, "over"), 11u);  // words of 3 and 4, taken in 9 and 10
 }
 
+TEST(OnControl, AWaveletWithoutEntryEndsNothing) {
+  const Simulation s = on_two_pes(R"(
+  task main:
+    mov32 fabout(red), v[0:2]
+    mov32 fabout(red, control), control(31, nop)
+    mov32 fabout(red), v[2:4]
+    mov32 fabout(red, control), control(told, nop)
+)",
+                                  R"(
+  task main:
+    mov32 v, fabin(red, on_control=terminate)
+    getleft undone
+    assert undone == 4
+    mark  end
+)",
+                                  "model");
+  EXPECT_EQ(first(s, "end"), 12u);  // the last one issued in 5, taken in 11
+}
+
 TEST(OnControl, BehindTheLastElementTheWaveletBelongsToItsTask) {
   const Simulation s = on_two_pes(kWordsAndControl, R"(
   task main:

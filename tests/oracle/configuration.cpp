@@ -4,15 +4,17 @@
 
 namespace wse::oracle {
 
+// Dimensions beyond the first cost something each.
+void Processor::charge_dimensions(Stretch& stretch, const isa::Descriptor& descriptor) const {
+  for (int k = 0; k < descriptor.further; ++k) {
+    charge(stretch, isa::CostClass::DescriptorDimension);
+  }
+}
+
 // All scalar instructions that are neither control flow nor for people.
 std::optional<isa::Trap> Processor::descriptor_code(const isa::Instruction& code,
                                                     Stretch& stretch) {
   const isa::InstructionInfo& row = isa::info(code.op);
-  const auto further = [&](const isa::Descriptor& descriptor) {
-    for (int k = 0; k < descriptor.further; ++k) {
-      charge(stretch, isa::CostClass::DescriptorDimension);
-    }
-  };
   switch (row.format) {
     case isa::Format::Load:
     case isa::Format::LoadIndexed:
@@ -20,47 +22,48 @@ std::optional<isa::Trap> Processor::descriptor_code(const isa::Instruction& code
     case isa::Format::StoreIndexed: return access(code, row);
     case isa::Format::LoadDescriptor:
       descriptors_[code.destination] = descriptor_at(program_->descriptors[code.target], slots_);
-      further(descriptors_[code.destination]);
+      charge_dimensions(stretch, descriptors_[code.destination]);
       return std::nullopt;
     case isa::Format::DescriptorCopy:
       descriptors_[code.destination] = descriptors_[code.source_a];
       return std::nullopt;
     case isa::Format::DescriptorSet: return set_field(code);
     case isa::Format::DescriptorGet: get_field(code); return std::nullopt;
-    case isa::Format::DescriptorLoad:
-    case isa::Format::DescriptorStore: {
-      const bool loads = row.format == isa::Format::DescriptorLoad;
-      const std::uint32_t address = scalar_value(code);
-      constexpr std::uint32_t kWord = 4;
-      Words words;
-      for (std::uint32_t k = 0; k < isa::kStoredDescriptorWords; ++k) {
-        if (const auto cause = memory.refuses(address + kWord * k, kWord)) return cause;
-        add_words(words, address + kWord * k, kWord);
-      }
-      if (!(loads ? memory.may_read(words) : memory.may_write(words))) {
-        return isa::Trap::MemoryRace;
-      }
-      isa::StoredDescriptor stored{};
-      if (!loads) stored = isa::stored(descriptors_[code.source_a]);
-      for (std::uint32_t k = 0; k < isa::kStoredDescriptorWords; ++k) {
-        if (loads) {
-          stored[k] = memory.read(address + kWord * k, kWord);
-        } else {
-          memory.write(address + kWord * k, kWord, stored[k]);
-        }
-      }
-      if (!loads) {
-        further(descriptors_[code.source_a]);
-        return std::nullopt;
-      }
-      const auto made = isa::descriptor_of(stored);
-      if (!made) return isa::Trap::BadDescriptor;
-      descriptors_[code.destination] = *made;
-      further(*made);
-      return std::nullopt;
-    }
+    case isa::Format::DescriptorLoad: return move_descriptor(code, true, stretch);
+    case isa::Format::DescriptorStore: return move_descriptor(code, false, stretch);
     default: return arithmetic(code, row);
   }
+}
+
+// Between a descriptor register and its words in memory.
+std::optional<isa::Trap> Processor::move_descriptor(const isa::Instruction& code, bool loads,
+                                                    Stretch& stretch) {
+  const std::uint32_t address = scalar_value(code);
+  constexpr std::uint32_t kWord = 4;
+  Words words;
+  for (std::uint32_t k = 0; k < isa::kStoredDescriptorWords; ++k) {
+    if (const auto cause = memory.refuses(address + kWord * k, kWord)) return cause;
+    add_words(words, address + kWord * k, kWord);
+  }
+  if (is_of_fifo(words)) return isa::Trap::FifoMisuse;
+  if (!(loads ? memory.may_read(words) : memory.may_write(words))) return isa::Trap::MemoryRace;
+  isa::StoredDescriptor stored{};
+  if (!loads) {
+    stored = isa::stored(descriptors_[code.source_a]);
+    for (std::uint32_t k = 0; k < isa::kStoredDescriptorWords; ++k) {
+      memory.write(address + kWord * k, kWord, stored[k]);
+    }
+    charge_dimensions(stretch, descriptors_[code.source_a]);
+    return std::nullopt;
+  }
+  for (std::uint32_t k = 0; k < isa::kStoredDescriptorWords; ++k) {
+    stored[k] = memory.read(address + kWord * k, kWord);
+  }
+  const auto made = isa::descriptor_of(stored);
+  if (!made) return isa::Trap::BadDescriptor;
+  descriptors_[code.destination] = *made;
+  charge_dimensions(stretch, *made);
+  return std::nullopt;
 }
 
 std::optional<isa::Trap> Processor::set_field(const isa::Instruction& code) {

@@ -14,10 +14,22 @@ isa::Descriptor descriptor_at(const isa::DescriptorLiteral& literal,
                               std::span<const std::uint32_t> slots) {
   isa::Descriptor made;
   made.kind = literal.kind;
+  if (literal.kind == isa::DescriptorKind::Fifo) {
+    made.fifo = static_cast<std::uint8_t>(literal.fifo);
+    return made;
+  }
   made.length = value(literal.length, slots);
   if (!isa::is_memory(literal.kind)) {
     made.colour = value(literal.colour, slots);
     made.options = literal.options;
+    if (literal.options.tells_task()) {
+      made.task = static_cast<std::uint8_t>(value(literal.task, slots));
+    }
+    if (literal.kind == isa::DescriptorKind::Indexed) {
+      made.address = value(literal.address, slots);
+      made.stride = literal.stride;
+      made.ring = value(literal.ring, slots);
+    }
     if (literal.options.indexed) made.index = value(literal.index, slots) & 0xffffu;
     return made;
   }
@@ -60,7 +72,9 @@ std::uint32_t position_behind(const isa::Descriptor& d, std::uint64_t length) {
 }
 
 bool fits(const isa::Descriptor& d, bool written) {
-  if (isa::is_memory(d.kind)) return true;
+  const bool on_either_side =
+      d.kind == isa::DescriptorKind::Fifo || d.kind == isa::DescriptorKind::Indexed;
+  if (isa::is_memory(d.kind) || on_either_side) return true;
   return d.kind == (written ? isa::DescriptorKind::FabricOut : isa::DescriptorKind::FabricIn);
 }
 

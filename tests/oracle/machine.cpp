@@ -13,11 +13,12 @@ namespace {
 
 class Machine {
  public:
-  Machine(const isa::Image& image, const isa::Profile& profile)
-      : routers_(image, profile, outcome_) {
+  Machine(const isa::Image& image, const isa::Profile& profile, const StreamWords& words)
+      : routers_(image, profile, words, outcome_) {
     for (std::uint32_t pe = 0; pe < image.width * image.height; ++pe) {
       processors_.push_back(std::make_unique<Processor>(profile, routers_, outcome_, pe));
     }
+    ++outcome_.met[image.hypercube_dimensions > 0 ? "topology hypercube" : "topology mesh"];
     for (const isa::Placement& placement : image.placements) place(image, placement);
   }
 
@@ -97,7 +98,11 @@ class Machine {
   }
 
   Outcome finished() {
-    for (const auto& processor : processors_) outcome_.memory.push_back(processor->memory.bytes);
+    for (const auto& processor : processors_) {
+      outcome_.memory.push_back(processor->memory.bytes);
+      outcome_.finishes.push_back(processor->finishes());
+    }
+    routers_.report();
     return outcome_;
   }
 
@@ -109,8 +114,9 @@ class Machine {
 
 }  // namespace
 
-Outcome run(const isa::Image& image, const isa::Profile& profile, Cycle limit) {
-  return Machine(image, profile).run(limit);
+Outcome run(const isa::Image& image, const isa::Profile& profile, const StreamWords& words,
+            Cycle limit) {
+  return Machine(image, profile, words).run(limit);
 }
 
 }  // namespace wse::oracle

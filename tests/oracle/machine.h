@@ -4,10 +4,13 @@
 #include "isa/image.h"
 #include "isa/profile.h"
 #include "tests/oracle/outcome.h"
+#include "tests/oracle/routers.h"
 
 namespace wse::oracle {
 
-// Runs cycles 0 .. limit - 1 at most. The image must have passed the assembler.
-Outcome run(const isa::Image& image, const isa::Profile& profile, Cycle limit);
+// Runs cycles 0 .. limit - 1 at most. The image must have passed the assembler. `words`: what the
+// streams bring.
+Outcome run(const isa::Image& image, const isa::Profile& profile, const StreamWords& words,
+            Cycle limit);
 
 }  // namespace wse::oracle

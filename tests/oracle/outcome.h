@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "isa/instruction.h"
 #include "isa/traps.h"
 
 namespace wse::oracle {
@@ -27,6 +28,14 @@ struct TrapPlace {
 enum class Activity : std::uint8_t { Busy, MemoryStall, WaitOutput, WaitInput, Idle };
 inline constexpr std::size_t kActivities = 5;
 
+// The end of a vector instruction, or a halt, which has the number of no thread.
+struct Finish {
+  Cycle cycle = 0;
+  std::uint32_t thread = 0;
+  auto operator<=>(const Finish&) const = default;
+};
+inline constexpr std::uint32_t kHalt = ~0u;
+
 struct Outcome {
   End end = End::Halted;
   std::optional<TrapPlace> trap;  // the smallest (cycle, PE)
@@ -36,11 +45,20 @@ struct Outcome {
   std::uint64_t flops = 0;
   std::uint64_t wavelets = 0;  // issued into up-ramps
   std::uint64_t hops = 0;
+  std::uint64_t max_distance = 0;       // links from where a wavelet began to a PE that got it
+  std::uint64_t links_used = 0;         // with at least one hop
+  std::uint64_t max_link_load = 0;      // hops of one link
+  std::uint64_t max_ramp_wavelets = 0;  // that one PE got
+  std::uint64_t wavelets_left = 0;      // at the end, with what has not entered
   std::array<std::uint64_t, kActivities> pe_cycles{};
-  std::vector<std::vector<std::uint8_t>> memory;  // data of every PE, by PE
+  std::map<std::uint32_t, std::vector<Cycle>> marks;  // by number; unordered
+  std::vector<std::vector<Finish>> finishes;          // by PE; unordered
+  std::vector<std::vector<std::uint8_t>> memory;      // data of every PE, by PE
+  std::vector<std::vector<std::uint32_t>> streamed;   // by stream, what left; PEs row by row
 
-  bool blocked = false;                      // a wavelet that was in front had to wait
-  std::map<std::string, std::uint64_t> met;  // how often: instructions, commands, kinds
+  bool blocked = false;                                     // a wavelet in front had to wait
+  std::array<std::uint64_t, isa::kInstructionCount> ops{};  // how often each was executed
+  std::map<std::string, std::uint64_t> met;                 // how often: commands, kinds
 
   void raise(const TrapPlace& place) {
     const bool earlier =

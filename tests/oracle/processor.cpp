@@ -22,6 +22,9 @@ void Processor::place(const isa::Program& program, std::vector<std::uint32_t> sl
   program_ = &program;
   slots_ = std::move(slots);
   main_ = Main::Running;
+  for (const isa::Fifo& fifo : program.fifos) {
+    fifos_.emplace_back(fifo, program.symbols[fifo.symbol]);
+  }
   memory.bytes.resize(program.data_bytes());
   bind_tasks();
 }
@@ -30,6 +33,8 @@ void Processor::act(Cycle now) {
   did_something_ = false;
   up_ramp_used_ = false;
   issued_ = false;
+  fifo_end_ = Ready::NotNow;
+  for (Fifo& fifo : fifos_) fifo.begin_cycle();
   drop_null_entries(now);
   if (!has_program()) return;
   see_teardowns(now);
@@ -66,16 +71,20 @@ bool Processor::finish_flights(Cycle now) {
 void Processor::finish(std::size_t thread, Cycle now) {
   const Flight flight = *std::move(flights_[thread]);
   flights_[thread].reset();
+  finishes_.push_back({now, static_cast<std::uint32_t>(thread)});
   if (flight.destination.kind == Operand::Kind::Register) {
     registers_[flight.destination.reg] = flight.accumulator;
   }
   const auto save = [&](const Operand& operand) {
     if (operand.saves_to == ~0u) return;
-    descriptors_[operand.saves_to].position = position_behind(operand.descriptor, flight.length);
+    descriptors_[operand.saves_to].position = position_behind(operand.descriptor, flight.done);
   };
   for (const Operand& source : flight.sources) save(source);
   save(flight.destination);
   if (!flight.claim->end) flight.claim->end = now;
+  if (thread == 0) {
+    left_ = flight.is_unbounded() ? ~0u : static_cast<std::uint32_t>(flight.length - flight.done);
+  }
   const bool awaited = main_ == Main::InVector || main_ == Main::WaitsForThread;
   if (awaited && awaited_ == thread) {
     main_ = Main::Running;
@@ -95,7 +104,10 @@ void Processor::trap(Cycle cycle, isa::Trap cause) {
 
 bool Processor::is_done() const {
   if (!has_program() || program_->passive) return true;
-  return main_ == Main::Halted && std::ranges::none_of(flights_, &std::optional<Flight>::has_value);
+  return main_ == Main::Halted &&
+         std::ranges::none_of(flights_, [](const std::optional<Flight>& flight) {
+           return flight && !flight->is_unbounded();
+         });
 }
 
 bool Processor::waits_for_time(Cycle now) const {
@@ -110,19 +122,20 @@ bool Processor::waits_for_time(Cycle now) const {
 bool Processor::worked(Cycle now) const {
   if (issued_ || busy_until_ > now) return true;
   return std::ranges::any_of(flights_, [now](const std::optional<Flight>& flight) {
-    return flight && (flight->may_issue > now || (flight->finish && *flight->finish > now));
+    if (!flight) return false;
+    const bool ends = flight->finish && *flight->finish > now && flight->cut_in != now;
+    return flight->may_issue > now || ends;
   });
 }
 
 Activity Processor::activity(Cycle now) const {
   const bool held = std::ranges::any_of(slot_until_, [now](Cycle until) { return until > now; });
   if (issued_ || busy_until_ > now) return Activity::Busy;
-  bool waits_output = false;
-  bool waits_input = false;
+  bool waits_output = fifo_end_ == Ready::NoRoom;
+  bool waits_input = fifo_end_ == Ready::NoInput;
   for (const std::optional<Flight>& flight : flights_) {
     if (!flight) continue;
-    const bool drains = flight->finish &&
-                        (!flight->last_issue || *flight->last_issue + flight->issue_cycles <= now);
+    const bool drains = flight->finish && now + profile_.vector_drain_cycles >= *flight->finish;
     if (flight->may_issue > now || drains) {
       return Activity::Busy;
     }

@@ -13,6 +13,7 @@
 #include "isa/image.h"
 #include "isa/instruction.h"
 #include "isa/profile.h"
+#include "tests/oracle/fifos.h"
 #include "tests/oracle/memory.h"
 #include "tests/oracle/routers.h"
 
@@ -20,13 +21,16 @@ namespace wse::oracle {
 
 // A source or the destination of a vector instruction, as it was at the start.
 struct Operand {
-  enum class Kind : std::uint8_t { Value, Register, Memory, FabricIn, FabricOut };
+  enum class Kind : std::uint8_t { Value, Register, Memory, FabricIn, FabricOut, Fifo, Indexed };
   Kind kind = Kind::Value;
   std::uint32_t value = 0;       // Value; FabricIn, FabricOut: the packed wavelet
   std::uint32_t reg = 0;         // Register
   std::uint32_t bytes = 4;       // of an element
-  isa::Descriptor descriptor;    // Memory, FabricIn, FabricOut
+  isa::Descriptor descriptor;    // of all other kinds
   std::uint32_t saves_to = ~0u;  // descriptor register that gets the position behind
+
+  bool receives() const { return kind == Kind::FabricIn || kind == Kind::Indexed; }
+  bool is_fabric() const { return receives() || kind == Kind::FabricOut; }
 };
 
 // A vector instruction from its start to its finish.
@@ -35,16 +39,22 @@ struct Flight {
   isa::Instruction code;
   Operand destination;
   std::vector<Operand> sources;
-  std::uint64_t length = 0;
+  std::uint64_t length = 0;  // kUnbounded: until something ends it
   std::uint64_t done = 0;
   std::uint32_t rate = 1;          // elements per issue
   std::uint32_t issue_cycles = 1;  // that an issue holds its slot
   bool own_send_slot = false;
   Cycle may_issue = 0;
-  std::optional<Cycle> last_issue;
   std::optional<Cycle> finish;
+  std::optional<Cycle> cut_in;  // by a FIFO, which takes no issue
   std::uint32_t accumulator = 0;
   Claim* claim = nullptr;
+
+  static constexpr std::uint64_t kUnbounded = ~std::uint64_t{0};
+  bool is_unbounded() const { return length == kUnbounded; }
+  std::vector<const Operand*> operands() const;  // sources, then the destination
+  // The operand that takes wavelets of the colour, or null.
+  const Operand* input(std::uint32_t colour) const;
 };
 
 class Processor {
@@ -60,6 +70,7 @@ class Processor {
 
   bool has_program() const { return program_ != nullptr; }
   bool is_done() const;
+  const std::vector<Finish>& finishes() const { return finishes_; }
   bool did_something() const { return did_something_; }  // in this cycle
   bool waits_for_time(Cycle now) const;
   // What counts as the end of a run: issues, scalar code, set-up, start and drain.
@@ -74,7 +85,7 @@ class Processor {
     Cycle start = 0;
     std::uint64_t slots = 0;
     std::uint64_t cycles = 0;
-    std::uint64_t instructions = 0;
+    bool slot_seen = false;  // its first instruction did not have to wait for the slot
     Cycle now() const { return start + cycles; }
   };
   enum class Step : std::uint8_t { GoesOn, Leaves };
@@ -88,6 +99,7 @@ class Processor {
   // tasks.cpp
   void bind_tasks();
   void see_teardowns(Cycle now);
+  static bool hides(const Flight& flight, std::uint32_t colour, bool control);
   bool pick(Cycle now);
   void start_task(const isa::Task& task, std::uint32_t word, Cycle now);
   void change_task(isa::Op op, std::uint32_t id, Cycle now);
@@ -108,6 +120,7 @@ class Processor {
   std::optional<isa::Trap> access(const isa::Instruction& code, const isa::InstructionInfo& row);
   std::optional<isa::Trap> arithmetic(const isa::Instruction& code,
                                       const isa::InstructionInfo& row);
+  std::uint32_t read(isa::Op op, Cycle now);
   std::uint32_t next_random();
   bool begins_instruction(std::uint32_t address) const;
   std::uint32_t scalar_value(const isa::Instruction& code) const;
@@ -117,27 +130,45 @@ class Processor {
 
   // configuration.cpp
   std::optional<isa::Trap> descriptor_code(const isa::Instruction& code, Stretch& stretch);
+  std::optional<isa::Trap> move_descriptor(const isa::Instruction& code, bool loads,
+                                           Stretch& stretch);
+  void charge_dimensions(Stretch& stretch, const isa::Descriptor& descriptor) const;
   std::optional<isa::Trap> set_field(const isa::Instruction& code);
   void get_field(const isa::Instruction& code);
   std::optional<isa::Trap> configure(const isa::Instruction& code);
   std::uint32_t colour_of(const isa::Instruction& code) const;
 
-  // vector.cpp
+  // start.cpp
   std::optional<isa::Trap> start_vector(const isa::Instruction& code,
                                         const isa::InstructionInfo& row, Cycle now);
   Operand operand(isa::SourceKind kind, std::uint32_t number, std::uint32_t bytes,
-                  const isa::Instruction& code, bool written) const;
+                  const isa::Instruction& code) const;
   std::optional<isa::Trap> set_length(Flight& flight) const;
+  std::optional<isa::Trap> check_ends(const Flight& flight) const;
   std::optional<isa::Trap> check_memory(const Flight& flight) const;
+  std::optional<isa::Trap> check_fifos(const Flight& flight) const;
+  bool is_of_fifo(const Words& words) const;
   std::optional<isa::Trap> check_partners(const Flight& flight, std::size_t thread) const;
   std::optional<isa::Trap> check_words(Flight& flight);
   void set_rate(Flight& flight) const;
+  void note_operands(const Flight& flight);
+
+  // vector.cpp
   enum class Ready : std::uint8_t { Yes, NoInput, NoRoom, NotNow };
   Ready ready(const Flight& flight, Cycle now) const;
+  bool may_send(const Flight& flight, std::uint64_t count) const;
   void issue_from(std::size_t slot, Cycle now);
+  bool stops_at_fifo(const Flight& flight, Cycle now) const;
+  void end_at_fifo(Cycle now);
+  const Wavelet* control_head(const Flight& flight, const Operand& operand, Cycle now) const;
+  bool obeys_control(const Flight& flight, Cycle now) const;
+  void obey_control(Flight& flight, std::size_t slot, Cycle now);
+  void tell(const std::string& why, std::uint32_t id, Cycle now);
   void issue_elements(Flight& flight, std::size_t slot, Cycle now);
-  void element(Flight& flight, Cycle now);
-  std::uint32_t take(Operand& source, const Flight& flight);
+  bool element(Flight& flight, Cycle now);
+  std::optional<std::uint64_t> named_address(const Operand& operand);
+  std::optional<std::uint32_t> take(Operand& source, const Flight& flight, Cycle now);
+  bool put(Flight& flight, std::uint32_t value, Cycle now);
   void send(Flight& flight, std::uint32_t value, Cycle now);
 
   const isa::Profile& profile_;
@@ -148,26 +179,31 @@ class Processor {
   std::vector<std::uint32_t> slots_;
 
   Main main_ = Main::Halted;
-  Cycle ready_at_ = 0;           // of the main thread
+  Cycle ready_at_ = 0;  // of the main thread
+  std::vector<Finish> finishes_;
   Cycle busy_until_ = 0;         // scalar code and task starts
   Cycle scalar_slot_until_ = 0;  // scalar code holds the compute slot
   std::uint32_t pc_ = 0;
-  std::size_t awaited_ = 0;              // thread
-  std::uint64_t idle_instructions_ = 0;  // since time last went on
+  std::size_t awaited_ = 0;  // thread
+  std::uint64_t burst_ = 0;  // instructions in ran_in_
+  Cycle ran_in_ = 0;         // of scalar code, last
   std::array<std::uint32_t, isa::kRegisters> registers_{};
   std::array<isa::Descriptor, isa::kDescriptorRegisters> descriptors_{};
   std::uint32_t random_ = 0xdeadbeef;
   std::array<std::optional<Flight>, kThreads> flights_;
+  std::vector<Fifo> fifos_;
+  std::uint32_t left_ = 0;  // elements that the main thread's last vector instruction left
   std::array<Cycle, kSlots> slot_until_{};  // held by a vector instruction
   bool up_ramp_used_ = false;
   bool issued_ = false;
+  Ready fifo_end_ = Ready::NotNow;  // what the FIFO lacked at which an instruction ended now
   bool did_something_ = false;
 
   // Of the picker: what it sees, and what code has made of it already.
   std::array<bool, isa::kTaskIds> blocked_{};
   std::array<bool, isa::kTaskIds> blocked_by_code_{};
   std::array<bool, isa::kTaskIds> activated_{};
-  std::vector<bool> torn_down_;  // by colour: the teardown task is activated
+  std::vector<std::uint32_t> torn_down_;  // colours whose teardown task is activated
   std::optional<Cycle> picked_in_;
 };
 

@@ -89,16 +89,19 @@ bool Channel::empty_before() const {
          std::ranges::all_of(arrived, [](const Queue& queue) { return queue.empty_before(); });
 }
 
-Routers::Routers(const isa::Image& image, const isa::Profile& profile, Outcome& outcome)
+Routers::Routers(const isa::Image& image, const isa::Profile& profile, StreamWords words,
+                 Outcome& outcome)
     : profile_(profile),
       outcome_(outcome),
       width_(image.width),
       height_(image.height),
       ports_(isa::kMeshPorts + image.hypercube_dimensions),
-      link_free_(std::size_t{width_} * height_ * ports_),
       colours_(static_cast<std::uint32_t>(image.colours.size())),
-      channels_(std::size_t{width_} * height_ * colours_) {
+      channels_(std::size_t{width_} * height_ * colours_),
+      words_(std::move(words)),
+      links_(std::size_t{width_} * height_ * ports_) {
   load(image, profile);
+  open_streams(image);
 }
 
 void Routers::load(const isa::Image& image, const isa::Profile& profile) {
@@ -145,6 +148,9 @@ void Routers::begin_cycle() {
 }
 
 void Routers::step(Cycle now) {
+  for (StreamEnd& end : stream_ends_) {
+    if (end.enters) enter(end, now);
+  }
   for (std::uint32_t pe = 0; pe < width_ * height_; ++pe) step_router(pe, now);
 }
 
@@ -154,7 +160,8 @@ void Routers::end_cycle() {
 }
 
 bool Routers::waits_for_time(Cycle now) const {
-  if (std::ranges::any_of(link_free_, [now](Cycle free) { return free > now; })) return true;
+  const auto waits = [now](const auto& link) { return link.free_from > now; };
+  if (std::ranges::any_of(links_, waits) || std::ranges::any_of(stream_ends_, waits)) return true;
   return std::ranges::any_of(channels_, [now](const Channel& channel) {
     return channel.torn_down_in || channel.down.waits_for_time(now) ||
            std::ranges::any_of(channel.arrived,
@@ -165,12 +172,13 @@ bool Routers::waits_for_time(Cycle now) const {
 // Colours in ascending order, or from cycle mod colours on; each output port serves one of them.
 void Routers::step_router(std::uint32_t pe, Cycle now) {
   const bool rotates = profile_.arbitration == static_cast<std::uint32_t>(isa::Arbitration::Rotate);
-  const auto first = static_cast<std::uint32_t>(rotates ? now % profile_.colours : 0);
+  const auto turn = static_cast<std::uint32_t>(rotates ? now % profile_.colours : 0);
+  const std::uint32_t first = turn < colours_ ? turn : 0;  // those behind do not exist
   std::uint32_t taken = 0;
-  for (std::uint32_t k = 0; k < profile_.colours; ++k) {
-    const std::uint32_t colour = (first + k) % profile_.colours;
-    if (colour >= colours_) continue;
+  for (std::uint32_t k = 0; k < colours_; ++k) {
+    const std::uint32_t colour = (first + k) % colours_;
     Channel& here = channel(pe, colour);
+    if (here.empty_before()) continue;
     for (const Queue& queue : here.arrived) {
       if (queue.head(now) != nullptr && (here.torn_down || here.routing.positions.empty())) {
         outcome_.blocked = true;
@@ -181,7 +189,7 @@ void Routers::step_router(std::uint32_t pe, Cycle now) {
     const Wavelet* head = here.arrived[static_cast<std::size_t>(position.rx)].head(now);
     if (head == nullptr) continue;
     const Move move = plan(pe, colour, *head);
-    if ((move.targets & taken) != 0 || !has_room(move) || !links_are_free(move, now)) {
+    if ((move.targets & taken) != 0 || !has_links(move, now) || !has_room(move)) {
       outcome_.blocked = true;
       continue;
     }
@@ -229,18 +237,19 @@ Queue* Routers::target(std::uint32_t pe, std::uint32_t port, std::uint32_t colou
   return nullptr;
 }
 
+bool Routers::has_links(const Move& move, Cycle now) const {
+  for (std::uint32_t port = 0; port < ports_; ++port) {
+    const bool wanted = (move.targets >> port & 1) != 0;
+    if (wanted && links_[move.pe * ports_ + port].free_from > now) return false;
+  }
+  return true;
+}
+
 bool Routers::has_room(const Move& move) {
   for (std::uint32_t port = 0; port < ports_; ++port) {
     if ((move.targets >> port & 1) == 0) continue;
     const Queue* queue = target(move.pe, port, move.colour);
     if (queue != nullptr && !queue->has_room()) return false;
-  }
-  return true;
-}
-
-bool Routers::links_are_free(const Move& move, Cycle now) const {
-  for (std::uint32_t port = 0; port < ports_; ++port) {
-    if ((move.targets >> port & 1) != 0 && link_free_[move.pe * ports_ + port] > now) return false;
   }
   return true;
 }
@@ -256,19 +265,27 @@ void Routers::make(const Move& move, Cycle now) {
   if (wavelet.control) obey(here, wavelet, now);
   if (advance) here.set_position_by(kAdvance);
   for (std::uint32_t port = 0; port < ports_; ++port) {
-    if ((move.targets >> port & 1) == 0) continue;
-    Queue* queue = target(move.pe, port, move.colour);
-    if (queue == nullptr) {
-      outcome_.raise({now, move.pe, isa::Trap::OffGrid});
-      return;
-    }
-    const bool ramp = port == kRamp;
-    wavelet.visible = now + (ramp ? profile_.ramp_latency_cycles : profile_.hop_latency_cycles);
-    queue->push(wavelet);
-    if (ramp) continue;
-    ++outcome_.hops;
-    link_free_[move.pe * ports_ + port] = now + profile_.link_interval_cycles;
+    if ((move.targets >> port & 1) != 0) deliver(wavelet, move, port, now);
   }
+}
+
+// One copy of a wavelet, to where it goes from here.
+void Routers::deliver(Wavelet wavelet, const Move& move, std::uint32_t port, Cycle now) {
+  if (port != kRamp) {
+    links_[move.pe * ports_ + port].free_from = now + profile_.link_interval_cycles;
+  }
+  Queue* queue = target(move.pe, port, move.colour);
+  if (queue == nullptr) return leave(wavelet, move, port, now);
+  ++links_[move.pe * ports_ + port].load;
+  if (port == kRamp) {
+    wavelet.visible = now + profile_.ramp_latency_cycles;
+    outcome_.max_distance = std::max<std::uint64_t>(outcome_.max_distance, wavelet.distance);
+  } else {
+    wavelet.visible = now + profile_.hop_latency_cycles;
+    ++wavelet.distance;
+    ++outcome_.hops;
+  }
+  queue->push(wavelet);
 }
 
 // The first command acts on this router; then the list may lose it.

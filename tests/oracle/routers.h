@@ -8,7 +8,6 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -22,8 +21,9 @@ namespace wse::oracle {
 struct Wavelet {
   std::uint32_t word = 0;
   bool control = false;
-  bool advance = false;  // the last one of a send that advances its own router's switch
-  Cycle visible = 0;     // first cycle in which it can be the head
+  bool advance = false;        // the last one of a send that advances its own router's switch
+  std::uint32_t distance = 0;  // links crossed so far
+  Cycle visible = 0;           // first cycle in which it can be the head
 };
 
 class Queue {
@@ -37,6 +37,7 @@ class Queue {
   bool empty_before() const { return size_before_ == 0; }
   bool has_room() const { return size_before_ < depth; }
   bool empty() const { return wavelets_.empty(); }
+  std::size_t size() const { return wavelets_.size(); }
   bool waits_for_time(Cycle now) const { return !empty() && wavelets_.front().visible > now; }
 
   // The first wavelet, if it stood there visibly at the start of the cycle and has not left since.
@@ -47,13 +48,13 @@ class Queue {
   void push(const Wavelet& wavelet) { wavelets_.push_back(wavelet); }
   Wavelet pop() {
     const Wavelet first = wavelets_.front();
-    wavelets_.pop_front();
+    wavelets_.erase(wavelets_.begin());
     left_ = true;
     return first;
   }
 
  private:
-  std::deque<Wavelet> wavelets_;
+  std::vector<Wavelet> wavelets_;  // few, so that taking the first one is cheap
   std::size_t size_before_ = 0;
   bool left_ = false;
 };
@@ -80,9 +81,26 @@ struct Channel {
   bool empty_before() const;                    // all queues, at the start of the cycle
 };
 
+// The end of a stream at one router of the edge, as if another router stood behind that side.
+struct StreamEnd {
+  std::uint32_t pe = 0;
+  isa::Port side = isa::Port::West;
+  std::uint32_t colour = 0;
+  bool enters = false;
+  bool halves = false;  // elements of 16 bits
+  Cycle free_from = 0;  // entering: of the link behind the edge
+  std::size_t stream = 0;
+  std::size_t next = 0;  // element of the stream's words
+  std::size_t end = 0;
+};
+
+using StreamWords = std::vector<std::vector<std::uint32_t>>;  // by stream; PEs row by row
+
 class Routers {
  public:
-  Routers(const isa::Image& image, const isa::Profile& profile, Outcome& outcome);
+  // `words`: what enters; streams that leave have none yet.
+  Routers(const isa::Image& image, const isa::Profile& profile, StreamWords words,
+          Outcome& outcome);
 
   std::uint32_t colours() const { return colours_; }
   Channel& channel(std::uint32_t pe, std::uint32_t colour) {
@@ -97,6 +115,7 @@ class Routers {
 
   bool moved() const { return moved_; }  // anything, in this cycle
   bool waits_for_time(Cycle now) const;  // something will be visible later
+  void report();                         // the counters of the whole run, into the outcome
 
  private:
   struct Move {
@@ -106,24 +125,35 @@ class Routers {
     bool passes_filter = false;
     bool seen_by_filter = false;
   };
+  // The way out over a port.
+  struct Link {
+    std::uint64_t load = 0;
+    Cycle free_from = 0;
+  };
   void load(const isa::Image& image, const isa::Profile& profile);
+  void open_streams(const isa::Image& image);
+  void enter(StreamEnd& from, Cycle now);
+  void leave(const Wavelet& wavelet, const Move& move, std::uint32_t port, Cycle now);
   void step_router(std::uint32_t pe, Cycle now);
   Move plan(std::uint32_t pe, std::uint32_t colour, const Wavelet& head);
   Queue* target(std::uint32_t pe, std::uint32_t port, std::uint32_t colour);  // null: off the grid
+  bool has_links(const Move& move, Cycle now) const;
   bool has_room(const Move& move);
-  bool links_are_free(const Move& move, Cycle now) const;
   void make(const Move& move, Cycle now);
   void obey(Channel& channel, Wavelet& wavelet, Cycle now);
   void count_filter(Channel& channel, const Wavelet& wavelet);
+  void deliver(Wavelet wavelet, const Move& move, std::uint32_t port, Cycle now);
 
   const isa::Profile& profile_;
   Outcome& outcome_;
   std::uint32_t width_;
   std::uint32_t height_;
-  std::uint32_t ports_;           // of a router; those of a hypercube stand behind those of a mesh
-  std::vector<Cycle> link_free_;  // by router and port: the next one may leave there
+  std::uint32_t ports_;  // of a router; those of a hypercube stand behind those of a mesh
   std::uint32_t colours_;
   std::vector<Channel> channels_;
+  StreamWords words_;
+  std::vector<StreamEnd> stream_ends_;
+  std::vector<Link> links_;  // by PE and port; of the ramp: what the PE got
   std::vector<std::function<void()>> changes_;
   bool moved_ = false;
 };

@@ -11,6 +11,8 @@ namespace wse::oracle {
 bool Processor::run_main(Cycle now) {
   if (main_ != Main::Running || ready_at_ > now) return false;
   memory.release(now);
+  if (now != ran_in_) burst_ = 0;
+  ran_in_ = now;
   Stretch stretch{.start = now};
   while (step_main(stretch) == Step::GoesOn) {
   }
@@ -24,20 +26,22 @@ Processor::Step Processor::step_main(Stretch& stretch) {
     trap(stretch.now(), isa::Trap::BadInstruction);
     return Step::Leaves;
   }
+  if (burst_++ == profile_.stretch_instructions) {
+    if (stretch.cycles > 0) return leave(stretch);
+    trap(stretch.start, isa::Trap::NoProgress);
+    return Step::Leaves;
+  }
   const isa::InstructionInfo& row = isa::info(code->op);
   if (is_stop_point(*code, row)) {
     if (stretch.cycles > 0) return leave(stretch);
     return stop_point(*code, row, stretch);
   }
   const isa::Cost cost = isa::cost_of(profile_, row.cost);
-  if (stretch.cycles == 0 && cost.slots > 0 && slot_until_[0] > stretch.start) {
+  if (!stretch.slot_seen && cost.slots > 0 && slot_until_[0] > stretch.start) {
     ready_at_ = slot_until_[0];
     return Step::Leaves;
   }
-  if (stretch.cycles == 0 && ++idle_instructions_ > profile_.stretch_instructions) {
-    trap(stretch.start, isa::Trap::NoProgress);
-    return Step::Leaves;
-  }
+  stretch.slot_seen = true;
   const std::optional<isa::Trap> cause = scalar(*code, row, stretch);
   if (cause) {
     trap(stretch.now(), *cause);
@@ -47,7 +51,7 @@ Processor::Step Processor::step_main(Stretch& stretch) {
   const bool counts = row.format != isa::Format::Mark && row.format != isa::Format::Print;
   if (counts) ++outcome_.instructions;
   outcome_.flops += row.flops;
-  ++outcome_.met["op " + std::string(row.name)];
+  ++outcome_.ops[static_cast<std::size_t>(code->op)];
   charge(stretch, row.cost);
   return Step::GoesOn;
 }
@@ -63,7 +67,6 @@ Processor::Step Processor::leave(const Stretch& stretch) {
   ready_at_ = stretch.now();
   busy_until_ = stretch.now();
   scalar_slot_until_ = stretch.start + stretch.slots;
-  idle_instructions_ = 0;
   return Step::Leaves;
 }
 
@@ -127,10 +130,10 @@ Processor::Step Processor::stop_point(const isa::Instruction& code, const isa::I
     ready_at_ = slot_until_[0];
     return Step::Leaves;
   }
+  stretch.slot_seen = false;
   ++outcome_.instructions;
-  ++outcome_.met["op " + std::string(row.name)];
+  ++outcome_.ops[static_cast<std::size_t>(code.op)];
   pc_ += row.words();
-  idle_instructions_ = 0;
   if (row.is_vector()) {
     const std::optional<isa::Trap> cause = start_vector(code, row, now);
     if (cause) trap(now, *cause);
@@ -138,6 +141,7 @@ Processor::Step Processor::stop_point(const isa::Instruction& code, const isa::I
   }
   if (code.op == isa::Op::Halt || code.op == isa::Op::EndTask) {
     main_ = code.op == isa::Op::Halt ? Main::Halted : Main::Free;
+    if (code.op == isa::Op::Halt) finishes_.push_back({now, kHalt});
     return Step::Leaves;
   }
   if (row.format == isa::Format::TaskId) {
@@ -148,6 +152,7 @@ Processor::Step Processor::stop_point(const isa::Instruction& code, const isa::I
   }
   if (main_ != Main::Running) return Step::Leaves;
   if (row.cost == isa::CostClass::None || row.format == isa::Format::Wait) return Step::GoesOn;
+  stretch.slot_seen = isa::cost_of(profile_, row.cost).cycles > 0;
   charge(stretch, row.cost);
   return Step::GoesOn;
 }
@@ -193,13 +198,8 @@ std::optional<isa::Trap> Processor::scalar(const isa::Instruction& code,
       if (!begins_instruction(registers_[code.source_a])) return isa::Trap::BadReturn;
       pc_ = registers_[code.source_a];
       return std::nullopt;
-    case isa::Format::Read:
-      registers_[code.destination] = code.op == isa::Op::Random16 ? next_random()
-                                     : code.op == isa::Op::ReadTscHigh
-                                         ? stretch.now() >> 32 & 0xffffu
-                                         : static_cast<std::uint32_t>(stretch.now());
-      break;
-    case isa::Format::Mark:
+    case isa::Format::Read: registers_[code.destination] = read(code.op, stretch.now()); break;
+    case isa::Format::Mark: outcome_.marks[code.target].push_back(stretch.now()); break;
     case isa::Format::Print: break;
     case isa::Format::Assert:
       if (!compares(static_cast<isa::Condition>(code.condition),
@@ -215,6 +215,15 @@ std::optional<isa::Trap> Processor::scalar(const isa::Instruction& code,
   }
   pc_ = next;
   return std::nullopt;
+}
+
+std::uint32_t Processor::read(isa::Op op, Cycle now) {
+  switch (op) {
+    case isa::Op::Random16: return next_random();
+    case isa::Op::ReadTscHigh: return now >> 32 & 0xffffu;
+    case isa::Op::ReadLeft: return left_;
+    default: return static_cast<std::uint32_t>(now);
+  }
 }
 
 // A register of x^23 + x^18 + 1, bit by bit; the newest bit is the lowest.
@@ -249,6 +258,7 @@ std::optional<isa::Trap> Processor::access(const isa::Instruction& code,
   if (const auto cause = memory.refuses(address, size)) return cause;
   Words words;
   add_words(words, address, size);
+  if (is_of_fifo(words)) return isa::Trap::FifoMisuse;
   if (!(loads ? memory.may_read(words) : memory.may_write(words))) return isa::Trap::MemoryRace;
   if (loads) {
     registers_[code.destination] = memory.read(address, size);

@@ -26,7 +26,6 @@ const isa::Task* Processor::task_of(isa::TaskKind kind, std::uint32_t id) const 
 
 // Ids of colours that nothing is bound to start blocked, all others unblocked.
 void Processor::bind_tasks() {
-  torn_down_.assign(routers_.colours(), false);
   for (std::uint32_t id = 0; id < kDataIds; ++id) {
     const bool bound = task_of(isa::TaskKind::Data, id) != nullptr ||
                        task_of(isa::TaskKind::Local, id) != nullptr ||
@@ -47,8 +46,18 @@ void Processor::see_teardowns(Cycle now) {
     std::optional<Cycle>& since = routers_.channel(pe_, colour).torn_down_in;
     if (!since || now < *since + 1 + profile_.ramp_latency_cycles) continue;
     since.reset();
-    if (task_of(isa::TaskKind::Teardown, colour) != nullptr) torn_down_[colour] = true;
+    if (task_of(isa::TaskKind::Teardown, colour) == nullptr) continue;
+    if (std::ranges::find(torn_down_, colour) == torn_down_.end()) torn_down_.push_back(colour);
   }
+}
+
+// From the picker: data that the instruction takes, for code may have blocked the colour in this
+// very cycle; control wavelets while it receives and does something on them.
+bool Processor::hides(const Flight& flight, std::uint32_t colour, bool control) {
+  const Operand* input = flight.input(colour);
+  if (input == nullptr || !control) return input != nullptr;
+  const bool receives = flight.done < flight.length && !flight.finish;
+  return receives && input->descriptor.options.on_control != isa::OnControl::Leave;
 }
 
 // High priority first, then the lowest id.
@@ -68,12 +77,16 @@ bool Processor::pick(Cycle now) {
   for (std::uint32_t id = 0; id < isa::kLocalIds; ++id) {
     if (activated_[id]) offer(task_of(isa::TaskKind::Local, id), id, 0);
   }
+  for (const std::uint32_t colour : torn_down_) {  // the first of them stays the best
+    offer(task_of(isa::TaskKind::Teardown, colour), isa::kTeardownId, colour);
+  }
   for (std::uint32_t colour = 0; colour < routers_.colours(); ++colour) {
-    if (torn_down_[colour]) {
-      offer(task_of(isa::TaskKind::Teardown, colour), isa::kTeardownId, colour);
-    }
     const Wavelet* head = routers_.channel(pe_, colour).down.head(now);
     if (head == nullptr || blocked_[colour]) continue;
+    const bool taken = std::ranges::any_of(flights_, [&](const auto& flight) {
+      return flight && hides(*flight, colour, head->control);
+    });
+    if (taken) continue;
     if (head->control) {
       const std::uint32_t entry = entry_of(head->word);
       const isa::Task* task = task_of(isa::TaskKind::Control, entry);
@@ -84,20 +97,13 @@ bool Processor::pick(Cycle now) {
       offer(task, entry, colour);
       continue;
     }
-    // Code that blocked the colour in this very cycle may have started an instruction that takes
-    // it.
-    const bool taken = std::ranges::any_of(flights_, [colour](const std::optional<Flight>& flight) {
-      return flight && std::ranges::any_of(flight->sources, [colour](const Operand& source) {
-               return source.kind == Operand::Kind::FabricIn && source.descriptor.colour == colour;
-             });
-    });
-    if (!taken) offer(task_of(isa::TaskKind::Data, colour), colour, colour);
+    offer(task_of(isa::TaskKind::Data, colour), colour, colour);
   }
   if (best == nullptr) return false;
   std::uint32_t word = 0;
   switch (best->kind) {
     case isa::TaskKind::Local: activated_[best_id] = false; break;
-    case isa::TaskKind::Teardown: torn_down_[best_colour] = false; break;
+    case isa::TaskKind::Teardown: std::erase(torn_down_, best_colour); break;
     default: word = routers_.channel(pe_, best_colour).down.pop().word;
   }
   start_task(*best, word, now);
@@ -129,11 +135,7 @@ void Processor::change_task(isa::Op op, std::uint32_t id, Cycle now) {
   if (!blocks && id < routers_.colours()) {
     for (const std::optional<Flight>& flight : flights_) {
       if (!flight || !data_task_takes(id)) continue;
-      for (const Operand& source : flight->sources) {
-        if (source.kind == Operand::Kind::FabricIn && source.descriptor.colour == id) {
-          trap(now, isa::Trap::TwoConsumers);
-        }
-      }
+      if (flight->input(id) != nullptr) trap(now, isa::Trap::TwoConsumers);
     }
   }
 }

@@ -1,4 +1,4 @@
-// Vector instructions: what their start checks, how many elements an issue moves, and the elements.
+// Vector instructions on their way: who may issue, and what an issue does.
 #include <algorithm>
 
 #include "tests/oracle/descriptors.h"
@@ -6,272 +6,84 @@
 #include "tests/oracle/values.h"
 
 namespace wse::oracle {
-namespace {
 
-bool is_fabric(const Operand& operand) {
-  return operand.kind == Operand::Kind::FabricIn || operand.kind == Operand::Kind::FabricOut;
+// The control wavelet that stands before the next element of an input, if the instruction does
+// something on it. Elements within a packed wavelet need no other one.
+const Wavelet* Processor::control_head(const Flight& flight, const Operand& operand,
+                                       Cycle now) const {
+  if (!operand.receives()) return nullptr;
+  const isa::FabricOptions& options = operand.descriptor.options;
+  const bool within = options.packed && flight.done % 2 == 1;
+  if (within || options.on_control == isa::OnControl::Leave) return nullptr;
+  const Wavelet* head = routers_.channel(pe_, operand.descriptor.colour).down.head(now);
+  return head != nullptr && head->control ? head : nullptr;
 }
 
-bool has_length(const Operand& operand) {
-  return operand.kind == Operand::Kind::Memory ||
-         (is_fabric(operand) && operand.descriptor.length != isa::kNoLength);
+bool Processor::obeys_control(const Flight& flight, Cycle now) const {
+  return std::ranges::any_of(flight.operands(), [&](const Operand* operand) {
+    return control_head(flight, *operand, now) != nullptr;
+  });
 }
 
-std::string kind_name(const Operand& operand) {
-  const isa::Descriptor& d = operand.descriptor;
-  std::string name;
-  switch (operand.kind) {
-    case Operand::Kind::Value: return "scalar";
-    case Operand::Kind::Register: return "register";
-    case Operand::Kind::Memory:
-      name =
-          d.kind == isa::DescriptorKind::Circular ? "ring" : std::to_string(d.further + 1) + "-d";
-      return d.saves ? name + " saved" : name;
-    case Operand::Kind::FabricIn: name = "fabin"; break;
-    case Operand::Kind::FabricOut: name = "fabout"; break;
-  }
-  if (d.options.packed) name += " packed";
-  if (d.options.control) name += " control";
-  if (d.options.advance) name += " advance";
-  if (d.options.indexed) name += " index";
-  return name;
+// A FIFO that the instruction would wait for, if it were asynchronous.
+bool Processor::stops_at_fifo(const Flight& flight, Cycle now) const {
+  const bool turn =
+      now >= flight.may_issue && !flight.finish && slot_until_[flight.own_send_slot ? 1 : 0] <= now;
+  if (!turn || obeys_control(flight, now)) return false;
+  return std::ranges::any_of(flight.operands(), [&](const Operand* operand) {
+    if (operand->kind != Operand::Kind::Fifo) return false;
+    const Fifo& fifo = fifos_[operand->descriptor.fifo];
+    return operand == &flight.destination ? fifo.is_full() : fifo.is_empty();
+  });
 }
 
-// Sources of vector instructions without the last letter of Vector3, which is always a scalar.
-std::size_t source_count(isa::Format format) {
-  return format == isa::Format::Vector1 ? 1 : format == isa::Format::Vector2 ? 2 : 3;
+// The main thread never waits for a FIFO. Its instruction ends without taking the slot.
+void Processor::end_at_fifo(Cycle now) {
+  std::optional<Flight>& flight = flights_[0];
+  if (!flight || !stops_at_fifo(*flight, now)) return;
+  ++outcome_.met["fifo ends"];
+  fifo_end_ = ready(*flight, now);
+  flight->cut_in = now;
+  flight->finish = now + 1 + profile_.vector_drain_cycles;
+  did_something_ = true;
 }
 
-}  // namespace
-
-// The scalar operand is a value of the start, whatever register it comes from; the accumulator of a
-// reduction is a source that names the destination's register itself.
-Operand Processor::operand(isa::SourceKind kind, std::uint32_t number, std::uint32_t bytes,
-                           const isa::Instruction& code, bool written) const {
-  Operand made;
-  made.bytes = bytes;
-  switch (kind) {
-    case isa::SourceKind::Register:
-      made.kind = Operand::Kind::Register;
-      made.reg = number;
-      made.value = registers_[number];
-      return made;
-    case isa::SourceKind::Scalar: made.value = scalar_value(code); return made;
-    case isa::SourceKind::Descriptor: break;
-  }
-  made.descriptor = descriptors_[number];
-  made.kind = isa::is_memory(made.descriptor.kind) ? Operand::Kind::Memory
-              : written                            ? Operand::Kind::FabricOut
-                                                   : Operand::Kind::FabricIn;
-  if (made.descriptor.saves) made.saves_to = number;
-  return made;
-}
-
-std::optional<isa::Trap> Processor::start_vector(const isa::Instruction& code,
-                                                 const isa::InstructionInfo& row, Cycle now) {
-  Flight flight;
-  flight.row = &row;
-  flight.code = code;
-  const auto destination_kind = static_cast<isa::SourceKind>(code.destination_kind);
-  const isa::SourceKind kinds[] = {code.source_a_operand(), code.source_b_operand(),
-                                   isa::SourceKind::Scalar};
-  const std::uint32_t numbers[] = {code.source_a, code.source_b, 0};
-  for (std::size_t k = 0; k < source_count(row.format); ++k) {
-    flight.sources.push_back(operand(kinds[k], numbers[k], row.source_bytes(k), code, false));
-    if (kinds[k] == isa::SourceKind::Descriptor && !fits(descriptors_[numbers[k]], false)) {
-      return isa::Trap::UnsetDescriptor;
-    }
-  }
-  flight.destination = operand(destination_kind, code.destination, row.result_bytes(), code, true);
-  flight.accumulator = flight.destination.value;
-  if (destination_kind == isa::SourceKind::Descriptor &&
-      !fits(descriptors_[code.destination], true)) {
-    return isa::Trap::UnsetDescriptor;
-  }
-  if (const auto cause = set_length(flight)) return cause;
-  if (const auto cause = check_memory(flight)) return cause;
-  const std::size_t thread = code.asynchronous != 0 ? 1 + code.microthread : 0;
-  if (const auto cause = check_partners(flight, thread)) return cause;
-  if (const auto cause = check_words(flight)) return cause;
-  set_rate(flight);
-  for (const Operand& source : flight.sources) ++outcome_.met["operand " + kind_name(source)];
-  ++outcome_.met["operand " + kind_name(flight.destination)];
-
-  flight.may_issue = now + profile_.vector_start_cycles;
-  if (flight.length == 0) {
-    flight.finish = flight.may_issue + profile_.vector_drain_cycles;
-    if (is_fabric(flight.destination) && flight.destination.descriptor.options.advance) {
-      Channel& channel = routers_.channel(pe_, flight.destination.descriptor.colour);
-      routers_.later([&channel] { channel.set_position_by(1); });
-    }
-  }
-  flights_[thread] = std::move(flight);
-  if (thread == 0) {
-    main_ = Main::InVector;
-    awaited_ = 0;
-  }
-  // Without elements, start and drain it has finished already, before the code behind it.
-  if (flights_[thread]->finish && *flights_[thread]->finish <= now) finish(thread, now);
-  return std::nullopt;
-}
-
-// From the first source that has a length, else from the destination; one fabric operand beside
-// scalars moves one word.
-std::optional<isa::Trap> Processor::set_length(Flight& flight) const {
-  std::vector<const Operand*> operands;
-  for (const Operand& source : flight.sources) operands.push_back(&source);
-  operands.push_back(&flight.destination);
-  const auto first =
-      std::ranges::find_if(operands, [](const Operand* o) { return has_length(*o); });
-  if (first == operands.end()) {
-    const auto fabric =
-        std::ranges::count_if(operands, [](const Operand* o) { return is_fabric(*o); });
-    if (fabric > 1) return isa::Trap::NoLength;
-    flight.length = 1;
-    return std::nullopt;
-  }
-  flight.length = (*first)->descriptor.length;
-  for (const Operand* operand : operands) {
-    if (operand->kind == Operand::Kind::Memory && operand->descriptor.length < flight.length) {
-      return isa::Trap::ShortOperand;
-    }
-  }
-  return std::nullopt;
-}
-
-std::optional<isa::Trap> Processor::check_memory(const Flight& flight) const {
-  std::vector<const Operand*> operands;
-  for (const Operand& source : flight.sources) operands.push_back(&source);
-  operands.push_back(&flight.destination);
-  for (const Operand* operand : operands) {
-    if (operand->kind != Operand::Kind::Memory) continue;
-    for (std::uint64_t k = 0; k < flight.length; ++k) {
-      const std::uint64_t address = address_of(operand->descriptor, k, operand->bytes);
-      if (const auto cause = memory.refuses(address, operand->bytes)) return cause;
-    }
-  }
-  return std::nullopt;
-}
-
-// The microthread, one producer and one consumer for each colour.
-std::optional<isa::Trap> Processor::check_partners(const Flight& flight, std::size_t thread) const {
-  if (flights_[thread]) return isa::Trap::BusyMicrothread;
-  const auto sends_on = [](const Flight& other, std::uint32_t colour) {
-    return other.destination.kind == Operand::Kind::FabricOut &&
-           other.destination.descriptor.colour == colour;
-  };
-  const auto receives_from = [](const Flight& other, std::uint32_t colour) {
-    return std::ranges::any_of(other.sources, [colour](const Operand& source) {
-      return source.kind == Operand::Kind::FabricIn && source.descriptor.colour == colour;
-    });
-  };
-  for (const std::optional<Flight>& other : flights_) {
-    if (other && flight.destination.kind == Operand::Kind::FabricOut &&
-        sends_on(*other, flight.destination.descriptor.colour)) {
-      return isa::Trap::TwoProducers;
-    }
-  }
-  for (const Operand& source : flight.sources) {
-    if (source.kind != Operand::Kind::FabricIn) continue;
-    const std::uint32_t colour = source.descriptor.colour;
-    if (data_task_takes(colour)) return isa::Trap::TwoConsumers;
-    for (const std::optional<Flight>& other : flights_) {
-      if (other && receives_from(*other, colour)) return isa::Trap::TwoConsumers;
-    }
-  }
-  return std::nullopt;
-}
-
-// The overlap of the instruction with itself, then races with what is in flight; then its claim.
-std::optional<isa::Trap> Processor::check_words(Flight& flight) {
-  const auto words_of = [&flight](const Operand& operand) {
-    Words words;
-    if (operand.kind != Operand::Kind::Memory) return words;
-    for (std::uint64_t k = 0; k < flight.length; ++k) {
-      add_words(words, address_of(operand.descriptor, k, operand.bytes), operand.bytes);
-    }
-    return words;
-  };
-  const Words written = words_of(flight.destination);
-  Words read;
-  for (const Operand& source : flight.sources) {
-    if (source.kind != Operand::Kind::Memory) continue;
-    const Words words = words_of(source);
-    bool same = true;
-    for (std::uint64_t k = 0; k < flight.length && !written.empty(); ++k) {
-      same = same && address_of(source.descriptor, k, source.bytes) ==
-                         address_of(flight.destination.descriptor, k, flight.destination.bytes);
-    }
-    const bool meet = std::ranges::any_of(
-        words, [&written](std::uint32_t word) { return written.contains(word); });
-    if (meet && !same) return isa::Trap::Overlap;
-    read.insert(words.begin(), words.end());
-  }
-  if (!memory.may_read(read) || !memory.may_write(written)) return isa::Trap::MemoryRace;
-  flight.claim = memory.claim(read, written);
-  return std::nullopt;
-}
-
-// min(SIMD table, memory ports, stride rule, fabric), and the bank rule.
-void Processor::set_rate(Flight& flight) const {
-  std::uint32_t rate = isa::cost_of(profile_, flight.row->cost).simd;
-  std::uint32_t read_bytes = 0;
-  const auto limit = [&rate](std::uint32_t most) { rate = std::min(rate, most); };
-  const auto look_at = [&](const Operand& operand) {
-    if (is_fabric(operand)) limit(operand.descriptor.options.packed ? 2 : 1);
-    if (operand.kind != Operand::Kind::Memory) return;
-    const auto banks = static_cast<std::int32_t>(profile_.banks);
-    const std::int32_t stride =
-        innermost_stride(operand.descriptor) * static_cast<std::int32_t>(operand.bytes / 2);
-    const std::int32_t turn = (stride % banks + banks) % banks;
-    if ((turn == 1 || turn == banks - 1) && stride != 1) limit(profile_.stride_odd_limit);
-    if (turn == 0 && stride != 0) limit(profile_.stride_one_bank_limit);
-  };
-  std::vector<std::uint64_t> first_words;
-  for (const Operand& source : flight.sources) {
-    look_at(source);
-    if (source.kind != Operand::Kind::Memory) continue;
-    read_bytes += source.bytes;
-    first_words.push_back(address_of(source.descriptor, 0, source.bytes) / 2);
-  }
-  look_at(flight.destination);
-  if (read_bytes > 0) limit(profile_.read_port_bytes / read_bytes);
-  if (flight.destination.kind == Operand::Kind::Memory) {
-    limit(profile_.write_port_bytes / flight.destination.bytes);
-  }
-  flight.rate = std::max(rate, 1u);
-  const std::uint32_t half = profile_.banks / 2;
-  const bool conflict = first_words.size() == 2 && first_words[0] % half == first_words[1] % half;
-  flight.issue_cycles = conflict ? profile_.bank_conflict_cycles : 1;
-  const bool receives = std::ranges::any_of(flight.sources, is_fabric);
-  flight.own_send_slot = profile_.issue == static_cast<std::uint32_t>(isa::IssueMode::Duplex) &&
-                         flight.destination.kind == Operand::Kind::FabricOut && !receives;
-}
-
-// A packed wavelet is taken with its first element and sent with its second, or the last one.
+// What the next element, or elements, lack.
 Processor::Ready Processor::ready(const Flight& flight, Cycle now) const {
-  if (now < flight.may_issue || flight.done == flight.length) return Ready::NotNow;
+  if (now < flight.may_issue || flight.done == flight.length || flight.finish) return Ready::NotNow;
+  if (obeys_control(flight, now)) return Ready::Yes;
   const std::uint64_t count = std::min<std::uint64_t>(flight.rate, flight.length - flight.done);
-  for (const Operand& source : flight.sources) {
-    if (source.kind != Operand::Kind::FabricIn) continue;
-    const bool within = source.descriptor.options.packed && count == 1 && flight.done % 2 == 1;
+  bool room = true;
+  for (const Operand* operand : flight.operands()) {
+    const bool written = operand == &flight.destination;
+    if (operand->kind == Operand::Kind::Fifo) {
+      const Fifo& fifo = fifos_[operand->descriptor.fifo];
+      if (!written && fifo.is_empty()) return Ready::NoInput;
+      if (written) room = !fifo.is_full();
+    }
+    if (!operand->receives()) continue;
+    const bool within = operand->descriptor.options.packed && count == 1 && flight.done % 2 == 1;
     if (within) continue;
-    const Wavelet* head = routers_.channel(pe_, source.descriptor.colour).down.head(now);
+    const Wavelet* head = routers_.channel(pe_, operand->descriptor.colour).down.head(now);
     if (head == nullptr || head->control) return Ready::NoInput;
   }
-  const Operand& destination = flight.destination;
-  if (destination.kind != Operand::Kind::FabricOut) return Ready::Yes;
+  if (flight.destination.kind == Operand::Kind::FabricOut) room = may_send(flight, count);
+  return room ? Ready::Yes : Ready::NoRoom;
+}
+
+// A packed wavelet is sent with its second element, or with the last one.
+bool Processor::may_send(const Flight& flight, std::uint64_t count) const {
+  const isa::Descriptor& to = flight.destination.descriptor;
   const std::uint64_t behind = flight.done + count;
-  const bool sends =
-      !destination.descriptor.options.packed || behind % 2 == 0 || behind == flight.length;
-  if (!sends) return Ready::Yes;
+  const bool sends = !to.options.packed || behind % 2 == 0 || behind == flight.length;
   const auto ramp = static_cast<std::size_t>(isa::Port::Ramp);
-  const Channel& channel = routers_.channel(pe_, destination.descriptor.colour);
-  return up_ramp_used_ || !channel.arrived[ramp].has_room() ? Ready::NoRoom : Ready::Yes;
+  const Queue& up = routers_.channel(pe_, to.colour).arrived[ramp];
+  return !sends || (!up_ramp_used_ && up.has_room());
 }
 
 // The compute slot first; the main thread before microthreads 0..7 in each slot.
 void Processor::issue(Cycle now) {
+  end_at_fifo(now);
   for (std::size_t slot = 0; slot < kSlots; ++slot) issue_from(slot, now);
 }
 
@@ -286,53 +98,122 @@ void Processor::issue_from(std::size_t slot, Cycle now) {
   }
 }
 
+// All control wavelets that stand before the next element are taken instead of it.
+void Processor::obey_control(Flight& flight, std::size_t slot, Cycle now) {
+  slot_until_[slot] = now + 1;
+  bool terminates = false;
+  for (const Operand* operand : flight.operands()) {
+    if (control_head(flight, *operand, now) == nullptr) continue;
+    const isa::Descriptor& from = operand->descriptor;
+    routers_.channel(pe_, from.colour).down.pop();
+    ++outcome_.met["on_control " + std::string(isa::kOnControlTexts[static_cast<std::size_t>(
+                                       from.options.on_control)])];
+    switch (from.options.on_control) {
+      case isa::OnControl::Activate: tell("told", from.task, now); break;
+      case isa::OnControl::Unblock:
+        if (main_ != Main::Halted) change_task(isa::Op::Unblock, from.task, now);
+        break;
+      default: terminates = true;
+    }
+  }
+  if (!terminates) return;
+  flight.finish = now + 1 + profile_.vector_drain_cycles;
+  if (flight.destination.kind == Operand::Kind::FabricOut) flight.claim->end = now + 1;
+}
+
+// Behind `halt` nothing is activated.
+void Processor::tell(const std::string& why, std::uint32_t id, Cycle now) {
+  ++outcome_.met[why];
+  if (main_ != Main::Halted) change_task(isa::Op::Activate, id, now);
+}
+
 void Processor::issue_elements(Flight& flight, std::size_t slot, Cycle now) {
   issued_ = true;
   did_something_ = true;
+  if (obeys_control(flight, now)) return obey_control(flight, slot, now);
   slot_until_[slot] = now + flight.issue_cycles;
   const std::uint64_t count = std::min<std::uint64_t>(flight.rate, flight.length - flight.done);
-  for (std::uint64_t k = 0; k < count; ++k) element(flight, now);
+  for (std::uint64_t k = 0; k < count; ++k) {
+    if (!element(flight, now)) return trap(now, isa::Trap::OutsideMemory);
+  }
   outcome_.elements += count;
   outcome_.flops += count * flight.row->flops;
-  flight.last_issue = now;
   if (flight.done < flight.length) return;
   flight.finish = now + flight.issue_cycles + profile_.vector_drain_cycles;
   if (flight.destination.kind == Operand::Kind::FabricOut) flight.claim->end = now + 1;
 }
 
-void Processor::element(Flight& flight, Cycle now) {
+// False if a wavelet names an element that its array does not have.
+bool Processor::element(Flight& flight, Cycle now) {
   std::uint32_t values[3] = {};
   for (std::size_t k = 0; k < flight.sources.size(); ++k) {
     Operand& source = flight.sources[k];
     const bool accumulates = source.kind == Operand::Kind::Register &&
                              flight.destination.kind == Operand::Kind::Register &&
                              source.reg == flight.destination.reg;
-    values[k] = accumulates ? flight.accumulator : take(source, flight);
+    const auto value = accumulates ? flight.accumulator : take(source, flight, now);
+    if (!value) return false;
+    values[k] = *value;
   }
-  const std::uint32_t made = *compute(flight.row->mnemonic, values[0], values[1], values[2]);
-  const Operand& destination = flight.destination;
-  switch (destination.kind) {
-    case Operand::Kind::Memory:
-      memory.write(address_of(destination.descriptor, flight.done, destination.bytes),
-                   destination.bytes, made);
-      break;
-    case Operand::Kind::FabricOut: send(flight, made, now); break;
-    default: flight.accumulator = made;
+  if (!put(flight, *compute(flight.row->mnemonic, values[0], values[1], values[2]), now)) {
+    return false;
   }
   ++flight.done;
+  return true;
 }
 
-std::uint32_t Processor::take(Operand& source, const Flight& flight) {
-  if (source.kind == Operand::Kind::Memory) {
-    const std::uint64_t address = address_of(source.descriptor, flight.done, source.bytes);
-    return memory.read(address, source.bytes);
+// The element that the first wavelet of an indexed operand names, which is taken.
+std::optional<std::uint64_t> Processor::named_address(const Operand& operand) {
+  const isa::Descriptor& array = operand.descriptor;
+  const std::uint32_t word = routers_.channel(pe_, array.colour).down.pop().word;
+  if (word >= array.ring) return std::nullopt;  // negative ones too
+  return array.address + std::uint64_t{word} * array.stride * operand.bytes;
+}
+
+std::optional<std::uint32_t> Processor::take(Operand& source, const Flight& flight, Cycle now) {
+  switch (source.kind) {
+    case Operand::Kind::Memory:
+      return memory.read(address_of(source.descriptor, flight.done, source.bytes), source.bytes);
+    case Operand::Kind::Fifo: {
+      Fifo& fifo = fifos_[source.descriptor.fifo];
+      if (const auto task = fifo.told_by_pop()) tell("fifo leaves full", *task, now);
+      return memory.read(fifo.pop(), source.bytes);
+    }
+    case Operand::Kind::Indexed: {
+      const std::optional<std::uint64_t> address = named_address(source);
+      if (!address) return std::nullopt;
+      return memory.read(*address, source.bytes);
+    }
+    case Operand::Kind::FabricIn: break;
+    default: return source.value;
   }
-  if (source.kind != Operand::Kind::FabricIn) return source.value;
   const bool packed = source.descriptor.options.packed;
   const bool second = packed && flight.done % 2 == 1;
   if (!second) source.value = routers_.channel(pe_, source.descriptor.colour).down.pop().word;
   if (second) return source.value >> 16;
   return source.bytes == 2 ? source.value & 0xffffu : source.value;
+}
+
+bool Processor::put(Flight& flight, std::uint32_t value, Cycle now) {
+  const Operand& to = flight.destination;
+  switch (to.kind) {
+    case Operand::Kind::Memory:
+      memory.write(address_of(to.descriptor, flight.done, to.bytes), to.bytes, value);
+      return true;
+    case Operand::Kind::FabricOut: send(flight, value, now); return true;
+    case Operand::Kind::Fifo: {
+      Fifo& fifo = fifos_[to.descriptor.fifo];
+      if (const auto task = fifo.told_by_push()) tell("fifo leaves empty", *task, now);
+      memory.write(fifo.push(), to.bytes, value);
+      return true;
+    }
+    case Operand::Kind::Indexed: {
+      const std::optional<std::uint64_t> address = named_address(to);
+      if (address) memory.write(*address, to.bytes, value);
+      return address.has_value();
+    }
+    default: flight.accumulator = value; return true;
+  }
 }
 
 void Processor::send(Flight& flight, std::uint32_t value, Cycle now) {

@@ -33,6 +33,7 @@ Simulation simulate(const std::string& text, const SimulationOptions& options,
   simulation.machine = std::move(*machine);
   vm::RunOptions run;
   run.max_cycles = options.max_cycles;
+  run.tsc_skew = options.tsc_skew;
   run.print = [&simulation](std::string_view line) { simulation.printed.emplace_back(line); };
   if (options.trace) {
     run.trace = [&simulation](std::string_view line) { simulation.trace.emplace_back(line); };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,6 +33,7 @@ struct SimulationOptions {
   std::string profile = "model";
   vm::Cycle max_cycles = vm::kNever;
   bool trace = false;
+  std::optional<std::uint64_t> tsc_skew = {};
   Settings settings = {};
 };
 

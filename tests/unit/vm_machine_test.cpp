@@ -2,9 +2,12 @@
 // one process.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "asm/assembler.h"
 #include "isa/codec.h"
 #include "tests/support/simulation.h"
+#include "vm/pe/tsc_skew.h"
 
 namespace {
 
@@ -225,6 +228,51 @@ TEST(Machine, TasksWithOneIdAreRefused) {
   };
   EXPECT_EQ(refusal(with("4")), "");
   EXPECT_EQ(refusal(with("1")), "program p at PE(2, 0): tasks fixed and moving both have the id 3");
+}
+
+constexpr const char* kTwoReadings = R"(
+.grid 40, 1
+.program p
+  .u32 low
+  .u32 high
+  .u32 apart
+  task main:
+    tsc r1
+    tsch r2
+    tsc r3
+    mov32 low, r1
+    mov32 high, r2
+    sub32 r3, r3, r1
+    mov32 apart, r3
+.place p at (0..39, 0)
+)";
+
+TEST(TscSkew, StartsEveryCounterElsewhereAndChangesNothingElse) {
+  const Simulation plain = simulate(kTwoReadings, {.profile = "wse2"});
+  const Simulation skewed = simulate(kTwoReadings, {.profile = "wse2", .tsc_skew = 1});
+  const Simulation again = simulate(kTwoReadings, {.profile = "wse2", .tsc_skew = 1});
+  const Simulation other = simulate(kTwoReadings, {.profile = "wse2", .tsc_skew = 2});
+  EXPECT_EQ(skewed.record.cycles, plain.record.cycles);
+  std::set<std::uint32_t> lows;
+  std::set<std::uint32_t> highs;
+  for (std::uint32_t x = 0; x < 40; ++x) {
+    EXPECT_EQ(plain.words(x, 0, "low"), (std::vector<std::uint32_t>{0}));
+    EXPECT_EQ(plain.words(x, 0, "high"), (std::vector<std::uint32_t>{0}));
+    EXPECT_EQ(skewed.words(x, 0, "apart"), plain.words(x, 0, "apart"));
+    EXPECT_EQ(skewed.words(x, 0, "low"), again.words(x, 0, "low"));
+    EXPECT_NE(skewed.words(x, 0, "low"), other.words(x, 0, "low"));
+    lows.insert(skewed.words(x, 0, "low")[0]);
+    highs.insert(skewed.words(x, 0, "high")[0]);
+  }
+  EXPECT_EQ(lows.size(), 40u);
+  EXPECT_GT(highs.size(), 35u);  // all 48 bits are used, and no more
+  EXPECT_LE(*highs.rbegin(), 0xffffu);
+}
+
+// By hand: SplitMix64 with seed 0 begins with 0xe220a8397b1dcdaf, 0x6e789e6aa1b965f4.
+TEST(TscSkew, IsTheSameOnEveryHost) {
+  EXPECT_EQ(vm::tsc_skew(0, 0), 0xe220a8397b1du);
+  EXPECT_EQ(vm::tsc_skew(0, 1), 0x6e789e6aa1b9u);
 }
 
 }  // namespace

@@ -117,6 +117,9 @@ CLI::App* add_run(CLI::App& app, Values& v) {
   one_each(run->add_option("--picture", v.pictures, "NAME=FILE.png: exported array as a picture"));
   one_each(run->add_option("--dump", v.dumps, "X,Y:SYMBOL: print a symbol of one PE"));
   run->add_option("--max-cycles", v.run.max_cycles, "stop after so many cycles");
+  run->add_option(
+      "--tsc-skew", v.run.tsc_skew,
+      "SEED: cycle counters (tsc) of PEs start at values of their own; without it at 0");
   run->add_flag("--strict", v.run.strict, "wavelets that nobody took are an error");
   run->add_flag("--expect", v.run.expect, "check the program's own .expect lines");
   run->add_option("--json", v.run.json, "write the record as JSON; without =FILE to stdout alone");
@@ -124,6 +127,8 @@ CLI::App* add_run(CLI::App& app, Values& v) {
   run->add_option("--trace", v.run.trace, "FILE.jsonl: what happened when");
   run->add_option("--trace-rect", v.rect, "X0,Y0,X1,Y1: only these PEs, inclusive");
   run->add_option("--trace-cycles", v.cycles, "FIRST..LAST: only these cycles");
+  run->add_option("--dot", v.run.dot,
+                  "FILE.dot: who waits for whom in a deadlock, for Graphviz; else without nodes");
   run->add_flag("--progress", v.run.progress, "progress on stderr even if it is no terminal");
   run->add_flag("--quiet", v.run.quiet, "no progress");
   run->footer("Example: wsevm run programs/broadcast/broadcast.wsa P=128 --machine=model --expect");

@@ -37,6 +37,7 @@ struct RunCommand {
   std::vector<std::string> show;      // arrays as shaded text
   std::vector<Dump> dumps;
   std::optional<std::uint64_t> max_cycles;
+  std::optional<std::uint64_t> tsc_skew;  // seed
   std::uint32_t threads = 1;
   bool strict = false;
   bool expect = false;
@@ -45,6 +46,7 @@ struct RunCommand {
   bool quiet = false;
   std::optional<std::string> json;  // file, "-" for stdout
   std::string trace;                // file; empty: none
+  std::string dot;                  // file; empty: none
   vm::TraceFilter trace_filter;
 };
 

@@ -36,6 +36,7 @@ Outcome<vm::Record> run_machine(vm::Machine& machine, const RunCommand& command)
   Progress progress(command);
   vm::RunOptions options;
   if (command.max_cycles) options.max_cycles = *command.max_cycles;
+  options.tsc_skew = command.tsc_skew;
   options.interrupt = &interrupt_flag();
   options.print = [](std::string_view line) { fmt::print(stderr, "{}\n", line); };
   options.progress = [&progress](vm::Cycle cycle) { progress.tell(cycle); };
@@ -82,7 +83,8 @@ Outcome<void> print_dumps(const vm::Machine& machine, const RunCommand& command)
   return {};
 }
 
-Outcome<void> write_files(const vm::Machine& machine, const RunCommand& command) {
+Outcome<void> write_files(const vm::Machine& machine, const RunCommand& command,
+                          const vm::Record& record) {
   for (const auto& [name, file] : command.out) {
     const Outcome<NpyArray> array = read_array(machine, name);
     if (!array) return std::unexpected(array.error());
@@ -94,6 +96,10 @@ Outcome<void> write_files(const vm::Machine& machine, const RunCommand& command)
     auto written = write_png(file, field->view(), std::nullopt);
     if (!written) return failure(written.error());
   }
+  if (command.dot.empty()) return {};
+  const std::string dot = machine.waits_as_dot(record);
+  auto written = isa::write_whole_file(command.dot, std::as_bytes(std::span(dot)));
+  if (!written) return failure(written.error());
   return {};
 }
 
@@ -129,7 +135,7 @@ Outcome<ExitCode> run(const RunCommand& command) {
   if (!record) return std::unexpected(record.error());
   const ExitCode code = judge(machine, command, *record);
   if (!record->message.empty()) fmt::print(stderr, "{}\n", record->message);
-  done = write_files(machine, command);
+  done = write_files(machine, command, *record);
   if (command.json != "-") {  // otherwise stdout holds JSON alone
     const bool as_expected = command.expect && code == ExitCode::Fine;
     fmt::print("{}: {} cycles{}\n", vm::text(record->status), record->cycles,

@@ -105,6 +105,7 @@ class Channels {
   }
   const Channel& operator[](ChannelId id) const { return channels_[id]; }
   Channel& operator[](ChannelId id) { return channels_[id]; }
+  std::size_t size() const { return channels_.size(); }
   std::size_t queue_count() const { return queue_count_; }
 
   // Calls visit(port, queue) for the ports `tx` of the channel: where a wavelet sent there goes.

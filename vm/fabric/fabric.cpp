@@ -47,7 +47,9 @@ Fabric::Fabric(const Parts& parts, Channels channels)
 Fabric::Head Fabric::head(ChannelId channel, Cycle now) const {
   const QueueId down = channels_[channel].queue(QueuePort::DownRamp);
   if (!queues_.can_take(down, now)) return Head::None;
-  return queues_.is_control(down) ? Head::Control : Head::Data;
+  if (!queues_.is_control(down)) return Head::Data;
+  const bool unwanted = isa::entry_of(queues_.head(down).data) == isa::kNoEntry;
+  return unwanted ? Head::None : Head::Control;  // the router drops it
 }
 
 std::uint32_t Fabric::take_input(ChannelId channel, Cycle now) {
@@ -91,7 +93,7 @@ void Fabric::step_router(PeId pe, Cycle now) {
   const std::size_t count = channels.size();
   const auto arbitration = static_cast<isa::Arbitration>(profile_.arbitration);
   std::size_t first = 0;
-  if (arbitration == isa::Arbitration::Rotate) {
+  if (arbitration == isa::Arbitration::Rotate && !mutant(Mutant::RotateStays)) {
     const auto colour = static_cast<std::uint32_t>(now % profile_.colours);
     while (first < count && channels[first].colour < colour) ++first;
   }
@@ -171,6 +173,19 @@ bool Fabric::all_have_room(const Channel& channel, std::uint32_t tx, Cycle now) 
   return room;
 }
 
+std::uint32_t Fabric::full_ports(ChannelId id, Cycle now) const {
+  const Channel& channel = channels_[id];
+  const isa::SwitchPosition* position = channel.current();
+  if (position == nullptr) return 0;
+  const QueueId from = channel.queue(input_queue(position->rx));
+  std::uint32_t full = 0;
+  for_each_port(queues_.empty(from) ? position->tx : targets(channel, *position, from),
+                [&](isa::Port port) {
+                  if (!all_have_room(channel, isa::bit(port), now)) full |= isa::bit(port);
+                });
+  return full;
+}
+
 // False if a link still carries the wavelet before; the router is looked at again when all are
 // free.
 bool Fabric::links_free(PeId pe, std::uint32_t tx, Cycle now) {
@@ -222,7 +237,7 @@ void Fabric::deliver(Channel& channel, isa::Port port, QueueId target, Wavelet w
     ++ramp_loads_[channel.pe];
     counters_.max_distance = std::max(counters_.max_distance, std::uint32_t{wavelet.hops});
   } else {
-    wavelet.visible = now + profile_.hop_latency_cycles;
+    wavelet.visible = now + profile_.hop_latency_cycles + (mutant(Mutant::HopLate) ? 1u : 0u);
     ++wavelet.hops;
     ++counters_.hops;
     ++link_loads_[link(channel.pe, port)];

@@ -75,7 +75,8 @@ class Fabric {
   void set_filter(ChannelId channel, const FilterState& filter) { extra(channel).filter = filter; }
 
   // ---- the PE's side of the ramps
-  // What can be taken from the down-ramp in this cycle: at most one wavelet per cycle leaves it.
+  // What can be taken from the down-ramp in this cycle: at most one wavelet per cycle leaves it,
+  // and nobody takes a control wavelet without an entry.
   enum class Head : std::uint8_t { None, Data, Control };
   Head head(ChannelId channel, Cycle now) const;
   std::uint32_t head_data(ChannelId channel) const {
@@ -93,6 +94,10 @@ class Fabric {
   bool has_room(ChannelId channel, Cycle now) const;
   // `control` and `advances` as in Wavelet; hops and visible are set here.
   void inject(ChannelId channel, Wavelet wavelet, Cycle now);
+
+  // Of the ports to which the next wavelet of the current input goes, those behind which there is
+  // no room: for explanations.
+  std::uint32_t full_ports(ChannelId channel, Cycle now) const;
 
   // ---- configuration (switching.cpp)
   // True if the colour is torn down here, or no wavelet of it is in a queue of this PE.

@@ -53,7 +53,8 @@ class FilterState {
       return;
     }
     counter_ = 0;
-    if (shape_.kind == isa::FilterKind::Sparse) limit_ = values_[kThen];
+    const bool changes = shape_.kind == isa::FilterKind::Sparse;
+    if (changes && !isa::mutant(isa::Mutant::SparseStays)) limit_ = values_[kThen];
   }
 
  private:

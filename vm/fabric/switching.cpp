@@ -74,7 +74,7 @@ void Fabric::obey(Channel& channel, Wavelet& wavelet, Cycle now) {
 bool Fabric::advance(Channel& channel, Cycle now) {
   const std::size_t next = std::size_t{channel.position} + 1;
   if (next < channel.routing->positions.size()) return go_to(channel, next, now);
-  return channel.routing->ring && go_to(channel, 0, now);
+  return channel.routing->ring && !mutant(Mutant::RingStays) && go_to(channel, 0, now);
 }
 
 bool Fabric::go_to(Channel& channel, std::size_t position, Cycle now) {
@@ -88,13 +88,14 @@ void Fabric::tear_down(Channel& channel, Cycle now) {
   if (channel.torn_down) return;
   channel.torn_down = true;
   tracer_.teardown(now, channel.pe, channel.colour, true);
-  client_->torn_down(channel.pe, channel.colour, now + 1 + profile_.ramp_latency_cycles);
+  const Cycle late = mutant(Mutant::TeardownLate) ? 1 : 0;
+  client_->torn_down(channel.pe, channel.colour, now + 1 + profile_.ramp_latency_cycles + late);
 }
 
 // Takes a control wavelet that names no task off the down-ramp, in the cycle in which it is first.
 bool Fabric::drop_unwanted(Channel& channel, Cycle now) {
   const QueueId down = channel.queue(QueuePort::DownRamp);
-  if (!queues_.can_take(down, now)) return false;
+  if (!queues_.can_take(down, now) || mutant(Mutant::UnwantedStays)) return false;
   const Wavelet& head = queues_.head(down);
   if (head.control == 0 || isa::entry_of(head.data) != isa::kNoEntry) return false;
   queues_.pop(down, now);

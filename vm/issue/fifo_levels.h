@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "isa/support/mutant.h"
 #include "vm/time.h"
 
 namespace wse::vm {
@@ -19,9 +20,13 @@ class FifoLevels {
   }
 
   // At the start of the cycle.
-  bool is_empty(std::uint32_t fifo, Cycle now) const { return level(fifos_[fifo], now) == 0; }
+  bool is_empty(std::uint32_t fifo, Cycle now) const {
+    if (isa::mutant(isa::Mutant::FifoSameCycle)) return size(fifo) == 0;
+    return level(fifos_[fifo], now) == 0;
+  }
   bool is_full(std::uint32_t fifo, Cycle now) const {
-    return level(fifos_[fifo], now) == fifos_[fifo].capacity;
+    const std::uint32_t more = isa::mutant(isa::Mutant::FifoDepth) ? 1 : 0;
+    return level(fifos_[fifo], now) == fifos_[fifo].capacity + more;
   }
   std::uint32_t size(std::uint32_t fifo) const { return fifos_[fifo].size; }
 

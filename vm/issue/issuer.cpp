@@ -76,7 +76,8 @@ void Issuer::step_pe(PeId pe, Cycle now) {
 
 std::size_t Issuer::slot_of(const ActiveThread& thread) const {
   const bool duplex = static_cast<isa::IssueMode>(profile_.issue) == isa::IssueMode::Duplex;
-  return duplex && thread.flow.is_send() ? kSendSlot : kComputeSlot;
+  const bool own = duplex && !isa::mutant(isa::Mutant::DuplexOneSlot);
+  return own && thread.flow.is_send() ? kSendSlot : kComputeSlot;
 }
 
 void Issuer::try_thread(PeId pe, ActiveThread& thread, Slots& slots, Cycle now) {
@@ -120,6 +121,7 @@ bool Issuer::take_controls(PeId pe, ActiveThread& thread, Cycle now) {
     if (fabric_.head(thread.in[k], now) != Fabric::Head::Control) continue;
     fabric_.take_input(thread.in[k], now);
     taken = true;
+    if (isa::mutant(isa::Mutant::OnControlLost)) continue;
     if (action == isa::OnControl::Terminate) {
       end_early(pe, thread, now + 1);
     } else {
@@ -257,11 +259,10 @@ void Issuer::remove_finished(PeId pe) {
       ++k;
       continue;
     }
-    ActiveThread thread = std::move(threads[k]);
+    const ThreadId id{pe, threads[k].thread};
+    apply_rest(id, threads[k]);
+    client_->end(id, threads[k].issued, threads[k].next);
     threads.erase(threads.begin() + static_cast<std::ptrdiff_t>(k));
-    const ThreadId id{pe, thread.thread};
-    apply_rest(id, thread);
-    client_->end(id, thread.issued, thread.next);
   }
 }
 
@@ -288,7 +289,7 @@ std::vector<Issuer::Waiting> Issuer::waiting(PeId pe, Cycle now) const {
     for (std::size_t k = 0; k < kInputs; ++k) {
       const bool missing =
           thread.flow.takes_wavelet(k, thread.issued) && !fabric_.input_visible(thread.in[k], now);
-      if (missing && waiting.input == kNoColour) waiting.input = thread.flow.in[k];
+      if (missing) waiting.inputs[k] = thread.flow.in[k];
     }
     const bool full = thread.flow.sends_wavelet(thread.end()) && !fabric_.has_room(thread.out, now);
     if (full) waiting.output = thread.flow.out;

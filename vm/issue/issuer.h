@@ -53,7 +53,8 @@ class Issuer {
   // Why the thread does not move: for explanations.
   struct Waiting {
     ThreadId thread;
-    std::uint32_t input = kNoColour;   // colour whose wavelet is missing
+    // Colours whose wavelets are missing.
+    std::array<std::uint32_t, kInputs> inputs = {kNoColour, kNoColour, kNoColour};
     std::uint32_t output = kNoColour;  // colour whose up-ramp is full
     std::uint32_t empty = kNoFifo;     // FIFO that it pops
     std::uint32_t full = kNoFifo;      // FIFO that it pushes

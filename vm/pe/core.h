@@ -9,6 +9,7 @@
 #include "vm/load/loaded.h"
 #include "vm/pe/fifos.h"
 #include "vm/pe/in_flight.h"
+#include "vm/pe/stretch_log.h"
 #include "vm/pe/task_ids.h"
 
 namespace wse::vm {
@@ -46,6 +47,7 @@ struct Core {
   Cycle picked = kNever;   // the last cycle with a pick
   std::vector<TornDown> torn_down;
   std::vector<FifoEnds> fifos;
+  StretchLog log;           // of the last stretch
   std::string trap_detail;  // of a memory race in scalar code, until its cycle has come
 
   bool done() const {

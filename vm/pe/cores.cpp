@@ -5,11 +5,20 @@
 
 #include <algorithm>
 
+#include "isa/support/mutant.h"
 #include "vm/fabric/configuration.h"
 #include "vm/pe/checks.h"
 #include "vm/pe/print_text.h"
+#include "vm/pe/tsc_skew.h"
 
 namespace wse::vm {
+
+namespace {
+
+// Instructions of a stretch that are recorded one by one; then copying all memory costs less.
+constexpr std::uint64_t kRecorded = 32'768;
+
+}  // namespace
 
 Cores::Cores(const Parts& parts)
     : parts_(parts), costs_(parts.profile), index_(parts.mesh.pes(), kNoProgram) {
@@ -34,6 +43,10 @@ Cores::Cores(const Parts& parts)
       parts.issuer.set_fifos(pe, fifo_capacities(*core.program->program));
     }
   }
+}
+
+void Cores::skew_counters(std::uint64_t seed) {
+  for (const PeId pe : parts_.loaded.placed()) core_of(pe).state.tsc_skew = tsc_skew(seed, pe);
 }
 
 void Cores::start() {
@@ -73,9 +86,12 @@ void Cores::retire(PeId pe, Core& core, Cycle now) {
   std::erase_if(core.in_flight, [&](const InFlight& f) {
     if (f.finish > now) return false;
     const Operand& to = f.operands.destination;
-    if (to.kind == Operand::Kind::Register) core.state.r[to.register_number] = f.accumulator;
+    if (to.kind == Operand::Kind::Register) {
+      core.state.r[to.register_number] = f.accumulator;
+      if (core.log.end > now) core.log.written(to.register_number, f.accumulator);
+    }
     if (f.saved != 0) save_positions(core, f);
-    move_ends(core.fifos, f.operands, f.length);
+    if (f.has_fifos) move_ends(core.fifos, f.operands, f.length);
     if (f.thread == kMainThread) {
       core.state.left = f.is_unbounded() ? ~0u : static_cast<std::uint32_t>(f.asked - f.length);
     }
@@ -88,7 +104,7 @@ void Cores::retire(PeId pe, Core& core, Cycle now) {
 
 void Cores::save_positions(Core& core, const InFlight& f) {
   for (const Operand* operand : f.operands.all()) {
-    if (!operand->saves()) continue;
+    if (!operand->saves() || isa::mutant(isa::Mutant::PositionNotSaved)) continue;
     core.state.d[operand->register_number].position = position_after(operand->descriptor, f.length);
   }
 }
@@ -144,9 +160,12 @@ bool Cores::run_scalar(PeId pe, Core& core, Cycle now) {
   state.start_cycle = now;
   state.slots_charged = 0;
   state.cycles_charged = 0;
+  if (isa::info(core.instruction().op).is_vector()) return true;  // no stretch
   const std::uint64_t limit = parts_.profile.stretch_instructions;
+  recorder_.begin(core.log, state, core.in_flight.empty());
   const isa::Step step = run_services(pe, core, std::max(limit, core.burst));
   const Cycle end = now + state.cycles_charged;
+  recorder_.end(end);
   const bool exhausted = core.burst >= limit;
   if (step == isa::Step::Trap || (exhausted && end == now)) {
     if (step != isa::Step::Trap) state.trap = isa::Trap::NoProgress;
@@ -174,7 +193,7 @@ void Cores::spend(PeId pe, Core& core, Cycle now) {
 // Runs scalar code through marks and prints up to a stop point, a trap or `limit` instructions.
 isa::Step Cores::run_services(PeId pe, Core& core, std::uint64_t limit) {
   isa::ScalarState& state = core.state;
-  Guards guards{.saved = core.saved_registers()};
+  Guards guards{.saved = core.saved_registers(), .recorder = &recorder_};
   if (!core.in_flight.empty() || !core.fifos.empty()) {
     guards.access = [&](isa::ScalarState& s, const Access& access) {
       const auto race =
@@ -187,9 +206,16 @@ isa::Step Cores::run_services(PeId pe, Core& core, std::uint64_t limit) {
   }
   for (;;) {
     const std::uint64_t before = state.instructions;
-    const isa::Step step =
-        run_stretch(state, core.program->code.data(), costs_, limit - core.burst, guards);
+    const std::uint64_t left = limit - core.burst;
+    const bool long_stretch = core.in_flight.empty() && guards.recorder != nullptr;
+    const isa::Step step = run_stretch(state, core.program->code.data(), costs_,
+                                       long_stretch ? std::min(left, kRecorded) : left, guards);
     core.burst += state.instructions - before;
+    if (step == isa::Step::Next && core.burst < limit) {
+      recorder_.keep_all(state);
+      guards.recorder = nullptr;
+      continue;
+    }
     if (step != isa::Step::Service) return step;
     service(pe, core);
     if (++core.burst >= limit) return isa::Step::Next;

@@ -40,12 +40,18 @@ class Cores : public ElementClient, public RouterClient {
   };
   explicit Cores(const Parts& parts);
 
+  // Before the start: the cycle counter of every PE begins with a value of its own.
+  void skew_counters(std::uint64_t seed);
   // Every PE with a program starts its task main in cycle 0.
   void start();
   void step(Cycle now);
 
   // The teardown task of the colour, if the PE has one, may be picked from cycle `visible` on.
   void torn_down(PeId pe, std::uint32_t colour, Cycle visible) override;
+
+  // Takes back what scalar code did ahead of time: every PE stands at an instruction boundary, the
+  // last one at or before the start of cycle `end`.
+  void rewind(Cycle end);
 
   // Adds what the cores themselves count (scalar instructions and flops) to the counters.
   void count() const;
@@ -78,6 +84,9 @@ class Cores : public ElementClient, public RouterClient {
   // The time that was charged passes, the slot held in its first part.
   void spend(PeId pe, Core& core, Cycle now);
   isa::Step run_services(PeId pe, Core& core, std::uint64_t limit);
+  // Runs the last stretch again, at most `most` instructions and to the first that ends behind
+  // `end`. How many ended in time.
+  std::uint64_t repeat_stretch(Core& core, std::uint64_t most, Cycle end);
   void service(PeId pe, Core& core);
   void act(PeId pe, Core& core, Cycle now);
   void configure(PeId pe, Core& core, Cycle now);
@@ -94,6 +103,7 @@ class Cores : public ElementClient, public RouterClient {
 
   Parts parts_;
   isa::CostTable costs_;
+  StretchRecorder recorder_;
   std::vector<std::uint32_t> index_;  // by PE: its core
   std::vector<Core> cores_;           // PEs with a program, ascending
 };

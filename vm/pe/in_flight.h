@@ -33,7 +33,9 @@ struct InFlight {
   Completed completed;
   std::uint32_t accumulator = 0;  // of a register destination; written back at the finish
   isa::Op op = isa::Op::Halt;
-  bool conflicts = false;  // each issue holds its slot for more than one cycle
+  bool has_fifos = false;
+  bool has_indices = false;  // wavelets name elements of an operand
+  bool conflicts = false;    // each issue holds its slot for more than one cycle
   isa::RangeFunction function = nullptr;
   WordSet reads[2];  // empty where a source claims no memory
   WordSet writes;    // their paths also say where element k lies

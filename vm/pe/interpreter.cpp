@@ -1,38 +1,91 @@
 // The dispatch loop. The meaning of instructions and their price stand in isa/semantics.
 #include "vm/pe/interpreter.h"
 
+#include <algorithm>
+
 namespace wse::vm {
 namespace {
 
+constexpr std::uint32_t kStored = 4;  // bytes that one store changes at most; descriptors are more
+
+// What the instruction accesses in memory, by its format.
+template <isa::Format kFormat>
+Access access_of(const isa::ScalarState& state, const isa::Instruction& i, std::uint32_t bytes) {
+  constexpr std::uint32_t kDescriptor = sizeof(isa::StoredDescriptor);
+  const std::uint32_t base = isa::semantics::scalar_operand(state, i);
+  if constexpr (kFormat == isa::Format::LoadIndexed) {
+    return {base + bytes * state.r[i.source_a], bytes, false};
+  } else if constexpr (kFormat == isa::Format::StoreIndexed) {
+    return {base + bytes * state.r[i.source_b], bytes, true};
+  } else if constexpr (kFormat == isa::Format::DescriptorLoad) {
+    return {base, kDescriptor, false};
+  } else if constexpr (kFormat == isa::Format::DescriptorStore) {
+    return {base, kDescriptor, true};
+  } else {
+    return {base, bytes, kFormat == isa::Format::Store};
+  }
+}
+
+constexpr bool accesses_memory(isa::Format format) {
+  return isa::info(format).operands.contains('@');
+}
+constexpr bool writes_descriptor(isa::Format format) {
+  return isa::info(format).operands.contains('E');
+}
+
+constexpr bool uses_descriptor(isa::Format format) {
+  return writes_descriptor(format) || isa::info(format).operands.contains('F');
+}
+
+// Tells the recorder what the instruction will write and which descriptor registers it uses.
+template <isa::Op kOp>
+void record(const isa::ScalarState& state, const isa::Instruction& i, StretchRecorder& recorder) {
+  constexpr isa::Format kFormat = isa::info(kOp).format;
+  if constexpr (kFormat == isa::Format::Store || kFormat == isa::Format::StoreIndexed ||
+                kFormat == isa::Format::DescriptorStore) {
+    const Access access = access_of<kFormat>(state, i, isa::info(kOp).result_bytes());
+    for (std::uint32_t done = 0; done < access.bytes; done += kStored) {
+      recorder.before_store(state, access.address + done, std::min(access.bytes, kStored));
+    }
+  }
+  if constexpr (isa::info(kFormat).operands.contains('F')) recorder.before_use(state, i.source_a);
+  if constexpr (kFormat == isa::Format::DescriptorSet) {
+    recorder.before_use(state, i.destination);
+  } else if constexpr (writes_descriptor(kFormat)) {
+    recorder.before_overwrite(i.destination);
+  }
+}
+
+// False if the check refuses the access to memory.
+template <isa::Op kOp>
+bool allowed(isa::ScalarState& state, const isa::Instruction& i, const AccessCheck& check) {
+  constexpr isa::Format kFormat = isa::info(kOp).format;
+  return check(state, access_of<kFormat>(state, i, isa::info(kOp).result_bytes()));
+}
+
+template <isa::Op kOp>
+isa::Step guarded(isa::ScalarState& state, const isa::Instruction& i, const isa::CostTable& costs,
+                  const Guards& guards) {
+  constexpr isa::Format kFormat = isa::info(kOp).format;
+  if constexpr (accesses_memory(kFormat)) {
+    if (guards.access && !allowed<kOp>(state, i, guards.access)) return isa::Step::Trap;
+  }
+  if constexpr (accesses_memory(kFormat) || uses_descriptor(kFormat)) {
+    if (guards.recorder != nullptr) record<kOp>(state, i, *guards.recorder);
+  }
+  return isa::execute<kOp>(state, i, costs);
+}
+
 isa::Step step(isa::ScalarState& state, const isa::Instruction& instruction,
-               const isa::CostTable& costs) {
+               const isa::CostTable& costs, const Guards& guards) {
   switch (instruction.op) {
 #define INSTRUCTION(name, ...) \
-  case isa::Op::name: return isa::execute<isa::Op::name>(state, instruction, costs);
+  case isa::Op::name: return guarded<isa::Op::name>(state, instruction, costs, guards);
 #include "isa/instructions.def"
 #undef INSTRUCTION
   }
   state.trap = isa::Trap::BadInstruction;
   return isa::Step::Trap;
-}
-
-// False if the instruction accesses memory and the check refuses it.
-bool allowed(isa::ScalarState& state, const isa::Instruction& i, const AccessCheck& check) {
-  const isa::Format format = isa::info(i.op).format;
-  const std::uint32_t bytes = isa::info(i.op).result_bytes();
-  constexpr std::uint32_t kDescriptor = sizeof(isa::StoredDescriptor);
-  const std::uint32_t base = isa::semantics::scalar_operand(state, i);
-  switch (format) {
-    case isa::Format::Load: return check(state, {base, bytes, false});
-    case isa::Format::LoadIndexed:
-      return check(state, {base + bytes * state.r[i.source_a], bytes, false});
-    case isa::Format::Store: return check(state, {base, bytes, true});
-    case isa::Format::StoreIndexed:
-      return check(state, {base + bytes * state.r[i.source_b], bytes, true});
-    case isa::Format::DescriptorLoad: return check(state, {base, kDescriptor, false});
-    case isa::Format::DescriptorStore: return check(state, {base, kDescriptor, true});
-    default: return true;
-  }
 }
 
 }  // namespace
@@ -53,14 +106,12 @@ std::uint32_t descriptor_registers(const isa::Instruction& i) {
 
 isa::Step run_stretch(isa::ScalarState& state, const isa::Instruction* code,
                       const isa::CostTable& costs, std::uint64_t budget, const Guards& guards) {
-  const AccessCheck& check = guards.access;
   for (; budget > 0; --budget) {
     const isa::Instruction& instruction = code[state.pc];
     if (guards.saved != 0 && (descriptor_registers(instruction) & guards.saved) != 0) {
       return isa::Step::Stop;
     }
-    if (check && !allowed(state, instruction, check)) return isa::Step::Trap;
-    const isa::Step result = step(state, instruction, costs);
+    const isa::Step result = step(state, instruction, costs, guards);
     if (result != isa::Step::Next) return result;
   }
   return isa::Step::Next;

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "isa/semantics/execute.h"
+#include "vm/pe/stretch_log.h"
 
 namespace wse::vm {
 
@@ -23,6 +24,7 @@ using AccessCheck = std::function<bool(isa::ScalarState& state, const Access& ac
 struct Guards {
   AccessCheck access{};     // may be empty
   std::uint32_t saved = 0;  // bit k: one in flight writes back to dk; who uses it comes after that
+  StretchRecorder* recorder = nullptr;  // keeps what is written; none: nothing is kept
 };
 
 // The descriptor registers that an instruction reads or writes, as bits.

@@ -44,7 +44,6 @@ class Picker {
       const ChannelId place = fabric_.channel(pe_, channel.colour);
       if (fabric_.head(place, now_) != Fabric::Head::Control) continue;
       const std::uint32_t entry = isa::entry_of(fabric_.head_data(place));
-      if (entry == isa::kNoEntry) continue;  // the router drops it
       const bool bound = (tasks_.control() & id_bit(entry)) != 0;
       if (bound && (open_ & id_bit(entry)) == 0) continue;
       offer({.task = bound ? tasks_.at(entry) : kNoTask, .id = entry, .channel = place});

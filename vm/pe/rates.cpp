@@ -16,7 +16,7 @@ std::uint32_t stride_limit(const isa::Profile& profile, const Operand& operand,
                            std::uint32_t element_bytes, std::uint32_t simd) {
   const std::int64_t stride = operand.descriptor.innermost_stride();
   const std::int64_t words = stride * (element_bytes / isa::kBankBytes);
-  if (words == 0 || words == 1) return simd;
+  if (words == 0 || words == 1 || isa::mutant(isa::Mutant::StrideRule)) return simd;
   const std::int64_t banks = profile.banks;
   const std::int64_t step = ((words % banks) + banks) % banks;
   if (step == 0) return profile.stride_one_bank_limit;
@@ -55,7 +55,9 @@ Rate rate_of(const isa::Profile& profile, std::uint32_t simd, const isa::Instruc
     written_bytes = row.result_bytes();
     elements = std::min(elements, stride_limit(profile, operands.destination, written_bytes, simd));
   }
-  elements = std::min(elements, isa::port_rate(profile, simd, read_bytes, written_bytes));
+  if (!isa::mutant(isa::Mutant::PortRule)) {
+    elements = std::min(elements, isa::port_rate(profile, simd, read_bytes, written_bytes));
+  }
   for (const Operand* operand : operands.all()) {
     if (operand->is_stream()) elements = std::min(elements, operand->is_packed() ? 2u : 1u);
   }

@@ -17,7 +17,7 @@ Surroundings Cores::surroundings(const Core& core) const {
 
 // True if a task was picked; its first instruction may execute in the cycle `resume`.
 bool Cores::pick(PeId pe, Core& core, Cycle now) {
-  if (core.picked == now) {
+  if (core.picked == now && !isa::mutant(isa::Mutant::SecondPick)) {
     parts_.agendas.cores.add(pe, now + 1);
     return false;
   }

@@ -1,6 +1,9 @@
 // Vector instructions of a core: start, the ranges that the engine reports, finish.
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "isa/support/mutant.h"
 #include "vm/pe/checks.h"
 #include "vm/pe/cores.h"
 #include "vm/pe/rates.h"
@@ -67,6 +70,9 @@ void Cores::start_vector(PeId pe, Core& core, Cycle now) {
   starting.completed = completed_by(core.state, instruction);
   starting.accumulator = starting.operands.destination.word;
   starting.controls = controls_of(starting.operands);
+  const auto operands = starting.operands.all();
+  starting.has_fifos = std::ranges::any_of(operands, &Operand::is_fifo);
+  starting.has_indices = std::ranges::any_of(operands, &Operand::is_indexed);
   std::optional<Complaint> complaint = check_all(core, starting, now);
   if (complaint) {
     raise(pe, core, complaint->trap, std::move(complaint->detail), now);
@@ -119,7 +125,7 @@ void Cores::moved(ThreadId thread, std::uint64_t first, std::uint32_t count,
                   const FabricWords& words, Cycle cycle) {
   Core& core = core_of(thread.pe);
   InFlight& f = *core.find(thread.thread);
-  if (const std::optional<WrongIndex> wrong = wrong_index(f, words)) {
+  if (const auto wrong = f.has_indices ? wrong_index(f, words) : std::nullopt) {
     return raise_at(
         thread.pe, f.pc, isa::Trap::OutsideMemory,
         fmt::format("a wavelet names element {} of an array of {}", wrong->index, wrong->elements),
@@ -134,7 +140,8 @@ void Cores::end(ThreadId thread, std::uint64_t elements, Cycle cycle) {
   const bool complete = elements == f.length;
   f.length = elements;
   f.drains_from = cycle;
-  f.finish = cycle + parts_.profile.vector_drain_cycles;
+  f.finish = cycle;
+  if (!isa::mutant(isa::Mutant::DrainMissing)) f.finish += parts_.profile.vector_drain_cycles;
   const bool sends = f.operands.destination.kind == Operand::Kind::FabricOut;
   f.claims_until = sends ? cycle : f.finish;
   if ((complete && f.length > 0) || f.finish > cycle) parts_.counters.finished(f.finish);

@@ -1,0 +1,351 @@
+// The start of a vector instruction: what it checks, in which order, and its rate.
+#include <algorithm>
+
+#include "tests/oracle/descriptors.h"
+#include "tests/oracle/processor.h"
+#include "tests/oracle/values.h"
+
+namespace wse::oracle {
+namespace {
+
+bool has_length(const Operand& operand) {
+  return operand.kind == Operand::Kind::Memory ||
+         (operand.is_fabric() && operand.descriptor.length != isa::kNoLength);
+}
+
+// Every element of an array that wavelets may name.
+std::uint64_t named_element(const isa::Descriptor& descriptor, std::uint32_t k,
+                            std::uint32_t bytes) {
+  return descriptor.address + std::uint64_t{k} * descriptor.stride * bytes;
+}
+
+// How many elements of a memory operand an instruction can meet. Without a bound: a whole ring.
+std::uint64_t elements_met(const Operand& operand, const Flight& flight) {
+  return flight.is_unbounded() ? operand.descriptor.ring : flight.length;
+}
+
+std::string kind_name(const Operand& operand) {
+  const isa::Descriptor& d = operand.descriptor;
+  std::string name;
+  switch (operand.kind) {
+    case Operand::Kind::Value: return "scalar";
+    case Operand::Kind::Register: return "register";
+    case Operand::Kind::Memory:
+      name =
+          d.kind == isa::DescriptorKind::Circular ? "ring" : std::to_string(d.further + 1) + "-d";
+      if (d.further == 0 && d.stride < 0) name += " backwards";
+      return d.saves ? name + " saved" : name;
+    case Operand::Kind::Fifo: return "fifo";
+    case Operand::Kind::FabricIn: name = "fabin"; break;
+    case Operand::Kind::FabricOut: name = "fabout"; break;
+    case Operand::Kind::Indexed: name = "indexed"; break;
+  }
+  if (d.is_unbounded()) name += " unbounded";
+  if (d.options.on_control != isa::OnControl::Leave) {
+    name += " ";
+    name += isa::kOnControlTexts[static_cast<std::size_t>(d.options.on_control)];
+  }
+  if (d.options.packed) name += " packed";
+  if (d.options.control) name += " control";
+  if (d.options.advance) name += " advance";
+  if (d.options.indexed) name += " index";
+  return name;
+}
+
+// Sources of vector instructions without the last letter of Vector3, which is always a scalar.
+std::size_t source_count(isa::Format format) {
+  return format == isa::Format::Vector1 ? 1 : format == isa::Format::Vector2 ? 2 : 3;
+}
+
+}  // namespace
+
+// The scalar operand is a value of the start, whatever register it comes from; the accumulator of a
+// reduction is a source that names the destination's register itself.
+Operand Processor::operand(isa::SourceKind kind, std::uint32_t number, std::uint32_t bytes,
+                           const isa::Instruction& code) const {
+  Operand made;
+  made.bytes = bytes;
+  switch (kind) {
+    case isa::SourceKind::Register:
+      made.kind = Operand::Kind::Register;
+      made.reg = number;
+      made.value = registers_[number];
+      return made;
+    case isa::SourceKind::Scalar: made.value = scalar_value(code); return made;
+    case isa::SourceKind::Descriptor: break;
+  }
+  made.descriptor = descriptors_[number];
+  switch (made.descriptor.kind) {
+    case isa::DescriptorKind::Fifo: made.kind = Operand::Kind::Fifo; break;
+    case isa::DescriptorKind::Indexed: made.kind = Operand::Kind::Indexed; break;
+    case isa::DescriptorKind::FabricIn: made.kind = Operand::Kind::FabricIn; break;
+    case isa::DescriptorKind::FabricOut: made.kind = Operand::Kind::FabricOut; break;
+    default: made.kind = Operand::Kind::Memory;
+  }
+  if (made.descriptor.saves) made.saves_to = number;
+  return made;
+}
+
+std::optional<isa::Trap> Processor::start_vector(const isa::Instruction& code,
+                                                 const isa::InstructionInfo& row, Cycle now) {
+  Flight flight;
+  flight.row = &row;
+  flight.code = code;
+  const auto destination_kind = static_cast<isa::SourceKind>(code.destination_kind);
+  const isa::SourceKind kinds[] = {code.source_a_operand(), code.source_b_operand(),
+                                   isa::SourceKind::Scalar};
+  const std::uint32_t numbers[] = {code.source_a, code.source_b, 0};
+  for (std::size_t k = 0; k < source_count(row.format); ++k) {
+    flight.sources.push_back(operand(kinds[k], numbers[k], row.source_bytes(k), code));
+    if (kinds[k] == isa::SourceKind::Descriptor && !fits(descriptors_[numbers[k]], false)) {
+      return isa::Trap::UnsetDescriptor;
+    }
+  }
+  flight.destination = operand(destination_kind, code.destination, row.result_bytes(), code);
+  flight.accumulator = flight.destination.value;
+  if (destination_kind == isa::SourceKind::Descriptor &&
+      !fits(descriptors_[code.destination], true)) {
+    return isa::Trap::UnsetDescriptor;
+  }
+  if (const auto cause = set_length(flight)) return cause;
+  if (const auto cause = check_ends(flight)) return cause;
+  if (const auto cause = check_memory(flight)) return cause;
+  const std::size_t thread = code.asynchronous != 0 ? 1 + code.microthread : 0;
+  if (const auto cause = check_partners(flight, thread)) return cause;
+  if (const auto cause = check_fifos(flight)) return cause;
+  if (const auto cause = check_words(flight)) return cause;
+  set_rate(flight);
+  note_operands(flight);
+  flight.may_issue = now + profile_.vector_start_cycles;
+  if (flight.length == 0) {
+    flight.finish = flight.may_issue + profile_.vector_drain_cycles;
+    if (flight.destination.kind == Operand::Kind::FabricOut &&
+        flight.destination.descriptor.options.advance) {
+      Channel& channel = routers_.channel(pe_, flight.destination.descriptor.colour);
+      routers_.later([&channel] { channel.set_position_by(1); });
+    }
+  }
+  flights_[thread] = std::move(flight);
+  if (thread == 0) {
+    main_ = Main::InVector;
+    awaited_ = 0;
+  }
+  // Without elements, start and drain it has finished already, before the code behind it.
+  if (flights_[thread]->finish && *flights_[thread]->finish <= now) finish(thread, now);
+  return std::nullopt;
+}
+
+void Processor::note_operands(const Flight& flight) {
+  for (const Operand* operand : flight.operands()) {
+    ++outcome_.met["operand " + kind_name(*operand)];
+  }
+}
+
+std::vector<const Operand*> Flight::operands() const {
+  std::vector<const Operand*> all;
+  for (const Operand& source : sources) all.push_back(&source);
+  all.push_back(&destination);
+  return all;
+}
+
+const Operand* Flight::input(std::uint32_t colour) const {
+  for (const Operand* operand : operands()) {
+    if (operand->receives() && operand->descriptor.colour == colour) return operand;
+  }
+  return nullptr;
+}
+
+// From the first source that has a length, else from the destination; one fabric operand beside
+// scalars moves one word.
+std::optional<isa::Trap> Processor::set_length(Flight& flight) const {
+  const std::vector<const Operand*> operands = flight.operands();
+  const auto first =
+      std::ranges::find_if(operands, [](const Operand* o) { return has_length(*o); });
+  if (first == operands.end()) {
+    const auto moving = std::ranges::count_if(operands, [](const Operand* o) {
+      return o->is_fabric() || o->kind == Operand::Kind::Fifo;
+    });
+    if (moving > 1) return isa::Trap::NoLength;
+    flight.length = 1;
+    return std::nullopt;
+  }
+  const isa::Descriptor& bounds = (*first)->descriptor;
+  flight.length = bounds.is_unbounded() ? Flight::kUnbounded : bounds.length;
+  for (const Operand* operand : operands) {
+    if (operand->kind != Operand::Kind::Memory) continue;
+    const bool enough = flight.is_unbounded()
+                            ? operand->descriptor.kind == isa::DescriptorKind::Circular
+                            : operand->descriptor.length >= flight.length;
+    if (!enough) return isa::Trap::ShortOperand;
+  }
+  return std::nullopt;
+}
+
+// What has to know its last element, and the sizes of elements of FIFOs.
+std::optional<isa::Trap> Processor::check_ends(const Flight& flight) const {
+  const bool may_be_cut = std::ranges::any_of(flight.operands(), [](const Operand* operand) {
+    return operand->receives() &&
+           operand->descriptor.options.on_control == isa::OnControl::Terminate;
+  });
+  const isa::FabricOptions& out = flight.destination.descriptor.options;
+  const bool needs_end =
+      flight.destination.kind == Operand::Kind::FabricOut && (out.advance || out.packed);
+  if (needs_end && (may_be_cut || flight.is_unbounded())) return isa::Trap::BadDescriptor;
+  for (const Operand* operand : flight.operands()) {
+    if (operand->kind != Operand::Kind::Fifo) continue;
+    if (fifos_[operand->descriptor.fifo].element_bytes() != operand->bytes) {
+      return isa::Trap::BadDescriptor;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<isa::Trap> Processor::check_memory(const Flight& flight) const {
+  for (const Operand* operand : flight.operands()) {
+    if (operand->kind == Operand::Kind::Indexed) {
+      for (std::uint32_t k = 0; k < operand->descriptor.ring; ++k) {
+        const std::uint64_t address = named_element(operand->descriptor, k, operand->bytes);
+        if (const auto cause = memory.refuses(address, operand->bytes)) return cause;
+      }
+    }
+    if (operand->kind != Operand::Kind::Memory) continue;
+    for (std::uint64_t k = 0; k < elements_met(*operand, flight); ++k) {
+      const std::uint64_t address = address_of(operand->descriptor, k, operand->bytes);
+      if (const auto cause = memory.refuses(address, operand->bytes)) return cause;
+    }
+  }
+  return std::nullopt;
+}
+
+// The microthread, one producer and one consumer for each colour.
+std::optional<isa::Trap> Processor::check_partners(const Flight& flight, std::size_t thread) const {
+  if (flights_[thread]) return isa::Trap::BusyMicrothread;
+  const auto sends_on = [](const Flight& other, std::uint32_t colour) {
+    return other.destination.kind == Operand::Kind::FabricOut &&
+           other.destination.descriptor.colour == colour;
+  };
+  for (const std::optional<Flight>& other : flights_) {
+    if (other && flight.destination.kind == Operand::Kind::FabricOut &&
+        sends_on(*other, flight.destination.descriptor.colour)) {
+      return isa::Trap::TwoProducers;
+    }
+  }
+  for (const Operand* operand : flight.operands()) {
+    if (!operand->receives()) continue;
+    const std::uint32_t colour = operand->descriptor.colour;
+    if (data_task_takes(colour)) return isa::Trap::TwoConsumers;
+    for (const std::optional<Flight>& other : flights_) {
+      if (other && other->input(colour) != nullptr) return isa::Trap::TwoConsumers;
+    }
+  }
+  return std::nullopt;
+}
+
+// One pusher and one popper for each FIFO.
+std::optional<isa::Trap> Processor::check_fifos(const Flight& flight) const {
+  for (std::uint32_t number = 0; number < fifos_.size(); ++number) {
+    const auto is_this = [number](const Operand& operand) {
+      return operand.kind == Operand::Kind::Fifo && operand.descriptor.fifo == number;
+    };
+    const auto pushes = [&](const Flight& each) { return is_this(each.destination) ? 1 : 0; };
+    const auto pops = [&](const Flight& each) {
+      return std::ranges::count_if(each.sources, is_this);
+    };
+    std::ptrdiff_t pushers = pushes(flight);
+    std::ptrdiff_t poppers = pops(flight);
+    if (pushers + poppers == 0) continue;
+    for (const std::optional<Flight>& other : flights_) {
+      if (!other) continue;
+      pushers += pushers > 0 ? pushes(*other) : 0;
+      poppers += poppers > 0 ? pops(*other) : 0;
+    }
+    if (pushers > 1 || poppers > 1) return isa::Trap::FifoMisuse;
+  }
+  return std::nullopt;
+}
+
+bool Processor::is_of_fifo(const Words& words) const {
+  return std::ranges::any_of(words, [this](std::uint32_t word) {
+    return std::ranges::any_of(fifos_, [word](const Fifo& fifo) { return fifo.owns(word); });
+  });
+}
+
+// The overlap of the instruction with itself, then races with what is in flight; then its claim.
+std::optional<isa::Trap> Processor::check_words(Flight& flight) {
+  const auto words_of = [&flight](const Operand& operand) {
+    Words words;
+    if (operand.kind == Operand::Kind::Indexed) {
+      for (std::uint32_t k = 0; k < operand.descriptor.ring; ++k) {
+        add_words(words, named_element(operand.descriptor, k, operand.bytes), operand.bytes);
+      }
+    }
+    if (operand.kind != Operand::Kind::Memory) return words;
+    for (std::uint64_t k = 0; k < elements_met(operand, flight); ++k) {
+      add_words(words, address_of(operand.descriptor, k, operand.bytes), operand.bytes);
+    }
+    return words;
+  };
+  const Words written = words_of(flight.destination);
+  if (is_of_fifo(written)) return isa::Trap::FifoMisuse;
+  Words read;
+  for (const Operand& source : flight.sources) {
+    const Words words = words_of(source);
+    if (is_of_fifo(words)) return isa::Trap::FifoMisuse;
+    // Element by element; without a bound until both rings begin again together.
+    bool same =
+        source.kind == Operand::Kind::Memory && flight.destination.kind == Operand::Kind::Memory;
+    const std::uint64_t rounds = flight.is_unbounded() ? std::uint64_t{source.descriptor.ring} *
+                                                             flight.destination.descriptor.ring
+                                                       : flight.length;
+    for (std::uint64_t k = 0; same && k < rounds; ++k) {
+      same = same && address_of(source.descriptor, k, source.bytes) ==
+                         address_of(flight.destination.descriptor, k, flight.destination.bytes);
+    }
+    const bool meet = std::ranges::any_of(
+        words, [&written](std::uint32_t word) { return written.contains(word); });
+    if (meet && !same) return isa::Trap::Overlap;
+    read.insert(words.begin(), words.end());
+  }
+  if (!memory.may_read(read) || !memory.may_write(written)) return isa::Trap::MemoryRace;
+  flight.claim = memory.claim(read, written);
+  return std::nullopt;
+}
+
+// min(SIMD table, memory ports, stride rule, fabric), and the bank rule.
+void Processor::set_rate(Flight& flight) const {
+  std::uint32_t rate = isa::cost_of(profile_, flight.row->cost).simd;
+  std::uint32_t read_bytes = 0;
+  const auto limit = [&rate](std::uint32_t most) { rate = std::min(rate, most); };
+  const auto look_at = [&](const Operand& operand) {
+    if (operand.is_fabric()) limit(operand.descriptor.options.packed ? 2 : 1);
+    if (operand.kind == Operand::Kind::Fifo) limit(1);
+    if (operand.kind != Operand::Kind::Memory) return;
+    const auto banks = static_cast<std::int32_t>(profile_.banks);
+    const std::int32_t stride =
+        innermost_stride(operand.descriptor) * static_cast<std::int32_t>(operand.bytes / 2);
+    const std::int32_t turn = (stride % banks + banks) % banks;
+    if ((turn == 1 || turn == banks - 1) && stride != 1) limit(profile_.stride_odd_limit);
+    if (turn == 0 && stride != 0) limit(profile_.stride_one_bank_limit);
+  };
+  std::vector<std::uint64_t> first_words;
+  for (const Operand& source : flight.sources) {
+    look_at(source);
+    if (source.kind != Operand::Kind::Memory) continue;
+    read_bytes += source.bytes;
+    first_words.push_back(address_of(source.descriptor, 0, source.bytes) / 2);
+  }
+  look_at(flight.destination);
+  if (read_bytes > 0) limit(profile_.read_port_bytes / read_bytes);
+  if (flight.destination.kind == Operand::Kind::Memory) {
+    limit(profile_.write_port_bytes / flight.destination.bytes);
+  }
+  flight.rate = std::max(rate, 1u);
+  const std::uint32_t half = profile_.banks / 2;
+  const bool conflict = first_words.size() == 2 && first_words[0] % half == first_words[1] % half;
+  flight.issue_cycles = conflict ? profile_.bank_conflict_cycles : 1;
+  const bool receives = std::ranges::any_of(flight.sources, &Operand::receives);
+  flight.own_send_slot = profile_.issue == static_cast<std::uint32_t>(isa::IssueMode::Duplex) &&
+                         flight.destination.kind == Operand::Kind::FabricOut && !receives;
+}
+
+}  // namespace wse::oracle

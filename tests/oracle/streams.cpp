@@ -1,0 +1,71 @@
+// What enters and leaves at the edge of the grid, and what a run of the fabric adds up to.
+#include <algorithm>
+
+#include "tests/oracle/routers.h"
+
+namespace wse::oracle {
+
+void Routers::open_streams(const isa::Image& image) {
+  words_.resize(image.streams.size());
+  for (std::size_t number = 0; number < image.streams.size(); ++number) {
+    const isa::Stream& stream = image.streams[number];
+    std::size_t next = 0;
+    isa::for_each(stream.rect, [&](std::uint32_t x, std::uint32_t y) {
+      stream_ends_.push_back({.pe = y * width_ + x,
+                              .side = stream.side,
+                              .colour = stream.colour,
+                              .enters = stream.enters,
+                              .halves = isa::info(stream.type).bytes == 2,
+                              .stream = number,
+                              .next = next,
+                              .end = next + stream.count});
+      next += stream.count;
+    });
+    words_[number].resize(next);
+  }
+}
+
+// One element in a cycle, if there was room at its start.
+void Routers::enter(StreamEnd& from, Cycle now) {
+  Queue& queue = channel(from.pe, from.colour).arrived[static_cast<std::size_t>(from.side)];
+  if (from.next == from.end || from.free_from > now || !queue.has_room()) return;
+  from.free_from = now + profile_.link_interval_cycles;
+  queue.push(
+      {.word = words_[from.stream][from.next++], .visible = now + profile_.hop_latency_cycles});
+  ++outcome_.wavelets;
+  ++outcome_.met["stream enters"];
+  moved_ = true;
+}
+
+// Off the grid: into a stream, or nowhere.
+void Routers::leave(const Wavelet& wavelet, const Move& move, std::uint32_t port, Cycle now) {
+  const auto to = std::ranges::find_if(stream_ends_, [&](const StreamEnd& end) {
+    return !end.enters && end.pe == move.pe && end.colour == move.colour &&
+           static_cast<std::uint32_t>(end.side) == port;
+  });
+  if (to == stream_ends_.end() || wavelet.control) {
+    return outcome_.raise({now, move.pe, isa::Trap::OffGrid});
+  }
+  if (to->next == to->end) return outcome_.raise({now, move.pe, isa::Trap::StreamFull});
+  ++outcome_.met["stream leaves"];
+  words_[to->stream][to->next++] = to->halves ? wavelet.word & 0xffffu : wavelet.word;
+}
+
+void Routers::report() {
+  for (std::size_t k = 0; k < links_.size(); ++k) {
+    const bool ramp = k % ports_ == static_cast<std::size_t>(isa::Port::Ramp);
+    std::uint64_t& most = ramp ? outcome_.max_ramp_wavelets : outcome_.max_link_load;
+    most = std::max(most, links_[k].load);
+    if (!ramp && links_[k].load > 0) ++outcome_.links_used;
+  }
+  for (const Channel& channel : channels_) {
+    outcome_.wavelets_left += channel.down.size();
+    for (const Queue& queue : channel.arrived) outcome_.wavelets_left += queue.size();
+  }
+  for (const StreamEnd& end : stream_ends_) {
+    if (end.enters) outcome_.wavelets_left += end.end - end.next;
+  }
+  outcome_.streamed = words_;
+}
+
+}  // namespace wse::oracle

@@ -1,0 +1,88 @@
+// What a scalar stretch has changed, so that it can be taken back.
+//
+// Scalar code runs ahead of the clock. Where the machine stops in the middle of a stretch - a trap
+// elsewhere, the limit of cycles, an interrupt - the PE must be shown as it was then: what was is
+// put back, and the stretch is run once more, up to there. Whatever happens in a PE while its
+// stretch lasts must either keep away from what the stretch changes, as instructions in flight do
+// with its memory, or be told to the log, as registers that they write.
+//
+// Every store pays for this, so memory is kept in blocks: large ones where nothing else can write
+// beside them, half-words where an instruction in flight may. A descriptor register that is loaded
+// behind the boundary keeps what was loaded.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "isa/semantics/state.h"
+#include "vm/time.h"
+
+namespace wse::vm {
+
+// The first values of what one stretch of one PE changed.
+struct StretchLog {
+  struct Changes {
+    std::vector<std::uint32_t> blocks;  // their numbers
+    std::vector<std::byte> bytes;       // theirs, in the same order
+    std::vector<std::pair<std::uint32_t, isa::Descriptor>> descriptors;
+    // Registers that instructions in flight have written since the stretch ran, and what.
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> written_since;
+  };
+  Cycle end = 0;  // of the stretch
+  std::uint32_t r[isa::kRegisters] = {};
+  std::uint32_t pc = 0;
+  std::uint32_t random = 0;
+  std::uint64_t instructions = 0;
+  std::uint64_t flops = 0;
+  std::uint32_t block_shift = 0;  // a block has 2^block_shift bytes, the last one of memory fewer
+  std::unique_ptr<Changes> changes;  // most stretches have none
+
+  Changes& change() {
+    if (changes == nullptr) changes = std::make_unique<Changes>();
+    return *changes;
+  }
+  void written(std::uint32_t number, std::uint32_t value) {
+    change().written_since.emplace_back(number, value);
+  }
+  // Puts everything back to the start of the stretch.
+  void take_back(isa::ScalarState& state) const;
+};
+
+// Writes logs, one stretch at a time. Each place is kept once, however often it is written: a log
+// is never larger than the memory of its PE.
+class StretchRecorder {
+ public:
+  // `alone`: no instruction in flight can write memory of the PE while the stretch lasts.
+  void begin(StretchLog& log, const isa::ScalarState& state, bool alone);
+  void end(Cycle end);
+
+  // Before `bytes` at `address` are written, at most two blocks.
+  void before_store(const isa::ScalarState& state, std::uint32_t address, std::uint32_t bytes) {
+    const std::uint32_t first = address >> shift_;
+    const std::uint32_t last = (address + bytes - 1) >> shift_;
+    if (last < kept_.size() && (kept_[first] & kept_[last]) != 0) return;
+    keep_blocks(state, address, bytes);
+  }
+  // Before descriptor register `number` is read, alone or to be changed. What is written without
+  // being read needs no log: repeated, the stretch writes it again before it reads it.
+  void before_use(const isa::ScalarState& state, std::uint32_t number) {
+    if ((known_descriptors_ & 1u << number) == 0) keep_descriptor(state, number);
+  }
+  void before_overwrite(std::uint32_t number) { known_descriptors_ |= 1u << number; }
+
+  // All that the rest of the stretch could change, so that it need not be told any more.
+  void keep_all(const isa::ScalarState& state);
+
+ private:
+  void keep_blocks(const isa::ScalarState& state, std::uint32_t address, std::uint32_t bytes);
+  void keep_descriptor(const isa::ScalarState& state, std::uint32_t number);
+
+  StretchLog* log_ = nullptr;
+  std::uint32_t shift_ = 0;
+  std::vector<std::uint8_t> kept_;       // by block: 1 if the log has it
+  std::uint32_t known_descriptors_ = 0;  // kept or overwritten, as bits
+};
+
+}  // namespace wse::vm

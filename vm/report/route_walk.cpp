@@ -1,0 +1,144 @@
+// Steps from channel to channel until somebody is to blame.
+#include "vm/report/route_walk.h"
+
+namespace wse::vm {
+namespace {
+
+using Why = Spot::Why;
+
+bool sends_to(const Channel& channel, isa::Port port) {
+  const isa::SwitchPosition* position = channel.current();
+  return position != nullptr && (position->tx & isa::bit(port)) != 0;
+}
+
+// A control wavelet stands first in the down-ramp.
+bool control_first(const Scene& scene, const Channel& channel) {
+  return scene.queued(channel, QueuePort::DownRamp) > 0 &&
+         scene.fabric.queues().is_control(channel.queue(QueuePort::DownRamp));
+}
+
+}  // namespace
+
+std::optional<isa::Port> held_side(const Scene& scene, const Channel& channel) {
+  if (channel.routing == nullptr) return std::nullopt;
+  std::optional<isa::Port> held;
+  for_each_port(scene.mesh.ports(), [&](isa::Port side) {
+    const bool other = side != channel.current()->rx && !held;
+    if (other && scene.queued(channel, input_queue(side)) > 0) held = side;
+  });
+  return held;
+}
+
+RouteWalk::RouteWalk(const Scene& scene) : scene_(scene) {
+  for (std::vector<Spot>& known : known_) known.resize(scene.fabric.channels().size());
+}
+
+Spot RouteWalk::source(PeId pe, std::uint32_t colour) {
+  const ChannelId id = scene_.fabric.channel(pe, colour);
+  const Channel& own = channel(id);
+  if (control_first(scene_, own)) return {.why = Why::Control, .pe = pe};
+  if (own.current() == nullptr) return {.why = Why::NoRoute, .pe = pe};
+  const Spot spot = upstream(id, kToFirstOddity);
+  const bool here = spot.why == Why::TornDown || spot.why == Why::HeldBack;
+  if (here && spot.pe == pe) return spot;
+  if (!sends_to(own, isa::Port::Ramp)) return {.why = Why::NotToRamp, .pe = pe};
+  return spot;
+}
+
+Spot RouteWalk::upstream(ChannelId from, Mode mode) {
+  std::vector<Spot>& known = known_[mode];
+  std::vector<ChannelId> path;
+  std::optional<Spot> end;
+  for (ChannelId at = from; !end;) {
+    if (known[at].why != Why::Unknown) {
+      end = known[at];
+      break;
+    }
+    known[at].why = Why::Circle;  // if we come here again
+    path.push_back(at);
+    end = end_at(channel(at), mode, at);
+  }
+  for (const ChannelId id : path) known[id] = *end;
+  return *end;
+}
+
+std::optional<Spot> RouteWalk::end_at(const Channel& channel, Mode mode, ChannelId& next) const {
+  const PeId pe = channel.pe;
+  if (channel.torn_down) return Spot{.why = Why::TornDown, .pe = pe};
+  if (const auto held = held_side(scene_, channel); held && mode == kToFirstOddity) {
+    return Spot{Why::HeldBack, *held, pe};
+  }
+  const isa::Port rx = channel.current()->rx;
+  if (rx == isa::Port::Ramp) return Spot{.why = Why::Sender, .pe = pe};
+  const std::optional<PeId> before = scene_.mesh.neighbour(pe, rx);
+  if (!before) return Spot{Why::Edge, rx, pe};
+  next = scene_.fabric.channel(*before, channel.colour);
+  if (next != kNoChannel && sends_to(this->channel(next), isa::opposite(rx))) return std::nullopt;
+  const bool may_change = next != kNoChannel && this->channel(next).current() != nullptr;
+  if (may_change && mode == kThroughSwitches) return std::nullopt;
+  return Spot{Why::NotRouted, isa::opposite(rx), *before};
+}
+
+std::vector<Spot> RouteWalk::blocks(PeId pe, std::uint32_t colour) const {
+  const Channel& own = channel(pe, colour);
+  if (own.torn_down) return {{.why = Why::TornDown, .pe = pe}};
+  if (own.current() == nullptr) return {{.why = Why::NoRoute, .pe = pe}};
+  if (own.current()->rx != isa::Port::Ramp) return {{.why = Why::NotFromRamp, .pe = pe}};
+  std::vector<Spot> found;
+  std::vector<ChannelId> open = {scene_.fabric.channel(pe, colour)};
+  while (!open.empty()) {
+    const ChannelId at = open.back();
+    open.pop_back();
+    const std::uint32_t full = scene_.fabric.full_ports(at, scene_.now);
+    if (full == 0) found.push_back({.why = Why::Stopped, .pe = channel(at).pe});
+    if ((full & isa::bit(isa::Port::Ramp)) != 0) {
+      found.push_back({.why = Why::Receiver, .pe = channel(at).pe});
+    }
+    for (std::uint32_t link = scene_.mesh.links(); link-- > 0;) {  // the first one is next
+      const isa::Port port = scene_.mesh.link_port(link);
+      if ((full & isa::bit(port)) != 0) look_behind(channel(at), port, found, open);
+    }
+  }
+  return found;
+}
+
+// The router behind a link whose queue is full: it is next, or holds it back.
+void RouteWalk::look_behind(const Channel& channel, isa::Port port, std::vector<Spot>& found,
+                            std::vector<ChannelId>& open) const {
+  const PeId there = *scene_.mesh.neighbour(channel.pe, port);
+  const ChannelId id = scene_.fabric.channel(there, channel.colour);
+  const Channel& next = this->channel(id);
+  const isa::Port side = isa::opposite(port);
+  if (next.torn_down) {
+    found.push_back({.why = Why::TornDown, .pe = there});
+  } else if (next.current() == nullptr) {
+    found.push_back({.why = Why::NoRoute, .pe = there});
+  } else if (next.current()->rx != side) {
+    found.push_back({Why::HeldBack, side, there});
+  } else {
+    open.push_back(id);
+  }
+}
+
+std::optional<PeId> RouteWalk::partner(PeId pe, std::uint32_t colour, const Spot& spot) {
+  Spot end = spot;
+  switch (spot.why) {
+    case Why::Sender:
+    case Why::Receiver: return spot.pe;
+    case Why::HeldBack:
+    case Why::NotToRamp:
+    case Why::NotFromRamp:
+    case Why::NotRouted: {
+      const ChannelId id = scene_.fabric.channel(spot.pe, colour);
+      if (id == kNoChannel || channel(id).current() == nullptr) return std::nullopt;
+      end = upstream(id, kThroughSwitches);
+      break;
+    }
+    default: break;
+  }
+  const bool acts = end.why == Why::Sender || end.why == Why::TornDown;
+  if (!acts || end.pe == pe) return std::nullopt;
+  return end.pe;
+}
+
+}  // namespace wse::vm

@@ -1,0 +1,78 @@
+// Walks along routes in a machine that stands still: upstream from who waits for a wavelet,
+// downstream from who cannot send one.
+//
+//     upstream:    Sender -> router -> router -> waits           ends where the sender should be,
+//                                                                or earlier, where something is odd
+//     downstream:  cannot send -> router -> full -> Receiver     ends at all PEs and routers that
+//                                            `----> HeldBack     hold wavelets back
+//
+// Each channel has one current input, so paths never meet downstream, and what upstream finds is
+// kept: both take linear time for all PEs together.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "vm/report/scene.h"
+
+namespace wse::vm {
+
+// Where a walk ends.
+struct Spot {
+  enum class Why : std::uint8_t {
+    Unknown,
+    Sender,       // the PE should send
+    Receiver,     // the PE should receive: its down-ramp is full
+    Control,      // a control wavelet stands first in the down-ramp
+    NoRoute,      // nothing routes the colour there
+    TornDown,     // the router of the PE holds everything back
+    HeldBack,     // it holds back what is at `side`, which its position does not take
+    NotToRamp,    // its position does not deliver
+    NotFromRamp,  // its position takes nothing from the ramp
+    NotRouted,    // it does not send to `side`
+    Edge,         // the grid ends at `side`
+    Circle,       // routes lead round without a sender
+    Stopped,      // wavelets stand there for no reason that shows
+  };
+  Why why = Why::Unknown;
+  isa::Port side = isa::Port::Ramp;
+  PeId pe = 0;
+};
+
+class RouteWalk {
+ public:
+  explicit RouteWalk(const Scene& scene);
+
+  // Where wavelets of the colour should come from that `pe` waits for, or what is odd before that.
+  Spot source(PeId pe, std::uint32_t colour);
+
+  // Where the wavelets stand that `pe` has sent; at least one spot. The first is the nearest of a
+  // tree in which ramps come before links.
+  std::vector<Spot> blocks(PeId pe, std::uint32_t colour) const;
+
+  // The PE that must act before the spot changes, if there is one: who sends, receives, or ends a
+  // teardown; where a switch must move, who sends what it takes now. Nothing if that is only `pe`
+  // itself, unless it should send or receive.
+  std::optional<PeId> partner(PeId pe, std::uint32_t colour, const Spot& spot);
+
+ private:
+  enum Mode : std::uint8_t { kToFirstOddity, kThroughSwitches };
+
+  Spot upstream(ChannelId from, Mode mode);
+  // The end of the walk, if it ends at this channel; otherwise `next` is where it goes on.
+  std::optional<Spot> end_at(const Channel& channel, Mode mode, ChannelId& next) const;
+  void look_behind(const Channel& channel, isa::Port port, std::vector<Spot>& found,
+                   std::vector<ChannelId>& open) const;
+  const Channel& channel(ChannelId id) const { return scene_.fabric.channels()[id]; }
+  const Channel& channel(PeId pe, std::uint32_t colour) const {
+    return channel(scene_.fabric.channel(pe, colour));
+  }
+
+  const Scene& scene_;
+  std::vector<Spot> known_[2];  // by mode and channel
+};
+
+// A side with wavelets that the current position does not take.
+std::optional<isa::Port> held_side(const Scene& scene, const Channel& channel);
+
+}  // namespace wse::vm

@@ -1,0 +1,180 @@
+// Nodes first, then what each of them waits for and who should provide it.
+#include "vm/report/wait_graph.h"
+
+#include <algorithm>
+
+namespace wse::vm {
+namespace {
+
+using For = Wait::For;
+
+bool moves(const InFlight& f, std::uint32_t colour, bool sends) {
+  const Operand& to = f.operands.destination;
+  if (!sends) return f.receives(colour);
+  return to.kind == Operand::Kind::FabricOut && to.descriptor.colour == colour;
+}
+
+bool moves_fifo(const InFlight& f, std::uint32_t fifo, bool pushes) {
+  const auto is = [fifo](const Operand& o) { return o.is_fifo() && o.descriptor.fifo == fifo; };
+  return pushes ? is(f.operands.destination) : std::ranges::any_of(f.operands.source, is);
+}
+
+}  // namespace
+
+std::optional<std::uint32_t> thread_of_fifo(const Core& core, std::uint32_t fifo, bool pushes) {
+  for (const InFlight& f : core.in_flight) {
+    if (moves_fifo(f, fifo, pushes)) return f.thread;
+  }
+  return std::nullopt;
+}
+
+WaitGraph::WaitGraph(const Scene& scene)
+    : scene_(scene), walk_(scene), first_of_(scene.mesh.pes() + 1, 0) {
+  PeId next = 0;
+  for (const PeId pe : scene.loaded.placed()) {
+    for (; next <= pe; ++next) first_of_[next] = static_cast<NodeId>(nodes_.size());
+    add_nodes(pe);
+  }
+  for (; next < first_of_.size(); ++next) first_of_[next] = static_cast<NodeId>(nodes_.size());
+  const auto count = static_cast<NodeId>(nodes_.size());
+  nodes_.emplace_back();
+  for (NodeId id = 0; id < count; ++id) {
+    nodes_[id].first_wait = static_cast<std::uint32_t>(waits_.size());
+    add_waits(id);
+  }
+  nodes_[count].first_wait = static_cast<std::uint32_t>(waits_.size());
+  first_edge_.push_back(static_cast<std::uint32_t>(edges_.size()));
+}
+
+void WaitGraph::add_nodes(PeId pe) {
+  const Core& core = scene_.cores.core(pe);
+  const bool serves = core.done();
+  if (core.main != Core::Main::Halted) nodes_.push_back({.pe = pe, .serves = serves});
+  for (const InFlight& f : core.in_flight) {
+    if (f.thread != kMainThread) nodes_.push_back({pe, f.thread, serves, 0});
+  }
+}
+
+void WaitGraph::add_waits(NodeId id) {
+  const Node& node = nodes_[id];
+  for (const Issuer::Waiting& waiting : scene_.issuer.waiting(node.pe, scene_.now)) {
+    if (waiting.thread.thread == node.thread) return add_thread_waits(id, waiting);
+  }
+  if (node.thread == kMainThread) add_main_waits(id);
+}
+
+void WaitGraph::add_thread_waits(NodeId id, const Issuer::Waiting& waiting) {
+  const PeId pe = nodes_[id].pe;
+  for (const std::uint32_t colour : waiting.inputs) {
+    if (colour != kNoColour) add_input(pe, For::Input, colour);
+  }
+  if (waiting.output != kNoColour) add_output(pe, waiting.output);
+  if (waiting.empty != kNoFifo) add_fifo(id, waiting.empty, true);
+  if (waiting.full != kNoFifo) add_fifo(id, waiting.full, false);
+}
+
+void WaitGraph::add_main_waits(NodeId id) {
+  const PeId pe = nodes_[id].pe;
+  const Core& core = scene_.cores.core(pe);
+  if (core.main == Core::Main::Free) return add_task_waits(id);
+  if (core.main == Core::Main::Waiting) {
+    add_wait({.what = For::Microthread, .number = core.awaited - 1});
+    add_edge(pe, core.awaited);
+  }
+  if (core.main != Core::Main::Saving) return;
+  const std::uint32_t used = descriptor_registers(core.instruction());
+  for (const InFlight& f : core.in_flight) {
+    if ((f.saved & used) == 0) continue;
+    add_wait({.what = For::Save, .number = f.thread - 1});
+    add_edge(pe, f.thread);
+  }
+}
+
+// No task runs, and none can be picked.
+void WaitGraph::add_task_waits(NodeId id) {
+  const PeId pe = nodes_[id].pe;
+  const Core& core = scene_.cores.core(pe);
+  for_each_id(core.ids.activated_at_last() & core.ids.blocked_at_last(),
+              [&](std::uint32_t task) { add_wait({.what = For::UnblockedTask, .number = task}); });
+  for_each_id(core.tasks->data(), [&](std::uint32_t colour) {
+    const Channel& channel = scene_.fabric.channels()[scene_.fabric.channel(pe, colour)];
+    if (scene_.queued(channel, QueuePort::DownRamp) > 0) {
+      return add_wait({.what = For::UnblockedColour, .number = colour});
+    }
+    add_input(pe, For::TaskInput, colour);
+  });
+  for (const InFlight& f : core.in_flight) {
+    if (f.completed.action == isa::Completion::None) continue;
+    add_wait({.what = For::Completion, .number = f.completed.id});
+    add_edge(pe, f.thread);
+  }
+}
+
+void WaitGraph::add_wait(const Wait& wait) {
+  first_edge_.push_back(static_cast<std::uint32_t>(edges_.size()));
+  waits_.push_back(wait);
+}
+
+void WaitGraph::add_edge(PeId pe, std::uint32_t thread) {
+  for (NodeId id = first_of_[pe]; id < first_of_[pe + 1]; ++id) {
+    if (nodes_[id].thread == thread) edges_.push_back(id);
+  }
+}
+
+void WaitGraph::add_input(PeId pe, Wait::For what, std::uint32_t colour) {
+  const Spot spot = walk_.source(pe, colour);
+  add_wait({what, colour, spot});
+  if (const auto partner = walk_.partner(pe, colour, spot)) {
+    add_edge_of_colour(*partner, colour, true);
+  }
+}
+
+void WaitGraph::add_output(PeId pe, std::uint32_t colour) {
+  const std::vector<Spot> spots = walk_.blocks(pe, colour);
+  add_wait({For::Output, colour, spots.front()});
+  for (const Spot& spot : spots) {
+    const auto partner = walk_.partner(pe, colour, spot);
+    if (partner) add_edge_of_colour(*partner, colour, spot.why != Spot::Why::Receiver);
+  }
+}
+
+void WaitGraph::add_edge_of_colour(PeId pe, std::uint32_t colour, bool sends) {
+  if (scene_.loaded.program_at(pe) == nullptr) return;
+  for (const InFlight& f : scene_.cores.core(pe).in_flight) {
+    if (moves(f, colour, sends)) return add_edge(pe, f.thread);
+  }
+  add_edge(pe, kMainThread);
+}
+
+void WaitGraph::add_fifo(NodeId id, std::uint32_t fifo, bool pushes) {
+  add_wait({.what = pushes ? For::FullFifo : For::EmptyFifo, .number = fifo});
+  const Node& node = nodes_[id];
+  if (const auto thread = thread_of_fifo(scene_.cores.core(node.pe), fifo, pushes)) {
+    add_edge(node.pe, *thread);
+  } else if (node.thread != kMainThread) {
+    add_edge(node.pe, kMainThread);  // which may start one
+  }
+}
+
+bool WaitGraph::misses_partner(NodeId id) const {
+  if (first_wait(id) == first_wait(id + 1)) return true;
+  for (std::uint32_t wait = first_wait(id); wait < first_wait(id + 1); ++wait) {
+    if (partners(wait).empty()) return true;
+  }
+  return false;
+}
+
+Loop WaitGraph::shortest_loop() const {
+  Digraph graph;
+  std::vector<bool> counts;
+  for (NodeId id = 0; id < nodes(); ++id) {
+    const std::uint32_t begin = first_edge_[first_wait(id)];
+    const std::uint32_t end = first_edge_[first_wait(id + 1)];
+    graph.to.insert(graph.to.end(), edges_.begin() + begin, edges_.begin() + end);
+    graph.first.push_back(static_cast<std::uint32_t>(graph.to.size()));
+    counts.push_back(!nodes_[id].serves);
+  }
+  return vm::shortest_loop(graph, counts);
+}
+
+}  // namespace wse::vm
