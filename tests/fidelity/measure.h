@@ -1,0 +1,22 @@
+// Runs the program of a row and reads its cycles. Must never know a measured number.
+#pragma once
+
+#include <filesystem>
+
+#include "isa/profile.h"
+#include "tests/fidelity/rows.h"
+
+namespace wse::fidelity {
+
+// Cycles of the run, by the rule of the row, without the instrument. Errors: the program does not
+// assemble, run to its end or meet its expectations, or the run holds nothing for the rule.
+isa::Result<double> simulated_cycles(const Row& row, const std::filesystem::path& root,
+                                     const isa::Profile& profile);
+
+// What the simulated cycles, with the instrument, are off the measured ones, in percent.
+double error_percent(const Row& row, double simulated);
+
+// The most that error_percent may be.
+double tolerance_percent(Within within);
+
+}  // namespace wse::fidelity

@@ -1,0 +1,89 @@
+// Does every instruction of the measured programs do something? Each is taken out in turn: what is
+// left must not assemble, not end, or give another result. So no cycle of a row is padding.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "asm/assembler.h"
+#include "tests/fidelity/rows.h"
+#include "tests/support/files.h"
+#include "vm/machine.h"
+
+namespace wse::fidelity {
+namespace {
+
+constexpr vm::Cycle kMostCycles = 100'000;  // ten times what the longest of these programs takes
+
+using Lines = std::vector<std::string>;
+using Result = std::map<std::string, std::vector<std::uint32_t>>;  // exported arrays by name
+
+std::set<std::string> exported_names(const isa::Image& image) {
+  std::set<std::string> names;
+  for (const isa::Program& program : image.programs) {
+    for (const isa::Symbol& symbol : program.symbols) {
+      if (symbol.exported) names.insert(symbol.name);
+    }
+  }
+  return names;
+}
+
+// What the program leaves behind; nothing if it does not end well.
+std::optional<Result> outcome(const Row& row, const Lines& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + '\n';
+  const isa::Profile profile = *isa::find_profile("wse2");
+  assembler::Output output =
+      assembler::assemble({row.program, text}, {.overrides = row.values, .profile = profile});
+  if (!output.image) return std::nullopt;
+  const std::set<std::string> names = exported_names(*output.image);
+  const auto machine = vm::Machine::create(std::move(*output.image), profile);
+  if (!machine) return std::nullopt;
+  vm::RunOptions options;
+  options.max_cycles = kMostCycles;
+  const vm::Record record = (*machine)->run(options);
+  if (record.status != vm::RunStatus::Halted || record.wavelets_left != 0) return std::nullopt;
+  Result result;
+  for (const std::string& name : names) result[name] = *(*machine)->read_array(name);
+  return result;
+}
+
+// Instructions are indented deeper than data, labels and headers; marks cost nothing.
+bool is_instruction(std::string_view line) {
+  constexpr std::size_t kIndent = 4;
+  return line.size() > kIndent && line.substr(0, kIndent) == "    " &&
+         std::isalpha(static_cast<unsigned char>(line[kIndent])) &&
+         !line.substr(kIndent).starts_with("mark ");
+}
+
+// One row for each program, the first.
+std::vector<Row> one_row_each() {
+  const std::filesystem::path root = WSE_SOURCE_DIR;
+  auto rows = *parse_rows(test_support::read_text(root / "tests/fidelity/rows.csv"));
+  std::set<std::string> seen;
+  std::erase_if(rows, [&seen](const Row& row) { return !seen.insert(row.program).second; });
+  return rows;
+}
+
+TEST(Necessity, NoInstructionCanGo) {
+  const std::filesystem::path root = WSE_SOURCE_DIR;
+  for (const Row& row : one_row_each()) {
+    const Lines lines = test_support::split_lines(test_support::read_text(root / row.program));
+    const auto whole = outcome(row, lines);
+    ASSERT_TRUE(whole) << row.program;
+    ASSERT_FALSE(whole->empty()) << row.program << " exports nothing";
+    EXPECT_TRUE(std::ranges::any_of(lines, is_instruction)) << row.program;
+    for (std::size_t k = 0; k < lines.size(); ++k) {
+      if (!is_instruction(lines[k])) continue;
+      Lines without = lines;
+      without.erase(without.begin() + static_cast<std::ptrdiff_t>(k));
+      EXPECT_NE(outcome(row, without), whole) << row.program << ':' << k + 1 << ':' << lines[k];
+    }
+  }
+}
+
+}  // namespace
+}  // namespace wse::fidelity

@@ -1,0 +1,89 @@
+// Reads rows.csv; cells hold no commas and no quotes.
+#include "tests/fidelity/rows.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <optional>
+#include <ranges>
+
+namespace wse::fidelity {
+namespace {
+
+constexpr std::string_view kHeader =
+    "row,measured,instrument,within,program,values,rule,use,source";
+constexpr std::size_t kCells = 9;
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  for (const auto part : text | std::views::split(separator)) {
+    parts.emplace_back(part.begin(), part.end());
+  }
+  return parts;
+}
+
+// The place of the word in the list.
+template <class Enum, std::size_t size>
+std::optional<Enum> find(const std::string_view (&words)[size], std::string_view word) {
+  for (std::size_t k = 0; k < size; ++k) {
+    if (words[k] == word) return static_cast<Enum>(k);
+  }
+  return std::nullopt;
+}
+
+std::optional<double> number(std::string_view text) {
+  double value = 0;
+  const auto end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end || value < 0) return std::nullopt;
+  return value;
+}
+
+std::optional<Row> parse_row(const std::vector<std::string>& cells) {
+  static constexpr std::string_view kWithin[] = {"exact", "close", "rough"};
+  static constexpr std::string_view kRules[] = {"marks", "turns", "issues", "microthread"};
+  static constexpr std::string_view kUses[] = {"fit", "held back", "compare"};
+  const auto measured = number(cells[1]);
+  const auto instrument = number(cells[2]);
+  const auto within = find<Within>(kWithin, cells[3]);
+  const auto rule = find<Rule>(kRules, cells[6]);
+  const auto use = find<Use>(kUses, cells[7]);
+  if (!measured || *measured == 0 || !instrument || !within || !rule || !use) {
+    return std::nullopt;
+  }
+  Row row{.name = cells[0],
+          .measured = *measured,
+          .instrument = *instrument,
+          .within = *within,
+          .program = cells[4],
+          .values = {},
+          .rule = *rule,
+          .use = *use,
+          .source = cells[8]};
+  for (const std::string& value : split(cells[5], ' ')) {
+    if (value.empty()) continue;
+    const auto equals = value.find('=');
+    if (equals == std::string::npos) return std::nullopt;
+    row.values.emplace_back(value.substr(0, equals), value.substr(equals + 1));
+  }
+  return row;
+}
+
+}  // namespace
+
+isa::Result<std::vector<Row>> parse_rows(std::string_view text) {
+  std::vector<Row> rows;
+  std::size_t line_number = 0;
+  for (const std::string& line : split(text, '\n')) {
+    ++line_number;
+    if (line_number == 1 && line != kHeader) return isa::fail("line 1: not the header");
+    if (line_number == 1 || line.empty()) continue;
+    const std::vector<std::string> cells = split(line, ',');
+    auto row = cells.size() == kCells ? parse_row(cells) : std::nullopt;
+    if (!row) return isa::fail(fmt::format("line {}: not a row: {}", line_number, line));
+    rows.push_back(std::move(*row));
+  }
+  return rows;
+}
+
+}  // namespace wse::fidelity

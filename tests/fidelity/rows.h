@@ -1,0 +1,47 @@
+// The measured rows: what was measured elsewhere, and which program, run how, says the same here.
+// Must never hold a simulated number.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "isa/support/result.h"
+
+namespace wse::fidelity {
+
+// How the cycles of a run are read.
+enum class Rule {
+  Marks,        // last `end` less first `begin`
+  Turns,        // mean distance of the marks `turn`
+  Issues,       // first element issued anywhere to the last one, plus 1
+  Microthread,  // start to end of the one asynchronous instruction
+};
+
+// What a row may be off; the values stand in tests/support/tolerances.h.
+enum class Within { Exact, Close, Rough };
+
+// What a row is for.
+enum class Use {
+  Fit,       // constants of the profile may be chosen with it
+  HeldBack,  // never: does the profile predict it?
+  Compare,   // never: its code is not known to the instruction
+};
+
+struct Row {
+  std::string name;
+  double measured = 0;    // cycles
+  double instrument = 0;  // cycles of time stamps that the measured number contains
+  Within within = Within::Exact;
+  std::string program;  // file, from the root of the checkout
+  std::vector<std::pair<std::string, std::string>> values;
+  Rule rule = Rule::Marks;
+  Use use = Use::Fit;
+  std::string source;
+};
+
+// The rows of rows.csv: a header, then a line each. Errors name the line.
+isa::Result<std::vector<Row>> parse_rows(std::string_view text);
+
+}  // namespace wse::fidelity
