@@ -5,6 +5,8 @@
 
 namespace {
 
+using wse::isa::Profile;
+using wse::test_support::Settings;
 using wse::test_support::simulate;
 using wse::test_support::Simulation;
 using wse::test_support::SimulationOptions;
@@ -49,6 +51,21 @@ TEST(Timing, VectorRates) {
   EXPECT_EQ(model_cycles("    fmovs c[0:22], a[0:64:3]"), 11u);  // stride 6 words: full rate
   EXPECT_EQ(model_cycles("    fmovs c[0:9], a[8:-1:-1]"), 5u);   // stride -2 words: full rate
   EXPECT_EQ(model_cycles("    fmovs c[0:1], a[0:1]"), 1u);
+}
+
+// The profiles have ports for all that their SIMD table allows; narrower ones limit it.
+TEST(Timing, MemoryPortsLimitTheRate) {
+  const auto cycles = [](const std::string& line, const Settings& settings) {
+    const std::string text =
+        ".grid 1, 1\n.program one\n  .f32 a[64]\n  .i32 gap\n  .f32 b[64]\n"
+        "  .f32 c[64]\n  task main:\n    " +
+        line + "\n.place one at (0, 0)\n";
+    return simulate(text, {.settings = settings}).record.cycles;
+  };
+  EXPECT_EQ(cycles("fadds c, a, b", {}), 32u);
+  EXPECT_EQ(cycles("fadds c, a, b", {{&Profile::read_port_bytes, 8}}), 64u);  // two sources
+  EXPECT_EQ(cycles("fmovs c, a", {{&Profile::read_port_bytes, 8}}), 32u);
+  EXPECT_EQ(cycles("fmovs c, a", {{&Profile::write_port_bytes, 4}}), 64u);
 }
 
 TEST(Timing, BankConflictTakesTwoCyclesPerIssue) {
