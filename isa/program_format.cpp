@@ -56,12 +56,11 @@ DescriptorLiteral read_descriptor(ByteReader& in) {
 
 void write(ByteWriter& out, const std::optional<std::uint32_t>& value) {
   out.u8(value ? 1 : 0);
-  out.u32(value.value_or(0));
+  if (value) out.u32(*value);
 }
 std::optional<std::uint32_t> read_optional(ByteReader& in) {
-  const bool has_value = in.enumerator<unsigned char>(2) != 0;
-  const std::uint32_t value = in.u32();
-  return has_value ? std::optional(value) : std::nullopt;
+  if (in.enumerator<unsigned char>(2) == 0) return std::nullopt;
+  return in.u32();
 }
 
 void write(ByteWriter& out, const Fifo& fifo) {
@@ -185,7 +184,7 @@ Program read_program(ByteReader& in) {
   p.literals = in.list<std::uint32_t>(4, read_word);
   p.descriptors = in.list<DescriptorLiteral>(28, read_descriptor);
   p.symbols = in.list<Symbol>(26, read_symbol);
-  p.fifos = in.list<Fifo>(26, read_fifo);
+  p.fifos = in.list<Fifo>(18, read_fifo);
   p.routings = in.list<NamedRouting>(10, read_named_routing);
   p.filters = in.list<NamedFilter>(11, read_named_filter);
   p.tasks = in.list<Task>(19, read_task);

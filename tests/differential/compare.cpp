@@ -226,8 +226,6 @@ Comparison compare(const Generated& program) {
   if (trapped) {
     const std::string trap = outcome.trap ? trap_text(image, *outcome.trap) : "no trap";
     if (!record.message.starts_with(trap)) differences.note("trap", record.message, trap);
-  } else if (outcome.end == oracle::End::CycleLimit) {
-    differences.note("cycles", record.cycles, outcome.cycles);
   } else {
     compare_counters(record, outcome, differences);
     compare_marks(image, record, outcome, differences);

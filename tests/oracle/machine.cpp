@@ -26,6 +26,10 @@ class Machine {
     for (Cycle now = 0; now < limit; ++now) {
       if (cycle(now)) return finished();
     }
+    for (const auto& processor : processors_) processor->take_back(limit);
+    for (auto& [mark, cycles] : outcome_.marks) {
+      std::erase_if(cycles, [limit](Cycle cycle) { return cycle >= limit; });
+    }
     outcome_.end = End::CycleLimit;
     return finished();
   }

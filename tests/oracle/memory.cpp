@@ -27,7 +27,19 @@ std::uint32_t Memory::read(std::uint64_t address, std::uint32_t size) const {
 
 void Memory::write(std::uint64_t address, std::uint32_t size, std::uint32_t value) {
   for (std::uint32_t k = 0; k < size; ++k) {
+    if (keeps_changes_) changed_.push_back({address + k, bytes[address + k]});
     bytes[address + k] = static_cast<std::uint8_t>(value >> 8 * k);
+  }
+}
+
+void Memory::keep_changes(bool keep) {
+  if (keep) changed_.clear();
+  keeps_changes_ = keep;
+}
+
+void Memory::take_back(std::size_t count) {
+  for (; changed_.size() > count; changed_.pop_back()) {
+    bytes[changed_.back().address] = changed_.back().before;
   }
 }
 

@@ -30,6 +30,12 @@ class Memory {
   std::uint32_t read(std::uint64_t address, std::uint32_t size) const;
   void write(std::uint64_t address, std::uint32_t size, std::uint32_t value);
 
+  // From here on, what writes change is kept, or no longer.
+  void keep_changes(bool keep);
+  std::size_t changes() const { return changed_.size(); }
+  // Takes back all kept changes but the first `count`.
+  void take_back(std::size_t count);
+
   // The claim stays valid until it is released.
   Claim* claim(Words read, Words written);
   void release(Cycle now);
@@ -37,7 +43,13 @@ class Memory {
   bool may_write(const Words& words) const;
 
  private:
+  struct Change {
+    std::uint64_t address = 0;
+    std::uint8_t before = 0;
+  };
   std::list<Claim> claims_;
+  bool keeps_changes_ = false;
+  std::vector<Change> changed_;
 };
 
 void add_words(Words& words, std::uint64_t address, std::uint32_t size);

@@ -68,6 +68,10 @@ class Processor {
   void issue(Cycle now);
   Activity activity(Cycle now) const;
 
+  // Before memory and counters are read at the limit: no scalar instruction is there that ends
+  // behind the start of cycle `end`.
+  void take_back(Cycle end);
+
   bool has_program() const { return program_ != nullptr; }
   bool is_done() const;
   const std::vector<Finish>& finishes() const { return finishes_; }
@@ -88,6 +92,13 @@ class Processor {
     Cycle now() const { return start + cycles; }
   };
   enum class Step : std::uint8_t { GoesOn, Leaves };
+  // A scalar instruction that ran when its stretch started, and its end.
+  struct Done {
+    Cycle end = 0;
+    std::uint64_t instructions = 0;
+    std::uint64_t flops = 0;
+    std::size_t changes_before = 0;  // of memory, by the stretch
+  };
 
   // processor.cpp
   bool finish_flights(Cycle now);
@@ -178,7 +189,8 @@ class Processor {
   std::vector<std::uint32_t> slots_;
 
   Main main_ = Main::Halted;
-  Cycle ready_at_ = 0;  // of the main thread
+  std::vector<Done> stretch_;  // the last one
+  Cycle ready_at_ = 0;         // of the main thread
   std::vector<Finish> finishes_;
   Cycle busy_until_ = 0;         // scalar code and task starts
   Cycle scalar_slot_until_ = 0;  // scalar code holds the compute slot

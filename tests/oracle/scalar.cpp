@@ -14,9 +14,20 @@ bool Processor::run_main(Cycle now) {
   if (now != ran_in_) burst_ = 0;
   ran_in_ = now;
   Stretch stretch{.start = now};
+  stretch_.clear();
+  memory.keep_changes(true);
   while (step_main(stretch) == Step::GoesOn) {
   }
+  memory.keep_changes(false);
   return true;
+}
+
+void Processor::take_back(Cycle end) {
+  for (; !stretch_.empty() && stretch_.back().end > end; stretch_.pop_back()) {
+    outcome_.instructions -= stretch_.back().instructions;
+    outcome_.flops -= stretch_.back().flops;
+    memory.take_back(stretch_.back().changes_before);
+  }
 }
 
 Processor::Step Processor::step_main(Stretch& stretch) {
@@ -42,6 +53,7 @@ Processor::Step Processor::step_main(Stretch& stretch) {
     ready_at_ = slot_until_[0];
     return Step::Leaves;
   }
+  Done done{.changes_before = memory.changes()};
   const std::optional<isa::Trap> cause = scalar(*code, row, stretch);
   if (cause) {
     trap(stretch.now(), *cause);
@@ -49,10 +61,14 @@ Processor::Step Processor::step_main(Stretch& stretch) {
   }
   // Marks and prints are for people, not counted.
   const bool counts = row.format != isa::Format::Mark && row.format != isa::Format::Print;
-  if (counts) ++outcome_.instructions;
-  outcome_.flops += row.flops;
+  done.instructions = counts ? 1 : 0;
+  done.flops = row.flops;
+  outcome_.instructions += done.instructions;
+  outcome_.flops += done.flops;
   ++outcome_.ops[static_cast<std::size_t>(code->op)];
   charge(stretch, row.cost);
+  done.end = stretch.now();
+  stretch_.push_back(done);
   return Step::GoesOn;
 }
 
