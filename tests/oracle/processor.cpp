@@ -69,7 +69,7 @@ bool Processor::finish_flights(Cycle now) {
 }
 
 void Processor::finish(std::size_t thread, Cycle now) {
-  const Flight flight = *std::move(flights_[thread]);
+  Flight flight = *std::move(flights_[thread]);
   flights_[thread].reset();
   finishes_.push_back({now, static_cast<std::uint32_t>(thread)});
   if (flight.destination.kind == Operand::Kind::Register) {
@@ -81,7 +81,7 @@ void Processor::finish(std::size_t thread, Cycle now) {
   };
   for (const Operand& source : flight.sources) save(source);
   save(flight.destination);
-  if (!flight.claim->end) flight.claim->end = now;
+  flight.end_claim(now);
   if (thread == 0) {
     left_ = flight.is_unbounded() ? ~0u : static_cast<std::uint32_t>(flight.length - flight.done);
   }

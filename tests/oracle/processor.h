@@ -48,10 +48,14 @@ struct Flight {
   std::optional<Cycle> finish;
   std::optional<Cycle> cut_in;  // by a FIFO, which takes no issue
   std::uint32_t accumulator = 0;
-  Claim* claim = nullptr;
+  Claim* claim = nullptr;  // none any more when its end is known
 
   static constexpr std::uint64_t kUnbounded = ~std::uint64_t{0};
   bool is_unbounded() const { return length == kUnbounded; }
+  void end_claim(Cycle end) {
+    if (claim != nullptr) claim->end = end;
+    claim = nullptr;
+  }
   std::vector<const Operand*> operands() const;  // sources, then the destination
   // The operand that takes wavelets of the colour, or null.
   const Operand* input(std::uint32_t colour) const;

@@ -118,7 +118,7 @@ void Processor::obey_control(Flight& flight, std::size_t slot, Cycle now) {
   }
   if (!terminates) return;
   flight.finish = now + 1 + profile_.vector_drain_cycles;
-  if (flight.destination.kind == Operand::Kind::FabricOut) flight.claim->end = now + 1;
+  if (flight.destination.kind == Operand::Kind::FabricOut) flight.end_claim(now + 1);
 }
 
 // Behind `halt` nothing is activated.
@@ -140,7 +140,7 @@ void Processor::issue_elements(Flight& flight, std::size_t slot, Cycle now) {
   outcome_.flops += count * flight.row->flops;
   if (flight.done < flight.length) return;
   flight.finish = now + flight.issue_cycles + profile_.vector_drain_cycles;
-  if (flight.destination.kind == Operand::Kind::FabricOut) flight.claim->end = now + 1;
+  if (flight.destination.kind == Operand::Kind::FabricOut) flight.end_claim(now + 1);
 }
 
 // False if a wavelet names an element that its array does not have.

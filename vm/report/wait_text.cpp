@@ -136,7 +136,7 @@ const Core& core_of(const WaitGraph& graph, NodeId id) {
 }
 
 std::string task_name(const Core& core, std::uint32_t id) {
-  const std::uint32_t task = core.tasks->at(id);
+  const std::uint32_t task = id < isa::kTaskIds ? core.tasks->at(id) : kNoTask;
   return task == kNoTask ? fmt::format("{}", id) : (*core.tasks)[task].name;
 }
 
