@@ -20,6 +20,12 @@ std::int64_t floor_divide(std::int64_t a, std::int64_t b) {
   return quotient - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
 }
 
+// a - b * floor_divide(a, b), without the product, which may not fit.
+std::int64_t floor_modulo(std::int64_t a, std::int64_t b) {
+  const std::int64_t rest = a % b;
+  return rest + (rest != 0 && (a < 0) != (b < 0) ? b : 0);
+}
+
 Result<Number> overflow() { return fail("the result does not fit into 64 bits"); }
 
 Result<Number> apply_integer(FormulaOp op, std::int64_t a, std::int64_t b) {
@@ -32,8 +38,7 @@ Result<Number> apply_integer(FormulaOp op, std::int64_t a, std::int64_t b) {
     case FormulaOp::Modulo:
       if (b == 0) return fail("division by zero");
       if (b == -1 && a == std::numeric_limits<std::int64_t>::min()) return overflow();
-      r = floor_divide(a, b);
-      return Number::of(op == FormulaOp::Divide ? r : a - r * b);
+      return Number::of(op == FormulaOp::Divide ? floor_divide(a, b) : floor_modulo(a, b));
     case FormulaOp::ShiftLeft:
     case FormulaOp::ShiftRight:
       if (b < 0 || b > 62) return fail("a shift count must lie in 0..62");

@@ -48,10 +48,12 @@ Processor::Step Processor::step_main(Stretch& stretch) {
     return stop_point(*code, row, stretch);
   }
   const isa::Cost cost = isa::cost_of(profile_, row.cost);
-  if (stretch.slots == 0 && cost.slots > 0 && slot_until_[0] > stretch.start) {
+  if (slot_until_[0] > stretch.start) {  // held by a bank conflict: no longer than it must be
     if (stretch.cycles > 0) return leave(stretch);
-    ready_at_ = slot_until_[0];
-    return Step::Leaves;
+    if (cost.slots > 0) {
+      ready_at_ = slot_until_[0];
+      return Step::Leaves;
+    }
   }
   Done done{.changes_before = memory.changes()};
   const std::optional<isa::Trap> cause = scalar(*code, row, stretch);

@@ -112,6 +112,7 @@ constexpr IntegerCase kIntegers[] = {
     {FormulaOp::Modulo, 7, -2, "-1"},
     {FormulaOp::Modulo, -7, -2, "-1"},
     {FormulaOp::Modulo, -6, 3, "0"},
+    {FormulaOp::Modulo, kLeast, 12, "4"},  // 12 times the quotient does not fit
     {FormulaOp::Modulo, 0, 0, kByZero},
     {FormulaOp::ShiftLeft, 3, 4, "48"},
     {FormulaOp::ShiftLeft, -1, 3, "-8"},
