@@ -1,5 +1,6 @@
-// What every law asks of a run: it ends well, in exactly its cycles, with nothing left in the
-// fabric, and keeps what its program says of itself. Never compares with a tolerance.
+// What laws ask of a run: when its marks were; that it ends well, in exactly its cycles, with
+// nothing left in the fabric, and keeps what its program says of itself. Never compares with a
+// tolerance.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,6 +15,12 @@ inline void expect_law(const test_support::Simulation& simulation, std::uint64_t
   EXPECT_EQ(simulation.record.message, "");
   EXPECT_EQ(simulation.record.wavelets_left, 0u);
   for (const std::string& failure : simulation.failed_expectations) ADD_FAILURE() << failure;
+}
+
+// The cycle of the first mark of that name; kNever without one.
+inline vm::Cycle first(const test_support::Simulation& simulation, const std::string& mark) {
+  const auto found = simulation.record.marks.find(mark);
+  return found == simulation.record.marks.end() ? vm::kNever : found->second.first;
 }
 
 }  // namespace wse::test_laws

@@ -2,10 +2,11 @@
 // the rules, in the comment beside it.
 #include <gtest/gtest.h>
 
-#include "tests/support/simulation.h"
+#include "tests/laws/law.h"
 
 namespace {
 
+using wse::test_laws::first;
 using wse::test_support::simulate;
 using wse::test_support::Simulation;
 using wse::vm::Activity;
@@ -28,11 +29,6 @@ Simulation on_one_pe(const std::string& body, const std::string& profile) {
   Simulation s = simulate(text, {.profile = profile, .max_cycles = 10'000});
   EXPECT_EQ(s.record.status, RunStatus::Halted) << s.record.message;
   return s;
-}
-
-Cycle first(const Simulation& s, const std::string& mark) {
-  const auto found = s.record.marks.find(mark);
-  return found == s.record.marks.end() ? wse::vm::kNever : found->second.first;
 }
 
 constexpr const char* kTwoTasks = R"(

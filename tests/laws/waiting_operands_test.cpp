@@ -2,10 +2,11 @@
 // number is derived by hand from the rules, in the comment beside it.
 #include <gtest/gtest.h>
 
-#include "tests/support/simulation.h"
+#include "tests/laws/law.h"
 
 namespace {
 
+using wse::test_laws::first;
 using wse::test_support::simulate;
 using wse::test_support::Simulation;
 using wse::vm::Activity;
@@ -58,11 +59,6 @@ Simulation on_two_pes(const std::string& sender, const std::string& receiver,
 .route red at (1, 0): west -> ramp
 )",
              profile);
-}
-
-Cycle first(const Simulation& s, const std::string& mark) {
-  const auto found = s.record.marks.find(mark);
-  return found == s.record.marks.end() ? wse::vm::kNever : found->second.first;
 }
 
 std::string through_a_fifo(int elements, int capacity) {

@@ -177,6 +177,7 @@ Failed check_fabric(const InFlight& starting, const Surroundings& around) {
 
 // One pusher and one popper, and nobody else in their storage.
 Failed check_fifos(const InFlight& starting, const Surroundings& around) {
+  if (around.program.fifos.empty()) return std::nullopt;
   for (const InFlight& other : around.in_flight) {
     const std::optional<std::uint32_t> fifo = shared_fifo(starting.operands, other.operands);
     if (!fifo) continue;
@@ -250,8 +251,8 @@ Failed check_start(const InFlight& starting, const Surroundings& around, Cycle n
     return Complaint{isa::Trap::BusyMicrothread,
                      fmt::format("{} has not finished", line_text(image, program, other))};
   }
-  if (Failed failed = check_fifos(starting, around)) return failed;
   if (Failed failed = check_fabric(starting, around)) return failed;
+  if (Failed failed = check_fifos(starting, around)) return failed;
   if (Failed failed = check_overlap(starting)) return failed;
   for (const InFlight& other : around.in_flight) {
     if (now >= other.claims_until) continue;

@@ -32,7 +32,7 @@ struct Surroundings {
 std::optional<Complaint> check_operands(InFlight& starting, std::uint32_t memory_bytes);
 
 // Checks the instruction against itself and against those in flight on the same PE, in the order
-// busy microthread, producer, consumer, overlap, race.
+// busy microthread, producer, consumer, FIFO, overlap, race.
 std::optional<Complaint> check_start(const InFlight& starting, const Surroundings& around,
                                      Cycle now);
 

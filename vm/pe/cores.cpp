@@ -136,10 +136,9 @@ bool Cores::ready(PeId pe, Core& core, Cycle now) {
   return true;
 }
 
-// Scalar code needs the issue slot; it waits while a bank conflict of a microthread holds it.
-bool Cores::must_wait_for_slot(PeId pe, const Core& core, Cycle now) const {
+bool Cores::needs_slot(const Core& core) const {
   const isa::InstructionInfo& row = isa::info(core.instruction().op);
-  return costs_.of(row.cost).slots > 0 && !row.is_vector() && parts_.issuer.slot_held(pe, now);
+  return costs_.of(row.cost).slots > 0 && !row.is_vector();
 }
 
 bool Cores::must_wait_for_save(const Core& core) {
@@ -148,7 +147,10 @@ bool Cores::must_wait_for_save(const Core& core) {
 }
 
 bool Cores::run_scalar(PeId pe, Core& core, Cycle now) {
-  if (must_wait_for_slot(pe, core, now)) {
+  // A bank conflict of a microthread holds the slot: scalar code goes on one by one, and the first
+  // instruction that needs the slot waits.
+  const bool held = parts_.issuer.slot_held(pe, now);
+  if (held && needs_slot(core)) {
     core.main = Core::Main::Computing;
     core.resume = now + 1;
     parts_.agendas.cores.add(pe, now + 1);
@@ -162,11 +164,9 @@ bool Cores::run_scalar(PeId pe, Core& core, Cycle now) {
   state.cycles_charged = 0;
   if (isa::info(core.instruction().op).is_vector()) return true;  // no stretch
   const std::uint64_t limit = parts_.profile.stretch_instructions;
-  // Where a bank conflict holds the slot, one by one: the first instruction that needs it waits.
-  const bool alone = parts_.issuer.slot_held(pe, now);
   recorder_.begin(core.log, state, core.in_flight.empty());
   const isa::Step step =
-      run_services(pe, core, alone ? core.burst + 1 : std::max(limit, core.burst));
+      run_services(pe, core, held ? core.burst + 1 : std::max(limit, core.burst));
   const Cycle end = now + state.cycles_charged;
   recorder_.end(end);
   const bool exhausted = core.burst >= limit;

@@ -96,7 +96,8 @@ class Cores : public ElementClient, public RouterClient {
   void launch(PeId pe, Core& core, InFlight&& starting, Cycle now);
   static void save_positions(Core& core, const InFlight& finished);
   static bool must_wait_for_save(const Core& core);
-  bool must_wait_for_slot(PeId pe, const Core& core, Cycle now) const;
+  // The next instruction is scalar code that holds the issue slot.
+  bool needs_slot(const Core& core) const;
   void raise(PeId pe, const Core& core, isa::Trap trap, std::string detail, Cycle now);
   void raise_at(PeId pe, std::uint32_t pc, isa::Trap trap, std::string detail, Cycle now);
   std::string scalar_trap_text(const Core& core) const;

@@ -6,21 +6,31 @@
 namespace wse::vm {
 namespace {
 
+// Where a FIFO lies, in bytes.
+struct Storage {
+  std::uint32_t address = 0;
+  std::uint32_t element_bytes = 0;
+};
+Storage storage_of(const isa::Program& program, const isa::Fifo& fifo) {
+  const isa::Symbol& array = program.symbols[fifo.symbol];
+  const std::uint32_t bytes = isa::info(array.type).bytes;
+  return {array.address + bytes * fifo.first, bytes};
+}
+
 std::optional<std::string> place(Operand& operand, std::uint32_t element_bytes, bool pushes,
                                  const isa::Program& program, const std::vector<FifoEnds>& ends) {
   if (!operand.is_fifo()) return std::nullopt;
   const std::uint32_t number = operand.descriptor.fifo;
   if (number >= program.fifos.size()) return fmt::format("the program has no FIFO {}", number);
   const isa::Fifo& fifo = program.fifos[number];
-  const isa::Symbol& array = program.symbols[fifo.symbol];
-  const std::uint32_t bytes = isa::info(array.type).bytes;
-  if (bytes != element_bytes) {
-    return fmt::format("{} has elements of {} bits, the instruction takes {}", fifo.name, 8 * bytes,
-                       8 * element_bytes);
+  const Storage storage = storage_of(program, fifo);
+  if (storage.element_bytes != element_bytes) {
+    return fmt::format("{} has elements of {} bits, the instruction takes {}", fifo.name,
+                       8 * storage.element_bytes, 8 * element_bytes);
   }
   isa::Descriptor& ring = operand.descriptor;
   ring.kind = isa::DescriptorKind::Circular;
-  ring.address = array.address + bytes * fifo.first;
+  ring.address = storage.address;
   ring.stride = 1;
   ring.ring = fifo.count;
   ring.position = pushes ? ends[number].pushed : ends[number].popped;
@@ -69,11 +79,9 @@ std::optional<std::uint32_t> shared_fifo(const Operands& one, const Operands& ot
 const isa::Fifo* fifo_at(const isa::Program& program, const WordSet& words) {
   if (words.empty()) return nullptr;
   for (const isa::Fifo& fifo : program.fifos) {
-    const isa::Symbol& array = program.symbols[fifo.symbol];
-    const std::uint32_t bytes = isa::info(array.type).bytes;
-    const WordSet storage =
-        WordSet::of_bytes(array.address + bytes * fifo.first, bytes * fifo.count);
-    if (intersect(words, storage)) return &fifo;
+    const Storage storage = storage_of(program, fifo);
+    const WordSet all = WordSet::of_bytes(storage.address, storage.element_bytes * fifo.count);
+    if (intersect(words, all)) return &fifo;
   }
   return nullptr;
 }

@@ -87,11 +87,10 @@ void clear_destination(InFlight& f, std::uint64_t first, std::uint32_t count,
 }  // namespace
 
 std::optional<WrongIndex> wrong_index(const InFlight& f, const FabricWords& words) {
-  const Operand* const operands[kInputs] = {&f.operands.source[0], &f.operands.source[1],
-                                            &f.operands.destination};
   for (std::size_t k = 0; k < kInputs; ++k) {
-    const std::uint32_t elements = operands[k]->descriptor.ring;
-    if (!operands[k]->is_indexed() || *words.in[k] < elements) continue;
+    const Operand& operand = *f.operands.in_order()[k];
+    const std::uint32_t elements = operand.descriptor.ring;
+    if (!operand.is_indexed() || *words.in[k] < elements) continue;
     return WrongIndex{static_cast<std::int32_t>(*words.in[k]), elements};
   }
   return std::nullopt;

@@ -58,8 +58,7 @@ struct InFlight {
 void apply(InFlight& instruction, std::byte* memory, std::uint64_t first, std::uint32_t count,
            const FabricWords& words);
 
-// An operand of which the wavelets name an element that its array does not have; nullptr if none.
-// For the elements of one call of apply().
+// What a wavelet names although its array does not have it. For the element of one call of apply().
 struct WrongIndex {
   std::int32_t index = 0;
   std::uint32_t elements = 0;  // of the array
