@@ -56,7 +56,7 @@ constexpr Expected kExpected[] = {
     {"stride_odd_limit", 2, 2, 2},
     {"bank_conflict_cycles", 2, 2, 2},
     {"task_start_cycles", 13, 13, 0},
-    {"descriptor_load_cycles", 9, 9, 0},
+    {"descriptor_load_cycles", 10, 10, 0},
     {"simple_cycles", 1, 1, 0},
     {"load_cycles", 2, 2, 0},
     {"branch_taken_cycles", 3, 3, 0},
@@ -244,7 +244,7 @@ Cost scalar_cost(std::string_view mnemonic) {
   if (mnemonic == "jmp") return {3, 3, 0};
   if (mnemonic == "tsc" || mnemonic == "tsch") return {14, 14, 0};
   if (mnemonic == "call" || mnemonic == "ret") return {4, 4, 0};
-  if (mnemonic == "setd" || mnemonic == "ldd" || mnemonic == "std") return {9, 9, 0};
+  if (mnemonic == "setd" || mnemonic == "ldd" || mnemonic == "std") return {10, 10, 0};
   for (const std::string_view free : {"wait", "halt", "end", "mark", "print", "assert"}) {
     if (mnemonic == free) return {};
   }
