@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "asm/listing.h"
+#include "vm/cli/data_folder.h"
 #include "vm/cli/program_file.h"
 
 namespace wse::cli {
@@ -23,7 +24,9 @@ ExitCode asm_command(const AsmCommand& command) {
 }
 
 ExitCode dis_command(const std::string& file) {
-  const auto bytes = isa::read_whole_file(file);
+  const Outcome<std::string> path = find_input(file);
+  if (!path) return report(path.error());
+  const auto bytes = isa::read_whole_file(*path);
   if (!bytes) return report(failure(bytes.error()).error());
   const isa::Result<isa::Image> image = isa::read_image(*bytes);
   if (!image) return report({fmt::format("{}: {}", file, image.error()), ExitCode::BadInput});
