@@ -100,7 +100,8 @@ void add_reports(CLI::App& run, Values& v) {
                  "write who waits for whom in a deadlock, for Graphviz; else no nodes")
       ->type_name("FILE.dot")
       ->group("Reports");
-  run.add_flag("--progress", v.run.progress, "progress on stderr after 2 s, even if it is no terminal")
+  run.add_flag("--progress", v.run.progress,
+               "progress on stderr after 2 s, even if it is no terminal")
       ->group("Reports");
   run.add_flag("--quiet", v.run.quiet, "no progress")->group("Reports");
 }
@@ -170,8 +171,7 @@ void add_tables(CLI::App& app, Values& v) {
 // The commands that tell about the others; `help` must be the last to be added.
 void add_manual(CLI::App& app, Values& v) {
   app.add_subcommand("man", "print the manual page")->footer("wsevm man | man -l -");
-  CLI::App& completion =
-      *app.add_subcommand("completion", "print completions for a shell");
+  CLI::App& completion = *app.add_subcommand("completion", "print completions for a shell");
   std::vector<std::string> shells;
   for (const ShellCompletion& known : kShellCompletions) shells.emplace_back(known.shell);
   completion.add_option("SHELL", v.shell, "the shell")
