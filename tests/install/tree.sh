@@ -43,6 +43,7 @@ if grep -rqF "$PWD" "$prefix" --include=wsevm.1 --include=wsevm --include=wsevm.
   --exclude-dir=bin; then
   wrong 'the manual or a completion names a folder of the build'
 fi
+if strings -d "$wsevm" | grep -F "$PWD"; then wrong 'the executable has paths of the build in its data'; fi
 if readelf -d "$wsevm" | grep -E 'R(UN)?PATH'; then wrong 'the executable has a run path'; fi
 
 # What is installed is what the executable prints.
