@@ -73,8 +73,8 @@ expect() {
   [[ $output == *"$2"* ]] || wrong "'$2' is missing in the output of ${*:3}:"$'\n'"$output"
 }
 expect 0 'wsevm ' "$wsevm" --version
-expect 0 'halted: 22 cycles' "$wsevm" run programs/hello/hello.wsa --expect
-expect 0 'halted' "$wsevm" run programs/heat/heat.wsa --in x=programs/heat/field.npy
+expect 0 'halted: ' "$wsevm" run programs/hello/hello.wsa --expect
+expect 0 'halted: ' "$wsevm" run programs/heat/heat.wsa --in x=programs/heat/field.npy
 expect 2 "cannot read programs/hallo.wsa: it is neither in the current folder nor in $prefix/share/wsevm" \
   "$wsevm" run programs/hallo.wsa
 expect 2 'no_such.npy: it is neither' "$wsevm" run programs/heat/heat.wsa --in x=no_such.npy
@@ -82,7 +82,7 @@ expect 2 'programs/y.npy' "$wsevm" run programs/message/message.wsa --out y=prog
 [[ -z $(ls) ]] || wrong "a run left files: $(ls)"
 [[ ! -e $prefix/share/wsevm/programs/y.npy ]] || wrong 'an output went into the data folder'
 ln -s "$wsevm" link
-expect 0 'halted: 22 cycles' ./link run programs/hello/hello.wsa
+expect 0 'halted: ' ./link run programs/hello/hello.wsa
 
 # The current folder goes before the data folder, the environment before the place of the executable.
 mkdir -p programs/hello other/parts

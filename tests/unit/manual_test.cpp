@@ -68,7 +68,7 @@ TEST(Manual, AMeaningTellsChoicesDefaultAndRepetition) {
   argument.choices = {"a", "b"};
   argument.initial = "a";
   argument.repeated = true;
-  EXPECT_EQ(full_meaning(argument), "meaning: a, b (default a) (may be repeated)");
+  EXPECT_EQ(full_meaning(argument), "meaning (one of a, b; default a; may be repeated)");
 }
 
 TEST(Manual, AValueIsKnownByItsName) {

@@ -31,7 +31,7 @@ void add_source(CLI::App& command, ProgramSource& source, Values& values) {
                               "where .include looks too, after the folder of the including file"))
       ->type_name("DIR")
       ->group("Inputs");
-  command.add_option("--machine", source.machine, "machine profile; wsevm machine prints them")
+  command.add_option("--machine", source.machine, "machine profile, see wsevm machine")
       ->type_name("PROFILE")
       ->check(CLI::IsMember(isa::profile_names()))
       ->capture_default_str()
@@ -161,7 +161,7 @@ void add_tables(CLI::App& app, Values& v) {
   timing->excludes(json);
   isa.footer("wsevm isa\nwsevm isa --json");
   CLI::App& machine = *app.add_subcommand("machine", "print the parameters of a profile");
-  machine.add_option("PROFILE", v.profile, "profile; all of them if absent")
+  machine.add_option("PROFILE", v.profile, "profile, all of them if absent")
       ->type_name("PROFILE")
       ->check(CLI::IsMember(isa::profile_names()));
   machine.add_flag("--json", v.machine_json, "as JSON");
@@ -182,7 +182,7 @@ void add_manual(CLI::App& app, Values& v) {
   CLI::App& help = *app.add_subcommand("help", "print the help of wsevm or of a command");
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
-  help.add_option("COMMAND", v.help_topic, "command; wsevm itself if absent")
+  help.add_option("COMMAND", v.help_topic, "command, wsevm itself if absent")
       ->type_name("COMMAND")
       ->check(CLI::IsMember(names));
   help.footer("wsevm help run");

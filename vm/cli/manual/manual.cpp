@@ -63,11 +63,14 @@ std::string spelling(const Argument& argument) {
 }
 
 std::string full_meaning(const Argument& argument) {
-  std::string text = argument.meaning;
-  if (!argument.choices.empty()) text += fmt::format(": {}", fmt::join(argument.choices, ", "));
-  if (!argument.initial.empty()) text += fmt::format(" (default {})", argument.initial);
-  if (argument.repeated && !argument.has_place()) text += " (may be repeated)";
-  return text;
+  std::vector<std::string> notes;
+  if (!argument.choices.empty()) {
+    notes.push_back(fmt::format("one of {}", fmt::join(argument.choices, ", ")));
+  }
+  if (!argument.initial.empty()) notes.push_back("default " + argument.initial);
+  if (argument.repeated && !argument.has_place()) notes.push_back("may be repeated");
+  if (notes.empty()) return argument.meaning;
+  return fmt::format("{} ({})", argument.meaning, fmt::join(notes, "; "));
 }
 
 std::string synopsis(const Manual& manual, const Command& command) {

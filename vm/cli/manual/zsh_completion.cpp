@@ -10,7 +10,7 @@ constexpr std::string_view kBegin = R"(#compdef wsevm
 # Completion of wsevm for zsh, printed by: wsevm completion zsh
 
 _wsevm() {
-  local context state state_descr line
+  local curcontext="$curcontext" context state state_descr line
   typeset -A opt_args
 )";
 
@@ -59,9 +59,9 @@ std::string place_spec(const Argument& argument) {
   return spec + quoted(argument.names.front(), ":\\") + ":" + action(argument);
 }
 
-// "_arguments SPEC..." with the specs of a command, one per line.
+// "_arguments -C SPEC..." with the specs of a command, one per line.
 std::string arguments_call(const Command& command, std::string_view margin) {
-  std::string text = "_arguments";
+  std::string text = "_arguments -C";
   for (const Argument& argument : command.arguments) {
     if (argument.has_place()) {
       text += fmt::format(" \\\n{}  '{}'", margin, place_spec(argument));
