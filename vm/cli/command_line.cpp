@@ -3,9 +3,12 @@
 
 #include <CLI/CLI.hpp>
 #include <charconv>
+#include <sstream>
 
 #include "isa/profile.h"
 #include "vm/cli/commands.h"
+#include "vm/cli/memory_limit.h"
+#include "vm/cli/standard_streams.h"
 
 namespace wse::cli {
 namespace {
@@ -86,11 +89,16 @@ struct Values {
   bool isa_json = false;
   bool machine_json = false;
   std::vector<std::string> key_values, in, out, pictures, dumps;
-  std::string rect, cycles, engine = "interp";
+  std::string rect, cycles, max_memory, engine = "interp";
 };
 
 // The option may be given often, with one value each time; the next word is not another value.
 void one_each(CLI::Option* option) { option->allow_extra_args(false); }
+
+void add_limit(CLI::App& command, Values& values) {
+  command.add_option("--max-memory", values.max_memory,
+                     "SIZE: memory that may be taken, in bytes or with K, M, G");
+}
 
 void add_source(CLI::App& command, ProgramSource& source, Values& values) {
   command.add_option("FILE", source.file, "program: .wsa text or .wsb image, - for stdin")
@@ -100,6 +108,7 @@ void add_source(CLI::App& command, ProgramSource& source, Values& values) {
   command.add_option("--machine", source.machine, "machine profile")
       ->check(CLI::IsMember(isa::profile_names()))
       ->capture_default_str();
+  add_limit(command, values);
   one_each(command.add_option("-I", source.include_folders, "DIR: where .include looks too"));
 }
 
@@ -145,6 +154,15 @@ CLI::App* add_asm(CLI::App& app, Values& v) {
   return command;
 }
 
+// From here on; what the command line itself has taken does not count.
+void apply_limit(Values& v) {
+  if (v.max_memory.empty()) return;
+  const std::optional<std::uint64_t> bytes = parse_size(v.max_memory);
+  if (!bytes) refuse(fmt::format("'{}' has not the form SIZE: 4G, 512M, 65536", v.max_memory));
+  v.run.source.max_memory = v.assemble.source.max_memory = v.check.max_memory = bytes;
+  limit_memory(*bytes);
+}
+
 void finish_run(Values& v) {
   v.run.source.values = split_all(v.key_values, "key=value");
   v.run.in = split_all(v.in, "NAME=FILE.npy");
@@ -164,6 +182,17 @@ std::vector<std::string> words_of(int count, char** arguments) {
   return {words.rbegin(), words.rend()};  // CLI11 wants them backwards
 }
 
+// Help and version are results, all else is a complaint.
+ExitCode exit_of(const CLI::App& app, const CLI::ParseError& error) {
+  std::ostringstream out;
+  std::ostringstream complaint;
+  const bool fine = app.exit(error, out, complaint) == 0;
+  complain(complaint.str());
+  const Outcome<void> printed = print_text(out.str());
+  if (!printed) return report(printed.error());
+  return fine ? ExitCode::Fine : ExitCode::BadInput;
+}
+
 }  // namespace
 
 ExitCode run_command_line(int count, char** arguments) {
@@ -177,6 +206,7 @@ ExitCode run_command_line(int count, char** arguments) {
   CLI::App* const assemble = add_asm(app, v);
   CLI::App* const dis = app.add_subcommand("dis", "print an image as assembly text");
   dis->add_option("FILE", v.dis_file, "image (.wsb), - for stdin")->required();
+  add_limit(*dis, v);
   dis->footer("Example: wsevm dis hello.wsb");
   CLI::App* const check = app.add_subcommand("check", "check a program without running it");
   add_source(*check, v.check, v);
@@ -202,8 +232,9 @@ ExitCode run_command_line(int count, char** arguments) {
     if (run->parsed()) finish_run(v);
     v.assemble.source.values = split_all(v.key_values, "key=value");
     v.check.values = v.assemble.source.values;
+    apply_limit(v);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? ExitCode::Fine : ExitCode::BadInput;
+    return exit_of(app, error);
   }
   if (run->parsed()) return run_command(v.run);
   if (assemble->parsed()) return asm_command(v.assemble);
