@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "isa/support/atomic_file.h"
 #include "vm/cli/data_folder.h"
+#include "vm/cli/memory_limit.h"
 #include "vm/cli/source_loader.h"
 
 namespace wse::cli {
@@ -54,20 +56,20 @@ Outcome<ProgramFile> read_program(const ProgramSource& source, const isa::Profil
   }
   const Outcome<std::string> path = find_input(source.file);
   if (!path) return std::unexpected(path.error());
-  const auto bytes = isa::read_whole_file(*path);
+  const auto bytes = isa::read_whole_file(*path, kMaxProgramBytes);
   if (!bytes) return failure(bytes.error());
   const bool image = ends_with(source.file, ".wsb") || isa::is_image(*bytes);
   return image ? read_image_file(source, *bytes) : assemble_file(source, profile, *path, *bytes);
 }
 
-ExitCode report(const Failure& failure) {
-  const bool ready = failure.message.ends_with('\n');  // diagnostics of the assembler
-  if (ready) {
-    fmt::print(stderr, "{}", failure.message);
-  } else {
-    fmt::print(stderr, "wsevm: error: {}\n", failure.message);
+Outcome<std::unique_ptr<vm::Machine>> make_machine(const ProgramSource& source, isa::Image image,
+                                                   const isa::Profile& profile) {
+  if (Outcome<void> fits = fits_into_memory(image, source.max_memory); !fits) {
+    return std::unexpected(machine_failure(source.file, fits.error().message));
   }
-  return failure.code;
+  auto machine = vm::Machine::create(std::move(image), profile);
+  if (machine) return std::move(*machine);
+  return std::unexpected(machine_failure(source.file, machine.error()));
 }
 
 }  // namespace wse::cli

@@ -9,6 +9,8 @@
 #include "vm/cli/command_line/describe.h"
 #include "vm/cli/command_line/options.h"
 #include "vm/cli/manual/pages.h"
+#include "vm/cli/memory_limit.h"
+#include "vm/cli/standard_streams.h"
 
 namespace wse::cli {
 namespace {
@@ -33,10 +35,16 @@ const Command& command_of(const CLI::App& app, const Manual& manual) {
   return found == nullptr ? manual.program : *found;
 }
 
+// Results of this file go to stdout as all do.
+ExitCode print(const std::string& text) {
+  const Outcome<void> printed = print_text(text);
+  return printed ? ExitCode::Fine : report(printed.error());
+}
+
 ExitCode refuse(const Manual& manual, const Command& command, std::string_view message) {
   const bool is_program = &command == &manual.program;
-  fmt::print(stderr, "wsevm: error: {}\nwsevm help{} tells what there is\n", message,
-             is_program ? "" : " " + command.name);
+  complain(fmt::format("wsevm: error: {}\nwsevm help{} tells what there is\n", message,
+                       is_program ? "" : " " + command.name));
   return ExitCode::BadInput;
 }
 
@@ -66,12 +74,10 @@ std::string unexpected_word(const Command& command, const std::string& word) {
 ExitCode answer(const CLI::ParseError& error, const CLI::App& app, const Manual& manual) {
   const Command& command = command_of(app, manual);
   if (dynamic_cast<const CLI::CallForHelp*>(&error) != nullptr) {
-    fmt::print("{}", help_page(manual, command));
-    return ExitCode::Fine;
+    return print(help_page(manual, command));
   }
   if (dynamic_cast<const CLI::CallForVersion*>(&error) != nullptr) {
-    fmt::print("{}\n", version_text());
-    return ExitCode::Fine;
+    return print(version_text() + "\n");
   }
   for (const std::string& word : app.remaining(true)) {
     if (word.starts_with('-') || dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
@@ -89,17 +95,12 @@ TableFormat isa_format(const Values& v) {
 
 // Everything about wsevm itself.
 ExitCode print_manual(const std::string& command, const Manual& manual, const Values& v) {
-  if (command == "man") fmt::print("{}", man_page(manual));
-  if (command == "help") {
-    const Command* const topic = find_command(manual, v.help_topic);
-    fmt::print("{}", help_page(manual, topic == nullptr ? manual.program : *topic));
-  }
+  if (command == "man") return print(man_page(manual));
   for (const ShellCompletion& known : kShellCompletions) {
-    if (command == "completion" && known.shell == v.shell) {
-      fmt::print("{}", known.text(manual));
-    }
+    if (command == "completion" && known.shell == v.shell) return print(known.text(manual));
   }
-  return ExitCode::Fine;
+  const Command* const topic = find_command(manual, v.help_topic);
+  return print(help_page(manual, topic == nullptr ? manual.program : *topic));
 }
 
 ExitCode execute(const std::string& command, const Manual& manual, const Values& v) {
@@ -132,7 +133,7 @@ ExitCode run_command_line(int count, char** arguments) {
   const Manual manual = describe(app, WSE_VERSION);
   const std::vector<std::string> words(arguments + 1, arguments + count);
   if (words.empty()) {
-    fmt::print(stderr, "{}", help_page(manual, manual.program));
+    complain(help_page(manual, manual.program));
     return ExitCode::BadInput;
   }
   if (!words.front().starts_with('-') && find_command(manual, words.front()) == nullptr) {
@@ -147,6 +148,7 @@ ExitCode run_command_line(int count, char** arguments) {
   if (const isa::Status status = finish(values); !status) {
     return refuse(manual, command, status.error());
   }
+  if (values.max_memory_bytes) limit_memory(*values.max_memory_bytes);  // from here on
   return execute(command.name, manual, values);
 }
 

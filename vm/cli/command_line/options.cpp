@@ -6,6 +6,7 @@
 #include "isa/profile.h"
 #include "vm/cli/command_line/value_shapes.h"
 #include "vm/cli/manual/pages.h"
+#include "vm/cli/memory_limit.h"
 
 namespace wse::cli {
 namespace {
@@ -19,6 +20,14 @@ CLI::Option* add_program_file(CLI::App& command, std::string& file) {
   return command.add_option("FILE", file, "program: .wsa text or .wsb image; - is stdin")
       ->type_name("FILE.wsa FILE.wsb")
       ->required();
+}
+
+void add_memory_limit(CLI::App& command, Values& values) {
+  command
+      .add_option("--max-memory", values.max_memory,
+                  "take no more memory than SIZE: bytes, or with K, M, G, as in 4G")
+      ->type_name("SIZE")
+      ->group("Limits");
 }
 
 void add_source(CLI::App& command, ProgramSource& source, Values& values) {
@@ -36,6 +45,7 @@ void add_source(CLI::App& command, ProgramSource& source, Values& values) {
       ->check(CLI::IsMember(isa::profile_names()))
       ->capture_default_str()
       ->group("Machine");
+  add_memory_limit(command, values);
 }
 
 void add_machine_options(CLI::App& run, Values& v) {
@@ -142,6 +152,7 @@ void add_dis(CLI::App& app, Values& v) {
   command.add_option("FILE", v.dis_file, "image (.wsb); - is stdin")
       ->type_name("FILE.wsb")
       ->required();
+  add_memory_limit(command, v);
   command.footer("wsevm dis hello.wsb");
 }
 
@@ -217,6 +228,13 @@ isa::Status finish(Values& v) {
     isa::Result<Dump> dump = parse_dump(text);
     if (!dump) return isa::fail(dump.error());
     v.run.dumps.push_back(std::move(*dump));
+  }
+  if (status && !v.max_memory.empty()) {
+    v.max_memory_bytes = parse_size(v.max_memory);
+    if (!v.max_memory_bytes)
+      return isa::fail("'" + v.max_memory + "' has not the form SIZE: 4G, 512M, 65536");
+    v.run.source.max_memory = v.assemble.source.max_memory = v.check.max_memory =
+        v.max_memory_bytes;
   }
   if (status && !v.rect.empty()) status = parse_rect(v.rect, v.run.trace_filter);
   if (status && !v.cycles.empty()) status = parse_cycles(v.cycles, v.run.trace_filter);

@@ -8,6 +8,7 @@
 //   footer      examples, one per line
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,8 @@ struct Values {
   bool isa_json = false;
   bool machine_json = false;
   std::vector<std::string> key_values, in, out, pictures, dumps;
-  std::string rect, cycles, engine = "interp";
+  std::string rect, cycles, engine = "interp", max_memory;
+  std::optional<std::uint64_t> max_memory_bytes;
 };
 
 // Adds every command to `app`, which parses into `values` from then on.

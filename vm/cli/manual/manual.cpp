@@ -11,8 +11,9 @@
 namespace wse::cli {
 namespace {
 
-constexpr std::array kExitCodes = {ExitCode::Fine, ExitCode::EndedBadly, ExitCode::BadInput,
-                                   ExitCode::Exhausted, ExitCode::Interrupted};
+constexpr std::array kExitCodes = {ExitCode::Fine,        ExitCode::EndedBadly,
+                                   ExitCode::BadInput,    ExitCode::Exhausted,
+                                   ExitCode::Interrupted, ExitCode::ReaderGone};
 
 std::string_view meaning(ExitCode code) {
   switch (code) {
@@ -20,9 +21,10 @@ std::string_view meaning(ExitCode code) {
     case ExitCode::EndedBadly:
       return "the program ended badly: trap, deadlock, cycle limit, a failed .expect, leftovers "
              "with --strict";
-    case ExitCode::BadInput: return "input or usage is wrong";
+    case ExitCode::BadInput: return "input or usage is wrong, or a place cannot be written";
     case ExitCode::Exhausted: return "out of memory or disk";
     case ExitCode::Interrupted: return "interrupted";
+    case ExitCode::ReaderGone: return "nobody reads stdout any more";
   }
   return "";
 }
