@@ -38,7 +38,8 @@ offers 'wsevm machine wse2 ' ''
 offers 'wsevm completion ' 'bash fish zsh'
 offers 'wsevm help ru' run
 offers 'wsevm isa --m' --markdown
-offers 'wsevm run --ma' '--machine= --max-cycles='
+offers 'wsevm run --mach' --machine=
+offers 'wsevm run --st' '--stats --strict'
 offers 'wsevm run --js' '--json --json='
 offers 'wsevm run --i' --in
 offers 'wsevm run --machine = m' model
