@@ -1,6 +1,8 @@
 // The help of a command: names in one column, meanings in another, wrapped.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "vm/cli/manual/pages.h"
 
 namespace wse::cli {

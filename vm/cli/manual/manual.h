@@ -3,6 +3,7 @@
 // Must not know how a command line is parsed.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
