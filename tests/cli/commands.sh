@@ -82,6 +82,10 @@ contains record.json '"cycles": 23'
 expect 2 'json of an error' "$wsevm" run nothing.wsa --json
 contains out '"status": "error"'
 contains out nothing.wsa
+expect 2 'json of wrong usage' "$wsevm" run nothing.wsa --json=usage.json --trace-cycles=7
+contains usage.json '"status": "error"'
+expect 2 'json of an unknown option' "$wsevm" run nothing.wsa --json --max-cycle=7
+contains out "did you mean '--max-cycles'?"
 
 expect 0 asm "$wsevm" asm "$programs/heat/heat.wsa" W=4 H=4 -o heat.wsb
 expect 0 dis "$wsevm" dis heat.wsb

@@ -11,6 +11,8 @@
 #include "vm/cli/command_line/options.h"
 #include "vm/cli/manual/pages.h"
 #include "vm/cli/memory_limit.h"
+#include "vm/cli/reports.h"
+#include "vm/cli/run_results.h"
 #include "vm/cli/standard_streams.h"
 
 namespace wse::cli {
@@ -42,11 +44,33 @@ ExitCode print(const std::string& text) {
   return printed ? ExitCode::Fine : report(printed.error());
 }
 
-ExitCode refuse(const Manual& manual, const Command& command, std::string_view message) {
+using Words = std::vector<std::string>;
+
+// `run --json` alone means stdout; CLI11 would take the next word for its value.
+Words with_json_file(Words words) {
+  if (words.front() == "run") std::ranges::replace(words, "--json", "--json=-");
+  return words;
+}
+
+// A run that is refused before its options are known has a record too, where it asked for one.
+Outcome<void> write_record_of_refusal(const Words& words, const std::string& message) {
+  constexpr std::string_view kOption = "--json=";
+  RunCommand command;
+  for (const std::string& word : with_json_file(words)) {
+    if (words.front() == "run" && word.starts_with(kOption)) {
+      command.json = word.substr(kOption.size());
+    }
+  }
+  return write_record(command, unfinished_json("error", message, command.source.machine));
+}
+
+ExitCode refuse(const Manual& manual, const Command& command, const std::string& message,
+                const Words& words) {
   const bool is_program = &command == &manual.program;
   complain(fmt::format("wsevm: error: {}\nwsevm help{} tells what there is\n", message,
                        is_program ? "" : " " + command.name));
-  return ExitCode::BadInput;
+  const Outcome<void> written = write_record_of_refusal(words, message);
+  return written ? ExitCode::BadInput : report(written.error());
 }
 
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& known) {
@@ -71,8 +95,8 @@ std::string unexpected_word(const Command& command, const std::string& word) {
   return fmt::format("unknown option '{}'{}", name, did_you_mean(name, known));
 }
 
-// What CLI11 throws is also how it asks for help and version.
-ExitCode answer(const CLI::ParseError& error, const CLI::App& app, const Manual& manual) {
+// What CLI11 throws is also how it asks for help and version. A failure is wrong usage.
+Outcome<ExitCode> answer(const CLI::ParseError& error, const CLI::App& app, const Manual& manual) {
   const Command& command = command_of(app, manual);
   if (dynamic_cast<const CLI::CallForHelp*>(&error) != nullptr) {
     return print(help_page(manual, command));
@@ -82,10 +106,10 @@ ExitCode answer(const CLI::ParseError& error, const CLI::App& app, const Manual&
   }
   for (const std::string& word : app.remaining(true)) {
     if (word.starts_with('-') || dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
-      return refuse(manual, command, unexpected_word(command, word));
+      return failure(unexpected_word(command, word));
     }
   }
-  return refuse(manual, command, error.what());
+  return failure(error.what());
 }
 
 TableFormat isa_format(const Values& v) {
@@ -116,10 +140,8 @@ ExitCode execute(const std::string& command, const Manual& manual, const Values&
   return print_manual(command, manual, v);
 }
 
-// `run --json` alone means stdout; CLI11 would take the next word for its value.
-std::vector<std::string> prepared(std::vector<std::string> words) {
-  if (words.front() == "run") std::ranges::replace(words, "--json", "--json=-");
-  std::ranges::reverse(words);  // as CLI11 wants them
+Words backwards(Words words) {
+  std::ranges::reverse(words);
   return words;
 }
 
@@ -132,22 +154,23 @@ ExitCode run_command_line(int count, char** arguments) {
   app.set_version_flag("--version", version_text(), "print version, profiles and LLVM");
   app.footer("wsevm run programs/hello/hello.wsa");
   const Manual manual = describe(app, WSE_VERSION);
-  const std::vector<std::string> words(arguments + 1, arguments + count);
+  const Words words(arguments + 1, arguments + count);
   if (words.empty()) {
     complain(help_page(manual, manual.program));
     return ExitCode::BadInput;
   }
   if (!words.front().starts_with('-') && find_command(manual, words.front()) == nullptr) {
-    return refuse(manual, manual.program, unknown_command(manual, words.front()));
+    return refuse(manual, manual.program, unknown_command(manual, words.front()), words);
   }
   try {
-    app.parse(prepared(words));
+    app.parse(backwards(with_json_file(words)));  // as CLI11 wants them
   } catch (const CLI::ParseError& error) {
-    return answer(error, app, manual);
+    const Outcome<ExitCode> code = answer(error, app, manual);
+    return code ? *code : refuse(manual, command_of(app, manual), code.error().message, words);
   }
   const Command& command = command_of(app, manual);
   if (const isa::Status status = finish(values); !status) {
-    return refuse(manual, command, status.error());
+    return refuse(manual, command, status.error(), words);
   }
   if (values.max_memory_bytes) limit_memory(*values.max_memory_bytes);  // from here on
   return execute(command.name, manual, values);
