@@ -8,32 +8,12 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
+#include <optional>
 #include <utility>
 
 namespace wse::script {
 namespace fs = std::filesystem;
 namespace {
-
-constexpr int kFolderFlags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
-
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(number_, other.number_);
-    return *this;
-  }
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-  int number() const { return number_; }
-  bool is_open() const { return number_ >= 0; }
-
- private:
-  int number_;
-};
 
 std::unexpected<isa::FileError> refused(const fs::path& path, std::string_view why) {
   return std::unexpected(isa::FileError{fmt::format("{}: {}", path.string(), why)});
@@ -42,9 +22,7 @@ std::unexpected<isa::FileError> refused(const fs::path& path, std::string_view w
 std::unexpected<isa::FileError> failed(const char* action, const fs::path& path) {
   const int code = errno;
   if (code == ELOOP) return refused(path, "it is a symbolic link, which no script follows");
-  const bool exhausted = code == ENOSPC || code == EDQUOT || code == ENOMEM;
-  return std::unexpected(isa::FileError{
-      fmt::format("cannot {} {}: {}", action, path.string(), std::strerror(code)), exhausted});
+  return isa::file_failure(path.string(), action, code);
 }
 
 bool is_link(int folder, const char* name) {
@@ -52,22 +30,26 @@ bool is_link(int folder, const char* name) {
   return ::fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(status.st_mode);
 }
 
+isa::OpenFile open_folder(int at, const char* name, int more_flags) {
+  return {::openat(at, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | more_flags), true};
+}
+
 // The folder that holds the last name of `below`; makes folders on the way if `make` says so.
-FileResult<Descriptor> open_parent(const fs::path& folder, const fs::path& below, bool make) {
-  Descriptor at(::open(folder.c_str(), kFolderFlags));
-  if (!at.is_open()) return failed("open", folder);
+FileResult<isa::OpenFile> open_parent(const fs::path& folder, const fs::path& below, bool make) {
+  std::optional<isa::OpenFile> at(open_folder(AT_FDCWD, folder.c_str(), 0));
+  if (!at->valid()) return failed("open", folder);
   for (const fs::path& name : below.parent_path()) {
-    if (make && ::mkdirat(at.number(), name.c_str(), 0777) != 0 && errno != EEXIST) {
+    if (make && ::mkdirat(at->number(), name.c_str(), 0777) != 0 && errno != EEXIST) {
       return failed("make", folder / below);
     }
-    Descriptor next(::openat(at.number(), name.c_str(), kFolderFlags | O_NOFOLLOW));
-    if (!next.is_open()) {
-      if (errno == ENOTDIR && is_link(at.number(), name.c_str())) errno = ELOOP;
+    isa::OpenFile next = open_folder(at->number(), name.c_str(), O_NOFOLLOW);
+    if (!next.valid()) {
+      if (errno == ENOTDIR && is_link(at->number(), name.c_str())) errno = ELOOP;
       return failed("open", below);
     }
-    at = std::move(next);
+    at.emplace(std::move(next));
   }
-  return at;
+  return std::move(*at);
 }
 
 FileResult<std::string> read_all(int file, const fs::path& shown, std::uint64_t max_bytes) {
@@ -91,16 +73,6 @@ FileResult<std::string> read_all(int file, const fs::path& shown, std::uint64_t 
   return text;
 }
 
-bool write_all(int file, std::span<const std::byte> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(file, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return false;
-    bytes = bytes.subspan(static_cast<std::size_t>(count));
-  }
-  return true;
-}
-
 FileResult<void> replace(int folder, const std::string& name, const fs::path& shown,
                          std::span<const std::byte> bytes) {
   if (is_link(folder, name.c_str())) {
@@ -113,15 +85,17 @@ FileResult<void> replace(int folder, const std::string& name, const fs::path& sh
     return refused(shown, "it is no regular file");
   }
   const std::string part = fmt::format("{}.{}.part", name, ::getpid());
-  const Descriptor file(::openat(folder, part.c_str(),
-                                 O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
-  if (!file.is_open()) return failed("write", shown);
-  const bool written = write_all(file.number(), bytes) &&
-                       ::renameat(folder, part.c_str(), folder, name.c_str()) == 0;
-  if (written) return {};
-  const auto failure = failed("write", shown);
+  isa::OpenFile file(::openat(folder, part.c_str(),
+                              O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666),
+                     true);
+  if (!file.valid()) return failed("write", shown);
+  int error = isa::write_all(file.number(), bytes);
+  if (error == 0) error = file.close();
+  if (error == 0 && ::renameat(folder, part.c_str(), folder, name.c_str()) != 0) error = errno;
+  if (error == 0) return {};
   ::unlinkat(folder, part.c_str(), 0);
-  return failure;
+  errno = error;
+  return failed("write", shown);
 }
 
 // Absolute, without "." and "..", as the text says; links are left as they are.
@@ -187,19 +161,20 @@ FileResult<std::string> FileRoom::read(const std::string& path, std::uint64_t ma
 FileResult<void> FileRoom::write(const std::string& path, std::span<const std::byte> bytes) const {
   const FileResult<Place> place = place_of(path, true);
   if (!place) return std::unexpected(place.error());
-  const FileResult<Descriptor> parent = open_parent(place->folder, place->below, true);
+  const FileResult<isa::OpenFile> parent = open_parent(place->folder, place->below, true);
   if (!parent) return std::unexpected(parent.error());
   return replace(parent->number(), place->below.filename().string(), path, bytes);
 }
 
 FileResult<std::string> read_below(const fs::path& folder, const fs::path& below,
                                    std::uint64_t max_bytes) {
-  const FileResult<Descriptor> parent = open_parent(folder, below, false);
+  const FileResult<isa::OpenFile> parent = open_parent(folder, below, false);
   if (!parent) return std::unexpected(parent.error());
   const std::string name = below.filename().string();
-  const Descriptor file(
-      ::openat(parent->number(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-  if (!file.is_open()) return failed("read", below);
+  const isa::OpenFile file(
+      ::openat(parent->number(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC),
+      true);
+  if (!file.valid()) return failed("read", below);
   return read_all(file.number(), below, max_bytes);
 }
 

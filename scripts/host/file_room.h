@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "isa/support/atomic_file.h"
+#include "isa/support/open_file.h"
 
 namespace wse::script {
 

@@ -8,6 +8,7 @@
 #include "scripts/host/modules.h"
 #include "scripts/host/records.h"
 #include "scripts/host/run.h"
+#include "scripts/host/session.h"
 #include "scripts/host/table_reader.h"
 #include "scripts/host/user_values.h"
 

@@ -32,6 +32,10 @@ std::expected<Machine, Problem> make_machine(lua_State* L, const RunSpec& spec) 
   isa::Result<isa::Image> image = make_image(session, spec.program, profile);
   if (!image) return problem("wse.run: " + image.error());
   collect_machines(L, *image);
+  if (session.options.fits) {
+    const isa::Status fits = session.options.fits(*image);
+    if (!fits) return problem("wse.run: " + fits.error(), Ending::Exhausted);
+  }
   auto machine = vm::Machine::create(std::move(*image), profile);
   if (machine) return std::move(*machine);
   const bool memory = machine.error().starts_with("out of memory");

@@ -52,6 +52,7 @@ struct Options {
 
   std::function<void(std::string_view text)> print;  // what the script prints
   std::function<void(std::string_view line)> log;    // wse.log, `print` of programs, warnings
+  std::function<isa::Status(const isa::Image&)> fits;  // into the memory that machines may take
   SetArray set_array;
   FormatArray format_array;
 };

@@ -111,6 +111,7 @@ Outcome<ExitCode> run(const RunCommand& command, TraceFile& trace, Interrupts& i
 }  // namespace
 
 ExitCode run_command(const RunCommand& command) {
+  if (is_script(command.source.file)) return run_script_command(command);
   const auto write_unfinished = [&command](std::string_view status, const std::string& message) {
     return write_record(command, unfinished_json(status, message, command.source.machine));
   };
