@@ -58,9 +58,9 @@ class TableTaker {
     }
     for (std::uint64_t k = 1; k <= given; ++k) {
       lua_rawgeti(L_, -1, static_cast<lua_Integer>(k));
-      const isa::Status status = nested ? take(extents.subspan(1)) : take_number(k);
+      const isa::Status status = nested ? take(extents.subspan(1)) : take_number();
       lua_pop(L_, 1);
-      if (!status) return status;
+      if (!status) return isa::fail(fmt::format("[{}]{}", k, at_element(status.error())));
     }
     return {};
   }
@@ -70,9 +70,14 @@ class TableTaker {
     return fmt::format("numbers ({})", fmt::join(extents, " x "));
   }
 
-  isa::Status take_number(std::uint64_t k) {
+  // "[2]" and "[3]: why" become "[2][3]: why".
+  static std::string at_element(const std::string& why) {
+    return why.starts_with('[') ? why : ": " + why;
+  }
+
+  isa::Status take_number() {
     const isa::Result<std::uint32_t> word = word_on_top(L_, type_);
-    if (!word) return isa::fail(fmt::format("element {}: {}", k, word.error()));
+    if (!word) return std::unexpected(word.error());
     words_.push_back(*word);
     return {};
   }

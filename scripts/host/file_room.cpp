@@ -85,9 +85,9 @@ FileResult<void> replace(int folder, const std::string& name, const fs::path& sh
     return refused(shown, "it is no regular file");
   }
   const std::string part = fmt::format("{}.{}.part", name, ::getpid());
-  isa::OpenFile file(::openat(folder, part.c_str(),
-                              O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666),
-                     true);
+  isa::OpenFile file(
+      ::openat(folder, part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666),
+      true);
   if (!file.valid()) return failed("write", shown);
   int error = isa::write_all(file.number(), bytes);
   if (error == 0) error = file.close();

@@ -35,8 +35,7 @@ Returned read_text(lua_State* L) {
   const std::optional<std::string> file = text_at(L, 1);
   if (!file) return problem("wse.read_text: the name of a file is wanted");
   const Session& session = session_of(L);
-  const auto text =
-      session.files.read(session.find_input(*file), session.limits.memory_bytes());
+  const auto text = session.files.read(session.find_input(*file), session.limits.memory_bytes());
   if (!text) return std::unexpected(file_problem(text.error()));
   return push_text(L, *text) ? Returned(1) : problem_on_stack();
 }
@@ -113,20 +112,13 @@ Returned machine(lua_State* L) {
 }
 
 constexpr luaL_Reg kFunctions[] = {
-    {"raise", bind<raise>},
-    {"log", bind<log>},
-    {"read_text", bind<read_text>},
-    {"write_text", bind<write_text>},
-    {"argument", bind<argument>},
-    {"arguments", bind<arguments>},
-    {"isa", bind<isa_table>},
-    {"machine", bind<machine>},
-    {"user", bind<set_user_values>},
-    {"run", bind<run>},
-    {"read_array", bind<read_array>},
-    {"read_symbol", bind<read_symbol>},
-    {"save_array", bind<save_array>},
-    {nullptr, nullptr},
+    {"raise", bind<raise>},           {"log", bind<log>},
+    {"read_text", bind<read_text>},   {"write_text", bind<write_text>},
+    {"argument", bind<argument>},     {"arguments", bind<arguments>},
+    {"isa", bind<isa_table>},         {"machine", bind<machine>},
+    {"user", bind<set_user_values>},  {"run", bind<run>},
+    {"read_array", bind<read_array>}, {"read_symbol", bind<read_symbol>},
+    {"save_array", bind<save_array>}, {nullptr, nullptr},
 };
 
 }  // namespace

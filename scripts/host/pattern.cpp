@@ -1,4 +1,5 @@
-// The matcher: backtracking over the items of a pattern, as the reference manual of Lua says (6.4.1).
+// The matcher: backtracking over the items of a pattern, as the reference manual of Lua says
+// (6.4.1).
 #include "scripts/host/pattern.h"
 
 #include <cctype>

@@ -8,8 +8,8 @@
 
 namespace wse::script {
 
-// Pushes a fresh table with the fields of the JSON record; `machine_of` finds the machine from it as
-// long as the table lives. False: the error is on top.
+// Pushes a fresh table with the fields of the JSON record; `machine_of` finds the machine from it
+// as long as the table lives. False: the error is on top.
 bool push_record(lua_State* L, const vm::Record& record, bool fine,
                  std::unique_ptr<vm::Machine> machine);
 

@@ -49,8 +49,7 @@ Done set_input(lua_State* L, vm::Machine& machine, const std::string& name) {
   const isa::Result<vm::ArrayInfo> array = machine.array(name);
   if (!array) return problem(array.error());
   if (const std::optional<std::string> file = text_at(L, -1)) {
-    const auto bytes =
-        session.files.read(session.find_input(*file), session.limits.memory_bytes());
+    const auto bytes = session.files.read(session.find_input(*file), session.limits.memory_bytes());
     if (!bytes) return problem(bytes.error().message);
     const isa::Status set =
         session.options.set_array(machine, name, *file, std::as_bytes(std::span(*bytes)));
@@ -103,9 +102,11 @@ bool judge(const vm::Machine& machine, const RunDefaults& options, vm::Record& r
 }
 
 Problem bad_end(const vm::Record& record) {
-  return {fmt::format("wse.run: {} after {} cycles\n{}", vm::text(record.status), record.cycles,
-                      record.message),
-          Ending::EndedBadly, false};
+  const std::string told =
+      record.message.empty()
+          ? fmt::format("{} after {} cycles", vm::text(record.status), record.cycles)
+          : record.message;
+  return {"wse.run: " + told, Ending::EndedBadly, false};
 }
 
 // For `gen`: the text as it stands. What runs it comes behind it, so that no line moves.
@@ -126,9 +127,7 @@ bool is_captured(Session& session, const RunSpec& spec) {
   return true;
 }
 
-Returned no_record() {
-  return problem("this is no record of wse.run");
-}
+Returned no_record() { return problem("this is no record of wse.run"); }
 
 std::expected<std::string, Problem> name_argument(lua_State* L, int index) {
   std::optional<std::string> name = text_at(L, index);
@@ -182,8 +181,8 @@ Returned read_symbol(lua_State* L) {
   }
   const auto name = name_argument(L, 4);
   if (!name) return std::unexpected(name.error());
-  const isa::Result<vm::SymbolValue> value = machine->read_symbol(
-      static_cast<std::uint32_t>(*x), static_cast<std::uint32_t>(*y), *name);
+  const isa::Result<vm::SymbolValue> value =
+      machine->read_symbol(static_cast<std::uint32_t>(*x), static_cast<std::uint32_t>(*y), *name);
   if (!value) return problem(value.error());
   if (!push_symbol(L, *value)) return problem_on_stack();
   return 1;

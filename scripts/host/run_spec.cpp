@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
+
 #include "asm/assembler.h"
 #include "isa/support/diagnostics.h"
 #include "scripts/host/table_reader.h"
@@ -46,7 +49,8 @@ isa::Status take_machine(lua_State* L, Reading& reading) {
   if (!name) return wants(L, "the name of a profile");
   const std::vector<std::string> known = isa::profile_names();
   if (!isa::find_profile(*name)) {
-    return isa::fail(fmt::format("unknown profile '{}'; there are {}", *name, fmt::join(known, ", ")));
+    return isa::fail(
+        fmt::format("unknown profile '{}'; there are {}", *name, fmt::join(known, ", ")));
   }
   reading.spec.options.machine = *name;
   return {};
@@ -91,7 +95,8 @@ constexpr Field kFields[] = {
     {"values", take_values},
     {"inputs", take_inputs},
     {"machine", take_machine},
-    {"max_cycles", [](lua_State* L, Reading& r) { return take_count(L, r.spec.options.max_cycles); }},
+    {"max_cycles",
+     [](lua_State* L, Reading& r) { return take_count(L, r.spec.options.max_cycles); }},
     {"tsc_skew", [](lua_State* L, Reading& r) { return take_count(L, r.spec.options.tsc_skew); }},
     {"strict", [](lua_State* L, Reading& r) { return take_flag(L, r.spec.options.strict); }},
     {"expect", [](lua_State* L, Reading& r) { return take_flag(L, r.spec.options.expect); }},
@@ -114,7 +119,11 @@ isa::Status take_field(lua_State* L, const std::string& name, Reading& reading) 
                                             : fmt::format("; did you mean '{}'?", near)));
 }
 
-// The text's name is the user's line: its errors are looked for there.
+std::string shown_name(const std::string& file) {
+  return std::filesystem::path(file).filename().string();
+}
+
+// The text's name is the user's line, row.lua(12): its errors are looked for there.
 isa::Status take_program(lua_State* L, const Session& session, Reading& reading) {
   if (reading.text.has_value() == reading.file.has_value()) {
     return isa::fail("either text = \"...\" or file = \"NAME.wsa\" is wanted");
@@ -122,11 +131,12 @@ isa::Status take_program(lua_State* L, const Session& session, Reading& reading)
   Program& program = reading.spec.program;
   if (reading.text) {
     const UserLine line = find_user_line(L);
-    program.name = line.line == 0 ? "text" : fmt::format("{}:{}", line.source, line.line);
+    program.name =
+        line.line == 0 ? "text" : fmt::format("{}({})", shown_name(line.source), line.line);
     program.text = std::move(*reading.text);
     return {};
   }
-  program.name = *reading.file;
+  program.name = shown_name(*reading.file);
   program.path = session.find_input(*reading.file);
   FileResult<std::string> text = session.files.read(program.path, assembler::kMaxSourceBytes);
   if (!text) return isa::fail(text.error().message);
@@ -138,8 +148,8 @@ isa::Status take_program(lua_State* L, const Session& session, Reading& reading)
 
 isa::Result<RunSpec> read_run_spec(lua_State* L, int index, const Session& session) {
   if (!lua_istable(L, index)) {
-    return isa::fail(fmt::format("a table such as {{text = \"...\"}} is wanted, not {}",
-                                 shown_value(L, index)));
+    return isa::fail(
+        fmt::format("a table such as {{text = \"...\"}} is wanted, not {}", shown_value(L, index)));
   }
   Reading reading;
   reading.spec.options = session.options.defaults;

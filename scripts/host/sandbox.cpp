@@ -12,12 +12,10 @@
 namespace wse::script {
 namespace {
 
-constexpr luaL_Reg kLibraries[] = {{LUA_GNAME, luaopen_base},
-                                   {LUA_TABLIBNAME, luaopen_table},
-                                   {LUA_STRLIBNAME, luaopen_string},
-                                   {LUA_MATHLIBNAME, luaopen_math},
-                                   {LUA_UTF8LIBNAME, luaopen_utf8},
-                                   {LUA_COLIBNAME, luaopen_coroutine}};
+constexpr luaL_Reg kLibraries[] = {
+    {LUA_GNAME, luaopen_base},        {LUA_TABLIBNAME, luaopen_table},
+    {LUA_STRLIBNAME, luaopen_string}, {LUA_MATHLIBNAME, luaopen_math},
+    {LUA_UTF8LIBNAME, luaopen_utf8},  {LUA_COLIBNAME, luaopen_coroutine}};
 
 constexpr const char* kOsFunctions[] = {"clock", "date", "difftime", "time"};
 
@@ -27,18 +25,18 @@ struct Refused {
   const char* name;
 };
 constexpr Refused kRefused[] = {
-    {nullptr, "dofile"},      {nullptr, "loadfile"},    {"string", "dump"},
-    {"os", "execute"},        {"os", "exit"},           {"os", "getenv"},
-    {"os", "remove"},         {"os", "rename"},         {"os", "setlocale"},
-    {"os", "tmpname"},        {"io", "close"},          {"io", "input"},
-    {"io", "lines"},          {"io", "open"},           {"io", "output"},
-    {"io", "popen"},          {"io", "read"},           {"io", "tmpfile"},
-    {"io", "type"},           {"debug", "debug"},       {"debug", "gethook"},
-    {"debug", "getinfo"},     {"debug", "getlocal"},    {"debug", "getmetatable"},
-    {"debug", "getregistry"}, {"debug", "getupvalue"},  {"debug", "getuservalue"},
-    {"debug", "sethook"},     {"debug", "setlocal"},    {"debug", "setmetatable"},
-    {"debug", "setupvalue"},  {"debug", "traceback"},   {"debug", "upvalueid"},
-    {"debug", "upvaluejoin"}, {"package", "loadlib"},   {"package", "searchpath"},
+    {nullptr, "dofile"},      {nullptr, "loadfile"},   {"string", "dump"},
+    {"os", "execute"},        {"os", "exit"},          {"os", "getenv"},
+    {"os", "remove"},         {"os", "rename"},        {"os", "setlocale"},
+    {"os", "tmpname"},        {"io", "close"},         {"io", "input"},
+    {"io", "lines"},          {"io", "open"},          {"io", "output"},
+    {"io", "popen"},          {"io", "read"},          {"io", "tmpfile"},
+    {"io", "type"},           {"debug", "debug"},      {"debug", "gethook"},
+    {"debug", "getinfo"},     {"debug", "getlocal"},   {"debug", "getmetatable"},
+    {"debug", "getregistry"}, {"debug", "getupvalue"}, {"debug", "getuservalue"},
+    {"debug", "sethook"},     {"debug", "setlocal"},   {"debug", "setmetatable"},
+    {"debug", "setupvalue"},  {"debug", "traceback"},  {"debug", "upvalueid"},
+    {"debug", "upvaluejoin"}, {"package", "loadlib"},  {"package", "searchpath"},
 };
 
 constexpr int kBytesPerInstruction = 64;  // of a collection
@@ -207,6 +205,7 @@ void open_everything(lua_State* L) {
   lua_getglobal(L, "require");
   lua_pushcclosure(L, require_any, 1);
   lua_setglobal(L, "require");
+  lua_register(L, "print", print);
 }
 
 }  // namespace wse::script

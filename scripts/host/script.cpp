@@ -66,12 +66,13 @@ bool run_source(lua_State* L, std::string_view source, const std::string& name) 
   return status == LUA_OK;
 }
 
+// What protect() leaves on top, the text or another error, is worth telling.
 std::string text_of_error(lua_State* L) {
-  const bool made = protect(L, 1, [](lua_State* inner) {
+  static_cast<void>(protect(L, 1, [](lua_State* inner) {
     luaL_tolstring(inner, 1, nullptr);
     return 1;
-  });
-  return made && lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "(an error without text)";
+  }));
+  return lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "an error without text";
 }
 
 Ending ending_of(const Session& session, const std::string& text) {
@@ -115,9 +116,9 @@ void check_arguments(Session& session) {
 void check_captured(Session& session) {
   if (session.options.capture == 0) return;
   session.outcome.ending = Ending::BadInput;
-  session.outcome.message = fmt::format("{}: it ran {} programs; there is no number {}",
-                                        session.options.file, session.programs,
-                                        session.options.capture);
+  session.outcome.message =
+      fmt::format("{}: it ran {} programs; there is no number {}", session.options.file,
+                  session.programs, session.options.capture);
 }
 
 }  // namespace
@@ -127,7 +128,8 @@ Outcome run_script(const std::string& source, const Options& options) {
   const State state = make_state(session);
   lua_State* const L = state.get();
   if (L == nullptr || !open_state(L, options.unsafe)) {
-    return {Ending::Exhausted, fmt::format("{}: {}", options.file, session.limits.text()), {}, {}, {}};
+    return {
+        Ending::Exhausted, fmt::format("{}: {}", options.file, session.limits.text()), {}, {}, {}};
   }
   Limits::watch(L);
   if (!run_source(L, without_shebang(source), options.file)) {

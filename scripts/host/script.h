@@ -50,8 +50,8 @@ struct Options {
   bool unsafe = false;
   std::uint64_t capture = 0;  // stop at the K-th wse.run and hand out its program; 0: run all
 
-  std::function<void(std::string_view text)> print;  // what the script prints
-  std::function<void(std::string_view line)> log;    // wse.log, `print` of programs, warnings
+  std::function<void(std::string_view text)> print;    // what the script prints
+  std::function<void(std::string_view line)> log;      // wse.log, `print` of programs, warnings
   std::function<isa::Status(const isa::Image&)> fits;  // into the memory that machines may take
   SetArray set_array;
   FormatArray format_array;

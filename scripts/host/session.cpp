@@ -44,13 +44,12 @@ std::string Session::find_input(const std::string& file) const {
   const fs::path path(file);
   const bool anchored = path.is_absolute() || file.starts_with("./") || file.starts_with("../");
   std::error_code error;
-  if (anchored || file.empty() || options.data_folder.empty() || fs::exists(path, error)) return file;
+  if (anchored || file.empty() || options.data_folder.empty() || fs::exists(path, error))
+    return file;
   const fs::path there = fs::path(options.data_folder) / path;
   return fs::is_regular_file(there, error) ? there.string() : file;
 }
 
-Session& session_of(lua_State* L) {
-  return **static_cast<Session**>(lua_getextraspace(L));
-}
+Session& session_of(lua_State* L) { return **static_cast<Session**>(lua_getextraspace(L)); }
 
 }  // namespace wse::script

@@ -169,8 +169,7 @@ void add_text(lua_State* L, luaL_Buffer& buffer, const Match& match) {
 bool add_value(lua_State* L, luaL_Buffer& buffer, const Match& match, int kind) {
   if (kind == LUA_TFUNCTION) {
     lua_pushvalue(L, 3);
-    const int count =
-        push_captures(L, match.pattern, match.subject, match.begin, match.end, true);
+    const int count = push_captures(L, match.pattern, match.subject, match.begin, match.end, true);
     lua_call(L, count, 1);
   } else if (kind == LUA_TTABLE) {
     push_capture(L, match.pattern, 0, match.subject, match.begin, match.end);
@@ -195,8 +194,8 @@ int gsub(lua_State* L) {
   const std::string_view subject = text_argument(L, 1);
   std::string_view text = text_argument(L, 2);
   const int kind = lua_type(L, 3);
-  const bool usable = kind == LUA_TNUMBER || kind == LUA_TSTRING || kind == LUA_TFUNCTION ||
-                      kind == LUA_TTABLE;
+  const bool usable =
+      kind == LUA_TNUMBER || kind == LUA_TSTRING || kind == LUA_TFUNCTION || kind == LUA_TTABLE;
   luaL_argexpected(L, usable, 3, "string/function/table");
   if (kind == LUA_TNUMBER) luaL_checklstring(L, 3, nullptr);  // becomes a text in its place
   const auto size = static_cast<lua_Integer>(subject.size());
@@ -248,7 +247,8 @@ int rep(lua_State* L) {
     return 1;
   }
   if (static_cast<std::uint64_t>(count) > limits.memory_bytes() / each) {
-    return luaL_error(L, "string.rep: the result would not fit into the memory limit of the script");
+    return luaL_error(L,
+                      "string.rep: the result would not fit into the memory limit of the script");
   }
   limits.charge_or_raise(L, static_cast<std::uint64_t>(count));
   lua_settop(L, 3);

@@ -4,8 +4,10 @@
 local host = require "wse.host"
 local arguments = require "wse.arguments"
 local record = require "wse.record"
+local setmetatable, pairs, tostring = setmetatable, pairs, tostring
+local concat, sort = table.concat, table.sort
 
-return {
+local wse = {
   argument = arguments.argument,
   arguments = host.arguments,
   run = record.run,
@@ -16,3 +18,14 @@ return {
   isa = host.isa,
   machine = host.machine,
 }
+
+local names = {}
+for name in pairs(wse) do names[#names + 1] = name end
+sort(names)
+
+-- A name that is not there is a mistake of the user.
+local function unknown(_, name)
+  host.raise("wse has no '" .. tostring(name) .. "'; it has " .. concat(names, ", "))
+end
+
+return setmetatable(wse, {__index = unknown, __metatable = false})

@@ -118,7 +118,8 @@ std::string isa_json() {
   Json rows = Json::array();
   for (const isa::InstructionInfo& row : isa::kInstructions) {
     Json sources = Json::array();
-    for (const isa::OperandType type : row.types.source) sources.push_back(script::operand_type_name(type));
+    for (const isa::OperandType type : row.types.source)
+      sources.push_back(script::operand_type_name(type));
     rows.push_back({{"name", row.name},
                     {"mnemonic", row.mnemonic},
                     {"format", isa::info(row.format).name},

@@ -34,9 +34,9 @@ ExitCode code_of(script::Ending ending) {
 // Options that belong to one program; a script says such things itself.
 Outcome<void> check_options(const RunCommand& command) {
   const std::pair<bool, const char*> options[] = {
-      {!command.in.empty(), "--in"},       {!command.out.empty(), "--out"},
-      {!command.show.empty(), "--show"},   {!command.pictures.empty(), "--picture"},
-      {!command.dumps.empty(), "--dump"},  {!command.trace.empty(), "--trace"},
+      {!command.in.empty(), "--in"},      {!command.out.empty(), "--out"},
+      {!command.show.empty(), "--show"},  {!command.pictures.empty(), "--picture"},
+      {!command.dumps.empty(), "--dump"}, {!command.trace.empty(), "--trace"},
       {!command.dot.empty(), "--dot"},
   };
   for (const auto& [given, name] : options) {
@@ -134,7 +134,8 @@ Outcome<ExitCode> run(const RunCommand& command, Interrupts& interrupts) {
   if (printed && command.stats && !outcome->runs.empty()) {
     printed = print_text(record_text(outcome->runs.back()));
   }
-  const Outcome<void> written = write_record(command, script_json(*outcome, command.source.machine));
+  const Outcome<void> written =
+      write_record(command, script_json(*outcome, command.source.machine));
   if (!printed) return std::unexpected(printed.error());
   if (!written) return std::unexpected(written.error());
   return code_of(outcome->ending);
@@ -144,8 +145,7 @@ Outcome<ExitCode> generate(const GenCommand& command, Interrupts& interrupts) {
   if (!is_script(command.source.file)) {
     return failure(fmt::format("{}: gen is for scripts (.lua)", command.source.file));
   }
-  const Outcome<void> fine =
-      check_outputs({{"--output", command.output}}, command.source.file);
+  const Outcome<void> fine = check_outputs({{"--output", command.output}}, command.source.file);
   if (!fine) return std::unexpected(fine.error());
   const auto outcome =
       run_script(command.source, command.rights, interrupts, [&](script::Options& options) {
@@ -156,9 +156,9 @@ Outcome<ExitCode> generate(const GenCommand& command, Interrupts& interrupts) {
   if (outcome->ending != script::Ending::Fine) return code_of(outcome->ending);
   interrupts.take_last_words();
   const auto text = std::as_bytes(std::span(outcome->captured));
-  const Outcome<void> written =
-      command.output == "-" ? print_text(outcome->captured)
-                            : cli::outcome(isa::write_whole_file(command.output, text));
+  const Outcome<void> written = command.output == "-"
+                                    ? print_text(outcome->captured)
+                                    : cli::outcome(isa::write_whole_file(command.output, text));
   if (!written) return std::unexpected(written.error());
   return ExitCode::Fine;
 }

@@ -141,11 +141,13 @@ void add_run(CLI::App& app, Values& v) {
   CLI::App& run = *app.add_subcommand("run", "run a program or a script");
   add_source(run, v.run.source, v);
   CLI::Option* const file = run.get_option("FILE");
-  file->description("program: .wsa text or .wsb image, or a script: .lua; - is a program from stdin");
+  file->description(
+      "program: .wsa text or .wsb image, or a script: .lua; - is a program from stdin");
   file->type_name("FILE.wsa FILE.wsb FILE.lua");
   run.get_option("key=value")
-      ->description("value of a .const or .param (.wsa), of a .param (.wsb), or an argument of a "
-                    "script, such as P=128");
+      ->description(
+          "value of a .const or .param (.wsa), of a .param (.wsb), or an argument of a "
+          "script, such as P=128");
   one_each(run.add_option("--in", v.in, "set an exported array before the run, as in x=a.npy"))
       ->type_name("NAME=FILE.npy")
       ->group("Inputs");
@@ -157,14 +159,13 @@ void add_run(CLI::App& app, Values& v) {
   run.footer(
       "wsevm run programs/broadcast/broadcast.wsa P=128 --machine=model --expect\n"
       "wsevm run programs/heat/heat.wsa --in x=programs/heat/field.npy --show y --stats\n"
-      "wsevm run programs/message/message.wsa --max-cycles=1000 --json=record.json");
+      "wsevm run programs/message/message.wsa --max-cycles=1000 --json=record.json\n"
+      "wsevm run scripts/examples/row.lua P=64 --machine=model");
 }
 
 void add_gen(CLI::App& app, Values& v) {
   CLI::App& command = *app.add_subcommand("gen", "write the program that a script makes");
-  command.add_option("FILE", v.gen.source.file, "script: .lua")
-      ->type_name("FILE.lua")
-      ->required();
+  command.add_option("FILE", v.gen.source.file, "script: .lua")->type_name("FILE.lua")->required();
   command.add_option("key=value", v.key_values, "argument of the script, such as P=128")
       ->type_name("");
   command.add_option("-o,--output", v.gen.output, "write the program; - is stdout")
@@ -182,7 +183,7 @@ void add_gen(CLI::App& app, Values& v) {
   add_machine(command, v.gen.source);
   add_memory_limit(command, v);
   add_script_rights(command, v.gen.rights, v);
-  command.footer("wsevm gen scripts/first/first.lua P=8 -o first.wsa");
+  command.footer("wsevm gen scripts/examples/row.lua P=8 -o row.wsa");
 }
 
 void add_asm(CLI::App& app, Values& v) {
