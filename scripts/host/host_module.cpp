@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "scripts/host/binding.h"
+#include "scripts/host/files.h"
 #include "scripts/host/isa_table.h"
 #include "scripts/host/modules.h"
 #include "scripts/host/records.h"
@@ -15,10 +16,6 @@
 namespace wse::script {
 namespace {
 
-Problem file_problem(const isa::FileError& error) {
-  return {error.message, error.exhausted ? Ending::Exhausted : Ending::BadInput, false};
-}
-
 // raise(message): at the user's line that is running
 Returned raise(lua_State* L) { return problem(text_at(L, 1).value_or("an error without text")); }
 
@@ -27,26 +24,6 @@ Returned log(lua_State* L) {
   const std::optional<std::string> line = text_at(L, 1);
   if (!line) return problem(fmt::format("wse.log: a text is wanted, not {}", shown_value(L, 1)));
   session_of(L).log(*line);
-  return 0;
-}
-
-// read_text(file) -> text
-Returned read_text(lua_State* L) {
-  const std::optional<std::string> file = text_at(L, 1);
-  if (!file) return problem("wse.read_text: the name of a file is wanted");
-  const Session& session = session_of(L);
-  const auto text = session.files.read(session.find_input(*file), session.limits.memory_bytes());
-  if (!text) return std::unexpected(file_problem(text.error()));
-  return push_text(L, *text) ? Returned(1) : problem_on_stack();
-}
-
-// write_text(file, text)
-Returned write_text(lua_State* L) {
-  const std::optional<std::string> file = text_at(L, 1);
-  const std::optional<std::string> text = text_at(L, 2);
-  if (!file || !text) return problem("wse.write_text: the name of a file and a text are wanted");
-  const auto written = session_of(L).files.write(*file, std::as_bytes(std::span(*text)));
-  if (!written) return std::unexpected(file_problem(written.error()));
   return 0;
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "scripts/host/arrays.h"
+#include "scripts/host/files.h"
 #include "scripts/host/records.h"
 #include "scripts/host/run_spec.h"
 #include "scripts/host/table_reader.h"
@@ -15,7 +16,8 @@ using Machine = std::unique_ptr<vm::Machine>;
 using Done = std::expected<void, Problem>;
 
 constexpr std::uint64_t kPesPerCollection = 1'000'000;
-constexpr std::uint64_t kPesPerMachine = 10'000;  // what a machine without PEs is worth
+constexpr std::uint64_t kInstructionsPerRun = 10'000;  // of Lua, in the time of the shortest run
+constexpr std::uint64_t kPesPerMachine = 10'000;       // what a machine without PEs is worth
 
 // Lua sees a few bytes of each machine; from time to time the dead ones must go.
 void collect_machines(lua_State* L, const isa::Image& image) {
@@ -145,6 +147,9 @@ Returned run(lua_State* L) {
   isa::Result<RunSpec> spec = read_run_spec(L, 1, session);
   if (!spec) return problem("wse.run: " + spec.error());
   if (is_captured(session, *spec)) return problem("finished");
+  if (!session.limits.charge(kInstructionsPerRun + spec->program.text.size())) {
+    return problem(session.limits.text());
+  }
   auto machine = make_machine(L, *spec);
   if (!machine) return std::unexpected(machine.error());
   if (const Done set = set_inputs(L, **machine); !set) return std::unexpected(set.error());
@@ -195,13 +200,9 @@ Returned save_array(lua_State* L) {
   if (!name) return std::unexpected(name.error());
   const std::optional<std::string> file = text_at(L, 3);
   if (!file) return problem("the name of a file is wanted");
-  const Session& session = session_of(L);
-  const auto bytes = session.options.format_array(*machine, *name);
+  const auto bytes = session_of(L).options.format_array(*machine, *name);
   if (!bytes) return problem(bytes.error());
-  const FileResult<void> written = session.files.write(*file, *bytes);
-  if (written) return 0;
-  return problem(written.error().message,
-                 written.error().exhausted ? Ending::Exhausted : Ending::BadInput);
+  return write_file(L, *file, *bytes);
 }
 
 }  // namespace wse::script

@@ -25,18 +25,41 @@ struct Refused {
   const char* name;
 };
 constexpr Refused kRefused[] = {
-    {nullptr, "dofile"},      {nullptr, "loadfile"},   {"string", "dump"},
-    {"os", "execute"},        {"os", "exit"},          {"os", "getenv"},
-    {"os", "remove"},         {"os", "rename"},        {"os", "setlocale"},
-    {"os", "tmpname"},        {"io", "close"},         {"io", "input"},
-    {"io", "lines"},          {"io", "open"},          {"io", "output"},
-    {"io", "popen"},          {"io", "read"},          {"io", "tmpfile"},
-    {"io", "type"},           {"debug", "debug"},      {"debug", "gethook"},
-    {"debug", "getinfo"},     {"debug", "getlocal"},   {"debug", "getmetatable"},
-    {"debug", "getregistry"}, {"debug", "getupvalue"}, {"debug", "getuservalue"},
-    {"debug", "sethook"},     {"debug", "setlocal"},   {"debug", "setmetatable"},
-    {"debug", "setupvalue"},  {"debug", "traceback"},  {"debug", "upvalueid"},
-    {"debug", "upvaluejoin"}, {"package", "loadlib"},  {"package", "searchpath"},
+    {nullptr, "dofile"},
+    {nullptr, "loadfile"},
+    {"string", "dump"},
+    {"os", "execute"},
+    {"os", "exit"},
+    {"os", "getenv"},
+    {"os", "remove"},
+    {"os", "rename"},
+    {"os", "setlocale"},
+    {"os", "tmpname"},
+    {"io", "close"},
+    {"io", "input"},
+    {"io", "lines"},
+    {"io", "open"},
+    {"io", "output"},
+    {"io", "popen"},
+    {"io", "read"},
+    {"io", "tmpfile"},
+    {"io", "type"},
+    {"debug", "debug"},
+    {"debug", "gethook"},
+    {"debug", "getinfo"},
+    {"debug", "getlocal"},
+    {"debug", "getmetatable"},
+    {"debug", "getregistry"},
+    {"debug", "getupvalue"},
+    {"debug", "getuservalue"},
+    {"debug", "sethook"},
+    {"debug", "setlocal"},
+    {"debug", "setmetatable"},
+    {"debug", "setupvalue"},
+    {"debug", "upvalueid"},
+    {"debug", "upvaluejoin"},
+    {"package", "loadlib"},
+    {"package", "searchpath"},
 };
 
 constexpr int kBytesPerInstruction = 64;  // of a collection
@@ -47,14 +70,28 @@ int refuse(lua_State* L) {
                     lua_tostring(L, lua_upvalueindex(1)));
 }
 
+// To stdout; a byte counts as an instruction.
+void print_value(lua_State* L, int index) {
+  std::size_t size = 0;
+  const char* const text = luaL_checklstring(L, index, &size);
+  limits_of(L).charge_or_raise(L, size);
+  session_of(L).print({text, size});
+}
+
 int write(lua_State* L) {
   const int count = lua_gettop(L);
-  for (int k = 1; k <= count; ++k) {
-    std::size_t size = 0;
-    const char* const text = luaL_checklstring(L, k, &size);
-    session_of(L).print({text, size});
-  }
+  for (int k = 1; k <= count; ++k) print_value(L, k);
   return 0;
+}
+
+// traceback(message): for handlers of xpcall.
+int traceback(lua_State* L) {
+  if (lua_isnoneornil(L, 1) || lua_isstring(L, 1) != 0) {
+    luaL_traceback(L, L, lua_tostring(L, 1), 1);
+  } else {
+    lua_settop(L, 1);
+  }
+  return 1;
 }
 
 int print(lua_State* L) {
@@ -68,9 +105,7 @@ int print(lua_State* L) {
   }
   luaL_addchar(&line, '\n');
   luaL_pushresult(&line);
-  std::size_t size = 0;
-  const char* const text = lua_tolstring(L, -1, &size);
-  session_of(L).print({text, size});
+  print_value(L, -1);
   return 0;
 }
 
@@ -145,7 +180,8 @@ void set_library_functions(lua_State* L) {
   lua_pop(L, 3);
 }
 
-void open_os(lua_State* L) {
+// os, io and debug, with what is harmless of them.
+void open_remains(lua_State* L) {
   luaL_requiref(L, LUA_OSLIBNAME, luaopen_os, 0);
   lua_newtable(L);
   for (const char* name : kOsFunctions) {
@@ -157,6 +193,10 @@ void open_os(lua_State* L) {
   lua_pushcfunction(L, write);
   lua_setfield(L, -2, "write");
   lua_setglobal(L, LUA_IOLIBNAME);
+  lua_newtable(L);
+  lua_pushcfunction(L, traceback);
+  lua_setfield(L, -2, "traceback");
+  lua_setglobal(L, LUA_DBLIBNAME);
   lua_pop(L, 1);
 }
 
@@ -191,7 +231,7 @@ void open_sandbox(lua_State* L) {
     luaL_requiref(L, library.name, library.func, 1);
     lua_pop(L, 1);
   }
-  open_os(L);
+  open_remains(L);
   set_global_functions(L);
   set_library_functions(L);
   set_refusals(L);

@@ -60,6 +60,13 @@ TEST_F(Files, ReadsAndWritesBelowTheCurrentFolder) {
   EXPECT_EQ(std::distance(fs::directory_iterator("out/deep"), fs::directory_iterator()), 1);
 }
 
+TEST_F(Files, WritingIsCounted) {
+  const Ran ran = run_with_wse(
+      "local text = ('x'):rep(1 << 20) while true do wse.write_text('big.txt', text) end");
+  EXPECT_EQ(ran.outcome.ending, Ending::BadInput);
+  EXPECT_NE(ran.outcome.message.find("instructions is reached"), std::string::npos);
+}
+
 TEST_F(Files, NothingAbove) {
   expect_refused("print(wse.read_text('../secret.txt'))", kOutside);
   expect_refused("print(wse.read_text('a/../../secret.txt'))", kOutside);

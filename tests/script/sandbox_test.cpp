@@ -111,6 +111,10 @@ const Attack kAttacks[] = {
      "while true do pcall(function() local s = 'x' while true do s = s .. s end end) end"},
     {"FillMemoryWithoutCollector", Ending::Exhausted, kMemory,
      "collectgarbage('stop') local t = {} while true do t[#t + 1] = {#t} end"},
+    {"RunForEver", Ending::BadInput, kInstructions,
+     "local wse = require 'wse' while true do wse.run{text = '.grid 1, 1'} end"},
+    {"WriteForEver", Ending::BadInput, kInstructions,
+     "local text = ('x'):rep(1 << 20) while true do io.write(text) end"},
     {"DeepRecursion", Ending::BadInput, "stack overflow",
      "local function f() return 1 + f() end f()"},
     {"DeepPcall", Ending::BadInput, "", "local function f() pcall(f) error('x') end f()"},
@@ -188,6 +192,11 @@ TEST(Sandbox, ProtectedCallsAreThoseOfTheManual) {
   EXPECT_EQ(ran.printed,
             "false\ta\ntrue\t1\tnil\t3\ntrue\t7\nfalse\thandled b\n"
             "false\tbad argument #1 to 'pcall' (value expected)\nfalse\tnil\n");
+}
+
+TEST(Sandbox, TracebackIsAHandler) {
+  const Ran ran = run_text("print(select(2, xpcall(error, debug.traceback, 'why')))");
+  EXPECT_TRUE(ran.printed.starts_with("why\nstack traceback:")) << ran.printed;
 }
 
 TEST(Sandbox, UnsafeLiftsEverything) {
