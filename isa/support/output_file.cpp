@@ -150,8 +150,11 @@ std::expected<OutputFile, FileError> OutputFile::open(const std::string& path) {
 std::expected<void, FileError> OutputFile::write(std::span<const std::byte> bytes) {
   const int error = write_all(file_.number(), bytes);
   if (error == 0) return {};
+  const bool to_stdout = file_.number() == STDOUT_FILENO;
   abandon();
-  return file_failure(path_, "write", error);
+  auto why = file_failure(to_stdout ? "stdout" : path_, "write", error);
+  why.error().reader_gone = to_stdout && error == EPIPE;
+  return why;
 }
 
 std::expected<void, FileError> OutputFile::commit() {

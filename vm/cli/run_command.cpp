@@ -108,14 +108,18 @@ Outcome<ExitCode> run(const RunCommand& command, TraceFile& trace, Interrupts& i
   return write_results(**machine, command, failures, record, code, interrupts);
 }
 
+// The record of a run that did not begin or was lost, unless its own place is what was refused.
+Outcome<void> write_unfinished(const RunCommand& command, std::string_view status,
+                               const std::string& message) {
+  if (!command.json || !check_outputs({{"--json", *command.json}}, command.source.file)) return {};
+  return write_record(command, unfinished_json(status, message, command.source.machine));
+}
+
 }  // namespace
 
 ExitCode run_command(const RunCommand& command) {
-  const auto write_unfinished = [&command](std::string_view status, const std::string& message) {
-    return write_record(command, unfinished_json(status, message, command.source.machine));
-  };
-  Interrupts interrupts([&](const std::string& message) {
-    static_cast<void>(write_unfinished("interrupted", message));
+  Interrupts interrupts([&command](const std::string& message) {
+    static_cast<void>(write_unfinished(command, "interrupted", message));
   });
   TraceFile trace(command.trace);
   const Outcome<ExitCode> code = guarded([&] { return run(command, trace, interrupts); });
@@ -124,7 +128,7 @@ ExitCode run_command(const RunCommand& command) {
   // Memory has run out in the middle of a run: what the trace holds up to there is true.
   if (const Outcome<void> closed = trace.close(); !closed) report(closed.error());
   const ExitCode reported = report(code.error());
-  const Outcome<void> written = write_unfinished("error", code.error().message);
+  const Outcome<void> written = write_unfinished(command, "error", code.error().message);
   return written ? reported : report(written.error());
 }
 
