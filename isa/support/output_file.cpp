@@ -23,9 +23,9 @@ class Temporaries {
   // A new file, or -1 with errno.
   int create(const std::string& name) {
     const std::lock_guard lock(mutex_);
-    names_.insert(name);
+    const auto [entry, is_new] = names_.insert(name);  // first: a name may cost memory
     const int number = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (number < 0) names_.erase(name);
+    if (number < 0 && is_new) names_.erase(entry);
     return number;
   }
   // 0 or an errno.

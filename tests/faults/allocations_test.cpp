@@ -17,7 +17,7 @@ namespace {
 
 // Of this thread; operator new can only reach static storage.
 struct Failing {
-  long until_failure = -1;  // allocations that succeed before one fails; negative: all do
+  long until_failure = -1;  // allocations that succeed before the one that fails; negative: all do
   long count = 0;           // since it was set to zero
   unsigned long bytes = 0;
 };
@@ -26,8 +26,7 @@ thread_local Failing failing;
 void* allocate(std::size_t bytes, std::size_t alignment) {
   ++failing.count;
   failing.bytes += bytes;
-  if (failing.until_failure == 0) throw std::bad_alloc();
-  if (failing.until_failure > 0) --failing.until_failure;
+  if (failing.until_failure >= 0 && failing.until_failure-- == 0) throw std::bad_alloc();
   const std::size_t unit = alignment == 0 ? alignof(std::max_align_t) : alignment;
   void* const block = std::aligned_alloc(unit, (bytes + unit) / unit * unit);
   if (block == nullptr) throw std::bad_alloc();
@@ -100,7 +99,7 @@ std::string program(const std::string& name) {
   return test_support::read_text(fs::path(WSE_SOURCE_DIR) / "programs" / name / (name + ".wsa"));
 }
 
-TEST(Allocations, OfARunThatHalts) { fail_everywhere(program("heat"), "wse2"); }
+TEST(Allocations, OfARunThatHalts) { fail_everywhere(program("hello"), "wse2"); }
 
 TEST(Allocations, OfTasksAndFifos) { fail_everywhere(program("pipeline-fifo"), "model"); }
 

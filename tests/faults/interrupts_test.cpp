@@ -69,7 +69,8 @@ const OutputKind& kind_of(const std::string& name) {
 TEST_F(Interrupts, OfARunWithOutputs) {
   write("endless.wsa", kEndless);
   const std::vector<std::string> words = {"run", "endless.wsa", "--out", "y=y.npy", "--picture",
-                                          "y=y.png", "--trace=t.jsonl", "--json=r.json"};
+                                          "y=y.png", "--trace=t.jsonl", "--trace-cycles=0..3000",
+                                          "--json=r.json"};
   interrupt(words, 1, [&](const Ending& ending) {
     EXPECT_EQ(ending.code, 130);
     EXPECT_EQ(record_member(read("r.json"), "status"), "interrupted");
@@ -80,10 +81,18 @@ TEST_F(Interrupts, OfARunWithOutputs) {
   });
 }
 
+// Takes some tenths of a second to assemble.
+std::string long_text() {
+  std::string text = ".grid 1, 1\n";
+  for (int program = 0; program < 20; ++program) {
+    text += ".program p" + std::to_string(program) + "\n  task main:\n";
+    for (int k = 0; k < 8'000; ++k) text += "    add32 r1, r1, 2\n";
+  }
+  return text + ".place p0 at (0, 0)\n";
+}
+
 TEST_F(Interrupts, OfAnAssembly) {
-  std::string text = ".grid 1, 1\n.program p\n  task main:\n";
-  for (int k = 0; k < 60'000; ++k) text += "    add32 r1, r1, 2\n";
-  write("long.wsa", text + ".place p at (0, 0)\n");
+  write("long.wsa", long_text());
   write("long.wsb", "old");
   interrupt({"asm", "long.wsa", "-o", "long.wsb"}, 2, [&](const Ending& ending) {
     const bool whole = kind_of("image").is_whole(read("long.wsb"));
@@ -93,9 +102,7 @@ TEST_F(Interrupts, OfAnAssembly) {
 }
 
 TEST_F(Interrupts, OfADisassembly) {
-  std::string text = ".grid 1, 1\n.program p\n  task main:\n";
-  for (int k = 0; k < 60'000; ++k) text += "    add32 r1, r1, 2\n";
-  write("long.wsa", text + ".place p at (0, 0)\n");
+  write("long.wsa", long_text());
   ASSERT_EQ(wsevm({"asm", "long.wsa", "-o", "long.wsb"}).code, 0);
   const std::string whole = wsevm({"dis", "long.wsb"}).output;
   interrupt({"dis", "long.wsb"}, 3, [&](const Ending& ending) {
@@ -117,7 +124,8 @@ TEST_F(Interrupts, OfALoad) {
 TEST_F(Interrupts, ByEverySignalThatAsksForTheEnd) {
   write("endless.wsa", kEndless);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    Child child(test_support::wsevm_words({"run", "endless.wsa", "--trace=t.jsonl", "--json"}),
+    Child child(test_support::wsevm_words({"run", "endless.wsa", "--trace=t.jsonl",
+                                           "--trace-cycles=0..3000", "--json"}),
                 {.folder = path(".")});
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
     child.send(signal);

@@ -33,7 +33,7 @@ std::optional<std::uint64_t> parse_size(const std::string& text);
 // 512 MiB
 std::string size_text(std::uint64_t bytes);
 
-// What std::bad_alloc means to people; with a reserve of memory to tell them.
+// What std::bad_alloc means to people.
 Failure out_of_memory();
 
 // Calls work(), which returns an Outcome; memory that runs out becomes a failure like any other.
