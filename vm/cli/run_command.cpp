@@ -6,7 +6,6 @@
 #include "vm/cli/memory_limit.h"
 #include "vm/cli/outputs.h"
 #include "vm/cli/program_file.h"
-#include "vm/cli/reports.h"
 #include "vm/cli/run_output.h"
 #include "vm/cli/run_results.h"
 #include "vm/cli/standard_streams.h"
@@ -106,13 +105,6 @@ Outcome<ExitCode> run(const RunCommand& command, TraceFile& trace, Interrupts& i
   Failures failures(record);
   failures.add(trace.close());
   return write_results(**machine, command, failures, record, code, interrupts);
-}
-
-// The record of a run that did not begin or was lost, unless its own place is what was refused.
-Outcome<void> write_unfinished(const RunCommand& command, std::string_view status,
-                               const std::string& message) {
-  if (!command.json || !check_outputs({{"--json", *command.json}}, command.source.file)) return {};
-  return write_record(command, unfinished_json(status, message, command.source.machine));
 }
 
 }  // namespace
