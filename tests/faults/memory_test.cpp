@@ -116,7 +116,7 @@ TEST_F(Memory, ARunThatGrowsBeyondTheLimit) {
   EXPECT_TRUE(is_trace(read("t.jsonl")));
 }
 
-TEST_F(Memory, TheArrayThatDoesNotFitIsNamedBySize) {
+TEST_F(Memory, SizesAreReadAndPrinted) {
   EXPECT_EQ(cli::size_text(1536), "1.5 KiB");
   EXPECT_EQ(cli::parse_size("3K"), 3072U);
   EXPECT_EQ(cli::parse_size("65536"), 65536U);
