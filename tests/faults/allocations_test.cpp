@@ -1,6 +1,6 @@
 // The k-th allocation fails: in assembling, loading, running and reporting each way out is
-// std::bad_alloc or a refusal that speaks of memory, and nothing is lost on the way. This executable
-// has an operator new of its own for that.
+// std::bad_alloc or a refusal that speaks of memory, and nothing is lost on the way. This
+// executable has an operator new of its own for that.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -51,7 +51,8 @@ enum class End : std::uint8_t { Whole, BadAlloc, SaysMemory, Other };
 
 // Assembles, writes and reads the image, loads, runs with a trace, reports.
 End do_everything(const std::string& text, const isa::Profile& profile) {
-  assembler::Output output = assembler::assemble({"p.wsa", text}, {.overrides = {}, .profile = profile});
+  assembler::Output output =
+      assembler::assemble({"p.wsa", text}, {.overrides = {}, .profile = profile});
   if (!output.image) return End::Other;
   isa::Result<isa::Image> image = isa::read_image(isa::write_image(*output.image));
   if (!image) return End::Other;
@@ -104,10 +105,11 @@ TEST(Allocations, OfARunThatHalts) { fail_everywhere(program("hello"), "wse2"); 
 TEST(Allocations, OfTasksAndFifos) { fail_everywhere(program("pipeline-fifo"), "model"); }
 
 TEST(Allocations, OfADeadlockAndItsExplanation) {
-  fail_everywhere(".grid 2, 1\n.colour red\n.program p\n  .i32 v[4]\n  task main:\n"
-                  "    mov32 v, fabin(red)\n.place p at (0..1, 0)\n"
-                  ".route red at (0, 0): ramp -> east\n.route red at (1, 0): west -> ramp\n",
-                  "wse2");
+  fail_everywhere(
+      ".grid 2, 1\n.colour red\n.program p\n  .i32 v[4]\n  task main:\n"
+      "    mov32 v, fabin(red)\n.place p at (0..1, 0)\n"
+      ".route red at (0, 0): ramp -> east\n.route red at (1, 0): west -> ramp\n",
+      "wse2");
 }
 
 TEST(Allocations, OfDiagnostics) {
@@ -116,7 +118,8 @@ TEST(Allocations, OfDiagnostics) {
   for (long k = 0; k < 300; ++k) {
     failing.until_failure = k;
     try {
-      const assembler::Output output = assembler::assemble({"p.wsa", text}, {.overrides = {}, .profile = profile});
+      const assembler::Output output =
+          assembler::assemble({"p.wsa", text}, {.overrides = {}, .profile = profile});
       EXPECT_FALSE(output.image);
     } catch (const std::bad_alloc&) {
     }

@@ -57,7 +57,8 @@ TEST_F(Arrays, EveryVersionIsRead) {
 }
 
 TEST_F(Arrays, AnotherShape) {
-  expect_refused(npy(header("<i4", "(600, 1)"), kBytes), "shape (600, 1), but 'x' needs (1, 1, 600)");
+  expect_refused(npy(header("<i4", "(600, 1)"), kBytes),
+                 "shape (600, 1), but 'x' needs (1, 1, 600)");
   expect_refused(npy(header("<i4", "(1, 1, 599)"), kBytes - 4), "needs (1, 1, 600)");
 }
 

@@ -76,9 +76,8 @@ bool is_json(const std::string& text) {
 
 bool is_trace(const std::string& text) {
   return (text.empty() || text.ends_with('\n')) &&
-         std::ranges::all_of(test_support::split_lines(text), [](const std::string& line) {
-           return nlohmann::json::accept(line);
-         });
+         std::ranges::all_of(test_support::split_lines(text),
+                             [](const std::string& line) { return nlohmann::json::accept(line); });
 }
 
 std::string record_member(const std::string& record, const std::string& member) {

@@ -1,6 +1,7 @@
 // Damaged images, in this process so that the sanitizers see what happens: every prefix of a small
-// one, and 10 000 random changes of 1 to 8 bits, seeded. The checksum is repaired, so that the checks
-// behind it are reached. Each image is refused in words, or runs to some end under a cycle limit.
+// one, and 10 000 random changes of 1 to 8 bits, seeded. The checksum is repaired, so that the
+// checks behind it are reached. Each image is refused in words, or runs to some end under a cycle
+// limit.
 #include <gtest/gtest.h>
 
 #include "tests/faults/faults.h"
@@ -19,9 +20,7 @@ Bytes image_of(const std::string& program) {
   return isa::write_image(simulation.machine->image());
 }
 
-Bytes payload_of(const Bytes& file) {
-  return {file.begin() + isa::kImageHeaderBytes, file.end()};
-}
+Bytes payload_of(const Bytes& file) { return {file.begin() + isa::kImageHeaderBytes, file.end()}; }
 
 // Whether the file is an image; it runs then.
 bool run_if_image(const Bytes& file) {
@@ -61,8 +60,8 @@ int flip_bits(const std::string& program, std::uint32_t seed) {
     Bytes damaged = payload;
     const std::uint32_t bits = 1 + random.below(kMostBits);
     for (std::uint32_t bit = 0; bit < bits; ++bit) {
-      damaged[random.below(static_cast<std::uint32_t>(damaged.size()))] ^=
-          std::byte{1} << random.below(8);
+      damaged[random.below(static_cast<std::uint32_t>(damaged.size()))] ^= std::byte{1}
+                                                                           << random.below(8);
     }
     accepted += run_if_image(isa::file_around(damaged)) ? 1 : 0;
   }

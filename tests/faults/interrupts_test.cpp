@@ -15,8 +15,8 @@
 namespace wse::faults {
 namespace {
 
-using test_support::Child;
 using std::chrono::microseconds;
+using test_support::Child;
 
 constexpr int kMoments = 50;  // of each job
 constexpr std::uint32_t kLongestMicroseconds = 120'000;
@@ -68,9 +68,10 @@ const OutputKind& kind_of(const std::string& name) {
 
 TEST_F(Interrupts, OfARunWithOutputs) {
   write("endless.wsa", kEndless);
-  const std::vector<std::string> words = {"run", "endless.wsa", "--out", "y=y.npy", "--picture",
-                                          "y=y.png", "--trace=t.jsonl", "--trace-cycles=0..3000",
-                                          "--json=r.json"};
+  const std::vector<std::string> words = {
+      "run",          "endless.wsa", "--out",           "y=y.npy",
+      "--picture",    "y=y.png",     "--trace=t.jsonl", "--trace-cycles=0..3000",
+      "--json=r.json"};
   interrupt(words, 1, [&](const Ending& ending) {
     EXPECT_EQ(ending.code, 130);
     EXPECT_EQ(record_member(read("r.json"), "status"), "interrupted");
@@ -124,8 +125,8 @@ TEST_F(Interrupts, OfALoad) {
 TEST_F(Interrupts, ByEverySignalThatAsksForTheEnd) {
   write("endless.wsa", kEndless);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    Child child(test_support::wsevm_words({"run", "endless.wsa", "--trace=t.jsonl",
-                                           "--trace-cycles=0..3000", "--json"}),
+    Child child(test_support::wsevm_words(
+                    {"run", "endless.wsa", "--trace=t.jsonl", "--trace-cycles=0..3000", "--json"}),
                 {.folder = path(".")});
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
     child.send(signal);
@@ -190,8 +191,8 @@ TEST_F(Interrupts, InACycleThatTakesLong) {
   write("long.wsa",
         ".grid 100, 100\n.program p\n  task main:\n    mov32 r1, 0\n  next:\n    add32 r1, r1, 1\n"
         "    bltu r1, 300000, next\n    halt\n.place p at (0..99, 0..99)\n");
-  Child child(test_support::wsevm_words({"run", "long.wsa", "--machine=model", "--json=r.json",
-                                         "--trace=t.jsonl"}),
+  Child child(test_support::wsevm_words(
+                  {"run", "long.wsa", "--machine=model", "--json=r.json", "--trace=t.jsonl"}),
               {.folder = path(".")});
   wait_for_temporary();
   std::this_thread::sleep_for(std::chrono::milliseconds(100));

@@ -74,7 +74,8 @@ TEST_F(Memory, EveryLimitEndsTheOtherCommandsClearly) {
   write("program.wsa", kProgram);
   ASSERT_EQ(wsevm({"asm", "program.wsa", "-o", "program.wsb"}).code, 0);
   const std::vector<std::vector<std::string>> commands = {
-      {"asm", "program.wsa", "--list", "-o", "again.wsb"}, {"dis", "program.wsb"},
+      {"asm", "program.wsa", "--list", "-o", "again.wsb"},
+      {"dis", "program.wsb"},
       {"check", "program.wsa"}};
   for (std::vector<std::string> words : commands) {
     words.emplace_back();
@@ -124,8 +125,8 @@ TEST_F(Memory, SizesAreReadAndPrinted) {
 
 TEST_F(Memory, SizesThatAreNone) {
   write("program.wsa", kProgram);
-  for (const char* size : {"0", "-1", "1Q", "G", "1.5G", "1GB", "99999999999999999999", "9999999999G",
-                           " 1"}) {
+  for (const char* size :
+       {"0", "-1", "1Q", "G", "1.5G", "1GB", "99999999999999999999", "9999999999G", " 1"}) {
     EXPECT_EQ(cli::parse_size(size), std::nullopt) << size;
     const Ending ending = wsevm({"run", "program.wsa", std::string("--max-memory=") + size});
     EXPECT_EQ(ending.code, 2) << size;

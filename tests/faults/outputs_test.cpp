@@ -100,10 +100,9 @@ TEST_F(Output, AWorkingFolderThatIsGone) {
   write("program.wsa", kProgram);
   fs::create_directory(path("gone"));
   const fs::path shell = "/bin/sh";
-  const std::string script = "cd gone && rmdir ../gone && exec " WSE_BINARY_DIR
-                             "/wsevm run " + path("program.wsa").string() + " --json=record";
-  const Ending ending =
-      test_support::Child({shell, "-c", script}, {.folder = path(".")}).wait();
+  const std::string script = "cd gone && rmdir ../gone && exec " WSE_BINARY_DIR "/wsevm run " +
+                             path("program.wsa").string() + " --json=record";
+  const Ending ending = test_support::Child({shell, "-c", script}, {.folder = path(".")}).wait();
   EXPECT_EQ(ending.code, 2);
   EXPECT_TRUE(ending.errors.contains("cannot write 'record': No such file or directory"))
       << ending.errors;
@@ -252,8 +251,8 @@ TEST_F(Output, TheTraceOfABadEndIsWhole) {
 
 TEST_F(Output, NothingOfARunThatDoesNotBegin) {
   write("wrong.wsa", ".grid 1, 1\nfly\n");
-  const Ending ending = wsevm({"run", "wrong.wsa", "--trace=t.jsonl", "--dot=d.dot",
-                               "--json=r.json"});
+  const Ending ending =
+      wsevm({"run", "wrong.wsa", "--trace=t.jsonl", "--dot=d.dot", "--json=r.json"});
   EXPECT_EQ(ending.code, 2);
   EXPECT_EQ(names(), (std::vector<std::string>{"r.json", "wrong.wsa"}));
   EXPECT_EQ(record_member(read("r.json"), "status"), "error");

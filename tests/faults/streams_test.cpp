@@ -1,5 +1,5 @@
-// stdin, stdout and stderr that are closed, full, or have lost their reader: what was asked for as a
-// file is written all the same, and the exit code tells what was lost.
+// stdin, stdout and stderr that are closed, full, or have lost their reader: what was asked for as
+// a file is written all the same, and the exit code tells what was lost.
 #include <sys/stat.h>
 
 #include "tests/faults/faults.h"
@@ -39,6 +39,8 @@ const std::vector<std::vector<std::string>> kPrinting = {
     {"isa"},
     {"isa", "--markdown"},
     {"machine"},
+    {"man"},
+    {"completion", "bash"},
     {"--help"},
     {"--version"},
 };

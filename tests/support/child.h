@@ -36,7 +36,7 @@ struct ChildSetup {
 };
 
 struct Ending {
-  int code = -1;   // -1: ended by `signal`
+  int code = -1;  // -1: ended by `signal`
   int signal = 0;
   std::string output;
   std::string errors;

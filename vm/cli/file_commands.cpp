@@ -3,6 +3,7 @@
 
 #include "asm/listing.h"
 #include "isa/support/atomic_file.h"
+#include "vm/cli/data_folder.h"
 #include "vm/cli/interrupt.h"
 #include "vm/cli/memory_limit.h"
 #include "vm/cli/outputs.h"
@@ -40,7 +41,9 @@ Outcome<void> assemble(const AsmCommand& command) {
 }
 
 Outcome<void> disassemble(const std::string& file) {
-  const auto bytes = isa::read_whole_file(file, kMaxProgramBytes);
+  const Outcome<std::string> path = find_input(file);
+  if (!path) return std::unexpected(path.error());
+  const auto bytes = isa::read_whole_file(*path, kMaxProgramBytes);
   if (!bytes) return failure(bytes.error());
   const isa::Result<isa::Image> image = isa::read_image(*bytes);
   if (!image) return failure(fmt::format("{}: {}", file, image.error()));

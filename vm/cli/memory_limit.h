@@ -27,8 +27,8 @@ MemoryBudget& memory_budget();
 // From now on at most so many bytes more.
 void limit_memory(std::uint64_t bytes);
 
-// While it lives nothing is counted. For the record: destructors of the JSON library allocate, and a
-// failure there would end the process; it takes some kilobytes.
+// While it lives nothing is counted. For the record: destructors of the JSON library allocate, and
+// a failure there would end the process; it takes some kilobytes.
 class UncountedMemory {
  public:
   UncountedMemory() : was_limited_(memory_budget().limited.exchange(false)) {}
