@@ -117,7 +117,7 @@ TEST_F(Arrays, NoArrayAtAll) {
 TEST_F(Arrays, AFileThatIsMissing) {
   const Ending ending = run_with("none.npy");
   EXPECT_EQ(ending.code, 2);
-  expect_message(ending, "cannot open 'none.npy': No such file or directory");
+  expect_message(ending, "cannot read none.npy: it is neither in the current folder nor in");
 }
 
 TEST_F(Arrays, AFolder) {
