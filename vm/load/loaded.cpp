@@ -109,16 +109,11 @@ class Endpoints {
 };
 
 isa::Status fill_data(const isa::Program& program, isa::PlacementValues& values, std::byte* data) {
+  isa::Status status;
   for (const isa::Symbol& symbol : program.symbols) {
-    if (!symbol.initial) continue;
-    const std::size_t bytes = isa::info(symbol.type).bytes;
-    for (std::uint32_t i = 0; i < symbol.count; ++i) {
-      const isa::Result<std::uint32_t> value = values.initial(symbol, i);
-      if (!value) return std::unexpected(value.error());
-      std::memcpy(data + symbol.address + i * bytes, &*value, bytes);
-    }
+    if (status) status = values.fill(symbol, data + symbol.address);
   }
-  return {};
+  return status;
 }
 
 }  // namespace
