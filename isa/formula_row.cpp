@@ -144,23 +144,36 @@ bool FormulaRow::select(std::uint32_t count) {
 }
 
 bool FormulaRow::store(const Column& column, Type type, std::uint32_t count, std::byte* to) {
-  const std::size_t bytes = info(type).bytes;
-  const arithmetic::IntegerRange range = arithmetic::integer_range(type);
-  if (!is_float(type) && column.is_float) return false;
-  bool stored = true;
-  for (std::uint32_t k = 0; k < count; ++k) {
-    std::uint32_t bits = 0;
-    if (!is_float(type)) {
-      stored &= range.contains(column.integer[k]);
-      bits = static_cast<std::uint32_t>(column.integer[k]);
-    } else if (column.is_float) {
-      bits = arithmetic::float_bits(column.real[k], type);
-    } else {
-      bits = arithmetic::float_bits(column.integer[k], type);
-    }
-    std::memcpy(to + k * bytes, &bits, bytes);
+  std::array<std::uint32_t, kElements> bits;
+  if (!bits_of(column, type, count, bits.data())) return false;
+  if (info(type).bytes == sizeof bits[0]) {
+    std::memcpy(to, bits.data(), count * sizeof bits[0]);
+    return true;
   }
-  return stored;
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const auto half = static_cast<std::uint16_t>(bits[k]);
+    std::memcpy(to + k * sizeof half, &half, sizeof half);
+  }
+  return true;
+}
+
+bool FormulaRow::bits_of(const Column& column, Type type, std::uint32_t count,
+                         std::uint32_t* bits) {
+  if (is_float(type)) {
+    for (std::uint32_t k = 0; k < count; ++k) {
+      bits[k] = column.is_float ? arithmetic::float_bits(column.real[k], type)
+                                : arithmetic::float_bits(column.integer[k], type);
+    }
+    return true;
+  }
+  if (column.is_float) return false;
+  const arithmetic::IntegerRange range = arithmetic::integer_range(type);
+  bool fits = true;
+  for (std::uint32_t k = 0; k < count; ++k) {
+    fits &= range.contains(column.integer[k]);
+    bits[k] = static_cast<std::uint32_t>(column.integer[k]);
+  }
+  return fits;
 }
 
 }  // namespace wse::isa

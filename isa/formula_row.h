@@ -38,6 +38,7 @@ class FormulaRow {
   bool binary(FormulaOp op, std::uint32_t count);
   bool select(std::uint32_t count);
   static void make_real(Column& column, std::uint32_t count);
+  static bool bits_of(const Column& column, Type type, std::uint32_t count, std::uint32_t* bits);
   static bool store(const Column& column, Type type, std::uint32_t count, std::byte* to);
 
   std::vector<Column> stack_;  // grows to the depth of the deepest formula

@@ -5,11 +5,11 @@
 #include <sys/mman.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "isa/codec.h"
 #include "isa/placement_values.h"
 #include "vm/fabric/configuration.h"
+#include "vm/load/initial_data.h"
 
 namespace wse::vm {
 namespace {
@@ -108,14 +108,6 @@ class Endpoints {
   Channels& channels_;
 };
 
-isa::Status fill_data(const isa::Program& program, isa::PlacementValues& values, std::byte* data) {
-  isa::Status status;
-  for (const isa::Symbol& symbol : program.symbols) {
-    if (status) status = values.fill(symbol, data + symbol.address);
-  }
-  return status;
-}
-
 }  // namespace
 
 void Unmap::operator()(std::byte* memory) const { ::munmap(memory, bytes); }
@@ -126,7 +118,8 @@ isa::Result<Loaded> Loaded::load(const isa::Image& image, const isa::Profile& pr
   isa::Status status = loaded.load_programs(image, profile);
   if (status) status = loaded.place(image, mesh);
   if (status) status = loaded.map_memory();
-  if (status) status = loaded.fill(image, mesh, channels);
+  if (status) status = loaded.bind(image, mesh, channels);
+  if (status) status = fill_initial_data(image, mesh, loaded);
   if (!status) return std::unexpected(status.error());
   return loaded;
 }
@@ -186,7 +179,7 @@ isa::Status Loaded::map_memory() {
   return {};
 }
 
-isa::Status Loaded::fill(const isa::Image& image, const isa::Topology& mesh, Channels& channels) {
+isa::Status Loaded::bind(const isa::Image& image, const isa::Topology& mesh, Channels& channels) {
   isa::Status status;
   for (const isa::Placement& placement : image.placements) {
     isa::PlacementValues values(image, placement);
@@ -200,7 +193,6 @@ isa::Status Loaded::fill(const isa::Image& image, const isa::Topology& mesh, Cha
                         slots_.begin() + static_cast<std::ptrdiff_t>(slot_offset_[pe]));
       status = endpoints.add(pe, slots(pe));
       if (status) status = bind_tasks(program, pe, mesh, channels);
-      if (status) status = fill_data(program, values, data(pe));
       return status.has_value();
     });
     if (!status) return status;
