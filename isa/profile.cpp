@@ -11,42 +11,46 @@ namespace wse::isa {
 namespace {
 
 constexpr ParameterInfo kParameters[] = {
-#define PARAMETER(member, unit, wse2, model, mark, source) \
+#define PARAMETER(member, unit, wse2, wse3, model, mark, source) \
   {#member, unit, mark, source, &Profile::member},
 #include "isa/profile_parameters.def"
 #undef PARAMETER
 };
 
-const Profile kWse2{
-    .name = "wse2",
-#define PARAMETER(member, unit, wse2, model, mark, source) .member = wse2,
+const Profile kProfiles[] = {
+    {
+        .name = "wse2",
+#define PARAMETER(member, unit, wse2, wse3, model, mark, source) .member = wse2,
 #include "isa/profile_parameters.def"
 #undef PARAMETER
-};
-
-const Profile kModel{
-    .name = "model",
-#define PARAMETER(member, unit, wse2, model, mark, source) .member = model,
+    },
+    {
+        .name = "wse3",
+#define PARAMETER(member, unit, wse2, wse3, model, mark, source) .member = wse3,
 #include "isa/profile_parameters.def"
 #undef PARAMETER
+    },
+    {
+        .name = "model",
+#define PARAMETER(member, unit, wse2, wse3, model, mark, source) .member = model,
+#include "isa/profile_parameters.def"
+#undef PARAMETER
+    },
 };
 
 struct CostRow {
   std::string_view name;
   std::string_view meaning;
-  std::uint32_t Profile::* slots;
-  std::uint32_t Profile::* cycles;
-  std::uint32_t Profile::* simd;
 };
 
 constexpr CostRow kCosts[] = {
-#define COST(name, slots, cycles, simd, meaning) \
-  {#name, meaning, &Profile::slots, &Profile::cycles, &Profile::simd},
+#define COST(name, slots, cycles, simd, meaning) {#name, meaning},
 #include "isa/costs.def"
 #undef COST
 };
 
 constexpr std::uint32_t kUnlimited = ~0u;
+constexpr std::uint32_t kMostCycles = 1u << 24;  // of one step: sums of a few have room in 32 bits
 
 struct Range {
   std::uint32_t Profile::* member;
@@ -55,7 +59,6 @@ struct Range {
 };
 
 constexpr Range kRanges[] = {
-    {&Profile::zero, 0, 0},
     {&Profile::banks, 2, kUnlimited},
     {&Profile::colours, 1, kMaxColours},
     {&Profile::switch_positions, 1, kMaxPositions},
@@ -71,27 +74,54 @@ constexpr Range kRanges[] = {
     {&Profile::issue, 0, 1},
     {&Profile::simd_16bit, 1, kUnlimited},
     {&Profile::simd_32bit, 1, kUnlimited},
+    {&Profile::simd_extra_16bit, 1, kUnlimited},
+    {&Profile::simd_extra_32bit, 1, kUnlimited},
     {&Profile::simd_other, 1, kUnlimited},
     {&Profile::read_port_bytes, 1, kUnlimited},
     {&Profile::write_port_bytes, 1, kUnlimited},
     {&Profile::stride_one_bank_limit, 1, kUnlimited},
     {&Profile::stride_odd_limit, 1, kUnlimited},
     {&Profile::bank_conflict_cycles, 1, kUnlimited},
+    {&Profile::vector_start_cycles, 0, kMostCycles},
+    {&Profile::vector_drain_cycles, 0, kMostCycles},
+    {&Profile::task_start_cycles, 0, kMostCycles},
+    {&Profile::descriptor_load_cycles, 0, kMostCycles},
+    {&Profile::simple_cycles, 0, kMostCycles},
+    {&Profile::load_cycles, 0, kMostCycles},
+    {&Profile::branch_taken_cycles, 0, kMostCycles},
+    {&Profile::tsc_read_cycles, 0, kMostCycles},
+    {&Profile::divide_cycles, 0, kMostCycles},
 };
 
 std::string_view name_of(std::uint32_t Profile::* member) {
   return std::ranges::find(kParameters, member, &ParameterInfo::member)->name;
 }
 
+// No instruction holds the issue slot for longer than it takes.
+Status check_costs(const Profile& profile) {
+  for (std::size_t k = 0; k < kCostClassCount; ++k) {
+    const auto [slots, cycles, simd] = cost_of(profile, static_cast<CostClass>(k));
+    if (slots <= cycles) continue;
+    return fail(fmt::format("profile {}: {} holds the issue slot for {} cycles and takes {}",
+                            profile.name, kCosts[k].meaning, slots, cycles));
+  }
+  return {};
+}
+
 }  // namespace
 
 std::span<const ParameterInfo> profile_parameters() { return kParameters; }
 
-std::vector<std::string> profile_names() { return {kWse2.name, kModel.name}; }
+std::vector<std::string> profile_names() {
+  std::vector<std::string> names;
+  for (const Profile& profile : kProfiles) names.push_back(profile.name);
+  return names;
+}
 
 std::optional<Profile> find_profile(std::string_view name) {
-  if (name == kWse2.name) return kWse2;
-  if (name == kModel.name) return kModel;
+  for (const Profile& profile : kProfiles) {
+    if (profile.name == name) return profile;
+  }
   return std::nullopt;
 }
 
@@ -117,12 +147,17 @@ Status check(const Profile& p) {
                                    : fmt::format("lie in {}..{}", limit.least, limit.most)));
     }
   }
-  return {};
+  return check_costs(p);
 }
 
-Cost cost_of(const Profile& profile, CostClass cost) {
-  const CostRow& row = kCosts[static_cast<int>(cost)];
-  return {profile.*row.slots, profile.*row.cycles, profile.*row.simd};
+Cost cost_of(const Profile& p, CostClass cost) {
+  switch (cost) {
+#define COST(name, slots, cycles, simd, meaning) \
+  case CostClass::name: return {slots, cycles, simd};
+#include "isa/costs.def"
+#undef COST
+  }
+  return {};
 }
 
 std::string_view name_of(CostClass cost) { return kCosts[static_cast<int>(cost)].name; }

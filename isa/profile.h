@@ -52,7 +52,7 @@ struct Cost {
   std::uint32_t cycles = 0;
   std::uint32_t simd = 0;
 };
-Cost cost_of(const Profile& profile, CostClass cost);
+Cost cost_of(const Profile& p, CostClass cost);
 
 // The row of costs.def: its name and what belongs to it.
 std::string_view name_of(CostClass cost);

@@ -51,7 +51,7 @@ contains out '"status": "halted"'
 contains out '"pe_cycles"'
 [[ $(head -c1 out) == '{' ]] || { echo 'stdout holds more than JSON'; failures=$((failures + 1)); }
 expect 0 'json file' "$wsevm" run "$programs/hello/hello.wsa" --json=record.json
-contains record.json '"cycles": 22'
+contains record.json '"cycles": 23'
 expect 2 'json of an error' "$wsevm" run nothing.wsa --json
 contains out '"status": "error"'
 contains out nothing.wsa

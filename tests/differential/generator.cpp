@@ -25,18 +25,15 @@ constexpr Variation kVariations[] = {
     {&isa::Profile::vector_drain_cycles, 0, 5},
     {&isa::Profile::task_start_cycles, 0, 15},
     {&isa::Profile::descriptor_load_cycles, 0, 10},
-    {&isa::Profile::descriptor_dimension_cycles, 0, 4},
     {&isa::Profile::simple_cycles, 0, 2},
     {&isa::Profile::load_cycles, 0, 3},
-    {&isa::Profile::store_cycles, 0, 2},
-    {&isa::Profile::branch_cycles, 0, 2},
     {&isa::Profile::branch_taken_cycles, 1, 4},
-    {&isa::Profile::call_cycles, 0, 5},
     {&isa::Profile::tsc_read_cycles, 0, 15},
-    {&isa::Profile::divide_slots, 0, 3},
     {&isa::Profile::divide_cycles, 3, 50},
     {&isa::Profile::simd_16bit, 1, 8},
     {&isa::Profile::simd_32bit, 1, 4},
+    {&isa::Profile::simd_extra_16bit, 1, 8},
+    {&isa::Profile::simd_extra_32bit, 1, 4},
     {&isa::Profile::simd_other, 1, 3},
     {&isa::Profile::read_port_bytes, 2, 32},
     {&isa::Profile::write_port_bytes, 2, 16},
@@ -61,7 +58,7 @@ isa::Profile machine(test_support::Random& random) {
       profile.*vary.member = vary.least + random.below(vary.most - vary.least + 1);
     }
   }
-  profile.divide_cycles = std::max(profile.divide_cycles, profile.divide_slots);
+  profile.divide_cycles = std::max(profile.divide_cycles, profile.simple_cycles);
   if (random.one_in(8)) profile.banks = 4u << random.below(3);
   profile.stretch_instructions = kStretchInstructions;
   profile.router_depth = 1 + (random.one_in(4) ? random.below(3) : 1);

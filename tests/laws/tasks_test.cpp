@@ -144,9 +144,9 @@ TEST(Tasks, ACompletionIsPickedInItsFinishCycle) {
 )";
   // Sent in 0, back after 1 + 2 + 2: received in 5, finished in 6.
   EXPECT_EQ(first(on_one_pe(body, "model"), "got"), 6u);
-  // Three descriptor loads hold the slot until 27: sent then, back 5 later; one issue, drain 4,
+  // Three descriptor loads hold the slot until 30: sent then, back 5 later; one issue, drain 4,
   // task start 13.
-  EXPECT_EQ(first(on_one_pe(body, "wse2"), "got"), 27u + 5 + 1 + 4 + 13);
+  EXPECT_EQ(first(on_one_pe(body, "wse2"), "got"), 30u + 5 + 1 + 4 + 13);
 }
 
 TEST(Tasks, ACompletionUnblocksInItsFinishCycle) {
@@ -161,7 +161,7 @@ TEST(Tasks, ACompletionUnblocksInItsFinishCycle) {
     halt
 )";
   EXPECT_EQ(first(on_one_pe(body, "model"), "got"), 6u);
-  EXPECT_EQ(first(on_one_pe(body, "wse2"), "got"), 2u + 27 + 5 + 1 + 4 + 13);
+  EXPECT_EQ(first(on_one_pe(body, "wse2"), "got"), 2u + 30 + 5 + 1 + 4 + 13);
 }
 
 TEST(Tasks, AfterAHaltCompletionsActivateNothing) {
@@ -233,8 +233,8 @@ TEST(Tasks, ADataTaskForEveryWavelet) {
   // Two descriptor loads and the start of the send, the way, task start; then from word to word
   // store, add, taken branch, task start.
   const Simulation wse2 = stream(kTakeFour, "wse2");
-  EXPECT_EQ(first(wse2, "take"), 18u + 2 + 6 + 13);
-  EXPECT_EQ(wse2.record.marks.at("take").last, 39u + 3 * (1 + 1 + 3 + 13));
+  EXPECT_EQ(first(wse2, "take"), 20u + 2 + 6 + 13);
+  EXPECT_EQ(wse2.record.marks.at("take").last, 41u + 3 * (1 + 1 + 3 + 13));
 }
 
 TEST(Tasks, OneArgumentIsTheWholeWavelet) {
@@ -304,7 +304,7 @@ TEST(Tasks, AWaveletIsTakenOnceInACycle) {
 }
 
 TEST(Tasks, AMicrothreadRunsBesideTasks) {
-  // main activates, loads two descriptors for each of its instructions and ends in 37: `beside` is
+  // main activates, loads two descriptors for each of its instructions and ends in 41: `beside` is
   // picked then, while the receive goes on.
   const std::string body = R"(
   task main:
@@ -320,10 +320,10 @@ TEST(Tasks, AMicrothreadRunsBesideTasks) {
     halt
 )";
   const Simulation s = on_one_pe(body, "wse2");
-  EXPECT_EQ(first(s, "beside"), 1u + 36 + 13);  // activate, loads, task start
-  // The slot is free for the sends from 37 to 44, then for the receives; the product takes it
-  // in 50. So the last of eight receives issues in 53; drain 4, task start 13.
-  EXPECT_EQ(first(s, "got"), 53u + 1 + 4 + 13);
+  EXPECT_EQ(first(s, "beside"), 1u + 40 + 13);  // activate, loads, task start
+  // The slot is free for the sends from 41 to 48, then for the receives; the product takes it
+  // in 54. So the last of eight receives issues in 57; drain 4, task start 13.
+  EXPECT_EQ(first(s, "got"), 57u + 1 + 4 + 13);
 }
 
 }  // namespace

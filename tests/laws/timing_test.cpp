@@ -76,7 +76,7 @@ TEST(Timing, BankConflictTakesTwoCyclesPerIssue) {
   EXPECT_EQ(cycles_of(model, Activity::Busy), 64u);
   const Simulation wse2 = on_one_pe("    fmuls c, a, b", "wse2", "2");
   EXPECT_EQ(cycles_of(wse2, Activity::MemoryStall), 64u);
-  EXPECT_EQ(cycles_of(wse2, Activity::Busy), 27u + 2 + 64 + 4);
+  EXPECT_EQ(cycles_of(wse2, Activity::Busy), 30u + 2 + 64 + 4);
 }
 
 TEST(Timing, MeasuredVectorMultiply) {  // n + 6 and 2 n + 6, less descriptor loads
@@ -92,9 +92,9 @@ TEST(Timing, MeasuredVectorMultiply) {  // n + 6 and 2 n + 6, less descriptor lo
   };
   EXPECT_EQ(span(held), 64u + 6);
   EXPECT_EQ(span(on_one_pe("    mark begin\n    fmuls c, a, b\n    mark end", "wse2")),
-            64u + 6 + 27);
+            64u + 6 + 30);
   EXPECT_EQ(span(on_one_pe("    mark begin\n    fmuls c, a, b\n    mark end", "wse2", "2")),
-            2 * 64u + 6 + 27);
+            2 * 64u + 6 + 30);
 }
 
 TEST(Timing, ScalarCosts) {
@@ -108,7 +108,7 @@ TEST(Timing, ScalarCosts) {
   EXPECT_EQ(cost("    jmp away\naway:"), 3u);
   EXPECT_EQ(cost("    fdivs r1, r2, r3"), 50u);
   EXPECT_EQ(cost("    tsc r1\n    tsc r2"), 28u);
-  EXPECT_EQ(cost("    fmovs c[0:0], a[0:0]"), 9u + 9 + 2 + 4);  // length 0: loads, start, drain
+  EXPECT_EQ(cost("    fmovs c[0:0], a[0:0]"), 10u + 10 + 2 + 4);  // length 0: loads, start, drain
   EXPECT_EQ(model_cycles("    fmovs c[0:0], a[0:0]"), 0u);
 }
 
@@ -210,8 +210,8 @@ TEST(Timing, SetUpIsWorkEvenIfNothingIssues) {
 )",
                                 {.profile = "wse2"});
   EXPECT_EQ(s.record.status, wse::vm::RunStatus::Deadlock);
-  EXPECT_EQ(s.record.cycles, 9u + 2);  // descriptor load and vector start
-  EXPECT_EQ(s.record.counters.pe_cycles[0], 9u + 2);
+  EXPECT_EQ(s.record.cycles, 10u + 2);  // descriptor load and vector start
+  EXPECT_EQ(s.record.counters.pe_cycles[0], 10u + 2);
 }
 
 TEST(Timing, CountersEndWithTheLastIssue) {
@@ -345,9 +345,9 @@ TEST(Timing, SharedSlotGoesToTheLowerThread) {
                                 {.profile = "wse2"});
   ASSERT_EQ(s.record.status, RunStatus::Halted) << s.record.message;
   const auto& marks = s.record.marks;
-  EXPECT_EQ(marks.at("main").first, 36u + 2 + 8 + 4);
-  EXPECT_EQ(marks.at("first").first, 36u + 2 + 16 + 4);
-  EXPECT_EQ(marks.at("second").first, 36u + 2 + 24 + 4);
+  EXPECT_EQ(marks.at("main").first, 40u + 2 + 8 + 4);
+  EXPECT_EQ(marks.at("first").first, 40u + 2 + 16 + 4);
+  EXPECT_EQ(marks.at("second").first, 40u + 2 + 24 + 4);
 }
 
 TEST(Timing, DuplexSendsBesideCompute) {

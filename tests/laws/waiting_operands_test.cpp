@@ -107,8 +107,8 @@ TEST(Fifo, SynchronousUseEndsWhereItWouldWait) {
   const Simulation model = on_one_pe(kFillAndEmpty, "model");
   EXPECT_EQ(first(model, "filled"), 5u);
   EXPECT_EQ(first(model, "emptied"), 10u);
-  // Two loads of 9, start 2, four pushes from 20 on; full in 24, a drain of 4: finish 29.
-  EXPECT_EQ(first(on_one_pe(kFillAndEmpty, "wse2"), "filled"), 29u);
+  // Two loads of 10, start 2, four pushes from 22 on; full in 26, a drain of 4: finish 31.
+  EXPECT_EQ(first(on_one_pe(kFillAndEmpty, "wse2"), "filled"), 31u);
 }
 
 const std::string kOnlyFill = R"(
@@ -201,10 +201,10 @@ TEST(OnControl, TerminatesInTheCycleOfTheWavelet) {
 )";
   // Words issued in 0 .. 4, the control wavelet in 5: taken in 5 + 1 + 2 T_R + 1 = 11; finish 12.
   EXPECT_EQ(first(on_two_pes(kWordsAndControl, receiver, "model"), "end"), 12u);
-  // wse2: the sender's loads (9 + 9), start 2: words from 20 on, finish 24 + 1 + 4 = 29. The value
-  // and the output of the control wavelet: one more load of 9 (38), start 2: issued in 40, taken in
-  // 46; finish 46 + 1 + 4.
-  EXPECT_EQ(first(on_two_pes(kWordsAndControl, receiver, "wse2"), "end"), 51u);
+  // wse2: the sender's loads (10 + 10), start 2: words from 22 on, finish 26 + 1 + 4 = 31. The
+  // value and the output of the control wavelet: one more load of 10 (41), start 2: issued in 43,
+  // taken in 49; finish 49 + 1 + 4.
+  EXPECT_EQ(first(on_two_pes(kWordsAndControl, receiver, "wse2"), "end"), 54u);
 }
 
 TEST(OnControl, EndsWithLessThanItsLength) {

@@ -76,7 +76,7 @@ void loads_memory(Op op) {
   EXPECT_EQ(bench.state.d[15], expected);
   EXPECT_EQ(bench.state.d[0], Descriptor{});
   EXPECT_EQ(bench.state.pc, 101u);
-  expect_charge(bench, 9);
+  expect_charge(bench, 10);
 }
 
 void loads_fabric(Op op) {
@@ -113,7 +113,7 @@ void loads_dimensions(Op op) {
   EXPECT_TRUE(d.saves);
   EXPECT_EQ(d.inner, (decltype(d.inner){{{3, 2}, {3, -1}, {}}}));
   EXPECT_EQ(d.innermost_stride(), -1);
-  expect_charge(bench, 9 + 2 * 3);
+  expect_charge(bench, 10 + 2 * 3);
 }
 
 void loads_a_gather(Op op) {
@@ -134,7 +134,7 @@ void loads_a_gather(Op op) {
   EXPECT_EQ(d.colour, 9u);
   EXPECT_EQ(d.task, 255u);
   EXPECT_EQ(d.options, literal.options);
-  expect_charge(bench, 9);
+  expect_charge(bench, 10);
 }
 
 void loads_a_fifo(Op op) {
@@ -157,7 +157,7 @@ void loads_a_ring(Op op) {
   ASSERT_EQ(bench.run({.op = op}), Step::Next);
   EXPECT_EQ(bench.state.d[0].ring, 4u);
   EXPECT_EQ(bench.state.d[0].position, 3u);
-  expect_charge(bench, 9);
+  expect_charge(bench, 10);
 }
 
 // Extents whose product does not fit stay longer than any instruction.
@@ -194,7 +194,7 @@ void come_back_from_memory(Op op) {
         Step::Next);
     EXPECT_EQ(bench.state.d[4], d);
     EXPECT_EQ(bench.word_at(4), 0xb0000001u);
-    EXPECT_EQ(bench.state.cycles_charged, 2u * (9 + 3 * d.further)) << info(op).name;
+    EXPECT_EQ(bench.state.cycles_charged, 2u * (10 + 3 * d.further)) << info(op).name;
   }
 }
 

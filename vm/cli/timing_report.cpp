@@ -5,6 +5,7 @@
 #include "isa/timing.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "vm/cli/reports.h"
 
@@ -22,7 +23,6 @@ constexpr Rule kRules[] = {
     {&isa::Profile::vector_drain_cycles, "*drain*: behind the cycle of its last elements"},
     {&isa::Profile::descriptor_load_cycles,
      "a descriptor: `setd`, which the assembler adds for literal operands, once per straight line"},
-    {&isa::Profile::descriptor_dimension_cycles, "each further dimension of a descriptor"},
     {&isa::Profile::task_start_cycles, "from picking a task to its first instruction"},
     {&isa::Profile::read_port_bytes,
      "what the memory sources read together: *rate* is at most this / bytes of their elements"},
@@ -59,20 +59,6 @@ on every host; the listing (`wsevm asm FILE.wsa --list`) shows it line by line.
   end of the instruction that receives it.
 )";
 
-// "| a | b |" behind what a row begins with.
-std::string cells(const std::vector<std::string>& texts) {
-  std::string out;
-  for (const std::string& text : texts) out += fmt::format(" {} |", text);
-  return out + "\n";
-}
-
-std::string table_head(const std::string& first, const std::vector<std::string>& columns) {
-  std::string rule = first;
-  for (char& c : rule) c = c == '|' ? '|' : '-';
-  for (std::size_t k = 0; k < columns.size(); ++k) rule += "---|";
-  return fmt::format("\n{}{}{}\n", first, cells(columns), rule);
-}
-
 std::string rate_text(std::uint32_t rate) { return rate == 1 ? "n" : fmt::format("⌈n/{}⌉", rate); }
 
 std::string formula(const isa::VectorTiming& timing, std::uint32_t rate) {
@@ -90,86 +76,152 @@ std::string scalar_cell(const isa::ScalarTiming& timing) {
   return timing.taken ? fmt::format("{}, taken {}", text, cost_text(*timing.taken)) : text;
 }
 
-std::string rules_table(const std::vector<isa::Profile>& profiles,
-                        const std::vector<std::string>& names) {
-  std::string out = table_head("| rule | parameter | unit |", names);
+// A table whose last columns are one for each profile. Neighbouring profiles that agree in every
+// row share a column.
+class ProfileTable {
+ public:
+  // `left` are the titles in front, as "| a | b |".
+  explicit ProfileTable(std::string left) : left_(std::move(left)) {}
+
+  // Titles follow `of`, if that is not empty: "of: wse2, wse3".
+  void add_columns(const std::vector<isa::Profile>& profiles, std::string_view of = "") {
+    for (const isa::Profile& profile : profiles) {
+      columns_.push_back({std::string(of), {profile.name}, {}});
+    }
+  }
+
+  // `left` as in the head; `cells` in the order of the columns.
+  void add_row(std::string left, const std::vector<std::string>& cells) {
+    rows_.push_back(std::move(left));
+    for (std::size_t k = 0; k < columns_.size(); ++k) columns_[k].cells.push_back(cells[k]);
+  }
+
+  std::string markdown() const {
+    const std::vector<Column> columns = merged();
+    std::string head = left_;
+    std::string rule = left_;
+    for (char& c : rule) c = c == '|' ? '|' : '-';
+    for (const Column& column : columns) {
+      const std::string names = fmt::format("{}", fmt::join(column.profiles, ", "));
+      head += column.of.empty() ? fmt::format(" {} |", names)
+                                : fmt::format(" {}: {} |", column.of, names);
+      rule += "---|";
+    }
+    std::string out = fmt::format("\n{}\n{}\n", head, rule);
+    for (std::size_t row = 0; row < rows_.size(); ++row) {
+      out += rows_[row];
+      for (const Column& column : columns) out += fmt::format(" {} |", column.cells[row]);
+      out += "\n";
+    }
+    return out;
+  }
+
+ private:
+  struct Column {
+    std::string of;
+    std::vector<std::string> profiles;
+    std::vector<std::string> cells;
+  };
+
+  std::vector<Column> merged() const {
+    std::vector<Column> merged;
+    for (const Column& column : columns_) {
+      if (!merged.empty() && merged.back().of == column.of && merged.back().cells == column.cells) {
+        merged.back().profiles.push_back(column.profiles.front());
+      } else {
+        merged.push_back(column);
+      }
+    }
+    return merged;
+  }
+
+  std::string left_;
+  std::vector<std::string> rows_;
+  std::vector<Column> columns_;
+};
+
+std::string rules_table(const std::vector<isa::Profile>& profiles) {
+  ProfileTable table("| rule | parameter | unit |");
+  table.add_columns(profiles);
   for (const Rule& rule : kRules) {
     for (const isa::ParameterInfo& parameter : isa::profile_parameters()) {
       if (parameter.member != rule.member) continue;
       std::vector<std::string> values;
       for (const isa::Profile& p : profiles) values.push_back(fmt::format("{}", p.*rule.member));
-      out += fmt::format("| {} | `{}` | {} |{}", rule.meaning, parameter.name, parameter.unit,
-                         cells(values));
+      table.add_row(fmt::format("| {} | `{}` | {} |", rule.meaning, parameter.name, parameter.unit),
+                    values);
     }
   }
-  return out;
+  return table.markdown();
 }
 
-std::string scalar_table(const std::vector<isa::Profile>& profiles,
-                         const std::vector<std::string>& names) {
-  std::string out = table_head("| mnemonic | form | meaning |", names);
+std::string scalar_table(const std::vector<isa::Profile>& profiles) {
+  ProfileTable table("| mnemonic | form | meaning |");
+  table.add_columns(profiles);
   for (const isa::InstructionInfo& row : isa::kInstructions) {
     if (row.is_vector()) continue;
     std::vector<std::string> values;
     for (const isa::Profile& p : profiles) {
       values.push_back(scalar_cell(isa::scalar_timing(p, row)));
     }
-    out += fmt::format("| `{}` | {} | {} |{}", row.mnemonic, isa::info(row.format).name,
-                       markdown_cell(row.meaning), cells(values));
+    table.add_row(fmt::format("| `{}` | {} | {} |", row.mnemonic, isa::info(row.format).name,
+                              markdown_cell(row.meaning)),
+                  values);
   }
-  return out;
+  return table.markdown();
 }
 
-std::string vector_table(const std::vector<isa::Profile>& profiles,
-                         const std::vector<std::string>& names) {
-  std::vector<std::string> columns;
-  for (const std::string& name : names) {
-    columns.push_back(name + ", in memory");
-    columns.push_back(name + ", with a fabric");
-  }
-  std::string out = table_head("| mnemonic | class | meaning |", columns);
+std::string vector_table(const std::vector<isa::Profile>& profiles) {
+  ProfileTable table("| mnemonic | class | meaning |");
+  table.add_columns(profiles, "in memory");
+  table.add_columns(profiles, "with a fabric");
   for (const isa::InstructionInfo& row : isa::kInstructions) {
     if (!row.is_vector()) continue;
-    std::vector<std::string> values;
+    std::vector<std::string> in_memory;
+    std::vector<std::string> with_a_fabric;
     for (const isa::Profile& p : profiles) {
       const isa::VectorTiming timing = isa::vector_timing(p, row);
-      values.push_back(formula(timing, timing.memory_rate));
-      values.push_back(formula(timing, timing.fabric_rate));
+      in_memory.push_back(formula(timing, timing.memory_rate));
+      with_a_fabric.push_back(formula(timing, timing.fabric_rate));
     }
-    out += fmt::format("| `{}` | {} | {} |{}", row.mnemonic, isa::name_of(row.cost),
-                       markdown_cell(row.meaning), cells(values));
+    std::vector<std::string> values = std::move(in_memory);
+    values.insert(values.end(), with_a_fabric.begin(), with_a_fabric.end());
+    table.add_row(fmt::format("| `{}` | {} | {} |", row.mnemonic, isa::name_of(row.cost),
+                              markdown_cell(row.meaning)),
+                  values);
   }
-  return out;
+  return table.markdown();
 }
 
-// The classes of costs.def that have elements per cycle.
-std::string class_table(const std::vector<isa::Profile>& profiles,
-                        const std::vector<std::string>& names) {
-  std::string out = table_head("| class | of | unit |", names);
+// The rows of costs.def: what their instructions take, or how many elements they issue.
+std::string class_table(const std::vector<isa::Profile>& profiles) {
+  ProfileTable table("| class | of | unit |");
+  table.add_columns(profiles);
   for (std::size_t k = 0; k < isa::kCostClassCount; ++k) {
     const auto cost = static_cast<isa::CostClass>(k);
+    const bool issues = isa::cost_of(profiles.front(), cost).simd > 0;
     std::vector<std::string> values;
     for (const isa::Profile& p : profiles) {
-      values.push_back(fmt::format("{}", isa::cost_of(p, cost).simd));
+      const isa::Cost price = isa::cost_of(p, cost);
+      values.push_back(issues ? fmt::format("{}", price.simd) : cost_text(price));
     }
-    if (isa::cost_of(profiles.front(), cost).simd == 0) continue;
-    out += fmt::format("| {} | {} | elements/cycle |{}", isa::name_of(cost), isa::meaning_of(cost),
-                       cells(values));
+    table.add_row(fmt::format("| {} | {} | {} |", isa::name_of(cost), isa::meaning_of(cost),
+                              issues ? "elements/cycle" : "cycles"),
+                  values);
   }
-  return out;
+  return table.markdown();
 }
 
 }  // namespace
 
 std::string timing_markdown() {
   std::vector<isa::Profile> profiles;
-  const std::vector<std::string> names = isa::profile_names();
-  for (const std::string& name : names) profiles.push_back(*isa::find_profile(name));
+  for (const std::string& name : isa::profile_names()) profiles.push_back(*isa::find_profile(name));
   return fmt::format(
-      "{}\n## Rules\n{}\n## SIMD classes\n{}\n## Scalar instructions\n{}\n"
+      "{}\n## Rules\n{}\n## Classes\n{}\n## Scalar instructions\n{}\n"
       "## Vector instructions\n{}",
-      kIntroduction, rules_table(profiles, names), class_table(profiles, names),
-      scalar_table(profiles, names), vector_table(profiles, names));
+      kIntroduction, rules_table(profiles), class_table(profiles), scalar_table(profiles),
+      vector_table(profiles));
 }
 
 }  // namespace wse::cli
