@@ -35,9 +35,9 @@ std::string spread(const Figure& figure) {
 }
 
 // What the host does with its yardstick in the time of one unit.
-std::string ratio(const Figure& figure, const HostRates& host) {
+std::string ratio(const Figure& figure) {
   if (!is_rate(figure.row)) return "";
-  const double units = host[static_cast<std::size_t>(figure.row.against)] / figure.rate.median;
+  const double units = figure.rate.yardstick_units;
   return fmt::format("{} {}", units < 1000 ? three_digits(units) : number(units),
                      yardstick_unit(figure.row.against));
 }
@@ -49,27 +49,26 @@ std::string text_head() {
                      "one costs");
 }
 
-std::string text_line(const Figure& figure, const HostRates& host) {
+std::string text_line(const Figure& figure) {
   return fmt::format("{:<36}{:>24}{:>22}{:>15}\n", figure.row.name, median(figure), spread(figure),
-                     ratio(figure, host));
+                     ratio(figure));
 }
 
-std::string full_table(std::span<const Figure> figures, const HostRates& host) {
+std::string full_table(std::span<const Figure> figures) {
   std::string table =
       "| what | median of 5 | least .. most | one costs | how |\n|---|---|---|---|---|\n";
   for (const Figure& figure : figures) {
     table += fmt::format("| {} | {} | {} | {} | {} |\n", figure.row.name, median(figure),
-                         spread(figure), ratio(figure, host), figure.row.how);
+                         spread(figure), ratio(figure), figure.row.how);
   }
   return table;
 }
 
-std::string short_table(std::span<const Figure> figures, const HostRates& host) {
+std::string short_table(std::span<const Figure> figures) {
   std::string table = "| what | median of 5 | one costs |\n|---|---|---|\n";
   for (const Figure& figure : figures) {
     if (!figure.row.headline) continue;
-    table +=
-        fmt::format("| {} | {} | {} |\n", figure.row.name, median(figure), ratio(figure, host));
+    table += fmt::format("| {} | {} | {} |\n", figure.row.name, median(figure), ratio(figure));
   }
   return table;
 }

@@ -5,7 +5,6 @@
 //   <!-- end of bench -->
 #pragma once
 
-#include <array>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -21,15 +20,13 @@ struct Figure {
   Rate rate;
 };
 
-using HostRates = std::array<double, kYardsticks>;  // of the yardsticks
-
 std::string text_head();
-std::string text_line(const Figure& figure, const HostRates& host);
+std::string text_line(const Figure& figure);
 
 // All figures with how they were measured.
-std::string full_table(std::span<const Figure> figures, const HostRates& host);
+std::string full_table(std::span<const Figure> figures);
 // The headlines.
-std::string short_table(std::span<const Figure> figures, const HostRates& host);
+std::string short_table(std::span<const Figure> figures);
 
 // Errors: no such file, no marks, or it cannot be written.
 isa::Status put_between_marks(const std::filesystem::path& readme, const std::string& table);

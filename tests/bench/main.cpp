@@ -18,35 +18,28 @@ constexpr int kRunsOnAWafer = 1;
 
 class Bench {
  public:
-  void measure(const Row& row, int runs) { add({row, rate_of(row, runs)}); }
+  void measure(const Row& row, int runs) {
+    figures_.push_back({row, rate_of(row, runs)});
+    fmt::print("{}", text_line(figures_.back()));
+    std::fflush(stdout);
+  }
 
   void run(const std::string& self, bool wafer) {
     fmt::print("{}", text_head());
-    for (const Row& row : yardsticks()) {
-      const Rate rate = rate_of(row, kRuns);
-      host_[static_cast<std::size_t>(row.against)] = rate.median;
-      add({row, rate});
-    }
+    for (const Row& row : yardsticks()) measure(row, kRuns);
     for (const Row& row : all_rows(self)) measure(row, kRuns);
     if (wafer) measure(wafer_row(), kRunsOnAWafer);
   }
 
   isa::Status update() const {
     isa::Status status =
-        put_between_marks(in_checkout("tests/bench/README.md"), full_table(figures_, host_));
+        put_between_marks(in_checkout("tests/bench/README.md"), full_table(figures_));
     if (!status) return status;
-    return put_between_marks(in_checkout("README.md"), short_table(figures_, host_));
+    return put_between_marks(in_checkout("README.md"), short_table(figures_));
   }
 
  private:
-  void add(Figure figure) {
-    fmt::print("{}", text_line(figure, host_));
-    std::fflush(stdout);
-    figures_.push_back(std::move(figure));
-  }
-
   std::vector<Figure> figures_;
-  HostRates host_ = {};
 };
 
 int run(std::span<char*> arguments) {

@@ -15,7 +15,7 @@ double once(const Row& row) {
 }
 
 Work integer_steps() {
-  constexpr std::uint32_t kSteps = 100'000'000;
+  constexpr std::uint32_t kSteps = 30'000'000;
   const double seconds = seconds_of([] {
     volatile std::uint32_t seed = 1;
     std::uint32_t word = seed;
@@ -62,14 +62,6 @@ double seconds_of(const std::function<void()>& work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-Rate rate_of(const Row& row, int runs) {
-  once(row);
-  std::vector<double> rates;
-  for (int k = 0; k < runs; ++k) rates.push_back(once(row));
-  std::ranges::sort(rates);
-  return {rates[rates.size() / 2], rates.front(), rates.back()};
-}
-
 std::array<Row, kYardsticks> yardsticks() {
   return {Row{"yardstick: integer loop", "steps/s", "multiply and add, each step needs the last",
               Yardstick::Steps, integer_steps},
@@ -77,6 +69,21 @@ std::array<Row, kYardsticks> yardsticks() {
               copied_bytes},
           Row{"yardstick: f32 loop", "adds/s", "a C++ loop, c[k] = a[k] + b[k] of 1024 elements",
               Yardstick::Adds, added_elements}};
+}
+
+Rate rate_of(const Row& row, int runs) {
+  const Row yardstick = yardsticks()[static_cast<std::size_t>(row.against)];
+  once(row);
+  std::vector<double> rates;
+  std::vector<double> ratios;
+  for (int k = 0; k < runs; ++k) {
+    const double host = once(yardstick);
+    rates.push_back(once(row));
+    ratios.push_back(host / rates.back());
+  }
+  std::ranges::sort(rates);
+  std::ranges::sort(ratios);
+  return {rates[rates.size() / 2], rates.front(), rates.back(), ratios[ratios.size() / 2]};
 }
 
 std::string yardstick_unit(Yardstick yardstick) {

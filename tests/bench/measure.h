@@ -34,6 +34,9 @@ struct Rate {
   double median = 0;  // in units
   double least = 0;
   double most = 0;
+  // What the yardstick could have done in the time of one unit: the median of pairs, each yardstick
+  // measured just before its run, since the speed of a host changes.
+  double yardstick_units = 0;
 };
 
 // The rates of so many runs, after one that warms up.
