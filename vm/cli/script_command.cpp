@@ -134,8 +134,7 @@ Outcome<ExitCode> run(const RunCommand& command, Interrupts& interrupts) {
   if (printed && command.stats && !outcome->runs.empty()) {
     printed = print_text(record_text(outcome->runs.back()));
   }
-  const Outcome<void> written =
-      write_record(command, script_json(*outcome, command.source.machine));
+  const Outcome<void> written = write_record(command, *outcome);
   if (!printed) return std::unexpected(printed.error());
   if (!written) return std::unexpected(written.error());
   return code_of(outcome->ending);
@@ -166,17 +165,14 @@ Outcome<ExitCode> generate(const GenCommand& command, Interrupts& interrupts) {
 }  // namespace
 
 ExitCode run_script_command(const RunCommand& command) {
-  const auto write_unfinished = [&command](std::string_view status, const std::string& message) {
-    return write_record(command, unfinished_json(status, message, command.source.machine));
-  };
-  Interrupts interrupts([&](const std::string& message) {
-    static_cast<void>(write_unfinished("interrupted", message));
+  Interrupts interrupts([&command](const std::string& message) {
+    static_cast<void>(write_unfinished(command, "interrupted", message));
   });
   const Outcome<ExitCode> code = guarded([&] { return run(command, interrupts); });
   if (code) return *code;
   interrupts.take_last_words();
   const ExitCode reported = report(code.error());
-  const Outcome<void> written = write_unfinished("error", code.error().message);
+  const Outcome<void> written = write_unfinished(command, "error", code.error().message);
   return written ? reported : report(written.error());
 }
 

@@ -56,7 +56,8 @@ class Loaded {
   isa::Status load_programs(const isa::Image& image, const isa::Profile& profile);
   isa::Status place(const isa::Image& image, const isa::Topology& mesh);
   isa::Status map_memory();
-  isa::Status fill(const isa::Image& image, const isa::Topology& mesh, Channels& channels);
+  // Slots, endpoints and tasks of every PE.
+  isa::Status bind(const isa::Image& image, const isa::Topology& mesh, Channels& channels);
   isa::Status bind_tasks(const isa::Program& program, PeId pe, const isa::Topology& mesh,
                          Channels& channels);
 
