@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "scripts/host/binding.h"
 
@@ -13,10 +14,8 @@ namespace {
 constexpr const char* kMachines = "wse.machines";  // in the registry: record -> userdata
 constexpr const char* kMachineType = "wse.machine";
 
-using Holder = std::unique_ptr<vm::Machine>;
-
 int destroy_machine(lua_State* L) {
-  static_cast<Holder*>(lua_touserdata(L, 1))->~Holder();
+  static_cast<HeldMachine*>(lua_touserdata(L, 1))->~HeldMachine();
   return 0;
 }
 
@@ -90,20 +89,42 @@ void push_fields(lua_State* L, const vm::Record& r, bool fine) {
 }
 
 // Pushes an empty holder that will destroy what it gets.
-Holder* push_holder(lua_State* L) {
-  Holder* const holder = new (lua_newuserdatauv(L, sizeof(Holder), 0)) Holder();
+HeldMachine* push_holder(lua_State* L) {
+  auto* const holder = new (lua_newuserdatauv(L, sizeof(HeldMachine), 0)) HeldMachine();
   luaL_setmetatable(L, kMachineType);
   return holder;
 }
 
 }  // namespace
 
-bool push_record(lua_State* L, const vm::Record& record, bool fine, Holder machine) {
+HeldMachine::HeldMachine(std::unique_ptr<vm::Machine> machine, std::uint64_t bytes,
+                         std::uint64_t& held_bytes)
+    : machine_(std::move(machine)), bytes_(bytes), held_bytes_(&held_bytes) {
+  held_bytes += bytes;
+}
+
+HeldMachine::HeldMachine(HeldMachine&& other) noexcept
+    : machine_(std::move(other.machine_)),
+      bytes_(std::exchange(other.bytes_, 0)),
+      held_bytes_(other.held_bytes_) {}
+
+HeldMachine& HeldMachine::operator=(HeldMachine&& other) noexcept {
+  std::swap(machine_, other.machine_);
+  std::swap(bytes_, other.bytes_);
+  std::swap(held_bytes_, other.held_bytes_);
+  return *this;
+}
+
+HeldMachine::~HeldMachine() {
+  if (held_bytes_ != nullptr) *held_bytes_ -= bytes_;
+}
+
+bool push_record(lua_State* L, const vm::Record& record, bool fine, HeldMachine machine) {
   return protect(L, 0, [&](lua_State* inner) {
     push_fields(inner, record, fine);
     lua_getfield(inner, LUA_REGISTRYINDEX, kMachines);
     lua_pushvalue(inner, -2);
-    Holder* const holder = push_holder(inner);
+    HeldMachine* const holder = push_holder(inner);
     lua_rawset(inner, -3);
     *holder = std::move(machine);
     lua_pop(inner, 1);
@@ -122,7 +143,7 @@ vm::Machine* machine_of(lua_State* L, int index) {
   if (found) {
     lua_pushvalue(L, index);
     lua_rawget(L, -2);
-    const auto* const holder = static_cast<Holder*>(lua_touserdata(L, -1));
+    const auto* const holder = static_cast<HeldMachine*>(lua_touserdata(L, -1));
     if (holder != nullptr) machine = holder->get();
     lua_pop(L, 1);
   }

@@ -3,43 +3,62 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "scripts/host/arrays.h"
 #include "scripts/host/files.h"
 #include "scripts/host/records.h"
 #include "scripts/host/run_spec.h"
 #include "scripts/host/table_reader.h"
+#include "vm/load/memory_need.h"
 
 namespace wse::script {
 namespace {
 
-using Machine = std::unique_ptr<vm::Machine>;
 using Done = std::expected<void, Problem>;
 
-constexpr std::uint64_t kPesPerCollection = 1'000'000;
 constexpr std::uint64_t kInstructionsPerRun = 10'000;  // of Lua, in the time of the shortest run
-constexpr std::uint64_t kPesPerMachine = 10'000;       // what a machine without PEs is worth
 
-// Lua sees a few bytes of each machine; from time to time the dead ones must go.
-void collect_machines(lua_State* L, const isa::Image& image) {
-  Session& session = session_of(L);
-  session.pes_since_collected += kPesPerMachine + std::uint64_t{image.width} * image.height;
-  if (session.pes_since_collected < kPesPerCollection) return;
-  session.pes_since_collected = 0;
-  lua_gc(L, LUA_GCCOLLECT);
+// What a machine may take that a record keeps, rather too much: the need is told rather too small.
+constexpr std::uint64_t kLoadFactor = 4;
+constexpr std::uint64_t kBytesOfAMachine = std::uint64_t{64} << 10;
+
+// Lua sees a few bytes of each machine: so much of them may be dead before they must go.
+constexpr std::uint64_t kBytesPerCollection = std::uint64_t{256} << 20;
+
+std::uint64_t held_bytes_of(const isa::Image& image) {
+  const vm::MemoryNeed need = vm::memory_need(image);
+  return kBytesOfAMachine + kLoadFactor * need.load_bytes + need.data_bytes;
 }
 
-std::expected<Machine, Problem> make_machine(lua_State* L, const RunSpec& spec) {
+// Makes room for one more machine; an error if those that records keep leave none.
+Done make_room(lua_State* L, const isa::Image& image) {
+  Session& session = session_of(L);
+  if (session.options.fits) {
+    const isa::Status fits = session.options.fits(image);
+    if (!fits) return problem("wse.run: " + fits.error(), Ending::Exhausted);
+  }
+  const std::uint64_t allowed = session.options.held_machine_bytes;
+  if (session.held_bytes > std::min(session.collect_at_bytes, allowed)) {
+    lua_gc(L, LUA_GCCOLLECT);
+    session.collect_at_bytes = session.held_bytes + kBytesPerCollection;
+  }
+  if (session.held_bytes <= allowed) return {};
+  return problem(fmt::format("wse.run: out of memory: the records that the script keeps hold "
+                             "machines of {} MiB; {} MiB are allowed",
+                             session.held_bytes >> 20, allowed >> 20),
+                 Ending::Exhausted);
+}
+
+std::expected<HeldMachine, Problem> make_machine(lua_State* L, const RunSpec& spec) {
   Session& session = session_of(L);
   const isa::Profile profile = *isa::find_profile(spec.options.machine);
   isa::Result<isa::Image> image = make_image(session, spec.program, profile);
   if (!image) return problem("wse.run: " + image.error());
-  collect_machines(L, *image);
-  if (session.options.fits) {
-    const isa::Status fits = session.options.fits(*image);
-    if (!fits) return problem("wse.run: " + fits.error(), Ending::Exhausted);
-  }
+  if (const Done room = make_room(L, *image); !room) return std::unexpected(room.error());
+  const std::uint64_t bytes = held_bytes_of(*image);
   auto machine = vm::Machine::create(std::move(*image), profile);
-  if (machine) return std::move(*machine);
+  if (machine) return HeldMachine(std::move(*machine), bytes, session.held_bytes);
   const bool memory = machine.error().starts_with("out of memory");
   return problem(fmt::format("wse.run: {}", machine.error()),
                  memory ? Ending::Exhausted : Ending::BadInput);

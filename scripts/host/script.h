@@ -52,7 +52,8 @@ struct Options {
 
   std::function<void(std::string_view text)> print;    // what the script prints
   std::function<void(std::string_view line)> log;      // wse.log, `print` of programs, warnings
-  std::function<isa::Status(const isa::Image&)> fits;  // into the memory that machines may take
+  std::function<isa::Status(const isa::Image&)> fits;  // into memory, one machine alone
+  std::uint64_t held_machine_bytes = kNoLimit;         // of machines that the script's records keep
   SetArray set_array;
   FormatArray format_array;
 };

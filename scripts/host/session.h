@@ -43,9 +43,10 @@ struct Session {
   Endings endings;
   std::string traceback;  // of the error that nobody caught
   Outcome outcome;
-  std::set<std::string> asked;            // arguments that the script has asked for
-  std::uint64_t programs = 0;             // given to wse.run so far
-  std::uint64_t pes_since_collected = 0;  // of machines made since the last full collection
+  std::set<std::string> asked;         // arguments that the script has asked for
+  std::uint64_t programs = 0;          // given to wse.run so far
+  std::uint64_t held_bytes = 0;        // of machines that live
+  std::uint64_t collect_at_bytes = 0;  // of these: time for a full collection
 };
 
 Session& session_of(lua_State* L);

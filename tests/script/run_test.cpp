@@ -103,6 +103,20 @@ TEST(Run, ARecordKeepsItsMachineWhileOthersGo) {
             "12.0\n");
 }
 
+TEST(Run, RecordsMustNotKeepMoreMachinesThanFit) {
+  Options options = test_options();
+  options.held_machine_bytes = std::uint64_t{64} << 20;
+  const std::string kept = "local kept = {} for k = 1, 100 do\n";
+  const Ran ran =
+      run_text(kDouble + kept + "kept[k] = wse.run{text = '.grid 64, 64'} end", options);
+  EXPECT_EQ(ran.outcome.ending, Ending::Exhausted);
+  EXPECT_NE(ran.outcome.message.find("the records that the script keeps"), std::string::npos);
+  EXPECT_GT(ran.outcome.runs.size(), 10u);
+  EXPECT_EQ(
+      printed_by(kept + "kept[1] = wse.run{text = '.grid 64, 64'} end print('fine')", options),
+      "fine\n");
+}
+
 TEST(Arguments, HaveTheTypeOfTheirDefault) {
   Options options = test_options();
   options.arguments = {{"P", "12"}, {"s", "text"}, {"f", "3"}, {"b", "true"}, {"P", "13"}};

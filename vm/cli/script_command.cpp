@@ -88,6 +88,7 @@ script::Options options_for(const ProgramSource& source, const ScriptRights& rig
     if (!fits) return isa::fail(fits.error().message);
     return {};
   };
+  options.held_machine_bytes = source.max_memory.value_or(host_memory_bytes());
   options.set_array = set_array_of;
   options.format_array = array_file;
   return options;
