@@ -84,21 +84,28 @@ Done set_input(lua_State* L, vm::Machine& machine, const std::string& name) {
   return {};
 }
 
-// Of the spec at index 1. What a problem leaves on the stack is the error itself.
+std::vector<std::string> field_names(lua_State* L, int table) {
+  std::vector<std::string> names;
+  static_cast<void>(for_each_field(L, table, [&](const std::string& name) -> isa::Status {
+    names.push_back(name);
+    return {};
+  }));
+  return names;
+}
+
+// Of the spec at index 1. The names are taken first: what an input calls may change the table.
 Done set_inputs(lua_State* L, vm::Machine& machine) {
   if (!push_field(L, 1, "inputs")) return {};
-  Done done;
-  const isa::Status status = for_each_field(L, -1, [&](const std::string& name) -> isa::Status {
-    done = set_input(L, machine, name);
-    if (done) return {};
-    if (done.error().on_stack) lua_copy(L, -1, 1);  // the loop drops it
-    return isa::fail(fmt::format("wse.run: inputs.{}: {}", name, done.error().message));
-  });
-  lua_pop(L, 1);
-  if (status) return {};
-  if (done || !done.error().on_stack) return problem(status.error());
-  lua_pushvalue(L, 1);
-  return problem_on_stack();
+  const int inputs = lua_gettop(L);
+  for (const std::string& name : field_names(L, inputs)) {
+    if (!push_field(L, inputs, name)) continue;
+    const Done done = set_input(L, machine, name);
+    if (!done && done.error().on_stack) return done;
+    if (!done) return problem(fmt::format("wse.run: inputs.{}: {}", name, done.error().message));
+    lua_settop(L, inputs);
+  }
+  lua_settop(L, inputs - 1);
+  return {};
 }
 
 vm::Record run_machine(Session& session, vm::Machine& machine, const RunDefaults& options) {
@@ -140,9 +147,11 @@ std::string captured_text(const Session& session, const RunSpec& spec) {
                             session.options.file, words, spec.options.machine);
 }
 
+// Whether it is the program that `gen` wants; the text of an image is empty.
 bool is_captured(Session& session, const RunSpec& spec) {
   ++session.programs;
   if (session.programs != session.options.capture) return false;
+  if (isa::is_image(std::as_bytes(std::span(spec.program.text)))) return true;
   session.outcome.captured = captured_text(session, spec);
   session.limits.trip(Trip::Finished);
   return true;
@@ -165,7 +174,9 @@ Returned run(lua_State* L) {
   lua_settop(L, 1);
   isa::Result<RunSpec> spec = read_run_spec(L, 1, session);
   if (!spec) return problem("wse.run: " + spec.error());
-  if (is_captured(session, *spec)) return problem("finished");
+  if (is_captured(session, *spec)) {
+    return problem(session.outcome.captured.empty() ? "an image has no text" : "finished");
+  }
   if (!session.limits.charge(kInstructionsPerRun + spec->program.text.size())) {
     return problem(session.limits.text());
   }

@@ -57,7 +57,10 @@ isa::Status take_machine(lua_State* L, Reading& reading) {
 }
 
 isa::Result<std::string> value_text(lua_State* L) {
-  if (std::optional<std::string> text = text_at(L, -1)) return *text;
+  if (std::optional<std::string> text = text_at(L, -1)) {
+    const bool plain = std::ranges::none_of(*text, [](unsigned char c) { return c < ' '; });
+    return plain ? isa::Result<std::string>(*text) : wants(L, "a text of one line");
+  }
   if (lua_isinteger(L, -1) != 0) return fmt::format("{}", lua_tointeger(L, -1));
   if (lua_type(L, -1) != LUA_TNUMBER || !std::isfinite(lua_tonumber(L, -1))) {
     return wants(L, "a number or a text");
@@ -78,10 +81,10 @@ isa::Status take_values(lua_State* L, Reading& reading) {
   return status;
 }
 
-isa::Status take_inputs(lua_State* L, Reading& reading) {
+// Only looked at here: inputs are set when there is a machine.
+isa::Status take_inputs(lua_State* L, Reading&) {
   if (!lua_istable(L, -1)) return wants(L, "a table such as {x = {1, 2, 3}}");
-  reading.spec.has_inputs = true;
-  return {};
+  return for_each_field(L, -1, [](const std::string&) { return isa::Status(); });
 }
 
 struct Field {

@@ -14,7 +14,6 @@ struct RunSpec {
   Program program;
   RunDefaults options;  // those of the command line, where the script does not say otherwise
   bool allow_failure = false;
-  bool has_inputs = false;  // a table `inputs`
 };
 
 // Reads the table at `index` (absolute); a file named there is read. Errors name the field.

@@ -1,6 +1,7 @@
 // Builds the globals. Plain C: what is here raises directly and holds nothing with a destructor.
 #include "scripts/host/sandbox.h"
 
+#include <cstdio>
 #include <cstring>
 
 #include "scripts/host/modules.h"
@@ -241,6 +242,7 @@ void open_sandbox(lua_State* L) {
 }
 
 void open_everything(lua_State* L) {
+  std::setvbuf(stdout, nullptr, _IONBF, 0);  // io.write and print in their order
   luaL_openlibs(L);
   lua_getglobal(L, "require");
   lua_pushcclosure(L, require_any, 1);

@@ -12,7 +12,10 @@ std::vector<std::string> values_of(const Options& options) {
 
 std::vector<std::string> readable_folders(const Options& options) {
   std::vector<std::string> folders = options.include_folders;
-  folders.push_back(options.data_folder);
+  if (!options.data_folder.empty()) {
+    folders.push_back(options.data_folder + "/programs");
+    folders.push_back(options.data_folder + "/scripts");
+  }
   return folders;
 }
 

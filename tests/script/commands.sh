@@ -43,6 +43,11 @@ contains last 'wsevm run FILE P=8 --machine=wse2'
 expect 2 'gen without so many' "$wsevm" gen "$row" --program=9 -o none.wsa
 contains err 'there is no number 9'
 [[ ! -e none.wsa ]] || wrong 'gen wrote a file after an error'
+"$wsevm" asm row3.wsa -o row3.wsb
+printf 'require "wse".run{file = "row3.wsb"}\n' >image.lua
+expect 0 'an image' "$wsevm" run image.lua --machine=model
+expect 2 'gen of an image' "$wsevm" gen image.lua -o image.wsa
+contains err 'image.lua:1: an image has no text'
 expect 2 'gen of a program' "$wsevm" gen row3.wsa -o other.wsa
 expect 2 'gen onto the script' bash -c 'cp "$0" s.lua && "$1" gen s.lua -o s.lua' "$row" "$wsevm"
 

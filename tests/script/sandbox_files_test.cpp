@@ -76,6 +76,13 @@ TEST_F(Files, NothingAbove) {
   expect_refused("print(wse.read_text('/proc/self/environ'))", kOutside);
 }
 
+TEST_F(Files, OfWhatCameWithItOnlyProgramsAndScripts) {
+  const Ran ran = run_with_wse("print(#wse.read_text('programs/hello/hello.wsa') > 0)");
+  EXPECT_EQ(ran.printed, "true\n") << ran.outcome.message;
+  expect_refused("print(wse.read_text('" WSE_SOURCE_DIR "/CMakeLists.txt'))", kOutside);
+  expect_refused("wse.write_text('" WSE_SOURCE_DIR "/programs/new.txt', '')", kOutside);
+}
+
 TEST_F(Files, NothingThroughLinks) {
   expect_refused("print(wse.read_text('link.txt'))", kLink);
   expect_refused("print(wse.read_text('up/secret.txt'))", kLink);

@@ -131,6 +131,13 @@ const Attack kAttacks[] = {
     {"StringMetatable", Ending::Fine, "false", "print(getmetatable(''))"},
     {"StringMetatableChange", Ending::BadInput, "attempt to index a boolean",
      "getmetatable('').__index = function() end"},
+    {"InputsThatChange", Ending::Fine, "fine",
+     "local inputs = {} inputs.x = function() inputs.x = nil\n"
+     "  for k = 1, 100 do inputs['k' .. k] = 1 end collectgarbage() return 1 end\n"
+     "require 'wse'.run{inputs = inputs, text = '.grid 1, 1\\n.program p\\n.i32 x[3] exported\\n'\n"
+     "  .. 'task main:\\n.place p at (0, 0)'} print('fine')"},
+    {"ValueOfTwoLines", Ending::BadInput, "a text of one line is wanted",
+     "require 'wse'.run{text = '.const P = 1', values = {P = '1\\n.grid 1, 1'}}"},
     {"RecordMetatable", Ending::Fine, "false false",
      "local r = require 'wse'.run{text = '.grid 1, 1'}\n"
      "print(tostring(getmetatable(r)) .. ' ' .. tostring(pcall(setmetatable, r, {})))"},
