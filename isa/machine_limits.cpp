@@ -158,18 +158,27 @@ class BreachFinder {
     found_.push_back(breach);
   }
 
+  // Every limit at the first PE that oversteps it.
   void check_placement(std::uint32_t number, const ColourUses& uses) {
     const Placement& placement = image_.placements[number];
     PlacementValues values(image_, placement);
-    const std::size_t before = found_.size();
+    std::uint32_t said = 0;  // limits, as bits
     for_each_until(placement.rect, [&](std::uint32_t x, std::uint32_t y) {
       if (!values.move_to(x, y)) return false;  // whoever needs the value says so
       const std::uint32_t* slots = values.slots().data();
       const MachineBreach place{.placement = number, .x = x, .y = y, .where = placement.where};
+      const auto before = static_cast<std::ptrdiff_t>(found_.size());
       check_switched(placement.program, uses, slots, place);
       if (any_slot(uses.received)) check_received(placement.program, uses, slots, place);
       if (any_slot(uses.sent)) check_sent(placement.program, uses, slots, place);
-      return found_.size() == before;
+      const auto is_said = [said](const MachineBreach& breach) {
+        return (said >> static_cast<int>(breach.limit) & 1) != 0;
+      };
+      found_.erase(std::remove_if(found_.begin() + before, found_.end(), is_said), found_.end());
+      for (std::size_t k = before; k < found_.size(); ++k) {
+        said |= 1u << static_cast<int>(found_[k].limit);
+      }
+      return true;
     });
   }
 

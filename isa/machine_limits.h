@@ -57,7 +57,7 @@ std::uint32_t colours_of(std::span<const SlotValue> colours, const std::uint32_t
 // Those that the image shows without placements: of routes, then of each program.
 std::vector<MachineBreach> machine_breaches(const Image& image, const Profile& profile);
 
-// Those that parameters bring; the first PE of each placement. Of a verified image.
+// Those that parameters bring, each at the first such PE of a placement. Of a verified image.
 std::vector<MachineBreach> placed_breaches(const Image& image, const Profile& profile);
 
 // What, where, and what the machine has.

@@ -82,10 +82,11 @@ bool Processor::pick(Cycle now) {
     if (task == nullptr || blocked_[id]) return;
     const bool data = task->kind == isa::TaskKind::Data;
     const std::uint32_t rank = data ? data_rank(id) : id;
-    const bool earlier =
-        rank < best_rank || (rank == best_rank && data && best->kind == isa::TaskKind::Control);
-    const bool better = best == nullptr || (task->high != best->high ? task->high : earlier);
-    if (!better) return;
+    if (best != nullptr) {
+      const bool tie = rank == best_rank && data && best->kind == isa::TaskKind::Control;
+      const bool earlier = rank < best_rank || tie;
+      if (task->high != best->high ? !task->high : !earlier) return;
+    }
     best = task;
     best_id = id;
     best_rank = rank;

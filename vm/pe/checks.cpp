@@ -127,8 +127,7 @@ std::optional<std::uint64_t> length_of(const Operands& operands) {
     if (!operand->has_length()) continue;
     return operand->is_unbounded() ? kNoBound : std::uint64_t{operand->descriptor.length};
   }
-  const bool comes = operands.source[0].is_stream() || operands.source[1].is_stream();
-  if (comes && operands.destination.is_stream()) return std::nullopt;
+  if (std::ranges::count_if(operands.all(), &Operand::is_stream) > 1) return std::nullopt;
   return 1;
 }
 
