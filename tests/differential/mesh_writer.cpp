@@ -85,7 +85,7 @@ void MeshWriter::choose_numbers() {
   for (std::size_t k = numbers_.size(); k > 1; --k) {
     std::swap(numbers_[k - 1], numbers_[random_.below(static_cast<std::uint32_t>(k))]);
   }
-  if (random_.one_in(2)) first_entry_ = 1;
+  if (random_.one_in(2)) first_entry_ = 0;
 }
 
 // Those that only serve: data tasks take whatever comes.

@@ -260,7 +260,9 @@ std::optional<isa::Trap> Processor::check_partners(const Flight& flight, std::si
   for (const Operand* operand : flight.operands()) {
     if (!operand->receives()) continue;
     const std::uint32_t colour = operand->descriptor.colour;
-    if (data_task_takes(colour)) return isa::Trap::TwoConsumers;
+    if (data_task_takes(colour) || flight.input(colour) != operand) {
+      return isa::Trap::TwoConsumers;
+    }
     for (const std::optional<Flight>& other : flights_) {
       if (other && other->input(colour) != nullptr) return isa::Trap::TwoConsumers;
     }
