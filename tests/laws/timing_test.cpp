@@ -68,6 +68,76 @@ TEST(Timing, MemoryPortsLimitTheRate) {
   EXPECT_EQ(cycles("fmovs c, a", {{&Profile::write_port_bytes, 4}}), 64u);
 }
 
+// From the start of an instruction of 64 elements to its end, less start and drain; descriptors
+// are in registers.
+std::uint64_t issues_on_wse3(const std::string& mnemonic, const std::string& operands,
+                             const Settings& settings = {}) {
+  const std::string text = R"(
+.grid 1, 1
+.program one
+  .i16 a[64] bank=0
+  .i16 b[64] bank=2
+  .i16 c[64]
+  .f32 u[64] bank=0
+  .f32 v[64] bank=2
+  .f32 w[64]
+  .f16 f[64] bank=0
+  .f16 g[64]
+  task main:
+    setd d0, )" + operands.substr(0, 1) +
+                           "\n    setd d1, " + operands.substr(1, 1) +
+                           (operands.size() > 2 ? "\n    setd d2, " + operands.substr(2) : "") +
+                           "\n    mark begin\n    " + mnemonic + " d0, d1" +
+                           (operands.size() > 2 ? ", d2" : "") +
+                           "\n    mark end\n.place one at (0, 0)\n";
+  const Simulation s = simulate(text, {.profile = "wse3", .settings = settings});
+  EXPECT_EQ(s.record.status, RunStatus::Halted) << s.record.message;
+  return s.record.marks.at("end").last - s.record.marks.at("begin").first - 6;
+}
+
+// Twice as wide as WSE-2, ports too, and some that take a cycle each there are as wide as others.
+TEST(Timing, VectorRatesOnWse3) {
+  EXPECT_EQ(issues_on_wse3("add16", "cab"), 8u);
+  EXPECT_EQ(issues_on_wse3("fadds", "wuv"), 16u);
+  EXPECT_EQ(issues_on_wse3("fmaxs", "wuv"), 16u);
+  EXPECT_EQ(issues_on_wse3("fmuls", "wuv"), 64u);
+  EXPECT_EQ(issues_on_wse3("sll16", "cab"), 16u);
+  EXPECT_EQ(issues_on_wse3("fh2xp16", "cf"), 8u);
+  EXPECT_EQ(issues_on_wse3("fh2s", "wf"), 16u);
+  EXPECT_EQ(issues_on_wse3("add16", "cab", {{&Profile::read_port_bytes, 16}}), 16u);
+  EXPECT_EQ(issues_on_wse3("fmovs", "wu", {{&Profile::write_port_bytes, 8}}), 32u);
+}
+
+// What descriptors in registers hold is known when the instruction starts; one input may be
+// indexed, or the destination be.
+TEST(Timing, OneFabricInputOnWse3) {
+  const auto run = [](const std::string& profile, const std::string& line) {
+    const std::string text = R"(
+.grid 1, 1
+.colour red, blue
+.program two
+  .i32 v[4]
+  .dsr left, right
+  task main:
+    mov32 fabout(red), 1
+    mov32 fabout(blue), 2
+    setd left, fabin(red, length=1)
+    setd right, v[fabin(blue, length=1)]
+    )" + line + R"(
+.place two at (0, 0)
+.route red at (0, 0): ramp -> ramp
+.route blue at (0, 0): ramp -> ramp
+)";
+    return simulate(text, {.profile = profile}).record.status;
+  };
+  for (const char* line : {"add32 r1, left, right", "add32 right, left, 1"}) {
+    EXPECT_EQ(run("model", line), RunStatus::Halted) << line;
+    EXPECT_EQ(run("wse2", line), RunStatus::Halted) << line;
+    EXPECT_EQ(run("wse3", line), RunStatus::Trap) << line;
+  }
+  EXPECT_EQ(run("wse3", "add32 r1, left, 1\n    add32 r1, right, 1"), RunStatus::Halted);
+}
+
 TEST(Timing, BankConflictTakesTwoCyclesPerIssue) {
   EXPECT_EQ(model_cycles("    fmuls c, a, b", "1"), 64u);   // banks 0 and 2
   EXPECT_EQ(model_cycles("    fmuls c, a, b", "2"), 128u);  // banks 0 and 4: equal modulo 4
