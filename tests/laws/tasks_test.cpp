@@ -2,8 +2,6 @@
 // the rules, in the comment beside it.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "tests/laws/law.h"
 
 namespace {
@@ -67,78 +65,6 @@ TEST(Tasks, TheLowestIdIsPickedFirst) {
   const Simulation wse2 = on_one_pe(two_tasks(""), "wse2");
   EXPECT_EQ(first(wse2, "early"), 2u + 13);
   EXPECT_EQ(first(wse2, "late"), 15u + 2 + 13);
-}
-
-// A PE to which everything has come when its main task ends, at a cycle that does not matter.
-Simulation when_all_is_there(const std::string& profile, const std::string& priority = "") {
-  const std::string text = R"(
-.grid 1, 1
-.colour low = 12, high = 13, other = 16
-.entry go = 0
-.program one
-  .reg count = r0, value = r1
-  task main:
-    unblock other
-    mov32 fabout(low), 1
-    mov32 fabout(high), 2
-    mov32 value, control(go, nop)
-    mov32 fabout(other, control), value
-    activate mine
-    mov32 value, 40
-  again:
-    tsc r2
-    sub32 value, value, 1
-    bgt value, 0, again
-    fdivs r3, r3, r3
-    end
-  task mine = 9:
-    mark mine
-    add32 count, count, 1
-    beq count, 4, done
-    end
-  task first on low (value):
-    mark low
-    add32 count, count, 1
-    beq count, 4, done
-    end
-  task second on high (value) PRIORITY:
-    mark high
-    add32 count, count, 1
-    beq count, 4, done
-    end
-  task third control go:
-    mark control
-    add32 count, count, 1
-    beq count, 4, done
-    end
-  done:
-    halt
-.place one at (0, 0)
-.route low at (0, 0): ramp -> ramp
-.route high at (0, 0): ramp -> ramp
-.route other at (0, 0): ramp -> ramp
-)";
-  std::string with = text;
-  with.replace(with.find("PRIORITY"), 8, priority);
-  Simulation s = simulate(with, {.profile = profile, .max_cycles = 10'000});
-  EXPECT_EQ(s.record.status, RunStatus::Halted) << s.record.message;
-  return s;
-}
-
-// The names of the marks in the order of their cycles.
-std::vector<std::string> order(const Simulation& s) {
-  std::vector<std::string> names = {"mine", "low", "high", "control"};
-  std::ranges::sort(names, {}, [&s](const std::string& name) { return first(s, name); });
-  return names;
-}
-
-// On WSE-2 they are 12, 13, 0 and 9. On WSE-3 data tasks have the ids of their input queues, 0 and
-// 1, and come before the control task of the same number.
-TEST(Tasks, DataTasksHaveTheIdsOfTheirQueuesOnWse3) {
-  using Names = std::vector<std::string>;
-  EXPECT_EQ(order(when_all_is_there("wse2")), (Names{"control", "mine", "low", "high"}));
-  EXPECT_EQ(order(when_all_is_there("wse3")), (Names{"low", "control", "high", "mine"}));
-  EXPECT_EQ(order(when_all_is_there("wse3", "high")), (Names{"high", "low", "control", "mine"}));
 }
 
 TEST(Tasks, HighPriorityGoesBeforeIds) {
