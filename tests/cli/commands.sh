@@ -28,13 +28,40 @@ empty() { [[ ! -s $1 ]] || { echo "$1 should be empty:"; sed 's/^/    /' "$1"; f
 
 expect 0 version "$wsevm" --version
 contains out wse2
-for command in run asm dis check isa machine; do
+for command in run asm dis check isa machine man completion help; do
   expect 0 "help of $command" "$wsevm" "$command" --help
-  contains out Example
+  contains out Examples:
+  mv out asked
+  expect 0 "help $command" "$wsevm" help "$command"
+  cmp out asked || failures=$((failures + 1))
 done
+expect 0 help "$wsevm" help
+contains out 'Exit status:'
+mv out asked
+expect 0 --help "$wsevm" --help
+cmp out asked || failures=$((failures + 1))
 expect 2 'no command' "$wsevm"
+empty out
+cmp err asked || failures=$((failures + 1))
 expect 2 'unknown command' "$wsevm" fly
+contains err "unknown command 'fly'"
+lacks err 'did you mean'
+expect 2 'mistyped command' "$wsevm" chek
+contains err "unknown command 'chek'; did you mean 'check'?"
 expect 2 'unknown option' "$wsevm" run --fly x.wsa
+contains err "unknown option '--fly'"
+contains err 'wsevm help run'
+expect 2 'mistyped option' "$wsevm" run x.wsa --mashine=wse2
+contains err "unknown option '--mashine'; did you mean '--machine'?"
+expect 2 'mistyped option, and no file' "$wsevm" run --max-cycels=3
+contains err "did you mean '--max-cycles'?"
+expect 2 'one argument too many' "$wsevm" dis a.wsb b.wsb
+contains err "unexpected argument 'b.wsb'"
+expect 2 'no file' "$wsevm" run
+contains err 'FILE is required'
+expect 2 'unknown shell' "$wsevm" completion tcsh
+expect 0 'manual page' "$wsevm" man
+contains out '.SH SYNOPSIS'
 expect 2 'missing file' "$wsevm" run nothing.wsa
 contains err nothing.wsa
 expect 2 'unknown machine' "$wsevm" run "$programs/hello/hello.wsa" --machine=wse9
@@ -55,6 +82,10 @@ contains record.json '"cycles": 23'
 expect 2 'json of an error' "$wsevm" run nothing.wsa --json
 contains out '"status": "error"'
 contains out nothing.wsa
+expect 2 'json of wrong usage' "$wsevm" run nothing.wsa --json=usage.json --trace-cycles=7
+contains usage.json '"status": "error"'
+expect 2 'json of an unknown option' "$wsevm" run nothing.wsa --json --max-cycle=7
+contains out "did you mean '--max-cycles'?"
 
 expect 0 asm "$wsevm" asm "$programs/heat/heat.wsa" W=4 H=4 -o heat.wsb
 expect 0 dis "$wsevm" dis heat.wsb

@@ -12,8 +12,8 @@ namespace wse::fidelity {
 namespace {
 
 constexpr std::string_view kHead =
-    "| measured elsewhere | cycles | here | instrument | error | may be | |\n"
-    "|---|--:|--:|--:|--:|--:|---|\n";
+    "| measured elsewhere | on | cycles | here | instrument | error | may be | |\n"
+    "|---|---|--:|--:|--:|--:|--:|---|\n";
 
 std::string remark(const Row& row, double error) {
   if (std::abs(error) > tolerance_percent(row.within)) return "not explained";
@@ -28,15 +28,16 @@ std::string remark(const Row& row, double error) {
 // To a tenth, and never -0.
 double rounded(double percent) { return std::round(10 * percent) / 10 + 0.0; }
 
-bool print_row(const Row& row, const std::filesystem::path& root, const isa::Profile& profile) {
-  const isa::Result<double> cycles = simulated_cycles(row, root, profile);
+bool print_row(const Row& row, const std::filesystem::path& root) {
+  const isa::Result<double> cycles = simulated_cycles(row, root);
   if (!cycles) {
     fmt::print(stderr, "fidelity: {}\n", cycles.error());
     return false;
   }
   const double error = error_percent(row, *cycles);
-  fmt::print("| {} | {} | {} | {} | {:.1f} % | {} % | {} |\n", row.name, row.measured, *cycles,
-             row.instrument, rounded(error), tolerance_percent(row.within), remark(row, error));
+  fmt::print("| {} | {} | {} | {} | {} | {:.1f} % | {} % | {} |\n", row.name, row.machine.name,
+             row.measured, *cycles, row.instrument, rounded(error), tolerance_percent(row.within),
+             remark(row, error));
   return true;
 }
 
@@ -47,10 +48,9 @@ int run() {
     fmt::print(stderr, "fidelity: rows.csv, {}\n", rows.error());
     return 1;
   }
-  const isa::Profile profile = *isa::find_profile("wse2");
   fmt::print("{}", kHead);
   bool fine = true;
-  for (const Row& row : *rows) fine = print_row(row, root, profile) && fine;
+  for (const Row& row : *rows) fine = print_row(row, root) && fine;
   return fine ? 0 : 1;
 }
 

@@ -105,6 +105,10 @@ isa::Result<double> simulated_cycles(const Row& row, const std::filesystem::path
   return isa::fail("no such rule");
 }
 
+isa::Result<double> simulated_cycles(const Row& row, const std::filesystem::path& root) {
+  return simulated_cycles(row, root, row.machine);
+}
+
 double error_percent(const Row& row, double simulated) {
   return 100 * (simulated + row.instrument - row.measured) / row.measured;
 }

@@ -13,6 +13,9 @@ namespace wse::fidelity {
 isa::Result<double> simulated_cycles(const Row& row, const std::filesystem::path& root,
                                      const isa::Profile& profile);
 
+// The same on the row's machine.
+isa::Result<double> simulated_cycles(const Row& row, const std::filesystem::path& root);
+
 // What the simulated cycles, with the instrument, are off the measured ones, in percent.
 double error_percent(const Row& row, double simulated);
 

@@ -35,12 +35,11 @@ std::set<std::string> exported_names(const isa::Image& image) {
 std::optional<Result> outcome(const Row& row, const Lines& lines) {
   std::string text;
   for (const std::string& line : lines) text += line + '\n';
-  const isa::Profile profile = *isa::find_profile("wse2");
   assembler::Output output =
-      assembler::assemble({row.program, text}, {.overrides = row.values, .profile = profile});
+      assembler::assemble({row.program, text}, {.overrides = row.values, .profile = row.machine});
   if (!output.image) return std::nullopt;
   const std::set<std::string> names = exported_names(*output.image);
-  const auto machine = vm::Machine::create(std::move(*output.image), profile);
+  const auto machine = vm::Machine::create(std::move(*output.image), row.machine);
   if (!machine) return std::nullopt;
   vm::RunOptions options;
   options.max_cycles = kMostCycles;

@@ -11,8 +11,8 @@ namespace wse::fidelity {
 namespace {
 
 constexpr std::string_view kHeader =
-    "row,measured,instrument,within,program,values,rule,use,source";
-constexpr std::size_t kCells = 9;
+    "row,machine,measured,instrument,within,program,values,rule,use,source";
+constexpr std::size_t kCells = 10;
 
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> parts;
@@ -43,24 +43,26 @@ std::optional<Row> parse_row(const std::vector<std::string>& cells) {
   static constexpr std::string_view kWithin[] = {"exact", "close", "rough"};
   static constexpr std::string_view kRules[] = {"marks", "turns", "issues", "microthread"};
   static constexpr std::string_view kUses[] = {"fit", "held back", "compare"};
-  const auto measured = number(cells[1]);
-  const auto instrument = number(cells[2]);
-  const auto within = find<Within>(kWithin, cells[3]);
-  const auto rule = find<Rule>(kRules, cells[6]);
-  const auto use = find<Use>(kUses, cells[7]);
-  if (!measured || *measured == 0 || !instrument || !within || !rule || !use) {
+  const auto measured = number(cells[2]);
+  const auto instrument = number(cells[3]);
+  const auto within = find<Within>(kWithin, cells[4]);
+  const auto rule = find<Rule>(kRules, cells[7]);
+  const auto use = find<Use>(kUses, cells[8]);
+  auto machine = isa::find_profile(cells[1]);
+  if (!machine || !measured || *measured == 0 || !instrument || !within || !rule || !use) {
     return std::nullopt;
   }
   Row row{.name = cells[0],
+          .machine = std::move(*machine),
           .measured = *measured,
           .instrument = *instrument,
           .within = *within,
-          .program = cells[4],
+          .program = cells[5],
           .values = {},
           .rule = *rule,
           .use = *use,
-          .source = cells[8]};
-  for (const std::string& value : split(cells[5], ' ')) {
+          .source = cells[9]};
+  for (const std::string& value : split(cells[6], ' ')) {
     if (value.empty()) continue;
     const auto equals = value.find('=');
     if (equals == std::string::npos) return std::nullopt;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "isa/profile.h"
 #include "isa/support/result.h"
 
 namespace wse::fidelity {
@@ -31,6 +32,7 @@ enum class Use {
 
 struct Row {
   std::string name;
+  isa::Profile machine;   // on which it was measured
   double measured = 0;    // cycles
   double instrument = 0;  // cycles of time stamps that the measured number contains
   Within within = Within::Exact;

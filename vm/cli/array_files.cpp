@@ -6,6 +6,8 @@
 #include <bit>
 #include <cstring>
 
+#include "vm/cli/data_folder.h"
+
 namespace wse::cli {
 namespace {
 
@@ -31,7 +33,9 @@ Outcome<void> load_array(vm::Machine& machine, const NameAndFile& in) {
   const auto& [name, file] = in;
   const isa::Result<vm::ArrayInfo> rect = machine.array(name);
   if (!rect) return failure(fmt::format("--in {}={}: {}", name, file, rect.error()));
-  const auto array = read_npy(file);
+  const Outcome<std::string> path = find_input(file);
+  if (!path) return std::unexpected(path.error());
+  const auto array = read_npy(*path);
   if (!array) return failure(array.error());
   const std::string_view dtype = isa::info(rect->type).numpy;
   if (array->dtype != dtype) {

@@ -21,6 +21,7 @@ struct ProgramSource {
   std::vector<std::pair<std::string, std::string>> values;
   std::string machine = "wse2";
   std::vector<std::string> include_folders;  // where .include looks too
+  std::optional<std::uint64_t> max_memory;   // bytes
 };
 
 struct Dump {

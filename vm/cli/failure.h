@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "isa/support/atomic_file.h"
+#include "isa/support/open_file.h"
 #include "isa/support/result.h"
 #include "vm/cli/exit_code.h"
 
@@ -26,6 +26,12 @@ inline std::unexpected<Failure> failure(std::string message) {
 inline std::unexpected<Failure> failure(const isa::FileError& error) {
   return std::unexpected(
       Failure{error.message, error.exhausted ? ExitCode::Exhausted : ExitCode::BadInput});
+}
+
+// Of a call that may fail with a FileError.
+inline Outcome<void> outcome(const std::expected<void, isa::FileError>& done) {
+  if (!done) return failure(done.error());
+  return {};
 }
 
 // Why a machine could not be made of the program in `file`.

@@ -2,44 +2,84 @@
 #include <fmt/format.h>
 
 #include "asm/listing.h"
+#include "isa/support/atomic_file.h"
+#include "vm/cli/data_folder.h"
+#include "vm/cli/interrupt.h"
+#include "vm/cli/memory_limit.h"
+#include "vm/cli/outputs.h"
 #include "vm/cli/program_file.h"
+#include "vm/cli/source_loader.h"
+#include "vm/cli/standard_streams.h"
 
 namespace wse::cli {
+namespace {
+
+// What --list and --symbols print.
+std::string texts_of(const AsmCommand& command, const ProgramFile& program,
+                     const isa::Profile& profile) {
+  std::string text;
+  if (command.list) {
+    text += assembler::listing(program.image, program.sources, program.numbers, profile);
+  }
+  if (command.symbols) text += assembler::symbol_table(program.image);
+  return text;
+}
+
+Outcome<void> assemble(const AsmCommand& command) {
+  const isa::Profile profile = *isa::find_profile(command.source.machine);
+  if (auto possible = check_outputs(outputs_of(command), command.source.file); !possible) {
+    return possible;
+  }
+  const Outcome<ProgramFile> program = read_program(command.source, profile);
+  if (!program) return std::unexpected(program.error());
+  complain(program->warnings);
+  if (!command.output.empty()) {  // before the texts: who reads those may go away
+    const auto written = isa::write_whole_file(command.output, isa::write_image(program->image));
+    if (!written) return failure(written.error());
+  }
+  return print_text(texts_of(command, *program, profile));
+}
+
+Outcome<void> disassemble(const std::string& file) {
+  const Outcome<std::string> path = find_input(file);
+  if (!path) return std::unexpected(path.error());
+  const auto bytes = isa::read_whole_file(*path, kMaxProgramBytes);
+  if (!bytes) return failure(bytes.error());
+  const isa::Result<isa::Image> image = isa::read_image(*bytes);
+  if (!image) return failure(fmt::format("{}: {}", file, image.error()));
+  return print_text(isa::disassemble(*image));
+}
+
+Outcome<void> check(const ProgramSource& source) {
+  const isa::Profile profile = *isa::find_profile(source.machine);
+  Outcome<ProgramFile> program = read_program(source, profile);
+  if (!program) return std::unexpected(program.error());
+  complain(program->warnings);
+  const auto machine = make_machine(source, std::move(program->image), profile);
+  if (!machine) return std::unexpected(machine.error());
+  return print_text(fmt::format("{}: no errors\n", source.file));
+}
+
+// Nothing is lost if an interrupt ends the command at once.
+template <class Work>
+ExitCode interruptible(Work work) {
+  Interrupts interrupts;
+  const Outcome<void> done = guarded(work);
+  return done ? ExitCode::Fine : report(done.error());
+}
+
+}  // namespace
 
 ExitCode asm_command(const AsmCommand& command) {
-  const isa::Profile profile = *isa::find_profile(command.source.machine);
-  const Outcome<ProgramFile> program = read_program(command.source, profile);
-  if (!program) return report(program.error());
-  fmt::print(stderr, "{}", program->warnings);
-  if (command.list) {
-    fmt::print("{}",
-               assembler::listing(program->image, program->sources, program->numbers, profile));
-  }
-  if (command.symbols) fmt::print("{}", assembler::symbol_table(program->image));
-  if (command.output.empty()) return ExitCode::Fine;
-  const auto written = isa::write_whole_file(command.output, isa::write_image(program->image));
-  if (!written) return report(failure(written.error()).error());
-  return ExitCode::Fine;
+  return interruptible([&] { return assemble(command); });
 }
 
 ExitCode dis_command(const std::string& file) {
-  const auto bytes = isa::read_whole_file(file);
-  if (!bytes) return report(failure(bytes.error()).error());
-  const isa::Result<isa::Image> image = isa::read_image(*bytes);
-  if (!image) return report({fmt::format("{}: {}", file, image.error()), ExitCode::BadInput});
-  fmt::print("{}", isa::disassemble(*image));
-  return ExitCode::Fine;
+  return interruptible([&] { return disassemble(file); });
 }
 
 ExitCode check_command(const ProgramSource& source) {
-  const isa::Profile profile = *isa::find_profile(source.machine);
-  const Outcome<ProgramFile> program = read_program(source, profile);
-  if (!program) return report(program.error());
-  fmt::print(stderr, "{}", program->warnings);
-  const auto machine = vm::Machine::create(program->image, profile);
-  if (!machine) return report(machine_failure(source.file, machine.error()));
-  fmt::print("{}: no errors\n", source.file);
-  return ExitCode::Fine;
+  return interruptible([&] { return check(source); });
 }
 
 }  // namespace wse::cli

@@ -1,29 +1,99 @@
-// The signal handler. A handler can only reach static storage, so the flag lives here and nowhere
-// else.
+// The thread that waits for signals. Being a thread and no signal handler, it may write files.
 #include "vm/cli/interrupt.h"
 
-#include <csignal>
+#include <poll.h>
+#include <pthread.h>
+#include <unistd.h>
+
+#include <span>
+#include <system_error>
+
+#include "isa/support/output_file.h"
+#include "vm/cli/exit_code.h"
 
 namespace wse::cli {
 namespace {
 
-std::atomic<bool>& flag() {
-  static std::atomic<bool> set = false;
-  return set;
+constexpr timespec kPatience{.tv_sec = 1, .tv_nsec = 0};  // with a command that sees the flag
+constexpr int kPipePatienceMs = 100;                      // with the reader of a pipe
+
+bool is_ignored(int signal) {
+  struct sigaction action{};
+  return ::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-void on_signal(int signal) {
-  flag().store(true, std::memory_order_relaxed);
-  std::signal(signal, SIG_DFL);
+const char* message_of(Interrupts::Stage stage) {
+  switch (stage) {
+    case Interrupts::Stage::Preparing: return "interrupted: no file was written";
+    case Interrupts::Stage::Running:
+      return "interrupted in a cycle that takes long: no file was written";
+    case Interrupts::Stage::Writing:
+      return "interrupted while files were written: each is whole, or as it was";
+  }
+  return "";
 }
 
 }  // namespace
 
-const std::atomic<bool>& interrupt_flag() {
-  flag();  // constructed before a signal can come
-  std::signal(SIGINT, on_signal);
-  std::signal(SIGTERM, on_signal);
-  return flag();
+Interrupts::Interrupts(std::function<void(const std::string&)> record)
+    : record_(std::move(record)) {
+  ::sigemptyset(&signals_);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    if (!is_ignored(signal)) ::sigaddset(&signals_, signal);
+  }
+  sigset_t wake{};
+  ::sigemptyset(&wake);
+  ::sigaddset(&wake, SIGUSR1);
+  ::sigaddset(&signals_, SIGUSR1);
+  ::pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
+  try {
+    watcher_ = std::thread([this] { watch(); });
+    ::pthread_sigmask(SIG_UNBLOCK, &wake, nullptr);  // blocked in the thread alone
+  } catch (const std::system_error&) {  // no thread to be had: signals end the process as always
+    ::pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr);
+  }
+}
+
+Interrupts::~Interrupts() {
+  if (!watcher_.joinable()) return;
+  finished_ = true;
+  ::pthread_kill(watcher_.native_handle(), SIGUSR1);
+  watcher_.join();
+  ::pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr);
+}
+
+void Interrupts::take_last_words() {
+  if (command_has_them_) return;
+  command_has_them_ = !last_words_.exchange(true);
+  while (!command_has_them_) ::pause();
+}
+
+void Interrupts::watch() {
+  int signal = 0;
+  ::sigwait(&signals_, &signal);
+  if (finished_) return;
+  flag_ = true;
+  if (stage_ != Stage::Preparing) ::sigtimedwait(&signals_, nullptr, &kPatience);
+  if (!finished_) end_process();
+}
+
+void Interrupts::end_process() {
+  try {
+    if (!last_words_.exchange(true)) {
+      const std::string message = message_of(stage_);
+      write_if_ready(STDERR_FILENO, "wsevm: " + message + "\n");
+      if (record_) record_(message);
+    }
+  } catch (const std::exception&) {  // no memory for last words
+  }
+  isa::remove_temporaries_for_good();
+  ::_exit(static_cast<int>(ExitCode::Interrupted));
+}
+
+void write_if_ready(int descriptor, std::string_view text) {
+  pollfd ready{.fd = descriptor, .events = POLLOUT, .revents = 0};
+  if (::poll(&ready, 1, kPipePatienceMs) <= 0) return;
+  isa::write_all(descriptor, std::as_bytes(std::span(text)));
 }
 
 }  // namespace wse::cli

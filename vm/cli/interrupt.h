@@ -1,12 +1,59 @@
-// Ctrl-C as a flag that the run loop looks at.
+// Ctrl-C and its relatives. A command makes one Interrupts before it begins; from then on a thread
+// of its own waits for SIGINT, SIGTERM and SIGHUP (those that are not ignored).
+//
+//     first signal   the flag is set. Where nothing would be lost, or if the command has not ended
+//                    by itself a second later, the thread ends the process: a message, the record,
+//                    no temporaries, exit code 130.
+//     second signal  the thread ends the process at once.
+//
+// So no stage has to look at the flag but the run loop, and none can hold up the end.
 #pragma once
 
 #include <atomic>
+#include <csignal>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <thread>
 
 namespace wse::cli {
 
-// From the first call on, SIGINT and SIGTERM set the flag instead of ending the process; a second
-// signal ends it at once.
-const std::atomic<bool>& interrupt_flag();
+class Interrupts {
+ public:
+  enum class Stage : int { Preparing, Running, Writing };
+
+  // `record`: writes the record of an interrupted run with that message. It is called in another
+  // thread, at most once, and never after take_last_words().
+  explicit Interrupts(std::function<void(const std::string& message)> record = {});
+  Interrupts(const Interrupts&) = delete;
+  Interrupts& operator=(const Interrupts&) = delete;
+  ~Interrupts();
+
+  // What the run loop looks at.
+  const std::atomic<bool>& flag() const { return flag_; }
+
+  void enter(Stage stage) { stage_ = stage; }
+
+  // From here on the command alone writes its last words, and an interrupt none. May be called
+  // again; does not come back if the process is ending.
+  void take_last_words();
+
+ private:
+  void watch();
+  void end_process();
+
+  std::function<void(const std::string&)> record_;
+  sigset_t
+      signals_{};  // that ask for the end, and SIGUSR1 by which the destructor wakes the thread
+  std::atomic<bool> flag_ = false;
+  std::atomic<bool> finished_ = false;    // the destructor runs
+  std::atomic<bool> last_words_ = false;  // somebody has taken them,
+  bool command_has_them_ = false;         // and it was the command
+  std::atomic<Stage> stage_ = Stage::Preparing;
+  std::thread watcher_;
+};
+
+// Writes the text if that is possible without waiting for a reader.
+void write_if_ready(int descriptor, std::string_view text);
 
 }  // namespace wse::cli

@@ -75,11 +75,12 @@ std::string name_of(isa::OperandType type) {
 
 std::string record_json(const vm::Record& record) { return pretty(record_object(record)); }
 
-std::string error_json(const std::string& message, const std::string& machine) {
+std::string unfinished_json(std::string_view status, const std::string& message,
+                            const std::string& machine) {
   vm::Record record;
   record.machine = machine;
   Json json = record_object(record);
-  json["status"] = "error";
+  json["status"] = status;
   json["message"] = message;
   return pretty(json);
 }

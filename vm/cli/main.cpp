@@ -1,15 +1,19 @@
 // The wsevm executable. Everything it does stands in the library of this folder.
-#include <cstdio>
 #include <exception>
-#include <new>
 
 #include "vm/cli/commands.h"
+#include "vm/cli/memory_limit.h"
+#include "vm/cli/standard_streams.h"
 
 int main(int count, char** arguments) {
-  try {
-    return static_cast<int>(wse::cli::run_command_line(count, arguments));
-  } catch (const std::bad_alloc&) {
-    std::fputs("wsevm: error: out of memory; nothing was written\n", stderr);
-    return static_cast<int>(wse::cli::ExitCode::Exhausted);
-  }
+  using namespace wse::cli;
+  prepare_standard_streams();
+  const Outcome<ExitCode> code = guarded([&]() -> Outcome<ExitCode> {
+    try {
+      return run_command_line(count, arguments);
+    } catch (const std::system_error& error) {  // of the host: no thread, no lock
+      return std::unexpected(Failure{error.what(), ExitCode::Exhausted});
+    }
+  });
+  return static_cast<int>(code ? *code : report(code.error()));
 }

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "isa/support/atomic_file.h"
+#include "vm/cli/data_folder.h"
+#include "vm/cli/memory_limit.h"
 #include "vm/cli/source_loader.h"
 
 namespace wse::cli {
@@ -27,13 +30,14 @@ Outcome<ProgramFile> read_image_file(const ProgramSource& source,
   return ProgramFile{std::move(*image), {}, {}, {}};
 }
 
+// `path`: where the text was read, from where its includes are looked for.
 Outcome<ProgramFile> assemble_file(const ProgramSource& source, const isa::Profile& profile,
-                                   const std::vector<std::byte>& bytes) {
+                                   const std::string& path, const std::vector<std::byte>& bytes) {
   isa::SourceFile text{shown_name(source.file),
                        std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size())};
   const assembler::Options options{.overrides = source.values,
                                    .profile = profile,
-                                   .path = source.file == "-" ? "" : source.file,
+                                   .path = path == "-" ? "" : path,
                                    .include_folders = source.include_folders,
                                    .load = load_source};
   assembler::Output output = assembler::assemble(std::move(text), options);
@@ -50,20 +54,22 @@ Outcome<ProgramFile> read_program(const ProgramSource& source, const isa::Profil
     return failure(
         fmt::format("{}: this build of wsevm runs .wsa and .wsb files only", source.file));
   }
-  const auto bytes = isa::read_whole_file(source.file);
+  const Outcome<std::string> path = find_input(source.file);
+  if (!path) return std::unexpected(path.error());
+  const auto bytes = isa::read_whole_file(*path, kMaxProgramBytes);
   if (!bytes) return failure(bytes.error());
   const bool image = ends_with(source.file, ".wsb") || isa::is_image(*bytes);
-  return image ? read_image_file(source, *bytes) : assemble_file(source, profile, *bytes);
+  return image ? read_image_file(source, *bytes) : assemble_file(source, profile, *path, *bytes);
 }
 
-ExitCode report(const Failure& failure) {
-  const bool ready = failure.message.ends_with('\n');  // diagnostics of the assembler
-  if (ready) {
-    fmt::print(stderr, "{}", failure.message);
-  } else {
-    fmt::print(stderr, "wsevm: error: {}\n", failure.message);
+Outcome<std::unique_ptr<vm::Machine>> make_machine(const ProgramSource& source, isa::Image image,
+                                                   const isa::Profile& profile) {
+  if (Outcome<void> fits = fits_into_memory(image, source.max_memory); !fits) {
+    return std::unexpected(machine_failure(source.file, fits.error().message));
   }
-  return failure.code;
+  auto machine = vm::Machine::create(std::move(image), profile);
+  if (machine) return std::move(*machine);
+  return std::unexpected(machine_failure(source.file, machine.error()));
 }
 
 }  // namespace wse::cli

@@ -1,6 +1,8 @@
 // Program files: .wsa text is assembled, .wsb images are read; either becomes an image.
 #pragma once
 
+#include <memory>
+
 #include "asm/assembler.h"
 #include "isa/image.h"
 #include "vm/cli/commands.h"
@@ -18,7 +20,8 @@ struct ProgramFile {
 // A failure's message is ready to print: diagnostics of the assembler, or one line.
 Outcome<ProgramFile> read_program(const ProgramSource& source, const isa::Profile& profile);
 
-// Prints "wsevm: error: ..." or the ready diagnostics, and returns the exit code.
-ExitCode report(const Failure& failure);
+// The machine of a program, if the memory allowed is enough for it.
+Outcome<std::unique_ptr<vm::Machine>> make_machine(const ProgramSource& source, isa::Image image,
+                                                   const isa::Profile& profile);
 
 }  // namespace wse::cli

@@ -12,8 +12,9 @@ namespace wse::cli {
 // The record as JSON, indented, with a newline at the end.
 std::string record_json(const vm::Record& record);
 
-// A record of a run that could not begin: status "error" and a message.
-std::string error_json(const std::string& message, const std::string& machine);
+// The record of a run that did not begin or was lost: status "error" or "interrupted".
+std::string unfinished_json(std::string_view status, const std::string& message,
+                            const std::string& machine);
 
 // The record for people: what --stats prints.
 std::string record_text(const vm::Record& record);

@@ -4,50 +4,48 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
+#include <span>
+
+#include "vm/cli/standard_streams.h"
 
 namespace wse::cli {
+namespace {
 
-TraceFile::~TraceFile() {
-  if (file_ == nullptr) return;
-  std::fclose(file_);
-  std::remove(part_.c_str());
-}
+constexpr std::size_t kBlockBytes = std::size_t{1} << 16;  // of a write
 
-Outcome<void> TraceFile::failed(const char* action) {
-  const bool exhausted = errno == ENOSPC || errno == EDQUOT || errno == ENOMEM;
-  return std::unexpected(
-      Failure{fmt::format("cannot {} {}: {}", action, path_, std::strerror(errno)),
-              exhausted ? ExitCode::Exhausted : ExitCode::BadInput});
-}
+}  // namespace
 
 Outcome<void> TraceFile::open() {
   if (path_.empty()) return {};
-  part_ = path_ + ".part";
-  file_ = std::fopen(part_.c_str(), "wb");
-  if (file_ == nullptr) return failed("write");
+  auto file = isa::OutputFile::open(path_);
+  if (!file) return failure(file.error());
+  file_.emplace(std::move(*file));
+  lines_.reserve(2 * kBlockBytes);
   return {};
 }
 
 vm::Tracer::Sink TraceFile::sink() {
-  if (file_ == nullptr) return {};
-  return [this](std::string_view line) {
-    const bool whole = std::fwrite(line.data(), 1, line.size(), file_) == line.size() &&
-                       std::fputc('\n', file_) != EOF;
-    short_write_ |= !whole;
-  };
+  if (!file_) return {};
+  return [this](std::string_view line) { add(line); };
+}
+
+void TraceFile::add(std::string_view line) {
+  if (!written_) return;
+  lines_.append(line).push_back('\n');
+  if (lines_.size() >= kBlockBytes) flush();
+}
+
+void TraceFile::flush() {
+  if (written_) written_ = file_->write(std::as_bytes(std::span(lines_)));
+  lines_.clear();
 }
 
 Outcome<void> TraceFile::close() {
-  if (file_ == nullptr) return {};
-  std::FILE* const file = std::exchange(file_, nullptr);
-  const bool flushed = std::fclose(file) == 0 && !short_write_;
-  if (flushed && std::rename(part_.c_str(), path_.c_str()) == 0) return {};
-  Outcome<void> failure = failed("write");
-  std::remove(part_.c_str());
-  return failure;
+  if (!file_) return {};
+  flush();
+  if (written_) written_ = file_->commit();
+  file_.reset();
+  return outcome(written_);
 }
 
 Progress::Progress(const RunCommand& command)
@@ -59,11 +57,11 @@ void Progress::tell(vm::Cycle cycle) {
   next_ = now + std::chrono::seconds(1);
   shown_ = true;
   const double seconds = std::chrono::duration<double>(now - begin_).count();
-  fmt::print(stderr, "\rcycle {} after {:.0f} s", cycle, seconds);
+  complain(fmt::format("\rcycle {} after {:.0f} s", cycle, seconds));
 }
 
 void Progress::end() {
-  if (shown_) fmt::print(stderr, "\n");
+  if (shown_) complain("\n");
 }
 
 }  // namespace wse::cli

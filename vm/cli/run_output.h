@@ -2,35 +2,33 @@
 #pragma once
 
 #include <chrono>
-#include <cstddef>
+#include <optional>
 #include <string>
-#include <vector>
 
+#include "isa/support/output_file.h"
 #include "vm/cli/commands.h"
 #include "vm/cli/failure.h"
 
 namespace wse::cli {
 
-// Trace lines on their way into a file. The file appears whole, under its name, when the run is
-// over; until then it grows as NAME.part beside it.
+// Trace lines on their way into a file, which appears whole when the run is over, however it ended.
+// A line that cannot be written ends the trace, not the run; close() tells.
 class TraceFile {
  public:
   explicit TraceFile(std::string path) : path_(std::move(path)) {}
-  ~TraceFile();
-  TraceFile(const TraceFile&) = delete;
-  TraceFile& operator=(const TraceFile&) = delete;
 
   Outcome<void> open();
   vm::Tracer::Sink sink();  // empty if no trace was asked for
   Outcome<void> close();
 
  private:
-  Outcome<void> failed(const char* action);
+  void add(std::string_view line);
+  void flush();
 
   std::string path_;
-  std::string part_;
-  std::FILE* file_ = nullptr;
-  bool short_write_ = false;
+  std::optional<isa::OutputFile> file_;
+  std::string lines_;  // not yet in the file
+  std::expected<void, isa::FileError> written_;
 };
 
 // A line on stderr for runs over two seconds, on a terminal or if asked for.

@@ -1,12 +1,16 @@
 // What the assembler includes, from the disk.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
 #include "isa/support/result.h"
 
 namespace wse::cli {
+
+// Of any program file; what never ends (a device, a pipe) would otherwise fill the memory.
+inline constexpr std::uint64_t kMaxProgramBytes = std::uint64_t{1} << 30;
 
 // The text of a regular file of at most assembler::kMaxSourceBytes; nothing if there is none.
 isa::Result<std::optional<std::string>> load_source(const std::string& path);

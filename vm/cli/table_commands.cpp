@@ -1,19 +1,27 @@
 // wsevm isa, machine: the tables of the machine, printed.
-#include <fmt/format.h>
-
 #include "vm/cli/commands.h"
 #include "vm/cli/reports.h"
+#include "vm/cli/standard_streams.h"
 
 namespace wse::cli {
 
+namespace {
+
+ExitCode printed(std::string_view text) {
+  const Outcome<void> done = print_text(text);
+  return done ? ExitCode::Fine : report(done.error());
+}
+
+}  // namespace
+
 ExitCode isa_command(TableFormat format) {
   switch (format) {
-    case TableFormat::Text: fmt::print("{}", isa_text()); break;
-    case TableFormat::Markdown: fmt::print("{}", isa_markdown()); break;
-    case TableFormat::Timing: fmt::print("{}", timing_markdown()); break;
-    case TableFormat::Json: fmt::print("{}", isa_json()); break;
+    case TableFormat::Text: return printed(isa_text());
+    case TableFormat::Markdown: return printed(isa_markdown());
+    case TableFormat::Timing: return printed(timing_markdown());
+    case TableFormat::Json: return printed(isa_json());
   }
-  return ExitCode::Fine;
+  return ExitCode::BadInput;
 }
 
 ExitCode machine_command(const std::string& name, TableFormat format) {
@@ -22,8 +30,7 @@ ExitCode machine_command(const std::string& name, TableFormat format) {
     if (name.empty() || name == known) profiles.push_back(*isa::find_profile(known));
   }
   const bool json = format == TableFormat::Json;
-  fmt::print("{}", json ? profiles_json(profiles) : profiles_text(profiles));
-  return ExitCode::Fine;
+  return printed(json ? profiles_json(profiles) : profiles_text(profiles));
 }
 
 }  // namespace wse::cli

@@ -1,0 +1,244 @@
+// The description of the command line.
+#include "vm/cli/command_line/options.h"
+
+#include <CLI/CLI.hpp>
+
+#include "isa/profile.h"
+#include "vm/cli/command_line/value_shapes.h"
+#include "vm/cli/manual/pages.h"
+#include "vm/cli/memory_limit.h"
+
+namespace wse::cli {
+namespace {
+
+constexpr std::uint32_t kMostThreads = 1024;
+
+// The option may be given often, with one value each time; the next word is not another value.
+CLI::Option* one_each(CLI::Option* option) { return option->allow_extra_args(false); }
+
+CLI::Option* add_program_file(CLI::App& command, std::string& file) {
+  return command.add_option("FILE", file, "program: .wsa text or .wsb image; - is stdin")
+      ->type_name("FILE.wsa FILE.wsb")
+      ->required();
+}
+
+void add_memory_limit(CLI::App& command, Values& values) {
+  command
+      .add_option("--max-memory", values.max_memory,
+                  "take no more memory than SIZE: bytes, or with K, M, G, as in 4G")
+      ->type_name("SIZE")
+      ->group("Limits");
+}
+
+void add_source(CLI::App& command, ProgramSource& source, Values& values) {
+  add_program_file(command, source.file);
+  command
+      .add_option("key=value", values.key_values,
+                  "value of a .const or .param (.wsa) or of a .param (.wsb), such as P=128")
+      ->type_name("");
+  one_each(command.add_option("-I", source.include_folders,
+                              "where .include looks too, after the folder of the including file"))
+      ->type_name("DIR")
+      ->group("Inputs");
+  command.add_option("--machine", source.machine, "machine profile, see wsevm machine")
+      ->type_name("PROFILE")
+      ->check(CLI::IsMember(isa::profile_names()))
+      ->capture_default_str()
+      ->group("Machine");
+  add_memory_limit(command, values);
+}
+
+void add_machine_options(CLI::App& run, Values& v) {
+  run.add_option("--engine", v.engine, "what executes the instructions")
+      ->type_name("ENGINE")
+      ->check(CLI::IsMember({"interp"}))
+      ->capture_default_str()
+      ->group("Machine");
+  run.add_option("--threads", v.run.threads, "at most N threads, 1 to 1024; results never differ")
+      ->type_name("N")
+      ->check(CLI::Range(1u, kMostThreads).description(""))
+      ->capture_default_str()
+      ->group("Machine");
+  run.add_option("--tsc-skew", v.run.tsc_skew,
+                 "cycle counters (tsc) of PEs start at values of their own, the same for the same "
+                 "number; without it at 0")
+      ->type_name("SEED")
+      ->group("Machine");
+  run.add_option("--max-cycles", v.run.max_cycles,
+                 "end after N cycles, such as 1000000; without it there is no limit")
+      ->type_name("N")
+      ->group("Limits");
+}
+
+void add_judgement(CLI::App& run, Values& v) {
+  run.add_flag("--expect", v.run.expect, "check the program's own .expect lines")->group("Checks");
+  run.add_flag("--strict", v.run.strict, "wavelets that nobody took are an error")->group("Checks");
+}
+
+void add_outputs(CLI::App& run, Values& v) {
+  one_each(run.add_option("--out", v.out, "write an exported array after the run, as in y=b.npy"))
+      ->type_name("NAME=FILE.npy")
+      ->group("Outputs");
+  one_each(run.add_option("--picture", v.pictures, "draw an exported array, as in y=y.png"))
+      ->type_name("NAME=FILE.png")
+      ->group("Outputs");
+  one_each(run.add_option("--show", v.run.show, "print an exported array as shaded text"))
+      ->type_name("NAME")
+      ->group("Outputs");
+  one_each(run.add_option("--dump", v.dumps, "print a symbol of one PE, as in 2,0:total"))
+      ->type_name("X,Y:SYMBOL")
+      ->group("Outputs");
+}
+
+void add_reports(CLI::App& run, Values& v) {
+  run.add_flag("--stats", v.run.stats, "print the record of the run for people")->group("Reports");
+  run.add_option("--json", v.run.json,
+                 "write the record as JSON; without a file stdout holds nothing else")
+      ->type_name("FILE.json")
+      ->expected(0, 1)
+      ->group("Reports");
+  run.add_option("--trace", v.run.trace, "write what happened when, one JSON object per line")
+      ->type_name("FILE.jsonl")
+      ->group("Reports");
+  run.add_option("--trace-rect", v.rect, "trace these PEs only, inclusive, as in 0,0,7,7")
+      ->type_name("X0,Y0,X1,Y1")
+      ->group("Reports");
+  run.add_option("--trace-cycles", v.cycles, "trace these cycles only, inclusive, as in 100..200")
+      ->type_name("FIRST..LAST")
+      ->group("Reports");
+  run.add_option("--dot", v.run.dot,
+                 "write who waits for whom in a deadlock, for Graphviz; else no nodes")
+      ->type_name("FILE.dot")
+      ->group("Reports");
+  run.add_flag("--progress", v.run.progress,
+               "progress on stderr after 2 s, even if it is no terminal")
+      ->group("Reports");
+  run.add_flag("--quiet", v.run.quiet, "no progress")->group("Reports");
+}
+
+void add_run(CLI::App& app, Values& v) {
+  CLI::App& run = *app.add_subcommand("run", "run a program");
+  add_source(run, v.run.source, v);
+  one_each(run.add_option("--in", v.in, "set an exported array before the run, as in x=a.npy"))
+      ->type_name("NAME=FILE.npy")
+      ->group("Inputs");
+  add_machine_options(run, v);
+  add_judgement(run, v);
+  add_outputs(run, v);
+  add_reports(run, v);
+  run.footer(
+      "wsevm run programs/broadcast/broadcast.wsa P=128 --machine=model --expect\n"
+      "wsevm run programs/heat/heat.wsa --in x=programs/heat/field.npy --show y --stats\n"
+      "wsevm run programs/message/message.wsa --max-cycles=1000 --json=record.json");
+}
+
+void add_asm(CLI::App& app, Values& v) {
+  CLI::App& command = *app.add_subcommand("asm", "assemble a program into an image");
+  add_source(command, v.assemble.source, v);
+  command.add_option("-o,--output", v.assemble.output, "write the image; - is stdout")
+      ->type_name("FILE.wsb")
+      ->group("Outputs");
+  command.add_flag("--list", v.assemble.list, "print a listing: address, words, cost, source")
+      ->group("Outputs");
+  command.add_flag("--symbols", v.assemble.symbols, "print where data lie in memory")
+      ->group("Outputs");
+  command.footer(
+      "wsevm asm programs/hello/hello.wsa -o hello.wsb\n"
+      "wsevm asm programs/heat/heat.wsa W=8 H=8 --list");
+}
+
+void add_dis(CLI::App& app, Values& v) {
+  CLI::App& command = *app.add_subcommand("dis", "print an image as assembly text");
+  command.add_option("FILE", v.dis_file, "image (.wsb); - is stdin")
+      ->type_name("FILE.wsb")
+      ->required();
+  add_memory_limit(command, v);
+  command.footer("wsevm dis hello.wsb");
+}
+
+void add_check(CLI::App& app, Values& v) {
+  CLI::App& command = *app.add_subcommand("check", "check a program without running it");
+  add_source(command, v.check, v);
+  command.footer("wsevm check programs/hello/hello.wsa");
+}
+
+void add_tables(CLI::App& app, Values& v) {
+  CLI::App& isa = *app.add_subcommand("isa", "print the instruction set");
+  CLI::Option* const markdown = isa.add_flag("--markdown", v.isa_markdown, "as a Markdown page");
+  CLI::Option* const timing =
+      isa.add_flag("--timing", v.isa_timing, "what each instruction takes, as a Markdown page");
+  CLI::Option* const json = isa.add_flag("--json", v.isa_json, "as JSON");
+  markdown->excludes(timing)->excludes(json);
+  timing->excludes(json);
+  isa.footer("wsevm isa\nwsevm isa --json");
+  CLI::App& machine = *app.add_subcommand("machine", "print the parameters of a profile");
+  machine.add_option("PROFILE", v.profile, "profile, all of them if absent")
+      ->type_name("PROFILE")
+      ->check(CLI::IsMember(isa::profile_names()));
+  machine.add_flag("--json", v.machine_json, "as JSON");
+  machine.footer("wsevm machine wse2");
+}
+
+// The commands that tell about the others; `help` must be the last to be added.
+void add_manual(CLI::App& app, Values& v) {
+  app.add_subcommand("man", "print the manual page")->footer("wsevm man | man -l -");
+  CLI::App& completion = *app.add_subcommand("completion", "print completions for a shell");
+  std::vector<std::string> shells;
+  for (const ShellCompletion& known : kShellCompletions) shells.emplace_back(known.shell);
+  completion.add_option("SHELL", v.shell, "the shell")
+      ->type_name("")
+      ->required()
+      ->check(CLI::IsMember(shells));
+  completion.footer("eval \"$(wsevm completion bash)\"");
+  CLI::App& help = *app.add_subcommand("help", "print the help of wsevm or of a command");
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  help.add_option("COMMAND", v.help_topic, "command, wsevm itself if absent")
+      ->type_name("COMMAND")
+      ->check(CLI::IsMember(names));
+  help.footer("wsevm help run");
+}
+
+}  // namespace
+
+void add_commands(CLI::App& app, Values& values) {
+  app.set_help_flag("-h,--help", "print this help");
+  app.require_subcommand(1);
+  add_run(app, values);
+  add_asm(app, values);
+  add_dis(app, values);
+  add_check(app, values);
+  add_tables(app, values);
+  add_manual(app, values);
+}
+
+isa::Status finish(Values& v) {
+  const auto pairs = [](const std::vector<std::string>& texts, std::string_view shape, auto& to) {
+    auto parsed = parse_pairs(texts, shape);
+    if (!parsed) return isa::Status(isa::fail(parsed.error()));
+    to = std::move(*parsed);
+    return isa::Status();
+  };
+  isa::Status status = pairs(v.key_values, "key=value", v.run.source.values);
+  v.assemble.source.values = v.check.values = v.run.source.values;
+  if (status) status = pairs(v.in, "NAME=FILE.npy", v.run.in);
+  if (status) status = pairs(v.out, "NAME=FILE.npy", v.run.out);
+  if (status) status = pairs(v.pictures, "NAME=FILE.png", v.run.pictures);
+  for (const std::string& text : v.dumps) {
+    isa::Result<Dump> dump = parse_dump(text);
+    if (!dump) return isa::fail(dump.error());
+    v.run.dumps.push_back(std::move(*dump));
+  }
+  if (status && !v.max_memory.empty()) {
+    v.max_memory_bytes = parse_size(v.max_memory);
+    if (!v.max_memory_bytes)
+      return isa::fail("'" + v.max_memory + "' has not the form SIZE: 4G, 512M, 65536");
+    v.run.source.max_memory = v.assemble.source.max_memory = v.check.max_memory =
+        v.max_memory_bytes;
+  }
+  if (status && !v.rect.empty()) status = parse_rect(v.rect, v.run.trace_filter);
+  if (status && !v.cycles.empty()) status = parse_cycles(v.cycles, v.run.trace_filter);
+  return status;
+}
+
+}  // namespace wse::cli

@@ -1,0 +1,47 @@
+// The commands of wsevm with their options, as CLI11 parses them: the one place where a name, a
+// help text, a choice or a default of the command line stands. Help, manual page and completions
+// are made from it (describe.h).
+//
+// What the texts here are for others:
+//   type_name   the name of the value; FILE.npy means a file with that ending, DIR a folder
+//   group       a heading, in the order of first use
+//   footer      examples, one per line
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vm/cli/commands.h"
+
+namespace CLI {
+class App;
+}
+
+namespace wse::cli {
+
+// What the options of all commands are read into.
+struct Values {
+  RunCommand run;
+  AsmCommand assemble;
+  ProgramSource check;
+  std::string dis_file;
+  std::string profile;
+  std::string help_topic;  // a command; empty: wsevm itself
+  std::string shell;
+  bool isa_markdown = false;
+  bool isa_timing = false;
+  bool isa_json = false;
+  bool machine_json = false;
+  std::vector<std::string> key_values, in, out, pictures, dumps;
+  std::string rect, cycles, engine = "interp", max_memory;
+  std::optional<std::uint64_t> max_memory_bytes;
+};
+
+// Adds every command to `app`, which parses into `values` from then on.
+void add_commands(CLI::App& app, Values& values);
+
+// Takes the values apart that are more than a word.
+isa::Status finish(Values& values);
+
+}  // namespace wse::cli

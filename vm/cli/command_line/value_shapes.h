@@ -1,0 +1,24 @@
+// Values that are more than a word: NAME=FILE, X,Y:SYMBOL, X0,Y0,X1,Y1, FIRST..LAST.
+// A text of another shape is refused with the shape it should have.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "isa/support/result.h"
+#include "vm/cli/commands.h"
+
+namespace wse::cli {
+
+// Each text cut at its first '='; both parts are there.
+isa::Result<std::vector<std::pair<std::string, std::string>>> parse_pairs(
+    const std::vector<std::string>& texts, std::string_view shape);
+
+isa::Result<Dump> parse_dump(const std::string& text);
+
+// Both leave the rest of the filter as it is.
+isa::Status parse_rect(const std::string& text, vm::TraceFilter& filter);
+isa::Status parse_cycles(const std::string& text, vm::TraceFilter& filter);
+
+}  // namespace wse::cli

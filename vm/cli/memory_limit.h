@@ -1,0 +1,55 @@
+// How much memory the process may take: what --max-memory says, or what the host has.
+//
+// The limit holds for everything that comes from operator new, which the executable replaces
+// (counted_new.cpp); beyond it is std::bad_alloc. Memory of PEs is a mapping that costs what is
+// touched; it is judged before it is made, by fits_into_memory().
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <new>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "isa/image.h"
+#include "vm/cli/failure.h"
+
+namespace wse::cli {
+
+// What operator new may still give. It can only reach static storage, so the budget lives there.
+struct MemoryBudget {
+  std::atomic<bool> limited = false;
+  std::atomic<std::int64_t> left_bytes = 0;
+};
+MemoryBudget& memory_budget();
+
+// From now on at most so many bytes more.
+void limit_memory(std::uint64_t bytes);
+
+// "512M" and the like: bytes, or K, M, G of 1024 each. Nothing if it is not that, zero or too
+// large.
+std::optional<std::uint64_t> parse_size(const std::string& text);
+// 512 MiB
+std::string size_text(std::uint64_t bytes);
+
+// What std::bad_alloc means to people; with a reserve of memory to tell them.
+Failure out_of_memory();
+
+// Calls work(), which returns an Outcome; memory that runs out becomes a failure like any other.
+template <class Work>
+auto guarded(Work work) -> decltype(work()) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    return std::unexpected(out_of_memory());
+  } catch (const std::length_error&) {
+    return std::unexpected(out_of_memory());
+  }
+}
+
+// Whether a machine for the image may be made: with a limit, if it could not exceed it even if
+// every PE wrote to all its memory; without one, if the host has what loading it takes.
+Outcome<void> fits_into_memory(const isa::Image& image, std::optional<std::uint64_t> max_memory);
+
+}  // namespace wse::cli

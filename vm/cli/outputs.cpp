@@ -1,0 +1,52 @@
+// Names of outputs, compared and tried.
+#include "vm/cli/outputs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "isa/support/output_file.h"
+
+namespace wse::cli {
+
+std::vector<NamedOutput> outputs_of(const RunCommand& command) {
+  std::vector<NamedOutput> outputs;
+  for (const auto& [name, file] : command.out) outputs.push_back({"--out " + name, file});
+  for (const auto& [name, file] : command.pictures) outputs.push_back({"--picture " + name, file});
+  if (!command.trace.empty()) outputs.push_back({"--trace", command.trace});
+  if (!command.dot.empty()) outputs.push_back({"--dot", command.dot});
+  if (command.json) outputs.push_back({"--json", *command.json});
+  return outputs;
+}
+
+std::vector<NamedOutput> outputs_of(const AsmCommand& command) {
+  if (command.output.empty()) return {};
+  return {{"--output", command.output}};
+}
+
+Outcome<void> check_outputs(const std::vector<NamedOutput>& outputs, const std::string& program) {
+  std::map<std::string, std::string> taken;  // option by file
+  if (program != "-") taken[isa::output_identity(program)] = "the program";
+  for (const NamedOutput& output : outputs) {
+    if (auto possible = isa::check_output(output.path); !possible) {
+      const Failure why = failure(possible.error()).error();
+      return std::unexpected(Failure{output.option + ": " + why.message, why.code});
+    }
+    const std::string file = isa::output_identity(output.path);
+    if (file.empty()) continue;
+    const auto [other, is_new] = taken.try_emplace(file, output.option);
+    if (is_new) continue;
+    return failure(
+        fmt::format("{}: '{}' is {} too; give it a file of its own", output.option,
+                    output.path == "-" ? "stdout" : output.path,
+                    other->second == "the program" ? other->second : "for " + other->second));
+  }
+  return {};
+}
+
+bool takes_stdout(const std::vector<NamedOutput>& outputs) {
+  return std::ranges::any_of(outputs, [](const NamedOutput& o) { return o.path == "-"; });
+}
+
+}  // namespace wse::cli

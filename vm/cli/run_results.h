@@ -1,0 +1,36 @@
+// What a run leaves behind: arrays, pictures, the graph of waits, texts, the record. A failure of
+// one keeps none of the others from being written.
+#pragma once
+
+#include <string>
+
+#include "vm/cli/commands.h"
+#include "vm/cli/failure.h"
+#include "vm/cli/interrupt.h"
+
+namespace wse::cli {
+
+// Failures of outputs so far: each is told to stderr at once and stands in the record's message.
+class Failures {
+ public:
+  explicit Failures(vm::Record& record) : record_(record) {}
+
+  void add(const Outcome<void>& done);
+
+  // The exit code of a run that would have ended with `judged`.
+  ExitCode code(ExitCode judged) const { return worst_ == ExitCode::Fine ? judged : worst_; }
+
+ private:
+  vm::Record& record_;
+  ExitCode worst_ = ExitCode::Fine;
+};
+
+// Writes everything the command asks for; the record comes last, since it names what failed.
+// Returns the exit code of the command for a run that was judged `judged`.
+ExitCode write_results(const vm::Machine& machine, const RunCommand& command, Failures& failures,
+                       vm::Record& record, ExitCode judged, Interrupts& interrupts);
+
+// The record, where the command wants it; nothing if it wants none.
+Outcome<void> write_record(const RunCommand& command, const std::string& json);
+
+}  // namespace wse::cli

@@ -1,0 +1,18 @@
+// What a machine of an image takes, told before anything of it is allocated: a grid that cannot fit
+// is refused instead of filling the memory of the host first.
+#pragma once
+
+#include <cstdint>
+
+#include "isa/image.h"
+
+namespace wse::vm {
+
+struct MemoryNeed {
+  std::uint64_t load_bytes = 0;  // at least, to load it; a run allocates more as it goes
+  std::uint64_t data_bytes = 0;  // of PE memory, at most: pages that nobody touches cost nothing
+};
+
+MemoryNeed memory_need(const isa::Image& image);
+
+}  // namespace wse::vm
