@@ -2,7 +2,6 @@
 #include "vm/pe/picker.h"
 
 #include <algorithm>
-#include <tuple>
 
 #include "isa/control_word.h"
 #include "isa/support/mutant.h"
@@ -64,13 +63,13 @@ class Picker {
   }
 
   // An entry that nothing binds comes first: it is a trap as soon as it could be taken.
-  // A data task comes before a control task of the same rank, which it meets only as a queue.
-  std::tuple<std::uint32_t, std::uint32_t, bool> order(const Pick& pick) const {
-    if (pick.task == kNoTask) return {0, 0, false};
-    const isa::Task& task = tasks_[pick.task];
+  // Of one rank the first that is offered: a data task before a control task, which it meets only
+  // as a queue.
+  std::pair<std::uint32_t, std::uint32_t> order(const Pick& pick) const {
+    if (pick.task == kNoTask) return {0, 0};
     const std::uint32_t rank =
         isa::mutant(isa::Mutant::TaskOrder) ? isa::kTaskIds - pick.rank : pick.rank;
-    return {task.high ? 1u : 2u, rank, task.kind != isa::TaskKind::Data};
+    return {tasks_[pick.task].high ? 1u : 2u, rank};
   }
   void offer(const Pick& pick) {
     if (!best_ || order(pick) < order(*best_)) best_ = pick;
