@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "isa/formula_arithmetic.h"
 #include "isa/semantics/half.h"
 
 namespace wse::isa {
@@ -15,71 +16,28 @@ namespace {
 
 using Operands = std::span<const Number>;
 
-std::int64_t floor_divide(std::int64_t a, std::int64_t b) {
-  const std::int64_t quotient = a / b;
-  return quotient - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
-}
-
-// a - b * floor_divide(a, b), without the product, which may not fit.
-std::int64_t floor_modulo(std::int64_t a, std::int64_t b) {
-  const std::int64_t rest = a % b;
-  return rest + (rest != 0 && (a < 0) != (b < 0) ? b : 0);
-}
-
 Result<Number> overflow() { return fail("the result does not fit into 64 bits"); }
 
 Result<Number> apply_integer(FormulaOp op, std::int64_t a, std::int64_t b) {
   std::int64_t r = 0;
-  switch (op) {
-    case FormulaOp::Add: return __builtin_add_overflow(a, b, &r) ? overflow() : Number::of(r);
-    case FormulaOp::Subtract: return __builtin_sub_overflow(a, b, &r) ? overflow() : Number::of(r);
-    case FormulaOp::Multiply: return __builtin_mul_overflow(a, b, &r) ? overflow() : Number::of(r);
-    case FormulaOp::Divide:
-    case FormulaOp::Modulo:
-      if (b == 0) return fail("division by zero");
-      if (b == -1 && a == std::numeric_limits<std::int64_t>::min()) return overflow();
-      return Number::of(op == FormulaOp::Divide ? floor_divide(a, b) : floor_modulo(a, b));
-    case FormulaOp::ShiftLeft:
-    case FormulaOp::ShiftRight:
-      if (b < 0 || b > 62) return fail("a shift count must lie in 0..62");
-      if (op == FormulaOp::ShiftRight) return Number::of(a >> b);
-      return __builtin_mul_overflow(a, std::int64_t{1} << b, &r) ? overflow() : Number::of(r);
-    case FormulaOp::BitAnd: return Number::of(a & b);
-    case FormulaOp::BitOr: return Number::of(a | b);
-    case FormulaOp::BitXor: return Number::of(a ^ b);
-    case FormulaOp::Minimum: return Number::of(std::min(a, b));
-    case FormulaOp::Maximum: return Number::of(std::max(a, b));
-    default: return fail("not an operator of two integers");
-  }
+  if (arithmetic::integer(op, a, b, r)) return Number::of(r);
+  const bool divides = op == FormulaOp::Divide || op == FormulaOp::Modulo;
+  const bool shifts = op == FormulaOp::ShiftLeft || op == FormulaOp::ShiftRight;
+  if (divides && b == 0) return fail("division by zero");
+  if (shifts && !arithmetic::may_shift(b)) return fail("a shift count must lie in 0..62");
+  return overflow();
 }
 
 Result<Number> apply_float(FormulaOp op, double a, double b) {
-  switch (op) {
-    case FormulaOp::Add: return Number::of(a + b);
-    case FormulaOp::Subtract: return Number::of(a - b);
-    case FormulaOp::Multiply: return Number::of(a * b);
-    case FormulaOp::Divide: return Number::of(a / b);
-    case FormulaOp::Minimum: return Number::of(std::fmin(a, b));
-    case FormulaOp::Maximum: return Number::of(std::fmax(a, b));
-    default:
-      return fail(
-          fmt::format("'{}' works on integers; int(...) converts", operator_info(op)->text));
-  }
+  double r = 0;
+  if (arithmetic::real(op, a, b, r)) return Number::of(r);
+  return fail(fmt::format("'{}' works on integers; int(...) converts", operator_info(op)->text));
 }
 
 bool compare(FormulaOp op, const Number& a, const Number& b) {
   const bool real = a.is_float || b.is_float;
-  const auto test = [op](auto p, auto q) {
-    switch (op) {
-      case FormulaOp::Equal: return p == q;
-      case FormulaOp::NotEqual: return p != q;
-      case FormulaOp::Less: return p < q;
-      case FormulaOp::LessEqual: return p <= q;
-      case FormulaOp::Greater: return p > q;
-      default: return p >= q;
-    }
-  };
-  return real ? test(a.as_double(), b.as_double()) : test(a.integer, b.integer);
+  return real ? arithmetic::compare(op, a.as_double(), b.as_double())
+              : arithmetic::compare(op, a.integer, b.integer);
 }
 
 Result<Number> to_integer(const Number& a) {
@@ -106,27 +64,6 @@ Result<Number> apply_unary(FormulaOp op, const Number& a) {
     case FormulaOp::SquareRoot: return Number::of(std::sqrt(a.as_double()));
     default: return fail("not an operator of one operand");
   }
-}
-
-struct IntegerRange {
-  std::int64_t low;
-  std::int64_t high;
-};
-
-IntegerRange integer_range(Type type) {
-  const auto range = []<class Integer>(Integer) -> IntegerRange {
-    return {std::numeric_limits<Integer>::min(), std::numeric_limits<Integer>::max()};
-  };
-  switch (type) {
-    case Type::I16: return range(std::int16_t{});
-    case Type::U16: return range(std::uint16_t{});
-    case Type::I32: return range(std::int32_t{});
-    case Type::U32: return range(std::uint32_t{});
-    case Type::Colour: return range(std::uint8_t{});
-    case Type::F16:
-    case Type::F32: break;
-  }
-  return {0, 0};
 }
 
 class Evaluator {
@@ -186,6 +123,22 @@ class Evaluator {
 
 }  // namespace
 
+arithmetic::IntegerRange arithmetic::integer_range(Type type) {
+  const auto range = []<class Integer>(Integer) -> arithmetic::IntegerRange {
+    return {std::numeric_limits<Integer>::min(), std::numeric_limits<Integer>::max()};
+  };
+  switch (type) {
+    case Type::I16: return range(std::int16_t{});
+    case Type::U16: return range(std::uint16_t{});
+    case Type::I32: return range(std::int32_t{});
+    case Type::U32: return range(std::uint32_t{});
+    case Type::Colour: return range(std::uint8_t{});
+    case Type::F16:
+    case Type::F32: break;
+  }
+  return {0, 0};
+}
+
 bool Number::operator==(const Number& other) const {
   return is_float == other.is_float && integer == other.integer &&
          std::bit_cast<std::uint64_t>(real) == std::bit_cast<std::uint64_t>(other.real);
@@ -203,14 +156,9 @@ Result<Number> apply(FormulaOp op, std::span<const Number> v) {
   switch (op) {
     case FormulaOp::LogicalAnd: return Number::of(std::int64_t{v[0].truth() && v[1].truth()});
     case FormulaOp::LogicalOr: return Number::of(std::int64_t{v[0].truth() || v[1].truth()});
-    case FormulaOp::Equal:
-    case FormulaOp::NotEqual:
-    case FormulaOp::Less:
-    case FormulaOp::LessEqual:
-    case FormulaOp::Greater:
-    case FormulaOp::GreaterEqual: return Number::of(std::int64_t{compare(op, v[0], v[1])});
     default: break;
   }
+  if (arithmetic::is_comparison(op)) return Number::of(std::int64_t{compare(op, v[0], v[1])});
   if (v[0].is_float || v[1].is_float) return apply_float(op, v[0].as_double(), v[1].as_double());
   return apply_integer(op, v[0].integer, v[1].integer);
 }
@@ -221,18 +169,15 @@ Result<Number> evaluate(const Formula& formula, const FormulaPlace& place) {
 }
 
 Result<std::uint32_t> to_bits(const Number& number, Type type) {
-  if (type == Type::F32) {
-    const float value =
-        number.is_float ? static_cast<float>(number.real) : static_cast<float>(number.integer);
-    return std::isnan(value) ? 0x7fc00000u : std::bit_cast<std::uint32_t>(value);
+  if (is_float(type)) {
+    return number.is_float ? arithmetic::float_bits(number.real, type)
+                           : arithmetic::float_bits(number.integer, type);
   }
-  if (type == Type::F16) return semantics::half_bits(number.as_double());
   if (number.is_float) {
     return fail(fmt::format("{} is a float, but {} is needed; int(...) converts", to_text(number),
                             info(type).text));
   }
-  const auto [low, high] = integer_range(type);
-  if (number.integer < low || number.integer > high) {
+  if (!arithmetic::integer_range(type).contains(number.integer)) {
     return fail(fmt::format("{} does not fit into {}", number.integer, info(type).text));
   }
   const auto bits = static_cast<std::uint32_t>(number.integer);

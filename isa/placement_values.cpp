@@ -3,7 +3,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstring>
+
 namespace wse::isa {
+namespace {
+
+bool same_at_all_pes(const Formula& formula) {
+  return !uses(formula, FormulaOp::X) && !uses(formula, FormulaOp::Y) &&
+         !uses(formula, FormulaOp::Parameter);
+}
+
+}  // namespace
 
 PlacementValues::PlacementValues(const Image& image, const Placement& placement)
     : image_(image), placement_(placement), program_(image.programs[placement.program]) {
@@ -13,6 +24,7 @@ PlacementValues::PlacementValues(const Image& image, const Placement& placement)
   place_.width = image.width;
   place_.height = image.height;
   place_.globals = globals_;
+  alike_.resize(program_.symbols.size());
 }
 
 Status PlacementValues::move_to(std::uint32_t x, std::uint32_t y) {
@@ -59,6 +71,32 @@ Result<std::uint32_t> PlacementValues::initial(const Symbol& symbol, std::uint32
                             place_.y, bits.error()));
   }
   return *bits;
+}
+
+Status PlacementValues::fill(const Symbol& symbol, std::byte* to) {
+  if (!symbol.initial) return {};
+  if (!same_at_all_pes(*symbol.initial)) return fill_elements(symbol, to);
+  std::optional<std::vector<std::byte>>& alike =
+      alike_[static_cast<std::size_t>(&symbol - program_.symbols.data())];
+  if (!alike) {
+    std::vector<std::byte> bytes(symbol.bytes());
+    if (Status status = fill_elements(symbol, bytes.data()); !status) return status;
+    while (!bytes.empty() && bytes.back() == std::byte{0}) bytes.pop_back();
+    alike = std::move(bytes);
+  }
+  std::ranges::copy(*alike, to);
+  return {};
+}
+
+Status PlacementValues::fill_elements(const Symbol& symbol, std::byte* to) {
+  if (row_.fill(*symbol.initial, place_, symbol.type, symbol.count, to)) return {};
+  const std::size_t bytes = info(symbol.type).bytes;
+  for (std::uint32_t i = 0; i < symbol.count; ++i) {
+    const Result<std::uint32_t> value = initial(symbol, i);
+    if (!value) return std::unexpected(value.error());
+    std::memcpy(to + i * bytes, &*value, bytes);
+  }
+  return {};
 }
 
 }  // namespace wse::isa

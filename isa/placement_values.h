@@ -3,10 +3,13 @@
 // One object is moved from PE to PE, so that loading a wafer allocates nothing per PE.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "isa/formula_row.h"
 #include "isa/image.h"
 
 namespace wse::isa {
@@ -26,7 +29,14 @@ class PlacementValues {
   // Element `i` of the initial value of `symbol` at the present PE; 0 without an initial value.
   Result<std::uint32_t> initial(const Symbol& symbol, std::uint32_t i);
 
+  // Writes the initial value of a whole symbol of the program to `to`, which holds zeros; what is
+  // zero is not written where that is known, so that nobody touches its memory. Errors: of the
+  // first element that has none.
+  Status fill(const Symbol& symbol, std::byte* to);
+
  private:
+  Status fill_elements(const Symbol& symbol, std::byte* to);
+
   const Image& image_;
   const Placement& placement_;
   const Program& program_;
@@ -34,6 +44,9 @@ class PlacementValues {
   std::vector<Number> parameters_;
   std::vector<std::uint32_t> slots_;
   FormulaPlace place_;
+  FormulaRow row_;
+  // By symbol: what it is at every PE of the placement, without zeros at its end.
+  std::vector<std::optional<std::vector<std::byte>>> alike_;
 };
 
 }  // namespace wse::isa

@@ -64,7 +64,7 @@ Record Machine::run(const RunOptions& options) {
   if (options.trace) parts_->tracer.open(options.trace, options.trace_filter);
   if (options.tsc_skew) parts_->cores->skew_counters(*options.tsc_skew);
   const RunStatus status = run_cycles(options);
-  parts_->issuer->flush();
+  parts_->issuer->flush(parts_->now + 1);
   if (status == RunStatus::Trap) parts_->cores->rewind(parts_->now);
   if (status == RunStatus::CycleLimit || status == RunStatus::Interrupted) {
     parts_->cores->rewind(parts_->now + 1);

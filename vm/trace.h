@@ -42,6 +42,7 @@ class Tracer {
     sink_ = std::move(sink);
     filter_ = filter;
   }
+  bool is_open() const { return sink_ != nullptr; }
 
   // The wavelet goes from `position` to the ports `tx`.
   void move(Cycle cycle, PeId pe, std::uint32_t colour, const isa::SwitchPosition& position,

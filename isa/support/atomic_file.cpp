@@ -7,7 +7,6 @@
 
 #include <cerrno>
 #include <new>
-#include <stdexcept>
 
 #include "isa/support/output_file.h"
 
@@ -59,9 +58,7 @@ std::expected<std::vector<std::byte>, FileError> read_whole_file(const std::stri
     return std::unexpected(FileError{"cannot read '" + name + "': it holds more than " +
                                      std::to_string(max_bytes) + " bytes"});
   } catch (const std::bad_alloc&) {
-    return file_failure(name, "read", ENOMEM);
-  } catch (const std::length_error&) {
-    return file_failure(name, "read", ENOMEM);
+    return std::unexpected(FileError{"out of memory for the content of '" + name + "'", true});
   }
 }
 

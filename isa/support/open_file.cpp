@@ -14,7 +14,7 @@ std::unexpected<FileError> file_failure(const std::string& path, const char* act
       error == ENOSPC || error == EDQUOT || error == EFBIG || error == EIO || error == ENOMEM;
   return std::unexpected(FileError{
       "cannot " + std::string(action) + " '" + path + "': " + std::system_category().message(error),
-      exhausted, error == EPIPE});
+      exhausted});
 }
 
 int OpenFile::close() {

@@ -12,7 +12,7 @@ namespace wse::isa {
 
 // Why a file could not be read or written. `message` names the path.
 // `exhausted`: memory or disk ran out (exit code 3); otherwise the request itself was wrong (exit
-// code 2). `reader_gone`: it was a pipe that nobody reads any more.
+// code 2). `reader_gone`: it was stdout, a pipe that nobody reads any more.
 struct FileError {
   std::string message;
   bool exhausted = false;

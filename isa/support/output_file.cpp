@@ -23,9 +23,9 @@ class Temporaries {
   // A new file, or -1 with errno.
   int create(const std::string& name) {
     const std::lock_guard lock(mutex_);
-    names_.insert(name);
+    const auto [entry, is_new] = names_.insert(name);  // first: a name may cost memory
     const int number = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (number < 0) names_.erase(name);
+    if (number < 0 && is_new) names_.erase(entry);
     return number;
   }
   // 0 or an errno.
@@ -150,8 +150,11 @@ std::expected<OutputFile, FileError> OutputFile::open(const std::string& path) {
 std::expected<void, FileError> OutputFile::write(std::span<const std::byte> bytes) {
   const int error = write_all(file_.number(), bytes);
   if (error == 0) return {};
+  const bool to_stdout = file_.number() == STDOUT_FILENO;
   abandon();
-  return file_failure(path_, "write", error);
+  auto why = file_failure(to_stdout ? "stdout" : path_, "write", error);
+  why.error().reader_gone = to_stdout && error == EPIPE;
+  return why;
 }
 
 std::expected<void, FileError> OutputFile::commit() {

@@ -1,9 +1,13 @@
-// bench [--wafer]: prints a table of rates; --wafer adds a run on 755 x 994 PEs.
+// bench [--wafer] [--update]: prints a table of figures; --wafer adds a long run on 755 x 994 PEs,
+// --update puts the figures into the READMEs that show them.
 // Must never judge: hosts differ, so a number here is compared by people, not by a test.
 #include <fmt/format.h>
 
-#include <cstring>
+#include <cstdio>
+#include <span>
+#include <string_view>
 
+#include "tests/bench/figures.h"
 #include "tests/bench/workloads.h"
 
 namespace wse::bench {
@@ -12,48 +16,54 @@ namespace {
 constexpr int kRuns = 5;
 constexpr int kRunsOnAWafer = 1;
 
-struct Yardsticks {
-  double steps = 0;
-  double bytes = 0;
+class Bench {
+ public:
+  void measure(const Row& row, int runs) {
+    figures_.push_back({row, rate_of(row, runs)});
+    fmt::print("{}", text_line(figures_.back()));
+    std::fflush(stdout);
+  }
+
+  void run(const std::string& self, bool wafer) {
+    fmt::print("{}", text_head());
+    for (const Row& row : yardsticks()) measure(row, kRuns);
+    for (const Row& row : all_rows(self)) measure(row, kRuns);
+    if (wafer) measure(wafer_row(), kRunsOnAWafer);
+  }
+
+  isa::Status update() const {
+    isa::Status status =
+        put_between_marks(in_checkout("tests/bench/README.md"), full_table(figures_));
+    if (!status) return status;
+    return put_between_marks(in_checkout("README.md"), short_table(figures_));
+  }
+
+ private:
+  std::vector<Figure> figures_;
 };
 
-// The last columns: steps of the integer loop, and bytes of memcpy, in the time of one unit.
-void print(const Row& row, const Rate& rate, const Yardsticks& host) {
-  fmt::print("{:<36}{:>10.2f} M {:<10}{:>9.2f} ..{:>9.2f}{:>10.1f}{:>10.1f}\n", row.name,
-             rate.median / 1e6, row.unit + "/s", rate.least / 1e6, rate.most / 1e6,
-             host.steps / rate.median, host.bytes / rate.median);
-  std::fflush(stdout);
-}
-
-void run(bool wafer) {
-  fmt::print("{:<36}{:>12} {:<10}{:>21}{:>10}{:>10}\n", "what", "median of 5", "", "least .. most",
-             "steps", "bytes");
-  const Row integers = integer_yardstick();
-  const Row memory = memory_yardstick();
-  const Rate steps = rate_of(integers, kRuns);
-  const Rate bytes = rate_of(memory, kRuns);
-  const Yardsticks host{steps.median, bytes.median};
-  print(integers, steps, host);
-  print(memory, bytes, host);
-  for (const Row& row : {assembly(), program("heat", {{"W", "64"}, {"H", "64"}, {"steps", "20"}}),
-                         program("broadcast-2d", {{"W", "256"}, {"H", "256"}, {"B", "64"}}),
-                         program("reduce-chain", {{"P", "512"}, {"B", "256"}})}) {
-    print(row, rate_of(row, kRuns), host);
+int run(std::span<char*> arguments) {
+  if (arguments.size() == 3 && std::string_view(arguments[1]) == "--load") {
+    load_and_tell(arguments[2]);
+    return 0;
   }
-  if (!wafer) return;
-  const Row row = program("heat", {{"W", "755"}, {"H", "994"}, {"steps", "4"}});
-  print(row, rate_of(row, kRunsOnAWafer), host);
+  bool wafer = false;
+  bool update = false;
+  for (const std::string_view argument : arguments.subspan(1)) {
+    if (argument != "--wafer" && argument != "--update") {
+      std::fputs("usage: bench [--wafer] [--update]\n", stderr);
+      return 2;
+    }
+    (argument == "--wafer" ? wafer : update) = true;
+  }
+  Bench bench;
+  bench.run(arguments[0], wafer);
+  if (!update) return 0;
+  if (const isa::Status status = bench.update(); !status) give_up(status.error());
+  return 0;
 }
 
 }  // namespace
 }  // namespace wse::bench
 
-int main(int argc, char** argv) {
-  const bool wafer = argc == 2 && std::strcmp(argv[1], "--wafer") == 0;
-  if (argc > 1 && !wafer) {
-    std::fputs("usage: bench [--wafer]\n", stderr);
-    return 2;
-  }
-  wse::bench::run(wafer);
-  return 0;
-}
+int main(int argc, char** argv) { return wse::bench::run({argv, static_cast<std::size_t>(argc)}); }

@@ -10,45 +10,89 @@ namespace wse::bench {
 namespace {
 
 double once(const Row& row) {
-  const auto begin = std::chrono::steady_clock::now();
-  const double done = row.run();
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-  return done / taken.count();
+  const Work work = row.run();
+  return work.amount / work.by;
+}
+
+Work integer_steps() {
+  constexpr std::uint32_t kSteps = 30'000'000;
+  const double seconds = seconds_of([] {
+    volatile std::uint32_t seed = 1;
+    std::uint32_t word = seed;
+    for (std::uint32_t k = 0; k < kSteps; ++k) word = word * 1664525 + 1013904223;
+    seed = word;
+  });
+  return {kSteps, seconds};
+}
+
+Work copied_bytes() {
+  constexpr std::size_t kBytes = std::size_t{64} << 20;
+  constexpr int kCopies = 8;
+  static std::vector<std::byte> from(kBytes, std::byte{1});
+  static std::vector<std::byte> to(kBytes);
+  const double seconds = seconds_of([] {
+    for (int k = 0; k < kCopies; ++k) {
+      from[static_cast<std::size_t>(k)] = std::byte{2};
+      std::memcpy(to.data(), from.data(), kBytes);
+    }
+  });
+  return {to[0] == std::byte{2} ? double{kBytes} * kCopies : 0.0, seconds};
+}
+
+Work added_elements() {
+  constexpr std::size_t kElements = 1024;
+  constexpr int kRounds = 100'000;
+  static std::vector<float> a(kElements, 1.0F);
+  static std::vector<float> b(kElements, 0.5F);
+  static std::vector<float> c(kElements);
+  const double seconds = seconds_of([] {
+    for (int round = 0; round < kRounds; ++round) {
+      for (std::size_t k = 0; k < kElements; ++k) c[k] = a[k] + b[k];
+      a[static_cast<std::size_t>(round) % kElements] = c[0];
+    }
+  });
+  return {double{kElements} * kRounds, seconds};
 }
 
 }  // namespace
 
+double seconds_of(const std::function<void()>& work) {
+  const auto begin = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+std::array<Row, kYardsticks> yardsticks() {
+  return {Row{"yardstick: integer loop", "steps/s", "multiply and add, each step needs the last",
+              Yardstick::Steps, integer_steps},
+          Row{"yardstick: memcpy", "bytes/s", "64 MiB from here to there", Yardstick::Bytes,
+              copied_bytes},
+          Row{"yardstick: f32 loop", "adds/s", "a C++ loop, c[k] = a[k] + b[k] of 1024 elements",
+              Yardstick::Adds, added_elements}};
+}
+
 Rate rate_of(const Row& row, int runs) {
+  const Row yardstick = yardsticks()[static_cast<std::size_t>(row.against)];
   once(row);
   std::vector<double> rates;
-  for (int k = 0; k < runs; ++k) rates.push_back(once(row));
+  std::vector<double> ratios;
+  for (int k = 0; k < runs; ++k) {
+    const double host = once(yardstick);
+    rates.push_back(once(row));
+    ratios.push_back(host / rates.back());
+  }
   std::ranges::sort(rates);
-  return {rates[rates.size() / 2], rates.front(), rates.back()};
+  std::ranges::sort(ratios);
+  return {rates[rates.size() / 2], rates.front(), rates.back(), ratios[ratios.size() / 2]};
 }
 
-Row integer_yardstick() {
-  return {"yardstick: integer loop", "steps", [] {
-            constexpr std::uint32_t kSteps = 100'000'000;
-            volatile std::uint32_t seed = 1;
-            std::uint32_t word = seed;
-            for (std::uint32_t k = 0; k < kSteps; ++k) word = word * 1664525 + 1013904223;
-            seed = word;
-            return double{kSteps};
-          }};
-}
-
-Row memory_yardstick() {
-  return {"yardstick: memcpy", "bytes", [] {
-            constexpr std::size_t kBytes = std::size_t{64} << 20;
-            constexpr int kCopies = 8;
-            static std::vector<std::byte> from(kBytes, std::byte{1});
-            static std::vector<std::byte> to(kBytes);
-            for (int k = 0; k < kCopies; ++k) {
-              from[static_cast<std::size_t>(k)] = std::byte{2};
-              std::memcpy(to.data(), from.data(), kBytes);
-            }
-            return to[0] == std::byte{2} ? double{kBytes} * kCopies : 0.0;
-          }};
+std::string yardstick_unit(Yardstick yardstick) {
+  switch (yardstick) {
+    case Yardstick::Steps: return "steps";
+    case Yardstick::Bytes: return "bytes";
+    case Yardstick::Adds: return "adds";
+  }
+  return {};
 }
 
 }  // namespace wse::bench

@@ -2,20 +2,54 @@
 // not work is no rate.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "isa/image.h"
+#include "isa/profile.h"
 #include "tests/bench/measure.h"
+#include "vm/report/record.h"
 
 namespace wse::bench {
 
-// Assembling a program of a million lines; the unit is a line.
+using Values = std::vector<std::pair<std::string, std::string>>;
+
+// What a row of a program counts.
+enum class Counted { PeCycles, Hops, Instructions, Elements };
+
+struct ProgramRow {
+  std::string name;
+  std::string file;  // below the checkout
+  Values values;     // of its constants and parameters
+  Counted counted = Counted::PeCycles;
+  Yardstick against = Yardstick::Steps;
+  bool headline = false;
+};
+
+// Assembled once; each run loads it and measures the run alone.
+Row program(ProgramRow of);
+
+// Assembling a program of a million lines.
 Row assembly();
 
-// Assembling once, loading and running programs/NAME/NAME.wsa with these values; the unit is a
-// cycle of a PE that has a program. Loading counts.
-Row program(const std::string& name,
-            const std::vector<std::pair<std::string, std::string>>& values);
+// Loading a program onto the full wafer in a process of its own: how fast, and the memory that it
+// takes then. `self` is this executable, to be started with --load FILE.
+Row loading(const std::string& name, const std::string& file, const std::string& self);
+Row loaded_bytes(const std::string& name, const std::string& file, const std::string& self);
+
+// What that process does: prints seconds of loading, bytes of memory that it has taken, and PEs.
+void load_and_tell(const std::string& file);
+
+std::vector<Row> all_rows(const std::string& self);
+Row wafer_row();  // of a run that takes long
+
+// ---- what workloads share
+[[noreturn]] void give_up(const std::string& why);
+isa::Image assembled(const std::string& name, std::string text, const isa::Profile& profile,
+                     const Values& values);
+std::filesystem::path in_checkout(const std::string& file);
+const isa::Profile& measured_profile();
 
 }  // namespace wse::bench

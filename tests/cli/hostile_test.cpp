@@ -2,51 +2,12 @@
 // What is too large for a unit test is made here as a file and given to a child process.
 #include <gtest/gtest.h>
 
-#include <fcntl.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <chrono>
 #include <random>
 
-#include "tests/support/files.h"
+#include "tests/support/child.h"
 
 namespace wse {
 namespace {
-
-namespace fs = std::filesystem;
-
-struct Ending {
-  int code = -1;
-  std::string errors;
-  double seconds = 0;
-  long peak_kilobytes = 0;
-};
-
-// Runs `wsevm check FILE` in the folder of the file.
-Ending check_program(const fs::path& file) {
-  const fs::path folder = file.parent_path();
-  const fs::path log = folder / "stderr";
-  const auto begin = std::chrono::steady_clock::now();
-  const pid_t child = fork();
-  if (child == 0) {
-    const int out = open(log.c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
-    dup2(out, 2);
-    if (chdir(folder.c_str()) == 0) {
-      execl(WSE_BINARY_DIR "/wsevm", "wsevm", "check", file.filename().c_str(), nullptr);
-    }
-    _exit(99);
-  }
-  int status = 0;
-  rusage usage{};
-  wait4(child, &status, 0, &usage);
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-  return {.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1,
-          .errors = test_support::read_text(log),
-          .seconds = taken.count(),
-          .peak_kilobytes = usage.ru_maxrss};
-}
 
 class Hostile : public ::testing::Test {
  protected:
@@ -57,7 +18,7 @@ class Hostile : public ::testing::Test {
     test_support::write_text(folder_.path() / name, text);
   }
   void expect_refusal(const std::string& name, std::string_view message) {
-    const Ending ending = check_program(folder_.path() / name);
+    const auto ending = test_support::run_wsevm({"check", name}, {.folder = folder_.path()});
     EXPECT_EQ(ending.code, 2);
     EXPECT_TRUE(ending.errors.contains(message)) << ending.errors.substr(0, 2000);
     EXPECT_LT(ending.errors.size(), 100'000U);

@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "asm/assembler.h"
+#include "tests/differential/untraced.h"
 #include "tests/oracle/machine.h"
 #include "vm/machine.h"
 
@@ -234,6 +235,10 @@ Comparison compare(const Generated& program) {
     finishes.compare(outcome, differences);
   }
   comparison.difference = std::move(differences.text_);
+  // To the end, or stopped in the middle.
+  const bool whole = record.cycles % 2 == 0;
+  comparison.difference +=
+      compare_untraced(image, program.profile, whole ? kMaxCycles : record.cycles / 2 + 1);
   return comparison;
 }
 

@@ -94,8 +94,8 @@ void read_arrays(const vm::Machine& machine) {
 
 void require(bool holds, std::string_view what, std::string_view detail) {
   if (holds) return;
-  std::fprintf(stderr, "not true: %.*s\n%.*s\n", static_cast<int>(what.size()), what.data(),
-               static_cast<int>(detail.size()), detail.data());
+  std::fprintf(stderr, "not true: %s\n%s\n", std::string(what).c_str(),
+               std::string(detail).c_str());
   std::abort();
 }
 

@@ -303,4 +303,22 @@ TEST(TscSkew, IsTheSameOnEveryHost) {
   EXPECT_EQ(vm::tsc_skew(0, 1), 0x6e789e6aa1b9u);
 }
 
+// So many elements that several threads write them; each finds an error in its rows.
+TEST(Machine, TheFirstPeWithoutInitialDataIsTheError) {
+  isa::Image image = image_of(R"(
+.param hole: i32 = -1
+.grid 256, 64
+.program data
+  .i32 v[256] = i / (x + y - hole)
+  task main:
+    mov32 r1, v[0]
+.place data at (0..255, 0..63)
+)");
+  ASSERT_TRUE(vm::Machine::create(image, *isa::find_profile("model")));
+  image.parameters[0].value = isa::Number::of(std::int64_t{70});
+  const auto machine = vm::Machine::create(image, *isa::find_profile("model"));
+  ASSERT_FALSE(machine);
+  EXPECT_EQ(machine.error(), "initial value of v[0] at (70, 0): division by zero");
+}
+
 }  // namespace

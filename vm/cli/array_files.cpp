@@ -33,9 +33,10 @@ Outcome<void> load_array(vm::Machine& machine, const NameAndFile& in) {
   const auto& [name, file] = in;
   const isa::Result<vm::ArrayInfo> rect = machine.array(name);
   if (!rect) return failure(fmt::format("--in {}={}: {}", name, file, rect.error()));
+  const std::uint64_t pes = machine.image().topology().pes();
   const Outcome<std::string> path = find_input(file);
   if (!path) return std::unexpected(path.error());
-  const auto array = read_npy(*path);
+  const auto array = read_npy(*path, pes * rect->count * isa::info(rect->type).bytes);
   if (!array) return failure(array.error());
   const std::string_view dtype = isa::info(rect->type).numpy;
   if (array->dtype != dtype) {

@@ -11,6 +11,14 @@ namespace {
 
 using wse::cli::memory_budget;
 
+// What the way out may take, destructors and the message. Each refusal grants it.
+constexpr std::int64_t kReserveBytes = std::int64_t{1} << 18;
+
+[[noreturn]] void refuse() {
+  memory_budget().left_bytes += kReserveBytes;
+  throw std::bad_alloc();
+}
+
 // What the allocator set aside for a block counts, not what was asked for. Blocks from before the
 // limit are given back to it: the budget errs on the side of the user by what the start has taken.
 bool charge(void* block) noexcept {
@@ -24,7 +32,7 @@ bool is_limited() noexcept { return memory_budget().limited.load(std::memory_ord
 
 void* take(std::size_t bytes, std::size_t alignment) {
   if (is_limited() && static_cast<std::int64_t>(bytes) > memory_budget().left_bytes) {
-    throw std::bad_alloc();
+    refuse();
   }
   const std::size_t size = bytes == 0 ? 1 : bytes;
   void* const block =
@@ -34,7 +42,7 @@ void* take(std::size_t bytes, std::size_t alignment) {
   if (block == nullptr) throw std::bad_alloc();
   if (!is_limited() || charge(block)) return block;
   std::free(block);
-  throw std::bad_alloc();
+  refuse();
 }
 
 void give_back(void* block) noexcept {

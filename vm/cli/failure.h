@@ -23,7 +23,9 @@ inline std::unexpected<Failure> failure(std::string message) {
   return std::unexpected(Failure{std::move(message), ExitCode::BadInput});
 }
 
+// Who has stopped reading stdout is not told so: the exit code does, as with other tools.
 inline std::unexpected<Failure> failure(const isa::FileError& error) {
+  if (error.reader_gone) return std::unexpected(Failure{"", ExitCode::ReaderGone});
   return std::unexpected(
       Failure{error.message, error.exhausted ? ExitCode::Exhausted : ExitCode::BadInput});
 }

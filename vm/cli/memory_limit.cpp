@@ -14,7 +14,6 @@
 namespace wse::cli {
 namespace {
 
-constexpr std::int64_t kReserveBytes = std::int64_t{1} << 20;
 constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
 
 // The number in a file of the system; "max", or no file, is no limit.
@@ -66,7 +65,6 @@ void limit_memory(std::uint64_t bytes) {
 
 Failure out_of_memory() {
   const bool limited = memory_budget().limited;
-  if (limited) memory_budget().left_bytes += kReserveBytes;
   return {limited ? "out of memory: more is needed than --max-memory allows"
                   : "out of memory: the host gives no more",
           ExitCode::Exhausted};

@@ -27,13 +27,26 @@ MemoryBudget& memory_budget();
 // From now on at most so many bytes more.
 void limit_memory(std::uint64_t bytes);
 
+// While it lives nothing is counted. For the record: destructors of the JSON library allocate, and
+// a failure there would end the process; it takes some kilobytes.
+class UncountedMemory {
+ public:
+  UncountedMemory() : was_limited_(memory_budget().limited.exchange(false)) {}
+  UncountedMemory(const UncountedMemory&) = delete;
+  UncountedMemory& operator=(const UncountedMemory&) = delete;
+  ~UncountedMemory() { memory_budget().limited = was_limited_; }
+
+ private:
+  bool was_limited_;
+};
+
 // "512M" and the like: bytes, or K, M, G of 1024 each. Nothing if it is not that, zero or too
 // large.
 std::optional<std::uint64_t> parse_size(const std::string& text);
 // 512 MiB
 std::string size_text(std::uint64_t bytes);
 
-// What std::bad_alloc means to people; with a reserve of memory to tell them.
+// What std::bad_alloc means to people.
 Failure out_of_memory();
 
 // Calls work(), which returns an Outcome; memory that runs out becomes a failure like any other.

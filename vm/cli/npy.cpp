@@ -17,9 +17,10 @@ namespace wse::cli {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-constexpr size_t kPreambleBytes = 8;    // magic and version
-constexpr size_t kAlignmentBytes = 64;  // of the first element in a written file
-constexpr size_t kMaxDimensions = 32;   // NumPy's own limit
+constexpr size_t kPreambleBytes = 8;         // magic and version
+constexpr size_t kAlignmentBytes = 64;       // of the first element in a written file
+constexpr size_t kMaxHeaderBytes = 1 << 20;  // more than NumPy writes for plain numbers
+constexpr size_t kMaxDimensions = 32;        // NumPy's own limit
 
 constexpr std::array<std::pair<std::string_view, uint64_t>, 8> kElementTypes = {{
     {"<i2", 2},
@@ -274,8 +275,8 @@ std::expected<std::vector<std::byte>, std::string> format_npy(const NpyArray& ar
   return bytes;
 }
 
-std::expected<NpyArray, isa::FileError> read_npy(const std::string& path) {
-  auto bytes = isa::read_whole_file(path);
+std::expected<NpyArray, isa::FileError> read_npy(const std::string& path, uint64_t max_data_bytes) {
+  auto bytes = isa::read_whole_file(path, max_data_bytes + kMaxHeaderBytes);
   if (!bytes) return std::unexpected(bytes.error());
   auto array = parse_npy(std::move(*bytes));
   if (!array) return std::unexpected(name_file(path, array.error()));

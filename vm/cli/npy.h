@@ -16,6 +16,8 @@
 
 namespace wse::cli {
 
+inline constexpr uint64_t kMaxDataBytes = uint64_t{1} << 40;
+
 // An array in C order. dtype: NumPy's own short form, one of <i2 <u2 <i4 <u4 <i8 <f2 <f4 <f8.
 // data: product(shape) elements of element_bytes(dtype) bytes each.
 struct NpyArray {
@@ -38,7 +40,9 @@ std::expected<NpyArray, std::string> parse_npy(std::vector<std::byte> bytes);
 std::expected<std::vector<std::byte>, std::string> format_npy(const NpyArray& array);
 
 // path "-": stdin, stdout. Errors name the file; writing replaces the file whole or not at all.
-std::expected<NpyArray, isa::FileError> read_npy(const std::string& path);
+// A file of more than `max_data_bytes` and a header is read no further.
+std::expected<NpyArray, isa::FileError> read_npy(const std::string& path,
+                                                 uint64_t max_data_bytes = kMaxDataBytes);
 std::expected<void, isa::FileError> write_npy(const std::string& path, const NpyArray& array);
 
 }  // namespace wse::cli

@@ -6,7 +6,6 @@
 #include "vm/cli/memory_limit.h"
 #include "vm/cli/outputs.h"
 #include "vm/cli/program_file.h"
-#include "vm/cli/reports.h"
 #include "vm/cli/run_output.h"
 #include "vm/cli/run_results.h"
 #include "vm/cli/standard_streams.h"
@@ -111,11 +110,8 @@ Outcome<ExitCode> run(const RunCommand& command, TraceFile& trace, Interrupts& i
 }  // namespace
 
 ExitCode run_command(const RunCommand& command) {
-  const auto write_unfinished = [&command](std::string_view status, const std::string& message) {
-    return write_record(command, unfinished_json(status, message, command.source.machine));
-  };
-  Interrupts interrupts([&](const std::string& message) {
-    static_cast<void>(write_unfinished("interrupted", message));
+  Interrupts interrupts([&command](const std::string& message) {
+    static_cast<void>(write_unfinished(command, "interrupted", message));
   });
   TraceFile trace(command.trace);
   const Outcome<ExitCode> code = guarded([&] { return run(command, trace, interrupts); });
@@ -124,7 +120,7 @@ ExitCode run_command(const RunCommand& command) {
   // Memory has run out in the middle of a run: what the trace holds up to there is true.
   if (const Outcome<void> closed = trace.close(); !closed) report(closed.error());
   const ExitCode reported = report(code.error());
-  const Outcome<void> written = write_unfinished("error", code.error().message);
+  const Outcome<void> written = write_unfinished(command, "error", code.error().message);
   return written ? reported : report(written.error());
 }
 

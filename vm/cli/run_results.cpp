@@ -106,13 +106,22 @@ ExitCode write_results(const vm::Machine& machine, const RunCommand& command, Fa
   }
   interrupts.take_last_words();
   add([&] { return print_texts(machine, command, record, failures.code(judged)); });
-  add([&] { return write_record(command, record_json(record)); });
+  add([&] { return write_record(command, record); });
   return failures.code(judged);
 }
 
-Outcome<void> write_record(const RunCommand& command, const std::string& json) {
+Outcome<void> write_record(const RunCommand& command, const vm::Record& record) {
   if (!command.json) return {};
-  return write_text_file(*command.json, json);
+  const UncountedMemory uncounted;
+  return write_text_file(*command.json, record_json(record));
+}
+
+Outcome<void> write_unfinished(const RunCommand& command, std::string_view status,
+                               const std::string& message) {
+  // Its own place may be what was refused.
+  if (!command.json || !check_outputs({{"--json", *command.json}}, command.source.file)) return {};
+  const UncountedMemory uncounted;
+  return write_text_file(*command.json, unfinished_json(status, message, command.source.machine));
 }
 
 }  // namespace wse::cli

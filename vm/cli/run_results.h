@@ -31,6 +31,9 @@ ExitCode write_results(const vm::Machine& machine, const RunCommand& command, Fa
                        vm::Record& record, ExitCode judged, Interrupts& interrupts);
 
 // The record, where the command wants it; nothing if it wants none.
-Outcome<void> write_record(const RunCommand& command, const std::string& json);
+Outcome<void> write_record(const RunCommand& command, const vm::Record& record);
+// That of a run that did not begin or was lost.
+Outcome<void> write_unfinished(const RunCommand& command, std::string_view status,
+                               const std::string& message);
 
 }  // namespace wse::cli

@@ -7,6 +7,8 @@
 #include <csignal>
 #include <span>
 
+#include "isa/support/atomic_file.h"
+
 namespace wse::cli {
 
 void prepare_standard_streams() {
@@ -19,11 +21,7 @@ void prepare_standard_streams() {
 }
 
 Outcome<void> print_text(std::string_view text) {
-  const int error = isa::write_all(STDOUT_FILENO, std::as_bytes(std::span(text)));
-  if (error == 0) return {};
-  const isa::FileError why = isa::file_failure("stdout", "write", error).error();
-  if (why.reader_gone) return std::unexpected(Failure{"", ExitCode::ReaderGone});
-  return failure(why);
+  return outcome(isa::write_whole_file("-", std::as_bytes(std::span(text))));
 }
 
 void complain(std::string_view text) {

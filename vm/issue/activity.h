@@ -24,8 +24,10 @@ class ActivityLog {
     if (now <= log.settled) return;
     const Cycle busy_end = std::clamp(log.busy_until, log.settled, now);
     charge(Activity::Busy, busy_end - log.settled);
-    const Cycle known = std::clamp(counters_.latest_finish, busy_end, now);
-    charge(log.otherwise, known - busy_end);
+    const Cycle steady_end = std::clamp(log.steady_until, busy_end, now);
+    charge_steady(log, busy_end, steady_end);
+    const Cycle known = std::clamp(counters_.latest_finish, steady_end, now);
+    charge(log.otherwise, known - steady_end);
     if (!log.open.empty()) charge_open(log, counters_.latest_finish);
     if (known < now) log.open.push_back({log.otherwise, known, now});
     log.settled = now;
@@ -43,7 +45,16 @@ class ActivityLog {
     pes_[pe].busy_until = std::max(pes_[pe].busy_until, until);
   }
 
-  // What the PE does from the present cycle on, where it is not busy.
+  // Before cycle `until` the PE issues in `first` and every `period` cycles from there on, with
+  // memory stalls between. `period` is at most 2: so none of them can lie behind the end of the
+  // run.
+  void steady(PeId pe, Cycle first, std::uint32_t period, Cycle until) {
+    pes_[pe].steady_from = first;
+    pes_[pe].period = period;
+    pes_[pe].steady_until = until;
+  }
+
+  // What the PE does from the present cycle on, where it is neither.
   void otherwise(PeId pe, Activity activity) { pes_[pe].otherwise = activity; }
 
  private:
@@ -55,9 +66,21 @@ class ActivityLog {
   struct Pe {
     Cycle settled = 0;
     Cycle busy_until = 0;
+    Cycle steady_from = 0;
+    Cycle steady_until = 0;
+    std::uint32_t period = 1;
     Activity otherwise = Activity::Idle;
     std::vector<Segment> open;  // not charged yet; empty as long as anything happens anywhere
   };
+  void charge_steady(const Pe& log, Cycle from, Cycle until) {
+    if (from == until) return;
+    const auto issues = [&log](Cycle before) {  // from steady_from on
+      return before <= log.steady_from ? 0 : (before - log.steady_from - 1) / log.period + 1;
+    };
+    const Cycle busy = issues(until) - issues(from);
+    charge(Activity::Busy, busy);
+    charge(Activity::MemoryStall, until - from - busy);
+  }
   void charge_open(Pe& log, Cycle known) {
     for (Segment& segment : log.open) {
       const Cycle until = std::clamp(known, segment.from, segment.until);

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::size_t kComputeSlot = 0;
 constexpr std::size_t kSendSlot = 1;
+constexpr std::uint32_t kMostSteadyCycles = 2;  // see ActivityLog::steady
 
 }  // namespace
 
@@ -42,6 +43,8 @@ void Issuer::step(Cycle now) {
 
 void Issuer::step_pe(PeId pe, Cycle now) {
   Pe& state = pes_[pe];
+  if (is_left_alone(state, now)) return;
+  if (!state.threads.empty()) catch_up(state.threads.front(), now);
   activity_.settle(pe, now);
   Slots slots;
   bool stalled = false;
@@ -63,7 +66,7 @@ void Issuer::step_pe(PeId pe, Cycle now) {
   if (slots.issued) {
     activity_.busy_until(pe, now + 1);
     counters_.finished(now + 1);
-    agendas_.issue.add(pe, now + 1);
+    if (!leave_alone(pe, now)) agendas_.issue.add(pe, now + 1);
   } else if (slots.wake != kNever) {
     agendas_.issue.add(pe, slots.wake);
   }
@@ -72,6 +75,34 @@ void Issuer::step_pe(PeId pe, Cycle now) {
                           : slots.wants_input  ? Activity::WaitInput
                                                : Activity::Idle);
   remove_finished(pe);
+}
+
+// The main thread waits for its instruction, so nobody starts another one; and what is in memory or
+// a scalar is always there.
+bool Issuer::leave_alone(PeId pe, Cycle now) {
+  if (pes_[pe].threads.size() != 1 || tracer_.is_open()) return false;
+  ActiveThread& thread = pes_[pe].threads.front();
+  const Flow& flow = thread.flow;
+  const bool steady = thread.thread == kMainThread && !flow.has_fabric() && !flow.has_fifo() &&
+                      flow.cycles_per_issue <= kMostSteadyCycles;
+  const std::uint64_t left = flow.length - thread.issued;
+  if (!steady || left <= flow.elements_per_issue) return false;
+  thread.unseen_from = thread.next;
+  thread.next += (left - 1) / flow.elements_per_issue * flow.cycles_per_issue;
+  activity_.steady(pe, now, flow.cycles_per_issue, thread.next);
+  agendas_.issue.add(pe, thread.next);
+  return true;
+}
+
+void Issuer::catch_up(ActiveThread& thread, Cycle end) {
+  if (end <= thread.unseen_from) return;
+  const Flow& flow = thread.flow;
+  const Cycle issues = (end - thread.unseen_from - 1) / flow.cycles_per_issue + 1;
+  counters_.finished(thread.unseen_from + (issues - 1) * flow.cycles_per_issue + 1);
+  thread.unseen_from = kNever;
+  thread.issued += issues * flow.elements_per_issue;
+  counters_.elements += issues * flow.elements_per_issue;
+  counters_.flops += issues * flow.elements_per_issue * flow.flops;
 }
 
 std::size_t Issuer::slot_of(const ActiveThread& thread) const {
@@ -276,9 +307,12 @@ void Issuer::apply_rest(ThreadId id, ActiveThread& thread) {
   thread.applied = thread.issued;
 }
 
-void Issuer::flush() {
+void Issuer::flush(Cycle end) {
   for (PeId pe = 0; pe < pes_.size(); ++pe) {
-    for (ActiveThread& thread : pes_[pe].threads) apply_rest({pe, thread.thread}, thread);
+    for (ActiveThread& thread : pes_[pe].threads) {
+      catch_up(thread, end);
+      apply_rest({pe, thread.thread}, thread);
+    }
   }
 }
 

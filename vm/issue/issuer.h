@@ -42,8 +42,9 @@ class Issuer {
   // Every PE that has something to issue in this cycle does.
   void step(Cycle now);
 
-  // Applies the ranges that have issued but were kept back, so that memory is exact.
-  void flush();
+  // Where the machine stops, before cycle `end`: applies what has issued but was kept back, so that
+  // memory and counters are exact.
+  void flush(Cycle end);
 
   // Before the first cycle: the FIFOs of the PE, by number.
   void set_fifos(PeId pe, const std::vector<std::uint32_t>& capacities) {
@@ -70,8 +71,9 @@ class Issuer {
     ChannelId in[kInputs] = {kNoChannel, kNoChannel, kNoChannel};
     ChannelId out = kNoChannel;
     std::uint64_t issued = 0;
-    std::uint64_t applied = 0;                           // sends: computed ahead
-    Cycle next = 0;                                      // first cycle in which it may issue again
+    std::uint64_t applied = 0;   // sends: computed ahead
+    Cycle next = 0;              // first cycle in which it may issue again
+    Cycle unseen_from = kNever;  // issues of this cycle and later ones, before `next`, are not seen
     std::array<std::vector<std::uint32_t>, 2> words_in;  // wavelets with elements not applied
     std::uint32_t index_in = 0;                          // of the destination, of this element
     std::uint64_t first_out = 0;                         // sends: the element that begins words_out
@@ -100,6 +102,16 @@ class Issuer {
   };
 
   void step_pe(PeId pe, Cycle now);
+  // If all that can happen on the PE is that one thread, which has issued in this cycle, issues
+  // again and again, nobody looks at it before its last issue. False if it is not so.
+  bool leave_alone(PeId pe, Cycle now);
+  static bool is_left_alone(const Pe& state, Cycle now) {
+    if (state.threads.empty()) return false;
+    const ActiveThread& thread = state.threads.front();
+    return thread.unseen_from != kNever && now < thread.next;
+  }
+  // Counts the issues before cycle `end` that were not seen.
+  void catch_up(ActiveThread& thread, Cycle end);
   // 0: the compute slot, which is the only one in shared mode; 1: the send slot of duplex.
   std::size_t slot_of(const ActiveThread& thread) const;
   void try_thread(PeId pe, ActiveThread& thread, Slots& slots, Cycle now);

@@ -5,11 +5,11 @@
 #include <sys/mman.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "isa/codec.h"
 #include "isa/placement_values.h"
 #include "vm/fabric/configuration.h"
+#include "vm/load/initial_data.h"
 
 namespace wse::vm {
 namespace {
@@ -112,19 +112,6 @@ class Endpoints {
   Channels& channels_;
 };
 
-isa::Status fill_data(const isa::Program& program, isa::PlacementValues& values, std::byte* data) {
-  for (const isa::Symbol& symbol : program.symbols) {
-    if (!symbol.initial) continue;
-    const std::size_t bytes = isa::info(symbol.type).bytes;
-    for (std::uint32_t i = 0; i < symbol.count; ++i) {
-      const isa::Result<std::uint32_t> value = values.initial(symbol, i);
-      if (!value) return std::unexpected(value.error());
-      std::memcpy(data + symbol.address + i * bytes, &*value, bytes);
-    }
-  }
-  return {};
-}
-
 }  // namespace
 
 void Unmap::operator()(std::byte* memory) const { ::munmap(memory, bytes); }
@@ -135,7 +122,8 @@ isa::Result<Loaded> Loaded::load(const isa::Image& image, const isa::Profile& pr
   isa::Status status = loaded.load_programs(image, profile);
   if (status) status = loaded.place(image, mesh);
   if (status) status = loaded.map_memory();
-  if (status) status = loaded.fill(image, profile, mesh, channels);
+  if (status) status = loaded.bind(image, profile, mesh, channels);
+  if (status) status = fill_initial_data(image, mesh, loaded);
   if (!status) return std::unexpected(status.error());
   return loaded;
 }
@@ -195,7 +183,7 @@ isa::Status Loaded::map_memory() {
   return {};
 }
 
-isa::Status Loaded::fill(const isa::Image& image, const isa::Profile& profile,
+isa::Status Loaded::bind(const isa::Image& image, const isa::Profile& profile,
                          const isa::Topology& mesh, Channels& channels) {
   isa::Status status;
   for (const isa::Placement& placement : image.placements) {
@@ -210,7 +198,6 @@ isa::Status Loaded::fill(const isa::Image& image, const isa::Profile& profile,
                         slots_.begin() + static_cast<std::ptrdiff_t>(slot_offset_[pe]));
       status = endpoints.add(pe, slots(pe));
       if (status) status = bind_tasks(program, pe, profile, mesh, channels);
-      if (status) status = fill_data(program, values, data(pe));
       return status.has_value();
     });
     if (!status) return status;

@@ -60,7 +60,8 @@ class Loaded {
   isa::Status load_programs(const isa::Image& image, const isa::Profile& profile);
   isa::Status place(const isa::Image& image, const isa::Topology& mesh);
   isa::Status map_memory();
-  isa::Status fill(const isa::Image& image, const isa::Profile& profile, const isa::Topology& mesh,
+  // Slots, endpoints and tasks of every PE.
+  isa::Status bind(const isa::Image& image, const isa::Profile& profile, const isa::Topology& mesh,
                    Channels& channels);
   isa::Status bind_tasks(const isa::Program& program, PeId pe, const isa::Profile& profile,
                          const isa::Topology& mesh, Channels& channels);

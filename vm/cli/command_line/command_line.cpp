@@ -11,7 +11,6 @@
 #include "vm/cli/command_line/options.h"
 #include "vm/cli/manual/pages.h"
 #include "vm/cli/memory_limit.h"
-#include "vm/cli/reports.h"
 #include "vm/cli/run_results.h"
 #include "vm/cli/standard_streams.h"
 
@@ -61,7 +60,7 @@ Outcome<void> write_record_of_refusal(const Words& words, const std::string& mes
       command.json = word.substr(kOption.size());
     }
   }
-  return write_record(command, unfinished_json("error", message, command.source.machine));
+  return write_unfinished(command, "error", message);
 }
 
 ExitCode refuse(const Manual& manual, const Command& command, const std::string& message,

@@ -1,0 +1,84 @@
+// Loading in a process of its own, so that nothing that was measured before lies in its memory.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+#include <memory>
+
+#include "tests/bench/workloads.h"
+#include "tests/support/files.h"
+#include "vm/machine.h"
+
+namespace wse::bench {
+namespace {
+
+struct Loading {
+  double seconds = 0;
+  double bytes = 0;
+  double pes = 0;
+};
+
+// The resident set of this process.
+double resident_bytes() {
+  std::ifstream statm("/proc/self/statm");
+  double pages = 0;
+  double resident = 0;
+  statm >> pages >> resident;
+  return resident * static_cast<double>(::sysconf(_SC_PAGESIZE));
+}
+
+Loading load_in_a_process(const std::string& self, const std::string& file) {
+  const std::string command = fmt::format("'{}' --load '{}'", self, file);
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(::popen(command.c_str(), "r"),
+                                                             ::pclose);
+  Loading told;
+  const bool complete = pipe != nullptr && std::fscanf(pipe.get(), "%lf %lf %lf", &told.seconds,
+                                                       &told.bytes, &told.pes) == 3;
+  if (!complete) give_up(fmt::format("{} was not loaded", file));
+  return told;
+}
+
+}  // namespace
+
+void load_and_tell(const std::string& file) {
+  isa::Image image =
+      assembled(file, test_support::read_text(in_checkout(file)), measured_profile(), {});
+  const double before = resident_bytes();
+  std::unique_ptr<vm::Machine> machine;
+  const double seconds = seconds_of([&] {
+    auto made = vm::Machine::create(std::move(image), measured_profile());
+    if (!made) give_up(made.error());
+    machine = std::move(*made);
+  });
+  const double bytes = resident_bytes() - before;
+  const vm::Record record = machine->run({});
+  if (record.status != vm::RunStatus::Halted) give_up(record.message);
+  fmt::print("{} {} {}\n", seconds, bytes, record.placed_pes);
+}
+
+Row loading(const std::string& name, const std::string& file, const std::string& self) {
+  return {name,
+          "PEs/s",
+          file,
+          Yardstick::Bytes,
+          [file, self] {
+            const Loading told = load_in_a_process(self, file);
+            return Work{told.pes, told.seconds};
+          },
+          true};
+}
+
+Row loaded_bytes(const std::string& name, const std::string& file, const std::string& self) {
+  return {name,
+          "bytes/PE",
+          "growth of its resident set",
+          Yardstick::Bytes,
+          [file, self] {
+            const Loading told = load_in_a_process(self, file);
+            return Work{told.bytes, told.pes};
+          },
+          true};
+}
+
+}  // namespace wse::bench

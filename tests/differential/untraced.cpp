@@ -1,0 +1,65 @@
+// Two machines, two records, symbol by symbol.
+#include "tests/differential/untraced.h"
+
+#include <fmt/ranges.h>
+
+#include <memory>
+
+#include "vm/machine.h"
+
+namespace wse::differential {
+namespace {
+
+struct Run {
+  std::unique_ptr<vm::Machine> machine;
+  vm::Record record;
+};
+
+Run run(const isa::Image& image, const isa::Profile& profile, std::uint64_t max_cycles,
+        bool traced) {
+  Run run{*vm::Machine::create(image, profile), {}};
+  vm::RunOptions options{.max_cycles = max_cycles};
+  if (traced) options.trace = [](std::string_view) {};
+  run.record = run.machine->run(options);
+  return run;
+}
+
+std::string record_text(const vm::Record& record) {
+  const vm::Counters& c = record.counters;
+  std::string text =
+      fmt::format("{} after {}: {}; {} instructions, {} elements, {} flops, {} hops, cycles {}",
+                  vm::text(record.status), record.cycles, record.message, c.instructions,
+                  c.elements, c.flops, c.hops, fmt::join(c.pe_cycles, " "));
+  for (const auto& [name, mark] : record.marks) {
+    text += fmt::format(", {} {}..{} {}", name, mark.first, mark.last, mark.count);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string compare_untraced(const isa::Image& image, const isa::Profile& profile,
+                             std::uint64_t max_cycles) {
+  const Run traced = run(image, profile, max_cycles, true);
+  const Run untraced = run(image, profile, max_cycles, false);
+  const std::string expected = record_text(traced.record);
+  const std::string found = record_text(untraced.record);
+  std::string difference;
+  if (found != expected) {
+    difference += fmt::format("  at most {} cycles, not traced: {}\n  traced: {}\n", max_cycles,
+                              found, expected);
+  }
+  for (const isa::Placement& placement : image.placements) {
+    isa::for_each(placement.rect, [&](std::uint32_t x, std::uint32_t y) {
+      for (const isa::Symbol& symbol : image.programs[placement.program].symbols) {
+        const auto with = traced.machine->read_symbol(x, y, symbol.name);
+        const auto without = untraced.machine->read_symbol(x, y, symbol.name);
+        if (with->words == without->words) continue;
+        difference += fmt::format("  {} at ({}, {}) depends on the trace\n", symbol.name, x, y);
+      }
+    });
+  }
+  return difference;
+}
+
+}  // namespace wse::differential

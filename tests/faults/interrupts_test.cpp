@@ -1,0 +1,231 @@
+// SIGINT at 200 random moments of four jobs, and at those that random moments seldom meet. Whatever
+// the moment: exit code 130, or 0 if the job was done; each file as it was or whole; no temporary;
+// one message at most; soon.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <thread>
+
+#include "tests/faults/faults.h"
+#include "tests/support/random.h"
+
+namespace wse::faults {
+namespace {
+
+using std::chrono::microseconds;
+using test_support::Child;
+
+constexpr int kMoments = 50;  // of each job
+constexpr std::uint32_t kLongestMicroseconds = 120'000;
+constexpr double kSoonSeconds = 30;  // under the sanitizers and beside other tests; else 2
+
+class Interrupts : public Faults {
+ protected:
+  // Runs the job and interrupts it at random moments; judges what it leaves behind each time.
+  template <class Judge>
+  void interrupt(const std::vector<std::string>& words, std::uint32_t seed, Judge judge) {
+    test_support::Random random(seed);
+    int interrupted = 0;
+    for (int k = 0; k < kMoments && !HasFailure(); ++k) {
+      const microseconds moment(random.below(kLongestMicroseconds));
+      SCOPED_TRACE(testing::Message() << "after " << moment.count() << " us");
+      Child child(test_support::wsevm_words(words), {.folder = path(".")});
+      std::this_thread::sleep_for(moment);
+      child.send(SIGINT);
+      const Ending ending = child.wait();
+      if (ending.signal == SIGINT) continue;  // it had not come to main() yet
+      EXPECT_TRUE(ending.code == 130 || ending.code == 0) << ending.code << ending.errors;
+      EXPECT_LE(test_support::split_lines(ending.errors).size(), ending.code == 0 ? 0U : 1U);
+      EXPECT_LT(ending.seconds, kSoonSeconds);
+      for (const std::string& name : names()) EXPECT_FALSE(name.ends_with(".tmp")) << name;
+      judge(ending);
+      interrupted += ending.code == 130 ? 1 : 0;
+    }
+    EXPECT_GT(interrupted, kMoments / 10);
+  }
+
+  void expect_absent_or_whole(const std::string& name, const OutputKind& kind) {
+    EXPECT_TRUE(!fs::exists(path(name)) || kind.is_whole(read(name))) << name;
+  }
+  // The run is about to begin when its trace has a temporary.
+  void wait_for_temporary() {
+    const auto is_temporary = [](const std::string& name) { return name.ends_with(".tmp"); };
+    for (int k = 0; k < 10'000 && !std::ranges::any_of(names(), is_temporary); ++k) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  }
+};
+
+const OutputKind& kind_of(const std::string& name) {
+  for (const OutputKind& kind : output_kinds()) {
+    if (kind.name == name) return kind;
+  }
+  throw std::invalid_argument(name);
+}
+
+TEST_F(Interrupts, OfARunWithOutputs) {
+  write("endless.wsa", kEndless);
+  const std::vector<std::string> words = {
+      "run",          "endless.wsa", "--out",           "y=y.npy",
+      "--picture",    "y=y.png",     "--trace=t.jsonl", "--trace-cycles=0..3000",
+      "--json=r.json"};
+  interrupt(words, 1, [&](const Ending& ending) {
+    EXPECT_EQ(ending.code, 130);
+    EXPECT_EQ(record_member(read("r.json"), "status"), "interrupted");
+    expect_absent_or_whole("y.npy", kind_of("out"));
+    expect_absent_or_whole("y.png", kind_of("picture"));
+    expect_absent_or_whole("t.jsonl", kind_of("trace"));
+    fs::remove(path("r.json"));
+  });
+}
+
+// Takes some tenths of a second to assemble.
+std::string long_text() {
+  std::string text = ".grid 1, 1\n";
+  for (int program = 0; program < 20; ++program) {
+    text += ".program p" + std::to_string(program) + "\n  task main:\n";
+    for (int k = 0; k < 8'000; ++k) text += "    add32 r1, r1, 2\n";
+  }
+  return text + ".place p0 at (0, 0)\n";
+}
+
+TEST_F(Interrupts, OfAnAssembly) {
+  write("long.wsa", long_text());
+  write("long.wsb", "old");
+  interrupt({"asm", "long.wsa", "-o", "long.wsb"}, 2, [&](const Ending& ending) {
+    const bool whole = kind_of("image").is_whole(read("long.wsb"));
+    EXPECT_TRUE(whole || (ending.code == 130 && read("long.wsb") == "old"));
+    write("long.wsb", "old");
+  });
+}
+
+TEST_F(Interrupts, OfADisassembly) {
+  write("long.wsa", long_text());
+  ASSERT_EQ(wsevm({"asm", "long.wsa", "-o", "long.wsb"}).code, 0);
+  const std::string whole = wsevm({"dis", "long.wsb"}).output;
+  interrupt({"dis", "long.wsb"}, 3, [&](const Ending& ending) {
+    EXPECT_TRUE(ending.code == 130 || ending.output == whole);
+  });
+}
+
+TEST_F(Interrupts, OfALoad) {
+  write("wafer.wsa",
+        ".grid 755, 994\n.program p\n  .i32 v[4] = x\n  task main:\n    halt\n"
+        ".place p at (0..754, 0..993)\n");
+  interrupt({"run", "wafer.wsa", "--json=r.json"}, 4, [&](const Ending& ending) {
+    const std::string status = ending.code == 0 ? "halted" : "interrupted";
+    EXPECT_EQ(record_member(read("r.json"), "status"), status);
+    fs::remove(path("r.json"));
+  });
+}
+
+TEST_F(Interrupts, ByEverySignalThatAsksForTheEnd) {
+  write("endless.wsa", kEndless);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    Child child(test_support::wsevm_words(
+                    {"run", "endless.wsa", "--trace=t.jsonl", "--trace-cycles=0..3000", "--json"}),
+                {.folder = path(".")});
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    child.send(signal);
+    const Ending ending = child.wait();
+    EXPECT_EQ(ending.code, 130);
+    EXPECT_EQ(record_member(ending.output, "status"), "interrupted");
+    EXPECT_TRUE(is_trace(read("t.jsonl")));
+    expect_message(ending, "interrupted");
+  }
+}
+
+TEST_F(Interrupts, ASecondSignalEndsAtOnce) {
+  write("endless.wsa", kEndless);
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  // The run ends with the first signal; the array then waits for a reader that never comes.
+  Child child(test_support::wsevm_words({"run", "endless.wsa", "--out", "y=pipe"}),
+              {.folder = path(".")});
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  child.send(SIGINT);
+  child.send(SIGTERM);
+  EXPECT_EQ(child.wait().code, 130);
+  EXPECT_EQ(names(), (std::vector<std::string>{"endless.wsa", "pipe"}));
+}
+
+TEST_F(Interrupts, OneSignalIsEnoughWhereNobodyReads) {
+  write("endless.wsa", kEndless);
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  Child child(test_support::wsevm_words({"run", "endless.wsa", "--out", "y=pipe", "--json=r.json"}),
+              {.folder = path(".")});
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  child.send(SIGINT);
+  const Ending ending = child.wait();
+  EXPECT_EQ(ending.code, 130);
+  EXPECT_LT(ending.seconds, kSoonSeconds);
+  EXPECT_EQ(record_member(read("r.json"), "status"), "interrupted");
+}
+
+TEST_F(Interrupts, WhereStdoutIsFull) {
+  write("program.wsa", kProgram);
+  Child child(test_support::wsevm_words({"run", "program.wsa", "--json"}),
+              {.folder = path("."), .output = Stream::Unread});
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  child.send(SIGINT);
+  EXPECT_EQ(child.wait().code, 130);
+}
+
+TEST_F(Interrupts, WhileStdinIsAwaited) {
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  for (const char* command : {"run", "asm", "dis", "check"}) {
+    Child child(test_support::wsevm_words({command, "-"}),
+                {.folder = path("."), .input = path("pipe")});
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    child.send(SIGINT);
+    const Ending ending = child.wait();
+    EXPECT_EQ(ending.code, 130);
+    expect_message(ending, "interrupted: no file was written");
+  }
+}
+
+// On the model scalar code takes no time: a single cycle that takes a minute.
+TEST_F(Interrupts, InACycleThatTakesLong) {
+  write("long.wsa",
+        ".grid 100, 100\n.program p\n  task main:\n    mov32 r1, 0\n  next:\n    add32 r1, r1, 1\n"
+        "    bltu r1, 300000, next\n    halt\n.place p at (0..99, 0..99)\n");
+  Child child(test_support::wsevm_words(
+                  {"run", "long.wsa", "--machine=model", "--json=r.json", "--trace=t.jsonl"}),
+              {.folder = path(".")});
+  wait_for_temporary();
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  child.send(SIGINT);
+  const Ending ending = child.wait();
+  EXPECT_EQ(ending.code, 130) << ending.errors;
+  EXPECT_LT(ending.seconds, kSoonSeconds);
+  EXPECT_EQ(record_member(read("r.json"), "status"), "interrupted");
+  EXPECT_EQ(names(), (std::vector<std::string>{"long.wsa", "r.json"}));
+}
+
+TEST_F(Interrupts, SignalsThatAreIgnoredStayIgnored) {
+  write("endless.wsa", kEndless);
+  Child child(test_support::wsevm_words({"run", "endless.wsa", "--json=r.json"}),
+              {.folder = path("."), .ignored_signals = {SIGHUP}});
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  child.send(SIGHUP);
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  EXPECT_FALSE(fs::exists(path("r.json")));
+  child.send(SIGINT);
+  EXPECT_EQ(child.wait().code, 130);
+}
+
+TEST_F(Interrupts, KilledItLeavesTheOldFile) {
+  write("endless.wsa", kEndless);
+  write("t.jsonl", "old");
+  Child child(test_support::wsevm_words({"run", "endless.wsa", "--trace=t.jsonl"}),
+              {.folder = path(".")});
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  child.send(SIGKILL);
+  EXPECT_EQ(child.wait().signal, SIGKILL);
+  EXPECT_EQ(read("t.jsonl"), "old");
+}
+
+}  // namespace
+}  // namespace wse::faults

@@ -1,0 +1,133 @@
+// fork, exec, wait4. Between fork and exec only what is safe there is called.
+#include "tests/support/child.h"
+
+#include <fcntl.h>
+#include <linux/securebits.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+
+namespace wse::test_support {
+namespace {
+
+constexpr int kCannotStart = 99;
+constexpr unsigned kLimitSeconds = 120;  // then SIGALRM ends the child
+constexpr mode_t kCaptureMode = 0600;
+
+// The stream becomes `file`, opened with `flags`.
+void redirect(int stream, const char* file, int flags) {
+  const int number = ::open(file, flags, kCaptureMode);
+  if (number < 0) ::_exit(kCannotStart);
+  if (number == stream) return;
+  ::dup2(number, stream);
+  ::close(number);
+}
+
+// The writing end of a pipe whose reading end is closed.
+void redirect_to_nobody(int stream) {
+  int ends[2];
+  if (::pipe(ends) != 0) ::_exit(kCannotStart);
+  ::close(ends[0]);
+  ::dup2(ends[1], stream);
+  ::close(ends[1]);
+}
+
+void prepare_stream(int stream, Stream kind, const char* capture, int unread) {
+  switch (kind) {
+    case Stream::Captured: return redirect(stream, capture, O_CREAT | O_WRONLY | O_APPEND);
+    case Stream::Closed: ::close(stream); return;
+    case Stream::Full: return redirect(stream, "/dev/full", O_WRONLY);
+    case Stream::NoReader: return redirect_to_nobody(stream);
+    case Stream::Unread: ::dup2(unread, stream); return;
+  }
+}
+
+void limit_files(std::uint64_t bytes) {
+  std::signal(SIGXFSZ, SIG_IGN);  // writing fails, as on a full disk
+  const rlimit limit{bytes, bytes};
+  ::setrlimit(RLIMIT_FSIZE, &limit);
+}
+
+// Fills the pipe until writing would wait.
+void fill(int descriptor) {
+  const int flags = ::fcntl(descriptor, F_GETFL);
+  ::fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
+  const std::string block(4096, '.');
+  while (::write(descriptor, block.data(), block.size()) > 0) {
+  }
+  ::fcntl(descriptor, F_SETFL, flags);
+}
+
+}  // namespace
+
+Child::Child(const std::vector<std::string>& words, const ChildSetup& setup) {
+  std::vector<char*> arguments;
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  const std::string output = captured_.path() / "output";
+  const std::string errors = captured_.path() / "errors";
+  if (setup.output == Stream::Unread && ::pipe2(unread_, O_CLOEXEC) == 0) fill(unread_[1]);
+  process_ = ::fork();
+  if (process_ != 0) return;
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) std::signal(signal, SIG_DFL);
+  for (const int signal : setup.ignored_signals) std::signal(signal, SIG_IGN);
+  if (!setup.folder.empty() && ::chdir(setup.folder.c_str()) != 0) ::_exit(kCannotStart);
+  prepare_stream(STDOUT_FILENO, setup.output, output.c_str(), unread_[1]);
+  prepare_stream(STDERR_FILENO, setup.errors, errors.c_str(), -1);
+  if (setup.input.empty()) {
+    ::close(STDIN_FILENO);
+  } else {
+    const bool fifo = std::filesystem::is_fifo(setup.input);  // opens without a writer
+    redirect(STDIN_FILENO, setup.input.c_str(), fifo ? O_RDWR : O_RDONLY);
+  }
+  ::alarm(kLimitSeconds);
+  if (setup.powerless) ::prctl(PR_SET_SECUREBITS, SECBIT_NOROOT);  // fails for who is not root
+  if (setup.umask) ::umask(*setup.umask);
+  if (setup.disk_bytes) limit_files(*setup.disk_bytes);
+  ::execv(arguments[0], arguments.data());
+  ::_exit(kCannotStart);
+}
+
+Child::~Child() {
+  if (process_ > 0) {
+    send(SIGKILL);
+    ::waitpid(process_, nullptr, 0);
+  }
+  for (const int end : unread_) {
+    if (end >= 0) ::close(end);
+  }
+}
+
+void Child::send(int signal) const { ::kill(process_, signal); }
+
+std::string Child::errors() const { return read_text(captured_.path() / "errors"); }
+
+Ending Child::wait() {
+  int status = 0;
+  rusage usage{};
+  ::wait4(process_, &status, 0, &usage);
+  process_ = -1;
+  const std::chrono::duration<double> taken = Clock::now() - begin_;
+  return {.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1,
+          .signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0,
+          .output = read_text(captured_.path() / "output"),
+          .errors = read_text(captured_.path() / "errors"),
+          .seconds = taken.count(),
+          .peak_kilobytes = usage.ru_maxrss};
+}
+
+std::vector<std::string> wsevm_words(const std::vector<std::string>& arguments) {
+  std::vector<std::string> words = {WSE_BINARY_DIR "/wsevm"};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return words;
+}
+
+Ending run_wsevm(const std::vector<std::string>& arguments, const ChildSetup& setup) {
+  return Child(wsevm_words(arguments), setup).wait();
+}
+
+}  // namespace wse::test_support

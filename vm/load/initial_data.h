@@ -1,0 +1,13 @@
+// The initial data of all PEs, written by several threads where there is much of it.
+#pragma once
+
+#include "isa/image.h"
+#include "vm/load/loaded.h"
+
+namespace wse::vm {
+
+// Errors: of the first PE, in the order of placements, rows and columns, whose data a formula does
+// not give; the same for any number of threads.
+isa::Status fill_initial_data(const isa::Image& image, const isa::Topology& mesh, Loaded& loaded);
+
+}  // namespace wse::vm
