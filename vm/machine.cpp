@@ -9,7 +9,7 @@
 #include <new>
 
 #include "vm/load/filters.h"
-#include "vm/load/switches.h"
+#include "vm/load/machine_limits.h"
 #include "vm/parts.h"
 
 namespace wse::vm {
@@ -20,7 +20,7 @@ constexpr std::uint64_t kCyclesBetweenProgress = 4096;
 }  // namespace
 
 isa::Status Machine::Parts::load() {
-  if (isa::Status status = check_switches(image, profile); !status) return status;
+  if (isa::Status status = check_machine_limits(image, profile); !status) return status;
   Channels channels(image, mesh);
   isa::Result<Loaded> result = Loaded::load(image, profile, mesh, channels);
   if (!result) return std::unexpected(result.error());
