@@ -9,7 +9,6 @@
 #include "isa/codec.h"
 #include "isa/placement_values.h"
 #include "vm/fabric/configuration.h"
-#include "vm/load/initial_data.h"
 
 namespace wse::vm {
 namespace {
@@ -123,7 +122,6 @@ isa::Result<Loaded> Loaded::load(const isa::Image& image, const isa::Profile& pr
   if (status) status = loaded.place(image, mesh);
   if (status) status = loaded.map_memory();
   if (status) status = loaded.bind(image, profile, mesh, channels);
-  if (status) status = fill_initial_data(image, mesh, loaded);
   if (!status) return std::unexpected(status.error());
   return loaded;
 }

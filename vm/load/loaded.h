@@ -41,6 +41,7 @@ struct Unmap {  // deletes a mapping
 
 class Loaded {
  public:
+  // Initial data are written by initial_data.h.
   // Errors: a program that does not fit into PE memory, two programs on one PE, a formula that
   // fails, a colour out of range, two tasks with one id; messages that begin with "out of memory"
   // are just that.
