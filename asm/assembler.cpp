@@ -3,6 +3,7 @@
 
 #include "asm/expander.h"
 #include "asm/globals.h"
+#include "asm/machine_limits.h"
 #include "asm/mesh_checks.h"
 #include "asm/parser.h"
 #include "asm/placing.h"
@@ -66,8 +67,8 @@ class Assembly {
       const auto index = static_cast<std::uint32_t>(image_.programs.size());
       program_names_.define(syntax.name, NameKind::Other, index, reporter_);
       program_syntax_.push_back(&syntax);
-      image_.programs.push_back(
-          build_program(unit_, syntax, globals, options_.profile, marks, numbers_, reporter_));
+      image_.programs.push_back(build_program(unit_, syntax, globals, options_.profile, marks,
+                                              numbers_, inputs_, reporter_));
     }
     image_.marks = std::move(marks.marks);
   }
@@ -97,6 +98,15 @@ class Assembly {
     for (const PlacedExpectation& placed : expectations) {
       image_.expectations.push_back(placed.item);
     }
+    check_machine(routes, placements);
+  }
+
+  void check_machine(const std::vector<PlacedRoute>& routes,
+                     const std::vector<PlacedProgram>& placements) {
+    const bool whole = !reporter_.has_errors();
+    MachineLimits limits(image_, options_.profile, unit_, program_syntax_, reporter_);
+    limits.check(routes, inputs_);
+    if (whole) limits.check_placements(placements);
   }
 
   // Of the format; what has a diagnostic of its own was refused before.
@@ -137,6 +147,7 @@ class Assembly {
   Unit unit_;
   isa::Image image_;
   std::vector<ChosenNumber> numbers_;
+  std::vector<FabricInputs> inputs_;
   NameTable program_names_;
   std::vector<const ProgramSyntax*> program_syntax_;
 };

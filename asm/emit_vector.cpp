@@ -31,6 +31,7 @@ bool same_place(const Operand& a, const Operand& b) {
 bool Emitter::fill_vector_row(Line& line, Work& work) {
   if (!check_vector(line)) return false;
   check_control(line);
+  count_inputs(line);
   const std::string_view letters = isa::info(line.row->format).operands;
   for (std::size_t k = 0; k < letters.size(); ++k) {
     bool good = true;
@@ -57,6 +58,16 @@ void Emitter::check_control(const Line& line) {
     if (expr.kind != ExprKind::Call || expr.text != kControlFunction) continue;
     c_.reporter.report(Problem::ControlAsData, line.operands[0].where);
   }
+}
+
+// What registers hold is known to the run alone.
+void Emitter::count_inputs(const Line& line) {
+  FabricInputs found;
+  for (const Operand& operand : line.operands) {
+    if (!operand.descriptor || !isa::receives(operand.descriptor->kind)) continue;
+    if (++found.count == c_.profile.fabric_inputs + 1) found.where = operand.where;
+  }
+  if (found.count > c_.profile.fabric_inputs) c_.fabric_inputs.push_back(found);
 }
 
 bool Emitter::fill_vector_destination(const Line& line, Work& work) {

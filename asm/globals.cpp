@@ -6,8 +6,8 @@
 #include <bit>
 #include <unordered_map>
 
+#include "asm/colour_numbers.h"
 #include "asm/formulas.h"
-
 #include "isa/control_word.h"
 
 namespace wse::assembler {
@@ -91,48 +91,83 @@ class GlobalResolver {
     std::vector<std::optional<isa::Number>>& numbers;
     std::vector<std::string>& names;  // by number
     std::vector<const Binding*> owner{};
+
+    const Binding& binding(std::size_t k) const { return bindings[indices[k]]; }
+    // The lowest one that nothing has and `may_take` allows.
+    template <class MayTake>
+    std::optional<std::uint32_t> free(MayTake may_take) const {
+      for (std::uint32_t number = 0; number < limit; ++number) {
+        if (owner[number] == nullptr && may_take(number)) return number;
+      }
+      return std::nullopt;
+    }
   };
 
+  // Where some colours have no switch, those that need one come first to those that have one.
   void number_colours() {
     const std::uint32_t limit = std::min(options_.profile.colours, isa::kMaxColours);
-    number({unit_.colours, colours_, "colour", limit, globals_.colour_numbers, globals_.colours},
-           [](std::uint32_t) { return true; });
+    Numbering n{unit_.colours,           colours_,        "colour", limit,
+                globals_.colour_numbers, globals_.colours};
+    take_pinned(n);
+    const std::uint32_t switches = options_.profile.switch_colours;
+    const std::unordered_set<std::string_view> switched = switched_colours(unit_);
+    const auto waits = [&](std::size_t k) {
+      return n.binding(k).value == kNoExpr && switched.contains(n.binding(k).name.text);
+    };
+    std::size_t waiting = 0;
+    for (std::size_t k = 0; k < n.indices.size(); ++k) waiting += waits(k) ? 1 : 0;
+    take_free(n, [&](std::size_t k) {
+      const bool needs = waits(k);
+      if (needs) --waiting;
+      std::size_t left = 0;  // switches that nothing has
+      for (std::uint32_t c = 0; c < limit; ++c) left += n.owner[c] == nullptr && switches >> c & 1;
+      const auto number = n.free([&](std::uint32_t c) {
+        const bool has = (switches >> c & 1) != 0;
+        return needs ? has : !has || left > waiting;
+      });
+      return number ? number : n.free([](std::uint32_t) { return true; });
+    });
   }
 
   // Those without a number avoid the ids of data tasks on colours with names.
   void number_entries() {
-    number(
-        {unit_.entries, entries_, "entry", isa::kTaskIds, globals_.entry_numbers, globals_.entries},
-        [this](std::uint32_t number) {
-          const auto& colours = globals_.colours;
-          return number != isa::kTeardownId && number != isa::kNoEntry &&
-                 (number >= colours.size() || colours[number].empty());
-        });
+    Numbering n{unit_.entries,          entries_,        "entry", isa::kTaskIds,
+                globals_.entry_numbers, globals_.entries};
+    take_pinned(n);
+    take_free(n, [&](std::size_t) {
+      return n.free([this](std::uint32_t number) {
+        const auto& colours = globals_.colours;
+        return number != isa::kTeardownId && number != isa::kNoEntry &&
+               (number >= colours.size() || colours[number].empty());
+      });
+    });
   }
 
-  // Pinned ones first, then upward around them where `may_take` says so.
-  template <class MayTake>
-  void number(Numbering n, MayTake may_take) {
+  void take_pinned(Numbering& n) {
     n.owner.assign(n.limit, nullptr);
     const std::string what =
         fmt::format("the number of {} {}", n.noun == "entry" ? "an" : "a", n.noun);
     for (std::size_t k = 0; k < n.indices.size(); ++k) {
-      const Binding& binding = n.bindings[n.indices[k]];
-      if (binding.value == kNoExpr) continue;
+      const ExprId value = n.binding(k).value;
+      if (value == kNoExpr) continue;
       const std::optional<std::int64_t> number =
-          builder(Level::Constants).whole(binding.value, what, 0, n.limit - 1);
+          builder(Level::Constants).whole(value, what, 0, n.limit - 1);
       if (number) take_number(n, k, static_cast<std::uint32_t>(*number));
     }
-    std::uint32_t next = 0;
+  }
+
+  // Those that are not pinned; choose(k) says which number, if there is one.
+  template <class Choose>
+  void take_free(Numbering& n, Choose choose) {
     for (std::size_t k = 0; k < n.indices.size(); ++k) {
-      const Binding& binding = n.bindings[n.indices[k]];
+      const Binding& binding = n.binding(k);
       if (binding.value != kNoExpr) continue;
-      while (next < n.limit && (n.owner[next] != nullptr || !may_take(next))) ++next;
-      if (next == n.limit) {
+      const std::optional<std::uint32_t> number = choose(k);
+      if (!number) {
         reporter_.report(Problem::TooMany, binding.name.where, binding.name.text, n.noun, n.limit);
         return;
       }
-      take_number(n, k, next);
+      take_number(n, k, *number);
     }
   }
 

@@ -154,19 +154,25 @@ class HeaderResolver {
 
   std::optional<std::uint32_t> free_id() const {
     for (const std::uint32_t id : {24u, 25u, 26u, 27u, 28u, 30u}) {
-      if (owner_[id] == nullptr) return id;
+      if (id >= c_.profile.first_local_id && owner_[id] == nullptr) return id;
     }
-    for (std::uint32_t id = 0; id < isa::kMaxColours; ++id) {
+    for (std::uint32_t id = c_.profile.first_local_id; id < isa::kMaxColours; ++id) {
       if (owner_[id] == nullptr) return id;
     }
     return std::nullopt;
+  }
+
+  // Those of the machine, less that of teardown tasks.
+  std::uint32_t local_ids() const {
+    const std::uint32_t first = c_.profile.first_local_id;
+    return isa::kLocalIds - first - (first <= isa::kTeardownId ? 1 : 0);
   }
 
   void take_free_id(HeaderPlan& plan) {
     const std::optional<std::uint32_t> id = free_id();
     if (!id) {
       const Named& name = plan.syntax->name;
-      c_.reporter.report(Problem::TooMany, name.where, name.text, "local task", isa::kLocalIds - 1);
+      c_.reporter.report(Problem::TooMany, name.where, name.text, "local task", local_ids());
       plan.broken = true;
       return;
     }

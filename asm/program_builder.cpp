@@ -71,13 +71,15 @@ void add_numbers(const ProgramContext& c, std::vector<ChosenNumber>& numbers) {
 
 isa::Program build_program(const Unit& unit, const ProgramSyntax& syntax, const Globals& globals,
                            const isa::Profile& profile, MarkTable& marks,
-                           std::vector<ChosenNumber>& numbers, Reporter& reporter) {
+                           std::vector<ChosenNumber>& numbers, std::vector<FabricInputs>& inputs,
+                           Reporter& reporter) {
   ProgramContext context(unit, syntax, globals, profile, reporter);
   context.program.name = std::string(syntax.name.text);
   context.program.passive = syntax.passive;
   declare(context);
   Emitter(context, marks.names, marks.marks).emit_body();
   add_numbers(context, numbers);
+  inputs.insert(inputs.end(), context.fabric_inputs.begin(), context.fabric_inputs.end());
   const std::uint64_t bytes = context.data_end + context.program.code_bytes();
   if (bytes > profile.memory_bytes) {
     report_overflow(context, bytes);

@@ -13,9 +13,10 @@ struct MarkTable {
   std::vector<std::string> marks;
 };
 
-// Adds what its names became to `numbers`.
+// Adds what its names became to `numbers`, and instructions with too many inputs to `inputs`.
 isa::Program build_program(const Unit& unit, const ProgramSyntax& syntax, const Globals& globals,
                            const isa::Profile& profile, MarkTable& marks,
-                           std::vector<ChosenNumber>& numbers, Reporter& reporter);
+                           std::vector<ChosenNumber>& numbers, std::vector<FabricInputs>& inputs,
+                           Reporter& reporter);
 
 }  // namespace wse::assembler

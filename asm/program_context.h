@@ -12,6 +12,7 @@
 
 #include "asm/formulas.h"
 #include "asm/globals.h"
+#include "asm/machine_limits.h"
 #include "asm/names.h"
 #include "asm/queue_uses.h"
 #include "asm/report.h"
@@ -158,6 +159,7 @@ struct ProgramContext {
   std::vector<const DataSyntax*> symbol_syntax;      // by index of the symbol
   std::unordered_set<std::string_view> broken_data;  // data and descriptors with an error
   std::uint64_t data_end = 0;
+  std::vector<FabricInputs> fabric_inputs;  // of instructions that have too many
   Pools pools;
 
  private:

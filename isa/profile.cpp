@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "isa/fabric.h"
+#include "isa/image.h"
 
 namespace wse::isa {
 namespace {
@@ -65,6 +65,10 @@ constexpr Range kRanges[] = {
     {&Profile::switch_position_sides, 1, 2},
     {&Profile::input_queues, 1, 32},
     {&Profile::output_queues, 1, 32},
+    {&Profile::queue_colours, 0, 1},
+    {&Profile::fabric_inputs, 1, kUnlimited},
+    {&Profile::data_task_ids, 0, 1},
+    {&Profile::first_local_id, 0, kLocalIds - 1},
     {&Profile::stretch_instructions, 1, kUnlimited},
     {&Profile::clock_mhz, 1, kUnlimited},
     {&Profile::hop_latency_cycles, 1, kUnlimited},

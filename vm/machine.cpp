@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <chrono>
 #include <new>
+#include <thread>
 
 #include "vm/load/filters.h"
-#include "vm/load/switches.h"
+#include "vm/load/initial_data.h"
+#include "vm/load/machine_limits.h"
 #include "vm/parts.h"
 
 namespace wse::vm {
@@ -19,12 +21,13 @@ constexpr std::uint64_t kCyclesBetweenProgress = 4096;
 
 }  // namespace
 
-isa::Status Machine::Parts::load() {
-  if (isa::Status status = check_switches(image, profile); !status) return status;
+isa::Status Machine::Parts::load(std::uint32_t threads) {
+  if (isa::Status status = check_machine_limits(image, profile); !status) return status;
   Channels channels(image, mesh);
   isa::Result<Loaded> result = Loaded::load(image, profile, mesh, channels);
   if (!result) return std::unexpected(result.error());
   loaded = std::move(*result);
+  if (isa::Status status = fill_initial_data(image, mesh, threads, loaded); !status) return status;
   if (isa::Status status = channels.build(); !status) return status;
   const Fabric::Parts with{image, mesh, profile, agendas, counters, trap, tracer};
   fabric = std::make_unique<Fabric>(with, std::move(channels));
@@ -39,14 +42,16 @@ isa::Status Machine::Parts::load() {
   return {};
 }
 
-isa::Result<std::unique_ptr<Machine>> Machine::create(isa::Image image,
-                                                      const isa::Profile& profile) {
+isa::Result<std::unique_ptr<Machine>> Machine::create(isa::Image image, const isa::Profile& profile,
+                                                      std::optional<std::uint32_t> threads_given) {
   if (isa::Status status = isa::check(profile); !status) return std::unexpected(status.error());
+  const std::uint32_t threads =
+      std::max(1u, threads_given.value_or(std::thread::hardware_concurrency()));
   const std::uint32_t width = image.width;
   const std::uint32_t height = image.height;
   try {
     auto parts = std::make_unique<Parts>(std::move(image), profile);
-    if (isa::Status status = parts->load(); !status) return std::unexpected(status.error());
+    if (isa::Status status = parts->load(threads); !status) return std::unexpected(status.error());
     return std::unique_ptr<Machine>(new Machine(std::move(parts)));
   } catch (const std::bad_alloc&) {
     return isa::fail(fmt::format("out of memory for a machine of {} x {} PEs", width, height));

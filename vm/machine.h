@@ -54,9 +54,11 @@ struct SymbolValue {
 class Machine {
  public:
   // Errors: an image that the profile's machine cannot hold, formulas that fail; "out of memory
-  // ..." if the host is too small.
-  static isa::Result<std::unique_ptr<Machine>> create(isa::Image image,
-                                                      const isa::Profile& profile);
+  // ..." if the host is too small. Loading takes at most so many threads, without a number as many
+  // as the host has cores; a run takes one.
+  static isa::Result<std::unique_ptr<Machine>> create(
+      isa::Image image, const isa::Profile& profile,
+      std::optional<std::uint32_t> threads_given = std::nullopt);
   ~Machine();
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;

@@ -19,8 +19,8 @@ struct Machine::Parts {
         activity(mesh.pes(), counters),
         tracer(image, mesh) {}
 
-  // Loads the image and builds what depends on it.
-  isa::Status load();
+  // Loads the image, with at most so many threads, and builds what depends on it.
+  isa::Status load(std::uint32_t threads);
 
   Scene scene() const { return {image, mesh, loaded, *fabric, *issuer, *cores, now}; }
 

@@ -42,9 +42,11 @@ constexpr Variation kVariations[] = {
     {&isa::Profile::bank_conflict_cycles, 1, 4},
 };
 
-// `model` or `wse2`, at times with another order, another issue, other depths or another latency.
-isa::Profile machine(test_support::Random& random) {
-  isa::Profile profile = *isa::find_profile(random.one_in(2) ? "model" : "wse2");
+// One of the profiles, at times with another order, another issue, other depths or another latency.
+isa::Profile machine(test_support::Random& random, std::string_view name) {
+  static constexpr std::string_view kNames[] = {"model", "model", "wse2", "wse2", "wse3"};
+  const std::string_view any = kNames[random.below(std::size(kNames))];
+  isa::Profile profile = *isa::find_profile(name.empty() ? any : name);
   const isa::Profile model = *isa::find_profile("model");
   profile.switch_position_sides = model.switch_position_sides;
   if (random.one_in(3)) {
@@ -75,11 +77,11 @@ void choose_links(isa::Profile& profile, test_support::Random& random) {
 
 }  // namespace
 
-Generated generate(std::uint32_t seed) {
+Generated generate(std::uint32_t seed, std::string_view profile) {
   test_support::Random random(seed);
   Generated made;
-  made.profile = machine(random);
-  made.text = MeshWriter(random).text();
+  made.profile = machine(random, profile);
+  made.text = MeshWriter(random, made.profile).text();
   choose_links(made.profile, random);
   return made;
 }
@@ -89,7 +91,7 @@ Generated generate_hypercube(std::uint32_t seed) {
   constexpr std::uint32_t kMostWords = 20;
   test_support::Random random(seed);
   Generated made;
-  made.profile = machine(random);
+  made.profile = machine(random, "");
   choose_links(made.profile, random);
   test_support::HypercubeText cube(1 + random.below(kMostDimensions));
   const std::uint32_t pattern = random.below(cube.nodes());

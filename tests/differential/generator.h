@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "isa/profile.h"
 
@@ -17,7 +18,8 @@ struct Generated {
   isa::Profile profile;
 };
 
-Generated generate(std::uint32_t seed);
+// On a machine made of the profile of that name; empty: of any.
+Generated generate(std::uint32_t seed, std::string_view profile = "");
 
 // Messages in a hypercube of 1 to 6 dimensions, on such a machine.
 Generated generate_hypercube(std::uint32_t seed);

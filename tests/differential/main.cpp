@@ -1,7 +1,7 @@
-// differential FIRST COUNT [THREADS | text | hypercube]: random programs FIRST .. FIRST + COUNT - 1
-// on the machine and on the oracle; text prints them, hypercube takes messages in hypercubes. Ends
-// with 1 at the first difference, with the program and the way to repeat it, or if the set has met
-// too little.
+// differential FIRST COUNT [THREADS | text | hypercube | PROFILE]: random programs FIRST .. FIRST +
+// COUNT - 1 on the machine and on the oracle; text prints them, hypercube takes messages in
+// hypercubes, a profile's name machines made of that one alone. Ends with 1 at the first
+// difference, with the program and the way to repeat it, or if the set has met too little.
 #include <fmt/format.h>
 
 #include <atomic>
@@ -17,6 +17,8 @@
 namespace {
 
 using namespace wse::differential;
+
+constexpr std::string_view kHypercube = "hypercube";
 
 bool read_number(std::string_view text, std::uint32_t& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -35,18 +37,19 @@ std::string machine_text(const wse::isa::Profile& profile) {
 }
 
 std::string report(std::uint32_t seed, const Generated& program, const std::string& difference,
-                   bool hypercubes) {
+                   std::string_view mode) {
   constexpr std::size_t kShown = 3000;
   return fmt::format("{}\nseed {} on {}:\n{}repeat it with: differential {} 1{}\n", program.text,
                      seed, machine_text(program.profile), difference.substr(0, kShown), seed,
-                     hypercubes ? " hypercube" : "");
+                     mode.empty() ? "" : fmt::format(" {}", mode));
 }
 
 // Programs of a set, shared by some threads. The first difference that any of them meets ends all.
 class Set {
  public:
-  Set(std::uint32_t first, std::uint32_t programs, bool hypercubes)
-      : next_(first), end_(first + programs), hypercubes_(hypercubes) {}
+  // `mode`: "hypercube", a profile's name, or nothing.
+  Set(std::uint32_t first, std::uint32_t programs, std::string_view mode)
+      : next_(first), end_(first + programs), mode_(mode) {}
 
   void run(std::uint32_t threads) {
     std::vector<std::jthread> workers;
@@ -58,21 +61,22 @@ class Set {
  private:
   void work() {
     for (std::uint32_t seed = next_++; seed < end_; seed = next_++) {
-      const Generated program = hypercubes_ ? generate_hypercube(seed) : generate(seed);
+      const Generated program =
+          mode_ == kHypercube ? generate_hypercube(seed) : generate(seed, mode_);
       const Comparison comparison = compare(program);
       const std::lock_guard lock(mutex_);
       if (!failure_.empty()) return;
       if (comparison.difference.empty()) {
         profile_.add(program.profile, comparison.outcome);
       } else {
-        failure_ = report(seed, program, comparison.difference, hypercubes_);
+        failure_ = report(seed, program, comparison.difference, mode_);
       }
     }
   }
 
   std::atomic<std::uint32_t> next_;
   std::uint32_t end_;
-  bool hypercubes_;
+  std::string_view mode_;
   std::mutex mutex_;
   SetProfile profile_;
   std::string failure_;
@@ -86,18 +90,18 @@ int main(int count, char** words) {
   std::uint32_t threads = 1;
   const bool good =
       (count == 3 || count == 4) && read_number(words[1], first) && read_number(words[2], programs);
-  const std::string_view mode = good && count == 4 ? words[3] : "1";
-  const bool text = mode == "text";
-  const bool hypercubes = mode == "hypercube";
-  if (!good || (!text && !hypercubes && !read_number(mode, threads))) {
-    fmt::print(stderr, "differential FIRST COUNT [THREADS | text | hypercube]\n");
+  const std::string_view word = good && count == 4 ? words[3] : "1";
+  const bool text = word == "text";
+  const bool set_of_its_own = word == kHypercube || wse::isa::find_profile(word).has_value();
+  if (!good || (!text && !set_of_its_own && !read_number(word, threads))) {
+    fmt::print(stderr, "differential FIRST COUNT [THREADS | text | hypercube | PROFILE]\n");
     return 2;
   }
   for (std::uint32_t k = 0; text && k < programs; ++k) fmt::print("{}", generate(first + k).text);
-  Set set(first, programs, hypercubes);
+  Set set(first, programs, set_of_its_own ? word : "");
   set.run(threads);
-  // What messages in hypercubes meet says nothing of the set that must meet everything.
-  const bool judged = set.failure().empty() && !hypercubes;
+  // What a set of its own meets says nothing of the set that must meet everything.
+  const bool judged = set.failure().empty() && !set_of_its_own;
   const std::string missing = judged ? set.profile().missing() : set.failure();
   if (set.failure().empty()) fmt::print("{}", set.profile().text());
   fmt::print("{}", missing);

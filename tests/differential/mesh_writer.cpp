@@ -17,7 +17,8 @@ constexpr std::string_view kSides[] = {"west", "east", "north", "south"};
 
 }  // namespace
 
-MeshWriter::MeshWriter(test_support::Random& random) : random_(random) {
+MeshWriter::MeshWriter(test_support::Random& random, const isa::Profile& machine)
+    : random_(random), machine_(machine) {
   if (random_.one_in(6)) {
     dimensions_ = 1 + static_cast<int>(random_.below(kMaxDimensions));
     width_ = 1 << dimensions_;
@@ -30,7 +31,7 @@ MeshWriter::MeshWriter(test_support::Random& random) : random_(random) {
   for (int y = 0; y < height_; ++y) {
     for (int x = 0; x < width_; ++x) {
       const Place place{x, y};
-      pes_.emplace(place, PeWriter(random_, name(place), everywhere));
+      pes_.emplace(place, PeWriter(random_, machine_, name(place), everywhere));
     }
   }
 }
@@ -41,6 +42,7 @@ std::string MeshWriter::text() {
   greedy_ = random_.one_in(12);
   mistaken_ = random_.below(20) < 9;
   choose_servers();
+  choose_numbers();
   const std::uint32_t flows = 1 + random_.below(5);
   for (std::uint32_t k = 0; k < flows; ++k) add_flow();
   for (auto& [place, pe] : pes_) pe.header("task main:");
@@ -60,15 +62,30 @@ std::string MeshWriter::text() {
   }
   std::string all = dimensions_ > 0 ? fmt::format(".hypercube {}\n", dimensions_)
                                     : fmt::format(".grid {}, {}\n", width_, height_);
-  for (const Flow& flow : flows_) all += fmt::format(".colour {}\n", flow.colour);
+  for (std::size_t k = 0; k < flows_.size(); ++k) {
+    const std::string number = numbers_.empty() ? "" : fmt::format(" = {}", numbers_[k]);
+    all += fmt::format(".colour {}{}\n", flows_[k].colour, number);
+  }
   all += ".colour own\n";
   all += fmt::format(".route own at (0..{}, 0..{}): ramp -> ramp\n", width_ - 1, height_ - 1);
-  all += ".entry stop = 40, note = 41, stray = 42\n";
+  all += fmt::format(".entry stop = {}, note = {}, stray = {}\n", first_entry_, first_entry_ + 1,
+                     first_entry_ + 2);
   for (const auto& [place, pe] : pes_) all += pe.text();
   for (const auto& [place, pe] : pes_) {
     all += fmt::format(".place {} at ({}, {}){}\n", pe.name(), place.x, place.y, pe.placement());
   }
   return all + lines_ + stream_lines();
+}
+
+// At times colours high among the ids, with switches on every machine, and entries below them: then
+// it matters by what tasks are picked.
+void MeshWriter::choose_numbers() {
+  if (!random_.one_in(3)) return;
+  numbers_ = {4, 5, 6, 7, 8, 9, 12, 13, 16, 17, 20, 21};
+  for (std::size_t k = numbers_.size(); k > 1; --k) {
+    std::swap(numbers_[k - 1], numbers_[random_.below(static_cast<std::uint32_t>(k))]);
+  }
+  if (random_.one_in(2)) first_entry_ = 0;
 }
 
 // Those that only serve: data tasks take whatever comes.

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "isa/profile.h"
 #include "tests/differential/pe_writer.h"
 #include "tests/support/random.h"
 
@@ -44,12 +45,14 @@ struct Neighbour {
 
 class MeshWriter {
  public:
-  explicit MeshWriter(test_support::Random& random);
+  // Writes nothing that the assembler would refuse for that machine.
+  MeshWriter(test_support::Random& random, const isa::Profile& machine);
   std::string text();
 
  private:
   // mesh_writer.cpp
   void choose_servers();
+  void choose_numbers();
   void add_flow();
   bool walk(Flow& flow);
   std::vector<Neighbour> neighbours(Place place) const;
@@ -85,6 +88,9 @@ class MeshWriter {
   void reconfigure(Place place, const std::string& colour);
 
   test_support::Random& random_;
+  const isa::Profile& machine_;
+  std::vector<std::uint32_t> numbers_;  // of the colours of flows; empty: not pinned
+  std::uint32_t first_entry_ = 40;
   int width_ = 1;
   int height_ = 1;
   int dimensions_ = 0;  // of a hypercube; 0: a mesh

@@ -14,6 +14,9 @@ const std::vector<std::vector<Lines>> kMistakes = {
     {{"mov32 fabout(own), i32_1 async 3", "mov32 fabout(own), i32_2 async 4"}},  // two producers
     {{"mov32 i32_1, fabin(own) async 3", "mov32 i32_2, fabin(own) async 4"},     // two consumers
      {"mov32 i32_1, fabin(own) async 3", "mov32 r1, i32_2[fabin(own)]"}},
+    {{"setd d10, fabin(own, length=1)", "setd d11, fabin(own)",
+      "mov32 fabout(own), 1",  // or two inputs
+      "add32 r1, d10, d11"}},
     {{"mov32 i32_1, fabin(own) async 3", "mov32 fabout(own), i32_3 async 3"}},  // microthread
     {{"mov32 i32_1, fabin(own) async 3", "mov32 i32_1[2], r1"},                 // memory race
      {"mov32 i32_1, fabin(own) async 3", "mov32 i32_2[0:3], i32_1[4:7]"},
@@ -33,6 +36,10 @@ const std::vector<std::vector<Lines>> kMistakes = {
     {{"mov32 stored[0], 77", "ldd d10, stored[0]"},  // bad descriptor
      {"setd d10, fabout(own, advance)", "mov32 d10, fabin(own, length=3, on_control=terminate)"},
      {"setd d10, forbidden", "mov16 i16_1[0:2], d10"}},
+    {{"setd d10, fabin(own, length=1)", "std stored[0], d10", "mov32 stored[1], 0",  // no queue
+      "ldd d10, stored[0]", "mov32 i32_1[0:1], d10 async 3"},
+     {"setd d10, fabout(own)", "setd d11, fabin(own, length=3)", "std stored[0], d10",
+      "mov32 stored[1], 0", "ldd d10, stored[0]", "mov32 d10, 5", "mov32 d11, 5"}},
     {{"setd d10, fabin(own)", "setd d11, fabout(own)", "mov32 d11, d10"}},  // no length
     {{"mov32 noted, 0", "divs32 r1, r1, noted"}, {"mov32 noted, 0", "remu32 r1, r1, noted"}},
     {{"mov32 noted, 100000", "blt noted, 5, returned", "ret noted", "returned:"}},

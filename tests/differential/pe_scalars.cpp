@@ -134,7 +134,7 @@ void PeWriter::descriptors() {
   }
   line(fmt::format("setd d12, fabin({})", colour("own")));
   line("getdcolour r4, d12");
-  line("setdcolour d12, r4");
+  if (machine_.queue_colours == 0) line("setdcolour d12, r4");
   if (random_.one_in(2)) line(fmt::format("setdpos d9, {}", random_.below(9)));
   if (random_.one_in(2)) line(fmt::format("setdstride d9, {}", 1 + random_.below(4)));
   if (random_.one_in(2)) line(fmt::format("setdlen d9, {}", random_.below(9)));

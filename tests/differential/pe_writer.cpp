@@ -46,8 +46,9 @@ bool meet(const std::set<std::string>& left, const std::set<std::string>& right)
 
 }  // namespace
 
-PeWriter::PeWriter(test_support::Random& random, std::string name, const std::string& everywhere)
-    : random_(random), name_(std::move(name)) {
+PeWriter::PeWriter(test_support::Random& random, const isa::Profile& machine, std::string name,
+                   const std::string& everywhere)
+    : random_(random), machine_(machine), name_(std::move(name)) {
   for (std::size_t type = 0; type < std::size(kTypes); ++type) {
     for (std::uint32_t k = 0; k < kArraysPerType; ++k) {
       const std::string shape =

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "isa/instruction.h"
+#include "isa/profile.h"
 #include "tests/support/random.h"
 
 namespace wse::differential {
@@ -28,7 +29,8 @@ struct End {
 class PeWriter {
  public:
   // `everywhere`: a route that leads off a mesh.
-  PeWriter(test_support::Random& random, std::string name, const std::string& everywhere);
+  PeWriter(test_support::Random& random, const isa::Profile& machine, std::string name,
+           const std::string& everywhere);
 
   const std::string& name() const { return name_; }
   void line(const std::string& text) { code_ += "    " + text + "\n"; }
@@ -116,6 +118,7 @@ class PeWriter {
   std::string reg() { return "r" + std::to_string(random_.below(8)); }
 
   test_support::Random& random_;
+  const isa::Profile& machine_;
   std::string name_;
   std::string data_;
   std::string code_;

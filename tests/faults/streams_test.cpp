@@ -146,6 +146,7 @@ TEST_F(Streams, TextsGoToStderrWhereAFileHasStdout) {
   EXPECT_EQ(ending.code, 0);
   EXPECT_TRUE(is_json(ending.output));
   expect_message(ending, "y at PE(1, 0) = 0 1 2");
+  EXPECT_EQ(wsevm({"asm", "program.wsa", "--list", "-o", "-"}).output, read("program.wsb"));
 }
 
 }  // namespace

@@ -101,6 +101,8 @@ void require(bool holds, std::string_view what, std::string_view detail) {
 
 void run_bounded(const isa::Image& image) {
   if (!is_small(image)) return;
+  const auto narrow = vm::Machine::create(image, *isa::find_profile("wse3"));  // refuses more
+  if (!narrow) require(!narrow.error().empty(), "a refusal says why");
   auto machine = vm::Machine::create(image, profile());
   if (!machine) return require(!machine.error().empty(), "a refusal says why");
   std::size_t printed = 0;

@@ -1,6 +1,6 @@
-// Programs that assemble but end badly, on the profile `model`: tests/golden/failing/*.wsa. Each
-// ends with a block that holds status, explanation and failed expectations, and must end in under a
-// second.
+// Programs that assemble but end badly, on `model` or what `;;; on` says:
+// tests/golden/failing/*.wsa. Each ends with a block that holds status, explanation and failed
+// expectations, and must end in under a second.
 #include <gtest/gtest.h>
 
 #include "tests/support/golden_block.h"
@@ -14,8 +14,10 @@ using test_support::GoldenProgram;
 class FailingProgram : public testing::TestWithParam<GoldenProgram> {};
 
 TEST_P(FailingProgram, IsExplained) {
+  test_support::SimulationOptions options{.values = GetParam().values};
+  if (!GetParam().profile.empty()) options.profile = GetParam().profile;
   const test_support::Simulation simulation =
-      test_support::simulate(GetParam().source, {.values = GetParam().values}, GetParam().name());
+      test_support::simulate(GetParam().source, options, GetParam().name());
   const vm::Record& record = simulation.record;
   std::string text = std::string(vm::text(record.status)) + "\n";
   if (!record.message.empty()) text += record.message + "\n";

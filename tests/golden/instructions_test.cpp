@@ -28,12 +28,18 @@ std::vector<fs::path> programs_in(const fs::path& folder) {
   return files;
 }
 
+constexpr std::string_view kOfWse2 = "descriptor_colour.wsa";  // WSE-3 does not have what it does
+
 class Chapter : public testing::TestWithParam<fs::path> {};
 
 TEST_P(Chapter, KeepsItsExpectations) {
   for (const std::string& profile : isa::profile_names()) {
-    const test_support::Simulation s = test_support::simulate(
-        test_support::read_text(GetParam()), {.profile = profile}, GetParam().filename().string());
+    const std::string text = test_support::read_text(GetParam());
+    const std::string name = GetParam().filename().string();
+    const std::string refused = test_support::refusal(text, {.profile = profile}, name);
+    EXPECT_EQ(refused.empty(), profile != "wse3" || name != kOfWse2) << refused;
+    if (!refused.empty()) continue;
+    const test_support::Simulation s = test_support::simulate(text, {.profile = profile}, name);
     EXPECT_EQ(s.record.status, vm::RunStatus::Halted) << s.record.message;
     EXPECT_FALSE(s.machine->image().expectations.empty()) << "nothing is expected";
     for (const std::string& failure : s.failed_expectations) ADD_FAILURE() << failure;

@@ -1,5 +1,6 @@
 // Wrong programs and what the assembler says about them: tests/golden/wrong/*.wsa. Each file ends
-// with a block `;;; expect` that holds the whole output; lines `;;; with NAME=VALUE` before it are
+// with a block `;;; expect` that holds the whole output on wse2, or the machine that a line
+// `;;; on PROFILE` before it names; lines `;;; with NAME=VALUE` before it are
 // the command line, `;;; file NAME` a file that can be included; secret.wsa is unreadable.
 // WSE_BLESS=1 rewrites the blocks; read the difference before committing it. Must never accept a
 // program without errors here.
@@ -26,8 +27,9 @@ Output assemble_golden(const GoldenProgram& golden) {
     if (file == golden.files.end()) return std::nullopt;
     return file->second;
   };
+  const std::string profile = golden.profile.empty() ? "wse2" : golden.profile;
   const Options options{.overrides = golden.values,
-                        .profile = *isa::find_profile("wse2"),
+                        .profile = *isa::find_profile(profile),
                         .path = golden.name(),
                         .include_folders = {"lib"},
                         .load = load};

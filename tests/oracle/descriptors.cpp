@@ -27,9 +27,9 @@ isa::Descriptor descriptor_at(const isa::DescriptorLiteral& literal,
     }
     if (literal.kind == isa::DescriptorKind::Indexed) {
       made.address = value(literal.address, slots);
-      made.stride = literal.stride;
       made.ring = value(literal.ring, slots);
     }
+    made.stride = literal.stride;  // of a fabric 1, which `std` shows
     if (literal.options.indexed) made.index = value(literal.index, slots) & 0xffffu;
     return made;
   }

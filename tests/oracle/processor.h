@@ -114,6 +114,7 @@ class Processor {
   void bind_tasks();
   void see_teardowns(Cycle now);
   static bool hides(const Flight& flight, std::uint32_t colour, bool control);
+  std::uint32_t data_rank(std::uint32_t colour) const;
   bool pick(Cycle now);
   void start_task(const isa::Task& task, std::uint32_t word, Cycle now);
   void change_task(isa::Op op, std::uint32_t id, Cycle now);
@@ -158,6 +159,8 @@ class Processor {
   Operand operand(isa::SourceKind kind, std::uint32_t number, std::uint32_t bytes,
                   const isa::Instruction& code) const;
   std::optional<isa::Trap> set_length(Flight& flight) const;
+  std::optional<isa::Trap> check_queues(const Flight& flight) const;
+  bool has_queue(const Operand& operand) const;
   std::optional<isa::Trap> check_ends(const Flight& flight) const;
   std::optional<isa::Trap> check_memory(const Flight& flight) const;
   std::optional<isa::Trap> check_fifos(const Flight& flight) const;

@@ -110,6 +110,7 @@ std::optional<isa::Trap> Processor::start_vector(const isa::Instruction& code,
   if (const auto cause = set_length(flight)) return cause;
   if (const auto cause = check_ends(flight)) return cause;
   if (const auto cause = check_memory(flight)) return cause;
+  if (const auto cause = check_queues(flight)) return cause;
   const std::size_t thread = code.asynchronous != 0 ? 1 + code.microthread : 0;
   if (const auto cause = check_partners(flight, thread)) return cause;
   if (const auto cause = check_fifos(flight)) return cause;
@@ -181,6 +182,32 @@ std::optional<isa::Trap> Processor::set_length(Flight& flight) const {
   return std::nullopt;
 }
 
+// Inputs of one instruction, and colours that have no queue where each queue has a colour of its
+// own: that of some fabin, fabout or data task of the program.
+std::optional<isa::Trap> Processor::check_queues(const Flight& flight) const {
+  std::uint32_t inputs = 0;
+  for (const Operand* operand : flight.operands()) {
+    if (operand->receives()) ++inputs;
+    const bool in_order =
+        profile_.queue_colours == 0 || !operand->is_fabric() || has_queue(*operand);
+    if (!in_order) return isa::Trap::BadDescriptor;
+  }
+  if (inputs > profile_.fabric_inputs) return isa::Trap::BadDescriptor;
+  return std::nullopt;
+}
+
+bool Processor::has_queue(const Operand& operand) const {
+  const std::uint32_t colour = operand.descriptor.colour;
+  for (const isa::DescriptorLiteral& literal : program_->descriptors) {
+    const bool out = literal.kind == isa::DescriptorKind::FabricOut;
+    if (!out && !isa::receives(literal.kind)) continue;
+    const std::uint32_t named =
+        literal.colour.is_slot ? slots_[literal.colour.value] : literal.colour.value;
+    if (out != operand.receives() && named == colour) return true;
+  }
+  return operand.receives() && task_of(isa::TaskKind::Data, colour) != nullptr;
+}
+
 // What has to know its last element, and the sizes of elements of FIFOs.
 std::optional<isa::Trap> Processor::check_ends(const Flight& flight) const {
   const bool may_be_cut = std::ranges::any_of(flight.operands(), [](const Operand* operand) {
@@ -233,7 +260,9 @@ std::optional<isa::Trap> Processor::check_partners(const Flight& flight, std::si
   for (const Operand* operand : flight.operands()) {
     if (!operand->receives()) continue;
     const std::uint32_t colour = operand->descriptor.colour;
-    if (data_task_takes(colour)) return isa::Trap::TwoConsumers;
+    if (data_task_takes(colour) || flight.input(colour) != operand) {
+      return isa::Trap::TwoConsumers;
+    }
     for (const std::optional<Flight>& other : flights_) {
       if (other && other->input(colour) != nullptr) return isa::Trap::TwoConsumers;
     }

@@ -60,18 +60,36 @@ bool Processor::hides(const Flight& flight, std::uint32_t colour, bool control) 
   return receives && input->descriptor.options.on_control != isa::OnControl::Leave;
 }
 
-// High priority first, then the lowest id.
+// By which the data task of a colour is picked: where data tasks have the ids of input queues,
+// these go to the colours of data tasks in ascending order.
+std::uint32_t Processor::data_rank(std::uint32_t colour) const {
+  if (profile_.data_task_ids == 0) return colour;
+  std::uint32_t queue = 0;
+  for (std::uint32_t lower = 0; lower < colour; ++lower) {
+    if (task_of(isa::TaskKind::Data, lower) != nullptr) ++queue;
+  }
+  return queue;
+}
+
+// High priority first, then the lowest rank, data before control.
 bool Processor::pick(Cycle now) {
   if (main_ != Main::Free || picked_in_ == now) return false;
   const isa::Task* best = nullptr;
   std::uint32_t best_id = 0;
+  std::uint32_t best_rank = 0;
   std::uint32_t best_colour = 0;
   const auto offer = [&](const isa::Task* task, std::uint32_t id, std::uint32_t colour) {
     if (task == nullptr || blocked_[id]) return;
-    const bool better = best == nullptr || (task->high != best->high ? task->high : id < best_id);
-    if (!better) return;
+    const bool data = task->kind == isa::TaskKind::Data;
+    const std::uint32_t rank = data ? data_rank(id) : id;
+    if (best != nullptr) {
+      const bool tie = rank == best_rank && data && best->kind == isa::TaskKind::Control;
+      const bool earlier = rank < best_rank || tie;
+      if (task->high != best->high ? !task->high : !earlier) return;
+    }
     best = task;
     best_id = id;
+    best_rank = rank;
     best_colour = colour;
   };
   for (std::uint32_t id = 0; id < isa::kLocalIds; ++id) {

@@ -10,14 +10,19 @@ namespace wse::test_support {
 namespace {
 
 constexpr std::string_view kWith = ";;; with ";
+constexpr std::string_view kOn = ";;; on ";
 constexpr std::string_view kFile = ";;; file ";
 constexpr std::string_view kFileLine = ";;; | ";
 constexpr std::string_view kExpect = ";;; expect";
 constexpr std::string_view kLine = ";;; ";
 
 GoldenProgram read_program(const std::filesystem::path& path) {
-  GoldenProgram program{
-      .path = path, .source = read_text(path), .values = {}, .expected = {}, .files = {}};
+  GoldenProgram program{.path = path,
+                        .source = read_text(path),
+                        .values = {},
+                        .profile = {},
+                        .expected = {},
+                        .files = {}};
   bool in_block = false;
   std::string file;
   for (const std::string& line : split_lines(program.source)) {
@@ -25,6 +30,7 @@ GoldenProgram read_program(const std::filesystem::path& path) {
     in_block |= line == kExpect;
     if (line.starts_with(kFile)) program.files[file = line.substr(kFile.size())];
     if (line.starts_with(kFileLine)) program.files[file] += line.substr(kFileLine.size()) + "\n";
+    if (!in_block && line.starts_with(kOn)) program.profile = line.substr(kOn.size());
     if (in_block || !line.starts_with(kWith)) continue;
     const std::string given = line.substr(kWith.size());
     const std::size_t equals = std::min(given.find('='), given.size());

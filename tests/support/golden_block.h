@@ -1,6 +1,7 @@
 // Programs that carry their golden at their end, as comments:
 //
 //     ;;; with NAME=VALUE        values of the command line, any number of such lines
+//     ;;; on PROFILE             the machine, if it is not the one of the area
 //     ;;; file NAME              another file, which the program includes: the lines below
 //     ;;; | A LINE OF IT
 //     ;;; expect
@@ -20,6 +21,7 @@ struct GoldenProgram {
   std::filesystem::path path;
   std::string source;  // the whole file; the block is comments
   std::vector<std::pair<std::string, std::string>> values;
+  std::string profile;  // empty: that of the area
   std::string expected;
   std::map<std::string, std::string> files;  // name, text
 

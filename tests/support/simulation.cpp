@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "asm/assembler.h"
 #include "tests/support/files.h"
 
@@ -43,10 +45,26 @@ Simulation simulate(const std::string& text, const SimulationOptions& options,
   return simulation;
 }
 
+std::string refusal(const std::string& text, const SimulationOptions& options,
+                    const std::string& name) {
+  static constexpr std::string_view kLimits[] = {"E215", "E216", "E217", "E218", "E219", "E220"};
+  const assembler::Output output = assembler::assemble(
+      {name, text}, {.overrides = options.values, .profile = *isa::find_profile(options.profile)});
+  if (output.image) return "";
+  for (const isa::Diagnostic& diagnostic : output.diagnostics) {
+    const bool follows = diagnostic.severity != isa::Severity::Error;
+    EXPECT_TRUE(follows || std::ranges::find(kLimits, diagnostic.code) != std::end(kLimits))
+        << diagnostic.message;
+  }
+  return isa::to_text(output.diagnostics, output.files);
+}
+
+std::string program_text(const std::string& name) {
+  return read_text(std::filesystem::path(WSE_SOURCE_DIR) / "programs" / name / (name + ".wsa"));
+}
+
 Simulation simulate_program(const std::string& name, const SimulationOptions& options) {
-  const std::string file = name + ".wsa";
-  return simulate(read_text(std::filesystem::path(WSE_SOURCE_DIR) / "programs" / name / file),
-                  options, file);
+  return simulate(program_text(name), options, name + ".wsa");
 }
 
 }  // namespace wse::test_support

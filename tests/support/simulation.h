@@ -41,7 +41,13 @@ struct SimulationOptions {
 Simulation simulate(const std::string& text, const SimulationOptions& options = {},
                     const std::string& name = "test.wsa");
 
-// The program programs/NAME/NAME.wsa.
+// What the assembler says of a text that asks for what the machine does not have; empty if it asks
+// for no such thing. Other errors are failures.
+std::string refusal(const std::string& text, const SimulationOptions& options = {},
+                    const std::string& name = "test.wsa");
+
+// The text of programs/NAME/NAME.wsa, and a run of it.
+std::string program_text(const std::string& name);
 Simulation simulate_program(const std::string& name, const SimulationOptions& options = {});
 
 }  // namespace wse::test_support

@@ -33,6 +33,11 @@ constexpr Expected kExpected[] = {
     {"switch_position_sides", 1, 2, 2},
     {"input_queues", 8, 8, 8},
     {"output_queues", 6, 8, 6},
+    {"switch_colours", 0xffffff, 0x3333ff, 0xffffff},
+    {"queue_colours", 0, 1, 0},
+    {"fabric_inputs", 3, 1, 3},
+    {"data_task_ids", 0, 1, 0},
+    {"first_local_id", 0, 8, 0},
     {"stretch_instructions", 1'000'000, 1'000'000, 1'000'000},
     {"clock_mhz", 850, 1100, 850},
     {"hop_latency_cycles", 1, 1, 1},
@@ -136,6 +141,7 @@ constexpr Bounds kBounds[] = {
     {&Profile::switch_position_sides, 1, 2},
     {&Profile::input_queues, 1, 32},
     {&Profile::output_queues, 1, 32},
+    {&Profile::fabric_inputs, 1, 0},
     {&Profile::stretch_instructions, 1, 0},
     {&Profile::clock_mhz, 1, 0},
     {&Profile::hop_latency_cycles, 1, 0},
@@ -168,11 +174,18 @@ TEST(IsaProfile, OneBeyondABoundIsRefused) {
     EXPECT_TRUE(accepts(bounds.member, bounds.most));
     EXPECT_FALSE(accepts(bounds.member, bounds.most + 1));
   }
-  for (const auto member : {&Profile::arbitration, &Profile::issue}) {
+  for (const auto member :
+       {&Profile::arbitration, &Profile::issue, &Profile::queue_colours, &Profile::data_task_ids}) {
     EXPECT_TRUE(accepts(member, 0));
     EXPECT_TRUE(accepts(member, 1));
     EXPECT_FALSE(accepts(member, 2));
   }
+}
+
+TEST(IsaProfile, SomeLocalTaskHasAnId) {
+  EXPECT_TRUE(accepts(&Profile::first_local_id, 0));
+  EXPECT_TRUE(accepts(&Profile::first_local_id, 30));
+  EXPECT_FALSE(accepts(&Profile::first_local_id, 31));
 }
 
 // Prices are sums: a step that takes very long is refused before a sum of some could overflow.

@@ -55,6 +55,34 @@ std::string refusal(isa::Image image) {
   return machine ? "" : machine.error();
 }
 
+// An image that was assembled for another machine: all that this one does not have, a line each.
+TEST(Machine, RefusesWhatItDoesNotHave) {
+  const isa::Image image = image_of(R"(
+.grid 1, 1
+.colour red, plain = 10
+.program p
+  .dsr wire
+  task main:
+    setd wire, fabout(red)
+    setdcolour wire, 0
+    end
+  task early = 3:
+    halt
+.place p at (0, 0)
+.route plain at (0, 0): [ramp -> ramp] [-> ramp]
+)");
+  const auto machine = vm::Machine::create(image, *isa::find_profile("wse3"));
+  ASSERT_FALSE(machine);
+  EXPECT_EQ(machine.error(),
+            "the route of colour plain at test.wsa:13 gives several switch positions to colour 10; "
+            "on wse3 the colours with switches are 0..9, 12, 13, 16, 17, 20, 21\n"
+            "task early of program p at test.wsa:11 has the id 3; on wse3 local tasks have ids "
+            "from 8 on\n"
+            "program p at test.wsa:8 gives a descriptor another colour; on wse3 a queue has one "
+            "colour");
+  EXPECT_TRUE(vm::Machine::create(image, *isa::find_profile("wse2")));
+}
+
 TEST(Machine, AssemblesRunsAndReadsBack) {
   const Simulation s = simulate(kPair);
   EXPECT_EQ(s.record.status, RunStatus::Halted);

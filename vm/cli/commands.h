@@ -22,6 +22,7 @@ struct ProgramSource {
   std::string machine = "wse2";
   std::vector<std::string> include_folders;  // where .include looks too
   std::optional<std::uint64_t> max_memory;   // bytes
+  std::optional<std::uint32_t> threads;      // at most; by default one for each core
 };
 
 struct Dump {
@@ -47,7 +48,6 @@ struct RunCommand {
   std::vector<Dump> dumps;
   std::optional<std::uint64_t> max_cycles;
   std::optional<std::uint64_t> tsc_skew;  // seed
-  std::uint32_t threads = 1;
   bool strict = false;
   bool expect = false;
   bool stats = false;

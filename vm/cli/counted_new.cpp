@@ -55,11 +55,22 @@ void give_back(void* block) noexcept {
 
 }  // namespace
 
-// The other forms are defined by the library in terms of these.
+// All forms that anything uses: the sanitizers have forms of their own for those that are missing.
 void* operator new(std::size_t bytes) { return take(bytes, 0); }
 void* operator new(std::size_t bytes, std::align_val_t alignment) {
   return take(bytes, static_cast<std::size_t>(alignment));
 }
+void* operator new[](std::size_t bytes) { return take(bytes, 0); }
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
+  try {
+    return take(bytes, 0);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+void operator delete[](void* block) noexcept { give_back(block); }
+void operator delete[](void* block, std::size_t) noexcept { give_back(block); }
+void operator delete(void* block, const std::nothrow_t&) noexcept { give_back(block); }
 void operator delete(void* block) noexcept { give_back(block); }
 void operator delete(void* block, std::size_t) noexcept { give_back(block); }
 void operator delete(void* block, std::align_val_t) noexcept { give_back(block); }

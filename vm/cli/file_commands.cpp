@@ -25,7 +25,7 @@ std::string texts_of(const AsmCommand& command, const ProgramFile& program,
   return text;
 }
 
-Outcome<void> assemble(const AsmCommand& command) {
+Outcome<void> assemble(const AsmCommand& command, Interrupts& interrupts) {
   const isa::Profile profile = *isa::find_profile(command.source.machine);
   if (auto possible = check_outputs(outputs_of(command), command.source.file); !possible) {
     return possible;
@@ -33,11 +33,15 @@ Outcome<void> assemble(const AsmCommand& command) {
   const Outcome<ProgramFile> program = read_program(command.source, profile);
   if (!program) return std::unexpected(program.error());
   complain(program->warnings);
+  interrupts.enter(Interrupts::Stage::Writing);
   if (!command.output.empty()) {  // before the texts: who reads those may go away
     const auto written = isa::write_whole_file(command.output, isa::write_image(program->image));
     if (!written) return failure(written.error());
   }
-  return print_text(texts_of(command, *program, profile));
+  const std::string texts = texts_of(command, *program, profile);
+  if (!takes_stdout(outputs_of(command))) return print_text(texts);
+  complain(texts);
+  return {};
 }
 
 Outcome<void> disassemble(const std::string& file) {
@@ -60,26 +64,26 @@ Outcome<void> check(const ProgramSource& source) {
   return print_text(fmt::format("{}: no errors\n", source.file));
 }
 
-// Nothing is lost if an interrupt ends the command at once.
+// Nothing is lost if an interrupt ends the work at once, unless it says that it writes.
 template <class Work>
 ExitCode interruptible(Work work) {
   Interrupts interrupts;
-  const Outcome<void> done = guarded(work);
+  const Outcome<void> done = guarded([&] { return work(interrupts); });
   return done ? ExitCode::Fine : report(done.error());
 }
 
 }  // namespace
 
 ExitCode asm_command(const AsmCommand& command) {
-  return interruptible([&] { return assemble(command); });
+  return interruptible([&](Interrupts& interrupts) { return assemble(command, interrupts); });
 }
 
 ExitCode dis_command(const std::string& file) {
-  return interruptible([&] { return disassemble(file); });
+  return interruptible([&](Interrupts&) { return disassemble(file); });
 }
 
 ExitCode check_command(const ProgramSource& source) {
-  return interruptible([&] { return check(source); });
+  return interruptible([&](Interrupts&) { return check(source); });
 }
 
 }  // namespace wse::cli

@@ -69,7 +69,7 @@ Outcome<std::unique_ptr<vm::Machine>> make_machine(const ProgramSource& source, 
   if (Outcome<void> fits = fits_into_memory(image, source.max_memory); !fits) {
     return std::unexpected(machine_failure(source.file, fits.error().message));
   }
-  auto machine = vm::Machine::create(std::move(image), profile);
+  auto machine = vm::Machine::create(std::move(image), profile, source.threads);
   if (machine) return std::move(*machine);
   return std::unexpected(machine_failure(source.file, machine.error()));
 }

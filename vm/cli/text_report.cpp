@@ -100,8 +100,10 @@ std::string profiles_text(const std::vector<isa::Profile>& profiles) {
   out += "  unit               mark   source\n";
   for (const isa::ParameterInfo& parameter : isa::profile_parameters()) {
     out += fmt::format("{:<28}", parameter.name);
+    const bool is_mask = parameter.unit.starts_with("mask");
     for (const isa::Profile& profile : profiles) {
-      out += fmt::format("{:>9}", profile.*parameter.member);
+      const std::uint32_t value = profile.*parameter.member;
+      out += is_mask ? fmt::format("{:>#9x}", value) : fmt::format("{:>9}", value);
     }
     out += fmt::format("  {:<18} {:<6} {}\n", parameter.unit, parameter.mark, parameter.source);
   }

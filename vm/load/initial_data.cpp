@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <future>
 #include <system_error>
-#include <thread>
 #include <vector>
 
 #include "isa/placement_values.h"
@@ -35,10 +34,10 @@ std::uint64_t initial_elements(const isa::Program& program) {
   return elements;
 }
 
-std::vector<isa::StridedRect> bands_of(const isa::StridedRect& rect, std::uint64_t elements) {
+std::vector<isa::StridedRect> bands_of(const isa::StridedRect& rect, std::uint64_t elements,
+                                       std::uint64_t threads) {
   const auto rows = static_cast<std::uint64_t>(rect.y.count());
-  const std::uint64_t most = std::max(1u, std::thread::hardware_concurrency());
-  const std::uint64_t count = std::min({most, rows, elements / kElementsOfAThread + 1});
+  const std::uint64_t count = std::min({threads, rows, elements / kElementsOfAThread + 1});
   std::vector<isa::StridedRect> bands(count, rect);
   for (std::uint64_t k = 0; k < count; ++k) {
     const auto row = [&](std::uint64_t number) {
@@ -61,12 +60,12 @@ std::future<isa::Status> start(Work work) {
 }
 
 isa::Status fill_placement(const isa::Image& image, const isa::Placement& placement,
-                           const isa::Topology& mesh, Loaded& loaded) {
+                           const isa::Topology& mesh, std::uint32_t threads, Loaded& loaded) {
   const std::uint64_t elements = initial_elements(image.programs[placement.program]);
   if (elements == 0 || placement.rect.empty()) return {};
   const auto pes = static_cast<std::uint64_t>(placement.rect.x.count() * placement.rect.y.count());
   std::vector<std::future<isa::Status>> parts;
-  for (const isa::StridedRect& band : bands_of(placement.rect, elements * pes)) {
+  for (const isa::StridedRect& band : bands_of(placement.rect, elements * pes, threads)) {
     parts.push_back(start([&, band] { return fill_band(image, placement, band, mesh, loaded); }));
   }
   isa::Status first;
@@ -79,10 +78,11 @@ isa::Status fill_placement(const isa::Image& image, const isa::Placement& placem
 
 }  // namespace
 
-isa::Status fill_initial_data(const isa::Image& image, const isa::Topology& mesh, Loaded& loaded) {
+isa::Status fill_initial_data(const isa::Image& image, const isa::Topology& mesh,
+                              std::uint32_t threads, Loaded& loaded) {
   isa::Status status;
   for (const isa::Placement& placement : image.placements) {
-    if (status) status = fill_placement(image, placement, mesh, loaded);
+    if (status) status = fill_placement(image, placement, mesh, threads, loaded);
   }
   return status;
 }

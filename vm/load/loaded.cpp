@@ -9,12 +9,18 @@
 #include "isa/codec.h"
 #include "isa/placement_values.h"
 #include "vm/fabric/configuration.h"
-#include "vm/load/initial_data.h"
 
 namespace wse::vm {
 namespace {
 
 constexpr std::size_t kDataAlignment = 8;
+
+// Whether descriptors can get colours that no literal of the program names.
+bool chooses_colours(std::span<const isa::Instruction> code) {
+  return std::ranges::any_of(code, [](const isa::Instruction& i) {
+    return i.op == isa::Op::SetColour || i.op == isa::Op::FetchDescriptor;
+  });
+}
 
 isa::Result<LoadedProgram> load_program(const isa::Program& program, const isa::Profile& profile) {
   LoadedProgram loaded{.program = &program,
@@ -23,7 +29,8 @@ isa::Result<LoadedProgram> load_program(const isa::Program& program, const isa::
                        .configurations = {},
                        .entry = 0,
                        .main = 0,
-                       .data_bytes = program.data_bytes()};
+                       .data_bytes = program.data_bytes(),
+                       .queues = {}};
   const std::uint64_t needed = loaded.data_bytes + program.code_bytes();
   if (needed > profile.memory_bytes) {
     return isa::fail(fmt::format("program {} needs {} bytes of PE memory, {} has {}", program.name,
@@ -37,6 +44,9 @@ isa::Result<LoadedProgram> load_program(const isa::Program& program, const isa::
     pc += isa::info(loaded.code[pc].op).words();
   }
   loaded.configurations = configurations_of(loaded.code);
+  if (profile.queue_colours != 0 && chooses_colours(loaded.code)) {
+    loaded.queues = isa::colour_uses(program);
+  }
   const auto main = std::ranges::find(program.tasks, isa::TaskKind::Main, &isa::Task::kind);
   if (main == program.tasks.end()) {
     return isa::fail(fmt::format("program {} has no task main", program.name));
@@ -44,13 +54,6 @@ isa::Result<LoadedProgram> load_program(const isa::Program& program, const isa::
   loaded.entry = main->entry;
   loaded.main = static_cast<std::uint32_t>(main - program.tasks.begin());
   return loaded;
-}
-
-// Whether descriptors can get colours that no literal of the program names.
-bool chooses_colours(std::span<const isa::Instruction> code) {
-  return std::ranges::any_of(code, [](const isa::Instruction& i) {
-    return i.op == isa::Op::SetColour || i.op == isa::Op::FetchDescriptor;
-  });
 }
 
 // What a program names at one PE: the colours of its descriptors become endpoints there; what it
@@ -118,8 +121,7 @@ isa::Result<Loaded> Loaded::load(const isa::Image& image, const isa::Profile& pr
   isa::Status status = loaded.load_programs(image, profile);
   if (status) status = loaded.place(image, mesh);
   if (status) status = loaded.map_memory();
-  if (status) status = loaded.bind(image, mesh, channels);
-  if (status) status = fill_initial_data(image, mesh, loaded);
+  if (status) status = loaded.bind(image, profile, mesh, channels);
   if (!status) return std::unexpected(status.error());
   return loaded;
 }
@@ -179,7 +181,8 @@ isa::Status Loaded::map_memory() {
   return {};
 }
 
-isa::Status Loaded::bind(const isa::Image& image, const isa::Topology& mesh, Channels& channels) {
+isa::Status Loaded::bind(const isa::Image& image, const isa::Profile& profile,
+                         const isa::Topology& mesh, Channels& channels) {
   isa::Status status;
   for (const isa::Placement& placement : image.placements) {
     isa::PlacementValues values(image, placement);
@@ -192,7 +195,7 @@ isa::Status Loaded::bind(const isa::Image& image, const isa::Topology& mesh, Cha
       std::ranges::copy(values.slots(),
                         slots_.begin() + static_cast<std::ptrdiff_t>(slot_offset_[pe]));
       status = endpoints.add(pe, slots(pe));
-      if (status) status = bind_tasks(program, pe, mesh, channels);
+      if (status) status = bind_tasks(program, pe, profile, mesh, channels);
       return status.has_value();
     });
     if (!status) return status;
@@ -201,8 +204,8 @@ isa::Status Loaded::bind(const isa::Image& image, const isa::Topology& mesh, Cha
 }
 
 // A table for every program and every choice of ids that its parameters make.
-isa::Status Loaded::bind_tasks(const isa::Program& program, PeId pe, const isa::Topology& mesh,
-                               Channels& channels) {
+isa::Status Loaded::bind_tasks(const isa::Program& program, PeId pe, const isa::Profile& profile,
+                               const isa::Topology& mesh, Channels& channels) {
   std::vector<std::uint32_t> key = {program_[pe]};
   for (const isa::Task& task : program.tasks) {
     if (task.id.is_slot) key.push_back(isa::value_of(task.id, slots(pe)));
@@ -210,7 +213,7 @@ isa::Status Loaded::bind_tasks(const isa::Program& program, PeId pe, const isa::
   const auto next = static_cast<std::uint32_t>(task_tables_.size());
   const auto [known, is_new] = task_table_of_.try_emplace(std::move(key), next);
   if (is_new) {
-    isa::Result<TaskTable> table = TaskTable::bind(program, slots(pe));
+    isa::Result<TaskTable> table = TaskTable::bind(program, slots(pe), profile);
     if (!table) {
       return isa::fail(fmt::format("program {} at PE({}, {}): {}", program.name, mesh.x_of(pe),
                                    mesh.y_of(pe), table.error()));

@@ -7,10 +7,12 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "isa/image.h"
+#include "isa/machine_limits.h"
 #include "isa/profile.h"
 #include "isa/topology.h"
 #include "vm/fabric/channels.h"
@@ -26,6 +28,8 @@ struct LoadedProgram {
   std::uint32_t entry = 0;                       // of task main
   std::uint32_t main = 0;                        // its index
   std::uint32_t data_bytes = 0;
+  // The colours that have queues, if a queue has one colour and descriptors may have any.
+  std::optional<isa::ColourUses> queues;
 };
 
 inline constexpr std::uint32_t kNoProgram = ~0u;
@@ -37,6 +41,7 @@ struct Unmap {  // deletes a mapping
 
 class Loaded {
  public:
+  // Initial data are written by initial_data.h.
   // Errors: a program that does not fit into PE memory, two programs on one PE, a formula that
   // fails, a colour out of range, two tasks with one id; messages that begin with "out of memory"
   // are just that.
@@ -57,9 +62,10 @@ class Loaded {
   isa::Status place(const isa::Image& image, const isa::Topology& mesh);
   isa::Status map_memory();
   // Slots, endpoints and tasks of every PE.
-  isa::Status bind(const isa::Image& image, const isa::Topology& mesh, Channels& channels);
-  isa::Status bind_tasks(const isa::Program& program, PeId pe, const isa::Topology& mesh,
-                         Channels& channels);
+  isa::Status bind(const isa::Image& image, const isa::Profile& profile, const isa::Topology& mesh,
+                   Channels& channels);
+  isa::Status bind_tasks(const isa::Program& program, PeId pe, const isa::Profile& profile,
+                         const isa::Topology& mesh, Channels& channels);
 
   std::vector<LoadedProgram> programs_;
   std::vector<std::uint32_t> program_;    // by PE

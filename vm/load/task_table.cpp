@@ -3,6 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+
+#include "isa/support/mutant.h"
+
 namespace wse::vm {
 namespace {
 
@@ -10,9 +14,11 @@ constexpr IdMask kColourIds = (IdMask{1} << isa::kMaxColours) - 1;
 
 }  // namespace
 
-isa::Result<TaskTable> TaskTable::bind(const isa::Program& program, const std::uint32_t* slots) {
+isa::Result<TaskTable> TaskTable::bind(const isa::Program& program, const std::uint32_t* slots,
+                                       const isa::Profile& profile) {
   TaskTable table;
   table.program_ = &program;
+  table.ranks_by_queue_ = profile.data_task_ids != 0;
   table.at_.fill(kNoTask);
   table.teardown_at_.fill(kNoTask);
   for (std::uint32_t index = 0; index < program.tasks.size(); ++index) {
@@ -46,6 +52,11 @@ isa::Status TaskTable::add(std::uint32_t index, const std::uint32_t* slots) {
     default: has_teardown_ = true;
   }
   return {};
+}
+
+std::uint32_t TaskTable::data_rank(std::uint32_t colour) const {
+  if (!ranks_by_queue_ || isa::mutant(isa::Mutant::QueueRank)) return colour;
+  return static_cast<std::uint32_t>(std::popcount(data_ & (id_bit(colour) - 1)));
 }
 
 IdMask TaskTable::known() const {

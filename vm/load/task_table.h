@@ -10,6 +10,7 @@
 #include <string>
 
 #include "isa/image.h"
+#include "isa/profile.h"
 #include "isa/support/result.h"
 #include "vm/pe/task_ids.h"
 
@@ -20,7 +21,8 @@ inline constexpr std::uint32_t kNoTask = ~0u;
 class TaskTable {
  public:
   // Errors: a colour out of range, an id that two tasks have; `program` must stay.
-  static isa::Result<TaskTable> bind(const isa::Program& program, const std::uint32_t* slots);
+  static isa::Result<TaskTable> bind(const isa::Program& program, const std::uint32_t* slots,
+                                     const isa::Profile& profile);
 
   // Index of the task of that id, or of the teardown task of that colour; kNoTask if there is none.
   std::uint32_t at(std::uint32_t id) const { return at_[id]; }
@@ -30,6 +32,9 @@ class TaskTable {
   IdMask local() const { return local_; }
   IdMask data() const { return data_; }
   IdMask control() const { return control_; }
+  // By which the data task of a colour is picked: the number of the colour or, where data tasks
+  // have the ids of their input queues, how many colours below it have a data task too.
+  std::uint32_t data_rank(std::uint32_t colour) const;
   // Ids that block and unblock may name: colours, and what a task has.
   IdMask known() const;
   // The ids of colours without a task: an instruction may take them, so no task does.
@@ -45,6 +50,7 @@ class TaskTable {
   IdMask data_ = 0;
   IdMask control_ = 0;
   bool has_teardown_ = false;
+  bool ranks_by_queue_ = false;
 };
 
 }  // namespace wse::vm

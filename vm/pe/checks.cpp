@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "isa/support/mutant.h"
 #include "vm/pe/fifos.h"
 
 namespace wse::vm {
@@ -124,8 +127,7 @@ std::optional<std::uint64_t> length_of(const Operands& operands) {
     if (!operand->has_length()) continue;
     return operand->is_unbounded() ? kNoBound : std::uint64_t{operand->descriptor.length};
   }
-  const bool comes = operands.source[0].is_stream() || operands.source[1].is_stream();
-  if (comes && operands.destination.is_stream()) return std::nullopt;
+  if (std::ranges::count_if(operands.all(), &Operand::is_stream) > 1) return std::nullopt;
   return 1;
 }
 
@@ -241,6 +243,32 @@ Failed check_operands(InFlight& starting, std::uint32_t memory_bytes) {
   }
   return check_operand(operands.destination, *length, row.result_bytes(), memory_bytes,
                        starting.writes);
+}
+
+Failed check_inputs(const Operands& operands, const isa::Profile& profile) {
+  const auto all = operands.all();
+  const auto count = static_cast<std::uint32_t>(std::ranges::count_if(all, &Operand::receives));
+  if (count <= profile.fabric_inputs || isa::mutant(isa::Mutant::FabricInputs)) return std::nullopt;
+  return Complaint{isa::Trap::BadDescriptor,
+                   fmt::format("{} fabric inputs of one instruction; {} has at most {}", count,
+                               profile.name, profile.fabric_inputs)};
+}
+
+Failed check_queues(const Operands& operands, const isa::ColourUses& queues,
+                    const std::uint32_t* slots, const isa::Image& image) {
+  const std::uint32_t received = isa::colours_of(queues.received, slots);
+  const std::uint32_t sent = isa::colours_of(queues.sent, slots);
+  for (const Operand* operand : operands.all()) {
+    const bool out = operand->kind == Operand::Kind::FabricOut;
+    if (!out && !operand->receives()) continue;
+    const std::uint32_t colour = operand->descriptor.colour;
+    if (((out ? sent : received) >> colour & 1) != 0) continue;
+    return Complaint{isa::Trap::BadDescriptor,
+                     fmt::format("colour {} has no {} queue: no {} of the program names it",
+                                 image.colour_name(colour), out ? "output" : "input",
+                                 out ? "fabout" : "fabin or data task")};
+  }
+  return std::nullopt;
 }
 
 Failed check_start(const InFlight& starting, const Surroundings& around, Cycle now) {

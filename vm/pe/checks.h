@@ -6,6 +6,7 @@
 #include <string>
 
 #include "isa/image.h"
+#include "isa/machine_limits.h"
 #include "isa/traps.h"
 #include "vm/load/task_table.h"
 #include "vm/pe/in_flight.h"
@@ -30,6 +31,13 @@ struct Surroundings {
 // Sets the length of the instruction from its operands: the first source that has one, else the
 // destination, else 1. Checks operands by themselves: kinds, bounds, alignment, lengths.
 std::optional<Complaint> check_operands(InFlight& starting, std::uint32_t memory_bytes);
+
+// At most so many fabric inputs as the machine lets an instruction have.
+std::optional<Complaint> check_inputs(const Operands& operands, const isa::Profile& profile);
+
+// Where a queue has one colour: fabric operands have one of those that have queues.
+std::optional<Complaint> check_queues(const Operands& operands, const isa::ColourUses& queues,
+                                      const std::uint32_t* slots, const isa::Image& image);
 
 // Checks the instruction against itself and against those in flight on the same PE, in the order
 // busy microthread, producer, consumer, FIFO, overlap, race.

@@ -19,7 +19,7 @@ class Picker {
 
   std::optional<Pick> run() {
     for_each_id(core_.ids.activated(now_) & open_ & tasks_.local(),
-                [this](std::uint32_t id) { offer({.task = tasks_.at(id), .id = id}); });
+                [this](std::uint32_t id) { offer({.task = tasks_.at(id), .id = id, .rank = id}); });
     for_each_id(tasks_.data() & open_, [this](std::uint32_t id) { offer_data(id); });
     if (fabric_.has_controls(pe_)) offer_controls();
     if ((open_ & id_bit(isa::kTeardownId)) != 0) offer_teardown();
@@ -33,7 +33,8 @@ class Picker {
     if (fabric_.head(channel, now_) != Fabric::Head::Data) return;
     const bool taken =
         std::ranges::any_of(core_.in_flight, [id](const InFlight& f) { return f.receives(id); });
-    if (!taken) offer({.task = tasks_.at(id), .id = id, .channel = channel});
+    if (taken) return;
+    offer({.task = tasks_.at(id), .id = id, .rank = tasks_.data_rank(id), .channel = channel});
   }
 
   void offer_controls() {
@@ -46,7 +47,8 @@ class Picker {
       const std::uint32_t entry = isa::entry_of(fabric_.head_data(place));
       const bool bound = (tasks_.control() & id_bit(entry)) != 0;
       if (bound && (open_ & id_bit(entry)) == 0) continue;
-      offer({.task = bound ? tasks_.at(entry) : kNoTask, .id = entry, .channel = place});
+      const std::uint32_t task = bound ? tasks_.at(entry) : kNoTask;
+      offer({.task = task, .id = entry, .rank = entry, .channel = place});
     }
   }
 
@@ -55,19 +57,22 @@ class Picker {
       if (torn.visible > now_) continue;
       offer({.task = tasks_.teardown_at(torn.colour),
              .id = isa::kTeardownId,
+             .rank = isa::kTeardownId,
              .torn_down = torn.colour});
     }
   }
 
   // An entry that nothing binds comes first: it is a trap as soon as it could be taken.
-  std::pair<std::uint32_t, std::uint32_t> rank(const Pick& pick) const {
+  // Of one rank the first that is offered: a data task before a control task, which it meets only
+  // as a queue.
+  std::pair<std::uint32_t, std::uint32_t> order(const Pick& pick) const {
     if (pick.task == kNoTask) return {0, 0};
-    const std::uint32_t id =
-        isa::mutant(isa::Mutant::TaskOrder) ? isa::kTaskIds - pick.id : pick.id;
-    return {tasks_[pick.task].high ? 1u : 2u, id};
+    const std::uint32_t rank =
+        isa::mutant(isa::Mutant::TaskOrder) ? isa::kTaskIds - pick.rank : pick.rank;
+    return {tasks_[pick.task].high ? 1u : 2u, rank};
   }
   void offer(const Pick& pick) {
-    if (!best_ || rank(pick) < rank(*best_)) best_ = pick;
+    if (!best_ || order(pick) < order(*best_)) best_ = pick;
   }
 
   PeId pe_;

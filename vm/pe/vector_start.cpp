@@ -90,6 +90,12 @@ std::optional<Complaint> Cores::check_all(const Core& core, InFlight& starting, 
   auto failed = place_fifos(starting.operands, row, *core.program->program, core.fifos);
   if (failed) return Complaint{isa::Trap::BadDescriptor, std::move(*failed)};
   if (auto complaint = check_operands(starting, core.state.memory_bytes)) return complaint;
+  if (auto complaint = check_inputs(starting.operands, parts_.profile)) return complaint;
+  if (core.program->queues) {
+    auto complaint =
+        check_queues(starting.operands, *core.program->queues, core.state.slots, parts_.image);
+    if (complaint) return complaint;
+  }
   return check_start(starting, surroundings(core), now);
 }
 

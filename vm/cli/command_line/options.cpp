@@ -75,10 +75,11 @@ void add_machine_options(CLI::App& run, Values& v) {
       ->check(CLI::IsMember({"interp"}))
       ->capture_default_str()
       ->group("Machine");
-  run.add_option("--threads", v.run.threads, "at most N threads, 1 to 1024; results never differ")
+  run.add_option("--threads", v.run.source.threads,
+                 "at most N threads, 1 to 1024, by default one for each core: large arrays are "
+                 "loaded by several, a run takes one; results never differ")
       ->type_name("N")
       ->check(CLI::Range(1u, kMostThreads).description(""))
-      ->capture_default_str()
       ->group("Machine");
   run.add_option("--tsc-skew", v.run.tsc_skew,
                  "cycle counters (tsc) of PEs start at values of their own, the same for the same "
