@@ -4,8 +4,7 @@
 //     script::Outcome outcome = script::run_script(source, options);
 //
 // A script is not trusted: it can neither harm nor hang its host (README.md says how, and what
-// `unsafe` gives up). Must never be called twice at once with one interrupt flag expected to stop
-// only one of them; else scripts know nothing of each other.
+// `unsafe` gives up). Must never keep anything from one script to the next.
 #pragma once
 
 #include <cstddef>
