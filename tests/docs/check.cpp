@@ -75,7 +75,7 @@ class Checker {
       const auto lines =
           std::span(document.lines).subspan(snippet.first, snippet.last - snippet.first);
       const std::string text = fmt::format("{}\n", fmt::join(lines, "\n"));
-      const std::string output = runner.run_program(file.parent_path(), text);
+      const std::string output = runner.run_program(file.parent_path(), snippet.ending, text);
       if (output.empty()) continue;
       problem(fmt::format("{}:{}: the program does not do what it says:\n{}", file.string(),
                           snippet.first + 1, output));

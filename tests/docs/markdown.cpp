@@ -74,7 +74,9 @@ class Parser {
     }
     const auto last = static_cast<size_t>(end - lines.begin());
     next_ = last + 1;
-    if (kind == "wsa") document_.snippets.push_back({start + 1, last});
+    if (kind == "wsa" || kind == "lua") {
+      document_.snippets.push_back({start + 1, last, std::string(kind)});
+    }
     return kind != "console" || parse_console(start + 1, last);
   }
 

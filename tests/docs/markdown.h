@@ -9,6 +9,8 @@
 //   <!-- end -->
 //   ```wsa                a complete program: it assembles, runs and meets its expectations
 //   ```
+//   ```lua                a complete script: it ends well
+//   ```
 //
 // Must never look into other fences: what stands there is an example.
 #pragma once
@@ -29,10 +31,11 @@ struct OutputPart {
   size_t last = 0;
 };
 
-// A program: the lines [first, last), counted from 0.
+// A program or script: the lines [first, last), counted from 0; the ending of its file.
 struct Snippet {
   size_t first = 0;
   size_t last = 0;
+  std::string ending;
 };
 
 struct Link {

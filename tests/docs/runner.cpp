@@ -36,8 +36,9 @@ Runner::Runner(const fs::path& root, const fs::path& binary)
   }
 }
 
-std::string Runner::run_program(const fs::path& folder, const std::string& text) const {
-  const fs::path file = folder / "snippet.wsa";
+std::string Runner::run_program(const fs::path& folder, const std::string& ending,
+                                const std::string& text) const {
+  const fs::path file = folder / ("snippet." + ending);
   test_support::write_text(scratch_.path() / file, text);
   const std::string name = quote(file.string());
   return run(fmt::format("output=$(wsevm run {} --expect 2>&1) || echo \"$output\"", name));

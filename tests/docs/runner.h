@@ -15,9 +15,10 @@ class Runner {
   // Copies the checkout's files; `binary` is the wsevm to run.
   Runner(const std::filesystem::path& root, const std::filesystem::path& binary);
 
-  // Runs a program that stands in `folder` with --expect; returns nothing if all went well, else
-  // what wsevm said.
-  std::string run_program(const std::filesystem::path& folder, const std::string& text) const;
+  // Runs a program or script ("wsa", "lua") that stands in `folder` with --expect; returns nothing
+  // if all went well, else what wsevm said.
+  std::string run_program(const std::filesystem::path& folder, const std::string& ending,
+                          const std::string& text) const;
 
   // stdout and stderr as they come; the name of the scratch folder is cut out of them.
   std::string run(const std::string& command) const;

@@ -22,8 +22,8 @@ prefix=$scratch/moved
 wsevm=$prefix/bin/wsevm
 unset WSEVM_DATA
 
-# Exactly these files, and the programs.
-diff <(cd "$prefix" && find . -type f ! -path './share/wsevm/programs/*' | LC_ALL=C sort) - <<'FILES' ||
+# Exactly these files, the programs and the scripts.
+diff <(cd "$prefix" && find . -type f ! -path './share/wsevm/programs/*' ! -path './share/wsevm/scripts/*' | LC_ALL=C sort) - <<'FILES' ||
 ./bin/wsevm
 ./share/bash-completion/completions/wsevm
 ./share/doc/wsevm/LICENSE
@@ -39,6 +39,8 @@ FILES
   wrong 'the installed files differ'
 diff <(find programs -name '*.wsa' -o -name '*.npy' -o -name README.md | LC_ALL=C sort) \
   <(cd "$prefix/share/wsevm" && find programs -type f | LC_ALL=C sort) || wrong 'the programs differ'
+diff <(find scripts -name '*.lua' -o -name README.md ! -path '*/host/*' | LC_ALL=C sort) \
+  <(cd "$prefix/share/wsevm" && find scripts -type f | LC_ALL=C sort) || wrong 'the scripts differ'
 if grep -rqF "$PWD" "$prefix" --include=wsevm.1 --include=wsevm --include=wsevm.fish --include=_wsevm \
   --exclude-dir=bin; then
   wrong 'the manual or a completion names a folder of the build'
@@ -75,6 +77,7 @@ expect() {
 expect 0 'wsevm ' "$wsevm" --version
 expect 0 'halted: ' "$wsevm" run programs/hello/hello.wsa --expect
 expect 0 'halted: ' "$wsevm" run programs/heat/heat.wsa --in x=programs/heat/field.npy
+expect 0 ' 4 PEs: ' "$wsevm" run scripts/examples/row.lua P=4
 expect 2 "cannot read programs/hallo.wsa: it is neither in the current folder nor in $prefix/share/wsevm" \
   "$wsevm" run programs/hallo.wsa
 expect 2 'no_such.npy: it is neither' "$wsevm" run programs/heat/heat.wsa --in x=no_such.npy

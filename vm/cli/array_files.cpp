@@ -38,27 +38,34 @@ Outcome<void> load_array(vm::Machine& machine, const NameAndFile& in) {
   if (!path) return std::unexpected(path.error());
   const auto array = read_npy(*path, pes * rect->count * isa::info(rect->type).bytes);
   if (!array) return failure(array.error());
+  return set_array(machine, name, file, *array);
+}
+
+Outcome<void> set_array(vm::Machine& machine, const std::string& name, const std::string& file,
+                        const NpyArray& array) {
+  const isa::Result<vm::ArrayInfo> rect = machine.array(name);
+  if (!rect) return failure(rect.error());
   const std::string_view dtype = isa::info(rect->type).numpy;
-  if (array->dtype != dtype) {
+  if (array.dtype != dtype) {
     return failure(fmt::format("{}: dtype {}, but '{}' is {}; convert it with .astype('{}')", file,
-                               array->dtype, name, dtype, dtype));
+                               array.dtype, name, dtype, dtype));
   }
   vm::ArrayInfo place = *rect;
-  if (!fits(array->shape, place)) {
+  if (!fits(array.shape, place)) {
     vm::ArrayInfo grid = *rect;
     grid.x0 = grid.y0 = 0;
     grid.width = machine.image().width;
     grid.height = machine.image().height;
-    if (!fits(array->shape, grid)) {
-      return failure(fmt::format("{}: shape {}, but '{}' needs {}", file, shape_text(array->shape),
+    if (!fits(array.shape, grid)) {
+      return failure(fmt::format("{}: shape {}, but '{}' needs {}", file, shape_text(array.shape),
                                  name, shape_text(shape_of(*rect))));
     }
     place = grid;
   }
   const std::size_t bytes = isa::info(rect->type).bytes;
-  std::vector<std::uint32_t> words(array->data.size() / bytes);
+  std::vector<std::uint32_t> words(array.data.size() / bytes);
   for (std::size_t k = 0; k < words.size(); ++k) {
-    std::memcpy(&words[k], array->data.data() + k * bytes, bytes);
+    std::memcpy(&words[k], array.data.data() + k * bytes, bytes);
   }
   const isa::Status status = machine.write_array(name, place, words);
   if (!status) return failure(status.error());

@@ -12,6 +12,10 @@ namespace wse::cli {
 // rectangle; [height, width] too if n is 1. The dtype must be the symbol's.
 Outcome<void> load_array(vm::Machine& machine, const NameAndFile& in);
 
+// The same of an array that has been read; `file` is for messages.
+Outcome<void> set_array(vm::Machine& machine, const std::string& name, const std::string& file,
+                        const NpyArray& array);
+
 // The array's rectangle as [height, width, n], or [height, width] for a scalar symbol.
 Outcome<NpyArray> read_array(const vm::Machine& machine, const std::string& name);
 

@@ -17,7 +17,7 @@ using NameAndFile = std::pair<std::string, std::string>;
 
 // A program file with the values given for its constants and parameters.
 struct ProgramSource {
-  std::string file;  // .wsa or .wsb; "-" is stdin
+  std::string file;  // .wsa, .wsb or .lua; "-" is stdin
   std::vector<std::pair<std::string, std::string>> values;
   std::string machine = "wse2";
   std::vector<std::string> include_folders;  // where .include looks too
@@ -31,8 +31,16 @@ struct Dump {
   std::string symbol;
 };
 
+// What a script may do.
+struct ScriptRights {
+  std::optional<std::uint64_t> memory;  // bytes
+  std::optional<std::uint64_t> instructions;
+  bool unsafe = false;
+};
+
 struct RunCommand {
   ProgramSource source;
+  ScriptRights rights;
   std::vector<NameAndFile> in;        // arrays from .npy files
   std::vector<NameAndFile> out;       // arrays to .npy files
   std::vector<NameAndFile> pictures;  // arrays to .png files
@@ -51,6 +59,13 @@ struct RunCommand {
   vm::TraceFilter trace_filter;
 };
 
+struct GenCommand {
+  ProgramSource source;
+  ScriptRights rights;
+  std::string output;         // "-": stdout
+  std::uint64_t program = 1;  // that of the K-th wse.run
+};
+
 struct AsmCommand {
   ProgramSource source;
   std::string output;  // empty: none
@@ -58,9 +73,11 @@ struct AsmCommand {
   bool symbols = false;
 };
 
-enum class TableFormat : std::uint8_t { Text, Markdown, Timing, Json };
+enum class TableFormat : std::uint8_t { Text, Markdown, Timing, Json, Lua };
 
 ExitCode run_command(const RunCommand& command);
+ExitCode run_script_command(const RunCommand& command);
+ExitCode gen_command(const GenCommand& command);
 ExitCode asm_command(const AsmCommand& command);
 ExitCode dis_command(const std::string& file);
 ExitCode check_command(const ProgramSource& source);

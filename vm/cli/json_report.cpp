@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "isa/instruction.h"
+#include "scripts/host/isa_table.h"
 #include "vm/cli/reports.h"
 
 namespace wse::cli {
@@ -57,18 +58,34 @@ Json record_object(const vm::Record& r) {
           {"runs", Json::array()}};
 }
 
-// "any32", "i32"
-std::string name_of(isa::OperandType type) {
-  constexpr std::string_view kNames[] = {
-#define OPERAND_TYPE(name, ...) #name,
-#include "isa/operand_types.def"
-#undef OPERAND_TYPE
-  };
-  std::string name(kNames[static_cast<int>(type)]);
-  for (char& c : name) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+Json scalar_json(const script::UserScalar& scalar) {
+  return std::visit([](const auto& value) { return Json(value); }, scalar);
+}
+
+Json user_json(const script::UserValue& value) {
+  if (const auto* scalar = std::get_if<script::UserScalar>(&value)) return scalar_json(*scalar);
+  Json json = Json::object();
+  if (const auto* list = std::get_if<script::UserList>(&value)) {
+    json = Json::array();
+    for (const script::UserScalar& scalar : *list) json.push_back(scalar_json(scalar));
+    return json;
   }
-  return name;
+  for (const auto& [name, scalar] : std::get<script::UserTable>(value)) {
+    json[name] = scalar_json(scalar);
+  }
+  return json;
+}
+
+// Why a script has no record of its own end; empty if the last run tells it.
+std::string_view status_of(script::Ending ending) {
+  switch (ending) {
+    case script::Ending::BadInput:
+    case script::Ending::Exhausted: return "error";
+    case script::Ending::Interrupted: return "interrupted";
+    case script::Ending::Fine:
+    case script::Ending::EndedBadly: return "";
+  }
+  return "";
 }
 
 }  // namespace
@@ -85,11 +102,24 @@ std::string unfinished_json(std::string_view status, const std::string& message,
   return pretty(json);
 }
 
+std::string script_json(const script::Outcome& outcome, const std::string& machine) {
+  vm::Record none;
+  none.machine = machine;
+  Json json = record_object(outcome.runs.empty() ? none : outcome.runs.back());
+  const std::string_view status = status_of(outcome.ending);
+  if (!status.empty()) json["status"] = status;
+  if (!outcome.message.empty()) json["message"] = outcome.message;
+  for (const auto& [name, value] : outcome.user) json["user"][name] = user_json(value);
+  for (const vm::Record& run : outcome.runs) json["runs"].push_back(record_object(run));
+  return pretty(json);
+}
+
 std::string isa_json() {
   Json rows = Json::array();
   for (const isa::InstructionInfo& row : isa::kInstructions) {
     Json sources = Json::array();
-    for (const isa::OperandType type : row.types.source) sources.push_back(name_of(type));
+    for (const isa::OperandType type : row.types.source)
+      sources.push_back(script::operand_type_name(type));
     rows.push_back({{"name", row.name},
                     {"mnemonic", row.mnemonic},
                     {"format", isa::info(row.format).name},
@@ -98,7 +128,7 @@ std::string isa_json() {
                     {"opcode", row.opcode},
                     {"words", row.words()},
                     {"vector", row.is_vector()},
-                    {"type", name_of(row.types.result)},
+                    {"type", script::operand_type_name(row.types.result)},
                     {"sources", sources},
                     {"flops", row.flops},
                     {"meaning", row.meaning}});

@@ -41,6 +41,8 @@ std::uint64_t group_limit() {
   return limit;
 }
 
+}  // namespace
+
 std::uint64_t host_memory_bytes() {
   const auto pages = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES));
   const auto page_bytes = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
@@ -50,8 +52,6 @@ std::uint64_t host_memory_bytes() {
       known && space.rlim_cur != RLIM_INFINITY ? space.rlim_cur : kNoLimit;
   return std::min({pages * page_bytes, group_limit(), space_bytes});
 }
-
-}  // namespace
 
 MemoryBudget& memory_budget() {
   constinit static MemoryBudget budget;

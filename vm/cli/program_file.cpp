@@ -49,10 +49,12 @@ Outcome<ProgramFile> assemble_file(const ProgramSource& source, const isa::Profi
 
 }  // namespace
 
+bool is_script(std::string_view file) { return file.ends_with(".lua"); }
+
 Outcome<ProgramFile> read_program(const ProgramSource& source, const isa::Profile& profile) {
-  if (ends_with(source.file, ".lua")) {
+  if (is_script(source.file)) {
     return failure(
-        fmt::format("{}: this build of wsevm runs .wsa and .wsb files only", source.file));
+        fmt::format("{}: a script is no program; wsevm gen writes the one it makes", source.file));
   }
   const Outcome<std::string> path = find_input(source.file);
   if (!path) return std::unexpected(path.error());

@@ -17,6 +17,8 @@ struct ProgramFile {
   std::string warnings;  // to be printed to stderr
 };
 
+bool is_script(std::string_view file);
+
 // A failure's message is ready to print: diagnostics of the assembler, or one line.
 Outcome<ProgramFile> read_program(const ProgramSource& source, const isa::Profile& profile);
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "isa/profile.h"
+#include "scripts/host/outcome.h"
 #include "vm/cli/commands.h"
 #include "vm/report/record.h"
 
@@ -15,6 +16,9 @@ std::string record_json(const vm::Record& record);
 // The record of a run that did not begin or was lost: status "error" or "interrupted".
 std::string unfinished_json(std::string_view status, const std::string& message,
                             const std::string& machine);
+
+// The record of a script: that of its last run, with all of them and its `user` values.
+std::string script_json(const script::Outcome& outcome, const std::string& machine);
 
 // The record for people: what --stats prints.
 std::string record_text(const vm::Record& record);

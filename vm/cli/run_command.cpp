@@ -110,6 +110,7 @@ Outcome<ExitCode> run(const RunCommand& command, TraceFile& trace, Interrupts& i
 }  // namespace
 
 ExitCode run_command(const RunCommand& command) {
+  if (is_script(command.source.file)) return run_script_command(command);
   Interrupts interrupts([&command](const std::string& message) {
     static_cast<void>(write_unfinished(command, "interrupted", message));
   });

@@ -116,6 +116,12 @@ Outcome<void> write_record(const RunCommand& command, const vm::Record& record) 
   return write_text_file(*command.json, record_json(record));
 }
 
+Outcome<void> write_record(const RunCommand& command, const script::Outcome& outcome) {
+  if (!command.json) return {};
+  const UncountedMemory uncounted;
+  return write_text_file(*command.json, script_json(outcome, command.source.machine));
+}
+
 Outcome<void> write_unfinished(const RunCommand& command, std::string_view status,
                                const std::string& message) {
   // Its own place may be what was refused.

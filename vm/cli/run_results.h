@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "scripts/host/outcome.h"
 #include "vm/cli/commands.h"
 #include "vm/cli/failure.h"
 #include "vm/cli/interrupt.h"
@@ -32,6 +33,7 @@ ExitCode write_results(const vm::Machine& machine, const RunCommand& command, Fa
 
 // The record, where the command wants it; nothing if it wants none.
 Outcome<void> write_record(const RunCommand& command, const vm::Record& record);
+Outcome<void> write_record(const RunCommand& command, const script::Outcome& outcome);
 // That of a run that did not begin or was lost.
 Outcome<void> write_unfinished(const RunCommand& command, std::string_view status,
                                const std::string& message);

@@ -1,4 +1,5 @@
 // wsevm isa, machine: the tables of the machine, printed.
+#include "scripts/host/isa_table.h"
 #include "vm/cli/commands.h"
 #include "vm/cli/reports.h"
 #include "vm/cli/standard_streams.h"
@@ -20,6 +21,7 @@ ExitCode isa_command(TableFormat format) {
     case TableFormat::Markdown: return printed(isa_markdown());
     case TableFormat::Timing: return printed(timing_markdown());
     case TableFormat::Json: return printed(isa_json());
+    case TableFormat::Lua: return printed(script::isa_lua());
   }
   return ExitCode::BadInput;
 }

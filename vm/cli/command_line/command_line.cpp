@@ -113,6 +113,7 @@ Outcome<ExitCode> answer(const CLI::ParseError& error, const CLI::App& app, cons
 
 TableFormat isa_format(const Values& v) {
   if (v.isa_json) return TableFormat::Json;
+  if (v.isa_lua) return TableFormat::Lua;
   if (v.isa_timing) return TableFormat::Timing;
   return v.isa_markdown ? TableFormat::Markdown : TableFormat::Text;
 }
@@ -129,6 +130,7 @@ ExitCode print_manual(const std::string& command, const Manual& manual, const Va
 
 ExitCode execute(const std::string& command, const Manual& manual, const Values& v) {
   if (command == "run") return run_command(v.run);
+  if (command == "gen") return gen_command(v.gen);
   if (command == "asm") return asm_command(v.assemble);
   if (command == "dis") return dis_command(v.dis_file);
   if (command == "check") return check_command(v.check);

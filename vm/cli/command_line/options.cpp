@@ -22,6 +22,14 @@ CLI::Option* add_program_file(CLI::App& command, std::string& file) {
       ->required();
 }
 
+CLI::Option* add_machine(CLI::App& command, ProgramSource& source) {
+  return command.add_option("--machine", source.machine, "machine profile, see wsevm machine")
+      ->type_name("PROFILE")
+      ->check(CLI::IsMember(isa::profile_names()))
+      ->capture_default_str()
+      ->group("Machine");
+}
+
 void add_memory_limit(CLI::App& command, Values& values) {
   command
       .add_option("--max-memory", values.max_memory,
@@ -40,12 +48,25 @@ void add_source(CLI::App& command, ProgramSource& source, Values& values) {
                               "where .include looks too, after the folder of the including file"))
       ->type_name("DIR")
       ->group("Inputs");
-  command.add_option("--machine", source.machine, "machine profile, see wsevm machine")
-      ->type_name("PROFILE")
-      ->check(CLI::IsMember(isa::profile_names()))
-      ->capture_default_str()
-      ->group("Machine");
+  add_machine(command, source);
   add_memory_limit(command, values);
+}
+
+void add_script_rights(CLI::App& command, ScriptRights& rights, Values& v) {
+  command
+      .add_option("--script-memory", v.script_memory,
+                  "what a script may take besides its machines, such as 4G; without it 1G")
+      ->type_name("SIZE")
+      ->group("Limits");
+  command
+      .add_option("--script-instructions", rights.instructions,
+                  "end a script after N instructions of Lua; without it 10000000000")
+      ->type_name("N")
+      ->group("Limits");
+  command
+      .add_flag("--unsafe", rights.unsafe,
+                "let a script do what you may do: files, processes, native modules, no limits")
+      ->group("Limits");
 }
 
 void add_machine_options(CLI::App& run, Values& v) {
@@ -118,19 +139,52 @@ void add_reports(CLI::App& run, Values& v) {
 }
 
 void add_run(CLI::App& app, Values& v) {
-  CLI::App& run = *app.add_subcommand("run", "run a program");
+  CLI::App& run = *app.add_subcommand("run", "run a program or a script");
   add_source(run, v.run.source, v);
+  CLI::Option* const file = run.get_option("FILE");
+  file->description(
+      "program: .wsa text or .wsb image, or a script: .lua; - is a program from stdin");
+  file->type_name("FILE.wsa FILE.wsb FILE.lua");
+  run.get_option("key=value")
+      ->description(
+          "value of a .const or .param (.wsa), of a .param (.wsb), or an argument of a "
+          "script, such as P=128");
   one_each(run.add_option("--in", v.in, "set an exported array before the run, as in x=a.npy"))
       ->type_name("NAME=FILE.npy")
       ->group("Inputs");
   add_machine_options(run, v);
+  add_script_rights(run, v.run.rights, v);
   add_judgement(run, v);
   add_outputs(run, v);
   add_reports(run, v);
   run.footer(
       "wsevm run programs/broadcast/broadcast.wsa P=128 --machine=model --expect\n"
       "wsevm run programs/heat/heat.wsa --in x=programs/heat/field.npy --show y --stats\n"
-      "wsevm run programs/message/message.wsa --max-cycles=1000 --json=record.json");
+      "wsevm run programs/message/message.wsa --max-cycles=1000 --json=record.json\n"
+      "wsevm run scripts/examples/row.lua P=64 --machine=model");
+}
+
+void add_gen(CLI::App& app, Values& v) {
+  CLI::App& command = *app.add_subcommand("gen", "write the program that a script makes");
+  command.add_option("FILE", v.gen.source.file, "script: .lua")->type_name("FILE.lua")->required();
+  command.add_option("key=value", v.key_values, "argument of the script, such as P=128")
+      ->type_name("");
+  command.add_option("-o,--output", v.gen.output, "write the program; - is stdout")
+      ->type_name("FILE.wsa")
+      ->required()
+      ->group("Outputs");
+  command.add_option("--program", v.gen.program, "that of the K-th wse.run of the script")
+      ->type_name("K")
+      ->check(CLI::PositiveNumber.description(""))
+      ->capture_default_str()
+      ->group("Outputs");
+  one_each(command.add_option("-I", v.gen.source.include_folders, "where .include looks too"))
+      ->type_name("DIR")
+      ->group("Inputs");
+  add_machine(command, v.gen.source);
+  add_memory_limit(command, v);
+  add_script_rights(command, v.gen.rights, v);
+  command.footer("wsevm gen scripts/examples/row.lua P=8 -o row.wsa");
 }
 
 void add_asm(CLI::App& app, Values& v) {
@@ -169,8 +223,10 @@ void add_tables(CLI::App& app, Values& v) {
   CLI::Option* const timing =
       isa.add_flag("--timing", v.isa_timing, "what each instruction takes, as a Markdown page");
   CLI::Option* const json = isa.add_flag("--json", v.isa_json, "as JSON");
-  markdown->excludes(timing)->excludes(json);
-  timing->excludes(json);
+  CLI::Option* const lua = isa.add_flag("--lua", v.isa_lua, "as a Lua chunk that returns a table");
+  markdown->excludes(timing)->excludes(json)->excludes(lua);
+  timing->excludes(json)->excludes(lua);
+  json->excludes(lua);
   isa.footer("wsevm isa\nwsevm isa --json");
   CLI::App& machine = *app.add_subcommand("machine", "print the parameters of a profile");
   machine.add_option("PROFILE", v.profile, "profile, all of them if absent")
@@ -206,12 +262,33 @@ void add_commands(CLI::App& app, Values& values) {
   app.set_help_flag("-h,--help", "print this help");
   app.require_subcommand(1);
   add_run(app, values);
+  add_gen(app, values);
   add_asm(app, values);
   add_dis(app, values);
   add_check(app, values);
   add_tables(app, values);
   add_manual(app, values);
 }
+
+namespace {
+
+isa::Status size(const std::string& text, std::optional<std::uint64_t>& bytes) {
+  if (text.empty()) return {};
+  bytes = parse_size(text);
+  if (!bytes) return isa::fail("'" + text + "' has not the form SIZE: 4G, 512M, 65536");
+  return {};
+}
+
+isa::Status sizes(Values& v) {
+  isa::Status status = size(v.max_memory, v.max_memory_bytes);
+  v.run.source.max_memory = v.assemble.source.max_memory = v.check.max_memory =
+      v.gen.source.max_memory = v.max_memory_bytes;
+  if (status) status = size(v.script_memory, v.run.rights.memory);
+  v.gen.rights.memory = v.run.rights.memory;
+  return status;
+}
+
+}  // namespace
 
 isa::Status finish(Values& v) {
   const auto pairs = [](const std::vector<std::string>& texts, std::string_view shape, auto& to) {
@@ -221,7 +298,7 @@ isa::Status finish(Values& v) {
     return isa::Status();
   };
   isa::Status status = pairs(v.key_values, "key=value", v.run.source.values);
-  v.assemble.source.values = v.check.values = v.run.source.values;
+  v.assemble.source.values = v.check.values = v.gen.source.values = v.run.source.values;
   if (status) status = pairs(v.in, "NAME=FILE.npy", v.run.in);
   if (status) status = pairs(v.out, "NAME=FILE.npy", v.run.out);
   if (status) status = pairs(v.pictures, "NAME=FILE.png", v.run.pictures);
@@ -230,13 +307,7 @@ isa::Status finish(Values& v) {
     if (!dump) return isa::fail(dump.error());
     v.run.dumps.push_back(std::move(*dump));
   }
-  if (status && !v.max_memory.empty()) {
-    v.max_memory_bytes = parse_size(v.max_memory);
-    if (!v.max_memory_bytes)
-      return isa::fail("'" + v.max_memory + "' has not the form SIZE: 4G, 512M, 65536");
-    v.run.source.max_memory = v.assemble.source.max_memory = v.check.max_memory =
-        v.max_memory_bytes;
-  }
+  if (status) status = sizes(v);
   if (status && !v.rect.empty()) status = parse_rect(v.rect, v.run.trace_filter);
   if (status && !v.cycles.empty()) status = parse_cycles(v.cycles, v.run.trace_filter);
   return status;

@@ -23,6 +23,7 @@ namespace wse::cli {
 // What the options of all commands are read into.
 struct Values {
   RunCommand run;
+  GenCommand gen;
   AsmCommand assemble;
   ProgramSource check;
   std::string dis_file;
@@ -32,8 +33,10 @@ struct Values {
   bool isa_markdown = false;
   bool isa_timing = false;
   bool isa_json = false;
+  bool isa_lua = false;
   bool machine_json = false;
   std::vector<std::string> key_values, in, out, pictures, dumps;
+  std::string script_memory;
   std::string rect, cycles, engine = "interp", max_memory;
   std::optional<std::uint64_t> max_memory_bytes;
 };

@@ -1,0 +1,181 @@
+// Walks from a folder down to a file, a name at a time, with O_NOFOLLOW.
+#include "scripts/host/file_room.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <optional>
+#include <utility>
+
+namespace wse::script {
+namespace fs = std::filesystem;
+namespace {
+
+std::unexpected<isa::FileError> refused(const fs::path& path, std::string_view why) {
+  return std::unexpected(isa::FileError{fmt::format("{}: {}", path.string(), why)});
+}
+
+std::unexpected<isa::FileError> failed(const char* action, const fs::path& path) {
+  const int code = errno;
+  if (code == ELOOP) return refused(path, "it is a symbolic link, which no script follows");
+  return isa::file_failure(path.string(), action, code);
+}
+
+bool is_link(int folder, const char* name) {
+  struct stat status;
+  return ::fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(status.st_mode);
+}
+
+isa::OpenFile open_folder(int at, const char* name, int more_flags) {
+  return {::openat(at, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | more_flags), true};
+}
+
+// The folder that holds the last name of `below`; makes folders on the way if `make` says so.
+FileResult<isa::OpenFile> open_parent(const fs::path& folder, const fs::path& below, bool make) {
+  std::optional<isa::OpenFile> at(open_folder(AT_FDCWD, folder.c_str(), 0));
+  if (!at->valid()) return failed("open", folder);
+  for (const fs::path& name : below.parent_path()) {
+    if (make && ::mkdirat(at->number(), name.c_str(), 0777) != 0 && errno != EEXIST) {
+      return failed("make", folder / below);
+    }
+    isa::OpenFile next = open_folder(at->number(), name.c_str(), O_NOFOLLOW);
+    if (!next.valid()) {
+      if (errno == ENOTDIR && is_link(at->number(), name.c_str())) errno = ELOOP;
+      return failed("open", below);
+    }
+    at.emplace(std::move(next));
+  }
+  return std::move(*at);
+}
+
+FileResult<std::string> read_all(int file, const fs::path& shown, std::uint64_t max_bytes) {
+  struct stat status;
+  if (::fstat(file, &status) != 0) return failed("read", shown);
+  if (!S_ISREG(status.st_mode)) return refused(shown, "it is no regular file");
+  const auto size = static_cast<std::uint64_t>(status.st_size);
+  if (size > max_bytes) {
+    return refused(shown, fmt::format("it has {} bytes; at most {} are read", size, max_bytes));
+  }
+  std::string text(size, '\0');
+  std::size_t have = 0;
+  while (have < text.size()) {
+    const ssize_t count = ::read(file, text.data() + have, text.size() - have);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return failed("read", shown);
+    if (count == 0) break;  // it has become shorter
+    have += static_cast<std::size_t>(count);
+  }
+  text.resize(have);
+  return text;
+}
+
+FileResult<void> replace(int folder, const std::string& name, const fs::path& shown,
+                         std::span<const std::byte> bytes) {
+  if (is_link(folder, name.c_str())) {
+    errno = ELOOP;
+    return failed("write", shown);
+  }
+  struct stat status;
+  if (::fstatat(folder, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+      !S_ISREG(status.st_mode)) {
+    return refused(shown, "it is no regular file");
+  }
+  const std::string part = fmt::format("{}.{}.part", name, ::getpid());
+  isa::OpenFile file(
+      ::openat(folder, part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666),
+      true);
+  if (!file.valid()) return failed("write", shown);
+  int error = isa::write_all(file.number(), bytes);
+  if (error == 0) error = file.close();
+  if (error == 0 && ::renameat(folder, part.c_str(), folder, name.c_str()) != 0) error = errno;
+  if (error == 0) return {};
+  ::unlinkat(folder, part.c_str(), 0);
+  errno = error;
+  return failed("write", shown);
+}
+
+// Absolute, without "." and "..", as the text says; links are left as they are.
+fs::path plain(const fs::path& path) {
+  const fs::path whole = fs::absolute(path).lexically_normal();
+  return whole.has_filename() ? whole : whole.parent_path();
+}
+
+// The way from `folder` down to `path`; empty if it is not below (or is the folder itself).
+fs::path way_down(const fs::path& folder, const fs::path& path) {
+  const fs::path way = path.lexically_relative(folder);
+  if (way.empty() || way == "." || *way.begin() == "..") return {};
+  return way;
+}
+
+}  // namespace
+
+FileRoom::FileRoom(const std::vector<std::string>& named, const std::vector<std::string>& readable,
+                   bool unrestricted)
+    : unrestricted_(unrestricted) {
+  std::error_code error;
+  const fs::path here = fs::current_path(error);
+  if (!error) written_.push_back(here);
+  for (const std::string& word : named) {
+    if (!word.empty()) written_.push_back(plain(word));
+  }
+  for (const std::string& folder : readable) {
+    if (!folder.empty()) read_.push_back(plain(folder));
+  }
+}
+
+FileResult<FileRoom::Place> FileRoom::place_of(const std::string& path, bool to_write) const {
+  if (path.empty()) return refused("''", "it names no file");
+  if (path.find('\0') != std::string::npos) return refused("a path", "it holds a zero byte");
+  const fs::path whole = plain(path);
+  if (unrestricted_) return Place{whole.parent_path(), whole.filename()};
+  std::vector<fs::path> roots = written_;
+  if (!to_write) roots.insert(roots.end(), read_.begin(), read_.end());
+  for (const fs::path& root : roots) {
+    if (whole == root) return Place{whole.parent_path(), whole.filename()};  // named itself
+    fs::path below = way_down(root, whole);
+    if (!below.empty()) return Place{root, std::move(below)};
+  }
+  return refused(path,
+                 "a script has only files below the current folder and those named on the "
+                 "command line; --unsafe lifts this");
+}
+
+FileResult<bool> FileRoom::exists(const std::string& path) const {
+  const FileResult<Place> place = place_of(path, false);
+  if (!place) return std::unexpected(place.error());
+  std::error_code error;
+  const fs::file_status status = fs::symlink_status(place->folder / place->below, error);
+  return status.type() != fs::file_type::not_found;
+}
+
+FileResult<std::string> FileRoom::read(const std::string& path, std::uint64_t max_bytes) const {
+  const FileResult<Place> place = place_of(path, false);
+  if (!place) return std::unexpected(place.error());
+  return read_below(place->folder, place->below, max_bytes);
+}
+
+FileResult<void> FileRoom::write(const std::string& path, std::span<const std::byte> bytes) const {
+  const FileResult<Place> place = place_of(path, true);
+  if (!place) return std::unexpected(place.error());
+  const FileResult<isa::OpenFile> parent = open_parent(place->folder, place->below, true);
+  if (!parent) return std::unexpected(parent.error());
+  return replace(parent->number(), place->below.filename().string(), path, bytes);
+}
+
+FileResult<std::string> read_below(const fs::path& folder, const fs::path& below,
+                                   std::uint64_t max_bytes) {
+  const FileResult<isa::OpenFile> parent = open_parent(folder, below, false);
+  if (!parent) return std::unexpected(parent.error());
+  const std::string name = below.filename().string();
+  const isa::OpenFile file(
+      ::openat(parent->number(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC),
+      true);
+  if (!file.valid()) return failed("read", below);
+  return read_all(file.number(), below, max_bytes);
+}
+
+}  // namespace wse::script

@@ -1,0 +1,50 @@
+// The files that a script may touch: those below the current folder and those named on the command
+// line; some folders may be read too. No symbolic link is followed below these folders, so
+// nothing leads out of them, whoever makes links meanwhile.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "isa/support/open_file.h"
+
+namespace wse::script {
+
+template <class T>
+using FileResult = std::expected<T, isa::FileError>;
+
+class FileRoom {
+ public:
+  // `named`: words of the command line. One that is the path of a file names it; one that is the
+  // path of a folder names what is below it. `readable`: folders that may be read besides.
+  FileRoom(const std::vector<std::string>& named, const std::vector<std::string>& readable,
+           bool unrestricted);
+
+  // Whether something has that path; an error if the script must not know.
+  FileResult<bool> exists(const std::string& path) const;
+
+  // A regular file of at most `max_bytes`, whole.
+  FileResult<std::string> read(const std::string& path, std::uint64_t max_bytes) const;
+
+  // Replaces the file whole or not at all; folders on its way are made.
+  FileResult<void> write(const std::string& path, std::span<const std::byte> bytes) const;
+
+ private:
+  struct Place {
+    std::filesystem::path folder;  // where the walk begins
+    std::filesystem::path below;   // the rest: plain names only
+  };
+  FileResult<Place> place_of(const std::string& path, bool to_write) const;
+
+  std::vector<std::filesystem::path> written_;  // absolute, without dots: what may be written too
+  std::vector<std::filesystem::path> read_;     // and what may be read besides
+  bool unrestricted_;
+};
+
+// Reads `below` (plain names) in `folder`; used for modules too.
+FileResult<std::string> read_below(const std::filesystem::path& folder,
+                                   const std::filesystem::path& below, std::uint64_t max_bytes);
+
+}  // namespace wse::script

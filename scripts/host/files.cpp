@@ -1,0 +1,41 @@
+// Between Lua and the file room.
+#include "scripts/host/files.h"
+
+#include "scripts/host/session.h"
+#include "scripts/host/table_reader.h"
+
+namespace wse::script {
+namespace {
+
+std::unexpected<Problem> file_problem(const isa::FileError& error) {
+  return problem(error.message, error.exhausted ? Ending::Exhausted : Ending::BadInput);
+}
+
+}  // namespace
+
+Returned read_text(lua_State* L) {
+  const std::optional<std::string> file = text_at(L, 1);
+  if (!file) return problem("wse.read_text: the name of a file is wanted");
+  Session& session = session_of(L);
+  const auto text = session.files.read(session.find_input(*file), session.limits.memory_bytes());
+  if (!text) return file_problem(text.error());
+  if (!session.limits.charge(text->size())) return problem(session.limits.text());
+  return push_text(L, *text) ? Returned(1) : problem_on_stack();
+}
+
+Returned write_text(lua_State* L) {
+  const std::optional<std::string> file = text_at(L, 1);
+  const std::optional<std::string> text = text_at(L, 2);
+  if (!file || !text) return problem("wse.write_text: the name of a file and a text are wanted");
+  return write_file(L, *file, std::as_bytes(std::span(*text)));
+}
+
+Returned write_file(lua_State* L, const std::string& file, std::span<const std::byte> bytes) {
+  Session& session = session_of(L);
+  if (!session.limits.charge(bytes.size())) return problem(session.limits.text());
+  const FileResult<void> written = session.files.write(file, bytes);
+  if (!written) return file_problem(written.error());
+  return 0;
+}
+
+}  // namespace wse::script

@@ -1,0 +1,18 @@
+// Files for scripts, as functions of the host module. A byte counts as an instruction, so that no
+// script fills a disk unseen.
+#pragma once
+
+#include <span>
+
+#include "scripts/host/binding.h"
+
+namespace wse::script {
+
+// read_text(file) -> text; write_text(file, text)
+Returned read_text(lua_State* L);
+Returned write_text(lua_State* L);
+
+// Writes a file of the script; no results.
+Returned write_file(lua_State* L, const std::string& file, std::span<const std::byte> bytes);
+
+}  // namespace wse::script

@@ -1,0 +1,110 @@
+// The functions of wse.host that are not about runs, and the table of all.
+#include "scripts/host/host_module.h"
+
+#include <fmt/format.h>
+
+#include "scripts/host/binding.h"
+#include "scripts/host/files.h"
+#include "scripts/host/isa_table.h"
+#include "scripts/host/modules.h"
+#include "scripts/host/records.h"
+#include "scripts/host/run.h"
+#include "scripts/host/session.h"
+#include "scripts/host/table_reader.h"
+#include "scripts/host/user_values.h"
+
+namespace wse::script {
+namespace {
+
+// raise(message): at the user's line that is running
+Returned raise(lua_State* L) { return problem(text_at(L, 1).value_or("an error without text")); }
+
+// log(line)
+Returned log(lua_State* L) {
+  const std::optional<std::string> line = text_at(L, 1);
+  if (!line) return problem(fmt::format("wse.log: a text is wanted, not {}", shown_value(L, 1)));
+  session_of(L).log(*line);
+  return 0;
+}
+
+// argument(name) -> text or nothing
+Returned argument(lua_State* L) {
+  const std::optional<std::string> name = text_at(L, 1);
+  if (!name) return problem("wse.argument: the name of an argument is wanted");
+  Session& session = session_of(L);
+  session.asked.insert(*name);
+  const std::string* found = nullptr;
+  for (const auto& [known, value] : session.options.arguments) {
+    if (known == *name) found = &value;  // the last one counts
+  }
+  if (found == nullptr) return 0;
+  return push_text(L, *found) ? Returned(1) : problem_on_stack();
+}
+
+// arguments() -> {name = text}
+Returned arguments(lua_State* L) {
+  Session& session = session_of(L);
+  for (const auto& [name, value] : session.options.arguments) session.asked.insert(name);
+  const bool pushed = protect(L, 0, [&session](lua_State* inner) {
+    lua_newtable(inner);
+    for (const auto& [name, value] : session.options.arguments) {
+      lua_pushlstring(inner, value.data(), value.size());
+      lua_setfield(inner, -2, name.c_str());
+    }
+    return 1;
+  });
+  return pushed ? Returned(1) : problem_on_stack();
+}
+
+// isa() -> the table of `wsevm isa --lua`
+Returned isa_table(lua_State* L) {
+  const std::string text = isa_lua();
+  const bool pushed = protect(L, 0, [&text](lua_State* inner) {
+    const int status = luaL_loadbufferx(inner, text.data(), text.size(), "=(wse.isa)", "t");
+    if (status != LUA_OK) return lua_error(inner);
+    lua_call(inner, 0, 1);
+    return 1;
+  });
+  return pushed ? Returned(1) : problem_on_stack();
+}
+
+// machine(name) -> {parameter = value}; without a name that of the command line
+Returned machine(lua_State* L) {
+  const std::string name = text_at(L, 1).value_or(session_of(L).options.defaults.machine);
+  const std::optional<isa::Profile> profile = isa::find_profile(name);
+  if (!profile) {
+    return problem(fmt::format("wse.machine: unknown profile '{}'; there are {}", name,
+                               fmt::join(isa::profile_names(), ", ")));
+  }
+  const bool pushed = protect(L, 0, [&profile](lua_State* inner) {
+    lua_newtable(inner);
+    for (const isa::ParameterInfo& parameter : isa::profile_parameters()) {
+      lua_pushlstring(inner, parameter.name.data(), parameter.name.size());
+      lua_pushinteger(inner, (*profile).*parameter.member);
+      lua_rawset(inner, -3);
+    }
+    return 1;
+  });
+  return pushed ? Returned(1) : problem_on_stack();
+}
+
+constexpr luaL_Reg kFunctions[] = {
+    {"raise", bind<raise>},           {"log", bind<log>},
+    {"read_text", bind<read_text>},   {"write_text", bind<write_text>},
+    {"argument", bind<argument>},     {"arguments", bind<arguments>},
+    {"isa", bind<isa_table>},         {"machine", bind<machine>},
+    {"user", bind<set_user_values>},  {"run", bind<run>},
+    {"read_array", bind<read_array>}, {"read_symbol", bind<read_symbol>},
+    {"save_array", bind<save_array>}, {nullptr, nullptr},
+};
+
+}  // namespace
+
+void open_host_module(lua_State* L) {
+  open_records(L);
+  lua_newtable(L);
+  luaL_setfuncs(L, kFunctions, 0);
+  provide_module(L, "wse.host");
+}
+
+}  // namespace wse::script

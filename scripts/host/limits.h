@@ -1,0 +1,68 @@
+// What a script may use: memory, work, and the time until somebody interrupts it.
+//
+// Memory is what Lua asks for. Work is counted in instructions of Lua; host functions that could
+// run long add what they do. Where a limit trips, it stays tripped: the error comes again at every
+// instruction, and what catches errors (protected_calls.cpp) hands it on. Must never be asked for
+// memory that is not Lua's.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <lua.hpp>
+#include <string>
+
+namespace wse::script {
+
+inline constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
+
+struct LimitOptions {
+  std::uint64_t memory_bytes = std::uint64_t{1} << 30;
+  std::uint64_t instructions = 10'000'000'000;
+  const std::atomic<bool>* interrupt = nullptr;
+};
+
+// Why a script has to stop. Finished: it has done what it was started for.
+enum class Trip : std::uint8_t { None, Instructions, Memory, Interrupted, Finished };
+
+class Limits {
+ public:
+  explicit Limits(const LimitOptions& options) : options_(options) {}
+
+  // A lua_Alloc; `self` is the Limits.
+  static void* allocate(void* self, void* block, std::size_t old_bytes, std::size_t bytes);
+
+  // From now on the thread, and all that it creates, are counted.
+  static void watch(lua_State* L);
+
+  // Counts work that no instruction stands for. False: a limit has tripped, or it was interrupted.
+  bool charge(std::uint64_t instructions);
+
+  // The same, raising the error.
+  void charge_or_raise(lua_State* L, std::uint64_t instructions);
+
+  void trip(Trip why);
+  Trip tripped() const { return tripped_; }
+
+  // Leaves the C function by the error that says what has tripped.
+  [[noreturn]] void raise(lua_State* L);
+
+  // What raise() says behind the line; without a trip, what the memory limit would say.
+  std::string text() const;
+
+  std::uint64_t memory_bytes() const { return options_.memory_bytes; }
+  std::uint64_t memory_used() const { return memory_used_; }
+
+ private:
+  static void on_count(lua_State* L, lua_Debug* where);
+
+  LimitOptions options_;
+  std::uint64_t memory_used_ = 0;
+  std::uint64_t work_ = 0;
+  Trip tripped_ = Trip::None;
+};
+
+// Of the state that a thread belongs to, which was made with Limits::allocate.
+Limits& limits_of(lua_State* L);
+
+}  // namespace wse::script

@@ -1,0 +1,25 @@
+// Programs that scripts run: .wsa text or .wsb bytes, with values, become an image.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "isa/image.h"
+#include "isa/profile.h"
+#include "scripts/host/session.h"
+
+namespace wse::script {
+
+struct Program {
+  std::string name;  // in messages and in the image
+  std::string path;  // includes are relative to it; empty: to the current folder
+  std::string text;  // or the bytes of an image
+  std::vector<std::pair<std::string, std::string>> values;
+};
+
+// Warnings go to the session's log. An error is ready to be shown: diagnostics, or a line.
+isa::Result<isa::Image> make_image(Session& session, const Program& program,
+                                   const isa::Profile& profile);
+
+}  // namespace wse::script

@@ -1,0 +1,167 @@
+// A record is a plain table. Its machine is a userdata in a table of the registry whose keys, the
+// records, are weak: a script can neither reach nor forge it.
+#include "scripts/host/records.h"
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "scripts/host/binding.h"
+
+namespace wse::script {
+namespace {
+
+constexpr const char* kMachines = "wse.machines";  // in the registry: record -> userdata
+constexpr const char* kMachineType = "wse.machine";
+
+int destroy_machine(lua_State* L) {
+  static_cast<HeldMachine*>(lua_touserdata(L, 1))->~HeldMachine();
+  return 0;
+}
+
+void set(lua_State* L, const char* name, std::uint64_t value) {
+  lua_pushinteger(L, static_cast<lua_Integer>(value));
+  lua_setfield(L, -2, name);
+}
+
+void set(lua_State* L, const char* name, std::string_view value) {
+  lua_pushlstring(L, value.data(), value.size());
+  lua_setfield(L, -2, name);
+}
+
+void set_fabric(lua_State* L, const vm::Record& r) {
+  lua_newtable(L);
+  set(L, "wavelets", r.counters.wavelets);
+  set(L, "hops", r.counters.hops);
+  set(L, "max_distance", r.counters.max_distance);
+  set(L, "links_used", r.links_used);
+  set(L, "max_ramp_wavelets", r.max_ramp_wavelets);
+  set(L, "max_link_load", r.max_link_load);
+  set(L, "left_over", r.wavelets_left);
+  lua_setfield(L, -2, "fabric");
+}
+
+void set_pe_cycles(lua_State* L, const vm::Counters& counters) {
+  const auto cycles = [&counters](vm::Activity activity) {
+    return counters.pe_cycles[static_cast<std::size_t>(activity)];
+  };
+  lua_newtable(L);
+  set(L, "busy", cycles(vm::Activity::Busy));
+  set(L, "memory_stall", cycles(vm::Activity::MemoryStall));
+  set(L, "wait_input", cycles(vm::Activity::WaitInput));
+  set(L, "wait_output", cycles(vm::Activity::WaitOutput));
+  set(L, "idle", cycles(vm::Activity::Idle));
+  lua_setfield(L, -2, "pe_cycles");
+}
+
+void set_marks(lua_State* L, const vm::Record& r) {
+  lua_newtable(L);
+  for (const auto& [name, mark] : r.marks) {
+    lua_newtable(L);
+    set(L, "first", mark.first);
+    set(L, "last", mark.last);
+    set(L, "count", mark.count);
+    lua_setfield(L, -2, name.c_str());
+  }
+  lua_setfield(L, -2, "marks");
+}
+
+void push_fields(lua_State* L, const vm::Record& r, bool fine) {
+  lua_newtable(L);
+  lua_pushboolean(L, fine ? 1 : 0);
+  lua_setfield(L, -2, "ok");
+  set(L, "status", vm::text(r.status));
+  if (!r.message.empty()) set(L, "message", r.message);
+  set(L, "cycles", r.cycles);
+  lua_pushnumber(L, r.wall_seconds);
+  lua_setfield(L, -2, "wall_seconds");
+  set(L, "engine", "interp");
+  set(L, "machine", r.machine);
+  set(L, "threads", 1);
+  set(L, "width", r.width);
+  set(L, "height", r.height);
+  set(L, "instructions", r.counters.instructions);
+  set(L, "elements", r.counters.elements);
+  set(L, "flops", r.counters.flops);
+  set_fabric(L, r);
+  set_pe_cycles(L, r.counters);
+  set_marks(L, r);
+}
+
+// Pushes an empty holder that will destroy what it gets.
+HeldMachine* push_holder(lua_State* L) {
+  auto* const holder = new (lua_newuserdatauv(L, sizeof(HeldMachine), 0)) HeldMachine();
+  luaL_setmetatable(L, kMachineType);
+  return holder;
+}
+
+}  // namespace
+
+HeldMachine::HeldMachine(std::unique_ptr<vm::Machine> machine, std::uint64_t bytes,
+                         std::uint64_t& held_bytes)
+    : machine_(std::move(machine)), bytes_(bytes), held_bytes_(&held_bytes) {
+  held_bytes += bytes;
+}
+
+HeldMachine::HeldMachine(HeldMachine&& other) noexcept
+    : machine_(std::move(other.machine_)),
+      bytes_(std::exchange(other.bytes_, 0)),
+      held_bytes_(other.held_bytes_) {}
+
+HeldMachine& HeldMachine::operator=(HeldMachine&& other) noexcept {
+  std::swap(machine_, other.machine_);
+  std::swap(bytes_, other.bytes_);
+  std::swap(held_bytes_, other.held_bytes_);
+  return *this;
+}
+
+HeldMachine::~HeldMachine() {
+  if (held_bytes_ != nullptr) *held_bytes_ -= bytes_;
+}
+
+bool push_record(lua_State* L, const vm::Record& record, bool fine, HeldMachine machine) {
+  return protect(L, 0, [&](lua_State* inner) {
+    push_fields(inner, record, fine);
+    lua_getfield(inner, LUA_REGISTRYINDEX, kMachines);
+    lua_pushvalue(inner, -2);
+    HeldMachine* const holder = push_holder(inner);
+    lua_rawset(inner, -3);
+    *holder = std::move(machine);
+    lua_pop(inner, 1);
+    return 1;
+  });
+}
+
+vm::Machine* machine_of(lua_State* L, int index) {
+  if (!lua_istable(L, index)) return nullptr;
+  index = lua_absindex(L, index);
+  const bool found = protect(L, 0, [](lua_State* inner) {
+    lua_getfield(inner, LUA_REGISTRYINDEX, kMachines);
+    return 1;
+  });
+  vm::Machine* machine = nullptr;
+  if (found) {
+    lua_pushvalue(L, index);
+    lua_rawget(L, -2);
+    const auto* const holder = static_cast<HeldMachine*>(lua_touserdata(L, -1));
+    if (holder != nullptr) machine = holder->get();
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  return machine;
+}
+
+void open_records(lua_State* L) {
+  luaL_newmetatable(L, kMachineType);
+  lua_pushcfunction(L, destroy_machine);
+  lua_setfield(L, -2, "__gc");
+  lua_newtable(L);
+  lua_newtable(L);
+  lua_pushliteral(L, "k");
+  lua_setfield(L, -2, "__mode");
+  lua_setmetatable(L, -2);
+  lua_setfield(L, LUA_REGISTRYINDEX, kMachines);
+  lua_pop(L, 1);
+}
+
+}  // namespace wse::script

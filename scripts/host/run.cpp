@@ -1,0 +1,238 @@
+// Makes a machine of what the script says, runs it, and keeps its record.
+#include "scripts/host/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "scripts/host/arrays.h"
+#include "scripts/host/files.h"
+#include "scripts/host/records.h"
+#include "scripts/host/run_spec.h"
+#include "scripts/host/table_reader.h"
+#include "vm/load/memory_need.h"
+
+namespace wse::script {
+namespace {
+
+using Done = std::expected<void, Problem>;
+
+constexpr std::uint64_t kInstructionsPerRun = 10'000;  // of Lua, in the time of the shortest run
+
+// What a machine may take that a record keeps, rather too much: the need is told rather too small.
+constexpr std::uint64_t kLoadFactor = 4;
+constexpr std::uint64_t kBytesOfAMachine = std::uint64_t{64} << 10;
+
+// Lua sees a few bytes of each machine: so much of them may be dead before they must go.
+constexpr std::uint64_t kBytesPerCollection = std::uint64_t{256} << 20;
+
+std::uint64_t held_bytes_of(const isa::Image& image) {
+  const vm::MemoryNeed need = vm::memory_need(image);
+  return kBytesOfAMachine + kLoadFactor * need.load_bytes + need.data_bytes;
+}
+
+// Makes room for one more machine; an error if those that records keep leave none.
+Done make_room(lua_State* L, const isa::Image& image) {
+  Session& session = session_of(L);
+  if (session.options.fits) {
+    const isa::Status fits = session.options.fits(image);
+    if (!fits) return problem("wse.run: " + fits.error(), Ending::Exhausted);
+  }
+  const std::uint64_t allowed = session.options.held_machine_bytes;
+  if (session.held_bytes > std::min(session.collect_at_bytes, allowed)) {
+    lua_gc(L, LUA_GCCOLLECT);
+    session.collect_at_bytes = session.held_bytes + kBytesPerCollection;
+  }
+  if (session.held_bytes <= allowed) return {};
+  return problem(fmt::format("wse.run: out of memory: the records that the script keeps hold "
+                             "machines of {} MiB; {} MiB are allowed",
+                             session.held_bytes >> 20, allowed >> 20),
+                 Ending::Exhausted);
+}
+
+std::expected<HeldMachine, Problem> make_machine(lua_State* L, const RunSpec& spec) {
+  Session& session = session_of(L);
+  const isa::Profile profile = *isa::find_profile(spec.options.machine);
+  isa::Result<isa::Image> image = make_image(session, spec.program, profile);
+  if (!image) return problem("wse.run: " + image.error());
+  if (const Done room = make_room(L, *image); !room) return std::unexpected(room.error());
+  const std::uint64_t bytes = held_bytes_of(*image);
+  auto machine = vm::Machine::create(std::move(*image), profile);
+  if (machine) return HeldMachine(std::move(*machine), bytes, session.held_bytes);
+  const bool memory = machine.error().starts_with("out of memory");
+  return problem(fmt::format("wse.run: {}", machine.error()),
+                 memory ? Ending::Exhausted : Ending::BadInput);
+}
+
+// The value on top for one array.
+Done set_input(lua_State* L, vm::Machine& machine, const std::string& name) {
+  const Session& session = session_of(L);
+  const isa::Result<vm::ArrayInfo> array = machine.array(name);
+  if (!array) return problem(array.error());
+  if (const std::optional<std::string> file = text_at(L, -1)) {
+    const auto bytes = session.files.read(session.find_input(*file), session.limits.memory_bytes());
+    if (!bytes) return problem(bytes.error().message);
+    const isa::Status set =
+        session.options.set_array(machine, name, *file, std::as_bytes(std::span(*bytes)));
+    if (!set) return problem(set.error());
+    return {};
+  }
+  const auto words = words_of_value(L, lua_absindex(L, -1), *array);
+  if (!words) return std::unexpected(words.error());
+  const isa::Status written = machine.write_array(name, *array, *words);
+  if (!written) return problem(written.error());
+  return {};
+}
+
+std::vector<std::string> field_names(lua_State* L, int table) {
+  std::vector<std::string> names;
+  static_cast<void>(for_each_field(L, table, [&](const std::string& name) -> isa::Status {
+    names.push_back(name);
+    return {};
+  }));
+  return names;
+}
+
+// Of the spec at index 1. The names are taken first: what an input calls may change the table.
+Done set_inputs(lua_State* L, vm::Machine& machine) {
+  if (!push_field(L, 1, "inputs")) return {};
+  const int inputs = lua_gettop(L);
+  for (const std::string& name : field_names(L, inputs)) {
+    if (!push_field(L, inputs, name)) continue;
+    const Done done = set_input(L, machine, name);
+    if (!done && done.error().on_stack) return done;
+    if (!done) return problem(fmt::format("wse.run: inputs.{}: {}", name, done.error().message));
+    lua_settop(L, inputs);
+  }
+  lua_settop(L, inputs - 1);
+  return {};
+}
+
+vm::Record run_machine(Session& session, vm::Machine& machine, const RunDefaults& options) {
+  vm::RunOptions run;
+  if (options.max_cycles) run.max_cycles = *options.max_cycles;
+  run.tsc_skew = options.tsc_skew;
+  run.interrupt = session.options.limits.interrupt;
+  run.print = [&session](std::string_view line) { session.log(line); };
+  return machine.run(run);
+}
+
+// Whether it ended well; what is wrong beside its status is added to its message.
+bool judge(const vm::Machine& machine, const RunDefaults& options, vm::Record& record) {
+  if (record.status != vm::RunStatus::Halted) return false;
+  bool fine = !options.strict || record.wavelets_left == 0;
+  if (!options.expect) return fine;
+  for (const std::string& failure : machine.failed_expectations(record)) {
+    record.message += (record.message.empty() ? "" : "\n") + failure;
+    fine = false;
+  }
+  return fine;
+}
+
+Problem bad_end(const vm::Record& record) {
+  const std::string told =
+      record.message.empty()
+          ? fmt::format("{} after {} cycles", vm::text(record.status), record.cycles)
+          : record.message;
+  return {"wse.run: " + told, Ending::EndedBadly, false};
+}
+
+// For `gen`: the text as it stands. What runs it comes behind it, so that no line moves.
+std::string captured_text(const Session& session, const RunSpec& spec) {
+  std::string text = spec.program.text;
+  if (!text.ends_with('\n')) text += '\n';
+  std::string words;
+  for (const auto& [name, value] : spec.program.values) words += fmt::format(" {}={}", name, value);
+  return text + fmt::format("; From {}. Run it with:  wsevm run FILE{} --machine={}\n",
+                            session.options.file, words, spec.options.machine);
+}
+
+// Whether it is the program that `gen` wants; the text of an image is empty.
+bool is_captured(Session& session, const RunSpec& spec) {
+  ++session.programs;
+  if (session.programs != session.options.capture) return false;
+  if (isa::is_image(std::as_bytes(std::span(spec.program.text)))) return true;
+  session.outcome.captured = captured_text(session, spec);
+  session.limits.trip(Trip::Finished);
+  return true;
+}
+
+Returned no_record() { return problem("this is no record of wse.run"); }
+
+std::expected<std::string, Problem> name_argument(lua_State* L, int index) {
+  std::optional<std::string> name = text_at(L, index);
+  if (!name) {
+    return problem(fmt::format("the name of an array is wanted, not {}", shown_value(L, index)));
+  }
+  return std::move(*name);
+}
+
+}  // namespace
+
+Returned run(lua_State* L) {
+  Session& session = session_of(L);
+  lua_settop(L, 1);
+  isa::Result<RunSpec> spec = read_run_spec(L, 1, session);
+  if (!spec) return problem("wse.run: " + spec.error());
+  if (is_captured(session, *spec)) {
+    return problem(session.outcome.captured.empty() ? "an image has no text" : "finished");
+  }
+  if (!session.limits.charge(kInstructionsPerRun + spec->program.text.size())) {
+    return problem(session.limits.text());
+  }
+  auto machine = make_machine(L, *spec);
+  if (!machine) return std::unexpected(machine.error());
+  if (const Done set = set_inputs(L, **machine); !set) return std::unexpected(set.error());
+  vm::Record record = run_machine(session, **machine, spec->options);
+  const bool fine = judge(**machine, spec->options, record);
+  session.outcome.runs.push_back(record);
+  if (record.status == vm::RunStatus::Interrupted) session.limits.trip(Trip::Interrupted);
+  if (!fine && !spec->allow_failure) return std::unexpected(bad_end(record));
+  if (!record.message.empty() && fine) session.log(record.message);
+  if (!push_record(L, record, fine, std::move(*machine))) return problem_on_stack();
+  return 1;
+}
+
+Returned read_array(lua_State* L) {
+  const vm::Machine* const machine = machine_of(L, 1);
+  if (machine == nullptr) return no_record();
+  const auto name = name_argument(L, 2);
+  if (!name) return std::unexpected(name.error());
+  const isa::Result<vm::ArrayInfo> array = machine->array(*name);
+  if (!array) return problem(array.error());
+  const isa::Result<std::vector<std::uint32_t>> words = machine->read_array(*name);
+  if (!words) return problem(words.error());
+  if (!push_array(L, *array, *words)) return problem_on_stack();
+  return 1;
+}
+
+Returned read_symbol(lua_State* L) {
+  const vm::Machine* const machine = machine_of(L, 1);
+  if (machine == nullptr) return no_record();
+  const auto x = count_at(L, 2);
+  const auto y = count_at(L, 3);
+  if (!x || !y || *x > UINT32_MAX || *y > UINT32_MAX) {
+    return problem("x and y of a PE are wanted: numbers that are not negative");
+  }
+  const auto name = name_argument(L, 4);
+  if (!name) return std::unexpected(name.error());
+  const isa::Result<vm::SymbolValue> value =
+      machine->read_symbol(static_cast<std::uint32_t>(*x), static_cast<std::uint32_t>(*y), *name);
+  if (!value) return problem(value.error());
+  if (!push_symbol(L, *value)) return problem_on_stack();
+  return 1;
+}
+
+Returned save_array(lua_State* L) {
+  const vm::Machine* const machine = machine_of(L, 1);
+  if (machine == nullptr) return no_record();
+  const auto name = name_argument(L, 2);
+  if (!name) return std::unexpected(name.error());
+  const std::optional<std::string> file = text_at(L, 3);
+  if (!file) return problem("the name of a file is wanted");
+  const auto bytes = session_of(L).options.format_array(*machine, *name);
+  if (!bytes) return problem(bytes.error());
+  return write_file(L, *file, *bytes);
+}
+
+}  // namespace wse::script

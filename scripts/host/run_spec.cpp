@@ -1,0 +1,179 @@
+// One row per field of the table.
+#include "scripts/host/run_spec.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "asm/assembler.h"
+#include "isa/support/diagnostics.h"
+#include "scripts/host/table_reader.h"
+#include "scripts/host/user_line.h"
+
+namespace wse::script {
+namespace {
+
+struct Reading {
+  RunSpec spec;
+  std::optional<std::string> text;
+  std::optional<std::string> file;
+};
+
+using Take = isa::Status (*)(lua_State* L, Reading& reading);  // the value is on top
+
+std::unexpected<std::string> wants(lua_State* L, std::string_view what) {
+  return isa::fail(fmt::format("{} is wanted, not {}", what, shown_value(L, -1)));
+}
+
+isa::Status take_text(lua_State* L, std::optional<std::string>& to) {
+  to = text_at(L, -1);
+  if (!to) return wants(L, "a text");
+  return {};
+}
+
+isa::Status take_flag(lua_State* L, bool& to) {
+  if (!lua_isboolean(L, -1)) return wants(L, "true or false");
+  to = lua_toboolean(L, -1) != 0;
+  return {};
+}
+
+isa::Status take_count(lua_State* L, std::optional<std::uint64_t>& to) {
+  to = count_at(L, -1);
+  if (!to) return wants(L, "a number that is not negative");
+  return {};
+}
+
+isa::Status take_machine(lua_State* L, Reading& reading) {
+  const std::optional<std::string> name = text_at(L, -1);
+  if (!name) return wants(L, "the name of a profile");
+  const std::vector<std::string> known = isa::profile_names();
+  if (!isa::find_profile(*name)) {
+    return isa::fail(
+        fmt::format("unknown profile '{}'; there are {}", *name, fmt::join(known, ", ")));
+  }
+  reading.spec.options.machine = *name;
+  return {};
+}
+
+isa::Result<std::string> value_text(lua_State* L) {
+  if (std::optional<std::string> text = text_at(L, -1)) {
+    const bool plain = std::ranges::none_of(*text, [](unsigned char c) { return c < ' '; });
+    return plain ? isa::Result<std::string>(*text) : wants(L, "a text of one line");
+  }
+  if (lua_isinteger(L, -1) != 0) return fmt::format("{}", lua_tointeger(L, -1));
+  if (lua_type(L, -1) != LUA_TNUMBER || !std::isfinite(lua_tonumber(L, -1))) {
+    return wants(L, "a number or a text");
+  }
+  return fmt::format("{}", lua_tonumber(L, -1));
+}
+
+isa::Status take_values(lua_State* L, Reading& reading) {
+  if (!lua_istable(L, -1)) return wants(L, "a table such as {P = 4}");
+  auto& values = reading.spec.program.values;
+  const isa::Status status = for_each_field(L, -1, [&](const std::string& name) -> isa::Status {
+    isa::Result<std::string> text = value_text(L);
+    if (!text) return isa::fail(fmt::format("{}: {}", name, text.error()));
+    values.emplace_back(name, std::move(*text));
+    return {};
+  });
+  std::ranges::sort(values);  // the order of a table says nothing
+  return status;
+}
+
+// Only looked at here: inputs are set when there is a machine.
+isa::Status take_inputs(lua_State* L, Reading&) {
+  if (!lua_istable(L, -1)) return wants(L, "a table such as {x = {1, 2, 3}}");
+  return for_each_field(L, -1, [](const std::string&) { return isa::Status(); });
+}
+
+struct Field {
+  std::string_view name;
+  Take take;
+};
+
+constexpr Field kFields[] = {
+    {"text", [](lua_State* L, Reading& r) { return take_text(L, r.text); }},
+    {"file", [](lua_State* L, Reading& r) { return take_text(L, r.file); }},
+    {"values", take_values},
+    {"inputs", take_inputs},
+    {"machine", take_machine},
+    {"max_cycles",
+     [](lua_State* L, Reading& r) { return take_count(L, r.spec.options.max_cycles); }},
+    {"tsc_skew", [](lua_State* L, Reading& r) { return take_count(L, r.spec.options.tsc_skew); }},
+    {"strict", [](lua_State* L, Reading& r) { return take_flag(L, r.spec.options.strict); }},
+    {"expect", [](lua_State* L, Reading& r) { return take_flag(L, r.spec.options.expect); }},
+    {"allow_failure", [](lua_State* L, Reading& r) { return take_flag(L, r.spec.allow_failure); }},
+};
+
+isa::Status take_field(lua_State* L, const std::string& name, Reading& reading) {
+  std::vector<std::string> known;
+  for (const Field& field : kFields) {
+    if (field.name != name) {
+      known.emplace_back(field.name);
+      continue;
+    }
+    const isa::Status status = field.take(L, reading);
+    return status ? status : isa::Status(isa::fail(fmt::format("{}: {}", name, status.error())));
+  }
+  const std::string near = isa::nearest(name, known);
+  return isa::fail(fmt::format("unknown field '{}'{}", name,
+                               near.empty() ? fmt::format("; there are {}", fmt::join(known, ", "))
+                                            : fmt::format("; did you mean '{}'?", near)));
+}
+
+std::string shown_name(const std::string& file) {
+  return std::filesystem::path(file).filename().string();
+}
+
+// The text's name is the user's line, row.lua(12): its errors are looked for there.
+isa::Status take_program(lua_State* L, const Session& session, Reading& reading) {
+  if (reading.text.has_value() == reading.file.has_value()) {
+    return isa::fail("either text = \"...\" or file = \"NAME.wsa\" is wanted");
+  }
+  Program& program = reading.spec.program;
+  if (reading.text) {
+    const UserLine line = find_user_line(L);
+    program.name =
+        line.line == 0 ? "text" : fmt::format("{}({})", shown_name(line.source), line.line);
+    program.text = std::move(*reading.text);
+    return {};
+  }
+  program.name = shown_name(*reading.file);
+  program.path = session.find_input(*reading.file);
+  FileResult<std::string> text = session.files.read(program.path, assembler::kMaxSourceBytes);
+  if (!text) return isa::fail(text.error().message);
+  program.text = std::move(*text);
+  return {};
+}
+
+}  // namespace
+
+isa::Result<RunSpec> read_run_spec(lua_State* L, int index, const Session& session) {
+  if (!lua_istable(L, index)) {
+    return isa::fail(
+        fmt::format("a table such as {{text = \"...\"}} is wanted, not {}", shown_value(L, index)));
+  }
+  Reading reading;
+  reading.spec.options = session.options.defaults;
+  isa::Status status = for_each_field(
+      L, index, [&](const std::string& name) { return take_field(L, name, reading); });
+  if (status) status = take_program(L, session, reading);
+  if (!status) return std::unexpected(status.error());
+  return std::move(reading.spec);
+}
+
+bool push_field(lua_State* L, int table, std::string_view name) {
+  table = lua_absindex(L, table);
+  lua_pushnil(L);
+  while (lua_next(L, table) != 0) {
+    if (text_at(L, -2) == name) {
+      lua_remove(L, -2);
+      return true;
+    }
+    lua_pop(L, 1);
+  }
+  return false;
+}
+
+}  // namespace wse::script

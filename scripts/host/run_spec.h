@@ -1,0 +1,25 @@
+// The table that `wse.run` takes.
+#pragma once
+
+#include <lua.hpp>
+#include <optional>
+#include <string>
+
+#include "scripts/host/program.h"
+#include "scripts/host/script.h"
+
+namespace wse::script {
+
+struct RunSpec {
+  Program program;
+  RunDefaults options;  // those of the command line, where the script does not say otherwise
+  bool allow_failure = false;
+};
+
+// Reads the table at `index` (absolute); a file named there is read. Errors name the field.
+isa::Result<RunSpec> read_run_spec(lua_State* L, int index, const Session& session);
+
+// Pushes the raw field of the table, without raising.
+bool push_field(lua_State* L, int table, std::string_view name);
+
+}  // namespace wse::script

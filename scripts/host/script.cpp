@@ -1,0 +1,144 @@
+// Makes the state, runs the script in it, and says how it ended.
+#include "scripts/host/script.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "isa/support/diagnostics.h"
+#include "scripts/host/binding.h"
+#include "scripts/host/host_module.h"
+#include "scripts/host/sandbox.h"
+#include "scripts/host/session.h"
+#include "scripts/host/user_line.h"
+
+namespace wse::script {
+namespace {
+
+struct Closer {
+  void operator()(lua_State* L) const { lua_close(L); }
+};
+using State = std::unique_ptr<lua_State, Closer>;
+
+State make_state(Session& session) {
+  State state(lua_newstate(&Limits::allocate, &session.limits));
+  if (state) *static_cast<Session**>(lua_getextraspace(state.get())) = &session;
+  return state;
+}
+
+bool open_state(lua_State* L, bool unsafe) {
+  return protect(L, 0, [unsafe](lua_State* inner) {
+    if (unsafe) {
+      open_everything(inner);
+    } else {
+      open_sandbox(inner);
+    }
+    lua_settop(inner, 0);
+    open_host_module(inner);
+    return 0;
+  });
+}
+
+// The message handler: the stack of the error is still there. Leaves the error as it is.
+int keep_traceback(lua_State* L) {
+  try {
+    session_of(L).traceback = user_traceback(L);
+  } catch (...) {  // no memory: no traceback
+  }
+  return 1;
+}
+
+// A first line "#!..." is for the shell; the numbers of lines stay.
+std::string_view without_shebang(std::string_view source) {
+  return source.starts_with("#!") ? source.substr(std::min(source.find('\n'), source.size()))
+                                  : source;
+}
+
+// True, or the error value is on top.
+bool run_source(lua_State* L, std::string_view source, const std::string& name) {
+  const std::string chunk = "@" + name;
+  if (luaL_loadbufferx(L, source.data(), source.size(), chunk.c_str(), "t") != LUA_OK) return false;
+  lua_pushcfunction(L, keep_traceback);
+  lua_insert(L, -2);
+  const int status = lua_pcall(L, 0, 0, -2);
+  if (status == LUA_ERRMEM) limits_of(L).trip(Trip::Memory);
+  return status == LUA_OK;
+}
+
+// What protect() leaves on top, the text or another error, is worth telling.
+std::string text_of_error(lua_State* L) {
+  static_cast<void>(protect(L, 1, [](lua_State* inner) {
+    luaL_tolstring(inner, 1, nullptr);
+    return 1;
+  }));
+  return lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "an error without text";
+}
+
+Ending ending_of(const Session& session, const std::string& text) {
+  switch (session.limits.tripped()) {
+    case Trip::Memory: return Ending::Exhausted;
+    case Trip::Interrupted: return Ending::Interrupted;
+    case Trip::Instructions: return Ending::BadInput;
+    case Trip::Finished: return Ending::Fine;
+    case Trip::None: return session.endings.of(text);
+  }
+  return Ending::BadInput;
+}
+
+// What was raised and not caught, with its lines if there is more than the one it names.
+void fail(lua_State* L, Session& session) {
+  Outcome& outcome = session.outcome;
+  outcome.message = text_of_error(L);
+  outcome.ending = ending_of(session, outcome.message);
+  if (session.limits.tripped() == Trip::Memory) {
+    outcome.message = fmt::format("{}: {}", session.options.file, session.limits.text());
+  }
+  const bool several = session.traceback.find('\n', 1) != std::string::npos;
+  if (several) outcome.message += "\ncalled from" + session.traceback;
+  if (outcome.ending == Ending::Fine) outcome.message.clear();
+}
+
+// What was given on the command line and never asked for is a mistake of the user.
+void check_arguments(Session& session) {
+  const std::vector<std::string> known(session.asked.begin(), session.asked.end());
+  for (const auto& [name, value] : session.options.arguments) {
+    if (session.asked.contains(name)) continue;
+    const std::string near = isa::nearest(name, known);
+    session.outcome.ending = Ending::BadInput;
+    session.outcome.message =
+        fmt::format("{}: unknown argument '{}'{}", session.options.file, name,
+                    near.empty() ? "" : fmt::format("; did you mean '{}'?", near));
+    return;
+  }
+}
+
+void check_captured(Session& session) {
+  if (session.options.capture == 0) return;
+  session.outcome.ending = Ending::BadInput;
+  session.outcome.message =
+      fmt::format("{}: it ran {} programs; there is no number {}", session.options.file,
+                  session.programs, session.options.capture);
+}
+
+}  // namespace
+
+Outcome run_script(const std::string& source, const Options& options) {
+  Session session(options);
+  const State state = make_state(session);
+  lua_State* const L = state.get();
+  if (L == nullptr || !open_state(L, options.unsafe)) {
+    return {
+        Ending::Exhausted, fmt::format("{}: {}", options.file, session.limits.text()), {}, {}, {}};
+  }
+  Limits::watch(L);
+  if (!run_source(L, without_shebang(source), options.file)) {
+    fail(L, session);
+  } else {
+    check_captured(session);
+    if (session.outcome.ending == Ending::Fine) check_arguments(session);
+  }
+  return std::move(session.outcome);
+}
+
+}  // namespace wse::script

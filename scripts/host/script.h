@@ -1,0 +1,62 @@
+// Runs a Lua script: wafers in a few lines. The whole interface of this room.
+//
+//     script::Options options{.file = "row.lua", .path = "row.lua", .arguments = {{"P", "4"}}};
+//     script::Outcome outcome = script::run_script(source, options);
+//
+// A script is not trusted: it can neither harm nor hang its host (README.md says how, and what
+// `unsafe` gives up). Must never keep anything from one script to the next.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "isa/support/result.h"
+#include "scripts/host/limits.h"
+#include "scripts/host/outcome.h"
+#include "vm/machine.h"
+
+namespace wse::script {
+
+// What `wse.run` takes where the script does not say otherwise.
+struct RunDefaults {
+  std::string machine = "wse2";
+  std::optional<std::uint64_t> max_cycles;
+  std::optional<std::uint64_t> tsc_skew;
+  bool strict = false;
+  bool expect = false;
+};
+
+// Array files, which belong to who calls: `file` is only for messages.
+using SetArray = std::function<isa::Status(vm::Machine& machine, const std::string& array,
+                                           const std::string& file, std::span<const std::byte>)>;
+using FormatArray = std::function<isa::Result<std::vector<std::byte>>(const vm::Machine& machine,
+                                                                      const std::string& array)>;
+
+struct Options {
+  std::string file;  // as the user named it: in messages
+  std::string path;  // where it stands; modules are looked for beside it. "-": nowhere
+  std::vector<std::pair<std::string, std::string>> arguments;
+  std::string data_folder;                   // with scripts/wse/; empty: there is none
+  std::vector<std::string> include_folders;  // of the assembler
+  RunDefaults defaults;
+  LimitOptions limits;
+  bool unsafe = false;
+  std::uint64_t capture = 0;  // stop at the K-th wse.run and hand out its program; 0: run all
+
+  std::function<void(std::string_view text)> print;    // what the script prints
+  std::function<void(std::string_view line)> log;      // wse.log, `print` of programs, warnings
+  std::function<isa::Status(const isa::Image&)> fits;  // into memory, one machine alone
+  std::uint64_t held_machine_bytes = kNoLimit;         // of machines that the script's records keep
+  SetArray set_array;
+  FormatArray format_array;
+};
+
+Outcome run_script(const std::string& source, const Options& options);
+
+}  // namespace wse::script

@@ -1,0 +1,58 @@
+// The way from a lua_State to its session, and what a session starts with.
+#include "scripts/host/session.h"
+
+namespace wse::script {
+namespace {
+
+std::vector<std::string> values_of(const Options& options) {
+  std::vector<std::string> values;
+  for (const auto& [name, value] : options.arguments) values.push_back(value);
+  return values;
+}
+
+std::vector<std::string> readable_folders(const Options& options) {
+  std::vector<std::string> folders = options.include_folders;
+  if (!options.data_folder.empty()) {
+    folders.push_back(options.data_folder + "/programs");
+    folders.push_back(options.data_folder + "/scripts");
+  }
+  return folders;
+}
+
+LimitOptions limits_for(const Options& options) {
+  LimitOptions limits = options.limits;
+  if (options.unsafe) limits.memory_bytes = limits.instructions = kNoLimit;
+  return limits;
+}
+
+void call(const std::function<void(std::string_view)>& sink, std::string_view text) noexcept {
+  try {
+    if (sink) sink(text);
+  } catch (...) {  // a sink without memory loses its line
+  }
+}
+
+}  // namespace
+
+Session::Session(const Options& run_options)
+    : options(run_options),
+      limits(limits_for(run_options)),
+      files(values_of(run_options), readable_folders(run_options), run_options.unsafe) {}
+
+void Session::print(std::string_view text) noexcept { call(options.print, text); }
+void Session::log(std::string_view line) noexcept { call(options.log, line); }
+
+std::string Session::find_input(const std::string& file) const {
+  namespace fs = std::filesystem;
+  const fs::path path(file);
+  const bool anchored = path.is_absolute() || file.starts_with("./") || file.starts_with("../");
+  std::error_code error;
+  if (anchored || file.empty() || options.data_folder.empty() || fs::exists(path, error))
+    return file;
+  const fs::path there = fs::path(options.data_folder) / path;
+  return fs::is_regular_file(there, error) ? there.string() : file;
+}
+
+Session& session_of(lua_State* L) { return **static_cast<Session**>(lua_getextraspace(L)); }
+
+}  // namespace wse::script

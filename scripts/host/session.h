@@ -1,0 +1,54 @@
+// What belongs to one run of a script. It lives longer than its lua_State, which points to it.
+#pragma once
+
+#include <lua.hpp>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "scripts/host/file_room.h"
+#include "scripts/host/limits.h"
+#include "scripts/host/script.h"
+
+namespace wse::script {
+
+// What a script ends in if an error with this text is the one that nobody catches.
+class Endings {
+ public:
+  void note(const std::string& text, Ending ending) {
+    text_ = text;
+    ending_ = ending;
+  }
+  Ending of(const std::string& text) const { return text == text_ ? ending_ : Ending::BadInput; }
+
+ private:
+  std::string text_;
+  Ending ending_ = Ending::BadInput;
+};
+
+struct Session {
+  explicit Session(const Options& run_options);
+
+  // Neither throws.
+  void print(std::string_view text) noexcept;
+  void log(std::string_view line) noexcept;
+
+  // The path at which an input is read: a relative one that is not in the current folder may be in
+  // the data folder.
+  std::string find_input(const std::string& file) const;
+
+  const Options& options;
+  Limits limits;
+  FileRoom files;
+  Endings endings;
+  std::string traceback;  // of the error that nobody caught
+  Outcome outcome;
+  std::set<std::string> asked;         // arguments that the script has asked for
+  std::uint64_t programs = 0;          // given to wse.run so far
+  std::uint64_t held_bytes = 0;        // of machines that live
+  std::uint64_t collect_at_bytes = 0;  // of these: time for a full collection
+};
+
+Session& session_of(lua_State* L);
+
+}  // namespace wse::script

@@ -1,0 +1,64 @@
+// Takes numbers, texts, flags, and tables of these.
+#include "scripts/host/user_values.h"
+
+#include <fmt/format.h>
+
+#include "scripts/host/session.h"
+#include "scripts/host/table_reader.h"
+
+namespace wse::script {
+namespace {
+
+isa::Result<UserScalar> scalar_on_top(lua_State* L) {
+  if (std::optional<std::string> text = text_at(L, -1)) return std::move(*text);
+  if (lua_isboolean(L, -1)) return lua_toboolean(L, -1) != 0;
+  if (lua_isinteger(L, -1) != 0) return static_cast<std::int64_t>(lua_tointeger(L, -1));
+  if (lua_type(L, -1) == LUA_TNUMBER) return static_cast<double>(lua_tonumber(L, -1));
+  return isa::fail(fmt::format("a number, a text or a flag is wanted, not {}", shown_value(L, -1)));
+}
+
+isa::Result<UserValue> list_on_top(lua_State* L) {
+  UserList list;
+  const auto size = static_cast<lua_Integer>(lua_rawlen(L, -1));
+  for (lua_Integer k = 1; k <= size; ++k) {
+    lua_rawgeti(L, -1, k);
+    isa::Result<UserScalar> scalar = scalar_on_top(L);
+    lua_pop(L, 1);
+    if (!scalar) return isa::fail(fmt::format("[{}]: {}", k, scalar.error()));
+    list.push_back(std::move(*scalar));
+  }
+  return list;
+}
+
+isa::Result<UserValue> value_on_top(lua_State* L) {
+  if (!lua_istable(L, -1)) return scalar_on_top(L);
+  if (lua_rawlen(L, -1) > 0) return list_on_top(L);
+  UserTable table;
+  const isa::Status status = for_each_field(L, -1, [&](const std::string& name) -> isa::Status {
+    isa::Result<UserScalar> scalar = scalar_on_top(L);
+    if (!scalar) return isa::fail(fmt::format("{}: {}", name, scalar.error()));
+    table[name] = std::move(*scalar);
+    return {};
+  });
+  if (!status) return isa::fail(status.error());
+  return table;
+}
+
+}  // namespace
+
+Returned set_user_values(lua_State* L) {
+  if (!lua_istable(L, 1)) {
+    return problem(fmt::format("wse.user: a table is wanted, not {}", shown_value(L, 1)));
+  }
+  auto& user = session_of(L).outcome.user;
+  const isa::Status status = for_each_field(L, 1, [&](const std::string& name) -> isa::Status {
+    isa::Result<UserValue> value = value_on_top(L);
+    if (!value) return isa::fail(fmt::format("{}: {}", name, value.error()));
+    user[name] = std::move(*value);
+    return {};
+  });
+  if (!status) return problem("wse.user: " + status.error());
+  return 0;
+}
+
+}  // namespace wse::script

@@ -1,0 +1,31 @@
+-- The module `wse`: what a script gets from require "wse".
+-- It adds to the host's functions only what is easier said in Lua. Must never depend on what a
+-- script may change: the functions of the standard library are taken when it is loaded.
+local host = require "wse.host"
+local arguments = require "wse.arguments"
+local record = require "wse.record"
+local setmetatable, pairs, tostring = setmetatable, pairs, tostring
+local concat, sort = table.concat, table.sort
+
+local wse = {
+  argument = arguments.argument,
+  arguments = host.arguments,
+  run = record.run,
+  user = host.user,
+  read_text = host.read_text,
+  write_text = host.write_text,
+  log = host.log,
+  isa = host.isa,
+  machine = host.machine,
+}
+
+local names = {}
+for name in pairs(wse) do names[#names + 1] = name end
+sort(names)
+
+-- A name that is not there is a mistake of the user.
+local function unknown(_, name)
+  host.raise("wse has no '" .. tostring(name) .. "'; it has " .. concat(names, ", "))
+end
+
+return setmetatable(wse, {__index = unknown, __metatable = false})

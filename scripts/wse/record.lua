@@ -1,0 +1,49 @@
+-- Runs and their records: plain tables with methods that ask the machine.
+local host = require "wse.host"
+local setmetatable, format, math_type = setmetatable, string.format, math.type
+
+local function index_in(value, first, count)
+  return math_type(value) == "integer" and value >= first and value < first + count
+end
+
+-- An array: elements 1, 2, ... in C order, [height][width][count].
+local Array = {__metatable = false}
+Array.__index = Array
+
+-- Element i (from 0) at PE (x, y).
+function Array:at(x, y, i)
+  i = i or 0
+  if not (index_in(x, self.x0, self.width) and index_in(y, self.y0, self.height) and
+          index_in(i, 0, self.count)) then
+    host.raise(format("there is no element (%s, %s, %s); the array has x %d..%d, y %d..%d, i 0..%d",
+                      x, y, i, self.x0, self.x0 + self.width - 1, self.y0,
+                      self.y0 + self.height - 1, self.count - 1))
+  end
+  return self[((y - self.y0) * self.width + (x - self.x0)) * self.count + i + 1]
+end
+
+local Record = {__metatable = false}
+Record.__index = Record
+
+-- The exported array `name` as it is at the end of the run.
+function Record:array(name)
+  return setmetatable(host.read_array(self, name), Array)
+end
+
+-- Any symbol of the program at PE (x, y): a number, or a list if it is an array.
+function Record:symbol(x, y, name)
+  return host.read_symbol(self, x, y, name)
+end
+
+-- Writes the exported array `name` into a .npy file.
+function Record:save(name, file)
+  host.save_array(self, name, file)
+end
+
+local record = {}
+
+function record.run(spec)
+  return setmetatable(host.run(spec), Record)
+end
+
+return record

@@ -1,0 +1,120 @@
+#!/usr/bin/env bash
+# commands.sh WSEVM: scripts as people run them: exit codes, streams, files, `gen`, interrupts.
+# Prints each case that fails. Must never write outside its scratch folder.
+set -uo pipefail
+wsevm=$1
+row=$PWD/scripts/examples/row.lua
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 1
+failures=0
+wrong() {
+  printf '%s\n' "$*"
+  failures=$((failures + 1))
+}
+# expect CODE NAME COMMAND...: the exit code; stdout and stderr stay in out and err.
+expect() {
+  local code=$1 name=$2
+  shift 2
+  "$@" >out 2>err </dev/null
+  local actual=$?
+  [[ $actual -eq $code ]] || wrong "$name: exit code $actual, expected $code: $*"$'\n'"$(cat out err)"
+}
+contains() { grep -qF -- "$2" "$1" || wrong "'$2' is missing in $1:"$'\n'"$(cat "$1")"; }
+
+expect 0 run "$wsevm" run "$row" P=4 --machine=model
+contains out '  4 PEs:  11 cycles'
+[[ ! -s err ]] || wrong "stderr of a good run: $(cat err)"
+expect 0 json "$wsevm" run "$row" P=4 --machine=model --json
+contains out '"cycles": 11'
+[[ $(grep -c '"status": "halted"' out) -eq 3 ]] || wrong 'the record of the last run and two in runs'
+contains err '  4 PEs:  11 cycles'
+expect 0 stats "$wsevm" run "$row" P=4 --stats
+contains out wavelets
+
+# What gen writes assembles to what was run, but for the name of the text.
+for k in 1 2 3; do
+  expect 0 "gen $k" "$wsevm" gen "$row" --program="$k" -o "row$k.wsa"
+  expect 0 "run of gen $k" "$wsevm" run "row$k.wsa" "P=$((1 << k))" --machine=model
+done
+contains out 'halted: 15 cycles'
+tail -n 1 row3.wsa >last
+contains last 'wsevm run FILE P=8 --machine=wse2'
+expect 2 'gen without so many' "$wsevm" gen "$row" --program=9 -o none.wsa
+contains err 'there is no number 9'
+[[ ! -e none.wsa ]] || wrong 'gen wrote a file after an error'
+"$wsevm" asm row3.wsa -o row3.wsb
+printf 'require "wse".run{file = "row3.wsb"}\n' >image.lua
+expect 0 'an image' "$wsevm" run image.lua --machine=model
+expect 2 'gen of an image' "$wsevm" gen image.lua -o image.wsa
+contains err 'image.lua:1: an image has no text'
+expect 2 'gen of a program' "$wsevm" gen row3.wsa -o other.wsa
+expect 2 'gen onto the script' bash -c 'cp "$0" s.lua && "$1" gen s.lua -o s.lua' "$row" "$wsevm"
+
+expect 2 'an unknown argument' "$wsevm" run "$row" length=4
+contains err "unknown argument 'length'"
+expect 2 'an option of programs' "$wsevm" run "$row" --show y
+contains err '--show is for programs, not for scripts'
+expect 2 'check of a script' "$wsevm" check "$row"
+contains err 'wsevm gen'
+
+cat >user.lua <<'LUA'
+#!/usr/bin/env wsevm
+local wse = require "wse"
+wse.user{pattern = "chain", sizes = {1, 2.5, "x"}, best = {cycles = 7}, last = true}
+wse.log("a line for people")
+LUA
+expect 0 user "$wsevm" run user.lua --json=r.json
+contains err 'a line for people'
+contains r.json '"pattern": "chain"'
+contains r.json '"cycles": 7'
+
+printf 'local t = {} while true do t[#t + 1] = {} end\n' >memory.lua
+expect 3 memory "$wsevm" run memory.lua --script-memory=16M --json=r.json
+contains err 'memory limit of 16 MiB'
+contains r.json '"status": "error"'
+printf 'while true do end\n' >loop.lua
+expect 2 instructions "$wsevm" run loop.lua --script-instructions=1000000
+contains err 'loop.lua:1: the limit of 1000000 instructions is reached'
+expect 130 interrupt timeout --preserve-status -s INT 1 "$wsevm" run loop.lua --unsafe --json=r.json
+contains r.json '"status": "interrupted"'
+contains err '--unsafe'
+printf 'os.execute("touch made")\n' >process.lua
+expect 2 'a process' "$wsevm" run process.lua
+[[ ! -e made ]] || wrong 'a script started a process'
+expect 0 'a process, unsafe' "$wsevm" run process.lua --unsafe
+[[ -e made ]] || wrong '--unsafe does not lift the sandbox'
+
+cat >bad.lua <<'LUA'
+require "wse".run{file = "stuck.wsa"}
+LUA
+cat >stuck.wsa <<'WSA'
+.grid 1, 1
+.colour red
+.program p
+  task main:
+    mov32 r1, fabin(red)
+.place p at (0, 0)
+.route red at (0, 0): ramp -> ramp
+WSA
+expect 1 'a bad end' "$wsevm" run bad.lua --json=r.json
+contains err 'bad.lua:1: wse.run: deadlock after'
+contains r.json '"status": "deadlock"'
+cat >arrays.lua <<'LUA'
+local wse = require "wse"
+local file = "programs/message/message.wsa"
+wse.run{file = file, values = {P = 3, B = 2}, inputs = {x = {4, 5}}}:save("y", "a/y.npy")
+wse.run{file = file, values = {P = 3, B = 2}}:save("x", "a/x.npy")
+local y = wse.run{file = file, values = {P = 3, B = 2}, inputs = {x = "a/x.npy"}}:array("y")
+print(y[1], y[2])
+print(pcall(wse.run, {file = file, values = {B = 2}, inputs = {x = "arrays.lua"}}))
+LUA
+expect 0 arrays "$wsevm" run arrays.lua
+contains out $'1.0\t2.0'
+contains out 'inputs.x: arrays.lua: '
+[[ -e a/y.npy ]] || wrong 'no array file'
+
+expect 0 'isa as Lua' "$wsevm" isa --lua
+contains out 'mnemonic = "fmacs"'
+
+[[ $failures -eq 0 ]] || { echo "$failures failures"; exit 1; }

@@ -1,0 +1,146 @@
+// Which files can a script reach? Only those below the current folder and those that were named.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+
+#include "tests/script/script_support.h"
+#include "tests/support/files.h"
+
+namespace wse::script {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A folder with secret.txt and secret.lua, and in it the current folder `here`.
+class Files : public testing::Test {
+ protected:
+  Files() : before_(fs::current_path()) {
+    test_support::write_text(top() / "secret.txt", "secret");
+    test_support::write_text(top() / "secret.lua", "print('secret')");
+    test_support::write_text(top() / "here/inside.txt", "inside");
+    fs::create_symlink(top() / "secret.txt", top() / "here/link.txt");
+    fs::create_directory_symlink(top(), top() / "here/up");
+    fs::create_symlink(top() / "secret.lua", top() / "here/linked.lua");
+    fs::current_path(top() / "here");
+  }
+  ~Files() override { fs::current_path(before_); }
+
+  const fs::path& top() const { return scratch_.path(); }
+
+  static Ran run_with_wse(const std::string& source, Options options = test_options()) {
+    options.path = "test.lua";
+    return run_text("local wse = require 'wse' " + source, options);
+  }
+
+  void expect_refused(const std::string& source, const std::string& why) {
+    const Ran ran = run_with_wse(source);
+    EXPECT_EQ(ran.outcome.ending, Ending::BadInput) << source;
+    EXPECT_NE(ran.outcome.message.find(why), std::string::npos) << ran.outcome.message;
+    EXPECT_EQ(ran.printed.find("secret"), std::string::npos) << source;
+    EXPECT_EQ(test_support::read_text(top() / "secret.txt"), "secret") << source;
+  }
+
+ private:
+  test_support::ScratchFolder scratch_;
+  fs::path before_;
+};
+
+constexpr const char* kOutside = "a script has only files below the current folder";
+constexpr const char* kLink = "it is a symbolic link";
+
+TEST_F(Files, ReadsAndWritesBelowTheCurrentFolder) {
+  const Ran ran = run_with_wse(
+      "print(wse.read_text('inside.txt'), wse.read_text('./a/../inside.txt'))\n"
+      "wse.write_text('out/deep/new.txt', 'new') print(wse.read_text('out/deep/new.txt'))\n"
+      "wse.write_text('inside.txt', 'changed')");
+  EXPECT_EQ(ran.outcome.message, "");
+  EXPECT_EQ(ran.printed, "inside\tinside\nnew\n");
+  EXPECT_EQ(test_support::read_text("inside.txt"), "changed");
+  EXPECT_EQ(std::distance(fs::directory_iterator("out/deep"), fs::directory_iterator()), 1);
+}
+
+TEST_F(Files, WritingIsCounted) {
+  const Ran ran = run_with_wse(
+      "local text = ('x'):rep(1 << 20) while true do wse.write_text('big.txt', text) end");
+  EXPECT_EQ(ran.outcome.ending, Ending::BadInput);
+  EXPECT_NE(ran.outcome.message.find("instructions is reached"), std::string::npos);
+}
+
+TEST_F(Files, NothingAbove) {
+  expect_refused("print(wse.read_text('../secret.txt'))", kOutside);
+  expect_refused("print(wse.read_text('a/../../secret.txt'))", kOutside);
+  expect_refused("wse.write_text('../secret.txt', 'changed')", kOutside);
+  expect_refused("print(wse.read_text('" + (top() / "secret.txt").string() + "'))", kOutside);
+  expect_refused("print(wse.read_text('/etc/passwd'))", kOutside);
+  expect_refused("print(wse.read_text('/proc/self/environ'))", kOutside);
+}
+
+TEST_F(Files, OfWhatCameWithItOnlyProgramsAndScripts) {
+  const Ran ran = run_with_wse("print(#wse.read_text('programs/hello/hello.wsa') > 0)");
+  EXPECT_EQ(ran.printed, "true\n") << ran.outcome.message;
+  expect_refused("print(wse.read_text('" WSE_SOURCE_DIR "/CMakeLists.txt'))", kOutside);
+  expect_refused("wse.write_text('" WSE_SOURCE_DIR "/programs/new.txt', '')", kOutside);
+}
+
+TEST_F(Files, NothingThroughLinks) {
+  expect_refused("print(wse.read_text('link.txt'))", kLink);
+  expect_refused("print(wse.read_text('up/secret.txt'))", kLink);
+  expect_refused("wse.write_text('link.txt', 'changed')", kLink);
+  expect_refused("wse.write_text('up/secret.txt', 'changed')", kLink);
+  expect_refused("wse.write_text('up/new.txt', 'new')", kLink);
+  EXPECT_FALSE(fs::exists(top() / "new.txt"));
+  expect_refused("require 'linked'", kLink);
+}
+
+TEST_F(Files, NothingThroughPrograms) {
+  expect_refused("wse.run{file = '../secret.txt'}", kOutside);
+  expect_refused("wse.run{file = 'link.txt'}", kLink);
+  expect_refused("wse.run{text = '.include \"../secret.txt\"'}", kOutside);
+  expect_refused("wse.run{text = '.include \"link.txt\"'}", kLink);
+  expect_refused("wse.run{text = '.include \"/etc/passwd\"'}", kOutside);
+  expect_refused(
+      "wse.run{text = '.grid 1, 1\\n.program p\\n.i32 x exported\\ntask main:\\n"
+      ".place p at (0, 0)', inputs = {x = '../secret.txt'}}",
+      kOutside);
+}
+
+TEST_F(Files, NoPipesAndFolders) {
+  ASSERT_EQ(::mkfifo("pipe", 0600), 0);
+  expect_refused("print(wse.read_text('pipe'))", "it is no regular file");
+  expect_refused("wse.write_text('pipe', 'x')", "it is no regular file");
+  expect_refused("print(wse.read_text('.'))", "");
+  expect_refused("print(wse.read_text('none.txt'))", "none.txt");
+  expect_refused("print(wse.read_text('inside.txt\\0../secret.txt'))", "a zero byte");
+  expect_refused("wse.write_text('inside.txt/x', 'x')", "inside.txt");
+}
+
+TEST_F(Files, WhatTheCommandLineNames) {
+  Options options = test_options();
+  options.arguments = {{"file", "../secret.txt"}};
+  const Ran named = run_with_wse("print(wse.read_text(wse.argument('file')))", options);
+  EXPECT_EQ(named.outcome.message, "");
+  EXPECT_EQ(named.printed, "secret\n");
+  const Ran other =
+      run_with_wse("wse.argument('file') print(wse.read_text('../secret.lua'))", options);
+  EXPECT_NE(other.outcome.message.find(kOutside), std::string::npos);
+  fs::create_directory(top() / "out");
+  options.arguments = {{"out", "../out"}};
+  const Ran folder = run_with_wse("wse.write_text(wse.argument('out') .. '/a.csv', '1')", options);
+  EXPECT_EQ(folder.outcome.message, "");
+  EXPECT_EQ(test_support::read_text(top() / "out/a.csv"), "1");
+}
+
+TEST_F(Files, ModulesBesideTheScript) {
+  test_support::write_text("parts/one.lua", "return {value = 1}");
+  test_support::write_text("parts/two/init.lua", "return require 'parts.one'.value + 1");
+  test_support::write_text("circle.lua", "return require 'circle'");
+  test_support::write_text("wse/init.lua", "error('not the library')");
+  const Ran ran =
+      run_with_wse("print(require 'parts.two', require 'parts.one' == require 'parts.one')");
+  EXPECT_EQ(ran.printed, "2\ttrue\n") << ran.outcome.message;
+  expect_refused("require 'circle'", "the module requires itself");
+}
+
+}  // namespace
+}  // namespace wse::script

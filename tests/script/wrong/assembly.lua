@@ -1,0 +1,13 @@
+-- A program with a mistake: its own diagnostics, and the line of wse.run.
+local wse = require "wse"
+wse.argument("size")
+local function build()
+  return [[
+.grid 1, 1
+.program p
+  task main:
+    fmca r1, r2, r3
+.place p at (0, 0)
+]]
+end
+wse.run{text = build()}

@@ -1,0 +1,4 @@
+-- Values without names.
+local wse = require "wse"
+wse.argument("size")
+wse.run{text = ".const P = 1\n.grid P, 1", values = {4}}

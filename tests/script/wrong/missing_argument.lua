@@ -1,0 +1,4 @@
+-- An argument that was not given.
+local wse = require "wse"
+wse.argument("size")
+print(wse.argument("length"))

@@ -1,0 +1,7 @@
+-- A loop without an end.
+local wse = require "wse"
+wse.argument("size")
+local n = 0
+while n >= 0 do
+  n = n + 1
+end

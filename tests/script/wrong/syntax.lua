@@ -1,0 +1,2 @@
+-- A mistake of grammar.
+local x = = 1

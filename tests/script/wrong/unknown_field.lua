@@ -1,0 +1,4 @@
+-- A field that wse.run does not have, nearly.
+local wse = require "wse"
+wse.argument("size")
+wse.run{test = ".grid 1, 1"}

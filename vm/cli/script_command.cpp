@@ -1,0 +1,186 @@
+// wsevm run FILE.lua, wsevm gen: gives a script its files, limits and streams, and reports its end.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "isa/support/atomic_file.h"
+#include "scripts/host/script.h"
+#include "vm/cli/array_files.h"
+#include "vm/cli/data_folder.h"
+#include "vm/cli/interrupt.h"
+#include "vm/cli/memory_limit.h"
+#include "vm/cli/outputs.h"
+#include "vm/cli/program_file.h"
+#include "vm/cli/reports.h"
+#include "vm/cli/run_results.h"
+#include "vm/cli/standard_streams.h"
+
+namespace wse::cli {
+namespace {
+
+constexpr std::size_t kMaxScriptBytes = std::size_t{16} << 20;
+
+ExitCode code_of(script::Ending ending) {
+  switch (ending) {
+    case script::Ending::Fine: return ExitCode::Fine;
+    case script::Ending::EndedBadly: return ExitCode::EndedBadly;
+    case script::Ending::BadInput: return ExitCode::BadInput;
+    case script::Ending::Exhausted: return ExitCode::Exhausted;
+    case script::Ending::Interrupted: return ExitCode::Interrupted;
+  }
+  return ExitCode::BadInput;
+}
+
+// Options that belong to one program; a script says such things itself.
+Outcome<void> check_options(const RunCommand& command) {
+  const std::pair<bool, const char*> options[] = {
+      {!command.in.empty(), "--in"},      {!command.out.empty(), "--out"},
+      {!command.show.empty(), "--show"},  {!command.pictures.empty(), "--picture"},
+      {!command.dumps.empty(), "--dump"}, {!command.trace.empty(), "--trace"},
+      {!command.dot.empty(), "--dot"},
+  };
+  for (const auto& [given, name] : options) {
+    if (given) return failure(fmt::format("{} is for programs, not for scripts", name));
+  }
+  return check_outputs(outputs_of(command), command.source.file);
+}
+
+isa::Status set_array_of(vm::Machine& machine, const std::string& name, const std::string& file,
+                         std::span<const std::byte> bytes) {
+  const auto array = parse_npy({bytes.begin(), bytes.end()});
+  if (!array) return isa::fail(fmt::format("{}: {}", file, array.error()));
+  const Outcome<void> set = set_array(machine, name, file, *array);
+  if (!set) return isa::fail(set.error().message);
+  return {};
+}
+
+isa::Result<std::vector<std::byte>> array_file(const vm::Machine& machine,
+                                               const std::string& name) {
+  const Outcome<NpyArray> array = read_array(machine, name);
+  if (!array) return isa::fail(array.error().message);
+  return format_npy(*array);
+}
+
+script::LimitOptions limits_for(const ScriptRights& rights, const ProgramSource& source,
+                                const Interrupts& interrupts) {
+  script::LimitOptions limits;
+  if (rights.memory) limits.memory_bytes = *rights.memory;
+  if (source.max_memory) limits.memory_bytes = std::min(limits.memory_bytes, *source.max_memory);
+  if (rights.instructions) limits.instructions = *rights.instructions;
+  limits.interrupt = &interrupts.flag();
+  return limits;
+}
+
+script::Options options_for(const ProgramSource& source, const ScriptRights& rights,
+                            const std::string& path, const Interrupts& interrupts) {
+  script::Options options;
+  options.file = source.file;
+  options.path = path;
+  options.arguments = source.values;
+  options.data_folder = data_folder().string();
+  options.include_folders = source.include_folders;
+  options.defaults.machine = source.machine;
+  options.limits = limits_for(rights, source, interrupts);
+  options.unsafe = rights.unsafe;
+  options.log = [](std::string_view line) { complain(fmt::format("{}\n", line)); };
+  options.fits = [limit = source.max_memory](const isa::Image& image) -> isa::Status {
+    const Outcome<void> fits = fits_into_memory(image, limit);
+    if (!fits) return isa::fail(fits.error().message);
+    return {};
+  };
+  options.held_machine_bytes = source.max_memory.value_or(host_memory_bytes());
+  options.set_array = set_array_of;
+  options.format_array = array_file;
+  return options;
+}
+
+// Runs it; `options` made ready by `change`.
+template <class Change>
+Outcome<script::Outcome> run_script(const ProgramSource& source, const ScriptRights& rights,
+                                    Interrupts& interrupts, Change change) {
+  const Outcome<std::string> path = find_input(source.file);
+  if (!path) return std::unexpected(path.error());
+  const auto bytes = isa::read_whole_file(*path, kMaxScriptBytes);
+  if (!bytes) return failure(bytes.error());
+  script::Options options = options_for(source, rights, *path, interrupts);
+  change(options);
+  if (rights.unsafe) {
+    complain(fmt::format("{}: --unsafe: it can do what you can do, without limits\n", source.file));
+  }
+  interrupts.enter(Interrupts::Stage::Running);
+  const std::string text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  script::Outcome outcome = script::run_script(text, options);
+  interrupts.enter(Interrupts::Stage::Writing);
+  if (!outcome.message.empty()) complain(outcome.message + "\n");
+  return outcome;
+}
+
+Outcome<ExitCode> run(const RunCommand& command, Interrupts& interrupts) {
+  if (Outcome<void> fine = check_options(command); !fine) return std::unexpected(fine.error());
+  const bool to_stdout = !takes_stdout(outputs_of(command));
+  Outcome<void> printed;
+  const auto outcome =
+      run_script(command.source, command.rights, interrupts, [&](script::Options& options) {
+        options.defaults.max_cycles = command.max_cycles;
+        options.defaults.tsc_skew = command.tsc_skew;
+        options.defaults.strict = command.strict;
+        options.defaults.expect = command.expect;
+        options.print = [&printed, to_stdout](std::string_view text) {
+          if (!to_stdout) return complain(text);
+          if (printed) printed = print_text(text);
+        };
+      });
+  if (!outcome) return std::unexpected(outcome.error());
+  interrupts.take_last_words();
+  if (printed && command.stats && !outcome->runs.empty()) {
+    printed = print_text(record_text(outcome->runs.back()));
+  }
+  const Outcome<void> written = write_record(command, *outcome);
+  if (!printed) return std::unexpected(printed.error());
+  if (!written) return std::unexpected(written.error());
+  return code_of(outcome->ending);
+}
+
+Outcome<ExitCode> generate(const GenCommand& command, Interrupts& interrupts) {
+  if (!is_script(command.source.file)) {
+    return failure(fmt::format("{}: gen is for scripts (.lua)", command.source.file));
+  }
+  const Outcome<void> fine = check_outputs({{"--output", command.output}}, command.source.file);
+  if (!fine) return std::unexpected(fine.error());
+  const auto outcome =
+      run_script(command.source, command.rights, interrupts, [&](script::Options& options) {
+        options.capture = command.program;
+        options.print = [](std::string_view text) { complain(text); };
+      });
+  if (!outcome) return std::unexpected(outcome.error());
+  if (outcome->ending != script::Ending::Fine) return code_of(outcome->ending);
+  interrupts.take_last_words();
+  const auto text = std::as_bytes(std::span(outcome->captured));
+  const Outcome<void> written = command.output == "-"
+                                    ? print_text(outcome->captured)
+                                    : cli::outcome(isa::write_whole_file(command.output, text));
+  if (!written) return std::unexpected(written.error());
+  return ExitCode::Fine;
+}
+
+}  // namespace
+
+ExitCode run_script_command(const RunCommand& command) {
+  Interrupts interrupts([&command](const std::string& message) {
+    static_cast<void>(write_unfinished(command, "interrupted", message));
+  });
+  const Outcome<ExitCode> code = guarded([&] { return run(command, interrupts); });
+  if (code) return *code;
+  interrupts.take_last_words();
+  const ExitCode reported = report(code.error());
+  const Outcome<void> written = write_unfinished(command, "error", code.error().message);
+  return written ? reported : report(written.error());
+}
+
+ExitCode gen_command(const GenCommand& command) {
+  Interrupts interrupts;
+  const Outcome<ExitCode> code = guarded([&] { return generate(command, interrupts); });
+  return code ? *code : report(code.error());
+}
+
+}  // namespace wse::cli
