@@ -146,9 +146,28 @@ TEST_F(Interrupts, ASecondSignalEndsAtOnce) {
               {.folder = path(".")});
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
   child.send(SIGINT);
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
   child.send(SIGTERM);
   EXPECT_EQ(child.wait().code, 130);
   EXPECT_EQ(names(), (std::vector<std::string>{"endless.wsa", "pipe"}));
+}
+
+// As `timeout` asks, which signals the process and then its group.
+TEST_F(Interrupts, TheSameRequestTwiceAtOnce) {
+  write("endless.wsa", kEndless);
+  for (int k = 0; k < 20; ++k) {
+    Child child(test_support::wsevm_words({"run", "endless.wsa", "--json=r.json"}),
+                {.folder = path(".")});
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    child.send(SIGINT);
+    std::this_thread::sleep_for(microseconds(50 * k));
+    child.send(SIGINT);
+    const Ending ending = child.wait();
+    if (ending.signal == SIGINT) continue;  // it had not come to main() yet
+    EXPECT_EQ(ending.code, 130);
+    EXPECT_EQ(record_member(read("r.json"), "status"), "interrupted") << k;
+    fs::remove(path("r.json"));
+  }
 }
 
 TEST_F(Interrupts, OneSignalIsEnoughWhereNobodyReads) {

@@ -14,6 +14,7 @@
 namespace wse::cli {
 namespace {
 
+constexpr timespec kOneRequest{.tv_sec = 0, .tv_nsec = 100'000'000};  // that comes as two signals
 constexpr timespec kPatience{.tv_sec = 1, .tv_nsec = 0};  // with a command that sees the flag
 constexpr int kPipePatienceMs = 100;                      // with the reader of a pipe
 
@@ -73,13 +74,21 @@ void Interrupts::watch() {
   ::sigwait(&signals_, &signal);
   if (finished_) return;
   flag_ = true;
-  if (stage_ != Stage::Preparing) ::sigtimedwait(&signals_, nullptr, &kPatience);
+  if (stage_ != Stage::Preparing) wait_for_the_command();
   if (!finished_) end_process();
 }
 
+void Interrupts::wait_for_the_command() {
+  ::sigtimedwait(&signals_, nullptr, &kOneRequest);
+  if (!finished_) ::sigtimedwait(&signals_, nullptr, &kPatience);
+}
+
 void Interrupts::end_process() {
+  const bool command_has_last_words = last_words_.exchange(true);
+  if (command_has_last_words) ::sigtimedwait(&signals_, nullptr, &kPatience);
+  if (finished_) return;
   try {
-    if (!last_words_.exchange(true)) {
+    if (!command_has_last_words) {
       const std::string message = message_of(stage_);
       write_if_ready(STDERR_FILENO, "wsevm: " + message + "\n");
       if (record_) record_(message);

@@ -4,7 +4,9 @@
 //     first signal   the flag is set. Where nothing would be lost, or if the command has not ended
 //                    by itself a second later, the thread ends the process: a message, the record,
 //                    no temporaries, exit code 130.
-//     second signal  the thread ends the process at once.
+//     second signal  the thread ends the process at once; last words that the command has begun are
+//                    finished. One that comes with the first is the same request, asked twice:
+//                    `timeout` and shells signal a process and its group.
 //
 // So no stage has to look at the flag but the run loop, and none can hold up the end.
 #pragma once
@@ -40,6 +42,7 @@ class Interrupts {
 
  private:
   void watch();
+  void wait_for_the_command();
   void end_process();
 
   std::function<void(const std::string&)> record_;
