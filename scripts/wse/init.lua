@@ -3,6 +3,7 @@
 -- script may change: the functions of the standard library are taken when it is loaded.
 local host = require "wse.host"
 local arguments = require "wse.arguments"
+local layout = require "wse.layout"
 local record = require "wse.record"
 local setmetatable, pairs, tostring = setmetatable, pairs, tostring
 local concat, sort = table.concat, table.sort
@@ -17,6 +18,7 @@ local wse = {
   log = host.log,
   isa = host.isa,
   machine = host.machine,
+  layout = layout.make,
 }
 
 local names = {}
