@@ -1,0 +1,104 @@
+-- The planner's cycles of a tree are those of the machine: programs for whole trees, planned and
+-- random, one colour for each message, run on `model` and on `wse2`.
+local wse = require "wse"
+local planner = require "collectives.planner"
+
+local seed = 12345
+local function random(n)  -- 0..n-1
+  seed = (seed * 1103515245 + 12345) % (1 << 31)
+  return (seed >> 8) % n
+end
+
+-- Any tree in pre-order over PEs root..root+n-1.
+local function random_tree(root, n, children)
+  children[root] = {}
+  local first = root + 1
+  while first < root + n do
+    local size = 1 + random(root + n - first)
+    table.insert(children[root], first)
+    random_tree(first, size, children)
+    first = first + size
+  end
+  return children
+end
+
+-- The colour of the message of each PE: messages that come earlier go first where they share a link.
+local function colours_of(children)
+  local colour, count = {}, 0
+  local function visit(pe)
+    for _, child in ipairs(children[pe]) do
+      visit(child)
+      colour[child], count = count, count + 1
+    end
+  end
+  visit(0)
+  return colour
+end
+
+local function vector_code(pe, list, colour, add)
+  add "  task main:\n    mark begin\n"
+  if #list == 0 then return add(("    fmovs fabout(%d), x\n    halt\n"):format(colour[pe])) end
+  for k, child in ipairs(list) do
+    if k == #list and pe > 0 then
+      add(("    fadds fabout(%d), x, fabin(%d)\n    halt\n"):format(colour[pe], colour[child]))
+    elseif k == #list then
+      add(("    fadds x, x, fabin(%d)\n    mark end\n    halt\n"):format(colour[child]))
+    else
+      add(("    fadds x, x, fabin(%d) async receiving activate round%d\n  task round%d:\n")
+          :format(colour[child], k, k))
+    end
+  end
+end
+
+local function program_of(children, B)
+  local P, colour, lines = #children + 1, colours_of(children), {}
+  local function add(text) lines[#lines + 1] = text end
+  add((".grid %d, 1\n"):format(P))
+  for pe = 0, P - 1 do
+    add((".program pe%d\n  .f32 x[%d] exported = x + i\n"):format(pe, B))
+    if #children[pe] > 1 then add "  .microthread receiving\n" end
+    vector_code(pe, children[pe], colour, add)
+    add((".place pe%d at (%d, 0)\n"):format(pe, pe))
+    for _, child in ipairs(children[pe]) do
+      add((".route %d at (%d, 0): ramp -> west\n"):format(colour[child], child))
+      add((".route %d at (%d..%d, 0): east -> west\n"):format(colour[child], pe + 1, child - 1))
+      add((".route %d at (%d, 0): east -> ramp\n"):format(colour[child], pe))
+    end
+  end
+  return table.concat(lines)
+end
+
+local runs = 0
+
+local function expect_cycles(children, B, machine)
+  local P = #children + 1
+  local record = wse.run{text = program_of(children, B), machine = machine}
+  local x = record:array "x"
+  for i = 0, B - 1 do assert(x:at(0, 0, i) == P * (P - 1) / 2 + P * i) end
+  local cycles = record.marks["end"].last - record.marks.begin.first
+  local expected = planner.cycles(children, B, planner.costs{machine = machine})
+  assert(cycles == expected, ("P = %d, B = %d on %s: %d cycles, %d expected"):format(
+    P, B, machine, cycles, expected))
+  local _, messages, hops = planner.measure(children)
+  assert(record.fabric.hops == B * hops)
+  assert(record.fabric.max_ramp_wavelets == B * messages)
+  runs = runs + 1
+end
+
+for _, machine in ipairs{"model", "wse2"} do
+  for _ = 1, 60 do
+    local P, B = 2 + random(23), 1 + random(40)
+    expect_cycles(random_tree(0, P, {}), B, machine)
+  end
+  for _, P in ipairs{2, 5, 16, 24} do
+    for _, B in ipairs{1, 7, 32, 200} do
+      for _, name in ipairs{"paper", "profile"} do
+        local plan = planner.plan(P, B, {planner = name, machine = machine})
+        expect_cycles(plan.children, B, machine)
+        assert(name == "paper" or plan.cost == planner.cycles(plan.children, B,
+                                                              planner.costs{machine = machine}))
+      end
+    end
+  end
+end
+assert(runs == 2 * (60 + 32))
