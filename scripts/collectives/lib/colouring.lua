@@ -30,7 +30,8 @@ end
 -- Three colours, no switches. Leaders' messages pass the routers of group g on X(g) = 2 or 1,
 -- alternating; the chain in the group uses 0 and the other one. The leader of group g receives on 0
 -- and X(g) and sends on X(g - 1). In the last group but one, where both phases meet on links, X is
--- 2: the chain of the group goes first.
+-- 2: the chain of the group goes first. With `both`, for a root between two lines, X is 2 in the
+-- root's group, so that the root receives on 0 and 2 from both.
 --
 --   group        g-1            g              g+1
 --   PEs     L . . . . .    L . . . . .    L . . . . .
@@ -40,7 +41,8 @@ function colouring.two_phase(tree, options)
   local size, group = tree.size, options.group
   local groups = (size + group - 1) // group
   local first = size - (groups - 1) * group  -- PEs of the root's group
-  local function passing(g) return (groups - 2 - g) % 2 == 0 and 2 or 1 end
+  local even = options.both and 0 or groups % 2
+  local function passing(g) return g % 2 == even and 2 or 1 end
   return colour(tree, function(v)
     local g = v < first and 0 or (v - first) // group + 1
     local leader = g == 0 and 0 or first + (g - 1) * group

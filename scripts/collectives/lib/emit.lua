@@ -7,10 +7,11 @@ local emit = {}
 
 local names = {[0] = "red", "blue", "green", "yellow", "violet"}
 
+-- The assembler numbers them from 0 upward in this order, and a lower number goes first.
 local function colours_of(layout, count)
   local colours = {}
   for number = 0, count - 1 do
-    colours[number] = layout:colour(names[number] or "colour" .. number, {number = number})
+    colours[number] = layout:colour(names[number] or "colour" .. number)
   end
   return colours
 end

@@ -1,7 +1,8 @@
 -- Grids from axes (axis.lua): a row; all rows at once and then the column of their roots; a chain
 -- through all PEs. A grid is {width =, height =, root = {x, y}, colours = count, cells = {cell,
--- ...}, terms = of every message: {hops, depth, most, length, links}}; a cell {xs =, ys =, role =,
--- routes = {[number] = text}} stands for all PEs of a rectangle, colours are numbers on the wafer.
+-- ...}, terms = {hops, depth, most, length, links, controls} of all messages, axes = the same of
+-- one row and one column}; a cell {xs =, ys =, role =, routes = {[number] = text}} stands for all
+-- PEs of a rectangle, colours are numbers on the wafer.
 -- Must never know code or elements.
 local trees = require "collectives.lib.trees"
 
@@ -19,7 +20,7 @@ end
 
 -- What all lines of an axis measure together.
 local function measure(axis)
-  local sum = {hops = 0, depth = 0, most = 0, length = 0, controls = 0}
+  local sum = {hops = 0, depth = 0, most = 0, length = 0, controls = 0, links = axis.size - 1}
   local at_root = 0
   for _, plan in ipairs(axis.plans) do
     local own = trees.measure(plan.tree)
@@ -57,9 +58,8 @@ function grids.row(axis)
     cells[#cells + 1] = {xs = x, ys = 0, role = part.role, routes = part.routes}
   end
   local terms = measure(axis)
-  terms.links = axis.size - 1
   return {width = axis.size, height = 1, root = {axis.root, 0}, colours = axis.count,
-          cells = cells, terms = terms}
+          cells = cells, terms = terms, axes = {terms}}
 end
 
 -- The colours of the column: what its PEs do not receive on in their rows, lowest first.
@@ -73,7 +73,8 @@ local function column_numbers(rows, column)
   return number, used
 end
 
--- A PE of the column: first the root of its row, then a PE of the column.
+-- A PE of the column: first the root of its row, then a PE of the column. Its own sum is complete
+-- before it sends (`apart`), as in the paper; the far end alone could do both at once.
 local function joined(of_row, of_column)
   local takes, routes = {}, {}
   for _, part in ipairs{of_row, of_column} do
@@ -81,7 +82,8 @@ local function joined(of_row, of_column)
     for colour, text in pairs(part.routes) do routes[colour] = text end
   end
   local role = of_column.role
-  return {takes = takes, send = role.send, advance = role.advance, control = role.control}, routes
+  return {takes = takes, send = role.send, advance = role.advance, control = role.control,
+          apart = #role.takes == 0}, routes
 end
 
 -- All rows at once, each to its PE in the column of the root; then that column.
@@ -106,7 +108,7 @@ function grids.rows_then_column(rows, column)
     most = math.max(x.most, most_taken(column, x.at_root)),
     controls = column.size * x.controls + y.controls, links = rows.size * column.size - 1}
   return {width = rows.size, height = column.size, root = {rows.root, column.root},
-          colours = colours, cells = cells, terms = terms}
+          colours = colours, cells = cells, terms = terms, axes = {x, y}}
 end
 
 return grids

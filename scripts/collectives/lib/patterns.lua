@@ -45,11 +45,11 @@ function makers.tree(size, options)
   return planned(tree, colouring.tree(tree, {most = options.levels}))
 end
 
-makers["two-phase"] = function(size, options)
+makers["two-phase"] = function(size, options, both)
   local group = options.S or floor(sqrt(size))
   local tree = trees.two_phase(size, group)
   if options.colours < 3 then return patterns.of_tree(tree, options.colours) end
-  return planned(tree, colouring.two_phase(tree, {group = group}))
+  return planned(tree, colouring.two_phase(tree, {group = group, both = both}))
 end
 
 makers["auto-gen"] = function(size, options)
@@ -58,7 +58,8 @@ makers["auto-gen"] = function(size, options)
   return patterns.of_tree(trees.from_parents(size, given.parent), options.colours)
 end
 
--- The planning function of a pattern: plan(size) -> a plan of line.lua. Options: S, B, planner,
+-- The planning function of a pattern: plan(size, both) -> a plan of line.lua; `both`: the root has
+-- a line on either side. Options: S, B, planner,
 -- machine, code; colours: most that a pattern without a colour per level may have; levels: most
 -- that a tree may have.
 function patterns.planning(name, options)
@@ -67,7 +68,7 @@ function patterns.planning(name, options)
     host.raise(format("pattern = %s: star, chain, tree, two-phase or auto-gen is wanted",
                       tostring(name)))
   end
-  return function(size) return make(size, options) end
+  return function(size, both) return make(size, options, both) end
 end
 
 return patterns

@@ -24,6 +24,7 @@ local function split_last(takes)
 end
 
 local function split(role, code)
+  if role.send and role.apart then return role.takes, nil end
   if role.send or code == "measured" then return split_last(role.takes) end
   return role.takes, nil
 end
@@ -40,14 +41,15 @@ local function signature(shape, values)
   return #parameters > 0 and "(" .. concat(parameters, ", ") .. ")" or ""
 end
 
--- leaf, relay, inner_12: a digit for each run, 2 for many messages; root likewise.
+-- leaf: sends; relay: receives and sends at once; inner_12: receives before that, a digit for each
+-- run, 2 for many messages; turn_1: all before it sends; root_1: sends nothing.
 local function name_of(shape)
   local digits = {}
   for k, run in ipairs(shape.earlier) do digits[k] = run.many and "2" or "1" end
   local runs = #digits > 0 and "_" .. concat(digits) or ""
   local kind = "root"
   if shape.sends then
-    kind = #digits > 0 and "inner" or shape.last and "relay" or "leaf"
+    kind = #digits == 0 and (shape.last and "relay" or "leaf") or shape.last and "inner" or "turn"
   end
   return kind .. runs .. (shape.advance and "_advance" or "") .. (shape.control and "_control" or "")
 end

@@ -52,20 +52,23 @@ local function grid_of(request)
   return grids.rows_then_column(rows, down)
 end
 
--- Eq. 1 of what is built.
-local function terms_of(grid, B)
-  local t = grid.terms
+local function terms_of(t, B)
   return {E = B * t.hops, L = t.length, D = t.depth, C = B * t.most, N = t.links}
 end
 
-local function model_cycles(request, terms)
-  local options = {machine = request.machine, group = request.S}
-  if request.root_x ~= 0 or request.root_y ~= 0 or request.planner == "profile" then
-    return model.terms.equation_1(terms, options)
-  elseif request.row then
-    return model.reduce(request.pattern, request.width, request.B, options).cycles
+-- Eq. 1 of what is built, axis by axis; of a star with its root at an end the paper's refined one.
+local function model_cycles(request, grid)
+  local options = {machine = request.machine}
+  local star = tostring(request.pattern):match("star$")
+  local cycles = 0
+  for _, t in ipairs(grid.axes) do
+    if star then
+      cycles = cycles + model.row.star(t.links + 1, request.B, options).cycles
+    else
+      cycles = cycles + model.terms.equation_1(terms_of(t, request.B), options)
+    end
   end
-  return model.reduce_2d(request.pattern, request.width, request.height, request.B, options).cycles
+  return cycles
 end
 
 local function lower_bound(request)
@@ -78,7 +81,6 @@ end
 
 local function error_of(record, grid, expected, B)
   local found = record:symbol(grid.root[1], grid.root[2], "x")
-  if B == 1 then found = {found} end
   local most = 0
   for i = 0, B - 1 do most = math.max(most, math.abs(found[i + 1] - expected[i])) end
   return most
@@ -110,12 +112,12 @@ function reduction.run(options)
   local numbers = input.make(grid.width, grid.height, request.seed, request.element)
   local record = layout:run{inputs = {x = numbers.value}, machine = request.machine,
                             max_cycles = request.max_cycles}
-  local terms = terms_of(grid, request.B)
+  local terms = terms_of(grid.terms, request.B)
   local result = {
     pattern = request.pattern, B = request.B, code = request.code, machine = request.machine,
     type = request.type, op = request.op,
     cycles = record.marks["end"].last - record.marks.begin.first,
-    model_cycles = model_cycles(request, terms), lower_bound_cycles = lower_bound(request),
+    model_cycles = model_cycles(request, grid), lower_bound_cycles = lower_bound(request),
     terms = terms, measured_terms = measured_terms(record, grid),
     max_abs_error = error_of(record, grid, numbers.expected(request.B), request.B),
     colours = grid.colours, controls = grid.terms.controls}

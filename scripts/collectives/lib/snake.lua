@@ -6,8 +6,8 @@
 --       ^
 --       o <- o <- o <- o     the far end, in odd rows of an even number at x = 0
 --
--- PE n of the chain sends on colour n % 2, which is (x + y) % 2 up to a swap in odd rows of even
--- width. A cell stands for a column of PEs of rows that look alike.
+-- PE n of the chain sends on colour (n - 1) % 2, in one column the same in every second row. A cell
+-- stands for a column of PEs of rows that look alike.
 local snake = {}
 
 -- The number of a PE in the chain.
@@ -57,10 +57,10 @@ function snake.make(width, height)
   for _, ys in ipairs(row_groups(height)) do
     for x = 0, width - 1 do cells[#cells + 1] = cell(width, last, x, ys) end
   end
-  local most = last > 0 and 1 or 0
+  local terms = {hops = last, depth = last, most = math.min(1, last), length = last, controls = 0,
+                 links = last}
   return {width = width, height = height, root = {0, 0}, colours = math.min(2, last),
-          cells = cells, terms = {hops = last, depth = last, most = most, length = last,
-                                  controls = 0, links = last}}
+          cells = cells, terms = terms, axes = {terms}}
 end
 
 return snake
