@@ -22,7 +22,7 @@ end
 
 local function add_colours(list, layout, numbers)
   local firsts, others, owner = {}, {}, {}
-  for _, colour in ipairs(layout.colours) do
+  for _, colour in ipairs(layout.channels) do
     local number = numbers and numbers[colour.index] or colour.number
     if numbers and owner[number] then
       others[#others + 1] = format(".colour %s = %s", colour.name, owner[number])
@@ -78,8 +78,8 @@ local function statements(call, layout, machine)
   end
   add(list, "")
   add_placements(list, layout.placements)
-  for _, colour in ipairs(layout.colours) do add_routes(list, call, colour) end
-  for _, colour in ipairs(layout.colours) do add_filters(list, colour) end
+  for _, colour in ipairs(layout.channels) do add_routes(list, call, colour) end
+  for _, colour in ipairs(layout.channels) do add_filters(list, colour) end
   for _, item in ipairs(layout.streams) do add(list, item.text, item.line) end
   for _, item in ipairs(layout.expectations) do add(list, item.text, item.line) end
   return list
