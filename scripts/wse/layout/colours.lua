@@ -87,6 +87,7 @@ local function assembler_can(problem, machine)
   return next(problem.switched) == nil or bits(machine.switch_colours) == machine.colours
 end
 
+-- The channels, those of a line together.
 local function by_line(layout, members)
   local lines, order = {}, {}
   for _, channel in ipairs(members) do
@@ -100,7 +101,7 @@ local function by_line(layout, members)
   end
   local texts = {}
   for k, line in ipairs(order) do
-    texts[k] = format("  from %s: %s", line, draw.folded(concat(lines[line], ", "), "    "))
+    texts[k] = "  " .. draw.folded(format("from %s: %s", line, concat(lines[line], ", ")), "    ")
   end
   return concat(texts, "\n")
 end

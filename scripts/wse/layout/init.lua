@@ -200,8 +200,7 @@ function methods.run(self, spec)
     end
     given[key] = value
   end
-  local clean, marked = text.both("w:run", self, given.machine)
-  given.text, given.marked_text = clean, host.user_line and marked or nil
+  given.text, given.marked_text = text.both("w:run", self, given.machine)
   return record.run(given)
 end
 

@@ -1,7 +1,8 @@
 -- The .wsa text of a layout: few statements, each with the user's line that it comes from. The
--- marked text has these as `.line`, so that the assembler names them.
+-- marked text has these as `.line` and `.lines`, so that the assembler names them.
 local colours = require "wse.layout.colours"
 local draw = require "wse.layout.draw"
+local host = require "wse.host"
 local region = require "wse.layout.region"
 local ipairs, format, gsub, match, concat = ipairs, string.format, string.gsub, string.match,
                                             table.concat
@@ -9,7 +10,7 @@ local find = string.find
 
 local text = {}
 
--- Statements: {text, line = "row.lua:12" or nil, program = where a text of many lines comes from}.
+-- Statements: {text, line = "row.lua:12" or nil, source = where a text of many lines comes from}.
 local function add(list, statement, line)
   list[#list + 1] = {text = statement, line = line}
 end
@@ -94,18 +95,21 @@ function text.place_of(line)
   return (gsub(line, ":(%d+)$", "(%1)"))
 end
 
--- "row.lua:12" -> the statement that says so
+-- The statement that says where the item comes from; a line holds up to the next mark.
 local function mark_of(item)
-  if item.source then return ".line 1 " .. quoted(item.source) end
+  if item.source then return ".lines 1 " .. quoted(item.source) end
+  if not item.line or find(item.line, "^%?") then return ".line 0" end
   local file, number = match(item.line, "^(.*):(%d+)$")
   return format(".line %s %s", number, quoted(file))
 end
 
 local function joined(list, marked)
-  local parts = {}
+  local parts, last = {}, ".line 0"
   for _, item in ipairs(list) do
-    if marked and item.line and not find(item.line, "^%?") then
-      parts[#parts + 1] = mark_of(item)
+    local mark = item.text ~= "" and mark_of(item) or last
+    if marked and (mark ~= last or item.source) then
+      parts[#parts + 1] = mark
+      last = mark
     end
     parts[#parts + 1] = item.text
   end
@@ -114,6 +118,9 @@ end
 
 -- The clean text and the marked one.
 function text.both(call, layout, machine)
+  if #layout.placements.list == 0 then
+    host.raise(call .. ": the layout has no PE with a program; w:place says which run one")
+  end
   local list = statements(call, layout, machine)
   return joined(list, false), joined(list, true)
 end

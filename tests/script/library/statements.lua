@@ -38,7 +38,7 @@ w:expect("mine at (1..P, 0) == N * (x - 1) + i")
 w:add[[
 ; whatever else
 .expect scaled at (1, 0) == 1e30 * (0.1 + 0.2) within 1e24]]
-w:expect("scaled at (2..3, 0) == x / 2.0 * (0.1 + 0.2)")
+w:expect("scaled at (2..3, 0) == x / 2.0 * (0.1 + 0.2) within 1e-6")
 local record = w:run{expect = true, strict = true}
 assert(record.ok and record:array("mine"):at(2, 0, 1) == 4)
 assert(w:text():find("gain = 0.30000000000000004", 1, true))
@@ -65,16 +65,31 @@ s:route(outward, s:column(1), "ramp -> east")
 local ran = s:run{inputs = {numbers = {1, 2, 3, 4, 5, 6, 7, 8}}}
 assert(table.concat(ran:array("doubled"), " ") == "2.0 4.0 6.0 8.0 10.0 12.0 14.0 16.0")
 
--- A picture of a part; all that is drawn is ASCII.
-local d = wse.layout(100, 60)
+-- Pictures: of placements, of a colour, of a part of a wide wafer.
+local d = wse.layout(7, 3)
 d:program(".program a\n  task main:\n.program b\n  task main:\n")
 d:place("a", d:border())
-d:place("b", d:pe(50, 30))
+d:place("b", d:pe(2, 1))
 local c = d:colour("c")
-d:multicast(c, {50, 30}, d:rect({49, 51}, {29, 31}))
-assert(d:draw(nil, {x = 48, y = 29}) == [[
-        50        55        60        65        70        75        80        85
-   29 . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . .
-]] .. d:draw(nil, {x = 48, y = 29}):match("\n.-\n(.*)$"))
-assert(d:draw(c, {x = 48, y = 28}):match("\n   30[^\n]*") == "\n   30  .  <*  o+  >*  ."
-       .. (" "):rep(0) .. d:draw(c, {x = 48, y = 28}):match("\n   30  .  <%*  o%+  >%*  %.([^\n]*)"))
+d:multicast(c, {2, 1}, d:rect({1, 4}, {0, 1}))
+d:route(c, d:pe(6, 2), "[west -> ramp] [-> north]")
+assert(d:draw() == [[
+      0         5
+    0 A A A A A A A
+    1 A . B . . . A
+    2 A A A A A A A
+A a, B b
+]])
+assert(d:draw(c) == [[
+      0   1   2   3   4   5   6
+    0  .   *   *   *   *   .   .
+    1  .   ^* o+   +*  ^*  .   .
+    2  .   .   .   .   .   .   *
+c: o sends, * gets, arrows: the way on
+]])
+assert(d:draw("c", {position = 2, x = 5, y = 2}) == [[
+      5   6
+    2  .   ^
+      (5..6, 2..2) of 7 x 3
+c: o sends, * gets, arrows: the way on
+]])
