@@ -101,7 +101,7 @@ local function by_line(layout, members)
   end
   local texts = {}
   for k, line in ipairs(order) do
-    texts[k] = "  " .. draw.folded(format("from %s: %s", line, concat(lines[line], ", ")), "    ")
+    texts[k] = draw.folded(format("  from %s:", line), lines[line], "    ")
   end
   return concat(texts, "\n")
 end
