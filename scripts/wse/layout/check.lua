@@ -9,7 +9,6 @@ local check = {}
 
 -- The user's line as a text, "row.lua:12"; the same line is the same text.
 function check.line()
-  if not host.user_line then return "?:0" end
   local file, line = host.user_line()
   return file and file .. ":" .. line or "?:0"
 end

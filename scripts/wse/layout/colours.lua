@@ -47,7 +47,7 @@ end
 -- Which channels have several positions, here or when a program runs.
 local function switched_channels(layout)
   local switched = {}
-  for _, colour in ipairs(layout.colours) do
+  for _, colour in ipairs(layout.channels) do
     for _, route in ipairs(colour.routes.list) do
       if route[2] or route[3] or route[4] then switched[colour.index] = true end
     end
@@ -59,10 +59,10 @@ local function switched_channels(layout)
 end
 
 local function problem_of(layout, machine)
-  local problem = {count = #layout.colours, numbers = machine.colours, rising = layout.rising,
+  local problem = {count = #layout.channels, numbers = machine.colours, rising = layout.rising,
                    pinned = {}, switch_mask = machine.switch_colours,
                    switched = switched_channels(layout)}
-  for _, colour in ipairs(layout.colours) do problem.pinned[colour.index] = colour.number or nil end
+  for _, colour in ipairs(layout.channels) do problem.pinned[colour.index] = colour.number or nil end
   return problem
 end
 
@@ -87,10 +87,11 @@ local function assembler_can(problem, machine)
   return next(problem.switched) == nil or bits(machine.switch_colours) == machine.colours
 end
 
+-- The channels, those of a line together.
 local function by_line(layout, members)
   local lines, order = {}, {}
   for _, channel in ipairs(members) do
-    local colour = layout.colours[channel]
+    local colour = layout.channels[channel]
     if not lines[colour.line] then
       lines[colour.line] = {}
       order[#order + 1] = colour.line
@@ -100,7 +101,7 @@ local function by_line(layout, members)
   end
   local texts = {}
   for k, line in ipairs(order) do
-    texts[k] = format("  from %s: %s", line, draw.folded(concat(lines[line], ", "), "    "))
+    texts[k] = draw.folded(format("  from %s:", line), lines[line], "    ")
   end
   return concat(texts, "\n")
 end
@@ -110,7 +111,7 @@ local function pinned_clash(call, layout, problem)
     for b = a + 1, problem.count do
       if problem.pinned[a] and problem.pinned[a] == problem.pinned[b]
          and problem.conflicts[a][b] then
-        local one, other = layout.colours[a], layout.colours[b]
+        local one, other = layout.channels[a], layout.channels[b]
         host.raise(format("%s: '%s' (%s) and '%s' (%s) are both pinned to the number %d, and a PE "
                           .. "knows both", call, one.name, one.line, other.name, other.line,
                           one.number))

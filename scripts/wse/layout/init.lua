@@ -46,7 +46,7 @@ local function layout_of(width, height)
   return setmetatable({
     net = net, width = net.width, height = net.height, line = check.line(),
     constants = {}, names = {}, texts = {}, programs = {}, macros = {}, includes = false,
-    colours = {}, colour_of = {}, rising = {}, streams = {}, expectations = {},
+    channels = {}, colour_of = {}, rising = {}, streams = {}, expectations = {},
     placements = contents.make("program", net),
   }, Layout)
 end
@@ -82,9 +82,9 @@ end
 local function add_colour(self, call, name, number)
   new_name(self, call, "the name", name)
   local colour = colours.make{name = name, number = number or false, line = check.line(),
-                              index = #self.colours + 1, routes = routes.make(name, self.net),
+                              index = #self.channels + 1, routes = routes.make(name, self.net),
                               filters = contents.make("filter of '" .. name .. "'", self.net)}
-  self.colours[colour.index], self.colour_of[name] = colour, colour
+  self.channels[colour.index], self.colour_of[name] = colour, colour
   return colour
 end
 
@@ -200,8 +200,7 @@ function methods.run(self, spec)
     end
     given[key] = value
   end
-  local clean, marked = text.both("w:run", self, given.machine)
-  given.text, given.marked_text = clean, host.user_line and marked or nil
+  given.text, given.marked_text = text.both("w:run", self, given.machine)
   return record.run(given)
 end
 

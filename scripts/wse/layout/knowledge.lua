@@ -110,7 +110,7 @@ function knowledge.gather(layout)
   local net = layout.net
   local sets, rows = make_sets(), empty_rows(net.width, net.height)
   add_placements(sets, rows, layout.placements)
-  for _, colour in ipairs(layout.colours) do add_colour(sets, rows, colour, net) end
+  for _, colour in ipairs(layout.channels) do add_colour(sets, rows, colour, net) end
   local occurring = {}
   for y = 0, net.height - 1 do
     local row = rows[y]

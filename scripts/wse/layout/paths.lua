@@ -3,7 +3,7 @@
 local check = require "wse.layout.check"
 local host = require "wse.host"
 local region = require "wse.layout.region"
-local setmetatable, ipairs, type = setmetatable, ipairs, type
+local setmetatable, ipairs, pairs, type = setmetatable, ipairs, pairs, type
 local format, min, max = string.format, math.min, math.max
 
 local paths = {}
@@ -212,7 +212,17 @@ local function children_of_edges(call, edges, net)
     lists[key] = lists[key] or {}
     lists[key][#lists[key] + 1] = edge[2]
   end
-  return function(x, y) return lists[y * net.width + x] end
+  return lists
+end
+
+-- Every edge of the table begins at a node.
+local function check_reached(call, lists, seen, net)
+  for index in pairs(lists) do
+    if not seen[index] then
+      host.raise(format("%s: the edges from PE (%d, %d) hang in the air: no edge leads there", call,
+                        index % net.width, index // net.width))
+    end
+  end
 end
 
 -- w:tree: each node takes the words and passes them on along paths to its children.
@@ -220,8 +230,10 @@ function paths.tree(call, layout, routes, root, children, options, line)
   local net = layout.net
   options = options_of(call, options)
   local x0, y0 = point(call, "the root", root, net)
+  local lists = {}
   if type(children) == "table" then
-    children = children_of_edges(call, children, net)
+    lists = children_of_edges(call, children, net)
+    children = function(x, y) return lists[y * net.width + x] end
   elseif type(children) ~= "function" then
     check.wanted(call, "children", "a function of (x, y) or a list of edges", children)
   end
@@ -245,6 +257,7 @@ function paths.tree(call, layout, routes, root, children, options, line)
     end
     at = at + 1
   end
+  check_reached(call, lists, seen, net)
   if #nodes == 1 then host.raise(call .. ": the root has no children") end
   way:commit(routes, options, line)
 end

@@ -1,7 +1,8 @@
 -- The .wsa text of a layout: few statements, each with the user's line that it comes from. The
--- marked text has these as `.line`, so that the assembler names them.
+-- marked text has these as `.line` and `.lines`, so that the assembler names them.
 local colours = require "wse.layout.colours"
 local draw = require "wse.layout.draw"
+local host = require "wse.host"
 local region = require "wse.layout.region"
 local ipairs, format, gsub, match, concat = ipairs, string.format, string.gsub, string.match,
                                             table.concat
@@ -9,30 +10,30 @@ local find = string.find
 
 local text = {}
 
--- Statements: {text, line = "row.lua:12" or nil, program = where a text of many lines comes from}.
+-- Statements: {text, line = "row.lua:12" or nil, source = where a text of many lines comes from}.
 local function add(list, statement, line)
   list[#list + 1] = {text = statement, line = line}
 end
 
--- ".colour a, b = 5, c", in lines of some 90 columns.
+-- ".colour a, b = 5, c", in lines of some 95 columns.
 local function colour_lines(list, items)
   if #items == 0 then return end
-  add(list, ".colour " .. draw.folded(concat(items, ", "), "        "))
+  add(list, draw.folded(".colour", items, "        "))
 end
 
 local function add_colours(list, layout, numbers)
   local firsts, others, owner = {}, {}, {}
-  for _, colour in ipairs(layout.colours) do
+  for _, colour in ipairs(layout.channels) do
     local number = numbers and numbers[colour.index] or colour.number
     if numbers and owner[number] then
-      others[#others + 1] = format(".colour %s = %s", colour.name, owner[number])
+      others[#others + 1] = format("%s = %s", colour.name, owner[number])
     else
       if number then owner[number] = colour.name end
       firsts[#firsts + 1] = colour.name .. (number and " = " .. number or "")
     end
   end
   colour_lines(list, firsts)
-  for _, statement in ipairs(others) do add(list, statement) end
+  colour_lines(list, others)
 end
 
 -- One statement for each rectangle of each content.
@@ -78,8 +79,8 @@ local function statements(call, layout, machine)
   end
   add(list, "")
   add_placements(list, layout.placements)
-  for _, colour in ipairs(layout.colours) do add_routes(list, call, colour) end
-  for _, colour in ipairs(layout.colours) do add_filters(list, colour) end
+  for _, colour in ipairs(layout.channels) do add_routes(list, call, colour) end
+  for _, colour in ipairs(layout.channels) do add_filters(list, colour) end
   for _, item in ipairs(layout.streams) do add(list, item.text, item.line) end
   for _, item in ipairs(layout.expectations) do add(list, item.text, item.line) end
   return list
@@ -94,18 +95,21 @@ function text.place_of(line)
   return (gsub(line, ":(%d+)$", "(%1)"))
 end
 
--- "row.lua:12" -> the statement that says so
+-- The statement that says where the item comes from; a line holds up to the next mark.
 local function mark_of(item)
-  if item.source then return ".line 1 " .. quoted(item.source) end
+  if item.source then return ".lines 1 " .. quoted(item.source) end
+  if not item.line or find(item.line, "^%?") then return ".line 0" end
   local file, number = match(item.line, "^(.*):(%d+)$")
   return format(".line %s %s", number, quoted(file))
 end
 
 local function joined(list, marked)
-  local parts = {}
+  local parts, last = {}, ".line 0"
   for _, item in ipairs(list) do
-    if marked and item.line and not find(item.line, "^%?") then
-      parts[#parts + 1] = mark_of(item)
+    local mark = item.text ~= "" and mark_of(item) or last
+    if marked and (mark ~= last or item.source) then
+      parts[#parts + 1] = mark
+      last = mark
     end
     parts[#parts + 1] = item.text
   end
@@ -114,6 +118,9 @@ end
 
 -- The clean text and the marked one.
 function text.both(call, layout, machine)
+  if #layout.placements.list == 0 then
+    host.raise(call .. ": the layout has no PE with a program; w:place says which run one")
+  end
   local list = statements(call, layout, machine)
   return joined(list, false), joined(list, true)
 end
