@@ -1,8 +1,11 @@
 -- Auto-Gen: reduction trees for a row of P PEs and B words (RED 5.5), for generators to build.
 --
 --   local planner = require "collectives.planner"
---   local plan = planner.plan(512, 256)                          -- the paper's: least by Eq. 1
---   local plan = planner.plan(512, 256, {planner = "profile"})   -- least on a profile, with its costs
+--   planner.plan(512, 256)                          the paper's: the least by Eq. 1
+--   planner.plan(512, 256, {planner = "profile"})   the least on a profile, with its costs
+--   planner.shapes.two_phase(512, 32)               the children of a fixed pattern
+--   planner.measure(children)                       depth, messages, hops of one word
+--   planner.cycles(children, B, planner.costs{machine = "wse2"})
 --
 -- A plan: {P =, B =, planner =, cost = cycles that its planner expects, depth =, messages = most
 -- that a PE receives, energy = hops of all words, children = {[pe] = {child, ...}} in the order of
@@ -17,7 +20,12 @@ local profile = require "collectives.planner.profile"
 local tree = require "collectives.planner.tree"
 local format = string.format
 
-local planner = {measure = tree.measure, cycles = tree.cycles, costs = costs_of}
+local planner = {
+  measure = tree.measure,
+  cycles = tree.cycles,
+  costs = costs_of,
+  shapes = require "collectives.planner.shapes",
+}
 
 local planners = {}
 
