@@ -4,7 +4,9 @@
 local host = require "wse.host"
 local arguments = require "wse.arguments"
 local csv = require "wse.csv"
+local heat_map = require "wse.heat_map"
 local json = require "wse.json"
+local plot = require "wse.plot"
 local record = require "wse.record"
 local text_table = require "wse.text_table"
 local setmetatable, pairs, tostring = setmetatable, pairs, tostring
@@ -26,6 +28,8 @@ local wse = {
   write_json = json.write_json,
   isa = host.isa,
   machine = host.machine,
+  plot = plot,
+  heat_map = heat_map,
 }
 
 local names = {}
