@@ -1,5 +1,6 @@
 -- Figure 1 of Near-Optimal Wafer-Scale Reduce: how far each Reduce on a row is from the lower
--- bound, by the model alone. Writes figure1.csv into out=DIR.
+-- bound, by the model alone. Writes into out=DIR: figure1.csv; figure1.svg, the ratios of a row of
+-- 512 PEs; figure1-PATTERN.svg, those of all sizes.
 local wse = require "wse"
 local model = require "collectives.model"
 local figures = require "collectives.figures"
@@ -17,9 +18,18 @@ for _, pattern in ipairs(model.patterns) do
 end
 wse.write_csv(out .. "/figure1.csv", rows, {"pattern", "P", "B", "cycles", "lower_bound", "ratio"})
 
+wse.plot{file = out .. "/figure1.svg", rows = figures.of_largest_row(rows), x = "B", y = "ratio",
+         series = "pattern", log = "xy", title = "Reduce on a row of 512 PEs, by the model",
+         x_label = figures.words_label, y_label = "cycles / lower bound"}
+for _, pattern in ipairs(model.patterns) do
+  local own = figures.where(rows, "pattern", pattern)
+  figures.heat_map(own, "ratio", {1, 6}, out .. "/figure1-" .. pattern .. ".svg",
+                   pattern .. ": cycles / lower bound")
+end
+
 local worst = {}
 for _, pattern in ipairs(model.patterns) do
-  local row = figures.largest(rows, "ratio", function(row) return row.pattern == pattern end)
+  local row = figures.largest(figures.where(rows, "pattern", pattern), "ratio")
   worst[#worst + 1] = {pattern = pattern, ["worst ratio"] = ("%.2f"):format(row.ratio), P = row.P,
                        B = row.B}
 end

@@ -1,6 +1,6 @@
 -- Figure 10 of Near-Optimal Wafer-Scale Reduce: which fixed AllReduce on a square grid the model
 -- likes best, and its speedup over the X-Y Chain. All are a 2D Reduce and the 2D Broadcast.
--- Writes figure10.csv into out=DIR.
+-- Writes figure10.csv and figure10.svg into out=DIR.
 local wse = require "wse"
 local model = require "collectives.model"
 local figures = require "collectives.figures"
@@ -18,6 +18,8 @@ figures.each_size(function(side, B)
 end)
 wse.write_csv(out .. "/figure10.csv", rows,
               {"P", "B", "best", "cycles", "chain", "speedup", "auto_gen"})
+figures.heat_map(rows, "speedup", nil, out .. "/figure10.svg",
+                 "AllReduce on a square grid: speedup of the best fixed pattern over X-Y Chain")
 
 print(figures.picture(rows, {["xy-star"] = "S", ["xy-chain"] = "c", ["xy-tree"] = "T",
                              ["xy-two-phase"] = "2", ["snake"] = "n"}))

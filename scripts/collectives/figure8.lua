@@ -1,5 +1,5 @@
 -- Figure 8 of Near-Optimal Wafer-Scale Reduce: which fixed AllReduce on a row the model likes best,
--- and its speedup over the vendor's chain and broadcast. Writes figure8.csv into out=DIR.
+-- and its speedup over the vendor's chain and broadcast. Writes figure8.csv and .svg into out=DIR.
 local wse = require "wse"
 local model = require "collectives.model"
 local figures = require "collectives.figures"
@@ -17,6 +17,8 @@ figures.each_size(function(P, B)
 end)
 wse.write_csv(out .. "/figure8.csv", rows,
               {"P", "B", "best", "cycles", "chain", "speedup", "auto_gen"})
+figures.heat_map(rows, "speedup", nil, out .. "/figure8.svg",
+                 "AllReduce on a row: speedup of the best fixed pattern over the chain")
 
 print(figures.picture(rows, {["star"] = "S", ["chain"] = "c", ["tree"] = "T", ["two-phase"] = "2",
                              ["ring"] = "r"}))

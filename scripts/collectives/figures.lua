@@ -1,5 +1,7 @@
--- What the scripts of the paper's figures share: sizes, worst cases, and the best of several.
--- Must never know a pattern.
+-- What the scripts of the paper's figures share: sizes, pictures, and the best of several. Must
+-- never know a pattern.
+local wse = require "wse"
+
 local figures = {}
 
 local function powers(first, last)
@@ -11,11 +13,7 @@ end
 figures.pes = powers(2, 9)     -- 4 to 512 in a row or on a side, as far as the paper goes
 figures.words = powers(0, 13)  -- 4 bytes to 32 KB
 
--- 4, 64, 1 KB: a vector of B wavelets as the paper writes it.
-function figures.bytes(B)
-  local bytes = 4 * B
-  return bytes < 1024 and tostring(bytes) or ("%d KB"):format(bytes // 1024)
-end
+figures.words_label = "B, wavelets of 4 bytes"
 
 -- f(P, B) for all sizes, P first.
 function figures.each_size(f)
@@ -24,11 +22,24 @@ function figures.each_size(f)
   end
 end
 
--- The row whose column is largest, of the rows that `select` wants.
-function figures.largest(rows, column, select)
-  local largest
+-- The rows whose column has this value.
+function figures.where(rows, column, value)
+  local found = {}
   for _, row in ipairs(rows) do
-    if select(row) and (not largest or row[column] > largest[column]) then largest = row end
+    if row[column] == value then found[#found + 1] = row end
+  end
+  return found
+end
+
+function figures.of_largest_row(rows)
+  return figures.where(rows, "P", figures.pes[#figures.pes])
+end
+
+-- The row whose column is largest; the first of equals.
+function figures.largest(rows, column)
+  local largest = rows[1]
+  for _, row in ipairs(rows) do
+    if row[column] > largest[column] then largest = row end
   end
   return largest
 end
@@ -41,6 +52,15 @@ function figures.best(names, estimate)
     if not least or cycles < least then best, least = name, cycles end
   end
   return best, least
+end
+
+-- A column of rows in the order of each_size() as a picture, with numbers in the cells.
+function figures.heat_map(rows, column, range, file, title)
+  local width, height = #figures.words, #figures.pes
+  local function value(x, y) return rows[(y - 2) * width + x + 1][column] end
+  wse.heat_map{file = file, title = title, values = value, width = width, height = height, x0 = 0,
+               y0 = 2, range = range, numbers = true, format = "%.1f", label = column,
+               x_label = "log2 of B in wavelets", y_label = "log2 of P", size = 900}
 end
 
 -- Which name is best where, as text: a letter and the speedup for each size; a row for each P, a

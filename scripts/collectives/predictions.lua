@@ -1,6 +1,7 @@
 -- The model's curves of Figures 11 to 13 of Near-Optimal Wafer-Scale Reduce, to lay measurements
 -- beside: a row of 512 PEs and a grid of 512 x 512 over vector lengths (11, 13a, 13b), vectors of
--- 1 KB over rows and square grids (12, 13c). Writes predictions.csv into out=DIR.
+-- 1 KB over rows and square grids (12, 13c). Writes predictions.csv and a figureN-model.svg for each
+-- into out=DIR.
 local wse = require "wse"
 local model = require "collectives.model"
 local figures = require "collectives.figures"
@@ -9,10 +10,19 @@ local out = wse.argument("out", "out")
 local kLargest <const> = 512  -- PEs in a row, or on a side
 local kWords <const> = 256    -- 1 KB
 
+local titles <const> = {
+  ["11a"] = "Broadcast on a row of 512 PEs", ["11b"] = "Reduce on a row of 512 PEs",
+  ["11c"] = "AllReduce on a row of 512 PEs", ["12a"] = "Broadcast of 1 KB on a row of P PEs",
+  ["12b"] = "Reduce of 1 KB on a row of P PEs", ["12c"] = "AllReduce of 1 KB on a row of P PEs",
+  ["13a"] = "Reduce on 512 x 512 PEs", ["13b"] = "AllReduce on 512 x 512 PEs",
+  ["13c"] = "Reduce of 1 KB on P x P PEs",
+}
+
 local rows = {}
 
 -- One curve for each pattern; P is the row's length or the grid's side.
 local function curves(figure, patterns, over, estimate)
+  local first = #rows + 1
   for _, pattern in ipairs(patterns) do
     for _, value in ipairs(figures[over]) do
       local P = over == "pes" and value or kLargest
@@ -21,6 +31,11 @@ local function curves(figure, patterns, over, estimate)
       rows[#rows + 1] = {figure = figure, pattern = pattern, P = P, B = B, cycles = found.cycles}
     end
   end
+  local by_words = over == "words"
+  wse.plot{file = ("%s/figure%s-model.svg"):format(out, figure), title = titles[figure], log = "xy",
+           rows = table.move(rows, first, #rows, 1, {}), x = by_words and "B" or "P", y = "cycles",
+           series = "pattern", x_label = by_words and figures.words_label or "P",
+           y_label = "cycles, by the model"}
 end
 
 local function with_ring()
