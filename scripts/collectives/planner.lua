@@ -1,23 +1,36 @@
 -- Auto-Gen: reduction trees for a row of P PEs and B words (RED 5.5), for generators to build.
 --
 --   local planner = require "collectives.planner"
---   local plan = planner.plan(512, 256)                          -- the paper's: least by Eq. 1
---   local plan = planner.plan(512, 256, {planner = "profile"})   -- least on a profile, with its costs
+--   planner.plan(512, 256)                          the paper's: the least by Eq. 1
+--   planner.plan(512, 256, {planner = "profile"})   the least on a profile, with its costs
+--   planner.shapes.two_phase(512, 32)               the children of a fixed pattern
+--   planner.measure(children)                       depth, messages, hops of one word
+--   planner.cycles(children, B, planner.costs{machine = "wse2"})
+--   planner.colours(children, planner.parents(children))
 --
 -- A plan: {P =, B =, planner =, cost = cycles that its planner expects, depth =, messages = most
 -- that a PE receives, energy = hops of all words, children = {[pe] = {child, ...}} in the order of
--- receiving, parent = {[pe] = pe}}. PEs count from 0, the root is PE 0. Every subtree is a run of
--- PEs that starts at its root: a message passes PEs whose own messages came before it.
+-- receiving, parent = {[pe] = pe}, colour = {[sender] = number from 0}, colours = how many}. PEs
+-- count from 0, the root is PE 0. Every subtree is a run of PEs that starts at its root: a message
+-- passes PEs whose own messages came before it.
 -- Options: machine, ramp_latency_cycles (terms.lua); code, costs (costs.lua).
 local host = require "wse.host"
 local terms = require "collectives.model.terms"
+local colours_of = require("collectives.planner.colours").of
 local costs_of = require("collectives.planner.costs").of
 local paper = require "collectives.planner.paper"
 local profile = require "collectives.planner.profile"
 local tree = require "collectives.planner.tree"
 local format = string.format
 
-local planner = {measure = tree.measure, cycles = tree.cycles, costs = costs_of}
+local planner = {
+  measure = tree.measure,
+  cycles = tree.cycles,
+  costs = costs_of,
+  shapes = require "collectives.planner.shapes",
+  parents = tree.parents,
+  colours = colours_of,
+}
 
 local planners = {}
 
@@ -51,8 +64,11 @@ function planner.plan(P, B, options)
   end
   local children, cost = planners[name](P, B, options)
   local depth, messages, hops = tree.measure(children)
+  local parent = tree.parents(children)
+  local colour, colours = colours_of(children, parent)
   return {P = P, B = B, planner = name, cost = cost, depth = depth, messages = messages,
-          energy = B * hops, children = children, parent = tree.parents(children)}
+          energy = B * hops, children = children, parent = parent, colour = colour,
+          colours = colours}
 end
 
 return planner

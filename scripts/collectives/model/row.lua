@@ -47,12 +47,14 @@ local function rounds_and_hops(P)
   return rounds, hops
 end
 
--- Lemma 5.3 for P = 2^K; for other P the same tree without the PEs that are missing.
+-- Lemma 5.3 for P = 2^K; for other P the same tree without the PEs that are missing: the root
+-- receives in every round, but a PE depends on as many others as its number has ones.
 function row.tree(P, B, options)
   terms.check_row(P, B)
   if P == 1 then return terms.nothing() end
   local rounds, hops = rounds_and_hops(P)
-  return terms.estimate({E = B * hops, L = P - 1, D = rounds, C = B * rounds, N = P - 1}, options)
+  local depth = 1 << rounds == P and rounds or rounds - 1
+  return terms.estimate({E = B * hops, L = P - 1, D = depth, C = B * rounds, N = P - 1}, options)
 end
 
 -- The group size S of the two-phase reduce where none is given: the whole part of the root of P, as

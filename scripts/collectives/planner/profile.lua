@@ -5,7 +5,7 @@
 --
 --   add(n)      the earliest first issue of the last receive of a PE that has the sum of n PEs then
 --   pass_on(n)  the same where that instruction also sends the sum on: the issue of the send
---   both: min over i of max(ready(i), pass_on(n - i) + latency + i)   the last message, over i links
+--   both: min over i of max(ready(i), pass_on(n - i) + latency + i)   the last message: i links
 --   ready(1) = first_receive or first_pass_on;  ready(i) = add(i) + B + (gap or gap_to_send)
 --   pass_on(1) = first_send
 local max, huge = math.max, math.huge
@@ -25,7 +25,8 @@ end
 
 -- For every n up to P the sizes of the first part, for a root and for a PE that passes on.
 local function splits(P, B, costs)
-  local to_add, to_pass_on, pass_on = {costs.first_receive}, {costs.first_pass_on}, {costs.first_send}
+  local to_add, to_pass_on = {costs.first_receive}, {costs.first_pass_on}  -- ready() of both
+  local pass_on = {costs.first_send}
   local of_root, of_other = {}, {}
   for n = 2, P do
     local add

@@ -32,8 +32,8 @@ end
 -- The cycles of the tree with B words where every PE makes one instruction of each receive, and
 -- its last receive one with the send; `costs` is of costs.lua. A word that is issued in cycle t is
 -- issued by a receiver h links away in t + 2 T_R + 1 + h at the earliest; B words take B cycles.
--- No word waits for a link: an earlier message is nearer, and goes first.
--- Exact on the profile `model` (exact.lua) and within a few cycles of scalar code on others.
+-- No word waits for a link: an earlier message is nearer, and goes first (colours.lua). To the
+-- cycle where a PE has no other instructions; scalar code of a program adds its own few.
 function tree.cycles(children, B, costs)
   local sent = {}  -- cycle of the first issue of the send; of the root, of its last receive
   for pe = #children, 0, -1 do

@@ -66,7 +66,8 @@ for P = 2, 70 do
   local hops = 0
   for pe = 1, P - 1 do hops = hops + (pe & -pe) end
   local terms = model.row.tree(P, 3).terms
-  assert(terms.E == 3 * hops and 1 << terms.D >= P and 1 << (terms.D - 1) < P)
+  assert(terms.E == 3 * hops and 1 << terms.C // 3 >= P and 1 << (terms.C // 3 - 1) < P)
+  assert(1 << terms.D <= P and 1 << (terms.D + 1) > P)
 end
 
 -- Figures and words of sections 5 to 8. Worst ratios to the lower bound, in one decimal place.
