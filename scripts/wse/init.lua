@@ -6,11 +6,8 @@ local arguments = require "wse.arguments"
 local csv = require "wse.csv"
 local heat_map = require "wse.heat_map"
 local json = require "wse.json"
-<<<<<<< HEAD
 local layout = require "wse.layout"
-=======
 local plot = require "wse.plot"
->>>>>>> model
 local record = require "wse.record"
 local text_table = require "wse.text_table"
 local setmetatable, pairs, tostring = setmetatable, pairs, tostring
@@ -32,12 +29,9 @@ local wse = {
   write_json = json.write_json,
   isa = host.isa,
   machine = host.machine,
-<<<<<<< HEAD
   layout = layout.make,
-=======
   plot = plot,
   heat_map = heat_map,
->>>>>>> model
 }
 
 local names = {}

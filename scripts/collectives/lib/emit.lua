@@ -1,5 +1,6 @@
 -- Writes a grid (grids.lua, snake.lua) as a layout: programs by role, placements, routes.
 -- Must never decide anything: who sends what and where is in the grid.
+local flood = require "collectives.lib.flood"
 local programs = require "collectives.lib.programs"
 local wse = require "wse"
 
@@ -40,6 +41,7 @@ function emit.layout(grid, options)
     layout:place(name, region, parameters(values, counts, colours))
     for number, text in pairs(cell.routes) do layout:route(colours[number], region, text) end
   end
+  if grid.flood then flood.route(layout, colours[grid.flood], grid.root[1], grid.root[2]) end
   return layout
 end
 

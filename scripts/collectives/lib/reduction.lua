@@ -5,6 +5,7 @@
 --   reduction.layout{pattern = "tree", width = 8, height = 8, B = 16}:text()
 local axis = require "collectives.lib.axis"
 local emit = require "collectives.lib.emit"
+local flood = require "collectives.lib.flood"
 local grids = require "collectives.lib.grids"
 local host = require "wse.host"
 local input = require "collectives.lib.input"
@@ -45,7 +46,7 @@ local function grid_of(request)
     host.raise(format("pattern = %s: %s", name, request.row and "a row has patterns without xy-"
                       or "a grid has snake, xy-star, xy-chain, xy-tree, xy-two-phase, xy-auto-gen"))
   end
-  local plan = planning(request, of_grid or name, 3)
+  local plan = planning(request, of_grid or name, request.via and 2 or 3)
   local rows = axis.make(request.width, request.root_x, "east", "west", plan)
   if request.row then return grids.row(rows) end
   local down = axis.make(request.height, request.root_y, "south", "north", plan)
@@ -68,7 +69,7 @@ local function model_cycles(request, grid)
       cycles = cycles + model.terms.equation_1(terms_of(t, request.B), options)
     end
   end
-  return cycles
+  return cycles + (request.via and flood.model_cycles(request) or 0)
 end
 
 local function lower_bound(request)
@@ -79,22 +80,32 @@ local function lower_bound(request)
   return model.lower_bound.grid(request.width, request.height, request.B, options).cycles
 end
 
-local function error_of(record, grid, expected, B)
-  local found = record:symbol(grid.root[1], grid.root[2], "x")
-  local most = 0
-  for i = 0, B - 1 do most = math.max(most, math.abs(found[i + 1] - expected[i])) end
-  return most
+-- An AllReduce leaves the result in every PE.
+local function error_of(record, request, grid, expected)
+  local x0, y0 = grid.root[1], grid.root[2]
+  local x1, y1 = x0, y0
+  if request.via then x0, y0, x1, y1 = 0, 0, grid.width - 1, grid.height - 1 end
+  return flood.error_of(record, expected, request.B, x0, y0, x1, y1)
 end
 
-local function measured_terms(record, grid)
-  local fabric = record.fabric
-  return {E = fabric.hops, L = fabric.max_distance, D = grid.terms.depth,
-          C = fabric.max_ramp_wavelets, N = fabric.links_used}
+-- Behind the reduce the root floods the result, on one colour more.
+local function add_flood(grid)
+  if grid.width * grid.height == 1 then return end
+  local colour = grid.colours
+  for _, cell in ipairs(grid.cells) do
+    cell.role.flood = cell.role.send and "takes" or "sends"
+    cell.role.flood_colour = colour
+  end
+  grid.colours, grid.flood = colour + 1, colour
 end
 
 local function build(options)
   local request = requests.make(options)
+  if request.via and request.via ~= "reduce-broadcast" then
+    host.raise(format("via = %s: reduce-broadcast is wanted", tostring(request.via)))
+  end
   local grid = grid_of(request)
+  if request.via then add_flood(grid) end
   return request, grid, emit.layout(grid, request)
 end
 
@@ -104,28 +115,21 @@ function reduction.layout(options)
   return layout
 end
 
--- Runs it. The result: pattern, P or width and height, B, cycles (last `end` - first `begin`),
--- model_cycles, lower_bound_cycles, terms, measured_terms, max_abs_error, colours, controls =
--- control wavelets; and `record`, the second result.
+-- Runs it. The result: pattern, P or width and height, B, type, op, code, machine, cycles (last
+-- `end` - first `begin`), model_cycles, lower_bound_cycles, terms, measured_terms, max_abs_error,
+-- colours, controls = control wavelets; and the record, the second result.
 function reduction.run(options)
   local request, grid, layout = build(options)
   local numbers = input.make(grid.width, grid.height, request.seed, request.element)
   local record = layout:run{inputs = {x = numbers.value}, machine = request.machine,
                             max_cycles = request.max_cycles}
-  local terms = terms_of(grid.terms, request.B)
-  local result = {
-    pattern = request.pattern, B = request.B, code = request.code, machine = request.machine,
-    type = request.type, op = request.op,
-    cycles = record.marks["end"].last - record.marks.begin.first,
-    model_cycles = model_cycles(request, grid), lower_bound_cycles = lower_bound(request),
-    terms = terms, measured_terms = measured_terms(record, grid),
-    max_abs_error = error_of(record, grid, numbers.expected(request.B), request.B),
-    colours = grid.colours, controls = grid.terms.controls}
-  if request.row then
-    result.P = request.width
-  else
-    result.width, result.height = request.width, request.height
-  end
+  local result = requests.result(request, record)
+  result.op, result.code, result.via = request.op, request.code, request.via
+  result.model_cycles, result.lower_bound_cycles = model_cycles(request, grid), lower_bound(request)
+  result.terms = terms_of(grid.terms, request.B)
+  result.measured_terms = requests.measured_terms(record, grid.terms.depth)
+  result.max_abs_error = error_of(record, request, grid, numbers.expected(request.B))
+  result.colours, result.controls = grid.colours, grid.terms.controls
   return result, record
 end
 

@@ -79,4 +79,24 @@ function requests.make(options)
   return request
 end
 
+-- What every collective tells of its run: cycles = last `end` - first `begin`.
+function requests.result(request, record)
+  local result = {pattern = request.pattern, B = request.B, type = request.type,
+                  machine = request.machine,
+                  cycles = record.marks["end"].last - record.marks.begin.first}
+  if request.row then
+    result.P = request.width
+  else
+    result.width, result.height = request.width, request.height
+  end
+  return result
+end
+
+-- The cost terms as the fabric counted them: L is the way of one message, D is that of the plan.
+function requests.measured_terms(record, depth)
+  local fabric = record.fabric
+  return {E = fabric.hops, L = fabric.max_distance, D = depth, C = fabric.max_ramp_wavelets,
+          N = fabric.links_used}
+end
+
 return requests
