@@ -114,9 +114,9 @@ local function terms_of(request, links, distance)
   return {E = request.B * links, L = distance, D = math.min(links, 1), C = request.B, N = links}
 end
 
-function flood.model_cycles(request)
+function flood.estimate(request)
   local terms = terms_of(request, request.width * request.height - 1, farthest(request))
-  return model.terms.equation_1(terms, {machine = request.machine})
+  return {terms = terms, cycles = model.terms.equation_1(terms, {machine = request.machine})}
 end
 
 -- As reduction.run.

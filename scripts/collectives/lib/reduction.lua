@@ -57,19 +57,22 @@ local function terms_of(t, B)
   return {E = B * t.hops, L = t.length, D = t.depth, C = B * t.most, N = t.links}
 end
 
--- Eq. 1 of what is built, axis by axis; of a star with its root at an end the paper's refined one.
-local function model_cycles(request, grid)
+-- Eq. 1 of one axis that is built; of a star the paper's refined one.
+local function cycles_of(request, t)
   local options = {machine = request.machine}
-  local star = tostring(request.pattern):match("star$")
-  local cycles = 0
-  for _, t in ipairs(grid.axes) do
-    if star then
-      cycles = cycles + model.row.star(t.links + 1, request.B, options).cycles
-    else
-      cycles = cycles + model.terms.equation_1(terms_of(t, request.B), options)
-    end
+  if tostring(request.pattern):match("star$") then
+    return model.row.star(t.links + 1, request.B, options).cycles
   end
-  return cycles + (request.via and flood.model_cycles(request) or 0)
+  return model.terms.equation_1(terms_of(t, request.B), options)
+end
+
+-- Of the axes one after the other, and of the flood behind them.
+local function estimate(request, grid)
+  local cycles = 0
+  for _, t in ipairs(grid.axes) do cycles = cycles + cycles_of(request, t) end
+  local reduce = {terms = terms_of(grid.terms, request.B), cycles = cycles}
+  if not request.via then return reduce end
+  return model.terms.in_sequence{reduce, flood.estimate(request)}
 end
 
 local function lower_bound(request)
@@ -125,8 +128,9 @@ function reduction.run(options)
                             max_cycles = request.max_cycles}
   local result = requests.result(request, record)
   result.op, result.code, result.via = request.op, request.code, request.via
-  result.model_cycles, result.lower_bound_cycles = model_cycles(request, grid), lower_bound(request)
-  result.terms = terms_of(grid.terms, request.B)
+  local expected = estimate(request, grid)
+  result.model_cycles, result.terms = expected.cycles, expected.terms
+  result.lower_bound_cycles = lower_bound(request)
   result.measured_terms = requests.measured_terms(record, grid.terms.depth)
   result.max_abs_error = error_of(record, request, grid, numbers.expected(request.B))
   result.colours, result.controls = grid.colours, grid.terms.controls

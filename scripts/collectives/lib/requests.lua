@@ -38,8 +38,8 @@ local function check_memory(request)
   local memory = host.machine(request.machine).memory_bytes
   local needed = request.B * request.element.bytes
   if needed > memory then
-    host.raise(format("B = %d: x takes %d bytes of a PE, its memory has %d; at most B = %d",
-                      request.B, needed, memory, memory // request.element.bytes))
+    host.raise(format("B = %d: x takes %d bytes, and a PE has %d for data and code", request.B,
+                      needed, memory))
   end
 end
 
@@ -72,7 +72,6 @@ function requests.make(options)
   integer("B", request.B, 1)
   integer("seed", request.seed, 0)
   if request.S then integer("S", request.S, 1) end
-  request.machine = request.machine or host.machine().name
   request.element = elements.of(request.type, request.op)
   request.root_x, request.root_y = root_of(request.root, request.width, request.height)
   check_memory(request)
@@ -82,7 +81,7 @@ end
 -- What every collective tells of its run: cycles = last `end` - first `begin`.
 function requests.result(request, record)
   local result = {pattern = request.pattern, B = request.B, type = request.type,
-                  machine = request.machine,
+                  machine = record.machine,
                   cycles = record.marks["end"].last - record.marks.begin.first}
   if request.row then
     result.P = request.width
