@@ -3,6 +3,7 @@
 -- script may change: the functions of the standard library are taken when it is loaded.
 local host = require "wse.host"
 local arguments = require "wse.arguments"
+local builder = require "wse.builder"
 local heat_map = require "wse.heat_map"
 local plot = require "wse.plot"
 local record = require "wse.record"
@@ -21,6 +22,7 @@ local wse = {
   machine = host.machine,
   plot = plot,
   heat_map = heat_map,
+  program = builder.program,
 }
 
 local names = {}
