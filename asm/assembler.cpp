@@ -42,7 +42,16 @@ class Assembly {
   }
 
   bool has_errors() const { return reporter_.has_errors(); }
-  isa::Diagnostics diagnostics() { return reporter_.take(); }
+  // With the lines that a generator made theirs of.
+  isa::Diagnostics diagnostics() {
+    isa::Diagnostics all = reporter_.take();
+    for (isa::Diagnostic& diagnostic : all) {
+      const std::optional<isa::SourceLine> from = unit_.lines.find(diagnostic.where);
+      if (!from) continue;
+      diagnostic.from = fmt::format("{}:{}", shortened(unit_.file_names[from->file]), from->line);
+    }
+    return all;
+  }
   isa::Image image() { return std::move(image_); }
   std::vector<ChosenNumber> numbers() { return std::move(numbers_); }
 

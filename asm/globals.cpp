@@ -6,6 +6,7 @@
 #include <bit>
 #include <unordered_map>
 
+#include "asm/colour_aliases.h"
 #include "asm/colour_numbers.h"
 #include "asm/formulas.h"
 #include "isa/control_word.h"
@@ -89,10 +90,12 @@ class GlobalResolver {
     std::string_view noun;
     std::uint32_t limit;
     std::vector<std::optional<isa::Number>>& numbers;
-    std::vector<std::string>& names;  // by number
+    std::vector<std::string>& names;   // by number
+    std::vector<std::size_t> roots{};  // of colours: whose number each has; empty: all their own
     std::vector<const Binding*> owner{};
 
     const Binding& binding(std::size_t k) const { return bindings[indices[k]]; }
+    bool has_own(std::size_t k) const { return roots.empty() || roots[k] == k; }
     // The lowest one that nothing has and `may_take` allows.
     template <class MayTake>
     std::optional<std::uint32_t> free(MayTake may_take) const {
@@ -108,12 +111,11 @@ class GlobalResolver {
     const std::uint32_t limit = std::min(options_.profile.colours, isa::kMaxColours);
     Numbering n{unit_.colours,           colours_,        "colour", limit,
                 globals_.colour_numbers, globals_.colours};
+    n.roots = colour_roots(unit_, colours_, globals_.names, reporter_);
     take_pinned(n);
     const std::uint32_t switches = options_.profile.switch_colours;
-    const std::unordered_set<std::string_view> switched = switched_colours(unit_);
-    const auto waits = [&](std::size_t k) {
-      return n.binding(k).value == kNoExpr && switched.contains(n.binding(k).name.text);
-    };
+    const std::vector<bool> switched = switched_roots(n);
+    const auto waits = [&](std::size_t k) { return n.binding(k).value == kNoExpr && switched[k]; };
     std::size_t waiting = 0;
     for (std::size_t k = 0; k < n.indices.size(); ++k) waiting += waits(k) ? 1 : 0;
     take_free(n, [&](std::size_t k) {
@@ -127,6 +129,21 @@ class GlobalResolver {
       });
       return number ? number : n.free([](std::uint32_t) { return true; });
     });
+    for (std::size_t k = 0; k < n.roots.size(); ++k) {
+      if (n.roots[k] != kNoColour) n.numbers[k] = n.numbers[n.roots[k]];
+    }
+  }
+
+  // The colours that have several positions by any of their names.
+  std::vector<bool> switched_roots(const Numbering& n) const {
+    const std::unordered_set<std::string_view> names = switched_colours(unit_);
+    std::vector<bool> switched(n.roots.size());
+    for (std::size_t k = 0; k < n.roots.size(); ++k) {
+      if (n.roots[k] != kNoColour && names.contains(n.binding(k).name.text)) {
+        switched[n.roots[k]] = true;
+      }
+    }
+    return switched;
   }
 
   // Those without a number avoid the ids of data tasks on colours with names.
@@ -149,7 +166,7 @@ class GlobalResolver {
         fmt::format("the number of {} {}", n.noun == "entry" ? "an" : "a", n.noun);
     for (std::size_t k = 0; k < n.indices.size(); ++k) {
       const ExprId value = n.binding(k).value;
-      if (value == kNoExpr) continue;
+      if (value == kNoExpr || !n.has_own(k)) continue;
       const std::optional<std::int64_t> number =
           builder(Level::Constants).whole(value, what, 0, n.limit - 1);
       if (number) take_number(n, k, static_cast<std::uint32_t>(*number));
@@ -176,7 +193,9 @@ class GlobalResolver {
     n.numbers[index] = isa::Number::of(std::int64_t{number});
     if (n.owner[number] != nullptr) {
       const Named& first = n.owner[number]->name;
-      reporter_.report(Problem::SameNumber, binding.name.where, n.noun, number, first.text);
+      const std::string_view sharing = n.noun == "colour" ? binding.name.text : "";
+      reporter_.report(Problem::SameNumber, binding.name.where, n.noun, number, first.text,
+                       sharing);
       reporter_.note(Remark::FirstDefined, first.where, first.text);
       return;
     }

@@ -91,20 +91,31 @@ void Parser::expectation() {
   if (!tokens_.failed()) unit_.expectations.push_back(made);
 }
 
-// `.line N "file"`: N may be 0 (no line); without a file the former one stays.
-void Parser::line() {
+// What follows comes from line N.
+void Parser::line() { given_line(false); }
+
+// The lines that follow are lines N, N + 1 and so on.
+void Parser::lines() { given_line(true); }
+
+// N "file": N of .line may be 0 (no line); without a file the former one stays.
+void Parser::given_line(bool counts) {
   if (tokens_.peek().kind != TokenKind::Integer) tokens_.fail_expected("a line number");
   const Token number = tokens_.take();
   if (tokens_.failed()) return;
+  GivenLine made{.stands_at = begin_.line, .counts = counts};
   const char* const end = number.text.data() + number.text.size();
-  const auto [rest, error] = std::from_chars(number.text.data(), end, line_number_);
-  if (rest != end || error != std::errc{}) {
-    reporter_.report(Problem::NotInRange, number.where, "a line number", 0, ~0u, number.text);
+  const auto [rest, error] = std::from_chars(number.text.data(), end, made.given.line);
+  const std::uint32_t least = counts ? 1 : 0;
+  if (rest != end || error != std::errc{} || made.given.line < least) {
+    reporter_.report(Problem::NotInRange, number.where, "a line number", least, ~0u, number.text);
     return tokens_.fail();
   }
-  lines_given_ = true;
-  if (tokens_.peek().kind != TokenKind::String) return;
-  line_file_ = unit_.file_number(string_value(tokens_.take()));
+  if (tokens_.peek().kind == TokenKind::String) {
+    line_file_ = unit_.file_number(string_value(tokens_.take()));
+  }
+  made.given.file = line_file_;
+  given_ = made;
+  unit_.lines.add(begin_.file, made);
 }
 
 // `.include "file"`: its statements stand here, inside the open program if there is one.

@@ -18,6 +18,7 @@ const Parser::Directive Parser::kDirectives[] = {
     {".route", &Parser::route, false},
     {".expect", &Parser::expectation, false},
     {".line", &Parser::line, true},
+    {".lines", &Parser::lines, true},
     {".include", &Parser::include, true},
     {".reg", &Parser::registers, true},
     {".microthread", &Parser::microthreads, true},
@@ -126,7 +127,7 @@ bool Parser::open_program(std::string_view what, const isa::SourceRange& where) 
 }
 
 isa::SourceLine Parser::line_here() const {
-  if (lines_given_) return {line_file_, line_number_};
+  if (given_) return given_->at(begin_.line);
   return {file_number_, begin_.line};
 }
 

@@ -88,6 +88,8 @@ class Parser {
   void place();
   void expectation();
   void line();
+  void lines();
+  void given_line(bool counts);
   void include();
   void macro();
   void end();
@@ -146,9 +148,8 @@ class Parser {
   ProgramSyntax* program_ = nullptr;
   MacroSyntax* macro_ = nullptr;  // whose lines follow
   std::uint32_t file_number_;     // of the text itself, in the unit
-  std::uint32_t line_file_;       // what .line said
-  std::uint32_t line_number_ = 0;
-  bool lines_given_ = false;
+  std::uint32_t line_file_;       // what .line or .lines said
+  std::optional<GivenLine> given_;
 };
 
 // Undoes the escapes of the characters between the quotes; reports unknown ones.

@@ -35,12 +35,6 @@ constexpr std::string_view kNotes[] = {
 #undef NOTE
 };
 
-// Names can be as long as the source.
-std::string shortened(const std::string& argument) {
-  if (argument.size() <= kShownArgument) return argument;
-  return argument.substr(0, kShownArgument) + "...";
-}
-
 struct Filled {
   std::string text;
   bool complete = true;  // no argument that it mentions is empty
@@ -140,6 +134,11 @@ isa::Diagnostics Reporter::take() {
   }
   groups_.clear();
   return diagnostics;
+}
+
+std::string shortened(const std::string& text) {
+  if (text.size() <= kShownArgument) return text;
+  return text.substr(0, kShownArgument) + "...";
 }
 
 std::string counted(std::int64_t count, std::string_view noun) {

@@ -86,6 +86,9 @@ class Reporter {
   bool last_is_kept_ = false;
 };
 
+// At most 160 bytes of it: names can be as long as the source.
+std::string shortened(const std::string& text);
+
 // "1 element", "3 elements".
 std::string counted(std::int64_t count, std::string_view noun);
 

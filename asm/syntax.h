@@ -12,6 +12,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "asm/line_map.h"
 #include "isa/image.h"
 #include "isa/support/diagnostics.h"
 
@@ -290,6 +291,7 @@ struct Unit {
   std::vector<Binding> overrides;
   std::vector<std::string> file_names;  // of SourceLine::file; the first is the source itself
   std::unordered_map<std::string, std::uint32_t> file_numbers;  // of file_names
+  LineMap lines;                                                // to file_names
   std::unordered_set<std::string_view> broken_names;
   bool incomplete = false;  // a file or an expansion is missing: no more can be said of the rest
 

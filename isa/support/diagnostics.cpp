@@ -106,6 +106,8 @@ std::string to_text(const Diagnostic& diagnostic, const SourceFiles& files) {
   if (placed) out += excerpt(line_of(files[where.file].text, where.line), where);
   if (!diagnostic.help.empty())
     out += fmt::format("      = help: {}\n", printable(diagnostic.help));
+  if (!diagnostic.from.empty())
+    out += fmt::format("      = note: from {}\n", printable(diagnostic.from));
   return out;
 }
 

@@ -4,6 +4,7 @@
 //        12 |     fmca v, v, w
 //           |     ^~~~
 //           = help: did you mean 'fmac'?
+//           = note: from heat.py:40
 //
 // A diagnostic keeps only positions; the source line is fetched when it is printed. The texts of
 // the assembler's messages stand in asm/diagnostics.def, never at the place that finds the error.
@@ -40,7 +41,8 @@ struct Diagnostic {
   std::string code;  // "E012"; empty for notes
   SourceRange where;
   std::string message;
-  std::string help;  // the remedy; empty if the message says it
+  std::string help{};  // the remedy; empty if the message says it
+  std::string from{};  // the line that a generator made this one of; empty: none is known
 };
 using Diagnostics = std::vector<Diagnostic>;
 

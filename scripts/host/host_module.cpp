@@ -11,6 +11,7 @@
 #include "scripts/host/run.h"
 #include "scripts/host/session.h"
 #include "scripts/host/table_reader.h"
+#include "scripts/host/user_line.h"
 #include "scripts/host/user_values.h"
 
 namespace wse::script {
@@ -18,6 +19,15 @@ namespace {
 
 // raise(message): at the user's line that is running
 Returned raise(lua_State* L) { return problem(text_at(L, 1).value_or("an error without text")); }
+
+// user_line() -> "row.lua", 12: the user's line that is running, or nothing
+Returned user_line(lua_State* L) {
+  const UserLine line = find_user_line(L);
+  if (line.line == 0) return 0;
+  if (!push_text(L, line.file_name())) return problem_on_stack();
+  lua_pushinteger(L, line.line);
+  return 2;
+}
 
 // log(line)
 Returned log(lua_State* L) {
@@ -89,13 +99,21 @@ Returned machine(lua_State* L) {
 }
 
 constexpr luaL_Reg kFunctions[] = {
-    {"raise", bind<raise>},           {"log", bind<log>},
-    {"read_text", bind<read_text>},   {"write_text", bind<write_text>},
-    {"argument", bind<argument>},     {"arguments", bind<arguments>},
-    {"isa", bind<isa_table>},         {"machine", bind<machine>},
-    {"user", bind<set_user_values>},  {"run", bind<run>},
-    {"read_array", bind<read_array>}, {"read_symbol", bind<read_symbol>},
-    {"save_array", bind<save_array>}, {nullptr, nullptr},
+    {"raise", bind<raise>},
+    {"user_line", bind<user_line>},
+    {"log", bind<log>},
+    {"read_text", bind<read_text>},
+    {"write_text", bind<write_text>},
+    {"argument", bind<argument>},
+    {"arguments", bind<arguments>},
+    {"isa", bind<isa_table>},
+    {"machine", bind<machine>},
+    {"user", bind<set_user_values>},
+    {"run", bind<run>},
+    {"read_array", bind<read_array>},
+    {"read_symbol", bind<read_symbol>},
+    {"save_array", bind<save_array>},
+    {nullptr, nullptr},
 };
 
 }  // namespace

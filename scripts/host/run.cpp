@@ -139,7 +139,7 @@ Problem bad_end(const vm::Record& record) {
 
 // For `gen`: the text as it stands. What runs it comes behind it, so that no line moves.
 std::string captured_text(const Session& session, const RunSpec& spec) {
-  std::string text = spec.program.text;
+  std::string text = spec.clean_text.value_or(spec.program.text);
   if (!text.ends_with('\n')) text += '\n';
   std::string words;
   for (const auto& [name, value] : spec.program.values) words += fmt::format(" {}={}", name, value);

@@ -17,6 +17,7 @@ namespace {
 struct Reading {
   RunSpec spec;
   std::optional<std::string> text;
+  std::optional<std::string> marked_text;  // the same program, with .line directives
   std::optional<std::string> file;
 };
 
@@ -94,6 +95,7 @@ struct Field {
 
 constexpr Field kFields[] = {
     {"text", [](lua_State* L, Reading& r) { return take_text(L, r.text); }},
+    {"marked_text", [](lua_State* L, Reading& r) { return take_text(L, r.marked_text); }},
     {"file", [](lua_State* L, Reading& r) { return take_text(L, r.file); }},
     {"values", take_values},
     {"inputs", take_inputs},
@@ -134,10 +136,13 @@ isa::Status take_program(lua_State* L, const Session& session, Reading& reading)
   Program& program = reading.spec.program;
   if (reading.text) {
     const UserLine line = find_user_line(L);
-    program.name =
-        line.line == 0 ? "text" : fmt::format("{}({})", shown_name(line.source), line.line);
-    program.text = std::move(*reading.text);
+    program.name = line.line == 0 ? "text" : fmt::format("{}({})", line.file_name(), line.line);
+    program.text = std::move(reading.marked_text ? *reading.marked_text : *reading.text);
+    if (reading.marked_text) reading.spec.clean_text = std::move(reading.text);
     return {};
+  }
+  if (reading.marked_text) {
+    return isa::fail("marked_text stands beside text, which `wsevm gen` prints");
   }
   program.name = shown_name(*reading.file);
   program.path = session.find_input(*reading.file);

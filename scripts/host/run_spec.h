@@ -12,6 +12,7 @@ namespace wse::script {
 
 struct RunSpec {
   Program program;
+  std::optional<std::string> clean_text;  // with `marked_text`: what `gen` prints
   RunDefaults options;  // those of the command line, where the script does not say otherwise
   bool allow_failure = false;
 };

@@ -3,6 +3,9 @@
 -- script may change: the functions of the standard library are taken when it is loaded.
 local host = require "wse.host"
 local arguments = require "wse.arguments"
+local builder = require "wse.builder"
+local heat_map = require "wse.heat_map"
+local plot = require "wse.plot"
 local record = require "wse.record"
 local setmetatable, pairs, tostring = setmetatable, pairs, tostring
 local concat, sort = table.concat, table.sort
@@ -17,6 +20,9 @@ local wse = {
   log = host.log,
   isa = host.isa,
   machine = host.machine,
+  plot = plot,
+  heat_map = heat_map,
+  program = builder.program,
 }
 
 local names = {}

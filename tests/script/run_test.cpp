@@ -47,6 +47,24 @@ TEST(Run, InputsAreFlatOrNestedTablesOrFunctions) {
             "14.0 8.0 12.0 16.0 20.0 24.0\n");
 }
 
+TEST(Run, TheUsersLineIsThatOfTheScript) {
+  Options options = test_options();
+  options.file = "some/folder/test.lua";
+  const Ran ran = run_text(R"lua(
+local host = require "wse.host"
+local function f()
+  print(host.user_line())
+end
+f()
+local asks = "\n\nlocal file, line = require('wse.host').user_line() return file, line"
+print(load(asks, "=other.lua")())
+print(load(asks, "=(wse/library)")())
+)lua",
+                           std::move(options));
+  EXPECT_EQ(ran.outcome.message, "");
+  EXPECT_EQ(ran.printed, "test.lua\t4\nother.lua\t3\ntest.lua\t9\n");
+}
+
 TEST(Run, ArraysAndSymbols) {
   EXPECT_EQ(printed_by(
                 "local r = wse.run{text = program, values = {P = 4, B = 1}}\n"

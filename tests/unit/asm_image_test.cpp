@@ -15,6 +15,26 @@ TEST(Image, ColoursAreNumberedAroundPinnedOnes) {
   EXPECT_EQ(decode_all(image.programs[0])[0].scalar, 3u);
 }
 
+// All names of a colour mean its number; only names of their own count when numbers are given.
+TEST(Image, FurtherNamesOfColoursShareTheirNumbers) {
+  const isa::Image image = assemble_good(
+      ".grid 2, 1\n.colour a, b = 0, c = a, d = c, e\n.program p(k: colour)\n task main:\n"
+      " mov32 r1, d\n mov32 fabout(d), 1\n task t on c (r2):\n halt\n"
+      ".place p at (0, 0) with k = d\n.place p at (1, 0) with k = e\n"
+      ".route d at (0, 0): ramp -> east\n.route c at (1, 0): west -> ramp\n"
+      ".filter d at (1, 0): range 0..9\n");
+  EXPECT_EQ(image.colours, (std::vector<std::string>{"b", "a", "e"}));
+  EXPECT_EQ(decode_all(image.programs[0])[0].scalar, 1u);
+  EXPECT_EQ(image.programs[0].tasks[1].id.value, 1u);
+  EXPECT_EQ(isa::to_text(image.placements[0].arguments[0], {}, {}), "1");
+  EXPECT_EQ(isa::to_text(image.placements[1].arguments[0], {}, {}), "2");
+  EXPECT_EQ(image.routes[0].colour, 1u);
+  EXPECT_EQ(image.routes[1].colour, 1u);
+  EXPECT_EQ(image.filters[0].colour, 1u);
+  const std::string text = isa::disassemble(image);
+  EXPECT_EQ(isa::write_image(assemble_good(text)), isa::write_image(image));
+}
+
 TEST(Image, TheCommandLineReplacesConstantsAndParameters) {
   constexpr std::string_view kText =
       ".const W = 2\n.const H = W + 1\n.param n: i32 = 5\n.param f: f32\n.grid W, H\n";

@@ -76,6 +76,61 @@ TEST(Include, KeepsTheLinesOfLineDirectives) {
   EXPECT_EQ(output.image->place_text(program.line_of(2)), "gen.lua:70");
 }
 
+// `.line` gives all that follows one line, `.lines` counts; data and instructions alike.
+TEST(Include, LinesOfLinesDirectivesCount) {
+  const Output output = assemble_files(
+      ".lines 5 \"row.lua(9)\"\n.grid 1, 1\n.program p\n  .i32 n[\n 2]\n  task main:\n"
+      "    mov32 r1, 1\n.include \"b.wsa\"\n    mov32 r1, 3\n.line 4\n    mov32 r1, 4\n"
+      "    mov32 r1, 5\n.lines 4294967295 \"z\"\n\n    mov32 r1, 6\n.place p at (0, 0)\n",
+      {{"b.wsa", "    mov32 r1, 2\n"}});
+  ASSERT_TRUE(output.image);
+  const isa::Program& program = output.image->programs[0];
+  const auto place = [&](std::uint32_t pc) {
+    return output.image->place_text(program.line_of(pc));
+  };
+  EXPECT_EQ(output.image->place_text(program.symbols[0].where), "row.lua(9):7");
+  EXPECT_EQ(place(0), "row.lua(9):10");
+  EXPECT_EQ(place(1), "b.wsa:1");
+  EXPECT_EQ(place(2), "row.lua(9):12");
+  EXPECT_EQ(place(3), "row.lua(9):4");
+  EXPECT_EQ(place(4), "row.lua(9):4");
+  EXPECT_EQ(place(5), "z:4294967295");
+}
+
+TEST(Include, ErrorsNameTheLinesThatTheyComeFrom) {
+  const std::string twice = ".include \"b.wsa\"\n.include \"b.wsa\"\n.fine\n";
+  const std::string errors = errors_in(
+      ".grid 1, 1\n.colr a\n.line 7 \"row.lua\"\n.colr b\n.colr c\n.lines 3 \"t\"\n.colr d\n"
+      ".colr e\n.line 0\n.colr f\n" +
+          twice,
+      {{"b.wsa", ".colr g\n.line 1 \"deep\"\n.colr h\n"}});
+  const auto says = [&errors](const std::string& place, const std::string& from) {
+    const std::size_t at = errors.find(place);
+    const std::string_view rest = std::string_view(errors).substr(std::min(at, errors.size()));
+    const std::string_view told = rest.substr(0, rest.find("error", place.size() + 8));
+    return at != std::string::npos &&
+           (from.empty()
+                ? told.find("= note") == std::string_view::npos
+                : told.find("      = note: from " + from + "\n") != std::string_view::npos);
+  };
+  EXPECT_TRUE(says("main.wsa:2:1:", "")) << errors;
+  EXPECT_TRUE(says("main.wsa:4:1:", "row.lua:7")) << errors;
+  EXPECT_TRUE(says("main.wsa:5:1:", "row.lua:7")) << errors;
+  EXPECT_TRUE(says("main.wsa:7:1:", "t:3")) << errors;
+  EXPECT_TRUE(says("main.wsa:8:1:", "t:4")) << errors;
+  EXPECT_TRUE(says("main.wsa:10:1:", "")) << errors;
+  EXPECT_TRUE(says("b.wsa:1:1:", "")) << errors;
+  EXPECT_TRUE(says("b.wsa:3:1:", "deep:1")) << errors;
+  EXPECT_TRUE(says("main.wsa:13:1:", "")) << errors;
+}
+
+// A name as long as the source is cut in each of the notes.
+TEST(Include, LongNamesOfLinesAreCut) {
+  std::string text = ".line 1 \"" + std::string(100'000, 'n') + "\"\n";
+  for (int k = 0; k < 100; ++k) text += ".colr\n";
+  EXPECT_LT(errors_in(text, {}).size(), 50'000u);
+}
+
 TEST(Include, FilesOfOneNameAreToldApart) {
   const Output output = assemble_files(
       ".grid 1, 1\n.include \"a/all.wsa\"\n.include \"b/all.wsa\"\n.place p at (0, 0)\n",

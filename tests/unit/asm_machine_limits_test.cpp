@@ -58,6 +58,23 @@ TEST(MachineLimits, ColoursWithPositionsGetSwitches) {
   EXPECT_EQ(names[16], "s2");
 }
 
+// Several positions of a further name are positions of the colour.
+TEST(MachineLimits, FurtherNamesGetSwitchesForTheirColours) {
+  std::string text = many_colours(11, 0);  // 0 .. 10, one of them without a switch
+  text.insert(text.find("\n.program"), "\n.colour q, s, z = s");
+  text += ".route z at (0, 0): [ramp -> ramp] [-> east]\n.route s at (1, 0): west -> ramp\n";
+  const std::vector<std::string> names = assembled(text, "wse3").colours;
+  EXPECT_EQ(names[11], "q");
+  EXPECT_EQ(names[12], "s");
+  text.insert(text.find(", z = s"), " = 11");
+  text.erase(text.find(" q,"), 3);
+  const Output refused =
+      assemble({"test.wsa", text}, {.overrides = {}, .profile = *isa::find_profile("wse3")});
+  const std::string told = isa::to_text(refused.diagnostics, refused.files);
+  EXPECT_FALSE(refused.image);
+  EXPECT_NE(told.find("error[E216]: colour 's' gets several switch"), std::string::npos) << told;
+}
+
 // Eight plain names in front leave the sixteen switches to those that need them.
 TEST(MachineLimits, PlainColoursLeaveSwitchesToOthers) {
   const std::vector<std::string> names = colours(8, 16, "wse3");
