@@ -135,18 +135,27 @@ function methods.place(self, program, at, parameters)
   programs.place("w:place", self, program, at, parameters, check.line())
 end
 
+-- A route for each PE.
+local function route_each(self, call, colour, at, given, line)
+  local ids, k = {}, 0
+  for x, y in at:each() do
+    local pe = region.make(self, {{{x, x, 1}, {y, y, 1}}})
+    local route = route_text.given(call, given(x, y), self.net)
+    ids[#ids + 1] = colour.routes:with(x, y, colour.routes:checked(call, pe, route, line))
+  end
+  for x, y in at:each() do
+    k = k + 1
+    colour.routes:set(x, y, ids[k])
+  end
+end
+
 function methods.route(self, colour, at, given)
   local call, line = "w:route", check.line()
   colour = colours.given(call, self, colour)
   at = region.given(call, at, self)
-  if type(given) == "function" then
-    for x, y in at:each() do
-      local pe = region.make(self, {{{x, x, 1}, {y, y, 1}}})
-      colour.routes:add(call, pe, route_text.given(call, given(x, y), self.net), line)
-    end
-  else
-    colour.routes:add(call, at, route_text.given(call, given, self.net), line)
-  end
+  if type(given) == "function" then return route_each(self, call, colour, at, given, line) end
+  local route = route_text.given(call, given, self.net)
+  colour.routes:fill(at.pieces, colour.routes:checked(call, at, route, line))
 end
 
 function methods.path(self, colour, points, options)

@@ -3,7 +3,7 @@
 local check = require "wse.layout.check"
 local host = require "wse.host"
 local region = require "wse.layout.region"
-local setmetatable, ipairs, pairs, type = setmetatable, ipairs, pairs, type
+local setmetatable, ipairs, type = setmetatable, ipairs, type
 local format, min, max = string.format, math.min, math.max
 
 local paths = {}
@@ -58,9 +58,9 @@ end
 
 -- Sets the routes of all routers on the way.
 function Way:commit(routes, options, line)
-  local ids, width = {}, self.net.width
+  local ids, merged, width = {}, {}, self.net.width
   local number = options.position or 1
-  for _, index in ipairs(self.order) do
+  for k, index in ipairs(self.order) do
     local rx, tx = self.rx[index], self.tx[index]
     local key = rx << 16 | tx
     local id = ids[key]
@@ -68,8 +68,9 @@ function Way:commit(routes, options, line)
       id = routes:single(number, rx, tx, options, line)
       ids[key] = id
     end
-    routes:set(index % width, index // width, id)
+    merged[k] = routes:with(index % width, index // width, id)
   end
+  for k, index in ipairs(self.order) do routes:set(index % width, index // width, merged[k]) end
 end
 
 local kOptions = {order = true, position = true, taps = true, ring = true, pop = true}
@@ -202,22 +203,25 @@ function paths.multicast(call, layout, routes, source, to, options, line)
 end
 
 local function children_of_edges(call, edges, net)
-  local lists = {}
+  local lists, parents = {}, {}
   for k, edge in ipairs(edges) do
     if type(edge) ~= "table" or #edge ~= 2 then
       check.wanted(call, "edge " .. k, "an edge such as {{0, 0}, {3, 0}}", edge)
     end
     local x, y = point(call, "edge " .. k, edge[1], net)
     local key = y * net.width + x
-    lists[key] = lists[key] or {}
+    if not lists[key] then
+      lists[key] = {}
+      parents[#parents + 1] = key
+    end
     lists[key][#lists[key] + 1] = edge[2]
   end
-  return lists
+  return lists, parents
 end
 
 -- Every edge of the table begins at a node.
-local function check_reached(call, lists, seen, net)
-  for index in pairs(lists) do
+local function check_reached(call, parents, seen, net)
+  for _, index in ipairs(parents) do
     if not seen[index] then
       host.raise(format("%s: the edges from PE (%d, %d) hang in the air: no edge leads there", call,
                         index % net.width, index // net.width))
@@ -230,9 +234,9 @@ function paths.tree(call, layout, routes, root, children, options, line)
   local net = layout.net
   options = options_of(call, options)
   local x0, y0 = point(call, "the root", root, net)
-  local lists = {}
+  local lists, parents = nil, {}
   if type(children) == "table" then
-    lists = children_of_edges(call, children, net)
+    lists, parents = children_of_edges(call, children, net)
     children = function(x, y) return lists[y * net.width + x] end
   elseif type(children) ~= "function" then
     check.wanted(call, "children", "a function of (x, y) or a list of edges", children)
@@ -257,7 +261,7 @@ function paths.tree(call, layout, routes, root, children, options, line)
     end
     at = at + 1
   end
-  check_reached(call, lists, seen, net)
+  check_reached(call, parents, seen, net)
   if #nodes == 1 then host.raise(call .. ": the root has no children") end
   way:commit(routes, options, line)
 end
