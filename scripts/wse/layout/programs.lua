@@ -141,11 +141,15 @@ local function each_pe(call, layout, program, at, given, line)
     for _, name in ipairs(names) do
       local what, value = name, given[name]
       if type(value) == "function" then value = value(x, y) end
-      if value == nil or type(value) == "table" then what = format("%s at PE (%d, %d)", name, x, y) end
+      if value == nil or type(value) == "table" then
+        what = format("%s at PE (%d, %d)", name, x, y)
+      end
       texts[name] = programs.value_text(call, what, value, layout)
     end
     local text = content_text(program, texts)
-    ids[#ids + 1] = placements:intern(text, line, function() return placed(layout, program, texts) end)
+    ids[#ids + 1] = placements:intern(text, line, function()
+      return placed(layout, program, texts)
+    end)
   end
   local k = 0
   for x, y in at:each() do
