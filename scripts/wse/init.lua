@@ -5,6 +5,7 @@ local host = require "wse.host"
 local arguments = require "wse.arguments"
 local builder = require "wse.builder"
 local heat_map = require "wse.heat_map"
+local layout = require "wse.layout"
 local plot = require "wse.plot"
 local record = require "wse.record"
 local setmetatable, pairs, tostring = setmetatable, pairs, tostring
@@ -20,9 +21,10 @@ local wse = {
   log = host.log,
   isa = host.isa,
   machine = host.machine,
+  layout = layout.make,
+  program = builder.program,
   plot = plot,
   heat_map = heat_map,
-  program = builder.program,
 }
 
 local names = {}

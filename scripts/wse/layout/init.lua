@@ -1,0 +1,125 @@
+-- wse.layout: a whole wafer from regions, placements and routes; its text and its runs.
+-- Every method looks at what it gets and names the user's line; what fails changes nothing.
+local channel_methods = require "wse.layout.channel_methods"
+local check = require "wse.layout.check"
+local contents = require "wse.layout.contents"
+local host = require "wse.host"
+local names = require "wse.layout.names"
+local programs = require "wse.layout.programs"
+local record = require "wse.record"
+local regions = require "wse.layout.regions"
+local text = require "wse.layout.text"
+local topology = require "wse.layout.topology"
+local ipairs, pairs, setmetatable, type = ipairs, pairs, setmetatable, type
+local tostring, format = tostring, string.format
+
+local methods = {}
+for _, part in ipairs{regions, channel_methods} do
+  for name, method in pairs(part) do methods[name] = method end
+end
+
+local Layout = {__metatable = "layout", __name = "layout"}
+
+function Layout.__index(_, name)
+  local method = methods[name]
+  if method then return method end
+  host.raise(format("a layout has no '%s'%s", tostring(name),
+                    check.instead(tostring(name), check.sorted_keys(methods))))
+end
+
+local function net_of(width, height)
+  local call = "wse.layout"
+  if type(width) == "table" then
+    check.fields(call, width, {hypercube = true})
+    return topology.hypercube(check.integer(call, "hypercube", width.hypercube, 1, 12))
+  end
+  return topology.mesh(check.integer(call, "the width", width, 1, 65535),
+                       check.integer(call, "the height", height, 1, 65535))
+end
+
+-- wse.layout(width, height), wse.layout{hypercube = d}
+local function layout_of(width, height)
+  local net = net_of(width, height)
+  return setmetatable({
+    net = net, width = net.width, height = net.height, line = check.line(),
+    constants = {}, names = {}, texts = {}, programs = {}, macros = {}, includes = false,
+    channels = {}, colour_of = {}, rising = {}, streams = {}, expectations = {},
+    placements = contents.make("program", net),
+  }, Layout)
+end
+
+function methods.const(self, name, value)
+  local shown = programs.value_text("w:const", "the value", value, self)
+  names.take(self, "w:const", "the name", name)
+  self.constants[#self.constants + 1] = {text = format(".const %s = %s", name, shown),
+                                         line = check.line()}
+  return name
+end
+
+local kTypes = {i32 = true, u32 = true, f32 = true, i16 = true, u16 = true, f16 = true}
+
+function methods.param(self, name, kind, value)
+  if not kTypes[kind] then
+    check.wanted("w:param", "the type", "one of i32 u32 f32 i16 u16 f16", kind)
+  end
+  local shown = value ~= nil
+                and " = " .. programs.value_text("w:param", "the value", value, self) or ""
+  names.take(self, "w:param", "the name", name)
+  self.constants[#self.constants + 1] = {text = format(".param %s: %s%s", name, kind, shown),
+                                         line = check.line()}
+  return name
+end
+
+-- The text of programs, or {file = "x.wsa"}; the names of its programs.
+function methods.program(self, given)
+  local call, line = "w:program", check.line()
+  local found
+  if type(given) == "table" then
+    check.fields(call, given, {file = true})
+    local file = check.text(call, "file", given.file)
+    found = programs.add(call, self, host.read_text(file), line, file)
+  else
+    found = programs.add(call, self, check.text(call, "the text", given), line, text.place_of(line))
+  end
+  if #found == 0 then
+    host.raise(call .. ": the text has no '.program'; for others there is w:add")
+  end
+  return found[1], found
+end
+
+-- Any other statements, as they stand.
+function methods.add(self, given)
+  local line = check.line()
+  programs.add("w:add", self, check.text("w:add", "the text", given), line, text.place_of(line))
+end
+
+function methods.place(self, program, at, parameters)
+  programs.place("w:place", self, program, at, parameters, check.line())
+end
+
+function methods.expect(self, given)
+  check.one_line("w:expect", "the expectation", given)
+  self.expectations[#self.expectations + 1] = {text = ".expect " .. given, line = check.line()}
+end
+
+-- The text for a machine, that of the command line if none is named.
+function methods.text(self, options)
+  options = check.fields("w:text", options, {machine = true})
+  local clean = text.both("w:text", self, options.machine)
+  return clean
+end
+
+-- As wse.run, with the text of the layout.
+function methods.run(self, spec)
+  local given = {}
+  for key, value in pairs(spec == nil and {} or check.table("w:run", "what it gets", spec)) do
+    if key == "text" or key == "file" or key == "marked_text" then
+      host.raise(format("w:run: the layout brings the text; '%s' is for wse.run", key))
+    end
+    given[key] = value
+  end
+  given.text, given.marked_text = text.both("w:run", self, given.machine)
+  return record.run(given)
+end
+
+return {make = layout_of}

@@ -1,0 +1,8 @@
+-- A later position without a first one.
+local wse = require "wse"
+wse.argument("size")
+local w = wse.layout(8, 4)
+w:program(".program idle\n  task main:\n")
+w:place("idle", w:all())
+w:path(w:colour("red"), {{0, 0}, {3, 0}}, {position = 2})
+w:run()

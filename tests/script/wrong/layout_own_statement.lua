@@ -1,0 +1,9 @@
+-- A statement of the layout in a text.
+local wse = require "wse"
+wse.argument("size")
+local w = wse.layout(8, 4)
+w:program[[
+.program idle
+  task main:
+.place idle at (0, 0)
+]]

@@ -1,0 +1,5 @@
+-- An option that routes have not.
+local wse = require "wse"
+wse.argument("size")
+local w = wse.layout(8, 4)
+w:route(w:colour("red"), w:row(0), {"west -> ramp", "-> west", pop = "often"})

@@ -1,0 +1,9 @@
+-- Two routes of a colour at a router.
+local wse = require "wse"
+wse.argument("size")
+local w = wse.layout(8, 4)
+local red = w:colour("red")
+for y = 0, 3 do
+  w:path(red, {{0, y}, {5, y}})
+end
+w:path(red, {{3, 0}, {3, 3}})

@@ -1,0 +1,6 @@
+-- A colour that is nearly there.
+local wse = require "wse"
+wse.argument("size")
+local w = wse.layout(8, 4)
+w:colour("reduce")
+w:path("redcue", {{0, 0}, {5, 0}})
