@@ -3,6 +3,7 @@
 -- script may change: the functions of the standard library are taken when it is loaded.
 local host = require "wse.host"
 local arguments = require "wse.arguments"
+local builder = require "wse.builder"
 local csv = require "wse.csv"
 local heat_map = require "wse.heat_map"
 local json = require "wse.json"
@@ -30,6 +31,7 @@ local wse = {
   isa = host.isa,
   machine = host.machine,
   layout = layout.make,
+  program = builder.program,
   plot = plot,
   heat_map = heat_map,
 }
