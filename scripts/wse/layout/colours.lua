@@ -28,7 +28,9 @@ function colours.given(call, layout, value)
     end
     return value
   end
-  if type(value) ~= "string" then check.wanted(call, "the colour", "a colour or its name", value) end
+  if type(value) ~= "string" then
+    check.wanted(call, "the colour", "a colour or its name", value)
+  end
   local found = layout.colour_of[value]
   if not found then
     host.raise(format("%s: unknown colour '%s'%s", call, value,
@@ -62,7 +64,9 @@ local function problem_of(layout, machine)
   local problem = {count = #layout.channels, numbers = machine.colours, rising = layout.rising,
                    pinned = {}, switch_mask = machine.switch_colours,
                    switched = switched_channels(layout)}
-  for _, colour in ipairs(layout.channels) do problem.pinned[colour.index] = colour.number or nil end
+  for _, colour in ipairs(layout.channels) do
+    problem.pinned[colour.index] = colour.number or nil
+  end
   return problem
 end
 

@@ -77,8 +77,8 @@ end
 
 local kArrows = {[1] = "<", [2] = ">", [4] = "^", [8] = "v", [3] = "-", [12] = "|"}
 
--- "o>" the PE sends to the east, ">" passes on, ">*" passes on and gets it, "*" gets it, "+" several
--- sides.
+-- "o>" the PE sends to the east, ">" passes on, ">*" passes on and gets it, "*" gets it, "+"
+-- several sides.
 local function arrow(net, at)
   local sides = at.tx & ~(1 << net.ramp)
   local text = at.rx == net.ramp and "o" or " "

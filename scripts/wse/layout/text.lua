@@ -69,7 +69,8 @@ end
 -- The statements of the layout, with "" between their kinds.
 local function statements(call, layout, machine)
   local list = {}
-  add(list, "; A layout of " .. layout.net.size .. (layout.net.is_hypercube and "" or " PEs") .. ".")
+  local size = layout.net.size .. (layout.net.is_hypercube and "" or " PEs")
+  add(list, "; A layout of " .. size .. ".")
   for _, item in ipairs(layout.constants) do add(list, item.text, item.line) end
   add(list, layout.net.statement, layout.line)
   add_colours(list, layout, colours.numbers(call, layout, machine))

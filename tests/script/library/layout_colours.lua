@@ -4,7 +4,9 @@ local wse = require "wse"
 local function numbers(text)
   local of = {}
   for list in text:gmatch("%.colour ([^.]*)\n") do
-    for name, value in list:gmatch("([%w_]+) = ([%w_]+)") do of[name] = of[value] or tonumber(value) end
+    for name, value in list:gmatch("([%w_]+) = ([%w_]+)") do
+      of[name] = of[value] or tonumber(value)
+    end
   end
   return of
 end

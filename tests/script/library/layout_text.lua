@@ -12,7 +12,8 @@ local function read(text, statement, name, w)
     first = first or given
     return tonumber(first), tonumber(last or first), tonumber(step or 1)
   end
-  for xs, ys, rest in text:gmatch("%." .. statement .. " " .. name .. " at %((.-), (.-)%):? ?([^\n]*)") do
+  local pattern = "%." .. statement .. " " .. name .. " at %((.-), (.-)%):? ?([^\n]*)"
+  for xs, ys, rest in text:gmatch(pattern) do
     local x0, x1, dx = range(xs)
     local y0, y1, dy = range(ys)
     for y = y0, y1, dy do
