@@ -4,9 +4,10 @@
 --   planner.plan(512, 256)                          the paper's: the least by Eq. 1
 --   planner.plan(512, 256, {planner = "profile"})   the least on a profile, with its costs
 --   planner.shapes.two_phase(512, 32)               the children of a fixed pattern
+--   planner.shapes.xy(row, column)                  of a grid, from two trees
 --   planner.measure(children)                       depth, messages, hops of one word
---   planner.cycles(children, B, planner.costs{machine = "wse2"})
---   planner.colours(children, planner.parents(children))
+--   planner.cycles(children, B, planner.costs{machine = "wse2"})     both: of a grid also its width
+--   planner.colours(children, planner.parents(children))             of a row
 --
 -- A plan: {P =, B =, planner =, cost = cycles that its planner expects, depth =, messages = most
 -- that a PE receives, energy = hops of all words, children = {[pe] = {child, ...}} in the order of

@@ -1,7 +1,7 @@
 -- The model's curves of Figures 11 to 13 of Near-Optimal Wafer-Scale Reduce, to lay measurements
 -- beside: a row of 512 PEs and a grid of 512 x 512 over vector lengths (11, 13a, 13b), vectors of
--- 1 KB over rows and square grids (12, 13c). Writes predictions.csv and a figureN-model.svg for each
--- into out=DIR.
+-- 1 KB over rows and square grids (12, 13c). Writes predictions.csv and for each figure
+-- figureN-model.svg into out=DIR.
 local wse = require "wse"
 local model = require "collectives.model"
 local figures = require "collectives.figures"

@@ -1,5 +1,5 @@
--- The fixed patterns of RED section 5 as trees of the planner's form, for any number of PEs: what
--- builds or times one tree does so with all. Root 0, children in the order of receiving.
+-- The fixed patterns of RED sections 5 and 7 as trees of the planner's form (tree.lua), for any
+-- number of PEs: what builds or times one tree does so with all.
 local shapes = {}
 
 local function from_parents(P, parent_of)
@@ -27,6 +27,36 @@ function shapes.two_phase(P, S)
     if not is_first then return pe - 1 end
     return pe - S >= 0 and pe - S or 0
   end)
+end
+
+-- Of a grid: in every row the tree `row` over its PEs, then `column` over the first PEs of the
+-- rows. A first PE receives from its row, then from its column.
+function shapes.xy(row, column)
+  local width, children = #row + 1, {}
+  for y = 0, #column do
+    for x = 0, #row do
+      local list = {}
+      for k, child in ipairs(row[x]) do list[k] = y * width + child end
+      children[y * width + x] = list
+    end
+    local first = children[y * width]
+    for _, child in ipairs(column[y]) do first[#first + 1] = child * width end
+  end
+  return children
+end
+
+-- Of a grid: the chain of all PEs, row by row, every second row backwards.
+function shapes.snake(width, height)
+  local function number(place)
+    local x, y = place % width, place // width
+    return y * width + (y % 2 == 0 and x or width - 1 - x)
+  end
+  local children = {}
+  for place = 0, width * height - 1 do
+    local more = place < width * height - 1
+    children[number(place)] = more and {number(place + 1)} or {}
+  end
+  return children
 end
 
 return shapes

@@ -92,6 +92,13 @@ for P = 2, kMost do
   end
 end
 
+-- A limit of messages for each PE would allow {1, 4}, {2, 3}, {5, 6} at depth 2: 7.6 % less.
+local perfect = {[0] = {1, 4}, {2, 3}, {}, {}, {5, 6}, {}, {}}
+local depth, messages, hops = planner.measure(perfect)
+assert(depth == 2 and messages == 2 and hops == 11)
+local less = model.terms.equation_1{E = 8 * hops, L = 6, D = depth, C = 8 * messages, N = 6}
+assert(planner.plan(7, 8).cost == 33 and math.abs(33 / less - 1.076) < 1e-3)
+
 -- All trees over PEs root..root+n-1, as lists of {pe = children}.
 local function all_trees(root, n)
   if n == 1 then return {{[root] = {}}} end

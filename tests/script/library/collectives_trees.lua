@@ -3,6 +3,7 @@
 local wse = require "wse"
 local model = require "collectives.model"
 local planner = require "collectives.planner"
+local tree_program = require "support.tree_program"
 
 local seed = 12345
 local function random(n)  -- 0..n-1
@@ -23,82 +24,19 @@ local function random_tree(root, n, children)
   return children
 end
 
-local function add_vector_code(pe, list, colour, last, add)
-  add "  task main:\n    mark begin\n"
-  if #list == 0 then return add(("    fmovs fabout(%s), x\n    halt\n"):format(last)) end
-  for k, child in ipairs(list) do
-    if k == #list and pe > 0 then
-      add(("    fadds fabout(%s), x, fabin(%d)\n    halt\n"):format(last, colour[child]))
-    elseif k == #list then
-      add(("    fadds x, x, fabin(%d)\n    mark end\n    halt\n"):format(colour[child]))
-    else
-      add(("    fadds x, x, fabin(%d) async receiving activate round%d\n  task round%d:\n")
-          :format(colour[child], k, k))
-    end
-  end
-end
-
--- passed[pe] = {[colour] = true}: of the messages that pass over PE pe.
-local function colours_that_pass(parent, colour)
-  local passed = {}
-  for pe = 0, #parent do passed[pe] = {} end
-  for sender = 1, #parent do
-    for pe = parent[sender] + 1, sender - 1 do passed[pe][colour[sender]] = true end
-  end
-  return passed
-end
-
--- Routes of one PE, as planner/colours.lua says; each colour of a PE has one.
-local function add_routes(pe, list, colour, passed, add)
-  local taken = {}
-  for _, child in ipairs(list) do
-    local number = colour[child]
-    if not taken[number] then add((".route %d at (%d, 0): east -> ramp\n"):format(number, pe)) end
-    taken[number] = true
-    assert(not passed[number] and colour[pe] ~= number)
-  end
-  for number in pairs(passed) do
-    if number ~= colour[pe] then
-      add((".route %d at (%d, 0): east -> west\n"):format(number, pe))
-    end
-  end
-  if pe > 0 then
-    local behind = passed[colour[pe]] and " [east ->]" or ""
-    add((".route %d at (%d, 0): [ramp -> west]%s\n"):format(colour[pe], pe, behind))
-  end
-end
-
-local function program_of(children, B)
-  local parent, lines = planner.parents(children), {}
-  local colour, colours = planner.colours(children, parent)
-  local passed = colours_that_pass(parent, colour)
-  local function add(text) lines[#lines + 1] = text end
-  assert(colours <= 24)
-  add((".grid %d, 1\n"):format(#children + 1))
-  for pe = 0, #children do
-    local list = children[pe]
-    add((".program pe%d\n  .f32 x[%d] exported = x + i\n"):format(pe, B))
-    if #list > 1 then add "  .microthread receiving\n" end
-    local last = pe > 0 and colour[pe] .. (passed[pe][colour[pe]] and ", advance" or "")
-    add_vector_code(pe, list, colour, last, add)
-    add((".place pe%d at (%d, 0)\n"):format(pe, pe))
-    add_routes(pe, list, colour, passed[pe], add)
-  end
-  return table.concat(lines)
-end
-
 local runs = 0
 
-local function expect_cycles(children, B, machine)
+local function expect_cycles(children, B, machine, colour, width)
   local P = #children + 1
-  local record = wse.run{text = program_of(children, B), machine = machine}
+  colour = colour or planner.colours(children, planner.parents(children))
+  local record = wse.run{text = tree_program(children, B, colour, width), machine = machine}
   local x = record:array "x"
   for i = 0, B - 1 do assert(x:at(0, 0, i) == P * (P - 1) / 2 + P * i) end
   local cycles = record.marks["end"].last - record.marks.begin.first
-  local expected = planner.cycles(children, B, planner.costs{machine = machine})
+  local expected = planner.cycles(children, B, planner.costs{machine = machine}, width)
   assert(cycles == expected, ("P = %d, B = %d on %s: %d cycles, %d expected"):format(
     P, B, machine, cycles, expected))
-  local _, messages, hops = planner.measure(children)
+  local _, messages, hops = planner.measure(children, width)
   assert(record.fabric.hops == B * hops)
   assert(record.fabric.max_ramp_wavelets == B * messages)
   runs = runs + 1
@@ -129,12 +67,43 @@ for _, B in ipairs{16, 64, 512} do  -- a whole row; at most 30 local tasks
 end
 assert(runs == 2 * (60 + 32) + 6 and most_colours <= 9)
 
+-- Grids: rows, then the first column on colours of its own; and the snake.
+local function colours_xy(row, column)
+  local of_row, count = planner.colours(row, planner.parents(row))
+  local of_column, more = planner.colours(column, planner.parents(column))
+  local colour, width = {}, #row + 1
+  for y = 0, #column do
+    for x = 1, #row do colour[y * width + x] = of_row[x] end
+    if y > 0 then colour[y * width] = count + of_column[y] end
+  end
+  assert(count + more <= 24)
+  return colour
+end
+for _, machine in ipairs{"model", "wse2"} do
+  for _ = 1, 20 do
+    local row, column = random_tree(0, 2 + random(9), {}), random_tree(0, 2 + random(7), {})
+    expect_cycles(planner.shapes.xy(row, column), 1 + random(40), machine,
+                  colours_xy(row, column), #row + 1)
+  end
+  for _, B in ipairs{1, 16, 100} do
+    local row = planner.plan(16, B, {planner = "profile", machine = machine}).children
+    expect_cycles(planner.shapes.xy(row, row), B, machine, colours_xy(row, row), 16)
+    local snake, colour = planner.shapes.snake(7, 5), {}
+    local pe = 0
+    for place = 1, 34 do  -- two colours in turn along the chain
+      pe = snake[pe][1]
+      colour[pe] = place % 2
+    end
+    expect_cycles(snake, B, machine, colour, 7)
+  end
+end
+
 -- The fixed patterns as trees: the terms of the model, and on `model` its exact laws.
-local function check_shape(children, estimate, exact, B)
-  local depth, messages, hops = planner.measure(children)
+local function check_shape(children, estimate, exact, B, width)
+  local depth, messages, hops = planner.measure(children, width)
   local terms = estimate.terms
   assert(depth == terms.D and B * messages == terms.C and B * hops == terms.E)
-  local cycles = planner.cycles(children, B, planner.costs{machine = "model"})
+  local cycles = planner.cycles(children, B, planner.costs{machine = "model"}, width)
   assert(not exact or cycles == exact)
 end
 local shapes, row, exact = planner.shapes, model.row, model.exact
@@ -149,6 +118,16 @@ for P = 2, 66 do
       check_shape(shapes.two_phase(P, S), row.two_phase(P, B, {group = S}),
                   whole and exact.two_phase(P, B, S), B)
     end
+  end
+end
+
+for _, pattern in ipairs{"star", "chain", "tree"} do
+  for _, size in ipairs{{16, 8}, {5, 9}, {2, 2}} do
+    local width, height = size[1], size[2]
+    check_shape(shapes.xy(shapes[pattern](width), shapes[pattern](height)),
+                model.reduce_2d("xy-" .. pattern, width, height, 7), nil, 7, width)
+    check_shape(shapes.snake(width, height), model.reduce_2d("snake", width, height, 7),
+                exact.chain(width * height, 7), 7, width)
   end
 end
 
