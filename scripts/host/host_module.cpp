@@ -10,6 +10,7 @@
 #include "scripts/host/records.h"
 #include "scripts/host/run.h"
 #include "scripts/host/session.h"
+#include "scripts/host/sweep.h"
 #include "scripts/host/table_reader.h"
 #include "scripts/host/user_values.h"
 
@@ -95,7 +96,8 @@ constexpr luaL_Reg kFunctions[] = {
     {"isa", bind<isa_table>},         {"machine", bind<machine>},
     {"user", bind<set_user_values>},  {"run", bind<run>},
     {"read_array", bind<read_array>}, {"read_symbol", bind<read_symbol>},
-    {"save_array", bind<save_array>}, {nullptr, nullptr},
+    {"save_array", bind<save_array>}, {"append_text", bind<append_text>},
+    {"run_points", bind<run_points>}, {nullptr, nullptr},
 };
 
 }  // namespace

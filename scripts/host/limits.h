@@ -42,6 +42,11 @@ class Limits {
   void charge_or_raise(lua_State* L, std::uint64_t instructions);
 
   void trip(Trip why);
+
+  // Which flag interrupts it from now on.
+  void listen_to(const std::atomic<bool>& flag) { options_.interrupt = &flag; }
+  const std::atomic<bool>* interrupt() const { return options_.interrupt; }
+
   Trip tripped() const { return tripped_; }
 
   // Leaves the C function by the error that says what has tripped.
@@ -51,6 +56,7 @@ class Limits {
   std::string text() const;
 
   std::uint64_t memory_bytes() const { return options_.memory_bytes; }
+  std::uint64_t work() const { return work_; }
   std::uint64_t memory_used() const { return memory_used_; }
 
  private:
