@@ -51,13 +51,14 @@ void Crew::Seat::send(const std::string& frame) {
   if (error != 0) ::_exit(0);
 }
 
-std::expected<Crew, std::string> Crew::start(std::size_t count,
+std::expected<Crew, std::string> Crew::start(std::size_t count, std::uint64_t done,
                                              const std::function<void(Seat&)>& work) {
   void* const page =
       ::mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   int error = page == MAP_FAILED ? errno : 0;
   if (error == 0) {
     Crew crew(new (page) Shared());
+    crew.shared_->work = done;
     while (crew.workers_.size() < count && crew.add_worker(work)) {
     }
     error = errno;

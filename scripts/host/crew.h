@@ -26,6 +26,7 @@ namespace wse::script {
 class Crew {
   struct Shared {
     std::atomic<std::uint64_t> next_point = 0;
+    std::atomic<std::uint64_t> work = 0;
     std::atomic<bool> stop = false;
   };
 
@@ -39,6 +40,8 @@ class Crew {
     std::uint64_t take_point() { return shared_.next_point.fetch_add(1); }
     // Whether the parent wants it to end.
     const std::atomic<bool>& stop() const { return shared_.stop; }
+    // A number that all processes see, for whatever they count.
+    std::atomic<std::uint64_t>& work() { return shared_.work; }
     // Ends the process if nobody wants the frame any more.
     void send(const std::string& frame);
 
@@ -55,7 +58,8 @@ class Crew {
   };
 
   // Starts at most `count` workers; fewer where the system refuses more. The error: not even one.
-  static std::expected<Crew, std::string> start(std::size_t count,
+  // `done` is where work() begins.
+  static std::expected<Crew, std::string> start(std::size_t count, std::uint64_t done,
                                                 const std::function<void(Seat&)>& work);
   Crew(Crew&&) noexcept = default;
   Crew& operator=(Crew&&) = delete;
@@ -64,6 +68,8 @@ class Crew {
 
   // Of those that have not ended.
   bool empty() const { return workers_.empty(); }
+
+  std::uint64_t work() const { return shared_->work; }
 
   // What came first; nothing after a short time in which nothing came.
   std::optional<Report> next();

@@ -35,6 +35,9 @@ class Limits {
   // From now on the thread, and all that it creates, are counted.
   static void watch(lua_State* L);
 
+  // What has been done so far.
+  std::uint64_t work() const { return work_; }
+
   // Counts work that no instruction stands for. False: a limit has tripped, or it was interrupted.
   bool charge(std::uint64_t instructions);
 
@@ -47,6 +50,11 @@ class Limits {
   void listen_to(const std::atomic<bool>& flag) { options_.interrupt = &flag; }
   const std::atomic<bool>* interrupt() const { return options_.interrupt; }
 
+  // From now on the work also counts in `total`, of several processes, and the limit holds for
+  // that. It is told now and then; tell_work() tells the rest.
+  void share_work(std::atomic<std::uint64_t>& total);
+  void tell_work();
+
   Trip tripped() const { return tripped_; }
 
   // Leaves the C function by the error that says what has tripped.
@@ -56,7 +64,6 @@ class Limits {
   std::string text() const;
 
   std::uint64_t memory_bytes() const { return options_.memory_bytes; }
-  std::uint64_t work() const { return work_; }
   std::uint64_t memory_used() const { return memory_used_; }
 
  private:
@@ -65,6 +72,8 @@ class Limits {
   LimitOptions options_;
   std::uint64_t memory_used_ = 0;
   std::uint64_t work_ = 0;
+  std::uint64_t told_work_ = 0;  // of this, in
+  std::atomic<std::uint64_t>* total_work_ = nullptr;
   Trip tripped_ = Trip::None;
 };
 

@@ -56,9 +56,11 @@ Ending Session::ending_of(const std::string& text) const {
   return endings.of(text);
 }
 
-void Session::become_worker(std::uint32_t count, const std::atomic<bool>& stop) {
+void Session::become_worker(std::uint32_t count, const std::atomic<bool>& stop,
+                            std::atomic<std::uint64_t>& work) {
   workers = count;
   limits.listen_to(stop);
+  limits.share_work(work);
   if (held_allowed > held_bytes) held_allowed = held_bytes + (held_allowed - held_bytes) / count;
   if (options.enter_worker) options.enter_worker(count);
 }

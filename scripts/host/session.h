@@ -42,7 +42,9 @@ struct Session {
   Ending ending_of(const std::string& text) const;
 
   // In a process that has just been forked: one of `workers` that share what is left of the host.
-  void become_worker(std::uint32_t workers, const std::atomic<bool>& stop);
+  // `work`: that of all, with what this process has done so far.
+  void become_worker(std::uint32_t workers, const std::atomic<bool>& stop,
+                     std::atomic<std::uint64_t>& work);
 
   const Options& options;
   std::function<void(std::string_view)> print_to;

@@ -22,7 +22,6 @@ struct PointEnd {
   Trip trip = Trip::None;
   std::vector<vm::Record> runs;
   std::vector<std::string> asked;  // arguments
-  std::uint64_t work = 0;          // in instructions
 };
 
 // Calls run(points[point]), counted from 0. Fills what stands above `runs`.

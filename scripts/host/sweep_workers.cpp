@@ -16,6 +16,9 @@ namespace {
 
 enum class Kind : std::uint8_t { Begins, Prints, Logs, Ends };
 
+// For starting a worker, and for what it does unseen if it is stopped.
+constexpr std::uint64_t kInstructionsPerWorker = 100'000;
+
 // What points may have printed before their turn; above it their turn has come.
 constexpr std::size_t kHeldTextBytes = std::size_t{64} << 20;
 
@@ -28,7 +31,6 @@ void pass_end(Wire& wire, End& end) {
   pass(wire, end.trip);
   pass(wire, end.runs);
   pass(wire, end.asked);
-  pass(wire, end.work);
 }
 
 std::string text_frame(Kind kind, std::string_view text) {
@@ -54,10 +56,9 @@ std::string end_frame(PointEnd& end) {
 // All that a worker does.
 void work_on_points(lua_State* L, std::uint64_t count, std::uint32_t workers, Crew::Seat& seat) {
   Session& session = session_of(L);
-  session.become_worker(workers, seat.stop());
+  session.become_worker(workers, seat.stop(), seat.work());
   session.print_to = [&seat](std::string_view text) { seat.send(text_frame(Kind::Prints, text)); };
   session.log_to = [&seat](std::string_view line) { seat.send(text_frame(Kind::Logs, line)); };
-  std::uint64_t work = session.limits.work();
   while (true) {
     const std::uint64_t point = seat.take_point();
     if (point >= count || seat.stop()) return;
@@ -67,7 +68,7 @@ void work_on_points(lua_State* L, std::uint64_t count, std::uint32_t workers, Cr
     if (seat.stop()) return;
     end.runs = std::move(session.outcome.runs);
     end.asked.assign(session.asked.begin(), session.asked.end());
-    end.work = session.limits.work() - std::exchange(work, session.limits.work());
+    session.limits.tell_work();
     seat.send(end_frame(end));
     if (!end.fine) return;
   }
@@ -75,22 +76,25 @@ void work_on_points(lua_State* L, std::uint64_t count, std::uint32_t workers, Cr
 
 class Gatherer {
  public:
-  Gatherer(lua_State* L, std::uint64_t count, Crew crew, const std::function<void()>& progress)
+  Gatherer(lua_State* L, std::uint64_t count, std::uint64_t done, Crew crew,
+           const std::function<void()>& progress)
       : L_(L),
         session_(session_of(L)),
         count_(count),
         crew_(std::move(crew)),
-        progress_(progress) {}
+        progress_(progress),
+        charged_(done) {}
 
   Returned run() {
     while (!crew_.empty()) {
-      if (!session_.limits.charge(0)) return end_with(problem(session_.limits.text()));
+      if (!charge_work()) return end_with(problem(session_.limits.text()));
       const std::optional<Crew::Report> report = crew_.next();
       if (!report) continue;
       const Returned taken = report->ended ? take_end(*report) : take_frame(*report);
       if (!taken) return end_with(taken);
     }
-    if (rows_ == count_) return 0;
+    if (rows_ == count_ && charge_work()) return 0;
+    if (rows_ == count_) return problem(session_.limits.text());
     return end_with(problem("wse.sweep: the worker processes ended too early", Ending::Exhausted));
   }
 
@@ -102,6 +106,12 @@ class Gatherer {
     bool done = false;
   };
 
+  // What the workers have done since the last time, and whether that may go on.
+  bool charge_work() {
+    const std::uint64_t work = crew_.work();
+    return session_.limits.charge(work - std::exchange(charged_, work));
+  }
+
   Returned take_frame(const Crew::Report& report) {
     const auto kind = static_cast<Kind>(report.frame.at(0));
     Incoming in(std::string_view(report.frame).substr(1));
@@ -111,7 +121,7 @@ class Gatherer {
       return 0;
     }
     if (kind != Kind::Ends) {
-      take_text(*point, kind, report.frame.substr(1));
+      if (point) take_text(*point, kind, report.frame.substr(1));
       return 0;
     }
     PointEnd end;
@@ -152,7 +162,6 @@ class Gatherer {
     point.runs = std::move(end.runs);
     point.done = true;
     pass_points_that_are_done();
-    if (!session_.limits.charge(end.work)) return problem(session_.limits.text());
     if (!deliver(L_, number, end.fields)) return problem_on_stack();
     ++rows_;
     progress_();
@@ -162,7 +171,6 @@ class Gatherer {
   Returned take_failure(std::uint64_t number, PointEnd& end) {
     settle();
     keep_runs(end.runs);
-    if (!session_.limits.charge(end.work)) return problem(session_.limits.text());
     if (end.trip == Trip::Instructions) session_.limits.trip(end.trip);
     return point_problem(L_, number, end);
   }
@@ -222,6 +230,7 @@ class Gatherer {
   std::uint64_t count_;
   Crew crew_;
   const std::function<void()>& progress_;
+  std::uint64_t charged_;  // of the crew's work
   std::map<std::uint64_t, Point> points_;
   std::map<std::size_t, std::optional<std::uint64_t>> point_of_;  // of a worker, while it runs one
   std::uint64_t first_ = 0;                                       // all before it are done
@@ -233,10 +242,15 @@ class Gatherer {
 
 Returned run_in_workers(lua_State* L, std::uint64_t count, std::uint32_t workers,
                         const std::function<void()>& progress) {
-  auto crew =
-      Crew::start(workers, [&](Crew::Seat& seat) { work_on_points(L, count, workers, seat); });
+  Session& session = session_of(L);
+  if (!session.limits.charge(workers * kInstructionsPerWorker)) {
+    return problem(session.limits.text());
+  }
+  const std::uint64_t done = session.limits.work();
+  auto crew = Crew::start(workers, done,
+                          [&](Crew::Seat& seat) { work_on_points(L, count, workers, seat); });
   if (!crew) return problem("wse.sweep: " + crew.error(), Ending::Exhausted);
-  return Gatherer(L, count, std::move(*crew), progress).run();
+  return Gatherer(L, count, done, std::move(*crew), progress).run();
 }
 
 }  // namespace wse::script
