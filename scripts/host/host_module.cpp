@@ -79,7 +79,7 @@ Returned isa_table(lua_State* L) {
   return pushed ? Returned(1) : problem_on_stack();
 }
 
-// machine(name) -> {parameter = value}; without a name that of the command line
+// machine(name) -> {name = text, parameter = value}; without a name that of the command line
 Returned machine(lua_State* L) {
   const std::string name = text_at(L, 1).value_or(session_of(L).options.defaults.machine);
   const std::optional<isa::Profile> profile = isa::find_profile(name);
@@ -87,8 +87,10 @@ Returned machine(lua_State* L) {
     return problem(fmt::format("wse.machine: unknown profile '{}'; there are {}", name,
                                fmt::join(isa::profile_names(), ", ")));
   }
-  const bool pushed = protect(L, 0, [&profile](lua_State* inner) {
+  const bool pushed = protect(L, 0, [&profile, &name](lua_State* inner) {
     lua_newtable(inner);
+    lua_pushlstring(inner, name.data(), name.size());
+    lua_setfield(inner, -2, "name");
     for (const isa::ParameterInfo& parameter : isa::profile_parameters()) {
       lua_pushlstring(inner, parameter.name.data(), parameter.name.size());
       lua_pushinteger(inner, (*profile).*parameter.member);

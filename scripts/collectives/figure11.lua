@@ -1,0 +1,22 @@
+-- Figure 11 of Near-Optimal Wafer-Scale Reduce: broadcast, reduce and allreduce on a row of 512 PEs
+-- over the length of the vectors, simulated, beside the model's curves:
+--   wsevm run scripts/collectives/figure11.lua out=out
+-- P=64 takes another row, words=1024 the longest vector. README.md has the other arguments.
+local points = require "collectives.study.points"
+local study = require "collectives.study.study"
+local wse = require "wse"
+
+local P = wse.argument("P", 512)
+local words = points.powers(1, wse.argument("words", 8192))
+
+local function panel(letter, title, collective, published)
+  return {name = "11" .. letter, title = ("%s on a row of %d PEs"):format(title, P),
+          collective = collective, over = "B", values = words, size = P, published = published,
+          ring = collective == "allreduce"}
+end
+
+study.run("figure11", {
+  panel("a", "Broadcast", "broadcast"),
+  panel("b", "Reduce", "reduce", 3.16),
+  panel("c", "AllReduce", "allreduce", 2.47),
+})

@@ -1,0 +1,97 @@
+-- Prints what findings.lua finds in the panels of a figure, beside what the paper says.
+local findings = require "collectives.study.findings"
+local points = require "collectives.study.points"
+local series = require "collectives.study.series"
+local wse = require "wse"
+local format = string.format
+
+local report = {}
+
+local function factor(value) return format("%.2f", value) end
+local function percent(value) return format("%.0f %%", 100 * value) end
+
+local function best_table(panel, found, options)
+  local rows = {}
+  for k, one in ipairs(findings.best(panel, found, options.machine)) do
+    local by_paper, by_costs = one.own["auto-gen"], one.own["auto-gen-profile"]
+    rows[k] = {
+      [panel.over] = one.value, ["best fixed"] = one.fixed, cycles = one.cycles,
+      ["by the model"] = one.by_model, ["auto-gen"] = by_paper, ["by costs"] = by_costs,
+      ["chain / auto-gen"] = factor(one.chain / by_paper),
+      ["chain / by costs"] = factor(one.chain / by_costs)}
+  end
+  return wse.table(rows, {panel.over, "best fixed", "cycles", "by the model", "auto-gen",
+                          "by costs", "chain / auto-gen", "chain / by costs"})
+end
+
+local function error_line(panel, found)
+  local parts = {}
+  for _, name in ipairs(series.of(panel.collective, panel.grid)) do
+    if found[name] then
+      local own = findings.error(panel, found, name)
+      parts[#parts + 1] = format("%s %s (%s)", name, percent(own.mean), percent(own.largest))
+    end
+  end
+  return "  model off by, mean (largest): " .. table.concat(parts, ", ")
+end
+
+local function list_text(values)
+  return #values == 0 and "nowhere" or table.concat(values, " ")
+end
+
+local function speedup_line(panel, found, code, published)
+  local paper, paper_at = findings.speedup(panel, found, "auto-gen")
+  local costs, costs_at = findings.speedup(panel, found, "auto-gen-profile")
+  return format("  chain / auto-gen at most %.2f (%s = %d), by costs %.2f (%s = %d), code=%s%s",
+                paper, panel.over, paper_at, costs, panel.over, costs_at, code,
+                published and format("; published: %.2f", published) or "")
+end
+
+local function against_fixed_lines(panel, found)
+  local lines = {}
+  for _, name in ipairs{"auto-gen", "auto-gen-profile"} do
+    local own = findings.against_fixed(panel, found, name)
+    local behind = own.most > 0 and format("behind by at most %s (%s = %d)", percent(own.most),
+                                           panel.over, own.at) or "never behind"
+    lines[#lines + 1] = format("  %s: ahead of all fixed patterns at %s = %s; %s", name, panel.over,
+                               list_text(own.ahead), behind)
+  end
+  return table.concat(lines, "\n")
+end
+
+local function choice_line(panel, found)
+  local worst = findings.worst_choice(panel, found)
+  if worst.cycles == 0 then return "  of two fixed patterns the model always prefers the faster" end
+  return format("  of two fixed patterns the model's choice costs at most %d cycles (%s, not %s, " ..
+                "%s = %d)", worst.cycles, worst.taken, worst.better, panel.over, worst.value)
+end
+
+local function ring_line(panel, found, machine)
+  local ring = findings.ring(panel, found, machine)
+  return format("  ring, by the model: best at %s = %s; at its best %.2f of the fastest (%s = %d)",
+                panel.over, list_text(ring.wins), ring.nearest, panel.over, ring.at)
+end
+
+-- `rows` of points.rows; options: machine, code, other_code.
+function report.panel(panel, rows, options)
+  local found = points.of_panel(panel, rows, options.code)
+  print(format("%s  %s, %s, code=%s", panel.name, panel.title, options.machine, options.code))
+  if panel.collective == "broadcast" then
+    local own = findings.error(panel, found, "broadcast")
+    print(format("  model off by, mean (largest): %s (%s)", percent(own.mean),
+                 percent(own.largest)))
+    return
+  end
+  print(best_table(panel, found, options))
+  print(speedup_line(panel, found, options.code, panel.published))
+  if options.other_code and panel.collective == "reduce" and panel.over == "B" then
+    local other = points.of_panel(panel, rows, options.other_code)
+    print(speedup_line(panel, other, options.other_code))
+  end
+  print(against_fixed_lines(panel, found))
+  print(error_line(panel, found))
+  print(choice_line(panel, found))
+  if panel.ring then print(ring_line(panel, found, options.machine)) end
+end
+
+return report
