@@ -20,7 +20,7 @@ local operations = {
   min = {start = math.huge, combine = function(before, value) return math.min(before, value) end},
 }
 
--- {name =, bytes =, move = instruction, combine = instruction, step =, operation = {start, combine}}
+-- {name =, bytes =, step =, move = and combine = instructions, operation = {start, combine}}
 function elements.of(type_name, operation)
   local row = types[type_name]
   if not row then

@@ -1,8 +1,8 @@
 -- One program for all PEs whose roles (line.lua) have the same shape; colours and numbers of
 -- messages are its parameters. Must never know where PEs stand.
 --
--- A shape is {earlier = {{many = flag}, ...}, last =, same =, sends =, advance =, control =, flood =}:
--- `earlier` are runs of messages that are taken into x, `last` is one more, taken with the send;
+-- A shape is {earlier = {{many =}, ...}, last =, same =, sends =, advance =, control =, flood =}, flags
+-- all but `flood`: `earlier` are runs of messages that are taken into x, `last` is one more, taken with the send;
 -- `same`: on the colour of the last run, so that the best code has one descriptor for both.
 -- `flood`, for what follows a reduce: "sends" or "takes" x on a further colour.
 local host = require "wse.host"
@@ -54,7 +54,8 @@ local function name_of(shape)
   if shape.sends then
     kind = #digits == 0 and (shape.last and "relay" or "leaf") or shape.last and "inner" or "turn"
   end
-  return kind .. runs .. (shape.same and "_same" or "") .. (shape.advance and "_advance" or "") .. (shape.control and "_control" or "")
+  return kind .. runs .. (shape.same and "_same" or "") .. (shape.advance and "_advance" or "")
+         .. (shape.control and "_control" or "")
 end
 
 local function follow(lines, shape, element, code)
@@ -99,8 +100,8 @@ local function values_of(role, earlier, last, shape)
   return colours, counts
 end
 
--- A collection of programs of one type, operation and code: `texts`, and `of(role)`, which gives the
--- name of the program and the values of its parameters as values_of() does.
+-- A collection of programs of one type, operation and code: `texts`, and `of(role)`, which gives
+-- the name of the program and the values of its parameters as values_of() does.
 function programs.make(element, code)
   if not codes[code] then
     host.raise(format("code = %s: best or measured is wanted", tostring(code)))
