@@ -1,10 +1,10 @@
 -- One program for all PEs whose roles (line.lua) have the same shape; colours and numbers of
 -- messages are its parameters. Must never know where PEs stand.
 --
--- A shape is {earlier = {{many =}, ...}, last =, same =, sends =, advance =, control =, flood =}, flags
--- all but `flood`: `earlier` are runs of messages that are taken into x, `last` is one more, taken with the send;
--- `same`: on the colour of the last run, so that the best code has one descriptor for both.
--- `flood`, for what follows a reduce: "sends" or "takes" x on a further colour.
+-- A shape is {earlier = {{many =}, ...}, last =, same =, sends =, advance =, control =, flood =},
+-- flags all but `flood`: `earlier` are runs of messages that are taken into x; `last` is one more,
+-- taken with the send; `same`: on the colour of the last run, so that the best code has one
+-- descriptor for both. `flood`, for what follows a reduce: "sends" or "takes" x on one more colour.
 local host = require "wse.host"
 local format, concat = string.format, table.concat
 
