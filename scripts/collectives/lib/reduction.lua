@@ -17,8 +17,8 @@ local format = string.format
 
 local reduction = {}
 
--- Colours of the two axes of a grid: 3 + 2 at most, or a tree's levels. Where every colour that a PE
--- receives on takes a queue of its own (WSE-3), the levels of both axes share them.
+-- `colours`: most of a pattern other than the tree. A tree has one per level; where every colour
+-- that a PE receives on takes a queue of its own (WSE-3), no more than there are queues.
 local function planning(request, name, colours)
   local machine = host.machine(request.machine)
   local levels = machine.colours

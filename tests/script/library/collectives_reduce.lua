@@ -1,5 +1,5 @@
--- Reduce: a sample of sizes leaves the exact sum everywhere, the laws of the profile `model` hold to
--- the cycle, the published cycles of the vendor's simulator within 5 %.
+-- Reduce: a sample of sizes leaves the exact sum everywhere, the laws of the profile `model` hold
+-- to the cycle, the published cycles of the vendor's simulator within 5 %.
 local collectives = require "support.collectives"
 local model = require "collectives.model"
 local reduction = require "collectives.reduce"
