@@ -18,8 +18,9 @@ local function by_length(letter, title, collective, published)
 end
 
 study.run("figure13", {
-  by_length("a", "Reduce", "reduce", 3.27),
-  by_length("b", "AllReduce", "allreduce", 2.54),
+  by_length("a", "Reduce", "reduce",
+            {on = "512 x 512 PEs", speedup = 3.27, error = "snake at most 10 %"}),
+  by_length("b", "AllReduce", "allreduce", {on = "512 x 512 PEs", speedup = 2.54}),
   {name = "13c", title = ("Reduce of %d words on P x P PEs"):format(B), collective = "reduce",
    over = "P", values = points.powers(4, size), B = B, grid = true},
 })

@@ -1,4 +1,6 @@
--- Prints what findings.lua finds in the panels of a figure, beside what the paper says.
+-- Prints what findings.lua finds in the panels of a figure, beside what the paper says:
+-- panel.published = {on = size, speedup = over the chain, error = text, choice = cycles}.
+-- "profile" is Auto-Gen with planner=profile, by the costs of the machine.
 local findings = require "collectives.study.findings"
 local points = require "collectives.study.points"
 local series = require "collectives.study.series"
@@ -7,21 +9,27 @@ local format = string.format
 
 local report = {}
 
+-- "; published for 512 PEs: 3.16", or nothing.
+local function published(panel, what)
+  local value = panel.published and panel.published[what]
+  return value and format("; published for %s: %s", panel.published.on, value) or ""
+end
+
 local function factor(value) return format("%.2f", value) end
 local function percent(value) return format("%.0f %%", 100 * value) end
 
 local function best_table(panel, found, options)
   local rows = {}
   for k, one in ipairs(findings.best(panel, found, options.machine)) do
-    local by_paper, by_costs = one.own["auto-gen"], one.own["auto-gen-profile"]
+    local by_paper, by_profile = one.own["auto-gen"], one.own["auto-gen-profile"]
     rows[k] = {
       [panel.over] = one.value, ["best fixed"] = one.fixed, cycles = one.cycles,
-      ["by the model"] = one.by_model, ["auto-gen"] = by_paper, ["by costs"] = by_costs,
+      ["by the model"] = one.by_model, ["auto-gen"] = by_paper, profile = by_profile,
       ["chain / auto-gen"] = factor(one.chain / by_paper),
-      ["chain / by costs"] = factor(one.chain / by_costs)}
+      ["chain / profile"] = factor(one.chain / by_profile)}
   end
   return wse.table(rows, {panel.over, "best fixed", "cycles", "by the model", "auto-gen",
-                          "by costs", "chain / auto-gen", "chain / by costs"})
+                          "profile", "chain / auto-gen", "chain / profile"})
 end
 
 local function error_line(panel, found)
@@ -32,19 +40,20 @@ local function error_line(panel, found)
       parts[#parts + 1] = format("%s %s (%s)", name, percent(own.mean), percent(own.largest))
     end
   end
-  return "  model off by, mean (largest): " .. table.concat(parts, ", ")
+  return "  model off by, mean (largest): " .. table.concat(parts, ", ") ..
+         published(panel, "error")
 end
 
 local function list_text(values)
   return #values == 0 and "nowhere" or table.concat(values, " ")
 end
 
-local function speedup_line(panel, found, code, published)
+local function speedup_line(panel, found, code, compared)
   local paper, paper_at = findings.speedup(panel, found, "auto-gen")
   local costs, costs_at = findings.speedup(panel, found, "auto-gen-profile")
-  return format("  chain / auto-gen at most %.2f (%s = %d), by costs %.2f (%s = %d), code=%s%s",
-                paper, panel.over, paper_at, costs, panel.over, costs_at, code,
-                published and format("; published: %.2f", published) or "")
+  return format("  chain / auto-gen at most %.2f (%s = %d), chain / profile %.2f (%s = %d), " ..
+                "code=%s%s", paper, panel.over, paper_at, costs, panel.over, costs_at, code,
+                compared and published(panel, "speedup") or "")
 end
 
 local function against_fixed_lines(panel, found)
@@ -61,9 +70,12 @@ end
 
 local function choice_line(panel, found)
   local worst = findings.worst_choice(panel, found)
-  if worst.cycles == 0 then return "  of two fixed patterns the model always prefers the faster" end
-  return format("  of two fixed patterns the model's choice costs at most %d cycles (%s, not %s, " ..
-                "%s = %d)", worst.cycles, worst.taken, worst.better, panel.over, worst.value)
+  if worst.cycles == 0 then
+    return "  of two fixed patterns but the star the model prefers the faster"
+  end
+  return format("  of two fixed patterns but the star the model's choice costs at most %d cycles " ..
+                "(%s, not %s, %s = %d)%s", worst.cycles, worst.taken, worst.better, panel.over,
+                worst.value, published(panel, "choice"))
 end
 
 local function ring_line(panel, found, machine)
@@ -77,13 +89,11 @@ function report.panel(panel, rows, options)
   local found = points.of_panel(panel, rows, options.code)
   print(format("%s  %s, %s, code=%s", panel.name, panel.title, options.machine, options.code))
   if panel.collective == "broadcast" then
-    local own = findings.error(panel, found, "broadcast")
-    print(format("  model off by, mean (largest): %s (%s)", percent(own.mean),
-                 percent(own.largest)))
+    print(error_line(panel, found))
     return
   end
   print(best_table(panel, found, options))
-  print(speedup_line(panel, found, options.code, panel.published))
+  print(speedup_line(panel, found, options.code, true))
   if options.other_code and panel.collective == "reduce" and panel.over == "B" then
     local other = points.of_panel(panel, rows, options.other_code)
     print(speedup_line(panel, other, options.other_code))
