@@ -19,10 +19,8 @@ end
 
 local function take_runs(out, shape, element)
   for k, run in ipairs(shape.earlier) do
-    local into = operand(out, "whole", "x")
-    if run.many then
-      into = operand(out, "ring" .. k, format("circular(x, length=n%d * B)", k))
-    end
+    local into = run.many and operand(out, "ring" .. k, format("circular(x, length=n%d * B)", k))
+                 or operand(out, "whole", "x")
     local from = operand(out, "from" .. k, format("fabin(rx%d)", k))
     out.body[#out.body + 1] = format("%s %s, %s, %s", element.combine, into, into, from)
   end
