@@ -3,7 +3,10 @@
 -- script may change: the functions of the standard library are taken when it is loaded.
 local host = require "wse.host"
 local arguments = require "wse.arguments"
+local builder = require "wse.builder"
+local heat_map = require "wse.heat_map"
 local layout = require "wse.layout"
+local plot = require "wse.plot"
 local record = require "wse.record"
 local setmetatable, pairs, tostring = setmetatable, pairs, tostring
 local concat, sort = table.concat, table.sort
@@ -19,6 +22,9 @@ local wse = {
   isa = host.isa,
   machine = host.machine,
   layout = layout.make,
+  program = builder.program,
+  plot = plot,
+  heat_map = heat_map,
 }
 
 local names = {}
