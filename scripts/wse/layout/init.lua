@@ -11,7 +11,8 @@ local record = require "wse.record"
 local regions = require "wse.layout.regions"
 local text = require "wse.layout.text"
 local topology = require "wse.layout.topology"
-local ipairs, pairs, setmetatable, type = ipairs, pairs, setmetatable, type
+local ipairs, pairs, type = ipairs, pairs, type
+local setmetatable, getmetatable = setmetatable, getmetatable
 local tostring, format = tostring, string.format
 
 local methods = {}
@@ -131,5 +132,17 @@ function methods.run(self, spec)
   given.text, given.marked_text = text.both("w:run", self, given.machine)
   return record.run(given)
 end
+
+-- w.place(...) for w:place(...) is a slip that is made often.
+local function with_colon(name, method)
+  return function(self, ...)
+    if getmetatable(self) ~= "layout" then
+      host.raise(format("w.%s(...): a method of a layout is called with a colon, w:%s(...)", name,
+                        name))
+    end
+    return method(self, ...)
+  end
+end
+for name, method in pairs(methods) do methods[name] = with_colon(name, method) end
 
 return {make = layout_of}

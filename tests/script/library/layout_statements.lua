@@ -43,6 +43,10 @@ local record = w:run{expect = true, strict = true}
 assert(record.ok and record:array("mine"):at(2, 0, 1) == 4)
 assert(w:text():find("gain = 0.30000000000000004", 1, true))
 
+-- The clean text is the same program as the marked one, which runs.
+assert(wse.run{text = w:text(), expect = true}.cycles == record.cycles)
+assert(not w:text():find("%.line"))
+
 -- Values are given as of wse.run; what the layout does not know goes on to it.
 assert(w:run{values = {wanted = 3}, machine = "model"}.ok)
 
