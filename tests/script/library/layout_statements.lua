@@ -9,7 +9,7 @@ w:param("alpha", "f32", 0.5)
 w:param("wanted", "i32", 2)
 local red, sums = w:colour("red"), w:colour("sums")
 wse.write_text("out/leaf.wsa", [[
-.program leaf(rx: colour, tx: colour, scale: f32 = 2.0,
+.program leaf(rx: colour, tx: colour, scale: f32 = max(1.0, 2.0), ; the first (of two
               gain: f32)
   .i32 mine[N] exported
   .f32 scaled
