@@ -210,13 +210,13 @@ contains last 'B=6 P=4'
 # The progress line: after two seconds, if it is wanted.
 cat >long.lua <<'LUA'
 local wse = require "wse"
-wse.sweep{over = {k = {1, 2, 3, 4}}, run = function()
+wse.sweep{title = "four", over = {k = {1, 2, 3, 4}}, run = function()
   local begin = os.time()
   while os.time() < begin + 3 do end
   return {fine = true}
 end}
 LUA
 expect 0 progress "$wsevm" run long.lua --threads=4 --progress
-contains err 'sweep 4/4 after'
+contains err 'four 4/4 after'
 
 [[ $failures -eq 0 ]] || { echo "$failures failures"; exit 1; }
