@@ -57,6 +57,12 @@ Returned arguments(lua_State* L) {
   return pushed ? Returned(1) : problem_on_stack();
 }
 
+// generates() -> whether `gen` runs the script, which wants one of its programs
+Returned generates(lua_State* L) {
+  lua_pushboolean(L, session_of(L).options.capture != 0 ? 1 : 0);
+  return 1;
+}
+
 // isa() -> the table of `wsevm isa --lua`
 Returned isa_table(lua_State* L) {
   const std::string text = isa_lua();
@@ -90,14 +96,23 @@ Returned machine(lua_State* L) {
 }
 
 constexpr luaL_Reg kFunctions[] = {
-    {"raise", bind<raise>},           {"log", bind<log>},
-    {"read_text", bind<read_text>},   {"write_text", bind<write_text>},
-    {"argument", bind<argument>},     {"arguments", bind<arguments>},
-    {"isa", bind<isa_table>},         {"machine", bind<machine>},
-    {"user", bind<set_user_values>},  {"run", bind<run>},
-    {"read_array", bind<read_array>}, {"read_symbol", bind<read_symbol>},
-    {"save_array", bind<save_array>}, {"append_text", bind<append_text>},
-    {"run_points", bind<run_points>}, {nullptr, nullptr},
+    {"raise", bind<raise>},
+    {"log", bind<log>},
+    {"read_text", bind<read_text>},
+    {"write_text", bind<write_text>},
+    {"argument", bind<argument>},
+    {"arguments", bind<arguments>},
+    {"isa", bind<isa_table>},
+    {"machine", bind<machine>},
+    {"user", bind<set_user_values>},
+    {"run", bind<run>},
+    {"read_array", bind<read_array>},
+    {"read_symbol", bind<read_symbol>},
+    {"save_array", bind<save_array>},
+    {"append_text", bind<append_text>},
+    {"run_points", bind<run_points>},
+    {"generates", bind<generates>},
+    {nullptr, nullptr},
 };
 
 }  // namespace

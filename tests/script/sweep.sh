@@ -214,6 +214,16 @@ contains out $'24\t28\t8'
 expect 0 'gen in a sweep' "$wsevm" gen nested.lua --program=8 -o - --machine=model
 tail -n 1 out >last
 contains last 'B=6 P=4'
+cat >file.lua <<'LUA'
+local wse = require "wse"
+wse.sweep{over = {P = {2, 3, 4}}, csv = "file.csv", run = function(p)
+  return {cycles = wse.run{file = "programs/message/message.wsa", values = p}.cycles}
+end}
+LUA
+expect 0 'rows of a file' "$wsevm" run file.lua
+expect 0 'gen without the file' "$wsevm" gen file.lua --program=2 -o -
+tail -n 1 out >last
+contains last 'run FILE P=3'
 
 # The progress line: after two seconds, if it is wanted.
 cat >long.lua <<'LUA'
