@@ -11,6 +11,7 @@
 #include "scripts/host/records.h"
 #include "scripts/host/run.h"
 #include "scripts/host/session.h"
+#include "scripts/host/sweep.h"
 #include "scripts/host/table_reader.h"
 #include "scripts/host/user_line.h"
 #include "scripts/host/user_values.h"
@@ -67,6 +68,12 @@ Returned arguments(lua_State* L) {
   return pushed ? Returned(1) : problem_on_stack();
 }
 
+// generates() -> whether `gen` runs the script, which wants one of its programs
+Returned generates(lua_State* L) {
+  lua_pushboolean(L, session_of(L).options.capture != 0 ? 1 : 0);
+  return 1;
+}
+
 // isa() -> the table of `wsevm isa --lua`
 Returned isa_table(lua_State* L) {
   const std::string text = isa_lua();
@@ -115,6 +122,9 @@ constexpr luaL_Reg kFunctions[] = {
     {"read_array", bind<read_array>},
     {"read_symbol", bind<read_symbol>},
     {"save_array", bind<save_array>},
+    {"append_text", bind<append_text>},
+    {"run_points", bind<run_points>},
+    {"generates", bind<generates>},
     {nullptr, nullptr},
 };
 
