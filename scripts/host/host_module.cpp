@@ -97,7 +97,7 @@ Returned machine(lua_State* L) {
   }
   const bool pushed = protect(L, 0, [&machine](lua_State* inner) {
     lua_newtable(inner);
-    lua_pushlstring(inner, machine.name.data(), machine.name.size());
+    lua_pushlstring(inner, machine.profile.name.data(), machine.profile.name.size());
     lua_setfield(inner, -2, "name");
     for (const isa::ParameterInfo& parameter : isa::profile_parameters()) {
       lua_pushlstring(inner, parameter.name.data(), parameter.name.size());

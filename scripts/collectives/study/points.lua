@@ -41,7 +41,7 @@ local function add(list, known, panel, options, names)
                                 size.B}, " ")
       if series.is_run(name, size) and not known[key] then
         known[key] = true
-        list[#list + 1] = {machine = options.machine, code = options.code,
+        list[#list + 1] = {machine = options.label, code = options.code,
                            collective = panel.collective, pattern = name, width = size.width,
                            height = size.height, B = size.B}
       end
@@ -49,23 +49,23 @@ local function add(list, known, panel, options, names)
   end
 end
 
-local function run_broadcast(p, size)
+local function run_broadcast(p, size, machine)
   return broadcast.run{P = size.P, width = size.width, height = size.height, B = p.B,
-                       pattern = "flood", machine = p.machine}
+                       pattern = "flood", machine = machine}
 end
 
-local function run_reduce(p, size)
+local function run_reduce(p, size, machine)
   local pattern, planner = series.options(p.pattern, size.P == nil)
   return libraries[p.collective].run{
     P = size.P, width = size.width, height = size.height, B = p.B, pattern = pattern,
-    planner = planner, code = p.code, machine = p.machine}
+    planner = planner, code = p.code, machine = machine}
 end
 
--- Runs one point. The sum that it leaves must be exact.
-function points.run(p)
+-- Runs one point; `machine` as of wse.run. The sum that it leaves must be exact.
+function points.run(p, machine)
   local size = p.height == 1 and {P = p.width} or {width = p.width, height = p.height}
   local run = p.collective == "broadcast" and run_broadcast or run_reduce
-  local result = run(p, size)
+  local result = run(p, size, machine)
   if result.max_abs_error ~= 0 then
     error(("%s %s: the result is wrong by %g"):format(p.pattern, p.collective,
                                                       result.max_abs_error))
@@ -74,20 +74,22 @@ function points.run(p)
           lower_bound = result.lower_bound_cycles + 0.0, colours = result.colours}
 end
 
--- The rows of all panels: points with their results. options: machine, code, file, and
--- `other_code`, with which chain and Auto-Gen of the reduces are run too.
+-- The rows of all panels: points with their results. options: machine as of wse.run, label = its
+-- name in the rows, code, file, and `other_code`, with which chain and Auto-Gen of the reduces are
+-- run too.
 function points.rows(panels, options)
   local list, known = {}, {}
   for _, panel in ipairs(panels) do add(list, known, panel, options) end
   if options.other_code then
     for _, panel in ipairs(panels) do
       if panel.collective == "reduce" and panel.over == "B" then
-        add(list, known, panel, {machine = options.machine, code = options.other_code},
+        add(list, known, panel, {label = options.label, code = options.other_code},
             {"chain", "auto-gen", "auto-gen-profile"})
       end
     end
   end
-  return wse.sweep{points = list, order = order, run = points.run, csv = options.file}
+  local function run(p) return points.run(p, options.machine) end
+  return wse.sweep{points = list, order = order, run = run, csv = options.file}
 end
 
 -- Rows of a panel in the order of its values: {[pattern] = {[k] = row}}.

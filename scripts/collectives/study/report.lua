@@ -87,7 +87,7 @@ end
 -- `rows` of points.rows; options: machine, code, other_code.
 function report.panel(panel, rows, options)
   local found = points.of_panel(panel, rows, options.code)
-  print(format("%s  %s, %s, code=%s", panel.name, panel.title, options.machine, options.code))
+  print(format("%s  %s, %s, code=%s", panel.name, panel.title, options.label, options.code))
   if panel.collective == "broadcast" then
     print(error_line(panel, found))
     return

@@ -17,7 +17,7 @@ local panels = {
   {name = "d", title = "d", collective = "reduce", over = "B", values = {1, 32}, size = 4,
    grid = true},
 }
-local options = {machine = "wse2", code = "measured", other_code = "best", out = "out/studies",
+local options = {machine = "wse2", label = "wse2", code = "measured", other_code = "best", out = "out/studies",
                  file = "out/studies/rows.csv"}
 wse.write_text(options.file, "")
 local rows = points.rows(panels, options)

@@ -16,7 +16,7 @@ function studies.check_order(values)
     return {name = "", title = "", collective = collective, over = "B", values = values, size = 512}
   end
   local reduce, allreduce = panel("reduce"), panel("allreduce")
-  local rows = points.rows({reduce, allreduce}, {machine = "model", code = "best"})
+  local rows = points.rows({reduce, allreduce}, {machine = "model", label = "model", code = "best"})
   local found = points.of_panel(reduce, rows, "best")
   local before = 0
   for k, one in ipairs(findings.best(reduce, found, "model")) do
@@ -51,7 +51,7 @@ function studies.check_rows(want)
     end
   end
   wse.sweep{points = wanted, run = function(row)
-    local result = points.run(row)
+    local result = points.run(row, row.machine)
     for name, value in pairs(result) do
       if math.abs(row[name] - value) > 1e-6 * math.abs(value) then
         error(("%s of the committed row is %s, now %s"):format(name, row[name], value), 0)
