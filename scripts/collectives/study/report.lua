@@ -40,8 +40,8 @@ local function error_line(panel, found)
       parts[#parts + 1] = format("%s %s (%s)", name, percent(own.mean), percent(own.largest))
     end
   end
-  return "  model off by, mean (largest): " .. table.concat(parts, ", ") ..
-         published(panel, "error")
+  return "  model off by, mean (largest)" .. published(panel, "error") .. "\n    " ..
+         table.concat(parts, ", ")
 end
 
 local function list_text(values)
