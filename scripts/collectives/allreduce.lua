@@ -8,7 +8,7 @@ local ring = require "collectives.lib.ring"
 local allreduce = {}
 
 local function with_flood(options)
-  local copy = {via = "reduce-broadcast"}
+  local copy = {via = "reduce-broadcast"}  -- the only way there is
   for name, value in pairs(options) do copy[name] = value end
   return copy
 end

@@ -1,4 +1,5 @@
--- Reduce on a row or a grid:  wsevm run scripts/collectives/reduce.lua pattern=two-phase P=512 B=256
+-- Reduce on a row or a grid:
+--   wsevm run scripts/collectives/reduce.lua pattern=two-phase P=512 B=256
 -- README.md has the arguments. With require "collectives.reduce" it gives lib/reduction.lua.
 local reduction = require "collectives.lib.reduction"
 if ... then return reduction end  -- a module gets its name

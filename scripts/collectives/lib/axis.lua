@@ -76,7 +76,8 @@ function axis.make(size, root, rising, falling, plan)
   local sides = {}
   local function side(length, step, away, home)
     if length > 1 then
-      sides[#sides + 1] = {plan = plan(length, root > 0 and root < size - 1), step = step, away = away, home = home}
+      local both = root > 0 and root < size - 1
+      sides[#sides + 1] = {plan = plan(length, both), step = step, away = away, home = home}
     end
   end
   side(size - root, 1, rising, falling)

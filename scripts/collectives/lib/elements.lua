@@ -13,14 +13,23 @@ local types = {
   i32 = {bytes = 4, move = "mov32", add = "add32", max = "max32", min = "min32", step = 1},
 }
 
+local max, min = math.max, math.min
+
+-- What a reduction makes, in double precision. start: the result of nothing. fold: combines into the
+-- result (from 0) the vector of `count` PEs, the B numbers from `first` on, round and round.
 local operations = {
-  -- what `times` equal values and what was before make, in double precision
-  add = {start = 0, combine = function(before, value, times) return before + times * value end},
-  max = {start = -math.huge, combine = function(before, value) return math.max(before, value) end},
-  min = {start = math.huge, combine = function(before, value) return math.min(before, value) end},
+  add = {start = 0, fold = function(result, numbers, first, mask, count, B)
+    for i = 0, B - 1 do result[i] = result[i] + count * numbers[(first + i) & mask] end
+  end},
+  max = {start = -math.huge, fold = function(result, numbers, first, mask, _, B)
+    for i = 0, B - 1 do result[i] = max(result[i], numbers[(first + i) & mask]) end
+  end},
+  min = {start = math.huge, fold = function(result, numbers, first, mask, _, B)
+    for i = 0, B - 1 do result[i] = min(result[i], numbers[(first + i) & mask]) end
+  end},
 }
 
--- {name =, bytes =, move = instruction, combine = instruction, step =, operation = {start, combine}}
+-- {name =, bytes =, step =, move = and combine = instructions, operation = {start, fold}}
 function elements.of(type_name, operation)
   local row = types[type_name]
   if not row then

@@ -48,14 +48,12 @@ function input.make(width, height, seed, element)
       local window = pe * kStride & kMask
       times[window] = (times[window] or 0) + 1
     end
-    local combine, sums = element.operation.combine, {}
-    for i = 0, B - 1 do sums[i] = element.operation.start end
+    local result = {}
+    for i = 0, B - 1 do result[i] = element.operation.start end
     for window, count in pairs(times) do
-      for i = 0, B - 1 do
-        sums[i] = combine(sums[i], numbers[(window + i) & kMask], count)
-      end
+      element.operation.fold(result, numbers, window, kMask, count, B)
     end
-    return sums
+    return result
   end
 
   return self

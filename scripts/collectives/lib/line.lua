@@ -8,8 +8,8 @@
 -- `advance`; the last child with a control wavelet behind its data, which turns its own router's
 -- switch too. Routers between them pass, in their last position, where a control turns nothing.
 --
--- A role is what a PE does: {takes = {{colour =, count =}, ...}, send = colour, advance =, control =};
--- grids.lua adds `apart`: the send waits for all that is received.
+-- A role is what a PE does: {takes = {{colour =, count =}, ...}, send = colour, advance = flag,
+-- control = flag}; grids.lua adds `apart`: the send waits for all that is received.
 -- Must never know directions, numbers of colours on the wafer, or code.
 local trees = require "collectives.lib.trees"
 

@@ -19,10 +19,8 @@ end
 
 local function take_runs(out, shape, element)
   for k, run in ipairs(shape.earlier) do
-    local into = operand(out, "whole", "x")
-    if run.many then
-      into = operand(out, "ring" .. k, format("circular(x, length=n%d * B)", k))
-    end
+    local into = run.many and operand(out, "ring" .. k, format("circular(x, length=n%d * B)", k))
+                 or operand(out, "whole", "x")
     local from = operand(out, "from" .. k, format("fabin(rx%d)", k))
     out.body[#out.body + 1] = format("%s %s, %s, %s", element.combine, into, into, from)
   end
@@ -31,13 +29,14 @@ end
 local function send(out, shape, element)
   if not shape.sends then return end
   local ahead = #shape.earlier > 0
-  local to = format(shape.advance and "fabout(tx, advance)" or "fabout(tx)")
+  local to = shape.advance and "fabout(tx, advance)" or "fabout(tx)"
   local from, whole = format("fabin(rx%d)", #shape.earlier + 1), "x"
   if ahead then
     to, whole = operand(out, "to", to), operand(out, "whole", whole)
   end
   if shape.last then
-    from = ahead and operand(out, "last", from) or from
+    if shape.same then from = format("fabin(rx%d)", #shape.earlier) end
+    if ahead then from = operand(out, "from" .. #shape.earlier + (shape.same and 0 or 1), from) end
     out.body[#out.body + 1] = format("%s %s, %s, %s", element.combine, to, whole, from)
   else
     out.body[#out.body + 1] = format("%s %s, %s", element.move, to, whole)

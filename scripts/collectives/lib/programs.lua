@@ -1,9 +1,10 @@
 -- One program for all PEs whose roles (line.lua) have the same shape; colours and numbers of
 -- messages are its parameters. Must never know where PEs stand.
 --
--- A shape is {earlier = {{many = flag}, ...}, last = flag, sends =, advance =, control =, flood =}:
--- `earlier` are runs of messages that are taken into x, `last` is one more, taken with the send.
--- `flood`, for what follows a reduce: "sends" or "takes" x on a further colour.
+-- A shape is {earlier = {{many =}, ...}, last =, same =, sends =, advance =, control =, flood =},
+-- flags all but `flood`: `earlier` are runs of messages that are taken into x; `last` is one more,
+-- taken with the send; `same`: on the colour of the last run, so that the best code has one
+-- descriptor for both. `flood`, for what follows a reduce: "sends" or "takes" x on one more colour.
 local host = require "wse.host"
 local format, concat = string.format, table.concat
 
@@ -29,14 +30,16 @@ local function split(role, code)
   return role.takes, nil
 end
 
-local function signature(shape, values)
+local function signature(shape)
   local parameters = {}
   if shape.sends then parameters[1] = "tx: colour" end
   for k, run in ipairs(shape.earlier) do
     parameters[#parameters + 1] = format("rx%d: colour", k)
     if run.many then parameters[#parameters + 1] = format("n%d: i32", k) end
   end
-  if shape.last then parameters[#parameters + 1] = format("rx%d: colour", #shape.earlier + 1) end
+  if shape.last and not shape.same then
+    parameters[#parameters + 1] = format("rx%d: colour", #shape.earlier + 1)
+  end
   if shape.flood then parameters[#parameters + 1] = "flood: colour" end
   return #parameters > 0 and "(" .. concat(parameters, ", ") .. ")" or ""
 end
@@ -51,7 +54,8 @@ local function name_of(shape)
   if shape.sends then
     kind = #digits == 0 and (shape.last and "relay" or "leaf") or shape.last and "inner" or "turn"
   end
-  return kind .. runs .. (shape.advance and "_advance" or "") .. (shape.control and "_control" or "")
+  return kind .. runs .. (shape.same and "_same" or "") .. (shape.advance and "_advance" or "")
+         .. (shape.control and "_control" or "")
 end
 
 local function follow(lines, shape, element, code)
@@ -75,36 +79,45 @@ local function text_of(name, shape, element, code)
   return concat(lines, "\n")
 end
 
--- A collection of programs of one type, operation and code; `of(role)` gives the name of the
--- program and the values of its parameters, {tx = colour, rx1 = colour, n1 = number, ...}.
+local function shape_of(role, earlier, last, code)
+  local shape = {earlier = {}, last = last ~= nil, sends = role.send ~= nil,
+                 advance = role.advance, control = role.control, flood = role.flood,
+                 ends = role.send == nil or role.flood ~= nil}
+  for k, run in ipairs(earlier) do shape.earlier[k] = {many = run.count > 1} end
+  local before = earlier[#earlier]
+  shape.same = code == "best" and before ~= nil and before.colour == last
+  return shape
+end
+
+-- Colours: {tx =, rx1 =, ...}; and numbers of messages: {n1 =, ...}.
+local function values_of(role, earlier, last, shape)
+  local colours, counts = {tx = role.send, flood = role.flood_colour}, {}
+  for k, run in ipairs(earlier) do
+    colours["rx" .. k] = run.colour
+    if run.count > 1 then counts["n" .. k] = run.count end
+  end
+  if not shape.same then colours["rx" .. #earlier + 1] = last end
+  return colours, counts
+end
+
+-- A collection of programs of one type, operation and code: `texts`, and `of(role)`, which gives
+-- the name of the program and the values of its parameters as values_of() does.
 function programs.make(element, code)
   if not codes[code] then
     host.raise(format("code = %s: best or measured is wanted", tostring(code)))
   end
-  local known, texts = {}, {}
-  local self = {texts = texts}
+  local known = {}
+  local self = {texts = {}}
 
   function self.of(role)
     local earlier, last = split(role, code)
-    local shape = {earlier = {}, last = last ~= nil, sends = role.send ~= nil,
-                   advance = role.advance, control = role.control, flood = role.flood,
-                   ends = role.send == nil or role.flood ~= nil}
-    local values = {tx = role.send, flood = role.flood_colour}
-    for k, run in ipairs(earlier) do
-      shape.earlier[k] = {many = run.count > 1}
-      values["rx" .. k] = run.colour
-    end
-    if last then values["rx" .. #earlier + 1] = last end
-    local counts = {}
-    for k, run in ipairs(earlier) do
-      if run.count > 1 then counts["n" .. k] = run.count end
-    end
+    local shape = shape_of(role, earlier, last, code)
     local name = name_of(shape)
     if not known[name] then
       known[name] = true
-      texts[#texts + 1] = text_of(name, shape, element, code)
+      self.texts[#self.texts + 1] = text_of(name, shape, element, code)
     end
-    return name, values, counts
+    return name, values_of(role, earlier, last, shape)
   end
 
   return self

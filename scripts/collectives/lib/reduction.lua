@@ -17,8 +17,8 @@ local format = string.format
 
 local reduction = {}
 
--- Colours of the two axes of a grid: 3 + 2 at most, or a tree's levels. Where every colour that a PE
--- receives on takes a queue of its own (WSE-3), the levels of both axes share them.
+-- `colours`: most of a pattern other than the tree. A tree has one per level; where every colour
+-- that a PE receives on takes a queue of its own (WSE-3), no more than there are queues.
 local function planning(request, name, colours)
   local machine = host.machine(request.machine)
   local levels = machine.colours
@@ -57,10 +57,12 @@ local function terms_of(t, B)
   return {E = B * t.hops, L = t.length, D = t.depth, C = B * t.most, N = t.links}
 end
 
--- Eq. 1 of one axis that is built; of a star the paper's refined one.
+-- Eq. 1 of one axis that is built; of a star, and of a generated tree that is one, the paper's
+-- refined value.
 local function cycles_of(request, t)
   local options = {machine = request.machine}
-  if tostring(request.pattern):match("star$") then
+  local generated = tostring(request.pattern):match("auto%-gen$")
+  if tostring(request.pattern):match("star$") or generated and t.depth == 1 and t.links > 1 then
     return model.row.star(t.links + 1, request.B, options).cycles
   end
   return model.terms.equation_1(terms_of(t, request.B), options)

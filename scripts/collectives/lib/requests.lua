@@ -66,8 +66,7 @@ function requests.make(options)
   if not request.row and options.P then
     host.raise("a collective has P, or width and height, not both")
   end
-  request.width = integer(request.row and "P" or "width", request.row and options.P or options.width,
-                          1)
+  request.width = request.row and integer("P", options.P, 1) or integer("width", options.width, 1)
   request.height = request.row and 1 or integer("height", options.height, 1)
   integer("B", request.B, 1)
   integer("seed", request.seed, 0)

@@ -1,5 +1,5 @@
--- Broadcast and AllReduce: the right vector in every PE; on the profile `model` a broadcast takes the
--- cycles of its law; an AllReduce as many as its reduce and the flood.
+-- Broadcast and AllReduce: the right vector in every PE; on the profile `model` a broadcast takes
+-- the cycles of its law, an AllReduce those of its reduce and the flood.
 local allreduce = require "collectives.allreduce"
 local broadcast = require "collectives.broadcast"
 local collectives = require "support.collectives"
