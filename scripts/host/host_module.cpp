@@ -7,9 +7,11 @@
 #include "scripts/host/files.h"
 #include "scripts/host/isa_table.h"
 #include "scripts/host/modules.h"
+#include "scripts/host/own_machine.h"
 #include "scripts/host/records.h"
 #include "scripts/host/run.h"
 #include "scripts/host/session.h"
+#include "scripts/host/sweep.h"
 #include "scripts/host/table_reader.h"
 #include "scripts/host/user_line.h"
 #include "scripts/host/user_values.h"
@@ -66,6 +68,12 @@ Returned arguments(lua_State* L) {
   return pushed ? Returned(1) : problem_on_stack();
 }
 
+// generates() -> whether `gen` runs the script, which wants one of its programs
+Returned generates(lua_State* L) {
+  lua_pushboolean(L, session_of(L).options.capture != 0 ? 1 : 0);
+  return 1;
+}
+
 // isa() -> the table of `wsevm isa --lua`
 Returned isa_table(lua_State* L) {
   const std::string text = isa_lua();
@@ -78,19 +86,20 @@ Returned isa_table(lua_State* L) {
   return pushed ? Returned(1) : problem_on_stack();
 }
 
-// machine(name) -> {parameter = value}; without a name that of the command line
+// machine(name, file or table) -> {parameter = value}; without one that of the command line
 Returned machine(lua_State* L) {
-  const std::string name = text_at(L, 1).value_or(session_of(L).options.defaults.machine);
-  const std::optional<isa::Profile> profile = isa::find_profile(name);
-  if (!profile) {
-    return problem(fmt::format("wse.machine: unknown profile '{}'; there are {}", name,
-                               fmt::join(isa::profile_names(), ", ")));
+  isa::Profile profile = session_of(L).options.defaults.machine.profile;
+  if (!lua_isnoneornil(L, 1)) {
+    auto chosen = machine_of_value(L, 1);
+    if (!chosen && chosen.error().on_stack) return std::unexpected(chosen.error());
+    if (!chosen) return problem("wse.machine: " + chosen.error().message);
+    profile = std::move(chosen->profile);
   }
   const bool pushed = protect(L, 0, [&profile](lua_State* inner) {
     lua_newtable(inner);
     for (const isa::ParameterInfo& parameter : isa::profile_parameters()) {
       lua_pushlstring(inner, parameter.name.data(), parameter.name.size());
-      lua_pushinteger(inner, (*profile).*parameter.member);
+      lua_pushinteger(inner, profile.*parameter.member);
       lua_rawset(inner, -3);
     }
     return 1;
@@ -113,6 +122,9 @@ constexpr luaL_Reg kFunctions[] = {
     {"read_array", bind<read_array>},
     {"read_symbol", bind<read_symbol>},
     {"save_array", bind<save_array>},
+    {"append_text", bind<append_text>},
+    {"run_points", bind<run_points>},
+    {"generates", bind<generates>},
     {nullptr, nullptr},
 };
 

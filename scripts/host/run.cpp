@@ -7,6 +7,7 @@
 
 #include "scripts/host/arrays.h"
 #include "scripts/host/files.h"
+#include "scripts/host/own_machine.h"
 #include "scripts/host/records.h"
 #include "scripts/host/run_spec.h"
 #include "scripts/host/table_reader.h"
@@ -35,10 +36,10 @@ std::uint64_t held_bytes_of(const isa::Image& image) {
 Done make_room(lua_State* L, const isa::Image& image) {
   Session& session = session_of(L);
   if (session.options.fits) {
-    const isa::Status fits = session.options.fits(image);
+    const isa::Status fits = session.options.fits(image, session.workers);
     if (!fits) return problem("wse.run: " + fits.error(), Ending::Exhausted);
   }
-  const std::uint64_t allowed = session.options.held_machine_bytes;
+  const std::uint64_t allowed = session.held_allowed;
   if (session.held_bytes > std::min(session.collect_at_bytes, allowed)) {
     lua_gc(L, LUA_GCCOLLECT);
     session.collect_at_bytes = session.held_bytes + kBytesPerCollection;
@@ -52,16 +53,27 @@ Done make_room(lua_State* L, const isa::Image& image) {
 
 std::expected<HeldMachine, Problem> make_machine(lua_State* L, const RunSpec& spec) {
   Session& session = session_of(L);
-  const isa::Profile profile = *isa::find_profile(spec.options.machine);
+  const isa::Profile& profile = spec.options.machine.profile;
   isa::Result<isa::Image> image = make_image(session, spec.program, profile);
   if (!image) return problem("wse.run: " + image.error());
   if (const Done room = make_room(L, *image); !room) return std::unexpected(room.error());
   const std::uint64_t bytes = held_bytes_of(*image);
-  auto machine = vm::Machine::create(std::move(*image), profile);
+  const auto threads = session.workers > 1 ? std::optional(1u) : session.options.threads;
+  auto machine = vm::Machine::create(std::move(*image), profile, threads);
   if (machine) return HeldMachine(std::move(*machine), bytes, session.held_bytes);
   const bool memory = machine.error().starts_with("out of memory");
   return problem(fmt::format("wse.run: {}", machine.error()),
                  memory ? Ending::Exhausted : Ending::BadInput);
+}
+
+// Runs the file that decides the machine, if there is one.
+Done choose_machine(lua_State* L, RunSpec& spec) {
+  if (spec.machine_file.empty()) return {};
+  auto machine = load_machine(L, spec.machine_file);
+  if (!machine && machine.error().on_stack) return std::unexpected(machine.error());
+  if (!machine) return problem("wse.run: machine: " + machine.error().message);
+  spec.options.machine = std::move(*machine);
+  return {};
 }
 
 // The value on top for one array.
@@ -112,7 +124,7 @@ vm::Record run_machine(Session& session, vm::Machine& machine, const RunDefaults
   vm::RunOptions run;
   if (options.max_cycles) run.max_cycles = *options.max_cycles;
   run.tsc_skew = options.tsc_skew;
-  run.interrupt = session.options.limits.interrupt;
+  run.interrupt = session.limits.interrupt();
   run.print = [&session](std::string_view line) { session.log(line); };
   return machine.run(run);
 }
@@ -143,8 +155,11 @@ std::string captured_text(const Session& session, const RunSpec& spec) {
   if (!text.ends_with('\n')) text += '\n';
   std::string words;
   for (const auto& [name, value] : spec.program.values) words += fmt::format(" {}={}", name, value);
-  return text + fmt::format("; From {}. Run it with:  wsevm run FILE{} --machine={}\n",
-                            session.options.file, words, spec.options.machine);
+  const ChosenMachine& machine = spec.options.machine;
+  const bool table = machine.option.empty();
+  return text + fmt::format("; From {}. Run it with:  wsevm run FILE{} --machine={}{}\n",
+                            session.options.file, words, table ? "own.lua" : machine.option,
+                            table ? fmt::format(" ; own.lua: {}", machine.text) : "");
 }
 
 // Whether it is the program that `gen` wants; the text of an image is empty.
@@ -174,6 +189,9 @@ Returned run(lua_State* L) {
   lua_settop(L, 1);
   isa::Result<RunSpec> spec = read_run_spec(L, 1, session);
   if (!spec) return problem("wse.run: " + spec.error());
+  if (const Done chosen = choose_machine(L, *spec); !chosen) {
+    return std::unexpected(chosen.error());
+  }
   if (is_captured(session, *spec)) {
     return problem(session.outcome.captured.empty() ? "an image has no text" : "finished");
   }

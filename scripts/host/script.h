@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "isa/profile.h"
 #include "isa/support/result.h"
 #include "scripts/host/limits.h"
 #include "scripts/host/outcome.h"
@@ -23,9 +24,19 @@
 
 namespace wse::script {
 
+// A machine as it was chosen.
+struct ChosenMachine {
+  isa::Profile profile;
+  std::string option;  // what --machine takes for it, a name or a file; empty: it is a table
+  std::string text;    // of a table: the file that would return it
+};
+
+// What --machine takes beside the names of profiles.
+inline bool is_machine_file(std::string_view given) { return given.ends_with(".lua"); }
+
 // What `wse.run` takes where the script does not say otherwise.
 struct RunDefaults {
-  std::string machine = "wse2";
+  ChosenMachine machine{*isa::find_profile("wse2"), "wse2", ""};
   std::optional<std::uint64_t> max_cycles;
   std::optional<std::uint64_t> tsc_skew;
   bool strict = false;
@@ -47,16 +58,25 @@ struct Options {
   RunDefaults defaults;
   LimitOptions limits;
   bool unsafe = false;
+  std::optional<std::uint32_t> threads;  // at most, and workers of a sweep; else as the host has
   std::uint64_t capture = 0;  // stop at the K-th wse.run and hand out its program; 0: run all
 
-  std::function<void(std::string_view text)> print;    // what the script prints
-  std::function<void(std::string_view line)> log;      // wse.log, `print` of programs, warnings
-  std::function<isa::Status(const isa::Image&)> fits;  // into memory, one machine alone
-  std::uint64_t held_machine_bytes = kNoLimit;         // of machines that the script's records keep
+  std::function<void(std::string_view text)> print;  // what the script prints
+  std::function<void(std::string_view line)> log;    // wse.log, `print` of programs, warnings
+  // Into memory, one machine alone in each of so many processes.
+  std::function<isa::Status(const isa::Image& image, std::uint32_t processes)> fits;
+  std::uint64_t held_machine_bytes = kNoLimit;  // of machines that the script's records keep
+  // Of a sweep; of nothing: it is over.
+  std::function<void(std::string_view title, std::uint64_t rows, std::uint64_t of)> progress;
+  std::function<void(std::uint32_t workers)> enter_worker;  // in each worker process of a sweep
   SetArray set_array;
   FormatArray format_array;
 };
 
 Outcome run_script(const std::string& source, const Options& options);
+
+// The machine that the text of a file returns as a table, {base = "wse2", hop_latency = 2}; of
+// `options` what a script of its own would get. Errors name the file, and the line if there is one.
+isa::Result<isa::Profile> read_machine(const std::string& source, const Options& options);
 
 }  // namespace wse::script

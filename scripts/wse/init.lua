@@ -3,12 +3,14 @@
 -- script may change: the functions of the standard library are taken when it is loaded.
 local host = require "wse.host"
 local arguments = require "wse.arguments"
+local builder = require "wse.builder"
 local csv = require "wse.csv"
 local heat_map = require "wse.heat_map"
 local json = require "wse.json"
 local layout = require "wse.layout"
 local plot = require "wse.plot"
 local record = require "wse.record"
+local sweep = require "wse.sweep"
 local text_table = require "wse.text_table"
 local setmetatable, pairs, tostring = setmetatable, pairs, tostring
 local concat, sort = table.concat, table.sort
@@ -21,6 +23,7 @@ local wse = {
   read_text = host.read_text,
   write_text = host.write_text,
   log = host.log,
+  sweep = sweep,
   table = text_table,
   csv = csv.csv,
   write_csv = csv.write_csv,
@@ -30,6 +33,7 @@ local wse = {
   isa = host.isa,
   machine = host.machine,
   layout = layout.make,
+  program = builder.program,
   plot = plot,
   heat_map = heat_map,
 }

@@ -8,10 +8,12 @@
 #include "vm/cli/array_files.h"
 #include "vm/cli/data_folder.h"
 #include "vm/cli/interrupt.h"
+#include "vm/cli/machine_option.h"
 #include "vm/cli/memory_limit.h"
 #include "vm/cli/outputs.h"
 #include "vm/cli/program_file.h"
 #include "vm/cli/reports.h"
+#include "vm/cli/run_output.h"
 #include "vm/cli/run_results.h"
 #include "vm/cli/standard_streams.h"
 
@@ -79,16 +81,18 @@ script::Options options_for(const ProgramSource& source, const ScriptRights& rig
   options.arguments = source.values;
   options.data_folder = data_folder().string();
   options.include_folders = source.include_folders;
-  options.defaults.machine = source.machine;
   options.limits = limits_for(rights, source, interrupts);
   options.unsafe = rights.unsafe;
   options.log = [](std::string_view line) { complain(fmt::format("{}\n", line)); };
-  options.fits = [limit = source.max_memory](const isa::Image& image) -> isa::Status {
-    const Outcome<void> fits = fits_into_memory(image, limit);
+  options.threads = source.threads;
+  options.fits = [limit = source.max_memory](const isa::Image& image,
+                                             std::uint32_t processes) -> isa::Status {
+    const Outcome<void> fits = fits_into_memory(image, limit, processes);
     if (!fits) return isa::fail(fits.error().message);
     return {};
   };
   options.held_machine_bytes = source.max_memory.value_or(host_memory_bytes());
+  options.enter_worker = share_memory_limit;
   options.set_array = set_array_of;
   options.format_array = array_file;
   return options;
@@ -102,7 +106,10 @@ Outcome<script::Outcome> run_script(const ProgramSource& source, const ScriptRig
   if (!path) return std::unexpected(path.error());
   const auto bytes = isa::read_whole_file(*path, kMaxScriptBytes);
   if (!bytes) return failure(bytes.error());
+  const Outcome<isa::Profile> machine = find_machine(source.machine);
+  if (!machine) return std::unexpected(machine.error());
   script::Options options = options_for(source, rights, *path, interrupts);
+  options.defaults.machine = {*machine, source.machine, ""};
   change(options);
   if (rights.unsafe) {
     complain(fmt::format("{}: --unsafe: it can do what you can do, without limits\n", source.file));
@@ -119,6 +126,7 @@ Outcome<ExitCode> run(const RunCommand& command, Interrupts& interrupts) {
   if (Outcome<void> fine = check_options(command); !fine) return std::unexpected(fine.error());
   const bool to_stdout = !takes_stdout(outputs_of(command));
   Outcome<void> printed;
+  Progress progress(command);
   const auto outcome =
       run_script(command.source, command.rights, interrupts, [&](script::Options& options) {
         options.defaults.max_cycles = command.max_cycles;
@@ -128,6 +136,10 @@ Outcome<ExitCode> run(const RunCommand& command, Interrupts& interrupts) {
         options.print = [&printed, to_stdout](std::string_view text) {
           if (!to_stdout) return complain(text);
           if (printed) printed = print_text(text);
+        };
+        options.progress = [&progress](std::string_view title, std::uint64_t rows,
+                                       std::uint64_t of) {
+          of == 0 ? progress.end() : progress.tell_rows(title, rows, of);
         };
       });
   if (!outcome) return std::unexpected(outcome.error());

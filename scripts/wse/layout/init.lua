@@ -1,5 +1,6 @@
 -- wse.layout: a whole wafer from regions, placements and routes; its text and its runs.
 -- Every method looks at what it gets and names the user's line; what fails changes nothing.
+local builder = require "wse.builder"
 local channel_methods = require "wse.layout.channel_methods"
 local check = require "wse.layout.check"
 local contents = require "wse.layout.contents"
@@ -10,7 +11,8 @@ local record = require "wse.record"
 local regions = require "wse.layout.regions"
 local text = require "wse.layout.text"
 local topology = require "wse.layout.topology"
-local ipairs, pairs, setmetatable, type = ipairs, pairs, setmetatable, type
+local ipairs, pairs, type = ipairs, pairs, type
+local setmetatable, getmetatable = setmetatable, getmetatable
 local tostring, format = tostring, string.format
 
 local methods = {}
@@ -87,6 +89,15 @@ function methods.program(self, given)
   return found[1], found
 end
 
+-- A program written by calls, as of wse.program; its name.
+function methods.build(self, name, parameters, fill)
+  local line = check.line()
+  local built, origins = builder.build(name, parameters, fill)
+  local found, item = programs.add("w:build", self, built, line, text.place_of(line))
+  item.marked = builder.marked(item.text, origins)
+  return found[1]
+end
+
 -- Any other statements, as they stand.
 function methods.add(self, given)
   local line = check.line()
@@ -121,5 +132,17 @@ function methods.run(self, spec)
   given.text, given.marked_text = text.both("w:run", self, given.machine)
   return record.run(given)
 end
+
+-- w.place(...) for w:place(...) is a slip that is made often.
+local function with_colon(name, method)
+  return function(self, ...)
+    if getmetatable(self) ~= "layout" then
+      host.raise(format("w.%s(...): a method of a layout is called with a colon, w:%s(...)", name,
+                        name))
+    end
+    return method(self, ...)
+  end
+end
+for name, method in pairs(methods) do methods[name] = with_colon(name, method) end
 
 return {make = layout_of}
