@@ -30,9 +30,9 @@ local function rounds(label, element, receive)
     mov32 left, P - 1
   %s:
     %s to, out async sending
+    sub32 left, left, 1
     %s
     wait sending
-    sub32 left, left, 1
     bne left, 0, %s]], label, element.move, receive, label)
 end
 

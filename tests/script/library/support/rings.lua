@@ -44,8 +44,11 @@ end
 function rings.overlapped(pattern, P, B)
   local options = {pattern = pattern, P = P, B = B, machine = "model", overlap = true}
   local result, law = rings.check(options), rings.cycles(pattern, P, B)
-  collectives.within(options, "cycles", result.cycles, result.block == 1 and law or 1,
-                     result.block == 1 and law or law - 1)
+  if P == 1 or result.block == 1 then
+    collectives.within(options, "cycles", result.cycles, law, law)
+  else
+    collectives.within(options, "cycles", result.cycles, 1, law - 1)
+  end
   return result
 end
 
