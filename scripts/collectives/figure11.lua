@@ -11,8 +11,7 @@ local words = points.powers(1, wse.argument("words", 8192))
 
 local function panel(letter, title, collective, published)
   return {name = "11" .. letter, title = ("%s on a row of %d PEs"):format(title, P),
-          collective = collective, over = "B", values = words, size = P, published = published,
-          ring = collective == "allreduce"}
+          collective = collective, over = "B", values = words, size = P, published = published}
 end
 
 study.run("figure11", {

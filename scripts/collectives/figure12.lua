@@ -11,8 +11,7 @@ local pes = points.powers(4, wse.argument("P", 512))
 
 local function panel(letter, title, collective, published)
   return {name = "12" .. letter, title = ("%s of %d words on a row"):format(title, B),
-          collective = collective, over = "P", values = pes, B = B, published = published,
-          ring = collective == "allreduce"}
+          collective = collective, over = "P", values = pes, B = B, published = published}
 end
 
 study.run("figure12", {

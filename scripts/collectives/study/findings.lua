@@ -105,14 +105,17 @@ function findings.against_fixed(panel, found, name)
   return {most = most, at = at, ahead = ahead}
 end
 
--- The sizes at which the model's curve of the ring is below every simulated pattern, and the least
--- factor that it is above the best one.
-function findings.ring(panel, found, machine)
+-- The sizes at which the ring, simulated or by the model's curve, is below every other pattern, and
+-- the least factor that it is above the best one. `by_model`: the model's for all.
+function findings.ring(panel, found, by_model)
   local wins, nearest, at = {}, math.huge, nil
-  local sizes = points.sizes(panel)
   for k, value in ipairs(panel.values) do
-    local _, best = least(series.reduces, function(one) return cycles_at(found, one, k) end)
-    local ring = series.model("ring", panel.collective, sizes[k], machine)
+    local function cycles(name)
+      local row = found[name] and found[name][k]
+      return row and (by_model and row.model or row.cycles)
+    end
+    local _, best = least(series.reduces, cycles)
+    local ring = cycles("ring")
     if ring < best then wins[#wins + 1] = value end
     if ring / best < nearest then nearest, at = ring / best, value end
   end

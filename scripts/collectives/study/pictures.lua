@@ -32,7 +32,7 @@ end
 -- The model's curve over values first .. last, up to `most` cycles.
 local function add_curve(lines, name, panel, machine, first, last, most, dashed)
   local line = {name = name, x = {}, y = {}, number = series.number(name), marks = false,
-                dashed = dashed, listed = name == "ring"}
+                dashed = dashed, listed = false}
   local sizes = points.sizes(panel)
   for k = first, last do
     local cycles = series.model(name, panel.collective, sizes[k], machine)
@@ -55,7 +55,7 @@ end
 -- options: machine, code, out.
 function pictures.draw(panel, rows, options)
   local lines, found = {}, points.of_panel(panel, rows, options.code)
-  local names = series.of(panel.collective, panel.grid)
+  local names = points.names(panel)
   local range = range_of(found, names)
   local function curve(name, first, last, dashed)
     add_curve(lines, name, panel, options.machine, first, last, range[2], dashed)
@@ -65,7 +65,6 @@ function pictures.draw(panel, rows, options)
     curve(name, 1, last)
     curve(name, math.max(last, 1), #panel.values, true)
   end
-  if panel.ring then curve("ring", 1, #panel.values, true) end
   for _, name in ipairs(names) do add_points(lines, name, panel, found[name] or {}) end
   local by_length = panel.over == "B"
   return wse.plot{

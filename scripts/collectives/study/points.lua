@@ -23,7 +23,8 @@ function points.powers(first, last)
 end
 
 -- The sizes of a panel: {width =, height =, B =} for each of panel.values. A panel is {name =,
--- collective =, over = "B" or "P", values =, size = PEs in a row or on a side, B =, grid = flag}.
+-- collective =, over = "B" or "P", values =, size = PEs in a row or on a side, B =, grid = flag,
+-- names = list of series, else all}.
 function points.sizes(panel)
   local list = {}
   for k, value in ipairs(panel.values) do
@@ -33,9 +34,13 @@ function points.sizes(panel)
   return list
 end
 
--- All runs of a panel; `names`: of its series, else all.
+-- The names of the series of a panel.
+function points.names(panel)
+  return panel.names or series.of(panel.collective, panel.grid)
+end
+
 local function add(list, known, panel, options, names)
-  for _, name in ipairs(names or series.of(panel.collective, panel.grid)) do
+  for _, name in ipairs(names) do
     for _, size in ipairs(points.sizes(panel)) do
       local key = table.concat({options.code, panel.collective, name, size.width, size.height,
                                 size.B}, " ")
@@ -58,7 +63,7 @@ local function run_reduce(p, size, machine)
   local pattern, planner = series.options(p.pattern, size.P == nil)
   return libraries[p.collective].run{
     P = size.P, width = size.width, height = size.height, B = p.B, pattern = pattern,
-    planner = planner, code = p.code, machine = machine}
+    planner = planner, code = p.pattern ~= "ring" and p.code or nil, machine = machine}
 end
 
 -- Runs one point; `machine` as of wse.run. The sum that it leaves must be exact.
@@ -79,7 +84,7 @@ end
 -- run too.
 function points.rows(panels, options)
   local list, known = {}, {}
-  for _, panel in ipairs(panels) do add(list, known, panel, options) end
+  for _, panel in ipairs(panels) do add(list, known, panel, options, points.names(panel)) end
   if options.other_code then
     for _, panel in ipairs(panels) do
       if panel.collective == "reduce" and panel.over == "B" then

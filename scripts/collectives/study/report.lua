@@ -3,7 +3,6 @@
 -- "profile" is Auto-Gen with planner=profile, by the costs of the machine.
 local findings = require "collectives.study.findings"
 local points = require "collectives.study.points"
-local series = require "collectives.study.series"
 local wse = require "wse"
 local format = string.format
 
@@ -34,7 +33,7 @@ end
 
 local function error_line(panel, found)
   local parts = {}
-  for _, name in ipairs(series.of(panel.collective, panel.grid)) do
+  for _, name in ipairs(points.names(panel)) do
     if found[name] then
       local own = findings.error(panel, found, name)
       parts[#parts + 1] = format("%s %s (%s)", name, percent(own.mean), percent(own.largest))
@@ -78,10 +77,11 @@ local function choice_line(panel, found)
                 worst.value, published(panel, "choice"))
 end
 
-local function ring_line(panel, found, machine)
-  local ring = findings.ring(panel, found, machine)
-  return format("  ring, by the model: best at %s = %s; at its best %.2f of the fastest (%s = %d)",
-                panel.over, list_text(ring.wins), ring.nearest, panel.over, ring.at)
+local function ring_line(panel, found, by_model)
+  local ring = findings.ring(panel, found, by_model)
+  return format("  ring, %s: fastest at %s = %s; at its best %.2f of the fastest other (%s = %d)",
+                by_model and "by the model" or "simulated", panel.over, list_text(ring.wins),
+                ring.nearest, panel.over, ring.at)
 end
 
 -- `rows` of points.rows; options: machine, code, other_code.
@@ -101,7 +101,10 @@ function report.panel(panel, rows, options)
   print(against_fixed_lines(panel, found))
   print(error_line(panel, found))
   print(choice_line(panel, found))
-  if panel.ring then print(ring_line(panel, found, options.machine)) end
+  if found.ring then
+    print(ring_line(panel, found, false))
+    print(ring_line(panel, found, true))
+  end
 end
 
 return report

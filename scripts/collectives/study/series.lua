@@ -17,18 +17,24 @@ for _, one in ipairs(list) do by_name[one.name] = one end
 series.fixed = {"star", "chain", "tree", "two-phase"}
 series.reduces = {"star", "chain", "tree", "two-phase", "auto-gen", "auto-gen-profile"}
 
--- The patterns of a collective on a row or a grid. The ring is a curve of the model alone.
+-- The patterns of a collective on a row or a grid.
 function series.of(collective, grid)
   if collective == "broadcast" then return {"broadcast"} end
   local names = {table.unpack(series.reduces)}
-  if grid then names[#names + 1] = "snake" end
+  if grid then
+    names[#names + 1] = "snake"
+  elseif collective == "allreduce" then
+    names[#names + 1] = "ring"
+  end
   return names
 end
 
 function series.number(name) return by_name[name].number end
 
--- The option `pattern` of a collective, and `planner`.
+-- The options `pattern` and `planner` of a collective. The ring is the one whose cycles are those of
+-- Lemma 6.1 on a machine without costs; its rounds do not overlap.
 function series.options(name, grid)
+  if name == "ring" then return "ring-wrap", nil end
   local pattern, planner = name, "paper"
   if name == "auto-gen-profile" then pattern, planner = "auto-gen", "profile" end
   if grid and name ~= "snake" then pattern = "xy-" .. pattern end
