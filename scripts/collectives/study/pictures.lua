@@ -29,10 +29,11 @@ local function range_of(found, names)
   return {0.8 * low, 2 * high}
 end
 
--- The model's curve over values first .. last, up to `most` cycles.
-local function add_curve(lines, name, panel, machine, first, last, most, dashed)
+-- The model's curve over values first .. last, up to `most` cycles. In the legend it is only if there
+-- are no points.
+local function add_curve(lines, name, panel, machine, first, last, most, dashed, listed)
   local line = {name = name, x = {}, y = {}, number = series.number(name), marks = false,
-                dashed = dashed, listed = false}
+                dashed = dashed, listed = listed or false}
   local sizes = points.sizes(panel)
   for k = first, last do
     local cycles = series.model(name, panel.collective, sizes[k], machine)
@@ -57,13 +58,13 @@ function pictures.draw(panel, rows, options)
   local lines, found = {}, points.of_panel(panel, rows, options.code)
   local names = points.names(panel)
   local range = range_of(found, names)
-  local function curve(name, first, last, dashed)
-    add_curve(lines, name, panel, options.machine, first, last, range[2], dashed)
+  local function curve(name, first, last, dashed, listed)
+    add_curve(lines, name, panel, options.machine, first, last, range[2], dashed, listed)
   end
   for _, name in ipairs(names) do
     local last = last_run(panel, found[name] or {})
     curve(name, 1, last)
-    curve(name, math.max(last, 1), #panel.values, true)
+    curve(name, math.max(last, 1), #panel.values, true, last == 0)
   end
   for _, name in ipairs(names) do add_points(lines, name, panel, found[name] or {}) end
   local by_length = panel.over == "B"
