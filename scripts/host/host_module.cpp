@@ -86,7 +86,8 @@ Returned isa_table(lua_State* L) {
   return pushed ? Returned(1) : problem_on_stack();
 }
 
-// machine(name, file or table) -> {name = text, parameter = value}; without one that of the command line
+// machine(name, file or table) -> {name = text, parameter = value}; without one that of the
+// command line
 Returned machine(lua_State* L) {
   auto machine = session_of(L).options.defaults.machine;
   if (!lua_isnoneornil(L, 1)) {
