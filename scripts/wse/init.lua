@@ -4,7 +4,10 @@
 local host = require "wse.host"
 local arguments = require "wse.arguments"
 local layout = require "wse.layout"
+local csv = require "wse.csv"
+local json = require "wse.json"
 local record = require "wse.record"
+local text_table = require "wse.text_table"
 local setmetatable, pairs, tostring = setmetatable, pairs, tostring
 local concat, sort = table.concat, table.sort
 
@@ -16,6 +19,12 @@ local wse = {
   read_text = host.read_text,
   write_text = host.write_text,
   log = host.log,
+  table = text_table,
+  csv = csv.csv,
+  write_csv = csv.write_csv,
+  read_csv = csv.read_csv,
+  json = json.json,
+  write_json = json.write_json,
   isa = host.isa,
   machine = host.machine,
   layout = layout.make,

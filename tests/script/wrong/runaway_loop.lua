@@ -2,6 +2,4 @@
 local wse = require "wse"
 wse.argument("size")
 local n = 0
-while n >= 0 do
-  n = n + 1
-end
+while n >= 0 do n = n + 1 end

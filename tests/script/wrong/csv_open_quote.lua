@@ -1,0 +1,3 @@
+local wse = require "wse"
+wse.write_text("out/open_quote.csv", 'P,name\n4,"chain\n')
+wse.read_csv("out/open_quote.csv")

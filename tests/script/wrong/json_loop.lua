@@ -1,0 +1,4 @@
+local wse = require "wse"
+local node = {}
+node.next = node
+print(wse.json(node))

@@ -1,0 +1,2 @@
+local wse = require "wse"
+print(wse.table({{P = 4}}, {{name = "P", wide = true}}))

@@ -1,0 +1,2 @@
+local wse = require "wse"
+print(wse.table({{P = 4.5}}, {{name = "P", format = "%d"}}))
