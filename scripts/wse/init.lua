@@ -3,13 +3,16 @@
 -- script may change: the functions of the standard library are taken when it is loaded.
 local host = require "wse.host"
 local arguments = require "wse.arguments"
-local layout = require "wse.layout"
+local check = require "wse.layout.check"
 local csv = require "wse.csv"
+local heat_map = require "wse.heat_map"
 local json = require "wse.json"
+local layout = require "wse.layout"
+local plot = require "wse.plot"
 local record = require "wse.record"
 local text_table = require "wse.text_table"
 local setmetatable, pairs, tostring = setmetatable, pairs, tostring
-local concat, sort = table.concat, table.sort
+local sort = table.sort
 
 local wse = {
   argument = arguments.argument,
@@ -28,6 +31,8 @@ local wse = {
   isa = host.isa,
   machine = host.machine,
   layout = layout.make,
+  plot = plot,
+  heat_map = heat_map,
 }
 
 local names = {}
@@ -36,7 +41,7 @@ sort(names)
 
 -- A name that is not there is a mistake of the user.
 local function unknown(_, name)
-  host.raise("wse has no '" .. tostring(name) .. "'; it has " .. concat(names, ", "))
+  host.raise("wse has no '" .. tostring(name) .. "'" .. check.instead(tostring(name), names))
 end
 
 return setmetatable(wse, {__index = unknown, __metatable = false})

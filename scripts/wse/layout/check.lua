@@ -93,7 +93,7 @@ function check.instead(name, known, none)
   end
   if best == nil then return none or "" end
   if least <= 2 and least < #name then return format("; did you mean '%s'?", best) end
-  if #known <= 12 then return "; there are " .. concat(known, ", ") end
+  if #known <= 24 then return "; there are " .. concat(known, ", ") end
   return format("; there are %d others", #known)
 end
 

@@ -1,0 +1,119 @@
+-- wse.heat_map: a value for each PE of a grid, as SVG; x to the right, y downwards, as on the wafer.
+local host = require "wse.host"
+local svg = require "wse.plot.svg"
+local axis = require "wse.plot.axis"
+local frame = require "wse.plot.frame"
+local fields = require "wse.plot.fields"
+local cells = require "wse.plot.cells"
+local map = require "wse.plot.map"
+local colour_scale = require "wse.plot.colour_scale"
+local ipairs, pcall, format, abs = ipairs, pcall, string.format, math.abs
+local min, max, math_type = math.min, math.max, math.type
+
+local kFields = {
+  file = "string", title = "string", values = "table function", width = "integer",
+  height = "integer", element = "integer", x0 = "integer", y0 = "integer", log = "boolean",
+  range = "table", scale = "string", label = "string", x_label = "string", y_label = "string",
+  numbers = "boolean", format = "string", size = "number",
+}
+local kMissing = "#d9d9d9"
+
+local function fail(text, ...) host.raise(format("wse.heat_map: " .. text, ...)) end
+
+local function check(given)
+  fields.check("wse.heat_map", given, kFields)
+  fields.check_file("wse.heat_map", given.file)
+  fields.check_size("wse.heat_map", "size", given.size)
+  if given.values == nil then
+    fail("field 'values' is missing; an array of a record, rows of numbers, or a function(x, y)")
+  end
+  if given.scale and not colour_scale.scales[given.scale] then
+    fail("scale = '%s'; there are %s", given.scale, fields.sorted_names(colour_scale.scales))
+  end
+  local range = given.range
+  if range and not (math_type(range[1]) and math_type(range[2]) and range[1] < range[2]) then
+    fail("field 'range' is {low, high}, two numbers")
+  end
+  if range and given.log and range[1] <= 0 then fail("a log scale begins above 0") end
+end
+
+-- The axis of the values: pixels of the colour bar are set later. No value is outside its range.
+local function value_axis(given, grid)
+  local found = {}
+  for _, value in ipairs(grid) do
+    if value and not (given.log and value <= 0) then found[#found + 1] = value end
+  end
+  if #found == 0 then
+    fail("no value can be drawn: %s", given.log and "a log scale has only numbers above 0"
+                                      or "none is a finite number")
+  end
+  local range = given.range
+  if given.scale == "diverging" and not range then
+    local largest = 0
+    for _, value in ipairs(found) do largest = max(largest, abs(value)) end
+    range = largest > 0 and {-largest, largest} or {-1, 1}
+  end
+  local new = axis.new(found, {log = given.log, range = range, exact = true})
+  if new.base then new.base = 10 end
+  return new
+end
+
+-- A part 0..1 of the scale, or nothing for a cell without a value.
+local function part_of(value, values)
+  if not value or (values.log and value <= 0) then return nil end
+  values.first, values.last = 0, 1
+  return values:pixel(max(values.low, min(values.high, value)))
+end
+
+local function colours_of(grid, values, scale)
+  local colours, missing = {}, false
+  for k = 1, grid.columns * grid.rows do
+    local part = part_of(grid[k], values)
+    colours[k] = part and scale(part) or kMissing
+    missing = missing or part == nil
+  end
+  return colours, missing
+end
+
+local function shown(value, pattern)
+  if pattern then
+    local fits, text = pcall(format, pattern, value)
+    if not fits then fail("format = '%s' does not fit %.17g", pattern, value) end
+    return text
+  end
+  return (format("%.4g", value):gsub("%-", "−"))
+end
+
+-- Numbers in the cells, or nothing: by default where there are few and the picture has the room.
+local function numbers_of(given, grid)
+  if given.numbers == false or (not given.numbers and #grid > 100) then return nil end
+  if grid.block > 1 or #grid > 2500 then
+    fail("numbers in %d x %d cells would not be readable; leave the field 'numbers' out",
+         grid.width, grid.height)
+  end
+  local texts = {widest = 0}
+  for k, value in ipairs(grid) do
+    texts[k] = value and shown(value, given.format) or ""
+    texts.widest = max(texts.widest, svg.text_width(texts[k], frame.tick_size))
+  end
+  local widest_row = max(grid.columns, grid.rows) * (texts.widest + 8)
+  return (given.numbers or widest_row <= (given.size or 560)) and texts or nil
+end
+
+-- The SVG text, also written into `file` if there is one.
+return function(given)
+  check(given)
+  local grid = cells.of(given)
+  local self = {grid = grid, missing_colour = kMissing, size = given.size or 560,
+                values = value_axis(given, grid), title = given.title, label = given.label or "",
+                x_label = given.x_label or "x", y_label = given.y_label or "y",
+                numbers = numbers_of(given, grid)}
+  self.scale = colour_scale.scales[given.scale or "rising"]
+  self.colours, self.missing = colours_of(grid, self.values, self.scale)
+  map.lay(self)
+  local canvas = svg.canvas()
+  map.draw(canvas, self)
+  local text = canvas:finish(self.width, self.height)
+  if given.file then host.write_text(given.file, text) end
+  return text
+end

@@ -1,0 +1,100 @@
+-- One axis: from values to pixels, with its ticks. On a log axis only values above 0 have a place.
+local ticks = require "wse.plot.ticks"
+local setmetatable, ipairs, floor, log, exp = setmetatable, ipairs, math.floor, math.log, math.exp
+local abs, min, max, huge = math.abs, math.min, math.max, math.huge
+
+local Axis = {__metatable = false}
+Axis.__index = Axis
+
+local axis = {}
+
+local function is_power_of_two(value)
+  local k = floor(log(value, 2) + 0.5)
+  return value == 2.0 ^ k
+end
+
+local function base_of(values)
+  for _, value in ipairs(values) do
+    if not is_power_of_two(value) then return 10 end
+  end
+  return #values > 1 and 2 or 10
+end
+
+local function extent(values)
+  local low, high = huge, -huge
+  for _, value in ipairs(values) do low, high = min(low, value), max(high, value) end
+  return low, high
+end
+
+-- A range that has a size, also around one value, or what rounding has made of it.
+local function opened(low, high, logarithmic)
+  if high - low > 1e-9 * max(abs(low), abs(high)) then return low, high end
+  if logarithmic then return low / 2, high * 2 end
+  local half = low == 0 and 1 or abs(low) * 0.5
+  return low - half, high + half
+end
+
+local function padded(low, high, logarithmic, part)
+  if logarithmic then
+    local factor = exp((log(high) - log(low)) * part)
+    return max(low / factor, 1e-305), min(high * factor, 1e305)
+  end
+  local pad = (high - low) * part
+  return low - pad, high + pad
+end
+
+-- The range of a linear axis of results: from 0 if that is near, and to whole steps, or a bit
+-- further where the last value would touch the frame.
+local function to_steps(low, high, count)
+  if low > 0 and low <= 0.5 * high then low = 0 end
+  if high < 0 and high >= 0.5 * low then high = 0 end
+  local _, step = ticks.linear(low, high, count)
+  local below, above = floor(low / step + 1e-9), -floor(-high / step + 1e-9)
+  if low ~= 0 and low / step - below < 0.1 then below = below - 0.2 end
+  if high ~= 0 and above - high / step < 0.1 then above = above + 0.2 end
+  return step * below, step * above
+end
+
+local function range_of(values, options)
+  local logarithmic = options.log
+  if options.range then return options.range[1] + 0.0, options.range[2] + 0.0 end
+  local low, high = extent(values)
+  low, high = opened(low, high, logarithmic)
+  if options.exact then return low, high end
+  if options.steps and not logarithmic then return to_steps(low, high, options.count) end
+  return padded(low, high, logarithmic, 0.04)
+end
+
+-- `values`: at least one number; options: log, range {low, high}, steps (end at ticks), exact (no
+-- space at the ends), count (of ticks, about). Pixels are set by `lay`.
+function axis.new(values, options)
+  local self = setmetatable({log = options.log or false}, Axis)
+  self.low, self.high = range_of(values, options)
+  self.whole = options.whole
+  self.base = self.log and base_of(values) or nil
+  return self
+end
+
+-- The axis goes from pixel `first` to pixel `last` with about `count` ticks.
+function Axis:lay(first, last, count)
+  self.first, self.last = first, last
+  if self.log then
+    self.major, self.labels, self.minor = ticks.log(self.low, self.high, self.base, count)
+  else
+    self.major = ticks.linear(self.low, self.high, count, self.whole)
+    self.labels, self.minor = ticks.labels(self.major), {}
+  end
+end
+
+function Axis:has(value)
+  return value >= self.low and value <= self.high
+end
+
+-- The pixel of a value of the range.
+function Axis:pixel(value)
+  local part = self.log and (log(value) - log(self.low)) / (log(self.high) - log(self.low))
+               or (value - self.low) / (self.high - self.low)
+  return self.first + part * (self.last - self.first)
+end
+
+return axis

@@ -1,0 +1,74 @@
+-- Checks the fields of a call `wse.NAME{...}`: each known, each of its kind.
+local host = require "wse.host"
+local type, pairs, ipairs, tostring, math_type = type, pairs, ipairs, tostring, math.type
+local concat, sort, format = table.concat, table.sort, string.format
+
+local article = {string = "a text", number = "a number", boolean = "true or false",
+                 table = "a table", ["function"] = "a function", integer = "an integer",
+                 ["nil"] = "nothing"}
+
+local function is_of(value, kind)
+  if kind == "integer" then return math_type(value) == "integer" end
+  return type(value) == kind
+end
+
+local function of_some_kind(value, kinds)
+  for kind in kinds:gmatch("%a+") do
+    if is_of(value, kind) then return true end
+  end
+  return false
+end
+
+local function wanted(kinds)
+  local texts = {}
+  for kind in kinds:gmatch("%a+") do texts[#texts + 1] = article[kind] end
+  return concat(texts, " or ")
+end
+
+local function sorted_names(set)
+  local names = {}
+  for name in pairs(set) do names[#names + 1] = tostring(name) end
+  sort(names)
+  return concat(names, ", ")
+end
+
+local fields = {sorted_names = sorted_names}
+
+-- `kinds`: {field = "string number"}; ends the script unless all of `given` fits.
+function fields.check(what, given, kinds)
+  if type(given) ~= "table" then
+    host.raise(format("%s: one table of fields is wanted, %s{...}", what, what))
+  end
+  local names = {}
+  for name in pairs(given) do names[#names + 1] = name end
+  sort(names, function(a, b) return tostring(a) < tostring(b) end)
+  for _, name in ipairs(names) do
+    local allowed = kinds[name]
+    if allowed == nil then
+      host.raise(format("%s: unknown field '%s'; there are %s", what, tostring(name),
+                        sorted_names(kinds)))
+    end
+    if not of_some_kind(given[name], allowed) then
+      host.raise(format("%s: field '%s' is %s; %s is wanted", what, name,
+                        article[type(given[name])] or "a " .. type(given[name]), wanted(allowed)))
+    end
+  end
+end
+
+-- The name of a file to write, which says what is in it.
+function fields.check_file(what, file)
+  if file ~= nil and not file:find("%.svg$") then
+    host.raise(format("%s: the file '%s' will hold SVG; give it a name that ends with .svg", what,
+                      file))
+  end
+end
+
+-- A size in pixels.
+function fields.check_size(what, name, size)
+  if size ~= nil and not (size >= 100 and size <= 10000) then
+    host.raise(format("%s: field '%s' is %s; 100 to 10000 pixels are wanted", what, name,
+                      tostring(size)))
+  end
+end
+
+return fields

@@ -1,0 +1,154 @@
+-- The parts of a heat map: squares, axes with PE numbers, colour bar. What must be known of it stands
+-- in one table that wse.heat_map makes; `lay` adds where everything is.
+local svg = require "wse.plot.svg"
+local frame = require "wse.plot.frame"
+local colour_scale = require "wse.plot.colour_scale"
+local ipairs, format, floor, ceil = ipairs, string.format, math.floor, math.ceil
+local max, min = math.max, math.min
+
+local kTick, kEdge, kBar, kInk = frame.tick_size, 12, 16, "#222222"
+
+local map = {}
+
+-- PE numbers along one side: the middles of the cells of round numbers.
+local function pe_ticks(first, count, block, pixels)
+  local step = 1
+  local room = max(2, pixels // 45)
+  while count / step > room do
+    for _, factor in ipairs{2, 5, 10} do
+      if count / (step * factor) <= room or factor == 10 then
+        step = step * factor
+        break
+      end
+    end
+  end
+  local found = {}
+  for pe = -(-first // step) * step, first + count - 1, step do
+    found[#found + 1] = {text = format("%d", pe), at = ((pe - first) + 0.5) / block}
+  end
+  return found
+end
+
+local function labels_of(ticks)
+  local labels = {}
+  for k, tick in ipairs(ticks) do labels[k] = tick.text end
+  return labels
+end
+
+local function lay_grid(self)
+  local grid = self.grid
+  local least = self.numbers and max(24, self.numbers.widest + 8) or 2
+  self.cell = floor(max(least, min(60, self.size / max(grid.columns, grid.rows))))
+  self.across, self.down = grid.columns * self.cell, grid.rows * self.cell
+  self.x_ticks = pe_ticks(grid.x0, grid.width, grid.block, self.across)
+  self.y_ticks = pe_ticks(grid.y0, grid.height, grid.block, self.down)
+  self.note = grid.block > 1 and format("each square: the mean of %d x %d PEs", grid.block,
+                                        grid.block) or ""
+end
+
+-- Heights that do not depend on widths: those of the bar, whose ticks say how wide it is.
+local function lay_bar(self)
+  self.bar = max(self.down, 150, svg.word_width(self.label, 14)) - (self.missing and 30 or 0)
+  self.values:lay(self.bar, 0, max(3, self.bar // 32))
+  self.label_lines = svg.wrap(self.label, 14, self.bar)
+  self.bar_room = 20 + kBar + 8 + max(frame.widest(self.values.labels) + #self.label_lines * 18 + 4,
+                                        self.missing and 60 or 0)
+end
+
+function map.lay(self)
+  lay_grid(self)
+  lay_bar(self)
+  self.left = kEdge + 24 + frame.widest(labels_of(self.y_ticks)) + 10
+  self.width = max(self.left + self.across + self.bar_room,
+                   self.left + svg.text_width(self.note, kTick)) + kEdge
+  frame.lay_title(self)
+  self.y_lines = svg.wrap(self.y_label, 14, max(self.down, 150))
+  self.left = ceil(self.left + max(0, #self.y_lines - 1) * 18)
+  self.width = ceil(self.width + max(0, #self.y_lines - 1) * 18) + 1
+  self.top = kEdge + #self.title_lines * 22 + 8
+  self.right, self.bottom = self.left + self.across, self.top + self.down
+  self.label_x = self.right + 20 + kBar + 8 + frame.widest(self.values.labels)
+  self.foot = self.bottom + 18 + kTick + #self.x_lines * 18
+  self.height = ceil(max(self.foot + (self.note ~= "" and 20 or 0),
+                         self.top + self.bar + (self.missing and 34 or 0))) + kEdge
+  self.values:lay(self.top + self.bar, self.top, max(3, self.bar // 32))
+end
+
+-- Equal neighbours in a row are one rectangle.
+local function draw_cells(canvas, self)
+  canvas:add('<g shape-rendering="crispEdges">')
+  for row = 0, self.grid.rows - 1 do
+    local first = 0
+    for column = 1, self.grid.columns do
+      local here, start = row * self.grid.columns, first
+      if column == self.grid.columns or
+         self.colours[here + column + 1] ~= self.colours[here + start + 1] then
+        canvas:rect(self.left + start * self.cell, self.top + row * self.cell,
+                    (column - start) * self.cell, self.cell, self.colours[here + start + 1])
+        first = column
+      end
+    end
+  end
+  canvas:add("</g>")
+end
+
+local function draw_numbers(canvas, self)
+  for k, text in ipairs(self.numbers or {}) do
+    local column, row = (k - 1) % self.grid.columns, (k - 1) // self.grid.columns
+    canvas:text(self.left + (column + 0.5) * self.cell, self.top + (row + 0.5) * self.cell + 0.35 * kTick,
+                text, {size = kTick, anchor = "middle",
+                       fill = colour_scale.is_dark(self.colours[k]) and "#ffffff" or "#000000"})
+  end
+end
+
+local function draw_axes(canvas, self)
+  for _, tick in ipairs(self.x_ticks) do
+    local x = self.left + tick.at * self.cell
+    canvas:line(x, self.bottom, x, self.bottom + 5, kInk, 1)
+    canvas:text(x, self.bottom + 8 + kTick, tick.text, {size = kTick, anchor = "middle"})
+  end
+  for _, tick in ipairs(self.y_ticks) do
+    local y = self.top + tick.at * self.cell
+    canvas:line(self.left - 5, y, self.left, y, kInk, 1)
+    canvas:text(self.left - 8, y + 0.35 * kTick, tick.text, {size = kTick, anchor = "end"})
+  end
+  canvas:rect(self.left, self.top, self.right - self.left, self.bottom - self.top, "none",
+              kInk)
+end
+
+local function draw_bar(canvas, self)
+  local x, top, bottom = self.right + 20, self.top, self.top + self.bar
+  local steps = min(128, floor(bottom - top))
+  canvas:add('<g shape-rendering="crispEdges">')
+  for k = 0, steps - 1 do
+    local y = top + (bottom - top) * k / steps
+    canvas:rect(x, y, kBar, bottom - y, self.scale(1 - (k + 0.5) / steps))
+  end
+  canvas:add("</g>")
+  canvas:rect(x, top, kBar, bottom - top, "none", kInk)
+  for k, value in ipairs(self.values.major) do
+    local y = self.values:pixel(value)
+    canvas:line(x + kBar, y, x + kBar + 5, y, kInk, 1)
+    canvas:text(x + kBar + 8, y + 0.35 * kTick, self.values.labels[k], {size = kTick})
+  end
+  for k, line in ipairs(self.label_lines) do
+    canvas:text(self.label_x + k * 18, (top + bottom) / 2, line,
+                {size = 14, anchor = "middle", upward = true})
+  end
+  if self.missing then
+    canvas:rect(x, bottom + 14, kBar, kBar, self.missing_colour, kInk)
+    canvas:text(x + kBar + 8, bottom + 14 + 12, "no value", {size = kTick})
+  end
+end
+
+function map.draw(canvas, self)
+  draw_cells(canvas, self)
+  draw_numbers(canvas, self)
+  draw_axes(canvas, self)
+  draw_bar(canvas, self)
+  frame.draw_title(canvas, self.title_lines, self.width / 2)
+  frame.draw_labels(canvas, self)
+  if self.note ~= "" then canvas:text(self.left, self.foot + 16, self.note, {size = kTick}) end
+end
+
+return map

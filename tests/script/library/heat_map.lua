@@ -1,0 +1,100 @@
+-- wse.heat_map: each value in its place, in colours that are even to the eye.
+local wse = require "wse"
+local check = require "support.svg"
+local golden = require "support.golden"
+local scales = require("wse.plot.colour_scale").scales
+
+local function picture(fields) return check.picture(wse.heat_map(fields)) end
+
+-- The colour at cell (x, y) of `rows` rows: what the squares drawn there say.
+local function painted(elements, columns, rows)
+  local frame, map = nil, {}
+  for _, element in ipairs(elements) do
+    if element.attributes.fill == "none" then frame = element.attributes break end
+  end
+  local cell = frame.width / columns
+  assert(frame.height / rows == cell)
+  for _, element in ipairs(elements) do
+    local a = element.attributes
+    if element.name == "rect" and a.fill ~= "none" and a.x + 0 >= frame.x + 0 and
+       a.x + a.width <= frame.x + frame.width and a.y + 0 >= frame.y + 0 then
+      local y = (a.y - frame.y) / cell
+      for x = (a.x - frame.x) / cell, (a.x + a.width - frame.x) / cell - 1 do
+        map[#map + 1] = true
+        map[("%d,%d"):format(x, y)] = a.fill
+      end
+    end
+  end
+  assert(#map == columns * rows, "each cell is painted once")
+  return map
+end
+
+-- Values from an array of a record: x to the right, y downwards.
+local record = wse.run{text = [[
+.grid 4, 3
+.program p
+  .i32 v[2] exported = i == 1 ? x + 10 * y : 7
+  task main:
+.place p at (0..3, 0..2)
+]]}
+local elements = picture{values = record:array("v"), element = 1}
+local map = painted(elements, 4, 3)
+for y = 0, 2 do
+  for x = 0, 3 do assert(map[x .. "," .. y] == scales.rising((x + 10 * y) / 23), x .. "," .. y) end
+end
+local texts = check.texts(elements)
+assert(texts["23"] == 1 and texts["12"] == 1, "few cells have their numbers")
+assert(wse.heat_map{values = record:array("v"), element = 1} ==
+       wse.heat_map{values = function(x, y) return x + 10 * y end, width = 4, height = 3})
+assert(wse.heat_map{values = {{0, 1}, {2, 3}}, file = "out/h.svg"} == wse.read_text("out/h.svg"))
+
+-- Equal neighbours are one rectangle; PE numbers begin where the array does.
+local equal = picture{values = function(x, y) return y end, width = 50, height = 2, x0 = 100}
+local wide = 0
+for _, element in ipairs(equal) do
+  if element.name == "rect" and element.attributes.width == "550" then wide = wide + 1 end
+end
+assert(wide == 2 + 1, "two rows and the frame")
+assert(check.texts(equal)["110"] == 1 and not check.texts(equal)["50"])
+
+-- A whole wafer is averaged in squares, and says so.
+local calls = 0
+local wafer = wse.heat_map{values = function(x, y) calls = calls + 1 return x // 4 end,
+                           width = 755, height = 994}
+assert(calls == 755 * 994 and wafer:find("the mean of 4 x 4 PEs", 1, true))
+local squares = painted(check.picture(wafer), 189, 249)
+assert(squares["0,0"] == scales.rising(0) and squares["188,248"] == scales.rising(1))
+
+-- Cells without a value, log scale, odd values.
+local gaps = picture{values = {{1, 0 / 0, 1 / 0}, {0, 10, false}}, log = true}
+assert(check.texts(gaps)["no value"] == 1)
+local grey = painted(gaps, 3, 2)
+assert(grey["1,0"] == grey["2,0"] and grey["0,1"] == grey["2,1"] and grey["0,1"] == grey["1,0"])
+for _, values in ipairs{{{3}}, {{0, 0}}, {{1e300, -1e300}}, {{5e-324, 0}}, {{1, 1 + 2e-16}}} do
+  for name in pairs(scales) do picture{values = values, scale = name, label = ("l "):rep(99)} end
+end
+picture{values = {{1, 2}}, title = ("words & "):rep(40), x_label = ("x"):rep(200), y_label = "<y>"}
+
+-- The lightness (of CIE 1976, another measure than the one of the construction) rises evenly.
+local function lightness(colour)
+  local linear = {}
+  for k = 1, 3 do
+    local c = tonumber(colour:sub(2 * k, 2 * k + 1), 16) / 255
+    linear[k] = c <= 0.04045 and c / 12.92 or ((c + 0.055) / 1.055) ^ 2.4
+  end
+  local y = 0.2126 * linear[1] + 0.7152 * linear[2] + 0.0722 * linear[3]
+  return y > 0.008856 and 116 * y ^ (1 / 3) - 16 or 903.3 * y
+end
+local steps = {}
+for k = 1, 16 do
+  steps[k] = lightness(scales.rising(k / 16)) - lightness(scales.rising((k - 1) / 16))
+end
+table.sort(steps)
+assert(steps[1] > 3 and steps[16] < 3 * steps[1], steps[1] .. " to " .. steps[16])
+for k = 1, 8 do
+  assert(lightness(scales.diverging(k / 16)) > lightness(scales.diverging((k - 1) / 16)))
+  assert(lightness(scales.diverging(1 - k / 16)) > lightness(scales.diverging(1 - (k - 1) / 16)))
+end
+
+golden("sums.svg", wse.heat_map{values = {{1, 2.5, 4}, {-1, 0 / 0, 3}}, title = "Sums", y0 = 7,
+                                scale = "diverging", label = "sum", size = 200})

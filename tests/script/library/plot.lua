@@ -1,0 +1,99 @@
+-- wse.plot: what is drawn, and that it is a picture in every odd case.
+local wse = require "wse"
+local check = require "support.svg"
+local golden = require "support.golden"
+local ticks = require "wse.plot.ticks"
+
+local rows = {}
+for _, B in ipairs{1, 16} do
+  for P = 8, 2, -2 do rows[#rows + 1] = {P = P, B = B, cycles = 2 * P + B, model = 2 * P} end
+end
+
+local function picture(fields) return check.picture(wse.plot(fields)) end
+
+-- Rows become lines, one for each value; points ascend whatever the order of the rows.
+local elements = picture{rows = rows, x = "P", y = "cycles", series = "B", title = "a < b & \"c\""}
+local texts = check.texts(elements)
+assert(texts["B = 1"] == 1 and texts["B = 16"] == 1 and texts.P == 1 and texts.cycles == 1)
+assert(texts["a &lt; b &amp; &quot;c&quot;"] == 1)
+assert(check.count(elements, "polyline") == 2 + 2, "two lines and their samples")
+assert(check.count(elements, "circle") == 4 + 1, "four points and their sample")
+for _, element in ipairs(elements) do
+  local last = -1
+  for x in (element.name == "polyline" and element.attributes.points or ""):gmatch("([^ ,]+),") do
+    assert(x + 0 > last, "the points of a line go back")
+    last = x + 0
+  end
+end
+
+-- The same fields give the same bytes; the file holds what is returned.
+local one = wse.plot{rows = rows, x = "P", y = {"cycles", "model"}, series = "B", file = "out/a.svg"}
+assert(one == wse.plot{rows = rows, x = "P", y = {"cycles", "model"}, series = "B"})
+assert(wse.read_text("out/a.svg") == one)
+assert(check.texts(check.picture(one))["B = 16, model"] == 1)
+assert(one:find('stroke-dasharray="7 3"', 1, true), "the second column is dashed")
+
+-- What has no place leaves a gap, and the legend counts it.
+local gap = picture{lines = {{name = "g", x = {1, 2, 3, 4, 5}, y = {1, 2, 0 / 0, 4, 5}}}}
+assert(check.texts(gap)["g (1 left out)"] == 1 and check.count(gap, "polyline") == 3)
+local below = picture{lines = {{name = "g", x = {0, 1, 2, 3}, y = {1, -2, 3, 1 / 0}}}, log = "xy"}
+assert(check.texts(below)["g (3 left out)"] == 1 and check.count(below, "circle") == 2)
+local missing = picture{rows = {{x = 1, y = 2}, {x = 2}, {x = 3, y = 4}}, x = "x", y = "y"}
+assert(check.texts(missing)["y (1 left out)"] == 1)
+local cut = picture{lines = {{name = "g", x = {0, 1, 2}, y = {0, 1, 2}}}, x_range = {0, 1}}
+assert(check.texts(cut)["g (1 left out)"] == 1)
+
+-- Odd values.
+local odd = {
+  {x = {3}, y = {7}}, {x = {3, 3}, y = {0, 0}}, {x = {1, 2}, y = {-5, -5}},
+  {x = {-1e300, 1e300}, y = {1e300, -1e300}}, {x = {0, 1}, y = {5e-324, 0}},
+  {x = {1, 1 + 2e-16}, y = {1e9, 1e9 + 1}}, {x = {math.mininteger, math.maxinteger}, y = {1, 2}},
+}
+for _, line in ipairs(odd) do picture{lines = {line}} end
+picture{lines = {{x = {1e-200, 1e200}, y = {1, 1.0001}}}, log = "xy"}
+picture{lines = {{x = {4}, y = {4}}}, log = "xy"}
+
+-- Sizes, names and numbers of series: all fits in, whatever it is.
+local many = {}
+for k = 1, 20 do
+  many[k] = {name = ("a long name %d "):format(k):rep(k % 4 * 3 + 1), x = {}, y = {}}
+  for i = 1, 2000 do many[k].x[i], many[k].y[i] = i / 10, k * math.sin(i / 90) end
+end
+picture{lines = many, width = 100, height = 100, title = ("title "):rep(60), x_label = ("x "):rep(99),
+        y_label = ("label"):rep(90)}
+local looks = {}
+for _, element in ipairs(picture{lines = many, legend = "below"}) do
+  local a = element.attributes
+  if element.name == "polyline" then looks[a.stroke .. (a["stroke-dasharray"] or "")] = true end
+end
+local distinct = 0
+for _ in pairs(looks) do distinct = distinct + 1 end
+assert(distinct == 20, "20 series look like " .. distinct)
+picture{lines = {{name = "\0\1\xff\u{fffe}<&>\"'\t", x = {1}, y = {2}}}, title = "\27\xed\xa0\x80"}
+
+-- Ticks are round numbers within the range.
+local function list(values) return table.concat(values, " ") end
+assert(list(ticks.linear(0, 100, 5)) == "0.0 20.0 40.0 60.0 80.0 100.0")
+assert(list(ticks.labels((ticks.linear(-0.3, 0.3, 6)))) == "−0.3 −0.2 −0.1 0.0 0.1 0.2 0.3")
+assert(list(ticks.labels{0, 2e6, 4e6}) == "0 2×10^{6} 4×10^{6}")
+local major, labels, minor = ticks.log(5, 2000, 10, 8)
+assert(list(major) == "10.0 100.0 1000.0" and list(labels) == "10 100 1000")
+assert(minor[1] == 5 and minor[#minor] == 2000)
+major, labels = ticks.log(3, 70, 2, 8)
+assert(list(labels) == "4 8 16 32 64")
+for low = -3, 3 do
+  for _, span in ipairs{1e-5, 0.3, 1, 7, 12345, 8e9} do
+    local values, step = ticks.linear(low * span, low * span + span, 6)
+    assert(#values >= 4 and #values <= 10, #values)
+    local mantissa = step / 10 ^ math.floor(math.log(step, 10) + 1e-9)
+    assert(math.abs(mantissa - 1) < 1e-6 or math.abs(mantissa - 2) < 1e-6 or
+           math.abs(mantissa - 5) < 1e-6)
+  end
+end
+
+golden("log.svg", wse.plot{rows = rows, x = "P", y = "cycles", series = "B", log = "xy",
+                           title = "Cycles of a chain", x_label = "PEs", width = 400, height = 260})
+golden("linear.svg", wse.plot{lines = {
+  {name = "measured", x = {1, 2, 3, 4}, y = {-1, 0, 0 / 0, 2.5}},
+  {name = "model", x = {1, 4}, y = {-1.2, 2.6}, dashed = true, marks = false},
+}, x_label = "B", y_label = "error", width = 400, height = 260})

@@ -1,0 +1,3 @@
+-- A plot that may not be written.
+local wse = require "wse"
+wse.plot{lines = {{x = {1, 2}, y = {1, 2}}}, file = "../cycles.svg"}

@@ -1,0 +1,3 @@
+-- A result that is a word.
+local wse = require "wse"
+wse.plot{rows = {{P = 4, cycles = 11}, {P = 8, cycles = "many"}}, x = "P", y = "cycles"}
