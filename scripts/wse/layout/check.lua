@@ -101,10 +101,10 @@ end
 function check.fields(call, options, known)
   if options == nil then return {} end
   check.table(call, "the table of options", options)
-  for key in pairs(options) do
-    if type(key) ~= "string" or not known[key] then
-      host.raise(format("%s: unknown option %s%s", call, check.shown(key),
-                        check.instead(tostring(key), check.sorted_keys(known))))
+  for _, key in ipairs(check.sorted_keys(options)) do
+    if not known[key] then
+      host.raise(format("%s: unknown option '%s'%s", call, key,
+                        check.instead(key, check.sorted_keys(known))))
     end
   end
   return options

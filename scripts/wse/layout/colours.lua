@@ -28,7 +28,9 @@ function colours.given(call, layout, value)
     end
     return value
   end
-  if type(value) ~= "string" then check.wanted(call, "the colour", "a colour or its name", value) end
+  if type(value) ~= "string" then
+    check.wanted(call, "the colour", "a colour or its name", value)
+  end
   local found = layout.colour_of[value]
   if not found then
     host.raise(format("%s: unknown colour '%s'%s", call, value,
@@ -62,7 +64,9 @@ local function problem_of(layout, machine)
   local problem = {count = #layout.channels, numbers = machine.colours, rising = layout.rising,
                    pinned = {}, switch_mask = machine.switch_colours,
                    switched = switched_channels(layout)}
-  for _, colour in ipairs(layout.channels) do problem.pinned[colour.index] = colour.number or nil end
+  for _, colour in ipairs(layout.channels) do
+    problem.pinned[colour.index] = colour.number or nil
+  end
   return problem
 end
 
@@ -101,7 +105,7 @@ local function by_line(layout, members)
   end
   local texts = {}
   for k, line in ipairs(order) do
-    texts[k] = "  " .. draw.folded(format("from %s: %s", line, concat(lines[line], ", ")), "    ")
+    texts[k] = draw.folded(format("  from %s:", line), lines[line], "    ")
   end
   return concat(texts, "\n")
 end

@@ -28,21 +28,12 @@ function Contents:intern(text, line, make)
   return id
 end
 
-function Contents:clash(call, x, y, old)
-  host.raise(format("%s: PE (%d, %d) has a %s already, from %s", call, x, y, self.what,
-                    self.list[old].line))
-end
-
 -- Nobody of the region has one.
 function Contents:check_free(call, pieces)
-  for _, piece in ipairs(pieces) do
-    for y = piece[2][1], piece[2][2], piece[2][3] do
-      local row = self.plane.rows[y]
-      for x = row and piece[1][1] or 1, row and piece[1][2] or 0, piece[1][3] do
-        if row[x + 1] ~= 0 then self:clash(call, x, y, row[x + 1]) end
-      end
-    end
-  end
+  self.plane:check(pieces, function(old, x, y)
+    host.raise(format("%s: PE (%d, %d) has a %s already, from %s", call, x, y, self.what,
+                      self.list[old].line))
+  end)
 end
 
 function Contents:fill(pieces, id)

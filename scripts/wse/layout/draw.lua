@@ -1,21 +1,22 @@
 -- Pictures in text: where programs lie, how a colour runs, how many channels meet.
 local ipairs, format, concat, rep = ipairs, string.format, table.concat, string.rep
 local min, max = math.min, math.max
-local gmatch, gsub, sub = string.gmatch, string.gsub, string.sub
+local gsub, sub = string.gsub, string.sub
 
 local draw = {}
 
 local kColumns, kRows = 76, 24 -- of characters; of PEs
 
--- Words in lines of at most 90 columns.
-function draw.folded(text, indent)
-  local lines, line = {}, ""
-  for word in gmatch(text, "%S+") do
-    if #line + #word > 90 then
+-- "prefix a, b, c" in lines of some 95 columns that end with commas.
+function draw.folded(prefix, items, indent)
+  local lines, line = {}, prefix
+  for k, item in ipairs(items) do
+    local text = " " .. item .. (k < #items and "," or "")
+    if #line + #text > 95 then
       lines[#lines + 1] = line
-      line = indent .. word
+      line = indent .. sub(text, 2)
     else
-      line = line == "" and word or line .. " " .. word
+      line = line .. text
     end
   end
   lines[#lines + 1] = line
@@ -76,8 +77,8 @@ end
 
 local kArrows = {[1] = "<", [2] = ">", [4] = "^", [8] = "v", [3] = "-", [12] = "|"}
 
--- "o>" the PE sends to the east, ">" passes on, ">*" passes on and gets it, "*" gets it, "+" several
--- sides.
+-- "o>" the PE sends to the east, ">" passes on, ">*" passes on and gets it, "*" gets it, "+"
+-- several sides.
 local function arrow(net, at)
   local sides = at.tx & ~(1 << net.ramp)
   local text = at.rx == net.ramp and "o" or " "

@@ -44,6 +44,19 @@ function Plane:fill(pieces, id, merge)
   end
 end
 
+-- Calls look(what it has, x, y) where PEs of the region have something.
+function Plane:check(pieces, look)
+  for _, piece in ipairs(pieces) do
+    local first, last, step = piece[1][1], piece[1][2], piece[1][3]
+    for y = piece[2][1], piece[2][2], piece[2][3] do
+      local row = self.rows[y]
+      for x = first, row and last or -1, step do
+        if row[x + 1] ~= 0 then look(row[x + 1], x, y) end
+      end
+    end
+  end
+end
+
 -- content of ids -> progressions of x, of one row
 local function pieces_of_row(row, content_of)
   local values, order = {}, {}

@@ -59,11 +59,10 @@ end
 
 local function check_parameters(call, program, given)
   local names = known_names(program)
-  for name in pairs(given) do
+  for _, name in ipairs(check.sorted_keys(given)) do
     if not names[name] then
-      host.raise(format("%s: the program '%s' (%s) has no parameter %s%s", call, program.name,
-                        program.line, check.shown(name),
-                        check.instead(tostring(name), check.sorted_keys(names))))
+      host.raise(format("%s: the program '%s' (%s) has no parameter '%s'%s", call, program.name,
+                        program.line, name, check.instead(name, check.sorted_keys(names))))
     end
   end
   for _, parameter in ipairs(program.parameters) do
@@ -136,17 +135,21 @@ local function content_text(program, texts)
 end
 
 local function each_pe(call, layout, program, at, given, line)
-  local placements, ids = layout.placements, {}
+  local placements, ids, names = layout.placements, {}, check.sorted_keys(given)
   for x, y in at:each() do
     local texts = {}
-    for name, value in pairs(given) do
+    for _, name in ipairs(names) do
+      local what, value = name, given[name]
       if type(value) == "function" then value = value(x, y) end
-      local what = name
-      if value == nil or type(value) == "table" then what = format("%s at PE (%d, %d)", name, x, y) end
+      if value == nil or type(value) == "table" then
+        what = format("%s at PE (%d, %d)", name, x, y)
+      end
       texts[name] = programs.value_text(call, what, value, layout)
     end
     local text = content_text(program, texts)
-    ids[#ids + 1] = placements:intern(text, line, function() return placed(layout, program, texts) end)
+    ids[#ids + 1] = placements:intern(text, line, function()
+      return placed(layout, program, texts)
+    end)
   end
   local k = 0
   for x, y in at:each() do
@@ -169,7 +172,8 @@ function programs.place(call, layout, name, at, given, line)
   check_parameters(call, program, given)
   layout.placements:check_free(call, at.pieces)
   local texts = {}
-  for parameter, value in pairs(given) do
+  for _, parameter in ipairs(check.sorted_keys(given)) do
+    local value = given[parameter]
     if type(value) == "function" then return each_pe(call, layout, program, at, given, line) end
     texts[parameter] = programs.value_text(call, parameter, value, layout)
   end

@@ -5,7 +5,7 @@ local host = require "wse.host"
 local topology = require "wse.layout.topology"
 local ipairs, type, pairs = ipairs, type, pairs
 local format, gmatch, match, gsub = string.format, string.gmatch, string.match, string.gsub
-local concat = table.concat
+local concat, math_type = table.concat, math.type
 
 local route_text = {}
 
@@ -118,21 +118,22 @@ local function of_table(call, list, net)
     check.one_line(call, "a position", text)
     add(call, route, (gsub(text, "^%s*%[(.*)%]%s*$", "%1")), text, net)
   end
+  local named = {}
   for key, value in pairs(list) do
-    if type(key) ~= "number" then
-      if not kFields[key] then
-        host.raise(format("%s: unknown option %s%s", call, check.shown(key), type(key) == "string"
-                          and check.instead(key, check.sorted_keys(kFields)) or ""))
-      end
-      if key == "pop" and not kPops[value] then
-        host.raise(format("%s: pop is %s; it is one of %s", call, check.shown(value),
-                          concat(check.sorted_keys(kPops), ", ")))
-      elseif key ~= "pop" and type(value) ~= "boolean" then
-        check.wanted(call, key, "true or false", value)
-      end
-      route[key] = value
-    end
+    if math_type(key) ~= "integer" then named[key] = value end
   end
+  check.fields(call, named, kFields)
+  if named.pop ~= nil and not kPops[named.pop] then
+    host.raise(format("%s: pop is %s; it is one of %s", call, check.shown(named.pop),
+                      concat(check.sorted_keys(kPops), ", ")))
+  end
+  for _, key in ipairs{"ring", "torn_down"} do
+    if named[key] ~= nil and type(named[key]) ~= "boolean" then
+      check.wanted(call, key, "true or false", named[key])
+    end
+    route[key] = named[key] or nil
+  end
+  route.pop = named.pop
   return route
 end
 

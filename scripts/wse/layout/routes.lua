@@ -4,7 +4,7 @@ local host = require "wse.host"
 local plane = require "wse.layout.plane"
 local region = require "wse.layout.region"
 local route_text = require "wse.layout.route_text"
-local setmetatable, pairs, ipairs, next, tostring = setmetatable, pairs, ipairs, next, tostring
+local setmetatable, ipairs, next, tostring = setmetatable, ipairs, next, tostring
 local format, concat = string.format, table.concat
 
 local kPositions = 4
@@ -89,24 +89,27 @@ function Routes:merge(old, new, x, y)
   return id
 end
 
--- One router.
-function Routes:set(x, y, id)
-  local row = self.plane:row(y)
-  local old = row[x + 1]
-  if old == id then return end
-  row[x + 1] = old == 0 and id or self:merge(old, id, x, y)
+-- The id that a router has once it gets `id`; changes nothing.
+function Routes:with(x, y, id)
+  local old = self.plane:get(x, y)
+  if old == 0 or old == id then return id end
+  return self:merge(old, id, x, y)
 end
+
+function Routes:set(x, y, id) self.plane:row(y)[x + 1] = id end
 
 function Routes:fill(pieces, id)
-  self.plane:fill(pieces, id, function(old, x, y) return self:merge(old, id, x, y) end)
+  local function merge(old, x, y) return self:merge(old, id, x, y) end
+  self.plane:check(pieces, merge)
+  self.plane:fill(pieces, id, merge)
 end
 
--- Every PE of the region gets the route, positions from the first on.
-function Routes:add(call, at, route, line)
+-- The id of a route that the PEs are to get, positions from the first on.
+function Routes:checked(call, at, route, line)
   self:check_edges(call, at, routes.targets(route))
   route.line = line
   for _, position in ipairs(route) do position.line = line end
-  self:fill(at.pieces, self:intern(route))
+  return self:intern(route)
 end
 
 -- The route of one position, of which the others are not known yet.
@@ -128,8 +131,9 @@ function Routes:check_complete(call)
     end
   end
   if next(missing) == nil then return end
-  for y, row in pairs(self.plane.rows) do
-    for x = 1, #row do
+  for y = 0, self.net.height - 1 do
+    local row = self.plane.rows[y]
+    for x = 1, row and #row or 0 do
       local hole = missing[row[x]]
       if hole then
         host.raise(format("%s: PE (%d, %d) has no position %d of '%s', but a later one, from %s",

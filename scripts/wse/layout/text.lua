@@ -15,10 +15,10 @@ local function add(list, statement, line)
   list[#list + 1] = {text = statement, line = line}
 end
 
--- ".colour a, b = 5, c", in lines of some 90 columns.
+-- ".colour a, b = 5, c", in lines of some 95 columns.
 local function colour_lines(list, items)
   if #items == 0 then return end
-  add(list, ".colour " .. draw.folded(concat(items, ", "), "        "))
+  add(list, draw.folded(".colour", items, "        "))
 end
 
 local function add_colours(list, layout, numbers)
@@ -26,14 +26,14 @@ local function add_colours(list, layout, numbers)
   for _, colour in ipairs(layout.channels) do
     local number = numbers and numbers[colour.index] or colour.number
     if numbers and owner[number] then
-      others[#others + 1] = format(".colour %s = %s", colour.name, owner[number])
+      others[#others + 1] = format("%s = %s", colour.name, owner[number])
     else
       if number then owner[number] = colour.name end
       firsts[#firsts + 1] = colour.name .. (number and " = " .. number or "")
     end
   end
   colour_lines(list, firsts)
-  for _, statement in ipairs(others) do add(list, statement) end
+  colour_lines(list, others)
 end
 
 -- One statement for each rectangle of each content.
@@ -69,7 +69,8 @@ end
 -- The statements of the layout, with "" between their kinds.
 local function statements(call, layout, machine)
   local list = {}
-  add(list, "; A layout of " .. layout.net.size .. (layout.net.is_hypercube and "" or " PEs") .. ".")
+  local size = layout.net.size .. (layout.net.is_hypercube and "" or " PEs")
+  add(list, "; A layout of " .. size .. ".")
   for _, item in ipairs(layout.constants) do add(list, item.text, item.line) end
   add(list, layout.net.statement, layout.line)
   add_colours(list, layout, colours.numbers(call, layout, machine))

@@ -4,7 +4,9 @@ local wse = require "wse"
 local function numbers(text)
   local of = {}
   for list in text:gmatch("%.colour ([^.]*)\n") do
-    for name, value in list:gmatch("([%w_]+) = ([%w_]+)") do of[name] = of[value] or tonumber(value) end
+    for name, value in list:gmatch("([%w_]+) = ([%w_]+)") do
+      of[name] = of[value] or tonumber(value)
+    end
   end
   return of
 end
@@ -134,12 +136,24 @@ of = numbers(named:text())
 for k = 2, 30 do assert(of["c" .. k] ~= of.c1, "a colour that every program names is shared") end
 assert(named:run{machine = "wse2"}.ok)
 
+-- Who gets a channel from a neighbour knows it, routed on or not: else a route of another channel
+-- of the same number would take its words, where the assembler finds the mistake now.
+local fault = wse.layout(60, 1)
+fault:program(".program idle\n  task main:\n")
+fault:place("idle", fault:all())
+local hops = fault:colours("hop", 30)
+for k = 1, 30 do fault:route(hops[k], fault:pe(2 * k - 2), "ramp -> east") end
+for k = 1, 30 do fault:route(hops[k % 30 + 1], fault:pe(2 * k - 1), "west -> ramp") end
+assert(not pcall(fault.run, fault))
+of = numbers(fault:text())
+for k = 1, 30 do assert(of["hop" .. k] ~= of["hop" .. k % 30 + 1]) end
+
 -- Numbers that first-fit misses: a ring of channels in an order that misleads it, with one number
 -- too few for it. PE k knows the channels of its edges alone.
 local crown = wse.layout(26, 25)
 crown:program(".program idle(a: colour, b: colour)\n  task main:\n    mov32 r1, a + b\n")
 local left, right = {}, {}
-for k = 1, 26 do left[k], right[k] = crown:colour("l" .. k), crown:colour("r" .. k) end
+for k = 1, 26 do left[k], right[k] = crown:colour("left" .. k), crown:colour("right" .. k) end
 local at = 0
 for a = 1, 26 do
   for b = 1, 26 do
@@ -150,4 +164,6 @@ for a = 1, 26 do
   end
 end
 of = numbers(crown:text())
-for k = 1, 26 do assert(of["l" .. k] and of["r" .. k]) end
+for a = 1, 26 do
+  for b = 1, 26 do assert(a == b or of["left" .. a] ~= of["right" .. b]) end
+end

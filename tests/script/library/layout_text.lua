@@ -12,7 +12,8 @@ local function read(text, statement, name, w)
     first = first or given
     return tonumber(first), tonumber(last or first), tonumber(step or 1)
   end
-  for xs, ys, rest in text:gmatch("%." .. statement .. " " .. name .. " at %((.-), (.-)%):? ?([^\n]*)") do
+  local pattern = "%." .. statement .. " " .. name .. " at %((.-), (.-)%):? ?([^\n]*)"
+  for xs, ys, rest in text:gmatch(pattern) do
     local x0, x1, dx = range(xs)
     local y0, y1, dy = range(ys)
     for y = y0, y1, dy do
@@ -36,6 +37,7 @@ end
 for _ = 1, 60 do
   local w = wse.layout(1 + random(20), 1 + random(20))
   w:program(program)
+  w:place("p", w:all())
   local red, said, period = w:colour("red"), {}, 1 + random(5)
   local choices = {"ramp -> ramp", "west -> ramp", "[west -> ramp] [-> west] ring"}
   for y = 0, w.height - 1 do
@@ -95,6 +97,7 @@ assert(lines(tree:text()) < 200, lines(tree:text()))
 -- One tree along a row and one down every column, of one colour each: a broadcast in two steps.
 local two = wse.layout(N, N)
 two:program(program)
+two:place("p", two:all())
 local function halves(n)
   return function(at)
     local list, step = {}, n

@@ -115,11 +115,12 @@ local t = wse.layout(3, 3)
 t:program(programs)
 t:place("sender", t:pe(0, 0), {tx = 0, value = 1})
 local c = t:colour("c")
-t:route(c, t:pe(1, 1), "[west->ramp,south,east][north -> ramp, east,south][north->west] torn_down pop=always ring")
+t:route(c, t:pe(1, 1), "[west->ramp,south,east][north -> ramp, east,south][north->west] "
+        .. "torn_down pop=always ring")
 t:path(c, {{2, 2}, {1, 2}}, {position = 1})
 t:route(c, t:pe(2, 1), "south -> ramp")
 t:path(c, {{2, 2}, {2, 1}}, {position = 2, ring = true})
 local text = t:text()
-assert(text:find("(1, 1): [west -> east, south, ramp] [north ->] [-> west] ring pop=always torn_down",
-                 1, true))
+assert(text:find("(1, 1): [west -> east, south, ramp] [north ->] [-> west] ring pop=always "
+                 .. "torn_down", 1, true))
 assert(text:find("(2, 2): [ramp -> west] [-> north] ring", 1, true))

@@ -1,0 +1,73 @@
+-- Routes along paths: what every router on the way gets is gathered first and set at the end, so
+-- that a call that is wrong changes nothing.
+local host = require "wse.host"
+local setmetatable, ipairs, format = setmetatable, ipairs, string.format
+
+local ways = {}
+
+local Way = {__metatable = false}
+Way.__index = Way
+
+local function pe_text(x, y) return format("(%d, %d)", x, y) end
+
+-- rx and tx of the routers on the way, by PE index.
+function ways.make(call, name, net)
+  return setmetatable({call = call, name = name, net = net, rx = {}, tx = {}, order = {}}, Way)
+end
+
+function Way:index(x, y) return y * self.net.width + x end
+
+-- The router takes the colour from `rx`; nothing is sent yet.
+function Way:enter(x, y, rx)
+  local index = self:index(x, y)
+  local old = self.rx[index]
+  if old == nil then
+    self.rx[index], self.tx[index] = rx, 0
+    self.order[#self.order + 1] = index
+  elseif old ~= rx then
+    local names = self.net.names
+    host.raise(format("%s: '%s' comes to PE %s twice, from %s and from %s; a position has one: "
+                      .. "take another way, colour or position", self.call, self.name,
+                      pe_text(x, y), names[old], names[rx]))
+  end
+end
+
+function Way:send(x, y, port)
+  local index = self:index(x, y)
+  self.tx[index] = self.tx[index] | 1 << port
+end
+
+-- Walks from one PE, which takes the colour already, to the other; visit(x, y) on every PE.
+function Way:walk(x0, y0, x1, y1, order, visit)
+  local x, y = x0, y0
+  local net = self.net
+  for _, port in ipairs(net.way(x0, y0, x1, y1, order)) do
+    if self.rx[self:index(x, y)] == port then
+      host.raise(format("%s: the path of '%s' turns back at PE %s to where it came from, %s",
+                        self.call, self.name, pe_text(x, y), net.names[port]))
+    end
+    self:send(x, y, port)
+    x, y = net.neighbour(x, y, port)
+    self:enter(x, y, net.opposite[port])
+    if visit then visit(x, y) end
+  end
+end
+
+-- Sets the routes of all routers on the way.
+function Way:commit(routes, options, line)
+  local ids, merged, width = {}, {}, self.net.width
+  local number = options.position or 1
+  for k, index in ipairs(self.order) do
+    local rx, tx = self.rx[index], self.tx[index]
+    local key = rx << 16 | tx
+    local id = ids[key]
+    if not id then
+      id = routes:single(number, rx, tx, options, line)
+      ids[key] = id
+    end
+    merged[k] = routes:with(index % width, index // width, id)
+  end
+  for k, index in ipairs(self.order) do routes:set(index % width, index // width, merged[k]) end
+end
+
+return ways
