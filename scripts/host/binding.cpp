@@ -46,6 +46,17 @@ bool call_protected(lua_State* L, int arguments) {
   return status == LUA_OK;
 }
 
+// What protect() leaves on top, the text or another error, is worth telling.
+std::string text_of_error(lua_State* L) {
+  static_cast<void>(protect(L, 1, [](lua_State* inner) {
+    luaL_tolstring(inner, 1, nullptr);
+    return 1;
+  }));
+  std::size_t size = 0;
+  const char* const text = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &size) : nullptr;
+  return text == nullptr ? "an error without text" : std::string(text, size);
+}
+
 bool push_text(lua_State* L, const std::string& text) {
   return protect(L, 0, [&text](lua_State* inner) {
     lua_pushlstring(inner, text.data(), text.size());

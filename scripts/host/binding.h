@@ -75,6 +75,9 @@ bool protect(lua_State* L, int arguments, Body body) {
   return call_protected(L, arguments + 1);
 }
 
+// The text of the error value on top, which may be replaced by it.
+std::string text_of_error(lua_State* L);
+
 // Pushes a text. False: there is no memory for it; the error value is on top.
 bool push_text(lua_State* L, const std::string& text);
 

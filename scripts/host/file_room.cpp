@@ -98,6 +98,24 @@ FileResult<void> replace(int folder, const std::string& name, const fs::path& sh
   return failed("write", shown);
 }
 
+FileResult<void> add(int folder, const std::string& name, const fs::path& shown,
+                     std::span<const std::byte> bytes) {
+  isa::OpenFile file(
+      ::openat(folder, name.c_str(),
+               O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666),
+      true);
+  struct stat status;
+  if (!file.valid() || ::fstat(file.number(), &status) != 0) return failed("write", shown);
+  if (!S_ISREG(status.st_mode)) return refused(shown, "it is no regular file");
+  int error = isa::write_all(file.number(), bytes);
+  if (error != 0 && ::ftruncate(file.number(), status.st_size) != 0) {  // the first error counts
+  }
+  if (const int close_error = file.close(); error == 0) error = close_error;
+  if (error == 0) return {};
+  errno = error;
+  return failed("write", shown);
+}
+
 // Absolute, without "." and "..", as the text says; links are left as they are.
 fs::path plain(const fs::path& path) {
   const fs::path whole = fs::absolute(path).lexically_normal();
@@ -164,6 +182,14 @@ FileResult<void> FileRoom::write(const std::string& path, std::span<const std::b
   const FileResult<isa::OpenFile> parent = open_parent(place->folder, place->below, true);
   if (!parent) return std::unexpected(parent.error());
   return replace(parent->number(), place->below.filename().string(), path, bytes);
+}
+
+FileResult<void> FileRoom::append(const std::string& path, std::span<const std::byte> bytes) const {
+  const FileResult<Place> place = place_of(path, true);
+  if (!place) return std::unexpected(place.error());
+  const FileResult<isa::OpenFile> parent = open_parent(place->folder, place->below, true);
+  if (!parent) return std::unexpected(parent.error());
+  return add(parent->number(), place->below.filename().string(), path, bytes);
 }
 
 FileResult<std::string> read_below(const fs::path& folder, const fs::path& below,

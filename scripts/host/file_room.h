@@ -31,6 +31,10 @@ class FileRoom {
   // Replaces the file whole or not at all; folders on its way are made.
   FileResult<void> write(const std::string& path, std::span<const std::byte> bytes) const;
 
+  // Adds to the end of a file in one piece, or leaves it as it was; a file that is missing is made,
+  // folders on its way too. Whoever kills the process in the middle may leave a part.
+  FileResult<void> append(const std::string& path, std::span<const std::byte> bytes) const;
+
  private:
   struct Place {
     std::filesystem::path folder;  // where the walk begins

@@ -30,6 +30,17 @@ Returned write_text(lua_State* L) {
   return write_file(L, *file, std::as_bytes(std::span(*text)));
 }
 
+Returned append_text(lua_State* L) {
+  const std::optional<std::string> file = text_at(L, 1);
+  const std::optional<std::string> text = text_at(L, 2);
+  if (!file || !text) return problem("append_text: the name of a file and a text are wanted");
+  Session& session = session_of(L);
+  if (!session.limits.charge(text->size())) return problem(session.limits.text());
+  const auto appended = session.files.append(*file, std::as_bytes(std::span(*text)));
+  if (!appended) return file_problem(appended.error());
+  return 0;
+}
+
 Returned write_file(lua_State* L, const std::string& file, std::span<const std::byte> bytes) {
   Session& session = session_of(L);
   if (!session.limits.charge(bytes.size())) return problem(session.limits.text());

@@ -11,6 +11,8 @@ namespace wse::script {
 // read_text(file) -> text; write_text(file, text)
 Returned read_text(lua_State* L);
 Returned write_text(lua_State* L);
+// append_text(file, text): makes the file if there is none
+Returned append_text(lua_State* L);
 
 // Writes a file of the script; no results.
 Returned write_file(lua_State* L, const std::string& file, std::span<const std::byte> bytes);

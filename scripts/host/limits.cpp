@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "scripts/host/user_line.h"
 
@@ -16,6 +17,9 @@ constexpr int kInstructionsPerLook = 1000;
 
 // What is allocated is also written, sooner or later: so much of it counts as an instruction.
 constexpr std::size_t kBytesPerInstruction = 64;
+
+// Seldom enough that processes do not wait for each other.
+constexpr std::uint64_t kWorkToTell = 65'536;
 
 constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
 
@@ -70,7 +74,19 @@ bool Limits::charge(std::uint64_t instructions) {
     tripped_ = Trip::Instructions;
   }
   work_ += instructions;
+  if (total_work_ != nullptr && work_ - told_work_ >= kWorkToTell) tell_work();
   return tripped_ == Trip::None;
+}
+
+void Limits::share_work(std::atomic<std::uint64_t>& total) {
+  total_work_ = &total;
+  told_work_ = work_;
+}
+
+void Limits::tell_work() {
+  const std::uint64_t more = work_ - std::exchange(told_work_, work_);
+  const std::uint64_t total = total_work_->fetch_add(more) + more;
+  if (total > options_.instructions) trip(Trip::Instructions);
 }
 
 void Limits::charge_or_raise(lua_State* L, std::uint64_t instructions) {

@@ -35,6 +35,9 @@ class Limits {
   // From now on the thread, and all that it creates, are counted.
   static void watch(lua_State* L);
 
+  // What has been done so far.
+  std::uint64_t work() const { return work_; }
+
   // Counts work that no instruction stands for. False: a limit has tripped, or it was interrupted.
   bool charge(std::uint64_t instructions);
 
@@ -42,6 +45,16 @@ class Limits {
   void charge_or_raise(lua_State* L, std::uint64_t instructions);
 
   void trip(Trip why);
+
+  // Which flag interrupts it from now on.
+  void listen_to(const std::atomic<bool>& flag) { options_.interrupt = &flag; }
+  const std::atomic<bool>* interrupt() const { return options_.interrupt; }
+
+  // From now on the work also counts in `total`, of several processes, and the limit holds for
+  // that. It is told now and then; tell_work() tells the rest.
+  void share_work(std::atomic<std::uint64_t>& total);
+  void tell_work();
+
   Trip tripped() const { return tripped_; }
 
   // Leaves the C function by the error that says what has tripped.
@@ -59,6 +72,8 @@ class Limits {
   LimitOptions options_;
   std::uint64_t memory_used_ = 0;
   std::uint64_t work_ = 0;
+  std::uint64_t told_work_ = 0;  // of this, in
+  std::atomic<std::uint64_t>* total_work_ = nullptr;
   Trip tripped_ = Trip::None;
 };
 

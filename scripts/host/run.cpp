@@ -35,10 +35,10 @@ std::uint64_t held_bytes_of(const isa::Image& image) {
 Done make_room(lua_State* L, const isa::Image& image) {
   Session& session = session_of(L);
   if (session.options.fits) {
-    const isa::Status fits = session.options.fits(image);
+    const isa::Status fits = session.options.fits(image, session.workers);
     if (!fits) return problem("wse.run: " + fits.error(), Ending::Exhausted);
   }
-  const std::uint64_t allowed = session.options.held_machine_bytes;
+  const std::uint64_t allowed = session.held_allowed;
   if (session.held_bytes > std::min(session.collect_at_bytes, allowed)) {
     lua_gc(L, LUA_GCCOLLECT);
     session.collect_at_bytes = session.held_bytes + kBytesPerCollection;
@@ -57,7 +57,8 @@ std::expected<HeldMachine, Problem> make_machine(lua_State* L, const RunSpec& sp
   if (!image) return problem("wse.run: " + image.error());
   if (const Done room = make_room(L, *image); !room) return std::unexpected(room.error());
   const std::uint64_t bytes = held_bytes_of(*image);
-  auto machine = vm::Machine::create(std::move(*image), profile);
+  const auto threads = session.workers > 1 ? std::optional(1u) : session.options.threads;
+  auto machine = vm::Machine::create(std::move(*image), profile, threads);
   if (machine) return HeldMachine(std::move(*machine), bytes, session.held_bytes);
   const bool memory = machine.error().starts_with("out of memory");
   return problem(fmt::format("wse.run: {}", machine.error()),
@@ -112,7 +113,7 @@ vm::Record run_machine(Session& session, vm::Machine& machine, const RunDefaults
   vm::RunOptions run;
   if (options.max_cycles) run.max_cycles = *options.max_cycles;
   run.tsc_skew = options.tsc_skew;
-  run.interrupt = session.options.limits.interrupt;
+  run.interrupt = session.limits.interrupt();
   run.print = [&session](std::string_view line) { session.log(line); };
   return machine.run(run);
 }

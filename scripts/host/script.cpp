@@ -66,31 +66,11 @@ bool run_source(lua_State* L, std::string_view source, const std::string& name) 
   return status == LUA_OK;
 }
 
-// What protect() leaves on top, the text or another error, is worth telling.
-std::string text_of_error(lua_State* L) {
-  static_cast<void>(protect(L, 1, [](lua_State* inner) {
-    luaL_tolstring(inner, 1, nullptr);
-    return 1;
-  }));
-  return lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "an error without text";
-}
-
-Ending ending_of(const Session& session, const std::string& text) {
-  switch (session.limits.tripped()) {
-    case Trip::Memory: return Ending::Exhausted;
-    case Trip::Interrupted: return Ending::Interrupted;
-    case Trip::Instructions: return Ending::BadInput;
-    case Trip::Finished: return Ending::Fine;
-    case Trip::None: return session.endings.of(text);
-  }
-  return Ending::BadInput;
-}
-
 // What was raised and not caught, with its lines if there is more than the one it names.
 void fail(lua_State* L, Session& session) {
   Outcome& outcome = session.outcome;
   outcome.message = text_of_error(L);
-  outcome.ending = ending_of(session, outcome.message);
+  outcome.ending = session.ending_of(outcome.message);
   if (session.limits.tripped() == Trip::Memory) {
     outcome.message = fmt::format("{}: {}", session.options.file, session.limits.text());
   }
@@ -99,8 +79,10 @@ void fail(lua_State* L, Session& session) {
   if (outcome.ending == Ending::Fine) outcome.message.clear();
 }
 
-// What was given on the command line and never asked for is a mistake of the user.
+// What was given on the command line and never asked for is a mistake of the user; unless points of
+// a sweep were left out, which might have asked.
 void check_arguments(Session& session) {
+  if (session.points_left_out) return;
   const std::vector<std::string> known(session.asked.begin(), session.asked.end());
   for (const auto& [name, value] : session.options.arguments) {
     if (session.asked.contains(name)) continue;

@@ -47,12 +47,17 @@ struct Options {
   RunDefaults defaults;
   LimitOptions limits;
   bool unsafe = false;
+  std::optional<std::uint32_t> threads;  // at most, and workers of a sweep; else as the host has
   std::uint64_t capture = 0;  // stop at the K-th wse.run and hand out its program; 0: run all
 
-  std::function<void(std::string_view text)> print;    // what the script prints
-  std::function<void(std::string_view line)> log;      // wse.log, `print` of programs, warnings
-  std::function<isa::Status(const isa::Image&)> fits;  // into memory, one machine alone
-  std::uint64_t held_machine_bytes = kNoLimit;         // of machines that the script's records keep
+  std::function<void(std::string_view text)> print;  // what the script prints
+  std::function<void(std::string_view line)> log;    // wse.log, `print` of programs, warnings
+  // Into memory, one machine alone in each of so many processes.
+  std::function<isa::Status(const isa::Image& image, std::uint32_t processes)> fits;
+  std::uint64_t held_machine_bytes = kNoLimit;  // of machines that the script's records keep
+  std::function<void(std::uint64_t rows, std::uint64_t of)>
+      progress;                                             // of a sweep; of nothing: it is over
+  std::function<void(std::uint32_t workers)> enter_worker;  // in each worker process of a sweep
   SetArray set_array;
   FormatArray format_array;
 };

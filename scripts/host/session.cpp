@@ -36,11 +36,34 @@ void call(const std::function<void(std::string_view)>& sink, std::string_view te
 
 Session::Session(const Options& run_options)
     : options(run_options),
+      print_to(run_options.print),
+      log_to(run_options.log),
       limits(limits_for(run_options)),
-      files(values_of(run_options), readable_folders(run_options), run_options.unsafe) {}
+      files(values_of(run_options), readable_folders(run_options), run_options.unsafe),
+      held_allowed(run_options.held_machine_bytes) {}
 
-void Session::print(std::string_view text) noexcept { call(options.print, text); }
-void Session::log(std::string_view line) noexcept { call(options.log, line); }
+void Session::print(std::string_view text) noexcept { call(print_to, text); }
+void Session::log(std::string_view line) noexcept { call(log_to, line); }
+
+Ending Session::ending_of(const std::string& text) const {
+  switch (limits.tripped()) {
+    case Trip::Memory: return Ending::Exhausted;
+    case Trip::Interrupted: return Ending::Interrupted;
+    case Trip::Instructions: return Ending::BadInput;
+    case Trip::Finished: return Ending::Fine;
+    case Trip::None: break;
+  }
+  return endings.of(text);
+}
+
+void Session::become_worker(std::uint32_t count, const std::atomic<bool>& stop,
+                            std::atomic<std::uint64_t>& work) {
+  workers = count;
+  limits.listen_to(stop);
+  limits.share_work(work);
+  if (held_allowed > held_bytes) held_allowed = held_bytes + (held_allowed - held_bytes) / count;
+  if (options.enter_worker) options.enter_worker(count);
+}
 
 std::string Session::find_input(const std::string& file) const {
   namespace fs = std::filesystem;

@@ -1,6 +1,7 @@
 // What belongs to one run of a script. It lives longer than its lua_State, which points to it.
 #pragma once
 
+#include <functional>
 #include <lua.hpp>
 #include <set>
 #include <string>
@@ -37,7 +38,17 @@ struct Session {
   // the data folder.
   std::string find_input(const std::string& file) const;
 
+  // What it ends in if nobody catches the error with this text.
+  Ending ending_of(const std::string& text) const;
+
+  // In a process that has just been forked: one of `workers` that share what is left of the host.
+  // `work`: that of all, with what this process has done so far.
+  void become_worker(std::uint32_t workers, const std::atomic<bool>& stop,
+                     std::atomic<std::uint64_t>& work);
+
   const Options& options;
+  std::function<void(std::string_view)> print_to;
+  std::function<void(std::string_view)> log_to;
   Limits limits;
   FileRoom files;
   Endings endings;
@@ -46,7 +57,11 @@ struct Session {
   std::set<std::string> asked;         // arguments that the script has asked for
   std::uint64_t programs = 0;          // given to wse.run so far
   std::uint64_t held_bytes = 0;        // of machines that live
+  std::uint64_t held_allowed = 0;      // of these
   std::uint64_t collect_at_bytes = 0;  // of these: time for a full collection
+  std::uint32_t workers = 1;           // processes that share the host; 1: no other
+  int sweeps = 0;                      // that are running, one inside the other
+  bool points_left_out = false;        // of a sweep: its CSV had them
 };
 
 Session& session_of(lua_State* L);

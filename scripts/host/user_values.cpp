@@ -9,14 +9,6 @@
 namespace wse::script {
 namespace {
 
-isa::Result<UserScalar> scalar_on_top(lua_State* L) {
-  if (std::optional<std::string> text = text_at(L, -1)) return std::move(*text);
-  if (lua_isboolean(L, -1)) return lua_toboolean(L, -1) != 0;
-  if (lua_isinteger(L, -1) != 0) return static_cast<std::int64_t>(lua_tointeger(L, -1));
-  if (lua_type(L, -1) == LUA_TNUMBER) return static_cast<double>(lua_tonumber(L, -1));
-  return isa::fail(fmt::format("a number, a text or a flag is wanted, not {}", shown_value(L, -1)));
-}
-
 isa::Result<UserValue> list_on_top(lua_State* L) {
   UserList list;
   const auto size = static_cast<lua_Integer>(lua_rawlen(L, -1));
@@ -46,7 +38,20 @@ isa::Result<UserValue> value_on_top(lua_State* L) {
 
 }  // namespace
 
+isa::Result<UserScalar> scalar_on_top(lua_State* L) {
+  if (std::optional<std::string> text = text_at(L, -1)) return std::move(*text);
+  if (lua_isboolean(L, -1)) return lua_toboolean(L, -1) != 0;
+  if (lua_isinteger(L, -1) != 0) return static_cast<std::int64_t>(lua_tointeger(L, -1));
+  if (lua_type(L, -1) == LUA_TNUMBER) return static_cast<double>(lua_tonumber(L, -1));
+  return isa::fail(fmt::format("a number, a text or a flag is wanted, not {}", shown_value(L, -1)));
+}
+
 Returned set_user_values(lua_State* L) {
+  if (session_of(L).sweeps > 0) {
+    return problem(
+        "wse.user: not inside wse.sweep, where points run in processes of their own; "
+        "return the values from run");
+  }
   if (!lua_istable(L, 1)) {
     return problem(fmt::format("wse.user: a table is wanted, not {}", shown_value(L, 1)));
   }

@@ -1,4 +1,4 @@
-// Options for tests: the name test.lua, 128 MiB, 20 million instructions.
+// Options for tests: the name test.lua, 128 MiB, 20 million instructions, sweeps in two processes.
 #include "tests/script/script_support.h"
 
 namespace wse::script {
@@ -9,6 +9,7 @@ Options test_options() {
   options.path = "-";
   options.data_folder = WSE_SOURCE_DIR;
   options.defaults.machine = "model";
+  options.threads = 2;
   options.limits.memory_bytes = std::uint64_t{128} << 20;
   options.limits.instructions = 20'000'000;
   return options;

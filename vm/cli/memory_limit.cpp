@@ -63,6 +63,10 @@ void limit_memory(std::uint64_t bytes) {
   memory_budget().limited = true;
 }
 
+void share_memory_limit(std::uint32_t processes) {
+  memory_budget().left_bytes = memory_budget().left_bytes / static_cast<std::int64_t>(processes);
+}
+
 Failure out_of_memory() {
   const bool limited = memory_budget().limited;
   return {limited ? "out of memory: more is needed than --max-memory allows"
@@ -90,17 +94,22 @@ std::string size_text(std::uint64_t bytes) {
   return fmt::format("{:.3g} {}", value, kUnits[unit]);
 }
 
-Outcome<void> fits_into_memory(const isa::Image& image, std::optional<std::uint64_t> max_memory) {
+Outcome<void> fits_into_memory(const isa::Image& image, std::optional<std::uint64_t> max_memory,
+                               std::uint32_t processes) {
   const vm::MemoryNeed need = vm::memory_need(image);
   const std::uint64_t bytes = need.load_bytes + (max_memory ? need.data_bytes : 0);
-  const std::uint64_t allowed = max_memory ? *max_memory : host_memory_bytes();
+  const std::uint64_t allowed = (max_memory ? *max_memory : host_memory_bytes()) / processes;
   if (bytes <= allowed) return {};
   return std::unexpected(
       Failure{fmt::format("out of memory for a machine of {} x {} PEs: it takes {}, {} {}; "
-                          "make the grid or the arrays smaller{}",
+                          "make the grid or the arrays smaller{}{}",
                           image.width, image.height, size_text(bytes),
                           max_memory ? "--max-memory allows" : "this host allows",
-                          size_text(allowed), max_memory ? ", or allow more" : ""),
+                          size_text(allowed), max_memory ? ", or allow more" : "",
+                          processes == 1 ? ""
+                                         : fmt::format("; that is for one of {} processes, "
+                                                       "--threads=N has fewer",
+                                                       processes)),
               ExitCode::Exhausted});
 }
 

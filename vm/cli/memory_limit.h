@@ -27,6 +27,9 @@ MemoryBudget& memory_budget();
 // From now on at most so many bytes more.
 void limit_memory(std::uint64_t bytes);
 
+// In one of so many processes that have just been forked: each has its share of what is left.
+void share_memory_limit(std::uint32_t processes);
+
 // While it lives nothing is counted. For the record: destructors of the JSON library allocate, and
 // a failure there would end the process; it takes some kilobytes.
 class UncountedMemory {
@@ -65,7 +68,9 @@ auto guarded(Work work) -> decltype(work()) {
 std::uint64_t host_memory_bytes();
 
 // Whether a machine for the image may be made: with a limit, if it could not exceed it even if
-// every PE wrote to all its memory; without one, if the host has what loading it takes.
-Outcome<void> fits_into_memory(const isa::Image& image, std::optional<std::uint64_t> max_memory);
+// every PE wrote to all its memory; without one, if the host has what loading it takes. In each of
+// several processes: if the share of one is enough.
+Outcome<void> fits_into_memory(const isa::Image& image, std::optional<std::uint64_t> max_memory,
+                               std::uint32_t processes = 1);
 
 }  // namespace wse::cli

@@ -51,17 +51,31 @@ Outcome<void> TraceFile::close() {
 Progress::Progress(const RunCommand& command)
     : wanted_(!command.quiet && (command.progress || ::isatty(STDERR_FILENO) == 1)) {}
 
-void Progress::tell(vm::Cycle cycle) {
+bool Progress::is_due() {
   const Clock::time_point now = Clock::now();
-  if (!wanted_ || now < next_) return;
+  if (!wanted_ || now < next_) return false;
   next_ = now + std::chrono::seconds(1);
   shown_ = true;
-  const double seconds = std::chrono::duration<double>(now - begin_).count();
-  complain(fmt::format("\rcycle {} after {:.0f} s", cycle, seconds));
+  return true;
+}
+
+void Progress::show(const std::string& where) {
+  const double seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
+  complain(fmt::format("\r{} after {:.0f} s", where, seconds));
+}
+
+void Progress::tell(vm::Cycle cycle) {
+  if (is_due()) show(fmt::format("cycle {}", cycle));
+}
+
+void Progress::tell_rows(std::uint64_t rows, std::uint64_t of) {
+  const bool is_last = rows == of && shown_;
+  if (is_due() || is_last) show(fmt::format("sweep {}/{}", rows, of));
 }
 
 void Progress::end() {
   if (shown_) complain("\n");
+  shown_ = false;
 }
 
 }  // namespace wse::cli

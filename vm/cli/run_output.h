@@ -36,10 +36,14 @@ class Progress {
  public:
   explicit Progress(const RunCommand& command);
   void tell(vm::Cycle cycle);
+  void tell_rows(std::uint64_t rows, std::uint64_t of);  // of a sweep
   void end();
 
  private:
   using Clock = std::chrono::steady_clock;
+  bool is_due();
+  void show(const std::string& where);
+
   bool wanted_;
   bool shown_ = false;
   Clock::time_point begin_ = Clock::now();

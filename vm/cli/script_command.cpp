@@ -12,6 +12,7 @@
 #include "vm/cli/outputs.h"
 #include "vm/cli/program_file.h"
 #include "vm/cli/reports.h"
+#include "vm/cli/run_output.h"
 #include "vm/cli/run_results.h"
 #include "vm/cli/standard_streams.h"
 
@@ -83,12 +84,15 @@ script::Options options_for(const ProgramSource& source, const ScriptRights& rig
   options.limits = limits_for(rights, source, interrupts);
   options.unsafe = rights.unsafe;
   options.log = [](std::string_view line) { complain(fmt::format("{}\n", line)); };
-  options.fits = [limit = source.max_memory](const isa::Image& image) -> isa::Status {
-    const Outcome<void> fits = fits_into_memory(image, limit);
+  options.threads = source.threads;
+  options.fits = [limit = source.max_memory](const isa::Image& image,
+                                             std::uint32_t processes) -> isa::Status {
+    const Outcome<void> fits = fits_into_memory(image, limit, processes);
     if (!fits) return isa::fail(fits.error().message);
     return {};
   };
   options.held_machine_bytes = source.max_memory.value_or(host_memory_bytes());
+  options.enter_worker = share_memory_limit;
   options.set_array = set_array_of;
   options.format_array = array_file;
   return options;
@@ -119,6 +123,7 @@ Outcome<ExitCode> run(const RunCommand& command, Interrupts& interrupts) {
   if (Outcome<void> fine = check_options(command); !fine) return std::unexpected(fine.error());
   const bool to_stdout = !takes_stdout(outputs_of(command));
   Outcome<void> printed;
+  Progress progress(command);
   const auto outcome =
       run_script(command.source, command.rights, interrupts, [&](script::Options& options) {
         options.defaults.max_cycles = command.max_cycles;
@@ -128,6 +133,9 @@ Outcome<ExitCode> run(const RunCommand& command, Interrupts& interrupts) {
         options.print = [&printed, to_stdout](std::string_view text) {
           if (!to_stdout) return complain(text);
           if (printed) printed = print_text(text);
+        };
+        options.progress = [&progress](std::uint64_t rows, std::uint64_t of) {
+          of == 0 ? progress.end() : progress.tell_rows(rows, of);
         };
       });
   if (!outcome) return std::unexpected(outcome.error());

@@ -1,0 +1,36 @@
+// One point of a sweep: what the script's function makes of it. The stack of the binding holds,
+// from 1 on, what run_points (sweep.h) was given; nothing here changes it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "scripts/host/binding.h"
+#include "scripts/host/limits.h"
+
+namespace wse::script {
+
+enum SweepArgument : int { kSweepRun = 1, kSweepPoints, kSweepOnRow, kSweepLabel, kSweepDone };
+
+// How a point ended; a worker sends it to its parent.
+struct PointEnd {
+  bool fine = false;
+  UserTable fields;     // that the function returned
+  std::string message;  // why it is not fine, and what the script ends in
+  Ending ending = Ending::Fine;
+  Trip trip = Trip::None;
+  std::vector<vm::Record> runs;
+  std::vector<std::string> asked;  // arguments
+};
+
+// Calls run(points[point]), counted from 0. Fills what stands above `runs`.
+PointEnd run_point(lua_State* L, std::uint64_t point);
+
+// Calls on_row(point, fields), counted from 1 as in Lua. False: the error is on top.
+bool deliver(lua_State* L, std::uint64_t point, const UserTable& fields);
+
+// The error of the point, to be returned by the binding.
+std::unexpected<Problem> point_problem(lua_State* L, std::uint64_t point, const PointEnd& end);
+
+}  // namespace wse::script

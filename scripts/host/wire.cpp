@@ -1,0 +1,85 @@
+// Texts, scalars and records on their way.
+#include "scripts/host/wire.h"
+
+namespace wse::script {
+namespace {
+
+// A field more or less in vm::Record does not compile here.
+template <class Wire>
+void pass_record(Wire& wire, vm::Record& record) {
+  auto& [status, message, cycles, wall_seconds, width, height, machine, placed_pes, counters,
+         links_used, max_ramp_wavelets, max_link_load, wavelets_left, marks] = record;
+  pass(wire, status);
+  pass(wire, message);
+  pass(wire, cycles);
+  pass(wire, wall_seconds);
+  pass(wire, width);
+  pass(wire, height);
+  pass(wire, machine);
+  pass(wire, placed_pes);
+  pass(wire, counters);
+  pass(wire, links_used);
+  pass(wire, max_ramp_wavelets);
+  pass(wire, max_link_load);
+  pass(wire, wavelets_left);
+  pass(wire, marks);
+}
+
+template <class T>
+UserScalar incoming_scalar(Incoming& wire) {
+  T value{};
+  pass(wire, value);
+  return value;
+}
+
+}  // namespace
+
+void Incoming::raw(void* to, std::size_t size) {
+  const bool enough = size <= left_.size();
+  if (enough) {
+    std::memcpy(to, left_.data(), size);
+    left_.remove_prefix(size);
+  } else {
+    std::memset(to, 0, size);
+    failed_ = true;
+  }
+}
+
+std::size_t Incoming::length(std::size_t) {
+  std::size_t count = 0;
+  raw(&count, sizeof count);
+  if (count <= left_.size()) return count;
+  failed_ = true;
+  return 0;
+}
+
+void pass(Outgoing& wire, const std::string& text) {
+  wire.raw(text.data(), wire.length(text.size()));
+}
+
+void pass(Incoming& wire, std::string& text) {
+  text.resize(wire.length(0));
+  wire.raw(text.data(), text.size());
+}
+
+void pass(Outgoing& wire, const UserScalar& scalar) {
+  const auto kind = static_cast<std::uint8_t>(scalar.index());
+  pass(wire, kind);
+  std::visit([&wire](const auto& value) { pass(wire, value); }, scalar);
+}
+
+void pass(Incoming& wire, UserScalar& scalar) {
+  std::uint8_t kind = 0;
+  pass(wire, kind);
+  switch (kind) {
+    case 0: scalar = incoming_scalar<bool>(wire); break;
+    case 1: scalar = incoming_scalar<std::int64_t>(wire); break;
+    case 2: scalar = incoming_scalar<double>(wire); break;
+    default: scalar = incoming_scalar<std::string>(wire); break;
+  }
+}
+
+void pass(Outgoing& wire, vm::Record& record) { pass_record(wire, record); }
+void pass(Incoming& wire, vm::Record& record) { pass_record(wire, record); }
+
+}  // namespace wse::script

@@ -1,0 +1,100 @@
+-- The CSV file of a sweep: rows are added as they come, and found again when the sweep is started
+-- again. Only whole lines count. Must never lose a row that it has found.
+local host = require "wse.host"
+local csv = require("wse.csv").internal
+local ipairs, setmetatable, format = ipairs, setmetatable, string.format
+local concat, move = table.concat, table.move
+
+local File = {}
+File.__index = File
+
+local function fail(...) host.raise("wse.sweep: " .. format(...)) end
+
+local function refuse_columns(self, titles, results)
+  fail("%s has the columns %s, this sweep has the points' names %s%s; rename or remove it",
+       self.name, concat(titles, ", "), concat(self.names, ", "),
+       results and " and the results " .. results or "")
+end
+
+-- The names of the results, behind those of the points.
+local function result_titles(self, titles)
+  local results = {}
+  for k = 1, #titles do
+    if k > #self.names then
+      results[#results + 1] = titles[k]
+    elseif titles[k] ~= self.names[k] then
+      refuse_columns(self, titles)
+    end
+  end
+  if #titles < #self.names then refuse_columns(self, titles) end
+  return results
+end
+
+local function whole_text(self, rows)
+  local lines = {csv.title(self.columns)}
+  for _, row in ipairs(rows) do lines[#lines + 1] = csv.line(self.columns, row) end
+  return concat(lines)
+end
+
+-- What the file has; a last line that was cut off goes.
+local function read(self)
+  local lines, cut = csv.read("wse.sweep", self.name, host.read_text(self.name))
+  if #lines == 0 then
+    if cut then fail("%s has no title row; rename or remove it", self.name) end
+    return
+  end
+  self.found = csv.rows("wse.sweep", self.name, lines)
+  self:set_results(result_titles(self, lines[1]))
+  if cut then host.write_text(self.name, whole_text(self, self.found)) end
+  for _, row in ipairs(self.found) do self.row_of[self:key(row)] = row end
+end
+
+-- What tells a point from others.
+function File:key(point) return csv.line(self.names, point) end
+
+function File:set_results(results)
+  self.columns = move(results, 1, #results, #self.names + 1, move(self.names, 1, #self.names, 1, {}))
+  self.results = results
+end
+
+-- Whether results of these names (sorted) fit to what the file has; the first ones decide.
+function File:check_results(results)
+  if not self.results then return self:set_results(results) end
+  if concat(results, "\n") ~= concat(self.results, "\n") then
+    refuse_columns(self, self.columns, concat(results, ", "))
+  end
+end
+
+-- Adds a row. The first comes with the titles, in a file that replaces the empty one.
+function File:add(row)
+  if self.begun then
+    host.append_text(self.name, csv.line(self.columns, row))
+  else
+    host.write_text(self.name, whole_text(self, {row}))
+  end
+  self.begun = true
+end
+
+-- Replaces the file: these rows in their order, and behind them what it has of other points.
+function File:finish(rows)
+  local mine, all = {}, {}
+  for k, row in ipairs(rows) do
+    mine[self:key(row)] = true
+    all[k] = row
+  end
+  for _, row in ipairs(self.found) do
+    local key = self:key(row)
+    if not mine[key] then all[#all + 1] = self.row_of[key] end
+    mine[key] = true
+  end
+  host.write_text(self.name, whole_text(self, all))
+end
+
+-- The file `name` of a sweep whose points have these names. It is made at once, if there is none.
+return function(name, names)
+  host.append_text(name, "")
+  local self = setmetatable({name = name, names = names, found = {}, row_of = {}}, File)
+  read(self)
+  self.begun = self.results ~= nil
+  return self
+end

@@ -1,0 +1,222 @@
+#!/usr/bin/env bash
+# sweep.sh WSEVM: wse.sweep in processes: the same as without them, whatever ends it in between, and
+# full disks. Prints each case that fails. Must never write outside its scratch folder.
+set -uo pipefail
+wsevm=$1
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 1
+failures=0
+wrong() {
+  printf '%s\n' "$*"
+  failures=$((failures + 1))
+}
+# expect CODE NAME COMMAND...: the exit code; stdout and stderr stay in out and err.
+expect() {
+  local code=$1 name=$2
+  shift 2
+  "$@" >out 2>err </dev/null
+  local actual=$?
+  [[ $actual -eq $code ]] || wrong "$name: exit code $actual, expected $code: $*"$'\n'"$(cat out err)"
+}
+contains() { grep -qF -- "$2" "$1" || wrong "'$2' is missing in $1:"$'\n'"$(cat "$1")"; }
+lacks() { ! grep -qF -- "$2" "$1" || wrong "'$2' is in $1:"$'\n'"$(cat "$1")"; }
+# Nobody of this scratch folder runs any more, or will in a moment.
+nobody_left() {
+  for _ in {1..40}; do
+    pgrep -f -- "$scratch" >pids || return 0
+    sleep 0.05
+  done
+  wrong "$1: processes are left: $(cat pids)"
+}
+
+# 120 points; `turns` makes each longer. A point whose row was there at the start must not run.
+cat >grid.lua <<'LUA'
+local wse = require "wse"
+local turns = wse.argument("turns", 0)
+wse.arguments()  -- `place` tells processes apart
+local sizes = {}
+for k = 1, 30 do sizes[k] = k end
+local there = {}
+local text = select(2, pcall(wse.read_text, "grid.csv"))
+for P, B in text:gmatch("\n(%d+),(%d+),[^\n]*%f[\n]") do there[P .. "," .. B] = true end
+local rows = wse.sweep{
+  over = {P = {2, 4, 8, 16}, B = sizes}, order = {"P", "B"}, csv = "grid.csv",
+  run = function(p)
+    if there[p.P .. "," .. p.B] then error("this point is in the file", 0) end
+    for _ = 1, turns do end
+    local record = wse.run{file = "programs/message/message.wsa", values = p, machine = "model"}
+    io.write("P=", p.P)
+    print(" B=" .. p.B)
+    wse.log("point " .. p.P .. " " .. p.B)
+    return {cycles = record.cycles, each = record.cycles / p.B, name = "4", fine = record.ok}
+  end}
+assert(#rows == 120 and rows[31].P == 4 and rows[31].B == 1 and rows[31].cycles == 1 + 3 + 5)
+for _, row in ipairs(rows) do
+  assert(math.type(row.each) == "float" and row.each == row.cycles / row.B and row.name == "4")
+end
+LUA
+
+without_time() { grep -v wall_seconds "$1"; }
+expect 0 'in this process' "$wsevm" run grid.lua --threads=1 --json=one.json
+mv grid.csv one.csv; mv out one.out; mv err one.err
+expect 0 'in processes' "$wsevm" run grid.lua --threads=3 --json=three.json
+cmp one.out out || wrong 'what is printed differs'
+cmp one.err err || wrong 'what is logged differs'
+cmp one.csv grid.csv || wrong 'the files differ'
+cmp <(without_time one.json) <(without_time three.json) || wrong 'the records differ'
+[[ $(wc -l <one.csv) -eq 121 && $(grep -c '"status": "halted"' one.json) -eq 121 ]] || wrong 'rows, runs'
+expect 0 'all is there' "$wsevm" run grid.lua --threads=3
+[[ ! -s out ]] || wrong 'points ran again'
+cmp one.csv grid.csv || wrong 'the file has changed'
+
+# A last line that was cut is no row; lines in any order, rows of other points, the last of two.
+{ head -n 40 one.csv; sed -n 100p one.csv; printf '2,9,1,true,4,1.5'; } >grid.csv
+expect 0 'a cut line' "$wsevm" run grid.lua --threads=3
+[[ $(wc -l <out) -eq 80 ]] || wrong "not 80 points: $(wc -l <out)"
+cmp one.csv grid.csv || wrong 'the file after a cut line'
+{ cat one.csv; printf '99,1,7,0.5,false,"x,y"\n99,1,8,0.5,false,"x,y"\n'; } >grid.csv
+expect 0 'other points' "$wsevm" run grid.lua
+cmp <(cat one.csv; printf '99,1,8,0.5,false,"x,y"\n') grid.csv || wrong 'rows of other points'
+printf 'P,B,cycles\n2,1,12\n' >grid.csv
+expect 2 'other columns' "$wsevm" run grid.lua
+contains err 'grid.csv has the columns P, B, cycles'
+cmp <(printf 'P,B,cycles\n2,1,12\n') grid.csv || wrong 'a file of other columns was changed'
+
+# Killed or interrupted at any moment, and started again until it ends: no point twice.
+for signal in KILL INT; do
+  rm -f grid.csv
+  for attempt in {1..40}; do
+    : >out; : >err
+    "$wsevm" run grid.lua turns=2000000 place="$scratch" --threads=2 --json=r.json >out 2>err </dev/null &
+    pid=$!
+    sleep "0.$(printf %02d $((RANDOM % 30 + 5)))"
+    kill -s "$signal" "$pid" 2>/dev/null
+    wait "$pid" 2>/dev/null
+    code=$?
+    nobody_left "$signal"
+    lacks err 'this point is in the file'
+    [[ $code -ne 0 ]] || break
+    if [[ $signal = INT ]]; then
+      [[ $code -eq 130 ]] || wrong "interrupted: exit code $code: $(cat err)"
+      contains r.json '"status": "interrupted"'
+      [[ -z $(tail -c 1 grid.csv) ]] || wrong 'a cut line after an interrupt'
+    fi
+  done
+  expect 0 "after $signal" "$wsevm" run grid.lua
+  cmp one.csv grid.csv || wrong "the file after $signal"
+done
+
+# A worker that dies takes the sweep with it; its point is named.
+cat >slow.lua <<'LUA'
+local wse = require "wse"
+wse.arguments()
+wse.sweep{over = {P = {1, 2, 3}}, csv = "slow.csv", run = function(p)
+  while p.P > 1 do end
+  return {fine = true}
+end}
+LUA
+"$wsevm" run slow.lua place="$scratch" --threads=2 >out 2>err </dev/null &
+pid=$!
+sleep 0.3
+kill -KILL "$(pgrep -P $pid | head -n 1)"
+wait $pid
+[[ $? -eq 3 ]] || wrong 'a dead worker: exit code'
+contains err 'slow.lua:3: wse.sweep: a worker process was ended by signal 9'
+contains err '(point P='
+nobody_left 'a dead worker'
+cmp <(printf 'P,fine\n1,true\n') slow.csv || wrong 'rows of others are lost'
+cmp <(timeout -s INT 0.5 "$wsevm" run slow.lua --json=- 2>err | grep '"status"' | head -n 1) \
+  <(printf '  "status": "interrupted",\n') || wrong 'an interrupt of a worker in a loop'
+nobody_left 'a loop'
+(trap '' HUP; exec "$wsevm" run slow.lua place="$scratch" >out 2>err </dev/null) &
+pid=$!
+sleep 0.3
+kill -INT -- "$pid" "$(pgrep -P $pid | head -n 1)"
+wait $pid
+[[ $? -eq 130 ]] || wrong "an interrupt of all: $(cat err)"
+nobody_left 'an interrupt of all'
+
+# Disks and places.
+rm -f grid.csv
+expect 3 'a full disk' bash -c 'trap "" XFSZ; ulimit -f 2; exec "$0" run grid.lua --threads=2 2>&1 >/dev/null | cat >&2; exit "${PIPESTATUS[0]}"' "$wsevm"
+contains err "cannot write 'grid.csv'"
+[[ -z $(tail -c 1 grid.csv) ]] || wrong 'a cut line on a full disk'
+[[ $(wc -l <grid.csv) -gt 20 ]] || wrong "rows are lost: $(wc -l <grid.csv)"
+expect 0 'the disk is empty again' "$wsevm" run grid.lua
+cmp one.csv grid.csv || wrong 'the file after a full disk'
+place() {
+  printf 'require "wse".sweep{over = {P = {1}}, csv = "%s", run = function() error("it ran") end}\n' "$1" >place.lua
+  expect 2 "the place $1" "$wsevm" run place.lua
+  lacks err 'it ran'
+  contains err "$1"
+}
+mkdir folder
+ln -s one.csv link.csv
+mkfifo pipe.csv
+place folder
+place link.csv
+place pipe.csv
+place grid.lua/x.csv
+place /dev/full
+cmp -s one.csv link.csv || wrong 'a link was followed'
+
+# Limits are those of all processes together, or shared.
+cat >work.lua <<'LUA'
+local wse = require "wse"
+local list = {}
+for k = 1, 8 do list[k] = k end
+wse.sweep{over = {k = list}, run = function() for _ = 1, 1000000 do end return {fine = true} end}
+LUA
+expect 0 'enough instructions' "$wsevm" run work.lua --threads=2 --script-instructions=20000000
+for threads in 1 2; do
+  expect 2 'instructions' "$wsevm" run work.lua --threads=$threads --script-instructions=4000000
+  contains err 'the limit of 4000000 instructions is reached'
+done
+cat >large.lua <<'LUA'
+require "wse".sweep{over = {P = {1, 2}}, run = function()
+  return {cycles = require "wse".run{text = [[
+.grid 100, 40
+.program p
+  .f32 x[4096]
+  task main:
+    mov32 r1, 1
+.place p at (0..99, 0..39)
+]]}.cycles}
+end}
+LUA
+expect 0 'memory' "$wsevm" run large.lua --threads=1 --max-memory=100M
+expect 3 'a share of the memory' "$wsevm" run large.lua --threads=2 --max-memory=100M
+contains err 'that is for one of 2 processes'
+
+# A sweep in a sweep is one process more; gen counts the programs as they stand.
+cat >nested.lua <<'LUA'
+local wse = require "wse"
+local rows = wse.sweep{over = {P = {2, 3, 4}}, run = function(p)
+  local inner = wse.sweep{over = {B = {5, 6, 7}}, run = function(q)
+    return {cycles = wse.run{file = "programs/message/message.wsa", values = {P = p.P, B = q.B}}.cycles}
+  end}
+  return {cycles = inner[1].cycles + inner[3].cycles, size = wse.argument("size", 3)}
+end}
+print(rows[1].cycles, rows[3].cycles, rows[2].size)
+LUA
+expect 0 nested "$wsevm" run nested.lua size=8 --machine=model --json=r.json
+contains out $'24\t28\t8'
+[[ $(grep -c '"status": "halted"' r.json) -eq 10 ]] || wrong 'runs of nested sweeps'
+expect 0 'gen in a sweep' "$wsevm" gen nested.lua --program=8 -o - --machine=model
+tail -n 1 out >last
+contains last 'B=6 P=4'
+
+# The progress line: after two seconds, if it is wanted.
+cat >long.lua <<'LUA'
+local wse = require "wse"
+wse.sweep{over = {k = {1, 2, 3, 4}}, run = function()
+  local begin = os.time()
+  while os.time() < begin + 3 do end
+  return {fine = true}
+end}
+LUA
+expect 0 progress "$wsevm" run long.lua --threads=4 --progress
+contains err 'sweep 4/4 after'
+
+[[ $failures -eq 0 ]] || { echo "$failures failures"; exit 1; }

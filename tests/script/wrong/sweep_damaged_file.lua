@@ -1,0 +1,3 @@
+local wse = require "wse"
+wse.write_text("out/damaged.csv", "P,cycles\n4\n8,15\n")
+wse.sweep{over = {P = {4}}, csv = "out/damaged.csv", run = function() return {cycles = 2} end}

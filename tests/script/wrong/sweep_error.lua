@@ -1,0 +1,8 @@
+local wse = require "wse"
+wse.sweep{
+  over = {P = {4, 8, 16}, pattern = {"chain"}},
+  run = function(p)
+    local cycles = p.P < 16 and p.P
+    return {cycles = cycles + 1}
+  end,
+}

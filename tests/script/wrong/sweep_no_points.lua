@@ -1,0 +1,2 @@
+local wse = require "wse"
+wse.sweep{run = function(p) return {twice = 2 * p.P} end}

@@ -1,0 +1,2 @@
+local wse = require "wse"
+wse.sweep{over = {P = {4, 8}}}
