@@ -114,15 +114,9 @@ constexpr luaL_Reg kFunctions[] = {
     {"read_array", bind<read_array>},
     {"read_symbol", bind<read_symbol>},
     {"save_array", bind<save_array>},
+    {"append_text", bind<append_text>},
+    {"run_points", bind<run_points>},
     {nullptr, nullptr},
-    {"raise", bind<raise>},           {"log", bind<log>},
-    {"read_text", bind<read_text>},   {"write_text", bind<write_text>},
-    {"argument", bind<argument>},     {"arguments", bind<arguments>},
-    {"isa", bind<isa_table>},         {"machine", bind<machine>},
-    {"user", bind<set_user_values>},  {"run", bind<run>},
-    {"read_array", bind<read_array>}, {"read_symbol", bind<read_symbol>},
-    {"save_array", bind<save_array>}, {"append_text", bind<append_text>},
-    {"run_points", bind<run_points>}, {nullptr, nullptr},
 };
 
 }  // namespace

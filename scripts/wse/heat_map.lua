@@ -1,4 +1,5 @@
--- wse.heat_map: a value for each PE of a grid, as SVG; x to the right, y downwards, as on the wafer.
+-- wse.heat_map: a value for each PE of a grid, as SVG; x to the right, y downwards, as on the
+-- wafer.
 local host = require "wse.host"
 local svg = require "wse.plot.svg"
 local axis = require "wse.plot.axis"

@@ -3,6 +3,7 @@
 -- script may change: the functions of the standard library are taken when it is loaded.
 local host = require "wse.host"
 local arguments = require "wse.arguments"
+local builder = require "wse.builder"
 local check = require "wse.layout.check"
 local csv = require "wse.csv"
 local heat_map = require "wse.heat_map"
@@ -35,6 +36,7 @@ local wse = {
   layout = layout.make,
   plot = plot,
   heat_map = heat_map,
+  program = builder.program,
 }
 
 local names = {}

@@ -1,5 +1,5 @@
--- The values of a heat map: a list of columns * rows cells, false where there is none. More than 256
--- cells in a direction are averaged down, in squares of `block` x `block` PEs.
+-- The values of a heat map: a list of columns * rows cells, false where there is none. More
+-- than 256 cells in a direction are averaged down, in squares of `block` x `block` PEs.
 local host = require "wse.host"
 local type, tostring, format = type, tostring, string.format
 local abs, max, min, math_type = math.abs, math.max, math.min, math.type

@@ -1,5 +1,5 @@
--- The parts of a heat map: squares, axes with PE numbers, colour bar. What must be known of it stands
--- in one table that wse.heat_map makes; `lay` adds where everything is.
+-- The parts of a heat map: squares, axes with PE numbers, colour bar. What must be known of it
+-- stands in one table that wse.heat_map makes; `lay` adds where everything is.
 local svg = require "wse.plot.svg"
 local frame = require "wse.plot.frame"
 local colour_scale = require "wse.plot.colour_scale"
@@ -95,9 +95,10 @@ end
 local function draw_numbers(canvas, self)
   for k, text in ipairs(self.numbers or {}) do
     local column, row = (k - 1) % self.grid.columns, (k - 1) // self.grid.columns
-    canvas:text(self.left + (column + 0.5) * self.cell, self.top + (row + 0.5) * self.cell + 0.35 * kTick,
-                text, {size = kTick, anchor = "middle",
-                       fill = colour_scale.is_dark(self.colours[k]) and "#ffffff" or "#000000"})
+    local x, y = self.left + (column + 0.5) * self.cell, self.top + (row + 0.5) * self.cell
+    local dark = colour_scale.is_dark(self.colours[k])
+    canvas:text(x, y + 0.35 * kTick, text,
+                {size = kTick, anchor = "middle", fill = dark and "#ffffff" or "#000000"})
   end
 end
 

@@ -1,6 +1,6 @@
 -- The series of a plot: lists of points with a name, from the rows of a table or from lines.
--- A point without a place (missing, nan, infinite, not above 0 on a log axis, outside a given range)
--- is false: there the line has a gap, and the legend says how many were left out.
+-- A point without a place (missing, nan, infinite, not above 0 on a log axis, outside a given
+-- range) is false: there the line has a gap, and the legend says how many were left out.
 local host = require "wse.host"
 local fields = require "wse.plot.fields"
 local type, ipairs, tostring, format = type, ipairs, tostring, string.format
@@ -155,7 +155,9 @@ local function from_line(k, given, options)
   local what = format("wse.plot: lines[%d]", k)
   fields.check(what, given, kLineFields)
   local x, y = given.x, given.y
-  if x == nil or y == nil then fail("lines[%d] lacks x or y; two lists of numbers are wanted", k) end
+  if x == nil or y == nil then
+    fail("lines[%d] lacks x or y; two lists of numbers are wanted", k)
+  end
   local line = new_line(given.name or format("line %d", k), given.dashed, given.marks)
   for i = 1, #x do
     if type(x[i]) ~= "number" or (y[i] ~= nil and type(y[i]) ~= "number") then
@@ -168,7 +170,8 @@ local function from_line(k, given, options)
   return line
 end
 
--- Lines of one value share their `number`, and so their colour. options: log = {x =, y =}, range = {x =, y =}.
+-- Lines of one value share their `number`, and so their colour.
+-- options: log = {x =, y =}, range = {x =, y =}.
 function series.of(given, options)
   if (given.rows == nil) == (given.lines == nil) then
     fail("exactly one of the fields 'rows' and 'lines' is wanted")

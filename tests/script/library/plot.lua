@@ -27,7 +27,8 @@ for _, element in ipairs(elements) do
 end
 
 -- The same fields give the same bytes; the file holds what is returned.
-local one = wse.plot{rows = rows, x = "P", y = {"cycles", "model"}, series = "B", file = "out/a.svg"}
+local one = wse.plot{rows = rows, x = "P", y = {"cycles", "model"}, series = "B",
+                     file = "out/a.svg"}
 assert(one == wse.plot{rows = rows, x = "P", y = {"cycles", "model"}, series = "B"})
 assert(wse.read_text("out/a.svg") == one)
 assert(check.texts(check.picture(one))["B = 16, model"] == 1)
@@ -59,8 +60,8 @@ for k = 1, 20 do
   many[k] = {name = ("a long name %d "):format(k):rep(k % 4 * 3 + 1), x = {}, y = {}}
   for i = 1, 2000 do many[k].x[i], many[k].y[i] = i / 10, k * math.sin(i / 90) end
 end
-picture{lines = many, width = 100, height = 100, title = ("title "):rep(60), x_label = ("x "):rep(99),
-        y_label = ("label"):rep(90)}
+picture{lines = many, width = 100, height = 100, title = ("title "):rep(60),
+        x_label = ("x "):rep(99), y_label = ("label"):rep(90)}
 local looks = {}
 for _, element in ipairs(picture{lines = many, legend = "below"}) do
   local a = element.attributes

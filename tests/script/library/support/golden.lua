@@ -1,10 +1,10 @@
 -- Compares a text with golden/NAME. To write them anew: wsevm run FILE.lua bless=true in the folder
--- of the tests; look at the difference before committing it. golden=FOLDER: where they are.
+-- of the tests; look at the difference before committing it.
 local wse = require "wse"
-local bless, folder = wse.argument("bless", false), wse.argument("golden", "golden")
+local bless = wse.argument("bless", false)
 
 return function(name, text)
-  local file = folder .. "/" .. name
+  local file = "golden/" .. name
   if bless then return wse.write_text(file, text) end
   if wse.read_text(file) == text then return end
   wse.write_text("out/" .. name, text)

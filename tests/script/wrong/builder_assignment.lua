@@ -1,0 +1,8 @@
+-- Data are not written by Lua.
+local wse = require "wse"
+wse.program("p", {rx = "colour"}, function(b)
+  local v = b:f32("v", {8})
+  local k = b:reg("k")
+  b:task("main")
+  v[0] = 1.0
+end)

@@ -1,0 +1,8 @@
+-- Nothing to wait for.
+local wse = require "wse"
+wse.program("p", {rx = "colour"}, function(b)
+  local v = b:f32("v", {8})
+  local k = b:reg("k")
+  b:task("main")
+  b.fadds(v, v, 1.0, b.async(b:microthread("adding")))
+end)

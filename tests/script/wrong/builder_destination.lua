@@ -1,0 +1,8 @@
+-- A number cannot be written.
+local wse = require "wse"
+wse.program("p", {rx = "colour"}, function(b)
+  local v = b:f32("v", {8})
+  local k = b:reg("k")
+  b:task("main")
+  b.fadds(3, v, 1.0)
+end)

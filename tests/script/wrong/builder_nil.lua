@@ -1,0 +1,8 @@
+-- A variable that is nil.
+local wse = require "wse"
+wse.program("p", {rx = "colour"}, function(b)
+  local v = b:f32("v", {8})
+  local k = b:reg("k")
+  b:task("main")
+  b.fmovs(v, value)
+end)

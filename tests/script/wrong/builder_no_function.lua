@@ -1,0 +1,3 @@
+-- Nobody writes the program.
+local wse = require "wse"
+wse.program("p", {rx = "colour"})

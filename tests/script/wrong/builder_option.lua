@@ -1,0 +1,8 @@
+-- An option that there is not.
+local wse = require "wse"
+wse.program("p", {rx = "colour"}, function(b)
+  local v = b:f32("v", {8})
+  local k = b:reg("k")
+  b:task("main")
+  b.fmovs(b.fabout("rx", {advanced = true}), v)
+end)

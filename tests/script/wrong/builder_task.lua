@@ -1,0 +1,8 @@
+-- A task that nobody defines.
+local wse = require "wse"
+wse.program("p", {rx = "colour"}, function(b)
+  local v = b:f32("v", {8})
+  local k = b:reg("k")
+  b:task("main")
+  b.fmovs(v, b.fabin("rx"), b.async(b:microthread("receiving"), {activate = "done"}))
+end)
