@@ -51,8 +51,8 @@ local function step(u, width)
   return after
 end
 
-local W, H = wse.argument("W", 32), wse.argument("H", 24)
-local last, file, out = wse.argument("steps", 40), wse.argument("file", ""), wse.argument("out", "out")
+local W, H, last = wse.argument("W", 32), wse.argument("H", 24), wse.argument("steps", 40)
+local file, out = wse.argument("file", ""), wse.argument("out", "out")
 local function disc(x, y)
   return (x - W / 2) ^ 2 + (y - H / 2) ^ 2 < (math.min(W, H) / 4) ^ 2 and 100 or 0
 end
@@ -61,17 +61,18 @@ local w, rows = plate(W, H), {}
 local record
 for _, steps in ipairs{last // 4, last // 2, last} do
   record = w:run{values = {steps = steps}, inputs = {before = file ~= "" and file or disc}}
-  local u, expected, hottest, error = record:array("u"), record:array("before"), 0, 0
+  local u, expected, hottest, worst = record:array("u"), record:array("before"), 0, 0
   for _ = 1, steps do expected = step(expected, W) end
   for k = 1, #u do
-    hottest, error = math.max(hottest, u[k]), math.max(error, math.abs(u[k] - expected[k]))
+    hottest, worst = math.max(hottest, u[k]), math.max(worst, math.abs(u[k] - expected[k]))
   end
-  assert(error < 1e-3, "the plate differs from that of Lua")
+  assert(worst < 1e-3, "the plate differs from that of Lua")
   rows[#rows + 1] = {steps = steps, cycles = record.cycles, hottest = hottest}
 end
 print(wse.table(rows, {"steps", "cycles", {name = "hottest", format = "%.1f"}}))
 local function picture(name, title, array)
-  wse.heat_map{file = out .. name, title = title, values = array, range = {0, 100}, label = "degrees"}
+  wse.heat_map{file = out .. "/heat-" .. name .. ".svg", values = record:array(array),
+               title = title, label = "degrees", range = {0, 100}}
 end
-picture("/heat-before.svg", "Before", record:array("before"))
-picture("/heat-after.svg", "After " .. last .. " steps", record:array("u"))
+picture("before", "Before", "before")
+picture("after", "After " .. last .. " steps", "u")

@@ -114,7 +114,7 @@ struct Captured {
 Captured capture(const std::string& source, Options options, std::uint64_t number) {
   Captured captured;
   options.capture = number;
-  options.fits = [&captured](const isa::Image& image) -> isa::Status {
+  options.fits = [&captured](const isa::Image& image, unsigned) -> isa::Status {
     captured.ran.push_back(image);
     return {};
   };

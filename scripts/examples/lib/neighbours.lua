@@ -12,8 +12,10 @@ local directions = {{"east", "west"}, {"west", "east"}, {"south", "north"}, {"no
 -- Places the program everywhere and routes its colours.
 function neighbours.place(w, program)
   local x, y = w.width - 1, w.height - 1
-  local has = {east = w:rect({0, x - 1}, {0, y}), west = w:rect({1, x}, {0, y}), -- who has one there
-               south = w:rect({0, x}, {0, y - 1}), north = w:rect({0, x}, {1, y})}
+  local has = { -- who has a neighbour there
+    east = w:rect({0, x - 1}, {0, y}), west = w:rect({1, x}, {0, y}),
+    south = w:rect({0, x}, {0, y - 1}), north = w:rect({0, x}, {1, y}),
+  }
   local parameters = {[0] = {}, {}} -- of black and of white PEs
   for _, direction in ipairs(directions) do
     local to, from = direction[1], direction[2]
