@@ -31,11 +31,7 @@ local function check(given)
   if given.scale and not colour_scale.scales[given.scale] then
     fail("scale = '%s'; there are %s", given.scale, fields.sorted_names(colour_scale.scales))
   end
-  local range = given.range
-  if range and not (math_type(range[1]) and math_type(range[2]) and range[1] < range[2]) then
-    fail("field 'range' is {low, high}, two numbers")
-  end
-  if range and given.log and range[1] <= 0 then fail("a log scale begins above 0") end
+  fields.check_range("wse.heat_map", "range", given.range, given.log)
 end
 
 -- The axis of the values: pixels of the colour bar are set later. No value is outside its range.

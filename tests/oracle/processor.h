@@ -128,6 +128,7 @@ class Processor {
   Step step_main(Stretch& stretch);
   Step stop_point(const isa::Instruction& code, const isa::InstructionInfo& row, Stretch& stretch);
   Step leave(const Stretch& stretch);
+  Step trap_ahead(const Stretch& stretch, isa::Trap cause);
   bool is_stop_point(const isa::Instruction& code, const isa::InstructionInfo& row) const;
   void charge(Stretch& stretch, isa::CostClass cost) const;
   std::optional<isa::Trap> scalar(const isa::Instruction& code, const isa::InstructionInfo& row,

@@ -33,10 +33,7 @@ void Processor::take_back(Cycle end) {
 Processor::Step Processor::step_main(Stretch& stretch) {
   const std::span<const std::uint32_t> words(program_->code);
   const auto code = pc_ < words.size() ? isa::decode(words.subspan(pc_)) : std::nullopt;
-  if (!code) {
-    trap(stretch.now(), isa::Trap::BadInstruction);
-    return Step::Leaves;
-  }
+  if (!code) return trap_ahead(stretch, isa::Trap::BadInstruction);
   if (burst_++ == profile_.stretch_instructions) {
     if (stretch.cycles > 0) return leave(stretch);
     trap(stretch.start, isa::Trap::NoProgress);
@@ -57,10 +54,7 @@ Processor::Step Processor::step_main(Stretch& stretch) {
   }
   Done done{.changes_before = memory.changes()};
   const std::optional<isa::Trap> cause = scalar(*code, row, stretch);
-  if (cause) {
-    trap(stretch.now(), *cause);
-    return Step::Leaves;
-  }
+  if (cause) return trap_ahead(stretch, *cause);
   // Marks and prints are for people, not counted.
   const bool counts = row.format != isa::Format::Mark && row.format != isa::Format::Print;
   done.instructions = counts ? 1 : 0;
@@ -86,6 +80,12 @@ Processor::Step Processor::leave(const Stretch& stretch) {
   busy_until_ = stretch.now();
   scalar_slot_until_ = stretch.start + stretch.slots;
   return Step::Leaves;
+}
+
+// The code before what traps lasts as long as it lasts: the run may be stopped before the trap.
+Processor::Step Processor::trap_ahead(const Stretch& stretch, isa::Trap cause) {
+  trap(stretch.now(), cause);
+  return leave(stretch);
 }
 
 bool Processor::is_stop_point(const isa::Instruction& code, const isa::InstructionInfo& row) const {

@@ -88,6 +88,7 @@ local function named(word, kind, prefix)
   local call = "b:" .. word
   return function(program, ...)
     local count, options = select("#", ...), nil
+    if count == 0 then host.raise(call .. ": a name is wanted") end
     local last = select(count, ...)
     if count == 2 and type(last) == "table" and not objects.info(last) then
       count, options = 1, options_of(call, last, {"number"})
@@ -98,7 +99,6 @@ local function named(word, kind, prefix)
       found[k] = names.define(program, call, name, {kind = kind})
       texts[k] = numbered(call, prefix, name, options or {})
     end
-    if count == 0 then host.raise(call .. ": a name is wanted") end
     declare(program, word, concat(texts, ", "))
     return unpack(found)
   end

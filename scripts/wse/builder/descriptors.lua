@@ -161,6 +161,7 @@ function descriptors.async(program, microthread, options)
     host.raise(format("b.async: %s is no microthread; b:microthread(\"name\") makes one",
                       objects.described(kind, text)))
   end
+  operands.refer(program, "b.async", "U", text)
   local ending = ""
   if options ~= nil then
     if type(options) ~= "table" then host.raise("b.async: the options are {activate = task}") end

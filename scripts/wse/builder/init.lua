@@ -105,8 +105,8 @@ local function width_of(program)
 end
 
 local function line_of(statement, width)
-  if statement.kind == "header" then return "  " .. statement.text end
-  if statement.kind == "label" then return "  " .. statement.text end
+  if statement.kind == "header" or statement.kind == "label" then return "  " .. statement.text end
+  if statement.text:find("^%.") then return "  " .. statement.text end
   if statement.kind == "verbatim" then return "    " .. statement.text end
   if statement.text == "" then return "    " .. statement.word end
   return format("    %-" .. width .. "s %s", statement.word, statement.text)

@@ -82,10 +82,12 @@ function names.use(program, what, name, kinds, wanted)
                                      where = names.here()}
 end
 
-local function known_of(program, kind)
+-- What of `kinds` the user may have meant; registers may stand for a task, but rarely do.
+local function known_of(program, kinds)
   local known = {}
   for name, fields in pairs(program.names) do
-    if fields.kind == kind then known[name] = true end
+    local kind = fields.kind
+    if kinds[kind] and kind ~= "register" and kind ~= "parameter" then known[name] = true end
   end
   return known
 end
@@ -95,7 +97,7 @@ function names.check_uses(program)
   for _, use in ipairs(program.uses) do
     local found = program.names[use.name]
     if found == nil and not program.elsewhere[use.name] then
-      local known = known_of(program, use.wanted)
+      local known = known_of(program, use.kinds)
       local list = {}
       for name in pairs(known) do list[#list + 1] = name end
       sort(list)

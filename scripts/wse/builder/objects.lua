@@ -80,8 +80,8 @@ local function check_element(data, position, value)
   local size = data.dimensions[position]
   if math_type(value) ~= "integer" then return end
   if value < 0 or (math_type(size) == "integer" and value >= size) then
-    host.raise(format("%s[%d] is not there: this dimension has %s elements, from 0 on", data.name,
-                      value, tostring(size)))
+    host.raise(format("%s: subscript %d is %d; this dimension has %s elements, from 0 on",
+                      data.name, position, value, tostring(size)))
   end
 end
 
@@ -114,6 +114,20 @@ end
 function Object.__index(object, key) return part(data_of(object, "elements"), key) end
 function Object.__call(object, ...) return part(data_of(object, "elements"), ...) end
 function Object.__tostring(object) return info[object].text end
+
+-- The number of elements; not known where a dimension is an expression.
+function Object.__len(object)
+  local count = 1
+  for _, size in ipairs(data_of(object, "length").dimensions) do
+    if math_type(size) ~= "integer" then
+      host.raise(format("how many elements %s has is known when it is assembled; there are [%s]",
+                        info[object].name, tostring(size)))
+    end
+    count = count * size
+  end
+  return count
+end
+
 function Object.__concat(a, b) return tostring(a) .. tostring(b) end
 
 function Object.__newindex(object)
@@ -128,12 +142,12 @@ objects.nouns = {
   ring = "a ring or position", fabin = "a fabric input", fabout = "a fabric output",
   mem = "memory", fifo = "a FIFO", microthread = "a microthread", queue = "a queue",
   task = "a task", label = "a label", ["function"] = "a function", colour = "a colour",
-  parameter = "a parameter", routing = "a routing", filtering = "a filtering", async = "an async",
+  parameter = "a parameter", routing = "a routing", filtering = "a filtering", async = "an ending",
 }
 
 -- "the register k", "the number 3".
 function objects.described(kind, text)
-  return (objects.nouns[kind]:gsub("^an? ", "the ")) .. " " .. text
+  return (objects.nouns[kind]:gsub("^an? ", "the ")) .. " '" .. text .. "'"
 end
 
 -- Lists of texts: "a, b and c".

@@ -14,8 +14,8 @@ end
 
 local kOne = "number value register scalar element parameter colour mem"
 local kMany = "array slice gather dsr dsd fifo ring mem"
-local kLabels, kTasks = {label = true, ["function"] = true}, {task = true, register = true,
-                                                              parameter = true}
+local kLabels, kMicrothreads = {label = true, ["function"] = true}, {microthread = true}
+local kTasks = {task = true, register = true, parameter = true}
 
 -- letter = {kinds, what is wanted there}.
 local letters = {
@@ -75,6 +75,8 @@ function operands.refer(program, what, letter, text, mnemonic)
   if not names.is_name(text) then return end
   if letter == "L" then
     names.use(program, what, text, kLabels, "label")
+  elseif letter == "U" then
+    names.use(program, what, text, kMicrothreads, "microthread")
   elseif letter == "T" and mnemonic == "activate" then
     names.use(program, what, text, kTasks, "task")
   end

@@ -9,7 +9,8 @@ local format = string.format
 
 local paths = {}
 
-local kOptions = {order = true, position = true, taps = true, ring = true, pop = true}
+local kOptions = {order = true, position = true, taps = true, ring = true, pop = true,
+                  torn_down = true}
 local kPops = {never = true, always = true, on_advance = true, on_advance_nop = true}
 
 local function options_of(call, options)
@@ -23,15 +24,17 @@ local function options_of(call, options)
   if options.pop ~= nil and not kPops[options.pop] then
     check.wanted(call, "pop", "never, always, on_advance or on_advance_nop", options.pop)
   end
-  if options.ring ~= nil and type(options.ring) ~= "boolean" then
-    check.wanted(call, "ring", "true or false", options.ring)
+  for _, flag in ipairs{"ring", "torn_down"} do
+    if options[flag] ~= nil and type(options[flag]) ~= "boolean" then
+      check.wanted(call, flag, "true or false", options[flag])
+    end
   end
   return options
 end
 
--- {x, y} on the grid; on a hypercube a number, too.
+-- {x, y} on the grid; where there is one row (or a hypercube) x alone, too.
 local function point(call, what, value, net)
-  if net.is_hypercube and type(value) ~= "table" then value = {value, 0} end
+  if net.height == 1 and type(value) == "number" then value = {value, 0} end
   if type(value) ~= "table" or #value ~= 2 then
     check.wanted(call, what, "a PE such as {3, 0}", value)
   end

@@ -85,10 +85,20 @@ local function longest(values, index, left)
   return best_step, best_count
 end
 
--- Disjoint progressions that hold exactly the ascending integers of the list.
-function progression.cover(values)
-  local count = #values
-  if values[count] - values[1] == count - 1 then return {{values[1], values[count], 1}} end
+-- One progression for each stretch of successive integers.
+local function runs(values)
+  local pieces, first = {}, values[1]
+  for index, value in ipairs(values) do
+    if values[index + 1] ~= value + 1 then
+      pieces[#pieces + 1] = {first, value, 1}
+      first = values[index + 1]
+    end
+  end
+  return pieces
+end
+
+-- The longest progression from the first element on, then from the first of the rest on.
+local function greedy(values)
   local left, pieces = {}, {}
   for _, value in ipairs(values) do left[value] = true end
   for index, first in ipairs(values) do
@@ -99,6 +109,14 @@ function progression.cover(values)
     end
   end
   return pieces
+end
+
+-- Few disjoint progressions that hold exactly the ascending integers of the list.
+function progression.cover(values)
+  local plain = runs(values)
+  if #plain == 1 then return plain end
+  local stepped = greedy(values)
+  return #stepped < #plain and stepped or plain
 end
 
 -- "4", "0..7", "0..6 step 2"

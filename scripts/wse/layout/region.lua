@@ -110,13 +110,14 @@ function Region.__eq(a, b)
 end
 
 local function xs_of_row(self, y)
-  local xs = {}
+  local xs, pieces = {}, 0
   for _, piece in ipairs(self.pieces) do
     if contains(piece[2], y) then
+      pieces = pieces + 1
       for x = piece[1][1], piece[1][2], piece[1][3] do xs[#xs + 1] = x end
     end
   end
-  sort(xs)
+  if pieces > 1 then sort(xs) end
   return xs
 end
 

@@ -2,6 +2,7 @@
 local host = require "wse.host"
 local type, pairs, ipairs, tostring, math_type = type, pairs, ipairs, tostring, math.type
 local concat, sort, format = table.concat, table.sort, string.format
+local abs, max = math.abs, math.max
 
 local article = {string = "a text", number = "a number", boolean = "true or false",
                  table = "a table", ["function"] = "a function", integer = "an integer",
@@ -68,6 +69,19 @@ function fields.check_size(what, name, size)
   if size ~= nil and not (size >= 100 and size <= 10000) then
     host.raise(format("%s: field '%s' is %s; 100 to 10000 pixels are wanted", what, name,
                       tostring(size)))
+  end
+end
+
+-- A range {low, high} of an axis; between numbers nearer than this no ticks fit.
+function fields.check_range(what, name, range, logarithmic)
+  if range == nil then return end
+  local low, high = range[1], range[2]
+  local fits = type(low) == "number" and type(high) == "number" and high - low < 1e300 and
+               high - low > 1e-9 * max(abs(low), abs(high))
+  if not fits then host.raise(format("%s: field '%s' is {low, high}, two numbers", what, name)) end
+  if logarithmic and low <= 0 then
+    host.raise(format("%s: field '%s' begins at %s; a log axis has only numbers above 0", what,
+                      name, tostring(low)))
   end
 end
 

@@ -17,18 +17,6 @@ local kFields = {
 
 local function fail(text, ...) host.raise(format("wse.plot: " .. text, ...)) end
 
-local function check_range(name, range, logarithmic)
-  if range == nil then return end
-  local low, high = range[1], range[2]
-  if type(low) ~= "number" or type(high) ~= "number" or not (low < high) then
-    fail("field '%s' is {low, high}, two numbers", name)
-  end
-  if not (high - low < 1e300 and high - low > 1e-300) then fail("field '%s' has no end", name) end
-  if logarithmic and low <= 0 then
-    fail("field '%s' begins at %s; a log axis has only numbers above 0", name, low)
-  end
-end
-
 local kLogs = {x = {x = true}, y = {y = true}, xy = {x = true, y = true}}
 
 local function options_of(given)
@@ -37,8 +25,8 @@ local function options_of(given)
     options.log = kLogs[given.log] or
                   fail("log = '%s'; \"x\", \"y\" or \"xy\" is wanted", given.log)
   end
-  check_range("x_range", given.x_range, options.log.x)
-  check_range("y_range", given.y_range, options.log.y)
+  fields.check_range("wse.plot", "x_range", given.x_range, options.log.x)
+  fields.check_range("wse.plot", "y_range", given.y_range, options.log.y)
   if given.legend and given.legend ~= "right" and given.legend ~= "below" then
     fail("legend = '%s'; \"right\" or \"below\" is wanted", given.legend)
   end

@@ -146,6 +146,21 @@ local _, trap = pcall(wse.run, {text = program_with(made),
                                 marked_text = program_with(builder.marked(made, origins))})
 assert(trap:find("builder.lua:" .. origins[4][3], 1, true), trap)
 
+-- A colour of a layout is its name; data know how many elements they have.
+local red = setmetatable({name = "red"}, {__metatable = "colour",
+                                          __tostring = function(colour) return colour.name end})
+local objects = wse.program("objects", function(b)
+  local v, w = b:f32("v", {2, 3}), b:f32("w", {"B"})
+  assert(#v == 6 and not pcall(function() return #w end))
+  assert(tostring(v(1, 2)) == "v[1, 2]" and "mem(" .. v .. ")" == "mem(v)")
+  b:task("main")
+  b:task("take", {on = red, args = {"r1"}})
+  b.fmovs(b.fabout(red, {length = #v}), v(":", 0))
+  b.block(red)
+end)
+assert(objects:find("task take on red (r1):", 1, true) and objects:find("block red", 1, true))
+assert(objects:find("fabout(red, length=6), v[:, 0]", 1, true))
+
 -- Numbers keep their kind and all their digits.
 local numbers = wse.program("numbers", function(b)
   b:task "main"

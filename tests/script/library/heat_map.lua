@@ -48,6 +48,28 @@ assert(wse.heat_map{values = record:array("v"), element = 1} ==
        wse.heat_map{values = function(x, y) return x + 10 * y end, width = 4, height = 3})
 assert(wse.heat_map{values = {{0, 1}, {2, 3}}, file = "out/h.svg"} == wse.read_text("out/h.svg"))
 
+-- The bar of the scale: its ticks stand at the colours that they name.
+local bar, labels = {}, {}
+for _, element in ipairs(picture{values = {{0, 100}, {50, 25}}, numbers = false}) do
+  local a = element.attributes
+  if element.name == "rect" and a.width == "16" and a.fill ~= "none" then bar[#bar + 1] = a end
+  if element.name == "text" and a["text-anchor"] == "start" then
+    labels[element.text] = a.y - 4.2
+  end
+end
+assert(#bar == 128 and labels["0"] and labels["100"] and labels["40"])
+assert(math.abs(labels["100"] - bar[1].y) < 0.02)
+assert(math.abs(labels["0"] - (bar[128].y + bar[128].height)) < 0.02)
+for name, part in pairs{["0"] = 0, ["40"] = 0.4, ["100"] = 1} do
+  local nearest
+  for _, a in ipairs(bar) do
+    if a.y + 0 <= labels[name] + 0.02 then nearest = a end
+  end
+  local near = {}
+  for k = -2, 2 do near[scales.rising(math.max(0, math.min(1, part + k / 127)))] = true end
+  assert(near[nearest.fill], name)
+end
+
 -- Equal neighbours are one rectangle; PE numbers begin where the array does.
 local equal = picture{values = function(x, y) return y end, width = 50, height = 2, x0 = 100}
 local wide = 0

@@ -104,7 +104,7 @@ s:program[[
 local switched = s:colour("red")
 s:place("sender", s:pe(0))
 s:place("receiver", s:rect({1, 2}, 0))
-s:path(switched, {{0, 0}, {1, 0}})
+s:path(switched, {0, 1})
 s:route(switched, s:pe(1), {"west -> ramp", "-> east"})
 s:route(switched, s:pe(2), "west -> ramp")
 run(s)

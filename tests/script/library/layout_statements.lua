@@ -93,3 +93,37 @@ assert(d:draw("c", {position = 2, x = 5, y = 2}) == [[
       (5..6, 2..2) of 7 x 3
 c: o sends, * gets, arrows: the way on
 ]])
+
+-- A hypercube: ways from the lowest dimension to the highest, pictures with masks of dimensions.
+local cube = wse.layout{hypercube = 3}
+cube:program(".program a\n  task main:\n")
+cube:place("a", cube:all())
+local k = cube:colour("k")
+cube:path(k, {0, 6, 7})
+assert(cube:text():find(".route k at (2, 0): dim1 -> dim2\n", 1, true))
+assert(cube:draw(k) == [[
+      0     1     2     3     4     5     6     7
+    0 o002   .     004   .     .     .     001      *
+k: o sends, * gets, arrows: the way on
+]])
+
+-- What fails changes nothing: the texts before and after are the same.
+local whole = wse.layout(6, 4)
+whole:program(".program a(n: i32)\n  task main:\n    mov32 r1, n\n")
+local red = whole:colour("red")
+whole:place("a", whole:row(3), {n = 1})
+whole:path(red, {{0, 1}, {5, 1}})
+local before = whole:text()
+for _, fails in ipairs{
+  function() whole:place("a", whole:all(), {n = 2}) end,
+  function() whole:place("a", whole:row(0), {n = function(x) return x < 5 and 1 or nil end}) end,
+  function() whole:route(red, whole:all(), "ramp -> ramp") end,
+  function() whole:route(red, whole:row({0, 1}), function() return "ramp -> ramp" end) end,
+  function() whole:path(red, {{0, 0}, {3, 0}, {3, 3}}) end,
+  function() whole:multicast(red, {0, 0}, whole:all()) end,
+  function() whole:tree(red, {3, 0}, {{{3, 0}, {3, 3}}}) end,
+} do
+  local ok, message = pcall(fails)
+  assert(not ok and message:find("layout_statements.lua:%d+: "), message)
+  assert(whole:text() == before)
+end

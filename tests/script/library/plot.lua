@@ -26,6 +26,30 @@ for _, element in ipairs(elements) do
   end
 end
 
+-- Points stand where the ticks say: the marks at (10, 100) and so on beside the labels "10", "100".
+for _, log in ipairs{"x", "y", "xy", false} do
+  local marks, labels = {}, {}
+  for _, element in ipairs(picture{lines = {{x = {1, 10, 100}, y = {3, 30, 300}}},
+                                   log = log or nil, x_range = {0.5, 200}, y_range = {1, 500},
+                                   width = 2000, height = 2000}) do
+    local a = element.attributes
+    if element.name == "circle" then marks[#marks + 1] = a end
+    if element.name == "text" then labels[element.text .. a["text-anchor"]] = a end
+  end
+  assert(#marks == 3 + 1)
+  for k, at in ipairs(log == "x" and {1, 10, 100} or {}) do
+    assert(labels[at .. "middle"].x == marks[k].cx)
+  end
+  assert(math.abs(labels["100middle"].x - marks[3].cx) < 0.02)
+  if log == "y" or log == "xy" then
+    local ten, hundred = labels["10end"].y - 4.2, labels["100end"].y - 4.2
+    local part = math.log(30 / 10) / math.log(10)
+    assert(math.abs(ten + (hundred - ten) * part - marks[2].cy) < 0.02)
+  else
+    assert(math.abs(labels["300end"].y - 4.2 - marks[3].cy) < 0.02)
+  end
+end
+
 -- The same fields give the same bytes; the file holds what is returned.
 local one = wse.plot{rows = rows, x = "P", y = {"cycles", "model"}, series = "B",
                      file = "out/a.svg"}
@@ -43,6 +67,17 @@ local missing = picture{rows = {{x = 1, y = 2}, {x = 2}, {x = 3, y = 4}}, x = "x
 assert(check.texts(missing)["y (1 left out)"] == 1)
 local cut = picture{lines = {{name = "g", x = {0, 1, 2}, y = {0, 1, 2}}}, x_range = {0, 1}}
 assert(check.texts(cut)["g (1 left out)"] == 1)
+
+-- The reader that these tests trust refuses what is wrong.
+for _, wrong in ipairs{
+  {'<polyline ', '<polyline points="1,nan" '}, {"</svg>", "</g></svg>"}, {"</svg>", ""},
+  {' r="3.6"', ' r="3.6" r="3"'}, {"measured", "&"}, {'cx="', 'cx="9'}, {"<rect ", "<rect y "},
+  {"</text>", "\1</text>"}, {"viewBox", "viewbox"},
+} do
+  local text = wse.plot{lines = {{name = "measured", x = {1, 2}, y = {1, 2}}}}
+  local spoiled, changes = text:gsub(wrong[1], wrong[2], 1)
+  assert(changes == 1 and not pcall(check.picture, spoiled), wrong[2])
+end
 
 -- Odd values.
 local odd = {

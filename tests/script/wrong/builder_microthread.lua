@@ -1,0 +1,8 @@
+-- A microthread that nobody declares.
+local wse = require "wse"
+wse.program("p", {rx = "colour"}, function(b)
+  local v = b:f32("v", {8})
+  b:microthread("receiving")
+  b:task("main")
+  b.fmovs(v, b.fabin("rx"), b.async("recieving"))
+end)
