@@ -123,8 +123,16 @@ class Assembly {
     if (reporter_.has_errors()) return;
     const std::optional<isa::LimitBreach> breach = isa::limit_breach(image_);
     if (!breach) return;
-    const std::uint32_t line = std::max(breach->where.line, 1u);
-    reporter_.report(Problem::BadValue, {.file = breach->where.file, .line = line}, breach->text);
+    if (breach->where.line == 0) {
+      return reporter_.report(Problem::BadValue, {.file = 0, .line = 1}, breach->text);
+    }
+    const std::string& name = unit_.file_names[breach->where.file];
+    if (const auto file = sources_.named(name)) {
+      const isa::SourceRange where{.file = *file, .line = breach->where.line};
+      return reporter_.report(Problem::BadValue, where, breach->text);
+    }
+    const std::string from = fmt::format("{}:{}", shortened(name), breach->where.line);
+    reporter_.report(Problem::BadValue, {}, fmt::format("{}: {}", from, breach->text));
   }
 
   // Files get their numbers in the order of the image, not of the text, so that disassembled text

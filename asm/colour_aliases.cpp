@@ -4,6 +4,9 @@
 namespace wse::assembler {
 namespace {
 
+// Of names, to be told from a chain; a longer one is told as a name that stands below.
+constexpr std::size_t kLongestCircle = 1000;
+
 class RootFinder {
  public:
   RootFinder(const Unit& unit, const std::vector<std::size_t>& indices, const NameTable& names,
@@ -47,10 +50,10 @@ class RootFinder {
     reporter_.note(Remark::DefinedHere, other.where, value.text);
   }
 
-  // Whether the names lead back to k; those from `other` on stand below it.
+  // Whether the names lead from `other` back to k.
   bool is_circle(std::size_t k, const Meaning& other) const {
     const Meaning* at = &other;
-    for (std::size_t steps = 0; at != nullptr && steps < indices_.size(); ++steps) {
+    for (std::size_t steps = 0; at != nullptr && steps < kLongestCircle; ++steps) {
       if (at->index == k) return true;
       at = meant(at->index);
     }

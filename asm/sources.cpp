@@ -87,6 +87,12 @@ std::optional<std::uint32_t> Sources::open(std::string_view name, const isa::Sou
   return file;
 }
 
+std::optional<std::uint32_t> Sources::named(std::string_view name) const {
+  const auto found = std::ranges::find(files_, name, &isa::SourceFile::name);
+  if (found == files_.end()) return std::nullopt;
+  return static_cast<std::uint32_t>(found - files_.begin());
+}
+
 isa::SourceFiles Sources::take() {
   return {std::make_move_iterator(files_.begin()), std::make_move_iterator(files_.end())};
 }

@@ -31,6 +31,9 @@ class Sources {
   const isa::SourceFile& operator[](std::uint32_t file) const { return files_[file]; }
   std::uint32_t overrides() const { return static_cast<std::uint32_t>(options_.overrides.size()); }
 
+  // Of the text that messages call so.
+  std::optional<std::uint32_t> named(std::string_view name) const;
+
   // All texts, at the end: what diagnostics point into.
   isa::SourceFiles take();
 

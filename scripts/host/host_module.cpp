@@ -7,6 +7,7 @@
 #include "scripts/host/files.h"
 #include "scripts/host/isa_table.h"
 #include "scripts/host/modules.h"
+#include "scripts/host/own_machine.h"
 #include "scripts/host/records.h"
 #include "scripts/host/run.h"
 #include "scripts/host/session.h"
@@ -79,19 +80,20 @@ Returned isa_table(lua_State* L) {
   return pushed ? Returned(1) : problem_on_stack();
 }
 
-// machine(name) -> {parameter = value}; without a name that of the command line
+// machine(name, file or table) -> {parameter = value}; without one that of the command line
 Returned machine(lua_State* L) {
-  const std::string name = text_at(L, 1).value_or(session_of(L).options.defaults.machine);
-  const std::optional<isa::Profile> profile = isa::find_profile(name);
-  if (!profile) {
-    return problem(fmt::format("wse.machine: unknown profile '{}'; there are {}", name,
-                               fmt::join(isa::profile_names(), ", ")));
+  isa::Profile profile = session_of(L).options.defaults.machine.profile;
+  if (!lua_isnoneornil(L, 1)) {
+    auto chosen = machine_of_value(L, 1);
+    if (!chosen && chosen.error().on_stack) return std::unexpected(chosen.error());
+    if (!chosen) return problem("wse.machine: " + chosen.error().message);
+    profile = std::move(chosen->profile);
   }
   const bool pushed = protect(L, 0, [&profile](lua_State* inner) {
     lua_newtable(inner);
     for (const isa::ParameterInfo& parameter : isa::profile_parameters()) {
       lua_pushlstring(inner, parameter.name.data(), parameter.name.size());
-      lua_pushinteger(inner, (*profile).*parameter.member);
+      lua_pushinteger(inner, profile.*parameter.member);
       lua_rawset(inner, -3);
     }
     return 1;

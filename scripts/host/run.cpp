@@ -7,6 +7,7 @@
 
 #include "scripts/host/arrays.h"
 #include "scripts/host/files.h"
+#include "scripts/host/own_machine.h"
 #include "scripts/host/records.h"
 #include "scripts/host/run_spec.h"
 #include "scripts/host/table_reader.h"
@@ -52,7 +53,7 @@ Done make_room(lua_State* L, const isa::Image& image) {
 
 std::expected<HeldMachine, Problem> make_machine(lua_State* L, const RunSpec& spec) {
   Session& session = session_of(L);
-  const isa::Profile profile = *isa::find_profile(spec.options.machine);
+  const isa::Profile& profile = spec.options.machine.profile;
   isa::Result<isa::Image> image = make_image(session, spec.program, profile);
   if (!image) return problem("wse.run: " + image.error());
   if (const Done room = make_room(L, *image); !room) return std::unexpected(room.error());
@@ -63,6 +64,16 @@ std::expected<HeldMachine, Problem> make_machine(lua_State* L, const RunSpec& sp
   const bool memory = machine.error().starts_with("out of memory");
   return problem(fmt::format("wse.run: {}", machine.error()),
                  memory ? Ending::Exhausted : Ending::BadInput);
+}
+
+// Runs the file that decides the machine, if there is one.
+Done choose_machine(lua_State* L, RunSpec& spec) {
+  if (spec.machine_file.empty()) return {};
+  auto machine = load_machine(L, spec.machine_file);
+  if (!machine && machine.error().on_stack) return std::unexpected(machine.error());
+  if (!machine) return problem("wse.run: machine: " + machine.error().message);
+  spec.options.machine = std::move(*machine);
+  return {};
 }
 
 // The value on top for one array.
@@ -144,8 +155,11 @@ std::string captured_text(const Session& session, const RunSpec& spec) {
   if (!text.ends_with('\n')) text += '\n';
   std::string words;
   for (const auto& [name, value] : spec.program.values) words += fmt::format(" {}={}", name, value);
-  return text + fmt::format("; From {}. Run it with:  wsevm run FILE{} --machine={}\n",
-                            session.options.file, words, spec.options.machine);
+  const ChosenMachine& machine = spec.options.machine;
+  const bool table = machine.option.empty();
+  return text + fmt::format("; From {}. Run it with:  wsevm run FILE{} --machine={}{}\n",
+                            session.options.file, words, table ? "own.lua" : machine.option,
+                            table ? fmt::format(" ; own.lua: {}", machine.text) : "");
 }
 
 // Whether it is the program that `gen` wants; the text of an image is empty.
@@ -175,6 +189,9 @@ Returned run(lua_State* L) {
   lua_settop(L, 1);
   isa::Result<RunSpec> spec = read_run_spec(L, 1, session);
   if (!spec) return problem("wse.run: " + spec.error());
+  if (const Done chosen = choose_machine(L, *spec); !chosen) {
+    return std::unexpected(chosen.error());
+  }
   if (is_captured(session, *spec)) {
     return problem(session.outcome.captured.empty() ? "an image has no text" : "finished");
   }

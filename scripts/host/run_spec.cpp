@@ -8,6 +8,7 @@
 
 #include "asm/assembler.h"
 #include "isa/support/diagnostics.h"
+#include "scripts/host/own_machine.h"
 #include "scripts/host/table_reader.h"
 #include "scripts/host/user_line.h"
 
@@ -45,15 +46,18 @@ isa::Status take_count(lua_State* L, std::optional<std::uint64_t>& to) {
   return {};
 }
 
+// A file is run when the table has been read: its text could change the table.
 isa::Status take_machine(lua_State* L, Reading& reading) {
-  const std::optional<std::string> name = text_at(L, -1);
-  if (!name) return wants(L, "the name of a profile");
-  const std::vector<std::string> known = isa::profile_names();
-  if (!isa::find_profile(*name)) {
-    return isa::fail(
-        fmt::format("unknown profile '{}'; there are {}", *name, fmt::join(known, ", ")));
+  const std::optional<std::string> text = text_at(L, -1);
+  if (text && is_machine_file(*text)) {
+    reading.spec.machine_file = *text;
+    return {};
   }
-  reading.spec.options.machine = *name;
+  if (!text && !lua_istable(L, -1)) return wants(L, "a profile, a file of Lua or a table");
+  isa::Result<ChosenMachine> machine =
+      text ? named_machine(*text) : table_machine(L, -1, reading.spec.options.machine.profile);
+  if (!machine) return std::unexpected(machine.error());
+  reading.spec.options.machine = std::move(*machine);
   return {};
 }
 

@@ -13,7 +13,8 @@ namespace wse::script {
 struct RunSpec {
   Program program;
   std::optional<std::string> clean_text;  // with `marked_text`: what `gen` prints
-  RunDefaults options;  // those of the command line, where the script does not say otherwise
+  std::string machine_file;  // that decides the machine and is to be run; empty: options has it
+  RunDefaults options;       // those of the command line, where the script does not say otherwise
   bool allow_failure = false;
 };
 

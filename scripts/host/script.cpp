@@ -9,6 +9,7 @@
 #include "isa/support/diagnostics.h"
 #include "scripts/host/binding.h"
 #include "scripts/host/host_module.h"
+#include "scripts/host/own_machine.h"
 #include "scripts/host/sandbox.h"
 #include "scripts/host/session.h"
 #include "scripts/host/user_line.h"
@@ -121,6 +122,20 @@ Outcome run_script(const std::string& source, const Options& options) {
     if (session.outcome.ending == Ending::Fine) check_arguments(session);
   }
   return std::move(session.outcome);
+}
+
+isa::Result<isa::Profile> read_machine(const std::string& source, const Options& options) {
+  Session session(options);
+  const State state = make_state(session);
+  lua_State* const L = state.get();
+  if (L == nullptr || !open_state(L, false)) {
+    return isa::fail(fmt::format("{}: {}", options.file, session.limits.text()));
+  }
+  Limits::watch(L);
+  auto profile = file_machine(L, source, options.file);
+  if (profile) return std::move(*profile);
+  const Problem& problem = profile.error();
+  return isa::fail(problem.on_stack ? text_of_error(L) : problem.message);
 }
 
 }  // namespace wse::script

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "isa/profile.h"
 #include "isa/support/result.h"
 #include "scripts/host/limits.h"
 #include "scripts/host/outcome.h"
@@ -23,9 +24,19 @@
 
 namespace wse::script {
 
+// A machine as it was chosen.
+struct ChosenMachine {
+  isa::Profile profile;
+  std::string option;  // what --machine takes for it, a name or a file; empty: it is a table
+  std::string text;    // of a table: the file that would return it
+};
+
+// What --machine takes beside the names of profiles.
+inline bool is_machine_file(std::string_view given) { return given.ends_with(".lua"); }
+
 // What `wse.run` takes where the script does not say otherwise.
 struct RunDefaults {
-  std::string machine = "wse2";
+  ChosenMachine machine{*isa::find_profile("wse2"), "wse2", ""};
   std::optional<std::uint64_t> max_cycles;
   std::optional<std::uint64_t> tsc_skew;
   bool strict = false;
@@ -63,5 +74,9 @@ struct Options {
 };
 
 Outcome run_script(const std::string& source, const Options& options);
+
+// The machine that the text of a file returns as a table, {base = "wse2", hop_latency = 2}; of
+// `options` what a script of its own would get. Errors name the file, and the line if there is one.
+isa::Result<isa::Profile> read_machine(const std::string& source, const Options& options);
 
 }  // namespace wse::script

@@ -230,6 +230,39 @@ contains out ramp_latency_cycles
 expect 0 'machine json' "$wsevm" machine wse2 --json
 contains out '"mark": "meas"'
 
+# A machine of one's own: everywhere the same file.
+echo 'return {base = "model", hop_latency = 1 + 2}' >slow_hops.lua
+first=$programs/first/first.wsa
+expect 0 'own machine' "$wsevm" run "$first" --machine=slow_hops.lua --json --quiet
+contains out '"cycles": 21'  # 5 hops, of 2 cycles more each, behind the 11 of the model
+contains out '"machine": "slow_hops"'
+expect 0 'check on it' "$wsevm" check "$first" --machine=slow_hops.lua
+expect 0 'asm for it' "$wsevm" asm "$first" --machine=./slow_hops.lua --list
+expect 0 'print it' "$wsevm" machine slow_hops.lua
+grep -q '^hop_latency_cycles  *3 ' out || { cat out; failures=$((failures + 1)); }
+expect 0 'as json' "$wsevm" machine slow_hops.lua --json
+contains out '"slow_hops"'
+echo 'require "wse".run{file = "programs/first/first.wsa"}' >first.lua
+expect 0 'a script on it' "$wsevm" run first.lua --machine=slow_hops.lua --json
+contains out '"machine": "slow_hops"'
+contains out '"cycles": 21'
+echo 'require "wse".run{text = ".grid 1, 1"}' >grid.lua
+expect 0 'gen for it' "$wsevm" gen grid.lua -o - --machine=slow_hops.lua
+contains out 'wsevm run FILE --machine=slow_hops.lua'
+echo 'return {hop_latncy = 2}' >mistyped.lua
+for command in "run $first" "check $first" "asm $first" 'run first.lua' 'gen first.lua -o x.wsa'; do
+  # shellcheck disable=SC2086
+  expect 2 "$command on a mistyped one" "$wsevm" $command --machine=mistyped.lua
+  contains err "mistyped.lua: unknown parameter 'hop_latncy'; did you mean 'hop_latency'?"
+done
+expect 2 'print a mistyped one' "$wsevm" machine mistyped.lua
+contains err "did you mean 'hop_latency'?"
+expect 2 'json of a mistyped one' "$wsevm" run "$first" --machine=mistyped.lua --json
+contains out '"machine": "mistyped"'
+expect 2 'a missing one' "$wsevm" run "$first" --machine=none.lua
+contains err none.lua
+expect 2 'a text that is none' "$wsevm" run "$first" --machine="$first"
+
 cat >wafer.wsa <<'WSA'
 .grid 4096, 4096
 .program p

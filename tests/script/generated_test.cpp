@@ -2,6 +2,7 @@
 // of the text and the image that ran are the same, the lines that messages name aside.
 //
 // Must never run more of an example than its first kMostPrograms programs.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -61,21 +62,31 @@ isa::Result<std::optional<std::string>> load(const std::string& path) {
   return read_text_of(path);
 }
 
+// Of "--machine=VALUE"; of a file the one that its table, which may stand behind, is based on.
+isa::Profile profile_of(const std::string& value, std::string_view line) {
+  if (const auto known = isa::find_profile(value)) return *known;
+  for (const std::string& name : isa::profile_names()) {
+    if (line.contains(fmt::format("base = \"{}\"", name))) return *isa::find_profile(name);
+  }
+  return *isa::find_profile("wse2");
+}
+
 // Assembles what `gen` wrote as its last line says: "...  wsevm run FILE P=8 --machine=wse2".
 isa::Image image_of(const std::string& text) {
   assembler::Options options;
   options.include_folders = program_folders();
   options.load = load;
   const std::string_view last = std::string_view(text).substr(text.rfind("wsevm run FILE"));
-  for (const auto part : last.substr(0, last.size() - 1) | std::views::split(' ')) {
+  const std::string_view command = last.substr(0, last.find_first_of(";\n"));
+  for (const auto part : command | std::views::split(' ')) {
     const std::string word(part.begin(), part.end());
     const std::size_t equals = word.find('=');
     if (equals == std::string::npos) continue;
     const std::string name = word.substr(0, equals);
     const std::string value = word.substr(equals + 1);
     if (name == "--machine") {
-      options.profile = isa::find_profile(value).value();
-    } else {
+      options.profile = profile_of(value, last);
+    } else if (!name.starts_with("--")) {
       options.overrides.emplace_back(name, value);
     }
   }

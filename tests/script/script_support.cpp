@@ -8,7 +8,7 @@ Options test_options() {
   options.file = "test.lua";
   options.path = "-";
   options.data_folder = WSE_SOURCE_DIR;
-  options.defaults.machine = "model";
+  options.defaults.machine = {*isa::find_profile("model"), "model", ""};
   options.threads = 2;
   options.limits.memory_bytes = std::uint64_t{128} << 20;
   options.limits.instructions = 20'000'000;

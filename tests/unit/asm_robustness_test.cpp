@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <ctime>
 #include <random>
 
 #include "tests/unit/asm_support.h"
@@ -33,6 +34,7 @@ const std::string& good_source() {
           "    fmacs total, v[m], w[r1], alpha\n    blt r1, n + 0 ? 3 : 4, loop\n"
           "    print \"{total:f32} \\\"{x + 1}\\\"\"\n    assert total >= 0.5\n    mark end",
           "  .reg a, b = r5\n  .microthread t\n  .dsd half = v[:4]\n") +
+      ".colour scarlet = red, lilac = scarlet\n.lines 3 \"g\"\n"
       ".route red at (0..2, 0): [ramp -> east] [-> ramp] ring pop=always\n"
       ".route red at (3, 0): west -> ramp\n.expect v[1:3] at (0, 0) == i within 1e-3 on model\n";
   return kSource;
@@ -47,91 +49,49 @@ TEST(Robustness, RandomBytes) {
   }
 }
 
-constexpr std::string_view kWords[] = {".grid",
-                                       ".const",
-                                       ".param",
-                                       ".colour",
-                                       ".program",
-                                       ".place",
-                                       ".route",
-                                       ".expect",
-                                       ".line",
-                                       ".reg",
-                                       ".microthread",
-                                       ".dsd",
-                                       ".f32",
-                                       ".i32",
-                                       ".macro",
-                                       ".end",
-                                       ".include",
-                                       "m",
-                                       "task",
-                                       "main",
-                                       ":",
-                                       "\n",
-                                       "\n",
-                                       "\n",
-                                       "(",
-                                       ")",
-                                       "[",
-                                       "]",
-                                       ",",
-                                       "=",
-                                       "->",
-                                       "..",
-                                       "step",
-                                       "at",
-                                       "with",
-                                       "on",
-                                       "within",
-                                       "ring",
-                                       "pop",
-                                       "fadds",
-                                       "mov32",
-                                       "setd",
-                                       "print",
-                                       "assert",
-                                       "wait",
-                                       "jmp",
-                                       "beq",
-                                       "halt",
-                                       "fabin",
-                                       "fabout",
-                                       "mem",
-                                       "length",
-                                       "stride",
-                                       "r1",
-                                       "d1",
-                                       "x",
-                                       "y",
-                                       "i",
-                                       "v",
-                                       "p",
-                                       "c",
-                                       "1",
-                                       "8",
-                                       "-1",
-                                       "2.5",
-                                       "\"{r1}\"",
-                                       "\"{v:\"",
-                                       "async",
-                                       "cycles",
-                                       "==",
-                                       "+",
-                                       "*",
-                                       "/",
-                                       "%",
-                                       "?",
-                                       "-",
-                                       "!",
-                                       "ramp",
-                                       "west",
-                                       "exported",
-                                       "ld32",
-                                       "mark",
-                                       "0x7fffffff",
-                                       "4294967295",
-                                       "9223372036854775807"};
+constexpr std::string_view kWords[] = {".grid",      ".const",
+                                       ".param",     ".colour",
+                                       ".program",   ".place",
+                                       ".route",     ".expect",
+                                       ".line",      ".lines",
+                                       ".reg",       ".microthread",
+                                       ".dsd",       ".f32",
+                                       ".i32",       ".macro",
+                                       ".end",       ".include",
+                                       "m",          "task",
+                                       "main",       ":",
+                                       "\n",         "\n",
+                                       "\n",         "(",
+                                       ")",          "[",
+                                       "]",          ",",
+                                       "=",          "->",
+                                       "..",         "step",
+                                       "at",         "with",
+                                       "on",         "within",
+                                       "ring",       "pop",
+                                       "fadds",      "mov32",
+                                       "setd",       "print",
+                                       "assert",     "wait",
+                                       "jmp",        "beq",
+                                       "halt",       "fabin",
+                                       "fabout",     "mem",
+                                       "length",     "stride",
+                                       "r1",         "d1",
+                                       "x",          "y",
+                                       "i",          "v",
+                                       "p",          "c",
+                                       "1",          "8",
+                                       "-1",         "2.5",
+                                       "\"{r1}\"",   "\"{v:\"",
+                                       "async",      "cycles",
+                                       "==",         "+",
+                                       "*",          "/",
+                                       "%",          "?",
+                                       "-",          "!",
+                                       "ramp",       "west",
+                                       "exported",   "ld32",
+                                       "mark",       "0x7fffffff",
+                                       "4294967295", "9223372036854775807"};
 
 TEST(Robustness, RandomWords) {
   std::mt19937 random(2);
@@ -278,6 +238,34 @@ TEST(Robustness, WhatTheFormatAllows) {
   expect_breach(print(std::string(bytes + 1, 'x')), isa::Limit::TextBytes);
   expect_breach(print(repeated("{r1}", pieces + 1)), isa::Limit::PrintPieces);
   expect_breach(mark(bytes + 1), isa::Limit::TextBytes);
+}
+
+// The line that a .line gives is in no text that could be shown.
+TEST(Robustness, LimitsNameGivenLines) {
+  const std::string print =
+      "    print \"" + std::string(isa::most(isa::Limit::TextBytes) + 1, 'x') + "\"";
+  const Output output = assemble_text(program_with(".line 12 \"row.lua\"\n" + print));
+  EXPECT_FALSE(output.image);
+  EXPECT_TRUE(
+      isa::to_text(output.diagnostics, output.files).starts_with("error[E098]: row.lua:12: "))
+      << isa::to_text(output.diagnostics, output.files);
+}
+
+// Each a further name of the one above it, or of the one below it, which is an error.
+TEST(Robustness, ChainsOfColoursTakeLinearTime) {
+  constexpr int kNames = 100'000;
+  std::string down = ".grid 1, 1\n.colour c0\n";
+  std::string up = down;
+  for (int k = 1; k < kNames; ++k) {
+    down += fmt::format(".colour c{} = c{}\n", k, k - 1);
+    up += fmt::format(".colour c{} = c{}\n", k, k + 1);
+  }
+  const std::clock_t begin = std::clock();
+  EXPECT_TRUE(assemble_text(down + ".program p\n task main:\n.place p at (0, 0)\n").image);
+  const Output output = assemble_text(up);
+  const std::clock_t end = std::clock();
+  EXPECT_FALSE(output.image);
+  EXPECT_LT((end - begin) / CLOCKS_PER_SEC, 5) << "seconds of the processor";
 }
 
 TEST(Robustness, TimeIsLinear) {

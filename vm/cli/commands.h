@@ -19,7 +19,7 @@ using NameAndFile = std::pair<std::string, std::string>;
 struct ProgramSource {
   std::string file;  // .wsa, .wsb or .lua; "-" is stdin
   std::vector<std::pair<std::string, std::string>> values;
-  std::string machine = "wse2";
+  std::string machine = "wse2";              // or FILE.lua
   std::vector<std::string> include_folders;  // where .include looks too
   std::optional<std::uint64_t> max_memory;   // bytes
   std::optional<std::uint32_t> threads;      // at most; by default one for each core

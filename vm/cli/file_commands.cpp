@@ -5,6 +5,7 @@
 #include "isa/support/atomic_file.h"
 #include "vm/cli/data_folder.h"
 #include "vm/cli/interrupt.h"
+#include "vm/cli/machine_option.h"
 #include "vm/cli/memory_limit.h"
 #include "vm/cli/outputs.h"
 #include "vm/cli/program_file.h"
@@ -26,11 +27,12 @@ std::string texts_of(const AsmCommand& command, const ProgramFile& program,
 }
 
 Outcome<void> assemble(const AsmCommand& command, Interrupts& interrupts) {
-  const isa::Profile profile = *isa::find_profile(command.source.machine);
   if (auto possible = check_outputs(outputs_of(command), command.source.file); !possible) {
     return possible;
   }
-  const Outcome<ProgramFile> program = read_program(command.source, profile);
+  const Outcome<isa::Profile> profile = find_machine(command.source.machine);
+  if (!profile) return std::unexpected(profile.error());
+  const Outcome<ProgramFile> program = read_program(command.source, *profile);
   if (!program) return std::unexpected(program.error());
   complain(program->warnings);
   interrupts.enter(Interrupts::Stage::Writing);
@@ -38,7 +40,7 @@ Outcome<void> assemble(const AsmCommand& command, Interrupts& interrupts) {
     const auto written = isa::write_whole_file(command.output, isa::write_image(program->image));
     if (!written) return failure(written.error());
   }
-  const std::string texts = texts_of(command, *program, profile);
+  const std::string texts = texts_of(command, *program, *profile);
   if (!takes_stdout(outputs_of(command))) return print_text(texts);
   complain(texts);
   return {};
@@ -55,11 +57,12 @@ Outcome<void> disassemble(const std::string& file) {
 }
 
 Outcome<void> check(const ProgramSource& source) {
-  const isa::Profile profile = *isa::find_profile(source.machine);
-  Outcome<ProgramFile> program = read_program(source, profile);
+  const Outcome<isa::Profile> profile = find_machine(source.machine);
+  if (!profile) return std::unexpected(profile.error());
+  Outcome<ProgramFile> program = read_program(source, *profile);
   if (!program) return std::unexpected(program.error());
   complain(program->warnings);
-  const auto machine = make_machine(source, std::move(program->image), profile);
+  const auto machine = make_machine(source, std::move(program->image), *profile);
   if (!machine) return std::unexpected(machine.error());
   return print_text(fmt::format("{}: no errors\n", source.file));
 }

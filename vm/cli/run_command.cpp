@@ -3,6 +3,7 @@
 
 #include "vm/cli/array_files.h"
 #include "vm/cli/interrupt.h"
+#include "vm/cli/machine_option.h"
 #include "vm/cli/memory_limit.h"
 #include "vm/cli/outputs.h"
 #include "vm/cli/program_file.h"
@@ -47,14 +48,15 @@ Outcome<void> check_stdin(const RunCommand& command) {
 
 // The machine with its arrays, ready to run.
 Outcome<std::unique_ptr<vm::Machine>> prepare(const RunCommand& command) {
-  const isa::Profile profile = *isa::find_profile(command.source.machine);
   Outcome<void> done = check_stdin(command);
   if (done) done = check_outputs(outputs_of(command), command.source.file);
   if (!done) return std::unexpected(done.error());
-  Outcome<ProgramFile> program = read_program(command.source, profile);
+  const Outcome<isa::Profile> profile = find_machine(command.source.machine);
+  if (!profile) return std::unexpected(profile.error());
+  Outcome<ProgramFile> program = read_program(command.source, *profile);
   if (!program) return std::unexpected(program.error());
   complain(program->warnings);
-  auto machine = make_machine(command.source, std::move(program->image), profile);
+  auto machine = make_machine(command.source, std::move(program->image), *profile);
   if (!machine) return machine;
   done = check_names(**machine, command);
   for (const NameAndFile& in : command.in) {

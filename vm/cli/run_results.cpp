@@ -6,6 +6,7 @@
 
 #include "isa/support/atomic_file.h"
 #include "vm/cli/array_files.h"
+#include "vm/cli/machine_option.h"
 #include "vm/cli/memory_limit.h"
 #include "vm/cli/outputs.h"
 #include "vm/cli/reports.h"
@@ -119,7 +120,7 @@ Outcome<void> write_record(const RunCommand& command, const vm::Record& record) 
 Outcome<void> write_record(const RunCommand& command, const script::Outcome& outcome) {
   if (!command.json) return {};
   const UncountedMemory uncounted;
-  return write_text_file(*command.json, script_json(outcome, command.source.machine));
+  return write_text_file(*command.json, script_json(outcome, machine_name(command.source.machine)));
 }
 
 Outcome<void> write_unfinished(const RunCommand& command, std::string_view status,
@@ -127,7 +128,8 @@ Outcome<void> write_unfinished(const RunCommand& command, std::string_view statu
   // Its own place may be what was refused.
   if (!command.json || !check_outputs({{"--json", *command.json}}, command.source.file)) return {};
   const UncountedMemory uncounted;
-  return write_text_file(*command.json, unfinished_json(status, message, command.source.machine));
+  return write_text_file(*command.json,
+                         unfinished_json(status, message, machine_name(command.source.machine)));
 }
 
 }  // namespace wse::cli

@@ -8,6 +8,7 @@
 #include "vm/cli/array_files.h"
 #include "vm/cli/data_folder.h"
 #include "vm/cli/interrupt.h"
+#include "vm/cli/machine_option.h"
 #include "vm/cli/memory_limit.h"
 #include "vm/cli/outputs.h"
 #include "vm/cli/program_file.h"
@@ -80,7 +81,6 @@ script::Options options_for(const ProgramSource& source, const ScriptRights& rig
   options.arguments = source.values;
   options.data_folder = data_folder().string();
   options.include_folders = source.include_folders;
-  options.defaults.machine = source.machine;
   options.limits = limits_for(rights, source, interrupts);
   options.unsafe = rights.unsafe;
   options.log = [](std::string_view line) { complain(fmt::format("{}\n", line)); };
@@ -106,7 +106,10 @@ Outcome<script::Outcome> run_script(const ProgramSource& source, const ScriptRig
   if (!path) return std::unexpected(path.error());
   const auto bytes = isa::read_whole_file(*path, kMaxScriptBytes);
   if (!bytes) return failure(bytes.error());
+  const Outcome<isa::Profile> machine = find_machine(source.machine);
+  if (!machine) return std::unexpected(machine.error());
   script::Options options = options_for(source, rights, *path, interrupts);
+  options.defaults.machine = {*machine, source.machine, ""};
   change(options);
   if (rights.unsafe) {
     complain(fmt::format("{}: --unsafe: it can do what you can do, without limits\n", source.file));

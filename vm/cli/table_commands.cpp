@@ -1,6 +1,8 @@
 // wsevm isa, machine: the tables of the machine, printed.
 #include "scripts/host/isa_table.h"
 #include "vm/cli/commands.h"
+#include "vm/cli/machine_option.h"
+#include "vm/cli/memory_limit.h"
 #include "vm/cli/reports.h"
 #include "vm/cli/standard_streams.h"
 
@@ -26,13 +28,17 @@ ExitCode isa_command(TableFormat format) {
   return ExitCode::BadInput;
 }
 
-ExitCode machine_command(const std::string& name, TableFormat format) {
-  std::vector<isa::Profile> profiles;
-  for (const std::string& known : isa::profile_names()) {
-    if (name.empty() || name == known) profiles.push_back(*isa::find_profile(known));
-  }
-  const bool json = format == TableFormat::Json;
-  return printed(json ? profiles_json(profiles) : profiles_text(profiles));
+ExitCode machine_command(const std::string& given, TableFormat format) {
+  const Outcome<std::string> text = guarded([&]() -> Outcome<std::string> {
+    std::vector<isa::Profile> profiles;
+    for (const std::string& name : given.empty() ? isa::profile_names() : std::vector{given}) {
+      Outcome<isa::Profile> profile = find_machine(name);
+      if (!profile) return std::unexpected(profile.error());
+      profiles.push_back(std::move(*profile));
+    }
+    return format == TableFormat::Json ? profiles_json(profiles) : profiles_text(profiles);
+  });
+  return text ? printed(*text) : report(text.error());
 }
 
 }  // namespace wse::cli

@@ -1,5 +1,6 @@
 -- wse.layout: a whole wafer from regions, placements and routes; its text and its runs.
 -- Every method looks at what it gets and names the user's line; what fails changes nothing.
+local builder = require "wse.builder"
 local channel_methods = require "wse.layout.channel_methods"
 local check = require "wse.layout.check"
 local contents = require "wse.layout.contents"
@@ -85,6 +86,15 @@ function methods.program(self, given)
     host.raise(call .. ": the text has no '.program'; for others there is w:add")
   end
   return found[1], found
+end
+
+-- A program written by calls, as of wse.program; its name.
+function methods.build(self, name, parameters, fill)
+  local line = check.line()
+  local built, origins = builder.build(name, parameters, fill)
+  local found, item = programs.add("w:build", self, built, line, text.place_of(line))
+  item.marked = builder.marked(item.text, origins)
+  return found[1]
 end
 
 -- Any other statements, as they stand.

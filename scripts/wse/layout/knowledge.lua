@@ -60,15 +60,12 @@ end
 local function add_routes(sets, rows, channel, net, plane, targets)
   for y, ids in pairs(plane.rows) do
     local row = rows[y]
-    for x = 1, #ids do
-      local id = ids[x]
-      if id ~= 0 then
-        row[x] = sets:with(row[x], channel)
-        for _, port in ipairs(targets[id]) do
-          local to_x, to_y = net.neighbour(x - 1, y, port)
-          local to = rows[to_y]
-          if to and to[to_x + 1] then to[to_x + 1] = sets:with(to[to_x + 1], channel) end
-        end
+    for x, id in pairs(ids) do
+      row[x] = sets:with(row[x], channel)
+      for _, port in ipairs(targets[id]) do
+        local to_x, to_y = net.neighbour(x - 1, y, port)
+        local to = rows[to_y]
+        if to and to[to_x + 1] then to[to_x + 1] = sets:with(to[to_x + 1], channel) end
       end
     end
   end
@@ -95,11 +92,9 @@ end
 local function add_placements(sets, rows, placements)
   for y, ids in pairs(placements.plane.rows) do
     local row = rows[y]
-    for x = 1, #ids do
-      if ids[x] ~= 0 then
-        for _, channel in ipairs(placements.list[ids[x]].channels()) do
-          row[x] = sets:with(row[x], channel)
-        end
+    for x, id in pairs(ids) do
+      for _, channel in ipairs(placements.list[id].channels()) do
+        row[x] = sets:with(row[x], channel)
       end
     end
   end

@@ -1,7 +1,7 @@
--- For every PE the id of what it has, 0 for nothing. Rows are made when something comes into them.
--- The only place that is as large as the wafer.
+-- For every PE the id of what it has, 0 for nothing. The only place that is as large as the wafer:
+-- rows[y][x + 1], where nil is nothing, so that a channel of one column takes no whole rows.
 local progression = require "wse.layout.progression"
-local ipairs, setmetatable = ipairs, setmetatable
+local ipairs, pairs, setmetatable = ipairs, pairs, setmetatable
 local concat, sort, move = table.concat, table.sort, table.move
 
 local Plane = {__metatable = false}
@@ -12,7 +12,8 @@ local plane = {}
 function plane.make(width, height)
   local nothing = {}
   for x = 1, width do nothing[x] = 0 end
-  return setmetatable({width = width, height = height, nothing = nothing, rows = {}}, Plane)
+  return setmetatable({width = width, height = height, nothing = nothing, buffer = {}, rows = {}},
+                      Plane)
 end
 
 function Plane:get(x, y)
@@ -24,7 +25,7 @@ end
 function Plane:row(y)
   local row = self.rows[y]
   if not row then
-    row = move(self.nothing, 1, self.width, 1, {})
+    row = {}
     self.rows[y] = row
   end
   return row
@@ -38,10 +39,19 @@ function Plane:fill(pieces, id, merge)
       local row = self:row(y)
       for x = first + 1, last + 1, step do
         local old = row[x]
-        row[x] = old == 0 and id or merge(old, x - 1, y)
+        row[x] = old and merge(old, x - 1, y) or id
       end
     end
   end
+end
+
+-- The row y with 0 for nothing, valid until the next call; nil if there is nothing in it.
+function Plane:whole_row(y)
+  local row = self.rows[y]
+  if not row then return nil end
+  local buffer = move(self.nothing, 1, self.width, 1, self.buffer)
+  for x, id in pairs(row) do buffer[x] = id end
+  return buffer
 end
 
 -- Calls look(what it has, x, y) where PEs of the region have something.
@@ -51,7 +61,7 @@ function Plane:check(pieces, look)
     for y = piece[2][1], piece[2][2], piece[2][3] do
       local row = self.rows[y]
       for x = first, row and last or -1, step do
-        if row[x + 1] ~= 0 then look(row[x + 1], x, y) end
+        if row[x + 1] then look(row[x + 1], x, y) end
       end
     end
   end
@@ -86,7 +96,7 @@ end
 local function group_rows(self, content_of)
   local pieces_of, groups, order = {}, {}, {}
   for y = 0, self.height - 1 do
-    local row = self.rows[y]
+    local row = self:whole_row(y)
     if row then
       local key = concat(row, ",")
       local pieces = pieces_of[key]

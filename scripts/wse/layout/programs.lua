@@ -11,7 +11,7 @@ local concat = table.concat
 
 local programs = {}
 
--- Takes a text into the layout; returns the names of its programs.
+-- Takes a text into the layout; returns the names of its programs and its item of the output.
 function programs.add(call, layout, text, line, source)
   local found = program_text.read(call, text)
   local names = {}
@@ -28,8 +28,9 @@ function programs.add(call, layout, text, line, source)
   for name, macro in pairs(found.macros) do layout.macros[name] = macro end
   layout.includes = layout.includes or found.includes
   text = gsub(text, "%s+$", "")
-  layout.texts[#layout.texts + 1] = {text = text, line = line, source = source}
-  return names
+  local item = {text = text, line = line, source = source}
+  layout.texts[#layout.texts + 1] = item
+  return names, item
 end
 
 -- The shortest text that is read back as the same float.

@@ -132,7 +132,7 @@ function Routes:check_complete(call)
   end
   if next(missing) == nil then return end
   for y = 0, self.net.height - 1 do
-    local row = self.plane.rows[y]
+    local row = self.plane:whole_row(y)
     for x = 1, row and #row or 0 do
       local hole = missing[row[x]]
       if hole then

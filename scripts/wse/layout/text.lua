@@ -10,7 +10,8 @@ local find = string.find
 
 local text = {}
 
--- Statements: {text, line = "row.lua:12" or nil, source = where a text of many lines comes from}.
+-- Statements: {text, line = "row.lua:12" or nil, source = where a text of many lines comes from,
+-- marked = the text with marks of its own}.
 local function add(list, statement, line)
   list[#list + 1] = {text = statement, line = line}
 end
@@ -107,12 +108,12 @@ end
 local function joined(list, marked)
   local parts, last = {}, ".line 0"
   for _, item in ipairs(list) do
-    local mark = item.text ~= "" and mark_of(item) or last
+    local mark = item.text ~= "" and not item.marked and mark_of(item) or last
     if marked and (mark ~= last or item.source) then
       parts[#parts + 1] = mark
       last = mark
     end
-    parts[#parts + 1] = item.text
+    parts[#parts + 1] = marked and item.marked or item.text
   end
   return concat(parts, "\n") .. "\n"
 end

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include "isa/profile.h"
+#include "scripts/host/script.h"
 #include "vm/cli/command_line/value_shapes.h"
 #include "vm/cli/manual/pages.h"
 #include "vm/cli/memory_limit.h"
@@ -22,10 +23,21 @@ CLI::Option* add_program_file(CLI::App& command, std::string& file) {
       ->required();
 }
 
+// Names of profiles, which it describes, and files of Lua.
+CLI::Validator machine_choice() {
+  const CLI::IsMember names(isa::profile_names());
+  const auto check = [names](std::string& given) {
+    return script::is_machine_file(given) ? std::string() : names(given);
+  };
+  return {check, names.get_description()};
+}
+
 CLI::Option* add_machine(CLI::App& command, ProgramSource& source) {
-  return command.add_option("--machine", source.machine, "machine profile, see wsevm machine")
+  return command
+      .add_option("--machine", source.machine,
+                  "a FILE.lua that changes a profile, or a profile, see wsevm machine")
       ->type_name("PROFILE")
-      ->check(CLI::IsMember(isa::profile_names()))
+      ->check(machine_choice())
       ->capture_default_str()
       ->group("Machine");
 }
@@ -229,9 +241,9 @@ void add_tables(CLI::App& app, Values& v) {
   json->excludes(lua);
   isa.footer("wsevm isa\nwsevm isa --json");
   CLI::App& machine = *app.add_subcommand("machine", "print the parameters of a profile");
-  machine.add_option("PROFILE", v.profile, "profile, all of them if absent")
+  machine.add_option("PROFILE", v.profile, "profile or FILE.lua, all profiles if absent")
       ->type_name("PROFILE")
-      ->check(CLI::IsMember(isa::profile_names()));
+      ->check(machine_choice());
   machine.add_flag("--json", v.machine_json, "as JSON");
   machine.footer("wsevm machine wse2");
 }

@@ -1,0 +1,34 @@
+// Machines of a user's own: a profile with some of its numbers changed, told as a table of Lua.
+//
+//     return {base = "wse2", hop_latency = 2}          a file, slow_hops.lua
+//
+// isa and vm get the profile as a value and know nothing of Lua.
+#pragma once
+
+#include <lua.hpp>
+#include <string>
+#include <string_view>
+
+#include "scripts/host/binding.h"
+#include "scripts/host/script.h"
+
+namespace wse::script {
+
+// The profile of that name, as an option of the command line says it; an error lists all.
+isa::Result<ChosenMachine> named_machine(const std::string& name);
+
+// The table at `index` changes its `base`; `base` if it names none. Reads it raw, raises nothing.
+isa::Result<ChosenMachine> table_machine(lua_State* L, int index, const isa::Profile& base);
+
+// Runs the text of a file, which returns such a table; its stem is the machine's name. The stack
+// is as before, or an error value is on top of it.
+std::expected<isa::Profile, Problem> file_machine(lua_State* L, const std::string& text,
+                                                  const std::string& file);
+
+// The same for a file that the script may read.
+std::expected<ChosenMachine, Problem> load_machine(lua_State* L, const std::string& file);
+
+// What the value at `index` says: a name, a file or a table.
+std::expected<ChosenMachine, Problem> machine_of_value(lua_State* L, int index);
+
+}  // namespace wse::script

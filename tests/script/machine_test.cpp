@@ -1,0 +1,111 @@
+// Machines of a user's own: is what runs the profile that the table says, and does the record say
+// so?
+#include <gtest/gtest.h>
+
+#include "tests/script/script_support.h"
+
+namespace wse::script {
+namespace {
+
+// A word over seven links and two ramps: 13 cycles on the model, 7 more if a hop takes one more.
+constexpr const char* kFlood = R"lua(
+local wse = require "wse"
+local text = [[
+.grid 8, 1
+.colour red
+.program root
+  task main:
+    mov32 fabout(red), 7
+.program leaf
+  task main:
+    mov32 r1, fabin(red)
+.place root at (0, 0)
+.place leaf at (7, 0)
+.route red at (0, 0): ramp -> east
+.route red at (1..6, 0): west -> east
+.route red at (7, 0): west -> ramp
+]]
+local function cycles(machine)
+  local record = wse.run{text = text, machine = machine}
+  return record.cycles, record.machine
+end
+)lua";
+
+std::string printed_by(const std::string& source, Options options = test_options()) {
+  const Ran ran = run_text(kFlood + source, std::move(options));
+  EXPECT_EQ(ran.outcome.message, "");
+  return ran.printed;
+}
+
+TEST(OwnMachine, TablesChangeNumbersOfAProfile) {
+  EXPECT_EQ(printed_by("print(cycles())\nprint(cycles{hop_latency_cycles = 2})\n"
+                       "print(cycles{hop_latency = 3})\n"
+                       "local wse2 = cycles('wse2')\n"
+                       "local slow, name = cycles{base = 'wse2', hop_latency = 2.0}\n"
+                       "print(slow - wse2, name)"),
+            "13\tmodel\n20\tmodel hop_latency_cycles=2\n27\tmodel hop_latency_cycles=3\n"
+            "7\twse2 hop_latency_cycles=2\n");
+}
+
+TEST(OwnMachine, TheTableOfAProfileIsThatProfile) {
+  EXPECT_EQ(printed_by("local m = wse.machine('wse3')\nm.base = 'wse2'\n"
+                       "local own, plain = wse.machine(m), wse.machine('wse3')\n"
+                       "for name, value in pairs(plain) do assert(own[name] == value, name) end\n"
+                       "print(select(2, cycles(wse.machine())))\n"
+                       "print(wse.machine{clock = 900}.clock_mhz, wse.machine().clock_mhz)"),
+            "model\n900\t850\n");
+}
+
+TEST(OwnMachine, FilesHaveTheirNames) {
+  const std::string use =
+      "wse.write_text('out/slow_hops.lua', 'return {base = \"model\", hop_latency = 1 + 1}')\n"
+      "print(cycles('out/slow_hops.lua'))\n"
+      "print(wse.machine('out/slow_hops.lua').hop_latency_cycles)";
+  EXPECT_EQ(printed_by(use), "20\tslow_hops\n2\n");
+}
+
+// Its base is what the command line chose, which may be a file too.
+TEST(OwnMachine, TheMachineOfTheCommandLineIsTheBase) {
+  Options file = test_options();
+  file.file = "folder/slow_hops.lua";
+  const auto slow = read_machine("return {base = 'model', hop_latency = 2}", file);
+  ASSERT_TRUE(slow) << slow.error();
+  EXPECT_EQ(slow->name, "slow_hops");
+  Options options = test_options();
+  options.defaults.machine = {*slow, "folder/slow_hops.lua", ""};
+  EXPECT_EQ(printed_by("print(cycles())\nprint(cycles{ramp_latency = 1})", options),
+            "20\tslow_hops\n18\tslow_hops ramp_latency_cycles=1\n");
+  options.capture = 1;
+  EXPECT_NE(run_text(kFlood + std::string("cycles()"), options)
+                .outcome.captured.find(" FILE --machine=folder/slow_hops.lua\n"),
+            std::string::npos);
+  const std::string captured =
+      run_text(kFlood + std::string("cycles{ramp_latency = 1}"), options).outcome.captured;
+  EXPECT_TRUE(captured.contains("; own.lua: return {base = \"wse2\", ")) << captured;
+  EXPECT_TRUE(captured.contains(", hop_latency_cycles = 2, ramp_latency_cycles = 1, ")) << captured;
+}
+
+TEST(OwnMachine, FilesThatFailSayWhy) {
+  Options options = test_options();
+  options.file = "own.lua";
+  options.limits.instructions = 100'000;
+  const auto told = [&options](const std::string& text) {
+    const auto read = read_machine(text, options);
+    return read ? "" : read.error();
+  };
+  EXPECT_EQ(told("return {}"), "");
+  EXPECT_EQ(told("\nreturn 7"),
+            "own.lua: a table such as {base = \"wse2\", hop_latency = 2} is wanted, not 7");
+  EXPECT_EQ(told("\nerror 'no'"), "own.lua:2: no");
+  EXPECT_TRUE(told("\nreturn {").starts_with("own.lua:2: ")) << told("\nreturn {");
+  EXPECT_EQ(told("return {hop_latency = 0}"),
+            "own.lua: profile own: hop_latency_cycles 0 must be at least 1");
+  EXPECT_EQ(told("return {colours = 2^40}"),
+            "own.lua: colours: a whole number from 0 to 4294967295 is wanted, not 1099511627776");
+  EXPECT_EQ(told("return {1}"), "own.lua: a name is wanted, not 1");
+  EXPECT_TRUE(told("\nwhile true do end").starts_with("own.lua:2: ")) << told("while true do end");
+  EXPECT_TRUE(told("return io.open('/etc/passwd')").contains("io.open")) << "it is in a sandbox";
+}
+
+}  // namespace
+}  // namespace wse::script

@@ -1,0 +1,3 @@
+-- The base is a profile by name.
+local wse = require "wse"
+wse.run{text = ".grid 1, 1", machine = {base = "wse9"}}

@@ -1,0 +1,44 @@
+// Reads the file; the sandbox of scripts runs it, within a second and 64 MiB.
+#include "vm/cli/machine_option.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "isa/support/atomic_file.h"
+#include "scripts/host/script.h"
+#include "vm/cli/data_folder.h"
+#include "vm/cli/standard_streams.h"
+
+namespace wse::cli {
+namespace {
+
+constexpr std::size_t kMaxMachineBytes = std::size_t{1} << 20;
+constexpr script::LimitOptions kLimits = {.memory_bytes = std::uint64_t{64} << 20,
+                                          .instructions = 100'000'000};
+
+}  // namespace
+
+Outcome<isa::Profile> find_machine(const std::string& given) {
+  if (!script::is_machine_file(given)) return *isa::find_profile(given);
+  const Outcome<std::string> path = find_input(given);
+  if (!path) return std::unexpected(path.error());
+  const auto bytes = isa::read_whole_file(*path, kMaxMachineBytes);
+  if (!bytes) return failure(bytes.error());
+  script::Options options;
+  options.file = given;
+  options.path = *path;
+  options.data_folder = data_folder().string();
+  options.limits = kLimits;
+  options.print = options.log = [](std::string_view text) { complain(text); };
+  const std::string text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  const isa::Result<isa::Profile> profile = script::read_machine(text, options);
+  if (!profile) return failure(profile.error());
+  return *profile;
+}
+
+std::string machine_name(const std::string& given) {
+  return script::is_machine_file(given) ? std::filesystem::path(given).stem().string() : given;
+}
+
+}  // namespace wse::cli
