@@ -68,6 +68,12 @@ Returned arguments(lua_State* L) {
   return pushed ? Returned(1) : problem_on_stack();
 }
 
+// generates() -> whether `gen` runs the script, which wants one of its programs
+Returned generates(lua_State* L) {
+  lua_pushboolean(L, session_of(L).options.capture != 0 ? 1 : 0);
+  return 1;
+}
+
 // isa() -> the table of `wsevm isa --lua`
 Returned isa_table(lua_State* L) {
   const std::string text = isa_lua();
@@ -118,6 +124,7 @@ constexpr luaL_Reg kFunctions[] = {
     {"save_array", bind<save_array>},
     {"append_text", bind<append_text>},
     {"run_points", bind<run_points>},
+    {"generates", bind<generates>},
     {nullptr, nullptr},
 };
 

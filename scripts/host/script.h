@@ -66,8 +66,8 @@ struct Options {
   // Into memory, one machine alone in each of so many processes.
   std::function<isa::Status(const isa::Image& image, std::uint32_t processes)> fits;
   std::uint64_t held_machine_bytes = kNoLimit;  // of machines that the script's records keep
-  std::function<void(std::uint64_t rows, std::uint64_t of)>
-      progress;                                             // of a sweep; of nothing: it is over
+  // Of a sweep; of nothing: it is over.
+  std::function<void(std::string_view title, std::uint64_t rows, std::uint64_t of)> progress;
   std::function<void(std::uint32_t workers)> enter_worker;  // in each worker process of a sweep
   SetArray set_array;
   FormatArray format_array;

@@ -22,7 +22,7 @@ class Running {
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
   ~Running() {
-    if (--session_.sweeps == 0 && session_.options.progress) session_.options.progress(0, 0);
+    if (--session_.sweeps == 0 && session_.options.progress) session_.options.progress("", 0, 0);
   }
 
  private:
@@ -51,7 +51,7 @@ Returned run_here(lua_State* L, std::uint64_t count, const std::function<void()>
 }  // namespace
 
 Returned run_points(lua_State* L) {
-  lua_settop(L, kSweepDone);
+  lua_settop(L, kSweepTitle);
   const bool called_well = lua_isfunction(L, kSweepRun) && lua_istable(L, kSweepPoints) &&
                            lua_isfunction(L, kSweepOnRow) && lua_isfunction(L, kSweepLabel);
   const std::optional<std::uint64_t> done = count_at(L, kSweepDone);
@@ -61,11 +61,12 @@ Returned run_points(lua_State* L) {
   Session& session = session_of(L);
   const Running running(session);
   const std::uint64_t count = lua_rawlen(L, kSweepPoints);
+  const std::string title = text_at(L, kSweepTitle).value_or("sweep");
   const bool shown = session.sweeps == 1 && session.options.progress;
   if (*done > 0) session.points_left_out = true;
   std::uint64_t rows = *done;
   const auto progress = [&] {
-    if (shown) session.options.progress(++rows, *done + count);
+    if (shown) session.options.progress(title, ++rows, *done + count);
   };
   const std::uint32_t workers = workers_for(session, count);
   return workers > 1 ? run_in_workers(L, count, workers, progress) : run_here(L, count, progress);

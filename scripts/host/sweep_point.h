@@ -11,7 +11,14 @@
 
 namespace wse::script {
 
-enum SweepArgument : int { kSweepRun = 1, kSweepPoints, kSweepOnRow, kSweepLabel, kSweepDone };
+enum SweepArgument : int {
+  kSweepRun = 1,
+  kSweepPoints,
+  kSweepOnRow,
+  kSweepLabel,
+  kSweepDone,
+  kSweepTitle
+};
 
 // How a point ended; a worker sends it to its parent.
 struct PointEnd {

@@ -6,9 +6,10 @@ local sweep_file = require "wse.sweep_file"
 local number_text = require "wse.number_text"
 local csv = require("wse.csv").internal
 local type, next, ipairs, tostring, format = type, next, ipairs, tostring, string.format
-local concat = table.concat
+local find, concat = string.find, table.concat
 
-local known_fields = {over = true, points = true, order = true, run = true, csv = true}
+local known_fields = {over = true, points = true, order = true, run = true, csv = true,
+                      title = true}
 
 local function fail(...) host.raise("wse.sweep: " .. format(...)) end
 
@@ -19,11 +20,14 @@ local function check_fields(spec)
   end
   for name in next, spec do
     if not known_fields[name] then
-      fail("unknown field '%s'; there are over, points, order, run, csv", tostring(name))
+      fail("unknown field '%s'; there are over, points, order, run, csv, title", tostring(name))
     end
   end
   if type(spec.run) ~= "function" then
     fail("run = function(p) ... end is wanted, which returns a table of results")
+  end
+  if spec.title ~= nil and (type(spec.title) ~= "string" or find(spec.title, "%c")) then
+    fail("title: a text of one line is wanted, for the progress line")
   end
   if spec.csv ~= nil and type(spec.csv) ~= "string" then
     fail("csv = \"out/NAME.csv\" is wanted, the name of a file, not a %s", type(spec.csv))
@@ -93,7 +97,8 @@ return function(spec)
   check_fields(spec)
   local list, names = points.of(spec)
   check_twice(list, names)
-  local file = spec.csv and sweep_file(spec.csv, names)
+  local with_file = spec.csv and not host.generates()  -- else its rows would say which run is K-th
+  local file = with_file and sweep_file(spec.csv, names)
   local rows, open = divide(list, file)
   local check_results = result_checker(names, file)
   local to_run = {}
@@ -109,7 +114,7 @@ return function(spec)
   end
   local function label(k) return label_of(names, list[open[k]]) end
 
-  host.run_points(spec.run, to_run, on_row, label, #list - #open)
+  host.run_points(spec.run, to_run, on_row, label, #list - #open, spec.title)
   if file then file:finish(rows) end
   return rows
 end

@@ -83,31 +83,32 @@ expect 2 'other columns' "$wsevm" run grid.lua
 contains err 'grid.csv has the columns P, B, cycles'
 cmp <(printf 'P,B,cycles\n2,1,12\n') grid.csv || wrong 'a file of other columns was changed'
 
-# Killed or interrupted at any moment, and started again until it ends: no point twice.
-for signal in KILL INT; do
+# Killed or interrupted at any moment, and started again until it ends: no point twice. The first
+# moments are late enough that the process knows what to do.
+for signal in KILL TERM INT; do
   rm -f grid.csv
-  for attempt in {1..40}; do
-    : >out; : >err
-    "$wsevm" run grid.lua turns=2000000 place="$scratch" --threads=2 --json=r.json >out 2>err </dev/null &
-    pid=$!
-    sleep "0.$(printf %02d $((RANDOM % 30 + 5)))"
-    kill -s "$signal" "$pid" 2>/dev/null
-    wait "$pid" 2>/dev/null
+  stopped=0
+  for attempt in {1..60}; do
+    rm -f r.json
+    timeout --foreground --preserve-status -s "$signal" "0.$(printf %02d $((RANDOM % 30 + 5)))" \
+      "$wsevm" run grid.lua turns=1000000 place="$scratch" --threads=2 --json=r.json >out 2>err </dev/null
     code=$?
     nobody_left "$signal"
     lacks err 'this point is in the file'
     [[ $code -ne 0 ]] || break
-    if [[ $signal = INT ]]; then
-      [[ $code -eq 130 ]] || wrong "interrupted: exit code $code: $(cat err)"
-      contains r.json '"status": "interrupted"'
-      [[ -z $(tail -c 1 grid.csv) ]] || wrong 'a cut line after an interrupt'
-    fi
+    stopped=$((stopped + 1))
+    [[ $signal != KILL && -e r.json ]] || continue
+    [[ $code -eq 130 ]] || wrong "$signal: exit code $code: $(cat err)"
+    cmp -s one.csv grid.csv || [[ $(grep -m 1 status r.json) = *interrupted* ]] || wrong "$signal: the record"
+    [[ ! -e grid.csv || -z $(tail -c 1 grid.csv) ]] || wrong "a cut line after $signal"
   done
+  [[ $stopped -gt 0 ]] || wrong "it was never stopped by $signal"
   expect 0 "after $signal" "$wsevm" run grid.lua
   cmp one.csv grid.csv || wrong "the file after $signal"
 done
 
-# A worker that dies takes the sweep with it; its point is named.
+# A worker that dies takes the sweep with it; its point is named. In background jobs of a script SIGINT
+# is ignored, SIGTERM does the same.
 cat >slow.lua <<'LUA'
 local wse = require "wse"
 wse.arguments()
@@ -116,26 +117,33 @@ wse.sweep{over = {P = {1, 2, 3}}, csv = "slow.csv", run = function(p)
   return {fine = true}
 end}
 LUA
-"$wsevm" run slow.lua place="$scratch" --threads=2 >out 2>err </dev/null &
-pid=$!
-sleep 0.3
-kill -KILL "$(pgrep -P $pid | head -n 1)"
+# start_slow: the process is $pid, its first worker $worker; both workers are in points without an end.
+start_slow() {
+  "$wsevm" run slow.lua place="$scratch" --threads=2 --json=r.json >out 2>err </dev/null &
+  pid=$!
+  until [[ -s slow.csv && $(pgrep -cP $pid) -eq 2 ]]; do sleep 0.02; done
+  sleep 0.3
+  worker=$(pgrep -P $pid | head -n 1)
+}
+start_slow
+kill -KILL "$worker"
 wait $pid
 [[ $? -eq 3 ]] || wrong 'a dead worker: exit code'
 contains err 'slow.lua:3: wse.sweep: a worker process was ended by signal 9'
 contains err '(point P='
 nobody_left 'a dead worker'
 cmp <(printf 'P,fine\n1,true\n') slow.csv || wrong 'rows of others are lost'
-cmp <(timeout -s INT 0.5 "$wsevm" run slow.lua --json=- 2>err | grep '"status"' | head -n 1) \
-  <(printf '  "status": "interrupted",\n') || wrong 'an interrupt of a worker in a loop'
-nobody_left 'a loop'
-(trap '' HUP; exec "$wsevm" run slow.lua place="$scratch" >out 2>err </dev/null) &
-pid=$!
-sleep 0.3
-kill -INT -- "$pid" "$(pgrep -P $pid | head -n 1)"
+start_slow
+kill -TERM $pid $(pgrep -P $pid)
 wait $pid
-[[ $? -eq 130 ]] || wrong "an interrupt of all: $(cat err)"
-nobody_left 'an interrupt of all'
+[[ $? -eq 130 ]] || wrong "an end of all: $(cat err)"
+contains r.json '"status": "interrupted"'
+nobody_left 'an end of all'
+start_slow
+kill -KILL $pid
+wait $pid 2>/dev/null
+nobody_left 'a dead parent'
+cmp <(printf 'P,fine\n1,true\n') slow.csv || wrong 'rows are lost'
 
 # Disks and places.
 rm -f grid.csv
@@ -206,17 +214,27 @@ contains out $'24\t28\t8'
 expect 0 'gen in a sweep' "$wsevm" gen nested.lua --program=8 -o - --machine=model
 tail -n 1 out >last
 contains last 'B=6 P=4'
+cat >file.lua <<'LUA'
+local wse = require "wse"
+wse.sweep{over = {P = {2, 3, 4}}, csv = "file.csv", run = function(p)
+  return {cycles = wse.run{file = "programs/message/message.wsa", values = p}.cycles}
+end}
+LUA
+expect 0 'rows of a file' "$wsevm" run file.lua
+expect 0 'gen without the file' "$wsevm" gen file.lua --program=2 -o -
+tail -n 1 out >last
+contains last 'run FILE P=3'
 
 # The progress line: after two seconds, if it is wanted.
 cat >long.lua <<'LUA'
 local wse = require "wse"
-wse.sweep{over = {k = {1, 2, 3, 4}}, run = function()
+wse.sweep{title = "four", over = {k = {1, 2, 3, 4}}, run = function()
   local begin = os.time()
   while os.time() < begin + 3 do end
   return {fine = true}
 end}
 LUA
 expect 0 progress "$wsevm" run long.lua --threads=4 --progress
-contains err 'sweep 4/4 after'
+contains err 'four 4/4 after'
 
 [[ $failures -eq 0 ]] || { echo "$failures failures"; exit 1; }

@@ -127,7 +127,9 @@ TEST(Sweep, IsInterrupted) {
     Options options = options_with(threads);
     options.limits.interrupt = &interrupt;
     options.limits.instructions = kNoLimit;
-    options.progress = [&interrupt](std::uint64_t rows, std::uint64_t) { interrupt = rows == 2; };
+    options.progress = [&interrupt](std::string_view, std::uint64_t rows, std::uint64_t) {
+      interrupt = rows == 2;
+    };
     const Ran ran = sweep(
         "pcall(wse.sweep, {over = {k = {1, 2, 3}}, run = function(p)\n"
         "  while p.k == 3 do end return {a = 1} end})",

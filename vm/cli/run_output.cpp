@@ -68,9 +68,9 @@ void Progress::tell(vm::Cycle cycle) {
   if (is_due()) show(fmt::format("cycle {}", cycle));
 }
 
-void Progress::tell_rows(std::uint64_t rows, std::uint64_t of) {
+void Progress::tell_rows(std::string_view title, std::uint64_t rows, std::uint64_t of) {
   const bool is_last = rows == of && shown_;
-  if (is_due() || is_last) show(fmt::format("sweep {}/{}", rows, of));
+  if (is_due() || is_last) show(fmt::format("{} {}/{}", title, rows, of));
 }
 
 void Progress::end() {

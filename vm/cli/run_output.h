@@ -36,7 +36,7 @@ class Progress {
  public:
   explicit Progress(const RunCommand& command);
   void tell(vm::Cycle cycle);
-  void tell_rows(std::uint64_t rows, std::uint64_t of);  // of a sweep
+  void tell_rows(std::string_view title, std::uint64_t rows, std::uint64_t of);  // of a sweep
   void end();
 
  private:

@@ -137,8 +137,9 @@ Outcome<ExitCode> run(const RunCommand& command, Interrupts& interrupts) {
           if (!to_stdout) return complain(text);
           if (printed) printed = print_text(text);
         };
-        options.progress = [&progress](std::uint64_t rows, std::uint64_t of) {
-          of == 0 ? progress.end() : progress.tell_rows(rows, of);
+        options.progress = [&progress](std::string_view title, std::uint64_t rows,
+                                       std::uint64_t of) {
+          of == 0 ? progress.end() : progress.tell_rows(title, rows, of);
         };
       });
   if (!outcome) return std::unexpected(outcome.error());

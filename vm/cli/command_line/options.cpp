@@ -89,7 +89,8 @@ void add_machine_options(CLI::App& run, Values& v) {
       ->group("Machine");
   run.add_option("--threads", v.run.source.threads,
                  "at most N threads, 1 to 1024, by default one for each core: large arrays are "
-                 "loaded by several, a run takes one; results never differ")
+                 "loaded by several, points of a sweep run in as many processes, a run takes one; "
+                 "results never differ")
       ->type_name("N")
       ->check(CLI::Range(1u, kMostThreads).description(""))
       ->group("Machine");
