@@ -11,7 +11,8 @@ local record = require "wse.record"
 local regions = require "wse.layout.regions"
 local text = require "wse.layout.text"
 local topology = require "wse.layout.topology"
-local ipairs, pairs, setmetatable, type = ipairs, pairs, setmetatable, type
+local ipairs, pairs, type = ipairs, pairs, type
+local setmetatable, getmetatable = setmetatable, getmetatable
 local tostring, format = tostring, string.format
 
 local methods = {}
@@ -130,6 +131,14 @@ function methods.run(self, spec)
   end
   given.text, given.marked_text = text.both("w:run", self, given.machine)
   return record.run(given)
+end
+
+-- w.row(0) instead of w:row(0) brings no layout.
+for name, method in pairs(methods) do
+  methods[name] = function(self, ...)
+    if getmetatable(self) == "layout" then return method(self, ...) end
+    host.raise(format("w.%s: a method is called with a colon, w:%s(...)", name, name))
+  end
 end
 
 return {make = layout_of}
