@@ -34,9 +34,9 @@ local wse = {
   isa = host.isa,
   machine = host.machine,
   layout = layout.make,
+  program = builder.program,
   plot = plot,
   heat_map = heat_map,
-  program = builder.program,
 }
 
 local names = {}

@@ -66,7 +66,7 @@ local function divide(list, file)
   local rows, open = {}, {}
   for k, point in ipairs(list) do
     rows[k] = file and file.row_of[file:key(point)]
-    if rows[k] == nil then open[#open + 1] = k end
+    if not rows[k] then open[#open + 1] = k end
   end
   return rows, open
 end

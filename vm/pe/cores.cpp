@@ -74,7 +74,9 @@ void Cores::step_core(PeId pe, Core& core, Cycle now) {
   parts_.activity.settle(pe, now);
   retire(pe, core, now);
   for (const InFlight& f : core.in_flight) {
-    if (f.drains_from <= now) parts_.activity.busy_until(pe, f.finish);
+    if (f.drains_from > now) continue;
+    parts_.activity.busy_until(pe, f.finish);
+    parts_.counters.finished(f.finish);
   }
   while (ready(pe, core, now)) {
     if (run_scalar(pe, core, now)) act(pe, core, now);

@@ -150,7 +150,7 @@ void Cores::end(ThreadId thread, std::uint64_t elements, Cycle cycle) {
   if (!isa::mutant(isa::Mutant::DrainMissing)) f.finish += parts_.profile.vector_drain_cycles;
   const bool sends = f.operands.destination.kind == Operand::Kind::FabricOut;
   f.claims_until = sends ? cycle : f.finish;
-  if ((complete && f.length > 0) || f.finish > cycle) parts_.counters.finished(f.finish);
+  if (complete && (f.length > 0 || f.finish > cycle)) parts_.counters.finished(f.finish);
   parts_.agendas.cores.add(thread.pe, f.finish);
   if (f.controls != 0) parts_.agendas.cores.add(thread.pe, cycle);  // the picker has them now
   if (f.conflicts || !complete) {

@@ -133,12 +133,16 @@ function methods.run(self, spec)
   return record.run(given)
 end
 
--- w.row(0) instead of w:row(0) brings no layout.
-for name, method in pairs(methods) do
-  methods[name] = function(self, ...)
-    if getmetatable(self) == "layout" then return method(self, ...) end
-    host.raise(format("w.%s: a method is called with a colon, w:%s(...)", name, name))
+-- w.place(...) for w:place(...) is a slip that is made often.
+local function with_colon(name, method)
+  return function(self, ...)
+    if getmetatable(self) ~= "layout" then
+      host.raise(format("w.%s(...): a method of a layout is called with a colon, w:%s(...)", name,
+                        name))
+    end
+    return method(self, ...)
   end
 end
+for name, method in pairs(methods) do methods[name] = with_colon(name, method) end
 
 return {make = layout_of}

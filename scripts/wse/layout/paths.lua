@@ -3,25 +3,26 @@ local check = require "wse.layout.check"
 local host = require "wse.host"
 local multicast = require "wse.layout.multicast"
 local region = require "wse.layout.region"
+local route_text = require "wse.layout.route_text"
 local ways = require "wse.layout.way"
-local ipairs, type = ipairs, type
+local ipairs, pairs, type = ipairs, pairs, type
 local format = string.format
 
 local paths = {}
 
-local kOptions = {order = true, position = true, taps = true, ring = true, pop = true,
-                  torn_down = true}
-local kPops = {never = true, always = true, on_advance = true, on_advance_nop = true}
+local kOptions = {order = true, position = true, ring = true, pop = true, torn_down = true}
+local kPathOptions = {taps = true}
+for name in pairs(kOptions) do kPathOptions[name] = true end
 
-local function options_of(call, options)
-  options = check.fields(call, options, kOptions)
+local function options_of(call, options, known)
+  options = check.fields(call, options, known)
   if options.position ~= nil then
     check.integer(call, "the position", options.position, 1, 4)
   end
   if options.order ~= nil and options.order ~= "xy" and options.order ~= "yx" then
     check.wanted(call, "the order", "'xy' or 'yx'", options.order)
   end
-  if options.pop ~= nil and not kPops[options.pop] then
+  if options.pop ~= nil and not route_text.pops[options.pop] then
     check.wanted(call, "pop", "never, always, on_advance or on_advance_nop", options.pop)
   end
   for _, flag in ipairs{"ring", "torn_down"} do
@@ -45,7 +46,6 @@ local function point(call, what, value, net)
   end
   return x, y
 end
-paths.point = point
 
 local function taps_of(call, options, layout)
   local taps = options.taps
@@ -56,7 +56,7 @@ end
 -- w:path: from the ramp of the first point to that of the last.
 function paths.path(call, layout, routes, points, options, line)
   local net = layout.net
-  options = options_of(call, options)
+  options = options_of(call, options, kPathOptions)
   check.table(call, "the list of points", points)
   if #points < 2 then
     host.raise(call .. ": a path has at least two points, {{0, 0}, {3, 0}}")
@@ -84,7 +84,7 @@ end
 -- w:multicast: every PE of the region but the source gets it.
 function paths.multicast(call, layout, routes, source, to, options, line)
   local net = layout.net
-  options = options_of(call, options)
+  options = options_of(call, options, kOptions)
   local x0, y0 = point(call, "the source", source, net)
   to = region.given(call, to, layout)
   to = to - region.make(layout, {{{x0, x0, 1}, {y0, y0, 1}}})
@@ -130,7 +130,7 @@ end
 -- w:tree: each node takes the words and passes them on along paths to its children.
 function paths.tree(call, layout, routes, root, children, options, line)
   local net = layout.net
-  options = options_of(call, options)
+  options = options_of(call, options, kOptions)
   local x0, y0 = point(call, "the root", root, net)
   local lists, parents = nil, {}
   if type(children) == "table" then

@@ -59,7 +59,8 @@ end
 local function program_of(rest, line_number, clean_lines)
   local text = rest
   local next_line = line_number
-  while find(text, "^[%a_][%w_]*%s*%(") and not find(text, "%b()") and clean_lines[next_line + 1] do
+  while find(text, "^[%a_][%w_]*%s*%(") and not find(text, "^[%a_][%w_]*%s*%b()")
+        and clean_lines[next_line + 1] do
     next_line = next_line + 1
     text = text .. " " .. clean_lines[next_line]
   end

@@ -11,6 +11,7 @@ local route_text = {}
 
 local kPositions = 4
 local kPops = {never = true, always = true, on_advance = true, on_advance_nop = true}
+route_text.pops = kPops
 
 local function refuse(call, text, why)
   host.raise(format("%s: the route '%s': %s", call, text, why))

@@ -9,7 +9,7 @@ w:param("alpha", "f32", 0.5)
 w:param("wanted", "i32", 2)
 local red, sums = w:colour("red"), w:colour("sums")
 wse.write_text("out/leaf.wsa", [[
-.program leaf(rx: colour, tx: colour, scale: f32 = 2.0,
+.program leaf(rx: colour, tx: colour, scale: f32 = max(1.0, 2.0), ; the first (of two
               gain: f32)
   .i32 mine[N] exported
   .f32 scaled
@@ -42,6 +42,10 @@ w:expect("scaled at (2..3, 0) == x / 2.0 * (0.1 + 0.2) within 1e-6")
 local record = w:run{expect = true, strict = true}
 assert(record.ok and record:array("mine"):at(2, 0, 1) == 4)
 assert(w:text():find("gain = 0.30000000000000004", 1, true))
+
+-- The clean text is the same program as the marked one, which runs.
+assert(wse.run{text = w:text(), expect = true}.cycles == record.cycles)
+assert(not w:text():find("%.line"))
 
 -- Values are given as of wse.run; what the layout does not know goes on to it.
 assert(w:run{values = {wanted = 3}, machine = "model"}.ok)
