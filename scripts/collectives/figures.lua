@@ -1,0 +1,81 @@
+-- What the scripts of the paper's figures share: sizes, pictures, and the best of several. Must
+-- never know a pattern.
+local wse = require "wse"
+
+local figures = {}
+
+local function powers(first, last)
+  local list = {}
+  for k = first, last do list[#list + 1] = 1 << k end
+  return list
+end
+
+figures.pes = powers(2, 9)     -- 4 to 512 in a row or on a side, as far as the paper goes
+figures.words = powers(0, 13)  -- 4 bytes to 32 KB
+
+figures.words_label = "B, wavelets of 4 bytes"
+
+-- f(P, B) for all sizes, P first.
+function figures.each_size(f)
+  for _, P in ipairs(figures.pes) do
+    for _, B in ipairs(figures.words) do f(P, B) end
+  end
+end
+
+-- The rows whose column has this value.
+function figures.where(rows, column, value)
+  local found = {}
+  for _, row in ipairs(rows) do
+    if row[column] == value then found[#found + 1] = row end
+  end
+  return found
+end
+
+function figures.of_largest_row(rows)
+  return figures.where(rows, "P", figures.pes[#figures.pes])
+end
+
+-- The row whose column is largest; the first of equals.
+function figures.largest(rows, column)
+  local largest = rows[1]
+  for _, row in ipairs(rows) do
+    if row[column] > largest[column] then largest = row end
+  end
+  return largest
+end
+
+-- The name for which estimate(name).cycles is least, and the cycles; the first of equals.
+function figures.best(names, estimate)
+  local best, least
+  for _, name in ipairs(names) do
+    local cycles = estimate(name).cycles
+    if not least or cycles < least then best, least = name, cycles end
+  end
+  return best, least
+end
+
+-- A column of rows in the order of each_size() as a picture, with numbers in the cells.
+function figures.heat_map(rows, column, range, file, title)
+  local width, height = #figures.words, #figures.pes
+  local function value(x, y) return rows[(y - 2) * width + x + 1][column] end
+  wse.heat_map{file = file, title = title, values = value, width = width, height = height, x0 = 0,
+               y0 = 2, range = range, numbers = true, format = "%.1f", label = column,
+               x_label = "log2 of B in wavelets", y_label = "log2 of P", size = 900}
+end
+
+-- Which name is best where, as text: a letter and the speedup for each size; a row for each P, a
+-- column for each B.
+function figures.picture(rows, letters)
+  local lines, names = {("%6s"):format("P  B:")}, {}
+  for _, B in ipairs(figures.words) do lines[1] = lines[1] .. ("%6d"):format(B) end
+  for k, row in ipairs(rows) do
+    if (k - 1) % #figures.words == 0 then lines[#lines + 1] = ("%6d"):format(row.P) end
+    lines[#lines] = lines[#lines] .. (" %s%4.1f"):format(letters[row.best], row.speedup)
+  end
+  for name, letter in pairs(letters) do names[#names + 1] = letter .. " " .. name end
+  table.sort(names)
+  lines[#lines + 1] = table.concat(names, ", ")
+  return table.concat(lines, "\n")
+end
+
+return figures

@@ -1,0 +1,62 @@
+-- What the commands of the collectives share: their arguments, and how they tell a result.
+local host = require "wse.host"
+local wse = require "wse"
+local format = string.format
+
+local command = {}
+
+-- The argument of that name, as a default of its type says; nil if it is not given.
+local function optional(name, default)
+  if wse.arguments()[name] == nil then return nil end
+  return wse.argument(name, default)
+end
+
+-- P=8 B=16 if nothing else is given. `texts` and `numbers`: the names of further arguments.
+function command.options(pattern, texts, numbers)
+  local options = {pattern = wse.argument("pattern", pattern), B = wse.argument("B", 16)}
+  options.width, options.height = optional("width", 1), optional("height", 1)
+  if (options.width == nil) ~= (options.height == nil) then
+    host.raise("a grid has both width and height")
+  end
+  options.P = optional("P", 8) or options.width == nil and 8 or nil
+  options.type, options.root = optional("type", "f32"), optional("root", "first")
+  options.seed = optional("seed", 1)
+  for _, name in ipairs(texts) do options[name] = optional(name, "") end
+  for _, name in ipairs(numbers) do options[name] = optional(name, 1) end
+  return options
+end
+
+local function number_text(value)
+  return math.type(value) == "integer" and tostring(value) or format("%.1f", value)
+end
+
+local function terms_text(terms)
+  local parts = {}
+  for _, name in ipairs{"E", "L", "D", "C", "N"} do
+    parts[#parts + 1] = name .. " " .. number_text(terms[name])
+  end
+  return table.concat(parts, ", ")
+end
+
+-- Runs a collective. What is wrong with an argument is told without lines of the library.
+function command.run(run, options)
+  local ok, result = pcall(run, options)
+  if not ok then error((tostring(result):gsub("^[^\n]-%.lua:%d+: ", "")), 0) end
+  return result
+end
+
+-- Prints a result of a collective called `what`, and puts it into the record.
+function command.tell(what, result)
+  local where = result.P and result.P .. " PEs" or result.width .. " x " .. result.height .. " PEs"
+  print(format("%s %s of %d %s over %s on %s: %d cycles", result.pattern, what, result.B,
+               result.type, where, result.machine, result.cycles))
+  print(format("  Eq. 1: %s, lower bound: %s", number_text(result.model_cycles),
+               number_text(result.lower_bound_cycles)))
+  print("  terms:    " .. terms_text(result.terms))
+  print("  measured: " .. terms_text(result.measured_terms))
+  print(format("  colours: %d, control wavelets: %d, largest error: %g", result.colours,
+               result.controls or 0, result.max_abs_error))
+  wse.user(result)
+end
+
+return command

@@ -1,0 +1,48 @@
+-- Writes a grid (grids.lua, snake.lua) as a layout: programs by role, placements, routes.
+-- Must never decide anything: who sends what and where is in the grid.
+local flood = require "collectives.lib.flood"
+local programs = require "collectives.lib.programs"
+local wse = require "wse"
+
+local emit = {}
+
+local names = {[0] = "red", "blue", "green", "yellow", "violet"}
+
+-- The assembler numbers them from 0 upward in this order, and a lower number goes first.
+local function colours_of(layout, count)
+  local colours = {}
+  for number = 0, count - 1 do
+    colours[number] = layout:colour(names[number] or "colour" .. number)
+  end
+  return colours
+end
+
+-- `values` are numbers of colours, `counts` plain numbers.
+local function parameters(values, counts, colours)
+  local given = {}
+  for name, number in pairs(values) do given[name] = colours[number] end
+  for name, count in pairs(counts) do given[name] = count end
+  return given
+end
+
+-- options: B, element (elements.lua), code.
+function emit.layout(grid, options)
+  local layout = wse.layout(grid.width, grid.height)
+  layout:const("B", options.B)
+  local colours = colours_of(layout, grid.colours)
+  local made, written = programs.make(options.element, options.code), 0
+  for _, cell in ipairs(grid.cells) do
+    local name, values, counts = made.of(cell.role)
+    while written < #made.texts do
+      written = written + 1
+      layout:program(made.texts[written])
+    end
+    local region = layout:rect(cell.xs, cell.ys)
+    layout:place(name, region, parameters(values, counts, colours))
+    for number, text in pairs(cell.routes) do layout:route(colours[number], region, text) end
+  end
+  if grid.flood then flood.route(layout, colours[grid.flood], grid.root[1], grid.root[2]) end
+  return layout
+end
+
+return emit

@@ -1,0 +1,74 @@
+-- The patterns of a reduce on a line by name: a tree and a colouring each, planned by line.lua.
+local colouring = require "collectives.lib.colouring"
+local host = require "wse.host"
+local line = require "collectives.lib.line"
+local trees = require "collectives.lib.trees"
+local format, floor, sqrt = string.format, math.floor, math.sqrt
+
+local patterns = {}
+
+local function planned(tree, colours)
+  return line.plan(tree, colouring.dense(colours))
+end
+
+-- Of any tree: by depth with two or three colours, or the greedy choice; the one whose routers need
+-- the fewest control wavelets, of these the one with the fewest colours.
+function patterns.of_tree(tree, most)
+  local best
+  local function try(colours)
+    local plan = planned(tree, colours)
+    local fewer = best and plan.controls < best.controls
+    if not best or fewer or plan.controls == best.controls and plan.count < best.count then
+      best = plan
+    end
+  end
+  for count = 2, most do try(colouring.by_depth(tree, {most = count})) end
+  if most > 2 then try(colouring.greedy(tree, {most = most})) end
+  return best
+end
+
+-- Each plans a line of `size` PEs with its root at one end.
+local makers = {}
+
+function makers.star(size)
+  local tree = trees.star(size)
+  return planned(tree, colouring.star(tree))
+end
+
+function makers.chain(size)
+  local tree = trees.chain(size)
+  return planned(tree, colouring.chain(tree))
+end
+
+function makers.tree(size, options)
+  local tree = trees.tree(size)
+  return planned(tree, colouring.tree(tree, {most = options.levels}))
+end
+
+makers["two-phase"] = function(size, options, both)
+  local group = options.S or floor(sqrt(size))
+  local tree = trees.two_phase(size, group)
+  if options.colours < 3 then return patterns.of_tree(tree, options.colours) end
+  return planned(tree, colouring.two_phase(tree, {group = group, both = both}))
+end
+
+makers["auto-gen"] = function(size, options)
+  local planner = require "collectives.planner"
+  local given = planner.plan(size, options.B, options)
+  return patterns.of_tree(trees.from_parents(size, given.parent), options.colours)
+end
+
+-- The planning function of a pattern: plan(size, both) -> a plan of line.lua; `both`: the root has
+-- a line on either side. Options: S, B, planner,
+-- machine, code; colours: most that a pattern without a colour per level may have; levels: most
+-- that a tree may have.
+function patterns.planning(name, options)
+  local make = makers[name]
+  if not make then
+    host.raise(format("pattern = %s: star, chain, tree, two-phase or auto-gen is wanted",
+                      tostring(name)))
+  end
+  return function(size, both) return make(size, options, both) end
+end
+
+return patterns

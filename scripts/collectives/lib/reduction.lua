@@ -1,0 +1,142 @@
+-- Reduce as a library: plans the grid of a request, writes its layout, runs it, checks the result.
+--
+--   local reduction = require "collectives.lib.reduction"
+--   reduction.run{pattern = "chain", P = 64, B = 16, machine = "model"}.cycles
+--   reduction.layout{pattern = "tree", width = 8, height = 8, B = 16}:text()
+local axis = require "collectives.lib.axis"
+local emit = require "collectives.lib.emit"
+local flood = require "collectives.lib.flood"
+local grids = require "collectives.lib.grids"
+local host = require "wse.host"
+local input = require "collectives.lib.input"
+local model = require "collectives.model"
+local patterns = require "collectives.lib.patterns"
+local requests = require "collectives.lib.requests"
+local snake = require "collectives.lib.snake"
+local format = string.format
+
+local reduction = {}
+
+-- `colours`: most of a pattern other than the tree. A tree has one per level; where every colour
+-- that a PE receives on takes a queue of its own (WSE-3), no more than there are queues.
+local function planning(request, name, colours)
+  local machine = host.machine(request.machine)
+  local levels = machine.colours
+  if machine.queue_colours == 1 then
+    levels = request.row and machine.input_queues or machine.input_queues // 2
+  end
+  return patterns.planning(name, {
+    S = request.S, B = request.B, planner = request.planner, machine = request.machine,
+    code = request.code, colours = colours, levels = levels})
+end
+
+local function snake_of(request)
+  if request.row then host.raise("pattern = snake: a grid is wanted, with width and height") end
+  if request.root_x ~= 0 or request.root_y ~= 0 then
+    host.raise(format("root = %s: the snake ends at 0,0", request.root))
+  end
+  return snake.make(request.width, request.height)
+end
+
+local function grid_of(request)
+  if request.pattern == "snake" then return snake_of(request) end
+  local name = tostring(request.pattern)
+  local of_grid = name:match("^xy%-(.+)$")
+  if request.row ~= (of_grid == nil) then
+    host.raise(format("pattern = %s: %s", name, request.row and "a row has patterns without xy-"
+                      or "a grid has snake, xy-star, xy-chain, xy-tree, xy-two-phase, xy-auto-gen"))
+  end
+  local plan = planning(request, of_grid or name, request.via and 2 or 3)
+  local rows = axis.make(request.width, request.root_x, "east", "west", plan)
+  if request.row then return grids.row(rows) end
+  local down = axis.make(request.height, request.root_y, "south", "north", plan)
+  return grids.rows_then_column(rows, down)
+end
+
+local function terms_of(t, B)
+  return {E = B * t.hops, L = t.length, D = t.depth, C = B * t.most, N = t.links}
+end
+
+-- Eq. 1 of one axis that is built; of a star, and of a generated tree that is one, the paper's
+-- refined value.
+local function cycles_of(request, t)
+  local options = {machine = request.machine}
+  local generated = tostring(request.pattern):match("auto%-gen$")
+  if tostring(request.pattern):match("star$") or generated and t.depth == 1 and t.links > 1 then
+    return model.row.star(t.links + 1, request.B, options).cycles
+  end
+  return model.terms.equation_1(terms_of(t, request.B), options)
+end
+
+-- Of the axes one after the other, and of the flood behind them.
+local function estimate(request, grid)
+  local cycles = 0
+  for _, t in ipairs(grid.axes) do cycles = cycles + cycles_of(request, t) end
+  local reduce = {terms = terms_of(grid.terms, request.B), cycles = cycles}
+  if not request.via then return reduce end
+  return model.terms.in_sequence{reduce, flood.estimate(request)}
+end
+
+local function lower_bound(request)
+  local options = {machine = request.machine}
+  if request.row then
+    return model.lower_bound.row(request.width, request.B, options).cycles
+  end
+  return model.lower_bound.grid(request.width, request.height, request.B, options).cycles
+end
+
+-- An AllReduce leaves the result in every PE.
+local function error_of(record, request, grid, expected)
+  local x0, y0 = grid.root[1], grid.root[2]
+  local x1, y1 = x0, y0
+  if request.via then x0, y0, x1, y1 = 0, 0, grid.width - 1, grid.height - 1 end
+  return flood.error_of(record, expected, request.B, x0, y0, x1, y1)
+end
+
+-- Behind the reduce the root floods the result, on one colour more.
+local function add_flood(grid)
+  if grid.width * grid.height == 1 then return end
+  local colour = grid.colours
+  for _, cell in ipairs(grid.cells) do
+    cell.role.flood = cell.role.send and "takes" or "sends"
+    cell.role.flood_colour = colour
+  end
+  grid.colours, grid.flood = colour + 1, colour
+end
+
+local function build(options)
+  local request = requests.make(options)
+  if request.via and request.via ~= "reduce-broadcast" then
+    host.raise(format("via = %s: reduce-broadcast is wanted", tostring(request.via)))
+  end
+  local grid = grid_of(request)
+  if request.via then add_flood(grid) end
+  return request, grid, emit.layout(grid, request)
+end
+
+-- The layout of a request, to look at or to write.
+function reduction.layout(options)
+  local _, _, layout = build(options)
+  return layout
+end
+
+-- Runs it. The result: pattern, P or width and height, B, type, op, code, machine, cycles (last
+-- `end` - first `begin`), model_cycles, lower_bound_cycles, terms, measured_terms, max_abs_error,
+-- colours, controls = control wavelets; and the record, the second result.
+function reduction.run(options)
+  local request, grid, layout = build(options)
+  local numbers = input.make(grid.width, grid.height, request.seed, request.element)
+  local record = layout:run{inputs = {x = numbers.value}, machine = request.machine,
+                            max_cycles = request.max_cycles}
+  local result = requests.result(request, record)
+  result.op, result.code, result.via = request.op, request.code, request.via
+  local expected = estimate(request, grid)
+  result.model_cycles, result.terms = expected.cycles, expected.terms
+  result.lower_bound_cycles = lower_bound(request)
+  result.measured_terms = requests.measured_terms(record, grid.terms.depth)
+  result.max_abs_error = error_of(record, request, grid, numbers.expected(request.B))
+  result.colours, result.controls = grid.colours, grid.terms.controls
+  return result, record
+end
+
+return reduction

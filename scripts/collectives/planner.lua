@@ -1,0 +1,75 @@
+-- Auto-Gen: reduction trees for a row of P PEs and B words (RED 5.5), for generators to build.
+--
+--   local planner = require "collectives.planner"
+--   planner.plan(512, 256)                          the paper's: the least by Eq. 1
+--   planner.plan(512, 256, {planner = "profile"})   the least on a profile, with its costs
+--   planner.shapes.two_phase(512, 32)               the children of a fixed pattern
+--   planner.shapes.xy(row, column)                  of a grid, from two trees
+--   planner.measure(children)                       depth, messages, hops of one word
+--   planner.cycles(children, B, planner.costs{machine = "wse2"})     both: of a grid also its width
+--   planner.colours(children, planner.parents(children))             of a row
+--
+-- A plan: {P =, B =, planner =, cost = cycles that its planner expects, depth =, messages = most
+-- that a PE receives, energy = hops of all words, children = {[pe] = {child, ...}} in the order of
+-- receiving, parent = {[pe] = pe}, colour = {[sender] = number from 0}, colours = how many}. PEs
+-- count from 0, the root is PE 0. Every subtree is a run of PEs that starts at its root: a message
+-- passes PEs whose own messages came before it.
+-- Options: machine, ramp_latency_cycles (terms.lua); code, costs (costs.lua).
+local host = require "wse.host"
+local terms = require "collectives.model.terms"
+local colours_of = require("collectives.planner.colours").of
+local costs_of = require("collectives.planner.costs").of
+local paper = require "collectives.planner.paper"
+local profile = require "collectives.planner.profile"
+local tree = require "collectives.planner.tree"
+local format = string.format
+
+local planner = {
+  measure = tree.measure,
+  cycles = tree.cycles,
+  costs = costs_of,
+  shapes = require "collectives.planner.shapes",
+  parents = tree.parents,
+  colours = colours_of,
+}
+
+local planners = {}
+
+-- Depth by Eq. 1. Of the trees that are equal to it, the one with fewer cycles where instructions
+-- cost nothing: ties of the energy go all to the first part, or all to the other.
+function planners.paper(P, B, options)
+  local best = paper.best(P, B, options)
+  local costs = {first_send = 0, first_receive = 0, first_pass_on = 0, gap = 0, gap_to_send = 0,
+                 last = 0, latency = 2 * terms.ramp_latency(options) + 1}
+  local chosen, cycles
+  for share = 0, 1 do
+    local children = paper.children(P, best.D, share)
+    local own = tree.cycles(children, B, costs)
+    if not cycles or own < cycles then chosen, cycles = children, own end
+  end
+  return chosen, terms.equation_1(best, options)
+end
+
+function planners.profile(P, B, options)
+  local costs = options and options.costs or costs_of(options)
+  local children = profile.children(P, B, costs)
+  return children, tree.cycles(children, B, costs)
+end
+
+function planner.plan(P, B, options)
+  terms.check("P", P, 2)
+  terms.check("B", B, 1)
+  local name = options and options.planner or "paper"
+  if not planners[name] then
+    host.raise(format("planner = %s: paper or profile is wanted", name))
+  end
+  local children, cost = planners[name](P, B, options)
+  local depth, messages, hops = tree.measure(children)
+  local parent = tree.parents(children)
+  local colour, colours = colours_of(children, parent)
+  return {P = P, B = B, planner = name, cost = cost, depth = depth, messages = messages,
+          energy = B * hops, children = children, parent = parent, colour = colour,
+          colours = colours}
+end
+
+return planner

@@ -1,0 +1,59 @@
+-- The tree that takes the fewest cycles by tree.cycles(), over all trees in pre-order, by a dynamic
+-- program over the number of PEs. It sees what Eq. 1 does not: gaps between the instructions of a
+-- PE, costs of tasks, and how the messages of a PE overlap. Must give exactly what tree.cycles()
+-- says of its trees.
+--
+--   add(n)      the earliest first issue of the last receive of a PE that has the sum of n PEs then
+--   pass_on(n)  the same where that instruction also sends the sum on: the issue of the send
+--   both: min over i of max(ready(i), pass_on(n - i) + latency + i)   the last message: i links
+--   ready(1) = first_receive or first_pass_on;  ready(i) = add(i) + B + (gap or gap_to_send)
+--   pass_on(1) = first_send
+local max, huge = math.max, math.huge
+
+local profile = {}
+
+-- The least cycle and its i. ready[i] rises with i, so nothing is better once it is the maximum.
+local function best_split(n, ready, pass_on, latency)
+  local best, first = huge, nil
+  for i = 1, n - 1 do
+    if ready[i] >= best then break end
+    local cycle = max(ready[i], pass_on[n - i] + latency + i)
+    if cycle < best then best, first = cycle, i end
+  end
+  return best, first
+end
+
+-- For every n up to P the sizes of the first part, for a root and for a PE that passes on.
+local function splits(P, B, costs)
+  local to_add, to_pass_on = {costs.first_receive}, {costs.first_pass_on}  -- ready() of both
+  local pass_on = {costs.first_send}
+  local of_root, of_other = {}, {}
+  for n = 2, P do
+    local add
+    add, of_root[n] = best_split(n, to_add, pass_on, costs.latency)
+    pass_on[n], of_other[n] = best_split(n, to_pass_on, pass_on, costs.latency)
+    to_add[n], to_pass_on[n] = add + B + costs.gap, add + B + costs.gap_to_send
+  end
+  return of_root, of_other
+end
+
+-- The tree over PEs 0..P-1 as lists of children in the order of receiving.
+function profile.children(P, B, costs)
+  local of_root, of_other = splits(P, B, costs)
+  local children, waiting = {}, {{root = 0, n = P, split = of_root}}
+  for pe = 0, P - 1 do children[pe] = {} end
+  while #waiting > 0 do
+    local part = table.remove(waiting)
+    local n, received = part.n, {}  -- last one first
+    while n > 1 do
+      local i = (#received == 0 and part.split or of_root)[n]
+      received[#received + 1] = part.root + i
+      waiting[#waiting + 1] = {root = part.root + i, n = n - i, split = of_other}
+      n = i
+    end
+    for k = #received, 1, -1 do children[part.root][#received + 1 - k] = received[k] end
+  end
+  return children
+end
+
+return profile
