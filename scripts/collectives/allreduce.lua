@@ -1,7 +1,9 @@
--- AllReduce on a row or a grid, a reduce and a flood of its result:
+-- AllReduce on a row or a grid, a reduce and a flood of its result; or a ring on a row:
 --   wsevm run scripts/collectives/allreduce.lua pattern=chain P=512 B=256 root=middle
+--   wsevm run scripts/collectives/allreduce.lua pattern=ring-fold P=16 B=4096 overlap=true
 -- README.md has the arguments. With require "collectives.allreduce" it gives run and layout.
 local reduction = require "collectives.lib.reduction"
+local ring = require "collectives.lib.ring"
 
 local allreduce = {}
 
@@ -11,13 +13,23 @@ local function with_flood(options)
   return copy
 end
 
-function allreduce.run(options) return reduction.run(with_flood(options)) end
+function allreduce.run(options)
+  if ring.has(options.pattern) then return ring.run(options) end
+  return reduction.run(with_flood(options))
+end
 
-function allreduce.layout(options) return reduction.layout(with_flood(options)) end
+function allreduce.layout(options)
+  if ring.has(options.pattern) then return ring.layout(options) end
+  return reduction.layout(with_flood(options))
+end
 
 if ... then return allreduce end  -- a module gets its name
 
+local wse = require "wse"
 local command = require "collectives.lib.command"
 local options = command.options("chain", {"op", "code", "planner", "via"}, {"S"})
+local of_ring = ring.has(options.pattern)
+if of_ring then options.overlap = wse.argument("overlap", false) end
 local result = command.run(allreduce.run, options)
 command.tell("allreduce", result)
+if of_ring then print("  " .. ring.text(result)) end
