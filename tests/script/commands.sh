@@ -68,6 +68,14 @@ cmp picture/reduce.svg "$examples/reduce.svg" >/dev/null || wrong 'scripts/examp
 
 expect 2 'an unknown argument' "$wsevm" run "$row" length=4
 contains err "unknown argument 'length'"
+collectives=$(dirname "$examples")/collectives
+for collective in reduce broadcast allreduce; do
+  expect 2 "an unknown argument of $collective" "$wsevm" run "$collectives/$collective.lua" P=2 wafer=3
+  contains err "unknown argument 'wafer'"
+  expect 2 "a wrong pattern of $collective" "$wsevm" run "$collectives/$collective.lua" pattern=butterfly
+  contains err 'pattern = butterfly: '
+  [[ $(wc -l <err) -eq 1 ]] || wrong "lines of the library in the error of $collective"
+done
 expect 2 'an option of programs' "$wsevm" run "$row" --show y
 contains err '--show is for programs, not for scripts'
 expect 2 'check of a script' "$wsevm" check "$row"
