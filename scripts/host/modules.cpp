@@ -38,14 +38,27 @@ std::optional<fs::path> way_of(std::string_view name) {
   return fs::path(way);
 }
 
+fs::path library_folder(const Options& options) {
+  return fs::path(options.data_folder) / "scripts";
+}
+
 std::vector<fs::path> folders_for(const Options& options, bool library) {
   std::vector<fs::path> folders;
   if (!library && options.path != "-") {
     const fs::path folder = fs::path(options.path).parent_path();
     folders.push_back(folder.empty() ? fs::path(".") : folder);
   }
-  if (!options.data_folder.empty()) folders.push_back(fs::path(options.data_folder) / "scripts");
+  if (!options.data_folder.empty()) folders.push_back(library_folder(options));
   return folders;
+}
+
+// What came with wsevm is no code of the user: its lines are told only where nothing else is.
+std::string chunk_name(const Options& options, const fs::path& folder, const fs::path& file) {
+  if (options.data_folder.empty() || folder != library_folder(options)) {
+    return fmt::format("@{}", (folder / file).string());
+  }
+  if (*file.begin() == "wse") return fmt::format("=({})", file.string());
+  return fmt::format("{}: {})", kLibraryChunk, file.string());
 }
 
 // Nothing if no folder has it.
@@ -63,9 +76,7 @@ std::expected<std::optional<Module>, Problem> find_module(const Options& options
       if (fs::symlink_status(folder / file, error).type() == fs::file_type::not_found) continue;
       FileResult<std::string> text = read_below(folder, file, kMaxModuleBytes);
       if (!text) return problem(fmt::format("require '{}': {}", name, text.error().message));
-      const std::string chunk = library ? fmt::format("=({})", file.string())
-                                        : fmt::format("@{}", (folder / file).string());
-      return Module{std::move(*text), chunk};
+      return Module{std::move(*text), chunk_name(options, folder, file)};
     }
   }
   return std::nullopt;

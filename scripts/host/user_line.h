@@ -1,4 +1,4 @@
-// Which of the user's lines is running: frames of the library (chunks named "=(wse/...)") and of
+// Which of the user's lines is running: frames of the library (chunks named "=(wse...)") and of
 // the host do not count. Must never allocate in find_user_line: it is called where memory is out.
 #pragma once
 

@@ -8,6 +8,9 @@ local function check_rows(who, rows)
   if type(rows) ~= "table" then
     host.raise(format("%s: a list of rows such as {P = 4} is wanted, not a %s", who, type(rows)))
   end
+  if #rows == 0 and next(rows) ~= nil then
+    host.raise(who .. ": a list of rows such as {{P = 4}, {P = 8}} is wanted; here is one row")
+  end
   for k = 1, #rows do
     if type(rows[k]) ~= "table" then
       host.raise(format("%s: row %d is no table but a %s", who, k, type(rows[k])))

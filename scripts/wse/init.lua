@@ -4,6 +4,7 @@
 local host = require "wse.host"
 local arguments = require "wse.arguments"
 local builder = require "wse.builder"
+local check = require "wse.layout.check"
 local csv = require "wse.csv"
 local heat_map = require "wse.heat_map"
 local json = require "wse.json"
@@ -13,7 +14,7 @@ local record = require "wse.record"
 local sweep = require "wse.sweep"
 local text_table = require "wse.text_table"
 local setmetatable, pairs, tostring = setmetatable, pairs, tostring
-local concat, sort = table.concat, table.sort
+local sort = table.sort
 
 local wse = {
   argument = arguments.argument,
@@ -44,7 +45,7 @@ sort(names)
 
 -- A name that is not there is a mistake of the user.
 local function unknown(_, name)
-  host.raise("wse has no '" .. tostring(name) .. "'; it has " .. concat(names, ", "))
+  host.raise("wse has no '" .. tostring(name) .. "'" .. check.instead(tostring(name), names))
 end
 
 return setmetatable(wse, {__index = unknown, __metatable = false})

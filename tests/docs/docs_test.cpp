@@ -43,6 +43,16 @@ TEST(Markdown, FindsPrograms) {
   EXPECT_EQ(document->snippets[0].last, 2U);
 }
 
+TEST(Markdown, AFileInAFenceIsShownAsItIs) {
+  const auto document = parse_document("```lua a/row.lua\nprint(1)\n```\n");
+  ASSERT_TRUE(document) << document.error();
+  EXPECT_TRUE(document->snippets.empty());
+  ASSERT_EQ(document->parts.size(), 1U);
+  EXPECT_EQ(document->parts[0].command, "cat a/row.lua");
+  EXPECT_EQ(document->parts[0].first, 1U);
+  EXPECT_EQ(document->parts[0].last, 2U);
+}
+
 TEST(Markdown, FindsLinksToFilesOnly) {
   const auto document = parse_document(
       "[a](x.md) and ![b](p/y.png \"title\")\n[w](https://x.org/) [c](#here) `[d](code.md)` "

@@ -76,6 +76,8 @@ class Parser {
     next_ = last + 1;
     if (kind == "wsa" || kind == "lua") {
       document_.snippets.push_back({start + 1, last, std::string(kind)});
+    } else if (kind.starts_with("wsa ") || kind.starts_with("lua ")) {
+      document_.parts.push_back({fmt::format("cat {}", kind.substr(4)), start + 1, last});
     }
     return kind != "console" || parse_console(start + 1, last);
   }

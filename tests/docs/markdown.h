@@ -11,6 +11,8 @@
 //   ```
 //   ```lua                a complete script: it ends well
 //   ```
+//   ```lua a/row.lua      that file as it is (also wsa)
+//   ```
 //
 // Must never look into other fences: what stands there is an example.
 #pragma once

@@ -3,7 +3,8 @@
 # Prints each case that fails. Must never write outside its scratch folder.
 set -uo pipefail
 wsevm=$1
-row=$PWD/scripts/examples/row.lua
+examples=$PWD/scripts/examples
+row=$examples/row.lua
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 1
@@ -51,8 +52,30 @@ contains err 'image.lua:1: an image has no text'
 expect 2 'gen of a program' "$wsevm" gen row3.wsa -o other.wsa
 expect 2 'gen onto the script' bash -c 'cp "$0" s.lua && "$1" gen s.lua -o s.lua' "$row" "$wsevm"
 
+# The layouts of a large grid are short texts.
+for example in ring exchange broadcast-2d gemv heat; do
+  size=512
+  case $example in ring | exchange | gemv) size=2048 ;; esac # the first run is of a quarter
+  expect 0 "gen of $example" "$wsevm" gen "$examples/$example.lua" W=$size H=$size -o large.wsa
+  contains large.wsa '.grid 512, 512'
+  lines=$(wc -l <large.wsa)
+  [[ $lines -lt 200 ]] || wrong "$example: $lines lines for 512 x 512 PEs"
+  expect 0 "asm of $example" "$wsevm" asm large.wsa -o large.wsb
+done
+
+expect 0 'the picture of README.md' "$wsevm" run "$examples/reduce.lua" out=picture
+cmp picture/reduce.svg "$examples/reduce.svg" >/dev/null || wrong 'scripts/examples/reduce.svg is stale: ./dev docs'
+
 expect 2 'an unknown argument' "$wsevm" run "$row" length=4
 contains err "unknown argument 'length'"
+collectives=$(dirname "$examples")/collectives
+for collective in reduce broadcast allreduce; do
+  expect 2 "an unknown argument of $collective" "$wsevm" run "$collectives/$collective.lua" P=2 wafer=3
+  contains err "unknown argument 'wafer'"
+  expect 2 "a wrong pattern of $collective" "$wsevm" run "$collectives/$collective.lua" pattern=butterfly
+  contains err 'pattern = butterfly: '
+  [[ $(wc -l <err) -eq 1 ]] || wrong "lines of the library in the error of $collective"
+done
 expect 2 'an option of programs' "$wsevm" run "$row" --show y
 contains err '--show is for programs, not for scripts'
 expect 2 'check of a script' "$wsevm" check "$row"

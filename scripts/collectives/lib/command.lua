@@ -7,7 +7,7 @@ local command = {}
 
 -- The argument of that name, as a default of its type says; nil if it is not given.
 local function optional(name, default)
-  if wse.arguments()[name] == nil then return nil end
+  if host.argument(name) == nil then return nil end
   return wse.argument(name, default)
 end
 

@@ -1,6 +1,7 @@
 -- Looks at what a user gives, at the call that got it: every mistake is told at the user's line.
 local host = require "wse.host"
 local type, tostring, pairs, ipairs = type, tostring, pairs, ipairs
+local getmetatable = getmetatable
 local math_type, min, huge = math.type, math.min, math.huge
 local format, find, byte, sub = string.format, string.find, string.byte, string.sub
 local concat, sort = table.concat, table.sort
@@ -17,7 +18,8 @@ function check.shown(value)
   if type(value) == "string" then return #value < 40 and format("'%s'", value) or "a text" end
   if type(value) == "number" or value == nil then return tostring(value) end
   if type(value) == "boolean" then return tostring(value) end
-  return "a " .. type(value)
+  local class = type(value) == "table" and getmetatable(value)
+  return "a " .. (type(class) == "string" and class or type(value)) -- a region, a colour
 end
 
 function check.wanted(call, what, wanted, value)
@@ -56,7 +58,9 @@ function check.name(call, what, value)
 end
 
 function check.table(call, what, value)
-  if type(value) ~= "table" then check.wanted(call, what, "a table", value) end
+  if type(value) ~= "table" or type(getmetatable(value)) == "string" then
+    check.wanted(call, what, "a table", value)
+  end
   return value
 end
 
@@ -93,7 +97,8 @@ function check.instead(name, known, none)
   end
   if best == nil then return none or "" end
   if least <= 2 and least < #name then return format("; did you mean '%s'?", best) end
-  if #known <= 12 then return "; there are " .. concat(known, ", ") end
+  if #known == 1 then return "; there is only '" .. best .. "'" end
+  if #known <= 24 then return "; there are " .. concat(known, ", ") end
   return format("; there are %d others", #known)
 end
 
@@ -101,6 +106,10 @@ end
 function check.fields(call, options, known)
   if options == nil then return {} end
   check.table(call, "the table of options", options)
+  if options[1] ~= nil then
+    host.raise(format("%s: options have names, {%s = ...}; here they are a list", call,
+                      check.sorted_keys(known)[1]))
+  end
   for _, key in ipairs(check.sorted_keys(options)) do
     if not known[key] then
       host.raise(format("%s: unknown option '%s'%s", call, key,

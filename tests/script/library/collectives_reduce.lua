@@ -50,6 +50,15 @@ for _, B in ipairs{1, 7, 64, 300} do
   end
 end
 
+-- A grid takes its row and then its column.
+for _, pattern in ipairs{"chain", "star", "tree"} do
+  for _, B in ipairs{1, 7, 40} do
+    local options = {pattern = "xy-" .. pattern, width = 16, height = 8, B = B, machine = "model"}
+    local law = model.exact[pattern](16, B) + model.exact[pattern](8, B)
+    collectives.within(options, "cycles", check(reduction.run, options).cycles, law, law)
+  end
+end
+
 -- Eq. 1 of the paper, on the same machine.
 local function near_equation(options)
   local result = check(reduction.run, options)

@@ -1,3 +1,2 @@
 local wse = require "wse"
-print(wse.table({P = 4}))
 print(wse.table({{P = 4}, 5}))

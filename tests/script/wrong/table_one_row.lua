@@ -1,0 +1,3 @@
+-- One row where a list of rows is wanted.
+local wse = require "wse"
+print(wse.table{P = 4, cycles = 30})
