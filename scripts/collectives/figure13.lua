@@ -21,8 +21,8 @@ end
 
 local function by_length(letter, title, collective, published)
   return {name = "13" .. letter, title = ("%s on %d x %d PEs"):format(title, size, size),
-          collective = collective, over = "B", values = words, size = size, grid = true, names = names,
-          published = published}
+          collective = collective, over = "B", values = words, size = size, grid = true,
+          names = names, published = published}
 end
 
 local panels = {

@@ -29,8 +29,7 @@ local function range_of(found, names)
   return {0.8 * low, 2 * high}
 end
 
--- The model's curve over values first .. last, up to `most` cycles. In the legend it is only if there
--- are no points.
+-- The model's curve over values first .. last, up to `most` cycles.
 local function add_curve(lines, name, panel, machine, first, last, most, dashed, listed)
   local line = {name = name, x = {}, y = {}, number = series.number(name), marks = false,
                 dashed = dashed, listed = listed or false}

@@ -1,5 +1,5 @@
--- The points of a study: panels of a figure, each a collective over lengths or over sizes, simulated
--- in parallel with one CSV file, which a later start goes on with.
+-- The points of a study: panels of a figure, each a collective over lengths or over sizes,
+-- simulated in parallel with one CSV file, which a later start goes on with.
 local broadcast = require "collectives.broadcast"
 local reduce = require "collectives.reduce"
 local allreduce = require "collectives.allreduce"
@@ -29,7 +29,8 @@ function points.sizes(panel)
   local list = {}
   for k, value in ipairs(panel.values) do
     local P = panel.over == "P" and value or panel.size
-    list[k] = {width = P, height = panel.grid and P or 1, B = panel.over == "B" and value or panel.B}
+    local B = panel.over == "B" and value or panel.B
+    list[k] = {width = P, height = panel.grid and P or 1, B = B}
   end
   return list
 end
@@ -80,8 +81,8 @@ function points.run(p, machine)
 end
 
 -- The rows of all panels: points with their results. options: machine as of wse.run, label = its
--- name in the rows, code, file, and `other_code`, with which chain and Auto-Gen of the reduces are
--- run too.
+-- name in the rows, code, file, title, and `other_code`, with which chain and Auto-Gen of the
+-- reduces are run too.
 function points.rows(panels, options)
   local list, known = {}, {}
   for _, panel in ipairs(panels) do add(list, known, panel, options, points.names(panel)) end
@@ -94,7 +95,8 @@ function points.rows(panels, options)
     end
   end
   local function run(p) return points.run(p, options.machine) end
-  return wse.sweep{points = list, order = order, run = run, csv = options.file}
+  return wse.sweep{points = list, order = order, run = run, csv = options.file,
+                   title = options.title}
 end
 
 -- Rows of a panel in the order of its values: {[pattern] = {[k] = row}}.

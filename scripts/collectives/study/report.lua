@@ -72,8 +72,8 @@ local function choice_line(panel, found)
   if worst.cycles == 0 then
     return "  of two fixed patterns but the star the model prefers the faster"
   end
-  return format("  of two fixed patterns but the star the model's choice costs at most %d cycles " ..
-                "(%s, not %s, %s = %d)%s", worst.cycles, worst.taken, worst.better, panel.over,
+  return format("  of two fixed patterns but the star the model's choice costs at most %d " ..
+                "cycles (%s, not %s, %s = %d)%s", worst.cycles, worst.taken, worst.better, panel.over,
                 worst.value, published(panel, "choice"))
 end
 

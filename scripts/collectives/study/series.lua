@@ -31,8 +31,8 @@ end
 
 function series.number(name) return by_name[name].number end
 
--- The options `pattern` and `planner` of a collective. The ring is the one whose cycles are those of
--- Lemma 6.1 on a machine without costs; its rounds do not overlap.
+-- The options `pattern` and `planner` of a collective. The ring is the one whose cycles are those
+-- of Lemma 6.1 on a machine without costs; its rounds do not overlap.
 function series.options(name, grid)
   if name == "ring" then return "ring-wrap", nil end
   local pattern, planner = name, "paper"

@@ -13,7 +13,7 @@ local other_code = {measured = "best", best = "measured"}
 
 local function options_of(figure)
   local out = wse.argument("out", "out")
-  local options = {out = out, code = wse.argument("code", "measured"),
+  local options = {out = out, title = figure, code = wse.argument("code", "measured"),
                    label = wse.machine().name, file = ("%s/%s.csv"):format(out, figure)}
   local rows = wse.argument("rows", "")
   if rows ~= "" then wse.write_text(options.file, wse.read_text(rows)) end

@@ -94,7 +94,9 @@ local function draw_line(canvas, line, x_axis, y_axis, first)
   local every = marks.every(line.count)
   local nth = first * every // 1
   for _, run in ipairs(runs_of(line, x_axis, y_axis)) do
-    if #run > 1 and line.line ~= false then canvas:polyline(run, line.look.colour, 1.8, line.look.dashes) end
+    if #run > 1 and line.line ~= false then
+      canvas:polyline(run, line.look.colour, 1.8, line.look.dashes)
+    end
     for _, point in ipairs(run) do
       if (line.marks ~= false and nth % every == 0) or #run == 1 or line.line == false then
         marks.draw(canvas, point[1], point[2], line.look)

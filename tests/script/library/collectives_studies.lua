@@ -4,7 +4,6 @@ local check = require "support.svg"
 local findings = require "collectives.study.findings"
 local pictures = require "collectives.study.pictures"
 local points = require "collectives.study.points"
-local series = require "collectives.study.series"
 local studies = require "support.studies"
 local wse = require "wse"
 
@@ -16,7 +15,8 @@ local panels = {
   {name = "d", title = "d", collective = "reduce", over = "B", values = {1, 32}, size = 4,
    grid = true},
 }
-local options = {machine = "wse2", label = "wse2", code = "measured", other_code = "best", out = "out/studies",
+local options = {machine = "wse2", label = "wse2", code = "measured", other_code = "best",
+                 out = "out/studies",
                  file = "out/studies/rows.csv"}
 wse.write_text(options.file, "")
 local rows = points.rows(panels, options)
@@ -26,7 +26,8 @@ for _, row in ipairs(rows) do
   if row.code == "best" then count.best = count.best + 1 end
   assert(row.cycles > 0 and row.model > 0 and row.cycles >= row.lower_bound * 0.9)
 end
--- Rows and grids: 6 patterns, of an AllReduce also the ring; a grid also the snake, its star only up to 16 words.
+-- Rows and grids: 6 patterns, of an AllReduce also the ring; of a grid also the snake, and its star
+-- only up to 16 words.
 assert(count.broadcast == 2 and count.allreduce == 7 * 2 and count.best == 3 * (3 + 2))
 assert(count.reduce == 6 * 3 + (7 * 2 - 1) + count.best)
 
@@ -44,7 +45,7 @@ for _, panel in ipairs(panels) do
   for text, times in pairs(check.texts(check.picture(pictures.draw(panel, rows, options)))) do
     names[(text:gsub(" %(%d+ left out%)$", ""))] = times
   end
-  for _, name in ipairs(series.of(panel.collective, panel.grid)) do assert(names[name] == 1, name) end
+  for _, name in ipairs(points.names(panel)) do assert(names[name] == 1, name) end
   assert((names.ring == 1) == (panel.name == "c"))
 end
 

@@ -9,8 +9,8 @@ local studies = {}
 local rank = {star = 1, tree = 2, ["two-phase"] = 3, chain = 4}
 
 -- On 512 PEs of the profile `model`: the best fixed pattern is the star at most for one word, then
--- tree, two-phase and chain in this order; Auto-Gen by the paper is within 9 % of the best and ahead
--- of all at 64, 256, 512 and 1024; the ring is never the fastest allreduce.
+-- tree, two-phase and chain in this order; Auto-Gen by the paper is within 9 % of the best and
+-- ahead of all at 64, 256, 512 and 1024; the ring is never the fastest allreduce.
 function studies.check_order(values)
   local function panel(collective)
     return {name = "", title = "", collective = collective, over = "B", values = values, size = 512}
