@@ -73,7 +73,7 @@ assert(#against.ahead == 1 and against.ahead[1] == 1 and math.abs(against.most -
 studies.check_order{1, 64, 256}
 
 -- Committed rows, those that run quickly, still come out the same.
-local kept = studies.check_rows(function(row, k)
+local kept = studies.check_rows({"figure11", "figure12", "figure13"}, function(row, k)
   return k % 4 == 0 and row.width * row.height * row.B <= 8192
 end)
 print(#rows .. " points, " .. kept .. " committed rows")
