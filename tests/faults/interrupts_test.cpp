@@ -38,7 +38,8 @@ class Interrupts : public Faults {
       const Ending ending = child.wait();
       if (ending.signal == SIGINT) continue;  // it had not come to main() yet
       EXPECT_TRUE(ending.code == 130 || ending.code == 0) << ending.code << ending.errors;
-      EXPECT_LE(test_support::split_lines(ending.errors).size(), ending.code == 0 ? 0U : 1U);
+      EXPECT_LE(test_support::split_lines(ending.errors).size(), ending.code == 0 ? 0U : 1U)
+          << ending.errors;
       EXPECT_LT(ending.seconds, kSoonSeconds);
       for (const std::string& name : names()) EXPECT_FALSE(name.ends_with(".tmp")) << name;
       judge(ending);

@@ -25,7 +25,8 @@ bool is_ignored(int signal) {
 
 const char* message_of(Interrupts::Stage stage) {
   switch (stage) {
-    case Interrupts::Stage::Preparing: return "interrupted: no file was written";
+    case Interrupts::Stage::Preparing:
+    case Interrupts::Stage::GivenUp: return "interrupted: no file was written";
     case Interrupts::Stage::Running:
       return "interrupted in a cycle that takes long: no file was written";
     case Interrupts::Stage::Writing:
@@ -63,6 +64,13 @@ Interrupts::~Interrupts() {
   ::pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr);
 }
 
+void Interrupts::enter(Stage stage) {
+  Stage before = stage_;
+  while (before != Stage::GivenUp && !stage_.compare_exchange_weak(before, stage)) {
+  }
+  while (before == Stage::GivenUp) ::pause();
+}
+
 void Interrupts::take_last_words() {
   if (command_has_them_) return;
   command_has_them_ = !last_words_.exchange(true);
@@ -74,7 +82,8 @@ void Interrupts::watch() {
   ::sigwait(&signals_, &signal);
   if (finished_) return;
   flag_ = true;
-  if (stage_ != Stage::Preparing) wait_for_the_command();
+  Stage preparing = Stage::Preparing;
+  if (!stage_.compare_exchange_strong(preparing, Stage::GivenUp)) wait_for_the_command();
   if (!finished_) end_process();
 }
 

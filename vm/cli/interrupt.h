@@ -22,7 +22,7 @@ namespace wse::cli {
 
 class Interrupts {
  public:
-  enum class Stage : int { Preparing, Running, Writing };
+  enum class Stage : int { Preparing, Running, Writing, GivenUp };  // the thread enters the last
 
   // `record`: writes the record of an interrupted run with that message. It is called in another
   // thread, at most once, and never after take_last_words().
@@ -34,7 +34,8 @@ class Interrupts {
   // What the run loop looks at.
   const std::atomic<bool>& flag() const { return flag_; }
 
-  void enter(Stage stage) { stage_ = stage; }
+  // Does not come back if the process is ending because nothing would have been lost before.
+  void enter(Stage stage);
 
   // From here on the command alone writes its last words, and an interrupt none. May be called
   // again; does not come back if the process is ending.
