@@ -8,7 +8,8 @@ local ring = require "collectives.lib.ring"
 local allreduce = {}
 
 local function with_flood(options)
-  local copy = {via = "reduce-broadcast"}  -- the only way there is
+  local grid = options.width ~= nil or options.height ~= nil
+  local copy = {via = grid and "2d" or "reduce-broadcast"}
   for name, value in pairs(options) do copy[name] = value end
   return copy
 end
