@@ -2,7 +2,7 @@
 -- through all PEs. A grid is {width =, height =, root = {x, y}, colours = count, cells = {cell,
 -- ...}, terms = {hops, depth, most, length, links, controls} of all messages, axes = the same of
 -- one row and one column}; a cell {xs =, ys =, role =, routes = {[number] = text}} stands for all
--- PEs of a rectangle, colours are numbers on the wafer.
+-- PEs of a rectangle (without `role`: their routes alone), colours are numbers on the wafer.
 -- Must never know code or elements.
 local trees = require "collectives.lib.trees"
 

@@ -18,8 +18,8 @@ local format = string.format
 
 local reduction = {}
 
--- Most levels that a tree of an axis may have: `X` and `Y`. Where every colour that a PE receives on
--- takes a queue of its own (WSE-3), both and a flood have no more than there are queues.
+-- Most levels that a tree along X and one along Y may have. Where every colour that a PE receives
+-- on takes a queue of its own (WSE-3), both and a flood have no more than there are queues.
 local function most_levels(request)
   local machine = host.machine(request.machine)
   if machine.queue_colours ~= 1 then return {X = machine.colours, Y = machine.colours} end

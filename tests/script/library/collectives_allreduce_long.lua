@@ -30,8 +30,8 @@ end
 for _, machine in ipairs(collectives.profiles) do
   for _, type_name in ipairs(collectives.types) do
     for _, pattern in ipairs(crossed.patterns) do
-      for _, size in ipairs{{1, 1}, {1, 7}, {7, 1}, {2, 2}, {3, 2}, {2, 9}, {5, 3}, {8, 8}, {16, 16},
-                            {33, 20}, {20, 41}} do
+      for _, size in ipairs{{1, 1}, {1, 7}, {7, 1}, {2, 2}, {3, 2}, {2, 9}, {5, 3}, {8, 8},
+                            {16, 16}, {33, 20}, {20, 41}} do
         check_grid(machine, type_name, pattern, size[1], size[2])
       end
     end
