@@ -36,10 +36,14 @@ for _, pattern in ipairs(crossed.patterns) do
   for _, size in ipairs(crossed.sizes) do crossed.near_equation(pattern, size[1], size[2], 7) end
 end
 for _, pattern in ipairs(crossed.patterns) do
-  local options = {pattern = pattern, width = 16, height = 4, B = 20, machine = "model"}
-  local lemma = model.xy_allreduce(pattern:sub(4), 16, 4, 20, options).cycles
-  local built = check(options).model_cycles
-  assert(built <= lemma + 1e-6 and built > 0.7 * lemma, pattern .. " " .. built .. " " .. lemma)
+  for _, B in ipairs{1, 20, 100} do
+    local options = {pattern = pattern, width = 16, height = 4, B = B, machine = "model"}
+    local lemma = model.xy_allreduce(pattern:sub(4), 16, 4, B, options).cycles
+    local built = check(options).model_cycles
+    -- A generated tree that is a star has the paper's refined value, which is less.
+    assert(built <= lemma + 1e-6 and built > 0.8 * lemma, pattern)
+    assert(built > lemma - 1e-6 or pattern == "xy-auto-gen", pattern)
+  end
 end
 
 -- More levels than a PE of WSE-3 has input queues, and a flood that takes one of these.

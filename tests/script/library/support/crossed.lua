@@ -8,11 +8,20 @@ local crossed = {
   sizes = {{1, 7}, {7, 1}, {5, 3}, {16, 16}, {33, 20}},
 }
 
--- The result must be right in every PE, with at most five colours: a tree has one for each level.
+-- The result must be right in every PE, each of which says when it has it, with at most five
+-- colours: a tree has one for each level.
 function crossed.check(options)
   options.via = "reduce-broadcast"
-  local result = collectives.check(allreduce.run, options)
-  assert(result.via == "reduce-broadcast")
+  local marks
+  local function run(given)
+    local result, record = allreduce.run(given)
+    marks = record.marks
+    return result
+  end
+  local result = collectives.check(run, options)
+  local PEs = options.width * options.height
+  collectives.within(options, "marks begin", marks.begin.count, PEs, PEs)
+  collectives.within(options, "marks end", marks["end"].count, PEs, PEs)
   if options.pattern ~= "xy-tree" then
     collectives.within(options, "colours", result.colours, 0, 5)
   end
