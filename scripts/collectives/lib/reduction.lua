@@ -18,14 +18,22 @@ local format = string.format
 
 local reduction = {}
 
--- Most levels that a tree along X and one along Y may have. Where every colour that a PE receives
--- on takes a queue of its own (WSE-3), both and a flood have no more than there are queues.
+-- Most levels of a tree on an axis for whose messages a PE has `queues`. All PEs but the root, which
+-- alone may have a child in the highest of few levels, take the flood, too.
+local function levels_within(queues, size, root, flood)
+  local longer_side = math.max(size - root, root + 1)
+  return flood and longer_side > 1 << queues and queues - 1 or queues
+end
+
+-- Most levels of X and of Y. Where every colour that a PE receives on takes a queue of its own
+-- (WSE-3), all of them and a flood have no more than there are queues.
 local function most_levels(request)
-  local machine = host.machine(request.machine)
-  if machine.queue_colours ~= 1 then return {X = machine.colours, Y = machine.colours} end
-  local queues = machine.input_queues - (request.via and 1 or 0)
-  if request.row then return {X = queues, Y = 0} end
-  return {X = (queues + 1) // 2, Y = queues // 2}
+  local machine, via = host.machine(request.machine), request.via
+  if machine.queue_colours ~= 1 then return machine.colours, machine.colours end
+  local queues, of_rows = machine.input_queues, via == "reduce-broadcast"
+  if not request.row then queues = queues // 2 end
+  return levels_within(queues, request.width, request.root_x, of_rows),
+         levels_within(queues, request.height, request.root_y, via == "2d")
 end
 
 -- `colours`: most of a pattern other than the tree.
@@ -51,14 +59,15 @@ local function grid_of(request)
     host.raise(format("pattern = %s: %s", name, request.row and "a row has patterns without xy-"
                       or "a grid has snake, xy-star, xy-chain, xy-tree, xy-two-phase, xy-auto-gen"))
   end
-  local colours, levels = request.via and 2 or 3, most_levels(request)
+  local colours = request.via and 2 or 3
+  local levels_x, levels_y = most_levels(request)
   local function line(size, root, rising, falling, most)
     local plan = planning(request, of_grid or name, colours, most)
     return axis.make(size, root, rising, falling, plan)
   end
-  local rows = line(request.width, request.root_x, "east", "west", levels.X)
+  local rows = line(request.width, request.root_x, "east", "west", levels_x)
   if request.row then return grids.row(rows) end
-  local down = line(request.height, request.root_y, "south", "north", levels.Y)
+  local down = line(request.height, request.root_y, "south", "north", levels_y)
   if request.via == "reduce-broadcast" then return crossed.make(rows, down) end
   return grids.rows_then_column(rows, down)
 end
