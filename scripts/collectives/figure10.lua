@@ -8,6 +8,9 @@ local figures = require "collectives.figures"
 local out = wse.argument("out", "out")
 local fixed <const> = {"xy-star", "xy-chain", "xy-tree", "xy-two-phase", "snake"}
 
+local letters <const> = {["xy-star"] = "S", ["xy-chain"] = "c", ["xy-tree"] = "T",
+                         ["xy-two-phase"] = "2", ["snake"] = "n"}
+
 local rows = {}
 figures.each_size(function(side, B)
   local function estimate(pattern) return model.allreduce_2d(pattern, side, side, B) end
@@ -19,7 +22,7 @@ end)
 wse.write_csv(out .. "/figure10.csv", rows,
               {"P", "B", "best", "cycles", "chain", "speedup", "auto_gen"})
 figures.heat_map(rows, "speedup", nil, out .. "/figure10.svg",
-                 "AllReduce on a square grid: speedup of the best fixed pattern over X-Y Chain")
+                 "AllReduce on a square grid: speedup of the best fixed pattern over X-Y Chain",
+                 letters)
 
-print(figures.picture(rows, {["xy-star"] = "S", ["xy-chain"] = "c", ["xy-tree"] = "T",
-                             ["xy-two-phase"] = "2", ["snake"] = "n"}))
+print(figures.picture(rows, letters))

@@ -7,6 +7,9 @@ local figures = require "collectives.figures"
 local out = wse.argument("out", "out")
 local fixed <const> = {"star", "chain", "tree", "two-phase", "ring"}
 
+local letters <const> = {["star"] = "S", ["chain"] = "c", ["tree"] = "T", ["two-phase"] = "2",
+                         ["ring"] = "r"}
+
 local rows = {}
 figures.each_size(function(P, B)
   local function estimate(pattern) return model.allreduce(pattern, P, B) end
@@ -18,7 +21,6 @@ end)
 wse.write_csv(out .. "/figure8.csv", rows,
               {"P", "B", "best", "cycles", "chain", "speedup", "auto_gen"})
 figures.heat_map(rows, "speedup", nil, out .. "/figure8.svg",
-                 "AllReduce on a row: speedup of the best fixed pattern over the chain")
+                 "AllReduce on a row: speedup of the best fixed pattern over the chain", letters)
 
-print(figures.picture(rows, {["star"] = "S", ["chain"] = "c", ["tree"] = "T", ["two-phase"] = "2",
-                             ["ring"] = "r"}))
+print(figures.picture(rows, letters))

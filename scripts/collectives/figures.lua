@@ -22,6 +22,13 @@ function figures.each_size(f)
   end
 end
 
+local function legend(letters)
+  local names = {}
+  for name, letter in pairs(letters) do names[#names + 1] = letter .. " " .. name end
+  table.sort(names)
+  return table.concat(names, ", ")
+end
+
 -- The rows whose column has this value.
 function figures.where(rows, column, value)
   local found = {}
@@ -54,27 +61,31 @@ function figures.best(names, estimate)
   return best, least
 end
 
--- A column of rows in the order of each_size() as a picture, with numbers in the cells.
-function figures.heat_map(rows, column, range, file, title)
+-- A column of rows in the order of each_size() as a picture, with numbers in the cells; with
+-- `letters` also what is best there, by its letter.
+function figures.heat_map(rows, column, range, file, title, letters)
   local width, height = #figures.words, #figures.pes
-  local function value(x, y) return rows[(y - 2) * width + x + 1][column] end
+  local function row(x, y) return rows[(y - 2) * width + x + 1] end
+  local function value(x, y) return row(x, y)[column] end
+  local function text(number, x, y)
+    return (letters and letters[row(x, y).best] .. " " or "") .. ("%.1f"):format(number)
+  end
   wse.heat_map{file = file, title = title, values = value, width = width, height = height, x0 = 0,
-               y0 = 2, range = range, numbers = true, format = "%.1f", label = column,
-               x_label = "log2 of B in wavelets", y_label = "log2 of P", size = 900}
+               y0 = 2, range = range, numbers = true, format = text, label = column,
+               x_label = "log2 of B in wavelets" .. (letters and "; " .. legend(letters) or ""),
+               y_label = "log2 of P", size = 900}
 end
 
 -- Which name is best where, as text: a letter and the speedup for each size; a row for each P, a
 -- column for each B.
 function figures.picture(rows, letters)
-  local lines, names = {("%6s"):format("P  B:")}, {}
+  local lines = {("%6s"):format("P  B:")}
   for _, B in ipairs(figures.words) do lines[1] = lines[1] .. ("%6d"):format(B) end
   for k, row in ipairs(rows) do
     if (k - 1) % #figures.words == 0 then lines[#lines + 1] = ("%6d"):format(row.P) end
     lines[#lines] = lines[#lines] .. (" %s%4.1f"):format(letters[row.best], row.speedup)
   end
-  for name, letter in pairs(letters) do names[#names + 1] = letter .. " " .. name end
-  table.sort(names)
-  lines[#lines + 1] = table.concat(names, ", ")
+  lines[#lines + 1] = legend(letters)
   return table.concat(lines, "\n")
 end
 

@@ -86,20 +86,23 @@ Returned isa_table(lua_State* L) {
   return pushed ? Returned(1) : problem_on_stack();
 }
 
-// machine(name, file or table) -> {parameter = value}; without one that of the command line
+// machine(name, file or table) -> {name = text, parameter = value}; without one that of the
+// command line
 Returned machine(lua_State* L) {
-  isa::Profile profile = session_of(L).options.defaults.machine.profile;
+  auto machine = session_of(L).options.defaults.machine;
   if (!lua_isnoneornil(L, 1)) {
     auto chosen = machine_of_value(L, 1);
     if (!chosen && chosen.error().on_stack) return std::unexpected(chosen.error());
     if (!chosen) return problem("wse.machine: " + chosen.error().message);
-    profile = std::move(chosen->profile);
+    machine = std::move(*chosen);
   }
-  const bool pushed = protect(L, 0, [&profile](lua_State* inner) {
+  const bool pushed = protect(L, 0, [&machine](lua_State* inner) {
     lua_newtable(inner);
+    lua_pushlstring(inner, machine.profile.name.data(), machine.profile.name.size());
+    lua_setfield(inner, -2, "name");
     for (const isa::ParameterInfo& parameter : isa::profile_parameters()) {
       lua_pushlstring(inner, parameter.name.data(), parameter.name.size());
-      lua_pushinteger(inner, profile.*parameter.member);
+      lua_pushinteger(inner, machine.profile.*parameter.member);
       lua_rawset(inner, -3);
     }
     return 1;

@@ -9,13 +9,14 @@ local cells = require "wse.plot.cells"
 local map = require "wse.plot.map"
 local colour_scale = require "wse.plot.colour_scale"
 local ipairs, pcall, format, abs = ipairs, pcall, string.format, math.abs
+local type, tostring = type, tostring
 local min, max, math_type = math.min, math.max, math.type
 
 local kFields = {
   file = "string", title = "string", values = "table function", width = "integer",
   height = "integer", element = "integer", x0 = "integer", y0 = "integer", log = "boolean",
   range = "table", scale = "string", label = "string", x_label = "string", y_label = "string",
-  numbers = "boolean", format = "string", size = "number",
+  numbers = "boolean", format = "string function", size = "number",
 }
 local kMissing = "#d9d9d9"
 
@@ -72,8 +73,15 @@ local function colours_of(grid, values, scale)
   return colours, missing
 end
 
-local function shown(value, pattern)
-  if pattern then
+-- The text of a cell; (x, y) is its PE.
+local function shown(value, pattern, x, y)
+  if type(pattern) == "function" then
+    local text = pattern(value, x, y)
+    if type(text) ~= "string" then
+      fail("format(%.17g, %d, %d) is %s; a text is wanted", value, x, y, tostring(text))
+    end
+    return text
+  elseif pattern then
     local fits, text = pcall(format, pattern, value)
     if not fits then fail("format = '%s' does not fit %.17g", pattern, value) end
     return text
@@ -90,7 +98,8 @@ local function numbers_of(given, grid)
   end
   local texts = {widest = 0}
   for k, value in ipairs(grid) do
-    texts[k] = value and shown(value, given.format) or ""
+    local x, y = (k - 1) % grid.columns + grid.x0, (k - 1) // grid.columns + grid.y0
+    texts[k] = value and shown(value, given.format, x, y) or ""
     texts.widest = max(texts.widest, svg.text_width(texts[k], frame.tick_size))
   end
   local widest_row = max(grid.columns, grid.rows) * (texts.widest + 8)

@@ -94,9 +94,11 @@ local function draw_line(canvas, line, x_axis, y_axis, first)
   local every = marks.every(line.count)
   local nth = first * every // 1
   for _, run in ipairs(runs_of(line, x_axis, y_axis)) do
-    if #run > 1 then canvas:polyline(run, line.look.colour, 1.8, line.look.dashes) end
+    if #run > 1 and line.line ~= false then
+      canvas:polyline(run, line.look.colour, 1.8, line.look.dashes)
+    end
     for _, point in ipairs(run) do
-      if (line.marks ~= false and nth % every == 0) or #run == 1 then
+      if (line.marks ~= false and nth % every == 0) or #run == 1 or line.line == false then
         marks.draw(canvas, point[1], point[2], line.look)
       end
       nth = nth + 1
@@ -114,7 +116,12 @@ end
 
 local function legend_of(given, lines, picture)
   local told = #lines > 1 or given.lines or lines[1].missing > 0
-  if not told then return nil end
+  local listed = {}
+  for _, line in ipairs(lines) do
+    if line.listed ~= false then listed[#listed + 1] = line end
+  end
+  if not told or #listed == 0 then return nil end
+  lines = listed
   local beside = legend.new(lines, "right")
   if given.legend == "right" or (given.legend == nil and beside.width <= 0.3 * picture.width) then
     return beside
@@ -123,7 +130,10 @@ local function legend_of(given, lines, picture)
 end
 
 local function draw(given, lines, options)
-  for k, line in ipairs(lines) do line.look = marks.look(k, line.number or k, line.dashed) end
+  for k, line in ipairs(lines) do
+    local shape = given.lines and line.number or k
+    line.look = marks.look(shape, line.number or k, line.dashed)
+  end
   local x_axis, y_axis = axes_of(lines, options)
   local picture = {width = given.width or 720, height = given.height or 440, title = given.title,
                    x_axis = x_axis, y_axis = y_axis, x_label = first_text(given.x_label, given.x),

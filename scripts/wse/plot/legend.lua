@@ -31,8 +31,10 @@ function legend.draw(self, canvas, x, y)
   for k, line in ipairs(self.lines) do
     local left = x + (k - 1) // self.rows * self.cell
     local middle = y + ((k - 1) % self.rows + 0.5) * kLine
-    canvas:polyline({{left, middle}, {left + kSample, middle}}, line.look.colour, 1.8,
-                    line.look.dashes)
+    if line.line ~= false then
+      canvas:polyline({{left, middle}, {left + kSample, middle}}, line.look.colour, 1.8,
+                      line.look.dashes)
+    end
     if line.marks ~= false then marks.draw(canvas, left + kSample / 2, middle, line.look) end
     canvas:text(left + kSample + 6, middle + 0.35 * kSize, label(line), {size = kSize})
   end

@@ -149,7 +149,18 @@ local function from_rows(given, options)
 end
 
 local kLineFields = {name = "string", x = "table", y = "table", dashed = "boolean",
-                     marks = "boolean"}
+                     marks = "boolean", line = "boolean", listed = "boolean", number = "integer"}
+
+-- How it is drawn: `number` and `line` as in new_line, `listed` says whether the legend has it.
+local function look_of(what, given)
+  if given.line == false and given.marks == false then
+    fail("%s has neither a line nor marks; nothing could be seen", what)
+  end
+  if given.number and given.number < 1 then
+    fail("%s: number = %d; looks count from 1", what, given.number)
+  end
+  return given.number, given.line, given.listed
+end
 
 local function from_line(k, given, options)
   local what = format("wse.plot: lines[%d]", k)
@@ -159,6 +170,7 @@ local function from_line(k, given, options)
     fail("lines[%d] lacks x or y; two lists of numbers are wanted", k)
   end
   local line = new_line(given.name or format("line %d", k), given.dashed, given.marks)
+  line.number, line.line, line.listed = look_of(format("lines[%d]", k), given)
   for i = 1, #x do
     if type(x[i]) ~= "number" or (y[i] ~= nil and type(y[i]) ~= "number") then
       fail("lines[%d]: point %d is (%s, %s); numbers are wanted", k, i, tostring(x[i]),
@@ -170,7 +182,7 @@ local function from_line(k, given, options)
   return line
 end
 
--- Lines of one value share their `number`, and so their colour.
+-- Lines of one value share their `number`, and so their colour; of `lines` the shape as well.
 -- options: log = {x =, y =}, range = {x =, y =}.
 function series.of(given, options)
   if (given.rows == nil) == (given.lines == nil) then

@@ -48,6 +48,10 @@ assert(wse.heat_map{values = record:array("v"), element = 1} ==
        wse.heat_map{values = function(x, y) return x + 10 * y end, width = 4, height = 3})
 assert(wse.heat_map{values = {{0, 1}, {2, 3}}, file = "out/h.svg"} == wse.read_text("out/h.svg"))
 
+local named = picture{values = {{4, 5}, {6, 7}}, x0 = 1, y0 = 3,
+                      format = function(value, x, y) return value .. "@" .. x .. "," .. y end}
+assert(check.texts(named)["4.0@1,3"] == 1 and check.texts(named)["7.0@2,4"] == 1)
+
 -- The bar of the scale: its ticks stand at the colours that they name.
 local bar, labels = {}, {}
 for _, element in ipairs(picture{values = {{0, 100}, {50, 25}}, numbers = false}) do

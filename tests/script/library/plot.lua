@@ -58,6 +58,20 @@ assert(wse.read_text("out/a.svg") == one)
 assert(check.texts(check.picture(one))["B = 16, model"] == 1)
 assert(one:find('stroke-dasharray="7 3"', 1, true), "the second column is dashed")
 
+-- Points beside the line of the same number: one colour, one shape, one line in the legend.
+local beside = picture{lines = {
+  {name = "model", x = {1, 2}, y = {1, 2}, number = 3, marks = false, listed = false},
+  {name = "tree", x = {1, 2}, y = {1.2, 2.1}, number = 3, line = false},
+  {name = "tree's law", x = {2, 3}, y = {2, 3}, number = 3, marks = false, dashed = true}}}
+assert(check.texts(beside).model == nil and check.texts(beside).tree == 1)
+local strokes, fills = {}, {}
+for _, element in ipairs(beside) do
+  if element.name == "polyline" then strokes[element.attributes.stroke] = true end
+  if element.name == "polygon" then fills[element.attributes.fill] = true end
+end
+assert(strokes["#009e73"] and fills["#009e73"] and not strokes["#0072b2"])
+assert(check.count(beside, "polygon") == 3, "two points and that of the legend")
+
 -- What has no place leaves a gap, and the legend counts it.
 local gap = picture{lines = {{name = "g", x = {1, 2, 3, 4, 5}, y = {1, 2, 0 / 0, 4, 5}}}}
 assert(check.texts(gap)["g (1 left out)"] == 1 and check.count(gap, "polyline") == 3)

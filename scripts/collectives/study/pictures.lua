@@ -1,0 +1,77 @@
+-- The picture of a panel: simulated points, and the model's curve of each pattern in its colour;
+-- where a pattern was not run its curve goes on with dashes. The star, many times slower than the
+-- others, leaves the picture: the legend says how many of its points are not in it.
+local figures = require "collectives.figures"
+local points = require "collectives.study.points"
+local series = require "collectives.study.series"
+local wse = require "wse"
+
+local pictures = {}
+
+local function add_points(lines, name, panel, rows)
+  local line = {name = name, x = {}, y = {}, number = series.number(name), line = false}
+  for k, value in ipairs(panel.values) do
+    if rows[k] then
+      line.x[#line.x + 1], line.y[#line.y + 1] = value, rows[k].cycles
+    end
+  end
+  if #line.x > 0 then lines[#lines + 1] = line end
+end
+
+-- {low, high} of the picture: the cycles of all but the star, and some room.
+local function range_of(found, names)
+  local low, high = math.huge, 0
+  for _, name in ipairs(names) do
+    for _, row in pairs(name ~= "star" and found[name] or {}) do
+      low, high = math.min(low, row.cycles, row.model), math.max(high, row.cycles, row.model)
+    end
+  end
+  return {0.8 * low, 2 * high}
+end
+
+-- The model's curve over values first .. last, up to `most` cycles.
+local function add_curve(lines, name, panel, machine, first, last, most, dashed, listed)
+  local line = {name = name, x = {}, y = {}, number = series.number(name), marks = false,
+                dashed = dashed, listed = listed or false}
+  local sizes = points.sizes(panel)
+  for k = first, last do
+    local cycles = series.model(name, panel.collective, sizes[k], machine)
+    if not cycles then return end
+    if cycles <= most then
+      line.x[#line.x + 1], line.y[#line.y + 1] = panel.values[k], cycles
+    end
+  end
+  if #line.x > 1 then lines[#lines + 1] = line end
+end
+
+local function last_run(panel, rows)
+  local last = 0
+  for k = 1, #panel.values do
+    if rows[k] then last = k end
+  end
+  return last
+end
+
+-- options: machine, code, out.
+function pictures.draw(panel, rows, options)
+  local lines, found = {}, points.of_panel(panel, rows, options.code)
+  local names = points.names(panel)
+  local range = range_of(found, names)
+  local function curve(name, first, last, dashed, listed)
+    add_curve(lines, name, panel, options.machine, first, last, range[2], dashed, listed)
+  end
+  for _, name in ipairs(names) do
+    local last = last_run(panel, found[name] or {})
+    curve(name, 1, last)
+    curve(name, math.max(last, 1), #panel.values, true, last == 0)
+  end
+  for _, name in ipairs(names) do add_points(lines, name, panel, found[name] or {}) end
+  local by_length = panel.over == "B"
+  return wse.plot{
+    file = ("%s/figure%s.svg"):format(options.out, panel.name), title = panel.title, log = "xy",
+    lines = lines, y_range = range, width = 640, height = 420,
+    x_label = by_length and figures.words_label or panel.grid and "PEs on a side" or "PEs",
+    y_label = "cycles; points: simulated, lines: model"}
+end
+
+return pictures

@@ -1,0 +1,35 @@
+-- A figure as a command: its arguments, its runs, its pictures, what it prints.
+--
+-- Arguments of all: out=DIR (out); code=measured, what published programs do, or best; rows=FILE, a
+-- CSV of an earlier start, whose points are not run again. The machine is that of the command line.
+local pictures = require "collectives.study.pictures"
+local points = require "collectives.study.points"
+local report = require "collectives.study.report"
+local wse = require "wse"
+
+local study = {}
+
+local other_code = {measured = "best", best = "measured"}
+
+local function options_of(figure)
+  local out = wse.argument("out", "out")
+  local options = {out = out, title = figure, code = wse.argument("code", "measured"),
+                   label = wse.machine().name, file = ("%s/%s.csv"):format(out, figure)}
+  local rows = wse.argument("rows", "")
+  if rows ~= "" then wse.write_text(options.file, wse.read_text(rows)) end
+  options.other_code = other_code[options.code]
+  return options
+end
+
+-- Runs the panels of a figure; the user's record gets nothing, the CSV file has all. Returns rows.
+function study.run(figure, panels)
+  local options = options_of(figure)
+  local rows = points.rows(panels, options)
+  for _, panel in ipairs(panels) do
+    pictures.draw(panel, rows, options)
+    report.panel(panel, rows, options)
+  end
+  return rows
+end
+
+return study

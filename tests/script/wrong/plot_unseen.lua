@@ -1,0 +1,3 @@
+-- Nothing of the line would be seen.
+local wse = require "wse"
+wse.plot{lines = {{name = "a", x = {1, 2}, y = {1, 2}, line = false, marks = false}}}
