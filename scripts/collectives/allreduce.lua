@@ -1,5 +1,6 @@
 -- AllReduce on a row or a grid, a reduce and a flood of its result; or a ring on a row:
 --   wsevm run scripts/collectives/allreduce.lua pattern=chain P=512 B=256 root=middle
+--   wsevm run scripts/collectives/allreduce.lua pattern=xy-tree width=16 height=8 via=2d
 --   wsevm run scripts/collectives/allreduce.lua pattern=ring-fold P=16 B=4096 overlap=true
 -- README.md has the arguments. With require "collectives.allreduce" it gives run and layout.
 local reduction = require "collectives.lib.reduction"

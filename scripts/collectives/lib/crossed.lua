@@ -45,8 +45,7 @@ local function progressions(positions)
   return list
 end
 
--- The parts of an axis (numbered, with their flood), and the positions that have the same role:
--- {{role =, ranges = {progression, ...}}, ...}.
+-- The positions that have the same role: {{role =, ranges = {progression, ...}}, ...}.
 local function classes(parts, size)
   local list, known = {}, {}
   for position = 0, size - 1 do
@@ -62,7 +61,8 @@ local function classes(parts, size)
   return list
 end
 
--- The parts of an axis with colours from `first` on and a flood on the colour `flood`.
+-- What the PEs of an axis do, {role =, routes =} by position, with colours from `first` on and a
+-- flood on the colour `flood`.
 local function parts_of(axis, first, flood)
   local parts = {}
   for position = 0, axis.size - 1 do
