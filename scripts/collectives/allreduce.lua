@@ -1,5 +1,6 @@
 -- AllReduce on a row or a grid, a reduce and a flood of its result; or a ring on a row:
 --   wsevm run scripts/collectives/allreduce.lua pattern=chain P=512 B=256 root=middle
+--   wsevm run scripts/collectives/allreduce.lua pattern=xy-tree width=16 height=8 via=2d
 --   wsevm run scripts/collectives/allreduce.lua pattern=ring-fold P=16 B=4096 overlap=true
 -- README.md has the arguments. With require "collectives.allreduce" it gives run and layout.
 local reduction = require "collectives.lib.reduction"
@@ -8,7 +9,8 @@ local ring = require "collectives.lib.ring"
 local allreduce = {}
 
 local function with_flood(options)
-  local copy = {via = "reduce-broadcast"}  -- the only way there is
+  local grid = options.width ~= nil or options.height ~= nil
+  local copy = {via = grid and "2d" or "reduce-broadcast"}
   for name, value in pairs(options) do copy[name] = value end
   return copy
 end

@@ -16,15 +16,24 @@ function colouring.star(tree) return colour(tree, function() return 0 end) end
 -- A PE receives on one and sends on the other.
 function colouring.chain(tree) return colour(tree, function(v) return (v - 1) % 2 end) end
 
+local function round_of(v)
+  local round = 0
+  while v & (1 << round) == 0 do round = round + 1 end
+  return round
+end
+
 -- One colour per round, rising: where two rounds share a link, the earlier one goes first. With
--- fewer colours than rounds, `most`, they come again and need switches.
+-- fewer colours than rounds, `most`, they come again and need switches; where PEs are missing, the
+-- own colour could be that of the last child. Since that is received and sent on by one
+-- instruction, which would wait for a switch that turns behind it, the next one is taken.
 function colouring.tree(tree, options)
-  local most = options.most
-  return colour(tree, function(v)
-    local round = 0
-    while v & (1 << round) == 0 do round = round + 1 end
-    return round % most
-  end)
+  local most, children, colours = options.most, trees.children(tree), {}
+  for v = tree.size - 1, 1, -1 do
+    local list, own = children[v], round_of(v) % most
+    if #list > 0 and colours[list[#list]] == own then own = (own + 1) % most end
+    colours[v] = own
+  end
+  return colours
 end
 
 -- Three colours, no switches. Leaders' messages pass the routers of group g on X(g) = 2 or 1,

@@ -32,13 +32,15 @@ function emit.layout(grid, options)
   local colours = colours_of(layout, grid.colours)
   local made, written = programs.make(options.element, options.code), 0
   for _, cell in ipairs(grid.cells) do
-    local name, values, counts = made.of(cell.role)
-    while written < #made.texts do
-      written = written + 1
-      layout:program(made.texts[written])
-    end
     local region = layout:rect(cell.xs, cell.ys)
-    layout:place(name, region, parameters(values, counts, colours))
+    if cell.role then
+      local name, values, counts = made.of(cell.role)
+      while written < #made.texts do
+        written = written + 1
+        layout:program(made.texts[written])
+      end
+      layout:place(name, region, parameters(values, counts, colours))
+    end
     for number, text in pairs(cell.routes) do layout:route(colours[number], region, text) end
   end
   if grid.flood then flood.route(layout, colours[grid.flood], grid.root[1], grid.root[2]) end

@@ -109,14 +109,19 @@ local function error_at_end(record, request, numbers)
   return flood.error_of(record, sent, request.B, x0, y0, x1, y1)
 end
 
--- Eq. 1 of the flood of a request.
 local function terms_of(request, links, distance)
   return {E = request.B * links, L = distance, D = math.min(links, 1), C = request.B, N = links}
 end
 
-function flood.estimate(request)
-  local terms = terms_of(request, request.width * request.height - 1, farthest(request))
+-- Eq. 1 of a flood over `links` links, the farthest PE `distance` of them away.
+function flood.estimate_of(request, links, distance)
+  local terms = terms_of(request, links, distance)
   return {terms = terms, cycles = model.terms.equation_1(terms, {machine = request.machine})}
+end
+
+-- Eq. 1 of the flood of a request.
+function flood.estimate(request)
+  return flood.estimate_of(request, request.width * request.height - 1, farthest(request))
 end
 
 -- As reduction.run.

@@ -2,13 +2,14 @@
 -- through all PEs. A grid is {width =, height =, root = {x, y}, colours = count, cells = {cell,
 -- ...}, terms = {hops, depth, most, length, links, controls} of all messages, axes = the same of
 -- one row and one column}; a cell {xs =, ys =, role =, routes = {[number] = text}} stands for all
--- PEs of a rectangle, colours are numbers on the wafer.
+-- PEs of a rectangle (without `role`: their routes alone), colours are numbers on the wafer.
 -- Must never know code or elements.
 local trees = require "collectives.lib.trees"
 
 local grids = {}
 
-local function renumber(part, number)
+-- A part of an axis with other colours: {[colour] = number}.
+function grids.renumber(part, number)
   local role, routes, takes = part.role, {}, {}
   for colour, text in pairs(part.routes) do routes[number[colour]] = text end
   for k, run in ipairs(role.takes) do
@@ -19,7 +20,7 @@ local function renumber(part, number)
 end
 
 -- What all lines of an axis measure together.
-local function measure(axis)
+function grids.measure(axis)
   local sum = {hops = 0, depth = 0, most = 0, length = 0, controls = 0, links = axis.size - 1}
   local at_root = 0
   for _, plan in ipairs(axis.plans) do
@@ -34,9 +35,10 @@ local function measure(axis)
   return sum
 end
 
-local function identity(count)
+-- The numbers from `first` on for `count` colours.
+function grids.numbers(count, first)
   local number = {}
-  for c = 0, count - 1 do number[c] = c end
+  for c = 0, count - 1 do number[c] = first + c end
   return number
 end
 
@@ -52,12 +54,12 @@ end
 
 -- One row.
 function grids.row(axis)
-  local cells, number = {}, identity(axis.count)
+  local cells, number = {}, grids.numbers(axis.count, 0)
   for x = 0, axis.size - 1 do
-    local part = renumber(axis.at[x], number)
+    local part = grids.renumber(axis.at[x], number)
     cells[#cells + 1] = {xs = x, ys = 0, role = part.role, routes = part.routes}
   end
-  local terms = measure(axis)
+  local terms = grids.measure(axis)
   return {width = axis.size, height = 1, root = {axis.root, 0}, colours = axis.count,
           cells = cells, terms = terms, axes = {terms}}
 end
@@ -88,21 +90,21 @@ end
 
 -- All rows at once, each to its PE in the column of the root; then that column.
 function grids.rows_then_column(rows, column)
-  local cells, across = {}, identity(rows.count)
+  local cells, across = {}, grids.numbers(rows.count, 0)
   local down, colours = column_numbers(rows, column)
   for x = 0, rows.size - 1 do
     if x ~= rows.root then
-      local part = renumber(rows.at[x], across)
+      local part = grids.renumber(rows.at[x], across)
       cells[#cells + 1] = {xs = x, ys = {0, column.size - 1}, role = part.role,
                            routes = part.routes}
     end
   end
-  local of_row = renumber(rows.at[rows.root], across)
+  local of_row = grids.renumber(rows.at[rows.root], across)
   for y = 0, column.size - 1 do
-    local role, routes = joined(of_row, renumber(column.at[y], down))
+    local role, routes = joined(of_row, grids.renumber(column.at[y], down))
     cells[#cells + 1] = {xs = rows.root, ys = y, role = role, routes = routes}
   end
-  local x, y = measure(rows), measure(column)
+  local x, y = grids.measure(rows), grids.measure(column)
   local terms = {
     hops = column.size * x.hops + y.hops, depth = x.depth + y.depth, length = x.length + y.length,
     most = math.max(x.most, most_taken(column, x.at_root)),

@@ -1,5 +1,6 @@
 -- The code of a PE at its best: no tasks, descriptors loaded once and before anything comes. All
 -- messages of a run are one instruction over a ring; the last message is one with the send.
+local stage = require "collectives.lib.stage"
 local format = string.format
 
 local program_best = {}
@@ -7,7 +8,7 @@ local program_best = {}
 -- Descriptor registers that are loaded ahead; what comes after them is loaded at its use.
 local kLoadedAhead = 12
 
--- Descriptors get names and are loaded at the start, as long as there are registers.
+-- Descriptors get names and are loaded ahead, as long as there are registers.
 local function operand(out, name, text)
   for _, known in ipairs(out.ahead) do
     if known.name == name then return name end
@@ -18,45 +19,69 @@ local function operand(out, name, text)
 end
 
 local function take_runs(out, shape, element)
+  local prefix = shape.prefix
   for k, run in ipairs(shape.earlier) do
-    local into = run.many and operand(out, "ring" .. k, format("circular(x, length=n%d * B)", k))
+    local ring = format("circular(x, length=%sn%d * B)", prefix, k)
+    local into = run.many and operand(out, prefix .. "ring" .. k, ring)
                  or operand(out, "whole", "x")
-    local from = operand(out, "from" .. k, format("fabin(rx%d)", k))
-    out.body[#out.body + 1] = format("%s %s, %s, %s", element.combine, into, into, from)
+    local from = operand(out, prefix .. "from" .. k, format("fabin(%srx%d)", prefix, k))
+    out.body[#out.body + 1] = format("    %s %s, %s, %s", element.combine, into, into, from)
   end
 end
 
 local function send(out, shape, element)
   if not shape.sends then return end
-  local ahead = #shape.earlier > 0
-  local to = shape.advance and "fabout(tx, advance)" or "fabout(tx)"
-  local from, whole = format("fabin(rx%d)", #shape.earlier + 1), "x"
+  local prefix, ahead = shape.prefix, #shape.earlier > 0
+  local to = format(shape.advance and "fabout(%stx, advance)" or "fabout(%stx)", prefix)
+  local last = #shape.earlier + (shape.same and 0 or 1)
+  local from, whole = format("fabin(%srx%d)", prefix, last), "x"
   if ahead then
-    to, whole = operand(out, "to", to), operand(out, "whole", whole)
+    to, whole = operand(out, prefix .. "to", to), operand(out, "whole", whole)
   end
   if shape.last then
-    if shape.same then from = format("fabin(rx%d)", #shape.earlier) end
-    if ahead then from = operand(out, "from" .. #shape.earlier + (shape.same and 0 or 1), from) end
-    out.body[#out.body + 1] = format("%s %s, %s, %s", element.combine, to, whole, from)
+    if ahead then from = operand(out, prefix .. "from" .. last, from) end
+    out.body[#out.body + 1] = format("    %s %s, %s, %s", element.combine, to, whole, from)
   else
-    out.body[#out.body + 1] = format("%s %s, %s", element.move, to, whole)
+    out.body[#out.body + 1] = format("    %s %s, %s", element.move, to, whole)
   end
 end
 
--- The lines of a program for PEs of this shape (programs.lua), in front of what follows its send.
-function program_best.lines(shape, element)
-  local out = {ahead = {}, body = {}}
+-- The instructions of a stage and, beside them, those that load its descriptors.
+local function stage_lines(out, shape, element)
+  local before, loads = #out.ahead, {}
+  out.body = {}
   take_runs(out, shape, element)
   send(out, shape, element)
-  local lines, names = {}, {}
+  stage.control(out.body, shape)
+  for k = before + 1, #out.ahead do
+    loads[#loads + 1] = format("    setd %s, %s", out.ahead[k].name, out.ahead[k].text)
+  end
+  return {body = out.body, loads = loads}
+end
+
+local function append(lines, more)
+  for _, text in ipairs(more) do lines[#lines + 1] = text end
+end
+
+-- The lines of a program for PEs of these stages (programs.lua). What a second stage needs is
+-- loaded where the first one waits: for its flood, or, where it floods itself, for its messages.
+function program_best.lines(stages, element)
+  local out, parts, names, lines = {ahead = {}}, {}, {}, {}
+  for k, shape in ipairs(stages) do parts[k] = stage_lines(out, shape, element) end
   for _, known in ipairs(out.ahead) do names[#names + 1] = known.name end
   if #names > 0 then lines[1] = "  .dsr " .. table.concat(names, ", ") end
-  lines[#lines + 1] = "  task main:"
-  lines[#lines + 1] = "    mark begin"
-  for _, known in ipairs(out.ahead) do
-    lines[#lines + 1] = format("    setd %s, %s", known.name, known.text)
+  append(lines, {"  task main:", "    mark begin"})
+  append(lines, parts[1].loads)
+  local second = parts[2] and parts[2].loads or {}
+  if not stages[1].sends then append(lines, second) end
+  append(lines, parts[1].body)
+  if stages[1].sends then append(lines, second) end
+  stage.finish(lines, stages[1], element)
+  if parts[2] then
+    stage.begin(lines, stages[2])
+    append(lines, parts[2].body)
+    stage.finish(lines, stages[2], element)
   end
-  for _, text in ipairs(out.body) do lines[#lines + 1] = "    " .. text end
   return lines
 end
 

@@ -1,10 +1,12 @@
 -- One program for all PEs whose roles (line.lua) have the same shape; colours and numbers of
 -- messages are its parameters. Must never know where PEs stand.
 --
--- A shape is {earlier = {{many =}, ...}, last =, same =, sends =, advance =, control =, flood =},
--- flags all but `flood`: `earlier` are runs of messages that are taken into x; `last` is one more,
--- taken with the send; `same`: on the colour of the last run, so that the best code has one
+-- A shape is {earlier = {{many =}, ...}, last =, same =, sends =, advance =, control =, flood =,
+-- ends =, prefix =, rewrite =}. `earlier` are runs of messages that are taken into x; `last` is one
+-- more, taken with the send; `same`: on the colour of the last run, so that the best code has one
 -- descriptor for both. `flood`, for what follows a reduce: "sends" or "takes" x on one more colour.
+-- A role with `following`, another role, has two stages, a shape each; `rewrite` is the text of the
+-- routes that the colour of the second one's flood gets in between.
 local host = require "wse.host"
 local format, concat = string.format, table.concat
 
@@ -30,23 +32,28 @@ local function split(role, code)
   return role.takes, nil
 end
 
-local function signature(shape)
-  local parameters = {}
-  if shape.sends then parameters[1] = "tx: colour" end
+local function add_parameters(parameters, shape)
+  local function add(name, kind)
+    parameters[#parameters + 1] = format("%s%s: %s", shape.prefix, name, kind)
+  end
+  if shape.sends then add("tx", "colour") end
   for k, run in ipairs(shape.earlier) do
-    parameters[#parameters + 1] = format("rx%d: colour", k)
-    if run.many then parameters[#parameters + 1] = format("n%d: i32", k) end
+    add("rx" .. k, "colour")
+    if run.many then add("n" .. k, "i32") end
   end
-  if shape.last and not shape.same then
-    parameters[#parameters + 1] = format("rx%d: colour", #shape.earlier + 1)
-  end
-  if shape.flood then parameters[#parameters + 1] = "flood: colour" end
+  if shape.last and not shape.same then add("rx" .. #shape.earlier + 1, "colour") end
+  if shape.flood then add("flood", "colour") end
+end
+
+local function signature(stages)
+  local parameters = {}
+  for _, shape in ipairs(stages) do add_parameters(parameters, shape) end
   return #parameters > 0 and "(" .. concat(parameters, ", ") .. ")" or ""
 end
 
 -- leaf: sends; relay: receives and sends at once; inner_12: receives before that, a digit for each
 -- run, 2 for many messages; turn_1: all before it sends; root_1: sends nothing.
-local function name_of(shape)
+local function name_of_shape(shape)
   local digits = {}
   for k, run in ipairs(shape.earlier) do digits[k] = run.many and "2" or "1" end
   local runs = #digits > 0 and "_" .. concat(digits) or ""
@@ -58,50 +65,50 @@ local function name_of(shape)
          .. (shape.control and "_control" or "")
 end
 
-local function follow(lines, shape, element, code)
-  if shape.control then
-    lines[#lines + 1] = "    mov32 fabout(tx, control), control(31, ignore(adv))"
-  end
-  if shape.flood == "sends" then
-    lines[#lines + 1] = format("    %s fabout(flood), x", element.move)
-  elseif shape.flood == "takes" then
-    lines[#lines + 1] = format("    %s x, fabin(flood)", element.move)
-  end
-  if shape.ends then lines[#lines + 1] = "    mark end" end
-  if code == "measured" and #shape.earlier > 0 then lines[#lines + 1] = "    halt" end
+-- relay_then_leaf_north_ramp: two stages and the routes that are written between them.
+local function name_of(stages)
+  local name = name_of_shape(stages[1])
+  if not stages[2] then return name end
+  return name .. "_then_" .. name_of_shape(stages[2]) .. "_"
+         .. stages[2].rewrite:gsub("[^a-z]+", "_")
 end
 
-local function text_of(name, shape, element, code)
-  local lines = {format(".program %s%s", name, signature(shape)),
+local function text_of(name, stages, element, code)
+  local lines = {format(".program %s%s", name, signature(stages)),
                  format("  .%s x[B] exported", element.name)}
-  for _, text in ipairs(codes[code](shape, element)) do lines[#lines + 1] = text end
-  follow(lines, shape, element, code)
+  for _, shape in ipairs(stages) do
+    if shape.rewrite then
+      lines[#lines + 1] = format("  .routing flooding = [%s]", shape.rewrite)
+    end
+  end
+  for _, text in ipairs(codes[code](stages, element)) do lines[#lines + 1] = text end
   return concat(lines, "\n")
 end
 
 local function shape_of(role, earlier, last, code)
-  local shape = {earlier = {}, last = last ~= nil, sends = role.send ~= nil,
+  local shape = {earlier = {}, last = last ~= nil, sends = role.send ~= nil, prefix = "",
                  advance = role.advance, control = role.control, flood = role.flood,
-                 ends = role.send == nil or role.flood ~= nil}
+                 rewrite = role.rewrite, ends = role.send == nil or role.flood ~= nil}
+  if role.following then shape.ends = false end
   for k, run in ipairs(earlier) do shape.earlier[k] = {many = run.count > 1} end
   local before = earlier[#earlier]
   shape.same = code == "best" and before ~= nil and before.colour == last
   return shape
 end
 
--- Colours: {tx =, rx1 =, ...}; and numbers of messages: {n1 =, ...}.
-local function values_of(role, earlier, last, shape)
-  local colours, counts = {tx = role.send, flood = role.flood_colour}, {}
+-- Puts into `colours` {tx =, rx1 =, ...} and into `counts` numbers of messages {n1 =, ...}.
+local function add_values(colours, counts, role, earlier, last, shape)
+  local prefix = shape.prefix
+  colours[prefix .. "tx"], colours[prefix .. "flood"] = role.send, role.flood_colour
   for k, run in ipairs(earlier) do
-    colours["rx" .. k] = run.colour
-    if run.count > 1 then counts["n" .. k] = run.count end
+    colours[format("%srx%d", prefix, k)] = run.colour
+    if run.count > 1 then counts[format("%sn%d", prefix, k)] = run.count end
   end
-  if not shape.same then colours["rx" .. #earlier + 1] = last end
-  return colours, counts
+  if not shape.same then colours[format("%srx%d", prefix, #earlier + 1)] = last end
 end
 
 -- A collection of programs of one type, operation and code: `texts`, and `of(role)`, which gives
--- the name of the program and the values of its parameters as values_of() does.
+-- the name of the program and the values of its parameters as add_values() makes them.
 function programs.make(element, code)
   if not codes[code] then
     host.raise(format("code = %s: best or measured is wanted", tostring(code)))
@@ -110,14 +117,21 @@ function programs.make(element, code)
   local self = {texts = {}}
 
   function self.of(role)
-    local earlier, last = split(role, code)
-    local shape = shape_of(role, earlier, last, code)
-    local name = name_of(shape)
+    local stages, colours, counts = {}, {}, {}
+    local part = role
+    while part do
+      local earlier, last = split(part, code)
+      local shape = shape_of(part, earlier, last, code)
+      shape.prefix = #stages > 0 and "y_" or ""
+      add_values(colours, counts, part, earlier, last, shape)
+      stages[#stages + 1], part = shape, part.following
+    end
+    local name = name_of(stages)
     if not known[name] then
       known[name] = true
-      self.texts[#self.texts + 1] = text_of(name, shape, element, code)
+      self.texts[#self.texts + 1] = text_of(name, stages, element, code)
     end
-    return name, values_of(role, earlier, last, shape)
+    return name, colours, counts
   end
 
   return self

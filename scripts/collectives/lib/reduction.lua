@@ -4,6 +4,7 @@
 --   reduction.run{pattern = "chain", P = 64, B = 16, machine = "model"}.cycles
 --   reduction.layout{pattern = "tree", width = 8, height = 8, B = 16}:text()
 local axis = require "collectives.lib.axis"
+local crossed = require "collectives.lib.crossed"
 local emit = require "collectives.lib.emit"
 local flood = require "collectives.lib.flood"
 local grids = require "collectives.lib.grids"
@@ -17,14 +18,26 @@ local format = string.format
 
 local reduction = {}
 
--- `colours`: most of a pattern other than the tree. A tree has one per level; where every colour
--- that a PE receives on takes a queue of its own (WSE-3), no more than there are queues.
-local function planning(request, name, colours)
-  local machine = host.machine(request.machine)
-  local levels = machine.colours
-  if machine.queue_colours == 1 then
-    levels = request.row and machine.input_queues or machine.input_queues // 2
-  end
+-- Most levels of a tree on an axis for whose messages a PE has `queues`. All PEs but the root, which
+-- alone may have a child in the highest of few levels, take the flood, too.
+local function levels_within(queues, size, root, flood)
+  local longer_side = math.max(size - root, root + 1)
+  return flood and longer_side > 1 << queues and queues - 1 or queues
+end
+
+-- Most levels of X and of Y. Where every colour that a PE receives on takes a queue of its own
+-- (WSE-3), all of them and a flood have no more than there are queues.
+local function most_levels(request)
+  local machine, via = host.machine(request.machine), request.via
+  if machine.queue_colours ~= 1 then return machine.colours, machine.colours end
+  local queues, of_rows = machine.input_queues, via == "reduce-broadcast"
+  if not request.row then queues = queues // 2 end
+  return levels_within(queues, request.width, request.root_x, of_rows),
+         levels_within(queues, request.height, request.root_y, via == "2d")
+end
+
+-- `colours`: most of a pattern other than the tree.
+local function planning(request, name, colours, levels)
   return patterns.planning(name, {
     S = request.S, B = request.B, planner = request.planner, machine = request.machine,
     code = request.code, colours = colours, levels = levels})
@@ -46,10 +59,16 @@ local function grid_of(request)
     host.raise(format("pattern = %s: %s", name, request.row and "a row has patterns without xy-"
                       or "a grid has snake, xy-star, xy-chain, xy-tree, xy-two-phase, xy-auto-gen"))
   end
-  local plan = planning(request, of_grid or name, request.via and 2 or 3)
-  local rows = axis.make(request.width, request.root_x, "east", "west", plan)
+  local colours = request.via and 2 or 3
+  local levels_x, levels_y = most_levels(request)
+  local function line(size, root, rising, falling, most)
+    local plan = planning(request, of_grid or name, colours, most)
+    return axis.make(size, root, rising, falling, plan)
+  end
+  local rows = line(request.width, request.root_x, "east", "west", levels_x)
   if request.row then return grids.row(rows) end
-  local down = axis.make(request.height, request.root_y, "south", "north", plan)
+  local down = line(request.height, request.root_y, "south", "north", levels_y)
+  if request.via == "reduce-broadcast" then return crossed.make(rows, down) end
   return grids.rows_then_column(rows, down)
 end
 
@@ -68,8 +87,17 @@ local function cycles_of(request, t)
   return model.terms.equation_1(terms_of(t, request.B), options)
 end
 
--- Of the axes one after the other, and of the flood behind them.
+-- Of the reduces of a grid's axes one after the other, and of the floods behind them.
 local function estimate(request, grid)
+  if grid.crossed then
+    local parts = {}
+    for k, t in ipairs(grid.axes) do
+      local reduce = {terms = terms_of(t, request.B), cycles = cycles_of(request, t)}
+      local both = model.terms.in_sequence{reduce, flood.estimate_of(request, t.links, t.reach)}
+      parts[k] = {both, copies = t.copies}
+    end
+    return model.terms.in_sequence(parts)
+  end
   local cycles = 0
   for _, t in ipairs(grid.axes) do cycles = cycles + cycles_of(request, t) end
   local reduce = {terms = terms_of(grid.terms, request.B), cycles = cycles}
@@ -95,7 +123,7 @@ end
 
 -- Behind the reduce the root floods the result, on one colour more.
 local function add_flood(grid)
-  if grid.width * grid.height == 1 then return end
+  if grid.crossed or grid.width * grid.height == 1 then return end
   local colour = grid.colours
   for _, cell in ipairs(grid.cells) do
     cell.role.flood = cell.role.send and "takes" or "sends"
@@ -104,11 +132,22 @@ local function add_flood(grid)
   grid.colours, grid.flood = colour + 1, colour
 end
 
+-- A row has one way to an AllReduce; a grid two.
+local function check_via(request)
+  local via = request.via
+  if via == nil then return end
+  if request.row and via ~= "reduce-broadcast" then
+    host.raise(format("via = %s: reduce-broadcast is wanted on a row", tostring(via)))
+  elseif not request.row and via ~= "2d" and via ~= "reduce-broadcast" then
+    host.raise(format("via = %s: 2d or reduce-broadcast is wanted on a grid", tostring(via)))
+  elseif not request.row and via ~= "2d" and request.pattern == "snake" then
+    host.raise("via = reduce-broadcast: the snake has no rows and columns; 2d is wanted")
+  end
+end
+
 local function build(options)
   local request = requests.make(options)
-  if request.via and request.via ~= "reduce-broadcast" then
-    host.raise(format("via = %s: reduce-broadcast is wanted", tostring(request.via)))
-  end
+  check_via(request)
   local grid = grid_of(request)
   if request.via then add_flood(grid) end
   return request, grid, emit.layout(grid, request)
@@ -133,7 +172,7 @@ function reduction.run(options)
   local expected = estimate(request, grid)
   result.model_cycles, result.terms = expected.cycles, expected.terms
   result.lower_bound_cycles = lower_bound(request)
-  result.measured_terms = requests.measured_terms(record, grid.terms.depth)
+  result.measured_terms = requests.measured_terms(record, expected.terms.D)
   result.max_abs_error = error_of(record, request, grid, numbers.expected(request.B))
   result.colours, result.controls = grid.colours, grid.terms.controls
   return result, record

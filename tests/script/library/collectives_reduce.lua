@@ -33,6 +33,12 @@ end
 check(reduction.run, {pattern = "tree", P = 300, B = 3, machine = "wse3"})
 check(reduction.run, {pattern = "xy-tree", width = 40, height = 40, B = 3, machine = "wse3"})
 
+-- There PEs are missing such that the own level has the colour of the last message that comes.
+for _, B in ipairs{3, 40} do
+  check(reduction.run, {pattern = "tree", P = 258, B = B, machine = "wse3"})
+  check(reduction.run, {pattern = "xy-tree", width = 3, height = 18, B = B, machine = "wse3"})
+end
+
 -- The laws of machines without costs.
 local function exact(pattern, P, B, S)
   local law = S and model.exact.two_phase(P, B, S) or model.exact[pattern](P, B)

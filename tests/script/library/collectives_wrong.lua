@@ -30,7 +30,12 @@ refused(run, {pattern = "chain", P = 4, B = 20000}, "x takes 80000 bytes, and a 
 refused(run, {pattern = "chain", P = 4, B = 12288}, "a PE has 49152")  -- no room for code
 refused(run, {pattern = "chain", P = 4, colour = 1}, "has no option 'colour'")
 refused(run, {pattern = "auto-gen", P = 4, planner = "mine"}, "paper or profile is wanted")
-refused(allreduce.run, {pattern = "chain", P = 4, via = "ring"}, "reduce-broadcast is wanted")
+refused(allreduce.run, {pattern = "chain", P = 4, via = "2d"}, "2d: reduce-broadcast is wanted")
+refused(allreduce.run, {pattern = "xy-chain", width = 4, height = 4, via = "ring"},
+        "via = ring: 2d or reduce-broadcast is wanted on a grid")
+refused(allreduce.run, {pattern = "snake", width = 4, height = 4, via = "reduce-broadcast"},
+        "the snake has no rows and columns; 2d is wanted")
+refused(allreduce.run, {pattern = "ring-fold", P = 4, via = "2d"}, "a ring has no via")
 refused(broadcast.run, {pattern = "chain", P = 4}, "message or flood is wanted")
 refused(broadcast.run, {pattern = "message", P = 4, root = "last"}, "which is the root")
 refused(function(parent) trees.from_parents(4, parent) end, {0, 0, 1}, "would cross")
