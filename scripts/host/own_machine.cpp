@@ -15,6 +15,7 @@ namespace wse::script {
 namespace {
 
 constexpr std::string_view kBase = "base";
+constexpr std::string_view kName = "name";  // stands in what wse.machine gives, and changes nothing
 constexpr std::uint64_t kMaxMachineBytes = std::uint64_t{1} << 20;  // of a file
 
 // What a parameter's name may end in and may be called without.
@@ -69,7 +70,7 @@ isa::Result<isa::Profile> base_of(lua_State* L, int table, isa::Profile base) {
 isa::Status take_changes(lua_State* L, int table, isa::Profile& profile) {
   std::set<std::string_view> taken;
   return for_each_field(L, table, [&](const std::string& key) -> isa::Status {
-    if (key == kBase) return {};
+    if (key == kBase || key == kName) return {};
     const auto parameter = find_parameter(key);
     if (!parameter) return isa::fail(parameter.error());
     const std::string_view name = (*parameter)->name;

@@ -39,7 +39,7 @@ FILES
   wrong 'the installed files differ'
 diff <(find programs -name '*.wsa' -o -name '*.npy' -o -name README.md | LC_ALL=C sort) \
   <(cd "$prefix/share/wsevm" && find programs -type f | LC_ALL=C sort) || wrong 'the programs differ'
-diff <(find scripts -name '*.lua' -o -name '*.svg' -o -name '*.md' ! -path '*/host/*' | LC_ALL=C sort) \
+diff <(find scripts -name '*.lua' -o -name '*.wsa' -o -name '*.svg' -o -name '*.csv' -o -name '*.md' ! -path '*/host/*' | LC_ALL=C sort) \
   <(cd "$prefix/share/wsevm" && find scripts -type f | LC_ALL=C sort) || wrong 'the scripts differ'
 if grep -rqF "$PWD" "$prefix" --include=wsevm.1 --include=wsevm --include=wsevm.fish --include=_wsevm \
   --exclude-dir=bin; then
@@ -78,6 +78,9 @@ expect 0 'wsevm ' "$wsevm" --version
 expect 0 'halted: ' "$wsevm" run programs/hello/hello.wsa --expect
 expect 0 'halted: ' "$wsevm" run programs/heat/heat.wsa --in x=programs/heat/field.npy
 expect 0 ' 4 PEs: ' "$wsevm" run scripts/examples/row.lua P=4
+mkdir "$scratch/pictures"
+expect 0 '32640' "$wsevm" run scripts/examples/reduce.lua out=../pictures
+expect 0 '4 PEs on wse2' "$wsevm" run scripts/collectives/reduce.lua P=4
 expect 2 "cannot read programs/hallo.wsa: it is neither in the current folder nor in $prefix/share/wsevm" \
   "$wsevm" run programs/hallo.wsa
 expect 2 'no_such.npy: it is neither' "$wsevm" run programs/heat/heat.wsa --in x=no_such.npy
