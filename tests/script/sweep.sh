@@ -95,7 +95,11 @@ for signal in KILL TERM INT; do
     code=$?
     nobody_left "$signal"
     lacks err 'this point is in the file'
-    [[ $code -ne 0 ]] || break
+    if [[ $code -eq 0 ]]; then
+      [[ $stopped -eq 0 ]] || break
+      rm -f grid.csv # a quick host: it has ended before its first signal
+      continue
+    fi
     stopped=$((stopped + 1))
     # Too early to be told, or when all was done.
     [[ $signal = KILL || ! -e r.json ]] || cmp -s one.csv grid.csv && continue
