@@ -74,4 +74,18 @@ function pictures.draw(panel, rows, options)
     y_label = "cycles; points: simulated, lines: model"}
 end
 
+-- The pictures of the panels side by side, as one.
+function pictures.beside(panels)
+  local parts, width, height = {}, 0, 0
+  for k, svg in ipairs(panels) do
+    local wide, high = svg:match('<svg [^>]-width="([%d.]+)" height="([%d.]+)"')
+    local inner = svg:gsub("^<%?xml[^\n]*\n", "")
+    parts[k] = inner:gsub("<svg ", ('<svg x="%g" '):format(width), 1)
+    width, height = width + tonumber(wide), math.max(height, tonumber(high))
+  end
+  local head = '<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns="http://www.w3.org/2000/svg"'
+               .. ' width="%g" height="%g" viewBox="0 0 %g %g">\n'
+  return head:format(width, height, width, height) .. table.concat(parts) .. "</svg>\n"
+end
+
 return pictures

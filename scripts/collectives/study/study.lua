@@ -24,11 +24,12 @@ end
 -- Runs the panels of a figure; the user's record gets nothing, the CSV file has all. Returns rows.
 function study.run(figure, panels)
   local options = options_of(figure)
-  local rows = points.rows(panels, options)
-  for _, panel in ipairs(panels) do
-    pictures.draw(panel, rows, options)
+  local rows, drawn = points.rows(panels, options), {}
+  for k, panel in ipairs(panels) do
+    drawn[k] = pictures.draw(panel, rows, options)
     report.panel(panel, rows, options)
   end
+  wse.write_text(("%s/%s.svg"):format(options.out, figure), pictures.beside(drawn))
   return rows
 end
 

@@ -49,6 +49,14 @@ for _, panel in ipairs(panels) do
   assert((names.ring == 1) == (panel.name == "c"))
 end
 
+-- Pictures side by side are one.
+local one = pictures.draw(panels[1], rows, options)
+local both = pictures.beside{one, one}
+assert(select(2, both:gsub("<svg ", "")) == 3 and select(2, both:gsub("</svg>", "")) == 3)
+assert(select(2, both:gsub("<%?xml", "")) == 1)
+local first, second = both:match('<svg x="(%d+)".-<svg x="(%d+)"')
+assert(first == "0" and 2 * tonumber(second) == tonumber(both:match('width="(%d+)"')))
+
 -- What rows of two sizes say.
 local panel = {collective = "reduce", over = "B", values = {1, 2}, size = 8}
 local function two(name, first, second, model_1, model_2)
