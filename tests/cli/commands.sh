@@ -1,30 +1,10 @@
 #!/usr/bin/env bash
 # commands.sh WSEVM: exit codes, streams and files of every command. Prints each case that fails.
-set -uo pipefail
 wsevm=$1
 programs=$PWD/programs
 failing=$PWD/tests/golden/failing
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 1
-failures=0
-
-# expect CODE NAME COMMAND...: the exit code; stdout and stderr stay in files for contains.
-expect() {
-  local code=$1 name=$2
-  shift 2
-  "$@" >out 2>err </dev/null
-  local actual=$?
-  if [[ $actual -ne $code ]]; then
-    echo "$name: exit code $actual, expected $code: $*"
-    sed 's/^/    /' out err
-    failures=$((failures + 1))
-  fi
-}
-# contains FILE TEXT: FILE of the last command has the text; lacks: it has not.
-contains() { grep -qF -- "$2" "$1" || { echo "'$2' is missing in $1:"; sed 's/^/    /' "$1"; failures=$((failures + 1)); }; }
-lacks() { ! grep -qF -- "$2" "$1" || { echo "'$2' should not be in $1"; failures=$((failures + 1)); }; }
-empty() { [[ ! -s $1 ]] || { echo "$1 should be empty:"; sed 's/^/    /' "$1"; failures=$((failures + 1)); }; }
+# shellcheck source=tests/support/cases.sh
+source "$(dirname "$0")/../support/cases.sh"
 
 expect 0 version "$wsevm" --version
 contains out wse2
@@ -274,4 +254,4 @@ if (ulimit -v 500000 && "$wsevm" --version) >/dev/null 2>&1; then  # sanitizers 
   contains err 'wafer.wsa: out of memory for a machine of 4096 x 4096 PEs'
 fi
 
-[[ $failures -eq 0 ]] || { echo "$failures failures"; exit 1; }
+finish

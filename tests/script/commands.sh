@@ -1,27 +1,11 @@
 #!/usr/bin/env bash
 # commands.sh WSEVM: scripts as people run them: exit codes, streams, files, `gen`, interrupts.
 # Prints each case that fails. Must never write outside its scratch folder.
-set -uo pipefail
 wsevm=$1
 examples=$PWD/scripts/examples
 row=$examples/row.lua
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 1
-failures=0
-wrong() {
-  printf '%s\n' "$*"
-  failures=$((failures + 1))
-}
-# expect CODE NAME COMMAND...: the exit code; stdout and stderr stay in out and err.
-expect() {
-  local code=$1 name=$2
-  shift 2
-  "$@" >out 2>err </dev/null
-  local actual=$?
-  [[ $actual -eq $code ]] || wrong "$name: exit code $actual, expected $code: $*"$'\n'"$(cat out err)"
-}
-contains() { grep -qF -- "$2" "$1" || wrong "'$2' is missing in $1:"$'\n'"$(cat "$1")"; }
+# shellcheck source=tests/support/cases.sh
+source "$(dirname "$0")/../support/cases.sh"
 
 expect 0 run "$wsevm" run "$row" P=4 --machine=model
 contains out '  4 PEs:  11 cycles'
@@ -140,4 +124,4 @@ contains out 'inputs.x: arrays.lua: '
 expect 0 'isa as Lua' "$wsevm" isa --lua
 contains out 'mnemonic = "fmacs"'
 
-[[ $failures -eq 0 ]] || { echo "$failures failures"; exit 1; }
+finish

@@ -1,26 +1,10 @@
 #!/usr/bin/env bash
 # sweep.sh WSEVM: wse.sweep in processes: the same as without them, whatever ends it in between, and
 # full disks. Prints each case that fails. Must never write outside its scratch folder.
-set -uo pipefail
 wsevm=$1
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 1
-failures=0
-wrong() {
-  printf '%s\n' "$*"
-  failures=$((failures + 1))
-}
-# expect CODE NAME COMMAND...: the exit code; stdout and stderr stay in out and err.
-expect() {
-  local code=$1 name=$2
-  shift 2
-  "$@" >out 2>err </dev/null
-  local actual=$?
-  [[ $actual -eq $code ]] || wrong "$name: exit code $actual, expected $code: $*"$'\n'"$(cat out err)"
-}
-contains() { grep -qF -- "$2" "$1" || wrong "'$2' is missing in $1:"$'\n'"$(cat "$1")"; }
-lacks() { ! grep -qF -- "$2" "$1" || wrong "'$2' is in $1:"$'\n'"$(cat "$1")"; }
+# shellcheck source=tests/support/cases.sh
+source "$(dirname "$0")/../support/cases.sh"
+
 # Nobody of this scratch folder runs any more, or will in a moment.
 nobody_left() {
   for _ in {1..40}; do
@@ -242,4 +226,4 @@ LUA
 expect 0 progress "$wsevm" run long.lua --threads=4 --progress
 contains err 'four 4/4 after'
 
-[[ $failures -eq 0 ]] || { echo "$failures failures"; exit 1; }
+finish
