@@ -24,13 +24,6 @@ local kPrograms = [[
     %s x, fabin(red)
     mark end]]
 
-local kAlone = [[
-.program alone
-  .%s x[B] exported
-  task main:
-    mark begin
-    mark end]]
-
 -- The routes of a flood: every PE of the layout but (x, y) gets what that one sends.
 function flood.route(layout, colour, x, y)
   layout:multicast(colour, {x, y}, layout:all() - layout:pe(x, y))
@@ -72,8 +65,7 @@ local function build(request)
   layout:const("B", request.B)
   local element = request.element
   if request.width * request.height == 1 then
-    layout:program(format(kAlone, element.name))
-    layout:place("alone", layout:all())
+    requests.place_alone(request, layout)
     return layout, 0
   end
   local red = layout:colour("red")
@@ -129,8 +121,7 @@ function flood.run(options)
   local request = requests.make(options)
   local layout, distance = build(request)
   local numbers = input.make(request.width, request.height, request.seed, request.element)
-  local record = layout:run{inputs = {x = numbers.value}, machine = request.machine,
-                            max_cycles = request.max_cycles}
+  local record = requests.run(request, layout, numbers.value)
   local links = request.pattern == "flood" and request.width * request.height - 1 or distance
   local terms = terms_of(request, links, distance)
   local cycles = model.terms.equation_1(terms, {machine = request.machine})

@@ -165,8 +165,7 @@ end
 function reduction.run(options)
   local request, grid, layout = build(options)
   local numbers = input.make(grid.width, grid.height, request.seed, request.element)
-  local record = layout:run{inputs = {x = numbers.value}, machine = request.machine,
-                            max_cycles = request.max_cycles}
+  local record = requests.run(request, layout, numbers.value)
   local result = requests.result(request, record)
   result.op, result.code, result.via = request.op, request.code, request.via
   local expected = estimate(request, grid)

@@ -1,5 +1,6 @@
 -- What a collective is asked for, checked: {P} or {width, height}, B, type, op, seed, code, root.
--- Everything that is wrong is said here, before a machine exists.
+-- Everything that is wrong is said here, before a machine exists. And what every run has: one PE alone,
+-- what it tells.
 local elements = require "collectives.lib.elements"
 local host = require "wse.host"
 local math_type, format, tostring = math.type, string.format, tostring
@@ -75,6 +76,24 @@ function requests.make(options)
   request.root_x, request.root_y = root_of(request.root, request.width, request.height)
   check_memory(request)
   return request
+end
+
+local kAlone = [[
+.program alone
+  .%s x[B] exported
+  task main:
+    mark begin
+    mark end]]
+
+-- One PE sends nothing: what it has is the result.
+function requests.place_alone(request, layout)
+  layout:program(format(kAlone, request.element.name))
+  layout:place("alone", layout:all())
+end
+
+-- Runs the layout; x(x, y, i) is the input.
+function requests.run(request, layout, x)
+  return layout:run{inputs = {x = x}, machine = request.machine, max_cycles = request.max_cycles}
 end
 
 -- What every collective tells of its run: cycles = last `end` - first `begin`.

@@ -15,13 +15,6 @@ local format = string.format
 
 local ring = {}
 
-local kAlone = [[
-.program alone
-  .%s x[B] exported
-  task main:
-    mark begin
-    mark end]]
-
 -- Whether that is a pattern of this library.
 function ring.has(pattern) return tostring(pattern):match("^ring%-") ~= nil end
 
@@ -85,8 +78,7 @@ local function build(options)
   local layout = wse.layout(P, 1)
   layout:const("B", request.B)
   if P == 1 then
-    layout:program(format(kAlone, request.element.name))
-    layout:place("alone", layout:all())
+    requests.place_alone(request, layout)
     return request, mapping, layout
   end
   layout:const("P", P)
@@ -110,8 +102,7 @@ function ring.run(options)
   local P, B = request.width, request.B
   local numbers = input.make(P, 1, request.seed, request.element)
   local function value(x, y, i) return i < B and numbers.value(x, y, i) or 0 end
-  local record = layout:run{inputs = {x = value}, machine = request.machine,
-                            max_cycles = request.max_cycles}
+  local record = requests.run(request, layout, value)
   local result = requests.result(request, record)
   local expected = model.allreduce("ring", P, B, {machine = request.machine})
   result.op, result.overlap = request.op, request.overlap
