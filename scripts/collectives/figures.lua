@@ -89,4 +89,21 @@ function figures.picture(rows, letters)
   return table.concat(lines, "\n")
 end
 
+-- Of all sizes the best of the patterns that have letters, and its speedup over `chain`: NAME.csv,
+-- NAME.svg in the folder `out`, and letters on stdout. estimate(pattern, P, B).cycles.
+function figures.best_of(name, out, title, patterns, letters, chain, auto_gen, estimate)
+  local rows = {}
+  figures.each_size(function(P, B)
+    local function of(pattern) return estimate(pattern, P, B) end
+    local best, cycles = figures.best(patterns, of)
+    local chained = of(chain).cycles
+    rows[#rows + 1] = {P = P, B = B, best = best, cycles = cycles, chain = chained,
+                       speedup = chained / cycles, auto_gen = of(auto_gen).cycles}
+  end)
+  local file = out .. "/" .. name
+  wse.write_csv(file .. ".csv", rows, {"P", "B", "best", "cycles", "chain", "speedup", "auto_gen"})
+  figures.heat_map(rows, "speedup", nil, file .. ".svg", title, letters)
+  print(figures.picture(rows, letters))
+end
+
 return figures

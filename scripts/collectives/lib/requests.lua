@@ -1,6 +1,6 @@
 -- What a collective is asked for, checked: {P} or {width, height}, B, type, op, seed, code, root.
--- Everything that is wrong is said here, before a machine exists. And what every run has: one PE alone,
--- what it tells.
+-- Everything that is wrong is said here, before a machine exists. Then what all collectives share:
+-- one PE alone, the run, what a run tells.
 local elements = require "collectives.lib.elements"
 local host = require "wse.host"
 local math_type, format, tostring = math.type, string.format, tostring
