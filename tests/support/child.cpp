@@ -47,7 +47,7 @@ void prepare_stream(int stream, Stream kind, const char* capture, int unread) {
 }
 
 void limit_files(std::uint64_t bytes) {
-  std::signal(SIGXFSZ, SIG_IGN);  // writing fails, as on a full disk
+  std::signal(SIGXFSZ, SIG_DFL);  // it would end the child: writing must fail, as on a full disk
   const rlimit limit{bytes, bytes};
   ::setrlimit(RLIMIT_FSIZE, &limit);
 }
