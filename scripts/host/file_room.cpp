@@ -112,12 +112,14 @@ FileResult<std::string> text_of(FileResult<std::string> bytes, const fs::path& s
   return std::move(*text);
 }
 
+// `name`: how the list of inputs calls the file.
 FileResult<std::string> read_below(const fs::path& folder, const fs::path& below,
-                                   std::uint64_t max_bytes, isa::InputList& inputs) {
+                                   const std::string& name, std::uint64_t max_bytes,
+                                   isa::InputList& inputs) {
   const FileResult<isa::OpenFile> parent = open_parent(folder, below, false);
   if (!parent) return std::unexpected(parent.error());
-  const std::string shown = (folder / below).string();
-  return read_opened(inputs.open_in(*parent, below.filename().string(), shown), below, max_bytes);
+  const std::string file = below.filename().string();
+  return read_opened(inputs.open_in(*parent, file, name), below, max_bytes);
 }
 
 // Absolute, without "." and "..", as the text says; links are left as they are.
@@ -177,7 +179,7 @@ FileResult<bool> FileRoom::exists(const std::string& path) const {
 FileResult<std::string> FileRoom::read(const std::string& path, std::uint64_t max_bytes) const {
   const FileResult<Place> place = place_of(path, false);
   if (!place) return std::unexpected(place.error());
-  return read_below(place->folder, place->below, max_bytes, inputs_);
+  return read_below(place->folder, place->below, path, max_bytes, inputs_);
 }
 
 FileResult<std::string> FileRoom::read_text(const std::string& path,
@@ -221,7 +223,7 @@ FileResult<void> FileRoom::append(const std::string& path, std::span<const std::
 
 FileResult<std::string> read_text_below(const fs::path& folder, const fs::path& below,
                                         std::uint64_t max_bytes, isa::InputList& inputs) {
-  return text_of(read_below(folder, below, max_bytes, inputs), below);
+  return text_of(read_below(folder, below, (folder / below).string(), max_bytes, inputs), below);
 }
 
 }  // namespace wse::script

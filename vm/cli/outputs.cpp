@@ -9,6 +9,7 @@
 #include "isa/support/output_file.h"
 #include "scripts/host/script.h"
 #include "vm/cli/data_folder.h"
+#include "vm/cli/memory_limit.h"
 
 namespace wse::cli {
 
@@ -28,6 +29,7 @@ std::vector<NamedOutput> outputs_of(const AsmCommand& command) {
 }
 
 void expect_inputs(const ProgramSource& source, isa::InputList& inputs) {
+  const UncountedMemory uncounted;  // what it protects is not to be lost for want of memory
   std::vector<std::string> files = {source.file};
   if (script::is_machine_file(source.machine)) files.push_back(source.machine);
   for (const std::string& file : files) {
@@ -37,6 +39,7 @@ void expect_inputs(const ProgramSource& source, isa::InputList& inputs) {
 
 void expect_inputs(const RunCommand& command, isa::InputList& inputs) {
   expect_inputs(command.source, inputs);
+  const UncountedMemory uncounted;
   for (const auto& [name, file] : command.in) {
     if (const Outcome<std::string> path = find_input(file)) inputs.expect(*path);
   }

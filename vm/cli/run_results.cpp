@@ -148,9 +148,9 @@ Outcome<void> write_record(const RunCommand& command, isa::InputList& inputs,
 
 Outcome<void> write_unfinished(const RunCommand& command, isa::InputList& inputs,
                                std::string_view status, const std::string& message) {
-  // Its own place may be what was refused.
-  if (!command.json || !check_outputs({{"--json", *command.json}}, inputs)) return {};
+  if (!command.json) return {};
   const UncountedMemory uncounted;
+  if (!check_outputs({{"--json", *command.json}}, inputs)) return {};  // what was refused, maybe
   return write_text_file(*command.json, inputs,
                          unfinished_json(status, message, machine_name(command.source.machine)));
 }
