@@ -156,15 +156,17 @@ OutputFile::OutputFile(OutputFile&& other) noexcept
 std::expected<OutputFile, FileError> OutputFile::make(OpenFile folder, const std::string& name,
                                                       const std::optional<struct stat>& before,
                                                       const std::string& path, InputList& inputs) {
-  std::string temporary;
-  const int number = create_temporary(folder.number(), temporary);
-  if (number < 0) return file_failure(path, "write", errno);
-  OutputFile output(path, OpenFile(number, true), inputs);
+  OutputFile output(path, OpenFile(-1, false), inputs);
   output.folder_.take(std::move(folder));
-  output.temporary_ = std::move(temporary);
   output.target_ = name;
   output.before_ = before;
-  return output;
+  // Last: from here on no memory is asked for, and the temporary has its owner.
+  const int number = create_temporary(output.folder_.number(), output.temporary_);
+  const int error = errno;
+  output.file_.take(OpenFile(number, true));
+  if (number >= 0) return output;
+  output.temporary_.clear();
+  return file_failure(path, "write", error);
 }
 
 std::expected<OutputFile, FileError> OutputFile::open(const std::string& path, InputList& inputs) {
