@@ -113,12 +113,13 @@ std::expected<Destination, FileError> find_destination(const std::string& path,
 }
 
 // Creates a file of a name that nobody has; it does not depend on that of the target, which may be
-// as long as names can be. Returns -1 with errno on failure.
+// as long as names can be. Returns -1 with errno on failure, and leaves `name` empty.
 int create_temporary(int folder, std::string& name) {
   const std::string stem = ".wsevm-" + std::to_string(::getpid()) + "-";
   for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
-    name = stem + std::to_string(attempt) + ".tmp";
-    const int number = temporaries().create(folder, name);
+    std::string candidate = stem + std::to_string(attempt) + ".tmp";
+    const int number = temporaries().create(folder, candidate);
+    if (number >= 0) name = std::move(candidate);
     if (number >= 0 || errno != EEXIST) return number;
   }
   return -1;
@@ -165,7 +166,6 @@ std::expected<OutputFile, FileError> OutputFile::make(OpenFile folder, const std
   const int error = errno;
   output.file_.take(OpenFile(number, true));
   if (number >= 0) return output;
-  output.temporary_.clear();
   return file_failure(path, "write", error);
 }
 
