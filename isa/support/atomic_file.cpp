@@ -1,7 +1,6 @@
 // Whole-file reading with POSIX calls, and writing through an OutputFile.
 #include "isa/support/atomic_file.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,6 +8,7 @@
 #include <new>
 
 #include "isa/support/output_file.h"
+#include "isa/support/plain_text.h"
 
 namespace wse::isa {
 namespace {
@@ -44,11 +44,10 @@ int read_all(int descriptor, std::uint64_t max_bytes, std::vector<std::byte>& by
 }  // namespace
 
 std::expected<std::vector<std::byte>, FileError> read_whole_file(const std::string& path,
+                                                                 InputList& inputs,
                                                                  std::uint64_t max_bytes) {
-  const bool from_stdin = path == "-";
-  const std::string name = from_stdin ? "stdin" : path;
-  const OpenFile file(from_stdin ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC),
-                      !from_stdin);
+  const std::string name = path == "-" ? "stdin" : path;
+  const OpenFile file = inputs.open(path);
   if (!file.valid()) return file_failure(name, "open", errno);
   std::vector<std::byte> bytes;
   try {
@@ -62,9 +61,22 @@ std::expected<std::vector<std::byte>, FileError> read_whole_file(const std::stri
   }
 }
 
-std::expected<void, FileError> write_whole_file(const std::string& path,
+std::expected<std::string, FileError> read_text_file(const std::string& path, InputList& inputs,
+                                                     std::uint64_t max_bytes) {
+  const auto bytes = read_whole_file(path, inputs, max_bytes);
+  if (!bytes) return std::unexpected(bytes.error());
+  try {
+    auto text = plain_text({reinterpret_cast<const char*>(bytes->data()), bytes->size()});
+    if (text) return std::move(*text);
+    return std::unexpected(FileError{"cannot read '" + path + "': " + text.error()});
+  } catch (const std::bad_alloc&) {
+    return std::unexpected(FileError{"out of memory for the content of '" + path + "'", true});
+  }
+}
+
+std::expected<void, FileError> write_whole_file(const std::string& path, InputList& inputs,
                                                 std::span<const std::byte> bytes) {
-  auto file = OutputFile::open(path);
+  auto file = OutputFile::open(path, inputs);
   if (!file) return std::unexpected(file.error());
   if (auto written = file->write(bytes); !written) return written;
   return file->commit();

@@ -7,6 +7,8 @@
 #include <cctype>
 #include <numeric>
 
+#include "isa/support/visible.h"
+
 namespace wse::isa {
 namespace {
 
@@ -32,13 +34,16 @@ std::size_t columns(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return !goes_on(c); }));
 }
 
-std::string printable(std::string_view text) {
-  std::string shown(text);
-  for (char& c : shown) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f) c = c == '\t' ? ' ' : '?';
-  }
-  return shown;
+// The nearest places at which no character of UTF-8 is cut in two.
+std::size_t character_begin(std::string_view line, std::size_t at) {
+  for (int k = 1; k < kMostBytes && at > 0 && at < line.size() && goes_on(line[at]); ++k) --at;
+  return at;
+}
+
+std::size_t character_end(std::string_view line, std::size_t at) {
+  at = std::min(at, line.size());
+  for (int k = 1; k < kMostBytes && at < line.size() && goes_on(line[at]); ++k) ++at;
+  return at;
 }
 
 // The source line with the caret line below it, both cut to the window around the column.
@@ -48,19 +53,24 @@ std::string excerpt(std::string_view line, const SourceRange& where) {
   std::string after;
   if (line.size() > kShownColumns) {
     std::size_t begin = column > kShownColumns / 2 ? column - kShownColumns / 2 : 0;
-    std::size_t end = std::min(begin + kShownColumns, line.size());
-    for (int k = 1; k < kMostBytes && begin > 0 && goes_on(line[begin]); ++k) --begin;
-    for (int k = 1; k < kMostBytes && end < line.size() && goes_on(line[end]); ++k) ++end;
+    std::size_t end = begin + kShownColumns;
+    begin = character_begin(line, begin);
+    end = character_end(line, end);
     if (begin > 0) before = "...";
     if (end < line.size()) after = "...";
     line = line.substr(begin, end - begin);
-    column = column - begin + before.size();
+    column -= begin;
   }
-  const std::string shown = before + printable(line) + after;
-  const std::string_view marked = std::string_view(shown).substr(column, where.length);
-  const std::size_t length = std::max<std::size_t>(columns(marked), 1);
-  return fmt::format("{:>5} | {}\n      | {}^{}\n", where.line, shown,
-                     std::string(columns(shown.substr(0, column)), ' '),
+  column = character_begin(line, column);
+  const std::size_t end = character_end(line, column + where.length);
+  const std::string up_to = before + visible_line(line.substr(0, column));
+  const std::string marked = visible_line(line.substr(column, end - column));
+  // What goes on in the part that was cut off is marked up to the end of "...".
+  const std::size_t cut_off = column + where.length - std::min(column + where.length, end);
+  const std::size_t length =
+      std::max<std::size_t>(columns(marked) + std::min(cut_off, after.size()), 1);
+  return fmt::format("{:>5} | {}{}{}{}\n      | {}^{}\n", where.line, up_to, marked,
+                     visible_line(line.substr(end)), after, std::string(columns(up_to), ' '),
                      std::string(length - 1, '~'));
 }
 
@@ -99,15 +109,18 @@ std::string to_text(const Diagnostic& diagnostic, const SourceFiles& files) {
   const SourceRange& where = diagnostic.where;
   const bool placed = where.line > 0 && where.file < files.size();
   std::string out;
-  if (placed) out += fmt::format("{}:{}:{}: ", files[where.file].name, where.line, where.column);
+  if (placed) {
+    out +=
+        fmt::format("{}:{}:{}: ", visible_line(files[where.file].name), where.line, where.column);
+  }
   out += name_of(diagnostic.severity);
   if (!diagnostic.code.empty()) out += fmt::format("[{}]", diagnostic.code);
-  out += fmt::format(": {}\n", printable(diagnostic.message));
+  out += fmt::format(": {}\n", visible_line(diagnostic.message));
   if (placed) out += excerpt(line_of(files[where.file].text, where.line), where);
   if (!diagnostic.help.empty())
-    out += fmt::format("      = help: {}\n", printable(diagnostic.help));
+    out += fmt::format("      = help: {}\n", visible_line(diagnostic.help));
   if (!diagnostic.from.empty())
-    out += fmt::format("      = note: from {}\n", printable(diagnostic.from));
+    out += fmt::format("      = note: from {}\n", visible_line(diagnostic.from));
   return out;
 }
 

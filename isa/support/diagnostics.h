@@ -49,7 +49,7 @@ using Diagnostics = std::vector<Diagnostic>;
 bool has_errors(const Diagnostics& diagnostics);
 
 // The text of one diagnostic as drawn above, ending in a newline. Long source lines are cut with
-// "..."; unprintable bytes are shown as '?'.
+// "..."; control characters are shown as visible.h says.
 std::string to_text(const Diagnostic& diagnostic, const SourceFiles& files);
 std::string to_text(const Diagnostics& diagnostics, const SourceFiles& files);
 

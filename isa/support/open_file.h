@@ -33,6 +33,13 @@ class OpenFile {
   bool valid() const { return number_ >= 0; }
   int number() const { return number_; }
 
+  // Closes what it has, and takes over the other.
+  void take(OpenFile&& other) {
+    close();
+    owned_ = other.owned_;
+    number_ = std::exchange(other.number_, -1);
+  }
+
   // 0 or the errno of the failed close. Some file systems tell about a full disk only here.
   int close();
 
@@ -40,6 +47,14 @@ class OpenFile {
   int number_;
   bool owned_;
 };
+
+// A folder, as a place from which names are looked up; `at`: another one, or AT_FDCWD. Not valid:
+// errno says why.
+OpenFile open_folder(int at, const std::string& name, bool follow_links);
+
+// All bytes to an open file; `name` is for messages.
+std::expected<void, FileError> write_to(int descriptor, const std::string& name,
+                                        std::span<const std::byte> bytes);
 
 // 0 or the errno of the failed write. Waits where a pipe is full, however it was opened.
 int write_all(int descriptor, std::span<const std::byte> bytes);

@@ -8,6 +8,8 @@
 #include <mutex>
 #include <set>
 
+#include "isa/support/visible.h"
+
 namespace wse::isa {
 namespace {
 
@@ -20,34 +22,35 @@ constexpr int kMaxLinks = 40;       // followed one after the other, as the syst
 // it from another thread must find them all.
 class Temporaries {
  public:
-  // A new file, or -1 with errno.
-  int create(const std::string& name) {
+  // A new file, or -1 with errno. The folder stays open while its temporary exists.
+  int create(int folder, const std::string& name) {
     const std::lock_guard lock(mutex_);
-    const auto [entry, is_new] = names_.insert(name);  // first: a name may cost memory
-    const int number = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (number < 0 && is_new) names_.erase(entry);
+    const auto [entry, is_new] = all_.emplace(folder, name);  // first: a name may cost memory
+    const int number =
+        ::openat(folder, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (number < 0 && is_new) all_.erase(entry);
     return number;
   }
   // 0 or an errno.
-  int rename(const std::string& name, const fs::path& target) {
+  int rename(int folder, const std::string& name, const std::string& target) {
     const std::lock_guard lock(mutex_);
-    if (::rename(name.c_str(), target.c_str()) != 0) return errno;
-    names_.erase(name);
+    if (::renameat(folder, name.c_str(), folder, target.c_str()) != 0) return errno;
+    all_.erase({folder, name});
     return 0;
   }
-  void remove(const std::string& name) {
+  void remove(int folder, const std::string& name) {
     const std::lock_guard lock(mutex_);
-    ::unlink(name.c_str());
-    names_.erase(name);
+    ::unlinkat(folder, name.c_str(), 0);
+    all_.erase({folder, name});
   }
   void remove_for_good() {
     mutex_.lock();
-    for (const std::string& name : names_) ::unlink(name.c_str());
+    for (const auto& [folder, name] : all_) ::unlinkat(folder, name.c_str(), 0);
   }
 
  private:
   std::mutex mutex_;
-  std::set<std::string> names_;
+  std::set<std::pair<int, std::string>> all_;  // folder and name
 };
 
 Temporaries& temporaries() {
@@ -83,7 +86,8 @@ std::expected<fs::path, FileError> end_of_links(const std::string& path) {
   return file_failure(path, "write", ELOOP);
 }
 
-std::expected<Destination, FileError> find_destination(const std::string& path) {
+std::expected<Destination, FileError> find_destination(const std::string& path,
+                                                       const InputList& inputs) {
   if (path == "-") return Destination{.descriptor = STDOUT_FILENO, .target = {}, .status = {}};
   struct stat status{};
   if (::stat(path.c_str(), &status) != 0) {
@@ -93,6 +97,7 @@ std::expected<Destination, FileError> find_destination(const std::string& path) 
     return Destination{.target = std::move(*target), .status = {}};
   }
   if (S_ISDIR(status.st_mode)) return file_failure(path, "write", EISDIR);
+  if (auto free = inputs.may_replace(status, path); !free) return std::unexpected(free.error());
   for (const int descriptor : {STDOUT_FILENO, STDERR_FILENO}) {
     if (!is_writable_descriptor(descriptor, status)) continue;
     return Destination{.descriptor = descriptor, .target = {}, .status = {}};
@@ -107,61 +112,118 @@ std::expected<Destination, FileError> find_destination(const std::string& path) 
   return Destination{.target = std::move(target), .status = status};
 }
 
-// Creates a file of its own beside the target; its name does not depend on that of the target,
-// which may be as long as names can be. Returns -1 with errno on failure.
-int create_beside(const fs::path& target, std::string& name) {
+// Creates a file of a name that nobody has; it does not depend on that of the target, which may be
+// as long as names can be. Returns -1 with errno on failure, and leaves `name` empty.
+int create_temporary(int folder, std::string& name) {
   const std::string stem = ".wsevm-" + std::to_string(::getpid()) + "-";
   for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
-    name = (target.parent_path() / (stem + std::to_string(attempt) + ".tmp")).string();
-    const int number = temporaries().create(name);
+    std::string candidate = stem + std::to_string(attempt) + ".tmp";
+    const int number = temporaries().create(folder, candidate);
+    if (number >= 0) name = std::move(candidate);
     if (number >= 0 || errno != EEXIST) return number;
   }
   return -1;
 }
 
+// What has that name in the folder; nothing if there is none.
+std::expected<std::optional<struct stat>, FileError> status_in(const OpenFile& folder,
+                                                               const std::string& name,
+                                                               const std::string& shown) {
+  struct stat status{};
+  if (::fstatat(folder.number(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0) return status;
+  if (errno != ENOENT) return file_failure(shown, "write", errno);
+  return std::nullopt;
+}
+
 }  // namespace
+
+OutputFile::OutputFile(std::string path, OpenFile file, InputList& inputs)
+    : path_(std::move(path)),
+      file_(std::move(file)),
+      inputs_(&inputs),
+      to_terminal_(::isatty(file_.number()) == 1),
+      folder_(-1, false) {}
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
     : path_(std::move(other.path_)),
       file_(std::move(other.file_)),
+      inputs_(other.inputs_),
+      to_terminal_(other.to_terminal_),
+      folder_(std::move(other.folder_)),
       temporary_(std::exchange(other.temporary_, {})),
       target_(std::move(other.target_)),
-      mode_(other.mode_) {}
+      before_(other.before_) {}
 
-std::expected<OutputFile, FileError> OutputFile::open(const std::string& path) {
-  auto place = find_destination(path);
+std::expected<OutputFile, FileError> OutputFile::make(OpenFile folder, const std::string& name,
+                                                      const std::optional<struct stat>& before,
+                                                      const std::string& path, InputList& inputs) {
+  OutputFile output(path, OpenFile(-1, false), inputs);
+  output.folder_.take(std::move(folder));
+  output.target_ = name;
+  output.before_ = before;
+  // Last: from here on no memory is asked for, and the temporary has its owner.
+  const int number = create_temporary(output.folder_.number(), output.temporary_);
+  const int error = errno;
+  output.file_.take(OpenFile(number, true));
+  if (number >= 0) return output;
+  return file_failure(path, "write", error);
+}
+
+std::expected<OutputFile, FileError> OutputFile::open(const std::string& path, InputList& inputs) {
+  auto place = find_destination(path, inputs);
   if (!place) return std::unexpected(place.error());
-  if (place->descriptor >= 0) return OutputFile(path, OpenFile(place->descriptor, false));
+  if (place->descriptor >= 0) return OutputFile(path, OpenFile(place->descriptor, false), inputs);
   if (place->through) {
     OpenFile file(::open(path.c_str(), O_WRONLY | O_CLOEXEC), true);
     if (!file.valid()) return file_failure(path, "write", errno);
-    return OutputFile(path, std::move(file));
+    return OutputFile(path, std::move(file), inputs);
   }
-  std::string temporary;
-  const int number = create_beside(place->target, temporary);
-  if (number < 0) return file_failure(path, "write", errno);
-  OutputFile output(path, OpenFile(number, true));
-  output.temporary_ = std::move(temporary);
-  output.target_ = std::move(place->target);
-  if (place->status) output.mode_ = place->status->st_mode & 07777;
-  return output;
+  const std::string parent = place->target.parent_path().string();
+  OpenFile folder = open_folder(AT_FDCWD, parent.empty() ? "." : parent, true);
+  if (!folder.valid()) return file_failure(path, "write", errno);
+  return make(std::move(folder), place->target.filename().string(), place->status, path, inputs);
+}
+
+std::expected<OutputFile, FileError> OutputFile::open_in(OpenFile folder, const std::string& name,
+                                                         const std::string& shown,
+                                                         InputList& inputs) {
+  const auto before = status_in(folder, name, shown);
+  if (!before) return std::unexpected(before.error());
+  if (*before) {
+    if (auto free = inputs.may_replace(**before, shown); !free) {
+      return std::unexpected(free.error());
+    }
+    if (::faccessat(folder.number(), name.c_str(), W_OK, AT_EACCESS) != 0) {
+      return file_failure(shown, "write", errno);
+    }
+  }
+  return make(std::move(folder), name, *before, shown, inputs);
 }
 
 std::expected<void, FileError> OutputFile::write(std::span<const std::byte> bytes) {
-  const int error = write_all(file_.number(), bytes);
-  if (error == 0) return {};
-  const bool to_stdout = file_.number() == STDOUT_FILENO;
-  abandon();
-  auto why = file_failure(to_stdout ? "stdout" : path_, "write", error);
-  why.error().reader_gone = to_stdout && error == EPIPE;
-  return why;
+  std::string shown;
+  if (to_terminal_) {
+    shown = visible({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    bytes = std::as_bytes(std::span(shown));
+  }
+  auto written = write_to(file_.number(), path_, bytes);
+  if (!written) abandon();
+  return written;
 }
 
 std::expected<void, FileError> OutputFile::commit() {
-  int error = mode_ && ::fchmod(file_.number(), *mode_) != 0 ? errno : 0;
+  int error = 0;
+  struct stat now{};
+  if (before_ && ::fchmod(file_.number(), before_->st_mode & 07777) != 0) error = errno;
+  if (error == 0 && ::fstat(file_.number(), &now) != 0) error = errno;
   if (const int close_error = file_.close(); error == 0) error = close_error;
-  if (error == 0 && !temporary_.empty()) error = temporaries().rename(temporary_, target_);
-  if (error == 0) temporary_.clear();
+  if (error == 0 && !temporary_.empty()) {
+    error = temporaries().rename(folder_.number(), temporary_, target_);
+    if (error == 0) {
+      temporary_.clear();
+      inputs_->wrote(now, before_);
+    }
+  }
   abandon();
   if (error != 0) return file_failure(path_, "write", error);
   return {};
@@ -170,22 +232,46 @@ std::expected<void, FileError> OutputFile::commit() {
 void OutputFile::abandon() {
   file_.close();
   if (temporary_.empty()) return;
-  temporaries().remove(temporary_);
+  temporaries().remove(folder_.number(), temporary_);
   temporary_.clear();
 }
 
-std::expected<void, FileError> check_output(const std::string& path) {
-  const auto place = find_destination(path);
+std::expected<void, FileError> check_output(const std::string& path, InputList& inputs) {
+  const auto place = find_destination(path, inputs);
   if (!place) return std::unexpected(place.error());
   if (place->descriptor >= 0 || place->through)
     return {};  // opening a pipe would wait for a reader
-  const auto probe = OutputFile::open(path);
+  const auto probe = OutputFile::open(path, inputs);
   if (!probe) return std::unexpected(probe.error());
   return {};
 }
 
+std::expected<void, FileError> append_in(const OpenFile& folder, const std::string& name,
+                                         const std::string& shown, InputList& inputs,
+                                         std::span<const std::byte> bytes) {
+  const auto before = status_in(folder, name, shown);
+  if (!before) return std::unexpected(before.error());
+  if (*before) {
+    if (auto free = inputs.may_replace(**before, shown); !free) return free;
+  }
+  constexpr int kFlags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+  OpenFile file(::openat(folder.number(), name.c_str(), kFlags, 0666), true);
+  struct stat status{};
+  if (!file.valid() || ::fstat(file.number(), &status) != 0) {
+    return file_failure(shown, "write", errno);
+  }
+  if (!S_ISREG(status.st_mode)) return file_failure(shown, "write", EINVAL);
+  if (!*before) inputs.wrote(status, std::nullopt);
+  int error = write_all(file.number(), bytes);
+  if (error != 0 && ::ftruncate(file.number(), status.st_size) != 0) {  // the first error counts
+  }
+  if (const int close_error = file.close(); error == 0) error = close_error;
+  if (error != 0) return file_failure(shown, "write", error);
+  return {};
+}
+
 std::string output_identity(const std::string& path) {
-  const auto place = find_destination(path);
+  const auto place = find_destination(path, InputList());
   if (!place || place->through) return {};
   if (place->descriptor == STDOUT_FILENO) return "-";
   if (place->descriptor >= 0) return {};

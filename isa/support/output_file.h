@@ -5,9 +5,12 @@
 //     a file, or nothing             a temporary in the same folder, then a rename; modes are kept
 //     a link                         the same with the file that it names; the link stays
 //     a pipe, a device               written straight through, never replaced
-//     "-", stdout or stderr by name  written to that descriptor
+//     "-", stdout or stderr by name  written to that descriptor; on a terminal control characters
+//                                    become visible (visible.h)
+//     a file that the command reads  refused (input_list.h)
 //
-// Must never leave a temporary behind, and never touch a target before its bytes are complete.
+// This is the one place that opens outputs. Must never leave a temporary behind, and never touch a
+// target before its bytes are complete.
 #pragma once
 
 #include <sys/stat.h>
@@ -15,14 +18,19 @@
 #include <filesystem>
 #include <optional>
 
+#include "isa/support/input_list.h"
 #include "isa/support/open_file.h"
 
 namespace wse::isa {
 
 class OutputFile {
  public:
-  // Errors: a folder, a file that must not be written, a folder in which nothing can be made.
-  static std::expected<OutputFile, FileError> open(const std::string& path);
+  // Errors: a folder, a file that must not be written, a folder in which nothing can be made, an
+  // input of the command. `inputs` must live longer, and learns what has been written.
+  static std::expected<OutputFile, FileError> open(const std::string& path, InputList& inputs);
+  // A name in an open folder, which is no link; `shown` is for messages.
+  static std::expected<OutputFile, FileError> open_in(OpenFile folder, const std::string& name,
+                                                      const std::string& shown, InputList& inputs);
 
   OutputFile(OutputFile&&) noexcept;
   OutputFile& operator=(OutputFile&&) = delete;
@@ -35,17 +43,29 @@ class OutputFile {
   void abandon();
 
  private:
-  OutputFile(std::string path, OpenFile file) : path_(std::move(path)), file_(std::move(file)) {}
+  OutputFile(std::string path, OpenFile file, InputList& inputs);
+  static std::expected<OutputFile, FileError> make(OpenFile folder, const std::string& name,
+                                                   const std::optional<struct stat>& before,
+                                                   const std::string& path, InputList& inputs);
 
   std::string path_;  // as it was given
   OpenFile file_;
-  std::string temporary_;  // empty: written straight through
-  std::filesystem::path target_;
-  std::optional<mode_t> mode_;  // of the file that is replaced
+  InputList* inputs_;
+  bool to_terminal_;
+  OpenFile folder_;        // of the target and of the temporary
+  std::string temporary_;  // names in it; empty: written straight through
+  std::string target_;
+  std::optional<struct stat> before_;  // of the file that is replaced
 };
 
 // Whether the path could be written, found out without writing to it.
-std::expected<void, FileError> check_output(const std::string& path);
+std::expected<void, FileError> check_output(const std::string& path, InputList& inputs);
+
+// Adds to the end of a file in an open folder in one piece, or leaves it as it was; a file that is
+// missing is made. Whoever kills the process in the middle may leave a part.
+std::expected<void, FileError> append_in(const OpenFile& folder, const std::string& name,
+                                         const std::string& shown, InputList& inputs,
+                                         std::span<const std::byte> bytes);
 
 // One text for all names of a file that would be replaced, or of stdout; empty for what may be
 // written by several: pipes, devices.

@@ -11,6 +11,9 @@
 #include <optional>
 #include <utility>
 
+#include "isa/support/output_file.h"
+#include "isa/support/plain_text.h"
+
 namespace wse::script {
 namespace fs = std::filesystem;
 namespace {
@@ -30,19 +33,15 @@ bool is_link(int folder, const char* name) {
   return ::fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(status.st_mode);
 }
 
-isa::OpenFile open_folder(int at, const char* name, int more_flags) {
-  return {::openat(at, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | more_flags), true};
-}
-
 // The folder that holds the last name of `below`; makes folders on the way if `make` says so.
 FileResult<isa::OpenFile> open_parent(const fs::path& folder, const fs::path& below, bool make) {
-  std::optional<isa::OpenFile> at(open_folder(AT_FDCWD, folder.c_str(), 0));
+  std::optional<isa::OpenFile> at(isa::open_folder(AT_FDCWD, folder.string(), true));
   if (!at->valid()) return failed("open", folder);
   for (const fs::path& name : below.parent_path()) {
     if (make && ::mkdirat(at->number(), name.c_str(), 0777) != 0 && errno != EEXIST) {
       return failed("make", folder / below);
     }
-    isa::OpenFile next = open_folder(at->number(), name.c_str(), O_NOFOLLOW);
+    isa::OpenFile next = isa::open_folder(at->number(), name.string(), false);
     if (!next.valid()) {
       if (errno == ENOTDIR && is_link(at->number(), name.c_str())) errno = ELOOP;
       return failed("open", below);
@@ -73,47 +72,54 @@ FileResult<std::string> read_all(int file, const fs::path& shown, std::uint64_t 
   return text;
 }
 
-FileResult<void> replace(int folder, const std::string& name, const fs::path& shown,
-                         std::span<const std::byte> bytes) {
-  if (is_link(folder, name.c_str())) {
-    errno = ELOOP;
-    return failed("write", shown);
-  }
+// Scripts write regular files only, and no link.
+FileResult<void> check_kind(const isa::OpenFile& folder, const std::string& name,
+                            const fs::path& shown) {
   struct stat status;
-  if (::fstatat(folder, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-      !S_ISREG(status.st_mode)) {
-    return refused(shown, "it is no regular file");
-  }
-  const std::string part = fmt::format("{}.{}.part", name, ::getpid());
-  isa::OpenFile file(
-      ::openat(folder, part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666),
-      true);
-  if (!file.valid()) return failed("write", shown);
-  int error = isa::write_all(file.number(), bytes);
-  if (error == 0) error = file.close();
-  if (error == 0 && ::renameat(folder, part.c_str(), folder, name.c_str()) != 0) error = errno;
-  if (error == 0) return {};
-  ::unlinkat(folder, part.c_str(), 0);
-  errno = error;
+  if (::fstatat(folder.number(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) return {};
+  if (S_ISREG(status.st_mode)) return {};
+  if (!S_ISLNK(status.st_mode)) return refused(shown, "it is no regular file");
+  errno = ELOOP;
   return failed("write", shown);
 }
 
-FileResult<void> add(int folder, const std::string& name, const fs::path& shown,
-                     std::span<const std::byte> bytes) {
-  isa::OpenFile file(
-      ::openat(folder, name.c_str(),
-               O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666),
-      true);
-  struct stat status;
-  if (!file.valid() || ::fstat(file.number(), &status) != 0) return failed("write", shown);
-  if (!S_ISREG(status.st_mode)) return refused(shown, "it is no regular file");
-  int error = isa::write_all(file.number(), bytes);
-  if (error != 0 && ::ftruncate(file.number(), status.st_size) != 0) {  // the first error counts
-  }
-  if (const int close_error = file.close(); error == 0) error = close_error;
-  if (error == 0) return {};
-  errno = error;
-  return failed("write", shown);
+FileResult<void> replace(isa::OpenFile folder, const std::string& name, const fs::path& shown,
+                         isa::InputList& inputs, std::span<const std::byte> bytes) {
+  if (auto regular = check_kind(folder, name, shown); !regular) return regular;
+  auto file = isa::OutputFile::open_in(std::move(folder), name, shown.string(), inputs);
+  if (!file) return std::unexpected(file.error());
+  if (auto written = file->write(bytes); !written) return written;
+  return file->commit();
+}
+
+FileResult<void> add(const isa::OpenFile& folder, const std::string& name, const fs::path& shown,
+                     isa::InputList& inputs, std::span<const std::byte> bytes) {
+  if (auto regular = check_kind(folder, name, shown); !regular) return regular;
+  return isa::append_in(folder, name, shown.string(), inputs, bytes);
+}
+
+// Of a file that has been opened as `below`.
+FileResult<std::string> read_opened(const isa::OpenFile& file, const fs::path& below,
+                                    std::uint64_t max_bytes) {
+  if (!file.valid()) return failed("read", below);
+  return read_all(file.number(), below, max_bytes);
+}
+
+FileResult<std::string> text_of(FileResult<std::string> bytes, const fs::path& shown) {
+  if (!bytes) return bytes;
+  auto text = isa::plain_text(std::move(*bytes));
+  if (!text) return refused(shown, text.error());
+  return std::move(*text);
+}
+
+// `name`: how the list of inputs calls the file.
+FileResult<std::string> read_below(const fs::path& folder, const fs::path& below,
+                                   const std::string& name, std::uint64_t max_bytes,
+                                   isa::InputList& inputs) {
+  const FileResult<isa::OpenFile> parent = open_parent(folder, below, false);
+  if (!parent) return std::unexpected(parent.error());
+  const std::string file = below.filename().string();
+  return read_opened(inputs.open_in(*parent, file, name), below, max_bytes);
 }
 
 // Absolute, without "." and "..", as the text says; links are left as they are.
@@ -132,8 +138,8 @@ fs::path way_down(const fs::path& folder, const fs::path& path) {
 }  // namespace
 
 FileRoom::FileRoom(const std::vector<std::string>& named, const std::vector<std::string>& readable,
-                   bool unrestricted)
-    : unrestricted_(unrestricted) {
+                   bool unrestricted, isa::InputList& inputs)
+    : inputs_(inputs), unrestricted_(unrestricted) {
   std::error_code error;
   const fs::path here = fs::current_path(error);
   if (!error) written_.push_back(here);
@@ -173,15 +179,38 @@ FileResult<bool> FileRoom::exists(const std::string& path) const {
 FileResult<std::string> FileRoom::read(const std::string& path, std::uint64_t max_bytes) const {
   const FileResult<Place> place = place_of(path, false);
   if (!place) return std::unexpected(place.error());
-  return read_below(place->folder, place->below, max_bytes);
+  return read_below(place->folder, place->below, path, max_bytes, inputs_);
+}
+
+FileResult<std::string> FileRoom::read_text(const std::string& path,
+                                            std::uint64_t max_bytes) const {
+  return text_of(read(path, max_bytes), path);
+}
+
+FileResult<std::string> FileRoom::read_to_continue(const std::string& path,
+                                                   std::uint64_t max_bytes) const {
+  const FileResult<Place> place = place_of(path, true);
+  if (!place) return std::unexpected(place.error());
+  const FileResult<bool> there = exists(path);
+  if (!there) return std::unexpected(there.error());
+  if (!*there) {
+    if (const auto made = append(path, {}); !made) return std::unexpected(made.error());
+  }
+  const FileResult<isa::OpenFile> parent = open_parent(place->folder, place->below, false);
+  if (!parent) return std::unexpected(parent.error());
+  const std::string name = place->below.filename().string();
+  const FileResult<isa::OpenFile> file = inputs_.open_to_continue(*parent, name, path);
+  if (!file) return std::unexpected(file.error());
+  if (const auto possible = append(path, {}); !possible) return std::unexpected(possible.error());
+  return text_of(read_opened(*file, place->below, max_bytes), path);
 }
 
 FileResult<void> FileRoom::write(const std::string& path, std::span<const std::byte> bytes) const {
   const FileResult<Place> place = place_of(path, true);
   if (!place) return std::unexpected(place.error());
-  const FileResult<isa::OpenFile> parent = open_parent(place->folder, place->below, true);
+  FileResult<isa::OpenFile> parent = open_parent(place->folder, place->below, true);
   if (!parent) return std::unexpected(parent.error());
-  return replace(parent->number(), place->below.filename().string(), path, bytes);
+  return replace(std::move(*parent), place->below.filename().string(), path, inputs_, bytes);
 }
 
 FileResult<void> FileRoom::append(const std::string& path, std::span<const std::byte> bytes) const {
@@ -189,19 +218,12 @@ FileResult<void> FileRoom::append(const std::string& path, std::span<const std::
   if (!place) return std::unexpected(place.error());
   const FileResult<isa::OpenFile> parent = open_parent(place->folder, place->below, true);
   if (!parent) return std::unexpected(parent.error());
-  return add(parent->number(), place->below.filename().string(), path, bytes);
+  return add(*parent, place->below.filename().string(), path, inputs_, bytes);
 }
 
-FileResult<std::string> read_below(const fs::path& folder, const fs::path& below,
-                                   std::uint64_t max_bytes) {
-  const FileResult<isa::OpenFile> parent = open_parent(folder, below, false);
-  if (!parent) return std::unexpected(parent.error());
-  const std::string name = below.filename().string();
-  const isa::OpenFile file(
-      ::openat(parent->number(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC),
-      true);
-  if (!file.valid()) return failed("read", below);
-  return read_all(file.number(), below, max_bytes);
+FileResult<std::string> read_text_below(const fs::path& folder, const fs::path& below,
+                                        std::uint64_t max_bytes, isa::InputList& inputs) {
+  return text_of(read_below(folder, below, (folder / below).string(), max_bytes, inputs), below);
 }
 
 }  // namespace wse::script

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "isa/support/open_file.h"
+#include "isa/support/input_list.h"
 
 namespace wse::script {
 
@@ -20,15 +20,20 @@ class FileRoom {
   // `named`: words of the command line. One that is the path of a file names it; one that is the
   // path of a folder names what is below it. `readable`: folders that may be read besides.
   FileRoom(const std::vector<std::string>& named, const std::vector<std::string>& readable,
-           bool unrestricted);
+           bool unrestricted, isa::InputList& inputs);
 
   // Whether something has that path; an error if the script must not know.
   FileResult<bool> exists(const std::string& path) const;
 
   // A regular file of at most `max_bytes`, whole.
   FileResult<std::string> read(const std::string& path, std::uint64_t max_bytes) const;
+  // The same of text (plain_text.h).
+  FileResult<std::string> read_text(const std::string& path, std::uint64_t max_bytes) const;
+  // The same of text that the script writes again: it is no input from then on. It can be written,
+  // and a file that is missing is made.
+  FileResult<std::string> read_to_continue(const std::string& path, std::uint64_t max_bytes) const;
 
-  // Replaces the file whole or not at all; folders on its way are made.
+  // Replaces the file whole or not at all; folders on its way are made. No input is replaced.
   FileResult<void> write(const std::string& path, std::span<const std::byte> bytes) const;
 
   // Adds to the end of a file in one piece, or leaves it as it was; a file that is missing is made,
@@ -42,13 +47,15 @@ class FileRoom {
   };
   FileResult<Place> place_of(const std::string& path, bool to_write) const;
 
+  isa::InputList& inputs_;
   std::vector<std::filesystem::path> written_;  // absolute, without dots: what may be written too
   std::vector<std::filesystem::path> read_;     // and what may be read besides
   bool unrestricted_;
 };
 
-// Reads `below` (plain names) in `folder`; used for modules too.
-FileResult<std::string> read_below(const std::filesystem::path& folder,
-                                   const std::filesystem::path& below, std::uint64_t max_bytes);
+// Reads the text `below` (plain names) in `folder`: of modules.
+FileResult<std::string> read_text_below(const std::filesystem::path& folder,
+                                        const std::filesystem::path& below, std::uint64_t max_bytes,
+                                        isa::InputList& inputs);
 
 }  // namespace wse::script

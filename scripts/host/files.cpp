@@ -17,7 +17,8 @@ Returned read_text(lua_State* L) {
   const std::optional<std::string> file = text_at(L, 1);
   if (!file) return problem("wse.read_text: the name of a file is wanted");
   Session& session = session_of(L);
-  const auto text = session.files.read(session.find_input(*file), session.limits.memory_bytes());
+  const auto text =
+      session.files.read_text(session.find_input(*file), session.limits.memory_bytes());
   if (!text) return file_problem(text.error());
   if (!session.limits.charge(text->size())) return problem(session.limits.text());
   return push_text(L, *text) ? Returned(1) : problem_on_stack();
@@ -39,6 +40,16 @@ Returned append_text(lua_State* L) {
   const auto appended = session.files.append(*file, std::as_bytes(std::span(*text)));
   if (!appended) return file_problem(appended.error());
   return 0;
+}
+
+Returned continue_text(lua_State* L) {
+  const std::optional<std::string> file = text_at(L, 1);
+  if (!file) return problem("continue_text: the name of a file is wanted");
+  Session& session = session_of(L);
+  const auto text = session.files.read_to_continue(*file, session.limits.memory_bytes());
+  if (!text) return file_problem(text.error());
+  if (!session.limits.charge(text->size())) return problem(session.limits.text());
+  return push_text(L, *text) ? Returned(1) : problem_on_stack();
 }
 
 Returned write_file(lua_State* L, const std::string& file, std::span<const std::byte> bytes) {

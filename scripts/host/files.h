@@ -13,6 +13,10 @@ Returned read_text(lua_State* L);
 Returned write_text(lua_State* L);
 // append_text(file, text): makes the file if there is none
 Returned append_text(lua_State* L);
+// continue_text(file) -> text; makes the file if there is none. It says that the script will write
+// the file again with what it held: from then on it is no input. A file that the command itself
+// reads, as the script or an array, is refused.
+Returned continue_text(lua_State* L);
 
 // Writes a file of the script; no results.
 Returned write_file(lua_State* L, const std::string& file, std::span<const std::byte> bytes);

@@ -126,6 +126,7 @@ constexpr luaL_Reg kFunctions[] = {
     {"read_symbol", bind<read_symbol>},
     {"save_array", bind<save_array>},
     {"append_text", bind<append_text>},
+    {"continue_text", bind<continue_text>},
     {"run_points", bind<run_points>},
     {"generates", bind<generates>},
     {nullptr, nullptr},

@@ -62,8 +62,9 @@ std::string chunk_name(const Options& options, const fs::path& folder, const fs:
 }
 
 // Nothing if no folder has it.
-std::expected<std::optional<Module>, Problem> find_module(const Options& options,
+std::expected<std::optional<Module>, Problem> find_module(Session& session,
                                                           const std::string& name) {
+  const Options& options = session.options;
   const std::optional<fs::path> way = way_of(name);
   if (!way) {
     return problem(fmt::format(
@@ -74,7 +75,7 @@ std::expected<std::optional<Module>, Problem> find_module(const Options& options
     for (const fs::path& file : {fs::path(way->string() + ".lua"), *way / "init.lua"}) {
       std::error_code error;
       if (fs::symlink_status(folder / file, error).type() == fs::file_type::not_found) continue;
-      FileResult<std::string> text = read_below(folder, file, kMaxModuleBytes);
+      FileResult<std::string> text = read_text_below(folder, file, kMaxModuleBytes, session.inputs);
       if (!text) return problem(fmt::format("require '{}': {}", name, text.error().message));
       return Module{std::move(*text), chunk_name(options, folder, file)};
     }
@@ -147,7 +148,7 @@ Returned require_own(lua_State* L) {
   }
   if (!lua_isnil(L, -1)) return 1;
   lua_pop(L, 1);
-  const auto module = find_module(session_of(L).options, name);
+  const auto module = find_module(session_of(L), name);
   if (!module) return std::unexpected(module.error());
   if (!*module) return 0;
   return load_module(L, name, **module);

@@ -170,7 +170,7 @@ std::expected<isa::Profile, Problem> file_machine(lua_State* L, const std::strin
 
 std::expected<ChosenMachine, Problem> load_machine(lua_State* L, const std::string& file) {
   Session& session = session_of(L);
-  const auto text = session.files.read(session.find_input(file), kMaxMachineBytes);
+  const auto text = session.files.read_text(session.find_input(file), kMaxMachineBytes);
   if (!text) return problem(text.error().message);
   if (!session.limits.charge(text->size())) return problem(session.limits.text());
   auto profile = file_machine(L, *text, file);

@@ -13,7 +13,7 @@ assembler::Loader loader(const FileRoom& files) {
     const FileResult<bool> exists = files.exists(path);
     if (!exists) return isa::fail(exists.error().message);
     if (!*exists) return std::nullopt;
-    FileResult<std::string> text = files.read(path, assembler::kMaxSourceBytes);
+    FileResult<std::string> text = files.read_text(path, assembler::kMaxSourceBytes);
     if (!text) return isa::fail(text.error().message);
     return std::move(*text);
   };

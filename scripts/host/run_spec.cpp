@@ -8,6 +8,7 @@
 
 #include "asm/assembler.h"
 #include "isa/support/diagnostics.h"
+#include "isa/support/plain_text.h"
 #include "scripts/host/own_machine.h"
 #include "scripts/host/table_reader.h"
 #include "scripts/host/user_line.h"
@@ -152,7 +153,13 @@ isa::Status take_program(lua_State* L, const Session& session, Reading& reading)
   program.path = session.find_input(*reading.file);
   FileResult<std::string> text = session.files.read(program.path, assembler::kMaxSourceBytes);
   if (!text) return isa::fail(text.error().message);
-  program.text = std::move(*text);
+  if (isa::is_image(std::as_bytes(std::span(*text)))) {
+    program.text = std::move(*text);
+    return {};
+  }
+  isa::Result<std::string> plain = isa::plain_text(std::move(*text));
+  if (!plain) return isa::fail(fmt::format("{}: {}", *reading.file, plain.error()));
+  program.text = std::move(*plain);
   return {};
 }
 

@@ -106,8 +106,8 @@ void check_captured(Session& session) {
 
 }  // namespace
 
-Outcome run_script(const std::string& source, const Options& options) {
-  Session session(options);
+Outcome run_script(const std::string& source, const Options& options, isa::InputList& inputs) {
+  Session session(options, inputs);
   const State state = make_state(session);
   lua_State* const L = state.get();
   if (L == nullptr || !open_state(L, options.unsafe)) {
@@ -124,8 +124,9 @@ Outcome run_script(const std::string& source, const Options& options) {
   return std::move(session.outcome);
 }
 
-isa::Result<isa::Profile> read_machine(const std::string& source, const Options& options) {
-  Session session(options);
+isa::Result<isa::Profile> read_machine(const std::string& source, const Options& options,
+                                       isa::InputList& inputs) {
+  Session session(options, inputs);
   const State state = make_state(session);
   lua_State* const L = state.get();
   if (L == nullptr || !open_state(L, false)) {

@@ -1,7 +1,8 @@
 // Runs a Lua script: wafers in a few lines. The whole interface of this room.
 //
 //     script::Options options{.file = "row.lua", .path = "row.lua", .arguments = {{"P", "4"}}};
-//     script::Outcome outcome = script::run_script(source, options);
+//     isa::InputList inputs;
+//     script::Outcome outcome = script::run_script(source, options, inputs);
 //
 // A script is not trusted: it can neither harm nor hang its host (README.md says how, and what
 // `unsafe` gives up). Must never keep anything from one script to the next.
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "isa/profile.h"
+#include "isa/support/input_list.h"
 #include "isa/support/result.h"
 #include "scripts/host/limits.h"
 #include "scripts/host/outcome.h"
@@ -73,10 +75,12 @@ struct Options {
   FormatArray format_array;
 };
 
-Outcome run_script(const std::string& source, const Options& options);
+// `inputs`: what the command reads; all files of the script go through it.
+Outcome run_script(const std::string& source, const Options& options, isa::InputList& inputs);
 
 // The machine that the text of a file returns as a table, {base = "wse2", hop_latency = 2}; of
 // `options` what a script of its own would get. Errors name the file, and the line if there is one.
-isa::Result<isa::Profile> read_machine(const std::string& source, const Options& options);
+isa::Result<isa::Profile> read_machine(const std::string& source, const Options& options,
+                                       isa::InputList& inputs);
 
 }  // namespace wse::script

@@ -34,12 +34,13 @@ void call(const std::function<void(std::string_view)>& sink, std::string_view te
 
 }  // namespace
 
-Session::Session(const Options& run_options)
+Session::Session(const Options& run_options, isa::InputList& read_files)
     : options(run_options),
+      inputs(read_files),
       print_to(run_options.print),
       log_to(run_options.log),
       limits(limits_for(run_options)),
-      files(values_of(run_options), readable_folders(run_options), run_options.unsafe),
+      files(values_of(run_options), readable_folders(run_options), run_options.unsafe, read_files),
       held_allowed(run_options.held_machine_bytes) {}
 
 void Session::print(std::string_view text) noexcept { call(print_to, text); }

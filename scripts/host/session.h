@@ -28,7 +28,7 @@ class Endings {
 };
 
 struct Session {
-  explicit Session(const Options& run_options);
+  Session(const Options& run_options, isa::InputList& read_files);
 
   // Neither throws.
   void print(std::string_view text) noexcept;
@@ -47,6 +47,7 @@ struct Session {
                      std::atomic<std::uint64_t>& work);
 
   const Options& options;
+  isa::InputList& inputs;  // of the whole command
   std::function<void(std::string_view)> print_to;
   std::function<void(std::string_view)> log_to;
   Limits limits;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "isa/support/input_list.h"
 #include "scripts/host/binding.h"
 #include "scripts/host/limits.h"
 
@@ -28,7 +29,8 @@ struct PointEnd {
   Ending ending = Ending::Fine;
   Trip trip = Trip::None;
   std::vector<vm::Record> runs;
-  std::vector<std::string> asked;  // arguments
+  std::vector<std::string> asked;     // arguments
+  std::vector<isa::KnownFile> files;  // that it has read and written
 };
 
 // Calls run(points[point]), counted from 0. Fills what stands above `runs`.

@@ -31,6 +31,7 @@ void pass_end(Wire& wire, End& end) {
   pass(wire, end.trip);
   pass(wire, end.runs);
   pass(wire, end.asked);
+  pass(wire, end.files);
 }
 
 std::string text_frame(Kind kind, std::string_view text) {
@@ -57,6 +58,7 @@ std::string end_frame(PointEnd& end) {
 void work_on_points(lua_State* L, std::uint64_t count, std::uint32_t workers, Crew::Seat& seat) {
   Session& session = session_of(L);
   session.become_worker(workers, seat.stop(), seat.work());
+  session.inputs.take_news();  // what was known before is no news to the parent
   session.print_to = [&seat](std::string_view text) { seat.send(text_frame(Kind::Prints, text)); };
   session.log_to = [&seat](std::string_view line) { seat.send(text_frame(Kind::Logs, line)); };
   while (true) {
@@ -68,6 +70,7 @@ void work_on_points(lua_State* L, std::uint64_t count, std::uint32_t workers, Cr
     if (seat.stop()) return;
     end.runs = std::move(session.outcome.runs);
     end.asked.assign(session.asked.begin(), session.asked.end());
+    end.files = session.inputs.take_news();
     session.limits.tell_work();
     seat.send(end_frame(end));
     if (!end.fine) return;
@@ -157,6 +160,7 @@ class Gatherer {
 
   Returned take_point_end(std::uint64_t number, PointEnd& end) {
     session_.asked.insert(end.asked.begin(), end.asked.end());
+    session_.inputs.merge(end.files);
     if (!end.fine) return take_failure(number, end);
     Point& point = points_[number];
     point.runs = std::move(end.runs);

@@ -25,6 +25,14 @@ void pass_record(Wire& wire, vm::Record& record) {
   pass(wire, marks);
 }
 
+template <class Wire>
+void pass_file(Wire& wire, isa::KnownFile& file) {
+  auto& [id, name, own] = file;
+  pass(wire, id);
+  pass(wire, name);
+  pass(wire, own);
+}
+
 template <class T>
 UserScalar incoming_scalar(Incoming& wire) {
   T value{};
@@ -79,6 +87,8 @@ void pass(Incoming& wire, UserScalar& scalar) {
   }
 }
 
+void pass(Outgoing& wire, isa::KnownFile& file) { pass_file(wire, file); }
+void pass(Incoming& wire, isa::KnownFile& file) { pass_file(wire, file); }
 void pass(Outgoing& wire, vm::Record& record) { pass_record(wire, record); }
 void pass(Incoming& wire, vm::Record& record) { pass_record(wire, record); }
 

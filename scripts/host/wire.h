@@ -14,6 +14,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "isa/support/input_list.h"
 #include "scripts/host/outcome.h"
 
 namespace wse::script {
@@ -58,6 +59,8 @@ void pass(Outgoing& wire, const std::string& text);
 void pass(Incoming& wire, std::string& text);
 void pass(Outgoing& wire, const UserScalar& scalar);
 void pass(Incoming& wire, UserScalar& scalar);
+void pass(Outgoing& wire, isa::KnownFile& file);
+void pass(Incoming& wire, isa::KnownFile& file);
 void pass(Outgoing& wire, vm::Record& record);
 void pass(Incoming& wire, vm::Record& record);
 

@@ -1,6 +1,7 @@
 -- Arguments of the command line, key=value, as values of the type of their defaults.
 local host = require "wse.host"
-local type, tonumber, math_type, format = type, tonumber, math.type, string.format
+local type, tonumber, math_type = type, tonumber, math.type
+local format, find = string.format, string.find
 
 local arguments = {}
 
@@ -11,7 +12,7 @@ end
 local convert = {
   string = function(_, text) return text end,
   number = function(name, text, default)
-    local number = tonumber(text)
+    local number = not find(text, "[%sxX]") and tonumber(text) or nil  -- decimal, without blanks
     if math_type(default) == "integer" then
       if math_type(number) ~= "integer" then refuse(name, text, "an integer") end
       return number

@@ -115,7 +115,6 @@ end
 -- can be read at all. A mistake raises an error that names `file` and the number of the line.
 function csv.read(who, file, text)
   local lines, at = {}, 1
-  if sub(text, 1, 3) == "\xEF\xBB\xBF" then at = 4 end
   while at <= #text do
     local line, behind = read_line(text, at)
     if line == nil and behind ~= "cut" then

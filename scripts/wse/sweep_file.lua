@@ -1,5 +1,6 @@
 -- The CSV file of a sweep: rows are added as they come, and found again when the sweep is started
--- again. Only whole lines count. Must never lose a row that it has found.
+-- again. Only whole lines count. It is read and then written by design: host.continue_text says so,
+-- or no output could take the place of what was read. Must never lose a row that it has found.
 local host = require "wse.host"
 local csv = require("wse.csv").internal
 local ipairs, setmetatable, format = ipairs, setmetatable, string.format
@@ -38,7 +39,7 @@ end
 
 -- What the file has; a last line that was cut off goes.
 local function read(self)
-  local lines, cut = csv.read("wse.sweep", self.name, host.read_text(self.name))
+  local lines, cut = csv.read("wse.sweep", self.name, host.continue_text(self.name))
   if #lines == 0 then
     if cut then fail("%s has no title row; rename or remove it", self.name) end
     return
@@ -92,7 +93,6 @@ end
 
 -- The file `name` of a sweep whose points have these names. It is made at once, if there is none.
 return function(name, names)
-  host.append_text(name, "")
   local self = setmetatable({name = name, names = names, found = {}, row_of = {}}, File)
   read(self)
   self.begun = self.results ~= nil

@@ -82,7 +82,8 @@ isa::Status put_between_marks(const std::filesystem::path& readme, const std::st
   }
   const std::size_t first = begin + kBegin.size();
   text.replace(first, end - first, table);
-  const auto written = isa::write_whole_file(readme, std::as_bytes(std::span(text)));
+  isa::InputList none;
+  const auto written = isa::write_whole_file(readme, none, std::as_bytes(std::span(text)));
   if (!written) return isa::fail(written.error().message);
   return {};
 }

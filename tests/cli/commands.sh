@@ -254,4 +254,23 @@ if (ulimit -v 500000 && "$wsevm" --version) >/dev/null 2>&1; then  # sanitizers 
   contains err 'wafer.wsa: out of memory for a machine of 4096 x 4096 PEs'
 fi
 
+# Byte-order marks: that of UTF-8 is skipped everywhere, others are named.
+mark=$'\xef\xbb\xbf'
+printf '%s.include "marked_lib.wsa"\n.program p\n  task main:\n.place p at (0, 0)\n' "$mark" >marked.wsa
+printf '%s.grid 1, 1\n' "$mark" >marked_lib.wsa
+printf '%sreturn {base = "model"}\n' "$mark" >marked_machine.lua
+printf '%s#!/usr/bin/env wsevm\nprint("read")\n' "$mark" >marked.lua
+expect 0 'marks of UTF-8' "$wsevm" run marked.wsa --machine=marked_machine.lua
+expect 0 'a mark on stdin' bash -c '"$0" check - <marked_lib.wsa' "$wsevm"
+expect 0 'a mark of a script' "$wsevm" run marked.lua
+contains out read
+printf '\xff\xfe.\0' >wide.wsa
+cp wide.wsa wide.lua
+printf '.include "wide.wsa"\n' >includes.wsa
+for words in 'run wide.wsa' 'check includes.wsa' 'run wide.lua' 'run marked.wsa --machine=wide.lua'; do
+  # shellcheck disable=SC2086
+  expect 2 "UTF-16: $words" "$wsevm" $words
+  contains err 'it is UTF-16, as its byte-order mark FF FE says; save it as UTF-8'
+done
+
 finish

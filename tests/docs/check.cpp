@@ -123,7 +123,8 @@ class Checker {
 
   void rewrite(const fs::path& file, const Lines& lines) {
     const std::string text = fmt::format("{}\n", fmt::join(lines, "\n"));
-    const auto written = isa::write_whole_file(root_ / file, std::as_bytes(std::span(text)));
+    isa::InputList none;
+    const auto written = isa::write_whole_file(root_ / file, none, std::as_bytes(std::span(text)));
     if (!written) return problem(written.error().message);
     outcome_.text += fmt::format("{}: rewritten\n", file.string());
   }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "tests/faults/faults.h"
+#include "vm/cli/command_line/numbers.h"
 #include "vm/cli/memory_limit.h"
 
 namespace wse::faults {
@@ -119,18 +120,21 @@ TEST_F(Memory, ARunThatGrowsBeyondTheLimit) {
 
 TEST_F(Memory, SizesAreReadAndPrinted) {
   EXPECT_EQ(cli::size_text(1536), "1.5 KiB");
-  EXPECT_EQ(cli::parse_size("3K"), 3072U);
-  EXPECT_EQ(cli::parse_size("65536"), 65536U);
+  const cli::NumberOption& row = cli::number_option("--max-memory", "SIZE");
+  EXPECT_EQ(cli::read_number(row, "3K"), 3072U);
+  EXPECT_EQ(cli::read_number(row, "65536"), 65536U);
+  EXPECT_EQ(cli::read_number(row, "4294967296G"), std::uint64_t{1} << 62);
 }
 
 TEST_F(Memory, SizesThatAreNone) {
   write("program.wsa", kProgram);
-  for (const char* size :
-       {"0", "-1", "1Q", "G", "1.5G", "1GB", "99999999999999999999", "9999999999G", " 1"}) {
-    EXPECT_EQ(cli::parse_size(size), std::nullopt) << size;
+  for (const char* size : {"0", "-1", "1Q", "G", "1.5G", "1GB", "99999999999999999999",
+                           "9999999999G", "4294967297G", "0K", "", " 1"}) {
+    EXPECT_FALSE(cli::read_number(cli::number_option("--max-memory", "SIZE"), size)) << size;
     const Ending ending = wsevm({"run", "program.wsa", std::string("--max-memory=") + size});
     EXPECT_EQ(ending.code, 2) << size;
-    EXPECT_TRUE(ending.errors.contains("has not the form SIZE")) << ending.errors;
+    EXPECT_TRUE(ending.errors.contains("--max-memory: SIZE is '" + std::string(size) + "'"))
+        << ending.errors;
   }
 }
 

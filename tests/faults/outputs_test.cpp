@@ -213,7 +213,7 @@ TEST_F(Output, OntoTheProgram) {
   write("program.wsa", kProgram);
   const Ending ending = wsevm({"asm", "program.wsa", "-o", "./program.wsa"});
   EXPECT_EQ(ending.code, 2);
-  expect_message(ending, "'./program.wsa' is the program too");
+  expect_message(ending, "cannot write './program.wsa': this command reads it, as 'program.wsa'");
   EXPECT_EQ(wsevm({"run", "program.wsa", "--json=program.wsa"}).code, 2);
   EXPECT_EQ(read("program.wsa"), kProgram);
 }
@@ -222,8 +222,57 @@ TEST_F(Output, OntoAnArrayThatWasRead) {
   write("program.wsa", kProgram);
   ASSERT_EQ(wsevm({"run", "program.wsa", "--out", "x=a.npy"}).code, 0);
   const std::string before = read("a.npy");
-  EXPECT_EQ(wsevm({"run", "program.wsa", "--in", "x=a.npy", "--out", "y=a.npy"}).code, 0);
-  EXPECT_EQ(read("a.npy"), before);  // y is a copy of x
+  const Ending ending = wsevm({"run", "program.wsa", "--in", "x=a.npy", "--out", "x=a.npy"});
+  EXPECT_EQ(ending.code, 2);
+  expect_message(ending, "--out x: cannot write 'a.npy': this command reads it");
+  EXPECT_EQ(read("a.npy"), before);
+}
+
+// A process of the same number was killed, and left its temporaries.
+TEST_F(Output, TemporariesThatWereLeft) {
+  write("program.wsa", kProgram);
+  write("script.lua", "local wse = require 'wse'\nwse.write_text('y', 'new')\n");
+  for (const char* const rest : {"program.wsa --out y=y", "script.lua"}) {
+    const std::string script =
+        "for k in 0 1 2 3; do echo left >.wsevm-$$-$k.tmp; done; echo left >y.$$.part\n"
+        "echo old >y; exec " WSE_BINARY_DIR "/wsevm run " +
+        std::string(rest);
+    const Ending ending =
+        test_support::Child({"/bin/sh", "-c", script}, {.folder = path(".")}).wait();
+    EXPECT_EQ(ending.code, 0) << ending.errors;
+    EXPECT_NE(read("y"), "old\n");
+    for (const std::string& name : names()) {
+      if (name.starts_with(".wsevm")) {
+        EXPECT_EQ(read(name), "left\n") << name;
+      }
+    }
+  }
+}
+
+TEST_F(Output, NamesOfAScriptAsLongAsCanBe) {
+  const std::string name(251, 'n');
+  write("script.lua", "local wse = require 'wse'\nlocal n = '" + name +
+                          "'\nwse.write_text(n .. '.txt', 'new')\n"
+                          "wse.sweep{over = {P = {1}}, csv = n .. '.csv',\n"
+                          "          run = function(p) return {c = p.P} end}\n");
+  const Ending ending = wsevm({"run", "script.lua"});
+  EXPECT_EQ(ending.code, 0) << ending.errors;
+  EXPECT_EQ(read(name + ".txt"), "new");
+  EXPECT_EQ(read(name + ".csv"), "P,c\n1,1\n");
+  write("script.lua", "require('wse').write_text(('n'):rep(256), 'new')\n");
+  const Ending longer = wsevm({"run", "script.lua"});
+  EXPECT_EQ(longer.code, 2);
+  expect_message(longer, "File name too long");
+}
+
+TEST_F(Output, AFullDiskKeepsTheFileOfAScript) {
+  write("script.lua", "require('wse').write_text('y', ('x'):rep(1000))\n");
+  write("y", "old");
+  const Ending ending = wsevm({"run", "script.lua"}, {.disk_bytes = 80});
+  EXPECT_EQ(ending.code, 3);
+  expect_message(ending, "cannot write 'y': File too large");
+  EXPECT_EQ(read("y"), "old");
+  EXPECT_EQ(names(), (std::vector<std::string>{"script.lua", "y"}));
 }
 
 TEST_F(Output, OneThatFailsKeepsNoOtherFromBeingWritten) {

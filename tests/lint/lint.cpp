@@ -1,5 +1,6 @@
 // Reads the text files of a checkout and applies every rule.
-// Must never hold a rule itself: those are in layers.cpp, text_rules.cpp and tree_rules.cpp.
+// Must never hold a rule itself: those are in layers.cpp, reserved.cpp, text_rules.cpp and
+// tree_rules.cpp.
 #include "tests/lint/lint.h"
 
 #include <algorithm>
@@ -33,7 +34,10 @@ Violations lint_tree(const std::filesystem::path& root) {
   }
   Violations violations;
   check_tree(root, violations);
-  for (const TextFile& file : files) check_text(file, violations);
+  for (const TextFile& file : files) {
+    check_text(file, violations);
+    check_reserved(file, violations);
+  }
   check_layers(files, violations);
   std::ranges::stable_sort(violations, {}, [](const Violation& violation) {
     return std::tie(violation.file, violation.line);

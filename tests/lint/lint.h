@@ -29,6 +29,9 @@ void check_layers(const std::vector<TextFile>& files, Violations& violations);
 // Lengths, white space, opening comments, words. (text_rules.cpp)
 void check_text(const TextFile& file, Violations& violations);
 
+// What only one place may do. (reserved.cpp)
+void check_reserved(const TextFile& file, Violations& violations);
+
 // Names at the top, a README per folder. (tree_rules.cpp)
 void check_tree(const std::filesystem::path& root, Violations& violations);
 

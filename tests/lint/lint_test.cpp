@@ -185,6 +185,62 @@ TEST_F(LintTest, SomeWordsAreForbidden) {
   expect_only("vm/notes.md:2: '" + word + "' must not stand in the project");
 }
 
+// One planted line each: a reader, an output and a message that bypass their one place.
+TEST_F(LintTest, FilesAreOpenedInOnePlace) {
+  for (const char* const line :
+       {"std::ifstream file(path);", "std::ofstream file(path);",
+        "const int number = ::open(path, O_RDONLY);", "int number = open(path, O_WRONLY);",
+        "FILE* file = fopen(path, \"w\");", "luaL_loadfile(L, path);", "fs::copy_file(from, to);",
+        "std::rename(from, to);"}) {
+    write_source("vm/cli/a.cpp", line + std::string("\n"));
+    const auto all = found();
+    ASSERT_FALSE(all.empty()) << line;
+    EXPECT_TRUE(
+        all[0].ends_with("inputs are opened by isa/support/input_list.h, outputs by "
+                         "isa/support/output_file.h"))
+        << all[0];
+  }
+}
+
+TEST_F(LintTest, StreamsOfPeopleAreWrittenInOnePlace) {
+  for (const char* const line :
+       {"std::cerr << name;", "std::cout << name;", "fmt::print(stderr, \"{}\", name);",
+        "fprintf(file, name);", "puts(name);", "::write(2, name, size);",
+        "isa::write_all(STDERR_FILENO, bytes);", "dprintf(2, name);", "std::println(name);"}) {
+    write_source("scripts/host/a.cpp", line + std::string("\n"));
+    write("scripts/README.md", "A folder.\n");
+    write("scripts/host/README.md", "A room.\n");
+    const auto all = found();
+    ASSERT_FALSE(all.empty()) << line;
+    EXPECT_TRUE(
+        all[0].ends_with("text reaches stdout and stderr through vm/cli/standard_streams.h"))
+        << all[0];
+  }
+}
+
+TEST_F(LintTest, ACommandHasOneListOfInputs) {
+  write_source("vm/cli/a.cpp", "void f(InputList& inputs);\nInputList own;\n");
+  expect_only(
+      "vm/cli/a.cpp:3: 'InputList': a command has one list of its inputs and hands it on by "
+      "reference");
+  write_source("vm/cli/a.cpp", "Outcome<void> g() { return f(\"a\", isa::InputList()); }\n");
+  EXPECT_EQ(found().size(), 1u);
+}
+
+TEST_F(LintTest, OnlyDrawingsArePrintedAsTheyAre) {
+  write_source("vm/cli/a.cpp", "print_drawing(name);\n");
+  expect_only("vm/cli/a.cpp:2: 'print_drawing': only what wsevm draws itself is printed as it is");
+}
+
+TEST_F(LintTest, ReservedWordsAreCode) {
+  write_source("vm/cli/a.cpp",
+               "// std::cerr\nconst char* a = \"ofstream \\\" cout\";  // fopen\n"
+               "file.write_allowed();\nOutputFile::open(path);\n");
+  EXPECT_EQ(found(), std::vector<std::string>());
+  write_source("tests/a_test.cpp", "std::ofstream file(path);\n");
+  EXPECT_EQ(found(), std::vector<std::string>());
+}
+
 TEST_F(LintTest, TheTopIsKnownAndFoldersHaveReadmes) {
   write("tools/x.sh", "");
   write("build/junk.cpp", "");

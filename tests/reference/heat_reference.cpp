@@ -19,7 +19,8 @@ using wse::reference::Plate;
 
 // [height, width, n] or [height, width] of f32: n cells of each PE below each other.
 Plate read_plate(const char* file) {
-  const auto array = wse::cli::read_npy(file);
+  wse::isa::InputList inputs;
+  const auto array = wse::cli::read_npy(file, inputs);
   if (!array || array->dtype != "<f4" || array->shape.size() < 2) {
     fmt::print(stderr, "heat-reference: {}: {}\n", file,
                array ? "not an f32 array of two or three dimensions" : array.error().message);

@@ -24,7 +24,8 @@ constexpr std::uint64_t kMostPrograms = 4;
 constexpr std::size_t kMostBytes = std::size_t{16} << 20;
 
 std::string read_text_of(const fs::path& path) {
-  const auto bytes = isa::read_whole_file(path.string(), kMostBytes);
+  isa::InputList inputs;
+  const auto bytes = isa::read_whole_file(path.string(), inputs, kMostBytes);
   return bytes ? std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size()) : "";
 }
 

@@ -69,7 +69,8 @@ TEST(OwnMachine, FilesHaveTheirNames) {
 TEST(OwnMachine, TheMachineOfTheCommandLineIsTheBase) {
   Options file = test_options();
   file.file = "folder/slow_hops.lua";
-  const auto slow = read_machine("return {base = 'model', hop_latency = 2}", file);
+  isa::InputList inputs;
+  const auto slow = read_machine("return {base = 'model', hop_latency = 2}", file, inputs);
   ASSERT_TRUE(slow) << slow.error();
   EXPECT_EQ(slow->name, "slow_hops");
   Options options = test_options();
@@ -91,7 +92,8 @@ TEST(OwnMachine, FilesThatFailSayWhy) {
   options.file = "own.lua";
   options.limits.instructions = 100'000;
   const auto told = [&options](const std::string& text) {
-    const auto read = read_machine(text, options);
+    isa::InputList inputs;
+    const auto read = read_machine(text, options, inputs);
     return read ? "" : read.error();
   };
   EXPECT_EQ(told("return {}"), "");

@@ -53,11 +53,49 @@ TEST_F(Files, ReadsAndWritesBelowTheCurrentFolder) {
   const Ran ran = run_with_wse(
       "print(wse.read_text('inside.txt'), wse.read_text('./a/../inside.txt'))\n"
       "wse.write_text('out/deep/new.txt', 'new') print(wse.read_text('out/deep/new.txt'))\n"
-      "wse.write_text('inside.txt', 'changed')");
+      "wse.write_text('out/deep/new.txt', 'newer') wse.write_text('other.txt', 'changed')");
   EXPECT_EQ(ran.outcome.message, "");
   EXPECT_EQ(ran.printed, "inside\tinside\nnew\n");
-  EXPECT_EQ(test_support::read_text("inside.txt"), "changed");
+  EXPECT_EQ(test_support::read_text("out/deep/new.txt"), "newer");
+  EXPECT_EQ(test_support::read_text("other.txt"), "changed");
   EXPECT_EQ(std::distance(fs::directory_iterator("out/deep"), fs::directory_iterator()), 1);
+}
+
+TEST_F(Files, WhatItHasReadIsNotWritten) {
+  fs::create_hard_link("inside.txt", "hard.txt");
+  expect_refused("wse.read_text('inside.txt') wse.write_text('inside.txt', '')",
+                 "cannot write 'inside.txt': this command reads it; give the output");
+  expect_refused("wse.read_text('inside.txt') wse.write_text('hard.txt', '')",
+                 "cannot write 'hard.txt': this command reads it, as 'inside.txt'");
+  expect_refused("wse.run{file = 'inside.txt', allow_failure = true}", "has errors");
+  EXPECT_EQ(test_support::read_text("inside.txt"), "inside");
+}
+
+// Texts of editors that begin with a mark, and of those that save another encoding.
+TEST_F(Files, MarksOfEncodings) {
+  const std::string mark = "\xef\xbb\xbf";
+  test_support::write_text("marked.txt", mark + "text");
+  test_support::write_text("part.lua", mark + "return 'module'");
+  test_support::write_text("own.lua", mark + "return {base = 'model'}");
+  test_support::write_text("rows.csv", mark + "P\n1\n");
+  test_support::write_text("lib.wsa", mark + ".grid 1, 1\n");
+  test_support::write_text("main.wsa", mark +
+                                           ".include \"lib.wsa\"\n.program p\n  task main:\n"
+                                           ".place p at (0, 0)\n");
+  const Ran ran = run_with_wse(
+      "print(wse.read_text('marked.txt'), require 'part', wse.read_csv('rows.csv')[1].P)\n"
+      "print(wse.run{file = 'main.wsa', machine = 'own.lua'}.status)");
+  EXPECT_EQ(ran.outcome.message, "");
+  EXPECT_EQ(ran.printed, "text\tmodule\t1\nhalted\n");
+  const std::string wide("\xff\xfe.\0", 4);
+  for (const char* const file : {"part.lua", "own.lua", "rows.csv", "main.wsa", "lib.wsa"}) {
+    const std::string before = test_support::read_text(file);
+    test_support::write_text(file, wide);
+    expect_refused(
+        "wse.read_csv('rows.csv') require 'part' wse.run{file = 'main.wsa', machine = 'own.lua'}",
+        "it is UTF-16, as its byte-order mark FF FE says; save it as UTF-8");
+    test_support::write_text(file, before);
+  }
 }
 
 TEST_F(Files, WritingIsCounted) {

@@ -19,7 +19,8 @@ Ran run_text(const std::string& source, Options options) {
   Ran ran;
   options.print = [&ran](std::string_view text) { ran.printed += text; };
   options.log = [&ran](std::string_view line) { ran.logged += std::string(line) + "\n"; };
-  ran.outcome = run_script(source, options);
+  isa::InputList inputs;
+  ran.outcome = run_script(source, options, inputs);
   return ran;
 }
 

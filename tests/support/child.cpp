@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -36,18 +37,20 @@ void redirect_to_nobody(int stream) {
   ::close(ends[1]);
 }
 
-void prepare_stream(int stream, Stream kind, const char* capture, int unread) {
+// `given`: the end of a pipe or terminal that was made for the stream.
+void prepare_stream(int stream, Stream kind, const char* capture, int given) {
   switch (kind) {
     case Stream::Captured: return redirect(stream, capture, O_CREAT | O_WRONLY | O_APPEND);
     case Stream::Closed: ::close(stream); return;
     case Stream::Full: return redirect(stream, "/dev/full", O_WRONLY);
     case Stream::NoReader: return redirect_to_nobody(stream);
-    case Stream::Unread: ::dup2(unread, stream); return;
+    case Stream::Unread:
+    case Stream::Terminal: ::dup2(given, stream); return;
   }
 }
 
 void limit_files(std::uint64_t bytes) {
-  std::signal(SIGXFSZ, SIG_IGN);  // writing fails, as on a full disk
+  std::signal(SIGXFSZ, SIG_DFL);  // it would end the child: writing must fail, as on a full disk
   const rlimit limit{bytes, bytes};
   ::setrlimit(RLIMIT_FSIZE, &limit);
 }
@@ -62,6 +65,25 @@ void fill(int descriptor) {
   ::fcntl(descriptor, F_SETFL, flags);
 }
 
+// A terminal that changes no byte.
+void open_terminal(int (&ends)[2]) {
+  ends[0] = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+  if (ends[0] < 0 || ::grantpt(ends[0]) != 0 || ::unlockpt(ends[0]) != 0) return;
+  ends[1] = ::open(::ptsname(ends[0]), O_RDWR | O_NOCTTY | O_CLOEXEC);
+  termios settings{};
+  ::tcgetattr(ends[1], &settings);
+  ::cfmakeraw(&settings);
+  ::tcsetattr(ends[1], TCSANOW, &settings);
+  ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
+}
+
+std::string shown_by(int terminal) {
+  std::string text(1 << 16, '\0');
+  const ssize_t count = ::read(terminal, text.data(), text.size());
+  text.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
+  return text;
+}
+
 }  // namespace
 
 Child::Child(const std::vector<std::string>& words, const ChildSetup& setup) {
@@ -71,12 +93,14 @@ Child::Child(const std::vector<std::string>& words, const ChildSetup& setup) {
   const std::string output = captured_.path() / "output";
   const std::string errors = captured_.path() / "errors";
   if (setup.output == Stream::Unread && ::pipe2(unread_, O_CLOEXEC) == 0) fill(unread_[1]);
+  if (setup.output == Stream::Terminal) open_terminal(terminal_);
   process_ = ::fork();
   if (process_ != 0) return;
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) std::signal(signal, SIG_DFL);
   for (const int signal : setup.ignored_signals) std::signal(signal, SIG_IGN);
   if (!setup.folder.empty() && ::chdir(setup.folder.c_str()) != 0) ::_exit(kCannotStart);
-  prepare_stream(STDOUT_FILENO, setup.output, output.c_str(), unread_[1]);
+  const int given = setup.output == Stream::Terminal ? terminal_[1] : unread_[1];
+  prepare_stream(STDOUT_FILENO, setup.output, output.c_str(), given);
   prepare_stream(STDERR_FILENO, setup.errors, errors.c_str(), -1);
   if (setup.input.empty()) {
     ::close(STDIN_FILENO);
@@ -97,7 +121,7 @@ Child::~Child() {
     send(SIGKILL);
     ::waitpid(process_, nullptr, 0);
   }
-  for (const int end : unread_) {
+  for (const int end : {unread_[0], unread_[1], terminal_[0], terminal_[1]}) {
     if (end >= 0) ::close(end);
   }
 }
@@ -112,12 +136,13 @@ Ending Child::wait() {
   ::wait4(process_, &status, 0, &usage);
   process_ = -1;
   const std::chrono::duration<double> taken = Clock::now() - begin_;
-  return {.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1,
-          .signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0,
-          .output = read_text(captured_.path() / "output"),
-          .errors = read_text(captured_.path() / "errors"),
-          .seconds = taken.count(),
-          .peak_kilobytes = usage.ru_maxrss};
+  return {
+      .code = WIFEXITED(status) ? WEXITSTATUS(status) : -1,
+      .signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0,
+      .output = terminal_[0] >= 0 ? shown_by(terminal_[0]) : read_text(captured_.path() / "output"),
+      .errors = read_text(captured_.path() / "errors"),
+      .seconds = taken.count(),
+      .peak_kilobytes = usage.ru_maxrss};
 }
 
 std::vector<std::string> wsevm_words(const std::vector<std::string>& arguments) {

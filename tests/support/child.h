@@ -22,6 +22,7 @@ enum class Stream : std::uint8_t {
   Full,      // /dev/full
   NoReader,  // a pipe whose reader has gone
   Unread,    // a pipe that is full and that nobody empties
+  Terminal,  // of stdout; what it shows is captured, up to 4 KB
 };
 
 struct ChildSetup {
@@ -64,6 +65,7 @@ class Child {
 
   ScratchFolder captured_;
   int unread_[2] = {-1, -1};
+  int terminal_[2] = {-1, -1};  // what the test reads, what the child writes
   Clock::time_point begin_ = Clock::now();
   pid_t process_ = -1;
 };

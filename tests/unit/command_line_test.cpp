@@ -2,10 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <CLI/CLI.hpp>
+#include <set>
 #include <sstream>
 
 #include "isa/profile.h"
 #include "vm/cli/command_line/describe.h"
+#include "vm/cli/command_line/numbers.h"
 #include "vm/cli/command_line/options.h"
 #include "vm/cli/command_line/value_shapes.h"
 
@@ -109,6 +111,117 @@ TEST(CommandLine, KeyValuesGoToTheCommandThatAsks) {
   ASSERT_TRUE(line.accepts({"check", "a.wsa", "P=3", "text=a=b"}));
   const std::vector<std::pair<std::string, std::string>> expected{{"P", "3"}, {"text", "a=b"}};
   EXPECT_EQ(line.values.check.values, expected);
+}
+
+// ---- numbers: every option of every command, by its description
+
+// Names of values that are no numbers. An option with another one must be in the table of numbers:
+// it is a new one, and its number would not be checked.
+bool is_text(const Argument& argument) {
+  const std::set<std::string> texts = {"NAME", "DIR", "PROFILE", "ENGINE"};
+  return texts.contains(argument.value) || is_file(argument) || !argument.choices.empty();
+}
+
+TEST(Numbers, EveryOptionIsATextOrHasItsRange) {
+  std::set<std::string_view> unused;
+  for (const NumberOption& row : number_options()) unused.insert(row.option);
+  for (const Command& command : manual().commands) {
+    for (const Argument& argument : command.arguments) {
+      if (argument.has_place() || argument.takes == Takes::Nothing) continue;
+      const auto is_row = [&](const NumberOption& row) {
+        return row.option == argument.names.back();
+      };
+      const bool has_range = std::ranges::any_of(number_options(), is_row);
+      EXPECT_NE(has_range, is_text(argument)) << command.name << " " << argument.names.back();
+      unused.erase(argument.names.back());
+    }
+  }
+  EXPECT_TRUE(unused.empty()) << *unused.begin();
+}
+
+// The value with this number in the place of the row's part, and the least one in all others.
+std::string value_with(const NumberOption& row, const std::string& shape,
+                       const std::string& number) {
+  std::string value = shape;
+  for (const NumberOption& other : number_options()) {
+    if (other.option != row.option) continue;
+    value.replace(value.find(other.part), other.part.size(),
+                  other.part == row.part ? number : std::to_string(other.least));
+  }
+  return value;
+}
+
+// What is wrong with the words; empty if nothing is.
+std::string refusal(std::vector<std::string> words) {
+  CommandLine line;
+  std::ranges::reverse(words);
+  try {
+    line.app.parse(words);
+  } catch (const CLI::ParseError& error) {
+    return error.what();
+  }
+  const isa::Status status = finish(line.values);
+  return status ? "" : status.error();
+}
+
+// Calls try_row(row, words up to the value, shape of the value) for every number of every command.
+template <class TryRow>
+void for_each_number(TryRow try_row) {
+  for (const Command& command : manual().commands) {
+    for (const Argument& argument : command.arguments) {
+      for (const NumberOption& row : number_options()) {
+        if (row.option != argument.names.back()) continue;
+        std::vector<std::string> words = {command.name, "a.lua"};
+        if (command.name == "gen") words.insert(words.end(), {"-o", "b.wsa"});
+        try_row(row, words, argument.value);
+      }
+    }
+  }
+}
+
+TEST(Numbers, WhatIsNoneIsRefusedWithLeastAndMost) {
+  int tried = 0;
+  for_each_number([&](const NumberOption& row, std::vector<std::string> words,
+                      const std::string& shape) {
+    words.emplace_back();
+    std::vector<std::string> wrong = {
+        "-1", "18446744073709551616", "1e3", " 5", "5 ", "0x5", "+5", "five", "1.5", "\xd9\xa5"};
+    if (row.least > 0) wrong.push_back(std::to_string(row.least - 1));
+    if (row.most < UINT64_MAX) wrong.push_back(std::to_string(row.most + 1));
+    for (const std::string& number : wrong) {
+      words.back() = std::string(row.option) + "=" + value_with(row, shape, number);
+      const std::string why = refusal(words);
+      EXPECT_TRUE(why.starts_with(std::string(row.option) + ": ")) << words.back() << "\n" << why;
+      EXPECT_TRUE(why.contains("'" + number + "'")) << why;
+      EXPECT_TRUE(why.contains(std::to_string(row.least) + " to " + std::to_string(row.most)))
+          << why;
+      ++tried;
+    }
+    words.back() = std::string(row.option) + "=" + value_with(row, shape, "");
+    EXPECT_NE(refusal(words), "") << words.back();
+  });
+  EXPECT_GE(tried, 200);
+}
+
+TEST(Numbers, LeastAndMostAreAccepted) {
+  for_each_number([](const NumberOption& row, std::vector<std::string> words,
+                     const std::string& shape) {
+    const bool is_first = row.part.ends_with('0') || row.part == "FIRST";  // of a range
+    words.emplace_back();
+    for (const std::uint64_t number : {row.least, row.most}) {
+      if (is_first && number == row.most) continue;
+      words.back() = std::string(row.option) + "=" + value_with(row, shape, std::to_string(number));
+      EXPECT_EQ(refusal(words), "") << words.back();
+    }
+  });
+}
+
+TEST(Numbers, RangesThatRunBackwardsAreRefused) {
+  for (const char* const option :
+       {"--trace-cycles=5..1", "--trace-rect=1,0,0,0", "--trace-rect=0,1,0,0"}) {
+    EXPECT_TRUE(refusal({"run", "a.wsa", option}).contains("is empty")) << option;
+  }
+  EXPECT_EQ(refusal({"run", "a.wsa", "--trace-cycles=5..5", "--trace-rect=1,1,1,1"}), "");
 }
 
 TEST(ValueShapes, OfADump) {

@@ -61,12 +61,21 @@ TEST(IsaDiagnostics, TabsTakeOneColumn) {
             "a.wsa:1:3: error[E012]: wrong\n    1 |   bad\n      |   ^~~\n");
 }
 
-TEST(IsaDiagnostics, UnprintableBytesDoNotReachTheTerminal) {
-  Diagnostic diagnostic = at(1, 1, 1);
+TEST(IsaDiagnostics, ControlCharactersBecomeVisible) {
+  Diagnostic diagnostic = at(1, 3, 1);
   diagnostic.message = "odd \x1b[31m";
   diagnostic.help = "drop \x7f";
-  EXPECT_EQ(shown(diagnostic, "a\x01z"),
-            "a.wsa:1:1: error[E012]: odd ?[31m\n    1 | a?z\n      | ^\n      = help: drop ?\n");
+  diagnostic.from = "b\nc";
+  EXPECT_EQ(to_text(diagnostic, {{"a\xc2\x9b.wsa", "a\x01z"}}),
+            "a\\u009b.wsa:1:3: error[E012]: odd \\x1b[31m\n    1 | a\\x01z\n"
+            "      |      ^\n      = help: drop \\x7f\n      = note: from b\\x0ac\n");
+}
+
+TEST(IsaDiagnostics, TheTildesCoverWhatIsShown) {
+  EXPECT_EQ(shown(at(1, 2, 3), "a\x1b\xff\x02z"),
+            "a.wsa:1:2: error[E012]: wrong\n    1 | a\\x1b\\xff\\x02z\n      |  ^~~~~~~~~~~~\n");
+  EXPECT_EQ(shown(at(1, 2, 1), "a\xc3\xa4z"),  // a byte of a character stands for all of it
+            "a.wsa:1:2: error[E012]: wrong\n    1 | a\xc3\xa4z\n      |  ^\n");
 }
 
 TEST(IsaDiagnostics, TheEndOfALineFromWindowsIsNotShown) {

@@ -155,11 +155,12 @@ TEST(Npy, RefusesMalformedHeaders) {
 
 TEST(NpyFile, RoundTripsAndReplacesWhole) {
   const test_support::ScratchFolder scratch;
+  isa::InputList inputs;
   const std::string path = scratch.path() / "a.npy";
   for (const uint64_t count : {8U, 2U}) {
     const NpyArray array{"<i2", {count}, std::vector<std::byte>(2 * count, std::byte{3})};
-    ASSERT_TRUE(write_npy(path, array));
-    const auto back = read_npy(path);
+    ASSERT_TRUE(write_npy(path, inputs, array));
+    const auto back = read_npy(path, inputs);
     ASSERT_TRUE(back) << back.error().message;
     EXPECT_EQ(back->data, array.data);
   }
@@ -168,18 +169,21 @@ TEST(NpyFile, RoundTripsAndReplacesWhole) {
 
 TEST(NpyFile, NamesTheFileInErrors) {
   const test_support::ScratchFolder scratch;
+  isa::InputList inputs;
   const std::string path = scratch.path() / "a.npy";
   test_support::write_text(path, "no array");
-  EXPECT_EQ(read_npy(path).error().message, "'" + path + "' is no .npy file (wrong magic)");
+  EXPECT_EQ(read_npy(path, inputs).error().message, "'" + path + "' is no .npy file (wrong magic)");
   const std::string missing = scratch.path() / "b.npy";
-  EXPECT_EQ(read_npy(missing).error().message,
+  EXPECT_EQ(read_npy(missing, inputs).error().message,
             "cannot open '" + missing + "': No such file or directory");
-  EXPECT_FALSE(write_npy(scratch.path() / "no-folder" / "a.npy", {"<f4", {}, as_bytes("abcd")}));
-  EXPECT_FALSE(read_npy(scratch.path()));
+  EXPECT_FALSE(
+      write_npy(scratch.path() / "no-folder" / "a.npy", inputs, {"<f4", {}, as_bytes("abcd")}));
+  EXPECT_FALSE(read_npy(scratch.path(), inputs));
 }
 
 TEST(NpyFile, AFullDiskLeavesTheOldFile) {
   const test_support::ScratchFolder scratch;
+  isa::InputList inputs;
   const std::string path = scratch.path() / "a.npy";
   test_support::write_text(path, "old");
   rlimit before{};
@@ -188,7 +192,7 @@ TEST(NpyFile, AFullDiskLeavesTheOldFile) {
   rlimit small = before;
   small.rlim_cur = 1000;  // a file size limit fails writes half way, as a full disk does
   ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
-  const auto written = write_npy(path, {"<i2", {1000}, std::vector<std::byte>(2000)});
+  const auto written = write_npy(path, inputs, {"<i2", {1000}, std::vector<std::byte>(2000)});
   setrlimit(RLIMIT_FSIZE, &before);
   std::signal(SIGXFSZ, handler);
   ASSERT_FALSE(written);
@@ -202,16 +206,17 @@ TEST(NpyFile, AFullDiskLeavesTheOldFile) {
 
 TEST(NpyFile, DevicesAndLinksAreWrittenThrough) {
   const NpyArray array{"<i2", {2}, as_bytes("abcd")};
-  const auto full = write_npy("/dev/full", array);
+  isa::InputList inputs;
+  const auto full = write_npy("/dev/full", inputs, array);
   ASSERT_FALSE(full);
   EXPECT_TRUE(full.error().exhausted);
   ASSERT_TRUE(std::filesystem::is_character_file("/dev/full"));
   const test_support::ScratchFolder scratch;
   test_support::write_text(scratch.path() / "target.npy", "old");
   std::filesystem::create_symlink("target.npy", scratch.path() / "link.npy");
-  ASSERT_TRUE(write_npy(scratch.path() / "link.npy", array));
+  ASSERT_TRUE(write_npy(scratch.path() / "link.npy", inputs, array));
   EXPECT_TRUE(std::filesystem::is_symlink(scratch.path() / "link.npy"));
-  EXPECT_TRUE(read_npy(scratch.path() / "target.npy"));
+  EXPECT_TRUE(read_npy(scratch.path() / "target.npy", inputs));
 }
 
 }  // namespace

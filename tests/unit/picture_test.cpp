@@ -137,11 +137,12 @@ TEST(Png, RefusesWhatIsNoField) {
 }
 
 TEST(Png, IsWrittenWhole) {
+  isa::InputList inputs;
   const test_support::ScratchFolder scratch;
   const std::vector<float> values = {1, 2};
-  ASSERT_TRUE(write_png(scratch.path() / "a.png", {values, 2, 1}, std::nullopt));
+  ASSERT_TRUE(write_png(scratch.path() / "a.png", inputs, {values, 2, 1}, std::nullopt));
   EXPECT_TRUE(test_support::read_text(scratch.path() / "a.png").starts_with("\x89PNG"));
-  EXPECT_FALSE(write_png(scratch.path() / "none" / "a.png", {values, 2, 1}, std::nullopt));
+  EXPECT_FALSE(write_png(scratch.path() / "none" / "a.png", inputs, {values, 2, 1}, std::nullopt));
 }
 
 }  // namespace

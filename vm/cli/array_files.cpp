@@ -29,14 +29,14 @@ bool fits(const Shape& given, const vm::ArrayInfo& array) {
 
 }  // namespace
 
-Outcome<void> load_array(vm::Machine& machine, const NameAndFile& in) {
+Outcome<void> load_array(vm::Machine& machine, const NameAndFile& in, isa::InputList& inputs) {
   const auto& [name, file] = in;
   const isa::Result<vm::ArrayInfo> rect = machine.array(name);
   if (!rect) return failure(fmt::format("--in {}={}: {}", name, file, rect.error()));
   const std::uint64_t pes = machine.image().topology().pes();
   const Outcome<std::string> path = find_input(file);
   if (!path) return std::unexpected(path.error());
-  const auto array = read_npy(*path, pes * rect->count * isa::info(rect->type).bytes);
+  const auto array = read_npy(*path, inputs, pes * rect->count * isa::info(rect->type).bytes);
   if (!array) return failure(array.error());
   return set_array(machine, name, file, *array);
 }

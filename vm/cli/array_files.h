@@ -10,7 +10,7 @@ namespace wse::cli {
 
 // Sets the array from the file. Shapes accepted: [height, width, n] of the grid or of the array's
 // rectangle; [height, width] too if n is 1. The dtype must be the symbol's.
-Outcome<void> load_array(vm::Machine& machine, const NameAndFile& in);
+Outcome<void> load_array(vm::Machine& machine, const NameAndFile& in, isa::InputList& inputs);
 
 // The same of an array that has been read; `file` is for messages.
 Outcome<void> set_array(vm::Machine& machine, const std::string& name, const std::string& file,

@@ -27,17 +27,18 @@ std::string texts_of(const AsmCommand& command, const ProgramFile& program,
 }
 
 Outcome<void> assemble(const AsmCommand& command, Interrupts& interrupts) {
-  if (auto possible = check_outputs(outputs_of(command), command.source.file); !possible) {
-    return possible;
-  }
-  const Outcome<isa::Profile> profile = find_machine(command.source.machine);
+  isa::InputList inputs;
+  expect_inputs(command.source, inputs);
+  if (auto possible = check_outputs(outputs_of(command), inputs); !possible) return possible;
+  const Outcome<isa::Profile> profile = find_machine(command.source.machine, inputs);
   if (!profile) return std::unexpected(profile.error());
-  const Outcome<ProgramFile> program = read_program(command.source, *profile);
+  const Outcome<ProgramFile> program = read_program(command.source, *profile, inputs);
   if (!program) return std::unexpected(program.error());
   complain(program->warnings);
   interrupts.enter(Interrupts::Stage::Writing);
   if (!command.output.empty()) {  // before the texts: who reads those may go away
-    const auto written = isa::write_whole_file(command.output, isa::write_image(program->image));
+    const auto written =
+        isa::write_whole_file(command.output, inputs, isa::write_image(program->image));
     if (!written) return failure(written.error());
   }
   const std::string texts = texts_of(command, *program, *profile);
@@ -49,17 +50,19 @@ Outcome<void> assemble(const AsmCommand& command, Interrupts& interrupts) {
 Outcome<void> disassemble(const std::string& file) {
   const Outcome<std::string> path = find_input(file);
   if (!path) return std::unexpected(path.error());
-  const auto bytes = isa::read_whole_file(*path, kMaxProgramBytes);
+  isa::InputList inputs;
+  const auto bytes = isa::read_whole_file(*path, inputs, kMaxProgramBytes);
   if (!bytes) return failure(bytes.error());
   const isa::Result<isa::Image> image = isa::read_image(*bytes);
   if (!image) return failure(fmt::format("{}: {}", file, image.error()));
-  return print_text(isa::disassemble(*image));
+  return print_data(isa::disassemble(*image));
 }
 
 Outcome<void> check(const ProgramSource& source) {
-  const Outcome<isa::Profile> profile = find_machine(source.machine);
+  isa::InputList inputs;
+  const Outcome<isa::Profile> profile = find_machine(source.machine, inputs);
   if (!profile) return std::unexpected(profile.error());
-  Outcome<ProgramFile> program = read_program(source, *profile);
+  Outcome<ProgramFile> program = read_program(source, *profile, inputs);
   if (!program) return std::unexpected(program.error());
   complain(program->warnings);
   const auto machine = make_machine(source, std::move(program->image), *profile);

@@ -1,22 +1,20 @@
 // The thread that waits for signals. Being a thread and no signal handler, it may write files.
 #include "vm/cli/interrupt.h"
 
-#include <poll.h>
 #include <pthread.h>
 #include <unistd.h>
 
-#include <span>
 #include <system_error>
 
 #include "isa/support/output_file.h"
 #include "vm/cli/exit_code.h"
+#include "vm/cli/standard_streams.h"
 
 namespace wse::cli {
 namespace {
 
 constexpr timespec kOneRequest{.tv_sec = 0, .tv_nsec = 100'000'000};  // that comes as two signals
 constexpr timespec kPatience{.tv_sec = 1, .tv_nsec = 0};  // with a command that sees the flag
-constexpr int kPipePatienceMs = 100;                      // with the reader of a pipe
 
 bool is_ignored(int signal) {
   struct sigaction action{};
@@ -99,19 +97,13 @@ void Interrupts::end_process() {
   try {
     if (!command_has_last_words) {
       const std::string message = message_of(stage_);
-      write_if_ready(STDERR_FILENO, "wsevm: " + message + "\n");
+      complain_if_ready("wsevm: " + message + "\n");
       if (record_) record_(message);
     }
   } catch (const std::exception&) {  // no memory for last words
   }
   isa::remove_temporaries_for_good();
   ::_exit(static_cast<int>(ExitCode::Interrupted));
-}
-
-void write_if_ready(int descriptor, std::string_view text) {
-  pollfd ready{.fd = descriptor, .events = POLLOUT, .revents = 0};
-  if (::poll(&ready, 1, kPipePatienceMs) <= 0) return;
-  isa::write_all(descriptor, std::as_bytes(std::span(text)));
 }
 
 }  // namespace wse::cli

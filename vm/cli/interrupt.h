@@ -15,7 +15,6 @@
 #include <csignal>
 #include <functional>
 #include <string>
-#include <string_view>
 #include <thread>
 
 namespace wse::cli {
@@ -56,8 +55,5 @@ class Interrupts {
   std::atomic<Stage> stage_ = Stage::Preparing;
   std::thread watcher_;
 };
-
-// Writes the text if that is possible without waiting for a reader.
-void write_if_ready(int descriptor, std::string_view text);
 
 }  // namespace wse::cli

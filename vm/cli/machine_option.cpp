@@ -19,20 +19,19 @@ constexpr script::LimitOptions kLimits = {.memory_bytes = std::uint64_t{64} << 2
 
 }  // namespace
 
-Outcome<isa::Profile> find_machine(const std::string& given) {
+Outcome<isa::Profile> find_machine(const std::string& given, isa::InputList& inputs) {
   if (!script::is_machine_file(given)) return *isa::find_profile(given);
   const Outcome<std::string> path = find_input(given);
   if (!path) return std::unexpected(path.error());
-  const auto bytes = isa::read_whole_file(*path, kMaxMachineBytes);
-  if (!bytes) return failure(bytes.error());
+  const auto text = isa::read_text_file(*path, inputs, kMaxMachineBytes);
+  if (!text) return failure(text.error());
   script::Options options;
   options.file = given;
   options.path = *path;
   options.data_folder = data_folder().string();
   options.limits = kLimits;
-  options.print = options.log = [](std::string_view text) { complain(text); };
-  const std::string text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-  const isa::Result<isa::Profile> profile = script::read_machine(text, options);
+  options.print = options.log = [](std::string_view line) { complain(line); };
+  const isa::Result<isa::Profile> profile = script::read_machine(*text, options, inputs);
   if (!profile) return failure(profile.error());
   return *profile;
 }

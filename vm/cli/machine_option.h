@@ -5,11 +5,12 @@
 #include <string>
 
 #include "isa/profile.h"
+#include "isa/support/input_list.h"
 #include "vm/cli/failure.h"
 
 namespace wse::cli {
 
-Outcome<isa::Profile> find_machine(const std::string& given);
+Outcome<isa::Profile> find_machine(const std::string& given, isa::InputList& inputs);
 
 // The name in records: that of the profile, or the stem of the file.
 std::string machine_name(const std::string& given);

@@ -74,18 +74,6 @@ Failure out_of_memory() {
           ExitCode::Exhausted};
 }
 
-std::optional<std::uint64_t> parse_size(const std::string& text) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const std::string_view suffix(end, text.data() + text.size());
-  constexpr std::string_view kSuffixes = "KMG";
-  const std::size_t power = suffix.empty() ? 0 : kSuffixes.find(suffix) + 1;
-  if (error != std::errc() || suffix.size() > 1 || (power == 0 && !suffix.empty())) return {};
-  const std::uint64_t most = std::uint64_t{1} << (62 - 10 * power);
-  if (value == 0 || value > most) return {};
-  return value << 10 * power;
-}
-
 std::string size_text(std::uint64_t bytes) {
   constexpr std::string_view kUnits[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
   double value = static_cast<double>(bytes);

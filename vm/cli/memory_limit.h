@@ -43,9 +43,6 @@ class UncountedMemory {
   bool was_limited_;
 };
 
-// "512M" and the like: bytes, or K, M, G of 1024 each. Nothing if it is not that, zero or too
-// large.
-std::optional<std::uint64_t> parse_size(const std::string& text);
 // 512 MiB
 std::string size_text(std::uint64_t bytes);
 

@@ -275,18 +275,20 @@ std::expected<std::vector<std::byte>, std::string> format_npy(const NpyArray& ar
   return bytes;
 }
 
-std::expected<NpyArray, isa::FileError> read_npy(const std::string& path, uint64_t max_data_bytes) {
-  auto bytes = isa::read_whole_file(path, max_data_bytes + kMaxHeaderBytes);
+std::expected<NpyArray, isa::FileError> read_npy(const std::string& path, isa::InputList& inputs,
+                                                 uint64_t max_data_bytes) {
+  auto bytes = isa::read_whole_file(path, inputs, max_data_bytes + kMaxHeaderBytes);
   if (!bytes) return std::unexpected(bytes.error());
   auto array = parse_npy(std::move(*bytes));
   if (!array) return std::unexpected(name_file(path, array.error()));
   return std::move(*array);
 }
 
-std::expected<void, isa::FileError> write_npy(const std::string& path, const NpyArray& array) {
+std::expected<void, isa::FileError> write_npy(const std::string& path, isa::InputList& inputs,
+                                              const NpyArray& array) {
   const auto bytes = format_npy(array);
   if (!bytes) return std::unexpected(name_file(path, bytes.error()));
-  return isa::write_whole_file(path, *bytes);
+  return isa::write_whole_file(path, inputs, *bytes);
 }
 
 }  // namespace wse::cli

@@ -41,8 +41,9 @@ std::expected<std::vector<std::byte>, std::string> format_npy(const NpyArray& ar
 
 // path "-": stdin, stdout. Errors name the file; writing replaces the file whole or not at all.
 // A file of more than `max_data_bytes` and a header is read no further.
-std::expected<NpyArray, isa::FileError> read_npy(const std::string& path,
+std::expected<NpyArray, isa::FileError> read_npy(const std::string& path, isa::InputList& inputs,
                                                  uint64_t max_data_bytes = kMaxDataBytes);
-std::expected<void, isa::FileError> write_npy(const std::string& path, const NpyArray& array);
+std::expected<void, isa::FileError> write_npy(const std::string& path, isa::InputList& inputs,
+                                              const NpyArray& array);
 
 }  // namespace wse::cli

@@ -7,6 +7,9 @@
 #include <map>
 
 #include "isa/support/output_file.h"
+#include "scripts/host/script.h"
+#include "vm/cli/data_folder.h"
+#include "vm/cli/memory_limit.h"
 
 namespace wse::cli {
 
@@ -25,11 +28,27 @@ std::vector<NamedOutput> outputs_of(const AsmCommand& command) {
   return {{"--output", command.output}};
 }
 
-Outcome<void> check_outputs(const std::vector<NamedOutput>& outputs, const std::string& program) {
+void expect_inputs(const ProgramSource& source, isa::InputList& inputs) {
+  const UncountedMemory uncounted;  // what it protects is not to be lost for want of memory
+  std::vector<std::string> files = {source.file};
+  if (script::is_machine_file(source.machine)) files.push_back(source.machine);
+  for (const std::string& file : files) {
+    if (const Outcome<std::string> path = find_input(file)) inputs.expect(*path);
+  }
+}
+
+void expect_inputs(const RunCommand& command, isa::InputList& inputs) {
+  expect_inputs(command.source, inputs);
+  const UncountedMemory uncounted;
+  for (const auto& [name, file] : command.in) {
+    if (const Outcome<std::string> path = find_input(file)) inputs.expect(*path);
+  }
+}
+
+Outcome<void> check_outputs(const std::vector<NamedOutput>& outputs, isa::InputList& inputs) {
   std::map<std::string, std::string> taken;  // option by file
-  if (program != "-") taken[isa::output_identity(program)] = "the program";
   for (const NamedOutput& output : outputs) {
-    if (auto possible = isa::check_output(output.path); !possible) {
+    if (auto possible = isa::check_output(output.path, inputs); !possible) {
       const Failure why = failure(possible.error()).error();
       return std::unexpected(Failure{output.option + ": " + why.message, why.code});
     }
@@ -37,10 +56,8 @@ Outcome<void> check_outputs(const std::vector<NamedOutput>& outputs, const std::
     if (file.empty()) continue;
     const auto [other, is_new] = taken.try_emplace(file, output.option);
     if (is_new) continue;
-    return failure(
-        fmt::format("{}: '{}' is {} too; give it a file of its own", output.option,
-                    output.path == "-" ? "stdout" : output.path,
-                    other->second == "the program" ? other->second : "for " + other->second));
+    return failure(fmt::format("{}: '{}' is for {} too; give it a file of its own", output.option,
+                               output.path == "-" ? "stdout" : output.path, other->second));
   }
   return {};
 }

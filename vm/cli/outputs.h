@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "isa/support/input_list.h"
 #include "vm/cli/commands.h"
 #include "vm/cli/failure.h"
 
@@ -18,9 +19,13 @@ struct NamedOutput {
 std::vector<NamedOutput> outputs_of(const RunCommand& command);
 std::vector<NamedOutput> outputs_of(const AsmCommand& command);
 
-// Errors: a place that cannot be written, two outputs to one file, an output onto the program.
-// An array that was read may be written to the same file.
-Outcome<void> check_outputs(const std::vector<NamedOutput>& outputs, const std::string& program);
+// Puts the files that the command line names as inputs on the list, before any of them is opened.
+void expect_inputs(const ProgramSource& source, isa::InputList& inputs);
+void expect_inputs(const RunCommand& command, isa::InputList& inputs);
+
+// Errors: a place that cannot be written, two outputs to one file, an output onto an input that is
+// known by now.
+Outcome<void> check_outputs(const std::vector<NamedOutput>& outputs, isa::InputList& inputs);
 
 // Whether one of them goes to stdout, which then holds nothing else.
 bool takes_stdout(const std::vector<NamedOutput>& outputs);

@@ -228,11 +228,12 @@ std::expected<std::vector<std::byte>, std::string> encode_png(const FieldView& f
   return bytes;
 }
 
-std::expected<void, isa::FileError> write_png(const std::string& path, const FieldView& field,
+std::expected<void, isa::FileError> write_png(const std::string& path, isa::InputList& inputs,
+                                              const FieldView& field,
                                               std::optional<ValueRange> range) {
   const auto bytes = encode_png(field, range);
   if (!bytes) return std::unexpected(isa::FileError{bytes.error(), false});
-  return isa::write_whole_file(path, *bytes);
+  return isa::write_whole_file(path, inputs, *bytes);
 }
 
 }  // namespace wse::cli

@@ -60,7 +60,8 @@ std::expected<std::vector<std::byte>, std::string> encode_png(const FieldView& f
                                                               std::optional<ValueRange> range);
 
 // path "-": stdout. The file is replaced whole or not at all.
-std::expected<void, isa::FileError> write_png(const std::string& path, const FieldView& field,
+std::expected<void, isa::FileError> write_png(const std::string& path, isa::InputList& inputs,
+                                              const FieldView& field,
                                               std::optional<ValueRange> range);
 
 }  // namespace wse::cli

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "isa/support/atomic_file.h"
+#include "isa/support/plain_text.h"
 #include "vm/cli/data_folder.h"
 #include "vm/cli/memory_limit.h"
 #include "vm/cli/source_loader.h"
@@ -32,15 +33,18 @@ Outcome<ProgramFile> read_image_file(const ProgramSource& source,
 
 // `path`: where the text was read, from where its includes are looked for.
 Outcome<ProgramFile> assemble_file(const ProgramSource& source, const isa::Profile& profile,
-                                   const std::string& path, const std::vector<std::byte>& bytes) {
-  isa::SourceFile text{shown_name(source.file),
-                       std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size())};
-  const assembler::Options options{.overrides = source.values,
-                                   .profile = profile,
-                                   .path = path == "-" ? "" : path,
-                                   .include_folders = source.include_folders,
-                                   .load = load_source};
-  assembler::Output output = assembler::assemble(std::move(text), options);
+                                   const std::string& path, const std::vector<std::byte>& bytes,
+                                   isa::InputList& inputs) {
+  auto text = isa::plain_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  if (!text) return failure(fmt::format("{}: {}", source.file, text.error()));
+  const assembler::Options options{
+      .overrides = source.values,
+      .profile = profile,
+      .path = path == "-" ? "" : path,
+      .include_folders = source.include_folders,
+      .load = [&inputs](const std::string& included) { return load_source(included, inputs); }};
+  assembler::Output output =
+      assembler::assemble({shown_name(source.file), std::move(*text)}, options);
   std::string diagnostics = isa::to_text(output.diagnostics, output.files);
   if (!output.image) return failure(std::move(diagnostics));
   return ProgramFile{std::move(*output.image), std::move(output.files), std::move(output.numbers),
@@ -51,17 +55,19 @@ Outcome<ProgramFile> assemble_file(const ProgramSource& source, const isa::Profi
 
 bool is_script(std::string_view file) { return file.ends_with(".lua"); }
 
-Outcome<ProgramFile> read_program(const ProgramSource& source, const isa::Profile& profile) {
+Outcome<ProgramFile> read_program(const ProgramSource& source, const isa::Profile& profile,
+                                  isa::InputList& inputs) {
   if (is_script(source.file)) {
     return failure(
         fmt::format("{}: a script is no program; wsevm gen writes the one it makes", source.file));
   }
   const Outcome<std::string> path = find_input(source.file);
   if (!path) return std::unexpected(path.error());
-  const auto bytes = isa::read_whole_file(*path, kMaxProgramBytes);
+  const auto bytes = isa::read_whole_file(*path, inputs, kMaxProgramBytes);
   if (!bytes) return failure(bytes.error());
   const bool image = ends_with(source.file, ".wsb") || isa::is_image(*bytes);
-  return image ? read_image_file(source, *bytes) : assemble_file(source, profile, *path, *bytes);
+  return image ? read_image_file(source, *bytes)
+               : assemble_file(source, profile, *path, *bytes, inputs);
 }
 
 Outcome<std::unique_ptr<vm::Machine>> make_machine(const ProgramSource& source, isa::Image image,

@@ -5,6 +5,7 @@
 
 #include "asm/assembler.h"
 #include "isa/image.h"
+#include "isa/support/input_list.h"
 #include "vm/cli/commands.h"
 #include "vm/cli/failure.h"
 
@@ -20,7 +21,8 @@ struct ProgramFile {
 bool is_script(std::string_view file);
 
 // A failure's message is ready to print: diagnostics of the assembler, or one line.
-Outcome<ProgramFile> read_program(const ProgramSource& source, const isa::Profile& profile);
+Outcome<ProgramFile> read_program(const ProgramSource& source, const isa::Profile& profile,
+                                  isa::InputList& inputs);
 
 // The machine of a program, if the memory allowed is enough for it.
 Outcome<std::unique_ptr<vm::Machine>> make_machine(const ProgramSource& source, isa::Image image,

@@ -47,20 +47,22 @@ Outcome<void> check_stdin(const RunCommand& command) {
 }
 
 // The machine with its arrays, ready to run.
-Outcome<std::unique_ptr<vm::Machine>> prepare(const RunCommand& command) {
+Outcome<std::unique_ptr<vm::Machine>> prepare(const RunCommand& command, isa::InputList& inputs) {
   Outcome<void> done = check_stdin(command);
-  if (done) done = check_outputs(outputs_of(command), command.source.file);
+  if (done) done = check_outputs(outputs_of(command), inputs);
   if (!done) return std::unexpected(done.error());
-  const Outcome<isa::Profile> profile = find_machine(command.source.machine);
+  const Outcome<isa::Profile> profile = find_machine(command.source.machine, inputs);
   if (!profile) return std::unexpected(profile.error());
-  Outcome<ProgramFile> program = read_program(command.source, *profile);
+  Outcome<ProgramFile> program = read_program(command.source, *profile, inputs);
   if (!program) return std::unexpected(program.error());
   complain(program->warnings);
+  done = check_outputs(outputs_of(command), inputs);  // again: what is included is known now
+  if (!done) return std::unexpected(done.error());
   auto machine = make_machine(command.source, std::move(program->image), *profile);
   if (!machine) return machine;
   done = check_names(**machine, command);
   for (const NameAndFile& in : command.in) {
-    if (done) done = load_array(**machine, in);
+    if (done) done = load_array(**machine, in, inputs);
   }
   if (!done) return std::unexpected(done.error());
   return machine;
@@ -95,10 +97,11 @@ ExitCode judge(const vm::Machine& machine, const RunCommand& command, vm::Record
   return code;
 }
 
-Outcome<ExitCode> run(const RunCommand& command, TraceFile& trace, Interrupts& interrupts) {
-  const auto machine = prepare(command);
+Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, TraceFile& trace,
+                      Interrupts& interrupts) {
+  const auto machine = prepare(command, inputs);
   if (!machine) return std::unexpected(machine.error());
-  if (Outcome<void> opened = trace.open(); !opened) return std::unexpected(opened.error());
+  if (Outcome<void> opened = trace.open(inputs); !opened) return std::unexpected(opened.error());
   interrupts.enter(Interrupts::Stage::Running);
   vm::Record record = run_machine(**machine, command, trace, interrupts);
   interrupts.enter(Interrupts::Stage::Writing);
@@ -106,24 +109,26 @@ Outcome<ExitCode> run(const RunCommand& command, TraceFile& trace, Interrupts& i
   if (!record.message.empty()) complain(record.message + "\n");
   Failures failures(record);
   failures.add(trace.close());
-  return write_results(**machine, command, failures, record, code, interrupts);
+  return write_results(**machine, command, inputs, failures, record, code, interrupts);
 }
 
 }  // namespace
 
 ExitCode run_command(const RunCommand& command) {
   if (is_script(command.source.file)) return run_script_command(command);
-  Interrupts interrupts([&command](const std::string& message) {
-    static_cast<void>(write_unfinished(command, "interrupted", message));
+  isa::InputList inputs;
+  expect_inputs(command, inputs);
+  Interrupts interrupts([&](const std::string& message) {
+    static_cast<void>(write_unfinished(command, inputs, "interrupted", message));
   });
   TraceFile trace(command.trace);
-  const Outcome<ExitCode> code = guarded([&] { return run(command, trace, interrupts); });
+  const Outcome<ExitCode> code = guarded([&] { return run(command, inputs, trace, interrupts); });
   if (code) return *code;
   interrupts.take_last_words();
   // Memory has run out in the middle of a run: what the trace holds up to there is true.
   if (const Outcome<void> closed = trace.close(); !closed) report(closed.error());
   const ExitCode reported = report(code.error());
-  const Outcome<void> written = write_unfinished(command, "error", code.error().message);
+  const Outcome<void> written = write_unfinished(command, inputs, "error", code.error().message);
   return written ? reported : report(written.error());
 }
 

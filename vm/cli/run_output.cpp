@@ -15,9 +15,9 @@ constexpr std::size_t kBlockBytes = std::size_t{1} << 16;  // of a write
 
 }  // namespace
 
-Outcome<void> TraceFile::open() {
+Outcome<void> TraceFile::open(isa::InputList& inputs) {
   if (path_.empty()) return {};
-  auto file = isa::OutputFile::open(path_);
+  auto file = isa::OutputFile::open(path_, inputs);
   if (!file) return failure(file.error());
   file_.emplace(std::move(*file));
   lines_.reserve(2 * kBlockBytes);
@@ -61,7 +61,7 @@ bool Progress::is_due() {
 
 void Progress::show(const std::string& where) {
   const double seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
-  complain(fmt::format("\r{} after {:.0f} s", where, seconds));
+  redraw_line(fmt::format("{} after {:.0f} s", where, seconds));
 }
 
 void Progress::tell(vm::Cycle cycle) {

@@ -17,7 +17,7 @@ class TraceFile {
  public:
   explicit TraceFile(std::string path) : path_(std::move(path)) {}
 
-  Outcome<void> open();
+  Outcome<void> open(isa::InputList& inputs);
   vm::Tracer::Sink sink();  // empty if no trace was asked for
   Outcome<void> close();
 

@@ -16,28 +16,38 @@
 namespace wse::cli {
 namespace {
 
-Outcome<void> write_array_file(const vm::Machine& machine, const NameAndFile& out) {
+Outcome<void> write_array_file(const vm::Machine& machine, const NameAndFile& out,
+                               isa::InputList& inputs) {
   const Outcome<NpyArray> array = read_array(machine, out.first);
   if (!array) return std::unexpected(array.error());
-  return outcome(write_npy(out.second, *array));
+  return outcome(write_npy(out.second, inputs, *array));
 }
 
-Outcome<void> write_picture(const vm::Machine& machine, const NameAndFile& picture) {
+Outcome<void> write_picture(const vm::Machine& machine, const NameAndFile& picture,
+                            isa::InputList& inputs) {
   const Outcome<Field> field = read_field(machine, picture.first);
   if (!field) return std::unexpected(field.error());
-  return outcome(write_png(picture.second, field->view(), std::nullopt));
+  return outcome(write_png(picture.second, inputs, field->view(), std::nullopt));
 }
 
-Outcome<void> write_text_file(const std::string& file, const std::string& text) {
-  return outcome(isa::write_whole_file(file, std::as_bytes(std::span(text))));
+Outcome<void> write_text_file(const std::string& file, isa::InputList& inputs,
+                              const std::string& text) {
+  return outcome(isa::write_whole_file(file, inputs, std::as_bytes(std::span(text))));
 }
 
-Outcome<std::string> field_text(const vm::Machine& machine, const std::string& name) {
+// What is printed for people; a drawing is ours alone, and may have colours.
+struct Part {
+  std::string text;
+  bool drawing = false;
+};
+
+Outcome<std::string> field_drawing(const vm::Machine& machine, const std::string& name,
+                                   bool colour) {
   const Outcome<Field> field = read_field(machine, name);
   if (!field) return std::unexpected(field.error());
   TextStyle style;
-  style.colour = wants_colour(STDOUT_FILENO);
-  return fmt::format("{}:\n{}", name, shade_text(field->view(), std::nullopt, style));
+  style.colour = colour;
+  return shade_text(field->view(), std::nullopt, style);
 }
 
 Outcome<std::string> dump_text(const vm::Machine& machine, const Dump& dump) {
@@ -49,34 +59,43 @@ Outcome<std::string> dump_text(const vm::Machine& machine, const Dump& dump) {
 }
 
 // What the command wants printed beside the status.
-Outcome<std::string> asked_text(const vm::Machine& machine, const RunCommand& command,
-                                const vm::Record& record) {
-  std::string text = command.stats ? record_text(record) : "";
+Outcome<std::vector<Part>> asked_parts(const vm::Machine& machine, const RunCommand& command,
+                                       const vm::Record& record, bool colour) {
+  std::vector<Part> parts;
+  if (command.stats) parts.push_back({record_text(record)});
   for (const std::string& name : command.show) {
-    const Outcome<std::string> field = field_text(machine, name);
-    if (!field) return field;
-    text += *field;
+    Outcome<std::string> drawing = field_drawing(machine, name, colour);
+    if (!drawing) return std::unexpected(drawing.error());
+    parts.push_back({name + ":\n"});
+    parts.push_back({std::move(*drawing), true});
   }
   for (const Dump& dump : command.dumps) {
-    const Outcome<std::string> line = dump_text(machine, dump);
-    if (!line) return line;
-    text += *line;
+    Outcome<std::string> line = dump_text(machine, dump);
+    if (!line) return std::unexpected(line.error());
+    parts.push_back({std::move(*line)});
   }
-  return text;
+  return parts;
 }
 
 // Where a file goes to stdout, texts go to stderr.
 Outcome<void> print_texts(const vm::Machine& machine, const RunCommand& command,
                           const vm::Record& record, ExitCode code) {
-  const Outcome<std::string> asked = asked_text(machine, command, record);
+  const bool to_stdout = !takes_stdout(outputs_of(command));
+  const bool colour = to_stdout && wants_colour(STDOUT_FILENO);
+  const auto asked = asked_parts(machine, command, record, colour);
   if (!asked) return std::unexpected(asked.error());
-  if (takes_stdout(outputs_of(command))) {
-    complain(*asked);
-    return {};
-  }
   const bool as_expected = command.expect && code == ExitCode::Fine;
-  return print_text(fmt::format("{}: {} cycles{}\n{}", vm::text(record.status), record.cycles,
-                                as_expected ? ", all expectations hold" : "", *asked));
+  Outcome<void> printed;
+  if (to_stdout) {
+    printed = print_text(fmt::format("{}: {} cycles{}\n", vm::text(record.status), record.cycles,
+                                     as_expected ? ", all expectations hold" : ""));
+  }
+  for (const Part& part : *asked) {
+    if (!to_stdout) complain(part.text);
+    if (to_stdout && printed)
+      printed = part.drawing ? print_drawing(part.text) : print_text(part.text);
+  }
+  return printed;
 }
 
 }  // namespace
@@ -93,42 +112,46 @@ void Failures::add(const Outcome<void>& done) {
   if (first || failure.code == ExitCode::Exhausted) worst_ = failure.code;
 }
 
-ExitCode write_results(const vm::Machine& machine, const RunCommand& command, Failures& failures,
-                       vm::Record& record, ExitCode judged, Interrupts& interrupts) {
+ExitCode write_results(const vm::Machine& machine, const RunCommand& command,
+                       isa::InputList& inputs, Failures& failures, vm::Record& record,
+                       ExitCode judged, Interrupts& interrupts) {
   const auto add = [&failures](auto work) { failures.add(guarded(work)); };
   for (const NameAndFile& out : command.out) {
-    add([&] { return write_array_file(machine, out); });
+    add([&] { return write_array_file(machine, out, inputs); });
   }
   for (const NameAndFile& picture : command.pictures) {
-    add([&] { return write_picture(machine, picture); });
+    add([&] { return write_picture(machine, picture, inputs); });
   }
   if (!command.dot.empty()) {
-    add([&] { return write_text_file(command.dot, machine.waits_as_dot(record)); });
+    add([&] { return write_text_file(command.dot, inputs, machine.waits_as_dot(record)); });
   }
   interrupts.take_last_words();
   add([&] { return print_texts(machine, command, record, failures.code(judged)); });
-  add([&] { return write_record(command, record); });
+  add([&] { return write_record(command, inputs, record); });
   return failures.code(judged);
 }
 
-Outcome<void> write_record(const RunCommand& command, const vm::Record& record) {
+Outcome<void> write_record(const RunCommand& command, isa::InputList& inputs,
+                           const vm::Record& record) {
   if (!command.json) return {};
   const UncountedMemory uncounted;
-  return write_text_file(*command.json, record_json(record));
+  return write_text_file(*command.json, inputs, record_json(record));
 }
 
-Outcome<void> write_record(const RunCommand& command, const script::Outcome& outcome) {
+Outcome<void> write_record(const RunCommand& command, isa::InputList& inputs,
+                           const script::Outcome& outcome) {
   if (!command.json) return {};
   const UncountedMemory uncounted;
-  return write_text_file(*command.json, script_json(outcome, machine_name(command.source.machine)));
+  return write_text_file(*command.json, inputs,
+                         script_json(outcome, machine_name(command.source.machine)));
 }
 
-Outcome<void> write_unfinished(const RunCommand& command, std::string_view status,
-                               const std::string& message) {
-  // Its own place may be what was refused.
-  if (!command.json || !check_outputs({{"--json", *command.json}}, command.source.file)) return {};
+Outcome<void> write_unfinished(const RunCommand& command, isa::InputList& inputs,
+                               std::string_view status, const std::string& message) {
+  if (!command.json) return {};
   const UncountedMemory uncounted;
-  return write_text_file(*command.json,
+  if (!check_outputs({{"--json", *command.json}}, inputs)) return {};  // what was refused, maybe
+  return write_text_file(*command.json, inputs,
                          unfinished_json(status, message, machine_name(command.source.machine)));
 }
 

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "isa/support/input_list.h"
 #include "scripts/host/outcome.h"
 #include "vm/cli/commands.h"
 #include "vm/cli/failure.h"
@@ -28,14 +29,17 @@ class Failures {
 
 // Writes everything the command asks for; the record comes last, since it names what failed.
 // Returns the exit code of the command for a run that was judged `judged`.
-ExitCode write_results(const vm::Machine& machine, const RunCommand& command, Failures& failures,
-                       vm::Record& record, ExitCode judged, Interrupts& interrupts);
+ExitCode write_results(const vm::Machine& machine, const RunCommand& command,
+                       isa::InputList& inputs, Failures& failures, vm::Record& record,
+                       ExitCode judged, Interrupts& interrupts);
 
 // The record, where the command wants it; nothing if it wants none.
-Outcome<void> write_record(const RunCommand& command, const vm::Record& record);
-Outcome<void> write_record(const RunCommand& command, const script::Outcome& outcome);
+Outcome<void> write_record(const RunCommand& command, isa::InputList& inputs,
+                           const vm::Record& record);
+Outcome<void> write_record(const RunCommand& command, isa::InputList& inputs,
+                           const script::Outcome& outcome);
 // That of a run that did not begin or was lost.
-Outcome<void> write_unfinished(const RunCommand& command, std::string_view status,
-                               const std::string& message);
+Outcome<void> write_unfinished(const RunCommand& command, isa::InputList& inputs,
+                               std::string_view status, const std::string& message);
 
 }  // namespace wse::cli

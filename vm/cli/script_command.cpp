@@ -34,7 +34,7 @@ ExitCode code_of(script::Ending ending) {
 }
 
 // Options that belong to one program; a script says such things itself.
-Outcome<void> check_options(const RunCommand& command) {
+Outcome<void> check_options(const RunCommand& command, isa::InputList& inputs) {
   const std::pair<bool, const char*> options[] = {
       {!command.in.empty(), "--in"},      {!command.out.empty(), "--out"},
       {!command.show.empty(), "--show"},  {!command.pictures.empty(), "--picture"},
@@ -44,7 +44,7 @@ Outcome<void> check_options(const RunCommand& command) {
   for (const auto& [given, name] : options) {
     if (given) return failure(fmt::format("{} is for programs, not for scripts", name));
   }
-  return check_outputs(outputs_of(command), command.source.file);
+  return check_outputs(outputs_of(command), inputs);
 }
 
 isa::Status set_array_of(vm::Machine& machine, const std::string& name, const std::string& file,
@@ -101,12 +101,12 @@ script::Options options_for(const ProgramSource& source, const ScriptRights& rig
 // Runs it; `options` made ready by `change`.
 template <class Change>
 Outcome<script::Outcome> run_script(const ProgramSource& source, const ScriptRights& rights,
-                                    Interrupts& interrupts, Change change) {
+                                    isa::InputList& inputs, Interrupts& interrupts, Change change) {
   const Outcome<std::string> path = find_input(source.file);
   if (!path) return std::unexpected(path.error());
-  const auto bytes = isa::read_whole_file(*path, kMaxScriptBytes);
-  if (!bytes) return failure(bytes.error());
-  const Outcome<isa::Profile> machine = find_machine(source.machine);
+  const auto text = isa::read_text_file(*path, inputs, kMaxScriptBytes);
+  if (!text) return failure(text.error());
+  const Outcome<isa::Profile> machine = find_machine(source.machine, inputs);
   if (!machine) return std::unexpected(machine.error());
   script::Options options = options_for(source, rights, *path, interrupts);
   options.defaults.machine = {*machine, source.machine, ""};
@@ -115,27 +115,28 @@ Outcome<script::Outcome> run_script(const ProgramSource& source, const ScriptRig
     complain(fmt::format("{}: --unsafe: it can do what you can do, without limits\n", source.file));
   }
   interrupts.enter(Interrupts::Stage::Running);
-  const std::string text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-  script::Outcome outcome = script::run_script(text, options);
+  script::Outcome outcome = script::run_script(*text, options, inputs);
   interrupts.enter(Interrupts::Stage::Writing);
   if (!outcome.message.empty()) complain(outcome.message + "\n");
   return outcome;
 }
 
-Outcome<ExitCode> run(const RunCommand& command, Interrupts& interrupts) {
-  if (Outcome<void> fine = check_options(command); !fine) return std::unexpected(fine.error());
+Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, Interrupts& interrupts) {
+  if (Outcome<void> fine = check_options(command, inputs); !fine) {
+    return std::unexpected(fine.error());
+  }
   const bool to_stdout = !takes_stdout(outputs_of(command));
   Outcome<void> printed;
   Progress progress(command);
   const auto outcome =
-      run_script(command.source, command.rights, interrupts, [&](script::Options& options) {
+      run_script(command.source, command.rights, inputs, interrupts, [&](script::Options& options) {
         options.defaults.max_cycles = command.max_cycles;
         options.defaults.tsc_skew = command.tsc_skew;
         options.defaults.strict = command.strict;
         options.defaults.expect = command.expect;
         options.print = [&printed, to_stdout](std::string_view text) {
           if (!to_stdout) return complain(text);
-          if (printed) printed = print_text(text);
+          if (printed) printed = print_data(text);
         };
         options.progress = [&progress](std::string_view title, std::uint64_t rows,
                                        std::uint64_t of) {
@@ -147,7 +148,7 @@ Outcome<ExitCode> run(const RunCommand& command, Interrupts& interrupts) {
   if (printed && command.stats && !outcome->runs.empty()) {
     printed = print_text(record_text(outcome->runs.back()));
   }
-  const Outcome<void> written = write_record(command, *outcome);
+  const Outcome<void> written = write_record(command, inputs, *outcome);
   if (!printed) return std::unexpected(printed.error());
   if (!written) return std::unexpected(written.error());
   return code_of(outcome->ending);
@@ -157,10 +158,12 @@ Outcome<ExitCode> generate(const GenCommand& command, Interrupts& interrupts) {
   if (!is_script(command.source.file)) {
     return failure(fmt::format("{}: gen is for scripts (.lua)", command.source.file));
   }
-  const Outcome<void> fine = check_outputs({{"--output", command.output}}, command.source.file);
+  isa::InputList inputs;
+  expect_inputs(command.source, inputs);
+  const Outcome<void> fine = check_outputs({{"--output", command.output}}, inputs);
   if (!fine) return std::unexpected(fine.error());
   const auto outcome =
-      run_script(command.source, command.rights, interrupts, [&](script::Options& options) {
+      run_script(command.source, command.rights, inputs, interrupts, [&](script::Options& options) {
         options.capture = command.program;
         options.print = [](std::string_view text) { complain(text); };
       });
@@ -168,9 +171,7 @@ Outcome<ExitCode> generate(const GenCommand& command, Interrupts& interrupts) {
   if (outcome->ending != script::Ending::Fine) return code_of(outcome->ending);
   interrupts.take_last_words();
   const auto text = std::as_bytes(std::span(outcome->captured));
-  const Outcome<void> written = command.output == "-"
-                                    ? print_text(outcome->captured)
-                                    : cli::outcome(isa::write_whole_file(command.output, text));
+  const Outcome<void> written = cli::outcome(isa::write_whole_file(command.output, inputs, text));
   if (!written) return std::unexpected(written.error());
   return ExitCode::Fine;
 }
@@ -178,14 +179,16 @@ Outcome<ExitCode> generate(const GenCommand& command, Interrupts& interrupts) {
 }  // namespace
 
 ExitCode run_script_command(const RunCommand& command) {
-  Interrupts interrupts([&command](const std::string& message) {
-    static_cast<void>(write_unfinished(command, "interrupted", message));
+  isa::InputList inputs;
+  expect_inputs(command, inputs);
+  Interrupts interrupts([&](const std::string& message) {
+    static_cast<void>(write_unfinished(command, inputs, "interrupted", message));
   });
-  const Outcome<ExitCode> code = guarded([&] { return run(command, interrupts); });
+  const Outcome<ExitCode> code = guarded([&] { return run(command, inputs, interrupts); });
   if (code) return *code;
   interrupts.take_last_words();
   const ExitCode reported = report(code.error());
-  const Outcome<void> written = write_unfinished(command, "error", code.error().message);
+  const Outcome<void> written = write_unfinished(command, inputs, "error", code.error().message);
   return written ? reported : report(written.error());
 }
 

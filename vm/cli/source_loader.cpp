@@ -10,7 +10,8 @@
 
 namespace wse::cli {
 
-isa::Result<std::optional<std::string>> load_source(const std::string& path) {
+isa::Result<std::optional<std::string>> load_source(const std::string& path,
+                                                    isa::InputList& inputs) {
   namespace fs = std::filesystem;
   if (path.find('\0') != std::string::npos) return std::nullopt;
   std::error_code error;
@@ -24,9 +25,9 @@ isa::Result<std::optional<std::string>> load_source(const std::string& path) {
     return isa::fail(
         fmt::format("it has {} bytes; at most {} are accepted", size, assembler::kMaxSourceBytes));
   }
-  const auto bytes = isa::read_whole_file(path);
-  if (!bytes) return isa::fail(bytes.error().message);
-  return std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  auto text = isa::read_text_file(path, inputs);
+  if (!text) return isa::fail(text.error().message);
+  return std::move(*text);
 }
 
 }  // namespace wse::cli

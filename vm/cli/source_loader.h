@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "isa/support/input_list.h"
 #include "isa/support/result.h"
 
 namespace wse::cli {
@@ -13,6 +14,7 @@ namespace wse::cli {
 inline constexpr std::uint64_t kMaxProgramBytes = std::uint64_t{1} << 30;
 
 // The text of a regular file of at most assembler::kMaxSourceBytes; nothing if there is none.
-isa::Result<std::optional<std::string>> load_source(const std::string& path);
+isa::Result<std::optional<std::string>> load_source(const std::string& path,
+                                                    isa::InputList& inputs);
 
 }  // namespace wse::cli

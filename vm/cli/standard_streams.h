@@ -1,6 +1,13 @@
-// stdin, stdout and stderr of the executable. Results go to stdout, whole texts at a time, and
-// their failures are told; stderr is for people, and if it cannot be written, nobody is there to be
-// told. Must never throw or end the process, whatever the streams are.
+// stdin, stdout and stderr of the executable: the one place through which text reaches them, but
+// for outputs whose file is "-". Results go to stdout, whole texts at a time, and their failures
+// are told; stderr is for people, and if it cannot be written, nobody is there to be told.
+//
+//     for people: diagnostics, reports, listings    control characters become visible, always
+//     for programs: texts of programs, and what     as they are; visible on a terminal
+//     scripts print
+//
+// What "visible" means: isa/support/visible.h. Must never throw or end the process, whatever the
+// streams are.
 #pragma once
 
 #include <string_view>
@@ -10,15 +17,24 @@
 namespace wse::cli {
 
 // Once, before anything is opened: a stream that is closed becomes one that fails, so that no file
-// gets its number; a pipe without a reader is an error of write() instead of a signal.
+// gets its number; a pipe without a reader, and a file that has reached the limit of its size, are
+// errors of write() instead of signals.
 void prepare_standard_streams();
 
-// Writes to stdout. Failures: the disk is full, stdout is closed; where a pipe has lost its reader,
-// one without message and with the code ReaderGone.
+// Writes to stdout for people. Failures: the disk is full, stdout is closed; where a pipe has lost
+// its reader, one without message and with the code ReaderGone.
 Outcome<void> print_text(std::string_view text);
+// The same for programs.
+Outcome<void> print_data(std::string_view text);
+// The same of what wsevm has drawn, with colours: nothing of it may be text of others.
+Outcome<void> print_drawing(std::string_view text);
 
-// Writes to stderr.
+// Writes to stderr, for people.
 void complain(std::string_view text);
+// The same, if that is possible without waiting for a reader.
+void complain_if_ready(std::string_view text);
+// Writes over the line of stderr that it wrote last.
+void redraw_line(std::string_view text);
 
 // Prints "wsevm: error: ...", or ready diagnostics of the assembler, and returns the exit code.
 ExitCode report(const Failure& failure);

@@ -8,6 +8,7 @@
 #include "isa/profile.h"
 #include "isa/support/diagnostics.h"
 #include "vm/cli/command_line/describe.h"
+#include "vm/cli/command_line/numbers.h"
 #include "vm/cli/command_line/options.h"
 #include "vm/cli/manual/pages.h"
 #include "vm/cli/memory_limit.h"
@@ -51,16 +52,22 @@ Words with_json_file(Words words) {
   return words;
 }
 
-// A run that is refused before its options are known has a record too, where it asked for one.
+// A run that is refused before its options are known has a record too, where it asked for one. Any
+// other word may be an input, or name one after its '='.
 Outcome<void> write_record_of_refusal(const Words& words, const std::string& message) {
   constexpr std::string_view kOption = "--json=";
+  if (words.front() != "run") return {};
   RunCommand command;
+  isa::InputList inputs;
   for (const std::string& word : with_json_file(words)) {
-    if (words.front() == "run" && word.starts_with(kOption)) {
+    if (word.starts_with(kOption)) {
       command.json = word.substr(kOption.size());
+      continue;
     }
+    inputs.expect(word);
+    inputs.expect(word.substr(word.find('=') + 1));
   }
-  return write_unfinished(command, "error", message);
+  return write_unfinished(command, inputs, "error", message);
 }
 
 ExitCode refuse(const Manual& manual, const Command& command, const std::string& message,
@@ -94,8 +101,20 @@ std::string unexpected_word(const Command& command, const std::string& word) {
   return fmt::format("unknown option '{}'{}", name, did_you_mean(name, known));
 }
 
+// "--threads=": for CLI11 there is no value, for people an empty one.
+isa::Status check_empty_numbers(const Words& words) {
+  for (const std::string& word : words) {
+    for (const NumberOption& row : number_options()) {
+      if (word != std::string(row.option) + "=") continue;
+      return isa::fail(read_number(row, "").error());
+    }
+  }
+  return {};
+}
+
 // What CLI11 throws is also how it asks for help and version. A failure is wrong usage.
-Outcome<ExitCode> answer(const CLI::ParseError& error, const CLI::App& app, const Manual& manual) {
+Outcome<ExitCode> answer(const CLI::ParseError& error, const CLI::App& app, const Manual& manual,
+                         const Words& words) {
   const Command& command = command_of(app, manual);
   if (dynamic_cast<const CLI::CallForHelp*>(&error) != nullptr) {
     return print(help_page(manual, command));
@@ -107,6 +126,9 @@ Outcome<ExitCode> answer(const CLI::ParseError& error, const CLI::App& app, cons
     if (word.starts_with('-') || dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
       return failure(unexpected_word(command, word));
     }
+  }
+  if (const isa::Status status = check_empty_numbers(words); !status) {
+    return failure(status.error());
   }
   return failure(error.what());
 }
@@ -166,14 +188,14 @@ ExitCode run_command_line(int count, char** arguments) {
   try {
     app.parse(backwards(with_json_file(words)));  // as CLI11 wants them
   } catch (const CLI::ParseError& error) {
-    const Outcome<ExitCode> code = answer(error, app, manual);
+    const Outcome<ExitCode> code = answer(error, app, manual, words);
     return code ? *code : refuse(manual, command_of(app, manual), code.error().message, words);
   }
   const Command& command = command_of(app, manual);
   if (const isa::Status status = finish(values); !status) {
     return refuse(manual, command, status.error(), words);
   }
-  if (values.max_memory_bytes) limit_memory(*values.max_memory_bytes);  // from here on
+  if (values.max_memory) limit_memory(*values.max_memory);  // from here on
   return execute(command.name, manual, values);
 }
 

@@ -5,14 +5,32 @@
 
 #include "isa/profile.h"
 #include "scripts/host/script.h"
+#include "vm/cli/command_line/numbers.h"
 #include "vm/cli/command_line/value_shapes.h"
 #include "vm/cli/manual/pages.h"
-#include "vm/cli/memory_limit.h"
 
 namespace wse::cli {
 namespace {
 
-constexpr std::uint32_t kMostThreads = 1024;
+template <class T>
+void store(std::uint64_t number, std::optional<T>& to) {
+  to = static_cast<T>(number);
+}
+void store(std::uint64_t number, std::uint64_t& to) { to = number; }
+
+// An option whose value is one number, with the range of its row.
+template <class T>
+CLI::Option* add_number(CLI::App& command, const std::string& name, std::string_view part, T& value,
+                        const std::string& meaning) {
+  const NumberOption& row = number_option(name, part);
+  const auto read = [&row, &value](const std::string& text) {
+    const isa::Result<std::uint64_t> number = read_number(row, text);
+    if (!number) throw CLI::ParseError(number.error(), CLI::ExitCodes::ValidationError);
+    store(*number, value);
+  };
+  return command.add_option_function<std::string>(name, read, meaning)
+      ->type_name(std::string(part));
+}
 
 // The option may be given often, with one value each time; the next word is not another value.
 CLI::Option* one_each(CLI::Option* option) { return option->allow_extra_args(false); }
@@ -43,10 +61,8 @@ CLI::Option* add_machine(CLI::App& command, ProgramSource& source) {
 }
 
 void add_memory_limit(CLI::App& command, Values& values) {
-  command
-      .add_option("--max-memory", values.max_memory,
-                  "take no more memory than SIZE: bytes, or with K, M, G, as in 4G")
-      ->type_name("SIZE")
+  add_number(command, "--max-memory", "SIZE", values.max_memory,
+             "take no more memory than SIZE: bytes, or with K, M, G, as in 4G")
       ->group("Limits");
 }
 
@@ -64,16 +80,12 @@ void add_source(CLI::App& command, ProgramSource& source, Values& values) {
   add_memory_limit(command, values);
 }
 
-void add_script_rights(CLI::App& command, ScriptRights& rights, Values& v) {
-  command
-      .add_option("--script-memory", v.script_memory,
-                  "what a script may take besides its machines, such as 4G; without it 1G")
-      ->type_name("SIZE")
+void add_script_rights(CLI::App& command, ScriptRights& rights) {
+  add_number(command, "--script-memory", "SIZE", rights.memory,
+             "what a script may take besides its machines, such as 4G; without it 1G")
       ->group("Limits");
-  command
-      .add_option("--script-instructions", rights.instructions,
-                  "end a script after N instructions of Lua; without it 10000000000")
-      ->type_name("N")
+  add_number(command, "--script-instructions", "N", rights.instructions,
+             "end a script after N instructions of Lua; without it 10000000000")
       ->group("Limits");
   command
       .add_flag("--unsafe", rights.unsafe,
@@ -87,21 +99,17 @@ void add_machine_options(CLI::App& run, Values& v) {
       ->check(CLI::IsMember({"interp"}))
       ->capture_default_str()
       ->group("Machine");
-  run.add_option("--threads", v.run.source.threads,
-                 "at most N threads, 1 to 1024, by default one for each core: large arrays are "
-                 "loaded by several, points of a sweep run in as many processes, a run takes one; "
-                 "results never differ")
-      ->type_name("N")
-      ->check(CLI::Range(1u, kMostThreads).description(""))
+  add_number(run, "--threads", "N", v.run.source.threads,
+             "at most N threads, 1 to 1024, by default one for each core: large arrays are "
+             "loaded by several, points of a sweep run in as many processes, a run takes one; "
+             "results never differ")
       ->group("Machine");
-  run.add_option("--tsc-skew", v.run.tsc_skew,
-                 "cycle counters (tsc) of PEs start at values of their own, the same for the same "
-                 "number; without it at 0")
-      ->type_name("SEED")
+  add_number(run, "--tsc-skew", "SEED", v.run.tsc_skew,
+             "cycle counters (tsc) of PEs start at values of their own, the same for the same "
+             "number; without it at 0")
       ->group("Machine");
-  run.add_option("--max-cycles", v.run.max_cycles,
-                 "end after N cycles, such as 1000000; without it there is no limit")
-      ->type_name("N")
+  add_number(run, "--max-cycles", "N", v.run.max_cycles,
+             "end after N cycles, such as 1000000; without it there is no limit")
       ->group("Limits");
 }
 
@@ -166,7 +174,7 @@ void add_run(CLI::App& app, Values& v) {
       ->type_name("NAME=FILE.npy")
       ->group("Inputs");
   add_machine_options(run, v);
-  add_script_rights(run, v.run.rights, v);
+  add_script_rights(run, v.run.rights);
   add_judgement(run, v);
   add_outputs(run, v);
   add_reports(run, v);
@@ -186,17 +194,15 @@ void add_gen(CLI::App& app, Values& v) {
       ->type_name("FILE.wsa")
       ->required()
       ->group("Outputs");
-  command.add_option("--program", v.gen.program, "that of the K-th wse.run of the script")
-      ->type_name("K")
-      ->check(CLI::PositiveNumber.description(""))
-      ->capture_default_str()
+  add_number(command, "--program", "K", v.gen.program, "that of the K-th wse.run of the script")
+      ->default_str("1")
       ->group("Outputs");
   one_each(command.add_option("-I", v.gen.source.include_folders, "where .include looks too"))
       ->type_name("DIR")
       ->group("Inputs");
   add_machine(command, v.gen.source);
   add_memory_limit(command, v);
-  add_script_rights(command, v.gen.rights, v);
+  add_script_rights(command, v.gen.rights);
   command.footer("wsevm gen scripts/examples/row.lua P=8 -o row.wsa");
 }
 
@@ -283,26 +289,6 @@ void add_commands(CLI::App& app, Values& values) {
   add_manual(app, values);
 }
 
-namespace {
-
-isa::Status size(const std::string& text, std::optional<std::uint64_t>& bytes) {
-  if (text.empty()) return {};
-  bytes = parse_size(text);
-  if (!bytes) return isa::fail("'" + text + "' has not the form SIZE: 4G, 512M, 65536");
-  return {};
-}
-
-isa::Status sizes(Values& v) {
-  isa::Status status = size(v.max_memory, v.max_memory_bytes);
-  v.run.source.max_memory = v.assemble.source.max_memory = v.check.max_memory =
-      v.gen.source.max_memory = v.max_memory_bytes;
-  if (status) status = size(v.script_memory, v.run.rights.memory);
-  v.gen.rights.memory = v.run.rights.memory;
-  return status;
-}
-
-}  // namespace
-
 isa::Status finish(Values& v) {
   const auto pairs = [](const std::vector<std::string>& texts, std::string_view shape, auto& to) {
     auto parsed = parse_pairs(texts, shape);
@@ -320,9 +306,10 @@ isa::Status finish(Values& v) {
     if (!dump) return isa::fail(dump.error());
     v.run.dumps.push_back(std::move(*dump));
   }
-  if (status) status = sizes(v);
-  if (status && !v.rect.empty()) status = parse_rect(v.rect, v.run.trace_filter);
-  if (status && !v.cycles.empty()) status = parse_cycles(v.cycles, v.run.trace_filter);
+  v.run.source.max_memory = v.assemble.source.max_memory = v.check.max_memory =
+      v.gen.source.max_memory = v.max_memory;
+  if (status && v.rect) status = parse_rect(*v.rect, v.run.trace_filter);
+  if (status && v.cycles) status = parse_cycles(*v.cycles, v.run.trace_filter);
   return status;
 }
 

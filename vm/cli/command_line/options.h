@@ -36,9 +36,9 @@ struct Values {
   bool isa_lua = false;
   bool machine_json = false;
   std::vector<std::string> key_values, in, out, pictures, dumps;
-  std::string script_memory;
-  std::string rect, cycles, engine = "interp", max_memory;
-  std::optional<std::uint64_t> max_memory_bytes;
+  std::string engine = "interp";
+  std::optional<std::string> rect, cycles;
+  std::optional<std::uint64_t> max_memory;  // bytes
 };
 
 // Adds every command to `app`, which parses into `values` from then on.

@@ -3,14 +3,17 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <optional>
+
+#include "vm/cli/command_line/numbers.h"
 
 namespace wse::cli {
 namespace {
 
-std::unexpected<std::string> not_of(const std::string& text, std::string_view shape) {
-  return isa::fail(fmt::format("'{}' has not the form {}", text, shape));
+// `who`: the option and a colon, or nothing.
+std::unexpected<std::string> not_of(std::string_view who, const std::string& text,
+                                    std::string_view shape) {
+  return isa::fail(fmt::format("{}'{}' has not the form {}", who, text, shape));
 }
 
 std::optional<std::pair<std::string, std::string>> cut(const std::string& text,
@@ -21,10 +24,14 @@ std::optional<std::pair<std::string, std::string>> cut(const std::string& text,
   return std::pair(text.substr(0, at), text.substr(behind));
 }
 
+// Reads a part of the value into `number`.
 template <class T>
-bool read(std::string_view text, T& value) {
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc{} && rest == text.data() + text.size();
+isa::Status read(std::string_view option, std::string_view part, const std::string& text,
+                 T& number) {
+  const isa::Result<std::uint64_t> value = read_number(number_option(option, part), text);
+  if (!value) return isa::fail(value.error());
+  number = static_cast<T>(*value);
+  return {};
 }
 
 }  // namespace
@@ -34,7 +41,7 @@ isa::Result<std::vector<std::pair<std::string, std::string>>> parse_pairs(
   std::vector<std::pair<std::string, std::string>> pairs;
   for (const std::string& text : texts) {
     auto pair = cut(text, "=");
-    if (!pair) return not_of(text, shape);
+    if (!pair) return not_of("", text, shape);
     pairs.push_back(std::move(*pair));
   }
   return pairs;
@@ -44,31 +51,39 @@ isa::Result<Dump> parse_dump(const std::string& text) {
   Dump dump;
   const auto parts = cut(text, ":");
   const auto place = parts ? cut(parts->first, ",") : std::nullopt;
-  if (!place || !read(place->first, dump.x) || !read(place->second, dump.y)) {
-    return not_of(text, "X,Y:SYMBOL");
-  }
+  if (!place) return not_of("--dump: ", text, "X,Y:SYMBOL");
+  isa::Status status = read("--dump", "X", place->first, dump.x);
+  if (status) status = read("--dump", "Y", place->second, dump.y);
+  if (!status) return isa::fail(status.error());
   dump.symbol = parts->second;
   return dump;
 }
 
 isa::Status parse_rect(const std::string& text, vm::TraceFilter& filter) {
-  constexpr std::string_view kShape = "X0,Y0,X1,Y1";
+  const std::pair<std::string_view, std::uint32_t&> numbers[] = {
+      {"X0", filter.x0}, {"Y0", filter.y0}, {"X1", filter.x1}, {"Y1", filter.y1}};
   std::string rest = text;
-  for (std::uint32_t* const number : {&filter.x0, &filter.y0, &filter.x1}) {
-    const auto parts = cut(rest, ",");
-    if (!parts || !read(parts->first, *number)) return not_of(text, kShape);
+  for (const auto& [part, number] : numbers) {
+    const bool is_last = part == "Y1";
+    const auto parts = is_last ? std::pair(rest, std::string()) : cut(rest, ",");
+    if (!parts) return not_of("--trace-rect: ", text, "X0,Y0,X1,Y1");
+    const isa::Status status = read("--trace-rect", part, parts->first, number);
+    if (!status) return status;
     rest = parts->second;
   }
-  if (!read(rest, filter.y1)) return not_of(text, kShape);
-  return {};
+  if (filter.x0 <= filter.x1 && filter.y0 <= filter.y1) return {};
+  return isa::fail(fmt::format(
+      "--trace-rect: '{}' is empty: from {},{} to {},{}; the first corner is the upper left one",
+      text, filter.x0, filter.y0, filter.x1, filter.y1));
 }
 
 isa::Status parse_cycles(const std::string& text, vm::TraceFilter& filter) {
   const auto parts = cut(text, "..");
-  if (!parts || !read(parts->first, filter.first) || !read(parts->second, filter.last)) {
-    return not_of(text, "FIRST..LAST");
-  }
-  return {};
+  if (!parts) return not_of("--trace-cycles: ", text, "FIRST..LAST");
+  isa::Status status = read("--trace-cycles", "FIRST", parts->first, filter.first);
+  if (status) status = read("--trace-cycles", "LAST", parts->second, filter.last);
+  if (!status || filter.first <= filter.last) return status;
+  return isa::fail(fmt::format("--trace-cycles: '{}' is empty: FIRST is greater than LAST", text));
 }
 
 }  // namespace wse::cli
