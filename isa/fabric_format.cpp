@@ -5,8 +5,6 @@
 namespace wse::isa::wsb {
 namespace {
 
-constexpr auto kWrite = [](ByteWriter& out, const auto& item) { write(out, item); };
-
 void write(ByteWriter& out, const Routing& r) {
   out.list(r.positions, [](ByteWriter& o, const SwitchPosition& position) {
     o.u8(static_cast<std::uint8_t>(position.rx));
@@ -51,7 +49,7 @@ NamedRouting read_named_routing(ByteReader& in) {
 void write(ByteWriter& out, const NamedFilter& f) {
   out.text(f.name);
   write(out, f.shape);
-  out.list(f.values, kWrite);
+  out.list(f.values, kWritePart);
 }
 NamedFilter read_named_filter(ByteReader& in) {
   std::string name = in.text();
@@ -80,7 +78,7 @@ void write(ByteWriter& out, const Filter& f) {
   out.u32(f.colour);
   write(out, f.rect);
   write(out, f.shape);
-  out.list(f.values, kWrite);
+  out.list(f.values, kWritePart);
   write(out, f.where);
 }
 Filter read_filter(ByteReader& in) {

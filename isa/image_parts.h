@@ -17,6 +17,7 @@ StridedRect read_rect(ByteReader& in);
 Formula read_formula(ByteReader& in);
 Type read_type(ByteReader& in);
 SlotValue read_slot_value(ByteReader& in);
+inline constexpr auto kWritePart = [](ByteWriter& out, const auto& part) { write(out, part); };
 
 // ---- program_format.cpp
 void write(ByteWriter& out, const Program& program);

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Runs the tests with one label in another build folder: other_build.sh FOLDER LABEL JOBS [TARGET].
+# Runs tests of one label in another build folder, those whose names match a regular expression:
+# other_build.sh FOLDER LABEL PATTERN JOBS [TARGET].
 # It brings that build up to date first, so it can never report on stale binaries.
 # Exit 77 (skipped) when the folder was never configured, as after a plain release build.
 set -euo pipefail
-folder=$1 label=$2 jobs=$3 target=${4:-all}
+folder=$1 label=$2 pattern=$3 jobs=$4 target=${5:-all}
 if [[ ! -e $folder/build.ninja ]]; then
   echo "no build in $folder; ./dev test makes one"
   exit 77
 fi
 cmake --build "$folder" --parallel "$jobs" --target "$target"
-exec ctest --test-dir "$folder" -L "^$label\$" -LE '^long$' --output-on-failure -j "$jobs"
+exec ctest --test-dir "$folder" -L "^$label\$" -R "$pattern" -LE '^long$' --output-on-failure -j "$jobs"

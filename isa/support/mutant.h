@@ -1,6 +1,6 @@
 // Planted errors, to prove that the test suite would see real ones.
 //
-// Only a build with WSE_MUTANTS (preset `mutants`) contains them; the environment variable
+// Only a build with WSE_MUTANTS (preset `sanitize`) contains them; the environment variable
 // WSE_MUTANT then names the one that is active. In every other build mutant() is the constant false
 // and leaves no trace in the code.
 #pragma once
@@ -13,7 +13,7 @@
 namespace wse::isa {
 
 enum class Mutant {
-#define MUTANT(name, text, meaning) name,
+#define MUTANT(kind, name, text, meaning) name,
 #include "isa/support/mutants.def"
 #undef MUTANT
 };
@@ -21,7 +21,7 @@ enum class Mutant {
 #ifdef WSE_MUTANTS
 inline bool mutant(Mutant which) {
   static const std::string_view kNames[] = {
-#define MUTANT(name, text, meaning) text,
+#define MUTANT(kind, name, text, meaning) text,
 #include "isa/support/mutants.def"
 #undef MUTANT
   };

@@ -6,8 +6,6 @@
 namespace wse::differential {
 namespace {
 
-constexpr std::uint32_t kStamps = 12;
-
 bool is_arithmetic(const isa::InstructionInfo& row) {
   return row.format == isa::Format::Reg2 || row.format == isa::Format::Reg3 ||
          row.format == isa::Format::Reg4;

@@ -11,7 +11,6 @@ namespace {
 constexpr std::uint32_t kExtents[] = {3, 4, 5};  // of the first array of each type
 constexpr std::uint32_t kArrayElements = 60;     // of all arrays
 constexpr std::uint32_t kArraysPerType = 4;      // so that one is free beside all sources
-constexpr std::uint32_t kStamps = 12;            // as in pe_scalars.cpp
 constexpr std::string_view kTypes[] = {"i32", "f32", "i16", "f16"};
 constexpr std::string_view kInitial[] = {"i * 791977 - 20000000", "i * 0.75 - 11.0",
                                          "i * 37 - 1150", "i * 0.25 - 7.0"};

@@ -19,6 +19,9 @@
 
 namespace wse::differential {
 
+// Elements of the array `stamps`, into which a program notes the cycle counter in turn.
+inline constexpr std::uint32_t kStamps = 12;
+
 // A colour at one end of an instruction, and how many wavelets it moves.
 struct End {
   std::string colour;

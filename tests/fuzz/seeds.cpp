@@ -2,6 +2,7 @@
 //
 //     FOLDER/text/NAME.wsa     the files
 //     FOLDER/image/NAME        the payload of the image of each file that assembles
+//     FOLDER/npy/NAME          an array of each type
 //     FOLDER/text.dict         the words of the tables of isa, and the directives of the files
 //
 // Must never name a mnemonic or a directive itself.
@@ -12,6 +13,7 @@
 #include "asm/assembler.h"
 #include "tests/support/files.h"
 #include "tests/unit/isa_image_samples.h"
+#include "vm/cli/npy.h"
 
 namespace wse::fuzz {
 namespace {
@@ -52,10 +54,21 @@ void write_dictionary(const fs::path& file, const std::set<std::string>& words) 
   test_support::write_text(file, text);
 }
 
+void write_bytes(const fs::path& file, std::span<const std::byte> bytes) {
+  test_support::write_text(file, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
 void write_payload(const fs::path& file, const isa::Image& image) {
   const std::vector<std::byte> bytes = isa::write_image(image);
-  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  test_support::write_text(file, text.substr(isa::kImageHeaderBytes));
+  write_bytes(file, std::span(bytes).subspan(isa::kImageHeaderBytes));
+}
+
+void write_arrays(const fs::path& folder) {
+  for (const std::string dtype : {"<i2", "<u2", "<i4", "<u4", "<i8", "<f2", "<f4", "<f8"}) {
+    cli::NpyArray array{dtype, {2, 3}, {}};
+    array.data.resize(*cli::data_bytes(array.dtype, array.shape));
+    write_bytes(folder / dtype.substr(1), *cli::format_npy(array));
+  }
 }
 
 void write_seed(const fs::path& folder, const fs::path& source, const std::string& text) {
@@ -82,5 +95,6 @@ int main(int argc, char** argv) {
     wse::fuzz::write_seed(folder, argv[k], text);
   }
   wse::fuzz::write_payload(folder / "image" / "rich", wse::isa::rich_image());
+  wse::fuzz::write_arrays(std::filesystem::path(folder) / "npy");
   wse::fuzz::write_dictionary(folder / "text.dict", words);
 }

@@ -6,14 +6,6 @@
 #include "tests/oracle/descriptors.h"
 
 namespace wse::oracle {
-namespace {
-
-// Of a control wavelet: the control task that it asks for; one number asks for none.
-constexpr std::uint32_t entry_of(std::uint32_t word) { return word >> 16 & 0x3fu; }
-constexpr std::uint32_t kNullEntry = 31;
-
-}  // namespace
-
 Processor::Processor(const isa::Profile& profile, Routers& routers, Outcome& outcome,
                      std::uint32_t pe)
     : profile_(profile), routers_(routers), outcome_(outcome), pe_(pe) {}

@@ -19,6 +19,10 @@
 
 namespace wse::oracle {
 
+// Of a control wavelet: the control task that it asks for; one number asks for none.
+constexpr std::uint32_t entry_of(std::uint32_t word) { return word >> 16 & 0x3fu; }
+inline constexpr std::uint32_t kNullEntry = 31;
+
 // A source or the destination of a vector instruction, as it was at the start.
 struct Operand {
   enum class Kind : std::uint8_t { Value, Register, Memory, FabricIn, FabricOut, Fifo, Indexed };

@@ -7,7 +7,6 @@ namespace wse::oracle {
 namespace {
 
 constexpr std::uint32_t kDataIds = 24;
-constexpr std::uint32_t entry_of(std::uint32_t word) { return word >> 16 & 0x3fu; }
 
 constexpr std::string_view kKindNames[] = {"main", "local", "data", "control", "teardown"};
 

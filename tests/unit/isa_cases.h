@@ -17,6 +17,11 @@ namespace wse::isa {
 
 using Word = std::uint32_t;
 
+// Kinds of scalar operands, as an instruction holds them.
+inline constexpr auto kImmediate = static_cast<std::uint32_t>(ScalarKind::Immediate);
+inline constexpr auto kLiteral = static_cast<std::uint32_t>(ScalarKind::Literal);
+inline constexpr auto kSlot = static_cast<std::uint32_t>(ScalarKind::Slot);
+
 // f32 values that expectations name.
 inline constexpr Word kMinusZero = 0x80000000u;
 inline constexpr Word kHalf = 0x3f000000u;

@@ -10,8 +10,6 @@ namespace {
 
 using test_support::Random;
 
-constexpr auto kImmediate = static_cast<std::uint32_t>(ScalarKind::Immediate);
-
 Descriptor matrix() {
   Descriptor d{.kind = DescriptorKind::Memory, .address = 8, .length = 12, .stride = 8};
   d.saves = true;

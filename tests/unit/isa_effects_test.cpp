@@ -12,10 +12,6 @@
 namespace wse::isa {
 namespace {
 
-constexpr auto kImmediate = static_cast<std::uint32_t>(ScalarKind::Immediate);
-constexpr auto kLiteral = static_cast<std::uint32_t>(ScalarKind::Literal);
-constexpr auto kSlot = static_cast<std::uint32_t>(ScalarKind::Slot);
-
 void expect_trap(Bench& bench, const Instruction& i, Trap trap, std::uint32_t address) {
   Bench before;
   std::copy(std::begin(bench.state.r), std::end(bench.state.r), before.state.r);
