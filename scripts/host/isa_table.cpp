@@ -7,7 +7,7 @@ namespace wse::script {
 namespace {
 
 // A text of printable characters as a literal of Lua.
-std::string quoted(std::string_view text) {
+std::string lua_text(std::string_view text) {
   std::string literal = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') literal += '\\';
@@ -26,9 +26,9 @@ std::string row_text(const isa::InstructionInfo& row) {
       "    {{name = {}, mnemonic = {}, format = {}, operands = {}, bits = {},\n"
       "     opcode = {}, words = {}, vector = {}, flops = {}, type = {}, sources = {{{}}},\n"
       "     meaning = {}}},\n",
-      quoted(row.name), quoted(row.mnemonic), quoted(format.name), quoted(format.operands),
-      quoted(format.bits), row.opcode, row.words(), row.is_vector(), row.flops,
-      quoted(operand_type_name(row.types.result)), sources, quoted(row.meaning));
+      lua_text(row.name), lua_text(row.mnemonic), lua_text(format.name), lua_text(format.operands),
+      lua_text(format.bits), row.opcode, row.words(), row.is_vector(), row.flops,
+      lua_text(operand_type_name(row.types.result)), sources, lua_text(row.meaning));
 }
 
 }  // namespace

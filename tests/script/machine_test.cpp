@@ -31,30 +31,31 @@ local function cycles(machine)
 end
 )lua";
 
-std::string printed_by(const std::string& source, Options options = test_options()) {
+std::string printed_with_flood(const std::string& source, Options options = test_options()) {
   const Ran ran = run_text(kFlood + source, std::move(options));
   EXPECT_EQ(ran.outcome.message, "");
   return ran.printed;
 }
 
 TEST(OwnMachine, TablesChangeNumbersOfAProfile) {
-  EXPECT_EQ(printed_by("print(cycles())\nprint(cycles{hop_latency_cycles = 2})\n"
-                       "print(cycles{hop_latency = 3})\n"
-                       "local wse2 = cycles('wse2')\n"
-                       "local slow, name = cycles{base = 'wse2', hop_latency = 2.0}\n"
-                       "print(slow - wse2, name)"),
+  EXPECT_EQ(printed_with_flood("print(cycles())\nprint(cycles{hop_latency_cycles = 2})\n"
+                               "print(cycles{hop_latency = 3})\n"
+                               "local wse2 = cycles('wse2')\n"
+                               "local slow, name = cycles{base = 'wse2', hop_latency = 2.0}\n"
+                               "print(slow - wse2, name)"),
             "13\tmodel\n20\tmodel hop_latency_cycles=2\n27\tmodel hop_latency_cycles=3\n"
             "7\twse2 hop_latency_cycles=2\n");
 }
 
 TEST(OwnMachine, TheTableOfAProfileIsThatProfile) {
-  EXPECT_EQ(printed_by("local m = wse.machine('wse3')\nm.base = 'wse2'\n"
-                       "local own, plain = wse.machine(m), wse.machine('wse3')\n"
-                       "own.name, plain.name = nil, nil\n"
-                       "for name, value in pairs(plain) do assert(own[name] == value, name) end\n"
-                       "print(select(2, cycles(wse.machine())))\n"
-                       "print(wse.machine{clock = 900}.clock_mhz, wse.machine().clock_mhz)"),
-            "model\n900\t850\n");
+  EXPECT_EQ(
+      printed_with_flood("local m = wse.machine('wse3')\nm.base = 'wse2'\n"
+                         "local own, plain = wse.machine(m), wse.machine('wse3')\n"
+                         "own.name, plain.name = nil, nil\n"
+                         "for name, value in pairs(plain) do assert(own[name] == value, name) end\n"
+                         "print(select(2, cycles(wse.machine())))\n"
+                         "print(wse.machine{clock = 900}.clock_mhz, wse.machine().clock_mhz)"),
+      "model\n900\t850\n");
 }
 
 TEST(OwnMachine, FilesHaveTheirNames) {
@@ -62,7 +63,7 @@ TEST(OwnMachine, FilesHaveTheirNames) {
       "wse.write_text('out/slow_hops.lua', 'return {base = \"model\", hop_latency = 1 + 1}')\n"
       "print(cycles('out/slow_hops.lua'))\n"
       "print(wse.machine('out/slow_hops.lua').hop_latency_cycles)";
-  EXPECT_EQ(printed_by(use), "20\tslow_hops\n2\n");
+  EXPECT_EQ(printed_with_flood(use), "20\tslow_hops\n2\n");
 }
 
 // Its base is what the command line chose, which may be a file too.
@@ -75,7 +76,7 @@ TEST(OwnMachine, TheMachineOfTheCommandLineIsTheBase) {
   EXPECT_EQ(slow->name, "slow_hops");
   Options options = test_options();
   options.defaults.machine = {*slow, "folder/slow_hops.lua", ""};
-  EXPECT_EQ(printed_by("print(cycles())\nprint(cycles{ramp_latency = 1})", options),
+  EXPECT_EQ(printed_with_flood("print(cycles())\nprint(cycles{ramp_latency = 1})", options),
             "20\tslow_hops\n18\tslow_hops ramp_latency_cycles=1\n");
   options.capture = 1;
   EXPECT_NE(run_text(kFlood + std::string("cycles()"), options)

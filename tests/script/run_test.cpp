@@ -26,7 +26,7 @@ local program = [[
 ]]
 )lua";
 
-std::string printed_by(const std::string& source, Options options = test_options()) {
+std::string printed_with_double(const std::string& source, Options options = test_options()) {
   const Ran ran = run_text(kDouble + source, std::move(options));
   EXPECT_EQ(ran.outcome.message, "");
   return ran.printed;
@@ -35,15 +35,16 @@ std::string printed_by(const std::string& source, Options options = test_options
 TEST(Run, InputsAreFlatOrNestedTablesOrFunctions) {
   constexpr const char* kPrint = " print(table.concat(r:array('y'), ' '))";
   const std::string run = "local r = wse.run{text = program, inputs = {x = ";
-  EXPECT_EQ(printed_by(run + "{1, 2, 3, 4, 5, 6.5}}}" + kPrint), "2.0 4.0 6.0 8.0 10.0 13.0\n");
-  EXPECT_EQ(printed_by(run + "{{{1, 2}, {3, 4}, {5, 6}}}}}" + kPrint),
+  EXPECT_EQ(printed_with_double(run + "{1, 2, 3, 4, 5, 6.5}}}" + kPrint),
+            "2.0 4.0 6.0 8.0 10.0 13.0\n");
+  EXPECT_EQ(printed_with_double(run + "{{{1, 2}, {3, 4}, {5, 6}}}}}" + kPrint),
             "2.0 4.0 6.0 8.0 10.0 12.0\n");
-  EXPECT_EQ(printed_by(run + "function(x, y, i) return 10 * x + i end}}" + kPrint),
+  EXPECT_EQ(printed_with_double(run + "function(x, y, i) return 10 * x + i end}}" + kPrint),
             "0.0 2.0 20.0 22.0 40.0 42.0\n");
-  EXPECT_EQ(printed_by(run +
-                       "{1, 2, 3, 4, 5, 6}}} local a = r:array('y') a[1] = 7\n"
-                       "r = wse.run{text = program, inputs = {x = a}}" +
-                       kPrint),
+  EXPECT_EQ(printed_with_double(run +
+                                "{1, 2, 3, 4, 5, 6}}} local a = r:array('y') a[1] = 7\n"
+                                "r = wse.run{text = program, inputs = {x = a}}" +
+                                kPrint),
             "14.0 8.0 12.0 16.0 20.0 24.0\n");
 }
 
@@ -66,7 +67,7 @@ print(load(asks, "=(wse/library)")())
 }
 
 TEST(Run, ArraysAndSymbols) {
-  EXPECT_EQ(printed_by(
+  EXPECT_EQ(printed_with_double(
                 "local r = wse.run{text = program, values = {P = 4, B = 1}}\n"
                 "local n = r:array('n')\n"
                 "print(#n, n.width, n.height, n.count, n.x0, n.y0, n.type, n:at(3, 0))\n"
@@ -75,11 +76,11 @@ TEST(Run, ArraysAndSymbols) {
 }
 
 TEST(Run, TheRecordIsThatOfTheCommandLine) {
-  EXPECT_EQ(
-      printed_by("local r = wse.run{text = program, machine = 'wse2'}\n"
-                 "print(r.ok, r.status, r.cycles > 2, r.machine, r.width, r.height, r.flops)\n"
-                 "print(r.marks['end'].count, r.fabric.hops, r.pe_cycles.busy > 0, r.message)"),
-      "true\thalted\ttrue\twse2\t3\t1\t6\n3\t0\ttrue\tnil\n");
+  EXPECT_EQ(printed_with_double(
+                "local r = wse.run{text = program, machine = 'wse2'}\n"
+                "print(r.ok, r.status, r.cycles > 2, r.machine, r.width, r.height, r.flops)\n"
+                "print(r.marks['end'].count, r.fabric.hops, r.pe_cycles.busy > 0, r.message)"),
+            "true\thalted\ttrue\twse2\t3\t1\t6\n3\t0\ttrue\tnil\n");
 }
 
 TEST(Run, BadEndsRaiseUnlessAllowed) {
@@ -92,11 +93,11 @@ TEST(Run, BadEndsRaiseUnlessAllowed) {
   EXPECT_NE(raised.outcome.message.find("wse.run: deadlock after"), std::string::npos);
   EXPECT_EQ(raised.outcome.runs.size(), 1u);
   EXPECT_EQ(
-      printed_by(stuck +
-                 "local r = wse.run{text = stuck, allow_failure = true}\n"
-                 "print(r.ok, r.status, #r.message > 0)\n"
-                 "print(wse.run{text = program, max_cycles = 1, allow_failure = true}.status)\n"
-                 "print((pcall(wse.run, {text = stuck})))"),
+      printed_with_double(
+          stuck + "local r = wse.run{text = stuck, allow_failure = true}\n"
+                  "print(r.ok, r.status, #r.message > 0)\n"
+                  "print(wse.run{text = program, max_cycles = 1, allow_failure = true}.status)\n"
+                  "print((pcall(wse.run, {text = stuck})))"),
       "false\tdeadlock\ttrue\ncycle_limit\nfalse\n");
 }
 
@@ -109,15 +110,16 @@ TEST(Run, ExpectationsAreChecked) {
 }
 
 TEST(Run, FilesOfTheDataFolder) {
-  EXPECT_EQ(
-      printed_by("print(wse.run{file = 'programs/message/message.wsa', values = {P = 5}}.cycles)"),
-      "25\n");
+  EXPECT_EQ(printed_with_double(
+                "print(wse.run{file = 'programs/message/message.wsa', values = {P = 5}}.cycles)"),
+            "25\n");
 }
 
 TEST(Run, ARecordKeepsItsMachineWhileOthersGo) {
-  EXPECT_EQ(printed_by("local first = wse.run{text = program, inputs = {x = {1, 2, 3, 4, 5, 6}}}\n"
-                       "for k = 1, 500 do wse.run{text = '.grid 64, 64\\n'} end\n"
-                       "collectgarbage() print(first:array('y')[6])"),
+  EXPECT_EQ(printed_with_double(
+                "local first = wse.run{text = program, inputs = {x = {1, 2, 3, 4, 5, 6}}}\n"
+                "for k = 1, 500 do wse.run{text = '.grid 64, 64\\n'} end\n"
+                "collectgarbage() print(first:array('y')[6])"),
             "12.0\n");
 }
 
@@ -130,20 +132,21 @@ TEST(Run, RecordsMustNotKeepMoreMachinesThanFit) {
   EXPECT_EQ(ran.outcome.ending, Ending::Exhausted);
   EXPECT_NE(ran.outcome.message.find("the records that the script keeps"), std::string::npos);
   EXPECT_GT(ran.outcome.runs.size(), 10u);
-  EXPECT_EQ(
-      printed_by(kept + "kept[1] = wse.run{text = '.grid 64, 64'} end print('fine')", options),
-      "fine\n");
+  EXPECT_EQ(printed_with_double(kept + "kept[1] = wse.run{text = '.grid 64, 64'} end print('fine')",
+                                options),
+            "fine\n");
 }
 
 TEST(Arguments, HaveTheTypeOfTheirDefault) {
   Options options = test_options();
   options.arguments = {{"P", "12"}, {"s", "text"}, {"f", "3"}, {"b", "true"}, {"P", "13"}};
-  EXPECT_EQ(
-      printed_by("print(wse.argument('P', 1), wse.argument('s', ''), wse.argument('f', 0.5),\n"
-                 "  wse.argument('b', false), wse.argument('none', 4), wse.argument('s'))",
-                 options),
-      "13\ttext\t3.0\ttrue\t4\ttext\n");
-  EXPECT_EQ(printed_by("local a = wse.arguments() print(a.P, a.s)", options), "13\ttext\n");
+  EXPECT_EQ(printed_with_double(
+                "print(wse.argument('P', 1), wse.argument('s', ''), wse.argument('f', 0.5),\n"
+                "  wse.argument('b', false), wse.argument('none', 4), wse.argument('s'))",
+                options),
+            "13\ttext\t3.0\ttrue\t4\ttext\n");
+  EXPECT_EQ(printed_with_double("local a = wse.arguments() print(a.P, a.s)", options),
+            "13\ttext\n");
 }
 
 TEST(Arguments, UnknownOnesAreErrors) {
