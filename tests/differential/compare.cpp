@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "asm/assembler.h"
+#include "tests/differential/explained.h"
 #include "tests/differential/untraced.h"
 #include "tests/oracle/machine.h"
 #include "vm/machine.h"
@@ -235,6 +236,9 @@ Comparison compare(const Generated& program) {
     finishes.compare(outcome, differences);
   }
   comparison.difference = std::move(differences.text_);
+  if (!trapped && !rests_at_limit) {
+    comparison.difference += compare_explanation(record.message, image, comparison.outcome);
+  }
   // To the end, or stopped in the middle.
   const bool whole = record.cycles % 2 == 0;
   comparison.difference +=
