@@ -21,6 +21,7 @@ class Reader {
 
   void read(const std::string& line) {
     line_ = &line;
+    judged_.assign(line.size(), false);
     std::smatch who;
     static const std::regex thread("^(?:deadlock.*)?  " + kThread);
     if (std::regex_search(line, who, thread)) {
@@ -30,6 +31,7 @@ class Reader {
       read_here();
     }
     read_elsewhere();
+    look_for_others();
   }
   const std::string& wrong() const { return wrong_; }
 
@@ -40,6 +42,7 @@ class Reader {
     for (std::sregex_iterator k(line_->begin(), line_->end(), pattern), end; k != end; ++k) {
       ++outcome_.met["claim " + kind];
       claim_ = k->str();
+      judge(*k);
       visit(*k);
     }
   }
@@ -123,6 +126,25 @@ class Reader {
     });
   }
 
+  void judge(const std::smatch& m) {
+    std::fill_n(judged_.begin() + m.position(), m.length(), true);
+  }
+
+  // A number that no pattern above judges, and that is no name, place or length of a queue.
+  void look_for_others() {
+    static const std::regex known(
+        kPe +
+        R"(|\.wsa:\d+(?:, \d+)*|(?:and (?:at )?|of )\d+ more|microthread \d+|position \d+|entry \d+)" +
+        R"(|\d+ wavelets?|all \d+ elements|^deadlock after \d+ cycles.* \d+ of \d+ PEs)");
+    for (std::sregex_iterator k(line_->begin(), line_->end(), known), end; k != end; ++k) judge(*k);
+    static const std::regex number(R"(\b\d+\b)");
+    for (std::sregex_iterator k(line_->begin(), line_->end(), number), end; k != end; ++k) {
+      if (judged_[static_cast<std::size_t>(k->position())]) continue;
+      wrong_ += fmt::format("  explanation: nobody compares the {} at {} of\n  {}\n", k->str(),
+                            k->position(), *line_);
+    }
+  }
+
   void expect(std::uint64_t said, std::uint64_t counted) {
     if (said == counted) return;
     wrong_ +=
@@ -171,6 +193,7 @@ class Reader {
   std::uint32_t thread_ = 0;
   const std::string* line_ = nullptr;
   std::string claim_;
+  std::vector<bool> judged_;  // by character of the line
   std::string wrong_;
 };
 

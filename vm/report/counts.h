@@ -51,8 +51,8 @@ class Strays {
 
   // The first few PEs, ascending.
   const std::vector<Untaken>& of(std::uint32_t colour) const { return first_[colour]; }
-  // How many PEs have some.
-  std::size_t places(std::uint32_t colour) const { return places_[colour]; }
+  // How many more PEs have some, `but` not counted.
+  std::size_t more_places(std::uint32_t colour, const Scene& scene, PeId but) const;
 
  private:
   static constexpr std::size_t kKept = 2;

@@ -48,7 +48,7 @@ std::string remarks_text(const Scene& scene, PeId pe, std::uint32_t said) {
     if (here && ++colours <= kShownColours) out += untaken_text(scene, *here);
   }
   if (colours > kShownColours) {
-    out += fmt::format("; so do words of {} more colours", colours - kShownColours);
+    out += fmt::format("; words of {} more colours do too", colours - kShownColours);
   }
   return out + refused_text(scene, pe);
 }
@@ -90,9 +90,8 @@ std::string strays_text(const Scene& scene, const Strays& strays, PeId but, std:
                        scene.image.colour_name(colour), stray.words == 1 ? "stands" : "stand",
                        pe_text(scene.mesh, channel.pe), taker_text(scene, channel));
   }
-  const std::size_t shown = strays.of(colour).size();
-  if (strays.places(colour) > shown) {
-    out += fmt::format(", and at {} more PEs", strays.places(colour) - shown);
+  if (const std::size_t more = strays.more_places(colour, scene, but); more > 0) {
+    out += fmt::format(", and at {} more PE{}", more, more == 1 ? "" : "s");
   }
   return out;
 }
