@@ -134,7 +134,7 @@ class Reader {
   void look_for_others() {
     static const std::regex known(
         kPe +
-        R"(|\.wsa:\d+(?:, \d+)*|(?:and (?:at )?|of )\d+ more|microthread \d+|position \d+|entry \d+)" +
+        R"(|\.wsa:\d+(?:, \d+)*|(?:and |of |others at )\d+ more|microthread \d+|position \d+|entry \d+)" +
         R"(|\d+ wavelets?|all \d+ elements|^deadlock after \d+ cycles.* \d+ of \d+ PEs)");
     for (std::sregex_iterator k(line_->begin(), line_->end(), known), end; k != end; ++k) judge(*k);
     static const std::regex number(R"(\b\d+\b)");

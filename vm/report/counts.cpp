@@ -1,8 +1,6 @@
 // Adds what has ended to what is under way.
 #include "vm/report/counts.h"
 
-#include <algorithm>
-
 #include "isa/control_word.h"
 
 namespace wse::vm {
@@ -124,17 +122,9 @@ Strays::Strays(const Scene& scene) {
     const std::optional<Untaken> here = untaken(scene, id);
     if (!here) continue;
     const std::uint32_t colour = scene.fabric.channels()[id].colour;
-    if (first_[colour].size() < kKept) first_[colour].push_back(*here);
+    if (!first_[colour]) first_[colour] = here;
     ++places_[colour];
   }
-}
-
-std::size_t Strays::more_places(std::uint32_t colour, const Scene& scene, PeId but) const {
-  const std::vector<Untaken>& first = first_[colour];
-  const ChannelId own = scene.fabric.channel(but, colour);
-  const bool is_first = std::ranges::find(first, own, &Untaken::channel) != first.end();
-  const bool counted = own != kNoChannel && !is_first && untaken(scene, own).has_value();
-  return places_[colour] - first.size() - (counted ? 1 : 0);
 }
 
 }  // namespace wse::vm

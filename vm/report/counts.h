@@ -44,19 +44,19 @@ struct Untaken {
 };
 std::optional<Untaken> untaken(const Scene& scene, ChannelId channel);
 
-// Of each colour, where words stand that nobody takes. Found in one pass over all channels.
+// Of each colour, where words stand that nobody takes. Found in one pass over all channels. A PE
+// that waits for words of the colour has none.
 class Strays {
  public:
   explicit Strays(const Scene& scene);
 
-  // The first few PEs, ascending.
-  const std::vector<Untaken>& of(std::uint32_t colour) const { return first_[colour]; }
-  // How many more PEs have some, `but` not counted.
-  std::size_t more_places(std::uint32_t colour, const Scene& scene, PeId but) const;
+  // At the first PE that has some, if any has.
+  const std::optional<Untaken>& first(std::uint32_t colour) const { return first_[colour]; }
+  // How many PEs have some.
+  std::size_t places(std::uint32_t colour) const { return places_[colour]; }
 
  private:
-  static constexpr std::size_t kKept = 2;
-  std::array<std::vector<Untaken>, isa::kMaxColours> first_;
+  std::array<std::optional<Untaken>, isa::kMaxColours> first_;
   std::array<std::size_t, isa::kMaxColours> places_{};
 };
 

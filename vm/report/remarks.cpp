@@ -81,19 +81,16 @@ std::string dropped_text(const Scene& scene, PeId pe, std::uint32_t colour) {
                      place.empty() ? "" : " (" + place + ")", dropped, words_text(came));
 }
 
-std::string strays_text(const Scene& scene, const Strays& strays, PeId but, std::uint32_t colour) {
-  std::string out;
-  for (const Untaken& stray : strays.of(colour)) {
-    const Channel& channel = scene.fabric.channels()[stray.channel];
-    if (channel.pe == but) continue;
-    out += fmt::format("; {} of {} {} untaken at {}{}", words_text(stray.words),
-                       scene.image.colour_name(colour), stray.words == 1 ? "stands" : "stand",
-                       pe_text(scene.mesh, channel.pe), taker_text(scene, channel));
-  }
-  if (const std::size_t more = strays.more_places(colour, scene, but); more > 0) {
-    out += fmt::format(", and at {} more PE{}", more, more == 1 ? "" : "s");
-  }
-  return out;
+std::string strays_text(const Scene& scene, const Strays& strays, std::uint32_t colour) {
+  const std::optional<Untaken>& first = strays.first(colour);
+  if (!first) return {};
+  const Channel& channel = scene.fabric.channels()[first->channel];
+  const std::size_t more = strays.places(colour) - 1;
+  return fmt::format(
+      "; {} of {} {} untaken at {}{}{}", words_text(first->words), scene.image.colour_name(colour),
+      first->words == 1 ? "stands" : "stand", pe_text(scene.mesh, channel.pe),
+      taker_text(scene, channel),
+      more == 0 ? "" : fmt::format(", and others at {} more PE{}", more, more == 1 ? "" : "s"));
 }
 
 }  // namespace wse::vm

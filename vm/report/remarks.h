@@ -19,6 +19,6 @@ std::string refused_text(const Scene& scene, PeId pe);
 std::string dropped_text(const Scene& scene, PeId pe, std::uint32_t colour);
 
 // Where else words of the colour stand untaken: "; 4 words of red stand untaken at PE(2, 0), ...".
-std::string strays_text(const Scene& scene, const Strays& strays, PeId but, std::uint32_t colour);
+std::string strays_text(const Scene& scene, const Strays& strays, std::uint32_t colour);
 
 }  // namespace wse::vm

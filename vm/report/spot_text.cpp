@@ -60,7 +60,7 @@ class SpotText {
       case Why::HeldBack: return held_back();
       case Why::NotToRamp:
         return position_text() + " of that colour here does not lead to the ramp" + mover_text() +
-               strays_text(s_, strays_, waits_, colour_);
+               strays_text(s_, strays_, colour_);
       case Why::NotFromRamp:
         return position_text() + " of that colour here takes no wavelets from the ramp" +
                mover_text();
@@ -113,7 +113,8 @@ class SpotText {
     return fmt::format("{} is in {} with {} at its {} side, {}{}", who_, position_text(),
                        wavelets_text(s_.queued(channel(), input_queue(spot_.side))),
                        isa::text(spot_.side), who_takes(*channel().routing, spot_.side),
-                       mover_text());
+                       mover_text()) +
+           strays_text(s_, strays_, colour_);
   }
 
   std::string torn_down() const {
@@ -173,7 +174,7 @@ class SpotText {
   // Words of the colour that went elsewhere, and words that never became any.
   std::string lost() const {
     return (spot_.pe == waits_ ? "" : refused_text(s_, spot_.pe)) +
-           strays_text(s_, strays_, waits_, colour_);
+           strays_text(s_, strays_, colour_);
   }
 
   // The down-ramp of the PE is full.
@@ -221,8 +222,7 @@ class SpotText {
     if (spot_.pe != waits_) {
       return fmt::format("{} does not receive that colour, for no route takes it there", who_);
     }
-    return "no route delivers that colour here" + neighbour() +
-           strays_text(s_, strays_, waits_, colour_);
+    return "no route delivers that colour here" + neighbour() + strays_text(s_, strays_, colour_);
   }
 
   // A router beside the PE that has the colour: there the route may have been forgotten.
@@ -241,12 +241,12 @@ class SpotText {
   std::string not_routed() const {
     std::string out =
         fmt::format("{} does not route that colour to {}", who_, way_text(spot_.side));
-    if (!is_routed()) return out + strays_text(s_, strays_, waits_, colour_);
-    if (channel().routing->positions.size() == 1) {
-      return out + in_parentheses(route_place(s_, spot_.pe, colour_)) +
-             strays_text(s_, strays_, waits_, colour_);
+    if (is_routed() && channel().routing->positions.size() > 1) {
+      out += "; it is in " + position_text() + mover_text();
+    } else if (is_routed()) {
+      out += in_parentheses(route_place(s_, spot_.pe, colour_));
     }
-    return out + "; it is in " + position_text() + mover_text();
+    return out + strays_text(s_, strays_, colour_);
   }
 
   std::string edge() const {
