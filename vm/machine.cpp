@@ -32,10 +32,12 @@ isa::Status Machine::Parts::load(std::uint32_t threads) {
   const Fabric::Parts with{image, mesh, profile, agendas, counters, trap, tracer};
   fabric = std::make_unique<Fabric>(with, std::move(channels));
   if (isa::Status status = set_filters(image, mesh, *fabric); !status) return status;
+  history.open_channels(fabric->channels().size());
   issuer =
       std::make_unique<Issuer>(mesh.pes(), profile, *fabric, agendas, activity, counters, tracer);
-  cores = std::make_unique<Cores>(Cores::Parts{image, profile, mesh, loaded, *fabric, *issuer,
-                                               agendas, activity, counters, notes, trap, tracer});
+  cores =
+      std::make_unique<Cores>(Cores::Parts{image, profile, mesh, loaded, *fabric, *issuer, agendas,
+                                           activity, counters, notes, history, trap, tracer});
   issuer->connect(*cores);
   fabric->connect(*cores);
   marks.resize(image.marks.size());

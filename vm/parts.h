@@ -22,7 +22,7 @@ struct Machine::Parts {
   // Loads the image, with at most so many threads, and builds what depends on it.
   isa::Status load(std::uint32_t threads);
 
-  Scene scene() const { return {image, mesh, loaded, *fabric, *issuer, *cores, now}; }
+  Scene scene() const { return {image, mesh, loaded, *fabric, *issuer, *cores, history, now}; }
 
   isa::Image image;
   isa::Profile profile;
@@ -32,6 +32,7 @@ struct Machine::Parts {
   ActivityLog activity;
   FirstTrap trap;
   Notes notes;
+  History history;
   Tracer tracer;
   Loaded loaded;
   std::unique_ptr<Fabric> fabric;

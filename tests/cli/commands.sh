@@ -149,7 +149,7 @@ grep -q '"pe":\[2,0\]' t.jsonl && { echo 'the trace ignores its rectangle'; fail
 
 expect 1 deadlock "$wsevm" run "$failing/two_circles.wsa" --dot=waits.dot
 contains err 'they wait for each other: PE(0, 1) -> PE(1, 1) -> PE(0, 1)'
-contains waits.dot 'n4 -> n5 [label="blue", style=bold];'
+contains waits.dot 'n4 -> n5 [label="blue, 0 of 2", style=bold];'
 expect 1 'dot to stdout' "$wsevm" run "$failing/two_circles.wsa" --dot=-
 contains out 'digraph waits {'
 expect 0 'dot of a good end' "$wsevm" run "$programs/hello/hello.wsa" --dot=waits.dot

@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "asm/assembler.h"
+#include "tests/differential/explained.h"
 #include "tests/differential/untraced.h"
 #include "tests/oracle/machine.h"
 #include "vm/machine.h"
@@ -165,6 +166,10 @@ class Finishes {
   std::vector<List> by_pe_;
 };
 
+bool explains(const vm::Record& record) {
+  return record.status == vm::RunStatus::Halted || record.status == vm::RunStatus::Deadlock;
+}
+
 // What streams bring: numbers that look alike nowhere.
 oracle::StreamWords stream_words(const isa::Image& image) {
   oracle::StreamWords words;
@@ -235,6 +240,9 @@ Comparison compare(const Generated& program) {
     finishes.compare(outcome, differences);
   }
   comparison.difference = std::move(differences.text_);
+  if (explains(record) && !rests_at_limit) {
+    comparison.difference += compare_explanation(record.message, image, comparison.outcome);
+  }
   // To the end, or stopped in the middle.
   const bool whole = record.cycles % 2 == 0;
   comparison.difference +=

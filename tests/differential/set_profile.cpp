@@ -66,6 +66,16 @@ constexpr std::string_view kKinds[] = {
     "operand fabout advance",
     "operand fabout control advance",
     "operand fabout index",
+    "claim dropped",
+    "claim left over",
+    "claim received",
+    "claim receiver",
+    "claim refused",
+    "claim runs",
+    "claim sender",
+    "claim sent",
+    "claim standing",
+    "claim task input",
 };
 
 // What no code can do: the assembler and the loader refuse it.

@@ -105,6 +105,7 @@ class Machine {
     for (const auto& processor : processors_) {
       outcome_.memory.push_back(processor->memory.bytes);
       outcome_.finishes.push_back(processor->finishes());
+      processor->tally_pending();
     }
     routers_.report();
     return outcome_;

@@ -10,6 +10,7 @@
 
 #include "isa/instruction.h"
 #include "isa/traps.h"
+#include "tests/oracle/tally.h"
 
 namespace wse::oracle {
 
@@ -56,6 +57,7 @@ struct Outcome {
   std::vector<std::vector<std::uint8_t>> memory;      // data of every PE, by PE
   std::vector<std::vector<std::uint32_t>> streamed;   // by stream, what left; PEs row by row
 
+  Tally tally;
   bool blocked = false;                                     // a wavelet in front had to wait
   std::array<std::uint64_t, isa::kInstructionCount> ops{};  // how often each was executed
   std::map<std::string, std::uint64_t> met;                 // how often: commands, kinds

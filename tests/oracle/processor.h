@@ -31,6 +31,7 @@ struct Operand {
   std::uint32_t reg = 0;         // Register
   std::uint32_t bytes = 4;       // of an element
   isa::Descriptor descriptor;    // of all other kinds
+  std::uint64_t words = 0;       // data wavelets taken from or sent to the fabric so far
   std::uint32_t saves_to = ~0u;  // descriptor register that gets the position behind
 
   bool receives() const { return kind == Kind::FabricIn || kind == Kind::Indexed; }
@@ -82,6 +83,8 @@ class Processor {
 
   bool has_program() const { return program_ != nullptr; }
   bool is_done() const;
+  // What of the tally only shows at the end: instructions in flight.
+  void tally_pending() const;
   const std::vector<Finish>& finishes() const { return finishes_; }
   bool did_something() const { return did_something_; }  // in this cycle
   bool waits_for_time(Cycle now) const;
@@ -185,10 +188,12 @@ class Processor {
   const Wavelet* control_head(const Flight& flight, const Operand& operand, Cycle now) const;
   bool obeys_control(const Flight& flight, Cycle now) const;
   void obey_control(Flight& flight, std::size_t slot, Cycle now);
+  Tally::Words& tally(std::uint32_t colour) { return outcome_.tally.words[{pe_, colour}]; }
+  std::uint32_t take_word(Operand& operand);
   void tell(const std::string& why, std::uint32_t id, Cycle now);
   void issue_elements(Flight& flight, std::size_t slot, Cycle now);
   bool element(Flight& flight, Cycle now);
-  std::optional<std::uint64_t> named_address(const Operand& operand);
+  std::optional<std::uint64_t> named_address(Operand& operand);
   std::optional<std::uint32_t> take(Operand& source, const Flight& flight, Cycle now);
   bool put(Flight& flight, std::uint32_t value, Cycle now);
   void send(Flight& flight, std::uint32_t value, Cycle now);

@@ -260,6 +260,9 @@ void Routers::make(const Move& move, Cycle now) {
   Wavelet wavelet = here.arrived[static_cast<std::size_t>(from)].pop();
   moved_ = true;
   if (move.seen_by_filter) count_filter(here, wavelet);
+  if (move.seen_by_filter && !move.passes_filter && !wavelet.control) {
+    ++outcome_.tally.words[{move.pe, move.colour}].dropped;
+  }
   const bool advance = wavelet.advance && from == isa::Port::Ramp;
   wavelet.advance = false;
   if (wavelet.control) obey(here, wavelet, now);

@@ -6,6 +6,7 @@
 // due.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -38,6 +39,9 @@ class Queue {
   bool has_room() const { return size_before_ < depth; }
   bool empty() const { return wavelets_.empty(); }
   std::size_t size() const { return wavelets_.size(); }
+  std::size_t data() const {  // without control wavelets
+    return static_cast<std::size_t>(std::ranges::count(wavelets_, false, &Wavelet::control));
+  }
   bool waits_for_time(Cycle now) const { return !empty() && wavelets_.front().visible > now; }
 
   // The first wavelet, if it stood there visibly at the start of the cycle and has not left since.

@@ -58,7 +58,9 @@ void Routers::report() {
     most = std::max(most, links_[k].load);
     if (!ramp && links_[k].load > 0) ++outcome_.links_used;
   }
-  for (const Channel& channel : channels_) {
+  for (std::uint32_t k = 0; k < channels_.size(); ++k) {
+    const Channel& channel = channels_[k];
+    outcome_.tally.words[{k / colours_, k % colours_}].standing = channel.down.data();
     outcome_.wavelets_left += channel.down.size();
     for (const Queue& queue : channel.arrived) outcome_.wavelets_left += queue.size();
   }

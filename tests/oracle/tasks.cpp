@@ -121,8 +121,11 @@ bool Processor::pick(Cycle now) {
   switch (best->kind) {
     case isa::TaskKind::Local: activated_[best_id] = false; break;
     case isa::TaskKind::Teardown: std::erase(torn_down_, best_colour); break;
-    default: word = routers_.channel(pe_, best_colour).down.pop().word;
+    default:
+      word = routers_.channel(pe_, best_colour).down.pop().word;
+      if (best->kind == isa::TaskKind::Data) ++tally(best_colour).taken;
   }
+  ++outcome_.tally.runs[{pe_, static_cast<std::uint32_t>(best - program_->tasks.data())}];
   start_task(*best, word, now);
   return true;
 }

@@ -42,6 +42,11 @@ void Processor::end_at_fifo(Cycle now) {
   std::optional<Flight>& flight = flights_[0];
   if (!flight || !stops_at_fifo(*flight, now)) return;
   ++outcome_.met["fifo ends"];
+  const Operand& to = flight->destination;
+  if (to.kind == Operand::Kind::Fifo && fifos_[to.descriptor.fifo].is_full() &&
+      !flight->is_unbounded()) {
+    outcome_.tally.refused[{pe_, to.descriptor.fifo}] += flight->length - flight->done;
+  }
   fifo_end_ = ready(*flight, now);
   flight->cut_in = now;
   flight->finish = now + 1 + profile_.vector_drain_cycles;
@@ -162,10 +167,17 @@ bool Processor::element(Flight& flight, Cycle now) {
   return true;
 }
 
+std::uint32_t Processor::take_word(Operand& operand) {
+  const std::uint32_t colour = operand.descriptor.colour;
+  ++operand.words;
+  ++tally(colour).taken;
+  return routers_.channel(pe_, colour).down.pop().word;
+}
+
 // The element that the first wavelet of an indexed operand names, which is taken.
-std::optional<std::uint64_t> Processor::named_address(const Operand& operand) {
+std::optional<std::uint64_t> Processor::named_address(Operand& operand) {
   const isa::Descriptor& array = operand.descriptor;
-  const std::uint32_t word = routers_.channel(pe_, array.colour).down.pop().word;
+  const std::uint32_t word = take_word(operand);
   if (word >= array.ring) return std::nullopt;  // negative ones too
   return array.address + std::uint64_t{word} * array.stride * operand.bytes;
 }
@@ -189,13 +201,13 @@ std::optional<std::uint32_t> Processor::take(Operand& source, const Flight& flig
   }
   const bool packed = source.descriptor.options.packed;
   const bool second = packed && flight.done % 2 == 1;
-  if (!second) source.value = routers_.channel(pe_, source.descriptor.colour).down.pop().word;
+  if (!second) source.value = take_word(source);
   if (second) return source.value >> 16;
   return source.bytes == 2 ? source.value & 0xffffu : source.value;
 }
 
 bool Processor::put(Flight& flight, std::uint32_t value, Cycle now) {
-  const Operand& to = flight.destination;
+  Operand& to = flight.destination;
   switch (to.kind) {
     case Operand::Kind::Memory:
       memory.write(address_of(to.descriptor, flight.done, to.bytes), to.bytes, value);
@@ -233,6 +245,23 @@ void Processor::send(Flight& flight, std::uint32_t value, Cycle now) {
   routers_.channel(pe_, destination.descriptor.colour).arrived[ramp].push(wavelet);
   up_ramp_used_ = true;
   ++outcome_.wavelets;
+  ++destination.words;
+  if (!options.control) ++tally(destination.descriptor.colour).sent;
+}
+
+void Processor::tally_pending() const {
+  for (std::uint32_t thread = 0; thread < kThreads; ++thread) {
+    const std::optional<Flight>& flight = flights_[thread];
+    if (!flight || flight->finish) continue;
+    for (const Operand* operand : flight->operands()) {
+      if (!operand->is_fabric()) continue;
+      Tally::Pending pending{operand->words, {}};
+      const std::uint64_t per_word = operand->descriptor.options.packed ? 2 : 1;
+      if (!flight->is_unbounded()) pending.of = (flight->length + per_word - 1) / per_word;
+      auto& all = operand->receives() ? outcome_.tally.receiving : outcome_.tally.sending;
+      all[{pe_, thread, operand->descriptor.colour}] = pending;
+    }
+  }
 }
 
 }  // namespace wse::oracle

@@ -164,11 +164,11 @@ TEST(WaitGraph, IsWrittenWithTheShortestCircleInBold) {
   n2 [label="PE(2, 0)\ntest.wsa:6"];
   n3 [label="PE(0, 1)\ntest.wsa:6", style=bold];
   n4 [label="PE(1, 1)\ntest.wsa:6", style=bold];
-  n0 -> n1 [label="a"];
-  n1 -> n2 [label="b"];
-  n2 -> n0 [label="c"];
-  n3 -> n4 [label="blue", style=bold];
-  n4 -> n3 [label="red", style=bold];
+  n0 -> n1 [label="a, 0 of 1"];
+  n1 -> n2 [label="b, 0 of 1"];
+  n2 -> n0 [label="c, 0 of 1"];
+  n3 -> n4 [label="blue, 0 of 1", style=bold];
+  n4 -> n3 [label="red, 0 of 1", style=bold];
 }
 )");
 }
@@ -191,10 +191,44 @@ TEST(WaitGraph, SaysWhyNobodyActs) {
   label="deadlock after 0 cycles";
   labelloc=t;
   n0 [label="PE(1, 0)\ntest.wsa:8"];
-  w0 [shape=box, label="waits for a wavelet of colour red: it comes from PE(0, 0), which has halted"];
-  n0 -> w0 [label="red", style=dashed];
+  w0 [shape=box, label="received 0 of 1 word of red and waits: the next should come from PE(0, 0), where program sender (placed at test.wsa:9) never sends red"];
+  n0 -> w0 [label="red, 0 of 1", style=dashed];
 }
 )");
+}
+
+// What the message says of a PE the graph says too: words that nobody takes, what a FIFO refused.
+TEST(WaitGraph, ShowsWhatIsOddAtAPe) {
+  const Simulation s = simulate(R"(
+.grid 2, 1
+.colour red, blue
+.program sender
+  .i32 v[3]
+  .i32 store[2]
+  .fifo q = store
+  task main:
+    mov32 q, v
+    mov32 fabout(red), v
+.program receiver
+  .i32 v[3]
+  task main:
+    mov32 v, fabin(blue)
+    mov32 v, fabin(red)
+.place sender at (0, 0)
+.place receiver at (1, 0)
+.route red at (0, 0): ramp -> east
+.route red at (1, 0): west -> ramp
+.route blue at (0, 0): ramp -> east
+.route blue at (1, 0): west -> ramp
+)");
+  const std::string dot = s.machine->waits_as_dot(s.record);
+  EXPECT_NE(dot.find(R"(n0 [label="PE(1, 0)\ntest.wsa:14\n3 words of red from PE(0, 0) stand here )"
+                     R"(untaken, received only at test.wsa:15"])"),
+            std::string::npos)
+      << dot;
+  EXPECT_NE(dot.find("1 element found FIFO q full and was not pushed (test.wsa:9)"),
+            std::string::npos)
+      << dot;
 }
 
 // A sender waits for all targets of a multicast: the circle through the second one is seen.

@@ -125,6 +125,8 @@ bool Fabric::move(Channel& channel, std::uint32_t& used, Cycle now) {
   counters_.finished(now + 1);
   tracer_.move(now, channel.pe, channel.colour, *position, tx, wavelet);
   if (channel.extra != kNoExtra && reaches_filter(*position, wavelet)) {
+    const bool dropped = (tx & isa::bit(isa::Port::Ramp)) == 0 && wavelet.control == 0;
+    extras_[channel.extra].dropped += dropped ? 1 : 0;
     extras_[channel.extra].filter.count(wavelet);
   }
   const bool advances = wavelet.advances != 0 && position->rx == isa::Port::Ramp;

@@ -29,6 +29,7 @@ namespace wse::vm {
 // What only few channels have.
 struct ChannelExtra {
   FilterState filter;
+  std::uint64_t dropped = 0;  // data wavelets that the filter kept away from the PE
   // By link port: the stream that enters, or leaves, there.
   std::array<StreamEndId, 4> enters = {kNoStream, kNoStream, kNoStream, kNoStream};
   std::array<StreamEndId, 4> leaves = {kNoStream, kNoStream, kNoStream, kNoStream};
@@ -69,6 +70,11 @@ class Fabric {
   StreamEndId stream_in(const Channel& channel, isa::Port side) const {
     if (channel.extra == kNoExtra) return kNoStream;
     return extras_[channel.extra].enters[static_cast<std::size_t>(side)];
+  }
+
+  // Data wavelets that filters of the channel have kept away from its PE.
+  std::uint64_t dropped(const Channel& channel) const {
+    return channel.extra == kNoExtra ? 0 : extras_[channel.extra].dropped;
   }
 
   // Before the first cycle. The channel exists.

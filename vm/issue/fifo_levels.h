@@ -39,12 +39,17 @@ class FifoLevels {
     fifos_[fifo].popped = now;
   }
 
+  // An instruction that does not wait ended because the FIFO was full, with so many elements left.
+  void refuse(std::uint32_t fifo, std::uint64_t elements) { fifos_[fifo].refused += elements; }
+  std::uint64_t refused(std::uint32_t fifo) const { return fifos_[fifo].refused; }
+
  private:
   struct Fifo {
     std::uint32_t capacity = 0;
     std::uint32_t size = 0;
     Cycle pushed = kNever;  // last
     Cycle popped = kNever;
+    std::uint64_t refused = 0;  // elements, by all pushes
   };
   static std::uint32_t level(const Fifo& fifo, Cycle now) {
     return fifo.size - (fifo.pushed == now ? 1 : 0) + (fifo.popped == now ? 1 : 0);

@@ -128,7 +128,10 @@ void Issuer::try_thread(PeId pe, ActiveThread& thread, Slots& slots, Cycle now) 
   if (thread.flow.has_fifo()) {
     const bool filled = fifos_filled(pe, thread, now);
     const bool room = fifo_has_room(pe, thread, now);
-    if (thread.flow.may_end_early && !(filled && room)) end_early(pe, thread, now + 1);
+    if (thread.flow.may_end_early && !(filled && room)) {
+      if (!room) refuse_rest(pe, thread);
+      end_early(pe, thread, now + 1);
+    }
     input &= filled;
     output &= room;
   }
@@ -161,6 +164,12 @@ bool Issuer::take_controls(PeId pe, ActiveThread& thread, Cycle now) {
   }
   if (taken) thread.next = now + 1;
   return taken;
+}
+
+// The FIFO that it pushes is full.
+void Issuer::refuse_rest(PeId pe, const ActiveThread& thread) {
+  if (thread.flow.length == kNoBound) return;
+  pes_[pe].fifos.refuse(thread.flow.fifo_out, thread.flow.length - thread.issued);
 }
 
 // What has issued so far is all.
@@ -319,7 +328,7 @@ void Issuer::flush(Cycle end) {
 std::vector<Issuer::Waiting> Issuer::waiting(PeId pe, Cycle now) const {
   std::vector<Waiting> result;
   for (const ActiveThread& thread : pes_[pe].threads) {
-    Waiting waiting{.thread = {pe, thread.thread}};
+    Waiting waiting{.thread = {pe, thread.thread}, .issued = thread.issued};
     for (std::size_t k = 0; k < kInputs; ++k) {
       const bool missing =
           thread.flow.takes_wavelet(k, thread.issued) && !fabric_.input_visible(thread.in[k], now);

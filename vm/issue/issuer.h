@@ -54,6 +54,7 @@ class Issuer {
   // Why the thread does not move: for explanations.
   struct Waiting {
     ThreadId thread;
+    std::uint64_t issued = 0;  // elements so far
     // Colours whose wavelets are missing.
     std::array<std::uint32_t, kInputs> inputs = {kNoColour, kNoColour, kNoColour};
     std::uint32_t output = kNoColour;  // colour whose up-ramp is full
@@ -61,6 +62,7 @@ class Issuer {
     std::uint32_t full = kNoFifo;      // FIFO that it pushes
   };
   std::vector<Waiting> waiting(PeId pe, Cycle now) const;
+  const FifoLevels& fifos(PeId pe) const { return pes_[pe].fifos; }
 
  private:
   static constexpr std::uint32_t kBuffered = 64;  // elements kept before they are applied; even
@@ -117,6 +119,7 @@ class Issuer {
   void try_thread(PeId pe, ActiveThread& thread, Slots& slots, Cycle now);
   // Takes control wavelets that stand where the next element should come from; true if it did.
   bool take_controls(PeId pe, ActiveThread& thread, Cycle now);
+  void refuse_rest(PeId pe, const ActiveThread& thread);
   void end_early(PeId pe, ActiveThread& thread, Cycle next);
   bool fifos_filled(PeId pe, const ActiveThread& thread, Cycle now) const;
   bool fifo_has_room(PeId pe, const ActiveThread& thread, Cycle now) const;

@@ -15,13 +15,6 @@ namespace {
 
 constexpr std::size_t kDataAlignment = 8;
 
-// Whether descriptors can get colours that no literal of the program names.
-bool chooses_colours(std::span<const isa::Instruction> code) {
-  return std::ranges::any_of(code, [](const isa::Instruction& i) {
-    return i.op == isa::Op::SetColour || i.op == isa::Op::FetchDescriptor;
-  });
-}
-
 isa::Result<LoadedProgram> load_program(const isa::Program& program, const isa::Profile& profile) {
   LoadedProgram loaded{.program = &program,
                        .code = {},
@@ -112,6 +105,12 @@ class Endpoints {
 };
 
 }  // namespace
+
+bool chooses_colours(std::span<const isa::Instruction> code) {
+  return std::ranges::any_of(code, [](const isa::Instruction& i) {
+    return i.op == isa::Op::SetColour || i.op == isa::Op::FetchDescriptor;
+  });
+}
 
 void Unmap::operator()(std::byte* memory) const { ::munmap(memory, bytes); }
 

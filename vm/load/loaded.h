@@ -32,6 +32,9 @@ struct LoadedProgram {
   std::optional<isa::ColourUses> queues;
 };
 
+// Whether descriptors can get colours that no literal of the program names.
+bool chooses_colours(std::span<const isa::Instruction> code);
+
 inline constexpr std::uint32_t kNoProgram = ~0u;
 
 struct Unmap {  // deletes a mapping

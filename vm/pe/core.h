@@ -44,6 +44,7 @@ struct Core {
   TaskIds ids;
   const TaskTable* tasks = nullptr;
   std::uint32_t task = 0;           // index of the one that runs, or ran last
+  std::uint32_t first_run = 0;      // where History counts the runs of its tasks
   Cycle picked = kNever;            // the last cycle with a pick
   std::vector<TornDown> torn_down;  // in the order of their tasks: by cycle, then by colour
   std::vector<FifoEnds> fifos;

@@ -38,6 +38,9 @@ Cores::Cores(const Parts& parts)
     core.tasks = &parts.loaded.tasks(pe);
     core.ids = TaskIds(core.tasks->blocked_at_start());
     core.task = core.program->main;
+    if (!core.program->program->has_main_only()) {
+      core.first_run = parts.history.open_tasks(core.program->program->tasks.size());
+    }
     core.fifos.resize(core.program->program->fifos.size());
     if (!core.fifos.empty()) {
       parts.issuer.set_fifos(pe, fifo_capacities(*core.program->program));

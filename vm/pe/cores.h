@@ -14,6 +14,7 @@
 
 #include "isa/profile.h"
 #include "vm/agenda.h"
+#include "vm/history.h"
 #include "vm/issue/issuer.h"
 #include "vm/notes.h"
 #include "vm/pe/checks.h"
@@ -35,6 +36,7 @@ class Cores : public ElementClient, public RouterClient {
     ActivityLog& activity;
     Counters& counters;
     Notes& notes;
+    History& history;
     FirstTrap& trap;
     Tracer& tracer;
   };
@@ -94,6 +96,8 @@ class Cores : public ElementClient, public RouterClient {
   // Sets the length and the memory of the instruction.
   std::optional<Complaint> check_all(const Core& core, InFlight& starting, Cycle now) const;
   void launch(PeId pe, Core& core, InFlight&& starting, Cycle now);
+  // What the instruction took from the fabric and sent to it.
+  void remember_words(PeId pe, const InFlight& ended);
   static void save_positions(Core& core, const InFlight& finished);
   static bool must_wait_for_save(const Core& core);
   // The next instruction is scalar code that holds the issue slot.

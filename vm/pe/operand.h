@@ -38,6 +38,10 @@ struct Operand {
   // One element per cycle goes in or out, and one may have to wait for it.
   bool is_stream() const { return is_fabric() || is_fifo(); }
   bool is_packed() const { return is_fabric() && descriptor.options.packed; }
+  // How many wavelets bring, or carry away, so many elements of a fabric operand.
+  std::uint64_t wavelets_of(std::uint64_t elements) const {
+    return is_packed() ? (elements + 1) / 2 : elements;
+  }
   isa::OnControl on_control() const {
     return receives() ? descriptor.options.on_control : isa::OnControl::Leave;
   }

@@ -31,11 +31,13 @@ bool Cores::pick(PeId pe, Core& core, Cycle now) {
   }
   core.picked = now;
   core.task = next->task;
+  parts_.history.ran(core.first_run + next->task);
   core.ids.picked(next->id);
   std::erase_if(core.torn_down, [&](const TornDown& t) { return t.colour == next->torn_down; });
   const isa::Task& task = (*core.tasks)[next->task];
   if (next->channel != kNoChannel) {
     take_arguments(core, task, parts_.fabric.pick_input(next->channel, now));
+    if (task.kind == isa::TaskKind::Data) parts_.history.took(next->channel, 1);
   }
   parts_.tracer.note(now, pe, "task", task.name);
   start_task(pe, core, task, now);

@@ -145,6 +145,7 @@ void Cores::end(ThreadId thread, std::uint64_t elements, Cycle cycle) {
   InFlight& f = *core.find(thread.thread);
   const bool complete = elements == f.length;
   f.length = elements;
+  remember_words(thread.pe, f);
   f.drains_from = cycle;
   f.finish = cycle;
   if (!isa::mutant(isa::Mutant::DrainMissing)) f.finish += parts_.profile.vector_drain_cycles;
@@ -157,6 +158,20 @@ void Cores::end(ThreadId thread, std::uint64_t elements, Cycle cycle) {
     parts_.agendas.cores.add(thread.pe, cycle);  // the drain begins there, not now
   } else {
     parts_.activity.busy_until(thread.pe, f.finish);
+  }
+}
+
+// Control wavelets are no words.
+void Cores::remember_words(PeId pe, const InFlight& ended) {
+  for (const Operand* operand : ended.operands.all()) {
+    if (!operand->is_fabric() || operand->descriptor.options.control) continue;
+    const ChannelId channel = parts_.fabric.channel(pe, operand->descriptor.colour);
+    const std::uint64_t words = operand->wavelets_of(ended.length);
+    if (operand->receives()) {
+      parts_.history.took(channel, words);
+    } else {
+      parts_.history.sent(channel, words);
+    }
   }
 }
 

@@ -28,6 +28,17 @@ std::string quoted(std::string_view text) {
   return out;
 }
 
+// What begins with "; " in a line of its own.
+std::string in_lines(std::string_view text) {
+  std::string out;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    const bool begins = text.substr(k).starts_with("; ");
+    out += begins ? '\n' : text[k];
+    if (begins) ++k;
+  }
+  return out;
+}
+
 class DotWriter {
  public:
   explicit DotWriter(const Scene& scene)
@@ -56,8 +67,9 @@ class DotWriter {
  private:
   void write_node(NodeId id) {
     const bool bold = std::ranges::find(loop_.nodes, id) != loop_.nodes.end();
-    out_ += fmt::format("  n{} [label=\"{}\\n{}\"{}];\n", id, quoted(name_text(graph_, id)),
-                        quoted(place_text(graph_, id)), bold ? ", style=bold" : "");
+    out_ += fmt::format("  n{} [label=\"{}\\n{}{}\"{}];\n", id, quoted(name_text(graph_, id)),
+                        quoted(place_text(graph_, id)), quoted(in_lines(remarks_text(graph_, id))),
+                        bold ? ", style=bold" : "");
   }
 
   void write_wait(NodeId id, std::uint32_t wait) {

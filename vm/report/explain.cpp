@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "vm/report/choice.h"
+#include "vm/report/mentions.h"
 #include "vm/report/wait_text.h"
 
 namespace wse::vm {
@@ -19,6 +20,15 @@ std::string queue_text(QueuePort port) {
   if (port == QueuePort::UpRamp) return "up-ramp";
   if (port == QueuePort::DownRamp) return "down-ramp";
   return fmt::format("{} queue", isa::text(static_cast<isa::Port>(port)));
+}
+
+// What was taken from a down-ramp before.
+std::string taken_text(const Scene& scene, const Channel& channel, QueuePort port) {
+  if (port != QueuePort::DownRamp) return {};
+  if (scene.loaded.program_at(channel.pe) == nullptr) return ", which has no program";
+  const std::string lines = mentions_text(scene, channel.pe, Mention::Receives, channel.colour);
+  return fmt::format(", which took {}{}", words_text(taken(scene, channel.pe, channel.colour)),
+                     lines.empty() ? "" : " (" + lines + ")");
 }
 
 std::string loop_text(const WaitGraph& graph, const Loop& loop) {
@@ -60,9 +70,10 @@ std::string explain_leftovers(const Scene& scene) {
       for (std::uint32_t port = 0; port < kQueuePorts; ++port) {
         const std::uint32_t size = scene.queued(channel, static_cast<QueuePort>(port));
         if (size == 0 || ++shown > kShownQueues) continue;
-        out += fmt::format("\n  {} of colour {} in the {} of {}", wavelets_text(size),
+        out += fmt::format("\n  {} of colour {} in the {} of {}{}", wavelets_text(size),
                            scene.image.colour_name(channel.colour),
-                           queue_text(static_cast<QueuePort>(port)), pe_text(scene.mesh, pe));
+                           queue_text(static_cast<QueuePort>(port)), pe_text(scene.mesh, pe),
+                           taken_text(scene, channel, static_cast<QueuePort>(port)));
       }
     }
   }

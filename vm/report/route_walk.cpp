@@ -120,25 +120,22 @@ void RouteWalk::look_behind(const Channel& channel, isa::Port port, std::vector<
   }
 }
 
-std::optional<PeId> RouteWalk::partner(PeId pe, std::uint32_t colour, const Spot& spot) {
-  Spot end = spot;
-  switch (spot.why) {
-    case Why::Sender:
-    case Why::Receiver: return spot.pe;
-    case Why::HeldBack:
-    case Why::NotToRamp:
-    case Why::NotFromRamp:
-    case Why::NotRouted: {
-      const ChannelId id = scene_.fabric.channel(spot.pe, colour);
-      if (id == kNoChannel || channel(id).current() == nullptr) return std::nullopt;
-      end = upstream(id, kThroughSwitches);
-      break;
-    }
-    default: break;
-  }
+std::optional<PeId> RouteWalk::mover(std::uint32_t colour, const Spot& spot) {
+  const bool at_switch = spot.why == Why::HeldBack || spot.why == Why::NotToRamp ||
+                         spot.why == Why::NotFromRamp || spot.why == Why::NotRouted;
+  if (!at_switch) return std::nullopt;
+  const ChannelId id = scene_.fabric.channel(spot.pe, colour);
+  if (id == kNoChannel || channel(id).current() == nullptr) return std::nullopt;
+  const Spot end = upstream(id, kThroughSwitches);
   const bool acts = end.why == Why::Sender || end.why == Why::TornDown;
-  if (!acts || end.pe == pe) return std::nullopt;
-  return end.pe;
+  return acts ? std::optional(end.pe) : std::nullopt;
+}
+
+std::optional<PeId> RouteWalk::partner(PeId pe, std::uint32_t colour, const Spot& spot) {
+  if (spot.why == Why::Sender || spot.why == Why::Receiver) return spot.pe;
+  const std::optional<PeId> acts =
+      spot.why == Why::TornDown ? std::optional(spot.pe) : mover(colour, spot);
+  return acts == pe ? std::nullopt : acts;
 }
 
 }  // namespace wse::vm

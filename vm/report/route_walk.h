@@ -50,6 +50,10 @@ class RouteWalk {
   // tree in which ramps come before links.
   std::vector<Spot> blocks(PeId pe, std::uint32_t colour) const;
 
+  // Where a switch must move before the spot changes: who sends to its current input, and so could
+  // send what moves it.
+  std::optional<PeId> mover(std::uint32_t colour, const Spot& spot);
+
   // The PE that must act before the spot changes, if there is one: who sends, receives, or ends a
   // teardown; where a switch must move, who sends what it takes now. Nothing if that is only `pe`
   // itself, unless it should send or receive.

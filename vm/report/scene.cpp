@@ -4,6 +4,29 @@
 #include <fmt/format.h>
 
 namespace wse::vm {
+namespace {
+
+bool contains(const isa::StridedRange& range, std::uint32_t value) {
+  const auto number = static_cast<std::int64_t>(value);
+  return range.first <= number && number <= range.last && (number - range.first) % range.step == 0;
+}
+
+bool contains(const isa::StridedRect& rect, const isa::Topology& mesh, PeId pe) {
+  return contains(rect.x, mesh.x_of(pe)) && contains(rect.y, mesh.y_of(pe));
+}
+
+// What the source gives that PE of the colour; nullptr if it gives nothing.
+template <class Placed>
+const Placed* find_at(const Scene& scene, const std::vector<Placed>& all, PeId pe,
+                      std::uint32_t colour) {
+  for (const Placed& one : all) {
+    const bool here = contains(one.rect, scene.mesh, pe);
+    if (here && one.colour == colour) return &one;
+  }
+  return nullptr;
+}
+
+}  // namespace
 
 std::string pe_text(const isa::Topology& mesh, PeId pe) {
   return fmt::format("PE({}, {})", mesh.x_of(pe), mesh.y_of(pe));
@@ -11,6 +34,35 @@ std::string pe_text(const isa::Topology& mesh, PeId pe) {
 
 std::string wavelets_text(std::uint64_t count) {
   return fmt::format("{} wavelet{}", count, count == 1 ? "" : "s");
+}
+
+std::string words_text(std::uint64_t count) {
+  return fmt::format("{} word{}", count, count == 1 ? "" : "s");
+}
+
+std::string program_text(const Scene& scene, PeId pe) {
+  std::string place;
+  for (const isa::Placement& placement : scene.image.placements) {
+    const bool here = contains(placement.rect, scene.mesh, pe);
+    if (here) place = scene.image.place_text(placement.where);
+  }
+  return fmt::format("program {}{}", scene.loaded.program_at(pe)->program->name,
+                     place.empty() ? "" : " (placed at " + place + ")");
+}
+
+std::string route_place(const Scene& scene, PeId pe, std::uint32_t colour) {
+  const isa::Route* route = find_at(scene, scene.image.routes, pe, colour);
+  return route == nullptr ? "" : scene.image.place_text(route->where);
+}
+
+bool starts_torn_down(const Scene& scene, PeId pe, std::uint32_t colour) {
+  const isa::Route* route = find_at(scene, scene.image.routes, pe, colour);
+  return route != nullptr && route->torn_down;
+}
+
+std::string filter_place(const Scene& scene, PeId pe, std::uint32_t colour) {
+  const isa::Filter* filter = find_at(scene, scene.image.filters, pe, colour);
+  return filter == nullptr ? "" : scene.image.place_text(filter->where);
 }
 
 }  // namespace wse::vm

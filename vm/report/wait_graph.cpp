@@ -29,7 +29,7 @@ std::optional<std::uint32_t> thread_of_fifo(const Core& core, std::uint32_t fifo
 }
 
 WaitGraph::WaitGraph(const Scene& scene)
-    : scene_(scene), walk_(scene), first_of_(scene.mesh.pes() + 1, 0) {
+    : scene_(scene), walk_(scene), strays_(scene), first_of_(scene.mesh.pes() + 1, 0) {
   PeId next = 0;
   for (const PeId pe : scene.loaded.placed()) {
     for (; next <= pe; ++next) first_of_[next] = static_cast<NodeId>(nodes_.size());
@@ -96,17 +96,34 @@ void WaitGraph::add_task_waits(NodeId id) {
   const Core& core = scene_.cores.core(pe);
   for_each_id(core.ids.activated_at_last() & core.ids.blocked_at_last(),
               [&](std::uint32_t task) { add_wait({.what = For::UnblockedTask, .number = task}); });
-  for_each_id(core.tasks->data(), [&](std::uint32_t colour) {
-    const Channel& channel = scene_.fabric.channels()[scene_.fabric.channel(pe, colour)];
+  for (const Channel& channel : scene_.fabric.channels().of(pe)) {
     if (scene_.queued(channel, QueuePort::DownRamp) > 0) {
-      return add_wait({.what = For::UnblockedColour, .number = colour});
+      add_head_wait(core, channel);
+    } else if ((core.tasks->data() & id_bit(channel.colour)) != 0) {
+      add_input(pe, For::TaskInput, channel.colour);
     }
-    add_input(pe, For::TaskInput, colour);
-  });
+  }
   for (const InFlight& f : core.in_flight) {
     if (f.completed.action == isa::Completion::None) continue;
     add_wait({.what = For::Completion, .number = f.completed.id});
     add_edge(pe, f.thread);
+  }
+}
+
+// The picker takes what an instruction in flight does not.
+void WaitGraph::add_head_wait(const Core& core, const Channel& channel) {
+  const std::uint32_t colour = channel.colour;
+  if (scene_.fabric.queues().is_control(channel.queue(QueuePort::DownRamp))) {
+    if ((core.controls() >> colour & 1) == 0) add_wait({.what = For::Control, .number = colour});
+    return;
+  }
+  const bool taken =
+      std::ranges::any_of(core.in_flight, [&](const InFlight& f) { return f.receives(colour); });
+  if (taken) return;
+  if ((core.tasks->data() & id_bit(colour)) != 0) {
+    add_wait({.what = For::UnblockedColour, .number = colour});
+  } else if (first_control(scene_, channel).wavelet != nullptr) {
+    add_wait({.what = For::BehindData, .number = colour});
   }
 }
 
@@ -123,7 +140,7 @@ void WaitGraph::add_edge(PeId pe, std::uint32_t thread) {
 
 void WaitGraph::add_input(PeId pe, Wait::For what, std::uint32_t colour) {
   const Spot spot = walk_.source(pe, colour);
-  add_wait({what, colour, spot});
+  add_wait({what, colour, spot, walk_.mover(colour, spot)});
   if (const auto partner = walk_.partner(pe, colour, spot)) {
     add_edge_of_colour(*partner, colour, true);
   }
@@ -131,7 +148,7 @@ void WaitGraph::add_input(PeId pe, Wait::For what, std::uint32_t colour) {
 
 void WaitGraph::add_output(PeId pe, std::uint32_t colour) {
   const std::vector<Spot> spots = walk_.blocks(pe, colour);
-  add_wait({For::Output, colour, spots.front()});
+  add_wait({For::Output, colour, spots.front(), walk_.mover(colour, spots.front())});
   for (const Spot& spot : spots) {
     const auto partner = walk_.partner(pe, colour, spot);
     if (partner) add_edge_of_colour(*partner, colour, spot.why != Spot::Why::Receiver);

@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "vm/report/counts.h"
 #include "vm/report/route_walk.h"
 #include "vm/report/shortest_loop.h"
 
@@ -28,12 +29,15 @@ struct Wait {
     Save,           // microthread `number` to write a descriptor register back
     Completion,     // task or colour `number`, which an instruction in flight activates or unblocks
     UnblockedTask,  // the activated task of id `number` is blocked
-    UnblockedColour,  // the data task of colour `number` is blocked, and wavelets wait
+    UnblockedColour,  // the data task of colour `number` is blocked, and words wait
+    Control,          // the picker to take the control wavelet that stands first on colour `number`
+    BehindData,       // who takes the words before a control wavelet of colour `number`
     TaskInput,        // a wavelet of colour `number` for its data task
   };
   For what = For::Input;
   std::uint32_t number = 0;
-  Spot spot = {};  // of inputs and outputs
+  Spot spot = {};               // of inputs and outputs
+  std::optional<PeId> mover{};  // where a switch must move: who sends to its current input
 };
 
 class WaitGraph {
@@ -63,7 +67,11 @@ class WaitGraph {
   // The shortest circle of waits through a node that does not only serve.
   Loop shortest_loop() const;
 
+  // Its PE has no node before it.
+  bool is_first_of_pe(NodeId id) const { return first_of_[nodes_[id].pe] == id; }
+
   const Scene& scene() const { return scene_; }
+  const Strays& strays() const { return strays_; }
 
  private:
   void add_nodes(PeId pe);
@@ -71,6 +79,8 @@ class WaitGraph {
   void add_thread_waits(NodeId id, const Issuer::Waiting& waiting);
   void add_main_waits(NodeId id);
   void add_task_waits(NodeId id);
+  // Of what stands first in the down-ramp of the channel.
+  void add_head_wait(const Core& core, const Channel& channel);
   void add_wait(const Wait& wait);
   // An edge of the last wait, if that node exists.
   void add_edge(PeId pe, std::uint32_t thread);
@@ -82,6 +92,7 @@ class WaitGraph {
 
   const Scene& scene_;
   RouteWalk walk_;
+  Strays strays_;
   std::vector<NodeId> first_of_;  // by PE: its first node
   std::vector<Node> nodes_;       // one more at the end
   std::vector<Wait> waits_;

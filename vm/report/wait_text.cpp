@@ -3,141 +3,23 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "isa/control_word.h"
-#include "isa/disassembler.h"
+#include "vm/report/control_text.h"
+#include "vm/report/mentions.h"
+#include "vm/report/remarks.h"
+#include "vm/report/spot_text.h"
+#include "vm/report/task_text.h"
 
 namespace wse::vm {
 namespace {
 
 using For = Wait::For;
-using Why = Spot::Why;
 
 std::string thread_name(std::uint32_t thread) {
   return thread == kMainThread ? "main" : fmt::format("microthread {}", thread - 1);
 }
 
-// "position 1, [west -> ramp]", or "the route" where there is only one.
-std::string position_of(const Channel& channel) {
-  if (channel.routing->positions.size() == 1) return "the route";
-  return fmt::format("position {}, [{}]", channel.position, isa::position_text(*channel.current()));
-}
-
-// "the west", "dim2": where a link port leads to.
-std::string way_text(isa::Port port) {
-  return fmt::format("{}{}", port < isa::Port::Ramp ? "the " : "", isa::text(port));
-}
-
-std::string who_takes(const isa::Routing& routing, isa::Port side) {
-  for (std::size_t k = 0; k < routing.positions.size(); ++k) {
-    if (routing.positions[k].rx == side) return fmt::format("which position {} takes", k);
-  }
-  return "which no position of this colour takes";
-}
-
-class SpotText {
- public:
-  SpotText(const Scene& scene, std::uint32_t colour, const Spot& spot)
-      : s_(scene),
-        colour_(colour),
-        spot_(spot),
-        who_(pe_text(scene.mesh, spot.pe)),
-        id_(scene.fabric.channel(spot.pe, colour)) {}
-
-  // Why a wavelet does not come, or cannot go on.
-  std::string text() const {
-    switch (spot_.why) {
-      case Why::Sender: return sender();
-      case Why::Receiver:
-        return fmt::format("{} does not receive that colour; {} wait there", who_,
-                           wavelets_text(s_.queued(channel(), QueuePort::DownRamp)));
-      case Why::Control: {
-        const Wavelet& head = s_.fabric.queues().head(channel().queue(QueuePort::DownRamp));
-        return fmt::format("a control wavelet with entry {} stands first in its down-ramp",
-                           isa::entry_of(head.data));
-      }
-      case Why::NoRoute: return fmt::format("{} has no route for that colour", who_);
-      case Why::TornDown: return torn_down();
-      case Why::HeldBack:
-        return fmt::format("{} is in {} with {} at its {} side, {}", who_, position_of(channel()),
-                           wavelets_text(s_.queued(channel(), input_queue(spot_.side))),
-                           isa::text(spot_.side), who_takes(*channel().routing, spot_.side));
-      case Why::NotToRamp:
-        return position_of(channel()) + " of that colour here does not lead to the ramp";
-      case Why::NotFromRamp:
-        return position_of(channel()) + " of that colour here takes no wavelets from the ramp";
-      case Why::NotRouted: return not_routed();
-      case Why::Edge: return edge();
-      case Why::Circle: return "its route runs in a circle without a sender";
-      case Why::Unknown:
-      case Why::Stopped: break;
-    }
-    return "the wavelets sent before cannot move on";
-  }
-
- private:
-  const Channel& channel() const { return s_.fabric.channels()[id_]; }
-
-  std::string torn_down() const {
-    std::uint32_t waiting = 0;
-    for_each_port(s_.mesh.ports(),
-                  [&](isa::Port side) { waiting += s_.queued(channel(), input_queue(side)); });
-    return fmt::format("the colour is torn down at {}, with {} in its queues", who_,
-                       wavelets_text(waiting));
-  }
-
-  std::string sender() const {
-    if (s_.loaded.program_at(spot_.pe) == nullptr) {
-      return fmt::format("it comes from {}, which has no program", who_);
-    }
-    const Core& core = s_.cores.core(spot_.pe);
-    if (core.program->program->passive && core.main != Core::Main::Halted) {
-      return fmt::format("it comes from {}, which only serves (.passive)", who_);
-    }
-    if (core.done()) return fmt::format("it comes from {}, which has halted", who_);
-    return fmt::format("it comes from {}, which is stuck itself before it sends on {}", who_,
-                       s_.image.colour_name(colour_));
-  }
-
-  std::string not_routed() const {
-    std::string out =
-        fmt::format("{} does not route that colour to {}", who_, way_text(spot_.side));
-    if (id_ == kNoChannel || channel().routing == nullptr) return out;
-    if (channel().routing->positions.size() == 1) return out;
-    return out + "; it is in " + position_of(channel());
-  }
-
-  std::string edge() const {
-    const StreamEndId stream = s_.fabric.stream_in(channel(), spot_.side);
-    if (stream != kNoStream) {
-      return fmt::format("it comes from stream {}, of which all elements have entered",
-                         s_.fabric.streams().stream(stream).name);
-    }
-    return fmt::format("it would come from outside the grid, {} of {}", isa::text(spot_.side),
-                       who_);
-  }
-
-  const Scene& s_;
-  std::uint32_t colour_;
-  const Spot& spot_;
-  std::string who_;
-  ChannelId id_;
-};
-
-std::string spot_text(const WaitGraph& graph, NodeId id, const Wait& wait) {
-  const bool own = wait.spot.why == Why::NoRoute && wait.spot.pe == graph.node(id).pe;
-  if (own && wait.what != For::Output) return "no route delivers that colour here";
-  return SpotText(graph.scene(), wait.number, wait.spot).text();
-}
-
 const Core& core_of(const WaitGraph& graph, NodeId id) {
   return graph.scene().cores.core(graph.node(id).pe);
-}
-
-std::string task_name(const Core& core, std::uint32_t id) {
-  const std::uint32_t task = id < isa::kTaskIds ? core.tasks->at(id) : kNoTask;
-  return task == kNoTask ? fmt::format("{}", id) : (*core.tasks)[task].name;
 }
 
 std::string fifo_text(const WaitGraph& graph, NodeId id, const Wait& wait) {
@@ -146,12 +28,66 @@ std::string fifo_text(const WaitGraph& graph, NodeId id, const Wait& wait) {
 }
 
 // Who should fill or empty the FIFO.
-std::string fifo_partner_text(const Core& core, const Wait& wait) {
+std::string fifo_partner_text(const Scene& scene, PeId pe, const Wait& wait) {
   const bool pushes = wait.what == For::FullFifo;
   const std::string_view verb = pushes ? "pushes" : "pops";
-  const std::optional<std::uint32_t> thread = thread_of_fifo(core, wait.number, pushes);
-  if (!thread) return fmt::format("and nobody {} it", verb);
-  return fmt::format("and {}, which {} it, is stuck itself", thread_name(*thread), verb);
+  const std::optional<std::uint32_t> thread =
+      thread_of_fifo(scene.cores.core(pe), wait.number, pushes);
+  if (thread) {
+    return fmt::format("and {}, which {} it, is stuck itself", thread_name(*thread), verb);
+  }
+  const std::string lines =
+      mentions_text(scene, pe, pushes ? Mention::Pushes : Mention::Pops, wait.number);
+  if (lines.empty()) return fmt::format("and nothing {} it", verb);
+  return fmt::format("and nothing {} it now ({} does)", verb, lines);
+}
+
+// "3 of 4 words"; without a bound, "3 words".
+std::string progress_text(const Progress& progress) {
+  const std::uint64_t all = progress.of.value_or(progress.words);
+  const std::string what = progress.control ? wavelets_text(all) : words_text(all);
+  const std::string moved = progress.of ? fmt::format("{} of ", progress.words) : "";
+  return moved + what;
+}
+
+// "3 of 4"; without a bound, "3".
+std::string share_text(const Progress& progress) {
+  return progress.of ? fmt::format("{} of {}", progress.words, *progress.of)
+                     : fmt::format("{}", progress.words);
+}
+
+// "received 3 of 4 words of red (8 before)"; without a bound, how many came.
+std::string received_text(const WaitGraph& graph, NodeId id, std::uint32_t colour) {
+  const WaitGraph::Node& node = graph.node(id);
+  const Progress progress = received(graph.scene(), {node.pe, node.thread}, colour);
+  const std::uint64_t before = taken(graph.scene(), node.pe, colour) - progress.words;
+  return fmt::format("received {} of {}{}", progress_text(progress),
+                     graph.scene().image.colour_name(colour),
+                     before > 0 ? fmt::format(" ({} before)", before) : "");
+}
+
+// What else the instruction waits for.
+std::string end_text(const WaitGraph& graph, NodeId id, std::uint32_t colour) {
+  const WaitGraph::Node& node = graph.node(id);
+  const Progress progress = received(graph.scene(), {node.pe, node.thread}, colour);
+  return progress.ends_by_control ? " for more, or for a control wavelet that ends it" : "";
+}
+
+std::string sent_text(const WaitGraph& graph, NodeId id, std::uint32_t colour) {
+  const WaitGraph::Node& node = graph.node(id);
+  const Progress progress = sending(graph.scene(), {node.pe, node.thread}, colour);
+  return fmt::format("sent {} of {}", progress_text(progress),
+                     graph.scene().image.colour_name(colour));
+}
+
+// The colours of which the waits of the node say what stands in the down-ramp, as bits.
+std::uint32_t colours_said(const WaitGraph& graph, NodeId id) {
+  std::uint32_t said = 0;
+  for (const Wait& wait : graph.waits(id)) {
+    const bool says = wait.what == For::UnblockedColour || wait.what == For::BehindData;
+    if (says) said |= 1u << wait.number;
+  }
+  return said;
 }
 
 std::uint32_t pc_of(const WaitGraph& graph, NodeId id) {
@@ -186,10 +122,15 @@ std::string name_text(const WaitGraph& graph, NodeId id) {
 
 std::string reason_text(const WaitGraph& graph, NodeId id, const Wait& wait) {
   const std::string colour = graph.scene().image.colour_name(wait.number);
+  const ThreadId thread{graph.node(id).pe, graph.node(id).thread};
   switch (wait.what) {
     case For::Input:
-    case For::TaskInput: return colour;
-    case For::Output: return "room on " + colour;
+      return colour + ", " + share_text(received(graph.scene(), thread, wait.number));
+    case For::TaskInput:
+      return fmt::format("{}, {}", colour, taken(graph.scene(), thread.pe, wait.number));
+    case For::Output:
+      return fmt::format("room on {}, {}", colour,
+                         share_text(sending(graph.scene(), thread, wait.number)));
     case For::FullFifo:
     case For::EmptyFifo: return fifo_text(graph, id, wait);
     case For::Microthread: return fmt::format("end of microthread {}", wait.number);
@@ -198,6 +139,8 @@ std::string reason_text(const WaitGraph& graph, NodeId id, const Wait& wait) {
     case For::UnblockedTask:
       return fmt::format("task {} is blocked", task_name(core_of(graph, id), wait.number));
     case For::UnblockedColour: return colour + " is blocked";
+    case For::Control: return "control wavelet on " + colour;
+    case For::BehindData: return "control wavelet behind data on " + colour;
   }
   return {};
 }
@@ -206,16 +149,19 @@ std::string wait_text(const WaitGraph& graph, NodeId id, std::uint32_t index) {
   const Wait& wait = graph.waits(id)[index - graph.first_wait(id)];
   const Core& core = core_of(graph, id);
   const std::string colour = graph.scene().image.colour_name(wait.number);
+  const PeId pe = graph.node(id).pe;
   switch (wait.what) {
     case For::Input:
-      return fmt::format("waits for a wavelet of colour {}: {}", colour,
-                         spot_text(graph, id, wait));
+      return fmt::format("{} and waits{}: {}{}", received_text(graph, id, wait.number),
+                         end_text(graph, id, wait.number), spot_text(graph, id, index),
+                         dropped_text(graph.scene(), pe, wait.number));
     case For::Output:
-      return fmt::format("cannot send on colour {}: {}", colour, spot_text(graph, id, wait));
+      return fmt::format("{} and cannot go on: {}", sent_text(graph, id, wait.number),
+                         spot_text(graph, id, index));
     case For::FullFifo:
     case For::EmptyFifo:
       return fmt::format("waits: {}, {}", fifo_text(graph, id, wait),
-                         fifo_partner_text(core, wait));
+                         fifo_partner_text(graph.scene(), pe, wait));
     case For::Microthread: return fmt::format("waits for microthread {}", wait.number);
     case For::Save:
       return fmt::format("waits for the position that microthread {} writes back", wait.number);
@@ -224,37 +170,42 @@ std::string wait_text(const WaitGraph& graph, NodeId id, std::uint32_t index) {
       return fmt::format("task {} waits for {}", task_name(core, wait.number),
                          thread_name(partner.thread));
     }
-    case For::UnblockedTask:
-      return fmt::format("task {} is activated but blocked", task_name(core, wait.number));
-    case For::UnblockedColour: {
-      const Channel& channel =
-          graph.scene()
-              .fabric.channels()[graph.scene().fabric.channel(graph.node(id).pe, wait.number)];
-      return fmt::format("task {} is blocked; {} of colour {} wait for it",
-                         task_name(core, wait.number),
-                         wavelets_text(graph.scene().queued(channel, QueuePort::DownRamp)), colour);
-    }
     case For::TaskInput:
-      return fmt::format("task {} waits for a wavelet of colour {}: {}",
-                         task_name(core, wait.number), colour, spot_text(graph, id, wait));
+      return fmt::format("task {} has taken {} of {} and waits: {}{}", task_name(core, wait.number),
+                         words_text(taken(graph.scene(), pe, wait.number)), colour,
+                         spot_text(graph, id, index), dropped_text(graph.scene(), pe, wait.number));
+    case For::UnblockedTask:
+    case For::UnblockedColour:
+    case For::Control:
+    case For::BehindData: return task_wait_text(graph.scene(), pe, wait);
   }
   return {};
 }
 
+std::string remarks_text(const WaitGraph& graph, NodeId id) {
+  const PeId pe = graph.node(id).pe;
+  std::string out;
+  if (has_no_task(graph, id)) out += starts_text(graph.scene(), pe);
+  if (graph.is_first_of_pe(id)) {
+    out += remarks_text(graph.scene(), pe, colours_said(graph, id));
+  }
+  return out;
+}
+
 std::string node_text(const WaitGraph& graph, NodeId id) {
   const WaitGraph::Node& node = graph.node(id);
-  const bool idle = has_no_task(graph, id);
   const std::string pe = pe_text(graph.scene().mesh, node.pe);
   std::string waits;
   for (std::uint32_t k = graph.first_wait(id); k < graph.first_wait(id + 1); ++k) {
     waits += (waits.empty() ? "" : "; ") + wait_text(graph, id, k);
   }
-  if (idle) {
-    return fmt::format("{} has no task to run: {}", pe,
-                       waits.empty() ? "none is activated" : waits);
+  const std::string rest = remarks_text(graph, id);
+  if (has_no_task(graph, id)) {
+    return fmt::format("{} has no task to run: {}{}", pe,
+                       waits.empty() ? "none is activated" : waits, rest);
   }
-  return fmt::format("{} ({}) at {} {}", pe, thread_name(node.thread), place_text(graph, id),
-                     waits.empty() ? "stands still" : waits);
+  return fmt::format("{} ({}) at {} {}{}", pe, thread_name(node.thread), place_text(graph, id),
+                     waits.empty() ? "stands still" : waits, rest);
 }
 
 }  // namespace wse::vm

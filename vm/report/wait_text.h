@@ -7,7 +7,7 @@
 
 namespace wse::vm {
 
-// "PE(1, 0) (main) at file.wsa:7 waits for a wavelet of colour red: it comes from ..."
+// "PE(1, 0) (main) at file.wsa:7 received 3 of 4 words of red and waits: the next should come ..."
 std::string node_text(const WaitGraph& graph, NodeId id);
 
 // The PE, and the thread where it is not the main one: "PE(1, 0) microthread 2".
@@ -16,10 +16,13 @@ std::string name_text(const WaitGraph& graph, NodeId id);
 // Where the thread stands: "file.wsa:7"; of a main thread without a task: "no task".
 std::string place_text(const WaitGraph& graph, NodeId id);
 
-// What the wait is for, in few words: "red", "room on red", "FIFO q is empty".
+// What the wait is for, in few words: "red, 3 of 4", "FIFO q is empty".
 std::string reason_text(const WaitGraph& graph, NodeId id, const Wait& wait);
 
-// The whole sentence about the wait: "waits for a wavelet of colour red: it comes from ..."
+// The whole sentence about the wait: "received 3 of 4 words of red and waits: the next ..."
 std::string wait_text(const WaitGraph& graph, NodeId id, std::uint32_t wait);
+
+// What else may be the reason: see task_text.h and remarks.h. Each begins with "; ".
+std::string remarks_text(const WaitGraph& graph, NodeId id);
 
 }  // namespace wse::vm

@@ -1,0 +1,52 @@
+// What explanations need to know of the past and no queue shows: the words that each PE took and
+// sent of each colour, and how often each task ran.
+//
+// Written when an instruction ends and when a task is picked, never per element; nothing that the
+// machine does may depend on it. A count that reaches 2^32 - 1 stays there.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "vm/fabric/channels.h"
+
+namespace wse::vm {
+
+class History {
+ public:
+  // Data words of a channel: taken from its down-ramp by ended instructions and by data tasks, put
+  // into its up-ramp by ended instructions.
+  struct Words {
+    std::uint32_t taken = 0;
+    std::uint32_t sent = 0;
+  };
+
+  void open_channels(std::size_t count) { words_.resize(count); }
+  // Where the counts of a PE with so many tasks begin: one per task.
+  std::uint32_t open_tasks(std::size_t count) {
+    const auto first = static_cast<std::uint32_t>(runs_.size());
+    runs_.resize(runs_.size() + count);
+    return first;
+  }
+
+  void took(ChannelId channel, std::uint64_t words) { add(words_[channel].taken, words); }
+  void sent(ChannelId channel, std::uint64_t words) { add(words_[channel].sent, words); }
+  void ran(std::uint32_t task) { add(runs_[task], 1); }
+
+  Words words(ChannelId channel) const { return words_[channel]; }
+  std::uint32_t runs(std::uint32_t task) const { return runs_[task]; }
+
+ private:
+  static void add(std::uint32_t& count, std::uint64_t more) {
+    constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+    count = static_cast<std::uint32_t>(std::min(count + more, kMost));
+  }
+
+  std::vector<Words> words_;         // by channel
+  std::vector<std::uint32_t> runs_;  // of PEs with more than one task: PE by PE, task by task
+};
+
+}  // namespace wse::vm

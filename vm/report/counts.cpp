@@ -1,0 +1,130 @@
+// Adds what has ended to what is under way.
+#include "vm/report/counts.h"
+
+#include "isa/control_word.h"
+
+namespace wse::vm {
+namespace {
+
+const Operand* input_of(const InFlight& f, std::uint32_t colour) {
+  for (const Operand* operand : f.operands.all()) {
+    if (operand->receives() && operand->descriptor.colour == colour) return operand;
+  }
+  return nullptr;
+}
+
+const Operand* output_of(const InFlight& f, std::uint32_t colour) {
+  const Operand& to = f.operands.destination;
+  return to.kind == Operand::Kind::FabricOut && to.descriptor.colour == colour ? &to : nullptr;
+}
+
+// Elements of the thread's instruction that have issued.
+std::uint64_t issued(const Scene& scene, ThreadId thread) {
+  for (const Issuer::Waiting& waiting : scene.issuer.waiting(thread.pe, scene.now)) {
+    if (waiting.thread == thread) return waiting.issued;
+  }
+  return 0;
+}
+
+// A packed wavelet comes with the first of its elements and leaves with the last.
+std::uint64_t words_of(const Operand& operand, std::uint64_t elements, std::uint64_t length) {
+  const bool half_filled = !operand.receives() && operand.is_packed() && elements < length;
+  return half_filled ? elements / 2 : operand.wavelets_of(elements);
+}
+
+Progress progress(const Scene& scene, ThreadId thread, const InFlight& f, const Operand& operand) {
+  Progress progress{.words = words_of(operand, issued(scene, thread), f.asked), .of = {}};
+  if (!f.is_unbounded()) progress.of = operand.wavelets_of(f.asked);
+  progress.control = !operand.receives() && operand.descriptor.options.control;
+  progress.ends_by_control = f.is_unbounded() && operand.on_control() == isa::OnControl::Terminate;
+  return progress;
+}
+
+template <class OperandOf>
+Progress progress_of(const Scene& scene, ThreadId thread, OperandOf operand_of) {
+  for (const InFlight& f : scene.cores.core(thread.pe).in_flight) {
+    const Operand* operand = f.thread == thread.thread ? operand_of(f) : nullptr;
+    if (operand != nullptr) return progress(scene, thread, f, *operand);
+  }
+  return {};
+}
+
+// Words of all instructions of the PE that are in flight.
+template <class OperandOf>
+std::uint64_t under_way(const Scene& scene, PeId pe, OperandOf operand_of) {
+  if (scene.loaded.program_at(pe) == nullptr) return 0;
+  std::uint64_t words = 0;
+  for (const InFlight& f : scene.cores.core(pe).in_flight) {
+    const Operand* operand = f.is_moving() ? operand_of(f) : nullptr;
+    if (operand == nullptr || operand->descriptor.options.control) continue;
+    words += progress(scene, {pe, f.thread}, f, *operand).words;
+  }
+  return words;
+}
+
+}  // namespace
+
+Progress received(const Scene& scene, ThreadId thread, std::uint32_t colour) {
+  return progress_of(scene, thread, [&](const InFlight& f) { return input_of(f, colour); });
+}
+
+Progress sending(const Scene& scene, ThreadId thread, std::uint32_t colour) {
+  return progress_of(scene, thread, [&](const InFlight& f) { return output_of(f, colour); });
+}
+
+std::uint64_t taken(const Scene& scene, PeId pe, std::uint32_t colour) {
+  const ChannelId channel = scene.fabric.channel(pe, colour);
+  if (channel == kNoChannel) return 0;
+  return scene.history.words(channel).taken +
+         under_way(scene, pe, [&](const InFlight& f) { return input_of(f, colour); });
+}
+
+std::uint64_t sent(const Scene& scene, PeId pe, std::uint32_t colour) {
+  const ChannelId channel = scene.fabric.channel(pe, colour);
+  if (channel == kNoChannel) return 0;
+  return scene.history.words(channel).sent +
+         under_way(scene, pe, [&](const InFlight& f) { return output_of(f, colour); });
+}
+
+std::uint64_t waiting_words(const Scene& scene, const Channel& channel) {
+  const std::uint32_t size = scene.queued(channel, QueuePort::DownRamp);
+  std::uint64_t words = 0;
+  for (std::uint32_t k = 0; k < size; ++k) {
+    const Wavelet& wavelet = scene.fabric.queues().at(channel.queue(QueuePort::DownRamp), k);
+    words += wavelet.control == 0 ? 1 : 0;
+  }
+  return words;
+}
+
+ControlPlace first_control(const Scene& scene, const Channel& channel) {
+  const std::uint32_t size = scene.queued(channel, QueuePort::DownRamp);
+  for (std::uint32_t k = 0; k < size; ++k) {
+    const Wavelet& wavelet = scene.fabric.queues().at(channel.queue(QueuePort::DownRamp), k);
+    if (wavelet.control != 0 && isa::entry_of(wavelet.data) != isa::kNoEntry) return {&wavelet, k};
+  }
+  return {};
+}
+
+std::optional<Untaken> untaken(const Scene& scene, ChannelId id) {
+  const Channel& channel = scene.fabric.channels()[id];
+  if (scene.queued(channel, QueuePort::DownRamp) == 0) return std::nullopt;
+  if (scene.fabric.queues().is_control(channel.queue(QueuePort::DownRamp))) return std::nullopt;
+  if (scene.loaded.program_at(channel.pe) != nullptr) {
+    for (const InFlight& f : scene.cores.core(channel.pe).in_flight) {
+      if (f.is_moving() && f.receives(channel.colour)) return std::nullopt;
+    }
+  }
+  return Untaken{id, waiting_words(scene, channel)};
+}
+
+Strays::Strays(const Scene& scene) {
+  for (ChannelId id = 0; id < scene.fabric.channels().size(); ++id) {
+    const std::optional<Untaken> here = untaken(scene, id);
+    if (!here) continue;
+    const std::uint32_t colour = scene.fabric.channels()[id].colour;
+    if (!first_[colour]) first_[colour] = here;
+    ++places_[colour];
+  }
+}
+
+}  // namespace wse::vm

@@ -1,0 +1,96 @@
+// One clause for each oddity; at most a few of them.
+#include "vm/report/remarks.h"
+
+#include <fmt/format.h>
+
+#include "vm/report/control_text.h"
+#include "vm/report/mentions.h"
+
+namespace wse::vm {
+namespace {
+
+constexpr std::size_t kShownColours = 3;
+
+// Who should take the words that stand there, and why nobody does.
+std::string taker_text(const Scene& scene, const Channel& channel) {
+  if (scene.loaded.program_at(channel.pe) == nullptr) return ", which has no program";
+  const Core& core = scene.cores.core(channel.pe);
+  if ((core.tasks->data() & id_bit(channel.colour)) != 0) {
+    const bool blocked = (core.ids.blocked_at_last() & id_bit(channel.colour)) != 0;
+    return fmt::format(" for task {}, which {}", task_name(core, channel.colour),
+                       blocked                           ? "is blocked"
+                       : core.main == Core::Main::Halted ? "cannot run after the halt"
+                                                         : "cannot start while another one runs");
+  }
+  const std::string lines = mentions_text(scene, channel.pe, Mention::Receives, channel.colour);
+  if (!lines.empty()) return fmt::format(", received only at {}", lines);
+  if (may_receive(scene, channel.pe, channel.colour)) return {};
+  return fmt::format(", and {} never receives {}", program_text(scene, channel.pe),
+                     scene.image.colour_name(channel.colour));
+}
+
+std::string untaken_text(const Scene& scene, const Untaken& here) {
+  const Channel& channel = scene.fabric.channels()[here.channel];
+  const Wavelet& head = scene.fabric.queues().head(channel.queue(QueuePort::DownRamp));
+  return fmt::format("; {} of {}{} {} here untaken{}", words_text(here.words),
+                     scene.image.colour_name(channel.colour), origin_text(scene, channel, head),
+                     here.words == 1 ? "stands" : "stand", taker_text(scene, channel));
+}
+
+}  // namespace
+
+std::string remarks_text(const Scene& scene, PeId pe, std::uint32_t said) {
+  std::string out;
+  std::size_t colours = 0;
+  for (const Channel& channel : scene.fabric.channels().of(pe)) {
+    if ((said >> channel.colour & 1) != 0) continue;
+    const auto here = untaken(scene, scene.fabric.channel(pe, channel.colour));
+    if (here && ++colours <= kShownColours) out += untaken_text(scene, *here);
+  }
+  if (colours > kShownColours) {
+    out += fmt::format("; words of {} more colours do too", colours - kShownColours);
+  }
+  return out + refused_text(scene, pe);
+}
+
+std::string refused_text(const Scene& scene, PeId pe) {
+  const LoadedProgram* program = scene.loaded.program_at(pe);
+  if (program == nullptr) return {};
+  std::string out;
+  const std::vector<isa::Fifo>& fifos = program->program->fifos;
+  for (std::uint32_t k = 0; k < fifos.size(); ++k) {
+    const std::uint64_t refused = scene.issuer.fifos(pe).refused(k);
+    if (refused == 0) continue;
+    const std::string lines = mentions_text(scene, pe, Mention::Pushes, k);
+    out += fmt::format("; at {} {} element{} found FIFO {} full and {} not pushed{}",
+                       pe_text(scene.mesh, pe), refused, refused == 1 ? "" : "s", fifos[k].name,
+                       refused == 1 ? "was" : "were", lines.empty() ? "" : " (" + lines + ")");
+  }
+  return out;
+}
+
+std::string dropped_text(const Scene& scene, PeId pe, std::uint32_t colour) {
+  const ChannelId id = scene.fabric.channel(pe, colour);
+  if (id == kNoChannel) return {};
+  const Channel& channel = scene.fabric.channels()[id];
+  const std::uint64_t dropped = scene.fabric.dropped(channel);
+  if (dropped == 0) return {};
+  const std::uint64_t came = dropped + taken(scene, pe, colour) + waiting_words(scene, channel);
+  const std::string place = filter_place(scene, pe, colour);
+  return fmt::format("; the filter here{} dropped {} of the {} that came",
+                     place.empty() ? "" : " (" + place + ")", dropped, words_text(came));
+}
+
+std::string strays_text(const Scene& scene, const Strays& strays, std::uint32_t colour) {
+  const std::optional<Untaken>& first = strays.first(colour);
+  if (!first) return {};
+  const Channel& channel = scene.fabric.channels()[first->channel];
+  const std::size_t more = strays.places(colour) - 1;
+  return fmt::format(
+      "; {} of {} {} untaken at {}{}{}", words_text(first->words), scene.image.colour_name(colour),
+      first->words == 1 ? "stands" : "stand", pe_text(scene.mesh, channel.pe),
+      taker_text(scene, channel),
+      more == 0 ? "" : fmt::format(", and others at {} more PE{}", more, more == 1 ? "" : "s"));
+}
+
+}  // namespace wse::vm

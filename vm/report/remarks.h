@@ -1,0 +1,24 @@
+// What else is odd at a PE or with a colour, and may be the reason for a wait that looks unlike it.
+#pragma once
+
+#include <string>
+
+#include "vm/report/counts.h"
+
+namespace wse::vm {
+
+// Of the PE: words that nobody takes, of colours that are not in the mask `said`, and words that
+// full FIFOs refused. Each begins with "; ".
+std::string remarks_text(const Scene& scene, PeId pe, std::uint32_t said);
+
+// What full FIFOs of the PE refused.
+std::string refused_text(const Scene& scene, PeId pe);
+
+// What filters kept away from the PE: "; the filter here (a.wsa:20) dropped 3 of the 8
+// words that came".
+std::string dropped_text(const Scene& scene, PeId pe, std::uint32_t colour);
+
+// Where else words of the colour stand untaken: "; 4 words of red stand untaken at PE(2, 0), ...".
+std::string strays_text(const Scene& scene, const Strays& strays, std::uint32_t colour);
+
+}  // namespace wse::vm

@@ -1,0 +1,90 @@
+// Tasks that are blocked, that stand behind others, or that nobody starts.
+#include "vm/report/task_text.h"
+
+#include <fmt/format.h>
+
+#include "vm/report/control_text.h"
+#include "vm/report/counts.h"
+#include "vm/report/mentions.h"
+
+namespace wse::vm {
+namespace {
+
+using For = Wait::For;
+
+constexpr std::size_t kShownTasks = 6;
+
+// What starts the task, if that is not a data wavelet.
+std::string start_text(const Scene& scene, PeId pe, const isa::Task& task) {
+  const std::uint32_t id = isa::value_of(task.id, scene.loaded.slots(pe));
+  if (task.kind == isa::TaskKind::Control) return fmt::format("entry {}", id);
+  if (task.kind == isa::TaskKind::Teardown) {
+    return "teardown of " + scene.image.colour_name(id);
+  }
+  const std::string lines = mentions_text(scene, pe, Mention::Activates, id);
+  return lines.empty() ? "nothing activates it" : "activated at " + lines;
+}
+
+// A data task is blocked, words wait for it, and perhaps a control wavelet behind them.
+std::string blocked_data_text(const Scene& scene, const Channel& channel) {
+  const Core& core = scene.cores.core(channel.pe);
+  const std::string colour = scene.image.colour_name(channel.colour);
+  const std::string task = task_name(core, channel.colour);
+  const std::uint64_t words = waiting_words(scene, channel);
+  std::string out = fmt::format("{} of {} {} for task {}, which is blocked{}", words_text(words),
+                                colour, words == 1 ? "waits" : "wait", task,
+                                blocked_text(scene, channel.pe, channel.colour, task));
+  const ControlPlace control = first_control(scene, channel);
+  if (control.wavelet == nullptr) return out;
+  return out + fmt::format("; behind {} is {}", words == 1 ? "it" : "them",
+                           control_text(scene, channel, *control.wavelet));
+}
+
+std::string behind_data_text(const Scene& scene, const Channel& channel) {
+  const ControlPlace control = first_control(scene, channel);
+  const std::uint64_t count = taken(scene, channel.pe, channel.colour);
+  const std::string lines = mentions_text(scene, channel.pe, Mention::Receives, channel.colour);
+  return fmt::format("{} is behind {} of data that nothing takes, after {} taken{}",
+                     control_text(scene, channel, *control.wavelet),
+                     words_text(control.words_before), count,
+                     lines.empty() ? "" : " (" + lines + ")");
+}
+
+}  // namespace
+
+std::string task_wait_text(const Scene& scene, PeId pe, const Wait& wait) {
+  const Core& core = scene.cores.core(pe);
+  if (wait.what == For::UnblockedTask) {
+    const std::string name = task_name(core, wait.number);
+    return fmt::format("task {} is activated but blocked{}", name,
+                       blocked_text(scene, pe, wait.number, name));
+  }
+  const Channel& channel = scene.fabric.channels()[scene.fabric.channel(pe, wait.number)];
+  if (wait.what == For::UnblockedColour) return blocked_data_text(scene, channel);
+  if (wait.what == For::BehindData) return behind_data_text(scene, channel);
+  const Wavelet& head = scene.fabric.queues().head(channel.queue(QueuePort::DownRamp));
+  return control_text(scene, channel, head) + " waits" + obstacle_text(scene, channel, head);
+}
+
+std::string runs_text(const Scene& scene, PeId pe, std::uint32_t task) {
+  const std::uint32_t runs = scene.history.runs(scene.cores.core(pe).first_run + task);
+  if (runs == 0) return "never ran";
+  return runs == 1 ? "ran once" : fmt::format("ran {} times", runs);
+}
+
+std::string starts_text(const Scene& scene, PeId pe) {
+  const Core& core = scene.cores.core(pe);
+  std::string out;
+  std::size_t tasks = 0;
+  const std::vector<isa::Task>& all = core.program->program->tasks;
+  for (std::uint32_t k = 0; k < all.size(); ++k) {
+    if (all[k].kind == isa::TaskKind::Main || all[k].kind == isa::TaskKind::Data) continue;
+    if (++tasks > kShownTasks) continue;
+    out += fmt::format("{}task {} {} ({})", out.empty() ? "; " : ", ", all[k].name,
+                       runs_text(scene, pe, k), start_text(scene, pe, all[k]));
+  }
+  if (tasks > kShownTasks) out += fmt::format(", and {} more tasks", tasks - kShownTasks);
+  return out;
+}
+
+}  // namespace wse::vm
