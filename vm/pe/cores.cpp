@@ -26,6 +26,7 @@ Cores::Cores(const Parts& parts)
   for (const PeId pe : parts.loaded.placed()) {
     index_[pe] = static_cast<std::uint32_t>(cores_.size());
     Core& core = cores_.emplace_back();
+    parts.activity.count(pe);
     core.program = parts.loaded.program_at(pe);
     core.state.pc = core.program->entry;
     core.state.literals = core.program->program->literals.data();
