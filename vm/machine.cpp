@@ -90,7 +90,8 @@ RunStatus Machine::run_cycles(const RunOptions& options) {
   for (;;) {
     const Cycle next =
         std::min({p.agendas.cores.next(), p.agendas.issue.next(), p.agendas.routers.next()});
-    release_notes(options, std::min(next, options.max_cycles) - 1);
+    const Cycle known = std::min(next, options.max_cycles);  // all before it is
+    if (known > 0) release_notes(options, known - 1);
     if (next == kNever) return p.cores->all_done() ? RunStatus::Halted : RunStatus::Deadlock;
     if (next >= options.max_cycles) {
       p.now = options.max_cycles - 1;

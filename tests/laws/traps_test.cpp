@@ -111,6 +111,33 @@ TEST(Trap, TheRecordAndTheTraceNameIt) {
   EXPECT_EQ(std::ranges::count_if(fine.trace, is_trap), 0);
 }
 
+// Code runs ahead of the clock, but its marks and prints come in their cycles: also where an
+// instruction without elements ends in cycle 0, so that the machine looks at that cycle twice.
+TEST(Trap, NothingOfLaterCyclesIsTold) {
+  const Simulation s = simulate(R"(
+.grid 2, 1
+.program ahead
+  .i32 v[4]
+  task main:
+    mov32 v[0:0], 1
+    fdivs r1, r1, r1
+    mark  late
+    print "late"
+.program trapping
+  .i32 v[4]
+  task main:
+    mov32 v, 1
+    assert r1 == 1
+.place ahead at (0, 0)
+.place trapping at (1, 0)
+)",
+                                {.settings = {{&wse::isa::Profile::divide_cycles, 40}}});
+  ASSERT_TRUE(s.record.trap.has_value());
+  EXPECT_LT(s.record.trap->cycle, 40u);
+  EXPECT_FALSE(s.record.marks.contains("late"));
+  EXPECT_TRUE(s.printed.empty());
+}
+
 // The element counts as issued and changes nothing; another microthread of the PE goes on.
 TEST(Trap, AnElementThatNobodyHasChangesNothing) {
   const Simulation s = simulate(R"(
