@@ -1,6 +1,8 @@
 // The stages in order.
 #include "asm/assembler.h"
 
+#include <algorithm>
+
 #include "asm/expander.h"
 #include "asm/globals.h"
 #include "asm/machine_limits.h"
@@ -91,7 +93,11 @@ class Assembly {
     std::vector<PlacedExpectation> expectations = placer.expectations();
     if (!globals.has_grid) return;  // no range could be checked against it
     const bool whole = !reporter_.has_errors();
-    MeshChecker mesh(image_, unit_, globals, reporter_);
+    MeshChecker mesh(image_, unit_, globals,
+                     {.routes = is_whole(".route", routes, unit_.routes),
+                      .written_routes = whole || !writes_routes(),
+                      .streams = is_whole(".stream", streams, unit_.streams)},
+                     reporter_);
     mesh.check_placements(placements);
     mesh.check_streams(streams);
     mesh.check_filters(filters);
@@ -108,6 +114,20 @@ class Assembly {
       image_.expectations.push_back(placed.item);
     }
     check_machine(routes, placements);
+  }
+
+  template <class Placed, class Syntax>
+  bool is_whole(std::string_view directive, const std::vector<Placed>& placed,
+                const std::vector<Syntax>& said) const {
+    return placed.size() == said.size() && !unit_.lacks(directive);
+  }
+
+  // A program may write routes, by what is left of the text.
+  bool writes_routes() const {
+    const auto has_routings = [](const ProgramSyntax& program) {
+      return !program.routings.empty();
+    };
+    return unit_.lacks(".routing") || std::ranges::any_of(unit_.programs, has_routings);
   }
 
   void check_machine(const std::vector<PlacedRoute>& routes,

@@ -52,7 +52,7 @@ void Emitter::close_section() {
 
 void Emitter::check_end() {
   const ProgramSyntax& syntax = c_.syntax;
-  if (syntax.broken || syntax.broken_header) return;
+  if (syntax.broken || syntax.incomplete || c_.unit.lacks(".macro")) return;
   const auto is_main = [](const HeaderSyntax& h) {
     return !h.is_function && h.name.text == "main";
   };
@@ -61,7 +61,7 @@ void Emitter::check_end() {
     return;
   }
   const bool ends_itself = has_main_only() && !code_.has_written(Op::EndTask);
-  if (ends_itself || c_.program.passive || c_.reporter.errors() > c_.errors_before) return;
+  if (ends_itself || c_.program.passive || c_.reporter.mistakes() > c_.mistakes_before) return;
   if (!reaches(c_.program, Op::Halt)) {
     c_.reporter.report(Problem::NeverHalts, syntax.name.where, syntax.name.text);
   }

@@ -128,7 +128,7 @@ void Emitter::emit_label(const BodySyntax& body) {
 
 void Emitter::emit_instruction(const BodySyntax& body) {
   const bool early = section_ == nullptr && !c_.syntax.headers.empty();
-  if (early && !told_early_code_) {
+  if (early && !told_early_code_ && !c_.syntax.incomplete) {
     c_.reporter.report(Problem::CodeBeforeTask, body.name.where, body.name.text);
   }
   told_early_code_ |= early;

@@ -121,6 +121,7 @@ bool FormulaBuilder::emit_name(const Expr& expr, Nodes& out) {
     if (!taken) reporter_.report(Problem::NoIndexHere, expr.where);
     if (!taken) return false;
   } else if (variable) {
+    if (unit_.broken_names.contains(name)) return false;  // data may have that name
     if (scope_.level == FormulaScope::Level::Placed) {
       out.push_back(variable_node(*variable));
       return true;

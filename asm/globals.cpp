@@ -223,7 +223,8 @@ class GlobalResolver {
 
   void set_grid() {
     if (unit_.grids.empty()) {
-      reporter_.report(Problem::NoGrid, {});
+      const bool broken = unit_.lacks(".grid") || unit_.lacks(".hypercube");
+      if (!broken) reporter_.report(Problem::NoGrid, {});
       return;
     }
     const GridSyntax& grid = unit_.grids[0];

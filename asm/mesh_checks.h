@@ -12,13 +12,22 @@
 
 namespace wse::assembler {
 
+// What no error has taken a part of. Only of that can anybody say that something is missing.
+struct Whole {
+  bool routes = true;
+  bool written_routes = true;  // those that programs write
+  bool streams = true;
+};
+
 class MeshChecker {
  public:
-  MeshChecker(const isa::Image& image, const Unit& unit, const Globals& globals, Reporter& reporter)
+  MeshChecker(const isa::Image& image, const Unit& unit, const Globals& globals, const Whole& whole,
+              Reporter& reporter)
       : image_(image),
         topology_(image.topology()),
         unit_(unit),
         globals_(globals),
+        whole_(whole),
         reporter_(reporter) {}
 
   void check_placements(const std::vector<PlacedProgram>& placements);
@@ -98,6 +107,7 @@ class MeshChecker {
   const isa::Topology topology_;
   const Unit& unit_;
   const Globals& globals_;
+  const Whole whole_;
   Reporter& reporter_;
   std::vector<std::uint32_t> program_at_;  // index of the placement, by PE
   std::vector<std::uint32_t> route_at_;    // index of the route of one colour, by PE

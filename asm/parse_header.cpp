@@ -20,7 +20,6 @@ void Parser::header(const Named& word) {
   }
   tokens_.expect(":");
   if (tokens_.failed()) {
-    program_->broken_header = true;
     unit_.broken_names.insert(made.name.text);
     return;
   }

@@ -108,6 +108,7 @@ void Parser::instruction(const Named& mnemonic) {
   if (tokens_.accept(":")) {
     made.type = static_cast<std::uint32_t>(unit_.types.size());
     unit_.types.push_back(tokens_.expect_name("a type"));
+    if (tokens_.failed()) poison_names();  // it may have been the header of a task
   }
   if (tokens_.accept_word("async")) {
     made.microthread = exprs_.postfix();

@@ -152,11 +152,12 @@ void Parser::macro() {
   made.broken = tokens_.failed();
   unit_.macros.push_back(std::move(made));  // even if broken: what follows belongs to it
   macro_ = &unit_.macros.back();
+  macro_end_lost_ = false;
 }
 
 void Parser::end() {
   if (macro_ == nullptr) {
-    reporter_.report(Problem::EndOfNothing, begin_);
+    if (!stray_) reporter_.report(Problem::EndOfNothing, begin_);
     return tokens_.fail();
   }
   macro_ = nullptr;
@@ -166,7 +167,8 @@ void Parser::end() {
 void Parser::close_macro() {
   if (macro_ == nullptr) return;
   const Named& name = macro_->name;
-  if (!macro_->broken) reporter_.report(Problem::OpenMacro, name.where, name.text);
+  if (!macro_->broken && !macro_end_lost_)
+    reporter_.report(Problem::OpenMacro, name.where, name.text);
   macro_ = nullptr;
 }
 

@@ -63,12 +63,28 @@ void Parser::parse_override() {
 }
 
 void Parser::statement() {
-  if (tokens_.peek().kind == TokenKind::Dotted) {
+  const Token first = tokens_.peek();
+  if (first.kind == TokenKind::Dotted) {
     directive();
-    if (tokens_.failed()) poison_names();
   } else {
     body_statement();
   }
+  if (tokens_.failed()) miss(first);
+}
+
+// The statement that begins with this token is not there. What is missed because of it is silent.
+void Parser::miss(const Token& first) {
+  if (program_ != nullptr) program_->incomplete = true;
+  if (macro_ != nullptr) unit_.broken_directives.insert(".macro");
+  if (first.kind == TokenKind::Dotted) {
+    unit_.broken_directives.insert(first.text);
+  } else if (first.kind != TokenKind::Name) {
+    unit_.broken_statement = true;
+    macro_end_lost_ = true;
+  } else {
+    return;  // of an instruction; a header has told its name
+  }
+  poison_names();
 }
 
 void Parser::directive() {
@@ -81,11 +97,16 @@ void Parser::directive() {
     if (open_program(token.text, token.where)) data(*found);
     return;
   }
-  if (!row->in_program && program_ != nullptr) {
-    program_->last_expr = static_cast<ExprId>(unit_.exprs.size());
-    program_ = nullptr;
+  if (!row->in_program) {
+    end_program();
+    if (row->rule != &Parser::end) stray_ = false;
   }
   (this->*row->rule)();
+}
+
+void Parser::end_program() {
+  if (program_ != nullptr) program_->last_expr = static_cast<ExprId>(unit_.exprs.size());
+  program_ = nullptr;
 }
 
 void Parser::unknown_directive(const Token& token) {
@@ -94,8 +115,13 @@ void Parser::unknown_directive(const Token& token) {
   for (const isa::TypeInfo& type : isa::kTypes) {
     if (type.type != isa::Type::Colour) suggestion.offer(fmt::format(".{}", type.text));
   }
-  reporter_.report(Problem::UnknownDirective, token.where, token.text, suggestion.best());
+  const std::string meant = suggestion.best();
+  reporter_.report(Problem::UnknownDirective, token.where, token.text, meant);
+  unit_.broken_statement = true;
   tokens_.fail();
+  const auto* row = std::ranges::find(kDirectives, meant, &Directive::word);
+  if (row != std::end(kDirectives) && !row->in_program) end_program();
+  stray_ = program_ == nullptr;
 }
 
 // Reports a directive of a program between the lines of a macro. One of the top level ends it.
@@ -107,10 +133,11 @@ bool Parser::is_in_macro(const Token& token) {
     return false;
   }
   reporter_.report(Problem::NotInMacro, token.where, token.text, macro_->name.text);
+  macro_end_lost_ = true;
   return true;
 }
 
-// What a broken directive would have defined must not be reported as unknown later.
+// What a broken statement would have defined must not be reported as unknown later.
 void Parser::poison_names() {
   const std::string_view line = tokens_.statement_text();
   Scanner scanner(line, begin_);
@@ -121,7 +148,8 @@ void Parser::poison_names() {
 
 bool Parser::open_program(std::string_view what, const isa::SourceRange& where) {
   if (program_ != nullptr || macro_ != nullptr) return true;
-  reporter_.report(Problem::OutsideProgram, where, what);
+  if (!stray_) reporter_.report(Problem::OutsideProgram, where, what);
+  unit_.broken_statement = true;
   tokens_.fail();
   return false;
 }

@@ -74,7 +74,9 @@ class Parser {
   void statement();
   void directive();
   void unknown_directive(const Token& token);
+  void miss(const Token& first);
   void poison_names();
+  void end_program();
 
   // Directives at the top (parse_top.cpp).
   void grid();
@@ -146,7 +148,9 @@ class Parser {
   ExprParser exprs_;
   isa::SourceRange begin_;  // of the present statement
   ProgramSyntax* program_ = nullptr;
+  bool stray_ = false;            // an unknown directive may have begun what follows
   MacroSyntax* macro_ = nullptr;  // whose lines follow
+  bool macro_end_lost_ = false;   // a statement with an error may have been its end
   std::uint32_t file_number_;     // of the text itself, in the unit
   std::uint32_t line_file_;       // what .line or .lines said
   std::optional<GivenLine> given_;

@@ -115,7 +115,7 @@ struct ProgramContext {
         globals(globals_),
         profile(profile_),
         reporter(reporter_),
-        errors_before(reporter_.errors()),
+        mistakes_before(reporter_.mistakes()),
         pools(program, globals_) {}
   ProgramContext(const ProgramContext&) = delete;
   ProgramContext& operator=(const ProgramContext&) = delete;
@@ -136,7 +136,7 @@ struct ProgramContext {
   const Globals& globals;
   const isa::Profile& profile;
   Reporter& reporter;
-  const std::size_t errors_before;  // of other programs and the top level
+  const std::size_t mistakes_before;  // of other programs and the top level
   isa::Program program;
   NameTable names;
   std::unordered_map<std::uint32_t, NameTable> labels;  // by scope

@@ -80,8 +80,11 @@ bool Reporter::is_said(Problem problem, const isa::SourceRange& where,
 void Reporter::add(Problem problem, const isa::SourceRange& where,
                    std::vector<std::string> arguments) {
   last_is_kept_ = false;
-  if (is_said(problem, where, arguments)) return;
   const Row& row = kRows[static_cast<int>(problem)];
+  if (is_said(problem, where, arguments)) {
+    if (row.severity == isa::Severity::Error) ++repeated_;
+    return;
+  }
   if (row.severity == isa::Severity::Error) ++errors_;
   last_is_kept_ = groups_.size() < kKeptErrors;
   if (!last_is_kept_) return;

@@ -50,7 +50,8 @@ class Reporter {
   std::uint32_t add_origin(Remark remark, const isa::SourceRange& where, std::string_view name);
 
   bool has_errors() const { return errors_ > 0; }
-  std::size_t errors() const { return errors_; }
+  // Also those that other expansions have said before.
+  std::size_t mistakes() const { return errors_ + repeated_; }
 
   // Whether a further suggestion is worth its time.
   bool may_suggest() const { return errors_ < kShownErrors; }
@@ -83,6 +84,7 @@ class Reporter {
   std::vector<Origin> origins_;           // number k is element k - 1
   std::unordered_set<std::string> said_;  // with an origin: another expansion says no more
   std::size_t errors_ = 0;
+  std::size_t repeated_ = 0;
   bool last_is_kept_ = false;
 };
 

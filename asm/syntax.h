@@ -221,7 +221,7 @@ struct ProgramSyntax {
   std::vector<NamedRoutingSyntax> routings{};
   std::vector<NamedFilterSyntax> filters{};
   std::vector<HeaderSyntax> headers{};
-  bool broken_header = false;  // of a task or function: one is missing
+  bool incomplete = false;  // an error took a statement of it
   bool passive = false;
   std::vector<BodySyntax> body{};
   ExprId first_expr = 0;  // its expressions, up to last_expr exclusive
@@ -268,7 +268,7 @@ struct GridSyntax {
 };
 
 // A whole source. `broken_names`: names in directives that have an error, so that their uses are
-// not reported once more.
+// not reported once more. `broken_directives`: their words, so that nobody misses what they said.
 struct Unit {
   std::vector<Expr> exprs;
   std::vector<isa::Number> numbers;
@@ -293,7 +293,14 @@ struct Unit {
   std::unordered_map<std::string, std::uint32_t> file_numbers;  // of file_names
   LineMap lines;                                                // to file_names
   std::unordered_set<std::string_view> broken_names;
+  std::unordered_set<std::string_view> broken_directives;
+  bool broken_statement = false;  // a line was to be any directive
   bool incomplete = false;  // a file or an expansion is missing: no more can be said of the rest
+
+  // An error took a statement of that directive.
+  bool lacks(std::string_view directive) const {
+    return broken_statement || broken_directives.contains(directive);
+  }
 
   // The number of a file's name, new or not.
   std::uint32_t file_number(const std::string& name) {

@@ -52,7 +52,7 @@ bool is_possible(const Descriptor& d) {
   const bool shape = circular ? d.further == 0 : d.ring == 0 && d.further < kMaxDimensions;
   const bool fabric =
       d.colour != 0 || d.index != 0 || d.options != FabricOptions{} || d.task != 0 || d.fifo != 0;
-  return strides && shape && !fabric;
+  return strides && shape && !fabric && d.length != kNoLength;
 }
 
 std::uint32_t flags_of(const Descriptor& d) {
@@ -85,6 +85,8 @@ Descriptor resolve(const DescriptorLiteral& literal, const std::uint32_t* slots)
                .further = static_cast<std::uint8_t>(literal.further),
                .task = static_cast<std::uint8_t>(std::min(value_of(literal.task, slots), 0xffu)),
                .fifo = static_cast<std::uint8_t>(literal.fifo)};
+  // What a parameter says is a length, though none that an instruction can have.
+  if (literal.length.is_slot) d.length = std::min(d.length, kNoLength - 1);
   for (std::uint32_t k = 0; k < literal.further; ++k) {
     const DescriptorLiteral::Inner& inner = literal.inner[k];
     d.inner[k] = {value_of(inner.extent, slots), inner.stride};

@@ -13,6 +13,8 @@
 #include "vm/load/initial_data.h"
 #include "vm/load/machine_limits.h"
 #include "vm/parts.h"
+#include "vm/report/switches.h"
+#include "vm/report/trap_text.h"
 
 namespace wse::vm {
 namespace {
@@ -77,6 +79,7 @@ Record Machine::run(const RunOptions& options) {
     parts_->cores->rewind(parts_->now + 1);
   }
   Record record = make_record(status);
+  if (record.trap) parts_->tracer.trap(*record.trap);
   record.wall_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return record;
@@ -89,7 +92,8 @@ RunStatus Machine::run_cycles(const RunOptions& options) {
   for (;;) {
     const Cycle next =
         std::min({p.agendas.cores.next(), p.agendas.issue.next(), p.agendas.routers.next()});
-    release_notes(options, std::min(next, options.max_cycles) - 1);
+    const Cycle known = std::min(next, options.max_cycles);  // all before it is
+    if (known > 0) release_notes(options, known - 1);
     if (next == kNever) return p.cores->all_done() ? RunStatus::Halted : RunStatus::Deadlock;
     if (next >= options.max_cycles) {
       p.now = options.max_cycles - 1;
@@ -134,6 +138,7 @@ Record Machine::make_record(RunStatus status) {
   if (status != RunStatus::Halted && status != RunStatus::Deadlock) end = std::min(end, p.now + 1);
   p.cores->count();
   for (const PeId pe : p.loaded.placed()) p.activity.close(pe, end);
+  MovedSwitches switches = moved_switches(p.scene());
   Record record{.status = status,
                 .message = message(status),
                 .cycles = end,
@@ -147,7 +152,11 @@ Record Machine::make_record(RunStatus status) {
                 .max_ramp_wavelets = p.fabric->max_ramp_wavelets(),
                 .max_link_load = p.fabric->max_link_load(),
                 .wavelets_left = p.fabric->wavelets_left(),
+                .trap = std::nullopt,
+                .positions = std::move(switches.first),
+                .positions_total = switches.total,
                 .marks = {}};
+  if (status == RunStatus::Trap) record.trap = trap_record(p.scene(), *p.trap.first());
   for (std::size_t k = 0; k < p.marks.size(); ++k) {
     if (p.marks[k].count > 0) record.marks[p.image.marks[k]] = p.marks[k];
   }
@@ -166,7 +175,7 @@ std::string Machine::message(RunStatus status) const {
     case RunStatus::Deadlock:
       return fmt::format("deadlock after {} cycles: {}", p.counters.latest_finish,
                          explain_deadlock(p.scene()));
-    case RunStatus::Trap: return trap_text();
+    case RunStatus::Trap: return trap_text(p.scene(), *p.trap.first());
     case RunStatus::CycleLimit: return fmt::format("stopped at the limit of {} cycles", p.now + 1);
     case RunStatus::Interrupted: return fmt::format("interrupted in cycle {}", p.now);
   }
@@ -177,23 +186,6 @@ std::string Machine::waits_as_dot(const Record& record) const {
   const std::string title = fmt::format("{} after {} cycles", text(record.status), record.cycles);
   if (record.status == RunStatus::Deadlock) return deadlock_as_dot(parts_->scene(), title);
   return empty_dot(title + ": nothing waits for ever");
-}
-
-std::string Machine::trap_text() const {
-  const Parts& p = *parts_;
-  const TrapReport& trap = *p.trap.first();
-  std::string where;
-  if (trap.pc != kNoPc) {
-    const isa::Program& program = *p.loaded.program_at(trap.pe)->program;
-    const std::string place = p.image.place_text(program.line_of(trap.pc));
-    const isa::Task& task = program.tasks[p.cores->core(trap.pe).task];
-    where = fmt::format(", task {} of {}, pc {}{}{}", task.name, program.name, trap.pc,
-                        place.empty() ? "" : ", ", place);
-  }
-  const isa::TrapInfo& info = isa::info(trap.trap);
-  return fmt::format("trap {} in cycle {} at {}{}\n  {}{}{}", info.text, trap.cycle,
-                     pe_text(p.mesh, trap.pe), where, info.meaning, trap.detail.empty() ? "" : ": ",
-                     trap.detail);
 }
 
 }  // namespace wse::vm

@@ -98,7 +98,6 @@ class Machine {
   void release_notes(const RunOptions& options, Cycle cycle);
   Record make_record(RunStatus status);
   std::string message(RunStatus status) const;
-  std::string trap_text() const;
 
   std::unique_ptr<Parts> parts_;
 };

@@ -54,6 +54,13 @@ void Tracer::write_note(Cycle cycle, PeId pe, std::string_view event, std::strin
   sink_(fmt::format(R"({},"text":{}}})", head(cycle, pe, event), json_string(text)));
 }
 
+void Tracer::write_trap(const TrapRecord& trap) {
+  const std::string where = head(trap.cycle, mesh_.pe_at(trap.x, trap.y), "trap");
+  sink_(fmt::format(R"({},"text":{},"line":{},"detail":{}}})", where,
+                    json_string(isa::info(trap.kind).text), json_string(trap.line),
+                    json_string(trap.detail)));
+}
+
 std::string thread_text(std::uint32_t thread) {
   return thread == kMainThread ? "main" : fmt::format("ut{}", thread - 1);
 }

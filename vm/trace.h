@@ -2,10 +2,12 @@
 //
 //     {"cycle":5,"pe":[1,0],"event":"move","colour":"red","from":"west","to":["ramp"],"data":1065353216}
 //     {"cycle":5,"pe":[1,0],"event":"position","colour":"red","position":2}
-//     {"cycle":5,"pe":[1,0],"event":"issue","thread":"main","line":"a.wsa:7","first":0,"count":1}
+//     {"cycle":5,"pe":[1,0],"event":"issue","thread":"main","first":0,"count":1}
+//     {"cycle":9,"pe":[1,0],"event":"trap","text":"assertion","line":"a.wsa:7","detail":"3 == 4"}
 //
 // Events: start, issue, end, move (with "control":true if it is one), position, teardown,
-// teardown_exit (these three act from the next cycle), mark, print, task (picked), halt, trap.
+// teardown_exit (these three act from the next cycle), mark, print, task (picked), halt, and at the
+// end of a run that traps trap: the one that the record names.
 // Lines ascend by cycle, except that marks and prints of a scalar stretch stand where the stretch
 // began. A Tracer without a sink costs one test per event.
 #pragma once
@@ -20,6 +22,7 @@
 #include "isa/topology.h"
 #include "vm/boundary.h"
 #include "vm/fabric/queue.h"
+#include "vm/report/record.h"
 
 namespace wse::vm {
 
@@ -63,10 +66,14 @@ class Tracer {
                    std::uint32_t pc) {
     if (wants(cycle, thread.pe)) write_instruction(cycle, thread, text, program.line_of(pc));
   }
-  // mark, print, task, halt, trap: `text` is the name of the mark, what is printed, the name of the
-  // task, the cause.
+  // mark, print, task, halt: `text` is the name of the mark, what is printed, the name of the task,
+  // nothing.
   void note(Cycle cycle, PeId pe, std::string_view event, std::string_view text) {
     if (wants(cycle, pe)) write_note(cycle, pe, event, text);
+  }
+
+  void trap(const TrapRecord& trap) {
+    if (wants(trap.cycle, mesh_.pe_at(trap.x, trap.y))) write_trap(trap);
   }
 
  private:
@@ -81,6 +88,7 @@ class Tracer {
   void write_instruction(Cycle cycle, ThreadId thread, std::string_view text,
                          const isa::SourceLine& line);
   void write_note(Cycle cycle, PeId pe, std::string_view event, std::string_view text);
+  void write_trap(const TrapRecord& trap);
 
   const isa::Image& image_;
   const isa::Topology& mesh_;

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "isa/image.h"
 #include "isa/traps.h"
 #include "vm/time.h"
 
@@ -18,6 +19,9 @@ struct TrapReport {
   PeId pe = 0;
   std::uint32_t pc = kNoPc;  // code word index, kNoPc for a router
   std::string detail;        // what exactly, in words
+  // Of a router: what its wavelet followed, and the stream that did not take it.
+  const isa::Routing* routing = nullptr;
+  const isa::Stream* stream = nullptr;
 };
 
 // Keeps the trap with the smallest (cycle, PE) of all that were raised.

@@ -52,6 +52,7 @@ inline Step store_descriptor(ScalarState& s, const Instruction& i) {
 
 // What a field can hold.
 inline bool any_value(Word) { return true; }
+inline bool is_length(Word value) { return value <= kMaxLength; }
 inline bool is_colour(Word value) { return value < kMaxColours; }
 inline bool is_stride(Word value) {
   return as_signed(value) >= -kMaxStride && as_signed(value) <= kMaxStride;
@@ -76,7 +77,7 @@ Step get_field(ScalarState& s, const Instruction& i) {
 }
 
 inline Step set_length(ScalarState& s, const Instruction& i) {
-  return set_field<&Descriptor::length, has_length, any_value>(s, i);
+  return set_field<&Descriptor::length, has_length, is_length>(s, i);
 }
 inline Step set_base(ScalarState& s, const Instruction& i) {
   return set_field<&Descriptor::address, has_address, any_value>(s, i);

@@ -66,6 +66,40 @@ void set_marks(lua_State* L, const vm::Record& r) {
   lua_setfield(L, -2, "marks");
 }
 
+void set_pe(lua_State* L, std::uint32_t x, std::uint32_t y) {
+  lua_createtable(L, 2, 0);
+  lua_pushinteger(L, x);
+  lua_seti(L, -2, 1);
+  lua_pushinteger(L, y);
+  lua_seti(L, -2, 2);
+  lua_setfield(L, -2, "pe");
+}
+
+void set_trap(lua_State* L, const vm::Record& r) {
+  if (!r.trap) return;
+  lua_newtable(L);
+  set(L, "kind", isa::info(r.trap->kind).text);
+  set(L, "cycle", r.trap->cycle);
+  set_pe(L, r.trap->x, r.trap->y);
+  if (!r.trap->line.empty()) set(L, "line", r.trap->line);
+  set(L, "detail", r.trap->detail);
+  lua_setfield(L, -2, "trap");
+}
+
+void set_positions(lua_State* L, const vm::Record& r) {
+  lua_createtable(L, static_cast<int>(r.positions.size()), 0);
+  lua_Integer index = 0;
+  for (const vm::PositionRecord& moved : r.positions) {
+    lua_createtable(L, 0, 3);
+    set_pe(L, moved.x, moved.y);
+    set(L, "colour", moved.colour);
+    set(L, "position", moved.position);
+    lua_seti(L, -2, ++index);
+  }
+  lua_setfield(L, -2, "positions");
+  set(L, "positions_total", r.positions_total);
+}
+
 void push_fields(lua_State* L, const vm::Record& r, bool fine) {
   lua_newtable(L);
   lua_pushboolean(L, fine ? 1 : 0);
@@ -85,6 +119,8 @@ void push_fields(lua_State* L, const vm::Record& r, bool fine) {
   set(L, "flops", r.counters.flops);
   set_fabric(L, r);
   set_pe_cycles(L, r.counters);
+  set_trap(L, r);
+  set_positions(L, r);
   set_marks(L, r);
 }
 

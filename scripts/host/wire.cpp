@@ -4,11 +4,12 @@
 namespace wse::script {
 namespace {
 
-// A field more or less in vm::Record does not compile here.
+// A field more or less in vm::Record, or in what it holds, does not compile here.
 template <class Wire>
 void pass_record(Wire& wire, vm::Record& record) {
   auto& [status, message, cycles, wall_seconds, width, height, machine, placed_pes, counters,
-         links_used, max_ramp_wavelets, max_link_load, wavelets_left, marks] = record;
+         links_used, max_ramp_wavelets, max_link_load, wavelets_left, trap, positions,
+         positions_total, marks] = record;
   pass(wire, status);
   pass(wire, message);
   pass(wire, cycles);
@@ -22,6 +23,9 @@ void pass_record(Wire& wire, vm::Record& record) {
   pass(wire, max_ramp_wavelets);
   pass(wire, max_link_load);
   pass(wire, wavelets_left);
+  pass(wire, trap);
+  pass(wire, positions);
+  pass(wire, positions_total);
   pass(wire, marks);
 }
 
@@ -31,6 +35,26 @@ void pass_file(Wire& wire, isa::KnownFile& file) {
   pass(wire, id);
   pass(wire, name);
   pass(wire, own);
+}
+
+template <class Wire>
+void pass_trap(Wire& wire, vm::TrapRecord& trap) {
+  auto& [kind, cycle, x, y, line, detail] = trap;
+  pass(wire, kind);
+  pass(wire, cycle);
+  pass(wire, x);
+  pass(wire, y);
+  pass(wire, line);
+  pass(wire, detail);
+}
+
+template <class Wire>
+void pass_position(Wire& wire, vm::PositionRecord& moved) {
+  auto& [x, y, colour, position] = moved;
+  pass(wire, x);
+  pass(wire, y);
+  pass(wire, colour);
+  pass(wire, position);
 }
 
 template <class T>
@@ -89,6 +113,10 @@ void pass(Incoming& wire, UserScalar& scalar) {
 
 void pass(Outgoing& wire, isa::KnownFile& file) { pass_file(wire, file); }
 void pass(Incoming& wire, isa::KnownFile& file) { pass_file(wire, file); }
+void pass(Outgoing& wire, vm::TrapRecord& trap) { pass_trap(wire, trap); }
+void pass(Incoming& wire, vm::TrapRecord& trap) { pass_trap(wire, trap); }
+void pass(Outgoing& wire, vm::PositionRecord& position) { pass_position(wire, position); }
+void pass(Incoming& wire, vm::PositionRecord& position) { pass_position(wire, position); }
 void pass(Outgoing& wire, vm::Record& record) { pass_record(wire, record); }
 void pass(Incoming& wire, vm::Record& record) { pass_record(wire, record); }
 

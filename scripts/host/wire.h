@@ -9,6 +9,7 @@
 
 #include <cstring>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -61,6 +62,10 @@ void pass(Outgoing& wire, const UserScalar& scalar);
 void pass(Incoming& wire, UserScalar& scalar);
 void pass(Outgoing& wire, isa::KnownFile& file);
 void pass(Incoming& wire, isa::KnownFile& file);
+void pass(Outgoing& wire, vm::TrapRecord& trap);
+void pass(Incoming& wire, vm::TrapRecord& trap);
+void pass(Outgoing& wire, vm::PositionRecord& position);
+void pass(Incoming& wire, vm::PositionRecord& position);
 void pass(Outgoing& wire, vm::Record& record);
 void pass(Incoming& wire, vm::Record& record);
 
@@ -74,6 +79,21 @@ template <class T>
 void pass(Incoming& wire, std::vector<T>& list) {
   list.clear();
   for (std::size_t left = wire.length(0); left > 0; --left) pass(wire, list.emplace_back());
+}
+
+template <class T>
+void pass(Outgoing& wire, std::optional<T>& value) {
+  const bool there = value.has_value();
+  pass(wire, there);
+  if (there) pass(wire, *value);
+}
+
+template <class T>
+void pass(Incoming& wire, std::optional<T>& value) {
+  bool there = false;
+  pass(wire, there);
+  value.reset();
+  if (there) pass(wire, value.emplace());
 }
 
 template <class T>

@@ -57,6 +57,16 @@ expect 0 json "$wsevm" run "$programs/hello/hello.wsa" --json --quiet
 contains out '"status": "halted"'
 contains out '"pe_cycles"'
 [[ $(head -c1 out) == '{' ]] || { echo 'stdout holds more than JSON'; failures=$((failures + 1)); }
+contains out '"trap": null'
+contains out '"positions": []'
+expect 1 'json of a trap' "$wsevm" run "$failing/off_grid.wsa" --json --trace=trap.jsonl
+contains out '"kind": "off_grid"'
+contains out 'off_grid.wsa:7"'
+contains out '"positions_total": 0'
+tail -n 1 trap.jsonl >last.jsonl
+contains last.jsonl '"event":"trap","text":"off_grid"'
+expect 1 'a trap elsewhere' "$wsevm" run "$failing/off_grid.wsa" --trace=none.jsonl --trace-cycles=0..2
+grep -q '"trap"' none.jsonl && { echo 'the trace of a trap ignores its cycles'; failures=$((failures + 1)); }
 expect 0 'json file' "$wsevm" run "$programs/hello/hello.wsa" --json=record.json
 contains record.json '"cycles": 23'
 expect 2 'json of an error' "$wsevm" run nothing.wsa --json

@@ -118,6 +118,20 @@ void compare_streams(const vm::Machine& machine, const oracle::Outcome& outcome,
   }
 }
 
+void compare_positions(const isa::Image& image, const vm::Record& record,
+                       const oracle::Outcome& outcome, Differences& differences) {
+  std::string machine;
+  for (const vm::PositionRecord& moved : record.positions) {
+    machine += fmt::format(" {} {} {} {}", moved.x, moved.y, moved.colour, moved.position);
+  }
+  std::string oracle;
+  for (const auto& [place, position] : outcome.positions) {
+    oracle += fmt::format(" {} {} {} {}", place.first % image.width, place.first / image.width,
+                          image.colour_name(place.second), position);
+  }
+  differences.note("positions", machine, oracle);
+}
+
 // When every instruction of every PE finished, and when the PE halted, from the machine's trace.
 class Finishes {
  public:
@@ -232,13 +246,13 @@ Comparison compare(const Generated& program) {
   if (trapped) {
     const std::string trap = outcome.trap ? trap_text(image, *outcome.trap) : "no trap";
     if (!record.message.starts_with(trap)) differences.note("trap", record.message, trap);
-  } else {
-    compare_counters(record, outcome, differences);
-    compare_marks(image, record, outcome, differences);
-    compare_memory(**machine, outcome, differences);
-    compare_streams(**machine, outcome, differences);
-    finishes.compare(outcome, differences);
   }
+  compare_counters(record, outcome, differences);
+  compare_marks(image, record, outcome, differences);
+  compare_memory(**machine, outcome, differences);
+  compare_streams(**machine, outcome, differences);
+  compare_positions(image, record, outcome, differences);
+  finishes.compare(outcome, differences);
   comparison.difference = std::move(differences.text_);
   if (explains(record) && !rests_at_limit) {
     comparison.difference += compare_explanation(record.message, image, comparison.outcome);

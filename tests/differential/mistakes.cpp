@@ -20,6 +20,10 @@ const std::vector<std::vector<Lines>> kMistakes = {
     {{"mov32 i32_1, fabin(own) async 3", "mov32 fabout(own), i32_3 async 3"}},  // microthread
     {{"mov32 i32_1, fabin(own) async 3", "mov32 i32_1[2], r1"},                 // memory race
      {"mov32 i32_1, fabin(own) async 3", "mov32 i32_2[0:3], i32_1[4:7]"},
+     {"mov32 i32_1, fabin(own) async 3",
+      "add32 i32_2[0:3], i32_3[0:3], i32_1[4:7]"},  // by the second source
+     {"mov32 i32_1, fabin(own) async 3", "add32 r1, i32_3[0:3], i32_1[4:7]"},
+     {"mov32 i32_1, fabin(own) async 3", "mov32 fabout(own), i32_1[0:3] async 4"},
      {"mov32 r1, i32_1[fabin(own)] async 3", "mov32 i32_1[50], r2"}},
     {{"mov32 i32_1[1:9], i32_1[0:8]"},  // overlap
      {"add32 i32_1[0:8], i32_1[0:8], i32_1[2:10]"},
@@ -35,7 +39,11 @@ const std::vector<std::vector<Lines>> kMistakes = {
     {{"setd d10, fabin(own)", "mov32 d10, i32_1"}},  // unset descriptor
     {{"mov32 stored[0], 77", "ldd d10, stored[0]"},  // bad descriptor
      {"setd d10, fabout(own, advance)", "mov32 d10, fabin(own, length=3, on_control=terminate)"},
-     {"setd d10, forbidden", "mov16 i16_1[0:2], d10"}},
+     {"setd d10, forbidden", "mov16 i16_1[0:2], d10"},
+     {"mov32 noted, -1", "setd d10, i32_1[0:3]", "setdlen d10, noted"},
+     {"mov32 noted, -1", "setd d10, fabin(own)", "setdlen d10, noted"},
+     {"setd d10, i32_1[0:3]", "mov32 d10, i32_2[0:3] async 3"},
+     {"setd d10, i32_1[0:3]", "std stored[0], d10", "mov32 stored[3], -1", "ldd d10, stored[0]"}},
     {{"setd d10, fabin(own, length=1)", "std stored[0], d10", "mov32 stored[1], 0",  // no queue
       "ldd d10, stored[0]", "mov32 i32_1[0:1], d10 async 3"},
      {"setd d10, fabout(own)", "setd d11, fabin(own, length=3)", "std stored[0], d10",

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <memory>
+#include <numeric>
 
 #include "vm/machine.h"
 
@@ -24,6 +25,15 @@ Run run(const isa::Image& image, const isa::Profile& profile, std::uint64_t max_
   return run;
 }
 
+// Every cycle of every PE with a program is counted, and no other one.
+std::string uncounted(const vm::Record& record) {
+  const auto& cycles = record.counters.pe_cycles;
+  const std::uint64_t sum = std::accumulate(cycles.begin(), cycles.end(), std::uint64_t{0});
+  if (sum == record.cycles * record.placed_pes) return {};
+  return fmt::format("  {} PE cycles, but {} cycles of {} PEs with a program\n", sum, record.cycles,
+                     record.placed_pes);
+}
+
 std::string record_text(const vm::Record& record) {
   const vm::Counters& c = record.counters;
   std::string text =
@@ -33,7 +43,11 @@ std::string record_text(const vm::Record& record) {
   for (const auto& [name, mark] : record.marks) {
     text += fmt::format(", {} {}..{} {}", name, mark.first, mark.last, mark.count);
   }
-  return text;
+  if (record.trap) text += fmt::format(", trap at {}: {}", record.trap->line, record.trap->detail);
+  for (const vm::PositionRecord& moved : record.positions) {
+    text += fmt::format(", {} at ({}, {}) in {}", moved.colour, moved.x, moved.y, moved.position);
+  }
+  return text + fmt::format(", {} switches moved", record.positions_total);
 }
 
 }  // namespace
@@ -44,7 +58,7 @@ std::string compare_untraced(const isa::Image& image, const isa::Profile& profil
   const Run untraced = run(image, profile, max_cycles, false);
   const std::string expected = record_text(traced.record);
   const std::string found = record_text(untraced.record);
-  std::string difference;
+  std::string difference = uncounted(traced.record) + uncounted(untraced.record);
   if (found != expected) {
     difference += fmt::format("  at most {} cycles, not traced: {}\n  traced: {}\n", max_cycles,
                               found, expected);

@@ -65,6 +65,13 @@ TEST_P(Program, PrintsItsGolden) {
   EXPECT_EQ(test_support::compare_with_golden(golden, text), "");
 }
 
+TEST_P(Program, CountsTheSameWithATrace) {
+  const auto run = [](bool trace) {
+    return test_support::simulate_program(GetParam(), {.profile = "wse2", .trace = trace}).record;
+  };
+  EXPECT_EQ(stable_text(run(true)), stable_text(run(false)));
+}
+
 TEST_P(Program, KeepsItsOwnExpectations) {
   for (const char* profile : kProfiles) {
     if (!refusal_of(GetParam(), profile).empty()) continue;

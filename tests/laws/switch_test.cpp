@@ -157,6 +157,27 @@ TEST(Switch, PopsOnAdvance) {  // router 0 cannot advance, router 1 does, the ot
   EXPECT_EQ(pops("on_advance", "adv, adv, nop"), (Events{"4 1: position 1", "5 2: position 1"}));
 }
 
+// An rst that finds position 0 changes nothing, so it stays in front: of on_advance as of
+// on_advance_nop. One that leads back is popped, and the next router sees what stood behind it.
+TEST(Switch, AnRstIsPoppedIfItLeadsBack) {
+  EXPECT_EQ(pops("on_advance", "rst, adv"), Events{});
+  EXPECT_EQ(pops("on_advance_nop", "rst, adv"), Events{});
+  EXPECT_EQ(pops("always", "nop, rst, adv"), (Events{"5 2: position 1"}));
+  for (const std::string mode : {"never", "on_advance", "on_advance_nop"}) {
+    const Events events = switch_events(row(
+        "3",
+        "    mov32 fabout(red, control), control(31, ignore(adv))\n"
+        "    mov32 fabout(red, control), control(31, rst, adv)\n",
+        ".route red at (0, 0): ramp -> east\n.route red at (1, 0): [west -> east] [-> east] pop=" +
+            mode + "\n.route red at (2, 0): [west -> ramp] [-> ramp]\n"));
+    Events expected = {"4 1: position 1", "5 1: position 0"};
+    if (mode == "never") expected.push_back("5 2: position 1");
+    if (mode == "never") expected.push_back("6 2: position 0");
+    if (mode != "never") expected.push_back("6 2: position 1");
+    EXPECT_EQ(events, expected) << mode;
+  }
+}
+
 TEST(Switch, PopsOnAdvanceAndNop) {  // router 1 advances, router 2 takes the nop, router 3 advances
   EXPECT_EQ(pops("on_advance_nop", "adv, nop, adv"),
             (Events{"4 1: position 1", "6 3: position 1"}));
@@ -185,6 +206,29 @@ TEST(Switch, ThePeIgnoresWhatItIsToldTo) {
   };
   EXPECT_EQ(run("nop"), (Events{"3 0: ramp > east", "4 1: west > east ramp", "5 2: west > ramp"}));
   EXPECT_EQ(run("ignore(nop)"), (Events{"3 0: ramp > east", "4 1: west > east", "5 2: west >"}));
+}
+
+// The record lists the switches that a run has left elsewhere, by PE, then by colour; so many of
+// them, and how many there are.
+TEST(Switch, TheRecordTellsFinalPositions) {
+  const auto run = [](const std::string& width) {
+    return row(width, "    mov32 fabout(red, control), control(31, adv)\n",
+               ".route red at (0, 0): ramp -> east\n"
+               ".route red at (1..W - 2, 0): [west -> east] [-> east] [-> east]\n"
+               ".route red at (W - 1, 0): [west -> ramp]\n")
+        .record;
+  };
+  const wse::vm::Record few = run("4");
+  ASSERT_EQ(few.positions.size(), 2u);
+  EXPECT_EQ(few.positions_total, 2u);
+  EXPECT_EQ(few.positions[1].x, 2u);
+  EXPECT_EQ(few.positions[1].y, 0u);
+  EXPECT_EQ(few.positions[1].colour, "red");
+  EXPECT_EQ(few.positions[1].position, 1u);
+  const wse::vm::Record many = run("700");
+  EXPECT_EQ(many.positions.size(), wse::vm::kMostPositions);
+  EXPECT_EQ(many.positions_total, 698u);
+  EXPECT_EQ(run("2").positions_total, 0u);
 }
 
 TEST(Switch, AnAdvancingSendOfAnAdvanceMakesTwoSteps) {

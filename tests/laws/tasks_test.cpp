@@ -264,6 +264,31 @@ TEST(Tasks, APassiveProgramOnlyServes) {
   EXPECT_EQ(s.words(1, 0, "w")[3], 13u);
 }
 
+// While one PE computes, nobody says of another that it waits in vain; a loop without time traps.
+TEST(Tasks, AProgramWithoutEndRunsToTheLimit) {
+  const std::string text = R"(
+.grid 2, 1
+.colour red
+.program endless
+  task main:
+  again:
+    add32 r1, r1, 1
+    jmp again
+.program stuck
+  task main:
+    mov32 r1, fabin(red)
+.place endless at (0, 0)
+.place stuck at (1, 0)
+.route red at (1, 0): west -> ramp
+)";
+  const Simulation limited = simulate(text, {.profile = "wse2", .max_cycles = 5000});
+  EXPECT_EQ(limited.record.status, RunStatus::CycleLimit);
+  EXPECT_EQ(limited.record.cycles, 5000u);
+  const Simulation timeless = simulate(text, {.profile = "model"});
+  ASSERT_TRUE(timeless.record.trap.has_value());
+  EXPECT_EQ(timeless.record.trap->kind, wse::isa::Trap::NoProgress);
+}
+
 TEST(Tasks, ABlockedColourIsFreeForAnInstruction) {
   // Two words to the instruction, in 6 and 7; the finish is 8, and what is unblocked in 8 is picked
   // in 9.

@@ -71,7 +71,10 @@ std::optional<isa::Trap> Processor::set_field(const isa::Instruction& code) {
   if (descriptor.kind == isa::DescriptorKind::None) return isa::Trap::UnsetDescriptor;
   const std::uint32_t value = scalar_value(code);
   switch (code.op) {
-    case isa::Op::SetLength: descriptor.length = value; break;
+    case isa::Op::SetLength:
+      if (value > isa::kMaxLength) return isa::Trap::BadDescriptor;
+      descriptor.length = value;
+      break;
     case isa::Op::SetBase: descriptor.address = value; break;
     case isa::Op::SetPosition: descriptor.position = value; break;
     case isa::Op::SetStride: descriptor.stride = static_cast<std::int32_t>(value); break;

@@ -19,6 +19,8 @@ isa::Descriptor descriptor_at(const isa::DescriptorLiteral& literal,
     return made;
   }
   made.length = value(literal.length, slots);
+  const bool negative = literal.length.is_slot && made.length == isa::kNoLength;
+  if (negative) made.length = isa::kNoLength - 1;  // a length, and too long
   if (!isa::is_memory(literal.kind)) {
     made.colour = value(literal.colour, slots);
     made.options = literal.options;

@@ -24,17 +24,25 @@ class Machine {
 
   Outcome run(Cycle limit) {
     for (Cycle now = 0; now < limit; ++now) {
-      if (cycle(now)) return finished();
+      if (!cycle(now)) continue;
+      if (outcome_.end == End::Trap) cut(now, now + 1);
+      return finished();
     }
-    for (const auto& processor : processors_) processor->take_back(limit);
-    for (auto& [mark, cycles] : outcome_.marks) {
-      std::erase_if(cycles, [limit](Cycle cycle) { return cycle >= limit; });
-    }
+    cut(limit, limit);
     outcome_.end = End::CycleLimit;
     return finished();
   }
 
  private:
+  // No scalar instruction has been done that ends behind the start of cycle `code`; no mark is as
+  // late as cycle `marks`.
+  void cut(Cycle code, Cycle marks) {
+    for (const auto& processor : processors_) processor->take_back(code);
+    for (auto& [mark, cycles] : outcome_.marks) {
+      std::erase_if(cycles, [marks](Cycle cycle) { return cycle >= marks; });
+    }
+  }
+
   void place(const isa::Image& image, const isa::Placement& placement) {
     const isa::Program& program = image.programs[placement.program];
     isa::PlacementValues values(image, placement);

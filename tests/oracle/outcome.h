@@ -55,7 +55,9 @@ struct Outcome {
   std::map<std::uint32_t, std::vector<Cycle>> marks;  // by number; unordered
   std::vector<std::vector<Finish>> finishes;          // by PE; unordered
   std::vector<std::vector<std::uint8_t>> memory;      // data of every PE, by PE
-  std::vector<std::vector<std::uint32_t>> streamed;   // by stream, what left; PEs row by row
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>
+      positions;                                     // not 0, by PE, colour
+  std::vector<std::vector<std::uint32_t>> streamed;  // by stream, what left; PEs row by row
 
   Tally tally;
   bool blocked = false;                                     // a wavelet in front had to wait

@@ -193,6 +193,10 @@ void Routers::step_router(std::uint32_t pe, Cycle now) {
       outcome_.blocked = true;
       continue;
     }
+    if (const auto cause = refuses(move, *head)) {
+      outcome_.raise({now, pe, *cause});
+      continue;
+    }
     taken |= move.targets;
     make(move, now);
   }
@@ -278,7 +282,7 @@ void Routers::deliver(Wavelet wavelet, const Move& move, std::uint32_t port, Cyc
     links_[move.pe * ports_ + port].free_from = now + profile_.link_interval_cycles;
   }
   Queue* queue = target(move.pe, port, move.colour);
-  if (queue == nullptr) return leave(wavelet, move, port, now);
+  if (queue == nullptr) return leave(wavelet, move, port);
   ++links_[move.pe * ports_ + port].load;
   if (port == kRamp) {
     wavelet.visible = now + profile_.ramp_latency_cycles;

@@ -137,7 +137,9 @@ class Routers {
   void load(const isa::Image& image, const isa::Profile& profile);
   void open_streams(const isa::Image& image);
   void enter(StreamEnd& from, Cycle now);
-  void leave(const Wavelet& wavelet, const Move& move, std::uint32_t port, Cycle now);
+  StreamEnd* stream_out(const Move& move, std::uint32_t port);  // null: none
+  std::optional<isa::Trap> refuses(const Move& move, const Wavelet& wavelet);
+  void leave(const Wavelet& wavelet, const Move& move, std::uint32_t port);
   void step_router(std::uint32_t pe, Cycle now);
   Move plan(std::uint32_t pe, std::uint32_t colour, const Wavelet& head);
   Queue* target(std::uint32_t pe, std::uint32_t port, std::uint32_t colour);  // null: off the grid

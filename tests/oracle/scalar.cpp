@@ -42,7 +42,9 @@ Processor::Step Processor::step_main(Stretch& stretch) {
   const isa::InstructionInfo& row = isa::info(code->op);
   if (is_stop_point(*code, row)) {
     if (stretch.cycles > 0) return leave(stretch);
-    return stop_point(*code, row, stretch);
+    const Step step = stop_point(*code, row, stretch);
+    if (main_ == Main::Trapped) --outcome_.instructions;  // what traps has not been done
+    return step;
   }
   const isa::Cost cost = isa::cost_of(profile_, row.cost);
   if (slot_until_[0] > stretch.start) {  // held by a bank conflict: no longer than it must be

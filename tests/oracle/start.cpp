@@ -24,6 +24,13 @@ std::uint64_t elements_met(const Operand& operand, const Flight& flight) {
   return flight.is_unbounded() ? operand.descriptor.ring : flight.length;
 }
 
+// Memory alone lets no thread wait, so it needs none of its own.
+bool can_wait(const Flight& flight) {
+  return std::ranges::any_of(flight.operands(), [](const Operand* operand) {
+    return operand->is_fabric() || operand->kind == Operand::Kind::Fifo;
+  });
+}
+
 std::string kind_name(const Operand& operand) {
   const isa::Descriptor& d = operand.descriptor;
   std::string name;
@@ -110,8 +117,9 @@ std::optional<isa::Trap> Processor::start_vector(const isa::Instruction& code,
   if (const auto cause = set_length(flight)) return cause;
   if (const auto cause = check_ends(flight)) return cause;
   if (const auto cause = check_memory(flight)) return cause;
-  if (const auto cause = check_queues(flight)) return cause;
   const std::size_t thread = code.asynchronous != 0 ? 1 + code.microthread : 0;
+  if (thread != 0 && !can_wait(flight)) return isa::Trap::BadDescriptor;
+  if (const auto cause = check_queues(flight)) return cause;
   if (const auto cause = check_partners(flight, thread)) return cause;
   if (const auto cause = check_fifos(flight)) return cause;
   if (const auto cause = check_words(flight)) return cause;
@@ -172,6 +180,7 @@ std::optional<isa::Trap> Processor::set_length(Flight& flight) const {
   }
   const isa::Descriptor& bounds = (*first)->descriptor;
   flight.length = bounds.is_unbounded() ? Flight::kUnbounded : bounds.length;
+  if (bounds.length > isa::kMaxLength) return isa::Trap::BadDescriptor;
   for (const Operand* operand : operands) {
     if (operand->kind != Operand::Kind::Memory) continue;
     const bool enough = flight.is_unbounded()

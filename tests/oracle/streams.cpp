@@ -37,18 +37,31 @@ void Routers::enter(StreamEnd& from, Cycle now) {
   moved_ = true;
 }
 
-// Off the grid: into a stream, or nowhere.
-void Routers::leave(const Wavelet& wavelet, const Move& move, std::uint32_t port, Cycle now) {
+StreamEnd* Routers::stream_out(const Move& move, std::uint32_t port) {
   const auto to = std::ranges::find_if(stream_ends_, [&](const StreamEnd& end) {
     return !end.enters && end.pe == move.pe && end.colour == move.colour &&
            static_cast<std::uint32_t>(end.side) == port;
   });
-  if (to == stream_ends_.end() || wavelet.control) {
-    return outcome_.raise({now, move.pe, isa::Trap::OffGrid});
+  return to == stream_ends_.end() ? nullptr : &*to;
+}
+
+// A wavelet with a copy that would leave the grid elsewhere than through a stream stays.
+std::optional<isa::Trap> Routers::refuses(const Move& move, const Wavelet& wavelet) {
+  for (std::uint32_t port = 0; port < ports_; ++port) {
+    const bool leaves =
+        (move.targets >> port & 1) != 0 && target(move.pe, port, move.colour) == nullptr;
+    if (!leaves) continue;
+    const StreamEnd* to = stream_out(move, port);
+    if (to == nullptr || wavelet.control) return isa::Trap::OffGrid;
+    if (to->next == to->end) return isa::Trap::StreamFull;
   }
-  if (to->next == to->end) return outcome_.raise({now, move.pe, isa::Trap::StreamFull});
+  return std::nullopt;
+}
+
+void Routers::leave(const Wavelet& wavelet, const Move& move, std::uint32_t port) {
+  StreamEnd& to = *stream_out(move, port);
   ++outcome_.met["stream leaves"];
-  words_[to->stream][to->next++] = to->halves ? wavelet.word & 0xffffu : wavelet.word;
+  words_[to.stream][to.next++] = to.halves ? wavelet.word & 0xffffu : wavelet.word;
 }
 
 void Routers::report() {
@@ -66,6 +79,10 @@ void Routers::report() {
   }
   for (const StreamEnd& end : stream_ends_) {
     if (end.enters) outcome_.wavelets_left += end.end - end.next;
+  }
+  for (std::uint32_t k = 0; k < channels_.size(); ++k) {
+    if (channels_[k].position == 0) continue;
+    outcome_.positions[{k / colours_, k % colours_}] = channels_[k].position;
   }
   outcome_.streamed = words_;
 }

@@ -138,11 +138,11 @@ void Processor::issue_elements(Flight& flight, std::size_t slot, Cycle now) {
   if (obeys_control(flight, now)) return obey_control(flight, slot, now);
   slot_until_[slot] = now + flight.issue_cycles;
   const std::uint64_t count = std::min<std::uint64_t>(flight.rate, flight.length - flight.done);
+  outcome_.elements += count;  // one that traps too
+  outcome_.flops += count * flight.row->flops;
   for (std::uint64_t k = 0; k < count; ++k) {
     if (!element(flight, now)) return trap(now, isa::Trap::OutsideMemory);
   }
-  outcome_.elements += count;
-  outcome_.flops += count * flight.row->flops;
   if (flight.done < flight.length) return;
   flight.finish = now + flight.issue_cycles + profile_.vector_drain_cycles;
   if (flight.destination.kind == Operand::Kind::FabricOut) flight.end_claim(now + 1);

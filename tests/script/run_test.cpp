@@ -101,6 +101,32 @@ TEST(Run, BadEndsRaiseUnlessAllowed) {
       "false\tdeadlock\ttrue\ncycle_limit\nfalse\n");
 }
 
+TEST(Run, ARecordTellsItsTrapAndItsSwitches) {
+  const std::string text = R"(
+local function run(last)
+  return wse.run{allow_failure = true, text = [[
+.grid 2, 1
+.colour red
+.program p
+  task main:
+    mov32 fabout(red, control), control(31, adv)
+]] .. last .. [[
+.place p at (0, 0)
+.route red at (0, 0): ramp -> east
+.route red at (1, 0): [west -> ramp] [-> ramp]
+]]}
+end
+local fine, bad = run(""), run("    assert r1 == 1\n")
+print(fine.trap, #fine.positions, fine.positions_total)
+local moved = fine.positions[1]
+print(moved.pe[1], moved.pe[2], moved.colour, moved.position)
+local trap = bad.trap
+print(trap.kind, trap.cycle, trap.pe[1], trap.pe[2], trap.line, trap.detail)
+)";
+  EXPECT_EQ(printed_by(text),
+            "nil\t1\t1\n1\t0\tred\t1\nassertion\t1\t0\t0\ttest.lua(31):6\t0 == 1\n");
+}
+
 TEST(Run, ExpectationsAreChecked) {
   const Ran ran =
       run_text(std::string(kDouble) +

@@ -185,6 +185,9 @@ vm::Record some_record() {
   record.max_ramp_wavelets = 12;
   record.max_link_load = 13;
   record.wavelets_left = 14;
+  record.trap = {isa::Trap::Assertion, 21, 22, 23, "a.wsa:24", "3 == 4"};
+  record.positions = {{25, 26, "red", 3}, {27, 28, "", 1}};
+  record.positions_total = 29;
   record.marks = {{"begin", {15, 16, 17}}, {"", {18, 19, 20}}};
   return record;
 }
@@ -205,6 +208,15 @@ TEST(Wire, KeepsRecords) {
   EXPECT_EQ(record.machine, "wse2");
   EXPECT_EQ(record.counters.pe_cycles[4], 10U);
   EXPECT_EQ(record.wavelets_left, 14U);
+  ASSERT_TRUE(record.trap.has_value());
+  EXPECT_EQ(record.trap->kind, isa::Trap::Assertion);
+  EXPECT_EQ(record.trap->line, "a.wsa:24");
+  EXPECT_EQ(record.trap->detail, "3 == 4");
+  EXPECT_EQ(record.positions[0].colour, "red");
+  EXPECT_EQ(record.positions[1].y, 28U);
+  EXPECT_EQ(record.positions_total, 29U);
+  EXPECT_FALSE(same[1].trap.has_value());
+  EXPECT_TRUE(same[1].positions.empty());
   EXPECT_EQ(record.marks.at("begin").last, 16U);
   EXPECT_EQ(record.marks.at("").count, 20U);
   Outgoing again;

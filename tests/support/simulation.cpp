@@ -41,6 +41,10 @@ Simulation simulate(const std::string& text, const SimulationOptions& options,
     run.trace = [&simulation](std::string_view line) { simulation.trace.emplace_back(line); };
   }
   simulation.record = simulation.machine->run(run);
+  // A law of every run, however it ends.
+  std::uint64_t pe_cycles = 0;
+  for (const std::uint64_t cycles : simulation.record.counters.pe_cycles) pe_cycles += cycles;
+  EXPECT_EQ(pe_cycles, simulation.record.cycles * simulation.record.placed_pes) << name;
   simulation.failed_expectations = simulation.machine->failed_expectations(simulation.record);
   return simulation;
 }

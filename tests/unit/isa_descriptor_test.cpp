@@ -283,7 +283,7 @@ struct Field {
   std::optional<std::uint32_t> illegal;
 };
 constexpr Field kFields[] = {
-    {Op::SetLength, Op::GetLength, "mfg", 0x7fffffff, {}},
+    {Op::SetLength, Op::GetLength, "mfg", 0xffffff, ~0u},
     {Op::SetBase, Op::GetBase, "mg", 0xfffffffe, {}},
     {Op::SetPosition, Op::GetPosition, "m", 0x80000000, {}},
     {Op::SetStride, Op::GetStride, "mg", 0xff000001, 0xff000000},
@@ -379,12 +379,12 @@ constexpr Effect kEffects[] = {
     {"WantsItsKind", Op::GetPosition, wants_its_kind},
     {"WantsItsKind", Op::GetStride, wants_its_kind},
     {"WantsItsKind", Op::GetColour, wants_its_kind},
+    {"ImpossibleValues", Op::SetLength, refuses_impossible_values},
     {"ImpossibleValues", Op::SetStride, refuses_impossible_values},
     {"ImpossibleValues", Op::SetColour, refuses_impossible_values},
 };
 
 class IsaDescriptor : public testing::TestWithParam<Effect> {};
-
 TEST_P(IsaDescriptor, Holds) { GetParam().check(GetParam().op); }
 
 INSTANTIATE_TEST_SUITE_P(Rows, IsaDescriptor, testing::ValuesIn(kEffects), [](const auto& effect) {

@@ -75,6 +75,7 @@ TEST(Activity, ChargesBusyPhasesFirstAndNothingBeyondTheEnd) {
   const auto cycles = [&counters](Activity a) {
     return counters.pe_cycles[static_cast<std::size_t>(a)];
   };
+  log.count(0);
   log.busy_until(0, 4);
   log.settle(0, 2);
   EXPECT_EQ(cycles(Activity::Busy), 2u);
@@ -90,6 +91,21 @@ TEST(Activity, ChargesBusyPhasesFirstAndNothingBeyondTheEnd) {
   EXPECT_EQ(cycles(Activity::WaitInput), 5u);
   EXPECT_EQ(cycles(Activity::MemoryStall), 0u);
   EXPECT_EQ(cycles(Activity::WaitOutput), 0u);
+}
+
+TEST(Activity, CountsNobodyWithoutAProgram) {
+  Counters counters;
+  ActivityLog log(2, counters);
+  log.count(1);
+  for (const PeId pe : {0u, 1u}) {
+    log.settle(pe, 2);
+    log.busy_until(pe, 4);
+    log.otherwise(pe, Activity::WaitOutput);
+    counters.finished(6);
+    log.settle(pe, 10);
+    log.close(pe, 6);
+  }
+  EXPECT_EQ(counters.pe_cycles, (std::array<std::uint64_t, kActivities>{2, 0, 2, 0, 2}));
 }
 
 TEST(Notes, ComeOutByCycleThenPeThenOrder) {

@@ -10,6 +10,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// Of the runs of a script together; a sweep has thousands of them.
+constexpr std::size_t kMostPositionsOfRuns = 65'536;
+
 std::string pretty(const Json& json) {
   return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
 }
@@ -24,6 +27,25 @@ Json marks_json(const vm::Record& record) {
     marks[name] = {{"first", mark.first}, {"last", mark.last}, {"count", mark.count}};
   }
   return marks;
+}
+
+Json trap_json(const vm::Record& record) {
+  if (!record.trap) return nullptr;
+  const vm::TrapRecord& trap = *record.trap;
+  return {{"kind", isa::info(trap.kind).text},
+          {"cycle", trap.cycle},
+          {"pe", {trap.x, trap.y}},
+          {"line", trap.line.empty() ? Json(nullptr) : Json(trap.line)},
+          {"detail", trap.detail}};
+}
+
+Json positions_json(const vm::Record& record) {
+  Json positions = Json::array();
+  for (const vm::PositionRecord& moved : record.positions) {
+    positions.push_back(
+        {{"pe", {moved.x, moved.y}}, {"colour", moved.colour}, {"position", moved.position}});
+  }
+  return positions;
 }
 
 Json record_object(const vm::Record& r) {
@@ -53,6 +75,9 @@ Json record_object(const vm::Record& r) {
             {"wait_input", cycles_of(c, vm::Activity::WaitInput)},
             {"wait_output", cycles_of(c, vm::Activity::WaitOutput)},
             {"idle", cycles_of(c, vm::Activity::Idle)}}},
+          {"trap", trap_json(r)},
+          {"positions", positions_json(r)},
+          {"positions_total", r.positions_total},
           {"marks", marks_json(r)},
           {"user", Json::object()},
           {"runs", Json::array()}};
@@ -110,7 +135,12 @@ std::string script_json(const script::Outcome& outcome, const std::string& machi
   if (!status.empty()) json["status"] = status;
   if (!outcome.message.empty()) json["message"] = outcome.message;
   for (const auto& [name, value] : outcome.user) json["user"][name] = user_json(value);
-  for (const vm::Record& run : outcome.runs) json["runs"].push_back(record_object(run));
+  std::size_t positions = 0;
+  for (const vm::Record& run : outcome.runs) {
+    json["runs"].push_back(record_object(run));
+    positions += run.positions.size();
+    if (positions > kMostPositionsOfRuns) json["runs"].back()["positions"] = Json::array();
+  }
   return pretty(json);
 }
 

@@ -28,7 +28,8 @@ bool reaches_filter(const isa::SwitchPosition& position, const Wavelet& wavelet)
 }  // namespace
 
 Fabric::Fabric(const Parts& parts, Channels channels)
-    : mesh_(parts.mesh),
+    : image_(parts.image),
+      mesh_(parts.mesh),
       profile_(parts.profile),
       channels_(std::move(channels)),
       streams_(parts.image),
@@ -211,14 +212,21 @@ bool Fabric::may_leave(const Channel& channel, std::uint32_t tx, QueueId from, C
     if (stream != kNoStream && !control && streams_.left(stream) > 0) return;
     may = false;
     if (stream != kNoStream && !control) {
-      trap_.raise({isa::Trap::StreamFull, now, channel.pe, kNoPc,
-                   fmt::format("{} has {} elements here", streams_.stream(stream).name,
-                               streams_.stream(stream).count)});
+      const isa::Stream& full = streams_.stream(stream);
+      trap_.raise({.trap = isa::Trap::StreamFull,
+                   .cycle = now,
+                   .pe = channel.pe,
+                   .detail = fmt::format("{} has {} elements here", full.name, full.count),
+                   .stream = &full});
       return;
     }
-    trap_.raise({isa::Trap::OffGrid, now, channel.pe, kNoPc,
-                 fmt::format("a {}wavelet of colour {} would leave the grid to the {}",
-                             control ? "control " : "", channel.colour, isa::text(port))});
+    trap_.raise({.trap = isa::Trap::OffGrid,
+                 .cycle = now,
+                 .pe = channel.pe,
+                 .detail = fmt::format("a {}wavelet of colour {} would leave the grid to the {}",
+                                       control ? "control " : "",
+                                       image_.colour_name(channel.colour), isa::text(port)),
+                 .routing = channel.routing});
   });
   return may;
 }

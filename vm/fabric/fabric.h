@@ -155,6 +155,7 @@ class Fabric {
   void arrive(Channel& channel, const Wavelet& wavelet);
   void apply(const ConfigurationWrite& write, Cycle now);
 
+  const isa::Image& image_;
   const isa::Topology& mesh_;
   const isa::Profile& profile_;
   Channels channels_;

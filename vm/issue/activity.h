@@ -2,7 +2,8 @@
 //
 // What a PE does is known to stay the same until somebody looks at it again; so time is charged in
 // stretches, at the next look. Busy phases with a known end (scalar code, set-up, start, drain)
-// come first, then what the last look at the issue slots found.
+// come first, then what the last look at the issue slots found. A PE without a program is never
+// counted, whatever reaches it.
 #pragma once
 
 #include <algorithm>
@@ -16,6 +17,9 @@ namespace wse::vm {
 class ActivityLog {
  public:
   ActivityLog(std::size_t pes, Counters& counters) : counters_(counters), pes_(pes) {}
+
+  // Before the first cycle: the PE has a program.
+  void count(PeId pe) { pes_[pe].settled = 0; }
 
   // Before any change of the PE in cycle `now`: charges the time since the last look. Cycles that
   // may turn out to lie behind the end of the run, since nothing has finished later, stay open.
@@ -64,7 +68,7 @@ class ActivityLog {
     Cycle until;
   };
   struct Pe {
-    Cycle settled = 0;
+    Cycle settled = kNever;  // its cycles before this one are charged; kNever: none ever is
     Cycle busy_until = 0;
     Cycle steady_from = 0;
     Cycle steady_until = 0;

@@ -21,7 +21,7 @@ Failed count_elements(const isa::Descriptor& d, std::uint64_t length, std::uint3
         isa::Trap::ShortOperand,
         fmt::format("a memory operand of {} elements in an instruction without bound", d.length)};
   }
-  if (length != kNoBound && d.length != isa::kNoLength && d.length < length) {
+  if (length != kNoBound && d.length < length) {
     return Complaint{
         isa::Trap::ShortOperand,
         fmt::format("a memory operand of {} elements in an instruction of {}", d.length, length)};
@@ -119,6 +119,17 @@ Failed check_wavelets(const Operands& operands, const isa::InstructionInfo& row)
     return std::nullopt;
   }
   return Complaint{isa::Trap::BadDescriptor, "packed or indexed wavelets of 32-bit elements"};
+}
+
+// A microthread is there to wait for wavelets, room or a FIFO.
+Failed check_thread(const InFlight& starting) {
+  const auto operands = starting.operands.all();
+  if (starting.thread == kMainThread || std::ranges::any_of(operands, &Operand::is_stream)) {
+    return std::nullopt;
+  }
+  return Complaint{
+      isa::Trap::BadDescriptor,
+      "an asynchronous instruction on memory alone; it needs a fabric operand or a FIFO"};
 }
 
 // The length by the rule of the machine, or nothing if only fabric operands could give one.
@@ -228,8 +239,8 @@ Failed check_operands(InFlight& starting, std::uint32_t memory_bytes) {
                      "none of the fabric operands says how many elements; give one a length"};
   }
   if (*length > isa::kMaxLength && *length != kNoBound) {
-    return Complaint{isa::Trap::ShortOperand,
-                     fmt::format("a length of {} elements is more than the machine has", *length)};
+    return Complaint{isa::Trap::BadDescriptor,
+                     fmt::format("a length that is negative or beyond {}", isa::kMaxLength)};
   }
   starting.length = *length;
   starting.asked = *length;
@@ -241,8 +252,11 @@ Failed check_operands(InFlight& starting, std::uint32_t memory_bytes) {
                                   starting.reads[k]);
     if (failed) return failed;
   }
-  return check_operand(operands.destination, *length, row.result_bytes(), memory_bytes,
-                       starting.writes);
+  if (Failed failed = check_operand(operands.destination, *length, row.result_bytes(), memory_bytes,
+                                    starting.writes)) {
+    return failed;
+  }
+  return check_thread(starting);
 }
 
 Failed check_inputs(const Operands& operands, const isa::Profile& profile) {

@@ -26,6 +26,7 @@ Cores::Cores(const Parts& parts)
   for (const PeId pe : parts.loaded.placed()) {
     index_[pe] = static_cast<std::uint32_t>(cores_.size());
     Core& core = cores_.emplace_back();
+    parts.activity.count(pe);
     core.program = parts.loaded.program_at(pe);
     core.state.pc = core.program->entry;
     core.state.literals = core.program->program->literals.data();
@@ -278,6 +279,16 @@ void Cores::raise_at(PeId pe, std::uint32_t pc, isa::Trap trap, std::string deta
   parts_.trap.raise({trap, now, pe, pc, std::move(detail)});
 }
 
+std::string Cores::bad_descriptor_text(const Core& core) {
+  const isa::Instruction& i = core.instruction();
+  std::string text = fmt::format("descriptor register d{}", core.state.trap_address);
+  if (isa::info(i.op).format != isa::Format::DescriptorSet) return text;
+  const std::uint32_t value = isa::semantics::scalar_operand(core.state, i);
+  text += fmt::format(" cannot get {}", static_cast<std::int32_t>(value));
+  if (i.op == isa::Op::SetLength) text += fmt::format("; a length is 0 to {}", isa::kMaxLength);
+  return text;
+}
+
 std::string Cores::scalar_trap_text(const Core& core) const {
   const isa::ScalarState& state = core.state;
   switch (state.trap) {
@@ -288,8 +299,8 @@ std::string Cores::scalar_trap_text(const Core& core) const {
       return fmt::format("byte address {} of {} bytes of data", state.trap_address,
                          state.memory_bytes);
     case isa::Trap::UnsetDescriptor:
-    case isa::Trap::BadDescriptor:
       return fmt::format("descriptor register d{}", state.trap_address);
+    case isa::Trap::BadDescriptor: return bad_descriptor_text(core);
     case isa::Trap::BadReturn:
       return fmt::format("code word {} of {}", state.trap_address, state.code_words);
     case isa::Trap::NoProgress:

@@ -104,6 +104,7 @@ class Cores : public ElementClient, public RouterClient {
   bool needs_slot(const Core& core) const;
   void raise(PeId pe, const Core& core, isa::Trap trap, std::string detail, Cycle now);
   void raise_at(PeId pe, std::uint32_t pc, isa::Trap trap, std::string detail, Cycle now);
+  static std::string bad_descriptor_text(const Core& core);
   std::string scalar_trap_text(const Core& core) const;
 
   Parts parts_;

@@ -47,7 +47,7 @@ struct Operand {
   }
   bool saves() const { return is_memory() && descriptor.saves; }
   bool has_length() const {
-    return (is_memory() || is_fabric()) && descriptor.length != isa::kNoLength;
+    return is_memory() || (is_fabric() && descriptor.length != isa::kNoLength);
   }
   bool is_unbounded() const { return is_fabric() && descriptor.is_unbounded(); }
 };

@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "isa/traps.h"
 #include "vm/counters.h"
 
 namespace wse::vm {
@@ -24,6 +26,26 @@ struct MarkRecord {
   std::uint64_t count = 0;
 };
 
+struct TrapRecord {
+  isa::Trap kind = isa::Trap::BadInstruction;
+  Cycle cycle = 0;
+  std::uint32_t x = 0;
+  std::uint32_t y = 0;
+  std::string line;    // "FILE:N" of the instruction or the route; empty if nobody knows it
+  std::string detail;  // empty if the kind says all
+};
+
+// A switch that is not in position 0.
+struct PositionRecord {
+  std::uint32_t x = 0;
+  std::uint32_t y = 0;
+  std::string colour;
+  std::uint32_t position = 0;
+};
+
+// A record lists so many of them: on a wafer there may be millions, and a script keeps records.
+inline constexpr std::size_t kMostPositions = 256;
+
 struct Record {
   RunStatus status = RunStatus::Halted;
   std::string message;  // empty if there is nothing to say
@@ -34,10 +56,13 @@ struct Record {
   std::string machine;
   std::uint64_t placed_pes = 0;  // with a program
   Counters counters;  // instructions, elements, flops, wavelets, hops, max_distance, pe_cycles
-  std::uint64_t links_used = 0;         // directed links with at least one hop
-  std::uint64_t max_ramp_wavelets = 0;  // most deliveries at one PE
-  std::uint64_t max_link_load = 0;      // most wavelets over one directed link
-  std::uint64_t wavelets_left = 0;      // in queues and ramps at the end
+  std::uint64_t links_used = 0;           // directed links with at least one hop
+  std::uint64_t max_ramp_wavelets = 0;    // most deliveries at one PE
+  std::uint64_t max_link_load = 0;        // most wavelets over one directed link
+  std::uint64_t wavelets_left = 0;        // in queues and ramps at the end
+  std::optional<TrapRecord> trap;         // iff the status says so
+  std::vector<PositionRecord> positions;  // at the end, by PE, then by colour: the first of them
+  std::uint64_t positions_total = 0;      // how many there are
   std::map<std::string, MarkRecord> marks;
 };
 

@@ -1,0 +1,77 @@
+// The line of a trap: that of the instruction; of a router, that of what its wavelet followed.
+#include "vm/report/trap_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "isa/codec.h"
+
+namespace wse::vm {
+namespace {
+
+struct Place {
+  std::string what;       // ", task main of relay, pc 12", ", route of red"; empty if nobody knows
+  isa::SourceLine where;  // line 0: none
+};
+
+// The first `setroute` of the program that writes the routing.
+isa::SourceLine line_of_write(const isa::Program& program, std::size_t routing) {
+  for (std::uint32_t pc = 0; pc < program.code.size();) {
+    const auto instruction = isa::decode(std::span(program.code).subspan(pc));
+    if (instruction->op == isa::Op::SetRoute && instruction->target == routing) {
+      return program.line_of(pc);
+    }
+    pc += isa::info(instruction->op).words();
+  }
+  return {};
+}
+
+// A router follows a `.route` of the image or a `.routing` that its PE has written.
+Place place_of_routing(const Scene& scene, const TrapReport& trap) {
+  const isa::Image& image = scene.image;
+  for (const isa::Route& route : image.routes) {
+    if (&route.routing != trap.routing) continue;
+    return {fmt::format(", route of {}", image.colour_name(route.colour)), route.where};
+  }
+  const isa::Program& program = *scene.loaded.program_at(trap.pe)->program;
+  const auto written = std::ranges::find(program.routings, trap.routing,
+                                         [](const isa::NamedRouting& r) { return &r.routing; });
+  const auto index = static_cast<std::size_t>(written - program.routings.begin());
+  return {fmt::format(", routing {} of {}", written->name, program.name),
+          line_of_write(program, index)};
+}
+
+Place place_of(const Scene& scene, const TrapReport& trap) {
+  if (trap.stream != nullptr) {
+    return {fmt::format(", stream {}", trap.stream->name), trap.stream->where};
+  }
+  if (trap.routing != nullptr) return place_of_routing(scene, trap);
+  if (trap.pc == kNoPc) return {};
+  const isa::Program& program = *scene.loaded.program_at(trap.pe)->program;
+  const isa::Task& task = program.tasks[scene.cores.core(trap.pe).task];
+  return {fmt::format(", task {} of {}, pc {}", task.name, program.name, trap.pc),
+          program.line_of(trap.pc)};
+}
+
+}  // namespace
+
+TrapRecord trap_record(const Scene& scene, const TrapReport& trap) {
+  return {.kind = trap.trap,
+          .cycle = trap.cycle,
+          .x = scene.mesh.x_of(trap.pe),
+          .y = scene.mesh.y_of(trap.pe),
+          .line = scene.image.place_text(place_of(scene, trap).where),
+          .detail = trap.detail};
+}
+
+std::string trap_text(const Scene& scene, const TrapReport& trap) {
+  const Place place = place_of(scene, trap);
+  const std::string line = scene.image.place_text(place.where);
+  const isa::TrapInfo& info = isa::info(trap.trap);
+  return fmt::format("trap {} in cycle {} at {}{}{}{}\n  {}{}{}", info.text, trap.cycle,
+                     pe_text(scene.mesh, trap.pe), place.what, line.empty() ? "" : ", ", line,
+                     info.meaning, trap.detail.empty() ? "" : ": ", trap.detail);
+}
+
+}  // namespace wse::vm

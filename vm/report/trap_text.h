@@ -1,0 +1,17 @@
+// A trap in words: where the machine stopped, and why.
+#pragma once
+
+#include <string>
+
+#include "vm/report/record.h"
+#include "vm/report/scene.h"
+#include "vm/trap_report.h"
+
+namespace wse::vm {
+
+TrapRecord trap_record(const Scene& scene, const TrapReport& trap);
+
+// The message of the run: the PE, the task and line or the route and its line, the cause.
+std::string trap_text(const Scene& scene, const TrapReport& trap);
+
+}  // namespace wse::vm
