@@ -8,6 +8,7 @@
 
 #include "isa/support/diagnostics.h"
 #include "scripts/host/binding.h"
+#include "scripts/host/costs.h"
 #include "scripts/host/host_module.h"
 #include "scripts/host/own_machine.h"
 #include "scripts/host/sandbox.h"
@@ -59,6 +60,11 @@ std::string_view without_shebang(std::string_view source) {
 // True, or the error value is on top.
 bool run_source(lua_State* L, std::string_view source, const std::string& name) {
   const std::string chunk = "@" + name;
+  const bool within_limits = limits_of(L).charge(compile_cost(source.size()));
+  if (!within_limits && limits_of(L).tripped() == Trip::Instructions) {
+    push_text(L, fmt::format("{}: {}", name, limits_of(L).text()));
+    return false;
+  }
   if (luaL_loadbufferx(L, source.data(), source.size(), chunk.c_str(), "t") != LUA_OK) return false;
   lua_pushcfunction(L, keep_traceback);
   lua_insert(L, -2);
@@ -104,6 +110,13 @@ void check_captured(Session& session) {
                   session.programs, session.options.capture);
 }
 
+GiveUp give_up_for(const Options& options) {
+  if (options.unsafe || !options.give_up) return {};
+  return [&options](const std::string& why) {
+    options.give_up(fmt::format("{}: {}", options.file, why));
+  };
+}
+
 }  // namespace
 
 Outcome run_script(const std::string& source, const Options& options) {
@@ -115,6 +128,7 @@ Outcome run_script(const std::string& source, const Options& options) {
         Ending::Exhausted, fmt::format("{}: {}", options.file, session.limits.text()), {}, {}, {}};
   }
   Limits::watch(L);
+  const Watch watch(session.limits, give_up_for(options));
   if (!run_source(L, without_shebang(source), options.file)) {
     fail(L, session);
   } else {
@@ -132,6 +146,7 @@ isa::Result<isa::Profile> read_machine(const std::string& source, const Options&
     return isa::fail(fmt::format("{}: {}", options.file, session.limits.text()));
   }
   Limits::watch(L);
+  const Watch watch(session.limits, give_up_for(options));
   auto profile = file_machine(L, source, options.file);
   if (profile) return std::move(*profile);
   const Problem& problem = profile.error();

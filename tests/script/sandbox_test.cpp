@@ -87,7 +87,7 @@ const Attack kAttacks[] = {
      "for m in string.gmatch(('a'):rep(5000), ('a*'):rep(30) .. 'b') do end"},
     {"PatternTooDeep", Ending::BadInput, "pattern too complex",
      "string.find(('a'):rep(300), ('(a'):rep(30) .. ('a?'):rep(300))"},
-    {"RepeatNothing", Ending::Fine, "0", "print(#string.rep('', 1 << 62))"},
+    {"RepeatNothing", Ending::BadInput, kInstructions, "print(#string.rep('', 1 << 62))"},
     {"TenGigabytes", Ending::BadInput, "would not fit", "string.rep('x', 10 * 2^30)"},
     {"TenGigabytesOfSeparators", Ending::BadInput, "would not fit", "string.rep('', 1 << 40, 'x')"},
     {"MoveForEver", Ending::BadInput, "table.move", "table.move({}, 1, math.maxinteger - 1, 2)"},
