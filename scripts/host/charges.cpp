@@ -179,6 +179,12 @@ const char* push_full_name(lua_State* L, const char* library, const char* name) 
   return *library == '\0' ? lua_pushstring(L, name) : lua_pushfstring(L, "%s.%s", library, name);
 }
 
+bool has_upvalues(lua_State* L, int index) {
+  if (lua_getupvalue(L, index, 1) == nullptr) return false;
+  lua_pop(L, 1);
+  return true;
+}
+
 void push_charged(lua_State* L, const Charge& charge, lua_CFunction function) {
   if (charge.cost == kShort) {
     note(L, function);
@@ -230,11 +236,11 @@ void keep_charged(lua_State* L, const char* library) {
     const bool plain = lua_iscfunction(L, -1) != 0 && lua_type(L, -2) == LUA_TSTRING;
     if (plain && !is_charged(L, -1)) {
       const char* const name = lua_tostring(L, -2);
-      const Charge* const charge = find_charge(push_full_name(L, library, name));
-      if (charge != nullptr) {
-        push_charged(L, *charge, lua_tocfunction(L, -2));
-      } else {
+      if (find_charge(push_full_name(L, library, name)) == nullptr) {
         lua_pushnil(L);
+      } else {
+        lua_pushvalue(L, -2);
+        charge_top(L, lua_tostring(L, -2));
       }
       lua_setfield(L, table, name);  // a field that is there: lua_next allows it
     }
@@ -243,7 +249,14 @@ void keep_charged(lua_State* L, const char* library) {
 }
 
 void charge_top(lua_State* L, const char* name) {
-  push_charged(L, charge_of(L, name), lua_tocfunction(L, -1));
+  const Charge& charge = charge_of(L, name);
+  const lua_CFunction function = lua_tocfunction(L, -1);
+  if (has_upvalues(L, -1)) {
+    if (charge.cost != kShort) luaL_error(L, "%s: a closure charges by itself", name);
+    note(L, function);
+    return;
+  }
+  push_charged(L, charge, function);
   lua_replace(L, -2);
 }
 
