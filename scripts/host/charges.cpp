@@ -134,6 +134,7 @@ constexpr Charge kCharges[] = {
     {"wse.host.isa", fixed<kIsaTable>},
     {"wse.host.log", kItself},
     {"wse.host.machine", kItself},
+    {"wse.host.no_more_arguments", kItself},
     {"wse.host.raise", costs::texts},
     {"wse.host.read_array", kItself},
     {"wse.host.read_symbol", kItself},

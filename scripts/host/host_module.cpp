@@ -85,6 +85,19 @@ Returned arguments(lua_State* L) {
   return pushed ? Returned(1) : problem_on_stack();
 }
 
+// no_more_arguments(): an error if one was given that was not asked for; it is the command line
+// that is wrong, and no line of the script
+Returned no_more_arguments(lua_State* L) {
+  Session& session = session_of(L);
+  if (!session.limits.charge(kInstructionsPerArgument * (session.options.arguments.size() + 1))) {
+    return problem(session.limits.text());
+  }
+  const std::optional<std::string> unknown = session.unknown_argument();
+  if (!unknown) return 0;
+  push_text(L, *unknown);
+  return problem_on_stack();
+}
+
 // generates() -> whether `gen` runs the script, which wants one of its programs
 Returned generates(lua_State* L) {
   lua_pushboolean(L, session_of(L).options.capture != 0 ? 1 : 0);
@@ -138,6 +151,7 @@ constexpr luaL_Reg kFunctions[] = {
     {"write_text", bind<write_text>},
     {"argument", bind<argument>},
     {"arguments", bind<arguments>},
+    {"no_more_arguments", bind<no_more_arguments>},
     {"isa", bind<isa_table>},
     {"machine", bind<machine>},
     {"user", bind<set_user_values>},

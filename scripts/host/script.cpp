@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <memory>
 
-#include "isa/support/diagnostics.h"
 #include "scripts/host/binding.h"
 #include "scripts/host/costs.h"
 #include "scripts/host/host_module.h"
@@ -90,16 +89,10 @@ void fail(lua_State* L, Session& session) {
 // a sweep were left out, which might have asked.
 void check_arguments(Session& session) {
   if (session.points_left_out) return;
-  const std::vector<std::string> known(session.asked.begin(), session.asked.end());
-  for (const auto& [name, value] : session.options.arguments) {
-    if (session.asked.contains(name)) continue;
-    const std::string near = isa::nearest(name, known);
-    session.outcome.ending = Ending::BadInput;
-    session.outcome.message =
-        fmt::format("{}: unknown argument '{}'{}", session.options.file, name,
-                    near.empty() ? "" : fmt::format("; did you mean '{}'?", near));
-    return;
-  }
+  const std::optional<std::string> unknown = session.unknown_argument();
+  if (!unknown) return;
+  session.outcome.ending = Ending::BadInput;
+  session.outcome.message = *unknown;
 }
 
 void check_captured(Session& session) {

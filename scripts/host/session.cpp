@@ -1,6 +1,10 @@
 // The way from a lua_State to its session, and what a session starts with.
 #include "scripts/host/session.h"
 
+#include <fmt/format.h>
+
+#include "isa/support/diagnostics.h"
+
 namespace wse::script {
 namespace {
 
@@ -55,6 +59,17 @@ Ending Session::ending_of(const std::string& text) const {
     case Trip::None: break;
   }
   return endings.of(text);
+}
+
+std::optional<std::string> Session::unknown_argument() const {
+  const std::vector<std::string> known(asked.begin(), asked.end());
+  for (const auto& [name, value] : options.arguments) {
+    if (asked.contains(name)) continue;
+    const std::string near = isa::nearest(name, known);
+    return fmt::format("{}: unknown argument '{}'{}", options.file, name,
+                       near.empty() ? "" : fmt::format("; did you mean '{}'?", near));
+  }
+  return std::nullopt;
 }
 
 void Session::become_worker(std::uint32_t count, const std::atomic<bool>& stop,
