@@ -99,7 +99,9 @@ local function read_line(text, at)
       if value == nil then return nil, "cut" end
     else
       local stop = find(text, "[,\r\n]", at) or #text + 1
-      value, at = bare_value(sub(text, at, stop - 1)), stop
+      local bare = sub(text, at, stop - 1)
+      if find(bare, '"', 1, true) then return nil, "a quote in a cell without quotes" end
+      value, at = bare_value(bare), stop
     end
     line.n = line.n + 1
     line[line.n] = value
