@@ -52,7 +52,7 @@ bool continues(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 
 std::uint64_t compile_cost(std::uint64_t bytes) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 31;
   const std::uint64_t size = std::min(bytes, kMost);
-  return size + size * size / (1 << 15);
+  return size + size * size / (1 << 13);
 }
 
 namespace costs {

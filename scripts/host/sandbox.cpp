@@ -3,12 +3,14 @@
 
 #include <cstdio>
 #include <cstring>
+#include <string_view>
 
 #include "scripts/host/charges.h"
 #include "scripts/host/modules.h"
 #include "scripts/host/protected_calls.h"
 #include "scripts/host/session.h"
 #include "scripts/host/string_functions.h"
+#include "scripts/host/user_line.h"
 
 namespace wse::script {
 namespace {
@@ -147,6 +149,11 @@ int load(lua_State* L) {
   if (lua_gettop(L) < 3) lua_settop(L, 3);
   if (std::strchr(luaL_optstring(L, 3, "t"), 't') == nullptr) {
     return luaL_error(L, "load takes only text in a script; --unsafe lifts this");
+  }
+  // Lines of chunks that are called so are no lines of the user.
+  if (std::string_view(luaL_optstring(L, 2, "")).starts_with(kLibraryChunk)) {
+    return luaL_error(L, "load: names that begin with '%s' are those of the library",
+                      kLibraryChunk);
   }
   if (lua_isstring(L, 1) != 0) {
     charge_compiler(L, 0, lua_rawlen(L, 1));
