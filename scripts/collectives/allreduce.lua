@@ -27,11 +27,8 @@ end
 
 if ... then return allreduce end  -- a module gets its name
 
-local wse = require "wse"
 local command = require "collectives.lib.command"
-local options = command.options("chain", {"op", "code", "planner", "via"}, {"S"})
-local of_ring = ring.has(options.pattern)
-if of_ring then options.overlap = wse.argument("overlap", false) end
+local options = command.options("chain", {"op", "code", "planner", "via"}, {"S"}, {"overlap"})
 local result = command.run(allreduce.run, options)
 command.tell("allreduce", result)
-if of_ring then print("  " .. ring.text(result)) end
+if ring.has(options.pattern) then print("  " .. ring.text(result)) end

@@ -4,5 +4,5 @@ local flood = require "collectives.lib.flood"
 if ... then return flood end  -- a module gets its name
 
 local command = require "collectives.lib.command"
-local result = command.run(flood.run, command.options("flood", {}, {}))
+local result = command.run(flood.run, command.options("flood", {}, {}, {}))
 command.tell("broadcast", result)

@@ -6,6 +6,7 @@ local model = require "collectives.model"
 local figures = require "collectives.figures"
 
 local out = wse.argument("out", "out")
+wse.no_more_arguments()
 
 local rows = {}
 for _, pattern in ipairs(model.patterns) do

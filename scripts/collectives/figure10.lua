@@ -9,7 +9,9 @@ local patterns <const> = {"xy-star", "xy-chain", "xy-tree", "xy-two-phase", "sna
 local letters <const> = {["xy-star"] = "S", ["xy-chain"] = "c", ["xy-tree"] = "T",
                          ["xy-two-phase"] = "2", ["snake"] = "n"}
 
-figures.best_of("figure10", wse.argument("out", "out"),
+local out = wse.argument("out", "out")
+wse.no_more_arguments()
+figures.best_of("figure10", out,
                 "AllReduce on a square grid: speedup of the best fixed pattern over X-Y Chain",
                 patterns, letters, "xy-chain", "xy-auto-gen",
                 function(pattern, side, B) return model.allreduce_2d(pattern, side, side, B) end)

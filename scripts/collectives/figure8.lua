@@ -8,6 +8,8 @@ local patterns <const> = {"star", "chain", "tree", "two-phase", "ring"}
 local letters <const> = {["star"] = "S", ["chain"] = "c", ["tree"] = "T", ["two-phase"] = "2",
                          ["ring"] = "r"}
 
-figures.best_of("figure8", wse.argument("out", "out"),
+local out = wse.argument("out", "out")
+wse.no_more_arguments()
+figures.best_of("figure8", out,
                 "AllReduce on a row: speedup of the best fixed pattern over the chain",
                 patterns, letters, "chain", "auto-gen", model.allreduce)

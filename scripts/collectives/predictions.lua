@@ -7,6 +7,7 @@ local model = require "collectives.model"
 local figures = require "collectives.figures"
 
 local out = wse.argument("out", "out")
+wse.no_more_arguments()
 local kLargest <const> = 512  -- PEs in a row, or on a side
 local kWords <const> = 256    -- 1 KB
 

@@ -5,6 +5,6 @@ local reduction = require "collectives.lib.reduction"
 if ... then return reduction end  -- a module gets its name
 
 local command = require "collectives.lib.command"
-local options = command.options("chain", {"op", "code", "planner"}, {"S"})
+local options = command.options("chain", {"op", "code", "planner"}, {"S"}, {})
 local result = command.run(reduction.run, options)
 command.tell("reduce", result)

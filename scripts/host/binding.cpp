@@ -16,9 +16,24 @@ void push_problem(lua_State* L, const Problem& problem) {
   push_text(L, text);
 }
 
+// While it lives, C++ works for the script, or Lua again.
+class Elsewhere {
+ public:
+  Elsewhere(lua_State* L, bool in_host)
+      : in_host_(limits_of(L).pulse().in_host), before_(in_host_.exchange(in_host)) {}
+  Elsewhere(const Elsewhere&) = delete;
+  Elsewhere& operator=(const Elsewhere&) = delete;
+  ~Elsewhere() { in_host_ = before_; }
+
+ private:
+  std::atomic<bool>& in_host_;
+  bool before_;
+};
+
 }  // namespace
 
 int run_work(lua_State* L, Work work) noexcept {
+  const Elsewhere elsewhere(L, true);
   try {
     try {
       const Returned returned = work(L);
@@ -41,6 +56,7 @@ int raise_top(lua_State* L) {
 }
 
 bool call_protected(lua_State* L, int arguments) {
+  const Elsewhere elsewhere(L, false);
   const int status = lua_pcall(L, arguments, LUA_MULTRET, 0);
   if (status == LUA_ERRMEM) limits_of(L).trip(Trip::Memory);
   return status == LUA_OK;

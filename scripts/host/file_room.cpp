@@ -18,6 +18,14 @@ namespace wse::script {
 namespace fs = std::filesystem;
 namespace {
 
+constexpr const char* kOutside =
+    "a script has only files below the current folder and those named on the command line; "
+    "--unsafe lifts this";
+constexpr const char* kOnlyRead =
+    "a script writes only below the current folder and what out= names; --unsafe lifts this";
+constexpr const char* kHidden =
+    "a script has no files below a name that begins with a dot; --unsafe lifts this";
+
 std::unexpected<isa::FileError> refused(const fs::path& path, std::string_view why) {
   return std::unexpected(isa::FileError{fmt::format("{}: {}", path.string(), why)});
 }
@@ -33,8 +41,11 @@ bool is_link(int folder, const char* name) {
   return ::fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(status.st_mode);
 }
 
-// The folder that holds the last name of `below`; makes folders on the way if `make` says so.
+// The folder that holds the last name of `below`; makes folders on the way if `make` says so, and
+// `folder`, which the command line names.
 FileResult<isa::OpenFile> open_parent(const fs::path& folder, const fs::path& below, bool make) {
+  std::error_code told_below;
+  if (make) fs::create_directories(folder, told_below);
   std::optional<isa::OpenFile> at(isa::open_folder(AT_FDCWD, folder.string(), true));
   if (!at->valid()) return failed("open", folder);
   for (const fs::path& name : below.parent_path()) {
@@ -135,20 +146,42 @@ fs::path way_down(const fs::path& folder, const fs::path& path) {
   return way;
 }
 
+bool has_hidden_name(const fs::path& below) {
+  return std::ranges::any_of(below, [](const fs::path& n) { return n.native().starts_with('.'); });
+}
+
+// From one of `roots` down to `whole`: the folder where the walk begins, and plain names.
+struct Way {
+  std::optional<std::pair<fs::path, fs::path>> granted;
+  bool hidden = false;  // a root has it, but below a name that begins with a dot
+};
+
+Way way_to(const fs::path& whole, const std::vector<fs::path>& roots) {
+  Way way;
+  for (const fs::path& root : roots) {
+    if (whole == root) return {std::pair(whole.parent_path(), whole.filename())};  // named itself
+    fs::path below = way_down(root, whole);
+    if (below.empty()) continue;
+    if (!has_hidden_name(below)) return {std::pair(root, std::move(below))};
+    way.hidden = true;
+  }
+  return way;
+}
+
 }  // namespace
 
-FileRoom::FileRoom(const std::vector<std::string>& named, const std::vector<std::string>& readable,
-                   bool unrestricted, isa::InputList& inputs)
+FileRoom::FileRoom(const Grants& grants, bool unrestricted, isa::InputList& inputs)
     : inputs_(inputs), unrestricted_(unrestricted) {
   std::error_code error;
   const fs::path here = fs::current_path(error);
   if (!error) written_.push_back(here);
-  for (const std::string& word : named) {
-    if (!word.empty()) written_.push_back(plain(word));
-  }
-  for (const std::string& folder : readable) {
-    if (!folder.empty()) read_.push_back(plain(folder));
-  }
+  const auto add = [](const std::vector<std::string>& given, std::vector<fs::path>& to) {
+    for (const std::string& path : given) {
+      if (!path.empty()) to.push_back(plain(path));
+    }
+  };
+  add(grants.written, written_);
+  add(grants.read, read_);
 }
 
 FileResult<FileRoom::Place> FileRoom::place_of(const std::string& path, bool to_write) const {
@@ -156,16 +189,12 @@ FileResult<FileRoom::Place> FileRoom::place_of(const std::string& path, bool to_
   if (path.find('\0') != std::string::npos) return refused("a path", "it holds a zero byte");
   const fs::path whole = plain(path);
   if (unrestricted_) return Place{whole.parent_path(), whole.filename()};
-  std::vector<fs::path> roots = written_;
-  if (!to_write) roots.insert(roots.end(), read_.begin(), read_.end());
-  for (const fs::path& root : roots) {
-    if (whole == root) return Place{whole.parent_path(), whole.filename()};  // named itself
-    fs::path below = way_down(root, whole);
-    if (!below.empty()) return Place{root, std::move(below)};
-  }
-  return refused(path,
-                 "a script has only files below the current folder and those named on the "
-                 "command line; --unsafe lifts this");
+  Way way = way_to(whole, written_);
+  const Way reading = way_to(whole, read_);
+  if (!to_write && !way.granted) way = {reading.granted, way.hidden || reading.hidden};
+  if (way.granted) return Place{way.granted->first, way.granted->second};
+  if (way.hidden) return refused(path, kHidden);
+  return refused(path, reading.granted ? kOnlyRead : kOutside);
 }
 
 FileResult<bool> FileRoom::exists(const std::string& path) const {

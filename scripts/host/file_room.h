@@ -1,6 +1,8 @@
-// The files that a script may touch: those below the current folder and those named on the command
-// line; some folders may be read too. No symbolic link is followed below these folders, so
-// nothing leads out of them, whoever makes links meanwhile.
+// The files that a script may touch. It reads below the current folder, what the command line
+// names, and some folders besides; it writes below the current folder and what `out=` names. No
+// name that begins with a dot is reached below these: `.git/config` and `.bashrc` decide what other
+// programs do. No symbolic link is followed below them, so nothing leads out of them, whoever makes
+// links meanwhile.
 #pragma once
 
 #include <filesystem>
@@ -17,10 +19,12 @@ using FileResult = std::expected<T, isa::FileError>;
 
 class FileRoom {
  public:
-  // `named`: words of the command line. One that is the path of a file names it; one that is the
-  // path of a folder names what is below it. `readable`: folders that may be read besides.
-  FileRoom(const std::vector<std::string>& named, const std::vector<std::string>& readable,
-           bool unrestricted, isa::InputList& inputs);
+  // Paths: that of a file grants the file, that of a folder what is below it.
+  struct Grants {
+    std::vector<std::string> read;
+    std::vector<std::string> written;  // and read
+  };
+  FileRoom(const Grants& grants, bool unrestricted, isa::InputList& inputs);
 
   // Whether something has that path; an error if the script must not know.
   FileResult<bool> exists(const std::string& path) const;
@@ -48,8 +52,9 @@ class FileRoom {
   FileResult<Place> place_of(const std::string& path, bool to_write) const;
 
   isa::InputList& inputs_;
-  std::vector<std::filesystem::path> written_;  // absolute, without dots: what may be written too
-  std::vector<std::filesystem::path> read_;     // and what may be read besides
+  // Absolute, without "." and "..".
+  std::vector<std::filesystem::path> written_;  // what may be written, and read
+  std::vector<std::filesystem::path> read_;     // what may be read besides
   bool unrestricted_;
 };
 

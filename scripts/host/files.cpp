@@ -17,6 +17,7 @@ Returned read_text(lua_State* L) {
   const std::optional<std::string> file = text_at(L, 1);
   if (!file) return problem("wse.read_text: the name of a file is wanted");
   Session& session = session_of(L);
+  if (!session.limits.charge(kInstructionsPerFile)) return problem(session.limits.text());
   const auto text =
       session.files.read_text(session.find_input(*file), session.limits.memory_bytes());
   if (!text) return file_problem(text.error());
@@ -36,7 +37,9 @@ Returned append_text(lua_State* L) {
   const std::optional<std::string> text = text_at(L, 2);
   if (!file || !text) return problem("append_text: the name of a file and a text are wanted");
   Session& session = session_of(L);
-  if (!session.limits.charge(text->size())) return problem(session.limits.text());
+  if (!session.limits.charge(kInstructionsPerFile + text->size())) {
+    return problem(session.limits.text());
+  }
   const auto appended = session.files.append(*file, std::as_bytes(std::span(*text)));
   if (!appended) return file_problem(appended.error());
   return 0;
@@ -46,6 +49,7 @@ Returned continue_text(lua_State* L) {
   const std::optional<std::string> file = text_at(L, 1);
   if (!file) return problem("continue_text: the name of a file is wanted");
   Session& session = session_of(L);
+  if (!session.limits.charge(kInstructionsPerFile)) return problem(session.limits.text());
   const auto text = session.files.read_to_continue(*file, session.limits.memory_bytes());
   if (!text) return file_problem(text.error());
   if (!session.limits.charge(text->size())) return problem(session.limits.text());
@@ -54,7 +58,9 @@ Returned continue_text(lua_State* L) {
 
 Returned write_file(lua_State* L, const std::string& file, std::span<const std::byte> bytes) {
   Session& session = session_of(L);
-  if (!session.limits.charge(bytes.size())) return problem(session.limits.text());
+  if (!session.limits.charge(kInstructionsPerFile + bytes.size())) {
+    return problem(session.limits.text());
+  }
   const FileResult<void> written = session.files.write(file, bytes);
   if (!written) return file_problem(written.error());
   return 0;

@@ -1,5 +1,5 @@
-// Files for scripts, as functions of the host module. A byte counts as an instruction, so that no
-// script fills a disk unseen.
+// Files for scripts, as functions of the host module. A byte counts as an instruction, and so does
+// what the system does for each file, so that no script fills a disk unseen.
 #pragma once
 
 #include <span>
@@ -7,6 +7,9 @@
 #include "scripts/host/binding.h"
 
 namespace wse::script {
+
+// Whatever becomes of it: to look for a file, make its folders, replace it.
+inline constexpr std::uint64_t kInstructionsPerFile = 10'000;
 
 // read_text(file) -> text; write_text(file, text)
 Returned read_text(lua_State* L);

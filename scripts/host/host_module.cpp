@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "scripts/host/binding.h"
+#include "scripts/host/charges.h"
 #include "scripts/host/files.h"
 #include "scripts/host/isa_table.h"
 #include "scripts/host/modules.h"
@@ -18,6 +19,11 @@
 
 namespace wse::script {
 namespace {
+
+constexpr std::uint64_t kInstructionsPerLine = 100;      // of a log
+constexpr std::uint64_t kInstructionsPerArgument = 100;  // that is looked at
+constexpr std::uint64_t kInstructionsPerMachine = 5'000;
+constexpr std::uint64_t kBytesPerName = 64;  // beside its text
 
 // raise(message): at the user's line that is running
 Returned raise(lua_State* L) { return problem(text_at(L, 1).value_or("an error without text")); }
@@ -35,6 +41,8 @@ Returned user_line(lua_State* L) {
 Returned log(lua_State* L) {
   const std::optional<std::string> line = text_at(L, 1);
   if (!line) return problem(fmt::format("wse.log: a text is wanted, not {}", shown_value(L, 1)));
+  Limits& limits = limits_of(L);
+  if (!limits.charge(kInstructionsPerLine + line->size())) return problem(limits.text());
   session_of(L).log(*line);
   return 0;
 }
@@ -44,7 +52,13 @@ Returned argument(lua_State* L) {
   const std::optional<std::string> name = text_at(L, 1);
   if (!name) return problem("wse.argument: the name of an argument is wanted");
   Session& session = session_of(L);
-  session.asked.insert(*name);
+  if (!session.limits.charge(kInstructionsPerArgument * (session.options.arguments.size() + 1) +
+                             name->size())) {
+    return problem(session.limits.text());
+  }
+  if (session.asked.insert(*name).second && !session.limits.hold(kBytesPerName + name->size())) {
+    return problem(session.limits.text());
+  }
   const std::string* found = nullptr;
   for (const auto& [known, value] : session.options.arguments) {
     if (known == *name) found = &value;  // the last one counts
@@ -56,6 +70,9 @@ Returned argument(lua_State* L) {
 // arguments() -> {name = text}
 Returned arguments(lua_State* L) {
   Session& session = session_of(L);
+  if (!session.limits.charge(kInstructionsPerArgument * (session.options.arguments.size() + 1))) {
+    return problem(session.limits.text());
+  }
   for (const auto& [name, value] : session.options.arguments) session.asked.insert(name);
   const bool pushed = protect(L, 0, [&session](lua_State* inner) {
     lua_newtable(inner);
@@ -66,6 +83,19 @@ Returned arguments(lua_State* L) {
     return 1;
   });
   return pushed ? Returned(1) : problem_on_stack();
+}
+
+// no_more_arguments(): an error if one was given that was not asked for; it is the command line
+// that is wrong, and no line of the script
+Returned no_more_arguments(lua_State* L) {
+  Session& session = session_of(L);
+  if (!session.limits.charge(kInstructionsPerArgument * (session.options.arguments.size() + 1))) {
+    return problem(session.limits.text());
+  }
+  const std::optional<std::string> unknown = session.unknown_argument();
+  if (!unknown) return 0;
+  push_text(L, *unknown);
+  return problem_on_stack();
 }
 
 // generates() -> whether `gen` runs the script, which wants one of its programs
@@ -89,6 +119,7 @@ Returned isa_table(lua_State* L) {
 // machine(name, file or table) -> {name = text, parameter = value}; without one that of the
 // command line
 Returned machine(lua_State* L) {
+  if (!limits_of(L).charge(kInstructionsPerMachine)) return problem(limits_of(L).text());
   auto machine = session_of(L).options.defaults.machine;
   if (!lua_isnoneornil(L, 1)) {
     auto chosen = machine_of_value(L, 1);
@@ -110,6 +141,8 @@ Returned machine(lua_State* L) {
   return pushed ? Returned(1) : problem_on_stack();
 }
 
+constexpr const char* kHostModule = "wse.host";
+
 constexpr luaL_Reg kFunctions[] = {
     {"raise", bind<raise>},
     {"user_line", bind<user_line>},
@@ -118,6 +151,7 @@ constexpr luaL_Reg kFunctions[] = {
     {"write_text", bind<write_text>},
     {"argument", bind<argument>},
     {"arguments", bind<arguments>},
+    {"no_more_arguments", bind<no_more_arguments>},
     {"isa", bind<isa_table>},
     {"machine", bind<machine>},
     {"user", bind<set_user_values>},
@@ -129,7 +163,6 @@ constexpr luaL_Reg kFunctions[] = {
     {"continue_text", bind<continue_text>},
     {"run_points", bind<run_points>},
     {"generates", bind<generates>},
-    {nullptr, nullptr},
 };
 
 }  // namespace
@@ -137,8 +170,10 @@ constexpr luaL_Reg kFunctions[] = {
 void open_host_module(lua_State* L) {
   open_records(L);
   lua_newtable(L);
-  luaL_setfuncs(L, kFunctions, 0);
-  provide_module(L, "wse.host");
+  for (const luaL_Reg& function : kFunctions) {
+    set_function(L, kHostModule, function.name, function.func);
+  }
+  provide_module(L, kHostModule);
 }
 
 }  // namespace wse::script

@@ -52,13 +52,39 @@ void* Limits::allocate(void* self, void* block, std::size_t old_bytes, std::size
     limits.memory_used_ -= old_bytes;
     return nullptr;
   }
+  const Request request{block, old_bytes, bytes};
   const std::uint64_t used = limits.memory_used_ - old_bytes + bytes;
-  if (bytes > old_bytes && used > limits.options_.memory_bytes) return nullptr;
-  void* const moved = std::realloc(block, bytes);
-  if (moved == nullptr) return nullptr;
+  const bool fits = bytes <= old_bytes || used <= limits.options_.memory_bytes;
+  void* const moved = fits ? std::realloc(block, bytes) : nullptr;
+  if (moved == nullptr) {
+    limits.refuse(request);
+    return nullptr;
+  }
+  if (bytes > old_bytes) limits.grant(request);
   limits.memory_used_ = used;
   limits.work_ += bytes / kBytesPerInstruction;  // the next look sees it
   return moved;
+}
+
+// Lua collects once and asks again. What is refused then it goes on without, by an error: from here
+// on nothing of the script runs any more, not even what would close its variables.
+void Limits::refuse(const Request& request) {
+  if (refused_.bytes > 0) trip(Trip::Memory);
+  refused_ = request;
+}
+
+void Limits::grant(const Request& request) {
+  if (refused_.bytes > 0 && refused_ != request) trip(Trip::Memory);
+  refused_ = {};
+}
+
+bool Limits::hold(std::uint64_t bytes) {
+  if (bytes > options_.memory_bytes || memory_used_ > options_.memory_bytes - bytes) {
+    trip(Trip::Memory);
+    return false;
+  }
+  memory_used_ += bytes;
+  return true;
 }
 
 void Limits::watch(lua_State* L) {
@@ -66,7 +92,8 @@ void Limits::watch(lua_State* L) {
 }
 
 bool Limits::charge(std::uint64_t instructions) {
-  if (tripped_ != Trip::None) return false;
+  if (tripped() != Trip::None) return false;
+  work_ += pulse_.more_work.exchange(0, std::memory_order_relaxed);
   const std::atomic<bool>* const interrupt = options_.interrupt;
   if (interrupt != nullptr && interrupt->load(std::memory_order_relaxed)) {
     tripped_ = Trip::Interrupted;
@@ -74,6 +101,8 @@ bool Limits::charge(std::uint64_t instructions) {
     tripped_ = Trip::Instructions;
   }
   work_ += instructions;
+  pulse_.work.store(work_, std::memory_order_relaxed);
+  pulse_.looks.fetch_add(1, std::memory_order_relaxed);
   if (total_work_ != nullptr && work_ - told_work_ >= kWorkToTell) tell_work();
   return tripped_ == Trip::None;
 }
@@ -98,7 +127,7 @@ void Limits::trip(Trip why) {
 }
 
 std::string Limits::text() const {
-  switch (tripped_) {
+  switch (tripped()) {
     case Trip::Instructions:
       return fmt::format("the limit of {} instructions is reached (--script-instructions)",
                          options_.instructions);

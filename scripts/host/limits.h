@@ -1,12 +1,14 @@
 // What a script may use: memory, work, and the time until somebody interrupts it.
 //
-// Memory is what Lua asks for. Work is counted in instructions of Lua; host functions that could
-// run long add what they do. Where a limit trips, it stays tripped: the error comes again at every
-// instruction, and what catches errors (protected_calls.cpp) hands it on. Must never be asked for
-// memory that is not Lua's.
+// Memory is what Lua asks for, and what the host keeps for the script. Work is counted in
+// instructions of Lua; functions in C add what they do (charges.h), and where Lua itself takes
+// long over an instruction, its time counts (watch.h). Where a limit trips, it stays tripped: the
+// error comes again at every instruction, and what catches errors (protected_calls.cpp) hands it
+// on. Must never be asked for memory that is neither.
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <lua.hpp>
@@ -19,7 +21,16 @@ inline constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
 struct LimitOptions {
   std::uint64_t memory_bytes = std::uint64_t{1} << 30;
   std::uint64_t instructions = 10'000'000'000;
+  std::chrono::nanoseconds patience = std::chrono::seconds(20);  // with one instruction (watch.h)
   const std::atomic<bool>* interrupt = nullptr;
+};
+
+// What a Watch, in a thread of its own, sees of a script, and adds to it.
+struct Pulse {
+  std::atomic<std::uint64_t> looks = 0;      // of hooks and charges
+  std::atomic<std::uint64_t> work = 0;       // at the last look
+  std::atomic<std::uint64_t> more_work = 0;  // for the next look
+  std::atomic<bool> in_host = false;         // C++ is working, not Lua
 };
 
 // Why a script has to stop. Finished: it has done what it was started for.
@@ -55,7 +66,14 @@ class Limits {
   void share_work(std::atomic<std::uint64_t>& total);
   void tell_work();
 
-  Trip tripped() const { return tripped_; }
+  // What Lua was refused, and has not asked for again behind a collection, it has done without.
+  Trip tripped() const {
+    return tripped_ == Trip::None && refused_.bytes > 0 ? Trip::Memory : tripped_;
+  }
+
+  // Memory that the host keeps for the script from now on, or no longer. False: it is too much.
+  bool hold(std::uint64_t bytes);
+  void release(std::uint64_t bytes) { memory_used_ -= bytes; }
 
   // Leaves the C function by the error that says what has tripped.
   [[noreturn]] void raise(lua_State* L);
@@ -65,8 +83,21 @@ class Limits {
 
   std::uint64_t memory_bytes() const { return options_.memory_bytes; }
   std::uint64_t memory_used() const { return memory_used_; }
+  std::uint64_t patience_nanoseconds() const {
+    return static_cast<std::uint64_t>(options_.patience.count());
+  }
+  Pulse& pulse() { return pulse_; }
 
  private:
+  struct Request {
+    void* block = nullptr;
+    std::size_t old_bytes = 0;
+    std::size_t bytes = 0;  // 0: none
+    bool operator==(const Request&) const = default;
+  };
+
+  void refuse(const Request& request);
+  void grant(const Request& request);
   static void on_count(lua_State* L, lua_Debug* where);
 
   LimitOptions options_;
@@ -75,6 +106,8 @@ class Limits {
   std::uint64_t told_work_ = 0;  // of this, in
   std::atomic<std::uint64_t>* total_work_ = nullptr;
   Trip tripped_ = Trip::None;
+  Request refused_;
+  Pulse pulse_;
 };
 
 // Of the state that a thread belongs to, which was made with Limits::allocate.

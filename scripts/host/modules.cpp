@@ -8,6 +8,8 @@
 #include <optional>
 
 #include "scripts/host/binding.h"
+#include "scripts/host/costs.h"
+#include "scripts/host/files.h"
 #include "scripts/host/session.h"
 #include "scripts/host/user_line.h"
 
@@ -126,6 +128,13 @@ bool run_module(lua_State* L, const std::string& name, const Module& module) {
   });
 }
 
+// What came with wsevm is loaded once and is not at the script's choice.
+std::uint64_t cost_of(const std::optional<Module>& module) {
+  if (!module) return kInstructionsPerFile;
+  if (module->chunk.starts_with('=')) return 0;
+  return kInstructionsPerFile + compile_cost(module->text.size());
+}
+
 Returned load_module(lua_State* L, const std::string& name, const Module& module) {
   lua_pushlightuserdata(L, &session_of(L));  // the mark
   if (!keep_loaded(L, name)) return problem_on_stack();
@@ -142,6 +151,7 @@ Returned require_own(lua_State* L) {
   if (lua_type(L, 1) != LUA_TSTRING) return problem("require: the name of a module is wanted");
   const char* const text = lua_tolstring(L, 1, &size);
   const std::string name(text, size);
+  if (!limits_of(L).charge(name.size())) return problem(limits_of(L).text());
   if (!push_loaded(L, name)) return problem_on_stack();
   if (lua_touserdata(L, -1) == &session_of(L)) {
     return problem(fmt::format("require '{}': the module requires itself", name));
@@ -150,6 +160,8 @@ Returned require_own(lua_State* L) {
   lua_pop(L, 1);
   const auto module = find_module(session_of(L), name);
   if (!module) return std::unexpected(module.error());
+  const std::uint64_t cost = cost_of(*module);
+  if (!limits_of(L).charge(cost)) return problem(limits_of(L).text());
   if (!*module) return 0;
   return load_module(L, name, **module);
 }

@@ -8,6 +8,8 @@
 #include <set>
 
 #include "isa/support/diagnostics.h"
+#include "scripts/host/costs.h"
+#include "scripts/host/files.h"
 #include "scripts/host/session.h"
 #include "scripts/host/table_reader.h"
 
@@ -170,9 +172,10 @@ std::expected<isa::Profile, Problem> file_machine(lua_State* L, const std::strin
 
 std::expected<ChosenMachine, Problem> load_machine(lua_State* L, const std::string& file) {
   Session& session = session_of(L);
+  if (!session.limits.charge(kInstructionsPerFile)) return problem(session.limits.text());
   const auto text = session.files.read_text(session.find_input(file), kMaxMachineBytes);
   if (!text) return problem(text.error().message);
-  if (!session.limits.charge(text->size())) return problem(session.limits.text());
+  if (!session.limits.charge(compile_cost(text->size()))) return problem(session.limits.text());
   auto profile = file_machine(L, *text, file);
   if (!profile) return std::unexpected(profile.error());
   return ChosenMachine{std::move(*profile), file, ""};

@@ -73,10 +73,13 @@ const char* Pattern::fail(const char* why) {
 
 bool Pattern::step(std::size_t count) {
   steps_ += count;
-  if (steps_ < kStepsPerCharge) return failure_ == nullptr;
+  if (steps_ >= kStepsPerCharge) charge();
+  return failure_ == nullptr;
+}
+
+void Pattern::charge() {
   if (!limits_.charge(steps_)) fail(kStopped);
   steps_ = 0;
-  return failure_ == nullptr;
 }
 
 const char* Pattern::match_at(const char* at, const char* pattern) {

@@ -33,6 +33,11 @@ class Pattern {
   // there is none, or if failure() says why not.
   const char* match_at(const char* at, const char* pattern);
 
+  // Counts the steps that have not been counted; match_at() does so for many at once.
+  void charge();
+
+  const char* subject_end() const { return end_; }
+
   // Null: none. A text for the user, or kStopped: a limit has tripped.
   const char* failure() const { return failure_; }
   static const char* const kStopped;

@@ -1,13 +1,11 @@
 // Plain C: nothing here has a destructor, errors are raised directly.
 #include "scripts/host/protected_calls.h"
 
+#include "scripts/host/charges.h"
 #include "scripts/host/limits.h"
 
 namespace wse::script {
 namespace {
-
-// A new coroutine begins to count its instructions anew; making one costs as many as it hides.
-constexpr std::uint64_t kCoroutineInstructions = 1000;
 
 bool is_error(int status) { return status != LUA_OK && status != LUA_YIELD; }
 
@@ -97,7 +95,6 @@ int resume(lua_State* L) {
 
 int create(lua_State* L) {
   luaL_checktype(L, 1, LUA_TFUNCTION);
-  limits_of(L).charge_or_raise(L, kCoroutineInstructions);
   lua_State* const coroutine = lua_newthread(L);
   lua_pushvalue(L, 1);
   lua_xmove(L, coroutine, 1);
@@ -106,6 +103,7 @@ int create(lua_State* L) {
 
 // Upvalue: the coroutine.
 int call_wrapped(lua_State* L) {
+  limits_of(L).charge_or_raise(L, costs::values(L));
   lua_State* const coroutine = lua_tothread(L, lua_upvalueindex(1));
   const int results = resume_with(L, coroutine, lua_gettop(L));
   if (results >= 0) return results;
@@ -145,17 +143,16 @@ int close(lua_State* L) {
 }  // namespace
 
 void replace_protected_calls(lua_State* L) {
-  constexpr luaL_Reg kFunctions[] = {{"pcall", pcall}, {"xpcall", xpcall}, {nullptr, nullptr}};
-  luaL_setfuncs(L, kFunctions, 0);
+  set_function(L, "", "pcall", pcall);
+  set_function(L, "", "xpcall", xpcall);
 }
 
 void replace_coroutine_functions(lua_State* L) {
-  lua_getfield(L, -1, "close");
-  lua_pushcclosure(L, close, 1);
-  lua_setfield(L, -2, "close");
-  constexpr luaL_Reg kFunctions[] = {
-      {"create", create}, {"resume", resume}, {"wrap", wrap}, {nullptr, nullptr}};
-  luaL_setfuncs(L, kFunctions, 0);
+  set_instead(L, LUA_COLIBNAME, "close", close);
+  set_function(L, LUA_COLIBNAME, "create", create);
+  set_function(L, LUA_COLIBNAME, "resume", resume);
+  set_function(L, LUA_COLIBNAME, "wrap", wrap);
+  declare(L, "coroutine.wrap function", call_wrapped);
 }
 
 }  // namespace wse::script

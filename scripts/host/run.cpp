@@ -19,6 +19,9 @@ namespace {
 using Done = std::expected<void, Problem>;
 
 constexpr std::uint64_t kInstructionsPerRun = 10'000;  // of Lua, in the time of the shortest run
+constexpr std::uint64_t kInstructionsPerValue = 100;   // of a constant or parameter
+constexpr std::uint64_t kMachineBytesPerInstruction = 256;
+constexpr std::uint64_t kElementsPerInstruction = 4;  // that are copied out of a machine
 
 // What a machine may take that a record keeps, rather too much: the need is told rather too small.
 constexpr std::uint64_t kLoadFactor = 4;
@@ -58,6 +61,9 @@ std::expected<HeldMachine, Problem> make_machine(lua_State* L, const RunSpec& sp
   if (!image) return problem("wse.run: " + image.error());
   if (const Done room = make_room(L, *image); !room) return std::unexpected(room.error());
   const std::uint64_t bytes = held_bytes_of(*image);
+  if (!session.limits.charge(bytes / kMachineBytesPerInstruction)) {
+    return problem(session.limits.text());
+  }
   const auto threads = session.workers > 1 ? std::optional(1u) : session.options.threads;
   auto machine = vm::Machine::create(std::move(*image), profile, threads);
   if (machine) return HeldMachine(std::move(*machine), bytes, session.held_bytes);
@@ -78,10 +84,11 @@ Done choose_machine(lua_State* L, RunSpec& spec) {
 
 // The value on top for one array.
 Done set_input(lua_State* L, vm::Machine& machine, const std::string& name) {
-  const Session& session = session_of(L);
+  Session& session = session_of(L);
   const isa::Result<vm::ArrayInfo> array = machine.array(name);
   if (!array) return problem(array.error());
   if (const std::optional<std::string> file = text_at(L, -1)) {
+    if (!session.limits.charge(kInstructionsPerFile)) return problem(session.limits.text());
     const auto bytes = session.files.read(session.find_input(*file), session.limits.memory_bytes());
     if (!bytes) return problem(bytes.error().message);
     const isa::Status set =
@@ -162,6 +169,10 @@ std::string captured_text(const Session& session, const RunSpec& spec) {
                             table ? fmt::format(" ; own.lua: {}", machine.text) : "");
 }
 
+std::uint64_t cost_of(const Program& program) {
+  return kInstructionsPerRun + kInstructionsPerValue * program.values.size() + program.text.size();
+}
+
 // Whether it is the program that `gen` wants; the text of an image is empty.
 bool is_captured(Session& session, const RunSpec& spec) {
   ++session.programs;
@@ -195,9 +206,7 @@ Returned run(lua_State* L) {
   if (is_captured(session, *spec)) {
     return problem(session.outcome.captured.empty() ? "an image has no text" : "finished");
   }
-  if (!session.limits.charge(kInstructionsPerRun + spec->program.text.size())) {
-    return problem(session.limits.text());
-  }
+  if (!session.limits.charge(cost_of(spec->program))) return problem(session.limits.text());
   auto machine = make_machine(L, *spec);
   if (!machine) return std::unexpected(machine.error());
   if (const Done set = set_inputs(L, **machine); !set) return std::unexpected(set.error());
@@ -218,6 +227,10 @@ Returned read_array(lua_State* L) {
   if (!name) return std::unexpected(name.error());
   const isa::Result<vm::ArrayInfo> array = machine->array(*name);
   if (!array) return problem(array.error());
+  const std::uint64_t elements = std::uint64_t{array->width} * array->height * array->count;
+  if (!limits_of(L).charge(elements / kElementsPerInstruction)) {
+    return problem(limits_of(L).text());
+  }
   const isa::Result<std::vector<std::uint32_t>> words = machine->read_array(*name);
   if (!words) return problem(words.error());
   if (!push_array(L, *array, *words)) return problem_on_stack();
@@ -237,6 +250,7 @@ Returned read_symbol(lua_State* L) {
   const isa::Result<vm::SymbolValue> value =
       machine->read_symbol(static_cast<std::uint32_t>(*x), static_cast<std::uint32_t>(*y), *name);
   if (!value) return problem(value.error());
+  if (!limits_of(L).charge(value->words.size())) return problem(limits_of(L).text());
   if (!push_symbol(L, *value)) return problem_on_stack();
   return 1;
 }

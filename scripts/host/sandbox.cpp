@@ -3,12 +3,14 @@
 
 #include <cstdio>
 #include <cstring>
+#include <string_view>
 
+#include "scripts/host/charges.h"
 #include "scripts/host/modules.h"
 #include "scripts/host/protected_calls.h"
 #include "scripts/host/session.h"
 #include "scripts/host/string_functions.h"
-#include "scripts/host/table_functions.h"
+#include "scripts/host/user_line.h"
 
 namespace wse::script {
 namespace {
@@ -62,8 +64,6 @@ constexpr Refused kRefused[] = {
     {"package", "loadlib"},
     {"package", "searchpath"},
 };
-
-constexpr int kBytesPerInstruction = 64;  // of a collection
 
 // Upvalue: the full name.
 int refuse(lua_State* L) {
@@ -126,11 +126,42 @@ int set_metatable(lua_State* L) {
   return 1;
 }
 
-// load(chunk, name, mode, env): only text.
+// Counts `more` bytes that the compiler takes behind `before` of the same text.
+void charge_compiler(lua_State* L, std::uint64_t before, std::uint64_t more) {
+  limits_of(L).charge_or_raise(L, compile_cost(before + more) - compile_cost(before));
+}
+
+// What load() calls for pieces of a text. Upvalues: the script's function, bytes so far.
+int read_piece(lua_State* L) {
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_call(L, 0, 1);
+  const lua_Integer before = lua_tointeger(L, lua_upvalueindex(2));
+  std::size_t size = 0;
+  if (lua_isstring(L, -1) != 0) lua_tolstring(L, -1, &size);
+  charge_compiler(L, static_cast<std::uint64_t>(before), size);
+  lua_pushinteger(L, before + static_cast<lua_Integer>(size));
+  lua_replace(L, lua_upvalueindex(2));
+  return 1;
+}
+
+// load(chunk, name, mode, env): only text. Upvalue: the standard one.
 int load(lua_State* L) {
   if (lua_gettop(L) < 3) lua_settop(L, 3);
   if (std::strchr(luaL_optstring(L, 3, "t"), 't') == nullptr) {
     return luaL_error(L, "load takes only text in a script; --unsafe lifts this");
+  }
+  // Lines of chunks that are called so are no lines of the user.
+  if (std::string_view(luaL_optstring(L, 2, "")).starts_with(kLibraryChunk)) {
+    return luaL_error(L, "load: names that begin with '%s' are those of the library",
+                      kLibraryChunk);
+  }
+  if (lua_isstring(L, 1) != 0) {
+    charge_compiler(L, 0, lua_rawlen(L, 1));
+  } else if (lua_isfunction(L, 1)) {
+    lua_pushvalue(L, 1);
+    lua_pushinteger(L, 0);
+    lua_pushcclosure(L, read_piece, 2);
+    lua_replace(L, 1);
   }
   lua_pushliteral(L, "t");
   lua_replace(L, 3);
@@ -140,45 +171,48 @@ int load(lua_State* L) {
   return lua_gettop(L);
 }
 
-int collect(lua_State* L) {
-  Limits& limits = limits_of(L);
-  limits.charge_or_raise(L, limits.memory_used() / kBytesPerInstruction);
+// The standard utf8.codes gives its iterator away. Upvalue: it.
+int codes(lua_State* L) {
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
-  lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
-  return lua_gettop(L);
-}
-
-// table[name] = function with what stood there as its upvalue; the table is on top.
-void wrap(lua_State* L, const char* name, lua_CFunction function) {
-  lua_getfield(L, -1, name);
-  lua_pushcclosure(L, function, 1);
-  lua_setfield(L, -2, name);
-}
-
-void remove_field(lua_State* L, const char* name) {
-  lua_pushnil(L);
-  lua_setfield(L, -2, name);
+  lua_call(L, lua_gettop(L) - 1, 3);
+  lua_pushvalue(L, -3);
+  charge_top(L, "utf8.codes iterator");
+  lua_replace(L, -4);
+  return 3;
 }
 
 void set_global_functions(lua_State* L) {
   lua_pushglobaltable(L);
-  wrap(L, "setmetatable", set_metatable);
-  wrap(L, "load", load);
-  wrap(L, "collectgarbage", collect);
-  remove_field(L, "warn");
+  set_instead(L, "", "setmetatable", set_metatable);
+  declare(L, "load reader", read_piece);
+  set_instead(L, "", "load", load);
   replace_protected_calls(L);
+  set_function(L, "", "print", print);
+  set_function(L, "", "require", require_module);
+  lua_getfield(L, -1, "ipairs");
+  lua_newtable(L);
+  lua_call(L, 1, 1);
+  charge_top(L, "ipairs iterator");
+  lua_pop(L, 1);
+  keep_charged(L, "");
   lua_pop(L, 1);
 }
 
 void set_library_functions(lua_State* L) {
   lua_getglobal(L, LUA_STRLIBNAME);
   replace_string_functions(L);
-  lua_getglobal(L, LUA_TABLIBNAME);
-  replace_table_functions(L);
   lua_getglobal(L, LUA_COLIBNAME);
   replace_coroutine_functions(L);
+  lua_getglobal(L, LUA_UTF8LIBNAME);
+  set_instead(L, LUA_UTF8LIBNAME, "codes", codes);
   lua_pop(L, 3);
+  for (const char* library :
+       {LUA_STRLIBNAME, LUA_TABLIBNAME, LUA_MATHLIBNAME, LUA_UTF8LIBNAME, LUA_COLIBNAME}) {
+    lua_getglobal(L, library);
+    keep_charged(L, library);
+    lua_pop(L, 1);
+  }
 }
 
 // os, io and debug, with what is harmless of them.
@@ -189,19 +223,19 @@ void open_remains(lua_State* L) {
     lua_getfield(L, -2, name);
     lua_setfield(L, -2, name);
   }
+  keep_charged(L, LUA_OSLIBNAME);
   lua_setglobal(L, LUA_OSLIBNAME);
   lua_newtable(L);
-  lua_pushcfunction(L, write);
-  lua_setfield(L, -2, "write");
+  set_function(L, LUA_IOLIBNAME, "write", write);
   lua_setglobal(L, LUA_IOLIBNAME);
   lua_newtable(L);
-  lua_pushcfunction(L, traceback);
-  lua_setfield(L, -2, "traceback");
+  set_function(L, LUA_DBLIBNAME, "traceback", traceback);
   lua_setglobal(L, LUA_DBLIBNAME);
   lua_pop(L, 1);
 }
 
 void set_refusals(lua_State* L) {
+  declare(L, "a refusal", refuse);
   for (const Refused& refused : kRefused) {
     lua_pushglobaltable(L);
     if (refused.library != nullptr) luaL_getsubtable(L, -1, refused.library);
@@ -220,6 +254,7 @@ void set_refusals(lua_State* L) {
 void lock_strings(lua_State* L) {
   lua_pushliteral(L, "");
   lua_getmetatable(L, -1);
+  keep_charged(L, LUA_STRLIBNAME);
   lua_pushboolean(L, 0);
   lua_setfield(L, -2, "__metatable");
   lua_pop(L, 2);
@@ -237,8 +272,6 @@ void open_sandbox(lua_State* L) {
   set_library_functions(L);
   set_refusals(L);
   lock_strings(L);
-  lua_register(L, "print", print);
-  lua_register(L, "require", require_module);
 }
 
 void open_everything(lua_State* L) {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "isa/support/diagnostics.h"
 #include "scripts/host/binding.h"
+#include "scripts/host/costs.h"
 #include "scripts/host/host_module.h"
 #include "scripts/host/own_machine.h"
 #include "scripts/host/sandbox.h"
@@ -59,6 +59,11 @@ std::string_view without_shebang(std::string_view source) {
 // True, or the error value is on top.
 bool run_source(lua_State* L, std::string_view source, const std::string& name) {
   const std::string chunk = "@" + name;
+  const bool within_limits = limits_of(L).charge(compile_cost(source.size()));
+  if (!within_limits && limits_of(L).tripped() == Trip::Instructions) {
+    push_text(L, fmt::format("{}: {}", name, limits_of(L).text()));
+    return false;
+  }
   if (luaL_loadbufferx(L, source.data(), source.size(), chunk.c_str(), "t") != LUA_OK) return false;
   lua_pushcfunction(L, keep_traceback);
   lua_insert(L, -2);
@@ -84,16 +89,10 @@ void fail(lua_State* L, Session& session) {
 // a sweep were left out, which might have asked.
 void check_arguments(Session& session) {
   if (session.points_left_out) return;
-  const std::vector<std::string> known(session.asked.begin(), session.asked.end());
-  for (const auto& [name, value] : session.options.arguments) {
-    if (session.asked.contains(name)) continue;
-    const std::string near = isa::nearest(name, known);
-    session.outcome.ending = Ending::BadInput;
-    session.outcome.message =
-        fmt::format("{}: unknown argument '{}'{}", session.options.file, name,
-                    near.empty() ? "" : fmt::format("; did you mean '{}'?", near));
-    return;
-  }
+  const std::optional<std::string> unknown = session.unknown_argument();
+  if (!unknown) return;
+  session.outcome.ending = Ending::BadInput;
+  session.outcome.message = *unknown;
 }
 
 void check_captured(Session& session) {
@@ -102,6 +101,13 @@ void check_captured(Session& session) {
   session.outcome.message =
       fmt::format("{}: it ran {} programs; there is no number {}", session.options.file,
                   session.programs, session.options.capture);
+}
+
+GiveUp give_up_for(const Options& options) {
+  if (options.unsafe || !options.give_up) return {};
+  return [&options](const std::string& why) {
+    options.give_up(fmt::format("{}: {}", options.file, why));
+  };
 }
 
 }  // namespace
@@ -115,6 +121,7 @@ Outcome run_script(const std::string& source, const Options& options, isa::Input
         Ending::Exhausted, fmt::format("{}: {}", options.file, session.limits.text()), {}, {}, {}};
   }
   Limits::watch(L);
+  const Watch watch(session.limits, give_up_for(options));
   if (!run_source(L, without_shebang(source), options.file)) {
     fail(L, session);
   } else {
@@ -133,6 +140,7 @@ isa::Result<isa::Profile> read_machine(const std::string& source, const Options&
     return isa::fail(fmt::format("{}: {}", options.file, session.limits.text()));
   }
   Limits::watch(L);
+  const Watch watch(session.limits, give_up_for(options));
   auto profile = file_machine(L, source, options.file);
   if (profile) return std::move(*profile);
   const Problem& problem = profile.error();

@@ -22,6 +22,7 @@
 #include "isa/support/result.h"
 #include "scripts/host/limits.h"
 #include "scripts/host/outcome.h"
+#include "scripts/host/watch.h"
 #include "vm/machine.h"
 
 namespace wse::script {
@@ -71,6 +72,9 @@ struct Options {
   // Of a sweep; of nothing: it is over.
   std::function<void(std::string_view title, std::uint64_t rows, std::uint64_t of)> progress;
   std::function<void(std::uint32_t workers)> enter_worker;  // in each worker process of a sweep
+  // Ends the process, with that message and as bad input. Without it nobody watches how long Lua
+  // takes over one instruction.
+  GiveUp give_up;
   SetArray set_array;
   FormatArray format_array;
 };

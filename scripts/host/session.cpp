@@ -1,22 +1,27 @@
 // The way from a lua_State to its session, and what a session starts with.
 #include "scripts/host/session.h"
 
+#include <fmt/format.h>
+
+#include "isa/support/diagnostics.h"
+
 namespace wse::script {
 namespace {
 
-std::vector<std::string> values_of(const Options& options) {
-  std::vector<std::string> values;
-  for (const auto& [name, value] : options.arguments) values.push_back(value);
-  return values;
-}
+// The argument that says where results go.
+constexpr std::string_view kOutput = "out";
 
-std::vector<std::string> readable_folders(const Options& options) {
-  std::vector<std::string> folders = options.include_folders;
-  if (!options.data_folder.empty()) {
-    folders.push_back(options.data_folder + "/programs");
-    folders.push_back(options.data_folder + "/scripts");
+FileRoom::Grants grants_of(const Options& options) {
+  FileRoom::Grants grants;
+  for (const auto& [name, value] : options.arguments) {
+    (name == kOutput ? grants.written : grants.read).push_back(value);
   }
-  return folders;
+  for (const std::string& folder : options.include_folders) grants.read.push_back(folder);
+  if (!options.data_folder.empty()) {
+    grants.read.push_back(options.data_folder + "/programs");
+    grants.read.push_back(options.data_folder + "/scripts");
+  }
+  return grants;
 }
 
 LimitOptions limits_for(const Options& options) {
@@ -40,7 +45,7 @@ Session::Session(const Options& run_options, isa::InputList& read_files)
       print_to(run_options.print),
       log_to(run_options.log),
       limits(limits_for(run_options)),
-      files(values_of(run_options), readable_folders(run_options), run_options.unsafe, read_files),
+      files(grants_of(run_options), run_options.unsafe, read_files),
       held_allowed(run_options.held_machine_bytes) {}
 
 void Session::print(std::string_view text) noexcept { call(print_to, text); }
@@ -55,6 +60,17 @@ Ending Session::ending_of(const std::string& text) const {
     case Trip::None: break;
   }
   return endings.of(text);
+}
+
+std::optional<std::string> Session::unknown_argument() const {
+  const std::vector<std::string> known(asked.begin(), asked.end());
+  for (const auto& [name, value] : options.arguments) {
+    if (asked.contains(name)) continue;
+    const std::string near = isa::nearest(name, known);
+    return fmt::format("{}: unknown argument '{}'{}", options.file, name,
+                       near.empty() ? "" : fmt::format("; did you mean '{}'?", near));
+  }
+  return std::nullopt;
 }
 
 void Session::become_worker(std::uint32_t count, const std::atomic<bool>& stop,

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <lua.hpp>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -37,6 +38,9 @@ struct Session {
   // The path at which an input is read: a relative one that is not in the current folder may be in
   // the data folder.
   std::string find_input(const std::string& file) const;
+
+  // Why the arguments are wrong: one that the script has not asked for, and the nearest it has.
+  std::optional<std::string> unknown_argument() const;
 
   // What it ends in if nobody catches the error with this text.
   Ending ending_of(const std::string& text) const;

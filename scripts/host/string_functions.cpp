@@ -1,13 +1,17 @@
-// find, match, gmatch, gsub on top of Pattern; rep with a bound.
+// find, match, gmatch, gsub on top of Pattern.
 #include "scripts/host/string_functions.h"
 
 #include <cstdlib>
 #include <cstring>
 
+#include "scripts/host/charges.h"
 #include "scripts/host/pattern.h"
 
 namespace wse::script {
 namespace {
+
+constexpr std::size_t kBytesPerInstruction = 64;  // that memmem goes over
+constexpr std::size_t kReplacedBytesPerInstruction = 8;
 
 std::string_view text_argument(lua_State* L, int index) {
   std::size_t size = 0;
@@ -19,6 +23,14 @@ std::string_view text_argument(lua_State* L, int index) {
   if (pattern.failure() == Pattern::kStopped) limits_of(L).raise(L);
   luaL_error(L, "%s", pattern.failure());
   std::abort();  // luaL_error does not return
+}
+
+// The end of the match of `text` that begins at `at`, or null.
+const char* match_at(lua_State* L, Pattern& pattern, const char* at, std::string_view text) {
+  const char* const end = pattern.match_at(at, text.data());
+  if (end != nullptr || at == pattern.subject_end()) pattern.charge();
+  if (pattern.failure() != nullptr) raise_failure(L, pattern);
+  return end;
 }
 
 // 1-based, from the end if negative; 0-based result, which may lie behind the end.
@@ -60,14 +72,16 @@ int push_range(lua_State* L, std::string_view subject, const char* begin, const 
 }
 
 int find_plain(lua_State* L, std::string_view subject, std::string_view wanted, std::size_t start) {
-  limits_of(L).charge_or_raise(L, (subject.size() - start) / 64);
-  const void* const found = ::memmem(subject.data() + start, subject.size() - start, wanted.data(),
-                                     wanted.size());  // linear time
-  if (found == nullptr) {
+  const char* const from = subject.data() + start;
+  const std::size_t left = subject.size() - start;
+  const auto* const begin =
+      static_cast<const char*>(::memmem(from, left, wanted.data(), wanted.size()));  // linear time
+  const std::size_t seen = begin == nullptr ? left : static_cast<std::size_t>(begin - from);
+  limits_of(L).charge_or_raise(L, (seen + wanted.size()) / kBytesPerInstruction);
+  if (begin == nullptr) {
     luaL_pushfail(L);
     return 1;
   }
-  const char* const begin = static_cast<const char*>(found);
   return push_range(L, subject, begin, begin + wanted.size());
 }
 
@@ -87,8 +101,7 @@ int find_or_match(lua_State* L, bool find) {
   Pattern pattern(subject, text, limits_of(L));
   const char* const subject_end = subject.data() + subject.size();
   for (const char* at = subject.data() + start; at <= subject_end; ++at) {
-    const char* const end = pattern.match_at(at, text.data());
-    if (pattern.failure() != nullptr) raise_failure(L, pattern);
+    const char* const end = match_at(L, pattern, at, text);
     if (end != nullptr) {
       const int range = find ? push_range(L, subject, at, end) : 0;
       return range + push_captures(L, pattern, subject, at, end, !find);
@@ -111,8 +124,7 @@ int next_match(lua_State* L) {
   Pattern pattern(subject, text, limits_of(L));
   for (std::size_t at = start; at <= subject.size(); ++at) {
     const char* const begin = subject.data() + at;
-    const char* const end = pattern.match_at(begin, text.data());
-    if (pattern.failure() != nullptr) raise_failure(L, pattern);
+    const char* const end = match_at(L, pattern, begin, text);
     if (end == nullptr || end - subject.data() == last_end) continue;
     lua_pushinteger(L, end - subject.data());
     lua_copy(L, -1, lua_upvalueindex(3));
@@ -145,6 +157,7 @@ struct Match {
 // Adds the replacement text, in which %1 stands for a capture and %0 for the match.
 void add_text(lua_State* L, luaL_Buffer& buffer, const Match& match) {
   std::string_view text = text_argument(L, 3);
+  limits_of(L).charge_or_raise(L, text.size() / kReplacedBytesPerInstruction);
   for (std::size_t at = text.find('%'); at != std::string_view::npos; at = text.find('%')) {
     luaL_addlstring(&buffer, text.data(), at);
     const char code = at + 1 < text.size() ? text[at + 1] : '\0';
@@ -211,8 +224,7 @@ int gsub(lua_State* L) {
   luaL_Buffer buffer;
   luaL_buffinit(L, &buffer);
   while (count < most) {
-    const char* const end = pattern.match_at(at, text.data());
-    if (pattern.failure() != nullptr) raise_failure(L, pattern);
+    const char* const end = match_at(L, pattern, at, text);
     if (end != nullptr && end != last_end) {
       ++count;
       changed |= add_value(L, buffer, {pattern, subject, at, end}, kind);
@@ -234,39 +246,14 @@ int gsub(lua_State* L) {
   return 2;
 }
 
-// Upvalue: the standard function.
-int rep(lua_State* L) {
-  const std::size_t text = text_argument(L, 1).size();
-  const lua_Integer count = luaL_checkinteger(L, 2);
-  std::size_t separator = 0;
-  luaL_optlstring(L, 3, "", &separator);
-  const std::size_t each = text + separator;
-  Limits& limits = limits_of(L);
-  if (each == 0 || count <= 0) {
-    lua_pushliteral(L, "");
-    return 1;
-  }
-  if (static_cast<std::uint64_t>(count) > limits.memory_bytes() / each) {
-    return luaL_error(L,
-                      "string.rep: the result would not fit into the memory limit of the script");
-  }
-  limits.charge_or_raise(L, static_cast<std::uint64_t>(count));
-  lua_settop(L, 3);
-  lua_pushvalue(L, lua_upvalueindex(1));
-  lua_insert(L, 1);
-  lua_call(L, 3, 1);
-  return 1;
-}
-
 }  // namespace
 
 void replace_string_functions(lua_State* L) {
-  lua_getfield(L, -1, "rep");
-  lua_pushcclosure(L, rep, 1);
-  lua_setfield(L, -2, "rep");
-  constexpr luaL_Reg kFunctions[] = {
-      {"find", find}, {"match", match}, {"gmatch", gmatch}, {"gsub", gsub}, {nullptr, nullptr}};
-  luaL_setfuncs(L, kFunctions, 0);
+  set_function(L, LUA_STRLIBNAME, "find", find);
+  set_function(L, LUA_STRLIBNAME, "match", match);
+  set_function(L, LUA_STRLIBNAME, "gmatch", gmatch);
+  set_function(L, LUA_STRLIBNAME, "gsub", gsub);
+  declare(L, "string.gmatch iterator", next_match);
 }
 
 }  // namespace wse::script

@@ -1,4 +1,4 @@
-// The functions of `string` whose work no hook would see: find, match, gmatch, gsub, rep.
+// The functions of `string` whose work no hook would see: find, match, gmatch, gsub.
 // They answer as the standard ones do, charge what they do, and are plain C in this one respect:
 // nothing in them has a destructor, so they raise directly.
 #pragma once

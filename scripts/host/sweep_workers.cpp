@@ -3,12 +3,14 @@
 
 #include <fmt/format.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstring>
 
 #include "scripts/host/crew.h"
 #include "scripts/host/sweep_point.h"
 #include "scripts/host/user_line.h"
+#include "scripts/host/watch.h"
 #include "scripts/host/wire.h"
 
 namespace wse::script {
@@ -54,6 +56,18 @@ std::string end_frame(PointEnd& end) {
   return std::move(out.bytes);
 }
 
+// Ends a worker that will never come to the end of its point.
+GiveUp give_up_in(const Session& session, Crew::Seat& seat) {
+  if (session.options.unsafe || !session.options.give_up) return {};
+  return [&session, &seat](const std::string& why) {
+    PointEnd end;
+    end.message = fmt::format("{}: {}", session.options.file, why);
+    end.ending = Ending::BadInput;
+    seat.send(end_frame(end));
+    ::_exit(0);
+  };
+}
+
 // All that a worker does.
 void work_on_points(lua_State* L, std::uint64_t count, std::uint32_t workers, Crew::Seat& seat) {
   Session& session = session_of(L);
@@ -61,6 +75,7 @@ void work_on_points(lua_State* L, std::uint64_t count, std::uint32_t workers, Cr
   session.inputs.take_news();  // what was known before is no news to the parent
   session.print_to = [&seat](std::string_view text) { seat.send(text_frame(Kind::Prints, text)); };
   session.log_to = [&seat](std::string_view line) { seat.send(text_frame(Kind::Logs, line)); };
+  const Watch watch(session.limits, give_up_in(session, seat));
   while (true) {
     const std::uint64_t point = seat.take_point();
     if (point >= count || seat.stop()) return;

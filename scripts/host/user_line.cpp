@@ -11,6 +11,7 @@ namespace wse::script {
 namespace {
 
 constexpr int kTracebackLines = 12;  // of a deep recursion the innermost
+constexpr int kLevels = 1000;        // that are looked at: each is found from the top anew
 
 bool is_user_frame(const lua_Debug& frame) {
   return frame.currentline > 0 && !std::string_view(frame.source).starts_with(kLibraryChunk);
@@ -36,7 +37,7 @@ std::string UserLine::file_name() const {
 UserLine find_user_line(lua_State* L) {
   UserLine found;
   lua_Debug frame;
-  for (int level = 0; lua_getstack(L, level, &frame) != 0; ++level) {
+  for (int level = 0; level < kLevels && lua_getstack(L, level, &frame) != 0; ++level) {
     lua_getinfo(L, "Sl", &frame);
     if (!is_user_frame(frame)) continue;
     std::memcpy(found.source, frame.short_src, sizeof found.source);
@@ -59,7 +60,7 @@ std::string user_traceback(lua_State* L) {
   std::string text;
   lua_Debug frame;
   int lines = 0;
-  for (int level = 0; lua_getstack(L, level, &frame) != 0; ++level) {
+  for (int level = 0; level < kLevels && lua_getstack(L, level, &frame) != 0; ++level) {
     lua_getinfo(L, "Sln", &frame);
     if (!is_user_frame(frame)) continue;
     if (++lines > kTracebackLines) return text + "\n  ...";

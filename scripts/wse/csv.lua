@@ -1,5 +1,6 @@
 -- Comma-separated values (RFC 4180) from which each value is read again as it was: a number is
--- bare, a text that could be taken for something else stands in quotes, nothing is nothing.
+-- bare, a text that could be taken for something else stands in quotes, nothing is nothing. For a
+-- formula, too, spreadsheets take a text that begins with = + - or @.
 local host = require "wse.host"
 local columns_of = require "wse.columns"
 local number_text = require "wse.number_text"
@@ -18,7 +19,7 @@ local newline <const> = byte("\n")
 
 local function text_cell(text)
   local plain = text ~= "" and words[text] == nil and tonumber(text) == nil and
-                not find(text, '[",%c]') and not find(text, "^%s") and not find(text, "%s$")
+                not find(text, '[",%c]') and not find(text, "^[%s=+@-]") and not find(text, "%s$")
   if plain then return text end
   return '"' .. gsub(text, '"', '""') .. '"'
 end
@@ -98,7 +99,9 @@ local function read_line(text, at)
       if value == nil then return nil, "cut" end
     else
       local stop = find(text, "[,\r\n]", at) or #text + 1
-      value, at = bare_value(sub(text, at, stop - 1)), stop
+      local bare = sub(text, at, stop - 1)
+      if find(bare, '"', 1, true) then return nil, "a quote in a cell without quotes" end
+      value, at = bare_value(bare), stop
     end
     line.n = line.n + 1
     line[line.n] = value

@@ -59,8 +59,7 @@ end
 -- A part 0..1 of the scale, or nothing for a cell without a value.
 local function part_of(value, values)
   if not value or (values.log and value <= 0) then return nil end
-  values.first, values.last = 0, 1
-  return values:pixel(max(values.low, min(values.high, value)))
+  return values:part(value)
 end
 
 local function colours_of(grid, values, scale)

@@ -19,6 +19,7 @@ local sort = table.sort
 local wse = {
   argument = arguments.argument,
   arguments = host.arguments,
+  no_more_arguments = host.no_more_arguments,
   run = record.run,
   user = host.user,
   read_text = host.read_text,

@@ -3,7 +3,7 @@
 -- or no output could take the place of what was read. Must never lose a row that it has found.
 local host = require "wse.host"
 local csv = require("wse.csv").internal
-local ipairs, setmetatable, format = ipairs, setmetatable, string.format
+local ipairs, tostring, setmetatable, format = ipairs, tostring, setmetatable, string.format
 local concat, move = table.concat, table.move
 
 local File = {}
@@ -31,10 +31,35 @@ local function result_titles(self, titles)
   return results
 end
 
+-- "P=4, B=16"
+local function label(self, row)
+  local parts = {}
+  for k, name in ipairs(self.names) do parts[k] = name .. "=" .. tostring(csv.cell(row[name])) end
+  return concat(parts, ", ")
+end
+
 local function whole_text(self, rows)
   local lines = {csv.title(self.columns)}
   for _, row in ipairs(rows) do lines[#lines + 1] = csv.line(self.columns, row) end
   return concat(lines)
+end
+
+-- Every row has all its results, and no point two that differ: else somebody has changed the file,
+-- and it is not known which row is right.
+local function check_found(self)
+  for _, row in ipairs(self.found) do
+    for _, name in ipairs(self.results) do
+      if row[name] == nil then
+        fail("%s: the row of %s has no %s; remove it", self.name, label(self, row), name)
+      end
+    end
+    local key = self:key(row)
+    local other = self.row_of[key]
+    if other and csv.line(self.columns, other) ~= csv.line(self.columns, row) then
+      fail("%s has two rows of %s that differ; remove one", self.name, label(self, row))
+    end
+    self.row_of[key] = row
+  end
 end
 
 -- What the file has; a last line that was cut off goes.
@@ -46,8 +71,8 @@ local function read(self)
   end
   self.found = csv.rows("wse.sweep", self.name, lines)
   self:set_results(result_titles(self, lines[1]))
+  check_found(self)
   if cut then host.write_text(self.name, whole_text(self, self.found)) end
-  for _, row in ipairs(self.found) do self.row_of[self:key(row)] = row end
 end
 
 -- What tells a point from others.

@@ -86,6 +86,18 @@ contains err 'loop.lua:1: the limit of 1000000 instructions is reached'
 expect 130 interrupt timeout --preserve-status -s INT 1 "$wsevm" run loop.lua --unsafe --json=r.json
 contains r.json '"status": "interrupted"'
 contains err '--unsafe'
+cat >step.lua <<'LUA'
+local t = setmetatable({}, {}) getmetatable(t).__call = t
+require "wse".write_text("before.txt", "written")
+t()
+LUA
+expect 130 'interrupt in a step' timeout --preserve-status -s INT 1 "$wsevm" run step.lua --json=r.json
+contains err 'interrupted in a step of the script that takes long; what it has written stays'
+contains r.json '"status": "interrupted"'
+contains before.txt written
+expect 2 'a misspelt argument' "$wsevm" run "$examples/../collectives/reduce.lua" patern=star
+contains err "unknown argument 'patern'; did you mean 'pattern'?"
+empty out
 printf 'os.execute("touch made")\n' >process.lua
 expect 2 'a process' "$wsevm" run process.lua
 [[ ! -e made ]] || wrong 'a script started a process'

@@ -47,6 +47,9 @@ class Files : public testing::Test {
 };
 
 constexpr const char* kOutside = "a script has only files below the current folder";
+constexpr const char* kOnlyRead =
+    "a script writes only below the current folder and what out= names";
+constexpr const char* kHidden = "a script has no files below a name that begins with a dot";
 constexpr const char* kLink = "it is a symbolic link";
 
 TEST_F(Files, ReadsAndWritesBelowTheCurrentFolder) {
@@ -118,7 +121,7 @@ TEST_F(Files, OfWhatCameWithItOnlyProgramsAndScripts) {
   const Ran ran = run_with_wse("print(#wse.read_text('programs/hello/hello.wsa') > 0)");
   EXPECT_EQ(ran.printed, "true\n") << ran.outcome.message;
   expect_refused("print(wse.read_text('" WSE_SOURCE_DIR "/CMakeLists.txt'))", kOutside);
-  expect_refused("wse.write_text('" WSE_SOURCE_DIR "/programs/new.txt', '')", kOutside);
+  expect_refused("wse.write_text('" WSE_SOURCE_DIR "/programs/new.txt', '')", kOnlyRead);
 }
 
 TEST_F(Files, NothingThroughLinks) {
@@ -167,6 +170,68 @@ TEST_F(Files, WhatTheCommandLineNames) {
   const Ran folder = run_with_wse("wse.write_text(wse.argument('out') .. '/a.csv', '1')", options);
   EXPECT_EQ(folder.outcome.message, "");
   EXPECT_EQ(test_support::read_text(top() / "out/a.csv"), "1");
+}
+
+TEST_F(Files, NothingHidden) {
+  for (const char* file : {".bashrc", "./.bashrc", ".git/config", "a/.ssh/keys", "a/../.bashrc",
+                           "...", "..x/y", ".", "a/.b.csv"}) {
+    const std::string name = std::string("'") + file + "'";
+    expect_refused("wse.write_text(" + name + ", 'x')", "");
+    expect_refused("wse.write_csv(" + name + ", {{a = 1}})", "");
+    expect_refused(
+        "wse.sweep{over = {P = {1}}, run = function() return {} end, csv = " + name + "}", "");
+  }
+  EXPECT_EQ(std::distance(fs::directory_iterator("."), fs::directory_iterator()), 4);
+  test_support::write_text(".env", "secret");
+  test_support::write_text(".git/config", "secret");
+  expect_refused("print(wse.read_text('.env'))", kHidden);
+  expect_refused("print(wse.read_text('.git/config'))", kHidden);
+  expect_refused("wse.write_text('.git/config', 'changed')", kHidden);
+  expect_refused("wse.run{text = '.include \".env\"'}", kHidden);
+  EXPECT_EQ(test_support::read_text(".git/config"), "secret");
+}
+
+TEST_F(Files, HiddenOnesThatTheCommandLineNames) {
+  test_support::write_text(".data/numbers.txt", "7");
+  Options options = test_options();
+  options.arguments = {{"file", ".data/numbers.txt"}, {"out", ".results"}};
+  const Ran ran = run_with_wse(
+      "wse.write_text(wse.argument('out') .. '/a.txt', wse.read_text(wse.argument('file')))",
+      options);
+  EXPECT_EQ(ran.outcome.message, "");
+  EXPECT_EQ(test_support::read_text(".results/a.txt"), "7");
+  const Ran deeper = run_with_wse(
+      "wse.write_text(wse.argument('out') .. '/.b/a.txt', wse.argument('file'))", options);
+  EXPECT_NE(deeper.outcome.message.find(kHidden), std::string::npos) << deeper.outcome.message;
+}
+
+TEST_F(Files, OnlyOutIsWritten) {
+  test_support::write_text(top() / "data/x.txt", "old");
+  Options options = test_options();
+  options.arguments = {{"file", "../data/x.txt"}, {"folder", "../data"}, {"out", "../data/new"}};
+  const std::string ask = "wse.arguments() ";
+  for (const char* file : {"../data/x.txt", "../data/y.txt", "../data/x.txt/z"}) {
+    const Ran ran =
+        run_with_wse(ask + "wse.write_text('" + std::string(file) + "', 'changed')", options);
+    EXPECT_NE(ran.outcome.message.find(kOnlyRead), std::string::npos) << ran.outcome.message;
+  }
+  EXPECT_EQ(test_support::read_text(top() / "data/x.txt"), "old");
+  EXPECT_FALSE(fs::exists(top() / "data/y.txt"));
+  const Ran ran = run_with_wse(ask +
+                                   "print(wse.read_text('../data/x.txt'))\n"
+                                   "wse.write_text('../data/new/z.txt', 'new')",
+                               options);
+  EXPECT_EQ(ran.printed, "old\n") << ran.outcome.message;
+  EXPECT_EQ(test_support::read_text(top() / "data/new/z.txt"), "new");
+}
+
+TEST_F(Files, UnsafeReachesAll) {
+  Options options = test_options();
+  options.unsafe = true;
+  const Ran ran =
+      run_with_wse("wse.write_text('.hidden', 'x') wse.write_text('../y', 'y')", options);
+  EXPECT_EQ(ran.outcome.message, "");
+  EXPECT_EQ(test_support::read_text(".hidden"), "x");
 }
 
 TEST_F(Files, ModulesBesideTheScript) {

@@ -87,7 +87,7 @@ const Attack kAttacks[] = {
      "for m in string.gmatch(('a'):rep(5000), ('a*'):rep(30) .. 'b') do end"},
     {"PatternTooDeep", Ending::BadInput, "pattern too complex",
      "string.find(('a'):rep(300), ('(a'):rep(30) .. ('a?'):rep(300))"},
-    {"RepeatNothing", Ending::Fine, "0", "print(#string.rep('', 1 << 62))"},
+    {"RepeatNothing", Ending::BadInput, kInstructions, "print(#string.rep('', 1 << 62))"},
     {"TenGigabytes", Ending::BadInput, "would not fit", "string.rep('x', 10 * 2^30)"},
     {"TenGigabytesOfSeparators", Ending::BadInput, "would not fit", "string.rep('', 1 << 40, 'x')"},
     {"MoveForEver", Ending::BadInput, "table.move", "table.move({}, 1, math.maxinteger - 1, 2)"},
@@ -175,6 +175,37 @@ TEST(Sandbox, ARunThatIsInterruptedEndsTheScript) {
   const Ran ran = run_text("while true do pcall(function() while true do end end) end", options);
   EXPECT_EQ(ran.outcome.ending, Ending::Interrupted);
   EXPECT_EQ(ran.outcome.message, "test.lua:1: interrupted");
+}
+
+// What closes variables has no part in a script whose memory is out; in coroutines neither.
+TEST(Sandbox, NothingRunsOnWhenMemoryIsOut) {
+  const std::string closing =
+      "local wse = require 'wse'\n"
+      "local function f()\n"
+      "  local x <close> = setmetatable({}, {__close = function()\n"
+      "    wse.log('closed') print('closed') while true do end end})\n"
+      "  local t = {} while true do t[#t + 1] = {} end\n"
+      "end\n";
+  for (const char* call :
+       {"f()", "pcall(f)", "coroutine.wrap(f)()", "xpcall(f, print)",
+        "coroutine.resume(coroutine.create(f))", "coroutine.close(coroutine.create(f)) f()"}) {
+    Options options = test_options();
+    options.limits.memory_bytes = std::uint64_t{16} << 20;
+    const Ran ran = run_text(closing + call, options);
+    EXPECT_EQ(ran.outcome.ending, Ending::Exhausted) << call << ran.outcome.message;
+    EXPECT_NE(ran.outcome.message.find("memory limit of 16 MiB"), std::string::npos)
+        << ran.outcome.message;
+    EXPECT_EQ(ran.printed + ran.logged, "") << call;
+  }
+}
+
+// A buffer of the standard library that does not fit is no error that a script may catch.
+TEST(Sandbox, ABufferThatDoesNotFitIsTheLimit) {
+  const Ran ran = run_text(
+      "local s, t = ('x'):rep(1 << 20), {} for k = 1, 200 do t[k] = s end\n"
+      "print(pcall(table.concat, t)) print('goes on')");
+  EXPECT_EQ(ran.outcome.ending, Ending::Exhausted) << ran.outcome.message;
+  EXPECT_EQ(ran.printed, "");
 }
 
 TEST(Sandbox, CoroutinesStillWork) {

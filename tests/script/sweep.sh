@@ -54,12 +54,18 @@ expect 0 'all is there' "$wsevm" run grid.lua --threads=3
 [[ ! -s out ]] || wrong 'points ran again'
 cmp one.csv grid.csv || wrong 'the file has changed'
 
-# A last line that was cut is no row; lines in any order, rows of other points, the last of two.
+# A last line that was cut is no row; lines in any order, rows of other points, two that are equal;
+# not two that differ.
 { head -n 40 one.csv; sed -n 100p one.csv; printf '2,9,1,true,4,1.5'; } >grid.csv
 expect 0 'a cut line' "$wsevm" run grid.lua --threads=3
 [[ $(wc -l <out) -eq 80 ]] || wrong "not 80 points: $(wc -l <out)"
 cmp one.csv grid.csv || wrong 'the file after a cut line'
-{ cat one.csv; printf '99,1,7,0.5,false,"x,y"\n99,1,8,0.5,false,"x,y"\n'; } >grid.csv
+{ cat one.csv; printf '99,1,8,0.5,false,"x,y"\n99,1,7,0.5,false,"x,y"\n'; } >grid.csv
+cp grid.csv differ.csv
+expect 2 'two rows of a point' "$wsevm" run grid.lua
+contains err 'grid.csv has two rows of P=99, B=1 that differ; remove one'
+cmp differ.csv grid.csv || wrong 'a file that was refused has changed'
+{ cat one.csv; printf '99,1,8,0.5,false,"x,y"\n99,1,8,0.5,false,"x,y"\n'; } >grid.csv
 expect 0 'other points' "$wsevm" run grid.lua
 cmp <(cat one.csv; printf '99,1,8,0.5,false,"x,y"\n') grid.csv || wrong 'rows of other points'
 printf 'P,B,cycles\n2,1,12\n' >grid.csv

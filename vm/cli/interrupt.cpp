@@ -21,12 +21,15 @@ bool is_ignored(int signal) {
   return ::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-const char* message_of(Interrupts::Stage stage) {
+// A script may have written files before.
+const char* message_of(Interrupts::Stage stage, Interrupts::Subject subject) {
   switch (stage) {
     case Interrupts::Stage::Preparing:
     case Interrupts::Stage::GivenUp: return "interrupted: no file was written";
     case Interrupts::Stage::Running:
-      return "interrupted in a cycle that takes long: no file was written";
+      return subject == Interrupts::Subject::Program
+                 ? "interrupted in a cycle that takes long: no file was written"
+                 : "interrupted in a step of the script that takes long; what it has written stays";
     case Interrupts::Stage::Writing:
       return "interrupted while files were written: each is whole, or as it was";
   }
@@ -35,8 +38,8 @@ const char* message_of(Interrupts::Stage stage) {
 
 }  // namespace
 
-Interrupts::Interrupts(std::function<void(const std::string&)> record)
-    : record_(std::move(record)) {
+Interrupts::Interrupts(std::function<void(const std::string&)> record, Subject subject)
+    : record_(std::move(record)), subject_(subject) {
   ::sigemptyset(&signals_);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     if (!is_ignored(signal)) ::sigaddset(&signals_, signal);
@@ -96,7 +99,7 @@ void Interrupts::end_process() {
   if (finished_) return;
   try {
     if (!command_has_last_words) {
-      const std::string message = message_of(stage_);
+      const std::string message = message_of(stage_, subject_);
       complain_if_ready("wsevm: " + message + "\n");
       if (record_) record_(message);
     }
@@ -104,6 +107,11 @@ void Interrupts::end_process() {
   }
   isa::remove_temporaries_for_good();
   ::_exit(static_cast<int>(ExitCode::Interrupted));
+}
+
+void end_for_good() {
+  isa::remove_temporaries_for_good();
+  ::_exit(static_cast<int>(ExitCode::BadInput));
 }
 
 }  // namespace wse::cli

@@ -22,10 +22,12 @@ namespace wse::cli {
 class Interrupts {
  public:
   enum class Stage : int { Preparing, Running, Writing, GivenUp };  // the thread enters the last
+  enum class Subject { Program, Script };                           // what runs in stage Running
 
   // `record`: writes the record of an interrupted run with that message. It is called in another
   // thread, at most once, and never after take_last_words().
-  explicit Interrupts(std::function<void(const std::string& message)> record = {});
+  explicit Interrupts(std::function<void(const std::string& message)> record = {},
+                      Subject subject = Subject::Program);
   Interrupts(const Interrupts&) = delete;
   Interrupts& operator=(const Interrupts&) = delete;
   ~Interrupts();
@@ -46,6 +48,7 @@ class Interrupts {
   void end_process();
 
   std::function<void(const std::string&)> record_;
+  Subject subject_;
   sigset_t
       signals_{};  // that ask for the end, and SIGUSR1 by which the destructor wakes the thread
   std::atomic<bool> flag_ = false;
@@ -55,5 +58,9 @@ class Interrupts {
   std::atomic<Stage> stage_ = Stage::Preparing;
   std::thread watcher_;
 };
+
+// For a thread that finds that the command will never come to its end: ends the process as one
+// whose input is bad. No temporary is left. The caller has told why.
+[[noreturn]] void end_for_good();
 
 }  // namespace wse::cli

@@ -17,6 +17,11 @@ std::string pretty(const Json& json) {
   return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 
+// A member that the object has not got; [] would compare the name with all that it has.
+void add_member(Json& object, const std::string& name, Json value) {
+  object.get_ref<Json::object_t&>().emplace_back(name, std::move(value));
+}
+
 std::uint64_t cycles_of(const vm::Counters& counters, vm::Activity activity) {
   return counters.pe_cycles[static_cast<std::size_t>(activity)];
 }
@@ -24,7 +29,7 @@ std::uint64_t cycles_of(const vm::Counters& counters, vm::Activity activity) {
 Json marks_json(const vm::Record& record) {
   Json marks = Json::object();
   for (const auto& [name, mark] : record.marks) {
-    marks[name] = {{"first", mark.first}, {"last", mark.last}, {"count", mark.count}};
+    add_member(marks, name, {{"first", mark.first}, {"last", mark.last}, {"count", mark.count}});
   }
   return marks;
 }
@@ -96,7 +101,7 @@ Json user_json(const script::UserValue& value) {
     return json;
   }
   for (const auto& [name, scalar] : std::get<script::UserTable>(value)) {
-    json[name] = scalar_json(scalar);
+    add_member(json, name, scalar_json(scalar));
   }
   return json;
 }
@@ -134,7 +139,8 @@ std::string script_json(const script::Outcome& outcome, const std::string& machi
   const std::string_view status = status_of(outcome.ending);
   if (!status.empty()) json["status"] = status;
   if (!outcome.message.empty()) json["message"] = outcome.message;
-  for (const auto& [name, value] : outcome.user) json["user"][name] = user_json(value);
+  Json& user = json["user"];
+  for (const auto& [name, value] : outcome.user) add_member(user, name, user_json(value));
   std::size_t positions = 0;
   for (const vm::Record& run : outcome.runs) {
     json["runs"].push_back(record_object(run));

@@ -8,6 +8,7 @@
 #include "isa/support/atomic_file.h"
 #include "scripts/host/script.h"
 #include "vm/cli/data_folder.h"
+#include "vm/cli/interrupt.h"
 #include "vm/cli/standard_streams.h"
 
 namespace wse::cli {
@@ -31,6 +32,10 @@ Outcome<isa::Profile> find_machine(const std::string& given, isa::InputList& inp
   options.data_folder = data_folder().string();
   options.limits = kLimits;
   options.print = options.log = [](std::string_view line) { complain(line); };
+  options.give_up = [](const std::string& message) {
+    complain("wsevm: error: " + message + "\n");
+    end_for_good();
+  };
   const isa::Result<isa::Profile> profile = script::read_machine(*text, options, inputs);
   if (!profile) return failure(profile.error());
   return *profile;

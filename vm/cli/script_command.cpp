@@ -138,6 +138,12 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, Interru
           if (!to_stdout) return complain(text);
           if (printed) printed = print_data(text);
         };
+        options.give_up = [&](const std::string& message) {
+          interrupts.take_last_words();
+          complain(message + "\n");
+          static_cast<void>(write_unfinished(command, inputs, "error", message));
+          end_for_good();
+        };
         options.progress = [&progress](std::string_view title, std::uint64_t rows,
                                        std::uint64_t of) {
           of == 0 ? progress.end() : progress.tell_rows(title, rows, of);
@@ -165,6 +171,11 @@ Outcome<ExitCode> generate(const GenCommand& command, Interrupts& interrupts) {
   const auto outcome =
       run_script(command.source, command.rights, inputs, interrupts, [&](script::Options& options) {
         options.capture = command.program;
+        options.give_up = [&](const std::string& message) {
+          interrupts.take_last_words();
+          complain(message + "\n");
+          end_for_good();
+        };
         options.print = [](std::string_view text) { complain(text); };
       });
   if (!outcome) return std::unexpected(outcome.error());
@@ -181,9 +192,11 @@ Outcome<ExitCode> generate(const GenCommand& command, Interrupts& interrupts) {
 ExitCode run_script_command(const RunCommand& command) {
   isa::InputList inputs;
   expect_inputs(command, inputs);
-  Interrupts interrupts([&](const std::string& message) {
-    static_cast<void>(write_unfinished(command, inputs, "interrupted", message));
-  });
+  Interrupts interrupts(
+      [&](const std::string& message) {
+        static_cast<void>(write_unfinished(command, inputs, "interrupted", message));
+      },
+      Interrupts::Subject::Script);
   const Outcome<ExitCode> code = guarded([&] { return run(command, inputs, interrupts); });
   if (code) return *code;
   interrupts.take_last_words();
@@ -193,7 +206,7 @@ ExitCode run_script_command(const RunCommand& command) {
 }
 
 ExitCode gen_command(const GenCommand& command) {
-  Interrupts interrupts;
+  Interrupts interrupts({}, Interrupts::Subject::Script);
   const Outcome<ExitCode> code = guarded([&] { return generate(command, interrupts); });
   return code ? *code : report(code.error());
 }

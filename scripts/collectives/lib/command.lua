@@ -11,8 +11,9 @@ local function optional(name, default)
   return wse.argument(name, default)
 end
 
--- P=8 B=16 if nothing else is given. `texts` and `numbers`: the names of further arguments.
-function command.options(pattern, texts, numbers)
+-- P=8 B=16 if nothing else is given. `texts`, `numbers`, `flags`: the names of further arguments.
+-- There are no others.
+function command.options(pattern, texts, numbers, flags)
   local options = {pattern = wse.argument("pattern", pattern), B = wse.argument("B", 16)}
   options.width, options.height = optional("width", 1), optional("height", 1)
   if (options.width == nil) ~= (options.height == nil) then
@@ -23,6 +24,8 @@ function command.options(pattern, texts, numbers)
   options.seed = optional("seed", 1)
   for _, name in ipairs(texts) do options[name] = optional(name, "") end
   for _, name in ipairs(numbers) do options[name] = optional(name, 1) end
+  for _, name in ipairs(flags) do options[name] = optional(name, false) end
+  wse.no_more_arguments()
   return options
 end
 

@@ -58,15 +58,28 @@ makers["auto-gen"] = function(size, options)
   return patterns.of_tree(trees.from_parents(size, given.parent), options.colours)
 end
 
+-- What one pattern alone looks at.
+local only = {S = "two-phase", planner = "auto-gen"}
+
+-- Refuses what the pattern `name` would not look at.
+function patterns.check_options(name, options)
+  for option, pattern in pairs(only) do
+    if options[option] ~= nil and name ~= pattern then
+      host.raise(format("%s = %s: only %s has it, not %s", option, tostring(options[option]),
+                        pattern, tostring(name)))
+    end
+  end
+end
+
 -- The planning function of a pattern: plan(size, both) -> a plan of line.lua; `both`: the root has
 -- a line on either side. Options: S, B, planner,
 -- machine, code; colours: most that a pattern without a colour per level may have; levels: most
--- that a tree may have.
+-- that a tree may have; via: it is part of an AllReduce on a row, which has rings, too.
 function patterns.planning(name, options)
   local make = makers[name]
   if not make then
-    host.raise(format("pattern = %s: star, chain, tree, two-phase or auto-gen is wanted",
-                      tostring(name)))
+    host.raise(format("pattern = %s: star, chain, tree, two-phase%s is wanted", tostring(name),
+                      options.via and ", auto-gen, ring-wrap or ring-fold" or " or auto-gen"))
   end
   return function(size, both) return make(size, options, both) end
 end

@@ -40,7 +40,8 @@ end
 local function planning(request, name, colours, levels)
   return patterns.planning(name, {
     S = request.S, B = request.B, planner = request.planner, machine = request.machine,
-    code = request.code, colours = colours, levels = levels})
+    code = request.code, colours = colours, levels = levels,
+    via = request.row and request.via})
 end
 
 local function snake_of(request)
@@ -52,13 +53,17 @@ local function snake_of(request)
 end
 
 local function grid_of(request)
-  if request.pattern == "snake" then return snake_of(request) end
+  if request.pattern == "snake" then
+    patterns.check_options("snake", request)
+    return snake_of(request)
+  end
   local name = tostring(request.pattern)
   local of_grid = name:match("^xy%-(.+)$")
   if request.row ~= (of_grid == nil) then
     host.raise(format("pattern = %s: %s", name, request.row and "a row has patterns without xy-"
                       or "a grid has snake, xy-star, xy-chain, xy-tree, xy-two-phase, xy-auto-gen"))
   end
+  patterns.check_options(of_grid or name, request)
   local colours = request.via and 2 or 3
   local levels_x, levels_y = most_levels(request)
   local function line(size, root, rising, falling, most)
@@ -146,6 +151,10 @@ local function check_via(request)
 end
 
 local function build(options)
+  if options.overlap ~= nil then
+    host.raise(format("overlap = %s: only a ring has it, not %s", tostring(options.overlap),
+                      tostring(options.pattern)))
+  end
   local request = requests.make(options)
   check_via(request)
   local grid = grid_of(request)

@@ -47,7 +47,7 @@ end
 local defaults = {B = 256, type = "f32", op = "add", seed = 1, code = "best", root = "first"}
 
 local known = {P = true, width = true, height = true, pattern = true, S = true, planner = true,
-               machine = true, via = true, check = true, max_cycles = true}
+               machine = true, via = true, overlap = true, check = true, max_cycles = true}
 
 local function check_names(options)
   for name in pairs(options) do

@@ -35,7 +35,8 @@ function series.number(name) return by_name[name].number end
 -- of Lemma 6.1 on a machine without costs; its rounds do not overlap.
 function series.options(name, grid)
   if name == "ring" then return "ring-wrap", nil end
-  local pattern, planner = name, "paper"
+  local pattern, planner = name, nil
+  if name == "auto-gen" then planner = "paper" end
   if name == "auto-gen-profile" then pattern, planner = "auto-gen", "profile" end
   if grid and name ~= "snake" then pattern = "xy-" .. pattern end
   return pattern, planner

@@ -16,6 +16,7 @@ local function options_of(figure)
   local options = {out = out, title = figure, code = wse.argument("code", "measured"),
                    label = wse.machine().name, file = ("%s/%s.csv"):format(out, figure)}
   local rows = wse.argument("rows", "")
+  wse.no_more_arguments()
   if rows ~= "" then wse.write_text(options.file, wse.read_text(rows)) end
   options.other_code = other_code[options.code]
   return options

@@ -124,14 +124,18 @@ local function pinned_clash(call, layout, problem)
   end
 end
 
-local function refuse(call, layout, problem, known, machine_name)
-  pinned_clash(call, layout, problem)
+-- "26 colours do not fit" only where that is proved.
+local function refuse(call, layout, problem, known, machine_name, proved)
   local x, y, members = knowledge.fullest(known, layout.net)
-  host.raise(format("%s: %d colours do not fit into the %d numbers of %s; those that a PE knows "
-                    .. "by route, program or parameter need different ones\n%d of them meet at "
-                    .. "PE (%d, %d):\n%s\nhow many each PE knows:\n%s", call, problem.count,
-                    problem.numbers, machine_name or "the machine", #members, x, y,
-                    by_line(layout, members), draw.counts(known, layout.net, x, y)))
+  local verdict = proved and format("%d colours do not fit into the %d numbers of %s", problem.count,
+                                    problem.numbers, machine_name or "the machine") or
+                  format("no numbers were found for %d colours, among the %d of %s; there may be "
+                         .. "some, which w:colour(NAME, {number = N}) can give", problem.count,
+                         problem.numbers, machine_name or "the machine")
+  host.raise(format("%s: %s; those that a PE knows by route, program or parameter need different "
+                    .. "ones\n%d of them meet at PE (%d, %d):\n%s\nhow many each PE knows:\n%s",
+                    call, verdict, #members, x, y, by_line(layout, members),
+                    draw.counts(known, layout.net, x, y)))
 end
 
 -- Numbers by channel, or nil if the assembler gives them.
@@ -141,8 +145,12 @@ function colours.numbers(call, layout, machine_name)
   if assembler_can(problem, machine) then return nil end
   local known = knowledge.gather(layout)
   problem.conflicts = knowledge.conflicts(known, problem.count)
-  local numbers = numbering.solve(problem)
-  if not numbers then refuse(call, layout, problem, known, machine_name) end
+  pinned_clash(call, layout, problem)
+  if knowledge.most(known) > problem.numbers then
+    refuse(call, layout, problem, known, machine_name, true)
+  end
+  local numbers, proved = numbering.solve(problem)
+  if not numbers then refuse(call, layout, problem, known, machine_name, proved) end
   return numbers
 end
 

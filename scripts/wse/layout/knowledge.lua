@@ -3,7 +3,7 @@
 -- may have one number.
 local routes = require "wse.layout.routes"
 local ipairs, pairs, setmetatable = ipairs, pairs, setmetatable
-local sort, move = table.sort, table.move
+local sort, move, max = table.sort, table.move, math.max
 
 local knowledge = {}
 
@@ -127,6 +127,13 @@ function knowledge.conflicts(known, count)
     end
   end
   return conflicts
+end
+
+-- How many channels meet where most do.
+function knowledge.most(known)
+  local most = 0
+  for id in pairs(known.occurring) do most = max(most, #known.sets[id]) end
+  return most
 end
 
 -- The PE where most channels meet, the first of them: x, y, the list.

@@ -1,4 +1,5 @@
 -- One axis: from values to pixels, with its ticks. On a log axis only values above 0 have a place.
+-- Differences of large numbers are none: inside, a linear axis counts in units of kUnit then.
 local ticks = require "wse.plot.ticks"
 local setmetatable, ipairs, floor, log, exp = setmetatable, ipairs, math.floor, math.log, math.exp
 local abs, min, max, huge = math.abs, math.min, math.max, math.huge
@@ -7,6 +8,10 @@ local Axis = {__metatable = false}
 Axis.__index = Axis
 
 local axis = {}
+
+local kLarge <const> = 1e290    -- from here on
+local kUnit <const> = 1e20
+local kLargest <const> = 1.7e308  -- that an axis ends at
 
 local function is_power_of_two(value)
   local k = floor(log(value, 2) + 0.5)
@@ -29,7 +34,7 @@ end
 -- A range that has a size, also around one value, or what rounding has made of it.
 local function opened(low, high, logarithmic)
   if high - low > 1e-9 * max(abs(low), abs(high)) then return low, high end
-  if logarithmic then return low / 2, high * 2 end
+  if logarithmic then return low / 2, min(high * 2, kLargest) end
   local half = low == 0 and 1 or abs(low) * 0.5
   return low - half, high + half
 end
@@ -37,7 +42,7 @@ end
 local function padded(low, high, logarithmic, part)
   if logarithmic then
     local factor = exp((log(high) - log(low)) * part)
-    return max(low / factor, 1e-305), min(high * factor, 1e305)
+    return max(low / factor, 1e-305), min(high * factor, kLargest)
   end
   local pad = (high - low) * part
   return low - pad, high + pad
@@ -55,11 +60,17 @@ local function to_steps(low, high, count)
   return step * below, step * above
 end
 
-local function range_of(values, options)
+local function unit_of(values, options)
+  if options.log then return 1.0 end
+  local low, high = extent(options.range or values)
+  return max(-low, high) > kLarge and kUnit or 1.0
+end
+
+local function range_of(values, options, unit)
   local logarithmic = options.log
-  if options.range then return options.range[1] + 0.0, options.range[2] + 0.0 end
+  if options.range then return options.range[1] / unit, options.range[2] / unit end
   local low, high = extent(values)
-  low, high = opened(low, high, logarithmic)
+  low, high = opened(low / unit, high / unit, logarithmic)
   if options.exact then return low, high end
   if options.steps and not logarithmic then return to_steps(low, high, options.count) end
   return padded(low, high, logarithmic, 0.04)
@@ -69,7 +80,8 @@ end
 -- space at the ends), count (of ticks, about). Pixels are set by `lay`.
 function axis.new(values, options)
   local self = setmetatable({log = options.log or false}, Axis)
-  self.low, self.high = range_of(values, options)
+  self.unit = unit_of(values, options)
+  self.low, self.high = range_of(values, options, self.unit)
   self.whole = options.whole
   self.base = self.log and base_of(values) or nil
   return self
@@ -81,20 +93,24 @@ function Axis:lay(first, last, count)
   if self.log then
     self.major, self.labels, self.minor = ticks.log(self.low, self.high, self.base, count)
   else
-    self.major = ticks.linear(self.low, self.high, count, self.whole)
+    self.major = {}
+    for _, tick in ipairs(ticks.linear(self.low, self.high, count, self.whole)) do
+      if abs(tick * self.unit) < huge then self.major[#self.major + 1] = tick * self.unit end
+    end
     self.labels, self.minor = ticks.labels(self.major), {}
   end
 end
 
-function Axis:has(value)
-  return value >= self.low and value <= self.high
+-- Where the value is in the range, 0 to 1; one outside is at the end of it.
+function Axis:part(value)
+  value = max(self.low, min(self.high, value / self.unit))
+  return self.log and (log(value) - log(self.low)) / (log(self.high) - log(self.low))
+         or (value - self.low) / (self.high - self.low)
 end
 
 -- The pixel of a value of the range.
 function Axis:pixel(value)
-  local part = self.log and (log(value) - log(self.low)) / (log(self.high) - log(self.low))
-               or (value - self.low) / (self.high - self.low)
-  return self.first + part * (self.last - self.first)
+  return self.first + self:part(value) * (self.last - self.first)
 end
 
 return axis

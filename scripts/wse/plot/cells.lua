@@ -2,9 +2,11 @@
 -- than 256 cells in a direction are averaged down, in squares of `block` x `block` PEs.
 local host = require "wse.host"
 local type, tostring, format = type, tostring, string.format
-local abs, max, min, math_type = math.abs, math.max, math.min, math.type
+local abs, max, min, huge, math_type = math.abs, math.max, math.min, math.huge, math.type
 
 local cells = {most = 256}
+
+local kSmall <const> = 2.0 ^ -100
 
 local function fail(text, ...) host.raise(format("wse.heat_map: " .. text, ...)) end
 
@@ -14,7 +16,7 @@ local function number_of(value, x, y)
     fail("the value of (%d, %d) is '%s'; a number is wanted, or nil", x, y, tostring(value))
   end
   value = value + 0.0
-  if value ~= value or abs(value) > 1e300 then return false end
+  if value ~= value or abs(value) == huge then return false end
   return abs(value) < 1e-300 and 0.0 or value
 end
 
@@ -47,7 +49,11 @@ local function from_rows(given)
     if type(rows[y]) ~= "table" then
       fail("values[%d] is a %s; rows of numbers are wanted, {{1, 2}, {3, 4}}", y, type(rows[y]))
     end
-    width = max(width, #rows[y])
+    if y == 1 then width = #rows[1] end
+    if #rows[y] ~= width then
+      fail("values[%d] has %d values, values[1] has %d; rows have the same length, and a value that "
+           .. "is missing is false", y, #rows[y], width)
+    end
   end
   if width == 0 then fail("the rows of 'values' are empty; there is nothing to draw") end
   return {x0 = given.x0 or 0, y0 = given.y0 or 0, width = width, height = #rows,
@@ -63,14 +69,17 @@ end
 
 -- The mean of the numbers of a square; false if it has none.
 local function mean(source, column, row, block)
-  local sum, count = 0.0, 0
+  local sum, small_sum, count = 0.0, 0.0, 0  -- the second does not overflow
   for y = row * block, min(row * block + block, source.height) - 1 do
     for x = column * block, min(column * block + block, source.width) - 1 do
       local value = number_of(source.at(x, y), x + source.x0, y + source.y0)
-      if value then sum, count = sum + value, count + 1 end
+      if value then
+        sum, small_sum, count = sum + value, small_sum + value * kSmall, count + 1
+      end
     end
   end
-  return count > 0 and sum / count
+  if count == 0 then return false end
+  return abs(sum) < huge and sum / count or small_sum / count / kSmall
 end
 
 function cells.of(given)

@@ -2,7 +2,7 @@
 local host = require "wse.host"
 local type, pairs, ipairs, tostring, math_type = type, pairs, ipairs, tostring, math.type
 local concat, sort, format = table.concat, table.sort, string.format
-local abs, max = math.abs, math.max
+local abs, max, huge = math.abs, math.max, math.huge
 
 local article = {string = "a text", number = "a number", boolean = "true or false",
                  table = "a table", ["function"] = "a function", integer = "an integer",
@@ -76,8 +76,8 @@ end
 function fields.check_range(what, name, range, logarithmic)
   if range == nil then return end
   local low, high = range[1], range[2]
-  local fits = type(low) == "number" and type(high) == "number" and high - low < 1e300 and
-               high - low > 1e-9 * max(abs(low), abs(high))
+  local fits = type(low) == "number" and type(high) == "number" and max(abs(low), abs(high)) < huge and
+               high / 2 - low / 2 > 0.5e-9 * max(abs(low), abs(high))
   if not fits then host.raise(format("%s: field '%s' is {low, high}, two numbers", what, name)) end
   if logarithmic and low <= 0 then
     host.raise(format("%s: field '%s' begins at %s; a log axis has only numbers above 0", what,

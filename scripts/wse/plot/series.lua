@@ -4,7 +4,7 @@
 local host = require "wse.host"
 local fields = require "wse.plot.fields"
 local type, ipairs, tostring, format = type, ipairs, tostring, string.format
-local math_type, abs, sort, insert = math.type, math.abs, table.sort, table.insert
+local math_type, abs, huge, sort, insert = math.type, math.abs, math.huge, table.sort, table.insert
 
 local series = {}
 
@@ -12,7 +12,7 @@ local function fail(text, ...) host.raise(format("wse.plot: " .. text, ...)) end
 
 local function has_place(value, options, axis)
   value = value + 0.0
-  if value ~= value or abs(value) > 1e300 then return false end
+  if value ~= value or abs(value) == huge then return false end
   if options.log[axis] and value < 1e-300 then return false end
   local range = options.range[axis]
   return range == nil or (value >= range[1] and value <= range[2])

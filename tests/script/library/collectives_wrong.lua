@@ -35,6 +35,13 @@ refused(allreduce.run, {pattern = "xy-chain", width = 4, height = 4, via = "ring
         "via = ring: 2d or reduce-broadcast is wanted on a grid")
 refused(allreduce.run, {pattern = "snake", width = 4, height = 4, via = "reduce-broadcast"},
         "the snake has no rows and columns; 2d is wanted")
+refused(allreduce.run, {pattern = "rign-wrap", P = 4},
+        "star, chain, tree, two-phase, auto-gen, ring-wrap or ring-fold is wanted")
+refused(allreduce.run, {pattern = "chain", P = 4, overlap = true}, "only a ring has it, not chain")
+refused(run, {pattern = "chain", P = 4, S = 2}, "S = 2: only two-phase has it, not chain")
+refused(run, {pattern = "xy-tree", width = 4, height = 4, S = 2}, "only two-phase has it, not tree")
+refused(run, {pattern = "snake", width = 4, height = 4, S = 2}, "only two-phase has it, not snake")
+refused(run, {pattern = "tree", P = 4, planner = "profile"}, "only auto-gen has it, not tree")
 refused(allreduce.run, {pattern = "ring-fold", P = 4, via = "2d"}, "a ring has no via")
 refused(broadcast.run, {pattern = "chain", P = 4}, "message or flood is wanted")
 refused(broadcast.run, {pattern = "message", P = 4, root = "last"}, "which is the root")

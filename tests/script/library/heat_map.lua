@@ -96,7 +96,7 @@ local gaps = picture{values = {{1, 0 / 0, 1 / 0}, {0, 10, false}}, log = true}
 assert(check.texts(gaps)["no value"] == 1)
 local grey = painted(gaps, 3, 2)
 assert(grey["1,0"] == grey["2,0"] and grey["0,1"] == grey["2,1"] and grey["0,1"] == grey["1,0"])
-for _, values in ipairs{{{3}}, {{0, 0}}, {{1e300, -1e300}}, {{5e-324, 0}}, {{1, 1 + 2e-16}}} do
+for _, values in ipairs{{{3}}, {{0, 0}}, {{1e300, -1e300}}, {{1e308, -1e308}}, {{1e308, 1e308}}, {{5e-324, 0}}, {{1, 1 + 2e-16}}} do
   for name in pairs(scales) do picture{values = values, scale = name, label = ("l "):rep(99)} end
 end
 picture{values = {{1, 2}}, title = ("words & "):rep(40), x_label = ("x"):rep(200), y_label = "<y>"}

@@ -167,3 +167,51 @@ of = numbers(crown:text())
 for a = 1, 26 do
   for b = 1, 26 do assert(a == b or of["left" .. a] ~= of["right" .. b]) end
 end
+
+-- The search proves, or gives up within its bound.
+do
+  local numbering = require "wse.layout.numbering"
+  local function problem(count, numbers)
+    local conflicts = {}
+    for channel = 1, count do conflicts[channel] = {} end
+    return {count = count, numbers = numbers, rising = {}, pinned = {}, switched = {},
+            switch_mask = (1 << numbers) - 1, conflicts = conflicts}
+  end
+  local function join(given, a, b)
+    given.conflicts[a][b], given.conflicts[b][a] = true, true
+  end
+
+  -- No three channels of this graph meet at one place, yet it takes four numbers (Groetzsch).
+  local function groetzsch(numbers)
+    local graph = problem(11, numbers)
+    for k = 0, 4 do
+      join(graph, k + 1, (k + 1) % 5 + 1)
+      join(graph, k + 6, (k + 1) % 5 + 1)
+      join(graph, k + 6, (k + 4) % 5 + 1)
+      join(graph, k + 6, 11)
+    end
+    return graph
+  end
+  local none, proved = numbering.solve(groetzsch(3))
+  assert(none == nil and proved == true)
+  local found = numbering.solve(groetzsch(4))
+  for a, others in pairs(groetzsch(4).conflicts) do
+    for b in pairs(others) do assert(found[a] ~= found[b]) end
+  end
+
+  local seed = 7
+  local function random(most)
+    seed = (seed * 1103515245 + 12345) % 2147483648
+    return (seed >> 8) % most
+  end
+  for _, count in ipairs{64, 256} do
+    local graph = problem(count, 24)
+    for a = 1, count do
+      for b = a + 1, count do
+        if random(64) < (count == 64 and 58 or 32) then join(graph, a, b) end
+      end
+    end
+    none, proved = numbering.solve(graph)
+    assert(none == nil and proved == false)
+  end
+end

@@ -100,6 +100,25 @@ local odd = {
   {x = {1, 1 + 2e-16}, y = {1e9, 1e9 + 1}}, {x = {math.mininteger, math.maxinteger}, y = {1, 2}},
 }
 for _, line in ipairs(odd) do picture{lines = {line}} end
+
+-- Numbers whose difference is none: every point has its place, and the ticks are numbers.
+local kHuge <const> = 1e308
+for _, line in ipairs{
+  {x = {1, 2, 3}, y = {-kHuge, 0, kHuge}}, {x = {-kHuge, 0, kHuge}, y = {1, 2, 3}},
+  {x = {1}, y = {kHuge}}, {x = {1, 2}, y = {1, kHuge}}, {x = {1, 2}, y = {kHuge, kHuge}},
+  {x = {-1.7e308, 1.7e308}, y = {-1.7e308, 1.7e308}},
+} do
+  for _, log in ipairs{"", "x", "y"} do
+    local drawn, found = pcall(picture, {lines = {line}, log = log ~= "" and log or nil})
+    if drawn then
+      assert(log ~= "" or check.texts(found)["line 1 (1 left out)"] == nil)
+    else
+      assert(found:find("no point can be drawn", 1, true), found)
+    end
+  end
+end
+picture{lines = {{x = {1, 2}, y = {1, 2}}}, y_range = {-kHuge, kHuge}}
+assert(wse.plot{lines = {{x = {1, 2}, y = {-kHuge, kHuge}}}}:find(">308<"), "the axis says 10^308")
 picture{lines = {{x = {1e-200, 1e200}, y = {1, 1.0001}}}, log = "xy"}
 picture{lines = {{x = {4}, y = {4}}}, log = "xy"}
 

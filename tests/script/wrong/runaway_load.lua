@@ -1,0 +1,3 @@
+-- A text of a megabyte for the compiler.
+local text = ("if a then else"):rep(100000)
+load(text .. " " .. ("end "):rep(100000))

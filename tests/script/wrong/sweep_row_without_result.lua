@@ -1,0 +1,5 @@
+-- A CSV file in which a row has lost its result.
+local wse = require "wse"
+wse.argument("size")
+wse.write_text("out/lost.csv", "P,cycles\n4,11\n8,\n")
+wse.sweep{over = {P = {4, 8}}, csv = "out/lost.csv", run = function(p) return {cycles = p.P} end}

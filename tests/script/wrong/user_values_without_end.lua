@@ -1,0 +1,8 @@
+-- Values for the record without end.
+local wse = require "wse"
+wse.argument("size")
+local k = 0
+while true do
+  k = k + 1
+  wse.user{["value" .. k] = k}
+end
