@@ -53,6 +53,18 @@ TEST(Rewind, ATrapShowsOtherPesInItsCycle) {
   }
 }
 
+// What a store would change is kept before it is known to trap: nothing stands behind the last
+// address, and nothing is looked for there.
+TEST(Rewind, AStoreAcrossTheLastAddressTraps) {
+  for (const std::string address : {"-1", "-2", "-3"}) {
+    const Simulation s = simulate(
+        ".grid 1, 1\n.program p\n  .i32 a[4]\n  task main:\n    mov32 r1, 0\n"
+        "    st32x a[r1], r1\n    st32 mem(" +
+        address + "), r1\n.place p at (0, 0)\n");
+    EXPECT_EQ(s.record.status, RunStatus::Trap) << address;
+  }
+}
+
 TEST(Rewind, TheLimitOfCyclesCutsAStretch) {
   for (Cycle limit = 1; limit < 40; ++limit) {
     const Simulation s = simulate(counter_and_trap(1000), {.profile = "wse2", .max_cycles = limit});
