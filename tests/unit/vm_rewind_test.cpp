@@ -53,6 +53,21 @@ TEST(Rewind, ATrapShowsOtherPesInItsCycle) {
   }
 }
 
+// Also where cycle 0 is looked at twice, since an instruction without elements ends as it starts.
+TEST(Rewind, AMarkBehindTheLimitIsNotTold) {
+  const std::string text =
+      ".grid 2, 1\n.program quick\n  .i32 a[4]\n  task main:\n    mov32 a[0:0], 1\n"
+      ".program slow\n  task main:\n    jmp late\n  late:\n    mark late\n"
+      ".place quick at (0, 0)\n.place slow at (1, 0)\n";
+  test_support::SimulationOptions options;
+  options.settings = {{&isa::Profile::branch_taken_cycles, 1000}};
+  EXPECT_EQ(simulate(text, options).record.marks.at("late").first, 1000u);
+  for (const Cycle limit : {1u, 100u, 1000u}) {
+    options.max_cycles = limit;
+    EXPECT_TRUE(simulate(text, options).record.marks.empty()) << limit;
+  }
+}
+
 // What a store would change is kept before it is known to trap: nothing stands behind the last
 // address, and nothing is looked for there.
 TEST(Rewind, AStoreAcrossTheLastAddressTraps) {
