@@ -207,6 +207,8 @@ class Declarer {
     return kNoRegister;
   }
 
+  static_assert(isa::fits_mask<std::uint32_t>(&isa::Profile::input_queues) &&
+                isa::fits_mask<std::uint32_t>(&isa::Profile::output_queues));
   // Names for numbers below `limit`: pinned ones keep theirs, the others take the lowest free ones.
   void number(const std::vector<Binding>& bindings, std::string_view what, std::uint32_t limit,
               std::uint32_t taken, NumberedNames& names) {

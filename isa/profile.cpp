@@ -10,29 +10,22 @@
 namespace wse::isa {
 namespace {
 
-constexpr ParameterInfo kParameters[] = {
-#define PARAMETER(member, unit, wse2, wse3, model, mark, source) \
-  {#member, unit, mark, source, &Profile::member},
-#include "isa/profile_parameters.def"
-#undef PARAMETER
-};
-
 const Profile kProfiles[] = {
     {
         .name = "wse2",
-#define PARAMETER(member, unit, wse2, wse3, model, mark, source) .member = wse2,
+#define PARAMETER(member, unit, least, most, wse2, wse3, model, mark, source) .member = wse2,
 #include "isa/profile_parameters.def"
 #undef PARAMETER
     },
     {
         .name = "wse3",
-#define PARAMETER(member, unit, wse2, wse3, model, mark, source) .member = wse3,
+#define PARAMETER(member, unit, least, most, wse2, wse3, model, mark, source) .member = wse3,
 #include "isa/profile_parameters.def"
 #undef PARAMETER
     },
     {
         .name = "model",
-#define PARAMETER(member, unit, wse2, wse3, model, mark, source) .member = model,
+#define PARAMETER(member, unit, least, most, wse2, wse3, model, mark, source) .member = model,
 #include "isa/profile_parameters.def"
 #undef PARAMETER
     },
@@ -49,56 +42,49 @@ constexpr CostRow kCosts[] = {
 #undef COST
 };
 
-constexpr std::uint32_t kUnlimited = ~0u;
-constexpr std::uint32_t kMostCycles = 1u << 24;  // of one step: sums of a few have room in 32 bits
+// What the format of images and the tables of tasks have room for.
+static_assert(info(&Profile::colours).most == kMaxColours);
+static_assert(info(&Profile::switch_colours).most == (1u << kMaxColours) - 1);
+static_assert(info(&Profile::switch_positions).most == kMaxPositions);
+static_assert(info(&Profile::first_local_id).most == kLocalIds - 1);
 
-struct Range {
-  std::uint32_t Profile::* member;
-  std::uint32_t least;
-  std::uint32_t most;
+// The parameters at their most, in more bits than they have: a price is a sum of some, and none may
+// be more than its field holds.
+struct Dearest {
+#define PARAMETER(member, unit, least, most, ...) std::uint64_t member = most;
+#include "isa/profile_parameters.def"
+#undef PARAMETER
 };
 
-constexpr Range kRanges[] = {
-    {&Profile::banks, 2, kUnlimited},
-    {&Profile::colours, 1, kMaxColours},
-    {&Profile::switch_positions, 1, kMaxPositions},
-    {&Profile::switch_position_sides, 1, 2},
-    {&Profile::input_queues, 1, 32},
-    {&Profile::output_queues, 1, 32},
-    {&Profile::queue_colours, 0, 1},
-    {&Profile::fabric_inputs, 1, kUnlimited},
-    {&Profile::data_task_ids, 0, 1},
-    {&Profile::first_local_id, 0, kLocalIds - 1},
-    {&Profile::stretch_instructions, 1, kUnlimited},
-    {&Profile::clock_mhz, 1, kUnlimited},
-    {&Profile::hop_latency_cycles, 1, kUnlimited},
-    {&Profile::link_interval_cycles, 1, kUnlimited},
-    {&Profile::router_depth, 1, kUnlimited},
-    {&Profile::arbitration, 0, 1},
-    {&Profile::issue, 0, 1},
-    {&Profile::simd_16bit, 1, kUnlimited},
-    {&Profile::simd_32bit, 1, kUnlimited},
-    {&Profile::simd_extra_16bit, 1, kUnlimited},
-    {&Profile::simd_extra_32bit, 1, kUnlimited},
-    {&Profile::simd_other, 1, kUnlimited},
-    {&Profile::read_port_bytes, 1, kUnlimited},
-    {&Profile::write_port_bytes, 1, kUnlimited},
-    {&Profile::stride_one_bank_limit, 1, kUnlimited},
-    {&Profile::stride_odd_limit, 1, kUnlimited},
-    {&Profile::bank_conflict_cycles, 1, kUnlimited},
-    {&Profile::vector_start_cycles, 0, kMostCycles},
-    {&Profile::vector_drain_cycles, 0, kMostCycles},
-    {&Profile::task_start_cycles, 0, kMostCycles},
-    {&Profile::descriptor_load_cycles, 0, kMostCycles},
-    {&Profile::simple_cycles, 0, kMostCycles},
-    {&Profile::load_cycles, 0, kMostCycles},
-    {&Profile::branch_taken_cycles, 0, kMostCycles},
-    {&Profile::tsc_read_cycles, 0, kMostCycles},
-    {&Profile::divide_cycles, 0, kMostCycles},
-};
+constexpr std::uint64_t dearest_price() {
+  const Dearest p;
+  return std::max({
+#define COST(name, slots, cycles, simd, meaning) \
+  std::uint64_t{slots}, std::uint64_t{cycles}, std::uint64_t{simd},
+#include "isa/costs.def"
+#undef COST
+  });
+}
+static_assert(dearest_price() <= std::numeric_limits<decltype(Cost::cycles)>::max());
 
-std::string_view name_of(std::uint32_t Profile::* member) {
-  return std::ranges::find(kParameters, member, &ParameterInfo::member)->name;
+Status check_bounds(const Profile& profile) {
+  for (const ParameterInfo& parameter : kParameters) {
+    const std::uint32_t value = profile.*parameter.member;
+    if (value >= parameter.least && value <= parameter.most) continue;
+    return fail(fmt::format("profile {}: {} {} must lie in {} ({})", profile.name, parameter.name,
+                            number_text(parameter, value), range_text(parameter), parameter.unit));
+  }
+  return {};
+}
+
+// A wavelet keeps its place in a ramp for the latency and some cycles more.
+Status check_ramp(const Profile& profile, std::uint32_t Profile::* depth, std::uint64_t more) {
+  const std::uint64_t needed = profile.ramp_latency_cycles + more;
+  if (profile.*depth >= needed) return {};
+  return fail(
+      fmt::format("profile {}: {} {} cannot carry one wavelet per cycle; it needs at least "
+                  "ramp_latency_cycles + {} = {}",
+                  profile.name, info(depth).name, profile.*depth, more, needed));
 }
 
 // No instruction holds the issue slot for longer than it takes.
@@ -114,8 +100,6 @@ Status check_costs(const Profile& profile) {
 
 }  // namespace
 
-std::span<const ParameterInfo> profile_parameters() { return kParameters; }
-
 std::vector<std::string> profile_names() {
   std::vector<std::string> names;
   for (const Profile& profile : kProfiles) names.push_back(profile.name);
@@ -129,29 +113,21 @@ std::optional<Profile> find_profile(std::string_view name) {
   return std::nullopt;
 }
 
-Status check(const Profile& p) {
-  if (p.up_ramp_depth < p.ramp_latency_cycles + 2) {
-    return fail(
-        fmt::format("profile {}: up_ramp_depth {} cannot carry one wavelet per cycle; "
-                    "it needs at least ramp_latency_cycles + 2 = {}",
-                    p.name, p.up_ramp_depth, p.ramp_latency_cycles + 2));
-  }
-  if (p.down_ramp_depth < p.ramp_latency_cycles + 1) {
-    return fail(
-        fmt::format("profile {}: down_ramp_depth {} cannot carry one wavelet per cycle; "
-                    "it needs at least ramp_latency_cycles + 1 = {}",
-                    p.name, p.down_ramp_depth, p.ramp_latency_cycles + 1));
-  }
-  for (const Range& limit : kRanges) {
-    const std::uint32_t value = p.*limit.member;
-    if (value < limit.least || value > limit.most) {
-      const bool open = limit.most == kUnlimited;
-      return fail(fmt::format("profile {}: {} {} must {}", p.name, name_of(limit.member), value,
-                              open ? fmt::format("be at least {}", limit.least)
-                                   : fmt::format("lie in {}..{}", limit.least, limit.most)));
-    }
-  }
-  return check_costs(p);
+std::string number_text(const ParameterInfo& parameter, std::uint32_t value) {
+  return parameter.is_mask() ? fmt::format("{:#x}", value) : fmt::format("{}", value);
+}
+
+std::string range_text(const ParameterInfo& parameter) {
+  return fmt::format("{}..{}", number_text(parameter, parameter.least),
+                     number_text(parameter, parameter.most));
+}
+
+Status check(const Profile& profile) {
+  Status status = check_bounds(profile);
+  if (status) status = check_ramp(profile, &Profile::up_ramp_depth, 2);
+  if (status) status = check_ramp(profile, &Profile::down_ramp_depth, 1);
+  if (status) status = check_costs(profile);
+  return status;
 }
 
 Cost cost_of(const Profile& p, CostClass cost) {

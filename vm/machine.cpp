@@ -92,8 +92,7 @@ RunStatus Machine::run_cycles(const RunOptions& options) {
   for (;;) {
     const Cycle next =
         std::min({p.agendas.cores.next(), p.agendas.issue.next(), p.agendas.routers.next()});
-    const Cycle known = std::min(next, options.max_cycles);  // all before it is
-    if (known > 0) release_notes(options, known - 1);
+    release_notes(options, std::min(next, options.max_cycles));
     if (next == kNever) return p.cores->all_done() ? RunStatus::Halted : RunStatus::Deadlock;
     if (next >= options.max_cycles) {
       p.now = options.max_cycles - 1;
@@ -104,7 +103,7 @@ RunStatus Machine::run_cycles(const RunOptions& options) {
     p.issuer->step(next);
     p.fabric->step(next);
     if (p.trap.first()) {
-      release_notes(options, next);
+      release_notes(options, next + 1);
       return RunStatus::Trap;
     }
     if (options.interrupt != nullptr && options.interrupt->load(std::memory_order_relaxed)) {
@@ -114,9 +113,9 @@ RunStatus Machine::run_cycles(const RunOptions& options) {
   }
 }
 
-void Machine::release_notes(const RunOptions& options, Cycle cycle) {
+void Machine::release_notes(const RunOptions& options, Cycle end) {
   Parts& p = *parts_;
-  p.notes.release(cycle, [&](const Note& note) {
+  p.notes.release(end, [&](const Note& note) {
     if (note.kind == Note::Kind::Mark) {
       MarkRecord& mark = p.marks[note.mark];
       mark.first = std::min(mark.first, note.cycle);

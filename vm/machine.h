@@ -95,7 +95,7 @@ class Machine {
   explicit Machine(std::unique_ptr<Parts> parts);
 
   RunStatus run_cycles(const RunOptions& options);
-  void release_notes(const RunOptions& options, Cycle cycle);
+  void release_notes(const RunOptions& options, Cycle end);
   Record make_record(RunStatus status);
   std::string message(RunStatus status) const;
 

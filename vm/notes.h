@@ -30,10 +30,10 @@ class Notes {
     waiting_.push(std::move(note));
   }
 
-  // Calls visit(note) for all notes up to and with `cycle`, in order of cycle, PE, sequence.
+  // Calls visit(note) for all notes of cycles before `end`, in order of cycle, PE, sequence.
   template <class Visit>
-  void release(Cycle cycle, Visit visit) {
-    while (!waiting_.empty() && waiting_.top().cycle <= cycle) {
+  void release(Cycle end, Visit visit) {
+    while (!waiting_.empty() && waiting_.top().cycle < end) {
       visit(waiting_.top());
       waiting_.pop();
     }

@@ -131,7 +131,7 @@ Returned machine(lua_State* L) {
     lua_newtable(inner);
     lua_pushlstring(inner, machine.profile.name.data(), machine.profile.name.size());
     lua_setfield(inner, -2, "name");
-    for (const isa::ParameterInfo& parameter : isa::profile_parameters()) {
+    for (const isa::ParameterInfo& parameter : isa::kParameters) {
       lua_pushlstring(inner, parameter.name.data(), parameter.name.size());
       lua_pushinteger(inner, machine.profile.*parameter.member);
       lua_rawset(inner, -3);

@@ -31,12 +31,11 @@ std::string_view without_unit(std::string_view name) {
 }
 
 isa::Result<const isa::ParameterInfo*> find_parameter(const std::string& name) {
-  const auto all = isa::profile_parameters();
-  const auto exact = std::ranges::find(all, name, &isa::ParameterInfo::name);
-  if (exact != all.end()) return &*exact;
+  const auto exact = std::ranges::find(isa::kParameters, name, &isa::ParameterInfo::name);
+  if (exact != std::end(isa::kParameters)) return exact;
   const isa::ParameterInfo* found = nullptr;
   std::vector<std::string> known = {std::string(kBase)};
-  for (const isa::ParameterInfo& parameter : all) {
+  for (const isa::ParameterInfo& parameter : isa::kParameters) {
     known.emplace_back(parameter.name);
     known.emplace_back(without_unit(parameter.name));
     if (without_unit(parameter.name) != name) continue;
@@ -78,8 +77,9 @@ isa::Status take_changes(lua_State* L, int table, isa::Profile& profile) {
     const std::string_view name = (*parameter)->name;
     const std::optional<std::uint64_t> value = count_at(L, -1);
     if (!value || *value > UINT32_MAX) {
-      return isa::fail(fmt::format("{}: a whole number from 0 to {} is wanted, not {}", name,
-                                   UINT32_MAX, shown_value(L, -1)));
+      return isa::fail(fmt::format("{}: a whole number in {} ({}) is wanted, not {}", name,
+                                   isa::range_text(**parameter), (*parameter)->unit,
+                                   shown_value(L, -1)));
     }
     if (!taken.insert(name).second) return isa::fail(fmt::format("{} stands there twice", name));
     profile.*(*parameter)->member = static_cast<std::uint32_t>(*value);
@@ -91,7 +91,7 @@ isa::Status take_changes(lua_State* L, int table, isa::Profile& profile) {
 std::string changes_text(const isa::Profile& base, const isa::Profile& profile,
                          std::string_view before, std::string_view equals) {
   std::string text;
-  for (const isa::ParameterInfo& parameter : isa::profile_parameters()) {
+  for (const isa::ParameterInfo& parameter : isa::kParameters) {
     const std::uint32_t value = profile.*parameter.member;
     if (value == base.*parameter.member) continue;
     text += fmt::format("{}{}{}{}", before, parameter.name, equals, value);

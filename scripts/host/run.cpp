@@ -30,16 +30,16 @@ constexpr std::uint64_t kBytesOfAMachine = std::uint64_t{64} << 10;
 // Lua sees a few bytes of each machine: so much of them may be dead before they must go.
 constexpr std::uint64_t kBytesPerCollection = std::uint64_t{256} << 20;
 
-std::uint64_t held_bytes_of(const isa::Image& image) {
-  const vm::MemoryNeed need = vm::memory_need(image);
-  return kBytesOfAMachine + kLoadFactor * need.load_bytes + need.data_bytes;
+std::uint64_t held_bytes_of(const isa::Image& image, const isa::Profile& profile) {
+  const vm::MemoryNeed need = vm::memory_need(image, profile);
+  return kBytesOfAMachine + kLoadFactor * need.load_bytes + need.queue_bytes + need.data_bytes;
 }
 
 // Makes room for one more machine; an error if those that records keep leave none.
-Done make_room(lua_State* L, const isa::Image& image) {
+Done make_room(lua_State* L, const isa::Image& image, const isa::Profile& profile) {
   Session& session = session_of(L);
   if (session.options.fits) {
-    const isa::Status fits = session.options.fits(image, session.workers);
+    const isa::Status fits = session.options.fits(image, profile, session.workers);
     if (!fits) return problem("wse.run: " + fits.error(), Ending::Exhausted);
   }
   const std::uint64_t allowed = session.held_allowed;
@@ -59,8 +59,8 @@ std::expected<HeldMachine, Problem> make_machine(lua_State* L, const RunSpec& sp
   const isa::Profile& profile = spec.options.machine.profile;
   isa::Result<isa::Image> image = make_image(session, spec.program, profile);
   if (!image) return problem("wse.run: " + image.error());
-  if (const Done room = make_room(L, *image); !room) return std::unexpected(room.error());
-  const std::uint64_t bytes = held_bytes_of(*image);
+  if (const Done room = make_room(L, *image, profile); !room) return std::unexpected(room.error());
+  const std::uint64_t bytes = held_bytes_of(*image, profile);
   if (!session.limits.charge(bytes / kMachineBytesPerInstruction)) {
     return problem(session.limits.text());
   }

@@ -67,7 +67,9 @@ struct Options {
   std::function<void(std::string_view text)> print;  // what the script prints
   std::function<void(std::string_view line)> log;    // wse.log, `print` of programs, warnings
   // Into memory, one machine alone in each of so many processes.
-  std::function<isa::Status(const isa::Image& image, std::uint32_t processes)> fits;
+  std::function<isa::Status(const isa::Image& image, const isa::Profile& profile,
+                            std::uint32_t processes)>
+      fits;
   std::uint64_t held_machine_bytes = kNoLimit;  // of machines that the script's records keep
   // Of a sweep; of nothing: it is over.
   std::function<void(std::string_view title, std::uint64_t rows, std::uint64_t of)> progress;

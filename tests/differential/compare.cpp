@@ -16,8 +16,6 @@ namespace wse::differential {
 namespace {
 
 constexpr std::uint64_t kMaxCycles = 6000;
-constexpr std::uint64_t kRestCycles = 16;  // more than any wavelet is on its way
-
 class Differences {
  public:
   template <class Value>
@@ -41,9 +39,26 @@ class Differences {
   }
 };
 
+// More cycles than anything is on its way from one place to the next.
+std::uint64_t longest_way(const isa::Profile& profile) {
+  constexpr std::uint64_t kMore = 16;
+  return std::uint64_t{profile.ramp_latency_cycles} + profile.hop_latency_cycles +
+         profile.link_interval_cycles + kMore;
+}
+
 std::string trap_text(const isa::Image& image, const oracle::TrapPlace& trap) {
   return fmt::format("trap {} in cycle {} at PE({}, {})", isa::info(trap.trap).text, trap.cycle,
                      trap.pe % image.width, trap.pe / image.width);
+}
+
+// A run that rests just before the limit has halted for one and was stopped for the other: the
+// machine looks ahead where nothing is due, and waits for wavelets that the oracle sees nobody
+// wants.
+bool rests_at_limit(const vm::Record& record, const oracle::Outcome& outcome,
+                    const isa::Profile& profile) {
+  const bool machine_is_cut = record.status == vm::RunStatus::CycleLimit;
+  const bool oracle_is_cut = outcome.end == oracle::End::CycleLimit;
+  return machine_is_cut != oracle_is_cut && outcome.cycles + longest_way(profile) > kMaxCycles;
 }
 
 void compare_counters(const vm::Record& record, const oracle::Outcome& outcome,
@@ -207,6 +222,8 @@ Comparison compare(const Generated& program) {
   Comparison comparison;
   assembler::Output output = assembler::assemble({"random.wsa", program.text},
                                                  {.overrides = {}, .profile = program.profile});
+  comparison.refused = program.may_be_refused && !output.image;
+  if (comparison.refused) return comparison;
   if (!output.image) {
     comparison.difference = isa::to_text(output.diagnostics, output.files);
     return comparison;
@@ -233,13 +250,8 @@ Comparison compare(const Generated& program) {
   const oracle::Outcome& outcome = comparison.outcome;
 
   Differences differences;
-  // A run that rests just before the limit has halted for the machine, which looks ahead, and was
-  // stopped for the oracle, which still waits for what may come.
-  const bool rests_at_limit = record.status != vm::RunStatus::CycleLimit &&
-                              outcome.end == oracle::End::CycleLimit &&
-                              outcome.cycles + kRestCycles > kMaxCycles;
   const bool trapped = record.status == vm::RunStatus::Trap || outcome.end == oracle::End::Trap;
-  if (!rests_at_limit) {
+  if (!rests_at_limit(record, outcome, program.profile)) {
     differences.note("status", std::string(vm::text(record.status)),
                      std::string(oracle::kEndTexts[static_cast<std::size_t>(outcome.end)]));
   }

@@ -11,6 +11,7 @@ namespace wse::differential {
 
 struct Comparison {
   std::string difference;  // empty: both agree
+  bool refused = false;    // the machine cannot have the program, and may say so: nothing ran
   oracle::Outcome outcome;
 };
 

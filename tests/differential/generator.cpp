@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "tests/differential/mesh_writer.h"
+#include "tests/support/any_machine.h"
 #include "tests/support/hypercube_text.h"
 
 namespace wse::differential {
@@ -69,6 +70,24 @@ isa::Profile machine(test_support::Random& random, std::string_view name) {
   return profile;
 }
 
+// What takes memory for every queue, and what a loop without time takes.
+constexpr test_support::Cap kCaps[] = {
+    {&isa::Profile::ramp_latency_cycles, 1000},
+    {&isa::Profile::router_depth, 1000},
+    {&isa::Profile::up_ramp_depth, 1002},
+    {&isa::Profile::down_ramp_depth, 1001},
+    {&isa::Profile::stretch_instructions, kStretchInstructions},
+};
+
+// What decides whether a program can be assembled and loaded.
+constexpr std::uint32_t isa::Profile::* kResources[] = {
+    &isa::Profile::memory_bytes,     &isa::Profile::colours,
+    &isa::Profile::switch_positions, &isa::Profile::switch_position_sides,
+    &isa::Profile::input_queues,     &isa::Profile::output_queues,
+    &isa::Profile::switch_colours,   &isa::Profile::queue_colours,
+    &isa::Profile::fabric_inputs,    &isa::Profile::first_local_id,
+};
+
 // At times longer links, or links that carry less.
 void choose_links(isa::Profile& profile, test_support::Random& random) {
   if (random.one_in(5)) profile.hop_latency_cycles = 1 + random.below(4);
@@ -83,6 +102,19 @@ Generated generate(std::uint32_t seed, std::string_view profile) {
   made.profile = machine(random, profile);
   made.text = MeshWriter(random, made.profile).text();
   choose_links(made.profile, random);
+  return made;
+}
+
+Generated generate_any_machine(std::uint32_t seed) {
+  constexpr std::uint32_t kShare = 10;  // one number in so many is another
+  Generated made = generate(seed);
+  test_support::Random random(~seed);
+  const isa::Profile known = made.profile;
+  made.profile = any_machine(known, kShare, kCaps, random);
+  made.may_be_refused = random.one_in(4);
+  for (const auto member : kResources) {
+    if (!made.may_be_refused) made.profile.*member = known.*member;
+  }
   return made;
 }
 

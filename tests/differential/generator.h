@@ -16,10 +16,14 @@ namespace wse::differential {
 struct Generated {
   std::string text;
   isa::Profile profile;
+  bool may_be_refused = false;  // the machine was not made for the text
 };
 
 // On a machine made of the profile of that name; empty: of any.
 Generated generate(std::uint32_t seed, std::string_view profile = "");
+
+// On a machine of which any number may be anything within its bounds.
+Generated generate_any_machine(std::uint32_t seed);
 
 // Messages in a hypercube of 1 to 6 dimensions, on such a machine.
 Generated generate_hypercube(std::uint32_t seed);

@@ -1,7 +1,8 @@
-// differential FIRST COUNT [THREADS | text | hypercube | PROFILE]: random programs FIRST .. FIRST +
-// COUNT - 1 on the machine and on the oracle; text prints them, hypercube takes messages in
-// hypercubes, a profile's name machines made of that one alone. Ends with 1 at the first
-// difference, with the program and the way to repeat it, or if the set has met too little.
+// differential FIRST COUNT [THREADS | text | hypercube | machines | PROFILE]: random programs FIRST
+// .. FIRST + COUNT - 1 on the machine and on the oracle; text prints them, hypercube takes messages
+// in hypercubes, machines those of which any number may be anything, a profile's name machines made
+// of that one alone. Ends with 1 at the first difference, with the program and the way to repeat
+// it, or if the set has met too little.
 #include <fmt/format.h>
 
 #include <atomic>
@@ -19,6 +20,7 @@ namespace {
 using namespace wse::differential;
 
 constexpr std::string_view kHypercube = "hypercube";
+constexpr std::string_view kMachines = "machines";
 
 bool read_number(std::string_view text, std::uint32_t& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -29,7 +31,7 @@ bool read_number(std::string_view text, std::uint32_t& number) {
 std::string machine_text(const wse::isa::Profile& profile) {
   const wse::isa::Profile plain = *wse::isa::find_profile(profile.name);
   std::string text = profile.name;
-  for (const wse::isa::ParameterInfo& parameter : wse::isa::profile_parameters()) {
+  for (const wse::isa::ParameterInfo& parameter : wse::isa::kParameters) {
     const std::uint32_t value = profile.*parameter.member;
     if (value != plain.*parameter.member) text += fmt::format(" {}={}", parameter.name, value);
   }
@@ -47,7 +49,7 @@ std::string report(std::uint32_t seed, const Generated& program, const std::stri
 // Programs of a set, shared by some threads. The first difference that any of them meets ends all.
 class Set {
  public:
-  // `mode`: "hypercube", a profile's name, or nothing.
+  // `mode`: "hypercube", "machines", a profile's name, or nothing.
   Set(std::uint32_t first, std::uint32_t programs, std::string_view mode)
       : next_(first), end_(first + programs), mode_(mode) {}
 
@@ -61,17 +63,23 @@ class Set {
  private:
   void work() {
     for (std::uint32_t seed = next_++; seed < end_; seed = next_++) {
-      const Generated program =
-          mode_ == kHypercube ? generate_hypercube(seed) : generate(seed, mode_);
+      const Generated program = generate_program(seed);
       const Comparison comparison = compare(program);
       const std::lock_guard lock(mutex_);
       if (!failure_.empty()) return;
       if (comparison.difference.empty()) {
-        profile_.add(program.profile, comparison.outcome);
+        if (mode_ == kMachines) profile_.add_machine(program.profile, comparison.refused);
+        if (!comparison.refused) profile_.add(program.profile, comparison.outcome);
       } else {
         failure_ = report(seed, program, comparison.difference, mode_);
       }
     }
+  }
+
+  Generated generate_program(std::uint32_t seed) const {
+    if (mode_ == kHypercube) return generate_hypercube(seed);
+    if (mode_ == kMachines) return generate_any_machine(seed);
+    return generate(seed, mode_);
   }
 
   std::atomic<std::uint32_t> next_;
@@ -92,17 +100,20 @@ int main(int count, char** words) {
       (count == 3 || count == 4) && read_number(words[1], first) && read_number(words[2], programs);
   const std::string_view word = good && count == 4 ? words[3] : "1";
   const bool text = word == "text";
-  const bool set_of_its_own = word == kHypercube || wse::isa::find_profile(word).has_value();
+  const bool set_of_its_own =
+      word == kHypercube || word == kMachines || wse::isa::find_profile(word).has_value();
   if (!good || (!text && !set_of_its_own && !read_number(word, threads))) {
-    fmt::print(stderr, "differential FIRST COUNT [THREADS | text | hypercube | PROFILE]\n");
+    fmt::print(stderr,
+               "differential FIRST COUNT [THREADS | text | hypercube | machines | PROFILE]\n");
     return 2;
   }
   for (std::uint32_t k = 0; text && k < programs; ++k) fmt::print("{}", generate(first + k).text);
   Set set(first, programs, set_of_its_own ? word : "");
   set.run(threads);
+  std::string missing = set.failure();
   // What a set of its own meets says nothing of the set that must meet everything.
-  const bool judged = set.failure().empty() && !set_of_its_own;
-  const std::string missing = judged ? set.profile().missing() : set.failure();
+  if (missing.empty() && !set_of_its_own) missing = set.profile().missing();
+  if (missing.empty() && word == kMachines) missing = set.profile().missing_machines();
   if (set.failure().empty()) fmt::print("{}", set.profile().text());
   fmt::print("{}", missing);
   return missing.empty() ? 0 : 1;

@@ -81,6 +81,22 @@ constexpr std::string_view kKinds[] = {
 // What no code can do: the assembler and the loader refuse it.
 constexpr isa::Trap kUnreachable = isa::Trap::BadInstruction;
 
+constexpr std::string_view kRefused = "machine that is refused";
+
+// More than a field of 8 bits holds, or as much as there can be.
+bool is_large(const isa::ParameterInfo& parameter, std::uint32_t value) {
+  return value >= std::min(parameter.most, 256u);
+}
+
+std::uint64_t in(const std::map<std::string, std::uint64_t>& counts, std::string_view what) {
+  const auto found = counts.find(std::string(what));
+  return found == counts.end() ? 0 : found->second;
+}
+
+std::string too_few(std::string_view what, std::uint64_t found, std::uint64_t wanted) {
+  return found < wanted ? fmt::format("too few: {}: {} of {}\n", what, found, wanted) : "";
+}
+
 }  // namespace
 
 void SetProfile::add(const isa::Profile& machine, const oracle::Outcome& outcome) {
@@ -95,6 +111,16 @@ void SetProfile::add(const isa::Profile& machine, const oracle::Outcome& outcome
   for (const auto& [what, times] : outcome.met) met_[what] += times;
   for (std::size_t k = 0; k < outcome.ops.size(); ++k) ops_[k] += outcome.ops[k];
   if (outcome.trap) ++traps_[std::string(isa::info(outcome.trap->trap).text)];
+}
+
+void SetProfile::add_machine(const isa::Profile& machine, bool refused) {
+  ++machines_;
+  if (refused) ++met_[std::string(kRefused)];
+  for (const isa::ParameterInfo& parameter : isa::kParameters) {
+    const std::uint32_t value = machine.*parameter.member;
+    if (value == parameter.least) ++met_[fmt::format("least {}", parameter.name)];
+    if (is_large(parameter, value)) ++met_[fmt::format("large {}", parameter.name)];
+  }
 }
 
 std::string SetProfile::text() const {
@@ -121,11 +147,7 @@ std::string SetProfile::missing() const {
   const std::uint64_t often = programs_ / 100;
   std::string all;
   const auto demand = [&all](std::string_view what, std::uint64_t found, std::uint64_t wanted) {
-    if (found < wanted) all += fmt::format("too few: {}: {} of {}\n", what, found, wanted);
-  };
-  const auto in = [](const std::map<std::string, std::uint64_t>& counts, const std::string& what) {
-    const auto found = counts.find(what);
-    return found == counts.end() ? 0 : found->second;
+    all += too_few(what, found, wanted);
   };
   demand("programs with a blocked wavelet", blocked_, programs_ * 3 / 10);
   for (const oracle::End end : {oracle::End::Halted, oracle::End::Deadlock, oracle::End::Trap}) {
@@ -136,10 +158,26 @@ std::string SetProfile::missing() const {
   for (const isa::InstructionInfo& row : isa::kInstructions) {
     demand(row.name, ops_[static_cast<std::size_t>(row.op)], often);
   }
-  for (const std::string_view kind : kKinds) demand(kind, in(met_, std::string(kind)), often);
+  for (const std::string_view kind : kKinds) demand(kind, in(met_, kind), often);
   for (const isa::TrapInfo& trap : isa::kTraps) {
     if (trap.text == isa::info(kUnreachable).text) continue;
-    demand(trap.text, in(traps_, std::string(trap.text)), often);
+    demand(trap.text, in(traps_, trap.text), often);
+  }
+  return all;
+}
+
+// Every number at both ends, and most programs run.
+std::string SetProfile::missing_machines() const {
+  constexpr std::uint64_t kSmallest = 400;
+  if (machines_ < kSmallest) return "";
+  std::string all;
+  all += too_few("programs that run", programs_, machines_ * 7 / 10);
+  all += too_few("machines that are refused", in(met_, kRefused), machines_ / 20);
+  for (const isa::ParameterInfo& parameter : isa::kParameters) {
+    for (const std::string_view end : {"least", "large"}) {
+      const std::string what = fmt::format("{} {}", end, parameter.name);
+      all += too_few(what, in(met_, what), machines_ / 1000);
+    }
   }
   return all;
 }

@@ -15,14 +15,19 @@ namespace wse::differential {
 class SetProfile {
  public:
   void add(const isa::Profile& machine, const oracle::Outcome& outcome);
+  // A machine of which any number may be anything; `refused`: the program did not run on it.
+  void add_machine(const isa::Profile& machine, bool refused);
   std::string text() const;
   // What the set should have met and has not, a line each; nothing for sets that are too small.
   std::string missing() const;
+  // The same of a set of machines.
+  std::string missing_machines() const;
 
  private:
   oracle::Cycle median() const;
 
-  std::uint64_t programs_ = 0;
+  std::uint64_t machines_ = 0;  // of any numbers
+  std::uint64_t programs_ = 0;  // that ran
   std::uint64_t blocked_ = 0;
   std::uint64_t ends_[4] = {};
   std::vector<oracle::Cycle> cycles_;

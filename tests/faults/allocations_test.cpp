@@ -156,14 +156,24 @@ TEST(Allocations, OfArrays) {
 // What is refused for lack of memory must really need it; and an estimate far below the truth would
 // let the host run out.
 TEST(Allocations, TheEstimateIsBelowTheTruthAndNear) {
-  for (const char* at : {"(0, 0)", "(0..255, 0..255)"}) {
-    const isa::Profile profile = *isa::find_profile("wse2");
+  struct Case {
+    std::string at;
+    std::uint32_t depth;
+  };
+  for (const auto& [at, depth] :
+       {Case{"(0, 0)", 2}, Case{"(0..255, 0..255)", 2}, Case{"(0, 0)", 100}}) {
+    isa::Profile profile = *isa::find_profile("wse2");
+    profile.router_depth = depth;
     auto output = assembler::assemble(
-        {"p.wsa", ".grid 256, 256\n.program p\n  task main:\n    halt\n.place p at " +
-                      std::string(at) + "\n"},
+        {"p.wsa", ".grid 256, 256\n.colour red\n.program p\n  task main:\n    halt\n.place p at " +
+                      at +
+                      "\n.route red at (0, 0..255): ramp -> east\n"
+                      ".route red at (1..254, 0..255): west -> ramp, east\n"
+                      ".route red at (255, 0..255): west -> ramp\n"},
         {.overrides = {}, .profile = profile});
     ASSERT_TRUE(output.image);
-    const std::uint64_t estimate = vm::memory_need(*output.image).load_bytes;
+    const vm::MemoryNeed need = vm::memory_need(*output.image, profile);
+    const std::uint64_t estimate = need.load_bytes + need.queue_bytes;
     failing.bytes = 0;
     const auto machine = vm::Machine::create(std::move(*output.image), profile);
     ASSERT_TRUE(machine);

@@ -32,7 +32,7 @@ double cycles_of(const Row& row, const isa::Profile& profile) {
 // Numbers of cycles that no documentation gives: the only ones that could be fitted.
 std::vector<isa::ParameterInfo> timing_constants() {
   std::vector<isa::ParameterInfo> constants;
-  for (const isa::ParameterInfo& parameter : isa::profile_parameters()) {
+  for (const isa::ParameterInfo& parameter : isa::kParameters) {
     if (parameter.unit.starts_with("cycles") && parameter.mark != "doc")
       constants.push_back(parameter);
   }

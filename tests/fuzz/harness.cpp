@@ -5,6 +5,9 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "isa/support/hash.h"
+#include "tests/support/any_machine.h"
+#include "vm/load/memory_need.h"
 #include "vm/machine.h"
 
 namespace wse::fuzz {
@@ -16,6 +19,15 @@ constexpr std::uint64_t kMaxPrintBytes = 1'000;
 constexpr std::uint32_t kMaxStretch = 300;  // instructions in a cycle
 constexpr vm::Cycle kMaxCycles = 2'000;
 constexpr vm::Cycle kMaxPeCycles = 20'000;
+constexpr std::uint64_t kMaxQueueBytes = std::uint64_t{4} << 20;
+
+constexpr std::uint32_t kShare = 4;  // one parameter in so many is another
+constexpr std::uint32_t kMaxDepth = 300;
+constexpr test_support::Cap kCaps[] = {
+    {&isa::Profile::ramp_latency_cycles, kMaxDepth},    {&isa::Profile::router_depth, kMaxDepth},
+    {&isa::Profile::up_ramp_depth, kMaxDepth},          {&isa::Profile::down_ramp_depth, kMaxDepth},
+    {&isa::Profile::stretch_instructions, kMaxStretch},
+};
 
 std::uint64_t places(const isa::StridedRect& rect) {
   return static_cast<std::uint64_t>(rect.x.count()) * static_cast<std::uint64_t>(rect.y.count());
@@ -90,6 +102,34 @@ void read_arrays(const vm::Machine& machine) {
   }
 }
 
+void run_on(const isa::Image& image, const isa::Profile& profile) {
+  auto machine = vm::Machine::create(image, profile);
+  if (!machine) return require(!machine.error().empty(), "a refusal says why");
+  std::size_t printed = 0;
+  vm::RunOptions options;
+  options.max_cycles = cycles_for(image);
+  options.print = [&printed](std::string_view line) { printed += line.size(); };
+  options.trace = [&printed](std::string_view line) { printed += line.size(); };
+  const vm::Record record = (*machine)->run(options);
+  require(record.cycles <= options.max_cycles, "a run ends at its limit");
+  (*machine)->failed_expectations(record);
+  read_arrays(**machine);
+}
+
+// The same machine for the same image, so that a finding can be repeated.
+void run_on_any_machine(const isa::Image& image) {
+  const std::uint64_t hash = isa::hash_bytes(isa::write_image(image));
+  test_support::Random random(static_cast<std::uint32_t>(hash));
+  isa::Profile machine = test_support::any_machine(profile(), kShare, kCaps, random);
+  if (random.one_in(4)) test_support::break_bounds(machine, random);
+  if (const isa::Status checked = isa::check(machine); !checked) {
+    const auto refused = vm::Machine::create(image, machine);
+    return require(!refused && refused.error() == checked.error(), "every machine is checked",
+                   checked.error());
+  }
+  if (vm::memory_need(image, machine).queue_bytes <= kMaxQueueBytes) run_on(image, machine);
+}
+
 }  // namespace
 
 void require(bool holds, std::string_view what, std::string_view detail) {
@@ -103,17 +143,8 @@ void run_bounded(const isa::Image& image) {
   if (!is_small(image)) return;
   const auto narrow = vm::Machine::create(image, *isa::find_profile("wse3"));  // refuses more
   if (!narrow) require(!narrow.error().empty(), "a refusal says why");
-  auto machine = vm::Machine::create(image, profile());
-  if (!machine) return require(!machine.error().empty(), "a refusal says why");
-  std::size_t printed = 0;
-  vm::RunOptions options;
-  options.max_cycles = cycles_for(image);
-  options.print = [&printed](std::string_view line) { printed += line.size(); };
-  options.trace = [&printed](std::string_view line) { printed += line.size(); };
-  const vm::Record record = (*machine)->run(options);
-  require(record.cycles <= options.max_cycles, "a run ends at its limit");
-  (*machine)->failed_expectations(record);
-  read_arrays(**machine);
+  run_on(image, profile());
+  run_on_any_machine(image);
 }
 
 }  // namespace wse::fuzz

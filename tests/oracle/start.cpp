@@ -365,12 +365,12 @@ void Processor::set_rate(Flight& flight) const {
     if ((turn == 1 || turn == banks - 1) && stride != 1) limit(profile_.stride_odd_limit);
     if (turn == 0 && stride != 0) limit(profile_.stride_one_bank_limit);
   };
-  std::vector<std::uint64_t> first_words;
+  std::vector<std::uint64_t> first_banks;
   for (const Operand& source : flight.sources) {
     look_at(source);
     if (source.kind != Operand::Kind::Memory) continue;
     read_bytes += source.bytes;
-    first_words.push_back(address_of(source.descriptor, 0, source.bytes) / 2);
+    first_banks.push_back(address_of(source.descriptor, 0, source.bytes) / 2 % profile_.banks);
   }
   look_at(flight.destination);
   if (read_bytes > 0) limit(profile_.read_port_bytes / read_bytes);
@@ -379,7 +379,7 @@ void Processor::set_rate(Flight& flight) const {
   }
   flight.rate = std::max(rate, 1u);
   const std::uint32_t half = profile_.banks / 2;
-  const bool conflict = first_words.size() == 2 && first_words[0] % half == first_words[1] % half;
+  const bool conflict = first_banks.size() == 2 && first_banks[0] % half == first_banks[1] % half;
   flight.issue_cycles = conflict ? profile_.bank_conflict_cycles : 1;
   const bool receives = std::ranges::any_of(flight.sources, &Operand::receives);
   flight.own_send_slot = profile_.issue == static_cast<std::uint32_t>(isa::IssueMode::Duplex) &&

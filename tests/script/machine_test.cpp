@@ -103,9 +103,9 @@ TEST(OwnMachine, FilesThatFailSayWhy) {
   EXPECT_EQ(told("\nerror 'no'"), "own.lua:2: no");
   EXPECT_TRUE(told("\nreturn {").starts_with("own.lua:2: ")) << told("\nreturn {");
   EXPECT_EQ(told("return {hop_latency = 0}"),
-            "own.lua: profile own: hop_latency_cycles 0 must be at least 1");
+            "own.lua: profile own: hop_latency_cycles 0 must lie in 1..16777216 (cycles)");
   EXPECT_EQ(told("return {colours = 2^40}"),
-            "own.lua: colours: a whole number from 0 to 4294967295 is wanted, not 1099511627776");
+            "own.lua: colours: a whole number in 1..24 (colours) is wanted, not 1099511627776");
   EXPECT_EQ(told("return {1}"), "own.lua: a name is wanted, not 1");
   EXPECT_TRUE(told("\nwhile true do end").starts_with("own.lua:2: ")) << told("while true do end");
   EXPECT_TRUE(told("return io.open('/etc/passwd')").contains("io.open")) << "it is in a sandbox";

@@ -2,8 +2,10 @@
 // Expected numbers are written by hand here, never read from the table that is tested.
 #include "isa/profile.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -11,7 +13,7 @@ namespace wse::isa {
 namespace {
 
 std::uint32_t value_of(const Profile& profile, std::string_view name) {
-  for (const ParameterInfo& parameter : profile_parameters()) {
+  for (const ParameterInfo& parameter : kParameters) {
     if (parameter.name == name) return profile.*parameter.member;
   }
   ADD_FAILURE() << "no parameter " << name;
@@ -20,53 +22,55 @@ std::uint32_t value_of(const Profile& profile, std::string_view name) {
 
 struct Expected {
   std::string_view name;
+  std::uint32_t least;
+  std::uint32_t most;
   std::uint32_t wse2;
   std::uint32_t wse3;
   std::uint32_t model;
 };
 
 constexpr Expected kExpected[] = {
-    {"memory_bytes", 49152, 49152, 49152},
-    {"banks", 8, 8, 8},
-    {"colours", 24, 24, 24},
-    {"switch_positions", 4, 4, 4},
-    {"switch_position_sides", 1, 2, 2},
-    {"input_queues", 8, 8, 8},
-    {"output_queues", 6, 8, 6},
-    {"switch_colours", 0xffffff, 0x3333ff, 0xffffff},
-    {"queue_colours", 0, 1, 0},
-    {"fabric_inputs", 3, 1, 3},
-    {"data_task_ids", 0, 1, 0},
-    {"first_local_id", 0, 8, 0},
-    {"stretch_instructions", 1'000'000, 1'000'000, 1'000'000},
-    {"clock_mhz", 850, 1100, 850},
-    {"hop_latency_cycles", 1, 1, 1},
-    {"link_interval_cycles", 1, 1, 1},
-    {"ramp_latency_cycles", 2, 2, 2},
-    {"router_depth", 2, 2, 2},
-    {"up_ramp_depth", 4, 4, 4},
-    {"down_ramp_depth", 4, 4, 4},
-    {"arbitration", 0, 0, 0},
-    {"issue", 0, 0, 1},
-    {"vector_start_cycles", 2, 2, 0},
-    {"vector_drain_cycles", 4, 4, 0},
-    {"simd_16bit", 4, 8, 4},
-    {"simd_32bit", 2, 4, 2},
-    {"simd_extra_16bit", 1, 8, 1},
-    {"simd_extra_32bit", 1, 4, 1},
-    {"simd_other", 1, 1, 1},
-    {"read_port_bytes", 16, 32, 16},
-    {"write_port_bytes", 8, 16, 8},
-    {"stride_one_bank_limit", 1, 1, 1},
-    {"stride_odd_limit", 2, 2, 2},
-    {"bank_conflict_cycles", 2, 2, 2},
-    {"task_start_cycles", 13, 13, 0},
-    {"descriptor_load_cycles", 10, 10, 0},
-    {"simple_cycles", 1, 1, 0},
-    {"load_cycles", 2, 2, 0},
-    {"branch_taken_cycles", 3, 3, 0},
-    {"tsc_read_cycles", 14, 14, 0},
-    {"divide_cycles", 50, 50, 0},
+    {"memory_bytes", 1, 1u << 30, 49152, 49152, 49152},
+    {"banks", 2, 65'536, 8, 8, 8},
+    {"colours", 1, 24, 24, 24, 24},
+    {"switch_positions", 1, 4, 4, 4, 4},
+    {"switch_position_sides", 1, 2, 1, 2, 2},
+    {"input_queues", 1, 32, 8, 8, 8},
+    {"output_queues", 1, 32, 6, 8, 6},
+    {"switch_colours", 0, 0xffffff, 0xffffff, 0x3333ff, 0xffffff},
+    {"queue_colours", 0, 1, 0, 1, 0},
+    {"fabric_inputs", 1, 3, 3, 1, 3},
+    {"data_task_ids", 0, 1, 0, 1, 0},
+    {"first_local_id", 0, 30, 0, 8, 0},
+    {"stretch_instructions", 1, 1'000'000'000, 1'000'000, 1'000'000, 1'000'000},
+    {"clock_mhz", 1, 1'000'000, 850, 1100, 850},
+    {"hop_latency_cycles", 1, 1u << 24, 1, 1, 1},
+    {"link_interval_cycles", 1, 1u << 24, 1, 1, 1},
+    {"ramp_latency_cycles", 1, 65'533, 2, 2, 2},
+    {"router_depth", 1, 65'535, 2, 2, 2},
+    {"up_ramp_depth", 3, 65'535, 4, 4, 4},
+    {"down_ramp_depth", 2, 65'535, 4, 4, 4},
+    {"arbitration", 0, 1, 0, 0, 0},
+    {"issue", 0, 1, 0, 0, 1},
+    {"vector_start_cycles", 0, 1u << 24, 2, 2, 0},
+    {"vector_drain_cycles", 0, 1u << 24, 4, 4, 0},
+    {"simd_16bit", 1, 1u << 24, 4, 8, 4},
+    {"simd_32bit", 1, 1u << 24, 2, 4, 2},
+    {"simd_extra_16bit", 1, 1u << 24, 1, 8, 1},
+    {"simd_extra_32bit", 1, 1u << 24, 1, 4, 1},
+    {"simd_other", 1, 1u << 24, 1, 1, 1},
+    {"read_port_bytes", 1, 1u << 24, 16, 32, 16},
+    {"write_port_bytes", 1, 1u << 24, 8, 16, 8},
+    {"stride_one_bank_limit", 1, 1u << 24, 1, 1, 1},
+    {"stride_odd_limit", 1, 1u << 24, 2, 2, 2},
+    {"bank_conflict_cycles", 1, 1u << 24, 2, 2, 2},
+    {"task_start_cycles", 0, 1u << 24, 13, 13, 0},
+    {"descriptor_load_cycles", 0, 1u << 24, 10, 10, 0},
+    {"simple_cycles", 0, 1u << 24, 1, 1, 0},
+    {"load_cycles", 0, 1u << 24, 2, 2, 0},
+    {"branch_taken_cycles", 0, 1u << 24, 3, 3, 0},
+    {"tsc_read_cycles", 0, 1u << 24, 14, 14, 0},
+    {"divide_cycles", 0, 1u << 24, 50, 50, 0},
 };
 
 TEST(IsaProfile, HasTheNumbersOfTheMachine) {
@@ -78,8 +82,7 @@ TEST(IsaProfile, HasTheNumbersOfTheMachine) {
     EXPECT_EQ(value_of(wse3, expected.name), expected.wse3) << expected.name;
     EXPECT_EQ(value_of(model, expected.name), expected.model) << expected.name;
   }
-  EXPECT_EQ(std::size(kExpected), profile_parameters().size())
-      << "a parameter is not expected here";
+  EXPECT_EQ(std::size(kExpected), std::size(kParameters)) << "a parameter is not expected here";
 }
 
 TEST(IsaProfile, EveryProfileIsFoundByNameAndPassesTheCheck) {
@@ -97,7 +100,7 @@ TEST(IsaProfile, EveryProfileIsFoundByNameAndPassesTheCheck) {
 
 TEST(IsaProfile, EveryNumberSaysWhereItComesFrom) {
   std::set<std::string_view> names;
-  for (const ParameterInfo& parameter : profile_parameters()) {
+  for (const ParameterInfo& parameter : kParameters) {
     EXPECT_TRUE(names.insert(parameter.name).second) << parameter.name << " twice";
     EXPECT_TRUE(
         (std::set<std::string_view>{"doc", "meas", "paper", "ours"}.contains(parameter.mark)))
@@ -109,7 +112,7 @@ TEST(IsaProfile, EveryNumberSaysWhereItComesFrom) {
 
 // The least that a ramp needs for full rate, for any ramp latency: one less is refused.
 TEST(IsaProfile, RampsNeedRoomForFullRate) {
-  for (std::uint32_t latency = 0; latency <= 6; ++latency) {
+  for (const std::uint32_t latency : {1u, 2u, 3u, 6u, 253u, 254u, 255u, 65'532u, 65'533u}) {
     Profile profile = *find_profile("wse2");
     profile.ramp_latency_cycles = latency;
     profile.up_ramp_depth = latency + 2;
@@ -128,83 +131,64 @@ TEST(IsaProfile, RampsNeedRoomForFullRate) {
             "ramp_latency_cycles + 2 = 4");
 }
 
-struct Bounds {
-  std::uint32_t Profile::* member;
-  std::uint32_t least;
-  std::uint32_t most;  // 0: any
-};
-
-constexpr Bounds kBounds[] = {
-    {&Profile::banks, 2, 0},
-    {&Profile::colours, 1, 24},
-    {&Profile::switch_positions, 1, 4},
-    {&Profile::switch_position_sides, 1, 2},
-    {&Profile::input_queues, 1, 32},
-    {&Profile::output_queues, 1, 32},
-    {&Profile::fabric_inputs, 1, 0},
-    {&Profile::stretch_instructions, 1, 0},
-    {&Profile::clock_mhz, 1, 0},
-    {&Profile::hop_latency_cycles, 1, 0},
-    {&Profile::link_interval_cycles, 1, 0},
-    {&Profile::router_depth, 1, 0},
-    {&Profile::simd_16bit, 1, 0},
-    {&Profile::simd_32bit, 1, 0},
-    {&Profile::simd_extra_16bit, 1, 0},
-    {&Profile::simd_extra_32bit, 1, 0},
-    {&Profile::simd_other, 1, 0},
-    {&Profile::read_port_bytes, 1, 0},
-    {&Profile::write_port_bytes, 1, 0},
-    {&Profile::stride_one_bank_limit, 1, 0},
-    {&Profile::stride_odd_limit, 1, 0},
-    {&Profile::bank_conflict_cycles, 1, 0},
-};
-
-bool accepts(std::uint32_t Profile::* member, std::uint32_t value) {
+// Every parameter can be anything in its range without the others being in its way: ramps are as
+// deep as can be, nothing holds a slot, a divide takes longest.
+Profile roomy() {
   Profile profile = *find_profile("model");
-  profile.*member = value;
-  return check(profile).has_value();
+  profile.ramp_latency_cycles = info(&Profile::ramp_latency_cycles).least;
+  profile.up_ramp_depth = info(&Profile::up_ramp_depth).most;
+  profile.down_ramp_depth = info(&Profile::down_ramp_depth).most;
+  profile.divide_cycles = info(&Profile::divide_cycles).most;
+  return profile;
 }
 
-TEST(IsaProfile, OneBeyondABoundIsRefused) {
-  for (const Bounds& bounds : kBounds) {
-    SCOPED_TRACE(&bounds - kBounds);
-    EXPECT_TRUE(accepts(bounds.member, bounds.least));
-    EXPECT_FALSE(accepts(bounds.member, bounds.least - 1));
-    if (bounds.most == 0) continue;
-    EXPECT_TRUE(accepts(bounds.member, bounds.most));
-    EXPECT_FALSE(accepts(bounds.member, bounds.most + 1));
-  }
-  for (const auto member :
-       {&Profile::arbitration, &Profile::issue, &Profile::queue_colours, &Profile::data_task_ids}) {
-    EXPECT_TRUE(accepts(member, 0));
-    EXPECT_TRUE(accepts(member, 1));
-    EXPECT_FALSE(accepts(member, 2));
+std::string refusal(const ParameterInfo& parameter, std::uint32_t value) {
+  Profile profile = roomy();
+  profile.*parameter.member = value;
+  const Status status = check(profile);
+  return status ? "" : status.error();
+}
+
+TEST(IsaProfile, EveryParameterHasItsBounds) {
+  for (const Expected& expected : kExpected) {
+    SCOPED_TRACE(expected.name);
+    const auto found = std::ranges::find(kParameters, expected.name, &ParameterInfo::name);
+    ASSERT_NE(found, std::end(kParameters));
+    EXPECT_EQ(found->least, expected.least);
+    EXPECT_EQ(found->most, expected.most);
   }
 }
 
-TEST(IsaProfile, SomeLocalTaskHasAnId) {
-  EXPECT_TRUE(accepts(&Profile::first_local_id, 0));
-  EXPECT_TRUE(accepts(&Profile::first_local_id, 30));
-  EXPECT_FALSE(accepts(&Profile::first_local_id, 31));
+// At its bounds, one beyond, and where fields of 8, 16 and 32 bits end.
+TEST(IsaProfile, WhatLiesBeyondABoundIsRefusedByName) {
+  constexpr std::uint32_t kEnds[] = {0,           1,           0xfeu,   0xffu,    0x100u,
+                                     0x101u,      0xfffeu,     0xffffu, 0x10000u, 0x10001u,
+                                     0x7fffffffu, 0x80000000u, ~0u - 2, ~0u - 1,  ~0u};
+  for (const ParameterInfo& parameter : kParameters) {
+    std::set<std::uint32_t> values(std::begin(kEnds), std::end(kEnds));
+    for (const std::uint32_t bound : {parameter.least, parameter.most}) {
+      values.insert({bound - 1, bound, bound + 1});
+    }
+    for (const std::uint32_t value : values) {
+      const bool good = value >= parameter.least && value <= parameter.most;
+      const std::string number = number_text(parameter, value);
+      const std::string expected =
+          fmt::format("profile model: {} {} must lie in {} ({})", parameter.name, number,
+                      range_text(parameter), parameter.unit);
+      EXPECT_EQ(refusal(parameter, value), good ? "" : expected);
+    }
+  }
 }
 
-// Prices are sums: a step that takes very long is refused before a sum of some could overflow.
-TEST(IsaProfile, StepsThatTakeTooLongAreRefused) {
-  constexpr std::uint32_t kMost = 1u << 24;
-  for (const auto member :
-       {&Profile::vector_start_cycles, &Profile::vector_drain_cycles, &Profile::task_start_cycles,
-        &Profile::descriptor_load_cycles, &Profile::load_cycles, &Profile::branch_taken_cycles,
-        &Profile::tsc_read_cycles, &Profile::divide_cycles}) {
-    EXPECT_TRUE(accepts(member, 0));
-    EXPECT_TRUE(accepts(member, kMost));
-    EXPECT_FALSE(accepts(member, kMost + 1));
-  }
+// Prices are sums: no sum of some steps overflows.
+TEST(IsaProfile, TheDearestPricesHaveRoom) {
   Profile slow = *find_profile("model");
-  slow.simple_cycles = slow.divide_cycles = slow.branch_taken_cycles = slow.load_cycles = kMost;
+  for (const ParameterInfo& parameter : kParameters) {
+    if (parameter.unit == "cycles") slow.*parameter.member = parameter.most;
+  }
+  slow.up_ramp_depth = slow.down_ramp_depth = info(&Profile::up_ramp_depth).most;
   EXPECT_TRUE(check(slow));
-  EXPECT_EQ(cost_of(slow, CostClass::Call).cycles, 2 * kMost);
-  slow.simple_cycles = slow.divide_cycles = kMost + 1;
-  EXPECT_FALSE(check(slow));
+  EXPECT_EQ(cost_of(slow, CostClass::Call).cycles, 1u << 25);
 }
 
 TEST(IsaProfile, ADivideTakesNoLessThanItsSlot) {
@@ -219,7 +203,7 @@ TEST(IsaProfile, ADivideTakesNoLessThanItsSlot) {
 
 TEST(IsaProfile, AtMostTwelveTimesAreNotDocumented) {
   int times = 0;
-  for (const ParameterInfo& parameter : profile_parameters()) {
+  for (const ParameterInfo& parameter : kParameters) {
     times += parameter.unit.starts_with("cycles") && parameter.mark != "doc";
   }
   EXPECT_GT(times, 5);
@@ -229,10 +213,15 @@ TEST(IsaProfile, AtMostTwelveTimesAreNotDocumented) {
 TEST(IsaProfile, ARefusalNamesTheParameter) {
   Profile profile = *find_profile("wse2");
   profile.colours = 25;
-  EXPECT_EQ(check(profile).error(), "profile wse2: colours 25 must lie in 1..24");
+  EXPECT_EQ(check(profile).error(), "profile wse2: colours 25 must lie in 1..24 (colours)");
   profile.colours = 24;
-  profile.router_depth = 0;
-  EXPECT_EQ(check(profile).error(), "profile wse2: router_depth 0 must be at least 1");
+  profile.router_depth = 65'536;
+  EXPECT_EQ(check(profile).error(),
+            "profile wse2: router_depth 65536 must lie in 1..65535 (wavelets)");
+  profile.router_depth = 2;
+  profile.switch_colours = ~0u;
+  EXPECT_EQ(check(profile).error(),
+            "profile wse2: switch_colours 0xffffffff must lie in 0x0..0xffffff (mask of colours)");
 }
 
 // ---- costs

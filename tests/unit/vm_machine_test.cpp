@@ -83,6 +83,25 @@ TEST(Machine, RefusesWhatItDoesNotHave) {
   EXPECT_TRUE(vm::Machine::create(image, *isa::find_profile("wse2")));
 }
 
+// Who makes a profile of his own cannot go round its check.
+TEST(Machine, RefusesAProfileBeyondItsBounds) {
+  const isa::Profile model = *isa::find_profile("model");
+  const assembler::Output output = assembler::assemble(
+      {"p.wsa", ".grid 1, 1\n.program p\n  task main:\n    halt\n.place p at (0, 0)\n"},
+      {.overrides = {}, .profile = model});
+  ASSERT_TRUE(output.image);
+  for (const isa::ParameterInfo& parameter : isa::kParameters) {
+    for (const std::uint32_t value : {parameter.least - 1, parameter.most + 1, ~0u}) {
+      isa::Profile profile = model;
+      profile.*parameter.member = value;
+      const auto machine = vm::Machine::create(*output.image, profile);
+      ASSERT_FALSE(machine) << parameter.name;
+      EXPECT_EQ(machine.error(), isa::check(profile).error());
+      EXPECT_TRUE(machine.error().contains(std::string(parameter.name) + " "));
+    }
+  }
+}
+
 TEST(Machine, AssemblesRunsAndReadsBack) {
   const Simulation s = simulate(kPair);
   EXPECT_EQ(s.record.status, RunStatus::Halted);

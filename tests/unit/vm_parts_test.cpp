@@ -118,10 +118,10 @@ TEST(Notes, ComeOutByCycleThenPeThenOrder) {
   note(3, 1, "a");
   note(3, 2, "c");
   std::string text;
-  notes.release(3, [&text](const Note& n) { text += n.text; });
+  notes.release(4, [&text](const Note& n) { text += n.text; });
   EXPECT_EQ(text, "abc");
-  notes.release(6, [&text](const Note& n) { text += n.text; });
   notes.release(7, [&text](const Note& n) { text += n.text; });
+  notes.release(8, [&text](const Note& n) { text += n.text; });
   EXPECT_EQ(text, "abcd");
 }
 

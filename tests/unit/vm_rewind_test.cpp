@@ -53,6 +53,33 @@ TEST(Rewind, ATrapShowsOtherPesInItsCycle) {
   }
 }
 
+// Also where cycle 0 is looked at twice, since an instruction without elements ends as it starts.
+TEST(Rewind, AMarkBehindTheLimitIsNotTold) {
+  const std::string text =
+      ".grid 2, 1\n.program quick\n  .i32 a[4]\n  task main:\n    mov32 a[0:0], 1\n"
+      ".program slow\n  task main:\n    jmp late\n  late:\n    mark late\n"
+      ".place quick at (0, 0)\n.place slow at (1, 0)\n";
+  test_support::SimulationOptions options;
+  options.settings = {{&isa::Profile::branch_taken_cycles, 1000}};
+  EXPECT_EQ(simulate(text, options).record.marks.at("late").first, 1000u);
+  for (const Cycle limit : {1u, 100u, 1000u}) {
+    options.max_cycles = limit;
+    EXPECT_TRUE(simulate(text, options).record.marks.empty()) << limit;
+  }
+}
+
+// What a store would change is kept before it is known to trap: nothing stands behind the last
+// address, and nothing is looked for there.
+TEST(Rewind, AStoreAcrossTheLastAddressTraps) {
+  for (const std::string address : {"-1", "-2", "-3"}) {
+    const Simulation s = simulate(
+        ".grid 1, 1\n.program p\n  .i32 a[4]\n  task main:\n    mov32 r1, 0\n"
+        "    st32x a[r1], r1\n    st32 mem(" +
+        address + "), r1\n.place p at (0, 0)\n");
+    EXPECT_EQ(s.record.status, RunStatus::Trap) << address;
+  }
+}
+
 TEST(Rewind, TheLimitOfCyclesCutsAStretch) {
   for (Cycle limit = 1; limit < 40; ++limit) {
     const Simulation s = simulate(counter_and_trap(1000), {.profile = "wse2", .max_cycles = limit});

@@ -176,9 +176,11 @@ std::string profiles_json(const std::vector<isa::Profile>& profiles) {
   Json json = Json::object();
   for (const isa::Profile& profile : profiles) {
     Json rows = Json::array();
-    for (const isa::ParameterInfo& parameter : isa::profile_parameters()) {
+    for (const isa::ParameterInfo& parameter : isa::kParameters) {
       rows.push_back({{"name", parameter.name},
                       {"value", profile.*parameter.member},
+                      {"least", parameter.least},
+                      {"most", parameter.most},
                       {"unit", parameter.unit},
                       {"mark", parameter.mark},
                       {"source", parameter.source}});

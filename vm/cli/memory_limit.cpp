@@ -82,15 +82,16 @@ std::string size_text(std::uint64_t bytes) {
   return fmt::format("{:.3g} {}", value, kUnits[unit]);
 }
 
-Outcome<void> fits_into_memory(const isa::Image& image, std::optional<std::uint64_t> max_memory,
-                               std::uint32_t processes) {
-  const vm::MemoryNeed need = vm::memory_need(image);
-  const std::uint64_t bytes = need.load_bytes + (max_memory ? need.data_bytes : 0);
+Outcome<void> fits_into_memory(const isa::Image& image, const isa::Profile& profile,
+                               std::optional<std::uint64_t> max_memory, std::uint32_t processes) {
+  const vm::MemoryNeed need = vm::memory_need(image, profile);
+  const std::uint64_t bytes =
+      need.load_bytes + need.queue_bytes + (max_memory ? need.data_bytes : 0);
   const std::uint64_t allowed = (max_memory ? *max_memory : host_memory_bytes()) / processes;
   if (bytes <= allowed) return {};
   return std::unexpected(
       Failure{fmt::format("out of memory for a machine of {} x {} PEs: it takes {}, {} {}; "
-                          "make the grid or the arrays smaller{}{}",
+                          "make the grid, the arrays or the queues smaller{}{}",
                           image.width, image.height, size_text(bytes),
                           max_memory ? "--max-memory allows" : "this host allows",
                           size_text(allowed), max_memory ? ", or allow more" : "",

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "isa/image.h"
+#include "isa/profile.h"
 #include "vm/cli/failure.h"
 
 namespace wse::cli {
@@ -67,7 +68,8 @@ std::uint64_t host_memory_bytes();
 // Whether a machine for the image may be made: with a limit, if it could not exceed it even if
 // every PE wrote to all its memory; without one, if the host has what loading it takes. In each of
 // several processes: if the share of one is enough.
-Outcome<void> fits_into_memory(const isa::Image& image, std::optional<std::uint64_t> max_memory,
+Outcome<void> fits_into_memory(const isa::Image& image, const isa::Profile& profile,
+                               std::optional<std::uint64_t> max_memory,
                                std::uint32_t processes = 1);
 
 }  // namespace wse::cli

@@ -72,7 +72,7 @@ Outcome<ProgramFile> read_program(const ProgramSource& source, const isa::Profil
 
 Outcome<std::unique_ptr<vm::Machine>> make_machine(const ProgramSource& source, isa::Image image,
                                                    const isa::Profile& profile) {
-  if (Outcome<void> fits = fits_into_memory(image, source.max_memory); !fits) {
+  if (Outcome<void> fits = fits_into_memory(image, profile, source.max_memory); !fits) {
     return std::unexpected(machine_failure(source.file, fits.error().message));
   }
   auto machine = vm::Machine::create(std::move(image), profile, source.threads);

@@ -85,9 +85,9 @@ script::Options options_for(const ProgramSource& source, const ScriptRights& rig
   options.unsafe = rights.unsafe;
   options.log = [](std::string_view line) { complain(fmt::format("{}\n", line)); };
   options.threads = source.threads;
-  options.fits = [limit = source.max_memory](const isa::Image& image,
+  options.fits = [limit = source.max_memory](const isa::Image& image, const isa::Profile& profile,
                                              std::uint32_t processes) -> isa::Status {
-    const Outcome<void> fits = fits_into_memory(image, limit, processes);
+    const Outcome<void> fits = fits_into_memory(image, profile, limit, processes);
     if (!fits) return isa::fail(fits.error().message);
     return {};
   };

@@ -97,15 +97,15 @@ std::string isa_markdown() {
 std::string profiles_text(const std::vector<isa::Profile>& profiles) {
   std::string out = fmt::format("{:<28}", "parameter");
   for (const isa::Profile& profile : profiles) out += fmt::format("{:>9}", profile.name);
-  out += "  unit               mark   source\n";
-  for (const isa::ParameterInfo& parameter : isa::profile_parameters()) {
+  out += fmt::format("  {:<14} {:<18} {:<6} source\n", "range", "unit", "mark");
+  for (const isa::ParameterInfo& parameter : isa::kParameters) {
     out += fmt::format("{:<28}", parameter.name);
-    const bool is_mask = parameter.unit.starts_with("mask");
     for (const isa::Profile& profile : profiles) {
       const std::uint32_t value = profile.*parameter.member;
-      out += is_mask ? fmt::format("{:>#9x}", value) : fmt::format("{:>9}", value);
+      out += fmt::format("{:>9}", isa::number_text(parameter, value));
     }
-    out += fmt::format("  {:<18} {:<6} {}\n", parameter.unit, parameter.mark, parameter.source);
+    out += fmt::format("  {:<14} {:<18} {:<6} {}\n", isa::range_text(parameter), parameter.unit,
+                       parameter.mark, parameter.source);
   }
   return out;
 }

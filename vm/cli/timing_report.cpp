@@ -144,7 +144,7 @@ std::string rules_table(const std::vector<isa::Profile>& profiles) {
   ProfileTable table("| rule | parameter | unit |");
   table.add_columns(profiles);
   for (const Rule& rule : kRules) {
-    for (const isa::ParameterInfo& parameter : isa::profile_parameters()) {
+    for (const isa::ParameterInfo& parameter : isa::kParameters) {
       if (parameter.member != rule.member) continue;
       std::vector<std::string> values;
       for (const isa::Profile& p : profiles) values.push_back(fmt::format("{}", p.*rule.member));

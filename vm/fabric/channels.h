@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "isa/image.h"
+#include "isa/profile.h"
 #include "isa/topology.h"
 #include "vm/fabric/queue.h"
 
@@ -54,8 +55,8 @@ struct Channel {
   std::uint8_t position = 0;       // current switch position
   bool torn_down = false;          // its wavelets wait
   bool has_data_task = false;      // what arrives here may start a task
-  std::uint8_t unwanted = 0;       // control wavelets in the down-ramp that nobody takes
   bool leads_out = false;          // some position sends off the grid
+  std::uint16_t unwanted = 0;      // control wavelets in the down-ramp that nobody takes
   std::uint32_t ports = 0;         // all to which some position may send: bit(isa::Port)
   std::uint32_t first_target = 0;  // of its targets, one for each of these ports
   std::uint32_t queue_mask = 0;    // bit per QueuePort that exists
@@ -72,6 +73,9 @@ struct Channel {
     return 1u << static_cast<std::uint32_t>(port);
   }
 };
+static_assert(isa::fits<decltype(Channel::colour)>(&isa::Profile::colours));
+static_assert(isa::fits<decltype(Channel::position)>(&isa::Profile::switch_positions));
+static_assert(isa::fits<decltype(Channel::unwanted)>(&isa::Profile::down_ramp_depth));
 
 class Channels {
  public:
@@ -142,6 +146,7 @@ class Channels {
 
   const isa::Image& image_;
   const isa::Topology& mesh_;
+  static_assert(isa::fits_mask<std::uint32_t>(&isa::Profile::colours));
   std::vector<std::uint32_t> masks_;       // colours in use, by PE
   std::vector<std::uint32_t> routed_;      // colours that a route was given for, by PE
   std::vector<std::uint32_t> endpoints_;   // colours that the program names, by PE

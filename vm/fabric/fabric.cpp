@@ -14,10 +14,6 @@ namespace {
 using isa::mutant;
 using isa::Mutant;
 
-std::uint32_t deepest(const isa::Profile& profile) {
-  return std::max({profile.router_depth, profile.up_ramp_depth, profile.down_ramp_depth}) + 1;
-}
-
 // False if the wavelet does not go to the PE at all: no ramp, or a command that the PE ignores.
 bool reaches_filter(const isa::SwitchPosition& position, const Wavelet& wavelet) {
   if ((position.tx & isa::bit(isa::Port::Ramp)) == 0) return false;
@@ -41,7 +37,7 @@ Fabric::Fabric(const Parts& parts, Channels channels)
       link_free_(profile_.link_interval_cycles > 1 ? link_loads_.size() : 0),
       controls_(mesh_.pes()),
       ramp_loads_(mesh_.pes()) {
-  queues_.resize(channels_.queue_count(), deepest(profile_));
+  queues_.resize(channels_.queue_count(), queue_places(profile_));
   open_streams(parts.image);
 }
 

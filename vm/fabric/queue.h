@@ -5,9 +5,11 @@
 // this cycle has no effect, because its producer has already decided.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
+#include "isa/profile.h"
 #include "vm/time.h"
 
 namespace wse::vm {
@@ -21,6 +23,11 @@ struct Wavelet {
 };
 
 using QueueId = std::uint32_t;
+
+// Places of every queue: those of the deepest kind, and one for a planted error to fill.
+constexpr std::uint32_t queue_places(const isa::Profile& profile) {
+  return std::max({profile.router_depth, profile.up_ramp_depth, profile.down_ramp_depth}) + 1;
+}
 
 class Queues {
  public:
@@ -57,7 +64,7 @@ class Queues {
   Wavelet pop(QueueId q, Cycle now) {
     State& state = states_[q];
     const Wavelet wavelet = head(q);
-    state.head = static_cast<std::uint16_t>(state.head + 1u == depth_ ? 0 : state.head + 1u);
+    state.head = static_cast<Count>(state.head + 1u == depth_ ? 0 : state.head + 1u);
     --state.size;
     state.popped = now;
     state.visible = kNever;
@@ -66,9 +73,13 @@ class Queues {
   }
 
  private:
+  using Count = std::uint16_t;  // of places in a queue: there are many queues
+  static_assert(isa::fits<Count>(&isa::Profile::router_depth));
+  static_assert(isa::fits<Count>(&isa::Profile::up_ramp_depth));
+  static_assert(isa::fits<Count>(&isa::Profile::down_ramp_depth));
   struct State {
-    std::uint16_t head = 0;
-    std::uint16_t size = 0;
+    Count head = 0;
+    Count size = 0;
     bool control = false;  // of the head, as is what follows: most questions end here
     Cycle visible = kNever;
     Cycle popped = kNever;  // the last cycle in which something was taken

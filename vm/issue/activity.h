@@ -33,7 +33,7 @@ class ActivityLog {
     const Cycle known = std::clamp(counters_.latest_finish, steady_end, now);
     charge(log.otherwise, known - steady_end);
     if (!log.open.empty()) charge_open(log, counters_.latest_finish);
-    if (known < now) log.open.push_back({log.otherwise, known, now});
+    if (known < now) leave_open(log, known, now);
     log.settled = now;
   }
 
@@ -76,6 +76,16 @@ class ActivityLog {
     Activity otherwise = Activity::Idle;
     std::vector<Segment> open;  // not charged yet; empty as long as anything happens anywhere
   };
+  // Looked at again and again without a change, a PE has one segment all the same.
+  static void leave_open(Pe& log, Cycle from, Cycle until) {
+    const bool more = !log.open.empty() && log.open.back().until == from &&
+                      log.open.back().activity == log.otherwise;
+    if (more) {
+      log.open.back().until = until;
+    } else {
+      log.open.push_back({log.otherwise, from, until});
+    }
+  }
   void charge_steady(const Pe& log, Cycle from, Cycle until) {
     if (from == until) return;
     const auto issues = [&log](Cycle before) {  // from steady_from on

@@ -5,14 +5,16 @@
 #include <cstdint>
 
 #include "isa/image.h"
+#include "isa/profile.h"
 
 namespace wse::vm {
 
 struct MemoryNeed {
-  std::uint64_t load_bytes = 0;  // at least, to load it; a run allocates more as it goes
-  std::uint64_t data_bytes = 0;  // of PE memory, at most: pages that nobody touches cost nothing
+  std::uint64_t load_bytes = 0;   // at least, to load it; a run allocates more as it goes
+  std::uint64_t queue_bytes = 0;  // of wavelets in queues, at least; taken by loading too
+  std::uint64_t data_bytes = 0;   // of PE memory, at most: pages that nobody touches cost nothing
 };
 
-MemoryNeed memory_need(const isa::Image& image);
+MemoryNeed memory_need(const isa::Image& image, const isa::Profile& profile);
 
 }  // namespace wse::vm

@@ -259,6 +259,8 @@ Failed check_operands(InFlight& starting, std::uint32_t memory_bytes) {
   return check_thread(starting);
 }
 
+static_assert(isa::info(&isa::Profile::fabric_inputs).most == kInputs);
+
 Failed check_inputs(const Operands& operands, const isa::Profile& profile) {
   const auto all = operands.all();
   const auto count = static_cast<std::uint32_t>(std::ranges::count_if(all, &Operand::receives));

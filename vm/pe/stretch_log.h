@@ -62,6 +62,7 @@ class StretchRecorder {
   void before_store(const isa::ScalarState& state, std::uint32_t address, std::uint32_t bytes) {
     const std::uint32_t first = address >> shift_;
     const std::uint32_t last = (address + bytes - 1) >> shift_;
+    if (last < first) return;  // behind the last address: it will trap
     if (last < kept_.size() && (kept_[first] & kept_[last]) != 0) return;
     keep_blocks(state, address, bytes);
   }

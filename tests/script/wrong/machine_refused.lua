@@ -1,3 +1,3 @@
 -- No machine can have a queue that short.
 local wse = require "wse"
-wse.machine{base = "wse2", up_ramp_depth = 1}
+wse.machine{base = "wse2", up_ramp_depth = 3}
