@@ -114,6 +114,7 @@ void Emitter::emit_body() {
   }
   close_section();
   code_.resolve_jumps();
+  code_.loop_costs().report(c_);
   check_end();
 }
 
