@@ -182,6 +182,22 @@ oracle::StreamWords stream_words(const isa::Image& image) {
   return words;
 }
 
+// Warnings by which a program cannot end well: words never come, or have no room.
+constexpr std::string_view kHopeless[] = {"E224", "E227", "E228"};
+
+// What the assembler warned of is met; nothing hopeless may be said of a program that halted.
+void judge_warnings(const isa::Diagnostics& diagnostics, oracle::Outcome& outcome,
+                    Differences& differences) {
+  const std::string end(oracle::kEndTexts[static_cast<std::size_t>(outcome.end)]);
+  for (const isa::Diagnostic& diagnostic : diagnostics) {
+    if (std::ranges::find(kHopeless, diagnostic.code) == std::end(kHopeless)) continue;
+    ++outcome.met["warning " + diagnostic.code];
+    if (outcome.end == oracle::End::Halted) {
+      differences.note("warning", diagnostic.code + ": " + diagnostic.message, end);
+    }
+  }
+}
+
 }  // namespace
 
 Comparison compare(const Generated& program) {
@@ -214,6 +230,7 @@ Comparison compare(const Generated& program) {
   const oracle::Outcome& outcome = comparison.outcome;
 
   Differences differences;
+  judge_warnings(output.diagnostics, comparison.outcome, differences);
   // A run that rests just before the limit has halted for the machine, which looks ahead, and was
   // stopped for the oracle, which still waits for what may come.
   const bool rests_at_limit = record.status != vm::RunStatus::CycleLimit &&
