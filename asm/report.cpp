@@ -115,7 +115,15 @@ void Reporter::show_origins(std::uint32_t origin, isa::Diagnostics& diagnostics)
   }
 }
 
+// Warnings must not take the room of errors.
+void Reporter::drop_warnings() {
+  if (errors_ == 0 || groups_.size() <= kShownErrors) return;
+  std::erase_if(groups_,
+                [](const Group& group) { return group.error.severity != isa::Severity::Error; });
+}
+
 isa::Diagnostics Reporter::take() {
+  drop_warnings();
   std::ranges::stable_sort(groups_, {},
                            [](const Group& group) { return order_of(group.error.where); });
   isa::Diagnostics diagnostics;

@@ -55,7 +55,7 @@ class Reporter {
   // Whether a further suggestion is worth its time.
   bool may_suggest() const { return errors_ < kShownErrors; }
 
-  // Everything in the order of the source; at most kShownErrors errors, then how many more.
+  // Everything in the order of the source; at most kShownErrors, errors first, then how many more.
   isa::Diagnostics take();
 
   static constexpr std::size_t kShownErrors = 50;
@@ -77,6 +77,7 @@ class Reporter {
                const std::vector<std::string>& arguments);
   void add_note(Remark remark, const isa::SourceRange& where, std::vector<std::string> arguments);
 
+  void drop_warnings();
   void show_origins(std::uint32_t origin, isa::Diagnostics& diagnostics) const;
 
   std::vector<Group> groups_;
