@@ -82,7 +82,7 @@ void Reporter::add(Problem problem, const isa::SourceRange& where,
   last_is_kept_ = false;
   if (is_said(problem, where, arguments)) return;
   const Row& row = kRows[static_cast<int>(problem)];
-  if (row.severity == isa::Severity::Error) ++errors_;
+  ++(row.severity == isa::Severity::Error ? errors_ : warnings_);
   last_is_kept_ = groups_.size() < kKeptErrors;
   if (!last_is_kept_) return;
   Filled remedy = fill(row.remedy, arguments);
@@ -135,8 +135,10 @@ isa::Diagnostics Reporter::take() {
     if (origin != shown) show_origins(origin, diagnostics);
     shown = origin;
   }
-  if (errors_ > kShownErrors) {
-    const std::string more = counted(static_cast<std::int64_t>(errors_ - kShownErrors), "error");
+  const std::size_t found = errors_ > 0 ? errors_ : warnings_;
+  if (found > kShownErrors) {
+    const std::string more =
+        counted(static_cast<std::int64_t>(found - kShownErrors), errors_ > 0 ? "error" : "warning");
     const Filled text = fill(kNotes[static_cast<int>(Remark::MoreErrors)], {more});
     diagnostics.push_back({isa::Severity::Note, "", {}, text.text, ""});
   }

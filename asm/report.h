@@ -84,6 +84,7 @@ class Reporter {
   std::vector<Origin> origins_;           // number k is element k - 1
   std::unordered_set<std::string> said_;  // with an origin: another expansion says no more
   std::size_t errors_ = 0;
+  std::size_t warnings_ = 0;
   bool last_is_kept_ = false;
 };
 
