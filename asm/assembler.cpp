@@ -12,6 +12,8 @@
 #include "asm/program_builder.h"
 #include "asm/sources.h"
 #include "asm/switch_checks.h"
+#include "asm/task_checks.h"
+#include "asm/word_checks.h"
 
 namespace wse::assembler {
 namespace {
@@ -101,8 +103,16 @@ class Assembly {
     mesh.check_placements(placements);
     mesh.check_streams(streams);
     mesh.check_filters(filters);
-    mesh.check_routes(routes);
+    std::optional<WordChecks> words;
+    if (!reporter_.has_errors()) {
+      words.emplace(image_, options_.profile, program_syntax_, placements, streams, filters, mesh,
+                    reporter_);
+    }
+    mesh.check_routes(routes, [&](std::uint32_t colour) {
+      if (words) words->check(routes, colour);
+    });
     if (!reporter_.has_errors()) check_switches(image_.programs, routes, unit_, reporter_);
+    if (!reporter_.has_errors()) check_programs(placements);
     // A line that was refused may be what these miss.
     if (whole) mesh.resolve_expectations(expectations);
     if (whole) mesh.check_values(placements);
@@ -128,6 +138,13 @@ class Assembly {
       return !program.routings.empty();
     };
     return unit_.lacks(".routing") || std::ranges::any_of(unit_.programs, has_routings);
+  }
+
+  void check_programs(const std::vector<PlacedProgram>& placements) {
+    check_placed(program_syntax_, placements, reporter_);
+    for (std::size_t k = 0; k < image_.programs.size(); ++k) {
+      check_tasks(image_.programs[k], *program_syntax_[k], reporter_);
+    }
   }
 
   void check_machine(const std::vector<PlacedRoute>& routes,

@@ -5,8 +5,6 @@
 // or where the walk has been: in a circle that only feeds itself, multicast or not. Circles with
 // switches can be entered and left; they may be meant, and nothing is said of them. Each router is
 // walked over once per colour.
-#include <algorithm>
-
 #include "asm/mesh_checks.h"
 
 namespace wse::assembler {
@@ -63,21 +61,6 @@ std::optional<std::uint32_t> MeshChecker::router_before(const std::vector<Placed
   const isa::SwitchPosition* from = there ? only_position(routes, colour, *there) : nullptr;
   const bool sends = from != nullptr && (from->tx & isa::bit(isa::opposite(here->rx))) != 0;
   return sends ? there : std::nullopt;
-}
-
-// nullptr if there are several, or the program of the PE may write others.
-const isa::SwitchPosition* MeshChecker::only_position(const std::vector<PlacedRoute>& routes,
-                                                      std::uint32_t colour,
-                                                      std::uint32_t pe) const {
-  if (route_at_[pe] == kNobody) return nullptr;
-  const isa::Routing& routing = routes[route_at_[pe]].item.routing;
-  if (routing.positions.size() != 1) return nullptr;
-  const std::uint32_t placement = program_at_[pe];
-  const bool writes =
-      placement != kNobody &&
-      std::ranges::any_of(written_[placed_programs_[placement]],
-                          [colour](const Written& w) { return w.is_slot || w.colour == colour; });
-  return writes ? nullptr : routing.positions.data();
 }
 
 }  // namespace wse::assembler

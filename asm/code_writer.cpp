@@ -77,7 +77,10 @@ void CodeWriter::append_jump(Instruction instruction, std::uint32_t label) {
 
 void CodeWriter::resolve_jumps() {
   for (Jump& jump : jumps_) {
-    jump.instruction.target = c_.label_targets[jump.label].value_or(0);
+    const std::uint32_t target = c_.label_targets[jump.label].value_or(0);
+    jump.instruction.target = target;
+    const bool calls = isa::info(jump.instruction.op).format == isa::Format::Call;
+    if (target <= jump.position && !calls) loop_costs_.add_loop(target, jump.position);
     std::vector<std::uint32_t> words;
     isa::encode(jump.instruction, words);
     std::ranges::copy(words, c_.program.code.begin() + jump.position);
@@ -202,6 +205,8 @@ std::optional<std::uint32_t> CodeWriter::in_descriptor(const DescriptorPlan& pla
   }
   *chosen = {literal, statement_};
   const auto number = static_cast<std::uint32_t>(chosen - held_);
+  // The loop of a map is the assembler's own.
+  if (mnemonic_.text != kMapWord) loop_costs_.add_load(literal);
   append({.op = Op::LoadDescriptor, .destination = number, .target = literal});
   return number;
 }

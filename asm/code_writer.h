@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "asm/loop_costs.h"
 #include "asm/operands.h"
 #include "asm/program_context.h"
 
@@ -51,6 +52,9 @@ class CodeWriter {
   // A descriptor register that holds the descriptor, loaded unless it is known to hold it.
   std::optional<std::uint32_t> in_descriptor(const DescriptorPlan& plan);
 
+  // What the code costs in its loops, which are known once jumps are resolved.
+  LoopCosts& loop_costs() { return loop_costs_; }
+
   // After this point nothing is known of descriptor registers: control may come from elsewhere.
   void forget_descriptors();
 
@@ -79,6 +83,7 @@ class CodeWriter {
   Held held_[isa::kDescriptorRegisters];
   std::uint64_t statement_ = 0;
   std::vector<Jump> jumps_;
+  LoopCosts loop_costs_;
 };
 
 }  // namespace wse::assembler

@@ -37,7 +37,8 @@ std::optional<isa::RouterCommand> FormulaBuilder::command(ExprId id) {
   }
   const auto* found = std::ranges::find(isa::kCommandTexts, expr->text);
   if (expr->kind != ExprKind::Name || found == std::end(isa::kCommandTexts)) {
-    reporter_.report(Problem::UnknownCommand, expr->where);
+    report_choice(reporter_, Problem::UnknownCommand, expr->where, expr->text,
+                  {std::begin(isa::kCommandTexts), std::end(isa::kCommandTexts)});
     return std::nullopt;
   }
   made.command = static_cast<isa::Command>(found - isa::kCommandTexts);

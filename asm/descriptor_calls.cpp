@@ -77,8 +77,10 @@ bool OperandReader::on_control(const GivenOptions& given, DescriptorPlan& plan) 
   const bool fits =
       value.kind == (tells ? ExprKind::Call : ExprKind::Name) &&
       (!tells || (value.count == 1 && c_.unit.arguments[value.first].name.text.empty()));
+  const std::vector<std::string> words(std::begin(isa::kOnControlTexts) + 1,
+                                       std::end(isa::kOnControlTexts));
   if (!known || !fits) {
-    c_.reporter.report(Problem::OnControlValue, value.where);
+    report_choice(c_.reporter, Problem::OnControlValue, value.where, value.text, words);
     return false;
   }
   if (!tells) return true;
@@ -86,7 +88,7 @@ bool OperandReader::on_control(const GivenOptions& given, DescriptorPlan& plan) 
   const std::optional<Operand> task = read_task(id);
   if (!task) return false;
   if (task->kind != OperandKind::Value) {
-    c_.reporter.report(Problem::OnControlValue, task->where);
+    report_choice(c_.reporter, Problem::OnControlValue, task->where, "", words);
     return false;
   }
   plan.task = task->formula;

@@ -94,7 +94,7 @@ std::optional<isa::Type> Emitter::type_of(const Named& name) {
   const auto fits = [](const isa::TypeInfo& row) { return row.type != isa::Type::Colour; };
   const std::optional<isa::Type> type = isa::type_named(name.text);
   if (type && fits(isa::info(*type))) return type;
-  c_.reporter.report(Problem::UnknownType, name.where, name.text, isa::type_list(fits));
+  report_unknown_type(c_.reporter, name.text, name.where);
   return std::nullopt;
 }
 

@@ -32,6 +32,7 @@ bool Emitter::fill_vector_row(Line& line, Work& work) {
   if (!check_vector(line)) return false;
   check_control(line);
   count_inputs(line);
+  note_work(line);
   const std::string_view letters = isa::info(line.row->format).operands;
   for (std::size_t k = 0; k < letters.size(); ++k) {
     bool good = true;
@@ -47,6 +48,22 @@ bool Emitter::fill_vector_row(Line& line, Work& work) {
   work.instruction.asynchronous = 1;
   work.instruction.microthread = number.value_or(0);
   return number.has_value() && fill_completion(line, work);
+}
+
+// The length that is known is good enough for what is only advice.
+void Emitter::note_work(const Line& line) {
+  VectorWork work{.pc = code_.position(), .where = line.syntax->name.where, .row = line.row};
+  for (std::size_t k = 1; k <= line.operands.size(); ++k) {
+    const Operand& operand = line.operands[k % line.operands.size()];  // the destination last
+    if (!operand.descriptor) continue;
+    work.on_fabric |= may_wait(operand);
+    if (!work.elements) work.elements = operand.descriptor->constant_length();
+  }
+  if (line.operands.size() > 2 && line.operands[1].descriptor && line.operands[2].descriptor) {
+    work.first = &*line.operands[1].descriptor;
+    work.second = &*line.operands[2].descriptor;
+  }
+  code_.loop_costs().add(work, c_);
 }
 
 // A control word that no router would see as one.

@@ -2,29 +2,14 @@
 #include "asm/emitter.h"
 
 #include <algorithm>
-#include <cctype>
+
+#include "asm/mnemonics.h"
 
 namespace wse::assembler {
 namespace {
 
 using isa::InstructionInfo;
 using isa::Op;
-
-struct Rows {
-  const InstructionInfo* scalar = nullptr;
-  const InstructionInfo* vector = nullptr;
-};
-
-const std::unordered_map<std::string_view, Rows>& rows_by_mnemonic() {
-  static const auto kRows = [] {
-    std::unordered_map<std::string_view, Rows> rows;
-    for (const InstructionInfo& row : isa::kInstructions) {
-      (row.is_vector() ? rows[row.mnemonic].vector : rows[row.mnemonic].scalar) = &row;
-    }
-    return rows;
-  }();
-  return kRows;
-}
 
 constexpr bool is_value_letter(char letter) {
   return std::string_view("dabSDABEFX@CT").find(letter) != std::string_view::npos;
@@ -42,17 +27,6 @@ bool is_comparison(const InstructionInfo& row) { return row.format == isa::Forma
 std::size_t written_operands(const InstructionInfo& row) {
   const std::size_t letters = isa::info(row.format).operands.size();
   return is_comparison(row) ? letters - 2 : letters;
-}
-
-// The first mnemonic that is `word` and a width, as add32 for add; empty if there is none.
-std::string_view with_width(std::string_view word) {
-  constexpr std::size_t kDigits = 2;
-  for (const InstructionInfo& row : isa::kInstructions) {
-    const std::string_view text = row.mnemonic;
-    if (!text.starts_with(word) || text.size() != word.size() + kDigits) continue;
-    if (std::isdigit(static_cast<unsigned char>(text[word.size()])) != 0) return text;
-  }
-  return {};
 }
 
 }  // namespace
@@ -114,6 +88,7 @@ void Emitter::emit_body() {
   }
   close_section();
   code_.resolve_jumps();
+  code_.loop_costs().report(c_);
   check_end();
 }
 
@@ -156,18 +131,12 @@ void Emitter::refuse_type(const BodySyntax& body) {
 
 bool Emitter::choose_row(Line& line) {
   const Named& name = line.syntax->name;
-  const auto found = rows_by_mnemonic().find(name.text);
-  if (found == rows_by_mnemonic().end()) {
-    Suggestion suggestion(name.text, c_.reporter);
-    for (const InstructionInfo& row : isa::kInstructions) suggestion.offer(row.mnemonic);
-    for (const MacroSyntax& macro : c_.unit.macros) suggestion.offer(macro.name.text);
-    suggestion.offer(kMapWord);
-    const std::string_view wide = with_width(name.text);
+  const MnemonicRows rows = rows_of(name.text);
+  if (rows.scalar == nullptr && rows.vector == nullptr) {
     c_.reporter.report(Problem::UnknownMnemonic, name.where, name.text,
-                       wide.empty() ? suggestion.best() : std::string(wide));
+                       meant_by(name.text, c_.unit, c_.reporter));
     return false;
   }
-  const Rows& rows = found->second;
   line.row = rows.scalar != nullptr ? rows.scalar : rows.vector;
   const std::size_t wanted = written_operands(*line.row);
   if (line.exprs.size() != wanted) {

@@ -78,6 +78,7 @@ class Emitter {
   bool fill_vector_source(const Line& line, char letter, std::size_t k, Work& work);
   bool check_vector(Line& line);
   void count_inputs(const Line& line);
+  void note_work(const Line& line);
   void check_control(const Line& line);
   bool check_lengths(Line& line);
   bool check_end_is_known(const Line& line, const Operand& decides);

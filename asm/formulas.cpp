@@ -196,17 +196,17 @@ bool FormulaBuilder::unknown_name(const Expr& expr) {
 bool FormulaBuilder::unknown_function(const Expr& expr) {
   isa::SourceRange where = expr.where;
   where.length = static_cast<std::uint32_t>(expr.text.size());
-  constexpr std::string_view kDescriptors[] = {"fabin", "fabout", "mem", "circular", "save"};
+  constexpr std::string_view kDescriptors[] = {"fabin",    "fabout", "mem",
+                                               "circular", "save",   "indexed"};
   if (std::ranges::find(kDescriptors, expr.text) != std::end(kDescriptors)) {
     return refuse(expr, "a descriptor");
   }
-  Suggestion suggestion(expr.text, reporter_);
-  std::string all;
-  for_each_function([&](FormulaOp, const isa::OperatorInfo& info) {
-    suggestion.offer(info.text);
-    all += fmt::format("{}{}", all.empty() ? "" : ", ", info.text);
-  });
-  reporter_.report(Problem::UnknownFunction, where, expr.text, suggestion.best(), all);
+  std::vector<std::string> words;
+  for_each_function(
+      [&](FormulaOp, const isa::OperatorInfo& info) { words.emplace_back(info.text); });
+  words.emplace_back(kControlFunction);
+  words.insert(words.end(), std::begin(kDescriptors), std::end(kDescriptors));
+  report_choice(reporter_, Problem::UnknownFunction, where, expr.text, words);
   return false;
 }
 

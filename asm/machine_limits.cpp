@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "asm/code_places.h"
+
 namespace wse::assembler {
 
 using isa::MachineBreach;
@@ -70,14 +72,8 @@ SourceRange MachineLimits::place_of(const MachineBreach& breach,
   }
 }
 
-// The first of that mnemonic in the line.
 SourceRange MachineLimits::instruction_at(const MachineBreach& breach, isa::Op op) const {
-  const ProgramSyntax& program = *programs_[*breach.program];
-  const auto found = std::ranges::find_if(program.body, [&](const BodySyntax& body) {
-    return body.kind == BodySyntax::Kind::Instruction && body.line == breach.where &&
-           body.name.text == isa::info(op).mnemonic;
-  });
-  return found == program.body.end() ? program.name.where : found->name.where;
+  return assembler::place_of(*programs_[*breach.program], breach.where, isa::info(op).mnemonic);
 }
 
 SourceRange MachineLimits::task_id(const MachineBreach& breach) const {

@@ -32,7 +32,8 @@ void MeshChecker::check_placements(const std::vector<PlacedProgram>& placements)
   }
 }
 
-void MeshChecker::check_routes(const std::vector<PlacedRoute>& routes) {
+void MeshChecker::check_routes(const std::vector<PlacedRoute>& routes,
+                               const std::function<void(std::uint32_t)>& visit) {
   std::vector<std::vector<std::size_t>> by_colour(isa::kMaxColours);
   for (std::size_t k = 0; k < routes.size(); ++k) by_colour[routes[k].item.colour].push_back(k);
   route_at_.assign(std::size_t{image_.width} * image_.height, kNobody);
@@ -40,6 +41,7 @@ void MeshChecker::check_routes(const std::vector<PlacedRoute>& routes) {
   for (std::uint32_t colour = 0; colour < by_colour.size(); ++colour) {
     const std::vector<std::size_t>& mine = by_colour[colour];
     check_colour(routes, mine, colour);
+    if (!mine.empty()) visit(colour);
     for (const std::size_t k : mine) erase(routes[k].item.rect, k);
   }
 }

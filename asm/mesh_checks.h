@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <vector>
 
 #include "asm/placing.h"
@@ -31,8 +32,10 @@ class MeshChecker {
         reporter_(reporter) {}
 
   void check_placements(const std::vector<PlacedProgram>& placements);
-  // After check_placements() and check_streams().
-  void check_routes(const std::vector<PlacedRoute>& routes);
+  // After check_placements() and check_streams(). Calls visit(colour) for every colour that has
+  // routes, while they lie on the grid.
+  void check_routes(const std::vector<PlacedRoute>& routes,
+                    const std::function<void(std::uint32_t)>& visit);
   void check_filters(const std::vector<PlacedFilter>& filters);
   void check_streams(const std::vector<PlacedStream>& streams);
 
@@ -41,6 +44,19 @@ class MeshChecker {
 
   // Evaluates parameters and initial values where the placement puts them.
   void check_values(const std::vector<PlacedProgram>& placements);
+
+  // The placement of a PE, if it has one.
+  std::optional<std::uint32_t> placement_at(std::uint32_t pe) const;
+
+  // Of the colour of a visit (colour_ways.cpp):
+  // Whether a position of the PE can send words up its ramp, one that its program writes too.
+  bool may_deliver(const std::vector<PlacedRoute>& routes, std::uint32_t colour,
+                   std::uint32_t pe) const;
+  // Whether the PE has a route, or its program may write one.
+  bool may_route(std::uint32_t colour, std::uint32_t pe) const;
+  // The position of a PE where nothing can change it or hold words up; else nullptr.
+  const isa::SwitchPosition* lasting_position(const std::vector<PlacedRoute>& routes,
+                                              std::uint32_t colour, std::uint32_t pe) const;
 
  private:
   static constexpr std::uint32_t kNobody = ~0u;
@@ -74,8 +90,12 @@ class MeshChecker {
                      std::uint32_t pe);
   std::optional<std::uint32_t> router_before(const std::vector<PlacedRoute>& routes,
                                              std::uint32_t colour, std::uint32_t pe) const;
+  // colour_ways.cpp
   const isa::SwitchPosition* only_position(const std::vector<PlacedRoute>& routes,
                                            std::uint32_t colour, std::uint32_t pe) const;
+  // What the program of the PE may write for the colour: visit(routing) until it says true.
+  template <class Visit>
+  bool any_written(std::uint32_t colour, std::uint32_t pe, Visit visit) const;
 
   void check_stream_routes(const std::vector<PlacedRoute>& routes, std::uint32_t colour);
   bool check_stream_route(const std::vector<PlacedRoute>& routes, const PlacedStream& stream,

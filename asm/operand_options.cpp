@@ -19,25 +19,20 @@ bool belongs(const OptionInfo& option, char letter) {
   return option.calls.find(letter) != std::string_view::npos;
 }
 
-std::string all_options(char letter) {
-  std::string all;
+std::vector<std::string> all_options(char letter) {
+  std::vector<std::string> all;
   for (const OptionInfo& option : kOptions) {
     if (!belongs(option, letter)) continue;
-    all +=
-        fmt::format("{}{}{}", all.empty() ? "" : ", ", option.text, option.has_value ? "=..." : "");
+    all.push_back(fmt::format("{}{}", option.text, option.has_value ? "=..." : ""));
   }
-  return all.empty() ? "none" : all;
+  return all;
 }
 
 void report_unknown(const Expr& call, std::string_view word, const isa::SourceRange& where,
                     Reporter& reporter) {
-  Suggestion suggestion(word, reporter);
-  for (const OptionInfo& option : kOptions) {
-    if (belongs(option, letter_of(call))) suggestion.offer(option.text);
-  }
-  reporter.report(Problem::UnknownOption, where,
-                  word.empty() ? "this value" : fmt::format("'{}'", word), call.text,
-                  suggestion.best(), all_options(letter_of(call)));
+  const std::string described = word.empty() ? "this value" : fmt::format("'{}'", word);
+  report_choice(reporter, Problem::UnknownOption, where, word, all_options(letter_of(call)),
+                described, call.text);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "asm/parser.h"
+#include "asm/suggest.h"
 
 namespace wse::assembler {
 
@@ -78,7 +79,8 @@ void Parser::routing_options(RoutingSyntax& routing, bool may_be_torn_down) {
     if (tokens_.failed()) return;
     const auto* found = std::ranges::find(isa::kPopModeTexts, mode.text);
     if (found == std::end(isa::kPopModeTexts)) {
-      reporter_.report(Problem::UnknownPopMode, mode.where, mode.text);
+      report_choice(reporter_, Problem::UnknownPopMode, mode.where, mode.text,
+                    {std::begin(isa::kPopModeTexts), std::end(isa::kPopModeTexts)});
       return tokens_.fail();
     }
     routing.pop = static_cast<isa::PopMode>(found - isa::kPopModeTexts);
@@ -112,7 +114,9 @@ FilterSyntax Parser::filter_kind() {
   if (tokens_.failed()) return made;
   const auto* row = std::ranges::find(isa::kFilterKindTexts, kind.text, &isa::FilterKindInfo::text);
   if (row == std::end(isa::kFilterKindTexts)) {
-    reporter_.report(Problem::UnknownFilter, kind.where, kind.text);
+    std::vector<std::string> words;
+    for (const isa::FilterKindInfo& known : isa::kFilterKindTexts) words.emplace_back(known.text);
+    report_choice(reporter_, Problem::UnknownFilter, kind.where, kind.text, words);
     tokens_.fail();
     return made;
   }
@@ -141,27 +145,25 @@ void Parser::filter_option(FilterSyntax& filter, const isa::FilterKindInfo& kind
     tokens_.expect("=");
     return filter_word(filter, name);
   }
-  const std::string words = fmt::format("{}", fmt::join(names, "=..., "));
-  reporter_.report(Problem::FilterOption, name.where, kind.text, name.text,
-                   counts ? words + "=..., counts=..., control=filtered" : "");
+  std::vector<std::string> words;
+  if (counts) {
+    for (const std::string_view option : names) words.push_back(fmt::format("{}=...", option));
+    words.insert(words.end(), {"counts=...", "control=filtered"});
+  }
+  report_choice(reporter_, Problem::FilterOption, name.where, name.text, words, kind.text);
   tokens_.fail();
 }
 
 void Parser::filter_word(FilterSyntax& filter, const Named& option) {
-  const bool counts = option.text == "counts";
-  const Named word = tokens_.expect_name(counts ? "data, control or both" : "the word 'filtered'");
-  if (tokens_.failed()) return;
-  const auto* found = std::ranges::find(isa::kFilterCountsTexts, word.text);
-  if (counts && found != std::end(isa::kFilterCountsTexts)) {
-    filter.shape.counts = static_cast<isa::FilterCounts>(found - isa::kFilterCountsTexts);
-  } else if (!counts && word.text == "filtered") {
+  if (option.text == "control") {
+    tokens_.expect_word("filtered");
     filter.shape.control_filtered = true;
-  } else {
-    reporter_.report(Problem::Expected, word.where,
-                     counts ? "data, control or both" : "the word 'filtered'",
-                     fmt::format("'{}'", word.text));
-    tokens_.fail();
+    return;
   }
+  const auto* found = std::ranges::find_if(
+      isa::kFilterCountsTexts, [this](std::string_view word) { return tokens_.accept_word(word); });
+  if (found == std::end(isa::kFilterCountsTexts)) return tokens_.fail_expected("");
+  filter.shape.counts = static_cast<isa::FilterCounts>(found - isa::kFilterCountsTexts);
 }
 
 // `.stream NAME: TYPE[COUNT] at (...): SIDE -> COLOUR`, or COLOUR -> SIDE if it leaves.
@@ -184,7 +186,7 @@ void Parser::stream() {
     made.colour = exprs_.expression();
   } else {
     side = link_port();
-    if (!side) tokens_.fail_expected("a side of the grid: west, east, north or south");
+    if (!side) tokens_.fail_expected("");
   }
   if (tokens_.failed()) return;
   made.side = *side;
@@ -198,15 +200,19 @@ isa::Type Parser::element_type() {
   const auto fits = [](const isa::TypeInfo& row) { return row.type != isa::Type::Colour; };
   const std::optional<isa::Type> found = isa::type_named(name.text);
   if (found && fits(isa::info(*found))) return *found;
-  reporter_.report(Problem::UnknownType, name.where, name.text, isa::type_list(fits));
+  report_unknown_type(reporter_, name.text, name.where);
   tokens_.fail();
   return isa::Type::I32;
 }
 
 std::optional<isa::Port> Parser::link_port() {
+  for (const isa::Port side :
+       {isa::Port::West, isa::Port::East, isa::Port::North, isa::Port::South}) {
+    if (tokens_.accept_word(isa::text(side))) return side;
+  }
   const Token token = tokens_.peek();
   if (token.kind != TokenKind::Name) return std::nullopt;
-  const std::optional<isa::Port> found = isa::port_named(token.text);
+  const std::optional<isa::Port> found = isa::port_named(token.text);  // no stream has such a one
   if (!found || *found == isa::Port::Ramp) return std::nullopt;
   tokens_.take();
   return found;

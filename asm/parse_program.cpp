@@ -1,5 +1,8 @@
 // What stands inside a program: data, names, labels, tasks and instructions.
+#include <algorithm>
+
 #include "asm/parser.h"
+#include "asm/suggest.h"
 
 namespace wse::assembler {
 
@@ -22,7 +25,7 @@ void Parser::data(isa::Type data_type) {
 void Parser::data_place(DataSyntax& data) {
   for (const auto& [word, place] :
        {std::pair{"bank", &DataSyntax::bank}, std::pair{"address", &DataSyntax::address}}) {
-    if (!tokens_.peek().is_word(word) || !tokens_.peek_second().is("=")) continue;
+    if (!tokens_.at_word(word) || !tokens_.peek_second().is("=")) continue;
     tokens_.take();
     tokens_.take();
     data.*place = exprs_.expression();
@@ -81,8 +84,8 @@ void Parser::body_statement() {
   while (!tokens_.peek().ends_statement()) {
     const Named word = tokens_.expect_name("an instruction, a label or a directive");
     if (tokens_.failed() || !open_program(word.text, word.where)) return;
-    const bool is_header =
-        (word.text == "task" || word.text == "function") && tokens_.peek().kind == TokenKind::Name;
+    const bool is_header = std::ranges::find(kHeaderWords, word.text) != std::end(kHeaderWords) &&
+                           tokens_.peek().kind == TokenKind::Name;
     if (is_header) {
       header(word);
       continue;
@@ -105,6 +108,7 @@ void Parser::instruction(const Named& mnemonic) {
     do unit_.operands.push_back(exprs_.expression());
     while (tokens_.accept(","));
   }
+  if (is_mistyped_header(mnemonic)) return;
   if (tokens_.accept(":")) {
     made.type = static_cast<std::uint32_t>(unit_.types.size());
     unit_.types.push_back(tokens_.expect_name("a type"));
@@ -120,6 +124,24 @@ void Parser::instruction(const Named& mnemonic) {
   made.first_operand = static_cast<std::uint32_t>(first_operand);
   made.operands = static_cast<std::uint32_t>(unit_.operands.size() - first_operand);
   (macro_ != nullptr ? macro_->body : program_->body).push_back(made);
+}
+
+// `taks take on red (v):` reads as an instruction up to what only a header has.
+bool Parser::is_mistyped_header(const Named& word) {
+  constexpr std::string_view kOfHeaders[] = {"on", "control", "teardown", "high", "link"};
+  const Token& next = tokens_.peek();
+  if (tokens_.failed() || next.ends_statement()) return false;
+  const bool goes_on = next.is(":") || next.is("=") || next.is("->") ||
+                       (next.kind == TokenKind::Name &&
+                        std::ranges::find(kOfHeaders, next.text) != std::end(kOfHeaders));
+  if (!goes_on) return false;
+  const std::vector<std::string> headers(std::begin(kHeaderWords), std::end(kHeaderWords));
+  const std::string meant = nearest_of(word.text, headers, reporter_);
+  if (meant.empty()) return false;
+  reporter_.report(Problem::UnknownMnemonic, word.where, word.text, meant);
+  tokens_.fail();
+  if (program_ != nullptr) program_->broken_header = true;
+  return true;
 }
 
 void Parser::completion(BodySyntax& made) {

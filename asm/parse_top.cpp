@@ -82,6 +82,7 @@ void Parser::expectation() {
     if (tokens_.peek().kind != TokenKind::Name)
       tokens_.fail_expected("the name of data, or cycles");
     made.subject = exprs_.postfix();
+    if (tokens_.peek().is("==")) tokens_.fail_expected("'at', which only `cycles` does without");
     made.rect = rect();
   }
   tokens_.expect("==");

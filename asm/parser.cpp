@@ -167,7 +167,7 @@ isa::Type Parser::type(std::string_view owner, bool may_be_colour) {
   };
   const std::optional<isa::Type> found = isa::type_named(name.text);
   if (!found) {
-    reporter_.report(Problem::UnknownType, name.where, name.text, isa::type_list(fits));
+    report_unknown_type(reporter_, name.text, name.where, may_be_colour);
     tokens_.fail();
   } else if (!fits(isa::info(*found))) {
     reporter_.report(Problem::TypeNotHere, name.where, owner, name.text, isa::type_list(fits));
@@ -222,7 +222,8 @@ std::optional<isa::Port> Parser::port() {
   if (tokens_.failed()) return std::nullopt;
   const std::optional<isa::Port> found = isa::port_named(name.text);
   if (!found) {
-    reporter_.report(Problem::UnknownPort, name.where, name.text);
+    report_choice(reporter_, Problem::UnknownPort, name.where, name.text,
+                  {std::begin(isa::kPortTexts), std::end(isa::kPortTexts)});
     tokens_.fail();
   }
   return found;

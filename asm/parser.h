@@ -129,6 +129,7 @@ class Parser {
   void function_header(HeaderSyntax& made);
   void header_arguments(HeaderSyntax& made);
   void completion(BodySyntax& made);
+  bool is_mistyped_header(const Named& word);
   void instruction(const Named& mnemonic);
   bool open_program(std::string_view what, const isa::SourceRange& where);
 

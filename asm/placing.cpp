@@ -240,8 +240,7 @@ std::optional<isa::Expectation> Placer::expectation(const ExpectSyntax& syntax) 
   made.profile = std::string(syntax.profile.text);
   const std::vector<std::string> profiles = isa::profile_names();
   if (std::ranges::find(profiles, made.profile) != profiles.end()) return made;
-  reporter_.report(Problem::UnknownProfile, syntax.profile.where, made.profile,
-                   fmt::format("{}", fmt::join(profiles, ", ")));
+  report_choice(reporter_, Problem::UnknownProfile, syntax.profile.where, made.profile, profiles);
   return std::nullopt;
 }
 

@@ -24,7 +24,8 @@ void add_successors(const Instruction& i, std::uint32_t pc, std::vector<std::uin
 
 }  // namespace
 
-bool reaches(const isa::Program& program, Op op) {
+bool any_reached(const isa::Program& program,
+                 const std::function<bool(const Instruction&, std::uint32_t)>& visit) {
   const std::span<const std::uint32_t> code = program.code;
   std::vector<bool> seen(code.size(), false);
   std::vector<std::uint32_t> open;
@@ -36,10 +37,14 @@ bool reaches(const isa::Program& program, Op op) {
     seen[pc] = true;
     const std::optional<Instruction> instruction = isa::decode(code.subspan(pc));
     if (!instruction) continue;
-    if (instruction->op == op) return true;
+    if (visit(*instruction, pc)) return true;
     add_successors(*instruction, pc, open);
   }
   return false;
+}
+
+bool reaches(const isa::Program& program, Op op) {
+  return any_reached(program, [op](const Instruction& i, std::uint32_t) { return i.op == op; });
 }
 
 }  // namespace wse::assembler

@@ -85,7 +85,7 @@ void Reporter::add(Problem problem, const isa::SourceRange& where,
     if (row.severity == isa::Severity::Error) ++repeated_;
     return;
   }
-  if (row.severity == isa::Severity::Error) ++errors_;
+  ++(row.severity == isa::Severity::Error ? errors_ : warnings_);
   last_is_kept_ = groups_.size() < kKeptErrors;
   if (!last_is_kept_) return;
   Filled remedy = fill(row.remedy, arguments);
@@ -118,7 +118,15 @@ void Reporter::show_origins(std::uint32_t origin, isa::Diagnostics& diagnostics)
   }
 }
 
+// Warnings must not take the room of errors.
+void Reporter::drop_warnings() {
+  if (errors_ == 0 || groups_.size() <= kShownErrors) return;
+  std::erase_if(groups_,
+                [](const Group& group) { return group.error.severity != isa::Severity::Error; });
+}
+
 isa::Diagnostics Reporter::take() {
+  drop_warnings();
   std::ranges::stable_sort(groups_, {},
                            [](const Group& group) { return order_of(group.error.where); });
   isa::Diagnostics diagnostics;
@@ -130,8 +138,10 @@ isa::Diagnostics Reporter::take() {
     if (origin != shown) show_origins(origin, diagnostics);
     shown = origin;
   }
-  if (errors_ > kShownErrors) {
-    const std::string more = counted(static_cast<std::int64_t>(errors_ - kShownErrors), "error");
+  const std::size_t found = errors_ > 0 ? errors_ : warnings_;
+  if (found > kShownErrors) {
+    const std::string more =
+        counted(static_cast<std::int64_t>(found - kShownErrors), errors_ > 0 ? "error" : "warning");
     const Filled text = fill(kNotes[static_cast<int>(Remark::MoreErrors)], {more});
     diagnostics.push_back({isa::Severity::Note, "", {}, text.text, ""});
   }

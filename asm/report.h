@@ -56,7 +56,7 @@ class Reporter {
   // Whether a further suggestion is worth its time.
   bool may_suggest() const { return errors_ < kShownErrors; }
 
-  // Everything in the order of the source; at most kShownErrors errors, then how many more.
+  // Everything in the order of the source; at most kShownErrors, errors first, then how many more.
   isa::Diagnostics take();
 
   static constexpr std::size_t kShownErrors = 50;
@@ -78,6 +78,7 @@ class Reporter {
                const std::vector<std::string>& arguments);
   void add_note(Remark remark, const isa::SourceRange& where, std::vector<std::string> arguments);
 
+  void drop_warnings();
   void show_origins(std::uint32_t origin, isa::Diagnostics& diagnostics) const;
 
   std::vector<Group> groups_;
@@ -85,6 +86,7 @@ class Reporter {
   std::unordered_set<std::string> said_;  // with an origin: another expansion says no more
   std::size_t errors_ = 0;
   std::size_t repeated_ = 0;
+  std::size_t warnings_ = 0;
   bool last_is_kept_ = false;
 };
 

@@ -11,6 +11,13 @@
 
 namespace wse::assembler {
 
+// "a, b and c"; "none" if there is none.
+std::string list_of(const std::vector<std::string>& words);
+
+// The nearest one, by its part before `=`; empty if none is near.
+std::string nearest_of(std::string_view word, const std::vector<std::string>& words,
+                       const Reporter& reporter);
+
 class Suggestion {
  public:
   Suggestion(std::string_view word, const Reporter& reporter)
@@ -26,5 +33,18 @@ class Suggestion {
   bool active_;
   std::vector<std::string> candidates_;
 };
+
+// Reports that `word` is none of the words that may stand there. Arguments of the row: the word,
+// the nearest one, all of them in a list, and `more`.
+template <class... More>
+void report_choice(Reporter& reporter, Problem problem, const isa::SourceRange& where,
+                   std::string_view word, const std::vector<std::string>& words,
+                   const More&... more) {
+  reporter.report(problem, where, word, nearest_of(word, words, reporter), list_of(words), more...);
+}
+
+// A type that is none: of memory, or also of a parameter.
+void report_unknown_type(Reporter& reporter, std::string_view word, const isa::SourceRange& where,
+                         bool may_be_colour = false);
 
 }  // namespace wse::assembler

@@ -24,6 +24,11 @@ inline constexpr ExprId kNoExpr = ~0u;
 // The word of the one statement that the assembler makes a loop of.
 inline constexpr std::string_view kMapWord = "map";
 
+// Those that begin a header; a label may have their names.
+inline constexpr std::string_view kTaskWord = "task";
+inline constexpr std::string_view kFunctionWord = "function";
+inline constexpr std::string_view kHeaderWords[] = {kTaskWord, kFunctionWord};
+
 inline constexpr std::size_t kCharactersOfNode = 8;  // of a text, when nodes are counted
 
 enum class ExprKind : std::uint8_t {

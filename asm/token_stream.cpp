@@ -1,6 +1,8 @@
 // Statement-wise reading of tokens.
 #include "asm/token_stream.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 namespace wse::assembler {
@@ -50,6 +52,7 @@ void TokenStream::pop() {
   std::move(buffer_ + 1, buffer_ + buffered_, buffer_);
   --buffered_;
   front_ = nullptr;
+  asked_.clear();
 }
 
 const Token& TokenStream::find_front() {
@@ -87,8 +90,14 @@ const Token& TokenStream::take() {
   return last_;
 }
 
+bool TokenStream::at_word(std::string_view word) {
+  if (peek().is_word(word)) return true;
+  asked_.push_back(word);
+  return false;
+}
+
 bool TokenStream::accept_word(std::string_view word) {
-  if (!peek().is_word(word)) return false;
+  if (!at_word(word)) return false;
   take();
   return true;
 }
@@ -99,7 +108,7 @@ Token TokenStream::expect(std::string_view punctuation) {
 }
 
 void TokenStream::expect_word(std::string_view word) {
-  if (!accept_word(word)) fail_expected(fmt::format("'{}'", word));
+  if (!accept_word(word)) fail_expected("");
 }
 
 Named TokenStream::expect_name(std::string_view what) {
@@ -112,9 +121,25 @@ void TokenStream::expect_end(std::string_view what) {
   if (!peek().ends_statement()) fail_expected(what);
 }
 
+// "'ring', 'pop' or the end of the line". The words only where one stands, or where nothing else can.
+std::string TokenStream::expected_text(std::string_view what, const Token& found) const {
+  if (found.kind != TokenKind::Name && !what.empty()) return std::string(what);
+  std::vector<std::string> all;
+  for (const std::string_view word : asked_) {
+    std::string text = fmt::format("'{}'", word);
+    if (std::ranges::find(all, text) == all.end()) all.push_back(std::move(text));
+  }
+  if (!what.empty()) all.emplace_back(what);
+  const std::string last = std::move(all.back());
+  all.pop_back();
+  return all.empty() ? last : fmt::format("{} or {}", fmt::join(all, ", "), last);
+}
+
 void TokenStream::fail_expected(std::string_view what) {
   const Token found = peek();
   if (failed_) return;
+  const std::string expected = expected_text(what, found);
+  const std::vector<std::string> words(asked_.begin(), asked_.end());
   const std::string text = describe(found, end_name_);
   isa::SourceRange where = found.where;
   if (found.ends_statement() && last_.where.line != 0) {  // point behind the last word instead
@@ -124,11 +149,11 @@ void TokenStream::fail_expected(std::string_view what) {
   }
   if (depth_ > 0 && depth_ <= open_.size() && found.where.line != open_.back().where.line) {
     const Bracket& bracket = open_.back();
-    reporter_.report(Problem::OpenBracket, where, what, text, bracket.text,
+    reporter_.report(Problem::OpenBracket, where, expected, text, bracket.text,
                      bracket.text == "(" ? ")" : "]");
     reporter_.note(Remark::BracketHere, bracket.where, bracket.text);
   } else {
-    reporter_.report(Problem::Expected, where, what, text);
+    reporter_.report(Problem::Expected, where, expected, text, isa::nearest(found.text, words));
     if (comma_.line != 0) reporter_.note(Remark::GoesOn, comma_);
   }
   fail();
@@ -153,6 +178,7 @@ bool TokenStream::next_statement() {
   started_ = true;
   failed_ = false;
   front_ = nullptr;
+  asked_.clear();
   depth_ = 0;
   open_.clear();
   last_ = Token{};

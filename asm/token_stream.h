@@ -5,6 +5,7 @@
 // next_statement() goes on behind the broken line.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -32,13 +33,17 @@ class TokenStream {
     take();
     return true;
   }
+  // Whether the word stands here. If another one does, a message about it will list this one: so
+  // every word that is optional somewhere is asked for with this or accept_word().
+  bool at_word(std::string_view word);
   bool accept_word(std::string_view word);
   Token expect(std::string_view punctuation);
   void expect_word(std::string_view word);
   Named expect_name(std::string_view what);
   void expect_end(std::string_view what = "the end of the line");
 
-  // Reports that `what` was expected where the stream is, and fails.
+  // Reports that `what`, or one of the words that were asked for here, was expected where the
+  // stream is, and fails. `what` may be empty.
   void fail_expected(std::string_view what);
   void fail() {
     failed_ = true;
@@ -62,6 +67,7 @@ class TokenStream {
   };
 
   const Token& find_front();
+  std::string expected_text(std::string_view what, const Token& found) const;
   void fill(std::size_t count);
   void pop();
   Token raw();
@@ -73,6 +79,8 @@ class TokenStream {
   Scanner scanner_;
   Reporter& reporter_;
   Token buffer_[3];
+  std::vector<std::string_view>
+      asked_;  // words that do not stand at the front, which were asked for
   std::size_t buffered_ = 0;
   const Token* front_ = nullptr;  // what peek() shows; none: something changed since it was found
   Token last_;

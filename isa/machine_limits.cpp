@@ -14,12 +14,19 @@ namespace {
 
 constexpr std::uint32_t kAllColours = (1u << kMaxColours) - 1;
 
-void add_once(std::vector<SlotValue>& colours, const SlotValue& colour) {
-  if (std::ranges::find(colours, colour) == colours.end()) colours.push_back(colour);
+template <class Value>
+void add_once(std::vector<Value>& values, const Value& value) {
+  if (std::ranges::find(values, value) == values.end()) values.push_back(value);
 }
 
 bool any_slot(std::span<const SlotValue> colours) {
   return std::ranges::any_of(colours, &SlotValue::is_slot);
+}
+
+bool any_slot(std::span<const ColourUses::Length> lengths) {
+  return std::ranges::any_of(lengths, [](const ColourUses::Length& use) {
+    return use.colour.is_slot || use.length.is_slot;
+  });
 }
 
 // Calls visit(instruction, pc); code with an error is left at its first one.
@@ -52,7 +59,7 @@ class BreachFinder {
     for (const Program& program : image_.programs) uses.push_back(colour_uses(program));
     for (std::uint32_t k = 0; k < image_.placements.size(); ++k) {
       const ColourUses& mine = uses[image_.placements[k].program];
-      if (mine.has_slots()) check_placement(k, mine);
+      if (mine.has_slots() || may_be_too_many(mine)) check_placement(k, mine);
     }
     return std::move(found_);
   }
@@ -60,6 +67,12 @@ class BreachFinder {
  private:
   bool has_switch(std::uint32_t colour) const {
     return (profile_.switch_colours >> colour & 1) != 0;
+  }
+
+  // Where lengths decide.
+  bool may_be_too_many(const ColourUses& uses) const {
+    return uses.received.size() > profile_.input_queues ||
+           uses.sent.size() > profile_.output_queues;
   }
 
   // `breach` has all but the limit and the number.
@@ -96,8 +109,8 @@ class BreachFinder {
     if (profile_.queue_colours != 0) check_changes(index);
     const ColourUses uses = colour_uses(program);
     check_switched(index, uses, nullptr, {});
-    if (!any_slot(uses.received)) check_received(index, uses, nullptr, {});
-    if (!any_slot(uses.sent)) check_sent(index, uses, nullptr, {});
+    if (!any_slot(uses.received_lengths)) check_received(index, uses, nullptr, {});
+    if (!any_slot(uses.sent_lengths)) check_sent(index, uses, nullptr, {});
   }
 
   void check_task(std::uint32_t index, std::uint32_t number) {
@@ -141,13 +154,13 @@ class BreachFinder {
 
   void check_received(std::uint32_t index, const ColourUses& uses, const std::uint32_t* slots,
                       const MachineBreach& place) {
-    count(MachineLimit::InputQueues, index, colours_of(uses.received, slots), profile_.input_queues,
-          place);
+    count(MachineLimit::InputQueues, index, colours_of(uses.received_lengths, slots),
+          profile_.input_queues, place);
   }
   void check_sent(std::uint32_t index, const ColourUses& uses, const std::uint32_t* slots,
                   const MachineBreach& place) {
-    count(MachineLimit::OutputQueues, index, colours_of(uses.sent, slots), profile_.output_queues,
-          place);
+    count(MachineLimit::OutputQueues, index, colours_of(uses.sent_lengths, slots),
+          profile_.output_queues, place);
   }
   void count(MachineLimit limit, std::uint32_t index, std::uint32_t colours, std::uint32_t queues,
              MachineBreach breach) {
@@ -169,8 +182,8 @@ class BreachFinder {
       const MachineBreach place{.placement = number, .x = x, .y = y, .where = placement.where};
       const auto before = static_cast<std::ptrdiff_t>(found_.size());
       check_switched(placement.program, uses, slots, place);
-      if (any_slot(uses.received)) check_received(placement.program, uses, slots, place);
-      if (any_slot(uses.sent)) check_sent(placement.program, uses, slots, place);
+      if (any_slot(uses.received_lengths)) check_received(placement.program, uses, slots, place);
+      if (any_slot(uses.sent_lengths)) check_sent(placement.program, uses, slots, place);
       const auto is_said = [said](const MachineBreach& breach) {
         return (said >> static_cast<int>(breach.limit) & 1) != 0;
       };
@@ -219,18 +232,30 @@ bool ColourUses::has_slots() const {
 
 ColourUses colour_uses(const Program& program) {
   ColourUses uses;
-  for (const DescriptorLiteral& literal : program.descriptors) {
-    if (receives(literal.kind)) add_once(uses.received, literal.colour);
-    if (literal.kind == DescriptorKind::FabricOut) add_once(uses.sent, literal.colour);
-  }
-  for (const Task& task : program.tasks) {
-    if (task.kind == TaskKind::Data) add_once(uses.received, task.id);
-  }
+  bool sets_lengths = false;
   for_each_instruction(program, [&](const Instruction& instruction, std::uint32_t pc) {
+    sets_lengths |= instruction.op == Op::SetLength;
     if (instruction.op != Op::SetRoute || instruction.target >= program.routings.size()) return;
     if (program.routings[instruction.target].routing.positions.size() < 2) return;
     uses.switched.push_back({{instruction.colour_kind != 0, instruction.colour}, pc});
   });
+  const SlotValue no_length{.value = kNoLength};
+  for (const DescriptorLiteral& literal : program.descriptors) {
+    const ColourUses::Length use{literal.colour, sets_lengths ? no_length : literal.length};
+    if (receives(literal.kind)) {
+      add_once(uses.received, literal.colour);
+      add_once(uses.received_lengths, use);
+    }
+    if (literal.kind == DescriptorKind::FabricOut) {
+      add_once(uses.sent, literal.colour);
+      add_once(uses.sent_lengths, use);
+    }
+  }
+  for (const Task& task : program.tasks) {
+    if (task.kind != TaskKind::Data) continue;
+    add_once(uses.received, task.id);
+    add_once(uses.received_lengths, {task.id, no_length});
+  }
   return uses;
 }
 
@@ -239,6 +264,15 @@ std::uint32_t colours_of(std::span<const SlotValue> colours, const std::uint32_t
   for (const SlotValue& colour : colours) {
     const std::uint32_t value = value_of(colour, slots);
     if (value < kMaxColours) set |= 1u << value;
+  }
+  return set;
+}
+
+std::uint32_t colours_of(std::span<const ColourUses::Length> lengths, const std::uint32_t* slots) {
+  std::uint32_t set = 0;
+  for (const ColourUses::Length& use : lengths) {
+    const std::uint32_t colour = value_of(use.colour, slots);
+    if (colour < kMaxColours && value_of(use.length, slots) > 0) set |= 1u << colour;
   }
   return set;
 }

@@ -43,16 +43,27 @@ struct ColourUses {
     SlotValue colour;
     std::uint32_t pc = 0;
   };
+  // How many words an instruction moves at most, as far as its fabric operand says it.
+  struct Length {
+    SlotValue colour;
+    SlotValue length;
+
+    bool operator==(const Length&) const = default;
+  };
   std::vector<SlotValue> received;  // by instructions and data tasks
   std::vector<SlotValue> sent;
+  std::vector<Length> received_lengths;  // of all of `received`; data tasks have no length
+  std::vector<Length> sent_lengths;
   std::vector<Switched> switched;  // `setroute` gives them several positions
 
   bool has_slots() const;
 };
 ColourUses colour_uses(const Program& program);
 
-// As a mask; slots may be null if the colours are constants. What is no colour is not in it.
+// As masks; slots may be null if everything is constant. What is no colour is not in them.
 std::uint32_t colours_of(std::span<const SlotValue> colours, const std::uint32_t* slots);
+// Those of which any words move: the others need no queue.
+std::uint32_t colours_of(std::span<const ColourUses::Length> lengths, const std::uint32_t* slots);
 
 // Those that the image shows without placements: of routes, then of each program.
 std::vector<MachineBreach> machine_breaches(const Image& image, const Profile& profile);

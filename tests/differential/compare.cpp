@@ -216,6 +216,22 @@ oracle::StreamWords stream_words(const isa::Image& image) {
   return words;
 }
 
+// Warnings by which a program cannot end well: words never come, or have no room.
+constexpr std::string_view kHopeless[] = {"E224", "E227", "E228"};
+
+// What the assembler warned of is met; nothing hopeless may be said of a program that halted.
+void judge_warnings(const isa::Diagnostics& diagnostics, oracle::Outcome& outcome,
+                    Differences& differences) {
+  const std::string end(oracle::kEndTexts[static_cast<std::size_t>(outcome.end)]);
+  for (const isa::Diagnostic& diagnostic : diagnostics) {
+    if (std::ranges::find(kHopeless, diagnostic.code) == std::end(kHopeless)) continue;
+    ++outcome.met["warning " + diagnostic.code];
+    if (outcome.end == oracle::End::Halted) {
+      differences.note("warning", diagnostic.code + ": " + diagnostic.message, end);
+    }
+  }
+}
+
 }  // namespace
 
 Comparison compare(const Generated& program) {
@@ -250,6 +266,7 @@ Comparison compare(const Generated& program) {
   const oracle::Outcome& outcome = comparison.outcome;
 
   Differences differences;
+  judge_warnings(output.diagnostics, outcome, differences);
   const bool trapped = record.status == vm::RunStatus::Trap || outcome.end == oracle::End::Trap;
   if (!rests_at_limit(record, outcome, program.profile)) {
     differences.note("status", std::string(vm::text(record.status)),
@@ -266,7 +283,7 @@ Comparison compare(const Generated& program) {
   compare_positions(image, record, outcome, differences);
   finishes.compare(outcome, differences);
   comparison.difference = std::move(differences.text_);
-  if (explains(record) && !rests_at_limit) {
+  if (explains(record) && !rests_at_limit(record, outcome, program.profile)) {
     comparison.difference += compare_explanation(record.message, image, comparison.outcome);
   }
   // To the end, or stopped in the middle.

@@ -136,7 +136,7 @@ TEST(Code, AssertionsCompareAsTheirOperands) {
 TEST(Code, MarksAreSharedAndNumberedByUse) {
   const isa::Image image = assemble_good(
       ".grid 1, 1\n.program a\n task main:\n mark end\n mark begin\n.program b\n task main:\n"
-      " mark begin\n");
+      " mark begin\n.place a at (0, 0)\n.place b at (1..0, 0)\n");
   EXPECT_EQ(image.marks, (std::vector<std::string>{"end", "begin"}));
   EXPECT_EQ(decode_all(image.programs[1])[0].target, 1u);
 }

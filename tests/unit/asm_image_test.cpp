@@ -10,7 +10,7 @@ using isa::Port;
 TEST(Image, ColoursAreNumberedAroundPinnedOnes) {
   const isa::Image image = assemble_good(
       ".const K = 1\n.grid 1, 1\n.colour a, b = K, c,\n  d = 4, e\n.program p\n task main:\n"
-      " mov32 r1, e\n");
+      " mov32 r1, e\n.place p at (0, 0)\n");
   EXPECT_EQ(image.colours, (std::vector<std::string>{"a", "b", "c", "e", "d"}));
   EXPECT_EQ(decode_all(image.programs[0])[0].scalar, 3u);
 }
@@ -102,7 +102,7 @@ TEST(Image, RoutesHavePositions) {
       ".grid 3, 1\n.colour c\n.program p\n  task main:\n    setpos c, 1\n"
       ".route c at (0, 0): ramp -> east,\n   ramp\n"
       ".route c at (1, 0): [west -> ramp] [-> east] ring pop=on_advance_nop\n"
-      ".route 0 at (2, 0): west -> ramp\n");
+      ".route 0 at (2, 0): west -> ramp\n.place p at (0, 0)\n");
   ASSERT_EQ(image.routes.size(), 3u);
   EXPECT_EQ(image.routes[0].routing.positions[0].tx, isa::bit(Port::East) | isa::bit(Port::Ramp));
   EXPECT_EQ(image.routes[1].routing.positions.size(), 2u);
@@ -143,7 +143,8 @@ TEST(Image, DataLieInOrder) {
 
 TEST(Image, LinesFollowTheSource) {
   const isa::Image image = assemble_good(
-      ".grid 1, 1\n.program p\n  .f32 v[2]\n\n  task main:\n  mov32 r1, 1\n\n  fmovs v, 0\n");
+      ".grid 1, 1\n.program p\n  .f32 v[2]\n\n  task main:\n  mov32 r1, 1\n\n  fmovs v, 0\n"
+      ".place p at (0, 0)\n");
   const isa::Program& program = image.programs[0];
   EXPECT_EQ(image.sources, std::vector<std::string>{"test.wsa"});
   ASSERT_EQ(program.lines.size(), 2u);
@@ -155,7 +156,7 @@ TEST(Image, LinesFollowTheSource) {
 TEST(Image, LineDirectivesNameOtherSources) {
   const isa::Image image = assemble_good(
       ".line 7 \"gen.lua\"\n.grid 1, 1\n.program p\n task main:\n mov32 r1, 1\n mov32 r1, 2\n"
-      ".line 3\n mov32 r1, 3\n.line 9 \"b.lua\"\n mov32 r1, 4\n");
+      ".line 3\n mov32 r1, 3\n.line 9 \"b.lua\"\n mov32 r1, 4\n.place p at (0, 0)\n");
   const isa::Program& program = image.programs[0];
   EXPECT_EQ(image.sources, (std::vector<std::string>{"gen.lua", "b.lua"}));
   ASSERT_EQ(program.lines.size(), 3u);
@@ -194,8 +195,9 @@ TEST(Image, StatementsGoOnInsideBrackets) {
 }
 
 TEST(Image, CarriageReturnsDoNotMatter) {
-  const isa::Image image =
-      assemble_good(".grid 1, 1\r\n.program p\r\n task main:\r\n  mov32 r1, 2\r\n");
+  const isa::Image image = assemble_good(
+      ".grid 1, 1\r\n.program p\r\n task main:\r\n  mov32 r1, 2\r\n"
+      ".place p at (0, 0)\r\n");
   EXPECT_EQ(image.programs[0].code.size(), 2u);
 }
 

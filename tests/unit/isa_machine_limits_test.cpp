@@ -15,10 +15,12 @@ Program program_of(std::vector<DescriptorLiteral> descriptors) {
   return program;
 }
 
-DescriptorLiteral fabric(DescriptorKind kind, SlotValue colour) {
+DescriptorLiteral fabric(DescriptorKind kind, SlotValue colour,
+                         SlotValue length = {false, kNoLength}) {
   DescriptorLiteral made;
   made.kind = kind;
   made.colour = colour;
+  made.length = length;
   return made;
 }
 
@@ -89,6 +91,28 @@ TEST(MachineLimits, AQueueHasOneColour) {
   EXPECT_EQ(texts(with(program_of(out)), "wse3").size(), 2u);
   EXPECT_EQ(texts(with(program_of(out)), "wse2"), Texts{});
   EXPECT_EQ(texts(with(program_of(out)), "model"), Texts{});
+}
+
+// What moves no word needs no queue, unless the program may give it another length.
+TEST(MachineLimits, ALengthOfZeroNeedsNoQueue) {
+  std::vector<DescriptorLiteral> out;
+  for (std::uint32_t k = 0; k < 8; ++k) {
+    out.push_back(fabric(DescriptorKind::FabricIn, {false, k}));
+  }
+  out.push_back(fabric(DescriptorKind::FabricIn, {false, 8}, {false, 0}));
+  EXPECT_EQ(texts(with(program_of(out)), "wse3"), Texts{});
+  Program sets = program_of(out);
+  encode({.op = Op::SetLength}, sets.code);
+  EXPECT_EQ(texts(with(sets), "wse3").size(), 1u);
+  out.push_back(fabric(DescriptorKind::FabricIn, {false, 8}, {true, 1}));  // slot 1 is y
+  Image image = with(program_of(out));
+  image.height = 2;
+  image.placements.emplace_back().rect = {{0, 2, 1}, {0, 0, 1}};
+  EXPECT_EQ(texts(image, "wse3"), Texts{});
+  image.placements[0].rect.y = {0, 1, 1};
+  EXPECT_EQ(texts(image, "wse3"),
+            Texts{"program p at PE(0, 1) receives 9 colours; wse3 has 8 input queues, each for one "
+                  "colour"});
 }
 
 // The ninth colour is the x of the PE: 0, 1 and 2 have queues already, 9 and 10 not.

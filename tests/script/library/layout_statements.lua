@@ -2,7 +2,7 @@
 -- files of programs; and what `wsevm gen` would print, which is what w:text() gives.
 local wse = require "wse"
 
-local w = wse.layout(4, 1)
+local w = wse.layout(5, 1)
 w:const("P", 3)
 w:const("N", "P")
 w:param("alpha", "f32", 0.5)
@@ -24,14 +24,16 @@ local name, names = w:program[[
   task main:
     mov32 fabout(red), all
 .program out
+  .i32 kept
   task main:
-    mov32 fabout(sums), wanted
+    mov32 kept, wanted
 ]]
 assert(name == "root" and #names == 2 and names[2] == "out")
 w:place("root", w:pe(0))
+w:place("out", w:pe(4))
 w:place("leaf", w:rect({1, 3}, 0), {rx = red, tx = "sums", gain = 0.1 + 0.2,
                                     scale = function(x) return x == 1 and 1e30 or x / 2 end})
-w:multicast(red, {0, 0}, w:all())
+w:multicast(red, {0, 0}, w:rect({0, 3}, 0))
 w:filter(red, w:rect({1, 3}, 0),
          "counter max=N - 1 limit=P * N - 1 start=(P * N - N * (x - 1)) % (P * N)")
 w:expect("mine at (1..P, 0) == N * (x - 1) + i")
