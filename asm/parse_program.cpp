@@ -140,7 +140,7 @@ bool Parser::is_mistyped_header(const Named& word) {
   if (meant.empty()) return false;
   reporter_.report(Problem::UnknownMnemonic, word.where, word.text, meant);
   tokens_.fail();
-  if (program_ != nullptr) program_->broken_header = true;
+  if (program_ != nullptr) program_->incomplete = true;
   return true;
 }
 

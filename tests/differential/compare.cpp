@@ -266,7 +266,7 @@ Comparison compare(const Generated& program) {
   const oracle::Outcome& outcome = comparison.outcome;
 
   Differences differences;
-  judge_warnings(output.diagnostics, outcome, differences);
+  judge_warnings(output.diagnostics, comparison.outcome, differences);
   const bool trapped = record.status == vm::RunStatus::Trap || outcome.end == oracle::End::Trap;
   if (!rests_at_limit(record, outcome, program.profile)) {
     differences.note("status", std::string(vm::text(record.status)),
