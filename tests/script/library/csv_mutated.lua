@@ -1,2 +1,14 @@
--- Damaged CSV files are told, or read as they are: support/csv_mutation.lua.
+-- What CSV files hold reads back; damaged ones are told, or read as they are:
+-- support/csv_mutation.lua.
+local wse = require "wse"
+
+-- What a spreadsheet takes for a formula is in quotes; numbers are not.
+for _, text in ipairs{"=1+1", "@SUM(A1)", "+cmd", "-cmd", "-5", "+5", "=", "-", "\t=1", "\r@x"} do
+  local line = wse.csv({{text = text}})
+  assert(line == 'text\n"' .. text .. '"\n', line)
+  wse.write_csv("out/formula.csv", {{text = text}})
+  assert(wse.read_csv("out/formula.csv")[1].text == text)
+end
+assert(wse.csv({{a = -5, b = -0.5, c = 1e308}}) == "a,b,c\n-5,-0.5,1e+308\n")
+
 print(require("support.csv_mutation").run(1, 150))
