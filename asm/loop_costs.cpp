@@ -29,13 +29,14 @@ std::optional<std::int64_t> first_address(const DescriptorPlan& plan, std::uint3
   return address + plan.start->nodes[0].constant.integer * plan.stride * element_bytes;
 }
 
-// The array that holds the byte.
+// The array that holds the byte. Symbols stand in the order of their addresses.
 std::optional<std::uint32_t> symbol_at(const isa::Program& program, std::int64_t address) {
-  const auto found = std::ranges::find_if(program.symbols, [address](const isa::Symbol& symbol) {
-    const std::int64_t offset = address - symbol.address;
-    return offset >= 0 && offset < static_cast<std::int64_t>(symbol.bytes());
-  });
-  if (found == program.symbols.end()) return std::nullopt;
+  const auto behind = std::ranges::upper_bound(
+      program.symbols, address, {},
+      [](const isa::Symbol& symbol) { return std::int64_t{symbol.address}; });
+  if (behind == program.symbols.begin()) return std::nullopt;
+  const auto found = behind - 1;
+  if (address >= found->address + static_cast<std::int64_t>(found->bytes())) return std::nullopt;
   return static_cast<std::uint32_t>(found - program.symbols.begin());
 }
 

@@ -121,7 +121,8 @@ void TokenStream::expect_end(std::string_view what) {
   if (!peek().ends_statement()) fail_expected(what);
 }
 
-// "'ring', 'pop' or the end of the line". The words only where one stands, or where nothing else can.
+// "'ring', 'pop' or the end of the line". The words only where one stands, or where nothing else
+// can.
 std::string TokenStream::expected_text(std::string_view what, const Token& found) const {
   if (found.kind != TokenKind::Name && !what.empty()) return std::string(what);
   std::vector<std::string> all;

@@ -183,7 +183,9 @@ WordChecks::Source WordChecks::source_of(std::uint32_t pe) {
   return Unknown{};  // a circle, of which others speak, or too far
 }
 
-WordChecks::Source WordChecks::beyond_edge(std::uint32_t pe, Port side) const {
+WordChecks::Source WordChecks::beyond_edge(std::uint32_t pe, Port side) {
+  if (routers_ < streams_.size()) return Unknown{};
+  routers_ -= streams_.size();
   for (const PlacedStream& stream : streams_) {
     const bool enters = stream.item.enters && stream.item.colour == colour_;
     if (!enters || stream.item.side != side) continue;

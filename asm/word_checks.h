@@ -60,7 +60,7 @@ class WordChecks {
   bool is_delivered(std::uint32_t program) const;
   void report_awaited(std::uint32_t program);
   Source source_of(std::uint32_t pe);
-  Source beyond_edge(std::uint32_t pe, isa::Port side) const;
+  Source beyond_edge(std::uint32_t pe, isa::Port side);
   bool check_target(const Followed& sender, const WordUse& use, const Stop& target);
   std::optional<std::uint64_t> taken_at(std::uint32_t pe);
   const isa::SwitchPosition* position_at(std::uint32_t pe) const;

@@ -155,6 +155,37 @@ TEST(Robustness, ManyErrors) {
   survive(repeated(".const a = b\n", 100'000));
 }
 
+// They are bounded as errors are, and never take the room of one.
+TEST(Robustness, ManyWarnings) {
+  std::string text = ".grid 1, 1\n.colour a\n";
+  for (int k = 0; k < 2000; ++k) text += fmt::format(".program p{}\n  task main:\n    halt\n", k);
+  const Output output = assemble_text(text);
+  EXPECT_TRUE(output.image.has_value());
+  EXPECT_EQ(output.diagnostics.size(), 51u);
+  EXPECT_EQ(output.diagnostics.back().message, "1950 warnings more not shown");
+  std::string sends = program_with(repeated("    mov32 fabout(red), control(1, nop)\n", 100));
+  EXPECT_TRUE(errors_of(sends).contains("50 warnings more not shown"));
+  sends += ".expect nothing at (0, 0) == 1\n";
+  EXPECT_TRUE(errors_of(sends).starts_with("test.wsa:113:9: error[E099]")) << errors_of(sends);
+}
+
+// What only warns looks at a bounded part of a large source, and takes no longer than the rest.
+TEST(Robustness, ManyPlacesRoutesAndLoops) {
+  std::string text =
+      ".grid 400, 200\n.colour a\n.program p\n  .i32 v[8]\n  .i32 w[8]\n  task main:\n";
+  for (int k = 0; k < 500; ++k) {
+    text += fmt::format("  l{}:\n    add32 v, v, w\n    blt r1, 9, l{}\n", k, k);
+  }
+  text += "    mov32 v, fabin(a)\n";
+  for (int y = 0; y < 200; ++y) {
+    for (int x = 0; x < 400; ++x) {
+      text += fmt::format(".place p at ({}, {})\n.route a at ({}, {}): {} -> {}ramp\n", x, y, x, y,
+                          x == 0 ? "ramp" : "west", x < 399 ? "east, " : "");
+    }
+  }
+  survive(text);
+}
+
 TEST(Robustness, LongLinesAndManyNames) {
   survive(program_with("mov32 r1, " + std::string(2'000'000, '7')));
   survive(program_with("print \"" + std::string(2'000'000, 'x') + "\""));
