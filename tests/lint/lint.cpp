@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <string_view>
 #include <tuple>
 
@@ -22,6 +23,8 @@ bool ends_with_any(std::string_view path, auto endings) {
 }
 
 }  // namespace
+
+bool is_word_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 bool is_cpp(const std::string& path) { return ends_with_any(path, kCppEndings); }
 

@@ -41,4 +41,7 @@ Violations lint_tree(const std::filesystem::path& root);
 // Whether the path ends in one of C++'s or the scanner's endings.
 bool is_cpp(const std::string& path);
 
+// A letter, a digit or an underscore.
+bool is_word_character(char c);
+
 }  // namespace wse::lint

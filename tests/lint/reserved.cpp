@@ -117,8 +117,6 @@ std::string code_of(std::string_view line) {
   return code;
 }
 
-bool is_word_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
 // `::open` is the function of the system, not a member: nothing names what stands before it.
 bool stands_alone(std::string_view code, size_t at, std::string_view word) {
   const size_t end = at + word.size();

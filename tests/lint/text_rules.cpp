@@ -34,8 +34,6 @@ bool has_ending(const TextFile& file, std::string_view ending) {
   return file.path.ends_with(ending);
 }
 
-bool is_word_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
 bool contains_word(std::string_view line, std::string_view word) {
   for (size_t at = line.find(word); at != std::string_view::npos; at = line.find(word, at + 1)) {
     const bool starts =

@@ -18,7 +18,7 @@ int planted(lua_State*) { return 0; }
 
 class Charges : public testing::Test {
  protected:
-  Charges() : session_(options_), L_(lua_newstate(&Limits::allocate, &session_.limits)) {
+  Charges() : session_(options_, inputs_), L_(lua_newstate(&Limits::allocate, &session_.limits)) {
     *static_cast<Session**>(lua_getextraspace(L_)) = &session_;
     open_sandbox(L_);
     lua_settop(L_, 0);
@@ -88,6 +88,7 @@ class Charges : public testing::Test {
   }
 
   const Options options_ = options_with_room();
+  isa::InputList inputs_;
   Session session_;
   lua_State* L_;
   std::set<const void*> seen_;

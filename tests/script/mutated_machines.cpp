@@ -126,7 +126,8 @@ isa::Result<isa::Profile> read(const std::string& text) {
   options.path = "-";
   options.limits = {.memory_bytes = std::uint64_t{16} << 20, .instructions = 100'000};
   options.print = options.log = [](std::string_view) {};
-  return script::read_machine(text, options);
+  isa::InputList inputs;
+  return script::read_machine(text, options, inputs);
 }
 
 // What is wrong about how the machine runs the program; it may refuse it, and need not end it.

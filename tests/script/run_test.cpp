@@ -122,7 +122,7 @@ print(moved.pe[1], moved.pe[2], moved.colour, moved.position)
 local trap = bad.trap
 print(trap.kind, trap.cycle, trap.pe[1], trap.pe[2], trap.line, trap.detail)
 )";
-  EXPECT_EQ(printed_by(text),
+  EXPECT_EQ(printed_with_double(text),
             "nil\t1\t1\n1\t0\tred\t1\nassertion\t1\t0\t0\ttest.lua(31):6\t0 == 1\n");
 }
 
