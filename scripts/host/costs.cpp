@@ -11,7 +11,7 @@
 namespace wse::script {
 namespace {
 
-constexpr std::uint64_t kBytesPerInstruction = 8;  // that are looked at one by one
+constexpr std::uint64_t kBytesLookedAtPerInstruction = 8;  // that are looked at one by one
 constexpr std::uint64_t kValuesPerInstruction = 8;
 constexpr std::uint64_t kBytesPerElement = 16;
 constexpr std::uint64_t kCollectedBytesPerInstruction = 64;
@@ -66,21 +66,23 @@ std::uint64_t texts(lua_State* L) {
   for (int k = lua_gettop(L); k > 0; --k) {
     if (lua_type(L, k) == LUA_TSTRING) size += lua_rawlen(L, k);
   }
-  return size / kBytesPerInstruction + values(L);
+  return size / kBytesLookedAtPerInstruction + values(L);
 }
 
-std::uint64_t date(lua_State* L) { return text_or_nothing(L, 1).size() * kBytesPerInstruction; }
+std::uint64_t date(lua_State* L) {
+  return text_or_nothing(L, 1).size() * kBytesLookedAtPerInstruction;
+}
 
 std::uint64_t bytes(lua_State* L) {
   const std::uint64_t size = text_or_nothing(L, 1).size();
   const lua_Integer first = luaL_optinteger(L, 2, 1);
-  return bytes_of_range(size, first, luaL_optinteger(L, 3, first)) / kBytesPerInstruction;
+  return bytes_of_range(size, first, luaL_optinteger(L, 3, first)) / kBytesLookedAtPerInstruction;
 }
 
 std::uint64_t characters(lua_State* L) {
   const std::uint64_t size = text_or_nothing(L, 1).size();
   return bytes_of_range(size, luaL_optinteger(L, 2, 1), luaL_optinteger(L, 3, -1)) /
-         kBytesPerInstruction;
+         kBytesLookedAtPerInstruction;
 }
 
 std::uint64_t way(lua_State* L) {
@@ -100,7 +102,7 @@ std::uint64_t way(lua_State* L) {
     if (!continues(byte)) --left;
     ++passed;
   }
-  return passed / kBytesPerInstruction;
+  return passed / kBytesLookedAtPerInstruction;
 }
 
 std::uint64_t next_character(lua_State* L) {
@@ -108,7 +110,7 @@ std::uint64_t next_character(lua_State* L) {
   const auto at = static_cast<std::uint64_t>(lua_tointeger(L, 2));
   std::uint64_t passed = at;
   while (passed < text.size() && continues(text[passed])) ++passed;
-  return passed > at ? (passed - at) / kBytesPerInstruction : 0;
+  return passed > at ? (passed - at) / kBytesLookedAtPerInstruction : 0;
 }
 
 std::uint64_t repeated(lua_State* L) {
@@ -130,7 +132,7 @@ std::uint64_t repeated(lua_State* L) {
 std::uint64_t unpacked(lua_State* L) {
   const std::string_view format = text_or_nothing(L, 1);
   const bool looks = format.find('z') != std::string_view::npos;
-  return format.size() / kBytesPerInstruction +
+  return format.size() / kBytesLookedAtPerInstruction +
          (looks ? bytes_of_range(text_or_nothing(L, 2).size(), luaL_optinteger(L, 3, 1), -1) /
                       kCollectedBytesPerInstruction
                 : 0);

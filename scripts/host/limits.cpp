@@ -16,7 +16,7 @@ namespace {
 constexpr int kInstructionsPerLook = 1000;
 
 // What is allocated is also written, sooner or later: so much of it counts as an instruction.
-constexpr std::size_t kBytesPerInstruction = 64;
+constexpr std::size_t kBytesAllocatedPerInstruction = 64;
 
 // Seldom enough that processes do not wait for each other.
 constexpr std::uint64_t kWorkToTell = 65'536;
@@ -62,7 +62,7 @@ void* Limits::allocate(void* self, void* block, std::size_t old_bytes, std::size
   }
   if (bytes > old_bytes) limits.grant(request);
   limits.memory_used_ = used;
-  limits.work_ += bytes / kBytesPerInstruction;  // the next look sees it
+  limits.work_ += bytes / kBytesAllocatedPerInstruction;  // the next look sees it
   return moved;
 }
 

@@ -10,7 +10,7 @@
 namespace wse::script {
 namespace {
 
-constexpr std::size_t kBytesPerInstruction = 64;  // that memmem goes over
+constexpr std::size_t kBytesSearchedPerInstruction = 64;  // that memmem goes over
 constexpr std::size_t kReplacedBytesPerInstruction = 8;
 
 std::string_view text_argument(lua_State* L, int index) {
@@ -77,7 +77,7 @@ int find_plain(lua_State* L, std::string_view subject, std::string_view wanted, 
   const auto* const begin =
       static_cast<const char*>(::memmem(from, left, wanted.data(), wanted.size()));  // linear time
   const std::size_t seen = begin == nullptr ? left : static_cast<std::size_t>(begin - from);
-  limits_of(L).charge_or_raise(L, (seen + wanted.size()) / kBytesPerInstruction);
+  limits_of(L).charge_or_raise(L, (seen + wanted.size()) / kBytesSearchedPerInstruction);
   if (begin == nullptr) {
     luaL_pushfail(L);
     return 1;

@@ -22,9 +22,9 @@ struct Held {
   bool any_colour = false;                          // `setdcolour` changed it
 };
 
-class Search {
+class MentionSearch {
  public:
-  Search(const Scene& scene, PeId pe, Mention what, std::uint32_t number)
+  MentionSearch(const Scene& scene, PeId pe, Mention what, std::uint32_t number)
       : loaded_(*scene.loaded.program_at(pe)),
         program_(*loaded_.program),
         slots_(scene.loaded.slots(pe)),
@@ -169,7 +169,7 @@ bool may_move(const Scene& scene, PeId pe, std::uint32_t colour,
 std::vector<isa::SourceLine> mentions(const Scene& scene, PeId pe, Mention what,
                                       std::uint32_t number) {
   if (scene.loaded.program_at(pe) == nullptr) return {};
-  return Search(scene, pe, what, number).run();
+  return MentionSearch(scene, pe, what, number).run();
 }
 
 std::string mentions_text(const Scene& scene, PeId pe, Mention what, std::uint32_t number) {

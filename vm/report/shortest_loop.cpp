@@ -27,9 +27,9 @@ Digraph reversed(const Digraph& graph) {
   return result;
 }
 
-class Search {
+class LoopSearch {
  public:
-  Search(const Digraph& graph, std::uint64_t budget)
+  LoopSearch(const Digraph& graph, std::uint64_t budget)
       : forward_(graph),
         backward_(reversed(graph)),
         budget_(budget),
@@ -123,7 +123,7 @@ class Search {
 }  // namespace
 
 Loop shortest_loop(const Digraph& graph, const std::vector<bool>& counts, std::uint64_t budget) {
-  return Search(graph, budget).run(counts);
+  return LoopSearch(graph, budget).run(counts);
 }
 
 }  // namespace wse::vm
