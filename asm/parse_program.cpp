@@ -140,6 +140,7 @@ bool Parser::is_mistyped_header(const Named& word) {
   if (meant.empty()) return false;
   reporter_.report(Problem::UnknownMnemonic, word.where, word.text, meant);
   tokens_.fail();
+  poison_names();
   if (program_ != nullptr) program_->incomplete = true;
   return true;
 }

@@ -92,7 +92,7 @@ void Reporter::add(Problem problem, const isa::SourceRange& where,
   if (!remedy.complete) remedy = fill(row.otherwise, arguments);
   isa::Diagnostic error{row.severity, std::string(row.code), where,
                         fill(row.message, arguments).text, std::move(remedy.text)};
-  groups_.push_back({std::move(error), {}});
+  groups_.push_back({std::move(error), {}, errors_ + warnings_});
 }
 
 void Reporter::add_note(Remark remark, const isa::SourceRange& where,
@@ -127,8 +127,9 @@ void Reporter::drop_warnings() {
 
 isa::Diagnostics Reporter::take() {
   drop_warnings();
-  std::ranges::stable_sort(groups_, {},
-                           [](const Group& group) { return order_of(group.error.where); });
+  std::ranges::sort(groups_, {}, [](const Group& group) {
+    return std::pair(order_of(group.error.where), group.number);
+  });
   isa::Diagnostics diagnostics;
   std::uint32_t shown = 0;  // said once for errors of one origin that follow each other
   for (std::size_t k = 0; k < std::min(groups_.size(), kShownErrors); ++k) {

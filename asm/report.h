@@ -65,6 +65,7 @@ class Reporter {
   struct Group {
     isa::Diagnostic error;
     isa::Diagnostics notes;
+    std::size_t number = 0;  // in the order of reporting
   };
 
   struct Origin {

@@ -56,6 +56,13 @@ void pass(Wire& wire, T& value) {
   wire.raw(&value, sizeof value);
 }
 
+// A byte that is neither 0 nor 1 is no bool.
+inline void pass(Incoming& wire, bool& value) {
+  std::uint8_t byte = 0;
+  wire.raw(&byte, sizeof byte);
+  value = byte != 0;
+}
+
 void pass(Outgoing& wire, const std::string& text);
 void pass(Incoming& wire, std::string& text);
 void pass(Outgoing& wire, const UserScalar& scalar);
