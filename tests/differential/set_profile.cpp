@@ -172,7 +172,7 @@ std::string SetProfile::missing_machines() const {
   if (machines_ < kSmallest) return "";
   std::string all;
   all += too_few("programs that run", programs_, machines_ * 7 / 10);
-  all += too_few("machines that are refused", in(met_, kRefused), machines_ / 20);
+  all += too_few("machines that are refused", in(met_, kRefused), machines_ / 50);
   for (const isa::ParameterInfo& parameter : isa::kParameters) {
     for (const std::string_view end : {"least", "large"}) {
       const std::string what = fmt::format("{} {}", end, parameter.name);
