@@ -146,7 +146,8 @@ class Lister {
       out_ += fmt::format("{}: {}\n", image_.place_text(where), line.substr(indent));
     }
     const std::string_view word = mnemonic_of(line);
-    const bool is_macro = !word.empty() && !is_instruction(word);  // its lines are as good as written
+    const bool is_macro =
+        !word.empty() && !is_instruction(word);  // its lines are as good as written
     const auto written = std::ranges::find(
         group, word, [](const Place& place) { return isa::info(place.instruction.op).mnemonic; });
     // A move that became a load or store has another mnemonic: then the first stands for it.

@@ -1,3 +1,4 @@
+// Lines and words as pieces of the two texts; a step changes the list of lines.
 #include "tests/fuzz/splice.h"
 
 #include <algorithm>
