@@ -52,6 +52,7 @@ void MachineLimits::report(const MachineBreach& breach, const SourceRange& where
       reporter_.report(Problem::LocalId, where, breach.number, profile_.name,
                        profile_.first_local_id, isa::kLocalIds - 1);
       return;
+    case MachineLimit::Colour:  // constant: refused already where it is defined
     case MachineLimit::SwitchPositions:
     case MachineLimit::PositionSides:  // refused already where the positions are read
       reporter_.report(Problem::BadValue, where, isa::text(breach, image_, profile_));

@@ -52,9 +52,8 @@ class BreachFinder {
   }
 
   std::vector<MachineBreach> of_placements() {
-    if (profile_.queue_colours == 0 && (profile_.switch_colours & kAllColours) == kAllColours) {
-      return {};
-    }
+    const bool all_switch = (profile_.switch_colours & kAllColours) == kAllColours;
+    if (profile_.queue_colours == 0 && all_switch && profile_.colours == kMaxColours) return {};
     std::vector<ColourUses> uses;
     for (const Program& program : image_.programs) uses.push_back(colour_uses(program));
     for (std::uint32_t k = 0; k < image_.placements.size(); ++k) {
@@ -75,29 +74,30 @@ class BreachFinder {
            uses.sent.size() > profile_.output_queues;
   }
 
+  void add(MachineLimit limit, MachineBreach breach) {
+    breach.limit = limit;
+    found_.push_back(breach);
+  }
+
   // `breach` has all but the limit and the number.
   void check_routing(const Routing& routing, MachineBreach breach) {
-    const auto add = [&](MachineLimit limit, std::size_t number) {
-      breach.limit = limit;
-      breach.number = static_cast<std::uint32_t>(number);
-      found_.push_back(breach);
-    };
-    const std::size_t count = routing.positions.size();
-    if (count > profile_.switch_positions) add(MachineLimit::SwitchPositions, count);
-    for (std::size_t k = 1; k < count && profile_.switch_position_sides < 2; ++k) {
+    const auto count = static_cast<std::uint32_t>(routing.positions.size());
+    breach.number = count;
+    if (count > profile_.switch_positions) add(MachineLimit::SwitchPositions, breach);
+    for (std::uint32_t k = 1; k < count && profile_.switch_position_sides < 2; ++k) {
       if (!changes_both_sides(routing.positions[k - 1], routing.positions[k])) continue;
-      add(MachineLimit::PositionSides, k);
+      breach.number = k;
+      add(MachineLimit::PositionSides, breach);
     }
   }
 
   void check_route(std::uint32_t index) {
     const Route& route = image_.routes[index];
-    check_routing(route.routing, {.index = index, .where = route.where});
+    const MachineBreach place{.index = index, .number = route.colour, .where = route.where};
+    if (route.colour >= profile_.colours) add(MachineLimit::Colour, place);
+    check_routing(route.routing, place);
     if (route.routing.positions.size() < 2 || has_switch(route.colour)) return;
-    found_.push_back({.limit = MachineLimit::SwitchColour,
-                      .index = index,
-                      .number = route.colour,
-                      .where = route.where});
+    add(MachineLimit::SwitchColour, place);
   }
 
   void check_program(std::uint32_t index) {
@@ -108,6 +108,7 @@ class BreachFinder {
     for (std::uint32_t k = 0; k < program.tasks.size(); ++k) check_task(index, k);
     if (profile_.queue_colours != 0) check_changes(index);
     const ColourUses uses = colour_uses(program);
+    check_colours(index, uses, nullptr, {});
     check_switched(index, uses, nullptr, {});
     if (!any_slot(uses.received_lengths)) check_received(index, uses, nullptr, {});
     if (!any_slot(uses.sent_lengths)) check_sent(index, uses, nullptr, {});
@@ -135,6 +136,21 @@ class BreachFinder {
     });
   }
 
+  // Of what the program sends and receives; with `slots` what has its colour from one, else the
+  // others. A colour that it only routes carries nothing but what some program sends.
+  void check_colours(std::uint32_t index, const ColourUses& uses, const std::uint32_t* slots,
+                     MachineBreach breach) {
+    breach.program = index;
+    for (const std::vector<SlotValue>* colours : {&uses.received, &uses.sent}) {
+      for (const SlotValue& colour : *colours) {
+        if (colour.is_slot != (slots != nullptr)) continue;
+        breach.number = value_of(colour, slots);
+        if (breach.number < profile_.colours || breach.number >= kMaxColours) continue;
+        return add(MachineLimit::Colour, breach);
+      }
+    }
+  }
+
   // With `slots` those that have their colour from one, else the others.
   void check_switched(std::uint32_t index, const ColourUses& uses, const std::uint32_t* slots,
                       const MachineBreach& place) {
@@ -143,12 +159,11 @@ class BreachFinder {
       const std::uint32_t colour = value_of(use.colour, slots);
       if (colour >= kMaxColours || has_switch(colour)) continue;
       MachineBreach breach = place;
-      breach.limit = MachineLimit::SwitchColour;
       breach.program = index;
       breach.index = use.pc;
       breach.number = colour;
       breach.where = image_.programs[index].line_of(use.pc);
-      found_.push_back(breach);
+      add(MachineLimit::SwitchColour, breach);
     }
   }
 
@@ -166,9 +181,8 @@ class BreachFinder {
              MachineBreach breach) {
     breach.number = static_cast<std::uint32_t>(std::popcount(colours));
     if (profile_.queue_colours == 0 || breach.number <= queues) return;
-    breach.limit = limit;
     breach.program = index;
-    found_.push_back(breach);
+    add(limit, breach);
   }
 
   // Every limit at the first PE that oversteps it.
@@ -181,6 +195,7 @@ class BreachFinder {
       const std::uint32_t* slots = values.slots().data();
       const MachineBreach place{.placement = number, .x = x, .y = y, .where = placement.where};
       const auto before = static_cast<std::ptrdiff_t>(found_.size());
+      check_colours(placement.program, uses, slots, place);
       check_switched(placement.program, uses, slots, place);
       if (any_slot(uses.received_lengths)) check_received(placement.program, uses, slots, place);
       if (any_slot(uses.sent_lengths)) check_sent(placement.program, uses, slots, place);
@@ -288,6 +303,9 @@ std::vector<MachineBreach> placed_breaches(const Image& image, const Profile& pr
 std::string text(const MachineBreach& breach, const Image& image, const Profile& profile) {
   const std::string who = subject(breach, image);
   switch (breach.limit) {
+    case MachineLimit::Colour:
+      return fmt::format("{} uses colour number {}; {} has colours 0 to {}", who, breach.number,
+                         profile.name, profile.colours - 1);
     case MachineLimit::SwitchPositions:
       return fmt::format("{} has {} switch positions; on {} a colour has at most {}", who,
                          breach.number, profile.name, profile.switch_positions);

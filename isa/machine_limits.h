@@ -16,6 +16,7 @@
 namespace wse::isa {
 
 enum class MachineLimit : std::uint8_t {
+  Colour,           // of a route or a program: not below the number of colours
   SwitchPositions,  // of a route or routing: more than a colour has
   PositionSides,    // of a route or routing: a position changes both
   SwitchColour,  // a route, or a `setroute`, gives several positions to a colour without a switch

@@ -13,21 +13,26 @@
 namespace wse::isa {
 
 enum class Mutant {
-#define MUTANT(kind, name, text, meaning) name,
+  None,
+#define MUTANT(kind, name, text, caught_by, meaning) name,
 #include "isa/support/mutants.def"
 #undef MUTANT
 };
 
 #ifdef WSE_MUTANTS
-inline bool mutant(Mutant which) {
-  static const std::string_view kNames[] = {
-#define MUTANT(kind, name, text, meaning) text,
+// The error that the environment names; an unknown name plants none.
+inline Mutant mutant_of_environment() {
+  const char* const wanted = std::getenv("WSE_MUTANT");
+  if (wanted == nullptr) return Mutant::None;
+#define MUTANT(kind, name, text, caught_by, meaning) \
+  if (std::string_view(wanted) == text) return Mutant::name;
 #include "isa/support/mutants.def"
 #undef MUTANT
-  };
-  static const char* const kActive = std::getenv("WSE_MUTANT");
-  return kActive != nullptr && kNames[static_cast<int>(which)] == kActive;
+  return Mutant::None;
 }
+
+inline const Mutant kActiveMutant = mutant_of_environment();
+inline bool mutant(Mutant which) { return which == kActiveMutant; }
 #else
 constexpr bool mutant(Mutant) { return false; }
 #endif

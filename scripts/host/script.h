@@ -53,7 +53,7 @@ using FormatArray = std::function<isa::Result<std::vector<std::byte>>(const vm::
                                                                       const std::string& array)>;
 
 struct Options {
-  std::string file;  // as the user named it: in messages
+  std::string file;  // as the user named it, in one visible line: in messages
   std::string path;  // where it stands; modules are looked for beside it. "-": nowhere
   std::vector<std::pair<std::string, std::string>> arguments;
   std::string data_folder;                   // with scripts/wse/; empty: there is none

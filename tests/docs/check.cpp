@@ -43,7 +43,7 @@ std::string difference(const std::string& place, const OutputPart& part,
 class Checker {
  public:
   Checker(const fs::path& root, const fs::path& binary, Mode mode)
-      : root_(root), binary_(binary), mode_(mode) {}
+      : root_(root), mode_(mode), runner_(root, binary) {}
 
   Outcome run() {
     for (const fs::path& file : test_support::project_files(root_)) {
@@ -69,13 +69,13 @@ class Checker {
   }
 
   void check_snippets(const fs::path& file, const Document& document) {
-    const Runner runner(root_, binary_);
+    runner_.refresh();
     for (const Snippet& snippet : document.snippets) {
       ++outcome_.snippets;
       const auto lines =
           std::span(document.lines).subspan(snippet.first, snippet.last - snippet.first);
       const std::string text = fmt::format("{}\n", fmt::join(lines, "\n"));
-      const std::string output = runner.run_program(file.parent_path(), snippet.ending, text);
+      const std::string output = runner_.run_program(file.parent_path(), snippet.ending, text);
       if (output.empty()) continue;
       problem(fmt::format("{}:{}: the program does not do what it says:\n{}", file.string(),
                           snippet.first + 1, output));
@@ -94,13 +94,13 @@ class Checker {
   }
 
   void check_outputs(const fs::path& file, const Document& document) {
-    const Runner runner(root_, binary_);
+    runner_.refresh();
     Lines updated;
     size_t copied = 0;
     std::string differences;
     for (const OutputPart& part : document.parts) {
       ++outcome_.commands;
-      const Lines output = test_support::split_lines(runner.run(part.command));
+      const Lines output = test_support::split_lines(runner_.run(part.command));
       const auto shown = std::span(document.lines).subspan(part.first, part.last - part.first);
       if (!std::ranges::equal(shown, output)) {
         differences += difference(file.string(), part, shown, output);
@@ -130,8 +130,8 @@ class Checker {
   }
 
   fs::path root_;
-  fs::path binary_;
   Mode mode_;
+  Runner runner_;
   Outcome outcome_;
 };
 

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <vector>
 
 namespace wse::docs {
 namespace fs = std::filesystem;
@@ -29,10 +30,37 @@ void replace_all(std::string& text, const std::string& from, const std::string& 
 }  // namespace
 
 Runner::Runner(const fs::path& root, const fs::path& binary)
-    : binary_folder_(fs::absolute(binary).parent_path()) {
+    : root_(root), binary_folder_(fs::absolute(binary).parent_path()) {
   for (const fs::path& file : test_support::project_files(root)) {
+    for (fs::path at = file.parent_path(); !at.empty(); at = at.parent_path()) folders_.insert(at);
     fs::create_directories((scratch_.path() / file).parent_path());
-    fs::copy_file(root / file, scratch_.path() / file);
+    copy(file);
+  }
+}
+
+void Runner::copy(const fs::path& file) {
+  fs::copy_file(root_ / file, scratch_.path() / file, fs::copy_options::overwrite_existing);
+  copied_[file] = look_at(file);
+}
+
+Runner::Copied Runner::look_at(const fs::path& file) const {
+  const fs::path path = scratch_.path() / file;
+  if (!fs::is_regular_file(fs::symlink_status(path))) return {};
+  return {fs::file_size(path), fs::last_write_time(path)};
+}
+
+void Runner::refresh() {
+  std::vector<fs::path> made;
+  for (auto entry = fs::recursive_directory_iterator(scratch_.path());
+       entry != fs::recursive_directory_iterator(); ++entry) {
+    const fs::path path = entry->path().lexically_relative(scratch_.path());
+    if (copied_.contains(path) || folders_.contains(path)) continue;
+    made.push_back(entry->path());
+    entry.disable_recursion_pending();
+  }
+  for (const fs::path& path : made) fs::remove_all(path);
+  for (const auto& [file, then] : copied_) {
+    if (look_at(file) != then) copy(file);
   }
 }
 

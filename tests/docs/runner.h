@@ -4,6 +4,8 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
+#include <set>
 #include <string>
 
 #include "tests/support/files.h"
@@ -15,6 +17,9 @@ class Runner {
   // Copies the checkout's files; `binary` is the wsevm to run.
   Runner(const std::filesystem::path& root, const std::filesystem::path& binary);
 
+  // Makes the copy what it was at first, for the next document.
+  void refresh();
+
   // Runs a program or script ("wsa", "lua") that stands in `folder` with --expect; returns nothing
   // if all went well, else what wsevm said.
   std::string run_program(const std::filesystem::path& folder, const std::string& ending,
@@ -24,7 +29,20 @@ class Runner {
   std::string run(const std::string& command) const;
 
  private:
+  // What a file was when it was copied: a write changes it.
+  struct Copied {
+    std::uintmax_t bytes = 0;
+    std::filesystem::file_time_type written;
+
+    bool operator==(const Copied&) const = default;
+  };
+  Copied look_at(const std::filesystem::path& file) const;
+  void copy(const std::filesystem::path& file);
+
+  std::filesystem::path root_;
   test_support::ScratchFolder scratch_;
+  std::map<std::filesystem::path, Copied> copied_;
+  std::set<std::filesystem::path> folders_;  // that they are in
   std::filesystem::path binary_folder_;
 };
 

@@ -13,10 +13,12 @@ const std::string kShown = "\\x1b[31m\\x1b]0;t\\x07\\u009b\\x9b\\u202e\xc3\xa4";
 
 class Terminal : public Faults {
  protected:
-  // What reaches people is harmless, and shows the evil text somewhere.
+  // What reaches people is harmless, and shows the evil text somewhere; no line of it is one that
+  // the text has brought along.
   void expect_harmless(const std::string& text, const std::string& what) {
     EXPECT_EQ(isa::visible(text), text) << what;
     EXPECT_TRUE(text.contains(kShown)) << what << "\n" << text;
+    EXPECT_FALSE(("\n" + text).contains("\nwsevm: forged")) << what << "\n" << text;
   }
   Ending told(const std::vector<std::string>& words) {
     const Ending ending = wsevm(words);
@@ -55,6 +57,30 @@ TEST_F(Terminal, NamesOnTheCommandLine) {
            {"gen", kEvil, "-o", "y"},
            {"machine", kEvil},
            {"completion", kEvil},
+       }) {
+    EXPECT_EQ(told(words).code, 2) << words.back();
+  }
+}
+
+TEST_F(Terminal, ANewlineInANameBeginsNoMessage) {
+  const std::string name = kEvil + "\nwsevm: forged";
+  write("program.wsa", kProgram);
+  write("evil" + name + ".lua", "return 7");
+  write("evil" + name + ".wsa", ".pe wrong\n");
+  for (const std::vector<std::string>& words : {
+           std::vector<std::string>{name},
+           {"help", name},
+           {"run", name},
+           {"run", "evil" + name + ".wsa"},
+           {"run", "program.wsa", "--" + name},
+           {"run", "program.wsa", name + "=3"},
+           {"run", "program.wsa", "--threads=" + name},
+           {"run", "program.wsa", "--machine=evil" + name + ".lua"},
+           {"run", "program.wsa", "--in", "x=" + name},
+           {"run", "program.wsa", "--json=" + name + "/y"},
+           {"asm", "program.wsa", "-o", name + "/y"},
+           {"dis", name},
+           {"gen", "evil" + name + ".lua", "-o", "y"},
        }) {
     EXPECT_EQ(told(words).code, 2) << words.back();
   }

@@ -7,14 +7,15 @@
 
 #include "tests/support/simulation.h"
 
+namespace wse::test_laws::bounds {
 namespace {
 
-using wse::isa::Profile;
-using wse::test_support::Settings;
-using wse::test_support::simulate;
-using wse::test_support::Simulation;
-using wse::vm::Cycle;
-using wse::vm::RunStatus;
+using isa::Profile;
+using test_support::Settings;
+using test_support::simulate;
+using test_support::Simulation;
+using vm::Cycle;
+using vm::RunStatus;
 
 constexpr std::uint32_t kDepths[] = {4, 255, 256, 257, 65'534, 65'535};
 constexpr Cycle kSlowest = 1u << 24;
@@ -140,3 +141,4 @@ TEST(Bounds, TheWidestMachines) {
 }
 
 }  // namespace
+}  // namespace wse::test_laws::bounds

@@ -6,15 +6,15 @@
 
 #include "tests/laws/law.h"
 
+namespace wse::test_laws::dataflow {
 namespace {
 
-using wse::isa::IssueMode;
-using wse::test_laws::expect_law;
-using wse::test_support::Settings;
-using wse::test_support::simulate_program;
-using wse::test_support::Simulation;
-using wse::test_support::Values;
-using wse::vm::RunStatus;
+using isa::IssueMode;
+using test_support::Settings;
+using test_support::simulate_program;
+using test_support::Simulation;
+using test_support::Values;
+using vm::RunStatus;
 
 constexpr std::uint64_t kLoop =
     5;  // from the issue of a word to that of its receiver in the same PE
@@ -93,3 +93,4 @@ TEST(Laws, Sentinel) {
 }
 
 }  // namespace
+}  // namespace wse::test_laws::dataflow

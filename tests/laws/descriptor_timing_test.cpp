@@ -4,11 +4,12 @@
 
 #include "tests/support/simulation.h"
 
+namespace wse::test_laws::descriptor_timing {
 namespace {
 
-using wse::test_support::simulate;
-using wse::test_support::Simulation;
-using wse::vm::RunStatus;
+using test_support::simulate;
+using test_support::Simulation;
+using vm::RunStatus;
 
 Simulation on_one_pe(const std::string& body, const std::string& profile) {
   return simulate(R"(
@@ -191,3 +192,4 @@ TEST(DescriptorTiming, ASavedPositionIsWaitedFor) {
 }
 
 }  // namespace
+}  // namespace wse::test_laws::descriptor_timing

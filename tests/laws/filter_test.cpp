@@ -4,11 +4,12 @@
 #include "asm/assembler.h"
 #include "tests/support/simulation.h"
 
+namespace wse::test_laws::filter {
 namespace {
 
-using wse::test_support::simulate;
-using wse::test_support::Simulation;
-using wse::vm::RunStatus;
+using test_support::simulate;
+using test_support::Simulation;
+using vm::RunStatus;
 using Words = std::vector<std::uint32_t>;
 
 // PE 0 sends 0x10000, 0x20001, 0x30002 ... : index k + 1, value k. PE 1 keeps what `filter` passes.
@@ -156,3 +157,4 @@ TEST(Stream, WhatLeavesMustFit) {
 }
 
 }  // namespace
+}  // namespace wse::test_laws::filter

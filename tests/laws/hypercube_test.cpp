@@ -7,13 +7,14 @@
 #include "tests/support/random.h"
 #include "tests/support/simulation.h"
 
+namespace wse::test_laws::hypercube {
 namespace {
 
-using wse::test_support::HypercubeText;
-using wse::test_support::Random;
-using wse::test_support::simulate;
-using wse::test_support::Simulation;
-using wse::vm::RunStatus;
+using test_support::HypercubeText;
+using test_support::Random;
+using test_support::simulate;
+using test_support::Simulation;
+using vm::RunStatus;
 
 constexpr std::uint32_t kMostDimensions = 6;
 constexpr std::uint64_t kWords[] = {1, 2, 5, 16, 256};
@@ -165,3 +166,4 @@ TEST(Hypercube, AShiftByOneArrives) {
 }
 
 }  // namespace
+}  // namespace wse::test_laws::hypercube

@@ -6,12 +6,12 @@
 
 #include "tests/laws/law.h"
 
+namespace wse::test_laws::closed_laws {
 namespace {
 
-using wse::test_laws::expect_law;
-using wse::test_support::simulate;
-using wse::test_support::simulate_program;
-using wse::test_support::Simulation;
+using test_support::simulate;
+using test_support::simulate_program;
+using test_support::Simulation;
 
 constexpr std::uint64_t kPes[] = {2, 3, 4, 7, 16, 100, 512};
 constexpr std::uint64_t kWords[] = {1, 2, 5, 16, 256, 4096};
@@ -137,3 +137,4 @@ TEST(Laws, LoopedWordIsReceivedFiveCyclesAfterItsSend) {
 }
 
 }  // namespace
+}  // namespace wse::test_laws::closed_laws

@@ -7,14 +7,15 @@
 
 #include "tests/support/simulation.h"
 
+namespace wse::test_laws::links {
 namespace {
 
-using wse::isa::Profile;
-using wse::test_support::Settings;
-using wse::test_support::simulate;
-using wse::test_support::Simulation;
-using wse::vm::Cycle;
-using wse::vm::RunStatus;
+using isa::Profile;
+using test_support::Settings;
+using test_support::simulate;
+using test_support::Simulation;
+using vm::Cycle;
+using vm::RunStatus;
 
 constexpr std::uint64_t kRampLatency = 2;  // T_R of the profile
 constexpr std::uint64_t kWords[] = {1, 2, 3, 8, 9, 64, 65};
@@ -244,3 +245,4 @@ TEST(Links, StreamsThatLeaveTakeTurns) {
 }
 
 }  // namespace
+}  // namespace wse::test_laws::links

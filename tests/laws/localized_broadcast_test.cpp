@@ -9,10 +9,11 @@
 
 #include "tests/support/simulation.h"
 
+namespace wse::test_laws::localized_broadcast {
 namespace {
 
-using wse::test_support::simulate_program;
-using wse::test_support::Simulation;
+using test_support::simulate_program;
+using test_support::Simulation;
 
 struct Switch {
   int first = 0;  // position after the start of the program
@@ -68,3 +69,4 @@ TEST(LocalizedBroadcast, AlsoWithSetUps) {
 }
 
 }  // namespace
+}  // namespace wse::test_laws::localized_broadcast

@@ -4,10 +4,11 @@
 
 #include "tests/support/simulation.h"
 
+namespace wse::test_laws::numbers {
 namespace {
 
-using wse::test_support::simulate;
-using wse::test_support::Simulation;
+using test_support::simulate;
+using test_support::Simulation;
 using Words = std::vector<std::uint32_t>;
 
 // The shift register by its definition: 23 bits, one step at a time.
@@ -111,3 +112,4 @@ TEST(Numbers, MinimumAndMaximumPreferNumbersToNan) {
 }
 
 }  // namespace
+}  // namespace wse::test_laws::numbers

@@ -6,12 +6,12 @@
 
 #include "tests/laws/law.h"
 
+namespace wse::test_laws::reductions {
 namespace {
 
-using wse::test_laws::expect_law;
-using wse::test_support::simulate_program;
-using wse::test_support::Simulation;
-using wse::test_support::Values;
+using test_support::simulate_program;
+using test_support::Simulation;
+using test_support::Values;
 
 constexpr std::uint64_t kPes[] = {4, 16, 64, 512};
 constexpr std::uint64_t kWords[] = {1, 3, 16, 256};
@@ -86,3 +86,4 @@ TEST(Laws, OneColourAllreduce) {
 }
 
 }  // namespace
+}  // namespace wse::test_laws::reductions

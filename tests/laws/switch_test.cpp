@@ -7,11 +7,12 @@
 
 #include "tests/support/simulation.h"
 
+namespace wse::test_laws::switching {
 namespace {
 
-using wse::test_support::simulate;
-using wse::test_support::Simulation;
-using wse::vm::RunStatus;
+using test_support::simulate;
+using test_support::Simulation;
+using vm::RunStatus;
 
 // What routers did, "cycle x: what", by cycle and x: "3 0: ramp > east", "5 1: position 1".
 std::vector<std::string> router_events(const Simulation& s) {
@@ -352,3 +353,4 @@ TEST(Switch, ARewrittenRouteActsFromTheNextCycle) {
 }
 
 }  // namespace
+}  // namespace wse::test_laws::switching

@@ -4,14 +4,14 @@
 
 #include "tests/laws/law.h"
 
+namespace wse::test_laws::tasks {
 namespace {
 
-using wse::test_laws::first;
-using wse::test_support::simulate;
-using wse::test_support::Simulation;
-using wse::vm::Activity;
-using wse::vm::Cycle;
-using wse::vm::RunStatus;
+using test_support::simulate;
+using test_support::Simulation;
+using vm::Activity;
+using vm::Cycle;
+using vm::RunStatus;
 
 // One PE whose colour red leads back to itself.
 Simulation on_one_pe(const std::string& body, const std::string& profile) {
@@ -352,3 +352,4 @@ TEST(Tasks, AMicrothreadRunsBesideTasks) {
 }
 
 }  // namespace
+}  // namespace wse::test_laws::tasks

@@ -6,7 +6,7 @@
 #include "isa/timing.h"
 #include "tests/support/simulation.h"
 
-namespace wse {
+namespace wse::test_laws::timing_page {
 namespace {
 
 constexpr std::uint32_t kElements = 23;  // no multiple of a rate
@@ -175,4 +175,4 @@ INSTANTIATE_TEST_SUITE_P(Profiles, TimingPage, ::testing::ValuesIn(isa::profile_
                          [](const auto& parameter) { return parameter.param; });
 
 }  // namespace
-}  // namespace wse
+}  // namespace wse::test_laws::timing_page

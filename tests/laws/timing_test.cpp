@@ -3,15 +3,16 @@
 
 #include "tests/support/simulation.h"
 
+namespace wse::test_laws::timing {
 namespace {
 
-using wse::isa::Profile;
-using wse::test_support::Settings;
-using wse::test_support::simulate;
-using wse::test_support::Simulation;
-using wse::test_support::SimulationOptions;
-using wse::vm::Activity;
-using wse::vm::RunStatus;
+using isa::Profile;
+using test_support::Settings;
+using test_support::simulate;
+using test_support::Simulation;
+using test_support::SimulationOptions;
+using vm::Activity;
+using vm::RunStatus;
 
 std::uint64_t cycles_of(const Simulation& s, Activity activity) {
   return s.record.counters.pe_cycles[static_cast<std::size_t>(activity)];
@@ -374,3 +375,4 @@ TEST(Timing, DuplexSendsBesideCompute) {
 }
 
 }  // namespace
+}  // namespace wse::test_laws::timing

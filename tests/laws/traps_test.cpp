@@ -7,12 +7,13 @@
 
 #include "tests/support/simulation.h"
 
+namespace wse::test_laws::traps {
 namespace {
 
-using wse::test_support::simulate;
-using wse::test_support::Simulation;
-using wse::vm::Cycle;
-using wse::vm::RunStatus;
+using test_support::simulate;
+using test_support::Simulation;
+using vm::Cycle;
+using vm::RunStatus;
 
 // PE 0 sends words to PE 1, which receives them on a microthread; the main thread of PE 1 asserts
 // after one divide. PE 2 stores a number in every second cycle.
@@ -191,3 +192,4 @@ TEST(Trap, NothingLeavesTheGrid) {
 }
 
 }  // namespace
+}  // namespace wse::test_laws::traps

@@ -4,14 +4,14 @@
 
 #include "tests/laws/law.h"
 
+namespace wse::test_laws::waiting_operands {
 namespace {
 
-using wse::test_laws::first;
-using wse::test_support::simulate;
-using wse::test_support::Simulation;
-using wse::vm::Activity;
-using wse::vm::Cycle;
-using wse::vm::RunStatus;
+using test_support::simulate;
+using test_support::Simulation;
+using vm::Activity;
+using vm::Cycle;
+using vm::RunStatus;
 
 constexpr std::size_t kWaitOutput = static_cast<std::size_t>(Activity::WaitOutput);
 
@@ -291,3 +291,4 @@ TEST(Unbounded, InstructionsDoNotKeepAPeAlive) {
 }
 
 }  // namespace
+}  // namespace wse::test_laws::waiting_operands

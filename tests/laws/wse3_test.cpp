@@ -6,14 +6,14 @@
 
 #include "tests/laws/law.h"
 
+namespace wse::test_laws::wse3 {
 namespace {
 
-using wse::isa::Profile;
-using wse::test_laws::first;
-using wse::test_support::Settings;
-using wse::test_support::simulate;
-using wse::test_support::Simulation;
-using wse::vm::RunStatus;
+using isa::Profile;
+using test_support::Settings;
+using test_support::simulate;
+using test_support::Simulation;
+using vm::RunStatus;
 
 // From the start of an instruction of 64 elements to its end, less start and drain; descriptors
 // are in registers.
@@ -158,3 +158,4 @@ TEST(Wse3, DataTasksHaveTheIdsOfTheirQueues) {
 }
 
 }  // namespace
+}  // namespace wse::test_laws::wse3

@@ -114,26 +114,27 @@ TEST(IsaImageDamage, FlippedBits) {
       bytes[bit / 8] ^= std::byte{1} << (bit % 8);
     }
   };
-  const int count = accepted(20'000, flip);
-  EXPECT_GT(count, 1'000);
-  EXPECT_LT(count, 19'000);
+  const int count = accepted(4'000, flip);
+  EXPECT_GT(count, 200);
+  EXPECT_LT(count, 3'800);
 }
 
-// A word of extreme value at every place: counts, steps, indices, addresses, code.
+// A word of extreme value at every place: counts, steps, indices, addresses, code. Every place gets
+// one of them; the fuzzer tries them all.
 TEST(IsaImageDamage, ExtremeWords) {
-  for (const std::uint32_t word : {0u, 1u, 0xffu, 0x7fffffffu, 0x80000000u, 0xffffffffu}) {
-    const auto overwrite = [word](Bytes& bytes, std::size_t at) {
-      for (std::size_t k = 0; k < 4; ++k) {
-        bytes[at + k] = static_cast<std::byte>(word >> (8 * k) & 0xff);
-      }
-    };
-    accepted(static_cast<int>(sample_payload().size()) - 4, overwrite);
-  }
+  constexpr std::uint32_t kWords[] = {0, 0xffffffff, 1, 0x7fffffff, 0xff, 0x80000000};
+  const auto overwrite = [&](Bytes& bytes, std::size_t at) {
+    const std::uint32_t word = kWords[at % std::size(kWords)];
+    for (std::size_t k = 0; k < 4; ++k) {
+      bytes[at + k] = static_cast<std::byte>(word >> (8 * k) & 0xff);
+    }
+  };
+  accepted(static_cast<int>(sample_payload().size()) - 4, overwrite);
 }
 
 TEST(IsaImageDamage, ExchangedBytes) {
   Random random(2);
-  accepted(5'000, [&random](Bytes& bytes, std::size_t) {
+  accepted(2'000, [&random](Bytes& bytes, std::size_t) {
     const auto size = static_cast<std::uint32_t>(bytes.size());
     std::swap(bytes[random.below(size)], bytes[random.below(size)]);
   });

@@ -39,13 +39,16 @@ Image with(Program program) {
   return image;
 }
 
-std::vector<std::string> texts(const Image& image, std::string_view profile) {
-  const Profile machine = *find_profile(profile);
+std::vector<std::string> texts(const Image& image, const Profile& machine) {
   std::vector<std::string> all;
   for (const auto& breaches : {machine_breaches(image, machine), placed_breaches(image, machine)}) {
     for (const MachineBreach& breach : breaches) all.push_back(text(breach, image, machine));
   }
   return all;
+}
+
+std::vector<std::string> texts(const Image& image, std::string_view profile) {
+  return texts(image, *find_profile(profile));
 }
 
 using Texts = std::vector<std::string>;
@@ -131,6 +134,28 @@ TEST(MachineLimits, ParametersCountWhereTheyAre) {
             Texts{"program p at PE(9, 0) sends 9 colours; wse3 has 8 output queues, each for one "
                   "colour"});
   EXPECT_EQ(texts(image, "wse2"), Texts{});
+}
+
+TEST(MachineLimits, AMachineMayHaveFewerColours) {
+  Profile four = *find_profile("model");
+  four.colours = 4;
+  Image image = with(program_of({fabric(DescriptorKind::FabricOut, {false, 4}),
+                                 fabric(DescriptorKind::FabricIn, {true, 0})}));  // slot 0 is x
+  image.width = 12;
+  image.placements.emplace_back().rect = {{0, 3, 1}, {0, 0, 1}};
+  image.routes.resize(2);
+  image.routes[0].colour = 3;
+  image.routes[1].colour = 23;
+  const Texts route_and_send{
+      "the route of colour 23 uses colour number 23; model has colours 0 to 3",
+      "program p uses colour number 4; model has colours 0 to 3"};
+  EXPECT_EQ(texts(image, four), route_and_send);
+  EXPECT_EQ(texts(image, "model"), Texts{});
+  image.routes.clear();
+  image.programs[0].descriptors.erase(image.programs[0].descriptors.begin());
+  image.placements[0].rect.x = {0, 11, 1};
+  EXPECT_EQ(texts(image, four),
+            Texts{"program p at PE(4, 0) uses colour number 4; model has colours 0 to 3"});
 }
 
 TEST(MachineLimits, SomeColoursHaveNoSwitch) {

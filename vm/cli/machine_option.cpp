@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "isa/support/atomic_file.h"
+#include "isa/support/visible.h"
 #include "scripts/host/script.h"
 #include "vm/cli/data_folder.h"
 #include "vm/cli/interrupt.h"
@@ -27,13 +28,13 @@ Outcome<isa::Profile> find_machine(const std::string& given, isa::InputList& inp
   const auto text = isa::read_text_file(*path, inputs, kMaxMachineBytes);
   if (!text) return failure(text.error());
   script::Options options;
-  options.file = given;
+  options.file = isa::visible_line(given);
   options.path = *path;
   options.data_folder = data_folder().string();
   options.limits = kLimits;
   options.print = options.log = [](std::string_view line) { complain(line); };
   options.give_up = [](const std::string& message) {
-    complain("wsevm: error: " + message + "\n");
+    complain_of_error(message);
     end_for_good();
   };
   const isa::Result<isa::Profile> profile = script::read_machine(*text, options, inputs);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "isa/support/atomic_file.h"
+#include "isa/support/visible.h"
 #include "scripts/host/script.h"
 #include "vm/cli/array_files.h"
 #include "vm/cli/data_folder.h"
@@ -76,7 +77,7 @@ script::LimitOptions limits_for(const ScriptRights& rights, const ProgramSource&
 script::Options options_for(const ProgramSource& source, const ScriptRights& rights,
                             const std::string& path, const Interrupts& interrupts) {
   script::Options options;
-  options.file = source.file;
+  options.file = isa::visible_line(source.file);
   options.path = path;
   options.arguments = source.values;
   options.data_folder = data_folder().string();

@@ -53,10 +53,22 @@ void complain_if_ready(std::string_view text) {
 
 void redraw_line(std::string_view text) { to_stderr("\r" + isa::visible_line(text)); }
 
+void complain_of_error(std::string_view message) {
+  std::string text = "wsevm: error: ";
+  for (const char c : message) {
+    text += c;
+    if (c == '\n') text += "  ";
+  }
+  complain(text + "\n");
+}
+
 ExitCode report(const Failure& failure) {
   const std::string& message = failure.message;
-  const bool ready = message.empty() || message.ends_with('\n');  // diagnostics of the assembler
-  complain(ready ? message : "wsevm: error: " + message + "\n");
+  if (message.empty() || message.ends_with('\n')) {  // diagnostics of the assembler
+    complain(message);
+  } else {
+    complain_of_error(message);
+  }
   return failure.code;
 }
 

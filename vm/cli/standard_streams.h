@@ -36,7 +36,10 @@ void complain_if_ready(std::string_view text);
 // Writes over the line of stderr that it wrote last.
 void redraw_line(std::string_view text);
 
-// Prints "wsevm: error: ...", or ready diagnostics of the assembler, and returns the exit code.
+// Prints "wsevm: error: MESSAGE". Further lines of the message are indented: a name with a newline
+// in it cannot pass for a message of ours.
+void complain_of_error(std::string_view message);
+// The same, or ready diagnostics of the assembler as they are, and returns the exit code.
 ExitCode report(const Failure& failure);
 
 }  // namespace wse::cli

@@ -34,7 +34,7 @@ local function random(n)
   state = (state * 1103515245 + 12345) % (1 << 31)
   return (state >> 8) % n
 end
-for _ = 1, 60 do
+for _ = 1, 30 do
   local w = wse.layout(1 + random(20), 1 + random(20))
   w:program(program)
   w:place("p", w:all())

@@ -73,8 +73,8 @@ Outcome<void> write_record_of_refusal(const Words& words, const std::string& mes
 ExitCode refuse(const Manual& manual, const Command& command, const std::string& message,
                 const Words& words) {
   const bool is_program = &command == &manual.program;
-  complain(fmt::format("wsevm: error: {}\nwsevm help{} tells what there is\n", message,
-                       is_program ? "" : " " + command.name));
+  complain_of_error(message);
+  complain(fmt::format("wsevm help{} tells what there is\n", is_program ? "" : " " + command.name));
   const Outcome<void> written = write_record_of_refusal(words, message);
   return written ? ExitCode::BadInput : report(written.error());
 }
