@@ -7,7 +7,7 @@
 
 #include "isa/support/hash.h"
 #include "tests/support/any_machine.h"
-#include "vm/load/memory_need.h"
+#include "vm/memory_need.h"
 #include "vm/machine.h"
 
 namespace wse::fuzz {

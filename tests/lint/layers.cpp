@@ -27,7 +27,11 @@ const std::vector<Room>& rooms() {
   static const std::vector<Room> kRooms = {
       {"isa", {}},
       {"asm", {"isa"}},
-      {"vm", {"isa"}},
+      {"vm", {"isa", "vm/pe", "vm/load", "vm/report", "vm/stepper"}},
+      {"vm/pe", {"isa", "vm", "vm/load"}},
+      {"vm/load", {"isa", "vm", "vm/pe"}},
+      {"vm/report", {"isa", "vm", "vm/pe", "vm/load"}},
+      {"vm/stepper", {"isa", "vm"}},  // behind transport.h: only the machine knows which it has
       {"jit", {"isa", "vm"}},
       {"scripts/host", {"isa", "asm", "vm"}},
       {"vm/cli", {"isa", "asm", "vm", "jit", "scripts/host"}},

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "vm/agenda.h"
-#include "vm/fabric/queue.h"
-#include "vm/issue/activity.h"
+#include "vm/stepper/queue.h"
+#include "vm/activity.h"
 #include "vm/notes.h"
 
 namespace wse::vm {
