@@ -35,7 +35,7 @@ std::string blocked_data_text(const Scene& scene, const ChannelState& channel) {
                                 colour, words == 1 ? "waits" : "wait", task,
                                 blocked_text(scene, channel.pe, channel.colour, task));
   const ControlPlace control = first_control(scene, channel);
-  if (control.wavelet == nullptr) return out;
+  if (!control.wavelet) return out;
   return out + fmt::format("; behind {} is {}", words == 1 ? "it" : "them",
                            control_text(scene, channel, *control.wavelet));
 }
