@@ -43,8 +43,8 @@ Word element(Word a, [[maybe_unused]] Word b, [[maybe_unused]] Word c) {
 // Elements that stand side by side in every operand, or are the same word in all of them: loops
 // whose steps the compiler knows. No element of the destination is an element of a source but the
 // same one (ranges.h), so that it may take several at a time.
-#if defined(__clang__)
-#define WSE_EACH_BY_ITSELF _Pragma("clang loop vectorize(assume_safety)")
+#if defined(__clang__)  // which complains of a loop that it leaves as it is
+#define WSE_EACH_BY_ITSELF
 #else
 #define WSE_EACH_BY_ITSELF _Pragma("GCC ivdep")
 #endif
@@ -81,7 +81,8 @@ struct Loops {
     return a;
   }
 
-  static void over_range(ElementRange d, ElementRange a, ElementRange b, Word c, std::size_t count) {
+  static void over_range(ElementRange d, ElementRange a, ElementRange b, Word c,
+                         std::size_t count) {
     const auto n = static_cast<std::ptrdiff_t>(count);
     if (n == 0) return;
     const bool b_dense = !kHasB || b.step == kB;
@@ -103,21 +104,26 @@ struct Loops {
   }
 };
 
-// The loops of all instructions, compiled for one level. What is inlined into a function may need no
-// more than it has, so the meanings themselves are compiled for any host; `flatten` inlines them all.
-#define LEVEL(name, target)                                                                       \
-  struct name {                                                                                   \
-    template <Op op>                                                                              \
+// The loops of all instructions, compiled for one level. What is inlined into a function may need
+// no more than it has, so the meanings themselves are compiled for any host; `flatten` inlines them
+// all.
+#define LEVEL(name, target)                                                                        \
+  struct name {                                                                                    \
+    template <Op op>                                                                               \
     [[gnu::flatten]] target static void over_range(ElementRange d, ElementRange a, ElementRange b, \
-                                                   Word c, std::size_t count) {                   \
-      Loops<op>::over_range(d, a, b, c, count);                                                   \
-    }                                                                                             \
+                                                   Word c, std::size_t count) {                    \
+      Loops<op>::over_range(d, a, b, c, count);                                                    \
+    }                                                                                              \
   };
 LEVEL(Plain, )
 #if defined(__x86_64__)
 LEVEL(V2, [[gnu::target("arch=x86-64-v2")]])
 LEVEL(V3, [[gnu::target("arch=x86-64-v3")]])
+#if defined(__clang__)
+LEVEL(V4, [[gnu::target("arch=x86-64-v4")]])
+#else
 LEVEL(V4, [[gnu::target("arch=x86-64-v4,prefer-vector-width=512")]])
+#endif
 #else
 using V2 = Plain;
 using V3 = Plain;

@@ -31,8 +31,8 @@ inline constexpr HostLevel kHostLevels[] = {HostLevel::Plain, HostLevel::V2, Hos
 // Whether this host can run it.
 bool has_level(HostLevel level);
 
-// The range function of a vector instruction; nullptr for a scalar one. At the highest level that the
-// host has, or at one that it must have.
+// The range function of a vector instruction; nullptr for a scalar one. At the highest level that
+// the host has, or at one that it must have.
 RangeFunction range_function(Op op);
 RangeFunction range_function(Op op, HostLevel level);
 

@@ -153,8 +153,8 @@ inline Word divide_f16(Word a, Word b) {
 inline Word square_root_f16(Word a) { return half_bits(std::sqrt(half_value(a))); }
 
 // a + b rounded to odd: exact, or the one of the two f32 around it whose last bit is 1. Rounded on
-// to f16, which has two bits less and more, that gives what rounding the sum once gives. Source: Boldo
-// and Melquiond, "Emulation of FMA and correctly rounded sums", 2008; the error of the sum is
+// to f16, which has two bits less and more, that gives what rounding the sum once gives. Source:
+// Boldo and Melquiond, "Emulation of FMA and correctly rounded sums", 2008; the error of the sum is
 // Knuth's. The sum must be no subnormal f32.
 inline float sum_to_odd(float a, float b) {
   const float sum = a + b;
