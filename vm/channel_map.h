@@ -91,7 +91,7 @@ class ChannelMap {
   const isa::Image& image_;
   const isa::Topology& mesh_;
   static_assert(isa::fits_mask<std::uint32_t>(&isa::Profile::colours));
-  std::vector<std::uint32_t> colours_;     // by PE, as the next two
+  std::vector<std::uint32_t> colours_;  // by PE, as the next two
   std::vector<std::uint32_t> endpoints_;
   std::vector<std::uint32_t> data_tasks_;
   std::vector<ChannelId> first_;  // by PE, one more at the end

@@ -27,7 +27,7 @@ std::vector<isa::Instruction> configurations_of(std::span<const isa::Instruction
 }
 
 isa::Result<FilterSetting> filter_setting(const isa::FilterShape& shape,
-                                      std::span<const std::uint32_t> values) {
+                                          std::span<const std::uint32_t> values) {
   for (const std::uint32_t value : values) {
     if (value <= isa::kMaxFilterValue) continue;
     return isa::fail(fmt::format("a value of a {} filter is {}; the largest is {}",
@@ -39,7 +39,8 @@ isa::Result<FilterSetting> filter_setting(const isa::FilterShape& shape,
   return setting;
 }
 
-isa::Result<FilterSetting> filter_setting(const isa::NamedFilter& filter, const std::uint32_t* slots) {
+isa::Result<FilterSetting> filter_setting(const isa::NamedFilter& filter,
+                                          const std::uint32_t* slots) {
   std::vector<std::uint32_t> values;
   for (const isa::SlotValue& value : filter.values) values.push_back(isa::value_of(value, slots));
   return filter_setting(filter.shape, values);

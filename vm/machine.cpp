@@ -30,8 +30,8 @@ isa::Status Machine::Parts::load(std::uint32_t threads) {
   loaded = std::move(*result);
   if (isa::Status status = fill_initial_data(image, mesh, threads, loaded); !status) return status;
   if (isa::Status status = channels.number(); !status) return status;
-  transport = std::make_unique<Stepper>(Stepper::Parts{image, profile, mesh, channels, streams,
-                                                       activity, counters, trap, tracer});
+  transport = std::make_unique<Stepper>(
+      Stepper::Parts{image, profile, mesh, channels, streams, activity, counters, trap, tracer});
   if (isa::Status status = set_filters(image, mesh, channels, *transport); !status) return status;
   history.open_channels(channels.size());
   executor = std::make_unique<Interpreter>(profile);

@@ -6,8 +6,8 @@
 //     in their cycle: begin, hold_slot, pick, write       ->   issue slots, ramps, routers,
 //     moved, end, controlled, left, torn_down, look_at   <-    queues, links
 //
-// In each cycle the cores act first, then the transport. run() takes it through the cycles up to the
-// next one in which a core acts, and stops early behind the first in which it told the cores
+// In each cycle the cores act first, then the transport. run() takes it through the cycles up to
+// the next one in which a core acts, and stops early behind the first in which it told the cores
 // something. What explains a machine that stands still, and nothing else, looks inside: Inspector.
 #pragma once
 

@@ -6,8 +6,8 @@
 // tasks of colours that were torn down.
 #pragma once
 
-#include "vm/transport.h"
 #include "vm/pe/core.h"
+#include "vm/transport.h"
 
 namespace wse::vm {
 

@@ -117,7 +117,7 @@ void Cores::launch(PeId pe, Core& core, InFlight&& starting, Cycle now) {
   if (flow.length == 0) {
     if (flow.advance) {
       parts_.transport.write({.kind = ConfigurationWrite::Kind::Advance,
-                           .channel = parts_.channels.find(pe, flow.out)});
+                              .channel = parts_.channels.find(pe, flow.out)});
     }
     end(thread, 0, earliest);
     if (core.in_flight.back().finish == now) retire(pe, core, now);

@@ -64,7 +64,8 @@ std::optional<PeId> origin(const Scene& scene, PeId pe, std::uint32_t colour, st
   return sender;
 }
 
-std::string origin_text(const Scene& scene, const ChannelState& channel, const StandingWavelet& wavelet) {
+std::string origin_text(const Scene& scene, const ChannelState& channel,
+                        const StandingWavelet& wavelet) {
   const auto sender = origin(scene, channel.pe, channel.colour, wavelet.hops);
   return sender ? " from " + pe_text(scene.mesh, *sender) : "";
 }
@@ -74,7 +75,8 @@ std::string task_name(const Core& core, std::uint32_t id) {
   return task == kNoTask ? fmt::format("{}", id) : (*core.tasks)[task].name;
 }
 
-std::string control_text(const Scene& scene, const ChannelState& channel, const StandingWavelet& wavelet) {
+std::string control_text(const Scene& scene, const ChannelState& channel,
+                         const StandingWavelet& wavelet) {
   const std::uint32_t entry = isa::entry_of(wavelet.data);
   const std::string head =
       fmt::format("a control wavelet of {}{}", scene.image.colour_name(channel.colour),
@@ -89,7 +91,8 @@ std::string control_text(const Scene& scene, const ChannelState& channel, const 
   return fmt::format("{} for task {} (entry {})", head, task_name(core, entry), entry);
 }
 
-std::string obstacle_text(const Scene& scene, const ChannelState& channel, const StandingWavelet& wavelet) {
+std::string obstacle_text(const Scene& scene, const ChannelState& channel,
+                          const StandingWavelet& wavelet) {
   const Core& core = scene.cores.core(channel.pe);
   const std::uint32_t entry = isa::entry_of(wavelet.data);
   if ((core.tasks->control() & id_bit(entry)) == 0) return {};  // it would trap

@@ -30,7 +30,8 @@ std::uint64_t sent(const Scene& scene, PeId pe, std::uint32_t colour);
 // Words in the down-ramp.
 std::uint64_t waiting_words(const Scene& scene, const ChannelState& channel);
 
-// A control wavelet in the down-ramp that asks for a task, if there is one; and the words before it.
+// A control wavelet in the down-ramp that asks for a task, if there is one; and the words before
+// it.
 struct ControlPlace {
   std::optional<StandingWavelet> wavelet{};
   std::uint32_t words_before = 0;

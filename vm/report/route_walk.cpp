@@ -13,8 +13,7 @@ bool sends_to(const ChannelState& channel, isa::Port port) {
 
 // A control wavelet stands first in the down-ramp.
 bool control_first(const Scene& scene, const ChannelState& channel) {
-  return scene.queued(channel, QueuePort::DownRamp) > 0 &&
-         scene.first_in(channel).control;
+  return scene.queued(channel, QueuePort::DownRamp) > 0 && scene.first_in(channel).control;
 }
 
 }  // namespace
@@ -62,7 +61,8 @@ Spot RouteWalk::upstream(ChannelId from, Mode mode) {
   return *end;
 }
 
-std::optional<Spot> RouteWalk::end_at(const ChannelState& channel, Mode mode, ChannelId& next) const {
+std::optional<Spot> RouteWalk::end_at(const ChannelState& channel, Mode mode,
+                                      ChannelId& next) const {
   const PeId pe = channel.pe;
   if (channel.torn_down) return Spot{.why = Why::TornDown, .pe = pe};
   if (const auto held = held_side(scene_, channel); held && mode == kToFirstOddity) {

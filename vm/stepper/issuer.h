@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "isa/profile.h"
+#include "vm/activity.h"
 #include "vm/boundary.h"
 #include "vm/counters.h"
 #include "vm/stepper/agendas.h"
 #include "vm/stepper/fabric.h"
-#include "vm/activity.h"
 #include "vm/stepper/fifo_levels.h"
 #include "vm/trace.h"
 
