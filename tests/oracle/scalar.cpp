@@ -172,7 +172,7 @@ Processor::Step Processor::stop_point(const isa::Instruction& code, const isa::I
   if (main_ != Main::Running) return Step::Leaves;
   if (row.cost == isa::CostClass::None || row.format == isa::Format::Wait) return Step::GoesOn;
   charge(stretch, row.cost);
-  return Step::GoesOn;
+  return stretch.cycles > 0 ? leave(stretch) : Step::GoesOn;  // what follows is the next stretch
 }
 
 bool Processor::begins_instruction(std::uint32_t address) const {
