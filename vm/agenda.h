@@ -76,13 +76,4 @@ class Agenda {
   Cycle now_ = 0;
 };
 
-// Who looks at a PE: its main thread, its issue slots, its router - in this order in each cycle.
-struct Agendas {
-  explicit Agendas(std::size_t pes) : cores(pes), issue(pes), routers(pes) {}
-
-  Agenda cores;
-  Agenda issue;
-  Agenda routers;
-};
-
 }  // namespace wse::vm

@@ -47,7 +47,7 @@ ArrayInfo array_of(const isa::Stream& stream) {
 
 isa::Result<ArrayInfo> Machine::array(std::string_view name) const {
   const Parts& p = *parts_;
-  if (const isa::Stream* stream = p.fabric->streams().find(name)) return array_of(*stream);
+  if (const isa::Stream* stream = p.streams.find(name)) return array_of(*stream);
   ArrayInfo array;
   const isa::Symbol* first = nullptr;
   std::uint32_t x1 = 0;
@@ -85,8 +85,8 @@ isa::Result<std::vector<std::uint32_t>> Machine::read_array(std::string_view nam
   const isa::Result<ArrayInfo> array = this->array(name);
   if (!array) return std::unexpected(array.error());
   const Parts& p = *parts_;
-  if (const isa::Stream* stream = p.fabric->streams().find(name)) {
-    return p.fabric->streams().words(*stream);
+  if (const isa::Stream* stream = p.streams.find(name)) {
+    return p.streams.words(*stream);
   }
   const std::size_t count = array->count;
   std::vector<std::uint32_t> words(std::size_t{array->width} * array->height * count);
@@ -110,8 +110,8 @@ isa::Status Machine::write_array(std::string_view name, const ArrayInfo& place,
     return isa::fail(fmt::format("array '{}' needs {} words, {} are given", name,
                                  std::size_t{place.width} * place.height * count, words.size()));
   }
-  if (const isa::Stream* stream = p.fabric->streams().find(name)) {
-    std::vector<std::uint32_t>& all = p.fabric->streams().words(*stream);
+  if (const isa::Stream* stream = p.streams.find(name)) {
+    std::vector<std::uint32_t>& all = p.streams.words(*stream);
     if (all.size() != words.size()) {
       return isa::fail(
           fmt::format("stream '{}' has {} words, {} are given", name, all.size(), words.size()));

@@ -1,15 +1,15 @@
-// The boundary between the PEs and the engine that moves their elements.
+// What cores and transport tell each other: a Flow goes down, calls of TransportClient come up.
 //
-//     PE (tasks, scalar code, memory)      begin(thread, flow)       engine (issue slots, ramps,
+//     PE (tasks, scalar code, memory)      begin(thread, flow)       transport (issue slots, ramps,
 //     ------------------------------  ------------------------->     routers, queues)
 //     applies the meaning to ranges    moved(thread, first, count)
 //     of elements                     <-------------------------
 //                                      end(thread)
 //
-// The engine knows lengths, rates and colours, never values: it calls moved() for ranges in
+// The transport knows lengths, rates and colours, never values: it calls moved() for ranges in
 // ascending order, whenever it likes between the issue of the first element of a range and end(),
-// but in time for words that leave through the fabric. An engine that moves whole vectors at once
-// can stand behind this boundary just as well as one that steps cycles.
+// but in time for words that leave through the fabric. One that moves whole vectors at once can
+// stand behind this boundary just as well as one that steps cycles.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +37,7 @@ inline constexpr std::uint64_t kNoBound = ~0ull;
 inline constexpr std::size_t kInputs = 3;
 inline constexpr std::size_t kDestinationIndex = 2;
 
-// What a vector instruction needs from the engine. Its length is at least 1.
+// What a vector instruction needs from the transport. Its length is at least 1.
 struct Flow {
   std::uint64_t length = 0;  // elements; kNoBound: until something ends it
   std::uint32_t in[kInputs] = {kNoColour, kNoColour, kNoColour};  // colours
@@ -83,9 +83,9 @@ struct FabricWords {
   std::uint32_t* out = nullptr;
 };
 
-class ElementClient {
+class TransportClient {
  public:
-  virtual ~ElementClient() = default;
+  virtual ~TransportClient() = default;
 
   // Elements first .. first + count - 1 of the thread's instruction have issued, the last one in
   // `cycle` if the flow says at_once: apply its meaning.
@@ -102,15 +102,12 @@ class ElementClient {
   // The FIFO was full and is popped, or was empty and is pushed.
   enum class Level : std::uint8_t { Full, Empty };
   virtual void left(PeId pe, std::uint32_t fifo, Level level, Cycle cycle) = 0;
-};
-
-// What routers tell the PEs.
-class RouterClient {
- public:
-  virtual ~RouterClient() = default;
 
   // The colour was torn down at the PE; its task may be picked from cycle `visible` on.
   virtual void torn_down(PeId pe, std::uint32_t colour, Cycle visible) = 0;
+
+  // Something that a core may wait for changes in that cycle: wavelets for its tasks.
+  virtual void look_at(PeId pe, Cycle when) = 0;
 };
 
 }  // namespace wse::vm

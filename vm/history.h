@@ -11,7 +11,7 @@
 #include <limits>
 #include <vector>
 
-#include "vm/fabric/channels.h"
+#include "vm/channel_map.h"
 
 namespace wse::vm {
 

@@ -1,5 +1,4 @@
-// The run loop: cores, issue slots, routers, cycle by cycle; cycles in which nothing is due are
-// skipped.
+// The run loop: the cores in a cycle in which one of them acts, then the transport up to the next.
 #include "vm/machine.h"
 
 #include <fmt/format.h>
@@ -15,6 +14,7 @@
 #include "vm/parts.h"
 #include "vm/report/switches.h"
 #include "vm/report/trap_text.h"
+#include "vm/stepper/stepper.h"
 
 namespace wse::vm {
 namespace {
@@ -25,23 +25,20 @@ constexpr std::uint64_t kCyclesBetweenProgress = 4096;
 
 isa::Status Machine::Parts::load(std::uint32_t threads) {
   if (isa::Status status = check_machine_limits(image, profile); !status) return status;
-  Channels channels(image, mesh);
   isa::Result<Loaded> result = Loaded::load(image, profile, mesh, channels);
   if (!result) return std::unexpected(result.error());
   loaded = std::move(*result);
   if (isa::Status status = fill_initial_data(image, mesh, threads, loaded); !status) return status;
-  if (isa::Status status = channels.build(); !status) return status;
-  const Fabric::Parts with{image, mesh, profile, agendas, counters, trap, tracer};
-  fabric = std::make_unique<Fabric>(with, std::move(channels));
-  if (isa::Status status = set_filters(image, mesh, *fabric); !status) return status;
-  history.open_channels(fabric->channels().size());
-  issuer =
-      std::make_unique<Issuer>(mesh.pes(), profile, *fabric, agendas, activity, counters, tracer);
-  cores =
-      std::make_unique<Cores>(Cores::Parts{image, profile, mesh, loaded, *fabric, *issuer, agendas,
-                                           activity, counters, notes, history, trap, tracer});
-  issuer->connect(*cores);
-  fabric->connect(*cores);
+  if (isa::Status status = channels.number(); !status) return status;
+  transport = std::make_unique<Stepper>(
+      Stepper::Parts{image, profile, mesh, channels, streams, activity, counters, trap, tracer});
+  if (isa::Status status = set_filters(image, mesh, channels, *transport); !status) return status;
+  history.open_channels(channels.size());
+  executor = std::make_unique<Interpreter>(profile);
+  cores = std::make_unique<Cores>(Cores::Parts{image, profile, mesh, loaded, channels, *transport,
+                                               *executor, agenda, activity, counters, notes,
+                                               history, trap, tracer});
+  transport->connect(*cores);
   marks.resize(image.marks.size());
   return {};
 }
@@ -73,7 +70,7 @@ Record Machine::run(const RunOptions& options) {
   if (options.trace) parts_->tracer.open(options.trace, options.trace_filter);
   if (options.tsc_skew) parts_->cores->skew_counters(*options.tsc_skew);
   const RunStatus status = run_cycles(options);
-  parts_->issuer->flush(parts_->now + 1);
+  parts_->transport->flush(parts_->now + 1);
   if (status == RunStatus::Trap) parts_->cores->rewind(parts_->now);
   if (status == RunStatus::CycleLimit || status == RunStatus::Interrupted) {
     parts_->cores->rewind(parts_->now + 1);
@@ -88,28 +85,30 @@ Record Machine::run(const RunOptions& options) {
 RunStatus Machine::run_cycles(const RunOptions& options) {
   Parts& p = *parts_;
   p.cores->start();
-  std::uint64_t steps = 0;
+  Cycle told = 0;  // progress
   for (;;) {
-    const Cycle next =
-        std::min({p.agendas.cores.next(), p.agendas.issue.next(), p.agendas.routers.next()});
+    const Cycle next = std::min(p.agenda.next(), p.transport->next());
     release_notes(options, std::min(next, options.max_cycles));
     if (next == kNever) return p.cores->all_done() ? RunStatus::Halted : RunStatus::Deadlock;
     if (next >= options.max_cycles) {
       p.now = options.max_cycles - 1;
       return RunStatus::CycleLimit;
     }
-    p.now = next;
     p.cores->step(next);
-    p.issuer->step(next);
-    p.fabric->step(next);
+    const Cycle until =
+        std::min({p.agenda.next(), options.max_cycles, next + kCyclesBetweenProgress});
+    p.now = p.transport->run(next, std::max(until, next + 1), options.interrupt) - 1;
     if (p.trap.first()) {
-      release_notes(options, next + 1);
+      release_notes(options, p.now + 1);
       return RunStatus::Trap;
     }
     if (options.interrupt != nullptr && options.interrupt->load(std::memory_order_relaxed)) {
       return RunStatus::Interrupted;
     }
-    if (++steps % kCyclesBetweenProgress == 0 && options.progress) options.progress(next);
+    if (options.progress && p.now >= told + kCyclesBetweenProgress) {
+      told = p.now;
+      options.progress(p.now);
+    }
   }
 }
 
@@ -138,6 +137,7 @@ Record Machine::make_record(RunStatus status) {
   p.cores->count();
   for (const PeId pe : p.loaded.placed()) p.activity.close(pe, end);
   MovedSwitches switches = moved_switches(p.scene());
+  const TransportTotals totals = p.transport->totals();
   Record record{.status = status,
                 .message = message(status),
                 .cycles = end,
@@ -147,10 +147,10 @@ Record Machine::make_record(RunStatus status) {
                 .machine = p.profile.name,
                 .placed_pes = p.loaded.placed().size(),
                 .counters = p.counters,
-                .links_used = p.fabric->links_used(),
-                .max_ramp_wavelets = p.fabric->max_ramp_wavelets(),
-                .max_link_load = p.fabric->max_link_load(),
-                .wavelets_left = p.fabric->wavelets_left(),
+                .links_used = totals.links_used,
+                .max_ramp_wavelets = totals.max_ramp_wavelets,
+                .max_link_load = totals.max_link_load,
+                .wavelets_left = totals.wavelets_left,
                 .trap = std::nullopt,
                 .positions = std::move(switches.first),
                 .positions_total = switches.total,
@@ -166,7 +166,7 @@ std::string Machine::message(RunStatus status) const {
   const Parts& p = *parts_;
   switch (status) {
     case RunStatus::Halted: {
-      const std::uint64_t left = p.fabric->wavelets_left();
+      const std::uint64_t left = p.transport->totals().wavelets_left;
       if (left == 0) return {};
       return fmt::format("{} wavelet{} nobody took:{}", left, left == 1 ? "" : "s",
                          explain_leftovers(p.scene()));

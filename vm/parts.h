@@ -15,28 +15,34 @@ struct Machine::Parts {
       : image(std::move(program_image)),
         profile(machine_profile),
         mesh(image.topology()),
-        agendas(mesh.pes()),
+        agenda(mesh.pes()),
         activity(mesh.pes(), counters),
+        streams(image),
+        channels(image, mesh),
         tracer(image, mesh) {}
 
   // Loads the image, with at most so many threads, and builds what depends on it.
   isa::Status load(std::uint32_t threads);
 
-  Scene scene() const { return {image, mesh, loaded, *fabric, *issuer, *cores, history, now}; }
+  Scene scene() const {
+    return {image, mesh, loaded, channels, streams, transport->inspector(), *cores, history, now};
+  }
 
   isa::Image image;
   isa::Profile profile;
   isa::Topology mesh;
-  Agendas agendas;
+  Agenda agenda;  // of the cores
   Counters counters;
   ActivityLog activity;
   FirstTrap trap;
   Notes notes;
   History history;
+  Streams streams;
+  ChannelMap channels;
   Tracer tracer;
   Loaded loaded;
-  std::unique_ptr<Fabric> fabric;
-  std::unique_ptr<Issuer> issuer;
+  std::unique_ptr<Transport> transport;
+  std::unique_ptr<Executor> executor;
   std::unique_ptr<Cores> cores;
   std::vector<MarkRecord> marks;
   Cycle now = 0;

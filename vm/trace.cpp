@@ -18,7 +18,7 @@ std::string Tracer::head(Cycle cycle, PeId pe, std::string_view event) const {
 }
 
 void Tracer::write_move(Cycle cycle, PeId pe, std::uint32_t colour, isa::Port rx, std::uint32_t tx,
-                        const Wavelet& wavelet) {
+                        std::uint32_t data, bool control) {
   std::string targets;
   for (std::uint32_t port = 0; port < isa::kPorts; ++port) {
     if ((tx >> port & 1) == 0) continue;
@@ -26,7 +26,7 @@ void Tracer::write_move(Cycle cycle, PeId pe, std::uint32_t colour, isa::Port rx
   }
   sink_(fmt::format(R"({},"colour":{},"from":"{}","to":[{}],"data":{}{}}})",
                     head(cycle, pe, "move"), json_string(image_.colour_name(colour)), isa::text(rx),
-                    targets, wavelet.data, wavelet.control != 0 ? R"(,"control":true)" : ""));
+                    targets, data, control ? R"(,"control":true)" : ""));
 }
 
 void Tracer::write_position(Cycle cycle, PeId pe, std::uint32_t colour, std::uint32_t position) {

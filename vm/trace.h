@@ -21,7 +21,6 @@
 #include "isa/image.h"
 #include "isa/topology.h"
 #include "vm/boundary.h"
-#include "vm/fabric/queue.h"
 #include "vm/report/record.h"
 
 namespace wse::vm {
@@ -49,8 +48,8 @@ class Tracer {
 
   // The wavelet goes from `position` to the ports `tx`.
   void move(Cycle cycle, PeId pe, std::uint32_t colour, const isa::SwitchPosition& position,
-            std::uint32_t tx, const Wavelet& wavelet) {
-    if (wants(cycle, pe)) write_move(cycle, pe, colour, position.rx, tx, wavelet);
+            std::uint32_t tx, std::uint32_t data, bool control) {
+    if (wants(cycle, pe)) write_move(cycle, pe, colour, position.rx, tx, data, control);
   }
   void position(Cycle cycle, PeId pe, std::uint32_t colour, std::uint32_t position) {
     if (wants(cycle, pe)) write_position(cycle, pe, colour, position);
@@ -81,7 +80,7 @@ class Tracer {
   bool matches(Cycle cycle, PeId pe) const;
   std::string head(Cycle cycle, PeId pe, std::string_view event) const;
   void write_move(Cycle cycle, PeId pe, std::uint32_t colour, isa::Port rx, std::uint32_t tx,
-                  const Wavelet& wavelet);
+                  std::uint32_t data, bool control);
   void write_position(Cycle cycle, PeId pe, std::uint32_t colour, std::uint32_t position);
   void write_teardown(Cycle cycle, PeId pe, std::uint32_t colour, bool begins);
   void write_issue(Cycle cycle, ThreadId thread, std::uint64_t first, std::uint32_t count);

@@ -21,55 +21,70 @@ inline constexpr std::uint32_t kInfinity16 = 0x7c00u;
 
 inline bool is_nan_f16(std::uint32_t a) { return (a & 0x7fffu) > kInfinity16; }
 
-// The value of an f16, exactly. Bits above the low 16 are ignored.
+// The value of an f16, exactly. Bits above the low 16 are ignored. Without branches, as is
+// half_bits(float): a loop over them becomes vector code.
 inline float half_value(std::uint32_t half) {
   constexpr int kShift = 23 - 10;
   constexpr std::uint32_t kRebias = (127u - 15u) << 23;
   const std::uint32_t magnitude = half & 0x7fffu;
   // Fraction alone: an integer of at most 10 bits, counted in units of 2^-24.
-  const auto units = static_cast<float>(static_cast<std::int32_t>(magnitude));
-  const std::uint32_t subnormal =
-      magnitude == 0 ? 0 : std::bit_cast<std::uint32_t>(units) - (24u << 23);
+  const float subnormal = static_cast<float>(static_cast<std::int32_t>(magnitude)) * 0x1p-24F;
   const std::uint32_t normal = (magnitude << kShift) + kRebias;
   const std::uint32_t infinite = magnitude > kInfinity16 ? 0x7fc00000u : 0x7f800000u;
-  const std::uint32_t finite = magnitude < 0x400u ? subnormal : normal;
+  const std::uint32_t finite =
+      magnitude < 0x400u ? std::bit_cast<std::uint32_t>(subnormal) : normal;
   const std::uint32_t sign = magnitude > kInfinity16 ? 0 : (half & kSignBit16) << 16;
   return std::bit_cast<float>(sign | (magnitude < kInfinity16 ? finite : infinite));
 }
 
-// The f16 nearest to a number with `kFraction` bits of fraction and exponent bias `kBias`.
-template <int kFraction, int kBias, class Bits>
-std::uint32_t half_from(Bits bits) {
+// The f16 nearest to the number.
+inline std::uint32_t half_bits(float value) {
+  constexpr int kDropped = 23 - 10;
+  constexpr std::uint32_t kRebias = (127u - 15u) << 23;
+  constexpr std::uint32_t kLeastNormal = (127u - 14u) << 23;
+  constexpr std::uint32_t kTooLarge = (127u + 16u) << 23;
+  constexpr std::uint32_t kInfinity = 0x7f800000u;
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  const std::uint32_t magnitude = bits & 0x7fffffffu;
+  // A carry may reach the exponent, and infinity.
+  const std::uint32_t odd = magnitude >> kDropped & 1;
+  const std::uint32_t normal = (magnitude - kRebias + (1u << (kDropped - 1)) - 1 + odd) >> kDropped;
+  // The last bit of numbers from 0.5 on is that of a subnormal f16, 2^-24: the sum rounds there.
+  const float sum = std::bit_cast<float>(magnitude) + 0.5F;
+  const std::uint32_t subnormal =
+      std::bit_cast<std::uint32_t>(sum) - std::bit_cast<std::uint32_t>(0.5F);
+  const std::uint32_t finite = magnitude < kLeastNormal ? subnormal : normal;
+  const std::uint32_t number = magnitude < kTooLarge ? finite : kInfinity16;
+  const std::uint32_t sign = bits >> 16 & kSignBit16;
+  return magnitude > kInfinity ? kQuietNan16 : sign | number;
+}
+
+inline std::uint32_t half_bits(double value) {
+  constexpr int kFraction = 52;
+  constexpr int kBias = 1023;
   constexpr int kDropped = kFraction - 10;
-  constexpr int kSignShift = 8 * static_cast<int>(sizeof bits) - 16;
-  constexpr Bits kOne = 1;
-  constexpr Bits kNan = static_cast<Bits>(2 * kBias + 1) << kFraction;  // above it
-  constexpr Bits kTooLarge = static_cast<Bits>(kBias + 16) << kFraction;
-  constexpr Bits kLeastNormal = static_cast<Bits>(kBias - 14) << kFraction;
-  constexpr Bits kRebias = static_cast<Bits>(kBias - 15) << kFraction;
-  const auto sign = static_cast<std::uint32_t>(bits >> kSignShift) & kSignBit16;
-  const Bits magnitude = bits & ~(kOne << (8 * sizeof bits - 1));
-  if (magnitude > kNan) return kQuietNan16;
+  constexpr std::uint64_t kOne = 1;
+  constexpr std::uint64_t kInfinity = std::uint64_t{2 * kBias + 1} << kFraction;
+  constexpr std::uint64_t kTooLarge = std::uint64_t{kBias + 16} << kFraction;
+  constexpr std::uint64_t kLeastNormal = std::uint64_t{kBias - 14} << kFraction;
+  constexpr std::uint64_t kRebias = std::uint64_t{kBias - 15} << kFraction;
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  const auto sign = static_cast<std::uint32_t>(bits >> 48) & kSignBit16;
+  const std::uint64_t magnitude = bits & ~(kOne << 63);
+  if (magnitude > kInfinity) return kQuietNan16;
   if (magnitude >= kTooLarge) return sign | kInfinity16;
   if (magnitude >= kLeastNormal) {  // a carry may reach the exponent, and infinity
-    const Bits number = magnitude - kRebias;
-    const Bits odd = number >> kDropped & 1;
+    const std::uint64_t number = magnitude - kRebias;
+    const std::uint64_t odd = number >> kDropped & 1;
     return sign |
            static_cast<std::uint32_t>((number + (kOne << (kDropped - 1)) - 1 + odd) >> kDropped);
   }
   const int exponent = static_cast<int>(magnitude >> kFraction);
   const int shift = std::min(kBias + kFraction - 24 - exponent, kFraction + 2);
-  const Bits significand = (magnitude & ((kOne << kFraction) - 1)) | kOne << kFraction;
-  const Bits odd = significand >> shift & 1;
+  const std::uint64_t significand = (magnitude & ((kOne << kFraction) - 1)) | kOne << kFraction;
+  const std::uint64_t odd = significand >> shift & 1;
   return sign |
          static_cast<std::uint32_t>((significand + (kOne << (shift - 1)) - 1 + odd) >> shift);
-}
-
-inline std::uint32_t half_bits(float value) {
-  return half_from<23, 127>(std::bit_cast<std::uint32_t>(value));
-}
-inline std::uint32_t half_bits(double value) {
-  return half_from<52, 1023>(std::bit_cast<std::uint64_t>(value));
 }
 
 }  // namespace wse::isa::semantics

@@ -22,7 +22,18 @@ struct ElementRange {
 using RangeFunction = void (*)(ElementRange d, ElementRange a, ElementRange b, std::uint32_t c,
                                std::size_t count);
 
-// The range function of a vector instruction; nullptr for a scalar one.
+// What the loops are compiled for: the levels of the x86-64 psABI. Plain: what all hosts have that
+// this build is for, the only one where that is another processor. The results are the same bits.
+enum class HostLevel : std::uint8_t { Plain, V2, V3, V4 };
+inline constexpr HostLevel kHostLevels[] = {HostLevel::Plain, HostLevel::V2, HostLevel::V3,
+                                            HostLevel::V4};
+
+// Whether this host can run it.
+bool has_level(HostLevel level);
+
+// The range function of a vector instruction; nullptr for a scalar one. At the highest level that
+// the host has, or at one that it must have.
 RangeFunction range_function(Op op);
+RangeFunction range_function(Op op, HostLevel level);
 
 }  // namespace wse::isa

@@ -152,13 +152,28 @@ inline Word divide_f16(Word a, Word b) {
 }
 inline Word square_root_f16(Word a) { return half_bits(std::sqrt(half_value(a))); }
 
-// a + b * c, rounded once. The product has 22 bits and is exact. The sum in f64 is exact too unless
-// the product lies more than 30 binary places below a; then the f16 nearest to both is a.
+// a + b rounded to odd: exact, or the one of the two f32 around it whose last bit is 1. Rounded on
+// to f16, which has two bits less and more, that gives what rounding the sum once gives. Source:
+// Boldo and Melquiond, "Emulation of FMA and correctly rounded sums", 2008; the error of the sum is
+// Knuth's. The sum must be no subnormal f32.
+inline float sum_to_odd(float a, float b) {
+  const float sum = a + b;
+  const float of_b = sum - a;
+  const float of_a = sum - of_b;
+  const float error_a = a - of_a;
+  const float error_b = b - of_b;
+  const float error = error_a + error_b;
+  const auto bits = std::bit_cast<Word>(sum);
+  const Word outwards = ((std::bit_cast<Word>(error) ^ bits) & kSignBit) == 0 ? 1u : ~0u;
+  const bool moves = std::fabs(error) > 0 && (bits & 1) == 0;  // no NaN does
+  return std::bit_cast<float>(bits + (moves ? outwards : 0u));
+}
+
+// a + b * c, rounded once. The product has 22 bits and is exact.
 inline Word multiply_add_f16(Word a, Word b, Word c) {
-  const double product = static_cast<double>(half_value(b)) * static_cast<double>(half_value(c));
+  const float product = half_value(b) * half_value(c);
   if (mutant(Mutant::HalfRoundsTwice)) return add_f16(a, half_bits(product));
-  const double sum = static_cast<double>(half_value(a)) + product;
-  return half_bits(sum);
+  return half_bits(sum_to_odd(half_value(a), product));
 }
 
 // The smaller number; -0 is smaller than +0; a NaN only if both are.

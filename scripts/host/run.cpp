@@ -11,7 +11,7 @@
 #include "scripts/host/records.h"
 #include "scripts/host/run_spec.h"
 #include "scripts/host/table_reader.h"
-#include "vm/load/memory_need.h"
+#include "vm/memory_need.h"
 
 namespace wse::script {
 namespace {

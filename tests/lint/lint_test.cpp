@@ -64,6 +64,17 @@ TEST_F(LintTest, VmMustNotSeeAsm) {
   expect_only("vm/a.cpp:2: vm must not include \"asm/parser.h\"");
 }
 
+TEST_F(LintTest, OnlyTheMachineKnowsItsTransport) {
+  write_header("vm/stepper/stepper.h", "#include \"vm/core.h\"\n");
+  write_source("vm/machine.cpp", "#include \"vm/stepper/stepper.h\"\n");
+  EXPECT_EQ(found(), std::vector<std::string>());
+  for (const std::string room : {"vm/pe", "vm/load", "vm/report"}) {
+    write_source(room + "/a.cpp", "#include \"vm/stepper/stepper.h\"\n");
+    expect_only(room + "/a.cpp:2: " + room + " must not include \"vm/stepper/stepper.h\"");
+    write_source(room + "/a.cpp", "");
+  }
+}
+
 TEST_F(LintTest, AsmMustNotSeeVm) {
   write_source("asm/a.cpp", "#include \"vm/core.h\"\n");
   expect_only("asm/a.cpp:2: asm must not include \"vm/core.h\"");

@@ -47,14 +47,14 @@ refused isa/profile.h 'PARAMETER'
 
 for depth in router_depth up_ramp_depth down_ramp_depth; do
   most "$depth" 65536
-  refused vm/fabric/queue.h "$depth"
+  refused vm/stepper/queue.h "$depth"
 done
 planted='a queue counts its places in 8 bits'
-plant vm/fabric/queue.h 's/using Count = std::uint16_t/using Count = std::uint8_t/'
-refused vm/fabric/channels.h router_depth
+plant vm/stepper/queue.h 's/using Count = std::uint16_t/using Count = std::uint8_t/'
+refused vm/stepper/channels.h router_depth
 planted='a channel counts unwanted wavelets in 8 bits'
-plant vm/fabric/channels.h 's/std::uint16_t unwanted/std::uint8_t unwanted/'
-refused vm/fabric/channels.cpp unwanted
+plant vm/stepper/channels.h 's/std::uint16_t unwanted/std::uint8_t unwanted/'
+refused vm/stepper/channels.cpp unwanted
 
 most colours 25
 refused isa/profile.cpp kMaxColours

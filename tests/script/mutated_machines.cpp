@@ -14,8 +14,8 @@
 #include "isa/traps.h"
 #include "scripts/host/script.h"
 #include "tests/support/random.h"
-#include "vm/load/memory_need.h"
 #include "vm/machine.h"
+#include "vm/memory_need.h"
 
 namespace {
 

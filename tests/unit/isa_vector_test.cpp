@@ -1,5 +1,6 @@
 // The range functions of the vector rows: every line of isa_values.def, and agreement with the
-// scalar form element by element for any steps, lengths and permitted overlaps.
+// scalar form element by element for any steps, lengths and permitted overlaps, at every level that
+// the host has.
 // Must never let a range function write anything but the destination.
 #include "isa/semantics/ranges.h"
 
@@ -127,8 +128,8 @@ Arena random_arena(Random& random) {
 
 void expect_like_scalar(const InstructionInfo& row, const Operands& o, std::size_t count,
                         Random& random) {
-  Arena arena = random_arena(random);
-  Arena after = arena;
+  const Arena before = random_arena(random);
+  Arena after = before;
   const Word c = random.one_in(2) ? kTwo : random.word();
   Scalar scalar(row);
   for (std::ptrdiff_t k = 0; k < static_cast<std::ptrdiff_t>(count); ++k) {
@@ -136,9 +137,15 @@ void expect_like_scalar(const InstructionInfo& row, const Operands& o, std::size
     const Word b = after.load(o.b + k * o.b_step, row.source_bytes(1));
     after.store(o.d + k * o.d_step, scalar(a, b, c), row.result_bytes());
   }
-  run(arena, row, o, c, count);
-  ASSERT_EQ(arena.words, after.words) << fmt::format("{}, {} elements, steps {} {} {}", row.name,
-                                                     count, o.d_step, o.a_step, o.b_step);
+  for (const HostLevel level : kHostLevels) {
+    if (!has_level(level)) continue;
+    Arena arena = before;
+    range_function(row.op, level)(arena.range(o.d, o.d_step), arena.range(o.a, o.a_step),
+                                  arena.range(o.b, o.b_step), c, count);
+    ASSERT_EQ(arena.words, after.words)
+        << fmt::format("{} at level {}, {} elements, steps {} {} {}", row.name,
+                       static_cast<int>(level), count, o.d_step, o.a_step, o.b_step);
+  }
 }
 
 template <class Visit>

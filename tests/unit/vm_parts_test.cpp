@@ -4,10 +4,10 @@
 #include <random>
 #include <set>
 
+#include "vm/activity.h"
 #include "vm/agenda.h"
-#include "vm/fabric/queue.h"
-#include "vm/issue/activity.h"
 #include "vm/notes.h"
+#include "vm/stepper/queue.h"
 
 namespace wse::vm {
 namespace {

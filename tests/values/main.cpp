@@ -1,6 +1,6 @@
 // values COUNT: every f32 and f16 instruction on all special values and on COUNT random operands,
-// in its scalar and its vector form, against the reference, bit for bit. Exit code 1 if one
-// differs.
+// in its scalar form and its vector form for every level that this host has, against the reference,
+// bit for bit. Exit code 1 if one differs.
 //
 // Compiled together with isa/semantics/ranges.cpp once for each compiler and level of optimisation.
 // Must use no machine, only the functions that every engine calls.
@@ -76,8 +76,8 @@ std::vector<Word> run_scalar(const isa::InstructionInfo& row, const Block& block
 }
 
 // One range for the block; with a scalar operand a range for each element.
-std::vector<Word> run_vector(const isa::InstructionInfo& row, const Block& block) {
-  const isa::RangeFunction function = isa::range_function(row.op);
+std::vector<Word> run_vector(const isa::InstructionInfo& row, const Block& block,
+                             isa::RangeFunction function) {
   const std::size_t bytes[] = {row.result_bytes(), row.source_bytes(0), row.source_bytes(1)};
   std::vector<std::byte> to(block.size() * bytes[0]);
   std::vector<std::byte> a = packed(block.operand[0], bytes[1]);
@@ -99,9 +99,8 @@ std::vector<Word> run_vector(const isa::InstructionInfo& row, const Block& block
 }
 
 // False, and a line that says where, if a result differs.
-bool agrees(const isa::InstructionInfo& row, const Block& block) {
-  const std::vector<Word> results =
-      row.is_vector() ? run_vector(row, block) : run_scalar(row, block);
+bool is_expected(const isa::InstructionInfo& row, const Block& block,
+                 const std::vector<Word>& results) {
   const auto differing = std::ranges::mismatch(results, block.expected);
   if (differing.in1 == results.end()) return true;
   const auto k = static_cast<std::size_t>(differing.in1 - results.begin());
@@ -110,6 +109,14 @@ bool agrees(const isa::InstructionInfo& row, const Block& block) {
               static_cast<int>(row.name.size()), row.name.data(), block.operand[0][k],
               block.operand[1][k], block.operand[2][k], results[k], block.expected[k]);
   return false;
+}
+
+bool agrees(const isa::InstructionInfo& row, const Block& block) {
+  if (!row.is_vector()) return is_expected(row, block, run_scalar(row, block));
+  return std::ranges::all_of(isa::kHostLevels, [&](isa::HostLevel level) {
+    if (!isa::has_level(level)) return true;
+    return is_expected(row, block, run_vector(row, block, isa::range_function(row.op, level)));
+  });
 }
 
 bool has_floats(const isa::InstructionInfo& row) {
@@ -158,8 +165,9 @@ int check_all(std::size_t count) {
   const std::vector<Forms> all = forms_with_floats();
   const auto wrong =
       std::ranges::count_if(all, [count](const Forms& forms) { return !check(forms, count); });
-  std::printf("%zu instructions on %zu random operands each, %td wrong\n", all.size(), count,
-              wrong);
+  const auto levels = std::ranges::count_if(isa::kHostLevels, isa::has_level);
+  std::printf("%zu instructions on %zu random operands each, %td of %zu levels, %td wrong\n",
+              all.size(), count, levels, std::size(isa::kHostLevels), wrong);
   return all.empty() || wrong > 0 ? 1 : 0;
 }
 

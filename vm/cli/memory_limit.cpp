@@ -9,7 +9,7 @@
 #include <charconv>
 #include <fstream>
 
-#include "vm/load/memory_need.h"
+#include "vm/memory_need.h"
 
 namespace wse::cli {
 namespace {

@@ -3,12 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "vm/fabric/configuration.h"
-
 namespace wse::vm {
 namespace {
 
-isa::Result<FilterState> filter_at(const isa::Filter& filter, const isa::FormulaPlace& place) {
+isa::Result<FilterSetting> filter_at(const isa::Filter& filter, const isa::FormulaPlace& place) {
   std::vector<std::uint32_t> values;
   for (const isa::Formula& formula : filter.values) {
     const isa::Result<isa::Number> number = isa::evaluate(formula, place);
@@ -17,12 +15,13 @@ isa::Result<FilterState> filter_at(const isa::Filter& filter, const isa::Formula
     if (!bits) return std::unexpected(bits.error());
     values.push_back(*bits);
   }
-  return filter_state(filter.shape, values);
+  return filter_setting(filter.shape, values);
 }
 
 }  // namespace
 
-isa::Status set_filters(const isa::Image& image, const isa::Topology& mesh, Fabric& fabric) {
+isa::Status set_filters(const isa::Image& image, const isa::Topology& mesh,
+                        const ChannelMap& channels, Transport& transport) {
   std::vector<isa::Number> globals;
   for (const isa::GlobalParameter& global : image.parameters) globals.push_back(global.value);
   isa::FormulaPlace place{
@@ -32,9 +31,9 @@ isa::Status set_filters(const isa::Image& image, const isa::Topology& mesh, Fabr
     isa::for_each_until(filter.rect, [&](std::uint32_t x, std::uint32_t y) {
       place.x = x;
       place.y = y;
-      const isa::Result<FilterState> made = filter_at(filter, place);
+      const isa::Result<FilterSetting> made = filter_at(filter, place);
       if (made) {
-        fabric.set_filter(fabric.channel(mesh.pe_at(x, y), filter.colour), *made);
+        transport.set_filter(channels.find(mesh.pe_at(x, y), filter.colour), *made);
         return true;
       }
       status = isa::fail(fmt::format("the filter of colour {} at PE({}, {}): {}",

@@ -8,7 +8,7 @@
 
 #include "isa/codec.h"
 #include "isa/placement_values.h"
-#include "vm/fabric/configuration.h"
+#include "vm/configuration.h"
 
 namespace wse::vm {
 namespace {
@@ -53,7 +53,7 @@ isa::Result<LoadedProgram> load_program(const isa::Program& program, const isa::
 // writes into the router gets its queues.
 class Endpoints {
  public:
-  Endpoints(const LoadedProgram& loaded, const isa::Topology& mesh, Channels& channels)
+  Endpoints(const LoadedProgram& loaded, const isa::Topology& mesh, ChannelMap& channels)
       : loaded_(loaded),
         program_(*loaded.program),
         any_colour_(chooses_colours(loaded.code)),
@@ -91,7 +91,7 @@ class Endpoints {
       channels_.add_routing(pe, colour, program_.routings[i.target].routing);
     }
     if (i.op != isa::Op::SetFilter) return {};
-    const isa::Result<FilterState> filter = filter_state(program_.filters[i.target], slots);
+    const isa::Result<FilterSetting> filter = filter_setting(program_.filters[i.target], slots);
     if (filter) return {};
     return isa::fail(fmt::format("program {} at PE({}, {}): {}", program_.name, mesh_.x_of(pe),
                                  mesh_.y_of(pe), filter.error()));
@@ -101,7 +101,7 @@ class Endpoints {
   const isa::Program& program_;
   bool any_colour_;
   const isa::Topology& mesh_;
-  Channels& channels_;
+  ChannelMap& channels_;
 };
 
 }  // namespace
@@ -115,7 +115,7 @@ bool chooses_colours(std::span<const isa::Instruction> code) {
 void Unmap::operator()(std::byte* memory) const { ::munmap(memory, bytes); }
 
 isa::Result<Loaded> Loaded::load(const isa::Image& image, const isa::Profile& profile,
-                                 const isa::Topology& mesh, Channels& channels) {
+                                 const isa::Topology& mesh, ChannelMap& channels) {
   Loaded loaded;
   isa::Status status = loaded.load_programs(image, profile);
   if (status) status = loaded.place(image, mesh);
@@ -181,7 +181,7 @@ isa::Status Loaded::map_memory() {
 }
 
 isa::Status Loaded::bind(const isa::Image& image, const isa::Profile& profile,
-                         const isa::Topology& mesh, Channels& channels) {
+                         const isa::Topology& mesh, ChannelMap& channels) {
   isa::Status status;
   for (const isa::Placement& placement : image.placements) {
     isa::PlacementValues values(image, placement);
@@ -204,7 +204,7 @@ isa::Status Loaded::bind(const isa::Image& image, const isa::Profile& profile,
 
 // A table for every program and every choice of ids that its parameters make.
 isa::Status Loaded::bind_tasks(const isa::Program& program, PeId pe, const isa::Profile& profile,
-                               const isa::Topology& mesh, Channels& channels) {
+                               const isa::Topology& mesh, ChannelMap& channels) {
   std::vector<std::uint32_t> key = {program_[pe]};
   for (const isa::Task& task : program.tasks) {
     if (task.id.is_slot) key.push_back(isa::value_of(task.id, slots(pe)));

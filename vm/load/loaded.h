@@ -15,7 +15,7 @@
 #include "isa/machine_limits.h"
 #include "isa/profile.h"
 #include "isa/topology.h"
-#include "vm/fabric/channels.h"
+#include "vm/channel_map.h"
 #include "vm/load/task_table.h"
 
 namespace wse::vm {
@@ -49,7 +49,7 @@ class Loaded {
   // fails, a colour out of range, two tasks with one id; messages that begin with "out of memory"
   // are just that.
   static isa::Result<Loaded> load(const isa::Image& image, const isa::Profile& profile,
-                                  const isa::Topology& mesh, Channels& channels);
+                                  const isa::Topology& mesh, ChannelMap& channels);
 
   const LoadedProgram* program_at(PeId pe) const {
     return program_[pe] == kNoProgram ? nullptr : &programs_[program_[pe]];
@@ -66,9 +66,9 @@ class Loaded {
   isa::Status map_memory();
   // Slots, endpoints and tasks of every PE.
   isa::Status bind(const isa::Image& image, const isa::Profile& profile, const isa::Topology& mesh,
-                   Channels& channels);
+                   ChannelMap& channels);
   isa::Status bind_tasks(const isa::Program& program, PeId pe, const isa::Profile& profile,
-                         const isa::Topology& mesh, Channels& channels);
+                         const isa::Topology& mesh, ChannelMap& channels);
 
   std::vector<LoadedProgram> programs_;
   std::vector<std::uint32_t> program_;    // by PE

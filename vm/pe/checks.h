@@ -8,9 +8,9 @@
 #include "isa/image.h"
 #include "isa/machine_limits.h"
 #include "isa/traps.h"
+#include "vm/executor.h"
 #include "vm/load/task_table.h"
 #include "vm/pe/in_flight.h"
-#include "vm/pe/interpreter.h"
 
 namespace wse::vm {
 

@@ -1,7 +1,7 @@
 // The instructions of the main thread that write into the router of its PE.
 #include <fmt/format.h>
 
-#include "vm/fabric/configuration.h"
+#include "vm/configuration.h"
 #include "vm/pe/cores.h"
 
 namespace wse::vm {
@@ -12,23 +12,23 @@ void Cores::configure(PeId pe, Core& core, Cycle now) {
   const isa::Program& program = *core.program->program;
   const std::uint32_t colour = configured_colour(i, core.state.slots);
   ConfigurationWrite write = configuration_write(i, core.state, program);
-  write.channel = parts_.fabric.channel(pe, colour);
+  write.channel = parts_.channels.find(pe, colour);
   const auto trap = [&](isa::Trap cause, std::string detail) {
     raise(pe, core, cause, std::move(detail), now);
     core.main = Core::Main::Halted;
   };
-  if (i.op != isa::Op::TeardownExit && !parts_.fabric.may_configure(write.channel)) {
+  if (i.op != isa::Op::TeardownExit && !parts_.transport.may_configure(write.channel)) {
     return trap(isa::Trap::ConfigurationInUse,
                 fmt::format("colour {}; tear it down, or wait until its queues here are empty",
                             parts_.image.colour_name(colour)));
   }
-  const std::uint32_t positions = parts_.fabric.positions(write.channel);
+  const std::uint32_t positions = parts_.transport.positions(write.channel);
   if (i.op == isa::Op::SetSwitchPosition && write.position >= positions) {
     return trap(isa::Trap::BadPosition,
                 fmt::format("position {} of colour {}, which has {}", write.position,
                             parts_.image.colour_name(colour), positions));
   }
-  parts_.fabric.write(write);
+  parts_.transport.write(write);
   isa::pass_stop_point(core.state, i.op, costs_);
   spend(pe, core, now);
 }

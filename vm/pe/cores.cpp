@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "isa/support/mutant.h"
-#include "vm/fabric/configuration.h"
+#include "vm/configuration.h"
 #include "vm/pe/checks.h"
 #include "vm/pe/print_text.h"
 #include "vm/pe/tsc_skew.h"
@@ -44,7 +44,7 @@ Cores::Cores(const Parts& parts)
     }
     core.fifos.resize(core.program->program->fifos.size());
     if (!core.fifos.empty()) {
-      parts.issuer.set_fifos(pe, fifo_capacities(*core.program->program));
+      parts.transport.set_fifos(pe, fifo_capacities(*core.program->program));
     }
   }
 }
@@ -54,11 +54,11 @@ void Cores::skew_counters(std::uint64_t seed) {
 }
 
 void Cores::start() {
-  for (const PeId pe : parts_.loaded.placed()) parts_.agendas.cores.add(pe, 0);
+  for (const PeId pe : parts_.loaded.placed()) parts_.agenda.add(pe, 0);
 }
 
 void Cores::step(Cycle now) {
-  for (const PeId pe : parts_.agendas.cores.take(now)) {
+  for (const PeId pe : parts_.agenda.take(now)) {
     if (index_[pe] != kNoProgram) step_core(pe, core_of(pe), now);
   }
 }
@@ -155,11 +155,11 @@ bool Cores::must_wait_for_save(const Core& core) {
 bool Cores::run_scalar(PeId pe, Core& core, Cycle now) {
   // A bank conflict of a microthread holds the slot: scalar code goes on one by one, and the first
   // instruction that needs the slot waits.
-  const bool held = parts_.issuer.slot_held(pe, now);
+  const bool held = parts_.transport.slot_held(pe, now);
   if (held && needs_slot(core)) {
     core.main = Core::Main::Computing;
     core.resume = now + 1;
-    parts_.agendas.cores.add(pe, now + 1);
+    parts_.agenda.add(pe, now + 1);
     return false;
   }
   if (core.burst_cycle != now) core.burst = 0;
@@ -193,18 +193,18 @@ void Cores::spend(PeId pe, Core& core, Cycle now) {
   core.resume = now + state.cycles_charged;
   if (core.resume == now) return;  // ready() looks again in this cycle
   if (core.main == Core::Main::Ready) core.main = Core::Main::Computing;
-  if (state.slots_charged > 0) parts_.issuer.hold_slot(pe, now + state.slots_charged);
+  if (state.slots_charged > 0) parts_.transport.hold_slot(pe, now + state.slots_charged);
   parts_.activity.busy_until(pe, core.resume);
   parts_.counters.finished(core.resume);
-  parts_.agendas.cores.add(pe, core.resume);
+  parts_.agenda.add(pe, core.resume);
 }
 
 // Runs scalar code through marks and prints up to a stop point, a trap or `limit` instructions.
 isa::Step Cores::run_services(PeId pe, Core& core, std::uint64_t limit) {
   isa::ScalarState& state = core.state;
-  Guards guards{.saved = core.saved_registers(), .recorder = &recorder_};
+  StretchLimits limits{.saved = core.saved_registers(), .recorder = &recorder_};
   if (!core.in_flight.empty() || !core.fifos.empty()) {
-    guards.access = [&](isa::ScalarState& s, const Access& access) {
+    limits.access = [&](isa::ScalarState& s, const Access& access) {
       const auto race =
           check_access(access, core.in_flight, parts_.image, *core.program->program, s.start_cycle);
       if (!race) return true;
@@ -216,13 +216,13 @@ isa::Step Cores::run_services(PeId pe, Core& core, std::uint64_t limit) {
   for (;;) {
     const std::uint64_t before = state.instructions;
     const std::uint64_t left = limit - core.burst;
-    const bool long_stretch = core.in_flight.empty() && guards.recorder != nullptr;
-    const isa::Step step = run_stretch(state, core.program->code.data(), costs_,
-                                       long_stretch ? std::min(left, kRecorded) : left, guards);
+    const bool long_stretch = core.in_flight.empty() && limits.recorder != nullptr;
+    limits.instructions = long_stretch ? std::min(left, kRecorded) : left;
+    const isa::Step step = parts_.executor.run(state, core.program->code, limits);
     core.burst += state.instructions - before;
     if (step == isa::Step::Next && core.burst < limit) {
       recorder_.keep_all(state);
-      guards.recorder = nullptr;
+      limits.recorder = nullptr;
       continue;
     }
     if (step != isa::Step::Service) return step;

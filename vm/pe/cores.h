@@ -13,26 +13,31 @@
 #include <vector>
 
 #include "isa/profile.h"
+#include "vm/activity.h"
 #include "vm/agenda.h"
+#include "vm/counters.h"
 #include "vm/history.h"
-#include "vm/issue/issuer.h"
 #include "vm/notes.h"
 #include "vm/pe/checks.h"
 #include "vm/pe/core.h"
 #include "vm/pe/interpreter.h"
+#include "vm/trace.h"
+#include "vm/transport.h"
+#include "vm/trap_report.h"
 
 namespace wse::vm {
 
-class Cores : public ElementClient, public RouterClient {
+class Cores : public TransportClient {
  public:
   struct Parts {  // what the cores work with; all must live longer
     const isa::Image& image;
     const isa::Profile& profile;
     const isa::Topology& mesh;
     Loaded& loaded;
-    Fabric& fabric;
-    Issuer& issuer;
-    Agendas& agendas;
+    const ChannelMap& channels;
+    Transport& transport;
+    const Executor& executor;
+    Agenda& agenda;
     ActivityLog& activity;
     Counters& counters;
     Notes& notes;
@@ -47,9 +52,6 @@ class Cores : public ElementClient, public RouterClient {
   // Every PE with a program starts its task main in cycle 0.
   void start();
   void step(Cycle now);
-
-  // The teardown task of the colour, if the PE has one, may be picked from cycle `visible` on.
-  void torn_down(PeId pe, std::uint32_t colour, Cycle visible) override;
 
   // Takes back what scalar code did ahead of time: every PE stands at an instruction boundary, the
   // last one at or before the start of cycle `end`.
@@ -66,6 +68,9 @@ class Cores : public ElementClient, public RouterClient {
   void end(ThreadId thread, std::uint64_t elements, Cycle cycle) override;
   void controlled(ThreadId thread, std::size_t k, Cycle cycle) override;
   void left(PeId pe, std::uint32_t fifo, Level level, Cycle cycle) override;
+  // The teardown task of the colour, if the PE has one, may be picked from cycle `visible` on.
+  void torn_down(PeId pe, std::uint32_t colour, Cycle visible) override;
+  void look_at(PeId pe, Cycle when) override { parts_.agenda.add(pe, when); }
 
  private:
   Core& core_of(PeId pe) { return cores_[index_[pe]]; }

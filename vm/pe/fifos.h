@@ -1,6 +1,6 @@
 // FIFOs as a PE sees them: rings in its memory, of which instructions know where they stand.
 //
-// How full they are is the business of the issue slots (vm/issue/fifo_levels.h).
+// How full they are is the business of the issue slots (vm/stepper/fifo_levels.h).
 #pragma once
 
 #include <optional>

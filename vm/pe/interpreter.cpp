@@ -65,22 +65,22 @@ bool allowed(isa::ScalarState& state, const isa::Instruction& i, const AccessChe
 
 template <isa::Op kOp>
 isa::Step guarded(isa::ScalarState& state, const isa::Instruction& i, const isa::CostTable& costs,
-                  const Guards& guards) {
+                  const StretchLimits& limits) {
   constexpr isa::Format kFormat = isa::info(kOp).format;
   if constexpr (accesses_memory(kFormat)) {
-    if (guards.access && !allowed<kOp>(state, i, guards.access)) return isa::Step::Trap;
+    if (limits.access && !allowed<kOp>(state, i, limits.access)) return isa::Step::Trap;
   }
   if constexpr (accesses_memory(kFormat) || uses_descriptor(kFormat)) {
-    if (guards.recorder != nullptr) record<kOp>(state, i, *guards.recorder);
+    if (limits.recorder != nullptr) record<kOp>(state, i, *limits.recorder);
   }
   return isa::execute<kOp>(state, i, costs);
 }
 
 isa::Step step(isa::ScalarState& state, const isa::Instruction& instruction,
-               const isa::CostTable& costs, const Guards& guards) {
+               const isa::CostTable& costs, const StretchLimits& limits) {
   switch (instruction.op) {
 #define INSTRUCTION(name, ...) \
-  case isa::Op::name: return guarded<isa::Op::name>(state, instruction, costs, guards);
+  case isa::Op::name: return guarded<isa::Op::name>(state, instruction, costs, limits);
 #include "isa/instructions.def"
 #undef INSTRUCTION
   }
@@ -104,14 +104,14 @@ std::uint32_t descriptor_registers(const isa::Instruction& i) {
   return set;
 }
 
-isa::Step run_stretch(isa::ScalarState& state, const isa::Instruction* code,
-                      const isa::CostTable& costs, std::uint64_t budget, const Guards& guards) {
-  for (; budget > 0; --budget) {
+isa::Step Interpreter::run(isa::ScalarState& state, std::span<const isa::Instruction> code,
+                           const StretchLimits& limits) const {
+  for (std::uint64_t left = limits.instructions; left > 0; --left) {
     const isa::Instruction& instruction = code[state.pc];
-    if (guards.saved != 0 && (descriptor_registers(instruction) & guards.saved) != 0) {
+    if (limits.saved != 0 && (descriptor_registers(instruction) & limits.saved) != 0) {
       return isa::Step::Stop;
     }
-    const isa::Step result = step(state, instruction, costs, guards);
+    const isa::Step result = step(state, instruction, costs_, limits);
     if (result != isa::Step::Next) return result;
   }
   return isa::Step::Next;

@@ -11,8 +11,13 @@ namespace {
 
 class Picker {
  public:
-  Picker(PeId pe, Core& core, const Fabric& fabric, Cycle now)
-      : pe_(pe), core_(core), tasks_(*core.tasks), fabric_(fabric), now_(now) {
+  Picker(PeId pe, Core& core, const ChannelMap& channels, const Transport& transport, Cycle now)
+      : pe_(pe),
+        core_(core),
+        tasks_(*core.tasks),
+        channels_(channels),
+        transport_(transport),
+        now_(now) {
     open_ = ~core.ids.blocked(now);
     if (isa::mutant(isa::Mutant::BlockAtOnce)) open_ = ~core.ids.blocked_at_last();
   }
@@ -21,7 +26,7 @@ class Picker {
     for_each_id(core_.ids.activated(now_) & open_ & tasks_.local(),
                 [this](std::uint32_t id) { offer({.task = tasks_.at(id), .id = id, .rank = id}); });
     for_each_id(tasks_.data() & open_, [this](std::uint32_t id) { offer_data(id); });
-    if (fabric_.has_controls(pe_)) offer_controls();
+    if (transport_.has_controls(pe_)) offer_controls();
     if ((open_ & id_bit(isa::kTeardownId)) != 0) offer_teardown();
     return best_;
   }
@@ -29,8 +34,8 @@ class Picker {
  private:
   // A wavelet whose instruction started in the cycle of the `block` is not the task's any more.
   void offer_data(std::uint32_t id) {
-    const ChannelId channel = fabric_.channel(pe_, id);
-    if (fabric_.head(channel, now_) != Fabric::Head::Data) return;
+    const ChannelId channel = channels_.find(pe_, id);
+    if (transport_.head(channel, now_) != Transport::Head::Data) return;
     const bool taken =
         std::ranges::any_of(core_.in_flight, [id](const InFlight& f) { return f.receives(id); });
     if (taken) return;
@@ -39,17 +44,15 @@ class Picker {
 
   void offer_controls() {
     const IdMask taken = core_.controls();
-    for (const Channel& channel : fabric_.channels().of(pe_)) {
-      const bool open = (open_ & ~taken & id_bit(channel.colour)) != 0;
-      if (!open || !channel.has(QueuePort::DownRamp)) continue;
-      const ChannelId place = fabric_.channel(pe_, channel.colour);
-      if (fabric_.head(place, now_) != Fabric::Head::Control) continue;
-      const std::uint32_t entry = isa::entry_of(fabric_.head_data(place));
+    for_each_id(channels_.colours(pe_) & open_ & ~taken, [this](std::uint32_t colour) {
+      const ChannelId place = channels_.find(pe_, colour);
+      if (transport_.head(place, now_) != Transport::Head::Control) return;
+      const std::uint32_t entry = isa::entry_of(transport_.head_data(place));
       const bool bound = (tasks_.control() & id_bit(entry)) != 0;
-      if (bound && (open_ & id_bit(entry)) == 0) continue;
+      if (bound && (open_ & id_bit(entry)) == 0) return;
       const std::uint32_t task = bound ? tasks_.at(entry) : kNoTask;
       offer({.task = task, .id = entry, .rank = entry, .channel = place});
-    }
+    });
   }
 
   void offer_teardown() {
@@ -78,7 +81,8 @@ class Picker {
   PeId pe_;
   Core& core_;
   const TaskTable& tasks_;
-  const Fabric& fabric_;
+  const ChannelMap& channels_;
+  const Transport& transport_;
   Cycle now_;
   IdMask open_ = 0;
   std::optional<Pick> best_;
@@ -86,8 +90,9 @@ class Picker {
 
 }  // namespace
 
-std::optional<Pick> next_pick(PeId pe, Core& core, const Fabric& fabric, Cycle now) {
-  return Picker(pe, core, fabric, now).run();
+std::optional<Pick> next_pick(PeId pe, Core& core, const ChannelMap& channels,
+                              const Transport& transport, Cycle now) {
+  return Picker(pe, core, channels, transport, now).run();
 }
 
 }  // namespace wse::vm

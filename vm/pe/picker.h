@@ -6,8 +6,8 @@
 // tasks of colours that were torn down.
 #pragma once
 
-#include "vm/fabric/fabric.h"
 #include "vm/pe/core.h"
+#include "vm/transport.h"
 
 namespace wse::vm {
 
@@ -20,6 +20,7 @@ struct Pick {
 };
 
 // What is next in this cycle, if anything can be picked.
-std::optional<Pick> next_pick(PeId pe, Core& core, const Fabric& fabric, Cycle now);
+std::optional<Pick> next_pick(PeId pe, Core& core, const ChannelMap& channels,
+                              const Transport& transport, Cycle now);
 
 }  // namespace wse::vm

@@ -20,7 +20,7 @@ void Cores::rewind(Cycle end) {
 std::uint64_t Cores::repeat_stretch(Core& core, std::uint64_t most, Cycle end) {
   isa::ScalarState& state = core.state;
   for (std::uint64_t done = 0; done < most; ++done) {
-    const isa::Step step = run_stretch(state, core.program->code.data(), costs_, 1, {});
+    const isa::Step step = parts_.executor.run(state, core.program->code, {.instructions = 1});
     if (step == isa::Step::Service) {
       state.pc += isa::info(core.instruction().op).words();
     } else if (step != isa::Step::Next) {

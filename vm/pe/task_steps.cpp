@@ -18,10 +18,10 @@ Surroundings Cores::surroundings(const Core& core) const {
 // True if a task was picked; its first instruction may execute in the cycle `resume`.
 bool Cores::pick(PeId pe, Core& core, Cycle now) {
   if (core.picked == now && !isa::mutant(isa::Mutant::SecondPick)) {
-    parts_.agendas.cores.add(pe, now + 1);
+    parts_.agenda.add(pe, now + 1);
     return false;
   }
-  const std::optional<Pick> next = next_pick(pe, core, parts_.fabric, now);
+  const std::optional<Pick> next = next_pick(pe, core, parts_.channels, parts_.transport, now);
   if (!next) return false;
   if (next->task == kNoTask) {
     raise_at(pe, kNoPc, isa::Trap::UnboundTask,
@@ -36,7 +36,7 @@ bool Cores::pick(PeId pe, Core& core, Cycle now) {
   std::erase_if(core.torn_down, [&](const TornDown& t) { return t.colour == next->torn_down; });
   const isa::Task& task = (*core.tasks)[next->task];
   if (next->channel != kNoChannel) {
-    take_arguments(core, task, parts_.fabric.pick_input(next->channel, now));
+    take_arguments(core, task, parts_.transport.pick(next->channel, now));
     if (task.kind == isa::TaskKind::Data) parts_.history.took(next->channel, 1);
   }
   parts_.tracer.note(now, pe, "task", task.name);
@@ -62,7 +62,7 @@ void Cores::start_task(PeId pe, Core& core, const isa::Task& task, Cycle now) {
   if (core.resume == now) return;
   parts_.activity.busy_until(pe, core.resume);
   parts_.counters.finished(core.resume);
-  parts_.agendas.cores.add(pe, core.resume);
+  parts_.agenda.add(pe, core.resume);
 }
 
 void Cores::torn_down(PeId pe, std::uint32_t colour, Cycle visible) {
@@ -75,7 +75,7 @@ void Cores::torn_down(PeId pe, std::uint32_t colour, Cycle visible) {
         return std::pair(a.visible, a.colour) < std::pair(b.visible, b.colour);
       });
   core.torn_down.insert(place, torn);
-  parts_.agendas.cores.add(pe, visible);
+  parts_.agenda.add(pe, visible);
 }
 
 // activate, block, unblock: seen by the picker from the next cycle on.
@@ -92,7 +92,7 @@ void Cores::act_on_task(PeId pe, Core& core, Cycle now) {
     case isa::Op::Block: core.ids.block(id, now); break;
     default: core.ids.unblock(id, now);
   }
-  parts_.agendas.cores.add(pe, now + 1);
+  parts_.agenda.add(pe, now + 1);
   isa::pass_stop_point(core.state, instruction.op, costs_);
   spend(pe, core, now);
 }
@@ -108,7 +108,7 @@ void Cores::tell(PeId pe, Core& core, isa::Op op, std::uint32_t id, std::uint32_
   } else {
     core.ids.unblock(id, now);
   }
-  parts_.agendas.cores.add(pe, now + 1);
+  parts_.agenda.add(pe, now + 1);
 }
 
 // What a finished instruction activates or unblocks can be picked in its finish cycle.
@@ -121,7 +121,7 @@ void Cores::complete(PeId pe, Core& core, const Completed& completed, Cycle now)
     core.main = Core::Main::Halted;
   } else if (isa::mutant(isa::Mutant::LateCompletion)) {
     core.ids.activate(completed.id, now);
-    parts_.agendas.cores.add(pe, now + 1);
+    parts_.agenda.add(pe, now + 1);
   } else if (activates) {
     core.ids.complete_activate(completed.id, now);
   } else {

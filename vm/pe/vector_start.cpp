@@ -1,4 +1,4 @@
-// Vector instructions of a core: start, the ranges that the engine reports, finish.
+// Vector instructions of a core: start, the ranges that the transport reports, finish.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -66,7 +66,7 @@ void Cores::start_vector(PeId pe, Core& core, Cycle now) {
   starting.op = instruction.op;
   starting.operands = operands_of(core.state, instruction);
   starting.saved = starting.operands.saved_registers();
-  starting.function = isa::range_function(instruction.op);
+  starting.function = parts_.executor.range(instruction.op);
   starting.completed = completed_by(core.state, instruction);
   starting.accumulator = starting.operands.destination.word;
   starting.controls = controls_of(starting.operands);
@@ -116,15 +116,14 @@ void Cores::launch(PeId pe, Core& core, InFlight&& starting, Cycle now) {
   core.in_flight.push_back(std::move(starting));
   if (flow.length == 0) {
     if (flow.advance) {
-      parts_.fabric.write({.kind = ConfigurationWrite::Kind::Advance,
-                           .channel = parts_.fabric.channel(pe, flow.out)});
+      parts_.transport.write({.kind = ConfigurationWrite::Kind::Advance,
+                              .channel = parts_.channels.find(pe, flow.out)});
     }
     end(thread, 0, earliest);
     if (core.in_flight.back().finish == now) retire(pe, core, now);
     return;
   }
-  parts_.issuer.begin(thread, flow);
-  parts_.agendas.issue.add(pe, earliest);
+  parts_.transport.begin(thread, flow);
 }
 
 void Cores::moved(ThreadId thread, std::uint64_t first, std::uint32_t count,
@@ -152,10 +151,10 @@ void Cores::end(ThreadId thread, std::uint64_t elements, Cycle cycle) {
   const bool sends = f.operands.destination.kind == Operand::Kind::FabricOut;
   f.claims_until = sends ? cycle : f.finish;
   if (complete && (f.length > 0 || f.finish > cycle)) parts_.counters.finished(f.finish);
-  parts_.agendas.cores.add(thread.pe, f.finish);
-  if (f.controls != 0) parts_.agendas.cores.add(thread.pe, cycle);  // the picker has them now
+  parts_.agenda.add(thread.pe, f.finish);
+  if (f.controls != 0) parts_.agenda.add(thread.pe, cycle);  // the picker has them now
   if (f.conflicts || !complete) {
-    parts_.agendas.cores.add(thread.pe, cycle);  // the drain begins there, not now
+    parts_.agenda.add(thread.pe, cycle);  // the drain begins there, not now
   } else {
     parts_.activity.busy_until(thread.pe, f.finish);
   }
@@ -165,7 +164,7 @@ void Cores::end(ThreadId thread, std::uint64_t elements, Cycle cycle) {
 void Cores::remember_words(PeId pe, const InFlight& ended) {
   for (const Operand* operand : ended.operands.all()) {
     if (!operand->is_fabric() || operand->descriptor.options.control) continue;
-    const ChannelId channel = parts_.fabric.channel(pe, operand->descriptor.colour);
+    const ChannelId channel = parts_.channels.find(pe, operand->descriptor.colour);
     const std::uint64_t words = operand->wavelets_of(ended.length);
     if (operand->receives()) {
       parts_.history.took(channel, words);

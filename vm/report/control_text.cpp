@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kMostWays = 16;  // followed upstream side by side
 
 // Whether some position of the channel takes wavelets from `rx` and sends them to `tx`.
-bool leads(const Channel& channel, isa::Port rx, isa::Port tx) {
+bool leads(const ChannelState& channel, isa::Port rx, isa::Port tx) {
   if (channel.routing == nullptr) return false;
   return std::ranges::any_of(channel.routing->positions, [&](const isa::SwitchPosition& position) {
     return position.rx == rx && (position.tx & isa::bit(tx)) != 0;
@@ -31,11 +31,11 @@ struct Step {
 
 // The routers from which wavelets come to `step` over one link.
 void look_upstream(const Scene& scene, const Step& step, std::vector<Step>& found) {
-  const Channel& channel = scene.fabric.channels()[step.channel];
+  const ChannelState channel = scene.transport.channel(step.channel);
   for_each_port(scene.mesh.ports() & ~isa::bit(isa::Port::Ramp), [&](isa::Port rx) {
     const std::optional<PeId> before = scene.mesh.neighbour(channel.pe, rx);
     if (!before || !leads(channel, rx, step.tx)) return;
-    const Step next{scene.fabric.channel(*before, channel.colour), isa::opposite(rx)};
+    const Step next{scene.channels.find(*before, channel.colour), isa::opposite(rx)};
     if (next.channel == kNoChannel || std::ranges::find(found, next) != found.end()) return;
     found.push_back(next);
   });
@@ -44,7 +44,7 @@ void look_upstream(const Scene& scene, const Step& step, std::vector<Step>& foun
 }  // namespace
 
 std::optional<PeId> origin(const Scene& scene, PeId pe, std::uint32_t colour, std::uint32_t links) {
-  std::vector<Step> level = {{scene.fabric.channel(pe, colour), isa::Port::Ramp}};
+  std::vector<Step> level = {{scene.channels.find(pe, colour), isa::Port::Ramp}};
   for (std::uint32_t k = 0; k < links; ++k) {
     std::vector<Step> before;
     for (const Step& step : level) look_upstream(scene, step, before);
@@ -53,7 +53,7 @@ std::optional<PeId> origin(const Scene& scene, PeId pe, std::uint32_t colour, st
   }
   std::optional<PeId> sender;
   for (const Step& step : level) {
-    const Channel& channel = scene.fabric.channels()[step.channel];
+    const ChannelState channel = scene.transport.channel(step.channel);
     const bool sends = leads(channel, isa::Port::Ramp, step.tx) &&
                        scene.loaded.program_at(channel.pe) != nullptr &&
                        may_send(scene, channel.pe, colour);
@@ -64,7 +64,8 @@ std::optional<PeId> origin(const Scene& scene, PeId pe, std::uint32_t colour, st
   return sender;
 }
 
-std::string origin_text(const Scene& scene, const Channel& channel, const Wavelet& wavelet) {
+std::string origin_text(const Scene& scene, const ChannelState& channel,
+                        const StandingWavelet& wavelet) {
   const auto sender = origin(scene, channel.pe, channel.colour, wavelet.hops);
   return sender ? " from " + pe_text(scene.mesh, *sender) : "";
 }
@@ -74,7 +75,8 @@ std::string task_name(const Core& core, std::uint32_t id) {
   return task == kNoTask ? fmt::format("{}", id) : (*core.tasks)[task].name;
 }
 
-std::string control_text(const Scene& scene, const Channel& channel, const Wavelet& wavelet) {
+std::string control_text(const Scene& scene, const ChannelState& channel,
+                         const StandingWavelet& wavelet) {
   const std::uint32_t entry = isa::entry_of(wavelet.data);
   const std::string head =
       fmt::format("a control wavelet of {}{}", scene.image.colour_name(channel.colour),
@@ -89,7 +91,8 @@ std::string control_text(const Scene& scene, const Channel& channel, const Wavel
   return fmt::format("{} for task {} (entry {})", head, task_name(core, entry), entry);
 }
 
-std::string obstacle_text(const Scene& scene, const Channel& channel, const Wavelet& wavelet) {
+std::string obstacle_text(const Scene& scene, const ChannelState& channel,
+                          const StandingWavelet& wavelet) {
   const Core& core = scene.cores.core(channel.pe);
   const std::uint32_t entry = isa::entry_of(wavelet.data);
   if ((core.tasks->control() & id_bit(entry)) == 0) return {};  // it would trap

@@ -13,14 +13,17 @@ namespace wse::vm {
 std::optional<PeId> origin(const Scene& scene, PeId pe, std::uint32_t colour, std::uint32_t links);
 
 // " from PE(1, 0)", or "" if that is not known.
-std::string origin_text(const Scene& scene, const Channel& channel, const Wavelet& wavelet);
+std::string origin_text(const Scene& scene, const ChannelState& channel,
+                        const StandingWavelet& wavelet);
 
 // "a control wavelet of red from PE(1, 0) for task stop (entry 40)".
-std::string control_text(const Scene& scene, const Channel& channel, const Wavelet& wavelet);
+std::string control_text(const Scene& scene, const ChannelState& channel,
+                         const StandingWavelet& wavelet);
 
 // Why the picker does not take the control wavelet that stands first there: ", but colour red is
 // blocked ...".
-std::string obstacle_text(const Scene& scene, const Channel& channel, const Wavelet& wavelet);
+std::string obstacle_text(const Scene& scene, const ChannelState& channel,
+                          const StandingWavelet& wavelet);
 
 // Who blocked the id, and what would unblock it, as what follows "is blocked": " (`block` at
 // a.wsa:9), and nothing unblocks it: `unblock red` would".

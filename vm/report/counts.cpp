@@ -20,7 +20,7 @@ const Operand* output_of(const InFlight& f, std::uint32_t colour) {
 
 // Elements of the thread's instruction that have issued.
 std::uint64_t issued(const Scene& scene, ThreadId thread) {
-  for (const Issuer::Waiting& waiting : scene.issuer.waiting(thread.pe, scene.now)) {
+  for (const WaitingThread& waiting : scene.transport.waiting(thread.pe, scene.now)) {
     if (waiting.thread == thread) return waiting.issued;
   }
   return 0;
@@ -73,42 +73,42 @@ Progress sending(const Scene& scene, ThreadId thread, std::uint32_t colour) {
 }
 
 std::uint64_t taken(const Scene& scene, PeId pe, std::uint32_t colour) {
-  const ChannelId channel = scene.fabric.channel(pe, colour);
+  const ChannelId channel = scene.channels.find(pe, colour);
   if (channel == kNoChannel) return 0;
   return scene.history.words(channel).taken +
          under_way(scene, pe, [&](const InFlight& f) { return input_of(f, colour); });
 }
 
 std::uint64_t sent(const Scene& scene, PeId pe, std::uint32_t colour) {
-  const ChannelId channel = scene.fabric.channel(pe, colour);
+  const ChannelId channel = scene.channels.find(pe, colour);
   if (channel == kNoChannel) return 0;
   return scene.history.words(channel).sent +
          under_way(scene, pe, [&](const InFlight& f) { return output_of(f, colour); });
 }
 
-std::uint64_t waiting_words(const Scene& scene, const Channel& channel) {
+std::uint64_t waiting_words(const Scene& scene, const ChannelState& channel) {
   const std::uint32_t size = scene.queued(channel, QueuePort::DownRamp);
   std::uint64_t words = 0;
   for (std::uint32_t k = 0; k < size; ++k) {
-    const Wavelet& wavelet = scene.fabric.queues().at(channel.queue(QueuePort::DownRamp), k);
-    words += wavelet.control == 0 ? 1 : 0;
+    const StandingWavelet wavelet = scene.transport.wavelet(channel.id, QueuePort::DownRamp, k);
+    words += wavelet.control ? 0 : 1;
   }
   return words;
 }
 
-ControlPlace first_control(const Scene& scene, const Channel& channel) {
+ControlPlace first_control(const Scene& scene, const ChannelState& channel) {
   const std::uint32_t size = scene.queued(channel, QueuePort::DownRamp);
   for (std::uint32_t k = 0; k < size; ++k) {
-    const Wavelet& wavelet = scene.fabric.queues().at(channel.queue(QueuePort::DownRamp), k);
-    if (wavelet.control != 0 && isa::entry_of(wavelet.data) != isa::kNoEntry) return {&wavelet, k};
+    const StandingWavelet wavelet = scene.transport.wavelet(channel.id, QueuePort::DownRamp, k);
+    if (wavelet.control && isa::entry_of(wavelet.data) != isa::kNoEntry) return {wavelet, k};
   }
   return {};
 }
 
 std::optional<Untaken> untaken(const Scene& scene, ChannelId id) {
-  const Channel& channel = scene.fabric.channels()[id];
+  const ChannelState channel = scene.transport.channel(id);
   if (scene.queued(channel, QueuePort::DownRamp) == 0) return std::nullopt;
-  if (scene.fabric.queues().is_control(channel.queue(QueuePort::DownRamp))) return std::nullopt;
+  if (scene.first_in(channel).control) return std::nullopt;
   if (scene.loaded.program_at(channel.pe) != nullptr) {
     for (const InFlight& f : scene.cores.core(channel.pe).in_flight) {
       if (f.is_moving() && f.receives(channel.colour)) return std::nullopt;
@@ -118,10 +118,10 @@ std::optional<Untaken> untaken(const Scene& scene, ChannelId id) {
 }
 
 Strays::Strays(const Scene& scene) {
-  for (ChannelId id = 0; id < scene.fabric.channels().size(); ++id) {
+  for (ChannelId id = 0; id < scene.channels.size(); ++id) {
     const std::optional<Untaken> here = untaken(scene, id);
     if (!here) continue;
-    const std::uint32_t colour = scene.fabric.channels()[id].colour;
+    const std::uint32_t colour = scene.transport.channel(id).colour;
     if (!first_[colour]) first_[colour] = here;
     ++places_[colour];
   }

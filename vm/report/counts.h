@@ -28,14 +28,15 @@ std::uint64_t taken(const Scene& scene, PeId pe, std::uint32_t colour);
 std::uint64_t sent(const Scene& scene, PeId pe, std::uint32_t colour);
 
 // Words in the down-ramp.
-std::uint64_t waiting_words(const Scene& scene, const Channel& channel);
+std::uint64_t waiting_words(const Scene& scene, const ChannelState& channel);
 
-// A control wavelet in the down-ramp that asks for a task, or nullptr; and the words before it.
+// A control wavelet in the down-ramp that asks for a task, if there is one; and the words before
+// it.
 struct ControlPlace {
-  const Wavelet* wavelet = nullptr;
+  std::optional<StandingWavelet> wavelet{};
   std::uint32_t words_before = 0;
 };
-ControlPlace first_control(const Scene& scene, const Channel& channel);
+ControlPlace first_control(const Scene& scene, const ChannelState& channel);
 
 // Words that stand first in a down-ramp, and no instruction in flight takes them.
 struct Untaken {

@@ -23,7 +23,7 @@ std::string queue_text(QueuePort port) {
 }
 
 // What was taken from a down-ramp before.
-std::string taken_text(const Scene& scene, const Channel& channel, QueuePort port) {
+std::string taken_text(const Scene& scene, const ChannelState& channel, QueuePort port) {
   if (port != QueuePort::DownRamp) return {};
   if (scene.loaded.program_at(channel.pe) == nullptr) return ", which has no program";
   const std::string lines = mentions_text(scene, channel.pe, Mention::Receives, channel.colour);
@@ -66,7 +66,7 @@ std::string explain_leftovers(const Scene& scene) {
   std::string out;
   std::size_t shown = 0;
   for (PeId pe = 0; pe < scene.mesh.pes(); ++pe) {
-    for (const Channel& channel : scene.fabric.channels().of(pe)) {
+    for (const ChannelState& channel : scene.channels_of(pe)) {
       for (std::uint32_t port = 0; port < kQueuePorts; ++port) {
         const std::uint32_t size = scene.queued(channel, static_cast<QueuePort>(port));
         if (size == 0 || ++shown > kShownQueues) continue;

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "vm/fabric/configuration.h"
+#include "vm/configuration.h"
 
 namespace wse::vm {
 namespace {

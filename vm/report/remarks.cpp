@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kShownColours = 3;
 
 // Who should take the words that stand there, and why nobody does.
-std::string taker_text(const Scene& scene, const Channel& channel) {
+std::string taker_text(const Scene& scene, const ChannelState& channel) {
   if (scene.loaded.program_at(channel.pe) == nullptr) return ", which has no program";
   const Core& core = scene.cores.core(channel.pe);
   if ((core.tasks->data() & id_bit(channel.colour)) != 0) {
@@ -30,8 +30,8 @@ std::string taker_text(const Scene& scene, const Channel& channel) {
 }
 
 std::string untaken_text(const Scene& scene, const Untaken& here) {
-  const Channel& channel = scene.fabric.channels()[here.channel];
-  const Wavelet& head = scene.fabric.queues().head(channel.queue(QueuePort::DownRamp));
+  const ChannelState channel = scene.transport.channel(here.channel);
+  const StandingWavelet head = scene.first_in(channel);
   return fmt::format("; {} of {}{} {} here untaken{}", words_text(here.words),
                      scene.image.colour_name(channel.colour), origin_text(scene, channel, head),
                      here.words == 1 ? "stands" : "stand", taker_text(scene, channel));
@@ -42,9 +42,9 @@ std::string untaken_text(const Scene& scene, const Untaken& here) {
 std::string remarks_text(const Scene& scene, PeId pe, std::uint32_t said) {
   std::string out;
   std::size_t colours = 0;
-  for (const Channel& channel : scene.fabric.channels().of(pe)) {
+  for (const ChannelState& channel : scene.channels_of(pe)) {
     if ((said >> channel.colour & 1) != 0) continue;
-    const auto here = untaken(scene, scene.fabric.channel(pe, channel.colour));
+    const auto here = untaken(scene, scene.channels.find(pe, channel.colour));
     if (here && ++colours <= kShownColours) out += untaken_text(scene, *here);
   }
   if (colours > kShownColours) {
@@ -59,7 +59,7 @@ std::string refused_text(const Scene& scene, PeId pe) {
   std::string out;
   const std::vector<isa::Fifo>& fifos = program->program->fifos;
   for (std::uint32_t k = 0; k < fifos.size(); ++k) {
-    const std::uint64_t refused = scene.issuer.fifos(pe).refused(k);
+    const std::uint64_t refused = scene.transport.refused(pe, k);
     if (refused == 0) continue;
     const std::string lines = mentions_text(scene, pe, Mention::Pushes, k);
     out += fmt::format("; at {} {} element{} found FIFO {} full and {} not pushed{}",
@@ -70,10 +70,10 @@ std::string refused_text(const Scene& scene, PeId pe) {
 }
 
 std::string dropped_text(const Scene& scene, PeId pe, std::uint32_t colour) {
-  const ChannelId id = scene.fabric.channel(pe, colour);
+  const ChannelId id = scene.channels.find(pe, colour);
   if (id == kNoChannel) return {};
-  const Channel& channel = scene.fabric.channels()[id];
-  const std::uint64_t dropped = scene.fabric.dropped(channel);
+  const ChannelState channel = scene.transport.channel(id);
+  const std::uint64_t dropped = scene.transport.dropped(channel.id);
   if (dropped == 0) return {};
   const std::uint64_t came = dropped + taken(scene, pe, colour) + waiting_words(scene, channel);
   const std::string place = filter_place(scene, pe, colour);
@@ -84,7 +84,7 @@ std::string dropped_text(const Scene& scene, PeId pe, std::uint32_t colour) {
 std::string strays_text(const Scene& scene, const Strays& strays, std::uint32_t colour) {
   const std::optional<Untaken>& first = strays.first(colour);
   if (!first) return {};
-  const Channel& channel = scene.fabric.channels()[first->channel];
+  const ChannelState channel = scene.transport.channel(first->channel);
   const std::size_t more = strays.places(colour) - 1;
   return fmt::format(
       "; {} of {} {} untaken at {}{}{}", words_text(first->words), scene.image.colour_name(colour),

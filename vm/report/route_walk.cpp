@@ -6,20 +6,19 @@ namespace {
 
 using Why = Spot::Why;
 
-bool sends_to(const Channel& channel, isa::Port port) {
+bool sends_to(const ChannelState& channel, isa::Port port) {
   const isa::SwitchPosition* position = channel.current();
   return position != nullptr && (position->tx & isa::bit(port)) != 0;
 }
 
 // A control wavelet stands first in the down-ramp.
-bool control_first(const Scene& scene, const Channel& channel) {
-  return scene.queued(channel, QueuePort::DownRamp) > 0 &&
-         scene.fabric.queues().is_control(channel.queue(QueuePort::DownRamp));
+bool control_first(const Scene& scene, const ChannelState& channel) {
+  return scene.queued(channel, QueuePort::DownRamp) > 0 && scene.first_in(channel).control;
 }
 
 }  // namespace
 
-std::optional<isa::Port> held_side(const Scene& scene, const Channel& channel) {
+std::optional<isa::Port> held_side(const Scene& scene, const ChannelState& channel) {
   if (channel.routing == nullptr) return std::nullopt;
   std::optional<isa::Port> held;
   for_each_port(scene.mesh.ports(), [&](isa::Port side) {
@@ -30,12 +29,12 @@ std::optional<isa::Port> held_side(const Scene& scene, const Channel& channel) {
 }
 
 RouteWalk::RouteWalk(const Scene& scene) : scene_(scene) {
-  for (std::vector<Spot>& known : known_) known.resize(scene.fabric.channels().size());
+  for (std::vector<Spot>& known : known_) known.resize(scene.channels.size());
 }
 
 Spot RouteWalk::source(PeId pe, std::uint32_t colour) {
-  const ChannelId id = scene_.fabric.channel(pe, colour);
-  const Channel& own = channel(id);
+  const ChannelId id = scene_.channels.find(pe, colour);
+  const ChannelState own = channel(id);
   if (control_first(scene_, own)) return {.why = Why::Control, .pe = pe};
   if (own.current() == nullptr) return {.why = Why::NoRoute, .pe = pe};
   const Spot spot = upstream(id, kToFirstOddity);
@@ -62,7 +61,8 @@ Spot RouteWalk::upstream(ChannelId from, Mode mode) {
   return *end;
 }
 
-std::optional<Spot> RouteWalk::end_at(const Channel& channel, Mode mode, ChannelId& next) const {
+std::optional<Spot> RouteWalk::end_at(const ChannelState& channel, Mode mode,
+                                      ChannelId& next) const {
   const PeId pe = channel.pe;
   if (channel.torn_down) return Spot{.why = Why::TornDown, .pe = pe};
   if (const auto held = held_side(scene_, channel); held && mode == kToFirstOddity) {
@@ -72,7 +72,7 @@ std::optional<Spot> RouteWalk::end_at(const Channel& channel, Mode mode, Channel
   if (rx == isa::Port::Ramp) return Spot{.why = Why::Sender, .pe = pe};
   const std::optional<PeId> before = scene_.mesh.neighbour(pe, rx);
   if (!before) return Spot{Why::Edge, rx, pe};
-  next = scene_.fabric.channel(*before, channel.colour);
+  next = scene_.channels.find(*before, channel.colour);
   if (next != kNoChannel && sends_to(this->channel(next), isa::opposite(rx))) return std::nullopt;
   const bool may_change = next != kNoChannel && this->channel(next).current() != nullptr;
   if (may_change && mode == kThroughSwitches) return std::nullopt;
@@ -80,16 +80,16 @@ std::optional<Spot> RouteWalk::end_at(const Channel& channel, Mode mode, Channel
 }
 
 std::vector<Spot> RouteWalk::blocks(PeId pe, std::uint32_t colour) const {
-  const Channel& own = channel(pe, colour);
+  const ChannelState own = channel(pe, colour);
   if (own.torn_down) return {{.why = Why::TornDown, .pe = pe}};
   if (own.current() == nullptr) return {{.why = Why::NoRoute, .pe = pe}};
   if (own.current()->rx != isa::Port::Ramp) return {{.why = Why::NotFromRamp, .pe = pe}};
   std::vector<Spot> found;
-  std::vector<ChannelId> open = {scene_.fabric.channel(pe, colour)};
+  std::vector<ChannelId> open = {scene_.channels.find(pe, colour)};
   while (!open.empty()) {
     const ChannelId at = open.back();
     open.pop_back();
-    const std::uint32_t full = scene_.fabric.full_ports(at, scene_.now);
+    const std::uint32_t full = scene_.transport.full_ports(at, scene_.now);
     if (full == 0) found.push_back({.why = Why::Stopped, .pe = channel(at).pe});
     if ((full & isa::bit(isa::Port::Ramp)) != 0) {
       found.push_back({.why = Why::Receiver, .pe = channel(at).pe});
@@ -103,11 +103,11 @@ std::vector<Spot> RouteWalk::blocks(PeId pe, std::uint32_t colour) const {
 }
 
 // The router behind a link whose queue is full: it is next, or holds it back.
-void RouteWalk::look_behind(const Channel& channel, isa::Port port, std::vector<Spot>& found,
+void RouteWalk::look_behind(const ChannelState& channel, isa::Port port, std::vector<Spot>& found,
                             std::vector<ChannelId>& open) const {
   const PeId there = *scene_.mesh.neighbour(channel.pe, port);
-  const ChannelId id = scene_.fabric.channel(there, channel.colour);
-  const Channel& next = this->channel(id);
+  const ChannelId id = scene_.channels.find(there, channel.colour);
+  const ChannelState next = this->channel(id);
   const isa::Port side = isa::opposite(port);
   if (next.torn_down) {
     found.push_back({.why = Why::TornDown, .pe = there});
@@ -124,7 +124,7 @@ std::optional<PeId> RouteWalk::mover(std::uint32_t colour, const Spot& spot) {
   const bool at_switch = spot.why == Why::HeldBack || spot.why == Why::NotToRamp ||
                          spot.why == Why::NotFromRamp || spot.why == Why::NotRouted;
   if (!at_switch) return std::nullopt;
-  const ChannelId id = scene_.fabric.channel(spot.pe, colour);
+  const ChannelId id = scene_.channels.find(spot.pe, colour);
   if (id == kNoChannel || channel(id).current() == nullptr) return std::nullopt;
   const Spot end = upstream(id, kThroughSwitches);
   const bool acts = end.why == Why::Sender || end.why == Why::TornDown;

@@ -64,19 +64,17 @@ class RouteWalk {
 
   Spot upstream(ChannelId from, Mode mode);
   // The end of the walk, if it ends at this channel; otherwise `next` is where it goes on.
-  std::optional<Spot> end_at(const Channel& channel, Mode mode, ChannelId& next) const;
-  void look_behind(const Channel& channel, isa::Port port, std::vector<Spot>& found,
+  std::optional<Spot> end_at(const ChannelState& channel, Mode mode, ChannelId& next) const;
+  void look_behind(const ChannelState& channel, isa::Port port, std::vector<Spot>& found,
                    std::vector<ChannelId>& open) const;
-  const Channel& channel(ChannelId id) const { return scene_.fabric.channels()[id]; }
-  const Channel& channel(PeId pe, std::uint32_t colour) const {
-    return channel(scene_.fabric.channel(pe, colour));
-  }
+  ChannelState channel(ChannelId id) const { return scene_.transport.channel(id); }
+  ChannelState channel(PeId pe, std::uint32_t colour) const { return scene_.channel(pe, colour); }
 
   const Scene& scene_;
   std::vector<Spot> known_[2];  // by mode and channel
 };
 
 // A side with wavelets that the current position does not take.
-std::optional<isa::Port> held_side(const Scene& scene, const Channel& channel);
+std::optional<isa::Port> held_side(const Scene& scene, const ChannelState& channel);
 
 }  // namespace wse::vm

@@ -28,6 +28,14 @@ const Placed* find_at(const Scene& scene, const std::vector<Placed>& all, PeId p
 
 }  // namespace
 
+std::vector<ChannelState> Scene::channels_of(PeId pe) const {
+  std::vector<ChannelState> all;
+  for (ChannelId id = channels.first(pe); id < channels.first(pe + 1); ++id) {
+    all.push_back(transport.channel(id));
+  }
+  return all;
+}
+
 std::string pe_text(const isa::Topology& mesh, PeId pe) {
   return fmt::format("PE({}, {})", mesh.x_of(pe), mesh.y_of(pe));
 }

@@ -11,15 +11,25 @@ struct Scene {
   const isa::Image& image;
   const isa::Topology& mesh;
   const Loaded& loaded;
-  const Fabric& fabric;
-  const Issuer& issuer;
+  const ChannelMap& channels;
+  const Streams& streams;
+  const Inspector& transport;
   const Cores& cores;
   const History& history;
   Cycle now;
 
-  // How many wavelets are in that queue of the channel, if it has one.
-  std::uint32_t queued(const Channel& channel, QueuePort port) const {
-    return channel.has(port) ? fabric.queues().size(channel.queue(port)) : 0;
+  // The channel; those of a PE in ascending order of their colours.
+  ChannelState channel(PeId pe, std::uint32_t colour) const {
+    return transport.channel(channels.find(pe, colour));
+  }
+  std::vector<ChannelState> channels_of(PeId pe) const;
+
+  // How many wavelets are in that queue; the first one of the down-ramp.
+  std::uint32_t queued(const ChannelState& channel, QueuePort port) const {
+    return transport.queued(channel.id, port);
+  }
+  StandingWavelet first_in(const ChannelState& channel) const {
+    return transport.wavelet(channel.id, QueuePort::DownRamp, 0);
   }
 };
 

@@ -48,7 +48,7 @@ class SpotText {
         ends_by_control_(ends_by_control(s_, graph.node(node), colour_)),
         name_(s_.image.colour_name(colour_)),
         who_(pe_text(s_.mesh, spot_.pe)),
-        id_(s_.fabric.channel(spot_.pe, colour_)) {}
+        id_(s_.channels.find(spot_.pe, colour_)) {}
 
   std::string text() const {
     switch (spot_.why) {
@@ -74,7 +74,7 @@ class SpotText {
   }
 
  private:
-  const Channel& channel() const { return s_.fabric.channels()[id_]; }
+  ChannelState channel() const { return s_.transport.channel(id_); }
   bool is_routed() const { return id_ != kNoChannel && channel().routing != nullptr; }
 
   // "position 1, [west -> ramp]", or "the route" where there is only one; and its line.
@@ -103,7 +103,7 @@ class SpotText {
 
   // The instruction that waits leaves control wavelets to the picker.
   std::string control() const {
-    const Wavelet& head = s_.fabric.queues().head(channel().queue(QueuePort::DownRamp));
+    const StandingWavelet head = s_.first_in(channel());
     return fmt::format(
         "{} stands first in its down-ramp{}; without `on_control` no receive takes it",
         control_text(s_, channel(), head), obstacle_text(s_, channel(), head));
@@ -185,7 +185,7 @@ class SpotText {
       return fmt::format("{} takes nothing more: it has no program; {}", who_, wait);
     }
     const Core& core = s_.cores.core(spot_.pe);
-    const Wavelet& head = s_.fabric.queues().head(channel().queue(QueuePort::DownRamp));
+    const StandingWavelet head = s_.first_in(channel());
     if (head.control != 0) {
       return fmt::format("at {} {} stands first{}; {}", who_, control_text(s_, channel(), head),
                          obstacle_text(s_, channel(), head), wait);
@@ -230,8 +230,8 @@ class SpotText {
     std::string out;
     for_each_port(s_.mesh.ports() & ~isa::bit(isa::Port::Ramp), [&](isa::Port side) {
       const std::optional<PeId> pe = s_.mesh.neighbour(spot_.pe, side);
-      const ChannelId id = pe && out.empty() ? s_.fabric.channel(*pe, colour_) : kNoChannel;
-      if (id == kNoChannel || s_.fabric.channels()[id].routing == nullptr) return;
+      const ChannelId id = pe && out.empty() ? s_.channels.find(*pe, colour_) : kNoChannel;
+      if (id == kNoChannel || s_.transport.channel(id).routing == nullptr) return;
       out = fmt::format("; at its neighbour {} there is one{}", pe_text(s_.mesh, *pe),
                         in_parentheses(route_place(s_, *pe, colour_)));
     });
@@ -250,11 +250,11 @@ class SpotText {
   }
 
   std::string edge() const {
-    const StreamEndId stream = s_.fabric.stream_in(channel(), spot_.side);
+    const StreamEndId stream = s_.transport.stream_in(channel().id, spot_.side);
     if (stream != kNoStream) {
       return fmt::format(
           "the next should come from stream {}, of which all {} elements have entered here",
-          s_.fabric.streams().stream(stream).name, s_.fabric.streams().stream(stream).count);
+          s_.streams.stream(stream).name, s_.streams.stream(stream).count);
     }
     return fmt::format("the next would come from outside the grid, {} of {}{}",
                        isa::text(spot_.side), who_,

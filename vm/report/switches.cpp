@@ -20,7 +20,7 @@ MovedSwitches moved_switches(const Scene& scene) {
   MovedSwitches moved;
   if (!has_switches(scene.image)) return moved;
   for (PeId pe = 0; pe < scene.mesh.pes(); ++pe) {
-    for (const Channel& channel : scene.fabric.channels().of(pe)) {
+    for (const ChannelState& channel : scene.channels_of(pe)) {
       if (channel.position == 0) continue;
       if (++moved.total > kMostPositions) continue;
       moved.first.push_back({.x = scene.mesh.x_of(pe),

@@ -26,7 +26,7 @@ std::string start_text(const Scene& scene, PeId pe, const isa::Task& task) {
 }
 
 // A data task is blocked, words wait for it, and perhaps a control wavelet behind them.
-std::string blocked_data_text(const Scene& scene, const Channel& channel) {
+std::string blocked_data_text(const Scene& scene, const ChannelState& channel) {
   const Core& core = scene.cores.core(channel.pe);
   const std::string colour = scene.image.colour_name(channel.colour);
   const std::string task = task_name(core, channel.colour);
@@ -35,12 +35,12 @@ std::string blocked_data_text(const Scene& scene, const Channel& channel) {
                                 colour, words == 1 ? "waits" : "wait", task,
                                 blocked_text(scene, channel.pe, channel.colour, task));
   const ControlPlace control = first_control(scene, channel);
-  if (control.wavelet == nullptr) return out;
+  if (!control.wavelet) return out;
   return out + fmt::format("; behind {} is {}", words == 1 ? "it" : "them",
                            control_text(scene, channel, *control.wavelet));
 }
 
-std::string behind_data_text(const Scene& scene, const Channel& channel) {
+std::string behind_data_text(const Scene& scene, const ChannelState& channel) {
   const ControlPlace control = first_control(scene, channel);
   const std::uint64_t count = taken(scene, channel.pe, channel.colour);
   const std::string lines = mentions_text(scene, channel.pe, Mention::Receives, channel.colour);
@@ -59,10 +59,10 @@ std::string task_wait_text(const Scene& scene, PeId pe, const Wait& wait) {
     return fmt::format("task {} is activated but blocked{}", name,
                        blocked_text(scene, pe, wait.number, name));
   }
-  const Channel& channel = scene.fabric.channels()[scene.fabric.channel(pe, wait.number)];
+  const ChannelState channel = scene.channel(pe, wait.number);
   if (wait.what == For::UnblockedColour) return blocked_data_text(scene, channel);
   if (wait.what == For::BehindData) return behind_data_text(scene, channel);
-  const Wavelet& head = scene.fabric.queues().head(channel.queue(QueuePort::DownRamp));
+  const StandingWavelet head = scene.first_in(channel);
   return control_text(scene, channel, head) + " waits" + obstacle_text(scene, channel, head);
 }
 

@@ -57,13 +57,13 @@ void WaitGraph::add_nodes(PeId pe) {
 
 void WaitGraph::add_waits(NodeId id) {
   const Node& node = nodes_[id];
-  for (const Issuer::Waiting& waiting : scene_.issuer.waiting(node.pe, scene_.now)) {
+  for (const WaitingThread& waiting : scene_.transport.waiting(node.pe, scene_.now)) {
     if (waiting.thread.thread == node.thread) return add_thread_waits(id, waiting);
   }
   if (node.thread == kMainThread) add_main_waits(id);
 }
 
-void WaitGraph::add_thread_waits(NodeId id, const Issuer::Waiting& waiting) {
+void WaitGraph::add_thread_waits(NodeId id, const WaitingThread& waiting) {
   const PeId pe = nodes_[id].pe;
   for (const std::uint32_t colour : waiting.inputs) {
     if (colour != kNoColour) add_input(pe, For::Input, colour);
@@ -96,7 +96,7 @@ void WaitGraph::add_task_waits(NodeId id) {
   const Core& core = scene_.cores.core(pe);
   for_each_id(core.ids.activated_at_last() & core.ids.blocked_at_last(),
               [&](std::uint32_t task) { add_wait({.what = For::UnblockedTask, .number = task}); });
-  for (const Channel& channel : scene_.fabric.channels().of(pe)) {
+  for (const ChannelState& channel : scene_.channels_of(pe)) {
     if (scene_.queued(channel, QueuePort::DownRamp) > 0) {
       add_head_wait(core, channel);
     } else if ((core.tasks->data() & id_bit(channel.colour)) != 0) {
@@ -111,9 +111,9 @@ void WaitGraph::add_task_waits(NodeId id) {
 }
 
 // The picker takes what an instruction in flight does not.
-void WaitGraph::add_head_wait(const Core& core, const Channel& channel) {
+void WaitGraph::add_head_wait(const Core& core, const ChannelState& channel) {
   const std::uint32_t colour = channel.colour;
-  if (scene_.fabric.queues().is_control(channel.queue(QueuePort::DownRamp))) {
+  if (scene_.first_in(channel).control) {
     if ((core.controls() >> colour & 1) == 0) add_wait({.what = For::Control, .number = colour});
     return;
   }
@@ -122,7 +122,7 @@ void WaitGraph::add_head_wait(const Core& core, const Channel& channel) {
   if (taken) return;
   if ((core.tasks->data() & id_bit(colour)) != 0) {
     add_wait({.what = For::UnblockedColour, .number = colour});
-  } else if (first_control(scene_, channel).wavelet != nullptr) {
+  } else if (first_control(scene_, channel).wavelet) {
     add_wait({.what = For::BehindData, .number = colour});
   }
 }

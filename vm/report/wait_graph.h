@@ -76,11 +76,11 @@ class WaitGraph {
  private:
   void add_nodes(PeId pe);
   void add_waits(NodeId id);
-  void add_thread_waits(NodeId id, const Issuer::Waiting& waiting);
+  void add_thread_waits(NodeId id, const WaitingThread& waiting);
   void add_main_waits(NodeId id);
   void add_task_waits(NodeId id);
   // Of what stands first in the down-ramp of the channel.
-  void add_head_wait(const Core& core, const Channel& channel);
+  void add_head_wait(const Core& core, const ChannelState& channel);
   void add_wait(const Wait& wait);
   // An edge of the last wait, if that node exists.
   void add_edge(PeId pe, std::uint32_t thread);

@@ -1,5 +1,5 @@
 // The routers, stepped cycle by cycle: decide with the state at the start of the cycle, then move.
-#include "vm/fabric/fabric.h"
+#include "vm/stepper/fabric.h"
 
 #include <fmt/format.h>
 
@@ -23,12 +23,12 @@ bool reaches_filter(const isa::SwitchPosition& position, const Wavelet& wavelet)
 
 }  // namespace
 
-Fabric::Fabric(const Parts& parts, Channels channels)
+Fabric::Fabric(const Parts& parts)
     : image_(parts.image),
       mesh_(parts.mesh),
       profile_(parts.profile),
-      channels_(std::move(channels)),
-      streams_(parts.image),
+      channels_(parts.image, parts.mesh, parts.channels),
+      streams_(parts.streams),
       agendas_(parts.agendas),
       counters_(parts.counters),
       trap_(parts.trap),
@@ -42,6 +42,7 @@ Fabric::Fabric(const Parts& parts, Channels channels)
 }
 
 Fabric::Head Fabric::head(ChannelId channel, Cycle now) const {
+  if (!channels_[channel].has(QueuePort::DownRamp)) return Head::None;
   const QueueId down = channels_[channel].queue(QueuePort::DownRamp);
   if (!queues_.can_take(down, now)) return Head::None;
   if (!queues_.is_control(down)) return Head::Data;
@@ -53,14 +54,14 @@ std::uint32_t Fabric::take_input(ChannelId channel, Cycle now) {
   const Channel& from = channels_[channel];
   const Wavelet wavelet = queues_.pop(from.queue(QueuePort::DownRamp), now);
   agendas_.routers.add(from.pe, now + 1);
-  if (controls_[from.pe] > 0) agendas_.cores.add(from.pe, now + 1);  // it may be head now
+  if (controls_[from.pe] > 0) client_->look_at(from.pe, now + 1);  // it may be head now
   if (wavelet.control != 0) --controls_[from.pe];
   return wavelet.data;
 }
 
 std::uint32_t Fabric::pick_input(ChannelId channel, Cycle now) {
   agendas_.issue.add(channels_[channel].pe, now + 1);
-  agendas_.cores.add(channels_[channel].pe, now + 1);
+  client_->look_at(channels_[channel].pe, now + 1);
   return take_input(channel, now);
 }
 
@@ -120,7 +121,7 @@ bool Fabric::move(Channel& channel, std::uint32_t& used, Cycle now) {
   Wavelet wavelet = queues_.pop(from, now);
   wake_behind(channel, position->rx, now);
   counters_.finished(now + 1);
-  tracer_.move(now, channel.pe, channel.colour, *position, tx, wavelet);
+  tracer_.move(now, channel.pe, channel.colour, *position, tx, wavelet.data, wavelet.control != 0);
   if (channel.extra != kNoExtra && reaches_filter(*position, wavelet)) {
     const bool dropped = (tx & isa::bit(isa::Port::Ramp)) == 0 && wavelet.control == 0;
     extras_[channel.extra].dropped += dropped ? 1 : 0;
@@ -261,7 +262,7 @@ void Fabric::arrive(Channel& channel, const Wavelet& wavelet) {
     return;
   }
   if (control) ++controls_[channel.pe];
-  if (control || channel.has_data_task) agendas_.cores.add(channel.pe, wavelet.visible);
+  if (control || channel.has_data_task) client_->look_at(channel.pe, wavelet.visible);
 }
 
 std::uint64_t Fabric::links_used() const {

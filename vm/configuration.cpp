@@ -1,5 +1,5 @@
-// Configuration instructions, from their operands to what the fabric gets.
-#include "vm/fabric/configuration.h"
+// Configuration instructions, from their operands to what the transport gets.
+#include "vm/configuration.h"
 
 #include <fmt/format.h>
 
@@ -26,21 +26,24 @@ std::vector<isa::Instruction> configurations_of(std::span<const isa::Instruction
   return found;
 }
 
-isa::Result<FilterState> filter_state(const isa::FilterShape& shape,
-                                      std::span<const std::uint32_t> values) {
+isa::Result<FilterSetting> filter_setting(const isa::FilterShape& shape,
+                                          std::span<const std::uint32_t> values) {
   for (const std::uint32_t value : values) {
     if (value <= isa::kMaxFilterValue) continue;
     return isa::fail(fmt::format("a value of a {} filter is {}; the largest is {}",
                                  isa::info(shape.kind).text, static_cast<std::int32_t>(value),
                                  isa::kMaxFilterValue));
   }
-  return FilterState(shape, values);
+  FilterSetting setting{.shape = shape};
+  std::ranges::copy(values, setting.values.begin());
+  return setting;
 }
 
-isa::Result<FilterState> filter_state(const isa::NamedFilter& filter, const std::uint32_t* slots) {
+isa::Result<FilterSetting> filter_setting(const isa::NamedFilter& filter,
+                                          const std::uint32_t* slots) {
   std::vector<std::uint32_t> values;
   for (const isa::SlotValue& value : filter.values) values.push_back(isa::value_of(value, slots));
-  return filter_state(filter.shape, values);
+  return filter_setting(filter.shape, values);
 }
 
 ConfigurationWrite configuration_write(const isa::Instruction& i, const isa::ScalarState& state,
@@ -53,7 +56,7 @@ ConfigurationWrite configuration_write(const isa::Instruction& i, const isa::Sca
       return {.kind = Kind::Position, .position = isa::semantics::scalar_operand(state, i)};
     case isa::Op::SetFilter:  // its values were checked when the program was loaded
       return {.kind = Kind::Filter,
-              .filter = *filter_state(program.filters[i.target], state.slots)};
+              .filter = *filter_setting(program.filters[i.target], state.slots)};
     default: return {.kind = Kind::TeardownExit};
   }
 }

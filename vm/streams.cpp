@@ -1,5 +1,5 @@
 // The words of streams, PE by PE.
-#include "vm/fabric/streams.h"
+#include "vm/streams.h"
 
 #include <algorithm>
 

@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "isa/profile.h"
-#include "vm/agenda.h"
+#include "vm/activity.h"
 #include "vm/boundary.h"
 #include "vm/counters.h"
-#include "vm/fabric/fabric.h"
-#include "vm/issue/activity.h"
-#include "vm/issue/fifo_levels.h"
+#include "vm/stepper/agendas.h"
+#include "vm/stepper/fabric.h"
+#include "vm/stepper/fifo_levels.h"
 #include "vm/trace.h"
 
 namespace wse::vm {
@@ -28,7 +28,7 @@ class Issuer {
   Issuer(std::size_t pes, const isa::Profile& profile, Fabric& fabric, Agendas& agendas,
          ActivityLog& activity, Counters& counters, Tracer& tracer);
 
-  void connect(ElementClient& client) { client_ = &client; }
+  void connect(TransportClient& client) { client_ = &client; }
 
   // The thread, which must be free, starts to move elements.
   void begin(ThreadId thread, const Flow& flow);
@@ -51,17 +51,8 @@ class Issuer {
     pes_[pe].fifos = FifoLevels(capacities);
   }
 
-  // Why the thread does not move: for explanations.
-  struct Waiting {
-    ThreadId thread;
-    std::uint64_t issued = 0;  // elements so far
-    // Colours whose wavelets are missing.
-    std::array<std::uint32_t, kInputs> inputs = {kNoColour, kNoColour, kNoColour};
-    std::uint32_t output = kNoColour;  // colour whose up-ramp is full
-    std::uint32_t empty = kNoFifo;     // FIFO that it pops
-    std::uint32_t full = kNoFifo;      // FIFO that it pushes
-  };
-  std::vector<Waiting> waiting(PeId pe, Cycle now) const;
+  // For explanations.
+  std::vector<WaitingThread> waiting(PeId pe, Cycle now) const;
   const FifoLevels& fifos(PeId pe) const { return pes_[pe].fifos; }
 
  private:
@@ -141,7 +132,7 @@ class Issuer {
   ActivityLog& activity_;
   Counters& counters_;
   Tracer& tracer_;
-  ElementClient* client_ = nullptr;
+  TransportClient* client_ = nullptr;
   std::vector<Pe> pes_;
 };
 

@@ -1,5 +1,5 @@
 // One cycle of the issue slots of a PE, thread by thread in order of priority.
-#include "vm/issue/issuer.h"
+#include "vm/stepper/issuer.h"
 
 #include <algorithm>
 
@@ -35,6 +35,7 @@ void Issuer::begin(ThreadId id, const Flow& flow) {
     if (flow.in[k] != kNoColour) thread.in[k] = fabric_.channel(id.pe, flow.in[k]);
   }
   if (flow.out != kNoColour) thread.out = fabric_.channel(id.pe, flow.out);
+  agendas_.issue.add(id.pe, flow.earliest);
 }
 
 void Issuer::step(Cycle now) {
@@ -246,12 +247,12 @@ void Issuer::move_fifos(PeId pe, const ActiveThread& thread, Cycle now) {
   FifoLevels& fifos = pes_[pe].fifos;
   for (const std::uint32_t fifo : thread.flow.fifo_in) {
     if (fifo == kNoFifo) continue;
-    if (fifos.is_full(fifo, now)) client_->left(pe, fifo, ElementClient::Level::Full, now);
+    if (fifos.is_full(fifo, now)) client_->left(pe, fifo, TransportClient::Level::Full, now);
     fifos.pop(fifo, now);
   }
   const std::uint32_t fifo = thread.flow.fifo_out;
   if (fifo == kNoFifo) return;
-  if (fifos.is_empty(fifo, now)) client_->left(pe, fifo, ElementClient::Level::Empty, now);
+  if (fifos.is_empty(fifo, now)) client_->left(pe, fifo, TransportClient::Level::Empty, now);
   fifos.push(fifo, now);
 }
 
@@ -325,10 +326,10 @@ void Issuer::flush(Cycle end) {
   }
 }
 
-std::vector<Issuer::Waiting> Issuer::waiting(PeId pe, Cycle now) const {
-  std::vector<Waiting> result;
+std::vector<WaitingThread> Issuer::waiting(PeId pe, Cycle now) const {
+  std::vector<WaitingThread> result;
   for (const ActiveThread& thread : pes_[pe].threads) {
-    Waiting waiting{.thread = {pe, thread.thread}, .issued = thread.issued};
+    WaitingThread waiting{.thread = {pe, thread.thread}, .issued = thread.issued};
     for (std::size_t k = 0; k < kInputs; ++k) {
       const bool missing =
           thread.flow.takes_wavelet(k, thread.issued) && !fabric_.input_visible(thread.in[k], now);

@@ -1,11 +1,11 @@
 // Adds up what grows with the grid and with the placements. Must stay below the truth, so that
 // nothing is refused that would work: tests/faults compares it with what is really allocated.
-#include "vm/load/memory_need.h"
+#include "vm/memory_need.h"
 
 #include <bit>
 
-#include "vm/fabric/queue.h"
 #include "vm/pe/core.h"
+#include "vm/stepper/queue.h"
 
 namespace wse::vm {
 namespace {

@@ -16,12 +16,13 @@
 #include <vector>
 
 #include "isa/profile.h"
-#include "vm/agenda.h"
 #include "vm/counters.h"
-#include "vm/fabric/channels.h"
-#include "vm/fabric/filter_state.h"
-#include "vm/fabric/streams.h"
+#include "vm/stepper/agendas.h"
+#include "vm/stepper/channels.h"
+#include "vm/stepper/filter_state.h"
+#include "vm/streams.h"
 #include "vm/trace.h"
+#include "vm/transport.h"
 #include "vm/trap_report.h"
 
 namespace wse::vm {
@@ -35,36 +36,26 @@ struct ChannelExtra {
   std::array<StreamEndId, 4> leaves = {kNoStream, kNoStream, kNoStream, kNoStream};
 };
 
-// What a PE writes about a colour.
-struct ConfigurationWrite {
-  enum class Kind : std::uint8_t { Routing, Position, Filter, TeardownExit, Advance };
-  Kind kind = Kind::TeardownExit;
-  ChannelId channel = kNoChannel;
-  const isa::Routing* routing = nullptr;
-  std::uint32_t position = 0;
-  FilterState filter = {};
-};
-
 class Fabric {
  public:
   struct Parts {  // what the fabric works with; all must live longer
     const isa::Image& image;
     const isa::Topology& mesh;
     const isa::Profile& profile;
+    const ChannelMap& channels;
     Agendas& agendas;
+    Streams& streams;
     Counters& counters;
     FirstTrap& trap;
     Tracer& tracer;
   };
-  Fabric(const Parts& parts, Channels channels);
+  explicit Fabric(const Parts& parts);
 
-  void connect(RouterClient& client) { client_ = &client; }
+  void connect(TransportClient& client) { client_ = &client; }
 
   ChannelId channel(PeId pe, std::uint32_t colour) const { return channels_.find(pe, colour); }
   const Channels& channels() const { return channels_; }
   const Queues& queues() const { return queues_; }
-  Streams& streams() { return streams_; }
-  const Streams& streams() const { return streams_; }
 
   // The stream that enters there, or kNoStream.
   StreamEndId stream_in(const Channel& channel, isa::Port side) const {
@@ -78,12 +69,12 @@ class Fabric {
   }
 
   // Before the first cycle. The channel exists.
-  void set_filter(ChannelId channel, const FilterState& filter) { extra(channel).filter = filter; }
+  void set_filter(ChannelId channel, const FilterSetting& filter) {
+    extra(channel).filter = FilterState(filter);
+  }
 
   // ---- the PE's side of the ramps
-  // What can be taken from the down-ramp in this cycle: at most one wavelet per cycle leaves it,
-  // and nobody takes a control wavelet without an entry.
-  enum class Head : std::uint8_t { None, Data, Control };
+  using Head = Transport::Head;
   Head head(ChannelId channel, Cycle now) const;
   std::uint32_t head_data(ChannelId channel) const {
     return queues_.head(channels_[channel].queue(QueuePort::DownRamp)).data;
@@ -101,16 +92,12 @@ class Fabric {
   // `control` and `advances` as in Wavelet; hops and visible are set here.
   void inject(ChannelId channel, Wavelet wavelet, Cycle now);
 
-  // Of the ports to which the next wavelet of the current input goes, those behind which there is
-  // no room: for explanations.
+  // See Inspector.
   std::uint32_t full_ports(ChannelId channel, Cycle now) const;
 
-  // ---- configuration (switching.cpp)
-  // True if the colour is torn down here, or no wavelet of it is in a queue of this PE.
+  // ---- configuration (switching.cpp), see Transport
   bool may_configure(ChannelId channel) const;
-  // The positions that the colour has here when all writes of this cycle have been done.
   std::uint32_t positions(ChannelId channel) const;
-  // Acts from the next cycle on.
   void write(const ConfigurationWrite& write) { writes_.push_back(write); }
 
   // Every router that has work in this cycle moves what it can.
@@ -120,7 +107,6 @@ class Fabric {
   std::uint64_t links_used() const;
   std::uint64_t max_link_load() const;
   std::uint64_t max_ramp_wavelets() const;
-  // Wavelets in any queue, ramps included, and those of streams that have not entered.
   std::uint64_t wavelets_left() const;
 
  private:
@@ -160,14 +146,14 @@ class Fabric {
   const isa::Profile& profile_;
   Channels channels_;
   std::vector<ChannelExtra> extras_;
-  Streams streams_;
+  Streams& streams_;
   Queues queues_;
   std::vector<ConfigurationWrite> writes_;  // of this cycle
   Agendas& agendas_;
   Counters& counters_;
   FirstTrap& trap_;
   Tracer& tracer_;
-  RouterClient* client_ = nullptr;
+  TransportClient* client_ = nullptr;
   std::vector<std::uint64_t> link_loads_;  // wavelets, by link()
   std::vector<Cycle> link_free_;  // by link(): when the next may leave; empty if that is never late
   std::vector<std::uint32_t> controls_;    // control wavelets in down-ramps, by PE

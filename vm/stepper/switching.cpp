@@ -2,7 +2,7 @@
 // streams at the edge of the grid.
 #include "isa/control_word.h"
 #include "isa/support/mutant.h"
-#include "vm/fabric/fabric.h"
+#include "vm/stepper/fabric.h"
 
 namespace wse::vm {
 
@@ -101,7 +101,7 @@ bool Fabric::drop_unwanted(Channel& channel, Cycle now) {
   queues_.pop(down, now);
   --channel.unwanted;
   agendas_.issue.add(channel.pe, now + 1);
-  agendas_.cores.add(channel.pe, now + 1);
+  client_->look_at(channel.pe, now + 1);
   return true;
 }
 
@@ -132,7 +132,7 @@ void Fabric::apply(const ConfigurationWrite& write, Cycle now) {
       tracer_.position(now, channel.pe, channel.colour, 0);
       break;
     case ConfigurationWrite::Kind::Position: go_to(channel, write.position, now); break;
-    case ConfigurationWrite::Kind::Filter: extra(write.channel).filter = write.filter; break;
+    case ConfigurationWrite::Kind::Filter: set_filter(write.channel, write.filter); break;
     case ConfigurationWrite::Kind::TeardownExit:
       if (channel.torn_down) tracer_.teardown(now, channel.pe, channel.colour, false);
       channel.torn_down = false;

@@ -6,24 +6,21 @@
 
 #include <array>
 #include <cstdint>
-#include <span>
 
-#include "isa/filter.h"
 #include "isa/support/mutant.h"
-#include "vm/fabric/queue.h"
+#include "vm/configuration.h"
+#include "vm/stepper/queue.h"
 
 namespace wse::vm {
 
 class FilterState {
  public:
   FilterState() = default;
-  // `values` in the order of isa/filter.h.
-  FilterState(const isa::FilterShape& shape, std::span<const std::uint32_t> values)
-      : shape_(shape) {
-    for (std::size_t k = 0; k < values.size(); ++k) values_[k] = values[k];
-    counter_ = values_[kStart];
-    limit_ = values_[kLimit];
-  }
+  explicit FilterState(const FilterSetting& setting)
+      : shape_(setting.shape),
+        values_(setting.values),
+        counter_(values_[kStart]),
+        limit_(values_[kLimit]) {}
 
   bool passes(const Wavelet& wavelet) const {
     if (wavelet.control && !shape_.control_filtered) return true;

@@ -1,0 +1,92 @@
+// The channels of the stepper: routes, queues and what else a router knows of a colour.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "isa/image.h"
+#include "isa/profile.h"
+#include "isa/topology.h"
+#include "vm/channel_map.h"
+#include "vm/stepper/queue.h"
+#include "vm/transport.h"
+
+namespace wse::vm {
+
+inline constexpr QueueId kNoQueue = ~0u;
+inline constexpr std::uint32_t kNoExtra = ~0u;
+
+struct Channel {
+  PeId pe = 0;
+  std::uint8_t colour = 0;
+  std::uint8_t position = 0;       // current switch position
+  bool torn_down = false;          // its wavelets wait
+  bool has_data_task = false;      // what arrives here may start a task
+  bool leads_out = false;          // some position sends off the grid
+  std::uint16_t unwanted = 0;      // control wavelets in the down-ramp that nobody takes
+  std::uint32_t ports = 0;         // all to which some position may send: bit(isa::Port)
+  std::uint32_t first_target = 0;  // of its targets, one for each of these ports
+  std::uint32_t queue_mask = 0;    // bit per QueuePort that exists
+  QueueId first_queue = 0;
+  std::uint32_t extra = kNoExtra;         // of what only few channels have: filter, streams
+  const isa::Routing* routing = nullptr;  // nullptr: nothing routes this colour here
+
+  const isa::SwitchPosition* current() const {
+    return routing == nullptr ? nullptr : &routing->positions[position];
+  }
+  bool has(QueuePort port) const { return (queue_mask & bit(port)) != 0; }
+  QueueId queue(QueuePort port) const { return first_queue + ones(queue_mask & (bit(port) - 1)); }
+  static constexpr std::uint32_t bit(QueuePort port) {
+    return 1u << static_cast<std::uint32_t>(port);
+  }
+};
+static_assert(isa::fits<decltype(Channel::colour)>(&isa::Profile::colours));
+static_assert(isa::fits<decltype(Channel::position)>(&isa::Profile::switch_positions));
+static_assert(isa::fits<decltype(Channel::unwanted)>(&isa::Profile::down_ramp_depth));
+
+class Channels {
+ public:
+  // The image, the mesh and the map, whose channels have their numbers, must stay.
+  Channels(const isa::Image& image, const isa::Topology& mesh, const ChannelMap& map);
+
+  ChannelId find(PeId pe, std::uint32_t colour) const { return map_.find(pe, colour); }
+  // The channels of a PE in ascending order of their colours.
+  std::span<Channel> of(PeId pe) {
+    return std::span(channels_).subspan(map_.first(pe), map_.first(pe + 1) - map_.first(pe));
+  }
+  const Channel& operator[](ChannelId id) const { return channels_[id]; }
+  Channel& operator[](ChannelId id) { return channels_[id]; }
+  std::size_t size() const { return channels_.size(); }
+  std::size_t queue_count() const { return queue_count_; }
+
+  // Calls visit(port, queue) for the ports `tx` of the channel: where a wavelet sent there goes.
+  // kNoQueue where the grid ends.
+  template <class Visit>
+  void for_each_target(const Channel& channel, std::uint32_t tx, Visit visit) const {
+    const QueueId* target = targets_.data() + channel.first_target;
+    for (std::uint32_t rest = channel.ports; rest != 0; rest &= rest - 1, ++target) {
+      if ((tx & rest & (~rest + 1)) == 0) continue;
+      visit(static_cast<isa::Port>(std::countr_zero(rest)), *target);
+    }
+  }
+
+ private:
+  void set_route(const isa::Route& route);
+  // Gives the channel what a routing needs: queues here and behind its links.
+  void make_room(Channel& channel, const isa::Routing& routing);
+  void number_queues();
+  void connect(Channel& channel);
+  QueueId target_of(const Channel& channel, isa::Port port) const;
+
+  const isa::Image& image_;
+  const isa::Topology& mesh_;
+  const ChannelMap& map_;
+  std::vector<Channel> channels_;
+  std::vector<QueueId> targets_;  // of all channels
+  std::size_t queue_count_ = 0;
+};
+
+}  // namespace wse::vm

@@ -1,0 +1,118 @@
+// The general transport: it steps issue slots and routers cycle by cycle, only where something can
+// move. It can do all that a profile and an image may ask for.
+//
+//      |-- Issuer    issue slots: which thread moves elements in this cycle
+//      |     | ^
+//      |     v |     ramps
+//      `-- Fabric    routers, links, queues
+#pragma once
+
+#include "vm/stepper/fabric.h"
+#include "vm/stepper/issuer.h"
+#include "vm/transport.h"
+
+namespace wse::vm {
+
+class Stepper : public Transport, public Inspector {
+ public:
+  struct Parts {  // what it works with; all must live longer
+    const isa::Image& image;
+    const isa::Profile& profile;
+    const isa::Topology& mesh;
+    const ChannelMap& channels;
+    Streams& streams;
+    ActivityLog& activity;
+    Counters& counters;
+    FirstTrap& trap;
+    Tracer& tracer;
+  };
+  explicit Stepper(const Parts& parts);
+
+  void connect(TransportClient& client) override { relay_.client = &client; }
+  void set_filter(ChannelId channel, const FilterSetting& filter) override {
+    fabric_.set_filter(channel, filter);
+  }
+  void set_fifos(PeId pe, const std::vector<std::uint32_t>& capacities) override {
+    issuer_.set_fifos(pe, capacities);
+  }
+
+  void begin(ThreadId thread, const Flow& flow) override { issuer_.begin(thread, flow); }
+  void hold_slot(PeId pe, Cycle until) override { issuer_.hold_slot(pe, until); }
+  bool slot_held(PeId pe, Cycle now) const override { return issuer_.slot_held(pe, now); }
+  Head head(ChannelId channel, Cycle now) const override { return fabric_.head(channel, now); }
+  std::uint32_t head_data(ChannelId channel) const override { return fabric_.head_data(channel); }
+  bool has_controls(PeId pe) const override { return fabric_.has_controls(pe); }
+  std::uint32_t pick(ChannelId channel, Cycle now) override {
+    return fabric_.pick_input(channel, now);
+  }
+  bool may_configure(ChannelId channel) const override { return fabric_.may_configure(channel); }
+  std::uint32_t positions(ChannelId channel) const override { return fabric_.positions(channel); }
+  void write(const ConfigurationWrite& write) override { fabric_.write(write); }
+
+  Cycle next() const override { return agendas_.next(); }
+  Cycle run(Cycle from, Cycle until, const std::atomic<bool>* stop) override;
+  void flush(Cycle end) override { issuer_.flush(end); }
+
+  TransportTotals totals() const override;
+  const Inspector& inspector() const override { return *this; }
+
+  ChannelState channel(ChannelId channel) const override;
+  std::uint32_t queued(ChannelId channel, QueuePort port) const override;
+  StandingWavelet wavelet(ChannelId channel, QueuePort port, std::uint32_t k) const override;
+  std::uint32_t full_ports(ChannelId channel, Cycle now) const override {
+    return fabric_.full_ports(channel, now);
+  }
+  std::uint64_t dropped(ChannelId channel) const override {
+    return fabric_.dropped(fabric_.channels()[channel]);
+  }
+  StreamEndId stream_in(ChannelId channel, isa::Port side) const override {
+    return fabric_.stream_in(fabric_.channels()[channel], side);
+  }
+  std::vector<WaitingThread> waiting(PeId pe, Cycle now) const override {
+    return issuer_.waiting(pe, now);
+  }
+  std::uint64_t refused(PeId pe, std::uint32_t fifo) const override {
+    return issuer_.fifos(pe).refused(fifo);
+  }
+
+ private:
+  // Between both parts and the client: remembers whether a core was told something that it may have
+  // to act on.
+  struct Relay : TransportClient {
+    void moved(ThreadId thread, std::uint64_t first, std::uint32_t count, const FabricWords& words,
+               Cycle cycle) override {
+      client->moved(thread, first, count, words, cycle);
+    }
+    void end(ThreadId thread, std::uint64_t elements, Cycle cycle) override {
+      told = true;
+      client->end(thread, elements, cycle);
+    }
+    void controlled(ThreadId thread, std::size_t k, Cycle cycle) override {
+      told = true;
+      client->controlled(thread, k, cycle);
+    }
+    void left(PeId pe, std::uint32_t fifo, Level level, Cycle cycle) override {
+      told = true;
+      client->left(pe, fifo, level, cycle);
+    }
+    void torn_down(PeId pe, std::uint32_t colour, Cycle visible) override {
+      told = true;
+      client->torn_down(pe, colour, visible);
+    }
+    void look_at(PeId pe, Cycle when) override {
+      told = true;
+      client->look_at(pe, when);
+    }
+
+    TransportClient* client = nullptr;
+    bool told = false;
+  };
+
+  const FirstTrap& trap_;
+  Relay relay_;
+  Agendas agendas_;
+  Fabric fabric_;
+  Issuer issuer_;
+};
+
+}  // namespace wse::vm
