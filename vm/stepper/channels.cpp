@@ -4,7 +4,7 @@
 namespace wse::vm {
 
 Channels::Channels(const isa::Image& image, const isa::Topology& mesh, const ChannelMap& map)
-    : image_(image), mesh_(mesh), map_(map), channels_(map.size()) {
+    : mesh_(mesh), map_(map), channels_(map.size()) {
   constexpr std::uint32_t kRamps =
       Channel::bit(QueuePort::UpRamp) | Channel::bit(QueuePort::DownRamp);
   for (PeId pe = 0; pe < mesh_.pes(); ++pe) {
@@ -18,11 +18,11 @@ Channels::Channels(const isa::Image& image, const isa::Topology& mesh, const Cha
       if ((map.endpoints(pe) >> colour & 1) != 0) channel.queue_mask = kRamps;
     }
   }
-  for (const isa::Route& route : image_.routes) set_route(route);
+  for (const isa::Route& route : image.routes) set_route(route);
   for (const ChannelMap::Written& written : map.written()) {
     make_room(channels_[find(written.pe, written.colour)], *written.routing);
   }
-  for (const isa::Stream& stream : image_.streams) {
+  for (const isa::Stream& stream : image.streams) {
     isa::for_each(stream.rect, [&](std::uint32_t x, std::uint32_t y) {
       Channel& channel = channels_[find(mesh_.pe_at(x, y), stream.colour)];
       if (stream.enters) channel.queue_mask |= Channel::bit(input_queue(stream.side));

@@ -49,7 +49,8 @@ static_assert(isa::fits<decltype(Channel::unwanted)>(&isa::Profile::down_ramp_de
 
 class Channels {
  public:
-  // The image, the mesh and the map, whose channels have their numbers, must stay.
+  // The channels of the map have their numbers. Routings of the image, the mesh and the map must
+  // stay.
   Channels(const isa::Image& image, const isa::Topology& mesh, const ChannelMap& map);
 
   ChannelId find(PeId pe, std::uint32_t colour) const { return map_.find(pe, colour); }
@@ -81,7 +82,6 @@ class Channels {
   void connect(Channel& channel);
   QueueId target_of(const Channel& channel, isa::Port port) const;
 
-  const isa::Image& image_;
   const isa::Topology& mesh_;
   const ChannelMap& map_;
   std::vector<Channel> channels_;
