@@ -54,7 +54,6 @@ struct Flow {
   bool advance = false;                     // the own switch advances behind the last one
   std::uint32_t elements_per_issue = 1;
   std::uint32_t cycles_per_issue = 1;  // more than 1: a bank conflict, the slot is held
-  Cycle earliest = 0;                  // first cycle in which an element may issue
   std::uint32_t flops = 0;             // of an element, for the counters
 
   // A packed wavelet comes with the first of its elements and goes with the last one.

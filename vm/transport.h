@@ -109,8 +109,9 @@ class Transport {
   virtual void set_fifos(PeId pe, const std::vector<std::uint32_t>& capacities) = 0;
 
   // ---- by the cores, in a cycle before run() comes to it
-  // The thread, which must be free, starts to move elements.
-  virtual void begin(ThreadId thread, const Flow& flow) = 0;
+  // The thread, which must be free, moves elements from cycle `earliest` on. The flow must stay as
+  // it is until end() comes.
+  virtual void begin(ThreadId thread, const Flow& flow, Cycle earliest) = 0;
   // Scalar code of the main thread holds the (compute) slot up to the cycle before `until`.
   virtual void hold_slot(PeId pe, Cycle until) = 0;
   // True if a bank conflict holds the (compute) slot in this cycle.

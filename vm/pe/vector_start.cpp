@@ -23,11 +23,10 @@ void add_input(Flow& flow, std::size_t k, const Operand& operand) {
   if (k != kDestinationIndex) flow.packed_in[k] = d.options.packed;
 }
 
-Flow flow_of(const InFlight& f, const Rate& rate, Cycle earliest) {
+Flow flow_of(const InFlight& f, const Rate& rate) {
   Flow flow{.length = f.length,
             .elements_per_issue = rate.elements_per_issue,
             .cycles_per_issue = rate.cycles_per_issue,
-            .earliest = earliest,
             .flops = isa::info(f.op).flops};
   for (std::size_t k = 0; k < kInputs; ++k) add_input(flow, k, *f.operands.in_order()[k]);
   const Operand& to = f.operands.destination;
@@ -111,7 +110,7 @@ void Cores::launch(PeId pe, Core& core, InFlight&& starting, Cycle now) {
   if (starting.length > 0) {
     rate = rate_of(profile, costs_.of(row.cost).simd, row, starting.operands);
   }
-  const Flow flow = flow_of(starting, rate, earliest);
+  const Flow flow = flow_of(starting, rate);
   starting.conflicts = rate.cycles_per_issue > 1;
   core.in_flight.push_back(std::move(starting));
   if (flow.length == 0) {
@@ -123,7 +122,7 @@ void Cores::launch(PeId pe, Core& core, InFlight&& starting, Cycle now) {
     if (core.in_flight.back().finish == now) retire(pe, core, now);
     return;
   }
-  parts_.transport.begin(thread, flow);
+  parts_.transport.begin(thread, flow, earliest);
 }
 
 void Cores::moved(ThreadId thread, std::uint64_t first, std::uint32_t count,

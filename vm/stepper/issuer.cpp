@@ -24,18 +24,18 @@ Issuer::Issuer(std::size_t pes, const isa::Profile& profile, Fabric& fabric, Age
       tracer_(tracer),
       pes_(pes) {}
 
-void Issuer::begin(ThreadId id, const Flow& flow) {
+void Issuer::begin(ThreadId id, const Flow& flow, Cycle earliest) {
   std::vector<ActiveThread>& threads = pes_[id.pe].threads;
   const auto place = std::ranges::upper_bound(threads, id.thread, {}, &ActiveThread::thread);
   ActiveThread& thread = *threads.emplace(place);
   thread.thread = id.thread;
   thread.flow = flow;
-  thread.next = flow.earliest;
+  thread.next = earliest;
   for (std::size_t k = 0; k < kInputs; ++k) {
     if (flow.in[k] != kNoColour) thread.in[k] = fabric_.channel(id.pe, flow.in[k]);
   }
   if (flow.out != kNoColour) thread.out = fabric_.channel(id.pe, flow.out);
-  agendas_.issue.add(id.pe, flow.earliest);
+  agendas_.issue.add(id.pe, earliest);
 }
 
 void Issuer::step(Cycle now) {

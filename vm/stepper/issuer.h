@@ -30,8 +30,8 @@ class Issuer {
 
   void connect(TransportClient& client) { client_ = &client; }
 
-  // The thread, which must be free, starts to move elements.
-  void begin(ThreadId thread, const Flow& flow);
+  // The thread, which must be free, moves elements from cycle `earliest` on.
+  void begin(ThreadId thread, const Flow& flow, Cycle earliest);
 
   // Scalar code of the main thread holds the (compute) slot in cycles from .. until - 1.
   void hold_slot(PeId pe, Cycle until) { pes_[pe].scalar_until = until; }

@@ -36,7 +36,9 @@ class Stepper : public Transport, public Inspector {
     issuer_.set_fifos(pe, capacities);
   }
 
-  void begin(ThreadId thread, const Flow& flow) override { issuer_.begin(thread, flow); }
+  void begin(ThreadId thread, const Flow& flow, Cycle earliest) override {
+    issuer_.begin(thread, flow, earliest);
+  }
   void hold_slot(PeId pe, Cycle until) override { issuer_.hold_slot(pe, until); }
   bool slot_held(PeId pe, Cycle now) const override { return issuer_.slot_held(pe, now); }
   Head head(ChannelId channel, Cycle now) const override { return fabric_.head(channel, now); }
