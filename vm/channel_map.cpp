@@ -75,20 +75,10 @@ void ChannelMap::mark_route(const isa::Route& route, std::vector<std::uint32_t>&
   });
 }
 
-void ChannelMap::add_endpoint(PeId pe, std::uint32_t colour) {
-  mark(pe, colour);
-  endpoints_[pe] |= 1u << colour;
-}
-
 void ChannelMap::add_routing(PeId pe, std::uint32_t colour, const isa::Routing& routing) {
   mark(pe, colour);
   mark_links(pe, colour, all_targets(routing));
   written_.push_back({pe, colour, &routing});
-}
-
-void ChannelMap::add_data_task(PeId pe, std::uint32_t colour) {
-  add_endpoint(pe, colour);
-  data_tasks_[pe] |= 1u << colour;
 }
 
 isa::Status ChannelMap::number() {

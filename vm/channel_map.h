@@ -53,14 +53,20 @@ class ChannelMap {
   // Begins with the routes, filters and streams of the image, which must stay.
   ChannelMap(const isa::Image& image, const isa::Topology& mesh);
 
-  // The program of `pe` names the colour in a descriptor. An endpoint has both ramps.
-  void add_endpoint(PeId pe, std::uint32_t colour);
-  // The program of `pe` configures the colour.
-  void add_configured(PeId pe, std::uint32_t colour) { mark(pe, colour); }
+  // Colours, as bits, that the program of `pe` names in descriptors. An endpoint has both ramps.
+  void add_endpoints(PeId pe, std::uint32_t colours) {
+    colours_[pe] |= colours;
+    endpoints_[pe] |= colours;
+  }
+  // Colours, as bits, that the program of `pe` configures.
+  void add_configured(PeId pe, std::uint32_t colours) { colours_[pe] |= colours; }
   // The program of `pe` may write this routing: its queues, and those behind its links, must exist.
   void add_routing(PeId pe, std::uint32_t colour, const isa::Routing& routing);
-  // A task of `pe` takes the wavelets of the colour: an endpoint that wakes the picker.
-  void add_data_task(PeId pe, std::uint32_t colour);
+  // Tasks of `pe` take the wavelets of the colours, as bits: endpoints that wake the picker.
+  void add_data_tasks(PeId pe, std::uint32_t colours) {
+    add_endpoints(pe, colours);
+    data_tasks_[pe] |= colours;
+  }
 
   // Gives them their numbers, once, when all are there. Errors: two routes, filters or streams for
   // one colour at one PE.

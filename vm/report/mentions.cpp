@@ -159,7 +159,7 @@ bool may_move(const Scene& scene, PeId pe, std::uint32_t colour,
               std::vector<isa::SlotValue> isa::ColourUses::* which) {
   const LoadedProgram* program = scene.loaded.program_at(pe);
   if (program == nullptr) return false;
-  if (chooses_colours(program->code)) return true;
+  if (program->chooses_colours) return true;
   const isa::ColourUses uses = isa::colour_uses(*program->program);
   return (isa::colours_of(uses.*which, scene.loaded.slots(pe)) >> colour & 1) != 0;
 }

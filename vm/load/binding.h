@@ -1,0 +1,29 @@
+// Binds programs to PEs: the slots of every PE, the instance that has them, its tasks and channels.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "isa/image.h"
+#include "isa/profile.h"
+#include "isa/topology.h"
+#include "vm/channel_map.h"
+#include "vm/load/program_instances.h"
+
+namespace wse::vm {
+
+struct Binding {
+  const isa::Image& image;
+  const isa::Profile& profile;
+  const isa::Topology& mesh;
+  std::span<const LoadedProgram> programs;  // of the image
+  ProgramInstances& instances;
+  std::vector<std::uint32_t>& instance_of;  // by PE
+  ChannelMap& channels;
+};
+
+// Errors: of the first PE, in the order of placements, rows and columns, of which a formula has no
+// value, a colour is out of range or two tasks have one id.
+isa::Status bind(const Binding& binding);
+
+}  // namespace wse::vm

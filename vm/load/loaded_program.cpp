@@ -1,0 +1,107 @@
+// Decodes the code of a program and looks through it for what loading must know.
+#include "vm/load/loaded_program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "isa/codec.h"
+#include "vm/configuration.h"
+
+namespace wse::vm {
+namespace {
+
+// By slot: 1 if it is in the set.
+class SlotSet {
+ public:
+  explicit SlotSet(std::size_t slots) : read_(slots) {}
+
+  void add(std::uint32_t slot) { read_[slot] = 1; }
+  void add(const isa::SlotValue& value) {
+    if (value.is_slot) add(value.value);
+  }
+  void add(const isa::DescriptorLiteral& d) {
+    for (const isa::SlotValue& value :
+         {d.address, d.length, d.colour, d.index, d.task, d.ring, d.start}) {
+      add(value);
+    }
+    for (const isa::DescriptorLiteral::Inner& inner : d.inner) add(inner.extent);
+  }
+  // The kinds of operands that its format does not have are zero, which is no slot.
+  void add(const isa::Instruction& i) {
+    if (i.scalar_operand() == isa::ScalarKind::Slot) add(i.scalar);
+    if (i.colour_kind != 0) add(i.colour);
+    if (i.completes_slot != 0) add(i.completes);
+  }
+
+  std::vector<std::uint8_t> take() { return std::move(read_); }
+
+ private:
+  std::vector<std::uint8_t> read_;
+};
+
+// All that the program reads but its initial data.
+std::vector<std::uint8_t> slots_read(const isa::Program& program,
+                                     std::span<const isa::Instruction> code) {
+  SlotSet slots(program.slot_count());
+  for (const isa::Instruction& i : code) slots.add(i);
+  for (const isa::DescriptorLiteral& descriptor : program.descriptors) slots.add(descriptor);
+  for (const isa::NamedFilter& filter : program.filters) {
+    for (const isa::SlotValue& value : filter.values) slots.add(value);
+  }
+  for (const isa::Task& task : program.tasks) slots.add(task.id);
+  for (const isa::PrintText& text : program.prints) {
+    for (const isa::PrintPiece& piece : text) {
+      if (piece.kind == isa::PrintPiece::Kind::Slot) slots.add(piece.value);
+    }
+  }
+  return slots.take();
+}
+
+bool chooses_colours(std::span<const isa::Instruction> code) {
+  return std::ranges::any_of(code, [](const isa::Instruction& i) {
+    return i.op == isa::Op::SetColour || i.op == isa::Op::FetchDescriptor;
+  });
+}
+
+}  // namespace
+
+isa::Result<LoadedProgram> load_program(const isa::Program& program, const isa::Profile& profile) {
+  LoadedProgram loaded{.program = &program,
+                       .code = {},
+                       .begins = {},
+                       .configurations = {},
+                       .entry = 0,
+                       .main = 0,
+                       .data_bytes = program.data_bytes(),
+                       .slots_read = {},
+                       .chooses_colours = false,
+                       .queues = {}};
+  const std::uint64_t needed = loaded.data_bytes + program.code_bytes();
+  if (needed > profile.memory_bytes) {
+    return isa::fail(fmt::format("program {} needs {} bytes of PE memory, {} has {}", program.name,
+                                 needed, profile.name, profile.memory_bytes));
+  }
+  loaded.code.resize(program.code.size());
+  loaded.begins.resize(program.code.size());
+  for (std::size_t pc = 0; pc < program.code.size();) {
+    loaded.code[pc] = *isa::decode(std::span(program.code).subspan(pc));  // verified images decode
+    loaded.begins[pc] = 1;
+    pc += isa::info(loaded.code[pc].op).words();
+  }
+  loaded.configurations = configurations_of(loaded.code);
+  loaded.slots_read = slots_read(program, loaded.code);
+  loaded.chooses_colours = chooses_colours(loaded.code);
+  if (profile.queue_colours != 0 && loaded.chooses_colours) {
+    loaded.queues = isa::colour_uses(program);
+  }
+  const auto main = std::ranges::find(program.tasks, isa::TaskKind::Main, &isa::Task::kind);
+  if (main == program.tasks.end()) {
+    return isa::fail(fmt::format("program {} has no task main", program.name));
+  }
+  loaded.entry = main->entry;
+  loaded.main = static_cast<std::uint32_t>(main - program.tasks.begin());
+  return loaded;
+}
+
+}  // namespace wse::vm

@@ -1,0 +1,32 @@
+// A program, decoded and checked against the PE memory of the machine: what all its PEs share.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "isa/image.h"
+#include "isa/machine_limits.h"
+#include "isa/profile.h"
+
+namespace wse::vm {
+
+struct LoadedProgram {
+  const isa::Program* program = nullptr;
+  std::vector<isa::Instruction> code;            // by code word; second words are never reached
+  std::vector<std::uint8_t> begins;              // by code word: 1 if an instruction begins there
+  std::vector<isa::Instruction> configurations;  // that write the router, see configuration.h
+  std::uint32_t entry = 0;                       // of task main
+  std::uint32_t main = 0;                        // its index
+  std::uint32_t data_bytes = 0;
+  // By slot: 1 if anything of the program reads it, 0 if at most initial data depend on it.
+  std::vector<std::uint8_t> slots_read;
+  bool chooses_colours = false;  // descriptors can get colours that no literal names
+  // The colours that have queues, if a queue has one colour and descriptors may have any.
+  std::optional<isa::ColourUses> queues;
+};
+
+// Errors: a program that does not fit into PE memory or has no task main. `program` must stay.
+isa::Result<LoadedProgram> load_program(const isa::Program& program, const isa::Profile& profile);
+
+}  // namespace wse::vm
