@@ -59,13 +59,20 @@ class Follower {
  public:
   Follower(const isa::Program& program, const std::uint32_t* slots, std::size_t& steps)
       : program_(program), steps_(steps), begins_(program.code.size(), 1) {
-    state_.slots = slots;
-    state_.literals = program.literals.data();
-    state_.descriptor_literals = program.descriptors.data();
+    descriptors_at_.reserve(program.descriptors.size());
+    for (const isa::DescriptorLiteral& literal : program.descriptors) {
+      descriptors_at_.push_back(isa::resolve(literal, slots));
+      places_.push_back(&descriptors_at_.back());
+    }
     // A return into the middle of an instruction traps in a run; what is followed then is no
     // matter.
-    state_.begins = begins_.data();
-    state_.code_words = static_cast<std::uint32_t>(program.code.size());
+    view_ = {.literals = program.literals.data(),
+             .slots = slots,
+             .descriptors = places_.data(),
+             .begins = begins_.data(),
+             .code_words = static_cast<std::uint32_t>(program.code.size())};
+    state_.view = &view_;
+    state_.d = &d_;
   }
 
   MainPath run() {
@@ -144,7 +151,7 @@ class Follower {
     bool known = true;
     const auto add = [&](std::uint32_t number) {
       known &= knows(descriptors_, number);
-      operands.push_back(&state_.d[number]);
+      operands.push_back(&d_[number]);
     };
     if (i.source_a_operand() == isa::SourceKind::Descriptor) add(i.source_a);
     if (i.source_b_operand() == isa::SourceKind::Descriptor) add(i.source_b);
@@ -216,6 +223,10 @@ class Follower {
   const isa::Program& program_;
   std::size_t& steps_;
   std::vector<std::uint8_t> begins_;
+  std::vector<isa::Descriptor> descriptors_at_;  // by literal
+  std::vector<const isa::Descriptor*> places_;   // theirs
+  isa::ProgramView view_;
+  isa::DescriptorRegisters d_;
   isa::ScalarState state_;
   const isa::CostTable costs_{isa::Profile{}};  // time is unknown, so nothing need cost any
   std::uint32_t registers_ = kAll;              // those that are known: at first all are 0

@@ -46,7 +46,7 @@ isa::Result<FilterSetting> filter_setting(const isa::NamedFilter& filter,
   return filter_setting(filter.shape, values);
 }
 
-ConfigurationWrite configuration_write(const isa::Instruction& i, const isa::ScalarState& state,
+ConfigurationWrite configuration_write(const isa::Instruction& i, const isa::PeState& state,
                                        const isa::Program& program) {
   using Kind = ConfigurationWrite::Kind;
   switch (i.op) {
@@ -56,7 +56,7 @@ ConfigurationWrite configuration_write(const isa::Instruction& i, const isa::Sca
       return {.kind = Kind::Position, .position = isa::semantics::scalar_operand(state, i)};
     case isa::Op::SetFilter:  // its values were checked when the program was loaded
       return {.kind = Kind::Filter,
-              .filter = *filter_setting(program.filters[i.target], state.slots)};
+              .filter = *filter_setting(program.filters[i.target], state.view->slots)};
     default: return {.kind = Kind::TeardownExit};
   }
 }

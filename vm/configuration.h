@@ -48,6 +48,6 @@ isa::Result<FilterSetting> filter_setting(const isa::NamedFilter& filter,
 
 // What the instruction, whose registers are in `state`, writes.
 ConfigurationWrite configuration_write(const isa::Instruction& instruction,
-                                       const isa::ScalarState& state, const isa::Program& program);
+                                       const isa::PeState& state, const isa::Program& program);
 
 }  // namespace wse::vm

@@ -25,8 +25,9 @@ struct Access {
   bool writes = false;
 };
 
-// Returns false to refuse the access: the stretch then ends in the trap that it left in the state.
-using AccessCheck = std::function<bool(isa::ScalarState& state, const Access& access)>;
+// Returns false to refuse the access: the stretch then ends with Step::Trap; whoever refused knows
+// why.
+using AccessCheck = std::function<bool(const Access& access)>;
 
 // How far scalar code may go, and what it must not touch while instructions are in flight.
 struct StretchLimits {

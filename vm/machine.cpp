@@ -12,6 +12,7 @@
 #include "vm/load/initial_data.h"
 #include "vm/load/machine_limits.h"
 #include "vm/parts.h"
+#include "vm/pe/interpreter.h"
 #include "vm/report/switches.h"
 #include "vm/report/trap_text.h"
 #include "vm/stepper/stepper.h"
@@ -134,7 +135,6 @@ Record Machine::make_record(RunStatus status) {
   Parts& p = *parts_;
   Cycle end = p.counters.latest_finish;
   if (status != RunStatus::Halted && status != RunStatus::Deadlock) end = std::min(end, p.now + 1);
-  p.cores->count();
   for (const PeId pe : p.loaded.placed()) p.activity.close(pe, end);
   MovedSwitches switches = moved_switches(p.scene());
   const TransportTotals totals = p.transport->totals();

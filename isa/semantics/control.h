@@ -53,14 +53,14 @@ inline Step return_to(ScalarState& s, const Instruction& i, std::uint32_t) {
   const Word target = s.r[i.source_a];
   s.trap = Trap::BadReturn;
   s.trap_address = target;
-  if (target >= s.code_words || s.begins[target] == 0) return Step::Trap;
+  if (target >= s.view->code_words || s.view->begins[target] == 0) return Step::Trap;
   s.pc = target;
   return Step::Next;
 }
 
 // The counter as the instruction begins.
 inline std::uint64_t cycle_counter(const ScalarState& s) {
-  return s.tsc_skew + s.start_cycle + s.cycles_charged;
+  return s.start_cycle + s.cycles_charged;
 }
 
 inline Word read_tsc(const ScalarState& s) { return static_cast<Word>(cycle_counter(s)); }

@@ -20,12 +20,12 @@ inline Step descriptor_trap(ScalarState& s, Trap trap, std::uint32_t number) {
 }
 
 inline Step load_descriptor(ScalarState& s, const Instruction& i) {
-  s.d[i.destination] = resolve(s.descriptor_literals[i.target], s.slots);
+  s.d->share(i.destination, *s.view->descriptors[i.target]);
   return Step::Next;
 }
 
 inline Step copy_descriptor(ScalarState& s, const Instruction& i) {
-  s.d[i.destination] = s.d[i.source_a];
+  s.d->copy(i.destination, i.source_a);
   return Step::Next;
 }
 
@@ -36,12 +36,12 @@ inline Step fetch_descriptor(ScalarState& s, const Instruction& i) {
   std::memcpy(words.data(), s.memory + address, sizeof words);
   const std::optional<Descriptor> made = descriptor_of(words);
   if (!made) return descriptor_trap(s, Trap::BadDescriptor, i.destination);
-  s.d[i.destination] = *made;
+  s.d->set(i.destination, *made);
   return Step::Next;
 }
 
 inline Step store_descriptor(ScalarState& s, const Instruction& i) {
-  const Descriptor& d = s.d[i.source_a];
+  const Descriptor& d = (*s.d)[i.source_a];
   if (d.kind == DescriptorKind::None) return descriptor_trap(s, Trap::UnsetDescriptor, i.source_a);
   const StoredDescriptor words = stored(d);
   const Word address = scalar_operand(s, i);
@@ -60,17 +60,18 @@ inline bool is_stride(Word value) {
 
 template <auto kField, auto kHas, auto kFits>
 Step set_field(ScalarState& s, const Instruction& i) {
-  Descriptor& d = s.d[i.destination];
-  if (!kHas(d.kind)) return descriptor_trap(s, Trap::UnsetDescriptor, i.destination);
+  const DescriptorKind kind = (*s.d)[i.destination].kind;
+  if (!kHas(kind)) return descriptor_trap(s, Trap::UnsetDescriptor, i.destination);
   const Word value = scalar_operand(s, i);
   if (!kFits(value)) return descriptor_trap(s, Trap::BadDescriptor, i.destination);
+  Descriptor& d = s.d->own(i.destination);
   d.*kField = std::bit_cast<std::remove_cvref_t<decltype(d.*kField)>>(value);
   return Step::Next;
 }
 
 template <auto kField, auto kHas>
 Step get_field(ScalarState& s, const Instruction& i) {
-  const Descriptor& d = s.d[i.source_a];
+  const Descriptor& d = (*s.d)[i.source_a];
   if (!kHas(d.kind)) return descriptor_trap(s, Trap::UnsetDescriptor, i.source_a);
   s.r[i.destination] = static_cast<Word>(d.*kField);
   return Step::Next;

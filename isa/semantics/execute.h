@@ -110,7 +110,7 @@ Step execute(ScalarState& s, const Instruction& i, const CostTable& costs) {
     semantics::charge(s, costs.of(kInfo.cost));
     if constexpr (kInfo.cost == CostClass::DescriptorLoad) {
       const bool stores = kInfo.format == Format::DescriptorStore;
-      const Descriptor& d = s.d[stores ? i.source_a : i.destination];
+      const Descriptor& d = (*s.d)[stores ? i.source_a : i.destination];
       const std::uint32_t further = mutant(Mutant::DimensionFree) ? 0 : d.further;
       for (std::uint32_t k = 0; k < further; ++k) {
         semantics::charge(s, costs.of(CostClass::DescriptorDimension));

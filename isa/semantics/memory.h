@@ -11,12 +11,12 @@
 
 namespace wse::isa::semantics {
 
-inline Word scalar_operand(const ScalarState& s, const Instruction& i) {
+inline Word scalar_operand(const PeState& s, const Instruction& i) {
   switch (i.scalar_operand()) {
     case ScalarKind::Register: return s.r[i.scalar];
     case ScalarKind::Immediate: return static_cast<Word>(i.immediate());
-    case ScalarKind::Literal: return s.literals[i.scalar];
-    case ScalarKind::Slot: return s.slots[i.scalar];
+    case ScalarKind::Literal: return s.view->literals[i.scalar];
+    case ScalarKind::Slot: return s.view->slots[i.scalar];
   }
   return 0;
 }

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "isa/descriptor.h"
+#include "isa/semantics/descriptor_registers.h"
 #include "isa/traps.h"
 
 namespace wse::isa {
@@ -14,26 +14,33 @@ namespace wse::isa {
 // Of the generator of every PE.
 inline constexpr std::uint32_t kRandomSeed = 0xdeadbeefu;
 
-struct ScalarState {
+// What PEs that run one program with equal parameters share.
+struct ProgramView {
+  const std::uint32_t* literals = nullptr;
+  const std::uint32_t* slots = nullptr;
+  const Descriptor* const* descriptors = nullptr;  // by number of the literal
+  const std::uint8_t* begins = nullptr;            // by code word: 1 if an instruction begins there
+  std::uint32_t code_words = 0;
+};
+
+// What a PE keeps from one stretch of scalar code to the next.
+struct PeState {
   std::uint32_t r[kRegisters] = {};
-  Descriptor d[kDescriptorRegisters] = {};
+  DescriptorRegisters* d = nullptr;  // may be null if no instruction of the program names one
+  std::byte* memory = nullptr;
+  const ProgramView* view = nullptr;
+  std::uint32_t memory_bytes = 0;
   std::uint32_t pc = 0;                // code word index of the instruction that executes
   std::uint32_t random = kRandomSeed;  // the last 32 bits that the generator made
   // Elements that the last vector instruction of the main thread did not do; -1: without bound.
   std::uint32_t left = 0;
-  std::uint64_t tsc_skew = 0;  // of this PE's cycle counter against cycle 0 of the run
+};
+static_assert(sizeof(PeState) <= 128);
 
-  const std::uint32_t* literals = nullptr;
-  const std::uint32_t* slots = nullptr;
-  const DescriptorLiteral* descriptor_literals = nullptr;
-  const std::uint8_t* begins = nullptr;  // by code word: 1 if an instruction begins there
-  std::uint32_t code_words = 0;
-  std::byte* memory = nullptr;
-  std::uint32_t memory_bytes = 0;
-
-  // Of the stretch that runs: cycles that it holds the issue slot, cycles that it takes.
-  std::uint64_t start_cycle = 0;
-  std::uint64_t slots_charged = 0;
+// A PE while a stretch runs.
+struct ScalarState : PeState {
+  std::uint64_t start_cycle = 0;    // the PE's cycle counter as the stretch began
+  std::uint64_t slots_charged = 0;  // cycles that the stretch holds the issue slot
   std::uint64_t cycles_charged = 0;
   std::uint64_t instructions = 0;
   std::uint64_t flops = 0;

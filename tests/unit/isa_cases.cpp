@@ -72,14 +72,24 @@ Bench::Bench() {
   state.pc = 100;
   state.memory = memory.data();
   state.memory_bytes = kMemoryBytes;
+  state.d = &d;
+  state.view = &view;
 }
 
 Step Bench::run(const Instruction& instruction) {
   static const CostTable kCosts(*find_profile("wse2"));
-  state.literals = literals.data();
-  state.slots = slots.data();
-  state.descriptor_literals = descriptors.data();
-  return kExecute[static_cast<int>(instruction.op)](state, instruction, kCosts);
+  std::vector<Descriptor> resolved;
+  for (const DescriptorLiteral& literal : descriptors) {
+    resolved.push_back(resolve(literal, slots.data()));
+  }
+  std::vector<const Descriptor*> by_number;
+  for (const Descriptor& descriptor : resolved) by_number.push_back(&descriptor);
+  view.literals = literals.data();
+  view.slots = slots.data();
+  view.descriptors = by_number.data();
+  const Step step = kExecute[static_cast<int>(instruction.op)](state, instruction, kCosts);
+  for (std::size_t k = 0; k < kDescriptorRegisters; ++k) d.own(k);  // `resolved` goes
+  return step;
 }
 
 Word Bench::word_at(std::uint32_t address, std::size_t bytes) const {
@@ -100,7 +110,7 @@ std::string Bench::changes_since(const Bench& before) const {
   const ScalarState& old = before.state;
   for (std::size_t k = 0; k < kRegisters; ++k) {
     compare(fmt::format("r{}", k), old.r[k], state.r[k]);
-    if (old.d[k] != state.d[k]) text += fmt::format(" d{}", k);
+    if (before.d[k] != d[k]) text += fmt::format(" d{}", k);
   }
   for (std::uint32_t address = 0; address < kMemoryBytes; address += 4) {
     compare(fmt::format("memory[{}]", address), before.word_at(address), word_at(address));

@@ -107,6 +107,8 @@ class Bench {
   std::string changes_since(const Bench& before) const;
 
   ScalarState state;
+  DescriptorRegisters d;  // those of the state
+  ProgramView view;       // that of the state, filled by run()
   std::array<std::byte, kMemoryBytes> memory{};
   std::vector<Word> literals;
   std::vector<Word> slots;

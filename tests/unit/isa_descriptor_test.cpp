@@ -52,7 +52,7 @@ Descriptor fifo() {
 // The step leaves everything but trap and its register as it was.
 void expect_refused(Bench& bench, const Instruction& i, Trap trap, std::uint32_t number) {
   Bench before;
-  std::copy(std::begin(bench.state.d), std::end(bench.state.d), before.state.d);
+  for (std::size_t k = 0; k < kDescriptorRegisters; ++k) before.d.set(k, bench.d[k]);
   std::copy(std::begin(bench.state.r), std::end(bench.state.r), before.state.r);
   before.memory = bench.memory;
   ASSERT_EQ(bench.run(i), Step::Trap);
@@ -71,8 +71,8 @@ void loads_memory(Op op) {
   ASSERT_EQ(bench.run({.op = op, .destination = 15, .target = 1}), Step::Next);
   const Descriptor expected{
       .kind = DescriptorKind::Memory, .address = 8, .length = 10, .stride = -3};
-  EXPECT_EQ(bench.state.d[15], expected);
-  EXPECT_EQ(bench.state.d[0], Descriptor{});
+  EXPECT_EQ(bench.d[15], expected);
+  EXPECT_EQ(bench.d[0], Descriptor{});
   EXPECT_EQ(bench.state.pc, 101u);
   expect_charge(bench, 10);
 }
@@ -93,7 +93,7 @@ void loads_fabric(Op op) {
                             .stride = 1,
                             .options = {.indexed = true},
                             .index = 0x1234};
-  EXPECT_EQ(bench.state.d[0], expected);
+  EXPECT_EQ(bench.d[0], expected);
 }
 
 void loads_dimensions(Op op) {
@@ -105,7 +105,7 @@ void loads_dimensions(Op op) {
   literal.further = 2;
   literal.inner = {{{{false, 3}, 2}, {{true, 0}, -1}, {}}};
   ASSERT_EQ(bench.run({.op = op}), Step::Next);
-  const Descriptor& d = bench.state.d[0];
+  const Descriptor& d = bench.d[0];
   EXPECT_EQ(d.length, 10u * 3 * 3);
   EXPECT_EQ(d.further, 2);
   EXPECT_TRUE(d.saves);
@@ -126,7 +126,7 @@ void loads_a_gather(Op op) {
   literal.task = {true, 4};
   bench.slots[4] = 300;  // no id: it must not become a small one
   ASSERT_EQ(bench.run({.op = op}), Step::Next);
-  const Descriptor& d = bench.state.d[0];
+  const Descriptor& d = bench.d[0];
   EXPECT_EQ(d.address, 10u);
   EXPECT_EQ(d.ring, 300u);
   EXPECT_EQ(d.colour, 9u);
@@ -142,7 +142,7 @@ void loads_a_fifo(Op op) {
   literal.length = {false, kNoLength};
   literal.fifo = 15;
   ASSERT_EQ(bench.run({.op = op}), Step::Next);
-  EXPECT_EQ(bench.state.d[0], fifo());
+  EXPECT_EQ(bench.d[0], fifo());
 }
 
 void loads_a_ring(Op op) {
@@ -153,8 +153,8 @@ void loads_a_ring(Op op) {
   literal.ring = {true, 1};
   literal.start = {true, 0};
   ASSERT_EQ(bench.run({.op = op}), Step::Next);
-  EXPECT_EQ(bench.state.d[0].ring, 4u);
-  EXPECT_EQ(bench.state.d[0].position, 3u);
+  EXPECT_EQ(bench.d[0].ring, 4u);
+  EXPECT_EQ(bench.d[0].position, 3u);
   expect_charge(bench, 10);
 }
 
@@ -166,22 +166,22 @@ void keeps_long_lengths_long(Op op) {
   literal.further = 3;
   for (DescriptorLiteral::Inner& inner : literal.inner) inner.extent = {false, 0x10000};
   ASSERT_EQ(bench.run({.op = op}), Step::Next);
-  EXPECT_EQ(bench.state.d[0].length, kNoLength - 1);
+  EXPECT_EQ(bench.d[0].length, kNoLength - 1);
 }
 
 void copies(Op op) {
   Bench bench;
-  bench.state.d[3] = matrix();
+  bench.d.set(3, matrix());
   ASSERT_EQ(bench.run({.op = op, .destination = 9, .source_a = 3}), Step::Next);
-  EXPECT_EQ(bench.state.d[9], matrix());
-  EXPECT_EQ(bench.state.d[3], matrix());
+  EXPECT_EQ(bench.d[9], matrix());
+  EXPECT_EQ(bench.d[3], matrix());
   expect_charge(bench, 1);
 }
 
 void come_back_from_memory(Op op) {
   for (const Descriptor& d : {matrix(), ring(), output(), gather(), fifo()}) {
     Bench bench;
-    bench.state.d[2] = d;
+    bench.d.set(2, d);
     ASSERT_EQ(
         bench.run(
             {.op = Op::StoreDescriptor, .source_a = 2, .scalar_kind = kImmediate, .scalar = 8}),
@@ -190,7 +190,7 @@ void come_back_from_memory(Op op) {
         bench.run(
             {.op = Op::FetchDescriptor, .destination = 4, .scalar_kind = kImmediate, .scalar = 8}),
         Step::Next);
-    EXPECT_EQ(bench.state.d[4], d);
+    EXPECT_EQ(bench.d[4], d);
     EXPECT_EQ(bench.word_at(4), 0xb0000001u);
     EXPECT_EQ(bench.state.cycles_charged, 2u * (10 + 3 * d.further)) << info(op).name;
   }
@@ -198,7 +198,7 @@ void come_back_from_memory(Op op) {
 
 void stays_in_memory(Op op) {
   Bench bench;
-  bench.state.d[1] = matrix();
+  bench.d.set(1, matrix());
   const std::uint32_t last = Bench::kMemoryBytes - sizeof(StoredDescriptor);
   for (const std::uint32_t address : {last + 4, Bench::kMemoryBytes, ~3u & 0x1fffu}) {
     expect_refused(
@@ -270,7 +270,7 @@ void fetch_trusts_no_word(Op op) {
     put(bench, words);
     if (bench.run({.op = op, .scalar_kind = kImmediate}) == Step::Trap) continue;
     ++accepted;
-    ASSERT_EQ(stored(bench.state.d[0]), words) << "round " << round;
+    ASSERT_EQ(stored(bench.d[0]), words) << "round " << round;
   }
   EXPECT_GT(accepted, 1000);
 }
@@ -313,18 +313,18 @@ void set_and_get(Op op) {
   for (const Descriptor& d : {matrix(), ring(), output(), gather()}) {
     if (!has(d, field)) continue;
     Bench bench;
-    bench.state.d[5] = d;
+    bench.d.set(5, d);
     bench.state.r[7] = field.legal;
     ASSERT_EQ(bench.run({.op = field.set, .destination = 5, .scalar = 7}), Step::Next);
-    EXPECT_NE(bench.state.d[5], d);
+    EXPECT_NE(bench.d[5], d);
     ASSERT_EQ(bench.run({.op = field.get, .destination = 8, .source_a = 5}), Step::Next);
     EXPECT_EQ(bench.state.r[8], field.legal);
     EXPECT_EQ(bench.state.cycles_charged, 2u);
     bench.state.r[7] = 1;  // nothing but the field was another
-    bench.state.d[6] = d;
+    bench.d.set(6, d);
     ASSERT_EQ(bench.run({.op = field.set, .destination = 5, .scalar = 7}), Step::Next);
     ASSERT_EQ(bench.run({.op = field.set, .destination = 6, .scalar = 7}), Step::Next);
-    EXPECT_EQ(bench.state.d[5], bench.state.d[6]);
+    EXPECT_EQ(bench.d[5], bench.d[6]);
   }
 }
 
@@ -333,7 +333,7 @@ void wants_its_kind(Op op) {
   for (const Descriptor& d : {Descriptor{}, matrix(), ring(), output(), gather(), fifo()}) {
     if (has(d, field)) continue;
     Bench bench;
-    bench.state.d[5] = d;
+    bench.d.set(5, d);
     expect_refused(bench, {.op = op, .destination = 5, .source_a = 5, .scalar_kind = kImmediate},
                    Trap::UnsetDescriptor, 5);
   }
@@ -343,7 +343,7 @@ void refuses_impossible_values(Op op) {
   const Field& field = field_of(op);
   ASSERT_TRUE(field.illegal.has_value());
   Bench bench;
-  bench.state.d[5] = gather();
+  bench.d.set(5, gather());
   bench.state.r[7] = *field.illegal;
   expect_refused(bench, {.op = op, .destination = 5, .scalar = 7}, Trap::BadDescriptor, 5);
 }

@@ -157,8 +157,8 @@ void returns_to_instructions_only(Op op) {
   const Instruction i{.op = op, .source_a = 9};
   for (const std::uint32_t target : {0u, 1u, 2u, 3u, 4u, 0xffffffffu}) {
     Bench bench;
-    bench.state.begins = kBegins;
-    bench.state.code_words = 4;
+    bench.view.begins = kBegins;
+    bench.view.code_words = 4;
     bench.state.r[9] = target;
     if (target == 2 || target > 3) {
       expect_trap(bench, i, Trap::BadReturn, target);

@@ -141,14 +141,15 @@ TEST(WordSet, IntersectionEqualsBruteForce) {
   constexpr int kRounds = 20000;
   for (int round = 0; round < kRounds; ++round) {
     WordSet sets[2];
+    Descriptor d[2];
     std::set<std::int64_t> words[2];
     for (int k = 0; k < 2; ++k) {
-      const Descriptor d = random_descriptor(random);
+      d[k] = random_descriptor(random);
       const std::uint32_t bytes = random.below(2) == 0 ? 2 : 4;
       const std::uint32_t count = random.below(20);
-      sets[k] = WordSet(ElementPath(d, bytes), count, bytes);
-      words[k] = naive_words(d, count, bytes);
-      linear += ElementPath(d, bytes).is_linear() ? 1 : 0;
+      sets[k] = WordSet(ElementPath(d[k], bytes), count, bytes);
+      words[k] = naive_words(d[k], count, bytes);
+      linear += ElementPath(d[k], bytes).is_linear() ? 1 : 0;
       ASSERT_EQ(sets[k].empty(), words[k].empty());
       if (words[k].empty()) continue;
       ASSERT_EQ(sets[k].low(), *words[k].begin()) << "round " << round;

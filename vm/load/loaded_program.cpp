@@ -58,6 +58,14 @@ std::vector<std::uint8_t> slots_read(const isa::Program& program,
   return slots.take();
 }
 
+bool names_descriptors(std::span<const isa::Instruction> code) {
+  return std::ranges::any_of(code, [](const isa::Instruction& i) {
+    const isa::InstructionInfo& row = isa::info(i.op);
+    const std::string_view operands = isa::info(row.format).operands;
+    return row.is_vector() || operands.contains('E') || operands.contains('F');
+  });
+}
+
 bool chooses_colours(std::span<const isa::Instruction> code) {
   return std::ranges::any_of(code, [](const isa::Instruction& i) {
     return i.op == isa::Op::SetColour || i.op == isa::Op::FetchDescriptor;
@@ -75,6 +83,7 @@ isa::Result<LoadedProgram> load_program(const isa::Program& program, const isa::
                        .main = 0,
                        .data_bytes = program.data_bytes(),
                        .slots_read = {},
+                       .names_descriptors = false,
                        .chooses_colours = false,
                        .queues = {}};
   const std::uint64_t needed = loaded.data_bytes + program.code_bytes();
@@ -91,6 +100,7 @@ isa::Result<LoadedProgram> load_program(const isa::Program& program, const isa::
   }
   loaded.configurations = configurations_of(loaded.code);
   loaded.slots_read = slots_read(program, loaded.code);
+  loaded.names_descriptors = names_descriptors(loaded.code);
   loaded.chooses_colours = chooses_colours(loaded.code);
   if (profile.queue_colours != 0 && loaded.chooses_colours) {
     loaded.queues = isa::colour_uses(program);

@@ -21,7 +21,8 @@ struct LoadedProgram {
   std::uint32_t data_bytes = 0;
   // By slot: 1 if anything of the program reads it, 0 if at most initial data depend on it.
   std::vector<std::uint8_t> slots_read;
-  bool chooses_colours = false;  // descriptors can get colours that no literal names
+  bool names_descriptors = false;  // some instruction reads or writes a descriptor register
+  bool chooses_colours = false;    // descriptors can get colours that no literal names
   // The colours that have queues, if a queue has one colour and descriptors may have any.
   std::optional<isa::ColourUses> queues;
 };

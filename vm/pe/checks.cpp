@@ -122,7 +122,7 @@ Failed check_wavelets(const Operands& operands, const isa::InstructionInfo& row)
 }
 
 // A microthread is there to wait for wavelets, room or a FIFO.
-Failed check_thread(const InFlight& starting) {
+Failed check_thread(const Plan& starting) {
   const auto operands = starting.operands.all();
   if (starting.thread == kMainThread || std::ranges::any_of(operands, &Operand::is_stream)) {
     return std::nullopt;
@@ -143,26 +143,20 @@ std::optional<std::uint64_t> length_of(const Operands& operands) {
 }
 
 std::string line_text(const isa::Image& image, const isa::Program& program, const InFlight& f) {
-  return fmt::format(
-      "the instruction at {} on {}", image.place_text(program.line_of(f.pc)),
-      f.thread == kMainThread ? "the main thread" : fmt::format("microthread {}", f.thread - 1));
+  return fmt::format("the instruction at {} on {}", image.place_text(program.line_of(f.pc())),
+                     f.thread() == kMainThread ? "the main thread"
+                                               : fmt::format("microthread {}", f.thread() - 1));
 }
 
-bool uses_output(const InFlight& f, std::uint32_t colour) {
-  const Operand& to = f.operands.destination;
-  return to.kind == Operand::Kind::FabricOut && to.descriptor.colour == colour;
-}
-
-Failed check_fabric(const InFlight& starting, const Surroundings& around) {
+Failed check_fabric(const Plan& starting, const Surroundings& around) {
   const auto& [in_flight, image, program, tasks, blocked] = around;
   const Operands& operands = starting.operands;
   for (const InFlight& other : in_flight) {
-    const isa::Descriptor& to = operands.destination.descriptor;
-    if (uses_output(starting, to.colour) && uses_output(other, to.colour)) {
-      return Complaint{isa::Trap::TwoProducers,
-                       fmt::format("{} still sends on colour {}", line_text(image, program, other),
-                                   image.colour_name(to.colour))};
-    }
+    if ((starting.sends & other.plan->sends) == 0) continue;
+    const std::uint32_t colour = operands.destination.descriptor.colour;
+    return Complaint{isa::Trap::TwoProducers,
+                     fmt::format("{} still sends on colour {}", line_text(image, program, other),
+                                 image.colour_name(colour))};
   }
   const auto twice = [&](std::uint32_t colour, std::string_view who) {
     return Complaint{isa::Trap::TwoConsumers,
@@ -188,19 +182,9 @@ Failed check_fabric(const InFlight& starting, const Surroundings& around) {
   return std::nullopt;
 }
 
-// One pusher and one popper, and nobody else in their storage.
-Failed check_fifos(const InFlight& starting, const Surroundings& around) {
-  if (around.program.fifos.empty()) return std::nullopt;
-  for (const InFlight& other : around.in_flight) {
-    const std::optional<std::uint32_t> fifo = shared_fifo(starting.operands, other.operands);
-    if (!fifo) continue;
-    return Complaint{isa::Trap::FifoMisuse,
-                     fmt::format("{} still uses the same end of {}",
-                                 line_text(around.image, around.program, other),
-                                 around.program.fifos[*fifo].name)};
-  }
+Failed check_own_fifos(const Plan& starting, const isa::Program& program) {
   for (const WordSet* words : {&starting.reads[0], &starting.reads[1], &starting.writes}) {
-    const isa::Fifo* fifo = fifo_at(around.program, *words);
+    const isa::Fifo* fifo = fifo_at(program, *words);
     if (fifo == nullptr) continue;
     return Complaint{isa::Trap::FifoMisuse, fmt::format("bytes {}..{} touch {}", words->low(),
                                                         words->high() - 1, fifo->name)};
@@ -209,7 +193,21 @@ Failed check_fifos(const InFlight& starting, const Surroundings& around) {
   return Complaint{isa::Trap::FifoMisuse, "both sources are the same FIFO"};
 }
 
-Failed check_overlap(const InFlight& f) {
+// One pusher and one popper, and nobody else in their storage.
+Failed check_fifos(const Plan& starting, const Surroundings& around) {
+  if (around.program.fifos.empty()) return std::nullopt;
+  for (const InFlight& other : around.in_flight) {
+    const std::optional<std::uint32_t> fifo = shared_fifo(starting.operands, other.operands());
+    if (!fifo) continue;
+    return Complaint{isa::Trap::FifoMisuse,
+                     fmt::format("{} still uses the same end of {}",
+                                 line_text(around.image, around.program, other),
+                                 around.program.fifos[*fifo].name)};
+  }
+  return check_own_fifos(starting, around.program);
+}
+
+Failed check_overlap(const Plan& f) {
   for (std::size_t k = 0; k < 2; ++k) {
     const WordSet& read = f.reads[k];
     const bool named = f.operands.destination.is_indexed() || f.operands.source[k].is_indexed();
@@ -222,15 +220,15 @@ Failed check_overlap(const InFlight& f) {
 }
 
 bool races(const WordSet& reads, const WordSet& writes, const InFlight& other) {
-  for (const WordSet& read : other.reads) {
+  for (const WordSet& read : other.plan->reads) {
     if (intersect(writes, read)) return true;
   }
-  return intersect(writes, other.writes) || intersect(reads, other.writes);
+  return intersect(writes, other.plan->writes) || intersect(reads, other.plan->writes);
 }
 
 }  // namespace
 
-Failed check_operands(InFlight& starting, std::uint32_t memory_bytes) {
+Failed check_operands(Plan& starting, std::uint32_t memory_bytes) {
   Operands& operands = starting.operands;
   if (Failed failed = check_kinds(operands)) return failed;
   const std::optional<std::uint64_t> length = length_of(operands);
@@ -242,8 +240,7 @@ Failed check_operands(InFlight& starting, std::uint32_t memory_bytes) {
     return Complaint{isa::Trap::BadDescriptor,
                      fmt::format("a length that is negative or beyond {}", isa::kMaxLength)};
   }
-  starting.length = *length;
-  starting.asked = *length;
+  starting.flow.length = *length;
   const isa::InstructionInfo& row = isa::info(starting.op);
   if (Failed failed = check_wavelets(operands, row)) return failed;
   if (Failed failed = check_end(operands, *length)) return failed;
@@ -287,11 +284,22 @@ Failed check_queues(const Operands& operands, const isa::ColourUses& queues,
   return std::nullopt;
 }
 
-Failed check_start(const InFlight& starting, const Surroundings& around, Cycle now) {
+bool clashes_with_itself(const Plan& starting, const isa::Program& program) {
+  std::uint32_t own = 0;  // colours from which it receives, as bits
+  for (const Operand* source : starting.operands.all()) {
+    if (!source->receives()) continue;
+    const std::uint32_t colour = 1u << source->descriptor.colour;
+    if ((own & colour) != 0) return true;
+    own |= colour;
+  }
+  return check_own_fifos(starting, program) || check_overlap(starting);
+}
+
+Failed check_start(const Plan& starting, const Surroundings& around, Cycle now) {
   const isa::Image& image = around.image;
   const isa::Program& program = around.program;
   for (const InFlight& other : around.in_flight) {
-    if (other.thread != starting.thread) continue;
+    if (other.thread() != starting.thread) continue;
     return Complaint{isa::Trap::BusyMicrothread,
                      fmt::format("{} has not finished", line_text(image, program, other))};
   }
@@ -299,7 +307,7 @@ Failed check_start(const InFlight& starting, const Surroundings& around, Cycle n
   if (Failed failed = check_fifos(starting, around)) return failed;
   if (Failed failed = check_overlap(starting)) return failed;
   for (const InFlight& other : around.in_flight) {
-    if (now >= other.claims_until) continue;
+    if (now >= other.claims_until()) continue;
     const bool race = races(starting.reads[0], starting.writes, other) ||
                       races(starting.reads[1], WordSet{}, other);
     if (race) {
@@ -331,15 +339,15 @@ Failed check_task(isa::Op op, std::uint32_t id, const Surroundings& around, Cycl
   return std::nullopt;
 }
 
-Failed check_access(const Access& access, std::span<const InFlight> in_flight,
-                    const isa::Image& image, const isa::Program& program, Cycle now) {
+Failed check_access(const Access& access, const InFlightList& in_flight, const isa::Image& image,
+                    const isa::Program& program, Cycle now) {
   const WordSet word = WordSet::of_bytes(access.address, access.bytes);
   if (const isa::Fifo* fifo = fifo_at(program, word)) {
     return Complaint{isa::Trap::FifoMisuse,
                      fmt::format("byte address {} belongs to {}", access.address, fifo->name)};
   }
   for (const InFlight& other : in_flight) {
-    if (now >= other.claims_until) continue;
+    if (now >= other.claims_until()) continue;
     if (!races(word, access.writes ? word : WordSet{}, other)) continue;
     return Complaint{isa::Trap::MemoryRace,
                      fmt::format("byte address {} belongs to {}", access.address,

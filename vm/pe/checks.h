@@ -3,25 +3,19 @@
 
 #include <optional>
 #include <span>
-#include <string>
 
 #include "isa/image.h"
 #include "isa/machine_limits.h"
-#include "isa/traps.h"
 #include "vm/executor.h"
 #include "vm/load/task_table.h"
+#include "vm/pe/complaint.h"
 #include "vm/pe/in_flight.h"
 
 namespace wse::vm {
 
-struct Complaint {
-  isa::Trap trap;
-  std::string detail;
-};
-
 // What else goes on at the PE of an instruction that starts.
 struct Surroundings {
-  std::span<const InFlight> in_flight;
+  const InFlightList& in_flight;
   const isa::Image& image;
   const isa::Program& program;
   const TaskTable& tasks;
@@ -30,7 +24,7 @@ struct Surroundings {
 
 // Sets the length of the instruction from its operands: the first source that has one, else the
 // destination, else 1. Checks operands by themselves: kinds, bounds, alignment, lengths.
-std::optional<Complaint> check_operands(InFlight& starting, std::uint32_t memory_bytes);
+std::optional<Complaint> check_operands(Plan& starting, std::uint32_t memory_bytes);
 
 // At most so many fabric inputs as the machine lets an instruction have.
 std::optional<Complaint> check_inputs(const Operands& operands, const isa::Profile& profile);
@@ -41,8 +35,10 @@ std::optional<Complaint> check_queues(const Operands& operands, const isa::Colou
 
 // Checks the instruction against itself and against those in flight on the same PE, in the order
 // busy microthread, producer, consumer, FIFO, overlap, race.
-std::optional<Complaint> check_start(const InFlight& starting, const Surroundings& around,
-                                     Cycle now);
+std::optional<Complaint> check_start(const Plan& starting, const Surroundings& around, Cycle now);
+
+// True if check_start() finds something whatever else is in flight.
+bool clashes_with_itself(const Plan& starting, const isa::Program& program);
 
 // Activates, blocks or unblocks an id: it must be a task's of that kind, and an unblocked data task
 // must be the only consumer of its colour from cycle `from` on.
@@ -50,7 +46,7 @@ std::optional<Complaint> check_task(isa::Op op, std::uint32_t id, const Surround
                                     Cycle from);
 
 // A scalar access against the instructions in flight.
-std::optional<Complaint> check_access(const Access& access, std::span<const InFlight> in_flight,
+std::optional<Complaint> check_access(const Access& access, const InFlightList& in_flight,
                                       const isa::Image& image, const isa::Program& program,
                                       Cycle now);
 

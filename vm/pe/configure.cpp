@@ -10,7 +10,7 @@ namespace wse::vm {
 void Cores::configure(PeId pe, Core& core, Cycle now) {
   const isa::Instruction& i = core.instruction();
   const isa::Program& program = *core.program->program;
-  const std::uint32_t colour = configured_colour(i, core.state.slots);
+  const std::uint32_t colour = configured_colour(i, core.state.view->slots);
   ConfigurationWrite write = configuration_write(i, core.state, program);
   write.channel = parts_.channels.find(pe, colour);
   const auto trap = [&](isa::Trap cause, std::string detail) {
@@ -29,8 +29,7 @@ void Cores::configure(PeId pe, Core& core, Cycle now) {
                             parts_.image.colour_name(colour), positions));
   }
   parts_.transport.write(write);
-  isa::pass_stop_point(core.state, i.op, costs_);
-  spend(pe, core, now);
+  pass_stop_point(pe, core, now);
 }
 
 }  // namespace wse::vm

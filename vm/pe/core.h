@@ -2,7 +2,8 @@
 // moves it through time.
 #pragma once
 
-#include <string>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "isa/semantics/state.h"
@@ -33,23 +34,27 @@ struct Core {
     Halted,
   };
 
-  isa::ScalarState state;
+  // What few PEs have.
+  struct Rare {
+    std::vector<TornDown> torn_down;  // in the order of their tasks: by cycle, then by colour
+    std::vector<FifoEnds> fifos;
+  };
+
+  isa::PeState state;
   const LoadedProgram* program = nullptr;
-  std::vector<InFlight> in_flight;
-  Main main = Main::Ready;
-  std::uint32_t awaited = 0;
+  InFlightList in_flight;
   Cycle resume = 0;
   Cycle burst_cycle = kNever;  // instructions done without time passing, and when
   std::uint64_t burst = 0;
-  TaskIds ids;
+  Main main = Main::Ready;
+  std::uint32_t awaited = 0;
+  std::uint32_t task = 0;       // index of the one that runs, or ran last
+  std::uint32_t first_run = 0;  // where History counts the runs of its tasks
+  Cycle picked = kNever;        // the last cycle with a pick
   const TaskTable* tasks = nullptr;
-  std::uint32_t task = 0;           // index of the one that runs, or ran last
-  std::uint32_t first_run = 0;      // where History counts the runs of its tasks
-  Cycle picked = kNever;            // the last cycle with a pick
-  std::vector<TornDown> torn_down;  // in the order of their tasks: by cycle, then by colour
-  std::vector<FifoEnds> fifos;
-  StretchLog log;           // of the last stretch
-  std::string trap_detail;  // of a memory race in scalar code, until its cycle has come
+  TaskIds ids;
+  StretchLog log;  // of the last stretch
+  std::unique_ptr<Rare> rare;
 
   bool done() const {
     if (program->program->passive) return true;
@@ -58,21 +63,24 @@ struct Core {
   // The colours of which instructions in flight take control wavelets, as bits.
   std::uint32_t controls() const {
     std::uint32_t set = 0;
-    for (const InFlight& f : in_flight) set |= f.is_moving() ? f.controls : 0;
+    for (const InFlight& f : in_flight) set |= f.is_moving() ? f.plan->controls : 0;
     return set;
   }
   const isa::Instruction& instruction() const { return program->code[state.pc]; }
   // The descriptor registers to which instructions in flight write their positions back, as bits.
   std::uint32_t saved_registers() const {
     std::uint32_t set = 0;
-    for (const InFlight& f : in_flight) set |= f.saved;
+    for (const InFlight& f : in_flight) set |= f.plan->saved;
     return set;
   }
-  InFlight* find(std::uint32_t thread) {
-    for (InFlight& f : in_flight) {
-      if (f.thread == thread) return &f;
-    }
-    return nullptr;
+  // The ends of those of its program.
+  std::span<const FifoEnds> fifos() const {
+    return rare != nullptr ? std::span<const FifoEnds>(rare->fifos) : std::span<const FifoEnds>();
+  }
+  // To be changed.
+  Rare& rarely() {
+    if (rare == nullptr) rare = std::make_unique<Rare>();
+    return *rare;
   }
 };
 

@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "isa/support/mutant.h"
 #include "vm/configuration.h"
 #include "vm/pe/checks.h"
+#include "vm/pe/interpreter.h"
 #include "vm/pe/print_text.h"
 #include "vm/pe/tsc_skew.h"
 
@@ -16,24 +18,33 @@ namespace wse::vm {
 namespace {
 
 // Instructions of a stretch that are recorded one by one; then copying all memory costs less.
-constexpr std::uint64_t kRecorded = 32'768;
+constexpr std::uint64_t kRecorded = 4096;
 
 }  // namespace
 
 Cores::Cores(const Parts& parts)
-    : parts_(parts), costs_(parts.profile), index_(parts.mesh.pes(), kNoProgram) {
-  cores_.reserve(parts.loaded.placed().size());
-  for (const PeId pe : parts.loaded.placed()) {
+    : parts_(parts),
+      costs_(parts.profile),
+      views_(parts.loaded),
+      planner_(parts.profile, parts.executor),
+      plans_(planner_),
+      index_(parts.mesh.pes(), kNoProgram) {
+  const std::vector<PeId>& placed = parts.loaded.placed();
+  const auto names_descriptors = [&](PeId pe) {
+    return parts.loaded.program_at(pe)->names_descriptors;
+  };
+  registers_ = std::vector<isa::DescriptorRegisters>(
+      static_cast<std::size_t>(std::ranges::count_if(placed, names_descriptors)));
+  std::size_t next_registers = 0;
+  cores_.reserve(placed.size());
+  for (const PeId pe : placed) {
     index_[pe] = static_cast<std::uint32_t>(cores_.size());
     Core& core = cores_.emplace_back();
     parts.activity.count(pe);
     core.program = parts.loaded.program_at(pe);
     core.state.pc = core.program->entry;
-    core.state.literals = core.program->program->literals.data();
-    core.state.descriptor_literals = core.program->program->descriptors.data();
-    core.state.slots = parts.loaded.slots(pe);
-    core.state.begins = core.program->begins.data();
-    core.state.code_words = static_cast<std::uint32_t>(core.program->begins.size());
+    core.state.view = &views_[parts.loaded.instance_of(pe)];
+    if (names_descriptors(pe)) core.state.d = &registers_[next_registers++];
     core.state.memory = parts.loaded.data(pe);
     core.state.memory_bytes = core.program->data_bytes;
     core.tasks = &parts.loaded.tasks(pe);
@@ -42,15 +53,16 @@ Cores::Cores(const Parts& parts)
     if (!core.program->program->has_main_only()) {
       core.first_run = parts.history.open_tasks(core.program->program->tasks.size());
     }
-    core.fifos.resize(core.program->program->fifos.size());
-    if (!core.fifos.empty()) {
-      parts.transport.set_fifos(pe, fifo_capacities(*core.program->program));
-    }
+    if (core.program->program->fifos.empty()) continue;
+    core.rarely().fifos.resize(core.program->program->fifos.size());
+    parts.transport.set_fifos(pe, fifo_capacities(*core.program->program));
   }
 }
 
-void Cores::skew_counters(std::uint64_t seed) {
-  for (const PeId pe : parts_.loaded.placed()) core_of(pe).state.tsc_skew = tsc_skew(seed, pe);
+void Cores::skew_counters(std::uint64_t seed) { skew_seed_ = seed; }
+
+std::uint64_t Cores::counter_of(PeId pe, Cycle now) const {
+  return skew_seed_ ? now + tsc_skew(*skew_seed_, pe) : now;
 }
 
 void Cores::start() {
@@ -63,13 +75,6 @@ void Cores::step(Cycle now) {
   }
 }
 
-void Cores::count() const {
-  for (const Core& core : cores_) {
-    parts_.counters.instructions += core.state.instructions;
-    parts_.counters.flops += core.state.flops;
-  }
-}
-
 bool Cores::all_done() const {
   return std::ranges::all_of(cores_, [](const Core& core) { return core.done(); });
 }
@@ -78,7 +83,7 @@ void Cores::step_core(PeId pe, Core& core, Cycle now) {
   parts_.activity.settle(pe, now);
   retire(pe, core, now);
   for (const InFlight& f : core.in_flight) {
-    if (f.drains_from > now) continue;
+    if (f.drains_from() > now) continue;
     parts_.activity.busy_until(pe, f.finish);
     parts_.counters.finished(f.finish);
   }
@@ -88,30 +93,37 @@ void Cores::step_core(PeId pe, Core& core, Cycle now) {
 }
 
 void Cores::retire(PeId pe, Core& core, Cycle now) {
-  std::vector<Completed> completed;
-  std::erase_if(core.in_flight, [&](const InFlight& f) {
-    if (f.finish > now) return false;
-    const Operand& to = f.operands.destination;
+  std::array<Completed, 1 + isa::kMicrothreads> completed;
+  std::size_t count = 0;
+  const auto finish = [&](InFlight& f) {
+    const Plan& plan = *f.plan;
+    const Operand& to = plan.operands.destination;
     if (to.kind == Operand::Kind::Register) {
       core.state.r[to.register_number] = f.accumulator;
       if (core.log.end > now) core.log.written(to.register_number, f.accumulator);
     }
-    if (f.saved != 0) save_positions(core, f);
-    if (f.has_fifos) move_ends(core.fifos, f.operands, f.length);
-    if (f.thread == kMainThread) {
-      core.state.left = f.is_unbounded() ? ~0u : static_cast<std::uint32_t>(f.asked - f.length);
+    if (plan.saved != 0) save_positions(core, f);
+    if (plan.has_fifos) move_ends(core.rare->fifos, plan.operands, f.length);
+    if (plan.thread == kMainThread) {
+      core.state.left =
+          f.is_unbounded() ? ~0u : static_cast<std::uint32_t>(plan.length() - f.length);
     }
-    parts_.tracer.instruction(now, {pe, f.thread}, "end", *core.program->program, f.pc);
-    if (f.completed.action != isa::Completion::None) completed.push_back(f.completed);
-    return true;
-  });
-  for (const Completed& c : completed) complete(pe, core, c, now);
+    parts_.tracer.instruction(now, {pe, plan.thread}, "end", *core.program->program, plan.pc);
+    if (plan.completion != isa::Completion::None) {
+      completed[count++] = {plan.completion, f.completes, plan.pc};
+    }
+    if (f.own_plan != nullptr) plans_.give_back(f.own_plan);
+    in_flight_.give_back(&f);
+  };
+  core.in_flight.remove_if([now](const InFlight& f) { return f.finish <= now; }, finish);
+  for (std::size_t k = 0; k < count; ++k) complete(pe, core, completed[k], now);
 }
 
 void Cores::save_positions(Core& core, const InFlight& f) {
-  for (const Operand* operand : f.operands.all()) {
+  for (const Operand* operand : f.operands().all()) {
     if (!operand->saves() || isa::mutant(isa::Mutant::PositionNotSaved)) continue;
-    core.state.d[operand->register_number].position = position_after(operand->descriptor, f.length);
+    core.state.d->own(operand->register_number).position =
+        position_after(operand->descriptor, f.length);
   }
 }
 
@@ -123,16 +135,19 @@ bool Cores::ready(PeId pe, Core& core, Cycle now) {
       if (now < core.resume) return false;
       break;
     case Core::Main::Trapping:
-      if (now >= core.resume) raise(pe, core, core.state.trap, scalar_trap_text(core), now);
+      if (now >= core.resume) {
+        const PendingTrap& trap = pending_traps_[pe];
+        raise(pe, core, trap.trap, scalar_trap_text(core, trap), now);
+      }
       return false;
     case Core::Main::Free:
       if (!pick(pe, core, now) || now < core.resume) return false;
       break;
     case Core::Main::Vector:
-      if (core.find(kMainThread) != nullptr) return false;
+      if (core.in_flight.find(kMainThread) != nullptr) return false;
       break;
     case Core::Main::Waiting:
-      if (core.find(core.awaited) != nullptr) return false;
+      if (core.in_flight.find(core.awaited) != nullptr) return false;
       break;
     case Core::Main::Saving:
       if (must_wait_for_save(core)) return false;
@@ -155,7 +170,7 @@ bool Cores::must_wait_for_save(const Core& core) {
 bool Cores::run_scalar(PeId pe, Core& core, Cycle now) {
   // A bank conflict of a microthread holds the slot: scalar code goes on one by one, and the first
   // instruction that needs the slot waits.
-  const bool held = parts_.transport.slot_held(pe, now);
+  const bool held = !core.in_flight.empty() && parts_.transport.slot_held(pe, now);
   if (held && needs_slot(core)) {
     core.main = Core::Main::Computing;
     core.resume = now + 1;
@@ -164,53 +179,52 @@ bool Cores::run_scalar(PeId pe, Core& core, Cycle now) {
   }
   if (core.burst_cycle != now) core.burst = 0;
   core.burst_cycle = now;
-  isa::ScalarState& state = core.state;
-  state.start_cycle = now;
-  state.slots_charged = 0;
-  state.cycles_charged = 0;
   if (isa::info(core.instruction().op).is_vector()) return true;  // no stretch
+  isa::ScalarState state{core.state};
+  state.start_cycle = counter_of(pe, now);
   const std::uint64_t limit = parts_.profile.stretch_instructions;
-  recorder_.begin(core.log, state, core.in_flight.empty());
+  recorder_.begin(core.log, core.state, now, core.in_flight.empty());
   const isa::Step step =
-      run_services(pe, core, held ? core.burst + 1 : std::max(limit, core.burst));
+      run_services(pe, core, state, held ? core.burst + 1 : std::max(limit, core.burst), now);
   const Cycle end = now + state.cycles_charged;
-  recorder_.end(end);
+  recorder_.end(end, state.instructions, state.flops);
+  core.state = state;
+  parts_.counters.instructions += state.instructions;
+  parts_.counters.flops += state.flops;
   const bool exhausted = core.burst >= limit;
   if (step == isa::Step::Trap || (exhausted && end == now)) {
-    if (step != isa::Step::Trap) state.trap = isa::Trap::NoProgress;
+    PendingTrap& trap = pending_traps_[pe];
+    trap.trap = step == isa::Step::Trap ? state.trap : isa::Trap::NoProgress;
+    trap.address = state.trap_address;
     core.main = Core::Main::Trapping;
   } else if (end > now || step == isa::Step::Next) {
     core.main = Core::Main::Computing;
   } else {
     return true;
   }
-  spend(pe, core, now);
+  spend(pe, core, state, now);
   return false;
 }
 
-void Cores::spend(PeId pe, Core& core, Cycle now) {
-  const isa::ScalarState& state = core.state;
-  core.resume = now + state.cycles_charged;
+void Cores::spend(PeId pe, Core& core, const isa::ScalarState& charged, Cycle now) {
+  core.resume = now + charged.cycles_charged;
   if (core.resume == now) return;  // ready() looks again in this cycle
   if (core.main == Core::Main::Ready) core.main = Core::Main::Computing;
-  if (state.slots_charged > 0) parts_.transport.hold_slot(pe, now + state.slots_charged);
+  if (charged.slots_charged > 0) parts_.transport.hold_slot(pe, now + charged.slots_charged);
   parts_.activity.busy_until(pe, core.resume);
   parts_.counters.finished(core.resume);
   parts_.agenda.add(pe, core.resume);
 }
 
 // Runs scalar code through marks and prints up to a stop point, a trap or `limit` instructions.
-isa::Step Cores::run_services(PeId pe, Core& core, std::uint64_t limit) {
-  isa::ScalarState& state = core.state;
+isa::Step Cores::run_services(PeId pe, Core& core, isa::ScalarState& state, std::uint64_t limit,
+                              Cycle now) {
   StretchLimits limits{.saved = core.saved_registers(), .recorder = &recorder_};
-  if (!core.in_flight.empty() || !core.fifos.empty()) {
-    limits.access = [&](isa::ScalarState& s, const Access& access) {
-      const auto race =
-          check_access(access, core.in_flight, parts_.image, *core.program->program, s.start_cycle);
-      if (!race) return true;
-      s.trap = race->trap;
-      core.trap_detail = race->detail;
-      return false;
+  std::optional<Complaint> refused;
+  if (!core.in_flight.empty() || !core.fifos().empty()) {
+    limits.access = [&](const Access& access) {
+      refused = check_access(access, core.in_flight, parts_.image, *core.program->program, now);
+      return !refused;
     };
   }
   for (;;) {
@@ -221,27 +235,31 @@ isa::Step Cores::run_services(PeId pe, Core& core, std::uint64_t limit) {
     const isa::Step step = parts_.executor.run(state, core.program->code, limits);
     core.burst += state.instructions - before;
     if (step == isa::Step::Next && core.burst < limit) {
-      recorder_.keep_all(state);
+      recorder_.keep_all();
       limits.recorder = nullptr;
       continue;
     }
+    if (refused) {
+      state.trap = refused->trap;
+      pending_traps_[pe].detail = std::move(refused->detail);
+    }
     if (step != isa::Step::Service) return step;
-    service(pe, core);
+    service(pe, core, state, now);
     if (++core.burst >= limit) return isa::Step::Next;
   }
 }
 
-void Cores::service(PeId pe, Core& core) {
-  const isa::Instruction& instruction = core.instruction();
-  Note note{.cycle = core.state.start_cycle + core.state.cycles_charged, .pe = pe};
+void Cores::service(PeId pe, const Core& core, isa::ScalarState& state, Cycle now) {
+  const isa::Instruction& instruction = core.program->code[state.pc];
+  Note note{.cycle = now + state.cycles_charged, .pe = pe};
   if (instruction.op == isa::Op::Mark) {
     note.kind = Note::Kind::Mark;
     note.mark = instruction.target;
   } else {
-    note.text = print_text(core.program->program->prints[instruction.target], core.state);
+    note.text = print_text(core.program->program->prints[instruction.target], state);
   }
   parts_.notes.add(std::move(note));
-  core.state.pc += isa::info(instruction.op).words();
+  state.pc += isa::info(instruction.op).words();
 }
 
 // Executes the instruction at a stop point.
@@ -256,7 +274,7 @@ void Cores::act(PeId pe, Core& core, Cycle now) {
   if (row.is_vector()) return start_vector(pe, core, now);
   if (row.format == isa::Format::TaskId) return act_on_task(pe, core, now);
   if (is_configuration(instruction.op)) return configure(pe, core, now);
-  ++core.state.instructions;
+  ++parts_.counters.instructions;
   if (instruction.op == isa::Op::EndTask) {
     core.main = Core::Main::Free;
     return;
@@ -279,9 +297,9 @@ void Cores::raise_at(PeId pe, std::uint32_t pc, isa::Trap trap, std::string deta
   parts_.trap.raise({trap, now, pe, pc, std::move(detail)});
 }
 
-std::string Cores::bad_descriptor_text(const Core& core) {
+std::string Cores::bad_descriptor_text(const Core& core, const PendingTrap& trap) {
   const isa::Instruction& i = core.instruction();
-  std::string text = fmt::format("descriptor register d{}", core.state.trap_address);
+  std::string text = fmt::format("descriptor register d{}", trap.address);
   if (isa::info(i.op).format != isa::Format::DescriptorSet) return text;
   const std::uint32_t value = isa::semantics::scalar_operand(core.state, i);
   text += fmt::format(" cannot get {}", static_cast<std::int32_t>(value));
@@ -289,20 +307,18 @@ std::string Cores::bad_descriptor_text(const Core& core) {
   return text;
 }
 
-std::string Cores::scalar_trap_text(const Core& core) const {
-  const isa::ScalarState& state = core.state;
-  switch (state.trap) {
+std::string Cores::scalar_trap_text(const Core& core, const PendingTrap& trap) const {
+  const isa::PeState& state = core.state;
+  switch (trap.trap) {
     case isa::Trap::FifoMisuse:
-    case isa::Trap::MemoryRace: return core.trap_detail;
+    case isa::Trap::MemoryRace: return trap.detail;
     case isa::Trap::OutsideMemory:
     case isa::Trap::Misaligned:
-      return fmt::format("byte address {} of {} bytes of data", state.trap_address,
-                         state.memory_bytes);
-    case isa::Trap::UnsetDescriptor:
-      return fmt::format("descriptor register d{}", state.trap_address);
-    case isa::Trap::BadDescriptor: return bad_descriptor_text(core);
+      return fmt::format("byte address {} of {} bytes of data", trap.address, state.memory_bytes);
+    case isa::Trap::UnsetDescriptor: return fmt::format("descriptor register d{}", trap.address);
+    case isa::Trap::BadDescriptor: return bad_descriptor_text(core, trap);
     case isa::Trap::BadReturn:
-      return fmt::format("code word {} of {}", state.trap_address, state.code_words);
+      return fmt::format("code word {} of {}", trap.address, state.view->code_words);
     case isa::Trap::NoProgress:
       return fmt::format("{} instructions within one cycle", parts_.profile.stretch_instructions);
     case isa::Trap::Assertion: {

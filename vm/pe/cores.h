@@ -10,6 +10,8 @@
 // Everything a core does in a cycle it does before the issue slots and routers of that cycle.
 #pragma once
 
+#include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "isa/profile.h"
@@ -20,7 +22,8 @@
 #include "vm/notes.h"
 #include "vm/pe/checks.h"
 #include "vm/pe/core.h"
-#include "vm/pe/interpreter.h"
+#include "vm/pe/plans.h"
+#include "vm/pe/views.h"
 #include "vm/trace.h"
 #include "vm/transport.h"
 #include "vm/trap_report.h"
@@ -57,9 +60,6 @@ class Cores : public TransportClient {
   // last one at or before the start of cycle `end`.
   void rewind(Cycle end);
 
-  // Adds what the cores themselves count (scalar instructions and flops) to the counters.
-  void count() const;
-
   bool all_done() const;
   const Core& core(PeId pe) const { return cores_[index_[pe]]; }
 
@@ -82,6 +82,12 @@ class Cores : public TransportClient {
   static void take_arguments(Core& core, const isa::Task& task, std::uint32_t wavelet);
   void start_task(PeId pe, Core& core, const isa::Task& task, Cycle now);
   void act_on_task(PeId pe, Core& core, Cycle now);
+  // What an asynchronous instruction does at its finish.
+  struct Completed {
+    isa::Completion action = isa::Completion::None;
+    std::uint32_t id = 0;  // of the task or colour
+    std::uint32_t pc = 0;  // of the instruction
+  };
   void complete(PeId pe, Core& core, const Completed& completed, Cycle now);
   // Activates or unblocks the id in the middle of an instruction: seen from the next cycle on.
   void tell(PeId pe, Core& core, isa::Op op, std::uint32_t id, std::uint32_t pc, Cycle now);
@@ -89,18 +95,27 @@ class Cores : public TransportClient {
   // Runs scalar code from now on; true if no time passed and the core stands at a stop point.
   bool run_scalar(PeId pe, Core& core, Cycle now);
   // The time that was charged passes, the slot held in its first part.
-  void spend(PeId pe, Core& core, Cycle now);
-  isa::Step run_services(PeId pe, Core& core, std::uint64_t limit);
-  // Runs the last stretch again, at most `most` instructions and to the first that ends behind
-  // `end`. How many ended in time.
-  std::uint64_t repeat_stretch(Core& core, std::uint64_t most, Cycle end);
-  void service(PeId pe, Core& core);
+  void spend(PeId pe, Core& core, const isa::ScalarState& charged, Cycle now);
+  isa::Step run_services(PeId pe, Core& core, isa::ScalarState& state, std::uint64_t limit,
+                         Cycle now);
+  // Runs the last stretch again, at most `most` instructions, marks and prints, and to the first
+  // that ends behind `end`. How many ended in time; what was counted, that first one too.
+  struct Repeated {
+    std::uint64_t steps = 0;
+    std::uint64_t instructions = 0;
+    std::uint64_t flops = 0;
+  };
+  Repeated repeat_stretch(PeId pe, Core& core, std::uint64_t most, Cycle end);
+  void service(PeId pe, const Core& core, isa::ScalarState& state, Cycle now);
+  // The counter of the PE in that cycle of the run.
+  std::uint64_t counter_of(PeId pe, Cycle now) const;
+  void pass_stop_point(PeId pe, Core& core, Cycle now);
   void act(PeId pe, Core& core, Cycle now);
   void configure(PeId pe, Core& core, Cycle now);
   void start_vector(PeId pe, Core& core, Cycle now);
-  // Sets the length and the memory of the instruction.
-  std::optional<Complaint> check_all(const Core& core, InFlight& starting, Cycle now) const;
-  void launch(PeId pe, Core& core, InFlight&& starting, Cycle now);
+  // Nothing, or why the instruction of the plan may not start.
+  std::optional<Complaint> check_all(const Core& core, const Plan& plan, Cycle now) const;
+  void launch(PeId pe, Core& core, InFlight& starting, Cycle now);
   // What the instruction took from the fabric and sent to it.
   void remember_words(PeId pe, const InFlight& ended);
   static void save_positions(Core& core, const InFlight& finished);
@@ -109,12 +124,25 @@ class Cores : public TransportClient {
   bool needs_slot(const Core& core) const;
   void raise(PeId pe, const Core& core, isa::Trap trap, std::string detail, Cycle now);
   void raise_at(PeId pe, std::uint32_t pc, isa::Trap trap, std::string detail, Cycle now);
-  static std::string bad_descriptor_text(const Core& core);
-  std::string scalar_trap_text(const Core& core) const;
+  // Of a trap in scalar code whose cycle has not come.
+  struct PendingTrap {
+    isa::Trap trap = isa::Trap::BadInstruction;
+    std::uint32_t address = 0;
+    std::string detail;  // of an access that was refused
+  };
+  static std::string bad_descriptor_text(const Core& core, const PendingTrap& trap);
+  std::string scalar_trap_text(const Core& core, const PendingTrap& trap) const;
 
   Parts parts_;
   isa::CostTable costs_;
+  std::optional<std::uint64_t> skew_seed_;
   StretchRecorder recorder_;
+  Views views_;
+  std::vector<isa::DescriptorRegisters> registers_;  // of the PEs whose programs name one
+  Planner planner_;
+  Plans plans_;
+  Pool<InFlight> in_flight_;
+  std::unordered_map<PeId, PendingTrap> pending_traps_;
   std::vector<std::uint32_t> index_;  // by PE: its core
   std::vector<Core> cores_;           // PEs with a program, ascending
 };

@@ -11,27 +11,28 @@ bool is_endless(const isa::Descriptor& memory) {
   return std::any_of(memory.inner.begin(), end, [](const auto& row) { return row.extent == 0; });
 }
 
-ElementRun ElementPath::Bent::run(std::uint64_t k) const {
-  auto rest = static_cast<std::int64_t>(memory_.position + k);
-  std::int64_t address = memory_.address;
-  if (memory_.kind == isa::DescriptorKind::Circular) {
-    const std::int64_t step = memory_.stride * bytes_;
-    rest %= memory_.ring;
-    return {address + rest * step, step, static_cast<std::uint64_t>(memory_.ring - rest)};
+ElementRun ElementPath::bent_run(std::uint64_t k) const {
+  const isa::Descriptor& memory = *bent_;
+  auto rest = static_cast<std::int64_t>(memory.position + k);
+  std::int64_t address = memory.address;
+  if (memory.kind == isa::DescriptorKind::Circular) {
+    const std::int64_t step = memory.stride * bytes_;
+    rest %= memory.ring;
+    return {address + rest * step, step, static_cast<std::uint64_t>(memory.ring - rest)};
   }
-  const isa::Descriptor::Inner& row = memory_.inner[memory_.further - 1u];
+  const isa::Descriptor::Inner& row = memory.inner[memory.further - 1u];
   const auto left = static_cast<std::uint64_t>(row.extent - rest % row.extent);
-  for (std::size_t j = memory_.further; j-- > 0;) {
-    const isa::Descriptor::Inner& dimension = memory_.inner[j];
+  for (std::size_t j = memory.further; j-- > 0;) {
+    const isa::Descriptor::Inner& dimension = memory.inner[j];
     address += rest % dimension.extent * dimension.stride * bytes_;
     rest /= dimension.extent;
   }
-  return {address + rest * memory_.stride * bytes_, row.stride * bytes_, left};
+  return {address + rest * memory.stride * bytes_, row.stride * bytes_, left};
 }
 
-std::uint64_t ElementPath::Bent::distinct(std::uint64_t count) const {
-  const bool circular = memory_.kind == isa::DescriptorKind::Circular;
-  return circular ? std::min<std::uint64_t>(count, memory_.ring) : count;
+std::uint64_t ElementPath::bent_distinct(std::uint64_t count) const {
+  const bool circular = bent_->kind == isa::DescriptorKind::Circular;
+  return circular ? std::min<std::uint64_t>(count, bent_->ring) : count;
 }
 
 std::uint32_t position_after(const isa::Descriptor& memory, std::uint64_t count) {

@@ -5,12 +5,12 @@
 //                run       run       run          up to the end of a row or of the ring
 //
 // Addresses are 64-bit and may lie outside memory; checks.cpp judges them. A path must never be
-// made of a ring or row without elements (is_endless() says so).
+// made of a ring or row without elements (is_endless() says so). One that bends looks at its
+// descriptor, which must stay.
 #pragma once
 
 #include <cstdint>
 #include <limits>
-#include <memory>
 
 #include "isa/descriptor.h"
 
@@ -32,9 +32,10 @@ class ElementPath {
   ElementPath() = default;
   ElementPath(const isa::Descriptor& memory, std::uint32_t element_bytes)
       : step_(std::int64_t{memory.stride} * element_bytes),
-        first_(memory.address + memory.position * step_) {
+        first_(memory.address + memory.position * step_),
+        bytes_(element_bytes) {
     const bool bends = memory.further != 0 || memory.kind == isa::DescriptorKind::Circular;
-    if (bends) bent_ = std::make_shared<const Bent>(memory, element_bytes);
+    if (bends) bent_ = &memory;
   }
 
   // All elements have one step between them.
@@ -42,32 +43,23 @@ class ElementPath {
 
   // The run that begins with element k of the instruction.
   ElementRun run_at(std::uint64_t k) const {
-    if (!is_linear()) return bent_->run(k);
+    if (!is_linear()) return bent_run(k);
     return {first_ + static_cast<std::int64_t>(k) * step_, step_, kUnbounded};
   }
 
   // After so many elements `count` the addresses begin again: all that a set of words needs.
   std::uint64_t distinct(std::uint64_t count) const {
-    return is_linear() ? count : bent_->distinct(count);
+    return is_linear() ? count : bent_distinct(count);
   }
 
  private:
-  // What goes through rows or round a ring; kept apart, so that linear paths stay small.
-  class Bent {
-   public:
-    Bent(const isa::Descriptor& memory, std::uint32_t element_bytes)
-        : memory_(memory), bytes_(element_bytes) {}
-    ElementRun run(std::uint64_t k) const;
-    std::uint64_t distinct(std::uint64_t count) const;
+  ElementRun bent_run(std::uint64_t k) const;
+  std::uint64_t bent_distinct(std::uint64_t count) const;
 
-   private:
-    isa::Descriptor memory_;
-    std::int64_t bytes_;  // of an element
-  };
-
-  std::int64_t step_ = 0;   // bytes; linear: from one element to the next
-  std::int64_t first_ = 0;  // linear: address of element 0 of the instruction
-  std::shared_ptr<const Bent> bent_;
+  std::int64_t step_ = 0;                  // bytes; linear: from one element to the next
+  std::int64_t first_ = 0;                 // linear: address of element 0 of the instruction
+  std::int64_t bytes_ = 0;                 // of an element
+  const isa::Descriptor* bent_ = nullptr;  // what goes through rows or round a ring
 };
 
 // The position behind `count` elements. Round a ring it stays below its length.

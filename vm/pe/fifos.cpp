@@ -18,7 +18,7 @@ Storage storage_of(const isa::Program& program, const isa::Fifo& fifo) {
 }
 
 std::optional<std::string> place(Operand& operand, std::uint32_t element_bytes, bool pushes,
-                                 const isa::Program& program, const std::vector<FifoEnds>& ends) {
+                                 const isa::Program& program, std::span<const FifoEnds> ends) {
   if (!operand.is_fifo()) return std::nullopt;
   const std::uint32_t number = operand.descriptor.fifo;
   if (number >= program.fifos.size()) return fmt::format("the program has no FIFO {}", number);
@@ -45,7 +45,7 @@ bool same_fifo(const Operand& a, const Operand& b) {
 
 std::optional<std::string> place_fifos(Operands& operands, const isa::InstructionInfo& row,
                                        const isa::Program& program,
-                                       const std::vector<FifoEnds>& ends) {
+                                       std::span<const FifoEnds> ends) {
   for (std::size_t k = 0; k < 2; ++k) {
     auto failed = place(operands.source[k], row.source_bytes(k), false, program, ends);
     if (failed) return failed;

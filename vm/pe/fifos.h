@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "isa/image.h"
@@ -21,8 +22,7 @@ struct FifoEnds {
 // Turns FIFO operands into the rings in which their next elements lie. Nothing, or why an operand
 // cannot be: its elements have another size, or the program has no such FIFO.
 std::optional<std::string> place_fifos(Operands& operands, const isa::InstructionInfo& row,
-                                       const isa::Program& program,
-                                       const std::vector<FifoEnds>& ends);
+                                       const isa::Program& program, std::span<const FifoEnds> ends);
 
 // Behind an instruction that moved `elements` elements.
 void move_ends(std::vector<FifoEnds>& ends, const Operands& operands, std::uint64_t elements);

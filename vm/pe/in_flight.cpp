@@ -48,24 +48,25 @@ isa::ElementRange wavelets_range(const std::uint32_t* words, const Operand& oper
 
 isa::ElementRange source_range(const InFlight& f, std::size_t k, std::byte* memory,
                                const FabricWords& words, Piece& piece) {
-  const Operand& operand = f.operands.source[k];
+  const Operand& operand = f.operands().source[k];
   switch (operand.kind) {
     case Operand::Kind::Memory:
-    case Operand::Kind::Fifo: return memory_range(f.reads[k], memory, piece);
-    case Operand::Kind::Indexed: return named_range(f.reads[k], memory, *words.in[k]);
+    case Operand::Kind::Fifo: return memory_range(f.plan->reads[k], memory, piece);
+    case Operand::Kind::Indexed: return named_range(f.plan->reads[k], memory, *words.in[k]);
     case Operand::Kind::FabricIn: return wavelets_range(words.in[k], operand, piece);
     case Operand::Kind::Register: return words_range(&f.accumulator, 0);
-    default: return words_range(&operand.word, 0);
+    default: return words_range(&f.word[k], 0);
   }
 }
 
 isa::ElementRange destination_range(const InFlight& f, std::byte* memory, const FabricWords& words,
                                     Piece& piece) {
-  const Operand& to = f.operands.destination;
+  const Operand& to = f.operands().destination;
   switch (to.kind) {
     case Operand::Kind::Memory:
-    case Operand::Kind::Fifo: return memory_range(f.writes, memory, piece);
-    case Operand::Kind::Indexed: return named_range(f.writes, memory, *words.in[kDestinationIndex]);
+    case Operand::Kind::Fifo: return memory_range(f.plan->writes, memory, piece);
+    case Operand::Kind::Indexed:
+      return named_range(f.plan->writes, memory, *words.in[kDestinationIndex]);
     case Operand::Kind::FabricOut: return wavelets_range(words.out, to, piece);
     default: return words_range(&f.accumulator, 0);
   }
@@ -75,8 +76,8 @@ isa::ElementRange destination_range(const InFlight& f, std::byte* memory, const 
 // wavelets those that begin here.
 void clear_destination(InFlight& f, std::uint64_t first, std::uint32_t count,
                        const FabricWords& words) {
-  if (isa::info(f.op).result_bytes() != 2) return;
-  const Operand& to = f.operands.destination;
+  if (isa::info(f.plan->op).result_bytes() != 2) return;
+  const Operand& to = f.operands().destination;
   if (to.kind == Operand::Kind::Register) f.accumulator &= 0xffffu;
   if (to.kind != Operand::Kind::FabricOut) return;
   const auto begun = static_cast<std::uint32_t>(to.descriptor.options.packed ? first % 2 : 0);
@@ -86,9 +87,20 @@ void clear_destination(InFlight& f, std::uint64_t first, std::uint32_t count,
 
 }  // namespace
 
+void read_values(InFlight& f, const isa::PeState& state, std::uint32_t scalar) {
+  f.scalar = scalar;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const Operand& source = f.operands().source[k];
+    if (source.kind != Operand::Kind::Scalar) continue;
+    f.word[k] = source.register_number == kOperandS ? scalar : state.r[source.register_number];
+  }
+  const Operand& to = f.operands().destination;
+  if (to.kind == Operand::Kind::Register) f.accumulator = state.r[to.register_number];
+}
+
 std::optional<WrongIndex> wrong_index(const InFlight& f, const FabricWords& words) {
   for (std::size_t k = 0; k < kInputs; ++k) {
-    const Operand& operand = *f.operands.in_order()[k];
+    const Operand& operand = *f.operands().in_order()[k];
     const std::uint32_t elements = operand.descriptor.ring;
     if (!operand.is_indexed() || *words.in[k] < elements) continue;
     return WrongIndex{static_cast<std::int32_t>(*words.in[k]), elements};
@@ -104,7 +116,7 @@ void apply(InFlight& f, std::byte* memory, std::uint64_t first, std::uint32_t co
     const isa::ElementRange a = source_range(f, 0, memory, words, piece);
     const isa::ElementRange b = source_range(f, 1, memory, words, piece);
     const isa::ElementRange d = destination_range(f, memory, words, piece);
-    f.function(d, a, b, f.operands.scalar, piece.count);
+    f.plan->function(d, a, b, f.scalar, piece.count);
   }
 }
 

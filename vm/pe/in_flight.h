@@ -1,57 +1,108 @@
 // A vector instruction between its start and its finish, as its PE sees it.
 #pragma once
 
-#include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <optional>
-#include <vector>
 
 #include "isa/instruction.h"
-#include "isa/semantics/ranges.h"
+#include "isa/semantics/state.h"
 #include "vm/boundary.h"
-#include "vm/pe/operand.h"
-#include "vm/pe/word_set.h"
+#include "vm/pe/plan.h"
 
 namespace wse::vm {
 
-// What an asynchronous instruction does at its finish.
-struct Completed {
-  isa::Completion action = isa::Completion::None;
-  std::uint32_t id = 0;  // of the task or colour
-  std::uint32_t pc = 0;  // of the instruction
-};
-
-struct InFlight {
-  std::uint32_t thread = kMainThread;
-  std::uint32_t pc = 0;
-  Cycle finish = kNever;        // kNever until all elements have issued
-  Cycle drains_from = kNever;   // the cycle after the last issue
-  Cycle claims_until = kNever;  // first cycle in which others may touch the memory again
-  std::uint32_t saved = 0;      // descriptor registers whose positions move on, as bits
-  std::uint32_t controls = 0;   // colours of which it takes control wavelets, as bits
-  std::uint64_t length = 0;     // elements; kNoBound; at the end, those that were done
-  std::uint64_t asked = 0;      // the length at the start
-  Completed completed;
+struct alignas(64) InFlight {
+  const Plan* plan = nullptr;
+  Plan* own_plan = nullptr;       // the same if nobody else has it
+  InFlight* next = nullptr;       // of the PE, in the order of their starts
+  Cycle finish = kNever;          // kNever until all elements have issued
+  std::uint64_t length = 0;       // elements; kNoBound; at the end, those that were done
+  std::uint32_t drain = 0;        // cycles from the one after the last issue to the finish
+  std::uint32_t completes = 0;    // id of the task or colour that its completion acts on
   std::uint32_t accumulator = 0;  // of a register destination; written back at the finish
-  isa::Op op = isa::Op::Halt;
-  bool has_fifos = false;
-  bool has_indices = false;  // wavelets name elements of an operand
-  bool conflicts = false;    // each issue holds its slot for more than one cycle
-  isa::RangeFunction function = nullptr;
-  WordSet reads[2];  // empty where a source claims no memory
-  WordSet writes;    // their paths also say where element k lies
-  Operands operands;
+  std::uint32_t scalar = 0;       // the operand S
+  std::uint32_t word[2] = {};     // of sources that are scalars
 
-  bool receives(std::uint32_t colour) const {
-    return std::ranges::any_of(operands.source,
-                               [colour](const Operand& source) {
-                                 return source.receives() && source.descriptor.colour == colour;
-                               }) ||
-           (operands.destination.is_indexed() && operands.destination.descriptor.colour == colour);
-  }
+  std::uint32_t thread() const { return plan->thread; }
+  std::uint32_t pc() const { return plan->pc; }
+  const Operands& operands() const { return plan->operands; }
+  bool receives(std::uint32_t colour) const { return (plan->receives >> colour & 1) != 0; }
   // It can still take elements, and control wavelets.
   bool is_moving() const { return finish == kNever; }
-  bool is_unbounded() const { return asked == kNoBound; }
+  bool is_unbounded() const { return plan->is_unbounded(); }
+  // The cycle after the last issue.
+  Cycle drains_from() const { return is_moving() ? kNever : finish - drain; }
+  // First cycle in which others may touch its memory again.
+  Cycle claims_until() const { return plan->sends != 0 ? drains_from() : finish; }
 };
+
+static_assert(sizeof(InFlight) == 64);
+
+// Those of a PE, in the order of their starts. Owns none of them.
+class InFlightList {
+ public:
+  template <class Node>
+  class Iterator {
+   public:
+    using value_type = InFlight;
+    using difference_type = std::ptrdiff_t;
+    Iterator() = default;
+    explicit Iterator(Node* at) : at_(at) {}
+    Node& operator*() const { return *at_; }
+    Iterator& operator++() {
+      at_ = at_->next;
+      return *this;
+    }
+    Iterator operator++(int) {
+      Iterator old = *this;
+      at_ = at_->next;
+      return old;
+    }
+    bool operator==(const Iterator&) const = default;
+
+   private:
+    Node* at_ = nullptr;
+  };
+
+  bool empty() const { return first_ == nullptr; }
+  Iterator<InFlight> begin() { return Iterator<InFlight>(first_); }
+  Iterator<InFlight> end() { return {}; }
+  Iterator<const InFlight> begin() const { return Iterator<const InFlight>(first_); }
+  Iterator<const InFlight> end() const { return {}; }
+
+  InFlight* find(std::uint32_t thread) const {
+    InFlight* f = first_;
+    while (f != nullptr && f->thread() != thread) f = f->next;
+    return f;
+  }
+  void add(InFlight& f) {
+    InFlight** at = &first_;
+    while (*at != nullptr) at = &(*at)->next;
+    *at = &f;
+  }
+  // Takes those out of which `is_over`, in their order, and gives them to `visit`.
+  template <class IsOver, class Visit>
+  void remove_if(IsOver is_over, Visit visit) {
+    for (InFlight** at = &first_; *at != nullptr;) {
+      InFlight& f = **at;
+      if (!is_over(f)) {
+        at = &f.next;
+        continue;
+      }
+      *at = f.next;
+      visit(f);
+    }
+  }
+
+ private:
+  InFlight* first_ = nullptr;
+};
+static_assert(std::forward_iterator<InFlightList::Iterator<InFlight>>);
+static_assert(std::forward_iterator<InFlightList::Iterator<const InFlight>>);
+
+// Reads the registers and the operand S that the instruction of `plan`, which starts, takes.
+void read_values(InFlight& starting, const isa::PeState& state, std::uint32_t scalar);
 
 // Applies the instruction to elements first .. first + count - 1. `memory` is that of the PE; what
 // wavelets name must lie inside its array (wrong_index).

@@ -1,4 +1,8 @@
 // The dispatch loop. The meaning of instructions and their price stand in isa/semantics.
+//
+// The loop works on a copy of the state that nothing else can see, so that pc and charges stay in
+// registers of the host. It is compiled once for each kind of stretch: what must be checked or
+// recorded costs only where it must.
 #include "vm/pe/interpreter.h"
 
 #include <algorithm>
@@ -10,7 +14,7 @@ constexpr std::uint32_t kStored = 4;  // bytes that one store changes at most; d
 
 // What the instruction accesses in memory, by its format.
 template <isa::Format kFormat>
-Access access_of(const isa::ScalarState& state, const isa::Instruction& i, std::uint32_t bytes) {
+Access access_of(const isa::PeState& state, const isa::Instruction& i, std::uint32_t bytes) {
   constexpr std::uint32_t kDescriptor = sizeof(isa::StoredDescriptor);
   const std::uint32_t base = isa::semantics::scalar_operand(state, i);
   if constexpr (kFormat == isa::Format::LoadIndexed) {
@@ -39,53 +43,77 @@ constexpr bool uses_descriptor(isa::Format format) {
 
 // Tells the recorder what the instruction will write and which descriptor registers it uses.
 template <isa::Op kOp>
-void record(const isa::ScalarState& state, const isa::Instruction& i, StretchRecorder& recorder) {
+void record(const isa::PeState& state, const isa::Instruction& i, StretchRecorder& recorder) {
   constexpr isa::Format kFormat = isa::info(kOp).format;
   if constexpr (kFormat == isa::Format::Store || kFormat == isa::Format::StoreIndexed ||
                 kFormat == isa::Format::DescriptorStore) {
     const Access access = access_of<kFormat>(state, i, isa::info(kOp).result_bytes());
     for (std::uint32_t done = 0; done < access.bytes; done += kStored) {
-      recorder.before_store(state, access.address + done, std::min(access.bytes, kStored));
+      recorder.before_store(access.address + done, std::min(access.bytes, kStored));
     }
   }
-  if constexpr (isa::info(kFormat).operands.contains('F')) recorder.before_use(state, i.source_a);
+  if constexpr (isa::info(kFormat).operands.contains('F')) recorder.before_use(i.source_a);
   if constexpr (kFormat == isa::Format::DescriptorSet) {
-    recorder.before_use(state, i.destination);
+    recorder.before_use(i.destination);
   } else if constexpr (writes_descriptor(kFormat)) {
     recorder.before_overwrite(i.destination);
   }
 }
 
-// False if the check refuses the access to memory.
-template <isa::Op kOp>
-bool allowed(isa::ScalarState& state, const isa::Instruction& i, const AccessCheck& check) {
+// What a stretch needs beside the instructions themselves.
+struct Plain {
+  static constexpr bool kGuarded = false;
+  static constexpr bool kRecorded = false;
+};
+struct Recorded {
+  static constexpr bool kGuarded = false;
+  static constexpr bool kRecorded = true;
+};
+struct Guarded {
+  static constexpr bool kGuarded = true;
+  static constexpr bool kRecorded = true;
+};
+
+// Whether the limits let the instruction execute; the step that ends the stretch otherwise.
+template <class Kind, isa::Op kOp>
+isa::Step prepare(isa::ScalarState& state, const isa::Instruction& i, const StretchLimits& limits) {
   constexpr isa::Format kFormat = isa::info(kOp).format;
-  return check(state, access_of<kFormat>(state, i, isa::info(kOp).result_bytes()));
+  if constexpr (Kind::kGuarded) {
+    if (limits.saved != 0 && (descriptor_registers(i) & limits.saved) != 0) return isa::Step::Stop;
+    if constexpr (accesses_memory(kFormat)) {
+      const Access access = access_of<kFormat>(state, i, isa::info(kOp).result_bytes());
+      if (limits.access && !limits.access(access)) return isa::Step::Trap;
+    }
+  }
+  if constexpr (Kind::kRecorded && (accesses_memory(kFormat) || uses_descriptor(kFormat))) {
+    if (!Kind::kGuarded || limits.recorder != nullptr) record<kOp>(state, i, *limits.recorder);
+  }
+  return isa::Step::Next;
 }
 
-template <isa::Op kOp>
-isa::Step guarded(isa::ScalarState& state, const isa::Instruction& i, const isa::CostTable& costs,
-                  const StretchLimits& limits) {
-  constexpr isa::Format kFormat = isa::info(kOp).format;
-  if constexpr (accesses_memory(kFormat)) {
-    if (limits.access && !allowed<kOp>(state, i, limits.access)) return isa::Step::Trap;
-  }
-  if constexpr (accesses_memory(kFormat) || uses_descriptor(kFormat)) {
-    if (limits.recorder != nullptr) record<kOp>(state, i, *limits.recorder);
-  }
-  return isa::execute<kOp>(state, i, costs);
+template <class Kind, isa::Op kOp>
+isa::Step step(isa::ScalarState& state, const isa::Instruction& i, const isa::CostTable& costs,
+               const StretchLimits& limits) {
+  const isa::Step prepared = prepare<Kind, kOp>(state, i, limits);
+  return prepared == isa::Step::Next ? isa::execute<kOp>(state, i, costs) : prepared;
 }
 
-isa::Step step(isa::ScalarState& state, const isa::Instruction& instruction,
-               const isa::CostTable& costs, const StretchLimits& limits) {
-  switch (instruction.op) {
+template <class Kind>
+[[gnu::flatten]] isa::Step run_as(isa::ScalarState& seen, const isa::Instruction* code,
+                                  const isa::CostTable& costs, const StretchLimits& limits) {
+  isa::ScalarState state = seen;
+  isa::Step result = isa::Step::Next;
+  for (std::uint64_t left = limits.instructions; left > 0 && result == isa::Step::Next; --left) {
+    const isa::Instruction& i = code[state.pc];
+    switch (i.op) {
 #define INSTRUCTION(name, ...) \
-  case isa::Op::name: return guarded<isa::Op::name>(state, instruction, costs, limits);
+  case isa::Op::name: result = step<Kind, isa::Op::name>(state, i, costs, limits); break;
 #include "isa/instructions.def"
 #undef INSTRUCTION
+    }
   }
-  state.trap = isa::Trap::BadInstruction;
-  return isa::Step::Trap;
+  seen = state;
+  return result;
 }
 
 }  // namespace
@@ -106,15 +134,10 @@ std::uint32_t descriptor_registers(const isa::Instruction& i) {
 
 isa::Step Interpreter::run(isa::ScalarState& state, std::span<const isa::Instruction> code,
                            const StretchLimits& limits) const {
-  for (std::uint64_t left = limits.instructions; left > 0; --left) {
-    const isa::Instruction& instruction = code[state.pc];
-    if (limits.saved != 0 && (descriptor_registers(instruction) & limits.saved) != 0) {
-      return isa::Step::Stop;
-    }
-    const isa::Step result = step(state, instruction, costs_, limits);
-    if (result != isa::Step::Next) return result;
-  }
-  return isa::Step::Next;
+  if (limits.access || limits.saved != 0)
+    return run_as<Guarded>(state, code.data(), costs_, limits);
+  if (limits.recorder != nullptr) return run_as<Recorded>(state, code.data(), costs_, limits);
+  return run_as<Plain>(state, code.data(), costs_, limits);
 }
 
 }  // namespace wse::vm

@@ -1,7 +1,7 @@
 // Looks up operands. Judges nothing: checks.h does.
 #include "vm/pe/operand.h"
 
-#include "isa/semantics/control.h"
+#include <string_view>
 
 namespace wse::vm {
 namespace {
@@ -19,45 +19,35 @@ Operand::Kind kind_of(const isa::Descriptor& descriptor) {
   return Operand::Kind::Unset;
 }
 
-Operand descriptor_operand(const isa::ScalarState& state, std::uint32_t number) {
-  const isa::Descriptor& descriptor = state.d[number];
-  return {
-      .kind = kind_of(descriptor), .register_number = number, .word = 0, .descriptor = descriptor};
+Operand descriptor_operand(const isa::DescriptorRegisters& d, std::uint32_t number) {
+  return {.kind = kind_of(d[number]), .register_number = number, .descriptor = d[number]};
 }
 
-Operand source_operand(const isa::ScalarState& state, const isa::Instruction& i,
+Operand source_operand(const isa::DescriptorRegisters& d, const isa::Instruction& i,
                        isa::SourceKind kind, std::uint32_t number) {
   switch (kind) {
-    case isa::SourceKind::Descriptor: return descriptor_operand(state, number);
+    case isa::SourceKind::Descriptor: return descriptor_operand(d, number);
     case isa::SourceKind::Scalar:
-      return {.kind = Operand::Kind::Scalar,
-              .register_number = 0,
-              .word = isa::semantics::scalar_operand(state, i),
-              .descriptor = {}};
+      return {.kind = Operand::Kind::Scalar, .register_number = kOperandS};
     case isa::SourceKind::Register: break;
   }
   const bool accumulates = i.destination_kind == 0 && number == i.destination;
   return {.kind = accumulates ? Operand::Kind::Register : Operand::Kind::Scalar,
-          .register_number = number,
-          .word = state.r[number],
-          .descriptor = {}};
+          .register_number = number};
 }
 
 }  // namespace
 
-Operands operands_of(const isa::ScalarState& state, const isa::Instruction& i) {
+Operands operands_of(const isa::DescriptorRegisters& d, const isa::Instruction& i) {
   Operands operands;
-  operands.destination = i.destination_kind != 0 ? descriptor_operand(state, i.destination)
+  operands.destination = i.destination_kind != 0 ? descriptor_operand(d, i.destination)
                                                  : Operand{.kind = Operand::Kind::Register,
-                                                           .register_number = i.destination,
-                                                           .word = state.r[i.destination],
-                                                           .descriptor = {}};
-  operands.source[0] = source_operand(state, i, i.source_a_operand(), i.source_a);
+                                                           .register_number = i.destination};
+  operands.source[0] = source_operand(d, i, i.source_a_operand(), i.source_a);
   const std::string_view letters = isa::info(isa::info(i.op).format).operands;
   if (letters.find('B') != std::string_view::npos) {
-    operands.source[1] = source_operand(state, i, i.source_b_operand(), i.source_b);
+    operands.source[1] = source_operand(d, i, i.source_b_operand(), i.source_b);
   }
-  operands.scalar = isa::semantics::scalar_operand(state, i);
   return operands;
 }
 

@@ -1,13 +1,17 @@
-// The operands of a vector instruction, looked up when it starts.
+// The operands of a vector instruction: what follows from it and from its descriptor registers.
+// Values of registers and of the operand S are looked up when it starts.
 #pragma once
 
 #include <array>
 
 #include "isa/descriptor.h"
 #include "isa/instruction.h"
-#include "isa/semantics/state.h"
+#include "isa/semantics/descriptor_registers.h"
 
 namespace wse::vm {
+
+// As the register of a scalar: the operand S.
+inline constexpr std::uint32_t kOperandS = isa::kRegisters;
 
 struct Operand {
   // None: the instruction has no such operand. Unset: a descriptor register that was never loaded.
@@ -24,10 +28,10 @@ struct Operand {
   };
 
   Kind kind = Kind::None;
-  // Register: a destination, or a source that is one too. Memory: its descriptor register.
+  // Register: a destination, or a source that is one too. Scalar: which one. Memory: its descriptor
+  // register.
   std::uint32_t register_number = 0;
-  std::uint32_t word = 0;      // Scalar: its value
-  isa::Descriptor descriptor;  // of what has one; Fifo: the ring in which its elements lie
+  isa::Descriptor descriptor{};  // of what has one; Fifo: the ring in which its elements lie
 
   bool is_memory() const { return kind == Kind::Memory; }
   bool is_fifo() const { return kind == Kind::Fifo; }
@@ -55,7 +59,6 @@ struct Operand {
 struct Operands {
   Operand destination;
   Operand source[2];
-  std::uint32_t scalar = 0;  // the operand S
 
   std::array<const Operand*, 3> all() const { return {&destination, &source[0], &source[1]}; }
   // As the inputs of a flow.
@@ -70,8 +73,8 @@ struct Operands {
   }
 };
 
-// The operands of the instruction with the values that they have now. A source register that is the
-// destination too is the accumulator of a reduction; every other scalar is read once.
-Operands operands_of(const isa::ScalarState& state, const isa::Instruction& instruction);
+// A source register that is the destination too is the accumulator of a reduction; every other
+// scalar is read once.
+Operands operands_of(const isa::DescriptorRegisters& d, const isa::Instruction& instruction);
 
 }  // namespace wse::vm

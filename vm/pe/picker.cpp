@@ -56,7 +56,8 @@ class Picker {
   }
 
   void offer_teardown() {
-    for (const TornDown& torn : core_.torn_down) {
+    if (core_.rare == nullptr) return;
+    for (const TornDown& torn : core_.rare->torn_down) {
       if (torn.visible > now_) continue;
       offer({.task = tasks_.teardown_at(torn.colour),
              .id = isa::kTeardownId,

@@ -21,7 +21,7 @@ std::string value_text(std::uint32_t bits, isa::Type type) {
   return {};
 }
 
-std::string print_text(const isa::PrintText& pieces, const isa::ScalarState& state) {
+std::string print_text(const isa::PrintText& pieces, const isa::PeState& state) {
   std::string text;
   for (const isa::PrintPiece& piece : pieces) {
     text += piece.text;
@@ -29,7 +29,7 @@ std::string print_text(const isa::PrintText& pieces, const isa::ScalarState& sta
     switch (piece.kind) {
       case isa::PrintPiece::Kind::None: continue;
       case isa::PrintPiece::Kind::Register: bits = state.r[piece.value]; break;
-      case isa::PrintPiece::Kind::Slot: bits = state.slots[piece.value]; break;
+      case isa::PrintPiece::Kind::Slot: bits = state.view->slots[piece.value]; break;
       case isa::PrintPiece::Kind::Memory:
         std::memcpy(&bits, state.memory + piece.value, isa::info(piece.type).bytes);
         break;

@@ -8,7 +8,7 @@
 
 namespace wse::vm {
 
-std::string print_text(const isa::PrintText& pieces, const isa::ScalarState& state);
+std::string print_text(const isa::PrintText& pieces, const isa::PeState& state);
 
 // A word as a number of that type; 16-bit types are in its low half.
 std::string value_text(std::uint32_t bits, isa::Type type);

@@ -10,39 +10,37 @@ namespace {
 constexpr std::uint32_t kHalfWordShift = 1;  // nothing writes less
 constexpr std::uint32_t kLineShift = 6;
 
-std::uint32_t block_bytes(std::uint32_t shift, const isa::ScalarState& state, std::uint32_t block) {
-  return std::min(1u << shift, state.memory_bytes - (block << shift));
+std::uint32_t block_bytes(std::uint32_t shift, std::uint32_t memory_bytes, std::uint32_t block) {
+  return std::min(1u << shift, memory_bytes - (block << shift));
 }
 
 }  // namespace
 
-void StretchLog::take_back(isa::ScalarState& state) const {
+void StretchLog::take_back(isa::PeState& state) const {
   std::ranges::copy(r, state.r);
   state.pc = pc;
   state.random = random;
-  state.instructions = instructions;
-  state.flops = flops;
-  state.slots_charged = 0;
-  state.cycles_charged = 0;
   if (changes == nullptr) return;
   const std::byte* from = changes->bytes.data();
   for (const std::uint32_t block : changes->blocks) {
-    const std::uint32_t count = block_bytes(block_shift, state, block);
+    const std::uint32_t count = block_bytes(block_shift, state.memory_bytes, block);
     std::memcpy(state.memory + (block << block_shift), from, count);
     from += count;
   }
-  for (const auto& [number, descriptor] : changes->descriptors) state.d[number] = descriptor;
+  for (const auto& [number, descriptor] : changes->descriptors) state.d->set(number, descriptor);
 }
 
-void StretchRecorder::begin(StretchLog& log, const isa::ScalarState& state, bool alone) {
+void StretchRecorder::begin(StretchLog& log, const isa::PeState& state, Cycle now, bool alone) {
   log_ = &log;
+  memory_ = state.memory;
+  memory_bytes_ = state.memory_bytes;
+  d_ = state.d;
   shift_ = alone ? kLineShift : kHalfWordShift;
+  log.begin = now;
   log.block_shift = shift_;
   std::ranges::copy(state.r, log.r);
   log.pc = state.pc;
   log.random = state.random;
-  log.instructions = state.instructions;
-  log.flops = state.flops;
   known_descriptors_ = 0;
   if (log.changes == nullptr) return;
   log.changes->blocks.clear();
@@ -51,38 +49,39 @@ void StretchRecorder::begin(StretchLog& log, const isa::ScalarState& state, bool
   log.changes->written_since.clear();
 }
 
-void StretchRecorder::end(Cycle end) {
+void StretchRecorder::end(Cycle end, std::uint64_t instructions, std::uint64_t flops) {
   log_->end = end;
+  log_->instructions = instructions;
+  log_->flops = flops;
   if (log_->changes == nullptr) return;
   for (const std::uint32_t block : log_->changes->blocks) kept_[block] = 0;
 }
 
-void StretchRecorder::keep_all(const isa::ScalarState& state) {
-  if (state.memory_bytes > 0) keep_blocks(state, 0, state.memory_bytes);
-  for (std::uint32_t number = 0; number < isa::kDescriptorRegisters; ++number) {
-    before_use(state, number);
-  }
+void StretchRecorder::keep_all() {
+  if (memory_bytes_ > 0) keep_blocks(0, memory_bytes_);
+  if (d_ == nullptr) return;
+  for (std::uint32_t number = 0; number < isa::kDescriptorRegisters; ++number) before_use(number);
 }
 
-void StretchRecorder::keep_blocks(const isa::ScalarState& state, std::uint32_t address,
-                                  std::uint32_t bytes) {
-  const bool inside = address < state.memory_bytes && state.memory_bytes - address >= bytes;
+void StretchRecorder::keep_blocks(std::uint32_t address, std::uint32_t bytes) {
+  const bool inside = address < memory_bytes_ && memory_bytes_ - address >= bytes;
   if (!inside) return;  // it will trap
   const std::uint32_t last = (address + bytes - 1) >> shift_;
-  if (kept_.size() <= last) kept_.resize((state.memory_bytes >> shift_) + 1);
+  if (kept_.size() <= last) kept_.resize((memory_bytes_ >> shift_) + 1);
   StretchLog::Changes& changes = log_->change();
   for (std::uint32_t block = address >> shift_; block <= last; ++block) {
     if (kept_[block] != 0) continue;
     kept_[block] = 1;
-    const std::byte* const from = state.memory + (block << shift_);
+    const std::byte* const from = memory_ + (block << shift_);
     changes.blocks.push_back(block);
-    changes.bytes.insert(changes.bytes.end(), from, from + block_bytes(shift_, state, block));
+    changes.bytes.insert(changes.bytes.end(), from,
+                         from + block_bytes(shift_, memory_bytes_, block));
   }
 }
 
-void StretchRecorder::keep_descriptor(const isa::ScalarState& state, std::uint32_t number) {
+void StretchRecorder::keep_descriptor(std::uint32_t number) {
   known_descriptors_ |= 1u << number;
-  log_->change().descriptors.emplace_back(number, state.d[number]);
+  log_->change().descriptors.emplace_back(number, (*d_)[number]);
 }
 
 }  // namespace wse::vm

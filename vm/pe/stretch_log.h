@@ -30,13 +30,14 @@ struct StretchLog {
     // Registers that instructions in flight have written since the stretch ran, and what.
     std::vector<std::pair<std::uint32_t, std::uint32_t>> written_since;
   };
-  Cycle end = 0;  // of the stretch
+  Cycle begin = 0;  // of the stretch
+  Cycle end = 0;
   std::uint32_t r[isa::kRegisters] = {};
   std::uint32_t pc = 0;
   std::uint32_t random = 0;
-  std::uint64_t instructions = 0;
+  std::uint32_t block_shift = 0;   // a block has 2^block_shift bytes, the last one of memory fewer
+  std::uint64_t instructions = 0;  // that it did
   std::uint64_t flops = 0;
-  std::uint32_t block_shift = 0;  // a block has 2^block_shift bytes, the last one of memory fewer
   std::unique_ptr<Changes> changes;  // most stretches have none
 
   Changes& change() {
@@ -47,7 +48,7 @@ struct StretchLog {
     change().written_since.emplace_back(number, value);
   }
   // Puts everything back to the start of the stretch.
-  void take_back(isa::ScalarState& state) const;
+  void take_back(isa::PeState& state) const;
 };
 
 // Writes logs, one stretch at a time. Each place is kept once, however often it is written: a log
@@ -55,32 +56,35 @@ struct StretchLog {
 class StretchRecorder {
  public:
   // `alone`: no instruction in flight can write memory of the PE while the stretch lasts.
-  void begin(StretchLog& log, const isa::ScalarState& state, bool alone);
-  void end(Cycle end);
+  void begin(StretchLog& log, const isa::PeState& state, Cycle now, bool alone);
+  void end(Cycle end, std::uint64_t instructions, std::uint64_t flops);
 
   // Before `bytes` at `address` are written, at most two blocks.
-  void before_store(const isa::ScalarState& state, std::uint32_t address, std::uint32_t bytes) {
+  void before_store(std::uint32_t address, std::uint32_t bytes) {
     const std::uint32_t first = address >> shift_;
     const std::uint32_t last = (address + bytes - 1) >> shift_;
     if (last < first) return;  // behind the last address: it will trap
     if (last < kept_.size() && (kept_[first] & kept_[last]) != 0) return;
-    keep_blocks(state, address, bytes);
+    keep_blocks(address, bytes);
   }
   // Before descriptor register `number` is read, alone or to be changed. What is written without
   // being read needs no log: repeated, the stretch writes it again before it reads it.
-  void before_use(const isa::ScalarState& state, std::uint32_t number) {
-    if ((known_descriptors_ & 1u << number) == 0) keep_descriptor(state, number);
+  void before_use(std::uint32_t number) {
+    if ((known_descriptors_ & 1u << number) == 0) keep_descriptor(number);
   }
   void before_overwrite(std::uint32_t number) { known_descriptors_ |= 1u << number; }
 
   // All that the rest of the stretch could change, so that it need not be told any more.
-  void keep_all(const isa::ScalarState& state);
+  void keep_all();
 
  private:
-  void keep_blocks(const isa::ScalarState& state, std::uint32_t address, std::uint32_t bytes);
-  void keep_descriptor(const isa::ScalarState& state, std::uint32_t number);
+  void keep_blocks(std::uint32_t address, std::uint32_t bytes);
+  void keep_descriptor(std::uint32_t number);
 
   StretchLog* log_ = nullptr;
+  const std::byte* memory_ = nullptr;  // of its PE
+  std::uint32_t memory_bytes_ = 0;
+  const isa::DescriptorRegisters* d_ = nullptr;
   std::uint32_t shift_ = 0;
   std::vector<std::uint8_t> kept_;       // by block: 1 if the log has it
   std::uint32_t known_descriptors_ = 0;  // kept or overwritten, as bits

@@ -33,7 +33,10 @@ bool Cores::pick(PeId pe, Core& core, Cycle now) {
   core.task = next->task;
   parts_.history.ran(core.first_run + next->task);
   core.ids.picked(next->id);
-  std::erase_if(core.torn_down, [&](const TornDown& t) { return t.colour == next->torn_down; });
+  if (next->torn_down != kNoColour) {
+    std::erase_if(core.rare->torn_down,
+                  [&](const TornDown& t) { return t.colour == next->torn_down; });
+  }
   const isa::Task& task = (*core.tasks)[next->task];
   if (next->channel != kNoChannel) {
     take_arguments(core, task, parts_.transport.pick(next->channel, now));
@@ -70,11 +73,11 @@ void Cores::torn_down(PeId pe, std::uint32_t colour, Cycle visible) {
   Core& core = core_of(pe);
   if (core.tasks->teardown_at(colour) == kNoTask) return;
   const TornDown torn{colour, visible};
-  const auto place =
-      std::ranges::upper_bound(core.torn_down, torn, [](const auto& a, const auto& b) {
-        return std::pair(a.visible, a.colour) < std::pair(b.visible, b.colour);
-      });
-  core.torn_down.insert(place, torn);
+  std::vector<TornDown>& waiting = core.rarely().torn_down;
+  const auto place = std::ranges::upper_bound(waiting, torn, [](const auto& a, const auto& b) {
+    return std::pair(a.visible, a.colour) < std::pair(b.visible, b.colour);
+  });
+  waiting.insert(place, torn);
   parts_.agenda.add(pe, visible);
 }
 
@@ -93,8 +96,16 @@ void Cores::act_on_task(PeId pe, Core& core, Cycle now) {
     default: core.ids.unblock(id, now);
   }
   parts_.agenda.add(pe, now + 1);
-  isa::pass_stop_point(core.state, instruction.op, costs_);
-  spend(pe, core, now);
+  pass_stop_point(pe, core, now);
+}
+
+// The machine has acted: the instruction takes its time.
+void Cores::pass_stop_point(PeId pe, Core& core, Cycle now) {
+  isa::ScalarState state{core.state};
+  isa::pass_stop_point(state, core.instruction().op, costs_);
+  core.state = state;
+  parts_.counters.instructions += state.instructions;
+  spend(pe, core, state, now);
 }
 
 void Cores::tell(PeId pe, Core& core, isa::Op op, std::uint32_t id, std::uint32_t pc, Cycle now) {

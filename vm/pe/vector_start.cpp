@@ -6,132 +6,80 @@
 #include "isa/support/mutant.h"
 #include "vm/pe/checks.h"
 #include "vm/pe/cores.h"
-#include "vm/pe/rates.h"
 
 namespace wse::vm {
 namespace {
 
-// What is taken from operand k, in the order of the inputs.
-void add_input(Flow& flow, std::size_t k, const Operand& operand) {
-  const isa::Descriptor& d = operand.descriptor;
-  if (operand.is_fifo() && k != kDestinationIndex) flow.fifo_in[k] = d.fifo;
-  if (!operand.receives()) return;
-  flow.in[k] = d.colour;
-  flow.on_control[k] = d.options.on_control;
-  flow.controllable |= d.options.on_control != isa::OnControl::Leave;
-  flow.at_once |= operand.is_indexed();
-  if (k != kDestinationIndex) flow.packed_in[k] = d.options.packed;
-}
-
-Flow flow_of(const InFlight& f, const Rate& rate) {
-  Flow flow{.length = f.length,
-            .elements_per_issue = rate.elements_per_issue,
-            .cycles_per_issue = rate.cycles_per_issue,
-            .flops = isa::info(f.op).flops};
-  for (std::size_t k = 0; k < kInputs; ++k) add_input(flow, k, *f.operands.in_order()[k]);
-  const Operand& to = f.operands.destination;
-  if (to.is_fifo()) flow.fifo_out = to.descriptor.fifo;
-  flow.may_end_early = flow.has_fifo() && f.thread == kMainThread;
-  flow.at_once |= flow.has_fifo();
-  if (to.kind == Operand::Kind::FabricOut) {
-    flow.out = to.descriptor.colour;
-    flow.packed_out = to.descriptor.options.packed;
-    flow.control = to.descriptor.options.control;
-    flow.advance = to.descriptor.options.advance;
-  }
-  return flow;
-}
-
-std::uint32_t controls_of(const Operands& operands) {
-  std::uint32_t set = 0;
-  for (const Operand* operand : operands.all()) {
-    if (operand->on_control() != isa::OnControl::Leave) set |= 1u << operand->descriptor.colour;
-  }
-  return set;
-}
-
-Completed completed_by(const isa::ScalarState& state, const isa::Instruction& i) {
-  const std::uint32_t id = i.completes_slot != 0 ? state.slots[i.completes] : i.completes;
-  return {i.completion_action(), id, state.pc};
+// The id of the task or colour that the completion acts on.
+std::uint32_t completes(const isa::PeState& state, const isa::Instruction& i) {
+  return i.completes_slot != 0 ? state.view->slots[i.completes] : i.completes;
 }
 
 }  // namespace
 
 void Cores::start_vector(PeId pe, Core& core, Cycle now) {
-  const isa::Instruction& instruction = core.instruction();
-  InFlight starting;
-  starting.thread = instruction.asynchronous != 0 ? 1 + instruction.microthread : kMainThread;
-  starting.pc = core.state.pc;
-  starting.op = instruction.op;
-  starting.operands = operands_of(core.state, instruction);
-  starting.saved = starting.operands.saved_registers();
-  starting.function = parts_.executor.range(instruction.op);
-  starting.completed = completed_by(core.state, instruction);
-  starting.accumulator = starting.operands.destination.word;
-  starting.controls = controls_of(starting.operands);
-  const auto operands = starting.operands.all();
-  starting.has_fifos = std::ranges::any_of(operands, &Operand::is_fifo);
-  starting.has_indices = std::ranges::any_of(operands, &Operand::is_indexed);
-  std::optional<Complaint> complaint = check_all(core, starting, now);
+  std::optional<Complaint> complaint;
+  Plan* own = nullptr;
+  const Plan* const plan =
+      plans_.plan(*core.program, core.state.pc, core.state.d, core.fifos(), own, complaint);
+  if (!complaint) complaint = check_all(core, *plan, now);
   if (complaint) {
     raise(pe, core, complaint->trap, std::move(complaint->detail), now);
     core.main = Core::Main::Halted;
     return;
   }
-  ++core.state.instructions;
+  const isa::Instruction& instruction = core.instruction();
+  InFlight& starting = *in_flight_.take();
+  starting.plan = plan;
+  starting.own_plan = own;
+  starting.length = plan->length();
+  starting.completes = completes(core.state, instruction);
+  read_values(starting, core.state, isa::semantics::scalar_operand(core.state, instruction));
+  ++parts_.counters.instructions;
   core.state.pc += isa::info(instruction.op).words();
-  core.main = starting.thread == kMainThread ? Core::Main::Vector : Core::Main::Ready;
-  launch(pe, core, std::move(starting), now);
+  core.main = plan->thread == kMainThread ? Core::Main::Vector : Core::Main::Ready;
+  launch(pe, core, starting, now);
 }
 
-std::optional<Complaint> Cores::check_all(const Core& core, InFlight& starting, Cycle now) const {
-  const isa::InstructionInfo& row = isa::info(starting.op);
-  auto failed = place_fifos(starting.operands, row, *core.program->program, core.fifos);
-  if (failed) return Complaint{isa::Trap::BadDescriptor, std::move(*failed)};
-  if (auto complaint = check_operands(starting, core.state.memory_bytes)) return complaint;
-  if (auto complaint = check_inputs(starting.operands, parts_.profile)) return complaint;
+std::optional<Complaint> Cores::check_all(const Core& core, const Plan& plan, Cycle now) const {
   if (core.program->queues) {
     auto complaint =
-        check_queues(starting.operands, *core.program->queues, core.state.slots, parts_.image);
+        check_queues(plan.operands, *core.program->queues, core.state.view->slots, parts_.image);
     if (complaint) return complaint;
   }
-  return check_start(starting, surroundings(core), now);
+  // A data task may be the consumer.
+  const bool alone = !plan.clashes_with_itself &&
+                     (plan.receives & core.tasks->data() & ~core.ids.blocked_at_last()) == 0 &&
+                     std::ranges::none_of(core.in_flight, [&plan](const InFlight& f) {
+                       return may_clash(plan, *f.plan);
+                     });
+  return alone ? std::nullopt : check_start(plan, surroundings(core), now);
 }
 
-void Cores::launch(PeId pe, Core& core, InFlight&& starting, Cycle now) {
-  const isa::Profile& profile = parts_.profile;
-  const Cycle earliest = now + profile.vector_start_cycles;
-  const ThreadId thread{pe, starting.thread};
-  parts_.tracer.instruction(now, thread, "start", *core.program->program, starting.pc);
+void Cores::launch(PeId pe, Core& core, InFlight& starting, Cycle now) {
+  const Plan& plan = *starting.plan;
+  const Cycle earliest = now + parts_.profile.vector_start_cycles;
+  const ThreadId thread{pe, plan.thread};
+  parts_.tracer.instruction(now, thread, "start", *core.program->program, plan.pc);
   parts_.activity.busy_until(pe, earliest);
   if (earliest > now) parts_.counters.finished(earliest);  // the set-up, even if nothing issues
-  const isa::InstructionInfo& row = isa::info(starting.op);
-  Rate rate;
-  if (starting.length > 0) {
-    rate = rate_of(profile, costs_.of(row.cost).simd, row, starting.operands);
+  core.in_flight.add(starting);
+  if (plan.length() > 0) return parts_.transport.begin(thread, plan.flow, earliest);
+  if (plan.flow.advance) {
+    parts_.transport.write({.kind = ConfigurationWrite::Kind::Advance,
+                            .channel = parts_.channels.find(pe, plan.flow.out)});
   }
-  const Flow flow = flow_of(starting, rate);
-  starting.conflicts = rate.cycles_per_issue > 1;
-  core.in_flight.push_back(std::move(starting));
-  if (flow.length == 0) {
-    if (flow.advance) {
-      parts_.transport.write({.kind = ConfigurationWrite::Kind::Advance,
-                              .channel = parts_.channels.find(pe, flow.out)});
-    }
-    end(thread, 0, earliest);
-    if (core.in_flight.back().finish == now) retire(pe, core, now);
-    return;
-  }
-  parts_.transport.begin(thread, flow, earliest);
+  end(thread, 0, earliest);
+  if (starting.finish == now) retire(pe, core, now);
 }
 
 void Cores::moved(ThreadId thread, std::uint64_t first, std::uint32_t count,
                   const FabricWords& words, Cycle cycle) {
   Core& core = core_of(thread.pe);
-  InFlight& f = *core.find(thread.thread);
-  if (const auto wrong = f.has_indices ? wrong_index(f, words) : std::nullopt) {
+  InFlight& f = *core.in_flight.find(thread.thread);
+  if (const auto wrong = f.plan->has_indices ? wrong_index(f, words) : std::nullopt) {
     return raise_at(
-        thread.pe, f.pc, isa::Trap::OutsideMemory,
+        thread.pe, f.pc(), isa::Trap::OutsideMemory,
         fmt::format("a wavelet names element {} of an array of {}", wrong->index, wrong->elements),
         cycle);
   }
@@ -140,19 +88,16 @@ void Cores::moved(ThreadId thread, std::uint64_t first, std::uint32_t count,
 
 void Cores::end(ThreadId thread, std::uint64_t elements, Cycle cycle) {
   Core& core = core_of(thread.pe);
-  InFlight& f = *core.find(thread.thread);
+  InFlight& f = *core.in_flight.find(thread.thread);
   const bool complete = elements == f.length;
   f.length = elements;
   remember_words(thread.pe, f);
-  f.drains_from = cycle;
-  f.finish = cycle;
-  if (!isa::mutant(isa::Mutant::DrainMissing)) f.finish += parts_.profile.vector_drain_cycles;
-  const bool sends = f.operands.destination.kind == Operand::Kind::FabricOut;
-  f.claims_until = sends ? cycle : f.finish;
+  f.drain = isa::mutant(isa::Mutant::DrainMissing) ? 0 : parts_.profile.vector_drain_cycles;
+  f.finish = cycle + f.drain;
   if (complete && (f.length > 0 || f.finish > cycle)) parts_.counters.finished(f.finish);
   parts_.agenda.add(thread.pe, f.finish);
-  if (f.controls != 0) parts_.agenda.add(thread.pe, cycle);  // the picker has them now
-  if (f.conflicts || !complete) {
+  if (f.plan->controls != 0) parts_.agenda.add(thread.pe, cycle);  // the picker has them now
+  if (f.plan->conflicts() || !complete) {
     parts_.agenda.add(thread.pe, cycle);  // the drain begins there, not now
   } else {
     parts_.activity.busy_until(thread.pe, f.finish);
@@ -161,7 +106,8 @@ void Cores::end(ThreadId thread, std::uint64_t elements, Cycle cycle) {
 
 // Control wavelets are no words.
 void Cores::remember_words(PeId pe, const InFlight& ended) {
-  for (const Operand* operand : ended.operands.all()) {
+  if ((ended.plan->sends | ended.plan->receives) == 0) return;
+  for (const Operand* operand : ended.operands().all()) {
     if (!operand->is_fabric() || operand->descriptor.options.control) continue;
     const ChannelId channel = parts_.channels.find(pe, operand->descriptor.colour);
     const std::uint64_t words = operand->wavelets_of(ended.length);
@@ -175,10 +121,11 @@ void Cores::remember_words(PeId pe, const InFlight& ended) {
 
 void Cores::controlled(ThreadId thread, std::size_t k, Cycle cycle) {
   Core& core = core_of(thread.pe);
-  const InFlight& f = *core.find(thread.thread);
-  const isa::Descriptor& input = f.operands.in_order()[k]->descriptor;
+  const InFlight& f = *core.in_flight.find(thread.thread);
+  const isa::Descriptor& input = f.operands().in_order()[k]->descriptor;
   const bool activates = input.options.on_control == isa::OnControl::Activate;
-  tell(thread.pe, core, activates ? isa::Op::Activate : isa::Op::Unblock, input.task, f.pc, cycle);
+  tell(thread.pe, core, activates ? isa::Op::Activate : isa::Op::Unblock, input.task, f.pc(),
+       cycle);
 }
 
 void Cores::left(PeId pe, std::uint32_t number, Level level, Cycle cycle) {

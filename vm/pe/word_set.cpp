@@ -89,7 +89,7 @@ class WordMap {
 }  // namespace
 
 WordSet::WordSet(ElementPath path, std::uint32_t count, std::uint32_t width)
-    : path_(std::move(path)), count_(count), width_(width) {
+    : path_(path), count_(count), width_(width) {
   bool first = true;
   any_run(path_, path_.distinct(count_), width_, [&](const Strided& run) {
     low_ = first ? run.low() : std::min(low_, run.low());

@@ -7,14 +7,14 @@ namespace wse::vm {
 namespace {
 
 const Operand* input_of(const InFlight& f, std::uint32_t colour) {
-  for (const Operand* operand : f.operands.all()) {
+  for (const Operand* operand : f.operands().all()) {
     if (operand->receives() && operand->descriptor.colour == colour) return operand;
   }
   return nullptr;
 }
 
 const Operand* output_of(const InFlight& f, std::uint32_t colour) {
-  const Operand& to = f.operands.destination;
+  const Operand& to = f.operands().destination;
   return to.kind == Operand::Kind::FabricOut && to.descriptor.colour == colour ? &to : nullptr;
 }
 
@@ -33,8 +33,8 @@ std::uint64_t words_of(const Operand& operand, std::uint64_t elements, std::uint
 }
 
 Progress progress(const Scene& scene, ThreadId thread, const InFlight& f, const Operand& operand) {
-  Progress progress{.words = words_of(operand, issued(scene, thread), f.asked), .of = {}};
-  if (!f.is_unbounded()) progress.of = operand.wavelets_of(f.asked);
+  Progress progress{.words = words_of(operand, issued(scene, thread), f.plan->length()), .of = {}};
+  if (!f.is_unbounded()) progress.of = operand.wavelets_of(f.plan->length());
   progress.control = !operand.receives() && operand.descriptor.options.control;
   progress.ends_by_control = f.is_unbounded() && operand.on_control() == isa::OnControl::Terminate;
   return progress;
@@ -43,7 +43,7 @@ Progress progress(const Scene& scene, ThreadId thread, const InFlight& f, const 
 template <class OperandOf>
 Progress progress_of(const Scene& scene, ThreadId thread, OperandOf operand_of) {
   for (const InFlight& f : scene.cores.core(thread.pe).in_flight) {
-    const Operand* operand = f.thread == thread.thread ? operand_of(f) : nullptr;
+    const Operand* operand = f.thread() == thread.thread ? operand_of(f) : nullptr;
     if (operand != nullptr) return progress(scene, thread, f, *operand);
   }
   return {};
@@ -57,7 +57,7 @@ std::uint64_t under_way(const Scene& scene, PeId pe, OperandOf operand_of) {
   for (const InFlight& f : scene.cores.core(pe).in_flight) {
     const Operand* operand = f.is_moving() ? operand_of(f) : nullptr;
     if (operand == nullptr || operand->descriptor.options.control) continue;
-    words += progress(scene, {pe, f.thread}, f, *operand).words;
+    words += progress(scene, {pe, f.thread()}, f, *operand).words;
   }
   return words;
 }

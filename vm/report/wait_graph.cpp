@@ -1,6 +1,8 @@
 // Nodes first, then what each of them waits for and who should provide it.
 #include "vm/report/wait_graph.h"
 
+#include "vm/pe/interpreter.h"
+
 #include <algorithm>
 
 namespace wse::vm {
@@ -9,21 +11,21 @@ namespace {
 using For = Wait::For;
 
 bool moves(const InFlight& f, std::uint32_t colour, bool sends) {
-  const Operand& to = f.operands.destination;
+  const Operand& to = f.operands().destination;
   if (!sends) return f.receives(colour);
   return to.kind == Operand::Kind::FabricOut && to.descriptor.colour == colour;
 }
 
 bool moves_fifo(const InFlight& f, std::uint32_t fifo, bool pushes) {
   const auto is = [fifo](const Operand& o) { return o.is_fifo() && o.descriptor.fifo == fifo; };
-  return pushes ? is(f.operands.destination) : std::ranges::any_of(f.operands.source, is);
+  return pushes ? is(f.operands().destination) : std::ranges::any_of(f.operands().source, is);
 }
 
 }  // namespace
 
 std::optional<std::uint32_t> thread_of_fifo(const Core& core, std::uint32_t fifo, bool pushes) {
   for (const InFlight& f : core.in_flight) {
-    if (moves_fifo(f, fifo, pushes)) return f.thread;
+    if (moves_fifo(f, fifo, pushes)) return f.thread();
   }
   return std::nullopt;
 }
@@ -51,7 +53,7 @@ void WaitGraph::add_nodes(PeId pe) {
   const bool serves = core.done();
   if (core.main != Core::Main::Halted) nodes_.push_back({.pe = pe, .serves = serves});
   for (const InFlight& f : core.in_flight) {
-    if (f.thread != kMainThread) nodes_.push_back({pe, f.thread, serves, 0});
+    if (f.thread() != kMainThread) nodes_.push_back({pe, f.thread(), serves, 0});
   }
 }
 
@@ -84,9 +86,9 @@ void WaitGraph::add_main_waits(NodeId id) {
   if (core.main != Core::Main::Saving) return;
   const std::uint32_t used = descriptor_registers(core.instruction());
   for (const InFlight& f : core.in_flight) {
-    if ((f.saved & used) == 0) continue;
-    add_wait({.what = For::Save, .number = f.thread - 1});
-    add_edge(pe, f.thread);
+    if ((f.plan->saved & used) == 0) continue;
+    add_wait({.what = For::Save, .number = f.thread() - 1});
+    add_edge(pe, f.thread());
   }
 }
 
@@ -104,9 +106,9 @@ void WaitGraph::add_task_waits(NodeId id) {
     }
   }
   for (const InFlight& f : core.in_flight) {
-    if (f.completed.action == isa::Completion::None) continue;
-    add_wait({.what = For::Completion, .number = f.completed.id});
-    add_edge(pe, f.thread);
+    if (f.plan->completion == isa::Completion::None) continue;
+    add_wait({.what = For::Completion, .number = f.completes});
+    add_edge(pe, f.thread());
   }
 }
 
@@ -158,7 +160,7 @@ void WaitGraph::add_output(PeId pe, std::uint32_t colour) {
 void WaitGraph::add_edge_of_colour(PeId pe, std::uint32_t colour, bool sends) {
   if (scene_.loaded.program_at(pe) == nullptr) return;
   for (const InFlight& f : scene_.cores.core(pe).in_flight) {
-    if (moves(f, colour, sends)) return add_edge(pe, f.thread);
+    if (moves(f, colour, sends)) return add_edge(pe, f.thread());
   }
   add_edge(pe, kMainThread);
 }

@@ -93,7 +93,7 @@ std::uint32_t colours_said(const WaitGraph& graph, NodeId id) {
 std::uint32_t pc_of(const WaitGraph& graph, NodeId id) {
   const Core& core = core_of(graph, id);
   for (const InFlight& f : core.in_flight) {
-    if (f.thread == graph.node(id).thread) return f.pc;
+    if (f.thread() == graph.node(id).thread) return f.pc();
   }
   // A wait has been passed already.
   if (core.main == Core::Main::Waiting) return core.state.pc - isa::info(isa::Op::Wait).words();

@@ -1,0 +1,15 @@
+// Why something traps.
+#pragma once
+
+#include <string>
+
+#include "isa/traps.h"
+
+namespace wse::vm {
+
+struct Complaint {
+  isa::Trap trap;
+  std::string detail;
+};
+
+}  // namespace wse::vm

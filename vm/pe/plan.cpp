@@ -1,0 +1,98 @@
+// From an instruction and its descriptors to what a start needs to know.
+#include "vm/pe/plan.h"
+
+#include <algorithm>
+
+#include "vm/pe/checks.h"
+#include "vm/pe/rates.h"
+
+namespace wse::vm {
+namespace {
+
+// What is taken from operand k, in the order of the inputs.
+void add_input(Flow& flow, std::size_t k, const Operand& operand) {
+  const isa::Descriptor& d = operand.descriptor;
+  if (operand.is_fifo() && k != kDestinationIndex) flow.fifo_in[k] = d.fifo;
+  if (!operand.receives()) return;
+  flow.in[k] = d.colour;
+  flow.on_control[k] = d.options.on_control;
+  flow.controllable |= d.options.on_control != isa::OnControl::Leave;
+  flow.at_once |= operand.is_indexed();
+  if (k != kDestinationIndex) flow.packed_in[k] = d.options.packed;
+}
+
+// All but length and rate.
+void fill_flow(const Operands& operands, bool on_main_thread, Flow& flow) {
+  for (std::size_t k = 0; k < kInputs; ++k) add_input(flow, k, *operands.in_order()[k]);
+  const Operand& to = operands.destination;
+  if (to.is_fifo()) flow.fifo_out = to.descriptor.fifo;
+  flow.may_end_early = flow.has_fifo() && on_main_thread;
+  flow.at_once |= flow.has_fifo();
+  if (to.kind != Operand::Kind::FabricOut) return;
+  flow.out = to.descriptor.colour;
+  flow.packed_out = to.descriptor.options.packed;
+  flow.control = to.descriptor.options.control;
+  flow.advance = to.descriptor.options.advance;
+}
+
+// The colours of the operands of which `is` holds.
+template <class Is>
+std::uint32_t colours(const Operands& operands, Is is) {
+  std::uint32_t set = 0;
+  for (const Operand* operand : operands.all()) {
+    if (is(*operand)) set |= 1u << operand->descriptor.colour;
+  }
+  return set;
+}
+
+// True unless no byte of one lies between the bytes of the other.
+bool may_meet(const WordSet& a, const WordSet& b) {
+  return !a.empty() && !b.empty() && a.low() < b.high() && b.low() < a.high();
+}
+
+}  // namespace
+
+bool may_clash(const Plan& one, const Plan& other) {
+  return one.thread == other.thread || (one.sends & other.sends) != 0 ||
+         (one.receives & other.receives) != 0 || (one.has_fifos && other.has_fifos) ||
+         may_meet(one.writes, other.writes) || may_meet(one.writes, other.reads[0]) ||
+         may_meet(one.writes, other.reads[1]) || may_meet(one.reads[0], other.writes) ||
+         may_meet(one.reads[1], other.writes);
+}
+
+std::optional<Complaint> Planner::make(const LoadedProgram& program, std::uint32_t pc,
+                                       const isa::DescriptorRegisters& d,
+                                       std::span<const FifoEnds> fifos, Plan& plan) const {
+  const isa::Instruction& instruction = program.code[pc];
+  const isa::InstructionInfo& row = isa::info(instruction.op);
+  plan.op = instruction.op;
+  plan.pc = pc;
+  plan.thread = instruction.asynchronous != 0 ? 1 + instruction.microthread : kMainThread;
+  plan.completion = instruction.completion_action();
+  plan.function = executor_.range(instruction.op);
+  plan.operands = operands_of(d, instruction);
+  Operands& operands = plan.operands;
+  plan.saved = operands.saved_registers();
+  plan.controls =
+      colours(operands, [](const Operand& o) { return o.on_control() != isa::OnControl::Leave; });
+  plan.receives = colours(operands, [](const Operand& o) { return o.receives(); });
+  plan.sends =
+      colours(operands, [](const Operand& o) { return o.kind == Operand::Kind::FabricOut; });
+  plan.has_fifos = std::ranges::any_of(operands.all(), &Operand::is_fifo);
+  plan.has_indices = std::ranges::any_of(operands.all(), &Operand::is_indexed);
+  if (auto failed = place_fifos(operands, row, *program.program, fifos)) {
+    return Complaint{isa::Trap::BadDescriptor, std::move(*failed)};
+  }
+  if (auto complaint = check_operands(plan, program.data_bytes)) return complaint;
+  if (auto complaint = check_inputs(operands, profile_)) return complaint;
+  plan.clashes_with_itself = clashes_with_itself(plan, *program.program);
+  fill_flow(operands, plan.thread == kMainThread, plan.flow);
+  plan.flow.flops = row.flops;
+  if (plan.flow.length == 0) return std::nullopt;
+  const Rate rate = rate_of(profile_, costs_.of(row.cost).simd, row, operands);
+  plan.flow.elements_per_issue = rate.elements_per_issue;
+  plan.flow.cycles_per_issue = rate.cycles_per_issue;
+  return std::nullopt;
+}
+
+}  // namespace wse::vm

@@ -1,0 +1,68 @@
+// What is known of a vector instruction before it starts: all that follows from the instruction and
+// from what its descriptor registers hold.
+//
+// A plan never changes, so every start with the same descriptors can have it (plans.h). It must
+// stay where it is: paths look at its descriptors, and the transport at its flow.
+#pragma once
+
+#include <optional>
+
+#include "isa/profile.h"
+#include "isa/semantics/execute.h"
+#include "vm/boundary.h"
+#include "vm/executor.h"
+#include "vm/load/loaded.h"
+#include "vm/pe/complaint.h"
+#include "vm/pe/fifos.h"
+#include "vm/pe/operand.h"
+#include "vm/pe/word_set.h"
+
+namespace wse::vm {
+
+struct Plan {
+  isa::Op op = isa::Op::Halt;
+  std::uint32_t pc = 0;
+  std::uint32_t thread = kMainThread;
+  isa::RangeFunction function = nullptr;
+  Operands operands;
+  WordSet reads[2];            // empty where a source claims no memory
+  WordSet writes;              // their paths also say where element k lies
+  Flow flow;                   // with the length
+  std::uint32_t saved = 0;     // descriptor registers whose positions move on, as bits
+  std::uint32_t controls = 0;  // colours of which it takes control wavelets, as bits
+  std::uint32_t receives = 0;  // colours from which it receives, as bits
+  std::uint32_t sends = 0;     // the colour to which it sends, as a bit
+  isa::Completion completion = isa::Completion::None;  // what it does at its finish
+  bool has_fifos = false;
+  bool has_indices = false;          // wavelets name elements of an operand
+  bool clashes_with_itself = false;  // check_start() will find something
+
+  std::uint64_t length() const { return flow.length; }
+  bool is_unbounded() const { return flow.length == kNoBound; }
+  // Each issue holds its slot for more than one cycle.
+  bool conflicts() const { return flow.cycles_per_issue > 1; }
+};
+
+// True if two instructions on one PE may get into each other's way: false only if they cannot.
+bool may_clash(const Plan& one, const Plan& other);
+
+// Makes plans for the programs of one machine.
+class Planner {
+ public:
+  // All must live longer.
+  Planner(const isa::Profile& profile, const Executor& executor)
+      : profile_(profile), costs_(profile), executor_(executor) {}
+
+  // Fills `plan`, which is new, for the instruction at `pc`; `fifos` are the ends of those of the
+  // PE. What is wrong with the operands by themselves, if anything.
+  std::optional<Complaint> make(const LoadedProgram& program, std::uint32_t pc,
+                                const isa::DescriptorRegisters& d, std::span<const FifoEnds> fifos,
+                                Plan& plan) const;
+
+ private:
+  const isa::Profile& profile_;
+  isa::CostTable costs_;
+  const Executor& executor_;
+};
+
+}  // namespace wse::vm

@@ -1,0 +1,53 @@
+// The plans of the vector instructions that run: made once for every instruction and every choice
+// of descriptors that it meets.
+//
+// Descriptors that PEs share are compared by their place. Whoever has descriptors of its own, or a
+// FIFO, gets a plan of its own.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "vm/pe/plan.h"
+#include "vm/pe/pool.h"
+
+namespace wse::vm {
+
+class Plans {
+ public:
+  explicit Plans(const Planner& planner) : planner_(planner) {}
+
+  // That of the instruction at `pc`. `own` is set if nobody else has it: give it back then. Null,
+  // and why, if its operands cannot be.
+  const Plan* plan(const LoadedProgram& program, std::uint32_t pc,
+                   const isa::DescriptorRegisters* d, std::span<const FifoEnds> fifos, Plan*& own,
+                   std::optional<Complaint>& complaint);
+  void give_back(Plan* own) { pool_.give_back(own); }
+
+ private:
+  static constexpr std::size_t kMost = 1u << 15;  // plans that are kept
+  struct Key {
+    const LoadedProgram* program = nullptr;
+    std::uint32_t pc = 0;
+    std::array<const isa::Descriptor*, 3> d = {};
+
+    bool operator==(const Key&) const = default;
+  };
+  struct Entry {
+    Key key;
+    const Plan* plan = nullptr;  // null: free
+  };
+  static std::size_t hash(const Key& key);
+  // Where the key is, or belongs.
+  Entry& find(const Key& key);
+  void grow();
+
+  const Planner& planner_;
+  const isa::DescriptorRegisters none_{};
+  Pool<Plan> pool_;
+  std::vector<Entry> entries_ = std::vector<Entry>(64);  // a power of two, half of it free
+  std::size_t kept_ = 0;
+};
+
+}  // namespace wse::vm
