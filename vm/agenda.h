@@ -1,12 +1,15 @@
 // An agenda: which PEs must be looked at in which cycle, so that idle ones cost nothing.
 //
 // Waking a PE for nothing is harmless; forgetting to wake one is an error that shows as a false
-// deadlock. Within one cycle each PE appears once, in no particular order: by the rule that a cycle
-// depends only on the state at its start, the order cannot matter.
+// deadlock. Within one cycle each PE appears once, in ascending order: neighbours in memory are
+// visited one after the other. By the rule that a cycle depends only on the state at its start, the
+// order cannot matter.
 #pragma once
 
-#include <array>
+#include <algorithm>
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <queue>
 #include <utility>
 #include <vector>
@@ -17,7 +20,11 @@ namespace wse::vm {
 
 class Agenda {
  public:
-  explicit Agenda(std::size_t pes) : near_of_(pes) {}
+  explicit Agenda(std::size_t pes)
+      : words_(words_for(pes)),
+        groups_(words_for(words_)),
+        near_(kNear * words_),
+        near_groups_(kNear * groups_) {}
 
   // Asks for `pe` in cycle `when`, which must not lie before the cycle taken last, and may be that
   // cycle itself only before it is taken.
@@ -31,12 +38,11 @@ class Agenda {
 
   // The first cycle in which somebody must be looked at; kNever if there is none.
   Cycle next() const {
-    Cycle first = far_.empty() ? kNever : far_.top().first;
-    if (near_count_ == 0) return first;
-    for (Cycle when = now_; when < now_ + kNear && when < first; ++when) {
-      if (!near_[when % kNear].empty()) return when;
-    }
-    return first;
+    const Cycle far = far_.empty() ? kNever : far_.top().first;
+    if (filled_ == 0) return far;
+    const int bucket = static_cast<int>(now_ % kNear);
+    const auto ahead = static_cast<Cycle>(std::countr_zero(std::rotr(filled_, bucket)));
+    return std::min(far, now_ + ahead);
   }
 
   // The PEs of cycle `when`, each once. No earlier cycle may have entries left. The result is valid
@@ -47,31 +53,49 @@ class Agenda {
       add_near(far_.top().second, when);
       far_.pop();
     }
-    std::vector<PeId>& bucket = near_[when % kNear];
     due_.clear();
-    due_.swap(bucket);
-    near_count_ -= due_.size();
-    for (const PeId pe : due_) near_of_[pe] &= ~bit(when);
+    const std::size_t bucket = when % kNear;
+    if ((filled_ >> bucket & 1) == 0) return due_;
+    filled_ &= ~(std::uint64_t{1} << bucket);
+    for (std::size_t group = 0; group < groups_; ++group) {
+      empty(near_groups_[bucket * groups_ + group], [&](std::size_t bit) {
+        const std::size_t word = group * kBits + bit;
+        empty(near_[bucket * words_ + word],
+              [&](std::size_t rest) { due_.push_back(static_cast<PeId>(word * kBits + rest)); });
+      });
+    }
     return due_;
   }
 
  private:
+  static constexpr std::size_t kBits = 64;
   static constexpr Cycle kNear = 64;  // cycles ahead that have a bucket of their own
 
-  static std::uint64_t bit(Cycle when) { return std::uint64_t{1} << when % kNear; }
+  static constexpr std::size_t words_for(std::size_t bits) { return (bits + kBits - 1) / kBits; }
+
+  // Clears the mask and calls visit(k) for each bit k that it had.
+  template <class Visit>
+  static void empty(std::uint64_t& mask, Visit visit) {
+    for (std::uint64_t rest = std::exchange(mask, 0); rest != 0; rest &= rest - 1) {
+      visit(static_cast<std::size_t>(std::countr_zero(rest)));
+    }
+  }
 
   void add_near(PeId pe, Cycle when) {
-    if ((near_of_[pe] & bit(when)) != 0) return;
-    near_of_[pe] |= bit(when);
-    near_[when % kNear].push_back(pe);
-    ++near_count_;
+    const std::size_t bucket = when % kNear;
+    const std::size_t word = pe / kBits;
+    near_[bucket * words_ + word] |= std::uint64_t{1} << pe % kBits;
+    near_groups_[bucket * groups_ + word / kBits] |= std::uint64_t{1} << word % kBits;
+    filled_ |= std::uint64_t{1} << bucket;
   }
 
   using Entry = std::pair<Cycle, PeId>;
-  std::array<std::vector<PeId>, kNear> near_;
-  std::size_t near_count_ = 0;
+  std::size_t words_;                       // of a bucket
+  std::size_t groups_;                      // of words, of a bucket
+  std::vector<std::uint64_t> near_;         // by bucket: a bit per PE
+  std::vector<std::uint64_t> near_groups_;  // by bucket: a bit per word of it that is not 0
+  std::uint64_t filled_ = 0;                // a bit per bucket that is not empty
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> far_;
-  std::vector<std::uint64_t> near_of_;  // by PE: a bit per bucket that holds it
   std::vector<PeId> due_;
   Cycle now_ = 0;
 };

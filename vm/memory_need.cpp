@@ -10,34 +10,38 @@
 namespace wse::vm {
 namespace {
 
-// Of every PE: its loads, its places in agendas, tables and sums; rounded down.
-constexpr std::uint64_t kBytesOfAPe = 128;
+// Of every PE: its places in agendas, tables and sums; rounded down.
+constexpr std::uint64_t kBytesOfAPe = 96;
 
 std::uint64_t pes_of(const isa::StridedRect& rect) {
   return static_cast<std::uint64_t>(rect.x.count()) * static_cast<std::uint64_t>(rect.y.count());
 }
 
 // At one PE: a queue for each side from which some position takes, and a down-ramp.
-std::uint64_t queues_of(const isa::Routing& routing) {
+std::uint64_t queue_bytes_of(const isa::Routing& routing, const isa::Profile& profile) {
   std::uint32_t sides = 0;
   bool delivers = false;
   for (const isa::SwitchPosition& position : routing.positions) {
     sides |= isa::bit(position.rx);
     delivers |= (position.tx & isa::bit(isa::Port::Ramp)) != 0;
   }
-  return static_cast<std::uint64_t>(std::popcount(sides)) + (delivers ? 1 : 0);
+  const std::uint32_t up = sides & isa::bit(isa::Port::Ramp);
+  return static_cast<std::uint64_t>(std::popcount(sides ^ up)) *
+             Queues::bytes(profile.router_depth) +
+         (up != 0 ? Queues::bytes(profile.up_ramp_depth) : 0) +
+         (delivers ? Queues::bytes(profile.down_ramp_depth) : 0);
 }
 
-std::uint64_t routed_queues(const isa::Image& image) {
+std::uint64_t routed_queue_bytes(const isa::Image& image, const isa::Profile& profile) {
   const std::uint64_t most = std::uint64_t{image.topology().pes()} * isa::kMaxColours;
   std::uint64_t channels = 0;
-  std::uint64_t queues = 0;
+  std::uint64_t bytes = 0;
   for (const isa::Route& route : image.routes) {
     channels += pes_of(route.rect);
     if (channels > most) break;  // two routes of one colour at one PE: refused when it is loaded
-    queues += pes_of(route.rect) * queues_of(route.routing);
+    bytes += pes_of(route.rect) * queue_bytes_of(route.routing, profile);
   }
-  return queues;
+  return bytes;
 }
 
 }  // namespace
@@ -46,7 +50,7 @@ MemoryNeed memory_need(const isa::Image& image, const isa::Profile& profile) {
   const std::uint64_t all_pes = image.topology().pes();
   MemoryNeed need{
       .load_bytes = kBytesOfAPe * all_pes,
-      .queue_bytes = routed_queues(image) * queue_places(profile) * sizeof(Wavelet),
+      .queue_bytes = routed_queue_bytes(image, profile),
   };
   std::uint64_t placed_pes = 0;
   for (const isa::Placement& placement : image.placements) {

@@ -46,10 +46,10 @@ class Tracer {
   }
   bool is_open() const { return sink_ != nullptr; }
 
-  // The wavelet goes from `position` to the ports `tx`.
-  void move(Cycle cycle, PeId pe, std::uint32_t colour, const isa::SwitchPosition& position,
-            std::uint32_t tx, std::uint32_t data, bool control) {
-    if (wants(cycle, pe)) write_move(cycle, pe, colour, position.rx, tx, data, control);
+  // The wavelet goes from port `rx` to the ports `tx`.
+  void move(Cycle cycle, PeId pe, std::uint32_t colour, isa::Port rx, std::uint32_t tx,
+            std::uint32_t data, bool control) {
+    if (wants(cycle, pe)) write_move(cycle, pe, colour, rx, tx, data, control);
   }
   void position(Cycle cycle, PeId pe, std::uint32_t colour, std::uint32_t position) {
     if (wants(cycle, pe)) write_position(cycle, pe, colour, position);

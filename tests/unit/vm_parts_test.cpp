@@ -7,6 +7,7 @@
 #include "vm/activity.h"
 #include "vm/agenda.h"
 #include "vm/notes.h"
+#include "vm/stepper/pool.h"
 #include "vm/stepper/queue.h"
 
 namespace wse::vm {
@@ -56,17 +57,40 @@ TEST(Agenda, EqualsASortedListOnRandomInput) {
 
 TEST(Queues, RoomIsTheOccupancyAtTheStartOfTheCycle) {
   Queues queues;
-  queues.resize(2, 3);
-  queues.push(1, {.data = 7, .hops = 0, .visible = 5});
-  queues.push(1, {.data = 8, .hops = 0, .visible = 6});
-  EXPECT_TRUE(queues.empty(0));
-  EXPECT_FALSE(queues.visible(1, 4));
-  EXPECT_TRUE(queues.visible(1, 5));
-  EXPECT_EQ(queues.pop(1, 5).data, 7u);
-  EXPECT_EQ(queues.occupancy_at_start(1, 5), 2u);  // the freed place counts from cycle 6 on
-  EXPECT_EQ(queues.occupancy_at_start(1, 6), 1u);
-  EXPECT_FALSE(queues.visible(1, 5));
-  EXPECT_EQ(queues.head(1).data, 8u);
+  const QueueId other = queues.reserve(4);
+  const QueueId queue = queues.reserve(3);
+  queues.allocate();
+  queues.open(other, 4);
+  queues.open(queue, 3);
+  queues.push(queue, {.data = 7, .hops = 0, .visible = 5});
+  EXPECT_TRUE(queues.has_room(queue, 4));
+  queues.push(queue, {.data = 8, .hops = 0, .visible = 6});
+  queues.push(queue, {.data = 9, .hops = 0, .visible = 7});
+  EXPECT_TRUE(queues.empty(other));
+  EXPECT_FALSE(queues.visible(other, 100));
+  EXPECT_FALSE(queues.visible(queue, 4));
+  EXPECT_TRUE(queues.visible(queue, 5));
+  EXPECT_EQ(queues.pop(queue, 5).data, 7u);
+  EXPECT_FALSE(queues.has_room(queue, 5));  // the freed place counts from cycle 6 on
+  EXPECT_TRUE(queues.has_room(queue, 6));
+  EXPECT_FALSE(queues.visible(queue, 5));
+  EXPECT_EQ(queues.head(queue).data, 8u);
+  queues.push(queue, {.data = 10, .hops = 0, .visible = 8});
+  for (std::uint32_t k = 0; k < 3; ++k) EXPECT_EQ(queues.at(queue, k).data, 8 + k);
+  for (Cycle now = 8; now < 11; ++now) queues.pop(queue, now);
+  EXPECT_FALSE(queues.visible(queue, 100));
+  EXPECT_EQ(queues.pushed(queue), 4u);
+}
+
+TEST(Pool, TakesAgainWhatWasGivenBack) {
+  Pool<int> pool;
+  const std::uint32_t first = pool.take();
+  const std::uint32_t second = pool.take();
+  pool[first] = 7;
+  EXPECT_NE(first, second);
+  pool.give_back(first);
+  EXPECT_EQ(pool.take(), first);
+  EXPECT_EQ(pool[first], 7);
 }
 
 TEST(Activity, ChargesBusyPhasesFirstAndNothingBeyondTheEnd) {
@@ -86,11 +110,31 @@ TEST(Activity, ChargesBusyPhasesFirstAndNothingBeyondTheEnd) {
   EXPECT_EQ(cycles(Activity::WaitInput), 2u);  // what is known to lie before the end
   log.otherwise(0, Activity::MemoryStall);
   log.settle(0, 12);
-  log.otherwise(0, Activity::WaitOutput);
-  log.close(0, 9);
-  EXPECT_EQ(cycles(Activity::WaitInput), 5u);
   EXPECT_EQ(cycles(Activity::MemoryStall), 0u);
-  EXPECT_EQ(cycles(Activity::WaitOutput), 0u);
+  counters.finished(13);
+  log.otherwise(0, Activity::WaitOutput);
+  log.settle(0, 15);
+  EXPECT_EQ(cycles(Activity::WaitInput), 6u);
+  EXPECT_EQ(cycles(Activity::MemoryStall), 2u);
+  EXPECT_EQ(cycles(Activity::WaitOutput), 1u);
+  log.close(0, 13);
+  EXPECT_EQ(counters.pe_cycles, (std::array<std::uint64_t, kActivities>{4, 2, 1, 6, 0}));
+}
+
+TEST(Activity, IssuesInEveryOtherCycle) {
+  for (const Cycle first : {3u, 4u}) {
+    Counters counters;
+    ActivityLog log(1, counters);
+    log.count(0);
+    log.settle(0, first);
+    log.busy_until(0, first + 1);
+    log.steady(0, first, 2, first + 6);
+    counters.finished(first + 7);
+    log.settle(0, first + 3);
+    log.settle(0, first + 6);
+    log.close(0, first + 7);
+    EXPECT_EQ(counters.pe_cycles, (std::array<std::uint64_t, kActivities>{3, 3, 0, 0, first + 1}));
+  }
 }
 
 TEST(Activity, CountsNobodyWithoutAProgram) {

@@ -1,9 +1,29 @@
 // From what is used to routers: routes, queues, and where the links lead.
 #include "vm/stepper/channels.h"
 
-namespace wse::vm {
+#include "isa/support/mutant.h"
 
-Channels::Channels(const isa::Image& image, const isa::Topology& mesh, const ChannelMap& map)
+namespace wse::vm {
+namespace {
+
+std::uint32_t depth_of(QueuePort port, const isa::Profile& profile) {
+  switch (port) {
+    case QueuePort::UpRamp: return profile.up_ramp_depth;
+    case QueuePort::DownRamp: return profile.down_ramp_depth;
+    default: return profile.router_depth + (isa::mutant(isa::Mutant::RouterDepth) ? 1 : 0);
+  }
+}
+
+// Calls visit(port) for the queues of the mask, in ascending order.
+template <class Visit>
+void for_each_queue(std::uint32_t mask, Visit visit) {
+  for (; mask != 0; mask &= mask - 1) visit(static_cast<QueuePort>(std::countr_zero(mask)));
+}
+
+}  // namespace
+
+Channels::Channels(const isa::Image& image, const isa::Topology& mesh, const isa::Profile& profile,
+                   const ChannelMap& map, Queues& queues)
     : mesh_(mesh), map_(map), channels_(map.size()) {
   constexpr std::uint32_t kRamps =
       Channel::bit(QueuePort::UpRamp) | Channel::bit(QueuePort::DownRamp);
@@ -28,7 +48,7 @@ Channels::Channels(const isa::Image& image, const isa::Topology& mesh, const Cha
       if (stream.enters) channel.queue_mask |= Channel::bit(input_queue(stream.side));
     });
   }
-  number_queues();
+  make_queues(profile, queues);
 }
 
 void Channels::set_route(const isa::Route& route) {
@@ -57,12 +77,29 @@ void Channels::make_room(Channel& channel, const isa::Routing& routing) {
   });
 }
 
-void Channels::number_queues() {
+void Channels::make_queues(const isa::Profile& profile, Queues& queues) {
   for (Channel& channel : channels_) {
-    channel.first_queue = static_cast<QueueId>(queue_count_);
-    queue_count_ += ones(channel.queue_mask);
+    channel.first_queue = static_cast<std::uint32_t>(queues_.size());
+    for_each_queue(channel.queue_mask, [&](QueuePort port) {
+      queues_.push_back(queues.reserve(depth_of(port, profile)));
+    });
   }
-  for (Channel& channel : channels_) connect(channel);
+  queues.allocate();
+  for (Channel& channel : channels_) {
+    const QueueId* queue = queues_.data() + channel.first_queue;
+    for_each_queue(channel.queue_mask,
+                   [&](QueuePort port) { queues.open(*queue++, depth_of(port, profile)); });
+    connect(channel);
+    if (channel.routing != nullptr) go_to(channel, 0);
+  }
+}
+
+void Channels::go_to(Channel& channel, std::size_t position) const {
+  const isa::SwitchPosition& current = channel.routing->positions[position];
+  channel.position = static_cast<std::uint8_t>(position);
+  channel.from = queue(channel, input_queue(current.rx));
+  channel.tx = current.tx;
+  channel.rx = current.rx;
 }
 
 void Channels::connect(Channel& channel) {
@@ -74,10 +111,10 @@ void Channels::connect(Channel& channel) {
 }
 
 QueueId Channels::target_of(const Channel& channel, isa::Port port) const {
-  if (port == isa::Port::Ramp) return channel.queue(QueuePort::DownRamp);
+  if (port == isa::Port::Ramp) return queue(channel, QueuePort::DownRamp);
   const std::optional<PeId> there = mesh_.neighbour(channel.pe, port);
   if (!there) return kNoQueue;
-  return channels_[find(*there, channel.colour)].queue(input_queue(isa::opposite(port)));
+  return queue(channels_[find(*there, channel.colour)], input_queue(isa::opposite(port)));
 }
 
 }  // namespace wse::vm

@@ -16,29 +16,30 @@
 
 namespace wse::vm {
 
-inline constexpr QueueId kNoQueue = ~0u;
 inline constexpr std::uint32_t kNoExtra = ~0u;
 
 struct Channel {
   PeId pe = 0;
-  std::uint8_t colour = 0;
-  std::uint8_t position = 0;       // current switch position
-  bool torn_down = false;          // its wavelets wait
-  bool has_data_task = false;      // what arrives here may start a task
-  bool leads_out = false;          // some position sends off the grid
-  std::uint16_t unwanted = 0;      // control wavelets in the down-ramp that nobody takes
-  std::uint32_t ports = 0;         // all to which some position may send: bit(isa::Port)
-  std::uint32_t first_target = 0;  // of its targets, one for each of these ports
-  std::uint32_t queue_mask = 0;    // bit per QueuePort that exists
-  QueueId first_queue = 0;
+  std::uint32_t ports = 0;                // all to which some position may send: bit(isa::Port)
+  std::uint32_t first_target = 0;         // of its targets, one for each of these ports
+  std::uint32_t queue_mask = 0;           // bit per QueuePort that exists
+  std::uint32_t first_queue = 0;          // of its queues, one for each of them
   std::uint32_t extra = kNoExtra;         // of what only few channels have: filter, streams
   const isa::Routing* routing = nullptr;  // nullptr: nothing routes this colour here
+  // The current switch position: the queue and the port from which it takes, the ports to which it
+  // sends. Set by Channels::go_to.
+  QueueId from = kNoQueue;
+  std::uint32_t tx = 0;
+  isa::Port rx = isa::Port::Ramp;
+  std::uint8_t position = 0;
+  std::uint8_t colour = 0;
+  bool torn_down = false;      // its wavelets wait
+  bool has_data_task = false;  // what arrives here may start a task
+  bool leads_out = false;      // some position sends off the grid
+  std::uint16_t unwanted = 0;  // control wavelets in the down-ramp that nobody takes
 
-  const isa::SwitchPosition* current() const {
-    return routing == nullptr ? nullptr : &routing->positions[position];
-  }
+  bool is_routed() const { return from != kNoQueue; }
   bool has(QueuePort port) const { return (queue_mask & bit(port)) != 0; }
-  QueueId queue(QueuePort port) const { return first_queue + ones(queue_mask & (bit(port) - 1)); }
   static constexpr std::uint32_t bit(QueuePort port) {
     return 1u << static_cast<std::uint32_t>(port);
   }
@@ -49,19 +50,37 @@ static_assert(isa::fits<decltype(Channel::unwanted)>(&isa::Profile::down_ramp_de
 
 class Channels {
  public:
-  // The channels of the map have their numbers. Routings of the image, the mesh and the map must
-  // stay.
-  Channels(const isa::Image& image, const isa::Topology& mesh, const ChannelMap& map);
+  // The channels of the map have their numbers. Their queues are made in `queues`. Routings of the
+  // image, the mesh and the map must stay.
+  Channels(const isa::Image& image, const isa::Topology& mesh, const isa::Profile& profile,
+           const ChannelMap& map, Queues& queues);
 
   ChannelId find(PeId pe, std::uint32_t colour) const { return map_.find(pe, colour); }
   // The channels of a PE in ascending order of their colours.
   std::span<Channel> of(PeId pe) {
-    return std::span(channels_).subspan(map_.first(pe), map_.first(pe + 1) - map_.first(pe));
+    return {channels_.data() + map_.first(pe), channels_.data() + map_.first(pe + 1)};
+  }
+  std::span<const Channel> of(PeId pe) const {
+    return {channels_.data() + map_.first(pe), channels_.data() + map_.first(pe + 1)};
   }
   const Channel& operator[](ChannelId id) const { return channels_[id]; }
   Channel& operator[](ChannelId id) { return channels_[id]; }
   std::size_t size() const { return channels_.size(); }
-  std::size_t queue_count() const { return queue_count_; }
+
+  // kNoQueue if the channel has none there.
+  QueueId queue(const Channel& channel, QueuePort port) const {
+    if (!channel.has(port)) return kNoQueue;
+    return queues_[channel.first_queue + ones(channel.queue_mask & (Channel::bit(port) - 1))];
+  }
+  // All queues of the channel.
+  std::span<const QueueId> queues(const Channel& channel) const {
+    return std::span(queues_).subspan(channel.first_queue, ones(channel.queue_mask));
+  }
+  // All queues of all channels.
+  std::span<const QueueId> queues() const { return queues_; }
+
+  // Another position of its routing, or the first one of a new routing.
+  void go_to(Channel& channel, std::size_t position) const;
 
   // Calls visit(port, queue) for the ports `tx` of the channel: where a wavelet sent there goes.
   // kNoQueue where the grid ends.
@@ -78,15 +97,15 @@ class Channels {
   void set_route(const isa::Route& route);
   // Gives the channel what a routing needs: queues here and behind its links.
   void make_room(Channel& channel, const isa::Routing& routing);
-  void number_queues();
+  void make_queues(const isa::Profile& profile, Queues& queues);
   void connect(Channel& channel);
   QueueId target_of(const Channel& channel, isa::Port port) const;
 
   const isa::Topology& mesh_;
   const ChannelMap& map_;
   std::vector<Channel> channels_;
-  std::vector<QueueId> targets_;  // of all channels
-  std::size_t queue_count_ = 0;
+  std::vector<QueueId> queues_;   // of all channels, by port
+  std::vector<QueueId> targets_;  // of all channels, by port
 };
 
 }  // namespace wse::vm

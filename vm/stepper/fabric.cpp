@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
-#include "isa/control_word.h"
 #include "isa/support/mutant.h"
 
 namespace wse::vm {
@@ -15,8 +16,8 @@ using isa::mutant;
 using isa::Mutant;
 
 // False if the wavelet does not go to the PE at all: no ramp, or a command that the PE ignores.
-bool reaches_filter(const isa::SwitchPosition& position, const Wavelet& wavelet) {
-  if ((position.tx & isa::bit(isa::Port::Ramp)) == 0) return false;
+bool reaches_filter(const Channel& channel, const Wavelet& wavelet) {
+  if ((channel.tx & isa::bit(isa::Port::Ramp)) == 0) return false;
   const bool ignored = isa::command_of(wavelet.data, 0).ignore && !mutant(Mutant::IgnoreBit);
   return wavelet.control == 0 || !ignored;
 }
@@ -27,71 +28,36 @@ Fabric::Fabric(const Parts& parts)
     : image_(parts.image),
       mesh_(parts.mesh),
       profile_(parts.profile),
-      channels_(parts.image, parts.mesh, parts.channels),
+      channels_(parts.image, parts.mesh, parts.profile, parts.channels, queues_),
       streams_(parts.streams),
-      agendas_(parts.agendas),
+      agenda_(parts.agenda),
       counters_(parts.counters),
       trap_(parts.trap),
       tracer_(parts.tracer),
-      link_loads_(std::size_t{mesh_.pes()} * mesh_.links()),
-      link_free_(profile_.link_interval_cycles > 1 ? link_loads_.size() : 0),
-      controls_(mesh_.pes()),
-      ramp_loads_(mesh_.pes()) {
-  queues_.resize(channels_.queue_count(), queue_places(profile_));
+      up_ramp_cycles_(profile_.ramp_latency_cycles - (mutant(Mutant::RampLatency) ? 1u : 0u)),
+      hop_cycles_(profile_.hop_latency_cycles + (mutant(Mutant::HopLate) ? 1u : 0u)),
+      rotates_(static_cast<isa::Arbitration>(profile_.arbitration) == isa::Arbitration::Rotate &&
+               !mutant(Mutant::RotateStays)),
+      link_free_(profile_.link_interval_cycles > 1 ? std::size_t{mesh_.pes()} * mesh_.links() : 0),
+      controls_(mesh_.pes()) {
   open_streams(parts.image);
 }
 
-Fabric::Head Fabric::head(ChannelId channel, Cycle now) const {
-  if (!channels_[channel].has(QueuePort::DownRamp)) return Head::None;
-  const QueueId down = channels_[channel].queue(QueuePort::DownRamp);
-  if (!queues_.can_take(down, now)) return Head::None;
-  if (!queues_.is_control(down)) return Head::Data;
-  const bool unwanted = isa::entry_of(queues_.head(down).data) == isa::kNoEntry;
-  return unwanted ? Head::None : Head::Control;  // the router drops it
+std::uint32_t Fabric::pick_input(ChannelId id, Cycle now) {
+  const Channel& channel = channels_[id];
+  client_->look_at(channel.pe, now + 1);
+  return take_input(channel.pe, channels_.queue(channel, QueuePort::DownRamp), now);
 }
 
-std::uint32_t Fabric::take_input(ChannelId channel, Cycle now) {
-  const Channel& from = channels_[channel];
-  const Wavelet wavelet = queues_.pop(from.queue(QueuePort::DownRamp), now);
-  agendas_.routers.add(from.pe, now + 1);
-  if (controls_[from.pe] > 0) client_->look_at(from.pe, now + 1);  // it may be head now
-  if (wavelet.control != 0) --controls_[from.pe];
-  return wavelet.data;
-}
-
-std::uint32_t Fabric::pick_input(ChannelId channel, Cycle now) {
-  agendas_.issue.add(channels_[channel].pe, now + 1);
-  client_->look_at(channels_[channel].pe, now + 1);
-  return take_input(channel, now);
-}
-
-bool Fabric::has_room(ChannelId channel, Cycle now) const {
-  const QueueId up = channels_[channel].queue(QueuePort::UpRamp);
-  return queues_.occupancy_at_start(up, now) < profile_.up_ramp_depth;
-}
-
-void Fabric::inject(ChannelId channel, Wavelet wavelet, Cycle now) {
-  const Channel& into = channels_[channel];
-  const Cycle latency = profile_.ramp_latency_cycles - (mutant(Mutant::RampLatency) ? 1u : 0u);
-  wavelet.hops = 0;
-  wavelet.visible = now + 1 + latency;
-  queues_.push(into.queue(QueuePort::UpRamp), wavelet);
-  agendas_.routers.add(into.pe, wavelet.visible);
-  ++counters_.wavelets;
-}
-
-void Fabric::step(Cycle now) {
-  for (const PeId pe : agendas_.routers.take(now)) step_router(pe, now);
+void Fabric::apply_writes(Cycle now) {
   for (const ConfigurationWrite& write : writes_) apply(write, now);
   writes_.clear();
 }
 
-void Fabric::step_router(PeId pe, Cycle now) {
-  const std::span<Channel> channels = channels_.of(pe);
+void Fabric::step_router(PeId pe, std::span<Channel> channels, Cycle now) {
   const std::size_t count = channels.size();
-  const auto arbitration = static_cast<isa::Arbitration>(profile_.arbitration);
   std::size_t first = 0;
-  if (arbitration == isa::Arbitration::Rotate && !mutant(Mutant::RotateStays)) {
+  if (rotates_) {
     const auto colour = static_cast<std::uint32_t>(now % profile_.colours);
     while (first < count && channels[first].colour < colour) ++first;
   }
@@ -103,31 +69,29 @@ void Fabric::step_router(PeId pe, Cycle now) {
     if (channels[index].unwanted > 0) moved |= drop_unwanted(channels[index], now);
     moved |= move(channels[index], used, now);
   }
-  if (moved) agendas_.routers.add(pe, now + 1);
+  if (moved) agenda_.add(pe, now + 1);
 }
 
 bool Fabric::move(Channel& channel, std::uint32_t& used, Cycle now) {
   const bool entered = channel.extra != kNoExtra && enter(channel, now);
-  const isa::SwitchPosition* position = channel.current();
-  if (position == nullptr || channel.torn_down) return entered;
-  const QueueId from = channel.queue(input_queue(position->rx));
-  if (!queues_.visible(from, now)) return entered;
-  const std::uint32_t tx = targets(channel, *position, from);
+  if (!channel.is_routed() || channel.torn_down) return entered;
+  const Wavelet& head = queues_.head(channel.from);
+  if (head.visible > now) return entered;
+  const std::uint32_t tx = targets(channel, head);
   if ((used & tx) != 0 && !mutant(Mutant::LinkDoubleRate)) return entered;
   if (!all_have_room(channel, tx, now)) return entered;
   if (!link_free_.empty() && !links_free(channel.pe, tx, now)) return entered;
-  if (channel.leads_out && !may_leave(channel, tx, from, now)) return entered;
+  if (channel.leads_out && !may_leave(channel, tx, head.control != 0, now)) return entered;
   used |= tx;
-  Wavelet wavelet = queues_.pop(from, now);
-  wake_behind(channel, position->rx, now);
+  Wavelet wavelet = queues_.pop(channel.from, now);
+  wake_behind(channel, now);
   counters_.finished(now + 1);
-  tracer_.move(now, channel.pe, channel.colour, *position, tx, wavelet.data, wavelet.control != 0);
-  if (channel.extra != kNoExtra && reaches_filter(*position, wavelet)) {
-    const bool dropped = (tx & isa::bit(isa::Port::Ramp)) == 0 && wavelet.control == 0;
-    extras_[channel.extra].dropped += dropped ? 1 : 0;
-    extras_[channel.extra].filter.count(wavelet);
+  if (tracer_.is_open()) {
+    tracer_.move(now, channel.pe, channel.colour, channel.rx, tx, wavelet.data,
+                 wavelet.control != 0);
   }
-  const bool advances = wavelet.advances != 0 && position->rx == isa::Port::Ramp;
+  if (channel.extra != kNoExtra) count_filtered(channel, tx, wavelet);
+  const bool advances = wavelet.advances != 0 && channel.rx == isa::Port::Ramp;
   wavelet.advances = 0;
   if (wavelet.control != 0) obey(channel, wavelet, now);
   if (advances) advance(channel, now);
@@ -137,49 +101,48 @@ bool Fabric::move(Channel& channel, std::uint32_t& used, Cycle now) {
   return true;
 }
 
-std::uint32_t Fabric::targets(const Channel& channel, const isa::SwitchPosition& position,
-                              QueueId from) const {
+void Fabric::count_filtered(const Channel& channel, std::uint32_t tx, const Wavelet& wavelet) {
+  if (!reaches_filter(channel, wavelet)) return;
+  const bool dropped = (tx & isa::bit(isa::Port::Ramp)) == 0 && wavelet.control == 0;
+  extras_[channel.extra].dropped += dropped ? 1 : 0;
+  extras_[channel.extra].filter.count(wavelet);
+}
+
+std::uint32_t Fabric::targets(const Channel& channel, const Wavelet& head) const {
   constexpr std::uint32_t kRamp = isa::bit(isa::Port::Ramp);
-  if (mutant(Mutant::AdvanceEarly) && queues_.head(from).advances != 0) {
+  if (mutant(Mutant::AdvanceEarly) && head.advances != 0) {
     const std::vector<isa::SwitchPosition>& positions = channel.routing->positions;
     return positions[(channel.position + 1u) % positions.size()].tx;
   }
-  if (!queues_.is_control(from) && channel.extra == kNoExtra) return position.tx;
-  const Wavelet& wavelet = queues_.head(from);
-  if (!reaches_filter(position, wavelet)) return position.tx & ~kRamp;
-  if (channel.extra == kNoExtra || extras_[channel.extra].filter.passes(wavelet)) {
-    return position.tx;
-  }
-  return position.tx & ~kRamp;
+  if (head.control == 0 && channel.extra == kNoExtra) return channel.tx;
+  if (!reaches_filter(channel, head)) return channel.tx & ~kRamp;
+  if (channel.extra == kNoExtra || extras_[channel.extra].filter.passes(head)) return channel.tx;
+  return channel.tx & ~kRamp;
 }
 
-void Fabric::wake_behind(const Channel& channel, isa::Port rx, Cycle now) {
-  if (rx == isa::Port::Ramp) {
-    agendas_.issue.add(channel.pe, now + 1);
-  } else if (channel.extra == kNoExtra || mesh_.neighbour(channel.pe, rx)) {
-    agendas_.routers.add(mesh_.linked(channel.pe, rx), now + 1);
+void Fabric::wake_behind(const Channel& channel, Cycle now) {
+  if (channel.rx == isa::Port::Ramp) {
+    agenda_.add(channel.pe, now + 1);
+  } else if (channel.extra == kNoExtra || mesh_.neighbour(channel.pe, channel.rx)) {
+    agenda_.add(mesh_.linked(channel.pe, channel.rx), now + 1);
   }
 }
 
 bool Fabric::all_have_room(const Channel& channel, std::uint32_t tx, Cycle now) const {
   if (mutant(Mutant::MulticastSplit)) tx &= ~tx + 1;  // the lowest port only
-  const std::uint32_t link_depth = profile_.router_depth + (mutant(Mutant::RouterDepth) ? 1u : 0u);
   bool room = true;
-  channels_.for_each_target(channel, tx, [&](isa::Port port, QueueId target) {
-    if (target == kNoQueue) return;  // see may_leave()
-    const std::uint32_t depth = port == isa::Port::Ramp ? profile_.down_ramp_depth : link_depth;
-    room &= queues_.occupancy_at_start(target, now) < depth;
+  channels_.for_each_target(channel, tx, [&](isa::Port, QueueId target) {
+    room &= target == kNoQueue || queues_.has_room(target, now);  // see may_leave()
   });
   return room;
 }
 
 std::uint32_t Fabric::full_ports(ChannelId id, Cycle now) const {
   const Channel& channel = channels_[id];
-  const isa::SwitchPosition* position = channel.current();
-  if (position == nullptr) return 0;
-  const QueueId from = channel.queue(input_queue(position->rx));
+  if (!channel.is_routed()) return 0;
+  const bool empty = queues_.empty(channel.from);
   std::uint32_t full = 0;
-  for_each_port(queues_.empty(from) ? position->tx : targets(channel, *position, from),
+  for_each_port(empty ? channel.tx : targets(channel, queues_.head(channel.from)),
                 [&](isa::Port port) {
                   if (!all_have_room(channel, isa::bit(port), now)) full |= isa::bit(port);
                 });
@@ -193,13 +156,12 @@ bool Fabric::links_free(PeId pe, std::uint32_t tx, Cycle now) {
   for_each_port(tx & ~isa::bit(isa::Port::Ramp),
                 [&](isa::Port port) { free = std::max(free, link_free_[link(pe, port)]); });
   if (free == now) return true;
-  agendas_.routers.add(pe, free);
+  agenda_.add(pe, free);
   return false;
 }
 
 // False, and a trap, if a port leads off the grid and no stream takes the wavelet there.
-bool Fabric::may_leave(const Channel& channel, std::uint32_t tx, QueueId from, Cycle now) {
-  const bool control = queues_.is_control(from);
+bool Fabric::may_leave(const Channel& channel, std::uint32_t tx, bool control, Cycle now) {
   bool may = true;
   channels_.for_each_target(channel, tx, [&](isa::Port port, QueueId target) {
     if (target != kNoQueue) return;
@@ -239,45 +201,49 @@ void Fabric::deliver(Channel& channel, isa::Port port, QueueId target, Wavelet w
   }
   if (port == isa::Port::Ramp) {
     wavelet.visible = now + profile_.ramp_latency_cycles;
-    agendas_.issue.add(channel.pe, wavelet.visible);
-    arrive(channel, wavelet);
-    ++ramp_loads_[channel.pe];
+    agenda_.add(channel.pe, wavelet.visible);
+    if (wavelet.control != 0 || channel.has_data_task) arrive(channel, wavelet);
     counters_.max_distance = std::max(counters_.max_distance, std::uint32_t{wavelet.hops});
   } else {
-    wavelet.visible = now + profile_.hop_latency_cycles + (mutant(Mutant::HopLate) ? 1u : 0u);
+    wavelet.visible = now + hop_cycles_;
     ++wavelet.hops;
     ++counters_.hops;
-    ++link_loads_[link(channel.pe, port)];
-    agendas_.routers.add(mesh_.linked(channel.pe, port), wavelet.visible);
+    agenda_.add(mesh_.linked(channel.pe, port), wavelet.visible);
   }
   queues_.push(target, wavelet);
 }
 
-// Wakes who looks at the down-ramp.
+// Wakes who looks at the down-ramp beside the issue slots.
 void Fabric::arrive(Channel& channel, const Wavelet& wavelet) {
-  const bool control = wavelet.control != 0;
-  if (control && isa::entry_of(wavelet.data) == isa::kNoEntry) {
-    ++channel.unwanted;
-    agendas_.routers.add(channel.pe, wavelet.visible);
-    return;
+  if (wavelet.control != 0) {
+    if (isa::entry_of(wavelet.data) == isa::kNoEntry) {
+      ++channel.unwanted;  // the router looks at it when the issue slots do
+      return;
+    }
+    ++controls_[channel.pe];
   }
-  if (control) ++controls_[channel.pe];
-  if (control || channel.has_data_task) client_->look_at(channel.pe, wavelet.visible);
+  client_->look_at(channel.pe, wavelet.visible);
 }
 
-std::uint64_t Fabric::links_used() const {
-  const auto unused = std::ranges::count(link_loads_, 0u);
-  return link_loads_.size() - static_cast<std::size_t>(unused);
-}
-
-std::uint64_t Fabric::max_link_load() const { return std::ranges::max(link_loads_); }
-
-std::uint64_t Fabric::max_ramp_wavelets() const { return std::ranges::max(ramp_loads_); }
-
-std::uint64_t Fabric::wavelets_left() const {
-  std::uint64_t left = streams_.waiting();
-  for (QueueId q = 0; q < channels_.queue_count(); ++q) left += queues_.size(q);
-  return left;
+// The load of a link is what was ever in the queue behind it.
+TransportTotals Fabric::totals() const {
+  TransportTotals totals{.wavelets_left = streams_.waiting()};
+  for (const QueueId q : channels_.queues()) totals.wavelets_left += queues_.size(q);
+  for (PeId pe = 0; pe < mesh_.pes(); ++pe) {
+    std::array<std::uint64_t, isa::kPorts> loads = {};
+    for (const Channel& channel : channels_.of(pe)) {
+      channels_.for_each_target(channel, channel.ports, [&](isa::Port port, QueueId target) {
+        if (target != kNoQueue) loads[static_cast<std::size_t>(port)] += queues_.pushed(target);
+      });
+    }
+    std::uint64_t& ramp = loads[static_cast<std::size_t>(isa::Port::Ramp)];
+    totals.max_ramp_wavelets = std::max(totals.max_ramp_wavelets, std::exchange(ramp, 0));
+    for (const std::uint64_t load : loads) {
+      totals.links_used += load > 0 ? 1 : 0;
+      totals.max_link_load = std::max(totals.max_link_load, load);
+    }
+  }
+  return totals;
 }
 
 }  // namespace wse::vm

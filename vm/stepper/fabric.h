@@ -15,9 +15,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "isa/control_word.h"
 #include "isa/profile.h"
+#include "vm/agenda.h"
 #include "vm/counters.h"
-#include "vm/stepper/agendas.h"
 #include "vm/stepper/channels.h"
 #include "vm/stepper/filter_state.h"
 #include "vm/streams.h"
@@ -43,7 +44,7 @@ class Fabric {
     const isa::Topology& mesh;
     const isa::Profile& profile;
     const ChannelMap& channels;
-    Agendas& agendas;
+    Agenda& agenda;  // of the PEs that the stepper must look at
     Streams& streams;
     Counters& counters;
     FirstTrap& trap;
@@ -75,22 +76,45 @@ class Fabric {
 
   // ---- the PE's side of the ramps
   using Head = Transport::Head;
-  Head head(ChannelId channel, Cycle now) const;
+  // kNoQueue if the colour has none at the PE.
+  QueueId ramp(PeId pe, std::uint32_t colour, QueuePort port) const {
+    return channels_.queue(channels_[channels_.find(pe, colour)], port);
+  }
+  Head head(ChannelId channel, Cycle now) const {
+    return head_of(channels_.queue(channels_[channel], QueuePort::DownRamp), now);
+  }
   std::uint32_t head_data(ChannelId channel) const {
-    return queues_.head(channels_[channel].queue(QueuePort::DownRamp)).data;
+    return queues_.head(channels_.queue(channels_[channel], QueuePort::DownRamp)).data;
   }
-  bool input_visible(ChannelId channel, Cycle now) const {
-    return head(channel, now) == Head::Data;
+  // The same of a down-ramp.
+  Head head_of(QueueId down, Cycle now) const {
+    if (down == kNoQueue || !queues_.can_take(down, now)) return Head::None;
+    const Wavelet& head = queues_.head(down);
+    if (head.control == 0) return Head::Data;
+    // The router drops what nobody wants.
+    return isa::entry_of(head.data) == isa::kNoEntry ? Head::None : Head::Control;
   }
-  std::uint32_t take_input(ChannelId channel, Cycle now);
-  // The same before the issue slots have their turn: they and the picker look at what stood behind
-  // it in the next cycle.
+  // Takes the head of a down-ramp of the PE.
+  std::uint32_t take_input(PeId pe, QueueId down, Cycle now) {
+    agenda_.add(pe, now + 1);
+    if (controls_[pe] > 0) client_->look_at(pe, now + 1);  // one may be head now
+    const Wavelet wavelet = queues_.pop(down, now);
+    if (wavelet.control != 0) --controls_[pe];
+    return wavelet.data;
+  }
+  // The same for the picker, which looks at what stood behind it in the next cycle.
   std::uint32_t pick_input(ChannelId channel, Cycle now);
   // Whether control wavelets that ask for a task are in the down-ramps of the PE.
   bool has_controls(PeId pe) const { return controls_[pe] > 0; }
-  bool has_room(ChannelId channel, Cycle now) const;
+  bool has_room(QueueId up, Cycle now) const { return queues_.has_room(up, now); }
   // `control` and `advances` as in Wavelet; hops and visible are set here.
-  void inject(ChannelId channel, Wavelet wavelet, Cycle now);
+  void inject(PeId pe, QueueId up, Wavelet wavelet, Cycle now) {
+    wavelet.hops = 0;
+    wavelet.visible = now + 1 + up_ramp_cycles_;
+    queues_.push(up, wavelet);
+    agenda_.add(pe, wavelet.visible);
+    ++counters_.wavelets;
+  }
 
   // See Inspector.
   std::uint32_t full_ports(ChannelId channel, Cycle now) const;
@@ -100,27 +124,29 @@ class Fabric {
   std::uint32_t positions(ChannelId channel) const;
   void write(const ConfigurationWrite& write) { writes_.push_back(write); }
 
-  // Every router that has work in this cycle moves what it can.
-  void step(Cycle now);
+  // The router of the PE moves what it can in this cycle.
+  void step(PeId pe, Cycle now) {
+    const std::span<Channel> channels = channels_.of(pe);
+    if (!channels.empty()) step_router(pe, channels, now);
+  }
+  // What was written in this cycle acts from the next one on: all routers have moved.
+  void apply_writes(Cycle now);
 
-  // ---- counters that belong to places
-  std::uint64_t links_used() const;
-  std::uint64_t max_link_load() const;
-  std::uint64_t max_ramp_wavelets() const;
-  std::uint64_t wavelets_left() const;
+  TransportTotals totals() const;
 
  private:
-  void step_router(PeId pe, Cycle now);
+  void step_router(PeId pe, std::span<Channel> channels, Cycle now);
   // Moves the head of the channel's current input if the rules allow it; `used` are the tx ports
   // that earlier colours took in this cycle. True if something moved.
   bool move(Channel& channel, std::uint32_t& used, Cycle now);
-  // The ports to which the head of the queue goes from `position`.
-  std::uint32_t targets(const Channel& channel, const isa::SwitchPosition& position,
-                        QueueId from) const;
+  // The ports to which the head of the current input goes.
+  std::uint32_t targets(const Channel& channel, const Wavelet& head) const;
   bool all_have_room(const Channel& channel, std::uint32_t tx, Cycle now) const;
-  bool may_leave(const Channel& channel, std::uint32_t tx, QueueId from, Cycle now);
+  bool may_leave(const Channel& channel, std::uint32_t tx, bool control, Cycle now);
   bool links_free(PeId pe, std::uint32_t tx, Cycle now);
-  void wake_behind(const Channel& channel, isa::Port rx, Cycle now);
+  void wake_behind(const Channel& channel, Cycle now);
+  // What a filter saw of a wavelet that left to the ports `tx`.
+  void count_filtered(const Channel& channel, std::uint32_t tx, const Wavelet& wavelet);
   void deliver(Channel& channel, isa::Port port, QueueId target, Wavelet wavelet, Cycle now);
   // The number of the directed link that leaves the PE over that port.
   std::size_t link(PeId pe, isa::Port port) const {
@@ -144,20 +170,21 @@ class Fabric {
   const isa::Image& image_;
   const isa::Topology& mesh_;
   const isa::Profile& profile_;
+  Queues queues_;
   Channels channels_;
   std::vector<ChannelExtra> extras_;
   Streams& streams_;
-  Queues queues_;
   std::vector<ConfigurationWrite> writes_;  // of this cycle
-  Agendas& agendas_;
+  Agenda& agenda_;
   Counters& counters_;
   FirstTrap& trap_;
   Tracer& tracer_;
   TransportClient* client_ = nullptr;
-  std::vector<std::uint64_t> link_loads_;  // wavelets, by link()
+  Cycle up_ramp_cycles_;
+  Cycle hop_cycles_;
+  bool rotates_;                  // each cycle begins with another colour
   std::vector<Cycle> link_free_;  // by link(): when the next may leave; empty if that is never late
-  std::vector<std::uint32_t> controls_;    // control wavelets in down-ramps, by PE
-  std::vector<std::uint64_t> ramp_loads_;  // wavelets delivered, by PE
+  std::vector<std::uint32_t> controls_;  // control wavelets in down-ramps, by PE
 };
 
 }  // namespace wse::vm

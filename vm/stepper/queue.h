@@ -3,13 +3,19 @@
 // A queue has one producer and one consumer, each acting at most once per cycle. So the occupancy
 // at the start of a cycle is what is there now plus what was taken in this cycle; what was put in
 // this cycle has no effect, because its producer has already decided.
+//
+//     | head, size, ... | place 0 | place 1 | place 2 ...      cells of 32 bytes
+//
+// State and places of a queue lie side by side: one of two places is one cache line.
 #pragma once
 
-#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <new>
 #include <vector>
 
 #include "isa/profile.h"
+#include "isa/support/mutant.h"
 #include "vm/time.h"
 
 namespace wse::vm {
@@ -19,83 +25,120 @@ struct Wavelet {
   std::uint32_t hops : 30 = 0;     // links since its injection
   std::uint32_t control : 1 = 0;   // its data are commands, see isa/control_word.h
   std::uint32_t advances : 1 = 0;  // the switch of its sender's router advances behind it
-  Cycle visible = 0;               // first cycle in which it can be taken
+  Cycle visible = kNever;          // first cycle in which it can be taken
 };
 
-using QueueId = std::uint32_t;
-
-// Places of every queue: those of the deepest kind, and one for a planted error to fill.
-constexpr std::uint32_t queue_places(const isa::Profile& profile) {
-  return std::max({profile.router_depth, profile.up_ramp_depth, profile.down_ramp_depth}) + 1;
-}
+using QueueId = std::uint32_t;  // the first cell of the queue
+inline constexpr QueueId kNoQueue = ~0u;
 
 class Queues {
  public:
-  void resize(std::size_t count, std::uint32_t depth) {
-    depth_ = depth;
-    states_.resize(count);
-    wavelets_.resize(count * depth);
+  Queues() = default;
+  Queues(const Queues&) = delete;
+  Queues& operator=(const Queues&) = delete;
+
+  // Finds a place for a queue of so many wavelets, at least 1. Throws bad_alloc if there are more
+  // than numbers.
+  QueueId reserve(std::uint32_t depth) {
+    const std::size_t cells = cells_of(depth);
+    if (cells <= kLineCells && end_ % kLineCells != 0) ++end_;
+    const std::size_t id = end_;
+    end_ += cells;
+    if (end_ >= kNoQueue) throw std::bad_alloc();
+    return static_cast<QueueId>(id);
+  }
+  // Makes all that are reserved; then open() each of them.
+  void allocate() {
+    storage_.resize(end_ + 1);
+    const auto address = reinterpret_cast<std::uintptr_t>(storage_.data());
+    cells_ = storage_.data() + (address % kLineBytes == 0 ? 0 : 1);
+  }
+  void open(QueueId q, std::uint32_t depth) {
+    cells_[q].state = {.depth = static_cast<Count>(depth), .places = places_of(depth)};
+    for (std::size_t cell = 1; cell < cells_of(depth); ++cell) {
+      cells_[q + cell].wavelets[0] = Wavelet{};
+      cells_[q + cell].wavelets[1] = Wavelet{};
+    }
   }
 
-  bool empty(QueueId q) const { return states_[q].size == 0; }
-  std::uint32_t size(QueueId q) const { return states_[q].size; }
+  static std::uint64_t bytes(std::uint32_t depth) { return cells_of(depth) * sizeof(Cell); }
+
+  bool empty(QueueId q) const { return state(q).size == 0; }
+  std::uint32_t size(QueueId q) const { return state(q).size; }
   // The k-th wavelet from the head, k < size.
   const Wavelet& at(QueueId q, std::uint32_t k) const {
-    return wavelets_[place(q, states_[q].head + k)];
+    return place(q, wrapped(state(q), std::uint32_t{state(q).head} + k));
   }
-  const Wavelet& head(QueueId q) const { return at(q, 0); }
-  bool visible(QueueId q, Cycle now) const { return states_[q].visible <= now; }
-  // Whether the head is a control wavelet; the queue is not empty.
-  bool is_control(QueueId q) const { return states_[q].control; }
+  // Of an empty queue one that is never visible.
+  const Wavelet& head(QueueId q) const { return place(q, state(q).head); }
+  bool visible(QueueId q, Cycle now) const { return head(q).visible <= now; }
   // Visible, and nothing was taken in this cycle yet.
-  bool can_take(QueueId q, Cycle now) const {
-    return states_[q].visible <= now && states_[q].popped != now;
-  }
+  bool can_take(QueueId q, Cycle now) const { return visible(q, now) && state(q).popped != now; }
 
-  std::uint32_t occupancy_at_start(QueueId q, Cycle now) const {
-    return states_[q].size + (states_[q].popped == now ? 1u : 0u);
+  bool has_room(QueueId q, Cycle now) const {
+    return state(q).size + (state(q).popped == now ? 1u : 0u) < state(q).depth;
   }
+  // All that ever were in it.
+  std::uint64_t pushed(QueueId q) const { return state(q).pushed; }
 
   void push(QueueId q, const Wavelet& wavelet) {
-    State& state = states_[q];
-    wavelets_[place(q, std::uint32_t{state.head} + state.size)] = wavelet;
-    if (++state.size == 1) show(state, wavelet);
+    State& to = cells_[q].state;
+    place(q, wrapped(to, std::uint32_t{to.head} + to.size)) = wavelet;
+    ++to.size;
+    ++to.pushed;
   }
   Wavelet pop(QueueId q, Cycle now) {
-    State& state = states_[q];
-    const Wavelet wavelet = head(q);
-    state.head = static_cast<Count>(state.head + 1u == depth_ ? 0 : state.head + 1u);
-    --state.size;
-    state.popped = now;
-    state.visible = kNever;
-    if (state.size > 0) show(state, head(q));
+    State& from = cells_[q].state;
+    Wavelet& first = place(q, from.head);
+    const Wavelet wavelet = first;
+    first.visible = kNever;
+    from.head = static_cast<Count>(wrapped(from, from.head + 1u));
+    --from.size;
+    from.popped = now;
     return wavelet;
   }
 
  private:
-  using Count = std::uint16_t;  // of places in a queue: there are many queues
+  using Count = std::uint16_t;  // of wavelets in a queue: there are many queues
   static_assert(isa::fits<Count>(&isa::Profile::router_depth));
   static_assert(isa::fits<Count>(&isa::Profile::up_ramp_depth));
   static_assert(isa::fits<Count>(&isa::Profile::down_ramp_depth));
   struct State {
+    Cycle popped = kNever;  // the last cycle in which something was taken
+    std::uint64_t pushed = 0;
     Count head = 0;
     Count size = 0;
-    bool control = false;  // of the head, as is what follows: most questions end here
-    Cycle visible = kNever;
-    Cycle popped = kNever;  // the last cycle in which something was taken
+    Count depth = 0;           // wavelets that have room by the rules
+    std::uint32_t places = 0;  // that are there
   };
-  static void show(State& state, const Wavelet& head) {
-    state.visible = head.visible;
-    state.control = head.control != 0;
-  }
-  // Where position `index` of the ring lies; index < 2 * depth.
-  std::size_t place(QueueId q, std::uint32_t index) const {
-    return std::size_t{q} * depth_ + (index < depth_ ? index : index - depth_);
-  }
+  union Cell {
+    Cell() : state{} {}
+    State state;
+    Wavelet wavelets[2];
+  };
+  static_assert(sizeof(State) == sizeof(Wavelet[2]));
+  static constexpr std::size_t kLineBytes = 64;
+  static constexpr std::size_t kLineCells = kLineBytes / sizeof(Cell);
 
-  std::uint32_t depth_ = 0;
-  std::vector<State> states_;
-  std::vector<Wavelet> wavelets_;
+  // A planted error fills more places than there should be.
+  static std::uint32_t places_of(std::uint32_t depth) {
+    return depth + (isa::mutant(isa::Mutant::MulticastSplit) ? 3 : 0);
+  }
+  static std::size_t cells_of(std::uint32_t depth) {
+    return 1 + (std::size_t{places_of(depth)} + 1) / 2;
+  }
+  static std::uint32_t wrapped(const State& state, std::uint32_t index) {
+    return index < state.places ? index : index - state.places;
+  }
+  const State& state(QueueId q) const { return cells_[q].state; }
+  const Wavelet& place(QueueId q, std::uint32_t k) const {
+    return cells_[q + 1 + k / 2].wavelets[k % 2];
+  }
+  Wavelet& place(QueueId q, std::uint32_t k) { return cells_[q + 1 + k / 2].wavelets[k % 2]; }
+
+  std::vector<Cell> storage_;
+  Cell* cells_ = nullptr;  // those of storage_ from the first cache line on
+  std::size_t end_ = 0;    // cells that are reserved
 };
 
 }  // namespace wse::vm

@@ -7,10 +7,10 @@ namespace wse::vm {
 
 Stepper::Stepper(const Parts& parts)
     : trap_(parts.trap),
-      agendas_(parts.mesh.pes()),
-      fabric_({parts.image, parts.mesh, parts.profile, parts.channels, agendas_, parts.streams,
+      agenda_(parts.mesh.pes()),
+      fabric_({parts.image, parts.mesh, parts.profile, parts.channels, agenda_, parts.streams,
                parts.counters, parts.trap, parts.tracer}),
-      issuer_(parts.mesh.pes(), parts.profile, fabric_, agendas_, parts.activity, parts.counters,
+      issuer_(parts.mesh.pes(), parts.profile, fabric_, agenda_, parts.activity, parts.counters,
               parts.tracer) {
   fabric_.connect(relay_);
   issuer_.connect(relay_);
@@ -19,19 +19,15 @@ Stepper::Stepper(const Parts& parts)
 Cycle Stepper::run(Cycle from, Cycle until, const std::atomic<bool>* stop) {
   relay_.told = false;
   for (Cycle now = from; now < until; now = std::max(now + 1, next())) {
-    issuer_.step(now);
-    fabric_.step(now);
+    for (const PeId pe : agenda_.take(now)) {
+      issuer_.step(pe, now);
+      fabric_.step(pe, now);
+    }
+    fabric_.apply_writes(now);
     if (relay_.told || trap_.first()) return now + 1;
     if (stop != nullptr && stop->load(std::memory_order_relaxed)) return now + 1;
   }
   return until;
-}
-
-TransportTotals Stepper::totals() const {
-  return {.links_used = fabric_.links_used(),
-          .max_link_load = fabric_.max_link_load(),
-          .max_ramp_wavelets = fabric_.max_ramp_wavelets(),
-          .wavelets_left = fabric_.wavelets_left()};
 }
 
 ChannelState Stepper::channel(ChannelId id) const {
@@ -45,12 +41,14 @@ ChannelState Stepper::channel(ChannelId id) const {
 }
 
 std::uint32_t Stepper::queued(ChannelId id, QueuePort port) const {
-  const Channel& channel = fabric_.channels()[id];
-  return channel.has(port) ? fabric_.queues().size(channel.queue(port)) : 0;
+  const Channels& channels = fabric_.channels();
+  const QueueId queue = channels.queue(channels[id], port);
+  return queue == kNoQueue ? 0 : fabric_.queues().size(queue);
 }
 
 StandingWavelet Stepper::wavelet(ChannelId id, QueuePort port, std::uint32_t k) const {
-  const Wavelet& wavelet = fabric_.queues().at(fabric_.channels()[id].queue(port), k);
+  const Channels& channels = fabric_.channels();
+  const Wavelet& wavelet = fabric_.queues().at(channels.queue(channels[id], port), k);
   return {.data = wavelet.data, .hops = wavelet.hops, .control = wavelet.control != 0};
 }
 

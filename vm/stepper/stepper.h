@@ -5,6 +5,8 @@
 //      |     | ^
 //      |     v |     ramps
 //      `-- Fabric    routers, links, queues
+//
+// A PE that is on the agenda has one visit in a cycle: its issue slots, then its router.
 #pragma once
 
 #include "vm/stepper/fabric.h"
@@ -51,11 +53,11 @@ class Stepper : public Transport, public Inspector {
   std::uint32_t positions(ChannelId channel) const override { return fabric_.positions(channel); }
   void write(const ConfigurationWrite& write) override { fabric_.write(write); }
 
-  Cycle next() const override { return agendas_.next(); }
+  Cycle next() const override { return agenda_.next(); }
   Cycle run(Cycle from, Cycle until, const std::atomic<bool>* stop) override;
   void flush(Cycle end) override { issuer_.flush(end); }
 
-  TransportTotals totals() const override;
+  TransportTotals totals() const override { return fabric_.totals(); }
   const Inspector& inspector() const override { return *this; }
 
   ChannelState channel(ChannelId channel) const override;
@@ -112,7 +114,7 @@ class Stepper : public Transport, public Inspector {
 
   const FirstTrap& trap_;
   Relay relay_;
-  Agendas agendas_;
+  Agenda agenda_;
   Fabric fabric_;
   Issuer issuer_;
 };

@@ -1,5 +1,7 @@
 // What changes how a router treats a colour: control wavelets, advances, writes of its PE; and the
 // streams at the edge of the grid.
+#include <algorithm>
+
 #include "isa/control_word.h"
 #include "isa/support/mutant.h"
 #include "vm/stepper/fabric.h"
@@ -17,7 +19,7 @@ void Fabric::open_streams(const isa::Image& image) {
       const PeId pe = mesh_.pe_at(x, y);
       ChannelExtra& at = extra(channels_.find(pe, stream.colour));
       (stream.enters ? at.enters : at.leaves)[side] = streams_.add_end(k, x, y);
-      if (stream.enters) agendas_.routers.add(pe, 0);
+      if (stream.enters) agenda_.add(pe, 0);
     });
   }
 }
@@ -37,14 +39,14 @@ bool Fabric::enter(Channel& channel, Cycle now) {
   for (std::size_t side = 0; side < extras_[channel.extra].enters.size(); ++side) {
     const StreamEndId stream = extras_[channel.extra].enters[side];
     if (stream == kNoStream || streams_.left(stream) == 0) continue;
-    const QueueId into = channel.queue(static_cast<QueuePort>(side));
-    if (queues_.occupancy_at_start(into, now) >= profile_.router_depth) continue;
+    const QueueId into = channels_.queue(channel, static_cast<QueuePort>(side));
+    if (!queues_.has_room(into, now)) continue;
     if (streams_.ready(stream) > now) continue;
     const Cycle visible = now + profile_.hop_latency_cycles;
     const Cycle ready = now + profile_.link_interval_cycles;
     queues_.push(into, {.data = streams_.take(stream, ready), .visible = visible});
-    agendas_.routers.add(channel.pe, visible);
-    agendas_.routers.add(channel.pe, ready);
+    agenda_.add(channel.pe, visible);
+    agenda_.add(channel.pe, ready);
     counters_.finished(now + 1);
     ++counters_.wavelets;
     entered = true;
@@ -79,7 +81,7 @@ bool Fabric::advance(Channel& channel, Cycle now) {
 
 bool Fabric::go_to(Channel& channel, std::size_t position, Cycle now) {
   if (channel.position == position) return false;
-  channel.position = static_cast<std::uint8_t>(position);
+  channels_.go_to(channel, position);
   tracer_.position(now, channel.pe, channel.colour, channel.position);
   return true;
 }
@@ -94,13 +96,13 @@ void Fabric::tear_down(Channel& channel, Cycle now) {
 
 // Takes a control wavelet that names no task off the down-ramp, in the cycle in which it is first.
 bool Fabric::drop_unwanted(Channel& channel, Cycle now) {
-  const QueueId down = channel.queue(QueuePort::DownRamp);
+  const QueueId down = channels_.queue(channel, QueuePort::DownRamp);
   if (!queues_.can_take(down, now) || mutant(Mutant::UnwantedStays)) return false;
   const Wavelet& head = queues_.head(down);
   if (head.control == 0 || isa::entry_of(head.data) != isa::kNoEntry) return false;
   queues_.pop(down, now);
   --channel.unwanted;
-  agendas_.issue.add(channel.pe, now + 1);
+  agenda_.add(channel.pe, now + 1);
   client_->look_at(channel.pe, now + 1);
   return true;
 }
@@ -108,11 +110,8 @@ bool Fabric::drop_unwanted(Channel& channel, Cycle now) {
 bool Fabric::may_configure(ChannelId id) const {
   const Channel& channel = channels_[id];
   if (channel.torn_down) return true;
-  const QueueId count = ones(channel.queue_mask);
-  for (QueueId q = channel.first_queue; q < channel.first_queue + count; ++q) {
-    if (!queues_.empty(q)) return false;
-  }
-  return true;
+  return std::ranges::all_of(channels_.queues(channel),
+                             [this](QueueId q) { return queues_.empty(q); });
 }
 
 std::uint32_t Fabric::positions(ChannelId id) const {
@@ -128,7 +127,7 @@ void Fabric::apply(const ConfigurationWrite& write, Cycle now) {
   switch (write.kind) {
     case ConfigurationWrite::Kind::Routing:
       channel.routing = write.routing;
-      channel.position = 0;
+      channels_.go_to(channel, 0);
       tracer_.position(now, channel.pe, channel.colour, 0);
       break;
     case ConfigurationWrite::Kind::Position: go_to(channel, write.position, now); break;
@@ -141,7 +140,7 @@ void Fabric::apply(const ConfigurationWrite& write, Cycle now) {
       if (channel.routing != nullptr) advance(channel, now);
       break;
   }
-  agendas_.routers.add(channel.pe, now + 1);
+  agenda_.add(channel.pe, now + 1);
 }
 
 }  // namespace wse::vm
