@@ -4,13 +4,32 @@
 #include <algorithm>
 #include <cstring>
 #include <numeric>
+#include <type_traits>
 
 #include "isa/formula_arithmetic.h"
+#include "isa/formula_progression.h"
 
 namespace wse::isa {
+namespace {
+
+// Calls visit(op) with `op` as a constant, so that a loop inside knows what it does.
+template <class Visit>
+bool with_operator(FormulaOp op, Visit visit) {
+  switch (op) {
+#define OPERATOR(name, text, precedence, operands) \
+  case FormulaOp::name: return visit(std::integral_constant<FormulaOp, FormulaOp::name>{});
+#include "isa/formula_ops.def"
+#undef OPERATOR
+    default: return false;
+  }
+}
+
+}  // namespace
 
 bool FormulaRow::fill(const Formula& formula, FormulaPlace place, Type type, std::uint32_t count,
                       std::byte* to) {
+  const std::optional<Progression> progression = progression_of(formula, place, count);
+  if (progression && isa::store(*progression, type, count, to)) return true;
   const std::size_t bytes = info(type).bytes;
   for (std::uint32_t first = 0; first < count; first += kElements) {
     const std::uint32_t elements = std::min(kElements, count - first);
@@ -105,23 +124,22 @@ bool FormulaRow::binary(FormulaOp op, std::uint32_t count) {
     make_real(a, count);
     make_real(b, count);
   }
-  bool computed = true;
-  if (arithmetic::is_comparison(op)) {
+  const bool real = a.is_float;
+  if (arithmetic::is_comparison(op)) a.is_float = false;
+  return with_operator(op, [&](auto known) {
+    bool computed = true;
     for (std::uint32_t k = 0; k < count; ++k) {
-      a.integer[k] = a.is_float ? arithmetic::compare(op, a.real[k], b.real[k])
-                                : arithmetic::compare(op, a.integer[k], b.integer[k]);
+      if constexpr (arithmetic::is_comparison(known())) {
+        a.integer[k] = real ? arithmetic::compare(known(), a.real[k], b.real[k])
+                            : arithmetic::compare(known(), a.integer[k], b.integer[k]);
+      } else if (real) {
+        computed &= arithmetic::real(known(), a.real[k], b.real[k], a.real[k]);
+      } else {
+        computed &= arithmetic::integer(known(), a.integer[k], b.integer[k], a.integer[k]);
+      }
     }
-    a.is_float = false;
-  } else if (a.is_float) {
-    for (std::uint32_t k = 0; k < count; ++k) {
-      computed &= arithmetic::real(op, a.real[k], b.real[k], a.real[k]);
-    }
-  } else {
-    for (std::uint32_t k = 0; k < count; ++k) {
-      computed &= arithmetic::integer(op, a.integer[k], b.integer[k], a.integer[k]);
-    }
-  }
-  return computed;
+    return computed;
+  });
 }
 
 // Both sides are computed; one that has no value where it is not chosen is rare.

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <limits>
 
 #include "tests/support/random.h"
 
@@ -35,13 +36,23 @@ class RandomFormulas {
     return static_cast<std::uint32_t>(nodes_.size() - 1);
   }
   FormulaNode a_leaf() {
-    switch (random_.below(6)) {
+    switch (random_.below(7)) {
       case 0: return node_of(FormulaOp::X);
       case 1: return node_of(FormulaOp::Parameter, random_.below(2));
       case 2: return Formula::of(Number::of(0.25 * random_.below(99))).nodes[0];
       case 3: return Formula::of(Number::of(std::int64_t{random_.below(70)} - 35)).nodes[0];
+      case 4: return Formula::of(Number::of(an_end_of_a_range())).nodes[0];
       default: return node_of(FormulaOp::I);
     }
+  }
+  // Where the elements of an array run out of their type, or of 64 bits.
+  std::int64_t an_end_of_a_range() {
+    constexpr std::int64_t kEnds[] = {
+        std::int64_t{1} << 15, std::int64_t{1} << 16, std::int64_t{1} << 31,
+        std::int64_t{1} << 32, std::int64_t{1} << 62, std::numeric_limits<std::int64_t>::max()};
+    const std::int64_t end = kEnds[random_.below(std::size(kEnds))];
+    const std::int64_t inside = random_.below(kElements);
+    return random_.one_in(2) ? -end + inside : end - 1 - inside;
   }
   static FormulaNode node_of(FormulaOp op, std::uint32_t index = 0) {
     FormulaNode node;
