@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 
 #include "tests/bench/workloads.h"
 
@@ -71,16 +70,16 @@ std::string million_lines() {
 }  // namespace
 
 Row assembly() {
-  const auto text = std::make_shared<std::string>(million_lines());
+  const auto text = made_once(million_lines);
   return {"assembler, 10^6 lines",
           "lines/s",
           "labels, data, macros, comments; close to the largest source",
-          Yardstick::Steps,
+          steps(),
           [text] {
-            std::string copy = *text;
+            std::string copy = text();
             const double seconds = seconds_of(
                 [&] { assembled("bench.wsa", std::move(copy), measured_profile(), {}); });
-            return Work{static_cast<double>(lines_of(*text)), seconds};
+            return Work{static_cast<double>(lines_of(text())), seconds};
           },
           true};
 }

@@ -39,7 +39,7 @@ std::string ratio(const Figure& figure) {
   if (!is_rate(figure.row)) return "";
   const double units = figure.rate.yardstick_units;
   return fmt::format("{} {}", units < 1000 ? three_digits(units) : number(units),
-                     yardstick_unit(figure.row.against));
+                     figure.row.against.unit);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <fstream>
 #include <memory>
+#include <optional>
 
 #include "tests/bench/workloads.h"
 #include "tests/support/files.h"
@@ -57,28 +58,21 @@ void load_and_tell(const std::string& file) {
   fmt::print("{} {} {}\n", seconds, bytes, record.placed_pes);
 }
 
-Row loading(const std::string& name, const std::string& file, const std::string& self) {
-  return {name,
-          "PEs/s",
-          file,
-          Yardstick::Bytes,
-          [file, self] {
-            const Loading told = load_in_a_process(self, file);
-            return Work{told.pes, told.seconds};
-          },
-          true};
-}
-
-Row loaded_bytes(const std::string& name, const std::string& file, const std::string& self) {
-  return {name,
-          "bytes/PE",
-          "growth of its resident set",
-          Yardstick::Bytes,
-          [file, self] {
-            const Loading told = load_in_a_process(self, file);
-            return Work{told.bytes, told.pes};
-          },
-          true};
+std::array<Row, 2> loading(const std::string& what, const std::string& file,
+                           const std::string& self) {
+  const auto last = std::make_shared<std::optional<Loading>>();
+  return {Row{"loading 755 x 994 PEs, " + what, "PEs/s", file, bytes(),
+              [file, self, last] {
+                *last = load_in_a_process(self, file);
+                return Work{(*last)->pes, (*last)->seconds};
+              },
+              true},
+          Row{"their memory, " + what, "bytes/PE", "growth of its resident set", bytes(),
+              [file, self, last] {
+                if (!*last) *last = load_in_a_process(self, file);
+                return Work{(*last)->bytes, (*last)->pes};
+              },
+              true}};
 }
 
 }  // namespace wse::bench

@@ -1,9 +1,11 @@
-// bench [--wafer] [--update]: prints a table of figures; --wafer adds a long run on 755 x 994 PEs,
+// bench [--wafer] [--only=TEXT | --update]: prints a table of figures; --wafer adds a long run on
+// 755 x 994 PEs, --only leaves all rows out but yardsticks and those whose names contain the text,
 // --update puts the figures into the READMEs that show them.
 // Must never judge: hosts differ, so a number here is compared by people, not by a test.
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -24,11 +26,17 @@ class Bench {
     std::fflush(stdout);
   }
 
-  void run(const std::string& self, bool wafer) {
+  // False if no name contains the text.
+  bool run(const std::string& self, bool wafer, std::string_view only) {
+    std::vector<Row> rows = all_rows(self);
+    std::erase_if(rows, [only](const Row& row) { return !row.name.contains(only); });
+    wafer &= wafer_row().name.contains(only);
+    if (rows.empty() && !wafer) return false;
     fmt::print("{}", text_head());
     for (const Row& row : yardsticks()) measure(row, kRuns);
-    for (const Row& row : all_rows(self)) measure(row, kRuns);
+    for (const Row& row : rows) measure(row, kRuns);
     if (wafer) measure(wafer_row(), kRunsOnAWafer);
+    return true;
   }
 
   isa::Status update() const {
@@ -42,23 +50,46 @@ class Bench {
   std::vector<Figure> figures_;
 };
 
+struct Wanted {
+  bool wafer = false;
+  bool update = false;
+  std::string_view only;  // text that the names of rows contain
+};
+
+std::optional<Wanted> wanted(std::span<char*> arguments) {
+  constexpr std::string_view kOnly = "--only=";
+  Wanted told;
+  for (const std::string_view argument : arguments) {
+    if (argument == "--wafer") {
+      told.wafer = true;
+    } else if (argument == "--update") {
+      told.update = true;
+    } else if (argument.starts_with(kOnly)) {
+      told.only = argument.substr(kOnly.size());
+    } else {
+      return {};
+    }
+  }
+  const bool part_of_a_table = told.update && !told.only.empty();
+  return part_of_a_table ? std::nullopt : std::optional(told);
+}
+
 int run(std::span<char*> arguments) {
   if (arguments.size() == 3 && std::string_view(arguments[1]) == "--load") {
     load_and_tell(arguments[2]);
     return 0;
   }
-  bool wafer = false;
-  bool update = false;
-  for (const std::string_view argument : arguments.subspan(1)) {
-    if (argument != "--wafer" && argument != "--update") {
-      std::fputs("usage: bench [--wafer] [--update]\n", stderr);
-      return 2;
-    }
-    (argument == "--wafer" ? wafer : update) = true;
+  const std::optional<Wanted> told = wanted(arguments.subspan(1));
+  if (!told) {
+    std::fputs("usage: bench [--wafer] [--only=TEXT | --update]\n", stderr);
+    return 2;
   }
   Bench bench;
-  bench.run(arguments[0], wafer);
-  if (!update) return 0;
+  if (!bench.run(arguments[0], told->wafer, told->only)) {
+    fmt::print(stderr, "bench: no row has '{}' in its name\n", told->only);
+    return 2;
+  }
+  if (!told->update) return 0;
   if (const isa::Status status = bench.update(); !status) give_up(status.error());
   return 0;
 }

@@ -4,8 +4,11 @@
 #include <array>
 #include <cstddef>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
-#include <vector>
+#include <type_traits>
+#include <utility>
 
 namespace wse::bench {
 
@@ -17,15 +20,17 @@ struct Work {
 
 // What the host can do at all. A rate divided by that of a yardstick compares across hosts, and
 // across hours of one host.
-enum class Yardstick { Steps, Bytes, Adds };
-inline constexpr std::size_t kYardsticks = 3;
+struct Yardstick {
+  std::string unit;  // of its work: "steps"
+  std::function<Work()> run;
+};
 
 // A thing to measure. `run` does it once.
 struct Row {
   std::string name;
   std::string unit;  // of what it says: "elements/s", "bytes/PE"
   std::string how;
-  Yardstick against = Yardstick::Steps;  // of rates
+  Yardstick against;  // of rates
   std::function<Work()> run;
   bool headline = false;  // also shown by the README of the whole
 };
@@ -39,15 +44,28 @@ struct Rate {
   double yardstick_units = 0;
 };
 
-// The rates of so many runs, after one that warms up.
+// The rates of so many runs. If one takes less than a second, another one before them warms up.
 Rate rate_of(const Row& row, int runs);
 
 // Integer steps that depend on each other, bytes of memcpy, f32 additions of a C++ loop over arrays
 // that fit into the first cache: what scalar code, loading and routing, and vectors are made of.
-std::array<Row, kYardsticks> yardsticks();
-std::string yardstick_unit(Yardstick yardstick);
+Yardstick steps();
+Yardstick bytes();
+Yardstick adds();
+// As rows of their own.
+std::array<Row, 3> yardsticks();
 
 // Seconds that `work` takes.
 double seconds_of(const std::function<void()>& work);
+
+// A function that gives what `make` makes: once, at its first call.
+template <class Make>
+auto made_once(Make make) {
+  using Made = std::invoke_result_t<Make>;
+  return [make = std::move(make), made = std::make_shared<std::optional<Made>>()]() -> Made& {
+    if (!*made) *made = make();
+    return **made;
+  };
+}
 
 }  // namespace wse::bench

@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
-#include <memory>
+#include <iterator>
 
 #include "asm/assembler.h"
 #include "tests/support/files.h"
@@ -45,29 +46,61 @@ constexpr std::string_view kBroadcast = "programs/broadcast-2d/broadcast-2d.wsa"
 constexpr std::string_view kSparse = "tests/bench/programs/sparse.wsa";
 constexpr std::string_view kIntegers = "tests/bench/programs/integers.wsa";
 
-std::vector<Row> vector_rows() {
-  constexpr std::string_view kKinds[] = {
-      "add i16",          "add i32",          "add f16",           "add f32",
-      "multiply-add f16", "multiply-add f32", "multiply-add mixed"};
-  struct Length {
-    int elements;
-    int rounds;  // so that a run takes some hundredths of a second
+std::vector<Row> router_rows() {
+  return {program({.name = "routers: message over 510 links",
+                   .file = std::string(kSparse),
+                   .values = {{"B", "4000"}},
+                   .counted = Counted::Hops,
+                   .headline = true}),
+          program({.name = "routers: flood of 128 x 128 PEs",
+                   .file = std::string(kBroadcast),
+                   .values = {{"W", "128"}, {"H", "128"}, {"B", "1024"}},
+                   .counted = Counted::Hops})};
+}
+
+Row heat(const std::string& side, const std::string& steps, bool headline) {
+  return program({.name = fmt::format("dense: heat, {0} x {0} PEs", side),
+                  .file = std::string(kHeat),
+                  .values = {{"W", side}, {"H", side}, {"steps", steps}},
+                  .headline = headline});
+}
+
+std::vector<Row> mesh_rows() {
+  return {program({.name = "dense: flood of 256 x 256 PEs",
+                   .file = std::string(kBroadcast),
+                   .values = {{"W", "256"}, {"H", "256"}, {"B", "64"}}}),
+          heat("512", "2", false),
+          heat("64", "20", true),
+          heat("16", "200", false),
+          program({.name = "sparse: 2 of 256 x 256 PEs",
+                   .file = std::string(kSparse),
+                   .values = {{"B", "4000"}},
+                   .headline = true}),
+          program({.name = "sparse: chain of 512 PEs",
+                   .file = "programs/reduce-chain/reduce-chain.wsa",
+                   .values = {{"P", "512"}, {"B", "256"}}})};
+}
+
+std::vector<Row> scalar_rows() {
+  const auto accesses = [](const std::string& name, const std::string& stores) {
+    return program({.name = "scalar code, " + name,
+                    .file = "tests/bench/programs/accesses.wsa",
+                    .values = {{"stores", stores}, {"rounds", "1000000"}},
+                    .counted = Counted::Instructions});
   };
-  constexpr Length kLengths[] = {{8, 100'000}, {64, 60'000}, {1024, 10'000}};
-  std::vector<Row> rows;
-  for (std::size_t kind = 0; kind < std::size(kKinds); ++kind) {
-    for (const auto& [length, rounds] : kLengths) {
-      rows.push_back(program({.name = fmt::format("{}, {} elements", kKinds[kind], length),
-                              .file = "tests/bench/programs/vectors.wsa",
-                              .values = {{"kind", std::to_string(kind)},
-                                         {"N", std::to_string(length)},
-                                         {"rounds", std::to_string(rounds)}},
-                              .counted = Counted::Elements,
-                              .against = Yardstick::Adds,
-                              .headline = kind == 3 && length == 1024}));
-    }
-  }
-  return rows;
+  const Row loads = accesses("loads", "0");
+  Row stores = accesses("stores", "1");
+  stores.against = {"loads", loads.run};
+  return {program({.name = "scalar code, one PE",
+                   .file = std::string(kIntegers),
+                   .values = {{"rounds", "2000000"}},
+                   .counted = Counted::Instructions,
+                   .headline = true}),
+          program({.name = "scalar code, 64 x 64 PEs",
+                   .file = std::string(kIntegers),
+                   .values = {{"W", "64"}, {"H", "64"}, {"rounds", "500"}},
+                   .counted = Counted::Instructions}),
+          loads, std::move(stores)};
 }
 
 }  // namespace
@@ -94,71 +127,42 @@ isa::Image assembled(const std::string& name, std::string text, const isa::Profi
   return std::move(*output.image);
 }
 
-Row program(ProgramRow of) {
-  const auto image = std::make_shared<isa::Image>(assembled(
-      of.file, test_support::read_text(in_checkout(of.file)), measured_profile(), of.values));
+Run run_of(const isa::Image& image) {
+  auto machine = vm::Machine::create(image, measured_profile());
+  if (!machine) give_up(machine.error());
+  Run run;
+  run.seconds = seconds_of([&] { run.record = (*machine)->run({}); });
+  if (run.record.status != vm::RunStatus::Halted) give_up(run.record.message);
+  return run;
+}
+
+Row program(const ProgramRow& of) {
+  const auto image = made_once([of] {
+    return assembled(of.file, test_support::read_text(in_checkout(of.file)), measured_profile(),
+                     of.values);
+  });
   return {of.name,
           unit_of(of.counted),
           command_of(of),
           of.against,
           [image, counted = of.counted] {
-            auto machine = vm::Machine::create(*image, measured_profile());
-            if (!machine) give_up(machine.error());
-            vm::Record record;
-            const double seconds = seconds_of([&] { record = (*machine)->run({}); });
-            if (record.status != vm::RunStatus::Halted) give_up(record.message);
-            return Work{count(record, counted), seconds};
+            const Run run = run_of(image());
+            return Work{count(run.record, counted), run.seconds};
           },
           of.headline};
 }
 
 std::vector<Row> all_rows(const std::string& self) {
-  const std::string heat(kHeat);
-  const std::string broadcast(kBroadcast);
-  const std::string integers(kIntegers);
-  const std::string sparse(kSparse);
-  const Values message = {{"B", "4000"}};
-  const Values flood = {{"W", "256"}, {"H", "256"}, {"B", "64"}};
-  std::vector<Row> rows = {
-      loading("loading 755 x 994 PEs, one line", "tests/bench/programs/one-line.wsa", self),
-      loaded_bytes("their memory, one line", "tests/bench/programs/one-line.wsa", self),
-      loading("loading 755 x 994 PEs, 4 kB", "tests/bench/programs/four-kilobytes.wsa", self),
-      loaded_bytes("their memory, 4 kB", "tests/bench/programs/four-kilobytes.wsa", self),
-      assembly(),
-      program({.name = "routers: message over 510 links",
-               .file = sparse,
-               .values = message,
-               .counted = Counted::Hops,
-               .headline = true}),
-      program({.name = "routers: flood of 256 x 256 PEs",
-               .file = broadcast,
-               .values = flood,
-               .counted = Counted::Hops}),
-      program({.name = "dense: flood of 256 x 256 PEs", .file = broadcast, .values = flood}),
-      program({.name = "dense: heat, 64 x 64 PEs",
-               .file = heat,
-               .values = {{"W", "64"}, {"H", "64"}, {"steps", "20"}},
-               .headline = true}),
-      program({.name = "dense: heat, 16 x 16 PEs",
-               .file = heat,
-               .values = {{"W", "16"}, {"H", "16"}, {"steps", "200"}}}),
-      program({.name = "sparse: 2 of 256 x 256 PEs",
-               .file = sparse,
-               .values = message,
-               .headline = true}),
-      program({.name = "sparse: chain of 512 PEs",
-               .file = "programs/reduce-chain/reduce-chain.wsa",
-               .values = {{"P", "512"}, {"B", "256"}}}),
-      program({.name = "scalar code, one PE",
-               .file = integers,
-               .values = {{"rounds", "2000000"}},
-               .counted = Counted::Instructions,
-               .headline = true}),
-      program({.name = "scalar code, 64 x 64 PEs",
-               .file = integers,
-               .values = {{"W", "64"}, {"H", "64"}, {"rounds", "500"}},
-               .counted = Counted::Instructions})};
-  for (Row& row : vector_rows()) rows.push_back(std::move(row));
+  std::vector<Row> rows;
+  const auto add = [&rows](auto more) { std::ranges::move(more, std::back_inserter(rows)); };
+  add(loading("one line", "tests/bench/programs/one-line.wsa", self));
+  add(loading("4 kB", "tests/bench/programs/four-kilobytes.wsa", self));
+  add(loading("4 kB alike", "tests/bench/programs/four-kilobytes-alike.wsa", self));
+  rows.push_back(assembly());
+  add(router_rows());
+  add(mesh_rows());
+  add(scalar_rows());
+  add(vector_rows());
   return rows;
 }
 

@@ -2,6 +2,7 @@
 // not work is no rate.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -24,20 +25,23 @@ struct ProgramRow {
   std::string file;  // below the checkout
   Values values;     // of its constants and parameters
   Counted counted = Counted::PeCycles;
-  Yardstick against = Yardstick::Steps;
+  Yardstick against = steps();
   bool headline = false;
 };
 
-// Assembled once; each run loads it and measures the run alone.
-Row program(ProgramRow of);
+// Assembled once, before the first run; each run loads it and measures the run alone.
+Row program(const ProgramRow& of);
 
 // Assembling a program of a million lines.
 Row assembly();
 
 // Loading a program onto the full wafer in a process of its own: how fast, and the memory that it
 // takes then. `self` is this executable, to be started with --load FILE.
-Row loading(const std::string& name, const std::string& file, const std::string& self);
-Row loaded_bytes(const std::string& name, const std::string& file, const std::string& self);
+std::array<Row, 2> loading(const std::string& what, const std::string& file,
+                           const std::string& self);
+
+// Vector instructions of all lengths, beside the same loops in C++.
+std::vector<Row> vector_rows();
 
 // What that process does: prints seconds of loading, bytes of memory that it has taken, and PEs.
 void load_and_tell(const std::string& file);
@@ -51,5 +55,12 @@ isa::Image assembled(const std::string& name, std::string text, const isa::Profi
                      const Values& values);
 std::filesystem::path in_checkout(const std::string& file);
 const isa::Profile& measured_profile();
+
+// A run of an image that halts.
+struct Run {
+  vm::Record record;
+  double seconds = 0;
+};
+Run run_of(const isa::Image& image);
 
 }  // namespace wse::bench

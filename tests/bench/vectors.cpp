@@ -1,0 +1,125 @@
+// Vector instructions: what one costs to start, and what each element costs, as a line through
+// measured times; beside it the line of the same loop in C++.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <span>
+
+#include "tests/bench/native_loops.h"
+#include "tests/bench/workloads.h"
+#include "tests/support/files.h"
+
+namespace wse::bench {
+namespace {
+
+constexpr std::string_view kFile = "tests/bench/programs/vectors.wsa";
+
+// Elements of an instruction, and how often it is executed: for some milliseconds.
+struct Length {
+  std::size_t elements;
+  std::size_t rounds;
+};
+constexpr Length kLengths[] = {{8, 8'000}, {256, 7'000}, {1024, 6'000}, {kMostElements, 3'000}};
+constexpr std::size_t kLengthCount = std::size(kLengths);
+constexpr std::size_t kShown = 2;  // the length with a row of its own
+constexpr int kTries = 5;          // of each length for a line, of which the fastest counts
+
+// Seconds of one instruction: start + n * element.
+struct Line {
+  double start = 0;
+  double element = 0;
+};
+
+// The line whose distances from the points are the least parts of them, squared and summed: short
+// instructions say what a start costs, long ones what an element does.
+Line line_through(std::span<const double> seconds) {
+  double weights = 0, n = 0, nn = 0, t = 0, nt = 0;
+  for (std::size_t k = 0; k < seconds.size(); ++k) {
+    const auto elements = static_cast<double>(kLengths[k].elements);
+    const double weight = 1 / (seconds[k] * seconds[k]);
+    weights += weight;
+    n += weight * elements;
+    nn += weight * elements * elements;
+    t += weight * seconds[k];
+    nt += weight * elements * seconds[k];
+  }
+  const double element = (weights * nt - n * t) / (weights * nn - n * n);
+  return {(t - element * n) / weights, element};
+}
+
+template <class Seconds>
+Line line_of(Seconds seconds_of_length) {
+  double seconds[kLengthCount];
+  std::ranges::fill(seconds, std::numeric_limits<double>::infinity());
+  for (std::size_t k = 0; k < kTries * kLengthCount; ++k) {
+    const std::size_t length = k % kLengthCount;
+    const double one = seconds_of_length(length) / static_cast<double>(kLengths[length].rounds);
+    seconds[length] = std::min(seconds[length], one);
+  }
+  return line_through(seconds);
+}
+
+Line native_line(const NativeLoop& loop) {
+  return line_of([&loop](std::size_t k) {
+    return seconds_of([&] { loop.run(kLengths[k].elements, kLengths[k].rounds); });
+  });
+}
+
+// A row of programs/vectors.wsa, assembled for every length.
+using Images = std::vector<isa::Image>;
+
+Images images_of(std::size_t kind) {
+  Images images;
+  for (const Length& length : kLengths) {
+    images.push_back(assembled(std::string(kFile),
+                               test_support::read_text(in_checkout(std::string(kFile))),
+                               measured_profile(),
+                               {{"kind", std::to_string(kind)},
+                                {"N", std::to_string(length.elements)},
+                                {"rounds", std::to_string(length.rounds)}}));
+  }
+  return images;
+}
+
+Line line_of(const Images& images) {
+  return line_of([&images](std::size_t k) { return run_of(images[k]).seconds; });
+}
+
+// How long it takes to start an instruction, what each element adds, and one of a usual length.
+std::vector<Row> rows_of(std::size_t kind) {
+  const NativeLoop& loop = native_loops()[kind];
+  const auto images = made_once([kind] { return images_of(kind); });
+  const std::string how = fmt::format("{} kind={}", kFile, kind);
+  const Length shown = kLengths[kShown];
+  const Yardstick line_in_cpp = {"in C++", [&loop] { return Work{1, native_line(loop).element}; }};
+  const Yardstick shown_in_cpp = {
+      "in C++", [&loop, shown] {
+        return Work{static_cast<double>(shown.elements * shown.rounds),
+                    seconds_of([&] { loop.run(shown.elements, shown.rounds); })};
+      }};
+  return {{fmt::format("{}, start", loop.name), "ns", how + ", time of none of its elements",
+           line_in_cpp, [images] { return Work{line_of(images()).start * 1e9, 1}; }},
+          {fmt::format("{}, each element", loop.name), "elements/s",
+           fmt::format("{}; C++: {}", how, loop.text), line_in_cpp,
+           [images] { return Work{1, line_of(images()).element}; }},
+          {fmt::format("{}, {} elements", loop.name, shown.elements), "elements/s",
+           fmt::format("{} N={}", how, shown.elements), shown_in_cpp,
+           [images, shown] {
+             const Run run = run_of(images()[kShown]);
+             return Work{static_cast<double>(shown.elements * shown.rounds), run.seconds};
+           },
+           loop.name == "add f32"}};
+}
+
+}  // namespace
+
+std::vector<Row> vector_rows() {
+  std::vector<Row> rows;
+  for (std::size_t kind = 0; kind < kNativeLoops; ++kind) {
+    std::ranges::move(rows_of(kind), std::back_inserter(rows));
+  }
+  return rows;
+}
+
+}  // namespace wse::bench
