@@ -141,7 +141,7 @@ class Cores : public TransportClient {
   std::vector<isa::DescriptorRegisters> registers_;  // of the PEs whose programs name one
   Planner planner_;
   Plans plans_;
-  Pool<InFlight> in_flight_;
+  ObjectPool<InFlight> in_flight_;
   std::unordered_map<PeId, PendingTrap> pending_traps_;
   std::vector<std::uint32_t> index_;  // by PE: its core
   std::vector<Core> cores_;           // PEs with a program, ascending

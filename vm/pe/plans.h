@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "vm/pe/plan.h"
-#include "vm/pe/pool.h"
+#include "vm/pe/object_pool.h"
 
 namespace wse::vm {
 
@@ -45,7 +45,7 @@ class Plans {
 
   const Planner& planner_;
   const isa::DescriptorRegisters none_{};
-  Pool<Plan> pool_;
+  ObjectPool<Plan> pool_;
   std::vector<Entry> entries_ = std::vector<Entry>(64);  // a power of two, half of it free
   std::size_t kept_ = 0;
 };

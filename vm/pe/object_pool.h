@@ -1,4 +1,5 @@
-// Objects that come and go, without the heap once there were as many at a time as there ever are.
+// Objects that come and go and stay where they are meanwhile, without the heap once there were as many
+// at a time as there ever are.
 #pragma once
 
 #include <deque>
@@ -7,7 +8,7 @@
 namespace wse::vm {
 
 template <class T>
-class Pool {
+class ObjectPool {
  public:
   // As made by T{}.
   T* take() {
