@@ -1,6 +1,7 @@
 // What a run counts. Definitions: see Record in vm/report/record.h.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -25,6 +26,17 @@ struct Counters {
 
   void finished(Cycle cycle) {
     if (cycle > latest_finish) latest_finish = cycle;
+  }
+  // Of both together.
+  void add(const Counters& other) {
+    instructions += other.instructions;
+    elements += other.elements;
+    flops += other.flops;
+    wavelets += other.wavelets;
+    hops += other.hops;
+    max_distance = std::max(max_distance, other.max_distance);
+    for (std::size_t k = 0; k < kActivities; ++k) pe_cycles[k] += other.pe_cycles[k];
+    finished(other.latest_finish);
   }
 };
 

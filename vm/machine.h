@@ -17,10 +17,17 @@
 
 #include "isa/image.h"
 #include "isa/profile.h"
+#include "vm/notes.h"
 #include "vm/report/record.h"
 #include "vm/trace.h"
 
 namespace wse::vm {
+
+struct MachineOptions {
+  // At most so many; a run takes no more than the grid has rows. Without a number loading takes as
+  // many as the host has cores, a run one. What comes out does not depend on it.
+  std::optional<std::uint32_t> threads = {};
+};
 
 struct RunOptions {
   Cycle max_cycles = kNever;                     // cycles 0 .. max_cycles - 1 run
@@ -54,11 +61,9 @@ struct SymbolValue {
 class Machine {
  public:
   // Errors: an image that the profile's machine cannot hold, formulas that fail; "out of memory
-  // ..." if the host is too small. Loading takes at most so many threads, without a number as many
-  // as the host has cores; a run takes one.
-  static isa::Result<std::unique_ptr<Machine>> create(
-      isa::Image image, const isa::Profile& profile,
-      std::optional<std::uint32_t> threads_given = std::nullopt);
+  // ..." if the host is too small.
+  static isa::Result<std::unique_ptr<Machine>> create(isa::Image image, const isa::Profile& profile,
+                                                      const MachineOptions& options = {});
   ~Machine();
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
@@ -94,8 +99,8 @@ class Machine {
   struct Parts;
   explicit Machine(std::unique_ptr<Parts> parts);
 
-  RunStatus run_cycles(const RunOptions& options);
-  void release_notes(const RunOptions& options, Cycle end);
+  void stop(RunStatus status);
+  void tell(const RunOptions& options, const Note& note);
   Record make_record(RunStatus status);
   std::string message(RunStatus status) const;
 

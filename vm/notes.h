@@ -30,6 +30,9 @@ class Notes {
     waiting_.push(std::move(note));
   }
 
+  // The cycle of the first; kNever if there is none.
+  Cycle next() const { return waiting_.empty() ? kNever : waiting_.top().cycle; }
+
   // Calls visit(note) for all notes of cycles before `end`, in order of cycle, PE, sequence.
   template <class Visit>
   void release(Cycle end, Visit visit) {

@@ -4,9 +4,9 @@
 #pragma once
 
 #include "vm/machine.h"
-#include "vm/pe/cores.h"
 #include "vm/report/dot.h"
 #include "vm/report/explain.h"
+#include "vm/strips.h"
 
 namespace wse::vm {
 
@@ -15,35 +15,36 @@ struct Machine::Parts {
       : image(std::move(program_image)),
         profile(machine_profile),
         mesh(image.topology()),
-        agenda(mesh.pes()),
-        activity(mesh.pes(), counters),
         streams(image),
         channels(image, mesh),
-        tracer(image, mesh) {}
+        tracer(image, mesh),
+        strips(channels) {}
 
-  // Loads the image, with at most so many threads, and builds what depends on it.
-  isa::Status load(std::uint32_t threads);
+  struct Threads {
+    std::uint32_t load = 1;
+    std::uint32_t run = 1;
+  };
+
+  // Loads the image and builds what depends on it.
+  isa::Status load(const Threads& threads);
+  void build(Strip& strip);
+
+  TransportTotals totals() const;
 
   Scene scene() const {
-    return {image, mesh, loaded, channels, streams, transport->inspector(), *cores, history, now};
+    return {image, mesh, loaded, channels, streams, strips, strips, history, now};
   }
 
   isa::Image image;
   isa::Profile profile;
   isa::Topology mesh;
-  Agenda agenda;  // of the cores
-  Counters counters;
-  ActivityLog activity;
-  FirstTrap trap;
-  Notes notes;
   History history;
   Streams streams;
   ChannelMap channels;
   Tracer tracer;
   Loaded loaded;
-  std::unique_ptr<Transport> transport;
   std::unique_ptr<Executor> executor;
-  std::unique_ptr<Cores> cores;
+  Strips strips;
   std::vector<MarkRecord> marks;
   Cycle now = 0;
 };

@@ -111,7 +111,7 @@ void push_fields(lua_State* L, const vm::Record& r, bool fine) {
   lua_setfield(L, -2, "wall_seconds");
   set(L, "engine", "interp");
   set(L, "machine", r.machine);
-  set(L, "threads", 1);
+  set(L, "threads", r.threads);
   set(L, "width", r.width);
   set(L, "height", r.height);
   set(L, "instructions", r.counters.instructions);

@@ -65,7 +65,7 @@ std::expected<HeldMachine, Problem> make_machine(lua_State* L, const RunSpec& sp
     return problem(session.limits.text());
   }
   const auto threads = session.workers > 1 ? std::optional(1u) : session.options.threads;
-  auto machine = vm::Machine::create(std::move(*image), profile, threads);
+  auto machine = vm::Machine::create(std::move(*image), profile, {.threads = threads});
   if (machine) return HeldMachine(std::move(*machine), bytes, session.held_bytes);
   const bool memory = machine.error().starts_with("out of memory");
   return problem(fmt::format("wse.run: {}", machine.error()),

@@ -7,8 +7,8 @@ namespace {
 // A field more or less in vm::Record, or in what it holds, does not compile here.
 template <class Wire>
 void pass_record(Wire& wire, vm::Record& record) {
-  auto& [status, message, cycles, wall_seconds, width, height, machine, placed_pes, counters,
-         links_used, max_ramp_wavelets, max_link_load, wavelets_left, trap, positions,
+  auto& [status, message, cycles, wall_seconds, width, height, machine, threads, placed_pes,
+         counters, links_used, max_ramp_wavelets, max_link_load, wavelets_left, trap, positions,
          positions_total, marks] = record;
   pass(wire, status);
   pass(wire, message);
@@ -17,6 +17,7 @@ void pass_record(Wire& wire, vm::Record& record) {
   pass(wire, width);
   pass(wire, height);
   pass(wire, machine);
+  pass(wire, threads);
   pass(wire, placed_pes);
   pass(wire, counters);
   pass(wire, links_used);

@@ -137,7 +137,7 @@ std::string run(const isa::Profile& profile) {
       assembler::assemble({"program.wsa", kProgram}, {.overrides = {}, .profile = profile});
   if (!output.image) return output.diagnostics.empty() ? "no image and no reason" : "";
   if (vm::memory_need(*output.image, profile).queue_bytes > kMostQueueBytes) return "";
-  const auto machine = vm::Machine::create(std::move(*output.image), profile, 1);
+  const auto machine = vm::Machine::create(std::move(*output.image), profile, {.threads = 1});
   if (!machine) return machine.error().empty() ? "refused without a reason" : "";
   const vm::Record record = (*machine)->run({.max_cycles = kMostCycles});
   const bool ends =

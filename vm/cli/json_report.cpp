@@ -62,7 +62,7 @@ Json record_object(const vm::Record& r) {
           {"engine", "interp"},
           {"machine", r.machine},
           {"grid", {r.width, r.height}},
-          {"threads", 1},
+          {"threads", r.threads},
           {"instructions", c.instructions},
           {"elements", c.elements},
           {"flops", c.flops},

@@ -75,7 +75,7 @@ Outcome<std::unique_ptr<vm::Machine>> make_machine(const ProgramSource& source, 
   if (Outcome<void> fits = fits_into_memory(image, profile, source.max_memory); !fits) {
     return std::unexpected(machine_failure(source.file, fits.error().message));
   }
-  auto machine = vm::Machine::create(std::move(image), profile, source.threads);
+  auto machine = vm::Machine::create(std::move(image), profile, {.threads = source.threads});
   if (machine) return std::move(*machine);
   return std::unexpected(machine_failure(source.file, machine.error()));
 }

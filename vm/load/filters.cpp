@@ -21,7 +21,8 @@ isa::Result<FilterSetting> filter_at(const isa::Filter& filter, const isa::Formu
 }  // namespace
 
 isa::Status set_filters(const isa::Image& image, const isa::Topology& mesh,
-                        const ChannelMap& channels, Transport& transport) {
+                        const ChannelMap& channels,
+                        const std::function<void(ChannelId, const FilterSetting&)>& set) {
   std::vector<isa::Number> globals;
   for (const isa::GlobalParameter& global : image.parameters) globals.push_back(global.value);
   isa::FormulaPlace place{
@@ -33,7 +34,7 @@ isa::Status set_filters(const isa::Image& image, const isa::Topology& mesh,
       place.y = y;
       const isa::Result<FilterSetting> made = filter_at(filter, place);
       if (made) {
-        transport.set_filter(channels.find(mesh.pe_at(x, y), filter.colour), *made);
+        set(channels.find(mesh.pe_at(x, y), filter.colour), *made);
         return true;
       }
       status = isa::fail(fmt::format("the filter of colour {} at PE({}, {}): {}",

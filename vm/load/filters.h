@@ -1,13 +1,18 @@
 // The filters of an image at the PEs at which it puts them.
 #pragma once
 
+#include <functional>
+
 #include "isa/image.h"
-#include "vm/transport.h"
+#include "vm/channel_map.h"
+#include "vm/configuration.h"
 
 namespace wse::vm {
 
-// Errors: a formula that fails, a value that no filter can have.
+// Calls set(channel, setting) for each. Errors: a formula that fails, a value that no filter can
+// have.
 isa::Status set_filters(const isa::Image& image, const isa::Topology& mesh,
-                        const ChannelMap& channels, Transport& transport);
+                        const ChannelMap& channels,
+                        const std::function<void(ChannelId, const FilterSetting&)>& set);
 
 }  // namespace wse::vm

@@ -54,6 +54,7 @@ struct Record {
   std::uint32_t width = 0;
   std::uint32_t height = 0;
   std::string machine;
+  std::uint32_t threads = 1;
   std::uint64_t placed_pes = 0;  // with a program
   Counters counters;  // instructions, elements, flops, wavelets, hops, max_distance, pe_cycles
   std::uint64_t links_used = 0;           // directed links with at least one hop

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "vm/pe/cores.h"
+#include "vm/strips.h"
 
 namespace wse::vm {
 
@@ -14,7 +14,7 @@ struct Scene {
   const ChannelMap& channels;
   const Streams& streams;
   const Inspector& transport;
-  const Cores& cores;
+  const Strips& cores;
   const History& history;
   Cycle now;
 

@@ -1,0 +1,201 @@
+// One decision for all threads, in each of them: nobody leads.
+#include "vm/run_loop.h"
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <thread>
+#include <vector>
+
+#include "vm/barrier.h"
+
+namespace wse::vm {
+namespace {
+
+constexpr Cycle kCyclesBetweenProgress = 4096;
+constexpr Cycle kBefore = kNever;  // as the last cycle: none was done yet
+
+}  // namespace
+
+RunLoop::End RunLoop::run_alone(Strip& strip) {
+  Cycle now = 0;
+  for (;;) {
+    const Cycle next = strip.next();
+    if (strip.notes.next() < next) release_notes(std::min(next, options_.max_cycles));
+    if (next == kNever) return {RunStatus::Deadlock, now};
+    if (next >= options_.max_cycles) return {RunStatus::CycleLimit, options_.max_cycles - 1};
+    strip.cores->step(next);
+    const Cycle until =
+        std::min({strip.agenda.next(), options_.max_cycles, next + kCyclesBetweenProgress});
+    now = strip.transport->run(next, std::max(until, next + 1), options_.interrupt) - 1;
+    if (strip.trap.first()) {
+      release_notes(now + 1);
+      return {RunStatus::Trap, now};
+    }
+    if (options_.interrupt != nullptr && options_.interrupt->load(std::memory_order_relaxed)) {
+      return {RunStatus::Interrupted, now};
+    }
+    tell_progress(now);
+  }
+}
+
+RunLoop::Word RunLoop::word_of(const Strip& strip, bool first) const {
+  return {.next = strip.next(),
+          .note = strip.notes.next(),
+          .finish = strip.counters.latest_finish,
+          .trapped = strip.trap.first().has_value(),
+          .interrupted = first && options_.interrupt != nullptr &&
+                         options_.interrupt->load(std::memory_order_relaxed),
+          .failed = false};
+}
+
+template <class Words>
+RunLoop::Decision RunLoop::decide(const Words& words, Cycle now) const {
+  Word all;
+  for (const Word& word : words) {
+    all.next = std::min(all.next, word.next);
+    all.note = std::min(all.note, word.note);
+    all.finish = std::max(all.finish, word.finish);
+    all.trapped |= word.trapped;
+    all.interrupted |= word.interrupted;
+    all.failed |= word.failed;
+  }
+  const bool begun = now != kBefore;
+  Decision decision;
+  decision.next = all.next;
+  decision.finish = all.finish;
+  decision.end.now = begun ? now : 0;
+  const auto over = [&decision](RunStatus status) {
+    decision.over = true;
+    decision.end.status = status;
+  };
+  decision.notes_end = all.trapped ? now + 1 : std::min(all.next, options_.max_cycles);
+  decision.has_notes = all.note < decision.notes_end;
+  if (all.failed) {
+    over(RunStatus::Interrupted);
+  } else if (all.trapped) {
+    over(RunStatus::Trap);
+  } else if (begun && all.interrupted) {
+    decision.has_notes = false;
+    over(RunStatus::Interrupted);
+  } else if (all.next == kNever) {
+    over(RunStatus::Deadlock);
+  } else if (all.next >= options_.max_cycles) {
+    decision.end.now = options_.max_cycles - 1;
+    over(RunStatus::CycleLimit);
+  }
+  return decision;
+}
+
+void RunLoop::step(Strip& strip, Cycle now) {
+  strip.cores->step(now);
+  strip.transport->run(now, now + 1, nullptr);
+}
+
+RunLoop::End RunLoop::run_in_turn() {
+  std::vector<Word> words(strips_.size());
+  for (Cycle now = kBefore;;) {
+    for (std::size_t k = 0; k < words.size(); ++k) words[k] = word_of(strips_[k], k == 0);
+    const Decision decision = decide(words, now);
+    if (decision.has_notes) release_notes(decision.notes_end);
+    for (const auto& strip : strips_) strip->counters.finished(decision.finish);
+    if (decision.over) return decision.end;
+    now = decision.next;
+    for (const auto& strip : strips_) strip->cores->step(now);
+    for (const auto& strip : strips_) strip->transport->run(now, now + 1, nullptr);
+    tell_progress(now);
+  }
+}
+
+// A thread for each strip.
+class RunLoop::Team {
+ public:
+  explicit Team(RunLoop& loop)
+      : loop_(loop), barrier_(static_cast<std::uint32_t>(loop.strips_.size())) {
+    for (std::vector<Padded>& words : words_) words.resize(loop.strips_.size());
+    failures_.resize(loop.strips_.size());
+  }
+
+  End run() {
+    {
+      std::vector<std::jthread> threads;
+      for (std::size_t k = 1; k < failures_.size(); ++k) {
+        threads.emplace_back([this, k] { work(k); });
+      }
+      work(0);
+    }
+    for (const std::exception_ptr& failure : failures_) {
+      if (failure) std::rethrow_exception(failure);
+    }
+    return end_;
+  }
+
+ private:
+  struct alignas(64) Padded : Word {};
+
+  template <class Work>
+  void guarded(std::size_t k, Work work) {
+    try {
+      work();
+    } catch (...) {
+      failures_[k] = std::current_exception();
+    }
+  }
+
+  void work(std::size_t k) {
+    Strip& strip = loop_.strips_[k];
+    Cycle now = kBefore;
+    for (std::size_t round = 0;; ++round) {
+      std::vector<Padded>& words = words_[round % words_.size()];
+      static_cast<Word&>(words[k]) = loop_.word_of(strip, k == 0);
+      words[k].failed = failures_[k] != nullptr;
+      barrier_.wait();
+      const Decision decision = loop_.decide(words, now);
+      if (decision.has_notes) {
+        if (k == 0) guarded(k, [&] { loop_.release_notes(decision.notes_end); });
+        barrier_.wait();
+      }
+      strip.counters.finished(decision.finish);
+      if (decision.over) {
+        if (k == 0) end_ = decision.end;
+        return;
+      }
+      now = decision.next;
+      guarded(k, [&] { step(strip, now); });
+      if (k == 0) guarded(k, [&] { loop_.tell_progress(now); });
+    }
+  }
+
+  RunLoop& loop_;
+  Barrier barrier_;
+  // Of this round and of the one before, which others may still read.
+  std::array<std::vector<Padded>, 2> words_;
+  std::vector<std::exception_ptr> failures_;
+  End end_;
+};
+
+RunLoop::End RunLoop::run() {
+  for (const auto& strip : strips_) strip->cores->start();
+  End end = strips_.size() == 1   ? run_alone(strips_[0])
+            : options_.one_thread ? run_in_turn()
+                                  : Team(*this).run();
+  if (end.status == RunStatus::Deadlock && strips_.all_done()) end.status = RunStatus::Halted;
+  return end;
+}
+
+void RunLoop::release_notes(Cycle end) {
+  for (;;) {
+    Cycle cycle = kNever;
+    for (const auto& strip : strips_) cycle = std::min(cycle, strip->notes.next());
+    if (cycle >= end) return;
+    for (const auto& strip : strips_) strip->notes.release(cycle + 1, options_.note);
+  }
+}
+
+void RunLoop::tell_progress(Cycle now) {
+  if (!options_.progress || now < told_ + kCyclesBetweenProgress) return;
+  told_ = now;
+  options_.progress(now);
+}
+
+}  // namespace wse::vm

@@ -1,0 +1,75 @@
+// Takes the strips of a machine through its cycles, to its end.
+//
+//     one strip     the cores in a cycle in which one of them acts, then the transport up to the
+//     next several       each does the same cycle, on a thread of its own; then all look what the
+//     others
+//                   say, and come to the same decision
+//
+// What a run does must not depend on the number of strips or threads.
+#pragma once
+
+#include <atomic>
+#include <functional>
+
+#include "vm/report/record.h"
+#include "vm/strips.h"
+
+namespace wse::vm {
+
+class RunLoop {
+ public:
+  struct Options {
+    Cycle max_cycles = kNever;
+    const std::atomic<bool>* interrupt = nullptr;
+    bool one_thread = false;                          // also for several strips
+    std::function<void(const Note& note)> note = {};  // in the order of cycles, PEs and code
+    std::function<void(Cycle now)> progress = {};
+  };
+  struct End {
+    RunStatus status = RunStatus::Halted;
+    Cycle now = 0;  // the last cycle that was done
+  };
+
+  // Both must stay.
+  RunLoop(Strips& strips, const Options& options) : strips_(strips), options_(options) {}
+
+  // Once. Throws what a thread threw.
+  End run();
+
+ private:
+  // What a strip says behind a cycle.
+  struct Word {
+    Cycle next = kNever;  // when something happens there
+    Cycle note = kNever;  // of its first note that waits
+    Cycle finish = 0;     // see Counters::latest_finish
+    bool trapped = false;
+    bool interrupted = false;
+    bool failed = false;  // an exception waits in its thread
+  };
+  // What follows from all of them.
+  struct Decision {
+    bool over = false;
+    End end;
+    Cycle next = kNever;  // the cycle to be done, if it is not over
+    Cycle notes_end = 0;  // notes of cycles before it are due
+    bool has_notes = false;
+    Cycle finish = 0;
+  };
+  class Team;
+
+  // Each says deadlock where nothing happens any more: the end, if all are done.
+  End run_alone(Strip& strip);
+  End run_in_turn();
+  Word word_of(const Strip& strip, bool first) const;
+  template <class Words>
+  Decision decide(const Words& words, Cycle now) const;
+  static void step(Strip& strip, Cycle now);
+  void release_notes(Cycle end);
+  void tell_progress(Cycle now);
+
+  Strips& strips_;
+  const Options& options_;
+  Cycle told_ = 0;  // progress
+};
+
+}  // namespace wse::vm

@@ -1,0 +1,38 @@
+// A strip: some whole rows of the mesh, and all that changes in them. Strips meet at their borders
+// only, so each can have a thread of its own.
+#pragma once
+
+#include <memory>
+
+#include "vm/activity.h"
+#include "vm/agenda.h"
+#include "vm/counters.h"
+#include "vm/notes.h"
+#include "vm/pe/cores.h"
+#include "vm/transport.h"
+#include "vm/trap_report.h"
+
+namespace wse::vm {
+
+struct Strip {
+  Strip(PeId first_pe, PeId end_pe)
+      : first(first_pe),
+        end(end_pe),
+        agenda(end_pe - first_pe),
+        activity(end_pe - first_pe, counters) {}
+
+  // The first cycle in which something happens here by itself; kNever if nothing does.
+  Cycle next() const { return std::min(agenda.next(), transport->next()); }
+
+  PeId first;
+  PeId end;       // its PEs are first .. end - 1
+  Agenda agenda;  // of the cores
+  Counters counters;
+  ActivityLog activity;
+  FirstTrap trap;
+  Notes notes;
+  std::unique_ptr<Transport> transport;
+  std::unique_ptr<Cores> cores;
+};
+
+}  // namespace wse::vm

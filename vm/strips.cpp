@@ -1,0 +1,109 @@
+// Sums, firsts, and the strip that knows.
+#include "vm/strips.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace wse::vm {
+
+std::vector<Strips::Bounds> Strips::cut(const isa::Topology& mesh, const std::vector<PeId>& placed,
+                                        std::uint32_t most) {
+  const std::uint32_t width = mesh.width();
+  const std::uint32_t height = mesh.height();
+  const std::uint32_t count = std::clamp(most, 1u, height);
+  std::vector<Bounds> bounds;
+  std::uint32_t row = 0;
+  for (std::uint32_t k = 0; k < count; ++k) {
+    // Behind the row of the last PE that is its share; a row for each strip at least.
+    std::uint32_t end = height;
+    if (k + 1 < count) {
+      const std::size_t share = placed.size() * (k + 1) / count;
+      const std::uint32_t wanted = share == 0 ? 0 : placed[share - 1] / width + 1;
+      end = std::clamp(wanted, row + 1, height - (count - k - 1));
+    }
+    bounds.emplace_back(row * width, end * width);
+    row = end;
+  }
+  return bounds;
+}
+
+Strip& Strips::add(PeId first, PeId end) {
+  return *strips_.emplace_back(std::make_unique<Strip>(first, end));
+}
+
+Strip& Strips::of(PeId pe) const {
+  return **std::ranges::find_if(strips_, [pe](const auto& strip) { return pe < strip->end; });
+}
+
+Strip& Strips::of_channel(ChannelId channel) const {
+  return **std::ranges::find_if(
+      strips_, [&](const auto& strip) { return channel < channels_.first(strip->end); });
+}
+
+bool Strips::all_done() const {
+  return std::ranges::all_of(strips_, [](const auto& strip) { return strip->cores->all_done(); });
+}
+
+const TrapReport* Strips::first_trap() const {
+  const TrapReport* first = nullptr;
+  for (const auto& strip : strips_) {
+    if (!strip->trap.first()) continue;
+    const TrapReport& trap = *strip->trap.first();
+    const bool earlier =
+        first == nullptr || std::tuple(trap.cycle, trap.pe) < std::tuple(first->cycle, first->pe);
+    if (earlier) first = &trap;
+  }
+  return first;
+}
+
+Counters Strips::counters() const {
+  Counters sum;
+  for (const auto& strip : strips_) sum.add(strip->counters);
+  return sum;
+}
+
+TransportTotals Strips::totals() const {
+  TransportTotals sum;
+  for (const auto& strip : strips_) {
+    const TransportTotals totals = strip->transport->totals();
+    sum.links_used += totals.links_used;
+    sum.max_link_load = std::max(sum.max_link_load, totals.max_link_load);
+    sum.max_ramp_wavelets = std::max(sum.max_ramp_wavelets, totals.max_ramp_wavelets);
+    sum.wavelets_left += totals.wavelets_left;
+  }
+  return sum;
+}
+
+ChannelState Strips::channel(ChannelId channel) const {
+  return inspector(channel).channel(channel);
+}
+
+std::uint32_t Strips::queued(ChannelId channel, QueuePort port) const {
+  return inspector(channel).queued(channel, port);
+}
+
+StandingWavelet Strips::wavelet(ChannelId channel, QueuePort port, std::uint32_t k) const {
+  return inspector(channel).wavelet(channel, port, k);
+}
+
+std::uint32_t Strips::full_ports(ChannelId channel, Cycle now) const {
+  return inspector(channel).full_ports(channel, now);
+}
+
+std::uint64_t Strips::dropped(ChannelId channel) const {
+  return inspector(channel).dropped(channel);
+}
+
+StreamEndId Strips::stream_in(ChannelId channel, isa::Port side) const {
+  return inspector(channel).stream_in(channel, side);
+}
+
+std::vector<WaitingThread> Strips::waiting(PeId pe, Cycle now) const {
+  return of(pe).transport->inspector().waiting(pe, now);
+}
+
+std::uint64_t Strips::refused(PeId pe, std::uint32_t fifo) const {
+  return of(pe).transport->inspector().refused(pe, fifo);
+}
+
+}  // namespace wse::vm
