@@ -29,11 +29,8 @@ class Agenda {
   // Asks for `pe` in cycle `when`, which must not lie before the cycle taken last, and may be that
   // cycle itself only before it is taken.
   void add(PeId pe, Cycle when) {
-    if (when < now_ + kNear) {
-      add_near(pe, when);
-    } else {
-      far_.emplace(when, pe);
-    }
+    if (when >= now_ + kNear) return add_far(pe, when);
+    add_near(pe, when);
   }
 
   // The first cycle in which somebody must be looked at; kNever if there is none.
@@ -88,6 +85,8 @@ class Agenda {
     near_groups_[bucket * groups_ + word / kBits] |= std::uint64_t{1} << word % kBits;
     filled_ |= std::uint64_t{1} << bucket;
   }
+
+  [[gnu::noinline]] void add_far(PeId pe, Cycle when) { far_.emplace(when, pe); }
 
   using Entry = std::pair<Cycle, PeId>;
   std::size_t words_;                       // of a bucket

@@ -75,7 +75,8 @@ class ChannelMap {
   ChannelId find(PeId pe, std::uint32_t colour) const {
     const std::uint32_t bit = 1u << colour;
     if ((colours_[pe] & bit) == 0) return kNoChannel;
-    return first_[pe] + ones(colours_[pe] & (bit - 1));
+    const std::uint32_t lower = colours_[pe] & (bit - 1);
+    return first_[pe] + (lower == 0 ? 0 : ones(lower));
   }
   std::size_t size() const { return first_.back(); }
   // Those of a PE are first(pe) .. first(pe + 1) - 1, in ascending order of their colours.

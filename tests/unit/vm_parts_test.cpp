@@ -62,24 +62,38 @@ TEST(Queues, RoomIsTheOccupancyAtTheStartOfTheCycle) {
   queues.allocate();
   queues.open(other, 4);
   queues.open(queue, 3);
-  queues.push(queue, {.data = 7, .hops = 0, .visible = 5});
+  queues.push(queue, Wavelet(7), 5);
   EXPECT_TRUE(queues.has_room(queue, 4));
-  queues.push(queue, {.data = 8, .hops = 0, .visible = 6});
-  queues.push(queue, {.data = 9, .hops = 0, .visible = 7});
+  queues.push(queue, Wavelet(8), 6);
+  queues.push(queue, Wavelet(9), 7);
   EXPECT_TRUE(queues.empty(other));
   EXPECT_FALSE(queues.visible(other, 100));
   EXPECT_FALSE(queues.visible(queue, 4));
   EXPECT_TRUE(queues.visible(queue, 5));
-  EXPECT_EQ(queues.pop(queue, 5).data, 7u);
+  EXPECT_EQ(queues.pop(queue, 5).data(), 7u);
   EXPECT_FALSE(queues.has_room(queue, 5));  // the freed place counts from cycle 6 on
   EXPECT_TRUE(queues.has_room(queue, 6));
   EXPECT_FALSE(queues.visible(queue, 5));
-  EXPECT_EQ(queues.head(queue).data, 8u);
-  queues.push(queue, {.data = 10, .hops = 0, .visible = 8});
-  for (std::uint32_t k = 0; k < 3; ++k) EXPECT_EQ(queues.at(queue, k).data, 8 + k);
+  EXPECT_EQ(queues.head(queue).data(), 8u);
+  queues.push(queue, Wavelet(10), 8);
+  for (std::uint32_t k = 0; k < 3; ++k) EXPECT_EQ(queues.at(queue, k).data(), 8 + k);
   for (Cycle now = 8; now < 11; ++now) queues.pop(queue, now);
   EXPECT_FALSE(queues.visible(queue, 100));
   EXPECT_EQ(queues.pushed(queue), 4u);
+}
+
+TEST(Wavelet, KeepsItsPartsApart) {
+  const Wavelet plain(~0u);
+  EXPECT_EQ(plain.data(), ~0u);
+  EXPECT_EQ(plain.hops(), 0u);
+  EXPECT_FALSE(plain.control() || plain.advances());
+  const Wavelet wavelet = Wavelet(5, true, true).with_hop().with_hop();
+  EXPECT_EQ(wavelet.hops(), 2u);
+  EXPECT_TRUE(wavelet.control() && wavelet.advances());
+  const Wavelet other = wavelet.without_advance().with_data(~0u);
+  EXPECT_EQ(other.data(), ~0u);
+  EXPECT_EQ(other.hops(), 2u);
+  EXPECT_TRUE(other.control() && !other.advances());
 }
 
 TEST(Pool, TakesAgainWhatWasGivenBack) {

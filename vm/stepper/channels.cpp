@@ -89,6 +89,8 @@ void Channels::make_queues(const isa::Profile& profile, Queues& queues) {
     const QueueId* queue = queues_.data() + channel.first_queue;
     for_each_queue(channel.queue_mask,
                    [&](QueuePort port) { queues.open(*queue++, depth_of(port, profile)); });
+    channel.up = this->queue(channel, QueuePort::UpRamp);
+    channel.down = this->queue(channel, QueuePort::DownRamp);
     connect(channel);
     if (channel.routing != nullptr) go_to(channel, 0);
   }
@@ -111,7 +113,7 @@ void Channels::connect(Channel& channel) {
 }
 
 QueueId Channels::target_of(const Channel& channel, isa::Port port) const {
-  if (port == isa::Port::Ramp) return queue(channel, QueuePort::DownRamp);
+  if (port == isa::Port::Ramp) return channel.down;
   const std::optional<PeId> there = mesh_.neighbour(channel.pe, port);
   if (!there) return kNoQueue;
   return queue(channels_[find(*there, channel.colour)], input_queue(isa::opposite(port)));

@@ -18,7 +18,7 @@ namespace wse::vm {
 
 inline constexpr std::uint32_t kNoExtra = ~0u;
 
-struct Channel {
+struct alignas(64) Channel {
   PeId pe = 0;
   std::uint32_t ports = 0;                // all to which some position may send: bit(isa::Port)
   std::uint32_t first_target = 0;         // of its targets, one for each of these ports
@@ -26,6 +26,8 @@ struct Channel {
   std::uint32_t first_queue = 0;          // of its queues, one for each of them
   std::uint32_t extra = kNoExtra;         // of what only few channels have: filter, streams
   const isa::Routing* routing = nullptr;  // nullptr: nothing routes this colour here
+  QueueId up = kNoQueue;                  // of its queues, the ramps
+  QueueId down = kNoQueue;
   // The current switch position: the queue and the port from which it takes, the ports to which it
   // sends. Set by Channels::go_to.
   QueueId from = kNoQueue;
@@ -57,14 +59,16 @@ class Channels {
 
   ChannelId find(PeId pe, std::uint32_t colour) const { return map_.find(pe, colour); }
   // The channels of a PE in ascending order of their colours.
-  std::span<Channel> of(PeId pe) {
-    return {channels_.data() + map_.first(pe), channels_.data() + map_.first(pe + 1)};
-  }
   std::span<const Channel> of(PeId pe) const {
     return {channels_.data() + map_.first(pe), channels_.data() + map_.first(pe + 1)};
   }
   const Channel& operator[](ChannelId id) const { return channels_[id]; }
   Channel& operator[](ChannelId id) { return channels_[id]; }
+  // The PE uses the colour.
+  Channel& at(PeId pe, std::uint32_t colour) { return channels_[map_.find(pe, colour)]; }
+  const Channel& at(PeId pe, std::uint32_t colour) const {
+    return channels_[map_.find(pe, colour)];
+  }
   std::size_t size() const { return channels_.size(); }
 
   // kNoQueue if the channel has none there.
@@ -82,6 +86,10 @@ class Channels {
   // Another position of its routing, or the first one of a new routing.
   void go_to(Channel& channel, std::size_t position) const;
 
+  // Where its ports lead, kNoQueue where the grid ends.
+  std::span<const QueueId> targets(const Channel& channel) const {
+    return std::span(targets_).subspan(channel.first_target, ones(channel.ports));
+  }
   // Calls visit(port, queue) for the ports `tx` of the channel: where a wavelet sent there goes.
   // kNoQueue where the grid ends.
   template <class Visit>

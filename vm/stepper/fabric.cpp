@@ -16,10 +16,10 @@ using isa::mutant;
 using isa::Mutant;
 
 // False if the wavelet does not go to the PE at all: no ramp, or a command that the PE ignores.
-bool reaches_filter(const Channel& channel, const Wavelet& wavelet) {
+bool reaches_filter(const Channel& channel, Wavelet wavelet) {
   if ((channel.tx & isa::bit(isa::Port::Ramp)) == 0) return false;
-  const bool ignored = isa::command_of(wavelet.data, 0).ignore && !mutant(Mutant::IgnoreBit);
-  return wavelet.control == 0 || !ignored;
+  const bool ignored = isa::command_of(wavelet.data(), 0).ignore && !mutant(Mutant::IgnoreBit);
+  return !wavelet.control() || !ignored;
 }
 
 }  // namespace
@@ -39,14 +39,15 @@ Fabric::Fabric(const Parts& parts)
       rotates_(static_cast<isa::Arbitration>(profile_.arbitration) == isa::Arbitration::Rotate &&
                !mutant(Mutant::RotateStays)),
       link_free_(profile_.link_interval_cycles > 1 ? std::size_t{mesh_.pes()} * mesh_.links() : 0),
-      controls_(mesh_.pes()) {
+      routers_(mesh_.pes()) {
   open_streams(parts.image);
 }
 
 std::uint32_t Fabric::pick_input(ChannelId id, Cycle now) {
   const Channel& channel = channels_[id];
   client_->look_at(channel.pe, now + 1);
-  return take_input(channel.pe, channels_.queue(channel, QueuePort::DownRamp), now);
+  agenda_.add(channel.pe, now + 1);
+  return take_input(channel.pe, channel.down, now);
 }
 
 void Fabric::apply_writes(Cycle now) {
@@ -54,46 +55,49 @@ void Fabric::apply_writes(Cycle now) {
   writes_.clear();
 }
 
-void Fabric::step_router(PeId pe, std::span<Channel> channels, Cycle now) {
-  const std::size_t count = channels.size();
-  std::size_t first = 0;
-  if (rotates_) {
-    const auto colour = static_cast<std::uint32_t>(now % profile_.colours);
-    while (first < count && channels[first].colour < colour) ++first;
-  }
+bool Fabric::step_router(PeId pe, Cycle now) {
+  std::uint32_t& standing = routers_[pe].standing;
   std::uint32_t used = 0;
   bool moved = false;
-  for (std::size_t k = 0; k < count; ++k) {
-    std::size_t index = first + k < count ? first + k : first + k - count;
-    if (mutant(Mutant::ArbitrationOrder)) index = count - 1 - index;
-    if (channels[index].unwanted > 0) moved |= drop_unwanted(channels[index], now);
-    moved |= move(channels[index], used, now);
+  for (std::uint32_t rest = standing; rest != 0;) {
+    const std::uint32_t colour = next_colour(rest, now);
+    rest &= ~(1u << colour);
+    Channel& channel = channels_.at(pe, colour);
+    if (channel.unwanted > 0) moved |= drop_unwanted(channel, now);
+    moved |= move(channel, used, now);
+    if (!stands(channel)) standing &= ~(1u << colour);
   }
-  if (moved) agenda_.add(pe, now + 1);
+  return moved;
+}
+
+std::uint32_t Fabric::next_colour(std::uint32_t rest, Cycle now) const {
+  if (mutant(Mutant::ArbitrationOrder)) return std::bit_width(rest) - 1u;
+  if (!rotates_) return lowest(rest);
+  const std::uint32_t behind = rest & ~((1u << now % profile_.colours) - 1);
+  return lowest(behind != 0 ? behind : rest);
 }
 
 bool Fabric::move(Channel& channel, std::uint32_t& used, Cycle now) {
   const bool entered = channel.extra != kNoExtra && enter(channel, now);
   if (!channel.is_routed() || channel.torn_down) return entered;
-  const Wavelet& head = queues_.head(channel.from);
-  if (head.visible > now) return entered;
-  const std::uint32_t tx = targets(channel, head);
+  if (!queues_.visible(channel.from, now)) return entered;
+  const std::uint32_t tx = targets(channel, queues_.head(channel.from));
   if ((used & tx) != 0 && !mutant(Mutant::LinkDoubleRate)) return entered;
   if (!all_have_room(channel, tx, now)) return entered;
   if (!link_free_.empty() && !links_free(channel.pe, tx, now)) return entered;
-  if (channel.leads_out && !may_leave(channel, tx, head.control != 0, now)) return entered;
+  if (channel.leads_out && !may_leave(channel, tx, now)) return entered;
   used |= tx;
+  if (queues_.full(channel.from)) wake_behind(channel, now);
   Wavelet wavelet = queues_.pop(channel.from, now);
-  wake_behind(channel, now);
   counters_.finished(now + 1);
   if (tracer_.is_open()) {
-    tracer_.move(now, channel.pe, channel.colour, channel.rx, tx, wavelet.data,
-                 wavelet.control != 0);
+    tracer_.move(now, channel.pe, channel.colour, channel.rx, tx, wavelet.data(),
+                 wavelet.control());
   }
   if (channel.extra != kNoExtra) count_filtered(channel, tx, wavelet);
-  const bool advances = wavelet.advances != 0 && channel.rx == isa::Port::Ramp;
-  wavelet.advances = 0;
-  if (wavelet.control != 0) obey(channel, wavelet, now);
+  const bool advances = wavelet.advances() && channel.rx == isa::Port::Ramp;
+  wavelet = wavelet.without_advance();
+  if (wavelet.control()) wavelet = obey(channel, wavelet, now);
   if (advances) advance(channel, now);
   channels_.for_each_target(channel, tx, [&](isa::Port port, QueueId target) {
     deliver(channel, port, target, wavelet, now);
@@ -101,29 +105,28 @@ bool Fabric::move(Channel& channel, std::uint32_t& used, Cycle now) {
   return true;
 }
 
-void Fabric::count_filtered(const Channel& channel, std::uint32_t tx, const Wavelet& wavelet) {
+void Fabric::count_filtered(const Channel& channel, std::uint32_t tx, Wavelet wavelet) {
   if (!reaches_filter(channel, wavelet)) return;
-  const bool dropped = (tx & isa::bit(isa::Port::Ramp)) == 0 && wavelet.control == 0;
+  const bool dropped = (tx & isa::bit(isa::Port::Ramp)) == 0 && !wavelet.control();
   extras_[channel.extra].dropped += dropped ? 1 : 0;
   extras_[channel.extra].filter.count(wavelet);
 }
 
-std::uint32_t Fabric::targets(const Channel& channel, const Wavelet& head) const {
+std::uint32_t Fabric::targets(const Channel& channel, Wavelet head) const {
   constexpr std::uint32_t kRamp = isa::bit(isa::Port::Ramp);
-  if (mutant(Mutant::AdvanceEarly) && head.advances != 0) {
+  if (mutant(Mutant::AdvanceEarly) && head.advances()) {
     const std::vector<isa::SwitchPosition>& positions = channel.routing->positions;
     return positions[(channel.position + 1u) % positions.size()].tx;
   }
-  if (head.control == 0 && channel.extra == kNoExtra) return channel.tx;
+  if (!head.control() && channel.extra == kNoExtra) return channel.tx;
   if (!reaches_filter(channel, head)) return channel.tx & ~kRamp;
   if (channel.extra == kNoExtra || extras_[channel.extra].filter.passes(head)) return channel.tx;
   return channel.tx & ~kRamp;
 }
 
 void Fabric::wake_behind(const Channel& channel, Cycle now) {
-  if (channel.rx == isa::Port::Ramp) {
-    agenda_.add(channel.pe, now + 1);
-  } else if (channel.extra == kNoExtra || mesh_.neighbour(channel.pe, channel.rx)) {
+  if (channel.rx == isa::Port::Ramp) return;  // the PE itself, which is looked at again
+  if (channel.extra == kNoExtra || mesh_.neighbour(channel.pe, channel.rx)) {
     agenda_.add(mesh_.linked(channel.pe, channel.rx), now + 1);
   }
 }
@@ -161,7 +164,8 @@ bool Fabric::links_free(PeId pe, std::uint32_t tx, Cycle now) {
 }
 
 // False, and a trap, if a port leads off the grid and no stream takes the wavelet there.
-bool Fabric::may_leave(const Channel& channel, std::uint32_t tx, bool control, Cycle now) {
+bool Fabric::may_leave(const Channel& channel, std::uint32_t tx, Cycle now) {
+  const bool control = queues_.head(channel.from).control();
   bool may = true;
   channels_.for_each_target(channel, tx, [&](isa::Port port, QueueId target) {
     if (target != kNoQueue) return;
@@ -197,32 +201,35 @@ void Fabric::deliver(Channel& channel, isa::Port port, QueueId target, Wavelet w
   }
   if (target == kNoQueue) {
     return streams_.put(extras_[channel.extra].leaves[static_cast<std::size_t>(port)],
-                        wavelet.data);
+                        wavelet.data());
   }
   if (port == isa::Port::Ramp) {
-    wavelet.visible = now + profile_.ramp_latency_cycles;
-    agenda_.add(channel.pe, wavelet.visible);
-    if (wavelet.control != 0 || channel.has_data_task) arrive(channel, wavelet);
-    counters_.max_distance = std::max(counters_.max_distance, std::uint32_t{wavelet.hops});
-  } else {
-    wavelet.visible = now + hop_cycles_;
-    ++wavelet.hops;
-    ++counters_.hops;
-    agenda_.add(mesh_.linked(channel.pe, port), wavelet.visible);
+    const Cycle visible = now + profile_.ramp_latency_cycles;
+    queues_.push(target, wavelet, visible);
+    agenda_.add(channel.pe, visible);
+    counters_.max_distance = std::max(counters_.max_distance, wavelet.hops());
+    if (wavelet.control() || channel.has_data_task) arrive(channel, wavelet, visible);
+    return;
   }
-  queues_.push(target, wavelet);
+  const Cycle visible = now + hop_cycles_;
+  queues_.push(target, wavelet.with_hop(), visible);
+  const PeId there = mesh_.linked(channel.pe, port);
+  stand(there, channel.colour);
+  agenda_.add(there, visible);
+  ++counters_.hops;
 }
 
 // Wakes who looks at the down-ramp beside the issue slots.
-void Fabric::arrive(Channel& channel, const Wavelet& wavelet) {
-  if (wavelet.control != 0) {
-    if (isa::entry_of(wavelet.data) == isa::kNoEntry) {
-      ++channel.unwanted;  // the router looks at it when the issue slots do
+void Fabric::arrive(Channel& channel, Wavelet wavelet, Cycle visible) {
+  if (wavelet.control()) {
+    if (isa::entry_of(wavelet.data()) == isa::kNoEntry) {
+      ++channel.unwanted;
+      stand(channel.pe, channel.colour);  // the router looks at it when the issue slots do
       return;
     }
-    ++controls_[channel.pe];
+    ++routers_[channel.pe].controls;
   }
-  client_->look_at(channel.pe, wavelet.visible);
+  client_->look_at(channel.pe, visible);
 }
 
 // The load of a link is what was ever in the queue behind it.

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -21,6 +22,7 @@
 #include "vm/counters.h"
 #include "vm/stepper/channels.h"
 #include "vm/stepper/filter_state.h"
+#include "vm/stepper/prefetch.h"
 #include "vm/streams.h"
 #include "vm/trace.h"
 #include "vm/transport.h"
@@ -77,42 +79,40 @@ class Fabric {
   // ---- the PE's side of the ramps
   using Head = Transport::Head;
   // kNoQueue if the colour has none at the PE.
-  QueueId ramp(PeId pe, std::uint32_t colour, QueuePort port) const {
-    return channels_.queue(channels_[channels_.find(pe, colour)], port);
-  }
-  Head head(ChannelId channel, Cycle now) const {
-    return head_of(channels_.queue(channels_[channel], QueuePort::DownRamp), now);
-  }
+  QueueId up_ramp(PeId pe, std::uint32_t colour) const { return channels_.at(pe, colour).up; }
+  QueueId down_ramp(PeId pe, std::uint32_t colour) const { return channels_.at(pe, colour).down; }
+  Head head(ChannelId channel, Cycle now) const { return head_of(channels_[channel].down, now); }
   std::uint32_t head_data(ChannelId channel) const {
-    return queues_.head(channels_.queue(channels_[channel], QueuePort::DownRamp)).data;
+    return queues_.head(channels_[channel].down).data();
   }
   // The same of a down-ramp.
   Head head_of(QueueId down, Cycle now) const {
     if (down == kNoQueue || !queues_.can_take(down, now)) return Head::None;
-    const Wavelet& head = queues_.head(down);
-    if (head.control == 0) return Head::Data;
+    const Wavelet head = queues_.head(down);
+    if (!head.control()) return Head::Data;
     // The router drops what nobody wants.
-    return isa::entry_of(head.data) == isa::kNoEntry ? Head::None : Head::Control;
+    return isa::entry_of(head.data()) == isa::kNoEntry ? Head::None : Head::Control;
   }
-  // Takes the head of a down-ramp of the PE.
+  // Takes the head of a down-ramp of the PE, which must be on the agenda of the next cycle: its
+  // router may wait for room.
   std::uint32_t take_input(PeId pe, QueueId down, Cycle now) {
-    agenda_.add(pe, now + 1);
-    if (controls_[pe] > 0) client_->look_at(pe, now + 1);  // one may be head now
+    std::uint32_t& controls = routers_[pe].controls;
+    if (controls > 0) client_->look_at(pe, now + 1);  // one may be head now
     const Wavelet wavelet = queues_.pop(down, now);
-    if (wavelet.control != 0) --controls_[pe];
-    return wavelet.data;
+    if (wavelet.control()) --controls;
+    return wavelet.data();
   }
   // The same for the picker, which looks at what stood behind it in the next cycle.
   std::uint32_t pick_input(ChannelId channel, Cycle now);
   // Whether control wavelets that ask for a task are in the down-ramps of the PE.
-  bool has_controls(PeId pe) const { return controls_[pe] > 0; }
+  bool has_controls(PeId pe) const { return routers_[pe].controls > 0; }
   bool has_room(QueueId up, Cycle now) const { return queues_.has_room(up, now); }
-  // `control` and `advances` as in Wavelet; hops and visible are set here.
-  void inject(PeId pe, QueueId up, Wavelet wavelet, Cycle now) {
-    wavelet.hops = 0;
-    wavelet.visible = now + 1 + up_ramp_cycles_;
-    queues_.push(up, wavelet);
-    agenda_.add(pe, wavelet.visible);
+  // Into the up-ramp of the colour. The wavelet has made no hop.
+  void inject(PeId pe, std::uint32_t colour, QueueId up, Wavelet wavelet, Cycle now) {
+    const Cycle visible = now + 1 + up_ramp_cycles_;
+    stand(pe, colour);
+    queues_.push(up, wavelet, visible);
+    agenda_.add(pe, visible);
     ++counters_.wavelets;
   }
 
@@ -124,10 +124,22 @@ class Fabric {
   std::uint32_t positions(ChannelId channel) const;
   void write(const ConfigurationWrite& write) { writes_.push_back(write); }
 
-  // The router of the PE moves what it can in this cycle.
-  void step(PeId pe, Cycle now) {
-    const std::span<Channel> channels = channels_.of(pe);
-    if (!channels.empty()) step_router(pe, channels, now);
+  // The router of the PE moves what it can in this cycle. True if it must be looked at in the next.
+  bool step(PeId pe, Cycle now) { return routers_[pe].standing != 0 && step_router(pe, now); }
+  // For who will step the PE soon: first the channel, a little later its queues.
+  [[gnu::always_inline]] void prefetch_channel(PeId pe) const {
+    const std::uint32_t standing = routers_[pe].standing;
+    if (standing != 0) prefetch(&channels_.at(pe, lowest(standing)));
+  }
+  [[gnu::always_inline]] void prefetch_queues(PeId pe) const {
+    const std::uint32_t standing = routers_[pe].standing;
+    if (standing == 0) return;
+    const Channel& channel = channels_.at(pe, lowest(standing));
+    if (!channel.is_routed()) return;
+    prefetch(queues_.address(channel.from));
+    for (const QueueId target : channels_.targets(channel)) {
+      if (target != kNoQueue) prefetch(queues_.address(target));
+    }
   }
   // What was written in this cycle acts from the next one on: all routers have moved.
   void apply_writes(Cycle now);
@@ -135,19 +147,37 @@ class Fabric {
   TransportTotals totals() const;
 
  private:
-  void step_router(PeId pe, std::span<Channel> channels, Cycle now);
+  struct Router {
+    // Colours, as bits, of which something may stand where the current position takes it; those
+    // with a filter, streams, or wavelets that the router must drop.
+    std::uint32_t standing = 0;
+    std::uint32_t controls = 0;  // control wavelets in down-ramps that ask for a task
+  };
+
+  static std::uint32_t lowest(std::uint32_t colours) {
+    return static_cast<std::uint32_t>(std::countr_zero(colours));
+  }
+  void stand(PeId pe, std::uint32_t colour) { routers_[pe].standing |= 1u << colour; }
+  bool stands(const Channel& channel) const {
+    return channel.extra != kNoExtra || channel.unwanted > 0 ||
+           (channel.is_routed() && !queues_.empty(channel.from));
+  }
+  bool step_router(PeId pe, Cycle now);
+  // The next colour of the mask in the order of this cycle.
+  inline std::uint32_t next_colour(std::uint32_t rest, Cycle now) const;
   // Moves the head of the channel's current input if the rules allow it; `used` are the tx ports
   // that earlier colours took in this cycle. True if something moved.
-  bool move(Channel& channel, std::uint32_t& used, Cycle now);
+  inline bool move(Channel& channel, std::uint32_t& used, Cycle now);
   // The ports to which the head of the current input goes.
-  std::uint32_t targets(const Channel& channel, const Wavelet& head) const;
-  bool all_have_room(const Channel& channel, std::uint32_t tx, Cycle now) const;
-  bool may_leave(const Channel& channel, std::uint32_t tx, bool control, Cycle now);
+  inline std::uint32_t targets(const Channel& channel, Wavelet head) const;
+  inline bool all_have_room(const Channel& channel, std::uint32_t tx, Cycle now) const;
+  bool may_leave(const Channel& channel, std::uint32_t tx, Cycle now);
   bool links_free(PeId pe, std::uint32_t tx, Cycle now);
-  void wake_behind(const Channel& channel, Cycle now);
+  // Who may wait for the place that is freed in the queue of the current position.
+  inline void wake_behind(const Channel& channel, Cycle now);
   // What a filter saw of a wavelet that left to the ports `tx`.
-  void count_filtered(const Channel& channel, std::uint32_t tx, const Wavelet& wavelet);
-  void deliver(Channel& channel, isa::Port port, QueueId target, Wavelet wavelet, Cycle now);
+  void count_filtered(const Channel& channel, std::uint32_t tx, Wavelet wavelet);
+  inline void deliver(Channel& channel, isa::Port port, QueueId target, Wavelet wavelet, Cycle now);
   // The number of the directed link that leaves the PE over that port.
   std::size_t link(PeId pe, isa::Port port) const {
     return std::size_t{pe} * mesh_.links() + mesh_.link_index(port);
@@ -158,13 +188,13 @@ class Fabric {
   ChannelExtra& extra(ChannelId channel);
   bool enter(Channel& channel, Cycle now);
   // Command 0 of a control wavelet acts on the channel; the wavelet as it goes on.
-  void obey(Channel& channel, Wavelet& wavelet, Cycle now);
+  Wavelet obey(Channel& channel, Wavelet wavelet, Cycle now);
   // True if the position changed.
   bool advance(Channel& channel, Cycle now);
   void tear_down(Channel& channel, Cycle now);
   bool go_to(Channel& channel, std::size_t position, Cycle now);
   bool drop_unwanted(Channel& channel, Cycle now);
-  void arrive(Channel& channel, const Wavelet& wavelet);
+  void arrive(Channel& channel, Wavelet wavelet, Cycle visible);
   void apply(const ConfigurationWrite& write, Cycle now);
 
   const isa::Image& image_;
@@ -184,7 +214,7 @@ class Fabric {
   Cycle hop_cycles_;
   bool rotates_;                  // each cycle begins with another colour
   std::vector<Cycle> link_free_;  // by link(): when the next may leave; empty if that is never late
-  std::vector<std::uint32_t> controls_;  // control wavelets in down-ramps, by PE
+  std::vector<Router> routers_;   // by PE
 };
 
 }  // namespace wse::vm

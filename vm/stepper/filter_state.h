@@ -22,12 +22,12 @@ class FilterState {
         counter_(values_[kStart]),
         limit_(values_[kLimit]) {}
 
-  bool passes(const Wavelet& wavelet) const {
-    if (wavelet.control && !shape_.control_filtered) return true;
+  bool passes(Wavelet wavelet) const {
+    if (wavelet.control() && !shape_.control_filtered) return true;
     switch (shape_.kind) {
       case isa::FilterKind::None: return true;
       case isa::FilterKind::Range: {
-        const std::uint32_t index = wavelet.data >> 16;
+        const std::uint32_t index = wavelet.data() >> 16;
         return values_[kLeast] <= index && index <= values_[kMost];
       }
       case isa::FilterKind::Counter:
@@ -40,10 +40,10 @@ class FilterState {
   }
 
   // The wavelet has left the router, to the PE or rejected.
-  void count(const Wavelet& wavelet) {
+  void count(Wavelet wavelet) {
     using Counts = isa::FilterCounts;
     const bool counted =
-        shape_.counts == Counts::Both || wavelet.control == (shape_.counts == Counts::Control);
+        shape_.counts == Counts::Both || wavelet.control() == (shape_.counts == Counts::Control);
     if (!counted) return;
     if (counter_ < limit_) {
       ++counter_;

@@ -45,9 +45,12 @@ void Issuer::begin(ThreadId id, const Flow& flow, Cycle earliest) {
   thread.flow = flow;
   for (std::size_t k = 0; k < kInputs; ++k) {
     if (flow.in[k] == kNoColour) continue;
-    thread.in[k] = fabric_.ramp(id.pe, flow.in[k], QueuePort::DownRamp);
+    thread.in[k] = fabric_.down_ramp(id.pe, flow.in[k]);
   }
-  if (flow.out != kNoColour) thread.out = fabric_.ramp(id.pe, flow.out, QueuePort::UpRamp);
+  if (flow.out != kNoColour) {
+    thread.out = fabric_.up_ramp(id.pe, flow.out);
+    thread.colour = static_cast<std::uint8_t>(flow.out);
+  }
   set_course(thread);
   Pe& state = pes_[id.pe];
   if (state.first == kResting) state.first = kNothing;
@@ -86,8 +89,8 @@ Issuer::Slots Issuer::slots_at_start(const Pe& state, Cycle now) const {
   return slots;
 }
 
-void Issuer::step_pe(PeId pe, Pe& state, Cycle now) {
-  if (is_left_alone(state, now)) return;
+bool Issuer::step_pe(PeId pe, Pe& state, Cycle now) {
+  if (is_left_alone(state, now)) return false;
   if (state.first != kNothing) catch_up(threads_[state.first], now);  // it issues in this cycle
   activity_.settle(pe, now);
   Slots slots = slots_at_start(state, now);
@@ -96,10 +99,11 @@ void Issuer::step_pe(PeId pe, Pe& state, Cycle now) {
       if (thread.slot == slot) try_thread(pe, state, thread, slots, now);
     });
   }
+  bool again = false;
   if (slots.issued) {
     activity_.busy_until(pe, now + 1);
     counters_.finished(now + 1);
-    if (!leave_alone(pe, state, now)) agenda_.add(pe, now + 1);
+    again = !may_be_left(state) || !leave_alone(pe, threads_[state.first], now);
   } else if (slots.wake != kNever) {
     agenda_.add(pe, slots.wake);
   } else if (state.first == kNothing) {
@@ -110,20 +114,17 @@ void Issuer::step_pe(PeId pe, Pe& state, Cycle now) {
                           : slots.wants_input  ? Activity::WaitInput
                                                : Activity::Idle);
   if (slots.ended) remove_finished(pe, state);
+  return again;
 }
 
 // The main thread waits for its instruction, so nobody starts another one; and what is in memory or
 // a scalar is always there.
-bool Issuer::leave_alone(PeId pe, const Pe& state, Cycle now) {
-  if (state.first == kNothing) return false;
-  MovingThread& thread = threads_[state.first];
-  if (thread.number != kMainThread || thread.course != Course::Any) return false;
-  if (thread.behind != kNothing || tracer_.is_open()) return false;
+bool Issuer::leave_alone(PeId pe, MovingThread& thread, Cycle now) {
   const Flow& flow = thread.flow;
   const bool steady = !flow.has_fabric() && !flow.has_fifo() &&
                       flow.cycles_per_issue <= ActivityLog::kMostSteadyCycles;
   const std::uint64_t left = thread.length - thread.issued;
-  if (!steady || left <= flow.elements_per_issue) return false;
+  if (!steady || left <= flow.elements_per_issue || tracer_.is_open()) return false;
   thread.unseen_from = thread.next;
   thread.next += (left - 1) / flow.elements_per_issue * flow.cycles_per_issue;
   activity_.steady(pe, now, flow.cycles_per_issue, thread.next);

@@ -22,6 +22,7 @@
 #include "vm/stepper/fifo_levels.h"
 #include "vm/stepper/moving_thread.h"
 #include "vm/stepper/pool.h"
+#include "vm/stepper/prefetch.h"
 #include "vm/trace.h"
 
 namespace wse::vm {
@@ -43,9 +44,13 @@ class Issuer {
   // True if a bank conflict holds the (compute) slot in this cycle.
   bool slot_held(PeId pe, Cycle now) const { return now < pes_[pe].held_until[0]; }
 
-  // What can issue on the PE in this cycle does.
-  void step(PeId pe, Cycle now) {
-    if (pes_[pe].first != kResting) step_pe(pe, pes_[pe], now);
+  // What can issue on the PE in this cycle does. True if it must be looked at in the next.
+  bool step(PeId pe, Cycle now) { return pes_[pe].first != kResting && step_pe(pe, pes_[pe], now); }
+
+  // For who will step the PE soon.
+  [[gnu::always_inline]] void prefetch_thread(PeId pe) const {
+    const std::uint32_t first = pes_[pe].first;
+    if (first < kResting) prefetch(&threads_[first]);
   }
 
   // Where the machine stops, before cycle `end`: applies what has issued but was kept back, so that
@@ -82,14 +87,21 @@ class Issuer {
   };
 
   // ---- issuer.cpp
-  void step_pe(PeId pe, Pe& state, Cycle now);
-  Slots slots_at_start(const Pe& state, Cycle now) const;
+  bool step_pe(PeId pe, Pe& state, Cycle now);
+  inline Slots slots_at_start(const Pe& state, Cycle now) const;
   // Calls visit(thread) for the threads of the PE, in order of priority.
   template <class Visit>
   void for_each_thread(const Pe& state, Visit visit);
-  // If all that can happen on the PE is that one thread, which has issued in this cycle, issues
+  // The main thread is the only one, and may need nothing but its slot.
+  bool may_be_left(const Pe& state) const {
+    if (state.first == kNothing) return false;
+    const MovingThread& thread = threads_[state.first];
+    return thread.number == kMainThread && thread.behind == kNothing &&
+           thread.course == Course::Any;
+  }
+  // If all that can happen on the PE is that this thread, which has issued in this cycle, issues
   // again and again, nobody looks at it before its last issue. False if it is not so.
-  bool leave_alone(PeId pe, const Pe& state, Cycle now);
+  bool leave_alone(PeId pe, MovingThread& thread, Cycle now);
   bool is_left_alone(const Pe& state, Cycle now) const {
     if (state.first == kNothing) return false;
     const MovingThread& thread = threads_[state.first];
@@ -97,7 +109,7 @@ class Issuer {
   }
   // Counts the issues before cycle `end` that were not seen. The cycle of the last, plus 1.
   Cycle catch_up(MovingThread& thread, Cycle end);
-  void try_thread(PeId pe, Pe& state, MovingThread& thread, Slots& slots, Cycle now);
+  inline void try_thread(PeId pe, Pe& state, MovingThread& thread, Slots& slots, Cycle now);
   void try_any(PeId pe, Pe& state, MovingThread& thread, Slots& slots, Cycle now);
   // Takes control wavelets that stand where the next element should come from; true if it did.
   bool take_controls(PeId pe, MovingThread& thread, Slots& slots, Cycle now);

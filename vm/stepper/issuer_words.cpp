@@ -115,10 +115,8 @@ void Issuer::move_fifos(PeId pe, FifoLevels& fifos, const MovingThread& thread, 
 // The wavelet that carries the element before `end`.
 void Issuer::inject(PeId pe, const MovingThread& thread, QueueId up, std::uint32_t word,
                     std::uint64_t end, Cycle now) {
-  Wavelet wavelet{.data = word};
-  wavelet.control = thread.flow.control ? 1 : 0;
-  wavelet.advances = thread.flow.advance && end == thread.length ? 1 : 0;
-  fabric_.inject(pe, up, wavelet, now);
+  const bool advances = thread.flow.advance && end == thread.length;
+  fabric_.inject(pe, thread.colour, up, Wavelet(word, thread.flow.control, advances), now);
 }
 
 // The wavelet with the element before `end`.

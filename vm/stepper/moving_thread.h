@@ -37,6 +37,7 @@ struct alignas(64) MovingThread {
   Cycle next = 0;              // first cycle in which it may issue again
   Cycle unseen_from = kNever;  // issues of this cycle and later ones, before `next`, are not seen
   std::uint32_t flops = 0;     // of an element
+  std::uint8_t colour = 0;     // of what it sends
 
   // ---- the rest
   Flow flow;

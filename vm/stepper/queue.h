@@ -16,17 +16,10 @@
 
 #include "isa/profile.h"
 #include "isa/support/mutant.h"
+#include "vm/stepper/wavelet.h"
 #include "vm/time.h"
 
 namespace wse::vm {
-
-struct Wavelet {
-  std::uint32_t data = 0;
-  std::uint32_t hops : 30 = 0;     // links since its injection
-  std::uint32_t control : 1 = 0;   // its data are commands, see isa/control_word.h
-  std::uint32_t advances : 1 = 0;  // the switch of its sender's router advances behind it
-  Cycle visible = kNever;          // first cycle in which it can be taken
-};
 
 using QueueId = std::uint32_t;  // the first cell of the queue
 inline constexpr QueueId kNoQueue = ~0u;
@@ -56,41 +49,47 @@ class Queues {
   void open(QueueId q, std::uint32_t depth) {
     cells_[q].state = {.depth = static_cast<Count>(depth), .places = places_of(depth)};
     for (std::size_t cell = 1; cell < cells_of(depth); ++cell) {
-      cells_[q + cell].wavelets[0] = Wavelet{};
-      cells_[q + cell].wavelets[1] = Wavelet{};
+      cells_[q + cell].places[0] = Place{};
+      cells_[q + cell].places[1] = Place{};
     }
   }
+
+  // Where the queue lies, for prefetch().
+  const void* address(QueueId q) const { return &cells_[q]; }
 
   static std::uint64_t bytes(std::uint32_t depth) { return cells_of(depth) * sizeof(Cell); }
 
   bool empty(QueueId q) const { return state(q).size == 0; }
   std::uint32_t size(QueueId q) const { return state(q).size; }
   // The k-th wavelet from the head, k < size.
-  const Wavelet& at(QueueId q, std::uint32_t k) const {
-    return place(q, wrapped(state(q), std::uint32_t{state(q).head} + k));
+  Wavelet at(QueueId q, std::uint32_t k) const {
+    return place(q, wrapped(state(q), std::uint32_t{state(q).head} + k)).wavelet;
   }
-  // Of an empty queue one that is never visible.
-  const Wavelet& head(QueueId q) const { return place(q, state(q).head); }
-  bool visible(QueueId q, Cycle now) const { return head(q).visible <= now; }
+  Wavelet head(QueueId q) const { return place(q, state(q).head).wavelet; }
+  // There is a head, and it can be taken.
+  bool visible(QueueId q, Cycle now) const { return place(q, state(q).head).visible <= now; }
   // Visible, and nothing was taken in this cycle yet.
   bool can_take(QueueId q, Cycle now) const { return visible(q, now) && state(q).popped != now; }
 
   bool has_room(QueueId q, Cycle now) const {
     return state(q).size + (state(q).popped == now ? 1u : 0u) < state(q).depth;
   }
+  // Nothing was taken in this cycle yet, and there is no room.
+  bool full(QueueId q) const { return state(q).size >= state(q).depth; }
   // All that ever were in it.
   std::uint64_t pushed(QueueId q) const { return state(q).pushed; }
 
-  void push(QueueId q, const Wavelet& wavelet) {
+  // It can be taken from cycle `visible` on.
+  void push(QueueId q, Wavelet wavelet, Cycle visible) {
     State& to = cells_[q].state;
-    place(q, wrapped(to, std::uint32_t{to.head} + to.size)) = wavelet;
+    place(q, wrapped(to, std::uint32_t{to.head} + to.size)) = {wavelet, visible};
     ++to.size;
     ++to.pushed;
   }
   Wavelet pop(QueueId q, Cycle now) {
     State& from = cells_[q].state;
-    Wavelet& first = place(q, from.head);
-    const Wavelet wavelet = first;
+    Place& first = place(q, from.head);
+    const Wavelet wavelet = first.wavelet;
     first.visible = kNever;
     from.head = static_cast<Count>(wrapped(from, from.head + 1u));
     --from.size;
@@ -111,12 +110,16 @@ class Queues {
     Count depth = 0;           // wavelets that have room by the rules
     std::uint32_t places = 0;  // that are there
   };
+  struct Place {
+    Wavelet wavelet;
+    Cycle visible = kNever;  // first cycle in which it can be taken; never where there is none
+  };
   union Cell {
     Cell() : state{} {}
     State state;
-    Wavelet wavelets[2];
+    Place places[2];
   };
-  static_assert(sizeof(State) == sizeof(Wavelet[2]));
+  static_assert(sizeof(State) == sizeof(Place[2]));
   static constexpr std::size_t kLineBytes = 64;
   static constexpr std::size_t kLineCells = kLineBytes / sizeof(Cell);
 
@@ -131,10 +134,14 @@ class Queues {
     return index < state.places ? index : index - state.places;
   }
   const State& state(QueueId q) const { return cells_[q].state; }
-  const Wavelet& place(QueueId q, std::uint32_t k) const {
-    return cells_[q + 1 + k / 2].wavelets[k % 2];
+  const Place& place(QueueId q, std::uint32_t k) const {
+    const Place* const first = cells_[q + 1].places;
+    return first[k];
   }
-  Wavelet& place(QueueId q, std::uint32_t k) { return cells_[q + 1 + k / 2].wavelets[k % 2]; }
+  Place& place(QueueId q, std::uint32_t k) {
+    Place* const first = cells_[q + 1].places;
+    return first[k];
+  }
 
   std::vector<Cell> storage_;
   Cell* cells_ = nullptr;  // those of storage_ from the first cache line on

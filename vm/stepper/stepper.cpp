@@ -4,6 +4,11 @@
 #include <algorithm>
 
 namespace wse::vm {
+namespace {
+
+constexpr std::size_t kAhead = 12;
+
+}  // namespace
 
 Stepper::Stepper(const Parts& parts)
     : trap_(parts.trap),
@@ -19,15 +24,25 @@ Stepper::Stepper(const Parts& parts)
 Cycle Stepper::run(Cycle from, Cycle until, const std::atomic<bool>* stop) {
   relay_.told = false;
   for (Cycle now = from; now < until; now = std::max(now + 1, next())) {
-    for (const PeId pe : agenda_.take(now)) {
-      issuer_.step(pe, now);
-      fabric_.step(pe, now);
-    }
+    step(agenda_.take(now), now);
     fabric_.apply_writes(now);
     if (relay_.told || trap_.first()) return now + 1;
     if (stop != nullptr && stop->load(std::memory_order_relaxed)) return now + 1;
   }
   return until;
+}
+
+void Stepper::step(const std::vector<PeId>& due, Cycle now) {
+  for (std::size_t k = 0; k < due.size(); ++k) {
+    if (k + 2 * kAhead < due.size()) {
+      issuer_.prefetch_thread(due[k + 2 * kAhead]);
+      fabric_.prefetch_channel(due[k + 2 * kAhead]);
+      fabric_.prefetch_queues(due[k + kAhead]);
+    }
+    const bool issued = issuer_.step(due[k], now);
+    const bool moved = fabric_.step(due[k], now);
+    if (issued || moved) agenda_.add(due[k], now + 1);
+  }
 }
 
 ChannelState Stepper::channel(ChannelId id) const {
@@ -48,8 +63,8 @@ std::uint32_t Stepper::queued(ChannelId id, QueuePort port) const {
 
 StandingWavelet Stepper::wavelet(ChannelId id, QueuePort port, std::uint32_t k) const {
   const Channels& channels = fabric_.channels();
-  const Wavelet& wavelet = fabric_.queues().at(channels.queue(channels[id], port), k);
-  return {.data = wavelet.data, .hops = wavelet.hops, .control = wavelet.control != 0};
+  const Wavelet wavelet = fabric_.queues().at(channels.queue(channels[id], port), k);
+  return {.data = wavelet.data(), .hops = wavelet.hops(), .control = wavelet.control()};
 }
 
 }  // namespace wse::vm

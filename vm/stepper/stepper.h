@@ -112,6 +112,8 @@ class Stepper : public Transport, public Inspector {
     bool told = false;
   };
 
+  void step(const std::vector<PeId>& due, Cycle now);
+
   const FirstTrap& trap_;
   Relay relay_;
   Agenda agenda_;

@@ -29,6 +29,7 @@ ChannelExtra& Fabric::extra(ChannelId channel) {
   if (owner.extra == kNoExtra) {
     owner.extra = static_cast<std::uint32_t>(extras_.size());
     extras_.emplace_back();
+    stand(owner.pe, owner.colour);
   }
   return extras_[owner.extra];
 }
@@ -44,7 +45,7 @@ bool Fabric::enter(Channel& channel, Cycle now) {
     if (streams_.ready(stream) > now) continue;
     const Cycle visible = now + profile_.hop_latency_cycles;
     const Cycle ready = now + profile_.link_interval_cycles;
-    queues_.push(into, {.data = streams_.take(stream, ready), .visible = visible});
+    queues_.push(into, Wavelet(streams_.take(stream, ready)), visible);
     agenda_.add(channel.pe, visible);
     agenda_.add(channel.pe, ready);
     counters_.finished(now + 1);
@@ -54,8 +55,8 @@ bool Fabric::enter(Channel& channel, Cycle now) {
   return entered;
 }
 
-void Fabric::obey(Channel& channel, Wavelet& wavelet, Cycle now) {
-  const isa::Command command = isa::command_of(wavelet.data, 0).command;
+Wavelet Fabric::obey(Channel& channel, Wavelet wavelet, Cycle now) {
+  const isa::Command command = isa::command_of(wavelet.data(), 0).command;
   bool changed = false;
   switch (command) {
     case isa::Command::Nop: break;
@@ -70,7 +71,7 @@ void Fabric::obey(Channel& channel, Wavelet& wavelet, Cycle now) {
     case isa::PopMode::OnAdvance: pops = changed || mutant(Mutant::PopMode); break;
     case isa::PopMode::OnAdvanceNop: pops = changed || command == isa::Command::Nop; break;
   }
-  if (pops) wavelet.data = isa::popped(wavelet.data);
+  return pops ? wavelet.with_data(isa::popped(wavelet.data())) : wavelet;
 }
 
 bool Fabric::advance(Channel& channel, Cycle now) {
@@ -96,10 +97,10 @@ void Fabric::tear_down(Channel& channel, Cycle now) {
 
 // Takes a control wavelet that names no task off the down-ramp, in the cycle in which it is first.
 bool Fabric::drop_unwanted(Channel& channel, Cycle now) {
-  const QueueId down = channels_.queue(channel, QueuePort::DownRamp);
+  const QueueId down = channel.down;
   if (!queues_.can_take(down, now) || mutant(Mutant::UnwantedStays)) return false;
-  const Wavelet& head = queues_.head(down);
-  if (head.control == 0 || isa::entry_of(head.data) != isa::kNoEntry) return false;
+  const Wavelet head = queues_.head(down);
+  if (!head.control() || isa::entry_of(head.data()) != isa::kNoEntry) return false;
   queues_.pop(down, now);
   --channel.unwanted;
   agenda_.add(channel.pe, now + 1);
@@ -140,6 +141,7 @@ void Fabric::apply(const ConfigurationWrite& write, Cycle now) {
       if (channel.routing != nullptr) advance(channel, now);
       break;
   }
+  stand(channel.pe, channel.colour);
   agenda_.add(channel.pe, now + 1);
 }
 
