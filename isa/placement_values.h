@@ -33,6 +33,9 @@ class PlacementValues {
 
   // Whether the initial value of a symbol of the program is the same at all PEs of the placement.
   bool is_same_at_all_pes(const Symbol& symbol) const { return data_[index_of(symbol)].axes == 0; }
+  bool is_same_in_a_row(const Symbol& symbol) const {
+    return (data_[index_of(symbol)].axes & kX) == 0;
+  }
 
   // Writes the initial value of a whole symbol of the program to `to`, which holds zeros; what is
   // zero is not written where that is known, so that nobody touches its memory. Errors: of the
