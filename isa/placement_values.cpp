@@ -6,58 +6,114 @@
 #include <algorithm>
 #include <cstring>
 
+#include "isa/formula_progression.h"
+
 namespace wse::isa {
+
 namespace {
 
-bool same_at_all_pes(const Formula& formula) {
-  return !uses(formula, FormulaOp::X) && !uses(formula, FormulaOp::Y) &&
-         !uses(formula, FormulaOp::Parameter);
+// As evaluate() and to_bits(); without the price of an error for integers, which are what most
+// slots hold.
+Result<std::uint32_t> bits_of(const Formula& formula, const FormulaPlace& place, Type type) {
+  if (const std::optional<Progression> one = progression_of(formula, place, 1)) {
+    return to_bits(Number::of(one->first), type);
+  }
+  const Result<Number> value = evaluate(formula, place);
+  return value ? to_bits(*value, type) : Result<std::uint32_t>(std::unexpected(value.error()));
 }
 
 }  // namespace
 
+unsigned PlacementValues::axes_of(const Formula& formula,
+                                  std::span<const ComputedSlot> parameters) {
+  unsigned axes = 0;
+  for (const FormulaNode& node : formula.nodes) {
+    if (node.op == FormulaOp::X) axes |= kX;
+    if (node.op == FormulaOp::Y) axes |= kY;
+    if (node.op == FormulaOp::Parameter && node.index < parameters.size()) {
+      axes |= parameters[node.index].axes;
+    }
+  }
+  return axes;
+}
+
 PlacementValues::PlacementValues(const Image& image, const Placement& placement)
-    : image_(image), placement_(placement), program_(image.programs[placement.program]) {
+    : image_(image), program_(image.programs[placement.program]) {
   for (const GlobalParameter& global : image.parameters) globals_.push_back(global.value);
   parameters_.resize(program_.parameters.size());
   slots_.resize(program_.slot_count());
   place_.width = image.width;
   place_.height = image.height;
   place_.globals = globals_;
-  alike_.resize(program_.symbols.size());
+  for (std::size_t k = 0; k < parameters_.size(); ++k) {
+    const Parameter& parameter = program_.parameters[k];
+    const Formula& argument = placement.arguments[k];
+    computed_.push_back({&argument, parameter.type, parameter.name, axes_of(argument, {}), {}});
+  }
+  for (const DerivedSlot& derived : program_.derived) {
+    const std::span parameters = std::span(computed_).first(parameters_.size());
+    const unsigned axes = axes_of(derived.formula, parameters);
+    computed_.push_back({&derived.formula, derived.type, "a value", axes, {}});
+  }
+  data_.resize(program_.symbols.size());
+  for (std::size_t k = 0; k < data_.size(); ++k) {
+    const std::optional<Formula>& initial = program_.symbols[k].initial;
+    const std::span parameters = std::span(computed_).first(parameters_.size());
+    if (initial) data_[k].axes = axes_of(*initial, parameters);
+  }
 }
 
-Status PlacementValues::move_to(std::uint32_t x, std::uint32_t y) {
+// Which axes the step changes; all of them if there are no values yet.
+unsigned PlacementValues::move(std::uint32_t x, std::uint32_t y) {
+  unsigned changed = 0;
+  if (!has_values_ || x != slots_[0]) changed |= kX;
+  if (!has_values_ || y != slots_[1]) changed |= kY;
   place_.x = x;
   place_.y = y;
-  place_.parameters = {};
+  place_.i = 0;
   slots_[0] = x;
   slots_[1] = y;
   slots_[2] = image_.width;
   slots_[3] = image_.height;
-  std::size_t slot = kBuiltinSlotCount;
-  const auto store = [&](const Result<Number>& value, Type type, std::string_view name) -> Status {
-    const Result<std::uint32_t> bits =
-        value ? to_bits(*value, type) : Result<std::uint32_t>(std::unexpected(value.error()));
+  if ((changed & kY) == 0) return changed;
+  for (InitialData& data : data_) {
+    if (data.axes == kY) data.bytes.reset();
+  }
+  return changed;
+}
+
+Status PlacementValues::move_to(std::uint32_t x, std::uint32_t y) {
+  const bool first = !has_values_;
+  const unsigned changed = move(x, y);
+  has_values_ = false;
+  place_.parameters = {};
+  for (std::size_t k = 0; k < computed_.size(); ++k) {
+    if (k == parameters_.size()) place_.parameters = parameters_;
+    ComputedSlot& slot = computed_[k];
+    if (!first && (slot.axes & changed) == 0) continue;
+    const Result<std::uint32_t> bits = compute(slot);
     if (!bits) {
-      return fail(
-          fmt::format("{} of program {} at ({}, {}): {}", name, program_.name, x, y, bits.error()));
+      return fail(fmt::format("{} of program {} at ({}, {}): {}", slot.name, program_.name, x, y,
+                              bits.error()));
     }
-    slots_[slot++] = *bits;
-    return {};
-  };
-  for (std::size_t k = 0; k < parameters_.size(); ++k) {
-    const Parameter& parameter = program_.parameters[k];
-    const Result<Number> value = evaluate(placement_.arguments[k], place_);
-    if (Status status = store(value, parameter.type, parameter.name); !status) return status;
-    parameters_[k] = from_bits(slots_[slot - 1], parameter.type);
+    slots_[kBuiltinSlotCount + k] = *bits;
+    if (k < parameters_.size()) parameters_[k] = from_bits(*bits, slot.type);
   }
   place_.parameters = parameters_;
-  for (const DerivedSlot& derived : program_.derived) {
-    const Result<Number> value = evaluate(derived.formula, place_);
-    if (Status status = store(value, derived.type, "a value"); !status) return status;
-  }
+  has_values_ = true;
   return {};
+}
+
+Result<std::uint32_t> PlacementValues::compute(ComputedSlot& slot) {
+  const auto column = static_cast<std::size_t>(place_.x);
+  const bool kept = slot.axes == kX && column < image_.width;
+  if (kept) {
+    slot.by_column.resize(image_.width);
+    if (slot.by_column[column]) return *slot.by_column[column];
+  }
+  const Result<std::uint32_t> bits = bits_of(*slot.formula, place_, slot.type);
+  if (bits && kept) slot.by_column[column] = *bits;
+  return bits;
 }
 
 Result<std::uint32_t> PlacementValues::initial(const Symbol& symbol, std::uint32_t i) {
@@ -75,16 +131,15 @@ Result<std::uint32_t> PlacementValues::initial(const Symbol& symbol, std::uint32
 
 Status PlacementValues::fill(const Symbol& symbol, std::byte* to) {
   if (!symbol.initial) return {};
-  if (!same_at_all_pes(*symbol.initial)) return fill_elements(symbol, to);
-  std::optional<std::vector<std::byte>>& alike =
-      alike_[static_cast<std::size_t>(&symbol - program_.symbols.data())];
-  if (!alike) {
+  InitialData& data = data_[index_of(symbol)];
+  if ((data.axes & kX) != 0) return fill_elements(symbol, to);
+  if (!data.bytes) {
     std::vector<std::byte> bytes(symbol.bytes());
     if (Status status = fill_elements(symbol, bytes.data()); !status) return status;
     while (!bytes.empty() && bytes.back() == std::byte{0}) bytes.pop_back();
-    alike = std::move(bytes);
+    data.bytes = std::move(bytes);
   }
-  std::ranges::copy(*alike, to);
+  std::ranges::copy(*data.bytes, to);
   return {};
 }
 

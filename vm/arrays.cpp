@@ -17,17 +17,26 @@ const isa::Symbol* exported_symbol(const LoadedProgram* program, std::string_vie
 
 // The elements of a symbol as words, 16-bit ones zero-extended, and back.
 void read_elements(const std::byte* data, const isa::Symbol& symbol, std::uint32_t* out) {
+  const std::byte* const from = data + symbol.address;
   const std::size_t bytes = isa::info(symbol.type).bytes;
-  std::fill_n(out, symbol.count, 0u);
-  for (std::size_t k = 0; k < symbol.count; ++k) {
-    std::memcpy(out + k, data + symbol.address + k * bytes, bytes);
+  if (bytes == sizeof *out) {
+    std::memcpy(out, from, symbol.bytes());
+    return;
   }
+  std::fill_n(out, symbol.count, 0u);
+  for (std::size_t k = 0; k < symbol.count; ++k) std::memcpy(out + k, from + k * bytes, bytes);
 }
 
+// What is there already is not written, so that pages stay untouched or shared.
 void write_elements(std::byte* data, const isa::Symbol& symbol, const std::uint32_t* in) {
+  std::byte* const to = data + symbol.address;
   const std::size_t bytes = isa::info(symbol.type).bytes;
+  if (bytes == sizeof *in) {
+    if (std::memcmp(to, in, symbol.bytes()) != 0) std::memcpy(to, in, symbol.bytes());
+    return;
+  }
   for (std::size_t k = 0; k < symbol.count; ++k) {
-    std::memcpy(data + symbol.address + k * bytes, in + k, bytes);
+    if (std::memcmp(to + k * bytes, in + k, bytes) != 0) std::memcpy(to + k * bytes, in + k, bytes);
   }
 }
 

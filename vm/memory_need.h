@@ -12,7 +12,9 @@ namespace wse::vm {
 struct MemoryNeed {
   std::uint64_t load_bytes = 0;   // at least, to load it; a run allocates more as it goes
   std::uint64_t queue_bytes = 0;  // of wavelets in queues, at least; taken by loading too
-  std::uint64_t data_bytes = 0;   // of PE memory, at most: pages that nobody touches cost nothing
+  // Of PE memory if every PE writes all of it: pages that nobody writes cost nothing, or are
+  // shared. What PEs shared stays beside what they write: at most a sixteenth more.
+  std::uint64_t data_bytes = 0;
 };
 
 MemoryNeed memory_need(const isa::Image& image, const isa::Profile& profile);

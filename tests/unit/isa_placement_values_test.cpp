@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "tests/support/random.h"
 #include "tests/unit/isa_image_samples.h"
 
 namespace wse::isa {
@@ -13,6 +16,53 @@ std::vector<std::uint32_t> slots_at(const Image& image, std::uint32_t x, std::ui
   const Status status = values.move_to(x, y);
   EXPECT_TRUE(status) << status.error();
   return {values.slots().begin(), values.slots().end()};
+}
+
+constexpr std::uint32_t kSide = 6;
+
+// Parameters that depend on neither axis, on one and on both, the last of which has no value where
+// x and y are 3; a derived value and a symbol of each.
+Image image_of_axes() {
+  const auto node = [](FormulaOp op, std::uint32_t index = 0) {
+    return FormulaNode{.op = op, .index = index, .constant = {}};
+  };
+  const auto constant = [](std::int64_t value) { return Formula::of(Number::of(value)).nodes[0]; };
+  const auto binary = [](FormulaOp op, std::uint32_t a, std::uint32_t b) {
+    return FormulaNode{.op = op, .operand = {a, b}, .constant = {}};
+  };
+  Image image;
+  image.width = kSide;
+  image.height = kSide;
+  Placement placement;
+  placement.rect = {{0, kSide - 1, 1}, {0, kSide - 1, 1}};
+  // 12 / (6 - x - y)
+  const Formula both{{constant(12), constant(6), node(FormulaOp::X),
+                      binary(FormulaOp::Subtract, 1, 2), node(FormulaOp::Y),
+                      binary(FormulaOp::Subtract, 3, 4), binary(FormulaOp::Divide, 0, 5)}};
+  placement.arguments = {Formula::of(Number::of(std::int64_t{5})),
+                         {{node(FormulaOp::X)}},
+                         {{node(FormulaOp::Y)}},
+                         both};
+  Program program;
+  const char* const names[] = {"by none", "by column", "by row", "by both"};
+  for (std::uint32_t k = 0; k < 4; ++k) {
+    program.parameters.push_back({names[k], Type::I32});
+    // parameter * i
+    const Formula product{
+        {node(FormulaOp::Parameter, k), node(FormulaOp::I), binary(FormulaOp::Multiply, 0, 1)}};
+    program.derived.push_back({Type::I32, {{node(FormulaOp::Parameter, k)}}});
+    program.symbols.push_back(
+        {.name = names[k], .count = 5, .address = 20 * k, .initial = product, .where = {}});
+  }
+  image.programs.push_back(program);
+  image.placements.push_back(placement);
+  return image;
+}
+
+std::vector<std::byte> bytes_of(PlacementValues& values, const Symbol& symbol) {
+  std::vector<std::byte> bytes(symbol.bytes());
+  EXPECT_TRUE(values.fill(symbol, bytes.data()));
+  return bytes;
 }
 
 TEST(IsaPlacementValues, SlotsStandInOrder) {
@@ -32,6 +82,39 @@ TEST(IsaPlacementValues, OneObjectServesManyPes) {
     EXPECT_EQ((std::vector<std::uint32_t>{values.slots().begin(), values.slots().end()}),
               slots_at(image, x, 0));
   }
+}
+
+// What is kept from PE to PE must not show, in whatever order they are visited.
+TEST(IsaPlacementValues, OneObjectGivesWhatANewOneGives) {
+  const Image image = image_of_axes();
+  PlacementValues values(image, image.placements[0]);
+  test_support::Random random(3);
+  for (int step = 0; step < 2000; ++step) {
+    const std::uint32_t x = random.below(kSide);
+    const std::uint32_t y = random.below(kSide);
+    const Status status = values.move_to(x, y);
+    PlacementValues fresh(image, image.placements[0]);
+    const Status expected = fresh.move_to(x, y);
+    ASSERT_EQ(status.has_value(), expected.has_value());
+    if (!status) {
+      ASSERT_EQ(status.error(), expected.error());
+      continue;
+    }
+    ASSERT_TRUE(std::ranges::equal(values.slots(), fresh.slots()));
+    for (const Symbol& symbol : image.programs[0].symbols) {
+      ASSERT_EQ(bytes_of(values, symbol), bytes_of(fresh, symbol)) << symbol.name;
+    }
+  }
+}
+
+TEST(IsaPlacementValues, KnowsWhatIsTheSameAtAllPes) {
+  const Image image = image_of_axes();
+  const PlacementValues values(image, image.placements[0]);
+  std::vector<std::string> same;
+  for (const Symbol& symbol : image.programs[0].symbols) {
+    if (values.is_same_at_all_pes(symbol)) same.push_back(symbol.name);
+  }
+  EXPECT_EQ(same, (std::vector<std::string>{"by none"}));
 }
 
 TEST(IsaPlacementValues, InitialValuesAreFormulasOfTheElement) {

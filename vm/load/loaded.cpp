@@ -2,24 +2,18 @@
 #include "vm/load/loaded.h"
 
 #include <fmt/format.h>
-#include <sys/mman.h>
 
 #include <algorithm>
 
 #include "vm/load/binding.h"
 
 namespace wse::vm {
-namespace {
-
-constexpr std::size_t kDataAlignment = 8;
-
-}  // namespace
-
-void Unmap::operator()(std::byte* memory) const { ::munmap(memory, bytes); }
+namespace {}  // namespace
 
 isa::Result<Loaded> Loaded::load(const isa::Image& image, const isa::Profile& profile,
                                  const isa::Topology& mesh, ChannelMap& channels) {
   Loaded loaded;
+  loaded.instance_.assign(mesh.pes(), kNoProgram);
   isa::Status status = loaded.load_programs(image, profile);
   if (status) status = loaded.place(image, mesh);
   if (status) status = loaded.map_memory();
@@ -42,10 +36,16 @@ isa::Status Loaded::load_programs(const isa::Image& image, const isa::Profile& p
 
 isa::Status Loaded::place(const isa::Image& image, const isa::Topology& mesh) {
   std::vector<std::uint32_t> program_of(mesh.pes(), kNoProgram);
+  data_offset_.resize(mesh.pes());
   isa::Status status;
   for (const isa::Placement& placement : image.placements) {
+    const std::size_t stride = programs_[placement.program].data_stride;
+    const auto pes = static_cast<std::size_t>(placement.rect.x.count() * placement.rect.y.count());
+    const bool large = pes * stride >= kLargePlacement;
+    if (large) begin_page();
     isa::for_each_until(placement.rect, [&](std::uint32_t x, std::uint32_t y) {
-      std::uint32_t& program = program_of[mesh.pe_at(x, y)];
+      const PeId pe = mesh.pe_at(x, y);
+      std::uint32_t& program = program_of[pe];
       if (program != kNoProgram) {
         status = isa::fail(fmt::format("two programs at PE({}, {}): {} and {}", x, y,
                                        image.programs[program].name,
@@ -53,31 +53,31 @@ isa::Status Loaded::place(const isa::Image& image, const isa::Topology& mesh) {
         return false;
       }
       program = placement.program;
+      data_offset_[pe] = data_bytes_;
+      data_bytes_ += stride;
       return true;
     });
     if (!status) return status;
+    if (large) begin_page();
   }
-  instance_.assign(mesh.pes(), kNoProgram);
-  data_offset_.resize(mesh.pes());
   for (PeId pe = 0; pe < mesh.pes(); ++pe) {
-    data_offset_[pe] = data_bytes_;
-    if (program_of[pe] == kNoProgram) continue;
-    placed_.push_back(pe);
-    const LoadedProgram& program = programs_[program_of[pe]];
-    data_bytes_ += (program.data_bytes + kDataAlignment - 1) / kDataAlignment * kDataAlignment;
+    if (program_of[pe] != kNoProgram) placed_.push_back(pe);
   }
   return {};
 }
 
+void Loaded::begin_page() {
+  const std::size_t page = PeMemory::page_bytes();
+  data_bytes_ = (data_bytes_ + page - 1) / page * page;
+}
+
 isa::Status Loaded::map_memory() {
-  const std::size_t bytes = std::max<std::size_t>(data_bytes_, 1);
-  void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) {
+  std::optional<PeMemory> memory = PeMemory::map(std::max<std::size_t>(data_bytes_, 1));
+  if (!memory) {
     return isa::fail(
-        fmt::format("out of memory: {} bytes for the data of {} PEs", bytes, placed_.size()));
+        fmt::format("out of memory: {} bytes for the data of {} PEs", data_bytes_, placed_.size()));
   }
-  memory_ = std::unique_ptr<std::byte, Unmap>(static_cast<std::byte*>(memory), Unmap{bytes});
+  memory_ = std::move(*memory);
   return {};
 }
 

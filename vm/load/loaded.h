@@ -1,12 +1,11 @@
 // An image laid out on a mesh: decoded code per program, slots and tasks per instance of a program,
 // data per PE.
 //
-// Data of all PEs lie in one lazily touched mapping, so that a wafer of mostly zero arrays takes
-// only the pages that are written.
+// Data of all PEs lie in one lazily touched mapping, placement by placement and row by row, so that
+// a wafer of mostly zero arrays takes only the pages that are written.
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -14,16 +13,16 @@
 #include "isa/profile.h"
 #include "isa/topology.h"
 #include "vm/channel_map.h"
+#include "vm/load/pe_memory.h"
 #include "vm/load/program_instances.h"
 
 namespace wse::vm {
 
 inline constexpr std::uint32_t kNoProgram = ~0u;
 
-struct Unmap {  // deletes a mapping
-  std::size_t bytes = 0;
-  void operator()(std::byte* memory) const;
-};
+// The data of placements of so many bytes begin with a page, and end with one, so that their PEs
+// may share pages.
+inline constexpr std::size_t kLargePlacement = std::size_t{1} << 20;
 
 class Loaded {
  public:
@@ -43,14 +42,17 @@ class Loaded {
   }
   const TaskTable& tasks(PeId pe) const { return *instances_[instance_[pe]].tasks; }
   const std::uint32_t* slots(PeId pe) const { return instances_[instance_[pe]].slots; }
-  std::byte* data(PeId pe) { return memory_.get() + data_offset_[pe]; }
-  const std::byte* data(PeId pe) const { return memory_.get() + data_offset_[pe]; }
+  std::byte* data(PeId pe) { return memory_.data() + data_offset_[pe]; }
+  const std::byte* data(PeId pe) const { return memory_.data() + data_offset_[pe]; }
+  std::size_t data_offset(PeId pe) const { return data_offset_[pe]; }
+  PeMemory& memory() { return memory_; }
   const std::vector<PeId>& placed() const { return placed_; }
 
  private:
   isa::Status load_programs(const isa::Image& image, const isa::Profile& profile);
   // Who runs what, and where its data lie.
   isa::Status place(const isa::Image& image, const isa::Topology& mesh);
+  void begin_page();
   isa::Status map_memory();
 
   std::vector<LoadedProgram> programs_;
@@ -59,7 +61,7 @@ class Loaded {
   std::vector<std::size_t> data_offset_;  // by PE
   std::vector<PeId> placed_;              // PEs with a program, ascending
   std::size_t data_bytes_ = 0;
-  std::unique_ptr<std::byte, Unmap> memory_;
+  PeMemory memory_;
 };
 
 }  // namespace wse::vm

@@ -11,6 +11,16 @@
 namespace wse::vm {
 namespace {
 
+constexpr std::uint32_t kDataAlignment = 8;
+// Of much data: fewer PEs fill whole pages together.
+constexpr std::uint32_t kWideAlignment = 64;
+constexpr std::uint32_t kMuchData = 4096;
+
+std::uint32_t stride_of(std::uint32_t data_bytes) {
+  const std::uint32_t to = data_bytes >= kMuchData ? kWideAlignment : kDataAlignment;
+  return (data_bytes + to - 1) / to * to;
+}
+
 // By slot: 1 if it is in the set.
 class SlotSet {
  public:
@@ -82,6 +92,7 @@ isa::Result<LoadedProgram> load_program(const isa::Program& program, const isa::
                        .entry = 0,
                        .main = 0,
                        .data_bytes = program.data_bytes(),
+                       .data_stride = stride_of(program.data_bytes()),
                        .slots_read = {},
                        .names_descriptors = false,
                        .chooses_colours = false,

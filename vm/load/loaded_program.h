@@ -19,6 +19,7 @@ struct LoadedProgram {
   std::uint32_t entry = 0;                       // of task main
   std::uint32_t main = 0;                        // its index
   std::uint32_t data_bytes = 0;
+  std::uint32_t data_stride = 0;  // from the data of one PE to those of the next
   // By slot: 1 if anything of the program reads it, 0 if at most initial data depend on it.
   std::vector<std::uint8_t> slots_read;
   bool names_descriptors = false;  // some instruction reads or writes a descriptor register

@@ -1,43 +1,12 @@
-// Instances of programs: which PEs share one, and what they hold.
-#include <fmt/format.h>
+// Which PEs share an instance of a program, and what it holds.
 #include <gtest/gtest.h>
 
 #include <set>
-#include <stdexcept>
 
-#include "asm/assembler.h"
-#include "vm/load/loaded.h"
+#include "tests/unit/vm_loading.h"
 
 namespace wse::vm {
 namespace {
-
-// An image, and what loading makes of it.
-class Loading {
- public:
-  explicit Loading(const std::string& text)
-      : image_(image_of(text)), mesh_(image_.topology()), channels_(image_, mesh_) {
-    isa::Result<Loaded> result =
-        Loaded::load(image_, *isa::find_profile("model"), mesh_, channels_);
-    if (!result) throw std::runtime_error(result.error());
-    loaded_ = std::move(*result);
-  }
-
-  const Loaded& loaded() const { return loaded_; }
-  const ChannelMap& channels() const { return channels_; }
-
- private:
-  static isa::Image image_of(const std::string& text) {
-    assembler::Output output = assembler::assemble(
-        {"test.wsa", text}, {.overrides = {}, .profile = *isa::find_profile("model")});
-    if (!output.image) throw std::runtime_error(isa::to_text(output.diagnostics, output.files));
-    return std::move(*output.image);
-  }
-
-  isa::Image image_;
-  isa::Topology mesh_;
-  ChannelMap channels_;
-  Loaded loaded_;
-};
 
 // Each parameter is read in one way; `seed` only by initial data.
 constexpr const char* kReaders = R"(
