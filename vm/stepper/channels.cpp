@@ -94,6 +94,7 @@ void Channels::make_queues(const isa::Profile& profile, Queues& queues) {
     connect(channel);
     if (channel.routing != nullptr) go_to(channel, 0);
   }
+  targets_.insert(targets_.end(), 2, kNoQueue);  // see first_targets()
 }
 
 void Channels::go_to(Channel& channel, std::size_t position) const {

@@ -86,10 +86,11 @@ class Channels {
   // Another position of its routing, or the first one of a new routing.
   void go_to(Channel& channel, std::size_t position) const;
 
-  // Where its ports lead, kNoQueue where the grid ends.
-  std::span<const QueueId> targets(const Channel& channel) const {
-    return std::span(targets_).subspan(channel.first_target, ones(channel.ports));
+  // The first targets of the channel, as many as one of a chain or a tree has.
+  std::span<const QueueId, 2> first_targets(const Channel& channel) const {
+    return std::span<const QueueId, 2>(targets_.data() + channel.first_target, 2);
   }
+
   // Calls visit(port, queue) for the ports `tx` of the channel: where a wavelet sent there goes.
   // kNoQueue where the grid ends.
   template <class Visit>

@@ -195,14 +195,8 @@ bool Fabric::may_leave(const Channel& channel, std::uint32_t tx, Cycle now) {
 }
 
 void Fabric::deliver(Channel& channel, isa::Port port, QueueId target, Wavelet wavelet, Cycle now) {
-  if (!link_free_.empty() && port != isa::Port::Ramp) {
-    const Cycle early = mutant(Mutant::LinkInterval) ? 1 : 0;
-    link_free_[link(channel.pe, port)] = now + profile_.link_interval_cycles - early;
-  }
-  if (target == kNoQueue) {
-    return streams_.put(extras_[channel.extra].leaves[static_cast<std::size_t>(port)],
-                        wavelet.data());
-  }
+  if (!link_free_.empty()) occupy_link(channel.pe, port, now);
+  if (target == kNoQueue) return leave(channel, port, wavelet);
   if (port == isa::Port::Ramp) {
     const Cycle visible = now + profile_.ramp_latency_cycles;
     queues_.push(target, wavelet, visible);
@@ -217,6 +211,18 @@ void Fabric::deliver(Channel& channel, isa::Port port, QueueId target, Wavelet w
   stand(there, channel.colour);
   agenda_.add(there, visible);
   ++counters_.hops;
+}
+
+void Fabric::occupy_link(PeId pe, isa::Port port, Cycle now) {
+  if (port == isa::Port::Ramp) return;
+  const Cycle early = mutant(Mutant::LinkInterval) ? 1 : 0;
+  link_free_[link(pe, port)] = now + profile_.link_interval_cycles - early;
+}
+
+// Into a stream, see may_leave().
+void Fabric::leave(const Channel& channel, isa::Port port, Wavelet wavelet) {
+  const auto side = static_cast<std::size_t>(port);
+  streams_.put(extras_[channel.extra].leaves[side], wavelet.data());
 }
 
 // Wakes who looks at the down-ramp beside the issue slots.

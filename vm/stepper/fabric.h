@@ -126,10 +126,11 @@ class Fabric {
 
   // The router of the PE moves what it can in this cycle. True if it must be looked at in the next.
   bool step(PeId pe, Cycle now) { return routers_[pe].standing != 0 && step_router(pe, now); }
-  // For who will step the PE soon: first the channel, a little later its queues.
-  [[gnu::always_inline]] void prefetch_channel(PeId pe) const {
-    const std::uint32_t standing = routers_[pe].standing;
-    if (standing != 0) prefetch(&channels_.at(pe, lowest(standing)));
+  // For who will step the PE soon: first the channels, a little later queues.
+  [[gnu::always_inline]] void prefetch_channels(PeId pe) const {
+    for (std::uint32_t rest = routers_[pe].standing; rest != 0; rest &= rest - 1) {
+      prefetch(&channels_.at(pe, lowest(rest)));
+    }
   }
   [[gnu::always_inline]] void prefetch_queues(PeId pe) const {
     const std::uint32_t standing = routers_[pe].standing;
@@ -137,7 +138,7 @@ class Fabric {
     const Channel& channel = channels_.at(pe, lowest(standing));
     if (!channel.is_routed()) return;
     prefetch(queues_.address(channel.from));
-    for (const QueueId target : channels_.targets(channel)) {
+    for (const QueueId target : channels_.first_targets(channel)) {
       if (target != kNoQueue) prefetch(queues_.address(target));
     }
   }
@@ -177,6 +178,8 @@ class Fabric {
   inline void wake_behind(const Channel& channel, Cycle now);
   // What a filter saw of a wavelet that left to the ports `tx`.
   void count_filtered(const Channel& channel, std::uint32_t tx, Wavelet wavelet);
+  void occupy_link(PeId pe, isa::Port port, Cycle now);
+  void leave(const Channel& channel, isa::Port port, Wavelet wavelet);
   inline void deliver(Channel& channel, isa::Port port, QueueId target, Wavelet wavelet, Cycle now);
   // The number of the directed link that leaves the PE over that port.
   std::size_t link(PeId pe, isa::Port port) const {

@@ -36,21 +36,12 @@ void Issuer::set_fifos(PeId pe, const std::vector<std::uint32_t>& capacities) {
 void Issuer::begin(ThreadId id, const Flow& flow, Cycle earliest) {
   const std::uint32_t index = threads_.take();
   MovingThread& thread = threads_[index];
-  thread = MovingThread{};
-  thread.number = static_cast<std::uint8_t>(id.thread);
-  thread.slot = slots_ > 1 && flow.is_send() ? kSendSlot : kComputeSlot;
-  thread.length = flow.length;
-  thread.next = earliest;
-  thread.flops = flow.flops;
-  thread.flow = flow;
+  thread.begin(static_cast<std::uint8_t>(id.thread), flow, earliest);
+  if (slots_ > 1 && flow.is_send()) thread.slot = kSendSlot;
   for (std::size_t k = 0; k < kInputs; ++k) {
-    if (flow.in[k] == kNoColour) continue;
-    thread.in[k] = fabric_.down_ramp(id.pe, flow.in[k]);
+    if (flow.in[k] != kNoColour) thread.in[k] = fabric_.down_ramp(id.pe, flow.in[k]);
   }
-  if (flow.out != kNoColour) {
-    thread.out = fabric_.up_ramp(id.pe, flow.out);
-    thread.colour = static_cast<std::uint8_t>(flow.out);
-  }
+  if (flow.out != kNoColour) thread.out = fabric_.up_ramp(id.pe, flow.out);
   set_course(thread);
   Pe& state = pes_[id.pe];
   if (state.first == kResting) state.first = kNothing;

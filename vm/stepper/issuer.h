@@ -52,6 +52,12 @@ class Issuer {
     const std::uint32_t first = pes_[pe].first;
     if (first < kResting) prefetch(&threads_[first]);
   }
+  [[gnu::always_inline]] void prefetch_next_thread(PeId pe) const {
+    const std::uint32_t first = pes_[pe].first;
+    if (first < kResting && threads_[first].behind != kNothing) {
+      prefetch(&threads_[threads_[first].behind]);
+    }
+  }
 
   // Where the machine stops, before cycle `end`: applies what has issued but was kept back, so that
   // memory and counters are exact.

@@ -37,7 +37,7 @@ struct alignas(64) MovingThread {
   Cycle next = 0;              // first cycle in which it may issue again
   Cycle unseen_from = kNever;  // issues of this cycle and later ones, before `next`, are not seen
   std::uint32_t flops = 0;     // of an element
-  std::uint8_t colour = 0;     // of what it sends
+  std::uint8_t colour = 0;     // of what it sends, if it does
 
   // ---- the rest
   Flow flow;
@@ -49,6 +49,27 @@ struct alignas(64) MovingThread {
   std::array<std::uint32_t, 2> word_in = {0, 0};
   std::uint32_t index_in = 0;  // of the destination, of this element
   std::uint32_t word_out = 0;  // applied at once: of this wavelet
+
+  // Field by field: it happens often.
+  void begin(std::uint8_t its_number, const Flow& its_flow, Cycle earliest) {
+    ramp = kNoQueue;
+    block = kNothing;
+    number = its_number;
+    slot = 0;
+    course = Course::Any;
+    length = its_flow.length;
+    issued = 0;
+    applied = 0;
+    next = earliest;
+    unseen_from = kNever;
+    flops = its_flow.flops;
+    colour = static_cast<std::uint8_t>(its_flow.out);
+    flow = its_flow;
+    in = {kNoQueue, kNoQueue, kNoQueue};
+    out = kNoQueue;
+    blocks_in = {kNothing, kNothing};
+    words_in = {0, 0};
+  }
 
   // The element behind those that issue next.
   std::uint64_t end() const {

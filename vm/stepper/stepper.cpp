@@ -36,7 +36,8 @@ void Stepper::step(const std::vector<PeId>& due, Cycle now) {
   for (std::size_t k = 0; k < due.size(); ++k) {
     if (k + 2 * kAhead < due.size()) {
       issuer_.prefetch_thread(due[k + 2 * kAhead]);
-      fabric_.prefetch_channel(due[k + 2 * kAhead]);
+      fabric_.prefetch_channels(due[k + 2 * kAhead]);
+      issuer_.prefetch_next_thread(due[k + kAhead]);
       fabric_.prefetch_queues(due[k + kAhead]);
     }
     const bool issued = issuer_.step(due[k], now);
