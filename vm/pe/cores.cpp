@@ -97,6 +97,7 @@ void Cores::retire(PeId pe, Core& core, Cycle now) {
   std::size_t count = 0;
   const auto finish = [&](InFlight& f) {
     const Plan& plan = *f.plan;
+    if (f.is_timer) move_timer(core, f, now);
     const Operand& to = plan.operands.destination;
     if (to.kind == Operand::Kind::Register) {
       core.state.r[to.register_number] = f.accumulator;

@@ -56,6 +56,9 @@ class Cores : public TransportClient {
   void start();
   void step(Cycle now);
 
+  // Where the machine stops, before cycle `end`: applies what has issued but was kept back.
+  void flush(Cycle end);
+
   // Takes back what scalar code did ahead of time: every PE stands at an instruction boundary, the
   // last one at or before the start of cycle `end`.
   void rewind(Cycle end);
@@ -116,6 +119,11 @@ class Cores : public TransportClient {
   // Nothing, or why the instruction of the plan may not start.
   std::optional<Complaint> check_all(const Core& core, const Plan& plan, Cycle now) const;
   void launch(PeId pe, Core& core, InFlight& starting, Cycle now);
+  std::uint32_t drain_cycles() const;
+  // ---- timers.cpp
+  bool is_timer(const Core& core, const Plan& plan, Cycle earliest) const;
+  void start_timer(PeId pe, InFlight& starting, Cycle earliest);
+  void move_timer(Core& core, InFlight& f, Cycle end);
   // What the instruction took from the fabric and sent to it.
   void remember_words(PeId pe, const InFlight& ended);
   static void save_positions(Core& core, const InFlight& finished);

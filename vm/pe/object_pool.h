@@ -1,5 +1,5 @@
-// Objects that come and go and stay where they are meanwhile, without the heap once there were as many
-// at a time as there ever are.
+// Objects that come and go and stay where they are meanwhile, without the heap once there were as
+// many at a time as there ever are.
 #pragma once
 
 #include <deque>

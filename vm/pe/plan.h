@@ -9,6 +9,7 @@
 
 #include "isa/profile.h"
 #include "isa/semantics/execute.h"
+#include "vm/activity.h"
 #include "vm/boundary.h"
 #include "vm/executor.h"
 #include "vm/load/loaded.h"
@@ -38,6 +39,15 @@ struct Plan {
   bool clashes_with_itself = false;  // check_start() will find something
 
   std::uint64_t length() const { return flow.length; }
+  // Cycles in which it issues.
+  std::uint64_t issues() const {
+    return (flow.length + flow.elements_per_issue - 1) / flow.elements_per_issue;
+  }
+  // It waits for nothing but the slot, and so does the main thread for it.
+  bool is_steady() const {
+    return thread == kMainThread && !flow.has_fabric() && !has_fifos && flow.length > 0 &&
+           flow.cycles_per_issue <= ActivityLog::kMostSteadyCycles;
+  }
   bool is_unbounded() const { return flow.length == kNoBound; }
   // Each issue holds its slot for more than one cycle.
   bool conflicts() const { return flow.cycles_per_issue > 1; }

@@ -9,8 +9,8 @@
 #include <optional>
 #include <vector>
 
-#include "vm/pe/plan.h"
 #include "vm/pe/object_pool.h"
+#include "vm/pe/plan.h"
 
 namespace wse::vm {
 

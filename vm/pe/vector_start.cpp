@@ -63,7 +63,9 @@ void Cores::launch(PeId pe, Core& core, InFlight& starting, Cycle now) {
   parts_.tracer.instruction(now, thread, "start", *core.program->program, plan.pc);
   parts_.activity.busy_until(pe, earliest);
   if (earliest > now) parts_.counters.finished(earliest);  // the set-up, even if nothing issues
+  const bool timer = is_timer(core, plan, earliest);
   core.in_flight.add(starting);
+  if (timer) return start_timer(pe, starting, earliest);
   if (plan.length() > 0) return parts_.transport.begin(thread, plan.flow, earliest);
   if (plan.flow.advance) {
     parts_.transport.write({.kind = ConfigurationWrite::Kind::Advance,
@@ -71,6 +73,10 @@ void Cores::launch(PeId pe, Core& core, InFlight& starting, Cycle now) {
   }
   end(thread, 0, earliest);
   if (starting.finish == now) retire(pe, core, now);
+}
+
+std::uint32_t Cores::drain_cycles() const {
+  return isa::mutant(isa::Mutant::DrainMissing) ? 0 : parts_.profile.vector_drain_cycles;
 }
 
 void Cores::moved(ThreadId thread, std::uint64_t first, std::uint32_t count,
@@ -92,7 +98,7 @@ void Cores::end(ThreadId thread, std::uint64_t elements, Cycle cycle) {
   const bool complete = elements == f.length;
   f.length = elements;
   remember_words(thread.pe, f);
-  f.drain = isa::mutant(isa::Mutant::DrainMissing) ? 0 : parts_.profile.vector_drain_cycles;
+  f.drain = drain_cycles() & InFlight::kMostDrain;
   f.finish = cycle + f.drain;
   if (complete && (f.length > 0 || f.finish > cycle)) parts_.counters.finished(f.finish);
   parts_.agenda.add(thread.pe, f.finish);

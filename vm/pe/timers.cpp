@@ -1,0 +1,62 @@
+// Instructions that the transport need not see: of the main thread, on memory and scalars alone,
+// while nothing else moves on the PE. They issue at a steady rate from their start to a known end:
+//
+//     start    set-up   | issue (stall) issue (stall) ... |  drain  | finish
+//                       earliest                          drains from
+#include <algorithm>
+
+#include "isa/support/mutant.h"
+#include "vm/pe/cores.h"
+
+namespace wse::vm {
+
+// The main thread waits for its instruction, so nobody starts another one on the PE meanwhile. A
+// trace shows every issue, so the transport has to step it.
+bool Cores::is_timer(const Core& core, const Plan& plan, Cycle earliest) const {
+  if (!plan.is_steady() || parts_.tracer.is_open()) return false;
+  return std::ranges::none_of(core.in_flight,
+                              [earliest](const InFlight& f) { return f.drains_from() > earliest; });
+}
+
+void Cores::start_timer(PeId pe, InFlight& starting, Cycle earliest) {
+  const std::uint32_t period = starting.plan->flow.cycles_per_issue;
+  const Cycle end = earliest + starting.plan->issues() * period;
+  starting.is_timer = true;
+  starting.drain = drain_cycles() & InFlight::kMostDrain;
+  starting.finish = end + starting.drain;
+  parts_.activity.otherwise(pe, Activity::Idle);
+  parts_.agenda.add(pe, starting.finish);
+  if (period == 1) {
+    parts_.activity.busy_until(pe, starting.finish);
+    parts_.counters.finished(starting.finish);
+  } else {
+    parts_.activity.steady(pe, earliest, period, end);
+    parts_.agenda.add(pe, end);  // the drain begins there, not now
+  }
+}
+
+// Its elements that issue before cycle `end`.
+void Cores::move_timer(Core& core, InFlight& f, Cycle end) {
+  const Plan& plan = *f.plan;
+  const std::uint32_t period = plan.flow.cycles_per_issue;
+  const Cycle begin = f.drains_from() - plan.issues() * period;
+  f.is_timer = false;
+  if (end <= begin) return;
+  const std::uint64_t issues = std::min(plan.issues(), (end - begin - 1) / period + 1);
+  const std::uint64_t count = std::min(plan.length(), issues * plan.flow.elements_per_issue);
+  apply(f, core.state.memory, 0, static_cast<std::uint32_t>(count), {});
+  parts_.counters.elements += count;
+  parts_.counters.flops += count * plan.flow.flops;
+  const bool complete = count == plan.length();
+  parts_.counters.finished(complete ? f.finish : begin + (issues - 1) * period + 1);
+}
+
+void Cores::flush(Cycle end) {
+  for (Core& core : cores_) {
+    for (InFlight& f : core.in_flight) {
+      if (f.is_timer) move_timer(core, f, end);
+    }
+  }
+}
+
+}  // namespace wse::vm
