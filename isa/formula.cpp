@@ -187,7 +187,7 @@ Result<std::uint32_t> to_bits(const Number& number, Type type) {
 Number from_bits(std::uint32_t bits, Type type) {
   switch (type) {
     case Type::F32: return Number::of(static_cast<double>(std::bit_cast<float>(bits)));
-    case Type::F16: return Number::of(static_cast<double>(semantics::half_value(bits)));
+    case Type::F16: return Number::of(static_cast<double>(semantics::canonical_half_value(bits)));
     case Type::I32: return Number::of(std::int64_t{static_cast<std::int32_t>(bits)});
     case Type::I16: return Number::of(std::int64_t{static_cast<std::int16_t>(bits)});
     case Type::U16: return Number::of(std::int64_t{static_cast<std::uint16_t>(bits)});

@@ -101,7 +101,7 @@ std::string to_text(const Number& number) {
 }
 
 double shortest_half(std::uint32_t bits) {
-  const auto exact = static_cast<double>(semantics::half_value(bits));
+  const auto exact = static_cast<double>(semantics::canonical_half_value(bits));
   if (!std::isfinite(exact)) return exact;
   for (int digits = 0; digits < 4; ++digits) {  // five digits tell all f16 apart
     const double number = std::strtod(fmt::format("{:.{}e}", exact, digits).c_str(), nullptr);

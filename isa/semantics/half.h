@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 
 namespace wse::isa::semantics {
@@ -21,20 +22,21 @@ inline constexpr std::uint32_t kInfinity16 = 0x7c00u;
 
 inline bool is_nan_f16(std::uint32_t a) { return (a & 0x7fffu) > kInfinity16; }
 
-// The value of an f16, exactly. Bits above the low 16 are ignored. Without branches, as is
-// half_bits(float): a loop over them becomes vector code.
+// The value of an f16, exactly; a NaN is some NaN. Bits above the low 16 are ignored. Without
+// branches, as is half_bits(float): a loop over them becomes vector code.
 inline float half_value(std::uint32_t half) {
   constexpr int kShift = 23 - 10;
-  constexpr std::uint32_t kRebias = (127u - 15u) << 23;
-  const std::uint32_t magnitude = half & 0x7fffu;
-  // Fraction alone: an integer of at most 10 bits, counted in units of 2^-24.
-  const float subnormal = static_cast<float>(static_cast<std::int32_t>(magnitude)) * 0x1p-24F;
-  const std::uint32_t normal = (magnitude << kShift) + kRebias;
-  const std::uint32_t infinite = magnitude > kInfinity16 ? 0x7fc00000u : 0x7f800000u;
-  const std::uint32_t finite =
-      magnitude < 0x400u ? std::bit_cast<std::uint32_t>(subnormal) : normal;
-  const std::uint32_t sign = magnitude > kInfinity16 ? 0 : (half & kSignBit16) << 16;
-  return std::bit_cast<float>(sign | (magnitude < kInfinity16 ? finite : infinite));
+  // The bits of an f32, but that three copies of the sign stand in the exponent.
+  const auto extended = static_cast<std::uint32_t>(static_cast<std::int16_t>(half)) << kShift;
+  const float small = std::bit_cast<float>(extended & 0x8fffe000u);     // 2^-112 of the value
+  const float infinite = std::bit_cast<float>(extended | 0x7f800000u);  // or NaN
+  return (half & kInfinity16) == kInfinity16 ? infinite : small * 0x1p112F;
+}
+
+// The same; a NaN is the quiet NaN.
+inline float canonical_half_value(std::uint32_t half) {
+  const float value = half_value(half);
+  return value != value ? std::bit_cast<float>(0x7fc00000u) : value;
 }
 
 // The f16 nearest to the number.
@@ -42,21 +44,18 @@ inline std::uint32_t half_bits(float value) {
   constexpr int kDropped = 23 - 10;
   constexpr std::uint32_t kRebias = (127u - 15u) << 23;
   constexpr std::uint32_t kLeastNormal = (127u - 14u) << 23;
-  constexpr std::uint32_t kTooLarge = (127u + 16u) << 23;
-  constexpr std::uint32_t kInfinity = 0x7f800000u;
   const auto bits = std::bit_cast<std::uint32_t>(value);
   const std::uint32_t magnitude = bits & 0x7fffffffu;
   // A carry may reach the exponent, and infinity.
   const std::uint32_t odd = magnitude >> kDropped & 1;
   const std::uint32_t normal = (magnitude - kRebias + (1u << (kDropped - 1)) - 1 + odd) >> kDropped;
   // The last bit of numbers from 0.5 on is that of a subnormal f16, 2^-24: the sum rounds there.
-  const float sum = std::bit_cast<float>(magnitude) + 0.5F;
+  const float sum = std::fabs(value) + 0.5F;
   const std::uint32_t subnormal =
       std::bit_cast<std::uint32_t>(sum) - std::bit_cast<std::uint32_t>(0.5F);
-  const std::uint32_t finite = magnitude < kLeastNormal ? subnormal : normal;
-  const std::uint32_t number = magnitude < kTooLarge ? finite : kInfinity16;
+  const std::uint32_t number = magnitude < kLeastNormal ? subnormal : std::min(normal, kInfinity16);
   const std::uint32_t sign = bits >> 16 & kSignBit16;
-  return magnitude > kInfinity ? kQuietNan16 : sign | number;
+  return value != value ? kQuietNan16 : sign | number;
 }
 
 inline std::uint32_t half_bits(double value) {

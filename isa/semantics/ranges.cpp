@@ -1,6 +1,8 @@
 // The range loops: one for each vector row, kind of operands and level of the host.
 #include "isa/semantics/ranges.h"
 
+#include <algorithm>
+#include <bit>
 #include <cstring>
 #include <type_traits>
 
@@ -16,16 +18,16 @@ template <std::ptrdiff_t bytes>
 using Stored = std::conditional_t<bytes == 2, std::uint16_t, Word>;
 
 template <std::ptrdiff_t bytes>
-Word load(ElementRange range, std::ptrdiff_t k) {
+Word load(const std::byte* at) {
   Stored<bytes> element;
-  std::memcpy(&element, range.at + k * range.step, bytes);
+  std::memcpy(&element, at, bytes);
   return element;
 }
 
 template <std::ptrdiff_t bytes>
-void store(ElementRange range, std::ptrdiff_t k, Word word) {
+void store(std::byte* at, Word word) {
   const auto element = static_cast<Stored<bytes>>(word);
-  std::memcpy(range.at + k * range.step, &element, bytes);
+  std::memcpy(at, &element, bytes);
 }
 
 template <Op op>
@@ -40,9 +42,25 @@ Word element(Word a, [[maybe_unused]] Word b, [[maybe_unused]] Word c) {
   }
 }
 
-// Elements that stand side by side in every operand, or are the same word in all of them: loops
-// whose steps the compiler knows. No element of the destination is an element of a source but the
-// same one (ranges.h), so that it may take several at a time.
+// So many elements at a time, side by side in every operand: the compiler knows all their places.
+constexpr std::ptrdiff_t kBlock = 32;
+
+// Whether a source can be read so. A scalar is made a block of copies.
+template <std::ptrdiff_t bytes>
+bool has_blocks(ElementRange source) {
+  return source.step == bytes || source.step == 0;
+}
+
+// The source with its elements side by side; step 0 says that the next block is the same one.
+template <std::ptrdiff_t bytes>
+ElementRange side_by_side(ElementRange source, Stored<bytes> (&copies)[kBlock]) {
+  if (source.step != 0) return source;
+  std::ranges::fill(copies, static_cast<Stored<bytes>>(load<bytes>(source.at)));
+  return {reinterpret_cast<std::byte*>(copies), 0};
+}
+
+// No element of the destination is an element of a source but the same one (ranges.h), so that the
+// compiler may take several at a time.
 #if defined(__clang__)  // which complains of a loop that it leaves as it is
 #define WSE_EACH_BY_ITSELF
 #else
@@ -56,50 +74,61 @@ struct Loops {
   static constexpr std::ptrdiff_t kA = info(op).source_bytes(0);
   static constexpr std::ptrdiff_t kB = info(op).source_bytes(1);
 
-  static void dense(std::byte* d, std::byte* a, std::byte* b, Word c, std::ptrdiff_t n) {
+  // So many elements; the operands are moved on.
+  template <std::ptrdiff_t count>
+  static void take(ElementRange& d, ElementRange& a, ElementRange& b, Word c) {
     WSE_EACH_BY_ITSELF
-    for (std::ptrdiff_t k = 0; k < n; ++k) {
-      const Word right = kHasB ? load<kB>({b, kB}, k) : 0;
-      store<kD>({d, kD}, k, element<op>(load<kA>({a, kA}, k), right, c));
+    for (std::ptrdiff_t k = 0; k < count; ++k) {
+      const Word right = kHasB ? load<kB>(b.at + k * kB) : 0;
+      store<kD>(d.at + k * kD, element<op>(load<kA>(a.at + k * kA), right, c));
     }
+    d.at += count * d.step;
+    a.at += count * a.step;
+    if (kHasB) b.at += count * b.step;
   }
-  static void dense_a(std::byte* d, std::byte* a, Word b, Word c, std::ptrdiff_t n) {
-    WSE_EACH_BY_ITSELF
+
+  // Blocks, then what is left by halves: no loop over single elements, short vectors are frequent.
+  static void in_blocks(ElementRange d, ElementRange a, ElementRange b, Word c, std::ptrdiff_t n) {
+    Stored<kA> copies_of_a[kBlock];
+    Stored<kB> copies_of_b[kBlock];
+    a = side_by_side<kA>(a, copies_of_a);
+    if (kHasB) b = side_by_side<kB>(b, copies_of_b);
+    for (std::ptrdiff_t blocks = n / kBlock; blocks > 0; --blocks) take<kBlock>(d, a, b, c);
+    if (n & 16) take<16>(d, a, b, c);
+    if (n & 8) take<8>(d, a, b, c);
+    if (n & 4) take<4>(d, a, b, c);
+    if (n & 2) take<2>(d, a, b, c);
+    if (n & 1) take<1>(d, a, b, c);
+  }
+
+  // The destination is the first source, one word: first element to last. A sum of f32 stays where
+  // floats are added.
+  static Word accumulate(Word a, const std::byte* b, Word c, std::ptrdiff_t n) {
+    constexpr bool kIsSum = info(op).types.result == OperandType::F32 && info(op).flops > 0;
+    using Carried = std::conditional_t<kIsSum, float, Word>;
+    auto carried = std::bit_cast<Carried>(a);
     for (std::ptrdiff_t k = 0; k < n; ++k) {
-      store<kD>({d, kD}, k, element<op>(load<kA>({a, kA}, k), b, c));
+      const Word next = element<op>(std::bit_cast<Word>(carried), load<kB>(b + k * kB), c);
+      carried = std::bit_cast<Carried>(next);
     }
-  }
-  static void dense_b(std::byte* d, Word a, std::byte* b, Word c, std::ptrdiff_t n) {
-    WSE_EACH_BY_ITSELF
-    for (std::ptrdiff_t k = 0; k < n; ++k) {
-      store<kD>({d, kD}, k, element<op>(a, load<kB>({b, kB}, k), c));
-    }
-  }
-  // The destination is the first source, one word: first element to last.
-  static Word accumulate(Word a, ElementRange b, Word c, std::ptrdiff_t n) {
-    for (std::ptrdiff_t k = 0; k < n; ++k) a = element<op>(a, load<kB>(b, k), c);
-    return a;
+    return std::bit_cast<Word>(carried);
   }
 
   static void over_range(ElementRange d, ElementRange a, ElementRange b, Word c,
                          std::size_t count) {
     const auto n = static_cast<std::ptrdiff_t>(count);
     if (n == 0) return;
-    const bool b_dense = !kHasB || b.step == kB;
-    if (d.step == kD && a.step == kA && b_dense) return dense(d.at, a.at, b.at, c, n);
+    if (d.step == kD && has_blocks<kA>(a) && (!kHasB || has_blocks<kB>(b))) {
+      return in_blocks(d, a, b, c, n);
+    }
     if constexpr (kHasB) {
-      if (d.step == kD && a.step == kA && b.step == 0) {
-        return dense_a(d.at, a.at, load<kB>(b, 0), c, n);
-      }
-      if (d.step == kD && a.step == 0 && b_dense) {
-        return dense_b(d.at, load<kA>(a, 0), b.at, c, n);
-      }
-      if (kD == kA && d.at == a.at && d.step == 0 && a.step == 0 && b_dense) {
-        return store<kD>(d, 0, accumulate(load<kA>(a, 0), {b.at, kB}, c, n));
+      if (kD == kA && d.at == a.at && d.step == 0 && a.step == 0 && b.step == kB) {
+        return store<kD>(d.at, accumulate(load<kA>(a.at), b.at, c, n));
       }
     }
     for (std::ptrdiff_t k = 0; k < n; ++k) {
-      store<kD>(d, k, element<op>(load<kA>(a, k), kHasB ? load<kB>(b, k) : 0, c));
+      const Word right = kHasB ? load<kB>(b.at + k * b.step) : 0;
+      store<kD>(d.at + k * d.step, element<op>(load<kA>(a.at + k * a.step), right, c));
     }
   }
 };

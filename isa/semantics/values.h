@@ -26,7 +26,7 @@ inline float as_float(Word a) { return std::bit_cast<float>(a); }
 
 // The bits of an arithmetic result.
 inline Word canonical(float value) {
-  return value != value ? kQuietNan : std::bit_cast<Word>(value);
+  return std::bit_cast<Word>(value != value ? as_float(kQuietNan) : value);
 }
 
 // ---- 32-bit integer
@@ -114,20 +114,24 @@ inline Word multiply_add_f32(Word a, Word b, Word c) {
 
 inline bool is_nan_f32(Word a) { return (a & ~kSignBit) > 0x7f800000u; }
 
-// The smaller number; -0 is smaller than +0; a NaN only if both are.
+// f32 numbers as integers in the same order, -0 below +0.
+inline std::int32_t order_f32(Word a) { return as_signed(a) ^ (as_signed(a) >> 31 & 0x7fffffff); }
+
+// The smaller number; -0 is smaller than +0; a NaN only if both are. Without branches, as all that
+// follows: a loop over it becomes vector code.
 inline Word minimum_f32(Word a, Word b) {
-  if (is_nan_f32(a)) return is_nan_f32(b) ? kQuietNan : b;
-  if (is_nan_f32(b)) return a;
-  if (as_float(a) == as_float(b)) return a | b;  // equal numbers, or zeros of both signs
-  return as_float(a) < as_float(b) ? a : b;
+  const Word smaller = order_f32(a) < order_f32(b) ? a : b;
+  const Word without_a = is_nan_f32(a) ? b : smaller;
+  const Word without_b = is_nan_f32(a) ? kQuietNan : a;
+  return is_nan_f32(b) ? without_b : without_a;
 }
 
 // The larger number; +0 is larger than -0; a NaN only if both are.
 inline Word maximum_f32(Word a, Word b) {
-  if (is_nan_f32(a)) return is_nan_f32(b) ? kQuietNan : b;
-  if (is_nan_f32(b)) return a;
-  if (as_float(a) == as_float(b)) return a & b;
-  return as_float(a) > as_float(b) ? a : b;
+  const Word larger = order_f32(a) > order_f32(b) ? a : b;
+  const Word without_a = is_nan_f32(a) ? b : larger;
+  const Word without_b = is_nan_f32(a) ? kQuietNan : a;
+  return is_nan_f32(b) ? without_b : without_a;
 }
 
 // ---- f16: f32 is exact for a sum and a product, and wide enough that rounding a quotient or root
@@ -164,9 +168,10 @@ inline float sum_to_odd(float a, float b) {
   const float error_b = b - of_b;
   const float error = error_a + error_b;
   const auto bits = std::bit_cast<Word>(sum);
-  const Word outwards = ((std::bit_cast<Word>(error) ^ bits) & kSignBit) == 0 ? 1u : ~0u;
-  const bool moves = std::fabs(error) > 0 && (bits & 1) == 0;  // no NaN does
-  return std::bit_cast<float>(bits + (moves ? outwards : 0u));
+  const auto inexact = static_cast<Word>(std::fabs(error) > 0);  // of no NaN
+  const Word too_far = (std::bit_cast<Word>(error) ^ bits) >> 31;
+  // Cut towards zero; if anything was cut off, the last bit says so.
+  return std::bit_cast<float>((bits - (inexact & too_far)) | inexact);
 }
 
 // a + b * c, rounded once. The product has 22 bits and is exact.
@@ -176,20 +181,26 @@ inline Word multiply_add_f16(Word a, Word b, Word c) {
   return half_bits(sum_to_odd(half_value(a), product));
 }
 
+// f16 numbers as integers in the same order, -0 below +0.
+inline std::int32_t order_f16(Word a) {
+  const std::int32_t extended = as_signed16(a);
+  return extended ^ (extended >> 31 & 0x7fff);
+}
+
 // The smaller number; -0 is smaller than +0; a NaN only if both are.
 inline Word minimum_f16(Word a, Word b) {
-  if (is_nan_f16(a)) return is_nan_f16(b) ? kQuietNan16 : low_half(b);
-  if (is_nan_f16(b)) return low_half(a);
-  if (half_value(a) == half_value(b)) return low_half(a | b);
-  return low_half(half_value(a) < half_value(b) ? a : b);
+  const Word smaller = order_f16(a) < order_f16(b) ? a : b;
+  const Word without_a = is_nan_f16(a) ? b : smaller;
+  const Word without_b = is_nan_f16(a) ? kQuietNan16 : a;
+  return low_half(is_nan_f16(b) ? without_b : without_a);
 }
 
 // The larger number; +0 is larger than -0; a NaN only if both are.
 inline Word maximum_f16(Word a, Word b) {
-  if (is_nan_f16(a)) return is_nan_f16(b) ? kQuietNan16 : low_half(b);
-  if (is_nan_f16(b)) return low_half(a);
-  if (half_value(a) == half_value(b)) return low_half(a & b);
-  return low_half(half_value(a) > half_value(b) ? a : b);
+  const Word larger = order_f16(a) > order_f16(b) ? a : b;
+  const Word without_a = is_nan_f16(a) ? b : larger;
+  const Word without_b = is_nan_f16(a) ? kQuietNan16 : a;
+  return low_half(is_nan_f16(b) ? without_b : without_a);
 }
 
 // ---- f16 with f32

@@ -60,6 +60,15 @@ void multiply_add_mixed(std::size_t elements, std::size_t rounds) {
                 [](float a, Half b) { return a + static_cast<float>(b) * kFactor; });
 }
 
+void sum(std::size_t elements, std::size_t rounds) {
+  static Array<float> from;
+  float total = 0;
+  for (std::size_t round = 0; round < rounds; ++round) {
+    for (std::size_t k = 0; k < elements; ++k) total += from.at[k];
+  }
+  from.at[0] = total;
+}
+
 }  // namespace
 
 const std::array<NativeLoop, kNativeLoops>& native_loops() {
@@ -71,6 +80,7 @@ const std::array<NativeLoop, kNativeLoops>& native_loops() {
       {"multiply-add f16", "in f32, w[k] = fma(u[k], 0.75, v[k]) of _Float16", multiply_add<Half>},
       {"multiply-add f32", "w[k] = fma(u[k], 0.75, v[k])", multiply_add<float>},
       {"multiply-add mixed", "w[k] = v[k] + u[k] * 0.75, u of _Float16", multiply_add_mixed},
+      {"sum f32", "sum += v[k]", sum},
   }};
   return kLoops;
 }

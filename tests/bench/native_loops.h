@@ -18,7 +18,7 @@ struct NativeLoop {
 };
 
 inline constexpr std::size_t kMostElements = 4096;
-inline constexpr std::size_t kNativeLoops = 7;
+inline constexpr std::size_t kNativeLoops = 8;
 
 const std::array<NativeLoop, kNativeLoops>& native_loops();
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
-#include <span>
 
 #include "tests/bench/native_loops.h"
 #include "tests/bench/workloads.h"
@@ -15,15 +15,18 @@ namespace {
 
 constexpr std::string_view kFile = "tests/bench/programs/vectors.wsa";
 
-// Elements of an instruction, and how often it is executed: for some milliseconds.
+// Elements of an instruction, and how often it is executed: for about a millisecond.
 struct Length {
   std::size_t elements;
   std::size_t rounds;
 };
-constexpr Length kLengths[] = {{8, 8'000}, {256, 7'000}, {1024, 6'000}, {kMostElements, 3'000}};
+constexpr Length kLengths[] = {{8, 2'000}, {256, 2'000}, {1024, 1'500}, {kMostElements, 800}};
 constexpr std::size_t kLengthCount = std::size(kLengths);
 constexpr std::size_t kShown = 2;  // the length with a row of its own
-constexpr int kTries = 5;          // of each length for a line, of which the fastest counts
+constexpr int kTries = 20;         // of each length, of which the fastest counts
+
+// Seconds of one instruction of each length.
+using Times = std::array<double, kLengthCount>;
 
 // Seconds of one instruction: start + n * element.
 struct Line {
@@ -33,7 +36,7 @@ struct Line {
 
 // The line whose distances from the points are the least parts of them, squared and summed: short
 // instructions say what a start costs, long ones what an element does.
-Line line_through(std::span<const double> seconds) {
+Line line_through(const Times& seconds) {
   double weights = 0, n = 0, nn = 0, t = 0, nt = 0;
   for (std::size_t k = 0; k < seconds.size(); ++k) {
     const auto elements = static_cast<double>(kLengths[k].elements);
@@ -49,19 +52,19 @@ Line line_through(std::span<const double> seconds) {
 }
 
 template <class Seconds>
-Line line_of(Seconds seconds_of_length) {
-  double seconds[kLengthCount];
-  std::ranges::fill(seconds, std::numeric_limits<double>::infinity());
+Times least_of(Seconds seconds_of_length) {
+  Times least;
+  least.fill(std::numeric_limits<double>::infinity());
   for (std::size_t k = 0; k < kTries * kLengthCount; ++k) {
     const std::size_t length = k % kLengthCount;
     const double one = seconds_of_length(length) / static_cast<double>(kLengths[length].rounds);
-    seconds[length] = std::min(seconds[length], one);
+    least[length] = std::min(least[length], one);
   }
-  return line_through(seconds);
+  return least;
 }
 
-Line native_line(const NativeLoop& loop) {
-  return line_of([&loop](std::size_t k) {
+Times times_of(const NativeLoop& loop) {
+  return least_of([&loop](std::size_t k) {
     return seconds_of([&] { loop.run(kLengths[k].elements, kLengths[k].rounds); });
   });
 }
@@ -82,34 +85,33 @@ Images images_of(std::size_t kind) {
   return images;
 }
 
-Line line_of(const Images& images) {
-  return line_of([&images](std::size_t k) { return run_of(images[k]).seconds; });
+Times times_of(const Images& images) {
+  return least_of([&images](std::size_t k) { return run_of(images[k]).seconds; });
 }
 
-// How long it takes to start an instruction, what each element adds, and one of a usual length.
+// What these times say: elements by seconds, of all that are added to an instruction, and of one
+// of a usual length.
+Work each_element(const Times& times) { return {1, line_through(times).element}; }
+Work shown_length(const Times& times) {
+  return {static_cast<double>(kLengths[kShown].elements), times[kShown]};
+}
+
 std::vector<Row> rows_of(std::size_t kind) {
   const NativeLoop& loop = native_loops()[kind];
   const auto images = made_once([kind] { return images_of(kind); });
   const std::string how = fmt::format("{} kind={}", kFile, kind);
-  const Length shown = kLengths[kShown];
-  const Yardstick line_in_cpp = {"in C++", [&loop] { return Work{1, native_line(loop).element}; }};
-  const Yardstick shown_in_cpp = {
-      "in C++", [&loop, shown] {
-        return Work{static_cast<double>(shown.elements * shown.rounds),
-                    seconds_of([&] { loop.run(shown.elements, shown.rounds); })};
-      }};
+  const auto in_cpp = [&loop](Work (*say)(const Times&)) {
+    return Yardstick{"in C++", [&loop, say] { return say(times_of(loop)); }};
+  };
   return {{fmt::format("{}, start", loop.name), "ns", how + ", time of none of its elements",
-           line_in_cpp, [images] { return Work{line_of(images()).start * 1e9, 1}; }},
+           in_cpp(each_element),
+           [images] { return Work{line_through(times_of(images())).start * 1e9, 1}; }},
           {fmt::format("{}, each element", loop.name), "elements/s",
-           fmt::format("{}; C++: {}", how, loop.text), line_in_cpp,
-           [images] { return Work{1, line_of(images()).element}; }},
-          {fmt::format("{}, {} elements", loop.name, shown.elements), "elements/s",
-           fmt::format("{} N={}", how, shown.elements), shown_in_cpp,
-           [images, shown] {
-             const Run run = run_of(images()[kShown]);
-             return Work{static_cast<double>(shown.elements * shown.rounds), run.seconds};
-           },
-           loop.name == "add f32"}};
+           fmt::format("{}; C++: {}", how, loop.text), in_cpp(each_element),
+           [images] { return each_element(times_of(images())); }},
+          {fmt::format("{}, {} elements", loop.name, kLengths[kShown].elements), "elements/s",
+           fmt::format("{} N={}", how, kLengths[kShown].elements), in_cpp(shown_length),
+           [images] { return shown_length(times_of(images())); }, loop.name == "add f32"}};
 }
 
 }  // namespace

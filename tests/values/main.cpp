@@ -17,6 +17,7 @@ namespace wse::values {
 namespace {
 
 constexpr std::size_t kBlock = 10'000;
+constexpr std::size_t kRange = 32;  // elements with one scalar
 
 using Execute = Word (*)(Word a, Word b, Word c);
 
@@ -75,7 +76,8 @@ std::vector<Word> run_scalar(const isa::InstructionInfo& row, const Block& block
   return results;
 }
 
-// One range for the block; with a scalar operand a range for each element.
+// One range for the block; with a scalar operand a range around each element, as long as the loops
+// over vectors take.
 std::vector<Word> run_vector(const isa::InstructionInfo& row, const Block& block,
                              isa::RangeFunction function) {
   const std::size_t bytes[] = {row.result_bytes(), row.source_bytes(0), row.source_bytes(1)};
@@ -87,12 +89,14 @@ std::vector<Word> run_vector(const isa::InstructionInfo& row, const Block& block
                              static_cast<std::ptrdiff_t>(bytes[which])};
   };
   const bool has_scalar = row.format == isa::Format::Vector3;
-  const std::size_t count = has_scalar ? 1 : block.size();
-  for (std::size_t k = 0; k < block.size(); k += count) {
-    function(range(to, 0, k), range(a, 1, k), range(b, 2, k), block.operand[2][k], count);
-  }
+  const std::size_t count = has_scalar ? std::min(kRange, block.size()) : block.size();
   std::vector<Word> results(block.size());
   for (std::size_t k = 0; k < block.size(); ++k) {
+    const std::size_t first = std::min(k, block.size() - count);
+    if (has_scalar || k == 0) {
+      function(range(to, 0, first), range(a, 1, first), range(b, 2, first), block.operand[2][k],
+               count);
+    }
     std::memcpy(&results[k], to.data() + k * bytes[0], bytes[0]);
   }
   return results;
