@@ -12,6 +12,7 @@
 #include "vm/pe/interpreter.h"
 #include "vm/pe/print_text.h"
 #include "vm/pe/tsc_skew.h"
+#include "vm/prefetch.h"
 
 namespace wse::vm {
 
@@ -19,6 +20,16 @@ namespace {
 
 // Instructions of a stretch that are recorded one by one; then copying all memory costs less.
 constexpr std::uint64_t kRecorded = 4096;
+
+// How far ahead of the PE that acts others are fetched: the cores, and half of that what they point
+// to.
+constexpr std::size_t kAhead = 4;
+
+[[gnu::always_inline]] inline void prefetch_what_it_points_to(const Core& core) {
+  if (core.state.d != nullptr) prefetch_all(*core.state.d);
+  if (!core.in_flight.empty()) prefetch_all(*core.in_flight.begin());
+  prefetch(core.state.memory);
+}
 
 }  // namespace
 
@@ -70,8 +81,15 @@ void Cores::start() {
 }
 
 void Cores::step(Cycle now) {
-  for (const PeId pe : parts_.agenda.take(now)) {
-    if (index_[pe] != kNoProgram) step_core(pe, core_of(pe), now);
+  const std::vector<PeId>& due = parts_.agenda.take(now);
+  for (std::size_t k = 0; k < due.size(); ++k) {
+    if (k + 2 * kAhead < due.size()) {
+      const std::uint32_t far = index_[due[k + 2 * kAhead]];
+      const std::uint32_t near = index_[due[k + kAhead]];
+      if (far != kNoProgram) prefetch_all(cores_[far]);
+      if (near != kNoProgram) prefetch_what_it_points_to(cores_[near]);
+    }
+    if (index_[due[k]] != kNoProgram) step_core(due[k], core_of(due[k]), now);
   }
 }
 

@@ -18,11 +18,11 @@
 #include "vm/agenda.h"
 #include "vm/boundary.h"
 #include "vm/counters.h"
+#include "vm/prefetch.h"
 #include "vm/stepper/fabric.h"
 #include "vm/stepper/fifo_levels.h"
 #include "vm/stepper/moving_thread.h"
 #include "vm/stepper/pool.h"
-#include "vm/stepper/prefetch.h"
 #include "vm/trace.h"
 
 namespace wse::vm {

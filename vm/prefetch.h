@@ -4,8 +4,18 @@
 // prefetches has no effect, and compilers drop calls of it.
 #pragma once
 
+#include <cstddef>
+
 namespace wse::vm {
 
 [[gnu::always_inline]] inline void prefetch(const void* address) { __builtin_prefetch(address, 1); }
+
+// All cache lines of it.
+template <class T>
+[[gnu::always_inline]] inline void prefetch_all(const T& object) {
+  constexpr std::size_t kLine = 64;
+  const auto* const bytes = reinterpret_cast<const std::byte*>(&object);
+  for (std::size_t at = 0; at < sizeof(T); at += kLine) prefetch(bytes + at);
+}
 
 }  // namespace wse::vm
