@@ -127,6 +127,36 @@ TEST(PeMemory, OfOnePeIsItsOwnOnceItIsWritten) {
   }
 }
 
+// PEs of many placements share what no parameter makes; those of a large one also what its own
+// make.
+TEST(PeMemory, IsSharedByPlacements) {
+  const std::string program = R"(
+.grid 64, 64
+.program p(n: i32)
+  .i32 id = n
+  .i32 v[4000] = {} * i
+  task main:
+    halt
+)";
+  std::string rows = fmt::format(fmt::runtime(program), 3);
+  for (int y = 0; y < 64; ++y) {
+    rows += fmt::format(".place p at (0..63, {}) with n = {}\n", y, y * y);
+  }
+  const std::string one =
+      fmt::format(fmt::runtime(program), "n") + ".place p at (0..63, 0..63) with n = 3\n";
+  for (const std::string& text : {rows, one}) {
+    Loading loading(text);
+    const std::int64_t before = resident_bytes();
+    ASSERT_TRUE(loading.fill());
+    EXPECT_LT(resident_bytes() - before, 4096 * 2 * kPage);  // of four
+    for (PeId pe = 0; pe < loading.pes(); ++pe) {
+      const auto y = static_cast<std::int32_t>(pe / 64);
+      ASSERT_TRUE(loading.holds(pe, "id", {text == rows ? y * y : 3})) << pe;
+      ASSERT_TRUE(loading.holds(pe, "v", line(4000, 0, 3))) << pe;
+    }
+  }
+}
+
 // Arrays of zeros are no data: nobody's page is touched.
 TEST(PeMemory, OfZerosIsNotTouched) {
   Loading loading(R"(
