@@ -75,7 +75,7 @@ class PlacementFiller {
   isa::Status fill(std::uint32_t threads) const {
     const isa::StridedRect& rect = placement_.rect;
     if (all_.empty() || rect.empty()) return {};
-    const std::byte* const last = data_at(rect.x.last, rect.y.last);
+    const std::byte* const last = data_at(rect.x.end(), rect.y.end());
     if (region_.own.empty() && last < shared_end_) return {};
     std::vector<std::future<isa::Status>> parts;
     for (const isa::StridedRect& band : bands(threads)) {
@@ -120,7 +120,7 @@ class PlacementFiller {
   isa::Status fill_band(const isa::StridedRect& band) const {
     isa::PlacementValues values(image_, placement_);
     const bool touches_all = writes_all(values);
-    std::byte* const end = data_at(band.x.last, band.y.last) + region_.stride;
+    std::byte* const end = data_at(band.x.end(), band.y.end()) + region_.stride;
     const std::byte* touched = data_at(band.x.first, band.y.first);
     isa::Status status;
     isa::for_each_until(band, [&](std::uint32_t x, std::uint32_t y) {
