@@ -38,7 +38,7 @@ unsigned PlacementValues::axes_of(const Formula& formula,
 }
 
 PlacementValues::PlacementValues(const Image& image, const Placement& placement)
-    : image_(image), program_(image.programs[placement.program]) {
+    : image_(image), program_(image.programs[placement.program]), rect_(placement.rect) {
   for (const GlobalParameter& global : image.parameters) globals_.push_back(global.value);
   parameters_.resize(program_.parameters.size());
   slots_.resize(program_.slot_count());
@@ -105,10 +105,11 @@ Status PlacementValues::move_to(std::uint32_t x, std::uint32_t y) {
 }
 
 Result<std::uint32_t> PlacementValues::compute(ComputedSlot& slot) {
-  const auto column = static_cast<std::size_t>(place_.x);
-  const bool kept = slot.axes == kX && column < image_.width;
+  const auto column = static_cast<std::size_t>(place_.x - rect_.x.first);
+  const auto columns = static_cast<std::size_t>(rect_.x.last - rect_.x.first + 1);
+  const bool kept = slot.axes == kX && rect_.y.count() > 1 && column < columns;
   if (kept) {
-    slot.by_column.resize(image_.width);
+    slot.by_column.resize(columns);
     if (slot.by_column[column]) return *slot.by_column[column];
   }
   const Result<std::uint32_t> bits = bits_of(*slot.formula, place_, slot.type);

@@ -52,7 +52,7 @@ class PlacementValues {
     Type type;
     std::string_view name;
     unsigned axes;
-    std::vector<std::optional<std::uint32_t>> by_column;  // if the column alone decides
+    std::vector<std::optional<std::uint32_t>> by_column;  // if that alone decides, of many rows
   };
   struct InitialData {
     unsigned axes = 0;
@@ -69,6 +69,7 @@ class PlacementValues {
 
   const Image& image_;
   const Program& program_;
+  const StridedRect& rect_;
   std::vector<Number> globals_;
   std::vector<Number> parameters_;
   std::vector<std::uint32_t> slots_;

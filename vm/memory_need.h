@@ -13,7 +13,7 @@ struct MemoryNeed {
   std::uint64_t load_bytes = 0;   // at least, to load it; a run allocates more as it goes
   std::uint64_t queue_bytes = 0;  // of wavelets in queues, at least; taken by loading too
   // Of PE memory if every PE writes all of it: pages that nobody writes cost nothing, or are
-  // shared. What PEs shared stays beside what they write: at most a sixteenth more.
+  // shared. What PEs shared stays beside what they write: at most a tenth more.
   std::uint64_t data_bytes = 0;
 };
 

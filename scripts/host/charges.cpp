@@ -145,6 +145,7 @@ constexpr Charge kCharges[] = {
     {"wse.host.save_array", kItself},
     {"wse.host.user", kItself},
     {"wse.host.user_line", kShort},
+    {"wse.host.wants_text", kShort},
     {"wse.host.write_text", kItself},
 };
 

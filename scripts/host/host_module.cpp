@@ -104,6 +104,13 @@ Returned generates(lua_State* L) {
   return 1;
 }
 
+// wants_text() -> whether `gen` wants the text of the program that runs next, and not its run
+Returned wants_text(lua_State* L) {
+  const Session& session = session_of(L);
+  lua_pushboolean(L, session.options.capture == session.programs + 1 ? 1 : 0);
+  return 1;
+}
+
 // isa() -> the table of `wsevm isa --lua`
 Returned isa_table(lua_State* L) {
   const std::string text = isa_lua();
@@ -163,6 +170,7 @@ constexpr luaL_Reg kFunctions[] = {
     {"continue_text", bind<continue_text>},
     {"run_points", bind<run_points>},
     {"generates", bind<generates>},
+    {"wants_text", bind<wants_text>},
 };
 
 }  // namespace

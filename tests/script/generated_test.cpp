@@ -211,5 +211,25 @@ TEST(MarkedText, OtherProgramsAreSeen) {
   EXPECT_FALSE(same_program(all.ran[0], all.ran[1]));
 }
 
+// The text of a layout is marked for a run, also for one before the program that `gen` wants.
+TEST(MarkedText, OfALayoutIsForRuns) {
+  const std::string source = R"(local wse = require "wse"
+local w = wse.layout(1, 1)
+w:program[[
+.program p(n: i32)
+  task main:
+    add32 r1, r1, n
+]]
+w:place("p", w:all(), {n = 7})
+w:run{}
+)";
+  const Captured wanted = capture(source, test_options(), 1);
+  EXPECT_TRUE(wanted.outcome.captured.contains(".place p at (0, 0) with n = 7"));
+  EXPECT_FALSE(wanted.outcome.captured.contains(".line"));
+  const Captured run = capture(source, test_options(), 2);
+  ASSERT_EQ(run.ran.size(), 1u);
+  EXPECT_TRUE(std::ranges::find(run.ran[0].sources, "test.lua") != run.ran[0].sources.end());
+}
+
 }  // namespace
 }  // namespace wse::script

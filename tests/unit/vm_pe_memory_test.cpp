@@ -5,6 +5,8 @@
 
 #include <cstring>
 #include <fstream>
+#include <optional>
+#include <utility>
 
 #include "tests/unit/vm_loading.h"
 
@@ -124,6 +126,66 @@ TEST(PeMemory, OfOnePeIsItsOwnOnceItIsWritten) {
   for (PeId pe = 0; pe < loading.pes(); pe += 2) {
     ASSERT_TRUE(loading.holds(pe, "tail", writes(pe) ? written : tail)) << pe;
     ASSERT_TRUE(loading.holds(pe, "head", line(700, 1, 7))) << pe;
+  }
+}
+
+// PEs of many placements share what no parameter makes; those of a large one also what its own
+// make.
+TEST(PeMemory, IsSharedByPlacements) {
+  const std::string program = R"(
+.grid 64, 64
+.program p(n: i32)
+  .i32 id = n
+  .i32 v[4000] = {} * i
+  task main:
+    halt
+)";
+  std::string rows = fmt::format(fmt::runtime(program), 3);
+  for (int y = 0; y < 64; ++y) {
+    rows += fmt::format(".place p at (0..63, {}) with n = {}\n", y, y * y);
+  }
+  const std::string one =
+      fmt::format(fmt::runtime(program), "n") + ".place p at (0..63, 0..63) with n = 3\n";
+  for (const std::string& text : {rows, one}) {
+    Loading loading(text);
+    const std::int64_t before = resident_bytes();
+    ASSERT_TRUE(loading.fill());
+    EXPECT_LT(resident_bytes() - before, 4096 * 2 * kPage);  // of four
+    for (PeId pe = 0; pe < loading.pes(); ++pe) {
+      const auto y = static_cast<std::int32_t>(pe / 64);
+      ASSERT_TRUE(loading.holds(pe, "id", {text == rows ? y * y : 3})) << pe;
+      ASSERT_TRUE(loading.holds(pe, "v", line(4000, 0, 3))) << pe;
+    }
+  }
+}
+
+// The last column that the placement names is none of its own.
+TEST(PeMemory, IsThatOfEverySecondPe) {
+  for (const bool files : {true, false}) {
+    Loading loading(R"(
+.grid 128, 64
+.program q
+  .i32 v[3] = x + 1000 * i
+  task main:
+    halt
+.program p
+  .i32 v[4000] = 5 - i
+  task main:
+    halt
+.place q at (1..127 step 2, 0..63)
+.place p at (0..127 step 2, 0..63)
+)");
+    const std::int64_t before = resident_bytes();
+    {
+      const std::optional<NoFiles> none =
+          files ? std::nullopt : std::optional<NoFiles>(std::in_place);
+      ASSERT_TRUE(loading.fill());
+    }
+    EXPECT_EQ(resident_bytes() - before < 4096 * 2 * kPage, files);
+    for (PeId pe = 0; pe < loading.pes(); ++pe) {
+      const auto x = static_cast<std::int32_t>(pe % 128);
+      ASSERT_TRUE(loading.holds(pe, "v", x % 2 == 0 ? line(4000, 5, -1) : line(3, x, 1000))) << pe;
+    }
   }
 }
 

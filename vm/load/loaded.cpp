@@ -16,7 +16,7 @@ isa::Result<Loaded> Loaded::load(const isa::Image& image, const isa::Profile& pr
   loaded.instance_.assign(mesh.pes(), kNoProgram);
   isa::Status status = loaded.load_programs(image, profile);
   if (status) status = loaded.place(image, mesh);
-  if (status) status = loaded.map_memory();
+  if (status) status = loaded.map_memory(image, mesh);
   if (status) {
     status = bind(
         {image, profile, mesh, loaded.programs_, loaded.instances_, loaded.instance_, channels});
@@ -36,16 +36,10 @@ isa::Status Loaded::load_programs(const isa::Image& image, const isa::Profile& p
 
 isa::Status Loaded::place(const isa::Image& image, const isa::Topology& mesh) {
   std::vector<std::uint32_t> program_of(mesh.pes(), kNoProgram);
-  data_offset_.resize(mesh.pes());
   isa::Status status;
   for (const isa::Placement& placement : image.placements) {
-    const std::size_t stride = programs_[placement.program].data_stride;
-    const auto pes = static_cast<std::size_t>(placement.rect.x.count() * placement.rect.y.count());
-    const bool large = pes * stride >= kLargePlacement;
-    if (large) begin_page();
     isa::for_each_until(placement.rect, [&](std::uint32_t x, std::uint32_t y) {
-      const PeId pe = mesh.pe_at(x, y);
-      std::uint32_t& program = program_of[pe];
+      std::uint32_t& program = program_of[mesh.pe_at(x, y)];
       if (program != kNoProgram) {
         status = isa::fail(fmt::format("two programs at PE({}, {}): {} and {}", x, y,
                                        image.programs[program].name,
@@ -53,12 +47,9 @@ isa::Status Loaded::place(const isa::Image& image, const isa::Topology& mesh) {
         return false;
       }
       program = placement.program;
-      data_offset_[pe] = data_bytes_;
-      data_bytes_ += stride;
       return true;
     });
     if (!status) return status;
-    if (large) begin_page();
   }
   for (PeId pe = 0; pe < mesh.pes(); ++pe) {
     if (program_of[pe] != kNoProgram) placed_.push_back(pe);
@@ -66,16 +57,23 @@ isa::Status Loaded::place(const isa::Image& image, const isa::Topology& mesh) {
   return {};
 }
 
-void Loaded::begin_page() {
-  const std::size_t page = PeMemory::page_bytes();
-  data_bytes_ = (data_bytes_ + page - 1) / page * page;
-}
-
-isa::Status Loaded::map_memory() {
-  std::optional<PeMemory> memory = PeMemory::map(std::max<std::size_t>(data_bytes_, 1));
+isa::Status Loaded::map_memory(const isa::Image& image, const isa::Topology& mesh) {
+  regions_ = data_regions(image, programs_);
+  data_offset_.resize(mesh.pes());
+  for (const DataRegion& region : regions_) {
+    std::size_t offset = region.offset;
+    for (const std::uint32_t placement : region.placements) {
+      isa::for_each(image.placements[placement].rect, [&](std::uint32_t x, std::uint32_t y) {
+        data_offset_[mesh.pe_at(x, y)] = offset;
+        offset += region.stride;
+      });
+    }
+  }
+  const std::size_t bytes = std::max<std::size_t>(bytes_of(regions_), 1);
+  std::optional<PeMemory> memory = PeMemory::map(bytes);
   if (!memory) {
     return isa::fail(
-        fmt::format("out of memory: {} bytes for the data of {} PEs", data_bytes_, placed_.size()));
+        fmt::format("out of memory: {} bytes for the data of {} PEs", bytes, placed_.size()));
   }
   memory_ = std::move(*memory);
   return {};

@@ -1,8 +1,8 @@
 // An image laid out on a mesh: decoded code per program, slots and tasks per instance of a program,
 // data per PE.
 //
-// Data of all PEs lie in one lazily touched mapping, placement by placement and row by row, so that
-// a wafer of mostly zero arrays takes only the pages that are written.
+// Data of all PEs lie in one lazily touched mapping, so that a wafer of mostly zero arrays takes
+// only the pages that are written.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,13 @@
 #include "isa/profile.h"
 #include "isa/topology.h"
 #include "vm/channel_map.h"
+#include "vm/load/data_regions.h"
 #include "vm/load/pe_memory.h"
 #include "vm/load/program_instances.h"
 
 namespace wse::vm {
 
 inline constexpr std::uint32_t kNoProgram = ~0u;
-
-// The data of placements of so many bytes begin with a page, and end with one, so that their PEs
-// may share pages.
-inline constexpr std::size_t kLargePlacement = std::size_t{1} << 20;
 
 class Loaded {
  public:
@@ -44,23 +41,22 @@ class Loaded {
   const std::uint32_t* slots(PeId pe) const { return instances_[instance_[pe]].slots; }
   std::byte* data(PeId pe) { return memory_.data() + data_offset_[pe]; }
   const std::byte* data(PeId pe) const { return memory_.data() + data_offset_[pe]; }
-  std::size_t data_offset(PeId pe) const { return data_offset_[pe]; }
+  const std::vector<DataRegion>& regions() const { return regions_; }
   PeMemory& memory() { return memory_; }
   const std::vector<PeId>& placed() const { return placed_; }
 
  private:
   isa::Status load_programs(const isa::Image& image, const isa::Profile& profile);
-  // Who runs what, and where its data lie.
+  // Who runs a program.
   isa::Status place(const isa::Image& image, const isa::Topology& mesh);
-  void begin_page();
-  isa::Status map_memory();
+  isa::Status map_memory(const isa::Image& image, const isa::Topology& mesh);
 
   std::vector<LoadedProgram> programs_;
   ProgramInstances instances_;
   std::vector<std::uint32_t> instance_;   // by PE
   std::vector<std::size_t> data_offset_;  // by PE
   std::vector<PeId> placed_;              // PEs with a program, ascending
-  std::size_t data_bytes_ = 0;
+  std::vector<DataRegion> regions_;
   PeMemory memory_;
 };
 

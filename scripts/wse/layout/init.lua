@@ -116,11 +116,10 @@ end
 -- The text for a machine, that of the command line if none is named.
 function methods.text(self, options)
   options = check.fields("w:text", options, {machine = true})
-  local clean = text.both("w:text", self, options.machine)
-  return clean
+  return text.of("w:text", self, options.machine, false)
 end
 
--- As wse.run, with the text of the layout.
+-- As wse.run, with the text of the layout: the marked one, or the clean one for who reads it.
 function methods.run(self, spec)
   local given = {}
   for key, value in pairs(spec == nil and {} or check.table("w:run", "what it gets", spec)) do
@@ -129,7 +128,7 @@ function methods.run(self, spec)
     end
     given[key] = value
   end
-  given.text, given.marked_text = text.both("w:run", self, given.machine)
+  given.text = text.of("w:run", self, given.machine, not host.wants_text())
   return record.run(given)
 end
 

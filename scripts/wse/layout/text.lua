@@ -118,13 +118,12 @@ local function joined(list, marked)
   return concat(parts, "\n") .. "\n"
 end
 
--- The clean text and the marked one.
-function text.both(call, layout, machine)
+-- The text of the layout, marked or not.
+function text.of(call, layout, machine, marked)
   if #layout.placements.list == 0 then
     host.raise(call .. ": the layout has no PE with a program; w:place says which run one")
   end
-  local list = statements(call, layout, machine)
-  return joined(list, false), joined(list, true)
+  return joined(statements(call, layout, machine), marked)
 end
 
 return text

@@ -1,0 +1,100 @@
+// Judges by the formulas of initial data alone: none is computed.
+#include "vm/load/data_regions.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "isa/placement_values.h"
+#include "vm/load/pe_memory.h"
+
+namespace wse::vm {
+namespace {
+
+// Below, nothing is won: to copy a page at its first write takes longer than to fill it at once.
+constexpr std::size_t kLeastShared = std::size_t{16} << 20;
+
+// The host has a limit on mappings, and units are to be few beside what they save.
+constexpr std::size_t kMostUnits = 256;
+constexpr std::size_t kFewestUnits = 16;
+constexpr std::size_t kSmallestUnit = std::size_t{1} << 20;
+
+std::size_t rounded_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
+
+bool is_common(const isa::Symbol& symbol) {
+  return !isa::uses(*symbol.initial, isa::FormulaOp::X) &&
+         !isa::uses(*symbol.initial, isa::FormulaOp::Y) &&
+         !isa::uses(*symbol.initial, isa::FormulaOp::Parameter);
+}
+
+// What a PE writes of its own must leave the better part of its pages alone.
+bool leaves_pages(const DataRegion& region) {
+  const std::size_t page = PeMemory::page_bytes();
+  std::size_t own = 0;
+  for (const isa::Symbol* symbol : region.own) own += symbol->bytes() + page;
+  return !region.common.empty() && 2 * own <= region.stride;
+}
+
+// Without placements yet.
+template <class IsCommon>
+DataRegion region_of(std::uint32_t program, const LoadedProgram& loaded, IsCommon common) {
+  DataRegion region;
+  region.program = program;
+  region.stride = loaded.data_stride;
+  for (const isa::Symbol& symbol : loaded.program->symbols) {
+    if (symbol.initial) (common(symbol) ? region.common : region.own).push_back(&symbol);
+  }
+  return region;
+}
+
+std::vector<DataRegion> regions_without_offsets(const isa::Image& image,
+                                                std::span<const LoadedProgram> programs) {
+  std::vector<DataRegion> of_programs;
+  for (std::uint32_t k = 0; k < programs.size(); ++k) {
+    of_programs.push_back(region_of(k, programs[k], is_common));
+  }
+  std::vector<DataRegion> of_placements;
+  for (std::uint32_t k = 0; k < image.placements.size(); ++k) {
+    const isa::Placement& placement = image.placements[k];
+    const std::size_t pes = static_cast<std::size_t>(placement.rect.x.count()) *
+                            static_cast<std::size_t>(placement.rect.y.count());
+    DataRegion* region = &of_programs[placement.program];
+    if (!leaves_pages(*region) && pes * region->stride >= kLeastShared) {
+      const isa::PlacementValues values(image, placement);
+      region = &of_placements.emplace_back(
+          region_of(placement.program, programs[placement.program],
+                    [&](const isa::Symbol& symbol) { return values.is_same_at_all_pes(symbol); }));
+    }
+    region->placements.push_back(k);
+    region->pes += pes;
+  }
+  std::ranges::move(of_placements, std::back_inserter(of_programs));
+  return of_programs;
+}
+
+}  // namespace
+
+std::size_t DataRegion::unit_bytes() const {
+  const std::size_t wanted = std::max(kSmallestUnit, bytes() / kMostUnits + 1);
+  return rounded_up(wanted, std::lcm(stride, PeMemory::page_bytes()));
+}
+
+std::vector<DataRegion> data_regions(const isa::Image& image,
+                                     std::span<const LoadedProgram> programs) {
+  std::vector<DataRegion> regions = regions_without_offsets(image, programs);
+  std::size_t offset = 0;
+  for (DataRegion& region : regions) {
+    region.shares = leaves_pages(region) && region.bytes() >= kLeastShared &&
+                    region.bytes() >= kFewestUnits * region.unit_bytes();
+    const std::size_t to = region.shares ? PeMemory::page_bytes() : 1;
+    region.offset = rounded_up(offset, to);
+    offset = rounded_up(region.offset + region.bytes(), to);
+  }
+  return regions;
+}
+
+std::size_t bytes_of(std::span<const DataRegion> regions) {
+  return regions.empty() ? 0 : regions.back().offset + regions.back().bytes();
+}
+
+}  // namespace wse::vm
