@@ -68,6 +68,17 @@ std::vector<std::uint8_t> slots_read(const isa::Program& program,
   return slots.take();
 }
 
+// The main thread is 0, microthread k 1 + k.
+std::uint32_t threads_of(std::span<const isa::Instruction> code) {
+  std::uint32_t threads = 0;
+  for (const isa::Instruction& i : code) {
+    const bool names_microthread = i.asynchronous != 0 || i.op == isa::Op::Wait;
+    if (!isa::info(i.op).is_vector() && !names_microthread) continue;
+    threads = std::max(threads, names_microthread ? 2 + i.microthread : 1);
+  }
+  return threads;
+}
+
 bool names_descriptors(std::span<const isa::Instruction> code) {
   return std::ranges::any_of(code, [](const isa::Instruction& i) {
     const isa::InstructionInfo& row = isa::info(i.op);
@@ -94,6 +105,7 @@ isa::Result<LoadedProgram> load_program(const isa::Program& program, const isa::
                        .data_bytes = program.data_bytes(),
                        .data_stride = stride_of(program.data_bytes()),
                        .slots_read = {},
+                       .threads = 0,
                        .names_descriptors = false,
                        .chooses_colours = false,
                        .queues = {}};
@@ -111,6 +123,7 @@ isa::Result<LoadedProgram> load_program(const isa::Program& program, const isa::
   }
   loaded.configurations = configurations_of(loaded.code);
   loaded.slots_read = slots_read(program, loaded.code);
+  loaded.threads = threads_of(loaded.code);
   loaded.names_descriptors = names_descriptors(loaded.code);
   loaded.chooses_colours = chooses_colours(loaded.code);
   if (profile.queue_colours != 0 && loaded.chooses_colours) {

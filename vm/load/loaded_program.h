@@ -22,6 +22,7 @@ struct LoadedProgram {
   std::uint32_t data_stride = 0;  // from the data of one PE to those of the next
   // By slot: 1 if anything of the program reads it, 0 if at most initial data depend on it.
   std::vector<std::uint8_t> slots_read;
+  std::uint32_t threads = 0;  // those up to the highest that it names; 0: no vector instruction
   bool names_descriptors = false;  // some instruction reads or writes a descriptor register
   bool chooses_colours = false;    // descriptors can get colours that no literal names
   // The colours that have queues, if a queue has one colour and descriptors may have any.

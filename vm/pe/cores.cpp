@@ -27,7 +27,7 @@ constexpr std::size_t kAhead = 4;
 
 [[gnu::always_inline]] inline void prefetch_what_it_points_to(const Core& core) {
   if (core.state.d != nullptr) prefetch_all(*core.state.d);
-  if (!core.in_flight.empty()) prefetch_all(*core.in_flight.begin());
+  for (const InFlight& f : core.in_flight.slots(core.program->threads)) prefetch(&f);
   prefetch(core.state.memory);
 }
 
@@ -47,12 +47,18 @@ Cores::Cores(const Parts& parts)
   registers_ = std::vector<isa::DescriptorRegisters>(
       static_cast<std::size_t>(std::ranges::count_if(placed, names_descriptors)));
   std::size_t next_registers = 0;
+  std::size_t threads = 0;
+  for (const PeId pe : placed) threads += parts.loaded.program_at(pe)->threads;
+  in_flight_.resize(threads);
+  InFlight* next_slot = in_flight_.data();
   cores_.reserve(placed.size());
   for (const PeId pe : placed) {
     index_[pe] = static_cast<std::uint32_t>(cores_.size());
     Core& core = cores_.emplace_back();
     parts.activity.count(pe);
     core.program = parts.loaded.program_at(pe);
+    core.in_flight = InFlightList(next_slot);
+    next_slot += core.program->threads;
     core.state.pc = core.program->entry;
     core.state.view = &views_[parts.loaded.instance_of(pe)];
     if (names_descriptors(pe)) core.state.d = &registers_[next_registers++];
@@ -132,7 +138,6 @@ void Cores::retire(PeId pe, Core& core, Cycle now) {
       completed[count++] = {plan.completion, f.completes, plan.pc};
     }
     if (f.own_plan != nullptr) plans_.give_back(f.own_plan);
-    in_flight_.give_back(&f);
   };
   core.in_flight.remove_if([now](const InFlight& f) { return f.finish <= now; }, finish);
   for (std::size_t k = 0; k < count; ++k) complete(pe, core, completed[k], now);

@@ -118,7 +118,7 @@ class Cores : public TransportClient {
   void start_vector(PeId pe, Core& core, Cycle now);
   // Nothing, or why the instruction of the plan may not start.
   std::optional<Complaint> check_all(const Core& core, const Plan& plan, Cycle now) const;
-  void launch(PeId pe, Core& core, InFlight& starting, Cycle now);
+  void launch(PeId pe, Core& core, InFlight& starting, bool timer, Cycle now);
   std::uint32_t drain_cycles() const;
   // ---- timers.cpp
   bool is_timer(const Core& core, const Plan& plan, Cycle earliest) const;
@@ -149,7 +149,7 @@ class Cores : public TransportClient {
   std::vector<isa::DescriptorRegisters> registers_;  // of the PEs whose programs name one
   Planner planner_;
   Plans plans_;
-  ObjectPool<InFlight> in_flight_;
+  std::vector<InFlight> in_flight_;  // of all cores, a slot for each thread of their programs
   std::unordered_map<PeId, PendingTrap> pending_traps_;
   std::vector<std::uint32_t> index_;  // by PE: its core
   std::vector<Core> cores_;           // PEs with a program, ascending

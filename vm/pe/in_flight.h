@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <iterator>
 #include <optional>
+#include <span>
 
 #include "isa/instruction.h"
 #include "isa/semantics/state.h"
@@ -12,11 +13,11 @@
 
 namespace wse::vm {
 
-struct alignas(64) InFlight {
+struct alignas(64) InFlight {  // one cache line
   static constexpr std::uint32_t kMostDrain = 0x7fffffff;
   static_assert(isa::info(&isa::Profile::vector_drain_cycles).most <= kMostDrain);
 
-  const Plan* plan = nullptr;
+  const Plan* plan = nullptr;      // null: no instruction
   Plan* own_plan = nullptr;        // the same if nobody else has it
   InFlight* next = nullptr;        // of the PE, in the order of their starts
   Cycle finish = kNever;           // kNever until all elements have issued
@@ -43,7 +44,7 @@ struct alignas(64) InFlight {
 
 static_assert(sizeof(InFlight) == 64);
 
-// Those of a PE, in the order of their starts. Owns none of them.
+// Those of a PE: a slot for each thread, and the order of their starts.
 class InFlightList {
  public:
   template <class Node>
@@ -75,17 +76,27 @@ class InFlightList {
   Iterator<const InFlight> begin() const { return Iterator<const InFlight>(first_); }
   Iterator<const InFlight> end() const { return {}; }
 
+  InFlightList() = default;
+  // Of the threads of its program, which must stay.
+  explicit InFlightList(InFlight* slots) : slots_(slots) {}
+
+  // Of all `threads` of the program.
+  std::span<const InFlight> slots(std::size_t threads) const { return {slots_, threads}; }
+  // Null if the thread, one of the program's, has none.
   InFlight* find(std::uint32_t thread) const {
-    InFlight* f = first_;
-    while (f != nullptr && f->thread() != thread) f = f->next;
-    return f;
+    return slots_[thread].plan != nullptr ? &slots_[thread] : nullptr;
   }
-  void add(InFlight& f) {
+  // Starts the plan's on its thread, which has none.
+  InFlight& add(const Plan& plan) {
+    InFlight& f = slots_[plan.thread];
+    f = InFlight{};
+    f.plan = &plan;
     InFlight** at = &first_;
     while (*at != nullptr) at = &(*at)->next;
     *at = &f;
+    return f;
   }
-  // Takes those out of which `is_over`, in their order, and gives them to `visit`.
+  // Calls visit(f) for those of which `is_over`, in their order, when they are out.
   template <class IsOver, class Visit>
   void remove_if(IsOver is_over, Visit visit) {
     for (InFlight** at = &first_; *at != nullptr;) {
@@ -96,10 +107,12 @@ class InFlightList {
       }
       *at = f.next;
       visit(f);
+      f.plan = nullptr;
     }
   }
 
  private:
+  InFlight* slots_ = nullptr;
   InFlight* first_ = nullptr;
 };
 static_assert(std::forward_iterator<InFlightList::Iterator<InFlight>>);

@@ -29,8 +29,10 @@ void Cores::start_vector(PeId pe, Core& core, Cycle now) {
     return;
   }
   const isa::Instruction& instruction = core.instruction();
-  InFlight& starting = *in_flight_.take();
-  starting.plan = plan;
+  // Before the instruction itself is in flight: whether it is the only one that moves.
+  const Cycle earliest = now + parts_.profile.vector_start_cycles;
+  const bool timer = is_timer(core, *plan, earliest);
+  InFlight& starting = core.in_flight.add(*plan);
   starting.own_plan = own;
   starting.length = plan->length();
   starting.completes = completes(core.state, instruction);
@@ -38,7 +40,7 @@ void Cores::start_vector(PeId pe, Core& core, Cycle now) {
   ++parts_.counters.instructions;
   core.state.pc += isa::info(instruction.op).words();
   core.main = plan->thread == kMainThread ? Core::Main::Vector : Core::Main::Ready;
-  launch(pe, core, starting, now);
+  launch(pe, core, starting, timer, now);
 }
 
 std::optional<Complaint> Cores::check_all(const Core& core, const Plan& plan, Cycle now) const {
@@ -56,15 +58,13 @@ std::optional<Complaint> Cores::check_all(const Core& core, const Plan& plan, Cy
   return alone ? std::nullopt : check_start(plan, surroundings(core), now);
 }
 
-void Cores::launch(PeId pe, Core& core, InFlight& starting, Cycle now) {
+void Cores::launch(PeId pe, Core& core, InFlight& starting, bool timer, Cycle now) {
   const Plan& plan = *starting.plan;
   const Cycle earliest = now + parts_.profile.vector_start_cycles;
   const ThreadId thread{pe, plan.thread};
   parts_.tracer.instruction(now, thread, "start", *core.program->program, plan.pc);
   parts_.activity.busy_until(pe, earliest);
   if (earliest > now) parts_.counters.finished(earliest);  // the set-up, even if nothing issues
-  const bool timer = is_timer(core, plan, earliest);
-  core.in_flight.add(starting);
   if (timer) return start_timer(pe, starting, earliest);
   if (plan.length() > 0) return parts_.transport.begin(thread, plan.flow, earliest);
   if (plan.flow.advance) {
