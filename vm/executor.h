@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
 
 #include "isa/semantics/ranges.h"
@@ -25,14 +24,19 @@ struct Access {
   bool writes = false;
 };
 
-// Returns false to refuse the access: the stretch then ends with Step::Trap; whoever refused knows
-// why.
-using AccessCheck = std::function<bool(const Access& access)>;
+// Says which accesses are allowed.
+class AccessCheck {
+ public:
+  virtual ~AccessCheck() = default;
+
+  // False to refuse it: the stretch then ends with Step::Trap, and whoever refused knows why.
+  virtual bool allows(const Access& access) = 0;
+};
 
 // How far scalar code may go, and what it must not touch while instructions are in flight.
 struct StretchLimits {
   std::uint64_t instructions = 0;
-  AccessCheck access{};     // may be empty
+  AccessCheck* check = nullptr;  // none: all are allowed
   std::uint32_t saved = 0;  // bit k: one in flight writes back to dk; who uses it comes after that
   StretchRecorder* recorder = nullptr;  // keeps what is written; none: nothing is kept
 };

@@ -153,6 +153,41 @@ TEST(Allocations, OfArrays) {
   }
 }
 
+// Allocations while the program runs, with such a value.
+long allocations_of_a_run(const std::string& name, const std::string& key, int value) {
+  const isa::Profile profile = *isa::find_profile("wse2");
+  assembler::Options options{.overrides = {{key, std::to_string(value)}}, .profile = profile};
+  if (name == "heat") {
+    options.overrides.insert(options.overrides.end(), {{"W", "5"}, {"H", "4"}});
+  }
+  assembler::Output output = assembler::assemble({name + ".wsa", program(name)}, options);
+  EXPECT_TRUE(output.image);
+  auto machine = vm::Machine::create(std::move(*output.image), profile);
+  EXPECT_TRUE(machine);
+  failing.count = 0;
+  const vm::Record record = (*machine)->run({});
+  EXPECT_EQ(record.status, vm::RunStatus::Halted);
+  return failing.count;
+}
+
+// Microthreads and wavelets, tasks, FIFOs and positions that move on: thousands of instructions
+// more may make a table grow once or twice, not more.
+TEST(Allocations, NoneOfAnOperationOnceItIsWarm) {
+  struct Case {
+    std::string program;
+    std::string key;
+    int few;
+    int many;
+  };
+  for (const auto& [program, key, few, many] :
+       {Case{"heat", "steps", 8, 200}, Case{"life", "T", 24, 480},
+        Case{"pipeline-fifo", "BURSTS", 6, 60}}) {
+    const long short_run = allocations_of_a_run(program, key, few);
+    const long long_run = allocations_of_a_run(program, key, many);
+    EXPECT_LE(long_run, short_run + 4) << program;
+  }
+}
+
 // What is refused for lack of memory must really need it; and an estimate far below the truth would
 // let the host run out.
 TEST(Allocations, TheEstimateIsBelowTheTruthAndNear) {

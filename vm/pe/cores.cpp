@@ -25,6 +25,22 @@ constexpr std::uint64_t kRecorded = 4096;
 // to.
 constexpr std::size_t kAhead = 4;
 
+// Of scalar code beside instructions in flight.
+struct RaceCheck : AccessCheck {
+  RaceCheck(const Core& of, const isa::Image& program_image, Cycle cycle)
+      : core(of), image(program_image), now(cycle) {}
+
+  bool allows(const Access& access) override {
+    found = check_access(access, core.in_flight, image, *core.program->program, now);
+    return !found;
+  }
+
+  const Core& core;
+  const isa::Image& image;
+  Cycle now;
+  std::optional<Complaint> found;  // of the access that was refused
+};
+
 [[gnu::always_inline]] inline void prefetch_what_it_points_to(const Core& core) {
   if (core.state.d != nullptr) prefetch_all(*core.state.d);
   for (const InFlight& f : core.in_flight.slots(core.program->threads)) prefetch(&f);
@@ -244,13 +260,8 @@ void Cores::spend(PeId pe, Core& core, const isa::ScalarState& charged, Cycle no
 isa::Step Cores::run_services(PeId pe, Core& core, isa::ScalarState& state, std::uint64_t limit,
                               Cycle now) {
   StretchLimits limits{.saved = core.saved_registers(), .recorder = &recorder_};
-  std::optional<Complaint> refused;
-  if (!core.in_flight.empty() || !core.fifos().empty()) {
-    limits.access = [&](const Access& access) {
-      refused = check_access(access, core.in_flight, parts_.image, *core.program->program, now);
-      return !refused;
-    };
-  }
+  RaceCheck races(core, parts_.image, now);
+  if (!core.in_flight.empty() || !core.fifos().empty()) limits.check = &races;
   for (;;) {
     const std::uint64_t before = state.instructions;
     const std::uint64_t left = limit - core.burst;
@@ -263,9 +274,9 @@ isa::Step Cores::run_services(PeId pe, Core& core, isa::ScalarState& state, std:
       limits.recorder = nullptr;
       continue;
     }
-    if (refused) {
-      state.trap = refused->trap;
-      pending_traps_[pe].detail = std::move(refused->detail);
+    if (races.found) {
+      state.trap = races.found->trap;
+      pending_traps_[pe].detail = std::move(races.found->detail);
     }
     if (step != isa::Step::Service) return step;
     service(pe, core, state, now);

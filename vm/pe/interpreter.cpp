@@ -82,7 +82,7 @@ isa::Step prepare(isa::ScalarState& state, const isa::Instruction& i, const Stre
     if (limits.saved != 0 && (descriptor_registers(i) & limits.saved) != 0) return isa::Step::Stop;
     if constexpr (accesses_memory(kFormat)) {
       const Access access = access_of<kFormat>(state, i, isa::info(kOp).result_bytes());
-      if (limits.access && !limits.access(access)) return isa::Step::Trap;
+      if (limits.check != nullptr && !limits.check->allows(access)) return isa::Step::Trap;
     }
   }
   if constexpr (Kind::kRecorded && (accesses_memory(kFormat) || uses_descriptor(kFormat))) {
@@ -134,7 +134,7 @@ std::uint32_t descriptor_registers(const isa::Instruction& i) {
 
 isa::Step Interpreter::run(isa::ScalarState& state, std::span<const isa::Instruction> code,
                            const StretchLimits& limits) const {
-  if (limits.access || limits.saved != 0)
+  if (limits.check != nullptr || limits.saved != 0)
     return run_as<Guarded>(state, code.data(), costs_, limits);
   if (limits.recorder != nullptr) return run_as<Recorded>(state, code.data(), costs_, limits);
   return run_as<Plain>(state, code.data(), costs_, limits);
