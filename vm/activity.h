@@ -30,8 +30,7 @@ class ActivityLog {
   // Before the first cycle: the PE has a program.
   void count(PeId pe) { pes_[pe].settled = 0; }
 
-  // Before any change of the PE in cycle `now`: charges the time since the last look. Of that, a
-  // finish in an earlier cycle must have been counted.
+  // Before any change of the PE in cycle `now`: charges the time since the last look.
   void settle(PeId pe, Cycle now) {
     Pe& log = pes_[pe];
     if (now <= log.settled) return;

@@ -89,10 +89,10 @@ class Agenda {
   [[gnu::noinline]] void add_far(PeId pe, Cycle when) { far_.emplace(when, pe); }
 
   using Entry = std::pair<Cycle, PeId>;
-  std::size_t words_;                       // of a bucket
-  std::size_t groups_;                      // of words, of a bucket
+  std::size_t words_;                       // of near_, of a bucket
+  std::size_t groups_;                      // of near_groups_, of a bucket
   std::vector<std::uint64_t> near_;         // by bucket: a bit per PE
-  std::vector<std::uint64_t> near_groups_;  // by bucket: a bit per word of it that is not 0
+  std::vector<std::uint64_t> near_groups_;  // by bucket: a bit per word of near_ that is not 0
   std::uint64_t filled_ = 0;                // a bit per bucket that is not empty
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> far_;
   std::vector<PeId> due_;

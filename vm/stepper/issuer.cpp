@@ -81,8 +81,11 @@ Issuer::Slots Issuer::slots_at_start(const Pe& state, Cycle now) const {
 }
 
 bool Issuer::step_pe(PeId pe, Pe& state, Cycle now) {
-  if (is_left_alone(state, now)) return false;
-  if (state.first != kNothing) catch_up(threads_[state.first], now);  // it issues in this cycle
+  if (state.first != kNothing && threads_[state.first].unseen_from != kNever) {
+    MovingThread& alone = threads_[state.first];
+    if (now < alone.next) return false;
+    catch_up(alone, now);  // it issues in this cycle
+  }
   activity_.settle(pe, now);
   Slots slots = slots_at_start(state, now);
   for (std::uint8_t slot = kComputeSlot; slot < slots_; ++slot) {

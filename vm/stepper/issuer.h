@@ -47,16 +47,16 @@ class Issuer {
   // What can issue on the PE in this cycle does. True if it must be looked at in the next.
   bool step(PeId pe, Cycle now) { return pes_[pe].first != kResting && step_pe(pe, pes_[pe], now); }
 
-  // For who will step the PE soon.
+  // For who will step the PE soon: first its first thread, a little later the second.
   [[gnu::always_inline]] void prefetch_thread(PeId pe) const {
     const std::uint32_t first = pes_[pe].first;
     if (first < kResting) prefetch(&threads_[first]);
   }
   [[gnu::always_inline]] void prefetch_next_thread(PeId pe) const {
     const std::uint32_t first = pes_[pe].first;
-    if (first < kResting && threads_[first].behind != kNothing) {
-      prefetch(&threads_[threads_[first].behind]);
-    }
+    if (first >= kResting) return;
+    const std::uint32_t second = threads_[first].behind;
+    if (second != kNothing) prefetch(&threads_[second]);
   }
 
   // Where the machine stops, before cycle `end`: applies what has issued but was kept back, so that
@@ -108,11 +108,6 @@ class Issuer {
   // If all that can happen on the PE is that this thread, which has issued in this cycle, issues
   // again and again, nobody looks at it before its last issue. False if it is not so.
   bool leave_alone(PeId pe, MovingThread& thread, Cycle now);
-  bool is_left_alone(const Pe& state, Cycle now) const {
-    if (state.first == kNothing) return false;
-    const MovingThread& thread = threads_[state.first];
-    return thread.unseen_from != kNever && now < thread.next;
-  }
   // Counts the issues before cycle `end` that were not seen. The cycle of the last, plus 1.
   Cycle catch_up(MovingThread& thread, Cycle end);
   inline void try_thread(PeId pe, Pe& state, MovingThread& thread, Slots& slots, Cycle now);

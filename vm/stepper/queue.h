@@ -42,9 +42,8 @@ class Queues {
   }
   // Makes all that are reserved; then open() each of them.
   void allocate() {
-    storage_.resize(end_ + 1);
-    const auto address = reinterpret_cast<std::uintptr_t>(storage_.data());
-    cells_ = storage_.data() + (address % kLineBytes == 0 ? 0 : 1);
+    lines_.resize((end_ + kLineCells - 1) / kLineCells);
+    cells_ = lines_.empty() ? nullptr : lines_.front().cells;
   }
   void open(QueueId q, std::uint32_t depth) {
     cells_[q].state = {.depth = static_cast<Count>(depth), .places = places_of(depth)};
@@ -74,7 +73,7 @@ class Queues {
   bool has_room(QueueId q, Cycle now) const {
     return state(q).size + (state(q).popped == now ? 1u : 0u) < state(q).depth;
   }
-  // Nothing was taken in this cycle yet, and there is no room.
+  // No place is left: who puts wavelets into it may wait for one.
   bool full(QueueId q) const { return state(q).size >= state(q).depth; }
   // All that ever were in it.
   std::uint64_t pushed(QueueId q) const { return state(q).pushed; }
@@ -120,8 +119,11 @@ class Queues {
     Place places[2];
   };
   static_assert(sizeof(State) == sizeof(Place[2]));
-  static constexpr std::size_t kLineBytes = 64;
-  static constexpr std::size_t kLineCells = kLineBytes / sizeof(Cell);
+  static constexpr std::size_t kLineCells = 2;
+  struct alignas(64) Line {  // of the host's cache
+    Cell cells[kLineCells];
+  };
+  static_assert(sizeof(Line) == 64);
 
   // A planted error fills more places than there should be.
   static std::uint32_t places_of(std::uint32_t depth) {
@@ -143,8 +145,8 @@ class Queues {
     return first[k];
   }
 
-  std::vector<Cell> storage_;
-  Cell* cells_ = nullptr;  // those of storage_ from the first cache line on
+  std::vector<Line> lines_;
+  Cell* cells_ = nullptr;  // of all lines
   std::size_t end_ = 0;    // cells that are reserved
 };
 

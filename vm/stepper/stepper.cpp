@@ -6,7 +6,8 @@
 namespace wse::vm {
 namespace {
 
-constexpr std::size_t kAhead = 12;
+constexpr std::size_t kMany = 1024;  // PEs with more state than the caches of a core hold
+constexpr std::size_t kAhead = 12;   // visits that take as long as memory does
 
 }  // namespace
 
@@ -33,8 +34,9 @@ Cycle Stepper::run(Cycle from, Cycle until, const std::atomic<bool>* stop) {
 }
 
 void Stepper::step(const std::vector<PeId>& due, Cycle now) {
+  const bool many = due.size() >= kMany;
   for (std::size_t k = 0; k < due.size(); ++k) {
-    if (k + 2 * kAhead < due.size()) {
+    if (many && k + 2 * kAhead < due.size()) {
       issuer_.prefetch_thread(due[k + 2 * kAhead]);
       fabric_.prefetch_channels(due[k + 2 * kAhead]);
       issuer_.prefetch_next_thread(due[k + kAhead]);

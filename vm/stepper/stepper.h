@@ -112,6 +112,7 @@ class Stepper : public Transport, public Inspector {
     bool told = false;
   };
 
+  // The visits of a cycle.
   void step(const std::vector<PeId>& due, Cycle now);
 
   const FirstTrap& trap_;
