@@ -137,6 +137,11 @@ class Issuer {
   std::uint32_t next_word_out(PeId pe, MovingThread& thread, std::uint64_t end, Cycle now);
   void inject(PeId pe, const MovingThread& thread, QueueId up, std::uint32_t word,
               std::uint64_t end, Cycle now);
+  // Of Course::Receive and of what runs ahead.
+  std::uint32_t* words_of(MovingThread& thread) {
+    return thread.block == kNothing ? thread.few.data() : blocks_[thread.block].data();
+  }
+  // Of the others.
   std::uint32_t* words_in(MovingThread& thread, std::size_t k);
   void apply_rest(PeId pe, MovingThread& thread);
 

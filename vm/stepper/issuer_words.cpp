@@ -16,10 +16,10 @@ void Issuer::set_course(MovingThread& thread) {
     thread.course = Course::Receive;
     thread.input = thread.in[0] != kNoQueue ? 0 : 1;
     thread.ramp = thread.in[thread.input];
-    thread.block = blocks_.take();
+    if (thread.length > kFew) thread.block = blocks_.take();
     return;
   }
-  if (thread.runs_ahead()) thread.block = blocks_.take();
+  if (thread.runs_ahead() && thread.length > kFew) thread.block = blocks_.take();
   if (plain && thread.runs_ahead() && !flow.packed_out) {
     thread.course = Course::Send;
     thread.ramp = thread.out;
@@ -41,7 +41,7 @@ void Issuer::release(const MovingThread& thread) {
 bool Issuer::receive(PeId pe, MovingThread& thread, Cycle now) {
   if (fabric_.head_of(thread.ramp, now) != Fabric::Head::Data) return false;
   if (tracer_.is_open()) tracer_.issue(now, {pe, thread.number}, thread.issued, 1);
-  blocks_[thread.block][thread.issued - thread.applied] = fabric_.take_input(pe, thread.ramp, now);
+  words_of(thread)[thread.issued - thread.applied] = fabric_.take_input(pe, thread.ramp, now);
   ++thread.issued;
   thread.next = now + 1;
   ++counters_.elements;
@@ -121,20 +121,20 @@ void Issuer::inject(PeId pe, const MovingThread& thread, QueueId up, std::uint32
 
 // The wavelet with the element before `end`.
 std::uint32_t Issuer::next_word_out(PeId pe, MovingThread& thread, std::uint64_t end, Cycle now) {
-  WordBlock& block = blocks_[thread.block];
+  std::uint32_t* const words = words_of(thread);
   if (thread.applied < end) {
     const auto count = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(kBuffered, thread.length - thread.applied));
-    client_->moved({pe, thread.number}, thread.applied, count, {{}, block.data()}, now);
+    client_->moved({pe, thread.number}, thread.applied, count, {{}, words}, now);
     thread.applied += count;
   }
-  return block[(end - 1) % kBuffered / (thread.flow.packed_out ? 2 : 1)];
+  return words[(end - 1) % kBuffered / (thread.flow.packed_out ? 2 : 1)];
 }
 
 // Of Course::Receive: what it holds.
 void Issuer::apply_received(PeId pe, MovingThread& thread, Cycle now) {
   FabricWords words;
-  words.in[thread.input] = blocks_[thread.block].data();
+  words.in[thread.input] = words_of(thread);
   client_->moved({pe, thread.number}, thread.applied,
                  static_cast<std::uint32_t>(thread.issued - thread.applied), words, now);
   thread.applied = thread.issued;
@@ -142,7 +142,7 @@ void Issuer::apply_received(PeId pe, MovingThread& thread, Cycle now) {
 
 std::uint32_t* Issuer::words_in(MovingThread& thread, std::size_t k) {
   const std::uint32_t block = thread.blocks_in[k];
-  return block == kNothing ? &thread.word_in[k] : blocks_[block].data();
+  return block == kNothing ? &thread.few[k] : blocks_[block].data();
 }
 
 // Applies what was received up to, but not including, element `end`.

@@ -14,6 +14,8 @@ namespace wse::vm {
 // Elements that are kept before they are applied, or computed before they are sent; even.
 inline constexpr std::uint32_t kBuffered = 64;
 using WordBlock = std::array<std::uint32_t, kBuffered>;
+// Words for which an instruction takes no block.
+inline constexpr std::uint32_t kFew = 2;
 
 // What its issues ask for.
 enum class Course : std::uint8_t {
@@ -46,9 +48,9 @@ struct alignas(64) MovingThread {
   // Any: wavelets with elements that are not applied, by source. One at a time needs no block.
   std::array<std::uint32_t, 2> blocks_in = {kNothing, kNothing};
   std::array<std::uint32_t, 2> words_in = {0, 0};  // how many
-  std::array<std::uint32_t, 2> word_in = {0, 0};
-  std::uint32_t index_in = 0;  // of the destination, of this element
-  std::uint32_t word_out = 0;  // applied at once: of this wavelet
+  std::array<std::uint32_t, kFew> few = {0, 0};    // words of who has no block
+  std::uint32_t index_in = 0;                      // of the destination, of this element
+  std::uint32_t word_out = 0;                      // applied at once: of this wavelet
 
   // Field by field: it happens often.
   void begin(std::uint8_t its_number, const Flow& its_flow, Cycle earliest) {
