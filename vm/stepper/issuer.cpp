@@ -114,7 +114,7 @@ bool Issuer::step_pe(PeId pe, Pe& state, Cycle now) {
 // The main thread waits for its instruction, so nobody starts another one; and what is in memory or
 // a scalar is always there.
 bool Issuer::leave_alone(PeId pe, MovingThread& thread, Cycle now) {
-  const Flow& flow = thread.flow;
+  const Flow& flow = *thread.flow;
   const bool steady = !flow.has_fabric() && !flow.has_fifo() &&
                       flow.cycles_per_issue <= ActivityLog::kMostSteadyCycles;
   const std::uint64_t left = thread.length - thread.issued;
@@ -128,7 +128,7 @@ bool Issuer::leave_alone(PeId pe, MovingThread& thread, Cycle now) {
 
 Cycle Issuer::catch_up(MovingThread& thread, Cycle end) {
   if (end <= thread.unseen_from) return 0;
-  const Flow& flow = thread.flow;
+  const Flow& flow = *thread.flow;
   const Cycle issues = (end - thread.unseen_from - 1) / flow.cycles_per_issue + 1;
   const Cycle finish = thread.unseen_from + (issues - 1) * flow.cycles_per_issue + 1;
   thread.unseen_from = kNever;
@@ -167,17 +167,17 @@ void Issuer::try_thread(PeId pe, Pe& state, MovingThread& thread, Slots& slots, 
 }
 
 void Issuer::try_any(PeId pe, Pe& state, MovingThread& thread, Slots& slots, Cycle now) {
-  if (thread.flow.controllable && take_controls(pe, thread, slots, now)) {
+  if (thread.flow->controllable && take_controls(pe, thread, slots, now)) {
     slots.taken[thread.slot] = true;
     slots.issued = true;
     return;
   }
   bool input = inputs_ready(thread, now);
   bool output = output_ready(thread, slots, now);
-  if (thread.flow.has_fifo()) {
+  if (thread.flow->has_fifo()) {
     const bool filled = fifos_filled(state, thread, now);
     const bool room = fifo_has_room(state, thread, now);
-    if (thread.flow.may_end_early && !(filled && room)) {
+    if (thread.flow->may_end_early && !(filled && room)) {
       if (!room) refuse_rest(state, thread);
       end_early(pe, thread, slots, now + 1);
     }
@@ -200,8 +200,8 @@ bool Issuer::take_controls(PeId pe, MovingThread& thread, Slots& slots, Cycle no
   bool taken = false;
   const std::uint64_t element = thread.issued;
   for (std::size_t k = 0; k < kInputs; ++k) {
-    const isa::OnControl action = thread.flow.on_control[k];
-    if (action == isa::OnControl::Leave || !thread.flow.takes_wavelet(k, element)) continue;
+    const isa::OnControl action = thread.flow->on_control[k];
+    if (action == isa::OnControl::Leave || !thread.flow->takes_wavelet(k, element)) continue;
     if (fabric_.head_of(thread.in[k], now) != Fabric::Head::Control) continue;
     fabric_.take_input(pe, thread.in[k], now);
     taken = true;
@@ -219,7 +219,7 @@ bool Issuer::take_controls(PeId pe, MovingThread& thread, Slots& slots, Cycle no
 // The FIFO that it pushes is full.
 void Issuer::refuse_rest(const Pe& state, const MovingThread& thread) {
   if (thread.length == kNoBound) return;
-  fifos_[state.fifos].refuse(thread.flow.fifo_out, thread.length - thread.issued);
+  fifos_[state.fifos].refuse(thread.flow->fifo_out, thread.length - thread.issued);
 }
 
 // What has issued so far is all.
@@ -231,19 +231,19 @@ void Issuer::end_early(PeId pe, MovingThread& thread, Slots& slots, Cycle next) 
 }
 
 bool Issuer::fifos_filled(const Pe& state, const MovingThread& thread, Cycle now) const {
-  return std::ranges::none_of(thread.flow.fifo_in, [&](std::uint32_t fifo) {
+  return std::ranges::none_of(thread.flow->fifo_in, [&](std::uint32_t fifo) {
     return fifo != kNoFifo && fifos_[state.fifos].is_empty(fifo, now);
   });
 }
 
 bool Issuer::fifo_has_room(const Pe& state, const MovingThread& thread, Cycle now) const {
-  const std::uint32_t fifo = thread.flow.fifo_out;
+  const std::uint32_t fifo = thread.flow->fifo_out;
   return fifo == kNoFifo || !fifos_[state.fifos].is_full(fifo, now);
 }
 
 bool Issuer::inputs_ready(const MovingThread& thread, Cycle now) const {
   for (std::size_t k = 0; k < kInputs; ++k) {
-    const bool needed = thread.flow.takes_wavelet(k, thread.issued);
+    const bool needed = thread.flow->takes_wavelet(k, thread.issued);
     if (needed && fabric_.head_of(thread.in[k], now) != Fabric::Head::Data) return false;
   }
   return true;
@@ -288,16 +288,16 @@ std::vector<WaitingThread> Issuer::waiting(PeId pe, Cycle now) const {
     const MovingThread& thread = threads_[at];
     WaitingThread waiting{.thread = {pe, thread.number}, .issued = thread.issued};
     for (std::size_t k = 0; k < kInputs; ++k) {
-      const bool missing = thread.flow.takes_wavelet(k, thread.issued) &&
+      const bool missing = thread.flow->takes_wavelet(k, thread.issued) &&
                            fabric_.head_of(thread.in[k], now) != Fabric::Head::Data;
-      if (missing) waiting.inputs[k] = thread.flow.in[k];
+      if (missing) waiting.inputs[k] = thread.flow->in[k];
     }
     const bool full = thread.sends_wavelet(thread.end()) && !fabric_.has_room(thread.out, now);
-    if (full) waiting.output = thread.flow.out;
-    for (const std::uint32_t fifo : thread.flow.fifo_in) {
+    if (full) waiting.output = thread.flow->out;
+    for (const std::uint32_t fifo : thread.flow->fifo_in) {
       if (fifo != kNoFifo && fifos_[state.fifos].size(fifo) == 0) waiting.empty = fifo;
     }
-    if (!fifo_has_room(state, thread, now)) waiting.full = thread.flow.fifo_out;
+    if (!fifo_has_room(state, thread, now)) waiting.full = thread.flow->fifo_out;
     result.push_back(waiting);
   }
   return result;

@@ -7,7 +7,7 @@
 namespace wse::vm {
 
 void Issuer::set_course(MovingThread& thread) {
-  const Flow& flow = thread.flow;
+  const Flow& flow = *thread.flow;
   const bool plain = !flow.at_once && !flow.has_fifo() && !flow.controllable &&
                      flow.elements_per_issue == 1 && flow.cycles_per_issue == 1;
   const bool one_source = (thread.in[0] == kNoQueue) != (thread.in[1] == kNoQueue) &&
@@ -66,7 +66,7 @@ void Issuer::issue(PeId pe, Pe& state, MovingThread& thread, Cycle now) {
   const std::uint64_t end = thread.end();
   const auto count = static_cast<std::uint32_t>(end - thread.issued);
   tracer_.issue(now, {pe, thread.number}, thread.issued, count);
-  const Flow& flow = thread.flow;
+  const Flow& flow = *thread.flow;
   if (flow.has_fabric() || flow.at_once) issue_words(pe, thread, end, now);
   if (flow.has_fifo()) move_fifos(pe, fifos_[state.fifos], thread, now);
   thread.issued = end;
@@ -77,7 +77,7 @@ void Issuer::issue(PeId pe, Pe& state, MovingThread& thread, Cycle now) {
 }
 
 void Issuer::issue_words(PeId pe, MovingThread& thread, std::uint64_t end, Cycle now) {
-  const Flow& flow = thread.flow;
+  const Flow& flow = *thread.flow;
   for (std::size_t k = 0; k < kInputs; ++k) {
     if (!flow.takes_wavelet(k, thread.issued)) continue;
     const std::uint32_t word = fabric_.take_input(pe, thread.in[k], now);
@@ -101,12 +101,12 @@ void Issuer::issue_words(PeId pe, MovingThread& thread, std::uint64_t end, Cycle
 
 // An element goes through each FIFO of the instruction.
 void Issuer::move_fifos(PeId pe, FifoLevels& fifos, const MovingThread& thread, Cycle now) {
-  for (const std::uint32_t fifo : thread.flow.fifo_in) {
+  for (const std::uint32_t fifo : thread.flow->fifo_in) {
     if (fifo == kNoFifo) continue;
     if (fifos.is_full(fifo, now)) client_->left(pe, fifo, TransportClient::Level::Full, now);
     fifos.pop(fifo, now);
   }
-  const std::uint32_t fifo = thread.flow.fifo_out;
+  const std::uint32_t fifo = thread.flow->fifo_out;
   if (fifo == kNoFifo) return;
   if (fifos.is_empty(fifo, now)) client_->left(pe, fifo, TransportClient::Level::Empty, now);
   fifos.push(fifo, now);
@@ -115,8 +115,8 @@ void Issuer::move_fifos(PeId pe, FifoLevels& fifos, const MovingThread& thread, 
 // The wavelet that carries the element before `end`.
 void Issuer::inject(PeId pe, const MovingThread& thread, QueueId up, std::uint32_t word,
                     std::uint64_t end, Cycle now) {
-  const bool advances = thread.flow.advance && end == thread.length;
-  fabric_.inject(pe, thread.colour, up, Wavelet(word, thread.flow.control, advances), now);
+  const bool advances = thread.flow->advance && end == thread.length;
+  fabric_.inject(pe, thread.colour, up, Wavelet(word, thread.flow->control, advances), now);
 }
 
 // The wavelet with the element before `end`.
@@ -128,7 +128,7 @@ std::uint32_t Issuer::next_word_out(PeId pe, MovingThread& thread, std::uint64_t
     client_->moved({pe, thread.number}, thread.applied, count, {{}, words}, now);
     thread.applied += count;
   }
-  return words[(end - 1) % kBuffered / (thread.flow.packed_out ? 2 : 1)];
+  return words[(end - 1) % kBuffered / (thread.flow->packed_out ? 2 : 1)];
 }
 
 // Of Course::Receive: what it holds.
@@ -154,7 +154,7 @@ void Issuer::apply_inputs(PeId pe, MovingThread& thread, std::uint64_t end, std:
                  {{words_in(thread, 0), words_in(thread, 1), &thread.index_in}, word_out}, now);
   thread.applied = end;
   for (std::size_t k = 0; k < 2; ++k) {
-    const bool half_used = thread.flow.packed_in[k] && end % 2 != 0;
+    const bool half_used = thread.flow->packed_in[k] && end % 2 != 0;
     if (half_used) words_in(thread, k)[0] = words_in(thread, k)[thread.words_in[k] - 1];
     thread.words_in[k] = half_used ? 1 : 0;
   }
@@ -162,10 +162,10 @@ void Issuer::apply_inputs(PeId pe, MovingThread& thread, std::uint64_t end, std:
 
 // What was kept back of the elements that have issued.
 void Issuer::apply_rest(PeId pe, MovingThread& thread) {
-  if (thread.flow.at_once || thread.applied >= thread.issued) return;
+  if (thread.flow->at_once || thread.applied >= thread.issued) return;
   if (thread.course == Course::Receive) return apply_received(pe, thread, kNever);
-  if (thread.flow.has_input()) return apply_inputs(pe, thread, thread.issued, nullptr, kNever);
-  if (thread.flow.has_fabric()) return;
+  if (thread.flow->has_input()) return apply_inputs(pe, thread, thread.issued, nullptr, kNever);
+  if (thread.flow->has_fabric()) return;
   client_->moved({pe, thread.number}, thread.applied,
                  static_cast<std::uint32_t>(thread.issued - thread.applied), {}, kNever);
   thread.applied = thread.issued;

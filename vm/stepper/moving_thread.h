@@ -42,7 +42,7 @@ struct alignas(64) MovingThread {
   std::uint8_t colour = 0;     // of what it sends, if it does
 
   // ---- the rest
-  Flow flow;
+  const Flow* flow = nullptr;
   std::array<QueueId, kInputs> in = {kNoQueue, kNoQueue, kNoQueue};
   QueueId out = kNoQueue;
   // Any: wavelets with elements that are not applied, by source. One at a time needs no block.
@@ -66,7 +66,7 @@ struct alignas(64) MovingThread {
     unseen_from = kNever;
     flops = its_flow.flops;
     colour = static_cast<std::uint8_t>(its_flow.out);
-    flow = its_flow;
+    flow = &its_flow;
     in = {kNoQueue, kNoQueue, kNoQueue};
     out = kNoQueue;
     blocks_in = {kNothing, kNothing};
@@ -75,16 +75,16 @@ struct alignas(64) MovingThread {
 
   // The element behind those that issue next.
   std::uint64_t end() const {
-    return issued + std::min<std::uint64_t>(length - issued, flow.elements_per_issue);
+    return issued + std::min<std::uint64_t>(length - issued, flow->elements_per_issue);
   }
   bool sends_wavelet(std::uint64_t behind_last) const {
-    return flow.out != kNoColour &&
-           (!flow.packed_out || behind_last % 2 == 0 || behind_last == length);
+    return flow->out != kNoColour &&
+           (!flow->packed_out || behind_last % 2 == 0 || behind_last == length);
   }
   // Computed a range ahead, for nothing can change what it will send.
-  bool runs_ahead() const { return flow.is_send() && !flow.at_once; }
+  bool runs_ahead() const { return flow->is_send() && !flow->at_once; }
   // Kept until there are enough for a range.
-  bool keeps_words() const { return flow.has_input() && flow.out == kNoColour && !flow.at_once; }
+  bool keeps_words() const { return flow->has_input() && flow->out == kNoColour && !flow->at_once; }
 };
 
 }  // namespace wse::vm
