@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "vm/counters.h"
+#include "vm/pe_range.h"
 #include "vm/time.h"
 
 namespace wse::vm {
@@ -25,14 +26,15 @@ class ActivityLog {
   // The most cycles between two issues of a steady() phase.
   static constexpr std::uint32_t kMostSteadyCycles = 2;
 
-  ActivityLog(std::size_t pes, Counters& counters) : counters_(counters), pes_(pes) {}
+  ActivityLog(const PeRange& pes, Counters& counters)
+      : counters_(counters), range_(pes), pes_(pes.size()) {}
 
   // Before the first cycle: the PE has a program.
-  void count(PeId pe) { pes_[pe].settled = 0; }
+  void count(PeId pe) { of(pe).settled = 0; }
 
   // Before any change of the PE in cycle `now`: charges the time since the last look.
   void settle(PeId pe, Cycle now) {
-    Pe& log = pes_[pe];
+    Pe& log = of(pe);
     if (now <= log.settled) return;
     if (now > log.busy_until) return settle_all(log, now);
     charge(Activity::Busy, now - log.settled);
@@ -46,21 +48,19 @@ class ActivityLog {
   }
 
   // The PE is busy in all cycles before `until`.
-  void busy_until(PeId pe, Cycle until) {
-    pes_[pe].busy_until = std::max(pes_[pe].busy_until, until);
-  }
+  void busy_until(PeId pe, Cycle until) { of(pe).busy_until = std::max(of(pe).busy_until, until); }
 
   // Before cycle `until` the PE issues in `first` and every `period` cycles from there on, with
   // memory stalls between. `period` is at most kMostSteadyCycles: so none of them can lie behind
   // the end of the run.
   void steady(PeId pe, Cycle first, std::uint32_t period, Cycle until) {
     if (period == 1) return busy_until(pe, until);
-    pes_[pe].every_other_until = until;
-    pes_[pe].odd = first % 2 != 0;
+    of(pe).every_other_until = until;
+    of(pe).odd = first % 2 != 0;
   }
 
   // What the PE does from the present cycle on, where it is neither.
-  void otherwise(PeId pe, Activity activity) { pes_[pe].otherwise = activity; }
+  void otherwise(PeId pe, Activity activity) { of(pe).otherwise = activity; }
 
  private:
   struct Pe {
@@ -71,6 +71,7 @@ class ActivityLog {
     Activity otherwise = Activity::Idle;
   };
 
+  Pe& of(PeId pe) { return pes_[range_.index(pe)]; }
   void settle_all(Pe& log, Cycle now) {
     charge_open();
     const Cycle busy_end = std::clamp(log.busy_until, log.settled, now);
@@ -99,6 +100,7 @@ class ActivityLog {
   }
 
   Counters& counters_;
+  PeRange range_;
   std::vector<Pe> pes_;
   std::array<std::uint64_t, kActivities> open_ = {};  // cycles behind `open_behind_`, of all PEs
   Cycle open_behind_ = 0;                             // the latest finish when they were opened

@@ -14,14 +14,16 @@
 #include <utility>
 #include <vector>
 
+#include "vm/pe_range.h"
 #include "vm/time.h"
 
 namespace wse::vm {
 
 class Agenda {
  public:
-  explicit Agenda(std::size_t pes)
-      : words_(words_for(pes)),
+  explicit Agenda(const PeRange& pes)
+      : pes_(pes),
+        words_(words_for(pes.size())),
         groups_(words_for(words_)),
         near_(kNear * words_),
         near_groups_(kNear * groups_) {}
@@ -57,8 +59,9 @@ class Agenda {
     for (std::size_t group = 0; group < groups_; ++group) {
       empty(near_groups_[bucket * groups_ + group], [&](std::size_t bit) {
         const std::size_t word = group * kBits + bit;
-        empty(near_[bucket * words_ + word],
-              [&](std::size_t rest) { due_.push_back(static_cast<PeId>(word * kBits + rest)); });
+        empty(near_[bucket * words_ + word], [&](std::size_t rest) {
+          due_.push_back(pes_.first + static_cast<PeId>(word * kBits + rest));
+        });
       });
     }
     return due_;
@@ -80,8 +83,9 @@ class Agenda {
 
   void add_near(PeId pe, Cycle when) {
     const std::size_t bucket = when % kNear;
-    const std::size_t word = pe / kBits;
-    near_[bucket * words_ + word] |= std::uint64_t{1} << pe % kBits;
+    const std::size_t index = pes_.index(pe);
+    const std::size_t word = index / kBits;
+    near_[bucket * words_ + word] |= std::uint64_t{1} << index % kBits;
     near_groups_[bucket * groups_ + word / kBits] |= std::uint64_t{1} << word % kBits;
     filled_ |= std::uint64_t{1} << bucket;
   }
@@ -89,6 +93,7 @@ class Agenda {
   [[gnu::noinline]] void add_far(PeId pe, Cycle when) { far_.emplace(when, pe); }
 
   using Entry = std::pair<Cycle, PeId>;
+  PeRange pes_;
   std::size_t words_;                       // of near_, of a bucket
   std::size_t groups_;                      // of near_groups_, of a bucket
   std::vector<std::uint64_t> near_;         // by bucket: a bit per PE

@@ -30,9 +30,9 @@ isa::Status Machine::Parts::load(const Threads& threads) {
   if (isa::Status status = channels.number(); !status) return status;
   history.open_channels(channels.size());
   executor = std::make_unique<Interpreter>(profile);
-  for (const auto& [first, end] : Strips::cut(mesh, loaded.placed(), threads.run)) {
-    build(strips.add(first, end));
-  }
+  const std::vector<PeRange> ranges = Strips::cut(mesh, loaded.placed(), threads.run);
+  crossings.emplace(ranges.size());
+  for (std::size_t k = 0; k < ranges.size(); ++k) build(strips.add(ranges[k]), k);
   const auto set = [this](ChannelId channel, const FilterSetting& filter) {
     strips.of_channel(channel).transport->set_filter(channel, filter);
   };
@@ -41,16 +41,21 @@ isa::Status Machine::Parts::load(const Threads& threads) {
   return {};
 }
 
-void Machine::Parts::build(Strip& strip) {
-  strip.transport = std::make_unique<Stepper>(Stepper::Parts{
-      image, profile, mesh, channels, streams, strip.activity, strip.counters, strip.trap, tracer});
+void Machine::Parts::build(Strip& strip, std::size_t number) {
+  strip.transport = std::make_unique<Stepper>(
+      Stepper::Parts{image, profile, mesh, channels, strip.pes, *crossings, number, streams,
+                     strip.activity, strip.counters, strip.trap, tracer});
   strip.cores = std::make_unique<Cores>(Cores::Parts{
-      image, profile, mesh, loaded, channels, *strip.transport, *executor, strip.agenda,
+      image, profile, mesh, strip.pes, loaded, channels, *strip.transport, *executor, strip.agenda,
       strip.activity, strip.counters, strip.notes, history, strip.trap, tracer});
   strip.transport->connect(*strip.cores);
 }
 
-TransportTotals Machine::Parts::totals() const { return strips.totals(); }
+TransportTotals Machine::Parts::totals() const {
+  TransportTotals totals = strips.totals();
+  totals.wavelets_left += streams.waiting();
+  return totals;
+}
 
 isa::Result<std::unique_ptr<Machine>> Machine::create(isa::Image image, const isa::Profile& profile,
                                                       const MachineOptions& options) {

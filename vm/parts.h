@@ -3,9 +3,12 @@
 // Private to the files of Machine.
 #pragma once
 
+#include <optional>
+
 #include "vm/machine.h"
 #include "vm/report/dot.h"
 #include "vm/report/explain.h"
+#include "vm/stepper/crossings.h"
 #include "vm/strips.h"
 
 namespace wse::vm {
@@ -27,7 +30,7 @@ struct Machine::Parts {
 
   // Loads the image and builds what depends on it.
   isa::Status load(const Threads& threads);
-  void build(Strip& strip);
+  void build(Strip& strip, std::size_t number);
 
   TransportTotals totals() const;
 
@@ -44,6 +47,7 @@ struct Machine::Parts {
   Tracer tracer;
   Loaded loaded;
   std::unique_ptr<Executor> executor;
+  std::optional<Crossings> crossings;
   Strips strips;
   std::vector<MarkRecord> marks;
   Cycle now = 0;

@@ -99,6 +99,7 @@ RunLoop::End RunLoop::run_in_turn() {
     const Decision decision = decide(words, now);
     if (decision.has_notes) release_notes(decision.notes_end);
     for (const auto& strip : strips_) strip->counters.finished(decision.finish);
+    for (const auto& strip : strips_) strip->transport->take_in();
     if (decision.over) return decision.end;
     now = decision.next;
     for (const auto& strip : strips_) strip->cores->step(now);
@@ -156,6 +157,7 @@ class RunLoop::Team {
         barrier_.wait();
       }
       strip.counters.finished(decision.finish);
+      guarded(k, [&] { strip.transport->take_in(); });
       if (decision.over) {
         if (k == 0) end_ = decision.end;
         return;

@@ -15,17 +15,12 @@
 namespace wse::vm {
 
 struct Strip {
-  Strip(PeId first_pe, PeId end_pe)
-      : first(first_pe),
-        end(end_pe),
-        agenda(end_pe - first_pe),
-        activity(end_pe - first_pe, counters) {}
+  explicit Strip(const PeRange& range) : pes(range), agenda(range), activity(range, counters) {}
 
   // The first cycle in which something happens here by itself; kNever if nothing does.
   Cycle next() const { return std::min(agenda.next(), transport->next()); }
 
-  PeId first;
-  PeId end;       // its PEs are first .. end - 1
+  PeRange pes;
   Agenda agenda;  // of the cores
   Counters counters;
   ActivityLog activity;

@@ -6,12 +6,12 @@
 
 namespace wse::vm {
 
-std::vector<Strips::Bounds> Strips::cut(const isa::Topology& mesh, const std::vector<PeId>& placed,
-                                        std::uint32_t most) {
+std::vector<PeRange> Strips::cut(const isa::Topology& mesh, const std::vector<PeId>& placed,
+                                 std::uint32_t most) {
   const std::uint32_t width = mesh.width();
   const std::uint32_t height = mesh.height();
   const std::uint32_t count = std::clamp(most, 1u, height);
-  std::vector<Bounds> bounds;
+  std::vector<PeRange> strips;
   std::uint32_t row = 0;
   for (std::uint32_t k = 0; k < count; ++k) {
     // Behind the row of the last PE that is its share; a row for each strip at least.
@@ -21,23 +21,23 @@ std::vector<Strips::Bounds> Strips::cut(const isa::Topology& mesh, const std::ve
       const std::uint32_t wanted = share == 0 ? 0 : placed[share - 1] / width + 1;
       end = std::clamp(wanted, row + 1, height - (count - k - 1));
     }
-    bounds.emplace_back(row * width, end * width);
+    strips.push_back({row * width, end * width});
     row = end;
   }
-  return bounds;
+  return strips;
 }
 
-Strip& Strips::add(PeId first, PeId end) {
-  return *strips_.emplace_back(std::make_unique<Strip>(first, end));
+Strip& Strips::add(const PeRange& pes) {
+  return *strips_.emplace_back(std::make_unique<Strip>(pes));
 }
 
 Strip& Strips::of(PeId pe) const {
-  return **std::ranges::find_if(strips_, [pe](const auto& strip) { return pe < strip->end; });
+  return **std::ranges::find_if(strips_, [pe](const auto& strip) { return pe < strip->pes.end; });
 }
 
 Strip& Strips::of_channel(ChannelId channel) const {
   return **std::ranges::find_if(
-      strips_, [&](const auto& strip) { return channel < channels_.first(strip->end); });
+      strips_, [&](const auto& strip) { return channel < channels_.first(strip->pes.end); });
 }
 
 bool Strips::all_done() const {

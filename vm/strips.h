@@ -12,19 +12,17 @@ namespace wse::vm {
 
 class Strips : public Inspector {
  public:
-  using Bounds = std::pair<PeId, PeId>;  // first PE, and the one behind the last
-
   // Cuts a mesh into at most so many strips of whole rows with about as many of the PEs `placed`,
   // which ascend, in each.
-  static std::vector<Bounds> cut(const isa::Topology& mesh, const std::vector<PeId>& placed,
-                                 std::uint32_t most);
+  static std::vector<PeRange> cut(const isa::Topology& mesh, const std::vector<PeId>& placed,
+                                  std::uint32_t most);
 
   // `channels` must stay.
   explicit Strips(const ChannelMap& channels) : channels_(channels) {}
   Strips(const Strips&) = delete;
   Strips& operator=(const Strips&) = delete;
 
-  Strip& add(PeId first, PeId end);
+  Strip& add(const PeRange& pes);
 
   std::size_t size() const { return strips_.size(); }
   auto begin() const { return strips_.begin(); }

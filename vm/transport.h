@@ -140,6 +140,9 @@ class Transport {
   // something, `stop` (unless null) was set or a trap was raised. Returns the cycle behind the last
   // one that it did.
   virtual Cycle run(Cycle from, Cycle until, const std::atomic<bool>* stop) = 0;
+  // Beside transports of other strips: when all have done a cycle, and before any does the next,
+  // takes in what they sent here. next() of the sender counts what it sent.
+  virtual void take_in() = 0;
   // Where the machine stops, before cycle `end`: applies what has issued but was kept back, so that
   // memory and counters are exact.
   virtual void flush(Cycle end) = 0;

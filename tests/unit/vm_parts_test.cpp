@@ -14,7 +14,7 @@ namespace wse::vm {
 namespace {
 
 TEST(Agenda, GivesEachPeOncePerCycleInOrderOfCycles) {
-  Agenda agenda(10);
+  Agenda agenda({0, 10});
   EXPECT_EQ(agenda.next(), kNever);
   agenda.add(3, 1000);  // far ahead
   agenda.add(1, 5);
@@ -35,7 +35,7 @@ TEST(Agenda, GivesEachPeOncePerCycleInOrderOfCycles) {
 
 TEST(Agenda, EqualsASortedListOnRandomInput) {
   std::mt19937 random(2);
-  Agenda agenda(50);
+  Agenda agenda({0, 50});
   std::set<std::pair<Cycle, PeId>> expected;
   Cycle now = 0;
   for (int round = 0; round < 5000; ++round) {
@@ -109,7 +109,7 @@ TEST(Pool, TakesAgainWhatWasGivenBack) {
 
 TEST(Activity, ChargesBusyPhasesFirstAndNothingBeyondTheEnd) {
   Counters counters;
-  ActivityLog log(1, counters);
+  ActivityLog log({0, 1}, counters);
   const auto cycles = [&counters](Activity a) {
     return counters.pe_cycles[static_cast<std::size_t>(a)];
   };
@@ -138,7 +138,7 @@ TEST(Activity, ChargesBusyPhasesFirstAndNothingBeyondTheEnd) {
 TEST(Activity, IssuesInEveryOtherCycle) {
   for (const Cycle first : {3u, 4u}) {
     Counters counters;
-    ActivityLog log(1, counters);
+    ActivityLog log({0, 1}, counters);
     log.count(0);
     log.settle(0, first);
     log.busy_until(0, first + 1);
@@ -153,7 +153,7 @@ TEST(Activity, IssuesInEveryOtherCycle) {
 
 TEST(Activity, CountsNobodyWithoutAProgram) {
   Counters counters;
-  ActivityLog log(2, counters);
+  ActivityLog log({0, 2}, counters);
   log.count(1);
   for (const PeId pe : {0u, 1u}) {
     log.settle(pe, 2);

@@ -41,6 +41,11 @@ struct RaceCheck : AccessCheck {
   std::optional<Complaint> found;  // of the access that was refused
 };
 
+std::span<const PeId> placed_in(std::span<const PeId> placed, const PeRange& pes) {
+  const auto first = std::ranges::lower_bound(placed, pes.first);
+  return {first, std::ranges::lower_bound(placed, pes.end)};
+}
+
 [[gnu::always_inline]] inline void prefetch_what_it_points_to(const Core& core) {
   if (core.state.d != nullptr) prefetch_all(*core.state.d);
   for (const InFlight& f : core.in_flight.slots(core.program->threads)) prefetch(&f);
@@ -55,8 +60,9 @@ Cores::Cores(const Parts& parts)
       views_(parts.loaded),
       planner_(parts.profile, parts.executor),
       plans_(planner_),
-      index_(parts.mesh.pes(), kNoProgram) {
-  const std::vector<PeId>& placed = parts.loaded.placed();
+      placed_(placed_in(parts.loaded.placed(), parts.pes)),
+      index_(parts.pes.size(), kNoProgram) {
+  const std::span<const PeId> placed = placed_;
   const auto names_descriptors = [&](PeId pe) {
     return parts.loaded.program_at(pe)->names_descriptors;
   };
@@ -69,7 +75,7 @@ Cores::Cores(const Parts& parts)
   InFlight* next_slot = in_flight_.data();
   cores_.reserve(placed.size());
   for (const PeId pe : placed) {
-    index_[pe] = static_cast<std::uint32_t>(cores_.size());
+    index_[parts.pes.index(pe)] = static_cast<std::uint32_t>(cores_.size());
     Core& core = cores_.emplace_back();
     parts.activity.count(pe);
     core.program = parts.loaded.program_at(pe);
@@ -99,19 +105,19 @@ std::uint64_t Cores::counter_of(PeId pe, Cycle now) const {
 }
 
 void Cores::start() {
-  for (const PeId pe : parts_.loaded.placed()) parts_.agenda.add(pe, 0);
+  for (const PeId pe : placed_) parts_.agenda.add(pe, 0);
 }
 
 void Cores::step(Cycle now) {
   const std::vector<PeId>& due = parts_.agenda.take(now);
   for (std::size_t k = 0; k < due.size(); ++k) {
     if (k + 2 * kAhead < due.size()) {
-      const std::uint32_t far = index_[due[k + 2 * kAhead]];
-      const std::uint32_t near = index_[due[k + kAhead]];
+      const std::uint32_t far = index(due[k + 2 * kAhead]);
+      const std::uint32_t near = index(due[k + kAhead]);
       if (far != kNoProgram) prefetch_all(cores_[far]);
       if (near != kNoProgram) prefetch_what_it_points_to(cores_[near]);
     }
-    if (index_[due[k]] != kNoProgram) step_core(due[k], core_of(due[k]), now);
+    if (index(due[k]) != kNoProgram) step_core(due[k], core_of(due[k]), now);
   }
 }
 

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -24,6 +25,7 @@
 #include "vm/pe/core.h"
 #include "vm/pe/plans.h"
 #include "vm/pe/views.h"
+#include "vm/pe_range.h"
 #include "vm/trace.h"
 #include "vm/transport.h"
 #include "vm/trap_report.h"
@@ -36,6 +38,7 @@ class Cores : public TransportClient {
     const isa::Image& image;
     const isa::Profile& profile;
     const isa::Topology& mesh;
+    PeRange pes;  // those of its strip
     Loaded& loaded;
     const ChannelMap& channels;
     Transport& transport;
@@ -64,7 +67,7 @@ class Cores : public TransportClient {
   void rewind(Cycle end);
 
   bool all_done() const;
-  const Core& core(PeId pe) const { return cores_[index_[pe]]; }
+  const Core& core(PeId pe) const { return cores_[index(pe)]; }
 
   void moved(ThreadId thread, std::uint64_t first, std::uint32_t count, const FabricWords& words,
              Cycle cycle) override;
@@ -76,7 +79,9 @@ class Cores : public TransportClient {
   void look_at(PeId pe, Cycle when) override { parts_.agenda.add(pe, when); }
 
  private:
-  Core& core_of(PeId pe) { return cores_[index_[pe]]; }
+  // Its core; kNoProgram if it has none.
+  std::uint32_t index(PeId pe) const { return index_[parts_.pes.index(pe)]; }
+  Core& core_of(PeId pe) { return cores_[index(pe)]; }
   void step_core(PeId pe, Core& core, Cycle now);
   void retire(PeId pe, Core& core, Cycle now);
   // True if the main thread can execute its next instruction in this cycle.
@@ -151,8 +156,9 @@ class Cores : public TransportClient {
   Plans plans_;
   std::vector<InFlight> in_flight_;  // of all cores, a slot for each thread of their programs
   std::unordered_map<PeId, PendingTrap> pending_traps_;
-  std::vector<std::uint32_t> index_;  // by PE: its core
-  std::vector<Core> cores_;           // PEs with a program, ascending
+  std::span<const PeId> placed_;      // its PEs with a program, ascending
+  std::vector<std::uint32_t> index_;  // of its PEs, see index()
+  std::vector<Core> cores_;           // of the PEs with a program
 };
 
 }  // namespace wse::vm

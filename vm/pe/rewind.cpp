@@ -4,7 +4,7 @@
 namespace wse::vm {
 
 void Cores::rewind(Cycle end) {
-  for (const PeId pe : parts_.loaded.placed()) {
+  for (const PeId pe : placed_) {
     Core& core = core_of(pe);
     if (core.log.end <= end) continue;
     parts_.counters.instructions -= core.log.instructions;

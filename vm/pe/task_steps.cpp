@@ -69,7 +69,7 @@ void Cores::start_task(PeId pe, Core& core, const isa::Task& task, Cycle now) {
 }
 
 void Cores::torn_down(PeId pe, std::uint32_t colour, Cycle visible) {
-  if (index_[pe] == kNoProgram) return;
+  if (index(pe) == kNoProgram) return;
   Core& core = core_of(pe);
   if (core.tasks->teardown_at(colour) == kNoTask) return;
   const TornDown torn{colour, visible};

@@ -23,15 +23,19 @@ void for_each_queue(std::uint32_t mask, Visit visit) {
 }  // namespace
 
 Channels::Channels(const isa::Image& image, const isa::Topology& mesh, const isa::Profile& profile,
-                   const ChannelMap& map, Queues& queues)
-    : mesh_(mesh), map_(map), channels_(map.size()) {
+                   const ChannelMap& map, const PeRange& pes, Queues& queues)
+    : mesh_(mesh),
+      map_(map),
+      pes_(pes),
+      first_(map.first(pes.first)),
+      channels_(map.first(pes.end) - first_) {
   constexpr std::uint32_t kRamps =
       Channel::bit(QueuePort::UpRamp) | Channel::bit(QueuePort::DownRamp);
-  for (PeId pe = 0; pe < mesh_.pes(); ++pe) {
+  for (PeId pe = pes.first; pe < pes.end; ++pe) {
     ChannelId id = map.first(pe);
     for (std::uint32_t rest = map.colours(pe); rest != 0; rest &= rest - 1) {
       const auto colour = static_cast<std::uint32_t>(std::countr_zero(rest));
-      Channel& channel = channels_[id++];
+      Channel& channel = (*this)[id++];
       channel.pe = pe;
       channel.colour = static_cast<std::uint8_t>(colour);
       channel.has_data_task = (map.data_tasks(pe) >> colour & 1) != 0;
@@ -40,12 +44,13 @@ Channels::Channels(const isa::Image& image, const isa::Topology& mesh, const isa
   }
   for (const isa::Route& route : image.routes) set_route(route);
   for (const ChannelMap::Written& written : map.written()) {
-    make_room(channels_[find(written.pe, written.colour)], *written.routing);
+    make_room(written.pe, written.colour, *written.routing);
   }
   for (const isa::Stream& stream : image.streams) {
     isa::for_each(stream.rect, [&](std::uint32_t x, std::uint32_t y) {
-      Channel& channel = channels_[find(mesh_.pe_at(x, y), stream.colour)];
-      if (stream.enters) channel.queue_mask |= Channel::bit(input_queue(stream.side));
+      const PeId pe = mesh_.pe_at(x, y);
+      if (!stream.enters || !pes_.contains(pe)) return;
+      at(pe, stream.colour).queue_mask |= Channel::bit(input_queue(stream.side));
     });
   }
   make_queues(profile, queues);
@@ -53,35 +58,51 @@ Channels::Channels(const isa::Image& image, const isa::Topology& mesh, const isa
 
 void Channels::set_route(const isa::Route& route) {
   isa::for_each(route.rect, [&](std::uint32_t x, std::uint32_t y) {
-    Channel& channel = channels_[find(mesh_.pe_at(x, y), route.colour)];
-    channel.routing = &route.routing;
-    channel.torn_down = route.torn_down;
-    make_room(channel, route.routing);
+    const PeId pe = mesh_.pe_at(x, y);
+    if (pes_.contains(pe)) {
+      Channel& channel = at(pe, route.colour);
+      channel.routing = &route.routing;
+      channel.torn_down = route.torn_down;
+    }
+    make_room(pe, route.colour, route.routing);
   });
 }
 
-void Channels::make_room(Channel& channel, const isa::Routing& routing) {
+void Channels::make_room(PeId pe, std::uint32_t colour, const isa::Routing& routing) {
   const std::uint32_t tx = all_targets(routing);
-  channel.ports |= tx;
-  for (const isa::SwitchPosition& position : routing.positions) {
-    channel.queue_mask |= Channel::bit(input_queue(position.rx));
-  }
-  if ((tx & isa::bit(isa::Port::Ramp)) != 0) {
-    channel.queue_mask |= Channel::bit(QueuePort::DownRamp);
+  if (pes_.contains(pe)) {
+    Channel& channel = at(pe, colour);
+    channel.ports |= tx;
+    for (const isa::SwitchPosition& position : routing.positions) {
+      channel.queue_mask |= Channel::bit(input_queue(position.rx));
+    }
+    if ((tx & isa::bit(isa::Port::Ramp)) != 0) {
+      channel.queue_mask |= Channel::bit(QueuePort::DownRamp);
+    }
   }
   for_each_port(tx & ~isa::bit(isa::Port::Ramp), [&](isa::Port port) {
-    const std::optional<PeId> there = mesh_.neighbour(channel.pe, port);
-    if (!there) return;
-    channels_[find(*there, channel.colour)].queue_mask |=
-        Channel::bit(input_queue(isa::opposite(port)));
+    const std::optional<PeId> there = mesh_.neighbour(pe, port);
+    if (!there || !pes_.contains(*there)) return;
+    at(*there, colour).queue_mask |= Channel::bit(input_queue(isa::opposite(port)));
   });
+}
+
+bool Channels::leads_across(const Channel& channel, isa::Port port) const {
+  if (port == isa::Port::Ramp) return false;
+  const std::optional<PeId> there = mesh_.neighbour(channel.pe, port);
+  return there && !pes_.contains(*there);
 }
 
 void Channels::make_queues(const isa::Profile& profile, Queues& queues) {
+  const std::uint32_t link_depth = depth_of(input_queue(isa::Port::East), profile);
+  std::vector<QueueId> ghosts;
   for (Channel& channel : channels_) {
     channel.first_queue = static_cast<std::uint32_t>(queues_.size());
     for_each_queue(channel.queue_mask, [&](QueuePort port) {
       queues_.push_back(queues.reserve(depth_of(port, profile)));
+    });
+    for_each_port(channel.ports, [&](isa::Port port) {
+      if (leads_across(channel, port)) ghosts.push_back(queues.reserve(link_depth));
     });
   }
   queues.allocate();
@@ -91,9 +112,10 @@ void Channels::make_queues(const isa::Profile& profile, Queues& queues) {
                    [&](QueuePort port) { queues.open(*queue++, depth_of(port, profile)); });
     channel.up = this->queue(channel, QueuePort::UpRamp);
     channel.down = this->queue(channel, QueuePort::DownRamp);
-    connect(channel);
     if (channel.routing != nullptr) go_to(channel, 0);
   }
+  auto ghost = ghosts.cbegin();
+  for (Channel& channel : channels_) connect(channel, link_depth, queues, ghost);
   targets_.insert(targets_.end(), 2, kNoQueue);  // see first_targets()
 }
 
@@ -105,10 +127,13 @@ void Channels::go_to(Channel& channel, std::size_t position) const {
   channel.rx = current.rx;
 }
 
-void Channels::connect(Channel& channel) {
+void Channels::connect(Channel& channel, std::uint32_t link_depth, Queues& queues,
+                       std::vector<QueueId>::const_iterator& ghost) {
   channel.first_target = static_cast<std::uint32_t>(targets_.size());
   for_each_port(channel.ports, [&](isa::Port port) {
-    targets_.push_back(target_of(channel, port));
+    const bool across = leads_across(channel, port);
+    targets_.push_back(across ? *ghost++ : target_of(channel, port));
+    if (across) queues.open(targets_.back(), link_depth);
     channel.leads_out |= targets_.back() == kNoQueue;
   });
 }
@@ -117,7 +142,7 @@ QueueId Channels::target_of(const Channel& channel, isa::Port port) const {
   if (port == isa::Port::Ramp) return channel.down;
   const std::optional<PeId> there = mesh_.neighbour(channel.pe, port);
   if (!there) return kNoQueue;
-  return queue(channels_[find(*there, channel.colour)], input_queue(isa::opposite(port)));
+  return queue(at(*there, channel.colour), input_queue(isa::opposite(port)));
 }
 
 }  // namespace wse::vm

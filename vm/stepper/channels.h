@@ -11,6 +11,7 @@
 #include "isa/profile.h"
 #include "isa/topology.h"
 #include "vm/channel_map.h"
+#include "vm/pe_range.h"
 #include "vm/stepper/queue.h"
 #include "vm/transport.h"
 
@@ -52,24 +53,22 @@ static_assert(isa::fits<decltype(Channel::unwanted)>(&isa::Profile::down_ramp_de
 
 class Channels {
  public:
-  // The channels of the map have their numbers. Their queues are made in `queues`. Routings of the
-  // image, the mesh and the map must stay.
+  // Those of the PEs `pes`. The channels of the map have their numbers. Their queues, and a ghost
+  // for each queue of another PE that they lead to, are made in `queues`. Routings of the image,
+  // the mesh and the map must stay.
   Channels(const isa::Image& image, const isa::Topology& mesh, const isa::Profile& profile,
-           const ChannelMap& map, Queues& queues);
+           const ChannelMap& map, const PeRange& pes, Queues& queues);
 
   ChannelId find(PeId pe, std::uint32_t colour) const { return map_.find(pe, colour); }
   // The channels of a PE in ascending order of their colours.
   std::span<const Channel> of(PeId pe) const {
-    return {channels_.data() + map_.first(pe), channels_.data() + map_.first(pe + 1)};
+    return {channels_.data() + index(map_.first(pe)), channels_.data() + index(map_.first(pe + 1))};
   }
-  const Channel& operator[](ChannelId id) const { return channels_[id]; }
-  Channel& operator[](ChannelId id) { return channels_[id]; }
+  const Channel& operator[](ChannelId id) const { return channels_[index(id)]; }
+  Channel& operator[](ChannelId id) { return channels_[index(id)]; }
   // The PE uses the colour.
-  Channel& at(PeId pe, std::uint32_t colour) { return channels_[map_.find(pe, colour)]; }
-  const Channel& at(PeId pe, std::uint32_t colour) const {
-    return channels_[map_.find(pe, colour)];
-  }
-  std::size_t size() const { return channels_.size(); }
+  Channel& at(PeId pe, std::uint32_t colour) { return (*this)[map_.find(pe, colour)]; }
+  const Channel& at(PeId pe, std::uint32_t colour) const { return (*this)[map_.find(pe, colour)]; }
 
   // kNoQueue if the channel has none there.
   QueueId queue(const Channel& channel, QueuePort port) const {
@@ -80,7 +79,7 @@ class Channels {
   std::span<const QueueId> queues(const Channel& channel) const {
     return std::span(queues_).subspan(channel.first_queue, ones(channel.queue_mask));
   }
-  // All queues of all channels.
+  // All queues of all channels, without ghosts.
   std::span<const QueueId> queues() const { return queues_; }
 
   // Another position of its routing, or the first one of a new routing.
@@ -103,15 +102,23 @@ class Channels {
   }
 
  private:
+  std::size_t index(ChannelId id) const { return id - first_; }
   void set_route(const isa::Route& route);
-  // Gives the channel what a routing needs: queues here and behind its links.
-  void make_room(Channel& channel, const isa::Routing& routing);
+  // Gives a channel what a routing needs, as far as it is here: queues of its own and behind its
+  // links.
+  void make_room(PeId pe, std::uint32_t colour, const isa::Routing& routing);
   void make_queues(const isa::Profile& profile, Queues& queues);
-  void connect(Channel& channel);
+  // The queues to which the channel sends; `ghost` is the next of those that were reserved.
+  void connect(Channel& channel, std::uint32_t link_depth, Queues& queues,
+               std::vector<QueueId>::const_iterator& ghost);
+  // Of a port that leads to another strip.
+  bool leads_across(const Channel& channel, isa::Port port) const;
   QueueId target_of(const Channel& channel, isa::Port port) const;
 
   const isa::Topology& mesh_;
   const ChannelMap& map_;
+  PeRange pes_;
+  ChannelId first_;
   std::vector<Channel> channels_;
   std::vector<QueueId> queues_;   // of all channels, by port
   std::vector<QueueId> targets_;  // of all channels, by port

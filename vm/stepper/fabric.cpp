@@ -28,7 +28,10 @@ Fabric::Fabric(const Parts& parts)
     : image_(parts.image),
       mesh_(parts.mesh),
       profile_(parts.profile),
-      channels_(parts.image, parts.mesh, parts.profile, parts.channels, queues_),
+      pes_(parts.pes),
+      crossings_(parts.crossings),
+      strip_(parts.strip),
+      channels_(parts.image, parts.mesh, parts.profile, parts.channels, parts.pes, queues_),
       streams_(parts.streams),
       agenda_(parts.agenda),
       counters_(parts.counters),
@@ -38,8 +41,8 @@ Fabric::Fabric(const Parts& parts)
       hop_cycles_(profile_.hop_latency_cycles + (mutant(Mutant::HopLate) ? 1u : 0u)),
       rotates_(static_cast<isa::Arbitration>(profile_.arbitration) == isa::Arbitration::Rotate &&
                !mutant(Mutant::RotateStays)),
-      link_free_(profile_.link_interval_cycles > 1 ? std::size_t{mesh_.pes()} * mesh_.links() : 0),
-      routers_(mesh_.pes()) {
+      link_free_(profile_.link_interval_cycles > 1 ? pes_.size() * mesh_.links() : 0),
+      routers_(pes_.size()) {
   open_streams(parts.image);
 }
 
@@ -56,7 +59,7 @@ void Fabric::apply_writes(Cycle now) {
 }
 
 bool Fabric::step_router(PeId pe, Cycle now) {
-  std::uint32_t& standing = routers_[pe].standing;
+  std::uint32_t& standing = router(pe).standing;
   std::uint32_t used = 0;
   bool moved = false;
   for (std::uint32_t rest = standing; rest != 0;) {
@@ -87,7 +90,8 @@ bool Fabric::move(Channel& channel, std::uint32_t& used, Cycle now) {
   if (!link_free_.empty() && !links_free(channel.pe, tx, now)) return entered;
   if (channel.leads_out && !may_leave(channel, tx, now)) return entered;
   used |= tx;
-  if (queues_.full(channel.from)) wake_behind(channel, now);
+  const bool awaited = queues_.full(channel.from);
+  if (awaited || crossings_.strips() > 1) wake_behind(channel, awaited, now);
   Wavelet wavelet = queues_.pop(channel.from, now);
   counters_.finished(now + 1);
   if (tracer_.is_open()) {
@@ -124,10 +128,19 @@ std::uint32_t Fabric::targets(const Channel& channel, Wavelet head) const {
   return channel.tx & ~kRamp;
 }
 
-void Fabric::wake_behind(const Channel& channel, Cycle now) {
+void Fabric::wake_behind(const Channel& channel, bool awaited, Cycle now) {
   if (channel.rx == isa::Port::Ramp) return;  // the PE itself, which is looked at again
-  if (channel.extra == kNoExtra || mesh_.neighbour(channel.pe, channel.rx)) {
-    agenda_.add(mesh_.linked(channel.pe, channel.rx), now + 1);
+  if (channel.extra != kNoExtra && !mesh_.neighbour(channel.pe, channel.rx)) return;
+  const PeId there = mesh_.linked(channel.pe, channel.rx);
+  if (!pes_.contains(there)) {
+    crossings_.box(strip_, round_)
+        .free({.pe = there,
+               .colour = channel.colour,
+               .port = isa::opposite(channel.rx),
+               .popped = now,
+               .awaited = awaited});
+  } else if (awaited) {
+    agenda_.add(there, now + 1);
   }
 }
 
@@ -207,10 +220,46 @@ void Fabric::deliver(Channel& channel, isa::Port port, QueueId target, Wavelet w
   }
   const Cycle visible = now + hop_cycles_;
   queues_.push(target, wavelet.with_hop(), visible);
-  const PeId there = mesh_.linked(channel.pe, port);
-  stand(there, channel.colour);
-  agenda_.add(there, visible);
   ++counters_.hops;
+  const PeId there = mesh_.linked(channel.pe, port);
+  if (pes_.contains(there)) {
+    stand(there, channel.colour);
+    agenda_.add(there, visible);
+  } else {
+    crossings_.box(strip_, round_)
+        .send({.pe = there,
+               .colour = channel.colour,
+               .port = isa::opposite(port),
+               .wavelet = wavelet.with_hop(),
+               .visible = visible});
+  }
+}
+
+void Fabric::take_in() {
+  for (std::size_t strip = 0; strip < crossings_.strips(); ++strip) {
+    if (strip == strip_) continue;
+    const Crossings::Box& box = crossings_.box(strip, round_);
+    for (const SentWavelet& sent : box.sent) take_in(sent);
+    for (const FreedPlace& place : box.freed) take_in(place);
+  }
+  ++round_;
+  crossings_.box(strip_, round_).clear();
+}
+
+void Fabric::take_in(const SentWavelet& sent) {
+  if (!pes_.contains(sent.pe)) return;
+  const Channel& channel = channels_.at(sent.pe, sent.colour);
+  queues_.push(channels_.queue(channel, input_queue(sent.port)), sent.wavelet, sent.visible);
+  stand(sent.pe, sent.colour);
+  agenda_.add(sent.pe, sent.visible);
+}
+
+void Fabric::take_in(const FreedPlace& place) {
+  if (!pes_.contains(place.pe)) return;
+  const Channel& channel = channels_.at(place.pe, place.colour);
+  channels_.for_each_target(channel, isa::bit(place.port),
+                            [&](isa::Port, QueueId ghost) { queues_.pop(ghost, place.popped); });
+  if (place.awaited) agenda_.add(place.pe, place.popped + 1);
 }
 
 void Fabric::occupy_link(PeId pe, isa::Port port, Cycle now) {
@@ -233,16 +282,16 @@ void Fabric::arrive(Channel& channel, Wavelet wavelet, Cycle visible) {
       stand(channel.pe, channel.colour);  // the router looks at it when the issue slots do
       return;
     }
-    ++routers_[channel.pe].controls;
+    ++router(channel.pe).controls;
   }
   client_->look_at(channel.pe, visible);
 }
 
 // The load of a link is what was ever in the queue behind it.
 TransportTotals Fabric::totals() const {
-  TransportTotals totals{.wavelets_left = streams_.waiting()};
+  TransportTotals totals;
   for (const QueueId q : channels_.queues()) totals.wavelets_left += queues_.size(q);
-  for (PeId pe = 0; pe < mesh_.pes(); ++pe) {
+  for (PeId pe = pes_.first; pe < pes_.end; ++pe) {
     std::array<std::uint64_t, isa::kPorts> loads = {};
     for (const Channel& channel : channels_.of(pe)) {
       channels_.for_each_target(channel, channel.ports, [&](isa::Port port, QueueId target) {

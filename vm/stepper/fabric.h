@@ -22,6 +22,7 @@
 #include "vm/counters.h"
 #include "vm/prefetch.h"
 #include "vm/stepper/channels.h"
+#include "vm/stepper/crossings.h"
 #include "vm/stepper/filter_state.h"
 #include "vm/streams.h"
 #include "vm/trace.h"
@@ -46,7 +47,10 @@ class Fabric {
     const isa::Topology& mesh;
     const isa::Profile& profile;
     const ChannelMap& channels;
-    Agenda& agenda;  // of the PEs that the stepper must look at
+    PeRange pes;  // those of its strip
+    Crossings& crossings;
+    std::size_t strip;  // the number of it
+    Agenda& agenda;     // of the PEs that the stepper must look at
     Streams& streams;
     Counters& counters;
     FirstTrap& trap;
@@ -96,7 +100,7 @@ class Fabric {
   // Takes the head of a down-ramp of the PE, which must be on the agenda of the next cycle: its
   // router may wait for room.
   std::uint32_t take_input(PeId pe, QueueId down, Cycle now) {
-    std::uint32_t& controls = routers_[pe].controls;
+    std::uint32_t& controls = router(pe).controls;
     if (controls > 0) client_->look_at(pe, now + 1);  // one may be head now
     const Wavelet wavelet = queues_.pop(down, now);
     if (wavelet.control()) --controls;
@@ -105,7 +109,7 @@ class Fabric {
   // The same for the picker, which looks at what stood behind it in the next cycle.
   std::uint32_t pick_input(ChannelId channel, Cycle now);
   // Whether control wavelets that ask for a task are in the down-ramps of the PE.
-  bool has_controls(PeId pe) const { return routers_[pe].controls > 0; }
+  bool has_controls(PeId pe) const { return router(pe).controls > 0; }
   bool has_room(QueueId up, Cycle now) const { return queues_.has_room(up, now); }
   // Into the up-ramp of the colour. The wavelet has made no hop.
   void inject(PeId pe, std::uint32_t colour, QueueId up, Wavelet wavelet, Cycle now) {
@@ -125,15 +129,15 @@ class Fabric {
   void write(const ConfigurationWrite& write) { writes_.push_back(write); }
 
   // The router of the PE moves what it can in this cycle. True if it must be looked at in the next.
-  bool step(PeId pe, Cycle now) { return routers_[pe].standing != 0 && step_router(pe, now); }
+  bool step(PeId pe, Cycle now) { return router(pe).standing != 0 && step_router(pe, now); }
   // For who will step the PE soon: first the channels, a little later queues.
   [[gnu::always_inline]] void prefetch_channels(PeId pe) const {
-    for (std::uint32_t rest = routers_[pe].standing; rest != 0; rest &= rest - 1) {
+    for (std::uint32_t rest = router(pe).standing; rest != 0; rest &= rest - 1) {
       prefetch(&channels_.at(pe, lowest(rest)));
     }
   }
   [[gnu::always_inline]] void prefetch_queues(PeId pe) const {
-    const std::uint32_t standing = routers_[pe].standing;
+    const std::uint32_t standing = router(pe).standing;
     if (standing == 0) return;
     const Channel& channel = channels_.at(pe, lowest(standing));
     if (!channel.is_routed()) return;
@@ -142,6 +146,12 @@ class Fabric {
       if (target != kNoQueue) prefetch(queues_.address(target));
     }
   }
+  // ---- beside other strips, see crossings.h
+  // The first cycle in which another strip may act on what was sent there; kNever if there is none.
+  Cycle first_effect() const { return crossings_.box(strip_, round_).first_effect; }
+  // Between two cycles, when all strips have done the first: takes in what they sent.
+  void take_in();
+
   // What was written in this cycle acts from the next one on: all routers have moved.
   void apply_writes(Cycle now);
 
@@ -155,10 +165,12 @@ class Fabric {
     std::uint32_t controls = 0;  // control wavelets in down-ramps that ask for a task
   };
 
+  Router& router(PeId pe) { return routers_[pes_.index(pe)]; }
+  const Router& router(PeId pe) const { return routers_[pes_.index(pe)]; }
   static std::uint32_t lowest(std::uint32_t colours) {
     return static_cast<std::uint32_t>(std::countr_zero(colours));
   }
-  void stand(PeId pe, std::uint32_t colour) { routers_[pe].standing |= 1u << colour; }
+  void stand(PeId pe, std::uint32_t colour) { router(pe).standing |= 1u << colour; }
   bool stands(const Channel& channel) const {
     return channel.extra != kNoExtra || channel.unwanted > 0 ||
            (channel.is_routed() && !queues_.empty(channel.from));
@@ -174,8 +186,9 @@ class Fabric {
   inline bool all_have_room(const Channel& channel, std::uint32_t tx, Cycle now) const;
   bool may_leave(const Channel& channel, std::uint32_t tx, Cycle now);
   bool links_free(PeId pe, std::uint32_t tx, Cycle now);
-  // Who may wait for the place that is freed in the queue of the current position.
-  inline void wake_behind(const Channel& channel, Cycle now);
+  // Who may wait for the place that is freed in the queue of the current position, if it is
+  // awaited: none was free before. Another strip is told in any case.
+  inline void wake_behind(const Channel& channel, bool awaited, Cycle now);
   // What a filter saw of a wavelet that left to the ports `tx`.
   void count_filtered(const Channel& channel, std::uint32_t tx, Wavelet wavelet);
   void occupy_link(PeId pe, isa::Port port, Cycle now);
@@ -183,8 +196,11 @@ class Fabric {
   inline void deliver(Channel& channel, isa::Port port, QueueId target, Wavelet wavelet, Cycle now);
   // The number of the directed link that leaves the PE over that port.
   std::size_t link(PeId pe, isa::Port port) const {
-    return std::size_t{pe} * mesh_.links() + mesh_.link_index(port);
+    return pes_.index(pe) * mesh_.links() + mesh_.link_index(port);
   }
+
+  void take_in(const SentWavelet& sent);
+  void take_in(const FreedPlace& place);
 
   // ---- switching.cpp
   void open_streams(const isa::Image& image);
@@ -203,6 +219,10 @@ class Fabric {
   const isa::Image& image_;
   const isa::Topology& mesh_;
   const isa::Profile& profile_;
+  PeRange pes_;
+  Crossings& crossings_;
+  std::size_t strip_;
+  std::size_t round_ = 0;  // of cycles, see Crossings
   Queues queues_;
   Channels channels_;
   std::vector<ChannelExtra> extras_;
@@ -217,7 +237,7 @@ class Fabric {
   Cycle hop_cycles_;
   bool rotates_;                  // each cycle begins with another colour
   std::vector<Cycle> link_free_;  // by link(): when the next may leave; empty if that is never late
-  std::vector<Router> routers_;   // by PE
+  std::vector<Router> routers_;   // of its PEs
 };
 
 }  // namespace wse::vm

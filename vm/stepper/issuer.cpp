@@ -18,7 +18,7 @@ std::uint8_t slots_of(const isa::Profile& profile) {
 
 }  // namespace
 
-Issuer::Issuer(std::size_t pes, const isa::Profile& profile, Fabric& fabric, Agenda& agenda,
+Issuer::Issuer(const PeRange& pes, const isa::Profile& profile, Fabric& fabric, Agenda& agenda,
                ActivityLog& activity, Counters& counters, Tracer& tracer)
     : fabric_(fabric),
       agenda_(agenda),
@@ -26,10 +26,11 @@ Issuer::Issuer(std::size_t pes, const isa::Profile& profile, Fabric& fabric, Age
       counters_(counters),
       tracer_(tracer),
       slots_(slots_of(profile)),
-      pes_(pes) {}
+      range_(pes),
+      pes_(pes.size()) {}
 
 void Issuer::set_fifos(PeId pe, const std::vector<std::uint32_t>& capacities) {
-  pes_[pe].fifos = static_cast<std::uint32_t>(fifos_.size());
+  at(pe).fifos = static_cast<std::uint32_t>(fifos_.size());
   fifos_.emplace_back(capacities);
 }
 
@@ -43,7 +44,7 @@ void Issuer::begin(ThreadId id, const Flow& flow, Cycle earliest) {
   }
   if (flow.out != kNoColour) thread.out = fabric_.up_ramp(id.pe, flow.out);
   set_course(thread);
-  Pe& state = pes_[id.pe];
+  Pe& state = at(id.pe);
   if (state.first == kResting) state.first = kNothing;
   std::uint32_t* link = &state.first;
   while (*link != kNothing && threads_[*link].number <= id.thread) link = &threads_[*link].behind;
@@ -271,9 +272,9 @@ void Issuer::remove_finished(PeId pe, Pe& state) {
 }
 
 void Issuer::flush(Cycle end) {
-  for (PeId pe = 0; pe < pes_.size(); ++pe) {
-    if (pes_[pe].first == kResting) continue;
-    for_each_thread(pes_[pe], [&](MovingThread& thread) {
+  for (PeId pe = range_.first; pe < range_.end; ++pe) {
+    if (at(pe).first == kResting) continue;
+    for_each_thread(at(pe), [&](MovingThread& thread) {
       counters_.finished(catch_up(thread, end));
       apply_rest(pe, thread);
     });
@@ -282,7 +283,7 @@ void Issuer::flush(Cycle end) {
 
 std::vector<WaitingThread> Issuer::waiting(PeId pe, Cycle now) const {
   std::vector<WaitingThread> result;
-  const Pe& state = pes_[pe];
+  const Pe& state = at(pe);
   if (state.first == kResting) return result;
   for (std::uint32_t at = state.first; at != kNothing; at = threads_[at].behind) {
     const MovingThread& thread = threads_[at];

@@ -18,6 +18,7 @@
 #include "vm/agenda.h"
 #include "vm/boundary.h"
 #include "vm/counters.h"
+#include "vm/pe_range.h"
 #include "vm/prefetch.h"
 #include "vm/stepper/fabric.h"
 #include "vm/stepper/fifo_levels.h"
@@ -30,7 +31,7 @@ namespace wse::vm {
 class Issuer {
  public:
   // All references must live longer than the issuer.
-  Issuer(std::size_t pes, const isa::Profile& profile, Fabric& fabric, Agenda& agenda,
+  Issuer(const PeRange& pes, const isa::Profile& profile, Fabric& fabric, Agenda& agenda,
          ActivityLog& activity, Counters& counters, Tracer& tracer);
 
   void connect(TransportClient& client) { client_ = &client; }
@@ -39,21 +40,21 @@ class Issuer {
   void begin(ThreadId thread, const Flow& flow, Cycle earliest);
 
   // Scalar code of the main thread holds the (compute) slot in cycles from .. until - 1.
-  void hold_slot(PeId pe, Cycle until) { pes_[pe].scalar_until = until; }
+  void hold_slot(PeId pe, Cycle until) { at(pe).scalar_until = until; }
 
   // True if a bank conflict holds the (compute) slot in this cycle.
-  bool slot_held(PeId pe, Cycle now) const { return now < pes_[pe].held_until[0]; }
+  bool slot_held(PeId pe, Cycle now) const { return now < at(pe).held_until[0]; }
 
   // What can issue on the PE in this cycle does. True if it must be looked at in the next.
-  bool step(PeId pe, Cycle now) { return pes_[pe].first != kResting && step_pe(pe, pes_[pe], now); }
+  bool step(PeId pe, Cycle now) { return at(pe).first != kResting && step_pe(pe, at(pe), now); }
 
   // For who will step the PE soon: first its first thread, a little later the second.
   [[gnu::always_inline]] void prefetch_thread(PeId pe) const {
-    const std::uint32_t first = pes_[pe].first;
+    const std::uint32_t first = at(pe).first;
     if (first < kResting) prefetch(&threads_[first]);
   }
   [[gnu::always_inline]] void prefetch_next_thread(PeId pe) const {
-    const std::uint32_t first = pes_[pe].first;
+    const std::uint32_t first = at(pe).first;
     if (first >= kResting) return;
     const std::uint32_t second = threads_[first].behind;
     if (second != kNothing) prefetch(&threads_[second]);
@@ -69,7 +70,7 @@ class Issuer {
   // For explanations.
   std::vector<WaitingThread> waiting(PeId pe, Cycle now) const;
   // The PE has some.
-  const FifoLevels& fifos(PeId pe) const { return fifos_[pes_[pe].fifos]; }
+  const FifoLevels& fifos(PeId pe) const { return fifos_[at(pe).fifos]; }
 
  private:
   // Instead of the first thread of a PE: without a thread all stays as it is.
@@ -91,6 +92,9 @@ class Issuer {
     bool wants_input = false;
     Cycle wake = kNever;
   };
+
+  Pe& at(PeId pe) { return pes_[range_.index(pe)]; }
+  const Pe& at(PeId pe) const { return pes_[range_.index(pe)]; }
 
   // ---- issuer.cpp
   bool step_pe(PeId pe, Pe& state, Cycle now);
@@ -152,6 +156,7 @@ class Issuer {
   Tracer& tracer_;
   TransportClient* client_ = nullptr;
   std::uint8_t slots_;  // of a PE
+  PeRange range_;
   std::vector<Pe> pes_;
   std::vector<FifoLevels> fifos_;  // of the PEs that have some
   Pool<MovingThread> threads_;

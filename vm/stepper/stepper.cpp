@@ -13,10 +13,10 @@ constexpr std::size_t kAhead = 12;   // visits that take as long as memory does
 
 Stepper::Stepper(const Parts& parts)
     : trap_(parts.trap),
-      agenda_(parts.mesh.pes()),
-      fabric_({parts.image, parts.mesh, parts.profile, parts.channels, agenda_, parts.streams,
-               parts.counters, parts.trap, parts.tracer}),
-      issuer_(parts.mesh.pes(), parts.profile, fabric_, agenda_, parts.activity, parts.counters,
+      agenda_(parts.pes),
+      fabric_({parts.image, parts.mesh, parts.profile, parts.channels, parts.pes, parts.crossings,
+               parts.strip, agenda_, parts.streams, parts.counters, parts.trap, parts.tracer}),
+      issuer_(parts.pes, parts.profile, fabric_, agenda_, parts.activity, parts.counters,
               parts.tracer) {
   fabric_.connect(relay_);
   issuer_.connect(relay_);

@@ -22,6 +22,9 @@ class Stepper : public Transport, public Inspector {
     const isa::Profile& profile;
     const isa::Topology& mesh;
     const ChannelMap& channels;
+    PeRange pes;  // those of its strip
+    Crossings& crossings;
+    std::size_t strip;  // the number of it
     Streams& streams;
     ActivityLog& activity;
     Counters& counters;
@@ -53,8 +56,9 @@ class Stepper : public Transport, public Inspector {
   std::uint32_t positions(ChannelId channel) const override { return fabric_.positions(channel); }
   void write(const ConfigurationWrite& write) override { fabric_.write(write); }
 
-  Cycle next() const override { return agenda_.next(); }
+  Cycle next() const override { return std::min(agenda_.next(), fabric_.first_effect()); }
   Cycle run(Cycle from, Cycle until, const std::atomic<bool>* stop) override;
+  void take_in() override { fabric_.take_in(); }
   void flush(Cycle end) override { issuer_.flush(end); }
 
   TransportTotals totals() const override { return fabric_.totals(); }

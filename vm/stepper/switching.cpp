@@ -17,6 +17,7 @@ void Fabric::open_streams(const isa::Image& image) {
     const auto side = static_cast<std::size_t>(stream.side);
     isa::for_each(stream.rect, [&](std::uint32_t x, std::uint32_t y) {
       const PeId pe = mesh_.pe_at(x, y);
+      if (!pes_.contains(pe)) return;
       ChannelExtra& at = extra(channels_.find(pe, stream.colour));
       (stream.enters ? at.enters : at.leaves)[side] = streams_.add_end(k, x, y);
       if (stream.enters) agenda_.add(pe, 0);
