@@ -17,6 +17,7 @@ const isa::Symbol* exported_symbol(const LoadedProgram* program, std::string_vie
 
 // The elements of a symbol as words, 16-bit ones zero-extended, and back.
 void read_elements(const std::byte* data, const isa::Symbol& symbol, std::uint32_t* out) {
+  if (symbol.count == 0) return;
   const std::byte* const from = data + symbol.address;
   const std::size_t bytes = isa::info(symbol.type).bytes;
   if (bytes == sizeof *out) {
@@ -29,6 +30,7 @@ void read_elements(const std::byte* data, const isa::Symbol& symbol, std::uint32
 
 // What is there already is not written, so that pages stay untouched or shared.
 void write_elements(std::byte* data, const isa::Symbol& symbol, const std::uint32_t* in) {
+  if (symbol.count == 0) return;
   std::byte* const to = data + symbol.address;
   const std::size_t bytes = isa::info(symbol.type).bytes;
   if (bytes == sizeof *in) {

@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "asm/assembler.h"
+#include "tests/differential/border_traffic.h"
 #include "tests/differential/explained.h"
 #include "tests/differential/untraced.h"
 #include "tests/oracle/machine.h"
@@ -234,7 +235,7 @@ void judge_warnings(const isa::Diagnostics& diagnostics, oracle::Outcome& outcom
 
 }  // namespace
 
-Comparison compare(const Generated& program) {
+Comparison compare(const Generated& program, std::span<const std::uint32_t> threads) {
   Comparison comparison;
   assembler::Output output = assembler::assemble({"random.wsa", program.text},
                                                  {.overrides = {}, .profile = program.profile});
@@ -245,7 +246,8 @@ Comparison compare(const Generated& program) {
     return comparison;
   }
   const isa::Image image = *output.image;
-  auto machine = vm::Machine::create(std::move(*output.image), program.profile);
+  auto machine =
+      vm::Machine::create(std::move(*output.image), program.profile, {.threads = program.strips});
   if (!machine) {
     comparison.difference = machine.error();
     return comparison;
@@ -260,7 +262,11 @@ Comparison compare(const Generated& program) {
   Finishes finishes(image);
   vm::RunOptions options;
   options.max_cycles = kMaxCycles;
-  options.trace = [&finishes](std::string_view line) { finishes.read(std::string(line)); };
+  BorderTraffic traffic;
+  options.trace = [&](std::string_view line) {
+    finishes.read(std::string(line));
+    traffic.read(line);
+  };
   const vm::Record record = (*machine)->run(options);
   comparison.outcome = oracle::run(image, program.profile, words, kMaxCycles);
   const oracle::Outcome& outcome = comparison.outcome;
@@ -289,7 +295,8 @@ Comparison compare(const Generated& program) {
   // To the end, or stopped in the middle.
   const bool whole = record.cycles % 2 == 0;
   comparison.difference +=
-      compare_untraced(image, program.profile, whole ? kMaxCycles : record.cycles / 2 + 1);
+      compare_untraced(image, program.profile, whole ? kMaxCycles : record.cycles / 2 + 1, threads);
+  comparison.crosses_rows = traffic.crosses_all(image.height, 4);
   return comparison;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "tests/differential/generator.h"
@@ -10,11 +11,13 @@
 namespace wse::differential {
 
 struct Comparison {
-  std::string difference;  // empty: both agree
-  bool refused = false;    // the machine cannot have the program, and may say so: nothing ran
+  std::string difference;     // empty: both agree
+  bool refused = false;       // the machine cannot have the program, and may say so: nothing ran
+  bool crosses_rows = false;  // four rows or more, and wavelets between any two of them
   oracle::Outcome outcome;
 };
 
-Comparison compare(const Generated& program);
+// `threads`: on how many the machine runs beside.
+Comparison compare(const Generated& program, std::span<const std::uint32_t> threads);
 
 }  // namespace wse::differential

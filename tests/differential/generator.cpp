@@ -94,16 +94,24 @@ void choose_links(isa::Profile& profile, test_support::Random& random) {
   if (random.one_in(5)) profile.link_interval_cycles = 1 + random.below(4);
 }
 
-}  // namespace
-
-Generated generate(std::uint32_t seed, std::string_view profile) {
+// The mesh is any one, or has four rows.
+Generated generate(std::uint32_t seed, std::string_view profile, bool tall) {
   test_support::Random random(seed);
   Generated made;
   made.profile = machine(random, profile);
-  made.text = MeshWriter(random, made.profile).text();
+  made.text = MeshWriter(random, made.profile, tall).text();
+  made.strips = 1 + seed % 3;
   choose_links(made.profile, random);
   return made;
 }
+
+}  // namespace
+
+Generated generate(std::uint32_t seed, std::string_view profile) {
+  return generate(seed, profile, false);
+}
+
+Generated generate_tall(std::uint32_t seed) { return generate(seed, "", true); }
 
 Generated generate_any_machine(std::uint32_t seed) {
   constexpr std::uint32_t kShare = 10;  // one number in so many is another

@@ -17,10 +17,14 @@ struct Generated {
   std::string text;
   isa::Profile profile;
   bool may_be_refused = false;  // the machine was not made for the text
+  std::uint32_t strips = 1;     // into which the machine is cut, at most
 };
 
 // On a machine made of the profile of that name; empty: of any.
 Generated generate(std::uint32_t seed, std::string_view profile = "");
+
+// On a mesh of four rows, most of them with wavelets that go through all.
+Generated generate_tall(std::uint32_t seed);
 
 // On a machine of which any number may be anything within its bounds.
 Generated generate_any_machine(std::uint32_t seed);

@@ -1,8 +1,9 @@
-// differential FIRST COUNT [THREADS | text | hypercube | machines | PROFILE]: random programs FIRST
-// .. FIRST + COUNT - 1 on the machine and on the oracle; text prints them, hypercube takes messages
-// in hypercubes, machines those of which any number may be anything, a profile's name machines made
-// of that one alone. Ends with 1 at the first difference, with the program and the way to repeat
-// it, or if the set has met too little.
+// differential FIRST COUNT [THREADS | text | hypercube | machines | strips | PROFILE]: random
+// programs FIRST .. FIRST + COUNT - 1 on the machine and on the oracle; text prints them, hypercube
+// takes messages in hypercubes, machines those of which any number may be anything, strips meshes
+// of four rows and machines that run on 1, 2 and 3 threads, a profile's name machines made of that
+// one alone. Ends with 1 at the first difference, with the program and the way to repeat it, or if
+// the set has met too little.
 #include <fmt/format.h>
 
 #include <atomic>
@@ -21,6 +22,7 @@ using namespace wse::differential;
 
 constexpr std::string_view kHypercube = "hypercube";
 constexpr std::string_view kMachines = "machines";
+constexpr std::string_view kStrips = "strips";
 
 bool read_number(std::string_view text, std::uint32_t& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -59,15 +61,18 @@ class Set {
   }
   const SetProfile& profile() const { return profile_; }
   const std::string& failure() const { return failure_; }
+  // Programs with four rows and wavelets between any two of them.
+  std::uint32_t crossing() const { return crossing_; }
 
  private:
   void work() {
     for (std::uint32_t seed = next_++; seed < end_; seed = next_++) {
       const Generated program = generate_program(seed);
-      const Comparison comparison = compare(program);
+      const Comparison comparison = compare(program, threads());
       const std::lock_guard lock(mutex_);
       if (!failure_.empty()) return;
       if (comparison.difference.empty()) {
+        crossing_ += comparison.crosses_rows ? 1 : 0;
         if (mode_ == kMachines) profile_.add_machine(program.profile, comparison.refused);
         if (!comparison.refused) profile_.add(program.profile, comparison.outcome);
       } else {
@@ -79,7 +84,12 @@ class Set {
   Generated generate_program(std::uint32_t seed) const {
     if (mode_ == kHypercube) return generate_hypercube(seed);
     if (mode_ == kMachines) return generate_any_machine(seed);
+    if (mode_ == kStrips) return seed % 16 == 0 ? generate(seed) : generate_tall(seed);
     return generate(seed, mode_);
+  }
+  std::span<const std::uint32_t> threads() const {
+    static constexpr std::uint32_t kThreads[] = {1, 2, 3};
+    return std::span(kThreads).first(mode_ == kStrips ? 3 : 1);
   }
 
   std::atomic<std::uint32_t> next_;
@@ -88,6 +98,7 @@ class Set {
   std::mutex mutex_;
   SetProfile profile_;
   std::string failure_;
+  std::uint32_t crossing_ = 0;
 };
 
 }  // namespace
@@ -100,11 +111,12 @@ int main(int count, char** words) {
       (count == 3 || count == 4) && read_number(words[1], first) && read_number(words[2], programs);
   const std::string_view word = good && count == 4 ? words[3] : "1";
   const bool text = word == "text";
-  const bool set_of_its_own =
-      word == kHypercube || word == kMachines || wse::isa::find_profile(word).has_value();
+  const bool set_of_its_own = word == kHypercube || word == kMachines || word == kStrips ||
+                              wse::isa::find_profile(word).has_value();
   if (!good || (!text && !set_of_its_own && !read_number(word, threads))) {
     fmt::print(stderr,
-               "differential FIRST COUNT [THREADS | text | hypercube | machines | PROFILE]\n");
+               "differential FIRST COUNT [THREADS | text | hypercube | machines | strips | "
+               "PROFILE]\n");
     return 2;
   }
   for (std::uint32_t k = 0; text && k < programs; ++k) fmt::print("{}", generate(first + k).text);
@@ -114,6 +126,9 @@ int main(int count, char** words) {
   // What a set of its own meets says nothing of the set that must meet everything.
   if (missing.empty() && !set_of_its_own) missing = set.profile().missing();
   if (missing.empty() && word == kMachines) missing = set.profile().missing_machines();
+  if (missing.empty() && word == kStrips && 2 * set.crossing() < programs) {
+    missing = fmt::format("only {} of {} programs cross every row\n", set.crossing(), programs);
+  }
   if (set.failure().empty()) fmt::print("{}", set.profile().text());
   fmt::print("{}", missing);
   return missing.empty() ? 0 : 1;

@@ -17,9 +17,12 @@ constexpr std::string_view kSides[] = {"west", "east", "north", "south"};
 
 }  // namespace
 
-MeshWriter::MeshWriter(test_support::Random& random, const isa::Profile& machine)
-    : random_(random), machine_(machine) {
-  if (random_.one_in(6)) {
+MeshWriter::MeshWriter(test_support::Random& random, const isa::Profile& machine, bool tall)
+    : random_(random), machine_(machine), tall_(tall) {
+  if (tall) {
+    width_ = 1 + static_cast<int>(random_.below(kMaxWidth));
+    height_ = kMaxHeight;
+  } else if (random_.one_in(6)) {
     dimensions_ = 1 + static_cast<int>(random_.below(kMaxDimensions));
     width_ = 1 << dimensions_;
   } else if (!random_.one_in(15)) {
@@ -43,12 +46,14 @@ std::string MeshWriter::text() {
   mistaken_ = random_.below(20) < 9;
   choose_servers();
   choose_numbers();
+  if (tall_) add_column();
   const std::uint32_t flows = 1 + random_.below(5);
   for (std::uint32_t k = 0; k < flows; ++k) add_flow();
   for (auto& [place, pe] : pes_) pe.header("task main:");
   for (const auto& [place, colour] : torn_) {
     if (!servers_.contains(place)) reconfigure(place, colour);
   }
+  if (tall_) transfer(flows_.front());
   const std::uint32_t events = 20 + random_.below(26);
   for (std::uint32_t k = 0; k < events; ++k) event();
   for (auto& [place, pe] : pes_) {
@@ -126,6 +131,21 @@ void MeshWriter::add_flow() {
       route_switched(flow);
     }
   }
+  flows_.push_back(flow);
+}
+
+void MeshWriter::add_column() {
+  Flow flow;
+  flow.colour = fmt::format("c{}", flows_.size());
+  flow.kind = Flow::Kind::Line;
+  const int x = static_cast<int>(random_.below(static_cast<std::uint32_t>(width_)));
+  const bool up = random_.one_in(2);
+  for (int k = 0; k < height_; ++k) {
+    flow.path.push_back({x, up ? height_ - 1 - k : k});
+    flow.taps.push_back(k + 1 == height_ || (k > 0 && random_.one_in(3)));
+  }
+  servers_.erase(flow.path.front());
+  route_line(flow);
   flows_.push_back(flow);
 }
 

@@ -46,7 +46,8 @@ struct Neighbour {
 class MeshWriter {
  public:
   // Writes nothing that the assembler would refuse for that machine.
-  MeshWriter(test_support::Random& random, const isa::Profile& machine);
+  // `tall`: a mesh of four rows, with a flow through all of them.
+  MeshWriter(test_support::Random& random, const isa::Profile& machine, bool tall = false);
   std::string text();
 
  private:
@@ -59,6 +60,7 @@ class MeshWriter {
   std::string side(Place from, Place to) const;
   void route_line(Flow& flow);
   bool route_compass(Flow& flow);
+  void add_column();  // a flow down or up a column
   void add_streams(Flow& flow);
   std::string stream_lines() const;
   std::string outward(Place place);  // some side without a neighbour, or nothing
@@ -104,6 +106,7 @@ class MeshWriter {
   std::set<std::pair<Place, std::string>> torn_;   // colours that start torn down
   std::map<std::pair<Place, std::string>, std::string> switched_routes_;
   std::uint32_t names_ = 0;
+  bool tall_ = false;
   bool greedy_ = false;    // a receiver will want too much
   bool mistaken_ = false;  // a program will make a mistake
 };

@@ -1,4 +1,4 @@
-// Two machines, two records, symbol by symbol.
+// Machine against machine: records, symbol by symbol.
 #include "tests/differential/untraced.h"
 
 #include <fmt/ranges.h>
@@ -17,8 +17,8 @@ struct Run {
 };
 
 Run run(const isa::Image& image, const isa::Profile& profile, std::uint64_t max_cycles,
-        bool traced) {
-  Run run{*vm::Machine::create(image, profile), {}};
+        std::uint32_t threads, bool traced) {
+  Run run{*vm::Machine::create(image, profile, {.threads = threads}), {}};
   vm::RunOptions options{.max_cycles = max_cycles};
   if (traced) options.trace = [](std::string_view) {};
   run.record = run.machine->run(options);
@@ -50,18 +50,14 @@ std::string record_text(const vm::Record& record) {
   return text + fmt::format(", {} switches moved", record.positions_total);
 }
 
-}  // namespace
-
-std::string compare_untraced(const isa::Image& image, const isa::Profile& profile,
-                             std::uint64_t max_cycles) {
-  const Run traced = run(image, profile, max_cycles, true);
-  const Run untraced = run(image, profile, max_cycles, false);
+// Of the machine that is not traced.
+std::string compare(const isa::Image& image, const Run& traced, const Run& untraced,
+                    const std::string& way) {
   const std::string expected = record_text(traced.record);
   const std::string found = record_text(untraced.record);
-  std::string difference = uncounted(traced.record) + uncounted(untraced.record);
+  std::string difference = uncounted(untraced.record);
   if (found != expected) {
-    difference += fmt::format("  at most {} cycles, not traced: {}\n  traced: {}\n", max_cycles,
-                              found, expected);
+    difference += fmt::format("  {}: {}\n  traced: {}\n", way, found, expected);
   }
   for (const isa::Placement& placement : image.placements) {
     isa::for_each(placement.rect, [&](std::uint32_t x, std::uint32_t y) {
@@ -69,9 +65,23 @@ std::string compare_untraced(const isa::Image& image, const isa::Profile& profil
         const auto with = traced.machine->read_symbol(x, y, symbol.name);
         const auto without = untraced.machine->read_symbol(x, y, symbol.name);
         if (with->words == without->words) continue;
-        difference += fmt::format("  {} at ({}, {}) depends on the trace\n", symbol.name, x, y);
+        difference += fmt::format("  {} at ({}, {}) is not that of the traced machine, {}\n",
+                                  symbol.name, x, y, way);
       }
     });
+  }
+  return difference;
+}
+
+}  // namespace
+
+std::string compare_untraced(const isa::Image& image, const isa::Profile& profile,
+                             std::uint64_t max_cycles, std::span<const std::uint32_t> threads) {
+  const Run traced = run(image, profile, max_cycles, 1, true);
+  std::string difference = uncounted(traced.record);
+  for (const std::uint32_t count : threads) {
+    const std::string way = fmt::format("at most {} cycles on {} threads", max_cycles, count);
+    difference += compare(image, traced, run(image, profile, max_cycles, count, false), way);
   }
   return difference;
 }

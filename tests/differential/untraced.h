@@ -1,8 +1,10 @@
-// One random program on two machines, of which only one is traced, and every difference between
-// them: an untraced machine leaves PEs alone for many cycles where a traced one looks at each.
+// One random program on machines of which only one is traced, and every difference between that and
+// the others: an untraced machine leaves PEs alone for many cycles where a traced one looks at
+// each, and runs its strips on threads.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "isa/image.h"
@@ -10,8 +12,9 @@
 
 namespace wse::differential {
 
-// Up to the limit of cycles. Empty if both end alike, in records and in memory.
+// Up to the limit of cycles, with each of these numbers of threads. Empty if all end alike, in
+// records and in memory.
 std::string compare_untraced(const isa::Image& image, const isa::Profile& profile,
-                             std::uint64_t max_cycles);
+                             std::uint64_t max_cycles, std::span<const std::uint32_t> threads);
 
 }  // namespace wse::differential
