@@ -58,20 +58,27 @@ std::vector<Row> router_rows() {
                    .counted = Counted::Hops})};
 }
 
-Row heat(const std::string& side, const std::string& steps, bool headline) {
-  return program({.name = fmt::format("dense: heat, {0} x {0} PEs", side),
-                  .file = std::string(kHeat),
-                  .values = {{"W", side}, {"H", side}, {"steps", steps}},
-                  .headline = headline});
+// On one thread, and on two beside that.
+std::vector<Row> heat(const std::string& side, const std::string& steps) {
+  ProgramRow of{.name = fmt::format("dense: heat, {0} x {0} PEs", side),
+                .file = std::string(kHeat),
+                .values = {{"W", side}, {"H", side}, {"steps", steps}},
+                .headline = true};
+  const Row one = program(of);
+  of.name += ", two threads";
+  of.threads = 2;
+  Row two = program(of);
+  two.against = {"of one thread", one.run};
+  return {one, std::move(two)};
 }
 
-std::vector<Row> mesh_rows() {
+std::vector<Row> other_mesh_rows() {
   return {program({.name = "dense: flood of 256 x 256 PEs",
                    .file = std::string(kBroadcast),
                    .values = {{"W", "256"}, {"H", "256"}, {"B", "64"}}}),
-          heat("512", "2", false),
-          heat("64", "20", true),
-          heat("16", "200", false),
+          program({.name = "dense: heat, 16 x 16 PEs",
+                   .file = std::string(kHeat),
+                   .values = {{"W", "16"}, {"H", "16"}, {"steps", "200"}}}),
           program({.name = "sparse: 2 of 256 x 256 PEs",
                    .file = std::string(kSparse),
                    .values = {{"B", "4000"}},
@@ -79,6 +86,13 @@ std::vector<Row> mesh_rows() {
           program({.name = "sparse: chain of 512 PEs",
                    .file = "programs/reduce-chain/reduce-chain.wsa",
                    .values = {{"P", "512"}, {"B", "256"}}})};
+}
+
+std::vector<Row> mesh_rows() {
+  std::vector<Row> rows = heat("64", "20");
+  std::ranges::move(heat("512", "2"), std::back_inserter(rows));
+  std::ranges::move(other_mesh_rows(), std::back_inserter(rows));
+  return rows;
 }
 
 std::vector<Row> scalar_rows() {
@@ -127,8 +141,8 @@ isa::Image assembled(const std::string& name, std::string text, const isa::Profi
   return std::move(*output.image);
 }
 
-Run run_of(const isa::Image& image) {
-  auto machine = vm::Machine::create(image, measured_profile());
+Run run_of(const isa::Image& image, std::uint32_t threads) {
+  auto machine = vm::Machine::create(image, measured_profile(), {.threads = threads});
   if (!machine) give_up(machine.error());
   Run run;
   run.seconds = seconds_of([&] { run.record = (*machine)->run({}); });
@@ -145,8 +159,8 @@ Row program(const ProgramRow& of) {
           unit_of(of.counted),
           command_of(of),
           of.against,
-          [image, counted = of.counted] {
-            const Run run = run_of(image());
+          [image, counted = of.counted, threads = of.threads] {
+            const Run run = run_of(image(), threads);
             return Work{count(run.record, counted), run.seconds};
           },
           of.headline};

@@ -27,6 +27,7 @@ struct ProgramRow {
   Counted counted = Counted::PeCycles;
   Yardstick against = steps();
   bool headline = false;
+  std::uint32_t threads = 1;
 };
 
 // Assembled once, before the first run; each run loads it and measures the run alone.
@@ -61,6 +62,6 @@ struct Run {
   vm::Record record;
   double seconds = 0;
 };
-Run run_of(const isa::Image& image);
+Run run_of(const isa::Image& image, std::uint32_t threads = 1);
 
 }  // namespace wse::bench

@@ -233,6 +233,20 @@ void judge_warnings(const isa::Diagnostics& diagnostics, oracle::Outcome& outcom
   }
 }
 
+// How it ended, and by which trap.
+void compare_end(const isa::Image& image, const isa::Profile& profile, const vm::Record& record,
+                 const oracle::Outcome& outcome, Differences& differences) {
+  const bool trapped = record.status == vm::RunStatus::Trap || outcome.end == oracle::End::Trap;
+  if (!rests_at_limit(record, outcome, profile)) {
+    differences.note("status", std::string(vm::text(record.status)),
+                     std::string(oracle::kEndTexts[static_cast<std::size_t>(outcome.end)]));
+  }
+  if (trapped) {
+    const std::string trap = outcome.trap ? trap_text(image, *outcome.trap) : "no trap";
+    if (!record.message.starts_with(trap)) differences.note("trap", record.message, trap);
+  }
+}
+
 }  // namespace
 
 Comparison compare(const Generated& program, std::span<const std::uint32_t> threads) {
@@ -273,15 +287,7 @@ Comparison compare(const Generated& program, std::span<const std::uint32_t> thre
 
   Differences differences;
   judge_warnings(output.diagnostics, comparison.outcome, differences);
-  const bool trapped = record.status == vm::RunStatus::Trap || outcome.end == oracle::End::Trap;
-  if (!rests_at_limit(record, outcome, program.profile)) {
-    differences.note("status", std::string(vm::text(record.status)),
-                     std::string(oracle::kEndTexts[static_cast<std::size_t>(outcome.end)]));
-  }
-  if (trapped) {
-    const std::string trap = outcome.trap ? trap_text(image, *outcome.trap) : "no trap";
-    if (!record.message.starts_with(trap)) differences.note("trap", record.message, trap);
-  }
+  compare_end(image, program.profile, record, outcome, differences);
   compare_counters(record, outcome, differences);
   compare_marks(image, record, outcome, differences);
   compare_memory(**machine, outcome, differences);
