@@ -48,7 +48,7 @@ class Crossings {
     std::vector<FreedPlace> freed;
     Cycle first_effect = kNever;  // the first cycle in which somebody may act on it
 
-    void send(const SentWavelet& wavelet) {
+    [[gnu::noinline]] void send(const SentWavelet& wavelet) {
       sent.push_back(wavelet);
       first_effect = std::min(first_effect, wavelet.visible);
     }

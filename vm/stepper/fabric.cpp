@@ -31,6 +31,7 @@ Fabric::Fabric(const Parts& parts)
       pes_(parts.pes),
       crossings_(parts.crossings),
       strip_(parts.strip),
+      has_borders_(parts.crossings.strips() > 1),
       channels_(parts.image, parts.mesh, parts.profile, parts.channels, parts.pes, queues_),
       streams_(parts.streams),
       agenda_(parts.agenda),
@@ -91,7 +92,7 @@ bool Fabric::move(Channel& channel, std::uint32_t& used, Cycle now) {
   if (channel.leads_out && !may_leave(channel, tx, now)) return entered;
   used |= tx;
   const bool awaited = queues_.full(channel.from);
-  if (awaited || crossings_.strips() > 1) wake_behind(channel, awaited, now);
+  if (awaited || has_borders_) wake_behind(channel, awaited, now);
   Wavelet wavelet = queues_.pop(channel.from, now);
   counters_.finished(now + 1);
   if (tracer_.is_open()) {
@@ -132,16 +133,17 @@ void Fabric::wake_behind(const Channel& channel, bool awaited, Cycle now) {
   if (channel.rx == isa::Port::Ramp) return;  // the PE itself, which is looked at again
   if (channel.extra != kNoExtra && !mesh_.neighbour(channel.pe, channel.rx)) return;
   const PeId there = mesh_.linked(channel.pe, channel.rx);
-  if (!pes_.contains(there)) {
-    crossings_.box(strip_, round_)
-        .free({.pe = there,
-               .colour = channel.colour,
-               .port = isa::opposite(channel.rx),
-               .popped = now,
-               .awaited = awaited});
-  } else if (awaited) {
-    agenda_.add(there, now + 1);
-  }
+  if (has_borders_ && !pes_.contains(there)) return tell_freed(channel, there, awaited, now);
+  if (awaited) agenda_.add(there, now + 1);
+}
+
+void Fabric::tell_freed(const Channel& channel, PeId there, bool awaited, Cycle now) {
+  crossings_.box(strip_, round_)
+      .free({.pe = there,
+             .colour = channel.colour,
+             .port = isa::opposite(channel.rx),
+             .popped = now,
+             .awaited = awaited});
 }
 
 bool Fabric::all_have_room(const Channel& channel, std::uint32_t tx, Cycle now) const {
@@ -219,20 +221,20 @@ void Fabric::deliver(Channel& channel, isa::Port port, QueueId target, Wavelet w
     return;
   }
   const Cycle visible = now + hop_cycles_;
-  queues_.push(target, wavelet.with_hop(), visible);
+  wavelet = wavelet.with_hop();
+  queues_.push(target, wavelet, visible);
   ++counters_.hops;
   const PeId there = mesh_.linked(channel.pe, port);
-  if (pes_.contains(there)) {
-    stand(there, channel.colour);
-    agenda_.add(there, visible);
-  } else {
-    crossings_.box(strip_, round_)
+  if (has_borders_ && !pes_.contains(there)) {
+    return crossings_.box(strip_, round_)
         .send({.pe = there,
                .colour = channel.colour,
                .port = isa::opposite(port),
-               .wavelet = wavelet.with_hop(),
+               .wavelet = wavelet,
                .visible = visible});
   }
+  stand(there, channel.colour);
+  agenda_.add(there, visible);
 }
 
 void Fabric::take_in() {

@@ -189,6 +189,8 @@ class Fabric {
   // Who may wait for the place that is freed in the queue of the current position, if it is
   // awaited: none was free before. Another strip is told in any case.
   inline void wake_behind(const Channel& channel, bool awaited, Cycle now);
+  // The same of a PE in another strip.
+  void tell_freed(const Channel& channel, PeId there, bool awaited, Cycle now);
   // What a filter saw of a wavelet that left to the ports `tx`.
   void count_filtered(const Channel& channel, std::uint32_t tx, Wavelet wavelet);
   void occupy_link(PeId pe, isa::Port port, Cycle now);
@@ -222,6 +224,7 @@ class Fabric {
   PeRange pes_;
   Crossings& crossings_;
   std::size_t strip_;
+  bool has_borders_;       // there are other strips
   std::size_t round_ = 0;  // of cycles, see Crossings
   Queues queues_;
   Channels channels_;
