@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "vm/prefetch.h"
+
 namespace wse::vm {
 
 inline constexpr std::uint32_t kNothing = ~0u;
@@ -19,6 +21,7 @@ class Pool {
     if (!free_.empty()) {
       const std::uint32_t index = free_.back();
       free_.pop_back();
+      if (free_.size() >= kAhead) prefetch_all(items_[free_[free_.size() - kAhead]]);
       return index;
     }
     items_.emplace_back();
@@ -31,6 +34,8 @@ class Pool {
   const T& operator[](std::uint32_t index) const { return items_[index]; }
 
  private:
+  static constexpr std::size_t kAhead = 4;  // of the one that is taken others are fetched
+
   std::vector<T> items_;
   std::vector<std::uint32_t> free_;
 };
