@@ -89,7 +89,7 @@ Record Machine::run(const RunOptions& options) {
   }
   const RunLoop::Options loop{.max_cycles = options.max_cycles,
                               .interrupt = options.interrupt,
-                              .one_thread = p.tracer.is_open(),
+                              .traced = p.tracer.is_open(),
                               .note = [&](const Note& note) { tell(options, note); },
                               .progress = options.progress};
   const auto [status, now] = RunLoop(p.strips, loop).run();

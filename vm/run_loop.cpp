@@ -178,8 +178,8 @@ class RunLoop::Team {
 
 RunLoop::End RunLoop::run() {
   for (const auto& strip : strips_) strip->cores->start();
-  End end = strips_.size() == 1   ? run_alone(strips_[0])
-            : options_.one_thread ? run_in_turn()
+  End end = options_.traced       ? run_in_turn()
+            : strips_.size() == 1 ? run_alone(strips_[0])
                                   : Team(*this).run();
   if (end.status == RunStatus::Deadlock && strips_.all_done()) end.status = RunStatus::Halted;
   return end;

@@ -21,7 +21,7 @@ class RunLoop {
   struct Options {
     Cycle max_cycles = kNever;
     const std::atomic<bool>* interrupt = nullptr;
-    bool one_thread = false;                          // also for several strips
+    bool traced = false;  // all strips in turn, on one thread, so that lines come in one order
     std::function<void(const Note& note)> note = {};  // in the order of cycles, PEs and code
     std::function<void(Cycle now)> progress = {};
   };
