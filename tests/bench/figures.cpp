@@ -45,12 +45,12 @@ std::string ratio(const Figure& figure) {
 }  // namespace
 
 std::string text_head() {
-  return fmt::format("{:<36}{:>24}{:>22}{:>15}\n", "what", "median of 5", "least .. most",
+  return fmt::format("{:<42}{:>22}{:>22}{:>20}\n", "what", "median of 5", "least .. most",
                      "one costs");
 }
 
 std::string text_line(const Figure& figure) {
-  return fmt::format("{:<36}{:>24}{:>22}{:>15}\n", figure.row.name, median(figure), spread(figure),
+  return fmt::format("{:<42}{:>22}{:>22}{:>20}\n", figure.row.name, median(figure), spread(figure),
                      ratio(figure));
 }
 
