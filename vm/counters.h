@@ -27,6 +27,11 @@ struct Counters {
   void finished(Cycle cycle) {
     if (cycle > latest_finish) latest_finish = cycle;
   }
+  // So many cycles that are, or will be, counted as busy were memory stalls.
+  void stalled(std::uint64_t cycles) {
+    pe_cycles[static_cast<std::size_t>(Activity::Busy)] -= cycles;
+    pe_cycles[static_cast<std::size_t>(Activity::MemoryStall)] += cycles;
+  }
   // Of both together.
   void add(const Counters& other) {
     instructions += other.instructions;

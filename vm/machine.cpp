@@ -107,11 +107,11 @@ void Machine::stop(RunStatus status) {
   Parts& p = *parts_;
   for (const auto& strip : p.strips) {
     strip->transport->flush(p.now + 1);
-    strip->cores->flush(p.now + 1);
-    if (status == RunStatus::Trap) strip->cores->rewind(p.now);
+    if (status == RunStatus::Trap) strip->cores->rewind(p.now, p.now);
     if (status == RunStatus::CycleLimit || status == RunStatus::Interrupted) {
-      strip->cores->rewind(p.now + 1);
+      strip->cores->rewind(p.now + 1, p.now);
     }
+    strip->cores->flush(p.now + 1);
   }
 }
 

@@ -223,9 +223,10 @@ bool Cores::run_scalar(PeId pe, Core& core, Cycle now) {
     parts_.agenda.add(pe, now + 1);
     return false;
   }
-  if (core.burst_cycle != now) core.burst = 0;
-  core.burst_cycle = now;
-  if (isa::info(core.instruction().op).is_vector()) return true;  // no stretch
+  count_burst(core, now);
+  const isa::Instruction& first = core.instruction();
+  const bool is_vector = isa::info(first.op).is_vector();
+  if (is_vector && (first.asynchronous != 0 || !may_pass(core))) return true;  // no stretch
   isa::ScalarState state{core.state};
   state.start_cycle = counter_of(pe, now);
   const std::uint64_t limit = parts_.profile.stretch_instructions;
@@ -237,8 +238,10 @@ bool Cores::run_scalar(PeId pe, Core& core, Cycle now) {
   core.state = state;
   parts_.counters.instructions += state.instructions;
   parts_.counters.flops += state.flops;
+  parts_.counters.elements += core.log.elements;
+  parts_.counters.stalled(core.log.stalls);
   const bool exhausted = core.burst >= limit;
-  if (step == isa::Step::Trap || (exhausted && end == now)) {
+  if (step == isa::Step::Trap || (exhausted && end == core.burst_cycle)) {
     PendingTrap& trap = pending_traps_[pe];
     trap.trap = step == isa::Step::Trap ? state.trap : isa::Trap::NoProgress;
     trap.address = state.trap_address;
@@ -262,7 +265,8 @@ void Cores::spend(PeId pe, Core& core, const isa::ScalarState& charged, Cycle no
   parts_.agenda.add(pe, core.resume);
 }
 
-// Runs scalar code through marks and prints up to a stop point, a trap or `limit` instructions.
+// Runs scalar code through marks, prints and what can be passed, up to another stop point, a trap
+// or `limit` instructions.
 isa::Step Cores::run_services(PeId pe, Core& core, isa::ScalarState& state, std::uint64_t limit,
                               Cycle now) {
   StretchLimits limits{.saved = core.saved_registers(), .recorder = &recorder_};
@@ -284,9 +288,13 @@ isa::Step Cores::run_services(PeId pe, Core& core, isa::ScalarState& state, std:
       state.trap = races.found->trap;
       pending_traps_[pe].detail = std::move(races.found->detail);
     }
-    if (step != isa::Step::Service) return step;
-    service(pe, core, state, now);
-    if (++core.burst >= limit) return isa::Step::Next;
+    if (step == isa::Step::Service) {
+      service(pe, core, state, now);
+      ++core.burst;
+    } else if (step != isa::Step::Stop || !pass_here(core, state, limits.recorder, now)) {
+      return step;
+    }
+    if (core.burst >= limit) return isa::Step::Next;
   }
 }
 

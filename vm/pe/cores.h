@@ -62,9 +62,10 @@ class Cores : public TransportClient {
   // Where the machine stops, before cycle `end`: applies what has issued but was kept back.
   void flush(Cycle end);
 
-  // Takes back what scalar code did ahead of time: every PE stands at an instruction boundary, the
-  // last one at or before the start of cycle `end`.
-  void rewind(Cycle end);
+  // Takes back what scalar code did ahead of time, before flush(): every PE stands at an
+  // instruction boundary, the last one at or before the start of cycle `end`. `last` is the last
+  // cycle in which cores acted: what began in it, or before, has begun.
+  void rewind(Cycle end, Cycle last);
 
   bool all_done() const;
   const Core& core(PeId pe) const { return cores_[index(pe)]; }
@@ -100,20 +101,30 @@ class Cores : public TransportClient {
   // Activates or unblocks the id in the middle of an instruction: seen from the next cycle on.
   void tell(PeId pe, Core& core, isa::Op op, std::uint32_t id, std::uint32_t pc, Cycle now);
   Surroundings surroundings(const Core& core) const;
+  // Instructions that are done without time passing count from that cycle on, if it is a new one.
+  static void count_burst(Core& core, Cycle cycle) {
+    if (core.burst_cycle == cycle) return;
+    core.burst = 0;
+    core.burst_cycle = cycle;
+  }
   // Runs scalar code from now on; true if no time passed and the core stands at a stop point.
   bool run_scalar(PeId pe, Core& core, Cycle now);
   // The time that was charged passes, the slot held in its first part.
   void spend(PeId pe, Core& core, const isa::ScalarState& charged, Cycle now);
   isa::Step run_services(PeId pe, Core& core, isa::ScalarState& state, std::uint64_t limit,
                          Cycle now);
-  // Runs the last stretch again, at most `most` instructions, marks and prints, and to the first
-  // that ends behind `end`. How many ended in time; what was counted, that first one too.
+  // Runs the last stretch again, at most `most` instructions, marks and prints, up to the first
+  // that ends behind `end`, or, if it had to be passed, behind `last`.
   struct Repeated {
-    std::uint64_t steps = 0;
-    std::uint64_t instructions = 0;
+    std::uint64_t steps = 0;         // that ended in time
+    Cycle end = 0;                   // of the last of them
+    std::uint64_t instructions = 0;  // that were counted, with the first that did not
     std::uint64_t flops = 0;
   };
-  Repeated repeat_stretch(PeId pe, Core& core, std::uint64_t most, Cycle end);
+  Repeated repeat_stretch(PeId pe, Core& core, std::uint64_t most, Cycle end, Cycle last);
+  // The instruction at the pc, if the stretch passed it: it began in cycle `now`, at the latest in
+  // `last`, and has not finished.
+  void start_passed(PeId pe, Core& core, Cycle now, Cycle last);
   void service(PeId pe, const Core& core, isa::ScalarState& state, Cycle now);
   // The counter of the PE in that cycle of the run.
   std::uint64_t counter_of(PeId pe, Cycle now) const;
@@ -129,6 +140,14 @@ class Cores : public TransportClient {
   bool is_timer(const Core& core, const Plan& plan, Cycle earliest) const;
   void start_timer(PeId pe, InFlight& starting, Cycle earliest);
   void move_timer(Core& core, InFlight& f, Cycle end);
+  // Scalar code may run ahead through what can be passed.
+  bool may_pass(const Core& core) const;
+  // pass(), in a stretch that began in cycle `now`.
+  bool pass_here(Core& core, isa::ScalarState& state, StretchRecorder* recorder, Cycle now);
+  // Does the instruction at a stop point if it is a short vector instruction, or a wait; false if
+  // it is something else. `recorder` keeps what it changes, if there is one.
+  bool pass(Core& core, isa::ScalarState& state, StretchRecorder* recorder);
+  void pass_vector(const Plan& plan, isa::ScalarState& state, std::uint32_t scalar) const;
   // What the instruction took from the fabric and sent to it.
   void remember_words(PeId pe, const InFlight& ended);
   static void save_positions(Core& core, const InFlight& finished);

@@ -60,6 +60,13 @@ bool may_clash(const Plan& one, const Plan& other) {
          may_meet(one.reads[1], other.writes);
 }
 
+bool Plan::can_be_passed() const {
+  constexpr std::uint64_t kMostElements = 64;
+  constexpr std::int64_t kMostBytes = 256;  // from the first that is written to the last
+  return is_steady() && length() <= kMostElements && saved == 0 &&
+         !clashes_with_itself && (writes.empty() || writes.high() - writes.low() <= kMostBytes);
+}
+
 std::optional<Complaint> Planner::make(const LoadedProgram& program, std::uint32_t pc,
                                        const isa::DescriptorRegisters& d,
                                        std::span<const FifoEnds> fifos, Plan& plan) const {
@@ -92,6 +99,7 @@ std::optional<Complaint> Planner::make(const LoadedProgram& program, std::uint32
   const Rate rate = rate_of(profile_, costs_.of(row.cost).simd, row, operands);
   plan.flow.elements_per_issue = rate.elements_per_issue;
   plan.flow.cycles_per_issue = rate.cycles_per_issue;
+  plan.is_short = plan.can_be_passed();
   return std::nullopt;
 }
 

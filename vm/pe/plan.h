@@ -37,17 +37,23 @@ struct Plan {
   bool has_fifos = false;
   bool has_indices = false;          // wavelets name elements of an operand
   bool clashes_with_itself = false;  // check_start() will find something
+  bool is_short = false;             // scalar code may pass it, see timers.cpp
 
   std::uint64_t length() const { return flow.length; }
   // Cycles in which it issues.
   std::uint64_t issues() const {
     return (flow.length + flow.elements_per_issue - 1) / flow.elements_per_issue;
   }
+  // Cycles between and behind them in which a conflict of banks holds the slot.
+  std::uint64_t stalls() const { return issues() * (flow.cycles_per_issue - 1); }
   // It waits for nothing but the slot, and so does the main thread for it.
   bool is_steady() const {
     return thread == kMainThread && !flow.has_fabric() && !has_fifos && flow.length > 0 &&
            flow.cycles_per_issue <= ActivityLog::kMostSteadyCycles;
   }
+  // It costs no more than some scalar instructions, nothing can be wrong with it, and no more than
+  // memory, a register and `left` changes.
+  bool can_be_passed() const;
   bool is_unbounded() const { return flow.length == kNoBound; }
   // Each issue holds its slot for more than one cycle.
   bool conflicts() const { return flow.cycles_per_issue > 1; }

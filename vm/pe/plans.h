@@ -24,6 +24,9 @@ class Plans {
                    const isa::DescriptorRegisters* d, std::span<const FifoEnds> fifos, Plan*& own,
                    std::optional<Complaint>& complaint);
   void give_back(Plan* own) { pool_.give_back(own); }
+  // The same if it was made before, and is shared; null otherwise.
+  const Plan* known(const LoadedProgram& program, std::uint32_t pc,
+                    const isa::DescriptorRegisters* d) const;
 
  private:
   static constexpr std::size_t kMost = 1u << 15;  // plans that are kept
@@ -32,16 +35,23 @@ class Plans {
     std::uint32_t pc = 0;
     std::array<const isa::Descriptor*, 3> d = {};
 
-    bool operator==(const Key&) const = default;
+    // Member by member: arrays would be compared by a call.
+    bool operator==(const Key& other) const {
+      return program == other.program && pc == other.pc && d[0] == other.d[0] &&
+             d[1] == other.d[1] && d[2] == other.d[2];
+    }
   };
   struct Entry {
     Key key;
     const Plan* plan = nullptr;  // null: free
   };
   static std::size_t hash(const Key& key);
+  // That of the instruction; nothing if its plan cannot be shared.
+  static std::optional<Key> key_of(const LoadedProgram& program, std::uint32_t pc,
+                                   const isa::DescriptorRegisters& d);
   // Where the key is, or belongs.
-  Entry& find(const Key& key);
-  void grow();
+  const Entry& find(const Key& key) const;
+  void keep(const Key& key, const Plan& plan);
 
   const Planner& planner_;
   const isa::DescriptorRegisters none_{};

@@ -1,43 +1,71 @@
 // Scalar code that ran ahead of the cycle in which the machine stopped, put back to its time.
+#include <algorithm>
+
 #include "vm/pe/cores.h"
 
 namespace wse::vm {
 
-void Cores::rewind(Cycle end) {
+void Cores::rewind(Cycle end, Cycle last) {
   for (const PeId pe : placed_) {
     Core& core = core_of(pe);
     if (core.log.end <= end) continue;
-    parts_.counters.instructions -= core.log.instructions;
-    parts_.counters.flops -= core.log.flops;
-    core.log.take_back(core.state);
-    const std::uint64_t in_time = repeat_stretch(pe, core, kNever, end).steps;
-    core.log.take_back(core.state);
-    const Repeated repeated = repeat_stretch(pe, core, in_time, kNever);
+    StretchLog& log = core.log;
+    parts_.counters.instructions -= log.instructions;
+    parts_.counters.flops -= log.flops;
+    parts_.counters.elements -= log.elements;
+    parts_.counters.stalled(-log.stalls);
+    log.take_back(core.state);
+    const std::uint64_t in_time = repeat_stretch(pe, core, kNever, end, last).steps;
+    log.take_back(core.state);
+    log.elements = 0;
+    log.stalls = 0;
+    const Repeated repeated = repeat_stretch(pe, core, in_time, kNever, kNever);
     parts_.counters.instructions += repeated.instructions;
     parts_.counters.flops += repeated.flops;
-    if (core.log.changes == nullptr) continue;
-    for (const auto& [number, value] : core.log.changes->written_since)
-      core.state.r[number] = value;
+    parts_.counters.elements += log.elements;
+    parts_.counters.stalled(log.stalls);
+    if (log.changes != nullptr) {
+      for (const auto& [number, value] : log.changes->written_since) core.state.r[number] = value;
+    }
+    if (repeated.end <= last) start_passed(pe, core, repeated.end, last);
   }
 }
 
+// What does not end in time goes its usual way; but the PE counts as busy up to the end of the
+// stretch.
+void Cores::start_passed(PeId pe, Core& core, Cycle now, Cycle last) {
+  if (!isa::info(core.instruction().op).is_vector()) return;
+  start_vector(pe, core, now);
+  const Plan& plan = *core.in_flight.find(kMainThread)->plan;
+  const Cycle earliest = now + parts_.profile.vector_start_cycles;
+  const Cycle seen = std::max(last + 1, earliest) - earliest;
+  parts_.counters.stalled(std::min(plan.stalls(), seen / 2 * (plan.flow.cycles_per_issue - 1)));
+}
+
 // It takes the same path: whatever it depends on is as it was.
-Cores::Repeated Cores::repeat_stretch(PeId pe, Core& core, std::uint64_t most, Cycle end) {
+Cores::Repeated Cores::repeat_stretch(PeId pe, Core& core, std::uint64_t most, Cycle end,
+                                      Cycle last) {
   isa::ScalarState state{core.state};
   state.start_cycle = counter_of(pe, core.log.begin);
-  std::uint64_t steps = 0;
-  while (steps < most) {
+  Repeated repeated{.end = core.log.begin};
+  while (repeated.steps < most) {
     const isa::Step step = parts_.executor.run(state, core.program->code, {.instructions = 1});
+    Cycle latest = end;
     if (step == isa::Step::Service) {
       state.pc += isa::info(core.program->code[state.pc].op).words();
+    } else if (step == isa::Step::Stop && core.in_flight.empty() && pass(core, state, nullptr)) {
+      latest = last;
     } else if (step != isa::Step::Next) {
       break;
     }
-    if (core.log.begin + state.cycles_charged > end) break;
-    ++steps;
+    if (core.log.begin + state.cycles_charged > latest) break;
+    ++repeated.steps;
+    repeated.end = core.log.begin + state.cycles_charged;
   }
   core.state = state;
-  return {steps, state.instructions, state.flops};
+  repeated.instructions = state.instructions;
+  repeated.flops = state.flops;
+  return repeated;
 }
 
 }  // namespace wse::vm

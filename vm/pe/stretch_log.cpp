@@ -17,9 +17,10 @@ std::uint32_t block_bytes(std::uint32_t shift, std::uint32_t memory_bytes, std::
 }  // namespace
 
 void StretchLog::take_back(isa::PeState& state) const {
-  std::ranges::copy(r, state.r);
+  std::memcpy(state.r, r, sizeof r);
   state.pc = pc;
   state.random = random;
+  state.left = left;
   if (changes == nullptr) return;
   const std::byte* from = changes->bytes.data();
   for (const std::uint32_t block : changes->blocks) {
@@ -38,9 +39,12 @@ void StretchRecorder::begin(StretchLog& log, const isa::PeState& state, Cycle no
   shift_ = alone ? kLineShift : kHalfWordShift;
   log.begin = now;
   log.block_shift = shift_;
-  std::ranges::copy(state.r, log.r);
+  std::memcpy(log.r, state.r, sizeof log.r);
   log.pc = state.pc;
   log.random = state.random;
+  log.left = state.left;
+  log.elements = 0;
+  log.stalls = 0;
   known_descriptors_ = 0;
   if (log.changes == nullptr) return;
   log.changes->blocks.clear();

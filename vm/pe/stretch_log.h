@@ -35,9 +35,13 @@ struct StretchLog {
   std::uint32_t r[isa::kRegisters] = {};
   std::uint32_t pc = 0;
   std::uint32_t random = 0;
+  std::uint32_t left = 0;
   std::uint32_t block_shift = 0;   // a block has 2^block_shift bytes, the last one of memory fewer
   std::uint64_t instructions = 0;  // that it did
   std::uint64_t flops = 0;
+  // Of the vector instructions that it passed: elements, and cycles of memory stalls.
+  std::uint64_t elements = 0;
+  std::uint64_t stalls = 0;
   std::unique_ptr<Changes> changes;  // most stretches have none
 
   Changes& change() {
@@ -66,6 +70,10 @@ class StretchRecorder {
     if (last < first) return;  // behind the last address: it will trap
     if (last < kept_.size() && (kept_[first] & kept_[last]) != 0) return;
     keep_blocks(address, bytes);
+  }
+  // Before the bytes low .. high - 1, which exist, are written.
+  void before_write(std::int64_t low, std::int64_t high) {
+    keep_blocks(static_cast<std::uint32_t>(low), static_cast<std::uint32_t>(high - low));
   }
   // Before descriptor register `number` is read, alone or to be changed. What is written without
   // being read needs no log: repeated, the stretch writes it again before it reads it.
