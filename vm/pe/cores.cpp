@@ -127,12 +127,16 @@ bool Cores::all_done() const {
 
 void Cores::step_core(PeId pe, Core& core, Cycle now) {
   parts_.activity.settle(pe, now);
-  retire(pe, core, now);
+  bool over = false;
   for (const InFlight& f : core.in_flight) {
-    if (f.drains_from() > now) continue;
-    parts_.activity.busy_until(pe, f.finish);
-    parts_.counters.finished(f.finish);
+    if (f.finish <= now) {
+      over = true;
+    } else if (f.drains_from() <= now) {
+      parts_.activity.busy_until(pe, f.finish);
+      parts_.counters.finished(f.finish);
+    }
   }
+  if (over) retire(pe, core, now);
   while (ready(pe, core, now)) {
     if (run_scalar(pe, core, now)) act(pe, core, now);
   }

@@ -93,9 +93,9 @@ class Cores : public TransportClient {
   void act_on_task(PeId pe, Core& core, Cycle now);
   // What an asynchronous instruction does at its finish.
   struct Completed {
-    isa::Completion action = isa::Completion::None;
-    std::uint32_t id = 0;  // of the task or colour
-    std::uint32_t pc = 0;  // of the instruction
+    isa::Completion action;
+    std::uint32_t id;  // of the task or colour
+    std::uint32_t pc;  // of the instruction
   };
   void complete(PeId pe, Core& core, const Completed& completed, Cycle now);
   // Activates or unblocks the id in the middle of an instruction: seen from the next cycle on.

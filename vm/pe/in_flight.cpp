@@ -72,11 +72,10 @@ isa::ElementRange destination_range(const InFlight& f, std::byte* memory, const 
   }
 }
 
-// What stands above 16-bit elements: nothing in a register, the index in a wavelet. Of packed
-// wavelets those that begin here.
+// What stands above 16-bit elements (Plan::clears_destination): nothing in a register, the index in
+// a wavelet. Of packed wavelets those that begin here.
 void clear_destination(InFlight& f, std::uint64_t first, std::uint32_t count,
                        const FabricWords& words) {
-  if (isa::info(f.plan->op).result_bytes() != 2) return;
   const Operand& to = f.operands().destination;
   if (to.kind == Operand::Kind::Register) f.accumulator &= 0xffffu;
   if (to.kind != Operand::Kind::FabricOut) return;
@@ -108,9 +107,9 @@ std::optional<WrongIndex> wrong_index(const InFlight& f, const FabricWords& word
   return std::nullopt;
 }
 
-void apply(InFlight& f, std::byte* memory, std::uint64_t first, std::uint32_t count,
-           const FabricWords& words) {
-  clear_destination(f, first, count, words);
+[[gnu::flatten]] void apply(InFlight& f, std::byte* memory, std::uint64_t first,
+                            std::uint32_t count, const FabricWords& words) {
+  if (f.plan->clears_destination) clear_destination(f, first, count, words);
   for (Piece piece{first, 0, count}; piece.done < count; piece.done += piece.count) {
     piece.count = count - piece.done;
     const isa::ElementRange a = source_range(f, 0, memory, words, piece);

@@ -85,6 +85,11 @@ std::optional<Complaint> Planner::make(const LoadedProgram& program, std::uint32
   plan.receives = colours(operands, [](const Operand& o) { return o.receives(); });
   plan.sends =
       colours(operands, [](const Operand& o) { return o.kind == Operand::Kind::FabricOut; });
+  for (std::size_t k = 0; k < operands.all().size(); ++k) {
+    const Operand& operand = *operands.all()[k];
+    const bool has_words = operand.is_fabric() && !operand.descriptor.options.control;
+    if (has_words) plan.word_operands |= 1u << k;
+  }
   plan.has_fifos = std::ranges::any_of(operands.all(), &Operand::is_fifo);
   plan.has_indices = std::ranges::any_of(operands.all(), &Operand::is_indexed);
   if (auto failed = place_fifos(operands, row, *program.program, fifos)) {
@@ -92,6 +97,7 @@ std::optional<Complaint> Planner::make(const LoadedProgram& program, std::uint32
   }
   if (auto complaint = check_operands(plan, program.data_bytes)) return complaint;
   if (auto complaint = check_inputs(operands, profile_)) return complaint;
+  plan.clears_destination = row.result_bytes() == 2 && !operands.destination.is_memory();
   plan.clashes_with_itself = clashes_with_itself(plan, *program.program);
   fill_flow(operands, plan.thread == kMainThread, plan.flow);
   plan.flow.flops = row.flops;

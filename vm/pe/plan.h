@@ -33,10 +33,14 @@ struct Plan {
   std::uint32_t controls = 0;  // colours of which it takes control wavelets, as bits
   std::uint32_t receives = 0;  // colours from which it receives, as bits
   std::uint32_t sends = 0;     // the colour to which it sends, as a bit
+  // Operands, by their place in Operands::all(), that take or send data wavelets, as bits. Control
+  // wavelets are no words.
+  std::uint32_t word_operands = 0;
   isa::Completion completion = isa::Completion::None;  // what it does at its finish
   bool has_fifos = false;
   bool has_indices = false;          // wavelets name elements of an operand
   bool clashes_with_itself = false;  // check_start() will find something
+  bool clears_destination = false;   // elements leave a part of its word as it is
   bool is_short = false;             // scalar code may pass it, see timers.cpp
 
   std::uint64_t length() const { return flow.length; }

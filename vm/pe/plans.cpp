@@ -4,28 +4,28 @@
 namespace wse::vm {
 
 std::size_t Plans::hash(const Key& key) {
-  // Descriptors and programs lie apart by more than 16 bytes.
-  std::uint64_t sum = (reinterpret_cast<std::uintptr_t>(key.program) >> 4) + key.pc;
-  for (const isa::Descriptor* d : key.d) {
-    sum = sum * 0x9e3779b97f4a7c15u + (reinterpret_cast<std::uintptr_t>(d) >> 4);
-  }
+  // Nothing of it is smaller than 16 bytes.
+  const auto place = [](const void* at) { return reinterpret_cast<std::uintptr_t>(at) >> 4; };
+  const std::uint64_t sum = place(key.program) + key.pc + place(key.d[0]) * 3 +
+                            place(key.d[1]) * 5 + place(key.d[2]) * 7;
   return static_cast<std::size_t>(sum * 0x9e3779b97f4a7c15u >> 32);
 }
 
-std::optional<Plans::Key> Plans::key_of(const LoadedProgram& program, std::uint32_t pc,
-                                        const isa::DescriptorRegisters& d) {
+bool Plans::find_key(const LoadedProgram& program, std::uint32_t pc,
+                     const isa::DescriptorRegisters& d, Key& key) {
   const isa::Instruction& i = program.code[pc];
-  Key key{.program = &program, .pc = pc};
-  bool shared = true;
+  key.program = &program;
+  key.pc = pc;
+  std::uint32_t used = 0;
   const auto add = [&](std::size_t k, bool is_descriptor, std::uint32_t number) {
     if (!is_descriptor) return;
-    key.d[k] = d.shared(number);
-    shared &= key.d[k] != nullptr && key.d[k]->kind != isa::DescriptorKind::Fifo;
+    key.d[k] = &d[number];
+    used |= 1u << number;
   };
   add(0, i.destination_kind != 0, i.destination);
   add(1, i.source_a_operand() == isa::SourceKind::Descriptor, i.source_a);
   add(2, i.source_b_operand() == isa::SourceKind::Descriptor, i.source_b);
-  return shared ? std::optional(key) : std::nullopt;
+  return d.all_shared(used);
 }
 
 const Plans::Entry& Plans::find(const Key& key) const {
@@ -51,29 +51,34 @@ void Plans::keep(const Key& key, const Plan& plan) {
 
 const Plan* Plans::known(const LoadedProgram& program, std::uint32_t pc,
                          const isa::DescriptorRegisters* registers) const {
-  const std::optional<Key> key = key_of(program, pc, registers != nullptr ? *registers : none_);
-  return key ? find(*key).plan : nullptr;
+  Key key;
+  const bool shared = find_key(program, pc, registers != nullptr ? *registers : none_, key);
+  return shared ? find(key).plan : nullptr;
 }
 
 const Plan* Plans::plan(const LoadedProgram& program, std::uint32_t pc,
                         const isa::DescriptorRegisters* registers, std::span<const FifoEnds> fifos,
                         Plan*& own, std::optional<Complaint>& complaint) {
+  const Plan* const plan = known(program, pc, registers);
+  return plan != nullptr ? plan : make(program, pc, registers, fifos, own, complaint);
+}
+
+const Plan* Plans::make(const LoadedProgram& program, std::uint32_t pc,
+                        const isa::DescriptorRegisters* registers, std::span<const FifoEnds> fifos,
+                        Plan*& own, std::optional<Complaint>& complaint) {
   const isa::DescriptorRegisters& d = registers != nullptr ? *registers : none_;
-  const std::optional<Key> key = key_of(program, pc, d);
-  if (key) {
-    const Entry& entry = find(*key);
-    if (entry.plan != nullptr) return entry.plan;
-  }
   Plan* const made = pool_.take();
   complaint = planner_.make(program, pc, d, fifos, *made);
   if (complaint) {
     pool_.give_back(made);
     return nullptr;
   }
-  if (!key || kept_ == kMost) {
+  Key key;
+  const bool shared = find_key(program, pc, d, key) && !made->has_fifos;
+  if (!shared || kept_ == kMost) {
     own = made;
   } else {
-    keep(*key, *made);
+    keep(key, *made);
   }
   return made;
 }

@@ -23,10 +23,10 @@ class Plans {
   const Plan* plan(const LoadedProgram& program, std::uint32_t pc,
                    const isa::DescriptorRegisters* d, std::span<const FifoEnds> fifos, Plan*& own,
                    std::optional<Complaint>& complaint);
-  void give_back(Plan* own) { pool_.give_back(own); }
-  // The same if it was made before, and is shared; null otherwise.
+  // The same if it was made before and is shared; null otherwise.
   const Plan* known(const LoadedProgram& program, std::uint32_t pc,
                     const isa::DescriptorRegisters* d) const;
+  void give_back(Plan* own) { pool_.give_back(own); }
 
  private:
   static constexpr std::size_t kMost = 1u << 15;  // plans that are kept
@@ -41,16 +41,21 @@ class Plans {
              d[1] == other.d[1] && d[2] == other.d[2];
     }
   };
-  struct Entry {
+  struct alignas(64) Entry {
     Key key;
     const Plan* plan = nullptr;  // null: free
   };
-  static std::size_t hash(const Key& key);
-  // That of the instruction; nothing if its plan cannot be shared.
-  static std::optional<Key> key_of(const LoadedProgram& program, std::uint32_t pc,
-                                   const isa::DescriptorRegisters& d);
+  static inline std::size_t hash(const Key& key);
+  // Fills the key of the instruction. False if its plan cannot be shared, for a register has a
+  // descriptor of its own.
+  static inline bool find_key(const LoadedProgram& program, std::uint32_t pc,
+                              const isa::DescriptorRegisters& d, Key& key);
   // Where the key is, or belongs.
-  const Entry& find(const Key& key) const;
+  inline const Entry& find(const Key& key) const;
+  // One that is not known.
+  const Plan* make(const LoadedProgram& program, std::uint32_t pc,
+                   const isa::DescriptorRegisters* d, std::span<const FifoEnds> fifos, Plan*& own,
+                   std::optional<Complaint>& complaint);
   void keep(const Key& key, const Plan& plan);
 
   const Planner& planner_;

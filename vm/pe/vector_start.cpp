@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "isa/support/mutant.h"
 #include "vm/pe/checks.h"
@@ -110,14 +111,13 @@ void Cores::end(ThreadId thread, std::uint64_t elements, Cycle cycle) {
   }
 }
 
-// Control wavelets are no words.
 void Cores::remember_words(PeId pe, const InFlight& ended) {
-  if ((ended.plan->sends | ended.plan->receives) == 0) return;
-  for (const Operand* operand : ended.operands().all()) {
-    if (!operand->is_fabric() || operand->descriptor.options.control) continue;
-    const ChannelId channel = parts_.channels.find(pe, operand->descriptor.colour);
-    const std::uint64_t words = operand->wavelets_of(ended.length);
-    if (operand->receives()) {
+  const Plan& plan = *ended.plan;
+  for (std::uint32_t rest = plan.word_operands; rest != 0; rest &= rest - 1) {
+    const Operand& operand = *plan.operands.all()[static_cast<std::size_t>(std::countr_zero(rest))];
+    const ChannelId channel = parts_.channels.find(pe, operand.descriptor.colour);
+    const std::uint64_t words = operand.wavelets_of(ended.length);
+    if (operand.receives()) {
       parts_.history.took(channel, words);
     } else {
       parts_.history.sent(channel, words);
