@@ -18,7 +18,10 @@ struct Strip {
   explicit Strip(const PeRange& range) : pes(range), agenda(range), activity(range, counters) {}
 
   // The first cycle in which something happens here by itself; kNever if nothing does.
-  Cycle next() const { return std::min(agenda.next(), transport->next()); }
+  Cycle next() const {
+    const Cycle next = std::min(agenda.next(), transport->next());
+    return next != kNever ? next : cores->quiet_finish();
+  }
 
   PeRange pes;
   Agenda agenda;  // of the cores

@@ -109,6 +109,7 @@ void Cores::start() {
 }
 
 void Cores::step(Cycle now) {
+  if (quiet_until_ <= now) quiet_until_ = 0;
   const std::vector<PeId>& due = parts_.agenda.take(now);
   for (std::size_t k = 0; k < due.size(); ++k) {
     if (k + 2 * kAhead < due.size()) {
@@ -339,6 +340,8 @@ void Cores::act(PeId pe, Core& core, Cycle now) {
   }
   core.awaited = 1 + instruction.microthread;
   core.main = Core::Main::Waiting;
+  const InFlight* const awaited = core.in_flight.find(core.awaited);
+  if (awaited != nullptr && !awaited->is_moving()) parts_.agenda.add(pe, awaited->finish);
   core.state.pc += row.words();
 }
 

@@ -67,6 +67,9 @@ class Cores : public TransportClient {
   // cycle in which cores acted: what began in it, or before, has begun.
   void rewind(Cycle end, Cycle last);
 
+  // The last cycle in which an instruction finishes for which nobody is woken: the machine comes to
+  // that cycle if nothing else happens. kNever if it has been there.
+  Cycle quiet_finish() const { return quiet_until_ == 0 ? kNever : quiet_until_; }
   bool all_done() const;
   const Core& core(PeId pe) const { return cores_[index(pe)]; }
 
@@ -148,6 +151,8 @@ class Cores : public TransportClient {
   // it is something else. `recorder` keeps what it changes, if there is one.
   bool pass(Core& core, isa::ScalarState& state, StretchRecorder* recorder);
   void pass_vector(const Plan& plan, isa::ScalarState& state, std::uint32_t scalar) const;
+  // Where the main thread must act, or a trace is written, the PE is looked at when it finishes.
+  void wake_at_finish(PeId pe, const Core& core, const InFlight& f);
   // What the instruction took from the fabric and sent to it.
   void remember_words(PeId pe, const InFlight& ended);
   static void save_positions(Core& core, const InFlight& finished);
@@ -175,6 +180,7 @@ class Cores : public TransportClient {
   Plans plans_;
   std::vector<InFlight> in_flight_;  // of all cores, a slot for each thread of their programs
   std::unordered_map<PeId, PendingTrap> pending_traps_;
+  Cycle quiet_until_ = 0;  // see quiet_finish(); 0: there is none
   std::span<const PeId> placed_;      // its PEs with a program, ascending
   std::vector<std::uint32_t> index_;  // of its PEs, see index()
   std::vector<Core> cores_;           // of the PEs with a program

@@ -97,6 +97,9 @@ std::optional<Complaint> Planner::make(const LoadedProgram& program, std::uint32
   }
   if (auto complaint = check_operands(plan, program.data_bytes)) return complaint;
   if (auto complaint = check_inputs(operands, profile_)) return complaint;
+  plan.ends_quietly = plan.thread != kMainThread && plan.sends != 0 && plan.receives == 0 &&
+                      plan.saved == 0 && !plan.has_fifos &&
+                      plan.completion == isa::Completion::None;
   plan.clears_destination = row.result_bytes() == 2 && !operands.destination.is_memory();
   plan.clashes_with_itself = clashes_with_itself(plan, *program.program);
   fill_flow(operands, plan.thread == kMainThread, plan.flow);

@@ -105,8 +105,10 @@ void Cores::move_timer(Core& core, InFlight& f, Cycle end) {
   parts_.counters.finished(complete ? f.finish : begin + (issues - 1) * period + 1);
 }
 
+// Those that have finished have done so quietly.
 void Cores::flush(Cycle end) {
   for (Core& core : cores_) {
+    core.in_flight.remove_if([end](const InFlight& f) { return f.finish < end; }, [](InFlight&) {});
     for (InFlight& f : core.in_flight) {
       if (f.is_timer) move_timer(core, f, end);
     }

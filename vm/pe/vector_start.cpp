@@ -102,12 +102,23 @@ void Cores::end(ThreadId thread, std::uint64_t elements, Cycle cycle) {
   f.drain = drain_cycles() & InFlight::kMostDrain;
   f.finish = cycle + f.drain;
   if (complete && (f.length > 0 || f.finish > cycle)) parts_.counters.finished(f.finish);
-  parts_.agenda.add(thread.pe, f.finish);
+  wake_at_finish(thread.pe, core, f);
   if (f.plan->controls != 0) parts_.agenda.add(thread.pe, cycle);  // the picker has them now
   if (f.plan->conflicts() || !complete) {
     parts_.agenda.add(thread.pe, cycle);  // the drain begins there, not now
   } else {
     parts_.activity.busy_until(thread.pe, f.finish);
+  }
+}
+
+// One that ends quietly stays in the list until the PE is looked at for another reason. A trace shows
+// its end.
+void Cores::wake_at_finish(PeId pe, const Core& core, const InFlight& f) {
+  const bool awaited = core.main == Core::Main::Waiting && core.awaited == f.thread();
+  if (f.plan->ends_quietly && !awaited && !parts_.tracer.is_open()) {
+    quiet_until_ = std::max(quiet_until_, f.finish);
+  } else {
+    parts_.agenda.add(pe, f.finish);
   }
 }
 
