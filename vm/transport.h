@@ -112,6 +112,8 @@ class Transport {
   // The thread, which must be free, moves elements from cycle `earliest` on. The flow must stay as
   // it is until end() comes.
   virtual void begin(ThreadId thread, const Flow& flow, Cycle earliest) = 0;
+  // Takes back begin() of a thread before it could move anything.
+  virtual void cancel(ThreadId thread) = 0;
   // Scalar code of the main thread holds the (compute) slot up to the cycle before `until`.
   virtual void hold_slot(PeId pe, Cycle until) = 0;
   // True if a bank conflict holds the (compute) slot in this cycle.

@@ -257,17 +257,18 @@ bool Cores::run_scalar(PeId pe, Core& core, Cycle now) {
     return true;
   }
   spend(pe, core, state, now);
+  if (core.resume == now) return false;  // ready() looks again in this cycle
+  if (step != isa::Step::Stop || !start_ahead(pe, core, end)) parts_.agenda.add(pe, end);
   return false;
 }
 
 void Cores::spend(PeId pe, Core& core, const isa::ScalarState& charged, Cycle now) {
   core.resume = now + charged.cycles_charged;
-  if (core.resume == now) return;  // ready() looks again in this cycle
+  if (core.resume == now) return;
   if (core.main == Core::Main::Ready) core.main = Core::Main::Computing;
   if (charged.slots_charged > 0) parts_.transport.hold_slot(pe, now + charged.slots_charged);
   parts_.activity.busy_until(pe, core.resume);
   parts_.counters.finished(core.resume);
-  parts_.agenda.add(pe, core.resume);
 }
 
 // Runs scalar code through marks, prints and what can be passed, up to another stop point, a trap

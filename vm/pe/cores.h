@@ -112,7 +112,7 @@ class Cores : public TransportClient {
   }
   // Runs scalar code from now on; true if no time passed and the core stands at a stop point.
   bool run_scalar(PeId pe, Core& core, Cycle now);
-  // The time that was charged passes, the slot held in its first part.
+  // The time that was charged passes, the slot held in its first part. Who spends wakes the PE.
   void spend(PeId pe, Core& core, const isa::ScalarState& charged, Cycle now);
   isa::Step run_services(PeId pe, Core& core, isa::ScalarState& state, std::uint64_t limit,
                          Cycle now);
@@ -135,6 +135,14 @@ class Cores : public TransportClient {
   void act(PeId pe, Core& core, Cycle now);
   void configure(PeId pe, Core& core, Cycle now);
   void start_vector(PeId pe, Core& core, Cycle now);
+  void begin_vector(PeId pe, Core& core, const Plan& plan, Plan* own, Cycle now);
+  // Starts the instruction at the pc in cycle `begin`, which has not come, if it is a vector
+  // instruction of the main thread and all is certain. False if not: look again then.
+  bool start_ahead(PeId pe, Core& core, Cycle begin);
+  void take_back_start(PeId pe, Core& core);
+  // Nothing else in flight, nor the instruction itself, can be in its way.
+  static bool is_alone(const Core& core, const Plan& plan);
+  std::optional<Complaint> check_its_queues(const Core& core, const Plan& plan) const;
   // Nothing, or why the instruction of the plan may not start.
   std::optional<Complaint> check_all(const Core& core, const Plan& plan, Cycle now) const;
   void launch(PeId pe, Core& core, InFlight& starting, bool timer, Cycle now);
@@ -180,7 +188,7 @@ class Cores : public TransportClient {
   Plans plans_;
   std::vector<InFlight> in_flight_;  // of all cores, a slot for each thread of their programs
   std::unordered_map<PeId, PendingTrap> pending_traps_;
-  Cycle quiet_until_ = 0;  // see quiet_finish(); 0: there is none
+  Cycle quiet_until_ = 0;             // see quiet_finish(); 0: there is none
   std::span<const PeId> placed_;      // its PEs with a program, ascending
   std::vector<std::uint32_t> index_;  // of its PEs, see index()
   std::vector<Core> cores_;           // of the PEs with a program

@@ -41,9 +41,10 @@ struct Plan {
   bool has_indices = false;          // wavelets name elements of an operand
   bool clashes_with_itself = false;  // check_start() will find something
   bool clears_destination = false;   // elements leave a part of its word as it is
-  // A send whose finish changes nothing but that it is over: who does not wait for it need not know.
+  // A send whose finish changes nothing but that it is over: who does not wait for it need not
+  // know.
   bool ends_quietly = false;
-  bool is_short = false;             // scalar code may pass it, see timers.cpp
+  bool is_short = false;  // scalar code may pass it, see timers.cpp
 
   std::uint64_t length() const { return flow.length; }
   // Cycles in which it issues.

@@ -6,8 +6,8 @@ namespace wse::vm {
 std::size_t Plans::hash(const Key& key) {
   // Nothing of it is smaller than 16 bytes.
   const auto place = [](const void* at) { return reinterpret_cast<std::uintptr_t>(at) >> 4; };
-  const std::uint64_t sum = place(key.program) + key.pc + place(key.d[0]) * 3 +
-                            place(key.d[1]) * 5 + place(key.d[2]) * 7;
+  const std::uint64_t sum =
+      place(key.program) + key.pc + place(key.d[0]) * 3 + place(key.d[1]) * 5 + place(key.d[2]) * 7;
   return static_cast<std::size_t>(sum * 0x9e3779b97f4a7c15u >> 32);
 }
 

@@ -8,6 +8,7 @@ namespace wse::vm {
 void Cores::rewind(Cycle end, Cycle last) {
   for (const PeId pe : placed_) {
     Core& core = core_of(pe);
+    if (core.main == Core::Main::Vector && core.resume > last) take_back_start(pe, core);
     if (core.log.end <= end) continue;
     StretchLog& log = core.log;
     parts_.counters.instructions -= log.instructions;

@@ -84,8 +84,8 @@ void Cores::pass_vector(const Plan& plan, isa::ScalarState& state, std::uint32_t
   if (to.kind == Operand::Kind::Register) state.r[to.register_number] = f.accumulator;
   state.left = 0;
   state.flops += plan.length() * plan.flow.flops;
-  state.cycles_charged += parts_.profile.vector_start_cycles + plan.issues() + plan.stalls() +
-                          drain_cycles();
+  state.cycles_charged +=
+      parts_.profile.vector_start_cycles + plan.issues() + plan.stalls() + drain_cycles();
   state.slots_charged = state.cycles_charged;  // of what comes after it
 }
 

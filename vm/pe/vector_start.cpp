@@ -29,34 +29,67 @@ void Cores::start_vector(PeId pe, Core& core, Cycle now) {
     core.main = Core::Main::Halted;
     return;
   }
+  begin_vector(pe, core, *plan, own, now);
+}
+
+void Cores::begin_vector(PeId pe, Core& core, const Plan& plan, Plan* own, Cycle now) {
   const isa::Instruction& instruction = core.instruction();
   // Before the instruction itself is in flight: whether it is the only one that moves.
   const Cycle earliest = now + parts_.profile.vector_start_cycles;
-  const bool timer = is_timer(core, *plan, earliest);
-  InFlight& starting = core.in_flight.add(*plan);
+  const bool timer = is_timer(core, plan, earliest);
+  InFlight& starting = core.in_flight.add(plan);
   starting.own_plan = own;
-  starting.length = plan->length();
+  starting.length = plan.length();
   starting.completes = completes(core.state, instruction);
   read_values(starting, core.state, isa::semantics::scalar_operand(core.state, instruction));
   ++parts_.counters.instructions;
   core.state.pc += isa::info(instruction.op).words();
-  core.main = plan->thread == kMainThread ? Core::Main::Vector : Core::Main::Ready;
+  core.main = plan.thread == kMainThread ? Core::Main::Vector : Core::Main::Ready;
   launch(pe, core, starting, timer, now);
 }
 
+// Whatever happens until then: nothing can be wrong with it, and it reads what is there now.
+bool Cores::start_ahead(PeId pe, Core& core, Cycle begin) {
+  const isa::Instruction& i = core.instruction();
+  if (!isa::info(i.op).is_vector() || i.asynchronous != 0 || parts_.tracer.is_open()) return false;
+  const Plan* const plan = plans_.known(*core.program, core.state.pc, core.state.d);
+  if (plan == nullptr || plan->length() == 0 || plan->has_fifos) return false;
+  const bool others_write_registers = std::ranges::any_of(core.in_flight, [](const InFlight& f) {
+    return f.plan->saved != 0 || f.operands().destination.kind == Operand::Kind::Register;
+  });
+  if (others_write_registers || !is_alone(core, *plan)) return false;
+  if ((plan->receives & core.tasks->data()) != 0 || check_its_queues(core, *plan)) return false;
+  begin_vector(pe, core, *plan, nullptr, begin);
+  return true;
+}
+
+// The main thread's, which has issued nothing.
+void Cores::take_back_start(PeId pe, Core& core) {
+  const InFlight& f = *core.in_flight.find(kMainThread);
+  if (!f.is_timer) parts_.transport.cancel({pe, kMainThread});
+  core.state.pc = f.pc();
+  core.main = Core::Main::Computing;
+  --parts_.counters.instructions;
+  core.in_flight.remove_if([&f](const InFlight& other) { return &other == &f; }, [](InFlight&) {});
+}
+
+std::optional<Complaint> Cores::check_its_queues(const Core& core, const Plan& plan) const {
+  if (!core.program->queues) return std::nullopt;
+  return check_queues(plan.operands, *core.program->queues, core.state.view->slots, parts_.image);
+}
+
 std::optional<Complaint> Cores::check_all(const Core& core, const Plan& plan, Cycle now) const {
-  if (core.program->queues) {
-    auto complaint =
-        check_queues(plan.operands, *core.program->queues, core.state.view->slots, parts_.image);
-    if (complaint) return complaint;
-  }
+  if (auto complaint = check_its_queues(core, plan)) return complaint;
   // A data task may be the consumer.
-  const bool alone = !plan.clashes_with_itself &&
-                     (plan.receives & core.tasks->data() & ~core.ids.blocked_at_last()) == 0 &&
-                     std::ranges::none_of(core.in_flight, [&plan](const InFlight& f) {
-                       return may_clash(plan, *f.plan);
-                     });
+  const bool alone = (plan.receives & core.tasks->data() & ~core.ids.blocked_at_last()) == 0 &&
+                     is_alone(core, plan);
   return alone ? std::nullopt : check_start(plan, surroundings(core), now);
+}
+
+bool Cores::is_alone(const Core& core, const Plan& plan) {
+  return !plan.clashes_with_itself &&
+         std::ranges::none_of(core.in_flight,
+                              [&plan](const InFlight& f) { return may_clash(plan, *f.plan); });
 }
 
 void Cores::launch(PeId pe, Core& core, InFlight& starting, bool timer, Cycle now) {
@@ -111,8 +144,8 @@ void Cores::end(ThreadId thread, std::uint64_t elements, Cycle cycle) {
   }
 }
 
-// One that ends quietly stays in the list until the PE is looked at for another reason. A trace shows
-// its end.
+// One that ends quietly stays in the list until the PE is looked at for another reason. A trace
+// shows its end.
 void Cores::wake_at_finish(PeId pe, const Core& core, const InFlight& f) {
   const bool awaited = core.main == Core::Main::Waiting && core.awaited == f.thread();
   if (f.plan->ends_quietly && !awaited && !parts_.tracer.is_open()) {

@@ -53,6 +53,15 @@ void Issuer::begin(ThreadId id, const Flow& flow, Cycle earliest) {
   agenda_.add(id.pe, earliest);
 }
 
+void Issuer::cancel(ThreadId id) {
+  std::uint32_t* link = &at(id.pe).first;
+  while (threads_[*link].number != id.thread) link = &threads_[*link].behind;
+  const std::uint32_t index = *link;
+  *link = threads_[index].behind;
+  release(threads_[index]);
+  threads_.give_back(index);
+}
+
 template <class Visit>
 void Issuer::for_each_thread(const Pe& state, Visit visit) {
   if (isa::mutant(isa::Mutant::IssueOrder)) {

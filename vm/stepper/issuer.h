@@ -39,6 +39,9 @@ class Issuer {
   // The thread, which must be free, moves elements from cycle `earliest` on.
   void begin(ThreadId thread, const Flow& flow, Cycle earliest);
 
+  // The thread has moved nothing: forgets it.
+  void cancel(ThreadId thread);
+
   // Scalar code of the main thread holds the (compute) slot in cycles from .. until - 1.
   void hold_slot(PeId pe, Cycle until) { at(pe).scalar_until = until; }
 

@@ -44,6 +44,7 @@ class Stepper : public Transport, public Inspector {
   void begin(ThreadId thread, const Flow& flow, Cycle earliest) override {
     issuer_.begin(thread, flow, earliest);
   }
+  void cancel(ThreadId thread) override { issuer_.cancel(thread); }
   void hold_slot(PeId pe, Cycle until) override { issuer_.hold_slot(pe, until); }
   bool slot_held(PeId pe, Cycle now) const override { return issuer_.slot_held(pe, now); }
   Head head(ChannelId channel, Cycle now) const override { return fabric_.head(channel, now); }
