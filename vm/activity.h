@@ -50,6 +50,13 @@ class ActivityLog {
   // The PE is busy in all cycles before `until`.
   void busy_until(PeId pe, Cycle until) { of(pe).busy_until = std::max(of(pe).busy_until, until); }
 
+  // Where that was too much: from `cycle` on the PE need not be busy. How many cycles from there on
+  // were charged already.
+  Cycle take_back_busy(PeId pe, Cycle cycle) {
+    of(pe).busy_until = std::min(of(pe).busy_until, cycle);
+    return std::max(of(pe).settled, cycle) - cycle;
+  }
+
   // Before cycle `until` the PE issues in `first` and every `period` cycles from there on, with
   // memory stalls between. `period` is at most kMostSteadyCycles: so none of them can lie behind
   // the end of the run.

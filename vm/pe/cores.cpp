@@ -1,8 +1,6 @@
 // The main threads: from stop point to stop point. Vector instructions: vector_start.cpp.
 #include "vm/pe/cores.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 
@@ -128,19 +126,28 @@ bool Cores::all_done() const {
 
 void Cores::step_core(PeId pe, Core& core, Cycle now) {
   parts_.activity.settle(pe, now);
+  if (core.log.stalls > 0 && core.log.end <= now) {
+    parts_.counters.finished(core.log.end);
+    core.log.stalls = 0;
+  }
   bool over = false;
   for (const InFlight& f : core.in_flight) {
     if (f.finish <= now) {
       over = true;
-    } else if (f.drains_from() <= now) {
-      parts_.activity.busy_until(pe, f.finish);
-      parts_.counters.finished(f.finish);
+    } else {
+      look_at_drain(pe, f, now);
     }
   }
   if (over) retire(pe, core, now);
   while (ready(pe, core, now)) {
     if (run_scalar(pe, core, now)) act(pe, core, now);
   }
+}
+
+void Cores::look_at_drain(PeId pe, const InFlight& f, Cycle now) {
+  if (f.drains_from() > now) return;
+  parts_.activity.busy_until(pe, f.finish);
+  parts_.counters.finished(f.finish);
 }
 
 void Cores::retire(PeId pe, Core& core, Cycle now) {
@@ -258,7 +265,9 @@ bool Cores::run_scalar(PeId pe, Core& core, Cycle now) {
   }
   spend(pe, core, state, now);
   if (core.resume == now) return false;  // ready() looks again in this cycle
-  if (step != isa::Step::Stop || !start_ahead(pe, core, end)) parts_.agenda.add(pe, end);
+  const bool stalls = core.log.stalls > 0;
+  parts_.counters.finished(stalls ? core.log.first_stall : end);
+  if (stalls || step != isa::Step::Stop || !start_ahead(pe, core, end)) parts_.agenda.add(pe, end);
   return false;
 }
 
@@ -268,7 +277,6 @@ void Cores::spend(PeId pe, Core& core, const isa::ScalarState& charged, Cycle no
   if (core.main == Core::Main::Ready) core.main = Core::Main::Computing;
   if (charged.slots_charged > 0) parts_.transport.hold_slot(pe, now + charged.slots_charged);
   parts_.activity.busy_until(pe, core.resume);
-  parts_.counters.finished(core.resume);
 }
 
 // Runs scalar code through marks, prints and what can be passed, up to another stop point, a trap
@@ -344,49 +352,6 @@ void Cores::act(PeId pe, Core& core, Cycle now) {
   const InFlight* const awaited = core.in_flight.find(core.awaited);
   if (awaited != nullptr && !awaited->is_moving()) parts_.agenda.add(pe, awaited->finish);
   core.state.pc += row.words();
-}
-
-void Cores::raise(PeId pe, const Core& core, isa::Trap trap, std::string detail, Cycle now) {
-  raise_at(pe, core.state.pc, trap, std::move(detail), now);
-}
-
-void Cores::raise_at(PeId pe, std::uint32_t pc, isa::Trap trap, std::string detail, Cycle now) {
-  parts_.trap.raise({trap, now, pe, pc, std::move(detail)});
-}
-
-std::string Cores::bad_descriptor_text(const Core& core, const PendingTrap& trap) {
-  const isa::Instruction& i = core.instruction();
-  std::string text = fmt::format("descriptor register d{}", trap.address);
-  if (isa::info(i.op).format != isa::Format::DescriptorSet) return text;
-  const std::uint32_t value = isa::semantics::scalar_operand(core.state, i);
-  text += fmt::format(" cannot get {}", static_cast<std::int32_t>(value));
-  if (i.op == isa::Op::SetLength) text += fmt::format("; a length is 0 to {}", isa::kMaxLength);
-  return text;
-}
-
-std::string Cores::scalar_trap_text(const Core& core, const PendingTrap& trap) const {
-  const isa::PeState& state = core.state;
-  switch (trap.trap) {
-    case isa::Trap::FifoMisuse:
-    case isa::Trap::MemoryRace: return trap.detail;
-    case isa::Trap::OutsideMemory:
-    case isa::Trap::Misaligned:
-      return fmt::format("byte address {} of {} bytes of data", trap.address, state.memory_bytes);
-    case isa::Trap::UnsetDescriptor: return fmt::format("descriptor register d{}", trap.address);
-    case isa::Trap::BadDescriptor: return bad_descriptor_text(core, trap);
-    case isa::Trap::BadReturn:
-      return fmt::format("code word {} of {}", trap.address, state.view->code_words);
-    case isa::Trap::NoProgress:
-      return fmt::format("{} instructions within one cycle", parts_.profile.stretch_instructions);
-    case isa::Trap::Assertion: {
-      const isa::Instruction& i = core.instruction();
-      const auto type = static_cast<isa::Type>(i.compared_type);
-      return fmt::format("{} {} {}", value_text(state.r[i.source_a], type),
-                         isa::kConditionTexts[i.condition],
-                         value_text(isa::semantics::scalar_operand(state, i), type));
-    }
-    default: return {};
-  }
 }
 
 }  // namespace wse::vm

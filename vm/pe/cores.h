@@ -87,6 +87,8 @@ class Cores : public TransportClient {
   std::uint32_t index(PeId pe) const { return index_[parts_.pes.index(pe)]; }
   Core& core_of(PeId pe) { return cores_[index(pe)]; }
   void step_core(PeId pe, Core& core, Cycle now);
+  // Where nobody knew when the last element would issue, the drain is seen when it has begun.
+  void look_at_drain(PeId pe, const InFlight& f, Cycle now);
   void retire(PeId pe, Core& core, Cycle now);
   // True if the main thread can execute its next instruction in this cycle.
   bool ready(PeId pe, Core& core, Cycle now);
@@ -125,9 +127,9 @@ class Cores : public TransportClient {
     std::uint64_t flops = 0;
   };
   Repeated repeat_stretch(PeId pe, Core& core, std::uint64_t most, Cycle end, Cycle last);
-  // The instruction at the pc, if the stretch passed it: it began in cycle `now`, at the latest in
-  // `last`, and has not finished.
-  void start_passed(PeId pe, Core& core, Cycle now, Cycle last);
+  // Starts the instruction at the pc if the stretch passed it: it began in cycle `now`, and has not
+  // finished in `last`. False if it is none of those.
+  bool start_passed(PeId pe, Core& core, Cycle now, Cycle last);
   void service(PeId pe, const Core& core, isa::ScalarState& state, Cycle now);
   // The counter of the PE in that cycle of the run.
   std::uint64_t counter_of(PeId pe, Cycle now) const;

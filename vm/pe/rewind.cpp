@@ -9,11 +9,15 @@ void Cores::rewind(Cycle end, Cycle last) {
   for (const PeId pe : placed_) {
     Core& core = core_of(pe);
     if (core.main == Core::Main::Vector && core.resume > last) take_back_start(pe, core);
-    if (core.log.end <= end) continue;
     StretchLog& log = core.log;
+    if (log.end <= (log.passed ? last : end)) {
+      if (log.stalls > 0) parts_.counters.finished(log.end);
+      continue;
+    }
     parts_.counters.instructions -= log.instructions;
     parts_.counters.flops -= log.flops;
     parts_.counters.elements -= log.elements;
+    const bool stalled = log.stalls > 0;
     parts_.counters.stalled(-log.stalls);
     log.take_back(core.state);
     const std::uint64_t in_time = repeat_stretch(pe, core, kNever, end, last).steps;
@@ -28,20 +32,27 @@ void Cores::rewind(Cycle end, Cycle last) {
     if (log.changes != nullptr) {
       for (const auto& [number, value] : log.changes->written_since) core.state.r[number] = value;
     }
-    if (repeated.end <= last) start_passed(pe, core, repeated.end, last);
+    const bool started = repeated.end <= last && start_passed(pe, core, repeated.end, last);
+    // What a stretch that stalls finishes is known when it is over.
+    if (stalled) parts_.counters.finished(started ? repeated.end : log.end);
   }
 }
 
-// What does not end in time goes its usual way; but the PE counts as busy up to the end of the
-// stretch.
-void Cores::start_passed(PeId pe, Core& core, Cycle now, Cycle last) {
-  if (!isa::info(core.instruction().op).is_vector()) return;
+// What does not end in time goes its usual way. If it stalls, the PE must not be busy up to the end
+// of the stretch, and some of that may have been charged.
+bool Cores::start_passed(PeId pe, Core& core, Cycle now, Cycle last) {
+  if (!isa::info(core.instruction().op).is_vector()) return false;
   start_vector(pe, core, now);
-  const Plan& plan = *core.in_flight.find(kMainThread)->plan;
+  const InFlight& started = *core.in_flight.find(kMainThread);
+  if (!started.plan->conflicts()) return true;
   const Cycle earliest = now + parts_.profile.vector_start_cycles;
-  const Cycle seen = std::max(last + 1, earliest) - earliest;
-  parts_.counters.stalled(std::min(plan.stalls(), seen / 2 * (plan.flow.cycles_per_issue - 1)));
+  const Cycle charged = parts_.activity.take_back_busy(pe, earliest);
+  parts_.counters.stalled(std::min(started.plan->stalls(), charged / 2));
+  parts_.activity.settle(pe, std::min(started.drains_from(), last));
+  look_at_drain(pe, started, last);
+  return true;
 }
+static_assert(ActivityLog::kMostSteadyCycles == 2);  // every other cycle stalls
 
 // It takes the same path: whatever it depends on is as it was.
 Cores::Repeated Cores::repeat_stretch(PeId pe, Core& core, std::uint64_t most, Cycle end,

@@ -43,6 +43,7 @@ void StretchRecorder::begin(StretchLog& log, const isa::PeState& state, Cycle no
   log.pc = state.pc;
   log.random = state.random;
   log.left = state.left;
+  log.passed = false;
   log.elements = 0;
   log.stalls = 0;
   known_descriptors_ = 0;

@@ -106,7 +106,9 @@ void Cores::pass_stop_point(PeId pe, Core& core, Cycle now) {
   core.state = state;
   parts_.counters.instructions += state.instructions;
   spend(pe, core, state, now);
-  if (core.resume > now) parts_.agenda.add(pe, core.resume);
+  if (core.resume == now) return;
+  parts_.counters.finished(core.resume);
+  parts_.agenda.add(pe, core.resume);
 }
 
 void Cores::tell(PeId pe, Core& core, isa::Op op, std::uint32_t id, std::uint32_t pc, Cycle now) {

@@ -65,12 +65,17 @@ bool Cores::pass(Core& core, isa::ScalarState& state, StretchRecorder* recorder)
     if (recorder != nullptr && !plan->writes.empty()) {
       recorder->before_write(plan->writes.low(), plan->writes.high());
     }
+    const Cycle begin = core.log.begin + state.cycles_charged;
     pass_vector(*plan, state, isa::semantics::scalar_operand(state, i));
     core.log.elements += plan->length();
-    core.log.stalls += plan->stalls();
+    if (plan->conflicts()) {
+      if (core.log.stalls == 0) core.log.first_stall = begin + parts_.profile.vector_start_cycles;
+      core.log.stalls += plan->stalls();
+    }
   } else if (i.op != isa::Op::Wait) {
     return false;
   }
+  core.log.passed = true;
   ++state.instructions;
   state.pc += row.words();
   return true;
