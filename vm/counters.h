@@ -28,10 +28,10 @@ struct Counters {
     if (cycle > latest_finish) latest_finish = cycle;
   }
   // So many cycles that are, or will be, counted as busy were memory stalls.
-  void stalled(std::uint64_t cycles) {
-    pe_cycles[static_cast<std::size_t>(Activity::Busy)] -= cycles;
-    pe_cycles[static_cast<std::size_t>(Activity::MemoryStall)] += cycles;
-  }
+  void stalled(std::uint64_t cycles) { move(Activity::Busy, Activity::MemoryStall, cycles); }
+  // They were busy after all.
+  void not_stalled(std::uint64_t cycles) { move(Activity::MemoryStall, Activity::Busy, cycles); }
+
   // Of both together.
   void add(const Counters& other) {
     instructions += other.instructions;
@@ -42,6 +42,12 @@ struct Counters {
     max_distance = std::max(max_distance, other.max_distance);
     for (std::size_t k = 0; k < kActivities; ++k) pe_cycles[k] += other.pe_cycles[k];
     finished(other.latest_finish);
+  }
+
+ private:
+  void move(Activity from, Activity to, std::uint64_t cycles) {
+    pe_cycles[static_cast<std::size_t>(from)] -= cycles;
+    pe_cycles[static_cast<std::size_t>(to)] += cycles;
   }
 };
 

@@ -18,7 +18,7 @@ void Cores::rewind(Cycle end, Cycle last) {
     parts_.counters.flops -= log.flops;
     parts_.counters.elements -= log.elements;
     const bool stalled = log.stalls > 0;
-    parts_.counters.stalled(-log.stalls);
+    parts_.counters.not_stalled(log.stalls);
     log.take_back(core.state);
     const std::uint64_t in_time = repeat_stretch(pe, core, kNever, end, last).steps;
     log.take_back(core.state);

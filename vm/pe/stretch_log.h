@@ -39,11 +39,12 @@ struct StretchLog {
   std::uint32_t block_shift = 0;   // a block has 2^block_shift bytes, the last one of memory fewer
   std::uint64_t instructions = 0;  // that it did
   std::uint64_t flops = 0;
-  bool passed = false;  // vector instructions or waits
   // Of the vector instructions that it passed: elements, and cycles of memory stalls.
-  std::uint64_t elements = 0;
-  std::uint64_t stalls = 0;
-  Cycle first_stall = 0;             // of those that have some: where the first begins to issue
+  std::uint32_t elements = 0;
+  std::uint32_t stalls = 0;
+  Cycle first_stall =
+      0;                // if there are some: where the first of these instructions begins to issue
+  bool passed = false;  // vector instructions or waits
   std::unique_ptr<Changes> changes;  // most stretches have none
 
   Changes& change() {

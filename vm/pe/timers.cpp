@@ -67,10 +67,10 @@ bool Cores::pass(Core& core, isa::ScalarState& state, StretchRecorder* recorder)
     }
     const Cycle begin = core.log.begin + state.cycles_charged;
     pass_vector(*plan, state, isa::semantics::scalar_operand(state, i));
-    core.log.elements += plan->length();
+    core.log.elements += static_cast<std::uint32_t>(plan->length());
     if (plan->conflicts()) {
       if (core.log.stalls == 0) core.log.first_stall = begin + parts_.profile.vector_start_cycles;
-      core.log.stalls += plan->stalls();
+      core.log.stalls += static_cast<std::uint32_t>(plan->stalls());
     }
   } else if (i.op != isa::Op::Wait) {
     return false;
