@@ -33,7 +33,8 @@ Cycle Stepper::run(Cycle from, Cycle until, const std::atomic<bool>* stop) {
   return until;
 }
 
-void Stepper::step(const std::vector<PeId>& due, Cycle now) {
+void Stepper::step(std::span<const PeId> due, Cycle now) {
+  const Agenda::Due next = agenda_.due(now + 1);
   const bool many = due.size() >= kMany;
   for (std::size_t k = 0; k < due.size(); ++k) {
     if (many && k + 2 * kAhead < due.size()) {
@@ -44,7 +45,7 @@ void Stepper::step(const std::vector<PeId>& due, Cycle now) {
     }
     const bool issued = issuer_.step(due[k], now);
     const bool moved = fabric_.step(due[k], now);
-    if (issued || moved) agenda_.add(due[k], now + 1);
+    if (issued || moved) next.add(due[k]);
   }
 }
 
