@@ -34,6 +34,7 @@ Cycle Stepper::run(Cycle from, Cycle until, const std::atomic<bool>* stop) {
 }
 
 void Stepper::step(std::span<const PeId> due, Cycle now) {
+  fabric_.begin_cycle(now);
   const Agenda::Due next = agenda_.due(now + 1);
   const bool many = due.size() >= kMany;
   for (std::size_t k = 0; k < due.size(); ++k) {
@@ -62,12 +63,12 @@ ChannelState Stepper::channel(ChannelId id) const {
 std::uint32_t Stepper::queued(ChannelId id, QueuePort port) const {
   const Channels& channels = fabric_.channels();
   const QueueId queue = channels.queue(channels[id], port);
-  return queue == kNoQueue ? 0 : fabric_.queues().size(queue);
+  return queue == kNoQueue ? 0 : fabric_.queues()[queue].size();
 }
 
 StandingWavelet Stepper::wavelet(ChannelId id, QueuePort port, std::uint32_t k) const {
   const Channels& channels = fabric_.channels();
-  const Wavelet wavelet = fabric_.queues().at(channels.queue(channels[id], port), k);
+  const Wavelet wavelet = fabric_.queues()[channels.queue(channels[id], port)].at(k);
   return {.data = wavelet.data(), .hops = wavelet.hops(), .control = wavelet.control()};
 }
 
