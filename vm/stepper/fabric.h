@@ -141,10 +141,13 @@ class Fabric {
     const std::uint32_t standing = router(pe).standing;
     if (standing == 0) return;
     const Channel& channel = channels_.first_of(pe)[lowest(standing)];
-    for (const QueueId queue : {channel.from, channel.links[0], channel.down}) {
-      if (queue != kNoQueue) prefetch(&queues_[queue]);
-    }
+    if (channel.from != kNoQueue) prefetch(&queues_[channel.from]);
+    if (channel.links[0] != kNoQueue) prefetch(&queues_[channel.links[0]]);
+    if (channel.down == kNoQueue) return;
+    prefetch(&queues_[channel.down]);
+    prefetch(queues_.second_line(channel.down));
   }
+
   // ---- beside other strips, see crossings.h
   // The first cycle in which another strip may act on what was sent there; kNever if there is none.
   Cycle first_effect() const { return crossings_.box(strip_, round_).first_effect; }
