@@ -129,9 +129,11 @@ inline void Agenda::Due::add(PeId pe) const {
   const std::uint64_t bit = std::uint64_t{1} << index % kBits;
   std::uint64_t& word = words_[index / kBits];
   if ((word & bit) != 0) return;
+  if (word == 0) {
+    groups_[index / kBits / kBits] |= std::uint64_t{1} << index / kBits % kBits;
+    agenda_->filled_ |= std::uint64_t{1} << cycle_ % kNear;
+  }
   word |= bit;
-  groups_[index / kBits / kBits] |= std::uint64_t{1} << index / kBits % kBits;
-  agenda_->filled_ |= std::uint64_t{1} << cycle_ % kNear;
 }
 
 }  // namespace wse::vm

@@ -84,7 +84,8 @@ bool Fabric::step_router(PeId pe, Cycle now) {
       if (channel.unwanted > 0) moved |= drop_unwanted(channel, now);
       moved |= move(channel, used, now);
     }
-    if (!stands(channel)) standing &= ~(1u << number);
+    const bool stands = channel.plain ? !queues_[channel.from].empty() : stands_somewhere(channel);
+    if (!stands) standing &= ~(1u << number);
   }
   return moved;
 }
@@ -268,7 +269,8 @@ void Fabric::put_behind_link(QueueId target, Wavelet wavelet) {
 }
 
 void Fabric::deliver_down(Channel& channel, Wavelet wavelet) {
-  put(channel.down, wavelet, down_ramp_);
+  queues_[channel.down].push(wavelet, down_ramp_.cycle());
+  down_ramp_.add(channel.pe);
   counters_.max_distance = std::max(counters_.max_distance, wavelet.hops());
   if (wavelet.control() || channel.has_data_task) arrive(channel, wavelet, down_ramp_.cycle());
 }

@@ -177,7 +177,7 @@ class Fabric {
     const auto number = static_cast<std::uint32_t>(&channel - channels_.first_of(channel.pe));
     router(channel.pe).standing |= 1u << number;
   }
-  bool stands(const Channel& channel) const {
+  bool stands_somewhere(const Channel& channel) const {
     return channel.extra != kNoExtra || channel.unwanted > 0 ||
            (channel.is_routed() && !queues_[channel.from].empty());
   }
@@ -216,8 +216,8 @@ class Fabric {
   void occupy_link(PeId pe, isa::Port port, Cycle now);
   void leave(const Channel& channel, isa::Port port, Wavelet wavelet);
   void deliver(Channel& channel, isa::Port port, QueueId target, Wavelet wavelet, Cycle now);
-  inline void put_behind_link(QueueId target, Wavelet wavelet);
-  inline void deliver_down(Channel& channel, Wavelet wavelet);
+  [[gnu::always_inline]] inline void put_behind_link(QueueId target, Wavelet wavelet);
+  [[gnu::always_inline]] inline void deliver_down(Channel& channel, Wavelet wavelet);
   // The number of the directed link that leaves the PE over that port.
   std::size_t link(PeId pe, isa::Port port) const {
     return pes_.index(pe) * mesh_.links() + mesh_.link_index(port);

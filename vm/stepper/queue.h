@@ -10,6 +10,7 @@
 // who takes from it, so whoever fills it looks nothing up.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <new>
@@ -85,11 +86,11 @@ class Queue {
 
   Queue() = default;
   Queue(std::uint32_t depth, std::uint32_t places, const Reader& reader)
-      : depth_(static_cast<Count>(depth)), places_(static_cast<Count>(places)), reader_(reader) {}
+      : depth_(static_cast<Count>(depth)),
+        last_place_(static_cast<Count>(places - 1)),
+        reader_(reader) {}
 
-  std::uint32_t wrapped(std::uint32_t index) const {
-    return index < places_ ? index : index - places_;
-  }
+  std::uint32_t wrapped(std::uint32_t index) const { return index & last_place_; }
   inline Place* places();
   inline const Place* places() const;
 
@@ -97,8 +98,8 @@ class Queue {
   std::uint64_t pushed_ = 0;
   Count head_ = 0;
   Count size_ = 0;
-  Count depth_ = 0;   // wavelets that have room by the rules
-  Count places_ = 0;  // that are there
+  Count depth_ = 0;       // wavelets that have room by the rules
+  Count last_place_ = 0;  // number of it: the places are a power of two
   Reader reader_;
 };
 
@@ -160,7 +161,7 @@ class Queues {
 
   // A planted error fills more places than there should be.
   static std::uint32_t places_of(std::uint32_t depth) {
-    return depth + (isa::mutant(isa::Mutant::MulticastSplit) ? 3 : 0);
+    return std::bit_ceil(depth + (isa::mutant(isa::Mutant::MulticastSplit) ? 3 : 0));
   }
   static std::size_t cells_of(std::uint32_t depth) {
     return 1 + (std::size_t{places_of(depth)} + 1) / 2;
