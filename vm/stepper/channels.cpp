@@ -108,6 +108,7 @@ void Channels::make_queues(const isa::Profile& profile, Queues& queues) {
     });
   }
   queues.allocate();
+  ramps_.reserve(channels_.size());
   for (Channel& channel : channels_) {
     const QueueId* queue = queues_.data() + channel.first_queue;
     for_each_queue(channel.queue_mask, [&](QueuePort port) {
@@ -115,6 +116,7 @@ void Channels::make_queues(const isa::Profile& profile, Queues& queues) {
       queues.open(*queue++, depth_of(port, profile), {channel.pe, standing});
     });
     channel.down = this->queue(channel, QueuePort::DownRamp);
+    ramps_.push_back({this->queue(channel, QueuePort::UpRamp), channel.down});
   }
   auto ghost = ghosts.cbegin();
   for (Channel& channel : channels_) {

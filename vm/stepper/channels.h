@@ -59,6 +59,12 @@ static_assert(isa::fits<decltype(Channel::colour)>(&isa::Profile::colours));
 static_assert(isa::fits<decltype(Channel::position)>(&isa::Profile::switch_positions));
 static_assert(isa::fits<decltype(Channel::unwanted)>(&isa::Profile::down_ramp_depth));
 
+// The queues between the router and the PE; kNoQueue if there are none.
+struct Ramps {
+  QueueId up = kNoQueue;
+  QueueId down = kNoQueue;
+};
+
 class Channels {
  public:
   // Those of the PEs `pes`. The channels of the map have their numbers. Their queues, and a ghost
@@ -81,6 +87,8 @@ class Channels {
   Channel& at(PeId pe, std::uint32_t colour) { return (*this)[map_.find(pe, colour)]; }
   const Channel& at(PeId pe, std::uint32_t colour) const { return (*this)[map_.find(pe, colour)]; }
 
+  // Beside each other for the channels of a PE, which looks at them before its router does.
+  const Ramps& ramps(ChannelId id) const { return ramps_[index(id)]; }
   // kNoQueue if the channel has none there.
   QueueId queue(const Channel& channel, QueuePort port) const {
     if (!channel.has(port)) return kNoQueue;
@@ -133,6 +141,7 @@ class Channels {
   PeRange pes_;
   ChannelId first_;
   std::vector<Channel> channels_;
+  std::vector<Ramps> ramps_;      // of all channels
   std::vector<QueueId> queues_;   // of all channels, by port
   std::vector<QueueId> targets_;  // of all channels, by port
 };

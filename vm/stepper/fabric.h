@@ -84,12 +84,16 @@ class Fabric {
   using Head = Transport::Head;
   // kNoQueue if the colour has none at the PE.
   QueueId up_ramp(PeId pe, std::uint32_t colour) const {
-    return channels_.queue(channels_.at(pe, colour), QueuePort::UpRamp);
+    return channels_.ramps(channels_.find(pe, colour)).up;
   }
-  QueueId down_ramp(PeId pe, std::uint32_t colour) const { return channels_.at(pe, colour).down; }
-  Head head(ChannelId channel, Cycle now) const { return head_of(channels_[channel].down, now); }
+  QueueId down_ramp(PeId pe, std::uint32_t colour) const {
+    return channels_.ramps(channels_.find(pe, colour)).down;
+  }
+  Head head(ChannelId channel, Cycle now) const {
+    return head_of(channels_.ramps(channel).down, now);
+  }
   std::uint32_t head_data(ChannelId channel) const {
-    return queues_[channels_[channel].down].head().data();
+    return queues_[channels_.ramps(channel).down].head().data();
   }
   // The same of a down-ramp.
   Head head_of(QueueId down, Cycle now) const {
