@@ -68,13 +68,13 @@ void Fabric::apply_writes(Cycle now) {
   writes_.clear();
 }
 
-bool Fabric::step_router(PeId pe, Cycle now) {
+bool Fabric::step_router(PeId pe, std::uint32_t rest, Cycle now) {
   std::uint32_t& standing = router(pe).standing;
   Channel* const channels = channels_.first_of(pe);
   const bool ascending = !rotates_ && !mutant(Mutant::ArbitrationOrder);
   std::uint32_t used = 0;
   bool moved = false;
-  for (std::uint32_t rest = standing; rest != 0;) {
+  while (rest != 0) {
     const std::uint32_t number = ascending ? lowest(rest) : next_in_turn(pe, rest, now);
     rest &= ~(1u << number);
     Channel& channel = channels[number];

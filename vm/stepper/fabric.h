@@ -133,8 +133,12 @@ class Fabric {
 
   // Before the PEs of a cycle are stepped.
   void begin_cycle(Cycle now);
-  // The router of the PE moves what it can in this cycle. True if it must be looked at in the next.
-  bool step(PeId pe, Cycle now) { return router(pe).standing != 0 && step_router(pe, now); }
+  // What the router of the PE has to look at in this cycle: nothing that is put in now.
+  std::uint32_t standing(PeId pe) const { return router(pe).standing; }
+  // The router moves what it can of them. True if it must be looked at in the next cycle.
+  bool step(PeId pe, std::uint32_t standing, Cycle now) {
+    return standing != 0 && step_router(pe, standing, now);
+  }
   // For who will step the PE soon: first the channels, a little later queues.
   [[gnu::always_inline]] void prefetch_channels(PeId pe) const {
     for (std::uint32_t rest = router(pe).standing; rest != 0; rest &= rest - 1) {
@@ -142,14 +146,14 @@ class Fabric {
     }
   }
   [[gnu::always_inline]] void prefetch_queues(PeId pe) const {
-    const std::uint32_t standing = router(pe).standing;
-    if (standing == 0) return;
-    const Channel& channel = channels_.first_of(pe)[lowest(standing)];
-    if (channel.from != kNoQueue) prefetch(&queues_[channel.from]);
-    if (channel.links[0] != kNoQueue) prefetch(&queues_[channel.links[0]]);
-    if (channel.down == kNoQueue) return;
-    prefetch(&queues_[channel.down]);
-    prefetch(queues_.second_line(channel.down));
+    for (std::uint32_t rest = router(pe).standing; rest != 0; rest &= rest - 1) {
+      const Channel& channel = channels_.first_of(pe)[lowest(rest)];
+      if (channel.from != kNoQueue) prefetch(&queues_[channel.from]);
+      if (channel.links[0] != kNoQueue) prefetch(&queues_[channel.links[0]]);
+      if (channel.down == kNoQueue) continue;
+      prefetch(&queues_[channel.down]);
+      prefetch(queues_.second_line(channel.down));
+    }
   }
 
   // ---- beside other strips, see crossings.h
@@ -192,7 +196,7 @@ class Fabric {
     router(queue.reader().pe).standing |= queue.reader().standing;
     visible.add(queue.reader().pe);
   }
-  bool step_router(PeId pe, Cycle now);
+  bool step_router(PeId pe, std::uint32_t rest, Cycle now);
   // The next channel of the mask in the order of this cycle, where that is not ascending.
   std::uint32_t next_in_turn(PeId pe, std::uint32_t rest, Cycle now) const;
   // A move of a plain channel that nobody else has a say in. True if something moved.

@@ -44,8 +44,9 @@ void Stepper::step(std::span<const PeId> due, Cycle now) {
       issuer_.prefetch_next_thread(due[k + kAhead]);
       fabric_.prefetch_queues(due[k + kAhead]);
     }
+    const std::uint32_t standing = fabric_.standing(due[k]);
     const bool issued = issuer_.step(due[k], now);
-    const bool moved = fabric_.step(due[k], now);
+    const bool moved = fabric_.step(due[k], standing, now);
     if (issued || moved) next.add(due[k]);
   }
 }
