@@ -84,8 +84,7 @@ bool Fabric::step_router(PeId pe, std::uint32_t rest, Cycle now) {
       if (channel.unwanted > 0) moved |= drop_unwanted(channel, now);
       moved |= move(channel, used, now);
     }
-    const bool stands = channel.plain ? !queues_[channel.from].empty() : stands_somewhere(channel);
-    if (!stands) standing &= ~(1u << number);
+    if (!stands(channel)) standing &= ~(1u << number);
   }
   return moved;
 }

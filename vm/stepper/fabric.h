@@ -185,7 +185,8 @@ class Fabric {
     const auto number = static_cast<std::uint32_t>(&channel - channels_.first_of(channel.pe));
     router(channel.pe).standing |= 1u << number;
   }
-  bool stands_somewhere(const Channel& channel) const {
+  bool stands(const Channel& channel) const {
+    if (channel.plain) return !queues_[channel.from].empty();
     return channel.extra != kNoExtra || channel.unwanted > 0 ||
            (channel.is_routed() && !queues_[channel.from].empty());
   }
