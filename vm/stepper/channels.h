@@ -79,8 +79,13 @@ class Channels {
   std::span<const Channel> of(PeId pe) const {
     return {channels_.data() + index(map_.first(pe)), channels_.data() + index(map_.first(pe + 1))};
   }
+  // That of its lowest colour; the others follow.
   Channel* first_of(PeId pe) { return channels_.data() + index(map_.first(pe)); }
   const Channel* first_of(PeId pe) const { return channels_.data() + index(map_.first(pe)); }
+  // The bit of the channel at its router, see Fabric.
+  std::uint32_t standing_bit(const Channel& channel) const {
+    return 1u << (&channel - first_of(channel.pe));
+  }
   const Channel& operator[](ChannelId id) const { return channels_[index(id)]; }
   Channel& operator[](ChannelId id) { return channels_[index(id)]; }
   // The PE uses the colour.
@@ -131,10 +136,6 @@ class Channels {
   std::optional<PeId> across(const Channel& channel, isa::Port port) const;
   bool crosses(const Channel& channel) const;
   QueueId target_of(const Channel& channel, isa::Port port) const;
-  // The bit of the channel at its router, see Fabric.
-  std::uint32_t standing_bit(const Channel& channel) const {
-    return 1u << (&channel - first_of(channel.pe));
-  }
 
   const isa::Topology& mesh_;
   const ChannelMap& map_;

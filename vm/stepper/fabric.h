@@ -182,8 +182,7 @@ class Fabric {
     return static_cast<std::uint32_t>(std::countr_zero(bits));
   }
   void stand(const Channel& channel) {
-    const auto number = static_cast<std::uint32_t>(&channel - channels_.first_of(channel.pe));
-    router(channel.pe).standing |= 1u << number;
+    router(channel.pe).standing |= channels_.standing_bit(channel);
   }
   bool stands(const Channel& channel) const {
     if (channel.plain) return !queues_[channel.from].empty();
