@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <queue>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -25,15 +26,38 @@ class Agenda {
       : pes_(pes),
         words_(words_for(pes.size())),
         groups_(words_for(words_)),
-        near_(kNear * words_),
-        near_groups_(kNear * groups_) {}
+        near_(kNear * (groups_ + words_)) {}
 
-  // Asks for `pe` in cycle `when`, which must not lie before the cycle taken last, and may be that
-  // cycle itself only before it is taken.
-  void add(PeId pe, Cycle when) {
-    if (when >= now_ + kNear) return add_far(pe, when);
-    add_near(pe, when);
+  // One cycle of it, until another is taken: who adds many PEs to it finds it once.
+  class Due {
+   public:
+    Due() = default;
+    Cycle cycle() const { return cycle_; }
+    inline void add(PeId pe) const;
+
+   private:
+    friend class Agenda;
+    Due(Agenda& agenda, Cycle cycle) : agenda_(&agenda), cycle_(cycle) {}
+
+    Agenda* agenda_ = nullptr;
+    Cycle cycle_ = 0;
+    PeId first_ = 0;                   // of the strip
+    std::uint64_t* words_ = nullptr;   // of its bucket, a bit per PE; nullptr if it has none
+    std::uint64_t* groups_ = nullptr;  // a bit per word that is not 0
+  };
+
+  // The cycle must not lie before the one taken last, and may be that one itself only before it is
+  // taken.
+  Due due(Cycle when) {
+    Due due(*this, when);
+    if (when >= now_ + kNear) return due;
+    due.first_ = pes_.first;
+    due.groups_ = near_.data() + when % kNear * (groups_ + words_);
+    due.words_ = due.groups_ + groups_;
+    return due;
   }
+  // Asks for `pe` in cycle `when`.
+  void add(PeId pe, Cycle when) { due(when).add(pe); }
 
   // The first cycle in which somebody must be looked at; kNever if there is none.
   Cycle next() const {
@@ -46,25 +70,29 @@ class Agenda {
 
   // The PEs of cycle `when`, each once. No earlier cycle may have entries left. The result is valid
   // until the next call.
-  const std::vector<PeId>& take(Cycle when) {
+  std::span<const PeId> take(Cycle when) {
     now_ = when;
     while (!far_.empty() && far_.top().first == when) {
-      add_near(far_.top().second, when);
+      add(far_.top().second, when);
       far_.pop();
     }
-    due_.clear();
-    const std::size_t bucket = when % kNear;
-    if ((filled_ >> bucket & 1) == 0) return due_;
-    filled_ &= ~(std::uint64_t{1} << bucket);
+    const std::uint64_t filled = std::uint64_t{1} << when % kNear;
+    if ((filled_ & filled) == 0) return {};
+    filled_ &= ~filled;
+    const Due all = due(when);
+    std::size_t count = 0;
     for (std::size_t group = 0; group < groups_; ++group) {
-      empty(near_groups_[bucket * groups_ + group], [&](std::size_t bit) {
+      empty(all.groups_[group], [&](std::size_t bit) {
         const std::size_t word = group * kBits + bit;
-        empty(near_[bucket * words_ + word], [&](std::size_t rest) {
-          due_.push_back(pes_.first + static_cast<PeId>(word * kBits + rest));
-        });
+        const auto first = pes_.first + static_cast<PeId>(word * kBits);
+        if (taken_.size() < count + kBits) taken_.resize(2 * count + kBits);
+        PeId* end = taken_.data() + count;
+        empty(all.words_[word],
+              [&](std::size_t rest) { *end++ = first + static_cast<PeId>(rest); });
+        count = static_cast<std::size_t>(end - taken_.data());
       });
     }
-    return due_;
+    return {taken_.data(), count};
   }
 
  private:
@@ -81,27 +109,31 @@ class Agenda {
     }
   }
 
-  void add_near(PeId pe, Cycle when) {
-    const std::size_t bucket = when % kNear;
-    const std::size_t index = pes_.index(pe);
-    const std::size_t word = index / kBits;
-    near_[bucket * words_ + word] |= std::uint64_t{1} << index % kBits;
-    near_groups_[bucket * groups_ + word / kBits] |= std::uint64_t{1} << word % kBits;
-    filled_ |= std::uint64_t{1} << bucket;
-  }
-
   [[gnu::noinline]] void add_far(PeId pe, Cycle when) { far_.emplace(when, pe); }
 
   using Entry = std::pair<Cycle, PeId>;
   PeRange pes_;
-  std::size_t words_;                       // of near_, of a bucket
-  std::size_t groups_;                      // of near_groups_, of a bucket
-  std::vector<std::uint64_t> near_;         // by bucket: a bit per PE
-  std::vector<std::uint64_t> near_groups_;  // by bucket: a bit per word of near_ that is not 0
-  std::uint64_t filled_ = 0;                // a bit per bucket that is not empty
+  std::size_t words_;                // of a bucket
+  std::size_t groups_;               // of a bucket
+  std::vector<std::uint64_t> near_;  // by bucket: its groups, its words
+  std::uint64_t filled_ = 0;         // a bit per bucket that is not empty
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> far_;
-  std::vector<PeId> due_;
+  std::vector<PeId> taken_;  // room for the PEs of a cycle
   Cycle now_ = 0;
 };
+
+// Most are there already: who was visited, and who got a wavelet, is looked at again.
+inline void Agenda::Due::add(PeId pe) const {
+  if (words_ == nullptr) return agenda_->add_far(pe, cycle_);
+  const std::size_t index = pe - first_;
+  const std::uint64_t bit = std::uint64_t{1} << index % kBits;
+  std::uint64_t& word = words_[index / kBits];
+  if ((word & bit) != 0) return;
+  if (word == 0) {
+    groups_[index / kBits / kBits] |= std::uint64_t{1} << index / kBits % kBits;
+    agenda_->filled_ |= std::uint64_t{1} << cycle_ % kNear;
+  }
+  word |= bit;
+}
 
 }  // namespace wse::vm

@@ -3,6 +3,7 @@
 
 #include <random>
 #include <set>
+#include <span>
 
 #include "vm/activity.h"
 #include "vm/agenda.h"
@@ -13,6 +14,11 @@
 namespace wse::vm {
 namespace {
 
+std::vector<PeId> taken(Agenda& agenda, Cycle when) {
+  const std::span<const PeId> due = agenda.take(when);
+  return {due.begin(), due.end()};
+}
+
 TEST(Agenda, GivesEachPeOncePerCycleInOrderOfCycles) {
   Agenda agenda({0, 10});
   EXPECT_EQ(agenda.next(), kNever);
@@ -22,14 +28,14 @@ TEST(Agenda, GivesEachPeOncePerCycleInOrderOfCycles) {
   agenda.add(2, 5);
   agenda.add(1, 6);
   EXPECT_EQ(agenda.next(), 5u);
-  EXPECT_EQ(agenda.take(5), (std::vector<PeId>{1, 2}));
+  EXPECT_EQ(taken(agenda, 5), (std::vector<PeId>{1, 2}));
   EXPECT_EQ(agenda.next(), 6u);
-  EXPECT_EQ(agenda.take(6), (std::vector<PeId>{1}));
+  EXPECT_EQ(taken(agenda, 6), (std::vector<PeId>{1}));
   EXPECT_EQ(agenda.next(), 1000u);
   agenda.add(4, 70);
   EXPECT_EQ(agenda.next(), 70u);
-  EXPECT_EQ(agenda.take(70), (std::vector<PeId>{4}));
-  EXPECT_EQ(agenda.take(1000), (std::vector<PeId>{3}));
+  EXPECT_EQ(taken(agenda, 70), (std::vector<PeId>{4}));
+  EXPECT_EQ(taken(agenda, 1000), (std::vector<PeId>{3}));
   EXPECT_EQ(agenda.next(), kNever);
 }
 
@@ -47,7 +53,7 @@ TEST(Agenda, EqualsASortedListOnRandomInput) {
     }
     now = agenda.next();
     ASSERT_EQ(now, expected.begin()->first);
-    const std::vector<PeId>& due = agenda.take(now);
+    const std::vector<PeId> due = taken(agenda, now);
     const std::set<PeId> unique(due.begin(), due.end());
     ASSERT_EQ(unique.size(), due.size());
     for (const PeId pe : unique) ASSERT_EQ(expected.erase({now, pe}), 1u);
@@ -57,29 +63,32 @@ TEST(Agenda, EqualsASortedListOnRandomInput) {
 
 TEST(Queues, RoomIsTheOccupancyAtTheStartOfTheCycle) {
   Queues queues;
-  const QueueId other = queues.reserve(4);
-  const QueueId queue = queues.reserve(3);
+  const QueueId first = queues.reserve(4);
+  const QueueId second = queues.reserve(3);
   queues.allocate();
-  queues.open(other, 4);
-  queues.open(queue, 3);
-  queues.push(queue, Wavelet(7), 5);
-  EXPECT_TRUE(queues.has_room(queue, 4));
-  queues.push(queue, Wavelet(8), 6);
-  queues.push(queue, Wavelet(9), 7);
-  EXPECT_TRUE(queues.empty(other));
-  EXPECT_FALSE(queues.visible(other, 100));
-  EXPECT_FALSE(queues.visible(queue, 4));
-  EXPECT_TRUE(queues.visible(queue, 5));
-  EXPECT_EQ(queues.pop(queue, 5).data(), 7u);
-  EXPECT_FALSE(queues.has_room(queue, 5));  // the freed place counts from cycle 6 on
-  EXPECT_TRUE(queues.has_room(queue, 6));
-  EXPECT_FALSE(queues.visible(queue, 5));
-  EXPECT_EQ(queues.head(queue).data(), 8u);
-  queues.push(queue, Wavelet(10), 8);
-  for (std::uint32_t k = 0; k < 3; ++k) EXPECT_EQ(queues.at(queue, k).data(), 8 + k);
-  for (Cycle now = 8; now < 11; ++now) queues.pop(queue, now);
-  EXPECT_FALSE(queues.visible(queue, 100));
-  EXPECT_EQ(queues.pushed(queue), 4u);
+  queues.open(first, 4, {});
+  queues.open(second, 3, {.pe = 7, .standing = 4});
+  const Queue& other = queues[first];
+  Queue& queue = queues[second];
+  EXPECT_EQ(queue.reader().pe, 7u);
+  queue.push(Wavelet(7), 5);
+  EXPECT_TRUE(queue.has_room(4));
+  queue.push(Wavelet(8), 6);
+  queue.push(Wavelet(9), 7);
+  EXPECT_TRUE(other.empty());
+  EXPECT_FALSE(other.visible(100));
+  EXPECT_FALSE(queue.visible(4));
+  EXPECT_TRUE(queue.visible(5));
+  EXPECT_EQ(queue.pop(5).data(), 7u);
+  EXPECT_FALSE(queue.has_room(5));  // the freed place counts from cycle 6 on
+  EXPECT_TRUE(queue.has_room(6));
+  EXPECT_FALSE(queue.visible(5));
+  EXPECT_EQ(queue.head().data(), 8u);
+  queue.push(Wavelet(10), 8);
+  for (std::uint32_t k = 0; k < 3; ++k) EXPECT_EQ(queue.at(k).data(), 8 + k);
+  for (Cycle now = 8; now < 11; ++now) queue.pop(now);
+  EXPECT_FALSE(queue.visible(100));
+  EXPECT_EQ(queue.pushed(), 4u);
 }
 
 TEST(Wavelet, KeepsItsPartsApart) {

@@ -108,7 +108,7 @@ void Cores::start() {
 
 void Cores::step(Cycle now) {
   if (quiet_until_ <= now) quiet_until_ = 0;
-  const std::vector<PeId>& due = parts_.agenda.take(now);
+  const std::span<const PeId> due = parts_.agenda.take(now);
   for (std::size_t k = 0; k < due.size(); ++k) {
     if (k + 2 * kAhead < due.size()) {
       const std::uint32_t far = index(due[k + 2 * kAhead]);

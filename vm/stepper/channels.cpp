@@ -14,6 +14,8 @@ std::uint32_t depth_of(QueuePort port, const isa::Profile& profile) {
   }
 }
 
+constexpr std::uint32_t kRamp = isa::bit(isa::Port::Ramp);
+
 // Calls visit(port) for the queues of the mask, in ascending order.
 template <class Visit>
 void for_each_queue(std::uint32_t mask, Visit visit) {
@@ -76,21 +78,21 @@ void Channels::make_room(PeId pe, std::uint32_t colour, const isa::Routing& rout
     for (const isa::SwitchPosition& position : routing.positions) {
       channel.queue_mask |= Channel::bit(input_queue(position.rx));
     }
-    if ((tx & isa::bit(isa::Port::Ramp)) != 0) {
+    if ((tx & kRamp) != 0) {
       channel.queue_mask |= Channel::bit(QueuePort::DownRamp);
     }
   }
-  for_each_port(tx & ~isa::bit(isa::Port::Ramp), [&](isa::Port port) {
+  for_each_port(tx & ~kRamp, [&](isa::Port port) {
     const std::optional<PeId> there = mesh_.neighbour(pe, port);
     if (!there || !pes_.contains(*there)) return;
     at(*there, colour).queue_mask |= Channel::bit(input_queue(isa::opposite(port)));
   });
 }
 
-bool Channels::leads_across(const Channel& channel, isa::Port port) const {
-  if (port == isa::Port::Ramp) return false;
+std::optional<PeId> Channels::across(const Channel& channel, isa::Port port) const {
+  if (port == isa::Port::Ramp || pes_.size() == mesh_.pes()) return std::nullopt;
   const std::optional<PeId> there = mesh_.neighbour(channel.pe, port);
-  return there && !pes_.contains(*there);
+  return there && pes_.contains(*there) ? std::nullopt : there;
 }
 
 void Channels::make_queues(const isa::Profile& profile, Queues& queues) {
@@ -102,21 +104,36 @@ void Channels::make_queues(const isa::Profile& profile, Queues& queues) {
       queues_.push_back(queues.reserve(depth_of(port, profile)));
     });
     for_each_port(channel.ports, [&](isa::Port port) {
-      if (leads_across(channel, port)) ghosts.push_back(queues.reserve(link_depth));
+      if (across(channel, port)) ghosts.push_back(queues.reserve(link_depth));
     });
   }
   queues.allocate();
+  ramps_.reserve(channels_.size());
   for (Channel& channel : channels_) {
     const QueueId* queue = queues_.data() + channel.first_queue;
-    for_each_queue(channel.queue_mask,
-                   [&](QueuePort port) { queues.open(*queue++, depth_of(port, profile)); });
-    channel.up = this->queue(channel, QueuePort::UpRamp);
+    for_each_queue(channel.queue_mask, [&](QueuePort port) {
+      const std::uint32_t standing = port == QueuePort::DownRamp ? 0 : standing_bit(channel);
+      queues.open(*queue++, depth_of(port, profile), {channel.pe, standing});
+    });
     channel.down = this->queue(channel, QueuePort::DownRamp);
-    if (channel.routing != nullptr) go_to(channel, 0);
+    ramps_.push_back({this->queue(channel, QueuePort::UpRamp), channel.down});
   }
   auto ghost = ghosts.cbegin();
-  for (Channel& channel : channels_) connect(channel, link_depth, queues, ghost);
-  targets_.insert(targets_.end(), 2, kNoQueue);  // see first_targets()
+  for (Channel& channel : channels_) {
+    connect(channel, link_depth, queues, ghost);
+    if (channel.routing != nullptr) go_to(channel, 0);
+  }
+}
+
+void Channels::connect(Channel& channel, std::uint32_t link_depth, Queues& queues,
+                       std::vector<QueueId>::const_iterator& ghost) {
+  channel.first_target = static_cast<std::uint32_t>(targets_.size());
+  for_each_port(channel.ports, [&](isa::Port port) {
+    const std::optional<PeId> there = across(channel, port);
+    targets_.push_back(there ? *ghost++ : target_of(channel, port));
+    if (there) queues.open(targets_.back(), link_depth, {*there, 0});
+    channel.leads_out |= targets_.back() == kNoQueue;
+  });
 }
 
 void Channels::go_to(Channel& channel, std::size_t position) const {
@@ -125,17 +142,26 @@ void Channels::go_to(Channel& channel, std::size_t position) const {
   channel.from = queue(channel, input_queue(current.rx));
   channel.tx = current.tx;
   channel.rx = current.rx;
+  channel.links = {kNoQueue, kNoQueue};
+  std::size_t links = 0;
+  for_each_target(channel, current.tx & ~kRamp, [&](isa::Port, QueueId target) {
+    if (links < channel.links.size()) channel.links[links++] = target;
+  });
+  settle(channel);
 }
 
-void Channels::connect(Channel& channel, std::uint32_t link_depth, Queues& queues,
-                       std::vector<QueueId>::const_iterator& ghost) {
-  channel.first_target = static_cast<std::uint32_t>(targets_.size());
-  for_each_port(channel.ports, [&](isa::Port port) {
-    const bool across = leads_across(channel, port);
-    targets_.push_back(across ? *ghost++ : target_of(channel, port));
-    if (across) queues.open(targets_.back(), link_depth);
-    channel.leads_out |= targets_.back() == kNoQueue;
-  });
+void Channels::settle(Channel& channel) const {
+  const bool always = channel.is_routed() && !channel.leads_out && channel.extra == kNoExtra;
+  const std::uint32_t links = ones(channel.tx & ~kRamp);
+  channel.plain = always && !channel.torn_down && channel.unwanted == 0 &&
+                  links <= channel.links.size() && !crosses(channel);
+}
+
+// The position takes from another strip, or sends to one.
+bool Channels::crosses(const Channel& channel) const {
+  bool crosses = across(channel, channel.rx).has_value();
+  for_each_port(channel.tx, [&](isa::Port port) { crosses |= across(channel, port).has_value(); });
+  return crosses;
 }
 
 QueueId Channels::target_of(const Channel& channel, isa::Port port) const {

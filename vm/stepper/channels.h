@@ -1,8 +1,10 @@
 // The channels of the stepper: routes, queues and what else a router knows of a colour.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -20,26 +22,31 @@ namespace wse::vm {
 inline constexpr std::uint32_t kNoExtra = ~0u;
 
 struct alignas(64) Channel {
+  // ---- the current switch position, set by Channels::go_to
+  QueueId from = kNoQueue;  // from which it takes
+  std::uint32_t tx = 0;     // the ports to which it sends: bit(isa::Port)
+  // The queues behind the links of these, in ascending order; the first two of more.
+  std::array<QueueId, 2> links = {kNoQueue, kNoQueue};
+  isa::Port rx = isa::Port::Ramp;  // the port from which it takes
+  std::uint8_t position = 0;
+  // Nothing beside `from`, `links` and `down` has a say in where a data wavelet goes, and none of
+  // them is at another strip's border. Set by Channels::settle.
+  bool plain = false;
+
+  // ---- all positions
+  std::uint8_t colour = 0;
   PeId pe = 0;
-  std::uint32_t ports = 0;                // all to which some position may send: bit(isa::Port)
+  QueueId down = kNoQueue;                // the queue of its down-ramp
+  std::uint32_t ports = 0;                // all to which some position may send
   std::uint32_t first_target = 0;         // of its targets, one for each of these ports
   std::uint32_t queue_mask = 0;           // bit per QueuePort that exists
   std::uint32_t first_queue = 0;          // of its queues, one for each of them
   std::uint32_t extra = kNoExtra;         // of what only few channels have: filter, streams
   const isa::Routing* routing = nullptr;  // nullptr: nothing routes this colour here
-  QueueId up = kNoQueue;                  // of its queues, the ramps
-  QueueId down = kNoQueue;
-  // The current switch position: the queue and the port from which it takes, the ports to which it
-  // sends. Set by Channels::go_to.
-  QueueId from = kNoQueue;
-  std::uint32_t tx = 0;
-  isa::Port rx = isa::Port::Ramp;
-  std::uint8_t position = 0;
-  std::uint8_t colour = 0;
-  bool torn_down = false;      // its wavelets wait
-  bool has_data_task = false;  // what arrives here may start a task
-  bool leads_out = false;      // some position sends off the grid
-  std::uint16_t unwanted = 0;  // control wavelets in the down-ramp that nobody takes
+  bool torn_down = false;                 // its wavelets wait
+  bool has_data_task = false;             // what arrives here may start a task
+  bool leads_out = false;                 // some position sends off the grid
+  std::uint16_t unwanted = 0;             // control wavelets in the down-ramp that nobody takes
 
   bool is_routed() const { return from != kNoQueue; }
   bool has(QueuePort port) const { return (queue_mask & bit(port)) != 0; }
@@ -47,9 +54,16 @@ struct alignas(64) Channel {
     return 1u << static_cast<std::uint32_t>(port);
   }
 };
+static_assert(sizeof(Channel) == 64);
 static_assert(isa::fits<decltype(Channel::colour)>(&isa::Profile::colours));
 static_assert(isa::fits<decltype(Channel::position)>(&isa::Profile::switch_positions));
 static_assert(isa::fits<decltype(Channel::unwanted)>(&isa::Profile::down_ramp_depth));
+
+// The queues between the router and the PE; kNoQueue if there are none.
+struct Ramps {
+  QueueId up = kNoQueue;
+  QueueId down = kNoQueue;
+};
 
 class Channels {
  public:
@@ -60,9 +74,17 @@ class Channels {
            const ChannelMap& map, const PeRange& pes, Queues& queues);
 
   ChannelId find(PeId pe, std::uint32_t colour) const { return map_.find(pe, colour); }
+  std::uint32_t colours(PeId pe) const { return map_.colours(pe); }  // in use, as bits
   // The channels of a PE in ascending order of their colours.
   std::span<const Channel> of(PeId pe) const {
     return {channels_.data() + index(map_.first(pe)), channels_.data() + index(map_.first(pe + 1))};
+  }
+  // That of its lowest colour; the others follow.
+  Channel* first_of(PeId pe) { return channels_.data() + index(map_.first(pe)); }
+  const Channel* first_of(PeId pe) const { return channels_.data() + index(map_.first(pe)); }
+  // The bit of the channel at its router, see Fabric.
+  std::uint32_t standing_bit(const Channel& channel) const {
+    return 1u << (&channel - first_of(channel.pe));
   }
   const Channel& operator[](ChannelId id) const { return channels_[index(id)]; }
   Channel& operator[](ChannelId id) { return channels_[index(id)]; }
@@ -70,6 +92,8 @@ class Channels {
   Channel& at(PeId pe, std::uint32_t colour) { return (*this)[map_.find(pe, colour)]; }
   const Channel& at(PeId pe, std::uint32_t colour) const { return (*this)[map_.find(pe, colour)]; }
 
+  // Beside each other for the channels of a PE, which looks at them before its router does.
+  const Ramps& ramps(ChannelId id) const { return ramps_[index(id)]; }
   // kNoQueue if the channel has none there.
   QueueId queue(const Channel& channel, QueuePort port) const {
     if (!channel.has(port)) return kNoQueue;
@@ -84,11 +108,8 @@ class Channels {
 
   // Another position of its routing, or the first one of a new routing.
   void go_to(Channel& channel, std::size_t position) const;
-
-  // The first targets of the channel, as many as one of a chain or a tree has.
-  std::span<const QueueId, 2> first_targets(const Channel& channel) const {
-    return std::span<const QueueId, 2>(targets_.data() + channel.first_target, 2);
-  }
+  // After any change of the channel: whether it is plain.
+  void settle(Channel& channel) const;
 
   // Calls visit(port, queue) for the ports `tx` of the channel: where a wavelet sent there goes.
   // kNoQueue where the grid ends.
@@ -111,8 +132,9 @@ class Channels {
   // The queues to which the channel sends; `ghost` is the next of those that were reserved.
   void connect(Channel& channel, std::uint32_t link_depth, Queues& queues,
                std::vector<QueueId>::const_iterator& ghost);
-  // Of a port that leads to another strip.
-  bool leads_across(const Channel& channel, isa::Port port) const;
+  // The PE of another strip to which the port leads.
+  std::optional<PeId> across(const Channel& channel, isa::Port port) const;
+  bool crosses(const Channel& channel) const;
   QueueId target_of(const Channel& channel, isa::Port port) const;
 
   const isa::Topology& mesh_;
@@ -120,6 +142,7 @@ class Channels {
   PeRange pes_;
   ChannelId first_;
   std::vector<Channel> channels_;
+  std::vector<Ramps> ramps_;      // of all channels
   std::vector<QueueId> queues_;   // of all channels, by port
   std::vector<QueueId> targets_;  // of all channels, by port
 };

@@ -15,6 +15,9 @@ namespace {
 using isa::mutant;
 using isa::Mutant;
 
+// A planted error of moves, which the short way has not.
+bool plants_a_move() { return mutant(Mutant::LinkDoubleRate) || mutant(Mutant::MulticastSplit); }
+
 // False if the wavelet does not go to the PE at all: no ramp, or a command that the PE ignores.
 bool reaches_filter(const Channel& channel, Wavelet wavelet) {
   if ((channel.tx & isa::bit(isa::Port::Ramp)) == 0) return false;
@@ -54,46 +57,80 @@ std::uint32_t Fabric::pick_input(ChannelId id, Cycle now) {
   return take_input(channel.pe, channel.down, now);
 }
 
+void Fabric::begin_cycle(Cycle now) {
+  takes_short_way_ = link_free_.empty() && !tracer_.is_open() && !plants_a_move();
+  over_link_ = agenda_.due(now + hop_cycles_);
+  down_ramp_ = agenda_.due(now + profile_.ramp_latency_cycles);
+}
+
 void Fabric::apply_writes(Cycle now) {
   for (const ConfigurationWrite& write : writes_) apply(write, now);
   writes_.clear();
 }
 
-bool Fabric::step_router(PeId pe, Cycle now) {
+bool Fabric::step_router(PeId pe, std::uint32_t rest, Cycle now) {
   std::uint32_t& standing = router(pe).standing;
+  Channel* const channels = channels_.first_of(pe);
+  const bool ascending = !rotates_ && !mutant(Mutant::ArbitrationOrder);
   std::uint32_t used = 0;
   bool moved = false;
-  for (std::uint32_t rest = standing; rest != 0;) {
-    const std::uint32_t colour = next_colour(rest, now);
-    rest &= ~(1u << colour);
-    Channel& channel = channels_.at(pe, colour);
-    if (channel.unwanted > 0) moved |= drop_unwanted(channel, now);
-    moved |= move(channel, used, now);
-    if (!stands(channel)) standing &= ~(1u << colour);
+  while (rest != 0) {
+    const std::uint32_t number = ascending ? lowest(rest) : next_in_turn(pe, rest, now);
+    rest &= ~(1u << number);
+    Channel& channel = channels[number];
+    if (channel.plain && takes_short_way_) {
+      moved |= move_plain(channel, used, now);
+    } else {
+      if (channel.unwanted > 0) moved |= drop_unwanted(channel, now);
+      moved |= move(channel, used, now);
+    }
+    if (!stands(channel)) standing &= ~(1u << number);
   }
   return moved;
 }
 
-std::uint32_t Fabric::next_colour(std::uint32_t rest, Cycle now) const {
+std::uint32_t Fabric::next_in_turn(PeId pe, std::uint32_t rest, Cycle now) const {
   if (mutant(Mutant::ArbitrationOrder)) return std::bit_width(rest) - 1u;
-  if (!rotates_) return lowest(rest);
-  const std::uint32_t behind = rest & ~((1u << now % profile_.colours) - 1);
+  const std::uint32_t first = 1u << now % profile_.colours;
+  const std::uint32_t before = ones(channels_.colours(pe) & (first - 1));
+  const std::uint32_t behind = rest >> before << before;
   return lowest(behind != 0 ? behind : rest);
+}
+
+bool Fabric::move_plain(Channel& channel, std::uint32_t& used, Cycle now) {
+  Queue& from = queues_[channel.from];
+  if (!from.visible(now)) return false;
+  const Wavelet head = from.head();
+  if (!head.plain()) return move(channel, used, now);
+  if ((used & channel.tx) != 0) return false;
+  const auto [first, second] = channel.links;
+  const bool to_pe = (channel.tx & isa::bit(isa::Port::Ramp)) != 0;
+  if (first != kNoQueue && !queues_[first].has_room(now)) return false;
+  if (second != kNoQueue && !queues_[second].has_room(now)) return false;
+  if (to_pe && !queues_[channel.down].has_room(now)) return false;
+  used |= channel.tx;
+  if (is_awaited(from)) wake_behind(channel, true, now);
+  from.pop(now);
+  counters_.finished(now + 1);
+  if (first != kNoQueue) put_behind_link(first, head);
+  if (second != kNoQueue) put_behind_link(second, head);
+  if (to_pe) deliver_down(channel, head);
+  return true;
 }
 
 bool Fabric::move(Channel& channel, std::uint32_t& used, Cycle now) {
   const bool entered = channel.extra != kNoExtra && enter(channel, now);
   if (!channel.is_routed() || channel.torn_down) return entered;
-  if (!queues_.visible(channel.from, now)) return entered;
-  const std::uint32_t tx = targets(channel, queues_.head(channel.from));
+  if (!queues_[channel.from].visible(now)) return entered;
+  const std::uint32_t tx = targets(channel, queues_[channel.from].head());
   if ((used & tx) != 0 && !mutant(Mutant::LinkDoubleRate)) return entered;
   if (!all_have_room(channel, tx, now)) return entered;
   if (!link_free_.empty() && !links_free(channel.pe, tx, now)) return entered;
   if (channel.leads_out && !may_leave(channel, tx, now)) return entered;
   used |= tx;
-  const bool awaited = queues_.full(channel.from);
+  const bool awaited = is_awaited(queues_[channel.from]);
   if (awaited || has_borders_) wake_behind(channel, awaited, now);
-  Wavelet wavelet = queues_.pop(channel.from, now);
+  Wavelet wavelet = queues_[channel.from].pop(now);
   counters_.finished(now + 1);
   if (tracer_.is_open()) {
     tracer_.move(now, channel.pe, channel.colour, channel.rx, tx, wavelet.data(),
@@ -150,7 +187,7 @@ bool Fabric::all_have_room(const Channel& channel, std::uint32_t tx, Cycle now) 
   if (mutant(Mutant::MulticastSplit)) tx &= ~tx + 1;  // the lowest port only
   bool room = true;
   channels_.for_each_target(channel, tx, [&](isa::Port, QueueId target) {
-    room &= target == kNoQueue || queues_.has_room(target, now);  // see may_leave()
+    room &= target == kNoQueue || queues_[target].has_room(now);  // see may_leave()
   });
   return room;
 }
@@ -158,9 +195,9 @@ bool Fabric::all_have_room(const Channel& channel, std::uint32_t tx, Cycle now) 
 std::uint32_t Fabric::full_ports(ChannelId id, Cycle now) const {
   const Channel& channel = channels_[id];
   if (!channel.is_routed()) return 0;
-  const bool empty = queues_.empty(channel.from);
+  const bool empty = queues_[channel.from].empty();
   std::uint32_t full = 0;
-  for_each_port(empty ? channel.tx : targets(channel, queues_.head(channel.from)),
+  for_each_port(empty ? channel.tx : targets(channel, queues_[channel.from].head()),
                 [&](isa::Port port) {
                   if (!all_have_room(channel, isa::bit(port), now)) full |= isa::bit(port);
                 });
@@ -180,7 +217,7 @@ bool Fabric::links_free(PeId pe, std::uint32_t tx, Cycle now) {
 
 // False, and a trap, if a port leads off the grid and no stream takes the wavelet there.
 bool Fabric::may_leave(const Channel& channel, std::uint32_t tx, Cycle now) {
-  const bool control = queues_.head(channel.from).control();
+  const bool control = queues_[channel.from].head().control();
   bool may = true;
   channels_.for_each_target(channel, tx, [&](isa::Port port, QueueId target) {
     if (target != kNoQueue) return;
@@ -212,29 +249,29 @@ bool Fabric::may_leave(const Channel& channel, std::uint32_t tx, Cycle now) {
 void Fabric::deliver(Channel& channel, isa::Port port, QueueId target, Wavelet wavelet, Cycle now) {
   if (!link_free_.empty()) occupy_link(channel.pe, port, now);
   if (target == kNoQueue) return leave(channel, port, wavelet);
-  if (port == isa::Port::Ramp) {
-    const Cycle visible = now + profile_.ramp_latency_cycles;
-    queues_.push(target, wavelet, visible);
-    agenda_.add(channel.pe, visible);
-    counters_.max_distance = std::max(counters_.max_distance, wavelet.hops());
-    if (wavelet.control() || channel.has_data_task) arrive(channel, wavelet, visible);
-    return;
-  }
-  const Cycle visible = now + hop_cycles_;
-  wavelet = wavelet.with_hop();
-  queues_.push(target, wavelet, visible);
+  if (port == isa::Port::Ramp) return deliver_down(channel, wavelet);
+  const PeId there = queues_[target].reader().pe;
+  if (pes_.contains(there)) return put_behind_link(target, wavelet);
   ++counters_.hops;
-  const PeId there = mesh_.linked(channel.pe, port);
-  if (has_borders_ && !pes_.contains(there)) {
-    return crossings_.box(strip_, round_)
-        .send({.pe = there,
-               .colour = channel.colour,
-               .port = isa::opposite(port),
-               .wavelet = wavelet,
-               .visible = visible});
-  }
-  stand(there, channel.colour);
-  agenda_.add(there, visible);
+  queues_[target].push(wavelet.with_hop(), over_link_.cycle());
+  crossings_.box(strip_, round_)
+      .send({.pe = there,
+             .colour = channel.colour,
+             .port = isa::opposite(port),
+             .wavelet = wavelet.with_hop(),
+             .visible = over_link_.cycle()});
+}
+
+void Fabric::put_behind_link(QueueId target, Wavelet wavelet) {
+  put(target, wavelet.with_hop(), over_link_);
+  ++counters_.hops;
+}
+
+void Fabric::deliver_down(Channel& channel, Wavelet wavelet) {
+  queues_[channel.down].push(wavelet, down_ramp_.cycle());
+  down_ramp_.add(channel.pe);
+  counters_.max_distance = std::max(counters_.max_distance, wavelet.hops());
+  if (wavelet.control() || channel.has_data_task) arrive(channel, wavelet, down_ramp_.cycle());
 }
 
 void Fabric::take_in() {
@@ -251,16 +288,14 @@ void Fabric::take_in() {
 void Fabric::take_in(const SentWavelet& sent) {
   if (!pes_.contains(sent.pe)) return;
   const Channel& channel = channels_.at(sent.pe, sent.colour);
-  queues_.push(channels_.queue(channel, input_queue(sent.port)), sent.wavelet, sent.visible);
-  stand(sent.pe, sent.colour);
-  agenda_.add(sent.pe, sent.visible);
+  put(channels_.queue(channel, input_queue(sent.port)), sent.wavelet, agenda_.due(sent.visible));
 }
 
 void Fabric::take_in(const FreedPlace& place) {
   if (!pes_.contains(place.pe)) return;
   const Channel& channel = channels_.at(place.pe, place.colour);
   channels_.for_each_target(channel, isa::bit(place.port),
-                            [&](isa::Port, QueueId ghost) { queues_.pop(ghost, place.popped); });
+                            [&](isa::Port, QueueId ghost) { queues_[ghost].pop(place.popped); });
   if (place.awaited) agenda_.add(place.pe, place.popped + 1);
 }
 
@@ -281,7 +316,8 @@ void Fabric::arrive(Channel& channel, Wavelet wavelet, Cycle visible) {
   if (wavelet.control()) {
     if (isa::entry_of(wavelet.data()) == isa::kNoEntry) {
       ++channel.unwanted;
-      stand(channel.pe, channel.colour);  // the router looks at it when the issue slots do
+      channels_.settle(channel);
+      stand(channel);  // the router looks at it when the issue slots do
       return;
     }
     ++router(channel.pe).controls;
@@ -292,12 +328,12 @@ void Fabric::arrive(Channel& channel, Wavelet wavelet, Cycle visible) {
 // The load of a link is what was ever in the queue behind it.
 TransportTotals Fabric::totals() const {
   TransportTotals totals;
-  for (const QueueId q : channels_.queues()) totals.wavelets_left += queues_.size(q);
+  for (const QueueId q : channels_.queues()) totals.wavelets_left += queues_[q].size();
   for (PeId pe = pes_.first; pe < pes_.end; ++pe) {
     std::array<std::uint64_t, isa::kPorts> loads = {};
     for (const Channel& channel : channels_.of(pe)) {
       channels_.for_each_target(channel, channel.ports, [&](isa::Port port, QueueId target) {
-        if (target != kNoQueue) loads[static_cast<std::size_t>(port)] += queues_.pushed(target);
+        if (target != kNoQueue) loads[static_cast<std::size_t>(port)] += queues_[target].pushed();
       });
     }
     std::uint64_t& ramp = loads[static_cast<std::size_t>(isa::Port::Ramp)];

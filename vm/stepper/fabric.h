@@ -83,16 +83,22 @@ class Fabric {
   // ---- the PE's side of the ramps
   using Head = Transport::Head;
   // kNoQueue if the colour has none at the PE.
-  QueueId up_ramp(PeId pe, std::uint32_t colour) const { return channels_.at(pe, colour).up; }
-  QueueId down_ramp(PeId pe, std::uint32_t colour) const { return channels_.at(pe, colour).down; }
-  Head head(ChannelId channel, Cycle now) const { return head_of(channels_[channel].down, now); }
+  QueueId up_ramp(PeId pe, std::uint32_t colour) const {
+    return channels_.ramps(channels_.find(pe, colour)).up;
+  }
+  QueueId down_ramp(PeId pe, std::uint32_t colour) const {
+    return channels_.ramps(channels_.find(pe, colour)).down;
+  }
+  Head head(ChannelId channel, Cycle now) const {
+    return head_of(channels_.ramps(channel).down, now);
+  }
   std::uint32_t head_data(ChannelId channel) const {
-    return queues_.head(channels_[channel].down).data();
+    return queues_[channels_.ramps(channel).down].head().data();
   }
   // The same of a down-ramp.
   Head head_of(QueueId down, Cycle now) const {
-    if (down == kNoQueue || !queues_.can_take(down, now)) return Head::None;
-    const Wavelet head = queues_.head(down);
+    if (down == kNoQueue || !queues_[down].can_take(now)) return Head::None;
+    const Wavelet head = queues_[down].head();
     if (!head.control()) return Head::Data;
     // The router drops what nobody wants.
     return isa::entry_of(head.data()) == isa::kNoEntry ? Head::None : Head::Control;
@@ -102,7 +108,7 @@ class Fabric {
   std::uint32_t take_input(PeId pe, QueueId down, Cycle now) {
     std::uint32_t& controls = router(pe).controls;
     if (controls > 0) client_->look_at(pe, now + 1);  // one may be head now
-    const Wavelet wavelet = queues_.pop(down, now);
+    const Wavelet wavelet = queues_[down].pop(now);
     if (wavelet.control()) --controls;
     return wavelet.data();
   }
@@ -110,13 +116,10 @@ class Fabric {
   std::uint32_t pick_input(ChannelId channel, Cycle now);
   // Whether control wavelets that ask for a task are in the down-ramps of the PE.
   bool has_controls(PeId pe) const { return router(pe).controls > 0; }
-  bool has_room(QueueId up, Cycle now) const { return queues_.has_room(up, now); }
-  // Into the up-ramp of the colour. The wavelet has made no hop.
-  void inject(PeId pe, std::uint32_t colour, QueueId up, Wavelet wavelet, Cycle now) {
-    const Cycle visible = now + 1 + up_ramp_cycles_;
-    stand(pe, colour);
-    queues_.push(up, wavelet, visible);
-    agenda_.add(pe, visible);
+  bool has_room(QueueId up, Cycle now) const { return queues_[up].has_room(now); }
+  // Into an up-ramp. The wavelet has made no hop.
+  void inject(QueueId up, Wavelet wavelet, Cycle now) {
+    put(up, wavelet, agenda_.due(now + 1 + up_ramp_cycles_));
     ++counters_.wavelets;
   }
 
@@ -128,24 +131,31 @@ class Fabric {
   std::uint32_t positions(ChannelId channel) const;
   void write(const ConfigurationWrite& write) { writes_.push_back(write); }
 
-  // The router of the PE moves what it can in this cycle. True if it must be looked at in the next.
-  bool step(PeId pe, Cycle now) { return router(pe).standing != 0 && step_router(pe, now); }
+  // Before the PEs of a cycle are stepped.
+  void begin_cycle(Cycle now);
+  // What the router of the PE has to look at in this cycle: nothing that is put in now.
+  std::uint32_t standing(PeId pe) const { return router(pe).standing; }
+  // The router moves what it can of them. True if it must be looked at in the next cycle.
+  bool step(PeId pe, std::uint32_t standing, Cycle now) {
+    return standing != 0 && step_router(pe, standing, now);
+  }
   // For who will step the PE soon: first the channels, a little later queues.
   [[gnu::always_inline]] void prefetch_channels(PeId pe) const {
     for (std::uint32_t rest = router(pe).standing; rest != 0; rest &= rest - 1) {
-      prefetch(&channels_.at(pe, lowest(rest)));
+      prefetch(channels_.first_of(pe) + lowest(rest));
     }
   }
   [[gnu::always_inline]] void prefetch_queues(PeId pe) const {
-    const std::uint32_t standing = router(pe).standing;
-    if (standing == 0) return;
-    const Channel& channel = channels_.at(pe, lowest(standing));
-    if (!channel.is_routed()) return;
-    prefetch(queues_.address(channel.from));
-    for (const QueueId target : channels_.first_targets(channel)) {
-      if (target != kNoQueue) prefetch(queues_.address(target));
+    for (std::uint32_t rest = router(pe).standing; rest != 0; rest &= rest - 1) {
+      const Channel& channel = channels_.first_of(pe)[lowest(rest)];
+      if (channel.from != kNoQueue) prefetch(&queues_[channel.from]);
+      if (channel.links[0] != kNoQueue) prefetch(&queues_[channel.links[0]]);
+      if (channel.down == kNoQueue) continue;
+      prefetch(&queues_[channel.down]);
+      prefetch(queues_.second_line(channel.down));
     }
   }
+
   // ---- beside other strips, see crossings.h
   // The first cycle in which another strip may act on what was sent there; kNever if there is none.
   Cycle first_effect() const { return crossings_.box(strip_, round_).first_effect; }
@@ -159,43 +169,63 @@ class Fabric {
 
  private:
   struct Router {
-    // Colours, as bits, of which something may stand where the current position takes it; those
-    // with a filter, streams, or wavelets that the router must drop.
+    // Channels of the PE, a bit for each in their order, of which something may stand where the
+    // current position takes it; those with a filter, streams, or wavelets that the router must
+    // drop.
     std::uint32_t standing = 0;
     std::uint32_t controls = 0;  // control wavelets in down-ramps that ask for a task
   };
 
   Router& router(PeId pe) { return routers_[pes_.index(pe)]; }
   const Router& router(PeId pe) const { return routers_[pes_.index(pe)]; }
-  static std::uint32_t lowest(std::uint32_t colours) {
-    return static_cast<std::uint32_t>(std::countr_zero(colours));
+  static std::uint32_t lowest(std::uint32_t bits) {
+    return static_cast<std::uint32_t>(std::countr_zero(bits));
   }
-  void stand(PeId pe, std::uint32_t colour) { router(pe).standing |= 1u << colour; }
+  void stand(const Channel& channel) {
+    router(channel.pe).standing |= channels_.standing_bit(channel);
+  }
   bool stands(const Channel& channel) const {
+    if (channel.plain) return !queues_[channel.from].empty();
     return channel.extra != kNoExtra || channel.unwanted > 0 ||
-           (channel.is_routed() && !queues_.empty(channel.from));
+           (channel.is_routed() && !queues_[channel.from].empty());
   }
-  bool step_router(PeId pe, Cycle now);
-  // The next colour of the mask in the order of this cycle.
-  inline std::uint32_t next_colour(std::uint32_t rest, Cycle now) const;
+  // Into a queue of this strip, whose reader looks at it when it can take it.
+  void put(QueueId id, Wavelet wavelet, const Agenda::Due& visible) {
+    Queue& queue = queues_[id];
+    queue.push(wavelet, visible.cycle());
+    router(queue.reader().pe).standing |= queue.reader().standing;
+    visible.add(queue.reader().pe);
+  }
+  bool step_router(PeId pe, std::uint32_t rest, Cycle now);
+  // The next channel of the mask in the order of this cycle, where that is not ascending.
+  std::uint32_t next_in_turn(PeId pe, std::uint32_t rest, Cycle now) const;
+  // A move of a plain channel that nobody else has a say in. True if something moved.
+  [[gnu::always_inline]] inline bool move_plain(Channel& channel, std::uint32_t& used, Cycle now);
   // Moves the head of the channel's current input if the rules allow it; `used` are the tx ports
   // that earlier colours took in this cycle. True if something moved.
-  inline bool move(Channel& channel, std::uint32_t& used, Cycle now);
+  [[gnu::noinline]] bool move(Channel& channel, std::uint32_t& used, Cycle now);
   // The ports to which the head of the current input goes.
   inline std::uint32_t targets(const Channel& channel, Wavelet head) const;
   inline bool all_have_room(const Channel& channel, std::uint32_t tx, Cycle now) const;
   bool may_leave(const Channel& channel, std::uint32_t tx, Cycle now);
   bool links_free(PeId pe, std::uint32_t tx, Cycle now);
+  // Whether somebody may wait for a place of the queue: it was full at the start of the cycle. Who
+  // has filled it in this cycle looks again in the next anyway.
+  bool is_awaited(const Queue& queue) const {
+    return queue.full() && queue.last_visible() != over_link_.cycle();
+  }
   // Who may wait for the place that is freed in the queue of the current position, if it is
-  // awaited: none was free before. Another strip is told in any case.
-  inline void wake_behind(const Channel& channel, bool awaited, Cycle now);
+  // awaited. Another strip is told in any case.
+  void wake_behind(const Channel& channel, bool awaited, Cycle now);
   // The same of a PE in another strip.
   void tell_freed(const Channel& channel, PeId there, bool awaited, Cycle now);
   // What a filter saw of a wavelet that left to the ports `tx`.
   void count_filtered(const Channel& channel, std::uint32_t tx, Wavelet wavelet);
   void occupy_link(PeId pe, isa::Port port, Cycle now);
   void leave(const Channel& channel, isa::Port port, Wavelet wavelet);
-  inline void deliver(Channel& channel, isa::Port port, QueueId target, Wavelet wavelet, Cycle now);
+  void deliver(Channel& channel, isa::Port port, QueueId target, Wavelet wavelet, Cycle now);
+  [[gnu::always_inline]] inline void put_behind_link(QueueId target, Wavelet wavelet);
+  [[gnu::always_inline]] inline void deliver_down(Channel& channel, Wavelet wavelet);
   // The number of the directed link that leaves the PE over that port.
   std::size_t link(PeId pe, isa::Port port) const {
     return pes_.index(pe) * mesh_.links() + mesh_.link_index(port);
@@ -238,7 +268,12 @@ class Fabric {
   TransportClient* client_ = nullptr;
   Cycle up_ramp_cycles_;
   Cycle hop_cycles_;
-  bool rotates_;                  // each cycle begins with another colour
+  bool rotates_;  // each cycle begins with another colour
+
+  // Of this cycle.
+  bool takes_short_way_ = false;  // plain channels: nobody sees moves, and no link is ever late
+  Agenda::Due over_link_;         // when what leaves over a link can be taken
+  Agenda::Due down_ramp_;         // the same of a ramp
   std::vector<Cycle> link_free_;  // by link(): when the next may leave; empty if that is never late
   std::vector<Router> routers_;   // of its PEs
 };

@@ -142,8 +142,8 @@ class Issuer {
   void apply_inputs(PeId pe, MovingThread& thread, std::uint64_t end, std::uint32_t* word_out,
                     Cycle now);
   std::uint32_t next_word_out(PeId pe, MovingThread& thread, std::uint64_t end, Cycle now);
-  void inject(PeId pe, const MovingThread& thread, QueueId up, std::uint32_t word,
-              std::uint64_t end, Cycle now);
+  void inject(const MovingThread& thread, QueueId up, std::uint32_t word, std::uint64_t end,
+              Cycle now);
   // Of Course::Receive and of what runs ahead.
   std::uint32_t* words_of(MovingThread& thread) {
     return thread.block == kNothing ? thread.few.data() : blocks_[thread.block].data();

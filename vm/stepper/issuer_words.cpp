@@ -54,7 +54,7 @@ bool Issuer::send(PeId pe, MovingThread& thread, const Slots& slots, Cycle now) 
   if (slots.up_ramp || !fabric_.has_room(thread.ramp, now)) return false;
   if (tracer_.is_open()) tracer_.issue(now, {pe, thread.number}, thread.issued, 1);
   const std::uint64_t end = thread.issued + 1;
-  inject(pe, thread, thread.ramp, next_word_out(pe, thread, end, now), end, now);
+  inject(thread, thread.ramp, next_word_out(pe, thread, end, now), end, now);
   thread.issued = end;
   thread.next = now + 1;
   ++counters_.elements;
@@ -96,7 +96,7 @@ void Issuer::issue_words(PeId pe, MovingThread& thread, std::uint64_t end, Cycle
   if (!thread.sends_wavelet(end)) return;
   const std::uint32_t word =
       thread.runs_ahead() ? next_word_out(pe, thread, end, now) : thread.word_out;
-  inject(pe, thread, thread.out, word, end, now);
+  inject(thread, thread.out, word, end, now);
 }
 
 // An element goes through each FIFO of the instruction.
@@ -113,10 +113,10 @@ void Issuer::move_fifos(PeId pe, FifoLevels& fifos, const MovingThread& thread, 
 }
 
 // The wavelet that carries the element before `end`.
-void Issuer::inject(PeId pe, const MovingThread& thread, QueueId up, std::uint32_t word,
-                    std::uint64_t end, Cycle now) {
+void Issuer::inject(const MovingThread& thread, QueueId up, std::uint32_t word, std::uint64_t end,
+                    Cycle now) {
   const bool advances = thread.flow->advance && end == thread.length;
-  fabric_.inject(pe, thread.colour, up, Wavelet(word, thread.flow->control, advances), now);
+  fabric_.inject(up, Wavelet(word, thread.flow->control, advances), now);
 }
 
 // The wavelet with the element before `end`.

@@ -39,7 +39,6 @@ struct alignas(64) MovingThread {
   Cycle next = 0;              // first cycle in which it may issue again
   Cycle unseen_from = kNever;  // issues of this cycle and later ones, before `next`, are not seen
   std::uint32_t flops = 0;     // of an element
-  std::uint8_t colour = 0;     // of what it sends, if it does
 
   // ---- the rest
   const Flow* flow = nullptr;
@@ -65,7 +64,6 @@ struct alignas(64) MovingThread {
     next = earliest;
     unseen_from = kNever;
     flops = its_flow.flops;
-    colour = static_cast<std::uint8_t>(its_flow.out);
     flow = &its_flow;
     in = {kNoQueue, kNoQueue, kNoQueue};
     out = kNoQueue;

@@ -4,11 +4,13 @@
 // at the start of a cycle is what is there now plus what was taken in this cycle; what was put in
 // this cycle has no effect, because its producer has already decided.
 //
-//     | head, size, ... | place 0 | place 1 | place 2 ...      cells of 32 bytes
+//     | head, size, reader, ... | place 0 | place 1 | place 2 ...      cells of 32 bytes
 //
-// State and places of a queue lie side by side: one of two places is one cache line.
+// State and places of a queue lie side by side: one of two places is one cache line. A queue knows
+// who takes from it, so whoever fills it looks nothing up.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <new>
@@ -23,6 +25,95 @@ namespace wse::vm {
 
 using QueueId = std::uint32_t;  // the first cell of the queue
 inline constexpr QueueId kNoQueue = ~0u;
+
+// Its places lie behind it, so it is never copied: see Queues.
+class Queue {
+ public:
+  // Who takes from it.
+  struct Reader {
+    PeId pe = 0;
+    std::uint32_t standing = 0;  // the bit of the channel at its router, see Fabric; ramps down: 0
+  };
+
+  Queue(const Queue&) = delete;
+  Queue& operator=(const Queue&) = delete;
+
+  bool empty() const { return size_ == 0; }
+  std::uint32_t size() const { return size_; }
+  // The k-th wavelet from the head, k < size.
+  Wavelet at(std::uint32_t k) const { return places()[wrapped(head_ + k)].wavelet; }
+  Wavelet head() const { return places()[head_].wavelet; }
+  // There is a head, and it can be taken.
+  bool visible(Cycle now) const { return places()[head_].visible <= now; }
+  // Visible, and nothing was taken in this cycle yet.
+  bool can_take(Cycle now) const { return visible(now) && popped_ != now; }
+
+  bool has_room(Cycle now) const { return size_ + (popped_ == now ? 1u : 0u) < depth_; }
+  // No place is left: who puts wavelets into it may wait for one.
+  bool full() const { return size_ >= depth_; }
+  // The last wavelet, of one or more, can be taken from this cycle on.
+  Cycle last_visible() const { return places()[wrapped(head_ + size_ - 1u)].visible; }
+  const Reader& reader() const { return reader_; }
+  // All that ever were in it.
+  std::uint64_t pushed() const { return pushed_; }
+
+  // It can be taken from cycle `visible` on.
+  void push(Wavelet wavelet, Cycle visible) {
+    places()[wrapped(head_ + size_)] = {wavelet, visible};
+    ++size_;
+    ++pushed_;
+  }
+  Wavelet pop(Cycle now) {
+    Place& first = places()[head_];
+    first.visible = kNever;
+    head_ = static_cast<Count>(wrapped(head_ + 1u));
+    --size_;
+    popped_ = now;
+    return first.wavelet;
+  }
+
+ private:
+  friend class Queues;
+  using Count = std::uint16_t;  // of wavelets in a queue: there are many queues
+  static_assert(isa::fits<Count>(&isa::Profile::router_depth));
+  static_assert(isa::fits<Count>(&isa::Profile::up_ramp_depth));
+  static_assert(isa::fits<Count>(&isa::Profile::down_ramp_depth));
+  struct Place {
+    Wavelet wavelet;
+    Cycle visible = kNever;  // first cycle in which it can be taken; never where there is none
+  };
+  union Cell;
+
+  Queue() = default;
+  Queue(std::uint32_t depth, std::uint32_t places, const Reader& reader)
+      : depth_(static_cast<Count>(depth)),
+        last_place_(static_cast<Count>(places - 1)),
+        reader_(reader) {}
+
+  std::uint32_t wrapped(std::uint32_t index) const { return index & last_place_; }
+  inline Place* places();
+  inline const Place* places() const;
+
+  Cycle popped_ = kNever;  // the last cycle in which something was taken
+  std::uint64_t pushed_ = 0;
+  Count head_ = 0;
+  Count size_ = 0;
+  Count depth_ = 0;       // wavelets that have room by the rules
+  Count last_place_ = 0;  // number of it: the places are a power of two
+  Reader reader_;
+};
+
+union Queue::Cell {
+  Cell() : queue{} {}
+  Queue queue;
+  Place places[2];
+};
+static_assert(sizeof(Queue) == 32);
+
+inline Queue::Place* Queue::places() { return reinterpret_cast<Cell*>(this)[1].places; }
+inline const Queue::Place* Queue::places() const {
+  return reinterpret_cast<const Cell*>(this)[1].places;
+}
 
 class Queues {
  public:
@@ -42,112 +133,43 @@ class Queues {
   }
   // Makes all that are reserved; then open() each of them.
   void allocate() {
-    lines_.resize((end_ + kLineCells - 1) / kLineCells);
+    lines_ = std::vector<Line>((end_ + kLineCells - 1) / kLineCells);
     cells_ = lines_.empty() ? nullptr : lines_.front().cells;
   }
-  void open(QueueId q, std::uint32_t depth) {
-    cells_[q].state = {.depth = static_cast<Count>(depth), .places = places_of(depth)};
+  void open(QueueId q, std::uint32_t depth, const Queue::Reader& reader) {
+    new (&cells_[q].queue) Queue(depth, places_of(depth), reader);
     for (std::size_t cell = 1; cell < cells_of(depth); ++cell) {
-      cells_[q + cell].places[0] = Place{};
-      cells_[q + cell].places[1] = Place{};
+      cells_[q + cell].places[0] = Queue::Place{};
+      cells_[q + cell].places[1] = Queue::Place{};
     }
   }
 
-  // Where the queue lies, for prefetch().
-  const void* address(QueueId q) const { return &cells_[q]; }
+  Queue& operator[](QueueId q) { return cells_[q].queue; }
+  const Queue& operator[](QueueId q) const { return cells_[q].queue; }
 
-  static std::uint64_t bytes(std::uint32_t depth) { return cells_of(depth) * sizeof(Cell); }
+  // Of the host's cache, where places of a queue lie that has more than two; for prefetch().
+  const void* second_line(QueueId q) const { return &cells_[q + kLineCells]; }
 
-  bool empty(QueueId q) const { return state(q).size == 0; }
-  std::uint32_t size(QueueId q) const { return state(q).size; }
-  // The k-th wavelet from the head, k < size.
-  Wavelet at(QueueId q, std::uint32_t k) const {
-    return place(q, wrapped(state(q), std::uint32_t{state(q).head} + k)).wavelet;
-  }
-  Wavelet head(QueueId q) const { return place(q, state(q).head).wavelet; }
-  // There is a head, and it can be taken.
-  bool visible(QueueId q, Cycle now) const { return place(q, state(q).head).visible <= now; }
-  // Visible, and nothing was taken in this cycle yet.
-  bool can_take(QueueId q, Cycle now) const { return visible(q, now) && state(q).popped != now; }
-
-  bool has_room(QueueId q, Cycle now) const {
-    return state(q).size + (state(q).popped == now ? 1u : 0u) < state(q).depth;
-  }
-  // No place is left: who puts wavelets into it may wait for one.
-  bool full(QueueId q) const { return state(q).size >= state(q).depth; }
-  // All that ever were in it.
-  std::uint64_t pushed(QueueId q) const { return state(q).pushed; }
-
-  // It can be taken from cycle `visible` on.
-  void push(QueueId q, Wavelet wavelet, Cycle visible) {
-    State& to = cells_[q].state;
-    place(q, wrapped(to, std::uint32_t{to.head} + to.size)) = {wavelet, visible};
-    ++to.size;
-    ++to.pushed;
-  }
-  Wavelet pop(QueueId q, Cycle now) {
-    State& from = cells_[q].state;
-    Place& first = place(q, from.head);
-    const Wavelet wavelet = first.wavelet;
-    first.visible = kNever;
-    from.head = static_cast<Count>(wrapped(from, from.head + 1u));
-    --from.size;
-    from.popped = now;
-    return wavelet;
-  }
+  static std::uint64_t bytes(std::uint32_t depth) { return cells_of(depth) * sizeof(Queue); }
 
  private:
-  using Count = std::uint16_t;  // of wavelets in a queue: there are many queues
-  static_assert(isa::fits<Count>(&isa::Profile::router_depth));
-  static_assert(isa::fits<Count>(&isa::Profile::up_ramp_depth));
-  static_assert(isa::fits<Count>(&isa::Profile::down_ramp_depth));
-  struct State {
-    Cycle popped = kNever;  // the last cycle in which something was taken
-    std::uint64_t pushed = 0;
-    Count head = 0;
-    Count size = 0;
-    Count depth = 0;           // wavelets that have room by the rules
-    std::uint32_t places = 0;  // that are there
-  };
-  struct Place {
-    Wavelet wavelet;
-    Cycle visible = kNever;  // first cycle in which it can be taken; never where there is none
-  };
-  union Cell {
-    Cell() : state{} {}
-    State state;
-    Place places[2];
-  };
-  static_assert(sizeof(State) == sizeof(Place[2]));
   static constexpr std::size_t kLineCells = 2;
   struct alignas(64) Line {  // of the host's cache
-    Cell cells[kLineCells];
+    Queue::Cell cells[kLineCells];
   };
   static_assert(sizeof(Line) == 64);
 
   // A planted error fills more places than there should be.
   static std::uint32_t places_of(std::uint32_t depth) {
-    return depth + (isa::mutant(isa::Mutant::MulticastSplit) ? 3 : 0);
+    return std::bit_ceil(depth + (isa::mutant(isa::Mutant::MulticastSplit) ? 3 : 0));
   }
   static std::size_t cells_of(std::uint32_t depth) {
     return 1 + (std::size_t{places_of(depth)} + 1) / 2;
   }
-  static std::uint32_t wrapped(const State& state, std::uint32_t index) {
-    return index < state.places ? index : index - state.places;
-  }
-  const State& state(QueueId q) const { return cells_[q].state; }
-  const Place& place(QueueId q, std::uint32_t k) const {
-    const Place* const first = cells_[q + 1].places;
-    return first[k];
-  }
-  Place& place(QueueId q, std::uint32_t k) {
-    Place* const first = cells_[q + 1].places;
-    return first[k];
-  }
 
   std::vector<Line> lines_;
-  Cell* cells_ = nullptr;  // of all lines
-  std::size_t end_ = 0;    // cells that are reserved
+  Queue::Cell* cells_ = nullptr;  // of all lines
+  std::size_t end_ = 0;           // cells that are reserved
 };
 
 }  // namespace wse::vm

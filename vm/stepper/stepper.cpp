@@ -33,7 +33,9 @@ Cycle Stepper::run(Cycle from, Cycle until, const std::atomic<bool>* stop) {
   return until;
 }
 
-void Stepper::step(const std::vector<PeId>& due, Cycle now) {
+void Stepper::step(std::span<const PeId> due, Cycle now) {
+  fabric_.begin_cycle(now);
+  const Agenda::Due next = agenda_.due(now + 1);
   const bool many = due.size() >= kMany;
   for (std::size_t k = 0; k < due.size(); ++k) {
     if (many && k + 2 * kAhead < due.size()) {
@@ -42,9 +44,10 @@ void Stepper::step(const std::vector<PeId>& due, Cycle now) {
       issuer_.prefetch_next_thread(due[k + kAhead]);
       fabric_.prefetch_queues(due[k + kAhead]);
     }
+    const std::uint32_t standing = fabric_.standing(due[k]);
     const bool issued = issuer_.step(due[k], now);
-    const bool moved = fabric_.step(due[k], now);
-    if (issued || moved) agenda_.add(due[k], now + 1);
+    const bool moved = fabric_.step(due[k], standing, now);
+    if (issued || moved) next.add(due[k]);
   }
 }
 
@@ -61,12 +64,12 @@ ChannelState Stepper::channel(ChannelId id) const {
 std::uint32_t Stepper::queued(ChannelId id, QueuePort port) const {
   const Channels& channels = fabric_.channels();
   const QueueId queue = channels.queue(channels[id], port);
-  return queue == kNoQueue ? 0 : fabric_.queues().size(queue);
+  return queue == kNoQueue ? 0 : fabric_.queues()[queue].size();
 }
 
 StandingWavelet Stepper::wavelet(ChannelId id, QueuePort port, std::uint32_t k) const {
   const Channels& channels = fabric_.channels();
-  const Wavelet wavelet = fabric_.queues().at(channels.queue(channels[id], port), k);
+  const Wavelet wavelet = fabric_.queues()[channels.queue(channels[id], port)].at(k);
   return {.data = wavelet.data(), .hops = wavelet.hops(), .control = wavelet.control()};
 }
 

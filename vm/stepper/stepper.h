@@ -9,6 +9,8 @@
 // A PE that is on the agenda has one visit in a cycle: its issue slots, then its router.
 #pragma once
 
+#include <span>
+
 #include "vm/stepper/fabric.h"
 #include "vm/stepper/issuer.h"
 #include "vm/transport.h"
@@ -118,7 +120,7 @@ class Stepper : public Transport, public Inspector {
   };
 
   // The visits of a cycle.
-  void step(const std::vector<PeId>& due, Cycle now);
+  void step(std::span<const PeId> due, Cycle now);
 
   const FirstTrap& trap_;
   Relay relay_;

@@ -30,7 +30,8 @@ ChannelExtra& Fabric::extra(ChannelId channel) {
   if (owner.extra == kNoExtra) {
     owner.extra = static_cast<std::uint32_t>(extras_.size());
     extras_.emplace_back();
-    stand(owner.pe, owner.colour);
+    channels_.settle(owner);
+    stand(owner);
   }
   return extras_[owner.extra];
 }
@@ -42,11 +43,11 @@ bool Fabric::enter(Channel& channel, Cycle now) {
     const StreamEndId stream = extras_[channel.extra].enters[side];
     if (stream == kNoStream || streams_.left(stream) == 0) continue;
     const QueueId into = channels_.queue(channel, static_cast<QueuePort>(side));
-    if (!queues_.has_room(into, now)) continue;
+    if (!queues_[into].has_room(now)) continue;
     if (streams_.ready(stream) > now) continue;
     const Cycle visible = now + profile_.hop_latency_cycles;
     const Cycle ready = now + profile_.link_interval_cycles;
-    queues_.push(into, Wavelet(streams_.take(stream, ready)), visible);
+    queues_[into].push(Wavelet(streams_.take(stream, ready)), visible);
     agenda_.add(channel.pe, visible);
     agenda_.add(channel.pe, ready);
     counters_.finished(now + 1);
@@ -91,6 +92,7 @@ bool Fabric::go_to(Channel& channel, std::size_t position, Cycle now) {
 void Fabric::tear_down(Channel& channel, Cycle now) {
   if (channel.torn_down) return;
   channel.torn_down = true;
+  channels_.settle(channel);
   tracer_.teardown(now, channel.pe, channel.colour, true);
   const Cycle late = mutant(Mutant::TeardownLate) ? 1 : 0;
   client_->torn_down(channel.pe, channel.colour, now + 1 + profile_.ramp_latency_cycles + late);
@@ -99,11 +101,12 @@ void Fabric::tear_down(Channel& channel, Cycle now) {
 // Takes a control wavelet that names no task off the down-ramp, in the cycle in which it is first.
 bool Fabric::drop_unwanted(Channel& channel, Cycle now) {
   const QueueId down = channel.down;
-  if (!queues_.can_take(down, now) || mutant(Mutant::UnwantedStays)) return false;
-  const Wavelet head = queues_.head(down);
+  if (!queues_[down].can_take(now) || mutant(Mutant::UnwantedStays)) return false;
+  const Wavelet head = queues_[down].head();
   if (!head.control() || isa::entry_of(head.data()) != isa::kNoEntry) return false;
-  queues_.pop(down, now);
+  queues_[down].pop(now);
   --channel.unwanted;
+  channels_.settle(channel);
   agenda_.add(channel.pe, now + 1);
   client_->look_at(channel.pe, now + 1);
   return true;
@@ -113,7 +116,7 @@ bool Fabric::may_configure(ChannelId id) const {
   const Channel& channel = channels_[id];
   if (channel.torn_down) return true;
   return std::ranges::all_of(channels_.queues(channel),
-                             [this](QueueId q) { return queues_.empty(q); });
+                             [this](QueueId q) { return queues_[q].empty(); });
 }
 
 std::uint32_t Fabric::positions(ChannelId id) const {
@@ -137,12 +140,13 @@ void Fabric::apply(const ConfigurationWrite& write, Cycle now) {
     case ConfigurationWrite::Kind::TeardownExit:
       if (channel.torn_down) tracer_.teardown(now, channel.pe, channel.colour, false);
       channel.torn_down = false;
+      channels_.settle(channel);
       break;
     case ConfigurationWrite::Kind::Advance:
       if (channel.routing != nullptr) advance(channel, now);
       break;
   }
-  stand(channel.pe, channel.colour);
+  stand(channel);
   agenda_.add(channel.pe, now + 1);
 }
 

@@ -1,6 +1,6 @@
 // A wavelet on its way, packed into one word of the host: queues hold many of them.
 //
-//     63 control | 62 advances | 61..32 hops | 31..0 data
+//     63..34 hops | 33 control | 32 advances | 31..0 data
 #pragma once
 
 #include <cstdint>
@@ -15,24 +15,23 @@ class Wavelet {
 
   constexpr std::uint32_t data() const { return static_cast<std::uint32_t>(bits_); }
   // Links since its injection.
-  constexpr std::uint32_t hops() const {
-    return static_cast<std::uint32_t>(bits_ >> 32) & kMostHops;
-  }
+  constexpr std::uint32_t hops() const { return static_cast<std::uint32_t>(bits_ >> kHopsFrom); }
   // Its data are commands, see isa/control_word.h.
   constexpr bool control() const { return (bits_ & kControl) != 0; }
   // The switch of its sender's router advances behind it.
   constexpr bool advances() const { return (bits_ & kAdvances) != 0; }
 
-  constexpr Wavelet with_hop() const { return of((bits_ & ~kHops) | ((bits_ + kHop) & kHops)); }
+  // Data, and nothing advances: its router needs to know no more of it.
+  constexpr bool plain() const { return (bits_ & (kControl | kAdvances)) == 0; }
+
+  constexpr Wavelet with_hop() const { return of(bits_ + (std::uint64_t{1} << kHopsFrom)); }
   constexpr Wavelet without_advance() const { return of(bits_ & ~kAdvances); }
   constexpr Wavelet with_data(std::uint32_t data) const { return of(bits_ >> 32 << 32 | data); }
 
  private:
-  static constexpr std::uint64_t kControl = std::uint64_t{1} << 63;
-  static constexpr std::uint64_t kAdvances = std::uint64_t{1} << 62;
-  static constexpr std::uint32_t kMostHops = (1u << 30) - 1;
-  static constexpr std::uint64_t kHop = std::uint64_t{1} << 32;
-  static constexpr std::uint64_t kHops = kHop * kMostHops;
+  static constexpr int kHopsFrom = 34;
+  static constexpr std::uint64_t kControl = std::uint64_t{1} << 33;
+  static constexpr std::uint64_t kAdvances = std::uint64_t{1} << 32;
 
   static constexpr Wavelet of(std::uint64_t bits) {
     Wavelet wavelet;
