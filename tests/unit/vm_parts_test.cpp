@@ -142,7 +142,7 @@ TEST(Activity, IssuesInEveryOtherCycle) {
     log.count(0);
     log.settle(0, first);
     log.busy_until(0, first + 1);
-    log.steady(0, first, 2, first + 6);
+    log.steady(0, 2, first + 6);
     counters.finished(first + 7);
     log.settle(0, first + 3);
     log.settle(0, first + 6);

@@ -2,6 +2,8 @@
 #include "vm/stepper/issuer.h"
 
 #include <algorithm>
+#include <new>
+#include <utility>
 
 #include "isa/support/mutant.h"
 
@@ -10,10 +12,18 @@ namespace {
 
 constexpr std::uint8_t kComputeSlot = 0;
 constexpr std::uint8_t kSendSlot = 1;
+constexpr std::uint32_t kOneSlot = 1u << kComputeSlot;
+constexpr std::uint32_t kBothSlots = kOneSlot | 1u << kSendSlot;
 
-std::uint8_t slots_of(const isa::Profile& profile) {
+std::uint32_t slots_of(const isa::Profile& profile) {
   const bool duplex = static_cast<isa::IssueMode>(profile.issue) == isa::IssueMode::Duplex;
-  return duplex && !isa::mutant(isa::Mutant::DuplexOneSlot) ? 2 : 1;
+  return duplex && !isa::mutant(isa::Mutant::DuplexOneSlot) ? kBothSlots : kOneSlot;
+}
+
+// From its next issue to its last.
+Cycle cycles_to_last(const MovingThread& thread) {
+  const std::uint64_t left = thread.length - thread.issued;
+  return (left - 1) / thread.flow->elements_per_issue * thread.flow->cycles_per_issue;
 }
 
 }  // namespace
@@ -25,56 +35,47 @@ Issuer::Issuer(const PeRange& pes, const isa::Profile& profile, Fabric& fabric, 
       activity_(activity),
       counters_(counters),
       tracer_(tracer),
-      slots_(slots_of(profile)),
+      all_slots_(slots_of(profile)),
       range_(pes),
       pes_(pes.size()) {}
 
+void Issuer::set_threads(PeId pe, std::uint32_t threads) {
+  if (places_ + threads > kNothing) throw std::bad_alloc();
+  at(pe).row = static_cast<std::uint32_t>(places_);
+  places_ += threads;
+}
+
 void Issuer::set_fifos(PeId pe, const std::vector<std::uint32_t>& capacities) {
-  at(pe).fifos = static_cast<std::uint32_t>(fifos_.size());
+  if (fifos_at_.empty()) fifos_at_.resize(range_.size());
+  fifos_at_[range_.index(pe)] = static_cast<std::uint32_t>(fifos_.size());
   fifos_.emplace_back(capacities);
 }
 
-void Issuer::begin(ThreadId id, const Flow& flow, Cycle earliest) {
-  const std::uint32_t index = threads_.take();
-  MovingThread& thread = threads_[index];
-  thread.begin(static_cast<std::uint8_t>(id.thread), flow, earliest);
-  if (slots_ > 1 && flow.is_send()) thread.slot = kSendSlot;
-  for (std::size_t k = 0; k < kInputs; ++k) {
-    if (flow.in[k] != kNoColour) thread.in[k] = fabric_.down_ramp(id.pe, flow.in[k]);
-  }
-  if (flow.out != kNoColour) thread.out = fabric_.up_ramp(id.pe, flow.out);
-  set_course(thread);
-  Pe& state = at(id.pe);
-  if (state.first == kResting) state.first = kNothing;
-  std::uint32_t* link = &state.first;
-  while (*link != kNothing && threads_[*link].number <= id.thread) link = &threads_[*link].behind;
-  thread.behind = *link;
-  *link = index;
-  agenda_.add(id.pe, earliest);
+void Issuer::connect(Relay& client) {
+  client_ = &client;
+  threads_ = std::make_unique_for_overwrite<MovingThread[]>(places_);
 }
 
-template <class Visit>
-void Issuer::for_each_thread(const Pe& state, Visit visit) {
-  if (isa::mutant(isa::Mutant::IssueOrder)) {
-    std::vector<std::uint32_t> backwards;
-    for (std::uint32_t k = state.first; k != kNothing; k = threads_[k].behind) {
-      backwards.insert(backwards.begin(), k);
-    }
-    for (const std::uint32_t k : backwards) visit(threads_[k]);
-    return;
-  }
-  for (std::uint32_t k = state.first; k != kNothing; k = threads_[k].behind) visit(threads_[k]);
+void Issuer::begin(ThreadId id, const Flow& flow, Cycle earliest) {
+  Pe& state = at(id.pe);
+  MovingThread& thread = threads_[state.row + id.thread];
+  thread.begin(static_cast<std::uint8_t>(id.thread), flow, earliest);
+  open(id.pe, thread);
+  const bool sends = all_slots_ == kBothSlots && flow.is_send();
+  state.moving |= 1u << (id.thread + (sends ? kSendSlot * kSlotTurns : 0));
+  state.quiet_until = std::min(state.quiet_until, earliest);
+  agenda_.add(id.pe, earliest);
 }
 
 Issuer::Slots Issuer::slots_at_start(const Pe& state, Cycle now) const {
   Slots slots;
   if (now < state.scalar_until) {
-    slots.taken[kComputeSlot] = true;
-    if (state.first != kNothing) slots.wake = state.scalar_until;
+    slots.taken = kOneSlot;
+    if (state.moving != 0) slots.wake = state.scalar_until;
   }
   for (const std::uint8_t slot : {kComputeSlot, kSendSlot}) {
     if (now >= state.held_until[slot]) continue;
-    slots.taken[slot] = true;
+    slots.taken |= 1u << slot;
     slots.stalled = true;
     slots.wake = std::min(slots.wake, state.held_until[slot]);
   }
@@ -82,105 +83,111 @@ Issuer::Slots Issuer::slots_at_start(const Pe& state, Cycle now) const {
 }
 
 bool Issuer::step_pe(PeId pe, Pe& state, Cycle now) {
-  if (state.first != kNothing && threads_[state.first].unseen_from != kNever) {
-    MovingThread& alone = threads_[state.first];
-    if (now < alone.next) return false;
-    catch_up(alone, now);  // it issues in this cycle
-  }
-  activity_.settle(pe, now);
+  if (is_unseen(state)) catch_up(state, now);  // it issues in this cycle
   Slots slots = slots_at_start(state, now);
-  for (std::uint8_t slot = kComputeSlot; slot < slots_; ++slot) {
-    for_each_thread(state, [&](MovingThread& thread) {
-      if (thread.slot == slot) try_thread(pe, state, thread, slots, now);
-    });
+  try_threads(pe, state, slots, now);
+  if (slots.issued) return note_issue(pe, state, slots, now);
+  activity_.otherwise_from(pe, now, slots.activity());
+  if (slots.ended != 0) {
+    activity_.settle(pe, now);
+    remove_ended(pe, state, slots.ended);
+  } else if (!slots.wants_input && !slots.wants_output) {
+    state.quiet_until = slots.wake;
   }
-  bool again = false;
-  if (slots.issued) {
-    activity_.busy_until(pe, now + 1);
-    counters_.finished(now + 1);
-    again = !may_be_left(state) || !leave_alone(pe, threads_[state.first], now);
-  } else if (slots.wake != kNever) {
-    agenda_.add(pe, slots.wake);
-  } else if (state.first == kNothing) {
-    state.first = kResting;
+  if (slots.wake != kNever) agenda_.add(pe, slots.wake);
+  return false;
+}
+
+bool Issuer::note_issue(PeId pe, Pe& state, const Slots& slots, Cycle now) {
+  activity_.settle(pe, now);
+  activity_.busy_until(pe, now + 1);
+  activity_.otherwise(pe, slots.activity());
+  counters_.finished(now + 1);
+  if (slots.ended == 0) return state.moving != kMainAlone || !leave_alone(pe, state);
+  remove_ended(pe, state, slots.ended);
+  if (state.moving == 0 && !state.is_held(now + 1)) {
+    activity_.otherwise(pe, Activity::Idle);
+    state.quiet_until = kNever;
   }
-  activity_.otherwise(pe, slots.stalled        ? Activity::MemoryStall
-                          : slots.wants_output ? Activity::WaitOutput
-                          : slots.wants_input  ? Activity::WaitInput
-                                               : Activity::Idle);
-  if (slots.ended) remove_finished(pe, state);
-  return again;
+  return true;
+}
+
+// Once all slots are taken nobody else is looked at.
+void Issuer::try_threads(PeId pe, Pe& state, Slots& slots, Cycle now) {
+  for (std::uint32_t turns = state.moving; turns != 0 && slots.taken != all_slots_;) {
+    const std::uint32_t turn = next_turn(turns);
+    turns &= ~(1u << turn);
+    const std::uint32_t slot = turn / kSlotTurns;
+    if (slots.is_taken(slot)) continue;
+    MovingThread& thread = thread_of(state, turn);
+    if (now < thread.next) {
+      slots.wake = std::min(slots.wake, thread.next);
+      continue;
+    }
+    if (try_thread(pe, thread, slots, now)) {
+      slots.issued = true;
+      slots.taken |= 1u << slot;
+      if (thread.next > now + 1) state.held_until[slot] = thread.next;
+    }
+    if (thread.issued >= thread.length) slots.ended |= 1u << thread.number;
+  }
 }
 
 // The main thread waits for its instruction, so nobody starts another one; and what is in memory or
 // a scalar is always there.
-bool Issuer::leave_alone(PeId pe, MovingThread& thread, Cycle now) {
-  const Flow& flow = *thread.flow;
-  const bool steady = !flow.has_fabric() && !flow.has_fifo() &&
-                      flow.cycles_per_issue <= ActivityLog::kMostSteadyCycles;
-  const std::uint64_t left = thread.length - thread.issued;
-  if (!steady || left <= flow.elements_per_issue || tracer_.is_open()) return false;
-  thread.unseen_from = thread.next;
-  thread.next += (left - 1) / flow.elements_per_issue * flow.cycles_per_issue;
-  activity_.steady(pe, now, flow.cycles_per_issue, thread.next);
+bool Issuer::leave_alone(PeId pe, Pe& state) {
+  MovingThread& thread = thread_of(state, kMainThread);
+  if (thread.course != Course::Memory || tracer_.is_open()) return false;
+  const std::uint32_t period = thread.flow->cycles_per_issue;
+  const Cycle rest = cycles_to_last(thread);
+  if (rest == 0 || period > ActivityLog::kMostSteadyCycles) return false;
+  thread.unseen = true;
+  thread.next += rest;
+  state.quiet_until = thread.next;
+  activity_.steady(pe, period, thread.next);
   agenda_.add(pe, thread.next);
   return true;
 }
 
-Cycle Issuer::catch_up(MovingThread& thread, Cycle end) {
-  if (end <= thread.unseen_from) return 0;
+Cycle Issuer::catch_up(const Pe& state, Cycle end) {
+  MovingThread& thread = thread_of(state, kMainThread);
+  const Cycle first = thread.next - cycles_to_last(thread);
+  if (end <= first) return 0;
   const Flow& flow = *thread.flow;
-  const Cycle issues = (end - thread.unseen_from - 1) / flow.cycles_per_issue + 1;
-  const Cycle finish = thread.unseen_from + (issues - 1) * flow.cycles_per_issue + 1;
-  thread.unseen_from = kNever;
+  const Cycle issues = (end - first - 1) / flow.cycles_per_issue + 1;
+  thread.unseen = false;
   thread.issued += issues * flow.elements_per_issue;
   counters_.elements += issues * flow.elements_per_issue;
   counters_.flops += issues * flow.elements_per_issue * flow.flops;
-  return finish;
+  return first + (issues - 1) * flow.cycles_per_issue + 1;
 }
 
-void Issuer::try_thread(PeId pe, Pe& state, MovingThread& thread, Slots& slots, Cycle now) {
-  if (now < thread.next) {
-    slots.wake = std::min(slots.wake, thread.next);
-    return;
-  }
-  bool& taken = slots.taken[thread.slot];
-  if (taken) return;
+bool Issuer::try_thread(PeId pe, MovingThread& thread, Slots& slots, Cycle now) {
   switch (thread.course) {
+    case Course::Any: return try_any(pe, thread, slots, now);
+    case Course::Memory: issue(pe, thread, now); return true;
     case Course::Receive:
-      if (!receive(pe, thread, now)) {
-        slots.wants_input = true;
-        return;
-      }
-      break;
+      if (receive(pe, thread, now)) return true;
+      slots.wants_input = true;
+      return false;
     case Course::Send:
-      if (!send(pe, thread, slots, now)) {
-        slots.wants_output = true;
-        return;
-      }
-      slots.up_ramp = true;
-      break;
-    case Course::Any: return try_any(pe, state, thread, slots, now);
+      if (send(pe, thread, slots, now)) return true;
+      slots.wants_output = true;
+      return false;
   }
-  taken = true;
-  slots.issued = true;
-  slots.ended |= thread.issued >= thread.length;
+  std::unreachable();
 }
 
-void Issuer::try_any(PeId pe, Pe& state, MovingThread& thread, Slots& slots, Cycle now) {
-  if (thread.flow->controllable && take_controls(pe, thread, slots, now)) {
-    slots.taken[thread.slot] = true;
-    slots.issued = true;
-    return;
-  }
+bool Issuer::try_any(PeId pe, MovingThread& thread, Slots& slots, Cycle now) {
+  if (thread.flow->controllable && take_controls(pe, thread, now)) return true;
   bool input = inputs_ready(thread, now);
   bool output = output_ready(thread, slots, now);
   if (thread.flow->has_fifo()) {
-    const bool filled = fifos_filled(state, thread, now);
-    const bool room = fifo_has_room(state, thread, now);
+    const bool filled = fifos_filled(pe, thread, now);
+    const bool room = fifo_has_room(pe, thread, now);
     if (thread.flow->may_end_early && !(filled && room)) {
-      if (!room) refuse_rest(state, thread);
-      end_early(pe, thread, slots, now + 1);
+      if (!room) refuse_rest(pe, thread);
+      end_early(pe, thread, now + 1);
     }
     input &= filled;
     output &= room;
@@ -188,27 +195,26 @@ void Issuer::try_any(PeId pe, Pe& state, MovingThread& thread, Slots& slots, Cyc
   if (!input || !output) {
     slots.wants_input |= !input;
     slots.wants_output |= input;
-    return;
+    return false;
   }
-  slots.taken[thread.slot] = true;
-  slots.issued = true;
   slots.up_ramp |= thread.sends_wavelet(thread.end());
-  issue(pe, state, thread, now);
-  slots.ended |= thread.issued >= thread.length;
+  issue(pe, thread, now);
+  return true;
 }
 
-bool Issuer::take_controls(PeId pe, MovingThread& thread, Slots& slots, Cycle now) {
+bool Issuer::take_controls(PeId pe, MovingThread& thread, Cycle now) {
   bool taken = false;
   const std::uint64_t element = thread.issued;
+  const Ramps& ramps = ramps_[thread.aside];
   for (std::size_t k = 0; k < kInputs; ++k) {
     const isa::OnControl action = thread.flow->on_control[k];
     if (action == isa::OnControl::Leave || !thread.flow->takes_wavelet(k, element)) continue;
-    if (fabric_.head_of(thread.in[k], now) != Fabric::Head::Control) continue;
-    fabric_.take_input(pe, thread.in[k], now);
+    if (fabric_.head_of(ramps.in[k], now) != Fabric::Head::Control) continue;
+    fabric_.take_input(pe, ramps.in[k], now);
     taken = true;
     if (isa::mutant(isa::Mutant::OnControlLost)) continue;
     if (action == isa::OnControl::Terminate) {
-      end_early(pe, thread, slots, now + 1);
+      end_early(pe, thread, now + 1);
     } else {
       client_->controlled({pe, thread.number}, k, now);
     }
@@ -218,87 +224,81 @@ bool Issuer::take_controls(PeId pe, MovingThread& thread, Slots& slots, Cycle no
 }
 
 // The FIFO that it pushes is full.
-void Issuer::refuse_rest(const Pe& state, const MovingThread& thread) {
+void Issuer::refuse_rest(PeId pe, const MovingThread& thread) {
   if (thread.length == kNoBound) return;
-  fifos_[state.fifos].refuse(thread.flow->fifo_out, thread.length - thread.issued);
+  fifos(pe).refuse(thread.flow->fifo_out, thread.length - thread.issued);
 }
 
 // What has issued so far is all.
-void Issuer::end_early(PeId pe, MovingThread& thread, Slots& slots, Cycle next) {
+void Issuer::end_early(PeId pe, MovingThread& thread, Cycle next) {
   thread.length = thread.issued;
   thread.next = next;
-  slots.ended = true;
   agenda_.add(pe, next);
 }
 
-bool Issuer::fifos_filled(const Pe& state, const MovingThread& thread, Cycle now) const {
+bool Issuer::fifos_filled(PeId pe, const MovingThread& thread, Cycle now) const {
   return std::ranges::none_of(thread.flow->fifo_in, [&](std::uint32_t fifo) {
-    return fifo != kNoFifo && fifos_[state.fifos].is_empty(fifo, now);
+    return fifo != kNoFifo && fifos(pe).is_empty(fifo, now);
   });
 }
 
-bool Issuer::fifo_has_room(const Pe& state, const MovingThread& thread, Cycle now) const {
+bool Issuer::fifo_has_room(PeId pe, const MovingThread& thread, Cycle now) const {
   const std::uint32_t fifo = thread.flow->fifo_out;
-  return fifo == kNoFifo || !fifos_[state.fifos].is_full(fifo, now);
+  return fifo == kNoFifo || !fifos(pe).is_full(fifo, now);
 }
 
 bool Issuer::inputs_ready(const MovingThread& thread, Cycle now) const {
+  const Ramps& ramps = ramps_[thread.aside];
   for (std::size_t k = 0; k < kInputs; ++k) {
     const bool needed = thread.flow->takes_wavelet(k, thread.issued);
-    if (needed && fabric_.head_of(thread.in[k], now) != Fabric::Head::Data) return false;
+    if (needed && fabric_.head_of(ramps.in[k], now) != Fabric::Head::Data) return false;
   }
   return true;
 }
 
 bool Issuer::output_ready(const MovingThread& thread, const Slots& slots, Cycle now) const {
   if (!thread.sends_wavelet(thread.end())) return true;
-  return !slots.up_ramp && fabric_.has_room(thread.out, now);
+  return !slots.up_ramp && fabric_.has_room(ramps_[thread.aside].out, now);
 }
 
-void Issuer::remove_finished(PeId pe, Pe& state) {
-  for (std::uint32_t* link = &state.first; *link != kNothing;) {
-    const std::uint32_t index = *link;
-    MovingThread& thread = threads_[index];
-    if (thread.issued < thread.length) {
-      link = &thread.behind;
-      continue;
-    }
+void Issuer::remove_ended(PeId pe, Pe& state, std::uint32_t ended) {
+  state.moving &= ~(ended | ended << kSlotTurns);
+  for (; ended != 0; ended = without_first(ended)) {
+    MovingThread& thread = thread_of(state, first_of(ended));
     apply_rest(pe, thread);
     client_->end({pe, thread.number}, thread.issued, thread.next);
-    *link = thread.behind;
     release(thread);
-    threads_.give_back(index);
   }
 }
 
 void Issuer::flush(Cycle end) {
   for (PeId pe = range_.first; pe < range_.end; ++pe) {
-    if (at(pe).first == kResting) continue;
-    for_each_thread(at(pe), [&](MovingThread& thread) {
-      counters_.finished(catch_up(thread, end));
-      apply_rest(pe, thread);
-    });
+    const Pe& state = at(pe);
+    if (is_unseen(state)) counters_.finished(catch_up(state, end));
+    for (std::uint32_t rest = numbers(state.moving); rest != 0; rest = without_first(rest)) {
+      apply_rest(pe, thread_of(state, first_of(rest)));
+    }
   }
 }
 
 std::vector<WaitingThread> Issuer::waiting(PeId pe, Cycle now) const {
   std::vector<WaitingThread> result;
-  const Pe& state = at(pe);
-  if (state.first == kResting) return result;
-  for (std::uint32_t at = state.first; at != kNothing; at = threads_[at].behind) {
-    const MovingThread& thread = threads_[at];
+  for (std::uint32_t rest = numbers(at(pe).moving); rest != 0; rest = without_first(rest)) {
+    const MovingThread& thread = thread_of(at(pe), first_of(rest));
+    const Flow& flow = *thread.flow;
     WaitingThread waiting{.thread = {pe, thread.number}, .issued = thread.issued};
     for (std::size_t k = 0; k < kInputs; ++k) {
-      const bool missing = thread.flow->takes_wavelet(k, thread.issued) &&
-                           fabric_.head_of(thread.in[k], now) != Fabric::Head::Data;
-      if (missing) waiting.inputs[k] = thread.flow->in[k];
+      if (!flow.takes_wavelet(k, thread.issued)) continue;
+      const bool there =
+          fabric_.head_of(fabric_.down_ramp(pe, flow.in[k]), now) == Fabric::Head::Data;
+      if (!there) waiting.inputs[k] = flow.in[k];
     }
-    const bool full = thread.sends_wavelet(thread.end()) && !fabric_.has_room(thread.out, now);
-    if (full) waiting.output = thread.flow->out;
-    for (const std::uint32_t fifo : thread.flow->fifo_in) {
-      if (fifo != kNoFifo && fifos_[state.fifos].size(fifo) == 0) waiting.empty = fifo;
+    const bool sends = thread.sends_wavelet(thread.end());
+    if (sends && !fabric_.has_room(fabric_.up_ramp(pe, flow.out), now)) waiting.output = flow.out;
+    for (const std::uint32_t fifo : flow.fifo_in) {
+      if (fifo != kNoFifo && fifos(pe).size(fifo) == 0) waiting.empty = fifo;
     }
-    if (!fifo_has_room(state, thread, now)) waiting.full = thread.flow->fifo_out;
+    if (!fifo_has_room(pe, thread, now)) waiting.full = flow.fifo_out;
     result.push_back(waiting);
   }
   return result;

@@ -17,7 +17,10 @@ Stepper::Stepper(const Parts& parts)
       fabric_({parts.image, parts.mesh, parts.profile, parts.channels, parts.pes, parts.crossings,
                parts.strip, agenda_, parts.streams, parts.counters, parts.trap, parts.tracer}),
       issuer_(parts.pes, parts.profile, fabric_, agenda_, parts.activity, parts.counters,
-              parts.tracer) {
+              parts.tracer) {}
+
+void Stepper::connect(TransportClient& client) {
+  relay_.client = &client;
   fabric_.connect(relay_);
   issuer_.connect(relay_);
 }
@@ -37,9 +40,8 @@ void Stepper::step(const std::vector<PeId>& due, Cycle now) {
   const bool many = due.size() >= kMany;
   for (std::size_t k = 0; k < due.size(); ++k) {
     if (many && k + 2 * kAhead < due.size()) {
-      issuer_.prefetch_thread(due[k + 2 * kAhead]);
       fabric_.prefetch_channels(due[k + 2 * kAhead]);
-      issuer_.prefetch_next_thread(due[k + kAhead]);
+      issuer_.prefetch_threads(due[k + kAhead]);
       fabric_.prefetch_queues(due[k + kAhead]);
     }
     const bool issued = issuer_.step(due[k], now);
