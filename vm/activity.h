@@ -66,6 +66,13 @@ class ActivityLog {
     settle(pe, now);
     otherwise(pe, activity);
   }
+  // The PE, which need not be settled, is busy in cycle `now`, and then does something else.
+  void busy_once(PeId pe, Cycle now, Activity then) {
+    Pe& log = of(pe);
+    if (log.busy_until < now) settle(pe, now);
+    log.busy_until = std::max(log.busy_until, now + 1);
+    log.otherwise = then;
+  }
 
  private:
   struct Pe {

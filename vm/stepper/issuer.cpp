@@ -83,6 +83,27 @@ Issuer::Slots Issuer::slots_at_start(const Pe& state, Cycle now) const {
 }
 
 bool Issuer::step_pe(PeId pe, Pe& state, Cycle now) {
+  const bool alone = state.moving != 0 && without_first(state.moving) == 0;
+  if (alone && state.has_all_slots(now)) {
+    MovingThread& thread = thread_of(state, first_of(state.moving));
+    const bool receives = thread.course == Course::Receive && now >= thread.next;
+    if (receives) return receive_alone(pe, state, thread, now);
+  }
+  return step_all(pe, state, now);
+}
+
+bool Issuer::receive_alone(PeId pe, Pe& state, MovingThread& thread, Cycle now) {
+  if (!receive(pe, thread, now)) {
+    activity_.otherwise_from(pe, now, Activity::WaitInput);
+    return false;
+  }
+  activity_.busy_once(pe, now, Activity::Idle);
+  counters_.finished(now + 1);
+  if (thread.issued >= thread.length) end_issued(pe, state, 1u << thread.number, now);
+  return true;
+}
+
+bool Issuer::step_all(PeId pe, Pe& state, Cycle now) {
   if (is_unseen(state)) catch_up(state, now);  // it issues in this cycle
   Slots slots = slots_at_start(state, now);
   try_threads(pe, state, slots, now);
@@ -99,17 +120,13 @@ bool Issuer::step_pe(PeId pe, Pe& state, Cycle now) {
 }
 
 bool Issuer::note_issue(PeId pe, Pe& state, const Slots& slots, Cycle now) {
-  activity_.settle(pe, now);
-  activity_.busy_until(pe, now + 1);
-  activity_.otherwise(pe, slots.activity());
+  activity_.busy_once(pe, now, slots.activity());
   counters_.finished(now + 1);
-  if (slots.ended == 0) return state.moving != kMainAlone || !leave_alone(pe, state);
-  remove_ended(pe, state, slots.ended);
-  if (state.moving == 0 && !state.is_held(now + 1)) {
-    activity_.otherwise(pe, Activity::Idle);
-    state.quiet_until = kNever;
+  if (slots.ended != 0) {
+    end_issued(pe, state, slots.ended, now);
+    return true;
   }
-  return true;
+  return !may_leave_alone(state) || !leave_alone(pe, state);
 }
 
 // Once all slots are taken nobody else is looked at.
@@ -137,7 +154,7 @@ void Issuer::try_threads(PeId pe, Pe& state, Slots& slots, Cycle now) {
 // a scalar is always there.
 bool Issuer::leave_alone(PeId pe, Pe& state) {
   MovingThread& thread = thread_of(state, kMainThread);
-  if (thread.course != Course::Memory || tracer_.is_open()) return false;
+  if (tracer_.is_open()) return false;
   const std::uint32_t period = thread.flow->cycles_per_issue;
   const Cycle rest = cycles_to_last(thread);
   if (rest == 0 || period > ActivityLog::kMostSteadyCycles) return false;
@@ -259,6 +276,14 @@ bool Issuer::inputs_ready(const MovingThread& thread, Cycle now) const {
 bool Issuer::output_ready(const MovingThread& thread, const Slots& slots, Cycle now) const {
   if (!thread.sends_wavelet(thread.end())) return true;
   return !slots.up_ramp && fabric_.has_room(ramps_[thread.aside].out, now);
+}
+
+// What has issued is busy in this cycle, so what is found here begins in the next one.
+void Issuer::end_issued(PeId pe, Pe& state, std::uint32_t ended, Cycle now) {
+  remove_ended(pe, state, ended);
+  if (state.moving != 0 || !state.has_all_slots(now + 1)) return;
+  activity_.otherwise(pe, Activity::Idle);
+  state.quiet_until = kNever;
 }
 
 void Issuer::remove_ended(PeId pe, Pe& state, std::uint32_t ended) {

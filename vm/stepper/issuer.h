@@ -82,7 +82,9 @@ class Issuer {
     Cycle scalar_until = 0;      // scalar code has the compute slot before this cycle
     std::array<Cycle, 2> held_until = {0, 0};  // bank conflicts hold the compute, the send slot
 
-    bool is_held(Cycle now) const { return now < held_until[0] || now < held_until[1]; }
+    bool has_all_slots(Cycle now) const {
+      return now >= scalar_until && now >= held_until[0] && now >= held_until[1];
+    }
   };
   // Of one PE in one cycle.
   struct Slots {
@@ -128,11 +130,18 @@ class Issuer {
 
   // ---- issuer.cpp
   bool step_pe(PeId pe, Pe& state, Cycle now);
-  inline bool note_issue(PeId pe, Pe& state, const Slots& slots, Cycle now);
-  inline Slots slots_at_start(const Pe& state, Cycle now) const;
-  inline void try_threads(PeId pe, Pe& state, Slots& slots, Cycle now);
-  // The main thread moves alone and has issued in this cycle. If it will issue again and again
-  // without a wait, nobody looks at it before its last issue. False if it is not so.
+  // The same where one thread moves, can issue in this cycle and is a Receive: a long stream.
+  bool receive_alone(PeId pe, Pe& state, MovingThread& thread, Cycle now);
+  // The same of all others.
+  bool step_all(PeId pe, Pe& state, Cycle now);
+  [[gnu::always_inline]] inline bool note_issue(PeId pe, Pe& state, const Slots& slots, Cycle now);
+  [[gnu::always_inline]] inline Slots slots_at_start(const Pe& state, Cycle now) const;
+  [[gnu::always_inline]] inline void try_threads(PeId pe, Pe& state, Slots& slots, Cycle now);
+  // Only the main thread moves, and needs nothing but its slot.
+  bool may_leave_alone(const Pe& state) const {
+    return state.moving == kMainAlone && thread_of(state, kMainThread).course == Course::Memory;
+  }
+  // It has issued in this cycle: nobody looks at it before its last issue. False if that must be.
   bool leave_alone(PeId pe, Pe& state);
   bool is_unseen(const Pe& state) const {
     return state.moving == kMainAlone && thread_of(state, kMainThread).unseen;
@@ -140,7 +149,8 @@ class Issuer {
   // Counts the issues before cycle `end` that were not seen. The cycle of the last, plus 1.
   Cycle catch_up(const Pe& state, Cycle end);
   // The thread, which may issue, does if it need not wait. True if it did.
-  inline bool try_thread(PeId pe, MovingThread& thread, Slots& slots, Cycle now);
+  [[gnu::always_inline]] inline bool try_thread(PeId pe, MovingThread& thread, Slots& slots,
+                                                Cycle now);
   bool try_any(PeId pe, MovingThread& thread, Slots& slots, Cycle now);
   // Takes control wavelets that stand where the next element should come from; true if it did.
   bool take_controls(PeId pe, MovingThread& thread, Cycle now);
@@ -151,6 +161,8 @@ class Issuer {
   bool fifo_has_room(PeId pe, const MovingThread& thread, Cycle now) const;
   bool inputs_ready(const MovingThread& thread, Cycle now) const;
   bool output_ready(const MovingThread& thread, const Slots& slots, Cycle now) const;
+  // Threads, by number, that have issued all; the first have issued in this cycle.
+  void end_issued(PeId pe, Pe& state, std::uint32_t ended, Cycle now);
   void remove_ended(PeId pe, Pe& state, std::uint32_t ended);
 
   // ---- issuer_words.cpp
@@ -159,8 +171,9 @@ class Issuer {
   void open_any(PeId pe, MovingThread& thread);
   void release(const MovingThread& thread);
   // The next element moves if it can; true if it did.
-  inline bool receive(PeId pe, MovingThread& thread, Cycle now);
-  inline bool send(PeId pe, MovingThread& thread, const Slots& slots, Cycle now);
+  [[gnu::always_inline]] inline bool receive(PeId pe, MovingThread& thread, Cycle now);
+  [[gnu::always_inline]] inline bool send(PeId pe, MovingThread& thread, const Slots& slots,
+                                          Cycle now);
   void issue(PeId pe, MovingThread& thread, Cycle now);
   void issue_words(PeId pe, MovingThread& thread, std::uint64_t end, Cycle now);
   void move_fifos(PeId pe, FifoLevels& fifos, const MovingThread& thread, Cycle now);
@@ -169,8 +182,8 @@ class Issuer {
                     Cycle now);
   std::uint32_t next_word_out(PeId pe, MovingThread& thread, std::uint32_t* words,
                               std::uint64_t end, Cycle now);
-  inline void inject(PeId pe, const MovingThread& thread, QueueId up, std::uint32_t word,
-                     std::uint64_t end, Cycle now);
+  [[gnu::always_inline]] inline void inject(PeId pe, const MovingThread& thread, QueueId up,
+                                            std::uint32_t word, std::uint64_t end, Cycle now);
   // Those of the block, or the few.
   std::uint32_t* words_of(MovingThread& thread, std::uint32_t block) {
     return block == kNothing ? thread.few.data() : blocks_[block].data();
