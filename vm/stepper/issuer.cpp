@@ -37,7 +37,21 @@ Issuer::Issuer(const PeRange& pes, const isa::Profile& profile, Fabric& fabric, 
       tracer_(tracer),
       all_slots_(slots_of(profile)),
       range_(pes),
-      pes_(pes.size()) {}
+      pes_(pes.size()) {
+  copy_ramps();
+}
+
+void Issuer::copy_ramps() {
+  std::size_t count = 0;
+  for (PeId pe = range_.first; pe < range_.end; ++pe) count += fabric_.channels().of(pe).size();
+  channel_ramps_.reserve(count);
+  for (PeId pe = range_.first; pe < range_.end; ++pe) {
+    for (const Channel& channel : fabric_.channels().of(pe)) {
+      if (channel_ramps_.empty()) first_channel_ = fabric_.channel(pe, channel.colour);
+      channel_ramps_.push_back({.up = channel.up, .down = channel.down});
+    }
+  }
+}
 
 void Issuer::set_threads(PeId pe, std::uint32_t threads) {
   if (places_ + threads > kNothing) throw std::bad_alloc();
@@ -314,12 +328,11 @@ std::vector<WaitingThread> Issuer::waiting(PeId pe, Cycle now) const {
     WaitingThread waiting{.thread = {pe, thread.number}, .issued = thread.issued};
     for (std::size_t k = 0; k < kInputs; ++k) {
       if (!flow.takes_wavelet(k, thread.issued)) continue;
-      const bool there =
-          fabric_.head_of(fabric_.down_ramp(pe, flow.in[k]), now) == Fabric::Head::Data;
+      const bool there = fabric_.head_of(ramps(pe, flow.in[k]).down, now) == Fabric::Head::Data;
       if (!there) waiting.inputs[k] = flow.in[k];
     }
     const bool sends = thread.sends_wavelet(thread.end());
-    if (sends && !fabric_.has_room(fabric_.up_ramp(pe, flow.out), now)) waiting.output = flow.out;
+    if (sends && !fabric_.has_room(ramps(pe, flow.out).up, now)) waiting.output = flow.out;
     for (const std::uint32_t fifo : flow.fifo_in) {
       if (fifo != kNoFifo && fifos(pe).size(fifo) == 0) waiting.empty = fifo;
     }

@@ -75,6 +75,11 @@ class Issuer {
   const FifoLevels& fifos(PeId pe) const { return fifos_[fifos_at_[range_.index(pe)]]; }
 
  private:
+  // Of a channel: copies, so that those of a PE lie side by side.
+  struct ChannelRamps {
+    QueueId up = kNoQueue;
+    QueueId down = kNoQueue;
+  };
   struct Pe {
     std::uint32_t row = 0;       // the place of thread 0; that of thread k is k places further
     std::uint32_t moving = 0;    // threads, by turn
@@ -107,6 +112,9 @@ class Issuer {
 
   Pe& at(PeId pe) { return pes_[range_.index(pe)]; }
   const Pe& at(PeId pe) const { return pes_[range_.index(pe)]; }
+  const ChannelRamps& ramps(PeId pe, std::uint32_t colour) const {
+    return channel_ramps_[fabric_.channel(pe, colour) - first_channel_];
+  }
 
   // The threads of a PE have turns: those with the compute slot by number, then, kSlotTurns later,
   // those with the send slot by number. Sets of turns and sets of numbers are masks of bits.
@@ -129,6 +137,7 @@ class Issuer {
   }
 
   // ---- issuer.cpp
+  void copy_ramps();
   bool step_pe(PeId pe, Pe& state, Cycle now);
   // The same where one thread moves, can issue in this cycle and is a Receive: a long stream.
   bool receive_alone(PeId pe, Pe& state, MovingThread& thread, Cycle now);
@@ -201,9 +210,11 @@ class Issuer {
   std::uint32_t all_slots_;  // of a PE, as bits
   PeRange range_;
   std::vector<Pe> pes_;
-  std::vector<FifoLevels> fifos_;        // of the PEs that have some
-  std::vector<std::uint32_t> fifos_at_;  // by PE: which of them; empty if none has any
-  std::size_t places_ = 0;               // of threads, of all PEs
+  std::vector<FifoLevels> fifos_;            // of the PEs that have some
+  std::vector<std::uint32_t> fifos_at_;      // by PE: which of them; empty if none has any
+  ChannelId first_channel_ = 0;              // of its PEs
+  std::vector<ChannelRamps> channel_ramps_;  // of the channels from there on
+  std::size_t places_ = 0;                   // of threads, of all PEs
   std::unique_ptr<MovingThread[]> threads_;
   Pool<Ramps> ramps_;
   Pool<WordBlock> blocks_;

@@ -11,8 +11,8 @@ void Issuer::open(PeId pe, MovingThread& thread) {
   switch (flow.course) {
     case Course::Memory: return;
     case Course::Any: return open_any(pe, thread);
-    case Course::Receive: thread.ramp = fabric_.down_ramp(pe, flow.in[flow.input]); break;
-    case Course::Send: thread.ramp = fabric_.up_ramp(pe, flow.out); break;
+    case Course::Receive: thread.ramp = ramps(pe, flow.in[flow.input]).down; break;
+    case Course::Send: thread.ramp = ramps(pe, flow.out).up; break;
   }
   if (thread.length > kFew) thread.aside = blocks_.take();
 }
@@ -20,14 +20,14 @@ void Issuer::open(PeId pe, MovingThread& thread) {
 void Issuer::open_any(PeId pe, MovingThread& thread) {
   const Flow& flow = *thread.flow;
   thread.aside = ramps_.take();
-  Ramps& ramps = ramps_[thread.aside];
-  ramps = {};
-  if (flow.out != kNoColour) ramps.out = fabric_.up_ramp(pe, flow.out);
-  if (thread.runs_ahead() && thread.length > kFew) ramps.block = blocks_.take();
+  Ramps& own = ramps_[thread.aside];
+  own = {};
+  if (flow.out != kNoColour) own.out = ramps(pe, flow.out).up;
+  if (thread.runs_ahead() && thread.length > kFew) own.block = blocks_.take();
   for (std::size_t k = 0; k < kInputs; ++k) {
     if (flow.in[k] == kNoColour) continue;
-    ramps.in[k] = fabric_.down_ramp(pe, flow.in[k]);
-    if (k != kDestinationIndex && thread.keeps_words()) ramps.blocks_in[k] = blocks_.take();
+    own.in[k] = ramps(pe, flow.in[k]).down;
+    if (k != kDestinationIndex && thread.keeps_words()) own.blocks_in[k] = blocks_.take();
   }
 }
 
