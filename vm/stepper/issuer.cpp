@@ -74,7 +74,7 @@ void Issuer::begin(ThreadId id, const Flow& flow, Cycle earliest) {
   Pe& state = at(id.pe);
   MovingThread& thread = threads_[state.row + id.thread];
   thread.begin(static_cast<std::uint8_t>(id.thread), flow, earliest);
-  open(id.pe, thread);
+  open(id.pe, flow, thread);
   const bool sends = all_slots_ == kBothSlots && flow.is_send();
   state.moving |= 1u << (id.thread + (sends ? kSendSlot * kSlotTurns : 0));
   state.quiet_until = std::min(state.quiet_until, earliest);

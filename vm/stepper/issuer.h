@@ -176,7 +176,7 @@ class Issuer {
 
   // ---- issuer_words.cpp
   // Finds the ramps of a thread that begins, and room for its words.
-  void open(PeId pe, MovingThread& thread);
+  void open(PeId pe, const Flow& flow, MovingThread& thread);
   void open_any(PeId pe, MovingThread& thread);
   void release(const MovingThread& thread);
   // The next element moves if it can; true if it did.

@@ -6,8 +6,7 @@
 
 namespace wse::vm {
 
-void Issuer::open(PeId pe, MovingThread& thread) {
-  const Flow& flow = *thread.flow;
+void Issuer::open(PeId pe, const Flow& flow, MovingThread& thread) {
   switch (flow.course) {
     case Course::Memory: return;
     case Course::Any: return open_any(pe, thread);
