@@ -2,23 +2,12 @@
 #include "vm/stepper/issuer.h"
 
 #include <algorithm>
-#include <new>
 #include <utility>
 
 #include "isa/support/mutant.h"
 
 namespace wse::vm {
 namespace {
-
-constexpr std::uint8_t kComputeSlot = 0;
-constexpr std::uint8_t kSendSlot = 1;
-constexpr std::uint32_t kOneSlot = 1u << kComputeSlot;
-constexpr std::uint32_t kBothSlots = kOneSlot | 1u << kSendSlot;
-
-std::uint32_t slots_of(const isa::Profile& profile) {
-  const bool duplex = static_cast<isa::IssueMode>(profile.issue) == isa::IssueMode::Duplex;
-  return duplex && !isa::mutant(isa::Mutant::DuplexOneSlot) ? kBothSlots : kOneSlot;
-}
 
 // From its next issue to its last.
 Cycle cycles_to_last(const MovingThread& thread) {
@@ -28,66 +17,13 @@ Cycle cycles_to_last(const MovingThread& thread) {
 
 }  // namespace
 
-Issuer::Issuer(const PeRange& pes, const isa::Profile& profile, Fabric& fabric, Agenda& agenda,
-               ActivityLog& activity, Counters& counters, Tracer& tracer)
-    : fabric_(fabric),
-      agenda_(agenda),
-      activity_(activity),
-      counters_(counters),
-      tracer_(tracer),
-      all_slots_(slots_of(profile)),
-      range_(pes),
-      pes_(pes.size()) {
-  copy_ramps();
-}
-
-void Issuer::copy_ramps() {
-  std::size_t count = 0;
-  for (PeId pe = range_.first; pe < range_.end; ++pe) count += fabric_.channels().of(pe).size();
-  channel_ramps_.reserve(count);
-  for (PeId pe = range_.first; pe < range_.end; ++pe) {
-    for (const Channel& channel : fabric_.channels().of(pe)) {
-      if (channel_ramps_.empty()) first_channel_ = fabric_.channel(pe, channel.colour);
-      channel_ramps_.push_back({.up = channel.up, .down = channel.down});
-    }
-  }
-}
-
-void Issuer::set_threads(PeId pe, std::uint32_t threads) {
-  if (places_ + threads > kNothing) throw std::bad_alloc();
-  at(pe).row = static_cast<std::uint32_t>(places_);
-  places_ += threads;
-}
-
-void Issuer::set_fifos(PeId pe, const std::vector<std::uint32_t>& capacities) {
-  if (fifos_at_.empty()) fifos_at_.resize(range_.size());
-  fifos_at_[range_.index(pe)] = static_cast<std::uint32_t>(fifos_.size());
-  fifos_.emplace_back(capacities);
-}
-
-void Issuer::connect(Relay& client) {
-  client_ = &client;
-  threads_ = std::make_unique_for_overwrite<MovingThread[]>(places_);
-}
-
-void Issuer::begin(ThreadId id, const Flow& flow, Cycle earliest) {
-  Pe& state = at(id.pe);
-  MovingThread& thread = threads_[state.row + id.thread];
-  thread.begin(static_cast<std::uint8_t>(id.thread), flow, earliest);
-  open(id.pe, flow, thread);
-  const bool sends = all_slots_ == kBothSlots && flow.is_send();
-  state.moving |= 1u << (id.thread + (sends ? kSendSlot * kSlotTurns : 0));
-  state.quiet_until = std::min(state.quiet_until, earliest);
-  agenda_.add(id.pe, earliest);
-}
-
 Issuer::Slots Issuer::slots_at_start(const Pe& state, Cycle now) const {
   Slots slots;
   if (now < state.scalar_until) {
     slots.taken = kOneSlot;
     if (state.moving != 0) slots.wake = state.scalar_until;
   }
-  for (const std::uint8_t slot : {kComputeSlot, kSendSlot}) {
+  for (const std::uint32_t slot : {kComputeSlot, kSendSlot}) {
     if (now >= state.held_until[slot]) continue;
     slots.taken |= 1u << slot;
     slots.stalled = true;
@@ -198,15 +134,46 @@ bool Issuer::try_thread(PeId pe, MovingThread& thread, Slots& slots, Cycle now) 
     case Course::Any: return try_any(pe, thread, slots, now);
     case Course::Memory: issue(pe, thread, now); return true;
     case Course::Receive:
-      if (receive(pe, thread, now)) return true;
-      slots.wants_input = true;
-      return false;
+      if (!receive(pe, thread, now)) {
+        slots.wants_input = true;
+        return false;
+      }
+      return true;
     case Course::Send:
-      if (send(pe, thread, slots, now)) return true;
-      slots.wants_output = true;
-      return false;
+      if (!send(pe, thread, slots, now)) {
+        slots.wants_output = true;
+        return false;
+      }
+      slots.up_ramp = true;
+      return true;
   }
   std::unreachable();
+}
+
+bool Issuer::receive(PeId pe, MovingThread& thread, Cycle now) {
+  if (fabric_.head_of(thread.ramp, now) != Fabric::Head::Data) return false;
+  if (tracer_.is_open()) tracer_.issue(now, {pe, thread.number}, thread.issued, 1);
+  words_of(thread, thread.aside)[thread.issued - thread.applied] =
+      fabric_.take_input(pe, thread.ramp, now);
+  ++thread.issued;
+  thread.next = now + 1;
+  ++counters_.elements;
+  counters_.flops += thread.flops;
+  if (thread.issued - thread.applied == kBuffered) apply_received(pe, thread, now);
+  return true;
+}
+
+bool Issuer::send(PeId pe, MovingThread& thread, const Slots& slots, Cycle now) {
+  if (slots.up_ramp || !fabric_.has_room(thread.ramp, now)) return false;
+  if (tracer_.is_open()) tracer_.issue(now, {pe, thread.number}, thread.issued, 1);
+  const std::uint64_t end = thread.issued + 1;
+  std::uint32_t* const words = words_of(thread, thread.aside);
+  inject(pe, thread, thread.ramp, next_word_out(pe, thread, words, end, now), end, now);
+  thread.issued = end;
+  thread.next = now + 1;
+  ++counters_.elements;
+  counters_.flops += thread.flops;
+  return true;
 }
 
 bool Issuer::try_any(PeId pe, MovingThread& thread, Slots& slots, Cycle now) {
@@ -308,38 +275,6 @@ void Issuer::remove_ended(PeId pe, Pe& state, std::uint32_t ended) {
     client_->end({pe, thread.number}, thread.issued, thread.next);
     release(thread);
   }
-}
-
-void Issuer::flush(Cycle end) {
-  for (PeId pe = range_.first; pe < range_.end; ++pe) {
-    const Pe& state = at(pe);
-    if (is_unseen(state)) counters_.finished(catch_up(state, end));
-    for (std::uint32_t rest = numbers(state.moving); rest != 0; rest = without_first(rest)) {
-      apply_rest(pe, thread_of(state, first_of(rest)));
-    }
-  }
-}
-
-std::vector<WaitingThread> Issuer::waiting(PeId pe, Cycle now) const {
-  std::vector<WaitingThread> result;
-  for (std::uint32_t rest = numbers(at(pe).moving); rest != 0; rest = without_first(rest)) {
-    const MovingThread& thread = thread_of(at(pe), first_of(rest));
-    const Flow& flow = *thread.flow;
-    WaitingThread waiting{.thread = {pe, thread.number}, .issued = thread.issued};
-    for (std::size_t k = 0; k < kInputs; ++k) {
-      if (!flow.takes_wavelet(k, thread.issued)) continue;
-      const bool there = fabric_.head_of(ramps(pe, flow.in[k]).down, now) == Fabric::Head::Data;
-      if (!there) waiting.inputs[k] = flow.in[k];
-    }
-    const bool sends = thread.sends_wavelet(thread.end());
-    if (sends && !fabric_.has_room(ramps(pe, flow.out).up, now)) waiting.output = flow.out;
-    for (const std::uint32_t fifo : flow.fifo_in) {
-      if (fifo != kNoFifo && fifos(pe).size(fifo) == 0) waiting.empty = fifo;
-    }
-    if (!fifo_has_room(pe, thread, now)) waiting.full = flow.fifo_out;
-    result.push_back(waiting);
-  }
-  return result;
 }
 
 }  // namespace wse::vm

@@ -5,7 +5,8 @@
 //         wavelet per cycle, the compute slot first.
 // A thread that cannot go on lets the next one have the slot.
 //
-// What a thread waits for and who has the slot: issuer.cpp. What goes through: issuer_words.cpp.
+// How threads begin: issuer_threads.cpp. What they wait for and who has the slot: issuer.cpp. What
+// goes through: issuer_words.cpp.
 #pragma once
 
 #include <algorithm>
@@ -75,6 +76,13 @@ class Issuer {
   const FifoLevels& fifos(PeId pe) const { return fifos_[fifos_at_[range_.index(pe)]]; }
 
  private:
+  static constexpr std::uint32_t kComputeSlot = 0;
+  static constexpr std::uint32_t kSendSlot = 1;
+  // Sets of slots, as bits.
+  static constexpr std::uint32_t kOneSlot = 1u << kComputeSlot;
+  static constexpr std::uint32_t kBothSlots = kOneSlot | 1u << kSendSlot;
+  static std::uint32_t slots_of(const isa::Profile& profile);
+
   // Of a channel: copies, so that those of a PE lie side by side.
   struct ChannelRamps {
     QueueId up = kNoQueue;
@@ -112,7 +120,7 @@ class Issuer {
 
   Pe& at(PeId pe) { return pes_[range_.index(pe)]; }
   const Pe& at(PeId pe) const { return pes_[range_.index(pe)]; }
-  const ChannelRamps& ramps(PeId pe, std::uint32_t colour) const {
+  const ChannelRamps& ramps_at(PeId pe, std::uint32_t colour) const {
     return channel_ramps_[fabric_.channel(pe, colour) - first_channel_];
   }
 
@@ -136,8 +144,14 @@ class Issuer {
     return threads_[state.row + turn % kSlotTurns];
   }
 
-  // ---- issuer.cpp
+  // ---- issuer_threads.cpp
   void copy_ramps();
+  // Finds the ramps of a thread that begins, and room for its words.
+  void open(PeId pe, const Flow& flow, MovingThread& thread);
+  void open_any(PeId pe, MovingThread& thread);
+  void release(const MovingThread& thread);
+
+  // ---- issuer.cpp: steps are inline by force, as each has one caller or two
   bool step_pe(PeId pe, Pe& state, Cycle now);
   // The same where one thread moves, can issue in this cycle and is a Receive: a long stream.
   bool receive_alone(PeId pe, Pe& state, MovingThread& thread, Cycle now);
@@ -160,6 +174,10 @@ class Issuer {
   // The thread, which may issue, does if it need not wait. True if it did.
   [[gnu::always_inline]] inline bool try_thread(PeId pe, MovingThread& thread, Slots& slots,
                                                 Cycle now);
+  // The next element moves if it can; true if it did.
+  [[gnu::always_inline]] inline bool receive(PeId pe, MovingThread& thread, Cycle now);
+  [[gnu::always_inline]] inline bool send(PeId pe, MovingThread& thread, const Slots& slots,
+                                          Cycle now);
   bool try_any(PeId pe, MovingThread& thread, Slots& slots, Cycle now);
   // Takes control wavelets that stand where the next element should come from; true if it did.
   bool take_controls(PeId pe, MovingThread& thread, Cycle now);
@@ -175,14 +193,6 @@ class Issuer {
   void remove_ended(PeId pe, Pe& state, std::uint32_t ended);
 
   // ---- issuer_words.cpp
-  // Finds the ramps of a thread that begins, and room for its words.
-  void open(PeId pe, const Flow& flow, MovingThread& thread);
-  void open_any(PeId pe, MovingThread& thread);
-  void release(const MovingThread& thread);
-  // The next element moves if it can; true if it did.
-  [[gnu::always_inline]] inline bool receive(PeId pe, MovingThread& thread, Cycle now);
-  [[gnu::always_inline]] inline bool send(PeId pe, MovingThread& thread, const Slots& slots,
-                                          Cycle now);
   void issue(PeId pe, MovingThread& thread, Cycle now);
   void issue_words(PeId pe, MovingThread& thread, std::uint64_t end, Cycle now);
   void move_fifos(PeId pe, FifoLevels& fifos, const MovingThread& thread, Cycle now);
@@ -191,8 +201,13 @@ class Issuer {
                     Cycle now);
   std::uint32_t next_word_out(PeId pe, MovingThread& thread, std::uint32_t* words,
                               std::uint64_t end, Cycle now);
-  [[gnu::always_inline]] inline void inject(PeId pe, const MovingThread& thread, QueueId up,
-                                            std::uint32_t word, std::uint64_t end, Cycle now);
+  // The wavelet that carries the element before `end`.
+  void inject(PeId pe, const MovingThread& thread, QueueId up, std::uint32_t word,
+              std::uint64_t end, Cycle now) {
+    const Flow& flow = *thread.flow;
+    const bool advances = flow.advance && end == thread.length;
+    fabric_.inject(pe, flow.out, up, Wavelet(word, flow.control, advances), now);
+  }
   // Those of the block, or the few.
   std::uint32_t* words_of(MovingThread& thread, std::uint32_t block) {
     return block == kNothing ? thread.few.data() : blocks_[block].data();

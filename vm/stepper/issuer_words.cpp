@@ -6,66 +6,6 @@
 
 namespace wse::vm {
 
-void Issuer::open(PeId pe, const Flow& flow, MovingThread& thread) {
-  switch (flow.course) {
-    case Course::Memory: return;
-    case Course::Any: return open_any(pe, thread);
-    case Course::Receive: thread.ramp = ramps(pe, flow.in[flow.input]).down; break;
-    case Course::Send: thread.ramp = ramps(pe, flow.out).up; break;
-  }
-  if (thread.length > kFew) thread.aside = blocks_.take();
-}
-
-void Issuer::open_any(PeId pe, MovingThread& thread) {
-  const Flow& flow = *thread.flow;
-  thread.aside = ramps_.take();
-  Ramps& own = ramps_[thread.aside];
-  own = {};
-  if (flow.out != kNoColour) own.out = ramps(pe, flow.out).up;
-  if (thread.runs_ahead() && thread.length > kFew) own.block = blocks_.take();
-  for (std::size_t k = 0; k < kInputs; ++k) {
-    if (flow.in[k] == kNoColour) continue;
-    own.in[k] = ramps(pe, flow.in[k]).down;
-    if (k != kDestinationIndex && thread.keeps_words()) own.blocks_in[k] = blocks_.take();
-  }
-}
-
-void Issuer::release(const MovingThread& thread) {
-  if (thread.aside == kNothing) return;
-  if (thread.course != Course::Any) return blocks_.give_back(thread.aside);
-  const Ramps& ramps = ramps_[thread.aside];
-  for (const std::uint32_t block : {ramps.block, ramps.blocks_in[0], ramps.blocks_in[1]}) {
-    if (block != kNothing) blocks_.give_back(block);
-  }
-  ramps_.give_back(thread.aside);
-}
-
-bool Issuer::receive(PeId pe, MovingThread& thread, Cycle now) {
-  if (fabric_.head_of(thread.ramp, now) != Fabric::Head::Data) return false;
-  if (tracer_.is_open()) tracer_.issue(now, {pe, thread.number}, thread.issued, 1);
-  words_of(thread, thread.aside)[thread.issued - thread.applied] =
-      fabric_.take_input(pe, thread.ramp, now);
-  ++thread.issued;
-  thread.next = now + 1;
-  ++counters_.elements;
-  counters_.flops += thread.flops;
-  if (thread.issued - thread.applied == kBuffered) apply_received(pe, thread, now);
-  return true;
-}
-
-bool Issuer::send(PeId pe, MovingThread& thread, const Slots& slots, Cycle now) {
-  if (slots.up_ramp || !fabric_.has_room(thread.ramp, now)) return false;
-  if (tracer_.is_open()) tracer_.issue(now, {pe, thread.number}, thread.issued, 1);
-  const std::uint64_t end = thread.issued + 1;
-  std::uint32_t* const words = words_of(thread, thread.aside);
-  inject(pe, thread, thread.ramp, next_word_out(pe, thread, words, end, now), end, now);
-  thread.issued = end;
-  thread.next = now + 1;
-  ++counters_.elements;
-  counters_.flops += thread.flops;
-  return true;
-}
-
 void Issuer::issue(PeId pe, MovingThread& thread, Cycle now) {
   const std::uint64_t end = thread.end();
   const auto count = static_cast<std::uint32_t>(end - thread.issued);
@@ -119,14 +59,6 @@ void Issuer::move_fifos(PeId pe, FifoLevels& fifos, const MovingThread& thread, 
   if (fifo == kNoFifo) return;
   if (fifos.is_empty(fifo, now)) client_->left(pe, fifo, TransportClient::Level::Empty, now);
   fifos.push(fifo, now);
-}
-
-// The wavelet that carries the element before `end`.
-void Issuer::inject(PeId pe, const MovingThread& thread, QueueId up, std::uint32_t word,
-                    std::uint64_t end, Cycle now) {
-  const Flow& flow = *thread.flow;
-  const bool advances = flow.advance && end == thread.length;
-  fabric_.inject(pe, flow.out, up, Wavelet(word, flow.control, advances), now);
 }
 
 // The wavelet with the element before `end`.
