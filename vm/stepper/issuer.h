@@ -58,12 +58,23 @@ class Issuer {
   // What can issue on the PE in this cycle does. True if it must be looked at in the next.
   bool step(PeId pe, Cycle now) { return now >= at(pe).quiet_until && step_pe(pe, at(pe), now); }
 
-  // For who will step the PE soon: the first threads that move.
+  // For who will step the PE soon: the first threads that move, a little later the ramp of the
+  // first.
   [[gnu::always_inline]] void prefetch_threads(PeId pe) const {
     const Pe& state = at(pe);
     const std::uint32_t others = without_first(state.moving);
     if (state.moving != 0) prefetch(&thread_of(state, first_of(state.moving)));
     if (others != 0) prefetch(&thread_of(state, first_of(others)));
+  }
+
+  [[gnu::always_inline]] void prefetch_ramp(PeId pe) const {
+    const Pe& state = at(pe);
+    if (state.moving == 0) return;
+    const QueueId ramp = thread_of(state, first_of(state.moving)).ramp;
+    if (ramp == kNoQueue) return;
+    const auto* const queue = static_cast<const std::byte*>(fabric_.queues().address(ramp));
+    prefetch(queue);
+    prefetch(queue + kCacheLine);  // a ramp has more than two places
   }
 
   // Where the machine stops, before cycle `end`: applies what has issued but was kept back, so that

@@ -40,8 +40,9 @@ void Stepper::step(const std::vector<PeId>& due, Cycle now) {
   const bool many = due.size() >= kMany;
   for (std::size_t k = 0; k < due.size(); ++k) {
     if (many && k + 2 * kAhead < due.size()) {
+      issuer_.prefetch_threads(due[k + 2 * kAhead]);
       fabric_.prefetch_channels(due[k + 2 * kAhead]);
-      issuer_.prefetch_threads(due[k + kAhead]);
+      issuer_.prefetch_ramp(due[k + kAhead]);
       fabric_.prefetch_queues(due[k + kAhead]);
     }
     const bool issued = issuer_.step(due[k], now);
