@@ -13,6 +13,7 @@ constexpr std::size_t kAhead = 12;   // visits that take as long as memory does
 
 Stepper::Stepper(const Parts& parts)
     : trap_(parts.trap),
+      has_many_(parts.pes.size() >= kMany),
       agenda_(parts.pes),
       fabric_({parts.image, parts.mesh, parts.profile, parts.channels, parts.pes, parts.crossings,
                parts.strip, agenda_, parts.streams, parts.counters, parts.trap, parts.tracer}),
@@ -37,9 +38,8 @@ Cycle Stepper::run(Cycle from, Cycle until, const std::atomic<bool>* stop) {
 }
 
 void Stepper::step(const std::vector<PeId>& due, Cycle now) {
-  const bool many = due.size() >= kMany;
   for (std::size_t k = 0; k < due.size(); ++k) {
-    if (many && k + 2 * kAhead < due.size()) {
+    if (has_many_ && k + 2 * kAhead < due.size()) {
       issuer_.prefetch_threads(due[k + 2 * kAhead]);
       fabric_.prefetch_channels(due[k + 2 * kAhead]);
       issuer_.prefetch_ramp(due[k + kAhead]);

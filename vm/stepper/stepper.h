@@ -90,6 +90,7 @@ class Stepper : public Transport, public Inspector {
   void step(const std::vector<PeId>& due, Cycle now);
 
   const FirstTrap& trap_;
+  bool has_many_;  // PEs: what the next ones need is fetched ahead
   Relay relay_;
   Agenda agenda_;
   Fabric fabric_;
