@@ -57,42 +57,63 @@ class ActivityLog {
     return std::max(of(pe).settled, cycle) - cycle;
   }
 
-  // Before cycle `until` the PE issues in `first` and every `period` cycles from there on, with
-  // memory stalls between. `period` is at most kMostSteadyCycles: so none of them can lie behind
-  // the end of the run.
-  void steady(PeId pe, Cycle first, std::uint32_t period, Cycle until) {
+  // The PE issues every `period` cycles up to `period` cycles before `until`, with memory stalls
+  // between. `period` is at most kMostSteadyCycles: so none of them can lie behind the end of the
+  // run.
+  void steady(PeId pe, std::uint32_t period, Cycle until) {
     if (period == 1) return busy_until(pe, until);
     of(pe).every_other_until = until;
-    of(pe).odd = first % 2 != 0;
   }
 
   // What the PE does from the present cycle on, where it is neither.
   void otherwise(PeId pe, Activity activity) { of(pe).otherwise = activity; }
+  // The same from cycle `now` on, of a PE that need not be settled.
+  void otherwise_from(PeId pe, Cycle now, Activity activity) {
+    if (of(pe).otherwise == activity) return;
+    settle(pe, now);
+    otherwise(pe, activity);
+  }
+  // The PE, which need not be settled, is busy in cycle `now`, and then does something else.
+  void busy_once(PeId pe, Cycle now, Activity then) {
+    Pe& log = of(pe);
+    if (log.busy_until < now) settle(pe, now);
+    log.busy_until = std::max(log.busy_until, now + 1);
+    log.otherwise = then;
+  }
 
  private:
   struct Pe {
     Cycle settled = kNever;  // its cycles before this one are charged; kNever: none ever is
     Cycle busy_until = 0;
-    Cycle every_other_until = 0;  // busy in every other cycle before it: the odd ones or the even
-    bool odd = false;
+    Cycle every_other_until = 0;  // busy 2, 4, 6 ... cycles before it
     Activity otherwise = Activity::Idle;
   };
+  static_assert(sizeof(Pe) == 32);
 
   Pe& of(PeId pe) { return pes_[range_.index(pe)]; }
   void settle_all(Pe& log, Cycle now) {
     charge_open();
-    const Cycle busy_end = std::clamp(log.busy_until, log.settled, now);
-    charge(Activity::Busy, busy_end - log.settled);
-    const Cycle steady_end = std::clamp(log.every_other_until, busy_end, now);
-    const Cycle busy = issues_before(log, steady_end) - issues_before(log, busy_end);
-    charge(Activity::Busy, busy);
-    charge(Activity::MemoryStall, steady_end - busy_end - busy);
-    const Cycle known = std::clamp(counters_.latest_finish, steady_end, now);
-    charge(log.otherwise, known - steady_end);
+    Cycle from = log.settled;
+    if (log.busy_until > from) {
+      charge(Activity::Busy, log.busy_until - from);
+      from = log.busy_until;
+    }
+    if (log.every_other_until > from) {
+      const Cycle until = std::min(log.every_other_until, now);
+      charge_every_other(log, from, until);
+      from = until;
+    }
+    const Cycle known = std::clamp(counters_.latest_finish, from, now);
+    charge(log.otherwise, known - from);
     open_[static_cast<std::size_t>(log.otherwise)] += now - known;
     log.settled = now;
   }
-  static Cycle issues_before(const Pe& log, Cycle cycle) { return (cycle + (log.odd ? 0 : 1)) / 2; }
+  void charge_every_other(const Pe& log, Cycle from, Cycle until) {
+    const Cycle even = log.every_other_until % 2 == 0 ? 1 : 0;
+    const Cycle busy = (until + even) / 2 - (from + even) / 2;
+    charge(Activity::Busy, busy);
+    charge(Activity::MemoryStall, until - from - busy);
+  }
   // What was open when an earlier finish was the latest.
   void charge_open() {
     if (counters_.latest_finish == open_behind_) return;

@@ -37,6 +37,14 @@ inline constexpr std::uint64_t kNoBound = ~0ull;
 inline constexpr std::size_t kInputs = 3;
 inline constexpr std::size_t kDestinationIndex = 2;
 
+// What the issues of a flow ask for.
+enum class Course : std::uint8_t {
+  Any,
+  Memory,   // memory and scalars alone
+  Receive,  // an element per cycle, with a wavelet of one source; it may be applied later
+  Send,     // an element per cycle, from memory and scalars, with a wavelet; may be computed ahead
+};
+
 // What a vector instruction needs from the transport. Its length is at least 1.
 struct Flow {
   std::uint64_t length = 0;  // elements; kNoBound: until something ends it
@@ -55,7 +63,24 @@ struct Flow {
   std::uint32_t elements_per_issue = 1;
   std::uint32_t cycles_per_issue = 1;  // more than 1: a bank conflict, the slot is held
   std::uint32_t flops = 0;             // of an element, for the counters
+  // Follow from the rest, see set_course().
+  Course course = Course::Any;
+  std::uint8_t input = 0;  // Receive: the source that takes the wavelets
 
+  // Once, when all but the length is there.
+  void set_course() {
+    const bool each_cycle = elements_per_issue == 1 && cycles_per_issue == 1;
+    if (at_once || has_fifo() || controllable) return;
+    if (!has_fabric()) {
+      course = Course::Memory;
+    } else if (each_cycle && is_send() && !packed_out) {
+      course = Course::Send;
+    } else if (each_cycle && out == kNoColour && in[kDestinationIndex] == kNoColour) {
+      if ((in[0] == kNoColour) == (in[1] == kNoColour)) return;
+      input = in[0] != kNoColour ? 0 : 1;
+      if (!packed_in[input]) course = Course::Receive;
+    }
+  }
   // A packed wavelet comes with the first of its elements and goes with the last one.
   bool takes_wavelet(std::size_t k, std::uint64_t element) const {
     return in[k] != kNoColour && (k == kDestinationIndex || !packed_in[k] || element % 2 == 0);

@@ -10,12 +10,13 @@ namespace wse::vm {
 
 [[gnu::always_inline]] inline void prefetch(const void* address) { __builtin_prefetch(address, 1); }
 
+inline constexpr std::size_t kCacheLine = 64;
+
 // All cache lines of it.
 template <class T>
 [[gnu::always_inline]] inline void prefetch_all(const T& object) {
-  constexpr std::size_t kLine = 64;
   const auto* const bytes = reinterpret_cast<const std::byte*>(&object);
-  for (std::size_t at = 0; at < sizeof(T); at += kLine) prefetch(bytes + at);
+  for (std::size_t at = 0; at < sizeof(T); at += kCacheLine) prefetch(bytes + at);
 }
 
 }  // namespace wse::vm

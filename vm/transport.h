@@ -103,10 +103,13 @@ class Transport {
   virtual ~Transport() = default;
 
   // ---- before the first cycle
-  virtual void connect(TransportClient& client) = 0;
   virtual void set_filter(ChannelId channel, const FilterSetting& filter) = 0;
   // The FIFOs of the PE, by number.
   virtual void set_fifos(PeId pe, const std::vector<std::uint32_t>& capacities) = 0;
+  // The PE will begin threads with lower numbers than `threads`; at first none at all.
+  virtual void set_threads(PeId pe, std::uint32_t threads) = 0;
+  // When threads and FIFOs of all PEs are told.
+  virtual void connect(TransportClient& client) = 0;
 
   // ---- by the cores, in a cycle before run() comes to it
   // The thread, which must be free, moves elements from cycle `earliest` on. The flow must stay as

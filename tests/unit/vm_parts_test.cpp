@@ -144,6 +144,20 @@ TEST(Activity, ChargesBusyPhasesFirstAndNothingBeyondTheEnd) {
   EXPECT_EQ(counters.pe_cycles, (std::array<std::uint64_t, kActivities>{4, 2, 1, 6, 0}));
 }
 
+// What issues cycle by cycle need not be settled in each of them.
+TEST(Activity, OfSingleCyclesIsThatOfSettledOnes) {
+  Counters counters;
+  ActivityLog log({0, 1}, counters);
+  log.count(0);
+  log.otherwise_from(0, 2, Activity::WaitInput);
+  for (const Cycle now : {4u, 5u, 6u, 9u}) log.busy_once(0, now, Activity::WaitOutput);
+  log.otherwise_from(0, 11, Activity::WaitOutput);  // as it is
+  log.otherwise_from(0, 12, Activity::MemoryStall);
+  counters.finished(13);
+  log.close(0, 13);
+  EXPECT_EQ(counters.pe_cycles, (std::array<std::uint64_t, kActivities>{4, 1, 4, 2, 2}));
+}
+
 TEST(Activity, IssuesInEveryOtherCycle) {
   for (const Cycle first : {3u, 4u}) {
     Counters counters;
@@ -151,7 +165,7 @@ TEST(Activity, IssuesInEveryOtherCycle) {
     log.count(0);
     log.settle(0, first);
     log.busy_until(0, first + 1);
-    log.steady(0, first, 2, first + 6);
+    log.steady(0, 2, first + 6);
     counters.finished(first + 7);
     log.settle(0, first + 3);
     log.settle(0, first + 6);

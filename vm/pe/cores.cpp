@@ -79,6 +79,7 @@ Cores::Cores(const Parts& parts)
     core.program = parts.loaded.program_at(pe);
     core.in_flight = InFlightList(next_slot);
     next_slot += core.program->threads;
+    parts.transport.set_threads(pe, core.program->threads);
     core.state.pc = core.program->entry;
     core.state.view = &views_[parts.loaded.instance_of(pe)];
     if (names_descriptors(pe)) core.state.d = &registers_[next_registers++];

@@ -108,6 +108,7 @@ std::optional<Complaint> Planner::make(const LoadedProgram& program, std::uint32
   const Rate rate = rate_of(profile_, costs_.of(row.cost).simd, row, operands);
   plan.flow.elements_per_issue = rate.elements_per_issue;
   plan.flow.cycles_per_issue = rate.cycles_per_issue;
+  plan.flow.set_course();
   plan.is_short = plan.can_be_passed();
   return std::nullopt;
 }

@@ -34,7 +34,7 @@ void Cores::start_timer(PeId pe, InFlight& starting, Cycle earliest) {
     parts_.activity.busy_until(pe, starting.finish);
     parts_.counters.finished(starting.finish);
   } else {
-    parts_.activity.steady(pe, earliest, period, end);
+    parts_.activity.steady(pe, period, end);
     parts_.agenda.add(pe, end);  // the drain begins there, not now
   }
 }

@@ -2,88 +2,30 @@
 #include "vm/stepper/issuer.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "isa/support/mutant.h"
 
 namespace wse::vm {
 namespace {
 
-constexpr std::uint8_t kComputeSlot = 0;
-constexpr std::uint8_t kSendSlot = 1;
-
-std::uint8_t slots_of(const isa::Profile& profile) {
-  const bool duplex = static_cast<isa::IssueMode>(profile.issue) == isa::IssueMode::Duplex;
-  return duplex && !isa::mutant(isa::Mutant::DuplexOneSlot) ? 2 : 1;
+// From its next issue to its last.
+Cycle cycles_to_last(const MovingThread& thread) {
+  const std::uint64_t left = thread.length - thread.issued;
+  return (left - 1) / thread.flow->elements_per_issue * thread.flow->cycles_per_issue;
 }
 
 }  // namespace
 
-Issuer::Issuer(const PeRange& pes, const isa::Profile& profile, Fabric& fabric, Agenda& agenda,
-               ActivityLog& activity, Counters& counters, Tracer& tracer)
-    : fabric_(fabric),
-      agenda_(agenda),
-      activity_(activity),
-      counters_(counters),
-      tracer_(tracer),
-      slots_(slots_of(profile)),
-      range_(pes),
-      pes_(pes.size()) {}
-
-void Issuer::set_fifos(PeId pe, const std::vector<std::uint32_t>& capacities) {
-  at(pe).fifos = static_cast<std::uint32_t>(fifos_.size());
-  fifos_.emplace_back(capacities);
-}
-
-void Issuer::begin(ThreadId id, const Flow& flow, Cycle earliest) {
-  const std::uint32_t index = threads_.take();
-  MovingThread& thread = threads_[index];
-  thread.begin(static_cast<std::uint8_t>(id.thread), flow, earliest);
-  if (slots_ > 1 && flow.is_send()) thread.slot = kSendSlot;
-  for (std::size_t k = 0; k < kInputs; ++k) {
-    if (flow.in[k] != kNoColour) thread.in[k] = fabric_.down_ramp(id.pe, flow.in[k]);
-  }
-  if (flow.out != kNoColour) thread.out = fabric_.up_ramp(id.pe, flow.out);
-  set_course(thread);
-  Pe& state = at(id.pe);
-  if (state.first == kResting) state.first = kNothing;
-  std::uint32_t* link = &state.first;
-  while (*link != kNothing && threads_[*link].number <= id.thread) link = &threads_[*link].behind;
-  thread.behind = *link;
-  *link = index;
-  agenda_.add(id.pe, earliest);
-}
-
-void Issuer::cancel(ThreadId id) {
-  std::uint32_t* link = &at(id.pe).first;
-  while (threads_[*link].number != id.thread) link = &threads_[*link].behind;
-  const std::uint32_t index = *link;
-  *link = threads_[index].behind;
-  release(threads_[index]);
-  threads_.give_back(index);
-}
-
-template <class Visit>
-void Issuer::for_each_thread(const Pe& state, Visit visit) {
-  if (isa::mutant(isa::Mutant::IssueOrder)) {
-    std::vector<std::uint32_t> backwards;
-    for (std::uint32_t k = state.first; k != kNothing; k = threads_[k].behind) {
-      backwards.insert(backwards.begin(), k);
-    }
-    for (const std::uint32_t k : backwards) visit(threads_[k]);
-    return;
-  }
-  for (std::uint32_t k = state.first; k != kNothing; k = threads_[k].behind) visit(threads_[k]);
-}
-
 Issuer::Slots Issuer::slots_at_start(const Pe& state, Cycle now) const {
   Slots slots;
   if (now < state.scalar_until) {
-    slots.taken[kComputeSlot] = true;
-    if (state.first != kNothing) slots.wake = state.scalar_until;
+    slots.taken = kOneSlot;
+    if (state.moving != 0) slots.wake = state.scalar_until;
   }
-  for (const std::uint8_t slot : {kComputeSlot, kSendSlot}) {
+  for (const std::uint32_t slot : {kComputeSlot, kSendSlot}) {
     if (now >= state.held_until[slot]) continue;
-    slots.taken[slot] = true;
+    slots.taken |= 1u << slot;
     slots.stalled = true;
     slots.wake = std::min(slots.wake, state.held_until[slot]);
   }
@@ -91,105 +33,159 @@ Issuer::Slots Issuer::slots_at_start(const Pe& state, Cycle now) const {
 }
 
 bool Issuer::step_pe(PeId pe, Pe& state, Cycle now) {
-  if (state.first != kNothing && threads_[state.first].unseen_from != kNever) {
-    MovingThread& alone = threads_[state.first];
-    if (now < alone.next) return false;
-    catch_up(alone, now);  // it issues in this cycle
+  const bool alone = state.moving != 0 && without_first(state.moving) == 0;
+  if (alone && state.has_all_slots(now)) {
+    MovingThread& thread = thread_of(state, first_of(state.moving));
+    const bool receives = thread.course == Course::Receive && now >= thread.next;
+    if (receives) return receive_alone(pe, state, thread, now);
   }
-  activity_.settle(pe, now);
+  return step_all(pe, state, now);
+}
+
+bool Issuer::receive_alone(PeId pe, Pe& state, MovingThread& thread, Cycle now) {
+  if (!receive(pe, thread, now)) {
+    activity_.otherwise_from(pe, now, Activity::WaitInput);
+    return false;
+  }
+  activity_.busy_once(pe, now, Activity::Idle);
+  counters_.finished(now + 1);
+  if (thread.issued >= thread.length) end_issued(pe, state, 1u << thread.number, now);
+  return true;
+}
+
+bool Issuer::step_all(PeId pe, Pe& state, Cycle now) {
+  if (is_unseen(state)) catch_up(state, now);  // it issues in this cycle
   Slots slots = slots_at_start(state, now);
-  for (std::uint8_t slot = kComputeSlot; slot < slots_; ++slot) {
-    for_each_thread(state, [&](MovingThread& thread) {
-      if (thread.slot == slot) try_thread(pe, state, thread, slots, now);
-    });
+  try_threads(pe, state, slots, now);
+  if (slots.issued) return note_issue(pe, state, slots, now);
+  activity_.otherwise_from(pe, now, slots.activity());
+  if (slots.ended != 0) {
+    activity_.settle(pe, now);
+    remove_ended(pe, state, slots.ended);
+  } else if (!slots.wants_input && !slots.wants_output) {
+    state.quiet_until = slots.wake;
   }
-  bool again = false;
-  if (slots.issued) {
-    activity_.busy_until(pe, now + 1);
-    counters_.finished(now + 1);
-    again = !may_be_left(state) || !leave_alone(pe, threads_[state.first], now);
-  } else if (slots.wake != kNever) {
-    agenda_.add(pe, slots.wake);
-  } else if (state.first == kNothing) {
-    state.first = kResting;
+  if (slots.wake != kNever) agenda_.add(pe, slots.wake);
+  return false;
+}
+
+bool Issuer::note_issue(PeId pe, Pe& state, const Slots& slots, Cycle now) {
+  activity_.busy_once(pe, now, slots.activity());
+  counters_.finished(now + 1);
+  if (slots.ended != 0) {
+    end_issued(pe, state, slots.ended, now);
+    return true;
   }
-  activity_.otherwise(pe, slots.stalled        ? Activity::MemoryStall
-                          : slots.wants_output ? Activity::WaitOutput
-                          : slots.wants_input  ? Activity::WaitInput
-                                               : Activity::Idle);
-  if (slots.ended) remove_finished(pe, state);
-  return again;
+  return !may_leave_alone(state) || !leave_alone(pe, state);
+}
+
+// Once all slots are taken nobody else is looked at.
+void Issuer::try_threads(PeId pe, Pe& state, Slots& slots, Cycle now) {
+  for (std::uint32_t turns = state.moving; turns != 0 && slots.taken != all_slots_;) {
+    const std::uint32_t turn = next_turn(turns);
+    turns &= ~(1u << turn);
+    const std::uint32_t slot = turn / kSlotTurns;
+    if (slots.is_taken(slot)) continue;
+    MovingThread& thread = thread_of(state, turn);
+    if (now < thread.next) {
+      slots.wake = std::min(slots.wake, thread.next);
+      continue;
+    }
+    if (try_thread(pe, thread, slots, now)) {
+      slots.issued = true;
+      slots.taken |= 1u << slot;
+      if (thread.next > now + 1) state.held_until[slot] = thread.next;
+    }
+    if (thread.issued >= thread.length) slots.ended |= 1u << thread.number;
+  }
 }
 
 // The main thread waits for its instruction, so nobody starts another one; and what is in memory or
 // a scalar is always there.
-bool Issuer::leave_alone(PeId pe, MovingThread& thread, Cycle now) {
-  const Flow& flow = *thread.flow;
-  const bool steady = !flow.has_fabric() && !flow.has_fifo() &&
-                      flow.cycles_per_issue <= ActivityLog::kMostSteadyCycles;
-  const std::uint64_t left = thread.length - thread.issued;
-  if (!steady || left <= flow.elements_per_issue || tracer_.is_open()) return false;
-  thread.unseen_from = thread.next;
-  thread.next += (left - 1) / flow.elements_per_issue * flow.cycles_per_issue;
-  activity_.steady(pe, now, flow.cycles_per_issue, thread.next);
+bool Issuer::leave_alone(PeId pe, Pe& state) {
+  MovingThread& thread = thread_of(state, kMainThread);
+  if (tracer_.is_open()) return false;
+  const std::uint32_t period = thread.flow->cycles_per_issue;
+  const Cycle rest = cycles_to_last(thread);
+  if (rest == 0 || period > ActivityLog::kMostSteadyCycles) return false;
+  thread.unseen = true;
+  thread.next += rest;
+  state.quiet_until = thread.next;
+  activity_.steady(pe, period, thread.next);
   agenda_.add(pe, thread.next);
   return true;
 }
 
-Cycle Issuer::catch_up(MovingThread& thread, Cycle end) {
-  if (end <= thread.unseen_from) return 0;
+Cycle Issuer::catch_up(const Pe& state, Cycle end) {
+  MovingThread& thread = thread_of(state, kMainThread);
+  const Cycle first = thread.next - cycles_to_last(thread);
+  if (end <= first) return 0;
   const Flow& flow = *thread.flow;
-  const Cycle issues = (end - thread.unseen_from - 1) / flow.cycles_per_issue + 1;
-  const Cycle finish = thread.unseen_from + (issues - 1) * flow.cycles_per_issue + 1;
-  thread.unseen_from = kNever;
+  const Cycle issues = (end - first - 1) / flow.cycles_per_issue + 1;
+  thread.unseen = false;
   thread.issued += issues * flow.elements_per_issue;
   counters_.elements += issues * flow.elements_per_issue;
   counters_.flops += issues * flow.elements_per_issue * flow.flops;
-  return finish;
+  return first + (issues - 1) * flow.cycles_per_issue + 1;
 }
 
-void Issuer::try_thread(PeId pe, Pe& state, MovingThread& thread, Slots& slots, Cycle now) {
-  if (now < thread.next) {
-    slots.wake = std::min(slots.wake, thread.next);
-    return;
-  }
-  bool& taken = slots.taken[thread.slot];
-  if (taken) return;
+bool Issuer::try_thread(PeId pe, MovingThread& thread, Slots& slots, Cycle now) {
   switch (thread.course) {
+    case Course::Any: return try_any(pe, thread, slots, now);
+    case Course::Memory: issue(pe, thread, now); return true;
     case Course::Receive:
       if (!receive(pe, thread, now)) {
         slots.wants_input = true;
-        return;
+        return false;
       }
-      break;
+      return true;
     case Course::Send:
       if (!send(pe, thread, slots, now)) {
         slots.wants_output = true;
-        return;
+        return false;
       }
       slots.up_ramp = true;
-      break;
-    case Course::Any: return try_any(pe, state, thread, slots, now);
+      return true;
   }
-  taken = true;
-  slots.issued = true;
-  slots.ended |= thread.issued >= thread.length;
+  std::unreachable();
 }
 
-void Issuer::try_any(PeId pe, Pe& state, MovingThread& thread, Slots& slots, Cycle now) {
-  if (thread.flow->controllable && take_controls(pe, thread, slots, now)) {
-    slots.taken[thread.slot] = true;
-    slots.issued = true;
-    return;
-  }
+bool Issuer::receive(PeId pe, MovingThread& thread, Cycle now) {
+  if (fabric_.head_of(thread.ramp, now) != Fabric::Head::Data) return false;
+  if (tracer_.is_open()) tracer_.issue(now, {pe, thread.number}, thread.issued, 1);
+  words_of(thread, thread.aside)[thread.issued - thread.applied] =
+      fabric_.take_input(pe, thread.ramp, now);
+  ++thread.issued;
+  thread.next = now + 1;
+  ++counters_.elements;
+  counters_.flops += thread.flops;
+  if (thread.issued - thread.applied == kBuffered) apply_received(pe, thread, now);
+  return true;
+}
+
+bool Issuer::send(PeId pe, MovingThread& thread, const Slots& slots, Cycle now) {
+  if (slots.up_ramp || !fabric_.has_room(thread.ramp, now)) return false;
+  if (tracer_.is_open()) tracer_.issue(now, {pe, thread.number}, thread.issued, 1);
+  const std::uint64_t end = thread.issued + 1;
+  std::uint32_t* const words = words_of(thread, thread.aside);
+  inject(thread, thread.ramp, next_word_out(pe, thread, words, end, now), end, now);
+  thread.issued = end;
+  thread.next = now + 1;
+  ++counters_.elements;
+  counters_.flops += thread.flops;
+  return true;
+}
+
+bool Issuer::try_any(PeId pe, MovingThread& thread, Slots& slots, Cycle now) {
+  if (thread.flow->controllable && take_controls(pe, thread, now)) return true;
   bool input = inputs_ready(thread, now);
   bool output = output_ready(thread, slots, now);
   if (thread.flow->has_fifo()) {
-    const bool filled = fifos_filled(state, thread, now);
-    const bool room = fifo_has_room(state, thread, now);
+    const bool filled = fifos_filled(pe, thread, now);
+    const bool room = fifo_has_room(pe, thread, now);
     if (thread.flow->may_end_early && !(filled && room)) {
-      if (!room) refuse_rest(state, thread);
-      end_early(pe, thread, slots, now + 1);
+      if (!room) refuse_rest(pe, thread);
+      end_early(pe, thread, now + 1);
     }
     input &= filled;
     output &= room;
@@ -197,27 +193,26 @@ void Issuer::try_any(PeId pe, Pe& state, MovingThread& thread, Slots& slots, Cyc
   if (!input || !output) {
     slots.wants_input |= !input;
     slots.wants_output |= input;
-    return;
+    return false;
   }
-  slots.taken[thread.slot] = true;
-  slots.issued = true;
   slots.up_ramp |= thread.sends_wavelet(thread.end());
-  issue(pe, state, thread, now);
-  slots.ended |= thread.issued >= thread.length;
+  issue(pe, thread, now);
+  return true;
 }
 
-bool Issuer::take_controls(PeId pe, MovingThread& thread, Slots& slots, Cycle now) {
+bool Issuer::take_controls(PeId pe, MovingThread& thread, Cycle now) {
   bool taken = false;
   const std::uint64_t element = thread.issued;
+  const FabricOperands& fabric = operands_[thread.aside];
   for (std::size_t k = 0; k < kInputs; ++k) {
     const isa::OnControl action = thread.flow->on_control[k];
     if (action == isa::OnControl::Leave || !thread.flow->takes_wavelet(k, element)) continue;
-    if (fabric_.head_of(thread.in[k], now) != Fabric::Head::Control) continue;
-    fabric_.take_input(pe, thread.in[k], now);
+    if (fabric_.head_of(fabric.in[k], now) != Fabric::Head::Control) continue;
+    fabric_.take_input(pe, fabric.in[k], now);
     taken = true;
     if (isa::mutant(isa::Mutant::OnControlLost)) continue;
     if (action == isa::OnControl::Terminate) {
-      end_early(pe, thread, slots, now + 1);
+      end_early(pe, thread, now + 1);
     } else {
       client_->controlled({pe, thread.number}, k, now);
     }
@@ -227,90 +222,59 @@ bool Issuer::take_controls(PeId pe, MovingThread& thread, Slots& slots, Cycle no
 }
 
 // The FIFO that it pushes is full.
-void Issuer::refuse_rest(const Pe& state, const MovingThread& thread) {
+void Issuer::refuse_rest(PeId pe, const MovingThread& thread) {
   if (thread.length == kNoBound) return;
-  fifos_[state.fifos].refuse(thread.flow->fifo_out, thread.length - thread.issued);
+  fifos(pe).refuse(thread.flow->fifo_out, thread.length - thread.issued);
 }
 
 // What has issued so far is all.
-void Issuer::end_early(PeId pe, MovingThread& thread, Slots& slots, Cycle next) {
+void Issuer::end_early(PeId pe, MovingThread& thread, Cycle next) {
   thread.length = thread.issued;
   thread.next = next;
-  slots.ended = true;
   agenda_.add(pe, next);
 }
 
-bool Issuer::fifos_filled(const Pe& state, const MovingThread& thread, Cycle now) const {
+bool Issuer::fifos_filled(PeId pe, const MovingThread& thread, Cycle now) const {
   return std::ranges::none_of(thread.flow->fifo_in, [&](std::uint32_t fifo) {
-    return fifo != kNoFifo && fifos_[state.fifos].is_empty(fifo, now);
+    return fifo != kNoFifo && fifos(pe).is_empty(fifo, now);
   });
 }
 
-bool Issuer::fifo_has_room(const Pe& state, const MovingThread& thread, Cycle now) const {
+bool Issuer::fifo_has_room(PeId pe, const MovingThread& thread, Cycle now) const {
   const std::uint32_t fifo = thread.flow->fifo_out;
-  return fifo == kNoFifo || !fifos_[state.fifos].is_full(fifo, now);
+  return fifo == kNoFifo || !fifos(pe).is_full(fifo, now);
 }
 
 bool Issuer::inputs_ready(const MovingThread& thread, Cycle now) const {
+  const FabricOperands& fabric = operands_[thread.aside];
   for (std::size_t k = 0; k < kInputs; ++k) {
     const bool needed = thread.flow->takes_wavelet(k, thread.issued);
-    if (needed && fabric_.head_of(thread.in[k], now) != Fabric::Head::Data) return false;
+    if (needed && fabric_.head_of(fabric.in[k], now) != Fabric::Head::Data) return false;
   }
   return true;
 }
 
 bool Issuer::output_ready(const MovingThread& thread, const Slots& slots, Cycle now) const {
   if (!thread.sends_wavelet(thread.end())) return true;
-  return !slots.up_ramp && fabric_.has_room(thread.out, now);
+  return !slots.up_ramp && fabric_.has_room(operands_[thread.aside].out, now);
 }
 
-void Issuer::remove_finished(PeId pe, Pe& state) {
-  for (std::uint32_t* link = &state.first; *link != kNothing;) {
-    const std::uint32_t index = *link;
-    MovingThread& thread = threads_[index];
-    if (thread.issued < thread.length) {
-      link = &thread.behind;
-      continue;
-    }
+// What has issued is busy in this cycle, so what is found here begins in the next one.
+void Issuer::end_issued(PeId pe, Pe& state, std::uint32_t ended, Cycle now) {
+  remove_ended(pe, state, ended);
+  if (state.moving != 0 || !state.has_all_slots(now + 1)) return;
+  activity_.otherwise(pe, Activity::Idle);
+  state.quiet_until = kNever;
+}
+
+void Issuer::remove_ended(PeId pe, Pe& state, std::uint32_t ended) {
+  state.moving &= ~(ended | ended << kSlotTurns);
+  for (; ended != 0; ended = without_first(ended)) {
+    MovingThread& thread = thread_of(state, first_of(ended));
     apply_rest(pe, thread);
     client_->end({pe, thread.number}, thread.issued, thread.next);
-    *link = thread.behind;
     release(thread);
-    threads_.give_back(index);
   }
-}
-
-void Issuer::flush(Cycle end) {
-  for (PeId pe = range_.first; pe < range_.end; ++pe) {
-    if (at(pe).first == kResting) continue;
-    for_each_thread(at(pe), [&](MovingThread& thread) {
-      counters_.finished(catch_up(thread, end));
-      apply_rest(pe, thread);
-    });
-  }
-}
-
-std::vector<WaitingThread> Issuer::waiting(PeId pe, Cycle now) const {
-  std::vector<WaitingThread> result;
-  const Pe& state = at(pe);
-  if (state.first == kResting) return result;
-  for (std::uint32_t at = state.first; at != kNothing; at = threads_[at].behind) {
-    const MovingThread& thread = threads_[at];
-    WaitingThread waiting{.thread = {pe, thread.number}, .issued = thread.issued};
-    for (std::size_t k = 0; k < kInputs; ++k) {
-      const bool missing = thread.flow->takes_wavelet(k, thread.issued) &&
-                           fabric_.head_of(thread.in[k], now) != Fabric::Head::Data;
-      if (missing) waiting.inputs[k] = thread.flow->in[k];
-    }
-    const bool full = thread.sends_wavelet(thread.end()) && !fabric_.has_room(thread.out, now);
-    if (full) waiting.output = thread.flow->out;
-    for (const std::uint32_t fifo : thread.flow->fifo_in) {
-      if (fifo != kNoFifo && fifos_[state.fifos].size(fifo) == 0) waiting.empty = fifo;
-    }
-    if (!fifo_has_room(state, thread, now)) waiting.full = thread.flow->fifo_out;
-    result.push_back(waiting);
-  }
-  return result;
 }
 
 }  // namespace wse::vm

@@ -5,15 +5,19 @@
 //         wavelet per cycle, the compute slot first.
 // A thread that cannot go on lets the next one have the slot.
 //
-// What a thread waits for and who has the slot: issuer.cpp. What goes through: issuer_words.cpp.
+// How threads begin: issuer_threads.cpp. What they wait for and who has the slot: issuer.cpp. What
+// goes through: issuer_words.cpp.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "isa/profile.h"
+#include "isa/support/mutant.h"
 #include "vm/activity.h"
 #include "vm/agenda.h"
 #include "vm/boundary.h"
@@ -24,6 +28,7 @@
 #include "vm/stepper/fifo_levels.h"
 #include "vm/stepper/moving_thread.h"
 #include "vm/stepper/pool.h"
+#include "vm/stepper/relay.h"
 #include "vm/trace.h"
 
 namespace wse::vm {
@@ -34,7 +39,12 @@ class Issuer {
   Issuer(const PeRange& pes, const isa::Profile& profile, Fabric& fabric, Agenda& agenda,
          ActivityLog& activity, Counters& counters, Tracer& tracer);
 
-  void connect(TransportClient& client) { client_ = &client; }
+  // Before the first cycle: the threads of the PE have lower numbers than `threads`.
+  void set_threads(PeId pe, std::uint32_t threads);
+  // The FIFOs of the PE, by number.
+  void set_fifos(PeId pe, const std::vector<std::uint32_t>& capacities);
+  // When all that is set.
+  void connect(Relay& client);
 
   // The thread, which must be free, moves elements from cycle `earliest` on.
   void begin(ThreadId thread, const Flow& flow, Cycle earliest);
@@ -49,107 +59,168 @@ class Issuer {
   bool slot_held(PeId pe, Cycle now) const { return now < at(pe).held_until[0]; }
 
   // What can issue on the PE in this cycle does. True if it must be looked at in the next.
-  bool step(PeId pe, Cycle now) { return at(pe).first != kResting && step_pe(pe, at(pe), now); }
+  bool step(PeId pe, Cycle now) { return now >= at(pe).quiet_until && step_pe(pe, at(pe), now); }
 
-  // For who will step the PE soon: first its first thread, a little later the second.
-  [[gnu::always_inline]] void prefetch_thread(PeId pe) const {
-    const std::uint32_t first = at(pe).first;
-    if (first < kResting) prefetch(&threads_[first]);
+  // For who will step the PE soon: the first threads that move, a little later the ramp of the
+  // first.
+  [[gnu::always_inline]] void prefetch_threads(PeId pe) const {
+    const Pe& state = at(pe);
+    const std::uint32_t others = without_first(state.moving);
+    if (state.moving != 0) prefetch(&thread_of(state, first_of(state.moving)));
+    if (others != 0) prefetch(&thread_of(state, first_of(others)));
   }
-  [[gnu::always_inline]] void prefetch_next_thread(PeId pe) const {
-    const std::uint32_t first = at(pe).first;
-    if (first >= kResting) return;
-    const std::uint32_t second = threads_[first].behind;
-    if (second != kNothing) prefetch(&threads_[second]);
+
+  [[gnu::always_inline]] void prefetch_ramp(PeId pe) const {
+    const Pe& state = at(pe);
+    if (state.moving == 0) return;
+    const QueueId ramp = thread_of(state, first_of(state.moving)).ramp;
+    if (ramp == kNoQueue) return;
+    prefetch(&fabric_.queues()[ramp]);
+    prefetch(fabric_.queues().second_line(ramp));
   }
 
   // Where the machine stops, before cycle `end`: applies what has issued but was kept back, so that
   // memory and counters are exact.
   void flush(Cycle end);
 
-  // Before the first cycle: the FIFOs of the PE, by number.
-  void set_fifos(PeId pe, const std::vector<std::uint32_t>& capacities);
-
   // For explanations.
   std::vector<WaitingThread> waiting(PeId pe, Cycle now) const;
   // The PE has some.
-  const FifoLevels& fifos(PeId pe) const { return fifos_[at(pe).fifos]; }
+  const FifoLevels& fifos(PeId pe) const { return fifos_[fifos_at_[range_.index(pe)]]; }
 
  private:
-  // Instead of the first thread of a PE: without a thread all stays as it is.
-  static constexpr std::uint32_t kResting = kNothing - 1;
+  static constexpr std::uint32_t kComputeSlot = 0;
+  static constexpr std::uint32_t kSendSlot = 1;
+  // Sets of slots, as bits.
+  static constexpr std::uint32_t kOneSlot = 1u << kComputeSlot;
+  static constexpr std::uint32_t kBothSlots = kOneSlot | 1u << kSendSlot;
+  static std::uint32_t slots_of(const isa::Profile& profile);
 
   struct Pe {
-    std::uint32_t first = kResting;            // thread, ascending by number; see kResting
-    std::uint32_t fifos = kNothing;            // index
-    Cycle scalar_until = 0;                    // scalar code has the compute slot before this cycle
+    std::uint32_t row = 0;       // the place of thread 0; that of thread k is k places further
+    std::uint32_t moving = 0;    // threads, by turn
+    Cycle quiet_until = kNever;  // before this cycle nothing can issue, whatever routers do
+    Cycle scalar_until = 0;      // scalar code has the compute slot before this cycle
     std::array<Cycle, 2> held_until = {0, 0};  // bank conflicts hold the compute, the send slot
+
+    bool has_all_slots(Cycle now) const {
+      return now >= scalar_until && now >= held_until[0] && now >= held_until[1];
+    }
   };
+  // Of one PE in one cycle.
   struct Slots {
-    std::array<bool, 2> taken = {false, false};  // compute, send
+    std::uint32_t taken = 0;  // as bits: compute, send
+    std::uint32_t ended = 0;  // threads that have nothing left to issue, by number
     bool stalled = false;
     bool up_ramp = false;
     bool issued = false;
-    bool ended = false;  // some thread has nothing left to issue
     bool wants_output = false;
     bool wants_input = false;
     Cycle wake = kNever;
+
+    bool is_taken(std::uint32_t slot) const { return (taken >> slot & 1) != 0; }
+    Activity activity() const {
+      if (stalled) return Activity::MemoryStall;
+      if (wants_output) return Activity::WaitOutput;
+      return wants_input ? Activity::WaitInput : Activity::Idle;
+    }
   };
 
   Pe& at(PeId pe) { return pes_[range_.index(pe)]; }
   const Pe& at(PeId pe) const { return pes_[range_.index(pe)]; }
-
-  // ---- issuer.cpp
-  bool step_pe(PeId pe, Pe& state, Cycle now);
-  inline Slots slots_at_start(const Pe& state, Cycle now) const;
-  // Calls visit(thread) for the threads of the PE, in order of priority.
-  template <class Visit>
-  void for_each_thread(const Pe& state, Visit visit);
-  // The main thread is the only one, and may need nothing but its slot.
-  bool may_be_left(const Pe& state) const {
-    if (state.first == kNothing) return false;
-    const MovingThread& thread = threads_[state.first];
-    return thread.number == kMainThread && thread.behind == kNothing &&
-           thread.course == Course::Any;
+  const Ramps& ramps_at(PeId pe, std::uint32_t colour) const {
+    return fabric_.channels().ramps(fabric_.channel(pe, colour));
   }
-  // If all that can happen on the PE is that this thread, which has issued in this cycle, issues
-  // again and again, nobody looks at it before its last issue. False if it is not so.
-  bool leave_alone(PeId pe, MovingThread& thread, Cycle now);
+
+  // The threads of a PE have turns: those with the compute slot by number, then, kSlotTurns later,
+  // those with the send slot by number. Sets of turns and sets of numbers are masks of bits.
+  static constexpr std::uint32_t kSlotTurns = 16;
+  static_assert(1 + isa::kMicrothreads <= kSlotTurns);
+  static constexpr std::uint32_t kMainAlone = 1u << kMainThread;  // not with the send slot
+  static std::uint32_t first_of(std::uint32_t set) {
+    return static_cast<std::uint32_t>(std::countr_zero(set));
+  }
+  static std::uint32_t without_first(std::uint32_t set) { return set & (set - 1); }
+  static std::uint32_t numbers(std::uint32_t turns) {
+    return (turns | turns >> kSlotTurns) & ((1u << kSlotTurns) - 1);
+  }
+  static std::uint32_t next_turn(std::uint32_t turns) {
+    return isa::mutant(isa::Mutant::IssueOrder) ? std::bit_width(turns) - 1u : first_of(turns);
+  }
+  // By its turn or its number.
+  MovingThread& thread_of(const Pe& state, std::uint32_t turn) const {
+    return threads_[state.row + turn % kSlotTurns];
+  }
+
+  // ---- issuer_threads.cpp
+  // Finds the ramps of a thread that begins, and room for its words.
+  void open(PeId pe, const Flow& flow, MovingThread& thread);
+  void open_any(PeId pe, MovingThread& thread);
+  void release(const MovingThread& thread);
+
+  // ---- issuer.cpp: steps are inline by force, as each has one caller or two
+  bool step_pe(PeId pe, Pe& state, Cycle now);
+  // The same where one thread moves, can issue in this cycle and is a Receive: a long stream.
+  bool receive_alone(PeId pe, Pe& state, MovingThread& thread, Cycle now);
+  // The same of all others.
+  bool step_all(PeId pe, Pe& state, Cycle now);
+  [[gnu::always_inline]] inline bool note_issue(PeId pe, Pe& state, const Slots& slots, Cycle now);
+  [[gnu::always_inline]] inline Slots slots_at_start(const Pe& state, Cycle now) const;
+  [[gnu::always_inline]] inline void try_threads(PeId pe, Pe& state, Slots& slots, Cycle now);
+  // Only the main thread moves, and needs nothing but its slot.
+  bool may_leave_alone(const Pe& state) const {
+    return state.moving == kMainAlone && thread_of(state, kMainThread).course == Course::Memory;
+  }
+  // It has issued in this cycle: nobody looks at it before its last issue. False if that must be.
+  bool leave_alone(PeId pe, Pe& state);
+  bool is_unseen(const Pe& state) const {
+    return state.moving == kMainAlone && thread_of(state, kMainThread).unseen;
+  }
   // Counts the issues before cycle `end` that were not seen. The cycle of the last, plus 1.
-  Cycle catch_up(MovingThread& thread, Cycle end);
-  inline void try_thread(PeId pe, Pe& state, MovingThread& thread, Slots& slots, Cycle now);
-  void try_any(PeId pe, Pe& state, MovingThread& thread, Slots& slots, Cycle now);
+  Cycle catch_up(const Pe& state, Cycle end);
+  // The thread, which may issue, does if it need not wait. True if it did.
+  [[gnu::always_inline]] inline bool try_thread(PeId pe, MovingThread& thread, Slots& slots,
+                                                Cycle now);
+  // The next element moves if it can; true if it did.
+  [[gnu::always_inline]] inline bool receive(PeId pe, MovingThread& thread, Cycle now);
+  [[gnu::always_inline]] inline bool send(PeId pe, MovingThread& thread, const Slots& slots,
+                                          Cycle now);
+  bool try_any(PeId pe, MovingThread& thread, Slots& slots, Cycle now);
   // Takes control wavelets that stand where the next element should come from; true if it did.
-  bool take_controls(PeId pe, MovingThread& thread, Slots& slots, Cycle now);
-  void refuse_rest(const Pe& state, const MovingThread& thread);
-  void end_early(PeId pe, MovingThread& thread, Slots& slots, Cycle next);
-  bool fifos_filled(const Pe& state, const MovingThread& thread, Cycle now) const;
-  bool fifo_has_room(const Pe& state, const MovingThread& thread, Cycle now) const;
+  bool take_controls(PeId pe, MovingThread& thread, Cycle now);
+  FifoLevels& fifos(PeId pe) { return fifos_[fifos_at_[range_.index(pe)]]; }
+  void refuse_rest(PeId pe, const MovingThread& thread);
+  void end_early(PeId pe, MovingThread& thread, Cycle next);
+  bool fifos_filled(PeId pe, const MovingThread& thread, Cycle now) const;
+  bool fifo_has_room(PeId pe, const MovingThread& thread, Cycle now) const;
   bool inputs_ready(const MovingThread& thread, Cycle now) const;
   bool output_ready(const MovingThread& thread, const Slots& slots, Cycle now) const;
-  void remove_finished(PeId pe, Pe& state);
+  // Threads, by number, that have issued all; the first have issued in this cycle.
+  void end_issued(PeId pe, Pe& state, std::uint32_t ended, Cycle now);
+  void remove_ended(PeId pe, Pe& state, std::uint32_t ended);
 
   // ---- issuer_words.cpp
-  void set_course(MovingThread& thread);
-  void release(const MovingThread& thread);
-  // The next element moves if it can; true if it did.
-  bool receive(PeId pe, MovingThread& thread, Cycle now);
-  bool send(PeId pe, MovingThread& thread, const Slots& slots, Cycle now);
-  void issue(PeId pe, Pe& state, MovingThread& thread, Cycle now);
+  void issue(PeId pe, MovingThread& thread, Cycle now);
   void issue_words(PeId pe, MovingThread& thread, std::uint64_t end, Cycle now);
   void move_fifos(PeId pe, FifoLevels& fifos, const MovingThread& thread, Cycle now);
   void apply_received(PeId pe, MovingThread& thread, Cycle now);
   void apply_inputs(PeId pe, MovingThread& thread, std::uint64_t end, std::uint32_t* word_out,
                     Cycle now);
-  std::uint32_t next_word_out(PeId pe, MovingThread& thread, std::uint64_t end, Cycle now);
+  std::uint32_t next_word_out(PeId pe, MovingThread& thread, std::uint32_t* words,
+                              std::uint64_t end, Cycle now);
+  // The wavelet that carries the element before `end`.
   void inject(const MovingThread& thread, QueueId up, std::uint32_t word, std::uint64_t end,
-              Cycle now);
-  // Of Course::Receive and of what runs ahead.
-  std::uint32_t* words_of(MovingThread& thread) {
-    return thread.block == kNothing ? thread.few.data() : blocks_[thread.block].data();
+              Cycle now) {
+    const Flow& flow = *thread.flow;
+    const bool advances = flow.advance && end == thread.length;
+    fabric_.inject(up, Wavelet(word, flow.control, advances), now);
   }
-  // Of the others.
-  std::uint32_t* words_in(MovingThread& thread, std::size_t k);
+  // Those of the block, or the few.
+  std::uint32_t* words_of(MovingThread& thread, std::uint32_t block) {
+    return block == kNothing ? thread.few.data() : blocks_[block].data();
+  }
+  // Of Course::Any.
+  std::uint32_t* words_in(MovingThread& thread, const FabricOperands& fabric, std::size_t k);
   void apply_rest(PeId pe, MovingThread& thread);
 
   Fabric& fabric_;
@@ -157,12 +228,15 @@ class Issuer {
   ActivityLog& activity_;
   Counters& counters_;
   Tracer& tracer_;
-  TransportClient* client_ = nullptr;
-  std::uint8_t slots_;  // of a PE
+  Relay* client_ = nullptr;
+  std::uint32_t all_slots_;  // of a PE, as bits
   PeRange range_;
   std::vector<Pe> pes_;
-  std::vector<FifoLevels> fifos_;  // of the PEs that have some
-  Pool<MovingThread> threads_;
+  std::vector<FifoLevels> fifos_;        // of the PEs that have some
+  std::vector<std::uint32_t> fifos_at_;  // by PE: which of them; empty if none has any
+  std::size_t places_ = 0;               // of threads, of all PEs
+  std::unique_ptr<MovingThread[]> threads_;
+  Pool<FabricOperands> operands_;
   Pool<WordBlock> blocks_;
 };
 

@@ -13,11 +13,15 @@ constexpr std::size_t kAhead = 12;   // visits that take as long as memory does
 
 Stepper::Stepper(const Parts& parts)
     : trap_(parts.trap),
+      has_many_(parts.pes.size() >= kMany),
       agenda_(parts.pes),
       fabric_({parts.image, parts.mesh, parts.profile, parts.channels, parts.pes, parts.crossings,
                parts.strip, agenda_, parts.streams, parts.counters, parts.trap, parts.tracer}),
       issuer_(parts.pes, parts.profile, fabric_, agenda_, parts.activity, parts.counters,
-              parts.tracer) {
+              parts.tracer) {}
+
+void Stepper::connect(TransportClient& client) {
+  relay_.client = &client;
   fabric_.connect(relay_);
   issuer_.connect(relay_);
 }
@@ -36,12 +40,11 @@ Cycle Stepper::run(Cycle from, Cycle until, const std::atomic<bool>* stop) {
 void Stepper::step(std::span<const PeId> due, Cycle now) {
   fabric_.begin_cycle(now);
   const Agenda::Due next = agenda_.due(now + 1);
-  const bool many = due.size() >= kMany;
   for (std::size_t k = 0; k < due.size(); ++k) {
-    if (many && k + 2 * kAhead < due.size()) {
-      issuer_.prefetch_thread(due[k + 2 * kAhead]);
+    if (has_many_ && k + 2 * kAhead < due.size()) {
+      issuer_.prefetch_threads(due[k + 2 * kAhead]);
       fabric_.prefetch_channels(due[k + 2 * kAhead]);
-      issuer_.prefetch_next_thread(due[k + kAhead]);
+      issuer_.prefetch_ramp(due[k + kAhead]);
       fabric_.prefetch_queues(due[k + kAhead]);
     }
     const std::uint32_t standing = fabric_.standing(due[k]);

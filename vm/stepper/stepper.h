@@ -13,6 +13,7 @@
 
 #include "vm/stepper/fabric.h"
 #include "vm/stepper/issuer.h"
+#include "vm/stepper/relay.h"
 #include "vm/transport.h"
 
 namespace wse::vm {
@@ -35,13 +36,14 @@ class Stepper : public Transport, public Inspector {
   };
   explicit Stepper(const Parts& parts);
 
-  void connect(TransportClient& client) override { relay_.client = &client; }
   void set_filter(ChannelId channel, const FilterSetting& filter) override {
     fabric_.set_filter(channel, filter);
   }
   void set_fifos(PeId pe, const std::vector<std::uint32_t>& capacities) override {
     issuer_.set_fifos(pe, capacities);
   }
+  void set_threads(PeId pe, std::uint32_t threads) override { issuer_.set_threads(pe, threads); }
+  void connect(TransportClient& client) override;
 
   void begin(ThreadId thread, const Flow& flow, Cycle earliest) override {
     issuer_.begin(thread, flow, earliest);
@@ -87,42 +89,11 @@ class Stepper : public Transport, public Inspector {
   }
 
  private:
-  // Between both parts and the client: remembers whether a core was told something that it may have
-  // to act on.
-  struct Relay : TransportClient {
-    void moved(ThreadId thread, std::uint64_t first, std::uint32_t count, const FabricWords& words,
-               Cycle cycle) override {
-      client->moved(thread, first, count, words, cycle);
-    }
-    void end(ThreadId thread, std::uint64_t elements, Cycle cycle) override {
-      told = true;
-      client->end(thread, elements, cycle);
-    }
-    void controlled(ThreadId thread, std::size_t k, Cycle cycle) override {
-      told = true;
-      client->controlled(thread, k, cycle);
-    }
-    void left(PeId pe, std::uint32_t fifo, Level level, Cycle cycle) override {
-      told = true;
-      client->left(pe, fifo, level, cycle);
-    }
-    void torn_down(PeId pe, std::uint32_t colour, Cycle visible) override {
-      told = true;
-      client->torn_down(pe, colour, visible);
-    }
-    void look_at(PeId pe, Cycle when) override {
-      told = true;
-      client->look_at(pe, when);
-    }
-
-    TransportClient* client = nullptr;
-    bool told = false;
-  };
-
   // The visits of a cycle.
   void step(std::span<const PeId> due, Cycle now);
 
   const FirstTrap& trap_;
+  bool has_many_;  // PEs: what the next ones need is fetched ahead
   Relay relay_;
   Agenda agenda_;
   Fabric fabric_;
