@@ -60,7 +60,6 @@ class Fabric {
 
   void connect(TransportClient& client) { client_ = &client; }
 
-  ChannelId channel(PeId pe, std::uint32_t colour) const { return channels_.find(pe, colour); }
   const Channels& channels() const { return channels_; }
   const Queues& queues() const { return queues_; }
 

@@ -128,9 +128,6 @@ class Issuer {
 
   Pe& at(PeId pe) { return pes_[range_.index(pe)]; }
   const Pe& at(PeId pe) const { return pes_[range_.index(pe)]; }
-  const Ramps& ramps_at(PeId pe, std::uint32_t colour) const {
-    return fabric_.channels().ramps(fabric_.channel(pe, colour));
-  }
 
   // The threads of a PE have turns: those with the compute slot by number, then, kSlotTurns later,
   // those with the send slot by number. Sets of turns and sets of numbers are masks of bits.

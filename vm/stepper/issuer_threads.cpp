@@ -61,8 +61,8 @@ void Issuer::open(PeId pe, const Flow& flow, MovingThread& thread) {
   switch (flow.course) {
     case Course::Memory: return;
     case Course::Any: return open_any(pe, thread);
-    case Course::Receive: thread.ramp = ramps_at(pe, flow.in[flow.input]).down; break;
-    case Course::Send: thread.ramp = ramps_at(pe, flow.out).up; break;
+    case Course::Receive: thread.ramp = fabric_.down_ramp(pe, flow.in[flow.input]); break;
+    case Course::Send: thread.ramp = fabric_.up_ramp(pe, flow.out); break;
   }
   if (thread.length > kFew) thread.aside = blocks_.take();
 }
@@ -72,11 +72,11 @@ void Issuer::open_any(PeId pe, MovingThread& thread) {
   thread.aside = operands_.take();
   FabricOperands& own = operands_[thread.aside];
   own = {};
-  if (flow.out != kNoColour) own.out = ramps_at(pe, flow.out).up;
+  if (flow.out != kNoColour) own.out = fabric_.up_ramp(pe, flow.out);
   if (thread.runs_ahead() && thread.length > kFew) own.block = blocks_.take();
   for (std::size_t k = 0; k < kInputs; ++k) {
     if (flow.in[k] == kNoColour) continue;
-    own.in[k] = ramps_at(pe, flow.in[k]).down;
+    own.in[k] = fabric_.down_ramp(pe, flow.in[k]);
     if (k != kDestinationIndex && thread.keeps_words()) own.blocks_in[k] = blocks_.take();
   }
 }
@@ -109,11 +109,12 @@ std::vector<WaitingThread> Issuer::waiting(PeId pe, Cycle now) const {
     WaitingThread waiting{.thread = {pe, thread.number}, .issued = thread.issued};
     for (std::size_t k = 0; k < kInputs; ++k) {
       if (!flow.takes_wavelet(k, thread.issued)) continue;
-      const bool there = fabric_.head_of(ramps_at(pe, flow.in[k]).down, now) == Fabric::Head::Data;
+      const bool there =
+          fabric_.head_of(fabric_.down_ramp(pe, flow.in[k]), now) == Fabric::Head::Data;
       if (!there) waiting.inputs[k] = flow.in[k];
     }
     const bool sends = thread.sends_wavelet(thread.end());
-    if (sends && !fabric_.has_room(ramps_at(pe, flow.out).up, now)) waiting.output = flow.out;
+    if (sends && !fabric_.has_room(fabric_.up_ramp(pe, flow.out), now)) waiting.output = flow.out;
     for (const std::uint32_t fifo : flow.fifo_in) {
       if (fifo != kNoFifo && fifos(pe).size(fifo) == 0) waiting.empty = fifo;
     }
