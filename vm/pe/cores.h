@@ -127,9 +127,6 @@ class Cores : public TransportClient {
     std::uint64_t flops = 0;
   };
   Repeated repeat_stretch(PeId pe, Core& core, std::uint64_t most, Cycle end, Cycle last);
-  // Starts the instruction at the pc if the stretch passed it: it began in cycle `now`, and has not
-  // finished in `last`. False if it is none of those.
-  bool start_passed(PeId pe, Core& core, Cycle now, Cycle last);
   void service(PeId pe, const Core& core, isa::ScalarState& state, Cycle now);
   // The counter of the PE in that cycle of the run.
   std::uint64_t counter_of(PeId pe, Cycle now) const;
@@ -151,8 +148,10 @@ class Cores : public TransportClient {
   std::uint32_t drain_cycles() const;
   // ---- timers.cpp
   bool is_timer(const Core& core, const Plan& plan, Cycle earliest) const;
-  void start_timer(PeId pe, InFlight& starting, Cycle earliest);
+  void start_timer(PeId pe, InFlight& starting, Cycle earliest, bool alone);
   void move_timer(Core& core, InFlight& f, Cycle end);
+  // Where the machine stops in cycle `last`: of one that stalls, only the cycles that were.
+  void look_at_stalls(PeId pe, const InFlight& timer, Cycle last);
   // Scalar code may run ahead through what can be passed.
   bool may_pass(const Core& core) const;
   // pass(), in a stretch that began in cycle `now`.

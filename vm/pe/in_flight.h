@@ -14,20 +14,21 @@
 namespace wse::vm {
 
 struct alignas(64) InFlight {  // one cache line
-  static constexpr std::uint32_t kMostDrain = 0x7fffffff;
+  static constexpr std::uint32_t kMostDrain = 0x3fffffff;
   static_assert(isa::info(&isa::Profile::vector_drain_cycles).most <= kMostDrain);
 
-  const Plan* plan = nullptr;      // null: no instruction
-  Plan* own_plan = nullptr;        // the same if nobody else has it
-  InFlight* next = nullptr;        // of the PE, in the order of their starts
-  Cycle finish = kNever;           // kNever until all elements have issued
-  std::uint64_t length = 0;        // elements; kNoBound; at the end, those that were done
-  std::uint32_t drain : 31 = 0;    // cycles from the one after the last issue to the finish
-  std::uint32_t is_timer : 1 = 0;  // the transport does not know it, see timers.cpp
-  std::uint32_t completes = 0;     // id of the task or colour that its completion acts on
-  std::uint32_t accumulator = 0;   // of a register destination; written back at the finish
-  std::uint32_t scalar = 0;        // the operand S
-  std::uint32_t word[2] = {};      // of sources that are scalars
+  const Plan* plan = nullptr;          // null: no instruction
+  Plan* own_plan = nullptr;            // the same if nobody else has it
+  InFlight* next = nullptr;            // of the PE, in the order of their starts
+  Cycle finish = kNever;               // kNever until all elements have issued
+  std::uint64_t length = 0;            // elements; kNoBound; at the end, those that were done
+  std::uint32_t drain : 30 = 0;        // cycles from the one after the last issue to the finish
+  std::uint32_t is_timer : 1 = 0;      // the transport does not know it, see timers.cpp
+  std::uint32_t stalls_ahead : 1 = 0;  // a timer: its stalls are counted since its start
+  std::uint32_t completes = 0;         // id of the task or colour that its completion acts on
+  std::uint32_t accumulator = 0;       // of a register destination; written back at the finish
+  std::uint32_t scalar = 0;            // the operand S
+  std::uint32_t word[2] = {};          // of sources that are scalars
 
   std::uint32_t thread() const { return plan->thread; }
   std::uint32_t pc() const { return plan->pc; }
@@ -71,6 +72,7 @@ class InFlightList {
   };
 
   bool empty() const { return first_ == nullptr; }
+  bool has_one() const { return first_ != nullptr && first_->next == nullptr; }
   Iterator<InFlight> begin() { return Iterator<InFlight>(first_); }
   Iterator<InFlight> end() { return {}; }
   Iterator<const InFlight> begin() const { return Iterator<const InFlight>(first_); }

@@ -1,6 +1,4 @@
 // Scalar code that ran ahead of the cycle in which the machine stopped, put back to its time.
-#include <algorithm>
-
 #include "vm/pe/cores.h"
 
 namespace wse::vm {
@@ -32,27 +30,13 @@ void Cores::rewind(Cycle end, Cycle last) {
     if (log.changes != nullptr) {
       for (const auto& [number, value] : log.changes->written_since) core.state.r[number] = value;
     }
-    const bool started = repeated.end <= last && start_passed(pe, core, repeated.end, last);
+    // What it passed, and does not end in time, goes its usual way.
+    const bool started = repeated.end <= last && isa::info(core.instruction().op).is_vector();
+    if (started) start_vector(pe, core, repeated.end);
     // What a stretch that stalls finishes is known when it is over.
     if (stalled) parts_.counters.finished(started ? repeated.end : log.end);
   }
 }
-
-// What does not end in time goes its usual way. If it stalls, the PE must not be busy up to the end
-// of the stretch, and some of that may have been charged.
-bool Cores::start_passed(PeId pe, Core& core, Cycle now, Cycle last) {
-  if (!isa::info(core.instruction().op).is_vector()) return false;
-  start_vector(pe, core, now);
-  const InFlight& started = *core.in_flight.find(kMainThread);
-  if (!started.plan->conflicts()) return true;
-  const Cycle earliest = now + parts_.profile.vector_start_cycles;
-  const Cycle charged = parts_.activity.take_back_busy(pe, earliest);
-  parts_.counters.stalled(std::min(started.plan->stalls(), charged / 2));
-  parts_.activity.settle(pe, std::min(started.drains_from(), last));
-  look_at_drain(pe, started, last);
-  return true;
-}
-static_assert(ActivityLog::kMostSteadyCycles == 2);  // every other cycle stalls
 
 // It takes the same path: whatever it depends on is as it was.
 Cores::Repeated Cores::repeat_stretch(PeId pe, Core& core, std::uint64_t most, Cycle end,

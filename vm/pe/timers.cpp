@@ -22,7 +22,7 @@ bool Cores::is_timer(const Core& core, const Plan& plan, Cycle earliest) const {
                               [earliest](const InFlight& f) { return f.drains_from() > earliest; });
 }
 
-void Cores::start_timer(PeId pe, InFlight& starting, Cycle earliest) {
+void Cores::start_timer(PeId pe, InFlight& starting, Cycle earliest, bool alone) {
   const std::uint32_t period = starting.plan->flow.cycles_per_issue;
   const Cycle end = earliest + starting.plan->issues() * period;
   starting.is_timer = true;
@@ -33,7 +33,11 @@ void Cores::start_timer(PeId pe, InFlight& starting, Cycle earliest) {
   if (period == 1) {
     parts_.activity.busy_until(pe, starting.finish);
     parts_.counters.finished(starting.finish);
-  } else {
+  } else if (alone) {
+    starting.stalls_ahead = 1;
+    parts_.activity.busy_until(pe, starting.finish);
+    parts_.counters.stalled(starting.plan->stalls());
+  } else {  // others may drain while it stalls
     parts_.activity.steady(pe, period, end);
     parts_.agenda.add(pe, end);  // the drain begins there, not now
   }
@@ -110,12 +114,30 @@ void Cores::move_timer(Core& core, InFlight& f, Cycle end) {
   parts_.counters.finished(complete ? f.finish : begin + (issues - 1) * period + 1);
 }
 
+// The PE was to be busy up to the finish but for the stalls, and some of that may have been
+// charged.
+void Cores::look_at_stalls(PeId pe, const InFlight& timer, Cycle last) {
+  const Plan& plan = *timer.plan;
+  const std::uint32_t period = plan.flow.cycles_per_issue;
+  const Cycle charged =
+      parts_.activity.take_back_busy(pe, timer.drains_from() - plan.issues() * period);
+  parts_.counters.not_stalled(plan.stalls());
+  parts_.counters.stalled(std::min(plan.stalls(), charged / 2));
+  parts_.activity.steady(pe, period, timer.drains_from());
+  parts_.activity.settle(pe, std::min(timer.drains_from(), last));
+  look_at_drain(pe, timer, last);
+}
+static_assert(ActivityLog::kMostSteadyCycles == 2);  // every other cycle stalls
+
 // Those that have finished have done so quietly.
 void Cores::flush(Cycle end) {
-  for (Core& core : cores_) {
+  for (const PeId pe : placed_) {
+    Core& core = core_of(pe);
     core.in_flight.remove_if([end](const InFlight& f) { return f.finish < end; }, [](InFlight&) {});
     for (InFlight& f : core.in_flight) {
-      if (f.is_timer) move_timer(core, f, end);
+      if (!f.is_timer) continue;
+      if (f.stalls_ahead) look_at_stalls(pe, f, end - 1);
+      move_timer(core, f, end);
     }
   }
 }

@@ -66,6 +66,7 @@ bool Cores::start_ahead(PeId pe, Core& core, Cycle begin) {
 // The main thread's, which has issued nothing.
 void Cores::take_back_start(PeId pe, Core& core) {
   const InFlight& f = *core.in_flight.find(kMainThread);
+  if (f.stalls_ahead) parts_.counters.not_stalled(f.plan->stalls());
   if (!f.is_timer) parts_.transport.cancel({pe, kMainThread});
   core.state.pc = f.pc();
   core.main = Core::Main::Computing;
@@ -99,7 +100,7 @@ void Cores::launch(PeId pe, Core& core, InFlight& starting, bool timer, Cycle no
   parts_.tracer.instruction(now, thread, "start", *core.program->program, plan.pc);
   parts_.activity.busy_until(pe, earliest);
   if (earliest > now) parts_.counters.finished(earliest);  // the set-up, even if nothing issues
-  if (timer) return start_timer(pe, starting, earliest);
+  if (timer) return start_timer(pe, starting, earliest, core.in_flight.has_one());
   if (plan.length() > 0) return parts_.transport.begin(thread, plan.flow, earliest);
   if (plan.flow.advance) {
     parts_.transport.write({.kind = ConfigurationWrite::Kind::Advance,

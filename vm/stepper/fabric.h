@@ -129,6 +129,8 @@ class Fabric {
   bool may_configure(ChannelId channel) const;
   std::uint32_t positions(ChannelId channel) const;
   void write(const ConfigurationWrite& write) { writes_.push_back(write); }
+  // Some of this cycle have not been applied.
+  bool has_writes() const { return !writes_.empty(); }
 
   // Before the PEs of a cycle are stepped.
   void begin_cycle(Cycle now);

@@ -28,11 +28,15 @@ void Stepper::connect(TransportClient& client) {
 
 Cycle Stepper::run(Cycle from, Cycle until, const std::atomic<bool>* stop) {
   relay_.told = false;
+  const auto is_over = [&] {
+    return relay_.told || trap_.first() ||
+           (stop != nullptr && stop->load(std::memory_order_relaxed));
+  };
+  if (agenda_.next() >= until && !fabric_.has_writes()) return is_over() ? from + 1 : until;
   for (Cycle now = from; now < until; now = std::max(now + 1, next())) {
     step(agenda_.take(now), now);
     fabric_.apply_writes(now);
-    if (relay_.told || trap_.first()) return now + 1;
-    if (stop != nullptr && stop->load(std::memory_order_relaxed)) return now + 1;
+    if (is_over()) return now + 1;
   }
   return until;
 }
