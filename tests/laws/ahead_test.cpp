@@ -15,17 +15,19 @@ using test_support::Simulation;
 using vm::Cycle;
 using vm::RunStatus;
 
-// PE 0: short instructions with and without conflicts of banks, reductions, waits for what is over,
-// marks and prints between them, sends and receives that start right behind scalar code. PE 1 gives
-// back what it gets, and stops everything in cycle `stop` or a little later.
+// PE 0: short instructions, and longer ones, with and without conflicts of banks, reductions, waits
+// for what is over, marks and prints between them, sends and receives that start right behind
+// scalar code. PE 1 gives back what it gets, and stops everything in cycle `stop` or a little
+// later.
 constexpr std::string_view kProgram = R"(
 .grid 2, 1
 .colour there, back
 .param stop: i32 = 0
 .program busy
-  .f32 a[12] = i + 1
-  .f32 b[12] = 2 * i
-  .f32 c[12]
+  .f32 a[6] = i + 1
+  .f32 b[6] = 2 * i
+  .f32 c[6]
+  .f32 d[12] = i
   .i32 few[3] = i
   .i32 got[3]
   .reg step
@@ -35,7 +37,9 @@ constexpr std::string_view kProgram = R"(
   next:
     fadds c, a, b
     fmacs c, c, a, 0.5
-    fmovs c[0:6], c[6:12]
+    fmovs c[0:3], c[3:6]
+    fadds d, d, d
+    fadds d, d, 1.0
     mark  turn
     fadds r3, r3, c
     mov32 c[2], r3
@@ -86,7 +90,7 @@ std::string text_of(const Simulation& s) {
   for (const auto& [name, mark] : s.record.marks) {
     text += fmt::format("{} {}..{} {}\n", name, mark.first, mark.last, mark.count);
   }
-  for (const std::string name : {"a", "b", "c", "few", "got"}) {
+  for (const std::string name : {"a", "b", "c", "d", "few", "got"}) {
     text += fmt::format("{} {}\n", name, fmt::join(s.words(0, 0, name), " "));
   }
   return text +

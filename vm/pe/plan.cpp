@@ -61,8 +61,8 @@ bool may_clash(const Plan& one, const Plan& other) {
 }
 
 bool Plan::can_be_passed() const {
-  constexpr std::uint64_t kMostElements = 64;
-  constexpr std::int64_t kMostBytes = 256;  // from the first that is written to the last
+  constexpr std::uint64_t kMostElements = 7;  // more are worth a look of their own
+  constexpr std::int64_t kMostBytes = 256;    // from the first that is written to the last
   return is_steady() && length() <= kMostElements && saved == 0 && !clashes_with_itself &&
          (writes.empty() || writes.high() - writes.low() <= kMostBytes);
 }
