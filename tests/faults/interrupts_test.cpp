@@ -2,6 +2,7 @@
 // the moment: exit code 130, or 0 if the job was done; each file as it was or whole; no temporary;
 // one message at most; soon.
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -89,12 +90,12 @@ TEST_F(Interrupts, OfARunWithOutputs) {
 
 // Takes some tenths of a second to assemble.
 std::string long_text() {
-  std::string text = ".grid 1, 1\n";
+  std::string text = ".grid 20, 1\n";
   for (int program = 0; program < 20; ++program) {
-    text += ".program p" + std::to_string(program) + "\n  task main:\n";
+    text += fmt::format(".place p{0} at ({0}, 0)\n.program p{0}\n  task main:\n", program);
     for (int k = 0; k < 8'000; ++k) text += "    add32 r1, r1, 2\n";
   }
-  return text + ".place p0 at (0, 0)\n";
+  return text;
 }
 
 TEST_F(Interrupts, OfAnAssembly) {
