@@ -121,7 +121,7 @@ void Machine::tell(const RunOptions& options, const Note& note) {
     MarkRecord& mark = p.marks[note.mark];
     mark.first = std::min(mark.first, note.cycle);
     mark.last = std::max(mark.last, note.cycle);
-    ++mark.count;
+    mark.count += note.count;
     p.tracer.note(note.cycle, note.pe, "mark", p.image.marks[note.mark]);
     return;
   }
@@ -137,11 +137,11 @@ Record Machine::make_record(RunStatus status) {
   const bool stopped = status != RunStatus::Halted && status != RunStatus::Deadlock;
   const Cycle end = stopped ? std::min(finish, p.now + 1) : finish;
   for (const auto& strip : p.strips) strip->counters.finished(finish);
-  for (const PeId pe : p.loaded.placed()) p.strips.of(pe).activity.close(pe, end);
+  p.strips.at_once([&](std::size_t k) { p.strips[k].cores->close_activity(end); });
   MovedSwitches switches = moved_switches(p.scene());
   const TransportTotals totals = p.totals();
   Record record{.status = status,
-                .message = message(status),
+                .message = message(status, totals.wavelets_left),
                 .cycles = end,
                 .wall_seconds = 0,
                 .width = p.mesh.width(),
@@ -165,14 +165,13 @@ Record Machine::make_record(RunStatus status) {
   return record;
 }
 
-std::string Machine::message(RunStatus status) const {
+std::string Machine::message(RunStatus status, std::uint64_t wavelets_left) const {
   const Parts& p = *parts_;
   switch (status) {
     case RunStatus::Halted: {
-      const std::uint64_t left = p.totals().wavelets_left;
-      if (left == 0) return {};
-      return fmt::format("{} wavelet{} nobody took:{}", left, left == 1 ? "" : "s",
-                         explain_leftovers(p.scene()));
+      if (wavelets_left == 0) return {};
+      return fmt::format("{} wavelet{} nobody took:{}", wavelets_left,
+                         wavelets_left == 1 ? "" : "s", explain_leftovers(p.scene()));
     }
     case RunStatus::Deadlock:
       return fmt::format("deadlock after {} cycles: {}", p.strips.counters().latest_finish,

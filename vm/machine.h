@@ -102,7 +102,7 @@ class Machine {
   void stop(RunStatus status);
   void tell(const RunOptions& options, const Note& note);
   Record make_record(RunStatus status);
-  std::string message(RunStatus status) const;
+  std::string message(RunStatus status, std::uint64_t wavelets_left) const;
 
   std::unique_ptr<Parts> parts_;
 };

@@ -2,6 +2,8 @@
 #include "vm/strips.h"
 
 #include <algorithm>
+#include <system_error>
+#include <thread>
 #include <tuple>
 
 namespace wse::vm {
@@ -62,10 +64,23 @@ Counters Strips::counters() const {
   return sum;
 }
 
+void Strips::at_once(const std::function<void(std::size_t k)>& work) const {
+  std::vector<std::jthread> threads;
+  for (std::size_t k = 1; k < strips_.size(); ++k) {
+    try {
+      threads.emplace_back(work, k);
+    } catch (const std::system_error&) {  // the host gives no more threads
+      work(k);
+    }
+  }
+  work(0);
+}
+
 TransportTotals Strips::totals() const {
+  std::vector<TransportTotals> of_strips(strips_.size());
+  at_once([&](std::size_t k) { of_strips[k] = strips_[k]->transport->totals(); });
   TransportTotals sum;
-  for (const auto& strip : strips_) {
-    const TransportTotals totals = strip->transport->totals();
+  for (const TransportTotals& totals : of_strips) {
     sum.links_used += totals.links_used;
     sum.max_link_load = std::max(sum.max_link_load, totals.max_link_load);
     sum.max_ramp_wavelets = std::max(sum.max_ramp_wavelets, totals.max_ramp_wavelets);

@@ -1,6 +1,7 @@
 // The strips of a machine, top to bottom, and what they are together.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -35,6 +36,8 @@ class Strips : public Inspector {
   bool all_done() const;
   // That of the lowest PE in the lowest cycle.
   const TrapReport* first_trap() const;
+  // Calls work(k) for the number of each, if possible on a thread of its own. It must not throw.
+  void at_once(const std::function<void(std::size_t k)>& work) const;
   // Of all strips.
   Counters counters() const;
   TransportTotals totals() const;

@@ -315,14 +315,16 @@ isa::Step Cores::run_services(PeId pe, Core& core, isa::ScalarState& state, std:
 
 void Cores::service(PeId pe, const Core& core, isa::ScalarState& state, Cycle now) {
   const isa::Instruction& instruction = core.program->code[state.pc];
-  Note note{.cycle = now + state.cycles_charged, .pe = pe};
-  if (instruction.op == isa::Op::Mark) {
-    note.kind = Note::Kind::Mark;
-    note.mark = instruction.target;
+  const Cycle cycle = now + state.cycles_charged;
+  if (instruction.op == isa::Op::Print) {
+    const isa::PrintText& pieces = core.program->program->prints[instruction.target];
+    parts_.notes.add({.cycle = cycle, .pe = pe, .text = print_text(pieces, state)});
+  } else if (parts_.tracer.is_open()) {
+    parts_.notes.add(
+        {.cycle = cycle, .pe = pe, .kind = Note::Kind::Mark, .mark = instruction.target});
   } else {
-    note.text = print_text(core.program->program->prints[instruction.target], state);
+    parts_.notes.count_mark(cycle, instruction.target);
   }
-  parts_.notes.add(std::move(note));
   state.pc += isa::info(instruction.op).words();
 }
 

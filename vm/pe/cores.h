@@ -62,6 +62,11 @@ class Cores : public TransportClient {
   // Where the machine stops, before cycle `end`: applies what has issued but was kept back.
   void flush(Cycle end);
 
+  // At the end of a run of `end` cycles: how its PEs spent them is known.
+  void close_activity(Cycle end) {
+    for (const PeId pe : placed_) parts_.activity.close(pe, end);
+  }
+
   // Takes back what scalar code did ahead of time, before flush(): every PE stands at an
   // instruction boundary, the last one at or before the start of cycle `end`. `last` is the last
   // cycle in which cores acted: what began in it, or before, has begun.
