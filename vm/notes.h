@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <map>
 #include <queue>
 #include <string>
 #include <utility>
@@ -36,22 +35,33 @@ class Notes {
   }
 
   // A mark of which nobody wants to know the PE.
-  void count_mark(Cycle cycle, std::uint32_t mark) { ++counted_[{cycle, mark}]; }
+  void count_mark(Cycle cycle, std::uint32_t mark) {
+    if (latest_.count > 0 && latest_.cycle == cycle && latest_.mark == mark) {
+      ++latest_.count;
+      return;
+    }
+    if (latest_.count > 0) counted_.push(latest_);
+    latest_ = {.cycle = cycle, .mark = mark, .count = 1};
+  }
 
   // The cycle of the first; kNever if there is none.
   Cycle next() const {
-    const Cycle counted = counted_.empty() ? kNever : counted_.begin()->first.first;
-    return waiting_.empty() ? counted : std::min(counted, waiting_.top().cycle);
+    const Cycle ordered = waiting_.empty() ? kNever : waiting_.top().cycle;
+    const Cycle counted = counted_.empty() ? kNever : counted_.top().cycle;
+    return std::min({ordered, counted, latest_.count > 0 ? latest_.cycle : kNever});
   }
 
   // Calls visit(note) for all notes of cycles before `end`: the counted marks, then the others in
   // order of cycle, PE, sequence.
   template <class Visit>
   void release(Cycle end, Visit visit) {
-    while (!counted_.empty() && counted_.begin()->first.first < end) {
-      const auto& [key, count] = *counted_.begin();
-      visit({.cycle = key.first, .kind = Note::Kind::Mark, .mark = key.second, .count = count});
-      counted_.erase(counted_.begin());
+    if (latest_.count > 0) counted_.push(std::exchange(latest_, {}));
+    for (; !counted_.empty() && counted_.top().cycle < end; counted_.pop()) {
+      const Counted& marks = counted_.top();
+      visit({.cycle = marks.cycle,
+             .kind = Note::Kind::Mark,
+             .mark = marks.mark,
+             .count = marks.count});
     }
     while (!waiting_.empty() && waiting_.top().cycle < end) {
       visit(waiting_.top());
@@ -66,9 +76,18 @@ class Notes {
       return a.pe != b.pe ? a.pe > b.pe : a.sequence > b.sequence;
     }
   };
+  struct Counted {
+    Cycle cycle = 0;
+    std::uint32_t mark = 0;
+    std::uint64_t count = 0;
+
+    bool operator>(const Counted& other) const { return cycle > other.cycle; }
+  };
+
   std::priority_queue<Note, std::vector<Note>, Later> waiting_;
   std::uint64_t next_ = 0;
-  std::map<std::pair<Cycle, std::uint32_t>, std::uint64_t> counted_;  // by cycle and mark
+  std::priority_queue<Counted, std::vector<Counted>, std::greater<>> counted_;
+  Counted latest_;  // neighbours pass a mark one after the other
 };
 
 }  // namespace wse::vm
