@@ -11,6 +11,8 @@
 namespace wse::test_laws::timing_page {
 namespace {
 
+using test_support::Settings;
+
 constexpr std::uint32_t kElements = 23;  // no multiple of a rate
 
 // Arrays of both sizes whose starts lie in banks apart.
@@ -46,13 +48,14 @@ std::string program(const std::string& body) {
   return fmt::format(kProgram, kElements, body) + sink;
 }
 
-// Cycles from mark begin to mark end. The page tells what a PE issues; a slower link would hold it
-// up.
+// The page tells what a PE issues; slower links would hold it up.
+const Settings kQuickLinks = {{&isa::Profile::link_interval_cycles, 1},
+                              {&isa::Profile::hop_latency_cycles, 1}};
+
+// Cycles from mark begin to mark end.
 std::uint64_t span(const std::string& body, const std::string& profile) {
   const test_support::Simulation s = test_support::simulate(
-      program(body), {.profile = profile,
-                      .max_cycles = 100'000,
-                      .settings = {{&isa::Profile::link_interval_cycles, 1}}});
+      program(body), {.profile = profile, .max_cycles = 100'000, .settings = kQuickLinks});
   EXPECT_EQ(s.record.status, vm::RunStatus::Halted) << body << s.record.message;
   const auto begin = s.record.marks.find("begin");
   const auto end = s.record.marks.find("end");
