@@ -1,0 +1,111 @@
+-- All-to-all broadcast as a library: every node's m elements to every node.
+--
+--   local broadcast = require "alltoall.broadcast"
+--   broadcast.run{algorithm = "d-cycles", d = 4, m = 8, machine = "cm200"}.transfers
+local broadcast_cycles = require "alltoall.lib.broadcast_cycles"
+local broadcast_ring = require "alltoall.lib.broadcast_ring"
+local cube = require "alltoall.lib.cube"
+local elements = require "alltoall.lib.elements"
+local gray = require "alltoall.lib.gray"
+local indices = require "alltoall.lib.indices"
+local requests = require "alltoall.lib.requests"
+local results = require "alltoall.lib.results"
+
+local broadcast = {}
+
+local on_cubes = {hypercube = true}
+local kAlgorithms = {
+  names = {"one-cycle", "d-cycles", "binomial"},
+  topologies = {["one-cycle"] = on_cubes, ["d-cycles"] = on_cubes, binomial = on_cubes},
+}
+local kDefaults = {algorithm = "d-cycles", type = "f32"}
+
+local function total_steps(request) return request.nodes - 1 end
+
+-- z of the blocks that arrive, y of all, and the input; code and counters take what is left.
+local function bytes_of(request)
+  local element = request.element
+  return function(m)
+    local z = request.blocks_run * m * element.moved_words
+    local y = request.reorder and request.nodes * m * element.words or 0
+    return 4 * (z + y + m * element.moved_words + request.steps)
+  end
+end
+
+local function request_of(options)
+  local request = requests.make(options, {algorithms = kAlgorithms, defaults = kDefaults,
+                                          total_steps = total_steps})
+  request.steps = math.max(request.steps_run, 1)
+  request.blocks_run = request.steps_run + 1
+  request.reorder = request.whole and options.reorder ~= false
+  request.place_of = function(node) return node, 0 end
+  requests.check_memory(request, bytes_of(request))
+  return request
+end
+
+-- Number g of the vector: block g // m, element g % m.
+local function number(request)
+  if request.values == "index" then return function(g) return g end end
+  return function(g) return elements.number(request.element, request.seed, g) end
+end
+
+local function layout_of(request)
+  local layout = cube.layout(request.d)
+  if request.algorithm == "one-cycle" then
+    layout:program(broadcast_ring.text(request))
+    layout:place("node", layout:all(), cube.ring_parameters(request.d, false))
+  else
+    local parameters, values = cube.channel_parameters(request.d)
+    layout:program(broadcast_cycles.text(request, parameters))
+    layout:place("node", layout:all(), values)
+  end
+  return layout
+end
+
+local function inputs(request)
+  local m, words, value = request.m, request.element.moved_words, number(request)
+  local block_of = gray.orders[request.order].block_of
+  local function mine(x, _, i)
+    local g = block_of(x) * m + i // words
+    local word = i % words
+    if word == request.element.words then return g end
+    return request.element.encode(value(g))[word + 1]
+  end
+  return {mine = mine}
+end
+
+-- The block that local block j, element e of a node must hold.
+local function block_at(request, node, j, e)
+  local d, order = request.d, request.order
+  if request.algorithm == "one-cycle" then return indices.one_cycle(node, j, d, order) end
+  return indices[request.algorithm == "binomial" and "binomial" or "d_cycles"](node, j, e, d, order)
+end
+
+local function error_of(record, request)
+  local m, value = request.m, number(request)
+  if request.reorder then
+    return results.error(record, request, "y", request.nodes * m, request.element.words,
+                         function(_, k) return value(k) end)
+  end
+  return results.error(record, request, "z", request.blocks_run * m, request.element.moved_words,
+                       function(node, k)
+    local j, e = k // m, k % m
+    return value(block_at(request, node, j, e) * m + e)
+  end)
+end
+
+-- The layout of a request, to look at or to write.
+function broadcast.layout(options) return layout_of(request_of(options)) end
+
+-- Runs it. The result is the table `user` (results.lua); the record is the second result, the request
+-- the third.
+function broadcast.run(options)
+  local request = request_of(options)
+  local record = layout_of(request):run{inputs = inputs(request), machine = request.machine,
+                                        max_cycles = request.max_cycles}
+  local result = results.make(request, record)
+  result.max_abs_error = error_of(record, request)
+  return result, record, request
+end
+
+return broadcast

@@ -1,0 +1,59 @@
+-- The program of all-to-all broadcast over d rotated Hamiltonian cycles or d rotated binomial trees.
+-- Both bring one block per step: in step j block j of z, which is sent on in later ones.
+--   d-cycles: step j sends block j - 1 over the dimensions t_(j-1) + i.
+--   binomial: step j = 2^s + r sends block r over the dimensions s + i.
+-- Afterwards every block lies in z where its steps have brought it; y gets them in their order, by the
+-- closed formulas (indices.lua) or by the indices that have moved along.
+local Code = require "alltoall.lib.code"
+local reorder = require "alltoall.lib.reorder"
+local steps = require "alltoall.lib.steps"
+
+local broadcast_cycles = {}
+
+local kTrees = {binomial = true}
+
+local function choose(request)
+  local d = request.d
+  if kTrees[request.algorithm] then return steps.choose_by_highest_one(d, "setdpos from, 0") end
+  return steps.choose_by_lowest_one(d)
+end
+
+local function spec_of(request)
+  local words = request.element.moved_words
+  return {
+    d = request.d, elements = request.m, words = words, steps = request.steps_run,
+    receive = "mov32 into, %s",
+    operands = {{name = "into", array = "z", address = function(code, i)
+      code:op("add32 a, place, %d", i * words * 4)
+    end}},
+    enter = function(code) code:op("add32 place, place, %d", request.m * words * 4) end,
+    choose = choose(request),
+  }
+end
+
+-- Its text for a program called `node`; `parameters` are those of its header.
+function broadcast_cycles.text(request, parameters)
+  local code, spec = Code.new(), spec_of(request)
+  code:head(".program node(%s)", parameters)
+  reorder.declare(code, request)
+  steps.declare(code, spec)
+  code:line(".reg place")
+  code:line("task main:")
+  reorder.begin(code, request)
+  steps.prepare(code, spec)
+  code:op("setd into, z")
+  code:op("getdbase place, into")
+  code:op("setd from, save(z[0, :])")
+  code:op("mark begin")
+  if request.steps_run == 0 then code:op("jmp finish") else code:op("activate shift0") end
+  if request.steps_run == 0 then code:op("end") end
+  steps.tasks(code, spec)
+  code:op("mark end")
+  if request.reorder then
+    reorder.by_offsets(code, request, kTrees[request.algorithm] and "binary" or "gray")
+  end
+  code:op("halt")
+  return code:text()
+end
+
+return broadcast_cycles

@@ -1,0 +1,120 @@
+-- What is local in a broadcast: the arrays, and the reordering at its end.
+--   mine: the node's own elements, the input; z: blocks as they arrive, block 0 its own;
+--   y: all elements in their order.
+-- With `indexed` an element of z has its index behind its words; y never has.
+-- Registers of the program that it uses: place, row, a, b; descriptors: into, and from and over0, which
+-- nothing needs any more.
+local reorder = {}
+
+function reorder.declare(code, request)
+  local element, m = request.element, request.m
+  code:line(".%s mine[%d, %d] exported", element.data, m, element.moved_words)
+  code:line(".%s z[%d, %d]", element.data, request.blocks_run * m, element.moved_words)
+  if request.reorder then
+    code:line(".%s y[%d, %d]", element.data, request.nodes * m, element.words)
+    code:line(".reg to, own, scratch")
+  end
+end
+
+function reorder.begin(code, request) code:op("mov32 z[0:%d, :], mine", request.m) end
+
+-- place = address of z, to = address of y.
+local function addresses(code)
+  code:op("setd into, z")
+  code:op("getdbase place, into")
+  code:op("setd into, y")
+  code:op("getdbase to, into")
+end
+
+local function loop(code, name, register, count, body)
+  code:op("mov32 %s, 0", register)
+  code:line("%s:", name)
+  body()
+  code:op("add32 %s, %s, 1", register, register)
+  code:op("blt %s, %d, %s", register, count, name)
+end
+
+-- One copy for each element, to where its index says.
+local function by_indices(code, request)
+  local element, m = request.element, request.m
+  addresses(code)
+  code:op("setd into, y[0, :]")
+  code:op("setd from, z[0, 0:%d]", element.words)
+  code:op("setd over0, z[0, %d:%d]", element.words, element.moved_words)
+  loop(code, "indexed", "row", request.nodes * m, function()
+    code:op("setdbase from, place")
+    code:op("add32 a, place, %d", element.words * 4)
+    code:op("setdbase over0, a")
+    code:op("mov32 b, 0")
+    code:op("add32 b, b, over0")
+    code:op("mul32 b, b, %d", element.words * 4)
+    code:op("add32 b, b, to")
+    code:op("setdbase into, b")
+    code:op("mov32 into, from")
+    code:op("add32 place, place, %d", element.moved_words * 4)
+  end)
+end
+
+-- to_block(register): block number -> where it stands in y; copies elements first, first + step, ...
+-- of the block at `place` there.
+local function copy(code, request, first, step)
+  local words, m = request.element.words, request.m
+  code:op("mul32 b, b, %d", m * words * 4)
+  code:op("add32 b, b, to")
+  if first > 0 then code:op("add32 b, b, %d", first * words * 4) end
+  code:op("setd into, y[%d:%d:%d, :]", first, m, step)
+  code:op("setdbase into, b")
+  code:op("add32 b, place, %d", first * words * 4)
+  code:op("setd from, z[%d:%d:%d, :]", first, m, step)
+  code:op("setdbase from, b")
+  code:op("mov32 into, from")
+end
+
+-- Block j of z has come from the node whose address differs by sh^i(code(j)), with code = G if `coding`
+-- is "gray". Elements i, i + d, ... of a block have the same way.
+function reorder.by_offsets(code, request, coding)
+  local d = request.d
+  code:op("mark moved")
+  if request.indexed then
+    by_indices(code, request)
+    code:op("mark reordered")
+    return
+  end
+  addresses(code)
+  code:own_block("own", "scratch", d, request.order)
+  loop(code, "reorder", "row", request.nodes, function()
+    code:op("mov32 a, row")
+    if coding == "gray" then code:encode("a", "scratch") end
+    for i = 0, math.min(d, request.m) - 1 do
+      if i > 0 then code:rotate("a", "scratch", d) end
+      code:op("mov32 b, a")
+      if request.order == "gray" then code:decode("b", "scratch", d) end
+      code:op("xor32 b, b, own")
+      copy(code, request, i, d)
+    end
+    code:op("add32 place, place, %d", request.m * request.element.words * 4)
+  end)
+  code:op("mark reordered")
+end
+
+-- Block j of z has come from the node j places further on the cycle.
+function reorder.by_places(code, request)
+  local d = request.d
+  code:op("mark moved")
+  if request.indexed then
+    by_indices(code, request)
+  else
+    addresses(code)
+    code:own_block("own", "scratch", d, "gray")
+    loop(code, "reorder", "row", request.nodes, function()
+      code:op("add32 b, own, row")
+      code:op("and32 b, b, %d", request.nodes - 1)
+      if request.order == "binary" then code:encode("b", "scratch") end
+      copy(code, request, 0, 1)
+      code:op("add32 place, place, %d", request.m * request.element.words * 4)
+    end)
+  end
+  code:op("mark reordered")
+end
+
+return reorder
