@@ -33,11 +33,14 @@ function Code:decode(register, scratch, d)
   end
 end
 
--- register = sh(register): d bits turned by one to the left.
-function Code:rotate(register, scratch, d)
-  if d == 1 then return end
-  self:op("slr32 %s, %s, %d", scratch, register, d - 1)
-  self:op("sll32 %s, %s, 1", register, register)
+-- register = sh^places(source): d bits turned to the left.
+function Code:rotate(register, source, places, scratch, d)
+  if places % d == 0 then
+    self:op("mov32 %s, %s", register, source)
+    return
+  end
+  self:op("slr32 %s, %s, %d", scratch, source, d - places)
+  self:op("sll32 %s, %s, %d", register, source, places)
   self:op("or32 %s, %s, %s", register, register, scratch)
   self:op("and32 %s, %s, %d", register, register, (1 << d) - 1)
 end

@@ -86,8 +86,7 @@ function reorder.by_offsets(code, request, coding)
     code:op("mov32 a, row")
     if coding == "gray" then code:encode("a", "scratch") end
     for i = 0, math.min(d, request.m) - 1 do
-      if i > 0 then code:rotate("a", "scratch", d) end
-      code:op("mov32 b, a")
+      code:rotate("b", "a", i, "scratch", d)
       if request.order == "gray" then code:decode("b", "scratch", d) end
       code:op("xor32 b, b, own")
       copy(code, request, i, d)

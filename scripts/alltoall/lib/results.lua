@@ -56,13 +56,13 @@ local function numbers(record, request, node, array)
 end
 
 -- The largest difference between an array and what should stand there: expected(node, k) for its
--- elements k = 0..count-1.
-function results.error(record, request, array, count, stride, expected)
+-- elements k = 0..count-1, `stride` words each, the first of them at word `skip`.
+function results.error(record, request, array, count, stride, expected, skip)
   local worst, decode = 0, request.element.decode
   for node = 0, request.nodes - 1 do
     local list = numbers(record, request, node, array)
     for k = 0, count - 1 do
-      local difference = math.abs(decode(list, k * stride + 1) - expected(node, k))
+      local difference = math.abs(decode(list, (skip or 0) + k * stride + 1) - expected(node, k))
       if difference > worst or difference ~= difference then worst = difference end
     end
   end

@@ -1,0 +1,148 @@
+-- All-to-all reduction as a library: every node has m elements for each node; node by node they are
+-- combined, and every node gets the result of its own block.
+--
+--   local reduce = require "alltoall.reduce"
+--   reduce.run{algorithm = "d-cycles", d = 4, m = 8, op = "max", machine = "cm200"}.transfers
+local cycles = require "alltoall.lib.cycles"
+local cube = require "alltoall.lib.cube"
+local elements = require "alltoall.lib.elements"
+local gray = require "alltoall.lib.gray"
+local indices = require "alltoall.lib.indices"
+local reduce_cycles = require "alltoall.lib.reduce_cycles"
+local reduce_ring = require "alltoall.lib.reduce_ring"
+local requests = require "alltoall.lib.requests"
+local results = require "alltoall.lib.results"
+
+local reduce = {}
+
+local on_cubes = {hypercube = true}
+local kAlgorithms = {
+  names = {"one-cycle", "d-cycles", "reduce-and-spread"},
+  topologies = {["one-cycle"] = on_cubes, ["d-cycles"] = on_cubes,
+                ["reduce-and-spread"] = on_cubes},
+}
+
+-- What the all-to-all broadcast calls send-and-spread.
+local kAliases = {["send-and-spread"] = "reduce-and-spread"}
+local kDefaults = {algorithm = "d-cycles", type = "f32", op = "add"}
+
+local function total_steps(request)
+  return request.algorithm == "reduce-and-spread" and request.d or request.nodes - 1
+end
+
+-- Its two lounges hold a message each.
+local function message_of(request, m)
+  return request.algorithm == "reduce-and-spread" and request.nodes * m or m
+end
+
+local function request_of(given)
+  local options = {}
+  for name, value in pairs(given) do options[name] = value end
+  options.algorithm = kAliases[options.algorithm] or options.algorithm
+  local request = requests.make(options, {algorithms = kAlgorithms, defaults = kDefaults,
+                                          total_steps = total_steps})
+  request.combine = elements.combine(request.type, request.op)
+  request.message = message_of(request, request.m)
+  request.place_of = function(node) return node, 0 end
+  requests.check_memory(request, function(m)
+    return 4 * (request.nodes * m + 2 * message_of(request, m) + m + request.steps_run)
+  end)
+  return request
+end
+
+local function layout_of(request)
+  local layout = cube.layout(request.d)
+  if request.algorithm == "one-cycle" then
+    layout:program(reduce_ring.text(request))
+    layout:place("node", layout:all(), cube.ring_parameters(request.d, true))
+  else
+    local parameters, values = cube.channel_parameters(request.d)
+    layout:program(reduce_cycles.text(request, parameters))
+    layout:place("node", layout:all(), values)
+  end
+  return layout
+end
+
+local fold = {add = function(a, b) return a + b end, max = math.max, min = math.min}
+
+local function summand(request, node, g)
+  if request.values == "node" then return 1 << node end
+  return elements.summand(request.type, request.seed, node, g)
+end
+
+-- Element g combined over the nodes of a list.
+local function combined(request, nodes, g)
+  local operation, result = fold[request.op], nil
+  for _, node in ipairs(nodes) do
+    local value = summand(request, node, g)
+    result = result == nil and value or operation(result, value)
+  end
+  return result
+end
+
+-- Which nodes' elements are combined in element k of a node's lounge after the steps that ran, and of
+-- which element of the vector.
+local held = {}
+
+held["one-cycle"] = function(request, node, k)
+  local last, place = request.nodes - 1, gray.decode(node)
+  local nodes = {}
+  for back = 0, request.steps_run do nodes[back + 1] = gray.encode(place - back & last) end
+  local owner = gray.encode(place - 1 - request.steps_run & last)
+  return nodes, gray.orders[request.order].block_of(owner) * request.m + k
+end
+
+held["d-cycles"] = function(request, node, k)
+  local d, last = request.d, request.nodes - 1
+  local function place(step) return cycles.offset(last - step, k % d, d) end
+  local owner, nodes = node ~ place(request.steps_run), {}
+  for step = 0, request.steps_run do nodes[step + 1] = owner ~ place(step) end
+  return nodes, gray.orders[request.order].block_of(owner) * request.m + k
+end
+
+held["reduce-and-spread"] = function(request, node, k)
+  local nodes = {node}
+  for stage = 0, request.steps_run - 1 do
+    for at = 1, #nodes do
+      nodes[#nodes + 1] = nodes[at] ~ 1 << (stage + k) % request.d
+    end
+  end
+  return nodes, k
+end
+
+-- The half of the lounge that has arrived last.
+local function error_of_lounge(record, request)
+  local find, skip = held[request.algorithm], request.steps_run % 2 * request.message
+  return results.error(record, request, "lounge", request.message, 1, function(node, k)
+    local nodes, g = find(request, node, k)
+    return combined(request, nodes, g)
+  end, skip)
+end
+
+local function error_of(record, request)
+  if not request.whole then return error_of_lounge(record, request) end
+  local all, sums = {}, {}
+  for node = 0, request.nodes - 1 do all[node + 1] = node end
+  for g = 0, request.nodes * request.m - 1 do sums[g] = combined(request, all, g) end
+  local block_of = gray.orders[request.order].block_of
+  return results.error(record, request, "y", request.m, 1, function(node, k)
+    return sums[block_of(node) * request.m + k]
+  end)
+end
+
+-- The layout of a request, to look at or to write.
+function reduce.layout(options) return layout_of(request_of(options)) end
+
+-- Runs it. The result is the table `user` (results.lua); the record is the second result, the request
+-- the third.
+function reduce.run(options)
+  local request = request_of(options)
+  local function v(x, _, g) return summand(request, x, g) end
+  local record = layout_of(request):run{inputs = {v = v}, machine = request.machine,
+                                        max_cycles = request.max_cycles}
+  local result = results.make(request, record)
+  result.max_abs_error = error_of(record, request)
+  return result, record, request
+end
+
+return reduce
