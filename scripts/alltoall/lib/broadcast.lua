@@ -4,27 +4,44 @@
 --   broadcast.run{algorithm = "d-cycles", d = 4, m = 8, machine = "cm200"}.transfers
 local broadcast_cycles = require "alltoall.lib.broadcast_cycles"
 local broadcast_ring = require "alltoall.lib.broadcast_ring"
+local broadcast_trees = require "alltoall.lib.broadcast_trees"
 local cube = require "alltoall.lib.cube"
 local elements = require "alltoall.lib.elements"
 local gray = require "alltoall.lib.gray"
+local host = require "wse.host"
 local indices = require "alltoall.lib.indices"
 local requests = require "alltoall.lib.requests"
 local results = require "alltoall.lib.results"
+
+local format = string.format
 
 local broadcast = {}
 
 local on_cubes = {hypercube = true}
 local kAlgorithms = {
-  names = {"one-cycle", "d-cycles", "binomial"},
-  topologies = {["one-cycle"] = on_cubes, ["d-cycles"] = on_cubes, binomial = on_cubes},
+  names = {"one-cycle", "d-cycles", "binomial", "node-at-a-time", "send-and-spread"},
+  topologies = {["one-cycle"] = on_cubes, ["d-cycles"] = on_cubes, binomial = on_cubes,
+                ["node-at-a-time"] = on_cubes, ["send-and-spread"] = on_cubes},
 }
+-- Those that leave every block at its place in y.
+local kInPlace = {["node-at-a-time"] = true, ["send-and-spread"] = true}
 local kDefaults = {algorithm = "d-cycles", type = "f32"}
 
-local function total_steps(request) return request.nodes - 1 end
+local function total_steps(request)
+  request.block_words = request.m * request.element.moved_words
+  if kInPlace[request.algorithm] then return broadcast_trees.steps(request) end
+  return request.nodes - 1
+end
 
 -- z of the blocks that arrive, y of all, and the input; code and counters take what is left.
 local function bytes_of(request)
   local element = request.element
+  if kInPlace[request.algorithm] then
+    local tables = broadcast_trees.table_words(request)
+    return function(m)
+      return 4 * ((request.nodes + 1) * m * element.words + tables + request.total_steps)
+    end
+  end
   return function(m)
     local z = request.blocks_run * m * element.moved_words
     local y = request.reorder and request.nodes * m * element.words or 0
@@ -32,9 +49,23 @@ local function bytes_of(request)
   end
 end
 
+-- What does not go together with trees.
+local function check_trees(request)
+  if not kInPlace[request.algorithm] then return end
+  if request.indexed then
+    host.raise(format("index = move: %s brings every block to its place; compute is wanted",
+                      request.algorithm))
+  elseif request.steps ~= nil then
+    host.raise(format("steps = %d: %s has no equal steps; one-cycle, d-cycles or binomial is wanted",
+                      request.steps, request.algorithm))
+  end
+end
+
 local function request_of(options)
   local request = requests.make(options, {algorithms = kAlgorithms, defaults = kDefaults,
                                           total_steps = total_steps})
+  check_trees(request)
+  request.sources = request.nodes
   request.steps = math.max(request.steps_run, 1)
   request.blocks_run = request.steps_run + 1
   request.reorder = request.whole and options.reorder ~= false
@@ -56,7 +87,8 @@ local function layout_of(request)
     layout:place("node", layout:all(), cube.ring_parameters(request.d, false))
   else
     local parameters, values = cube.channel_parameters(request.d)
-    layout:program(broadcast_cycles.text(request, parameters))
+    local program = kInPlace[request.algorithm] and broadcast_trees or broadcast_cycles
+    layout:program(program.text(request, parameters))
     layout:place("node", layout:all(), values)
   end
   return layout
@@ -71,7 +103,9 @@ local function inputs(request)
     if word == request.element.words then return g end
     return request.element.encode(value(g))[word + 1]
   end
-  return {mine = mine}
+  local all = kInPlace[request.algorithm] and broadcast_trees.inputs(request) or {}
+  all.mine = mine
+  return all
 end
 
 -- The block that local block j, element e of a node must hold.

@@ -24,6 +24,31 @@ function trees.disjoint_parent(r, j, d)
   return j
 end
 
+-- The disjoint tree in which node r ~= 0 hears over dimension k: the leaf's own, or the one of the next
+-- bit above k, counted upwards and round.
+function trees.disjoint_tree(r, k, d)
+  if r >> k & 1 == 0 then return k end
+  for step = 1, d do
+    local j = (k + step) % d
+    if r >> j & 1 == 1 then return j end
+  end
+end
+
+-- The order in which blocks come to the root of disjoint tree j: near nodes first, and the root's own,
+-- which crosses no link, at the beginning of tree 0 and at the end of others. So there is no moment in
+-- which all links of the root are idle.
+function trees.disjoint_order(j, d)
+  local order = {}
+  for r = 1, (1 << d) - 1 do order[r] = r end
+  table.sort(order, function(a, b)
+    local depth_a, depth_b = trees.disjoint_depth(a, j), trees.disjoint_depth(b, j)
+    if depth_a ~= depth_b then return depth_a < depth_b end
+    return a < b
+  end)
+  table.insert(order, j == 0 and 1 or #order + 1, 0)
+  return order
+end
+
 -- Links from the root to node r ~= 0 in disjoint tree j.
 function trees.disjoint_depth(r, j)
   return r >> j & 1 == 1 and ones(r) or ones(r) + 2

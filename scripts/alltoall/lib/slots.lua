@@ -1,0 +1,236 @@
+-- Slots of a pipeline through the d trees of disjoint links (trees.lua), written as code.
+-- In a slot a node sends a packet, at most two words, over each channel, then receives one over each.
+-- What is sent in a slot is sent on in the next one, by nodes further down. A packet stands in y where
+-- its words belong, in every node that it passes.
+--
+-- A flood: packet g of a message, words 2 g and 2 g + 1, travels in tree g mod d, one tree's packets in
+-- successive slots. A channel therefore has a packet of its tree in each slot, d further than the
+-- last: there is none yet below 0 and none any more beyond the message. The first ones are tables.
+-- A gather: block by block travels up each tree, near ones first; a table says for each channel which
+-- block has its turn, or none (-1).
+-- Registers: slot (number in the run), left, base (address of the message), used, most, a, b, g.
+local host_trees = require "alltoall.lib.trees"
+local format = string.format
+
+local slots = {}
+
+slots.kNever = 1 << 30         -- no packet of a flood has that number
+local kNone, kOver = -1, -2    -- turns of a gather: nobody's, and the end
+
+function slots.declare(code, request)
+  local d = request.d
+  for k = 0, d - 1 do code:line(".dsr over%d", k) end
+  code:line(".dsr from, into")
+  code:line(".reg slot, left, base, used, most, a, b, g")
+  code:line(".i32 fullest[%d]", request.total_steps)
+  code:line(".i32 next_out[%d]", d)
+  code:line(".i32 next_in[%d]", d)
+end
+
+function slots.prepare(code, request)
+  for k = 0, request.d - 1 do code:op("setd over%d, fabout(tx%d)", k, k) end
+  code:op("setd from, y[0:2]")
+  code:op("setd into, y[0:2]")
+  code:op("mov32 slot, 0")
+end
+
+-- Sends or receives the packet whose address is in a, of `words` words: a number or a register.
+local function move(code, k, out, words)
+  local descriptor = out and "from" or "into"
+  if words then code:op("setdlen %s, %s", descriptor, words) end
+  code:op("setdbase %s, a", descriptor)
+  if not out then
+    code:op("mov32 into, fabin(rx%d)", k)
+    return
+  end
+  code:op("and32 a, used, %d", 1 << k)
+  code:op("assert a == 0")
+  code:op("or32 used, used, %d", 1 << k)
+  code:op("mov32 over%d, from", k)
+  code:op("getdlen a, from")
+  code:op("max32 most, most, a")
+end
+
+-- b = words of packet g of a message that has `words`, which is odd.
+local function packet_words(code, words, label)
+  code:op("mov32 b, 2")
+  code:op("bne g, %d, %s", words // 2, label)
+  code:op("mov32 b, 1")
+  code:line("%s:", label)
+end
+
+local function flood_channel(code, request, k, out, words, name)
+  local place = out and "next_out" or "next_in"
+  local label = format("%s_%s%d", name, out and "sent" or "got", k)
+  code:op("mov32 g, %s[%d]", place, k)
+  code:op("add32 a, g, %d", request.d)
+  code:op("mov32 %s[%d], a", place, k)
+  code:op("blt g, 0, %s", label)
+  code:op("bge g, %d, %s", (words + 1) // 2, label)
+  if words % 2 == 1 then packet_words(code, words, label .. "_whole") end
+  code:op("sll32 a, g, 3")
+  code:op("add32 a, a, base")
+  move(code, k, out, words % 2 == 1 and "b" or nil)
+  code:line("%s:", label)
+end
+
+-- `count` slots in a loop; channel(k, out) writes what a channel does.
+local function loop(code, request, name, count, channel)
+  code:op("mov32 left, %d", count)
+  code:line("%s_slot:", name)
+  code:op("mov32 used, 0")
+  code:op("mov32 most, 0")
+  for k = 0, request.d - 1 do channel(k, true) end
+  for k = 0, request.d - 1 do channel(k, false) end
+  code:op("mov32 fullest[slot], most")
+  code:op("add32 slot, slot, 1")
+  code:op("sub32 left, left, 1")
+  code:op("bne left, 0, %s_slot", name)
+end
+
+-- Slots that a flood of so many words takes.
+function slots.flood_slots(words, d) return (words + 2 * d - 1) // (2 * d) + d end
+
+-- Floods the words at address `base`; next_out and next_in hold the first packets of the channels.
+function slots.flood(code, request, name, words)
+  if words % 2 == 0 then
+    code:op("setdlen from, 2")
+    code:op("setdlen into, 2")
+  end
+  loop(code, request, name, slots.flood_slots(words, request.d), function(k, out)
+    flood_channel(code, request, k, out, words, name)
+  end)
+end
+
+-- The first packets of the channels of the node with relative address r: what it sends over dimension
+-- k, and what it hears there. A node hears in a tree from its depth on.
+local function first_heard(r, k, d)
+  if r == 0 then return slots.kNever end
+  local j = host_trees.disjoint_tree(r, k, d)
+  return j - (host_trees.disjoint_depth(r, j) - 1) * d
+end
+
+function slots.first_out(r, k, d) return first_heard(r ~ 1 << k, k, d) end
+
+slots.first_in = first_heard
+
+-- Packets of a block in one tree.
+local function block_packets(request)
+  return (request.block_words + 2 * request.d - 1) // (2 * request.d)
+end
+
+function slots.gather_slots(request) return request.nodes * block_packets(request) end
+
+-- at: the turn of a channel, a place in its list of turns; next: packets of the tree before, in the
+-- block whose turn it is; tree: which one it is.
+function slots.declare_gather(code, request)
+  local d = request.d
+  for _, name in ipairs{"out", "in"} do
+    code:line(".i32 turns_%s[%d] exported", name, d * (request.nodes + 1))
+    code:line(".i32 at_%s[%d] exported", name, d)
+    code:line(".i32 up_%s[%d] exported", name, d)
+    code:line(".i32 tree_%s[%d] exported", name, d)
+  end
+  code:line(".reg following")
+end
+
+-- Goes on to the next packet of the tree; jumps to `done` where the channel has none, now or for ever.
+-- Leaves the block in a, the packet in g.
+local function next_of_gather(code, request, k, name, label, done)
+  code:op("mov32 g, up_%s[%d]", name, k)
+  code:op("mov32 b, at_%s[%d]", name, k)
+  code:op("mov32 a, turns_%s[b]", name)
+  code:op("beq a, %d, %s", kOver, done)
+  code:op("add32 following, g, 1")
+  code:op("blt following, %d, %s", block_packets(request), label)
+  code:op("mov32 following, 0")
+  code:op("add32 b, b, 1")
+  code:op("mov32 at_%s[%d], b", name, k)
+  code:line("%s:", label)
+  code:op("mov32 up_%s[%d], following", name, k)
+  code:op("blt a, 0, %s", done)
+  code:op("mul32 g, g, %d", request.d)
+  code:op("mov32 b, tree_%s[%d]", name, k)
+  code:op("add32 g, g, b")
+  code:op("bge g, %d, %s", (request.block_words + 1) // 2, done)
+end
+
+local function gather_channel(code, request, k, out)
+  local name, words = out and "out" or "in", request.block_words
+  local done = format("up_%s%d_done", name, k)
+  next_of_gather(code, request, k, name, format("up_%s%d", name, k) .. "_stays", done)
+  code:op("mul32 a, a, %d", words * 4)
+  code:op("add32 a, a, base")
+  if words % 2 == 1 then packet_words(code, words, format("up_%s%d_whole", name, k)) end
+  code:op("sll32 g, g, 3")
+  code:op("add32 a, a, g")
+  move(code, k, out, words % 2 == 1 and "b" or nil)
+  code:line("%s:", done)
+end
+
+-- What channel k of a node does in a gather: the tree that it belongs to, the depth of the lower end.
+local function gather_link(node, k, out, d)
+  local lower = out and node or node ~ 1 << k
+  if lower == 0 then return nil end
+  local j = host_trees.disjoint_tree(lower, k, d)
+  return lower, j, host_trees.disjoint_depth(lower, j)
+end
+
+-- Which blocks pass over which link: passes[lower end * d + dimension] = {turn = block}.
+local function passes_of(request, block_of)
+  local d, passes = request.d, {}
+  for j = 0, d - 1 do
+    for turn, owner in ipairs(host_trees.disjoint_order(j, d)) do
+      local r = owner
+      while r ~= 0 do
+        local k = host_trees.disjoint_parent(r, j, d)
+        local link = r * d + k
+        passes[link] = passes[link] or {}
+        passes[link][turn - 1] = block_of(owner)
+        r = r ~ 1 << k
+      end
+    end
+  end
+  return passes
+end
+
+-- The inputs of a gather: functions of (node, _, i).
+function slots.gather_inputs(request, block_of)
+  local d, turns, inputs = request.d, request.nodes + 1, {}
+  local passes = passes_of(request, block_of)
+  local packets = block_packets(request)
+  for name, out in pairs{out = true, ["in"] = false} do
+    inputs["turns_" .. name] = function(node, _, i)
+      local k, turn = i // turns, i % turns
+      local lower = gather_link(node, k, out, d)
+      if not lower or turn == request.nodes then return kOver end
+      return passes[lower * d + k][turn] or kNone
+    end
+    inputs["at_" .. name] = function(node, _, k)
+      local _, _, depth = gather_link(node, k, out, d)
+      return k * turns + ((depth or 1) - 1) // packets
+    end
+    inputs["up_" .. name] = function(node, _, k)
+      local _, _, depth = gather_link(node, k, out, d)
+      return ((depth or 1) - 1) % packets
+    end
+    inputs["tree_" .. name] = function(node, _, k)
+      local _, j = gather_link(node, k, out, d)
+      return j or 0
+    end
+  end
+  return inputs
+end
+
+-- Gathers all blocks in node 0.
+function slots.gather(code, request)
+  if request.block_words % 2 == 0 then
+    code:op("setdlen from, 2")
+    code:op("setdlen into, 2")
+  end
+  loop(code, request, "gather", slots.gather_slots(request), function(k, out)
+    gather_channel(code, request, k, out)
+  end)
+end
+
+return slots
