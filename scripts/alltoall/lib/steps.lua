@@ -15,9 +15,11 @@ local kMicrothreads = 8
 local kLead = 2  -- elements of a channel under way at most, before one is received: ramps hold them
 
 -- spec: d, elements (n of a message), words (of an element), steps (how many); `operands`, the
--- descriptors that a receiving instruction needs, each {name, array, address}: address(code, i) leaves
--- in register a the address of element i of the block; `receive`, that instruction with %s for the
+-- descriptors that a receiving instruction needs, each {name, array, address}: address(code, i, k) leaves
+-- in register a the address of element i of the block, on channel k; places(i, k), instead of an
+-- array of rows, is an operand whose address counts from 0; `receive`, that instruction with %s for the
 -- fabric; enter(code, t): what a step does first; choose(code): jumps to go<t>, or to `finish`.
+-- blocks: how many parts of n elements a message has, each dealt out anew (1); more need d <= 8.
 function steps.declare(code, spec)
   local d = spec.d
   code:line(".i32 sent[%d]", d)
@@ -39,9 +41,11 @@ local function receive(code, spec, t, i, one)
   local k = (t + i) % spec.d
   for _, operand in ipairs(spec.operands) do
     local slice = one and "0" or string.format("%d:%d:%d", i, spec.elements, spec.d)
-    operand.address(code, i)
+    operand.address(code, i, k)
     if one then code:op("add32 a, a, row") end
-    code:op("setd %s, %s[%s, :]", operand.name, operand.array, slice)
+    local places = operand.places and operand.places(i, k)
+    code:op("setd %s, %s", operand.name,
+            places or string.format("%s[%s, :]", operand.array, slice))
     code:op("setdbase %s, a", operand.name)
   end
   local async = one and "" or string.format(" async in%d", k)
@@ -75,12 +79,11 @@ local function whole_round(code, spec, t)
   code:op("add32 words, words, %d", spec.words)
 end
 
--- The message: whole rounds over d channels, then what is left over.
-local function send(code, spec, t)
+-- One part of the message: whole rounds over d channels, then what is left over.
+local function send_part(code, spec, t)
   local d = spec.d
   local rounds, rest = spec.elements // d, spec.elements % d
   local lead = d > kMicrothreads and math.min(kLead, rounds) or 0
-  code:op("mov32 words, 0")
   if d > kMicrothreads then code:op("mov32 row, 0") end
   for _ = 1, lead do whole_round(code, spec, t) end
   if rounds > lead then
@@ -96,6 +99,16 @@ local function send(code, spec, t)
   receive_round(code, spec, t, rest)
 end
 
+local function send(code, spec, t)
+  code:op("mov32 words, 0")
+  if not spec.blocks then return send_part(code, spec, t) end
+  code:op("mov32 row, %d", spec.blocks)
+  code:line("part%d:", t)
+  send_part(code, spec, t)
+  code:op("sub32 row, row, 1")
+  code:op("bne row, 0, part%d", t)
+end
+
 -- The words of each channel, which nothing else may have used in this step.
 local function account(code, spec, t)
   local rest = spec.elements % spec.d
@@ -103,7 +116,7 @@ local function account(code, spec, t)
     local k = (t + i) % spec.d
     code:op("mov32 a, sent[%d]", k)
     code:op("assert a == 0")
-    code:op("add32 a, words, %d", i < rest and spec.words or 0)
+    code:op("add32 a, words, %d", i < rest and spec.words * (spec.blocks or 1) or 0)
     code:op("mov32 sent[%d], a", k)
   end
 end

@@ -1,0 +1,131 @@
+-- The program of all-to-all personalised communication (a transpose of blocks) in d stages.
+-- z has a block for every node. In stage u the elements of cycle i cross dimension k = u + i: a node
+-- sends those blocks whose bit k is not its own, and receives as many, to the places of those that
+-- it sends. After all stages block j of z has come from node j.
+-- Departing elements are first copied into `lounge`, in the order of blocks: what a stage sends is then
+-- one message of 2^(d-1) blocks. v and y have the blocks in their order, z by nodes.
+local Code = require "alltoall.lib.code"
+local steps = require "alltoall.lib.steps"
+local format = string.format
+
+local personalised_program = {}
+
+-- Elements of cycle i in a block of m.
+local function share(request, i) return (request.m - i + request.d - 1) // request.d end
+
+-- The elements of cycle i in all blocks with one value of bit k, in the order of blocks.
+local function half_of_blocks(request, i, k)
+  local words = request.element.words
+  local block = request.m * words
+  return format("mem(0, length=[%d, %d, %d, %d], stride=[%d, %d, %d, 1])",
+                1 << request.d - 1 - k, 1 << k, share(request, i), words, block << k + 1, block,
+                request.d * words)
+end
+
+-- The same elements in the lounge.
+local function in_lounge(request, i)
+  local words = request.element.words
+  return format("mem(0, length=[%d, %d, %d], stride=[%d, %d, 1])", request.nodes // 2,
+                share(request, i), words, request.m * words, request.d * words)
+end
+
+-- a = address of element i of the first block of z whose bit k is not the node's own.
+local function other_half(request)
+  local block = request.m * request.element.words * 4
+  return function(code, i, k)
+    code:op("slr32 a, own, %d", k)
+    code:op("and32 a, a, 1")
+    code:op("xor32 a, a, 1")
+    code:op("mul32 a, a, %d", block << k)
+    code:op("add32 a, a, blocks")
+    if i > 0 then code:op("add32 a, a, %d", i * request.element.words * 4) end
+  end
+end
+
+-- Copies into the lounge what departs in a stage of kind t.
+local function fill_lounge(request)
+  local address = other_half(request)
+  return function(code, t)
+    for i = 0, math.min(request.d, request.m) - 1 do
+      local k = (t + i) % request.d
+      address(code, i, k)
+      code:op("setd part, %s", half_of_blocks(request, i, k))
+      code:op("setdbase part, a")
+      code:op("add32 a, lounges, %d", i * request.element.words * 4)
+      code:op("setd into, %s", in_lounge(request, i))
+      code:op("setdbase into, a")
+      code:op("mov32 into, part")
+    end
+    code:op("setdpos from, 0")
+  end
+end
+
+local function spec_of(request)
+  return {
+    d = request.d, elements = request.m, words = request.element.words, steps = request.steps_run,
+    blocks = request.nodes // 2, receive = "mov32 into, %s",
+    operands = {{name = "into", address = other_half(request),
+                 places = function(i, k) return half_of_blocks(request, i, k) end}},
+    enter = fill_lounge(request), choose = steps.choose_in_order(request.d),
+  }
+end
+
+-- z[j] = v[block of node j], or y[block of node j] = z[j].
+local function reorder(code, request, name, from, to)
+  local block = request.m * request.element.words
+  code:op("setd part, %s[0:%d]", from, block)
+  code:op("getdbase b, part")
+  code:op("setd into, %s[0:%d]", to, block)
+  code:op("getdbase words, into")
+  code:op("mov32 left, 0")
+  code:line("%s:", name)
+  code:op("mov32 a, left")
+  if request.order == "gray" then code:decode("a", "row", request.d) end
+  code:op("mul32 a, a, %d", block * 4)
+  code:op("mul32 row, left, %d", block * 4)
+  code:op("add32 a, a, %s", to == "y" and "words" or "b")
+  code:op("add32 row, row, %s", to == "y" and "b" or "words")
+  code:op("setdbase part, %s", to == "y" and "row" or "a")
+  code:op("setdbase into, %s", to == "y" and "a" or "row")
+  code:op("mov32 into, part")
+  code:op("add32 left, left, 1")
+  code:op("blt left, %d, %s", request.nodes, name)
+end
+
+local function declare(code, request, spec)
+  local element, words = request.element, request.m * request.element.words
+  code:line(".%s v[%d] exported", element.data, request.nodes * words)
+  code:line(".%s z[%d]", element.data, request.nodes * words)
+  code:line(".%s lounge[%d]", element.data, request.nodes // 2 * words)
+  code:line(".%s y[%d]", element.data, request.nodes * words)
+  steps.declare(code, spec)
+  code:line(".reg own, blocks, lounges")
+  code:line(".dsr part")
+end
+
+-- Its text for a program called `node`; `parameters` are those of its header.
+function personalised_program.text(request, parameters)
+  local code, spec = Code.new(), spec_of(request)
+  code:head(".program node(%s)", parameters)
+  declare(code, request, spec)
+  code:line("task main:")
+  reorder(code, request, "by_nodes", "v", "z")
+  code:op("mov32 own, x")
+  code:op("setd part, z")
+  code:op("getdbase blocks, part")
+  code:op("setd from, save(lounge[0:%d])", request.element.words)
+  code:op("getdbase lounges, from")
+  steps.prepare(code, spec)
+  code:op("mark begin")
+  code:op("activate shift0")
+  code:op("end")
+  steps.tasks(code, spec)
+  code:op("mark end")
+  code:op("mark moved")
+  reorder(code, request, "in_order", "z", "y")
+  code:op("mark reordered")
+  code:op("halt")
+  return code:text()
+end
+
+return personalised_program
