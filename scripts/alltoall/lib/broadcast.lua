@@ -28,7 +28,7 @@ local kInPlace = {["node-at-a-time"] = true, ["send-and-spread"] = true}
 local kDefaults = {algorithm = "d-cycles", type = "f32"}
 
 local function total_steps(request)
-  request.block_words = request.m * request.element.moved_words
+  request.block_words = request.m * request.element.words
   if kInPlace[request.algorithm] then return broadcast_trees.steps(request) end
   return request.nodes - 1
 end
@@ -37,10 +37,7 @@ end
 local function bytes_of(request)
   local element = request.element
   if kInPlace[request.algorithm] then
-    local tables = broadcast_trees.table_words(request)
-    return function(m)
-      return 4 * ((request.nodes + 1) * m * element.words + tables + request.total_steps)
-    end
+    return function(m) return 4 * broadcast_trees.words(request, m * element.words) end
   end
   return function(m)
     local z = request.blocks_run * m * element.moved_words
@@ -61,6 +58,16 @@ local function check_trees(request)
   end
 end
 
+-- The text of the program that all nodes run, and the values of its parameters.
+local function program_of(request)
+  if request.algorithm == "one-cycle" then
+    return broadcast_ring.text(request), cube.ring_parameters(request.d, false)
+  end
+  local parameters, values = cube.channel_parameters(request.d)
+  local program = kInPlace[request.algorithm] and broadcast_trees or broadcast_cycles
+  return program.text(request, parameters), values
+end
+
 local function request_of(options)
   local request = requests.make(options, {algorithms = kAlgorithms, defaults = kDefaults,
                                           total_steps = total_steps})
@@ -70,28 +77,22 @@ local function request_of(options)
   request.blocks_run = request.steps_run + 1
   request.reorder = request.whole and options.reorder ~= false
   request.place_of = function(node) return node, 0 end
-  requests.check_memory(request, bytes_of(request))
+  request.text, request.parameters = program_of(request)
+  requests.check_memory(request, bytes_of(request), request.text)
   return request
+end
+
+local function layout_of(request)
+  local layout = cube.layout(request.d)
+  layout:program(request.text)
+  layout:place("node", layout:all(), request.parameters)
+  return layout
 end
 
 -- Number g of the vector: block g // m, element g % m.
 local function number(request)
   if request.values == "index" then return function(g) return g end end
   return function(g) return elements.number(request.element, request.seed, g) end
-end
-
-local function layout_of(request)
-  local layout = cube.layout(request.d)
-  if request.algorithm == "one-cycle" then
-    layout:program(broadcast_ring.text(request))
-    layout:place("node", layout:all(), cube.ring_parameters(request.d, false))
-  else
-    local parameters, values = cube.channel_parameters(request.d)
-    local program = kInPlace[request.algorithm] and broadcast_trees or broadcast_cycles
-    layout:program(program.text(request, parameters))
-    layout:place("node", layout:all(), values)
-  end
-  return layout
 end
 
 local function inputs(request)
@@ -140,6 +141,34 @@ function broadcast.run(options)
   local result = results.make(request, record)
   result.max_abs_error = error_of(record, request)
   return result, record, request
+end
+
+-- Which element stands at which address of which node after every step, from the memory of a run of so
+-- many steps: rows {step, address, node, element}, step 0 the beginning. Elements have the number of
+-- their place in the vector.
+function broadcast.index_rows(options)
+  local rows = {}
+  local given = {values = "index", type = "i32", steps = 0}
+  for name, value in pairs(options) do
+    if name ~= "steps" and name ~= "type" then given[name] = value end
+  end
+  local last
+  repeat
+    local _, record, request = broadcast.run(given)
+    last = options.steps or request.total_steps
+    local memory = {}
+    for node = 0, request.nodes - 1 do
+      memory[node] = results.numbers(record, request, node, "z")
+    end
+    for address = 0, request.blocks_run * request.m - 1 do
+      for node = 0, request.nodes - 1 do
+        rows[#rows + 1] = {step = given.steps, address = address, node = node,
+                           element = memory[node][address * request.element.moved_words + 1]}
+      end
+    end
+    given.steps = given.steps + 1
+  until given.steps > last
+  return rows
 end
 
 return broadcast

@@ -10,20 +10,20 @@ local broadcast_trees = {}
 
 local function is_spread(request) return request.algorithm == "send-and-spread" end
 
--- Steps are slots.
-function broadcast_trees.steps(request)
-  local d = request.d
-  if is_spread(request) then
-    return slots.gather_slots(request) +
-           slots.flood_slots(request.nodes * request.block_words, d)
-  end
-  return request.nodes * slots.flood_slots(request.block_words, d)
+-- Slots of blocks of so many words.
+local function slots_of(request, block_words)
+  local d, nodes = request.d, request.nodes
+  if not is_spread(request) then return nodes * slots.flood_slots(block_words, d) end
+  return slots.gather_slots(nodes, d, block_words) + slots.flood_slots(nodes * block_words, d)
 end
 
--- Words of the tables of channels, in each node.
-function broadcast_trees.table_words(request)
-  local rows = is_spread(request) and 2 * (request.nodes + 4) + 2 or 2 * request.nodes
-  return rows * request.d
+-- Steps are slots.
+function broadcast_trees.steps(request) return slots_of(request, request.block_words) end
+
+-- What the arrays of a node take: the blocks, the tables of its channels, what it counts.
+function broadcast_trees.words(request, block_words)
+  local rows = is_spread(request) and 2 * (request.nodes + 6) or 2 * request.nodes + 2
+  return (request.nodes + 1) * block_words + rows * request.d + slots_of(request, block_words)
 end
 
 local function declare(code, request)

@@ -32,17 +32,18 @@ local function request_of(options)
     host.raise("index = move: blocks find their places by their nodes; compute is wanted")
   end
   request.place_of = function(node) return node, 0 end
+  local header, values = cube.channel_parameters(request.d)
+  request.text, request.parameters = program.text(request, header), values
   requests.check_memory(request, function(m)
     return 4 * (7 * request.nodes // 2 * m * request.element.words + request.d)
-  end)
+  end, request.text)
   return request
 end
 
 local function layout_of(request)
   local layout = cube.layout(request.d)
-  local parameters, values = cube.channel_parameters(request.d)
-  layout:program(program.text(request, parameters))
-  layout:place("node", layout:all(), values)
+  layout:program(request.text)
+  layout:place("node", layout:all(), request.parameters)
   return layout
 end
 

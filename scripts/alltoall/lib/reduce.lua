@@ -35,6 +35,15 @@ local function message_of(request, m)
   return request.algorithm == "reduce-and-spread" and request.nodes * m or m
 end
 
+-- The text of the program that all nodes run, and the values of its parameters.
+local function program_of(request)
+  if request.algorithm == "one-cycle" then
+    return reduce_ring.text(request), cube.ring_parameters(request.d, true)
+  end
+  local parameters, values = cube.channel_parameters(request.d)
+  return reduce_cycles.text(request, parameters), values
+end
+
 local function request_of(given)
   local options = {}
   for name, value in pairs(given) do options[name] = value end
@@ -44,22 +53,17 @@ local function request_of(given)
   request.combine = elements.combine(request.type, request.op)
   request.message = message_of(request, request.m)
   request.place_of = function(node) return node, 0 end
+  request.text, request.parameters = program_of(request)
   requests.check_memory(request, function(m)
     return 4 * (request.nodes * m + 2 * message_of(request, m) + m + request.steps_run)
-  end)
+  end, request.text)
   return request
 end
 
 local function layout_of(request)
   local layout = cube.layout(request.d)
-  if request.algorithm == "one-cycle" then
-    layout:program(reduce_ring.text(request))
-    layout:place("node", layout:all(), cube.ring_parameters(request.d, true))
-  else
-    local parameters, values = cube.channel_parameters(request.d)
-    layout:program(reduce_cycles.text(request, parameters))
-    layout:place("node", layout:all(), values)
-  end
+  layout:program(request.text)
+  layout:place("node", layout:all(), request.parameters)
   return layout
 end
 

@@ -91,20 +91,25 @@ function requests.make(options, what)
   return request
 end
 
--- Refuses what does not fit into the memory of a node: `bytes_of(m)` is what its arrays take, and
--- `room` what code and small data are given beside them.
-function requests.check_memory(request, bytes_of)
+local kBytesPerInstruction = 10  -- at most, with the descriptors that it needs
+
+-- Refuses what does not fit into the memory of a node: bytes_of(m) is what its arrays take, `text` its
+-- program.
+function requests.check_memory(request, bytes_of, text)
   local memory = host.machine(request.machine).memory_bytes
+  local _, instructions = text:gsub("\n    %a", "")
+  memory = memory - kBytesPerInstruction * instructions
   local needed = bytes_of(request.m)
   if needed <= memory then return end
+  local spare = kBytesPerInstruction * 2 * request.d * request.d  -- code of another m
   local low, high = 0, request.m
   while high - low > 1 do
     local middle = (low + high) // 2
-    if bytes_of(middle) <= memory then low = middle else high = middle end
+    if bytes_of(middle) <= memory - spare then low = middle else high = middle end
   end
   local fits = low > 0 and format("m = %d fits", low) or "no m fits at this d"
-  host.raise(format("m = %d: the arrays of a node take %d bytes, and it has %d; %s", request.m,
-                    needed, memory, fits))
+  host.raise(format("m = %d: the arrays of a node take %d bytes, and it has %d beside code; %s",
+                    request.m, needed, math.max(memory, 0), fits))
 end
 
 return requests

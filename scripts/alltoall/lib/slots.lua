@@ -115,11 +115,10 @@ function slots.first_out(r, k, d) return first_heard(r ~ 1 << k, k, d) end
 slots.first_in = first_heard
 
 -- Packets of a block in one tree.
-local function block_packets(request)
-  return (request.block_words + 2 * request.d - 1) // (2 * request.d)
-end
+local function block_packets(block_words, d) return (block_words + 2 * d - 1) // (2 * d) end
 
-function slots.gather_slots(request) return request.nodes * block_packets(request) end
+-- Slots that a gather of blocks takes.
+function slots.gather_slots(nodes, d, block_words) return nodes * block_packets(block_words, d) end
 
 -- at: the turn of a channel, a place in its list of turns; next: packets of the tree before, in the
 -- block whose turn it is; tree: which one it is.
@@ -142,7 +141,7 @@ local function next_of_gather(code, request, k, name, label, done)
   code:op("mov32 a, turns_%s[b]", name)
   code:op("beq a, %d, %s", kOver, done)
   code:op("add32 following, g, 1")
-  code:op("blt following, %d, %s", block_packets(request), label)
+  code:op("blt following, %d, %s", block_packets(request.block_words, request.d), label)
   code:op("mov32 following, 0")
   code:op("add32 b, b, 1")
   code:op("mov32 at_%s[%d], b", name, k)
@@ -198,7 +197,7 @@ end
 function slots.gather_inputs(request, block_of)
   local d, turns, inputs = request.d, request.nodes + 1, {}
   local passes = passes_of(request, block_of)
-  local packets = block_packets(request)
+  local packets = block_packets(request.block_words, d)
   for name, out in pairs{out = true, ["in"] = false} do
     inputs["turns_" .. name] = function(node, _, i)
       local k, turn = i // turns, i % turns
@@ -228,7 +227,8 @@ function slots.gather(code, request)
     code:op("setdlen from, 2")
     code:op("setdlen into, 2")
   end
-  loop(code, request, "gather", slots.gather_slots(request), function(k, out)
+  local count = slots.gather_slots(request.nodes, request.d, request.block_words)
+  loop(code, request, "gather", count, function(k, out)
     gather_channel(code, request, k, out)
   end)
 end
