@@ -7,7 +7,7 @@ local cycles = require "alltoall.lib.cycles"
 local cube = require "alltoall.lib.cube"
 local elements = require "alltoall.lib.elements"
 local gray = require "alltoall.lib.gray"
-local indices = require "alltoall.lib.indices"
+local host = require "wse.host"
 local reduce_cycles = require "alltoall.lib.reduce_cycles"
 local reduce_ring = require "alltoall.lib.reduce_ring"
 local requests = require "alltoall.lib.requests"
@@ -50,6 +50,9 @@ local function request_of(given)
   options.algorithm = kAliases[options.algorithm] or options.algorithm
   local request = requests.make(options, {algorithms = kAlgorithms, defaults = kDefaults,
                                           total_steps = total_steps})
+  if request.indexed then
+    host.raise("index = move: a reduction computes its indices; compute is wanted")
+  end
   request.combine = elements.combine(request.type, request.op)
   request.message = message_of(request, request.m)
   request.place_of = function(node) return node, 0 end
