@@ -101,7 +101,7 @@ function requests.check_memory(request, bytes_of, text)
   memory = memory - kBytesPerInstruction * instructions
   local needed = bytes_of(request.m)
   if needed <= memory then return end
-  local spare = kBytesPerInstruction * 2 * request.d * request.d  -- code of another m
+  local spare = kBytesPerInstruction * 2 * request.d * (request.d + 6)  -- code of another m
   local low, high = 0, request.m
   while high - low > 1 do
     local middle = (low + high) // 2
