@@ -5,11 +5,11 @@
 local broadcast_cycles = require "alltoall.lib.broadcast_cycles"
 local broadcast_ring = require "alltoall.lib.broadcast_ring"
 local broadcast_trees = require "alltoall.lib.broadcast_trees"
-local cube = require "alltoall.lib.cube"
 local elements = require "alltoall.lib.elements"
 local gray = require "alltoall.lib.gray"
 local host = require "wse.host"
 local indices = require "alltoall.lib.indices"
+local nets = require "alltoall.lib.nets"
 local requests = require "alltoall.lib.requests"
 local results = require "alltoall.lib.results"
 
@@ -17,10 +17,10 @@ local format = string.format
 
 local broadcast = {}
 
-local on_cubes = {hypercube = true}
+local on_cubes, on_both = {hypercube = true}, {hypercube = true, mesh = true}
 local kAlgorithms = {
   names = {"one-cycle", "d-cycles", "binomial", "node-at-a-time", "send-and-spread"},
-  topologies = {["one-cycle"] = on_cubes, ["d-cycles"] = on_cubes, binomial = on_cubes,
+  topologies = {["one-cycle"] = on_both, ["d-cycles"] = on_both, binomial = on_both,
                 ["node-at-a-time"] = on_cubes, ["send-and-spread"] = on_cubes},
 }
 -- Those that leave every block at its place in y.
@@ -60,10 +60,11 @@ end
 
 -- The text of the program that all nodes run, and the values of its parameters.
 local function program_of(request)
+  local net = request.net
   if request.algorithm == "one-cycle" then
-    return broadcast_ring.text(request), cube.ring_parameters(request.d, false)
+    return broadcast_ring.text(request), net.ring_parameters(false)
   end
-  local parameters, values = cube.channel_parameters(request.d)
+  local parameters, values = net.channel_parameters()
   local program = kInPlace[request.algorithm] and broadcast_trees or broadcast_cycles
   return program.text(request, parameters), values
 end
@@ -76,17 +77,10 @@ local function request_of(options)
   request.steps = math.max(request.steps_run, 1)
   request.blocks_run = request.steps_run + 1
   request.reorder = request.whole and options.reorder ~= false
-  request.place_of = function(node) return node, 0 end
+  request.net = nets.of(request)
   request.text, request.parameters = program_of(request)
   requests.check_memory(request, bytes_of(request), request.text)
   return request
-end
-
-local function layout_of(request)
-  local layout = cube.layout(request.d)
-  layout:program(request.text)
-  layout:place("node", layout:all(), request.parameters)
-  return layout
 end
 
 -- Number g of the vector: block g // m, element g % m.
@@ -98,8 +92,8 @@ end
 local function inputs(request)
   local m, words, value = request.m, request.element.moved_words, number(request)
   local block_of = gray.orders[request.order].block_of
-  local function mine(x, _, i)
-    local g = block_of(x) * m + i // words
+  local function mine(x, y, i)
+    local g = block_of(nets.node_at(request, x, y)) * m + i // words
     local word = i % words
     if word == request.element.words then return g end
     return request.element.encode(value(g))[word + 1]
@@ -130,13 +124,13 @@ local function error_of(record, request)
 end
 
 -- The layout of a request, to look at or to write.
-function broadcast.layout(options) return layout_of(request_of(options)) end
+function broadcast.layout(options) return nets.layout(request_of(options)) end
 
 -- Runs it. The result is the table `user` (results.lua); the record is the second result, the request
 -- the third.
 function broadcast.run(options)
   local request = request_of(options)
-  local record = layout_of(request):run{inputs = inputs(request), machine = request.machine,
+  local record = nets.layout(request):run{inputs = inputs(request), machine = request.machine,
                                         max_cycles = request.max_cycles}
   local result = results.make(request, record)
   result.max_abs_error = error_of(record, request)

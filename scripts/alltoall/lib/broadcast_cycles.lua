@@ -6,16 +6,22 @@
 -- closed formulas (indices.lua) or by the indices that have moved along.
 local Code = require "alltoall.lib.code"
 local reorder = require "alltoall.lib.reorder"
+local mesh_steps = require "alltoall.lib.mesh_steps"
 local steps = require "alltoall.lib.steps"
 
 local broadcast_cycles = {}
 
+local steps_on = {hypercube = steps, mesh = mesh_steps}
 local kTrees = {binomial = true}
 
+-- A stage of trees sends blocks from the first one on: `from` walks along them, `sending` is its block.
 local function choose(request)
   local d = request.d
-  if kTrees[request.algorithm] then return steps.choose_by_highest_one(d, "setdpos from, 0") end
-  return steps.choose_by_lowest_one(d)
+  if not kTrees[request.algorithm] then return steps.choose_by_lowest_one(d) end
+  return steps.choose_by_highest_one(d, function(code)
+    code:op("setdpos from, 0")
+    code:op("mov32 sending, first")
+  end)
 end
 
 local function spec_of(request)
@@ -26,7 +32,13 @@ local function spec_of(request)
     operands = {{name = "into", array = "z", address = function(code, i)
       code:op("add32 a, place, %d", i * words * 4)
     end}},
-    enter = function(code) code:op("add32 place, place, %d", request.m * words * 4) end,
+    source = {name = "from", array = "z", address = function(code, i)
+      code:op("add32 a, sending, %d", i * words * 4)
+    end},
+    enter = function(code)
+      code:op("add32 place, place, %d", request.m * words * 4)
+      code:op("add32 sending, sending, %d", request.m * words * 4)
+    end,
     choose = choose(request),
   }
 end
@@ -36,18 +48,21 @@ function broadcast_cycles.text(request, parameters)
   local code, spec = Code.new(), spec_of(request)
   code:head(".program node(%s)", parameters)
   reorder.declare(code, request)
-  steps.declare(code, spec)
-  code:line(".reg place")
+  local exchange = steps_on[request.topology]
+  exchange.declare(code, spec)
+  code:line(".reg place, sending, first")
   code:line("task main:")
   reorder.begin(code, request)
-  steps.prepare(code, spec)
+  exchange.prepare(code, spec)
   code:op("setd into, z")
   code:op("getdbase place, into")
+  code:op("sub32 first, place, %d", request.m * request.element.moved_words * 4)
+  code:op("mov32 sending, first")
   code:op("setd from, save(z[0, :])")
   code:op("mark begin")
   if request.steps_run == 0 then code:op("jmp finish") else code:op("activate shift0") end
   if request.steps_run == 0 then code:op("end") end
-  steps.tasks(code, spec)
+  exchange.tasks(code, spec)
   code:op("mark end")
   if request.reorder then
     reorder.by_offsets(code, request, kTrees[request.algorithm] and "binary" or "gray")

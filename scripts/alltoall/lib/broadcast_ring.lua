@@ -33,7 +33,7 @@ end
 -- Its text for a program called `node`.
 function broadcast_ring.text(request)
   local code, m = Code.new(), request.m
-  code:head(".program node(tx: colour, rx: colour)")
+  code:head(".program node(tx: colour, rx: colour%s)", request.topology == "mesh" and ", node: i32" or "")
   declare(code, request)
   code:line("task main:")
   reorder.begin(code, request)

@@ -45,10 +45,11 @@ function Code:rotate(register, source, places, scratch, d)
   self:op("and32 %s, %s, %d", register, register, (1 << d) - 1)
 end
 
--- register = the block that lies in this node, in an order of blocks.
-function Code:own_block(register, scratch, d, order)
-  self:op("mov32 %s, x", register)
-  if order == "gray" then self:decode(register, scratch, d) end
+-- register = the block that lies in this node, in an order of blocks. The node has the number `node`, a
+-- parameter on a mesh; on a cube that is x.
+function Code:own_block(register, scratch, request, order)
+  self:op("mov32 %s, %s", register, request.topology == "mesh" and "node" or "x")
+  if order == "gray" then self:decode(register, scratch, request.d) end
 end
 
 return code

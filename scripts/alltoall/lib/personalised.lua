@@ -3,10 +3,10 @@
 --
 --   local personalised = require "alltoall.personalised"
 --   personalised.run{d = 4, m = 8, machine = "cm200"}.transfers
-local cube = require "alltoall.lib.cube"
 local elements = require "alltoall.lib.elements"
 local gray = require "alltoall.lib.gray"
 local host = require "wse.host"
+local nets = require "alltoall.lib.nets"
 local program = require "alltoall.lib.personalised_program"
 local requests = require "alltoall.lib.requests"
 local results = require "alltoall.lib.results"
@@ -31,20 +31,13 @@ local function request_of(options)
   elseif request.indexed then
     host.raise("index = move: blocks find their places by their nodes; compute is wanted")
   end
-  request.place_of = function(node) return node, 0 end
-  local header, values = cube.channel_parameters(request.d)
+  request.net = nets.of(request)
+  local header, values = request.net.channel_parameters()
   request.text, request.parameters = program.text(request, header), values
   requests.check_memory(request, function(m)
     return 4 * (7 * request.nodes // 2 * m * request.element.words + request.d)
   end, request.text)
   return request
-end
-
-local function layout_of(request)
-  local layout = cube.layout(request.d)
-  layout:program(request.text)
-  layout:place("node", layout:all(), request.parameters)
-  return layout
 end
 
 -- Element e of what the node of block b has for the node of block c.
@@ -53,7 +46,7 @@ local function number(request, b, c, e)
 end
 
 -- The layout of a request, to look at or to write.
-function personalised.layout(options) return layout_of(request_of(options)) end
+function personalised.layout(options) return nets.layout(request_of(options)) end
 
 -- Runs it. The result is the table `user` (results.lua); the record is the second result, the request
 -- the third.
@@ -65,7 +58,7 @@ function personalised.run(options)
     local k = i // words
     return request.element.encode(number(request, block_of(node), k // m, k % m))[i % words + 1]
   end
-  local record = layout_of(request):run{inputs = {v = v}, machine = request.machine,
+  local record = nets.layout(request):run{inputs = {v = v}, machine = request.machine,
                                         max_cycles = request.max_cycles}
   local result = results.make(request, record)
   result.max_abs_error = results.error(record, request, "y", request.nodes * m, words,

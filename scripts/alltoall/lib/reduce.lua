@@ -4,10 +4,10 @@
 --   local reduce = require "alltoall.reduce"
 --   reduce.run{algorithm = "d-cycles", d = 4, m = 8, op = "max", machine = "cm200"}.transfers
 local cycles = require "alltoall.lib.cycles"
-local cube = require "alltoall.lib.cube"
 local elements = require "alltoall.lib.elements"
 local gray = require "alltoall.lib.gray"
 local host = require "wse.host"
+local nets = require "alltoall.lib.nets"
 local reduce_cycles = require "alltoall.lib.reduce_cycles"
 local reduce_ring = require "alltoall.lib.reduce_ring"
 local requests = require "alltoall.lib.requests"
@@ -15,11 +15,11 @@ local results = require "alltoall.lib.results"
 
 local reduce = {}
 
-local on_cubes = {hypercube = true}
+local on_both = {hypercube = true, mesh = true}
 local kAlgorithms = {
   names = {"one-cycle", "d-cycles", "reduce-and-spread"},
-  topologies = {["one-cycle"] = on_cubes, ["d-cycles"] = on_cubes,
-                ["reduce-and-spread"] = on_cubes},
+  topologies = {["one-cycle"] = on_both, ["d-cycles"] = on_both,
+                ["reduce-and-spread"] = on_both},
 }
 
 -- What the all-to-all broadcast calls send-and-spread.
@@ -37,10 +37,11 @@ end
 
 -- The text of the program that all nodes run, and the values of its parameters.
 local function program_of(request)
+  local net = request.net
   if request.algorithm == "one-cycle" then
-    return reduce_ring.text(request), cube.ring_parameters(request.d, true)
+    return reduce_ring.text(request), net.ring_parameters(true)
   end
-  local parameters, values = cube.channel_parameters(request.d)
+  local parameters, values = net.channel_parameters()
   return reduce_cycles.text(request, parameters), values
 end
 
@@ -55,19 +56,12 @@ local function request_of(given)
   end
   request.combine = elements.combine(request.type, request.op)
   request.message = message_of(request, request.m)
-  request.place_of = function(node) return node, 0 end
+  request.net = nets.of(request)
   request.text, request.parameters = program_of(request)
   requests.check_memory(request, function(m)
     return 4 * (request.nodes * m + 2 * message_of(request, m) + m + request.steps_run)
   end, request.text)
   return request
-end
-
-local function layout_of(request)
-  local layout = cube.layout(request.d)
-  layout:program(request.text)
-  layout:place("node", layout:all(), request.parameters)
-  return layout
 end
 
 local fold = {add = function(a, b) return a + b end, max = math.max, min = math.min}
@@ -138,14 +132,14 @@ local function error_of(record, request)
 end
 
 -- The layout of a request, to look at or to write.
-function reduce.layout(options) return layout_of(request_of(options)) end
+function reduce.layout(options) return nets.layout(request_of(options)) end
 
 -- Runs it. The result is the table `user` (results.lua); the record is the second result, the request
 -- the third.
 function reduce.run(options)
   local request = request_of(options)
-  local function v(x, _, g) return summand(request, x, g) end
-  local record = layout_of(request):run{inputs = {v = v}, machine = request.machine,
+  local function v(x, y, g) return summand(request, nets.node_at(request, x, y), g) end
+  local record = nets.layout(request):run{inputs = {v = v}, machine = request.machine,
                                         max_cycles = request.max_cycles}
   local result = results.make(request, record)
   result.max_abs_error = error_of(record, request)

@@ -6,9 +6,12 @@
 --   reduce-and-spread: a message is the whole vector. In stage u cycle i crosses dimension u + i; after
 --     d stages every node has all sums, of which it keeps its own block.
 local Code = require "alltoall.lib.code"
+local mesh_steps = require "alltoall.lib.mesh_steps"
 local steps = require "alltoall.lib.steps"
 
 local reduce_cycles = {}
+
+local steps_on = {hypercube = steps, mesh = mesh_steps}
 
 local function is_spread(request) return request.algorithm == "reduce-and-spread" end
 
@@ -60,6 +63,8 @@ local function spec_of(request)
     operands = {{name = "into", array = "lounge",
                  address = function(code, i) code:op("add32 a, arriving, %d", i * 4) end},
                 own_part(request)},
+    source = {name = "from", array = "lounge",
+              address = function(code, i) code:op("add32 a, departing, %d", i * 4) end},
     enter = enter(request),
     choose = is_spread(request) and steps.choose_in_order(d) or steps.choose_by_lowest_one(d),
   }
@@ -69,7 +74,7 @@ local function declare(code, request, spec)
   code:line(".%s v[%d, 1] exported", request.element.data, request.nodes * request.m)
   code:line(".%s lounge[%d, 1]", request.element.data, 2 * request.message)
   if request.whole then code:line(".%s y[%d]", request.element.data, request.m) end
-  steps.declare(code, spec)
+  steps_on[request.topology].declare(code, spec)
   code:line(".reg own, way, scratch, blocks, departing, arriving, halves")
   code:line(".dsr part")
 end
@@ -91,7 +96,7 @@ local function fill_lounge(code, request)
 end
 
 local function prepare(code, request)
-  code:own_block("own", "scratch", request.d, request.order)
+  code:own_block("own", "scratch", request, request.order)
   code:op("setd part, v")
   code:op("getdbase blocks, part")
   code:op("setd from, save(lounge[0, :])")
@@ -123,10 +128,10 @@ function reduce_cycles.text(request, parameters)
   prepare(code, request)
   code:op("mark begin")
   fill_lounge(code, request)
-  steps.prepare(code, spec)
+  steps_on[request.topology].prepare(code, spec)
   code:op(request.steps_run == 0 and "jmp finish" or "activate shift0")
   if request.steps_run > 0 then code:op("end") end
-  steps.tasks(code, spec)
+  steps_on[request.topology].tasks(code, spec)
   code:op("mark end")
   if request.whole then select(code, request) end
   code:op("halt")

@@ -31,7 +31,7 @@ end
 
 local function prepare(code, request)
   local m = request.m
-  code:own_block("place", "scratch", request.d, "gray")
+  code:own_block("place", "scratch", request, "gray")
   code:op("setd part, v[0:%d]", m)
   code:op("getdbase blocks, part")
   code:op("setd from, save(circular(lounge, length=%d))", m)
@@ -63,7 +63,7 @@ end
 -- Its text for a program called `node`.
 function reduce_ring.text(request)
   local code = Code.new()
-  code:head(".program node(tx: colour, rx: colour)")
+  code:head(".program node(tx: colour, rx: colour%s)", request.topology == "mesh" and ", node: i32" or "")
   declare(code, request)
   code:line("task main:")
   prepare(code, request)

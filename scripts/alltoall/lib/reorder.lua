@@ -81,7 +81,7 @@ function reorder.by_offsets(code, request, coding)
     return
   end
   addresses(code)
-  code:own_block("own", "scratch", d, request.order)
+  code:own_block("own", "scratch", request, request.order)
   loop(code, "reorder", "row", request.nodes, function()
     code:op("mov32 a, row")
     if coding == "gray" then code:encode("a", "scratch") end
@@ -104,7 +104,7 @@ function reorder.by_places(code, request)
     by_indices(code, request)
   else
     addresses(code)
-    code:own_block("own", "scratch", d, "gray")
+    code:own_block("own", "scratch", request, "gray")
     loop(code, "reorder", "row", request.nodes, function()
       code:op("add32 b, own, row")
       code:op("and32 b, b, %d", request.nodes - 1)

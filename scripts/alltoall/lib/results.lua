@@ -9,7 +9,7 @@ local results = {}
 function results.transfers(record, request)
   local fullest, count = {}, 0
   for node = 0, request.nodes - 1 do
-    local x, y = request.place_of(node)
+    local x, y = request.net.place_of(node)
     local counted = record:symbol(x, y, "fullest")
     if type(counted) ~= "table" then counted = {counted} end
     for step = 1, #counted do
@@ -50,7 +50,7 @@ end
 
 -- The list of elements that a node has in an array.
 local function numbers(record, request, node, array)
-  local x, y = request.place_of(node)
+  local x, y = request.net.place_of(node)
   local list = record:symbol(x, y, array)
   return type(list) == "table" and list or {list}
 end

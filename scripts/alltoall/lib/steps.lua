@@ -136,9 +136,8 @@ local function task(code, spec, t)
   code:op("jmp next_step")
 end
 
--- All tasks of the steps. Behind them code goes on at the label `finish`, where the last step ends.
-function steps.tasks(code, spec)
-  for t = 0, spec.d - 1 do task(code, spec, t) end
+-- What all kinds of steps come to. Behind it code goes on at the label `finish`, where the last one ends.
+function steps.finish_step(code, spec)
   code:line("next_step:")
   code:op("mov32 a, 0")
   code:op("max32 a, a, sent")
@@ -157,6 +156,12 @@ function steps.tasks(code, spec)
   code:line("finish:")
 end
 
+-- All tasks of the steps.
+function steps.tasks(code, spec)
+  for t = 0, spec.d - 1 do task(code, spec, t) end
+  steps.finish_step(code, spec)
+end
+
 -- Kinds of d rotated Hamiltonian cycles: t_u of step u + 1, the number of zeros below its lowest one.
 function steps.choose_by_lowest_one(d)
   return function(code)
@@ -167,14 +172,14 @@ function steps.choose_by_lowest_one(d)
   end
 end
 
--- Kinds of rotated binomial trees: the number of the highest one. `first` is done in the first step of a
--- kind.
+-- Kinds of rotated binomial trees: the number of the highest one. first(code) is done in the first step
+-- of a kind.
 function steps.choose_by_highest_one(d, first)
   return function(code)
     code:op("sub32 a, step, 1")
     code:op("and32 a, a, step")
     code:op("bne a, 0, same_kind")
-    code:op(first)
+    first(code)
     code:line("same_kind:")
     for t = 0, d - 1 do code:op("blt step, %d, go%d", 2 << t, t) end
   end

@@ -1,0 +1,121 @@
+-- Exchange steps on a mesh (mesh.lua), as tasks of a program, for the same specification as steps.lua.
+--
+-- Over a dimension PEs are mirrored in the middle of a block of an axis. Towards the middle a PE sends its
+-- own message, then relays those of the r PEs further out; from the middle it takes the first message,
+-- which is its own, and relays r of them outwards. The order fits: the one next to the middle sends
+-- first, and its image takes first.
+--
+--   0   1   2   3 | 4   5   6   7      message of 0: 1 2 3 4 5 6 relay it to 7, behind that of 1 to 6
+--
+-- Dimensions along x go one after the other, as do those along y; one of each goes at the same time. All
+-- PEs do that in the same order, so words of one dimension never overtake those of another.
+-- Registers and descriptors: those of steps.lua without over<k>, and `passing`.
+local mesh = require "alltoall.lib.mesh"
+local steps = require "alltoall.lib.steps"
+local format = string.format
+
+local mesh_steps = {}
+
+local kDirections = 4
+
+function mesh_steps.declare(code, spec)
+  code:line(".i32 sent[%d]", kDirections)
+  code:line(".i32 fullest[%d]", spec.steps)
+  code:line(".reg step, words, left, row, a, b")
+  code:line(".dsr from, into, passing, over0")
+  for _, axis in ipairs{"x", "y"} do code:line(".microthread out_%s, in_%s", axis, axis) end
+end
+
+function mesh_steps.prepare(code) code:op("mov32 step, 1") end
+
+-- Elements i, i + d, ... of what a descriptor names.
+local function set(code, spec, operand, i, k)
+  operand.address(code, i, k)
+  code:op("setd %s, %s[%d:%d:%d, :]", operand.name, operand.array, i, spec.elements, spec.d)
+  code:op("setdbase %s, a", operand.name)
+end
+
+local function start(code, spec, exchange)
+  local i, k, axis = exchange.i, exchange.k, exchange.axis
+  for _, operand in ipairs(spec.operands) do set(code, spec, operand, i, k) end
+  code:op(spec.receive .. " async in_%s", format("fabin(fro%d)", k), axis)
+  set(code, spec, spec.source, i, k)
+  code:op("mov32 fabout(to%d), from async out_%s", k, axis)
+end
+
+-- When the thread is through with the PE's own words, it passes on those of the PEs further out.
+local function relay(code, exchange, thread, source, target, label)
+  local k = exchange.k
+  code:op("wait %s_%s", thread, exchange.axis)
+  code:op("mov32 a, relays%d", k)
+  code:op("beq a, 0, %s", label)
+  code:op("mul32 a, a, %d", exchange.words)
+  code:op("setd passing, fabin(%s%d, length=1)", source, k)
+  code:op("setdlen passing, a")
+  code:op("mov32 fabout(%s%d), passing async %s_%s", target, k, thread, exchange.axis)
+  code:line("%s:", label)
+end
+
+-- Words that leave in the two directions: the own ones to the inner side, those that are passed on.
+local function account(code, exchange)
+  local k = exchange.k
+  code:op("mov32 b, side%d", k)
+  code:op("mov32 a, relays%d", k)
+  code:op("mul32 a, a, %d", exchange.words)
+  code:op("mov32 row, sent[b]")
+  code:op("add32 row, row, a")
+  code:op("add32 row, row, %d", exchange.words)
+  code:op("mov32 sent[b], row")
+  code:op("xor32 b, b, 1")
+  code:op("mov32 row, sent[b]")
+  code:op("add32 row, row, a")
+  code:op("mov32 sent[b], row")
+end
+
+-- The exchanges of a kind of step: pairs of one along x and one along y, of which one may be missing.
+local function pairs_of(spec, t)
+  local lists = {x = {}, y = {}}
+  for i = 0, math.min(spec.d, spec.elements) - 1 do
+    local k = (t + i) % spec.d
+    local list = lists[mesh.axis(k, spec.d)]
+    local count = (spec.elements - i + spec.d - 1) // spec.d
+    list[#list + 1] = {i = i, k = k, axis = mesh.axis(k, spec.d), words = count * spec.words}
+  end
+  local pairs_ = {}
+  for _, list in pairs(lists) do
+    table.sort(list, function(one, other) return one.k < other.k end)
+  end
+  for turn = 1, math.max(#lists.x, #lists.y) do
+    local pair = {}
+    if lists.x[turn] then pair[1] = lists.x[turn] end
+    pair[#pair + 1] = lists.y[turn]
+    pairs_[turn] = pair
+  end
+  return pairs_
+end
+
+local function task(code, spec, t)
+  code:line("task shift%d:", t)
+  spec.enter(code, t)
+  for _, pair in ipairs(pairs_of(spec, t)) do
+    for _, exchange in ipairs(pair) do start(code, spec, exchange) end
+    for _, exchange in ipairs(pair) do
+      local label = format("passed%d_%d", t, exchange.k)
+      relay(code, exchange, "out", "far", "to", label .. "in")
+      relay(code, exchange, "in", "fro", "back", label .. "out")
+    end
+    for _, exchange in ipairs(pair) do
+      code:op("wait out_%s", exchange.axis)
+      code:op("wait in_%s", exchange.axis)
+      account(code, exchange)
+    end
+  end
+  code:op("jmp next_step")
+end
+
+function mesh_steps.tasks(code, spec)
+  for t = 0, spec.d - 1 do task(code, spec, t) end
+  steps.finish_step(code, spec)
+end
+
+return mesh_steps
