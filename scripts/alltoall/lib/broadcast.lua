@@ -4,6 +4,7 @@
 --   broadcast.run{algorithm = "d-cycles", d = 4, m = 8, machine = "cm200"}.transfers
 local broadcast_cycles = require "alltoall.lib.broadcast_cycles"
 local broadcast_ring = require "alltoall.lib.broadcast_ring"
+local broadcast_rows = require "alltoall.lib.broadcast_rows"
 local broadcast_trees = require "alltoall.lib.broadcast_trees"
 local elements = require "alltoall.lib.elements"
 local gray = require "alltoall.lib.gray"
@@ -19,9 +20,11 @@ local broadcast = {}
 
 local on_cubes, on_both = {hypercube = true}, {hypercube = true, mesh = true}
 local kAlgorithms = {
-  names = {"one-cycle", "d-cycles", "binomial", "node-at-a-time", "send-and-spread"},
+  names = {"one-cycle", "d-cycles", "binomial", "node-at-a-time", "send-and-spread",
+           "row-column"},
   topologies = {["one-cycle"] = on_both, ["d-cycles"] = on_both, binomial = on_both,
-                ["node-at-a-time"] = on_cubes, ["send-and-spread"] = on_cubes},
+                ["node-at-a-time"] = on_cubes, ["send-and-spread"] = on_cubes,
+                ["row-column"] = {mesh = true}},
 }
 -- Those that leave every block at its place in y.
 local kInPlace = {["node-at-a-time"] = true, ["send-and-spread"] = true}
@@ -29,6 +32,7 @@ local kDefaults = {algorithm = "d-cycles", type = "f32"}
 
 local function total_steps(request)
   request.block_words = request.m * request.element.words
+  if request.algorithm == "row-column" then return broadcast_rows.steps(request) end
   if kInPlace[request.algorithm] then return broadcast_trees.steps(request) end
   return request.nodes - 1
 end
@@ -46,9 +50,9 @@ local function bytes_of(request)
   end
 end
 
--- What does not go together with trees.
-local function check_trees(request)
-  if not kInPlace[request.algorithm] then return end
+-- What only algorithms have whose steps bring a block each.
+local function check_steps(request)
+  if not kInPlace[request.algorithm] and request.algorithm ~= "row-column" then return end
   if request.indexed then
     host.raise(format("index = move: %s brings every block to its place; compute is wanted",
                       request.algorithm))
@@ -64,6 +68,10 @@ local function program_of(request)
   if request.algorithm == "one-cycle" then
     return broadcast_ring.text(request), net.ring_parameters(false)
   end
+  if request.algorithm == "row-column" then
+    broadcast_rows.route(request, net.layout)
+    return broadcast_rows.text(request), net.node_parameters()
+  end
   local parameters, values = net.channel_parameters()
   local program = kInPlace[request.algorithm] and broadcast_trees or broadcast_cycles
   return program.text(request, parameters), values
@@ -72,10 +80,10 @@ end
 local function request_of(options)
   local request = requests.make(options, {algorithms = kAlgorithms, defaults = kDefaults,
                                           total_steps = total_steps})
-  check_trees(request)
+  check_steps(request)
   request.sources = request.nodes
   request.steps = math.max(request.steps_run, 1)
-  request.blocks_run = request.steps_run + 1
+  request.blocks_run = request.algorithm == "row-column" and request.nodes or request.steps_run + 1
   request.reorder = request.whole and options.reorder ~= false
   request.net = nets.of(request)
   request.text, request.parameters = program_of(request)

@@ -32,8 +32,9 @@ local function tell(what, result)
                result.algorithm, what, result.m, result.type, result.nodes, result.topology,
                result.order, result.machine, result.cycles, result.milliseconds,
                result.scaled and format(" (scaled from %d steps)", result.steps_run) or ""))
-  print(format("  steps: %d, transfers: %d, hops: %d, links: %d, largest error: %g", result.steps,
-               result.transfers, result.hops, result.links, result.max_abs_error))
+  print(format("  steps: %d, transfers: %d, hops: %d, links: %d, colours: %d, largest error: %g",
+               result.steps, result.transfers, result.hops, result.links, result.colours,
+               result.max_abs_error))
   if result.reorder_cycles then
     print(format("  local reordering: %d cycles", result.reorder_cycles))
   end

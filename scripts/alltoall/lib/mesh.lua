@@ -102,6 +102,14 @@ function mesh.ring_parameters(layout, d, forward)
   }
 end
 
+-- Colours of an algorithm: those of the ways to neighbours and the cycle's closing one; a row-column
+-- broadcast has one for each direction.
+function mesh.colours(algorithm, d)
+  local axes = d > 1 and 2 or 1
+  if algorithm == "row-column" then return 2 * axes end
+  return 4 * axes + (algorithm == "one-cycle" and select(2, mesh.size(d)) > 2 and 1 or 0)
+end
+
 -- The axis of dimension k: its number on the axis, and the directions up and down it.
 local function axis_of(k, d)
   local a = mesh.bits(d)

@@ -37,6 +37,7 @@ function results.make(request, record)
     steps = request.total_steps, steps_run = request.steps_run, scaled = not request.whole,
     cycles = span(record, "begin", "end"), reorder_cycles = span(record, "moved", "reordered"),
     hops = record.fabric.hops, links = record.fabric.links_used,
+    colours = request.net.colours(), longest_way = record.fabric.max_distance,
   }
   result.transfers = results.transfers(record, request)
   if result.scaled and request.steps_run > 0 then
