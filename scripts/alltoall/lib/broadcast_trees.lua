@@ -10,20 +10,21 @@ local broadcast_trees = {}
 
 local function is_spread(request) return request.algorithm == "send-and-spread" end
 
--- Slots of blocks of so many words.
-local function slots_of(request, block_words)
-  local d, nodes = request.d, request.nodes
-  if not is_spread(request) then return nodes * slots.flood_slots(block_words, d) end
-  return slots.gather_slots(nodes, d, block_words) + slots.flood_slots(nodes * block_words, d)
+-- Steps are slots. A spread has a plan of its gather.
+function broadcast_trees.steps(request)
+  local d, words = request.d, request.block_words
+  if not is_spread(request) then return request.nodes * slots.flood_slots(words, d) end
+  request.plan = slots.gather_plan(request)
+  return request.plan.slots + slots.flood_slots(request.nodes * words, d)
 end
 
--- Steps are slots.
-function broadcast_trees.steps(request) return slots_of(request, request.block_words) end
-
--- What the arrays of a node take: the blocks, the tables of its channels, what it counts.
+-- What the arrays of a node take at most: blocks, the tables of its channels, what it counts.
 function broadcast_trees.words(request, block_words)
-  local rows = is_spread(request) and 2 * (request.nodes + 6) or 2 * request.nodes + 2
-  return (request.nodes + 1) * block_words + rows * request.d + slots_of(request, block_words)
+  local d, nodes = request.d, request.nodes
+  local blocks = (nodes + 1) * block_words
+  local flood = slots.flood_slots(block_words, d)
+  if not is_spread(request) then return blocks + (2 * nodes + 2) * d + nodes * flood end
+  return blocks + slots.gather_words(nodes, d) + 2 * nodes * (flood + 1) + 4 * d
 end
 
 local function declare(code, request)

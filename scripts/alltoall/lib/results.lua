@@ -36,6 +36,7 @@ function results.make(request, record)
     machine = record.machine, op = request.op, index = request.index or "compute",
     steps = request.total_steps, steps_run = request.steps_run, scaled = not request.whole,
     cycles = span(record, "begin", "end"), reorder_cycles = span(record, "moved", "reordered"),
+    send_cycles = span(record, "begin", "sent"),
     hops = record.fabric.hops, links = record.fabric.links_used,
     colours = request.net.colours(), longest_way = record.fabric.max_distance,
   }

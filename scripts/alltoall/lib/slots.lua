@@ -6,10 +6,11 @@
 -- A flood: packet g of a message, words 2 g and 2 g + 1, travels in tree g mod d, one tree's packets in
 -- successive slots. A channel therefore has a packet of its tree in each slot, d further than the
 -- last: there is none yet below 0 and none any more beyond the message. The first ones are tables.
--- A gather: block by block travels up each tree, near ones first; a table says for each channel which
--- block has its turn, or none (-1).
+-- A gather: block by block travels up each tree (gather.lua); a table says for each channel which block has
+-- its turn, or none (-1).
 -- Registers: slot (number in the run), left, base (address of the message), used, most, a, b, g.
-local host_trees = require "alltoall.lib.trees"
+local gather = require "alltoall.lib.gather"
+local trees = require "alltoall.lib.trees"
 local format = string.format
 
 local slots = {}
@@ -106,29 +107,30 @@ end
 -- k, and what it hears there. A node hears in a tree from its depth on.
 local function first_heard(r, k, d)
   if r == 0 then return slots.kNever end
-  local j = host_trees.disjoint_tree(r, k, d)
-  return j - (host_trees.disjoint_depth(r, j) - 1) * d
+  local j = trees.disjoint_tree(r, k, d)
+  return j - (trees.disjoint_depth(r, j) - 1) * d
 end
 
 function slots.first_out(r, k, d) return first_heard(r ~ 1 << k, k, d) end
 
 slots.first_in = first_heard
 
--- Packets of a block in one tree.
-local function block_packets(block_words, d) return (block_words + 2 * d - 1) // (2 * d) end
+local function packets_of(request) return (request.block_words + 1) // 2 end
 
--- Slots that a gather of blocks takes.
-function slots.gather_slots(nodes, d, block_words) return nodes * block_packets(block_words, d) end
+-- The plan of a gather (gather.lua).
+function slots.gather_plan(request) return gather.plan(request.d, packets_of(request)) end
 
--- at: the turn of a channel, a place in its list of turns; next: packets of the tree before, in the
--- block whose turn it is; tree: which one it is.
+-- Words of its tables in a node, at most: a block has at most two turns more than there are nodes.
+function slots.gather_words(nodes, d) return 4 * d * (nodes + d + 3) end
+
+-- at: the turn of a channel, a place in its list of turns; up: the packet of the block whose turn it is.
 function slots.declare_gather(code, request)
-  local d = request.d
+  local d, places = request.d, request.plan.turns + 1
   for _, name in ipairs{"out", "in"} do
-    code:line(".i32 turns_%s[%d] exported", name, d * (request.nodes + 1))
+    code:line(".i32 turns_%s[%d] exported", name, d * places)
+    code:line(".i32 firsts_%s[%d] exported", name, d * places)
     code:line(".i32 at_%s[%d] exported", name, d)
     code:line(".i32 up_%s[%d] exported", name, d)
-    code:line(".i32 tree_%s[%d] exported", name, d)
   end
   code:line(".reg following")
 end
@@ -140,24 +142,20 @@ local function next_of_gather(code, request, k, name, label, done)
   code:op("mov32 b, at_%s[%d]", name, k)
   code:op("mov32 a, turns_%s[b]", name)
   code:op("beq a, %d, %s", kOver, done)
-  code:op("add32 following, g, 1")
-  code:op("blt following, %d, %s", block_packets(request.block_words, request.d), label)
-  code:op("mov32 following, 0")
+  code:op("add32 following, g, %d", request.d)
+  code:op("blt following, %d, %s", packets_of(request), label)
   code:op("add32 b, b, 1")
   code:op("mov32 at_%s[%d], b", name, k)
+  code:op("mov32 following, firsts_%s[b]", name)
   code:line("%s:", label)
   code:op("mov32 up_%s[%d], following", name, k)
   code:op("blt a, 0, %s", done)
-  code:op("mul32 g, g, %d", request.d)
-  code:op("mov32 b, tree_%s[%d]", name, k)
-  code:op("add32 g, g, b")
-  code:op("bge g, %d, %s", (request.block_words + 1) // 2, done)
 end
 
 local function gather_channel(code, request, k, out)
   local name, words = out and "out" or "in", request.block_words
   local done = format("up_%s%d_done", name, k)
-  next_of_gather(code, request, k, name, format("up_%s%d", name, k) .. "_stays", done)
+  next_of_gather(code, request, k, name, format("up_%s%d_stays", name, k), done)
   code:op("mul32 a, a, %d", words * 4)
   code:op("add32 a, a, base")
   if words % 2 == 1 then packet_words(code, words, format("up_%s%d_whole", name, k)) end
@@ -167,25 +165,25 @@ local function gather_channel(code, request, k, out)
   code:line("%s:", done)
 end
 
--- What channel k of a node does in a gather: the tree that it belongs to, the depth of the lower end.
+-- Of channel k of a node in a gather: the lower end of the link, the tree, the depth of that end.
 local function gather_link(node, k, out, d)
   local lower = out and node or node ~ 1 << k
   if lower == 0 then return nil end
-  local j = host_trees.disjoint_tree(lower, k, d)
-  return lower, j, host_trees.disjoint_depth(lower, j)
+  local j = trees.disjoint_tree(lower, k, d)
+  return lower, j, trees.disjoint_depth(lower, j)
 end
 
--- Which blocks pass over which link: passes[lower end * d + dimension] = {turn = block}.
+-- Which blocks pass over which link: passes[lower end * d + dimension] = {[turn] = block}.
 local function passes_of(request, block_of)
   local d, passes = request.d, {}
   for j = 0, d - 1 do
-    for turn, owner in ipairs(host_trees.disjoint_order(j, d)) do
-      local r = owner
+    for turn, entry in ipairs(request.plan.lists[j]) do
+      local r = entry.node or 0
       while r ~= 0 do
-        local k = host_trees.disjoint_parent(r, j, d)
+        local k = trees.disjoint_parent(r, j, d)
         local link = r * d + k
         passes[link] = passes[link] or {}
-        passes[link][turn - 1] = block_of(owner)
+        passes[link][turn - 1] = block_of(entry.node)
         r = r ~ 1 << k
       end
     end
@@ -195,28 +193,28 @@ end
 
 -- The inputs of a gather: functions of (node, _, i).
 function slots.gather_inputs(request, block_of)
-  local d, turns, inputs = request.d, request.nodes + 1, {}
-  local passes = passes_of(request, block_of)
-  local packets = block_packets(request.block_words, d)
+  local d, plan, inputs = request.d, request.plan, {}
+  local places, passes = plan.turns + 1, passes_of(request, block_of)
   for name, out in pairs{out = true, ["in"] = false} do
     inputs["turns_" .. name] = function(node, _, i)
-      local k, turn = i // turns, i % turns
-      local lower = gather_link(node, k, out, d)
-      if not lower or turn == request.nodes then return kOver end
-      return passes[lower * d + k][turn] or kNone
+      local lower, j = gather_link(node, i // places, out, d)
+      local turn = i % places
+      if not lower or turn >= #plan.lists[j] then return kOver end
+      local passing = passes[lower * d + i // places]
+      return passing and passing[turn] or kNone
     end
-    inputs["at_" .. name] = function(node, _, k)
-      local _, _, depth = gather_link(node, k, out, d)
-      return k * turns + ((depth or 1) - 1) // packets
+    inputs["firsts_" .. name] = function(node, _, i)
+      local lower, j = gather_link(node, i // places, out, d)
+      local turn = lower and plan.lists[j][i % places + 1]
+      return turn and turn.first or 0
     end
-    inputs["up_" .. name] = function(node, _, k)
-      local _, _, depth = gather_link(node, k, out, d)
-      return ((depth or 1) - 1) % packets
+    local function start(node, k)
+      local lower, j, depth = gather_link(node, k, out, d)
+      if not lower then return 0, 0 end
+      return gather.after(plan.lists[j], depth - 1, d)
     end
-    inputs["tree_" .. name] = function(node, _, k)
-      local _, j = gather_link(node, k, out, d)
-      return j or 0
-    end
+    inputs["at_" .. name] = function(node, _, k) return k * places + (start(node, k)) end
+    inputs["up_" .. name] = function(node, _, k) return (select(2, start(node, k))) end
   end
   return inputs
 end
@@ -227,8 +225,7 @@ function slots.gather(code, request)
     code:op("setdlen from, 2")
     code:op("setdlen into, 2")
   end
-  local count = slots.gather_slots(request.nodes, request.d, request.block_words)
-  loop(code, request, "gather", count, function(k, out)
+  loop(code, request, "gather", request.plan.slots, function(k, out)
     gather_channel(code, request, k, out)
   end)
 end

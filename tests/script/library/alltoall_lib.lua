@@ -1,6 +1,7 @@
 -- What the all-to-all generators are made of: codes, cycles, trees and index formulas, against the
 -- properties that define them and against the paper's own figures. No machine.
 local cycles = require "alltoall.lib.cycles"
+local gather = require "alltoall.lib.gather"
 local gray = require "alltoall.lib.gray"
 local indices = require "alltoall.lib.indices"
 local trees = require "alltoall.lib.trees"
@@ -125,6 +126,30 @@ for _, order in ipairs{"binary", "gray"} do
         assert(added == gray.orders[order].block_of(node))
       end
     end
+  end
+end
+-- A gather fills every slot once blocks have as many packets as there are trees, all packets have their
+-- slot, and none comes sooner than its links allow.
+for d = 1, 7 do
+  for packets = 1, 2 * d + 3 do
+    local plan, seen, count = gather.plan(d, packets), {}, 0
+    for j = 0, d - 1 do
+      local slot = 0
+      for _, turn in ipairs(plan.lists[j]) do
+        for k = 0, turn.slots - 1 do
+          if turn.node then
+            local packet = turn.node * packets + turn.first + k * d
+            assert(not seen[packet] and turn.first + k * d < packets)
+            assert(turn.node == 0 or slot + k + 1 >= trees.disjoint_depth(turn.node, j))
+            seen[packet], count = true, count + 1
+          end
+        end
+        slot = slot + turn.slots
+      end
+      assert(slot <= plan.slots and gather.after(plan.lists[j], slot, d) == #plan.lists[j])
+    end
+    assert(count == packets << d and plan.turns <= (1 << d) + d + 2)
+    if packets >= d then assert(plan.slots == (count + d - 1) // d) end
   end
 end
 print("codes, cycles, trees and indices")

@@ -1,19 +1,13 @@
 -- Published times of data motion on a CM-200, in ms, and how near runs on the profiles come to them.
 -- m counts 64-bit elements per node. Tables 4, 5, 7: broadcast; 13: reduction.
 local broadcast = require "alltoall.broadcast"
+local published = require "alltoall.study.published"
 local reduce = require "alltoall.reduce"
 
 local times = {}
 
--- {m, nodes, d cycles, one cycle (if printed)}
-times.table4 = {{64, 16, 6.41, 11.21}, {128, 16, 12.55, 22.13}, {256, 16, 24.82, 43.97},
-                {512, 16, 49.43, 87.63}, {1024, 16, 98.49, 175.00}}
-times.table5 = {{256, 16, 24.82, 43.97}, {256, 32, 42.51, 90.91}, {256, 64, 74.38, 184.80},
-                {256, 128, 131.80, 372.80}, {256, 256, 228.80, 748.80}}
-times.table7 = {{128, 16, 12.64}, {128, 32, 21.64}, {128, 64, 37.82}, {128, 128, 69.90},
-                {128, 256, 116.50}, {128, 512, 232.40}, {128, 1024, 416.40}, {128, 2048, 738.40}}
-times.table13 = {{64, 16, 6.88, 11.29}, {128, 16, 13.48, 22.20}, {256, 16, 26.66, 44.03},
-                 {512, 16, 53.04, 87.70}, {1024, 16, 105.70, 175.00}}
+-- Columns of the motion over d cycles and over one cycle.
+local columns_of = {table4 = {5, 6}, table5 = {5, 6}, table7 = {3}, table13 = {4, 5}}
 
 local kTolerance = 0.15  -- constants were fitted by the paper to other rows, too
 
@@ -42,21 +36,18 @@ local function broadcasted(algorithm, m, nodes, machine, steps)
                        type = "f64-as-pairs", steps = steps}
 end
 
--- Runs the rows of a table of at most `most` nodes, more than `least`; `columns`: 1 for d cycles alone, 2
--- with one cycle. Beyond 128 nodes the first steps are run and scaled. Returns the largest deviation.
-function times.check(rows, least, most, columns)
-  local run, worst = rows == times.table13 and reduced or broadcasted, 0
-  for _, row in ipairs(rows) do
-    local m, nodes, many, one = table.unpack(row)
-    if nodes > least and nodes <= most then
-      local steps = nodes > 128 and 8 or nil
-      local result = run("d-cycles", m, nodes, "cm200", steps)
-      assert(result.max_abs_error == 0)
-      worst = compare(result, many, worst)
-      if one and columns > 1 then
-        result = run("one-cycle", m, nodes, "cm200-news", steps)
+-- Runs the rows of a table of more than `least` and at most `most` nodes, from 16 nodes and 64 elements on.
+-- Beyond 128 nodes the first steps are run and scaled. Returns the largest deviation.
+function times.check(name, least, most)
+  local run, worst = name == "table13" and reduced or broadcasted, 0
+  local machines = {{"d-cycles", "cm200"}, {"one-cycle", "cm200-news"}}
+  for _, row in ipairs(published[name]) do
+    local m, nodes = row[1], row[2]
+    if nodes > least and nodes <= most and nodes >= 16 and m >= 64 then
+      for k, column in ipairs(columns_of[name]) do
+        local result = run(machines[k][1], m, nodes, machines[k][2], nodes > 128 and 8 or nil)
         assert(result.max_abs_error == 0)
-        worst = compare(result, one, worst)
+        worst = compare(result, row[column], worst)
       end
     end
   end
