@@ -1,5 +1,5 @@
 -- Times of data motion on the profiles cm200 and cm200-news beside those that were measured (tables 4, 5,
--- 7, 13, 15, 16):
+-- 7, 13, 15, 16), and data rates (18):
 --   wsevm run scripts/alltoall/times.lua out=out
 -- Writes times.csv and times.svg. whole=N: runs of more nodes are their first 8 steps, scaled. rows=FILE:
 -- a CSV of an earlier start, whose points are not run again. README.md reads the result.
@@ -15,63 +15,91 @@ wse.no_more_arguments()
 local file = out .. "/times.csv"
 if kept ~= "" then wse.write_text(file, wse.read_text(kept)) end
 
-local list, measured = {}, {}
+local list, beside = {}, {}
 
-local function add(number, operation, algorithm, row, column)
-  local m, nodes = row[1], row[2]
+local function key(operation, algorithm, m, nodes)
+  return string.format("%s %s %d %d", operation, algorithm, m, nodes)
+end
+
+local function motion(result) return result.ms end
+local function spread(result) return result.ms - result.send_ms end
+local function send(result) return result.send_ms end
+local function all(result) return result.ms + result.local_ms end
+local function rate(result)  -- MB/s of a node: what it has got in all
+  return (result.nodes - 1) * result.m * 8 / (1000 * result.ms)
+end
+
+-- What a run gives beside a published number; the same run may do for several.
+local function add(number, what, operation, algorithm, m, nodes, published_number, of)
   if nodes > most then return end
-  local key = string.format("%d %s %d %d", number, algorithm, m, nodes)
-  measured[key] = row[column]
-  list[#list + 1] = {table = number, operation = operation, algorithm = algorithm, m = m,
-                     nodes = nodes}
+  local point = key(operation, algorithm, m, nodes)
+  if not list[point] then
+    list[point] = true
+    list[#list + 1] = {operation = operation, algorithm = algorithm, m = m, nodes = nodes}
+  end
+  beside[#beside + 1] = {table = number, what = what, algorithm = algorithm, m = m, nodes = nodes,
+                         published = published_number, of = of, point = point}
 end
 
 for _, number in ipairs{4, 5} do
   for _, row in ipairs(published["table" .. number]) do
-    add(number, "broadcast", "d-cycles", row, 5)
-    add(number, "broadcast", "one-cycle", row, 6)
-    if row[1] * row[2] <= 256 * 16 then add(number, "broadcast", "send-and-spread", row, 4) end
+    local m, nodes, sent, spreads, many, one = table.unpack(row)
+    add(number, "motion, ms", "broadcast", "d-cycles", m, nodes, many, motion)
+    add(number, "motion, ms", "broadcast", "one-cycle", m, nodes, one, motion)
+    if m * nodes <= 256 * 16 then
+      add(number, "spread, ms", "broadcast", "send-and-spread", m, nodes, spreads, spread)
+      add(number == 5 and 16 or 4, "gather, ms", "broadcast", "send-and-spread", m, nodes, sent,
+          send)
+    end
   end
 end
-for _, row in ipairs(published.table7) do add(7, "broadcast", "d-cycles", row, 3) end
+for _, row in ipairs(published.table7) do
+  add(7, "motion, ms", "broadcast", "d-cycles", row[1], row[2], row[3], motion)
+end
 for _, row in ipairs(published.table13) do
-  add(13, "reduction", "d-cycles", row, 4)
-  add(13, "reduction", "one-cycle", row, 5)
-  if row[1] <= 256 then add(13, "reduction", "reduce-and-spread", row, 3) end
+  local m, nodes, spreads, many, one = table.unpack(row)
+  add(13, "motion, ms", "reduction", "d-cycles", m, nodes, many, motion)
+  add(13, "motion, ms", "reduction", "one-cycle", m, nodes, one, motion)
+  if m <= 256 then
+    add(13, "motion, ms", "reduction", "reduce-and-spread", m, nodes, spreads, motion)
+  end
 end
 for _, row in ipairs(published.table15) do
-  add(15, "reduction", "d-cycles", row, 4)
-  add(15, "reduction", "one-cycle", row, 5)
+  add(15, "all, ms", "reduction", "d-cycles", row[1], row[2], row[4], all)
+  add(15, "all, ms", "reduction", "one-cycle", row[1], row[2], row[5], all)
+end
+for _, row in ipairs(published.table18) do
+  add(18, "rate, MB/s", "broadcast", "one-cycle", 128, row[1], row[2], rate)
+  add(18, "rate, MB/s", "broadcast", "d-cycles", 128, row[1], row[3], rate)
 end
 
-local rows = wse.sweep{
-  points = list, order = {"table", "operation", "algorithm", "m", "nodes"}, csv = file,
-  title = "times", run = function(p)
+local runs = {}
+for _, row in ipairs(wse.sweep{
+  points = list, order = {"operation", "algorithm", "m", "nodes"}, csv = file, title = "times",
+  run = function(p)
     local result = points.run(p.operation, p.algorithm, p.m, p.nodes, whole)
     return {ms = result.milliseconds, transfers = result.transfers, steps = result.steps,
             steps_run = result.steps_run, scaled = result.scaled,
-            local_ms = (result.reorder_cycles or 0) / 10000,
-            send_ms = (result.send_cycles or 0) / 10000}
-  end}
+            local_ms = points.ms(result, result.reorder_cycles),
+            send_ms = points.ms(result, result.send_cycles)}
+  end}) do
+  runs[key(row.operation, row.algorithm, row.m, row.nodes)] = row
+end
 
--- What a row is to be laid beside: of send-and-spread the spread, of table 15 motion and what is local.
-for _, row in ipairs(rows) do
-  row.published = measured[string.format("%d %s %d %d", row.table, row.algorithm, row.m, row.nodes)]
-  row.run = row.ms
-  if row.algorithm == "send-and-spread" then row.run = row.ms - row.send_ms end
-  if row.table == 15 then row.run = row.ms + row.local_ms end
+for _, row in ipairs(beside) do
+  local run = runs[row.point]
+  row.run, row.scaled = row.of(run), run.scaled and "scaled" or ""
   row.percent_off = 100 * (row.run / row.published - 1)
 end
-print(wse.table(rows, {"table", "algorithm", "m", "nodes", {name = "published", format = "%.2f"},
-                       {name = "run", format = "%.2f"},
-                       {name = "percent_off", title = "% off", format = "%.1f"},
-                       {name = "scaled", format = function(v) return v and "scaled" or "" end}}))
+print(wse.table(beside, {"table", "what", "algorithm", "m", "nodes",
+                         {name = "published", format = "%.2f"}, {name = "run", format = "%.2f"},
+                         {name = "percent_off", title = "% off", format = "%.1f"}, "scaled"}))
 
 local lines = {}
 for number, algorithm in ipairs{"d-cycles", "one-cycle"} do
   local run = {name = algorithm .. ", run", x = {}, y = {}, number = number}
   local paper = {name = algorithm .. ", measured", x = {}, y = {}, number = number, line = false}
-  for _, row in ipairs(rows) do
+  for _, row in ipairs(beside) do
     if row.table == 5 and row.algorithm == algorithm then
       run.x[#run.x + 1], run.y[#run.y + 1] = row.nodes, row.run
       paper.x[#paper.x + 1], paper.y[#paper.y + 1] = row.nodes, row.published

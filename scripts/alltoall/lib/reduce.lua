@@ -30,7 +30,6 @@ local function total_steps(request)
   return request.algorithm == "reduce-and-spread" and request.d or request.nodes - 1
 end
 
--- Its two lounges hold a message each.
 local function message_of(request, m)
   return request.algorithm == "reduce-and-spread" and request.nodes * m or m
 end
@@ -59,7 +58,7 @@ local function request_of(given)
   request.net = nets.of(request)
   request.text, request.parameters = program_of(request)
   requests.check_memory(request, function(m)
-    return 4 * (request.nodes * m + 2 * message_of(request, m) + m + request.steps_run)
+    return 4 * (request.nodes * m + message_of(request, m) + 2 * m + request.steps_run)
   end, request.text)
   return request
 end
@@ -81,7 +80,7 @@ local function combined(request, nodes, g)
   return result
 end
 
--- Which nodes' elements are combined in element k of a node's lounge after the steps that ran, and of
+-- Which nodes' elements are combined in element k of what a node holds after the steps that ran, and of
 -- which element of the vector.
 local held = {}
 
@@ -111,22 +110,26 @@ held["reduce-and-spread"] = function(request, node, k)
   return nodes, k
 end
 
--- The half of the lounge that has arrived last.
-local function error_of_lounge(record, request)
-  local find, skip = held[request.algorithm], request.steps_run % 2 * request.message
-  return results.error(record, request, "lounge", request.message, 1, function(node, k)
+-- What a node holds after part of the steps; a ring has two halves, in turn.
+local function error_of_part(record, request)
+  local ring = request.algorithm == "one-cycle"
+  local array = ring and "lounge" or reduce_cycles.lounge(request)
+  local skip = ring and request.steps_run % 2 * request.m or 0
+  local find = held[request.algorithm]
+  return results.error(record, request, array, request.message, 1, function(node, k)
     local nodes, g = find(request, node, k)
     return combined(request, nodes, g)
   end, skip)
 end
 
 local function error_of(record, request)
-  if not request.whole then return error_of_lounge(record, request) end
+  if not request.whole then return error_of_part(record, request) end
   local all, sums = {}, {}
   for node = 0, request.nodes - 1 do all[node + 1] = node end
   for g = 0, request.nodes * request.m - 1 do sums[g] = combined(request, all, g) end
   local block_of = gray.orders[request.order].block_of
-  return results.error(record, request, "y", request.m, 1, function(node, k)
+  local array = request.algorithm == "d-cycles" and "departing" or "y"
+  return results.error(record, request, array, request.m, 1, function(node, k)
     return sums[block_of(node) * request.m + k]
   end)
 end

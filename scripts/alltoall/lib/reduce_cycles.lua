@@ -1,10 +1,10 @@
--- The program of all-to-all reduction over d rotated Hamiltonian cycles, and of reduce-and-spread.
--- What a node sends stands in its departure lounge, one half of `lounge`; what arrives is combined with
--- the node's own elements into the arrival lounge, the other half, which departs in the next step.
---   d-cycles: a message is a block. In step u = 0..2^d - 2 cycle i combines what arrives with block
---     own ~ sh^i(G(2^d - 2 - u)) (indices.lua); the last one is the node's own.
---   reduce-and-spread: a message is the whole vector. In stage u cycle i crosses dimension u + i; after
---     d stages every node has all sums, of which it keeps its own block.
+-- The program of all-to-all reduction over d rotated Hamiltonian cycles, and of reduce-and-spread. A step
+-- has the three phases of section 4.2.4: the node's own elements go to the departure lounge, what the
+-- step before has brought to the arrival lounge is combined with them, and the lounges are exchanged.
+--   d-cycles: a message is a block. In step u = 0..2^d - 2 elements of cycle i depart from block
+--     own ~ sh^i(G(2^d - 1 - u)) (indices.lua); behind the last step that is the node's own.
+--   reduce-and-spread: a message is the whole vector, which is its own departure lounge. In stage u cycle i
+--     crosses dimension u + i; after d stages every node has all sums, and keeps its own block.
 local Code = require "alltoall.lib.code"
 local mesh_steps = require "alltoall.lib.mesh_steps"
 local steps = require "alltoall.lib.steps"
@@ -14,6 +14,9 @@ local reduce_cycles = {}
 local steps_on = {hypercube = steps, mesh = mesh_steps}
 
 local function is_spread(request) return request.algorithm == "reduce-and-spread" end
+
+-- The array that departs.
+function reduce_cycles.lounge(request) return is_spread(request) and "v" or "departing" end
 
 -- b = the address of element i of the block whose place differs from the own one by sh^i(G(...)), the
 -- code in `way`.
@@ -26,114 +29,97 @@ local function block_address(code, request, i)
   if i > 0 then code:op("add32 b, b, %d", i * 4) end
 end
 
--- way = G(2^d - 1 - step).
-local function find_way(code, request)
-  code:op("mov32 way, %d", request.nodes - 1)
+-- The own elements of step number `step`, counted from 1; way = G(2^d - step).
+local function depart(code, request)
+  code:op("mov32 way, %d", request.nodes)
   code:op("sub32 way, way, step")
   code:encode("way", "scratch")
-end
-
-local function own_part(request)
-  if is_spread(request) then
-    return {name = "part", array = "lounge",
-            address = function(code, i) code:op("add32 a, departing, %d", i * 4) end}
-  end
-  return {name = "part", array = "v", address = function(code, i)
+  for i = 0, math.min(request.d, request.m) - 1 do
     block_address(code, request, i)
-    code:op("mov32 a, b")
-  end}
+    code:op("setd part, v[%d:%d:%d, 0]", i, request.m, request.d)
+    code:op("setdbase part, b")
+    code:op("mov32 departing[%d:%d:%d, 0], part", i, request.m, request.d)
+  end
 end
 
--- What has arrived departs.
-local function enter(request)
-  return function(code)
-    code:op("sub32 departing, halves, departing")
-    code:op("sub32 arriving, halves, arriving")
-    code:op("setdbase from, departing")
-    code:op("setdpos from, 0")
-    if not is_spread(request) then find_way(code, request) end
-  end
+-- Both, for the step to come.
+local function fill_lounge(code, request, label)
+  if not is_spread(request) then depart(code, request) end
+  local lounge = reduce_cycles.lounge(request)
+  code:op("beq step, 1, %s", label)
+  code:op("%s %s, %s, arriving", request.combine, lounge, lounge)
+  code:line("%s:", label)
+end
+
+-- Element i of a lounge; `base` is the register with its address.
+local function in_lounge(name, array, base)
+  return {name = name, array = array,
+          address = function(code, i) code:op("add32 a, %s, %d", base, i * 4) end}
 end
 
 local function spec_of(request)
   local d = request.d
   return {
     d = d, elements = request.message, words = 1, steps = request.steps_run,
-    receive = request.combine .. " into, part, %s",
-    operands = {{name = "into", array = "lounge",
-                 address = function(code, i) code:op("add32 a, arriving, %d", i * 4) end},
-                own_part(request)},
-    source = {name = "from", array = "lounge",
-              address = function(code, i) code:op("add32 a, departing, %d", i * 4) end},
-    enter = enter(request),
+    receive = "mov32 into, %s", operands = {in_lounge("into", "arriving", "arrivals")},
+    source = in_lounge("from", reduce_cycles.lounge(request), "departures"),
+    enter = function(code, t)
+      fill_lounge(code, request, "first" .. t)
+      code:op("setdpos from, 0")
+    end,
     choose = is_spread(request) and steps.choose_in_order(d) or steps.choose_by_lowest_one(d),
   }
 end
 
 local function declare(code, request, spec)
-  code:line(".%s v[%d, 1] exported", request.element.data, request.nodes * request.m)
-  code:line(".%s lounge[%d, 1]", request.element.data, 2 * request.message)
-  if request.whole then code:line(".%s y[%d]", request.element.data, request.m) end
+  local data = request.element.data
+  code:line(".%s v[%d, 1] exported", data, request.nodes * request.m)
+  if not is_spread(request) then code:line(".%s departing[%d, 1]", data, request.m) end
+  code:line(".%s arriving[%d, 1]", data, request.message)
+  if is_spread(request) then code:line(".%s y[%d]", data, request.m) end
   steps_on[request.topology].declare(code, spec)
-  code:line(".reg own, way, scratch, blocks, departing, arriving, halves")
+  code:line(".reg own, way, scratch, blocks, departures, arrivals")
   code:line(".dsr part")
-end
-
--- What departs first: everything, or the block of each cycle whose last node this is not.
-local function fill_lounge(code, request)
-  if is_spread(request) then
-    code:op("mov32 lounge[0:%d, 0], v", request.message)
-    return
-  end
-  code:op("mov32 step, 0")
-  find_way(code, request)
-  for i = 0, math.min(request.d, request.m) - 1 do
-    block_address(code, request, i)
-    code:op("setd part, v[%d:%d:%d, 0]", i, request.m, request.d)
-    code:op("setdbase part, b")
-    code:op("mov32 lounge[%d:%d:%d, 0], part", i, request.m, request.d)
-  end
 end
 
 local function prepare(code, request)
   code:own_block("own", "scratch", request, request.order)
   code:op("setd part, v")
   code:op("getdbase blocks, part")
-  code:op("setd from, save(lounge[0, :])")
-  code:op("getdbase arriving, from")
-  code:op("add32 departing, arriving, %d", request.message * 4)
-  code:op("add32 halves, arriving, departing")
+  code:op("setd into, arriving")
+  code:op("getdbase arrivals, into")
+  code:op("setd from, save(%s[0, :])", reduce_cycles.lounge(request))
+  code:op("getdbase departures, from")
 end
 
--- The result: what has arrived last, or the own block of it.
-local function select(code, request)
+-- The result stands in the departure lounge, after a reduce-and-spread in y.
+local function finish(code, request)
   code:op("mark moved")
-  code:op("mov32 a, arriving")
+  fill_lounge(code, request, "nothing")
   if is_spread(request) then
     code:op("mul32 b, own, %d", request.m * 4)
-    code:op("add32 a, a, b")
+    code:op("add32 b, b, blocks")
+    code:op("setd part, v[0:%d, 0]", request.m)
+    code:op("setdbase part, b")
+    code:op("mov32 y, part")
   end
-  code:op("setd part, lounge[0:%d, 0]", request.m)
-  code:op("setdbase part, a")
-  code:op("mov32 y, part")
   code:op("mark reordered")
 end
 
 -- Its text for a program called `node`; `parameters` are those of its header.
 function reduce_cycles.text(request, parameters)
-  local code, spec = Code.new(), spec_of(request)
+  local code, spec, exchange = Code.new(), spec_of(request), steps_on[request.topology]
   code:head(".program node(%s)", parameters)
   declare(code, request, spec)
   code:line("task main:")
   prepare(code, request)
+  exchange.prepare(code, spec)
   code:op("mark begin")
-  fill_lounge(code, request)
-  steps_on[request.topology].prepare(code, spec)
   code:op(request.steps_run == 0 and "jmp finish" or "activate shift0")
   if request.steps_run > 0 then code:op("end") end
-  steps_on[request.topology].tasks(code, spec)
+  exchange.tasks(code, spec)
   code:op("mark end")
-  if request.whole then select(code, request) end
+  finish(code, request)
   code:op("halt")
   return code:text()
 end

@@ -35,4 +35,9 @@ function points.run(operation, algorithm, m, nodes, whole)
   return result, request
 end
 
+-- Cycles of a run in ms at its clock; nothing takes none.
+function points.ms(result, cycles)
+  return (cycles or 0) * result.milliseconds / math.max(result.cycles, 1)
+end
+
 return points

@@ -67,14 +67,14 @@ end
 -- Figure 12: block 0 of a reduction. Each node adds a bit of its own, so what a node holds after a step
 -- says whose elements are in it: S has sent in the step, + has received, o has sent before.
 local function holders(steps)
-  local _, record, request = reduce.run{algorithm = "d-cycles", d = 3, m = 3, type = "i32",
+  local _, record = reduce.run{algorithm = "d-cycles", d = 3, m = 3, type = "i32",
                                         order = "binary", values = "node", steps = steps,
                                         machine = "cm200"}
   local found = {}
   for e = 0, 2 do
     for node = 0, 7 do
-      local half = steps % 2 * request.message
-      local sum = record:symbol(node, 0, "lounge")[half + e + 1]
+      local held = record:symbol(node, 0, "departing")
+      local sum = held[e + 1]
       if (require "alltoall.lib.indices").reduction(node, steps, e, 3, "binary") == 0 then
         assert(found[e] == nil)
         found[e] = {node = node, sum = sum}
