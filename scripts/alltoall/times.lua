@@ -1,19 +1,16 @@
 -- Times of data motion on the profiles cm200 and cm200-news beside those that were measured (tables 4, 5,
 -- 7, 13, 15, 16), and data rates (18):
 --   wsevm run scripts/alltoall/times.lua out=out
--- Writes times.csv and times.svg. whole=N: runs of more nodes are their first 8 steps, scaled. rows=FILE:
--- a CSV of an earlier start, whose points are not run again. README.md reads the result.
+-- whole=N: runs of more nodes are their first 8 steps, scaled; most=N: no more nodes. study/study.lua has the
+-- arguments of all studies. README.md reads the result.
 local points = require "alltoall.study.points"
 local published = require "alltoall.study.published"
+local study = require "alltoall.study.study"
 local wse = require "wse"
 
-local out = wse.argument("out", "out")
 local whole = wse.argument("whole", 128)
 local most = wse.argument("most", 2048)
-local kept = wse.argument("rows", "")
-wse.no_more_arguments()
-local file = out .. "/times.csv"
-if kept ~= "" then wse.write_text(file, wse.read_text(kept)) end
+local self = study.begin("times")
 
 local list, beside = {}, {}
 
@@ -74,15 +71,14 @@ for _, row in ipairs(published.table18) do
 end
 
 local runs = {}
-for _, row in ipairs(wse.sweep{
-  points = list, order = {"operation", "algorithm", "m", "nodes"}, csv = file, title = "times",
-  run = function(p)
+for _, row in ipairs(study.rows(
+  self, list, {"operation", "algorithm", "m", "nodes"}, function(p)
     local result = points.run(p.operation, p.algorithm, p.m, p.nodes, whole)
     return {ms = result.milliseconds, transfers = result.transfers, steps = result.steps,
             steps_run = result.steps_run, scaled = result.scaled,
             local_ms = points.ms(result, result.reorder_cycles),
             send_ms = points.ms(result, result.send_cycles)}
-  end}) do
+  end)) do
   runs[key(row.operation, row.algorithm, row.m, row.nodes)] = row
 end
 
@@ -97,16 +93,11 @@ print(wse.table(beside, {"table", "what", "algorithm", "m", "nodes",
 
 local lines = {}
 for number, algorithm in ipairs{"d-cycles", "one-cycle"} do
-  local run = {name = algorithm .. ", run", x = {}, y = {}, number = number}
-  local paper = {name = algorithm .. ", measured", x = {}, y = {}, number = number, line = false}
-  for _, row in ipairs(beside) do
-    if row.table == 5 and row.algorithm == algorithm then
-      run.x[#run.x + 1], run.y[#run.y + 1] = row.nodes, row.run
-      paper.x[#paper.x + 1], paper.y[#paper.y + 1] = row.nodes, row.published
-    end
-  end
-  run.marks = false
+  local function is(row) return row.table == 5 and row.algorithm == algorithm end
+  local run = study.line(algorithm .. ", run", number, beside, "nodes", "run", is)
+  local paper = study.line(algorithm .. ", measured", number, beside, "nodes", "published", is)
+  run.marks, paper.line = false, false
   lines[#lines + 1], lines[#lines + 2] = run, paper
 end
-wse.plot{file = out .. "/times.svg", lines = lines, log = "xy", x_label = "nodes",
-         y_label = "ms", title = "Broadcast of 256 64-bit elements per node, data motion"}
+study.draw(self, {lines = lines, log = "xy", x_label = "nodes", y_label = "ms",
+                  title = "Broadcast of 256 64-bit elements per node, data motion"})

@@ -1,42 +1,44 @@
 -- Transfers that the nodes of runs have counted, beside the formulas of Table 2:
---   wsevm run scripts/alltoall/transfers.lua m=24 out=out
--- Writes transfers.csv and transfers.svg. README.md reads the result.
+--   wsevm run scripts/alltoall/transfers.lua m=60 out=out
+-- study/study.lua has the arguments of all studies. README.md reads the result.
 local broadcast = require "alltoall.broadcast"
 local reduce = require "alltoall.reduce"
+local study = require "alltoall.study.study"
 local table2 = require "alltoall.study.table2"
 local wse = require "wse"
 
 local m = wse.argument("m", 60)
 local most = wse.argument("d", 6)
-local out = wse.argument("out", "out")
-wse.no_more_arguments()
+local self = study.begin("transfers")
 
-local list = {}
-for d = 2, most do
-  for _, algorithm in ipairs(table2.algorithms) do
-    list[#list + 1] = {algorithm = algorithm, d = d, m = m}
-  end
+local points = {}
+for _, algorithm in ipairs(table2.algorithms) do
+  for d = 2, most do points[#points + 1] = {algorithm = algorithm, d = d, m = m} end
 end
-
-local rows = wse.sweep{points = list, order = {"algorithm", "d", "m"}, title = "transfers",
-                       run = function(p)
+local rows = study.rows(self, points, {"algorithm", "d", "m"}, function(p)
   local library = p.algorithm == "reduce-and-spread" and reduce or broadcast
   local result = library.run{algorithm = p.algorithm, d = p.d, m = p.m, machine = "cm200"}
   assert(result.max_abs_error == 0)
   return {counted = result.transfers, table2 = table2.transfers(p.algorithm, p.m, p.d)}
-end}
-wse.write_csv(out .. "/transfers.csv", rows, {"algorithm", "d", "m", "counted", "table2"})
-print(wse.table(rows, {"algorithm", "d", "m", "counted", "table2"}))
+end)
 
-local lines = {}
+-- A line for each algorithm, a column for each d.
+local lines, texts = {}, {}
 for number, algorithm in ipairs(table2.algorithms) do
-  local line = {name = algorithm, number = number, x = {}, y = {}}
+  local function is(row) return row.algorithm == algorithm end
+  lines[number] = study.line(algorithm, number, rows, "d", "counted", is)
+  local text = {algorithm = algorithm, counted = "equal to Table 2"}
   for _, row in ipairs(rows) do
-    if row.algorithm == algorithm then
-      line.x[#line.x + 1], line.y[#line.y + 1] = row.d, row.counted
+    if is(row) then
+      text["d=" .. row.d] = row.counted
+      if row.counted ~= row.table2 then text.counted = "not as in Table 2" end
     end
   end
-  lines[number] = line
+  texts[number] = text
 end
-wse.plot{file = out .. "/transfers.svg", lines = lines, log = "y", x_label = "dimensions",
-         y_label = "transfers", title = string.format("Transfers of %d words per node", m)}
+local columns = {"algorithm"}
+for d = 2, most do columns[#columns + 1] = "d=" .. d end
+columns[#columns + 1] = "counted"
+print(wse.table(texts, columns))
+study.draw(self, {lines = lines, log = "y", x_label = "dimensions", y_label = "transfers",
+                  title = string.format("Transfers of %d words per node", m)})

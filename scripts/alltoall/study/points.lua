@@ -1,17 +1,12 @@
 -- A point of a study that has published numbers beside it, and its run.
 local broadcast = require "alltoall.broadcast"
 local reduce = require "alltoall.reduce"
+local study = require "alltoall.study.study"
 
 local points = {}
 
 -- Shifts over one cycle are those of single channels.
 points.machine_of = {["one-cycle"] = "cm200-news"}
-
-function points.dimensions(nodes)
-  local d = 0
-  while 1 << d < nodes do d = d + 1 end
-  return d
-end
 
 local kSteps = 8  -- of more nodes than `whole`
 
@@ -27,7 +22,7 @@ end
 function points.run(operation, algorithm, m, nodes, whole)
   local library = operation == "reduction" and reduce or broadcast
   local result, _, request = library.run{
-    algorithm = algorithm, d = points.dimensions(nodes),
+    algorithm = algorithm, d = study.dimensions(nodes),
     m = operation == "reduction" and 2 * m or m,
     type = operation == "reduction" and "f32" or "f64-as-pairs",
     machine = points.machine_of[algorithm] or "cm200", steps = steps_of(algorithm, nodes, whole)}
