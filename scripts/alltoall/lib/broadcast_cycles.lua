@@ -27,7 +27,8 @@ end
 local function spec_of(request)
   local words = request.element.moved_words
   return {
-    d = request.d, elements = request.m, words = words, steps = request.steps_run,
+    d = request.d, first = request.first, elements = request.m, words = words,
+    steps = request.steps_run,
     receive = "mov32 into, %s",
     operands = {{name = "into", array = "z", address = function(code, i)
       code:op("add32 a, place, %d", i * words * 4)
@@ -43,15 +44,16 @@ local function spec_of(request)
   }
 end
 
--- Its text for a program called `node`; `parameters` are those of its header.
-function broadcast_cycles.text(request, parameters)
-  local code, spec = Code.new(), spec_of(request)
-  code:head(".program node(%s)", parameters)
+-- The names of a phase of a program: arrays mine, z and y; registers from 6 on.
+function broadcast_cycles.declare(code, request)
   reorder.declare(code, request)
-  local exchange = steps_on[request.topology]
-  exchange.declare(code, spec)
-  code:line(".reg place, sending, first")
-  code:line("task main:")
+  steps_on[request.topology].declare(code, spec_of(request))
+  code:registers(6, {"own", "scratch", "place", "sending", "first", "to"})
+end
+
+-- The phase itself, from `mine` to `y`; code goes on behind it.
+function broadcast_cycles.phase(code, request)
+  local spec, exchange = spec_of(request), steps_on[request.topology]
   reorder.begin(code, request)
   exchange.prepare(code, spec)
   code:op("setd into, z")
@@ -59,14 +61,22 @@ function broadcast_cycles.text(request, parameters)
   code:op("sub32 first, place, %d", request.m * request.element.moved_words * 4)
   code:op("mov32 sending, first")
   code:op("setd from, save(z[0, :])")
-  code:op("mark begin")
-  if request.steps_run == 0 then code:op("jmp finish") else code:op("activate shift0") end
-  if request.steps_run == 0 then code:op("end") end
+  code:op("mark $begin")
+  steps.start(code, request)
   exchange.tasks(code, spec)
-  code:op("mark end")
+  code:op("mark $end")
   if request.reorder then
     reorder.by_offsets(code, request, kTrees[request.algorithm] and "binary" or "gray")
   end
+end
+
+-- Its text for a program called `node`; `parameters` are those of its header.
+function broadcast_cycles.text(request, parameters)
+  local code = Code.new()
+  code:head(".program node(%s)", parameters)
+  broadcast_cycles.declare(code, request)
+  code:line("task main:")
+  broadcast_cycles.phase(code, request)
   code:op("halt")
   return code:text()
 end

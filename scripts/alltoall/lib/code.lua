@@ -6,15 +6,34 @@ Code.__index = Code
 
 local code = {}
 
-function code.new() return setmetatable({lines = {}}, Code) end
+function code.new() return setmetatable({lines = {}, declared = {}, scope = ""}, Code) end
 
--- A line of the program's head or a label; `then` come instructions, further in.
-function Code:line(text, ...) self.lines[#self.lines + 1] = format("  " .. text, ...) end
+-- Names that stand behind a $ belong to a phase of a program: they get the scope in front.
+local function add(self, indent, text, ...)
+  self.lines[#self.lines + 1] = indent .. format(text, ...):gsub("%$", self.scope)
+end
 
-function Code:op(text, ...) self.lines[#self.lines + 1] = format("    " .. text, ...) end
+-- A declaration, a task or a label.
+function Code:line(text, ...) add(self, "  ", text, ...) end
+
+function Code:op(text, ...) add(self, "    ", text, ...) end
 
 -- What begins at the left margin: the header.
-function Code:head(text, ...) self.lines[#self.lines + 1] = format(text, ...) end
+function Code:head(text, ...) add(self, "", text, ...) end
+
+-- Declares a name that several phases share, once: kind is dsr, microthread, ...
+function Code:declare(kind, name)
+  if self.declared[name] then return end
+  self.declared[name] = true
+  self:line(".%s %s", kind, name)
+end
+
+-- Names for registers number `first` and following ones; another phase may name them otherwise.
+function Code:registers(first, names)
+  for k, name in ipairs(names) do
+    self:declare("reg", format("%s = r%d", name, first + k - 1))
+  end
+end
 
 function Code:text() return concat(self.lines, "\n") .. "\n" end
 
@@ -46,9 +65,13 @@ function Code:rotate(register, source, places, scratch, d)
 end
 
 -- register = the block that lies in this node, in an order of blocks. The node has the number `node`, a
--- parameter on a mesh; on a cube that is x.
+-- parameter on a mesh; on a cube that is x. In a subcube the bits of x from request.first on count.
 function Code:own_block(register, scratch, request, order)
   self:op("mov32 %s, %s", register, request.topology == "mesh" and "node" or "x")
+  if request.first then
+    self:op("slr32 %s, %s, %d", register, register, request.first)
+    self:op("and32 %s, %s, %d", register, register, request.nodes - 1)
+  end
   if order == "gray" then self:decode(register, scratch, request.d) end
 end
 

@@ -19,10 +19,10 @@ local mesh_steps = {}
 local kDirections = 4
 
 function mesh_steps.declare(code, spec)
-  code:line(".i32 sent[%d]", kDirections)
-  code:line(".i32 fullest[%d]", spec.steps)
-  code:line(".reg step, words, left, row, a, b")
-  code:line(".dsr from, into, passing, over0")
+  code:line(".i32 $sent[%d]", kDirections)
+  code:line(".i32 $fullest[%d]", spec.steps)
+  steps.declare_names(code)
+  code:line(".dsr passing, over0")
   for _, axis in ipairs{"x", "y"} do code:line(".microthread out_%s, in_%s", axis, axis) end
 end
 
@@ -48,12 +48,12 @@ local function relay(code, exchange, thread, source, target, label)
   local k = exchange.k
   code:op("wait %s_%s", thread, exchange.axis)
   code:op("mov32 a, relays%d", k)
-  code:op("beq a, 0, %s", label)
+  code:op("beq a, 0, $%s", label)
   code:op("mul32 a, a, %d", exchange.words)
   code:op("setd passing, fabin(%s%d, length=1)", source, k)
   code:op("setdlen passing, a")
   code:op("mov32 fabout(%s%d), passing async %s_%s", target, k, thread, exchange.axis)
-  code:line("%s:", label)
+  code:line("$%s:", label)
 end
 
 -- Words that leave in the two directions: the own ones to the inner side, those that are passed on.
@@ -62,14 +62,14 @@ local function account(code, exchange)
   code:op("mov32 b, side%d", k)
   code:op("mov32 a, relays%d", k)
   code:op("mul32 a, a, %d", exchange.words)
-  code:op("mov32 row, sent[b]")
+  code:op("mov32 row, $sent[b]")
   code:op("add32 row, row, a")
   code:op("add32 row, row, %d", exchange.words)
-  code:op("mov32 sent[b], row")
+  code:op("mov32 $sent[b], row")
   code:op("xor32 b, b, 1")
-  code:op("mov32 row, sent[b]")
+  code:op("mov32 row, $sent[b]")
   code:op("add32 row, row, a")
-  code:op("mov32 sent[b], row")
+  code:op("mov32 $sent[b], row")
 end
 
 -- The exchanges of a kind of step: pairs of one along x and one along y, of which one may be missing.
@@ -95,7 +95,7 @@ local function pairs_of(spec, t)
 end
 
 local function task(code, spec, t)
-  code:line("task shift%d:", t)
+  code:line("task $shift%d:", t)
   spec.enter(code, t)
   for _, pair in ipairs(pairs_of(spec, t)) do
     for _, exchange in ipairs(pair) do start(code, spec, exchange) end
@@ -110,7 +110,7 @@ local function task(code, spec, t)
       account(code, exchange)
     end
   end
-  code:op("jmp next_step")
+  code:op("jmp $next_step")
 end
 
 function mesh_steps.tasks(code, spec)

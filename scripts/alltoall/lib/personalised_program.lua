@@ -99,7 +99,7 @@ local function declare(code, request, spec)
   code:line(".%s lounge[%d]", element.data, request.nodes // 2 * words)
   code:line(".%s y[%d]", element.data, request.nodes * words)
   steps.declare(code, spec)
-  code:line(".reg own, blocks, lounges")
+  code:registers(6, {"own", "blocks", "lounges"})
   code:line(".dsr part")
 end
 

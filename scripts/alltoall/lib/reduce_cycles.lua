@@ -46,9 +46,9 @@ end
 local function fill_lounge(code, request, label)
   if not is_spread(request) then depart(code, request) end
   local lounge = reduce_cycles.lounge(request)
-  code:op("beq step, 1, %s", label)
+  code:op("beq step, 1, $%s", label)
   code:op("%s %s, %s, arriving", request.combine, lounge, lounge)
-  code:line("%s:", label)
+  code:line("$%s:", label)
 end
 
 -- Element i of a lounge; `base` is the register with its address.
@@ -60,26 +60,28 @@ end
 local function spec_of(request)
   local d = request.d
   return {
-    d = d, elements = request.message, words = 1, steps = request.steps_run,
+    d = d, first = request.first, elements = request.message, words = 1, steps = request.steps_run,
     receive = "mov32 into, %s", operands = {in_lounge("into", "arriving", "arrivals")},
     source = in_lounge("from", reduce_cycles.lounge(request), "departures"),
     enter = function(code, t)
-      fill_lounge(code, request, "first" .. t)
+      fill_lounge(code, request, "alone" .. t)
       code:op("setdpos from, 0")
     end,
     choose = is_spread(request) and steps.choose_in_order(d) or steps.choose_by_lowest_one(d),
   }
 end
 
-local function declare(code, request, spec)
+-- The names of a phase of a program: arrays v, departing and arriving, of a reduce-and-spread y; registers
+-- from 6 on.
+function reduce_cycles.declare(code, request)
   local data = request.element.data
   code:line(".%s v[%d, 1] exported", data, request.nodes * request.m)
   if not is_spread(request) then code:line(".%s departing[%d, 1]", data, request.m) end
   code:line(".%s arriving[%d, 1]", data, request.message)
   if is_spread(request) then code:line(".%s y[%d]", data, request.m) end
-  steps_on[request.topology].declare(code, spec)
-  code:line(".reg own, way, scratch, blocks, departures, arrivals")
-  code:line(".dsr part")
+  steps_on[request.topology].declare(code, spec_of(request))
+  code:registers(6, {"own", "scratch", "way", "blocks", "departures", "arrivals"})
+  code:declare("dsr", "part")
 end
 
 local function prepare(code, request)
@@ -94,8 +96,8 @@ end
 
 -- The result stands in the departure lounge, after a reduce-and-spread in y.
 local function finish(code, request)
-  code:op("mark moved")
-  fill_lounge(code, request, "nothing")
+  code:op("mark $moved")
+  fill_lounge(code, request, "alone")
   if is_spread(request) then
     code:op("mul32 b, own, %d", request.m * 4)
     code:op("add32 b, b, blocks")
@@ -103,23 +105,28 @@ local function finish(code, request)
     code:op("setdbase part, b")
     code:op("mov32 y, part")
   end
-  code:op("mark reordered")
+  code:op("mark $reordered")
+end
+
+-- The phase itself, from v to its result; code goes on behind it.
+function reduce_cycles.phase(code, request)
+  local spec, exchange = spec_of(request), steps_on[request.topology]
+  prepare(code, request)
+  exchange.prepare(code, spec)
+  code:op("mark $begin")
+  steps.start(code, request)
+  exchange.tasks(code, spec)
+  code:op("mark $end")
+  finish(code, request)
 end
 
 -- Its text for a program called `node`; `parameters` are those of its header.
 function reduce_cycles.text(request, parameters)
-  local code, spec, exchange = Code.new(), spec_of(request), steps_on[request.topology]
+  local code = Code.new()
   code:head(".program node(%s)", parameters)
-  declare(code, request, spec)
+  reduce_cycles.declare(code, request)
   code:line("task main:")
-  prepare(code, request)
-  exchange.prepare(code, spec)
-  code:op("mark begin")
-  code:op(request.steps_run == 0 and "jmp finish" or "activate shift0")
-  if request.steps_run > 0 then code:op("end") end
-  exchange.tasks(code, spec)
-  code:op("mark end")
-  finish(code, request)
+  reduce_cycles.phase(code, request)
   code:op("halt")
   return code:text()
 end

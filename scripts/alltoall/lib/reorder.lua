@@ -2,8 +2,8 @@
 --   mine: the node's own elements, the input; z: blocks as they arrive, block 0 its own;
 --   y: all elements in their order.
 -- With `indexed` an element of z has its index behind its words; y never has.
--- Registers of the program that it uses: place, row, a, b; descriptors: into, and from and over0, which
--- nothing needs any more.
+-- Registers of the program that it uses: place, to, own, scratch, row, a, b; descriptors: from, into, and
+-- index if indices have moved.
 local reorder = {}
 
 function reorder.declare(code, request)
@@ -12,7 +12,7 @@ function reorder.declare(code, request)
   code:line(".%s z[%d, %d]", element.data, request.blocks_run * m, element.moved_words)
   if request.reorder then
     code:line(".%s y[%d, %d]", element.data, request.nodes * m, element.words)
-    code:line(".reg to, own, scratch")
+    if request.indexed then code:line(".dsr index") end
   end
 end
 
@@ -28,10 +28,10 @@ end
 
 local function loop(code, name, register, count, body)
   code:op("mov32 %s, 0", register)
-  code:line("%s:", name)
+  code:line("$%s:", name)
   body()
   code:op("add32 %s, %s, 1", register, register)
-  code:op("blt %s, %d, %s", register, count, name)
+  code:op("blt %s, %d, $%s", register, count, name)
 end
 
 -- One copy for each element, to where its index says.
@@ -40,13 +40,13 @@ local function by_indices(code, request)
   addresses(code)
   code:op("setd into, y[0, :]")
   code:op("setd from, z[0, 0:%d]", element.words)
-  code:op("setd over0, z[0, %d:%d]", element.words, element.moved_words)
+  code:op("setd index, z[0, %d:%d]", element.words, element.moved_words)
   loop(code, "indexed", "row", request.nodes * m, function()
     code:op("setdbase from, place")
     code:op("add32 a, place, %d", element.words * 4)
-    code:op("setdbase over0, a")
+    code:op("setdbase index, a")
     code:op("mov32 b, 0")
-    code:op("add32 b, b, over0")
+    code:op("add32 b, b, index")
     code:op("mul32 b, b, %d", element.words * 4)
     code:op("add32 b, b, to")
     code:op("setdbase into, b")
@@ -74,10 +74,10 @@ end
 -- is "gray". Elements i, i + d, ... of a block have the same way.
 function reorder.by_offsets(code, request, coding)
   local d = request.d
-  code:op("mark moved")
+  code:op("mark $moved")
   if request.indexed then
     by_indices(code, request)
-    code:op("mark reordered")
+    code:op("mark $reordered")
     return
   end
   addresses(code)
@@ -93,13 +93,13 @@ function reorder.by_offsets(code, request, coding)
     end
     code:op("add32 place, place, %d", request.m * request.element.words * 4)
   end)
-  code:op("mark reordered")
+  code:op("mark $reordered")
 end
 
 -- Block j of z has come from the node j places further on the cycle.
 function reorder.by_places(code, request)
   local d = request.d
-  code:op("mark moved")
+  code:op("mark $moved")
   if request.indexed then
     by_indices(code, request)
   else
@@ -113,7 +113,7 @@ function reorder.by_places(code, request)
       code:op("add32 place, place, %d", request.m * request.element.words * 4)
     end)
   end
-  code:op("mark reordered")
+  code:op("mark $reordered")
 end
 
 return reorder
