@@ -20,8 +20,8 @@ local function options_of(algorithm, texts)
   return options
 end
 
--- What is wrong with an argument is told without lines of the library.
-local function run(call, options)
+-- Runs a library function. What is wrong with an argument is told without lines of the library.
+function command.run(call, options)
   local ok, result = pcall(call, options)
   if not ok then error((tostring(result):gsub("^[^\n]-%.lua:%d+: ", "")), 0) end
   return result
@@ -47,12 +47,12 @@ function command.main(what, library, algorithm, texts)
   local show = wse.argument("show", "result")
   wse.no_more_arguments()
   if show == "index" and library.index_rows then
-    io.write(wse.csv(run(library.index_rows, options), {"step", "address", "node", "element"}))
+    io.write(wse.csv(command.run(library.index_rows, options), {"step", "address", "node", "element"}))
     return
   elseif show ~= "result" then
     error(format("show = %s: result%s is wanted", show, library.index_rows and " or index" or ""), 0)
   end
-  local result = run(library.run, options)
+  local result = command.run(library.run, options)
   tell(what, result)
   wse.user(result)
 end

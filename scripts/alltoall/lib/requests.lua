@@ -49,6 +49,9 @@ local function check_algorithm(request, algorithms)
     if algorithms.topologies[name][request.topology] then fits[#fits + 1] = name end
   end
   if algorithms.topologies[request.algorithm][request.topology] then return end
+  if #fits == 0 then
+    host.raise(format("topology = %s: hypercube is wanted here", request.topology))
+  end
   host.raise(format("algorithm = %s: not on topology=%s, which has %s", request.algorithm,
                     request.topology, concat(fits, ", ")))
 end
@@ -93,12 +96,17 @@ end
 
 local kBytesPerInstruction = 10  -- at most, with the descriptors that it needs
 
+-- What the memory of a node has for arrays beside a program.
+function requests.data_bytes(request, text)
+  local memory = host.machine(request.machine).memory_bytes
+  local _, instructions = text:gsub("\n    %a", "")
+  return math.max(memory - kBytesPerInstruction * instructions, 0)
+end
+
 -- Refuses what does not fit into the memory of a node: bytes_of(m) is what its arrays take, `text` its
 -- program.
 function requests.check_memory(request, bytes_of, text)
-  local memory = host.machine(request.machine).memory_bytes
-  local _, instructions = text:gsub("\n    %a", "")
-  memory = memory - kBytesPerInstruction * instructions
+  local memory = requests.data_bytes(request, text)
   local needed = bytes_of(request.m)
   if needed <= memory then return end
   local spare = kBytesPerInstruction * 2 * request.d * (request.d + 6)  -- code of another m
@@ -109,7 +117,7 @@ function requests.check_memory(request, bytes_of, text)
   end
   local fits = low > 0 and format("m = %d fits", low) or "no m fits at this d"
   host.raise(format("m = %d: the arrays of a node take %d bytes, and it has %d beside code; %s",
-                    request.m, needed, math.max(memory, 0), fits))
+                    request.m, needed, memory, fits))
 end
 
 return requests

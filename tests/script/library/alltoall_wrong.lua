@@ -32,6 +32,11 @@ refused(reduce, {algorithm = "binomial"}, "one-cycle, d-cycles or reduce-and-spr
 refused(reduce, {index = "move"}, "a reduction computes its indices")
 refused(personalised, {algorithm = "d-cycles"}, "algorithm = d-cycles: binomial is wanted")
 refused(personalised, {d = 9, machine = "cm200"}, "d = 9: personalised communication has d of 1 to 8")
+refused(personalised, {topology = "mesh"}, "topology = mesh: hypercube is wanted here")
+refused(broadcast, {topology = "mesh", d = 9}, "d = 9: an integer of 1 to 8")
+refused(broadcast, {topology = "mesh", algorithm = "node-at-a-time"},
+        "topology=mesh, which has one-cycle, d-cycles, binomial, row-column")
+refused(broadcast, {algorithm = "row-column"}, "row-column: not on topology=hypercube")
 refused(personalised, {steps = 2}, "has no part of its stages")
 
 -- What is said to fit, fits.
