@@ -5,13 +5,14 @@
 -- Afterwards every block lies in z where its steps have brought it; y gets them in their order, by the
 -- closed formulas (indices.lua) or by the indices that have moved along.
 local Code = require "alltoall.lib.code"
-local reorder = require "alltoall.lib.reorder"
+local cube_steps = require "alltoall.lib.cube_steps"
 local mesh_steps = require "alltoall.lib.mesh_steps"
+local reorder = require "alltoall.lib.reorder"
 local steps = require "alltoall.lib.steps"
 
 local broadcast_cycles = {}
 
-local steps_on = {hypercube = steps, mesh = mesh_steps}
+local steps_on = {hypercube = cube_steps, mesh = mesh_steps}
 local kTrees = {binomial = true}
 
 -- A stage of trees sends blocks from the first one on: `from` walks along them, `sending` is its block.
@@ -24,18 +25,18 @@ local function choose(request)
   end)
 end
 
+-- Rows of z that begin at the address in a register.
+local function rows_of_z(base, words)
+  return {array = "z",
+          address = function(code, i) code:op("add32 a, %s, %d", base, i * words * 4) end}
+end
+
 local function spec_of(request)
   local words = request.element.moved_words
   return {
     d = request.d, first = request.first, elements = request.m, words = words,
     steps = request.steps_run,
-    receive = "mov32 into, %s",
-    operands = {{name = "into", array = "z", address = function(code, i)
-      code:op("add32 a, place, %d", i * words * 4)
-    end}},
-    source = {name = "from", array = "z", address = function(code, i)
-      code:op("add32 a, sending, %d", i * words * 4)
-    end},
+    source = rows_of_z("sending", words), target = rows_of_z("place", words),
     enter = function(code)
       code:op("add32 place, place, %d", request.m * words * 4)
       code:op("add32 sending, sending, %d", request.m * words * 4)
@@ -61,10 +62,8 @@ function broadcast_cycles.phase(code, request)
   code:op("sub32 first, place, %d", request.m * request.element.moved_words * 4)
   code:op("mov32 sending, first")
   code:op("setd from, save(z[0, :])")
-  code:op("mark $begin")
   steps.start(code, request)
   exchange.tasks(code, spec)
-  code:op("mark $end")
   if request.reorder then
     reorder.by_offsets(code, request, kTrees[request.algorithm] and "binary" or "gray")
   end

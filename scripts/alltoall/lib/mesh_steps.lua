@@ -1,4 +1,4 @@
--- Exchange steps on a mesh (mesh.lua), as tasks of a program, for the same specification as steps.lua.
+-- Exchange steps over all dimensions of a cube (steps.lua) whose nodes lie on a mesh (mesh.lua).
 --
 -- Over a dimension PEs are mirrored in the middle of a block of an axis. Towards the middle a PE sends its
 -- own message, then relays those of the r PEs further out; from the middle it takes the first message,
@@ -9,7 +9,7 @@
 --
 -- Dimensions along x go one after the other, as do those along y; one of each goes at the same time. All
 -- PEs do that in the same order, so words of one dimension never overtake those of another.
--- Registers and descriptors: those of steps.lua without over<k>, and `passing`.
+-- Descriptors: those of steps.lua, and `passing`.
 local mesh = require "alltoall.lib.mesh"
 local steps = require "alltoall.lib.steps"
 local format = string.format
@@ -19,27 +19,19 @@ local mesh_steps = {}
 local kDirections = 4
 
 function mesh_steps.declare(code, spec)
-  code:line(".i32 $sent[%d]", kDirections)
-  code:line(".i32 $fullest[%d]", spec.steps)
-  steps.declare_names(code)
-  code:line(".dsr passing, over0")
+  steps.declare(code, spec, kDirections)
+  code:declare("dsr", "passing")
   for _, axis in ipairs{"x", "y"} do code:line(".microthread out_%s, in_%s", axis, axis) end
 end
 
-function mesh_steps.prepare(code) code:op("mov32 step, 1") end
-
--- Elements i, i + d, ... of what a descriptor names.
-local function set(code, spec, operand, i, k)
-  operand.address(code, i, k)
-  code:op("setd %s, %s[%d:%d:%d, :]", operand.name, operand.array, i, spec.elements, spec.d)
-  code:op("setdbase %s, a", operand.name)
-end
+-- Nothing before the first step.
+function mesh_steps.prepare() end
 
 local function start(code, spec, exchange)
   local i, k, axis = exchange.i, exchange.k, exchange.axis
-  for _, operand in ipairs(spec.operands) do set(code, spec, operand, i, k) end
-  code:op(spec.receive .. " async in_%s", format("fabin(fro%d)", k), axis)
-  set(code, spec, spec.source, i, k)
+  steps.set(code, spec, "into", spec.target, i, k)
+  code:op("mov32 into, fabin(fro%d) async in_%s", k, axis)
+  steps.set(code, spec, "from", spec.source, i, k)
   code:op("mov32 fabout(to%d), from async out_%s", k, axis)
 end
 
@@ -74,48 +66,40 @@ end
 
 -- The exchanges of a kind of step: pairs of one along x and one along y, of which one may be missing.
 local function pairs_of(spec, t)
-  local lists = {x = {}, y = {}}
-  for i = 0, math.min(spec.d, spec.elements) - 1 do
+  local lists, turns = {x = {}, y = {}}, {}
+  for i = 0, steps.cycles(spec) - 1 do
     local k = (t + i) % spec.d
-    local list = lists[mesh.axis(k, spec.d)]
-    local count = (spec.elements - i + spec.d - 1) // spec.d
-    list[#list + 1] = {i = i, k = k, axis = mesh.axis(k, spec.d), words = count * spec.words}
+    local axis = mesh.axis(k, spec.d)
+    table.insert(lists[axis], {i = i, k = k, axis = axis, words = steps.share(spec, i)})
   end
-  local pairs_ = {}
-  for _, list in pairs(lists) do
-    table.sort(list, function(one, other) return one.k < other.k end)
+  for _, axis in ipairs{"x", "y"} do
+    table.sort(lists[axis], function(one, other) return one.k < other.k end)
+    for turn, exchange in ipairs(lists[axis]) do
+      turns[turn] = turns[turn] or {}
+      table.insert(turns[turn], exchange)
+    end
   end
-  for turn = 1, math.max(#lists.x, #lists.y) do
-    local pair = {}
-    if lists.x[turn] then pair[1] = lists.x[turn] end
-    pair[#pair + 1] = lists.y[turn]
-    pairs_[turn] = pair
-  end
-  return pairs_
+  return turns
 end
 
-local function task(code, spec, t)
-  code:line("task $shift%d:", t)
-  spec.enter(code, t)
-  for _, pair in ipairs(pairs_of(spec, t)) do
-    for _, exchange in ipairs(pair) do start(code, spec, exchange) end
-    for _, exchange in ipairs(pair) do
-      local label = format("passed%d_%d", t, exchange.k)
-      relay(code, exchange, "out", "far", "to", label .. "in")
-      relay(code, exchange, "in", "fro", "back", label .. "out")
-    end
-    for _, exchange in ipairs(pair) do
-      code:op("wait out_%s", exchange.axis)
-      code:op("wait in_%s", exchange.axis)
-      account(code, exchange)
-    end
+local function exchange_pair(code, spec, t, pair)
+  for _, exchange in ipairs(pair) do start(code, spec, exchange) end
+  for _, exchange in ipairs(pair) do
+    local label = format("passed%d_%d", t, exchange.k)
+    relay(code, exchange, "out", "far", "to", label .. "in")
+    relay(code, exchange, "in", "fro", "back", label .. "out")
   end
-  code:op("jmp $next_step")
+  for _, exchange in ipairs(pair) do
+    code:op("wait out_%s", exchange.axis)
+    code:op("wait in_%s", exchange.axis)
+    account(code, exchange)
+  end
 end
 
 function mesh_steps.tasks(code, spec)
-  for t = 0, spec.d - 1 do task(code, spec, t) end
-  steps.finish_step(code, spec)
+  steps.tasks(code, spec, function(t)
+    for _, pair in ipairs(pairs_of(spec, t)) do exchange_pair(code, spec, t, pair) end
+  end)
 end
 
 return mesh_steps

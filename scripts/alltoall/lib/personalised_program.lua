@@ -5,6 +5,7 @@
 -- Departing elements are first copied into `lounge`, in the order of blocks: what a stage sends is then
 -- one message of 2^(d-1) blocks. v and y have the blocks in their order, z by nodes.
 local Code = require "alltoall.lib.code"
+local cube_steps = require "alltoall.lib.cube_steps"
 local steps = require "alltoall.lib.steps"
 local format = string.format
 
@@ -56,16 +57,20 @@ local function fill_lounge(request)
       code:op("setdbase into, a")
       code:op("mov32 into, part")
     end
-    code:op("setdpos from, 0")
+    code:op("setd from, save(lounge[0:%d])", request.element.words)
   end
 end
 
 local function spec_of(request)
   return {
     d = request.d, elements = request.m, words = request.element.words, steps = request.steps_run,
-    blocks = request.nodes // 2, receive = "mov32 into, %s",
-    operands = {{name = "into", address = other_half(request),
-                 places = function(i, k) return half_of_blocks(request, i, k) end}},
+    blocks = request.nodes // 2,
+    source = {address = function(code, i)
+                code:op("add32 a, lounges, %d", i * request.element.words * 4)
+              end,
+              places = function(i) return in_lounge(request, i) end},
+    target = {address = other_half(request),
+              places = function(i, k) return half_of_blocks(request, i, k) end},
     enter = fill_lounge(request), choose = steps.choose_in_order(request.d),
   }
 end
@@ -98,7 +103,7 @@ local function declare(code, request, spec)
   code:line(".%s z[%d]", element.data, request.nodes * words)
   code:line(".%s lounge[%d]", element.data, request.nodes // 2 * words)
   code:line(".%s y[%d]", element.data, request.nodes * words)
-  steps.declare(code, spec)
+  cube_steps.declare(code, spec)
   code:registers(6, {"own", "blocks", "lounges"})
   code:line(".dsr part")
 end
@@ -113,14 +118,11 @@ function personalised_program.text(request, parameters)
   code:op("mov32 own, x")
   code:op("setd part, z")
   code:op("getdbase blocks, part")
-  code:op("setd from, save(lounge[0:%d])", request.element.words)
+  code:op("setd from, lounge")
   code:op("getdbase lounges, from")
-  steps.prepare(code, spec)
-  code:op("mark begin")
-  code:op("activate shift0")
-  code:op("end")
-  steps.tasks(code, spec)
-  code:op("mark end")
+  cube_steps.prepare(code, spec)
+  steps.start(code, request)
+  cube_steps.tasks(code, spec)
   code:op("mark moved")
   reorder(code, request, "in_order", "z", "y")
   code:op("mark reordered")

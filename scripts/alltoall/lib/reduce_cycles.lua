@@ -6,12 +6,13 @@
 --   reduce-and-spread: a message is the whole vector, which is its own departure lounge. In stage u cycle i
 --     crosses dimension u + i; after d stages every node has all sums, and keeps its own block.
 local Code = require "alltoall.lib.code"
+local cube_steps = require "alltoall.lib.cube_steps"
 local mesh_steps = require "alltoall.lib.mesh_steps"
 local steps = require "alltoall.lib.steps"
 
 local reduce_cycles = {}
 
-local steps_on = {hypercube = steps, mesh = mesh_steps}
+local steps_on = {hypercube = cube_steps, mesh = mesh_steps}
 
 local function is_spread(request) return request.algorithm == "reduce-and-spread" end
 
@@ -52,8 +53,8 @@ local function fill_lounge(code, request, label)
 end
 
 -- Element i of a lounge; `base` is the register with its address.
-local function in_lounge(name, array, base)
-  return {name = name, array = array,
+local function in_lounge(array, base)
+  return {array = array,
           address = function(code, i) code:op("add32 a, %s, %d", base, i * 4) end}
 end
 
@@ -61,11 +62,11 @@ local function spec_of(request)
   local d = request.d
   return {
     d = d, first = request.first, elements = request.message, words = 1, steps = request.steps_run,
-    receive = "mov32 into, %s", operands = {in_lounge("into", "arriving", "arrivals")},
-    source = in_lounge("from", reduce_cycles.lounge(request), "departures"),
+    source = in_lounge(reduce_cycles.lounge(request), "departures"),
+    target = in_lounge("arriving", "arrivals"),
     enter = function(code, t)
       fill_lounge(code, request, "alone" .. t)
-      code:op("setdpos from, 0")
+      code:op("setd from, save(%s[0, :])", reduce_cycles.lounge(request))
     end,
     choose = is_spread(request) and steps.choose_in_order(d) or steps.choose_by_lowest_one(d),
   }
@@ -90,7 +91,7 @@ local function prepare(code, request)
   code:op("getdbase blocks, part")
   code:op("setd into, arriving")
   code:op("getdbase arrivals, into")
-  code:op("setd from, save(%s[0, :])", reduce_cycles.lounge(request))
+  code:op("setd from, %s", reduce_cycles.lounge(request))
   code:op("getdbase departures, from")
 end
 
@@ -113,10 +114,8 @@ function reduce_cycles.phase(code, request)
   local spec, exchange = spec_of(request), steps_on[request.topology]
   prepare(code, request)
   exchange.prepare(code, spec)
-  code:op("mark $begin")
   steps.start(code, request)
   exchange.tasks(code, spec)
-  code:op("mark $end")
   finish(code, request)
 end
 
