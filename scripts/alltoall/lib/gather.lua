@@ -42,6 +42,19 @@ function gather.plan(d, packets)
   return plan
 end
 
+-- The same packets from node 0 to their nodes: the lists backwards, so far ones go first. The lists begin
+-- with d idle slots, of which a link skips as many as its lower end is near to node 0 (gather.start).
+function gather.backwards(plan, d, packets)
+  local back = {lists = {}, slots = plan.slots, turns = plan.turns + d, backwards = true}
+  for j = 0, d - 1 do
+    local list = {}
+    for k = 1, d do list[k] = idle(packets) end
+    for k = #plan.lists[j], 1, -1 do list[#list + 1] = plan.lists[j][k] end
+    back.lists[j] = list
+  end
+  return back
+end
+
 -- Where a list stands after so many slots: the number of the turn, from 0, and the packet in it.
 function gather.after(turns, slots, d)
   for number, turn in ipairs(turns) do
@@ -49,6 +62,12 @@ function gather.after(turns, slots, d)
     slots = slots - turn.slots
   end
   return #turns, 0
+end
+
+-- Where the list of tree j stands in slot 0 for a link whose lower end has that depth.
+function gather.start(plan, j, depth, d)
+  local skipped = plan.backwards and d + 1 - depth or depth - 1
+  return gather.after(plan.lists[j], skipped, d)
 end
 
 return gather

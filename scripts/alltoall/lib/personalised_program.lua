@@ -108,6 +108,11 @@ local function declare(code, request, spec)
   code:line(".dsr part")
 end
 
+-- What the arrays of a node take: v, z and y, and half of them in the lounge.
+function personalised_program.words(request, block_words)
+  return 7 * request.nodes // 2 * block_words + 2 * request.d
+end
+
 -- Its text for a program called `node`; `parameters` are those of its header.
 function personalised_program.text(request, parameters)
   local code, spec = Code.new(), spec_of(request)

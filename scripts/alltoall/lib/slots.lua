@@ -117,11 +117,14 @@ slots.first_in = first_heard
 
 local function packets_of(request) return (request.block_words + 1) // 2 end
 
--- The plan of a gather (gather.lua).
-function slots.gather_plan(request) return gather.plan(request.d, packets_of(request)) end
+-- The plan of a gather, or of a scatter (gather.lua).
+function slots.gather_plan(request, scatter)
+  local plan = gather.plan(request.d, packets_of(request))
+  return scatter and gather.backwards(plan, request.d, packets_of(request)) or plan
+end
 
--- Words of its tables in a node, at most: a block has at most two turns more than there are nodes.
-function slots.gather_words(nodes, d) return 4 * d * (nodes + d + 3) end
+-- Words of its tables in a node, at most: each node has a turn, and few are idle.
+function slots.gather_words(nodes, d) return 4 * d * (nodes + 2 * d + 3) end
 
 -- at: the turn of a channel, a place in its list of turns; up: the packet of the block whose turn it is.
 function slots.declare_gather(code, request)
@@ -165,9 +168,10 @@ local function gather_channel(code, request, k, out)
   code:line("%s:", done)
 end
 
--- Of channel k of a node in a gather: the lower end of the link, the tree, the depth of that end.
-local function gather_link(node, k, out, d)
-  local lower = out and node or node ~ 1 << k
+-- Of channel k of a node in a gather, on which the lower end of a link sends, or in a scatter, on which it
+-- hears: that end, the tree, the depth of that end.
+local function gather_link(plan, node, k, out, d)
+  local lower = out ~= (plan.backwards == true) and node or node ~ 1 << k
   if lower == 0 then return nil end
   local j = trees.disjoint_tree(lower, k, d)
   return lower, j, trees.disjoint_depth(lower, j)
@@ -197,21 +201,21 @@ function slots.gather_inputs(request, block_of)
   local places, passes = plan.turns + 1, passes_of(request, block_of)
   for name, out in pairs{out = true, ["in"] = false} do
     inputs["turns_" .. name] = function(node, _, i)
-      local lower, j = gather_link(node, i // places, out, d)
+      local lower, j = gather_link(plan, node, i // places, out, d)
       local turn = i % places
       if not lower or turn >= #plan.lists[j] then return kOver end
       local passing = passes[lower * d + i // places]
       return passing and passing[turn] or kNone
     end
     inputs["firsts_" .. name] = function(node, _, i)
-      local lower, j = gather_link(node, i // places, out, d)
+      local lower, j = gather_link(plan, node, i // places, out, d)
       local turn = lower and plan.lists[j][i % places + 1]
       return turn and turn.first or 0
     end
     local function start(node, k)
-      local lower, j, depth = gather_link(node, k, out, d)
+      local lower, j, depth = gather_link(plan, node, k, out, d)
       if not lower then return 0, 0 end
-      return gather.after(plan.lists[j], depth - 1, d)
+      return gather.start(plan, j, depth, d)
     end
     inputs["at_" .. name] = function(node, _, k) return k * places + (start(node, k)) end
     inputs["up_" .. name] = function(node, _, k) return (select(2, start(node, k))) end
@@ -219,7 +223,7 @@ function slots.gather_inputs(request, block_of)
   return inputs
 end
 
--- Gathers all blocks in node 0.
+-- Gathers all blocks in node 0, or scatters them from there, as the plan says.
 function slots.gather(code, request)
   if request.block_words % 2 == 0 then
     code:op("setdlen from, 2")

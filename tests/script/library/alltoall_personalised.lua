@@ -1,4 +1,4 @@
--- All-to-all personalised communication: a transpose of blocks, exact for every size and order.
+-- Personalised communication is exact for every size and order: a transpose of blocks, gathers, scatters.
 local alltoall = require "support.alltoall"
 local personalised = require "alltoall.personalised"
 
@@ -17,4 +17,24 @@ for d = 1, 6 do
   end
 end
 alltoall.check(personalised.run, {d = 8, m = 3})
+
+-- Gathers and scatters through trees take as many slots as there are packets of two words for a link of
+-- node 0, where blocks have one for each tree.
+for _, algorithm in ipairs{"gather", "scatter"} do
+  for d = 1, 6 do
+    for turn, m in ipairs(alltoall.sizes(d)) do
+      for which, order in ipairs(alltoall.orders) do
+        local type = types[(d + turn + which) % 3 + 1]
+        local result = alltoall.check(personalised.run, {
+          algorithm = algorithm, d = d, m = m, order = order, type = type, seed = turn})
+        local words = type == "f64-as-pairs" and 2 * m or m
+        if words % 2 == 0 and words >= 2 * d then
+          assert(result.steps == ((words << d) + 2 * d - 1) // (2 * d))
+          local idle = result.steps - result.transfers  -- slots with the own block of node 0 alone
+          assert(d == 1 or idle == 0 or algorithm == "scatter" and idle < d)
+        end
+      end
+    end
+  end
+end
 print(alltoall.runs .. " transposes")
