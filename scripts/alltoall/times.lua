@@ -45,8 +45,9 @@ for _, number in ipairs{4, 5} do
     add(number, "motion, ms", "broadcast", "one-cycle", m, nodes, one, motion)
     if m * nodes <= 256 * 16 then
       add(number, "spread, ms", "broadcast", "send-and-spread", m, nodes, spreads, spread)
-      add(number == 5 and 16 or 4, "gather, ms", "broadcast", "send-and-spread", m, nodes, sent,
-          send)
+      if number == 4 then
+        add(4, "send, ms", "broadcast", "send-and-spread", m, nodes, sent, send)
+      end
     end
   end
 end
@@ -64,6 +65,10 @@ end
 for _, row in ipairs(published.table15) do
   add(15, "all, ms", "reduction", "d-cycles", row[1], row[2], row[4], all)
   add(15, "all, ms", "reduction", "one-cycle", row[1], row[2], row[5], all)
+end
+for _, row in ipairs(published.table16) do
+  add(16, "gather, ms", "personalised", "gather", row[1], row[2], row[3], motion)
+  add(16, "scatter, ms", "personalised", "scatter", row[1], row[2], row[4], motion)
 end
 for _, row in ipairs(published.table18) do
   add(18, "rate, MB/s", "broadcast", "one-cycle", 128, row[1], row[2], rate)

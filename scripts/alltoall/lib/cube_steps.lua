@@ -7,6 +7,7 @@
 -- The words of each channel are noted in `sent`; a channel that is used twice in a step ends the run.
 -- Descriptors: those of steps.lua, of which `from` walks along a message, and over<k>.
 local steps = require "alltoall.lib.steps"
+local format = string.format
 
 local cube_steps = {}
 
@@ -20,9 +21,13 @@ local function channel(spec, k) return (spec.first or 0) + k end
 function cube_steps.declare(code, spec)
   steps.declare(code, spec, spec.d)
   for k = 0, spec.d - 1 do code:declare("dsr", "over" .. channel(spec, k)) end
-  for k = 0, math.min(spec.d, kMicrothreads) - 1 do code:declare("microthread", "in" .. k) end
+  for k = 0, math.min(spec.d, kMicrothreads) - 1 do
+    code:declare("microthread", format("in%d = %d", k, k))
+  end
   if has_senders(spec) then
-    for k = 0, spec.d - 1 do code:declare("microthread", "out" .. k) end
+    for k = 0, spec.d - 1 do
+      code:declare("microthread", format("out%d = %d", k, kMicrothreads // 2 + k))
+    end
   end
 end
 

@@ -37,6 +37,18 @@ published.table15 = {
   {256, 256, 3079.00, 528.65, 871.72},
 }
 
+-- {m, nodes, gather, scatter}, by the router
+published.table16 = {
+  {256, 2, 22.41, 22.68}, {256, 4, 35.93, 44.77}, {256, 8, 49.67, 80.32}, {256, 16, 77.74, 138.60},
+  {256, 32, 100.20, 237.60}, {256, 64, 165.10, 410.90},
+}
+
+-- {P, nodes, Mflop/s, ms} of matrix-vector products with P x P matrices of 64 bits
+published.table19 = {
+  {1024, 256, 304, 6.90}, {2048, 256, 723, 11.6}, {2048, 512, 898, 9.34},
+  {4096, 256, 1190, 28.2}, {4096, 512, 1834, 18.3}, {4096, 1024, 2486, 13.5},
+}
+
 -- {nodes, data motion rates in MB/s per node over one cycle, over d cycles}, of 128 elements, without
 -- reordering.
 published.table18 = {

@@ -15,6 +15,7 @@ for d = 1, 6 do
 end
 alltoall.check(matvec.run, {P = 256, Q = 384, d = 7, seed = 3})
 alltoall.check(matvec.run, {P = 40, Q = 24, d = 3, machine = "wse2"})
+alltoall.check(matvec.run, {P = 512, Q = 512, d = 9})  -- five dimensions and four
 
 -- A grid needs far less communication than a line of nodes.
 local function cycles(nodes)
