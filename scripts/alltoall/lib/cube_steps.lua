@@ -1,34 +1,25 @@
 -- Exchange steps over all channels of a node at once (steps.lua), on a cube.
 --
--- With 2 d <= 8 a microthread sends and one receives on each channel. With more dimensions microthreads
--- only receive, and the main thread sends: word by word, round the channels, as the links take them.
--- With d > 8 it also receives on the channels that no microthread has, a round of elements at a time,
--- kLead rounds behind its sends.
+-- A microthread receives on each channel, and the main thread sends: element by element, round the
+-- channels, so all links begin and end together. (Microthreads that send would have to share the ramp by
+-- their fixed priorities: the last channel would begin when the others' queues are full.)
+-- With d > 8 the main thread also receives on the channels that no microthread has, a round of elements at a
+-- time, kLead rounds behind its sends.
 -- The words of each channel are noted in `sent`; a channel that is used twice in a step ends the run.
 -- Descriptors: those of steps.lua, of which `from` walks along a message, and over<k>.
 local steps = require "alltoall.lib.steps"
-local format = string.format
 
 local cube_steps = {}
 
 local kMicrothreads = 8
 local kLead = 2  -- rounds of elements under way, for which ramps and routers have room
 
-local function has_senders(spec) return 2 * spec.d <= kMicrothreads end
-
 local function channel(spec, k) return (spec.first or 0) + k end
 
 function cube_steps.declare(code, spec)
   steps.declare(code, spec, spec.d)
   for k = 0, spec.d - 1 do code:declare("dsr", "over" .. channel(spec, k)) end
-  for k = 0, math.min(spec.d, kMicrothreads) - 1 do
-    code:declare("microthread", format("in%d = %d", k, k))
-  end
-  if has_senders(spec) then
-    for k = 0, spec.d - 1 do
-      code:declare("microthread", format("out%d = %d", k, kMicrothreads // 2 + k))
-    end
-  end
+  for k = 0, math.min(spec.d, kMicrothreads) - 1 do code:declare("microthread", "in" .. k) end
 end
 
 -- In main, before the first step.
@@ -50,18 +41,11 @@ local function receive(code, spec, cycle)
   code:op("mov32 into, fabin(rx%d) async in%d", channel(spec, cycle.k), cycle.k)
 end
 
--- The words of a channel, which nothing else may have used in this step; `words`: a register.
-local function account(code, cycle, words)
+-- The words of a channel, which nothing else may have used in this step: those in register b.
+local function account(code, cycle)
   code:op("mov32 a, $sent[%d]", cycle.k)
   code:op("assert a == 0")
-  code:op("mov32 $sent[%d], %s", cycle.k, words)
-end
-
-local function send_by_microthread(code, spec, cycle)
-  steps.set(code, spec, "from", spec.source, cycle.i, cycle.k)
-  code:op("mov32 over%d, from async out%d", channel(spec, cycle.k), cycle.k)
-  code:op("getdlen words, from")
-  account(code, cycle, "words")
+  code:op("mov32 $sent[%d], b", cycle.k)
 end
 
 local function send_round(code, spec, t, count)
@@ -87,7 +71,7 @@ local function whole_round(code, spec, t)
   code:op("add32 words, words, %d", spec.words)
 end
 
--- One part of the message by the main thread: whole rounds over d channels, then what is left over.
+-- One part of the message: whole rounds over d channels, then what is left over.
 local function send_part(code, spec, t, alone)
   local rounds, rest = spec.elements // spec.d, spec.elements % spec.d
   local lead = #alone > 0 and math.min(kLead, rounds) or 0
@@ -106,7 +90,7 @@ local function send_part(code, spec, t, alone)
 end
 
 -- The words of channels: those of all whole rounds, one element more for the first ones.
-local function send_by_main(code, spec, t, alone)
+local function send(code, spec, t, alone)
   local blocks, rest = spec.blocks or 1, spec.elements % spec.d
   code:op("mov32 words, 0")
   if blocks > 1 then
@@ -122,7 +106,7 @@ local function send_by_main(code, spec, t, alone)
   end
   for _, cycle in ipairs(cycles_of(spec, t)) do
     code:op("add32 b, words, %d", cycle.i < rest and spec.words * blocks or 0)
-    account(code, cycle, "b")
+    account(code, cycle)
   end
 end
 
@@ -133,12 +117,7 @@ local function exchange(code, spec, t)
     list[#list + 1] = cycle
   end
   for _, cycle in ipairs(threads) do receive(code, spec, cycle) end
-  if has_senders(spec) then
-    for _, cycle in ipairs(threads) do send_by_microthread(code, spec, cycle) end
-    for _, cycle in ipairs(threads) do code:op("wait out%d", cycle.k) end
-  else
-    send_by_main(code, spec, t, alone)
-  end
+  send(code, spec, t, alone)
   for _, cycle in ipairs(threads) do code:op("wait in%d", cycle.k) end
 end
 

@@ -65,10 +65,6 @@ local function spec_of(request)
   return {
     d = request.d, elements = request.m, words = request.element.words, steps = request.steps_run,
     blocks = request.nodes // 2,
-    source = {address = function(code, i)
-                code:op("add32 a, lounges, %d", i * request.element.words * 4)
-              end,
-              places = function(i) return in_lounge(request, i) end},
     target = {address = other_half(request),
               places = function(i, k) return half_of_blocks(request, i, k) end},
     enter = fill_lounge(request), choose = steps.choose_in_order(request.d),

@@ -12,7 +12,8 @@
 --   d, first: the dimensions are first (0), first + 1, ..., first + d - 1;
 --   elements: n of a message; words: of an element; steps: how many;
 --   blocks: how many parts of n elements a message has, each dealt out anew (1);
---   source, target: where the elements are sent from and received to. address(code, i, k) leaves in
+--   source, target: where the elements are sent from and received to; a cube sends what `from` walks along,
+--     which `enter` sets, a mesh from `source`. address(code, i, k) leaves in
 --     register a the address of those of cycle i, on channel k; `array` has n rows of elements, one
 --     behind the other, from there on less i, or places(i, k) is an operand that counts from 0;
 --   enter(code, t): what a step does first; choose(code): jumps to go<t>.
