@@ -1,5 +1,5 @@
 -- From which size on d cycles (profile cm200) beat one cycle (cm200-news) in a broadcast of 64-bit
--- elements, the local reordering included, with computed indices and with indices that move (Table 9):
+-- elements, local reordering included, with computed indices and with indices that move (Table 9):
 --   wsevm run scripts/alltoall/crossover.lua out=out
 -- study/study.lua has the arguments of all studies. README.md reads the result.
 local broadcast = require "alltoall.broadcast"
@@ -20,8 +20,8 @@ local function time(algorithm, d, m, index)
   return result.cycles + result.reorder_cycles
 end
 
--- The least m for which d cycles take less, 0 if there is none; times are nearly linear in m, so halves
--- are searched.
+-- The least m for which d cycles take less, 0 if there is none; times are nearly linear in m, so
+-- halves are searched.
 local function threshold(d, index)
   local low, high = 0, kMost + 1
   while high - low > 1 do
@@ -54,5 +54,6 @@ for number, index in ipairs{"compute", "move"} do
   lines[#lines + 1] = study.line(index .. ", published", number, rows, "nodes", "published", is)
   lines[#lines].dashed = true
 end
-study.draw(self, {lines = lines, log = "xy", x_label = "nodes", y_label = "64-bit elements per node",
+study.draw(self, {lines = lines, log = "xy", x_label = "nodes",
+                  y_label = "64-bit elements per node",
                   title = "From here on d cycles beat one, reordering included"})

@@ -1,5 +1,5 @@
--- The broadcasts of a cube on the cube and on a mesh of the same nodes, beside the mesh's own way, rows and
--- then columns:
+-- The broadcasts of a cube on the cube and on a mesh of the same nodes, beside the mesh's own way,
+-- rows and then columns:
 --   wsevm run scripts/alltoall/meshes.lua out=out --machine=wse2
 -- study/study.lua has the arguments of all studies. README.md reads the result.
 local broadcast = require "alltoall.broadcast"
@@ -10,7 +10,8 @@ local m = wse.argument("m", 8)
 local self = study.begin("meshes")
 
 local ways = {
-  {topology = "hypercube", algorithm = "one-cycle"}, {topology = "hypercube", algorithm = "d-cycles"},
+  {topology = "hypercube", algorithm = "one-cycle"},
+  {topology = "hypercube", algorithm = "d-cycles"},
   {topology = "mesh", algorithm = "one-cycle"}, {topology = "mesh", algorithm = "d-cycles"},
   {topology = "mesh", algorithm = "binomial"}, {topology = "mesh", algorithm = "row-column"},
 }

@@ -1,5 +1,5 @@
--- Where the blocks of a broadcast over one cycle lie before they are reordered, for both orders of nodes: a
--- picture of the memories of a run, orders-binary.svg and orders-gray.svg:
+-- Where the blocks of a broadcast over one cycle lie before they are reordered, for both orders of
+-- nodes: a picture of the memories of a run, orders-binary.svg and orders-gray.svg:
 --   wsevm run scripts/alltoall/orders.lua d=4 out=out
 -- README.md reads the result.
 local broadcast = require "alltoall.broadcast"

@@ -1,5 +1,5 @@
--- How many times as fast d cycles are as one, over d, on cubes without overhead (profile model: no start-ups,
--- duplex), for links of several rates:
+-- How many times as fast d cycles are as one, over d, on cubes without overhead (profile model: no
+-- start-ups, duplex), for links of several rates:
 --   wsevm run scripts/alltoall/speedup.lua out=out
 -- study/study.lua has the arguments of all studies. README.md reads the result.
 local broadcast = require "alltoall.broadcast"

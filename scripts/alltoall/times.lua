@@ -1,8 +1,8 @@
--- Times of data motion on the profiles cm200 and cm200-news beside those that were measured (tables 4, 5,
--- 7, 13, 15, 16), and data rates (18):
+-- Times of data motion on the profiles cm200 and cm200-news beside those that were measured (tables
+-- 4, 5, 7, 13, 15, 16), and data rates (18):
 --   wsevm run scripts/alltoall/times.lua out=out
--- whole=N: runs of more nodes are their first 8 steps, scaled; most=N: no more nodes. study/study.lua has the
--- arguments of all studies. README.md reads the result.
+-- whole=N: runs of more nodes are their first 8 steps, scaled; most=N: no more nodes.
+-- study/study.lua has the arguments of all studies. README.md reads the result.
 local points = require "alltoall.study.points"
 local published = require "alltoall.study.published"
 local study = require "alltoall.study.study"

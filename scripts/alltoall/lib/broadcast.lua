@@ -13,7 +13,6 @@ local indices = require "alltoall.lib.indices"
 local nets = require "alltoall.lib.nets"
 local requests = require "alltoall.lib.requests"
 local results = require "alltoall.lib.results"
-
 local format = string.format
 
 local broadcast = {}
@@ -46,7 +45,7 @@ local function bytes_of(request)
   return function(m)
     local z = request.blocks_run * m * element.moved_words
     local y = request.reorder and request.nodes * m * element.words or 0
-    return 4 * (z + y + m * element.moved_words + request.steps)
+    return 4 * (z + y + m * element.moved_words + request.counters)
   end
 end
 
@@ -81,8 +80,7 @@ local function request_of(options)
   local request = requests.make(options, {algorithms = kAlgorithms, defaults = kDefaults,
                                           total_steps = total_steps})
   check_steps(request)
-  request.sources = request.nodes
-  request.steps = math.max(request.steps_run, 1)
+  request.counters = math.max(request.steps_run, 1)
   request.blocks_run = request.algorithm == "row-column" and request.nodes or request.steps_run + 1
   request.reorder = request.whole and options.reorder ~= false
   request.net = nets.of(request)
@@ -134,8 +132,8 @@ end
 -- The layout of a request, to look at or to write.
 function broadcast.layout(options) return nets.layout(request_of(options)) end
 
--- Runs it. The result is the table `user` (results.lua); the record is the second result, the request
--- the third.
+-- Runs it. The result is the table `user` (results.lua); the record is the second result, the
+-- request the third.
 function broadcast.run(options)
   local request = request_of(options)
   local record = nets.layout(request):run{inputs = inputs(request), machine = request.machine,
@@ -145,9 +143,9 @@ function broadcast.run(options)
   return result, record, request
 end
 
--- Which element stands at which address of which node after every step, from the memory of a run of so
--- many steps: rows {step, address, node, element}, step 0 the beginning. Elements have the number of
--- their place in the vector.
+-- Which element stands at which address of which node after every step, from the memory of a run of
+-- so many steps: rows {step, address, node, element}, step 0 the beginning. Elements have the number
+-- of their place in the vector.
 function broadcast.index_rows(options)
   local rows = {}
   local given = {values = "index", type = "i32", steps = 0}

@@ -1,9 +1,10 @@
--- The program of all-to-all broadcast over d rotated Hamiltonian cycles or d rotated binomial trees.
+-- The program of all-to-all broadcast over d rotated Hamiltonian cycles or d rotated binomial
+-- trees.
 -- Both bring one block per step: in step j block j of z, which is sent on in later ones.
 --   d-cycles: step j sends block j - 1 over the dimensions t_(j-1) + i.
 --   binomial: step j = 2^s + r sends block r over the dimensions s + i.
--- Afterwards every block lies in z where its steps have brought it; y gets them in their order, by the
--- closed formulas (indices.lua) or by the indices that have moved along.
+-- Afterwards every block lies in z where its steps have brought it; y gets them in their order, by
+-- the closed formulas (indices.lua) or by the indices that have moved along.
 local Code = require "alltoall.lib.code"
 local cube_steps = require "alltoall.lib.cube_steps"
 local mesh_steps = require "alltoall.lib.mesh_steps"
@@ -15,7 +16,8 @@ local broadcast_cycles = {}
 local steps_on = {hypercube = cube_steps, mesh = mesh_steps}
 local kTrees = {binomial = true}
 
--- A stage of trees sends blocks from the first one on: `from` walks along them, `sending` is its block.
+-- A stage of trees sends blocks from the first one on: `from` walks along them, `sending` is its
+-- block.
 local function choose(request)
   local d = request.d
   if not kTrees[request.algorithm] then return steps.choose_by_lowest_one(d) end

@@ -1,5 +1,5 @@
--- The program of all-to-all broadcast over one Hamiltonian cycle: in step j every node sends block j - 1
--- of z to the node before it on the cycle, and receives block j from the one behind it.
+-- The program of all-to-all broadcast over one Hamiltonian cycle: in step j every node sends block
+-- j - 1 of z to the node before it on the cycle, and receives block j from the one behind it.
 local Code = require "alltoall.lib.code"
 local reorder = require "alltoall.lib.reorder"
 
@@ -7,7 +7,7 @@ local broadcast_ring = {}
 
 local function declare(code, request)
   reorder.declare(code, request)
-  code:line(".i32 fullest[%d]", request.steps)
+  code:line(".i32 fullest[%d]", request.counters)
   code:line(".reg step, row, a, b, place, to, own, scratch")
   code:line(".dsr from, into, out, coming")
   code:line(".microthread incoming")
@@ -33,7 +33,7 @@ end
 -- Its text for a program called `node`.
 function broadcast_ring.text(request)
   local code, m = Code.new(), request.m
-  code:head(".program node(tx: colour, rx: colour%s)", request.topology == "mesh" and ", node: i32" or "")
+  code:ring_head(request)
   declare(code, request)
   code:line("task main:")
   reorder.begin(code, request)

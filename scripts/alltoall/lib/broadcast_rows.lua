@@ -1,9 +1,9 @@
--- The mesh's own all-to-all broadcast: all PEs of a row flood their blocks along it, to both sides, then all
--- PEs of a column flood what their rows have gathered. Four colours.
--- A router first sends the words of its own PE along the row, then turns its switch and passes on what
--- comes from behind, which the PE also gets: own words first, then those of the nearest PE, and so on.
--- A position after the first one may only change one side on wse2, so a PE also hears itself, and
--- lets those words fall into `echo`, a word for each direction.
+-- The mesh's own all-to-all broadcast: all PEs of a row flood their blocks along it, to both sides,
+-- then all PEs of a column flood what their rows have gathered. Four colours.
+-- A router first sends the words of its own PE along the row, then turns its switch and passes on
+-- what comes from behind, which the PE also gets: own words first, then those of the nearest PE,
+-- and so on. A position after the first one may only change one side on wse2, so a PE also hears
+-- itself, and lets those words fall into `echo`, a word for each direction.
 -- z has the blocks by places, row by row; y in their order.
 local Code = require "alltoall.lib.code"
 local mesh = require "alltoall.lib.mesh"
@@ -56,7 +56,7 @@ local function declare(code, request)
   code:line(".%s z[%d]", element.data, blocks)
   code:line(".%s y[%d]", element.data, blocks)
   code:line(".%s echo[2]", element.data)
-  code:line(".i32 fullest[%d]", request.steps)
+  code:line(".i32 fullest[%d]", request.counters)
   code:line(".reg own, behind, to, scratch, row, a, b")
   code:line(".dsr from, into, heard, falling, rising")
   code:line(".microthread up_out, down_out, up_in, down_in")
@@ -96,7 +96,9 @@ local function phase(code, axis, step)
   code:op("mov32 rising, fabin(%s) async down_in", axis.down)
   code:op("max32 a, a, b")
   code:op("mov32 fullest[%d], a", step)
-  for _, thread in ipairs{"up_out", "down_out", "up_in", "down_in"} do code:op("wait %s", thread) end
+  for _, thread in ipairs{"up_out", "down_out", "up_in", "down_in"} do
+    code:op("wait %s", thread)
+  end
   code:op("mark step")
 end
 

@@ -82,7 +82,7 @@ local function node_at_a_time(code, request)
   take_tables(code, request, true)
   slots.flood(code, request, "flood", request.block_words)
   code:op("add32 source, source, 1")
-  code:op("bge source, %d, finish", request.sources)
+  code:op("bge source, %d, finish", request.nodes)
   code:op("activate turn")
   code:op("end")
 end

@@ -21,6 +21,12 @@ function Code:op(text, ...) add(self, "    ", text, ...) end
 -- What begins at the left margin: the header.
 function Code:head(text, ...) add(self, "", text, ...) end
 
+-- The header of a program that passes words on along a cycle; on a mesh its node has a number.
+function Code:ring_head(request)
+  local node = request.topology == "mesh" and ", node: i32" or ""
+  self:head(".program node(tx: colour, rx: colour%s)", node)
+end
+
 -- Declares a name that several phases share, once: kind is dsr, microthread, ...
 function Code:declare(kind, name)
   if self.declared[name] then return end
@@ -64,8 +70,9 @@ function Code:rotate(register, source, places, scratch, d)
   self:op("and32 %s, %s, %d", register, register, (1 << d) - 1)
 end
 
--- register = the block that lies in this node, in an order of blocks. The node has the number `node`, a
--- parameter on a mesh; on a cube that is x. In a subcube the bits of x from request.first on count.
+-- register = the block that lies in this node, in an order of blocks. The node has the number
+-- `node`, a parameter on a mesh; on a cube that is x. In a subcube the bits of x from request.first
+-- on count.
 function Code:own_block(register, scratch, request, order)
   self:op("mov32 %s, %s", register, request.topology == "mesh" and "node" or "x")
   if request.first then

@@ -47,10 +47,12 @@ function command.main(what, library, algorithm, texts)
   local show = wse.argument("show", "result")
   wse.no_more_arguments()
   if show == "index" and library.index_rows then
-    io.write(wse.csv(command.run(library.index_rows, options), {"step", "address", "node", "element"}))
+    local rows = command.run(library.index_rows, options)
+    io.write(wse.csv(rows, {"step", "address", "node", "element"}))
     return
   elseif show ~= "result" then
-    error(format("show = %s: result%s is wanted", show, library.index_rows and " or index" or ""), 0)
+    local other = library.index_rows and " or index" or ""
+    error(format("show = %s: result%s is wanted", show, other), 0)
   end
   local result = command.run(library.run, options)
   tell(what, result)

@@ -1,11 +1,12 @@
 -- Exchange steps over all channels of a node at once (steps.lua), on a cube.
 --
 -- A microthread receives on each channel, and the main thread sends: element by element, round the
--- channels, so all links begin and end together. (Microthreads that send would have to share the ramp by
--- their fixed priorities: the last channel would begin when the others' queues are full.)
--- With d > 8 the main thread also receives on the channels that no microthread has, a round of elements at a
--- time, kLead rounds behind its sends.
--- The words of each channel are noted in `sent`; a channel that is used twice in a step ends the run.
+-- channels, so all links begin and end together. (Microthreads that send would have to share the
+-- ramp by their fixed priorities: the last channel would begin when the others' queues are full.)
+-- With d > 8 the main thread also receives on the channels that no microthread has, a round of
+-- elements at a time, kLead rounds behind its sends.
+-- The words of each channel are noted in `sent`; a channel that is used twice in a step ends the
+-- run.
 -- Descriptors: those of steps.lua, of which `from` walks along a message, and over<k>.
 local steps = require "alltoall.lib.steps"
 

@@ -8,7 +8,8 @@ local elements = {}
 
 local kSpan = 1 << 23  -- integers in [-kSpan, kSpan) are exact in every type
 
--- encode: the words of a number, as the data type of arrays holds them; decode: back, from a list at k.
+-- encode: the words of a number, as the data type of arrays holds them; decode: back, from a list
+-- at k.
 local types = {
   f32 = {words = 1, data = "f32", encode = function(v) return {v + 0.0} end,
          decode = function(list, k) return list[k] end},

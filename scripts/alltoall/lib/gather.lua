@@ -1,15 +1,16 @@
--- How the blocks of all nodes of a d-cube come to node 0 through the d trees of disjoint links, packet by
--- packet: which block has its turn when in each tree. Pure.
+-- How the blocks of all nodes of a d-cube come to node 0 through the d trees of disjoint links,
+-- packet by packet: which block has its turn when in each tree. Pure.
 --
--- The packets of all blocks are dealt out to the trees in turn, so trees have equal shares. In a tree near
--- blocks go first, and those further away have time to come up: node 0 gets a packet over each of its
--- links in every slot. Its own block crosses no link; it has its turns at the beginning of tree 0 and at
--- the end of others, when those links are busy.
+-- The packets of all blocks are dealt out to the trees in turn, so trees have equal shares. In a
+-- tree near blocks go first, and those further away have time to come up: node 0 gets a packet over
+-- each of its links in every slot. Its own block crosses no link; it has its turns at the beginning
+-- of tree 0 and at the end of others, when those links are busy.
 local trees = require "alltoall.lib.trees"
 
 local gather = {}
 
--- A turn in which nobody has a packet: the first one of a block further away than slots have passed.
+-- A turn in which nobody has a packet: the first one of a block further away than slots have
+-- passed.
 local function idle(packets) return {first = packets, slots = 1} end
 
 -- The first packet of a block that a tree has; packet g of node r is number r * packets + g of all.
@@ -30,8 +31,8 @@ local function turns_of(j, d, packets)
   return turns, slot
 end
 
--- For blocks of so many packets: lists[j] of turns {node, first, slots}, one after the other, `slots` of
--- the longest and `turns` of the list with the most.
+-- For blocks of so many packets: lists[j] of turns {node, first, slots}, one after the other,
+-- `slots` of the longest and `turns` of the list with the most.
 function gather.plan(d, packets)
   local plan = {lists = {}, slots = 0, turns = 0}
   for j = 0, d - 1 do
@@ -42,8 +43,9 @@ function gather.plan(d, packets)
   return plan
 end
 
--- The same packets from node 0 to their nodes: the lists backwards, so far ones go first. The lists begin
--- with d idle slots, of which a link skips as many as its lower end is near to node 0 (gather.start).
+-- The same packets from node 0 to their nodes: the lists backwards, so far ones go first. The lists
+-- begin with d idle slots, of which a link skips as many as its lower end is near to node 0
+-- (gather.start).
 function gather.backwards(plan, d, packets)
   local back = {lists = {}, slots = plan.slots, turns = plan.turns + d, backwards = true}
   for j = 0, d - 1 do

@@ -1,11 +1,11 @@
 -- y = A x as a library, on a 1-D or 2-D array of nodes, by all-to-all communication over d cycles.
--- A has P rows and Q columns. On an array of R rows and C columns of nodes, R C = 2^d, each node has
--- P / R rows and Q / C columns of it, and equal pieces of x and y:
+-- A has P rows and Q columns. On an array of R rows and C columns of nodes, R C = 2^d, each node
+-- has P / R rows and Q / C columns of it, and equal pieces of x and y:
 --   nodes=rows     C = 1: x is broadcast to all nodes, y needs no communication;
 --   nodes=columns  R = 1: x needs none, partial sums of y are reduced over all nodes;
 --   nodes=grid     both, each within its axis.
--- Pieces of x lie column by column of nodes, those of y row by row: bringing y into the order of x is a
--- transpose of pieces, which is left to whoever wants it.
+-- Pieces of x lie column by column of nodes, those of y row by row: bringing y into the order of x
+-- is a transpose of pieces, which is left to whoever wants it.
 --
 --   local matvec = require "alltoall.matvec"
 --   matvec.run{P = 64, Q = 64, d = 4, nodes = "grid", machine = "cm200"}.cycles
@@ -135,8 +135,9 @@ end
 -- The layout of a request, to look at or to write.
 function matvec.layout(options) return nets.layout(request_of(options)) end
 
--- Runs it. The result: P, Q, d, nodes, cycles (from the first `begin` to the last `end`, local reordering
--- included), those of the phases, milliseconds, mflops, max_abs_error; the record is the second one.
+-- Runs it. The result: P, Q, d, nodes, cycles (from the first `begin` to the last `end`, local
+-- reordering included), those of the phases, milliseconds, mflops, max_abs_error; the record is the
+-- second one.
 function matvec.run(options)
   local request = request_of(options)
   local record = nets.layout(request):run{inputs = inputs(request), machine = request.machine,

@@ -1,5 +1,5 @@
 -- The program of a matrix-vector product on a grid of nodes, in three phases:
---   x_: all-to-all broadcast of x within each column of nodes, over the upper dimensions of the cube;
+--   x_: all-to-all broadcast of x within each column of nodes, over the upper dimensions;
 --   the local product of a block of the matrix, by columns: matrix[j] is its column j;
 --   y_: all-to-all reduction within each row of nodes, over the lower dimensions.
 -- An axis of one node has no phase of its own.

@@ -1,9 +1,10 @@
 -- A mesh of 2^a x 2^b PEs on which the nodes of a d-cube lie, d = a + b: the low a bits of a node's
--- address are the Gray code of its column, the others that of its row. So neighbours on the mesh are
--- neighbours in the cube, and the Gray code's cycle walks the rows to and fro.
--- Colours: two for each direction, by the sender's place, odd or even; one more where the cycle closes.
--- Over a cube dimension nodes are mirrored in blocks of 2^(k+1) places of an axis. Their messages pass
--- each other's PEs, which relay them (mesh_steps.lua): routed paths would take more than 24 colours.
+-- address are the Gray code of its column, the others that of its row. So neighbours on the mesh
+-- are neighbours in the cube, and the Gray code's cycle walks the rows to and fro.
+-- Colours: two for each direction, by the sender's place, odd or even; one more where the cycle
+-- closes. Over a cube dimension nodes are mirrored in blocks of 2^(k+1) places of an axis. Their
+-- messages pass each other's PEs, which relay them (mesh_steps.lua): routed paths would take more
+-- than 24 colours.
 local cycles = require "alltoall.lib.cycles"
 local gray = require "alltoall.lib.gray"
 local wse = require "wse"
@@ -30,7 +31,8 @@ function mesh.node_text(d) return format("(y ^ y >> 1) << %d | x ^ x >> 1", (mes
 
 local directions = {
   {name = "east", from = "west", dx = 1, dy = 0}, {name = "west", from = "east", dx = -1, dy = 0},
-  {name = "south", from = "north", dx = 0, dy = 1}, {name = "north", from = "south", dx = 0, dy = -1},
+  {name = "south", from = "north", dx = 0, dy = 1},
+  {name = "north", from = "south", dx = 0, dy = -1},
 }
 
 local function parity(direction, x, y) return (direction.dx ~= 0 and x or y) & 1 end
@@ -77,8 +79,8 @@ local function colour_between(x0, y0, x1, y1)
   return kClosing
 end
 
--- The parameters of nodes that pass words on along the cycle (cube.ring_parameters), and the route of the
--- link that closes it.
+-- The parameters of nodes that pass words on along the cycle (cube.ring_parameters), and the route
+-- of the link that closes it.
 function mesh.ring_parameters(layout, d, forward)
   local function ends(x, y, along)
     local node = mesh.node_at(x, y, d)
@@ -102,8 +104,8 @@ function mesh.ring_parameters(layout, d, forward)
   }
 end
 
--- Colours of an algorithm: those of the ways to neighbours and the cycle's closing one; a row-column
--- broadcast has one for each direction.
+-- Colours of an algorithm: those of the ways to neighbours and the cycle's closing one; a
+-- row-column broadcast has one for each direction.
 function mesh.colours(algorithm, d)
   local axes = d > 1 and 2 or 1
   if algorithm == "row-column" then return 2 * axes end
@@ -124,8 +126,8 @@ local function number_of(direction)
   end
 end
 
--- What a PE must know of dimension k (mesh_steps.lua): the inner side is that of its mirror image, the
--- outer side the other one.
+-- What a PE must know of dimension k (mesh_steps.lua): the inner side is that of its mirror image,
+-- the outer side the other one.
 local function exchange_parameters(k, d)
   local on_axis, up, down, axis = axis_of(k, d)
   local half = 1 << on_axis

@@ -1,14 +1,15 @@
 -- Exchange steps over all dimensions of a cube (steps.lua) whose nodes lie on a mesh (mesh.lua).
 --
--- Over a dimension PEs are mirrored in the middle of a block of an axis. Towards the middle a PE sends its
--- own message, then relays those of the r PEs further out; from the middle it takes the first message,
--- which is its own, and relays r of them outwards. The order fits: the one next to the middle sends
--- first, and its image takes first.
+-- Over a dimension PEs are mirrored in the middle of a block of an axis. Towards the middle a PE
+-- sends its own message, then relays those of the r PEs further out; from the middle it takes the
+-- first message, which is its own, and relays r of them outwards. The order fits: the one next to
+-- the middle sends first, and its image takes first.
 --
---   0   1   2   3 | 4   5   6   7      message of 0: 1 2 3 4 5 6 relay it to 7, behind that of 1 to 6
+--   0   1   2   3 | 4   5   6   7      1 to 6 relay the message of 0 to 7, behind that of 1 to 6
 --
--- Dimensions along x go one after the other, as do those along y; one of each goes at the same time. All
--- PEs do that in the same order, so words of one dimension never overtake those of another.
+-- Dimensions along x go one after the other, as do those along y; one of each goes at the same
+-- time. All PEs do that in the same order, so words of one dimension never overtake those of
+-- another.
 -- Descriptors: those of steps.lua, and `passing`.
 local mesh = require "alltoall.lib.mesh"
 local steps = require "alltoall.lib.steps"
@@ -64,7 +65,8 @@ local function account(code, exchange)
   code:op("mov32 $sent[b], row")
 end
 
--- The exchanges of a kind of step: pairs of one along x and one along y, of which one may be missing.
+-- The exchanges of a kind of step: pairs of one along x and one along y, of which one may be
+-- missing.
 local function pairs_of(spec, t)
   local lists, turns = {x = {}, y = {}}, {}
   for i = 0, steps.cycles(spec) - 1 do

@@ -9,8 +9,8 @@ local nets = {}
 --   place_of(node): the PE (x, y) of a node; colours(): how many there are;
 --   node_parameters(): its number alone;
 --   ring_parameters(forward): what nodes know that pass words on along the Gray code's cycle;
---   channel_parameters(): the parameters of a program that exchanges over all dimensions, as the text of
---     its header and as values.
+--   channel_parameters(): the parameters of a program that exchanges over all dimensions, as the
+--     text of its header and as values.
 function nets.of(request)
   local d = request.d
   if request.topology == "hypercube" then

@@ -1,6 +1,6 @@
--- Personalised communication as a library. All to all (algorithm = "binomial"): every node has m elements
--- for each node, which are exchanged: a transpose of blocks. All to one ("gather"): node 0 gets the m
--- elements of each node. One to all ("scatter"): node 0 has m elements for each node.
+-- Personalised communication as a library. All to all (algorithm = "binomial"): every node has m
+-- elements for each node, which are exchanged: a transpose of blocks. All to one ("gather"): node 0
+-- gets the m elements of each node. One to all ("scatter"): node 0 has m elements for each node.
 --
 --   local personalised = require "alltoall.personalised"
 --   personalised.run{d = 4, m = 8, machine = "cm200"}.transfers
@@ -59,7 +59,8 @@ local function request_of(options)
   return request
 end
 
--- Element e of what the node of block b has for the node of block c; of a gather and a scatter c is 0.
+-- Element e of what the node of block b has for the node of block c; of a gather and a scatter c is
+-- 0.
 local function number(request, b, c, e)
   return elements.number(request.element, request.seed, (b * request.nodes + c) * request.m + e)
 end
@@ -83,7 +84,8 @@ local function inputs_of(request, block_of)
   return inputs
 end
 
--- What y must hold: a transpose everywhere; of a gather all blocks in node 0; of a scatter the own block.
+-- What y must hold: a transpose everywhere; of a gather all blocks in node 0; of a scatter the own
+-- block.
 local function error_of(record, request, block_of)
   local m, words = request.m, request.element.words
   if request.algorithm == "binomial" then
@@ -95,10 +97,13 @@ local function error_of(record, request, block_of)
   for node = 0, request.algorithm == "gather" and 0 or request.nodes - 1 do
     local list = results.numbers(record, request, node, "y")
     local first, last = 0, request.nodes * m - 1
-    if request.algorithm == "scatter" then first = block_of(node) * m last = first + m - 1 end
+    if request.algorithm == "scatter" then
+      first = block_of(node) * m
+      last = first + m - 1
+    end
     for k = first, last do
-      local difference = request.element.decode(list, k * words + 1) - number(request, k // m, 0, k % m)
-      worst = math.max(worst, math.abs(difference))
+      local value = request.element.decode(list, k * words + 1)
+      worst = math.max(worst, math.abs(value - number(request, k // m, 0, k % m)))
     end
   end
   return worst
@@ -107,8 +112,8 @@ end
 -- The layout of a request, to look at or to write.
 function personalised.layout(options) return nets.layout(request_of(options)) end
 
--- Runs it. The result is the table `user` (results.lua); the record is the second result, the request
--- the third.
+-- Runs it. The result is the table `user` (results.lua); the record is the second result, the
+-- request the third.
 function personalised.run(options)
   local request = request_of(options)
   local block_of = gray.orders[request.order].block_of

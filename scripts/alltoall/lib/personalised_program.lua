@@ -1,9 +1,9 @@
 -- The program of all-to-all personalised communication (a transpose of blocks) in d stages.
--- z has a block for every node. In stage u the elements of cycle i cross dimension k = u + i: a node
--- sends those blocks whose bit k is not its own, and receives as many, to the places of those that
--- it sends. After all stages block j of z has come from node j.
--- Departing elements are first copied into `lounge`, in the order of blocks: what a stage sends is then
--- one message of 2^(d-1) blocks. v and y have the blocks in their order, z by nodes.
+-- z has a block for every node. In stage u the elements of cycle i cross dimension k = u + i: a
+-- node sends those blocks whose bit k is not its own, and receives as many, to the places of those
+-- that it sends. After all stages block j of z has come from node j.
+-- Departing elements are first copied into `lounge`, in the order of blocks: what a stage sends is
+-- then one message of 2^(d-1) blocks. v and y have the blocks in their order, z by nodes.
 local Code = require "alltoall.lib.code"
 local cube_steps = require "alltoall.lib.cube_steps"
 local steps = require "alltoall.lib.steps"
@@ -71,24 +71,24 @@ local function spec_of(request)
   }
 end
 
--- z[j] = v[block of node j], or y[block of node j] = z[j].
-local function reorder(code, request, name, from, to)
+-- Copies all blocks between z, which has them by nodes, and an array that has them in their order.
+local function copy_blocks(code, request, name, ordered, into_z)
   local block = request.m * request.element.words
-  code:op("setd part, %s[0:%d]", from, block)
+  code:op("setd part, %s[0:%d]", ordered, block)
   code:op("getdbase b, part")
-  code:op("setd into, %s[0:%d]", to, block)
+  code:op("setd into, z[0:%d]", block)
   code:op("getdbase words, into")
   code:op("mov32 left, 0")
   code:line("%s:", name)
   code:op("mov32 a, left")
   if request.order == "gray" then code:decode("a", "row", request.d) end
   code:op("mul32 a, a, %d", block * 4)
+  code:op("add32 a, a, b")
+  code:op("setdbase part, a")
   code:op("mul32 row, left, %d", block * 4)
-  code:op("add32 a, a, %s", to == "y" and "words" or "b")
-  code:op("add32 row, row, %s", to == "y" and "b" or "words")
-  code:op("setdbase part, %s", to == "y" and "row" or "a")
-  code:op("setdbase into, %s", to == "y" and "a" or "row")
-  code:op("mov32 into, part")
+  code:op("add32 row, row, words")
+  code:op("setdbase into, row")
+  code:op(into_z and "mov32 into, part" or "mov32 part, into")
   code:op("add32 left, left, 1")
   code:op("blt left, %d, %s", request.nodes, name)
 end
@@ -115,7 +115,7 @@ function personalised_program.text(request, parameters)
   code:head(".program node(%s)", parameters)
   declare(code, request, spec)
   code:line("task main:")
-  reorder(code, request, "by_nodes", "v", "z")
+  copy_blocks(code, request, "by_nodes", "v", true)
   code:op("mov32 own, x")
   code:op("setd part, z")
   code:op("getdbase blocks, part")
@@ -125,7 +125,7 @@ function personalised_program.text(request, parameters)
   steps.start(code, request)
   cube_steps.tasks(code, spec)
   code:op("mark moved")
-  reorder(code, request, "in_order", "z", "y")
+  copy_blocks(code, request, "in_order", "y", false)
   code:op("mark reordered")
   code:op("halt")
   return code:text()

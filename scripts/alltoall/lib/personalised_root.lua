@@ -1,6 +1,6 @@
--- The program of one-sided personalised communication through trees of disjoint links (slots.lua): a gather
--- of all blocks in node 0, or a scatter of its blocks to all. Every block stands at its place in y on its
--- way, and at its end.
+-- The program of one-sided personalised communication through trees of disjoint links (slots.lua):
+-- a gather of all blocks in node 0, or a scatter of its blocks to all. Every block stands at its
+-- place in y on its way, and at its end.
 local Code = require "alltoall.lib.code"
 local slots = require "alltoall.lib.slots"
 

@@ -80,8 +80,8 @@ local function combined(request, nodes, g)
   return result
 end
 
--- Which nodes' elements are combined in element k of what a node holds after the steps that ran, and of
--- which element of the vector.
+-- Which nodes' elements are combined in element k of what a node holds after the steps that ran,
+-- and of which element of the vector.
 local held = {}
 
 held["one-cycle"] = function(request, node, k)
@@ -137,8 +137,8 @@ end
 -- The layout of a request, to look at or to write.
 function reduce.layout(options) return nets.layout(request_of(options)) end
 
--- Runs it. The result is the table `user` (results.lua); the record is the second result, the request
--- the third.
+-- Runs it. The result is the table `user` (results.lua); the record is the second result, the
+-- request the third.
 function reduce.run(options)
   local request = request_of(options)
   local function v(x, y, g) return summand(request, nets.node_at(request, x, y), g) end

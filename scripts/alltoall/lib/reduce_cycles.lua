@@ -1,10 +1,12 @@
--- The program of all-to-all reduction over d rotated Hamiltonian cycles, and of reduce-and-spread. A step
--- has the three phases of section 4.2.4: the node's own elements go to the departure lounge, what the
--- step before has brought to the arrival lounge is combined with them, and the lounges are exchanged.
+-- The program of all-to-all reduction over d rotated Hamiltonian cycles, and of reduce-and-spread.
+-- A step has the three phases of section 4.2.4: the node's own elements go to the departure lounge,
+-- what the step before has brought to the arrival lounge is combined with them, and the lounges are
+-- exchanged.
 --   d-cycles: a message is a block. In step u = 0..2^d - 2 elements of cycle i depart from block
 --     own ~ sh^i(G(2^d - 1 - u)) (indices.lua); behind the last step that is the node's own.
---   reduce-and-spread: a message is the whole vector, which is its own departure lounge. In stage u cycle i
---     crosses dimension u + i; after d stages every node has all sums, and keeps its own block.
+--   reduce-and-spread: a message is the whole vector, which is its own departure lounge. In stage u
+--     cycle i crosses dimension u + i; after d stages every node has all sums, and keeps its own
+--     block.
 local Code = require "alltoall.lib.code"
 local cube_steps = require "alltoall.lib.cube_steps"
 local mesh_steps = require "alltoall.lib.mesh_steps"
@@ -19,8 +21,8 @@ local function is_spread(request) return request.algorithm == "reduce-and-spread
 -- The array that departs.
 function reduce_cycles.lounge(request) return is_spread(request) and "v" or "departing" end
 
--- b = the address of element i of the block whose place differs from the own one by sh^i(G(...)), the
--- code in `way`.
+-- b = the address of element i of the block whose place differs from the own one by sh^i(G(...)),
+-- the code in `way`.
 local function block_address(code, request, i)
   code:rotate("b", "way", i, "scratch", request.d)
   if request.order == "gray" then code:decode("b", "scratch", request.d) end
@@ -72,8 +74,8 @@ local function spec_of(request)
   }
 end
 
--- The names of a phase of a program: arrays v, departing and arriving, of a reduce-and-spread y; registers
--- from 6 on.
+-- The names of a phase of a program: arrays v, departing and arriving, of a reduce-and-spread y;
+-- registers from 6 on.
 function reduce_cycles.declare(code, request)
   local data = request.element.data
   code:line(".%s v[%d, 1] exported", data, request.nodes * request.m)

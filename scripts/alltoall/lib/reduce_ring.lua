@@ -1,7 +1,7 @@
--- The program of all-to-all reduction over one Hamiltonian cycle: the partial sums of a block begin in the
--- node behind the one that it belongs to, and go round to it. In step u = 0..2^d - 2 the node at
--- place p sends the sums of the block of place p - 1 - u and combines what comes with its own elements
--- of the block of place p - 2 - u, into the other half of `lounge`.
+-- The program of all-to-all reduction over one Hamiltonian cycle: the partial sums of a block begin
+-- in the node behind the one that it belongs to, and go round to it. In step u = 0..2^d - 2 the
+-- node at place p sends the sums of the block of place p - 1 - u and combines what comes with its
+-- own elements of the block of place p - 2 - u, into the other half of `lounge`.
 local Code = require "alltoall.lib.code"
 
 local reduce_ring = {}
@@ -17,8 +17,8 @@ local function declare(code, request)
   code:line(".microthread incoming")
 end
 
--- Moves `place` one back, and sets `part` to the block there: the one of that number in Gray order, of
--- that node in binary order.
+-- Moves `place` one back, and sets `part` to the block there: the one of that number in Gray order,
+-- of that node in binary order.
 local function previous_block(code, request)
   code:op("sub32 place, place, 1")
   code:op("and32 place, place, %d", request.nodes - 1)
@@ -63,7 +63,7 @@ end
 -- Its text for a program called `node`.
 function reduce_ring.text(request)
   local code = Code.new()
-  code:head(".program node(tx: colour, rx: colour%s)", request.topology == "mesh" and ", node: i32" or "")
+  code:ring_head(request)
   declare(code, request)
   code:line("task main:")
   prepare(code, request)

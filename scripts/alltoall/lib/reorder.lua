@@ -2,8 +2,8 @@
 --   mine: the node's own elements, the input; z: blocks as they arrive, block 0 its own;
 --   y: all elements in their order.
 -- With `indexed` an element of z has its index behind its words; y never has.
--- Registers of the program that it uses: place, to, own, scratch, row, a, b; descriptors: from, into, and
--- index if indices have moved.
+-- Registers of the program that it uses: place, to, own, scratch, row, a, b; descriptors: from,
+-- into, and index if indices have moved.
 local reorder = {}
 
 function reorder.declare(code, request)
@@ -55,8 +55,8 @@ local function by_indices(code, request)
   end)
 end
 
--- to_block(register): block number -> where it stands in y; copies elements first, first + step, ...
--- of the block at `place` there.
+-- to_block(register): block number -> where it stands in y; copies elements first, first + step,
+-- ... of the block at `place` there.
 local function copy(code, request, first, step)
   local words, m = request.element.words, request.m
   code:op("mul32 b, b, %d", m * words * 4)
@@ -70,8 +70,8 @@ local function copy(code, request, first, step)
   code:op("mov32 into, from")
 end
 
--- Block j of z has come from the node whose address differs by sh^i(code(j)), with code = G if `coding`
--- is "gray". Elements i, i + d, ... of a block have the same way.
+-- Block j of z has come from the node whose address differs by sh^i(code(j)), with code = G if
+-- `coding` is "gray". Elements i, i + d, ... of a block have the same way.
 function reorder.by_offsets(code, request, coding)
   local d = request.d
   code:op("mark $moved")

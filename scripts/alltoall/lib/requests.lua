@@ -1,5 +1,5 @@
--- What an all-to-all is asked for, checked: everything that is wrong is said here, with what would fit,
--- before a machine exists.
+-- What an all-to-all is asked for, checked: everything that is wrong is said here, with what would
+-- fit, before a machine exists.
 local elements = require "alltoall.lib.elements"
 local host = require "wse.host"
 local math_type, format, tostring, concat = math.type, string.format, tostring, table.concat
@@ -41,7 +41,8 @@ local function one_of(name, value, allowed)
 end
 requests.one_of = one_of
 
--- Which algorithms there are on a topology: `algorithms` is {name = {topology = true}, ...} in `names`.
+-- Which algorithms there are on a topology: `algorithms` is {name = {topology = true}, ...} in
+-- `names`.
 local function check_algorithm(request, algorithms)
   one_of("algorithm", request.algorithm, algorithms.names)
   local fits = {}
@@ -64,8 +65,8 @@ local function check_machine(request)
   end
 end
 
--- options: d, m, algorithm, ...; what: {algorithms, defaults, total_steps}. total_steps(request): the
--- number of steps of the whole algorithm.
+-- options: d, m, algorithm, ...; what: {algorithms, defaults, total_steps}. total_steps(request):
+-- the number of steps of the whole algorithm.
 function requests.make(options, what)
   check_names(options, what.defaults)
   local request = {}
@@ -103,8 +104,8 @@ function requests.data_bytes(request, text)
   return math.max(memory - kBytesPerInstruction * instructions, 0)
 end
 
--- Refuses what does not fit into the memory of a node: bytes_of(m) is what its arrays take, `text` its
--- program.
+-- Refuses what does not fit into the memory of a node: bytes_of(m) is what its arrays take, `text`
+-- its program.
 function requests.check_memory(request, bytes_of, text)
   local memory = requests.data_bytes(request, text)
   local needed = bytes_of(request.m)

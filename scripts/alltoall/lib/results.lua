@@ -1,5 +1,5 @@
--- What a run tells: times from its marks, transfers from what the nodes have counted, errors from what
--- stands in their memories. Nothing here knows the plan of an algorithm.
+-- What a run tells: times from its marks, transfers from what the nodes have counted, errors from
+-- what stands in their memories. Nothing here knows the plan of an algorithm.
 local host = require "wse.host"
 
 local results = {}
@@ -26,8 +26,9 @@ local function span(record, first, last)
   return to.last - from.first
 end
 
--- The table `user`: what was asked for, steps and transfers, cycles of the motion (last `end` less first
--- `begin`), their milliseconds at the clock of the machine. A run of the first K steps is scaled.
+-- The table `user`: what was asked for, steps and transfers, cycles of the motion (last `end` less
+-- first `begin`), their milliseconds at the clock of the machine. A run of the first K steps is
+-- scaled.
 function results.make(request, record)
   local clock_mhz = host.machine(request.machine).clock_mhz
   local result = {

@@ -1,13 +1,14 @@
 -- Slots of a pipeline through the d trees of disjoint links (trees.lua), written as code.
--- In a slot a node sends a packet, at most two words, over each channel, then receives one over each.
--- What is sent in a slot is sent on in the next one, by nodes further down. A packet stands in y where
--- its words belong, in every node that it passes.
+-- In a slot a node sends a packet, at most two words, over each channel, then receives one over
+-- each. What is sent in a slot is sent on in the next one, by nodes further down. A packet stands
+-- in y where its words belong, in every node that it passes.
 --
--- A flood: packet g of a message, words 2 g and 2 g + 1, travels in tree g mod d, one tree's packets in
--- successive slots. A channel therefore has a packet of its tree in each slot, d further than the
--- last: there is none yet below 0 and none any more beyond the message. The first ones are tables.
--- A gather: block by block travels up each tree (gather.lua); a table says for each channel which block has
--- its turn, or none (-1).
+-- A flood: packet g of a message, words 2 g and 2 g + 1, travels in tree g mod d, one tree's
+-- packets in successive slots. A channel therefore has a packet of its tree in each slot, d further
+-- than the last: there is none yet below 0 and none any more beyond the message. The first ones are
+-- tables.
+-- A gather: block by block travels up each tree (gather.lua); a table says for each channel which
+-- block has its turn, or none (-1).
 -- Registers: slot (number in the run), left, base (address of the message), used, most, a, b, g.
 local gather = require "alltoall.lib.gather"
 local trees = require "alltoall.lib.trees"
@@ -15,8 +16,8 @@ local format = string.format
 
 local slots = {}
 
-slots.kNever = 1 << 30         -- no packet of a flood has that number
-local kNone, kOver = -1, -2    -- turns of a gather: nobody's, and the end
+local kNever = 1 << 30          -- no packet of a flood has that number
+local kNone, kOver = -1, -2     -- turns of a gather: nobody's, and the end
 
 function slots.declare(code, request)
   local d = request.d
@@ -103,10 +104,10 @@ function slots.flood(code, request, name, words)
   end)
 end
 
--- The first packets of the channels of the node with relative address r: what it sends over dimension
--- k, and what it hears there. A node hears in a tree from its depth on.
+-- The first packets of the channels of the node with relative address r: what it sends over
+-- dimension k, and what it hears there. A node hears in a tree from its depth on.
 local function first_heard(r, k, d)
-  if r == 0 then return slots.kNever end
+  if r == 0 then return kNever end
   local j = trees.disjoint_tree(r, k, d)
   return j - (trees.disjoint_depth(r, j) - 1) * d
 end
@@ -126,7 +127,8 @@ end
 -- Words of its tables in a node, at most: each node has a turn, and few are idle.
 function slots.gather_words(nodes, d) return 4 * d * (nodes + 2 * d + 3) end
 
--- at: the turn of a channel, a place in its list of turns; up: the packet of the block whose turn it is.
+-- at: the turn of a channel, a place in its list of turns; up: the packet of the block whose turn
+-- it is.
 function slots.declare_gather(code, request)
   local d, places = request.d, request.plan.turns + 1
   for _, name in ipairs{"out", "in"} do
@@ -138,8 +140,8 @@ function slots.declare_gather(code, request)
   code:line(".reg following")
 end
 
--- Goes on to the next packet of the tree; jumps to `done` where the channel has none, now or for ever.
--- Leaves the block in a, the packet in g.
+-- Goes on to the next packet of the tree; jumps to `done` where the channel has none, now or for
+-- ever. Leaves the block in a, the packet in g.
 local function next_of_gather(code, request, k, name, label, done)
   code:op("mov32 g, up_%s[%d]", name, k)
   code:op("mov32 b, at_%s[%d]", name, k)
@@ -168,8 +170,8 @@ local function gather_channel(code, request, k, out)
   code:line("%s:", done)
 end
 
--- Of channel k of a node in a gather, on which the lower end of a link sends, or in a scatter, on which it
--- hears: that end, the tree, the depth of that end.
+-- Of channel k of a node in a gather, on which the lower end of a link sends, or in a scatter, on
+-- which it hears: that end, the tree, the depth of that end.
 local function gather_link(plan, node, k, out, d)
   local lower = out ~= (plan.backwards == true) and node or node ~ 1 << k
   if lower == 0 then return nil end

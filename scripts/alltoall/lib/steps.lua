@@ -1,10 +1,10 @@
--- Steps of an algorithm over all dimensions of a cube, as tasks of a program: what cube_steps.lua and
--- mesh_steps.lua share, which say how a step exchanges.
+-- Steps of an algorithm over all dimensions of a cube, as tasks of a program: what cube_steps.lua
+-- and mesh_steps.lua share, which say how a step exchanges.
 --
 -- A message of n elements is dealt out to d cycles: element e to cycle e mod d. In a step of kind t
 -- cycle i crosses dimension (t + i) mod d, so there is one task, shift<t>, for each t. All come to
--- `next_step`, which notes the words of the fullest link, the largest of `sent`, in `fullest`, and goes to
--- the task of the next kind.
+-- `next_step`, which notes the words of the fullest link, the largest of `sent`, in `fullest`, and
+-- goes to the task of the next kind.
 -- Registers: step (counted from 1), words, left, row, a, b; 6 and following ones are the program's.
 -- Descriptors: from, into.
 --
@@ -12,8 +12,8 @@
 --   d, first: the dimensions are first (0), first + 1, ..., first + d - 1;
 --   elements: n of a message; words: of an element; steps: how many;
 --   blocks: how many parts of n elements a message has, each dealt out anew (1);
---   source, target: where the elements are sent from and received to; a cube sends what `from` walks along,
---     which `enter` sets, a mesh from `source`. address(code, i, k) leaves in
+--   source, target: where the elements are sent from and received to; a cube sends what `from`
+--     walks along, which `enter` sets, a mesh from `source`. address(code, i, k) leaves in
 --     register a the address of those of cycle i, on channel k; `array` has n rows of elements, one
 --     behind the other, from there on less i, or places(i, k) is an operand that counts from 0;
 --   enter(code, t): what a step does first; choose(code): jumps to go<t>.
@@ -58,7 +58,8 @@ function steps.start(code, request)
   end
 end
 
--- All tasks; exchange(t) writes what a step of kind t does behind `enter`. Behind the last step code goes on.
+-- All tasks; exchange(t) writes what a step of kind t does behind `enter`. Behind the last step
+-- code goes on.
 function steps.tasks(code, spec, exchange)
   for t = 0, spec.d - 1 do
     code:line("task $shift%d:", t)
@@ -85,7 +86,8 @@ function steps.tasks(code, spec, exchange)
   code:op("mark $end")
 end
 
--- Kinds of d rotated Hamiltonian cycles: t_u of step u + 1, the number of zeros below its lowest one.
+-- Kinds of d rotated Hamiltonian cycles: t_u of step u + 1, the number of zeros below its lowest
+-- one.
 function steps.choose_by_lowest_one(d)
   return function(code)
     for t = 0, d - 1 do
@@ -95,8 +97,8 @@ function steps.choose_by_lowest_one(d)
   end
 end
 
--- Kinds of rotated binomial trees: the number of the highest one. first(code) is done in the first step
--- of a kind.
+-- Kinds of rotated binomial trees: the number of the highest one. first(code) is done in the first
+-- step of a kind.
 function steps.choose_by_highest_one(d, first)
   return function(code)
     code:op("sub32 a, step, 1")

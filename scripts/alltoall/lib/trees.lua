@@ -1,7 +1,7 @@
 -- Spanning trees of a d-cube with root 0; node r of a tree with another root s is r ~ s.
--- Two families (Johnsson and Ho): d rotated binomial trees, of height d, which share links; and d trees
--- whose directed links are disjoint, of height d + 1, over which one node can broadcast through all of
--- its channels at once.
+-- Two families (Johnsson and Ho): d rotated binomial trees, of height d, which share links; and d
+-- trees whose directed links are disjoint, of height d + 1, over which one node can broadcast
+-- through all of its channels at once.
 local gray = require "alltoall.lib.gray"
 
 local trees = {}
@@ -24,8 +24,8 @@ function trees.disjoint_parent(r, j, d)
   return j
 end
 
--- The disjoint tree in which node r ~= 0 hears over dimension k: the leaf's own, or the one of the next
--- bit above k, counted upwards and round.
+-- The disjoint tree in which node r ~= 0 hears over dimension k: the leaf's own, or the one of the
+-- next bit above k, counted upwards and round.
 function trees.disjoint_tree(r, k, d)
   if r >> k & 1 == 0 then return k end
   for step = 1, d do
@@ -34,9 +34,9 @@ function trees.disjoint_tree(r, k, d)
   end
 end
 
--- The order in which blocks come to the root of disjoint tree j: near nodes first, and the root's own,
--- which crosses no link, at the beginning of tree 0 and at the end of others. So there is no moment in
--- which all links of the root are idle.
+-- The order in which blocks come to the root of disjoint tree j: near nodes first, and the root's
+-- own, which crosses no link, at the beginning of tree 0 and at the end of others. So there is no
+-- moment in which all links of the root are idle.
 function trees.disjoint_order(j, d)
   local order = {}
   for r = 1, (1 << d) - 1 do order[r] = r end

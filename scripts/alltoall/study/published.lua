@@ -1,6 +1,6 @@
--- Measured numbers of Mathur and Johnsson, "All-to-All Communication on the Connection Machine CM-200", 1993.
--- Times are ms; m counts 64-bit elements per node before a broadcast, after a reduction. Row-major order,
--- node addresses in Gray code. Only what runs are laid beside.
+-- Measured numbers of Mathur and Johnsson, "All-to-All Communication on the Connection Machine
+-- CM-200", 1993. Times are ms; m counts 64-bit elements per node before a broadcast, after a
+-- reduction. Row-major order, node addresses in Gray code. Only what runs are laid beside.
 local published = {}
 
 -- {m, nodes, send (gather), spread, motion over d cycles, over one cycle}
@@ -49,8 +49,8 @@ published.table19 = {
   {4096, 256, 1190, 28.2}, {4096, 512, 1834, 18.3}, {4096, 1024, 2486, 13.5},
 }
 
--- {nodes, data motion rates in MB/s per node over one cycle, over d cycles}, of 128 elements, without
--- reordering.
+-- {nodes, data motion rates in MB/s per node over one cycle, over d cycles}, of 128 elements,
+-- without reordering.
 published.table18 = {
   {2, 0.66, 0.33}, {4, 0.66, 0.61}, {8, 0.66, 0.86}, {16, 0.66, 1.16}, {32, 0.66, 1.40},
   {64, 0.66, 1.62}, {128, 0.66, 1.77}, {256, 0.66, 2.13}, {512, 0.66, 2.14}, {1024, 0.66, 2.40},

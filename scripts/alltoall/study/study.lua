@@ -1,7 +1,7 @@
 -- What the studies share: where they write, and runs that need not be made again.
 --
--- Arguments of all: out=DIR (out); rows=FILE, the CSV file of an earlier start, whose points are not run
--- again. NAME.csv has every point and what its runs gave, NAME.svg the picture.
+-- Arguments of all: out=DIR (out); rows=FILE, the CSV file of an earlier start, whose points are
+-- not run again. NAME.csv has every point and what its runs gave, NAME.svg the picture.
 local wse = require "wse"
 
 local study = {}

@@ -1,5 +1,5 @@
--- Table 2 of the paper: estimated transfers in sequence, for words per node (M = words 2^d in all). Where the
--- print contradicts itself, reduce-and-spread has the line of row-major order.
+-- Table 2 of the paper: estimated transfers in sequence, for words per node (M = words 2^d in all).
+-- Where the print contradicts itself, reduce-and-spread has the line of row-major order.
 local table2 = {}
 
 table2.algorithms = {"one-cycle", "d-cycles", "binomial", "node-at-a-time", "send-and-spread",

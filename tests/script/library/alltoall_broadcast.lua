@@ -1,5 +1,5 @@
--- All-to-all broadcast is exact for every algorithm, size and order, and the transfers that its nodes
--- count are those of the paper's Table 2.
+-- All-to-all broadcast is exact for every algorithm, size and order, and the transfers that its
+-- nodes count are those of the paper's Table 2.
 local broadcast = require "alltoall.broadcast"
 local alltoall = require "support.alltoall"
 
@@ -20,8 +20,8 @@ for _, algorithm in ipairs{"one-cycle", "d-cycles", "binomial"} do
   end
 end
 
--- Trees of disjoint links. A gather moves whole packets, and short blocks of far nodes come late; a cube
--- of one dimension has one tree, whose height is 1.
+-- Trees of disjoint links. A gather moves whole packets, and short blocks of far nodes come late; a
+-- cube of one dimension has one tree, whose height is 1.
 for _, algorithm in ipairs{"node-at-a-time", "send-and-spread"} do
   for d = 1, 6 do
     for turn, m in ipairs(alltoall.sizes(d)) do
@@ -48,7 +48,8 @@ for _, algorithm in ipairs{"one-cycle", "d-cycles", "binomial"} do
   end
 end
 
--- The first steps, scaled: on a cube all steps of one kind take the same time but for the last words.
+-- The first steps, scaled: on a cube all steps of one kind take the same time but for the last
+-- words.
 local whole = alltoall.check(broadcast.run, {algorithm = "d-cycles", d = 5, m = 40})
 local part = alltoall.check(broadcast.run, {algorithm = "d-cycles", d = 5, m = 40, steps = 8})
 assert(part.scaled and not whole.scaled and part.transfers == whole.transfers)

@@ -64,8 +64,8 @@ for figure, order in pairs{alltoall_figure8 = "binary", alltoall_figure9 = "gray
   end
 end
 
--- Figure 12: block 0 of a reduction. Each node adds a bit of its own, so what a node holds after a step
--- says whose elements are in it: S has sent in the step, + has received, o has sent before.
+-- Figure 12: block 0 of a reduction. Each node adds a bit of its own, so what a node holds after a
+-- step says whose elements are in it: S has sent in the step, + has received, o has sent before.
 local function holders(steps)
   local _, record = reduce.run{algorithm = "d-cycles", d = 3, m = 3, type = "i32",
                                         order = "binary", values = "node", steps = steps,

@@ -72,7 +72,8 @@ for d = 1, 8 do
   assert(links == d * (1 << d) - d)
 end
 
--- Rotated binomial trees: each is a tree of height d, and in stage s nodes hear over dimension s + i.
+-- Rotated binomial trees: each is a tree of height d, and in stage s nodes hear over dimension s +
+-- i.
 for d = 1, 8 do
   for i = 0, d - 1 do
     for r = 1, (1 << d) - 1 do
@@ -102,8 +103,8 @@ for e, node in ipairs{4, 1, 2} do
   assert(sent == 0, sent)
 end
 
--- Everybody gets every block once; what is sent in a step is what was added to in the one before, and
--- arrives where it is added to.
+-- Everybody gets every block once; what is sent in a step is what was added to in the one before,
+-- and arrives where it is added to.
 for _, order in ipairs{"binary", "gray"} do
   for d = 1, 6 do
     for e = 0, d - 1 do
@@ -128,8 +129,8 @@ for _, order in ipairs{"binary", "gray"} do
     end
   end
 end
--- A gather fills every slot once blocks have as many packets as there are trees, all packets have their
--- slot, and none comes sooner than its links allow.
+-- A gather fills every slot once blocks have as many packets as there are trees, all packets have
+-- their slot, and none comes sooner than its links allow.
 for d = 1, 7 do
   for packets = 1, 2 * d + 3 do
     local plan, seen, count = gather.plan(d, packets), {}, 0

@@ -1,5 +1,5 @@
--- Matrix-vector products by all-to-all communication are exact on 1-D and 2-D arrays of nodes, in both
--- orders, and what is no equal share is refused.
+-- Matrix-vector products by all-to-all communication are exact on 1-D and 2-D arrays of nodes, in
+-- both orders, and what is no equal share is refused.
 local alltoall = require "support.alltoall"
 local matvec = require "alltoall.matvec"
 

@@ -1,5 +1,6 @@
--- All-to-alls of a cube whose nodes lie on a mesh, and the mesh's own broadcast, are exact in both orders;
--- they have few colours, and neighbours alone send to each other but where the cycle closes.
+-- All-to-alls of a cube whose nodes lie on a mesh, and the mesh's own broadcast, are exact in both
+-- orders; they have few colours, and neighbours alone send to each other but where the cycle
+-- closes.
 local alltoall = require "support.alltoall"
 local broadcast = require "alltoall.broadcast"
 local reduce = require "alltoall.reduce"
@@ -46,7 +47,8 @@ assert(ring.hops == 15 * 6 * (15 + 3) and ring.longest_way == 3)
 -- In rows and columns every word crosses a link for each PE that gets it.
 local rows = broadcast.run{algorithm = "row-column", d = 4, m = 6, topology = "mesh"}
 assert(rows.hops == 6 * (16 * 3 + 16 * 4 * 3) and rows.colours == 4)
--- Relays: over dimension k of an axis a message goes over as many links as its mirror image is away.
+-- Relays: over dimension k of an axis a message goes over as many links as its mirror image is
+-- away.
 local cycles = broadcast.run{algorithm = "d-cycles", d = 4, m = 4, topology = "mesh"}
 assert(cycles.hops == 15 * 16 * (1 + 2 + 1 + 2), cycles.hops)
 print(alltoall.runs .. " all-to-alls on meshes")

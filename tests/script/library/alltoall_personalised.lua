@@ -1,4 +1,5 @@
--- Personalised communication is exact for every size and order: a transpose of blocks, gathers, scatters.
+-- Personalised communication is exact for every size and order: a transpose of blocks, gathers,
+-- scatters.
 local alltoall = require "support.alltoall"
 local personalised = require "alltoall.personalised"
 
@@ -18,8 +19,8 @@ for d = 1, 6 do
 end
 alltoall.check(personalised.run, {d = 8, m = 3})
 
--- Gathers and scatters through trees take as many slots as there are packets of two words for a link of
--- node 0, where blocks have one for each tree.
+-- Gathers and scatters through trees take as many slots as there are packets of two words for a
+-- link of node 0, where blocks have one for each tree.
 for _, algorithm in ipairs{"gather", "scatter"} do
   for d = 1, 6 do
     for turn, m in ipairs(alltoall.sizes(d)) do

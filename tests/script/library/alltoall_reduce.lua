@@ -1,5 +1,5 @@
--- All-to-all reduction is exact for every algorithm, operation, size and order, also after part of its
--- steps, and the transfers that its nodes count are those of the paper's Table 2.
+-- All-to-all reduction is exact for every algorithm, operation, size and order, also after part of
+-- its steps, and the transfers that its nodes count are those of the paper's Table 2.
 local alltoall = require "support.alltoall"
 local reduce = require "alltoall.reduce"
 

@@ -1,5 +1,5 @@
--- On a cube without overhead d cycles are nearly d times as fast as one. Links pass a word every d cycles
--- there: a ramp passes one per cycle, for all d channels of a node.
+-- On a cube without overhead d cycles are nearly d times as fast as one. Links pass a word every d
+-- cycles there: a ramp passes one per cycle, for all d channels of a node.
 local broadcast = require "alltoall.broadcast"
 
 for d = 2, 6 do

@@ -1,5 +1,5 @@
--- Published times of data motion on a CM-200, in ms, and how near runs on the profiles come to them.
--- m counts 64-bit elements per node. Tables 4, 5, 7: broadcast; 13: reduction.
+-- Published times of data motion on a CM-200, in ms, and how near runs on the profiles come to
+-- them. m counts 64-bit elements per node. Tables 4, 5, 7: broadcast; 13: reduction.
 local broadcast = require "alltoall.broadcast"
 local published = require "alltoall.study.published"
 local reduce = require "alltoall.reduce"
@@ -36,8 +36,8 @@ local function broadcasted(algorithm, m, nodes, machine, steps)
                        type = "f64-as-pairs", steps = steps}
 end
 
--- Runs the rows of a table of more than `least` and at most `most` nodes, from 16 nodes and 64 elements on.
--- Beyond 128 nodes the first steps are run and scaled. Returns the largest deviation.
+-- Runs the rows of a table of more than `least` and at most `most` nodes, from 16 nodes and 64
+-- elements on. Beyond 128 nodes the first steps are run and scaled. Returns the largest deviation.
 function times.check(name, least, most)
   local run, worst = name == "table13" and reduced or broadcasted, 0
   local machines = {{"d-cycles", "cm200"}, {"one-cycle", "cm200-news"}}
