@@ -12,7 +12,7 @@ local steps = require "alltoall.lib.steps"
 
 local cube_steps = {}
 
-local kMicrothreads = 8
+local kMicrothreads = 8  -- those of a PE, 0 to 7
 local kLead = 2  -- rounds of elements under way, for which ramps and routers have room
 
 local function channel(spec, k) return (spec.first or 0) + k end

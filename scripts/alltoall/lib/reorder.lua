@@ -55,8 +55,7 @@ local function by_indices(code, request)
   end)
 end
 
--- to_block(register): block number -> where it stands in y; copies elements first, first + step,
--- ... of the block at `place` there.
+-- Copies elements first, first + step, ... of the block at `place` to where block b belongs in y.
 local function copy(code, request, first, step)
   local words, m = request.element.words, request.m
   code:op("mul32 b, b, %d", m * words * 4)
@@ -96,22 +95,47 @@ function reorder.by_offsets(code, request, coding)
   code:op("mark $reordered")
 end
 
+-- In Gray order z is y, turned by the node's own place: two copies.
+local function turn(code, request)
+  local words = request.nodes * request.m * request.element.words
+  code:op("mul32 a, own, %d", request.m * request.element.words)
+  code:op("mov32 b, %d", words)
+  code:op("sub32 b, b, a")
+  code:op("setd from, z")
+  code:op("setd into, y")
+  code:op("setdlen from, b")
+  code:op("sll32 row, a, 2")
+  code:op("add32 row, row, to")
+  code:op("setdbase into, row")
+  code:op("mov32 into, from")
+  code:op("sll32 b, b, 2")
+  code:op("add32 b, b, place")
+  code:op("setdbase from, b")
+  code:op("setdlen from, a")
+  code:op("setdbase into, to")
+  code:op("mov32 into, from")
+end
+
+-- In binary order each block goes to the place that its node has.
+local function scatter(code, request)
+  loop(code, "reorder", "row", request.nodes, function()
+    code:op("add32 b, own, row")
+    code:op("and32 b, b, %d", request.nodes - 1)
+    code:encode("b", "scratch")
+    copy(code, request, 0, 1)
+    code:op("add32 place, place, %d", request.m * request.element.words * 4)
+  end)
+end
+
 -- Block j of z has come from the node j places further on the cycle.
 function reorder.by_places(code, request)
-  local d = request.d
   code:op("mark $moved")
   if request.indexed then
     by_indices(code, request)
   else
     addresses(code)
     code:own_block("own", "scratch", request, "gray")
-    loop(code, "reorder", "row", request.nodes, function()
-      code:op("add32 b, own, row")
-      code:op("and32 b, b, %d", request.nodes - 1)
-      if request.order == "binary" then code:encode("b", "scratch") end
-      copy(code, request, 0, 1)
-      code:op("add32 place, place, %d", request.m * request.element.words * 4)
-    end)
+    if request.order == "gray" then turn(code, request) else scatter(code, request) end
   end
   code:op("mark $reordered")
 end
