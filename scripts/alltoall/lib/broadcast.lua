@@ -49,15 +49,20 @@ local function bytes_of(request)
   end
 end
 
--- What only algorithms have whose steps bring a block each.
+-- Whether each step of an algorithm brings a block.
+local function has_blocks_in_steps(algorithm)
+  return not kInPlace[algorithm] and algorithm ~= "row-column"
+end
+
+-- What only such algorithms have.
 local function check_steps(request)
-  if not kInPlace[request.algorithm] and request.algorithm ~= "row-column" then return end
+  if has_blocks_in_steps(request.algorithm) then return end
   if request.indexed then
     host.raise(format("index = move: %s brings every block to its place; compute is wanted",
                       request.algorithm))
   elseif request.steps ~= nil then
-    host.raise(format("steps = %d: %s has no equal steps; one-cycle, d-cycles or binomial is wanted",
-                      request.steps, request.algorithm))
+    host.raise(format("steps = %d: %s has no equal steps; one-cycle, d-cycles or binomial is "
+                      .. "wanted", request.steps, request.algorithm))
   end
 end
 
@@ -147,6 +152,10 @@ end
 -- so many steps: rows {step, address, node, element}, step 0 the beginning. Elements have the number
 -- of their place in the vector.
 function broadcast.index_rows(options)
+  if not has_blocks_in_steps(options.algorithm or kDefaults.algorithm) then
+    host.raise(format("show = index: not of %s, whose steps bring no blocks; one-cycle, d-cycles "
+                      .. "or binomial is wanted", options.algorithm))
+  end
   local rows = {}
   local given = {values = "index", type = "i32", steps = 0}
   for name, value in pairs(options) do

@@ -25,8 +25,10 @@ for _, algorithm in ipairs{"one-cycle", "d-cycles", "reduce-and-spread"} do
     end
   end
 end
-for _, order in ipairs(alltoall.orders) do
-  alltoall.check(reduce.run, {algorithm = "d-cycles", d = 9, m = 9, order = order, steps = 20})
+-- Nine dimensions: more channels than microthreads.
+for turn, algorithm in ipairs{"one-cycle", "d-cycles"} do
+  alltoall.check(reduce.run, {algorithm = algorithm, d = 9, m = 9, order = alltoall.orders[turn],
+                              type = "i32"})
 end
 
 -- The other name of reduce-and-spread.

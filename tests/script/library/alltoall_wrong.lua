@@ -26,6 +26,8 @@ refused(broadcast, {algorithm = "send-and-spread", index = "move"}, "compute is 
 refused(broadcast, {d = 4, m = 512, machine = "wse2"}, "beside code; m = ")
 refused(broadcast, {d = 12, m = 4, machine = "wse2"}, "no m fits at this d")
 refused(broadcast, {d = 4, machine = {base = "model", colours = 7}}, "d = 3 fits")
+local shown, why = pcall(broadcast.index_rows, {algorithm = "node-at-a-time", d = 2, m = 1})
+assert(not shown and why:find("show = index: not of node-at-a-time", 1, true))
 refused(reduce, {type = "f64-as-pairs"}, "a reduction has f32 or i32")
 refused(reduce, {op = "mul"}, "op = mul: add, max or min is wanted")
 refused(reduce, {algorithm = "binomial"}, "one-cycle, d-cycles or reduce-and-spread is wanted")
