@@ -15,7 +15,7 @@ function broadcast_trees.steps(request)
   local d, words = request.d, request.block_words
   if not is_spread(request) then return request.nodes * slots.flood_slots(words, d) end
   request.plan = slots.gather_plan(request)
-  return request.plan.slots + slots.flood_slots(request.nodes * words, d)
+  return slots.gather_slots(request) + slots.flood_slots(request.nodes * words, d)
 end
 
 -- What the arrays of a node take at most: blocks, the tables of its channels, what it counts.

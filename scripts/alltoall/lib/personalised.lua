@@ -29,7 +29,7 @@ local function total_steps(request)
   request.block_words = request.m * request.element.words
   if not is_one_sided(request) then return request.d end
   request.plan = slots.gather_plan(request, request.algorithm == "scatter")
-  return request.plan.slots
+  return slots.gather_slots(request)
 end
 
 -- What has only parts of other algorithms.

@@ -8,8 +8,10 @@
 -- than the last: there is none yet below 0 and none any more beyond the message. The first ones are
 -- tables.
 -- A gather: block by block travels up each tree (gather.lua); a table says for each channel which
--- block has its turn, or none (-1).
--- Registers: slot (number in the run), left, base (address of the message), used, most, a, b, g.
+-- block has its turn, or none (-1). Short blocks and those with an odd number of words go word by
+-- word, in two passes of a slot, so that no slot is half empty.
+-- Registers: slot (number in the run), left, base (address of the message), used (channels of a
+-- pass), most (words of its fullest one), in_slot (of all passes), a, b, g.
 local gather = require "alltoall.lib.gather"
 local trees = require "alltoall.lib.trees"
 local format = string.format
@@ -23,7 +25,7 @@ function slots.declare(code, request)
   local d = request.d
   for k = 0, d - 1 do code:line(".dsr over%d", k) end
   code:line(".dsr from, into")
-  code:line(".reg slot, left, base, used, most, a, b, g")
+  code:line(".reg slot, left, base, used, most, in_slot, a, b, g")
   code:line(".i32 fullest[%d]", request.total_steps)
   code:line(".i32 next_out[%d]", d)
   code:line(".i32 next_in[%d]", d)
@@ -76,15 +78,20 @@ local function flood_channel(code, request, k, out, words, name)
   code:line("%s:", label)
 end
 
--- `count` slots in a loop; channel(k, out) writes what a channel does.
-local function loop(code, request, name, count, channel)
+-- `count` slots in a loop, each of so many passes; channel(k, out, pass) writes what a channel does
+-- in a pass. The words of the fullest link are at most those of the fullest ones of the passes.
+local function loop(code, request, name, count, passes, channel)
   code:op("mov32 left, %d", count)
   code:line("%s_slot:", name)
-  code:op("mov32 used, 0")
-  code:op("mov32 most, 0")
-  for k = 0, request.d - 1 do channel(k, true) end
-  for k = 0, request.d - 1 do channel(k, false) end
-  code:op("mov32 fullest[slot], most")
+  code:op("mov32 in_slot, 0")
+  for pass = 1, passes do
+    code:op("mov32 used, 0")
+    code:op("mov32 most, 0")
+    for k = 0, request.d - 1 do channel(k, true, pass) end
+    for k = 0, request.d - 1 do channel(k, false, pass) end
+    code:op("add32 in_slot, in_slot, most")
+  end
+  code:op("mov32 fullest[slot], in_slot")
   code:op("add32 slot, slot, 1")
   code:op("sub32 left, left, 1")
   code:op("bne left, 0, %s_slot", name)
@@ -99,7 +106,7 @@ function slots.flood(code, request, name, words)
     code:op("setdlen from, 2")
     code:op("setdlen into, 2")
   end
-  loop(code, request, name, slots.flood_slots(words, request.d), function(k, out)
+  loop(code, request, name, slots.flood_slots(words, request.d), 1, function(k, out)
     flood_channel(code, request, k, out, words, name)
   end)
 end
@@ -116,13 +123,22 @@ function slots.first_out(r, k, d) return first_heard(r ~ 1 << k, k, d) end
 
 slots.first_in = first_heard
 
-local function packets_of(request) return (request.block_words + 1) // 2 end
+-- Words of a packet of a gather: two, where blocks are whole packets and each tree has one of them.
+local function packet_of(request)
+  local words = request.block_words
+  return words % 2 == 0 and words >= 2 * request.d and 2 or 1
+end
 
--- The plan of a gather, or of a scatter (gather.lua).
+local function packets_of(request) return request.block_words // packet_of(request) end
+
+-- The plan of a gather, or of a scatter (gather.lua), in passes.
 function slots.gather_plan(request, scatter)
   local plan = gather.plan(request.d, packets_of(request))
   return scatter and gather.backwards(plan, request.d, packets_of(request)) or plan
 end
+
+-- The slots of request.plan.
+function slots.gather_slots(request) return (request.plan.slots * packet_of(request) + 1) // 2 end
 
 -- Words of its tables in a node, at most: each node has a turn, and few are idle.
 function slots.gather_words(nodes, d) return 4 * d * (nodes + 2 * d + 3) end
@@ -157,17 +173,16 @@ local function next_of_gather(code, request, k, name, label, done)
   code:op("blt a, 0, %s", done)
 end
 
-local function gather_channel(code, request, k, out)
-  local name, words = out and "out" or "in", request.block_words
-  local done = format("up_%s%d_done", name, k)
-  next_of_gather(code, request, k, name, format("up_%s%d_stays", name, k), done)
-  code:op("mul32 a, a, %d", words * 4)
+local function gather_channel(code, request, k, out, pass)
+  local name, packet = out and "out" or "in", packet_of(request)
+  local label = format("up_%s%d_%d", name, k, pass)
+  next_of_gather(code, request, k, name, label .. "_stays", label .. "_done")
+  code:op("mul32 a, a, %d", request.block_words * 4)
   code:op("add32 a, a, base")
-  if words % 2 == 1 then packet_words(code, words, format("up_%s%d_whole", name, k)) end
-  code:op("sll32 g, g, 3")
+  code:op("sll32 g, g, %d", packet + 1)
   code:op("add32 a, a, g")
-  move(code, k, out, words % 2 == 1 and "b" or nil)
-  code:line("%s:", done)
+  move(code, k, out)
+  code:line("%s_done:", label)
 end
 
 -- Of channel k of a node in a gather, on which the lower end of a link sends, or in a scatter, on
@@ -227,12 +242,11 @@ end
 
 -- Gathers all blocks in node 0, or scatters them from there, as the plan says.
 function slots.gather(code, request)
-  if request.block_words % 2 == 0 then
-    code:op("setdlen from, 2")
-    code:op("setdlen into, 2")
-  end
-  loop(code, request, "gather", request.plan.slots, function(k, out)
-    gather_channel(code, request, k, out)
+  local packet = packet_of(request)
+  code:op("setdlen from, %d", packet)
+  code:op("setdlen into, %d", packet)
+  loop(code, request, "gather", slots.gather_slots(request), 2 // packet, function(k, out, pass)
+    gather_channel(code, request, k, out, pass)
   end)
 end
 
