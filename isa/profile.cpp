@@ -29,7 +29,38 @@ const Profile kProfiles[] = {
 #include "isa/profile_parameters.def"
 #undef PARAMETER
     },
+    {
+        .name = "cm200",
+        .family = Family::Cm200,
+#define CM200(member, cm200, news, mark, source) .member = cm200,
+#include "isa/profile_cm200.def"
+#undef CM200
+    },
+    {
+        .name = "cm200-news",
+        .family = Family::Cm200,
+#define CM200(member, cm200, news, mark, source) .member = news,
+#include "isa/profile_cm200.def"
+#undef CM200
+    },
 };
+
+struct Cm200Row {
+  std::uint32_t Profile::* member;
+  Origin origin;
+};
+
+constexpr Cm200Row kCm200[] = {
+#define CM200(member, cm200, news, mark, source) {&Profile::member, {mark, source}},
+#include "isa/profile_cm200.def"
+#undef CM200
+};
+
+// Both tables have the same rows in the same order.
+constexpr bool tables_agree() {
+  return std::ranges::equal(kParameters, kCm200, {}, &ParameterInfo::member, &Cm200Row::member);
+}
+static_assert(tables_agree());
 
 struct CostRow {
   std::string_view name;
@@ -111,6 +142,11 @@ std::optional<Profile> find_profile(std::string_view name) {
     if (profile.name == name) return profile;
   }
   return std::nullopt;
+}
+
+const Origin& origin(Family family, const ParameterInfo& parameter) {
+  if (family == Family::Wafer) return parameter.wafer;
+  return std::ranges::find(kCm200, parameter.member, &Cm200Row::member)->origin;
 }
 
 std::string number_text(const ParameterInfo& parameter, std::uint32_t value) {

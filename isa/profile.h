@@ -1,4 +1,5 @@
-// A machine profile: every number of the machine, as data from profile_parameters.def.
+// A machine profile: every number of the machine, as data from profile_parameters.def and, of the
+// profiles that are no wafers, profile_cm200.def.
 //
 // Code reads these members and contains no machine constant of its own.
 #pragma once
@@ -15,8 +16,13 @@
 
 namespace wse::isa {
 
+// Which table says where the numbers of a profile come from: profile_parameters.def of a wafer,
+// profile_cm200.def of a CM-200. A machine of a user's own has that of its base.
+enum class Family : std::uint8_t { Wafer, Cm200 };
+
 struct Profile {
   std::string name;
+  Family family = Family::Wafer;
 #define PARAMETER(member, ...) std::uint32_t member = 0;
 #include "isa/profile_parameters.def"
 #undef PARAMETER
@@ -33,13 +39,18 @@ inline constexpr std::uint32_t kMostCycles = 1u << 24;  // of one step: 20 ms on
 inline constexpr std::uint32_t kMostRate = 1u << 24;    // the longest vector in one cycle
 inline constexpr std::uint32_t kMostQueued = 0xffff;    // places are counted in 16 bits
 
+// Where a number comes from. Marks: doc, meas, paper, ours.
+struct Origin {
+  std::string_view mark;
+  std::string_view source;
+};
+
 struct ParameterInfo {
   std::string_view name;
   std::string_view unit;
   std::uint32_t least;
   std::uint32_t most;
-  std::string_view mark;
-  std::string_view source;
+  Origin wafer;
   std::uint32_t Profile::* member;
 
   constexpr bool is_mask() const { return unit.starts_with("mask"); }  // shown in hexadecimal
@@ -47,7 +58,7 @@ struct ParameterInfo {
 
 inline constexpr ParameterInfo kParameters[] = {
 #define PARAMETER(member, unit, least, most, wse2, wse3, model, mark, source) \
-  {#member, unit, least, most, mark, source, &Profile::member},
+  {#member, unit, least, most, {mark, source}, &Profile::member},
 #include "isa/profile_parameters.def"
 #undef PARAMETER
 };
@@ -69,6 +80,9 @@ template <class T>
 constexpr bool fits_mask(std::uint32_t Profile::* member) {
   return info(member).most <= static_cast<std::uint32_t>(std::numeric_limits<T>::digits);
 }
+
+// Where the number comes from that the profiles of a family have.
+const Origin& origin(Family family, const ParameterInfo& parameter);
 
 // A value of the parameter, and those that it may have: "1..65535".
 std::string number_text(const ParameterInfo& parameter, std::uint32_t value);

@@ -33,7 +33,7 @@ double cycles_of(const Row& row, const isa::Profile& profile) {
 std::vector<isa::ParameterInfo> timing_constants() {
   std::vector<isa::ParameterInfo> constants;
   for (const isa::ParameterInfo& parameter : isa::kParameters) {
-    if (parameter.unit.starts_with("cycles") && parameter.mark != "doc")
+    if (parameter.unit.starts_with("cycles") && parameter.wafer.mark != "doc")
       constants.push_back(parameter);
   }
   return constants;

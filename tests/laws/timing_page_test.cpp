@@ -3,11 +3,15 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "isa/timing.h"
 #include "tests/support/simulation.h"
 
 namespace wse::test_laws::timing_page {
 namespace {
+
+using test_support::Settings;
 
 constexpr std::uint32_t kElements = 23;  // no multiple of a rate
 
@@ -44,10 +48,14 @@ std::string program(const std::string& body) {
   return fmt::format(kProgram, kElements, body) + sink;
 }
 
+// The page tells what a PE issues; slower links would hold it up.
+const Settings kQuickLinks = {{&isa::Profile::link_interval_cycles, 1},
+                              {&isa::Profile::hop_latency_cycles, 1}};
+
 // Cycles from mark begin to mark end.
 std::uint64_t span(const std::string& body, const std::string& profile) {
-  const test_support::Simulation s =
-      test_support::simulate(program(body), {.profile = profile, .max_cycles = 100'000});
+  const test_support::Simulation s = test_support::simulate(
+      program(body), {.profile = profile, .max_cycles = 100'000, .settings = kQuickLinks});
   EXPECT_EQ(s.record.status, vm::RunStatus::Halted) << body << s.record.message;
   const auto begin = s.record.marks.find("begin");
   const auto end = s.record.marks.find("end");
@@ -172,7 +180,11 @@ TEST_P(TimingPage, VectorRows) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Profiles, TimingPage, ::testing::ValuesIn(isa::profile_names()),
-                         [](const auto& parameter) { return parameter.param; });
+                         [](const auto& parameter) {
+                           std::string name = parameter.param;
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
 
 }  // namespace
 }  // namespace wse::test_laws::timing_page

@@ -177,13 +177,14 @@ std::string profiles_json(const std::vector<isa::Profile>& profiles) {
   for (const isa::Profile& profile : profiles) {
     Json rows = Json::array();
     for (const isa::ParameterInfo& parameter : isa::kParameters) {
+      const isa::Origin& origin = isa::origin(profile.family, parameter);
       rows.push_back({{"name", parameter.name},
                       {"value", profile.*parameter.member},
                       {"least", parameter.least},
                       {"most", parameter.most},
                       {"unit", parameter.unit},
-                      {"mark", parameter.mark},
-                      {"source", parameter.source}});
+                      {"mark", origin.mark},
+                      {"source", origin.source}});
     }
     json[profile.name] = rows;
   }

@@ -1,7 +1,9 @@
 // Records and tables for people.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "isa/instruction.h"
 #include "isa/limits.h"
@@ -24,6 +26,23 @@ std::string activities_text(const vm::Record& record) {
   for (std::size_t k = 0; k < kNames.size(); ++k) {
     out += fmt::format("{}{} {}", k == 0 ? "" : ", ", kNames[k],
                        share(record.counters.pe_cycles[k], whole));
+  }
+  return out;
+}
+
+std::string family_text(isa::Family family, const std::vector<isa::Profile>& profiles) {
+  std::string out = fmt::format("{:<28}", "parameter");
+  for (const isa::Profile& profile : profiles) out += fmt::format(" {:>10}", profile.name);
+  out += fmt::format("  {:<14} {:<18} {:<6} source\n", "range", "unit", "mark");
+  for (const isa::ParameterInfo& parameter : isa::kParameters) {
+    out += fmt::format("{:<28}", parameter.name);
+    for (const isa::Profile& profile : profiles) {
+      const std::uint32_t value = profile.*parameter.member;
+      out += fmt::format(" {:>10}", isa::number_text(parameter, value));
+    }
+    const isa::Origin& origin = isa::origin(family, parameter);
+    out += fmt::format("  {:<14} {:<18} {:<6} {}\n", isa::range_text(parameter), parameter.unit,
+                       origin.mark, origin.source);
   }
   return out;
 }
@@ -94,18 +113,15 @@ std::string isa_markdown() {
   return out;
 }
 
+// Profiles of one family share marks and sources, and so a table.
 std::string profiles_text(const std::vector<isa::Profile>& profiles) {
-  std::string out = fmt::format("{:<28}", "parameter");
-  for (const isa::Profile& profile : profiles) out += fmt::format("{:>9}", profile.name);
-  out += fmt::format("  {:<14} {:<18} {:<6} source\n", "range", "unit", "mark");
-  for (const isa::ParameterInfo& parameter : isa::kParameters) {
-    out += fmt::format("{:<28}", parameter.name);
-    for (const isa::Profile& profile : profiles) {
-      const std::uint32_t value = profile.*parameter.member;
-      out += fmt::format("{:>9}", isa::number_text(parameter, value));
-    }
-    out += fmt::format("  {:<14} {:<18} {:<6} {}\n", isa::range_text(parameter), parameter.unit,
-                       parameter.mark, parameter.source);
+  std::string out;
+  for (const isa::Family family : {isa::Family::Wafer, isa::Family::Cm200}) {
+    std::vector<isa::Profile> members;
+    std::ranges::copy_if(profiles, std::back_inserter(members),
+                         [&](const isa::Profile& profile) { return profile.family == family; });
+    if (members.empty()) continue;
+    out += fmt::format("{}{}", out.empty() ? "" : "\n", family_text(family, members));
   }
   return out;
 }

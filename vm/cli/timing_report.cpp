@@ -43,7 +43,7 @@ constexpr Rule kRules[] = {
 
 constexpr std::string_view kIntroduction = R"(# What instructions take
 
-Made by `wsevm isa --timing` from instructions.def, costs.def and profile_parameters.def, where every
+Made by `wsevm isa --timing` from instructions.def, costs.def and the tables of profiles, where every
 number has its source (`wsevm machine`). A run of a program takes exactly what this page says,
 on every host; the listing (`wsevm asm FILE.wsa --list`) shows it line by line.
 

@@ -1,0 +1,133 @@
+-- The programs of all-to-all broadcast over trees of disjoint links (slots.lua):
+--   node-at-a-time: each node in turn floods its block to all others, in a task of its own;
+--   send-and-spread: all blocks go to node 0, which floods the whole vector.
+-- Every block stands in y at its place from the beginning, so nothing is reordered.
+local Code = require "alltoall.lib.code"
+local gray = require "alltoall.lib.gray"
+local slots = require "alltoall.lib.slots"
+
+local broadcast_trees = {}
+
+local function is_spread(request) return request.algorithm == "send-and-spread" end
+
+-- Steps are slots. A spread has a plan of its gather.
+function broadcast_trees.steps(request)
+  local d, words = request.d, request.block_words
+  if not is_spread(request) then return request.nodes * slots.flood_slots(words, d) end
+  request.plan = slots.gather_plan(request)
+  return slots.gather_slots(request) + slots.flood_slots(request.nodes * words, d)
+end
+
+-- What the arrays of a node take at most: blocks, the tables of its channels, what it counts.
+function broadcast_trees.words(request, block_words)
+  local d, nodes = request.d, request.nodes
+  local blocks = (nodes + 1) * block_words
+  local flood = slots.flood_slots(block_words, d)
+  if not is_spread(request) then return blocks + (2 * nodes + 2) * d + nodes * flood end
+  return blocks + slots.gather_words(nodes, d) + 2 * nodes * (flood + 1) + 4 * d
+end
+
+local function declare(code, request)
+  local element, rows = request.element, is_spread(request) and 1 or request.nodes
+  code:line(".%s mine[%d] exported", element.data, request.block_words)
+  code:line(".%s y[%d]", element.data, request.nodes * request.block_words)
+  code:line(".i32 flood_out[%d] exported", rows * request.d)
+  code:line(".i32 flood_in[%d] exported", rows * request.d)
+  slots.declare(code, request)
+  code:line(".reg own, source")
+  code:line(".dsr row")
+  if is_spread(request) then slots.declare_gather(code, request) end
+end
+
+-- register = address of the block of the node in that register.
+local function block_address(code, request, register)
+  if request.order == "gray" then code:decode(register, "a", request.d) end
+  code:op("mul32 %s, %s, %d", register, register, request.block_words * 4)
+  code:op("add32 %s, %s, all", register, register)
+end
+
+local function prepare(code, request)
+  slots.prepare(code, request)
+  code:op("setd row, y[0:%d]", request.block_words)
+  code:op("getdbase all, row")
+  code:op("mov32 own, x")
+  block_address(code, request, "own")
+  code:op("setdbase row, own")
+  code:op("mov32 row, mine")
+end
+
+-- The tables of the node with relative address `a` become those of the channels.
+local function take_tables(code, request, relative)
+  for _, name in ipairs{"out", "in"} do
+    code:op("setd row, flood_%s[0:%d]", name, request.d)
+    if relative then
+      code:op("getdbase b, row")
+      code:op("add32 b, b, a")
+      code:op("setdbase row, b")
+    end
+    code:op("mov32 next_%s, row", name)
+  end
+end
+
+local function node_at_a_time(code, request)
+  code:op("mov32 source, 0")
+  code:op("mark begin")
+  code:op("activate turn")
+  code:op("end")
+  code:line("task turn:")
+  code:op("mov32 base, source")
+  block_address(code, request, "base")
+  code:op("xor32 a, source, x")
+  code:op("mul32 a, a, %d", request.d * 4)
+  take_tables(code, request, true)
+  slots.flood(code, request, "flood", request.block_words)
+  code:op("add32 source, source, 1")
+  code:op("bge source, %d, finish", request.nodes)
+  code:op("activate turn")
+  code:op("end")
+end
+
+local function send_and_spread(code, request)
+  code:op("mark begin")
+  code:op("activate send")
+  code:op("end")
+  code:line("task send:")
+  code:op("mov32 base, all")
+  slots.gather(code, request)
+  code:op("mark sent")
+  code:op("activate spread")
+  code:op("end")
+  code:line("task spread:")
+  code:op("mov32 base, all")
+  take_tables(code, request, false)
+  slots.flood(code, request, "flood", request.nodes * request.block_words)
+end
+
+-- Its text for a program called `node`; `parameters` are those of its header.
+function broadcast_trees.text(request, parameters)
+  local code = Code.new()
+  code:head(".program node(%s)", parameters)
+  declare(code, request)
+  code:line(".reg all")
+  code:line("task main:")
+  prepare(code, request)
+  if is_spread(request) then send_and_spread(code, request) else node_at_a_time(code, request) end
+  code:line("finish:")
+  code:op("mark end")
+  code:op("halt")
+  return code:text()
+end
+
+-- The tables as inputs: functions of (node, _, i).
+function broadcast_trees.inputs(request)
+  local d, spread = request.d, is_spread(request)
+  local block_of = gray.orders[request.order].block_of
+  local inputs = spread and slots.gather_inputs(request, block_of) or {}
+  local function table_of(first)
+    return function(node, _, i) return first(spread and node or i // d, i % d, d) end
+  end
+  inputs.flood_out, inputs.flood_in = table_of(slots.first_out), table_of(slots.first_in)
+  return inputs
+end
+
+return broadcast_trees

@@ -1,0 +1,62 @@
+-- What the commands of the all-to-alls share: their arguments, and how they tell a result.
+local host = require "wse.host"
+local wse = require "wse"
+local format = string.format
+
+local command = {}
+
+local function optional(name, default)
+  if host.argument(name) == nil then return nil end
+  return wse.argument(name, default)
+end
+
+local function options_of(algorithm, texts)
+  local options = {algorithm = wse.argument("algorithm", algorithm), d = wse.argument("d", 4),
+                   m = wse.argument("m", 16), order = wse.argument("order", "gray"),
+                   topology = wse.argument("topology", "hypercube")}
+  options.type, options.seed = optional("type", "f32"), optional("seed", 1)
+  options.steps = optional("steps", 1)
+  for _, name in ipairs(texts) do options[name] = optional(name, "") end
+  return options
+end
+
+-- Runs a library function. What is wrong with an argument is told without lines of the library.
+function command.run(call, options)
+  local ok, result = pcall(call, options)
+  if not ok then error((tostring(result):gsub("^[^\n]-%.lua:%d+: ", "")), 0) end
+  return result
+end
+
+local function tell(what, result)
+  print(format("%s %s of %d %s per node, %d nodes, %s, %s order, on %s: %d cycles = %.4g ms%s",
+               result.algorithm, what, result.m, result.type, result.nodes, result.topology,
+               result.order, result.machine, result.cycles, result.milliseconds,
+               result.scaled and format(" (scaled from %d steps)", result.steps_run) or ""))
+  print(format("  steps: %d, transfers: %d, hops: %d, links: %d, colours: %d, largest error: %g",
+               result.steps, result.transfers, result.hops, result.links, result.colours,
+               result.max_abs_error))
+  if result.reorder_cycles then
+    print(format("  local reordering: %d cycles", result.reorder_cycles))
+  end
+end
+
+-- Reads the arguments, runs library.run, prints its result and puts it into the record; show=index
+-- prints the allocation of indices after every step instead. `texts`: names of further arguments.
+function command.main(what, library, algorithm, texts)
+  local options = options_of(algorithm, texts)
+  local show = wse.argument("show", "result")
+  wse.no_more_arguments()
+  if show == "index" and library.index_rows then
+    local rows = command.run(library.index_rows, options)
+    io.write(wse.csv(rows, {"step", "address", "node", "element"}))
+    return
+  elseif show ~= "result" then
+    local other = library.index_rows and " or index" or ""
+    error(format("show = %s: result%s is wanted", show, other), 0)
+  end
+  local result = command.run(library.run, options)
+  tell(what, result)
+  wse.user(result)
+end
+
+return command

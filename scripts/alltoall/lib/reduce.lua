@@ -1,0 +1,152 @@
+-- All-to-all reduction as a library: every node has m elements for each node; node by node they are
+-- combined, and every node gets the result of its own block.
+--
+--   local reduce = require "alltoall.reduce"
+--   reduce.run{algorithm = "d-cycles", d = 4, m = 8, op = "max", machine = "cm200"}.transfers
+local cycles = require "alltoall.lib.cycles"
+local elements = require "alltoall.lib.elements"
+local gray = require "alltoall.lib.gray"
+local host = require "wse.host"
+local nets = require "alltoall.lib.nets"
+local reduce_cycles = require "alltoall.lib.reduce_cycles"
+local reduce_ring = require "alltoall.lib.reduce_ring"
+local requests = require "alltoall.lib.requests"
+local results = require "alltoall.lib.results"
+
+local reduce = {}
+
+local on_both = {hypercube = true, mesh = true}
+local kAlgorithms = {
+  names = {"one-cycle", "d-cycles", "reduce-and-spread"},
+  topologies = {["one-cycle"] = on_both, ["d-cycles"] = on_both,
+                ["reduce-and-spread"] = on_both},
+}
+
+-- What the all-to-all broadcast calls send-and-spread.
+local kAliases = {["send-and-spread"] = "reduce-and-spread"}
+local kDefaults = {algorithm = "d-cycles", type = "f32", op = "add"}
+
+local function total_steps(request)
+  return request.algorithm == "reduce-and-spread" and request.d or request.nodes - 1
+end
+
+local function message_of(request, m)
+  return request.algorithm == "reduce-and-spread" and request.nodes * m or m
+end
+
+-- The text of the program that all nodes run, and the values of its parameters.
+local function program_of(request)
+  local net = request.net
+  if request.algorithm == "one-cycle" then
+    return reduce_ring.text(request), net.ring_parameters(true)
+  end
+  local parameters, values = net.channel_parameters()
+  return reduce_cycles.text(request, parameters), values
+end
+
+local function request_of(given)
+  local options = {}
+  for name, value in pairs(given) do options[name] = value end
+  options.algorithm = kAliases[options.algorithm] or options.algorithm
+  local request = requests.make(options, {algorithms = kAlgorithms, defaults = kDefaults,
+                                          total_steps = total_steps})
+  if request.indexed then
+    host.raise("index = move: a reduction computes its indices; compute is wanted")
+  end
+  request.combine = elements.combine(request.type, request.op)
+  request.message = message_of(request, request.m)
+  request.net = nets.of(request)
+  request.text, request.parameters = program_of(request)
+  requests.check_memory(request, function(m)
+    return 4 * (request.nodes * m + message_of(request, m) + 2 * m + request.steps_run)
+  end, request.text)
+  return request
+end
+
+local fold = {add = function(a, b) return a + b end, max = math.max, min = math.min}
+
+local function summand(request, node, g)
+  if request.values == "node" then return 1 << node end
+  return elements.summand(request.type, request.seed, node, g)
+end
+
+-- Element g combined over the nodes of a list.
+local function combined(request, nodes, g)
+  local operation, result = fold[request.op], nil
+  for _, node in ipairs(nodes) do
+    local value = summand(request, node, g)
+    result = result == nil and value or operation(result, value)
+  end
+  return result
+end
+
+-- Which nodes' elements are combined in element k of what a node holds after the steps that ran,
+-- and of which element of the vector.
+local held = {}
+
+held["one-cycle"] = function(request, node, k)
+  local last, place = request.nodes - 1, gray.decode(node)
+  local nodes = {}
+  for back = 0, request.steps_run do nodes[back + 1] = gray.encode(place - back & last) end
+  local owner = gray.encode(place - 1 - request.steps_run & last)
+  return nodes, gray.orders[request.order].block_of(owner) * request.m + k
+end
+
+held["d-cycles"] = function(request, node, k)
+  local d, last = request.d, request.nodes - 1
+  local function place(step) return cycles.offset(last - step, k % d, d) end
+  local owner, nodes = node ~ place(request.steps_run), {}
+  for step = 0, request.steps_run do nodes[step + 1] = owner ~ place(step) end
+  return nodes, gray.orders[request.order].block_of(owner) * request.m + k
+end
+
+held["reduce-and-spread"] = function(request, node, k)
+  local nodes = {node}
+  for stage = 0, request.steps_run - 1 do
+    for at = 1, #nodes do
+      nodes[#nodes + 1] = nodes[at] ~ 1 << (stage + k) % request.d
+    end
+  end
+  return nodes, k
+end
+
+-- What a node holds after part of the steps; a ring has two halves, in turn.
+local function error_of_part(record, request)
+  local ring = request.algorithm == "one-cycle"
+  local array = ring and "lounge" or reduce_cycles.lounge(request)
+  local skip = ring and request.steps_run % 2 * request.m or 0
+  local find = held[request.algorithm]
+  return results.error(record, request, array, request.message, 1, function(node, k)
+    local nodes, g = find(request, node, k)
+    return combined(request, nodes, g)
+  end, skip)
+end
+
+local function error_of(record, request)
+  if not request.whole then return error_of_part(record, request) end
+  local all, sums = {}, {}
+  for node = 0, request.nodes - 1 do all[node + 1] = node end
+  for g = 0, request.nodes * request.m - 1 do sums[g] = combined(request, all, g) end
+  local block_of = gray.orders[request.order].block_of
+  local array = request.algorithm == "d-cycles" and "departing" or "y"
+  return results.error(record, request, array, request.m, 1, function(node, k)
+    return sums[block_of(node) * request.m + k]
+  end)
+end
+
+-- The layout of a request, to look at or to write.
+function reduce.layout(options) return nets.layout(request_of(options)) end
+
+-- Runs it. The result is the table `user` (results.lua); the record is the second result, the
+-- request the third.
+function reduce.run(options)
+  local request = request_of(options)
+  local function v(x, y, g) return summand(request, nets.node_at(request, x, y), g) end
+  local record = nets.layout(request):run{inputs = {v = v}, machine = request.machine,
+                                        max_cycles = request.max_cycles}
+  local result = results.make(request, record)
+  result.max_abs_error = error_of(record, request)
+  return result, record, request
+end
+
+return reduce

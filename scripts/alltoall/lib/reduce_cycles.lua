@@ -1,0 +1,135 @@
+-- The program of all-to-all reduction over d rotated Hamiltonian cycles, and of reduce-and-spread.
+-- A step has the three phases of section 4.2.4: the node's own elements go to the departure lounge,
+-- what the step before has brought to the arrival lounge is combined with them, and the lounges are
+-- exchanged.
+--   d-cycles: a message is a block. In step u = 0..2^d - 2 elements of cycle i depart from block
+--     own ~ sh^i(G(2^d - 1 - u)) (indices.lua); behind the last step that is the node's own.
+--   reduce-and-spread: a message is the whole vector, which is its own departure lounge. In stage u
+--     cycle i crosses dimension u + i; after d stages every node has all sums, and keeps its own
+--     block.
+local Code = require "alltoall.lib.code"
+local cube_steps = require "alltoall.lib.cube_steps"
+local mesh_steps = require "alltoall.lib.mesh_steps"
+local steps = require "alltoall.lib.steps"
+
+local reduce_cycles = {}
+
+local steps_on = {hypercube = cube_steps, mesh = mesh_steps}
+
+local function is_spread(request) return request.algorithm == "reduce-and-spread" end
+
+-- The array that departs.
+function reduce_cycles.lounge(request) return is_spread(request) and "v" or "departing" end
+
+-- b = the address of element i of the block whose place differs from the own one by sh^i(G(...)),
+-- the code in `way`.
+local function block_address(code, request, i)
+  code:rotate("b", "way", i, "scratch", request.d)
+  if request.order == "gray" then code:decode("b", "scratch", request.d) end
+  code:op("xor32 b, b, own")
+  code:op("mul32 b, b, %d", request.m * 4)
+  code:op("add32 b, b, blocks")
+  if i > 0 then code:op("add32 b, b, %d", i * 4) end
+end
+
+-- The own elements of step number `step`, counted from 1; way = G(2^d - step).
+local function depart(code, request)
+  code:op("mov32 way, %d", request.nodes)
+  code:op("sub32 way, way, step")
+  code:encode("way", "scratch")
+  for i = 0, math.min(request.d, request.m) - 1 do
+    block_address(code, request, i)
+    code:op("setd part, v[%d:%d:%d, 0]", i, request.m, request.d)
+    code:op("setdbase part, b")
+    code:op("mov32 departing[%d:%d:%d, 0], part", i, request.m, request.d)
+  end
+end
+
+-- Both, for the step to come.
+local function fill_lounge(code, request, label)
+  if not is_spread(request) then depart(code, request) end
+  local lounge = reduce_cycles.lounge(request)
+  code:op("beq step, 1, $%s", label)
+  code:op("%s %s, %s, arriving", request.combine, lounge, lounge)
+  code:line("$%s:", label)
+end
+
+-- Element i of a lounge; `base` is the register with its address.
+local function in_lounge(array, base)
+  return {array = array,
+          address = function(code, i) code:op("add32 a, %s, %d", base, i * 4) end}
+end
+
+local function spec_of(request)
+  local d = request.d
+  return {
+    d = d, first = request.first, elements = request.message, words = 1, steps = request.steps_run,
+    source = in_lounge(reduce_cycles.lounge(request), "departures"),
+    target = in_lounge("arriving", "arrivals"),
+    enter = function(code, t)
+      fill_lounge(code, request, "alone" .. t)
+      code:op("setd from, save(%s[0, :])", reduce_cycles.lounge(request))
+    end,
+    choose = is_spread(request) and steps.choose_in_order(d) or steps.choose_by_lowest_one(d),
+  }
+end
+
+-- The names of a phase of a program: arrays v, departing and arriving, of a reduce-and-spread y;
+-- registers from 6 on.
+function reduce_cycles.declare(code, request)
+  local data = request.element.data
+  code:line(".%s v[%d, 1] exported", data, request.nodes * request.m)
+  if not is_spread(request) then code:line(".%s departing[%d, 1]", data, request.m) end
+  code:line(".%s arriving[%d, 1]", data, request.message)
+  if is_spread(request) then code:line(".%s y[%d]", data, request.m) end
+  steps_on[request.topology].declare(code, spec_of(request))
+  code:registers(6, {"own", "scratch", "way", "blocks", "departures", "arrivals"})
+  code:declare("dsr", "part")
+end
+
+local function prepare(code, request)
+  code:own_block("own", "scratch", request, request.order)
+  code:op("setd part, v")
+  code:op("getdbase blocks, part")
+  code:op("setd into, arriving")
+  code:op("getdbase arrivals, into")
+  code:op("setd from, %s", reduce_cycles.lounge(request))
+  code:op("getdbase departures, from")
+end
+
+-- The result stands in the departure lounge, after a reduce-and-spread in y.
+local function finish(code, request)
+  code:op("mark $moved")
+  fill_lounge(code, request, "alone")
+  if is_spread(request) then
+    code:op("mul32 b, own, %d", request.m * 4)
+    code:op("add32 b, b, blocks")
+    code:op("setd part, v[0:%d, 0]", request.m)
+    code:op("setdbase part, b")
+    code:op("mov32 y, part")
+  end
+  code:op("mark $reordered")
+end
+
+-- The phase itself, from v to its result; code goes on behind it.
+function reduce_cycles.phase(code, request)
+  local spec, exchange = spec_of(request), steps_on[request.topology]
+  prepare(code, request)
+  exchange.prepare(code, spec)
+  steps.start(code, request)
+  exchange.tasks(code, spec)
+  finish(code, request)
+end
+
+-- Its text for a program called `node`; `parameters` are those of its header.
+function reduce_cycles.text(request, parameters)
+  local code = Code.new()
+  code:head(".program node(%s)", parameters)
+  reduce_cycles.declare(code, request)
+  code:line("task main:")
+  reduce_cycles.phase(code, request)
+  code:op("halt")
+  return code:text()
+end
+
+return reduce_cycles

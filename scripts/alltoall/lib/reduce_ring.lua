@@ -1,0 +1,87 @@
+-- The program of all-to-all reduction over one Hamiltonian cycle: the partial sums of a block begin
+-- in the node behind the one that it belongs to, and go round to it. In step u = 0..2^d - 2 the
+-- node at place p sends the sums of the block of place p - 1 - u and combines what comes with its
+-- own elements of the block of place p - 2 - u, into the other half of `lounge`.
+local Code = require "alltoall.lib.code"
+
+local reduce_ring = {}
+
+local function declare(code, request)
+  local m = request.m
+  code:line(".%s v[%d] exported", request.element.data, request.nodes * m)
+  code:line(".%s lounge[%d]", request.element.data, 2 * m)
+  if request.whole then code:line(".%s y[%d]", request.element.data, m) end
+  code:line(".i32 fullest[%d]", math.max(request.steps_run, 1))
+  code:line(".reg step, a, b, scratch, place, blocks")
+  code:line(".dsr from, into, part, over, coming")
+  code:line(".microthread incoming")
+end
+
+-- Moves `place` one back, and sets `part` to the block there: the one of that number in Gray order,
+-- of that node in binary order.
+local function previous_block(code, request)
+  code:op("sub32 place, place, 1")
+  code:op("and32 place, place, %d", request.nodes - 1)
+  code:op("mov32 b, place")
+  if request.order == "binary" then code:encode("b", "scratch") end
+  code:op("mul32 b, b, %d", request.m * 4)
+  code:op("add32 b, b, blocks")
+  code:op("setdbase part, b")
+end
+
+local function prepare(code, request)
+  local m = request.m
+  code:own_block("place", "scratch", request, "gray")
+  code:op("setd part, v[0:%d]", m)
+  code:op("getdbase blocks, part")
+  code:op("setd from, save(circular(lounge, length=%d))", m)
+  code:op("setd into, save(circular(lounge, length=%d))", m)
+  code:op("setd over, fabout(tx)")
+  code:op("setd coming, fabin(rx)")
+  code:op("mov32 step, 0")
+end
+
+-- The words of a step are the elements by which the place of arrival has moved on.
+local function shift(code, request)
+  code:line("task shift:")
+  previous_block(code, request)
+  code:op("getdpos a, into")
+  code:op("%s into, part, coming async incoming", request.combine)
+  code:op("mov32 over, from")
+  code:op("wait incoming")
+  code:op("getdpos b, into")
+  code:op("sub32 b, b, a")
+  code:op("abs32 b, b")
+  code:op("mov32 fullest[step], b")
+  code:op("mark step")
+  code:op("add32 step, step, 1")
+  code:op("bge step, %d, finish", request.steps_run)
+  code:op("activate shift")
+  code:op("end")
+end
+
+-- Its text for a program called `node`.
+function reduce_ring.text(request)
+  local code = Code.new()
+  code:ring_head(request)
+  declare(code, request)
+  code:line("task main:")
+  prepare(code, request)
+  code:op("mark begin")
+  previous_block(code, request)
+  code:op("mov32 into, part")
+  code:op(request.steps_run == 0 and "jmp finish" or "activate shift")
+  if request.steps_run > 0 then code:op("end") end
+  shift(code, request)
+  code:line("finish:")
+  code:op("mark end")
+  if request.whole then
+    code:op("mark moved")
+    code:op("mov32 y, from")
+    code:op("mark reordered")
+  end
+  code:op("halt")
+  return code:text()
+end
+
+return reduce_ring

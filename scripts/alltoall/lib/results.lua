@@ -1,0 +1,76 @@
+-- What a run tells: times from its marks, transfers from what the nodes have counted, errors from
+-- what stands in their memories. Nothing here knows the plan of an algorithm.
+local host = require "wse.host"
+
+local results = {}
+
+-- Transfers of the steps: two words cross a pair of channels at a time, and the fullest link of all
+-- decides.
+function results.transfers(record, request)
+  local fullest, count = {}, 0
+  for node = 0, request.nodes - 1 do
+    local x, y = request.net.place_of(node)
+    local counted = record:symbol(x, y, "fullest")
+    if type(counted) ~= "table" then counted = {counted} end
+    for step = 1, #counted do
+      fullest[step] = math.max(fullest[step] or 0, counted[step])
+    end
+  end
+  for _, words in ipairs(fullest) do count = count + (words + 1) // 2 end
+  return count
+end
+
+local function span(record, first, last)
+  local from, to = record.marks[first], record.marks[last]
+  if not from or not to then return nil end
+  return to.last - from.first
+end
+
+-- The table `user`: what was asked for, steps and transfers, cycles of the motion (last `end` less
+-- first `begin`), their milliseconds at the clock of the machine. A run of the first K steps is
+-- scaled.
+function results.make(request, record)
+  local clock_mhz = host.machine(request.machine).clock_mhz
+  local result = {
+    algorithm = request.algorithm, d = request.d, m = request.m, order = request.order,
+    topology = request.topology, type = request.type, nodes = request.nodes,
+    machine = record.machine, op = request.op, index = request.index or "compute",
+    steps = request.total_steps, steps_run = request.steps_run, scaled = not request.whole,
+    cycles = span(record, "begin", "end"), reorder_cycles = span(record, "moved", "reordered"),
+    send_cycles = span(record, "begin", "sent"),
+    hops = record.fabric.hops, links = record.fabric.links_used,
+    colours = request.net.colours(), longest_way = record.fabric.max_distance,
+  }
+  result.transfers = results.transfers(record, request)
+  if result.scaled and request.steps_run > 0 then
+    local factor = request.total_steps / request.steps_run
+    result.cycles = math.floor(result.cycles * factor + 0.5)
+    result.transfers = math.floor(result.transfers * factor + 0.5)
+  end
+  result.milliseconds = result.cycles / (clock_mhz * 1000)
+  return result
+end
+
+-- The list of elements that a node has in an array.
+local function numbers(record, request, node, array)
+  local x, y = request.net.place_of(node)
+  local list = record:symbol(x, y, array)
+  return type(list) == "table" and list or {list}
+end
+
+-- The largest difference between an array and what should stand there: expected(node, k) for its
+-- elements k = 0..count-1, `stride` words each, the first of them at word `skip`.
+function results.error(record, request, array, count, stride, expected, skip)
+  local worst, decode = 0, request.element.decode
+  for node = 0, request.nodes - 1 do
+    local list = numbers(record, request, node, array)
+    for k = 0, count - 1 do
+      local difference = math.abs(decode(list, (skip or 0) + k * stride + 1) - expected(node, k))
+      if difference > worst or difference ~= difference then worst = difference end
+    end
+  end
+  return worst
+end
+
+results.numbers = numbers
+return results

@@ -1,0 +1,65 @@
+-- Measured numbers of Mathur and Johnsson, "All-to-All Communication on the Connection Machine
+-- CM-200", 1993. Times are ms; m counts 64-bit elements per node before a broadcast, after a
+-- reduction. Row-major order, node addresses in Gray code. Only what runs are laid beside.
+local published = {}
+
+-- {m, nodes, send (gather), spread, motion over d cycles, over one cycle}
+published.table4 = {
+  {64, 16, 19.19, 7.82, 6.41, 11.21}, {128, 16, 38.60, 15.17, 12.55, 22.13},
+  {256, 16, 77.74, 29.88, 24.82, 43.97}, {512, 16, 156.70, 59.31, 49.43, 87.63},
+  {1024, 16, 315.80, 118.20, 98.49, 175.00},
+}
+published.table5 = {
+  {256, 2, 22.41, 6.27, 5.70, 2.93}, {256, 4, 35.93, 13.46, 9.33, 8.79},
+  {256, 8, 49.67, 18.98, 15.16, 20.51}, {256, 16, 77.74, 29.88, 24.82, 43.97},
+  {256, 32, 100.20, 50.14, 42.51, 90.91}, {256, 64, 165.10, 87.50, 74.38, 184.80},
+  {256, 128, 254.20, 156.90, 131.80, 372.80}, {256, 256, 457.70, 286.70, 228.80, 748.80},
+}
+
+-- {m, nodes, motion over d cycles}
+published.table7 = {
+  {128, 2, 2.95}, {128, 4, 4.79}, {128, 8, 7.90}, {128, 16, 12.64}, {128, 32, 21.64},
+  {128, 64, 37.82}, {128, 128, 69.90}, {128, 256, 116.50}, {128, 512, 232.40},
+  {128, 1024, 416.40}, {128, 2048, 738.40},
+}
+
+-- {m, nodes, reduce-and-spread, communication over d cycles, over one cycle}
+published.table13 = {
+  {64, 16, 26.77, 6.88, 11.29}, {128, 16, 53.54, 13.48, 22.20}, {256, 16, 107.10, 26.66, 44.03},
+  {512, 16, 214.10, 53.04, 87.70}, {1024, 16, 428.20, 105.70, 175.00},
+}
+
+-- {m, nodes, reduce and send, all of d cycles, all of one cycle}: motion, indices and arithmetic.
+published.table15 = {
+  {256, 2, 35.41, 12.47, 4.08}, {256, 4, 71.65, 15.32, 10.90}, {256, 8, 133.62, 24.70, 24.54},
+  {256, 16, 245.60, 39.37, 51.85}, {256, 32, 453.50, 82.68, 106.45},
+  {256, 64, 847.10, 154.64, 215.64}, {256, 128, 1604.90, 305.54, 434.26},
+  {256, 256, 3079.00, 528.65, 871.72},
+}
+
+-- {m, nodes, gather, scatter}, by the router
+published.table16 = {
+  {256, 2, 22.41, 22.68}, {256, 4, 35.93, 44.77}, {256, 8, 49.67, 80.32}, {256, 16, 77.74, 138.60},
+  {256, 32, 100.20, 237.60}, {256, 64, 165.10, 410.90},
+}
+
+-- {P, nodes, Mflop/s, ms} of matrix-vector products with P x P matrices of 64 bits
+published.table19 = {
+  {1024, 256, 304, 6.90}, {2048, 256, 723, 11.6}, {2048, 512, 898, 9.34},
+  {4096, 256, 1190, 28.2}, {4096, 512, 1834, 18.3}, {4096, 1024, 2486, 13.5},
+}
+
+-- {nodes, data motion rates in MB/s per node over one cycle, over d cycles}, of 128 elements,
+-- without reordering.
+published.table18 = {
+  {2, 0.66, 0.33}, {4, 0.66, 0.61}, {8, 0.66, 0.86}, {16, 0.66, 1.16}, {32, 0.66, 1.40},
+  {64, 0.66, 1.62}, {128, 0.66, 1.77}, {256, 0.66, 2.13}, {512, 0.66, 2.14}, {1024, 0.66, 2.40},
+  {2048, 0.66, 2.70},
+}
+
+-- {nodes, least m for which d cycles with computed indices win over one, with moved indices}
+published.table9 = {
+  {8, 240, nil}, {16, 80, 55}, {32, 60, 14}, {64, 48, 12}, {128, 56, 14}, {256, 48, 16},
+}
+
+return published

@@ -1,0 +1,100 @@
+-- The paper's figures 5, 7, 8, 9 and 12, cell by cell, from the memories of runs.
+local broadcast = require "alltoall.broadcast"
+local reduce = require "alltoall.reduce"
+local wse = require "wse"
+
+-- The rows of a table as lists of texts, without its head.
+local function rows_of(name)
+  local rows = {}
+  for line in wse.read_text("golden/" .. name .. ".csv"):gmatch("[^\r\n]+") do
+    local row = {}
+    for cell in (line .. ","):gmatch("([^,]*),") do row[#row + 1] = cell end
+    rows[#rows + 1] = row
+  end
+  table.remove(rows, 1)
+  return rows
+end
+
+-- [step][address][node] = element, from show=index.
+local function allocation(options)
+  options.machine = "cm200"
+  local found = {}
+  for _, row in ipairs(broadcast.index_rows(options)) do
+    found[row.step] = found[row.step] or {}
+    found[row.step][row.address] = found[row.step][row.address] or {}
+    found[row.step][row.address][row.node] = row.element
+  end
+  return found
+end
+
+-- Figure 5: P0..P3 are places on the cycle, which are nodes 0, 1, 3, 2.
+local nodes, cells = {0, 1, 3, 2}, 0
+local ring = allocation{algorithm = "one-cycle", d = 2, m = 1, order = "gray"}
+local figure5 = {{0, 1, 2, 3}, {1, 2, 3, 0}, {2, 3, 0, 1}, {3, 0, 1, 2}}
+for step = 0, 3 do
+  for address = 0, step do
+    for place = 0, 3 do
+      assert(ring[step][address][nodes[place + 1]] == figure5[address + 1][place + 1])
+      cells = cells + 1
+    end
+  end
+end
+assert(ring[4] == nil and cells == 40)
+
+-- Figure 7: what the node has at the end, as codes.
+ring = allocation{algorithm = "one-cycle", d = 3, m = 1, order = "binary"}
+for _, row in ipairs(rows_of("alltoall_figure7")) do
+  for node = 0, 7 do
+    assert(ring[7][tonumber(row[1])][node] == tonumber(row[node + 2], 2))
+    cells = cells + 1
+  end
+end
+
+-- Figures 8 and 9: the digits are element and block; a step's row is what has arrived in it.
+for figure, order in pairs{alltoall_figure8 = "binary", alltoall_figure9 = "gray"} do
+  local cycles = allocation{algorithm = "d-cycles", d = 3, m = 3, order = order}
+  for _, row in ipairs(rows_of(figure)) do
+    local step = row[1] == "init" and 0 or tonumber(row[1]) + 1
+    local address = 3 * step + tonumber(row[2])
+    for node = 0, 7 do
+      local element, block = row[node + 3]:match("^(%d)(%d)$")
+      assert(cycles[step][address][node] == 3 * tonumber(block) + tonumber(element), figure)
+      cells = cells + 1
+    end
+  end
+end
+
+-- Figure 12: block 0 of a reduction. Each node adds a bit of its own, so what a node holds after a
+-- step says whose elements are in it: S has sent in the step, + has received, o has sent before.
+local function holders(steps)
+  local _, record = reduce.run{algorithm = "d-cycles", d = 3, m = 3, type = "i32",
+                                        order = "binary", values = "node", steps = steps,
+                                        machine = "cm200"}
+  local found = {}
+  for e = 0, 2 do
+    for node = 0, 7 do
+      local held = record:symbol(node, 0, "departing")
+      local sum = held[e + 1]
+      if (require "alltoall.lib.indices").reduction(node, steps, e, 3, "binary") == 0 then
+        assert(found[e] == nil)
+        found[e] = {node = node, sum = sum}
+      end
+    end
+  end
+  return found
+end
+
+local after = {}
+for steps = 0, 7 do after[steps] = holders(steps) end
+for _, row in ipairs(rows_of("alltoall_figure12")) do
+  local step, e = tonumber(row[1]), tonumber(row[2])
+  local before, now = after[step][e], after[step + 1][e]
+  for node = 0, 7 do
+    local mark = now.sum >> node & 1 == 1 and "o" or ""
+    if node == before.node then mark = "S" elseif node == now.node then mark = "+" end
+    assert(mark == row[node + 3], string.format("figure 12: step %d, %d, P%d", step, e, node))
+    cells = cells + 1
+  end
+  assert(before.node ~ now.node == 1 << tonumber(row[11]))
+end
+print(cells .. " cells")
