@@ -3,14 +3,21 @@
 //
 // An executor runs scalar code from stop point to stop point, and says what applies a vector
 // instruction to a range of elements. It knows one PE at a time and no time but what the code
-// charges; what it does must be what isa/semantics says, to the bit and to the cycle.
+// charges; what it does must be what isa/semantics says, to the bit and to the cycle. Each strip
+// has an executor of its own; an engine makes those of a machine.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
+#include "isa/profile.h"
 #include "isa/semantics/ranges.h"
 #include "isa/semantics/state.h"
+#include "vm/load/loaded_program.h"
 #include "vm/time.h"
 
 namespace wse::vm {
@@ -41,18 +48,44 @@ struct StretchLimits {
   StretchRecorder* recorder = nullptr;  // keeps what is written; none: nothing is kept
 };
 
+// What was done in native code made for the program.
+struct NativeWork {
+  std::uint64_t instructions = 0;  // scalar ones, of all that were executed
+  std::uint64_t regions = 0;       // of code that were compiled meanwhile
+  double compile_seconds = 0;
+};
+
 class Executor {
  public:
   virtual ~Executor() = default;
 
   // Executes from state.pc until an instruction does not end in Step::Next, or limits.instructions
-  // are done (Step::Next then), or one uses a saved register (Step::Stop). `code` is that of the
-  // program, indexed by code word.
-  virtual isa::Step run(isa::ScalarState& state, std::span<const isa::Instruction> code,
-                        const StretchLimits& limits) const = 0;
+  // are done (Step::Next then), or one uses a saved register (Step::Stop).
+  virtual isa::Step run(isa::ScalarState& state, const LoadedProgram& program,
+                        const StretchLimits& limits) = 0;
 
   // What applies a vector instruction.
   virtual isa::RangeFunction range(isa::Op op) const = 0;
+
+  virtual NativeWork native_work() const { return {}; }
+  // What is wrong with the engine itself, if it has found something.
+  virtual std::string problem() const { return {}; }
+};
+
+// Makes executors. One engine may serve several machines, also at a time.
+class Engine {
+ public:
+  virtual ~Engine() = default;
+
+  // As it is chosen on the command line, and told in records.
+  virtual std::string_view name() const = 0;
+
+  // Those of a machine, one for each of its strips. `image`, `profile` and `programs`, which are in
+  // the order of their numbers, must stay.
+  virtual std::vector<std::unique_ptr<Executor>> executors(const isa::Image& image,
+                                                           const isa::Profile& profile,
+                                                           std::span<const LoadedProgram> programs,
+                                                           std::size_t count) const = 0;
 };
 
 }  // namespace wse::vm

@@ -20,7 +20,7 @@
 
 namespace wse::vm {
 
-isa::Status Machine::Parts::load(const Threads& threads) {
+isa::Status Machine::Parts::load(const Threads& threads, const Engine& engine) {
   if (isa::Status status = check_machine_limits(image, profile); !status) return status;
   isa::Result<Loaded> result = Loaded::load(image, profile, mesh, channels);
   if (!result) return std::unexpected(result.error());
@@ -29,10 +29,15 @@ isa::Status Machine::Parts::load(const Threads& threads) {
     return status;
   if (isa::Status status = channels.number(); !status) return status;
   history.open_channels(channels.size());
-  executor = std::make_unique<Interpreter>(profile);
   const std::vector<PeRange> ranges = Strips::cut(mesh, loaded.placed(), threads.run);
+  auto executors = engine.executors(image, profile, loaded.programs(), ranges.size());
+  engine_name = engine.name();
   crossings.emplace(ranges.size());
-  for (std::size_t k = 0; k < ranges.size(); ++k) build(strips.add(ranges[k]), k);
+  for (std::size_t k = 0; k < ranges.size(); ++k) {
+    Strip& strip = strips.add(ranges[k]);
+    strip.executor = std::move(executors[k]);
+    build(strip, k);
+  }
   const auto set = [this](ChannelId channel, const FilterSetting& filter) {
     strips.of_channel(channel).transport->set_filter(channel, filter);
   };
@@ -46,9 +51,28 @@ void Machine::Parts::build(Strip& strip, std::size_t number) {
       Stepper::Parts{image, profile, mesh, channels, strip.pes, *crossings, number, streams,
                      strip.activity, strip.counters, strip.trap, tracer});
   strip.cores = std::make_unique<Cores>(Cores::Parts{
-      image, profile, mesh, strip.pes, loaded, channels, *strip.transport, *executor, strip.agenda,
-      strip.activity, strip.counters, strip.notes, history, strip.trap, tracer});
+      image, profile, mesh, strip.pes, loaded, channels, *strip.transport, *strip.executor,
+      strip.agenda, strip.activity, strip.counters, strip.notes, history, strip.trap, tracer});
   strip.transport->connect(*strip.cores);
+}
+
+NativeWork Machine::Parts::native_work() const {
+  NativeWork sum;
+  for (const auto& strip : strips) {
+    const NativeWork of_strip = strip->executor->native_work();
+    sum.instructions += of_strip.instructions;
+    sum.regions += of_strip.regions;
+    sum.compile_seconds += of_strip.compile_seconds;
+  }
+  return sum;
+}
+
+std::string Machine::Parts::engine_problem() const {
+  std::string first;
+  for (const auto& strip : strips) {
+    if (first.empty()) first = strip->executor->problem();
+  }
+  return first;
 }
 
 TransportTotals Machine::Parts::totals() const {
@@ -67,7 +91,10 @@ isa::Result<std::unique_ptr<Machine>> Machine::create(isa::Image image, const is
   const std::uint32_t height = image.height;
   try {
     auto parts = std::make_unique<Parts>(std::move(image), profile);
-    if (isa::Status status = parts->load(threads); !status) return std::unexpected(status.error());
+    const InterpreterEngine interpreter;
+    const Engine& engine = options.engine != nullptr ? *options.engine : interpreter;
+    if (isa::Status status = parts->load(threads, engine); !status)
+      return std::unexpected(status.error());
     return std::unique_ptr<Machine>(new Machine(std::move(parts)));
   } catch (const std::bad_alloc&) {
     return isa::fail(fmt::format("out of memory for a machine of {} x {} PEs", width, height));
@@ -147,6 +174,9 @@ Record Machine::make_record(RunStatus status) {
                 .width = p.mesh.width(),
                 .height = p.mesh.height(),
                 .machine = p.profile.name,
+                .engine = p.engine_name,
+                .native = p.native_work(),
+                .engine_problem = p.engine_problem(),
                 .threads = static_cast<std::uint32_t>(p.strips.size()),
                 .placed_pes = p.loaded.placed().size(),
                 .counters = p.strips.counters(),

@@ -17,6 +17,7 @@
 
 #include "isa/image.h"
 #include "isa/profile.h"
+#include "vm/executor.h"
 #include "vm/notes.h"
 #include "vm/report/record.h"
 #include "vm/trace.h"
@@ -27,6 +28,8 @@ struct MachineOptions {
   // At most so many; a run takes no more than the grid has rows. Without a number loading takes as
   // many as the host has cores, a run one. What comes out does not depend on it.
   std::optional<std::uint32_t> threads = {};
+  // Who executes the code; it must live longer. None: the interpreter.
+  const Engine* engine = nullptr;
 };
 
 struct RunOptions {

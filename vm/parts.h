@@ -29,8 +29,10 @@ struct Machine::Parts {
   };
 
   // Loads the image and builds what depends on it.
-  isa::Status load(const Threads& threads);
+  isa::Status load(const Threads& threads, const Engine& engine);
   void build(Strip& strip, std::size_t number);
+  NativeWork native_work() const;
+  std::string engine_problem() const;
 
   TransportTotals totals() const;
 
@@ -46,7 +48,7 @@ struct Machine::Parts {
   ChannelMap channels;
   Tracer tracer;
   Loaded loaded;
-  std::unique_ptr<Executor> executor;
+  std::string engine_name;
   std::optional<Crossings> crossings;
   Strips strips;
   std::vector<MarkRecord> marks;

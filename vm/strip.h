@@ -7,6 +7,7 @@
 #include "vm/activity.h"
 #include "vm/agenda.h"
 #include "vm/counters.h"
+#include "vm/executor.h"
 #include "vm/notes.h"
 #include "vm/pe/cores.h"
 #include "vm/transport.h"
@@ -29,6 +30,7 @@ struct Strip {
   ActivityLog activity;
   FirstTrap trap;
   Notes notes;
+  std::unique_ptr<Executor> executor;
   std::unique_ptr<Transport> transport;
   std::unique_ptr<Cores> cores;
 };

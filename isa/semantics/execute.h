@@ -39,6 +39,19 @@ struct Meaning;
 #include "isa/instructions.def"
 #undef INSTRUCTION
 
+// True of what leaves its PE to the machine whatever the state is: execute() never ends in Next.
+template <Op op>
+constexpr bool always_stops() {
+  constexpr auto kFunction = Meaning<op>::kFunction;
+  if constexpr (info(op).is_vector()) {
+    return true;
+  } else if constexpr (std::is_same_v<decltype(kFunction), decltype(&stop_point) const>) {
+    return kFunction == &stop_point || kFunction == &service;
+  } else {
+    return false;
+  }
+}
+
 // True if the branch was taken; the pc is set then.
 template <Op op>
 bool branch(ScalarState& s, const Instruction& i) {
@@ -93,12 +106,14 @@ inline void charge(ScalarState& s, const Cost& cost) {
 // a service and a trap leave both as they are.
 template <Op op>
 Step execute(ScalarState& s, const Instruction& i, const CostTable& costs) {
-  constexpr InstructionInfo kInfo = info(op);
+  static constexpr InstructionInfo kInfo = info(op);
   if constexpr (kInfo.format == Format::Branch || kInfo.format == Format::Jump) {
-    const std::uint32_t pc = s.pc;
-    const bool taken = semantics::branch<op>(s, i);
-    if (!taken) s.pc = pc + kInfo.words();
-    semantics::charge(s, costs.of(taken ? CostClass::BranchTaken : kInfo.cost));
+    if (semantics::branch<op>(s, i)) {
+      semantics::charge(s, costs.of(CostClass::BranchTaken));
+    } else {
+      s.pc += kInfo.words();
+      semantics::charge(s, costs.of(kInfo.cost));
+    }
   } else if constexpr (kInfo.format == Format::Call || kInfo.format == Format::Return) {
     const Step step = semantics::Meaning<op>::kFunction(s, i, kInfo.words());
     if (step != Step::Next) return step;

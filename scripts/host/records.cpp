@@ -109,7 +109,7 @@ void push_fields(lua_State* L, const vm::Record& r, bool fine) {
   set(L, "cycles", r.cycles);
   lua_pushnumber(L, r.wall_seconds);
   lua_setfield(L, -2, "wall_seconds");
-  set(L, "engine", "interp");
+  set(L, "engine", r.engine);
   set(L, "machine", r.machine);
   set(L, "threads", r.threads);
   set(L, "width", r.width);

@@ -65,7 +65,10 @@ std::expected<HeldMachine, Problem> make_machine(lua_State* L, const RunSpec& sp
     return problem(session.limits.text());
   }
   const auto threads = session.workers > 1 ? std::optional(1u) : session.options.threads;
-  auto machine = vm::Machine::create(std::move(*image), profile, {.threads = threads});
+  const isa::Result<const vm::Engine*> engine = session.engine();
+  if (!engine) return problem("wse.run: " + engine.error());
+  auto machine =
+      vm::Machine::create(std::move(*image), profile, {.threads = threads, .engine = *engine});
   if (machine) return HeldMachine(std::move(*machine), bytes, session.held_bytes);
   const bool memory = machine.error().starts_with("out of memory");
   return problem(fmt::format("wse.run: {}", machine.error()),
@@ -138,6 +141,10 @@ vm::Record run_machine(Session& session, vm::Machine& machine, const RunDefaults
 
 // Whether it ended well; what is wrong beside its status is added to its message.
 bool judge(const vm::Machine& machine, const RunDefaults& options, vm::Record& record) {
+  if (!record.engine_problem.empty()) {
+    record.message += (record.message.empty() ? "" : "\n") + record.engine_problem;
+    return false;
+  }
   if (record.status != vm::RunStatus::Halted) return false;
   bool fine = !options.strict || record.wavelets_left == 0;
   if (!options.expect) return fine;

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -62,6 +63,8 @@ struct Options {
   LimitOptions limits;
   bool unsafe = false;
   std::optional<std::uint32_t> threads;  // at most, and workers of a sweep; else as the host has
+  // Who executes the code of its machines; each process makes its own. Null: the interpreter.
+  std::function<isa::Result<std::unique_ptr<vm::Engine>>()> make_engine;
   std::uint64_t capture = 0;  // stop at the K-th wse.run and hand out its program; 0: run all
 
   std::function<void(std::string_view text)> print;  // what the script prints

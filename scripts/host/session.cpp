@@ -80,6 +80,16 @@ void Session::become_worker(std::uint32_t count, const std::atomic<bool>& stop,
   limits.share_work(work);
   if (held_allowed > held_bytes) held_allowed = held_bytes + (held_allowed - held_bytes) / count;
   if (options.enter_worker) options.enter_worker(count);
+  static_cast<void>(engine_.release());  // its threads are in the other process: it cannot end here
+}
+
+isa::Result<const vm::Engine*> Session::engine() {
+  if (engine_ == nullptr && options.make_engine) {
+    isa::Result<std::unique_ptr<vm::Engine>> made = options.make_engine();
+    if (!made) return std::unexpected(made.error());
+    engine_ = std::move(*made);
+  }
+  return engine_.get();
 }
 
 std::string Session::find_input(const std::string& file) const {

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <lua.hpp>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -50,6 +51,9 @@ struct Session {
   void become_worker(std::uint32_t workers, const std::atomic<bool>& stop,
                      std::atomic<std::uint64_t>& work);
 
+  // The engine of its machines, made when the first one is. Null is the interpreter.
+  isa::Result<const vm::Engine*> engine();
+
   const Options& options;
   isa::InputList& inputs;  // of the whole command
   std::function<void(std::string_view)> print_to;
@@ -67,6 +71,9 @@ struct Session {
   std::uint32_t workers = 1;           // processes that share the host; 1: no other
   int sweeps = 0;                      // that are running, one inside the other
   bool points_left_out = false;        // of a sweep: its CSV had them
+
+ private:
+  std::unique_ptr<vm::Engine> engine_;
 };
 
 Session& session_of(lua_State* L);

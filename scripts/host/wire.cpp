@@ -7,9 +7,9 @@ namespace {
 // A field more or less in vm::Record, or in what it holds, does not compile here.
 template <class Wire>
 void pass_record(Wire& wire, vm::Record& record) {
-  auto& [status, message, cycles, wall_seconds, width, height, machine, threads, placed_pes,
-         counters, links_used, max_ramp_wavelets, max_link_load, wavelets_left, trap, positions,
-         positions_total, marks] = record;
+  auto& [status, message, cycles, wall_seconds, width, height, machine, engine, native,
+         engine_problem, threads, placed_pes, counters, links_used, max_ramp_wavelets,
+         max_link_load, wavelets_left, trap, positions, positions_total, marks] = record;
   pass(wire, status);
   pass(wire, message);
   pass(wire, cycles);
@@ -17,6 +17,9 @@ void pass_record(Wire& wire, vm::Record& record) {
   pass(wire, width);
   pass(wire, height);
   pass(wire, machine);
+  pass(wire, engine);
+  pass(wire, native);
+  pass(wire, engine_problem);
   pass(wire, threads);
   pass(wire, placed_pes);
   pass(wire, counters);

@@ -15,6 +15,14 @@ namespace wse::cli {
 
 using NameAndFile = std::pair<std::string, std::string>;
 
+// What executes the instructions; the names are those of jit/engines.h.
+struct EngineSource {
+  std::string name = "interp";
+  std::optional<std::uint32_t> threshold;  // of jit::JitOptions
+  std::string ir_folder;                   // of jit::CompilerOptions
+  std::string assembly_folder;
+};
+
 // A program file with the values given for its constants and parameters.
 struct ProgramSource {
   std::string file;  // .wsa, .wsb or .lua; "-" is stdin
@@ -23,6 +31,7 @@ struct ProgramSource {
   std::vector<std::string> include_folders;  // where .include looks too
   std::optional<std::uint64_t> max_memory;   // bytes
   std::optional<std::uint32_t> threads;      // at most; by default one for each core
+  EngineSource engine;
 };
 
 struct Dump {

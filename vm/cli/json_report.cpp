@@ -59,7 +59,7 @@ Json record_object(const vm::Record& r) {
           {"message", r.message.empty() ? Json(nullptr) : Json(r.message)},
           {"cycles", r.cycles},
           {"wall_seconds", r.wall_seconds},
-          {"engine", "interp"},
+          {"engine", r.engine},
           {"machine", r.machine},
           {"grid", {r.width, r.height}},
           {"threads", r.threads},

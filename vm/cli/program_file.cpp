@@ -71,11 +71,13 @@ Outcome<ProgramFile> read_program(const ProgramSource& source, const isa::Profil
 }
 
 Outcome<std::unique_ptr<vm::Machine>> make_machine(const ProgramSource& source, isa::Image image,
-                                                   const isa::Profile& profile) {
+                                                   const isa::Profile& profile,
+                                                   const vm::Engine* engine) {
   if (Outcome<void> fits = fits_into_memory(image, profile, source.max_memory); !fits) {
     return std::unexpected(machine_failure(source.file, fits.error().message));
   }
-  auto machine = vm::Machine::create(std::move(image), profile, {.threads = source.threads});
+  auto machine =
+      vm::Machine::create(std::move(image), profile, {.threads = source.threads, .engine = engine});
   if (machine) return std::move(*machine);
   return std::unexpected(machine_failure(source.file, machine.error()));
 }

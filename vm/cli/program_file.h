@@ -26,6 +26,7 @@ Outcome<ProgramFile> read_program(const ProgramSource& source, const isa::Profil
 
 // The machine of a program, if the memory allowed is enough for it.
 Outcome<std::unique_ptr<vm::Machine>> make_machine(const ProgramSource& source, isa::Image image,
-                                                   const isa::Profile& profile);
+                                                   const isa::Profile& profile,
+                                                   const vm::Engine* engine = nullptr);
 
 }  // namespace wse::cli

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "vm/cli/array_files.h"
+#include "vm/cli/engine_option.h"
 #include "vm/cli/interrupt.h"
 #include "vm/cli/machine_option.h"
 #include "vm/cli/memory_limit.h"
@@ -47,7 +48,8 @@ Outcome<void> check_stdin(const RunCommand& command) {
 }
 
 // The machine with its arrays, ready to run.
-Outcome<std::unique_ptr<vm::Machine>> prepare(const RunCommand& command, isa::InputList& inputs) {
+Outcome<std::unique_ptr<vm::Machine>> prepare(const RunCommand& command, const vm::Engine& engine,
+                                              isa::InputList& inputs) {
   Outcome<void> done = check_stdin(command);
   if (done) done = check_outputs(outputs_of(command), inputs);
   if (!done) return std::unexpected(done.error());
@@ -58,7 +60,7 @@ Outcome<std::unique_ptr<vm::Machine>> prepare(const RunCommand& command, isa::In
   complain(program->warnings);
   done = check_outputs(outputs_of(command), inputs);  // again: what is included is known now
   if (!done) return std::unexpected(done.error());
-  auto machine = make_machine(command.source, std::move(program->image), *profile);
+  auto machine = make_machine(command.source, std::move(program->image), *profile, &engine);
   if (!machine) return machine;
   done = check_names(**machine, command);
   for (const NameAndFile& in : command.in) {
@@ -88,6 +90,10 @@ vm::Record run_machine(vm::Machine& machine, const RunCommand& command, TraceFil
 ExitCode judge(const vm::Machine& machine, const RunCommand& command, vm::Record& record) {
   const bool halted = record.status == vm::RunStatus::Halted;
   ExitCode code = code_of(record.status);
+  if (!record.engine_problem.empty()) {
+    record.message += (record.message.empty() ? "" : "\n") + record.engine_problem;
+    code = ExitCode::EndedBadly;
+  }
   if (halted && command.strict && record.wavelets_left > 0) code = ExitCode::EndedBadly;
   if (!halted || !command.expect) return code;
   for (const std::string& failure : machine.failed_expectations(record)) {
@@ -99,7 +105,9 @@ ExitCode judge(const vm::Machine& machine, const RunCommand& command, vm::Record
 
 Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, TraceFile& trace,
                       Interrupts& interrupts) {
-  const auto machine = prepare(command, inputs);
+  const auto engine = find_engine(command.source.engine);
+  if (!engine) return std::unexpected(engine.error());
+  const auto machine = prepare(command, **engine, inputs);
   if (!machine) return std::unexpected(machine.error());
   if (Outcome<void> opened = trace.open(inputs); !opened) return std::unexpected(opened.error());
   interrupts.enter(Interrupts::Stage::Running);

@@ -8,6 +8,7 @@
 #include "scripts/host/script.h"
 #include "vm/cli/array_files.h"
 #include "vm/cli/data_folder.h"
+#include "vm/cli/engine_option.h"
 #include "vm/cli/interrupt.h"
 #include "vm/cli/machine_option.h"
 #include "vm/cli/memory_limit.h"
@@ -86,6 +87,11 @@ script::Options options_for(const ProgramSource& source, const ScriptRights& rig
   options.unsafe = rights.unsafe;
   options.log = [](std::string_view line) { complain(fmt::format("{}\n", line)); };
   options.threads = source.threads;
+  options.make_engine = [&source]() -> isa::Result<std::unique_ptr<vm::Engine>> {
+    auto engine = find_engine(source.engine);
+    if (!engine) return isa::fail(engine.error().message);
+    return std::move(*engine);
+  };
   options.fits = [limit = source.max_memory](const isa::Image& image, const isa::Profile& profile,
                                              std::uint32_t processes) -> isa::Status {
     const Outcome<void> fits = fits_into_memory(image, profile, limit, processes);

@@ -29,6 +29,7 @@ isa::Status Loaded::load_programs(const isa::Image& image, const isa::Profile& p
   for (const isa::Program& program : image.programs) {
     isa::Result<LoadedProgram> loaded = load_program(program, profile);
     if (!loaded) return std::unexpected(loaded.error());
+    loaded->number = static_cast<std::uint32_t>(programs_.size());
     programs_.push_back(std::move(*loaded));
   }
   return {};

@@ -97,6 +97,7 @@ bool chooses_colours(std::span<const isa::Instruction> code) {
 
 isa::Result<LoadedProgram> load_program(const isa::Program& program, const isa::Profile& profile) {
   LoadedProgram loaded{.program = &program,
+                       .number = 0,
                        .code = {},
                        .begins = {},
                        .configurations = {},

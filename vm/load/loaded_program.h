@@ -13,6 +13,7 @@ namespace wse::vm {
 
 struct LoadedProgram {
   const isa::Program* program = nullptr;
+  std::uint32_t number = 0;                      // of the program in the image
   std::vector<isa::Instruction> code;            // by code word; second words are never reached
   std::vector<std::uint8_t> begins;              // by code word: 1 if an instruction begins there
   std::vector<isa::Instruction> configurations;  // that write the router, see configuration.h

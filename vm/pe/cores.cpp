@@ -7,8 +7,8 @@
 #include "isa/support/mutant.h"
 #include "vm/configuration.h"
 #include "vm/pe/checks.h"
-#include "vm/pe/interpreter.h"
 #include "vm/pe/print_text.h"
+#include "vm/pe/scalar_step.h"
 #include "vm/pe/tsc_skew.h"
 #include "vm/prefetch.h"
 
@@ -292,7 +292,7 @@ isa::Step Cores::run_services(PeId pe, Core& core, isa::ScalarState& state, std:
     const std::uint64_t left = limit - core.burst;
     const bool long_stretch = core.in_flight.empty() && limits.recorder != nullptr;
     limits.instructions = long_stretch ? std::min(left, kRecorded) : left;
-    const isa::Step step = parts_.executor.run(state, core.program->code, limits);
+    const isa::Step step = parts_.executor.run(state, *core.program, limits);
     core.burst += state.instructions - before;
     if (step == isa::Step::Next && core.burst < limit) {
       recorder_.keep_all();

@@ -42,7 +42,7 @@ class Cores : public TransportClient {
     Loaded& loaded;
     const ChannelMap& channels;
     Transport& transport;
-    const Executor& executor;
+    Executor& executor;
     Agenda& agenda;
     ActivityLog& activity;
     Counters& counters;

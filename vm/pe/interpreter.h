@@ -3,7 +3,6 @@
 
 #include "isa/semantics/execute.h"
 #include "vm/executor.h"
-#include "vm/pe/stretch_log.h"
 
 namespace wse::vm {
 
@@ -11,15 +10,21 @@ class Interpreter : public Executor {
  public:
   explicit Interpreter(const isa::Profile& profile) : costs_(profile) {}
 
-  isa::Step run(isa::ScalarState& state, std::span<const isa::Instruction> code,
-                const StretchLimits& limits) const override;
+  isa::Step run(isa::ScalarState& state, const LoadedProgram& program,
+                const StretchLimits& limits) override;
   isa::RangeFunction range(isa::Op op) const override { return isa::range_function(op); }
 
  private:
   isa::CostTable costs_;
 };
 
-// The descriptor registers that an instruction reads or writes, as bits.
-std::uint32_t descriptor_registers(const isa::Instruction& instruction);
+class InterpreterEngine : public Engine {
+ public:
+  std::string_view name() const override { return "interp"; }
+  std::vector<std::unique_ptr<Executor>> executors(const isa::Image& image,
+                                                   const isa::Profile& profile,
+                                                   std::span<const LoadedProgram> programs,
+                                                   std::size_t count) const override;
+};
 
 }  // namespace wse::vm

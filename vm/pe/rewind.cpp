@@ -45,7 +45,7 @@ Cores::Repeated Cores::repeat_stretch(PeId pe, Core& core, std::uint64_t most, C
   state.start_cycle = counter_of(pe, core.log.begin);
   Repeated repeated{.end = core.log.begin};
   while (repeated.steps < most) {
-    const isa::Step step = parts_.executor.run(state, core.program->code, {.instructions = 1});
+    const isa::Step step = parts_.executor.run(state, *core.program, {.instructions = 1});
     Cycle latest = end;
     if (step == isa::Step::Service) {
       state.pc += isa::info(core.program->code[state.pc].op).words();

@@ -9,6 +9,7 @@
 
 #include "isa/traps.h"
 #include "vm/counters.h"
+#include "vm/executor.h"
 
 namespace wse::vm {
 
@@ -54,6 +55,9 @@ struct Record {
   std::uint32_t width = 0;
   std::uint32_t height = 0;
   std::string machine;
+  std::string engine = "interp";
+  NativeWork native;
+  std::string engine_problem;  // what an engine that tests itself has found; else empty
   std::uint32_t threads = 1;
   std::uint64_t placed_pes = 0;  // with a program
   Counters counters;  // instructions, elements, flops, wavelets, hops, max_distance, pe_cycles

@@ -1,7 +1,7 @@
 // Nodes first, then what each of them waits for and who should provide it.
 #include "vm/report/wait_graph.h"
 
-#include "vm/pe/interpreter.h"
+#include "vm/pe/scalar_step.h"
 
 #include <algorithm>
 

@@ -23,11 +23,11 @@ constexpr NumberOption kOptions[] = {
     {"--threads", "N", 1, kMostThreads},        {"--tsc-skew", "SEED", 0, UINT64_MAX},
     {"--max-cycles", "N", 0, kMostSteps},       {"--max-memory", "SIZE", 1, kMostBytes},
     {"--script-memory", "SIZE", 1, kMostBytes}, {"--script-instructions", "N", 1, kMostSteps},
-    {"--program", "K", 1, kMostPrograms},       {"--dump", "X", 0, kMostCoordinate},
-    {"--dump", "Y", 0, kMostCoordinate},        {"--trace-rect", "X0", 0, kMostCoordinate},
-    {"--trace-rect", "Y0", 0, kMostCoordinate}, {"--trace-rect", "X1", 0, kMostCoordinate},
-    {"--trace-rect", "Y1", 0, kMostCoordinate}, {"--trace-cycles", "FIRST", 0, kMostSteps},
-    {"--trace-cycles", "LAST", 0, kMostSteps},
+    {"--jit-threshold", "N", 0, UINT32_MAX},    {"--program", "K", 1, kMostPrograms},
+    {"--dump", "X", 0, kMostCoordinate},        {"--dump", "Y", 0, kMostCoordinate},
+    {"--trace-rect", "X0", 0, kMostCoordinate}, {"--trace-rect", "Y0", 0, kMostCoordinate},
+    {"--trace-rect", "X1", 0, kMostCoordinate}, {"--trace-rect", "Y1", 0, kMostCoordinate},
+    {"--trace-cycles", "FIRST", 0, kMostSteps}, {"--trace-cycles", "LAST", 0, kMostSteps},
 };
 
 // The factor of the suffix at the end of a size, which is taken off.

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include "isa/profile.h"
+#include "jit/engines.h"
 #include "scripts/host/script.h"
 #include "vm/cli/command_line/numbers.h"
 #include "vm/cli/command_line/value_shapes.h"
@@ -93,12 +94,35 @@ void add_script_rights(CLI::App& command, ScriptRights& rights) {
       ->group("Limits");
 }
 
-void add_machine_options(CLI::App& run, Values& v) {
-  run.add_option("--engine", v.engine, "what executes the instructions")
+void add_engine(CLI::App& run, EngineSource& engine) {
+  std::vector<std::string> names;
+  for (const jit::EngineChoice& choice : jit::engine_choices()) names.emplace_back(choice.name);
+  run.add_option(
+         "--engine", engine.name,
+         "what executes the instructions: interp looks at one after the other, jit compiles "
+         "what runs often, lockstep does both and compares them. Results never differ")
       ->type_name("ENGINE")
-      ->check(CLI::IsMember({"interp"}))
+      ->check(CLI::IsMember(names))
       ->capture_default_str()
+      ->envname("WSEVM_ENGINE")
       ->group("Machine");
+  add_number(run, "--jit-threshold", "N", engine.threshold,
+             "compile a place once N instructions from it on have been interpreted; 0 compiles at "
+             "first sight; without it 2000")
+      ->envname("WSEVM_JIT_THRESHOLD")
+      ->group("Machine");
+  run.add_option("--dump-ir", engine.ir_folder, "write what is compiled as text of LLVM")
+      ->type_name("DIR")
+      ->check(CLI::ExistingDirectory)
+      ->group("Reports");
+  run.add_option("--dump-asm", engine.assembly_folder, "write what is compiled as host assembly")
+      ->type_name("DIR")
+      ->check(CLI::ExistingDirectory)
+      ->group("Reports");
+}
+
+void add_machine_options(CLI::App& run, Values& v) {
+  add_engine(run, v.run.source.engine);
   add_number(
       run, "--threads", "N", v.run.source.threads,
       "at most N threads, 1 to 1024: large arrays are loaded by so many, and a run gives each "

@@ -36,7 +36,6 @@ struct Values {
   bool isa_lua = false;
   bool machine_json = false;
   std::vector<std::string> key_values, in, out, pictures, dumps;
-  std::string engine = "interp";
   std::optional<std::string> rect, cycles;
   std::optional<std::uint64_t> max_memory;  // bytes
 };

@@ -1,0 +1,61 @@
+// What makes native code of regions. The one there is lies in a module of its own (llvm/), which is
+// loaded when somebody asks for it (load_compiler.h): nothing here names LLVM.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "isa/semantics/execute.h"
+#include "isa/support/result.h"
+#include "jit/region.h"
+#include "vm/pe/scalar_step.h"
+
+namespace wse::jit {
+
+// Executes from state->pc, an entry of the region, as Executor::run does, until state->instructions
+// would come to more than `end`, or the region ends (Step::Next then). `memory` is state->memory,
+// and nothing else leads to those bytes.
+using RegionFunction = isa::Step (*)(isa::ScalarState* state, std::byte* memory,
+                                     const vm::StretchLimits* limits, std::uint64_t end);
+
+struct CompilerOptions {
+  std::string ir_folder;        // where LLVM's text of each region is written; empty: nowhere
+  std::string assembly_folder;  // and the host's
+};
+
+struct CompileJob {
+  const Region& region;
+  const isa::CostTable& costs;
+  std::span<const std::uint32_t> literals;  // of the program
+  vm::StretchKind kind = vm::StretchKind::Plain;
+  std::string name;  // of the function and of files; letters, digits, - and _
+};
+
+struct CompiledRegion {
+  RegionFunction function = nullptr;
+  std::size_t bytes = 0;  // of code and its constants
+};
+
+class Compiler {
+ public:
+  virtual ~Compiler() = default;
+
+  // Code stays as long as the compiler. Safe to call from several threads.
+  virtual isa::Result<CompiledRegion> compile(const CompileJob& job) = 0;
+};
+
+// What the module exports. A module of another build is refused: both must see the same PE.
+struct CompilerModule {
+  std::uint64_t layout;                                                   // kLayout of its build
+  Compiler* (*make)(const CompilerOptions& options, std::string& error);  // null: error says why
+};
+
+inline constexpr std::uint64_t kLayout = sizeof(isa::ScalarState) << 32 |
+                                         sizeof(vm::StretchLimits) << 16 |
+                                         isa::kInstructionCount << 4 | vm::kStretchKinds;
+
+inline constexpr const char* kModuleSymbol = "wse_compiler_module";
+
+}  // namespace wse::jit

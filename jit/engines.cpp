@@ -1,0 +1,31 @@
+// Makes engines.
+#include "jit/engines.h"
+
+#include "jit/load_compiler.h"
+#include "jit/lockstep.h"
+#include "vm/pe/interpreter.h"
+
+namespace wse::jit {
+namespace {
+
+constexpr EngineChoice kChoices[] = {
+    {"interp", "looks at one instruction after the other"},
+    {"jit", "compiles what runs often"},
+    {"lockstep", "does both, and compares them"},
+};
+
+}  // namespace
+
+std::span<const EngineChoice> engine_choices() { return kChoices; }
+
+isa::Result<std::unique_ptr<vm::Engine>> make_engine(std::string_view name,
+                                                     const JitOptions& options,
+                                                     const CompilerOptions& compiler) {
+  if (name == "interp") return std::make_unique<vm::InterpreterEngine>();
+  isa::Result<std::unique_ptr<Compiler>> loaded = load_compiler(compiler);
+  if (!loaded) return std::unexpected(loaded.error());
+  if (name == "lockstep") return std::make_unique<LockstepEngine>(std::move(*loaded), options);
+  return std::make_unique<JitEngine>(std::move(*loaded), options);
+}
+
+}  // namespace wse::jit

@@ -1,0 +1,77 @@
+// From native code to the interpreter and back, within the limit of a stretch.
+#include "jit/executor.h"
+
+#include <algorithm>
+
+namespace wse::jit {
+namespace {
+
+// Instructions that are interpreted before it is looked at whether native code may begin.
+constexpr std::uint64_t kSlice = 64;
+
+}  // namespace
+
+JitExecutor::JitExecutor(const isa::Profile& profile, std::shared_ptr<Workshop> workshop,
+                         std::shared_ptr<Programs> programs)
+    : costs_(profile),
+      interpreter_(profile),
+      workshop_(std::move(workshop)),
+      programs_(std::move(programs)) {}
+
+isa::Step JitExecutor::run(isa::ScalarState& state, const vm::LoadedProgram& program,
+                           const vm::StretchLimits& limits) {
+  const vm::StretchKind kind = kind_of(limits);
+  NativeProgram& native = *(*programs_)[program.number];
+  const std::uint64_t end = state.instructions + limits.instructions;
+  while (state.instructions < end) {
+    Place& place = native.at(kind, state.pc);
+    RegionFunction function = place.function.load(std::memory_order_acquire);
+    if (function == nullptr && !place.asked && native.is_head(state.pc) &&
+        place.heat.load(std::memory_order_relaxed) >= workshop_->options().threshold) {
+      workshop_->ask({(*programs_)[program.number], kind, state.pc, costs_});
+      function = place.function.load(std::memory_order_acquire);
+    }
+    const std::uint64_t before = state.instructions;
+    if (function != nullptr) {
+      const isa::Step step = function(&state, state.memory, &limits, end);
+      native_instructions_ += state.instructions - before;
+      if (step != isa::Step::Next) return step;
+      if (state.instructions > before) continue;
+    }
+    const isa::Step step = interpret(state, program, limits, end);
+    if (function == nullptr) {
+      place.heat.fetch_add(static_cast<std::uint32_t>(state.instructions - before),
+                           std::memory_order_relaxed);
+    }
+    if (step != isa::Step::Next) return step;
+  }
+  return isa::Step::Next;
+}
+
+vm::NativeWork JitExecutor::native_work() const {
+  vm::NativeWork work{.instructions = native_instructions_};
+  if (!before_) return work;
+  const Work now = workshop_->work();
+  work.regions = now.regions - before_->regions;
+  work.compile_seconds = now.seconds - before_->seconds;
+  return work;
+}
+
+isa::Step JitExecutor::interpret(isa::ScalarState& state, const vm::LoadedProgram& program,
+                                 vm::StretchLimits limits, std::uint64_t end) {
+  const NativeProgram& native = *(*programs_)[program.number];
+  isa::Step step = isa::Step::Next;
+  if (native.is_head(state.pc)) {
+    limits.instructions = std::min(kSlice, end - state.instructions);
+    step = interpreter_.run(state, program, limits);
+  }
+  limits.instructions = 1;
+  for (std::uint64_t k = 0; k < kSlice && step == isa::Step::Next && state.instructions < end;
+       ++k) {
+    if (native.is_head(state.pc)) break;
+    step = interpreter_.run(state, program, limits);
+  }
+  return step;
+}
+
+}  // namespace wse::jit

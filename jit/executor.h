@@ -1,0 +1,42 @@
+// The executor of one strip: native code where there is some, else the interpreter, which counts
+// how hot each place is.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "jit/workshop.h"
+#include "vm/pe/interpreter.h"
+
+namespace wse::jit {
+
+class JitExecutor : public vm::Executor {
+ public:
+  using Programs = std::vector<std::shared_ptr<NativeProgram>>;  // by number
+
+  JitExecutor(const isa::Profile& profile, std::shared_ptr<Workshop> workshop,
+              std::shared_ptr<Programs> programs);
+
+  // Its native_work() tells what is compiled from now on, for the other strips too.
+  void tell_compilation() { before_ = workshop_->work(); }
+
+  isa::Step run(isa::ScalarState& state, const vm::LoadedProgram& program,
+                const vm::StretchLimits& limits) override;
+  isa::RangeFunction range(isa::Op op) const override { return interpreter_.range(op); }
+  vm::NativeWork native_work() const override;
+
+ private:
+  // Interprets until native code may begin, at most up to instruction `end` of the state.
+  isa::Step interpret(isa::ScalarState& state, const vm::LoadedProgram& program,
+                      vm::StretchLimits limits, std::uint64_t end);
+
+  isa::CostTable costs_;
+  vm::Interpreter interpreter_;
+  std::shared_ptr<Workshop> workshop_;
+  std::shared_ptr<Programs> programs_;
+  std::uint64_t native_instructions_ = 0;
+  std::optional<Work> before_;
+};
+
+}  // namespace wse::jit

@@ -1,0 +1,161 @@
+// The compiler: LLVM's ORC JIT behind compiler.h, as a module that is loaded when it is needed.
+//
+// Code is linked by JITLink: its memory is written first and executable then, never both at once.
+// Compiled code may call what externals.txt lists, and nothing else.
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <llvm/ExecutionEngine/Orc/LLJIT.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <mutex>
+
+#include "jit/llvm/bitcode.h"
+#include "jit/llvm/module_builder.h"
+#include "jit/llvm/pipeline.h"
+
+namespace wse::jit {
+namespace {
+
+namespace orc = llvm::orc;
+
+llvm::TargetOptions strict_floats() {
+  llvm::TargetOptions options;
+  options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
+  return options;
+}
+
+// Adds up what is linked.
+class CountBytes : public orc::ObjectLinkingLayer::Plugin {
+ public:
+  explicit CountBytes(std::size_t& bytes) : bytes_(bytes) {}
+
+  void modifyPassConfig(orc::MaterializationResponsibility&, llvm::jitlink::LinkGraph&,
+                        llvm::jitlink::PassConfiguration& passes) override {
+    passes.PostAllocationPasses.push_back([this](llvm::jitlink::LinkGraph& graph) {
+      for (const llvm::jitlink::Block* const block : graph.blocks()) bytes_ += block->getSize();
+      return llvm::Error::success();
+    });
+  }
+  llvm::Error notifyFailed(orc::MaterializationResponsibility&) override {
+    return llvm::Error::success();
+  }
+  llvm::Error notifyRemovingResources(orc::JITDylib&, orc::ResourceKey) override {
+    return llvm::Error::success();
+  }
+  void notifyTransferringResources(orc::JITDylib&, orc::ResourceKey, orc::ResourceKey) override {}
+
+ private:
+  std::size_t& bytes_;
+};
+
+class LlvmCompiler : public Compiler {
+ public:
+  explicit LlvmCompiler(CompilerOptions options) : options_(std::move(options)) {}
+
+  llvm::Error open() {
+    auto host = orc::JITTargetMachineBuilder::detectHost();
+    if (!host) return host.takeError();
+    host->setOptions(strict_floats());
+    host->setRelocationModel(llvm::Reloc::PIC_);
+    host->setCodeModel(llvm::CodeModel::Small);
+    host->setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
+    auto target = host->createTargetMachine();
+    if (!target) return target.takeError();
+    target_ = std::move(*target);
+    auto jit = orc::LLJITBuilder()
+                   .setJITTargetMachineBuilder(std::move(*host))
+                   .setLinkProcessSymbolsByDefault(false)
+                   .setPlatformSetUp(orc::setUpInactivePlatform)
+                   .create();
+    if (!jit) return jit.takeError();
+    jit_ = std::move(*jit);
+    auto& linker = llvm::cast<orc::ObjectLinkingLayer>(jit_->getObjLinkingLayer());
+    linker.addPlugin(std::make_shared<CountBytes>(bytes_));
+    return define_externals();
+  }
+
+  isa::Result<CompiledRegion> compile(const CompileJob& job) override {
+    const std::lock_guard lock(mutex_);
+    bytes_ = 0;
+    llvm::Expected<RegionFunction> function = compile_now(job);
+    if (!function) return isa::fail(llvm::toString(function.takeError()));
+    return CompiledRegion{*function, bytes_};
+  }
+
+ private:
+  llvm::Error define_externals() {
+    orc::SymbolMap symbols;
+    for (const char* const name : kExternals) {
+      void* const address = dlsym(RTLD_DEFAULT, name);
+      if (address == nullptr) {
+        return llvm::createStringError("wsevm does not export %s", name);
+      }
+      symbols[jit_->getExecutionSession().intern(name)] = {orc::ExecutorAddr::fromPtr(address),
+                                                           llvm::JITSymbolFlags::Exported};
+    }
+    return jit_->getMainJITDylib().define(orc::absoluteSymbols(std::move(symbols)));
+  }
+
+  llvm::Expected<RegionFunction> compile_now(const CompileJob& job) {
+    auto context = std::make_unique<llvm::LLVMContext>();
+    const llvm::MemoryBufferRef bitcode(llvm::StringRef(kBitcode.data(), kBitcode.size()),
+                                        "meaning");
+    auto module = build_module(job, bitcode, *context);
+    if (!module) return llvm::createStringError(module.error());
+    (*module)->setTargetTriple(jit_->getTargetTriple().str());
+    (*module)->setDataLayout(jit_->getDataLayout());
+    optimise(**module, *target_);
+    if (llvm::Error error = write_texts(**module, job.name)) return error;
+    orc::ThreadSafeModule safe(std::move(*module), std::move(context));
+    if (llvm::Error error = jit_->addIRModule(std::move(safe))) return error;
+    auto address = jit_->lookup(job.name);
+    if (!address) return address.takeError();
+    return address->toPtr<RegionFunction>();
+  }
+
+  llvm::Error write_texts(llvm::Module& module, const std::string& name) const {
+    if (!options_.ir_folder.empty()) {
+      std::error_code error;
+      llvm::raw_fd_ostream file(fmt::format("{}/{}.ll", options_.ir_folder, name), error);
+      if (error) return llvm::errorCodeToError(error);
+      module.print(file, nullptr);
+    }
+    if (!options_.assembly_folder.empty()) {
+      std::error_code error;
+      llvm::raw_fd_ostream file(fmt::format("{}/{}.s", options_.assembly_folder, name), error);
+      if (error) return llvm::errorCodeToError(error);
+      const auto copy = llvm::CloneModule(module);
+      llvm::legacy::PassManager passes;
+      target_->addPassesToEmitFile(passes, file, nullptr, llvm::CodeGenFileType::AssemblyFile);
+      passes.run(*copy);
+    }
+    return llvm::Error::success();
+  }
+
+  CompilerOptions options_;
+  std::mutex mutex_;
+  std::unique_ptr<llvm::TargetMachine> target_;
+  std::unique_ptr<orc::LLJIT> jit_;
+  std::size_t bytes_ = 0;  // of the region that is linked now
+};
+
+Compiler* make(const CompilerOptions& options, std::string& error) {
+  llvm::InitializeNativeTarget();
+  llvm::InitializeNativeTargetAsmPrinter();
+  auto compiler = std::make_unique<LlvmCompiler>(options);
+  llvm::Error opened = compiler->open();
+  if (!opened) return compiler.release();
+  error = llvm::toString(std::move(opened));
+  return nullptr;
+}
+
+}  // namespace
+}  // namespace wse::jit
+
+extern "C" {
+extern const wse::jit::CompilerModule wse_compiler_module [[gnu::visibility("default")]];
+const wse::jit::CompilerModule wse_compiler_module = {wse::jit::kLayout, wse::jit::make};
+}

@@ -1,0 +1,18 @@
+// Finds and loads the compiler's module, and LLVM with it.
+//
+//     PREFIX/bin/wsevm  PREFIX/lib/wsevm/wsevm-jit.so   (installed)
+//     build/wsevm       build/wsevm-jit.so              (built; tests lie deeper)
+//
+// The environment variable WSEVM_JIT names another file.
+#pragma once
+
+#include <memory>
+
+#include "jit/compiler.h"
+
+namespace wse::jit {
+
+// Errors: no module, LLVM is missing, a module of another build; each says what to do.
+isa::Result<std::unique_ptr<Compiler>> load_compiler(const CompilerOptions& options);
+
+}  // namespace wse::jit

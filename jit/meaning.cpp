@@ -1,0 +1,50 @@
+// What the compiler inlines, as bitcode: for each kind of stretch and each instruction the very
+// step that the interpreter executes, and what a region needs at its edges. Must hold no meaning of
+// its own.
+#include "vm/pe/scalar_step.h"
+
+using wse::isa::CostTable;
+using wse::isa::Instruction;
+using wse::isa::ProgramView;
+using wse::isa::ScalarState;
+using wse::isa::Step;
+using wse::vm::StretchLimits;
+
+#define MEANING(kind, name)                                                                  \
+  Step wse_##kind##_##name(ScalarState& state, const Instruction& i, const CostTable& costs, \
+                           const StretchLimits& limits) {                                    \
+    return wse::vm::scalar_step<wse::vm::kind, wse::isa::Op::name>(state, i, costs, limits); \
+  }
+
+extern "C" {
+
+#define INSTRUCTION(name, ...) \
+  MEANING(Plain, name)         \
+  MEANING(Recorded, name)      \
+  MEANING(Guarded, name)
+#include "isa/instructions.def"
+#undef INSTRUCTION
+
+// The copy of the state that a region works on, which nothing else can see. `view` becomes what the
+// state's own is, but for the literals: those of the program are constants of its code.
+void wse_enter(ScalarState& local, ProgramView& view, const ScalarState& state, std::byte* memory,
+               const std::uint32_t* literals) {
+  local = state;
+  view = *state.view;
+  view.literals = literals;
+  local.memory = memory;
+  local.view = &view;
+}
+void wse_leave(ScalarState& state, ScalarState& local) {
+  local.view = state.view;
+  state = local;
+}
+
+std::uint32_t wse_pc(const ScalarState& state) { return state.pc; }
+void wse_at(ScalarState& local, std::uint32_t pc) { local.pc = pc; }
+
+// Whether so many instructions more are within the limit.
+bool wse_has_room(const ScalarState& local, std::uint64_t end, std::uint64_t instructions) {
+  return end - local.instructions >= instructions;
+}
+}

@@ -1,0 +1,51 @@
+// Which places of the programs of a machine have native code, for all of its strips.
+//
+// Executors of several threads look things up while one thread compiles: an entry is written once.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "jit/compiler.h"
+#include "vm/load/loaded_program.h"
+
+namespace wse::jit {
+
+// A place of a program, in one kind of stretch.
+struct Place {
+  std::atomic<RegionFunction> function = nullptr;  // an entry of it, once there is one
+  std::atomic<std::uint32_t> heat = 0;             // instructions interpreted from here on
+  std::atomic<bool> asked = false;                 // somebody compiles it, or it cannot be
+};
+
+class NativeProgram {
+ public:
+  explicit NativeProgram(const vm::LoadedProgram& program);
+
+  Place& at(vm::StretchKind kind, std::uint32_t pc) {
+    return places_[static_cast<std::size_t>(kind) * heads_.size() + pc];
+  }
+  // True where execution comes again and again: native code begins there, not where a limit
+  // happened to cut a stretch.
+  bool is_head(std::uint32_t pc) const { return heads_[pc].load(std::memory_order_relaxed) != 0; }
+
+  Region region_from(std::uint32_t pc) const;
+  // All of its entries lead to the function from now on.
+  void publish(vm::StretchKind kind, const Region& region, RegionFunction function);
+
+  const std::string& name() const { return name_; }
+  std::span<const std::uint32_t> literals() const { return literals_; }
+
+ private:
+  std::string name_;
+  std::vector<isa::Instruction> code_;
+  std::vector<std::uint32_t> literals_;
+  std::vector<std::uint8_t> begins_;
+  std::vector<std::uint8_t> first_heads_;         // those of the code
+  std::vector<std::atomic<std::uint8_t>> heads_;  // and those where regions leave
+  std::vector<Place> places_;
+};
+
+}  // namespace wse::jit

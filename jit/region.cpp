@@ -1,0 +1,108 @@
+// Finds regions: a walk along what may follow each instruction.
+#include "jit/region.h"
+
+#include <algorithm>
+#include <deque>
+
+#include "isa/semantics/execute.h"
+
+namespace wse::jit {
+namespace {
+
+using isa::Format;
+
+constexpr bool kAlwaysStops[] = {
+#define INSTRUCTION(name, ...) isa::semantics::always_stops<isa::Op::name>(),
+#include "isa/instructions.def"
+#undef INSTRUCTION
+};
+
+std::uint32_t after(const isa::Instruction& i, std::uint32_t pc) {
+  return pc + isa::info(i.op).words();
+}
+
+bool jumps(Format format) {
+  return format == Format::Branch || format == Format::Jump || format == Format::Call;
+}
+
+// What may follow where it ends in Step::Next.
+std::vector<std::uint32_t> followers(const isa::Instruction& i, std::uint32_t pc) {
+  const Format format = isa::info(i.op).format;
+  std::vector<std::uint32_t> next;
+  if (jumps(format)) next.push_back(i.target);
+  const bool goes_on = format != Format::Jump && format != Format::Call &&
+                       format != Format::Return && !always_stops(i);
+  if (goes_on && (next.empty() || next.front() != after(i, pc))) next.push_back(after(i, pc));
+  return next;
+}
+
+// Where the walk goes on; behind a stop point the next stretch begins.
+std::vector<std::uint32_t> reached(const isa::Instruction& i, std::uint32_t pc) {
+  std::vector<std::uint32_t> pcs = followers(i, pc);
+  if (always_stops(i) || isa::info(i.op).format == Format::Call) pcs.push_back(after(i, pc));
+  return pcs;
+}
+
+// Steps until the next check, for each from the last to the first: what jumps back leads to one.
+void count_steps(Region& region) {
+  std::vector<std::uint32_t> steps(region.instructions.size());
+  for (std::size_t k = region.instructions.size(); k-- > 0;) {
+    RegionInstruction& member = region.instructions[k];
+    std::uint32_t longest = 0;
+    for (const std::uint32_t pc : member.next) {
+      const RegionInstruction* const to = region.find(pc);
+      if (to == nullptr || to->is_entry || to->pc <= member.pc) continue;
+      longest = std::max(longest, steps[static_cast<std::size_t>(to - region.instructions.data())]);
+    }
+    steps[k] = 1 + longest;
+    if (member.is_entry) member.most = steps[k];
+  }
+}
+
+}  // namespace
+
+bool always_stops(const isa::Instruction& i) { return kAlwaysStops[static_cast<int>(i.op)]; }
+
+std::vector<std::uint8_t> region_heads(std::span<const isa::Instruction> code,
+                                       std::span<const std::uint8_t> begins) {
+  std::vector<std::uint8_t> heads(code.size());
+  const auto mark = [&](std::uint32_t pc) {
+    if (pc < heads.size() && begins[pc] != 0 && !always_stops(code[pc])) heads[pc] = 1;
+  };
+  for (std::uint32_t pc = 0; pc < code.size(); ++pc) {
+    if (begins[pc] == 0) continue;
+    const isa::Instruction& i = code[pc];
+    const Format format = isa::info(i.op).format;
+    if (jumps(format) && i.target <= pc) mark(i.target);
+    if (format == Format::Call || always_stops(i)) mark(after(i, pc));
+  }
+  return heads;
+}
+
+Region find_region(std::span<const isa::Instruction> code, std::span<const std::uint8_t> begins,
+                   std::span<const std::uint8_t> heads, std::uint32_t start) {
+  Region region{.start = start, .instructions = {}};
+  std::vector<std::uint8_t> seen(code.size());
+  std::deque<std::uint32_t> open = {start};
+  seen[start] = 1;
+  while (!open.empty() && region.instructions.size() < kMostInstructions) {
+    const std::uint32_t pc = open.front();
+    open.pop_front();
+    const isa::Instruction& i = code[pc];
+    region.instructions.push_back({.pc = pc,
+                                   .instruction = i,
+                                   .next = followers(i, pc),
+                                   .returns = isa::info(i.op).format == Format::Return,
+                                   .is_entry = pc == start || heads[pc] != 0});
+    for (const std::uint32_t next : reached(i, pc)) {
+      if (next >= code.size() || begins[next] == 0 || seen[next] != 0) continue;
+      seen[next] = 1;
+      open.push_back(next);
+    }
+  }
+  std::ranges::sort(region.instructions, {}, &RegionInstruction::pc);
+  count_steps(region);
+  return region;
+}
+
+}  // namespace wse::jit

@@ -1,0 +1,57 @@
+// A region: the instructions of a program that are compiled together, and how they hang together.
+//
+//            entry                     entry: where a stretch may begin, or a loop does
+//     3  mov32 r1, 0     --.           check: an entry, or where a jump back leads; from here to
+//     the 4  add32 r2, r2, 1 <-+-- check          next check are at most so many instructions 5
+//     add32 r1, r1, 1   | 6  jlt r1, 8, 4    --' 7  fadds v, v, w   --> leaves: the machine acts 8
+//     sub32 r3, r3, 1 <-- entry
+//
+// Only formats are looked at, never opcodes. Nothing here depends on what the compiler is.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "isa/instruction.h"
+
+namespace wse::jit {
+
+// So many instructions a region has at most: compile time grows faster than they do.
+inline constexpr std::size_t kMostInstructions = 250;
+
+// True of what leaves its PE to the machine whatever the state is.
+bool always_stops(const isa::Instruction& i);
+
+struct RegionInstruction {
+  std::uint32_t pc = 0;
+  isa::Instruction instruction;
+  // Where it goes on after Step::Next; one that is no member of the region leaves it.
+  std::vector<std::uint32_t> next;
+  bool returns = false;  // its target stands in a register: one of the region's entries, or out
+  bool is_entry = false;
+  std::uint32_t most = 0;  // of a check: instructions until the next one; 0: it is none
+};
+
+struct Region {
+  std::uint32_t start = 0;
+  std::vector<RegionInstruction> instructions;  // by pc
+
+  const RegionInstruction* find(std::uint32_t pc) const {
+    const auto found = std::ranges::lower_bound(instructions, pc, {}, &RegionInstruction::pc);
+    return found != instructions.end() && found->pc == pc ? &*found : nullptr;
+  }
+};
+
+// By code word: 1 where execution comes again and again: after stop points and calls, and where
+// jumps back lead.
+std::vector<std::uint8_t> region_heads(std::span<const isa::Instruction> code,
+                                       std::span<const std::uint8_t> begins);
+
+// What can be reached from `start`, stop points included, the nearest first. `heads` are those of
+// the code.
+Region find_region(std::span<const isa::Instruction> code, std::span<const std::uint8_t> begins,
+                   std::span<const std::uint8_t> heads, std::uint32_t start);
+
+}  // namespace wse::jit

@@ -1,0 +1,129 @@
+// One scalar instruction of a stretch: what the limits ask for, then its meaning and its price
+// (isa/semantics). Both engines are made of it: the interpreter compiles it into its loop, jit/
+// into bitcode. What must be checked or recorded costs only where it must.
+#pragma once
+
+#include <algorithm>
+
+#include "isa/semantics/execute.h"
+#include "vm/executor.h"
+#include "vm/pe/stretch_log.h"
+
+namespace wse::vm {
+
+// Bytes that one store changes at most; descriptors are more.
+inline constexpr std::uint32_t kStored = 4;
+
+// What the instruction accesses in memory, by its format.
+template <isa::Format kFormat>
+Access access_of(const isa::PeState& state, const isa::Instruction& i, std::uint32_t bytes) {
+  constexpr std::uint32_t kDescriptor = sizeof(isa::StoredDescriptor);
+  const std::uint32_t base = isa::semantics::scalar_operand(state, i);
+  if constexpr (kFormat == isa::Format::LoadIndexed) {
+    return {base + bytes * state.r[i.source_a], bytes, false};
+  } else if constexpr (kFormat == isa::Format::StoreIndexed) {
+    return {base + bytes * state.r[i.source_b], bytes, true};
+  } else if constexpr (kFormat == isa::Format::DescriptorLoad) {
+    return {base, kDescriptor, false};
+  } else if constexpr (kFormat == isa::Format::DescriptorStore) {
+    return {base, kDescriptor, true};
+  } else {
+    return {base, bytes, kFormat == isa::Format::Store};
+  }
+}
+
+constexpr bool accesses_memory(isa::Format format) {
+  return isa::info(format).operands.contains('@');
+}
+constexpr bool writes_descriptor(isa::Format format) {
+  return isa::info(format).operands.contains('E');
+}
+
+constexpr bool uses_descriptor(isa::Format format) {
+  return writes_descriptor(format) || isa::info(format).operands.contains('F');
+}
+
+// Tells the recorder what the instruction will write and which descriptor registers it uses.
+template <isa::Op kOp>
+void record(const isa::PeState& state, const isa::Instruction& i, StretchRecorder& recorder) {
+  constexpr isa::Format kFormat = isa::info(kOp).format;
+  if constexpr (kFormat == isa::Format::Store || kFormat == isa::Format::StoreIndexed ||
+                kFormat == isa::Format::DescriptorStore) {
+    const Access access = access_of<kFormat>(state, i, isa::info(kOp).result_bytes());
+    for (std::uint32_t done = 0; done < access.bytes; done += kStored) {
+      recorder.before_store(access.address + done, std::min(access.bytes, kStored));
+    }
+  }
+  if constexpr (isa::info(kFormat).operands.contains('F')) recorder.before_use(i.source_a);
+  if constexpr (kFormat == isa::Format::DescriptorSet) {
+    recorder.before_use(i.destination);
+  } else if constexpr (writes_descriptor(kFormat)) {
+    recorder.before_overwrite(i.destination);
+  }
+}
+
+// What a stretch needs beside the instructions themselves.
+struct Plain {
+  static constexpr bool kGuarded = false;
+  static constexpr bool kRecorded = false;
+};
+struct Recorded {
+  static constexpr bool kGuarded = false;
+  static constexpr bool kRecorded = true;
+};
+struct Guarded {
+  static constexpr bool kGuarded = true;
+  static constexpr bool kRecorded = true;
+};
+
+enum class StretchKind : std::uint8_t { Plain, Recorded, Guarded };
+inline constexpr std::size_t kStretchKinds = 3;
+
+inline StretchKind kind_of(const StretchLimits& limits) {
+  if (limits.check != nullptr || limits.saved != 0) return StretchKind::Guarded;
+  return limits.recorder != nullptr ? StretchKind::Recorded : StretchKind::Plain;
+}
+
+// The descriptor registers that an instruction of the format reads or writes, as bits.
+constexpr std::uint32_t descriptor_registers(const isa::Instruction& i, isa::Format format) {
+  constexpr auto kDescriptor = static_cast<std::uint32_t>(isa::SourceKind::Descriptor);
+  std::uint32_t set = 0;
+  for (const char letter : isa::info(format).operands) {
+    const bool destination = letter == 'E' || (letter == 'D' && i.destination_kind != 0);
+    const bool a = letter == 'F' || (letter == 'A' && i.source_a_kind == kDescriptor);
+    const bool b = letter == 'B' && i.source_b_kind == kDescriptor;
+    if (destination) set |= 1u << i.destination;
+    if (a) set |= 1u << i.source_a;
+    if (b) set |= 1u << i.source_b;
+  }
+  return set;
+}
+inline std::uint32_t descriptor_registers(const isa::Instruction& i) {
+  return descriptor_registers(i, isa::info(i.op).format);
+}
+
+// Whether the limits let the instruction execute; the step that ends the stretch otherwise.
+template <class Kind, isa::Op kOp>
+isa::Step prepare(isa::ScalarState& state, const isa::Instruction& i, const StretchLimits& limits) {
+  constexpr isa::Format kFormat = isa::info(kOp).format;
+  if constexpr (Kind::kGuarded) {
+    if ((descriptor_registers(i, kFormat) & limits.saved) != 0) return isa::Step::Stop;
+    if constexpr (accesses_memory(kFormat)) {
+      const Access access = access_of<kFormat>(state, i, isa::info(kOp).result_bytes());
+      if (limits.check != nullptr && !limits.check->allows(access)) return isa::Step::Trap;
+    }
+  }
+  if constexpr (Kind::kRecorded && (accesses_memory(kFormat) || uses_descriptor(kFormat))) {
+    if (!Kind::kGuarded || limits.recorder != nullptr) record<kOp>(state, i, *limits.recorder);
+  }
+  return isa::Step::Next;
+}
+
+template <class Kind, isa::Op kOp>
+isa::Step scalar_step(isa::ScalarState& state, const isa::Instruction& i,
+                      const isa::CostTable& costs, const StretchLimits& limits) {
+  const isa::Step prepared = prepare<Kind, kOp>(state, i, limits);
+  return prepared == isa::Step::Next ? isa::execute<kOp>(state, i, costs) : prepared;
+}
+
+}  // namespace wse::vm
