@@ -51,8 +51,10 @@ void count_steps(Region& region) {
     std::uint32_t longest = 0;
     for (const std::uint32_t pc : member.next) {
       const RegionInstruction* const to = region.find(pc);
-      if (to == nullptr || to->is_entry || to->pc <= member.pc) continue;
-      longest = std::max(longest, steps[static_cast<std::size_t>(to - region.instructions.data())]);
+      if (to == nullptr || to->is_entry) continue;
+      // What jumps back to no entry leads to a stop point.
+      const auto at = static_cast<std::size_t>(to - region.instructions.data());
+      longest = std::max(longest, to->pc <= member.pc ? 1 : steps[at]);
     }
     steps[k] = 1 + longest;
     if (member.is_entry) member.most = steps[k];

@@ -11,6 +11,7 @@
 #include "tests/differential/explained.h"
 #include "tests/differential/untraced.h"
 #include "tests/oracle/machine.h"
+#include "tests/support/engine.h"
 #include "vm/machine.h"
 
 namespace wse::differential {
@@ -261,7 +262,8 @@ Comparison compare(const Generated& program, std::span<const std::uint32_t> thre
   }
   const isa::Image image = *output.image;
   auto machine =
-      vm::Machine::create(std::move(*output.image), program.profile, {.threads = program.strips});
+      vm::Machine::create(std::move(*output.image), program.profile,
+                          {.threads = program.strips, .engine = test_support::test_engine()});
   if (!machine) {
     comparison.difference = machine.error();
     return comparison;
@@ -294,7 +296,7 @@ Comparison compare(const Generated& program, std::span<const std::uint32_t> thre
   compare_streams(**machine, outcome, differences);
   compare_positions(image, record, outcome, differences);
   finishes.compare(outcome, differences);
-  comparison.difference = std::move(differences.text_);
+  comparison.difference = std::move(differences.text_) + record.engine_problem;
   if (explains(record) && !rests_at_limit(record, outcome, program.profile)) {
     comparison.difference += compare_explanation(record.message, image, comparison.outcome);
   }

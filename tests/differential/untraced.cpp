@@ -6,6 +6,7 @@
 #include <memory>
 #include <numeric>
 
+#include "tests/support/engine.h"
 #include "vm/machine.h"
 
 namespace wse::differential {
@@ -18,7 +19,9 @@ struct Run {
 
 Run run(const isa::Image& image, const isa::Profile& profile, std::uint64_t max_cycles,
         std::uint32_t threads, bool traced) {
-  Run run{*vm::Machine::create(image, profile, {.threads = threads}), {}};
+  Run run{*vm::Machine::create(image, profile,
+                               {.threads = threads, .engine = test_support::test_engine()}),
+          {}};
   vm::RunOptions options{.max_cycles = max_cycles};
   if (traced) options.trace = [](std::string_view) {};
   run.record = run.machine->run(options);
@@ -55,7 +58,7 @@ std::string compare(const isa::Image& image, const Run& traced, const Run& untra
                     const std::string& way) {
   const std::string expected = record_text(traced.record);
   const std::string found = record_text(untraced.record);
-  std::string difference = uncounted(untraced.record);
+  std::string difference = uncounted(untraced.record) + untraced.record.engine_problem;
   if (found != expected) {
     difference += fmt::format("  {}: {}\n  traced: {}\n", way, found, expected);
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "asm/assembler.h"
+#include "tests/support/engine.h"
 #include "tests/support/files.h"
 
 namespace wse::test_support {
@@ -27,8 +28,8 @@ Simulation simulate(const std::string& text, const SimulationOptions& options,
     ADD_FAILURE() << isa::to_text(output.diagnostics, output.files);
     return simulation;
   }
-  auto machine =
-      vm::Machine::create(std::move(*output.image), profile, {.threads = WSE_TEST_THREADS});
+  auto machine = vm::Machine::create(std::move(*output.image), profile,
+                                     {.threads = WSE_TEST_THREADS, .engine = test_engine()});
   if (!machine) {
     ADD_FAILURE() << machine.error();
     return simulation;
@@ -42,6 +43,7 @@ Simulation simulate(const std::string& text, const SimulationOptions& options,
     run.trace = [&simulation](std::string_view line) { simulation.trace.emplace_back(line); };
   }
   simulation.record = simulation.machine->run(run);
+  EXPECT_EQ(simulation.record.engine_problem, "");
   // A law of every run, however it ends.
   std::uint64_t pe_cycles = 0;
   for (const std::uint64_t cycles : simulation.record.counters.pe_cycles) pe_cycles += cycles;

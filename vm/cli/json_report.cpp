@@ -53,6 +53,12 @@ Json positions_json(const vm::Record& record) {
   return positions;
 }
 
+Json native_json(const vm::NativeWork& native) {
+  return {{"instructions", native.instructions},
+          {"regions", native.regions},
+          {"compile_seconds", native.compile_seconds}};
+}
+
 Json record_object(const vm::Record& r) {
   const vm::Counters& c = r.counters;
   return {{"status", vm::text(r.status)},
@@ -60,6 +66,7 @@ Json record_object(const vm::Record& r) {
           {"cycles", r.cycles},
           {"wall_seconds", r.wall_seconds},
           {"engine", r.engine},
+          {"native", native_json(r.native)},
           {"machine", r.machine},
           {"grid", {r.width, r.height}},
           {"threads", r.threads},

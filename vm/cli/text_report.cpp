@@ -68,6 +68,13 @@ std::string record_text(const vm::Record& r) {
   }
   out += fmt::format("wall time     {:.3f} s, {:.1f} M PE-cycles/s\n", r.wall_seconds,
                      r.wall_seconds > 0 ? pe_cycles / r.wall_seconds / 1e6 : 0.0);
+  if (r.engine != "interp") {
+    // The others are vector instructions and what leaves its PE to the machine.
+    out += fmt::format(
+        "engine        {}, {} of the instructions native, {} regions compiled in {:.0f} ms\n",
+        r.engine, share(r.native.instructions, c.instructions), r.native.regions,
+        1e3 * r.native.compile_seconds);
+  }
   return out;
 }
 

@@ -1,0 +1,92 @@
+// Regions: which instructions belong together, where they may be entered, how much lies between two
+// checks.
+#include "jit/region.h"
+
+#include <gtest/gtest.h>
+
+namespace wse::jit {
+namespace {
+
+using isa::Instruction;
+using isa::Op;
+
+// Instructions, each at its code word.
+struct Code {
+  std::vector<Instruction> words;
+  std::vector<std::uint8_t> begins;
+
+  std::uint32_t add(const Instruction& i) {
+    const auto pc = static_cast<std::uint32_t>(words.size());
+    words.push_back(i);
+    begins.push_back(1);
+    words.resize(pc + isa::info(i.op).words());
+    begins.resize(words.size());
+    return pc;
+  }
+  Region from(std::uint32_t pc) const {
+    return find_region(words, begins, region_heads(words, begins), pc);
+  }
+};
+
+TEST(Region, ALoopIsOneWithItsWayInAndItsWayOut) {
+  Code code;
+  const std::uint32_t start = code.add({.op = Op::Mov32});
+  const std::uint32_t head = code.add({.op = Op::Add32});
+  code.add({.op = Op::Xor32});
+  const std::uint32_t jump = code.add({.op = Op::BranchLess, .target = head});
+  const std::uint32_t halt = code.add({.op = Op::Halt});
+  const Region region = code.from(start);
+  ASSERT_EQ(region.instructions.size(), 5u);
+  EXPECT_TRUE(region.find(start)->is_entry);
+  EXPECT_EQ(region.find(start)->most, 1u);
+  EXPECT_TRUE(region.find(head)->is_entry);
+  EXPECT_EQ(region.find(head)->most, 4u);  // round the loop, or to the end
+  EXPECT_EQ(region.find(jump)->next, (std::vector<std::uint32_t>{head, halt}));
+  EXPECT_TRUE(region.find(halt)->next.empty());
+}
+
+TEST(Region, WhatFollowsAStopPointIsAnEntry) {
+  Code code;
+  const std::uint32_t start = code.add({.op = Op::Mov32});
+  const std::uint32_t vector = code.add({.op = Op::VAdd32});
+  const std::uint32_t after = code.add({.op = Op::Sub32});
+  code.add({.op = Op::Halt});
+  const Region region = code.from(start);
+  EXPECT_EQ(region.find(start)->most, 2u);
+  EXPECT_TRUE(region.find(vector)->next.empty());
+  EXPECT_TRUE(region.find(after)->is_entry);
+}
+
+TEST(Region, AJumpBackToAStopPointIsCountedToItsEnd) {
+  Code code;
+  const std::uint32_t halt = code.add({.op = Op::Halt});
+  const std::uint32_t start = code.add({.op = Op::Add32});
+  code.add({.op = Op::Jump, .target = halt});
+  EXPECT_EQ(code.from(start).find(start)->most, 3u);
+}
+
+TEST(Region, HasNoMoreInstructionsThanAreCompiledWell) {
+  Code code;
+  for (std::size_t k = 0; k < 3 * kMostInstructions; ++k) code.add({.op = Op::Add32});
+  code.add({.op = Op::Halt});
+  const Region region = code.from(0);
+  EXPECT_EQ(region.instructions.size(), kMostInstructions);
+  EXPECT_EQ(region.find(0)->most, kMostInstructions);
+  EXPECT_EQ(region.instructions.back().next.front(), kMostInstructions);  // leaves
+}
+
+TEST(Region, AReturnLeadsToWhatFollowsCalls) {
+  Code code;
+  const std::uint32_t call = code.add({.op = Op::Call, .destination = 1});
+  const std::uint32_t after = code.add({.op = Op::Halt});
+  const std::uint32_t function = code.add({.op = Op::Add32});
+  const std::uint32_t back = code.add({.op = Op::Return, .source_a = 1});
+  code.words[call].target = function;
+  const Region region = code.from(call);
+  EXPECT_TRUE(region.find(back)->returns);
+  EXPECT_TRUE(region.find(back)->next.empty());
+  EXPECT_NE(region.find(after), nullptr);
+}
+
+}  // namespace
+}  // namespace wse::jit

@@ -1,0 +1,103 @@
+// Random instruction sequences on both engines at once: whatever they do, no state, charge or trap
+// differs, and what the recorder kept puts everything back.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <map>
+
+#include "jit/load_compiler.h"
+#include "jit/lockstep.h"
+#include "tests/jit/random_code.h"
+#include "vm/pe/stretch_log.h"
+
+namespace wse {
+namespace {
+
+constexpr std::uint64_t kInstructionsPerProgram = 100'000;
+constexpr std::uint64_t kMostPerStretch = 400;
+
+std::uint32_t programs_to_run() {
+  const char* const wanted = std::getenv("WSE_SEQUENCES");
+  return wanted == nullptr ? 10 : static_cast<std::uint32_t>(std::stoul(wanted));
+}
+
+// Refuses one access of some, always the same ones.
+struct SomeAccesses : vm::AccessCheck {
+  bool allows(const vm::Access& access) override { return access.address % 52 != 48; }
+};
+
+struct Before {
+  explicit Before(const isa::ScalarState& state)
+      : pe(state), memory(state.memory, state.memory + state.memory_bytes) {}
+
+  isa::PeState pe;
+  std::vector<std::byte> memory;
+};
+
+void expect_equal(const isa::PeState& state, const Before& before) {
+  EXPECT_EQ(std::memcmp(state.r, before.pe.r, sizeof state.r), 0);
+  EXPECT_EQ(state.pc, before.pe.pc);
+  EXPECT_EQ(state.random, before.pe.random);
+  EXPECT_EQ(std::memcmp(state.memory, before.memory.data(), state.memory_bytes), 0);
+}
+
+// Runs one program; counts how stretches ended and what was executed natively.
+struct Tally {
+  std::map<isa::Step, std::uint64_t> ends;
+  std::uint64_t instructions = 0;
+  std::uint64_t native = 0;
+};
+
+void run_program(const vm::Engine& engine, std::uint32_t seed, Tally& tally) {
+  test_support::RandomCode code(seed);
+  const auto executors =
+      engine.executors(code.image(), *isa::find_profile("wse2"), std::span(&code.program(), 1), 1);
+  vm::Executor& executor = *executors.front();
+  SomeAccesses check;
+  vm::StretchRecorder recorder;
+  vm::StretchLog log;
+  std::uint64_t done = 0;
+  while (done < kInstructionsPerProgram && executor.problem().empty()) {
+    isa::ScalarState& state = code.new_state();
+    const std::uint32_t way = code.random().below(4);
+    vm::StretchLimits limits{.instructions = 1 + code.random().below(kMostPerStretch)};
+    if (way >= 2) limits.check = &check;
+    if (way == 3) limits.saved = 1u << code.random().below(isa::kDescriptorRegisters);
+    const bool recorded = way != 0 && !code.random().one_in(3);
+    if (recorded) limits.recorder = &recorder;
+    const Before before(state);
+    if (recorded) recorder.begin(log, state, 0, way == 1);
+    const isa::Step step = executor.run(state, code.program(), limits);
+    ++tally.ends[step];
+    done += state.instructions + 1;
+    tally.instructions += state.instructions;
+    ASSERT_LE(state.instructions, limits.instructions);
+    if (!recorded) continue;
+    recorder.end(state.cycles_charged, state.instructions, state.flops);
+    log.take_back(state);
+    expect_equal(state, before);
+  }
+  EXPECT_EQ(executor.problem(), "") << "seed " << seed;
+  tally.native += executor.native_work().instructions;
+}
+
+TEST(Sequences, NoEngineDiffers) {
+  auto compiler = jit::load_compiler({});
+  ASSERT_TRUE(compiler) << compiler.error();
+  const jit::LockstepEngine engine(std::move(*compiler), {.threshold = 0});
+  Tally tally;
+  const std::uint32_t programs = programs_to_run();
+  for (std::uint32_t seed = 1; seed <= programs && !HasFailure(); ++seed) {
+    run_program(engine, seed, tally);
+  }
+  EXPECT_GT(tally.instructions, programs * kInstructionsPerProgram * 4 / 5);
+  // Stretches begin anywhere and end soon; native code begins at heads.
+  EXPECT_GT(tally.native, tally.instructions / 2);
+  for (const isa::Step step :
+       {isa::Step::Next, isa::Step::Stop, isa::Step::Service, isa::Step::Trap}) {
+    EXPECT_GT(tally.ends[step], 100u) << static_cast<int>(step);
+  }
+}
+
+}  // namespace
+}  // namespace wse
