@@ -37,6 +37,8 @@ std::unexpected<std::string> cannot_load(const fs::path& file, std::string_view 
 
 }  // namespace
 
+std::string_view llvm_version() { return WSE_LLVM_VERSION; }
+
 isa::Result<std::unique_ptr<Compiler>> load_compiler(const CompilerOptions& options) {
   const fs::path file = module_file();
   std::error_code error;

@@ -12,9 +12,15 @@
 
 #include <mutex>
 
-#include "jit/llvm/bitcode.h"
+#include "jit/externals.h"
 #include "jit/llvm/module_builder.h"
 #include "jit/llvm/pipeline.h"
+
+// The bitcode of meaning.cpp: the linker makes these names.
+extern "C" {
+extern const char _binary_meaning_bc_start[];
+extern const char _binary_meaning_bc_end[];
+}
 
 namespace wse::jit {
 namespace {
@@ -101,8 +107,8 @@ class LlvmCompiler : public Compiler {
 
   llvm::Expected<RegionFunction> compile_now(const CompileJob& job) {
     auto context = std::make_unique<llvm::LLVMContext>();
-    const llvm::MemoryBufferRef bitcode(llvm::StringRef(kBitcode.data(), kBitcode.size()),
-                                        "meaning");
+    const auto bytes = static_cast<std::size_t>(_binary_meaning_bc_end - _binary_meaning_bc_start);
+    const llvm::MemoryBufferRef bitcode({_binary_meaning_bc_start, bytes}, "meaning");
     auto module = build_module(job, bitcode, *context);
     if (!module) return llvm::createStringError(module.error());
     (*module)->setTargetTriple(jit_->getTargetTriple().str());

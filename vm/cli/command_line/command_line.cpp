@@ -7,6 +7,7 @@
 
 #include "isa/profile.h"
 #include "isa/support/diagnostics.h"
+#include "jit/load_compiler.h"
 #include "vm/cli/command_line/describe.h"
 #include "vm/cli/command_line/numbers.h"
 #include "vm/cli/command_line/options.h"
@@ -19,8 +20,8 @@ namespace wse::cli {
 namespace {
 
 std::string version_text() {
-  return fmt::format("wsevm {}\nprofiles: {}\nLLVM: none", WSE_VERSION,
-                     fmt::join(isa::profile_names(), " "));
+  return fmt::format("wsevm {}\nprofiles: {}\nLLVM: {}", WSE_VERSION,
+                     fmt::join(isa::profile_names(), " "), jit::llvm_version());
 }
 
 const Command* find_command(const Manual& manual, std::string_view name) {
