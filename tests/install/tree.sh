@@ -22,8 +22,9 @@ prefix=$scratch/moved
 wsevm=$prefix/bin/wsevm
 unset WSEVM_DATA
 
-# Exactly these files, the programs and the scripts.
-diff <(cd "$prefix" && find . -type f ! -path './share/wsevm/programs/*' ! -path './share/wsevm/scripts/*' | LC_ALL=C sort) - <<'FILES' ||
+# Exactly these files, the programs, the scripts, and the compiler of --engine=jit if there is one.
+module=$(cd "$prefix" && find . -name wsevm-jit.so)
+diff <(cd "$prefix" && find . -type f ! -path './share/wsevm/programs/*' ! -path './share/wsevm/scripts/*' ! -name wsevm-jit.so | LC_ALL=C sort) - <<'FILES' ||
 ./bin/wsevm
 ./share/bash-completion/completions/wsevm
 ./share/doc/wsevm/LICENSE
@@ -77,6 +78,12 @@ expect() {
 expect 0 'wsevm ' "$wsevm" --version
 expect 0 'halted: ' "$wsevm" run programs/hello/hello.wsa --expect
 expect 0 'halted: ' "$wsevm" run programs/heat/heat.wsa --in x=programs/heat/field.npy
+if [[ -n $module ]]; then
+  expect 0 'regions compiled' "$wsevm" run programs/hello/hello.wsa --engine=jit --jit-threshold=0 --stats
+  expect 2 '--engine=interp needs none' env WSEVM_JIT=/nowhere.so "$wsevm" run programs/hello/hello.wsa --engine=jit
+else
+  expect 2 '--engine=interp needs none' "$wsevm" run programs/hello/hello.wsa --engine=jit
+fi
 expect 0 ' 4 PEs: ' "$wsevm" run scripts/examples/row.lua P=4
 mkdir "$scratch/pictures"
 expect 0 '32640' "$wsevm" run scripts/examples/reduce.lua out=../pictures

@@ -1,11 +1,27 @@
 // Makes the engine of a command.
 #include "vm/cli/engine_option.h"
 
+#include <fmt/format.h>
+
+#include <filesystem>
+
 #include "jit/engines.h"
 
 namespace wse::cli {
+namespace {
+
+Outcome<void> check_folder(const char* option, const std::string& folder) {
+  std::error_code error;
+  if (folder.empty() || std::filesystem::is_directory(folder, error)) return {};
+  return failure(fmt::format("{}: {} is no folder; make it first", option, folder));
+}
+
+}  // namespace
 
 Outcome<std::unique_ptr<vm::Engine>> find_engine(const EngineSource& source) {
+  Outcome<void> there = check_folder("--dump-ir", source.ir_folder);
+  if (there) there = check_folder("--dump-asm", source.assembly_folder);
+  if (!there) return std::unexpected(there.error());
   jit::JitOptions options;
   if (source.threshold) options.threshold = *source.threshold;
   auto engine = jit::make_engine(source.name, options, {source.ir_folder, source.assembly_folder});

@@ -113,11 +113,9 @@ void add_engine(CLI::App& run, EngineSource& engine) {
       ->group("Machine");
   run.add_option("--dump-ir", engine.ir_folder, "write what is compiled as text of LLVM")
       ->type_name("DIR")
-      ->check(CLI::ExistingDirectory)
       ->group("Reports");
   run.add_option("--dump-asm", engine.assembly_folder, "write what is compiled as host assembly")
       ->type_name("DIR")
-      ->check(CLI::ExistingDirectory)
       ->group("Reports");
 }
 
