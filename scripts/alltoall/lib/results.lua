@@ -5,9 +5,10 @@ local host = require "wse.host"
 local results = {}
 
 -- Transfers of the steps: two words cross a pair of channels at a time, and the fullest link of all
--- decides.
+-- decides. No link may have carried more words than nodes say in all steps: what they count is
+-- compared with what routers count.
 function results.transfers(record, request)
-  local fullest, count = {}, 0
+  local fullest, count, most = {}, 0, 0
   for node = 0, request.nodes - 1 do
     local x, y = request.net.place_of(node)
     local counted = record:symbol(x, y, "fullest")
@@ -16,7 +17,8 @@ function results.transfers(record, request)
       fullest[step] = math.max(fullest[step] or 0, counted[step])
     end
   end
-  for _, words in ipairs(fullest) do count = count + (words + 1) // 2 end
+  for _, words in ipairs(fullest) do count, most = count + (words + 1) // 2, most + words end
+  assert(record.fabric.max_link_load <= most, "a link has carried more than its node has counted")
   return count
 end
 
