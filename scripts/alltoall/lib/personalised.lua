@@ -21,7 +21,6 @@ local on_cubes = {hypercube = true}
 local kAlgorithms = {names = {"binomial", "gather", "scatter"},
                      topologies = {binomial = on_cubes, gather = on_cubes, scatter = on_cubes}}
 local kDefaults = {algorithm = "binomial", type = "f32"}
-local kMostDimensions = 8  -- a microthread receives on each channel
 
 local function is_one_sided(request) return request.algorithm ~= "binomial" end
 
@@ -34,10 +33,7 @@ end
 
 -- What has only parts of other algorithms.
 local function check_steps(request)
-  if not is_one_sided(request) and request.d > kMostDimensions then
-    host.raise(format("d = %d: personalised communication has d of 1 to %d, a microthread for each "
-                      .. "channel", request.d, kMostDimensions))
-  elseif request.steps ~= nil then
+  if request.steps ~= nil then
     host.raise(format("steps = %d: personalised communication has no part of its stages",
                       request.steps))
   elseif request.indexed then

@@ -33,7 +33,7 @@ refused(reduce, {op = "mul"}, "op = mul: add, max or min is wanted")
 refused(reduce, {algorithm = "binomial"}, "one-cycle, d-cycles or reduce-and-spread is wanted")
 refused(reduce, {index = "move"}, "a reduction computes its indices")
 refused(personalised, {algorithm = "d-cycles"}, "algorithm = d-cycles: binomial, gather or scatter")
-refused(personalised, {d = 9, machine = "cm200"}, "d = 9: personalised communication has d of 1 to 8")
+refused(personalised, {d = 9, m = 9, machine = "wse2"}, "beside code; m = 2 fits")
 refused(personalised, {topology = "mesh"}, "topology = mesh: hypercube is wanted here")
 refused(broadcast, {topology = "mesh", d = 9}, "d = 9: an integer of 1 to 8")
 refused(broadcast, {topology = "mesh", algorithm = "node-at-a-time"},
