@@ -22,14 +22,14 @@ local function channel(spec, k) return (spec.first or 0) + k end
 
 function cube_steps.declare(code, spec)
   steps.declare(code, spec, spec.d)
-  for k = 0, spec.d - 1 do code:declare("dsr", "over" .. channel(spec, k)) end
+  for k = 0, spec.d - 1 do code:declare("dsr", "over" .. k) end
   for k = 0, math.min(spec.d, kMicrothreads) - 1 do code:declare("microthread", "in" .. k) end
 end
 
--- In main, before the first step.
+-- Before the first step.
 function cube_steps.prepare(code, spec)
   for k = 0, spec.d - 1 do
-    code:op("setd over%d, fabout(tx%d)", channel(spec, k), channel(spec, k))
+    code:op("setd over%d, fabout(tx%d)", k, channel(spec, k))
   end
 end
 
@@ -53,7 +53,7 @@ local function account(code, cycle)
 end
 
 local function send_round(code, spec, t, count)
-  for i = 0, count - 1 do code:op("mov32 over%d, from", channel(spec, (t + i) % spec.d)) end
+  for i = 0, count - 1 do code:op("mov32 over%d, from", (t + i) % spec.d) end
 end
 
 -- Receives the round of elements at `row` on the channels that no microthread has.
