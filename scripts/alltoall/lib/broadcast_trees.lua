@@ -69,11 +69,20 @@ local function take_tables(code, request, relative)
   end
 end
 
+-- The first task; where no slot is run, the end.
+local function begin(code, request, task)
+  code:op("mark begin")
+  if request.steps_run == 0 then
+    code:op("jmp finish")
+  else
+    code:op("activate %s", task)
+    code:op("end")
+  end
+end
+
 local function node_at_a_time(code, request)
   code:op("mov32 source, 0")
-  code:op("mark begin")
-  code:op("activate turn")
-  code:op("end")
+  begin(code, request, "turn")
   code:line("task turn:")
   code:op("mov32 base, source")
   block_address(code, request, "base")
@@ -88,9 +97,7 @@ local function node_at_a_time(code, request)
 end
 
 local function send_and_spread(code, request)
-  code:op("mark begin")
-  code:op("activate send")
-  code:op("end")
+  begin(code, request, "send")
   code:line("task send:")
   code:op("mov32 base, all")
   slots.gather(code, request)

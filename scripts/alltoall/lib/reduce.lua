@@ -3,6 +3,7 @@
 --
 --   local reduce = require "alltoall.reduce"
 --   reduce.run{algorithm = "d-cycles", d = 4, m = 8, op = "max", machine = "cm200"}.transfers
+local allocation = require "alltoall.lib.allocation"
 local cycles = require "alltoall.lib.cycles"
 local elements = require "alltoall.lib.elements"
 local gray = require "alltoall.lib.gray"
@@ -95,11 +96,16 @@ held["reduce-and-spread"] = function(request, node, k)
   return nodes, k
 end
 
--- What a node holds after part of the steps; a ring has two halves, in turn.
-local function error_of_part(record, request)
+-- The array with what a node holds after the steps that ran, and where it begins there; a ring has
+-- two halves, in turn.
+local function holding(request)
   local ring = request.algorithm == "one-cycle"
-  local array = ring and "lounge" or reduce_cycles.lounge(request)
-  local skip = ring and request.steps_run % 2 * request.m or 0
+  return ring and "lounge" or reduce_cycles.lounge(request),
+         ring and request.steps_run % 2 * request.m or 0
+end
+
+local function error_of_part(record, request)
+  local array, skip = holding(request)
   local find = held[request.algorithm]
   return results.error(record, request, array, request.message, 1, function(node, k)
     return request.summands.combined(find(request, node, k))
@@ -129,6 +135,15 @@ function reduce.run(options)
   local result = results.make(request, record)
   result.max_abs_error = error_of(record, request)
   return result, record, request
+end
+
+-- Of which element of the vector a node holds partial results after every step, and at which address
+-- of what departs in the next one (allocation.lua). The largest of equal numbers is that number.
+function reduce.index_rows(options)
+  return allocation.rows(options, reduce.run, function(request)
+    local array, skip = holding(request)
+    return array, request.message, function(list, address) return list[skip + address + 1] end
+  end, {op = "max"})
 end
 
 return reduce

@@ -79,7 +79,7 @@ local function flood_channel(code, request, k, out, words, name)
 end
 
 -- `count` slots in a loop, each of so many passes; channel(k, out, pass) writes what a channel does
--- in a pass. The words of the fullest link are at most those of the fullest ones of the passes.
+-- in a pass. Where not all slots are run, the last one jumps to `finish`. The words of the fullest link are at most those of the fullest ones of the passes.
 local function loop(code, request, name, count, passes, channel)
   code:op("mov32 left, %d", count)
   code:line("%s_slot:", name)
@@ -93,6 +93,7 @@ local function loop(code, request, name, count, passes, channel)
   end
   code:op("mov32 fullest[slot], in_slot")
   code:op("add32 slot, slot, 1")
+  if not request.whole then code:op("beq slot, %d, finish", request.steps_run) end
   code:op("sub32 left, left, 1")
   code:op("bne left, 0, %s_slot", name)
 end
