@@ -8,7 +8,7 @@ local published = require "alltoall.study.published"
 local study = require "alltoall.study.study"
 local wse = require "wse"
 
-local most, whole = wse.argument("most", 24576), wse.argument("whole", 2048)
+local most, whole = study.integer("most", 24576, 1024), study.integer("whole", 2048, 0)
 local self = study.begin("products")
 
 local kSteps = 16

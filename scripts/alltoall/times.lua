@@ -8,8 +8,8 @@ local published = require "alltoall.study.published"
 local study = require "alltoall.study.study"
 local wse = require "wse"
 
-local whole = wse.argument("whole", 128)
-local most = wse.argument("most", 2048)
+local whole = study.integer("whole", 128, 0)
+local most = study.integer("most", 2048, 2)
 local self = study.begin("times")
 
 local list, beside = {}, {}

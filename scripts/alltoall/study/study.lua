@@ -2,9 +2,18 @@
 --
 -- Arguments of all: out=DIR (out); rows=FILE, the CSV file of an earlier start, whose points are
 -- not run again. NAME.csv has every point and what its runs gave, NAME.svg the picture.
+local requests = require "alltoall.lib.requests"
 local wse = require "wse"
 
 local study = {}
+
+-- An argument that must lie between two integers; without `most` it may be any from `least` on.
+function study.integer(name, default, least, most)
+  local value = wse.argument(name, default)
+  local fine, message = pcall(requests.integer, name, value, least, most)
+  if not fine then error((message:gsub("^.-%.lua:%d+: ", "")), 0) end
+  return value
+end
 
 -- Reads these arguments, the last ones: {name, out, csv}.
 function study.begin(name)
