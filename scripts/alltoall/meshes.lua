@@ -39,15 +39,12 @@ end
 print(wse.table(shown, {"nodes", "topology", "algorithm", "order", "cycles", "reordering", "hops",
                         "longest_way", "colours"}))
 
-local lines = {}  -- those of the cube on top, dashed: the one cycle takes as long on the mesh
-for number = #ways, 1, -1 do
-  local way = ways[number]
-  local line = study.line(way.algorithm .. ", " .. way.topology, number, rows, "nodes", "cycles",
+local lines = {}
+for number, way in ipairs(ways) do
+  lines[number] = study.line(way.algorithm .. ", " .. way.topology, number, rows, "nodes", "cycles",
                              function(row)
     return row.topology == way.topology and row.algorithm == way.algorithm and row.order == "gray"
   end)
-  line.dashed = way.topology == "hypercube"
-  lines[#lines + 1] = line
 end
-study.draw(self, {lines = lines, log = "xy", x_label = "nodes", y_label = "cycles",
+study.draw(self, {lines = study.joined(lines), log = "xy", x_label = "nodes", y_label = "cycles",
                   title = string.format("Broadcast of %d words per node", m)})

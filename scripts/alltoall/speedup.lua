@@ -40,7 +40,7 @@ local rows = study.rows(self, points, {"interval", "d"}, function(p)
   return {cycles_per_word = of(p.d), one_cycle = one, d_cycles = many, speedup = one / many}
 end)
 
-local lines = {{name = "d", x = {}, y = {}, dashed = true, marks = false}}
+local lines = {{name = "d", number = 5, x = {}, y = {}, dashed = true, marks = false}}
 for d = 2, most do lines[1].x[d - 1], lines[1].y[d - 1] = d, d end
 local texts = {}
 for number, interval in ipairs(intervals) do

@@ -22,12 +22,11 @@ local rows = study.rows(self, points, {"algorithm", "d", "m"}, function(p)
   return {counted = result.transfers, table2 = table2.transfers(p.algorithm, p.m, p.d)}
 end)
 
--- A line for each algorithm, a column for each d. Those over d cycles lie on those of trees.
+-- A line for each algorithm, a column for each d.
 local lines, texts = {}, {}
 for number, algorithm in ipairs(table2.algorithms) do
   local function is(row) return row.algorithm == algorithm end
   lines[number] = study.line(algorithm, number, rows, "d", "counted", is)
-  lines[number].dashed = algorithm == "d-cycles"
   local text = {algorithm = algorithm, counted = "equal to Table 2"}
   for _, row in ipairs(rows) do
     if is(row) then
@@ -41,6 +40,5 @@ local columns = {"algorithm"}
 for d = 2, most do columns[#columns + 1] = "d=" .. d end
 columns[#columns + 1] = "counted"
 print(wse.table(texts, columns))
-lines[#lines + 1] = table.remove(lines, 2)  -- d-cycles on top
-study.draw(self, {lines = lines, log = "y", x_label = "dimensions", y_label = "transfers",
+study.draw(self, {lines = study.joined(lines), log = "y", x_label = "dimensions", y_label = "transfers",
                   title = string.format("Transfers of %d words per node", m)})

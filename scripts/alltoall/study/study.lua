@@ -38,6 +38,30 @@ function study.line(name, number, rows, x, y, is)
   return line
 end
 
+local kNear = 0.02  -- of the value; not to be told apart in a picture
+
+local function lie_on_each_other(one, other)
+  for k, x in ipairs(one.x) do
+    if x ~= other.x[k] or math.abs(one.y[k] / other.y[k] - 1) > kNear then return false end
+  end
+  return #one.x == #other.x
+end
+
+-- Lines, of which those that lie on each other become one with all their names.
+function study.joined(lines)
+  local kept = {}
+  for _, line in ipairs(lines) do
+    local same
+    for _, other in ipairs(kept) do same = same or lie_on_each_other(line, other) and other end
+    if same then
+      same.name = same.name .. "; " .. line.name
+    else
+      kept[#kept + 1] = line
+    end
+  end
+  return kept
+end
+
 -- Draws the picture; fields as of wse.plot.
 function study.draw(self, fields)
   fields.file = self.out .. "/" .. self.name .. ".svg"

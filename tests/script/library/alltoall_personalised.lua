@@ -17,12 +17,9 @@ for d = 1, 6 do
     end
   end
 end
--- More channels than microthreads: short blocks, whole rounds of elements, and a rest of them.
 alltoall.check(personalised.run, {d = 8, m = 3})
-for turn, m in ipairs{2, 11} do
-  alltoall.check(personalised.run, {d = 9, m = m, order = alltoall.orders[turn % 2 + 1],
-                                    type = "i32"})
-end
+-- More channels than microthreads, with as many elements as fit there.
+alltoall.check(personalised.run, {d = 9, m = 2, machine = "wse2"})
 
 -- Gathers and scatters through trees take as many slots as there are pairs of words for a link of
 -- node 0.

@@ -42,11 +42,18 @@ refused(broadcast, {algorithm = "row-column"}, "row-column: not on topology=hype
 refused(personalised, {steps = 2}, "has no part of its stages")
 
 -- What is said to fit, fits.
-for _, options in ipairs{{d = 4}, {d = 4, algorithm = "one-cycle"}, {d = 5, algorithm = "binomial"},
-                         {d = 4, algorithm = "node-at-a-time"},
-                         {d = 3, algorithm = "send-and-spread"}} do
-  options.m, options.machine = 100000, "model"
-  local _, message = pcall(broadcast.run, options)
+for _, case in ipairs{
+  {broadcast, d = 4}, {broadcast, d = 4, algorithm = "one-cycle"},
+  {broadcast, d = 5, algorithm = "binomial"}, {broadcast, d = 4, algorithm = "node-at-a-time"},
+  {broadcast, d = 3, algorithm = "send-and-spread"}, {broadcast, d = 4, topology = "mesh"},
+  {reduce, d = 4}, {reduce, d = 3, algorithm = "one-cycle"},
+  {reduce, d = 3, algorithm = "reduce-and-spread"}, {reduce, d = 4, topology = "mesh"},
+  {personalised, d = 3}, {personalised, d = 3, algorithm = "gather"}} do
+  local library, options = case[1], {m = 100000, machine = "model"}
+  for name, value in pairs(case) do
+    if name ~= 1 then options[name] = value end
+  end
+  local _, message = pcall(library.run, options)
   options.m = math.tointeger(tonumber(message:match("m = (%d+) fits")))
-  assert(broadcast.run(options).max_abs_error == 0)
+  assert(library.run(options).max_abs_error == 0)
 end
