@@ -1,7 +1,7 @@
 -- Matrix-vector and vector-matrix products of P x P matrices on 2-D arrays of nodes, beside Table
 -- 19, whose numbers are of 64 bits where these are of 32:
 --   wsevm run scripts/alltoall/products.lua out=out
--- most=P: the largest matrix; whole=P: of larger ones the first 16 terms of each sum are run, scaled.
+-- most=P: the largest matrix; whole=P: of larger ones the first 8 terms of each sum are run, scaled.
 -- study/study.lua has the arguments of all studies. README.md reads the result.
 local matvec = require "alltoall.matvec"
 local published = require "alltoall.study.published"
@@ -11,7 +11,7 @@ local wse = require "wse"
 local most, whole = study.integer("most", 24576, 1024), study.integer("whole", 2048, 0)
 local self = study.begin("products")
 
-local kSteps = 16
+local kSteps = 8
 local kinds = {"matrix-vector", "vector-matrix"}
 
 local points, paper = {}, {}

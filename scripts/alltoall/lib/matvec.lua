@@ -165,11 +165,14 @@ local function vector(request, j) return number(request.seed + 1, j) end
 
 local function inputs(request)
   local piece = (request.of_rows and request.P or request.Q) // request.nodes
-  local count, all = request.local_results, {}
-  function all.matrix(node, _, i)
+  local count, all, first_result, first_term = request.local_results, {}, {}, {}
+  for node = 0, request.nodes - 1 do
     local row, column = place(request, node)
     if request.of_rows then row, column = column, row end
-    return matrix(request, row * count + i % count, column * request.local_terms + i // count)
+    first_result[node], first_term[node] = row * count, column * request.local_terms
+  end
+  function all.matrix(node, _, i)
+    return matrix(request, first_result[node] + i % count, first_term[node] + i // count)
   end
   function all.mine(node, _, i) return vector(request, piece_at(request, node) * piece + i) end
   return all
