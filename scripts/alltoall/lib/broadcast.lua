@@ -144,8 +144,7 @@ local function error_of(record, request)
     return error_of_part(record, request)
   end
   if request.reorder then
-    return results.error(record, request, "y", request.nodes * m, request.element.words,
-                         function(_, k) return value(k) end)
+    return results.error_of_copies(record, request, "y", request.nodes * m, value)
   end
   return results.error(record, request, "z", request.blocks_run * m, request.element.moved_words,
                        function(node, k)

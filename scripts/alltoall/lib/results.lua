@@ -74,5 +74,25 @@ function results.error(record, request, array, count, stride, expected, skip)
   return worst
 end
 
+-- The same for an array of `count` elements that must be alike in all nodes: wanted(k).
+function results.error_of_copies(record, request, array, count, wanted)
+  local words, encode, decode = request.element.words, request.element.encode, request.element.decode
+  local all, worst = {}, 0
+  for k = 0, count - 1 do
+    for number, word in ipairs(encode(wanted(k))) do all[k * words + number] = word end
+  end
+  for node = 0, request.nodes - 1 do
+    local list = numbers(record, request, node, array)
+    for k, word in ipairs(all) do
+      if list[k] ~= word then
+        local first = (k - 1) // words * words + 1
+        local difference = math.abs(decode(list, first) - decode(all, first))
+        if difference > worst or difference ~= difference then worst = difference end
+      end
+    end
+  end
+  return worst
+end
+
 results.numbers = numbers
 return results
