@@ -69,20 +69,9 @@ local function take_tables(code, request, relative)
   end
 end
 
--- The first task; where no slot is run, the end.
-local function begin(code, request, task)
-  code:op("mark begin")
-  if request.steps_run == 0 then
-    code:op("jmp finish")
-  else
-    code:op("activate %s", task)
-    code:op("end")
-  end
-end
-
 local function node_at_a_time(code, request)
   code:op("mov32 source, 0")
-  begin(code, request, "turn")
+  slots.begin(code, request, "turn")
   code:line("task turn:")
   code:op("mov32 base, source")
   block_address(code, request, "base")
@@ -97,7 +86,7 @@ local function node_at_a_time(code, request)
 end
 
 local function send_and_spread(code, request)
-  begin(code, request, "send")
+  slots.begin(code, request, "send")
   code:line("task send:")
   code:op("mov32 base, all")
   slots.gather(code, request)

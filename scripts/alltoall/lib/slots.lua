@@ -38,6 +38,17 @@ function slots.prepare(code, request)
   code:op("mov32 slot, 0")
 end
 
+-- Begins with the first task; where no slot is run, with the end.
+function slots.begin(code, request, task)
+  code:op("mark begin")
+  if request.steps_run == 0 then
+    code:op("jmp finish")
+  else
+    code:op("activate %s", task)
+    code:op("end")
+  end
+end
+
 -- Sends or receives the packet whose address is in a, of `words` words: a number or a register.
 local function move(code, k, out, words)
   local descriptor = out and "from" or "into"

@@ -1,8 +1,9 @@
 -- The paper's figures 5 to 9 and 12, cell by cell, from the memories of runs; and what show=index
--- says of reductions and of trees.
+-- says of reductions, of trees and of personalised communication.
 local broadcast = require "alltoall.broadcast"
 local gray = require "alltoall.lib.gray"
 local indices = require "alltoall.lib.indices"
+local personalised = require "alltoall.personalised"
 local reduce = require "alltoall.reduce"
 local wse = require "wse"
 
@@ -146,4 +147,20 @@ for algorithm, slots in pairs{["node-at-a-time"] = 8 * 4, ["send-and-spread"] = 
   end
   assert(held[slots + 1] == nil)
 end
+
+-- A gather brings all to node 0, a scatter to each its own, a transpose to each what is for it.
+local gathered = allocation({algorithm = "gather", d = 3, m = 2}, personalised)
+local scattered = allocation({algorithm = "scatter", d = 3, m = 2}, personalised)
+for g = 0, 15 do
+  local node = gray.encode(g // 2)
+  assert(gathered[0][g][node] == g and gathered[3][g][0] == g)
+  assert(scattered[0][g][0] == g and scattered[3][g][node] == g)
+end
+local moved = allocation({d = 2, m = 1, order = "binary"}, personalised)
+for block = 0, 3 do
+  for node = 0, 3 do
+    assert(moved[0][block][node] == 4 * node + block and moved[2][block][node] == 4 * block + node)
+  end
+end
+assert(moved[1][1][0] == 4 * 1 + 0 and moved[1][2][0] == 2)  -- dimension 0 is crossed first
 print(cells .. " cells")

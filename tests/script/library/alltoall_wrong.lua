@@ -39,7 +39,7 @@ refused(broadcast, {topology = "mesh", d = 9}, "d = 9: an integer of 1 to 8")
 refused(broadcast, {topology = "mesh", algorithm = "node-at-a-time"},
         "topology=mesh, which has one-cycle, d-cycles, binomial, row-column")
 refused(broadcast, {algorithm = "row-column"}, "row-column: not on topology=hypercube")
-refused(personalised, {steps = 2}, "has no part of its stages")
+refused(personalised, {algorithm = "gather", steps = 2}, "gather has no equal steps; binomial")
 
 -- What is said to fit, fits.
 for _, case in ipairs{
