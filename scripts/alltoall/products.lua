@@ -1,8 +1,8 @@
 -- Matrix-vector and vector-matrix products of P x P matrices on 2-D arrays of nodes, beside Table
 -- 19, whose numbers are of 64 bits where these are of 32:
 --   wsevm run scripts/alltoall/products.lua out=out
--- most=P: the largest matrix; whole=P: of larger ones the first 8 terms of each sum are run, scaled.
--- study/study.lua has the arguments of all studies. README.md reads the result.
+-- most=P: the largest matrix; whole=P: of larger ones the first 8 terms of each sum are run,
+-- scaled. study/study.lua has the arguments of all studies. README.md reads the result.
 local matvec = require "alltoall.matvec"
 local published = require "alltoall.study.published"
 local study = require "alltoall.study.study"

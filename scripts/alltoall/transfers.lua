@@ -40,5 +40,6 @@ local columns = {"algorithm"}
 for d = 2, most do columns[#columns + 1] = "d=" .. d end
 columns[#columns + 1] = "counted"
 print(wse.table(texts, columns))
-study.draw(self, {lines = study.joined(lines), log = "y", x_label = "dimensions", y_label = "transfers",
+study.draw(self, {lines = study.joined(lines), log = "y", x_label = "dimensions",
+                  y_label = "transfers",
                   title = string.format("Transfers of %d words per node", m)})

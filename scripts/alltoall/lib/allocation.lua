@@ -6,10 +6,10 @@ local results = require "alltoall.lib.results"
 
 local allocation = {}
 
--- Rows {step, address, node, element}, step 0 the beginning, as many steps as options.steps says, or
--- all. run(options) is that of a library; place(request) gives the array to look at, how many
--- addresses it has, and element(list, address), which is nil where nothing lies. `fixed`: options of
--- these runs.
+-- Rows {step, address, node, element}, step 0 the beginning, as many steps as options.steps says,
+-- or all. run(options) is that of a library; place(request) gives the array to look at, how many
+-- addresses it has, and element(list, address), which is nil where nothing lies. `fixed`: options
+-- of these runs.
 function allocation.rows(options, run, place, fixed)
   local given, rows, last = {}, {}, nil
   for name, value in pairs(options) do given[name] = value end

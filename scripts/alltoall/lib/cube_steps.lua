@@ -7,9 +7,9 @@
 -- elements at a time, kLead rounds behind its sends.
 -- The words of each channel are noted in `sent`; a channel that is used twice in a step ends the
 -- run.
--- A message of several parts needs a register `parts` of the program, and its `target` all parts one
--- after the other where the main thread receives.
--- Descriptors: those of steps.lua, of which `from` walks along a message, and over<k>.
+-- A message of several parts needs a register `parts` of the program, and its `target` all parts
+-- one after the other where the main thread receives. Descriptors: those of steps.lua, of which
+-- `from` walks along a message, and over<k>.
 local steps = require "alltoall.lib.steps"
 
 local cube_steps = {}

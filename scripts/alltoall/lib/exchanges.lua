@@ -64,8 +64,8 @@ local function swapped_halves(d)
   return found, classes
 end
 
--- The steps that bring the piece of each node to node to(node), and the number of classes into which
--- elements of a piece are dealt out. `to` keeps exclusive ors.
+-- The steps that bring the piece of each node to node to(node), and the number of classes into
+-- which elements of a piece are dealt out. `to` keeps exclusive ors.
 function exchanges.plan(d, to)
   local is_transpose, half = d % 2 == 0, d // 2
   for k = 0, d - 1 do

@@ -1,8 +1,8 @@
 -- How the blocks of all nodes of a d-cube come to node 0 through the d trees of disjoint links,
 -- packet by packet: which block has its turn when in each tree. Pure.
 --
--- Packets of a block of at least d are dealt out to the trees in turn; those of a shorter one go
--- over a shortest way, through the tree that has fewest. So trees have equal shares. In a tree near
+-- Blocks of at least d packets are dealt out to the trees in turn; a packet of a shorter one goes a
+-- shortest way, through the tree that has the fewest. So trees have equal shares. In a tree near
 -- blocks go first, and those further away have time to come up: node 0 gets a packet over each of
 -- its links in every slot. Its own block crosses no link; it has its turns at the beginning of one
 -- tree and at the end of others, when those links are busy.

@@ -1,6 +1,6 @@
--- y = A x and y = x A as a library, on a 1-D or 2-D array of nodes, by all-to-all communication over
--- d cycles. A has P rows and Q columns. On an array of R rows and C columns of nodes, R C = 2^d, each
--- node has P / R rows and Q / C columns of it, and equal pieces of x and y:
+-- y = A x and y = x A as a library, on a 1-D or 2-D array of nodes, by all-to-all communication
+-- over d cycles. A has P rows and Q columns. On an array of R rows and C columns of nodes, R C =
+-- 2^d, each node has P / R rows and Q / C columns of it, and equal pieces of x and y:
 --   nodes=rows     C = 1: rows of A over all nodes;
 --   nodes=columns  R = 1: columns of A over all nodes;
 --   nodes=grid     both.
@@ -65,8 +65,8 @@ local function piece_at(request, node)
   return column * request.rows + row
 end
 
--- Pieces of m elements from row by row to column by column, or back; an axis of one node has nothing
--- to exchange.
+-- Pieces of m elements from row by row to column by column, or back; an axis of one node has
+-- nothing to exchange.
 local function exchange_of(request, m)
   local rows, columns = request.rows, request.columns
   if rows == 1 or columns == 1 then return nil end
@@ -122,8 +122,8 @@ local function check_memory(request)
   local needed = 4 * (rows * columns + 4 * columns + 4 * rows)
   local memory = requests.data_bytes(request, request.text)
   if needed <= memory then return end
-  host.raise(format("P = %d, Q = %d: a node has %d x %d of the matrix and its vectors, %d bytes, and "
-                    .. "room for %d beside code; more nodes or a smaller matrix fit", request.P,
+  host.raise(format("P = %d, Q = %d: a node has %d x %d of the matrix and its vectors, %d bytes, "
+                    .. "and room for %d beside code; more nodes or a smaller matrix fit", request.P,
                     request.Q, rows, columns, needed, memory))
 end
 

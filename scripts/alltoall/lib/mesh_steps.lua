@@ -10,9 +10,9 @@
 -- Dimensions along x go one after the other, as do those along y; one of each goes at the same
 -- time. All PEs do that in the same order, so words of one dimension never overtake those of
 -- another.
--- The words that leave in each direction are noted in `sent`, the dimensions of a step in `crossed`;
--- one that is crossed twice in a step ends the run.
--- Descriptors: those of steps.lua, and `passing`.
+-- The words that leave in each direction are noted in `sent`, the dimensions of a step in
+-- `crossed`; one that is crossed twice in a step ends the run. Descriptors: those of steps.lua, and
+-- `passing`.
 local mesh = require "alltoall.lib.mesh"
 local steps = require "alltoall.lib.steps"
 local format = string.format

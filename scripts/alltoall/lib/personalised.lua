@@ -57,8 +57,8 @@ local function request_of(options)
 end
 
 -- Element e of what the node of block b has for the node of block c; of a gather and a scatter c is
--- 0. By its place where places are looked at, from 1 on where blocks find theirs in an array that is
--- 0 at first.
+-- 0. By its place where places are looked at, from 1 on where blocks find theirs in an array that
+-- is 0 at first.
 local function number(request, b, c, e)
   local m = request.m
   if request.values == "index" then

@@ -137,8 +137,9 @@ function reduce.run(options)
   return result, record, request
 end
 
--- Of which element of the vector a node holds partial results after every step, and at which address
--- of what departs in the next one (allocation.lua). The largest of equal numbers is that number.
+-- Of which element of the vector a node holds partial results after every step, and at which
+-- address of what departs in the next one (allocation.lua). The largest of equal numbers is that
+-- number.
 function reduce.index_rows(options)
   return allocation.rows(options, reduce.run, function(request)
     local array, skip = holding(request)

@@ -76,7 +76,8 @@ end
 
 -- The same for an array of `count` elements that must be alike in all nodes: wanted(k).
 function results.error_of_copies(record, request, array, count, wanted)
-  local words, encode, decode = request.element.words, request.element.encode, request.element.decode
+  local element = request.element
+  local words, encode, decode = element.words, element.encode, element.decode
   local all, worst = {}, 0
   for k = 0, count - 1 do
     for number, word in ipairs(encode(wanted(k))) do all[k * words + number] = word end

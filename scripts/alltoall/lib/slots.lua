@@ -90,7 +90,8 @@ local function flood_channel(code, request, k, out, words, name)
 end
 
 -- `count` slots in a loop, each of so many passes; channel(k, out, pass) writes what a channel does
--- in a pass. Where not all slots are run, the last one jumps to `finish`. The words of the fullest link are at most those of the fullest ones of the passes.
+-- in a pass. Where not all slots are run, the last one jumps to `finish`. The words of the fullest
+-- link are at most those of the fullest ones of the passes.
 local function loop(code, request, name, count, passes, channel)
   code:op("mov32 left, %d", count)
   code:line("%s_slot:", name)

@@ -70,7 +70,8 @@ assert(math.abs(part.cycles / whole.cycles - 1) < 0.01)
 -- Nine dimensions: more channels than microthreads.
 for _, order in ipairs(alltoall.orders) do
   for _, algorithm in ipairs{"one-cycle", "d-cycles"} do
-    alltoall.check(broadcast.run, {algorithm = algorithm, d = 9, m = 9, order = order, type = "i32"})
+    alltoall.check(broadcast.run,
+                   {algorithm = algorithm, d = 9, m = 9, order = order, type = "i32"})
   end
 end
 for d = 10, 12 do

@@ -1,6 +1,6 @@
 -- Matrix-vector and vector-matrix products by all-to-all communication are exact on 1-D and 2-D
--- arrays of nodes, in both orders, with the result laid out as the vector is; what is no equal share
--- is refused.
+-- arrays of nodes, in both orders, with the result laid out as the vector is; what is no equal
+-- share is refused.
 local alltoall = require "support.alltoall"
 local exchanges = require "alltoall.lib.exchanges"
 local gray = require "alltoall.lib.gray"
