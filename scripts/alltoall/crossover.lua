@@ -7,7 +7,7 @@ local published = require "alltoall.study.published"
 local study = require "alltoall.study.study"
 local wse = require "wse"
 
-local most = wse.argument("nodes", 64)
+local most = study.integer("nodes", 64, 2, 4096)
 local self = study.begin("crossover")
 
 local kMost = 512  -- elements per node

@@ -6,7 +6,7 @@ local broadcast = require "alltoall.broadcast"
 local study = require "alltoall.study.study"
 local wse = require "wse"
 
-local m = wse.argument("m", 8)
+local m = study.integer("m", 8, 1)
 local self = study.begin("meshes")
 
 local ways = {
@@ -45,7 +45,6 @@ for number, way in ipairs(ways) do
                              function(row)
     return row.topology == way.topology and row.algorithm == way.algorithm and row.order == "gray"
   end)
-  lines[number].dashed = way.topology == "hypercube"
 end
-study.draw(self, {lines = lines, log = "xy", x_label = "nodes", y_label = "cycles",
+study.draw(self, {lines = study.joined(lines), log = "xy", x_label = "nodes", y_label = "cycles",
                   title = string.format("Broadcast of %d words per node", m)})

@@ -1,42 +1,57 @@
--- Matrix-vector products of P x P matrices on 2-D arrays of nodes, beside Table 19:
+-- Matrix-vector and vector-matrix products of P x P matrices on 2-D arrays of nodes, beside Table
+-- 19, whose numbers are of 64 bits where these are of 32:
 --   wsevm run scripts/alltoall/products.lua out=out
--- most=P: the largest matrix that is run; the published numbers are those of 64 bits, these of 32.
--- study/study.lua has the arguments of all studies. README.md reads the result.
+-- most=P: the largest matrix; whole=P: of larger ones the first 8 terms of each sum are run,
+-- scaled. study/study.lua has the arguments of all studies. README.md reads the result.
 local matvec = require "alltoall.matvec"
 local published = require "alltoall.study.published"
 local study = require "alltoall.study.study"
 local wse = require "wse"
 
-local most = wse.argument("most", 2048)
+local most, whole = study.integer("most", 24576, 1024), study.integer("whole", 2048, 0)
 local self = study.begin("products")
 
+local kSteps = 8
+local kinds = {"matrix-vector", "vector-matrix"}
+
 local points, paper = {}, {}
-for _, row in ipairs(published.table19) do
-  local P, nodes, mflops, ms = table.unpack(row)
-  if P <= most then
-    points[#points + 1] = {P = P, nodes = nodes}
-    paper[#points] = {mflops = mflops, ms = ms}
+for _, kind in ipairs(kinds) do
+  for _, row in ipairs(published.table19[kind]) do
+    local P, nodes, mflops, ms = table.unpack(row, 1, 4)
+    if P <= most then
+      points[#points + 1] = {product = kind, nodes = nodes, P = P}
+      paper[#points] = {mflops = mflops, ms = ms}
+    end
   end
 end
-local rows = study.rows(self, points, {"P", "nodes"}, function(p)
-  local result = matvec.run{P = p.P, Q = p.P, d = study.dimensions(p.nodes), nodes = "grid",
-                            machine = "cm200"}
+local rows = study.rows(self, points, {"product", "nodes", "P"}, function(p)
+  local result = matvec.run{product = p.product, P = p.P, Q = p.P, nodes = "grid",
+                            d = study.dimensions(p.nodes), machine = "cm200",
+                            steps = p.P > whole and kSteps or nil}
   assert(result.max_abs_error == 0)
-  return {ms = result.milliseconds, mflops = result.mflops,
-          communication = (result.broadcast_cycles + result.reduce_cycles) / result.cycles}
+  local moving = result.broadcast_cycles + result.reduce_cycles + result.exchange_cycles
+  return {ms = result.milliseconds, mflops = result.mflops, moving = moving / result.cycles,
+          scaled = result.scaled}
 end)
 for k, row in ipairs(rows) do
   row.published_ms, row.published_mflops = paper[k].ms, paper[k].mflops
+  row.mark = row.scaled and "scaled" or ""
 end
-print(wse.table(rows, {"P", "nodes", {name = "ms", format = "%.2f"},
+print(wse.table(rows, {"product", "nodes", "P", {name = "ms", format = "%.2f"},
                        {name = "published_ms", title = "published", format = "%.2f"},
                        {name = "mflops", title = "Mflop/s", format = "%.0f"},
                        {name = "published_mflops", title = "published"},
-                       {name = "communication", format = function(v)
+                       {name = "moving", title = "communication", format = function(v)
                          return string.format("%.0f %%", 100 * v)
-                       end}}))
-study.draw(self, {log = "y", x_label = "P", y_label = "ms", title = "Products on 256 nodes",
-                  lines = {
-  study.line("f32, run", 1, rows, "P", "ms", function(row) return row.nodes == 256 end),
-  study.line("64 bits, measured", 2, rows, "P", "published_ms",
-             function(row) return row.nodes == 256 end)}})
+                       end}, {name = "mark", title = "scaled"}}))
+
+local lines = {}
+for number, nodes in ipairs{256, 512, 1024, 2048} do
+  local function is(row) return row.product == "matrix-vector" and row.nodes == nodes end
+  lines[#lines + 1] = study.line(nodes .. " nodes, run", number, rows, "P", "mflops", is)
+  lines[#lines + 1] = study.line(nodes .. " nodes, measured", number, rows, "P", "published_mflops",
+                                 is)
+  lines[#lines].dashed = true
+end
+study.draw(self, {log = "xy", x_label = "rows and columns of the matrix", y_label = "Mflop/s",
+                  title = "Matrix-vector products: f32 in runs, 64 bits measured", lines = lines})

@@ -6,8 +6,8 @@ local broadcast = require "alltoall.broadcast"
 local study = require "alltoall.study.study"
 local wse = require "wse"
 
-local most = wse.argument("d", 8)
-local m = wse.argument("m", 64)  -- elements per node and dimension
+local most = study.integer("d", 11, 2, 12)
+local m = study.integer("m", 64, 1)  -- elements per node and dimension
 local self = study.begin("speedup")
 
 -- Cycles per word of a link; the ramp passes one word per cycle.
@@ -16,6 +16,8 @@ local intervals = {{name = "1", of = function() return 1 end},
                    {name = "d", of = function(d) return d end},
                    {name = "2 d", of = function(d) return 2 * d end}}
 
+local kSteps = 4  -- all take the same time
+
 local points = {}
 for number = 1, #intervals do
   for d = 2, most do points[#points + 1] = {interval = intervals[number].name, d = d} end
@@ -23,7 +25,7 @@ end
 
 local function cycles(algorithm, d, interval)
   local result = broadcast.run{
-    algorithm = algorithm, d = d, m = m * d, type = "i32", steps = math.min(8, (1 << d) - 1),
+    algorithm = algorithm, d = d, m = m * d, type = "i32", steps = math.min(kSteps, (1 << d) - 1),
     machine = {base = "model", memory_bytes = 1 << 22, link_interval = interval}}
   assert(result.max_abs_error == 0)
   return result.cycles
@@ -38,7 +40,7 @@ local rows = study.rows(self, points, {"interval", "d"}, function(p)
   return {cycles_per_word = of(p.d), one_cycle = one, d_cycles = many, speedup = one / many}
 end)
 
-local lines = {{name = "d", x = {}, y = {}, dashed = true, marks = false}}
+local lines = {{name = "d", number = 5, x = {}, y = {}, dashed = true, marks = false}}
 for d = 2, most do lines[1].x[d - 1], lines[1].y[d - 1] = d, d end
 local texts = {}
 for number, interval in ipairs(intervals) do

@@ -7,8 +7,8 @@ local study = require "alltoall.study.study"
 local table2 = require "alltoall.study.table2"
 local wse = require "wse"
 
-local m = wse.argument("m", 60)
-local most = wse.argument("d", 6)
+local m = study.integer("m", 60, 1)
+local most = study.integer("d", 6, 2, 12)
 local self = study.begin("transfers")
 
 local points = {}
@@ -40,5 +40,6 @@ local columns = {"algorithm"}
 for d = 2, most do columns[#columns + 1] = "d=" .. d end
 columns[#columns + 1] = "counted"
 print(wse.table(texts, columns))
-study.draw(self, {lines = lines, log = "y", x_label = "dimensions", y_label = "transfers",
+study.draw(self, {lines = study.joined(lines), log = "y", x_label = "dimensions",
+                  y_label = "transfers",
                   title = string.format("Transfers of %d words per node", m)})

@@ -2,6 +2,7 @@
 --
 --   local broadcast = require "alltoall.broadcast"
 --   broadcast.run{algorithm = "d-cycles", d = 4, m = 8, machine = "cm200"}.transfers
+local allocation = require "alltoall.lib.allocation"
 local broadcast_cycles = require "alltoall.lib.broadcast_cycles"
 local broadcast_ring = require "alltoall.lib.broadcast_ring"
 local broadcast_rows = require "alltoall.lib.broadcast_rows"
@@ -60,7 +61,7 @@ local function check_steps(request)
   if request.indexed then
     host.raise(format("index = move: %s brings every block to its place; compute is wanted",
                       request.algorithm))
-  elseif request.steps ~= nil then
+  elseif request.steps ~= nil and request.values ~= "index" then
     host.raise(format("steps = %d: %s has no equal steps; one-cycle, d-cycles or binomial is "
                       .. "wanted", request.steps, request.algorithm))
   end
@@ -94,9 +95,11 @@ local function request_of(options)
   return request
 end
 
--- Number g of the vector: block g // m, element g % m.
+-- Number g of the vector: block g // m, element g % m. Where blocks find their places in an array
+-- that is 0 at first, places count from 1.
 local function number(request)
-  if request.values == "index" then return function(g) return g end end
+  local first = kInPlace[request.algorithm] and 1 or 0
+  if request.values == "index" then return function(g) return g + first end end
   return function(g) return elements.number(request.element, request.seed, g) end
 end
 
@@ -121,11 +124,27 @@ local function block_at(request, node, j, e)
   return indices[request.algorithm == "binomial" and "binomial" or "d_cycles"](node, j, e, d, order)
 end
 
+-- After part of the slots of trees: what stands in y is right, and the own block does.
+local function error_of_part(record, request)
+  local worst, value = 0, number(request)
+  local block_of = gray.orders[request.order].block_of
+  for node = 0, request.nodes - 1 do
+    for k, found in ipairs(results.numbers(record, request, node, "y")) do
+      local is_own = (k - 1) // request.m == block_of(node)
+      local wrong = (found ~= 0 or is_own) and math.abs(found - value(k - 1)) or 0
+      worst = math.max(worst, wrong)
+    end
+  end
+  return worst
+end
+
 local function error_of(record, request)
   local m, value = request.m, number(request)
+  if kInPlace[request.algorithm] and not request.whole then
+    return error_of_part(record, request)
+  end
   if request.reorder then
-    return results.error(record, request, "y", request.nodes * m, request.element.words,
-                         function(_, k) return value(k) end)
+    return results.error_of_copies(record, request, "y", request.nodes * m, value)
   end
   return results.error(record, request, "z", request.blocks_run * m, request.element.moved_words,
                        function(node, k)
@@ -148,36 +167,24 @@ function broadcast.run(options)
   return result, record, request
 end
 
--- Which element stands at which address of which node after every step, from the memory of a run of
--- so many steps: rows {step, address, node, element}, step 0 the beginning. Elements have the number
--- of their place in the vector.
+-- Which element lies at which address of which node after every step (allocation.lua): of z, the
+-- blocks that steps have brought; over trees of y, where a step is a slot and blocks find their
+-- places.
 function broadcast.index_rows(options)
-  if not has_blocks_in_steps(options.algorithm or kDefaults.algorithm) then
-    host.raise(format("show = index: not of %s, whose steps bring no blocks; one-cycle, d-cycles "
-                      .. "or binomial is wanted", options.algorithm))
+  if options.algorithm == "row-column" then
+    host.raise("show = index: not of row-column, which has no steps of blocks; one-cycle, d-cycles "
+               .. "or binomial is wanted")
   end
-  local rows = {}
-  local given = {values = "index", type = "i32", steps = 0}
-  for name, value in pairs(options) do
-    if name ~= "steps" and name ~= "type" then given[name] = value end
-  end
-  local last
-  repeat
-    local _, record, request = broadcast.run(given)
-    last = options.steps or request.total_steps
-    local memory = {}
-    for node = 0, request.nodes - 1 do
-      memory[node] = results.numbers(record, request, node, "z")
-    end
-    for address = 0, request.blocks_run * request.m - 1 do
-      for node = 0, request.nodes - 1 do
-        rows[#rows + 1] = {step = given.steps, address = address, node = node,
-                           element = memory[node][address * request.element.moved_words + 1]}
+  return allocation.rows(options, broadcast.run, function(request)
+    if kInPlace[request.algorithm] then
+      return "y", request.nodes * request.m, function(list, address)
+        return list[address + 1] ~= 0 and list[address + 1] - 1 or nil
       end
     end
-    given.steps = given.steps + 1
-  until given.steps > last
-  return rows
+    return "z", request.blocks_run * request.m, function(list, address)
+      return list[address * request.element.moved_words + 1]
+    end
+  end, {})
 end
 
 return broadcast

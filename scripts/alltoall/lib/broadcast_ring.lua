@@ -8,21 +8,24 @@ local broadcast_ring = {}
 local function declare(code, request)
   reorder.declare(code, request)
   code:line(".i32 fullest[%d]", request.counters)
-  code:line(".reg step, row, a, b, place, to, own, scratch")
+  code:line(".reg step, row, a, b, place, to, own, scratch, sent")
   code:line(".dsr from, into, out, coming")
   code:line(".microthread incoming")
 end
 
--- The words of a step are those by which its source has moved on.
+-- The words of a step, `sent`, are those by which its source has moved on. Whoever sends a second
+-- time in a step ends the run.
 local function shift(code, request)
   code:line("task shift:")
   code:op("mov32 into, coming async incoming")
+  code:op("assert sent == 0")
   code:op("getdpos a, from")
   code:op("mov32 out, from")
-  code:op("getdpos b, from")
-  code:op("sub32 b, b, a")
+  code:op("getdpos sent, from")
+  code:op("sub32 sent, sent, a")
   code:op("wait incoming")
-  code:op("mov32 fullest[step], b")
+  code:op("mov32 fullest[step], sent")
+  code:op("mov32 sent, 0")
   code:op("mark step")
   code:op("add32 step, step, 1")
   code:op("bge step, %d, finish", request.steps_run)
@@ -42,6 +45,7 @@ function broadcast_ring.text(request)
   code:op("setd out, fabout(tx)")
   code:op("setd coming, fabin(rx)")
   code:op("mov32 step, 0")
+  code:op("mov32 sent, 0")
   code:op("mark begin")
   if request.steps_run == 0 then code:op("jmp finish") else code:op("activate shift") end
   if request.steps_run > 0 then code:op("end") end

@@ -71,9 +71,7 @@ end
 
 local function node_at_a_time(code, request)
   code:op("mov32 source, 0")
-  code:op("mark begin")
-  code:op("activate turn")
-  code:op("end")
+  slots.begin(code, request, "turn")
   code:line("task turn:")
   code:op("mov32 base, source")
   block_address(code, request, "base")
@@ -88,9 +86,7 @@ local function node_at_a_time(code, request)
 end
 
 local function send_and_spread(code, request)
-  code:op("mark begin")
-  code:op("activate send")
-  code:op("end")
+  slots.begin(code, request, "send")
   code:line("task send:")
   code:op("mov32 base, all")
   slots.gather(code, request)

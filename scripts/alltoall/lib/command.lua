@@ -5,7 +5,8 @@ local format = string.format
 
 local command = {}
 
-local function optional(name, default)
+-- An argument that may be missing; the default says of which type it is.
+function command.optional(name, default)
   if host.argument(name) == nil then return nil end
   return wse.argument(name, default)
 end
@@ -14,9 +15,9 @@ local function options_of(algorithm, texts)
   local options = {algorithm = wse.argument("algorithm", algorithm), d = wse.argument("d", 4),
                    m = wse.argument("m", 16), order = wse.argument("order", "gray"),
                    topology = wse.argument("topology", "hypercube")}
-  options.type, options.seed = optional("type", "f32"), optional("seed", 1)
-  options.steps = optional("steps", 1)
-  for _, name in ipairs(texts) do options[name] = optional(name, "") end
+  options.type, options.seed = command.optional("type", "f32"), command.optional("seed", 1)
+  options.steps = command.optional("steps", 1)
+  for _, name in ipairs(texts) do options[name] = command.optional(name, "") end
   return options
 end
 

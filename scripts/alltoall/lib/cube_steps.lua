@@ -7,26 +7,29 @@
 -- elements at a time, kLead rounds behind its sends.
 -- The words of each channel are noted in `sent`; a channel that is used twice in a step ends the
 -- run.
--- Descriptors: those of steps.lua, of which `from` walks along a message, and over<k>.
+-- A message of several parts needs a register `parts` of the program, and its `target` all parts
+-- one after the other where the main thread receives. Descriptors: those of steps.lua, of which
+-- `from` walks along a message, and over<k>.
 local steps = require "alltoall.lib.steps"
 
 local cube_steps = {}
 
 local kMicrothreads = 8  -- those of a PE, 0 to 7
+cube_steps.microthreads = kMicrothreads
 local kLead = 2  -- rounds of elements under way, for which ramps and routers have room
 
 local function channel(spec, k) return (spec.first or 0) + k end
 
 function cube_steps.declare(code, spec)
   steps.declare(code, spec, spec.d)
-  for k = 0, spec.d - 1 do code:declare("dsr", "over" .. channel(spec, k)) end
+  for k = 0, spec.d - 1 do code:declare("dsr", "over" .. k) end
   for k = 0, math.min(spec.d, kMicrothreads) - 1 do code:declare("microthread", "in" .. k) end
 end
 
--- In main, before the first step.
+-- Before the first step.
 function cube_steps.prepare(code, spec)
   for k = 0, spec.d - 1 do
-    code:op("setd over%d, fabout(tx%d)", channel(spec, k), channel(spec, k))
+    code:op("setd over%d, fabout(tx%d)", k, channel(spec, k))
   end
 end
 
@@ -50,7 +53,7 @@ local function account(code, cycle)
 end
 
 local function send_round(code, spec, t, count)
-  for i = 0, count - 1 do code:op("mov32 over%d, from", channel(spec, (t + i) % spec.d)) end
+  for i = 0, count - 1 do code:op("mov32 over%d, from", (t + i) % spec.d) end
 end
 
 -- Receives the round of elements at `row` on the channels that no microthread has.
@@ -64,7 +67,7 @@ local function receive_round(code, spec, alone, count)
       code:op("mov32 into, fabin(rx%d)", channel(spec, cycle.k))
     end
   end
-  if #alone > 0 then code:op("add32 row, row, %d", spec.d * spec.words * 4) end
+  if #alone > 0 then code:op("add32 row, row, %d", count * spec.words * 4) end
 end
 
 local function whole_round(code, spec, t)
@@ -94,16 +97,15 @@ end
 local function send(code, spec, t, alone)
   local blocks, rest = spec.blocks or 1, spec.elements % spec.d
   code:op("mov32 words, 0")
+  if #alone > 0 then code:op("mov32 row, 0") end
   if blocks > 1 then
-    code:op("mov32 row, %d", blocks)
+    code:op("mov32 parts, %d", blocks)
     code:line("$part%d:", t)
-  elseif #alone > 0 then
-    code:op("mov32 row, 0")
   end
   send_part(code, spec, t, alone)
   if blocks > 1 then
-    code:op("sub32 row, row, 1")
-    code:op("bne row, 0, $part%d", t)
+    code:op("sub32 parts, parts, 1")
+    code:op("bne parts, 0, $part%d", t)
   end
   for _, cycle in ipairs(cycles_of(spec, t)) do
     code:op("add32 b, words, %d", cycle.i < rest and spec.words * blocks or 0)
@@ -120,6 +122,7 @@ local function exchange(code, spec, t)
   for _, cycle in ipairs(threads) do receive(code, spec, cycle) end
   send(code, spec, t, alone)
   for _, cycle in ipairs(threads) do code:op("wait in%d", cycle.k) end
+  if spec.leave then spec.leave(code, t) end
 end
 
 function cube_steps.tasks(code, spec)

@@ -61,13 +61,4 @@ function elements.number(element, seed, g)
   return whole + element.fraction * (g & 4095)
 end
 
--- Summand of node `node` to number g of the result: multiples of 1/1024 in [-1, 1], of i32 integers
--- in [-1024, 1024]. Sums over 4096 nodes are exact in f32.
-function elements.summand(name, seed, node, g)
-  local mixed = (g * 0x9E3779B1 + node * 0x85EBCA77 + seed * 0x632BE5AB) & 0xFFFFFFFF
-  mixed = (mixed ~ mixed >> 15) * 0x2C1B3C6D & 0xFFFFFFFF
-  local integer = (mixed ~ mixed >> 13) % 2049 - 1024
-  return name == "i32" and integer or integer / 1024
-end
-
 return elements

@@ -1,15 +1,16 @@
--- y = A x as a library, on a 1-D or 2-D array of nodes, by all-to-all communication over d cycles.
--- A has P rows and Q columns. On an array of R rows and C columns of nodes, R C = 2^d, each node
--- has P / R rows and Q / C columns of it, and equal pieces of x and y:
---   nodes=rows     C = 1: x is broadcast to all nodes, y needs no communication;
---   nodes=columns  R = 1: x needs none, partial sums of y are reduced over all nodes;
---   nodes=grid     both, each within its axis.
--- Pieces of x lie column by column of nodes, those of y row by row: bringing y into the order of x
--- is a transpose of pieces, which is left to whoever wants it.
+-- y = A x and y = x A as a library, on a 1-D or 2-D array of nodes, by all-to-all communication
+-- over d cycles. A has P rows and Q columns. On an array of R rows and C columns of nodes, R C =
+-- 2^d, each node has P / R rows and Q / C columns of it, and equal pieces of x and y:
+--   nodes=rows     C = 1: rows of A over all nodes;
+--   nodes=columns  R = 1: columns of A over all nodes;
+--   nodes=grid     both.
+-- Pieces of x and of y lie column by column of nodes. So x is broadcast within columns of nodes and
+-- y reduced within their rows, which leaves it row by row: its pieces are exchanged. With x A the
+-- pieces of x are exchanged first, then x is broadcast within rows and y reduced within columns.
 --
 --   local matvec = require "alltoall.matvec"
 --   matvec.run{P = 64, Q = 64, d = 4, nodes = "grid", machine = "cm200"}.cycles
-local elements = require "alltoall.lib.elements"
+local exchanges = require "alltoall.lib.exchanges"
 local gray = require "alltoall.lib.gray"
 local host = require "wse.host"
 local nets = require "alltoall.lib.nets"
@@ -21,7 +22,8 @@ local format = string.format
 local matvec = {}
 
 local kAlgorithms = {names = {"d-cycles"}, topologies = {["d-cycles"] = {hypercube = true}}}
-local kDefaults = {algorithm = "d-cycles", type = "f32", op = "add", P = 64, Q = 64, nodes = "grid"}
+local kDefaults = {algorithm = "d-cycles", type = "f32", op = "add", P = 64, Q = 64, nodes = "grid",
+                   product = "matrix-vector"}
 
 -- Dimensions of the rows and of the columns of nodes.
 local function shape(request)
@@ -46,35 +48,101 @@ local function phase_of(request, d, first, m)
           combine = "fadds"}
 end
 
--- The block of the matrix, x before and behind its broadcast, y before and behind its reduction.
+-- The row and column of a node, as places of blocks, and back.
+local function place(request, node)
+  local block_of = gray.orders[request.order].block_of
+  return block_of(node // request.columns), block_of(node % request.columns)
+end
+
+local function node_at(request, row, column)
+  local node_of = gray.orders[request.order].node_of
+  return node_of(row) * request.columns + node_of(column)
+end
+
+-- The piece of a vector that a node has, where pieces lie column by column of nodes.
+local function piece_at(request, node)
+  local row, column = place(request, node)
+  return column * request.rows + row
+end
+
+-- Pieces of m elements from row by row to column by column, or back; an axis of one node has
+-- nothing to exchange.
+local function exchange_of(request, m)
+  local rows, columns = request.rows, request.columns
+  if rows == 1 or columns == 1 then return nil end
+  local steps, classes = exchanges.plan(request.d, function(node)
+    if request.of_rows then
+      local piece = piece_at(request, node)
+      return node_at(request, piece // columns, piece % columns)
+    end
+    local row, column = place(request, node)
+    local piece = row * columns + column
+    return node_at(request, piece % rows, piece // rows)
+  end)
+  return {steps = steps, classes = classes, elements = m, data = "f32",
+          array = request.of_rows and "mine" or "departing"}
+end
+
+-- The axes of a product: how long vector and result are, in a node and of all, and the phases.
+local function add_phases(request)
+  local nodes, row_dimensions, column_dimensions = request.nodes, shape(request)
+  request.rows, request.columns = 1 << row_dimensions, 1 << column_dimensions
+  local local_rows, local_columns = request.P // request.rows, request.Q // request.columns
+  request.block_rows, request.block_columns = local_rows, local_columns
+  if request.of_rows then
+    request.length, request.local_terms, request.local_results = request.Q, local_rows,
+                                                                 local_columns
+    request.exchange = exchange_of(request, request.P // nodes)
+    request.broadcast = phase_of(request, column_dimensions, 0, request.P // nodes)
+    request.reduction = phase_of(request, row_dimensions, column_dimensions, request.Q // nodes)
+  else
+    request.length, request.local_terms, request.local_results = request.P, local_columns,
+                                                                 local_rows
+    request.broadcast = phase_of(request, row_dimensions, column_dimensions, request.Q // nodes)
+    request.reduction = phase_of(request, column_dimensions, 0, request.P // nodes)
+    request.exchange = exchange_of(request, request.P // nodes)
+  end
+end
+
+-- The first `steps` terms of each node's local product.
+local function add_steps(request, steps)
+  request.terms_run = request.local_terms
+  if steps == nil then return end
+  if math.type(steps) ~= "integer" or steps < 1 or steps > request.local_terms then
+    host.raise(format("steps = %s: an integer of 1 to %d is wanted, terms of the sums in a node",
+                      tostring(steps), request.local_terms))
+  end
+  request.terms_run = steps
+end
+
+-- The whole block of the matrix, the vector before and after its broadcast, the result before and
+-- after its reduction.
 local function check_memory(request)
-  local rows, columns = request.local_rows, request.local_columns
-  local needed = 4 * (rows * columns + 3 * columns + 3 * rows)
+  local rows, columns = request.block_rows, request.block_columns
+  local needed = 4 * (rows * columns + 4 * columns + 4 * rows)
   local memory = requests.data_bytes(request, request.text)
   if needed <= memory then return end
-  host.raise(format("P = %d, Q = %d: a node has %d x %d of the matrix and its vectors, %d bytes, and "
-                    .. "room for %d beside code; more nodes or a smaller matrix fit", request.P,
+  host.raise(format("P = %d, Q = %d: a node has %d x %d of the matrix and its vectors, %d bytes, "
+                    .. "and room for %d beside code; more nodes or a smaller matrix fit", request.P,
                     request.Q, rows, columns, needed, memory))
 end
 
 local function request_of(given)
   local options = {}
   for name, value in pairs(given) do options[name] = value end
-  local nodes_as = options.nodes or kDefaults.nodes
+  local nodes_as, steps = options.nodes or kDefaults.nodes, options.steps
   requests.one_of("nodes", nodes_as, {"rows", "columns", "grid"})
-  options.m, options.nodes = 1, nil
+  options.m, options.nodes, options.steps = 1, nil, nil
   local request = requests.make(options, {algorithms = kAlgorithms, defaults = kDefaults,
                                           total_steps = function() return 1 end})
+  requests.one_of("product", request.product, {"matrix-vector", "vector-matrix"})
   request.nodes_as, request.nodes = nodes_as, 1 << request.d
+  request.of_rows = request.product == "vector-matrix"
   if request.type ~= "f32" then host.raise("type = " .. request.type .. ": a product has f32") end
   check_multiple("P", request.P, request.nodes)
   check_multiple("Q", request.Q, request.nodes)
-  local of_rows, of_columns = shape(request)
-  request.rows, request.columns = 1 << of_rows, 1 << of_columns
-  request.local_rows, request.local_columns = request.P // request.rows,
-                                              request.Q // request.columns
-  request.broadcast = phase_of(request, of_rows, of_columns, request.Q // request.nodes)
-  request.reduction = phase_of(request, of_columns, 0, request.P // request.nodes)
+  add_phases(request)
+  add_steps(request, steps)
   request.net = nets.of(request)
   local header, values = request.net.channel_parameters()
   request.text, request.parameters = program.text(request, header), values
@@ -82,75 +150,94 @@ local function request_of(given)
   return request
 end
 
--- Multiples of 1/8 in [-2, 2]: all sums are exact.
-local function number(seed, g) return elements.summand("i32", seed, 7, g) % 33 / 8 - 2 end
+-- Multiples of 1/8 in [-2, 2): all sums are exact.
+local function number(seed, g)
+  return ((g * 0x9E3779B1 + seed * 0x632BE5AB & 0xFFFFFFFF) >> 27) / 8 - 2
+end
 
-local function matrix(request, row, column)
-  return number(request.seed, row * request.Q + column)
+-- The element of A that belongs to a number of the result and one of the vector.
+local function matrix(request, result, term)
+  if request.of_rows then result, term = term, result end
+  return number(request.seed, result * request.Q + term)
 end
 
 local function vector(request, j) return number(request.seed + 1, j) end
 
--- The row and column of a node, as places of blocks.
-local function place(request, node)
-  local block_of = gray.orders[request.order].block_of
-  return block_of(node // request.columns), block_of(node % request.columns)
-end
-
 local function inputs(request)
-  local rows, columns = request.local_rows, request.local_columns
-  local piece = request.Q // request.nodes
-  local all = {}
+  local piece = (request.of_rows and request.P or request.Q) // request.nodes
+  local count, all, first_result, first_term = request.local_results, {}, {}, {}
+  for node = 0, request.nodes - 1 do
+    local row, column = place(request, node)
+    if request.of_rows then row, column = column, row end
+    first_result[node], first_term[node] = row * count, column * request.local_terms
+  end
   function all.matrix(node, _, i)
-    local row, column = place(request, node)
-    return matrix(request, row * rows + i % rows, column * columns + i // rows)
+    return matrix(request, first_result[node] + i % count, first_term[node] + i // count)
   end
-  function all.mine(node, _, i)
-    local row, column = place(request, node)
-    return vector(request, column * columns + (request.broadcast and row * piece or 0) + i)
-  end
+  function all.mine(node, _, i) return vector(request, piece_at(request, node) * piece + i) end
   return all
 end
 
-local function error_of(record, request)
-  local sums = {}
-  for row = 0, request.P - 1 do
+-- What comes out, of the terms that are run.
+local function sums_of(request)
+  local sums, blocks = {}, request.of_rows and request.rows or request.columns
+  for result = 0, request.length - 1 do
     local sum = 0
-    for j = 0, request.Q - 1 do sum = sum + matrix(request, row, j) * vector(request, j) end
-    sums[row] = sum
+    for block = 0, blocks - 1 do
+      local first = block * request.local_terms
+      for j = first, first + request.terms_run - 1 do
+        sum = sum + matrix(request, result, j) * vector(request, j)
+      end
+    end
+    sums[result] = sum
   end
-  local array, count = "v", request.local_rows
-  if request.reduction then array, count = "departing", request.P // request.nodes end
+  return sums
+end
+
+local function error_of(record, request)
+  local sums, count = sums_of(request), request.length // request.nodes
+  local array = request.reduction and "departing" or "v"
   return results.error(record, request, array, count, 1, function(node, k)
-    local row, column = place(request, node)
-    return sums[row * request.local_rows + (request.reduction and column * count or 0) + k]
+    return sums[piece_at(request, node) * count + k]
   end)
 end
 
-local function span(record, first, last)
-  local from, to = record.marks[first], record.marks[last]
-  return from and to and to.last - from.first or 0
+-- Cycles of the phases, which add up to all: from the end of the one before in the last node to its
+-- own end there. `more` is what a whole product takes beyond the terms that were run, which take
+-- equally long.
+local function add_cycles(result, request, marks)
+  local order = {{"broadcast_cycles", "x_reordered"}, {"multiply_cycles", "multiplied"},
+                 {"reduce_cycles", "y_reordered"}}
+  table.insert(order, request.of_rows and 1 or 4, {"exchange_cycles", "t_end"})
+  local at = marks.begin.first
+  for _, phase in ipairs(order) do
+    local mark = marks[phase[2]]
+    result[phase[1]] = mark and mark.last - at or 0
+    at = mark and mark.last or at
+  end
+  local measured = marks.multiplied.last - marks.multiply.last
+  local more = math.floor(measured * (request.local_terms / request.terms_run - 1) + 0.5)
+  result.multiply_cycles = result.multiply_cycles + more
+  result.cycles = marks["end"].last - marks.begin.first + more
 end
 
 -- The layout of a request, to look at or to write.
 function matvec.layout(options) return nets.layout(request_of(options)) end
 
--- Runs it. The result: P, Q, d, nodes, cycles (from the first `begin` to the last `end`, local
--- reordering included), those of the phases, milliseconds, mflops, max_abs_error; the record is the
--- second one.
+-- Runs it. The result: P, Q, d, nodes, product, cycles (from the first `begin` to the last `end`,
+-- local reordering included), those of the phases, milliseconds, mflops, max_abs_error; the record
+-- is the second one. With `steps` the local product is scaled from so many terms of its sums.
 function matvec.run(options)
   local request = request_of(options)
   local record = nets.layout(request):run{inputs = inputs(request), machine = request.machine,
                                           max_cycles = request.max_cycles}
-  local clock_mhz = host.machine(request.machine).clock_mhz
   local result = {
-    algorithm = "matvec", P = request.P, Q = request.Q, d = request.d, nodes = request.nodes_as,
-    order = request.order, machine = record.machine, cycles = span(record, "begin", "end"),
-    broadcast_cycles = span(record, "x_begin", "x_reordered"),
-    multiply_cycles = span(record, "multiply", "multiplied"),
-    reduce_cycles = span(record, "y_begin", "y_reordered"),
-    max_abs_error = error_of(record, request)}
-  result.milliseconds = result.cycles / (clock_mhz * 1000)
+    algorithm = "matvec", product = request.product, P = request.P, Q = request.Q, d = request.d,
+    nodes = request.nodes_as, order = request.order, machine = record.machine,
+    steps = request.local_terms, steps_run = request.terms_run,
+    scaled = request.terms_run < request.local_terms, max_abs_error = error_of(record, request)}
+  add_cycles(result, request, record.marks)
+  result.milliseconds = result.cycles / (host.machine(request.machine).clock_mhz * 1000)
   result.mflops = 2 * request.P * request.Q / (1000 * result.milliseconds)
   return result, record
 end

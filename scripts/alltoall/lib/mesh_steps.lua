@@ -10,7 +10,9 @@
 -- Dimensions along x go one after the other, as do those along y; one of each goes at the same
 -- time. All PEs do that in the same order, so words of one dimension never overtake those of
 -- another.
--- Descriptors: those of steps.lua, and `passing`.
+-- The words that leave in each direction are noted in `sent`, the dimensions of a step in
+-- `crossed`; one that is crossed twice in a step ends the run. Descriptors: those of steps.lua, and
+-- `passing`.
 local mesh = require "alltoall.lib.mesh"
 local steps = require "alltoall.lib.steps"
 local format = string.format
@@ -21,6 +23,7 @@ local kDirections = 4
 
 function mesh_steps.declare(code, spec)
   steps.declare(code, spec, kDirections)
+  code:line(".i32 $crossed[%d]", spec.d)
   code:declare("dsr", "passing")
   for _, axis in ipairs{"x", "y"} do code:line(".microthread out_%s, in_%s", axis, axis) end
 end
@@ -30,6 +33,9 @@ function mesh_steps.prepare() end
 
 local function start(code, spec, exchange)
   local i, k, axis = exchange.i, exchange.k, exchange.axis
+  code:op("mov32 a, $crossed[%d]", k)
+  code:op("assert a == 0")
+  code:op("mov32 $crossed[%d], 1", k)
   steps.set(code, spec, "into", spec.target, i, k)
   code:op("mov32 into, fabin(fro%d) async in_%s", k, axis)
   steps.set(code, spec, "from", spec.source, i, k)
@@ -100,6 +106,7 @@ end
 
 function mesh_steps.tasks(code, spec)
   steps.tasks(code, spec, function(t)
+    code:op("mov32 $crossed, 0")
     for _, pair in ipairs(pairs_of(spec, t)) do exchange_pair(code, spec, t, pair) end
   end)
 end

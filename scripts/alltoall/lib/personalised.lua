@@ -4,6 +4,7 @@
 --
 --   local personalised = require "alltoall.personalised"
 --   personalised.run{d = 4, m = 8, machine = "cm200"}.transfers
+local allocation = require "alltoall.lib.allocation"
 local elements = require "alltoall.lib.elements"
 local gray = require "alltoall.lib.gray"
 local host = require "wse.host"
@@ -21,7 +22,6 @@ local on_cubes = {hypercube = true}
 local kAlgorithms = {names = {"binomial", "gather", "scatter"},
                      topologies = {binomial = on_cubes, gather = on_cubes, scatter = on_cubes}}
 local kDefaults = {algorithm = "binomial", type = "f32"}
-local kMostDimensions = 8  -- a microthread receives on each channel
 
 local function is_one_sided(request) return request.algorithm ~= "binomial" end
 
@@ -34,12 +34,9 @@ end
 
 -- What has only parts of other algorithms.
 local function check_steps(request)
-  if not is_one_sided(request) and request.d > kMostDimensions then
-    host.raise(format("d = %d: personalised communication has d of 1 to %d, a microthread for each "
-                      .. "channel", request.d, kMostDimensions))
-  elseif request.steps ~= nil then
-    host.raise(format("steps = %d: personalised communication has no part of its stages",
-                      request.steps))
+  if request.steps ~= nil and is_one_sided(request) and request.values ~= "index" then
+    host.raise(format("steps = %d: %s has no equal steps; binomial is wanted", request.steps,
+                      request.algorithm))
   elseif request.indexed then
     host.raise("index = move: blocks find their places by their nodes; compute is wanted")
   end
@@ -60,9 +57,14 @@ local function request_of(options)
 end
 
 -- Element e of what the node of block b has for the node of block c; of a gather and a scatter c is
--- 0.
+-- 0. By its place where places are looked at, from 1 on where blocks find theirs in an array that
+-- is 0 at first.
 local function number(request, b, c, e)
-  return elements.number(request.element, request.seed, (b * request.nodes + c) * request.m + e)
+  local m = request.m
+  if request.values == "index" then
+    return is_one_sided(request) and b * m + e + 1 or (b * request.nodes + c) * m + e
+  end
+  return elements.number(request.element, request.seed, (b * request.nodes + c) * m + e)
 end
 
 -- The inputs: v, or y and the tables of a plan.
@@ -84,16 +86,41 @@ local function inputs_of(request, block_of)
   return inputs
 end
 
--- What y must hold: a transpose everywhere; of a gather all blocks in node 0; of a scatter the own
--- block.
-local function error_of(record, request, block_of)
-  local m, words = request.m, request.element.words
-  if request.algorithm == "binomial" then
-    return results.error(record, request, "y", request.nodes * m, words, function(node, k)
-      return number(request, k // m, block_of(node), k % m)
-    end)
-  end
+-- The node from which the block at place j of y has come after the stages that ran, and the one for
+-- which it is: over the dimensions that cycle i has crossed the block has changed its node.
+local function way_of(request, node, j, i)
+  local crossed = 0
+  for stage = 0, request.steps_run - 1 do crossed = crossed | 1 << (stage + i) % request.d end
+  local other = gray.orders[request.order].node_of(j)
+  return node & ~crossed | other & crossed, other & ~crossed | node & crossed
+end
+
+-- What y must hold after the stages that ran; after all of them it is the transpose.
+local function error_of_transpose(record, request, block_of)
+  local m, d = request.m, request.d
+  return results.error(record, request, "y", request.nodes * m, request.element.words,
+                       function(node, k)
+    local from, to = way_of(request, node, k // m, k % m % d)
+    return number(request, block_of(from), block_of(to), k % m)
+  end)
+end
+
+-- What nodes hold after part of the slots: nothing, or what belongs there.
+local function error_of_part(record, request)
   local worst = 0
+  for node = 0, request.nodes - 1 do
+    for k, found in ipairs(results.numbers(record, request, node, "y")) do
+      if found ~= 0 then worst = math.max(worst, math.abs(found - k)) end
+    end
+  end
+  return worst
+end
+
+-- What y must hold: of a gather all blocks in node 0; of a scatter the own block.
+local function error_of(record, request, block_of)
+  if not is_one_sided(request) then return error_of_transpose(record, request, block_of) end
+  if not request.whole then return error_of_part(record, request) end
+  local m, words, worst = request.m, request.element.words, 0
   for node = 0, request.algorithm == "gather" and 0 or request.nodes - 1 do
     local list = results.numbers(record, request, node, "y")
     local first, last = 0, request.nodes * m - 1
@@ -123,6 +150,19 @@ function personalised.run(options)
   local result = results.make(request, record)
   result.max_abs_error = error_of(record, request, block_of)
   return result, record, request
+end
+
+-- Which element lies at which address of y after every step (allocation.lua): of a gather and a
+-- scatter, whose steps are slots, the number of its place in the vector; of a transpose that of all
+-- that nodes have for nodes, m times the nodes of each.
+function personalised.index_rows(options)
+  return allocation.rows(options, personalised.run, function(request)
+    return "y", request.nodes * request.m, function(list, address)
+      local found = list[address + 1]
+      if not is_one_sided(request) then return found end
+      return found ~= 0 and found - 1 or nil
+    end
+  end, {})
 end
 
 return personalised

@@ -2,14 +2,18 @@
 -- z has a block for every node. In stage u the elements of cycle i cross dimension k = u + i: a
 -- node sends those blocks whose bit k is not its own, and receives as many, to the places of those
 -- that it sends. After all stages block j of z has come from node j.
--- Departing elements are first copied into `lounge`, in the order of blocks: what a stage sends is
--- then one message of 2^(d-1) blocks. v and y have the blocks in their order, z by nodes.
+-- Departing elements are first copied into a lounge, in the order of blocks: what a stage sends is
+-- then one message of 2^(d-1) blocks. With more dimensions than microthreads what arrives goes to a
+-- lounge, too, where the main thread can receive an element at a time, and from there to z.
+-- v and y have the blocks in their order, z by nodes.
 local Code = require "alltoall.lib.code"
 local cube_steps = require "alltoall.lib.cube_steps"
 local steps = require "alltoall.lib.steps"
 local format = string.format
 
 local personalised_program = {}
+
+local function has_arrivals(request) return request.d > cube_steps.microthreads end
 
 -- Elements of cycle i in a block of m.
 local function share(request, i) return (request.m - i + request.d - 1) // request.d end
@@ -23,7 +27,7 @@ local function half_of_blocks(request, i, k)
                 request.d * words)
 end
 
--- The same elements in the lounge.
+-- The same elements in a lounge.
 local function in_lounge(request, i)
   local words = request.element.words
   return format("mem(0, length=[%d, %d, %d], stride=[%d, %d, 1])", request.nodes // 2,
@@ -43,31 +47,49 @@ local function other_half(request)
   end
 end
 
--- Copies into the lounge what departs in a stage of kind t.
-local function fill_lounge(request)
+-- Copies between z and a lounge, whose address is in a register, what a stage of kind t exchanges:
+-- the first element i of each cycle is words further than that of the one before.
+local function copy_halves(code, request, t, lounge, copy)
   local address = other_half(request)
-  return function(code, t)
-    for i = 0, math.min(request.d, request.m) - 1 do
-      local k = (t + i) % request.d
-      address(code, i, k)
-      code:op("setd part, %s", half_of_blocks(request, i, k))
-      code:op("setdbase part, a")
-      code:op("add32 a, lounges, %d", i * request.element.words * 4)
-      code:op("setd into, %s", in_lounge(request, i))
-      code:op("setdbase into, a")
-      code:op("mov32 into, part")
-    end
-    code:op("setd from, save(lounge[0:%d])", request.element.words)
+  for i = 0, math.min(request.d, request.m) - 1 do
+    local k = (t + i) % request.d
+    address(code, i, k)
+    code:op("setd part, %s", half_of_blocks(request, i, k))
+    code:op("setdbase part, a")
+    code:op("add32 a, %s, %d", lounge, i * request.element.words * 4)
+    code:op("setd into, %s", in_lounge(request, i))
+    code:op("setdbase into, a")
+    code:op(copy)
   end
+end
+
+-- Where elements arrive: at their places in z, or in the lounge of arrivals.
+local function arrivals_of(request)
+  if not has_arrivals(request) then
+    return {address = other_half(request),
+            places = function(i, k) return half_of_blocks(request, i, k) end}
+  end
+  return {
+    array = "arriving",
+    address = function(code, i)
+      code:op("add32 a, arrivals, %d", i * request.element.words * 4)
+    end,
+    places = function(i) return in_lounge(request, i) end,
+  }
 end
 
 local function spec_of(request)
   return {
     d = request.d, elements = request.m, words = request.element.words, steps = request.steps_run,
-    blocks = request.nodes // 2,
-    target = {address = other_half(request),
-              places = function(i, k) return half_of_blocks(request, i, k) end},
-    enter = fill_lounge(request), choose = steps.choose_in_order(request.d),
+    blocks = request.nodes // 2, target = arrivals_of(request),
+    enter = function(code, t)
+      copy_halves(code, request, t, "departures", "mov32 into, part")
+      code:op("setd from, save(departing[0, :])")
+    end,
+    leave = has_arrivals(request) and function(code, t)
+      copy_halves(code, request, t, "arrivals", "mov32 part, into")
+    end,
+    choose = steps.choose_in_order(request.d),
   }
 end
 
@@ -97,16 +119,21 @@ local function declare(code, request, spec)
   local element, words = request.element, request.m * request.element.words
   code:line(".%s v[%d] exported", element.data, request.nodes * words)
   code:line(".%s z[%d]", element.data, request.nodes * words)
-  code:line(".%s lounge[%d]", element.data, request.nodes // 2 * words)
+  local lounge = {request.nodes // 2 * request.m, element.words}
+  code:line(".%s departing[%d, %d]", element.data, lounge[1], lounge[2])
+  if has_arrivals(request) then
+    code:line(".%s arriving[%d, %d]", element.data, lounge[1], lounge[2])
+  end
   code:line(".%s y[%d]", element.data, request.nodes * words)
   cube_steps.declare(code, spec)
-  code:registers(6, {"own", "blocks", "lounges"})
+  code:registers(6, {"own", "blocks", "departures", "arrivals", "parts"})
   code:line(".dsr part")
 end
 
--- What the arrays of a node take: v, z and y, and half of them in the lounge.
+-- What the arrays of a node take: v, z and y, and half of them in each lounge.
 function personalised_program.words(request, block_words)
-  return 7 * request.nodes // 2 * block_words + 2 * request.d
+  local halves = has_arrivals(request) and 8 or 7
+  return halves * request.nodes // 2 * block_words + 2 * request.d
 end
 
 -- Its text for a program called `node`; `parameters` are those of its header.
@@ -119,8 +146,12 @@ function personalised_program.text(request, parameters)
   code:op("mov32 own, x")
   code:op("setd part, z")
   code:op("getdbase blocks, part")
-  code:op("setd from, lounge")
-  code:op("getdbase lounges, from")
+  code:op("setd from, departing")
+  code:op("getdbase departures, from")
+  if has_arrivals(request) then
+    code:op("setd into, arriving")
+    code:op("getdbase arrivals, into")
+  end
   cube_steps.prepare(code, spec)
   steps.start(code, request)
   cube_steps.tasks(code, spec)

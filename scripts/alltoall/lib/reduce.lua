@@ -3,6 +3,7 @@
 --
 --   local reduce = require "alltoall.reduce"
 --   reduce.run{algorithm = "d-cycles", d = 4, m = 8, op = "max", machine = "cm200"}.transfers
+local allocation = require "alltoall.lib.allocation"
 local cycles = require "alltoall.lib.cycles"
 local elements = require "alltoall.lib.elements"
 local gray = require "alltoall.lib.gray"
@@ -12,6 +13,7 @@ local reduce_cycles = require "alltoall.lib.reduce_cycles"
 local reduce_ring = require "alltoall.lib.reduce_ring"
 local requests = require "alltoall.lib.requests"
 local results = require "alltoall.lib.results"
+local summands = require "alltoall.lib.summands"
 
 local reduce = {}
 
@@ -54,6 +56,7 @@ local function request_of(given)
     host.raise("index = move: a reduction computes its indices; compute is wanted")
   end
   request.combine = elements.combine(request.type, request.op)
+  request.summands = summands.of(request)
   request.message = message_of(request, request.m)
   request.net = nets.of(request)
   request.text, request.parameters = program_of(request)
@@ -61,23 +64,6 @@ local function request_of(given)
     return 4 * (request.nodes * m + message_of(request, m) + 2 * m + request.steps_run)
   end, request.text)
   return request
-end
-
-local fold = {add = function(a, b) return a + b end, max = math.max, min = math.min}
-
-local function summand(request, node, g)
-  if request.values == "node" then return 1 << node end
-  return elements.summand(request.type, request.seed, node, g)
-end
-
--- Element g combined over the nodes of a list.
-local function combined(request, nodes, g)
-  local operation, result = fold[request.op], nil
-  for _, node in ipairs(nodes) do
-    local value = summand(request, node, g)
-    result = result == nil and value or operation(result, value)
-  end
-  return result
 end
 
 -- Which nodes' elements are combined in element k of what a node holds after the steps that ran,
@@ -110,27 +96,28 @@ held["reduce-and-spread"] = function(request, node, k)
   return nodes, k
 end
 
--- What a node holds after part of the steps; a ring has two halves, in turn.
-local function error_of_part(record, request)
+-- The array with what a node holds after the steps that ran, and where it begins there; a ring has
+-- two halves, in turn.
+local function holding(request)
   local ring = request.algorithm == "one-cycle"
-  local array = ring and "lounge" or reduce_cycles.lounge(request)
-  local skip = ring and request.steps_run % 2 * request.m or 0
+  return ring and "lounge" or reduce_cycles.lounge(request),
+         ring and request.steps_run % 2 * request.m or 0
+end
+
+local function error_of_part(record, request)
+  local array, skip = holding(request)
   local find = held[request.algorithm]
   return results.error(record, request, array, request.message, 1, function(node, k)
-    local nodes, g = find(request, node, k)
-    return combined(request, nodes, g)
+    return request.summands.combined(find(request, node, k))
   end, skip)
 end
 
 local function error_of(record, request)
   if not request.whole then return error_of_part(record, request) end
-  local all, sums = {}, {}
-  for node = 0, request.nodes - 1 do all[node + 1] = node end
-  for g = 0, request.nodes * request.m - 1 do sums[g] = combined(request, all, g) end
   local block_of = gray.orders[request.order].block_of
   local array = request.algorithm == "d-cycles" and "departing" or "y"
   return results.error(record, request, array, request.m, 1, function(node, k)
-    return sums[block_of(node) * request.m + k]
+    return request.summands.of_all(block_of(node) * request.m + k)
   end)
 end
 
@@ -141,12 +128,23 @@ function reduce.layout(options) return nets.layout(request_of(options)) end
 -- request the third.
 function reduce.run(options)
   local request = request_of(options)
-  local function v(x, y, g) return summand(request, nets.node_at(request, x, y), g) end
+  local of = request.summands.of
+  local function v(x, y, g) return of(nets.node_at(request, x, y), g) end
   local record = nets.layout(request):run{inputs = {v = v}, machine = request.machine,
                                         max_cycles = request.max_cycles}
   local result = results.make(request, record)
   result.max_abs_error = error_of(record, request)
   return result, record, request
+end
+
+-- Of which element of the vector a node holds partial results after every step, and at which
+-- address of what departs in the next one (allocation.lua). The largest of equal numbers is that
+-- number.
+function reduce.index_rows(options)
+  return allocation.rows(options, reduce.run, function(request)
+    local array, skip = holding(request)
+    return array, request.message, function(list, address) return list[skip + address + 1] end
+  end, {op = "max"})
 end
 
 return reduce

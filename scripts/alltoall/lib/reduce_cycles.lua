@@ -45,12 +45,13 @@ local function depart(code, request)
   end
 end
 
--- Both, for the step to come.
+-- Both, for the step to come. (With 12 channels there is but one descriptor without a name.)
 local function fill_lounge(code, request, label)
   if not is_spread(request) then depart(code, request) end
-  local lounge = reduce_cycles.lounge(request)
   code:op("beq step, 1, $%s", label)
-  code:op("%s %s, %s, arriving", request.combine, lounge, lounge)
+  code:op("setd part, %s", reduce_cycles.lounge(request))
+  code:op("setd into, arriving")
+  code:op("%s part, part, into", request.combine)
   code:line("$%s:", label)
 end
 

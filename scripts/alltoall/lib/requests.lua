@@ -29,6 +29,7 @@ local function integer(name, value, least, most)
   end
   return value
 end
+requests.integer = integer
 
 local function one_of(name, value, allowed)
   for _, text in ipairs(allowed) do

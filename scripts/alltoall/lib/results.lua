@@ -5,9 +5,10 @@ local host = require "wse.host"
 local results = {}
 
 -- Transfers of the steps: two words cross a pair of channels at a time, and the fullest link of all
--- decides.
+-- decides. No link may have carried more words than nodes say in all steps: what they count is
+-- compared with what routers count.
 function results.transfers(record, request)
-  local fullest, count = {}, 0
+  local fullest, count, most = {}, 0, 0
   for node = 0, request.nodes - 1 do
     local x, y = request.net.place_of(node)
     local counted = record:symbol(x, y, "fullest")
@@ -16,7 +17,8 @@ function results.transfers(record, request)
       fullest[step] = math.max(fullest[step] or 0, counted[step])
     end
   end
-  for _, words in ipairs(fullest) do count = count + (words + 1) // 2 end
+  for _, words in ipairs(fullest) do count, most = count + (words + 1) // 2, most + words end
+  assert(record.fabric.max_link_load <= most, "a link has carried more than its node has counted")
   return count
 end
 
@@ -67,6 +69,27 @@ function results.error(record, request, array, count, stride, expected, skip)
     for k = 0, count - 1 do
       local difference = math.abs(decode(list, (skip or 0) + k * stride + 1) - expected(node, k))
       if difference > worst or difference ~= difference then worst = difference end
+    end
+  end
+  return worst
+end
+
+-- The same for an array of `count` elements that must be alike in all nodes: wanted(k).
+function results.error_of_copies(record, request, array, count, wanted)
+  local element = request.element
+  local words, encode, decode = element.words, element.encode, element.decode
+  local all, worst = {}, 0
+  for k = 0, count - 1 do
+    for number, word in ipairs(encode(wanted(k))) do all[k * words + number] = word end
+  end
+  for node = 0, request.nodes - 1 do
+    local list = numbers(record, request, node, array)
+    for k, word in ipairs(all) do
+      if list[k] ~= word then
+        local first = (k - 1) // words * words + 1
+        local difference = math.abs(decode(list, first) - decode(all, first))
+        if difference > worst or difference ~= difference then worst = difference end
+      end
     end
   end
   return worst

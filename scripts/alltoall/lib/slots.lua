@@ -38,6 +38,17 @@ function slots.prepare(code, request)
   code:op("mov32 slot, 0")
 end
 
+-- Begins with the first task; where no slot is run, with the end.
+function slots.begin(code, request, task)
+  code:op("mark begin")
+  if request.steps_run == 0 then
+    code:op("jmp finish")
+  else
+    code:op("activate %s", task)
+    code:op("end")
+  end
+end
+
 -- Sends or receives the packet whose address is in a, of `words` words: a number or a register.
 local function move(code, k, out, words)
   local descriptor = out and "from" or "into"
@@ -79,7 +90,8 @@ local function flood_channel(code, request, k, out, words, name)
 end
 
 -- `count` slots in a loop, each of so many passes; channel(k, out, pass) writes what a channel does
--- in a pass. The words of the fullest link are at most those of the fullest ones of the passes.
+-- in a pass. Where not all slots are run, the last one jumps to `finish`. The words of the fullest
+-- link are at most those of the fullest ones of the passes.
 local function loop(code, request, name, count, passes, channel)
   code:op("mov32 left, %d", count)
   code:line("%s_slot:", name)
@@ -93,6 +105,7 @@ local function loop(code, request, name, count, passes, channel)
   end
   code:op("mov32 fullest[slot], in_slot")
   code:op("add32 slot, slot, 1")
+  if not request.whole then code:op("beq slot, %d, finish", request.steps_run) end
   code:op("sub32 left, left, 1")
   code:op("bne left, 0, %s_slot", name)
 end

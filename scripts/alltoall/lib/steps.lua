@@ -16,7 +16,8 @@
 --     walks along, which `enter` sets, a mesh from `source`. address(code, i, k) leaves in
 --     register a the address of those of cycle i, on channel k; `array` has n rows of elements, one
 --     behind the other, from there on less i, or places(i, k) is an operand that counts from 0;
---   enter(code, t): what a step does first; choose(code): jumps to go<t>.
+--   enter(code, t): what a step does first; leave(code, t): last, on a cube; choose(code): jumps to
+--     go<t>.
 local format = string.format
 
 local steps = {}

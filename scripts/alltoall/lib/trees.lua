@@ -34,20 +34,29 @@ function trees.disjoint_tree(r, k, d)
   end
 end
 
+-- All nodes but the root by a number that they have, then by their own.
+local function nodes_by(d, number)
+  local order = {}
+  for r = 1, (1 << d) - 1 do order[r] = r end
+  table.sort(order, function(a, b)
+    local first, second = number(a), number(b)
+    if first ~= second then return first < second end
+    return a < b
+  end)
+  return order
+end
+
 -- The order in which blocks come to the root of disjoint tree j: near nodes first, and the root's
 -- own, which crosses no link, at the beginning of tree 0 and at the end of others. So there is no
 -- moment in which all links of the root are idle.
 function trees.disjoint_order(j, d)
-  local order = {}
-  for r = 1, (1 << d) - 1 do order[r] = r end
-  table.sort(order, function(a, b)
-    local depth_a, depth_b = trees.disjoint_depth(a, j), trees.disjoint_depth(b, j)
-    if depth_a ~= depth_b then return depth_a < depth_b end
-    return a < b
-  end)
+  local order = nodes_by(d, function(r) return trees.disjoint_depth(r, j) end)
   table.insert(order, j == 0 and 1 or #order + 1, 0)
   return order
 end
+
+-- All nodes but the root, near ones first.
+function trees.by_distance(d) return nodes_by(d, ones) end
 
 -- Links from the root to node r ~= 0 in disjoint tree j.
 function trees.disjoint_depth(r, j)

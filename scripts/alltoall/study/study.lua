@@ -2,9 +2,18 @@
 --
 -- Arguments of all: out=DIR (out); rows=FILE, the CSV file of an earlier start, whose points are
 -- not run again. NAME.csv has every point and what its runs gave, NAME.svg the picture.
+local requests = require "alltoall.lib.requests"
 local wse = require "wse"
 
 local study = {}
+
+-- An argument that must lie between two integers; without `most` it may be any from `least` on.
+function study.integer(name, default, least, most)
+  local value = wse.argument(name, default)
+  local fine, message = pcall(requests.integer, name, value, least, most)
+  if not fine then error((message:gsub("^.-%.lua:%d+: ", "")), 0) end
+  return value
+end
 
 -- Reads these arguments, the last ones: {name, out, csv}.
 function study.begin(name)
@@ -27,6 +36,30 @@ function study.line(name, number, rows, x, y, is)
     if is(row) and row[y] then line.x[#line.x + 1], line.y[#line.y + 1] = row[x], row[y] end
   end
   return line
+end
+
+local kNear = 0.02  -- of the value; not to be told apart in a picture
+
+local function lie_on_each_other(one, other)
+  for k, x in ipairs(one.x) do
+    if x ~= other.x[k] or math.abs(one.y[k] / other.y[k] - 1) > kNear then return false end
+  end
+  return #one.x == #other.x
+end
+
+-- Lines, of which those that lie on each other become one with all their names.
+function study.joined(lines)
+  local kept = {}
+  for _, line in ipairs(lines) do
+    local same
+    for _, other in ipairs(kept) do same = same or lie_on_each_other(line, other) and other end
+    if same then
+      same.name = same.name .. "; " .. line.name
+    else
+      kept[#kept + 1] = line
+    end
+  end
+  return kept
 end
 
 -- Draws the picture; fields as of wse.plot.

@@ -1,5 +1,9 @@
--- The paper's figures 5, 7, 8, 9 and 12, cell by cell, from the memories of runs.
+-- The paper's figures 5 to 9 and 12, cell by cell, from the memories of runs; and what show=index
+-- says of reductions, of trees and of personalised communication.
 local broadcast = require "alltoall.broadcast"
+local gray = require "alltoall.lib.gray"
+local indices = require "alltoall.lib.indices"
+local personalised = require "alltoall.personalised"
 local reduce = require "alltoall.reduce"
 local wse = require "wse"
 
@@ -16,10 +20,10 @@ local function rows_of(name)
 end
 
 -- [step][address][node] = element, from show=index.
-local function allocation(options)
+local function allocation(options, library)
   options.machine = "cm200"
   local found = {}
-  for _, row in ipairs(broadcast.index_rows(options)) do
+  for _, row in ipairs((library or broadcast).index_rows(options)) do
     found[row.step] = found[row.step] or {}
     found[row.step][row.address] = found[row.step][row.address] or {}
     found[row.step][row.address][row.node] = row.element
@@ -40,6 +44,15 @@ for step = 0, 3 do
   end
 end
 assert(ring[4] == nil and cells == 40)
+
+-- Figure 6: after step s place p holds the sums of s + 1 nodes for the block of place p - 1 - s.
+ring = allocation({algorithm = "one-cycle", d = 2, m = 1, order = "gray"}, reduce)
+for step = 0, 3 do
+  for place = 0, 3 do
+    assert(ring[step][0][nodes[place + 1]] == place - 1 - step & 3)
+    cells = cells + 1
+  end
+end
 
 -- Figure 7: what the node has at the end, as codes.
 ring = allocation{algorithm = "one-cycle", d = 3, m = 1, order = "binary"}
@@ -75,7 +88,7 @@ local function holders(steps)
     for node = 0, 7 do
       local held = record:symbol(node, 0, "departing")
       local sum = held[e + 1]
-      if (require "alltoall.lib.indices").reduction(node, steps, e, 3, "binary") == 0 then
+      if indices.reduction(node, steps, e, 3, "binary") == 0 then
         assert(found[e] == nil)
         found[e] = {node = node, sum = sum}
       end
@@ -97,4 +110,57 @@ for _, row in ipairs(rows_of("alltoall_figure12")) do
   end
   assert(before.node ~ now.node == 1 << tonumber(row[11]))
 end
+
+-- Reductions: what departs is of the block that the formulas name.
+for _, order in ipairs{"binary", "gray"} do
+  local held = allocation({algorithm = "d-cycles", d = 3, m = 4, order = order}, reduce)
+  for step = 0, 6 do
+    for e = 0, 3 do
+      for node = 0, 7 do
+        assert(held[step][e][node] == 4 * indices.reduction(node, step, e, 3, order) + e)
+      end
+    end
+  end
+  for node = 0, 7 do
+    assert(held[7][1][node] == 4 * (order == "gray" and gray.decode(node) or node) + 1)
+  end
+end
+local spread = allocation({algorithm = "reduce-and-spread", d = 2, m = 3}, reduce)
+for g = 0, 11 do assert(spread[2][g][3] == g) end
+
+-- Trees: what has come stays, in the end all nodes have all, and the own blocks are there first.
+for algorithm, slots in pairs{["node-at-a-time"] = 8 * 4, ["send-and-spread"] = 3 + 6} do
+  local held = allocation{algorithm = algorithm, d = 3, m = 2}
+  local before = 0
+  for step = 0, slots do
+    local count = 0
+    for g = 0, 15 do
+      for node = 0, 7 do
+        local found = held[step][g] and held[step][g][node]
+        assert(found == nil or found == g)
+        assert(found or step == 0 or not held[step - 1][g] or not held[step - 1][g][node])
+        count = count + (found and 1 or 0)
+      end
+    end
+    assert(count >= before and (step > 0 or count == 16) and (step < slots or count == 128))
+    before = count
+  end
+  assert(held[slots + 1] == nil)
+end
+
+-- A gather brings all to node 0, a scatter to each its own, a transpose to each what is for it.
+local gathered = allocation({algorithm = "gather", d = 3, m = 2}, personalised)
+local scattered = allocation({algorithm = "scatter", d = 3, m = 2}, personalised)
+for g = 0, 15 do
+  local node = gray.encode(g // 2)
+  assert(gathered[0][g][node] == g and gathered[3][g][0] == g)
+  assert(scattered[0][g][0] == g and scattered[3][g][node] == g)
+end
+local moved = allocation({d = 2, m = 1, order = "binary"}, personalised)
+for block = 0, 3 do
+  for node = 0, 3 do
+    assert(moved[0][block][node] == 4 * node + block and moved[2][block][node] == 4 * block + node)
+  end
+end
+assert(moved[1][1][0] == 4 * 1 + 0 and moved[1][2][0] == 2)  -- dimension 0 is crossed first
 print(cells .. " cells")

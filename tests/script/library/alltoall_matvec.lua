@@ -1,21 +1,66 @@
--- Matrix-vector products by all-to-all communication are exact on 1-D and 2-D arrays of nodes, in
--- both orders, and what is no equal share is refused.
+-- Matrix-vector and vector-matrix products by all-to-all communication are exact on 1-D and 2-D
+-- arrays of nodes, in both orders, with the result laid out as the vector is; what is no equal
+-- share is refused.
 local alltoall = require "support.alltoall"
+local exchanges = require "alltoall.lib.exchanges"
+local gray = require "alltoall.lib.gray"
 local matvec = require "alltoall.matvec"
+
+-- Exchanges bring pieces where they belong; in a step all classes cross different dimensions.
+for d = 1, 12 do
+  local rows, columns = 1 << (d + 1) // 2, 1 << d // 2
+  for _, order in pairs(gray.orders) do
+    local function to(node)
+      local piece = order.block_of(node // columns) * columns + order.block_of(node % columns)
+      return order.node_of(piece % rows) * columns + order.node_of(piece // rows)
+    end
+    local steps, classes = exchanges.plan(d, to)
+    for class = 0, classes - 1 do
+      for node = 0, (1 << d) - 1 do
+        assert(exchanges.destination(steps, class, node) == to(node))
+      end
+    end
+    for _, step in ipairs(steps) do
+      local crossed = {}
+      for class = 0, classes - 1 do
+        assert(not crossed[step[class].over])
+        crossed[step[class].over] = true
+      end
+    end
+  end
+end
 
 for d = 1, 6 do
   for turn, nodes in ipairs{"rows", "columns", "grid"} do
-    for _, order in ipairs(alltoall.orders) do
+    for which, order in ipairs(alltoall.orders) do
       local P, Q = (1 + d % 3) << d, (1 + turn) << d
-      local result = alltoall.check(matvec.run, {P = P, Q = Q, d = d, nodes = nodes, order = order})
-      assert((result.broadcast_cycles > 0) == (nodes ~= "columns"))
-      assert((result.reduce_cycles > 0) == (nodes == "columns" or nodes == "grid" and d > 1))
+      local is_rows, is_columns = nodes == "rows", nodes == "columns"
+      for _, product in ipairs{"matrix-vector", "vector-matrix"} do
+        local by_rows = product == "vector-matrix"
+        local result = alltoall.check(matvec.run, {
+          P = P, Q = Q, d = d, nodes = nodes, order = order, product = product, seed = which})
+        local alone = by_rows and is_rows or not by_rows and is_columns  -- no broadcast
+        local lined = by_rows and is_columns or not by_rows and is_rows  -- no reduction
+        if d > 1 then
+          assert((result.broadcast_cycles > 0) ~= alone and (result.reduce_cycles > 0) ~= lined)
+          assert((result.exchange_cycles > 0) == (nodes == "grid"))
+        end
+        assert(result.cycles >= result.broadcast_cycles + result.multiply_cycles
+               + result.reduce_cycles + result.exchange_cycles)
+      end
     end
   end
 end
 alltoall.check(matvec.run, {P = 256, Q = 384, d = 7, seed = 3})
 alltoall.check(matvec.run, {P = 40, Q = 24, d = 3, machine = "wse2"})
-alltoall.check(matvec.run, {P = 512, Q = 512, d = 9})  -- five dimensions and four
+for _, product in ipairs{"matrix-vector", "vector-matrix"} do  -- five dimensions and four
+  alltoall.check(matvec.run, {P = 512, Q = 1024, d = 9, product = product})
+end
+
+-- The first terms of the sums, scaled.
+local whole = alltoall.check(matvec.run, {P = 256, Q = 256, d = 4})
+local part = alltoall.check(matvec.run, {P = 256, Q = 256, d = 4, steps = 8})
+assert(part.scaled and not whole.scaled and math.abs(part.cycles / whole.cycles - 1) < 0.01)
 
 -- A grid needs far less communication than a line of nodes.
 local function cycles(nodes)
@@ -31,6 +76,8 @@ end
 refused({P = 65, d = 4}, "P = 65: a multiple of 16 is wanted")
 refused({Q = 0, d = 4}, "Q = 0: a multiple of 16 is wanted")
 refused({nodes = "cube"}, "nodes = cube: rows, columns or grid is wanted")
+refused({product = "vector"}, "product = vector: matrix-vector or vector-matrix is wanted")
+refused({P = 64, Q = 32, d = 2, steps = 17}, "steps = 17: an integer of 1 to 16 is wanted")
 refused({type = "i32"}, "type = i32: a product has f32")
 refused({topology = "mesh"}, "topology = mesh: hypercube is wanted here")
 refused({P = 4096, Q = 4096, d = 4, machine = "wse2"}, "more nodes or a smaller matrix fit")
