@@ -182,6 +182,19 @@ contains out 'first at PE(1, 0) = 0'
 expect 0 'tsc skew' "$wsevm" run tsc.wsa --tsc-skew=0 --dump=0,0:first --dump=1,0:first
 contains out "first at PE(0, 0) = $((0x397b1dcdaf >> 16 & 0xffffff | 0xa8 << 24))"
 expect 2 'skew without a number' "$wsevm" run tsc.wsa --tsc-skew=much
+expect 2 'unknown engine' "$wsevm" run "$programs/hello/hello.wsa" --engine=magic
+contains err 'interp'
+if [[ $("$wsevm" --version) != *'LLVM: none'* ]]; then
+  expect 0 'jit' "$wsevm" run "$programs/hello/hello.wsa" --engine=jit --jit-threshold=0 --json
+  contains out '"engine": "jit"'
+  expect 2 'folder for texts of code' "$wsevm" run "$programs/hello/hello.wsa" --engine=jit --dump-ir=nowhere
+  contains err '--dump-ir: nowhere is no folder'
+  mkdir code
+  expect 0 'code as text' "$wsevm" run "$programs/hello/hello.wsa" --engine=jit --jit-threshold=0 --dump-asm=code
+  [[ -n $(ls code) ]] || { echo 'nothing in the folder of --dump-asm'; failures=$((failures + 1)); }
+  rm -r code
+  expect 0 'a script in lockstep' "$wsevm" run scripts/examples/row.lua P=4 --engine=lockstep --jit-threshold=0
+fi
 expect 1 'cycle limit' "$wsevm" run "$programs/message/message.wsa" --max-cycles=5
 contains out 'cycle_limit: 5 cycles'
 
