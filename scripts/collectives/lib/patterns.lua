@@ -30,6 +30,17 @@ end
 -- Each plans a line of `size` PEs with its root at one end.
 local makers = {}
 
+-- The same as the authors' programs have it: two colours by depth, with switches; the star has one.
+local published = {}
+
+-- `always`: a control wavelet from each last child.
+local function by_depth(tree, always)
+  local dense, count = colouring.dense(colouring.by_depth(tree, {most = 2}))
+  return line.plan(tree, dense, count, always)
+end
+
+function published.tree(size) return by_depth(trees.tree_from_far_end(size), true) end
+
 function makers.star(size)
   local tree = trees.star(size)
   return planned(tree, colouring.star(tree))
@@ -39,6 +50,8 @@ function makers.chain(size)
   local tree = trees.chain(size)
   return planned(tree, colouring.chain(tree))
 end
+
+published.star, published.chain = makers.star, makers.chain
 
 function makers.tree(size, options)
   local tree = trees.tree(size)
@@ -52,10 +65,24 @@ makers["two-phase"] = function(size, options, both)
   return planned(tree, colouring.two_phase(tree, {group = group, both = both}))
 end
 
+published["two-phase"] = function(size, options)
+  return by_depth(trees.two_phase(size, options.S or floor(sqrt(size))), false)
+end
+
 makers["auto-gen"] = function(size, options)
   local planner = require "collectives.planner"
   local given = planner.plan(size, options.B, options)
   return patterns.of_tree(trees.from_parents(size, given.parent), options.colours)
+end
+
+published["auto-gen"] = function(size, options)
+  local planner = require "collectives.planner"
+  return by_depth(trees.from_parents(size, planner.plan(size, options.B, options).parent), true)
+end
+
+-- The form of the authors' code of a pattern (published_code.lua).
+function patterns.form(name)
+  return (name == "chain" or name == "snake") and "chain" or name == "star" and "star" or "loop"
 end
 
 -- What one pattern alone looks at.
@@ -76,7 +103,7 @@ end
 -- machine, code; colours: most that a pattern without a colour per level may have; levels: most
 -- that a tree may have; via: it is part of an AllReduce on a row, which has rings, too.
 function patterns.planning(name, options)
-  local make = makers[name]
+  local make = (options.code == "best" and makers or published)[name]
   if not make then
     host.raise(format("pattern = %s: star, chain, tree, two-phase%s is wanted", tostring(name),
                       options.via and ", auto-gen, ring-wrap or ring-fold" or " or auto-gen"))

@@ -55,7 +55,9 @@ end
 local function grid_of(request)
   if request.pattern == "snake" then
     patterns.check_options("snake", request)
-    return snake_of(request)
+    local grid = snake_of(request)
+    grid.form = patterns.form "snake"
+    return grid
   end
   local name = tostring(request.pattern)
   local of_grid = name:match("^xy%-(.+)$")
@@ -71,10 +73,16 @@ local function grid_of(request)
     return axis.make(size, root, rising, falling, plan)
   end
   local rows = line(request.width, request.root_x, "east", "west", levels_x)
-  if request.row then return grids.row(rows) end
-  local down = line(request.height, request.root_y, "south", "north", levels_y)
-  if request.via == "reduce-broadcast" then return crossed.make(rows, down) end
-  return grids.rows_then_column(rows, down)
+  local grid
+  if request.row then
+    grid = grids.row(rows)
+  else
+    local down = line(request.height, request.root_y, "south", "north", levels_y)
+    grid = request.via == "reduce-broadcast" and crossed.make(rows, down)
+           or grids.rows_then_column(rows, down, request.code ~= "best")
+  end
+  grid.form = patterns.form(of_grid or name)
+  return grid
 end
 
 local function terms_of(t, B)
@@ -131,8 +139,9 @@ local function add_flood(grid)
   if grid.crossed or grid.width * grid.height == 1 then return end
   local colour = grid.colours
   for _, cell in ipairs(grid.cells) do
-    cell.role.flood = cell.role.send and "takes" or "sends"
-    cell.role.flood_colour = colour
+    local role = cell.role.following or cell.role
+    role.flood = role.send and "takes" or "sends"
+    role.flood_colour = colour
   end
   grid.colours, grid.flood = colour + 1, colour
 end

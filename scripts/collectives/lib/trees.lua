@@ -21,6 +21,16 @@ function trees.chain(size) return build(size, function(v) return v - 1 end) end
 -- sends nothing.
 function trees.tree(size) return build(size, function(v) return v - (v & -v) end) end
 
+-- The same counted from the far end, as in the authors' code: the PE that has r others behind it
+-- receives from as many as r has ones at its low end, and the root gets what is left over.
+function trees.tree_from_far_end(size)
+  return build(size, function(v)
+    local behind = size - 1 - v
+    local lowest_zero = (behind + 1) & ~behind
+    return math.max(0, v - lowest_zero)
+  end)
+end
+
 -- Where the groups of two-phase begin, counted from the far end: the one of the root takes what
 -- is left over.
 function trees.is_leader(size, group, v) return v == 0 or (size - v) % group == 0 end
