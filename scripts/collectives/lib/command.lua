@@ -14,12 +14,13 @@ end
 -- P=8 B=16 if nothing else is given. `texts`, `numbers`, `flags`: the names of further arguments.
 -- There are no others.
 function command.options(pattern, texts, numbers, flags)
-  local options = {pattern = wse.argument("pattern", pattern), B = wse.argument("B", 16)}
+  local options = {tree = optional("tree", ""), B = wse.argument("B", 16)}
+  options.pattern = optional("pattern", "") or options.tree == nil and pattern or nil
   options.width, options.height = optional("width", 1), optional("height", 1)
   if (options.width == nil) ~= (options.height == nil) then
     host.raise("a grid has both width and height")
   end
-  options.P = optional("P", 8) or options.width == nil and 8 or nil
+  options.P = optional("P", 8) or not options.width and not options.tree and 8 or nil
   options.type, options.root = optional("type", "f32"), optional("root", "first")
   options.seed = optional("seed", 1)
   for _, name in ipairs(texts) do options[name] = optional(name, "") end
@@ -59,6 +60,7 @@ function command.tell(what, result)
   print("  measured: " .. terms_text(result.measured_terms))
   print(format("  colours: %d, control wavelets: %d, largest error: %g", result.colours,
                result.controls or 0, result.max_abs_error))
+  if result.law_cycles then print(format("  law on model: %d cycles", result.law_cycles)) end
   wse.user(result)
 end
 

@@ -37,9 +37,9 @@ local function most_levels(request)
 end
 
 -- `colours`: most of a pattern other than the tree.
-local function planning(request, name, colours, levels)
+local function planning(request, name, colours, levels, own)
   return patterns.planning(name, {
-    S = request.S, B = request.B, planner = request.planner, machine = request.machine,
+    tree = own and own.list, tree_name = own and own.name, S = request.S, B = request.B, planner = request.planner, machine = request.machine,
     code = request.code, colours = colours, levels = levels,
     via = request.row and request.via})
 end
@@ -68,16 +68,18 @@ local function grid_of(request)
   patterns.check_options(of_grid or name, request)
   local colours = request.via and 2 or 3
   local levels_x, levels_y = most_levels(request)
-  local function line(size, root, rising, falling, most)
-    local plan = planning(request, of_grid or name, colours, most)
+  local trees = request.trees or {}
+  local function line(size, root, rising, falling, most, own)
+    local plan = planning(request, of_grid or name, colours, most, own)
     return axis.make(size, root, rising, falling, plan)
   end
-  local rows = line(request.width, request.root_x, "east", "west", levels_x)
+  local rows = line(request.width, request.root_x, "east", "west", levels_x, trees.x)
   local grid
   if request.row then
     grid = grids.row(rows)
   else
-    local down = line(request.height, request.root_y, "south", "north", levels_y)
+    local down = line(request.height, request.root_y, "south", "north", levels_y,
+                      trees.y)
     grid = request.via == "reduce-broadcast" and crossed.make(rows, down)
            or grids.rows_then_column(rows, down, request.code ~= "best")
   end
@@ -159,6 +161,25 @@ local function check_via(request)
   end
 end
 
+local function check_colours(request, grid)
+  local most = host.machine(request.machine).colours
+  if grid.colours > most then
+    host.raise(format("%s: %d colours are needed, there are %d; code=paper has two for an axis",
+                      request.trees and request.trees.x.name or request.pattern, grid.colours,
+                      most))
+  end
+end
+
+-- The exact law of trees of one's own with code=best, on `model`: the row, then the column.
+local function law_of(request)
+  if not request.trees or request.code ~= "best" or request.via then return nil end
+  local cycles = 0
+  for _, one in pairs(request.trees) do
+    cycles = cycles + model.exact.own(one.list, request.B)
+  end
+  return cycles
+end
+
 local function build(options)
   if options.overlap ~= nil then
     host.raise(format("overlap = %s: only a ring has it, not %s", tostring(options.overlap),
@@ -168,6 +189,7 @@ local function build(options)
   check_via(request)
   local grid = grid_of(request)
   if request.via then add_flood(grid) end
+  check_colours(request, grid)
   return request, grid, emit.layout(grid, request)
 end
 
@@ -179,7 +201,8 @@ end
 
 -- Runs it. The result: pattern, P or width and height, B, type, op, code, machine, cycles (last
 -- `end` - first `begin`), model_cycles, lower_bound_cycles, terms, measured_terms, max_abs_error,
--- colours, controls = control wavelets; and the record, the second result.
+-- colours, controls = control wavelets, law_cycles = those of a tree of one's own on `model`; and the
+-- record, the second result.
 function reduction.run(options)
   local request, grid, layout = build(options)
   local numbers = input.make(grid.width, grid.height, request.seed, request.element)
@@ -192,6 +215,7 @@ function reduction.run(options)
   result.measured_terms = requests.measured_terms(record, expected.terms.D)
   result.max_abs_error = error_of(record, request, grid, numbers.expected(request.B))
   result.colours, result.controls = grid.colours, grid.terms.controls
+  result.law_cycles = law_of(request)
   return result, record
 end
 
