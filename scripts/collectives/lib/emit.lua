@@ -37,7 +37,8 @@ local function programs_of(grid, options)
 end
 
 -- options: B, element (elements.lua), op, code, row = flag. grid.form: of published programs.
-function emit.layout(grid, options)
+-- `around`: a function that changes the text of each program.
+function emit.layout(grid, options, around)
   local layout = wse.layout(grid.width, grid.height)
   layout:const("B", options.B)
   local colours = colours_of(layout, grid.colours)
@@ -48,7 +49,8 @@ function emit.layout(grid, options)
       local name, values, counts = made.of(cell.role)
       while written < #made.texts do
         written = written + 1
-        layout:program(made.texts[written])
+        local text = made.texts[written]
+        layout:program(around and around(text) or text)
       end
       layout:place(name, region, parameters(values, counts, colours))
     end

@@ -180,7 +180,7 @@ local function law_of(request)
   return cycles
 end
 
-local function build(options)
+local function build(options, around)
   if options.overlap ~= nil then
     host.raise(format("overlap = %s: only a ring has it, not %s", tostring(options.overlap),
                       tostring(options.pattern)))
@@ -190,13 +190,19 @@ local function build(options)
   local grid = grid_of(request)
   if request.via then add_flood(grid) end
   check_colours(request, grid)
-  return request, grid, emit.layout(grid, request)
+  return request, grid, emit.layout(grid, request, around)
 end
 
 -- The layout of a request, to look at or to write.
 function reduction.layout(options)
   local _, _, layout = build(options)
   return layout
+end
+
+-- The same with other programs, around(text) for each text; and the request, checked.
+function reduction.instrumented(options, around)
+  local request, _, layout = build(options, around)
+  return layout, request
 end
 
 -- Runs it. The result: pattern, P or width and height, B, type, op, code, machine, cycles (last
