@@ -122,10 +122,16 @@ end
 
 local function lower_bound(request)
   local options = {machine = request.machine}
+  local bound, width, height, B = model.lower_bound, request.width, request.height, request.B
+  local found
   if request.row then
-    return model.lower_bound.row(request.width, request.B, options).cycles
+    found = request.via and bound.allreduce_row(width, B, options)
+            or bound.row_to(width, B, request.root_x, options)
+  else
+    found = request.via and bound.allreduce_grid(width, height, B, options)
+            or bound.grid(width, height, B, options, request.root_x, request.root_y)
   end
-  return model.lower_bound.grid(request.width, request.height, request.B, options).cycles
+  return found.cycles
 end
 
 -- An AllReduce leaves the result in every PE.
