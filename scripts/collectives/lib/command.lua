@@ -52,8 +52,8 @@ end
 -- Prints a result of a collective called `what`, and puts it into the record.
 function command.tell(what, result)
   local where = result.P and result.P .. " PEs" or result.width .. " x " .. result.height .. " PEs"
-  print(format("%s %s of %d %s over %s on %s: %d cycles", result.pattern, what, result.B,
-               result.type, where, result.machine, result.cycles))
+  print(format("%s %s of %d %s over %s on %s: %s cycles", result.pattern, what, result.B,
+               result.type, where, result.machine, number_text(result.cycles)))
   print(format("  Eq. 1: %s, lower bound: %s", number_text(result.model_cycles),
                number_text(result.lower_bound_cycles)))
   print("  terms:    " .. terms_text(result.terms))

@@ -32,7 +32,7 @@ local function meanings(stage)
     whole = "x", again = "x", from = format("fabin(%srx)", p),
     to = format(stage.advance and "fabout(%stx, advance)" or "fabout(%stx)", p),
     switch = format("fabout(%stx, control)", p), word = "turn",
-    parts = "partial", part = "save(circular(partial, length=1))",
+    parts = p .. "partial", part = format("save(circular(%spartial, length=1))", p),
   }
 end
 

@@ -47,8 +47,9 @@ local function name_of(stages)
 end
 
 -- Parameters of a stage with their types, and the variables in memory that are made from them.
-local function parameters_of(stage, add)
+local function parameters_of(stage, element, add)
   local p = stage.prefix
+  if stage.scalar then add(nil, format("  .%s %spartial[4]", element.name, p)) end
   if stage.works then
     add(p .. "rx: colour")
     add(p .. "tx: colour")
@@ -70,21 +71,19 @@ end
 
 local function text_of(name, stages, element, code_name, grid)
   local parameters, data = {}, {}
-  local control, groups = false, false
+  local control = false
   for _, stage in ipairs(stages) do
-    parameters_of(stage, function(parameter, line)
+    parameters_of(stage, element, function(parameter, line)
       parameters[#parameters + 1] = parameter
       data[#data + 1] = line
     end)
     control = control or stage.control or stage.form == "loop"
-    groups = groups or stage.scalar
   end
   local list = #parameters > 0 and "(" .. concat(parameters, ", ") .. ")" or ""
   local lines = {format(".program %s%s", name, list),
                  format("  .%s x[B] exported", element.name)}
   for _, line in ipairs(data) do lines[#lines + 1] = line end
   if control then lines[#lines + 1] = "  .i32 turn[1] = control(31, ignore(adv))" end
-  if groups then lines[#lines + 1] = format("  .%s partial[4]", element.name) end
   for _, line in ipairs(code.lines(code_name, stages, element, grid)) do
     lines[#lines + 1] = line
   end

@@ -21,7 +21,7 @@ end
 for k, pattern in ipairs(collectives.grid_patterns) do
   for j, size in ipairs{{1, 7}, {7, 1}, {5, 3}, {16, 16}} do
     local options = {
-      pattern = pattern, width = size[1], height = size[2], B = 7,
+      pattern = pattern, width = size[1], height = size[2], B = j % 2 == 0 and 1 or 7,
       machine = collectives.profiles[(k + j) % 3 + 1], code = ({"best", "measured", "paper"})[(k + j) % 3 + 1],
       root = pattern == "snake" and "0,0" or ({"0,0", "middle", "last"})[j % 3 + 1]}
     local result = check(reduction.run, options)
