@@ -4,34 +4,6 @@ local check = require "support.svg"
 local reduction = require "collectives.reduce"
 local wse = require "wse"
 
--- Boxes of texts, by a wide estimate of their letters.
-local function boxes_of(elements)
-  local boxes = {}
-  for _, element in ipairs(elements) do
-    if element.name == "text" then
-      local at = element.attributes
-      local size = tonumber(at["font-size"])
-      local wide = 0.66 * size * utf8.len(element.text)
-      local x, y = tonumber(at.x), tonumber(at.y)
-      local left = at["text-anchor"] == "middle" and x - wide / 2
-                   or at["text-anchor"] == "end" and x - wide or x
-      boxes[#boxes + 1] = {left, y - 0.8 * size, left + wide, y + 0.25 * size, element.text}
-    end
-  end
-  return boxes
-end
-
-local function apart(elements)
-  local boxes = boxes_of(elements)
-  for k, one in ipairs(boxes) do
-    for j = k + 1, #boxes do
-      local other = boxes[j]
-      assert(one[3] <= other[1] or other[3] <= one[1] or one[4] <= other[2] or other[4] <= one[2],
-             ("'%s' is on '%s'"):format(one[5], other[5]))
-    end
-  end
-end
-
 local function count(text, what) return select(2, text:gsub(what, "")) end
 
 local function drawn(layout, options)
@@ -39,7 +11,7 @@ local function drawn(layout, options)
   options.file = "out/picture.svg"
   local text = layout:draw(options)
   assert(wse.read_text "out/picture.svg" == text)
-  apart(check.picture(text))
+  check.apart(check.picture(text))
   return text
 end
 
