@@ -85,10 +85,11 @@ function pictures.draw(panel, rows, options)
   end
   local by_length = panel.over == "B"
   return wse.plot{
-    file = ("%s/figure%s.svg"):format(options.out, panel.name), title = panel.title, log = "xy",
+    file = ("%s/figure%s.svg"):format(options.out, panel.name), title = ("(%s) %s"):format(panel.name:match "%d+(%a)" or panel.name, panel.title), log = "xy",
     lines = lines, y_range = range, width = 640, height = 420,
     x_label = by_length and figures.words_label or panel.grid and "PEs on a side" or "PEs",
-    y_label = "cycles; points: simulated, lines: model"}
+    x_ticks = by_length and figures.words_ticks or nil, y_label = "cycles",
+    keys = {{name = "points: run", line = false}, {name = "lines: model", marks = false}}}
 end
 
 -- The pictures of the panels side by side, as one.
