@@ -25,6 +25,10 @@ function allreduce.layout(options)
   return reduction.layout(with_flood(options))
 end
 
+function allreduce.instrumented(options, around)
+  return reduction.instrumented(with_flood(options), around)
+end
+
 if ... then return allreduce end  -- a module gets its name
 
 local command = require "collectives.lib.command"

@@ -9,6 +9,7 @@ local study = require "collectives.study.study"
 local wse = require "wse"
 
 local size = wse.argument("size", 64)
+local suffix = size == 64 and "" or "-" .. size  -- of the files
 local words = points.powers(1, wse.argument("words", 1024))
 local B = wse.argument("B", 256)
 local letters = wse.argument("panels", "abc")
@@ -20,7 +21,7 @@ for name in wse.argument("patterns", ""):gmatch("[^,]+") do
 end
 
 local function by_length(letter, title, collective, published)
-  return {name = "13" .. letter, title = ("%s on %d x %d PEs"):format(title, size, size),
+  return {name = "13" .. letter .. suffix, title = ("%s on %d x %d PEs"):format(title, size, size),
           collective = collective, over = "B", values = words, size = size, grid = true,
           names = names, published = published}
 end
@@ -29,11 +30,11 @@ local panels = {
   by_length("a", "Reduce", "reduce",
             {on = "512 x 512 PEs", speedup = 3.27, error = "snake at most 10 %"}),
   by_length("b", "AllReduce", "allreduce", {on = "512 x 512 PEs", speedup = 2.54}),
-  {name = "13c", title = ("Reduce of %d words on P x P PEs"):format(B), collective = "reduce",
+  {name = "13c" .. suffix, title = ("Reduce of %d words on P x P PEs"):format(B), collective = "reduce",
    over = "P", values = points.powers(4, size), B = B, grid = true, names = names},
 }
 local wanted = {}
 for _, panel in ipairs(panels) do
-  if letters:find(panel.name:sub(3), 1, true) then wanted[#wanted + 1] = panel end
+  if letters:find(panel.name:sub(3, 3), 1, true) then wanted[#wanted + 1] = panel end
 end
-study.run("figure13", wanted)
+study.run("figure13" .. suffix, wanted)

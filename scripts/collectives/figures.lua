@@ -13,7 +13,23 @@ end
 figures.pes = powers(2, 9)     -- 4 to 512 in a row or on a side, as far as the paper goes
 figures.words = powers(0, 13)  -- 4 bytes to 32 KB
 
-figures.words_label = "B, wavelets of 4 bytes"
+figures.words_label = "vector length; a word has 4 bytes"
+
+-- 4 bytes to 32 KB as people write them.
+local function bytes_text(words)
+  local bytes = 4 * words
+  return bytes < 1024 and bytes .. " B" or bytes // 1024 .. " KB"
+end
+
+-- Ticks of an axis of words (wse.plot).
+figures.words_ticks = {}
+for k, words in ipairs(figures.words) do figures.words_ticks[k] = {words, bytes_text(words)} end
+
+local function texts_of(values, text_of)
+  local texts = {}
+  for k, value in ipairs(values) do texts[k] = text_of(value) end
+  return texts
+end
 
 -- f(P, B) for all sizes, P first.
 function figures.each_size(f)
@@ -72,8 +88,11 @@ function figures.heat_map(rows, column, range, file, title, letters)
   end
   wse.heat_map{file = file, title = title, values = value, width = width, height = height, x0 = 0,
                y0 = 2, range = range, numbers = true, format = text, label = column,
-               x_label = "log2 of B in wavelets" .. (letters and "; " .. legend(letters) or ""),
-               y_label = "log2 of P", size = 900}
+               x_ticks = texts_of(figures.words, bytes_text),
+               y_ticks = texts_of(figures.pes, tostring),
+               regions = letters and function(x, y) return row(x, y).best end,
+               x_label = "vector length" .. (letters and "; " .. legend(letters) or ""),
+               y_label = "P", size = 900}
 end
 
 -- Which name is best where, as text: a letter and the speedup for each size; a row for each P, a

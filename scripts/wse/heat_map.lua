@@ -16,7 +16,8 @@ local kFields = {
   file = "string", title = "string", values = "table function", width = "integer",
   height = "integer", element = "integer", x0 = "integer", y0 = "integer", log = "boolean",
   range = "table", scale = "string", label = "string", x_label = "string", y_label = "string",
-  numbers = "boolean", format = "string function", size = "number",
+  numbers = "boolean", format = "string function", size = "number", x_ticks = "table",
+  y_ticks = "table", regions = "function",
 }
 local kMissing = "#d9d9d9"
 
@@ -105,6 +106,31 @@ local function numbers_of(given, grid)
   return (given.numbers or widest_row <= (given.size or 560)) and texts or nil
 end
 
+-- Texts of the cells along one side, as many as there are.
+local function ticks_of(given, name, count, grid)
+  local texts = given[name]
+  if not texts then return nil end
+  if grid.block > 1 then fail("%s: %d x %d PEs are averaged", name, grid.width, grid.height) end
+  for k = 1, count do
+    if #texts ~= count or type(texts[k]) ~= "string" then
+      fail("%s has %d texts; one for each of %d cells is wanted", name, #texts, count)
+    end
+  end
+  return texts
+end
+
+-- The name of each cell's region.
+local function regions_of(given, grid)
+  if not given.regions then return nil end
+  if grid.block > 1 then fail("regions: %d x %d PEs are averaged", grid.width, grid.height) end
+  local names = {}
+  for k = 1, grid.columns * grid.rows do
+    names[k] = tostring(given.regions((k - 1) % grid.columns + grid.x0,
+                                      (k - 1) // grid.columns + grid.y0))
+  end
+  return names
+end
+
 -- The SVG text, also written into `file` if there is one.
 return function(given)
   check(given)
@@ -112,7 +138,9 @@ return function(given)
   local self = {grid = grid, missing_colour = kMissing, size = given.size or 560,
                 values = value_axis(given, grid), title = given.title, label = given.label or "",
                 x_label = given.x_label or "x", y_label = given.y_label or "y",
-                numbers = numbers_of(given, grid)}
+                numbers = numbers_of(given, grid), regions = regions_of(given, grid),
+                own_x = ticks_of(given, "x_ticks", grid.columns, grid),
+                own_y = ticks_of(given, "y_ticks", grid.rows, grid)}
   self.scale = colour_scale.scales[given.scale or "rising"]
   self.colours, self.missing = colours_of(grid, self.values, self.scale)
   map.lay(self)

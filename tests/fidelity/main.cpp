@@ -15,12 +15,13 @@ constexpr std::string_view kHead =
     "| measured elsewhere | on | cycles | here | instrument | error | may be | |\n"
     "|---|---|--:|--:|--:|--:|--:|---|\n";
 
-std::string remark(const Row& row, double error) {
-  if (std::abs(error) > tolerance_percent(row.within)) return "not explained";
+std::string remark(const Row& row, double cycles) {
+  if (!holds(row, cycles)) return "not explained";
   switch (row.use) {
     case Use::Fit: return "";
     case Use::HeldBack: return "held back";
     case Use::Compare: return "code not known";
+    case Use::Bound: return "bounds the task start";
   }
   return "";
 }
@@ -35,9 +36,9 @@ bool print_row(const Row& row, const std::filesystem::path& root) {
     return false;
   }
   const double error = error_percent(row, *cycles);
-  fmt::print("| {} | {} | {} | {} | {} | {:.1f} % | {} % | {} |\n", row.name, row.machine.name,
-             row.measured, *cycles, row.instrument, rounded(error), tolerance_percent(row.within),
-             remark(row, error));
+  fmt::print("| {} | {} | {} | {} | {} | {:.1f} % | {:.1f} % | {} |\n", row.name, row.machine.name,
+             row.measured, *cycles, row.instrument, rounded(error), tolerance_percent(row),
+             remark(row, *cycles));
   return true;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <memory>
 #include <optional>
 
@@ -113,13 +114,22 @@ double error_percent(const Row& row, double simulated) {
   return 100 * (simulated + row.instrument - row.measured) / row.measured;
 }
 
-double tolerance_percent(Within within) {
-  switch (within) {
+double tolerance_percent(const Row& row) {
+  switch (row.within) {
     case Within::Exact: return 0;
-    case Within::Close: return test_support::kCloseCyclesPercent;
+    case Within::Close:
+      return std::max(test_support::kCloseCyclesPercent,
+                      100 * test_support::kCloseCycles / row.measured);
     case Within::Rough: return test_support::kRoughCyclesPercent;
   }
   return 0;
+}
+
+bool holds(const Row& row, double simulated) {
+  constexpr double kRounding = 1e-9;
+  const double error = error_percent(row, simulated);
+  const double size = row.use == Use::Bound ? error : std::abs(error);
+  return size <= tolerance_percent(row) + kRounding;
 }
 
 }  // namespace wse::fidelity

@@ -19,7 +19,10 @@ isa::Result<double> simulated_cycles(const Row& row, const std::filesystem::path
 // What the simulated cycles, with the instrument, are off the measured ones, in percent.
 double error_percent(const Row& row, double simulated);
 
-// The most that error_percent may be.
-double tolerance_percent(Within within);
+// The most that error_percent of a row may be.
+double tolerance_percent(const Row& row);
+
+// Whether the row holds with these simulated cycles; a bound may be any number of them below.
+bool holds(const Row& row, double simulated);
 
 }  // namespace wse::fidelity

@@ -42,7 +42,7 @@ std::optional<double> number(std::string_view text) {
 std::optional<Row> parse_row(const std::vector<std::string>& cells) {
   static constexpr std::string_view kWithin[] = {"exact", "close", "rough"};
   static constexpr std::string_view kRules[] = {"marks", "turns", "issues", "microthread"};
-  static constexpr std::string_view kUses[] = {"fit", "held back", "compare"};
+  static constexpr std::string_view kUses[] = {"fit", "held back", "compare", "bound"};
   const auto measured = number(cells[2]);
   const auto instrument = number(cells[3]);
   const auto within = find<Within>(kWithin, cells[4]);

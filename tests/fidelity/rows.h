@@ -28,6 +28,7 @@ enum class Use {
   Fit,       // constants of the profile may be chosen with it
   HeldBack,  // never: does the profile predict it?
   Compare,   // never: its code is not known to the instruction
+  Bound,     // its program has less than the measured one, so it takes at most what was measured
 };
 
 struct Row {

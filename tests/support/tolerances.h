@@ -7,9 +7,10 @@ namespace wse::test_support {
 // do not grow (the scheme is a weighted mean), so 25 * 7 * 2^-24 * 100 bounds them.
 inline constexpr double kHeatTolerance = 1e-3;
 
-// Cycles of programs whose code is known, against measured ones: set-ups that happen once per run
-// are known only together, to a few cycles.
-inline constexpr double kCloseCyclesPercent = 3;
+// Cycles of programs whose code is known, against measured ones: within one or the other, since
+// set-ups that happen once per run are known only together.
+inline constexpr double kCloseCyclesPercent = 2;
+inline constexpr double kCloseCycles = 2;
 
 // The same where the measured number is a round one, or its code was compiled and is not public.
 inline constexpr double kRoughCyclesPercent = 15;

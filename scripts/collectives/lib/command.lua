@@ -14,12 +14,13 @@ end
 -- P=8 B=16 if nothing else is given. `texts`, `numbers`, `flags`: the names of further arguments.
 -- There are no others.
 function command.options(pattern, texts, numbers, flags)
-  local options = {pattern = wse.argument("pattern", pattern), B = wse.argument("B", 16)}
+  local options = {tree = optional("tree", ""), B = wse.argument("B", 16)}
+  options.pattern = optional("pattern", "") or options.tree == nil and pattern or nil
   options.width, options.height = optional("width", 1), optional("height", 1)
   if (options.width == nil) ~= (options.height == nil) then
     host.raise("a grid has both width and height")
   end
-  options.P = optional("P", 8) or options.width == nil and 8 or nil
+  options.P = optional("P", 8) or not options.width and not options.tree and 8 or nil
   options.type, options.root = optional("type", "f32"), optional("root", "first")
   options.seed = optional("seed", 1)
   for _, name in ipairs(texts) do options[name] = optional(name, "") end
@@ -51,14 +52,15 @@ end
 -- Prints a result of a collective called `what`, and puts it into the record.
 function command.tell(what, result)
   local where = result.P and result.P .. " PEs" or result.width .. " x " .. result.height .. " PEs"
-  print(format("%s %s of %d %s over %s on %s: %d cycles", result.pattern, what, result.B,
-               result.type, where, result.machine, result.cycles))
+  print(format("%s %s of %d %s over %s on %s: %s cycles", result.pattern, what, result.B,
+               result.type, where, result.machine, number_text(result.cycles)))
   print(format("  Eq. 1: %s, lower bound: %s", number_text(result.model_cycles),
                number_text(result.lower_bound_cycles)))
   print("  terms:    " .. terms_text(result.terms))
   print("  measured: " .. terms_text(result.measured_terms))
   print(format("  colours: %d, control wavelets: %d, largest error: %g", result.colours,
                result.controls or 0, result.max_abs_error))
+  if result.law_cycles then print(format("  law on model: %d cycles", result.law_cycles)) end
   wse.user(result)
 end
 

@@ -1,7 +1,9 @@
 -- Writes a grid (grids.lua, snake.lua) as a layout: programs by role, placements, routes.
 -- Must never decide anything: who sends what and where is in the grid.
 local flood = require "collectives.lib.flood"
+local host = require "wse.host"
 local programs = require "collectives.lib.programs"
+local published_programs = require "collectives.lib.published_programs"
 local wse = require "wse"
 
 local emit = {}
@@ -25,19 +27,30 @@ local function parameters(values, counts, colours)
   return given
 end
 
--- options: B, element (elements.lua), code.
-function emit.layout(grid, options)
+local function programs_of(grid, options)
+  if options.code == "best" then return programs.make(options.element) end
+  if options.code ~= "paper" and options.code ~= "measured" then
+    host.raise(("code = %s: best, paper or measured is wanted"):format(tostring(options.code)))
+  end
+  return published_programs.make{element = options.element, code = options.code, B = options.B,
+                                 op = options.op, form = grid.form, grid = not options.row}
+end
+
+-- options: B, element (elements.lua), op, code, row = flag. grid.form: of published programs.
+-- `around`: a function that changes the text of each program.
+function emit.layout(grid, options, around)
   local layout = wse.layout(grid.width, grid.height)
   layout:const("B", options.B)
   local colours = colours_of(layout, grid.colours)
-  local made, written = programs.make(options.element, options.code), 0
+  local made, written = programs_of(grid, options), 0
   for _, cell in ipairs(grid.cells) do
     local region = layout:rect(cell.xs, cell.ys)
     if cell.role then
       local name, values, counts = made.of(cell.role)
       while written < #made.texts do
         written = written + 1
-        layout:program(made.texts[written])
+        local text = made.texts[written]
+        layout:program(around and around(text) or text)
       end
       layout:place(name, region, parameters(values, counts, colours))
     end

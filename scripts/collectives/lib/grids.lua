@@ -88,10 +88,24 @@ local function joined(of_row, of_column)
           apart = #role.takes == 0}, routes
 end
 
--- All rows at once, each to its PE in the column of the root; then that column.
-function grids.rows_then_column(rows, column)
+-- A PE of the column with two stages, one after the other (programs.lua).
+local function in_sequence(of_row, of_column)
+  local role, routes = {following = of_column.role}, {}
+  for name, value in pairs(of_row.role) do role[name] = value end
+  for _, part in ipairs{of_row, of_column} do
+    for colour, text in pairs(part.routes) do routes[colour] = text end
+  end
+  return role, routes
+end
+
+-- All rows at once, each to its PE in the column of the root; then that column. `stages`: with
+-- colours of its own, as a second stage.
+function grids.rows_then_column(rows, column, stages)
   local cells, across = {}, grids.numbers(rows.count, 0)
   local down, colours = column_numbers(rows, column)
+  if stages then
+    down, colours = grids.numbers(column.count, rows.count), rows.count + column.count
+  end
   for x = 0, rows.size - 1 do
     if x ~= rows.root then
       local part = grids.renumber(rows.at[x], across)
@@ -101,7 +115,8 @@ function grids.rows_then_column(rows, column)
   end
   local of_row = grids.renumber(rows.at[rows.root], across)
   for y = 0, column.size - 1 do
-    local role, routes = joined(of_row, grids.renumber(column.at[y], down))
+    local join = stages and in_sequence or joined
+    local role, routes = join(of_row, grids.renumber(column.at[y], down))
     cells[#cells + 1] = {xs = rows.root, ys = y, role = role, routes = routes}
   end
   local x, y = grids.measure(rows), grids.measure(column)

@@ -77,7 +77,9 @@ local function uses_of(v, takes, own, passes, count)
 end
 
 -- {roles = {[v] = role}, uses = {[v] = {[colour] = {use, ...}}}, controls = how many are sent}.
-function line.plan(tree, colours, count)
+-- `always`: the last child of every PE sends a control wavelet, also where nothing passes later, as
+-- the authors' trees do.
+function line.plan(tree, colours, count, always)
   local children = trees.children(tree)
   local passes = passing(tree, colours, count)
   local roles, uses, controls = {}, {}, 0
@@ -86,6 +88,8 @@ function line.plan(tree, colours, count)
     local role, own = roles[v], colours[v]
     role.takes = runs_of(children[v], colours)
     local taken = order_controls(v, children[v], colours, own, passes, roles)
+    local last = children[v][#children[v]]
+    if always and last then roles[last].control = true end
     uses[v] = uses_of(v, taken, own, passes, count)
     if role.control then controls = controls + 1 end  -- the parent, a lower number, has said so
     role.advance = own ~= nil and passes[own][v] == true and not role.control

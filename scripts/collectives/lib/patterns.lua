@@ -1,61 +1,108 @@
--- The patterns of a reduce on a line by name: a tree and a colouring each, planned by line.lua.
+-- The patterns of a reduce on a line by name: tree and colouring of patterns/, planned by line.lua.
+local chain = require "collectives.patterns.chain"
 local colouring = require "collectives.lib.colouring"
 local host = require "wse.host"
 local line = require "collectives.lib.line"
-local trees = require "collectives.lib.trees"
+local own = require "collectives.patterns.own"
+local star = require "collectives.patterns.star"
+local tree = require "collectives.patterns.tree"
+local two_phase = require "collectives.patterns.two_phase"
 local format, floor, sqrt = string.format, math.floor, math.sqrt
 
 local patterns = {}
 
-local function planned(tree, colours)
-  return line.plan(tree, colouring.dense(colours))
+local function planned(one, colours)
+  return line.plan(one, colouring.dense(colours))
 end
 
 -- Of any tree: by depth with two or three colours, or the greedy choice; the one whose routers need
 -- the fewest control wavelets, of these the one with the fewest colours.
-function patterns.of_tree(tree, most)
+local function planned_with_few(one, most)
   local best
   local function try(colours)
-    local plan = planned(tree, colours)
+    local plan = planned(one, colours)
     local fewer = best and plan.controls < best.controls
     if not best or fewer or plan.controls == best.controls and plan.count < best.count then
       best = plan
     end
   end
-  for count = 2, most do try(colouring.by_depth(tree, {most = count})) end
-  if most > 2 then try(colouring.greedy(tree, {most = most})) end
+  for count = 2, most do try(colouring.by_depth(one, {most = count})) end
+  if most > 2 then try(colouring.greedy(one, {most = most})) end
   return best
 end
 
--- Each plans a line of `size` PEs with its root at one end.
+local function group_of(size, options) return options.S or floor(sqrt(size)) end
+
+local function generated(size, options)
+  local planner = require "collectives.planner"
+  return own.tree(planner.plan(size, options.B, options).parent, "auto-gen")
+end
+
+-- The user's tree of an axis; it has one side, that of its own length.
+local function given(size, options)
+  local one = own.tree(options.tree, options.tree_name)
+  if one.size ~= size then
+    host.raise(format("%s: a tree of %d PEs, on a line of %d", options.tree_name, one.size, size))
+  end
+  return one
+end
+
+-- Each plans a line of `size` PEs with its root at one end: with code=best.
 local makers = {}
 
 function makers.star(size)
-  local tree = trees.star(size)
-  return planned(tree, colouring.star(tree))
+  local one = star.tree(size)
+  return planned(one, star.colours(one))
 end
 
 function makers.chain(size)
-  local tree = trees.chain(size)
-  return planned(tree, colouring.chain(tree))
+  local one = chain.tree(size)
+  return planned(one, chain.colours(one))
 end
 
 function makers.tree(size, options)
-  local tree = trees.tree(size)
-  return planned(tree, colouring.tree(tree, {most = options.levels}))
+  local one = tree.tree(size)
+  return planned(one, tree.colours(one, options.levels))
 end
 
 makers["two-phase"] = function(size, options, both)
-  local group = options.S or floor(sqrt(size))
-  local tree = trees.two_phase(size, group)
-  if options.colours < 3 then return patterns.of_tree(tree, options.colours) end
-  return planned(tree, colouring.two_phase(tree, {group = group, both = both}))
+  local S = group_of(size, options)
+  local one = two_phase.tree(size, S)
+  if options.colours < 3 then return planned_with_few(one, options.colours) end
+  return planned(one, two_phase.colours(one, S, both))
 end
 
 makers["auto-gen"] = function(size, options)
-  local planner = require "collectives.planner"
-  local given = planner.plan(size, options.B, options)
-  return patterns.of_tree(trees.from_parents(size, given.parent), options.colours)
+  return planned_with_few(generated(size, options), options.colours)
+end
+
+function makers.own(size, options)
+  local one = given(size, options)
+  return planned(one, own.colours(one))
+end
+
+-- The same as the authors' programs have it: two colours by depth, with switches; the star has one.
+-- `always`: a control wavelet from each last child.
+local published = {star = makers.star, chain = makers.chain}
+
+local function by_depth(one, always)
+  local dense, count = colouring.dense(colouring.by_depth(one, {most = 2}))
+  return line.plan(one, dense, count, always)
+end
+
+function published.tree(size) return by_depth(tree.tree_from_far_end(size), true) end
+
+published["two-phase"] = function(size, options)
+  return by_depth(two_phase.tree(size, group_of(size, options)), false)
+end
+
+published["auto-gen"] = function(size, options) return by_depth(generated(size, options), true) end
+
+function published.own(size, options) return by_depth(given(size, options), true) end
+
+-- The form of the authors' code of a pattern (published_code.lua).
+function patterns.form(name)
+  return (name == "chain" or name == "snake") and "chain" or name == "star" and "star" or "loop"
 end
 
 -- What one pattern alone looks at.
@@ -74,9 +121,10 @@ end
 -- The planning function of a pattern: plan(size, both) -> a plan of line.lua; `both`: the root has
 -- a line on either side. Options: S, B, planner,
 -- machine, code; colours: most that a pattern without a colour per level may have; levels: most
--- that a tree may have; via: it is part of an AllReduce on a row, which has rings, too.
+-- that a tree may have; via: it is part of an AllReduce on a row, which has rings, too; tree and
+-- tree_name: of `own`.
 function patterns.planning(name, options)
-  local make = makers[name]
+  local make = (options.code == "best" and makers or published)[name]
   if not make then
     host.raise(format("pattern = %s: star, chain, tree, two-phase%s is wanted", tostring(name),
                       options.via and ", auto-gen, ring-wrap or ring-fold" or " or auto-gen"))

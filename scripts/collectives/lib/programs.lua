@@ -1,19 +1,16 @@
--- One program for all PEs whose roles (line.lua) have the same shape; colours and numbers of
+-- With `code=best`: one program for all PEs whose roles (line.lua) have the same shape; colours and numbers of
 -- messages are its parameters. Must never know where PEs stand.
 --
 -- A shape is {earlier = {{many =}, ...}, last =, same =, sends =, advance =, control =, flood =,
 -- ends =, prefix =, rewrite =}. `earlier` are runs of messages that are taken into x; `last` is one
--- more, taken with the send; `same`: on the colour of the last run, so that the best code has one
+-- more, taken with the send; `same`: on the colour of the last run, so that the code has one
 -- descriptor for both. `flood`, for what follows a reduce: "sends" or "takes" x on one more colour.
 -- A role with `following`, another role, has two stages, a shape each; `rewrite` is the text of the
 -- routes that the colour of the second one's flood gets in between.
-local host = require "wse.host"
+local code = require "collectives.lib.best_code"
 local format, concat = string.format, table.concat
 
 local programs = {}
-
-local codes = {best = require("collectives.lib.program_best").lines,
-               measured = require("collectives.lib.program_measured").lines}
 
 -- Takes the last message off the runs: {colour, ...} of what stays, and that colour.
 local function split_last(takes)
@@ -26,9 +23,8 @@ local function split_last(takes)
   return earlier, last.colour
 end
 
-local function split(role, code)
-  if role.send and role.apart then return role.takes, nil end
-  if role.send or code == "measured" then return split_last(role.takes) end
+local function split(role)
+  if role.send and not role.apart then return split_last(role.takes) end
   return role.takes, nil
 end
 
@@ -73,7 +69,7 @@ local function name_of(stages)
          .. stages[2].rewrite:gsub("[^a-z]+", "_")
 end
 
-local function text_of(name, stages, element, code)
+local function text_of(name, stages, element)
   local lines = {format(".program %s%s", name, signature(stages)),
                  format("  .%s x[B] exported", element.name)}
   for _, shape in ipairs(stages) do
@@ -81,18 +77,18 @@ local function text_of(name, stages, element, code)
       lines[#lines + 1] = format("  .routing flooding = [%s]", shape.rewrite)
     end
   end
-  for _, text in ipairs(codes[code](stages, element)) do lines[#lines + 1] = text end
+  for _, text in ipairs(code.lines(stages, element)) do lines[#lines + 1] = text end
   return concat(lines, "\n")
 end
 
-local function shape_of(role, earlier, last, code)
+local function shape_of(role, earlier, last)
   local shape = {earlier = {}, last = last ~= nil, sends = role.send ~= nil, prefix = "",
                  advance = role.advance, control = role.control, flood = role.flood,
                  rewrite = role.rewrite, ends = role.send == nil or role.flood ~= nil}
   if role.following then shape.ends = false end
   for k, run in ipairs(earlier) do shape.earlier[k] = {many = run.count > 1} end
   local before = earlier[#earlier]
-  shape.same = code == "best" and before ~= nil and before.colour == last
+  shape.same = before ~= nil and before.colour == last
   return shape
 end
 
@@ -107,12 +103,9 @@ local function add_values(colours, counts, role, earlier, last, shape)
   if not shape.same then colours[format("%srx%d", prefix, #earlier + 1)] = last end
 end
 
--- A collection of programs of one type, operation and code: `texts`, and `of(role)`, which gives
--- the name of the program and the values of its parameters as add_values() makes them.
-function programs.make(element, code)
-  if not codes[code] then
-    host.raise(format("code = %s: best or measured is wanted", tostring(code)))
-  end
+-- A collection of programs of one type and operation: `texts`, and `of(role)`, which gives the
+-- name of the program and the values of its parameters as add_values() makes them.
+function programs.make(element)
   local known = {}
   local self = {texts = {}}
 
@@ -120,8 +113,8 @@ function programs.make(element, code)
     local stages, colours, counts = {}, {}, {}
     local part = role
     while part do
-      local earlier, last = split(part, code)
-      local shape = shape_of(part, earlier, last, code)
+      local earlier, last = split(part)
+      local shape = shape_of(part, earlier, last)
       shape.prefix = #stages > 0 and "y_" or ""
       add_values(colours, counts, part, earlier, last, shape)
       stages[#stages + 1], part = shape, part.following
@@ -129,7 +122,7 @@ function programs.make(element, code)
     local name = name_of(stages)
     if not known[name] then
       known[name] = true
-      self.texts[#self.texts + 1] = text_of(name, stages, element, code)
+      self.texts[#self.texts + 1] = text_of(name, stages, element)
     end
     return name, colours, counts
   end

@@ -37,9 +37,9 @@ local function most_levels(request)
 end
 
 -- `colours`: most of a pattern other than the tree.
-local function planning(request, name, colours, levels)
+local function planning(request, name, colours, levels, own)
   return patterns.planning(name, {
-    S = request.S, B = request.B, planner = request.planner, machine = request.machine,
+    tree = own and own.list, tree_name = own and own.name, S = request.S, B = request.B, planner = request.planner, machine = request.machine,
     code = request.code, colours = colours, levels = levels,
     via = request.row and request.via})
 end
@@ -55,7 +55,9 @@ end
 local function grid_of(request)
   if request.pattern == "snake" then
     patterns.check_options("snake", request)
-    return snake_of(request)
+    local grid = snake_of(request)
+    grid.form = patterns.form "snake"
+    return grid
   end
   local name = tostring(request.pattern)
   local of_grid = name:match("^xy%-(.+)$")
@@ -66,15 +68,23 @@ local function grid_of(request)
   patterns.check_options(of_grid or name, request)
   local colours = request.via and 2 or 3
   local levels_x, levels_y = most_levels(request)
-  local function line(size, root, rising, falling, most)
-    local plan = planning(request, of_grid or name, colours, most)
+  local trees = request.trees or {}
+  local function line(size, root, rising, falling, most, own)
+    local plan = planning(request, of_grid or name, colours, most, own)
     return axis.make(size, root, rising, falling, plan)
   end
-  local rows = line(request.width, request.root_x, "east", "west", levels_x)
-  if request.row then return grids.row(rows) end
-  local down = line(request.height, request.root_y, "south", "north", levels_y)
-  if request.via == "reduce-broadcast" then return crossed.make(rows, down) end
-  return grids.rows_then_column(rows, down)
+  local rows = line(request.width, request.root_x, "east", "west", levels_x, trees.x)
+  local grid
+  if request.row then
+    grid = grids.row(rows)
+  else
+    local down = line(request.height, request.root_y, "south", "north", levels_y,
+                      trees.y)
+    grid = request.via == "reduce-broadcast" and crossed.make(rows, down)
+           or grids.rows_then_column(rows, down, request.code ~= "best")
+  end
+  grid.form = patterns.form(of_grid or name)
+  return grid
 end
 
 local function terms_of(t, B)
@@ -112,10 +122,16 @@ end
 
 local function lower_bound(request)
   local options = {machine = request.machine}
+  local bound, width, height, B = model.lower_bound, request.width, request.height, request.B
+  local found
   if request.row then
-    return model.lower_bound.row(request.width, request.B, options).cycles
+    found = request.via and bound.allreduce_row(width, B, options)
+            or bound.row_to(width, B, request.root_x, options)
+  else
+    found = request.via and bound.allreduce_grid(width, height, B, options)
+            or bound.grid(width, height, B, options, request.root_x, request.root_y)
   end
-  return model.lower_bound.grid(request.width, request.height, request.B, options).cycles
+  return found.cycles
 end
 
 -- An AllReduce leaves the result in every PE.
@@ -131,8 +147,9 @@ local function add_flood(grid)
   if grid.crossed or grid.width * grid.height == 1 then return end
   local colour = grid.colours
   for _, cell in ipairs(grid.cells) do
-    cell.role.flood = cell.role.send and "takes" or "sends"
-    cell.role.flood_colour = colour
+    local role = cell.role.following or cell.role
+    role.flood = role.send and "takes" or "sends"
+    role.flood_colour = colour
   end
   grid.colours, grid.flood = colour + 1, colour
 end
@@ -150,7 +167,26 @@ local function check_via(request)
   end
 end
 
-local function build(options)
+local function check_colours(request, grid)
+  local most = host.machine(request.machine).colours
+  if grid.colours > most then
+    host.raise(format("%s: %d colours are needed, there are %d; code=paper has two for an axis",
+                      request.trees and request.trees.x.name or request.pattern, grid.colours,
+                      most))
+  end
+end
+
+-- The exact law of trees of one's own with code=best, on `model`: the row, then the column.
+local function law_of(request)
+  if not request.trees or request.code ~= "best" or request.via then return nil end
+  local cycles = 0
+  for _, one in pairs(request.trees) do
+    cycles = cycles + model.exact.own(one.list, request.B)
+  end
+  return cycles
+end
+
+local function build(options, around)
   if options.overlap ~= nil then
     host.raise(format("overlap = %s: only a ring has it, not %s", tostring(options.overlap),
                       tostring(options.pattern)))
@@ -159,7 +195,8 @@ local function build(options)
   check_via(request)
   local grid = grid_of(request)
   if request.via then add_flood(grid) end
-  return request, grid, emit.layout(grid, request)
+  check_colours(request, grid)
+  return request, grid, emit.layout(grid, request, around)
 end
 
 -- The layout of a request, to look at or to write.
@@ -168,9 +205,16 @@ function reduction.layout(options)
   return layout
 end
 
+-- The same with other programs, around(text) for each text; and the request, checked.
+function reduction.instrumented(options, around)
+  local request, _, layout = build(options, around)
+  return layout, request
+end
+
 -- Runs it. The result: pattern, P or width and height, B, type, op, code, machine, cycles (last
 -- `end` - first `begin`), model_cycles, lower_bound_cycles, terms, measured_terms, max_abs_error,
--- colours, controls = control wavelets; and the record, the second result.
+-- colours, controls = control wavelets, law_cycles = those of a tree of one's own on `model`; and the
+-- record, the second result.
 function reduction.run(options)
   local request, grid, layout = build(options)
   local numbers = input.make(grid.width, grid.height, request.seed, request.element)
@@ -183,6 +227,7 @@ function reduction.run(options)
   result.measured_terms = requests.measured_terms(record, expected.terms.D)
   result.max_abs_error = error_of(record, request, grid, numbers.expected(request.B))
   result.colours, result.controls = grid.colours, grid.terms.controls
+  result.law_cycles = law_of(request)
   return result, record
 end
 

@@ -3,6 +3,7 @@
 -- one PE alone, the run, what a run tells.
 local elements = require "collectives.lib.elements"
 local host = require "wse.host"
+local own_trees = require "collectives.lib.own_trees"
 local math_type, format, tostring = math.type, string.format, tostring
 
 local requests = {}
@@ -47,7 +48,8 @@ end
 local defaults = {B = 256, type = "f32", op = "add", seed = 1, code = "best", root = "first"}
 
 local known = {P = true, width = true, height = true, pattern = true, S = true, planner = true,
-               machine = true, via = true, overlap = true, check = true, max_cycles = true}
+               machine = true, via = true, overlap = true, check = true,
+               tree = true, max_cycles = true}
 
 local function check_names(options)
   for name in pairs(options) do
@@ -64,10 +66,11 @@ function requests.make(options)
   for name, value in pairs(defaults) do request[name] = value end
   for name, value in pairs(options) do request[name] = value end
   request.row = options.width == nil and options.height == nil
+  own_trees.add(request)
   if not request.row and options.P then
     host.raise("a collective has P, or width and height, not both")
   end
-  request.width = request.row and integer("P", options.P, 1) or integer("width", options.width, 1)
+  request.width = request.row and integer("P", request.P, 1) or integer("width", options.width, 1)
   request.height = request.row and 1 or integer("height", options.height, 1)
   integer("B", request.B, 1)
   integer("seed", request.seed, 0)

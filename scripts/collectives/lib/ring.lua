@@ -108,7 +108,8 @@ function ring.run(options)
   result.op, result.overlap = request.op, request.overlap
   result.block, result.padding = request.block, P * request.block - B
   result.model_cycles, result.terms = expected.cycles, expected.terms
-  result.lower_bound_cycles = model.lower_bound.row(P, B, {machine = request.machine}).cycles
+  local bound = model.lower_bound.allreduce_row(P, B, {machine = request.machine})
+  result.lower_bound_cycles = bound.cycles
   result.measured_terms = requests.measured_terms(record, 2 * (P - 1))
   result.max_abs_error = flood.error_of(record, numbers.expected(B), B, 0, 0, P - 1, 0)
   result.colours, result.controls = mapping.colours, 0

@@ -1,41 +1,26 @@
 -- Reduction trees over a line of PEs 0, 1, ..., size - 1 in pre-order: PE 0 is the root, the
 -- subtree of v is v .. v + n - 1. A tree is {size =, parent = {[v] = PE, for v = 1 .. size - 1}};
--- v sends one message, to parent[v], when it has those of its children, nearest first.
--- Must never know colours, routes or code.
+-- v sends one message, to parent[v], when it has those of its children, nearest first. The patterns
+-- are in patterns/. Must never know colours, routes or code.
 local host = require "wse.host"
 local format = string.format
 
 local trees = {}
 
-local function build(size, parent_of)
-  local parent = {}
-  for v = 1, size - 1 do parent[v] = parent_of(v) end
-  return {size = size, parent = parent}
+-- {[v] = value_of(v)} for all PEs that send.
+function trees.each(tree, value_of)
+  local values = {}
+  for v = 1, tree.size - 1 do values[v] = value_of(v) end
+  return values
 end
 
-function trees.star(size) return build(size, function() return 0 end) end
-
-function trees.chain(size) return build(size, function(v) return v - 1 end) end
-
--- Binomial: in round k the odd multiples of 2^k send over 2^k links. Any size: what does not exist
--- sends nothing.
-function trees.tree(size) return build(size, function(v) return v - (v & -v) end) end
-
--- Where the groups of two-phase begin, counted from the far end: the one of the root takes what
--- is left over.
-function trees.is_leader(size, group, v) return v == 0 or (size - v) % group == 0 end
-
--- Chains in groups of `group` PEs, then a chain of their first PEs.
-function trees.two_phase(size, group)
-  return build(size, function(v)
-    if not trees.is_leader(size, group, v) then return v - 1 end
-    return math.max(0, v - group)
-  end)
+function trees.build(size, parent_of)
+  return {size = size, parent = trees.each({size = size}, parent_of)}
 end
 
 -- A tree somebody else has made; refused if it is not in pre-order.
 function trees.from_parents(size, parent)
-  local tree = build(size, function(v) return parent[v] end)
+  local tree = trees.build(size, function(v) return parent[v] end)
   local open = {[0] = true}
   local path = {0}
   for v = 1, size - 1 do

@@ -28,6 +28,9 @@ function terms.ramp_latency(options)
   return ramp_latencies[name]
 end
 
+-- T_R of the profile `model`, of whose machine the exact laws of the patterns are.
+function terms.ramp_latency_of_model() return terms.ramp_latency{machine = "model"} end
+
 -- An integer where the value is one: 133, not 133.0.
 function terms.number(value) return tointeger(value) or value end
 

@@ -1,9 +1,12 @@
 -- The picture of a panel: simulated points, and the model's curve of each pattern in its colour;
--- where a pattern was not run its curve goes on with dashes. The star, many times slower than the
+-- where a pattern was not run its curve goes on with dashes. Chain and Auto-Gen as measured on the wafer
+-- are dashed lines above their points.
+-- The star, many times slower than the
 -- others, leaves the picture: the legend says how many of its points are not in it.
 local figures = require "collectives.figures"
 local points = require "collectives.study.points"
 local series = require "collectives.study.series"
+local wafer = require "collectives.study.wafer"
 local wse = require "wse"
 
 local pictures = {}
@@ -44,6 +47,16 @@ local function add_curve(lines, name, panel, machine, first, last, most, dashed,
   if #line.x > 1 then lines[#lines + 1] = line end
 end
 
+-- The runs of a pattern and what the wafer adds (wafer.lua).
+local function add_wafer(lines, name, panel, rows, number)
+  local line = {name = name .. " on the wafer", x = {}, y = {}, number = number, marks = false,
+                dashed = true}
+  for k, value in ipairs(panel.values) do
+    if rows[k] then line.x[#line.x + 1], line.y[#line.y + 1] = value, rows[k].cycles end
+  end
+  if #line.x > 1 then lines[#lines + 1] = line end
+end
+
 local function last_run(panel, rows)
   local last = 0
   for k = 1, #panel.values do
@@ -66,12 +79,17 @@ function pictures.draw(panel, rows, options)
     curve(name, math.max(last, 1), #panel.values, true, last == 0)
   end
   for _, name in ipairs(names) do add_points(lines, name, panel, found[name] or {}) end
+  local on_wafer = wafer.rows(panel, found)
+  for _, name in ipairs{"chain", "auto-gen"} do
+    add_wafer(lines, name, panel, on_wafer[name] or {}, series.number(name))
+  end
   local by_length = panel.over == "B"
   return wse.plot{
-    file = ("%s/figure%s.svg"):format(options.out, panel.name), title = panel.title, log = "xy",
+    file = ("%s/figure%s.svg"):format(options.out, panel.name), title = ("(%s) %s"):format(panel.name:match "%d+(%a)" or panel.name, panel.title), log = "xy",
     lines = lines, y_range = range, width = 640, height = 420,
     x_label = by_length and figures.words_label or panel.grid and "PEs on a side" or "PEs",
-    y_label = "cycles; points: simulated, lines: model"}
+    x_ticks = by_length and figures.words_ticks or nil, y_label = "cycles",
+    keys = {{name = "points: run", line = false}, {name = "lines: model", marks = false}}}
 end
 
 -- The pictures of the panels side by side, as one.

@@ -57,7 +57,7 @@ end
 
 local function run_broadcast(p, size, machine)
   return broadcast.run{P = size.P, width = size.width, height = size.height, B = p.B,
-                       pattern = "flood", machine = machine}
+                       pattern = p.code == "paper" and "ping-pong" or "flood", machine = machine}
 end
 
 local function run_reduce(p, size, machine)

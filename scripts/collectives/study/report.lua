@@ -1,8 +1,9 @@
 -- Prints what findings.lua finds in the panels of a figure, beside what the paper says:
 -- panel.published = {on = size, speedup = over the chain, error = text, choice = cycles}.
--- "profile" is Auto-Gen with planner=profile, by the costs of the machine.
+-- "As measured on the wafer" are the same runs and what wafer.lua adds. "profile" is Auto-Gen with planner=profile, by the costs of the machine.
 local findings = require "collectives.study.findings"
 local points = require "collectives.study.points"
+local wafer = require "collectives.study.wafer"
 local wse = require "wse"
 local format = string.format
 
@@ -17,21 +18,36 @@ end
 local function factor(value) return format("%.2f", value) end
 local function percent(value) return format("%.0f %%", 100 * value) end
 
-local function best_table(panel, found, options)
-  local rows = {}
-  for k, one in ipairs(findings.best(panel, found, options.machine)) do
-    local by_paper, by_profile = one.own["auto-gen"], one.own["auto-gen-profile"]
-    rows[k] = {
-      [panel.over] = one.value, ["best fixed"] = one.fixed, cycles = one.cycles,
-      ["by the model"] = one.by_model, ["auto-gen"] = by_paper, profile = by_profile,
-      ["chain / auto-gen"] = factor(one.chain / by_paper),
-      ["chain / profile"] = factor(one.chain / by_profile)}
+-- What is planned, and how the tables call it.
+local generated = {{name = "auto-gen", as = "auto-gen"}, {name = "auto-gen-profile", as = "profile"}}
+
+-- Those of them that were run.
+local function generated_in(found)
+  local list = {}
+  for _, one in ipairs(generated) do
+    if found[one.name] then list[#list + 1] = one end
   end
-  return wse.table(rows, {panel.over, "best fixed", "cycles", "by the model", "auto-gen",
-                          "profile", "chain / auto-gen", "chain / profile"})
+  return list
 end
 
-local function error_line(panel, found)
+local function best_table(panel, found, options)
+  local rows, columns, own = {}, {panel.over, "best fixed", "cycles", "by the model"},
+                             generated_in(found)
+  for _, one in ipairs(own) do columns[#columns + 1] = one.as end
+  for _, one in ipairs(own) do columns[#columns + 1] = "chain / " .. one.as end
+  for k, best in ipairs(findings.best(panel, found, options.machine)) do
+    rows[k] = {[panel.over] = best.value, ["best fixed"] = best.fixed, cycles = best.cycles,
+               ["by the model"] = best.by_model}
+    for _, one in ipairs(own) do
+      local cycles = best.own[one.name]
+      rows[k][one.as], rows[k]["chain / " .. one.as] = cycles, factor(best.chain / cycles)
+    end
+  end
+  return wse.table(rows, columns)
+end
+
+-- `where`: of which cycles the errors are.
+local function error_line(panel, found, where)
   local parts = {}
   for _, name in ipairs(points.names(panel)) do
     if found[name] then
@@ -39,7 +55,7 @@ local function error_line(panel, found)
       parts[#parts + 1] = format("%s %s (%s)", name, percent(own.mean), percent(own.largest))
     end
   end
-  return "  model off by, mean (largest)" .. published(panel, "error") .. "\n    " ..
+  return "  model off by, mean (largest), " .. where .. published(panel, "error") .. "\n    " ..
          table.concat(parts, ", ")
 end
 
@@ -47,21 +63,24 @@ local function list_text(values)
   return #values == 0 and "nowhere" or table.concat(values, " ")
 end
 
-local function speedup_line(panel, found, code, compared)
-  local paper, paper_at = findings.speedup(panel, found, "auto-gen")
-  local costs, costs_at = findings.speedup(panel, found, "auto-gen-profile")
-  return format("  chain / auto-gen at most %.2f (%s = %d), chain / profile %.2f (%s = %d), " ..
-                "code=%s%s", paper, panel.over, paper_at, costs, panel.over, costs_at, code,
-                compared and published(panel, "speedup") or "")
+local function speedup_line(panel, found, what, compared)
+  local parts = {}
+  for k, one in ipairs(generated_in(found)) do
+    local most, at = findings.speedup(panel, found, one.name)
+    parts[#parts + 1] = format("chain / %s %s%.2f (%s = %d)", one.as, k == 1 and "at most " or "",
+                               most, panel.over, at)
+  end
+  return "  " .. table.concat(parts, ", ") .. ", " .. what ..
+         (compared and published(panel, "speedup") or "")
 end
 
 local function against_fixed_lines(panel, found)
   local lines = {}
-  for _, name in ipairs{"auto-gen", "auto-gen-profile"} do
-    local own = findings.against_fixed(panel, found, name)
+  for _, one in ipairs(generated_in(found)) do
+    local own = findings.against_fixed(panel, found, one.name)
     local behind = own.most > 0 and format("behind by at most %s (%s = %d)", percent(own.most),
                                            panel.over, own.at) or "never behind"
-    lines[#lines + 1] = format("  %s: ahead of all fixed patterns at %s = %s; %s", name, panel.over,
+    lines[#lines + 1] = format("  %s: ahead of all fixed patterns at %s = %s; %s", one.name, panel.over,
                                list_text(own.ahead), behind)
   end
   return table.concat(lines, "\n")
@@ -89,17 +108,20 @@ function report.panel(panel, rows, options)
   local found = points.of_panel(panel, rows, options.code)
   print(format("%s  %s, %s, code=%s", panel.name, panel.title, options.label, options.code))
   if panel.collective == "broadcast" then
-    print(error_line(panel, found))
+    print(error_line(panel, found, options.code == "paper" and "timed by ping-pong" or "a flood"))
     return
   end
+  local on_wafer = wafer.rows(panel, found)
   print(best_table(panel, found, options))
-  print(speedup_line(panel, found, options.code, true))
+  print(speedup_line(panel, found, "code=" .. options.code))
+  print(speedup_line(panel, on_wafer, "as measured on the wafer", true))
   if options.other_code and panel.collective == "reduce" and panel.over == "B" then
     local other = points.of_panel(panel, rows, options.other_code)
-    print(speedup_line(panel, other, options.other_code))
+    print(speedup_line(panel, other, "code=" .. options.other_code))
   end
   print(against_fixed_lines(panel, found))
-  print(error_line(panel, found))
+  print(error_line(panel, found, "code=" .. options.code))
+  print(error_line(panel, on_wafer, "as measured on the wafer"))
   print(choice_line(panel, found))
   if found.ring then
     print(ring_line(panel, found, false))

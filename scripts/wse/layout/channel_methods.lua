@@ -6,11 +6,12 @@ local draw = require "wse.layout.draw"
 local host = require "wse.host"
 local names = require "wse.layout.names"
 local paths = require "wse.layout.paths"
+local picture = require "wse.layout.picture"
 local region = require "wse.layout.region"
 local route_text = require "wse.layout.route_text"
 local routes = require "wse.layout.routes"
 local streams = require "wse.layout.streams"
-local type, find = type, string.find
+local getmetatable, type, find = getmetatable, type, string.find
 
 local methods = {}
 
@@ -100,13 +101,31 @@ function methods.stream(self, name, kind, at, given)
   streams.add("w:stream", self, name, kind, at, given, check.line())
 end
 
--- A picture of the placements, or of the routes of a colour, from PE (x, y) on.
+-- Options that only a picture in a file has.
+local function check_file(call, options)
+  local file = options.file
+  if type(file) ~= "string" or not find(file, "%.svg$") then
+    check.wanted(call, "file", "a name that ends with .svg", file)
+  end
+end
+
+-- A picture of the placements, or of the routes of a colour, from PE (x, y) on; in a file of one colour
+-- or, w:draw{file = ...}, of all.
 function methods.draw(self, colour, options)
   local call = "w:draw"
-  options = check.fields(call, options, {x = true, y = true, position = true})
+  if type(colour) == "table" and getmetatable(colour) == nil then colour, options = nil, colour end
+  local in_file = type(options) == "table" and options.file ~= nil
+  options = check.fields(call, options, in_file and
+    {x = true, y = true, file = true, columns = true, rows = true, title = true} or
+    {x = true, y = true, position = true})
   local x = check.integer(call, "x", options.x or 0, 0, self.width - 1)
   local y = check.integer(call, "y", options.y or 0, 0, self.height - 1)
   local position = check.integer(call, "the position", options.position or 1, 1, 4)
+  if in_file then
+    check_file(call, options)
+    local shown = colour and {colours.given(call, self, colour)} or self.channels
+    return picture.routes(call, self, shown, x, y, options)
+  end
   if colour == nil then return draw.placements(self, x, y) end
   return draw.routes(self, colours.given(call, self, colour), x, y, position)
 end

@@ -77,20 +77,36 @@ local function range_of(values, options, unit)
 end
 
 -- `values`: at least one number; options: log, range {low, high}, steps (end at ticks), exact (no
--- space at the ends), count (of ticks, about). Pixels are set by `lay`.
+-- space at the ends), count (of ticks, about), ticks {{value, text}, ...} instead of those that are
+-- found. Pixels are set by `lay`.
 function axis.new(values, options)
   local self = setmetatable({log = options.log or false}, Axis)
   self.unit = unit_of(values, options)
   self.low, self.high = range_of(values, options, self.unit)
-  self.whole = options.whole
+  self.whole, self.own = options.whole, options.ticks
   self.base = self.log and base_of(values) or nil
   return self
+end
+
+-- Of the ticks that were given, those of the range, every so manieth that there are about `count`.
+local function lay_own(self, count)
+  local within = {}
+  for _, tick in ipairs(self.own) do
+    local value = tick[1] / self.unit
+    if value >= self.low and value <= self.high then within[#within + 1] = tick end
+  end
+  self.major, self.labels, self.minor = {}, {}, {}
+  for k = 1, #within, max(1, -(-#within // max(1, count))) do
+    self.major[#self.major + 1], self.labels[#self.labels + 1] = within[k][1], within[k][2]
+  end
 end
 
 -- The axis goes from pixel `first` to pixel `last` with about `count` ticks.
 function Axis:lay(first, last, count)
   self.first, self.last = first, last
-  if self.log then
+  if self.own then
+    lay_own(self, count)
+  elseif self.log then
     self.major, self.labels, self.minor = ticks.log(self.low, self.high, self.base, count)
   else
     self.major = {}

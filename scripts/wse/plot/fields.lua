@@ -72,6 +72,21 @@ function fields.check_size(what, name, size)
   end
 end
 
+-- Ticks of an axis, {{value, "text"}, ...}, ascending.
+function fields.check_ticks(what, name, ticks)
+  local before = -huge
+  for k, tick in ipairs(ticks or {}) do
+    local fits = type(tick) == "table" and type(tick[1]) == "number" and type(tick[2]) == "string"
+    if not fits then
+      host.raise(format("%s: %s[%d] is no {value, \"text\"}", what, name, k))
+    elseif not (tick[1] > before) or tick[1] == huge then
+      host.raise(format("%s: %s[%d] is at %s; finite values that ascend are wanted", what, name, k,
+                        tostring(tick[1])))
+    end
+    before = tick[1]
+  end
+end
+
 -- A range {low, high} of an axis; between numbers nearer than this no ticks fit.
 function fields.check_range(what, name, range, logarithmic)
   if range == nil then return end

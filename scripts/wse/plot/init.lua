@@ -12,8 +12,10 @@ local ipairs, select, type, format = ipairs, select, type, string.format
 local kFields = {
   file = "string", title = "string", rows = "table", lines = "table", x = "string",
   y = "string table", series = "string", log = "string", x_label = "string", y_label = "string",
-  x_range = "table", y_range = "table", width = "number", height = "number", legend = "string",
+  x_range = "table", y_range = "table", x_ticks = "table", y_ticks = "table", keys = "table", width = "number", height = "number", legend = "string",
 }
+
+local kKeyFields = {name = "string", line = "boolean", marks = "boolean", dashed = "boolean"}
 
 local function fail(text, ...) host.raise(format("wse.plot: " .. text, ...)) end
 
@@ -27,6 +29,13 @@ local function options_of(given)
   end
   fields.check_range("wse.plot", "x_range", given.x_range, options.log.x)
   fields.check_range("wse.plot", "y_range", given.y_range, options.log.y)
+  fields.check_ticks("wse.plot", "x_ticks", given.x_ticks)
+  fields.check_ticks("wse.plot", "y_ticks", given.y_ticks)
+  options.ticks = {x = given.x_ticks, y = given.y_ticks}
+  for k, key in ipairs(given.keys or {}) do
+    fields.check(format("wse.plot: keys[%d]", k), key, kKeyFields)
+    if key.name == nil then fail("keys[%d] has no name", k) end
+  end
   if given.legend and given.legend ~= "right" and given.legend ~= "below" then
     fail("legend = '%s'; \"right\" or \"below\" is wanted", given.legend)
   end
@@ -62,9 +71,10 @@ end
 
 local function axes_of(lines, options)
   local xs, ys = values_of(lines, 1), values_of(lines, 2)
-  return axis.new(xs, {log = options.log.x, range = options.range.x, whole = is_whole(xs)}),
-         axis.new(ys, {log = options.log.y, range = options.range.y, steps = true, count = 7,
-                       whole = is_whole(ys)})
+  return axis.new(xs, {log = options.log.x, range = options.range.x, ticks = options.ticks.x,
+                       whole = is_whole(xs)}),
+         axis.new(ys, {log = options.log.y, range = options.range.y, ticks = options.ticks.y,
+                       steps = true, count = 7, whole = is_whole(ys)})
 end
 
 -- The runs of points without a gap, as pixels; points that fall together are one.
@@ -115,11 +125,12 @@ local function first_text(...)
 end
 
 local function legend_of(given, lines, picture)
-  local told = #lines > 1 or given.lines or lines[1].missing > 0
+  local told = #lines > 1 or given.lines or given.keys or lines[1].missing > 0
   local listed = {}
   for _, line in ipairs(lines) do
     if line.listed ~= false then listed[#listed + 1] = line end
   end
+  for _, key in ipairs(legend.keys(given.keys)) do listed[#listed + 1] = key end
   if not told or #listed == 0 then return nil end
   lines = listed
   local beside = legend.new(lines, "right")

@@ -4,12 +4,23 @@ local marks = require "wse.plot.marks"
 local ipairs, format, max, ceil = ipairs, string.format, math.max, math.ceil
 
 local kLine, kSample, kSize, kGap = 20, 30, 13, 18
+local kInk = "#222222"
 
 local legend = {}
 
 local function label(line)
   if line.missing == 0 then return line.name end
   return format("%s (%d left out)", line.name, line.missing)
+end
+
+-- Entries that explain a look, for no series: {name =, line =, marks =, dashed =}.
+function legend.keys(given)
+  local lines = {}
+  for k, key in ipairs(given or {}) do
+    lines[k] = {name = key.name, missing = 0, line = key.line, marks = key.marks,
+                look = {colour = kInk, shape = "circle", dashes = key.dashed and "7 3" or false}}
+  end
+  return lines
 end
 
 -- place: "right" or "below"; `width`: what there is below the plot. The result has width, height

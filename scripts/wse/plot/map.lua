@@ -29,6 +29,18 @@ local function pe_ticks(first, count, block, pixels)
   return found
 end
 
+-- Texts that a user gives, one for each cell; so many of them that they are apart.
+local function own_ticks(texts, pixels, across)
+  if not texts then return nil end
+  local widest = 0
+  for _, text in ipairs(texts) do widest = max(widest, svg.text_width(text, kTick)) end
+  local room = across and widest + 8 or kTick + 5
+  local every = max(1, ceil(room * #texts / pixels))
+  local found = {}
+  for k = 1, #texts, every do found[#found + 1] = {text = texts[k], at = k - 0.5} end
+  return found
+end
+
 local function labels_of(ticks)
   local labels = {}
   for k, tick in ipairs(ticks) do labels[k] = tick.text end
@@ -40,8 +52,10 @@ local function lay_grid(self)
   local least = self.numbers and max(24, self.numbers.widest + 8) or 2
   self.cell = floor(max(least, min(60, self.size / max(grid.columns, grid.rows))))
   self.across, self.down = grid.columns * self.cell, grid.rows * self.cell
-  self.x_ticks = pe_ticks(grid.x0, grid.width, grid.block, self.across)
-  self.y_ticks = pe_ticks(grid.y0, grid.height, grid.block, self.down)
+  self.x_ticks = own_ticks(self.own_x, self.across, true)
+                 or pe_ticks(grid.x0, grid.width, grid.block, self.across)
+  self.y_ticks = own_ticks(self.own_y, self.down, false)
+                 or pe_ticks(grid.y0, grid.height, grid.block, self.down)
   self.note = grid.block > 1 and format("each square: the mean of %d x %d PEs", grid.block,
                                         grid.block) or ""
 end
@@ -90,6 +104,23 @@ local function draw_cells(canvas, self)
     end
   end
   canvas:add("</g>")
+end
+
+-- Lines between neighbours of different regions.
+local function draw_borders(canvas, self)
+  local columns, names = self.grid.columns, self.regions
+  local function edge(k, other, x1, y1, x2, y2)
+    if names[k] == names[other] then return end
+    canvas:line(self.left + x1 * self.cell, self.top + y1 * self.cell, self.left + x2 * self.cell,
+                self.top + y2 * self.cell, "#ffffff", 3)
+    canvas:line(self.left + x1 * self.cell, self.top + y1 * self.cell, self.left + x2 * self.cell,
+                self.top + y2 * self.cell, kInk, 1.4)
+  end
+  for k = 1, names and #names or 0 do
+    local column, row = (k - 1) % columns, (k - 1) // columns
+    if column > 0 then edge(k, k - 1, column, row, column, row + 1) end
+    if row > 0 then edge(k, k - columns, column, row, column + 1, row) end
+  end
 end
 
 local function draw_numbers(canvas, self)
@@ -144,6 +175,7 @@ end
 
 function map.draw(canvas, self)
   draw_cells(canvas, self)
+  draw_borders(canvas, self)
   draw_numbers(canvas, self)
   draw_axes(canvas, self)
   draw_bar(canvas, self)

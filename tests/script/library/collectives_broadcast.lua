@@ -79,3 +79,20 @@ for _, pattern in ipairs{"chain", "star", "tree"} do
   end
 end
 print(collectives.runs .. " collectives")
+
+-- Timed by ping-pong: the law of a message on `model`, and there instructions have a start and a drain.
+for _, P in ipairs{2, 3, 64} do
+  for _, B in ipairs{1, 7, 200} do
+    local options = {pattern = "ping-pong", P = P, B = B, machine = "model"}
+    local law = model.exact.broadcast(P, B)
+    collectives.within(options, "cycles", check(broadcast.run, options).cycles, law, law)
+    local profile = require("wse").machine "wse2"
+    law = law + profile.vector_start_cycles + profile.vector_drain_cycles
+    options.machine = "wse2"
+    collectives.within(options, "cycles", check(broadcast.run, options).cycles, law, law)
+  end
+end
+for _, options in ipairs{{P = 1}, {width = 4, height = 4}, {P = 4, root = 1}} do
+  options.pattern = "ping-pong"
+  assert(not pcall(broadcast.run, options))
+end

@@ -124,3 +124,28 @@ end
 
 golden("sums.svg", wse.heat_map{values = {{1, 2.5, 4}, {-1, 0 / 0, 3}}, title = "Sums", y0 = 7,
                                 scale = "diverging", label = "sum", size = 200})
+
+-- Texts of one's own along the sides, and borders where regions meet.
+local function labelled(fields)
+  fields.values, fields.width, fields.height = function(x, y) return x + y end, 3, 2
+  return check.picture(wse.heat_map(fields))
+end
+local plain = labelled{}
+local named = labelled{x_ticks = {"4 B", "8 B", "16 B"}, y_ticks = {"few", "many"},
+                       regions = function(x, y) return x == 0 and "left" or y == 0 and "top" or "rest" end}
+local along = check.texts(named)
+assert(along["4 B"] == 1 and along["16 B"] == 1 and along.few == 1 and along.many == 1)
+check.apart(named)
+-- Left of column 1 twice, and below row 0 twice; each border is two lines.
+assert(check.count(named, "line") - check.count(plain, "line") == 2 * 4)
+assert(check.count(labelled{regions = function() return 1 end}, "line") == check.count(plain, "line"))
+local long = {"a very long text of a column", "another long text of a column", "c"}
+check.apart(labelled{x_ticks = long})
+for fields, text in pairs{
+  [{x_ticks = {"a"}}] = "x_ticks has 1 texts; one for each of 3 cells is wanted",
+  [{y_ticks = {"a", "b", "c"}}] = "y_ticks has 3 texts; one for each of 2 cells",
+  [{y_ticks = {1, 2}}] = "y_ticks has 2 texts",
+} do
+  local ok, message = pcall(labelled, fields)
+  assert(not ok and message:find(text, 1, true), text .. ": " .. tostring(message))
+end

@@ -166,3 +166,48 @@ golden("linear.svg", wse.plot{lines = {
   {name = "measured", x = {1, 2, 3, 4}, y = {-1, 0, 0 / 0, 2.5}},
   {name = "model", x = {1, 4}, y = {-1.2, 2.6}, dashed = true, marks = false},
 }, x_label = "B", y_label = "error", width = 400, height = 260})
+
+-- Ticks of one's own stand where their values are, those of the range, as many as there is room for.
+local function own(fields)
+  fields.lines = {{name = "l", x = {1, 16, 4096}, y = {1, 2, 3}}}
+  fields.log = "x"
+  return picture(fields)
+end
+local some = own{x_ticks = {{1, "one"}, {16, "sixteen"}, {4096, "many"}, {1000000, "outside"}}}
+local at, circles = {}, {}
+for _, element in ipairs(some) do
+  if element.name == "text" then at[element.text] = element.attributes.x end
+  if element.name == "circle" then circles[#circles + 1] = element.attributes.cx end
+end
+assert(at.one == circles[1] and at.sixteen == circles[2] and at.many == circles[3])
+assert(at.outside == nil and at["256"] == nil)
+check.apart(some)
+local dense = {}
+for k = 0, 12 do dense[k + 1] = {1 << k, "a rather long text " .. k} end
+local shown = 0
+for text in pairs(check.texts(own{x_ticks = dense, width = 400})) do
+  if text:find("long", 1, true) then shown = shown + 1 end
+end
+assert(shown >= 1 and shown < 13)
+check.apart(own{x_ticks = dense, width = 400})
+assert(check.texts(own{y_ticks = {{2, "zwei"}}}).zwei == 1)
+
+-- Keys explain looks; they are no series.
+local keyed = own{keys = {{name = "points: run", line = false}, {name = "lines: model", marks = false},
+                          {name = "elsewhere", marks = false, dashed = true}}}
+local told = check.texts(keyed)
+assert(told["points: run"] == 1 and told["lines: model"] == 1 and told.elsewhere == 1 and told.l == 1)
+assert(check.count(keyed, "circle") == 3 + 1 + 1)  -- the points, their sample, that of the key
+check.apart(keyed)
+
+for fields, text in pairs{
+  [{x_ticks = {{1, 2}}}] = 'x_ticks[1] is no {value, "text"}',
+  [{x_ticks = {{2, "b"}, {1, "a"}}}] = "x_ticks[2] is at 1; finite values that ascend",
+  [{y_ticks = {{math.huge, "b"}}}] = "y_ticks[1] is at inf",
+  [{y_ticks = {{0.0 / 0.0, "b"}}}] = "y_ticks[1] is at",
+  [{keys = {{line = false}}}] = "keys[1] has no name",
+  [{keys = {{name = "a", colour = "red"}}}] = "unknown field 'colour'",
+} do
+  local ok, message = pcall(own, fields)
+  assert(not ok and message:find(text, 1, true), text .. ": " .. tostring(message))
+end

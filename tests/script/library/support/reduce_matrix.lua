@@ -11,7 +11,7 @@ local turn = 0
 local function go_round(options)
   turn = turn + 1
   options.op = collectives.operations[turn % 3 + 1]
-  options.code = turn % 5 < 2 and "measured" or "best"
+  options.code = ({"best", "paper", "best", "measured", "best"})[turn % 5 + 1]
   return options
 end
 

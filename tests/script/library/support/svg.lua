@@ -101,4 +101,35 @@ function check.texts(elements)
   return found
 end
 
+-- Boxes {left, top, right, bottom, text} of the texts, turned ones too, by an estimate of their letters.
+local function boxes_of(elements)
+  local boxes = {}
+  for _, element in ipairs(elements) do
+    if element.name == "text" then
+      local a = element.attributes
+      local size, x, y = tonumber(a["font-size"]), tonumber(a.x), tonumber(a.y)
+      local wide = 0.6 * size * utf8.len(element.text)
+      local back = a["text-anchor"] == "middle" and wide / 2 or a["text-anchor"] == "end" and wide or 0
+      local box = {x - back, y - 0.75 * size, x - back + wide, y + 0.2 * size, element.text}
+      if a.transform then box = {x - 0.75 * size, y + back - wide, x + 0.2 * size, y + back, element.text} end
+      boxes[#boxes + 1] = box
+    end
+  end
+  return boxes
+end
+
+-- No text is on another one.
+function check.apart(elements)
+  local boxes = boxes_of(elements)
+  for k, one in ipairs(boxes) do
+    for j = k + 1, #boxes do
+      local other = boxes[j]
+      if one[1] < other[3] and other[1] < one[3] and one[2] < other[4] and other[2] < one[4] then
+        error(("'%s' is on '%s'"):format(one[5], other[5]), 2)
+      end
+    end
+  end
+  return #boxes
+end
+
 return check

@@ -1,6 +1,6 @@
--- The .wsa text of a reduction tree as the planner has it, a program for each PE: every receive an
--- instruction that ends in a task, the last one with the send. Straight messages; the routes are
--- those of planner/colours.lua.
+-- The .wsa text of a reduction tree as the planner has it, a program for each PE: every receive a
+-- synchronous instruction that loads its three descriptors, the last one with the send. Straight
+-- messages; the routes are those of planner/colours.lua.
 
 local function place_of(pe, width) return pe % width, pe // width end
 
@@ -21,18 +21,15 @@ local function step_to(pe, towards, width)
 end
 
 local function add_vector_code(pe, list, colour, last, add)
-  add "  task main:\n    mark begin\n"
-  if #list == 0 then return add(("    fmovs fabout(%s), x\n    halt\n"):format(last)) end
+  add "  .dsr to, whole, from\n  task main:\n    mark begin\n"
+  if #list == 0 then add(("    fmovs fabout(%s), x\n"):format(last)) end
   for k, child in ipairs(list) do
-    if k == #list and pe > 0 then
-      add(("    fadds fabout(%s), x, fabin(%d)\n    halt\n"):format(last, colour[child]))
-    elseif k == #list then
-      add(("    fadds x, x, fabin(%d)\n    mark end\n    halt\n"):format(colour[child]))
-    else
-      add(("    fadds x, x, fabin(%d) async receiving activate round%d\n  task round%d:\n")
-          :format(colour[child], k, k))
-    end
+    local into = k == #list and pe > 0 and ("fabout(%s)"):format(last) or "x"
+    add(("    setd to, %s\n    setd whole, x\n    setd from, fabin(%d)\n"):format(
+      into, colour[child]))
+    add "    fadds to, whole, from\n"
   end
+  if pe == 0 then add "    mark end\n" end
 end
 
 -- passed[pe] = {[colour] = side that the messages go to}: those that pass over PE pe.
@@ -87,7 +84,6 @@ return function(children, B, colour, width)
   for pe = 0, #children do
     local list, x, y = children[pe], place_of(pe, width)
     add((".program pe%d\n  .f32 x[%d] exported = %d + i\n"):format(pe, B, pe))
-    if #list > 1 then add "  .microthread receiving\n" end
     local last = pe > 0 and colour[pe] .. (passed[pe][colour[pe]] and ", advance" or "")
     add_vector_code(pe, list, colour, last, add)
     add((".place pe%d at (%d, %d)\n"):format(pe, x, y))

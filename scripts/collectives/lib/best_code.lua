@@ -3,7 +3,7 @@
 local stage = require "collectives.lib.stage"
 local format = string.format
 
-local program_best = {}
+local best_code = {}
 
 -- Descriptor registers that are loaded ahead; what comes after them is loaded at its use.
 local kLoadedAhead = 12
@@ -65,7 +65,7 @@ end
 
 -- The lines of a program for PEs of these stages (programs.lua). What a second stage needs is
 -- loaded where the first one waits: for its flood, or, where it floods itself, for its messages.
-function program_best.lines(stages, element)
+function best_code.lines(stages, element)
   local out, parts, names, lines = {ahead = {}}, {}, {}, {}
   for k, shape in ipairs(stages) do parts[k] = stage_lines(out, shape, element) end
   for _, known in ipairs(out.ahead) do names[#names + 1] = known.name end
@@ -85,4 +85,4 @@ function program_best.lines(stages, element)
   return lines
 end
 
-return program_best
+return best_code

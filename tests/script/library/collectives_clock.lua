@@ -1,0 +1,63 @@
+-- The clock method: with counters that begin anywhere T' of every PE is the global clock, the start skew
+-- is what the method predicts, and calibration brings it to nothing where the machine has no no-ops.
+local clock = require "collectives.clock"
+
+local function check(options, most_skew)
+  local result, rows = clock.run(options)
+  local text = ("%s on %d x %d, seed %s"):format(options.pattern, options.width, options.height,
+                                                tostring(options.skew))
+  assert(#rows == options.width * options.height, text)
+  assert(result.difference <= 2, text .. ": off by " .. result.difference)
+  assert(result.start_skew == result.predicted_skew and result.start_skew == result.global_skew, text)
+  assert(result.corrected_cycles == result.global_cycles, text)
+  assert(result.start_skew <= most_skew, text .. ": start skew " .. result.start_skew)
+  return result, rows
+end
+
+-- All PEs of 64 x 64.
+for _, skew in ipairs{1, 2, 77, 1234567} do
+  local result = check({pattern = "xy-auto-gen", width = 64, height = 64, B = 8, skew = skew}, 0)
+  assert(math.abs(result.alpha - 2) < 0.001)  -- two f32 writes to a cycle
+end
+local skewed = {}
+for _, skew in ipairs{5, 6} do
+  local result, rows = check({pattern = "xy-two-phase", width = 64, height = 64, B = 1, skew = skew,
+                              collective = "allreduce"}, 0)
+  skewed[skew] = result.corrected_cycles
+  assert(rows[1].x == 0 and rows[4096].y == 63 and rows[1].start == rows[1].global_start)
+end
+assert(skewed[5] == skewed[6])
+
+-- Rows, the other patterns, another wait; no-ops in it.
+for _, pattern in ipairs{"chain", "star", "tree", "two-phase", "auto-gen"} do
+  check({pattern = pattern, width = 16, height = 1, B = 3}, 0)
+end
+check({pattern = "snake", width = 5, height = 4, B = 3}, 0)
+check({pattern = "xy-star", width = 1, height = 6, B = 3}, 0)
+-- A wait of 1.629 writes for each link, and nothing that slows them: (1 - 1.629 / 2) 511 cycles.
+local result = check({pattern = "chain", width = 512, height = 1, B = 1, alpha = 1.629}, 96)
+assert(result.start_skew >= 94)
+-- No-ops in each wait such that 1.629 fits, as on the wafer: what is left is that they are random.
+local share = 1 - 1.629 / 2
+local with = check({pattern = "chain", width = 512, height = 1, B = 1, alpha = 1.629, noops = share},
+                   80)
+assert(with.start_skew > 5)
+local found = check({pattern = "chain", width = 512, height = 1, B = 1, noops = share}, 120)
+assert(found.alpha > 1.4 and found.alpha < 1.9 and found.calibrations > 1)
+assert(check({pattern = "chain", width = 64, height = 1, B = 1, noops = 0.2, noop_seed = 2},
+             60).start_skew > 0)
+
+local function refused(options, text)
+  for name, value in pairs{pattern = "chain", width = 8, height = 1} do
+    if options[name] == nil then options[name] = value end
+  end
+  local ok, message = pcall(clock.run, options)
+  assert(not ok and message:find(text, 1, true), text .. ": " .. tostring(message))
+end
+refused({width = 0}, "width = 0: an integer of at least 1")
+refused({width = 1}, "two PEs at least")
+refused({alpha = 0.0}, "alpha = 0.0: more than 0")
+refused({noops = 1.0}, "noops = 1.0: a share of 0 to 0.9")
+refused({collective = "broadcast"}, "collective = broadcast: reduce or allreduce")
+refused({pattern = "xy-chain"}, "a row has patterns without xy-")
+refused({skew = -1}, "tsc_skew")
