@@ -1,0 +1,58 @@
+-- What lies where in the memory of a PE, in bytes, before anything is assembled: the plan that a
+-- command prints, the addresses that programs use, and what fits.
+local format, concat = string.format, table.concat
+
+local memory_plan = {}
+
+-- Code, descriptors, literals, parameters and control words of a program, at most. A test compares
+-- it with listings.
+memory_plan.code_bytes = 2048
+
+local Plan = {}
+Plan.__index = Plan
+
+-- A plan; two words that an instruction reads together conflict if their addresses are the same
+-- modulo `bank_bytes`, half of the banks.
+function memory_plan.new(machine)
+  return setmetatable({regions = {}, places = {}, bytes = 0, halves = machine.banks // 2 * 2}, Plan)
+end
+
+-- Puts a region of f32 words behind the others. half: 0 or 1, in which half of the banks its first
+-- word begins; nil: where it comes.
+function Plan:add(name, words, half, what)
+  local start = self.bytes
+  if half and start % self.halves // (self.halves // 2) ~= half then
+    start = start + self.halves // 2
+  end
+  self.regions[#self.regions + 1] = {name = name, address = start, bytes = 4 * words, what = what}
+  self.places[name] = start
+  self.bytes = start + 4 * words
+  return start
+end
+
+function Plan:total() return self.bytes + memory_plan.code_bytes end
+
+-- Lines of text.
+function Plan:lines(memory_bytes)
+  local lines = {}
+  for _, region in ipairs(self.regions) do
+    lines[#lines + 1] = format("  %6d %6d  %-10s %s", region.address, region.bytes, region.name,
+                               region.what)
+  end
+  lines[#lines + 1] = format("  %6d %6d  %-10s %s", self.bytes, memory_plan.code_bytes, "code",
+                             "instructions and descriptors, at most")
+  lines[#lines + 1] = format("  %6d of %d bytes", self:total(), memory_bytes)
+  return concat(lines, "\n")
+end
+
+-- The largest value of lo..hi for which fits(value), which holds below some value; nil: none.
+function memory_plan.largest(lo, hi, fits)
+  if not fits(lo) then return nil end
+  while lo < hi do
+    local middle = (lo + hi + 1) // 2
+    if fits(middle) then lo = middle else hi = middle - 1 end
+  end
+  return lo
+end
+
+return memory_plan
