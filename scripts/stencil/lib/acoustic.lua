@@ -69,6 +69,7 @@ function acoustic.request(options)
   local rule = request.kernel_library.block_rule
   local block = request.block or rule(request.nz)
   requests.set_block(request, requests.integer("block", block, 1, request.nz))
+  if request.kernel_library.check then request.kernel_library.check(request) end
   requests.plan_memory(request, request.kernel_library, rule)
   return request
 end

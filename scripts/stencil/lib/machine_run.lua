@@ -41,6 +41,7 @@ function machine_run.layout(request)
   for _, direction in ipairs(directions.all) do
     switches.add(layout, direction, request, kernel.echo)
   end
+  if kernel.add_filters then kernel.add_filters(layout, request) end
   return layout
 end
 
