@@ -7,6 +7,15 @@ local format = string.format
 
 local accounts = {}
 
+-- A row: a kind of instruction of one PE and step. cycles: in which it issues; per_element: {flop,
+-- loads, stores, words from the fabric}. Optional: stall, and `inner`, the elements at a PE that has
+-- all its neighbours, where those at the borders have less.
+function accounts.row(name, elements, cycles, per_element, stall, inner)
+  local flop, loads, stores, fabric = table.unpack(per_element)
+  return {name = name, elements = elements, cycles = cycles, flop = flop, loads = loads,
+          stores = stores, fabric = fabric, stall = stall or 0, inner = inner or elements}
+end
+
 -- How many PEs a PE hears on average in a direction, itself included.
 function accounts.heard(direction, request)
   local length = directions.length(direction, request)
@@ -15,13 +24,30 @@ function accounts.heard(direction, request)
   return (near * (near + 1) // 2 + (length - near) * (request.radius + 1)) / length
 end
 
+-- Cycles in which a 32-bit move, addition or subtraction in memory issues: of so many elements, from
+-- so many memory sources.
+function accounts.wide_cycles(request, elements, sources)
+  local machine = host.machine(request.machine)
+  local rate = math.min(machine.simd_32bit, machine.write_port_bytes // 4)
+  if sources > 0 then rate = math.min(rate, machine.read_port_bytes // (4 * sources)) end
+  rate = math.max(rate, 1)
+  return (elements + rate - 1) // rate
+end
+
+-- Cycles that each issue of an instruction loses if its two sources begin at these addresses.
+function accounts.lost_cycles(request, first, second)
+  local machine = host.machine(request.machine)
+  if (first - second) // 2 % (machine.banks // 2) ~= 0 then return 0 end
+  return machine.bank_conflict_cycles - 1
+end
+
 -- All elements and floating-point operations of a run, from the rows of its kernel.
 local function totals(request, rows)
   local elements, flops, stall = 0, 0, 0
   for _, row in ipairs(rows) do
     elements = elements + row.elements
     flops = flops + row.elements * row.flop
-    stall = stall + (row.stall or 0)
+    stall = stall + row.stall
   end
   local runs = request.nx * request.ny * request.steps
   local added = request.sample_count  -- by the source: one addition each
@@ -69,7 +95,7 @@ function accounts.lines(share, rows, request)
                         share.ends)}
   for _, row in ipairs(rows) do
     lines[#lines + 1] = format("  %-28s %6.2f issue %6.2f stall", row.name,
-                               row.cycles / request.nz, (row.stall or 0) / request.nz)
+                               row.cycles / request.nz, row.stall / request.nz)
   end
   return table.concat(lines, "\n")
 end

@@ -47,7 +47,7 @@ end
 function fused.parameters() return {} end
 
 -- Directions of lines of one PE have no words.
-local function active(request)
+function fused.directions(request)
   local list = {}
   for _, direction in ipairs(directions.all) do
     if directions.length(direction, request) > 1 then list[#list + 1] = direction end
@@ -68,7 +68,7 @@ end
 -- A filter for each direction: of the words of a block, a row for each PE that is heard, it drops
 -- those of the PE itself. The first PE of a line does not hear itself.
 function fused.add_filters(layout, request)
-  for _, direction in ipairs(active(request)) do
+  for _, direction in ipairs(fused.directions(request)) do
     local b, place, r = request.block, direction.place, request.radius
     local length = directions.length(direction, request)
     local first = directions.coordinate(direction, 0, length)
@@ -83,7 +83,7 @@ end
 -- How far away the PE is that is heard as number i, itself left out.
 local function weights(request)
   local values, S = {}, request.radius + 1
-  for _, direction in ipairs(active(request)) do
+  for _, direction in ipairs(fused.directions(request)) do
     local place, sign, list = direction.place, kSums[direction.going].sign, {[0] = 0.0}
     for m, value in ipairs(request.weights[direction.axis]) do list[m] = sign * value end
     values["weights_" .. direction.going] = parts.choose(
@@ -99,7 +99,7 @@ local function declare(code, request)
   code:line(".dsr mine, window, target, sum_east, sum_west, sum_north")
   parts.declare_descriptors(code, request)
   parts.declare_microthreads(code)
-  for _, direction in ipairs(active(request)) do
+  for _, direction in ipairs(fused.directions(request)) do
     code:line(".reg row_%s", direction.going)
     code:line(".dsr words_%s", direction.going)
   end
@@ -113,7 +113,7 @@ local function start(code, request)
     code:op("setd %s, mem(0, length=%d)", register, b)
   end
   for _, sum in ipairs{"east", "west", "north"} do code:op("setd sum_%s, %s", sum, sum) end
-  for _, direction in ipairs(active(request)) do
+  for _, direction in ipairs(fused.directions(request)) do
     code:op("setd words_%s, fabin(%s, length=%d)", direction.going, direction.colour, b)
   end
   parts.load_descriptors(code, request)
@@ -123,7 +123,7 @@ end
 
 -- pending: sends whose control words are missing, directions that receive.
 local function count_pending(code, request)
-  local list = active(request)
+  local list = fused.directions(request)
   local terms = {tostring(#list)}
   for _, direction in ipairs(list) do terms[#terms + 1] = format("min(%s, 1)", direction.place) end
   code:op("mov32 pending, %s", table.concat(terms, " + "))
@@ -157,12 +157,12 @@ local function receive(code, going)
 end
 
 local function communicate(code, request)
-  for _, direction in ipairs(active(request)) do
+  for _, direction in ipairs(fused.directions(request)) do
     code:op("fmovs fabout(%s), mine async %s_out activate turn_%s", direction.colour,
             direction.going, direction.going)
   end
   along_z(code, request)
-  for _, direction in ipairs(active(request)) do
+  for _, direction in ipairs(fused.directions(request)) do
     local going = direction.going
     code:op("mov32 row_%s, 0", going)
     code:op("mov32 value, %s", direction.place)
@@ -170,11 +170,11 @@ local function communicate(code, request)
     receive(code, going)
     code:line("no_%s:", going)
   end
-  if #active(request) == 0 then code:op("jmp compute") end
+  if #fused.directions(request) == 0 then code:op("jmp compute") end
 end
 
 local function tasks(code, request)
-  for _, direction in ipairs(active(request)) do
+  for _, direction in ipairs(fused.directions(request)) do
     local going = direction.going
     code:line("task turn_%s high:", going)
     code:op("mov32 fabout(%s, control), turn async %s_out", direction.colour, going)
@@ -197,35 +197,30 @@ local function compute(code, request)
   code:op("fadds sum_east, sum_east, sum_west")
   code:op("fadds target, target, sum_north")
   code:op("fsubs target, sum_east, target")
-  for _, direction in ipairs(active(request)) do code:op("wait %s_out", direction.going) end
+  for _, direction in ipairs(fused.directions(request)) do code:op("wait %s_out", direction.going) end
   code:op("add32 base, base, %d", 4 * request.block)
   code:op("blt base, %d, new_block", 4 * request.padded)
   parts.next_step(code, request)
 end
 
--- The vector instructions of one PE and step, as paper.accounts.
+-- The vector instructions of a PE and step, as rows of accounts.lua.
 function fused.accounts(request)
-  local b, n, list = request.block, request.blocks, active(request)
+  local row, n, list, cells = accounts.row, request.blocks, fused.directions(request),
+                              request.padded
   local heard = 0
   for _, direction in ipairs(list) do heard = heard + accounts.heard(direction, request) - 1 end
-  local controls = 2 * #list * n
+  local controls, sum = 2 * #list * n, n * accounts.wide_cycles(request, request.block, 2)
   return {
-    {name = "fmovs, send", elements = #list * b * n, cycles = #list * b * n, flop = 0, loads = 1,
-     stores = 0, fabric = 0},
-    {name = "mov32, control words", elements = controls, cycles = controls, flop = 0, loads = 1,
-     stores = 0, fabric = 0},
-    {name = "fmacs, receive", elements = heard * b * n, inner = 4 * request.radius * b * n,
-     cycles = heard * b * n, flop = 2, loads = 1, stores = 1, fabric = 1},
-    {name = "fmuls, along z", elements = 3 * b * n, cycles = 3 * b * n, flop = 1, loads = 1,
-     stores = 1, fabric = 0},
-    {name = "fmacs, along z", elements = 6 * b * n, cycles = 6 * b * n, flop = 2, loads = 2,
-     stores = 1, fabric = 0},
-    {name = "fadds, sums", elements = 2 * b * n, cycles = 2 * ((b + 1) // 2) * n, flop = 1,
-     loads = 2, stores = 1, fabric = 0},
-    {name = "fsubs, new field", elements = b * n, cycles = (b + 1) // 2 * n, flop = 1, loads = 2,
-     stores = 1, fabric = 0},
-    {name = "fmovs, padding", elements = request.padding,
-     cycles = (request.padding + 1) // 2, flop = 0, loads = 0, stores = 1, fabric = 0},
+    row("fmovs, send", #list * cells, #list * cells, {0, 1, 0, 0}, 0, 4 * cells),
+    row("mov32, control words", controls, controls, {0, 1, 0, 0}),
+    row("fmacs, receive", heard * cells, heard * cells, {2, 1, 1, 1}, 0,
+        4 * request.radius * cells),
+    row("fmuls, along z", 3 * cells, 3 * cells, {1, 1, 1, 0}),
+    row("fmacs, along z", 6 * cells, 6 * cells, {2, 2, 1, 0}),
+    row("fadds, sums", 2 * cells, 2 * sum, {1, 2, 1, 0}),
+    row("fsubs, new field", cells, sum, {1, 2, 1, 0}),
+    row("fmovs, padding", request.padding, accounts.wide_cycles(request, request.padding, 0),
+        {0, 0, 1, 0}),
   }
 end
 

@@ -1,6 +1,5 @@
 -- A request on a machine: its layout, its run, and the table `user` of the record.
 local accounts = require "stencil.lib.accounts"
-local directions = require "stencil.lib.directions"
 local fields = require "stencil.lib.fields"
 local host = require "wse.host"
 local reference = require "stencil.lib.reference"
@@ -28,7 +27,8 @@ end
 -- The layout of a request, to run or to write.
 function machine_run.layout(request)
   local layout, kernel = wse.layout(request.nx, request.ny), request.kernel_library
-  for _, direction in ipairs(directions.all) do layout:colour(direction.colour) end
+  local used = kernel.directions(request)
+  for _, direction in ipairs(used) do layout:colour(direction.colour) end
   local function place(name, region, variant)
     if #region == 0 then return end
     layout:program(kernel.text(variant, name))
@@ -38,7 +38,7 @@ function machine_run.layout(request)
   if request.source then source = layout:pe(request.source[1], request.source[2]) end
   place("cells", layout:all() - source, request)
   place("source", source, with_source(request))
-  for _, direction in ipairs(directions.all) do
+  for _, direction in ipairs(used) do
     switches.add(layout, direction, request, kernel.echo)
   end
   if kernel.add_filters then kernel.add_filters(layout, request) end
@@ -94,7 +94,7 @@ function machine_run.run(request)
   local share = accounts.make(request, record, rows, cycles)
   local pes, steps, nz = request.nx * request.ny, request.steps, request.nz
   local flop = 0
-  for _, row in ipairs(rows) do flop = flop + row.flop * (row.inner or row.elements) end
+  for _, row in ipairs(rows) do flop = flop + row.flop * row.inner end
   local result = {
     nx = request.nx, ny = request.ny, nz = nz, steps = steps, block = request.block,
     kernel = request.kernel, banks = request.banks, machine = record.machine, cycles = cycles,

@@ -11,18 +11,19 @@ memory_plan.code_bytes = 2048
 local Plan = {}
 Plan.__index = Plan
 
--- A plan; two words that an instruction reads together conflict if their addresses are the same
--- modulo `bank_bytes`, half of the banks.
+-- A plan. Two words that an instruction reads together conflict if their addresses are the same
+-- modulo half of the banks, each of which has 2 bytes: `half_bytes` apart they do not.
 function memory_plan.new(machine)
-  return setmetatable({regions = {}, places = {}, bytes = 0, halves = machine.banks // 2 * 2}, Plan)
+  return setmetatable({regions = {}, places = {}, bytes = 0, half_bytes = machine.banks // 2}, Plan)
 end
 
 -- Puts a region of f32 words behind the others. half: 0 or 1, in which half of the banks its first
 -- word begins; nil: where it comes.
 function Plan:add(name, words, half, what)
   local start = self.bytes
-  if half and start % self.halves // (self.halves // 2) ~= half then
-    start = start + self.halves // 2
+  local size = self.half_bytes
+  if half and size >= 4 and start // size % 2 ~= half then
+    start = (start // size + 1) * size
   end
   self.regions[#self.regions + 1] = {name = name, address = start, bytes = 4 * words, what = what}
   self.places[name] = start

@@ -4,9 +4,9 @@
 -- receive-multiply of [r + 1, b] words, coefficient by the distance from which they come; the
 -- centre is in the words from the west. Then all rows are added up, the neighbours along z are
 -- multiplied and added, and the field before is subtracted.
-local accounts = require "stencil.lib.accounts"
 local Code = require "alltoall.lib.code"
 local directions = require "stencil.lib.directions"
+local paper_accounts = require "stencil.lib.paper_accounts"
 local parts = require "stencil.lib.program_parts"
 local requests = require "stencil.lib.requests"
 local switches = require "stencil.lib.switches"
@@ -92,18 +92,9 @@ local function add_rows(code, request)
           plan.places.received + 4 * row_words(request), count, b, row_words(request))
 end
 
--- Offsets of the neighbours along z, from the lowest to the highest.
-function paper.offsets(request)
-  local list, reach = {}, #request.weights.z
-  for offset = -reach, reach do
-    if offset ~= 0 then list[#list + 1] = offset end
-  end
-  return list
-end
-
 local function along_z(code, request)
   local before = 0
-  for _, offset in ipairs(paper.offsets(request)) do
+  for _, offset in ipairs(paper_accounts.offsets(request)) do
     code:op("add32 at, at, %d", 4 * (offset - before))
     code:op("setdbase window, at")
     code:op("fmacs %s, %s, window, %s", sum(request), sum(request),
@@ -140,58 +131,10 @@ local function tasks(code, lead)
   end
 end
 
--- Whether the first words of two operands lie in one half of the banks, for each block of a column.
-local function conflicts(request, half, offset)
-  local count = 0
-  for block = 0, request.blocks - 1 do
-    if (block * request.block + offset) % 2 == half then count = count + 1 end
-  end
-  return count
-end
-
--- The vector instructions of one PE and step: elements, cycles in which they issue, and in which
--- two sources that lie in one half of the banks keep them from it (accounts.lua). flop, loads,
--- stores and fabric are those of an element.
-function paper.accounts(request)
-  local b, n, S = request.block, request.blocks, request.radius + 1
-  local half = request.banks == "same" and 0 or 1
-  local pair, sums = (b + 1) // 2, ((4 * S - 1) * b + 1) // 2
-  local heard = 0
-  for _, direction in ipairs(directions.all) do
-    heard = heard + accounts.heard(direction, request)
-  end
-  local controls = 4 * (S == 2 and 3 or 2) * n
-  local rows = {
-    {name = "fmovs, send", elements = 4 * b * n, cycles = 4 * b * n, flop = 0, loads = 1,
-     stores = 0, fabric = 0},
-    {name = "mov32, control words", elements = controls, cycles = controls, flop = 0, loads = 1,
-     stores = 0, fabric = 0},
-    {name = "fmuls, receive", elements = heard * b * n, inner = 4 * S * b * n,
-     cycles = heard * b * n, flop = 1,
-     loads = 1, stores = 1, fabric = 1},
-    {name = "fadds, first row", elements = b * n, cycles = pair * n, flop = 1, loads = 1,
-     stores = 1, fabric = 0},
-    {name = "fadds, other rows", elements = (4 * S - 1) * b * n, cycles = sums * n,
-     stall = half == 0 and sums * n or 0, flop = 1, loads = 2, stores = 1, fabric = 0},
-  }
-  local stall = 0
-  for _, offset in ipairs(paper.offsets(request)) do
-    stall = stall + b * conflicts(request, half, offset)
-  end
-  local along = 2 * #request.weights.z * b * n
-  rows[6] = {name = "fmacs, along z", elements = along, cycles = along, stall = stall, flop = 2,
-             loads = 2, stores = 1, fabric = 0}
-  local subtracts = request.subtracts
-  rows[7] = {name = subtracts and "fsubs, field before" or "fmovs, new field", elements = b * n,
-             cycles = pair * n, stall = subtracts and pair * conflicts(request, half, 0) or 0,
-             flop = subtracts and 1 or 0, loads = subtracts and 2 or 1, stores = 1, fabric = 0}
-  rows[8] = {name = "fmovs, padding", elements = request.padding,
-             cycles = (request.padding + 1) // 2, flop = 0, loads = 0, stores = 1, fabric = 0}
-  return rows
-end
-
 paper.echo = true
+paper.accounts = paper_accounts.rows
 paper.block_rule = requests.paper_block
+function paper.directions() return directions.all end
 
 -- The text of a program. The main thread waits for words only when it has sent all its control
 -- words: else a root would be replaced only after the computation.
