@@ -6,6 +6,7 @@ local fused = require "stencil.lib.fused"
 local host = require "wse.host"
 local machine_run = require "stencil.lib.machine_run"
 local paper = require "stencil.lib.paper"
+local reference = require "stencil.lib.reference"
 local requests = require "stencil.lib.requests"
 local wave = require "stencil.lib.wave"
 local format = string.format
@@ -51,7 +52,8 @@ end
 -- A checked request, with its plan of the memory.
 function acoustic.request(options)
   requests.check_names(options, kKnown)
-  local request = {radius = wave.reach, ghosts = wave.reach, subtracts = true}
+  local request = {radius = wave.reach, ghosts = wave.reach, subtracts = true,
+                   reference = reference.run}
   for name, value in pairs(kDefaults) do request[name] = value end
   for name, value in pairs(options) do request[name] = value end
   requests.check_sizes(request)

@@ -2,7 +2,6 @@
 local accounts = require "stencil.lib.accounts"
 local fields = require "stencil.lib.fields"
 local host = require "wse.host"
-local reference = require "stencil.lib.reference"
 local switches = require "stencil.lib.switches"
 local wse = require "wse"
 
@@ -64,7 +63,7 @@ end
 -- is compared.
 local function look(request, record)
   local box, name = fields.reached(request), fields.names(request.steps)
-  local expected = compares(request, box) and reference.run(request, box, given(request)) or nil
+  local expected = compares(request, box) and request.reference(request, box, given(request)) or nil
   local low, high, worst, largest = 0.0, 0.0, 0.0, 0.0
   if request.inputs then low, high = math.huge, -math.huge end
   fields.each_column(record, name, box, function(x, y, column)

@@ -51,9 +51,28 @@ local function step(now, before, weights, subtracts, n, strides, origin)
   end
 end
 
+-- A box of 3 x 3 in each plane, in the order of its rows.
+local function box_step(now, next_field, c, n, strides, origin)
+  for z = 0, n[3] - 1 do
+    for y = 0, n[2] - 1 do
+      local at = origin + y * strides[2] + z * strides[3]
+      for cell = at, at + n[1] - 1 do
+        local sum, k = 0.0, 0
+        for dy = -1, 1 do
+          for dx = -1, 1 do
+            k = k + 1
+            sum = sum + c[k] * now[cell + dx + dy * strides[2]]
+          end
+        end
+        next_field[cell] = sum
+      end
+    end
+  end
+end
+
 -- The field after all steps inside of a box (fields.reached), of which all else is 0: a function of
 -- (x, y, z). `given`: {even =, odd =}, columns with which they begin, or nil for 0.
-function reference.run(request, box, given)
+local function run(request, box, given, one_step)
   local r = request.radius
   local n, strides, origin, count = shape(box, r)
   local now, before = zeros(count), zeros(count)
@@ -63,7 +82,7 @@ function reference.run(request, box, given)
     return origin + (x - box.x[1]) + (y - box.y[1]) * strides[2] + (z - box.z[1]) * strides[3]
   end
   for k = 0, request.steps - 1 do
-    step(now, before, request.weights, request.subtracts, n, strides, origin)
+    one_step(now, before, n, strides, origin)
     now, before = before, now
     local s = request.source
     if s then
@@ -72,6 +91,18 @@ function reference.run(request, box, given)
     end
   end
   return function(x, y, z) return now[index(x, y, z)] end
+end
+
+function reference.run(request, box, given)
+  return run(request, box, given, function(now, before, n, strides, origin)
+    step(now, before, request.weights, request.subtracts, n, strides, origin)
+  end)
+end
+
+function reference.run_box(request, box, given)
+  return run(request, box, given, function(now, before, n, strides, origin)
+    box_step(now, before, request.box, n, strides, origin)
+  end)
 end
 
 return reference
