@@ -6,7 +6,7 @@ local memory_plan = {}
 
 -- Code, descriptors, literals, parameters and control words of a program, at most. A test compares
 -- it with listings.
-memory_plan.code_bytes = 2048
+memory_plan.code_bytes = 1536
 
 local Plan = {}
 Plan.__index = Plan
