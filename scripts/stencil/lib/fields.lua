@@ -1,4 +1,5 @@
 -- Wavefields of runs: read from the memories of PEs, or from a file, PE by PE where there are many.
+local host = require "wse.host"
 local wse = require "wse"
 
 local fields = {}
@@ -17,6 +18,22 @@ function fields.each_column(record, name, box, see)
       see(x, y, type(column) == "table" and column or {column})
     end
   end
+end
+
+-- Runs a layout with the fields of a request. A file that does not fit is told by the argument that
+-- names it.
+function fields.run(layout, request)
+  local fine, record = pcall(layout.run, layout, {
+    inputs = request.inputs, machine = request.machine, max_cycles = request.max_cycles})
+  if fine then return record end
+  local text = tostring(record)
+  for name, argument in pairs{even = "in", odd = "before"} do
+    local why = text:match("wse%.run: inputs%." .. name .. ": (.*)")
+    if why then
+      host.raise(argument .. ": " .. why:gsub("'" .. name .. "' needs", "(ny, nx, nz) is"))
+    end
+  end
+  error(record, 0)
 end
 
 -- A field of a file as {[y * nx + x + 1] = column}: a machine that does nothing reads it.

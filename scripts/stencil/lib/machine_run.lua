@@ -85,8 +85,7 @@ end
 
 -- Runs it: `user`, the record, and the shares of accounts.make.
 function machine_run.run(request)
-  local record = machine_run.layout(request):run{
-    inputs = request.inputs, machine = request.machine, max_cycles = request.max_cycles}
+  local record = fields.run(machine_run.layout(request), request)
   local kernel, machine = request.kernel_library, host.machine(request.machine)
   local cycles = record.marks["end"].last - record.marks["begin"].first
   local rows = kernel.accounts(request)

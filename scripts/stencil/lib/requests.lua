@@ -87,6 +87,23 @@ function requests.paper_block(nz)
   return (nz + blocks - 1) // blocks
 end
 
+-- What would fit instead of a request that does not: fits(nz, block), rule(nz).
+local function hints(request, memory, fits, rule)
+  local most = math.min(request.nz, memory // 8)  -- two fields of f32 need as much
+  local nz = most
+  while nz > 0 and not fits(nz, rule(nz)) do nz = nz - 1 end
+  local list = {}
+  if nz > 0 then list[1] = format("nz = %d fits with block = %d", nz, rule(nz)) end
+  local block = memory_plan.largest(2, most, function(b) return fits(request.nz, b) end)
+  if block then
+    list[#list + 1] = format("block = %d fits nz = %d", block - block % 2, request.nz)
+    return concat(list, "; ")
+  end
+  nz = memory_plan.largest(1, most, function(n) return fits(n, math.min(n, 2)) end)
+  if nz then list[#list + 1] = format("nz = %d is the most, with block = %d", nz, math.min(nz, 2)) end
+  return #list > 0 and concat(list, "; ") or "nothing fits this machine"
+end
+
 -- Lays out the memory with kernel.plan, or refuses with the map and with what would fit.
 -- rule(nz): the block of that kernel if none is given.
 function requests.plan_memory(request, kernel, rule)
@@ -102,19 +119,12 @@ function requests.plan_memory(request, kernel, rule)
     end
     return plan
   end
-  local function fits(nz, block) return plan_of(nz, block):total() <= memory end
   request.plan = plan_of(request.nz, request.block)
-  if fits(request.nz, request.block) then return end
-  local nz = math.min(request.nz, memory // 8)  -- two fields of f32 need as much
-  while nz > 0 and not fits(nz, rule(nz)) do nz = nz - 1 end
-  local block = memory_plan.largest(1, request.nz, function(b) return fits(request.nz, b) end)
-  local hints = {}
-  if nz > 0 then hints[1] = format("nz = %d fits with block = %d", nz, rule(nz)) end
-  if block then hints[#hints + 1] = format("block = %d fits nz = %d", block, request.nz) end
-  if #hints == 0 then hints[1] = "nothing fits this machine" end
+  if request.plan:total() <= memory then return end
+  local function fits(nz, block) return plan_of(nz, block):total() <= memory end
   host.raise(format("nz = %d with block = %d needs %d bytes in a PE, which has %d; %s\n%s",
                     request.nz, request.block, request.plan:total(), memory,
-                    concat(hints, "; "), request.plan:lines(memory)))
+                    hints(request, memory, fits, rule), request.plan:lines(memory)))
 end
 
 return requests
