@@ -5,12 +5,9 @@ local acoustic = require "stencil.lib.acoustic"
 if ... then return acoustic end  -- a module gets its name
 
 local command = require "stencil.lib.command"
-local wse = require "wse"
 
-local options = command.options{
+command.main(acoustic, {
   nx = 1, ny = 1, nz = 1, steps = 1, block = 1, source = "", fmax = 1.0, dx = 1.0, dy = 1.0,
   dz = 1.0, dt = 1.0, force = true, velocity = 1.0, kernel = "", banks = "", ["in"] = "", out = "",
-  before = "", out_before = "", check = true}
-local result, _, request, share, rows = command.run(acoustic.run, options)
-command.tell("acoustic wave, kernel " .. result.kernel, result, request, share, rows)
-wse.user(result)
+  before = "", out_before = "", check = true,
+}, function(result) return "acoustic wave, kernel " .. result.kernel end)

@@ -5,12 +5,10 @@ local star = require "stencil.lib.star"
 if ... then return star end  -- a module gets its name
 
 local command = require "stencil.lib.command"
-local wse = require "wse"
 
-local options = command.options{
+command.main(star, {
   radius = 1, dims = 2, coefficients = "", shape = "", nx = 1, ny = 1, nz = 1, steps = 1, block = 1,
-  banks = "", ["in"] = "", out = "", check = true}
-local result, _, request, share, rows = command.run(star.run, options)
-command.tell(string.format("%s of radius %d in %d dimensions", result.shape, result.radius,
-                           result.dims), result, request, share, rows)
-wse.user(result)
+  banks = "", ["in"] = "", out = "", check = true,
+}, function(result)
+  return string.format("%s of radius %d in %d dimensions", result.shape, result.radius, result.dims)
+end)

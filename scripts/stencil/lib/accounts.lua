@@ -1,6 +1,5 @@
--- Where the cycles of a run are: what its vector instructions must issue, of what kind, compared
--- with what the machine has counted. A kernel gives its instructions as rows (paper.accounts): of
--- one PE and block on average, elements and cycles that issue or stall.
+-- Where the cycles of a run are: what its vector instructions must issue, by kind, compared with
+-- what the machine has counted. A kernel gives its instructions as rows, means over all PEs.
 local directions = require "stencil.lib.directions"
 local host = require "wse.host"
 local format = string.format
@@ -8,8 +7,8 @@ local format = string.format
 local accounts = {}
 
 -- A row: a kind of instruction of one PE and step. cycles: in which it issues; per_element: {flop,
--- loads, stores, words from the fabric}. Optional: stall, and `inner`, the elements at a PE that has
--- all its neighbours, where those at the borders have less.
+-- loads, stores, words from the fabric}. Optional: stall, and `inner`, the elements at a PE that
+-- has all its neighbours, where those at the borders have less.
 function accounts.row(name, elements, cycles, per_element, stall, inner)
   local flop, loads, stores, fabric = table.unpack(per_element)
   return {name = name, elements = elements, cycles = cycles, flop = flop, loads = loads,
@@ -24,8 +23,8 @@ function accounts.heard(direction, request)
   return (near * (near + 1) // 2 + (length - near) * (request.radius + 1)) / length
 end
 
--- Cycles in which a 32-bit move, addition or subtraction in memory issues: of so many elements, from
--- so many memory sources.
+-- Cycles in which a 32-bit move, addition or subtraction in memory issues: of so many elements,
+-- from so many memory sources.
 function accounts.wide_cycles(request, elements, sources)
   local machine = host.machine(request.machine)
   local rate = math.min(machine.simd_32bit, machine.write_port_bytes // 4)

@@ -52,8 +52,8 @@ end
 -- A checked request, with its plan of the memory.
 function acoustic.request(options)
   requests.check_names(options, kKnown)
-  local request = {radius = wave.reach, ghosts = wave.reach, subtracts = true,
-                   reference = reference.run}
+  local request = {radius = wave.reach, dims = 3, shape = "star", ghosts = wave.reach,
+                   subtracts = true, reference = reference.run}
   for name, value in pairs(kDefaults) do request[name] = value end
   for name, value in pairs(options) do request[name] = value end
   requests.check_sizes(request)

@@ -34,7 +34,9 @@ function box.plan(plan, request)
   for _, direction in ipairs(directions.all) do
     plan:add("from_" .. direction.from, 2 * request.block, nil, "own words and those from there")
   end
-  for _, sum in ipairs(kSums) do plan:add(sum.name, request.block, nil, "sum of a row of the box") end
+  for _, sum in ipairs(kSums) do
+    plan:add(sum.name, request.block, nil, "sum of a row of the box")
+  end
   for _, direction in ipairs(directions.all) do
     plan:add("weights_" .. direction.going, direction.axis == "x" and 6 or 2, nil,
              "coefficients by step")

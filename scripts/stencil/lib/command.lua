@@ -1,13 +1,14 @@
 -- What the commands share: reading arguments, telling a result.
 local accounts = require "stencil.lib.accounts"
 local host = require "wse.host"
+local machine_run = require "stencil.lib.machine_run"
 local wse = require "wse"
 local format = string.format
 
 local command = {}
 
 -- Reads those of the arguments that are given: {name = a value of their type}.
-function command.options(examples)
+local function options_of(examples)
   local options = {}
   for name, example in pairs(examples) do
     if host.argument(name) ~= nil then options[name] = wse.argument(name, example) end
@@ -16,14 +17,14 @@ function command.options(examples)
   return options
 end
 
--- Runs a library function. What is wrong with an argument is told without lines of the library.
-function command.run(call, options)
-  local found = table.pack(pcall(call, options))
-  if not found[1] then error((tostring(found[2]):gsub("^[^\n]-%.lua:%d+: ", "")), 0) end
-  return table.unpack(found, 2, found.n)
+-- What is wrong with an argument is told without lines of the library.
+local function request_of(library, options)
+  local fine, request = pcall(library.request, options)
+  if not fine then error((tostring(request):gsub("^[^\n]-%.lua:%d+: ", "")), 0) end
+  return request
 end
 
-function command.tell(title, result, request, share, rows)
+local function tell(title, result, request, share, rows)
   print(format("%s, %d x %d x %d cells, %d steps, block %d, on %s", title, result.nx, result.ny,
                result.nz, result.steps, result.block, result.machine))
   print("memory of a PE: address, bytes")
@@ -39,6 +40,15 @@ function command.tell(title, result, request, share, rows)
                and format("at most %.2g of the largest value off double precision",
                           result.max_rel_error)
                or "not compared (check=true compares)"))
+end
+
+-- Reads the arguments, whose types those of `examples` are, runs what they ask for, prints the
+-- result under title(result) and puts it into the record.
+function command.main(library, examples, title)
+  local request = request_of(library, options_of(examples))
+  local result, _, share, rows = machine_run.run(request)
+  tell(title(result), result, request, share, rows)
+  wse.user(result)
 end
 
 return command

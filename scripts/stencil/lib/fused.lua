@@ -205,8 +205,8 @@ end
 
 -- The vector instructions of a PE and step, as rows of accounts.lua.
 function fused.accounts(request)
-  local row, n, list, cells = accounts.row, request.blocks, fused.directions(request),
-                              request.padded
+  local row, n, cells = accounts.row, request.blocks, request.padded
+  local list = fused.directions(request)
   local heard = 0
   for _, direction in ipairs(list) do heard = heard + accounts.heard(direction, request) - 1 end
   local controls, sum = 2 * #list * n, n * accounts.wide_cycles(request, request.block, 2)

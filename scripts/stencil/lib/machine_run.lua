@@ -95,7 +95,8 @@ function machine_run.run(request)
   for _, row in ipairs(rows) do flop = flop + row.flop * row.inner end
   local result = {
     nx = request.nx, ny = request.ny, nz = nz, steps = steps, block = request.block,
-    kernel = request.kernel, banks = request.banks, machine = record.machine, cycles = cycles,
+    radius = request.radius, dims = request.dims, shape = request.shape, kernel = request.kernel,
+    banks = request.banks, machine = record.machine, cycles = cycles,
     cycles_per_step = cycles / steps, cycles_per_cell = cycles / steps / nz,
     gcell_per_s = pes * nz * steps / cycles * machine.clock_mhz / 1000,
     flop_per_cell = flop / request.padded, mean_flop_per_cell = record.flops / (pes * nz * steps),

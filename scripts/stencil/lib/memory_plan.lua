@@ -37,10 +37,12 @@ function Plan:total() return self.bytes + memory_plan.code_bytes end
 function Plan:lines(memory_bytes)
   local lines = {}
   for _, region in ipairs(self.regions) do
-    lines[#lines + 1] = format("  %6d %6d  %-10s %s", region.address, region.bytes, region.name,
-                               region.what)
+    if region.bytes > 0 then
+      lines[#lines + 1] = format("  %6d %6d  %-13s %s", region.address, region.bytes, region.name,
+                                 region.what)
+    end
   end
-  lines[#lines + 1] = format("  %6d %6d  %-10s %s", self.bytes, memory_plan.code_bytes, "code",
+  lines[#lines + 1] = format("  %6d %6d  %-13s %s", self.bytes, memory_plan.code_bytes, "code",
                              "instructions and descriptors, at most")
   lines[#lines + 1] = format("  %6d of %d bytes", self:total(), memory_bytes)
   return concat(lines, "\n")

@@ -20,8 +20,8 @@ paper.row_words = row_words
 
 local function rows(request) return 4 * (request.radius + 1) end
 
--- The accumulator. Its place is a parameter of the program: the assembler cannot know that banks=same
--- is meant, and would warn of it.
+-- The accumulator. Its place is a parameter of the program: the assembler cannot know that
+-- banks=same is meant, and would warn of it.
 local function sum(request) return format("mem(sum_at, length=%d)", request.block) end
 
 function paper.parameters(request) return {sum_at = request.plan.places.sum} end
@@ -53,7 +53,7 @@ end
 local function declare(code, request)
   parts.declare(code, request, weights(request))
   local lead = parts.declare_controls(code, request)
-  code:line(".reg now, next, base, step, turned, at, value")
+  code:line(".reg now, next, base, step, pending, at, value")
   code:line(".dsr mine, window, target")
   parts.declare_descriptors(code, request)
   parts.declare_microthreads(code)
@@ -76,10 +76,10 @@ local function communicate(code, request, lead)
   for k, direction in ipairs(directions.all) do
     local heard = switches.heard(direction, request.radius)
     code:op("fmuls mem(%d, length=[%s, %d], stride=[%d, 1]), fabin(%s), "
-            .. "mem(%d, length=[%s, %d], stride=[1, 0]) async %s_in",
+            .. "mem(%d, length=[%s, %d], stride=[1, 0]) async %s_in activate heard_%s",
             plan.places.received + 4 * (k - 1) * (request.radius + 1) * row_words(request), heard,
             b, row_words(request), direction.colour, plan.places["weights_" .. direction.going],
-            heard, b, direction.going)
+            heard, b, direction.going, direction.going)
   end
 end
 
@@ -105,30 +105,41 @@ end
 
 local function compute(code, request)
   code:line("compute:")
-  for _, direction in ipairs(directions.all) do code:op("wait %s_in", direction.going) end
   add_rows(code, request)
   along_z(code, request)
   code:op("add32 at, next, base")
   code:op("setdbase target, at")
   code:op(request.subtracts and "fsubs target, %s, target" or "fmovs target, %s", sum(request))
-  for _, direction in ipairs(directions.all) do code:op("wait %s_out", direction.going) end
   code:op("add32 base, base, %d", 4 * request.block)
   code:op("blt base, %d, new_block", 4 * request.padded)
   parts.next_step(code, request)
 end
 
+-- What follows a send: one control word after the other, each from a task, and a task for every end
+-- of a send and of a receive. The last of these eight goes on to the computation. Tasks that send
+-- control words are picked first: else a root would be replaced only after the computation.
 local function tasks(code, lead)
   for _, direction in ipairs(directions.all) do
     local going, colour = direction.going, direction.colour
     if lead then
-      code:line("task send_%s:", going)
+      code:line("task send_%s high:", going)
       code:op("fmovs fabout(%s), mine async %s_out activate turn_%s", colour, going, going)
     end
-    code:line("task turn_%s:", going)
-    code:op("mov32 fabout(%s, control), turn async %s_out", colour, going)
-    code:op("add32 turned, turned, 1")
-    code:op("beq turned, 4, compute")
+    code:line("task turn_%s high:", going)
+    code:op("mov32 fabout(%s, control), turn[0:1] async %s_out activate end_%s", colour, going,
+            going)
+    code:line("task end_%s high:", going)
+    code:op("mov32 fabout(%s, control), turn[1:2] async %s_out activate sent_%s", colour, going,
+            going)
   end
+  for _, what in ipairs{"sent", "heard"} do
+    for _, direction in ipairs(directions.all) do
+      code:line("task %s_%s:", what, direction.going)
+      code:op("sub32 pending, pending, 1")
+      code:op("beq pending, 0, compute")
+    end
+  end
+  code:op("end")
 end
 
 paper.echo = true
@@ -136,8 +147,7 @@ paper.accounts = paper_accounts.rows
 paper.block_rule = requests.paper_block
 function paper.directions() return directions.all end
 
--- The text of a program. The main thread waits for words only when it has sent all its control
--- words: else a root would be replaced only after the computation.
+-- The text of a program.
 function paper.text(request, name)
   local code = Code.new()
   code:head(".program %s(sum_at: i32)", name)
@@ -154,12 +164,11 @@ function paper.text(request, name)
   code:line("new_step:")
   code:op("mov32 base, 0")
   code:line("new_block:")
-  code:op("mov32 turned, 0")
+  code:op("mov32 pending, 8")  -- sends and receives
   code:op("add32 at, now, base")
   code:op("setdbase mine, at")
   communicate(code, request, lead)
   tasks(code, lead)
-  code:op("end")
   compute(code, request)
   return code:text()
 end

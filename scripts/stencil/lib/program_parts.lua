@@ -40,7 +40,8 @@ function parts.declare_controls(code, request)
   return lead ~= nil
 end
 
--- One for each send and receive. Sends have the lower numbers and so go first: others wait for them.
+-- One for each send and receive, numbered as on WSE-2, where a microthread has the number of its
+-- queue: output queues 0..3 for the sends, which so go first, input queues 4..7 for the receives.
 function parts.declare_microthreads(code)
   for _, way in ipairs{"out", "in"} do
     local names = {}

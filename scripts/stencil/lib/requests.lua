@@ -100,7 +100,9 @@ local function hints(request, memory, fits, rule)
     return concat(list, "; ")
   end
   nz = memory_plan.largest(1, most, function(n) return fits(n, math.min(n, 2)) end)
-  if nz then list[#list + 1] = format("nz = %d is the most, with block = %d", nz, math.min(nz, 2)) end
+  if nz then
+    list[#list + 1] = format("nz = %d is the most, with block = %d", nz, math.min(nz, 2))
+  end
   return #list > 0 and concat(list, "; ") or "nothing fits this machine"
 end
 

@@ -102,7 +102,6 @@ end
 function star.run(options)
   local request = star.request(options)
   local result, record, share, rows = machine_run.run(request)
-  result.radius, result.dims, result.shape = request.radius, request.dims, request.shape
   return result, record, request, share, rows
 end
 

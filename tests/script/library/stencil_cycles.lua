@@ -1,6 +1,7 @@
 -- Cycles of the acoustic kernel on wse2, 24 x 24 PEs: within 15 % of what was measured on hardware
--- (paper, 755 x 994 PEs: 7.5524 s for 100000 steps of 1000 cells at 850 MHz, and its row of 100), with
--- both choices of banks; what the record counts; and that kernel=fused is faster without conflicts.
+-- (paper, 755 x 994 PEs: 7.5524 s for 100000 steps of 1000 cells at 850 MHz, and its row of 100),
+-- with both choices of banks; what the record counts; and that kernel=fused is faster without
+-- conflicts.
 local acoustic = require "stencil.acoustic25"
 
 local kClose = 0.15

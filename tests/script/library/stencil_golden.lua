@@ -1,5 +1,5 @@
--- The published example of the acoustic kernel, 10 x 10 x 10 cells: smallest and largest value after
--- 2 and 10 steps, to 1e-5 of the largest; both kernels and both choices of banks.
+-- The published example of the acoustic kernel, 10 x 10 x 10 cells: smallest and largest value
+-- after 2 and 10 steps, to 1e-5 of the largest; both kernels and both choices of banks.
 local acoustic = require "stencil.acoustic25"
 
 local published = {{steps = 2, min = -0.0939295, max = 57.403816},
