@@ -1,14 +1,16 @@
 -- Roofline of a PE: flop per cycle over flop per byte, of memory and of the fabric, with the
 -- ceilings of the profile. The paper's way of counting: 51 flop of the algorithm for each cell.
 --   wsevm run scripts/stencil/roofline.lua out=out
+-- alltoall/study/study.lua has the arguments of all studies. README.md reads the result.
 local acoustic = require "stencil.acoustic25"
+local points = require "stencil.study.points"
 local published = require "stencil.study.published"
+local study = require "alltoall.study.study"
 local wse = require "wse"
 
 local nz = wse.argument("nz", 1000)
 local side = wse.argument("side", 24)
-local out = wse.argument("out", "out")
-wse.no_more_arguments()
+local self = study.begin("roofline")
 
 local kFlop = 51  -- of the algorithm: 25 products, 25 additions, a subtraction
 local kWordBytes = 4
@@ -18,32 +20,38 @@ local peak = math.max(2 * machine.simd_other, machine.simd_32bit)
 local memory_bytes = machine.read_port_bytes + machine.write_port_bytes
 local fabric_bytes = kWordBytes  -- a word per cycle through the ramp
 
-local rows = {}
-local function add(name, flop_per_cycle, words, fabric_words)
-  local row = {kernel = name, flop_per_cycle = flop_per_cycle,
-               memory = kFlop / (kWordBytes * words), fabric = kFlop / (kWordBytes * fabric_words)}
-  row.of_peak = 100 * flop_per_cycle / peak
-  row.of_memory = 100 * flop_per_cycle / math.min(peak, row.memory * memory_bytes)
-  row.of_fabric = 100 * flop_per_cycle / math.min(peak, row.fabric * fabric_bytes)
-  rows[#rows + 1] = row
+-- Words of memory and of the fabric for a cell of an inner PE, and cycles.
+local function run(point)
+  local kernel, banks = points.split(point.kernel)
+  local result, _, request, _, counts = acoustic.run{
+    nx = point.side, ny = point.side, nz = point.nz, steps = 2, kernel = kernel, banks = banks}
+  local words, fabric = 0.0, 0.0
+  for _, count in ipairs(counts) do
+    local share = count.inner / request.padded
+    words = words + share * (count.loads + count.stores)
+    fabric = fabric + share * count.fabric
+  end
+  return {cycles_per_cell = result.cycles_per_cell, memory_words = words, fabric_words = fabric}
 end
 
-for _, run in ipairs{{"paper", "same"}, {"paper", "other"}, {"fused", "other"}} do
-  local result, _, request, _, counts = acoustic.run{nx = side, ny = side, nz = nz, steps = 2,
-                                                     kernel = run[1], banks = run[2]}
-  local words, fabric = 0, 0
-  for _, count in ipairs(counts) do
-    words = words + count.inner / request.padded * (count.loads + count.stores)
-    fabric = fabric + count.inner / request.padded * count.fabric
-  end
-  local name = run[1] == "paper" and "paper, banks=" .. run[2] or run[1]
-  add(name, kFlop / result.cycles_per_cell, words, fabric)
-end
-local fabric = 0
+local list = {}
+for k, kernel in ipairs(points.kernels) do list[k] = {kernel = kernel, side = side, nz = nz} end
+local rows = study.rows(self, list, {"kernel", "side", "nz"}, run)
+
+local measured = {kernel = "measured, nz = 1000", cycles_per_cell = published.cycles[1000] / 1000,
+                  memory_words = published.memory_words, fabric_words = 0}
 for _, operation in ipairs(published.operations) do
-  fabric = fabric + operation.count * operation.fabric
+  measured.fabric_words = measured.fabric_words + operation.count * operation.fabric
 end
-add("measured, nz = 1000", kFlop * 1000 / published.cycles[1000], published.memory_words, fabric)
+rows[#rows + 1] = measured
+for _, row in ipairs(rows) do
+  row.flop_per_cycle = kFlop / row.cycles_per_cell
+  row.memory = kFlop / (kWordBytes * row.memory_words)
+  row.fabric = kFlop / (kWordBytes * row.fabric_words)
+  row.of_peak = 100 * row.flop_per_cycle / peak
+  row.of_memory = 100 * row.flop_per_cycle / math.min(peak, row.memory * memory_bytes)
+  row.of_fabric = 100 * row.flop_per_cycle / math.min(peak, row.fabric * fabric_bytes)
+end
 
 local function percent(name, title) return {name = name, title = title, format = "%.0f"} end
 print(wse.table(rows, {"kernel", {name = "flop_per_cycle", title = "flop/cycle", format = "%.3f"},
@@ -51,8 +59,6 @@ print(wse.table(rows, {"kernel", {name = "flop_per_cycle", title = "flop/cycle",
                        {name = "fabric", title = "fabric", format = "%.3f"},
                        percent("of_peak", "% of peak"), percent("of_memory", "of memory roof"),
                        percent("of_fabric", "of fabric roof")}))
-wse.write_csv(out .. "/roofline.csv", rows,
-              {"kernel", "flop_per_cycle", "memory", "fabric", "of_peak", "of_memory", "of_fabric"})
 
 -- A roof: along the bandwidth, then along the peak.
 local function roof(name, number, bytes_per_cycle)
@@ -68,5 +74,5 @@ for k, row in ipairs(rows) do
   lines[#lines + 1] = {name = row.kernel, number = k + 2, line = false,
                        x = {row.memory, row.fabric}, y = {row.flop_per_cycle, row.flop_per_cycle}}
 end
-wse.plot{file = out .. "/roofline.svg", lines = lines, log = "xy", x_label = "flop per byte",
-         y_label = "flop per cycle", title = "Roofline of a PE"}
+study.draw(self, {lines = lines, log = "xy", x_label = "flop per byte", y_label = "flop per cycle",
+                  title = "Roofline of a PE: left marks for memory, right ones for the ramp"})

@@ -4,9 +4,9 @@ local acoustic = require "stencil.acoustic25"
 local fields = require "stencil.lib.fields"
 local wse = require "wse"
 
-local side = wse.argument("side", 41)
-local nz = wse.argument("nz", 17)
-local steps = wse.argument("steps", 60)
+local side = wse.argument("side", 33)
+local nz = wse.argument("nz", 13)
+local steps = wse.argument("steps", 52)
 local out = wse.argument("out", "out")
 wse.no_more_arguments()
 

@@ -5,8 +5,8 @@ set -euo pipefail
 wsevm=$1 reference=$2
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-cp -r scripts "$scratch/scripts"  # scripts write below the current folder
-cd "$scratch"
+scripts=$PWD/scripts/stencil
+cd "$scratch"  # scripts write below the current folder
 
 impulse() {  # NX NY NZ: 1 in a corner cell and in the middle, and a field before it
   cat >field.wsa <<WSA
@@ -25,7 +25,7 @@ check() {  # KERNEL THREADS SCRIPT-ARGUMENTS... -- REFERENCE-ARGUMENTS...
   shift 2
   while [ "$1" != -- ]; do arguments+=("$1"); shift; done
   shift
-  "$wsevm" run scripts/stencil/acoustic25.lua kernel="$kernel" check=false out=u.npy "${arguments[@]}" \
+  "$wsevm" run "$scripts/acoustic25.lua" kernel="$kernel" check=false out=u.npy "${arguments[@]}" \
     --threads="$threads" --strict >run.txt
   "$reference" "$@" --compare u.npy >reference.txt || { cat run.txt reference.txt; exit 1; }
   echo "$kernel, $threads threads, ${arguments[*]}:$(grep compared reference.txt)"
@@ -54,14 +54,14 @@ planned() {  # SCRIPT ARGUMENTS...: the plan of the memory holds for what is ass
   plan=$("$wsevm" run "$@" | sed -n 's/^ *\([0-9]*\) of 49152 bytes$/\1/p')
   "$wsevm" gen "$@" -o planned.wsa >/dev/null
   listed=$("$wsevm" asm planned.wsa --list -o planned.wsb | sed -n 's/^ *memory: \([0-9]*\) of .*/\1/p' | sort -n | tail -n 1)
-  echo "$*: $plan bytes planned, $listed taken"
+  echo "${*##*/}: $plan bytes planned, $listed taken"
   [ "$listed" -le "$plan" ] && [ $((plan - listed)) -le 1024 ]
 }
-planned scripts/stencil/acoustic25.lua nx=9 ny=9 nz=37 block=9 steps=2
-planned scripts/stencil/acoustic25.lua nx=9 ny=9 nz=37 block=8 steps=2 kernel=fused
-planned scripts/stencil/star.lua radius=1 dims=3 coefficients=0,0.1
-planned scripts/stencil/star.lua radius=4 dims=2 coefficients=0,0.1,0.1,0.1,0.1
-planned scripts/stencil/star.lua shape=box coefficients=0,1,0,1,-4,1,0,1,0
+planned "$scripts/acoustic25.lua" nx=9 ny=9 nz=37 block=9 steps=2
+planned "$scripts/acoustic25.lua" nx=9 ny=9 nz=37 block=8 steps=2 kernel=fused
+planned "$scripts/star.lua" radius=1 dims=3 coefficients=0,0.1
+planned "$scripts/star.lua" radius=4 dims=2 coefficients=0,0.1,0.1,0.1,0.1
+planned "$scripts/star.lua" shape=box coefficients=0,1,0,1,-4,1,0,1,0
 
 if "$reference" --ngrid 10,10,10 --nsteps 10 --dt 0.001610153 --velocity 2001 --source_loc 0,0,0 --compare u.npy >/dev/null; then
   echo "the comparison does not notice a wrong velocity"

@@ -103,7 +103,11 @@ local function hints(request, memory, fits, rule)
   if nz then
     list[#list + 1] = format("nz = %d is the most, with block = %d", nz, math.min(nz, 2))
   end
-  return #list > 0 and concat(list, "; ") or "nothing fits this machine"
+  if #list > 0 then return concat(list, "; ") end
+  return request.sample_count > 0
+         and format("the source has %d values: less steps or a higher fmax are wanted",
+                    request.sample_count)
+         or "nothing fits this machine"
 end
 
 -- Lays out the memory with kernel.plan, or refuses with the map and with what would fit.

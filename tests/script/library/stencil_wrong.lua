@@ -55,7 +55,10 @@ for _, kernel in ipairs{"paper", "fused"} do
   assert(not pcall(acoustic.request, {nz = nz + 1, block = 2, kernel = kernel}))
 end
 assert(acoustic.request{nz = 1000}.plan:total() <= 49152)
-refused(acoustic, {machine = {base = "wse2", memory_bytes = 1024}}, "nothing fits this machine")
+refused(acoustic, {source = "none", machine = {base = "wse2", memory_bytes = 1024}},
+        "nothing fits this machine")
+refused(acoustic, {steps = 50000, fmax = 0.01},
+        "the source has 50000 values: less steps or a higher fmax are wanted")
 
 -- A field of another shape.
 local record = acoustic.layout{nx = 3, ny = 2, nz = 4}:run{}
