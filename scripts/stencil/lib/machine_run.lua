@@ -59,26 +59,33 @@ local function compares(request, box)
   return cells * request.steps <= kComparedCells
 end
 
+local function is_whole(request, box)
+  local function all(range, size) return range[1] == 0 and range[2] == size - 1 end
+  return all(box.x, request.nx) and all(box.y, request.ny) and all(box.z, request.nz)
+end
+
 -- min, max, and the largest difference from the reference over its largest absolute value, if it
--- is compared.
+-- is compared. Outside of what is reached all cells are 0.
 local function look(request, record)
   local box, name = fields.reached(request), fields.names(request.steps)
   local expected = compares(request, box) and request.reference(request, box, given(request)) or nil
-  local low, high, worst, largest = 0.0, 0.0, 0.0, 0.0
-  if request.inputs then low, high = math.huge, -math.huge end
+  local low, high, worst, largest, not_a_number = 0.0, 0.0, 0.0, 0.0, nil
+  if is_whole(request, box) then low, high = math.huge, -math.huge end
   fields.each_column(record, name, box, function(x, y, column)
     for z = box.z[1], box.z[2] do
       local value = column[z + 1]
       if value < low then low = value end
       if value > high then high = value end
+      if value ~= value then not_a_number = value end
       if expected then
         local wanted = expected(x, y, z)
         local off = math.abs(value - wanted)
-        if not (off <= worst) then worst = off end
+        if off > worst or off ~= off then worst = off == off and off or math.huge end
         largest = math.max(largest, math.abs(wanted))
       end
     end
   end)
+  if not_a_number then low, high = not_a_number, not_a_number end
   if not expected then return low, high, nil end
   return low, high, largest > 0 and worst / largest or worst
 end
