@@ -92,6 +92,7 @@ local function add_rows(code, request)
           plan.places.received + 4 * row_words(request), count, b, row_words(request))
 end
 
+-- The register `at` still has the address of the first cell of the block.
 local function along_z(code, request)
   local before = 0
   for _, offset in ipairs(paper_accounts.offsets(request)) do
