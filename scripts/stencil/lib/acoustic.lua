@@ -15,8 +15,8 @@ local acoustic = {}
 
 local kKernels = {paper = paper, fused = fused}
 local kDefaults = {nx = 10, ny = 10, nz = 10, steps = 10, fmax = 25.0, dx = 20.0, dy = 20.0,
-                   dz = 20.0, velocity = 4500.0, kernel = "paper", banks = "other", force = false}
-local kKnown = {block = true, source = true, dt = true, before = true, out_before = true,
+                   dz = 20.0, velocity = 4500.0, kernel = "paper", force = false}
+local kKnown = {block = true, banks = true, source = true, dt = true, before = true, out_before = true,
                 check = true, machine = true, max_cycles = true}
 kKnown["in"], kKnown["out"] = true, true
 for name in pairs(kDefaults) do kKnown[name] = true end
@@ -61,7 +61,7 @@ function acoustic.request(options)
     requests.positive(name, request[name])
   end
   requests.one_of("kernel", request.kernel, {"paper", "fused"})
-  requests.one_of("banks", request.banks, {"same", "other"})
+  requests.set_banks(request, request.kernel)
   set_time_step(request)
   set_source(request)
   set_files(request)

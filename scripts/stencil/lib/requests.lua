@@ -72,6 +72,16 @@ function requests.cell(name, value, request)
   return list
 end
 
+-- Where the accumulator of kernel=paper lies; other kernels have no such choice.
+function requests.set_banks(request, kernel)
+  if kernel == "paper" then
+    request.banks = requests.one_of("banks", request.banks or "other", {"same", "other"})
+  elseif request.banks then
+    host.raise(format("banks = %s: kernel=paper has that choice, not %s", tostring(request.banks),
+                      kernel))
+  end
+end
+
 -- The block of a column: as many equal blocks as the rule of the paper gives, or as the user says.
 -- Sets block, blocks, padded and padding.
 function requests.set_block(request, block)

@@ -12,8 +12,8 @@ local format, concat = string.format, table.concat
 
 local star = {}
 
-local kDefaults = {nx = 10, ny = 10, steps = 10, dims = 2, shape = "star", banks = "other"}
-local kKnown = {nz = true, radius = true, coefficients = true, block = true, check = true,
+local kDefaults = {nx = 10, ny = 10, steps = 10, dims = 2, shape = "star"}
+local kKnown = {nz = true, banks = true, radius = true, coefficients = true, block = true, check = true,
                 machine = true, max_cycles = true}
 kKnown["in"], kKnown["out"] = true, true
 for name in pairs(kDefaults) do kKnown[name] = true end
@@ -68,7 +68,6 @@ function star.request(options)
   for name, value in pairs(kDefaults) do request[name] = value end
   for name, value in pairs(options) do request[name] = value end
   requests.one_of("shape", request.shape, {"star", "box"})
-  requests.one_of("banks", request.banks, {"same", "other"})
   requests.integer("dims", request.dims, 2, 3)
   request.nz = request.nz or (request.dims == 3 and 10 or 1)
   requests.check_sizes(request)
@@ -83,6 +82,7 @@ function star.request(options)
   set(request, list)
   request.ghosts = request.dims == 3 and request.radius or 0
   request.kernel = request.shape == "box" and "box" or "paper"
+  requests.set_banks(request, request.kernel)
   request.kernel_library = request.shape == "box" and box or paper
   request.reference = request.shape == "box" and reference.run_box or reference.run
   set_input(request)

@@ -6,11 +6,11 @@ local published = {{steps = 2, min = -0.0939295, max = 57.403816},
                    {steps = 10, min = -1.3100899, max = 1200.9414062}}
 for _, row in ipairs(published) do
   for _, kernel in ipairs{"paper", "fused"} do
-    for _, banks in ipairs{"same", "other"} do
+    for _, banks in ipairs(kernel == "paper" and {"same", "other"} or {false}) do
       for _, machine in ipairs{"wse2", "wse3", "model"} do
         local result = acoustic.run{
           nx = 10, ny = 10, nz = 10, steps = row.steps, velocity = 2000.0, dt = 0.001610153,
-          source = {0, 0, 0}, kernel = kernel, banks = banks, machine = machine}
+          source = {0, 0, 0}, kernel = kernel, banks = banks or nil, machine = machine}
         local far = math.max(math.abs(result.min - row.min), math.abs(result.max - row.max))
         assert(far <= 1e-5 * row.max, kernel .. ": " .. far)
         assert(result.max_rel_error <= 1e-5)
@@ -18,4 +18,4 @@ for _, row in ipairs(published) do
     end
   end
 end
-print("the published example, 24 times")
+print("the published example, 18 times")

@@ -28,6 +28,10 @@ refused(acoustic, {colour = 1}, "a stencil has no option 'colour'")
 refused(acoustic, {kernel = "fused", nz = 10, block = 3},
         "block = 3: kernel=fused takes an even block, or the whole column, 10")
 
+refused(acoustic, {kernel = "fused", banks = "same"}, "banks = same: kernel=paper has that choice")
+refused(star, {shape = "box", coefficients = "1,2,3,4,5,6,7,8,9", banks = "same"},
+        "banks = same: kernel=paper has that choice, not box")
+
 -- A time step beyond the stable one, and just within it.
 local message = refused(acoustic, {dt = 0.01}, "dt = 0.01 is not stable: at most 0.00201269 is")
 assert(message:find("force=true runs it", 1, true))
