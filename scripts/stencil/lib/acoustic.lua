@@ -68,11 +68,7 @@ function acoustic.request(options)
   request.weights = wave.coefficients(request)
   request.kernel_library = kKernels[request.kernel]
   request.sample_count = #request.samples
-  local rule = request.kernel_library.block_rule
-  local block = request.block or rule(request.nz)
-  requests.set_block(request, requests.integer("block", block, 1, request.nz))
-  if request.kernel_library.check then request.kernel_library.check(request) end
-  requests.plan_memory(request, request.kernel_library, rule)
+  requests.plan_memory(request, request.kernel_library)
   return request
 end
 

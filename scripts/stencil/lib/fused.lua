@@ -15,6 +15,7 @@ local accounts = require "stencil.lib.accounts"
 local Code = require "alltoall.lib.code"
 local directions = require "stencil.lib.directions"
 local host = require "wse.host"
+local memory_plan = require "stencil.lib.memory_plan"
 local parts = require "stencil.lib.program_parts"
 local format = string.format
 
@@ -29,13 +30,14 @@ local kAlong = {{-4, "sum_east", true}, {-2, "sum_east"}, {0, "sum_east"}, {-3, 
                 {-1, "sum_west"}, {2, "sum_north", true}, {4, "sum_north"}, {1, "target"},
                 {3, "target"}}
 
-local kMostCells = 2000  -- of a block
-
--- One block, while there is room for it; else even ones.
-function fused.block_rule(nz)
-  local blocks = 1 + nz // (kMostCells + 1)
+-- The column, if it fits; else as few even blocks as fit.
+function fused.block_rule(nz, fits)
+  if fits(nz, nz) then return nz end
+  local most = memory_plan.largest(2, nz, function(block) return fits(nz, block) end)
+  if not most then return nz end
+  local blocks = (nz + most - 1) // (most - most % 2)
   local block = (nz + blocks - 1) // blocks
-  return blocks > 1 and block + block % 2 or block
+  return block + block % 2
 end
 
 function fused.check(request)

@@ -120,9 +120,9 @@ local function hints(request, memory, fits, rule)
          or "nothing fits this machine"
 end
 
--- Lays out the memory with kernel.plan, or refuses with the map and with what would fit.
--- rule(nz): the block of that kernel if none is given.
-function requests.plan_memory(request, kernel, rule)
+-- Chooses the block if none is given, kernel.block_rule(nz, fits), and lays out the memory with
+-- kernel.plan, or refuses with the map and with what would fit.
+function requests.plan_memory(request, kernel)
   local machine = host.machine(request.machine)
   local memory = machine.memory_bytes
   local function plan_of(nz, block)
@@ -135,9 +135,13 @@ function requests.plan_memory(request, kernel, rule)
     end
     return plan
   end
+  local function fits(nz, block) return plan_of(nz, block):total() <= memory end
+  local function rule(nz) return kernel.block_rule(nz, fits) end
+  local block = request.block or rule(request.nz)
+  requests.set_block(request, requests.integer("block", block, 1, request.nz))
+  if kernel.check then kernel.check(request) end
   request.plan = plan_of(request.nz, request.block)
   if request.plan:total() <= memory then return end
-  local function fits(nz, block) return plan_of(nz, block):total() <= memory end
   host.raise(format("nz = %d with block = %d needs %d bytes in a PE, which has %d; %s\n%s",
                     request.nz, request.block, request.plan:total(), memory,
                     hints(request, memory, fits, rule), request.plan:lines(memory)))

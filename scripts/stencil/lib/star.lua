@@ -8,7 +8,7 @@ local machine_run = require "stencil.lib.machine_run"
 local paper = require "stencil.lib.paper"
 local reference = require "stencil.lib.reference"
 local requests = require "stencil.lib.requests"
-local format, concat = string.format, table.concat
+local format, concat, tostring = string.format, table.concat, tostring
 
 local star = {}
 
@@ -86,14 +86,11 @@ function star.request(options)
   request.kernel_library = request.shape == "box" and box or paper
   request.reference = request.shape == "box" and reference.run_box or reference.run
   set_input(request)
-  local rule = request.kernel_library.block_rule
-  local most = request.shape == "box" and "all planes of a box go together" or nil
-  if most and request.block and request.block ~= request.nz then
-    host.raise(format("block = %d: %s, %d", request.block, most, request.nz))
+  if request.shape == "box" and request.block and request.block ~= request.nz then
+    host.raise(format("block = %s: all planes of a box go together, %d", tostring(request.block),
+                      request.nz))
   end
-  local block = request.block or rule(request.nz)
-  requests.set_block(request, requests.integer("block", block, 1, request.nz))
-  requests.plan_memory(request, request.kernel_library, rule)
+  requests.plan_memory(request, request.kernel_library)
   return request
 end
 
