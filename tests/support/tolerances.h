@@ -7,6 +7,10 @@ namespace wse::test_support {
 // do not grow (the scheme is a weighted mean), so 25 * 7 * 2^-24 * 100 bounds them.
 inline constexpr double kHeatTolerance = 1e-3;
 
+// The wave equation in f32 against double, of the largest absolute value: a step rounds each of its
+// 25 terms once, about 1e-7 of the largest, and waves carry that on without making it grow.
+inline constexpr double kStencilTolerance = 1e-5;
+
 // Cycles of programs whose code is known, against measured ones: within one or the other, since
 // set-ups that happen once per run are known only together.
 inline constexpr double kCloseCyclesPercent = 2;

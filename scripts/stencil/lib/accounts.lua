@@ -1,0 +1,102 @@
+-- Where the cycles of a run are: what its vector instructions must issue, by kind, compared with
+-- what the machine has counted. A kernel gives its instructions as rows, means over all PEs.
+local directions = require "stencil.lib.directions"
+local host = require "wse.host"
+local format = string.format
+
+local accounts = {}
+
+-- A row: a kind of instruction of one PE and step. cycles: in which it issues; per_element: {flop,
+-- loads, stores, words from the fabric}. Optional: stall, and `inner`, the elements at a PE that
+-- has all its neighbours, where those at the borders have less.
+function accounts.row(name, elements, cycles, per_element, stall, inner)
+  local flop, loads, stores, fabric = table.unpack(per_element)
+  return {name = name, elements = elements, cycles = cycles, flop = flop, loads = loads,
+          stores = stores, fabric = fabric, stall = stall or 0, inner = inner or elements}
+end
+
+-- How many PEs a PE hears on average in a direction, itself included.
+function accounts.heard(direction, request)
+  local length = directions.length(direction, request)
+  local near = math.min(length, request.radius)
+  -- Places 0, 1, ... hear 1, 2, ... PEs, from the reach on all of them.
+  return (near * (near + 1) // 2 + (length - near) * (request.radius + 1)) / length
+end
+
+-- Cycles in which a 32-bit move, addition or subtraction in memory issues: of so many elements,
+-- from so many memory sources.
+function accounts.wide_cycles(request, elements, sources)
+  local machine = host.machine(request.machine)
+  local rate = math.min(machine.simd_32bit, machine.write_port_bytes // 4)
+  if sources > 0 then rate = math.min(rate, machine.read_port_bytes // (4 * sources)) end
+  rate = math.max(rate, 1)
+  return (elements + rate - 1) // rate
+end
+
+-- Cycles that each issue of an instruction loses if its two sources begin at these addresses.
+function accounts.lost_cycles(request, first, second)
+  local machine = host.machine(request.machine)
+  if (first - second) // 2 % (machine.banks // 2) ~= 0 then return 0 end
+  return machine.bank_conflict_cycles - 1
+end
+
+-- All elements and floating-point operations of a run, from the rows of its kernel.
+local function totals(request, rows)
+  local elements, flops, stall = 0, 0, 0
+  for _, row in ipairs(rows) do
+    elements = elements + row.elements
+    flops = flops + row.elements * row.flop
+    stall = stall + row.stall
+  end
+  local runs = request.nx * request.ny * request.steps
+  local added = request.sample_count  -- by the source: one addition each
+  return math.floor(elements * runs + 0.5) + added, math.floor(flops * runs + 0.5) + added,
+         stall * runs
+end
+
+local function check(name, expected, counted)
+  if expected == counted then return end
+  host.raise(format("the record counts %d %s, the program has %d: an error of this library",
+                    counted, name, expected))
+end
+
+-- The shares of a run in cycles per cell: issue, stall, set-up (start and drain of instructions,
+-- descriptor loads, task starts, scalar code), waiting for words, for room, for neither. Their sum
+-- is the whole run; `ends` is what of it lies outside of the steps. Refuses a record that does not
+-- hold what `rows` say.
+function accounts.make(request, record, rows, cycles)
+  local elements, flops, stall = totals(request, rows)
+  check("elements", elements, record.elements)
+  check("floating-point operations", flops, record.flops)
+  check("memory stalls", math.floor(stall + 0.5), record.pe_cycles.memory_stall)
+  local issue = 0
+  for _, row in ipairs(rows) do issue = issue + row.cycles end
+  local pes = request.nx * request.ny
+  local cells = pes * request.nz * request.steps
+  local busy = record.pe_cycles.busy / cells
+  local share = {
+    issue = issue / request.nz, stall = record.pe_cycles.memory_stall / cells,
+    wait_input = record.pe_cycles.wait_input / cells,
+    wait_output = record.pe_cycles.wait_output / cells, idle = record.pe_cycles.idle / cells,
+  }
+  share.set_up = busy - share.issue
+  share.waiting = share.wait_input + share.wait_output + share.idle
+  share.whole = busy + share.stall + share.waiting
+  share.ends = share.whole - cycles / request.steps / request.nz
+  return share
+end
+
+-- Lines for people: the shares, then the instructions.
+function accounts.lines(share, rows, request)
+  local lines = {format("  cycles per cell: %.2f issue + %.2f memory stall + %.2f set-up and drain "
+                        .. "+ %.2f waiting = %.2f (%.2f before the first and after the last step)",
+                        share.issue, share.stall, share.set_up, share.waiting, share.whole,
+                        share.ends)}
+  for _, row in ipairs(rows) do
+    lines[#lines + 1] = format("  %-28s %6.2f issue %6.2f stall", row.name,
+                               row.cycles / request.nz, row.stall / request.nz)
+  end
+  return table.concat(lines, "\n")
+end
+
+return accounts

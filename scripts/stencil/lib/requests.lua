@@ -1,0 +1,150 @@
+-- What a stencil is asked for, checked: everything that is wrong is said here, with what would fit,
+-- before a machine exists.
+local host = require "wse.host"
+local memory_plan = require "stencil.lib.memory_plan"
+local math_type, format, tostring, concat = math.type, string.format, tostring, table.concat
+
+local requests = {}
+
+-- Refuses options that nobody knows.
+function requests.check_names(options, known)
+  for name in pairs(options) do
+    if not known[name] then host.raise(format("a stencil has no option '%s'", tostring(name))) end
+  end
+end
+
+function requests.integer(name, value, least, most)
+  local text = most and format("an integer of %d to %d", least, most)
+               or format("an integer of at least %d", least)
+  if math_type(value) ~= "integer" or value < least or most and value > most then
+    host.raise(format("%s = %s: %s is wanted", name, tostring(value), text))
+  end
+  return value
+end
+
+-- A finite number above 0.
+function requests.positive(name, value)
+  if type(value) ~= "number" or not (value > 0 and value < math.huge) then
+    host.raise(format("%s = %s: a number above 0 is wanted", name, tostring(value)))
+  end
+  return value
+end
+
+function requests.one_of(name, value, allowed)
+  for _, text in ipairs(allowed) do
+    if value == text then return value end
+  end
+  host.raise(format("%s = %s: %s or %s is wanted", name, tostring(value),
+                    concat(allowed, ", ", 1, #allowed - 1), allowed[#allowed]))
+end
+
+-- nx, ny, nz, steps: at least 1 each.
+function requests.check_sizes(request)
+  for _, name in ipairs{"nx", "ny", "nz", "steps"} do requests.integer(name, request[name], 1) end
+end
+
+-- A list of numbers from a text "1,2,3" or a table.
+function requests.numbers(name, value)
+  if type(value) == "table" then return value end
+  local list = {}
+  for part in (tostring(value) .. ","):gmatch("([^,]*),") do
+    local number = not part:find("[xX]") and tonumber(part)
+    if not number then
+      host.raise(format("%s = %s: numbers with commas between are wanted", name, tostring(value)))
+    end
+    list[#list + 1] = number
+  end
+  return list
+end
+
+-- The cell {x, y, z}, which must lie inside.
+function requests.cell(name, value, request)
+  local list = requests.numbers(name, value)
+  local sizes = {request.nx, request.ny, request.nz}
+  local inside = #list == 3
+  for k = 1, 3 do
+    inside = inside and math_type(list[k]) == "integer" and list[k] >= 0 and list[k] < sizes[k]
+  end
+  if not inside then
+    host.raise(format("%s = %s: a cell x,y,z inside is wanted, 0,0,0 to %d,%d,%d", name,
+                      concat(list, ","), sizes[1] - 1, sizes[2] - 1, sizes[3] - 1))
+  end
+  return list
+end
+
+-- Where the accumulator of kernel=paper lies; other kernels have no such choice.
+function requests.set_banks(request, kernel)
+  if kernel == "paper" then
+    request.banks = requests.one_of("banks", request.banks or "other", {"same", "other"})
+  elseif request.banks then
+    host.raise(format("banks = %s: kernel=paper has that choice, not %s", tostring(request.banks),
+                      kernel))
+  end
+end
+
+-- The block of a column: as many equal blocks as the rule of the paper gives, or as the user says.
+-- Sets block, blocks, padded and padding.
+function requests.set_block(request, block)
+  request.block = block
+  request.blocks = (request.nz + block - 1) // block
+  request.padded = request.blocks * block
+  request.padding = request.padded - request.nz
+end
+
+-- The paper's rule reproduces all its printed blocks: one more for every 401 cells.
+function requests.paper_block(nz)
+  local blocks = 1 + nz // 401
+  return (nz + blocks - 1) // blocks
+end
+
+-- What would fit instead of a request that does not: fits(nz, block), rule(nz).
+local function hints(request, memory, fits, rule)
+  local most = math.min(request.nz, memory // 8)  -- two fields of f32 need as much
+  local nz = most
+  while nz > 0 and not fits(nz, rule(nz)) do nz = nz - 1 end
+  local list = {}
+  if nz > 0 then list[1] = format("nz = %d fits with block = %d", nz, rule(nz)) end
+  local block = memory_plan.largest(2, most, function(b) return fits(request.nz, b) end)
+  if block then
+    list[#list + 1] = format("block = %d fits nz = %d", block - block % 2, request.nz)
+    return concat(list, "; ")
+  end
+  nz = memory_plan.largest(1, most, function(n) return fits(n, math.min(n, 2)) end)
+  if nz then
+    list[#list + 1] = format("nz = %d is the most, with block = %d", nz, math.min(nz, 2))
+  end
+  if #list > 0 then return concat(list, "; ") end
+  return request.sample_count > 0
+         and format("the source has %d values: less steps or a higher fmax are wanted",
+                    request.sample_count)
+         or "nothing fits this machine"
+end
+
+-- Chooses the block if none is given, kernel.block_rule(nz, fits), and lays out the memory with
+-- kernel.plan, or refuses with the map and with what would fit.
+function requests.plan_memory(request, kernel)
+  local machine = host.machine(request.machine)
+  local memory = machine.memory_bytes
+  local function plan_of(nz, block)
+    local other = setmetatable({nz = nz}, {__index = request})
+    requests.set_block(other, block)
+    local plan = memory_plan.new(machine)
+    kernel.plan(plan, other)
+    if request.sample_count > 0 then
+      plan:add("samples", request.sample_count, nil, "values of the source, at its PE")
+    end
+    return plan
+  end
+  local function fits(nz, block) return plan_of(nz, block):total() <= memory end
+  local function rule(nz) return kernel.block_rule(nz, fits) end
+  local block = request.block or rule(request.nz)
+  requests.set_block(request, requests.integer("block", block, 1, request.nz))
+  if kernel.check then kernel.check(request) end
+  request.plan = plan_of(request.nz, request.block)
+  if request.plan:total() <= memory then return end
+  host.raise(format("nz = %d with block = %d needs %d bytes in a PE, which has %d; %s\n%s",
+                    request.nz, request.block, request.plan:total(), memory,
+                    hints(request, memory, fits, rule), request.plan:lines(memory)))
+end
+
+return requests
