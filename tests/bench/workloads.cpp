@@ -8,8 +8,9 @@
 #include <iterator>
 
 #include "asm/assembler.h"
+#include "jit/engines.h"
+#include "jit/load_compiler.h"
 #include "tests/support/files.h"
-#include "vm/machine.h"
 
 namespace wse::bench {
 namespace {
@@ -38,7 +39,19 @@ std::string unit_of(Counted counted) {
 std::string command_of(const ProgramRow& row) {
   std::string text = row.file;
   for (const auto& [key, value] : row.values) text += fmt::format(" {}={}", key, value);
+  if (row.compiled) text += " --engine=jit";
   return text;
+}
+
+bool can_compile() { return jit::llvm_version() != "none"; }
+
+const vm::Engine& compiling_engine() {
+  static const std::unique_ptr<vm::Engine> kEngine = [] {
+    auto engine = jit::make_engine("jit", {}, {});
+    if (!engine) give_up(engine.error());
+    return std::move(*engine);
+  }();
+  return *kEngine;
 }
 
 constexpr std::string_view kHeat = "programs/heat/heat.wsa";
@@ -58,7 +71,7 @@ std::vector<Row> router_rows() {
                    .counted = Counted::Hops})};
 }
 
-// On one thread, and on two beside that.
+// On one thread, and on two and with compiled code beside that.
 std::vector<Row> heat(const std::string& side, const std::string& steps) {
   ProgramRow of{.name = fmt::format("dense: heat, {0} x {0} PEs", side),
                 .file = std::string(kHeat),
@@ -69,7 +82,13 @@ std::vector<Row> heat(const std::string& side, const std::string& steps) {
   of.threads = 2;
   Row two = program(of);
   two.against = {"of one thread", one.run};
-  return {one, std::move(two)};
+  of.name = fmt::format("dense: heat, {0} x {0} PEs, compiled", side);
+  of.threads = 1;
+  of.compiled = true;
+  of.against = {"interpreted", one.run};
+  std::vector<Row> rows = {one, std::move(two)};
+  if (can_compile()) rows.push_back(program(of));
+  return rows;
 }
 
 std::vector<Row> other_mesh_rows() {
@@ -117,6 +136,16 @@ std::vector<Row> scalar_rows() {
           loads, std::move(stores)};
 }
 
+std::vector<Row> compiled_rows() {
+  if (!can_compile()) return {};
+  return {program({.name = "scalar code, one PE, compiled",
+                   .file = std::string(kIntegers),
+                   .values = {{"rounds", "20000000"}},
+                   .counted = Counted::Instructions,
+                   .headline = true,
+                   .compiled = true})};
+}
+
 }  // namespace
 
 void give_up(const std::string& why) {
@@ -141,8 +170,8 @@ isa::Image assembled(const std::string& name, std::string text, const isa::Profi
   return std::move(*output.image);
 }
 
-Run run_of(const isa::Image& image, std::uint32_t threads) {
-  auto machine = vm::Machine::create(image, measured_profile(), {.threads = threads});
+Run run_of(const isa::Image& image, const vm::MachineOptions& options) {
+  auto machine = vm::Machine::create(image, measured_profile(), options);
   if (!machine) give_up(machine.error());
   Run run;
   run.seconds = seconds_of([&] { run.record = (*machine)->run({}); });
@@ -159,8 +188,9 @@ Row program(const ProgramRow& of) {
           unit_of(of.counted),
           command_of(of),
           of.against,
-          [image, counted = of.counted, threads = of.threads] {
-            const Run run = run_of(image(), threads);
+          [image, counted = of.counted, threads = of.threads, compiled = of.compiled] {
+            const Run run = run_of(
+                image(), {.threads = threads, .engine = compiled ? &compiling_engine() : nullptr});
             return Work{count(run.record, counted), run.seconds};
           },
           of.headline};
@@ -176,6 +206,7 @@ std::vector<Row> all_rows(const std::string& self) {
   add(router_rows());
   add(mesh_rows());
   add(scalar_rows());
+  add(compiled_rows());
   add(vector_rows());
   return rows;
 }

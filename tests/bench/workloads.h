@@ -11,7 +11,7 @@
 #include "isa/image.h"
 #include "isa/profile.h"
 #include "tests/bench/measure.h"
-#include "vm/report/record.h"
+#include "vm/machine.h"
 
 namespace wse::bench {
 
@@ -28,6 +28,7 @@ struct ProgramRow {
   Yardstick against = steps();
   bool headline = false;
   std::uint32_t threads = 1;
+  bool compiled = false;  // by --engine=jit, which keeps what it has compiled from run to run
 };
 
 // Assembled once, before the first run; each run loads it and measures the run alone.
@@ -62,6 +63,6 @@ struct Run {
   vm::Record record;
   double seconds = 0;
 };
-Run run_of(const isa::Image& image, std::uint32_t threads = 1);
+Run run_of(const isa::Image& image, const vm::MachineOptions& options = {});
 
 }  // namespace wse::bench
