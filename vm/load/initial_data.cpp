@@ -121,7 +121,9 @@ class PlacementFiller {
     isa::PlacementValues values(image_, placement_);
     const bool touches_all = writes_all(values);
     std::byte* const end = data_at(band.x.end(), band.y.end()) + region_.stride;
-    const std::byte* touched = data_at(band.x.first, band.y.first);
+    std::byte* const begin = data_at(band.x.first, band.y.first);
+    if (touches_all) prefer_large_pages(begin, end);
+    const std::byte* touched = begin;
     isa::Status status;
     isa::for_each_until(band, [&](std::uint32_t x, std::uint32_t y) {
       std::byte* const data = data_at(x, y);
