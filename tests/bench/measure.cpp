@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstring>
+#include <thread>
 #include <vector>
 
 namespace wse::bench {
@@ -28,8 +29,8 @@ Work integer_steps() {
 Work copied_bytes() {
   constexpr std::size_t kBytes = std::size_t{64} << 20;
   constexpr int kCopies = 8;
-  static std::vector<std::byte> from(kBytes, std::byte{1});
-  static std::vector<std::byte> to(kBytes);
+  thread_local std::vector<std::byte> from(kBytes, std::byte{1});
+  thread_local std::vector<std::byte> to(kBytes);
   const double seconds = seconds_of([] {
     for (int k = 0; k < kCopies; ++k) {
       from[static_cast<std::size_t>(k)] = std::byte{2};
@@ -54,6 +55,16 @@ Work added_elements() {
   return {double{kElements} * kRounds, seconds};
 }
 
+// The same by two threads at a time: what a second core of this host adds at best, now.
+template <Work (*work)()>
+Work twice() {
+  Work other;
+  std::thread second([&other] { other = work(); });
+  const Work mine = work();
+  second.join();
+  return {mine.amount + other.amount, std::max(mine.by, other.by)};
+}
+
 }  // namespace
 
 double seconds_of(const std::function<void()>& work) {
@@ -66,10 +77,14 @@ Yardstick steps() { return {"steps", integer_steps}; }
 Yardstick bytes() { return {"bytes", copied_bytes}; }
 Yardstick adds() { return {"adds", added_elements}; }
 
-std::array<Row, 3> yardsticks() {
+std::array<Row, 5> yardsticks() {
   return {Row{"yardstick: integer loop", "steps/s", "multiply and add, each step needs the last",
               steps(), integer_steps},
+          Row{"yardstick: integer loop, two threads", "steps/s", "the same loop in each", steps(),
+              twice<integer_steps>},
           Row{"yardstick: memcpy", "bytes/s", "64 MiB from here to there", bytes(), copied_bytes},
+          Row{"yardstick: memcpy, two threads", "bytes/s", "the same in each", bytes(),
+              twice<copied_bytes>},
           Row{"yardstick: f32 loop", "adds/s", "a C++ loop, c[k] = a[k] + b[k] of 1024 elements",
               adds(), added_elements}};
 }
