@@ -4,7 +4,7 @@
 -- study/study.lua has the arguments of all studies. README.md reads the result.
 local broadcast = require "alltoall.broadcast"
 local published = require "alltoall.study.published"
-local study = require "alltoall.study.study"
+local study = require "support.study"
 local wse = require "wse"
 
 local most = study.integer("nodes", 64, 2, 4096)

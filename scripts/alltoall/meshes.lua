@@ -3,7 +3,7 @@
 --   wsevm run scripts/alltoall/meshes.lua out=out --machine=wse2
 -- study/study.lua has the arguments of all studies. README.md reads the result.
 local broadcast = require "alltoall.broadcast"
-local study = require "alltoall.study.study"
+local study = require "support.study"
 local wse = require "wse"
 
 local m = study.integer("m", 8, 1)

@@ -5,7 +5,7 @@
 -- scaled. study/study.lua has the arguments of all studies. README.md reads the result.
 local matvec = require "alltoall.matvec"
 local published = require "alltoall.study.published"
-local study = require "alltoall.study.study"
+local study = require "support.study"
 local wse = require "wse"
 
 local most, whole = study.integer("most", 24576, 1024), study.integer("whole", 2048, 0)

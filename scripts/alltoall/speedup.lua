@@ -3,7 +3,7 @@
 --   wsevm run scripts/alltoall/speedup.lua out=out
 -- study/study.lua has the arguments of all studies. README.md reads the result.
 local broadcast = require "alltoall.broadcast"
-local study = require "alltoall.study.study"
+local study = require "support.study"
 local wse = require "wse"
 
 local most = study.integer("d", 11, 2, 12)

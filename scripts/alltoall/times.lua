@@ -5,7 +5,7 @@
 -- study/study.lua has the arguments of all studies. README.md reads the result.
 local points = require "alltoall.study.points"
 local published = require "alltoall.study.published"
-local study = require "alltoall.study.study"
+local study = require "support.study"
 local wse = require "wse"
 
 local whole = study.integer("whole", 128, 0)

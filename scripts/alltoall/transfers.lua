@@ -3,7 +3,7 @@
 -- study/study.lua has the arguments of all studies. README.md reads the result.
 local broadcast = require "alltoall.broadcast"
 local reduce = require "alltoall.reduce"
-local study = require "alltoall.study.study"
+local study = require "support.study"
 local table2 = require "alltoall.study.table2"
 local wse = require "wse"
 

@@ -3,7 +3,7 @@
 -- alltoall/study/study.lua has the arguments of all studies. README.md reads the result.
 local points = require "stencil.study.points"
 local published = require "stencil.study.published"
-local study = require "alltoall.study.study"
+local study = require "support.study"
 local wse = require "wse"
 
 local side = wse.argument("side", 24)

@@ -5,7 +5,7 @@
 local acoustic = require "stencil.acoustic25"
 local points = require "stencil.study.points"
 local published = require "stencil.study.published"
-local study = require "alltoall.study.study"
+local study = require "support.study"
 local wse = require "wse"
 
 local nz = wse.argument("nz", 1000)

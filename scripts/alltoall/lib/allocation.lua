@@ -1,7 +1,7 @@
 -- Which element lies at which address of which node after every step of an algorithm, from the
 -- memories of runs of so many steps. Elements have the number of their place in the vector, and so
 -- have their values in these runs.
-local requests = require "alltoall.lib.requests"
+local checks = require "support.checks"
 local results = require "alltoall.lib.results"
 
 local allocation = {}
@@ -18,7 +18,7 @@ function allocation.rows(options, run, place, fixed)
   repeat
     local result, record, request = run(given)
     assert(result.max_abs_error == 0, "a run is not exact")
-    last = requests.integer("steps", options.steps or request.total_steps, 0, request.total_steps)
+    last = checks.integer("steps", options.steps or request.total_steps, 0, request.total_steps)
     local array, count, element = place(request)
     local memory = {}
     for node = 0, request.nodes - 1 do

@@ -5,7 +5,7 @@
 --   binomial: step j = 2^s + r sends block r over the dimensions s + i.
 -- Afterwards every block lies in z where its steps have brought it; y gets them in their order, by
 -- the closed formulas (indices.lua) or by the indices that have moved along.
-local Code = require "alltoall.lib.code"
+local NodeCode = require "alltoall.lib.node_code"
 local cube_steps = require "alltoall.lib.cube_steps"
 local mesh_steps = require "alltoall.lib.mesh_steps"
 local reorder = require "alltoall.lib.reorder"
@@ -73,7 +73,7 @@ end
 
 -- Its text for a program called `node`; `parameters` are those of its header.
 function broadcast_cycles.text(request, parameters)
-  local code = Code.new()
+  local code = NodeCode.new()
   code:head(".program node(%s)", parameters)
   broadcast_cycles.declare(code, request)
   code:line("task main:")

@@ -1,6 +1,6 @@
 -- The program of all-to-all broadcast over one Hamiltonian cycle: in step j every node sends block
 -- j - 1 of z to the node before it on the cycle, and receives block j from the one behind it.
-local Code = require "alltoall.lib.code"
+local NodeCode = require "alltoall.lib.node_code"
 local reorder = require "alltoall.lib.reorder"
 
 local broadcast_ring = {}
@@ -35,7 +35,7 @@ end
 
 -- Its text for a program called `node`.
 function broadcast_ring.text(request)
-  local code, m = Code.new(), request.m
+  local code, m = NodeCode.new(), request.m
   code:ring_head(request)
   declare(code, request)
   code:line("task main:")

@@ -5,7 +5,7 @@
 -- and so on. A position after the first one may only change one side on wse2, so a PE also hears
 -- itself, and lets those words fall into `echo`, a word for each direction.
 -- z has the blocks by places, row by row; y in their order.
-local Code = require "alltoall.lib.code"
+local NodeCode = require "alltoall.lib.node_code"
 local mesh = require "alltoall.lib.mesh"
 
 local broadcast_rows = {}
@@ -141,7 +141,7 @@ end
 
 -- Its text for a program called `node`.
 function broadcast_rows.text(request)
-  local code, width = Code.new(), (mesh.size(request.d))
+  local code, width = NodeCode.new(), (mesh.size(request.d))
   code:head(".program node(node: i32)")
   declare(code, request)
   code:line("task main:")

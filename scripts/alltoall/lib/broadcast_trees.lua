@@ -2,7 +2,7 @@
 --   node-at-a-time: each node in turn floods its block to all others, in a task of its own;
 --   send-and-spread: all blocks go to node 0, which floods the whole vector.
 -- Every block stands in y at its place from the beginning, so nothing is reordered.
-local Code = require "alltoall.lib.code"
+local NodeCode = require "alltoall.lib.node_code"
 local gray = require "alltoall.lib.gray"
 local slots = require "alltoall.lib.slots"
 
@@ -101,7 +101,7 @@ end
 
 -- Its text for a program called `node`; `parameters` are those of its header.
 function broadcast_trees.text(request, parameters)
-  local code = Code.new()
+  local code = NodeCode.new()
   code:head(".program node(%s)", parameters)
   declare(code, request)
   code:line(".reg all")

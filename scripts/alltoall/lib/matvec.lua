@@ -15,6 +15,7 @@ local gray = require "alltoall.lib.gray"
 local host = require "wse.host"
 local nets = require "alltoall.lib.nets"
 local program = require "alltoall.lib.matvec_program"
+local checks = require "support.checks"
 local requests = require "alltoall.lib.requests"
 local results = require "alltoall.lib.results"
 local format = string.format
@@ -131,11 +132,11 @@ local function request_of(given)
   local options = {}
   for name, value in pairs(given) do options[name] = value end
   local nodes_as, steps = options.nodes or kDefaults.nodes, options.steps
-  requests.one_of("nodes", nodes_as, {"rows", "columns", "grid"})
+  checks.one_of("nodes", nodes_as, {"rows", "columns", "grid"})
   options.m, options.nodes, options.steps = 1, nil, nil
   local request = requests.make(options, {algorithms = kAlgorithms, defaults = kDefaults,
                                           total_steps = function() return 1 end})
-  requests.one_of("product", request.product, {"matrix-vector", "vector-matrix"})
+  checks.one_of("product", request.product, {"matrix-vector", "vector-matrix"})
   request.nodes_as, request.nodes = nodes_as, 1 << request.d
   request.of_rows = request.product == "vector-matrix"
   if request.type ~= "f32" then host.raise("type = " .. request.type .. ": a product has f32") end

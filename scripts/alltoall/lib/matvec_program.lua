@@ -6,7 +6,7 @@
 --   t_: the vector of a vector-matrix product before that, or the result of a matrix-vector product
 --     after it, goes from one order of nodes to the other.
 -- An axis of one node has no phase of its own. Descriptors of a phase are free in the next one.
-local Code = require "alltoall.lib.code"
+local NodeCode = require "alltoall.lib.node_code"
 local broadcast_cycles = require "alltoall.lib.broadcast_cycles"
 local exchange_program = require "alltoall.lib.exchange_program"
 local reduce_cycles = require "alltoall.lib.reduce_cycles"
@@ -60,7 +60,7 @@ end
 
 -- Its text for a program called `node`; `parameters` are those of its header.
 function matvec_program.text(request, parameters)
-  local code = Code.new()
+  local code = NodeCode.new()
   code:head(".program node(%s)", parameters)
   declare(code, request)
   code:line("task main:")

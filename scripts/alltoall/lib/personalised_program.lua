@@ -6,7 +6,7 @@
 -- then one message of 2^(d-1) blocks. With more dimensions than microthreads what arrives goes to a
 -- lounge, too, where the main thread can receive an element at a time, and from there to z.
 -- v and y have the blocks in their order, z by nodes.
-local Code = require "alltoall.lib.code"
+local NodeCode = require "alltoall.lib.node_code"
 local cube_steps = require "alltoall.lib.cube_steps"
 local steps = require "alltoall.lib.steps"
 local format = string.format
@@ -138,7 +138,7 @@ end
 
 -- Its text for a program called `node`; `parameters` are those of its header.
 function personalised_program.text(request, parameters)
-  local code, spec = Code.new(), spec_of(request)
+  local code, spec = NodeCode.new(), spec_of(request)
   code:head(".program node(%s)", parameters)
   declare(code, request, spec)
   code:line("task main:")

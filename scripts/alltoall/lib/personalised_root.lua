@@ -1,7 +1,7 @@
 -- The program of one-sided personalised communication through trees of disjoint links (slots.lua):
 -- a gather of all blocks in node 0, or a scatter of its blocks to all. Every block stands at its
 -- place in y on its way, and at its end.
-local Code = require "alltoall.lib.code"
+local NodeCode = require "alltoall.lib.node_code"
 local slots = require "alltoall.lib.slots"
 
 local personalised_root = {}
@@ -15,7 +15,7 @@ end
 
 -- Its text for a program called `node`; `parameters` are those of its header.
 function personalised_root.text(request, parameters)
-  local code = Code.new()
+  local code = NodeCode.new()
   code:head(".program node(%s)", parameters)
   code:line(".%s y[%d] exported", request.element.data, request.nodes * request.block_words)
   slots.declare(code, request)

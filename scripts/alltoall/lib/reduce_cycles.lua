@@ -7,7 +7,7 @@
 --   reduce-and-spread: a message is the whole vector, which is its own departure lounge. In stage u
 --     cycle i crosses dimension u + i; after d stages every node has all sums, and keeps its own
 --     block.
-local Code = require "alltoall.lib.code"
+local NodeCode = require "alltoall.lib.node_code"
 local cube_steps = require "alltoall.lib.cube_steps"
 local mesh_steps = require "alltoall.lib.mesh_steps"
 local steps = require "alltoall.lib.steps"
@@ -124,7 +124,7 @@ end
 
 -- Its text for a program called `node`; `parameters` are those of its header.
 function reduce_cycles.text(request, parameters)
-  local code = Code.new()
+  local code = NodeCode.new()
   code:head(".program node(%s)", parameters)
   reduce_cycles.declare(code, request)
   code:line("task main:")

@@ -2,7 +2,7 @@
 -- in the node behind the one that it belongs to, and go round to it. In step u = 0..2^d - 2 the
 -- node at place p sends the sums of the block of place p - 1 - u and combines what comes with its
 -- own elements of the block of place p - 2 - u, into the other half of `lounge`.
-local Code = require "alltoall.lib.code"
+local NodeCode = require "alltoall.lib.node_code"
 
 local reduce_ring = {}
 
@@ -66,7 +66,7 @@ end
 
 -- Its text for a program called `node`.
 function reduce_ring.text(request)
-  local code = Code.new()
+  local code = NodeCode.new()
   code:ring_head(request)
   declare(code, request)
   code:line("task main:")

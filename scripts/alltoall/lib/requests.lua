@@ -1,8 +1,9 @@
 -- What an all-to-all is asked for, checked: everything that is wrong is said here, with what would
 -- fit, before a machine exists.
 local elements = require "alltoall.lib.elements"
+local checks = require "support.checks"
 local host = require "wse.host"
-local math_type, format, tostring, concat = math.type, string.format, tostring, table.concat
+local format, concat = string.format, table.concat
 
 local requests = {}
 
@@ -13,39 +14,10 @@ local kDefaults = {d = 4, m = 16, order = "gray", topology = "hypercube", seed =
 local kKnown = {machine = true, steps = true, max_cycles = true, reorder = true, index = true,
                 values = true}
 
-local function check_names(options, extra)
-  for name in pairs(options) do
-    if not kKnown[name] and kDefaults[name] == nil and extra[name] == nil then
-      host.raise(format("an all-to-all has no option '%s'", tostring(name)))
-    end
-  end
-end
-
-local function integer(name, value, least, most)
-  local text = most and format("an integer of %d to %d", least, most)
-               or format("an integer of at least %d", least)
-  if math_type(value) ~= "integer" or value < least or most and value > most then
-    host.raise(format("%s = %s: %s is wanted", name, tostring(value), text))
-  end
-  return value
-end
-requests.integer = integer
-
-local function one_of(name, value, allowed)
-  for _, text in ipairs(allowed) do
-    if value == text then return value end
-  end
-  local last = allowed[#allowed]
-  local others = concat(allowed, ", ", 1, #allowed - 1)
-  host.raise(format("%s = %s: %s%s is wanted", name, tostring(value),
-                    others ~= "" and others .. " or " or "", last))
-end
-requests.one_of = one_of
-
 -- Which algorithms there are on a topology: `algorithms` is {name = {topology = true}, ...} in
 -- `names`.
 local function check_algorithm(request, algorithms)
-  one_of("algorithm", request.algorithm, algorithms.names)
+  checks.one_of("algorithm", request.algorithm, algorithms.names)
   local fits = {}
   for _, name in ipairs(algorithms.names) do
     if algorithms.topologies[name][request.topology] then fits[#fits + 1] = name end
@@ -69,26 +41,26 @@ end
 -- options: d, m, algorithm, ...; what: {algorithms, defaults, total_steps}. total_steps(request):
 -- the number of steps of the whole algorithm.
 function requests.make(options, what)
-  check_names(options, what.defaults)
+  checks.names("an all-to-all", options, kKnown, kDefaults, what.defaults)
   local request = {}
   for name, value in pairs(kDefaults) do request[name] = value end
   for name, value in pairs(what.defaults) do request[name] = value end
   for name, value in pairs(options) do request[name] = value end
-  one_of("topology", request.topology, {"hypercube", "mesh"})
-  integer("d", request.d, 1,
+  checks.one_of("topology", request.topology, {"hypercube", "mesh"})
+  checks.integer("d", request.d, 1,
           request.topology == "mesh" and kMeshDimensions or kMostDimensions)
-  integer("m", request.m, 1)
-  integer("seed", request.seed, 0)
-  one_of("order", request.order, {"binary", "gray"})
+  checks.integer("m", request.m, 1)
+  checks.integer("seed", request.seed, 0)
+  checks.one_of("order", request.order, {"binary", "gray"})
   check_algorithm(request, what.algorithms)
-  one_of("index", request.index or "compute", {"compute", "move"})
+  checks.one_of("index", request.index or "compute", {"compute", "move"})
   request.indexed = request.index == "move"
   request.nodes = 1 << request.d
   request.element = elements.of(request.type, request.indexed)
   check_machine(request)
   request.total_steps = what.total_steps(request)
   if request.steps ~= nil then
-    request.steps_run = integer("steps", request.steps, 0, request.total_steps)
+    request.steps_run = checks.integer("steps", request.steps, 0, request.total_steps)
   else
     request.steps_run = request.total_steps
   end

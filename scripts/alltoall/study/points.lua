@@ -2,7 +2,7 @@
 local broadcast = require "alltoall.broadcast"
 local personalised = require "alltoall.personalised"
 local reduce = require "alltoall.reduce"
-local study = require "alltoall.study.study"
+local study = require "support.study"
 
 local points = {}
 

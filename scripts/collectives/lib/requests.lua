@@ -3,17 +3,11 @@
 -- one PE alone, the run, what a run tells.
 local elements = require "collectives.lib.elements"
 local host = require "wse.host"
+local checks = require "support.checks"
 local own_trees = require "collectives.lib.own_trees"
-local math_type, format, tostring = math.type, string.format, tostring
+local format, tostring = string.format, tostring
 
 local requests = {}
-
-local function integer(name, value, least)
-  if math_type(value) ~= "integer" or value < least then
-    host.raise(format("%s = %s: an integer of at least %d is wanted", name, tostring(value), least))
-  end
-  return value
-end
 
 -- A place on a line: first, middle, last or a number.
 local function position(name, given, size)
@@ -51,17 +45,9 @@ local known = {P = true, width = true, height = true, pattern = true, S = true, 
                machine = true, via = true, overlap = true, check = true,
                tree = true, max_cycles = true}
 
-local function check_names(options)
-  for name in pairs(options) do
-    if not known[name] and defaults[name] == nil then
-      host.raise(format("a collective has no option '%s'", tostring(name)))
-    end
-  end
-end
-
 -- The request with all defaults; `row` says whether it is a row of P PEs.
 function requests.make(options)
-  check_names(options)
+  checks.names("a collective", options, known, defaults)
   local request = {}
   for name, value in pairs(defaults) do request[name] = value end
   for name, value in pairs(options) do request[name] = value end
@@ -70,11 +56,12 @@ function requests.make(options)
   if not request.row and options.P then
     host.raise("a collective has P, or width and height, not both")
   end
-  request.width = request.row and integer("P", request.P, 1) or integer("width", options.width, 1)
-  request.height = request.row and 1 or integer("height", options.height, 1)
-  integer("B", request.B, 1)
-  integer("seed", request.seed, 0)
-  if request.S then integer("S", request.S, 1) end
+  request.width = request.row and checks.integer("P", request.P, 1)
+                  or checks.integer("width", options.width, 1)
+  request.height = request.row and 1 or checks.integer("height", options.height, 1)
+  checks.integer("B", request.B, 1)
+  checks.integer("seed", request.seed, 0)
+  if request.S then checks.integer("S", request.S, 1) end
   request.element = elements.of(request.type, request.op)
   request.root_x, request.root_y = root_of(request.root, request.width, request.height)
   check_memory(request)

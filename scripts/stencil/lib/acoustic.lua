@@ -1,6 +1,7 @@
 -- The acoustic wave equation as a library:
 --
 --   local acoustic = require "stencil.acoustic25"
+local checks = require "support.checks"
 --   acoustic.run{nx = 24, ny = 24, nz = 1000, steps = 3, machine = "wse2"}.cycles_per_cell
 local fused = require "stencil.lib.fused"
 local host = require "wse.host"
@@ -24,7 +25,7 @@ for name in pairs(kDefaults) do kKnown[name] = true end
 local function set_time_step(request)
   local stable = wave.stable_dt(request.velocity, request.dx, request.dy, request.dz)
   if request.dt == nil then request.dt = wave.cfl * stable end
-  requests.positive("dt", request.dt)
+  checks.positive("dt", request.dt)
   if request.dt <= stable or request.force then return end
   host.raise(format("dt = %g is not stable: at most %.6g is, for velocity = %g and spacings of %g, "
                     .. "%g, %g; force=true runs it", request.dt, stable, request.velocity,
@@ -51,16 +52,16 @@ end
 
 -- A checked request, with its plan of the memory.
 function acoustic.request(options)
-  requests.check_names(options, kKnown)
+  checks.names("a stencil", options, kKnown)
   local request = {radius = wave.reach, dims = 3, shape = "star", ghosts = wave.reach,
                    subtracts = true, reference = reference.run}
   for name, value in pairs(kDefaults) do request[name] = value end
   for name, value in pairs(options) do request[name] = value end
   requests.check_sizes(request)
   for _, name in ipairs{"fmax", "dx", "dy", "dz", "velocity"} do
-    requests.positive(name, request[name])
+    checks.positive(name, request[name])
   end
-  requests.one_of("kernel", request.kernel, {"paper", "fused"})
+  checks.one_of("kernel", request.kernel, {"paper", "fused"})
   requests.set_banks(request, request.kernel)
   set_time_step(request)
   set_source(request)

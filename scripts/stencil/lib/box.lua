@@ -5,7 +5,7 @@
 -- Pass 2: the outer two sums go north and south, where they are added to the middle one. So the
 -- corners come in two moves, and no word moves diagonally.
 local accounts = require "stencil.lib.accounts"
-local Code = require "alltoall.lib.code"
+local Code = require "support.code"
 local directions = require "stencil.lib.directions"
 local parts = require "stencil.lib.program_parts"
 local switches = require "stencil.lib.switches"

@@ -12,7 +12,7 @@
 --     target   before, z + 1, + 3 -     first   north: the field before, in place
 -- In the end target = (east + west) - (target + north).
 local accounts = require "stencil.lib.accounts"
-local Code = require "alltoall.lib.code"
+local Code = require "support.code"
 local directions = require "stencil.lib.directions"
 local host = require "wse.host"
 local memory_plan = require "stencil.lib.memory_plan"

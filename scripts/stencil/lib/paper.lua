@@ -4,7 +4,7 @@
 -- receive-multiply of [r + 1, b] words, coefficient by the distance from which they come; the
 -- centre is in the words from the west. Then all rows are added up, the neighbours along z are
 -- multiplied and added, and the field before is subtracted.
-local Code = require "alltoall.lib.code"
+local Code = require "support.code"
 local directions = require "stencil.lib.directions"
 local paper_accounts = require "stencil.lib.paper_accounts"
 local parts = require "stencil.lib.program_parts"

@@ -1,46 +1,15 @@
 -- What a stencil is asked for, checked: everything that is wrong is said here, with what would fit,
 -- before a machine exists.
+local checks = require "support.checks"
 local host = require "wse.host"
 local memory_plan = require "stencil.lib.memory_plan"
 local math_type, format, tostring, concat = math.type, string.format, tostring, table.concat
 
 local requests = {}
 
--- Refuses options that nobody knows.
-function requests.check_names(options, known)
-  for name in pairs(options) do
-    if not known[name] then host.raise(format("a stencil has no option '%s'", tostring(name))) end
-  end
-end
-
-function requests.integer(name, value, least, most)
-  local text = most and format("an integer of %d to %d", least, most)
-               or format("an integer of at least %d", least)
-  if math_type(value) ~= "integer" or value < least or most and value > most then
-    host.raise(format("%s = %s: %s is wanted", name, tostring(value), text))
-  end
-  return value
-end
-
--- A finite number above 0.
-function requests.positive(name, value)
-  if type(value) ~= "number" or not (value > 0 and value < math.huge) then
-    host.raise(format("%s = %s: a number above 0 is wanted", name, tostring(value)))
-  end
-  return value
-end
-
-function requests.one_of(name, value, allowed)
-  for _, text in ipairs(allowed) do
-    if value == text then return value end
-  end
-  host.raise(format("%s = %s: %s or %s is wanted", name, tostring(value),
-                    concat(allowed, ", ", 1, #allowed - 1), allowed[#allowed]))
-end
-
 -- nx, ny, nz, steps: at least 1 each.
 function requests.check_sizes(request)
-  for _, name in ipairs{"nx", "ny", "nz", "steps"} do requests.integer(name, request[name], 1) end
+  for _, name in ipairs{"nx", "ny", "nz", "steps"} do checks.integer(name, request[name], 1) end
 end
 
 -- A list of numbers from a text "1,2,3" or a table.
@@ -75,7 +44,7 @@ end
 -- Where the accumulator of kernel=paper lies; other kernels have no such choice.
 function requests.set_banks(request, kernel)
   if kernel == "paper" then
-    request.banks = requests.one_of("banks", request.banks or "other", {"same", "other"})
+    request.banks = checks.one_of("banks", request.banks or "other", {"same", "other"})
   elseif request.banks then
     host.raise(format("banks = %s: kernel=paper has that choice, not %s", tostring(request.banks),
                       kernel))
@@ -138,7 +107,7 @@ function requests.plan_memory(request, kernel)
   local function fits(nz, block) return plan_of(nz, block):total() <= memory end
   local function rule(nz) return kernel.block_rule(nz, fits) end
   local block = request.block or rule(request.nz)
-  requests.set_block(request, requests.integer("block", block, 1, request.nz))
+  requests.set_block(request, checks.integer("block", block, 1, request.nz))
   if kernel.check then kernel.check(request) end
   request.plan = plan_of(request.nz, request.block)
   if request.plan:total() <= memory then return end

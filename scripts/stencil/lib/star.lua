@@ -1,6 +1,7 @@
 -- Stars and boxes as a library: every step replaces all cells by a weighted sum of neighbours.
 --
 --   local star = require "stencil.star"
+local checks = require "support.checks"
 --   star.run{radius = 1, dims = 2, coefficients = "0,0.25", nx = 8, ny = 8, steps = 4}
 local box = require "stencil.lib.box"
 local host = require "wse.host"
@@ -63,15 +64,15 @@ local function set_input(request)
 end
 
 function star.request(options)
-  requests.check_names(options, kKnown)
+  checks.names("a stencil", options, kKnown)
   local request = {subtracts = false, sample_count = 0, samples = {}}
   for name, value in pairs(kDefaults) do request[name] = value end
   for name, value in pairs(options) do request[name] = value end
-  requests.one_of("shape", request.shape, {"star", "box"})
-  requests.integer("dims", request.dims, 2, 3)
+  checks.one_of("shape", request.shape, {"star", "box"})
+  checks.integer("dims", request.dims, 2, 3)
   request.nz = request.nz or (request.dims == 3 and 10 or 1)
   requests.check_sizes(request)
-  request.radius = requests.integer("radius", request.radius or 1, 1, 4)
+  request.radius = checks.integer("radius", request.radius or 1, 1, 4)
   if request.coefficients == nil then
     host.raise(format("radius = %d: coefficients are wanted, as in coefficients=%s",
                       request.radius, request.shape == "box" and "1,2,1,2,4,2,1,2,1"

@@ -2,7 +2,7 @@
 --
 -- Arguments of all: out=DIR (out); rows=FILE, the CSV file of an earlier start, whose points are
 -- not run again. NAME.csv has every point and what its runs gave, NAME.svg the picture.
-local requests = require "alltoall.lib.requests"
+local checks = require "support.checks"
 local wse = require "wse"
 
 local study = {}
@@ -10,7 +10,7 @@ local study = {}
 -- An argument that must lie between two integers; without `most` it may be any from `least` on.
 function study.integer(name, default, least, most)
   local value = wse.argument(name, default)
-  local fine, message = pcall(requests.integer, name, value, least, most)
+  local fine, message = pcall(checks.integer, name, value, least, most)
   if not fine then error((message:gsub("^.-%.lua:%d+: ", "")), 0) end
   return value
 end
