@@ -1,8 +1,8 @@
 -- The acoustic wave equation as a library:
 --
 --   local acoustic = require "stencil.acoustic25"
-local checks = require "support.checks"
 --   acoustic.run{nx = 24, ny = 24, nz = 1000, steps = 3, machine = "wse2"}.cycles_per_cell
+local checks = require "support.checks"
 local fused = require "stencil.lib.fused"
 local host = require "wse.host"
 local machine_run = require "stencil.lib.machine_run"

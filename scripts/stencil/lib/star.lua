@@ -1,9 +1,9 @@
 -- Stars and boxes as a library: every step replaces all cells by a weighted sum of neighbours.
 --
 --   local star = require "stencil.star"
-local checks = require "support.checks"
 --   star.run{radius = 1, dims = 2, coefficients = "0,0.25", nx = 8, ny = 8, steps = 4}
 local box = require "stencil.lib.box"
+local checks = require "support.checks"
 local host = require "wse.host"
 local machine_run = require "stencil.lib.machine_run"
 local paper = require "stencil.lib.paper"
