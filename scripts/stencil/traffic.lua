@@ -9,36 +9,33 @@ local nz = wse.argument("nz", 1000)
 local out = wse.argument("out", "out")
 wse.no_more_arguments()
 
+local kWhat = {"flop", "loads", "stores", "fabric"}
 local rows = {}
-for _, kernel in ipairs{"paper", "fused"} do
-  local result, _, request, _, counts = acoustic.run{nx = 11, ny = 11, nz = nz, steps = 1,
-                                                     kernel = kernel}
+
+-- The rows of the operations, each with its count for a cell, and their sum, which it returns.
+local function add(kernel, operations, count_of)
   local total = {kernel = kernel, name = "all", count = 0, flop = 0, loads = 0, stores = 0,
                  fabric = 0}
-  for _, count in ipairs(counts) do
-    local row = {kernel = kernel, name = count.name, count = count.inner / request.padded}
-    for _, what in ipairs{"flop", "loads", "stores", "fabric"} do
-      row[what] = row.count * count[what]
+  for _, operation in ipairs(operations) do
+    local row = {kernel = kernel, name = operation.name, count = count_of(operation)}
+    for _, what in ipairs(kWhat) do
+      row[what] = row.count * operation[what]
       total[what] = total[what] + row[what]
     end
     total.count = total.count + row.count
     rows[#rows + 1] = row
   end
-  assert(math.abs(total.flop - result.flop_per_cell) < 1e-9)
   rows[#rows + 1] = total
+  return total
 end
-local total = {kernel = "Table IV", name = "all", count = 0, flop = 0, loads = 0, stores = 0,
-               fabric = 0}
-for _, operation in ipairs(published.operations) do
-  local row = {kernel = "Table IV", name = operation.name, count = operation.count}
-  for _, what in ipairs{"flop", "loads", "stores", "fabric"} do
-    row[what] = operation.count * operation[what]
-    total[what] = total[what] + row[what]
-  end
-  total.count = total.count + row.count
-  rows[#rows + 1] = row
+
+for _, kernel in ipairs{"paper", "fused"} do
+  local result, _, request, _, counts = acoustic.run{nx = 11, ny = 11, nz = nz, steps = 1,
+                                                     kernel = kernel}
+  local total = add(kernel, counts, function(count) return count.inner / request.padded end)
+  assert(math.abs(total.flop - result.flop_per_cell) < 1e-9)
 end
-rows[#rows + 1] = total
+add("Table IV", published.operations, function(operation) return operation.count end)
 
 local columns = {"kernel", {name = "name", title = "instruction"}}
 for _, what in ipairs{"count", "flop", "loads", "stores", "fabric"} do

@@ -8,8 +8,6 @@
 #include "vm/load/binding.h"
 
 namespace wse::vm {
-namespace {}  // namespace
-
 isa::Result<Loaded> Loaded::load(const isa::Image& image, const isa::Profile& profile,
                                  const isa::Topology& mesh, ChannelMap& channels) {
   Loaded loaded;
