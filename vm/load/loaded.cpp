@@ -8,6 +8,7 @@
 #include "vm/load/binding.h"
 
 namespace wse::vm {
+
 isa::Result<Loaded> Loaded::load(const isa::Image& image, const isa::Profile& profile,
                                  const isa::Topology& mesh, ChannelMap& channels) {
   Loaded loaded;
