@@ -61,6 +61,10 @@ isa::Profile machine(test_support::Random& random, std::string_view name) {
       profile.*vary.member = vary.least + random.below(vary.most - vary.least + 1);
     }
   }
+  if (random.one_in(6)) {
+    profile.noop_share = 1 + random.below(600'000);
+    profile.noop_seed = random.below(100);
+  }
   profile.divide_cycles = std::max(profile.divide_cycles, profile.simple_cycles);
   if (random.one_in(8)) profile.banks = 4u << random.below(3);
   profile.stretch_instructions = kStretchInstructions;
