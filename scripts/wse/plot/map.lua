@@ -3,6 +3,7 @@
 local svg = require "wse.plot.svg"
 local frame = require "wse.plot.frame"
 local colour_scale = require "wse.plot.colour_scale"
+local region_names = require "wse.plot.region_names"
 local ipairs, format, floor, ceil = ipairs, string.format, math.floor, math.ceil
 local max, min = math.max, math.min
 
@@ -56,8 +57,13 @@ local function lay_grid(self)
                  or pe_ticks(grid.x0, grid.width, grid.block, self.across)
   self.y_ticks = own_ticks(self.own_y, self.down, false)
                  or pe_ticks(grid.y0, grid.height, grid.block, self.down)
-  self.note = grid.block > 1 and format("each square: the mean of %d x %d PEs", grid.block,
-                                        grid.block) or ""
+  if self.regions and not self.numbers then
+    self.names = region_names.lay(self.regions, grid, self.cell)
+  end
+  self.note = self.names and self.names.key or ""
+  if grid.block > 1 then
+    self.note = format("each square: the mean of %d x %d PEs", grid.block, grid.block)
+  end
 end
 
 -- Heights that do not depend on widths: those of the bar, whose ticks say how wide it is.
@@ -177,6 +183,7 @@ function map.draw(canvas, self)
   draw_cells(canvas, self)
   draw_borders(canvas, self)
   draw_numbers(canvas, self)
+  if self.names then region_names.draw(canvas, self.names, self.left, self.top, self.cell) end
   draw_axes(canvas, self)
   draw_bar(canvas, self)
   frame.draw_title(canvas, self.title_lines, self.width / 2)
