@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <span>
 
 namespace wse::script {
 namespace {
@@ -77,12 +78,9 @@ FileResult<std::string> converted(std::string_view svg, PictureFormat format) {
   isa::OpenFile in = file_in_memory("svg");
   isa::OpenFile out = file_in_memory("picture");
   if (!in.valid() || !out.valid()) return no_memory(errno);
-  for (std::size_t done = 0; done < svg.size();) {
-    const ssize_t count =
-        ::pwrite(in.number(), svg.data() + done, svg.size() - done, static_cast<off_t>(done));
-    if (count <= 0) return no_memory(errno);
-    done += static_cast<std::size_t>(count);
-  }
+  const int error = isa::write_all(in.number(), std::as_bytes(std::span(svg)));
+  if (error != 0) return no_memory(error);
+  ::lseek(in.number(), 0, SEEK_SET);
   if (!run(in.number(), out.number(), format)) {
     return std::unexpected(isa::FileError{.message = kMissing});
   }

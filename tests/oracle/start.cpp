@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "tests/oracle/descriptors.h"
+#include "tests/oracle/noops.h"
 #include "tests/oracle/processor.h"
 #include "tests/oracle/values.h"
 
@@ -22,27 +23,6 @@ std::uint64_t named_element(const isa::Descriptor& descriptor, std::uint32_t k,
 // How many elements of a memory operand an instruction can meet. Without a bound: a whole ring.
 std::uint64_t elements_met(const Operand& operand, const Flight& flight) {
   return flight.is_unbounded() ? operand.descriptor.ring : flight.length;
-}
-
-// The k-th number of SplitMix64 from a seed, k = 0, 1, ...
-std::uint64_t split_mix(std::uint64_t seed, std::uint64_t k) {
-  std::uint64_t z = seed + (k + 1) * 0x9e3779b97f4a7c15;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
-}
-
-// What a hot PE inserts: before each issue no-ops, until a number is not below the share.
-Cycle noops(const isa::Profile& profile, std::uint32_t pe, Cycle now, const Flight& flight) {
-  const std::uint64_t of_pe = split_mix(split_mix(profile.noop_seed, 0) ^ pe, 0);
-  const std::uint64_t seed = split_mix(of_pe ^ now, 0);
-  std::uint64_t drawn = 0;
-  Cycle inserted = 0;
-  for (std::uint64_t done = 0; profile.noop_share != 0 && done < flight.length;
-       done += flight.rate) {
-    while ((split_mix(seed, ++drawn) >> 32) * 1'000'000 >> 32 < profile.noop_share) ++inserted;
-  }
-  return inserted;
 }
 
 // Memory alone lets no thread wait, so it needs none of its own.
@@ -147,7 +127,9 @@ std::optional<isa::Trap> Processor::start_vector(const isa::Instruction& code,
   set_rate(flight);
   note_operands(flight);
   flight.may_issue = now + profile_.vector_start_cycles;
-  if (thread == 0 && !can_wait(flight)) flight.may_issue += noops(profile_, pe_, now, flight);
+  if (thread == 0 && !can_wait(flight)) {
+    flight.may_issue += noops(profile_, pe_, now, (flight.length + flight.rate - 1) / flight.rate);
+  }
   if (flight.length == 0) {
     flight.finish = flight.may_issue + profile_.vector_drain_cycles;
     if (flight.destination.kind == Operand::Kind::FabricOut &&
