@@ -50,7 +50,7 @@ end
 -- A ring around what has been drawn there, the `nth`.
 function marks.ring(canvas, x, y, look, nth)
   canvas:add('<circle cx="%s" cy="%s" r="%s" fill="none" stroke="%s" stroke-width="1.4"/>',
-             svg.number(x), svg.number(y), svg.number(marks.radius + 2.2 * nth), look.colour)
+             svg.number(x), svg.number(y), svg.number(marks.radius + 1.8 * nth), look.colour)
 end
 
 function marks.draw(canvas, x, y, look)

@@ -109,6 +109,12 @@ function check.texts(elements)
   return found
 end
 
+-- In units of the size; narrow letters are those of most fonts.
+local function width_of(text)
+  local narrow = select(2, text:gsub("[ .,:;'|!ijl]", ""))
+  return 0.36 * narrow + 0.62 * (utf8.len(text) - narrow)
+end
+
 -- Boxes {left, top, right, bottom, text} of the texts, turned ones too, by an estimate of their letters.
 local function boxes_of(elements)
   local boxes = {}
@@ -116,7 +122,7 @@ local function boxes_of(elements)
     if element.name == "text" then
       local a = element.attributes
       local size, x, y = tonumber(a["font-size"]), a.x + element.x, a.y + element.y
-      local wide = 0.6 * size * utf8.len(element.text)
+      local wide = size * width_of(element.text)
       local back = a["text-anchor"] == "middle" and wide / 2 or a["text-anchor"] == "end" and wide or 0
       local box = {x - back, y - 0.75 * size, x - back + wide, y + 0.2 * size, element.text}
       if (a.transform or ""):find("^rotate") then box = {x - 0.75 * size, y + back - wide, x + 0.2 * size, y + back, element.text} end
