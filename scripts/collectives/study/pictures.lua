@@ -64,8 +64,17 @@ local function last_run(panel, rows)
   return last
 end
 
+-- The panel over all values that are drawn, of which only panel.values are run.
+local function drawn_panel(panel)
+  local copy = {}
+  for name, value in pairs(panel) do copy[name] = value end
+  copy.values = panel.drawn or panel.values
+  return copy
+end
+
 -- Fields of wse.plot; options: machine, code.
 function pictures.fields(panel, rows, options)
+  panel = drawn_panel(panel)
   local lines, found = {}, points.of_panel(panel, rows, options.code)
   local names = points.names(panel)
   local range = range_of(found, names)
@@ -83,6 +92,8 @@ function pictures.fields(panel, rows, options)
     add_wafer(lines, name, panel, on_wafer[name] or {}, series.number(name))
   end
   local styles = {}
+  local keys = {{name = "points: run", line = false}, {name = "lines: model", marks = false}}
+  if panel.drawn then keys[3] = {name = "dashed: not run", marks = false, dashed = true} end
   for _, line in ipairs(lines) do
     if line.name:find(", wafer$") then styles[line.name] = {dash = "dotted"} end
   end
@@ -92,7 +103,7 @@ function pictures.fields(panel, rows, options)
     lines = lines, y_range = range, width = 440, height = 400, legend = "below", styles = styles,
     x_label = by_length and figures.words_label or panel.grid and "PEs on a side" or "PEs",
     x_ticks = by_length and figures.words_ticks or nil, y_label = "cycles",
-    keys = {{name = "points: run", line = false}, {name = "lines: model", marks = false}}}
+    keys = keys}
 end
 
 return pictures

@@ -5,7 +5,7 @@ local wafer = require "collectives.study.wafer"
 local wse = require "wse"
 
 local function rows(name) return wse.read_csv("scripts/collectives/pictures/" .. name .. ".csv") end
-local data = {figure11 = rows "figure11", figure12 = rows "figure12", figure13 = rows "figure13",
+local data = {figure11 = rows "figure11", figure12 = rows "figure12",
               wafer = rows "figure13-512"}
 local by_claim = {}
 for _, one in ipairs(claims.list(data)) do
