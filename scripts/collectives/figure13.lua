@@ -2,8 +2,8 @@
 -- length of the vectors, reduce of 256 words over the size of the grid, beside the model's curves:
 --   wsevm run scripts/collectives/figure13.lua out=out
 -- size=128 takes a larger grid (the paper has 512; here 64), words=4096 longer vectors, drawn=4096 the
--- model's curves alone for longer ones, B=64 other ones where the grid grows; panels=a, patterns=chain,auto-gen only these. README.md has the other
--- arguments.
+-- model's curves alone for longer ones, B=64 other ones where the grid grows; panels=a,
+-- patterns=chain,auto-gen only these. README.md has the other arguments.
 local points = require "collectives.study.points"
 local study = require "collectives.study.study"
 local wse = require "wse"

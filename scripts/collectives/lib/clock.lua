@@ -88,7 +88,8 @@ local function rows_of(stamps, options)
     local own = stamps[y][x]
     local shift = x + y + 2
     rows[#rows + 1] = {
-      x = x, y = y, wait_start = since(own[2], own[1]) + clock_program.before_wait(options.profile), start = since(own[3], own[2]) + shift, end_ = since(own[4], own[2]) + shift,
+      x = x, y = y, wait_start = since(own[2], own[1]) + clock_program.before_wait(options.profile),
+      start = since(own[3], own[2]) + shift, end_ = since(own[4], own[2]) + shift,
       global_start = since(own[3], own[1]) - zero, global_end = since(own[4], own[1]) - zero}
   end)
   return rows

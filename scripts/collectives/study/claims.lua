@@ -115,7 +115,8 @@ local function add_choice(list, data)
     why = "without the star, which the paper names as the exception"}
   list[#list + 1] = {
     claim = "11b: the same with the star", paper = "not said",
-    here = choice_text(findings.worst_choice(panel, found, true)), why = "the star pays for each message, as the paper says of longer vectors"}
+    here = choice_text(findings.worst_choice(panel, found, true)),
+    why = "the star pays for each message, as the paper says of longer vectors"}
 end
 
 -- Least and largest mean error of the patterns, in percent.

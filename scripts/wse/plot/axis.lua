@@ -80,8 +80,8 @@ local function range_of(values, options, unit)
 end
 
 -- `values`: at least one number; options: log, range {low, high}, steps (end at ticks), exact (no
--- space at the ends), reaches (values that are within it, too), count (of ticks, about), ticks {{value, text}, ...} instead of those that are
--- found. Pixels are set by `lay`.
+-- space at the ends), reaches (values that are within it, too), count (of ticks, about), ticks
+-- {{value, text}, ...} instead of those that are found. Pixels are set by `lay`.
 function axis.new(values, options)
   local self = setmetatable({log = options.log or false}, Axis)
   self.unit = unit_of(values, options)

@@ -23,7 +23,8 @@ local function parts_of(names, columns)
         open[#open] = nil
         part.cells[k], part.count = true, part.count + 1
         local column = (k - 1) % columns
-        for _, other in ipairs{column > 0 and k - 1, column < columns - 1 and k + 1, k - columns, k + columns} do
+        local near = {column > 0 and k - 1, column < columns - 1 and k + 1, k - columns, k + columns}
+        for _, other in ipairs(near) do
           if other and names[other] == part.name and not part_of[other] then
             part_of[other] = part
             open[#open + 1] = other

@@ -151,9 +151,12 @@ for fields, text in pairs{
 end
 
 -- Regions without numbers have their names, where there is room; the others a number and a line below.
-local function region(x, y) return x < 5 and "wide enough" or y < 3 and "north" or x == 11 and "thin one" or "south" end
-local regioned = check.picture(wse.heat_map{values = function(x, y) return x + y end, width = 12, height = 8, numbers = false,
-                                            regions = region, size = 260})
+local function region(x, y)
+  if x < 5 then return "wide enough" end
+  return y < 3 and "north" or x == 11 and "thin one" or "south"
+end
+local regioned = check.picture(wse.heat_map{values = function(x, y) return x + y end, width = 12,
+                                            height = 8, numbers = false, regions = region, size = 260})
 local names_of = check.texts(regioned)
 assert(names_of["wide enough"] == 1 and names_of.north == 1 and names_of.south == 1)
 assert(names_of["1"] == 1 and names_of["1: thin one"] == 1 and names_of["thin one"] == nil)

@@ -45,7 +45,8 @@ end
 local function map()
   local width, height = random(1, 30), random(1, 30)
   return {title = words(8), x_label = words(5), label = words(5), width = width, height = height,
-          values = function(x, y) return x * y - 7 end, size = random(150, 700), numbers = random(3) == 1 and width * height < 100,
+          values = function(x, y) return x * y - 7 end, size = random(150, 700),
+          numbers = random(3) == 1 and width * height < 100,
           regions = function(x, y) return "region " .. x // 4 .. " " .. y // 5 end}
 end
 

@@ -225,7 +225,9 @@ local lettered = check.texts(paneled)
 for _, title in ipairs{"(a) first", "(b)", "(c) map", "(d) last"} do assert(lettered[title] == 1, title) end
 check.apart(paneled)
 local frames, groups = {}, 0
-for _, element in ipairs(paneled) do groups = groups + (element.attributes.transform and element.name == "g" and 1 or 0) end
+for _, element in ipairs(paneled) do
+  if element.name == "g" and element.attributes.transform then groups = groups + 1 end
+end
 assert(groups == 4)
 for _, element in ipairs(paneled) do
   if element.text:find("^%(%a%)") then frames[element.text:sub(2, 2)] = element end
