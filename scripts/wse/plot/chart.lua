@@ -181,7 +181,7 @@ local function draw_line(canvas, line, runs, first, before)
     end
     for _, point in ipairs(run) do
       if (line.marks ~= false and nth % every == 0) or #run == 1 or line.line == false then
-        local under = before.marks(point[1], point[2])
+        local under = before.marks(point[1], point[2], line)
         if under == 0 then
           marks.draw(canvas, point[1], point[2], line.look)
         else

@@ -9,21 +9,22 @@ local kNear <const> = 1.5    -- pixels between marks that count as one place
 local kMost <const> = 6      -- rings
 local kDashed <const> = {"7 5", "3 4", "9 3 2 3"}
 
--- A counter of the marks at each place: count(x, y) gives how many were there before.
+-- A counter of the marks at each place: count(x, y, line) gives how many of other lines were there before.
 function coinciding.marks()
   local seen = {}
-  return function(x, y)
+  return function(x, y, line)
     local column, row, before = floor(x / kNear + 0.5), floor(y / kNear + 0.5), 0
     for i = column - 1, column + 1 do
       for j = row - 1, row + 1 do
         for _, other in ipairs(seen[format("%d %d", i, j)] or {}) do
-          if (other[1] - x) ^ 2 + (other[2] - y) ^ 2 < kNear * kNear then before = before + 1 end
+          local apart = (other[1] - x) ^ 2 + (other[2] - y) ^ 2
+          if other[3] ~= line and apart < kNear * kNear then before = before + 1 end
         end
       end
     end
     local key = format("%d %d", column, row)
     seen[key] = seen[key] or {}
-    seen[key][#seen[key] + 1] = {x, y}
+    seen[key][#seen[key] + 1] = {x, y, line}
     return min(before, kMost)
   end
 end
