@@ -8,7 +8,7 @@ wse.no_more_arguments()
 local function rows(name) return wse.read_csv(folder .. "/" .. name .. ".csv") end
 
 local list = claims.list{figure11 = rows "figure11", figure12 = rows "figure12",
-                         figure13 = rows "figure13", wafer = rows "figure13-512"}
+                         wafer = rows "figure13-512"}
 print("| claim | paper | here | why |")
 print("|---|---|---|---|")
 for _, one in ipairs(list) do

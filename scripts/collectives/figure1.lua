@@ -38,11 +38,12 @@ wse.write_csv(out .. "/figure1.csv", rows, {"pattern", "P", "B", "cycles", "lowe
 wse.plot{file = out .. "/figure1.svg", lines = curves(figures.of_largest_row(rows)), log = "xy",
          y_range = {0.9, 10}, title = "Reduce on a row of 512 PEs, by the model",
          x_label = figures.words_label, x_ticks = figures.words_ticks,
-         y_label = "cycles / lower bound"}
+         y_label = "cycles / lower bound", y_ticks = {{1, "1"}, {2, "2"}, {5, "5"}, {10, "10"}},
+         width = 440, height = 360, legend = "below"}
 for _, pattern in ipairs(model.patterns) do
   local own = figures.where(rows, "pattern", pattern)
   figures.heat_map(own, "ratio", {1, 6}, out .. "/figure1-" .. pattern .. ".svg",
-                   pattern .. ": cycles / lower bound")
+                   pattern .. " / lower bound")
 end
 
 local worst = {}

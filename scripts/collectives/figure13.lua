@@ -1,9 +1,9 @@
 -- Figure 13 of Near-Optimal Wafer-Scale Reduce: reduce and allreduce on a square grid over the
 -- length of the vectors, reduce of 256 words over the size of the grid, beside the model's curves:
 --   wsevm run scripts/collectives/figure13.lua out=out
--- size=128 takes a larger grid (the paper has 512; here 64), words=4096 longer vectors, B=64 other
--- ones where the grid grows; panels=a, patterns=chain,auto-gen only these. README.md has the other
--- arguments.
+-- size=128 takes a larger grid (the paper has 512; here 64), words=4096 longer vectors, drawn=4096 the
+-- model's curves alone for longer ones, B=64 other ones where the grid grows; panels=a,
+-- patterns=chain,auto-gen only these. README.md has the other arguments.
 local points = require "collectives.study.points"
 local study = require "collectives.study.study"
 local wse = require "wse"
@@ -11,6 +11,7 @@ local wse = require "wse"
 local size = wse.argument("size", 64)
 local suffix = size == 64 and "" or "-" .. size  -- of the files
 local words = points.powers(1, wse.argument("words", 1024))
+local drawn = wse.argument("drawn", words[#words])
 local B = wse.argument("B", 256)
 local letters = wse.argument("panels", "abc")
 
@@ -23,7 +24,8 @@ end
 local function by_length(letter, title, collective, published)
   return {name = "13" .. letter .. suffix, title = ("%s on %d x %d PEs"):format(title, size, size),
           collective = collective, over = "B", values = words, size = size, grid = true,
-          names = names, published = published}
+          drawn = drawn > words[#words] and points.powers(1, drawn) or nil, names = names,
+          published = published}
 end
 
 local panels = {

@@ -77,22 +77,18 @@ function figures.best(names, estimate)
   return best, least
 end
 
--- A column of rows in the order of each_size() as a picture, with numbers in the cells; with
--- `letters` also what is best there, by its letter.
+-- A column of rows in the order of each_size() as a picture as wide as a column of a paper; with
+-- `letters` the regions where each is best, by their names, else the numbers.
 function figures.heat_map(rows, column, range, file, title, letters)
   local width, height = #figures.words, #figures.pes
   local function row(x, y) return rows[(y - 2) * width + x + 1] end
   local function value(x, y) return row(x, y)[column] end
-  local function text(number, x, y)
-    return (letters and letters[row(x, y).best] .. " " or "") .. ("%.1f"):format(number)
-  end
   wse.heat_map{file = file, title = title, values = value, width = width, height = height, x0 = 0,
-               y0 = 2, range = range, numbers = true, format = text, label = column,
+               y0 = 2, range = range, numbers = not letters, format = "%.1f", label = column,
                x_ticks = texts_of(figures.words, bytes_text),
                y_ticks = texts_of(figures.pes, tostring),
                regions = letters and function(x, y) return row(x, y).best end,
-               x_label = "vector length" .. (letters and "; " .. legend(letters) or ""),
-               y_label = "P", size = 900}
+               x_label = "vector length", y_label = "P", size = 330}
 end
 
 -- Which name is best where, as text: a letter and the speedup for each size; a row for each P, a

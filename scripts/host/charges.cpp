@@ -146,6 +146,7 @@ constexpr Charge kCharges[] = {
     {"wse.host.user", kItself},
     {"wse.host.user_line", kShort},
     {"wse.host.wants_text", kShort},
+    {"wse.host.write_picture", kItself},
     {"wse.host.write_text", kItself},
 };
 

@@ -1,6 +1,7 @@
 // Between Lua and the file room.
 #include "scripts/host/files.h"
 
+#include "scripts/host/picture_file.h"
 #include "scripts/host/session.h"
 #include "scripts/host/table_reader.h"
 
@@ -30,6 +31,21 @@ Returned write_text(lua_State* L) {
   const std::optional<std::string> text = text_at(L, 2);
   if (!file || !text) return problem("wse.write_text: the name of a file and a text are wanted");
   return write_file(L, *file, std::as_bytes(std::span(*text)));
+}
+
+Returned write_picture(lua_State* L) {
+  const std::optional<std::string> file = text_at(L, 1);
+  const std::optional<std::string> svg = text_at(L, 2);
+  if (!file || !svg) return problem("write_picture: the name of a file and a picture are wanted");
+  const bool is_png = file->ends_with(".png");
+  if (!is_png && !file->ends_with(".pdf"))
+    return write_file(L, *file, std::as_bytes(std::span(*svg)));
+  if (!session_of(L).limits.charge(kInstructionsPerConversion)) {
+    return problem(session_of(L).limits.text());
+  }
+  const auto bytes = converted(*svg, is_png ? PictureFormat::Png : PictureFormat::Pdf);
+  if (!bytes) return file_problem(bytes.error());
+  return write_file(L, *file, std::as_bytes(std::span(*bytes)));
 }
 
 Returned append_text(lua_State* L) {

@@ -11,9 +11,14 @@ namespace wse::script {
 // Whatever becomes of it: to look for a file, make its folders, replace it.
 inline constexpr std::uint64_t kInstructionsPerFile = 10'000;
 
+// To start a program that converts a picture, and to wait for it.
+inline constexpr std::uint64_t kInstructionsPerConversion = 10'000'000;
+
 // read_text(file) -> text; write_text(file, text)
 Returned read_text(lua_State* L);
 Returned write_text(lua_State* L);
+// write_picture(file, svg): as SVG, PNG or PDF, by how the name ends
+Returned write_picture(lua_State* L);
 // append_text(file, text): makes the file if there is none
 Returned append_text(lua_State* L);
 // continue_text(file) -> text; makes the file if there is none. It says that the script will write

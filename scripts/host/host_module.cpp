@@ -156,6 +156,7 @@ constexpr luaL_Reg kFunctions[] = {
     {"log", bind<log>},
     {"read_text", bind<read_text>},
     {"write_text", bind<write_text>},
+    {"write_picture", bind<write_picture>},
     {"argument", bind<argument>},
     {"arguments", bind<arguments>},
     {"no_more_arguments", bind<no_more_arguments>},

@@ -94,6 +94,14 @@ void choose_links(isa::Profile& profile, test_support::Random& random) {
   if (random.one_in(5)) profile.link_interval_cycles = 1 + random.below(4);
 }
 
+// A machine in six is hot. Numbers of its own: the programs are the same as without.
+void choose_noops(isa::Profile& profile, std::uint32_t seed) {
+  test_support::Random random(seed ^ 0x5eed);
+  if (!random.one_in(6)) return;
+  profile.noop_share = 1 + random.below(600'000);
+  profile.noop_seed = random.below(100);
+}
+
 // The mesh is any one, or has four rows.
 Generated generate(std::uint32_t seed, std::string_view profile, bool tall) {
   test_support::Random random(seed);
@@ -102,6 +110,7 @@ Generated generate(std::uint32_t seed, std::string_view profile, bool tall) {
   made.text = MeshWriter(random, made.profile, tall).text();
   made.strips = 1 + seed % 3;
   choose_links(made.profile, random);
+  choose_noops(made.profile, seed);
   return made;
 }
 

@@ -26,11 +26,11 @@ std::vector<Row> short_rows() {
   return rows;
 }
 
-// Rows that choose or bound a constant, without the one that is not explained.
+// Rows that choose or bound a constant.
 std::vector<Row> deciding_rows() {
   std::vector<Row> rows = short_rows();
   std::erase_if(rows, [](const Row& row) {
-    return (row.use != Use::Fit && row.use != Use::Bound) || row.name == "the same with moves";
+    return (row.use != Use::Fit && row.use != Use::Bound) || !row.explained;
   });
   return rows;
 }

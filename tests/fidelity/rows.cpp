@@ -11,8 +11,8 @@ namespace wse::fidelity {
 namespace {
 
 constexpr std::string_view kHeader =
-    "row,machine,measured,instrument,within,program,values,rule,use,source";
-constexpr std::size_t kCells = 10;
+    "row,machine,measured,instrument,within,program,values,rule,use,explained,source";
+constexpr std::size_t kCells = 11;
 
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> parts;
@@ -43,15 +43,16 @@ std::optional<Row> parse_row(const std::vector<std::string>& cells) {
   static constexpr std::string_view kWithin[] = {"exact", "close", "rough"};
   static constexpr std::string_view kRules[] = {"marks", "turns", "issues", "microthread"};
   static constexpr std::string_view kUses[] = {"fit", "held back", "compare", "bound"};
+  static constexpr std::string_view kAnswers[] = {"no", "yes"};
   const auto measured = number(cells[2]);
   const auto instrument = number(cells[3]);
   const auto within = find<Within>(kWithin, cells[4]);
   const auto rule = find<Rule>(kRules, cells[7]);
   const auto use = find<Use>(kUses, cells[8]);
+  const auto explained = find<bool>(kAnswers, cells[9]);
   auto machine = isa::find_profile(cells[1]);
-  if (!machine || !measured || *measured == 0 || !instrument || !within || !rule || !use) {
-    return std::nullopt;
-  }
+  const bool numbers = measured && *measured != 0 && instrument;
+  if (!machine || !numbers || !within || !rule || !use || !explained) return std::nullopt;
   Row row{.name = cells[0],
           .machine = std::move(*machine),
           .measured = *measured,
@@ -61,7 +62,8 @@ std::optional<Row> parse_row(const std::vector<std::string>& cells) {
           .values = {},
           .rule = *rule,
           .use = *use,
-          .source = cells[9]};
+          .explained = *explained,
+          .source = cells[10]};
   for (const std::string& value : split(cells[6], ' ')) {
     if (value.empty()) continue;
     const auto equals = value.find('=');

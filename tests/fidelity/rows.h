@@ -41,6 +41,7 @@ struct Row {
   std::vector<std::pair<std::string, std::string>> values;
   Rule rule = Rule::Marks;
   Use use = Use::Fit;
+  bool explained = true;  // the machine takes what was measured; else no constant is chosen with it
   std::string source;
 };
 

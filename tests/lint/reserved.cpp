@@ -72,12 +72,16 @@ constexpr Rule kRules[] = {
 constexpr Exception kExceptions[] = {
     {"vm/cli/standard_streams.cpp", "O_WRONLY"},  // /dev/null in the place of a closed stream
     {"vm/cli/standard_streams.cpp", "O_RDONLY"},
-    {"vm/cli/memory_limit.cpp", "ifstream"},      // what the system says of itself
-    {"scripts/host/crew.cpp", "write_all"},       // frames in a pipe between processes
-    {"scripts/host/sandbox.cpp", "stdout"},       // Lua's own, for --unsafe: unbuffered
-    {"vm/cli/run_output.cpp", "STDERR_FILENO"},   // is it a terminal?
-    {"vm/cli/run_results.cpp", "STDOUT_FILENO"},  // is it one with colours?
-    {"vm/cli/run_results.cpp", "print_drawing"},  // --show
+    {"vm/cli/memory_limit.cpp", "ifstream"},             // what the system says of itself
+    {"scripts/host/crew.cpp", "write_all"},              // frames in a pipe between processes
+    {"scripts/host/sandbox.cpp", "stdout"},              // Lua's own, for --unsafe: unbuffered
+    {"vm/cli/run_output.cpp", "STDERR_FILENO"},          // is it a terminal?
+    {"scripts/host/picture_file.cpp", "O_WRONLY"},       // /dev/null as stderr of another process
+    {"scripts/host/picture_file.cpp", "STDOUT_FILENO"},  // those of another process
+    {"scripts/host/picture_file.cpp", "STDERR_FILENO"},
+    {"scripts/host/picture_file.cpp", "write_all"},  // into memory
+    {"vm/cli/run_results.cpp", "STDOUT_FILENO"},     // is it one with colours?
+    {"vm/cli/run_results.cpp", "print_drawing"},     // --show
     // The commands, and what is refused before there is one.
     {"vm/cli/command_line/command_line.cpp", "InputList"},
     {"vm/cli/file_commands.cpp", "InputList"},

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "tests/oracle/descriptors.h"
+#include "tests/oracle/noops.h"
 #include "tests/oracle/processor.h"
 #include "tests/oracle/values.h"
 
@@ -126,6 +127,9 @@ std::optional<isa::Trap> Processor::start_vector(const isa::Instruction& code,
   set_rate(flight);
   note_operands(flight);
   flight.may_issue = now + profile_.vector_start_cycles;
+  if (thread == 0 && !can_wait(flight)) {
+    flight.may_issue += noops(profile_, pe_, now, (flight.length + flight.rate - 1) / flight.rate);
+  }
   if (flight.length == 0) {
     flight.finish = flight.may_issue + profile_.vector_drain_cycles;
     if (flight.destination.kind == Operand::Kind::FabricOut &&

@@ -133,6 +133,24 @@ contains out $'1.0\t2.0'
 contains out 'inputs.x: arrays.lua: '
 [[ -e a/y.npy ]] || wrong 'no array file'
 
+# Pictures as PNG and PDF; where the program for these is missing the error says so, and no file is made.
+cat >picture.lua <<'LUA'
+local wse = require "wse"
+local file = wse.argument("file", "")
+wse.plot{file = file, lines = {{x = {1, 2}, y = {1, 2}}}, title = "(a)"}
+wse.heat_map{file = "map-" .. file, values = {{1, 2}, {3, 4}}}
+LUA
+for kind in png pdf; do
+  expect 0 "a picture as $kind" "$wsevm" run picture.lua "file=p.$kind"
+  cp "p.$kind" first && expect 0 "a picture as $kind again" "$wsevm" run picture.lua "file=p.$kind"
+  cmp -s first "p.$kind" || wrong "two times the same $kind differ"
+done
+[[ $(head -c 4 p.png | tail -c 3) == PNG && $(head -c 4 map-p.png | tail -c 3) == PNG ]] || wrong 'a PNG'
+[[ $(head -c 4 p.pdf) == %PDF && $(head -c 4 map-p.pdf) == %PDF ]] || wrong 'a PDF'
+expect 2 'without rsvg-convert' env PATH=/nonexistent "$wsevm" run picture.lua file=q.png
+contains err 'install it (Debian: apt-get install librsvg2-bin)'
+[[ ! -e q.png ]] || wrong 'a picture after an error'
+
 expect 0 'isa as Lua' "$wsevm" isa --lua
 contains out 'mnemonic = "fmacs"'
 

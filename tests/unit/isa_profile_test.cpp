@@ -57,6 +57,8 @@ constexpr Expected kExpected[] = {
     {"issue", 0, 1, 0, 0, 1, 0, 0},
     {"vector_start_cycles", 0, 1u << 24, 2, 2, 0, 0, 0},
     {"vector_drain_cycles", 0, 1u << 24, 4, 4, 0, 0, 0},
+    {"noop_share", 0, 900'000, 0, 0, 0, 0, 0},
+    {"noop_seed", 0, 0x7fffffff, 1, 1, 1, 1, 1},
     {"simd_16bit", 1, 1u << 24, 4, 8, 4, 2, 2},
     {"simd_32bit", 1, 1u << 24, 2, 4, 2, 1, 1},
     {"simd_extra_16bit", 1, 1u << 24, 1, 8, 1, 1, 1},

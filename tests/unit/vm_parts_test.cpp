@@ -4,10 +4,12 @@
 #include <random>
 #include <set>
 #include <span>
+#include <utility>
 
 #include "vm/activity.h"
 #include "vm/agenda.h"
 #include "vm/notes.h"
+#include "vm/pe/noops.h"
 #include "vm/stepper/pool.h"
 #include "vm/stepper/queue.h"
 
@@ -204,6 +206,24 @@ TEST(Notes, ComeOutByCycleThenPeThenOrder) {
   notes.release(7, [&text](const Note& n) { text += n.text; });
   notes.release(8, [&text](const Note& n) { text += n.text; });
   EXPECT_EQ(text, "abcd");
+}
+
+// None without a share; else that share of the cycles, others for each PE, start and seed.
+TEST(Noops, AreTheShareOfTheCycles) {
+  isa::Profile profile = *isa::find_profile("wse2");
+  EXPECT_EQ(noops(profile, 5, 7, 1'000'000), 0u);
+  profile.noop_share = 200'000;
+  constexpr std::uint64_t kIssues = 1'000'000;  // four of five cycles
+  EXPECT_NEAR(static_cast<double>(noops(profile, 5, 7, kIssues)), 0.25 * kIssues, 0.002 * kIssues);
+  EXPECT_EQ(noops(profile, 5, 7, 0), 0u);
+  const auto of = [&profile](PeId pe, Cycle start) { return noops(profile, pe, start, 400); };
+  std::set<Cycle> found;
+  for (PeId pe = 0; pe < 20; ++pe) found.insert(of(pe, 7));
+  EXPECT_GT(found.size(), 5u);
+  EXPECT_EQ(of(3, 7), of(3, 7));
+  const std::pair before(of(3, 7), of(3, 8));
+  profile.noop_seed = 2;
+  EXPECT_NE(before, std::pair(of(3, 7), of(3, 8)));
 }
 
 }  // namespace

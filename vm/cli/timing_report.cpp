@@ -21,6 +21,9 @@ constexpr Rule kRules[] = {
     {&isa::Profile::vector_start_cycles,
      "*start*: from the start of a vector instruction to its first elements"},
     {&isa::Profile::vector_drain_cycles, "*drain*: behind the cycle of its last elements"},
+    {&isa::Profile::noop_share,
+     "no-ops of a hot PE, added to *start* of a synchronous vector instruction on memory and "
+     "scalars alone: the chance of one, and of one more, for each cycle in which it issues"},
     {&isa::Profile::descriptor_load_cycles,
      "a descriptor: `setd`, which the assembler adds for literal operands, once per straight line"},
     {&isa::Profile::task_start_cycles, "from picking a task to its first instruction"},

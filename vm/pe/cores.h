@@ -149,6 +149,8 @@ class Cores : public TransportClient {
   std::optional<Complaint> check_its_queues(const Core& core, const Plan& plan) const;
   // Nothing, or why the instruction of the plan may not start.
   std::optional<Complaint> check_all(const Core& core, const Plan& plan, Cycle now) const;
+  // When an instruction that starts now may issue first: after its set-up.
+  Cycle first_issue(PeId pe, const Plan& plan, Cycle now) const;
   void launch(PeId pe, Core& core, InFlight& starting, bool timer, Cycle now);
   std::uint32_t drain_cycles() const;
   // ---- timers.cpp

@@ -109,7 +109,7 @@ std::optional<Complaint> Planner::make(const LoadedProgram& program, std::uint32
   plan.flow.elements_per_issue = rate.elements_per_issue;
   plan.flow.cycles_per_issue = rate.cycles_per_issue;
   plan.flow.set_course();
-  plan.is_short = plan.can_be_passed();
+  plan.is_short = profile_.noop_share == 0 && plan.can_be_passed();
   return std::nullopt;
 }
 

@@ -53,10 +53,13 @@ struct Plan {
   }
   // Cycles between and behind them in which a conflict of banks holds the slot.
   std::uint64_t stalls() const { return issues() * (flow.cycles_per_issue - 1); }
+  // A hot PE inserts no-ops into what waits for nobody but the slot (noops.h).
+  bool may_have_noops() const {
+    return thread == kMainThread && !flow.has_fabric() && !has_fifos && flow.length > 0;
+  }
   // It waits for nothing but the slot, and so does the main thread for it.
   bool is_steady() const {
-    return thread == kMainThread && !flow.has_fabric() && !has_fifos && flow.length > 0 &&
-           flow.cycles_per_issue <= ActivityLog::kMostSteadyCycles;
+    return may_have_noops() && flow.cycles_per_issue <= ActivityLog::kMostSteadyCycles;
   }
   // It costs no more than some scalar instructions, nothing can be wrong with it, and no more than
   // memory, a register and `left` changes.

@@ -7,6 +7,7 @@
 #include "isa/support/mutant.h"
 #include "vm/pe/checks.h"
 #include "vm/pe/cores.h"
+#include "vm/pe/noops.h"
 
 namespace wse::vm {
 namespace {
@@ -35,7 +36,7 @@ void Cores::start_vector(PeId pe, Core& core, Cycle now) {
 void Cores::begin_vector(PeId pe, Core& core, const Plan& plan, Plan* own, Cycle now) {
   const isa::Instruction& instruction = core.instruction();
   // Before the instruction itself is in flight: whether it is the only one that moves.
-  const Cycle earliest = now + parts_.profile.vector_start_cycles;
+  const Cycle earliest = first_issue(pe, plan, now);
   const bool timer = is_timer(core, plan, earliest);
   InFlight& starting = core.in_flight.add(plan);
   starting.own_plan = own;
@@ -93,9 +94,14 @@ bool Cores::is_alone(const Core& core, const Plan& plan) {
                               [&plan](const InFlight& f) { return may_clash(plan, *f.plan); });
 }
 
+Cycle Cores::first_issue(PeId pe, const Plan& plan, Cycle now) const {
+  const Cycle cool = now + parts_.profile.vector_start_cycles;
+  return plan.may_have_noops() ? cool + noops(parts_.profile, pe, now, plan.issues()) : cool;
+}
+
 void Cores::launch(PeId pe, Core& core, InFlight& starting, bool timer, Cycle now) {
   const Plan& plan = *starting.plan;
-  const Cycle earliest = now + parts_.profile.vector_start_cycles;
+  const Cycle earliest = first_issue(pe, plan, now);
   const ThreadId thread{pe, plan.thread};
   parts_.tracer.instruction(now, thread, "start", *core.program->program, plan.pc);
   parts_.activity.busy_until(pe, earliest);

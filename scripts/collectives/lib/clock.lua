@@ -16,30 +16,34 @@ local format, floor, max, min = string.format, math.floor, math.max, math.min
 
 local clock = {}
 
-local function hash(seed, x, y)
-  local z = seed * 0x9E3779B97F4A7C15 + x * 0xBF58476D1CE4E5B9 + y * 0x94D049BB133111EB
-  z = (z ~ (z >> 31)) * 0xBF58476D1CE4E5B9
-  return (z ~ (z >> 29)) & 0x7fffffff
+local kStep <const> = 0x9E3779B97F4A7C15
+
+local function mixed(z)
+  z = z + kStep
+  z = (z ~ (z >> 30)) * 0xBF58476D1CE4E5B9
+  z = (z ~ (z >> 27)) * 0x94D049BB133111EB
+  return z ~ (z >> 31)
 end
 
--- How many no-ops a PE inserts into a wait of so many cycles: before each cycle one more with the
--- probability `share`, and one more ...
-local function noops_of(cycles, x, y, share, seed)
-  if share == 0 then return 0 end
-  local state, count = hash(seed, x, y), 0
-  local k = 0
-  while k < cycles do
-    state = (state * 1103515245 + 12345) & 0x7fffffff
-    if (state >> 8) / (1 << 23) < share then count = count + 1 else k = k + 1 end
+-- How many no-ops the machine inserts before a vector instruction of PE `number` that starts in cycle
+-- `start` and issues in so many cycles (vm/README.md).
+local function noops_of(profile, number, start, issues)
+  local state = mixed(mixed(mixed(profile.noop_seed) ~ number) ~ start)
+  local count = 0
+  while profile.noop_share > 0 and issues > 0 do
+    state = state + kStep
+    if (mixed(state) >> 32) * 1000000 >> 32 < profile.noop_share then
+      count = count + 1
+    else
+      issues = issues - 1
+    end
   end
   return count
 end
 
--- Words that PE (x, y) writes: those of the wait, and for each no-op those of a cycle.
+-- Words that PE (x, y) writes in its wait.
 local function writes_of(options, x, y)
-  local wait = max(1, floor(options.alpha * (options.width + options.height - x - y)))
-  local cycles = (wait + options.rate - 1) // options.rate
-  return wait + options.rate * noops_of(cycles, x, y, options.noops, options.noop_seed)
+  return max(1, floor(options.alpha * (options.width + options.height - x - y)))
 end
 
 local function each_pe(options, visit)
@@ -74,7 +78,8 @@ local function since(later, earlier)
 end
 
 -- Of each PE {x, y, start, end_, global_start, global_end}: start and end by the method, and the same
--- on the clock of all PEs, both from the time 2 cycles before the root samples its reference.
+-- on the clock of all PEs, both from the time 2 cycles before the root samples its reference. wait_start:
+-- the cycle of the run in which its wait starts.
 local function rows_of(stamps, options)
   local rows = {}
   local root = stamps[0][0]
@@ -83,7 +88,8 @@ local function rows_of(stamps, options)
     local own = stamps[y][x]
     local shift = x + y + 2
     rows[#rows + 1] = {
-      x = x, y = y, start = since(own[3], own[2]) + shift, end_ = since(own[4], own[2]) + shift,
+      x = x, y = y, wait_start = since(own[2], own[1]) + clock_program.before_wait(options.profile),
+      start = since(own[3], own[2]) + shift, end_ = since(own[4], own[2]) + shift,
       global_start = since(own[3], own[1]) - zero, global_end = since(own[4], own[1]) - zero}
   end)
   return rows
@@ -130,10 +136,14 @@ local function run_once(options)
 end
 
 -- What start skew the method predicts: PE (x, y) hears the reference x + y later, and waits as long
--- as its writes take.
-local function predicted_skew(options)
+-- as its writes take, and the no-ops among them.
+local function predicted_skew(options, rows)
+  local profile, row = options.profile, 0
   return spread(options, function(x, y)
-    return x + y + (writes_of(options, x, y) + options.rate - 1) // options.rate
+    row = (row % #rows) + 1
+    local cycles = (writes_of(options, x, y) + profile.simd_32bit - 1) // profile.simd_32bit
+    local start = rows[row].wait_start
+    return x + y + cycles + noops_of(profile, y * options.width + x, start, cycles)
   end)
 end
 
@@ -157,7 +167,7 @@ local function check(options)
   if options.alpha and not (options.alpha > 0 and options.alpha <= 16) then
     host.raise(format("alpha = %s: more than 0 and at most 16 is wanted", tostring(options.alpha)))
   end
-  if not (options.noops >= 0 and options.noops <= 0.9) then
+  if options.noops and not (options.noops >= 0 and options.noops <= 0.9) then
     host.raise(format("noops = %s: a share of 0 to 0.9 is wanted", tostring(options.noops)))
   end
   if options.collective ~= "reduce" and options.collective ~= "allreduce" then
@@ -166,15 +176,28 @@ local function check(options)
   end
 end
 
+-- The machine, with other no-ops if these were asked for.
+local function machine_of(options)
+  local given = options.machine
+  if not options.noops and not options.noop_seed then return given end
+  local own = {base = type(given) == "string" and given or nil}
+  for name, value in pairs(type(given) == "table" and given or {}) do own[name] = value end
+  if options.noops then own.noop_share = floor(1000000 * options.noops + 0.5) end
+  own.noop_seed = options.noop_seed
+  return own
+end
+
 -- options: width, height, pattern, B, collective (reduce), alpha (found by calibration), skew = seed of
--- the counters (1), noops = share of the wait (0), noop_seed (1), machine. The result: start_skew,
+-- the counters (1), machine; noops = noop_share of the machine, as a fraction, noop_seed: instead of
+-- those of the machine. The result: start_skew,
 -- predicted_skew, corrected_cycles, global_cycles, difference = the most that T' of a PE is off the
 -- global clock, alpha, calibrations = runs; rows = of each PE; and the record of the last run.
 function clock.run(given)
-  local options = {collective = "reduce", skew = 1, noops = 0, noop_seed = 1, B = 16}
+  local options = {collective = "reduce", skew = 1, B = 16}
   for name, value in pairs(given) do options[name] = value end
   check(options)
-  options.rate = host.machine(options.machine).simd_32bit
+  options.machine = machine_of(options)
+  options.profile = host.machine(options.machine)
   local calibrate = options.alpha == nil
   options.alpha = options.alpha or 1
   local rows, record = run_once(options)
@@ -192,7 +215,7 @@ function clock.run(given)
   return {pattern = options.pattern, width = options.width, height = options.height, B = options.B,
           collective = options.collective, machine = record.machine, alpha = options.alpha,
           calibrations = calibrations, start_skew = last_start - first_start,
-          predicted_skew = predicted_skew(options), corrected_cycles = last_end - first_start,
+          predicted_skew = predicted_skew(options, rows), corrected_cycles = last_end - first_start,
           global_cycles = global_end - global_first, global_skew = global_last - global_first,
           difference = largest_difference(rows)}, rows, record
 end

@@ -42,6 +42,13 @@ local kBefore = [[
     fmovs clock_wait, 1.0
 ]]
 
+-- Cycles from the stamp of the reference to the start of the wait: what kBefore has between them.
+function clock_program.before_wait(profile)
+  local simple = profile.simple_cycles
+  return profile.tsc_read_cycles + simple + profile.load_cycles + profile.descriptor_load_cycles +
+         simple
+end
+
 local function stamp(number, mark)
   return ("    tsc clock_now\n    mov32 clock_stamps[%d], clock_now\n    mark %s\n"):format(number, mark)
 end

@@ -1,8 +1,7 @@
 -- The picture of a panel: simulated points, and the model's curve of each pattern in its colour;
 -- where a pattern was not run its curve goes on with dashes. Chain and Auto-Gen as measured on the wafer
--- are dashed lines above their points.
--- The star, many times slower than the
--- others, leaves the picture: the legend says how many of its points are not in it.
+-- are dotted lines above their points. The star, many times slower than the others, leaves the picture:
+-- the legend says how many of its points are not in it. As wide as a column of a paper.
 local figures = require "collectives.figures"
 local points = require "collectives.study.points"
 local series = require "collectives.study.series"
@@ -49,7 +48,7 @@ end
 
 -- The runs of a pattern and what the wafer adds (wafer.lua).
 local function add_wafer(lines, name, panel, rows, number)
-  local line = {name = name .. " on the wafer", x = {}, y = {}, number = number, marks = false,
+  local line = {name = name .. ", wafer", x = {}, y = {}, number = number, marks = false,
                 dashed = true}
   for k, value in ipairs(panel.values) do
     if rows[k] then line.x[#line.x + 1], line.y[#line.y + 1] = value, rows[k].cycles end
@@ -65,8 +64,17 @@ local function last_run(panel, rows)
   return last
 end
 
--- options: machine, code, out.
-function pictures.draw(panel, rows, options)
+-- The panel over all values that are drawn, of which only panel.values are run.
+local function drawn_panel(panel)
+  local copy = {}
+  for name, value in pairs(panel) do copy[name] = value end
+  copy.values = panel.drawn or panel.values
+  return copy
+end
+
+-- Fields of wse.plot; options: machine, code.
+function pictures.fields(panel, rows, options)
+  panel = drawn_panel(panel)
   local lines, found = {}, points.of_panel(panel, rows, options.code)
   local names = points.names(panel)
   local range = range_of(found, names)
@@ -83,27 +91,19 @@ function pictures.draw(panel, rows, options)
   for _, name in ipairs{"chain", "auto-gen"} do
     add_wafer(lines, name, panel, on_wafer[name] or {}, series.number(name))
   end
+  local styles = {}
+  local keys = {{name = "points: run", line = false}, {name = "lines: model", marks = false}}
+  if panel.drawn then keys[3] = {name = "dashed: not run", marks = false, dashed = true} end
+  for _, line in ipairs(lines) do
+    if line.name:find(", wafer$") then styles[line.name] = {dash = "dotted"} end
+  end
   local by_length = panel.over == "B"
-  return wse.plot{
-    file = ("%s/figure%s.svg"):format(options.out, panel.name), title = ("(%s) %s"):format(panel.name:match "%d+(%a)" or panel.name, panel.title), log = "xy",
-    lines = lines, y_range = range, width = 640, height = 420,
+  return {
+    title = ("(%s) %s"):format(panel.name:match "%d+(%a)" or panel.name, panel.title), log = "xy",
+    lines = lines, y_range = range, width = 440, height = 400, legend = "below", styles = styles,
     x_label = by_length and figures.words_label or panel.grid and "PEs on a side" or "PEs",
     x_ticks = by_length and figures.words_ticks or nil, y_label = "cycles",
-    keys = {{name = "points: run", line = false}, {name = "lines: model", marks = false}}}
-end
-
--- The pictures of the panels side by side, as one.
-function pictures.beside(panels)
-  local parts, width, height = {}, 0, 0
-  for k, svg in ipairs(panels) do
-    local wide, high = svg:match('<svg [^>]-width="([%d.]+)" height="([%d.]+)"')
-    local inner = svg:gsub("^<%?xml[^\n]*\n", "")
-    parts[k] = inner:gsub("<svg ", ('<svg x="%g" '):format(width), 1)
-    width, height = width + tonumber(wide), math.max(height, tonumber(high))
-  end
-  local head = '<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns="http://www.w3.org/2000/svg"'
-               .. ' width="%g" height="%g" viewBox="0 0 %g %g">\n'
-  return head:format(width, height, width, height) .. table.concat(parts) .. "</svg>\n"
+    keys = keys}
 end
 
 return pictures

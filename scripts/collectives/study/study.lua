@@ -27,10 +27,13 @@ function study.run(figure, panels)
   local options = options_of(figure)
   local rows, drawn = points.rows(panels, options), {}
   for k, panel in ipairs(panels) do
-    drawn[k] = pictures.draw(panel, rows, options)
+    drawn[k] = pictures.fields(panel, rows, options)
+    drawn[k].file = ("%s/figure%s.svg"):format(options.out, panel.name)
+    wse.plot(drawn[k])
+    drawn[k].file = nil
     report.panel(panel, rows, options)
   end
-  wse.write_text(("%s/%s.svg"):format(options.out, figure), pictures.beside(drawn))
+  wse.plot{file = ("%s/%s.svg"):format(options.out, figure), panels = drawn, letters = false}
   return rows
 end
 

@@ -104,8 +104,10 @@ end
 -- Options that only a picture in a file has.
 local function check_file(call, options)
   local file = options.file
-  if type(file) ~= "string" or not find(file, "%.svg$") then
-    check.wanted(call, "file", "a name that ends with .svg", file)
+  local is_picture = type(file) == "string" and
+                     (find(file, "%.svg$") or find(file, "%.png$") or find(file, "%.pdf$"))
+  if not is_picture then
+    check.wanted(call, "file", "a name that ends with .svg, .png or .pdf", file)
   end
 end
 

@@ -167,7 +167,7 @@ function picture.routes(call, layout, colours, x, y, options)
   local title = options.title and check.text(call, "the title", options.title)
                 or format("routes of %s PEs", net.size)
   local text = text_of(layout, colours, part, title)
-  host.write_text(options.file, text)
+  host.write_picture(options.file, text)
   return text
 end
 

@@ -70,6 +70,9 @@ local function range_of(values, options, unit)
   local logarithmic = options.log
   if options.range then return options.range[1] / unit, options.range[2] / unit end
   local low, high = extent(values)
+  for _, value in ipairs(options.reaches or {}) do
+    low, high = min(low, value), max(high, value)
+  end
   low, high = opened(low / unit, high / unit, logarithmic)
   if options.exact then return low, high end
   if options.steps and not logarithmic then return to_steps(low, high, options.count) end
@@ -77,8 +80,8 @@ local function range_of(values, options, unit)
 end
 
 -- `values`: at least one number; options: log, range {low, high}, steps (end at ticks), exact (no
--- space at the ends), count (of ticks, about), ticks {{value, text}, ...} instead of those that are
--- found. Pixels are set by `lay`.
+-- space at the ends), reaches (values that are within it, too), count (of ticks, about), ticks
+-- {{value, text}, ...} instead of those that are found. Pixels are set by `lay`.
 function axis.new(values, options)
   local self = setmetatable({log = options.log or false}, Axis)
   self.unit = unit_of(values, options)
@@ -122,6 +125,12 @@ function Axis:part(value)
   value = max(self.low, min(self.high, value / self.unit))
   return self.log and (log(value) - log(self.low)) / (log(self.high) - log(self.low))
          or (value - self.low) / (self.high - self.low)
+end
+
+-- Whether the range has the value.
+function Axis:has(value)
+  value = value / self.unit
+  return value >= self.low and value <= self.high
 end
 
 -- The pixel of a value of the range.

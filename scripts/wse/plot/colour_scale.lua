@@ -47,6 +47,24 @@ local function grey(part) return srgb(0.97 - 0.72 * part, 0, 0) end
 colour_scale.scales = {rising = table_of(rising), diverging = table_of(diverging),
                        grey = table_of(grey)}
 
+-- Through the colours of a list, "#rrggbb", in equal steps.
+local function through(list)
+  return table_of(function(part)
+    local place = part * (#list - 1)
+    local k = min(floor(place), #list - 2)
+    local bytes = {}
+    for channel = 2, 6, 2 do
+      local low = tonumber(list[k + 1]:sub(channel, channel + 1), 16)
+      local high = tonumber(list[k + 2]:sub(channel, channel + 1), 16)
+      bytes[#bytes + 1] = floor(low + (place - k) * (high - low) + 0.5)
+    end
+    return format("#%02x%02x%02x", bytes[1], bytes[2], bytes[3])
+  end)
+end
+
+-- That of a name, or of a list of colours.
+function colour_scale.of(scale) return colour_scale.scales[scale] or through(scale) end
+
 -- Whether white is easier to read on it than black.
 function colour_scale.is_dark(colour)
   local r, g, b = tonumber(colour:sub(2, 3), 16), tonumber(colour:sub(4, 5), 16),

@@ -58,9 +58,17 @@ end
 
 -- The name of a file to write, which says what is in it.
 function fields.check_file(what, file)
-  if file ~= nil and not file:find("%.svg$") then
-    host.raise(format("%s: the file '%s' will hold SVG; give it a name that ends with .svg", what,
-                      file))
+  local fits = file == nil or file:find("%.svg$") or file:find("%.png$") or file:find("%.pdf$")
+  if not fits then
+    host.raise(format("%s: the file '%s' will hold a picture; give it a name that ends with .svg, " ..
+                      ".png or .pdf", what, file))
+  end
+end
+
+-- "#rrggbb"
+function fields.check_colour(what, colour)
+  if type(colour) ~= "string" or not colour:find("^#%x%x%x%x%x%x$") then
+    host.raise(format("%s is %s; a colour like \"#d55e00\" is wanted", what, tostring(colour)))
   end
 end
 

@@ -104,9 +104,11 @@ function frame.draw_title(canvas, lines, middle)
   end
 end
 
--- Labels of the axes: that of y upward along the left edge.
+-- Labels of the axes: that of y upward along the left edge, that of x below `labels_from`, if this is
+-- not the lower side of the plot.
 function frame.draw_labels(canvas, self)
-  local middle, top = (self.left + self.right) / 2, self.bottom + 18 + kTick
+  local middle = (self.left + self.right) / 2
+  local top = (self.labels_from or self.bottom) + 18 + kTick
   for k, line in ipairs(self.x_lines) do
     local half = svg.text_width(line, kLabel) / 2
     local x = max(half + kEdge, min(middle, self.width - kEdge - half))

@@ -3,6 +3,7 @@
 local svg = require "wse.plot.svg"
 local frame = require "wse.plot.frame"
 local colour_scale = require "wse.plot.colour_scale"
+local region_names = require "wse.plot.region_names"
 local ipairs, format, floor, ceil = ipairs, string.format, math.floor, math.ceil
 local max, min = math.max, math.min
 
@@ -56,8 +57,13 @@ local function lay_grid(self)
                  or pe_ticks(grid.x0, grid.width, grid.block, self.across)
   self.y_ticks = own_ticks(self.own_y, self.down, false)
                  or pe_ticks(grid.y0, grid.height, grid.block, self.down)
-  self.note = grid.block > 1 and format("each square: the mean of %d x %d PEs", grid.block,
-                                        grid.block) or ""
+  if self.regions and not self.numbers then
+    self.names = region_names.lay(self.regions, grid, self.cell)
+  end
+  self.note = self.names and self.names.key or ""
+  if grid.block > 1 then
+    self.note = format("each square: the mean of %d x %d PEs", grid.block, grid.block)
+  end
 end
 
 -- Heights that do not depend on widths: those of the bar, whose ticks say how wide it is.
@@ -74,7 +80,7 @@ function map.lay(self)
   lay_bar(self)
   self.left = kEdge + 24 + frame.widest(labels_of(self.y_ticks)) + 10
   self.width = max(self.left + self.across + self.bar_room,
-                   self.left + svg.text_width(self.note, kTick)) + kEdge
+                   self.left + svg.word_width(self.note, kTick), 240) + kEdge
   frame.lay_title(self)
   self.y_lines = svg.wrap(self.y_label, 14, max(self.down, 150))
   self.left = ceil(self.left + max(0, #self.y_lines - 1) * 18)
@@ -82,9 +88,12 @@ function map.lay(self)
   self.top = kEdge + #self.title_lines * 22 + 8
   self.right, self.bottom = self.left + self.across, self.top + self.down
   self.label_x = self.right + 20 + kBar + 8 + frame.widest(self.values.labels)
-  self.foot = self.bottom + 18 + kTick + #self.x_lines * 18
-  self.height = ceil(max(self.foot + (self.note ~= "" and 20 or 0),
-                         self.top + self.bar + (self.missing and 34 or 0))) + kEdge
+  local bar_end = self.top + self.bar + (self.missing and 34 or 0)
+  self.labels_from = max(self.bottom, bar_end - 24)
+  self.foot = self.labels_from + 18 + kTick + #self.x_lines * 18
+  self.foot = max(self.foot, bar_end)
+  self.note_lines = svg.wrap(self.note, kTick, self.width - self.left - kEdge)
+  self.height = ceil(self.foot + #self.note_lines * (kTick + 4) + (#self.note_lines > 0 and 4 or 0)) + kEdge
   self.values:lay(self.top + self.bar, self.top, max(3, self.bar // 32))
 end
 
@@ -177,11 +186,14 @@ function map.draw(canvas, self)
   draw_cells(canvas, self)
   draw_borders(canvas, self)
   draw_numbers(canvas, self)
+  if self.names then region_names.draw(canvas, self.names, self.left, self.top, self.cell) end
   draw_axes(canvas, self)
   draw_bar(canvas, self)
   frame.draw_title(canvas, self.title_lines, self.width / 2)
   frame.draw_labels(canvas, self)
-  if self.note ~= "" then canvas:text(self.left, self.foot + 16, self.note, {size = kTick}) end
+  for k, line in ipairs(self.note_lines) do
+    canvas:text(self.left, self.foot + k * (kTick + 4), line, {size = kTick})
+  end
 end
 
 return map

@@ -20,6 +20,10 @@ local kShapes = {
   {{1.2, 0}, {-0.8, -1.1}, {-0.8, 1.1}},
 }
 
+local kShapeNumbers = {circle = 1, square = 2, triangle = 3, diamond = 4, down = 5, plus = 6, left = 7,
+                       pentagon = 8, right = 9}
+local kDashNumbers = {solid = 1, dashed = 2, dotted = 3, ["dash-dot"] = 4}
+
 local marks = {radius = 3.6, most = 60}
 
 -- The look of series k, from 1, whose colour is that of number `number`: 63 pairs of a colour and
@@ -29,6 +33,24 @@ function marks.look(k, number, dashed)
   if dashed then round = round + 1 end
   return {colour = kColours[(number - 1) % #kColours + 1], shape = kShapes[(k - 1) % #kShapes + 1],
           dashes = kDashes[round % #kDashes + 1]}
+end
+
+-- The names that a style may have.
+marks.shapes, marks.dashes = kShapeNumbers, kDashNumbers
+
+-- The look with what a style of the user says: {colour =, mark =, dash =, thickness =}.
+function marks.styled(look, style)
+  if not style then return look end
+  return {colour = style.colour or look.colour,
+          shape = style.mark and kShapes[kShapeNumbers[style.mark]] or look.shape,
+          dashes = style.dash and kDashes[kDashNumbers[style.dash]] or not style.dash and look.dashes,
+          thickness = style.thickness}
+end
+
+-- A ring around what has been drawn there, the `nth`.
+function marks.ring(canvas, x, y, look, nth)
+  canvas:add('<circle cx="%s" cy="%s" r="%s" fill="none" stroke="%s" stroke-width="1.4"/>',
+             svg.number(x), svg.number(y), svg.number(marks.radius + 1.8 * nth), look.colour)
 end
 
 function marks.draw(canvas, x, y, look)

@@ -21,11 +21,22 @@ end
 -- As a float; what is too small for differences of such numbers is 0.
 local function float(value) return abs(value) < 1e-300 and 0.0 or value + 0.0 end
 
--- Adds a point to `line`; x and y are numbers, y may be missing (nil or "").
-local function add_point(line, x, y, options)
+-- The ends of what a result may be: `off` is nothing, a number, or {below, above}.
+local function ends_of(what, y, off)
+  if off == nil or off == "" then return nil end
+  local below, above = off, off
+  if type(off) == "table" then below, above = off[1], off[2] end
+  local fits = type(below) == "number" and type(above) == "number" and below >= 0 and above >= 0 and
+               below < huge and above < huge
+  if not fits then fail("%s: an error is a number of at least 0, or {below, above}", what) end
+  return y - below, y + above
+end
+
+-- Adds a point to `line`; x and y are numbers, y may be missing (nil or ""); `off`: its error.
+local function add_point(line, x, y, options, off)
   if y == nil or y == "" then y = 0.0 / 0.0 end
   if has_place(x, options, "x") and has_place(y, options, "y") then
-    insert(line.points, {float(x), float(y)})
+    insert(line.points, {float(x), float(y), ends_of(line.name or "errors", y, off)})
     line.count = line.count + 1
   else
     insert(line.points, false)
@@ -108,7 +119,8 @@ local function of_value(given, value, column, options)
   local picked = {}
   for k, row in ipairs(given.rows) do
     if given.series == nil or row[given.series] == value then
-      picked[#picked + 1] = {number_of(row, k, given.x), result_of(row, k, column), k}
+      local off = given.errors and row[given.errors]
+      picked[#picked + 1] = {number_of(row, k, given.x), result_of(row, k, column), k, off}
     end
   end
   sort(picked, function(a, b)
@@ -116,7 +128,7 @@ local function of_value(given, value, column, options)
     return a[3] < b[3]
   end)
   local line = new_line()
-  for _, point in ipairs(picked) do add_point(line, point[1], point[2], options) end
+  for _, point in ipairs(picked) do add_point(line, point[1], point[2], options, point[4]) end
   return line
 end
 
@@ -135,6 +147,7 @@ local function from_rows(given, options)
   end
   check_rows(given.rows)
   check_column(given.rows, given.x)
+  if given.errors then check_column(given.rows, given.errors) end
   local lines, columns = {}, columns_of(given)
   for nth, column in ipairs(columns) do
     check_column(given.rows, column)
@@ -149,7 +162,8 @@ local function from_rows(given, options)
 end
 
 local kLineFields = {name = "string", x = "table", y = "table", dashed = "boolean",
-                     marks = "boolean", line = "boolean", listed = "boolean", number = "integer"}
+                     marks = "boolean", line = "boolean", listed = "boolean", number = "integer",
+                     bars = "boolean", errors = "table"}
 
 -- How it is drawn: `number` and `line` as in new_line, `listed` says whether the legend has it.
 local function look_of(what, given)
@@ -170,13 +184,14 @@ local function from_line(k, given, options)
     fail("lines[%d] lacks x or y; two lists of numbers are wanted", k)
   end
   local line = new_line(given.name or format("line %d", k), given.dashed, given.marks)
+  line.bars = given.bars
   line.number, line.line, line.listed = look_of(format("lines[%d]", k), given)
   for i = 1, #x do
     if type(x[i]) ~= "number" or (y[i] ~= nil and type(y[i]) ~= "number") then
       fail("lines[%d]: point %d is (%s, %s); numbers are wanted", k, i, tostring(x[i]),
            tostring(y[i]))
     end
-    add_point(line, x[i], y[i], options)
+    add_point(line, x[i], y[i], options, given.errors and given.errors[i])
   end
   if #y > #x then fail("lines[%d] has %d values of x and %d of y", k, #x, #y) end
   return line
@@ -189,6 +204,7 @@ function series.of(given, options)
     fail("exactly one of the fields 'rows' and 'lines' is wanted")
   end
   if given.rows then return from_rows(given, options) end
+  if given.errors then fail("field 'errors' goes with 'rows'; a line has a list of its own") end
   if given.series then fail("field 'series' goes with 'rows'; 'lines' are series already") end
   local lines = {}
   for k, line in ipairs(given.lines) do lines[k] = from_line(k, line, options) end

@@ -89,6 +89,13 @@ function Canvas:line(x1, y1, x2, y2, colour, width)
            number(y1), number(x2), number(y2), colour, number(width))
 end
 
+-- What another canvas holds, moved to the right and down.
+function Canvas:group(x, y, inner)
+  self:add('<g transform="translate(%s %s)">', number(x), number(y))
+  for _, element in ipairs(inner) do self[#self + 1] = element end
+  self:add("</g>")
+end
+
 -- `fill` and `stroke` are colours or "none".
 function Canvas:rect(x, y, width, height, fill, stroke)
   self:add('<rect x="%s" y="%s" width="%s" height="%s" fill="%s"%s/>', number(x), number(y),
@@ -105,16 +112,18 @@ function Canvas:polyline(points, colour, width, dashes)
            dashes and ' stroke-dasharray="' .. dashes .. '"' or "")
 end
 
--- options: size, anchor (start, middle, end), bold, upward (turned by 90 degrees), fill.
+-- options: size, anchor (start, middle, end), bold, upward (turned by 90 degrees), fill, halo (white
+-- around the letters, to be read on anything).
 -- (x, y) is on the base line; "^{...}" raises what stands in it.
 function Canvas:text(x, y, text, options)
   local size = options.size or 13
   local raised = format('<tspan dy="%s" font-size="%s">%%1</tspan>', number(-0.35 * size),
                         number(0.7 * size))
   local shown = gsub(svg.escape(text), "%^{([^{}]*)}", raised)
-  self:add('<text x="%s" y="%s" font-size="%s" text-anchor="%s"%s%s%s>%s</text>', number(x),
+  self:add('<text x="%s" y="%s" font-size="%s" text-anchor="%s"%s%s%s%s>%s</text>', number(x),
            number(y), number(size), options.anchor or "start",
            options.bold and ' font-weight="bold"' or "",
+           options.halo and ' paint-order="stroke" stroke="#ffffff" stroke-width="3"' or "",
            options.fill and ' fill="' .. options.fill .. '"' or "",
            options.upward and format(' transform="rotate(-90 %s %s)"', number(x), number(y)) or "",
            shown)

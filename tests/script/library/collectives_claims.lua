@@ -5,7 +5,7 @@ local wafer = require "collectives.study.wafer"
 local wse = require "wse"
 
 local function rows(name) return wse.read_csv("scripts/collectives/pictures/" .. name .. ".csv") end
-local data = {figure11 = rows "figure11", figure12 = rows "figure12", figure13 = rows "figure13",
+local data = {figure11 = rows "figure11", figure12 = rows "figure12",
               wafer = rows "figure13-512"}
 local by_claim = {}
 for _, one in ipairs(claims.list(data)) do
@@ -30,6 +30,8 @@ within(here "13b, AllReduce, 512 x 512: X-Y Chain / X-Y Auto-Gen", 2.54, 0.05)
 assert(here("11b, Reduce, P = 512: chain / Auto-Gen", "line ([%d.]+)") > 4)
 assert(here("11b, one word: Auto-Gen behind the best by at most") <= 110)
 assert(here("11b: of two patterns the model's choice costs at most") <= 114)
+-- The scalar star is not reproduced, and the table says what would have to be.
+assert(here "11b, one word: the star" == 1847 and here("11b: the same with the star") > 114)
 assert(here("11a: error of the broadcast", "([%d.]+) %%") <= 21)
 assert(here("13a: error of the snake") <= 10)
 within(here "1: auto-gen / lower bound at most", 1.4, 0.05)

@@ -46,6 +46,17 @@ local found = check({pattern = "chain", width = 512, height = 1, B = 1, noops = 
 assert(found.alpha > 1.4 and found.alpha < 1.9 and found.calibrations > 1)
 assert(check({pattern = "chain", width = 64, height = 1, B = 1, noops = 0.2, noop_seed = 2},
              60).start_skew > 0)
+-- The no-ops are the machine's: whoever asks for its option gets the same, and another seed others.
+local function seeded(seed, machine)
+  local options = {pattern = "chain", width = 64, height = 1, B = 1, alpha = 1.6, machine = machine}
+  if not machine then options.noops, options.noop_seed = 0.2, seed end
+  local _, rows = check(options, 60)
+  local starts = {}
+  for k, row in ipairs(rows) do starts[k] = row.start end
+  return table.concat(starts, " ")
+end
+assert(seeded(5) == seeded(nil, {noop_share = 200000, noop_seed = 5}))
+assert(seeded(5) ~= seeded(6))
 
 local function refused(options, text)
   for name, value in pairs{pattern = "chain", width = 8, height = 1} do

@@ -42,20 +42,18 @@ assert(again[1].cycles ~= rows[1].cycles and again[2].cycles == rows[2].cycles)
 -- Each pattern is in the legend, the star with the points that are outside of the picture.
 for _, panel in ipairs(panels) do
   local names = {}
-  for text, times in pairs(check.texts(check.picture(pictures.draw(panel, rows, options)))) do
+  for text, times in pairs(check.texts(check.picture(wse.plot(pictures.fields(panel, rows, options))))) do
     names[(text:gsub(" %(%d+ left out%)$", ""))] = times
   end
   for _, name in ipairs(points.names(panel)) do assert(names[name] == 1, name) end
   assert((names.ring == 1) == (panel.name == "c"))
 end
 
--- Pictures side by side are one.
-local one = pictures.draw(panels[1], rows, options)
-local both = pictures.beside{one, one}
-assert(select(2, both:gsub("<svg ", "")) == 3 and select(2, both:gsub("</svg>", "")) == 3)
-assert(select(2, both:gsub("<%?xml", "")) == 1)
-local first, second = both:match('<svg x="(%d+)".-<svg x="(%d+)"')
-assert(first == "0" and 2 * tonumber(second) == tonumber(both:match('width="(%d+)"')))
+-- Side by side they are one.
+local fields = pictures.fields(panels[1], rows, options)
+local one = check.picture(wse.plot(fields))
+local both = check.picture(wse.plot{panels = {fields, fields}, letters = false})
+assert(tonumber(both[1].attributes.width) == 2 * one[1].attributes.width)
 
 -- What rows of two sizes say.
 local panel = {collective = "reduce", over = "B", values = {1, 2}, size = 8}

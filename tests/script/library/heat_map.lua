@@ -149,3 +149,35 @@ for fields, text in pairs{
   local ok, message = pcall(labelled, fields)
   assert(not ok and message:find(text, 1, true), text .. ": " .. tostring(message))
 end
+
+-- Regions without numbers have their names, where there is room; the others a number and a line below.
+local function region(x, y)
+  if x < 5 then return "wide enough" end
+  return y < 3 and "north" or x == 11 and "thin one" or "south"
+end
+local regioned = check.picture(wse.heat_map{values = function(x, y) return x + y end, width = 12,
+                                            height = 8, numbers = false, regions = region, size = 260})
+local names_of = check.texts(regioned)
+assert(names_of["wide enough"] == 1 and names_of.north == 1 and names_of.south == 1)
+assert(names_of["1"] == 1 and names_of["1: thin one"] == 1 and names_of["thin one"] == nil)
+check.apart(regioned)
+for _, element in ipairs(regioned) do
+  if element.text == "north" then
+    assert(element.attributes["paint-order"] == "stroke", "it is read on any colour")
+  end
+end
+
+-- Colours and ticks of one's own.
+local own = wse.heat_map{values = {{0, 5, 10}}, scale = {"#ff0000", "#00ff00", "#0000ff"}, numbers = false,
+                         ticks = {{0, "none"}, {5, "half"}, {10, "all"}}}
+for _, text in ipairs{'fill="#ff0000"', 'fill="#0000ff"', ">none<", ">half<", ">all<"} do
+  assert(own:find(text, 1, true), text)
+end
+for fields, text in pairs{
+  [{scale = {"#ff0000"}}] = "scale has 1 colours", [{scale = {"#ff0000", "red"}}] = "scale[2] is red",
+  [{ticks = {{2, "b"}, {1, "a"}}}] = "ticks[2] is at 1",
+} do
+  fields.values = {{1, 2}}
+  local ok, message = pcall(wse.heat_map, fields)
+  assert(not ok and message:find(text, 1, true), text .. ": " .. tostring(message))
+end

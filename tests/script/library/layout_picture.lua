@@ -43,7 +43,7 @@ local function refused(text, ...)
   local ok, message = pcall(w.draw, w, ...)
   assert(not ok and message:find(text, 1, true), text .. ": " .. tostring(message))
 end
-refused("ends with .svg", {file = "out/a.png"})
+refused("ends with .svg, .png or .pdf", {file = "out/a.gif"})
 refused("ends with .svg", {file = 7})
 refused("columns", {file = "out/a.svg", columns = 33})
 refused("rows", {file = "out/a.svg", rows = 0})

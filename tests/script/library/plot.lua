@@ -211,3 +211,147 @@ for fields, text in pairs{
   local ok, message = pcall(own, fields)
   assert(not ok and message:find(text, 1, true), text .. ": " .. tostring(message))
 end
+
+-- Panels: each with its letter, beside and below each other, none over another one.
+local function curve(fields)
+  fields = fields or {}
+  fields.lines = fields.lines or {{name = "l", x = {1, 2, 4}, y = {1, 4, 2}}}
+  return fields
+end
+local map = {values = {{1, 2}, {3, 4}}, title = "map"}
+local four = {curve{title = "first"}, curve{}, map, curve{title = "last", width = 400}}
+local paneled = picture{panels = four, columns = 2}
+local lettered = check.texts(paneled)
+for _, title in ipairs{"(a) first", "(b)", "(c) map", "(d) last"} do assert(lettered[title] == 1, title) end
+check.apart(paneled)
+local frames, groups = {}, 0
+for _, element in ipairs(paneled) do
+  if element.name == "g" and element.attributes.transform then groups = groups + 1 end
+end
+assert(groups == 4)
+for _, element in ipairs(paneled) do
+  if element.text:find("^%(%a%)") then frames[element.text:sub(2, 2)] = element end
+end
+assert(frames.a.y == 0 and frames.b.y == 0 and frames.b.x == 720 and frames.c.x == 0 and frames.c.y == 440)
+assert(frames.d.y == 440 and frames.d.x > 0)
+assert(check.texts(picture{panels = four, letters = false})["first"] == 1)
+local row = picture{panels = four}
+assert(row[1].attributes.width + 0 > 3 * 400 and check.count(row, "svg") == 1)
+
+-- Bars of two series stand side by side on the line of 0, as high as they are; nothing else covers them.
+local function bars_of(fields)
+  local found = {}
+  for _, element in ipairs(picture(fields)) do
+    local a = element.attributes
+    if element.name == "rect" and (a.fill == "#0072b2" or a.fill == "#d55e00") and a.height ~= "12" then
+      found[#found + 1] = {left = a.x + 0, right = a.x + a.width, top = a.y + 0, foot = a.y + a.height,
+                           fill = a.fill}
+    end
+  end
+  return found
+end
+local two = {{name = "a", x = {1, 2, 3}, y = {3, -1, 5}, bars = true},
+             {name = "b", x = {1, 2, 3}, y = {2, 5, 1}, bars = true}}
+local stood = bars_of{lines = two}
+assert(#stood == 6)
+for k, one in ipairs(stood) do
+  for j = k + 1, #stood do
+    assert(one.right <= stood[j].left + 0.02 or stood[j].right <= one.left + 0.02, "bars overlap")
+  end
+end
+local zero = stood[1].foot
+assert(math.abs(stood[2].top - zero) < 0.02 and math.abs(stood[4].foot - zero) < 0.02)
+assert(math.abs((zero - stood[1].top) / 3 - (stood[2].foot - zero)) < 0.02, "3 up, 1 down")
+assert(#bars_of{lines = two, x_ticks = {{1, "one"}, {2, "two"}, {3, "three"}}} == 6)
+local logarithmic = bars_of{lines = {{name = "a", x = {1, 16, 256}, y = {1, 10, 100}, bars = true}}, log = "xy"}
+assert(#logarithmic == 3 and logarithmic[1].foot == logarithmic[3].foot)
+assert(#bars_of{rows = rows, x = "P", y = "cycles", series = "B", bars = true} == 8)
+assert(#bars_of{lines = {{x = {7}, y = {2}, bars = true}}} == 1)
+
+-- Error bars: from the lower to the upper end, on the axis of the results.
+local function spans(fields)
+  local found = {}
+  for _, element in ipairs(picture(fields)) do
+    local a = element.attributes
+    if element.name == "line" and a["stroke-width"] == "1.2" and a.x1 == a.x2 then
+      found[#found + 1] = {low = a.y1 + 0, high = a.y2 + 0, x = a.x1 + 0}
+    end
+  end
+  return found
+end
+local off = spans{lines = {{x = {1, 2, 3}, y = {10, 10, 10}, errors = {2, {1, 4}, 0}}}, y_range = {0, 20}}
+assert(#off == 3 and off[3].low == off[3].high)
+assert(math.abs((off[1].low - off[1].high) - 4 / 5 * (off[2].low - off[2].high)) < 0.03)
+assert(#spans{lines = {{x = {1, 2}, y = {10, 10}, errors = {20, 1}}}, log = "y"} == 2)
+local uncertain = {{P = 1, c = 4, e = 1}, {P = 2, c = 5}, {P = 3, c = 6, e = 2}}
+assert(#spans{rows = uncertain, x = "P", y = "c", errors = "e"} == 2)
+
+-- Notes: all of them, none on another text or on a point.
+local noted = {}
+for k = 1, 8 do noted[k] = {x = k, y = k * k, text = "note number " .. k} end
+local squares = {name = "s", x = {1, 2, 3, 4, 5, 6, 7, 8}, y = {1, 4, 9, 16, 25, 36, 49, 64}}
+local told_all = picture{lines = {squares}, notes = noted}
+for k = 1, 8 do assert(check.texts(told_all)["note number " .. k] == 1) end
+check.apart(told_all)
+for _, text in ipairs(told_all) do
+  if text.text:find("^note") then
+    local a = text.attributes
+    for _, mark in ipairs(told_all) do
+      local inside = mark.name == "circle" and mark.attributes.cx + 0 > a.x + 0 and
+                     mark.attributes.cx + 0 < a.x + 70 and mark.attributes.cy + 0 < a.y + 0 and
+                     mark.attributes.cy + 0 > a.y - 10
+      assert(not inside, text.text .. " is on a point")
+    end
+  end
+end
+
+-- Styles by the names of the series.
+local styled = picture{lines = {{name = "a", x = {1, 2}, y = {1, 2}}, {name = "b", x = {1, 2}, y = {2, 1}}},
+                       styles = {a = {colour = "#112233", dash = "dotted", mark = "square", thickness = 4}}}
+local looks_of = {}
+for _, element in ipairs(styled) do
+  local a = element.attributes
+  if element.name == "polyline" then
+    looks_of[a.stroke] = (a["stroke-dasharray"] or "") .. " " .. a["stroke-width"]
+  end
+end
+assert(looks_of["#112233"] == "2 3 4" and looks_of["#d55e00"] == " 1.8")
+assert(check.count(styled, "polygon") == 6 and check.count(styled, "circle") == 0)
+
+-- Series with the same values: each has its look, none is under another one.
+local same = {}
+for k = 1, 4 do same[k] = {name = "s" .. k, x = {1, 2, 3}, y = {1, 2, 1.5}} end
+local dashes, radii = {}, {}
+for _, element in ipairs(picture{lines = same, legend = "below"}) do
+  local a = element.attributes
+  if element.name == "polyline" and select(2, a.points:gsub(",", "")) == 3 then
+    dashes[#dashes + 1] = a["stroke-dasharray"] or "solid"
+  end
+  if element.name == "circle" and a.fill == "none" then radii[a.r] = true end
+end
+assert(table.concat(dashes, "|") == "solid|7 5|3 4|9 3 2 3", table.concat(dashes, "|"))
+local rings = 0
+for _ in pairs(radii) do rings = rings + 1 end
+assert(rings == 3, "three rings around the first mark")
+
+for fields, text in pairs{
+  [{panels = {}}] = "field 'panels' has 0",
+  [{panels = {1}}] = "panels[1] is no table",
+  [{panels = {curve{file = "a.svg"}}}] = "panels[1] has a file",
+  [{panels = {curve{colour = "a"}}}] = "panels[1]: unknown field 'colour'",
+  [{panels = {curve()}, columns = 0}] = "columns = 0",
+  [curve{notes = {{x = 1, y = 1}}}] = "notes[1] lacks",
+  [curve{notes = {{x = 9, y = 1, text = "a"}}}] = "notes[1] is outside the plot",
+  [curve{notes = {{x = 1, y = 1, text = ("wide "):rep(200)}}}] = "notes[1]: no room",
+  [curve{styles = {m = {dash = "dotted"}}}] = "no series is called 'm'; there are l",
+  [curve{styles = {l = {colour = "red"}}}] = 'a colour like "#d55e00"',
+  [curve{styles = {l = {mark = "star"}}}] = "mark = 'star'; there are circle",
+  [curve{styles = {l = {dash = "long"}}}] = "dash = 'long'; there are dash-dot",
+  [curve{styles = {l = {thickness = 0}}}] = "thickness = 0",
+  [curve{lines = {{x = {1}, y = {1}, errors = {-1}}}}] = "an error is a number of at least 0",
+  [curve{errors = "e"}] = "field 'errors' goes with 'rows'",
+  [curve{file = "a.gif"}] = "the file 'a.gif' will hold a picture",
+} do
+  local ok, message = pcall(wse.plot, fields)
+  assert(not ok and message:find(text, 1, true), text .. ": " .. tostring(message))
+end

@@ -1,3 +1,3 @@
--- The file would hold SVG.
+-- No picture has that form.
 local wse = require "wse"
-wse.plot{lines = {{x = {1, 2}, y = {1, 2}}}, file = "out/cycles.png"}
+wse.plot{lines = {{x = {1, 2}, y = {1, 2}}}, file = "out/cycles.gif"}

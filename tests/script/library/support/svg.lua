@@ -22,7 +22,13 @@ local function check_text(text)
   assert(not text:find(">", 1, true), "a bare > in " .. text)
 end
 
--- Elements in the order they open: {name, attributes, text}.
+-- How far an element is moved by itself and what is around it.
+local function moved(outer, attributes)
+  local x, y = (attributes.transform or ""):match("^translate%(([%d.]+) ([%d.]+)%)$")
+  return (outer and outer.x or 0) + (x or 0), (outer and outer.y or 0) + (y or 0)
+end
+
+-- Elements in the order they open: {name, attributes, text, x, y = how far they are moved}.
 function check.elements(svg)
   assert(utf8.len(svg), "not UTF-8")
   local body = svg:match("^<%?xml version=\"1.0\" encoding=\"UTF%-8\"%?>\n(.*)$")
@@ -39,6 +45,7 @@ function check.elements(svg)
       open[#open] = nil
     else
       local element = {name = name, attributes = attributes_of(rest, name), text = ""}
+      element.x, element.y = moved(open[#open], element.attributes)
       elements[#elements + 1] = element
       if not rest:find("/$") then open[#open + 1] = element end
     end
@@ -60,6 +67,7 @@ end
 
 local function check_element(element, width, height)
   local a = element.attributes
+  width, height = width - element.x, height - element.y  -- what is left of the picture there
   for _, name in ipairs(numeric) do
     if a[name] then
       local across = name:find("x") or name == "width"
@@ -101,17 +109,23 @@ function check.texts(elements)
   return found
 end
 
+-- In units of the size; narrow letters are those of most fonts.
+local function width_of(text)
+  local narrow = select(2, text:gsub("[ .,:;'|!ijl]", ""))
+  return 0.36 * narrow + 0.62 * (utf8.len(text) - narrow)
+end
+
 -- Boxes {left, top, right, bottom, text} of the texts, turned ones too, by an estimate of their letters.
 local function boxes_of(elements)
   local boxes = {}
   for _, element in ipairs(elements) do
     if element.name == "text" then
       local a = element.attributes
-      local size, x, y = tonumber(a["font-size"]), tonumber(a.x), tonumber(a.y)
-      local wide = 0.6 * size * utf8.len(element.text)
+      local size, x, y = tonumber(a["font-size"]), a.x + element.x, a.y + element.y
+      local wide = size * width_of(element.text)
       local back = a["text-anchor"] == "middle" and wide / 2 or a["text-anchor"] == "end" and wide or 0
       local box = {x - back, y - 0.75 * size, x - back + wide, y + 0.2 * size, element.text}
-      if a.transform then box = {x - 0.75 * size, y + back - wide, x + 0.2 * size, y + back, element.text} end
+      if (a.transform or ""):find("^rotate") then box = {x - 0.75 * size, y + back - wide, x + 0.2 * size, y + back, element.text} end
       boxes[#boxes + 1] = box
     end
   end
