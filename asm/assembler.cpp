@@ -3,17 +3,17 @@
 
 #include <algorithm>
 
-#include "asm/expander.h"
-#include "asm/globals.h"
-#include "asm/machine_limits.h"
-#include "asm/mesh_checks.h"
-#include "asm/parser.h"
-#include "asm/placing.h"
-#include "asm/program_builder.h"
-#include "asm/sources.h"
-#include "asm/switch_checks.h"
-#include "asm/task_checks.h"
-#include "asm/word_checks.h"
+#include "asm/code/program_builder.h"
+#include "asm/mesh/machine_limits.h"
+#include "asm/mesh/mesh_checks.h"
+#include "asm/mesh/placing.h"
+#include "asm/names/expander.h"
+#include "asm/names/globals.h"
+#include "asm/syntax/parser.h"
+#include "asm/text/sources.h"
+#include "asm/warnings/switch_checks.h"
+#include "asm/warnings/task_checks.h"
+#include "asm/warnings/word_checks.h"
 
 namespace wse::assembler {
 namespace {

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "asm/scanner.h"
-#include "isa/codec.h"
-#include "isa/disassembler.h"
+#include "asm/text/scanner.h"
+#include "isa/image/disassembler.h"
+#include "isa/instruction/codec.h"
 
 namespace wse::assembler {
 namespace {

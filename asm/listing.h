@@ -7,8 +7,8 @@
 #include <string>
 
 #include "asm/assembler.h"
-#include "isa/image.h"
-#include "isa/profile.h"
+#include "isa/image/image.h"
+#include "isa/machine/profile.h"
 #include "isa/support/diagnostics.h"
 
 namespace wse::assembler {

@@ -5,7 +5,7 @@
 
 #include <cstring>
 
-#include "isa/disassembler.h"
+#include "isa/image/disassembler.h"
 #include "vm/pe/interpreter.h"
 
 namespace wse::jit {

@@ -22,7 +22,7 @@ extern "C" {
   MEANING(Plain, name)         \
   MEANING(Recorded, name)      \
   MEANING(Guarded, name)
-#include "isa/instructions.def"
+#include "isa/instruction/instructions.def"
 #undef INSTRUCTION
 
 // The copy of the state that a region works on, which nothing else can see. `view` becomes what the

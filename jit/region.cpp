@@ -13,7 +13,7 @@ using isa::Format;
 
 constexpr bool kAlwaysStops[] = {
 #define INSTRUCTION(name, ...) isa::semantics::always_stops<isa::Op::name>(),
-#include "isa/instructions.def"
+#include "isa/instruction/instructions.def"
 #undef INSTRUCTION
 };
 

@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-#include "isa/instruction.h"
+#include "isa/instruction/instruction.h"
 
 namespace wse::jit {
 

@@ -29,7 +29,7 @@ std::string key_of(const Region& region, const CompileRequest& request) {
     append(key, member.instruction.op);
     append(key, member.is_entry);
 #define FIELD(letter, field, meaning) append(key, member.instruction.field);
-#include "isa/fields.def"
+#include "isa/instruction/fields.def"
 #undef FIELD
   }
   return key;

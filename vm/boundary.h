@@ -15,7 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "isa/descriptor.h"
+#include "isa/descriptor/descriptor.h"
 #include "vm/time.h"
 
 namespace wse::vm {

@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "isa/image.h"
-#include "isa/profile.h"
-#include "isa/topology.h"
+#include "isa/image/image.h"
+#include "isa/machine/profile.h"
+#include "isa/machine/topology.h"
 #include "vm/time.h"
 
 namespace wse::vm {

@@ -7,14 +7,14 @@
 #include <span>
 #include <vector>
 
-#include "isa/filter.h"
-#include "isa/image.h"
+#include "isa/image/image.h"
+#include "isa/machine/filter.h"
 #include "isa/semantics/state.h"
 #include "vm/channel_map.h"
 
 namespace wse::vm {
 
-// A filter with its values, in the order of isa/filter.h.
+// A filter with its values, in the order of isa/machine/filter.h.
 struct FilterSetting {
   isa::FilterShape shape;
   std::array<std::uint32_t, isa::kMaxFilterValues> values = {};

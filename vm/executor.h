@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "isa/profile.h"
+#include "isa/machine/profile.h"
 #include "isa/semantics/ranges.h"
 #include "isa/semantics/state.h"
 #include "vm/load/loaded_program.h"

@@ -15,8 +15,8 @@
 #include <string_view>
 #include <vector>
 
-#include "isa/image.h"
-#include "isa/profile.h"
+#include "isa/image/image.h"
+#include "isa/machine/profile.h"
 #include "vm/executor.h"
 #include "vm/notes.h"
 #include "vm/report/record.h"

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "isa/image.h"
-#include "isa/profile.h"
+#include "isa/image/image.h"
+#include "isa/machine/profile.h"
 
 namespace wse::vm {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "isa/image.h"
+#include "isa/image/image.h"
 #include "vm/time.h"
 
 namespace wse::vm {

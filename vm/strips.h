@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "isa/topology.h"
+#include "isa/machine/topology.h"
 #include "vm/strip.h"
 
 namespace wse::vm {

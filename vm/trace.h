@@ -17,9 +17,9 @@
 #include <string>
 #include <string_view>
 
-#include "isa/fabric.h"
-#include "isa/image.h"
-#include "isa/topology.h"
+#include "isa/image/image.h"
+#include "isa/machine/fabric.h"
+#include "isa/machine/topology.h"
 #include "vm/boundary.h"
 #include "vm/report/record.h"
 

@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "isa/fabric.h"
+#include "isa/machine/fabric.h"
 #include "vm/boundary.h"
 #include "vm/channel_map.h"
 #include "vm/configuration.h"
@@ -52,7 +52,7 @@ struct ChannelState {
 struct StandingWavelet {
   std::uint32_t data = 0;
   std::uint32_t hops = 0;  // links since its injection
-  bool control = false;    // its data are commands, see isa/control_word.h
+  bool control = false;    // its data are commands, see isa/machine/control_word.h
 };
 
 // Why a thread does not move.

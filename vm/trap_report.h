@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "isa/image.h"
-#include "isa/traps.h"
+#include "isa/image/image.h"
+#include "isa/instruction/traps.h"
 #include "vm/time.h"
 
 namespace wse::vm {

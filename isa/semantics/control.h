@@ -4,10 +4,10 @@
 // Each reads, checks, then writes, so that a trap leaves the state whole.
 #pragma once
 
-#include "isa/instruction.h"
+#include "isa/instruction/instruction.h"
+#include "isa/instruction/types.h"
 #include "isa/semantics/memory.h"
 #include "isa/semantics/values.h"
-#include "isa/types.h"
 
 namespace wse::isa::semantics {
 
@@ -94,7 +94,7 @@ bool compare_values(Condition condition, Value a, Value b) {
   switch (condition) {
 #define CONDITION(name, text, comparison) \
   case Condition::name: return a comparison b;
-#include "isa/conditions.def"
+#include "isa/instruction/conditions.def"
 #undef CONDITION
   }
   return false;

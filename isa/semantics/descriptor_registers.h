@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "isa/descriptor.h"
+#include "isa/descriptor/descriptor.h"
 
 namespace wse::isa {
 

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "isa/instruction.h"
+#include "isa/instruction/instruction.h"
 #include "isa/semantics/memory.h"
 
 namespace wse::isa::semantics {

@@ -7,7 +7,7 @@
 #include <array>
 #include <type_traits>
 
-#include "isa/profile.h"
+#include "isa/machine/profile.h"
 #include "isa/semantics/control.h"
 #include "isa/semantics/descriptors.h"
 #include "isa/support/mutant.h"
@@ -36,7 +36,7 @@ struct Meaning;
   struct Meaning<Op::name> {                                                               \
     static constexpr auto kFunction = &function;                                           \
   };
-#include "isa/instructions.def"
+#include "isa/instruction/instructions.def"
 #undef INSTRUCTION
 
 // True of what leaves its PE to the machine whatever the state is: execute() never ends in Next.

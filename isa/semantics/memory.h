@@ -5,7 +5,7 @@
 
 #include <cstring>
 
-#include "isa/instruction.h"
+#include "isa/instruction/instruction.h"
 #include "isa/semantics/state.h"
 #include "isa/semantics/values.h"
 

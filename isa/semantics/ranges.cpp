@@ -172,7 +172,7 @@ constexpr RangeFunction range_of() {
 template <class Level>
 constexpr RangeFunction kFunctions[] = {
 #define INSTRUCTION(name, ...) range_of<Level, Op::name>(),
-#include "isa/instructions.def"
+#include "isa/instruction/instructions.def"
 #undef INSTRUCTION
 };
 

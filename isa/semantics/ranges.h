@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "isa/instruction.h"
+#include "isa/instruction/instruction.h"
 
 namespace wse::isa {
 

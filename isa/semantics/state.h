@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
+#include "isa/instruction/traps.h"
 #include "isa/semantics/descriptor_registers.h"
-#include "isa/traps.h"
 
 namespace wse::isa {
 

@@ -7,7 +7,8 @@
 //           = note: from heat.py:40
 //
 // A diagnostic keeps only positions; the source line is fetched when it is printed. The texts of
-// the assembler's messages stand in asm/diagnostics.def, never at the place that finds the error.
+// the assembler's messages stand in asm/text/diagnostics.def, never at the place that finds the
+// error.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// One table constructor per row of isa/instructions.def.
+// One table constructor per row of isa/instruction/instructions.def.
 #include "scripts/host/isa_table.h"
 
 #include <fmt/format.h>
@@ -36,7 +36,7 @@ std::string row_text(const isa::InstructionInfo& row) {
 std::string operand_type_name(isa::OperandType type) {
   constexpr std::string_view kNames[] = {
 #define OPERAND_TYPE(name, ...) #name,
-#include "isa/operand_types.def"
+#include "isa/instruction/operand_types.def"
 #undef OPERAND_TYPE
   };
   std::string name(kNames[static_cast<int>(type)]);

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "isa/instruction.h"
+#include "isa/instruction/instruction.h"
 
 namespace wse::script {
 

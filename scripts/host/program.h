@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "isa/image.h"
-#include "isa/profile.h"
+#include "isa/image/image.h"
+#include "isa/machine/profile.h"
 #include "scripts/host/session.h"
 
 namespace wse::script {

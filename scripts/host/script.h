@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "isa/profile.h"
+#include "isa/machine/profile.h"
 #include "isa/support/input_list.h"
 #include "isa/support/result.h"
 #include "scripts/host/limits.h"

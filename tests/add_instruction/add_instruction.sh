@@ -36,9 +36,9 @@ insert() {
 }
 
 tar -C "$root" -c --exclude=./build --exclude=./out --exclude='./.*' . | tar -C "$work" -x
-append isa/instructions.def
+append isa/instruction/instructions.def
 insert isa/semantics/values.h
-append tests/unit/isa_values.def
+append tests/unit/isa/values.def
 append tests/golden/instructions/nand.wsa
 
 # Another folder, the same compiler results: ccache sees paths relative to the copy.

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "isa/image.h"
-#include "isa/profile.h"
+#include "isa/image/image.h"
+#include "isa/machine/profile.h"
 #include "tests/bench/measure.h"
 #include "vm/machine.h"
 

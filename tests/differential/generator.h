@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "isa/profile.h"
+#include "isa/machine/profile.h"
 
 namespace wse::differential {
 

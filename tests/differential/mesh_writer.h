@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "isa/profile.h"
+#include "isa/machine/profile.h"
 #include "tests/differential/pe_writer.h"
 #include "tests/support/random.h"
 

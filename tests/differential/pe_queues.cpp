@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "isa/descriptor.h"
+#include "isa/descriptor/descriptor.h"
 #include "tests/differential/pe_writer.h"
 
 namespace wse::differential {

@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "isa/instruction.h"
-#include "isa/profile.h"
+#include "isa/instruction/instruction.h"
+#include "isa/machine/profile.h"
 #include "tests/support/random.h"
 
 namespace wse::differential {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "isa/instruction.h"
+#include "isa/instruction/instruction.h"
 
 namespace wse::differential {
 namespace {

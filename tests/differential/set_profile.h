@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "isa/profile.h"
+#include "isa/machine/profile.h"
 #include "tests/oracle/outcome.h"
 
 namespace wse::differential {

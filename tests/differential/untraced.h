@@ -7,8 +7,8 @@
 #include <span>
 #include <string>
 
-#include "isa/image.h"
-#include "isa/profile.h"
+#include "isa/image/image.h"
+#include "isa/machine/profile.h"
 
 namespace wse::differential {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "isa/image.h"
+#include "isa/image/image.h"
 #include "vm/cli/npy.h"
 
 namespace wse::faults {

@@ -8,7 +8,7 @@
 #include "tests/fuzz/harness.h"
 #include "tests/support/random.h"
 #include "tests/support/simulation.h"
-#include "tests/unit/isa_image_samples.h"
+#include "tests/unit/isa/image_samples.h"
 
 namespace wse::faults {
 namespace {

@@ -1,6 +1,6 @@
 // Text of others on its way to a terminal: names in sources, images, files and options, messages of
 // scripts, what programs print. No byte of it may steer the terminal, and it can still be read.
-#include "isa/image.h"
+#include "isa/image/image.h"
 #include "isa/support/visible.h"
 #include "tests/faults/faults.h"
 

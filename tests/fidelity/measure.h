@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "isa/profile.h"
+#include "isa/machine/profile.h"
 #include "tests/fidelity/rows.h"
 
 namespace wse::fidelity {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "isa/profile.h"
+#include "isa/machine/profile.h"
 #include "isa/support/result.h"
 
 namespace wse::fidelity {

@@ -2,7 +2,7 @@
 // behind the checksum are reached; the bytes are also read as a whole file.
 #include "tests/fuzz/checks.h"
 #include "tests/fuzz/harness.h"
-#include "tests/unit/isa_image_samples.h"
+#include "tests/unit/isa/image_samples.h"
 
 namespace wse::fuzz {
 

@@ -7,7 +7,7 @@ set -euo pipefail
 source=$1 build=$2 corpus=$3 least=$4
 bin=$build/tests/fuzz
 profiles=$build/profiles
-decoder=("$source"/isa/{image_format,image_limits,image_verify,codec}.cpp)
+decoder=("$source"/isa/image/{image_format,image_limits,image_verify}.cpp "$source"/isa/instruction/codec.cpp)
 rm -rf "$profiles"
 mkdir -p "$profiles"
 
@@ -35,6 +35,6 @@ covered() {
 }
 
 code=0
-covered 'asm/' "$source"/asm/*.cpp || code=1
+covered 'asm/' "$source"/asm/{,*/}*.cpp || code=1
 covered 'image decoder' "${decoder[@]}" || code=1
 exit $code

@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-#include "isa/image.h"
+#include "isa/image/image.h"
 
 namespace wse::fuzz {
 

@@ -12,7 +12,7 @@
 
 #include "asm/assembler.h"
 #include "tests/support/files.h"
-#include "tests/unit/isa_image_samples.h"
+#include "tests/unit/isa/image_samples.h"
 #include "vm/cli/npy.h"
 
 namespace wse::fuzz {

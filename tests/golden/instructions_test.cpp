@@ -7,7 +7,7 @@
 #include <set>
 
 #include "asm/assembler.h"
-#include "isa/codec.h"
+#include "isa/instruction/codec.h"
 #include "tests/support/files.h"
 #include "tests/support/simulation.h"
 

@@ -51,7 +51,7 @@ INSTANTIATE_TEST_SUITE_P(All, WrongProgram, testing::ValuesIn(wrong_programs()),
 
 // A row of the table that nothing produces is untested or dead.
 TEST(Diagnostics, EveryRowHasAWrongProgram) {
-  const std::set<std::string> elsewhere = {"E001"};  // a source of 16 MB: asm_robustness_test
+  const std::set<std::string> elsewhere = {"E001"};  // a source of 16 MB: unit/asm/robustness_test
   std::set<std::string> seen = elsewhere;
   for (const GoldenProgram& golden : wrong_programs()) {
     const Output output = assemble_golden(golden);
@@ -60,7 +60,7 @@ TEST(Diagnostics, EveryRowHasAWrongProgram) {
   constexpr std::string_view kCodes[] = {
 #define DIAGNOSTIC(name, code, ...) code,
 #define NOTE(...)
-#include "asm/diagnostics.def"
+#include "asm/text/diagnostics.def"
 #undef DIAGNOSTIC
 #undef NOTE
   };

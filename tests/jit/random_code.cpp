@@ -14,7 +14,7 @@ constexpr std::uint32_t kFewStops = 60;  // of so many vector rows that are draw
 
 constexpr std::uint32_t Instruction::* kMembers[] = {
 #define FIELD(letter, member, meaning) &Instruction::member,
-#include "isa/fields.def"
+#include "isa/instruction/fields.def"
 #undef FIELD
 };
 

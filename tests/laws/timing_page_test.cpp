@@ -1,11 +1,11 @@
 // TIMING.md says what the machine does: every row of the instruction table, run on every profile,
-// takes the cycles of isa/timing.h, from which the page is printed.
+// takes the cycles of isa/machine/timing.h, from which the page is printed.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "isa/timing.h"
+#include "isa/machine/timing.h"
 #include "tests/support/simulation.h"
 
 namespace wse::test_laws::timing_page {

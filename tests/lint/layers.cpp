@@ -3,6 +3,7 @@
 //   isa <- asm      isa <- vm <- jit      isa, asm, vm <- scripts/host      all of them <- vm/cli
 //   <- tests
 //
+// asm/ and isa/ have floors of their own; a floor includes only those below it.
 // The longest prefix of a path decides its room. Must never need to know what a file contains but
 // its includes.
 #include <fmt/format.h>
@@ -20,32 +21,69 @@ namespace {
 
 struct Room {
   std::string_view prefix;
-  std::vector<std::string_view> may_include;  // rooms, or parts of rooms, beside itself
+  std::vector<std::string_view> may_include;  // rooms, `room/` with its floors, or parts of rooms
 };
 
-const std::vector<Room>& rooms() {
-  static const std::vector<Room> kRooms = {
-      {"isa", {}},
-      {"asm", {"isa"}},
-      {"vm", {"isa", "vm/pe", "vm/load", "vm/report", "vm/stepper"}},
-      {"vm/pe", {"isa", "vm", "vm/load"}},
-      {"vm/load", {"isa", "vm", "vm/pe"}},
-      {"vm/report", {"isa", "vm", "vm/pe", "vm/load"}},
-      {"vm/stepper", {"isa", "vm"}},  // behind transport.h: only the machine knows which it has
-      {"jit", {"isa", "vm", "vm/pe", "vm/load"}},
-      {"jit/llvm", {"isa", "jit", "vm", "vm/pe"}},  // the one place that names LLVM
-      {"scripts/host", {"isa", "asm", "vm", "vm/report"}},
-      {"vm/cli", {"isa", "asm", "vm", "vm/pe", "vm/report", "jit", "scripts/host"}},
+// A folder of floors: the lowest first, each may include those below it and what is outside.
+// Files of the folder itself are on top.
+struct Building {
+  std::string_view folder;
+  std::vector<std::string_view> outside;
+  std::vector<std::string_view> floors;
+};
+
+const std::vector<Building>& buildings() {
+  static const std::vector<Building> kBuildings = {
+      {"isa",
+       {},
+       {"isa/support", "isa/instruction", "isa/machine", "isa/descriptor", "isa/semantics",
+        "isa/formula", "isa/image"}},
+      {"asm",
+       {"isa/"},
+       {"asm/text", "asm/syntax", "asm/names", "asm/program", "asm/code", "asm/mesh",
+        "asm/warnings"}},
+  };
+  return kBuildings;
+}
+
+void add_floors(std::vector<Room>& rooms) {
+  for (const Building& building : buildings()) {
+    std::vector<std::string_view> below = building.outside;
+    for (const std::string_view floor : building.floors) {
+      rooms.push_back({floor, below});
+      below.push_back(floor);
+    }
+    rooms.push_back({building.folder, below});
+  }
+}
+
+std::vector<Room> all_rooms() {
+  std::vector<Room> rooms = {
+      {"vm", {"isa/", "vm/pe", "vm/load", "vm/report", "vm/stepper"}},
+      {"vm/pe", {"isa/", "vm", "vm/load"}},
+      {"vm/load", {"isa/", "vm", "vm/pe"}},
+      {"vm/report", {"isa/", "vm", "vm/pe", "vm/load"}},
+      {"vm/stepper", {"isa/", "vm"}},  // behind transport.h: only the machine knows which it has
+      {"jit", {"isa/", "vm", "vm/pe", "vm/load"}},
+      {"jit/llvm", {"isa/", "jit", "vm", "vm/pe"}},  // the one place that names LLVM
+      {"scripts/host", {"isa/", "asm", "vm", "vm/report"}},
+      {"vm/cli", {"isa/", "asm", "vm", "vm/pe", "vm/report", "jit", "scripts/host"}},
       {"tests",
-       {"isa", "asm", "vm", "vm/pe", "vm/load", "vm/report", "vm/stepper", "jit", "scripts/host",
+       {"isa/", "asm/", "vm", "vm/pe", "vm/load", "vm/report", "vm/stepper", "jit", "scripts/host",
         "vm/cli", "tests/oracle"}},
       // The oracle shares data formats with the machine, never meaning; its floats are
       // integer-made.
       {"tests/oracle",
-       {"isa/image", "isa/decoder", "isa/codec", "isa/profile", "isa/instruction", "isa/types",
-        "isa/descriptor", "isa/fabric", "isa/filter", "isa/formula", "isa/placement_values",
-        "isa/traps", "isa/support", "tests/support/soft_"}},
+       {"isa/image/image", "isa/image/disassembler", "isa/image/placement_values",
+        "isa/machine/profile", "isa/machine/fabric", "isa/machine/filter", "isa/instruction",
+        "isa/descriptor", "isa/formula", "isa/support", "tests/support/soft_"}},
   };
+  add_floors(rooms);
+  return rooms;
+}
+
+const std::vector<Room>& rooms() {
+  static const std::vector<Room> kRooms = all_rooms();
   return kRooms;
 }
 
@@ -73,13 +111,13 @@ const Room* room_of(std::string_view path) {
   return best;
 }
 
-// `isa/image` stands for isa/image.h, isa/image_reader.h and isa/image/...; `isa` for the whole
-// room.
+// `isa/image/image` means isa/image/image.h and isa/image/image_parts.h; `isa/` all floors of isa;
+// `vm` the room without its parts.
 bool is_allowed(const Room& from, std::string_view target) {
   const Room* to = room_of(target);
   if (to == &from) return true;
   return std::ranges::any_of(from.may_include, [&](std::string_view name) {
-    const bool whole_room = to->prefix == name;
+    const bool whole_room = to->prefix == name || (name.ends_with('/') && target.starts_with(name));
     const bool part =
         name.find('/') != std::string_view::npos && target.starts_with(name) && room_of(name) == to;
     return whole_room || part;
@@ -186,6 +224,31 @@ void check_oracle(const IncludeGraph& graph, Violations& violations) {
   }
 }
 
+// The README of a building shows its floors, the highest first, an indented line each:
+// "    asm/mesh   many programs on a grid".
+void check_picture(const Building& building, const TextFile& readme, Violations& violations) {
+  std::vector<std::string> shown;
+  for (const std::string& line : readme.lines) {
+    if (!line.starts_with("    ")) continue;
+    const std::string_view name = std::string_view(line).substr(4, line.find(' ', 4) - 4);
+    if (is_within(name, building.folder)) shown.emplace_back(name);
+  }
+  const std::vector<std::string> floors(building.floors.rbegin(), building.floors.rend());
+  if (shown == floors) return;
+  violations.push_back(
+      {readme.path, 1,
+       fmt::format("its picture of the floors must have a line for each, in this order: {}",
+                   fmt::join(floors, ", "))});
+}
+
+void check_pictures(const std::vector<TextFile>& files, Violations& violations) {
+  for (const Building& building : buildings()) {
+    const std::string path = std::string(building.folder) + "/README.md";
+    const auto readme = std::ranges::find(files, path, &TextFile::path);
+    if (readme != files.end()) check_picture(building, *readme, violations);
+  }
+}
+
 }  // namespace
 
 void check_layers(const std::vector<TextFile>& files, Violations& violations) {
@@ -207,6 +270,7 @@ void check_layers(const std::vector<TextFile>& files, Violations& violations) {
   }
   CircleFinder(graph, violations).run();
   check_oracle(graph, violations);
+  check_pictures(files, violations);
 }
 
 }  // namespace wse::lint

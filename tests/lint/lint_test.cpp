@@ -15,6 +15,13 @@ namespace {
 constexpr std::string_view kComment = "// A file.\n";
 constexpr std::string_view kHeaderStart = "// A file.\n#pragma once\n";
 
+const std::string kFloorsOfIsa =
+    "Floors:\n\n    isa/image  x\n    isa/formula\n    isa/semantics\n    isa/descriptor\n"
+    "    isa/machine\n    isa/instruction\n    isa/support\n";
+const std::string kFloorsOfAsm =
+    "Floors:\n\n    asm/warnings  x\n    asm/mesh\n    asm/code\n    asm/program\n    asm/names\n"
+    "    asm/syntax\n    asm/text\n";
+
 class LintTest : public testing::Test {
  protected:
   void write(const std::string& path, std::string_view text) {
@@ -41,15 +48,18 @@ class LintTest : public testing::Test {
   void expect_only(const std::string& text) { EXPECT_EQ(found(), std::vector{text}); }
 
   void SetUp() override {
-    for (const char* room : {"isa", "asm", "vm", "vm/cli", "jit", "tests"}) {
+    for (const char* room : {"vm", "vm/cli", "jit", "tests"}) {
       write(std::string(room) + "/README.md", "A room.\n");
     }
-    write_header("isa/codec.h", "");
-    write_header("asm/parser.h", "#include \"isa/codec.h\"\n");
-    write_header("vm/core.h", "#include \"isa/codec.h\"\n");
+    write("isa/README.md", kFloorsOfIsa);
+    write("asm/README.md", kFloorsOfAsm);
+    write_header("isa/instruction/codec.h", "");
+    write_header("asm/syntax/parser.h", "#include \"isa/instruction/codec.h\"\n");
+    write_header("asm/assembler.h", "#include \"asm/syntax/parser.h\"\n");
+    write_header("vm/core.h", "#include \"isa/instruction/codec.h\"\n");
     write_header("jit/engine.h", "#include \"vm/core.h\"\n");
     write_source("vm/cli/main.cpp",
-                 "#include <vector>\n#include \"jit/engine.h\"\n#include \"asm/parser.h\"\n");
+                 "#include <vector>\n#include \"jit/engine.h\"\n#include \"asm/assembler.h\"\n");
     write_source("tests/a_test.cpp", "#include \"vm/cli/npy.h\"\n");
   }
 
@@ -60,8 +70,8 @@ class LintTest : public testing::Test {
 TEST_F(LintTest, AnOrderlyTreeIsClean) { EXPECT_EQ(found(), std::vector<std::string>()); }
 
 TEST_F(LintTest, VmMustNotSeeAsm) {
-  write_source("vm/a.cpp", "#include \"asm/parser.h\"\n");
-  expect_only("vm/a.cpp:2: vm must not include \"asm/parser.h\"");
+  write_source("vm/a.cpp", "#include \"asm/syntax/parser.h\"\n");
+  expect_only("vm/a.cpp:2: vm must not include \"asm/syntax/parser.h\"");
 }
 
 TEST_F(LintTest, OnlyTheMachineKnowsItsTransport) {
@@ -85,6 +95,52 @@ TEST_F(LintTest, IsaSeesNobody) {
   expect_only("isa/a.cpp:3: isa must not include \"vm/core.h\"");
 }
 
+TEST_F(LintTest, AFloorSeesOnlyThoseBelowIt) {
+  const auto goes_up = [&](const std::string& lower, const std::string& upper) {
+    write_header(upper + "/up.h", "");
+    write_source(lower + "/a.cpp", "#include \"" + upper + "/up.h\"\n");
+    expect_only(lower + "/a.cpp:2: " + lower + " must not include \"" + upper + "/up.h\"");
+    write_source(lower + "/a.cpp", "");
+    write_header(lower + "/down.h", "");
+    write_source(upper + "/a.cpp", "#include \"" + lower + "/down.h\"\n");
+    EXPECT_EQ(found(), std::vector<std::string>());
+  };
+  goes_up("isa/support", "isa/instruction");
+  goes_up("isa/instruction", "isa/machine");
+  goes_up("isa/machine", "isa/descriptor");
+  goes_up("isa/descriptor", "isa/semantics");
+  goes_up("isa/semantics", "isa/formula");
+  goes_up("isa/formula", "isa/image");
+  goes_up("asm/text", "asm/syntax");
+  goes_up("asm/syntax", "asm/names");
+  goes_up("asm/names", "asm/program");
+  goes_up("asm/program", "asm/code");
+  goes_up("asm/code", "asm/mesh");
+  goes_up("asm/mesh", "asm/warnings");
+  write_source("asm/warnings/b.cpp", "#include \"asm/assembler.h\"\n");
+  expect_only("asm/warnings/b.cpp:2: asm/warnings must not include \"asm/assembler.h\"");
+}
+
+TEST_F(LintTest, AReadmeShowsTheFloorsInTheirOrder) {
+  std::string swapped = kFloorsOfIsa;
+  swapped.replace(swapped.find("isa/formula"), 11, "isa/support");
+  for (const std::string& text :
+       {std::string("Nothing.\n"), swapped, kFloorsOfIsa + kFloorsOfIsa}) {
+    write("isa/README.md", text);
+    expect_only(
+        "isa/README.md:1: its picture of the floors must have a line for each, in this order: "
+        "isa/image, isa/formula, isa/semantics, isa/descriptor, isa/machine, isa/instruction, "
+        "isa/support");
+  }
+}
+
+TEST_F(LintTest, OutsideOnlyTestsLookIntoTheAssembler) {
+  write_source("tests/a.cpp", "#include \"asm/syntax/parser.h\"\n");
+  EXPECT_EQ(found(), std::vector<std::string>());
+  write_source("vm/cli/a.cpp", "#include \"asm/syntax/parser.h\"\n");
+  expect_only("vm/cli/a.cpp:2: vm/cli must not include \"asm/syntax/parser.h\"");
+}
+
 TEST_F(LintTest, VmMustNotSeeJit) {
   write_source("vm/a.cpp", "#include \"jit/engine.h\"\n");
   expect_only("vm/a.cpp:2: vm must not include \"jit/engine.h\"");
@@ -101,13 +157,13 @@ TEST_F(LintTest, NobodySeesTheExecutableOrTheTests) {
 TEST_F(LintTest, ScriptsHostSeesNoJit) {
   write("scripts/README.md", "A folder.\n");
   write("scripts/host/README.md", "A room.\n");
-  write_source("scripts/host/a.cpp", "#include \"asm/parser.h\"\n#include \"jit/engine.h\"\n");
+  write_source("scripts/host/a.cpp", "#include \"asm/assembler.h\"\n#include \"jit/engine.h\"\n");
   expect_only("scripts/host/a.cpp:3: scripts/host must not include \"jit/engine.h\"");
 }
 
 TEST_F(LintTest, TheOracleSharesOnlyData) {
   write_source("tests/oracle/a.cpp",
-               "#include \"isa/image.h\"\n#include \"isa/semantics/alu.h\"\n");
+               "#include \"isa/image/image.h\"\n#include \"isa/semantics/alu.h\"\n");
   expect_only("tests/oracle/a.cpp:3: tests/oracle must not include \"isa/semantics/alu.h\"");
   write_source("tests/oracle/a.cpp", "#include \"vm/core.h\"\n");
   expect_only("tests/oracle/a.cpp:2: tests/oracle must not include \"vm/core.h\"");
@@ -123,19 +179,20 @@ TEST_F(LintTest, TheOracleComputesFloatsItself) {
 }
 
 TEST_F(LintTest, TheOracleReachesNoMeaningThroughOthers) {
-  write_header("isa/image.h", "#include \"isa/execute.h\"\n");
-  write_header("isa/execute.h", "#include \"isa/semantics/alu.h\"\n");
-  write_source("tests/oracle/a.cpp", "#include \"isa/image.h\"\n");
-  expect_only("tests/oracle/a.cpp:2: tests/oracle reaches isa/semantics through \"isa/image.h\"");
+  write_header("isa/image/image.h", "#include \"isa/formula/walk.h\"\n");
+  write_header("isa/formula/walk.h", "#include \"isa/semantics/alu.h\"\n");
+  write_source("tests/oracle/a.cpp", "#include \"isa/image/image.h\"\n");
+  expect_only(
+      "tests/oracle/a.cpp:2: tests/oracle reaches isa/semantics through \"isa/image/image.h\"");
 }
 
 TEST_F(LintTest, IncludesAreRootedAndQuoted) {
   write_source("vm/a.cpp", "#include \"core.h\"\n");
   expect_only("vm/a.cpp:2: include \"core.h\" is not rooted at a room");
-  write_source("vm/a.cpp", "#include \"vm/../asm/parser.h\"\n");
-  expect_only("vm/a.cpp:2: include \"vm/../asm/parser.h\" is not rooted at a room");
-  write_source("vm/a.cpp", "#include <isa/codec.h>\n");
-  expect_only("vm/a.cpp:2: include of <isa/codec.h>: a room's header takes quotes");
+  write_source("vm/a.cpp", "#include \"vm/../asm/syntax/parser.h\"\n");
+  expect_only("vm/a.cpp:2: include \"vm/../asm/syntax/parser.h\" is not rooted at a room");
+  write_source("vm/a.cpp", "#include <isa/instruction/codec.h>\n");
+  expect_only("vm/a.cpp:2: include of <isa/instruction/codec.h>: a room's header takes quotes");
 }
 
 TEST_F(LintTest, IncludesDoNotGoRound) {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "isa/descriptor.h"
+#include "isa/descriptor/descriptor.h"
 
 namespace wse::oracle {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "isa/image.h"
+#include "isa/image/image.h"
 
 namespace wse::oracle {
 

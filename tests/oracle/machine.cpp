@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "isa/placement_values.h"
+#include "isa/image/placement_values.h"
 #include "tests/oracle/processor.h"
 #include "tests/oracle/routers.h"
 

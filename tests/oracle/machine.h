@@ -1,8 +1,8 @@
 // The whole machine, one cycle after the other.
 #pragma once
 
-#include "isa/image.h"
-#include "isa/profile.h"
+#include "isa/image/image.h"
+#include "isa/machine/profile.h"
 #include "tests/oracle/outcome.h"
 #include "tests/oracle/routers.h"
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "isa/instruction.h"
-#include "isa/traps.h"
+#include "isa/instruction/instruction.h"
+#include "isa/instruction/traps.h"
 #include "tests/oracle/tally.h"
 
 namespace wse::oracle {

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "isa/image.h"
-#include "isa/instruction.h"
-#include "isa/profile.h"
+#include "isa/image/image.h"
+#include "isa/instruction/instruction.h"
+#include "isa/machine/profile.h"
 #include "tests/oracle/fifos.h"
 #include "tests/oracle/memory.h"
 #include "tests/oracle/routers.h"

@@ -13,8 +13,8 @@
 #include <optional>
 #include <vector>
 
-#include "isa/image.h"
-#include "isa/profile.h"
+#include "isa/image/image.h"
+#include "isa/machine/profile.h"
 #include "tests/oracle/outcome.h"
 
 namespace wse::oracle {
@@ -65,7 +65,8 @@ class Queue {
 
 struct FilterSetting {
   isa::FilterShape shape;
-  std::array<std::uint32_t, isa::kMaxFilterValues> values{};  // in the order of isa/filter.h
+  std::array<std::uint32_t, isa::kMaxFilterValues>
+      values{};  // in the order of isa/machine/filter.h
 };
 
 // One colour at one router.

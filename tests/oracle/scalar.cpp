@@ -1,7 +1,7 @@
 // Scalar code: stretches between stop points, run when they start and paid for as they last.
 #include <span>
 
-#include "isa/codec.h"
+#include "isa/instruction/codec.h"
 #include "tests/oracle/processor.h"
 #include "tests/oracle/values.h"
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-#include "isa/instruction.h"
+#include "isa/instruction/instruction.h"
 
 namespace wse::oracle {
 

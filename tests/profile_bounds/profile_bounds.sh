@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# profile_bounds.sh COMPILER: plants rows in copies of isa/profile_parameters.def, and fields in copies
+# profile_bounds.sh COMPILER: plants rows in copies of isa/machine/profile_parameters.def, and fields in copies
 # of headers, that ignore the bounds of parameters. None may compile; each must fail where the rule is
 # written. Whatever is planted stands in a folder before the checkout, which is never written.
 set -euo pipefail
@@ -7,7 +7,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 compiler=$1
 work=$(mktemp -d "${TMPDIR:-/tmp}/wsevm-bounds-XXXXXX")
 trap 'rm -rf "$work"' EXIT
-table=isa/profile_parameters.def
+table=isa/machine/profile_parameters.def
 failures=0
 
 compiles() { "$compiler" -std=c++23 -fsyntax-only -I "$work" -I "$root" -x c++ "$root/$1" >"$work/log" 2>&1; }
@@ -43,7 +43,7 @@ most() {
 
 planted='a row has no bounds'
 plant "$table" '/^PARAMETER\(banks/s/2, 65536, //'
-refused isa/profile.h 'PARAMETER'
+refused isa/machine/profile.h 'PARAMETER'
 
 for depth in router_depth up_ramp_depth down_ramp_depth; do
   most "$depth" 65536
@@ -57,17 +57,17 @@ plant vm/stepper/channels.h 's/std::uint16_t unwanted/std::uint8_t unwanted/'
 refused vm/stepper/channels.cpp unwanted
 
 most colours 25
-refused isa/profile.cpp kMaxColours
+refused isa/machine/profile.cpp kMaxColours
 most switch_colours 0x1ffffff
-refused isa/profile.cpp switch_colours
+refused isa/machine/profile.cpp switch_colours
 most switch_positions 5
-refused isa/profile.cpp kMaxPositions
+refused isa/machine/profile.cpp kMaxPositions
 most first_local_id 31
-refused isa/profile.cpp kLocalIds
+refused isa/machine/profile.cpp kLocalIds
 most branch_taken_cycles 0xffffffff
-refused isa/profile.cpp dearest_price
+refused isa/machine/profile.cpp dearest_price
 most fabric_inputs 4
 refused vm/pe/checks.cpp kInputs
 most input_queues 33
-refused asm/declarations.cpp input_queues
+refused asm/program/declarations.cpp input_queues
 exit $((failures > 0))

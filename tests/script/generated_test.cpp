@@ -10,7 +10,7 @@
 #include <ranges>
 
 #include "asm/assembler.h"
-#include "isa/image.h"
+#include "isa/image/image.h"
 #include "isa/support/atomic_file.h"
 #include "tests/script/script_support.h"
 #include "vm/cli/array_files.h"

@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "asm/assembler.h"
-#include "isa/traps.h"
+#include "isa/instruction/traps.h"
 #include "scripts/host/script.h"
 #include "tests/support/random.h"
 #include "vm/machine.h"

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "isa/profile.h"
+#include "isa/machine/profile.h"
 #include "tests/support/random.h"
 
 namespace wse::test_support {

@@ -5,8 +5,8 @@
 
 #include <bit>
 
-#include "isa/instruction.h"
-#include "isa/limits.h"
+#include "isa/instruction/instruction.h"
+#include "isa/support/limits.h"
 
 namespace wse::test_support {
 namespace {

@@ -54,7 +54,7 @@ constexpr Execute execute_of() {
 
 constexpr Execute kExecute[] = {
 #define INSTRUCTION(name, ...) execute_of<isa::Op::name>(),
-#include "isa/instructions.def"
+#include "isa/instruction/instructions.def"
 #undef INSTRUCTION
 };
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "isa/instruction.h"
+#include "isa/instruction/instruction.h"
 
 namespace wse::values {
 

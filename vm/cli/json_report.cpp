@@ -1,7 +1,7 @@
 // JSON: the only file that knows the JSON library.
 #include <nlohmann/json.hpp>
 
-#include "isa/instruction.h"
+#include "isa/instruction/instruction.h"
 #include "scripts/host/isa_table.h"
 #include "vm/cli/reports.h"
 

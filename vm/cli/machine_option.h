@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "isa/profile.h"
+#include "isa/machine/profile.h"
 #include "isa/support/input_list.h"
 #include "vm/cli/failure.h"
 

@@ -12,8 +12,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "isa/image.h"
-#include "isa/profile.h"
+#include "isa/image/image.h"
+#include "isa/machine/profile.h"
 #include "vm/cli/failure.h"
 
 namespace wse::cli {

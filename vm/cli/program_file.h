@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "asm/assembler.h"
-#include "isa/image.h"
+#include "isa/image/image.h"
 #include "isa/support/input_list.h"
 #include "vm/cli/commands.h"
 #include "vm/cli/failure.h"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "isa/profile.h"
+#include "isa/machine/profile.h"
 #include "scripts/host/outcome.h"
 #include "vm/cli/commands.h"
 #include "vm/report/record.h"

@@ -5,8 +5,8 @@
 #include <array>
 #include <iterator>
 
-#include "isa/instruction.h"
-#include "isa/limits.h"
+#include "isa/instruction/instruction.h"
+#include "isa/support/limits.h"
 #include "vm/cli/reports.h"
 
 namespace wse::cli {

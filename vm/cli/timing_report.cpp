@@ -1,8 +1,8 @@
 // The page TIMING.md: what each instruction takes on each profile, as formulas with numbers.
 //
-// Every row of the tables is there by itself. Numbers come from isa/timing.h and the profiles; a
-// rule is a parameter and a sentence.
-#include "isa/timing.h"
+// Every row of the tables is there by itself. Numbers come from isa/machine/timing.h and the
+// profiles; a rule is a parameter and a sentence.
+#include "isa/machine/timing.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "isa/placement_values.h"
+#include "isa/image/placement_values.h"
 #include "vm/load/endpoints.h"
 
 namespace wse::vm {

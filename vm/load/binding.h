@@ -4,9 +4,9 @@
 #include <span>
 #include <vector>
 
-#include "isa/image.h"
-#include "isa/profile.h"
-#include "isa/topology.h"
+#include "isa/image/image.h"
+#include "isa/machine/profile.h"
+#include "isa/machine/topology.h"
 #include "vm/channel_map.h"
 #include "vm/load/program_instances.h"
 

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-#include "isa/placement_values.h"
+#include "isa/image/placement_values.h"
 #include "vm/load/pe_memory.h"
 
 namespace wse::vm {

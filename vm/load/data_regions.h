@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "isa/image.h"
+#include "isa/image/image.h"
 #include "vm/load/loaded_program.h"
 
 namespace wse::vm {

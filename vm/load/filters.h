@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "isa/image.h"
+#include "isa/image/image.h"
 #include "vm/channel_map.h"
 #include "vm/configuration.h"
 

@@ -7,7 +7,7 @@
 #include <system_error>
 #include <vector>
 
-#include "isa/placement_values.h"
+#include "isa/image/placement_values.h"
 
 namespace wse::vm {
 namespace {

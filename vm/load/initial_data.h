@@ -1,7 +1,7 @@
 // The initial data of all PEs, written by several threads where there is much of it.
 #pragma once
 
-#include "isa/image.h"
+#include "isa/image/image.h"
 #include "vm/load/loaded.h"
 
 namespace wse::vm {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "isa/codec.h"
+#include "isa/instruction/codec.h"
 #include "vm/configuration.h"
 
 namespace wse::vm {

@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include "isa/image.h"
-#include "isa/machine_limits.h"
-#include "isa/profile.h"
+#include "isa/image/image.h"
+#include "isa/image/machine_limits.h"
+#include "isa/machine/profile.h"
 
 namespace wse::vm {
 

@@ -1,4 +1,4 @@
-// Collects what isa/machine_limits.h finds.
+// Collects what isa/image/machine_limits.h finds.
 #include "vm/load/machine_limits.h"
 
 #include <fmt/format.h>
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "isa/machine_limits.h"
+#include "isa/image/machine_limits.h"
 
 namespace wse::vm {
 namespace {

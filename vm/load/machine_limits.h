@@ -2,8 +2,8 @@
 // another machine.
 #pragma once
 
-#include "isa/image.h"
-#include "isa/profile.h"
+#include "isa/image/image.h"
+#include "isa/machine/profile.h"
 
 namespace wse::vm {
 

@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <string>
 
-#include "isa/image.h"
-#include "isa/profile.h"
+#include "isa/image/image.h"
+#include "isa/machine/profile.h"
 #include "isa/support/result.h"
 #include "vm/pe/task_ids.h"
 

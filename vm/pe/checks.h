@@ -4,8 +4,8 @@
 #include <optional>
 #include <span>
 
-#include "isa/image.h"
-#include "isa/machine_limits.h"
+#include "isa/image/image.h"
+#include "isa/image/machine_limits.h"
 #include "vm/executor.h"
 #include "vm/load/task_table.h"
 #include "vm/pe/complaint.h"

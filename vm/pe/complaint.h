@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "isa/traps.h"
+#include "isa/instruction/traps.h"
 
 namespace wse::vm {
 

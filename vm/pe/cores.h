@@ -15,7 +15,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "isa/profile.h"
+#include "isa/machine/profile.h"
 #include "vm/activity.h"
 #include "vm/agenda.h"
 #include "vm/counters.h"

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "isa/descriptor.h"
+#include "isa/descriptor/descriptor.h"
 
 namespace wse::vm {
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "isa/image.h"
+#include "isa/image/image.h"
 #include "vm/pe/operand.h"
 #include "vm/pe/word_set.h"
 

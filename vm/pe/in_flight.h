@@ -6,7 +6,7 @@
 #include <optional>
 #include <span>
 
-#include "isa/instruction.h"
+#include "isa/instruction/instruction.h"
 #include "isa/semantics/state.h"
 #include "vm/boundary.h"
 #include "vm/pe/plan.h"

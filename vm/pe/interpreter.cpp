@@ -20,7 +20,7 @@ template <class Kind>
     switch (i.op) {
 #define INSTRUCTION(name, ...) \
   case isa::Op::name: result = scalar_step<Kind, isa::Op::name>(state, i, costs, limits); break;
-#include "isa/instructions.def"
+#include "isa/instruction/instructions.def"
 #undef INSTRUCTION
     }
   }

@@ -4,8 +4,8 @@
 
 #include <array>
 
-#include "isa/descriptor.h"
-#include "isa/instruction.h"
+#include "isa/descriptor/descriptor.h"
+#include "isa/instruction/instruction.h"
 #include "isa/semantics/descriptor_registers.h"
 
 namespace wse::vm {

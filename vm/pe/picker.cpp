@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "isa/control_word.h"
+#include "isa/machine/control_word.h"
 #include "isa/support/mutant.h"
 
 namespace wse::vm {

@@ -7,7 +7,7 @@
 
 #include <optional>
 
-#include "isa/profile.h"
+#include "isa/machine/profile.h"
 #include "isa/semantics/execute.h"
 #include "vm/activity.h"
 #include "vm/boundary.h"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "isa/image.h"
+#include "isa/image/image.h"
 #include "isa/semantics/state.h"
 
 namespace wse::vm {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "isa/machine/timing.h"
 #include "isa/support/mutant.h"
-#include "isa/timing.h"
 #include "vm/pe/element_path.h"
 
 namespace wse::vm {

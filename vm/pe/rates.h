@@ -1,7 +1,7 @@
 // How many elements a vector instruction issues at a time: min(SIMD table, ports, strides, fabric).
 #pragma once
 
-#include "isa/profile.h"
+#include "isa/machine/profile.h"
 #include "vm/pe/operand.h"
 
 namespace wse::vm {

@@ -8,7 +8,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "isa/image.h"
+#include "isa/image/image.h"
 #include "vm/time.h"
 
 namespace wse::vm {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "isa/control_word.h"
+#include "isa/machine/control_word.h"
 #include "vm/report/mentions.h"
 
 namespace wse::vm {

@@ -1,7 +1,7 @@
 // Adds what has ended to what is under way.
 #include "vm/report/counts.h"
 
-#include "isa/control_word.h"
+#include "isa/machine/control_word.h"
 
 namespace wse::vm {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "isa/traps.h"
+#include "isa/instruction/traps.h"
 #include "vm/counters.h"
 #include "vm/executor.h"
 

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "isa/disassembler.h"
+#include "isa/image/disassembler.h"
 #include "vm/report/control_text.h"
 #include "vm/report/mentions.h"
 #include "vm/report/remarks.h"

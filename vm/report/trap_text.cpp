@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "isa/codec.h"
+#include "isa/instruction/codec.h"
 
 namespace wse::vm {
 namespace {

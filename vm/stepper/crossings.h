@@ -17,7 +17,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "isa/fabric.h"
+#include "isa/machine/fabric.h"
 #include "vm/stepper/wavelet.h"
 #include "vm/time.h"
 

@@ -16,8 +16,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "isa/control_word.h"
-#include "isa/profile.h"
+#include "isa/machine/control_word.h"
+#include "isa/machine/profile.h"
 #include "vm/agenda.h"
 #include "vm/counters.h"
 #include "vm/prefetch.h"

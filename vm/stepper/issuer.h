@@ -16,7 +16,7 @@
 #include <memory>
 #include <vector>
 
-#include "isa/profile.h"
+#include "isa/machine/profile.h"
 #include "isa/support/mutant.h"
 #include "vm/activity.h"
 #include "vm/agenda.h"

@@ -16,7 +16,7 @@
 #include <new>
 #include <vector>
 
-#include "isa/profile.h"
+#include "isa/machine/profile.h"
 #include "isa/support/mutant.h"
 #include "vm/stepper/wavelet.h"
 #include "vm/time.h"

@@ -2,7 +2,7 @@
 // streams at the edge of the grid.
 #include <algorithm>
 
-#include "isa/control_word.h"
+#include "isa/machine/control_word.h"
 #include "isa/support/mutant.h"
 #include "vm/stepper/fabric.h"
 

@@ -5,7 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
-#include "isa/profile.h"
+#include "isa/machine/profile.h"
 #include "isa/support/diagnostics.h"
 #include "jit/load_compiler.h"
 #include "vm/cli/command_line/describe.h"

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <optional>
 
-#include "isa/limits.h"
+#include "isa/support/limits.h"
 
 namespace wse::cli {
 namespace {

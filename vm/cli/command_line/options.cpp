@@ -3,7 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "isa/profile.h"
+#include "isa/machine/profile.h"
 #include "jit/engines.h"
 #include "scripts/host/script.h"
 #include "vm/cli/command_line/numbers.h"

@@ -1,0 +1,218 @@
+// Instruction by instruction. Registers that the program mentions are never touched.
+#include "asm/code/code_writer.h"
+
+#include <algorithm>
+
+#include "isa/instruction/codec.h"
+
+namespace wse::assembler {
+namespace {
+
+using isa::Instruction;
+using isa::Op;
+using isa::OperandType;
+using isa::ScalarKind;
+
+// The rows that move a value of each operand type: from a scalar operand, from and to memory.
+struct MoveRows {
+  Op move;
+  Op load;
+  Op store;
+};
+
+constexpr MoveRows kMoveRows32{Op::Mov32, Op::Load32, Op::Store32};
+constexpr MoveRows kMoveRows16{Op::Mov16, Op::Load16, Op::Store16};
+
+constexpr MoveRows moves_of(OperandType type) {
+  MoveRows rows = isa::info(type).bytes == 2 ? kMoveRows16 : kMoveRows32;
+  if (type == OperandType::F32) rows.move = Op::FMovS;
+  if (type == OperandType::F16) rows.move = Op::FMovH;
+  return rows;
+}
+
+// The row that adds an index register to the address of a load or store.
+Op indexed(Op op) {
+  switch (op) {
+    case Op::Load32: return Op::Load32X;
+    case Op::Store32: return Op::Store32X;
+    case Op::Load16: return Op::Load16X;
+    case Op::Store16: return Op::Store16X;
+    default: return op;
+  }
+}
+
+constexpr std::uint32_t kScalarMask = (1u << isa::kScalarBits) - 1;
+
+void set(Instruction& instruction, ScalarKind kind, std::uint32_t value) {
+  instruction.scalar_kind = static_cast<std::uint32_t>(kind);
+  instruction.scalar = value & kScalarMask;
+}
+
+}  // namespace
+
+CodeWriter::CodeWriter(ProgramContext& context) : c_(context) {
+  for (std::uint32_t k = 0; k < isa::kRegisters; ++k) {
+    if ((c_.mentioned_registers >> k & 1) == 0) free_registers_.push_back(k);
+  }
+}
+
+void CodeWriter::begin(const Named& mnemonic, const isa::SourceLine& line) {
+  mnemonic_ = mnemonic;
+  line_ = line;
+  scratches_ = 0;
+  ++statement_;
+}
+
+void CodeWriter::append(const Instruction& instruction) {
+  std::vector<isa::LineEntry>& lines = c_.program.lines;
+  if (lines.empty() || lines.back().where != line_) lines.push_back({position(), line_});
+  isa::encode(instruction, c_.program.code);
+  written_.set(static_cast<std::size_t>(instruction.op));
+}
+
+void CodeWriter::append_jump(Instruction instruction, std::uint32_t label) {
+  jumps_.push_back({position(), instruction, label});
+  append(instruction);
+}
+
+void CodeWriter::resolve_jumps() {
+  for (Jump& jump : jumps_) {
+    const std::uint32_t target = c_.label_targets[jump.label].value_or(0);
+    jump.instruction.target = target;
+    const bool calls = isa::info(jump.instruction.op).format == isa::Format::Call;
+    if (target <= jump.position && !calls) loop_costs_.add_loop(target, jump.position);
+    std::vector<std::uint32_t> words;
+    isa::encode(jump.instruction, words);
+    std::ranges::copy(words, c_.program.code.begin() + jump.position);
+  }
+}
+
+std::optional<std::uint32_t> CodeWriter::constant_bits(const isa::Number& number, OperandType type,
+                                                       const isa::SourceRange& where) {
+  const bool half = isa::info(type).bytes == 2;
+  const bool any = type == OperandType::Any32 || type == OperandType::Any16;
+  if (isa::is_float(type) || (any && number.is_float)) {
+    return *isa::to_bits(number, half ? isa::Type::F16 : isa::Type::F32);
+  }
+  if (number.is_float) {
+    c_.reporter.report(Problem::FloatOperand, where, mnemonic_.text);
+    return std::nullopt;
+  }
+  for (const isa::Type integer :
+       {half ? isa::Type::I16 : isa::Type::I32, half ? isa::Type::U16 : isa::Type::U32}) {
+    if (const isa::Result<std::uint32_t> bits = isa::to_bits(number, integer)) return *bits;
+  }
+  c_.reporter.report(Problem::WideValue, where, number.integer, half ? 16 : 32);
+  return std::nullopt;
+}
+
+bool CodeWriter::set_scalar(Instruction& instruction, const isa::Formula& formula, OperandType type,
+                            const isa::SourceRange& where) {
+  if (!formula.is_constant()) {
+    const bool real = c_.pools.may_be_float(formula);
+    const bool integer = type == OperandType::I32 || type == OperandType::I16;
+    if (real && integer) {
+      c_.reporter.report(Problem::FloatOperand, where, mnemonic_.text);
+      return false;
+    }
+    const isa::Type real_type = isa::info(type).bytes == 2 ? isa::Type::F16 : isa::Type::F32;
+    const bool as_float = isa::is_float(type) || real;
+    set(instruction, ScalarKind::Slot,
+        c_.pools.slot(formula, as_float ? real_type : isa::Type::I32));
+    return true;
+  }
+  const std::optional<std::uint32_t> bits = constant_bits(formula.nodes[0].constant, type, where);
+  if (!bits) return false;
+  const bool half = isa::info(type).bytes == 2;
+  const std::int32_t value =
+      half ? static_cast<std::int16_t>(*bits) : static_cast<std::int32_t>(*bits);
+  if (value >= isa::kImmediateMin && value <= isa::kImmediateMax) {
+    set(instruction, ScalarKind::Immediate, *bits);
+  } else {
+    set(instruction, ScalarKind::Literal, c_.pools.literal(*bits));
+  }
+  return true;
+}
+
+bool CodeWriter::set_address(Instruction& instruction, const Operand& memory) {
+  if (memory.index) instruction.op = indexed(instruction.op);
+  const isa::Format format = isa::info(instruction.op).format;
+  if (format == isa::Format::LoadIndexed) instruction.source_a = memory.index.value_or(0);
+  if (format == isa::Format::StoreIndexed) instruction.source_b = memory.index.value_or(0);
+  return set_scalar(instruction, memory.formula, OperandType::I32, memory.where);
+}
+
+bool CodeWriter::load(std::uint32_t destination, const Operand& memory, OperandType type) {
+  Instruction instruction{.op = moves_of(type).load, .destination = destination};
+  if (!set_address(instruction, memory)) return false;
+  append(instruction);
+  return true;
+}
+
+bool CodeWriter::store(const Operand& memory, std::uint32_t source, OperandType type) {
+  Instruction instruction{.op = moves_of(type).store, .source_a = source};
+  if (!set_address(instruction, memory)) return false;
+  append(instruction);
+  return true;
+}
+
+std::optional<std::uint32_t> CodeWriter::scratch() {
+  if (scratches_ + kept_ < free_registers_.size()) {
+    most_scratches_ = std::max(most_scratches_, ++scratches_);
+    return free_registers_[free_registers_.size() - scratches_];
+  }
+  c_.reporter.report(Problem::NoScratch, mnemonic_.where, mnemonic_.text);
+  return std::nullopt;
+}
+
+// Not one that was a scratch before: it may still change it when this statement calls that code.
+std::optional<std::uint32_t> CodeWriter::keep() {
+  if (kept_ + most_scratches_ < free_registers_.size()) return free_registers_[kept_++];
+  c_.reporter.report(Problem::NoScratch, mnemonic_.where, mnemonic_.text);
+  return std::nullopt;
+}
+
+std::optional<std::uint32_t> CodeWriter::in_register(const Operand& operand, OperandType type) {
+  if (operand.kind == OperandKind::Register) return operand.number;
+  const std::optional<std::uint32_t> taken = scratch();
+  if (!taken) return std::nullopt;
+  if (operand.kind == OperandKind::Memory) {
+    return load(*taken, operand, type) ? taken : std::nullopt;
+  }
+  // The move of the instruction's own type: its value means the same in the text of either.
+  Instruction instruction{.op = moves_of(type).move, .destination = *taken};
+  if (!set_scalar(instruction, operand.formula, type, operand.where)) return std::nullopt;
+  append(instruction);
+  return taken;
+}
+
+std::optional<std::uint32_t> CodeWriter::in_descriptor(const DescriptorPlan& plan) {
+  const std::uint32_t literal = c_.pools.descriptor(plan);
+  Held* chosen = nullptr;
+  for (std::uint32_t k = 0; k < isa::kDescriptorRegisters; ++k) {
+    Held& held = held_[k];
+    if ((c_.mentioned_descriptors >> k & 1) != 0) continue;
+    if (held.literal == literal) {
+      held.used = statement_;
+      return k;
+    }
+    if (held.used == statement_) continue;  // this instruction uses it already
+    if (chosen == nullptr || held.used < chosen->used) chosen = &held;
+  }
+  if (chosen == nullptr) {
+    c_.reporter.report(Problem::NoDescriptorRegister, mnemonic_.where, mnemonic_.text);
+    return std::nullopt;
+  }
+  *chosen = {literal, statement_};
+  const auto number = static_cast<std::uint32_t>(chosen - held_);
+  // The loop of a map is the assembler's own.
+  if (mnemonic_.text != kMapWord) loop_costs_.add_load(literal);
+  append({.op = Op::LoadDescriptor, .destination = number, .target = literal});
+  return number;
+}
+
+void CodeWriter::forget_descriptors() {
+  for (Held& held : held_) held = {};
+}
+
+}  // namespace wse::assembler

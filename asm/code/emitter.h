@@ -1,0 +1,121 @@
+// Body lines to code: chooses the row of the instruction table, then reads the operand letters of
+// its format one by one.
+//
+// No mnemonic stands here; a new row of instructions.def needs no change unless it brings a letter.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "asm/code/code_writer.h"
+#include "asm/program/operands.h"
+#include "asm/program/program_context.h"
+
+namespace wse::assembler {
+
+class Emitter {
+ public:
+  // `marks` are the names of the marks of the image so far.
+  Emitter(ProgramContext& context, NameTable& mark_names, std::vector<std::string>& marks)
+      : c_(context), operands_(context), code_(context), mark_names_(mark_names), marks_(marks) {}
+
+  // Headers, labels and instructions in order; what ends a task or function where it has no end.
+  void emit_body();
+
+ private:
+  // One instruction of the source on its way.
+  struct Line {
+    const BodySyntax* syntax = nullptr;
+    std::span<const ExprId> exprs{};
+    std::vector<Operand>& operands;  // of value letters; the others stay empty
+    const isa::InstructionInfo* row = nullptr;
+  };
+  // What an instruction still needs when its fields are filled.
+  struct Work {
+    isa::Instruction instruction{};
+    const Operand* scalar = nullptr;  // the value of its S
+    isa::OperandType scalar_type = isa::OperandType::Any32;
+    const Operand* address = nullptr;
+    const Operand* store = nullptr;  // where its result goes
+    std::uint32_t label = kNoLabel;
+  };
+  static constexpr std::uint32_t kNoLabel = ~0u;
+
+  void check_descriptors();
+  void emit_label(const BodySyntax& body);
+  void emit_header(const BodySyntax& body);
+  void emit_task(const HeaderPlan& plan);
+  void close_section();
+  bool has_main_only() const;
+  void check_end();
+  void emit_instruction(const BodySyntax& body);
+  void refuse_type(const BodySyntax& body);  // behind an instruction that has none
+  bool choose_row(Line& line);
+  bool read_operands(Line& line);
+  bool is_move(const Line& line) const;
+  bool check_async(const Line& line);
+
+  bool fill_scalar_row(const Line& line, Work& work);
+  bool fill_letter(const Line& line, char letter, std::size_t k, Work& work);
+  bool fill_destination(const Line& line, std::size_t k, Work& work);
+  bool fill_descriptor_register(const Line& line, std::size_t k, std::uint32_t& field);
+  bool fill_source(const Line& line, std::size_t k, std::uint32_t& field);
+  bool fill_scalar(const Line& line, std::size_t k, Work& work);
+  bool fill_address(const Line& line, std::size_t k, Work& work);
+  bool fill_descriptor(const Line& line, std::size_t k, Work& work);
+  bool fill_colour(const Line& line, std::size_t k, Work& work);
+  bool fill_name(const Line& line, char letter, std::size_t k, Work& work);
+  void finish(const Line& line, Work& work);
+  void emit_move(const Line& line);
+  void emit_assert(Line& line);
+  bool emit_call(const Line& line);
+  void emit_map(const Line& line);
+  bool check_map(const Line& line);
+
+  bool fill_vector_row(Line& line, Work& work);
+  bool fill_vector_destination(const Line& line, Work& work);
+  bool fill_vector_source(const Line& line, char letter, std::size_t k, Work& work);
+  bool check_vector(Line& line);
+  void count_inputs(const Line& line);
+  void note_work(const Line& line);
+  void check_control(const Line& line);
+  bool check_lengths(Line& line);
+  bool check_end_is_known(const Line& line, const Operand& decides);
+  bool check_unbounded(const Line& line);
+
+  bool check_wavelet(const Line& line, std::size_t k);
+  bool fill_task(const Line& line, std::size_t k, Work& work);
+  bool fill_completion(const Line& line, Work& work);
+  const HeaderPlan* function(ExprId id);
+
+  bool check_element(const Line& line, std::size_t k);
+  std::optional<std::uint32_t> microthread(ExprId id);
+  std::optional<std::uint32_t> label(ExprId id);
+  std::optional<std::uint32_t> mark(ExprId id);
+  // A `.routing` or `.filtering` of the program; `what` and `directive` are for messages.
+  std::optional<std::uint32_t> setting(ExprId id, const NameTable& names, std::string_view what,
+                                       std::string_view directive);
+  std::optional<std::uint32_t> print(ExprId id);
+  std::optional<isa::Type> type_of(const Named& name);
+  std::optional<isa::Type> compared_type(const Line& line);
+  bool add_piece(const TextPiece& syntax, isa::PrintText& text);
+  bool wrong_operand(const Line& line, std::size_t k, std::string_view wanted);
+  bool wrong_name(ExprId id, std::string_view wanted);
+
+  ProgramContext& c_;
+  OperandReader operands_;
+  CodeWriter code_;
+  std::vector<Operand> line_operands_;  // of the present line: their memory serves all lines
+  NameTable& mark_names_;
+  std::vector<std::string>& marks_;
+  const HeaderPlan* section_ = nullptr;  // the task or function whose lines follow
+  bool ends_ = false;                    // control cannot run past the last instruction
+  bool told_early_code_ = false;
+  isa::SourceLine last_line_;
+};
+
+// "fadds destination, source, source", from the operand letters.
+std::string usage(const isa::InstructionInfo& row);
+
+}  // namespace wse::assembler

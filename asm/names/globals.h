@@ -1,0 +1,37 @@
+// What the top level defines once: constants, colours, entries, parameters of the image, the grid.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "asm/names/names.h"
+#include "asm/syntax/syntax.h"
+#include "asm/text/options.h"
+#include "asm/text/report.h"
+
+namespace wse::assembler {
+
+struct Globals {
+  NameTable names;
+  std::vector<std::optional<isa::Number>> constants;       // nothing: reported
+  std::vector<std::optional<isa::Number>> colour_numbers;  // by index of definition
+  std::vector<std::string> colours;                        // names by number
+  std::vector<std::optional<isa::Number>> entry_numbers;   // by index of definition
+  std::vector<std::string> entries;                        // names by number
+  std::vector<isa::GlobalParameter> parameters;
+  std::uint32_t width = 1;
+  std::uint32_t height = 1;
+  std::uint32_t hypercube_dimensions = 0;  // as in isa::Image
+  bool has_grid = false;
+
+  isa::Topology topology() const {
+    return hypercube_dimensions > 0 ? isa::Topology::hypercube(hypercube_dimensions)
+                                    : isa::Topology::mesh(width, height);
+  }
+};
+
+// Resolves them in an order in which nothing is needed before it is known.
+Globals resolve_globals(const Unit& unit, const Options& options, Reporter& reporter);
+
+}  // namespace wse::assembler

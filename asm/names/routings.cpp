@@ -1,0 +1,94 @@
+// Fills in the side that a position does not name, and the values that a filter may leave out.
+#include "asm/names/routings.h"
+
+#include <bit>
+#include <optional>
+
+namespace wse::assembler {
+namespace {
+
+std::string port_list(std::uint32_t ports) {
+  std::string out;
+  for (std::uint32_t port = 0; port < isa::kPorts; ++port) {
+    if ((ports >> port & 1) == 0) continue;
+    out += fmt::format("{}{}", out.empty() ? "" : ", ", isa::kPortTexts[port]);
+  }
+  return out;
+}
+
+// What a filter has without being told.
+std::optional<std::int64_t> default_value(std::string_view name) {
+  return name == "start" ? std::optional<std::int64_t>(0) : std::nullopt;
+}
+
+}  // namespace
+
+bool check_ports(std::uint32_t ports, const isa::SourceRange& where, const Globals& globals,
+                 Reporter& reporter) {
+  if (!globals.has_grid) return true;
+  const isa::Topology topology = globals.topology();
+  const std::uint32_t others = ports & ~topology.ports();
+  if (others == 0) return true;
+  reporter.report(Problem::PortNotHere, where, isa::kPortTexts[std::countr_zero(others)],
+                  topology.text(), port_list(topology.ports()));
+  return false;
+}
+
+std::optional<isa::Routing> expand_routing(const RoutingSyntax& syntax, std::string_view name,
+                                           const Globals& globals, const isa::Profile& profile,
+                                           Reporter& reporter) {
+  isa::Routing made{.positions = {}, .ring = syntax.ring, .pop = syntax.pop};
+  for (const PositionSyntax& position : syntax.positions) {
+    const std::uint32_t used = position.tx | (position.rx ? isa::bit(*position.rx) : 0);
+    if (!check_ports(used, position.where, globals, reporter)) return std::nullopt;
+    const bool first = made.positions.empty();
+    if (first && (!position.rx || position.tx == 0)) {
+      reporter.report(Problem::HalfPosition, position.where, fmt::format("'{}'", name));
+      return std::nullopt;
+    }
+    const isa::SwitchPosition before = first ? isa::SwitchPosition{} : made.positions.back();
+    const isa::SwitchPosition next{position.rx.value_or(before.rx),
+                                   position.tx != 0 ? position.tx : before.tx};
+    const bool changes_both = !first && isa::changes_both_sides(before, next);
+    if (changes_both && profile.switch_position_sides < 2) {
+      reporter.report(Problem::BothSides, position.where, name, profile.name, isa::text(next.rx),
+                      port_list(before.tx));
+      return std::nullopt;
+    }
+    if (next.rx != isa::Port::Ramp && (next.tx & isa::bit(next.rx)) != 0) {
+      reporter.report(Problem::RouteBack, position.where, name, isa::text(next.rx));
+      return std::nullopt;
+    }
+    made.positions.push_back(next);
+  }
+  return made;
+}
+
+std::optional<std::vector<isa::Formula>> filter_values(const FilterSyntax& syntax, const Unit& unit,
+                                                       FormulaBuilder builder, Reporter& reporter) {
+  const isa::FilterKindInfo& kind = isa::info(syntax.shape.kind);
+  std::vector<isa::Formula> values;
+  for (std::uint32_t k = 0; k < kind.values; ++k) {
+    const ExprId id = syntax.values[k];
+    const std::optional<std::int64_t> otherwise = default_value(kind.names[k]);
+    if (id == kNoExpr && !otherwise) {
+      reporter.report(Problem::FilterValue, syntax.where, kind.text, kind.names[k]);
+      return std::nullopt;
+    }
+    std::optional<isa::Formula> formula =
+        id == kNoExpr ? isa::Formula::of(isa::Number::of(*otherwise)) : builder.build(id);
+    if (!formula) return std::nullopt;
+    if (formula->is_constant()) {
+      const isa::Number& number = formula->nodes[0].constant;
+      if (number.is_float || number.integer < 0 || number.integer > isa::kMaxFilterValue) {
+        reporter.report(Problem::NotInRange, unit[id].where, fmt::format("'{}'", kind.names[k]), 0,
+                        isa::kMaxFilterValue, isa::to_text(number));
+        return std::nullopt;
+      }
+    }
+    values.push_back(std::move(*formula));
+  }
+  return values;
+}
+
+}  // namespace wse::assembler

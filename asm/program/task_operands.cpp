@@ -1,0 +1,68 @@
+// Operands that name a task or a colour: the value of its id.
+#include "asm/program/operands.h"
+
+namespace wse::assembler {
+
+using isa::TaskKind;
+
+std::optional<Operand> OperandReader::read_task(ExprId id) {
+  const Expr& expr = c_.unit[id];
+  if (expr.kind != ExprKind::Name || expr.grouped) return read(id);
+  if (const Meaning* meaning = c_.tasks.find(expr.text)) {
+    return task_operand(expr, c_.headers[meaning->index]);
+  }
+  if (unknown_task(expr)) return std::nullopt;
+  return read(id);
+}
+
+std::optional<Operand> OperandReader::task_operand(const Expr& expr, const HeaderPlan& plan) {
+  Operand made{.where = expr.where};
+  if (plan.syntax->kind == TaskKind::Teardown) {
+    made.formula = isa::Formula::of(isa::Number::of(std::int64_t{isa::kTeardownId}));
+    return made;
+  }
+  if (plan.syntax->kind == TaskKind::Main) {
+    c_.reporter.report(Problem::NotActivated, expr.where, expr.text, "every PE starts with it");
+  }
+  if (!plan.id) return std::nullopt;
+  made.formula = *plan.id;
+  return made;
+}
+
+// A name that means nothing else either.
+bool OperandReader::unknown_task(const Expr& expr) {
+  const bool known = c_.names.find(expr.text) != nullptr ||
+                     c_.globals.names.find(expr.text) != nullptr ||
+                     is_reserved(expr.text, NameKind::Other);
+  if (known) return false;
+  if (c_.unit.broken_names.contains(expr.text)) return true;
+  Suggestion suggestion(expr.text, c_.reporter);
+  c_.tasks.offer_all(suggestion);
+  c_.globals.names.offer_all(suggestion);
+  c_.reporter.report(Problem::UnknownTask, expr.where, expr.text, suggestion.best());
+  return true;
+}
+
+// What is known before the run: an id that no task of the kind has is refused.
+bool OperandReader::check_task(const Operand& operand, ExprId id, bool activates) {
+  if (operand.kind != OperandKind::Value || !operand.formula.is_constant()) return true;
+  const isa::Number number = operand.formula.nodes[0].constant;
+  const std::int64_t value = number.is_float ? -1 : number.integer;
+  const auto is_in = [value](std::uint64_t ids) {
+    return value >= 0 && value < isa::kTaskIds && (ids >> value & 1) != 0;
+  };
+  constexpr std::uint64_t kColours = (std::uint64_t{1} << isa::kMaxColours) - 1;
+  if (activates && !is_in(c_.local_ids)) {
+    const std::string_view name = c_.unit[id].text;
+    c_.reporter.report(Problem::NotActivated, operand.where,
+                       name.empty() ? isa::to_text(number) : std::string(name),
+                       "no local task has that id");
+    return false;
+  }
+  const bool teardown = c_.has_teardown && value == isa::kTeardownId;
+  if (activates || teardown || is_in(c_.local_ids | c_.other_ids | kColours)) return true;
+  c_.reporter.report(Problem::NoSuchId, operand.where, c_.syntax.name.text, isa::to_text(number));
+  return false;
+}
+
+}  // namespace wse::assembler

@@ -1,0 +1,221 @@
+// The directives about routers: routes and their positions, filters, streams; and what a program
+// can write at run time.
+#include <algorithm>
+
+#include "asm/syntax/parser.h"
+#include "asm/text/suggest.h"
+
+namespace wse::assembler {
+
+void Parser::route() {
+  RouteSyntax made{.where = begin_, .line = line_here()};
+  made.colour = exprs_.expression();
+  made.rect = rect();
+  tokens_.expect(":");
+  if (tokens_.peek().is("[")) {
+    position_list(made.routing);
+  } else {
+    position(made.routing);
+  }
+  routing_options(made.routing, true);
+  if (!tokens_.failed()) unit_.routes.push_back(std::move(made));
+}
+
+// `.routing NAME = [...] [...] ring pop=MODE`
+void Parser::routing() {
+  if (!open_program(".routing", begin_)) return;
+  NamedRoutingSyntax made;
+  made.name = tokens_.expect_name("the name of the routing");
+  tokens_.expect("=");
+  if (!tokens_.peek().is("[")) tokens_.fail_expected("'['");
+  position_list(made.routing);
+  routing_options(made.routing, false);
+  if (!tokens_.failed()) program_->routings.push_back(std::move(made));
+}
+
+void Parser::position_list(RoutingSyntax& routing) {
+  while (tokens_.peek().is("[")) {
+    if (routing.positions.size() == isa::kMaxPositions) {
+      reporter_.report(Problem::ManyPositions, tokens_.peek().where, isa::kMaxPositions);
+      return tokens_.fail();
+    }
+    tokens_.take();
+    position(routing);
+    tokens_.expect("]");
+  }
+}
+
+// rx -> tx, tx    |    rx ->    |    -> tx, tx
+void Parser::position(RoutingSyntax& routing) {
+  PositionSyntax made;
+  made.where = tokens_.peek().where;
+  if (!tokens_.peek().is("->")) made.rx = port();
+  tokens_.expect("->");
+  const bool only_rx = made.rx && tokens_.peek().kind != TokenKind::Name;
+  while (!only_rx && !tokens_.failed()) {
+    const std::optional<isa::Port> tx = port();
+    if (tx) made.tx |= isa::bit(*tx);
+    if (!tokens_.accept(",")) break;
+  }
+  if (tokens_.failed()) return;
+  const isa::SourceRange& end = tokens_.last_place();
+  if (end.line == made.where.line) made.where.length = end.column + end.length - made.where.column;
+  routing.positions.push_back(made);
+}
+
+void Parser::routing_options(RoutingSyntax& routing, bool may_be_torn_down) {
+  while (tokens_.peek().kind == TokenKind::Name) {
+    if (tokens_.accept_word("ring")) {
+      routing.ring = true;
+      continue;
+    }
+    if (may_be_torn_down && tokens_.accept_word("torn_down")) {
+      routing.torn_down = true;
+      continue;
+    }
+    tokens_.expect_word("pop");
+    tokens_.expect("=");
+    const Named mode = tokens_.expect_name("a pop mode");
+    if (tokens_.failed()) return;
+    const auto* found = std::ranges::find(isa::kPopModeTexts, mode.text);
+    if (found == std::end(isa::kPopModeTexts)) {
+      report_choice(reporter_, Problem::UnknownPopMode, mode.where, mode.text,
+                    {std::begin(isa::kPopModeTexts), std::end(isa::kPopModeTexts)});
+      return tokens_.fail();
+    }
+    routing.pop = static_cast<isa::PopMode>(found - isa::kPopModeTexts);
+  }
+}
+
+void Parser::filter() {
+  FilterPlaceSyntax made{.line = line_here()};
+  made.colour = exprs_.expression();
+  made.rect = rect();
+  tokens_.expect(":");
+  made.filter = filter_kind();
+  if (!tokens_.failed()) unit_.filters.push_back(made);
+}
+
+// `.filtering NAME = KIND ...`
+void Parser::filtering() {
+  if (!open_program(".filtering", begin_)) return;
+  NamedFilterSyntax made;
+  made.name = tokens_.expect_name("the name of the filter");
+  tokens_.expect("=");
+  made.filter = filter_kind();
+  if (!tokens_.failed()) program_->filters.push_back(made);
+}
+
+// range LO..HI    |    counter NAME=value ...    |    sparse NAME=value ...    |    none
+FilterSyntax Parser::filter_kind() {
+  FilterSyntax made;
+  const Named kind = tokens_.expect_name("a kind of filter");
+  made.where = kind.where;
+  if (tokens_.failed()) return made;
+  const auto* row = std::ranges::find(isa::kFilterKindTexts, kind.text, &isa::FilterKindInfo::text);
+  if (row == std::end(isa::kFilterKindTexts)) {
+    std::vector<std::string> words;
+    for (const isa::FilterKindInfo& known : isa::kFilterKindTexts) words.emplace_back(known.text);
+    report_choice(reporter_, Problem::UnknownFilter, kind.where, kind.text, words);
+    tokens_.fail();
+    return made;
+  }
+  made.shape.kind = static_cast<isa::FilterKind>(row - isa::kFilterKindTexts);
+  if (made.shape.kind == isa::FilterKind::Range) {
+    made.values[0] = exprs_.expression();
+    tokens_.expect("..");
+    made.values[1] = exprs_.expression();
+    return made;
+  }
+  while (tokens_.peek().kind == TokenKind::Name && !tokens_.failed()) filter_option(made, *row);
+  return made;
+}
+
+void Parser::filter_option(FilterSyntax& filter, const isa::FilterKindInfo& kind) {
+  const Named name = tokens_.expect_name("an option");
+  const std::span names(kind.names, kind.values);
+  const auto value = std::ranges::find(names, name.text);
+  if (value != names.end()) {
+    tokens_.expect("=");
+    filter.values[value - names.begin()] = exprs_.expression();
+    return;
+  }
+  const bool counts = kind.values > 2;  // all that count have more than two values
+  if (counts && (name.text == "counts" || name.text == "control")) {
+    tokens_.expect("=");
+    return filter_word(filter, name);
+  }
+  std::vector<std::string> words;
+  if (counts) {
+    for (const std::string_view option : names) words.push_back(fmt::format("{}=...", option));
+    words.insert(words.end(), {"counts=...", "control=filtered"});
+  }
+  report_choice(reporter_, Problem::FilterOption, name.where, name.text, words, kind.text);
+  tokens_.fail();
+}
+
+void Parser::filter_word(FilterSyntax& filter, const Named& option) {
+  if (option.text == "control") {
+    tokens_.expect_word("filtered");
+    filter.shape.control_filtered = true;
+    return;
+  }
+  const auto* found = std::ranges::find_if(
+      isa::kFilterCountsTexts, [this](std::string_view word) { return tokens_.accept_word(word); });
+  if (found == std::end(isa::kFilterCountsTexts)) return tokens_.fail_expected("");
+  filter.shape.counts = static_cast<isa::FilterCounts>(found - isa::kFilterCountsTexts);
+}
+
+// `.stream NAME: TYPE[COUNT] at (...): SIDE -> COLOUR`, or COLOUR -> SIDE if it leaves.
+void Parser::stream() {
+  StreamSyntax made{.line = line_here()};
+  made.name.name = tokens_.expect_name("the name of the stream");
+  tokens_.expect(":");
+  made.name.type = element_type();
+  if (tokens_.accept("[")) {
+    made.count = exprs_.expression();
+    tokens_.expect("]");
+  }
+  made.rect = rect();
+  tokens_.expect(":");
+  std::optional<isa::Port> side = link_port();
+  made.enters = side.has_value();
+  if (!side) made.colour = exprs_.expression();
+  tokens_.expect("->");
+  if (side) {
+    made.colour = exprs_.expression();
+  } else {
+    side = link_port();
+    if (!side) tokens_.fail_expected("");
+  }
+  if (tokens_.failed()) return;
+  made.side = *side;
+  unit_.streams.push_back(made);
+}
+
+// A type that memory can hold.
+isa::Type Parser::element_type() {
+  const Named name = tokens_.expect_name("a type");
+  if (tokens_.failed()) return isa::Type::I32;
+  const auto fits = [](const isa::TypeInfo& row) { return row.type != isa::Type::Colour; };
+  const std::optional<isa::Type> found = isa::type_named(name.text);
+  if (found && fits(isa::info(*found))) return *found;
+  report_unknown_type(reporter_, name.text, name.where);
+  tokens_.fail();
+  return isa::Type::I32;
+}
+
+std::optional<isa::Port> Parser::link_port() {
+  for (const isa::Port side :
+       {isa::Port::West, isa::Port::East, isa::Port::North, isa::Port::South}) {
+    if (tokens_.accept_word(isa::text(side))) return side;
+  }
+  const Token token = tokens_.peek();
+  if (token.kind != TokenKind::Name) return std::nullopt;
+  const std::optional<isa::Port> found = isa::port_named(token.text);  // no stream has such a one
+  if (!found || *found == isa::Port::Ramp) return std::nullopt;
+  tokens_.take();
+  return found;
+}
+
+}  // namespace wse::assembler

@@ -1,0 +1,318 @@
+// What the parser makes: statements and expressions with their places, nothing resolved yet.
+//
+// Names are views into the source. Expressions live in one array and refer to each other by index,
+// children before parents, so that a unit is freed at once and no tree can be deep in memory.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "asm/text/line_map.h"
+#include "asm/text/token.h"
+#include "isa/image/image.h"
+#include "isa/support/diagnostics.h"
+
+namespace wse::assembler {
+
+using ExprId = std::uint32_t;
+inline constexpr ExprId kNoExpr = ~0u;
+
+// The word of the one statement that the assembler makes a loop of.
+inline constexpr std::string_view kMapWord = "map";
+
+// Those that begin a header; a label may have their names.
+inline constexpr std::string_view kTaskWord = "task";
+inline constexpr std::string_view kFunctionWord = "function";
+inline constexpr std::string_view kHeaderWords[] = {kTaskWord, kFunctionWord};
+
+inline constexpr std::size_t kCharactersOfNode = 8;  // of a text, when nodes are counted
+
+enum class ExprKind : std::uint8_t {
+  Number,  // Unit::numbers[first]
+  Name,
+  Text,        // a string; pieces first .. first + count - 1 of Unit::pieces
+  Operator,    // `op` over `count` children
+  Call,        // text(arguments); first .. first + count - 1 of Unit::arguments
+  Index,       // text[child 0]
+  Slice,       // text[child 0 : child 1 : child 2]
+  Subscripts,  // text[arguments], several of them, each an Index or a Slice of `text`
+  List,        // [arguments]
+};
+
+struct Expr {
+  ExprKind kind = ExprKind::Number;
+  isa::FormulaOp op = isa::FormulaOp::Constant;
+  bool grouped = false;  // stands in parentheses
+  std::uint16_t depth = 1;
+  std::uint32_t size = 1;   // nodes of the tree; texts count by their length
+  std::uint32_t scope = 0;  // the expansion whose labels a name may mean; 0: none
+  std::uint32_t count = 0;  // arguments of a Call, operands, pieces of a Text
+  std::uint32_t first = 0;  // of them; of a Number: its value in Unit::numbers
+  ExprId child[3] = {kNoExpr, kNoExpr, kNoExpr};
+  std::string_view text{};
+  isa::SourceRange where{};
+};
+
+// An argument of a Call: `value`, or `name=value`.
+struct Argument {
+  Named name{};  // empty if there is none
+  ExprId value = kNoExpr;
+};
+
+// What has arguments in Unit::arguments.
+constexpr bool has_arguments(ExprKind kind) {
+  return kind == ExprKind::Call || kind == ExprKind::Subscripts || kind == ExprKind::List;
+}
+
+// A piece of a print text: characters, then a value if there is one.
+struct TextPiece {
+  std::string text{};
+  ExprId value = kNoExpr;
+  Named type{};  // empty if not given
+};
+
+struct RangeSyntax {
+  ExprId first = kNoExpr;
+  ExprId last = kNoExpr;  // none: only `first`
+  ExprId step = kNoExpr;
+  isa::SourceRange where{};
+};
+
+struct RectSyntax {
+  RangeSyntax x{};
+  RangeSyntax y{};
+};
+
+// A name with an expression: .const, .colour, .entry, .reg, .dsr, .microthread, .dsd, `with`,
+// overrides.
+struct Binding {
+  Named name{};
+  ExprId value = kNoExpr;
+};
+
+struct TypedBinding {
+  Named name{};
+  isa::Type type = isa::Type::I32;
+  ExprId value = kNoExpr;
+};
+
+struct TypedName {
+  Named name{};
+  isa::Type type = isa::Type::I32;
+};
+
+struct DataSyntax {
+  TypedBinding data{};
+  std::vector<ExprId> extents{};  // none: a scalar
+  bool exported = false;
+  ExprId bank = kNoExpr;
+  ExprId address = kNoExpr;
+  isa::SourceLine line{};
+};
+
+// The line that begins a task or a function.
+struct HeaderSyntax {
+  bool is_function = false;
+  isa::TaskKind kind = isa::TaskKind::Main;
+  bool high = false;
+  Named name{};
+  ExprId id = kNoExpr;              // Local: a pinned id; a colour or entry
+  std::vector<ExprId> arguments{};  // registers
+  ExprId result = kNoExpr;          // of a function: registers
+  ExprId link = kNoExpr;
+};
+
+// In Unit::types; most lines have none.
+inline constexpr std::uint32_t kNoType = ~0u;
+
+struct BodySyntax {
+  enum class Kind : std::uint8_t { Label, Header, Instruction };
+  Kind kind = Kind::Instruction;
+  isa::Completion completion = isa::Completion::None;  // behind async
+  Named name{};
+  std::uint32_t first_operand = 0;  // in Unit::operands
+  std::uint32_t operands = 0;
+  ExprId microthread = kNoExpr;
+  ExprId completes = kNoExpr;    // the task or colour of the completion
+  std::uint32_t header = 0;      // Header: in ProgramSyntax::headers
+  std::uint32_t type = kNoType;  // `: f32` after an assert: in Unit::types
+  isa::SourceLine line{};
+  std::uint32_t scope = 0;  // the expansion that it comes from; 0: none
+};
+
+// A position may name one side only; the other one stays what it was.
+struct PositionSyntax {
+  std::optional<isa::Port> rx{};
+  std::uint32_t tx = 0;  // 0: not named
+  isa::SourceRange where{};
+};
+
+struct RoutingSyntax {
+  std::vector<PositionSyntax> positions{};
+  bool ring = false;
+  isa::PopMode pop = isa::PopMode::Never;
+  bool torn_down = false;
+};
+
+struct RouteSyntax {
+  ExprId colour = kNoExpr;
+  RectSyntax rect{};
+  RoutingSyntax routing{};
+  isa::SourceRange where{};
+  isa::SourceLine line{};
+};
+
+struct FilterSyntax {
+  isa::FilterShape shape{};
+  ExprId values[isa::kMaxFilterValues] = {kNoExpr, kNoExpr, kNoExpr, kNoExpr};
+  isa::SourceRange where{};
+};
+
+struct FilterPlaceSyntax {
+  ExprId colour = kNoExpr;
+  RectSyntax rect{};
+  FilterSyntax filter{};
+  isa::SourceLine line{};
+};
+
+struct StreamSyntax {
+  TypedName name{};
+  ExprId count = kNoExpr;  // none: one element
+  RectSyntax rect{};
+  isa::Port side = isa::Port::West;
+  ExprId colour = kNoExpr;
+  bool enters = false;
+  isa::SourceLine line{};
+};
+
+// `.routing` and `.filtering` of a program.
+struct NamedRoutingSyntax {
+  Named name{};
+  RoutingSyntax routing{};
+};
+struct NamedFilterSyntax {
+  Named name{};
+  FilterSyntax filter{};
+};
+
+// `.fifo`: an array or a part of one, and the tasks that hear of it.
+struct FifoSyntax {
+  Named name{};
+  ExprId storage = kNoExpr;
+  ExprId on_leaving_full = kNoExpr;
+  ExprId on_leaving_empty = kNoExpr;
+};
+
+struct ProgramSyntax {
+  Named name{};
+  bool broken = false;  // its header has an error: nothing is known of its parameters
+  std::vector<TypedBinding> parameters{};
+  std::vector<DataSyntax> data{};
+  std::vector<Binding> registers{};
+  std::vector<Binding> descriptor_registers{};
+  std::vector<Binding> microthreads{};
+  std::vector<Binding> queues{};
+  std::vector<Binding> descriptors{};
+  std::vector<FifoSyntax> fifos{};
+  std::vector<NamedRoutingSyntax> routings{};
+  std::vector<NamedFilterSyntax> filters{};
+  std::vector<HeaderSyntax> headers{};
+  bool incomplete = false;  // an error took a statement of it
+  bool passive = false;
+  std::vector<BodySyntax> body{};
+  ExprId first_expr = 0;  // its expressions, up to last_expr exclusive
+  ExprId last_expr = 0;
+  ExprId first_expanded = 0;  // those that macros brought
+  ExprId last_expanded = 0;
+};
+
+struct MacroSyntax {
+  Named name{};
+  bool broken = false;  // its header has an error
+  std::vector<Named> parameters{};
+  std::vector<BodySyntax> body{};  // labels and instructions, the parameters as names
+};
+
+struct PlaceSyntax {
+  Named program{};
+  RectSyntax rect{};
+  std::vector<Binding> arguments{};
+  isa::SourceRange where{};
+  isa::SourceLine line{};
+};
+
+struct ExpectSyntax {
+  bool cycles = false;
+  ExprId subject = kNoExpr;  // Name, Index or Slice; none for cycles
+  RectSyntax rect{};
+  ExprId value = kNoExpr;
+  ExprId within = kNoExpr;
+  Named profile{};  // empty: all
+  isa::SourceRange where{};
+  isa::SourceLine line{};
+};
+
+// `.grid`, or `.hypercube`, of which only the dimensions are given.
+struct GridSyntax {
+  isa::SourceRange where{};
+  ExprId width = kNoExpr;
+  ExprId height = kNoExpr;
+  ExprId dimensions = kNoExpr;
+
+  bool is_hypercube() const { return dimensions != kNoExpr; }
+  std::string_view text() const { return is_hypercube() ? ".hypercube" : ".grid"; }
+};
+
+// A whole source. `broken_names`: names in directives that have an error, so that their uses are
+// not reported once more. `broken_directives`: their words, so that nobody misses what they said.
+struct Unit {
+  std::vector<Expr> exprs;
+  std::vector<isa::Number> numbers;
+  std::vector<TextPiece> pieces;
+  std::vector<Argument> arguments;
+  std::vector<ExprId> operands;
+  std::vector<Named> types;
+  std::vector<Binding> constants;
+  std::vector<TypedBinding> parameters;
+  std::vector<Binding> colours;
+  std::vector<Binding> entries;
+  std::vector<GridSyntax> grids;
+  std::vector<ProgramSyntax> programs;
+  std::vector<MacroSyntax> macros;
+  std::vector<PlaceSyntax> placements;
+  std::vector<RouteSyntax> routes;
+  std::vector<FilterPlaceSyntax> filters;
+  std::vector<StreamSyntax> streams;
+  std::vector<ExpectSyntax> expectations;
+  std::vector<Binding> overrides;
+  std::vector<std::string> file_names;  // of SourceLine::file; the first is the source itself
+  std::unordered_map<std::string, std::uint32_t> file_numbers;  // of file_names
+  LineMap lines;                                                // to file_names
+  std::unordered_set<std::string_view> broken_names;
+  std::unordered_set<std::string_view> broken_directives;
+  bool broken_statement = false;  // a line was to be any directive
+  bool incomplete = false;  // a file or an expansion is missing: no more can be said of the rest
+
+  // An error took a statement of that directive.
+  bool lacks(std::string_view directive) const {
+    return broken_statement || broken_directives.contains(directive);
+  }
+
+  // The number of a file's name, new or not.
+  std::uint32_t file_number(const std::string& name) {
+    const auto next = static_cast<std::uint32_t>(file_names.size());
+    const auto [found, is_new] = file_numbers.try_emplace(name, next);
+    if (is_new) file_names.push_back(name);
+    return found->second;
+  }
+
+  const Expr& operator[](ExprId id) const { return exprs[id]; }
+  const isa::Number& number(const Expr& expr) const { return numbers[expr.first]; }
+};
+
+}  // namespace wse::assembler

@@ -1,0 +1,54 @@
+// The texts of an assembly: the source, the values of the command line, and the files that
+// .include brings.
+//
+// It reads no file itself: Options::load does. Work is bounded by the depth of includes and by the
+// bytes of all of them, however often a file is included.
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "asm/text/options.h"
+#include "asm/text/report.h"
+
+namespace wse::assembler {
+
+class Sources {
+ public:
+  Sources(isa::SourceFile source, const Options& options);
+
+  // Opens the file that `.include "name"` at `where` means, inside the file opened last. Nothing
+  // if there is an error, which is reported.
+  std::optional<std::uint32_t> open(std::string_view name, const isa::SourceRange& where,
+                                    Reporter& reporter);
+  void close() { open_.pop_back(); }
+
+  // Texts stay where they are; 0 is the source, 1 .. overrides() the command line.
+  const isa::SourceFile& operator[](std::uint32_t file) const { return files_[file]; }
+  std::uint32_t overrides() const { return static_cast<std::uint32_t>(options_.overrides.size()); }
+
+  // Of the text that messages call so.
+  std::optional<std::uint32_t> named(std::string_view name) const;
+
+  // All texts, at the end: what diagnostics point into.
+  isa::SourceFiles take();
+
+ private:
+  std::vector<std::string> candidates(std::string_view name) const;
+  std::optional<std::uint32_t> find(std::string_view name, const isa::SourceRange& where,
+                                    Reporter& reporter);
+  std::uint32_t add(std::string_view name, const std::string& path, std::string text);
+
+  const Options& options_;
+  std::deque<isa::SourceFile> files_;
+  std::vector<std::string> paths_;  // of files_, as Options::load knows them
+  std::unordered_map<std::string, std::uint32_t> by_path_;
+  std::vector<std::uint32_t> open_;  // the innermost stands last
+  std::size_t bytes_ = 0;            // opened so far
+};
+
+}  // namespace wse::assembler

@@ -1,0 +1,62 @@
+// Collects the colours whose switches something moves, then looks at the routes.
+#include "asm/warnings/switch_checks.h"
+
+#include <algorithm>
+#include <span>
+
+#include "isa/instruction/codec.h"
+
+namespace wse::assembler {
+namespace {
+
+constexpr std::uint32_t kAllColours = ~0u;
+
+std::uint32_t mask_of(const isa::SlotValue& colour) {
+  return colour.is_slot ? kAllColours : 1u << colour.value;
+}
+
+// Colours whose switches this instruction moves, or gives to a descriptor that may.
+std::uint32_t moved_by(const isa::Instruction& instruction) {
+  switch (instruction.op) {
+    case isa::Op::SetSwitchPosition:
+      return mask_of({instruction.colour_kind != 0, instruction.colour});
+    case isa::Op::SetColour:
+    case isa::Op::FetchDescriptor: return kAllColours;
+    default: return 0;
+  }
+}
+
+// A mask of colours.
+std::uint32_t moved_by(const isa::Program& program) {
+  std::uint32_t moved = 0;
+  for (const isa::DescriptorLiteral& literal : program.descriptors) {
+    if (literal.options.control || literal.options.advance) moved |= mask_of(literal.colour);
+  }
+  const std::span<const std::uint32_t> code = program.code;
+  for (std::size_t pc = 0; pc < code.size();) {
+    const std::optional<isa::Instruction> instruction = isa::decode(code.subspan(pc));
+    if (!instruction) return kAllColours;
+    moved |= moved_by(*instruction);
+    pc += isa::info(instruction->op).words();
+  }
+  return moved;
+}
+
+}  // namespace
+
+void check_switches(const std::vector<isa::Program>& programs,
+                    const std::vector<PlacedRoute>& routes, const Unit& unit, Reporter& reporter) {
+  const auto has_switch = [](const PlacedRoute& route) {
+    return route.item.routing.positions.size() > 1 && !route.item.rect.empty();
+  };
+  if (std::ranges::none_of(routes, has_switch)) return;
+  std::uint32_t moved = 0;
+  for (const isa::Program& program : programs) moved |= moved_by(program);
+  for (const PlacedRoute& route : routes) {
+    if (!has_switch(route) || (moved >> route.item.colour & 1) != 0) continue;
+    reporter.report(Problem::PositionUnreached, route.syntax->routing.positions[1].where,
+                    unit[route.syntax->colour].text);
+  }
+}
+
+}  // namespace wse::assembler

@@ -1,0 +1,28 @@
+// The traps of traps.def: why a PE can stop the whole machine.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace wse::isa {
+
+enum class Trap : std::uint8_t {
+#define TRAP(name, text, meaning) name,
+#include "isa/instruction/traps.def"
+#undef TRAP
+};
+
+struct TrapInfo {
+  std::string_view text;
+  std::string_view meaning;
+};
+
+inline constexpr TrapInfo kTraps[] = {
+#define TRAP(name, text, meaning) {text, meaning},
+#include "isa/instruction/traps.def"
+#undef TRAP
+};
+
+constexpr const TrapInfo& info(Trap trap) { return kTraps[static_cast<int>(trap)]; }
+
+}  // namespace wse::isa

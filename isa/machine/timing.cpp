@@ -1,0 +1,34 @@
+// The formulas, from the cost class and the operand types of a row.
+#include "isa/machine/timing.h"
+
+#include <algorithm>
+
+namespace wse::isa {
+
+std::uint32_t port_rate(const Profile& profile, std::uint32_t simd, std::uint32_t read_bytes,
+                        std::uint32_t written_bytes) {
+  std::uint32_t rate = simd;
+  if (read_bytes > 0) rate = std::min(rate, profile.read_port_bytes / read_bytes);
+  if (written_bytes > 0) rate = std::min(rate, profile.write_port_bytes / written_bytes);
+  return std::max(rate, 1u);
+}
+
+ScalarTiming scalar_timing(const Profile& profile, const InstructionInfo& row) {
+  ScalarTiming timing{.cost = cost_of(profile, row.cost), .taken = std::nullopt};
+  if (row.format == Format::Branch) timing.taken = cost_of(profile, CostClass::BranchTaken);
+  return timing;
+}
+
+VectorTiming vector_timing(const Profile& profile, const InstructionInfo& row) {
+  std::uint32_t read_bytes = 0;
+  const std::string_view letters = info(row.format).operands;
+  for (std::size_t k = 0; k < letters.size(); ++k) {
+    if (letters[k] == 'A' || letters[k] == 'B') read_bytes += info(row.type_of(k)).bytes;
+  }
+  const std::uint32_t simd = cost_of(profile, row.cost).simd;
+  return {.start = profile.vector_start_cycles,
+          .drain = profile.vector_drain_cycles,
+          .memory_rate = port_rate(profile, simd, read_bytes, row.result_bytes())};
+}
+
+}  // namespace wse::isa

@@ -1,0 +1,37 @@
+// What an instruction takes in cycles, from the tables: the formulas of TIMING.md.
+//
+// They hold for an instruction that has the issue slot and its wavelets when it wants them. Must
+// never contain a number of the machine, nor a rule that the machine applies differently.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "isa/machine/profile.h"
+
+namespace wse::isa {
+
+// Elements per issue that the SIMD class and the memory ports allow, for bytes per element.
+std::uint32_t port_rate(const Profile& profile, std::uint32_t simd, std::uint32_t read_bytes,
+                        std::uint32_t written_bytes);
+
+struct ScalarTiming {
+  Cost cost;
+  std::optional<Cost> taken;  // of a branch that is taken
+};
+ScalarTiming scalar_timing(const Profile& profile, const InstructionInfo& row);
+
+// A vector instruction of n elements takes start + ceil(n / rate) + drain cycles.
+struct VectorTiming {
+  std::uint32_t start = 0;
+  std::uint32_t drain = 0;
+  std::uint32_t memory_rate = 1;  // all operands in memory, without gaps, their banks apart
+  std::uint32_t fabric_rate = 1;  // one operand is a fabric: a wavelet per cycle
+
+  std::uint64_t cycles(std::uint64_t elements, std::uint32_t rate) const {
+    return start + (elements + rate - 1) / rate + drain;
+  }
+};
+VectorTiming vector_timing(const Profile& profile, const InstructionInfo& row);
+
+}  // namespace wse::isa

@@ -1,0 +1,165 @@
+// Tasks and functions: what headers become, which ids are chosen, what is added, and the loop of
+// map. assemble_good() also takes each image apart and assembles it again.
+#include <algorithm>
+
+#include "tests/unit/asm/support.h"
+
+namespace wse::assembler {
+namespace {
+
+using isa::TaskKind;
+
+isa::Program program_of(std::string_view body, std::string_view top = "") {
+  isa::Image image =
+      assemble_good(".grid 2, 1\n.colour red, blue\n.entry finish, stop = 40\n" + std::string(top) +
+                    ".program p(c: colour = blue, t: i32 = 24)\n"
+                    "  .i32 v[8]\n  .i32 w[8]\n  .i16 h[8]\n" +
+                    std::string(body) + "\n.place p at (0..1, 0)\n");
+  return image.programs.empty() ? isa::Program{} : std::move(image.programs[0]);
+}
+
+std::vector<std::string> texts_of(std::string_view body) {
+  const isa::Program program = program_of(body);
+  isa::Image image;
+  image.colours = {"red", "blue"};
+  std::vector<std::string> texts;
+  for (const isa::Instruction& i : decode_all(program)) {
+    texts.push_back(isa::instruction_text(image, program, i));
+  }
+  return texts;
+}
+
+TEST(Tasks, HeadersOfAllKinds) {
+  const isa::Program program = program_of(R"(
+  .reg value, index = r9
+  task main:
+  task step:
+    halt
+  task pinned = 3 high:
+  task take on red (value, index):
+  task serve on c (r4) high:
+  task moved on (x % 2 ? 5 : 6):
+  task last control finish (r7):
+  task other control stop:
+  task redo teardown (red + 1):
+)");
+  ASSERT_EQ(program.tasks.size(), 9u);
+  const auto expect = [&program](std::size_t k, TaskKind kind, isa::SlotValue id, bool high,
+                                 const std::vector<std::uint32_t>& arguments) {
+    const isa::Task& task = program.tasks[k];
+    EXPECT_EQ(task.kind, kind) << k;
+    EXPECT_EQ(task.id, id) << k;
+    EXPECT_EQ(task.high, high) << k;
+    EXPECT_EQ(task.arguments, arguments) << k;
+    EXPECT_EQ(task.entry, k) << k;  // each is one word long
+  };
+  expect(0, TaskKind::Main, {}, false, {});
+  expect(1, TaskKind::Local, {false, 24}, false, {});
+  expect(2, TaskKind::Local, {false, 3}, true, {});
+  expect(3, TaskKind::Data, {false, 0}, false, {0, 9});
+  expect(4, TaskKind::Data, {true, isa::kBuiltinSlotCount}, true, {4});
+  expect(5, TaskKind::Data, {true, isa::kBuiltinSlotCount + 2}, false, {});
+  expect(6, TaskKind::Control, {false, 2}, false, {7});  // 0 and 1 are colours
+  expect(7, TaskKind::Control, {false, 40}, false, {});
+  expect(8, TaskKind::Teardown, {false, 1}, false, {});
+}
+
+TEST(Tasks, LocalTasksTakeIdsThatNoColourHasFirst) {
+  std::string body = "  task main:\n    halt\n  task data on red:\n  task pinned = 25:\n";
+  for (int k = 0; k < 8; ++k) body += "  task t" + std::to_string(k) + ":\n";
+  const isa::Program program = program_of(body + "  task entry control 3:\n");
+  const std::uint32_t kIds[] = {24, 26, 27, 28, 30, 1, 2, 4};  // 0 is red, 3 an entry
+  for (std::size_t k = 0; k < 8; ++k) EXPECT_EQ(program.tasks[3 + k].id.value, kIds[k]) << k;
+}
+
+TEST(Tasks, SectionsEndWhereTheyHaveNoEnd) {
+  EXPECT_EQ(texts_of("  task main:\n"), (std::vector<std::string>{"halt"}));
+  EXPECT_EQ(texts_of("  task main:\n    call f\n  function f link r3:\n"),
+            (std::vector<std::string>{"call r3, L2", "halt", "ret r3"}));
+  EXPECT_EQ(texts_of("  function f link r3:\n  task main:\n    call f\n"),
+            (std::vector<std::string>{"ret r3", "call r3, L0", "halt"}));
+  EXPECT_EQ(texts_of("  task main:\n  task step:\n    end\n  task more:\n    halt\n"),
+            (std::vector<std::string>{"end", "end", "halt"}));
+}
+
+TEST(Tasks, OperandsNameTasksAndColours) {
+  const std::vector<std::string> texts = texts_of(R"(
+  task main:
+    activate step
+    activate t
+    activate r3
+    block take
+    unblock blue
+    unblock c
+    block serve
+    unblock redo
+    mov32 v, fabin(red) async 1 activate step
+    mov32 w, fabin(c) async 2 unblock serve
+    mov32 w, fabin(c) async 2 unblock take
+    halt
+  task step:
+  task take on red:
+  task serve on c:
+  task redo teardown blue:
+)");
+  const std::vector<std::string> kExpected = {"activate step",
+                                              "activate (t)",
+                                              "activate r3",
+                                              "block take",
+                                              "unblock 1",
+                                              "unblock serve",
+                                              "block serve",
+                                              "unblock 29",
+                                              "setd d0, v",
+                                              "setd d1, fabin(red)",
+                                              "mov32 d0, d1 async 1 activate step",
+                                              "setd d2, w",
+                                              "setd d3, fabin(c)",
+                                              "mov32 d2, d3 async 2 unblock serve",
+                                              "mov32 d2, d3 async 2 unblock take",
+                                              "halt"};
+  ASSERT_GE(texts.size(), kExpected.size());
+  for (std::size_t k = 0; k < kExpected.size(); ++k) {
+    // A fabric operand takes its length from the array here; its text may say so.
+    EXPECT_EQ(texts[k], kExpected[k]);
+  }
+}
+
+TEST(Tasks, EntriesAreConstants) {
+  const isa::Program program = program_of("  .i32 a[finish + stop]\n  task main:\n");
+  EXPECT_EQ(program.symbols.back().count, 42u);
+}
+
+TEST(Map, GoesThroughSlicesAndTheFabric) {
+  const std::string function = "  function f (r1) -> r2 link r9:\n";
+  EXPECT_EQ(texts_of("  task main:\n    map h[7:-1:-1], f, v\n" + function),
+            (std::vector<std::string>{"mov32 r0, 7", "mov32 r3, 0", "ld32x r1, v[r3]",
+                                      "call r9, L10", "st16x h[r0], r2", "add32 r0, r0, -1",
+                                      "add32 r3, r3, 1", "bne r0, -1, L2", "halt", "ret r9"}));
+  EXPECT_EQ(
+      texts_of("  task main:\n    map fabout(red), f, fabin(blue, length=5)\n" + function),
+      (std::vector<std::string>{"mov32 r0, 0", "setd d0, fabin(blue, length=1)", "mov32 r1, d0",
+                                "call r9, L12", "setd d0, fabout(red, length=1)", "mov32 d0, r2",
+                                "add32 r0, r0, 1", "bne r0, 5, L1", "halt", "ret r9"}));
+  EXPECT_EQ(texts_of("  task main:\n    map v[0:0], f, w[0:0]\n" + function),
+            (std::vector<std::string>{"halt", "ret r9"}));
+}
+
+TEST(Map, ItsRegistersAreItsAlone) {
+  // The function's own scratch register is another one than the index of the loop.
+  const isa::Program program = program_of(R"(
+  task main:
+    map v, f, w
+    halt
+  function f (r1) -> r2 link r9:
+    add32 r2, r1, v[3]
+)");
+  const std::vector<isa::Instruction> code = decode_all(program);
+  EXPECT_EQ(code[0].destination, 0u);
+  const auto load = std::ranges::find(code, isa::Op::Load32, &isa::Instruction::op);
+  ASSERT_NE(load, code.end());
+  EXPECT_EQ(load->destination, 15u);
+}
+
+}  // namespace
+}  // namespace wse::assembler

@@ -1,0 +1,115 @@
+// Strips of rows and their threads: how a mesh is cut, and what nobody may see of it.
+#include "vm/strips.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "asm/assembler.h"
+#include "isa/machine/topology.h"
+#include "tests/support/simulation.h"
+
+namespace {
+
+using namespace wse;
+using vm::PeId;
+using vm::PeRange;
+
+isa::Image image_of(const std::string& name, const std::string& text,
+                    const test_support::Values& values, const isa::Profile& profile) {
+  assembler::Output output =
+      assembler::assemble({name, text}, {.overrides = values, .profile = profile});
+  EXPECT_TRUE(output.image) << isa::to_text(output.diagnostics, output.files);
+  return std::move(*output.image);
+}
+
+isa::Image heat(const isa::Profile& profile) {
+  return image_of("heat.wsa", test_support::program_text("heat"),
+                  {{"W", "5"}, {"H", "7"}, {"steps", "6"}}, profile);
+}
+
+// Rows of each strip, top to bottom.
+std::vector<std::uint32_t> rows(std::uint32_t width, std::uint32_t height,
+                                const std::vector<PeId>& placed, std::uint32_t most) {
+  const isa::Topology mesh = isa::Topology::mesh(width, height);
+  std::vector<std::uint32_t> result;
+  PeId next = 0;
+  for (const PeRange& strip : vm::Strips::cut(mesh, placed, most)) {
+    EXPECT_EQ(strip.first, next);
+    EXPECT_EQ(strip.size() % width, 0u);
+    result.push_back(static_cast<std::uint32_t>(strip.size()) / width);
+    next = strip.end;
+  }
+  EXPECT_EQ(next, width * height);
+  return result;
+}
+
+using Rows = std::vector<std::uint32_t>;
+
+TEST(Strips, AreCutWhereThePesAre) {
+  std::vector<PeId> all(40);
+  std::ranges::generate(all, [next = PeId{0}]() mutable { return next++; });
+  EXPECT_EQ(rows(4, 10, all, 1), (Rows{10}));
+  EXPECT_EQ(rows(4, 10, all, 2), (Rows{5, 5}));
+  EXPECT_EQ(rows(4, 10, all, 3), (Rows{4, 3, 3}));
+  EXPECT_EQ(rows(4, 10, {0, 1, 2, 3, 4, 5}, 2), (Rows{1, 9}));
+  EXPECT_EQ(rows(4, 10, {36, 37, 38, 39}, 2), (Rows{9, 1}));
+}
+
+TEST(Strips, HaveARowAtLeast) {
+  EXPECT_EQ(rows(4, 2, {}, 5), (Rows{1, 1}));
+  EXPECT_EQ(rows(4, 3, {0}, 3), (Rows{1, 1, 1}));
+  EXPECT_EQ(rows(4, 3, {11}, 3), (Rows{1, 1, 1}));
+  EXPECT_EQ(rows(1, 1, {0}, 9), (Rows{1}));
+}
+
+std::vector<std::string> trace_on(std::uint32_t threads) {
+  const isa::Profile profile = *isa::find_profile("wse2");
+  const auto machine = *vm::Machine::create(heat(profile), profile, {.threads = threads});
+  std::vector<std::string> lines;
+  vm::RunOptions options;
+  options.trace = [&lines](std::string_view line) { lines.emplace_back(line); };
+  EXPECT_EQ(machine->run(options).threads, threads);
+  return lines;
+}
+
+TEST(Strips, DoNotChangeTheOrderOfATrace) {
+  const std::vector<std::string> one = trace_on(1);
+  EXPECT_GT(one.size(), 1000u);
+  EXPECT_EQ(trace_on(2), one);
+  EXPECT_EQ(trace_on(3), one);
+}
+
+// Marks and prints of all strips come in the order of cycles, then of PEs.
+TEST(Strips, TellTheirPrintsInOneOrder) {
+  const std::string text =
+      ".grid 2, 6\n.program p(n: i32)\n  task main:\n    mov32 r1, n\n  next:\n    print \"left: "
+      "{r1}\"\n"
+      "    sub32 r1, r1, 1\n    bge r1, 0, next\n.place p at (0..1, 0..5) with n = x + y\n";
+  const isa::Profile profile = *isa::find_profile("wse2");
+  std::vector<std::string> printed[2];
+  for (const std::uint32_t threads : {1u, 3u}) {
+    const auto machine =
+        *vm::Machine::create(image_of("p.wsa", text, {}, profile), profile, {.threads = threads});
+    vm::RunOptions options;
+    options.print = [&](std::string_view line) { printed[threads / 2].emplace_back(line); };
+    EXPECT_EQ(machine->run(options).status, vm::RunStatus::Halted);
+  }
+  EXPECT_EQ(printed[0].size(), 48u);
+  EXPECT_EQ(printed[1], printed[0]);
+}
+
+TEST(Strips, WhatAThreadThrowsComesOut) {
+  const std::string text =
+      ".grid 1, 4\n.program p\n  task main:\n    print \"here\"\n  next:\n    add32 r1, r1, 1\n"
+      "    jmp next\n.place p at (0, 0..3)\n";
+  const isa::Profile profile = *isa::find_profile("wse2");
+  const auto machine =
+      *vm::Machine::create(image_of("p.wsa", text, {}, profile), profile, {.threads = 2});
+  vm::RunOptions options;
+  options.print = [](std::string_view) { throw std::runtime_error("no more"); };
+  EXPECT_THROW(machine->run(options), std::runtime_error);
+}
+
+}  // namespace
