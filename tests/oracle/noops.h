@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "isa/profile.h"
+#include "isa/machine/profile.h"
 #include "tests/oracle/outcome.h"
 
 namespace wse::oracle {

@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include "isa/profile.h"
+#include "isa/machine/profile.h"
 #include "vm/time.h"
 
 namespace wse::vm {
