@@ -1,0 +1,111 @@
+-- Layouts of products: who runs which program, and the routes. PE (x, y) has the number x on its
+-- row and y on its column; what a request needs beside that says its algorithm (algorithms.lua).
+local broadcast_program = require "gemm.lib.broadcast_program"
+local ring_program = require "gemm.lib.ring_program"
+local rings = require "gemm.lib.rings"
+local wse = require "wse"
+
+local layouts = {}
+
+-- Colours of a shift that somebody uses: {[0..3] = colour}.
+local function colours_of(layout, name, edges)
+  local colours = {}
+  for _, edge in ipairs(edges) do
+    colours[edge.colour] = colours[edge.colour] or layout:colour(name .. edge.colour)
+  end
+  return colours
+end
+
+-- A shift along an axis with its routes in the `lines`: {sends = {[p] = colour}, receives = ...}.
+local function add_shift(layout, name, edges, axis, lines)
+  local colours, users = colours_of(layout, name, edges), rings.users(edges)
+  rings.route(layout, edges, axis, colours, 0, lines)
+  for _, list in pairs(users) do
+    for p, number in pairs(list) do list[p] = colours[number] end
+  end
+  return users
+end
+
+local function place(layout, request, name, variant, lines, parameters)
+  local region = layout:rect({0, request.P - 1}, lines)
+  if #region == 0 then return end
+  layout:program(ring_program.text(request, name, variant))
+  layout:place(name, region, parameters)
+end
+
+-- cannon, meshgemm. Rows whose A is aligned against the direction of the steps have four more
+-- colours; the first row has nothing to align.
+function layouts.rings(request)
+  local P = request.P
+  local layout = wse.layout(P, P)
+  if not ring_program.moves(request) then
+    place(layout, request, "tile", {rounds = false}, {0, P - 1})
+    return layout
+  end
+  local shift = request.aligned and rings.back or rings.plain_shift
+  local edges = shift(request.ring)
+  local a = add_shift(layout, "a", edges, "x", {0, P - 1})
+  local b = add_shift(layout, "b", edges, "y", {0, P - 1})
+  local function parameters(more)
+    local all = {a_tx = function(x) return a.sends[x] end,
+                 a_rx = function(x) return a.receives[x] end,
+                 b_tx = function(_, y) return b.sends[y] end,
+                 b_rx = function(_, y) return b.receives[y] end}
+    for name, value in pairs(more) do all[name] = value end
+    return all
+  end
+  if not request.aligned then
+    place(layout, request, "tile", {rounds = false}, {0, P - 1}, parameters{})
+    return layout
+  end
+  local other = add_shift(layout, "other", rings.on(request.ring), "x", {1, P - 1, 2})
+  local first = request.code == "best" and 2 or 0
+  if first > 0 then
+    place(layout, request, "tile", {rounds = false}, 0, parameters{})
+  end
+  place(layout, request, "even", {rounds = true}, {first, P - 1, 2}, parameters{rounds = "y / 2"})
+  place(layout, request, "odd", {rounds = true, other_way = true}, {1, P - 1, 2},
+        parameters{rounds = "(y + 1) / 2", align_tx = function(x) return other.sends[x] end,
+                   align_rx = function(x) return other.receives[x] end})
+  return layout
+end
+
+-- The places of a line: {name, range of numbers}.
+local function places_of(P)
+  if P == 1 then return {{"middle", 0}} end
+  return {{"first", 0}, {"middle", {1, P - 2}}, {"last", P - 1}}
+end
+
+-- summa, summa-multicast: every colour is known to all PEs and suspended at first.
+function layouts.broadcasts(request)
+  local layout = wse.layout(request.P, request.P)
+  local moving = broadcast_program.moves(request)
+  if moving then
+    for _, tile in ipairs{"a", "b"} do
+      for _, colour in ipairs(broadcast_program.colours(request, tile)) do layout:colour(colour) end
+    end
+  end
+  for _, column in ipairs(places_of(request.P)) do
+    for _, row in ipairs(places_of(request.P)) do
+      local region = layout:rect(column[2], row[2])
+      if #region > 0 then
+        local name = column[1] .. "_" .. row[1]
+        local places = {a = column[1], b = row[1]}
+        layout:program(broadcast_program.text(request, name, places))
+        layout:place(name, region)
+        if moving then layouts.suspend(layout, request, places, region) end
+      end
+    end
+  end
+  return layout
+end
+
+function layouts.suspend(layout, request, places, region)
+  for tile, place_name in pairs(places) do
+    for _, colour in ipairs(broadcast_program.colours(request, tile)) do
+      layout:route(colour, region, broadcast_program.routes[tile][place_name].own .. " torn_down")
+    end
+  end
+end
+
+return layouts
