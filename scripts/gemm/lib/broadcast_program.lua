@@ -226,6 +226,7 @@ function broadcast_program.text(request, name, places)
   code:line("task main:")
   load(code, request)
   parts.begin(code, request)
+  code:op("mark steps")
   if not moves(request) then
     steps_alone(code, request)
   elseif request.ahead then

@@ -43,6 +43,11 @@ local function share(request, options, without, inputs, cycles)
   return cycles_of(part, execute(part, inputs(part))) / cycles
 end
 
+-- Steps alone, of the last repeat: A is aligned when the last PE begins with them.
+local function step_cycles(request, record)
+  return (record.marks["end"].last - record.marks.steps.last) / request.P
+end
+
 local function measure(request, record)
   local cycles = cycles_of(request, record)
   local machine, P = wse.machine(request.machine), request.P
@@ -52,7 +57,7 @@ local function measure(request, record)
     Mt = request.Mt, Kt = request.Kt, Nt = request.Nt, type = request.type,
     accumulate = request.accumulate, code = request.code, machine = record.machine,
     repeats = request.repeats, steps = P, cycles = cycles,
-    mean_cycles = mean_cycles(request, record), cycles_per_step = cycles / P, flop = flop,
+    mean_cycles = mean_cycles(request, record), cycles_per_step = step_cycles(request, record), flop = flop,
     utilisation = flop / cycles / (P * P * 2 * machine[request.element.rate]),
     hops = record.fabric.hops, max_hops = record.fabric.max_distance,
     colours = colours_of(request), memory_bytes_per_pe = request.plan.total,

@@ -206,6 +206,7 @@ function ring_program.text(request, name, variant)
   parts.begin(code, request)
   at_home(code, request)
   align(code, request, variant)
+  code:op("mark steps")
   code:op("mov32 step, 0")
   if request.code == "best" then best_steps(code, request) else measured_steps(code, request) end
   parts.finish(code, request)
