@@ -9,6 +9,7 @@
 --   summa            one colour for each axis; a step waits for both tiles, then multiplies
 --   summa-multicast  two for each axis, in turn: the tiles of the next step travel meanwhile
 local Code = require "support.code"
+local clocks = require "gemm.lib.clocks"
 local multiply = require "gemm.lib.multiply"
 local parts = require "gemm.lib.program_parts"
 
@@ -234,7 +235,7 @@ function broadcast_program.text(request, name, places)
   else
     steps_in_turn(code, request, places)
   end
-  parts.finish(code, request)
+  clocks.finish(code, request)
   return code:text()
 end
 

@@ -1,4 +1,5 @@
 -- A product on a machine: its run, and the table `user` of the record, all of it from the run.
+local clocks = require "gemm.lib.clocks"
 local matrices = require "gemm.lib.matrices"
 local reference = require "gemm.lib.reference"
 local requests = require "gemm.lib.requests"
@@ -9,25 +10,9 @@ local machine_run = {}
 -- Products whose shares are measured unless somebody says so: these take two runs more.
 local kMostShared = 32
 
--- Mean over PEs of end - begin by their own clocks, which wrap after 32 bits.
-local function mean_cycles(request, record)
-  local clock, sum = record:array("clock"), 0
-  for k = 1, #clock, 2 do sum = sum + (clock[k + 1] - clock[k] & 0xFFFFFFFF) end
-  return sum / (#clock // 2) / request.repeats
-end
-
 local function execute(request, inputs)
   return request.rules.layout(request):run{inputs = inputs, machine = request.machine,
                                            max_cycles = request.max_cycles}
-end
-
--- Colours that carried something are those of the layout: none is named without a route.
-local function colours_of(request)
-  local names, count = {}, 0
-  for name in request.rules.layout(request):text():gmatch("%.route (%S+) at") do
-    if not names[name] then names[name], count = true, count + 1 end
-  end
-  return count
 end
 
 local function cycles_of(request, record)
@@ -57,10 +42,10 @@ local function measure(request, record)
     Mt = request.Mt, Kt = request.Kt, Nt = request.Nt, type = request.type,
     accumulate = request.accumulate, code = request.code, machine = record.machine,
     repeats = request.repeats, steps = P, cycles = cycles,
-    mean_cycles = mean_cycles(request, record), cycles_per_step = step_cycles(request, record), flop = flop,
+    mean_cycles = clocks.mean(request, record), cycles_per_step = step_cycles(request, record), flop = flop,
     utilisation = flop / cycles / (P * P * 2 * machine[request.element.rate]),
     hops = record.fabric.hops, max_hops = record.fabric.max_distance,
-    colours = colours_of(request), memory_bytes_per_pe = request.plan.total,
+    colours = clocks.colours(request.rules.layout(request)), memory_bytes_per_pe = request.plan.total,
   }
 end
 

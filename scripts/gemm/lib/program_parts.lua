@@ -1,4 +1,5 @@
--- What the programs of all algorithms share: data, the clock, the loop over repeats.
+-- What the programs of all algorithms share: their data, and how a repeat begins.
+local clocks = require "gemm.lib.clocks"
 local multiply = require "gemm.lib.multiply"
 
 local parts = {}
@@ -12,32 +13,16 @@ function parts.declare(code, request)
   code:line(".%s b[%d] exported address=%d", element.input_name,
             request.b_parts * request.b_bytes // bytes, places.b)
   code:line(".%s c[%d] exported address=%d", element.sum_name, request.Mt * request.Nt, places.c)
-  code:line(".u32 clock[2] exported address=%d", places.clock)
+  clocks.declare(code, places.clock)
   multiply.declare(code, request)
-  code:line(".reg a_now, b_now, step, repeated, at")
+  code:line(".reg a_now, b_now, step")
 end
 
--- The begin of the timed repeats, in cycles of the PE's own clock; then that of a repeat.
+-- Up to the sums being 0, in every repeat.
 function parts.begin(code, request)
   multiply.load(code, request)
-  code:op("mov32 repeated, 0")
-  code:line("begin_repeat:")
-  if request.warmup > 0 then code:op("bne repeated, %d, begun", request.warmup) end
-  code:op("mark begin")
-  code:op("tsc at")
-  code:op("mov32 clock[0], at")
-  code:line("begun:")
+  clocks.begin(code, request)
   multiply.clear(code, request)
-end
-
--- The end of a repeat, and of all.
-function parts.finish(code, request)
-  code:op("add32 repeated, repeated, 1")
-  code:op("blt repeated, %d, begin_repeat", request.warmup + request.repeats)
-  code:op("mark end")
-  code:op("tsc at")
-  code:op("mov32 clock[1], at")
-  code:op("halt")
 end
 
 return parts

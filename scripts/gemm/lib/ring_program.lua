@@ -3,6 +3,7 @@
 -- In each of P steps it multiplies the tiles that it has, while they go on to the next PE and the
 -- next ones come. Its own tiles stay where they are if they are needed again.
 local Code = require "support.code"
+local clocks = require "gemm.lib.clocks"
 local multiply = require "gemm.lib.multiply"
 local parts = require "gemm.lib.program_parts"
 
@@ -209,7 +210,7 @@ function ring_program.text(request, name, variant)
   code:op("mark steps")
   code:op("mov32 step, 0")
   if request.code == "best" then best_steps(code, request) else measured_steps(code, request) end
-  parts.finish(code, request)
+  clocks.finish(code, request)
   return code:text()
 end
 
