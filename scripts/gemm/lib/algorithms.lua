@@ -33,7 +33,7 @@ local function broadcast_parts(request)
   return request.ahead and 3 or 2
 end
 
-algorithms.names = {"summa", "summa-multicast", "cannon", "meshgemm"}
+algorithms.names = {"summa", "summa-multicast", "cannon", "meshgemm", "allgather"}
 
 -- blocks: whose tiles a PE has; layout: its layout; prepare: what else a request gets.
 algorithms.summa = {
@@ -53,6 +53,16 @@ algorithms.meshgemm = {
   prepare = function(request)
     request.ring, request.aligned = rings.interleaved(request.P), true
   end,
+}
+
+-- Every PE gets the tiles of all others of its row and column, before it multiplies.
+algorithms.allgather = {
+  blocks = function(request, x, y)
+    local u, v = request.ring.position[x], request.ring.position[y]
+    return {a = {v, u}, b = {v, u}, c = {v, u}}
+  end,
+  parts = function(request) return request.P end, layout = layouts.gathers,
+  prepare = function(request) request.ring = rings.interleaved(request.P) end,
 }
 
 return algorithms

@@ -9,6 +9,7 @@
 --   summa            one colour for each axis; a step waits for both tiles, then multiplies
 --   summa-multicast  two for each axis, in turn: the tiles of the next step travel meanwhile
 local Code = require "support.code"
+local barrier = require "gemm.lib.barrier"
 local clocks = require "gemm.lib.clocks"
 local multiply = require "gemm.lib.multiply"
 local parts = require "gemm.lib.program_parts"
@@ -42,10 +43,11 @@ end
 
 local function declare(code, request, places)
   parts.declare(code, request)
+  barrier.declare(code, request)
   if not moves(request) then return end
   code:line(".reg pending, coming")
   for _, tile in ipairs{"a", "b"} do
-    code:line(".dsr %s_home, %s_buffer", tile, tile)
+    code:line(".dsr %s_tile", tile)
     code:line(".microthread %s_receiving", tile)
     for side, route in pairs(kRoutes[tile][places[tile]]) do
       code:line(".routing %s_%s = [%s]", tile, side, route)
@@ -56,11 +58,12 @@ local function declare(code, request, places)
   end
 end
 
+-- The words of a tile, wherever it is; with moves=2 they go twice.
 local function load_memory(code, request, tile)
-  local places, words = request.plan.places, request[tile .. "_bytes"] // 4
-  code:op("setd %s_home, mem(%d, length=%d)", tile, places[tile], words)
-  local length = request.moves == 1 and words or ("[%d, %d], stride=[0, 1]"):format(request.moves, words)
-  code:op("setd %s_buffer, mem(%d, length=%s)", tile, places[tile] + 4 * words, length)
+  local words = request[tile .. "_bytes"] // 4
+  local length = request.moves == 1 and words
+                 or ("[%d, %d], stride=[0, 1]"):format(request.moves, words)
+  code:op("setd %s_tile, mem(%d, length=%s)", tile, request.plan.places[tile], length)
 end
 
 local function load(code, request)
@@ -89,11 +92,9 @@ local function open(code, request, tile, number, colour, place)
   end
   code:line("$receive:")
   code:op("teardown_exit %s", colour)
-  if request.ahead then
-    code:op("setdbase %s_buffer, %d", tile,
-            request.plan.places[tile] + number * request[tile .. "_bytes"])
-  end
-  code:op("mov32 %s_buffer, %s_in async %s_receiving", tile, colour, tile)
+  code:op("setdbase %s_tile, %d", tile,
+          request.plan.places[tile] + number * request[tile .. "_bytes"])
+  code:op("mov32 %s_tile, %s_in async %s_receiving", tile, colour, tile)
   code:op("jmp $opened")
   code:line("$own:")
   code:op("setroute %s, %s_own", colour, tile)
@@ -106,7 +107,8 @@ end
 local function send(code, request, tile, colour)
   code.scope = colour .. "_"
   code:op("bne coming, %s, $sent", kCoordinate[tile])
-  for _ = 1, request.moves do code:op("mov32 %s_out, %s_home", colour, tile) end
+  code:op("setdbase %s_tile, %d", tile, request.plan.places[tile])
+  code:op("mov32 %s_out, %s_tile", colour, tile)
   code:op("mov32 fabout(%s, control), control(31, ignore(teardown))", colour)
   code:line("$sent:")
   code.scope = ""
@@ -184,6 +186,7 @@ local function steps_in_turn(code, request, places)
   teardown_tasks(code, request)
   find_tiles(code, request)
   multiply.emit(code, request)
+  barrier.emit(code, request)
   code:op("add32 step, step, 1")
   code:op("blt step, %d, next_step", request.P)
 end
@@ -198,6 +201,7 @@ local function steps_ahead(code, request, places)
   code:line("last_step:")
   find_tiles(code, request)
   multiply.emit(code, request)
+  barrier.emit(code, request)
   code:op("bge coming, %d, over", request.P)
   code:line("multiplied:")
   teardown_tasks(code, request)
@@ -214,6 +218,7 @@ local function steps_alone(code, request)
   code:op("mov32 step, 0")
   code:line("next_step:")
   multiply.emit(code, request)
+  barrier.emit(code, request)
   code:op("add32 step, step, 1")
   code:op("blt step, %d, next_step", request.P)
 end
@@ -222,7 +227,9 @@ end
 -- column}.
 function broadcast_program.text(request, name, places)
   local code = Code.new()
-  code:head(".program %s", name)
+  local header = {}
+  barrier.header(request, header)
+  code:head(".program %s%s", name, #header > 0 and "(" .. table.concat(header, ", ") .. ")" or "")
   declare(code, request, places)
   code:line("task main:")
   load(code, request)

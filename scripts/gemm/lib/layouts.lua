@@ -1,6 +1,8 @@
 -- Layouts of products: who runs which program, and the routes. PE (x, y) has the number x on its
 -- row and y on its column; what a request needs beside that says its algorithm (algorithms.lua).
+local barrier = require "gemm.lib.barrier"
 local broadcast_program = require "gemm.lib.broadcast_program"
+local gather_program = require "gemm.lib.gather_program"
 local ring_program = require "gemm.lib.ring_program"
 local rings = require "gemm.lib.rings"
 local wse = require "wse"
@@ -26,6 +28,16 @@ local function add_shift(layout, name, edges, axis, lines)
   return users
 end
 
+-- The shifts of A along rows and of B along columns, and the parameters of PEs for them.
+local function add_shifts(layout, edges, P, parameters)
+  local a = add_shift(layout, "a", edges, "x", {0, P - 1})
+  local b = add_shift(layout, "b", edges, "y", {0, P - 1})
+  parameters.a_tx = function(x) return a.sends[x] end
+  parameters.a_rx = function(x) return a.receives[x] end
+  parameters.b_tx = function(_, y) return b.sends[y] end
+  parameters.b_rx = function(_, y) return b.receives[y] end
+end
+
 local function place(layout, request, name, variant, lines, parameters)
   local region = layout:rect({0, request.P - 1}, lines)
   if #region == 0 then return end
@@ -37,22 +49,17 @@ end
 -- colours; the first row has nothing to align.
 function layouts.rings(request)
   local P = request.P
-  local layout = wse.layout(P, P)
+  local layout, common = wse.layout(P, P), {}
+  barrier.add(layout, request, common)
   if not ring_program.moves(request) then
-    place(layout, request, "tile", {rounds = false}, {0, P - 1})
+    place(layout, request, "tile", {rounds = false}, {0, P - 1}, common)
     return layout
   end
   local shift = request.aligned and rings.back or rings.plain_shift
-  local edges = shift(request.ring)
-  local a = add_shift(layout, "a", edges, "x", {0, P - 1})
-  local b = add_shift(layout, "b", edges, "y", {0, P - 1})
+  add_shifts(layout, shift(request.ring), P, common)
   local function parameters(more)
-    local all = {a_tx = function(x) return a.sends[x] end,
-                 a_rx = function(x) return a.receives[x] end,
-                 b_tx = function(_, y) return b.sends[y] end,
-                 b_rx = function(_, y) return b.receives[y] end}
-    for name, value in pairs(more) do all[name] = value end
-    return all
+    for name, value in pairs(common) do more[name] = value end
+    return more
   end
   if not request.aligned then
     place(layout, request, "tile", {rounds = false}, {0, P - 1}, parameters{})
@@ -70,6 +77,24 @@ function layouts.rings(request)
   return layout
 end
 
+-- allgather: the position of PE p on a ring as an expression of its number.
+local function position(name, P)
+  return ("(%s %% 2 == 0 ? %s / 2 : %d - (%s + 1) / 2)"):format(name, name, P, name)
+end
+
+function layouts.gathers(request)
+  local P = request.P
+  local layout, parameters = wse.layout(P, P), {}
+  barrier.add(layout, request, parameters)
+  layout:program(gather_program.text(request, "tile"))
+  if ring_program.moves(request) then
+    add_shifts(layout, rings.back(request.ring), P, parameters)
+    parameters.first = ("(%s - %s) %% %d"):format(position("x", P), position("y", P), P)
+  end
+  layout:place("tile", layout:all(), parameters)
+  return layout
+end
+
 -- The places of a line: {name, range of numbers}.
 local function places_of(P)
   if P == 1 then return {{"middle", 0}} end
@@ -78,7 +103,8 @@ end
 
 -- summa, summa-multicast: every colour is known to all PEs and suspended at first.
 function layouts.broadcasts(request)
-  local layout = wse.layout(request.P, request.P)
+  local layout, parameters = wse.layout(request.P, request.P), {}
+  barrier.add(layout, request, parameters)
   local moving = broadcast_program.moves(request)
   if moving then
     for _, tile in ipairs{"a", "b"} do
@@ -92,7 +118,7 @@ function layouts.broadcasts(request)
         local name = column[1] .. "_" .. row[1]
         local places = {a = column[1], b = row[1]}
         layout:program(broadcast_program.text(request, name, places))
-        layout:place(name, region)
+        layout:place(name, region, parameters)
         if moving then layouts.suspend(layout, request, places, region) end
       end
     end

@@ -11,14 +11,16 @@ local format = string.format
 local requests = {}
 
 local kDefaults = {algorithm = "meshgemm", P = 4, type = "f16", multiply = 1, moves = 1,
-                   repeats = 1, warmup = 0, input = "random", seed = 1, code = "best"}
+                   repeats = 1, warmup = 0, input = "random", seed = 1, code = "best",
+                   barrier = "none"}
 local kOther = {M = true, K = true, N = true, Mt = true, Kt = true, Nt = true, accumulate = true,
                 a = true, b = true, c = true, check = true, machine = true, max_cycles = true}
 
 -- What somebody may ask for, each with a value of its type.
 requests.examples = {
   algorithm = "", P = 1, M = 1, K = 1, N = 1, Mt = 1, Kt = 1, Nt = 1, type = "", accumulate = "",
-  multiply = 1, moves = 1, repeats = 1, warmup = 1, input = "", seed = 1, a = "", b = "", c = "",
+  multiply = 1, moves = 1, repeats = 1, warmup = 1, barrier = "",
+  input = "", seed = 1, a = "", b = "", c = "",
   code = "", check = true, shares = true,
 }
 
@@ -49,6 +51,7 @@ local function check_numbers(request)
   checks.integer("seed", request.seed, 0)
   checks.one_of("algorithm", request.algorithm, algorithms.names)
   checks.one_of("input", request.input, {"random", "integers"})
+  checks.one_of("barrier", request.barrier, {"none", "step"})
   checks.one_of("code", request.code, {"best", "measured"})
 end
 

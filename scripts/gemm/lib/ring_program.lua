@@ -3,6 +3,7 @@
 -- In each of P steps it multiplies the tiles that it has, while they go on to the next PE and the
 -- next ones come. Its own tiles stay where they are if they are needed again.
 local Code = require "support.code"
+local barrier = require "gemm.lib.barrier"
 local clocks = require "gemm.lib.clocks"
 local multiply = require "gemm.lib.multiply"
 local parts = require "gemm.lib.program_parts"
@@ -32,6 +33,7 @@ end
 
 local function declare(code, request, variant)
   parts.declare(code, request)
+  barrier.declare(code, request)
   if not moves(request) then return end
   code:line(".reg a_next, a_spare, b_next, b_spare")
   for _, move in ipairs(kMoves) do code:line(".dsr %s, %s", move.name, move.fabric) end
@@ -153,6 +155,7 @@ local function best_steps(code, request)
     rotate(code, "a")
     rotate(code, "b")
   end
+  barrier.emit(code, request)
   code:op("add32 step, step, 1")
   code:op("blt step, %d, next_step", request.P)
 end
@@ -180,6 +183,7 @@ local function measured_steps(code, request)
     rotate(code, "a")
     rotate(code, "b")
   end
+  barrier.emit(code, request)
   code:op("add32 step, step, 1")
   code:op("blt step, %d, next_step", request.P)
 end
@@ -197,6 +201,7 @@ function ring_program.text(request, name, variant)
       header[#header + 1] = "align_rx: colour"
     end
   end
+  barrier.header(request, header)
   code:head(".program %s%s", name, #header > 0 and "(" .. table.concat(header, ", ") .. ")" or "")
   declare(code, request, variant)
   code:line("task main:")

@@ -58,4 +58,18 @@ for _, algorithm in ipairs(gemm.algorithms) do
     assert(cycles(0, 1) < once and once < cycles(2, 1) and once < cycles(1, 2))
   end
 end
+
+-- A barrier in every step changes no result, and takes its time.
+for _, algorithm in ipairs(gemm.algorithms) do
+  for _, machine in ipairs{"wse2", "wse3"} do
+    for _, P in ipairs{1, 2, 5} do
+      local options = {algorithm = algorithm, P = P, M = 7, K = 9, N = 8, input = "integers",
+                       machine = machine, code = P == 5 and "measured" or "best"}
+      local free = gemm.run(options).cycles
+      options.barrier = "step"
+      local bound = gemm.run(options).cycles
+      assert(P == 1 and bound == free or P > 1 and bound > free)
+    end
+  end
+end
 print(gemm.runs .. " products")
