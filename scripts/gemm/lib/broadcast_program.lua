@@ -186,7 +186,7 @@ local function steps_in_turn(code, request, places)
   teardown_tasks(code, request)
   find_tiles(code, request)
   multiply.emit(code, request)
-  barrier.emit(code, request)
+  barrier.emit(code, request, places.hubs)
   code:op("add32 step, step, 1")
   code:op("blt step, %d, next_step", request.P)
 end
@@ -201,7 +201,7 @@ local function steps_ahead(code, request, places)
   code:line("last_step:")
   find_tiles(code, request)
   multiply.emit(code, request)
-  barrier.emit(code, request)
+  barrier.emit(code, request, places.hubs)
   code:op("bge coming, %d, over", request.P)
   code:line("multiplied:")
   teardown_tasks(code, request)
@@ -212,19 +212,19 @@ local function steps_ahead(code, request, places)
   code:line("over:")
 end
 
-local function steps_alone(code, request)
+local function steps_alone(code, request, places)
   code:op("mov32 a_now, %d", request.plan.places.a)
   code:op("mov32 b_now, 0")
   code:op("mov32 step, 0")
   code:line("next_step:")
   multiply.emit(code, request)
-  barrier.emit(code, request)
+  barrier.emit(code, request, places.hubs)
   code:op("add32 step, step, 1")
   code:op("blt step, %d, next_step", request.P)
 end
 
 -- The text of a program. places: {a = where the PE is on its row: first, middle or last, b = on its
--- column}.
+-- column, hubs = as of barrier.emit}.
 function broadcast_program.text(request, name, places)
   local code = Code.new()
   local header = {}
@@ -236,7 +236,7 @@ function broadcast_program.text(request, name, places)
   parts.begin(code, request)
   code:op("mark steps")
   if not moves(request) then
-    steps_alone(code, request)
+    steps_alone(code, request, places)
   elseif request.ahead then
     steps_ahead(code, request, places)
   else

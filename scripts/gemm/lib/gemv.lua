@@ -34,7 +34,7 @@ local function check_numbers(request)
   checks.integer("warmup", request.warmup, 0)
   checks.integer("seed", request.seed, 0)
   checks.one_of("algorithm", request.algorithm, {"meshgemv", "chain"})
-  checks.one_of("input", request.input, {"random", "integers"})
+  checks.one_of("input", request.input, {"random", "positive", "integers"})
   checks.one_of("code", request.code, {"best", "measured"})
   request.columns = checks.integer("columns", request.columns or request.P, 1)
 end

@@ -95,10 +95,23 @@ function layouts.gathers(request)
   return layout
 end
 
--- The places of a line: {name, range of numbers}.
-local function places_of(P)
-  if P == 1 then return {{"middle", 0}} end
-  return {{"first", 0}, {"middle", {1, P - 2}}, {"last", P - 1}}
+-- The places of a line: {name, range of numbers, hub = whether it is the middle}. Only with a
+-- barrier does the middle have a program of its own: no PE may receive too many colours.
+local function places_of(P, with_hub)
+  local hub, places = with_hub and P // 2 or -1, {}
+  local function add(name, first, last)
+    if first <= last then places[#places + 1] = {name, {first, last}, hub = first == hub} end
+  end
+  local function kind(p) return P == 1 and "middle" or p == 0 and "first" or p == P - 1 and "last" or "middle" end
+  local first = 0
+  for p = 0, P - 1 do
+    local ends = p == P - 1 or kind(p + 1) ~= kind(p) or p == hub or p + 1 == hub
+    if ends then
+      add(kind(p), first, p)
+      first = p + 1
+    end
+  end
+  return places
 end
 
 -- summa, summa-multicast: every colour is known to all PEs and suspended at first.
@@ -111,25 +124,23 @@ function layouts.broadcasts(request)
       for _, colour in ipairs(broadcast_program.colours(request, tile)) do layout:colour(colour) end
     end
   end
-  for _, column in ipairs(places_of(request.P)) do
-    for _, row in ipairs(places_of(request.P)) do
-      local region = layout:rect(column[2], row[2])
-      if #region > 0 then
-        local name = column[1] .. "_" .. row[1]
-        local places = {a = column[1], b = row[1]}
-        layout:program(broadcast_program.text(request, name, places))
-        layout:place(name, region, parameters)
-        if moving then layouts.suspend(layout, request, places, region) end
-      end
+  local places = places_of(request.P, request.barrier == "step")
+  for number, column in ipairs(places) do
+    for other, row in ipairs(places) do
+      local region, name = layout:rect(column[2], row[2]), "tile_" .. number .. "_" .. other
+      local at = {a = column[1], b = row[1], hubs = {x = column.hub, y = row.hub}}
+      layout:program(broadcast_program.text(request, name, at))
+      layout:place(name, region, parameters)
+      if moving then layouts.suspend(layout, request, at, region) end
     end
   end
   return layout
 end
 
 function layouts.suspend(layout, request, places, region)
-  for tile, place_name in pairs(places) do
+  for _, tile in ipairs{"a", "b"} do
     for _, colour in ipairs(broadcast_program.colours(request, tile)) do
-      layout:route(colour, region, broadcast_program.routes[tile][place_name].own .. " torn_down")
+      layout:route(colour, region, broadcast_program.routes[tile][places[tile]].own .. " torn_down")
     end
   end
 end

@@ -14,10 +14,14 @@ local function bits(seed, g)
   return h ~ h >> 16
 end
 
--- random: multiples of 2^-10 in [-1, 1). integers: as large as keeps all sums of K products exact.
+-- random: multiples of 2^-10 in [-1, 1); positive: in [0, 1). integers: as large as keeps all sums of
+-- K products exact.
 local function generator(request, seed)
   if request.input == "random" then
     return function(g) return (bits(seed, g) % 2048 - 1024) / 1024 end
+  end
+  if request.input == "positive" then
+    return function(g) return bits(seed, g) % 1024 / 1024 end
   end
   local most = math.floor(math.sqrt(request.element.sum.most_exact / request.K))
   local range = math.max(1, math.min(8, most))

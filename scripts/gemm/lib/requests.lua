@@ -50,7 +50,7 @@ local function check_numbers(request)
   checks.integer("warmup", request.warmup, 0)
   checks.integer("seed", request.seed, 0)
   checks.one_of("algorithm", request.algorithm, algorithms.names)
-  checks.one_of("input", request.input, {"random", "integers"})
+  checks.one_of("input", request.input, {"random", "positive", "integers"})
   checks.one_of("barrier", request.barrier, {"none", "step"})
   checks.one_of("code", request.code, {"best", "measured"})
 end
