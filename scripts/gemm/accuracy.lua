@@ -1,15 +1,15 @@
 -- Rounding over the length of the sum, beside double precision:
---   wsevm run scripts/gemm/accuracy.lua K=4096
+--   wsevm run scripts/gemm/accuracy.lua K=8192
 -- f16 numbers in [0, 1), as the paper's; beyond: the share of elements that its test, which allows
 -- 0.1 + 0.1 |x|, would refuse.
 local algorithms = require "gemm.study.algorithms"
 local study = require "support.study"
 local wse = require "wse"
 
-local most = study.integer("K", 1024, 32, 8192)
+local most = study.integer("K", 8192, 32, 8192)
 local self = study.begin("accuracy")
 
-local kSize, kSide = 16, 4  -- M = N, P
+local kSize, kSide = 16, 8  -- M = N, P
 
 local points = {}
 for _, accumulate in ipairs{"f16", "f32"} do

@@ -4,7 +4,7 @@ local algorithms = require "gemm.study.algorithms"
 local study = require "support.study"
 local wse = require "wse"
 
-local most, code = study.integer("K", 128, 32, 2048), wse.argument("code", "measured")
+local most, code = study.integer("K", 512, 32, 2048), wse.argument("code", "measured")
 local self = study.begin("ksweep")
 
 local points = {}

@@ -9,7 +9,7 @@ local study = require "support.study"
 local wse = require "wse"
 
 local most = study.integer("P", 128, 4, 1024)
-local steps = study.integer("steps", 8, 4, 64)
+local steps = study.integer("steps", 32, 4, 64)
 local self = study.begin("latency")
 
 local points = {}

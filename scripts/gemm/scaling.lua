@@ -5,7 +5,7 @@ local algorithms = require "gemm.study.algorithms"
 local study = require "support.study"
 local wse = require "wse"
 
-local most, code = study.integer("P", 16, 4, 128), wse.argument("code", "best")
+local most, code = study.integer("P", 32, 4, 128), wse.argument("code", "best")
 local self = study.begin("scaling")
 
 local points = {}

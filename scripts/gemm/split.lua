@@ -5,7 +5,7 @@ local algorithms = require "gemm.study.algorithms"
 local study = require "support.study"
 local wse = require "wse"
 
-local most = study.integer("P", 8, 4, 64)
+local most = study.integer("P", 16, 4, 64)
 local self = study.begin("split")
 
 local points = {}
