@@ -1,0 +1,25 @@
+-- The full matrix: all algorithms, both codes, two profiles, sizes that P divides and does not.
+local gemm = require "support.gemm"
+
+for _, machine in ipairs{"wse2", "wse3"} do
+  for _, P in ipairs{1, 2, 3, 4, 5, 7, 8, 16, 33} do
+    for _, algorithm in ipairs(gemm.algorithms) do
+      for _, code in ipairs{"best", "measured"} do
+        local large = P > 8
+        local sizes = {{2 * P, 2 * P, 2 * P}, {P + 1, 2 * P - 1, P}, {3 * P + 1, P, 2 * P + 1}}
+        for k = 1, large and 2 or 3 do
+          for _, types in ipairs{{"f16", "f16"}, {"f16", "f32"}, {"f32", "f32"}} do
+            for _, input in ipairs{"integers", "random"} do
+              if not large or types[1] ~= types[2] or k == 2 then
+                gemm.run{algorithm = algorithm, P = P, M = sizes[k][1], K = sizes[k][2],
+                         N = sizes[k][3], type = types[1], accumulate = types[2], code = code,
+                         machine = machine, input = input, seed = P + k}
+              end
+            end
+          end
+        end
+      end
+    end
+  end
+end
+print(gemm.runs .. " products")

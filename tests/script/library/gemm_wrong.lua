@@ -1,0 +1,49 @@
+-- What is asked for and cannot be is refused before anything runs, with what would fit.
+local gemm = require "gemm.gemm"
+
+local function refused(options, text)
+  local ok, message = pcall(gemm.run, options)
+  assert(not ok, text .. ": it ran")
+  assert(message:find(text, 1, true), message)
+  return message
+end
+
+refused({P = 0}, "P = 0: an integer of at least 1 is wanted")
+refused({P = 2.5}, "P = 2.5: an integer of at least 1 is wanted")
+refused({M = 0}, "M = 0: an integer of at least 1 is wanted")
+refused({K = -4}, "K = -4: an integer of at least 1 is wanted")
+refused({Nt = 0}, "Nt = 0: an integer of at least 1 is wanted")
+refused({M = 8, Mt = 2}, "M = 8 and Mt = 2: one of them is wanted")
+refused({algorithm = "strassen"},
+        "algorithm = strassen: summa, summa-multicast, cannon, meshgemm or allgather is wanted")
+refused({type = "i32"}, "type = i32: f16 or f32 is wanted")
+refused({accumulate = "f64"}, "accumulate = f64: f16 or f32 is wanted")
+refused({type = "f32", accumulate = "f16"},
+        "accumulate = f16: products of type=f32 are added in f32")
+refused({multiply = 3}, "multiply = 3: an integer of 0 to 2 is wanted")
+refused({moves = -1}, "moves = -1: an integer of 0 to 2 is wanted")
+refused({repeats = 0}, "repeats = 0: an integer of at least 1 is wanted")
+refused({warmup = -1}, "warmup = -1: an integer of at least 0 is wanted")
+refused({seed = -1}, "seed = -1: an integer of at least 0 is wanted")
+refused({input = "ones"}, "input = ones: random, positive or integers is wanted")
+refused({barrier = "repeat"}, "barrier = repeat: none or step is wanted")
+refused({code = "paper"}, "code = paper: best or measured is wanted")
+refused({tile = 3}, "a product has no option 'tile'")
+refused({a = "no_such_file.npy"}, "a: cannot read 'no_such_file.npy'")
+
+-- A tile that does not fit is refused with the plan; one that just fits runs.
+local message = refused({P = 2, Mt = 100, Kt = 100, Nt = 100}, "bytes in a PE, which has 49152")
+assert(message:find("tiles of A, 100 x 100, by columns", 1, true))
+assert(message:find("instructions and descriptors", 1, true))
+local function runs(tile) return (pcall(gemm.layout, {P = 2, Mt = tile, Kt = tile, Nt = tile})) end
+local most = 1
+while runs(most + 1) do most = most + 1 end
+local result, record = gemm.run{P = 2, Mt = most, Kt = most, Nt = most, shares = false}
+assert(record.ok and result.memory_bytes_per_pe <= 49152 and most >= 64)
+
+-- A file of another shape; the result of one that fits is a file, too.
+gemm.run{P = 2, M = 3, K = 4, N = 5, shares = false, c = "gemm_c.npy"}
+refused({P = 2, M = 5, K = 3, N = 4, a = "gemm_c.npy"}, "a: gemm_c.npy")
+local square = gemm.run{P = 2, M = 3, K = 5, N = 3, a = "gemm_c.npy", shares = false}
+assert(square.bound_share <= 1)
+print("everything wrong is refused")
