@@ -20,7 +20,7 @@ struct Run {
 Run run(const isa::Image& image, const isa::Profile& profile, std::uint64_t max_cycles,
         std::uint32_t threads, bool traced) {
   Run run{*vm::Machine::create(image, profile,
-                               {.threads = threads, .engine = test_support::test_engine()}),
+                               {.threads = threads, .transport = test_support::test_transport(),.engine = test_support::test_engine()}),
           {}};
   vm::RunOptions options{.max_cycles = max_cycles};
   if (traced) options.trace = [](std::string_view) {};

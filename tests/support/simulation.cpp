@@ -29,7 +29,7 @@ Simulation simulate(const std::string& text, const SimulationOptions& options,
     return simulation;
   }
   auto machine = vm::Machine::create(std::move(*output.image), profile,
-                                     {.threads = WSE_TEST_THREADS, .engine = test_engine()});
+                                     {.threads = WSE_TEST_THREADS, .transport = test_transport(), .engine = test_engine()});
   if (!machine) {
     ADD_FAILURE() << machine.error();
     return simulation;
