@@ -38,7 +38,8 @@ isa::Status Machine::Parts::load(const Threads& threads, const Engine& engine) {
     return status;
   if (isa::Status status = channels.number(); !status) return status;
   history.open_channels(channels.size());
-  const std::vector<PeRange> ranges = Strips::cut(mesh, loaded.placed(), on_wafer ? 1 : threads.run);
+  const std::vector<PeRange> ranges =
+      Strips::cut(mesh, loaded.placed(), on_wafer ? 1 : threads.run);
   auto executors = engine.executors(image, profile, loaded.programs(), ranges.size());
   engine_name = engine.name();
   crossings.emplace(ranges.size());
@@ -63,9 +64,8 @@ void Machine::Parts::choose_transport(TransportChoice choice) {
 
 void Machine::Parts::build(Strip& strip, std::size_t number) {
   if (on_wafer) {
-    strip.transport = std::make_unique<wafer::Wafer>(
-        wafer::Wafer::Parts{image, profile, mesh, channels, strip.pes, strip.activity,
-                            strip.counters, strip.trap});
+    strip.transport = std::make_unique<wafer::Wafer>(wafer::Wafer::Parts{
+        image, profile, mesh, channels, strip.pes, strip.activity, strip.counters, strip.trap});
   } else {
     strip.transport = std::make_unique<Stepper>(
         Stepper::Parts{image, profile, mesh, channels, strip.pes, *crossings, number, streams,

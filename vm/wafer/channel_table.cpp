@@ -3,7 +3,8 @@
 
 namespace wse::vm::wafer {
 
-ChannelTable::ChannelTable(const isa::Image& image, const isa::Topology& mesh, const ChannelMap& map)
+ChannelTable::ChannelTable(const isa::Image& image, const isa::Topology& mesh,
+                           const ChannelMap& map)
     : mesh_(mesh), map_(map), channels_(map.size()) {
   for (PeId pe = 0; pe < mesh.pes(); ++pe) {
     ChannelId id = map.first(pe);

@@ -47,7 +47,8 @@ class UpCounter {
 class DownCounter {
  public:
   static constexpr std::uint32_t kMostBits = 40;
-  static constexpr std::uint64_t kEndless = std::uint64_t{1} << kMostBits;  // steps: nobody lives to see them
+  static constexpr std::uint64_t kEndless = std::uint64_t{1}
+                                            << kMostBits;  // steps: nobody lives to see them
 
   // The lane takes so many steps, 1..kEndless.
   void begin(std::uint32_t lane, std::uint64_t steps) {

@@ -17,7 +17,7 @@ inline constexpr std::uint32_t kWords = kLanes / kWordBits;
 
 using LaneWords [[gnu::vector_size(64)]] = std::uint64_t;
 
-struct Lanes {
+struct alignas(64) Lanes {
   LaneWords words = {};
 
   [[gnu::always_inline]] bool any() const {
@@ -25,7 +25,9 @@ struct Lanes {
     for (std::uint32_t k = 0; k < kWords; ++k) all |= words[k];
     return all != 0;
   }
-  bool has(std::uint32_t lane) const { return (words[lane / kWordBits] >> lane % kWordBits & 1) != 0; }
+  bool has(std::uint32_t lane) const {
+    return (words[lane / kWordBits] >> lane % kWordBits & 1) != 0;
+  }
   void set(std::uint32_t lane) { words[lane / kWordBits] |= std::uint64_t{1} << lane % kWordBits; }
   void clear(std::uint32_t lane) {
     words[lane / kWordBits] &= ~(std::uint64_t{1} << lane % kWordBits);
@@ -33,7 +35,8 @@ struct Lanes {
   void put(std::uint32_t lane, bool bit) { bit ? set(lane) : clear(lane); }
   std::uint32_t count() const {
     std::uint32_t sum = 0;
-    for (std::uint32_t k = 0; k < kWords; ++k) sum += static_cast<std::uint32_t>(std::popcount(words[k]));
+    for (std::uint32_t k = 0; k < kWords; ++k)
+      sum += static_cast<std::uint32_t>(std::popcount(words[k]));
     return sum;
   }
 
@@ -50,6 +53,8 @@ struct Lanes {
     return *this;
   }
 };
+
+static_assert(alignof(Lanes) == 64);
 
 [[gnu::always_inline]] inline Lanes operator|(const Lanes& a, const Lanes& b) {
   return {a.words | b.words};

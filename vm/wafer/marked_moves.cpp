@@ -8,8 +8,8 @@ namespace wse::vm::wafer {
 void Routers::drop_unwanted(RouterPlanes& router, std::uint32_t lane, Cycle now) {
   const ChannelId id = table_.channel(router, lane);
   PlaneQueue& down = *router.queue[kDownRamp];
-  words_.find(down, lane, down.popped(lane));
   take_control(id);
+  words_.find(down, lane, down.popped(lane));
   words_.drop(down, lane);
   router.received.set(lane);
   client_->look_at(table_.channels()[id].pe, now + 1);

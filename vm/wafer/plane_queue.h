@@ -111,7 +111,8 @@ class PlaneQueue {
     if (stages_ > 0) {
       take(visible_at_, pop);
       put(visible_at_, planes_[stage_at_ + stages_ - 1]);
-      for (std::uint32_t k = stages_ - 1; k > 0; --k) planes_[stage_at_ + k] = planes_[stage_at_ + k - 1];
+      for (std::uint32_t k = stages_ - 1; k > 0; --k)
+        planes_[stage_at_ + k] = planes_[stage_at_ + k - 1];
       planes_[stage_at_] = push;
     }
     if (has_flags_) take_flags(pop);

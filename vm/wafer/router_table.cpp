@@ -110,7 +110,8 @@ void RouterTable::connect(RouterPlanes& router) {
     const std::int64_t first = std::int64_t{router.block} * kLanes + grid_.step(link);
     const std::int64_t last = first + kLanes - 1;
     const auto block_of = [](std::int64_t lane) { return lane < 0 ? -1 : lane / kLanes; };
-    router.beside[link] = {find(block_of(first), router.colour), find(block_of(last), router.colour)};
+    router.beside[link] = {find(block_of(first), router.colour),
+                           find(block_of(last), router.colour)};
   }
 }
 

@@ -157,12 +157,12 @@ std::uint32_t Routers::pick(ChannelId id, Cycle now) {
   Channel& channel = table_.channels()[id];
   RouterPlanes& router = table_.of(channel);
   const auto [down, lane] = table_.queue(id, kDownRamp);
-  const Standing wavelet = words_.find(*down, lane, down->popped(lane));
-  const std::uint32_t value = words_.value(wavelet);
-  if (wavelet.is_control()) {
+  if (down->head_has(Flag::Control, lane)) {
     take_control(id);
     count_control(channel.pe, -1);
   }
+  const Standing wavelet = words_.find(*down, lane, down->popped(lane));
+  const std::uint32_t value = words_.value(wavelet);
   if (words_.is_last(wavelet)) words_.drop(*down, lane);
   down->pop_now(lane);
   router.took.set(lane);

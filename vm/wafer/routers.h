@@ -99,13 +99,14 @@ class Routers {
   TransportClient* client_ = nullptr;
   bool rotates_;
   bool restless_ = false;
-  MarkedSet active_;   // routers in whose queues something stands that may move
-  MarkedSet touched_;  // in this cycle
+  MarkedSet active_;                    // routers in whose queues something stands that may move
+  MarkedSet touched_;                   // in this cycle
   std::vector<std::uint32_t> senders_;  // over links, in this cycle
   std::vector<NewFlag> new_flags_;
   std::vector<ConfigurationWrite> writes_;
-  std::vector<std::uint16_t> controls_;  // by PE: control wavelets in down-ramps that ask for a task
-  std::vector<Lanes> with_controls_;     // by block: the PEs that have some
+  std::vector<std::uint16_t>
+      controls_;                      // by PE: control wavelets in down-ramps that ask for a task
+  std::vector<Lanes> with_controls_;  // by block: the PEs that have some
 };
 
 }  // namespace wse::vm::wafer

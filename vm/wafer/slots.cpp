@@ -88,8 +88,8 @@ void Slots::start(std::uint32_t index) {
   planes.control.put(lane, flow.control && flow.out != kNoColour);
   planes.left.begin(lane, IssueTable::steps(flow));
   for (std::size_t k = 0; k < thread.in.size(); ++k) {
-    thread.in[k] = flow.in[k] == kNoColour ? kNoChannel
-                                           : table_.channels().find(thread.pe, flow.in[k]);
+    thread.in[k] =
+        flow.in[k] == kNoColour ? kNoChannel : table_.channels().find(thread.pe, flow.in[k]);
     if (thread.in[k] == kNoChannel) continue;
     const auto [down, place] = table_.queue(thread.in[k], kDownRamp);
     thread.next[k] = down->popped(place);
@@ -129,9 +129,8 @@ void Slots::issue_block(std::uint32_t block, Cycle now) {
     if (planes.has_ended) ending_.push_back(block);
     return;
   }
-  const bool moves = std::ranges::any_of(planes.threads, [](const auto& thread) {
-    return thread != nullptr && thread->moving.any();
-  });
+  const bool moves = std::ranges::any_of(
+      planes.threads, [](const auto& thread) { return thread != nullptr && thread->moving.any(); });
   if (!moves && !planes.activity.stalled.any()) active_.remove(block);
 }
 

@@ -80,10 +80,10 @@ class Slots {
   IssueTable& issue_;
   TransportClient* client_ = nullptr;
   bool restless_ = false;
-  DueList beginning_;                // threads
-  DueList released_;                 // PEs of the strip
-  std::vector<Cycle> scalar_until_;  // by PE: code holds the compute slot before it
-  MarkedSet active_;                 // blocks in which a thread moves, or a slot is held
+  DueList beginning_;                  // threads
+  DueList released_;                   // PEs of the strip
+  std::vector<Cycle> scalar_until_;    // by PE: code holds the compute slot before it
+  MarkedSet active_;                   // blocks in which a thread moves, or a slot is held
   std::vector<std::uint32_t> ending_;  // blocks, in this cycle
 };
 

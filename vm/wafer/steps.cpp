@@ -167,18 +167,17 @@ struct Slots {
 }
 
 // All of them, compiled for one level; `flatten` inlines what they call.
-#define LEVEL(name, target)                                                                      \
-  struct name {                                                                                  \
+#define LEVEL(name, target)                                                                        \
+  struct name {                                                                                    \
     [[gnu::flatten]] target static bool issue_block(IssuePlanes& planes) { return issue(planes); } \
-    [[gnu::flatten]] target static void decide_block(RouterPlanes& router, BlockPlanes& block,  \
-                                                      const Shifts& shifts, Moves& moves) {                    \
-      decide(router, block, shifts, moves);                                                      \
-    }                                                                                            \
-    [[gnu::flatten]] target static void update_block(RouterPlanes& router,                      \
-                                                      const Shifts& shifts) {                    \
-      update(router, shifts);                                                             \
-    }                                                                                            \
-    static constexpr Steps kSteps = {issue_block, decide_block, update_block};                   \
+    [[gnu::flatten]] target static void decide_block(RouterPlanes& router, BlockPlanes& block,     \
+                                                     const Shifts& shifts, Moves& moves) {         \
+      decide(router, block, shifts, moves);                                                        \
+    }                                                                                              \
+    [[gnu::flatten]] target static void update_block(RouterPlanes& router, const Shifts& shifts) { \
+      update(router, shifts);                                                                      \
+    }                                                                                              \
+    static constexpr Steps kSteps = {issue_block, decide_block, update_block};                     \
   };
 LEVEL(Plain, )
 #if defined(__x86_64__)

@@ -4,7 +4,8 @@
 //     train   | w0 w1 w2 w3 w4 w5 ... |           the words of one send, made once, in one place
 //
 //     queue      number 17 18 19 20 21 ...        of all wavelets that ever came
-//     trail      {from 17: train A, word 2}  {from 20: a control wavelet}  {from 21: train B, word 0}
+//     trail      {from 17: train A, word 2}  {from 20: a control wavelet}  {from 21: train B, word
+//     0}
 //
 // A record is written when the first wavelet of a run comes, and stays until the last word of the
 // train leaves or a later record begins.

@@ -10,8 +10,8 @@
 namespace wse::vm::wafer {
 
 struct Train {
-  std::uint64_t length = 0;  // words; kNoBound: nobody knows
-  std::uint64_t made = 0;    // of them
+  std::uint64_t length = 0;      // words; kNoBound: nobody knows
+  std::uint64_t made = 0;        // of them
   std::uint32_t sender = kNone;  // the thread that makes the rest; kNone: nobody
   std::uint32_t holders = 0;
   bool advances = false;  // the switch of its sender advances behind the last word

@@ -7,8 +7,11 @@
 namespace wse::vm::wafer {
 namespace {
 
+// kQueues where a mesh has none.
 std::uint32_t queue_number(QueuePort port) {
-  return port == QueuePort::DownRamp ? kDownRamp : static_cast<std::uint32_t>(port);
+  if (port == QueuePort::DownRamp) return kDownRamp;
+  const auto number = static_cast<std::uint32_t>(port);
+  return number < isa::kMeshPorts ? number : kQueues;
 }
 
 }  // namespace
@@ -105,7 +108,7 @@ ChannelState Wafer::channel(ChannelId id) const {
 
 std::uint32_t Wafer::queued(ChannelId id, QueuePort port) const {
   const std::uint32_t number = queue_number(port);
-  if (number >= kQueues || (channels_[id].queues >> number & 1) == 0) return 0;
+  if (number == kQueues || (channels_[id].queues >> number & 1) == 0) return 0;
   const auto [queue, lane] = table_.queue(id, number);
   return queue->size(lane);
 }
