@@ -48,9 +48,9 @@ void Routers::deliver(const Channel& channel, std::uint32_t port, const Standing
   if (begins) words_.append(*queue, lane, arriving);
   if (port < kLinks) {
     if (wavelet.is_control()) {
-      flag_control(*queue, lane, wavelet);
+      flag_control(there, *queue, lane, wavelet);
     } else {
-      new_flags_.push_back({queue, lane, Flag::Marked});
+      new_flags_.push_back({queue, lane, Flag::Marked, table_.channels()[there].router});
     }
     return;
   }
@@ -61,9 +61,9 @@ void Routers::deliver(const Channel& channel, std::uint32_t port, const Standing
 void Routers::arrive_control(const Channel& channel, PlaneQueue& down, const Standing& wavelet,
                              Cycle now) {
   const std::uint32_t lane = table_.lane(channel);
-  new_flags_.push_back({&down, lane, Flag::Control});
+  new_flags_.push_back({&down, lane, Flag::Control, channel.router});
   if (isa::entry_of(static_cast<std::uint32_t>(wavelet.word)) == isa::kNoEntry) {
-    new_flags_.push_back({&down, lane, Flag::Unwanted});
+    new_flags_.push_back({&down, lane, Flag::Unwanted, channel.router});
     return;
   }
   count_control(channel.pe, 1);

@@ -10,14 +10,18 @@
 namespace wse::vm::wafer {
 namespace {
 
-// Of queues that planes count one by one.
+// There is a plane for each place of a queue, and for each cycle on a link or ramp.
 constexpr std::uint32_t kMostDepth = 16;
+constexpr std::uint32_t kMostLatency = 8;
 
 std::string of_profile(const isa::Profile& profile) {
   if (profile.link_interval_cycles > 1) return "links that are not free in every cycle";
   const std::uint32_t deepest =
       std::max({profile.router_depth, profile.up_ramp_depth, profile.down_ramp_depth});
   if (deepest > kMostDepth) return "queues of more than 16 wavelets";
+  if (std::max(profile.hop_latency_cycles, profile.ramp_latency_cycles) > kMostLatency) {
+    return "links or ramps that take more than 8 cycles";
+  }
   if (profile.bank_conflict_cycles > 2) return "bank conflicts of more than two cycles";
   return {};
 }

@@ -110,6 +110,7 @@ void Routers::update() {
   senders_.clear();
   for (const NewFlag& flag : new_flags_) {
     flag.queue->flag_last(flag.flag, flag.lane);
+    active_.add(flag.router);
   }
   new_flags_.clear();
 }
@@ -190,13 +191,15 @@ void Routers::count_control(PeId pe, int change) {
 void Routers::inject_control(ChannelId id, const Standing& wavelet) {
   const auto [up, lane] = table_.queue(id, kUpRamp);
   words_.append(*up, lane, wavelet);
-  flag_control(*up, lane, wavelet);
+  flag_control(id, *up, lane, wavelet);
 }
 
-void Routers::flag_control(PlaneQueue& queue, std::uint32_t lane, const Standing& wavelet) {
-  new_flags_.push_back({&queue, lane, Flag::Marked});
+void Routers::flag_control(ChannelId id, PlaneQueue& queue, std::uint32_t lane,
+                           const Standing& wavelet) {
+  const std::uint32_t router = table_.channels()[id].router;
+  new_flags_.push_back({&queue, lane, Flag::Marked, router});
   const bool hidden = isa::command_of(static_cast<std::uint32_t>(wavelet.word), 0).ignore;
-  if (hidden) new_flags_.push_back({&queue, lane, Flag::Hidden});
+  if (hidden) new_flags_.push_back({&queue, lane, Flag::Hidden, router});
 }
 
 }  // namespace wse::vm::wafer

@@ -78,7 +78,8 @@ class Routers {
   // A control wavelet leaves the down-ramp: who takes from it has taken all before it.
   void take_control(ChannelId channel);
   // It enters the queue in this cycle.
-  void flag_control(PlaneQueue& queue, std::uint32_t lane, const Standing& wavelet);
+  void flag_control(ChannelId channel, PlaneQueue& queue, std::uint32_t lane,
+                    const Standing& wavelet);
   void apply(const ConfigurationWrite& write);
 
   // A wavelet that is put into a queue in this cycle has the flag.
@@ -86,6 +87,7 @@ class Routers {
     PlaneQueue* queue;
     std::uint32_t lane;
     Flag flag;
+    std::uint32_t router;
   };
 
   const isa::Image& image_;
