@@ -18,6 +18,7 @@ inline constexpr std::uint32_t kQueues = kDownRamp + 1;
 
 struct Channel {
   const isa::Routing* routing = nullptr;  // nullptr: nothing routes this colour here
+  const isa::Routing* written = nullptr;  // in this cycle, for the next one
   PeId pe = 0;
   std::uint8_t colour = 0;
   std::uint8_t position = 0;

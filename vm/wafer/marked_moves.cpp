@@ -136,11 +136,15 @@ bool Routers::may_configure(ChannelId id) const {
 }
 
 std::uint32_t Routers::positions(ChannelId id) const {
-  const isa::Routing* routing = table_.channels()[id].routing;
-  for (const ConfigurationWrite& write : writes_) {
-    if (write.channel == id && write.routing != nullptr) routing = write.routing;
-  }
+  const Channel& channel = table_.channels()[id];
+  const isa::Routing* const routing =
+      channel.written != nullptr ? channel.written : channel.routing;
   return routing == nullptr ? 0 : static_cast<std::uint32_t>(routing->positions.size());
+}
+
+void Routers::write(const ConfigurationWrite& write) {
+  writes_.push_back(write);
+  if (write.routing != nullptr) table_.channels()[write.channel].written = write.routing;
 }
 
 void Routers::apply_writes() {
@@ -154,6 +158,7 @@ void Routers::apply(const ConfigurationWrite& write) {
   switch (write.kind) {
     case ConfigurationWrite::Kind::Routing:
       channel.routing = write.routing;
+      channel.written = nullptr;
       table_.go_to(channel, 0);
       split_run(channel);
       break;

@@ -54,7 +54,7 @@ class Routers {
   // ---- configuration, see Transport
   bool may_configure(ChannelId channel) const;
   std::uint32_t positions(ChannelId channel) const;
-  void write(const ConfigurationWrite& write) { writes_.push_back(write); }
+  void write(const ConfigurationWrite& write);
 
  private:
   void decide_block(std::uint32_t block, Cycle now);
