@@ -17,8 +17,17 @@
 #include "vm/report/trap_text.h"
 #include "vm/run_loop.h"
 #include "vm/stepper/stepper.h"
+#include "vm/wafer/refusal.h"
+#include "vm/wafer/wafer.h"
 
 namespace wse::vm {
+
+std::optional<TransportChoice> transport_named(std::string_view name) {
+  if (name == "auto") return TransportChoice::Auto;
+  if (name == "wafer") return TransportChoice::Wafer;
+  if (name == "stepper") return TransportChoice::Stepper;
+  return std::nullopt;
+}
 
 isa::Status Machine::Parts::load(const Threads& threads, const Engine& engine) {
   if (isa::Status status = check_machine_limits(image, profile); !status) return status;
@@ -29,7 +38,8 @@ isa::Status Machine::Parts::load(const Threads& threads, const Engine& engine) {
     return status;
   if (isa::Status status = channels.number(); !status) return status;
   history.open_channels(channels.size());
-  const std::vector<PeRange> ranges = Strips::cut(mesh, loaded.placed(), threads.run);
+  const std::vector<PeRange> ranges =
+      Strips::cut(mesh, loaded.placed(), on_wafer ? 1 : threads.run);
   auto executors = engine.executors(image, profile, loaded.programs(), ranges.size());
   engine_name = engine.name();
   crossings.emplace(ranges.size());
@@ -46,14 +56,32 @@ isa::Status Machine::Parts::load(const Threads& threads, const Engine& engine) {
   return {};
 }
 
+void Machine::Parts::choose_transport(TransportChoice choice) {
+  if (choice != TransportChoice::Wafer) return;
+  transport_reason = wafer::refusal(image, profile);
+  on_wafer = transport_reason.empty();
+}
+
 void Machine::Parts::build(Strip& strip, std::size_t number) {
-  strip.transport = std::make_unique<Stepper>(
-      Stepper::Parts{image, profile, mesh, channels, strip.pes, *crossings, number, streams,
-                     strip.activity, strip.counters, strip.trap, tracer});
+  if (on_wafer) {
+    strip.transport = std::make_unique<wafer::Wafer>(wafer::Wafer::Parts{
+        image, profile, mesh, channels, strip.pes, strip.activity, strip.counters, strip.trap});
+  } else {
+    strip.transport = std::make_unique<Stepper>(
+        Stepper::Parts{image, profile, mesh, channels, strip.pes, *crossings, number, streams,
+                       strip.activity, strip.counters, strip.trap, tracer});
+  }
   strip.cores = std::make_unique<Cores>(Cores::Parts{
       image, profile, mesh, strip.pes, loaded, channels, *strip.transport, *strip.executor,
       strip.agenda, strip.activity, strip.counters, strip.notes, history, strip.trap, tracer});
   strip.transport->connect(*strip.cores);
+}
+
+void Machine::Parts::step_for_trace() {
+  if (!on_wafer) return;
+  on_wafer = false;
+  transport_reason = "a trace";
+  for (std::size_t k = 0; k < strips.size(); ++k) build(strips[k], k);
 }
 
 NativeWork Machine::Parts::native_work() const {
@@ -93,6 +121,7 @@ isa::Result<std::unique_ptr<Machine>> Machine::create(isa::Image image, const is
     auto parts = std::make_unique<Parts>(std::move(image), profile);
     const InterpreterEngine interpreter;
     const Engine& engine = options.engine != nullptr ? *options.engine : interpreter;
+    parts->choose_transport(options.transport);
     if (isa::Status status = parts->load(threads, engine); !status)
       return std::unexpected(status.error());
     return std::unique_ptr<Machine>(new Machine(std::move(parts)));
@@ -110,7 +139,10 @@ const isa::Profile& Machine::profile() const { return parts_->profile; }
 Record Machine::run(const RunOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   Parts& p = *parts_;
-  if (options.trace) p.tracer.open(options.trace, options.trace_filter);
+  if (options.trace) {
+    p.tracer.open(options.trace, options.trace_filter);
+    p.step_for_trace();
+  }
   for (const auto& strip : p.strips) {
     if (options.tsc_skew) strip->cores->skew_counters(*options.tsc_skew);
   }
@@ -175,6 +207,8 @@ Record Machine::make_record(RunStatus status) {
                 .height = p.mesh.height(),
                 .machine = p.profile.name,
                 .engine = p.engine_name,
+                .transport = p.on_wafer ? "wafer" : "stepper",
+                .transport_reason = p.transport_reason,
                 .native = p.native_work(),
                 .engine_problem = p.engine_problem(),
                 .threads = static_cast<std::uint32_t>(p.strips.size()),

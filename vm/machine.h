@@ -24,10 +24,16 @@
 
 namespace wse::vm {
 
+// Who moves elements and wavelets: the transport for whole wafers wherever it can, or the general
+// one that steps each PE. What comes out does not depend on it.
+enum class TransportChoice : std::uint8_t { Auto, Wafer, Stepper };
+std::optional<TransportChoice> transport_named(std::string_view name);  // auto, wafer, stepper
+
 struct MachineOptions {
   // At most so many; a run takes no more than the grid has rows. Without a number loading takes as
   // many as the host has cores, a run one. What comes out does not depend on it.
   std::optional<std::uint32_t> threads = {};
+  TransportChoice transport = TransportChoice::Auto;
   // Who executes the code; it must live longer. None: the interpreter.
   const Engine* engine = nullptr;
 };

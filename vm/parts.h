@@ -30,7 +30,11 @@ struct Machine::Parts {
 
   // Loads the image and builds what depends on it.
   isa::Status load(const Threads& threads, const Engine& engine);
+  void choose_transport(TransportChoice choice);
+  // The transport of a strip and the cores behind it.
   void build(Strip& strip, std::size_t number);
+  // Before the start: a trace shows every wavelet, which only the stepper does.
+  void step_for_trace();
   NativeWork native_work() const;
   std::string engine_problem() const;
 
@@ -49,6 +53,8 @@ struct Machine::Parts {
   Tracer tracer;
   Loaded loaded;
   std::string engine_name;
+  bool on_wafer = false;         // or on the stepper,
+  std::string transport_reason;  // for this reason, in words; empty if it was chosen
   std::optional<Crossings> crossings;
   Strips strips;
   std::vector<MarkRecord> marks;

@@ -110,6 +110,7 @@ void push_fields(lua_State* L, const vm::Record& r, bool fine) {
   lua_pushnumber(L, r.wall_seconds);
   lua_setfield(L, -2, "wall_seconds");
   set(L, "engine", r.engine);
+  set(L, "transport", r.transport);
   set(L, "machine", r.machine);
   set(L, "threads", r.threads);
   set(L, "width", r.width);

@@ -67,8 +67,9 @@ std::expected<HeldMachine, Problem> make_machine(lua_State* L, const RunSpec& sp
   const auto threads = session.workers > 1 ? std::optional(1u) : session.options.threads;
   const isa::Result<const vm::Engine*> engine = session.engine();
   if (!engine) return problem("wse.run: " + engine.error());
-  auto machine =
-      vm::Machine::create(std::move(*image), profile, {.threads = threads, .engine = *engine});
+  auto machine = vm::Machine::create(
+      std::move(*image), profile,
+      {.threads = threads, .transport = session.options.transport, .engine = *engine});
   if (machine) return HeldMachine(std::move(*machine), bytes, session.held_bytes);
   const bool memory = machine.error().starts_with("out of memory");
   return problem(fmt::format("wse.run: {}", machine.error()),

@@ -63,6 +63,7 @@ struct Options {
   LimitOptions limits;
   bool unsafe = false;
   std::optional<std::uint32_t> threads;  // at most, and workers of a sweep; else as the host has
+  vm::TransportChoice transport = vm::TransportChoice::Auto;  // of the machines
   // Who executes the code of its machines; each process makes its own. Null: the interpreter.
   std::function<isa::Result<std::unique_ptr<vm::Engine>>()> make_engine;
   std::uint64_t capture = 0;  // stop at the K-th wse.run and hand out its program; 0: run all

@@ -7,9 +7,10 @@ namespace {
 // A field more or less in vm::Record, or in what it holds, does not compile here.
 template <class Wire>
 void pass_record(Wire& wire, vm::Record& record) {
-  auto& [status, message, cycles, wall_seconds, width, height, machine, engine, native,
-         engine_problem, threads, placed_pes, counters, links_used, max_ramp_wavelets,
-         max_link_load, wavelets_left, trap, positions, positions_total, marks] = record;
+  auto& [status, message, cycles, wall_seconds, width, height, machine, engine, transport,
+         transport_reason, native, engine_problem, threads, placed_pes, counters, links_used,
+         max_ramp_wavelets, max_link_load, wavelets_left, trap, positions, positions_total, marks] =
+      record;
   pass(wire, status);
   pass(wire, message);
   pass(wire, cycles);
@@ -18,6 +19,8 @@ void pass_record(Wire& wire, vm::Record& record) {
   pass(wire, height);
   pass(wire, machine);
   pass(wire, engine);
+  pass(wire, transport);
+  pass(wire, transport_reason);
   pass(wire, native);
   pass(wire, engine_problem);
   pass(wire, threads);

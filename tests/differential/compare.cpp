@@ -261,9 +261,10 @@ Comparison compare(const Generated& program, std::span<const std::uint32_t> thre
     return comparison;
   }
   const isa::Image image = *output.image;
-  auto machine =
-      vm::Machine::create(std::move(*output.image), program.profile,
-                          {.threads = program.strips, .engine = test_support::test_engine()});
+  auto machine = vm::Machine::create(std::move(*output.image), program.profile,
+                                     {.threads = program.strips,
+                                      .transport = test_support::test_transport(),
+                                      .engine = test_support::test_engine()});
   if (!machine) {
     comparison.difference = machine.error();
     return comparison;

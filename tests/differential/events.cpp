@@ -22,7 +22,9 @@ void MeshWriter::other_code() {
     mistaken_ = false;
     return writer.mistake();
   }
-  switch (random_.below(13)) {
+  const std::uint32_t choice = random_.below(13);
+  if (kind_.plain && (choice == 7 || choice == 8)) return writer.compute();
+  switch (choice) {
     case 0: return writer.delay();
     case 1: return writer.descriptors();
     case 2: return writer.stamp();
@@ -39,7 +41,7 @@ void MeshWriter::other_code() {
 void MeshWriter::transfer(Flow& flow) {
   switch (flow.kind) {
     case Flow::Kind::Line:
-      if (random_.one_in(4)) return controlled_transfer(flow);
+      if (!kind_.plain && random_.one_in(4)) return controlled_transfer(flow);
       return line_transfer(flow, random_.below(26));
     case Flow::Kind::Compass: return compass_transfer(flow);
     case Flow::Kind::Switched: return switched_transfer(flow);
@@ -55,7 +57,7 @@ void MeshWriter::receive(const std::string& colour, Place place, std::uint32_t w
     greedy_ = false;
     ++wavelets;
   }
-  if (random_.one_in(6)) return pe(place).receive_by_queue({colour, wavelets}, "");
+  if (!kind_.plain && random_.one_in(6)) return pe(place).receive_by_queue({colour, wavelets}, "");
   if (wavelets > 3 && random_.one_in(3)) {
     const std::uint32_t first = 1 + random_.below(wavelets - 1);
     pe(place).receive({colour, first});

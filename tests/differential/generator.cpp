@@ -107,7 +107,7 @@ Generated generate(std::uint32_t seed, std::string_view profile, bool tall) {
   test_support::Random random(seed);
   Generated made;
   made.profile = machine(random, profile);
-  made.text = MeshWriter(random, made.profile, tall).text();
+  made.text = MeshWriter(random, made.profile, {.tall = tall}).text();
   made.strips = 1 + seed % 3;
   choose_links(made.profile, random);
   choose_noops(made.profile, seed);
@@ -121,6 +121,22 @@ Generated generate(std::uint32_t seed, std::string_view profile) {
 }
 
 Generated generate_tall(std::uint32_t seed) { return generate(seed, "", true); }
+
+Generated generate_plain(std::uint32_t seed) {
+  test_support::Random random(seed);
+  Generated made;
+  made.profile = machine(random, "");
+  made.profile.link_interval_cycles = 1;
+  made.profile.bank_conflict_cycles = std::min(made.profile.bank_conflict_cycles, 2u);
+  if (random.one_in(3)) {
+    made.profile.ramp_latency_cycles = 1 + random.below(8);
+    made.profile.up_ramp_depth = made.profile.ramp_latency_cycles + 2 + random.below(2);
+    made.profile.down_ramp_depth = made.profile.ramp_latency_cycles + 1 + random.below(3);
+  }
+  if (random.one_in(3)) made.profile.hop_latency_cycles = 1 + random.below(4);
+  made.text = MeshWriter(random, made.profile, {.tall = random.one_in(3), .plain = true}).text();
+  return made;
+}
 
 Generated generate_any_machine(std::uint32_t seed) {
   constexpr std::uint32_t kShare = 10;  // one number in so many is another

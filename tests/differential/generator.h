@@ -29,6 +29,9 @@ Generated generate_tall(std::uint32_t seed);
 // On a machine of which any number may be anything within its bounds.
 Generated generate_any_machine(std::uint32_t seed);
 
+// On a mesh, with nothing that the wafer leaves to the stepper.
+Generated generate_plain(std::uint32_t seed);
+
 // Messages in a hypercube of 1 to 6 dimensions, on such a machine.
 Generated generate_hypercube(std::uint32_t seed);
 

@@ -1,20 +1,25 @@
-// differential FIRST COUNT [THREADS | text | hypercube | machines | strips | PROFILE]: random
-// programs FIRST .. FIRST + COUNT - 1 on the machine and on the oracle; text prints them, hypercube
-// takes messages in hypercubes, machines those of which any number may be anything, strips meshes
-// of four rows and machines that run on 1, 2 and 3 threads, a profile's name machines made of that
-// one alone. Ends with 1 at the first difference, with the program and the way to repeat it, or if
-// the set has met too little.
+// differential FIRST COUNT [THREADS | text | hypercube | machines | strips | transports | PROFILE]:
+// random programs FIRST .. FIRST + COUNT - 1 on the machine and on the oracle; text prints them,
+// hypercube takes messages in hypercubes, machines those of which any number may be anything,
+// strips meshes of four rows and machines that run on 1, 2 and 3 threads, transports the stepper
+// and the wafer without the oracle, a profile's name machines made of that one alone. Ends with 1
+// at the first difference, with the program and the way to repeat it, or if the set has met too
+// little.
 #include <fmt/format.h>
 
 #include <atomic>
 #include <charconv>
+#include <map>
 #include <mutex>
+#include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
 
+#include "asm/assembler.h"
 #include "tests/differential/compare.h"
 #include "tests/differential/set_profile.h"
+#include "tests/differential/untraced.h"
 
 namespace {
 
@@ -23,6 +28,7 @@ using namespace wse::differential;
 constexpr std::string_view kHypercube = "hypercube";
 constexpr std::string_view kMachines = "machines";
 constexpr std::string_view kStrips = "strips";
+constexpr std::string_view kTransports = "transports";
 
 bool read_number(std::string_view text, std::uint32_t& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -48,6 +54,32 @@ std::string report(std::uint32_t seed, const Generated& program, const std::stri
                      mode.empty() ? "" : fmt::format(" {}", mode));
 }
 
+constexpr std::uint64_t kMostCycles = 6000;
+
+// Which transport took how many programs.
+class Transports {
+ public:
+  // Nothing: the wafer took it.
+  void add(const std::string& refused) {
+    ++programs_;
+    if (!refused.empty()) ++refusals_[refused];
+  }
+  std::string text() const {
+    std::uint64_t refused = 0;
+    std::string text;
+    for (const auto& [reason, count] : refusals_) {
+      refused += count;
+      text += fmt::format("  {}: {}\n", reason, count);
+    }
+    return fmt::format("{} of {} programs on the wafer; refused:\n{}", programs_ - refused,
+                       programs_, text);
+  }
+
+ private:
+  std::uint64_t programs_ = 0;
+  std::map<std::string, std::uint64_t> refusals_;
+};
+
 // Programs of a set, shared by some threads. The first difference that any of them meets ends all.
 class Set {
  public:
@@ -61,6 +93,7 @@ class Set {
   }
   const SetProfile& profile() const { return profile_; }
   const std::string& failure() const { return failure_; }
+  const Transports& transports() const { return transports_; }
   // Programs with four rows and wavelets between any two of them.
   std::uint32_t crossing() const { return crossing_; }
 
@@ -68,6 +101,10 @@ class Set {
   void work() {
     for (std::uint32_t seed = next_++; seed < end_; seed = next_++) {
       const Generated program = generate_program(seed);
+      if (mode_ == kTransports) {
+        compare_on_transports(seed, program);
+        continue;
+      }
       const Comparison comparison = compare(program, threads());
       const std::lock_guard lock(mutex_);
       if (!failure_.empty()) return;
@@ -81,10 +118,25 @@ class Set {
     }
   }
 
+  void compare_on_transports(std::uint32_t seed, const Generated& program) {
+    const wse::assembler::Output output = wse::assembler::assemble(
+        {"random.wsa", program.text}, {.overrides = {}, .profile = program.profile});
+    if (!output.image) return;
+    const TransportComparison comparison =
+        compare_transports(*output.image, program.profile, kMostCycles);
+    const std::lock_guard lock(mutex_);
+    transports_.add(comparison.refused);
+    if (failure_.empty() && !comparison.difference.empty()) {
+      failure_ = report(seed, program, comparison.difference, mode_);
+    }
+    if (!failure_.empty()) next_ = end_;
+  }
+
   Generated generate_program(std::uint32_t seed) const {
     if (mode_ == kHypercube) return generate_hypercube(seed);
     if (mode_ == kMachines) return generate_any_machine(seed);
     if (mode_ == kStrips) return seed % 16 == 0 ? generate(seed) : generate_tall(seed);
+    if (mode_ == kTransports) return generate_plain(seed);
     return generate(seed, mode_);
   }
   std::span<const std::uint32_t> threads() const {
@@ -99,6 +151,7 @@ class Set {
   SetProfile profile_;
   std::string failure_;
   std::uint32_t crossing_ = 0;
+  Transports transports_;
 };
 
 }  // namespace
@@ -112,11 +165,11 @@ int main(int count, char** words) {
   const std::string_view word = good && count == 4 ? words[3] : "1";
   const bool text = word == "text";
   const bool set_of_its_own = word == kHypercube || word == kMachines || word == kStrips ||
-                              wse::isa::find_profile(word).has_value();
+                              word == kTransports || wse::isa::find_profile(word).has_value();
   if (!good || (!text && !set_of_its_own && !read_number(word, threads))) {
     fmt::print(stderr,
                "differential FIRST COUNT [THREADS | text | hypercube | machines | strips | "
-               "PROFILE]\n");
+               "transports | PROFILE]\n");
     return 2;
   }
   for (std::uint32_t k = 0; text && k < programs; ++k) fmt::print("{}", generate(first + k).text);
@@ -129,7 +182,9 @@ int main(int count, char** words) {
   if (missing.empty() && word == kStrips && 2 * set.crossing() < programs) {
     missing = fmt::format("only {} of {} programs cross every row\n", set.crossing(), programs);
   }
-  if (set.failure().empty()) fmt::print("{}", set.profile().text());
+  if (set.failure().empty()) {
+    fmt::print("{}", word == kTransports ? set.transports().text() : set.profile().text());
+  }
   fmt::print("{}", missing);
   return missing.empty() ? 0 : 1;
 }

@@ -17,12 +17,13 @@ constexpr std::string_view kSides[] = {"west", "east", "north", "south"};
 
 }  // namespace
 
-MeshWriter::MeshWriter(test_support::Random& random, const isa::Profile& machine, bool tall)
-    : random_(random), machine_(machine), tall_(tall) {
-  if (tall) {
+MeshWriter::MeshWriter(test_support::Random& random, const isa::Profile& machine,
+                       const MeshKind& kind)
+    : random_(random), machine_(machine), kind_(kind) {
+  if (kind.tall) {
     width_ = 1 + static_cast<int>(random_.below(kMaxWidth));
     height_ = kMaxHeight;
-  } else if (random_.one_in(6)) {
+  } else if (!kind.plain && random_.one_in(6)) {
     dimensions_ = 1 + static_cast<int>(random_.below(kMaxDimensions));
     width_ = 1 << dimensions_;
   } else if (!random_.one_in(15)) {
@@ -34,7 +35,7 @@ MeshWriter::MeshWriter(test_support::Random& random, const isa::Profile& machine
   for (int y = 0; y < height_; ++y) {
     for (int x = 0; x < width_; ++x) {
       const Place place{x, y};
-      pes_.emplace(place, PeWriter(random_, machine_, name(place), everywhere));
+      pes_.emplace(place, PeWriter(random_, machine_, name(place), everywhere, kind.plain));
     }
   }
 }
@@ -46,14 +47,14 @@ std::string MeshWriter::text() {
   mistaken_ = random_.below(20) < 9;
   choose_servers();
   choose_numbers();
-  if (tall_) add_column();
+  if (kind_.tall) add_column();
   const std::uint32_t flows = 1 + random_.below(5);
   for (std::uint32_t k = 0; k < flows; ++k) add_flow();
   for (auto& [place, pe] : pes_) pe.header("task main:");
   for (const auto& [place, colour] : torn_) {
     if (!servers_.contains(place)) reconfigure(place, colour);
   }
-  if (tall_) transfer(flows_.front());
+  if (kind_.tall) transfer(flows_.front());
   const std::uint32_t events = 20 + random_.below(26);
   for (std::uint32_t k = 0; k < events; ++k) event();
   for (auto& [place, pe] : pes_) {
@@ -152,7 +153,7 @@ void MeshWriter::add_column() {
 // A way from some worker on that meets no router twice.
 bool MeshWriter::walk(Flow& flow) {
   Place at = any_place();
-  if (random_.one_in(5)) flow.enters = outward(at);
+  if (!kind_.plain && random_.one_in(5)) flow.enters = outward(at);
   if (flow.enters.empty() && servers_.contains(at)) return false;
   flow.path.push_back(at);
   const std::uint32_t steps = random_.one_in(8) ? 0 : 1 + random_.below(9);
@@ -228,6 +229,7 @@ std::string MeshWriter::outward(Place place) {
 }
 
 void MeshWriter::add_streams(Flow& flow) {
+  if (kind_.plain) return;
   if (!flow.enters.empty()) flow.stock = 1 + random_.below(60);
   if (random_.one_in(4)) flow.leaves = outward(flow.path.back());
   if (flow.leaves == flow.enters && flow.path.size() == 1) flow.leaves.clear();
@@ -280,6 +282,7 @@ bool MeshWriter::route_compass(Flow& flow) {
 }
 
 void MeshWriter::add_filter(const std::string& colour, Place place) {
+  if (kind_.plain) return;
   const std::uint32_t most = random_.below(4);
   const std::uint32_t limit = most + random_.below(4);
   std::string what = fmt::format("range {}..{}", random_.below(3), 3 + random_.below(4));

@@ -43,11 +43,15 @@ struct Neighbour {
   Place place;
 };
 
+struct MeshKind {
+  bool tall = false;   // a mesh of four rows, with a flow through all of them
+  bool plain = false;  // nothing that the wafer leaves to the stepper
+};
+
 class MeshWriter {
  public:
   // Writes nothing that the assembler would refuse for that machine.
-  // `tall`: a mesh of four rows, with a flow through all of them.
-  MeshWriter(test_support::Random& random, const isa::Profile& machine, bool tall = false);
+  MeshWriter(test_support::Random& random, const isa::Profile& machine, const MeshKind& kind = {});
   std::string text();
 
  private:
@@ -106,7 +110,7 @@ class MeshWriter {
   std::set<std::pair<Place, std::string>> torn_;   // colours that start torn down
   std::map<std::pair<Place, std::string>, std::string> switched_routes_;
   std::uint32_t names_ = 0;
-  bool tall_ = false;
+  MeshKind kind_;
   bool greedy_ = false;    // a receiver will want too much
   bool mistaken_ = false;  // a program will make a mistake
 };

@@ -1,4 +1,6 @@
 // What a program must not do: for every trap that code can reach, the lines that reach it.
+#include <algorithm>
+#include <string_view>
 #include <vector>
 
 #include "tests/differential/pe_writer.h"
@@ -65,6 +67,14 @@ const std::vector<std::vector<Lines>> kMistakes = {
     {{"setroute own, everywhere", "mov32 fabout(own), 2"}},
 };
 
+bool is_plain(const Lines& lines) {
+  constexpr std::string_view kOthers[] = {"ldd", "forbidden", "on_control", "[fabin"};
+  return std::ranges::none_of(lines, [&](std::string_view text) {
+    return std::ranges::any_of(kOthers,
+                               [&](std::string_view other) { return text.contains(other); });
+  });
+}
+
 }  // namespace
 
 void PeWriter::mistake() {
@@ -72,7 +82,9 @@ void PeWriter::mistake() {
   const auto some = [this](const auto& all) -> const auto& {
     return all[random_.below(static_cast<std::uint32_t>(all.size()))];
   };
-  for (const std::string_view text : some(some(kMistakes))) {
+  const Lines* lines = &some(some(kMistakes));
+  while (plain_ && !is_plain(*lines)) lines = &some(some(kMistakes));
+  for (const std::string_view text : *lines) {
     if (text.ends_with(':')) {
       header(std::string(text));
     } else {

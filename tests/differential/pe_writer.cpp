@@ -46,8 +46,8 @@ bool meet(const std::set<std::string>& left, const std::set<std::string>& right)
 }  // namespace
 
 PeWriter::PeWriter(test_support::Random& random, const isa::Profile& machine, std::string name,
-                   const std::string& everywhere)
-    : random_(random), machine_(machine), name_(std::move(name)) {
+                   const std::string& everywhere, bool plain)
+    : random_(random), machine_(machine), name_(std::move(name)), plain_(plain) {
   for (std::size_t type = 0; type < std::size(kTypes); ++type) {
     for (std::uint32_t k = 0; k < kArraysPerType; ++k) {
       const std::string shape =
@@ -64,7 +64,7 @@ PeWriter::PeWriter(test_support::Random& random, const isa::Profile& machine, st
   directive(".u32 stored[14]");
   directive(".routing everywhere = " + everywhere);
   directive(".i32 forbidden_store[4]");
-  directive(".fifo forbidden = forbidden_store");
+  if (!plain) directive(".fifo forbidden = forbidden_store");
   directive(".reg taken = r8, noted = r9, seen = r10");
 }
 
@@ -211,7 +211,7 @@ std::string PeWriter::asynchronous(const Use& use, bool must, const std::string&
 // wavelet, so the number of elements changes with the options.
 std::string PeWriter::options(isa::OperandType type, bool out, std::uint32_t& count) {
   if (isa::info(type).bytes != 2) return "";
-  if (random_.one_in(3)) {
+  if (!plain_ && random_.one_in(3)) {
     count = 2 * count - (count > 0 && random_.one_in(2) ? 1 : 0);
     return ", packed";
   }

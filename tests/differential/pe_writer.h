@@ -31,9 +31,9 @@ struct End {
 
 class PeWriter {
  public:
-  // `everywhere`: a route that leads off a mesh.
+  // `everywhere`: a route that leads off a mesh. `plain`: see MeshKind.
   PeWriter(test_support::Random& random, const isa::Profile& machine, std::string name,
-           const std::string& everywhere);
+           const std::string& everywhere, bool plain);
 
   const std::string& name() const { return name_; }
   void line(const std::string& text) { code_ += "    " + text + "\n"; }
@@ -132,6 +132,7 @@ class PeWriter {
   std::uint32_t labels_ = 0;
   std::uint32_t stamps_ = 0;
   std::uint32_t tasks_ = 0;
+  bool plain_;
   bool in_task_ = false;
 };
 

@@ -18,14 +18,18 @@ struct Run {
 };
 
 Run run(const isa::Image& image, const isa::Profile& profile, std::uint64_t max_cycles,
-        std::uint32_t threads, bool traced) {
-  Run run{*vm::Machine::create(image, profile,
-                               {.threads = threads, .engine = test_support::test_engine()}),
-          {}};
+        const vm::MachineOptions& machine, bool traced) {
+  Run run{*vm::Machine::create(image, profile, machine), {}};
   vm::RunOptions options{.max_cycles = max_cycles};
   if (traced) options.trace = [](std::string_view) {};
   run.record = run.machine->run(options);
   return run;
+}
+
+vm::MachineOptions on_threads(std::uint32_t threads) {
+  return {.threads = threads,
+          .transport = test_support::test_transport(),
+          .engine = test_support::test_engine()};
 }
 
 // Every cycle of every PE with a program is counted, and no other one.
@@ -53,14 +57,14 @@ std::string record_text(const vm::Record& record) {
   return text + fmt::format(", {} switches moved", record.positions_total);
 }
 
-// Of the machine that is not traced.
+// Of the machine that is not traced, or not stepped.
 std::string compare(const isa::Image& image, const Run& traced, const Run& untraced,
                     const std::string& way) {
   const std::string expected = record_text(traced.record);
   const std::string found = record_text(untraced.record);
   std::string difference = uncounted(untraced.record) + untraced.record.engine_problem;
   if (found != expected) {
-    difference += fmt::format("  {}: {}\n  traced: {}\n", way, found, expected);
+    difference += fmt::format("  {}: {}\n  expected: {}\n", way, found, expected);
   }
   for (const isa::Placement& placement : image.placements) {
     isa::for_each(placement.rect, [&](std::uint32_t x, std::uint32_t y) {
@@ -68,8 +72,8 @@ std::string compare(const isa::Image& image, const Run& traced, const Run& untra
         const auto with = traced.machine->read_symbol(x, y, symbol.name);
         const auto without = untraced.machine->read_symbol(x, y, symbol.name);
         if (with->words == without->words) continue;
-        difference += fmt::format("  {} at ({}, {}) is not that of the traced machine, {}\n",
-                                  symbol.name, x, y, way);
+        difference +=
+            fmt::format("  {} at ({}, {}) is not what was expected, {}\n", symbol.name, x, y, way);
       }
     });
   }
@@ -80,13 +84,33 @@ std::string compare(const isa::Image& image, const Run& traced, const Run& untra
 
 std::string compare_untraced(const isa::Image& image, const isa::Profile& profile,
                              std::uint64_t max_cycles, std::span<const std::uint32_t> threads) {
-  const Run traced = run(image, profile, max_cycles, 1, true);
+  const Run traced = run(image, profile, max_cycles, on_threads(1), true);
   std::string difference = uncounted(traced.record);
   for (const std::uint32_t count : threads) {
     const std::string way = fmt::format("at most {} cycles on {} threads", max_cycles, count);
-    difference += compare(image, traced, run(image, profile, max_cycles, count, false), way);
+    const Run untraced = run(image, profile, max_cycles, on_threads(count), false);
+    difference += compare(image, traced, untraced, way);
   }
   return difference;
+}
+
+TransportComparison compare_transports(const isa::Image& image, const isa::Profile& profile,
+                                       std::uint64_t max_cycles) {
+  const auto on = [&](vm::TransportChoice transport, std::uint64_t cycles) {
+    const vm::MachineOptions machine{
+        .threads = 1, .transport = transport, .engine = test_support::test_engine()};
+    return run(image, profile, cycles, machine, false);
+  };
+  const Run stepped = on(vm::TransportChoice::Stepper, max_cycles);
+  const Run whole = on(vm::TransportChoice::Wafer, max_cycles);
+  TransportComparison comparison{.difference = {}, .refused = whole.record.transport_reason};
+  if (!comparison.refused.empty()) return comparison;
+  comparison.difference = compare(image, stepped, whole, "on the wafer");
+  const std::uint64_t part = stepped.record.cycles * (stepped.record.cycles % 7 + 1) / 8 + 1;
+  comparison.difference +=
+      compare(image, on(vm::TransportChoice::Stepper, part), on(vm::TransportChoice::Wafer, part),
+              fmt::format("on the wafer, at most {} cycles", part));
+  return comparison;
 }
 
 }  // namespace wse::differential

@@ -17,4 +17,13 @@ namespace wse::differential {
 std::string compare_untraced(const isa::Image& image, const isa::Profile& profile,
                              std::uint64_t max_cycles, std::span<const std::uint32_t> threads);
 
+// The same of the two transports, neither traced: to the limit, and to a part of the cycles that
+// the program takes.
+struct TransportComparison {
+  std::string difference;
+  std::string refused;  // why the wafer left the program to the stepper; empty: it did not
+};
+TransportComparison compare_transports(const isa::Image& image, const isa::Profile& profile,
+                                       std::uint64_t max_cycles);
+
 }  // namespace wse::differential

@@ -30,4 +30,12 @@ const vm::Engine* test_engine() {
   return kEngine.get();
 }
 
+vm::TransportChoice test_transport() {
+  const char* const name = std::getenv("WSEVM_TRANSPORT");
+  const auto choice = vm::transport_named(name == nullptr ? "auto" : name);
+  if (choice) return *choice;
+  std::fprintf(stderr, "WSEVM_TRANSPORT: no transport %s\n", name);
+  std::exit(2);
+}
+
 }  // namespace wse::test_support

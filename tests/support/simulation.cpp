@@ -28,8 +28,9 @@ Simulation simulate(const std::string& text, const SimulationOptions& options,
     ADD_FAILURE() << isa::to_text(output.diagnostics, output.files);
     return simulation;
   }
-  auto machine = vm::Machine::create(std::move(*output.image), profile,
-                                     {.threads = WSE_TEST_THREADS, .engine = test_engine()});
+  auto machine = vm::Machine::create(
+      std::move(*output.image), profile,
+      {.threads = WSE_TEST_THREADS, .transport = test_transport(), .engine = test_engine()});
   if (!machine) {
     ADD_FAILURE() << machine.error();
     return simulation;

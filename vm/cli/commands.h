@@ -32,6 +32,7 @@ struct ProgramSource {
   std::optional<std::uint64_t> max_memory;   // bytes
   std::optional<std::uint32_t> threads;      // at most; by default one for each core
   EngineSource engine;
+  std::string transport = "auto";  // of vm::transport_named
 };
 
 struct Dump {

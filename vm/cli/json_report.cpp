@@ -66,6 +66,7 @@ Json record_object(const vm::Record& r) {
           {"cycles", r.cycles},
           {"wall_seconds", r.wall_seconds},
           {"engine", r.engine},
+          {"transport", r.transport},
           {"native", native_json(r.native)},
           {"machine", r.machine},
           {"grid", {r.width, r.height}},

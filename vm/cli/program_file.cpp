@@ -76,8 +76,10 @@ Outcome<std::unique_ptr<vm::Machine>> make_machine(const ProgramSource& source, 
   if (Outcome<void> fits = fits_into_memory(image, profile, source.max_memory); !fits) {
     return std::unexpected(machine_failure(source.file, fits.error().message));
   }
-  auto machine =
-      vm::Machine::create(std::move(image), profile, {.threads = source.threads, .engine = engine});
+  auto machine = vm::Machine::create(std::move(image), profile,
+                                     {.threads = source.threads,
+                                      .transport = *vm::transport_named(source.transport),
+                                      .engine = engine});
   if (machine) return std::move(*machine);
   return std::unexpected(machine_failure(source.file, machine.error()));
 }

@@ -87,6 +87,7 @@ script::Options options_for(const ProgramSource& source, const ScriptRights& rig
   options.unsafe = rights.unsafe;
   options.log = [](std::string_view line) { complain(fmt::format("{}\n", line)); };
   options.threads = source.threads;
+  options.transport = *vm::transport_named(source.transport);
   options.make_engine = [&source]() -> isa::Result<std::unique_ptr<vm::Engine>> {
     auto engine = find_engine(source.engine);
     if (!engine) return isa::fail(engine.error().message);

@@ -68,6 +68,11 @@ std::string record_text(const vm::Record& r) {
   }
   out += fmt::format("wall time     {:.3f} s, {:.1f} M PE-cycles/s\n", r.wall_seconds,
                      r.wall_seconds > 0 ? pe_cycles / r.wall_seconds / 1e6 : 0.0);
+  if (!r.transport_reason.empty()) {
+    out += fmt::format("transport     {}, because of {}\n", r.transport, r.transport_reason);
+  } else if (r.transport != "stepper") {
+    out += fmt::format("transport     {}\n", r.transport);
+  }
   if (r.engine != "interp") {
     // The others are vector instructions and what leaves its PE to the machine.
     out += fmt::format(

@@ -56,6 +56,8 @@ struct Record {
   std::uint32_t height = 0;
   std::string machine;
   std::string engine = "interp";
+  std::string transport = "stepper";
+  std::string transport_reason;  // why it was not the one that was asked for; empty if it was
   NativeWork native;
   std::string engine_problem;  // what an engine that tests itself has found; else empty
   std::uint32_t threads = 1;

@@ -28,7 +28,7 @@
 #include "vm/stepper/fifo_levels.h"
 #include "vm/stepper/moving_thread.h"
 #include "vm/stepper/pool.h"
-#include "vm/stepper/relay.h"
+#include "vm/relay.h"
 #include "vm/trace.h"
 
 namespace wse::vm {

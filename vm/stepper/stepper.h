@@ -13,7 +13,7 @@
 
 #include "vm/stepper/fabric.h"
 #include "vm/stepper/issuer.h"
-#include "vm/stepper/relay.h"
+#include "vm/relay.h"
 #include "vm/transport.h"
 
 namespace wse::vm {

@@ -119,8 +119,21 @@ void add_engine(CLI::App& run, EngineSource& engine) {
       ->group("Reports");
 }
 
+void add_transport(CLI::App& run, std::string& transport) {
+  run.add_option("--transport", transport,
+                 "what moves elements and wavelets: stepper looks at one PE after the other, wafer "
+                 "at 512 at a time, where it can; auto takes the stepper as yet. Results never "
+                 "differ")
+      ->type_name("TRANSPORT")
+      ->check(CLI::IsMember({"auto", "wafer", "stepper"}))
+      ->capture_default_str()
+      ->envname("WSEVM_TRANSPORT")
+      ->group("Machine");
+}
+
 void add_machine_options(CLI::App& run, Values& v) {
   add_engine(run, v.run.source.engine);
+  add_transport(run, v.run.source.transport);
   add_number(
       run, "--threads", "N", v.run.source.threads,
       "at most N threads, 1 to 1024: large arrays are loaded by so many, and a run gives each "

@@ -1,5 +1,5 @@
-// Between the parts of the stepper and its client: remembers whether a core was told something that
-// it may have to act on.
+// Between a transport and its client: remembers whether a core was told something that it may have
+// to act on.
 #pragma once
 
 #include "vm/boundary.h"

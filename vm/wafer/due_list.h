@@ -1,0 +1,55 @@
+// What must be done in which cycle: near cycles have a list each, far ones share a heap.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <functional>
+#include <queue>
+#include <utility>
+#include <vector>
+
+#include "vm/time.h"
+
+namespace wse::vm::wafer {
+
+class DueList {
+ public:
+  // In cycle `when`, which must not lie before the one taken last.
+  void add(std::uint32_t what, Cycle when) {
+    if (when - now_ >= kNear) return far_.emplace(when, what), void();
+    near_[when % kNear].push_back(what);
+    filled_ |= std::uint64_t{1} << when % kNear;
+  }
+  // The first cycle that has something; kNever if none has.
+  Cycle next() const {
+    const Cycle far = far_.empty() ? kNever : far_.top().first;
+    if (filled_ == 0) return far;
+    const auto ahead = std::countr_zero(std::rotr(filled_, static_cast<int>(now_ % kNear)));
+    return std::min(far, now_ + static_cast<Cycle>(ahead));
+  }
+  // Calls visit(what) for all of cycle `now`; no earlier one may have anything left.
+  template <class Visit>
+  void take(Cycle now, Visit visit) {
+    now_ = now;
+    while (!far_.empty() && far_.top().first <= now) {
+      visit(far_.top().second);
+      far_.pop();
+    }
+    std::vector<std::uint32_t>& due = near_[now % kNear];
+    if (due.empty()) return;
+    filled_ &= ~(std::uint64_t{1} << now % kNear);
+    for (const std::uint32_t what : due) visit(what);
+    due.clear();
+  }
+
+ private:
+  static constexpr Cycle kNear = 64;
+
+  using Entry = std::pair<Cycle, std::uint32_t>;
+  std::vector<std::uint32_t> near_[kNear];
+  std::uint64_t filled_ = 0;  // a bit for each list that is not empty
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> far_;
+  Cycle now_ = 0;
+};
+
+}  // namespace wse::vm::wafer

@@ -1,0 +1,43 @@
+// The issue slots of a strip: planes of its blocks, and what they say of one thread.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "vm/wafer/grid.h"
+#include "vm/wafer/thread_planes.h"
+#include "vm/wafer/threads.h"
+
+namespace wse::vm::wafer {
+
+class IssueTable {
+ public:
+  explicit IssueTable(const Grid& grid) : grid_(grid), blocks_(grid.blocks()) {}
+
+  std::size_t size() const { return blocks_.size(); }
+  IssuePlanes& operator[](std::size_t block) { return blocks_[block]; }
+  const IssuePlanes& operator[](std::size_t block) const { return blocks_[block]; }
+  IssuePlanes& of(PeId pe) { return blocks_[grid_.block_of(pe)]; }
+  const IssuePlanes& of(PeId pe) const { return blocks_[grid_.block_of(pe)]; }
+
+  // Elements that the thread, which moves, has issued.
+  std::uint64_t issued(const Thread& thread) const {
+    const ThreadPlanes& planes = *of(thread.pe).threads[thread.number];
+    const std::uint32_t lane = grid_.lane_of(thread.pe);
+    const Flow& flow = *thread.flow;
+    if (planes.ended.has(lane)) return flow.length;
+    const std::uint64_t issues = steps(flow) - planes.left.left(lane);
+    return issues * flow.elements_per_issue;
+  }
+  // How often the flow issues.
+  static std::uint64_t steps(const Flow& flow) {
+    if (flow.length == kNoBound) return DownCounter::kEndless;
+    return (flow.length - 1) / flow.elements_per_issue + 1;
+  }
+
+ private:
+  const Grid& grid_;
+  std::vector<IssuePlanes> blocks_;
+};
+
+}  // namespace wse::vm::wafer

@@ -1,0 +1,83 @@
+// Counters of 512 lanes, sliced: plane k has bit k of each. A step of all lanes together is a carry
+// that ripples upwards as long as any lane has one: two planes on average.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "vm/wafer/lanes.h"
+
+namespace wse::vm::wafer {
+
+// Counts up: the low bits in planes, what overflows them lane by lane, once in 256 steps.
+class UpCounter {
+ public:
+  [[gnu::always_inline]] void add(const Lanes& lanes) {
+    Lanes carry = lanes;
+    for (Lanes& plane : planes_) {
+      const Lanes next = plane & carry;
+      plane = plane ^ carry;
+      carry = next;
+      if (!carry.any()) return;
+    }
+    add_high(carry);
+  }
+  std::uint64_t value(std::uint32_t lane) const {
+    std::uint64_t value = high_.empty() ? 0 : std::uint64_t{high_[lane]} << kPlanes;
+    for (std::uint32_t k = 0; k < kPlanes; ++k) {
+      value |= std::uint64_t{planes_[k].has(lane)} << k;
+    }
+    return value;
+  }
+
+ private:
+  static constexpr std::uint32_t kPlanes = 8;
+
+  [[gnu::noinline]] void add_high(const Lanes& carry) {
+    if (high_.empty()) high_.resize(kLanes);
+    for_each_lane(carry, [this](std::uint32_t lane) { ++high_[lane]; });
+  }
+
+  std::array<Lanes, kPlanes> planes_;
+  std::vector<std::uint32_t> high_;
+};
+
+// Counts down from what each lane begins with, to its last step.
+class DownCounter {
+ public:
+  static constexpr std::uint32_t kMostBits = 40;
+  static constexpr std::uint64_t kEndless = std::uint64_t{1}
+                                            << kMostBits;  // steps: nobody lives to see them
+
+  // The lane takes so many steps, 1..kEndless.
+  void begin(std::uint32_t lane, std::uint64_t steps) {
+    const std::uint64_t left = steps - 1;
+    while (left >> planes_.size() != 0) planes_.emplace_back();
+    for (std::uint32_t k = 0; k < planes_.size(); ++k) planes_[k].put(lane, (left >> k & 1) != 0);
+  }
+  // The lanes take a step; those for which it was the last.
+  [[gnu::always_inline]] Lanes step(const Lanes& lanes) {
+    Lanes borrow = lanes;
+    for (Lanes& plane : planes_) {
+      const Lanes next = without(borrow, plane);
+      plane = plane ^ borrow;
+      borrow = next;
+      if (!borrow.any()) break;
+    }
+    return borrow;
+  }
+  // Steps that the lane, which has not taken its last one, will take.
+  std::uint64_t left(std::uint32_t lane) const {
+    std::uint64_t left = 0;
+    for (std::uint32_t k = 0; k < planes_.size(); ++k) {
+      left |= std::uint64_t{planes_[k].has(lane)} << k;
+    }
+    return left + 1;
+  }
+
+ private:
+  std::vector<Lanes> planes_;
+};
+
+}  // namespace wse::vm::wafer

@@ -1,0 +1,183 @@
+// One queue of each of 512 PEs: how many wavelets it holds, never what they say.
+//
+//     lane (a PE)       0 1 2 3 ...
+//     total[0]          1 1 0 1        it holds one or more
+//     total[1]          1 0 0 0        two or more ... up to the depth
+//     visible[0..]                     the same of those that have arrived
+//     stage[0..]                       on their way: pushed 1, 2, ... cycles ago
+//     flags[0..] of a place            what is said of the wavelet there, counted from the head
+//
+// A push is visible `latency` cycles later. Room is what was free at the start of the cycle, on its
+// way counted as there.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "vm/wafer/lane_counters.h"
+#include "vm/wafer/lanes.h"
+#include "vm/wafer/trails.h"
+
+namespace wse::vm::wafer {
+
+struct QueueShape {
+  std::uint32_t depth = 1;
+  std::uint32_t latency = 1;  // at least 1
+};
+
+// What is said of a wavelet that stands in a queue. Links and up-ramps: its move is more than a
+// count (Marked), and its router keeps it away from the PE (Hidden). Down-ramps: it is a control
+// wavelet (Control), for which nobody asks (Unwanted).
+enum class Flag : std::uint8_t { Marked, Hidden, Control = Marked, Unwanted = Hidden };
+
+class PlaneQueue {
+ public:
+  explicit PlaneQueue(const QueueShape& shape)
+      : depth_(shape.depth),
+        stages_(shape.latency - 1),
+        visible_at_(stages_ > 0 ? depth_ : 0),
+        stage_at_(2 * depth_),
+        flags_at_(stages_ > 0 ? stage_at_ + stages_ : depth_),
+        planes_(flags_at_ + 2 * depth_),
+        trails_(kLanes) {}
+
+  // There is a wavelet that can be taken.
+  [[gnu::always_inline]] const Lanes& heads() const { return planes_[visible_at_]; }
+  // The head has the flag. Only where has_flags().
+  const Lanes& heads_with(Flag flag) const { return planes_[place(flag, 0)]; }
+  bool has_flags() const { return has_flags_; }
+  [[gnu::always_inline]] const Lanes& occupied() const { return planes_[0]; }
+  // No room at the start of the cycle.
+  [[gnu::always_inline]] const Lanes& full() const { return full_; }
+  bool in_flight() const {
+    Lanes all;
+    for (std::uint32_t k = 0; k < stages_; ++k) all |= planes_[stage_at_ + k];
+    return all.any();
+  }
+
+  // ---- a lane
+  std::uint32_t size(std::uint32_t lane) const {
+    std::uint32_t size = 0;
+    while (size < depth_ && planes_[size].has(lane)) ++size;
+    return size;
+  }
+  bool is_full(std::uint32_t lane) const { return planes_[depth_ - 1].has(lane); }
+  std::uint64_t pushed(std::uint32_t lane) const { return pushed_.value(lane); }
+  // The number of the head, of all that ever came.
+  std::uint64_t popped(std::uint32_t lane) const { return pushed(lane) - size(lane); }
+  bool head_has(Flag flag, std::uint32_t lane) const { return planes_[place(flag, 0)].has(lane); }
+  Trail& trail(std::uint32_t lane) { return trails_[lane]; }
+  const Trail& trail(std::uint32_t lane) const { return trails_[lane]; }
+
+  // Takes the head before the cycle is done; room stays as it was at its start.
+  void pop_now(std::uint32_t lane) {
+    const auto pop = [&](std::uint32_t from) {
+      for (std::uint32_t k = 0; k < depth_; ++k) {
+        planes_[from + k].put(lane, k + 1 < depth_ && planes_[from + k + 1].has(lane));
+      }
+    };
+    pop(0);
+    if (stages_ > 0) pop(visible_at_);
+    pop(flags_at_);
+    pop(flags_at_ + depth_);
+  }
+  // The head, or if there is none the next wavelet that comes, is marked; nobody expects it.
+  void force(std::uint32_t lane) {
+    forced_.set(lane);
+    if (planes_[0].has(lane)) {
+      flag(Flag::Marked, 0, lane);
+    } else {
+      arm(lane);
+    }
+  }
+  bool take_forced(std::uint32_t lane) {
+    const bool was = forced_.has(lane);
+    forced_.clear(lane);
+    return was;
+  }
+  // The next wavelet that comes is marked.
+  void arm(std::uint32_t lane) {
+    armed_.set(lane);
+    has_armed_ = true;
+  }
+  // The last one that came has the flag.
+  void flag_last(Flag which, std::uint32_t lane) { flag(which, size(lane) - 1, lane); }
+
+  // ---- the end of a cycle
+  // Takes and puts, at most one wavelet of each lane.
+  [[gnu::always_inline]] void update(const Lanes& pop, const Lanes& push) {
+    take(0, pop);
+    put(0, push);
+    if (stages_ > 0) {
+      take(visible_at_, pop);
+      put(visible_at_, planes_[stage_at_ + stages_ - 1]);
+      for (std::uint32_t k = stages_ - 1; k > 0; --k)
+        planes_[stage_at_ + k] = planes_[stage_at_ + k - 1];
+      planes_[stage_at_] = push;
+    }
+    if (has_flags_) take_flags(pop);
+    if (has_armed_) mark_armed(push);
+    pushed_.add(push);
+    full_ = planes_[depth_ - 1];
+  }
+  // The wavelets that came last in these lanes are marked.
+  void mark_last(const Lanes& lanes) {
+    for (std::uint32_t k = 0; k < depth_; ++k) {
+      Lanes here = lanes & planes_[k];
+      if (k + 1 < depth_) here.remove(planes_[k + 1]);
+      planes_[place(Flag::Marked, k)] |= here;
+    }
+    has_flags_ = true;
+  }
+
+ private:
+  std::uint32_t place(Flag flag, std::uint32_t k) const {
+    return flags_at_ + static_cast<std::uint32_t>(flag) * depth_ + k;
+  }
+  void flag(Flag which, std::uint32_t k, std::uint32_t lane) {
+    planes_[place(which, k)].set(lane);
+    has_flags_ = true;
+  }
+  [[gnu::always_inline]] void take(std::uint32_t from, const Lanes& pop) {
+    Lanes* const plane = planes_.data() + from;
+    for (std::uint32_t k = 0; k + 1 < depth_; ++k) {
+      plane[k] = without(plane[k], pop) | (plane[k + 1] & pop);
+    }
+    plane[depth_ - 1].remove(pop);
+  }
+  [[gnu::always_inline]] void put(std::uint32_t from, const Lanes& push) {
+    Lanes* const plane = planes_.data() + from;
+    for (std::uint32_t k = depth_ - 1; k > 0; --k) plane[k] |= plane[k - 1] & push;
+    plane[0] |= push;
+  }
+  void take_flags(const Lanes& pop) {
+    take(flags_at_, pop);
+    take(flags_at_ + depth_, pop);
+    Lanes all;
+    for (std::uint32_t k = flags_at_; k < planes_.size(); ++k) all |= planes_[k];
+    has_flags_ = all.any();
+  }
+  void mark_armed(const Lanes& push) {
+    const Lanes now = armed_ & push;
+    if (!now.any()) return;
+    mark_last(now);
+    armed_.remove(now);
+    has_armed_ = armed_.any();
+  }
+
+  std::uint32_t depth_;
+  std::uint32_t stages_;
+  std::uint32_t visible_at_;
+  std::uint32_t stage_at_;
+  std::uint32_t flags_at_;
+  bool has_flags_ = false;
+  bool has_armed_ = false;
+  Lanes full_;
+  Lanes armed_;
+  Lanes forced_;
+  std::vector<Lanes> planes_;
+  UpCounter pushed_;
+  std::vector<Trail> trails_;
+};
+
+}  // namespace wse::vm::wafer

@@ -1,0 +1,70 @@
+// Looks at what a program could ever ask for: nothing may be found out in the middle of a run.
+#include "vm/wafer/refusal.h"
+
+#include <algorithm>
+#include <span>
+
+#include "isa/instruction/codec.h"
+#include "isa/instruction/instruction.h"
+
+namespace wse::vm::wafer {
+namespace {
+
+// There is a plane for each place of a queue, and for each cycle on a link or ramp.
+constexpr std::uint32_t kMostDepth = 16;
+constexpr std::uint32_t kMostLatency = 8;
+
+std::string of_profile(const isa::Profile& profile) {
+  if (profile.link_interval_cycles > 1) return "links that are not free in every cycle";
+  const std::uint32_t deepest =
+      std::max({profile.router_depth, profile.up_ramp_depth, profile.down_ramp_depth});
+  if (deepest > kMostDepth) return "queues of more than 16 wavelets";
+  if (std::max(profile.hop_latency_cycles, profile.ramp_latency_cycles) > kMostLatency) {
+    return "links or ramps that take more than 8 cycles";
+  }
+  if (profile.bank_conflict_cycles > 2) return "bank conflicts of more than two cycles";
+  return {};
+}
+
+std::string of_descriptor(const isa::DescriptorLiteral& descriptor) {
+  if (descriptor.kind == isa::DescriptorKind::Fifo) return "FIFOs";
+  if (descriptor.kind == isa::DescriptorKind::Indexed) return "operands that wavelets name";
+  if (descriptor.options.packed) return "packed wavelets";
+  if (descriptor.options.on_control != isa::OnControl::Leave) {
+    return "instructions that take control wavelets";
+  }
+  return {};
+}
+
+bool loads_descriptors(const isa::Program& program) {
+  for (std::size_t pc = 0; pc < program.code.size();) {
+    const isa::Instruction instruction = *isa::decode(std::span(program.code).subspan(pc));
+    if (instruction.op == isa::Op::FetchDescriptor) return true;
+    pc += isa::info(instruction.op).words();
+  }
+  return false;
+}
+
+std::string of_program(const isa::Program& program) {
+  if (!program.filters.empty()) return "filters";
+  if (!program.fifos.empty()) return "FIFOs";
+  for (const isa::DescriptorLiteral& descriptor : program.descriptors) {
+    if (std::string reason = of_descriptor(descriptor); !reason.empty()) return reason;
+  }
+  return loads_descriptors(program) ? "descriptors that are loaded from memory" : "";
+}
+
+}  // namespace
+
+std::string refusal(const isa::Image& image, const isa::Profile& profile) {
+  if (image.topology().is_hypercube()) return "a hypercube";
+  if (!image.filters.empty()) return "filters";
+  if (!image.streams.empty()) return "streams";
+  if (std::string reason = of_profile(profile); !reason.empty()) return reason;
+  for (const isa::Program& program : image.programs) {
+    if (std::string reason = of_program(program); !reason.empty()) return reason;
+  }
+  return {};
+}
+
+}  // namespace wse::vm::wafer

@@ -1,0 +1,53 @@
+// The routers of a block of PEs for one colour, as planes: where each takes from and sends to, its
+// queues, and what they do in a cycle.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "vm/wafer/channel_table.h"
+#include "vm/wafer/lanes.h"
+#include "vm/wafer/plane_queue.h"
+#include "vm/wafer/wire.h"
+
+namespace wse::vm::wafer {
+
+struct RouterPlanes {
+  std::uint32_t block = 0;
+  std::uint32_t colour = 0;
+  std::array<std::unique_ptr<PlaneQueue>, kQueues> queue;  // nullptr: none of these PEs has it
+
+  // ---- the current positions
+  std::array<Lanes, isa::kMeshPorts> rx;  // takes from that port
+  std::array<Lanes, isa::kMeshPorts> tx;  // sends to that port
+  Lanes torn_down;
+  Lanes data_task;         // what arrives may start a task
+  bool leads_out = false;  // some position sends off the grid
+
+  // ---- towards the neighbours: rows of wires, nullptr where no PE of the grid uses them
+  std::array<std::uint64_t*, kLinks> room = {};               // in the own queue of that port
+  std::array<std::uint64_t*, kLinks> sent = {};               // over that port, in this cycle
+  std::array<const std::uint64_t*, kLinks> room_behind = {};  // in the queue behind that port
+  std::array<const std::uint64_t*, kLinks> sent_here = {};    // into the own queue of that port
+  // Of what is behind that port: at most two, as a row of lanes may lie across two blocks.
+  std::array<std::array<std::uint32_t, 2>, kLinks> beside;
+
+  // ---- of this cycle
+  std::array<Lanes, isa::kMeshPorts> popped;  // from that queue by the router
+  Lanes took;                  // from the down-ramp already, by a task or because nobody wants it
+  Lanes received;              // from the down-ramp by threads
+  Lanes injected;              // into the up-ramp
+  Lanes last;                  // of these, last words of a train
+  Lanes delivered;             // into the down-ramp
+  bool was_in_flight = false;  // something was on its way into a queue at the start
+};
+
+// What all colours of a block share.
+struct BlockPlanes {
+  std::array<Lanes, kLinks> edge;           // no neighbour over that link
+  std::array<Lanes, isa::kMeshPorts> used;  // that port, by colours before, in this cycle
+};
+
+}  // namespace wse::vm::wafer

@@ -1,0 +1,149 @@
+// From channels to planes, queues and wires.
+#include "vm/wafer/router_table.h"
+
+namespace wse::vm::wafer {
+namespace {
+
+QueueShape shape_of(std::uint32_t queue, const isa::Profile& profile) {
+  switch (queue) {
+    case kUpRamp: return {profile.up_ramp_depth, profile.ramp_latency_cycles + 1};
+    case kDownRamp: return {profile.down_ramp_depth, profile.ramp_latency_cycles};
+    default: return {profile.router_depth, profile.hop_latency_cycles};
+  }
+}
+
+constexpr std::uint32_t opposite(std::uint32_t link) {
+  return static_cast<std::uint32_t>(isa::opposite(static_cast<isa::Port>(link)));
+}
+
+}  // namespace
+
+RouterTable::RouterTable(const Grid& grid, const isa::Profile& profile, ChannelTable& channels)
+    : grid_(grid), channels_(channels), blocks_(grid.blocks()) {
+  for (std::uint32_t link = 0; link < kLinks; ++link) shifts_[link] = grid.shift(link);
+  for (PeId pe = grid.pes().first; pe < grid.pes().end; ++pe) {
+    for (std::uint32_t link = 0; link < kLinks; ++link) {
+      const bool at_edge = !grid.mesh().neighbour(pe, grid.mesh().link_port(link));
+      blocks_[grid.block_of(pe)].edge[link].put(grid.lane_of(pe), at_edge);
+    }
+  }
+  make_routers(profile);
+  make_wires();
+  for (RouterPlanes& router : routers_) connect(router);
+  for (std::size_t id = 0; id < channels.size(); ++id) {
+    Channel& channel = channels[static_cast<ChannelId>(id)];
+    if (channel.routing != nullptr) go_to(channel, 0);
+  }
+}
+
+void RouterTable::make_routers(const isa::Profile& profile) {
+  const ChannelMap& map = channels_.map();
+  for (std::uint32_t block = 0; block < grid_.blocks(); ++block) {
+    first_.push_back(static_cast<std::uint32_t>(routers_.size()));
+    const PeId begin = grid_.pe_of(block, 0);
+    const PeId end = std::min(grid_.pes().end, begin + kLanes);
+    std::array<std::uint32_t, isa::kMaxColours> queues = {};
+    std::uint32_t colours = 0;
+    for (PeId pe = begin; pe < end; ++pe) {
+      colours |= map.colours(pe);
+      for (ChannelId id = map.first(pe); id < map.first(pe + 1); ++id) {
+        queues[channels_[id].colour] |= channels_[id].queues;
+      }
+    }
+    std::array<std::uint32_t, isa::kMaxColours> numbers = {};
+    for (; colours != 0; colours &= colours - 1) {
+      const auto colour = static_cast<std::uint32_t>(std::countr_zero(colours));
+      numbers[colour] = static_cast<std::uint32_t>(routers_.size());
+      RouterPlanes& router = routers_.emplace_back();
+      router.block = block;
+      router.colour = colour;
+      make_queues(router, queues[colour], profile);
+    }
+    for (ChannelId id = map.first(begin); id < map.first(end); ++id) {
+      Channel& channel = channels_[id];
+      channel.router = numbers[channel.colour];
+      RouterPlanes& router = routers_[channel.router];
+      if (channel.torn_down) router.torn_down.set(lane(channel));
+      if (channel.has_data_task) router.data_task.set(lane(channel));
+    }
+  }
+  first_.push_back(static_cast<std::uint32_t>(routers_.size()));
+}
+
+void RouterTable::make_queues(RouterPlanes& router, std::uint32_t queues,
+                              const isa::Profile& profile) {
+  for (std::uint32_t queue = 0; queue < kQueues; ++queue) {
+    if ((queues >> queue & 1) == 0) continue;
+    router.queue[queue] = std::make_unique<PlaneQueue>(shape_of(queue, profile));
+  }
+}
+
+// For each colour and link over which any PE may send: what leaves, and the room behind it.
+void RouterTable::make_wires() {
+  const std::size_t reach = grid_.mesh().width();
+  for (std::uint32_t colour = 0; colour < isa::kMaxColours; ++colour) {
+    for (std::uint32_t link = 0; link < kLinks; ++link) {
+      Wire* sent = nullptr;
+      Wire* room = nullptr;
+      for (RouterPlanes& router : routers_) {
+        if (router.colour != colour || router.queue[opposite(link)] == nullptr) continue;
+        if (sent == nullptr) {
+          sent = &wires_.emplace_back(blocks_.size(), reach);
+          room = &wires_.emplace_back(blocks_.size(), reach);
+        }
+        router.room[opposite(link)] = room->block(router.block);
+        router.sent_here[opposite(link)] = sent->block(router.block);
+        write_wire(router.room[opposite(link)], inverse({}));
+      }
+      if (sent == nullptr) continue;
+      for (RouterPlanes& router : routers_) {
+        if (router.colour != colour) continue;
+        router.sent[link] = sent->block(router.block);
+        router.room_behind[link] = room->block(router.block);
+      }
+    }
+  }
+}
+
+void RouterTable::connect(RouterPlanes& router) {
+  for (std::uint32_t link = 0; link < kLinks; ++link) {
+    const std::int64_t first = std::int64_t{router.block} * kLanes + grid_.step(link);
+    const std::int64_t last = first + kLanes - 1;
+    const auto block_of = [](std::int64_t lane) { return lane < 0 ? -1 : lane / kLanes; };
+    router.beside[link] = {find(block_of(first), router.colour),
+                           find(block_of(last), router.colour)};
+  }
+}
+
+std::uint32_t RouterTable::find(std::int64_t block, std::uint32_t colour) const {
+  if (block < 0 || block >= grid_.blocks()) return kNone;
+  for (std::uint32_t k = first(static_cast<std::size_t>(block));
+       k < first(static_cast<std::size_t>(block) + 1); ++k) {
+    if (routers_[k].colour == colour) return k;
+  }
+  return kNone;
+}
+
+std::pair<ChannelId, std::uint32_t> RouterTable::behind(const Channel& channel,
+                                                        std::uint32_t port) const {
+  if (port == kUpRamp) return {channels_.find(channel.pe, channel.colour), kDownRamp};
+  const PeId there = grid_.mesh().linked(channel.pe, static_cast<isa::Port>(port));
+  return {channels_.find(there, channel.colour), opposite(port)};
+}
+
+void RouterTable::go_to(Channel& channel, std::size_t position) {
+  const isa::SwitchPosition& current = channel.routing->positions[position];
+  channel.position = static_cast<std::uint8_t>(position);
+  RouterPlanes& router = of(channel);
+  const std::uint32_t place = lane(channel);
+  for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
+    const bool sends = (current.tx >> port & 1) != 0;
+    router.rx[port].put(place, static_cast<std::uint32_t>(current.rx) == port);
+    router.tx[port].put(place, sends);
+    if (sends && port < kLinks && blocks_[router.block].edge[port].has(place)) {
+      router.leads_out = true;
+    }
+  }
+}
+
+}  // namespace wse::vm::wafer

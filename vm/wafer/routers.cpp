@@ -1,0 +1,205 @@
+// A cycle of the routers: all decide with the state at its start, then all queues take and give.
+#include "vm/wafer/routers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace wse::vm::wafer {
+
+Routers::Routers(const Parts& parts)
+    : image_(parts.image),
+      profile_(parts.profile),
+      counters_(parts.counters),
+      trap_(parts.trap),
+      table_(parts.table),
+      words_(parts.words),
+      threads_(parts.threads),
+      issue_(parts.issue),
+      rotates_(static_cast<isa::Arbitration>(profile_.arbitration) == isa::Arbitration::Rotate),
+      active_(table_.size()),
+      touched_(table_.size()),
+      controls_(table_.grid().pes().size()),
+      with_controls_(table_.grid().blocks()) {}
+
+void Routers::decide(Cycle now) {
+  restless_ = false;
+  std::uint32_t next_block = 0;
+  active_.for_each([&](std::uint32_t number) {
+    const std::uint32_t block = table_[number].block;
+    if (block < next_block) return;  // decided with its first colour
+    decide_block(block, now);
+    next_block = block + 1;
+  });
+}
+
+// Colours take turns in the same order in all routers.
+void Routers::decide_block(std::uint32_t block, Cycle now) {
+  table_.block(block).used = {};
+  const std::uint32_t first = table_.first(block);
+  const std::uint32_t end = table_.first(block + 1);
+  std::uint32_t middle = first;
+  if (rotates_) {
+    const std::uint64_t colour = now % profile_.colours;
+    while (middle < end && table_[middle].colour < colour) ++middle;
+  }
+  for (std::uint32_t number = middle; number < end; ++number) decide_router(number, now);
+  for (std::uint32_t number = first; number < middle; ++number) decide_router(number, now);
+}
+
+void Routers::decide_router(std::uint32_t number, Cycle now) {
+  if (!active_.has(number)) return;
+  RouterPlanes& router = table_[number];
+  Moves moves;
+  steps().decide(router, table_.block(router.block), table_.shifts(), moves);
+  if (moves.dropped.any()) {
+    touch(number);
+    for_each_lane(moves.dropped, [&](std::uint32_t lane) { drop_unwanted(router, lane, now); });
+  }
+  if (moves.leaving.any()) trap_off_grid(router, moves.leaving, now);
+  if (!moves.moved.any()) return;
+  restless_ = true;
+  counters_.finished(now + 1);
+  touch(number);
+  senders_.push_back(number);
+  wake_beside(router);
+  const Lanes to_task = router.delivered & router.data_task;
+  for_each_lane(to_task, [&](std::uint32_t lane) {
+    client_->look_at(table_.grid().pe_of(router.block, lane), now + profile_.ramp_latency_cycles);
+  });
+  for_each_lane(moves.marked, [&](std::uint32_t lane) { move_marked(router, lane, now); });
+}
+
+void Routers::wake_beside(const RouterPlanes& router) {
+  for (std::uint32_t link = 0; link < kLinks; ++link) {
+    if (router.sent[link] == nullptr) continue;
+    for (const std::uint32_t number : router.beside[link]) {
+      if (number != kNone) touch(number);
+    }
+  }
+}
+
+void Routers::update() {
+  restless_ |= touched_.any();
+  touched_.add(active_);
+  touched_.for_each([&](std::uint32_t number) {
+    RouterPlanes& router = table_[number];
+    steps().update(router, table_.shifts());
+    bool in_flight = false;
+    bool stands = false;
+    for (std::uint32_t k = 0; k < kQueues; ++k) {
+      const PlaneQueue* const queue = router.queue[k].get();
+      if (queue == nullptr) continue;
+      in_flight |= queue->in_flight();
+      stands |= k == kDownRamp ? queue->has_flags() : queue->occupied().any();
+    }
+    restless_ |= in_flight || router.was_in_flight;
+    router.was_in_flight = in_flight;
+    if (in_flight || stands) {
+      active_.add(number);
+    } else {
+      active_.remove(number);
+    }
+  });
+  touched_.clear();
+  for (const std::uint32_t number : senders_) {
+    for (std::uint64_t* const wire : table_[number].sent) {
+      if (wire != nullptr) write_wire(wire, {});
+    }
+  }
+  senders_.clear();
+  for (const NewFlag& flag : new_flags_) {
+    flag.queue->flag_last(flag.flag, flag.lane);
+    active_.add(flag.router);
+  }
+  new_flags_.clear();
+}
+
+void Routers::trap_off_grid(const RouterPlanes& router, const Lanes& leaving, Cycle now) {
+  for_each_lane(leaving, [&](std::uint32_t lane) {
+    const Channel& channel = table_.channels()[table_.channel(router, lane)];
+    const isa::SwitchPosition& current = channel.routing->positions[channel.position];
+    const PlaneQueue& from = *router.queue[static_cast<std::uint32_t>(current.rx)];
+    const bool control = words_.look(from, lane, from.popped(lane)).is_control();
+    for_each_port(current.tx, [&](isa::Port port) {
+      const auto link = static_cast<std::uint32_t>(port);
+      if (port == isa::Port::Ramp || !table_.block(router.block).edge[link].has(lane)) return;
+      trap_.raise({.trap = isa::Trap::OffGrid,
+                   .cycle = now,
+                   .pe = channel.pe,
+                   .detail = fmt::format("a {}wavelet of colour {} would leave the grid to the {}",
+                                         control ? "control " : "",
+                                         image_.colour_name(channel.colour), isa::text(port)),
+                   .routing = channel.routing});
+    });
+  });
+}
+
+// ---- the PE's side
+
+Transport::Head Routers::head(ChannelId id) const {
+  using Head = Transport::Head;
+  const Channel& channel = table_.channels()[id];
+  if ((channel.queues >> kDownRamp & 1) == 0) return Head::None;
+  const RouterPlanes& router = table_[channel.router];
+  const PlaneQueue& down = *router.queue[kDownRamp];
+  const std::uint32_t lane = table_.lane(channel);
+  if (!down.heads().has(lane) || router.took.has(lane)) return Head::None;
+  if (!down.head_has(Flag::Control, lane)) return Head::Data;
+  return down.head_has(Flag::Unwanted, lane) ? Head::None : Head::Control;
+}
+
+std::uint32_t Routers::head_data(ChannelId id) {
+  const auto [down, lane] = table_.queue(id, kDownRamp);
+  return words_.value(words_.find(*down, lane, down->popped(lane)));
+}
+
+std::uint32_t Routers::pick(ChannelId id, Cycle now) {
+  Channel& channel = table_.channels()[id];
+  RouterPlanes& router = table_.of(channel);
+  const auto [down, lane] = table_.queue(id, kDownRamp);
+  if (down->head_has(Flag::Control, lane)) {
+    take_control(id);
+    count_control(channel.pe, -1);
+  }
+  const Standing wavelet = words_.find(*down, lane, down->popped(lane));
+  const std::uint32_t value = words_.value(wavelet);
+  if (words_.is_last(wavelet)) words_.drop(*down, lane);
+  down->pop_now(lane);
+  router.took.set(lane);
+  touch(channel.router);
+  client_->look_at(channel.pe, now + 1);
+  return value;
+}
+
+void Routers::take_control(ChannelId id) {
+  const std::uint32_t reader = table_.channels()[id].reader;
+  if (reader == kNone) return;
+  Thread& thread = threads_[reader];
+  words_.apply(reader, issue_.issued(thread));
+  for (std::size_t k = 0; k < thread.in.size(); ++k) {
+    if (thread.in[k] == id) ++thread.next[k];
+  }
+}
+
+void Routers::count_control(PeId pe, int change) {
+  std::uint16_t& count = controls_[table_.grid().pes().index(pe)];
+  count = static_cast<std::uint16_t>(count + change);
+  with_controls_[table_.grid().block_of(pe)].put(table_.grid().lane_of(pe), count > 0);
+}
+
+void Routers::inject_control(ChannelId id, const Standing& wavelet) {
+  const auto [up, lane] = table_.queue(id, kUpRamp);
+  words_.append(*up, lane, wavelet);
+  flag_control(id, *up, lane, wavelet);
+}
+
+void Routers::flag_control(ChannelId id, PlaneQueue& queue, std::uint32_t lane,
+                           const Standing& wavelet) {
+  const std::uint32_t router = table_.channels()[id].router;
+  new_flags_.push_back({&queue, lane, Flag::Marked, router});
+  const bool hidden = isa::command_of(static_cast<std::uint32_t>(wavelet.word), 0).ignore;
+  if (hidden) new_flags_.push_back({&queue, lane, Flag::Hidden, router});
+}
+
+}  // namespace wse::vm::wafer

@@ -1,0 +1,114 @@
+// What routers do: moves as planes, and one by one what is more than a count - the first and the
+// last word of a train, control wavelets, switches, teardown, configuration.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "isa/machine/control_word.h"
+#include "vm/counters.h"
+#include "vm/transport.h"
+#include "vm/trap_report.h"
+#include "vm/wafer/issue_table.h"
+#include "vm/wafer/marked_set.h"
+#include "vm/wafer/router_table.h"
+#include "vm/wafer/words.h"
+
+namespace wse::vm::wafer {
+
+class Routers {
+ public:
+  struct Parts {  // all must live longer
+    const isa::Image& image;
+    const isa::Profile& profile;
+    Counters& counters;
+    FirstTrap& trap;
+    RouterTable& table;
+    Words& words;
+    Threads& threads;
+    const IssueTable& issue;
+  };
+  explicit Routers(const Parts& parts);
+  void connect(TransportClient& client) { client_ = &client; }
+
+  // ---- a cycle
+  // Its queues take or give something in this cycle.
+  void touch(std::uint32_t router) { touched_.add(router); }
+  void decide(Cycle now);
+  void update();
+  void apply_writes();
+  // Something has changed in this cycle, or will by itself.
+  bool is_restless() const { return restless_; }
+  bool has_work() const { return touched_.any() || !writes_.empty(); }
+
+  // ---- the PE's side of the ramps, see Transport
+  Transport::Head head(ChannelId channel) const;
+  std::uint32_t head_data(ChannelId channel);
+  std::uint32_t pick(ChannelId channel, Cycle now);
+  bool has_controls(PeId pe) const { return controls_[table_.grid().pes().index(pe)] > 0; }
+  // PEs of the block that have some.
+  const Lanes& controls(std::uint32_t block) const { return with_controls_[block]; }
+  // A control wavelet enters the up-ramp in this cycle.
+  void inject_control(ChannelId channel, const Standing& wavelet);
+
+  // ---- configuration, see Transport
+  bool may_configure(ChannelId channel) const;
+  std::uint32_t positions(ChannelId channel) const;
+  void write(const ConfigurationWrite& write);
+
+ private:
+  void decide_block(std::uint32_t block, Cycle now);
+  void decide_router(std::uint32_t number, Cycle now);
+  void wake_beside(const RouterPlanes& router);
+  void drop_unwanted(RouterPlanes& router, std::uint32_t lane, Cycle now);
+  void trap_off_grid(const RouterPlanes& router, const Lanes& leaving, Cycle now);
+  // The move of a marked wavelet.
+  void move_marked(RouterPlanes& router, std::uint32_t lane, Cycle now);
+  Standing obey(Channel& channel, Standing wavelet, Cycle now);
+  void deliver(const Channel& channel, std::uint32_t port, const Standing& wavelet, bool begins,
+               Cycle now);
+  void arrive_control(const Channel& channel, PlaneQueue& down, const Standing& wavelet, Cycle now);
+  bool advance(Channel& channel);
+  bool go_to(Channel& channel, std::size_t position);
+  // If words of a train have passed a queue and others have not, the next one is marked: it goes
+  // another way now.
+  void split_run(Channel& channel);
+  void tear_down(Channel& channel, Cycle now);
+  void count_control(PeId pe, int change);
+  // A control wavelet leaves the down-ramp: who takes from it has taken all before it.
+  void take_control(ChannelId channel);
+  // It enters the queue in this cycle.
+  void flag_control(ChannelId channel, PlaneQueue& queue, std::uint32_t lane,
+                    const Standing& wavelet);
+  void apply(const ConfigurationWrite& write);
+
+  // A wavelet that is put into a queue in this cycle has the flag.
+  struct NewFlag {
+    PlaneQueue* queue;
+    std::uint32_t lane;
+    Flag flag;
+    std::uint32_t router;
+  };
+
+  const isa::Image& image_;
+  const isa::Profile& profile_;
+  Counters& counters_;
+  FirstTrap& trap_;
+  RouterTable& table_;
+  Words& words_;
+  Threads& threads_;
+  const IssueTable& issue_;
+  TransportClient* client_ = nullptr;
+  bool rotates_;
+  bool restless_ = false;
+  MarkedSet active_;                    // routers in whose queues something stands that may move
+  MarkedSet touched_;                   // in this cycle
+  std::vector<std::uint32_t> senders_;  // over links, in this cycle
+  std::vector<NewFlag> new_flags_;
+  std::vector<ConfigurationWrite> writes_;
+  std::vector<std::uint16_t>
+      controls_;                      // by PE: control wavelets in down-ramps that ask for a task
+  std::vector<Lanes> with_controls_;  // by block: the PEs that have some
+};
+
+}  // namespace wse::vm::wafer

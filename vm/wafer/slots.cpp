@@ -1,0 +1,249 @@
+// Planes issue; what only one thread knows is done one by one.
+#include "vm/wafer/slots.h"
+
+#include <algorithm>
+
+namespace wse::vm::wafer {
+namespace {
+
+Activity activity_of(const ActivityPlanes& planes, std::uint32_t lane) {
+  if (planes.busy.has(lane)) return Activity::Busy;
+  if (planes.stalled.has(lane)) return Activity::MemoryStall;
+  if (planes.wait_output.has(lane)) return Activity::WaitOutput;
+  return planes.wait_input.has(lane) ? Activity::WaitInput : Activity::Idle;
+}
+
+Lanes changed(const ActivityPlanes& now, const ActivityPlanes& before) {
+  return (now.busy ^ before.busy) | (now.stalled ^ before.stalled) |
+         (now.wait_output ^ before.wait_output) | (now.wait_input ^ before.wait_input);
+}
+
+}  // namespace
+
+Slots::Slots(const Parts& parts)
+    : grid_(parts.table.grid()),
+      duplex_(static_cast<isa::IssueMode>(parts.profile.issue) == isa::IssueMode::Duplex),
+      activity_(parts.activity),
+      counters_(parts.counters),
+      table_(parts.table),
+      routers_(parts.routers),
+      words_(parts.words),
+      threads_(parts.threads),
+      issue_(parts.issue),
+      scalar_until_(grid_.pes().size()),
+      active_(grid_.blocks()) {}
+
+void Slots::connect(TransportClient& client) {
+  client_ = &client;
+  for (PeId pe = grid_.pes().first; pe < grid_.pes().end; ++pe) {
+    std::vector<std::unique_ptr<ThreadPlanes>>& planes = issue_.of(pe).threads;
+    if (planes.size() < threads_.count(pe)) planes.resize(threads_.count(pe));
+    for (std::uint32_t k = 0; k < threads_.count(pe); ++k) {
+      if (planes[k] == nullptr) planes[k] = std::make_unique<ThreadPlanes>();
+    }
+  }
+}
+
+void Slots::begin(ThreadId id, const Flow& flow, Cycle earliest) {
+  Thread& thread = threads_[id];
+  thread.flow = &flow;
+  thread.earliest = earliest;
+  thread.applied = 0;
+  thread.state = Thread::State::Coming;
+  beginning_.add(threads_.index(id), earliest);
+}
+
+// It has not moved, so its cycle has not come.
+void Slots::cancel(ThreadId id) { threads_[id].state = Thread::State::Free; }
+
+void Slots::hold(PeId pe, Cycle until) {
+  scalar_until_[grid_.pes().index(pe)] = until;
+  issue_.of(pe).scalar.set(grid_.lane_of(pe));
+  released_.add(static_cast<std::uint32_t>(grid_.pes().index(pe)), until);
+}
+
+void Slots::open(Cycle now) {
+  restless_ = false;
+  released_.take(now, [&](std::uint32_t index) {
+    const PeId pe = grid_.pes().first + index;
+    if (scalar_until_[index] <= now) issue_.of(pe).scalar.clear(grid_.lane_of(pe));
+  });
+  beginning_.take(now, [&](std::uint32_t index) {
+    const Thread& thread = threads_[index];
+    if (thread.state == Thread::State::Coming && thread.earliest == now) start(index);
+  });
+}
+
+void Slots::start(std::uint32_t index) {
+  Thread& thread = threads_[index];
+  const Flow& flow = *thread.flow;
+  const std::uint32_t lane = grid_.lane_of(thread.pe);
+  ThreadPlanes& planes = *issue_.of(thread.pe).threads[thread.number];
+  thread.state = Thread::State::Moving;
+  active_.add(grid_.block_of(thread.pe));
+  planes.moving.set(lane);
+  planes.in_send_slot.put(lane, duplex_ && flow.is_send());
+  planes.slow.put(lane, flow.cycles_per_issue > 1);
+  planes.sending.put(lane, flow.out != kNoColour);
+  planes.control.put(lane, flow.control && flow.out != kNoColour);
+  planes.left.begin(lane, IssueTable::steps(flow));
+  for (std::size_t k = 0; k < thread.in.size(); ++k) {
+    thread.in[k] =
+        flow.in[k] == kNoColour ? kNoChannel : table_.channels().find(thread.pe, flow.in[k]);
+    if (thread.in[k] == kNoChannel) continue;
+    const auto [down, place] = table_.queue(thread.in[k], kDownRamp);
+    thread.next[k] = down->popped(place);
+    table_.channels()[thread.in[k]].reader = index;
+    use_ramp(planes.inputs, thread.in[k], lane);
+  }
+  if (flow.out == kNoColour) return;
+  thread.out = table_.channels().find(thread.pe, flow.out);
+  use_ramp(planes.outputs, thread.out, lane);
+  words_.open_train(index);
+  if (flow.control) return;
+  const auto [up, place] = table_.queue(thread.out, kUpRamp);
+  words_.append(*up, place, {.train = thread.train});
+  up->arm(place);
+}
+
+void Slots::use_ramp(std::vector<RampUse>& uses, ChannelId channel, std::uint32_t lane) {
+  const std::uint32_t number = table_.channels()[channel].router;
+  auto use = std::ranges::find(uses, number, &RampUse::number);
+  if (use == uses.end()) use = uses.insert(use, {&table_[number], number, {}});
+  use->lanes.set(lane);
+}
+
+void Slots::issue(Cycle now) {
+  active_.for_each([&](std::uint32_t block) { issue_block(block, now); });
+}
+
+void Slots::issue_block(std::uint32_t block, Cycle now) {
+  IssuePlanes& planes = issue_[block];
+  restless_ |= planes.held[0].any() || planes.held[1].any();
+  const bool issued = steps().issue(planes);
+  log_activity(block, now);
+  if (issued) {
+    restless_ = true;
+    counters_.finished(now + 1);
+    tell_routers(planes, block, now);
+    if (planes.has_ended) ending_.push_back(block);
+    return;
+  }
+  const bool moves = std::ranges::any_of(
+      planes.threads, [](const auto& thread) { return thread != nullptr && thread->moving.any(); });
+  if (!moves && !planes.activity.stalled.any()) active_.remove(block);
+}
+
+void Slots::log_activity(std::uint32_t block, Cycle now) {
+  const IssuePlanes& planes = issue_[block];
+  for_each_lane(changed(planes.activity, planes.before), [&](std::uint32_t lane) {
+    activity_.otherwise_from(grid_.pe_of(block, lane), now, activity_of(planes.activity, lane));
+  });
+}
+
+void Slots::tell_routers(IssuePlanes& planes, std::uint32_t block, Cycle now) {
+  for (std::uint32_t number = 0; number < planes.threads.size(); ++number) {
+    ThreadPlanes* const thread = planes.threads[number].get();
+    if (thread == nullptr || !thread->issued.any()) continue;
+    for (const RampUse& use : thread->inputs) {
+      const Lanes received = use.lanes & thread->issued;
+      if (!received.any()) continue;
+      routers_.touch(use.number);
+      for_each_lane(received & routers_.controls(block), [&](std::uint32_t lane) {
+        client_->look_at(grid_.pe_of(block, lane), now + 1);  // one may be head now
+      });
+    }
+    for (const RampUse& use : thread->outputs) {
+      if ((use.lanes & thread->issued).any()) routers_.touch(use.number);
+    }
+    if (planes.has_control) send_controls(*thread, block, number);
+    thread->issued = {};
+  }
+  planes.has_control = false;
+}
+
+// Routers must know what each of them says.
+void Slots::send_controls(ThreadPlanes& planes, std::uint32_t block, std::uint32_t number) {
+  for_each_lane(planes.issued & planes.control, [&](std::uint32_t lane) {
+    const Thread& thread = threads_[ThreadId{grid_.pe_of(block, lane), number}];
+    const std::uint64_t issued = issue_.issued(thread);
+    const std::uint32_t word = words_.word_of(thread, issued - 1);
+    const bool advances = thread.flow->advance && issued == thread.flow->length;
+    routers_.inject_control(thread.out, {.word = word, .advances = advances});
+  });
+}
+
+void Slots::finish(Cycle now) {
+  for (const std::uint32_t block : ending_) finish_block(block, now);
+  ending_.clear();
+}
+
+void Slots::finish_block(std::uint32_t block, Cycle now) {
+  IssuePlanes& planes = issue_[block];
+  planes.has_ended = false;
+  for (std::uint32_t number = 0; number < planes.threads.size(); ++number) {
+    if (planes.threads[number] == nullptr) continue;
+    ThreadPlanes& thread = *planes.threads[number];
+    if (!thread.ended.any()) continue;
+    thread.moving.remove(thread.ended);
+    thread.sending.remove(thread.ended);
+    for (RampUse& use : thread.inputs) use.lanes.remove(thread.ended);
+    for (RampUse& use : thread.outputs) use.lanes.remove(thread.ended);
+    for_each_lane(thread.ended, [&](std::uint32_t lane) {
+      end(threads_[ThreadId{grid_.pe_of(block, lane), number}], now);
+    });
+    thread.ended = {};
+  }
+}
+
+void Slots::end(Thread& thread, Cycle now) {
+  const Flow& flow = *thread.flow;
+  words_.apply(threads_.index(thread.id()), flow.length);
+  if (thread.train != kNone) words_.close_train(thread);
+  for (ChannelId& in : thread.in) {
+    if (in != kNoChannel) table_.channels()[in].reader = kNone;
+  }
+  count(thread, flow.length);
+  thread.state = Thread::State::Free;
+  client_->end(thread.id(), flow.length, now + flow.cycles_per_issue);
+}
+
+void Slots::count(const Thread& thread, std::uint64_t elements) {
+  counters_.elements += elements;
+  counters_.flops += elements * thread.flow->flops;
+  if (thread.flow->out != kNoColour) counters_.wavelets += elements;
+}
+
+void Slots::flush() {
+  for (std::uint32_t index = 0; index < threads_.size(); ++index) {
+    const Thread& thread = threads_[index];
+    if (thread.state != Thread::State::Moving) continue;
+    const std::uint64_t issued = issue_.issued(thread);
+    words_.apply(index, issued);
+    count(thread, issued);
+  }
+}
+
+std::vector<WaitingThread> Slots::waiting(PeId pe) const {
+  std::vector<WaitingThread> result;
+  for (std::uint32_t k = 0; k < threads_.count(pe); ++k) {
+    const Thread& thread = threads_[ThreadId{pe, k}];
+    if (thread.state == Thread::State::Free) continue;
+    const Flow& flow = *thread.flow;
+    const bool moves = thread.state == Thread::State::Moving;
+    WaitingThread waiting{.thread = {pe, k}, .issued = moves ? issue_.issued(thread) : 0};
+    for (std::size_t source = 0; source < thread.in.size(); ++source) {
+      if (flow.in[source] == kNoColour) continue;
+      const ChannelId in = table_.channels().find(pe, flow.in[source]);
+      if (routers_.head(in) != Transport::Head::Data) waiting.inputs[source] = flow.in[source];
+    }
+    if (flow.out != kNoColour) {
+      const auto [up, lane] = table_.queue(table_.channels().find(pe, flow.out), kUpRamp);
+      if (up->is_full(lane)) waiting.output = flow.out;
+    }
+    result.push_back(waiting);
+  }
+  return result;
+}
+
+}  // namespace wse::vm::wafer

@@ -1,0 +1,90 @@
+// The issue slots: threads begin, issue as planes, and end one by one.
+//
+// shared: one slot per cycle, main thread first, then microthreads 0..7.
+// duplex: sends have a second slot; the up-ramp still takes one wavelet per cycle, compute first.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "isa/machine/profile.h"
+#include "vm/activity.h"
+#include "vm/counters.h"
+#include "vm/transport.h"
+#include "vm/wafer/due_list.h"
+#include "vm/wafer/issue_table.h"
+#include "vm/wafer/marked_set.h"
+#include "vm/wafer/routers.h"
+#include "vm/wafer/words.h"
+
+namespace wse::vm::wafer {
+
+class Slots {
+ public:
+  struct Parts {  // all must live longer
+    const isa::Profile& profile;
+    ActivityLog& activity;
+    Counters& counters;
+    RouterTable& table;
+    Routers& routers;
+    Words& words;
+    Threads& threads;
+    IssueTable& issue;
+  };
+  explicit Slots(const Parts& parts);
+  // When the threads of all PEs are known.
+  void connect(TransportClient& client);
+
+  // ---- by the cores, see Transport
+  void begin(ThreadId thread, const Flow& flow, Cycle earliest);
+  void cancel(ThreadId thread);
+  void hold(PeId pe, Cycle until);
+  bool is_held(PeId pe) const { return issue_.of(pe).held[0].has(grid_.lane_of(pe)); }
+
+  // ---- a cycle
+  // The first cycle in which a thread begins or code lets a slot go.
+  Cycle next() const { return std::min(beginning_.next(), released_.next()); }
+  // What begins or is let go in this cycle.
+  void open(Cycle now);
+  void issue(Cycle now);
+  // Threads that have issued all end.
+  void finish(Cycle now);
+  // Something has changed in this cycle, or will by itself.
+  bool is_restless() const { return restless_; }
+
+  // See Transport and Inspector.
+  void flush();
+  std::vector<WaitingThread> waiting(PeId pe) const;
+
+ private:
+  void start(std::uint32_t index);
+  void use_ramp(std::vector<RampUse>& uses, ChannelId channel, std::uint32_t lane);
+  void issue_block(std::uint32_t block, Cycle now);
+  void log_activity(std::uint32_t block, Cycle now);
+  // Routers whose ramps were used; control wavelets; cores that wait for these.
+  void tell_routers(IssuePlanes& planes, std::uint32_t block, Cycle now);
+  void look_for_controls(const RouterPlanes& router, std::uint32_t block, Cycle now);
+  void send_controls(ThreadPlanes& planes, std::uint32_t block, std::uint32_t number);
+  void finish_block(std::uint32_t block, Cycle now);
+  void end(Thread& thread, Cycle now);
+  void count(const Thread& thread, std::uint64_t elements);
+
+  Grid grid_;
+  bool duplex_;
+  ActivityLog& activity_;
+  Counters& counters_;
+  RouterTable& table_;
+  Routers& routers_;
+  Words& words_;
+  Threads& threads_;
+  IssueTable& issue_;
+  TransportClient* client_ = nullptr;
+  bool restless_ = false;
+  DueList beginning_;                  // threads
+  DueList released_;                   // PEs of the strip
+  std::vector<Cycle> scalar_until_;    // by PE: code holds the compute slot before it
+  MarkedSet active_;                   // blocks in which a thread moves, or a slot is held
+  std::vector<std::uint32_t> ending_;  // blocks, in this cycle
+};
+
+}  // namespace wse::vm::wafer

@@ -1,0 +1,205 @@
+// The steps, and their levels.
+#include "vm/wafer/steps.h"
+
+#include "isa/semantics/ranges.h"
+
+namespace wse::vm::wafer {
+namespace {
+
+// ---- issue
+
+// Lanes whose inputs all have a data wavelet at the head.
+[[gnu::always_inline]] inline Lanes inputs_ready(const ThreadPlanes& thread, const Lanes& lanes) {
+  Lanes ready = lanes;
+  for (const RampUse& use : thread.inputs) {
+    const PlaneQueue& ramp = *use.router->queue[kDownRamp];
+    Lanes heads = without(ramp.heads(), use.router->took);
+    if (ramp.has_flags()) heads.remove(ramp.heads_with(Flag::Control));
+    ready.remove(without(use.lanes, heads));
+  }
+  return ready;
+}
+
+// Of these, those whose output has room.
+[[gnu::always_inline]] inline Lanes outputs_ready(const ThreadPlanes& thread, const Lanes& lanes,
+                                                  const Lanes& up_ramp) {
+  Lanes ready = without(lanes, thread.sending & up_ramp);
+  for (const RampUse& use : thread.outputs) {
+    ready.remove(use.lanes & use.router->queue[kUpRamp]->full());
+  }
+  return ready;
+}
+
+struct Slots {
+  std::array<Lanes, kSlots> taken;
+  std::array<Lanes, kSlots> held;  // in the next cycle
+  Lanes up_ramp;
+  Lanes issued;
+};
+
+[[gnu::always_inline]] inline void issue_ready(ThreadPlanes& thread, const Lanes& ready,
+                                               Slots& slots, std::uint32_t slot) {
+  slots.taken[slot] |= ready;
+  slots.issued |= ready;
+  slots.up_ramp |= ready & thread.sending;
+  slots.held[slot] |= ready & thread.slow;
+  for (RampUse& use : thread.inputs) use.router->received |= ready & use.lanes;
+  const Lanes ended = thread.left.step(ready);
+  for (RampUse& use : thread.outputs) {
+    use.router->injected |= ready & use.lanes;
+    use.router->last |= without(ended & use.lanes, thread.control);
+  }
+  thread.issued |= ready;
+  thread.ended |= ended;
+}
+
+[[gnu::always_inline]] inline bool issue(IssuePlanes& planes) {
+  Slots slots;
+  slots.taken = {planes.scalar | planes.held[0], planes.held[1]};
+  ActivityPlanes& activity = planes.activity;
+  planes.before = activity;
+  activity.wait_output = activity.wait_input = {};
+  activity.stalled = planes.held[0] | planes.held[1];
+  for (std::uint32_t slot = 0; slot < kSlots; ++slot) {
+    for (const auto& place : planes.threads) {
+      if (place == nullptr) continue;
+      ThreadPlanes& thread = *place;
+      const Lanes of_slot = slot == 0 ? without(thread.moving, thread.in_send_slot)
+                                      : thread.moving & thread.in_send_slot;
+      const Lanes free = without(of_slot, slots.taken[slot]);
+      if (!free.any()) continue;
+      const Lanes input = inputs_ready(thread, free);
+      const Lanes ready = outputs_ready(thread, input, slots.up_ramp);
+      activity.wait_input |= without(free, input);
+      activity.wait_output |= without(input, ready);
+      if (!ready.any()) continue;
+      issue_ready(thread, ready, slots, slot);
+      planes.has_ended |= thread.ended.any();
+      planes.has_control |= (ready & thread.control).any();
+    }
+  }
+  activity.busy = slots.issued;
+  activity.stalled.remove(activity.busy);
+  activity.wait_output.remove(activity.busy | activity.stalled);
+  activity.wait_input.remove(activity.busy | activity.stalled | activity.wait_output);
+  planes.held = slots.held;
+  return slots.issued.any();
+}
+
+// ---- decide
+
+[[gnu::always_inline]] inline void decide(RouterPlanes& router, BlockPlanes& block,
+                                          const Shifts& shifts, Moves& moves) {
+  moves = {};
+  const PlaneQueue* const down = router.queue[kDownRamp].get();
+  if (down != nullptr && down->has_flags()) {
+    moves.dropped = without(down->heads() & down->heads_with(Flag::Unwanted), router.took);
+  }
+  Lanes candidates;
+  Lanes marked;
+  Lanes hidden;
+  for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
+    const PlaneQueue* const from = router.queue[port].get();
+    if (from == nullptr) continue;
+    candidates |= from->heads() & router.rx[port];
+    if (!from->has_flags()) continue;
+    marked |= from->heads_with(Flag::Marked) & router.rx[port];
+    hidden |= from->heads_with(Flag::Hidden) & router.rx[port];
+  }
+  candidates.remove(router.torn_down);
+  if (!candidates.any()) return;
+  const Lanes to_pe = without(router.tx[kUpRamp], hidden);
+  Lanes blocked = to_pe & block.used[kUpRamp];
+  if (down != nullptr) blocked |= to_pe & down->full();
+  for (std::uint32_t link = 0; link < kLinks; ++link) {
+    if (router.sent[link] == nullptr) continue;
+    Lanes room = router.room_behind[link] != nullptr
+                     ? read_wire(router.room_behind[link], shifts[link])
+                     : Lanes{};
+    if (router.leads_out) room |= block.edge[link];
+    blocked |= router.tx[link] & (block.used[link] | inverse(room));
+  }
+  moves.moved = without(candidates, blocked);
+  if (router.leads_out) {
+    for (std::uint32_t link = 0; link < kLinks; ++link) {
+      moves.leaving |= moves.moved & router.tx[link] & block.edge[link];
+    }
+    moves.moved.remove(moves.leaving);
+  }
+  if (!moves.moved.any()) return;
+  moves.marked = moves.moved & marked;
+  block.used[kUpRamp] |= moves.moved & to_pe;
+  for (std::uint32_t link = 0; link < kLinks; ++link) {
+    if (router.sent[link] == nullptr) continue;
+    const Lanes sent = moves.moved & router.tx[link];
+    block.used[link] |= sent;
+    write_wire(router.sent[link], sent);
+  }
+  for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
+    if (router.queue[port] != nullptr) router.popped[port] = moves.moved & router.rx[port];
+  }
+  router.delivered = moves.moved & to_pe;
+}
+
+// ---- update
+
+[[gnu::always_inline]] inline void update(RouterPlanes& router, const Shifts& shifts) {
+  for (std::uint32_t link = 0; link < kLinks; ++link) {
+    if (router.queue[link] == nullptr) continue;
+    const Lanes sent = router.sent_here[link] != nullptr
+                           ? read_wire(router.sent_here[link], shifts[link])
+                           : Lanes{};
+    PlaneQueue& queue = *router.queue[link];
+    queue.update(router.popped[link], sent);
+    router.popped[link] = {};
+    write_wire(router.room[link], inverse(queue.full()));
+  }
+  if (router.queue[kUpRamp] != nullptr) {
+    PlaneQueue& queue = *router.queue[kUpRamp];
+    queue.update(router.popped[kUpRamp], router.injected);
+    if (router.last.any()) queue.mark_last(router.last);
+    router.popped[kUpRamp] = router.injected = router.last = {};
+  }
+  if (router.queue[kDownRamp] != nullptr) {
+    router.queue[kDownRamp]->update(router.received, router.delivered);
+    router.received = router.delivered = router.took = {};
+  }
+}
+
+// All of them, compiled for one level; `flatten` inlines what they call.
+#define LEVEL(name, target)                                                                        \
+  struct name {                                                                                    \
+    [[gnu::flatten]] target static bool issue_block(IssuePlanes& planes) { return issue(planes); } \
+    [[gnu::flatten]] target static void decide_block(RouterPlanes& router, BlockPlanes& block,     \
+                                                     const Shifts& shifts, Moves& moves) {         \
+      decide(router, block, shifts, moves);                                                        \
+    }                                                                                              \
+    [[gnu::flatten]] target static void update_block(RouterPlanes& router, const Shifts& shifts) { \
+      update(router, shifts);                                                                      \
+    }                                                                                              \
+    static constexpr Steps kSteps = {issue_block, decide_block, update_block};                     \
+  };
+LEVEL(Plain, )
+#if defined(__x86_64__)
+LEVEL(V3, [[gnu::target("arch=x86-64-v3")]])
+LEVEL(V4, [[gnu::target("arch=x86-64-v4")]])
+#else
+using V3 = Plain;
+using V4 = Plain;
+#endif
+#undef LEVEL
+
+const Steps& steps_of_this_host() {
+  if (isa::has_level(isa::HostLevel::V4)) return V4::kSteps;
+  if (isa::has_level(isa::HostLevel::V3)) return V3::kSteps;
+  return Plain::kSteps;
+}
+
+}  // namespace
+
+const Steps& steps() {
+  static const Steps& kSteps = steps_of_this_host();
+  return kSteps;
+}
+
+}  // namespace wse::vm::wafer

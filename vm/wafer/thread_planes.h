@@ -1,0 +1,58 @@
+// The threads of a block of PEs, as planes: who moves elements, what for, and who has the slots.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "vm/wafer/lane_counters.h"
+#include "vm/wafer/lanes.h"
+#include "vm/wafer/router_planes.h"
+
+namespace wse::vm::wafer {
+
+// The lanes of a thread that take from, or send to, one colour.
+struct RampUse {
+  RouterPlanes* router = nullptr;
+  std::uint32_t number = 0;  // of it
+  Lanes lanes;
+};
+
+// Those of one number in a block.
+struct ThreadPlanes {
+  Lanes moving;
+  Lanes in_send_slot;
+  Lanes slow;     // a bank conflict holds the slot for a second cycle
+  Lanes sending;  // to whatever colour
+  Lanes control;  // what is sent are control wavelets
+  DownCounter left;
+  std::vector<RampUse> inputs;
+  std::vector<RampUse> outputs;
+  // Of this cycle.
+  Lanes issued;
+  Lanes ended;
+};
+
+// What the PEs of a block do in a cycle, of kinds of Activity; none of these: idle.
+struct ActivityPlanes {
+  Lanes busy;
+  Lanes stalled;
+  Lanes wait_output;
+  Lanes wait_input;
+};
+
+inline constexpr std::uint32_t kSlots = 2;  // compute, send
+
+struct IssuePlanes {
+  std::vector<std::unique_ptr<ThreadPlanes>> threads;  // by number; nullptr: no PE has it
+  Lanes scalar;                                        // code holds the compute slot
+  std::array<Lanes, kSlots> held;                      // by bank conflicts, in this cycle
+  ActivityPlanes activity;
+  ActivityPlanes before;  // in the cycle before
+  // Of this cycle: what routers must be told, as bits of the colours of the block.
+  bool has_ended = false;
+  bool has_control = false;
+};
+
+}  // namespace wse::vm::wafer

@@ -1,0 +1,75 @@
+// Which words stand in a queue. The planes only count wavelets; a trail says of which train they
+// are, from which of its words on:
+//
+//     train   | w0 w1 w2 w3 w4 w5 ... |           the words of one send, made once, in one place
+//
+//     queue      number 17 18 19 20 21 ...        of all wavelets that ever came
+//     trail      {from 17: train A, word 2}  {from 20: a control wavelet}  {from 21: train B, word
+//     0}
+//
+// A record is written when the first wavelet of a run comes, and stays until the last word of the
+// train leaves or a later record begins.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace wse::vm::wafer {
+
+inline constexpr std::uint32_t kNone = ~0u;
+
+struct Record {
+  std::uint64_t number = 0;  // of the first wavelet that it is about
+  std::uint32_t next = kNone;
+  std::uint32_t train = kNone;  // kNone: one control wavelet
+  std::uint32_t word = 0;       // of the train, that is the first one; or the commands
+  std::uint32_t hops = 0;
+  bool advances = false;  // a control wavelet behind which the switch of its sender advances
+
+  bool is_control() const { return train == kNone; }
+};
+
+// The records of a queue, oldest first.
+struct Trail {
+  std::uint32_t first = kNone;
+  std::uint32_t last = kNone;
+};
+
+class Records {
+ public:
+  Record& operator[](std::uint32_t index) { return records_[index]; }
+  const Record& operator[](std::uint32_t index) const { return records_[index]; }
+
+  void append(Trail& trail, const Record& record) {
+    const std::uint32_t index = take();
+    records_[index] = record;
+    records_[index].next = kNone;
+    (trail.first == kNone ? trail.first : records_[trail.last].next) = index;
+    trail.last = index;
+  }
+  // Of a trail that has one. What it said.
+  Record drop_first(Trail& trail) {
+    const std::uint32_t index = trail.first;
+    const Record record = records_[index];
+    trail.first = record.next;
+    if (trail.first == kNone) trail.last = kNone;
+    records_[index].next = free_;
+    free_ = index;
+    return record;
+  }
+
+ private:
+  std::uint32_t take() {
+    if (free_ == kNone) {
+      records_.emplace_back();
+      return static_cast<std::uint32_t>(records_.size() - 1);
+    }
+    return std::exchange(free_, records_[free_].next);
+  }
+
+  std::vector<Record> records_;
+  std::uint32_t free_ = kNone;
+};
+
+}  // namespace wse::vm::wafer

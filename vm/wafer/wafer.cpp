@@ -1,0 +1,142 @@
+// The loop over cycles, and what a wafer shows of itself.
+#include "vm/wafer/wafer.h"
+
+#include <algorithm>
+#include <array>
+
+namespace wse::vm::wafer {
+namespace {
+
+// kQueues where a mesh has none.
+std::uint32_t queue_number(QueuePort port) {
+  if (port == QueuePort::DownRamp) return kDownRamp;
+  const auto number = static_cast<std::uint32_t>(port);
+  return number < isa::kMeshPorts ? number : kQueues;
+}
+
+}  // namespace
+
+Wafer::Wafer(const Parts& parts)
+    : trap_(parts.trap),
+      counters_(parts.counters),
+      grid_(parts.mesh, parts.pes),
+      channels_(parts.image, parts.mesh, parts.channels),
+      table_(grid_, parts.profile, channels_),
+      threads_(parts.pes),
+      issue_(grid_),
+      words_(table_, threads_),
+      routers_({parts.image, parts.profile, parts.counters, parts.trap, table_, words_, threads_,
+                issue_}),
+      slots_({parts.profile, parts.activity, parts.counters, table_, routers_, words_, threads_,
+              issue_}) {}
+
+void Wafer::connect(TransportClient& client) {
+  relay_.client = &client;
+  threads_.open();
+  words_.connect(relay_);
+  routers_.connect(relay_);
+  slots_.connect(relay_);
+}
+
+Cycle Wafer::run(Cycle from, Cycle until, const std::atomic<bool>* stop) {
+  relay_.told = false;
+  const auto is_over = [&] {
+    return relay_.told || trap_.first() ||
+           (stop != nullptr && stop->load(std::memory_order_relaxed));
+  };
+  Cycle now = routers_.has_work() ? from : std::max(from, next());
+  if (now > from && is_over()) return from + 1;
+  for (; now < until; now = std::max(now + 1, next())) {
+    step(now);
+    if (is_over()) return now + 1;
+  }
+  return until;
+}
+
+void Wafer::step(Cycle now) {
+  slots_.open(now);
+  slots_.issue(now);
+  routers_.decide(now);
+  routers_.update();
+  slots_.finish(now);
+  routers_.apply_writes();
+  restless_ = slots_.is_restless() || routers_.is_restless() ? now + 1 : kNever;
+}
+
+void Wafer::flush(Cycle /*end*/) {
+  slots_.flush();
+  for (ChannelId id = 0; id < channels_.size(); ++id) {
+    for (std::uint32_t link = 0; link < kLinks; ++link) {
+      if ((channels_[id].queues >> link & 1) == 0) continue;
+      const auto [queue, lane] = table_.queue(id, link);
+      counters_.hops += queue->pushed(lane);
+    }
+  }
+}
+
+// The load of a link is what was ever in the queues behind it.
+TransportTotals Wafer::totals() const {
+  TransportTotals totals;
+  for (PeId pe = grid_.pes().first; pe < grid_.pes().end; ++pe) {
+    std::array<std::uint64_t, kQueues> loads = {};
+    for (ChannelId id = channels_.map().first(pe); id < channels_.map().first(pe + 1); ++id) {
+      for (std::uint32_t k = 0; k < kQueues; ++k) {
+        if ((channels_[id].queues >> k & 1) == 0) continue;
+        const auto [queue, lane] = table_.queue(id, k);
+        loads[k] += queue->pushed(lane);
+        totals.wavelets_left += queue->size(lane);
+      }
+    }
+    totals.max_ramp_wavelets = std::max(totals.max_ramp_wavelets, loads[kDownRamp]);
+    for (std::uint32_t link = 0; link < kLinks; ++link) {
+      totals.links_used += loads[link] > 0 ? 1 : 0;
+      totals.max_link_load = std::max(totals.max_link_load, loads[link]);
+    }
+  }
+  return totals;
+}
+
+ChannelState Wafer::channel(ChannelId id) const {
+  const Channel& channel = channels_[id];
+  return {.id = id,
+          .pe = channel.pe,
+          .colour = channel.colour,
+          .position = channel.position,
+          .torn_down = channel.torn_down,
+          .routing = channel.routing};
+}
+
+std::uint32_t Wafer::queued(ChannelId id, QueuePort port) const {
+  const std::uint32_t number = queue_number(port);
+  if (number == kQueues || (channels_[id].queues >> number & 1) == 0) return 0;
+  const auto [queue, lane] = table_.queue(id, number);
+  return queue->size(lane);
+}
+
+StandingWavelet Wafer::wavelet(ChannelId id, QueuePort port, std::uint32_t k) const {
+  const auto [queue, lane] = table_.queue(id, queue_number(port));
+  const Standing standing = words_.look(*queue, lane, queue->popped(lane) + k);
+  return {.data = words_.value(standing), .hops = standing.hops, .control = standing.is_control()};
+}
+
+std::uint32_t Wafer::full_ports(ChannelId id, Cycle /*now*/) const {
+  const Channel& channel = channels_[id];
+  if (channel.routing == nullptr) return 0;
+  const isa::SwitchPosition& current = channel.routing->positions[channel.position];
+  const auto [from, lane] = table_.queue(id, static_cast<std::uint32_t>(current.rx));
+  const bool hidden = from->size(lane) > 0 && from->head_has(Flag::Hidden, lane);
+  std::uint32_t full = 0;
+  for_each_port(hidden ? current.tx & ~isa::bit(isa::Port::Ramp) : current.tx, [&](isa::Port port) {
+    if (is_full(channel, port)) full |= isa::bit(port);
+  });
+  return full;
+}
+
+bool Wafer::is_full(const Channel& channel, isa::Port port) const {
+  if (port != isa::Port::Ramp && !grid_.mesh().neighbour(channel.pe, port)) return false;
+  const auto [there, number] = table_.behind(channel, static_cast<std::uint32_t>(port));
+  const auto [queue, lane] = table_.queue(there, number);
+  return queue->is_full(lane);
+}
+
+}  // namespace wse::vm::wafer

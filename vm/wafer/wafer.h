@@ -1,0 +1,91 @@
+// The transport for whole wafers: it steps bits of 512 PEs at a time and moves words in ranges.
+//
+//      |-- Slots     issue slots: planes of threads
+//      |     |
+//      |-- Routers   moves: planes of queues, routes, wires between neighbours
+//      |     |
+//      `-- Words     which words the bits stand for: trails, trains, ranges of elements
+//
+// Exactly the machine of the stepper, to the cycle and bit; what it has not got it refuses before a
+// machine is made: see refusal.h. No strips beside it yet.
+#pragma once
+
+#include "vm/relay.h"
+#include "vm/transport.h"
+#include "vm/wafer/routers.h"
+#include "vm/wafer/slots.h"
+
+namespace wse::vm::wafer {
+
+class Wafer : public Transport, public Inspector {
+ public:
+  struct Parts {  // what it works with; all must live longer
+    const isa::Image& image;
+    const isa::Profile& profile;
+    const isa::Topology& mesh;
+    const ChannelMap& channels;
+    PeRange pes;
+    ActivityLog& activity;
+    Counters& counters;
+    FirstTrap& trap;
+  };
+  explicit Wafer(const Parts& parts);
+
+  // Machines with filters and FIFOs are refused.
+  void set_filter(ChannelId, const FilterSetting&) override {}
+  void set_fifos(PeId, const std::vector<std::uint32_t>&) override {}
+  void set_threads(PeId pe, std::uint32_t threads) override { threads_.set(pe, threads); }
+  void connect(TransportClient& client) override;
+
+  void begin(ThreadId thread, const Flow& flow, Cycle earliest) override {
+    slots_.begin(thread, flow, earliest);
+  }
+  void cancel(ThreadId thread) override { slots_.cancel(thread); }
+  void hold_slot(PeId pe, Cycle until) override { slots_.hold(pe, until); }
+  bool slot_held(PeId pe, Cycle) const override { return slots_.is_held(pe); }
+  Head head(ChannelId channel, Cycle) const override { return routers_.head(channel); }
+  std::uint32_t head_data(ChannelId channel) const override { return routers_.head_data(channel); }
+  bool has_controls(PeId pe) const override { return routers_.has_controls(pe); }
+  std::uint32_t pick(ChannelId channel, Cycle now) override { return routers_.pick(channel, now); }
+  bool may_configure(ChannelId channel) const override { return routers_.may_configure(channel); }
+  std::uint32_t positions(ChannelId channel) const override { return routers_.positions(channel); }
+  void write(const ConfigurationWrite& write) override { routers_.write(write); }
+
+  Cycle next() const override { return std::min(restless_, slots_.next()); }
+  Cycle run(Cycle from, Cycle until, const std::atomic<bool>* stop) override;
+  void take_in() override {}
+  void flush(Cycle end) override;
+
+  TransportTotals totals() const override;
+  const Inspector& inspector() const override { return *this; }
+
+  // ---- Inspector
+  ChannelState channel(ChannelId channel) const override;
+  std::uint32_t queued(ChannelId channel, QueuePort port) const override;
+  StandingWavelet wavelet(ChannelId channel, QueuePort port, std::uint32_t k) const override;
+  std::uint32_t full_ports(ChannelId channel, Cycle now) const override;
+  std::uint64_t dropped(ChannelId) const override { return 0; }
+  StreamEndId stream_in(ChannelId, isa::Port) const override { return kNoStream; }
+  std::vector<WaitingThread> waiting(PeId pe, Cycle) const override { return slots_.waiting(pe); }
+  std::uint64_t refused(PeId, std::uint32_t) const override { return 0; }
+
+ private:
+  void step(Cycle now);
+  bool is_full(const Channel& channel, isa::Port port) const;
+
+  const FirstTrap& trap_;
+  Counters& counters_;
+  Relay relay_;
+  Grid grid_;
+  ChannelTable channels_;
+  RouterTable table_;
+  Threads threads_;
+  IssueTable issue_;
+  // A look at a word may make it.
+  mutable Words words_;
+  mutable Routers routers_;
+  Slots slots_;
+  Cycle restless_ = kNever;  // the next cycle, if something moves by itself
+};
+
+}  // namespace wse::vm::wafer

@@ -1,0 +1,141 @@
+// Trails are read, trains are made, elements are applied.
+#include "vm/wafer/words.h"
+
+#include <algorithm>
+
+#include "vm/wafer/router_table.h"
+
+namespace wse::vm::wafer {
+namespace {
+
+// Of a train whose end nobody knows so many words are made at once, where nothing must come first.
+constexpr std::uint64_t kWordsAtOnce = 1024;
+
+Standing standing(const Record& record, std::uint64_t number) {
+  return {.train = record.train,
+          .word = record.is_control() ? record.word : record.word + (number - record.number),
+          .number = record.number,
+          .hops = record.hops,
+          .advances = record.advances};
+}
+
+}  // namespace
+
+Standing Words::find(PlaneQueue& queue, std::uint32_t lane, std::uint64_t number) {
+  Trail& trail = queue.trail(lane);
+  for (;;) {
+    const Record& record = records_[trail.first];
+    if (record.next == kNone || records_[record.next].number > number) {
+      return standing(record, number);
+    }
+    trains_.release(records_.drop_first(trail).train);
+  }
+}
+
+Standing Words::look(const PlaneQueue& queue, std::uint32_t lane, std::uint64_t number) const {
+  std::uint32_t index = queue.trail(lane).first;
+  while (records_[index].next != kNone && records_[records_[index].next].number <= number) {
+    index = records_[index].next;
+  }
+  return standing(records_[index], number);
+}
+
+void Words::append(PlaneQueue& queue, std::uint32_t lane, const Standing& wavelet) {
+  trains_.hold(wavelet.train);
+  records_.append(queue.trail(lane), {.number = queue.pushed(lane),
+                                      .train = wavelet.train,
+                                      .word = static_cast<std::uint32_t>(wavelet.word),
+                                      .hops = wavelet.hops,
+                                      .advances = wavelet.advances});
+}
+
+void Words::drop(PlaneQueue& queue, std::uint32_t lane) {
+  trains_.release(records_.drop_first(queue.trail(lane)).train);
+}
+
+void Words::open_train(std::uint32_t index) {
+  Thread& thread = threads_[index];
+  const Flow& flow = *thread.flow;
+  thread.train = trains_.take(flow.length, index, flow.advance);
+  if (flow.length != kNoBound) trains_[thread.train].reserve(flow.length);
+}
+
+void Words::close_train(Thread& thread) {
+  trains_[thread.train].sender = kNone;
+  trains_.release(thread.train);
+  thread.train = kNone;
+}
+
+std::uint32_t Words::value(const Standing& wavelet) {
+  if (wavelet.is_control()) return static_cast<std::uint32_t>(wavelet.word);
+  make({wavelet.train, wavelet.word + 1});
+  return trains_[wavelet.train].words[wavelet.word];
+}
+
+// A chain of threads each of which forwards what the one before sends may be as long as the grid.
+void Words::make(Demand demand) {
+  const std::size_t bottom = demands_.size();
+  demands_.push_back(demand);
+  while (demands_.size() > bottom) {
+    const auto [index, end] = demands_.back();
+    const Train& train = trains_[index];
+    if (train.made >= end) {
+      demands_.pop_back();
+    } else if (const auto first = apply_range(train.sender, end)) {
+      demands_.push_back(*first);
+    }
+  }
+}
+
+void Words::apply(std::uint32_t index, std::uint64_t end) {
+  while (threads_[index].applied < end) {
+    if (const auto first = apply_range(index, end)) make(*first);
+  }
+}
+
+std::optional<Words::Demand> Words::apply_range(std::uint32_t index, std::uint64_t end) {
+  Thread& thread = threads_[index];
+  const Flow& flow = *thread.flow;
+  if (flow.is_send()) {  // nothing can change what it will send
+    end = flow.length != kNoBound ? flow.length : std::max(end, thread.applied + kWordsAtOnce);
+  }
+  std::uint64_t count = end - thread.applied;
+  FabricWords words;
+  for (std::size_t k = 0; k < 2; ++k) {
+    if (thread.in[k] == kNoChannel) continue;
+    if (const auto first = find_words(thread, k, count, words.in[k])) return first;
+  }
+  if (thread.train != kNone) {
+    trains_[thread.train].reserve(thread.applied + count);
+    words.out = trains_[thread.train].words.data() + thread.applied;
+  }
+  client_->moved(thread.id(), thread.applied, static_cast<std::uint32_t>(count), words, kNever);
+  thread.applied += count;
+  if (thread.train != kNone) trains_[thread.train].made = thread.applied;
+  for (std::size_t k = 0; k < 2; ++k) {
+    if (thread.in[k] != kNoChannel) take_words(thread, k, count);
+  }
+  return std::nullopt;
+}
+
+std::optional<Words::Demand> Words::find_words(Thread& thread, std::size_t k, std::uint64_t& count,
+                                               const std::uint32_t*& words) {
+  const auto [queue, lane] = routers_.queue(thread.in[k], kDownRamp);
+  const Standing first = find(*queue, lane, thread.next[k]);
+  const Train& train = trains_[first.train];
+  count = std::min(count, train.length - first.word);
+  const std::uint32_t behind = records_[queue->trail(lane).first].next;
+  if (behind != kNone) count = std::min(count, records_[behind].number - thread.next[k]);
+  if (train.made < first.word + count) return Demand{first.train, first.word + count};
+  words = train.words.data() + first.word;
+  return std::nullopt;
+}
+
+void Words::take_words(Thread& thread, std::size_t k, std::uint64_t count) {
+  const auto [queue, lane] = routers_.queue(thread.in[k], kDownRamp);
+  thread.next[k] += count;
+  const Standing last = look(*queue, lane, thread.next[k] - 1);
+  if (is_last(last)) drop(*queue, lane);
+}
+
+}  // namespace wse::vm::wafer

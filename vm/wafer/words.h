@@ -1,0 +1,95 @@
+// The words of the fabric: which train and which of its words a wavelet is, and the ranges of
+// elements that make and take them.
+//
+// Planes decide when an element issues; its value follows later, in ranges, when the instruction
+// ends or somebody asks for a word that has been sent. Nobody may ask for one that has not.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "vm/boundary.h"
+#include "vm/wafer/plane_queue.h"
+#include "vm/wafer/threads.h"
+#include "vm/wafer/trails.h"
+#include "vm/wafer/trains.h"
+
+namespace wse::vm::wafer {
+
+class RouterTable;
+
+// A wavelet in a queue.
+struct Standing {
+  std::uint32_t train = kNone;  // kNone: a control wavelet
+  std::uint64_t word = 0;       // of the train, or the commands
+  std::uint64_t number = 0;     // where its run begins in the queue
+  std::uint32_t hops = 0;
+  bool advances = false;
+
+  bool is_control() const { return train == kNone; }
+};
+
+class Words {
+ public:
+  Words(RouterTable& routers, Threads& threads) : routers_(routers), threads_(threads) {}
+  void connect(TransportClient& client) { client_ = &client; }
+
+  // ---- trails
+  // Which wavelet number `number` of the queue is. Records of earlier runs are dropped.
+  Standing find(PlaneQueue& queue, std::uint32_t lane, std::uint64_t number);
+  // The same without dropping any.
+  Standing look(const PlaneQueue& queue, std::uint32_t lane, std::uint64_t number) const;
+  // The next wavelet that comes into the queue is this one.
+  void append(PlaneQueue& queue, std::uint32_t lane, const Standing& wavelet);
+  // Whoever holds the run has seen its last word.
+  void drop(PlaneQueue& queue, std::uint32_t lane);
+  bool is_last(const Standing& wavelet) const {
+    return wavelet.is_control() || wavelet.word + 1 == trains_[wavelet.train].length;
+  }
+  // A data wavelet behind which the switch of its sender advances.
+  bool advances(const Standing& wavelet) const {
+    return wavelet.is_control() ? wavelet.advances
+                                : is_last(wavelet) && trains_[wavelet.train].advances;
+  }
+
+  // ---- trains
+  void hold(const Standing& wavelet) { trains_.hold(wavelet.train); }
+  void release(const Standing& wavelet) { trains_.release(wavelet.train); }
+  // The thread begins to send.
+  void open_train(std::uint32_t thread);
+  void close_train(Thread& thread);
+  // The value of a wavelet that was sent.
+  std::uint32_t value(const Standing& wavelet);
+  // The word of an element that the thread has issued, or issues now.
+  std::uint32_t word_of(const Thread& thread, std::uint64_t element) {
+    return value({.train = thread.train, .word = element});
+  }
+
+  // ---- elements
+  // Applies the elements of the thread up to, but not including, `end`. They have issued.
+  void apply(std::uint32_t thread, std::uint64_t end);
+
+ private:
+  // Words of a train that must be there first.
+  struct Demand {
+    std::uint32_t train;
+    std::uint64_t end;
+  };
+  void make(Demand demand);
+  // One range of them; nothing, or what must be made before.
+  std::optional<Demand> apply_range(std::uint32_t thread, std::uint64_t end);
+  // The words from the next wavelet of source k on; `count` is cut to those that lie side by side.
+  std::optional<Demand> find_words(Thread& thread, std::size_t k, std::uint64_t& count,
+                                   const std::uint32_t*& words);
+  void take_words(Thread& thread, std::size_t k, std::uint64_t count);
+
+  RouterTable& routers_;
+  Threads& threads_;
+  TransportClient* client_ = nullptr;
+  Records records_;
+  Trains trains_;
+  std::vector<Demand> demands_;
+};
+
+}  // namespace wse::vm::wafer
