@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Proves that a newcomer's first commands work: a new Debian 12, a clone of HEAD, ./dev demo, ./dev test.
+# Proves that a newcomer's first commands work: a new Debian 12, a clone of HEAD, ./dev demo, ./dev test; and that
+# the package of ./dev package installs, runs and goes without leftovers in another one, which has no compiler.
 # The new root lives in a temporary folder; its mounts live in a mount namespace of their own, so they
 # end with it and removing the folder can never reach into the host. Takes no argument; needs root.
 set -euo pipefail
@@ -66,6 +67,28 @@ timed() {
   took+=("$name $((SECONDS - start)) s")
 }
 
+# Every file and folder of the root but what apt and dpkg keep of their own work.
+listing() {
+  (cd "$1" && find . -xdev -path ./proc -prune -o -path ./tmp -prune -o -path ./var/log -prune -o -path ./var/cache -prune -o \
+    -path ./var/lib/apt -prune -o -path ./var/lib/dpkg -prune -o -print | LC_ALL=C sort)
+}
+
+# prove_package FOLDER DEB: in a new root, so that what the package needs comes from its own list.
+prove_package() {
+  local root=$1 said
+  cp "$2" "$root/srv/wsevm.deb"
+  inside "$root" apt-get update -q
+  # What it needs stays when it goes: only its own files are looked for.
+  inside "$root" sh -c 'apt-get install -q -y --no-install-recommends $(dpkg-deb --field /srv/wsevm.deb Depends |
+    sed "s/([^)]*)//g; s/|[^,]*//g; s/,//g")'
+  listing "$root" >"$root.before"
+  inside "$root" apt-get install -q -y --no-install-recommends /srv/wsevm.deb
+  said=$(inside "$root" sh -c 'cd /tmp && wsevm run programs/hello/hello.wsa')
+  [[ -n $said ]] || fail 1 'the installed wsevm prints nothing'
+  inside "$root" apt-get purge -q -y wsevm
+  listing "$root" | diff "$root.before" - || fail 1 'the package leaves something behind, or takes too much with it'
+}
+
 prove() {
   local root=$1
   took=()
@@ -75,6 +98,11 @@ prove() {
   timed clone inside "$root" git clone --quiet file:///srv/wsevm.git /srv/wsevm
   timed './dev demo' inside "$root" /srv/wsevm/dev demo
   timed './dev test' inside "$root" /srv/wsevm/dev test
+  timed './dev package' inside "$root" /srv/wsevm/dev package
+  mkdir "$root-of-package"
+  chmod 755 "$root-of-package"
+  timed 'new root for the package' make_root "$root-of-package"
+  timed 'install, run, remove' prove_package "$root-of-package" "$root"/srv/wsevm/build/package/*.deb
   printf 'fresh: fine;'
   printf ' %s;' "${took[@]}"
   printf '\n'

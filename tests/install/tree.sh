@@ -27,6 +27,7 @@ module=$(cd "$prefix" && find . -name wsevm-jit.so)
 diff <(cd "$prefix" && find . -type f ! -path './share/wsevm/programs/*' ! -path './share/wsevm/scripts/*' ! -name wsevm-jit.so | LC_ALL=C sort) - <<'FILES' ||
 ./bin/wsevm
 ./share/bash-completion/completions/wsevm
+./share/doc/wsevm/CHANGELOG.md
 ./share/doc/wsevm/LICENSE
 ./share/doc/wsevm/README.md
 ./share/doc/wsevm/asm/LANGUAGE.md

@@ -14,9 +14,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 12> kTopLevel = {
-    "CMakeLists.txt", "CMakePresets.json", "LICENSE", "README.md", "asm", "dev", "isa", "jit",
-    "programs",       "scripts",           "tests",   "vm"};
+constexpr std::array<std::string_view, 13> kTopLevel = {"CHANGELOG.md",
+                                                        "CMakeLists.txt",
+                                                        "CMakePresets.json",
+                                                        "LICENSE",
+                                                        "README.md",
+                                                        "asm",
+                                                        "dev",
+                                                        "isa",
+                                                        "jit",
+                                                        "programs",
+                                                        "scripts",
+                                                        "tests",
+                                                        "vm"};
 
 constexpr std::array<std::string_view, 9> kFoldersWithReadme = {
     "isa", "asm", "vm", "vm/cli", "jit", "scripts", "scripts/host", "programs", "tests"};

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# package.sh CPACK BUILD: makes the Debian package of the build and looks into it: what it is called, what it
+# needs, that it holds the installed tree and nothing else, and that what it holds runs.
+# Prints each thing that is wrong. Must never write outside its scratch folder, nor install anything.
+set -uo pipefail
+cpack=$1 build=$2
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+failures=0
+wrong() {
+  printf '%s\n' "$*"
+  failures=$((failures + 1))
+}
+field() { dpkg-deb --field "$package" "$1"; }
+
+"$cpack" --config "$build/CPackConfig.cmake" -B "$scratch/made" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
+packages=("$scratch"/made/*.deb)
+[[ ${#packages[@]} -eq 1 && -f ${packages[0]} ]] || { echo "not one package: ${packages[*]}"; exit 1; }
+package=${packages[0]}
+version=$("$build/wsevm" --version | sed -n '1s/^wsevm \([0-9.]*\).*/\1/p')
+[[ $(field Package) == wsevm ]] || wrong "its name: $(field Package)"
+[[ -n $version && $(field Version) == "$version"* ]] || wrong "its version: $(field Version), wsevm says $version"
+[[ $(field Depends) == *libc6*liblua5.4-0* ]] || wrong "it does not name the libraries it needs: $(field Depends)"
+
+dpkg-deb --extract "$package" "$scratch/root" || exit 1
+[[ $(ls "$scratch/root") == usr ]] || wrong "files outside /usr: $(ls "$scratch/root")"
+DESTDIR=$scratch/stage cmake --install "$build" --prefix /usr >"$scratch/log" || { cat "$scratch/log"; exit 1; }
+diff <(cd "$scratch/stage" && find . -type f | LC_ALL=C sort) <(cd "$scratch/root" && find . -type f | LC_ALL=C sort) ||
+  wrong 'the package holds other files than the installed tree'
+cd "$scratch" || exit 1
+said=$("$scratch/root/usr/bin/wsevm" run programs/hello/hello.wsa </dev/null) || wrong 'it does not run a program of its own'
+[[ -n $said ]] || wrong 'the program prints nothing'
+[[ $failures -eq 0 ]] || { echo "$failures wrong"; exit 1; }
