@@ -33,9 +33,11 @@ local function broadcast_parts(request)
   return request.ahead and 3 or 2
 end
 
-algorithms.names = {"summa", "summa-multicast", "cannon", "meshgemm", "allgather"}
+algorithms.names = {"summa", "summa-multicast", "cannon", "meshgemm", "meshgemm-t",
+                    "allgather"}
 
--- blocks: whose tiles a PE has; layout: its layout; prepare: what else a request gets.
+-- blocks: whose tiles a PE has; parts: how many of A it keeps, and of B if those are others; layout:
+-- its layout; prepare: what else a request gets; result: where C is, if not in c; transposed: A B^T.
 algorithms.summa = {
   blocks = natural, parts = broadcast_parts, layout = layouts.broadcasts, collective = true,
   prepare = function() end,
@@ -53,6 +55,17 @@ algorithms.meshgemm = {
   prepare = function(request)
     request.ring, request.aligned = rings.interleaved(request.P), true
   end,
+}
+
+-- A B^T: A stays, blocks of K along rows of PEs; the tile of B with the number of the row comes first.
+algorithms["meshgemm-t"] = {
+  blocks = function(request, x, y)
+    local v = request.ring.position[y]
+    return {a = {v, x}, b = {x, v}, c = {v, x}}
+  end,
+  parts = function(request) return 1, ring_parts(request) end,
+  layout = layouts.transposed, result = "result", transposed = true,
+  prepare = function(request) request.ring = rings.interleaved(request.P) end,
 }
 
 -- Every PE gets the tiles of all others of its row and column, before it multiplies.

@@ -5,6 +5,7 @@ local broadcast_program = require "gemm.lib.broadcast_program"
 local gather_program = require "gemm.lib.gather_program"
 local ring_program = require "gemm.lib.ring_program"
 local rings = require "gemm.lib.rings"
+local transposed_program = require "gemm.lib.transposed_program"
 local wse = require "wse"
 
 local layouts = {}
@@ -90,6 +91,39 @@ function layouts.gathers(request)
   if ring_program.moves(request) then
     add_shifts(layout, rings.back(request.ring), P, parameters)
     parameters.first = ("(%s - %s) %% %d"):format(position("x", P), position("y", P), P)
+  end
+  layout:place("tile", layout:all(), parameters)
+  return layout
+end
+
+-- A chain along rows: a PE sends on the colour of its parity, and hears that of its neighbour.
+local function add_chain(layout, P, name, ahead, back, first, last)
+  local colours, all = layout:colours(name, 2), {0, P - 1}
+  for parity = 0, 1 do
+    local colour = colours[parity + 1]
+    layout:route(colour, layout:rect({first[parity], last[parity], 2}, all), "ramp -> " .. ahead)
+    local step = ahead == "east" and 1 or -1
+    layout:route(colour, layout:rect({first[parity] + step, last[parity] + step, 2}, all),
+                 back .. " -> ramp")
+  end
+  return function(x) return colours[x % 2 + 1] end, function(x) return colours[(x + 1) % 2 + 1] end
+end
+
+-- meshgemm-t: B goes round the rings of columns, sums go both ways along rows.
+function layouts.transposed(request)
+  local P = request.P
+  local layout, parameters = wse.layout(P, P), {}
+  barrier.add(layout, request, parameters)
+  layout:program(transposed_program.text(request, "tile"))
+  if transposed_program.moves(request) then
+    local b = add_shift(layout, "b", rings.back(request.ring), "y", {0, P - 1})
+    parameters.b_tx = function(_, y) return b.sends[y] end
+    parameters.b_rx = function(_, y) return b.receives[y] end
+    parameters.east_tx, parameters.east_rx =
+      add_chain(layout, P, "east", "east", "west", {[0] = 0, 1}, {[0] = P - 2, P - 2})
+    parameters.west_tx, parameters.west_rx =
+      add_chain(layout, P, "west", "west", "east", {[0] = 2, 1}, {[0] = P - 1, P - 1})
+    parameters.first = position("y", P)
   end
   layout:place("tile", layout:all(), parameters)
   return layout

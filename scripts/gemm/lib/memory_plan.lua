@@ -29,8 +29,11 @@ function memory_plan.make(request)
       format("%d tiles of A, %d x %d, by columns", request.a_parts, request.Mt, request.Kt))
   add("b", request.b_parts * request.b_bytes, 0,
       format("%d tiles of B, %d x %d, by rows", request.b_parts, request.Kt, request.Nt))
-  add("c", memory_plan.tile_bytes(request.Mt * request.Nt, element.sum.bytes), banks // 2,
-      format("the tile of C, %d x %d, by columns", request.Mt, request.Nt))
+  local c_bytes = memory_plan.tile_bytes(request.Mt * request.Nt, element.sum.bytes)
+  add("c", c_bytes, banks // 2,
+      format("%s, %d x %d, by columns", request.rules.result and "the product of a step"
+             or "the tile of C", request.Mt, request.Nt))
+  if request.rules.result then add("result", c_bytes, 0, "the tile of C") end
   add("clock", 8, 0, "when the PE began and ended")
   plan.regions[#plan.regions + 1] = {name = "code", address = bytes,
                                      bytes = memory_plan.code_bytes,

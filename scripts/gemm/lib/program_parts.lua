@@ -13,6 +13,10 @@ function parts.declare(code, request)
   code:line(".%s b[%d] exported address=%d", element.input_name,
             request.b_parts * request.b_bytes // bytes, places.b)
   code:line(".%s c[%d] exported address=%d", element.sum_name, request.Mt * request.Nt, places.c)
+  if places.result then
+    code:line(".%s result[%d] exported address=%d", element.sum_name, request.Mt * request.Nt,
+              places.result)
+  end
   clocks.declare(code, places.clock)
   multiply.declare(code, request)
   code:line(".reg a_now, b_now, step")

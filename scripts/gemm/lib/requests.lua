@@ -71,7 +71,8 @@ function requests.make(options)
   local bytes = request.element.input.bytes
   request.a_bytes = memory_plan.tile_bytes(request.Mt * request.Kt, bytes)
   request.b_bytes = memory_plan.tile_bytes(request.Kt * request.Nt, bytes)
-  request.a_parts, request.b_parts = request.rules.parts(request), request.rules.parts(request)
+  local a_parts, b_parts = request.rules.parts(request)
+  request.a_parts, request.b_parts = a_parts, b_parts or a_parts
   request.plan = memory_plan.make(request)
   memory_plan.check(request)
   return request

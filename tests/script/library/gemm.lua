@@ -72,4 +72,13 @@ for _, algorithm in ipairs(gemm.algorithms) do
     end
   end
 end
+
+-- The product with a transposed matrix is that of the matrix in the file of the other kind.
+do
+  local _, _, _, b = gemm.run{P = 2, M = 5, K = 4, N = 3, seed = 3, c = "gemm_t.npy"}
+  local plain = gemm.run{P = 2, M = 2, K = 5, N = 3, b = "gemm_t.npy", seed = 9, algorithm = "summa"}
+  local turned = gemm.run{P = 2, M = 2, K = 3, N = 5, b = "gemm_t.npy", seed = 9,
+                          algorithm = "meshgemm-t"}
+  assert(plain.compared == 6 and turned.compared == 10 and b.c.rows == 5)
+end
 print(gemm.runs .. " products")

@@ -15,7 +15,7 @@ refused({K = -4}, "K = -4: an integer of at least 1 is wanted")
 refused({Nt = 0}, "Nt = 0: an integer of at least 1 is wanted")
 refused({M = 8, Mt = 2}, "M = 8 and Mt = 2: one of them is wanted")
 refused({algorithm = "strassen"},
-        "algorithm = strassen: summa, summa-multicast, cannon, meshgemm or allgather is wanted")
+        "algorithm = strassen: summa, summa-multicast, cannon, meshgemm, meshgemm-t or allgather is wanted")
 refused({type = "i32"}, "type = i32: f16 or f32 is wanted")
 refused({accumulate = "f64"}, "accumulate = f64: f16 or f32 is wanted")
 refused({type = "f32", accumulate = "f16"},

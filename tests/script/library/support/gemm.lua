@@ -1,7 +1,7 @@
 -- Products that are checked as they are run.
 local gemm = require "gemm.gemm"
 
-local checked = {algorithms = {"summa", "summa-multicast", "cannon", "meshgemm", "allgather"}, runs = 0}
+local checked = {algorithms = {"summa", "summa-multicast", "cannon", "meshgemm", "meshgemm-t", "allgather"}, runs = 0}
 
 -- Links of all lines of P PEs in both directions, of rows or columns alone.
 local function links(P) return 2 * P * (P - 1) end
@@ -23,6 +23,8 @@ local function check_counters(result, request)
   elseif result.algorithm == "allgather" then
     assert(result.max_hops == math.min(2, P - 1) and result.colours <= 8)
     assert(result.hops == times * (P - 1) * links(P) * tiles)
+  elseif result.algorithm == "meshgemm-t" then
+    assert(result.max_hops == math.min(2, P - 1) and result.colours <= 8)
   elseif result.algorithm == "meshgemm" then
     assert(result.max_hops == math.min(2, P - 1))
   else
