@@ -34,7 +34,7 @@ local function broadcast_parts(request)
 end
 
 algorithms.names = {"summa", "summa-multicast", "cannon", "meshgemm", "meshgemm-t",
-                    "allgather"}
+                    "allgather", "2.5d"}
 
 -- blocks: whose tiles a PE has; parts: how many of A it keeps, and of B if those are others; layout:
 -- its layout; prepare: what else a request gets; result: where C is, if not in c; transposed: A B^T.
@@ -76,6 +76,17 @@ algorithms.allgather = {
   end,
   parts = function(request) return request.P end, layout = layouts.gathers,
   prepare = function(request) request.ring = rings.interleaved(request.P) end,
+}
+
+-- meshgemm on grids side by side, each with its part of K; sums come home to the first grid.
+algorithms["2.5d"] = {
+  blocks = function(request, x, y)
+    local P, layer = request.P, x // request.P
+    local own = on_rings(request, x % P, y)
+    own.a[2], own.b[1] = own.a[2] + layer * P, own.b[1] + layer * P
+    return own
+  end,
+  parts = ring_parts, layout = layouts.rings, prepare = algorithms.meshgemm.prepare,
 }
 
 return algorithms

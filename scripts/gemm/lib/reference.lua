@@ -30,7 +30,7 @@ end
 function reference.compare(request, a, b, c)
   local count, stride = sample(request)
   local K, times, unit = request.K, request.multiply, request.element.sum.unit
-  local roundings = K + request.P  -- of products, and of sums that PEs make of each other's
+  local roundings = K + request.P + (request.layers or 1)  -- of products, and of sums that PEs make of each other's
   local worst, largest, share = 0.0, 0.0, 0.0
   for n = 0, count - 1 do
     local at = n * stride

@@ -27,6 +27,19 @@ for _, algorithm in ipairs(gemm.algorithms) do
   gemm.run{algorithm = algorithm, P = 3, Mt = 24, Kt = 3, Nt = 5}
 end
 
+-- Grids side by side: any number of layers, also more than K has blocks for.
+for _, machine in ipairs{"wse2", "wse3", "model"} do
+  for _, P in ipairs{1, 2, 3, 5} do
+    for layers = 1, 4 do
+      gemm.run{algorithm = "2.5d", P = P, layers = layers, M = P + 1, K = 3 * P + 2, N = 2 * P + 1,
+               input = "integers", code = layers % 2 == 0 and "best" or "measured",
+               repeats = P % 2 + 1, machine = machine, type = P == 3 and "f32" or "f16"}
+    end
+  end
+end
+gemm.run{algorithm = "2.5d", P = 4, layers = 3, M = 9, K = 50, N = 7, accumulate = "f32"}
+gemm.run{algorithm = "2.5d", P = 2, layers = 3, M = 3, K = 1, N = 3}
+
 -- summa with one type is the sum over k in ascending order, one rounding for each product, to the
 -- last bit; and the order of the others gives other bits somewhere.
 local function differences(options)

@@ -11,10 +11,12 @@ local function links(P) return 2 * P * (P - 1) end
 local function check_counters(result, request)
   local P = result.P
   if request.barrier == "step" and P > 1 then return end  -- its words count, too
-  assert(result.steps == P and result.colours <= 12)
+  assert(result.steps == P and result.colours <= (result.algorithm == "2.5d" and 20 or 12))
   local tiles = (request.a_bytes + request.b_bytes) // 4
   local times = (request.repeats + request.warmup) * request.moves
-  if P == 1 then
+  if result.algorithm == "2.5d" then
+    assert(result.max_hops <= 2 and result.colours <= 14)
+  elseif P == 1 then
     assert(result.hops == 0 and result.max_hops == 0 and result.colours == 0)
   elseif result.algorithm == "cannon" then
     local moves = result.code == "best" and P - 1 or P
