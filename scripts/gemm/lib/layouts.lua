@@ -149,7 +149,10 @@ local function places_of(P, with_hub)
   local function add(name, first, last)
     if first <= last then places[#places + 1] = {name, {first, last}, hub = first == hub} end
   end
-  local function kind(p) return P == 1 and "middle" or p == 0 and "first" or p == P - 1 and "last" or "middle" end
+  local function kind(p)
+    if P == 1 then return "middle" end
+    return p == 0 and "first" or p == P - 1 and "last" or "middle"
+  end
   local first = 0
   for p = 0, P - 1 do
     local ends = p == P - 1 or kind(p + 1) ~= kind(p) or p == hub or p + 1 == hub

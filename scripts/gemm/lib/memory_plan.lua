@@ -46,7 +46,7 @@ end
 function memory_plan.lines(plan, memory_bytes)
   local lines = {}
   for _, region in ipairs(plan.regions) do
-    lines[#lines + 1] = format("  %6d %6d  %-6s %s", region.address, region.bytes, region.name,
+    lines[#lines + 1] = format("  %6d %6d  %-7s %s", region.address, region.bytes, region.name,
                                region.what)
   end
   lines[#lines + 1] = format("  %d of %d bytes", plan.total, memory_bytes)

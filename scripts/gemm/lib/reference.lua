@@ -39,7 +39,8 @@ function reference.compare(request, a, b, c)
     local found = c[at + 1]
     local off = math.abs(found - sum)
     if off ~= off then off = math.huge end
-    local bound = times * roundings * unit * size * (1 + unit) ^ (times * roundings)
+    local all = times * roundings
+    local bound = all * unit * size * (1 + unit) ^ all
     worst, largest = math.max(worst, off), math.max(largest, math.abs(sum))
     if off > 0 then share = math.max(share, off / bound) end
   end

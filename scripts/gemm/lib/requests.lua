@@ -18,10 +18,9 @@ local kOther = {M = true, K = true, N = true, Mt = true, Kt = true, Nt = true, a
 
 -- What somebody may ask for, each with a value of its type.
 requests.examples = {
-  algorithm = "", P = 1, M = 1, K = 1, N = 1, Mt = 1, Kt = 1, Nt = 1, layers = 1, type = "", accumulate = "",
-  multiply = 1, moves = 1, repeats = 1, warmup = 1, barrier = "",
-  input = "", seed = 1, a = "", b = "", c = "",
-  code = "", check = true, shares = true,
+  algorithm = "", P = 1, M = 1, K = 1, N = 1, Mt = 1, Kt = 1, Nt = 1, layers = 1, type = "",
+  accumulate = "", multiply = 1, moves = 1, repeats = 1, warmup = 1, barrier = "", input = "",
+  seed = 1, a = "", b = "", c = "", code = "", check = true, shares = true,
 }
 
 -- M and Mt, ...: one of the two is given, or neither: tiles of 4. Sizes that P does not divide have

@@ -9,8 +9,8 @@ for _, machine in ipairs{"wse2", "wse3", "model"} do
       for k, code in ipairs{"best", "measured"} do
         local single = P % 2 == 0 and k == 2
         gemm.run{algorithm = algorithm, P = P, M = 3 * P - (P > 1 and 1 or 0), K = 2 * P + 1,
-                 N = P + 2, code = code, machine = machine, input = "integers", repeats = 1 + (P + k) % 2,
-                 warmup = P % 3 == 0 and 1 or 0, type = single and "f32" or "f16",
+                 N = P + 2, code = code, machine = machine, input = "integers",
+                 repeats = 1 + (P + k) % 2, warmup = P % 3 == 0 and 1 or 0, type = single and "f32" or "f16",
                  accumulate = P % 3 == 0 and "f32" or nil, seed = P}
       end
     end

@@ -1,5 +1,6 @@
 -- What is asked for and cannot be is refused before anything runs, with what would fit.
 local gemm = require "gemm.gemm"
+local requests = require "gemm.lib.requests"
 
 local function refused(options, text)
   local ok, message = pcall(gemm.run, options)
@@ -38,11 +39,18 @@ refused({a = "no_such_file.npy"}, "a: cannot read 'no_such_file.npy'")
 local message = refused({P = 2, Mt = 100, Kt = 100, Nt = 100}, "bytes in a PE, which has 49152")
 assert(message:find("tiles of A, 100 x 100, by columns", 1, true))
 assert(message:find("instructions and descriptors", 1, true))
-local function runs(tile) return (pcall(gemm.layout, {P = 2, Mt = tile, Kt = tile, Nt = tile})) end
-local most = 1
-while runs(most + 1) do most = most + 1 end
-local result, record = gemm.run{P = 2, Mt = most, Kt = most, Nt = most, shares = false}
-assert(record.ok and result.memory_bytes_per_pe <= 49152 and most >= 64)
+for _, algorithm in ipairs{"summa", "summa-multicast", "cannon", "meshgemm", "meshgemm-t",
+                           "allgather", "2.5d"} do
+  for _, code in ipairs{"best", "measured"} do
+    local options = {algorithm = algorithm, P = 2, Mt = 1, Kt = 40, Nt = 8, code = code,
+                     repeats = 2, check = false}
+    while pcall(requests.make, options) do options.Mt = options.Mt + 1 end
+    local most = options.Mt - 1
+    options.Mt, options.shares = most, false
+    local result, record = gemm.run(options)
+    assert(record.ok and result.memory_bytes_per_pe <= 49152 and most >= 64)
+  end
+end
 
 -- A file of another shape; the result of one that fits is a file, too.
 gemm.run{P = 2, M = 3, K = 4, N = 5, shares = false, c = "gemm_c.npy"}

@@ -1,7 +1,8 @@
 -- Products that are checked as they are run.
 local gemm = require "gemm.gemm"
 
-local checked = {algorithms = {"summa", "summa-multicast", "cannon", "meshgemm", "meshgemm-t", "allgather"}, runs = 0}
+local checked = {runs = 0}
+checked.algorithms = {"summa", "summa-multicast", "cannon", "meshgemm", "meshgemm-t", "allgather"}
 
 -- Links of all lines of P PEs in both directions, of rows or columns alone.
 local function links(P) return 2 * P * (P - 1) end
