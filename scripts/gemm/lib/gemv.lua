@@ -40,8 +40,8 @@ local function check_numbers(request)
 end
 
 local function set_sizes(request, options)
-  for name, parts in pairs{M = request.P, N = request.columns} do
-    local tile = name .. "t"
+  for _, name in ipairs{"M", "N"} do
+    local tile, parts = name .. "t", name == "M" and request.P or request.columns
     if options[name] and options[tile] then
       host.raise(format("%s = %s and %s = %s: one of them is wanted", name, tostring(options[name]),
                         tile, tostring(options[tile])))

@@ -26,8 +26,8 @@ requests.examples = {
 -- M and Mt, ...: one of the two is given, or neither: tiles of 4. Sizes that P does not divide have
 -- tiles that are padded.
 local function set_sizes(request, options)
-  for name, parts in pairs{M = request.P, K = request.P * request.layers, N = request.P} do
-    local tile = name .. "t"
+  for _, name in ipairs{"M", "K", "N"} do
+    local tile, parts = name .. "t", name == "K" and request.P * request.layers or request.P
     if options[name] and options[tile] then
       host.raise(format("%s = %s and %s = %s: one of them is wanted", name, tostring(options[name]),
                         tile, tostring(options[tile])))
