@@ -26,7 +26,8 @@ local function beyond(all, K)
     for j = 0, kSize - 1 do
       local sum = 0.0
       for k = 0, K - 1 do sum = sum + all.a[i * K + k + 1] * all.b[k * kSize + j + 1] end
-      if math.abs(all.c[i * kSize + j + 1] - sum) > 0.1 + 0.1 * math.abs(sum) then count = count + 1 end
+      local off = math.abs(all.c[i * kSize + j + 1] - sum)
+      if off > 0.1 + 0.1 * math.abs(sum) then count = count + 1 end
     end
   end
   return count / (kSize * kSize)
@@ -36,7 +37,8 @@ local rows = study.rows(self, points, {"accumulate", "K", "algorithm"}, function
   local result, _, _, all = algorithms.run{
     algorithm = point.algorithm, P = kSide, M = kSize, K = point.K, N = kSize, input = "positive",
     accumulate = point.accumulate, check = true}
-  return {error = result.max_abs_error, relative = result.max_rel_error, beyond = beyond(all, point.K)}
+  return {error = result.max_abs_error, relative = result.max_rel_error,
+          beyond = beyond(all, point.K)}
 end)
 print(wse.table(rows, {"accumulate", "K", "algorithm",
                        {name = "error", title = "largest error", format = "%.3g"},
@@ -48,5 +50,6 @@ for number, accumulate in ipairs{"f16", "f32"} do
     return row.accumulate == accumulate and row.algorithm == "meshgemm"
   end)
 end
-study.draw(self, {lines = lines, log = "xy", x_label = "K", y_label = "largest error / largest element",
+study.draw(self, {lines = lines, log = "xy", x_label = "K",
+                  y_label = "largest error / largest element",
                   title = "Rounding, f16 numbers in [0, 1), meshgemm"})

@@ -33,9 +33,11 @@ local function broadcast_parts(request)
   return request.ahead and 3 or 2
 end
 
-algorithms.names = {"summa", "summa-multicast", "cannon", "meshgemm", "allgather"}
+algorithms.names = {"summa", "summa-multicast", "cannon", "meshgemm", "meshgemm-t",
+                    "allgather", "2.5d"}
 
--- blocks: whose tiles a PE has; layout: its layout; prepare: what else a request gets.
+-- blocks: whose tiles a PE has; parts: how many of A it keeps, and of B if those are others; layout:
+-- its layout; prepare: what else a request gets; result: where C is, if not in c; transposed: A B^T.
 algorithms.summa = {
   blocks = natural, parts = broadcast_parts, layout = layouts.broadcasts, collective = true,
   prepare = function() end,
@@ -55,6 +57,17 @@ algorithms.meshgemm = {
   end,
 }
 
+-- A B^T: A stays, blocks of K along rows of PEs; the tile of B with the number of the row comes first.
+algorithms["meshgemm-t"] = {
+  blocks = function(request, x, y)
+    local v = request.ring.position[y]
+    return {a = {v, x}, b = {x, v}, c = {v, x}}
+  end,
+  parts = function(request) return 1, ring_parts(request) end,
+  layout = layouts.transposed, result = "result", transposed = true,
+  prepare = function(request) request.ring = rings.interleaved(request.P) end,
+}
+
 -- Every PE gets the tiles of all others of its row and column, before it multiplies.
 algorithms.allgather = {
   blocks = function(request, x, y)
@@ -63,6 +76,17 @@ algorithms.allgather = {
   end,
   parts = function(request) return request.P end, layout = layouts.gathers,
   prepare = function(request) request.ring = rings.interleaved(request.P) end,
+}
+
+-- meshgemm on grids side by side, each with its part of K; sums come home to the first grid.
+algorithms["2.5d"] = {
+  blocks = function(request, x, y)
+    local P, layer = request.P, x // request.P
+    local own = on_rings(request, x % P, y)
+    own.a[2], own.b[1] = own.a[2] + layer * P, own.b[1] + layer * P
+    return own
+  end,
+  parts = ring_parts, layout = layouts.rings, prepare = algorithms.meshgemm.prepare,
 }
 
 return algorithms

@@ -76,8 +76,12 @@ local function add_line(layout, request, colours, axis, lines)
     local ahead, back = sides[p < middle and 2 or 1], sides[p <= middle and 1 or 2]
     local heard = heard_on(p, middle)
     if p ~= middle then layout:route(colours[3 - heard], region, "ramp -> " .. ahead) end
-    if p > 0 and p < last or p == middle then layout:route(colours[heard], region, back .. " -> ramp") end
-    if p == middle and p < last then layout:route(colours[3 - heard], region, sides[2] .. " -> ramp") end
+    if p > 0 and p < last or p == middle then
+      layout:route(colours[heard], region, back .. " -> ramp")
+    end
+    if p == middle and p < last then
+      layout:route(colours[3 - heard], region, sides[2] .. " -> ramp")
+    end
   end
 end
 

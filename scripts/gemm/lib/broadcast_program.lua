@@ -49,8 +49,9 @@ local function declare(code, request, places)
   for _, tile in ipairs{"a", "b"} do
     code:line(".dsr %s_tile", tile)
     code:line(".microthread %s_receiving", tile)
-    for side, route in pairs(kRoutes[tile][places[tile]]) do
-      code:line(".routing %s_%s = [%s]", tile, side, route)
+    for _, side in ipairs{"own", "before", "behind"} do
+      local route = kRoutes[tile][places[tile]][side]
+      if route then code:line(".routing %s_%s = [%s]", tile, side, route) end
     end
     for _, colour in ipairs(broadcast_program.colours(request, tile)) do
       code:line(".dsr %s_in, %s_out", colour, colour)

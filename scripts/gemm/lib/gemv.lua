@@ -40,8 +40,8 @@ local function check_numbers(request)
 end
 
 local function set_sizes(request, options)
-  for name, parts in pairs{M = request.P, N = request.columns} do
-    local tile = name .. "t"
+  for _, name in ipairs{"M", "N"} do
+    local tile, parts = name .. "t", name == "M" and request.P or request.columns
     if options[name] and options[tile] then
       host.raise(format("%s = %s and %s = %s: one of them is wanted", name, tostring(options[name]),
                         tile, tostring(options[tile])))
@@ -183,8 +183,8 @@ function gemv.layout(options) return layout_of(gemv.request(options)) end
 -- The largest differences over all PEs of the columns: all have the result.
 local function compare(request, record, x, w)
   local worst = {max_abs_error = 0.0, max_rel_error = 0.0, bound_share = 0.0}
-  local as_matrices = {M = 1, K = request.M, N = request.N, multiply = 1, element = request.element,
-                       check = true}
+  local as_matrices = {M = 1, P = request.P, K = request.M, N = request.N, multiply = 1,
+                       element = request.element, check = true}
   for p = 0, request.P - 1 do
     local c = {rows = 1, columns = request.N}
     for column = 0, request.columns - 1 do

@@ -122,7 +122,8 @@ end
 
 function gemv_program.text(request, roles)
   local code, header = Code.new(), gemv_program.header(roles)
-  local parameters = #header > 0 and "(" .. table.concat(header, ": colour, ") .. ": colour)" or ""
+  local parameters = ""
+  if #header > 0 then parameters = "(" .. table.concat(header, ": colour, ") .. ": colour)" end
   code:head(".program %s%s", gemv_program.name(roles), parameters)
   declare(code, request, header, roles)
   code:line("task main:")

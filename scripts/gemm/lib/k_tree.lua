@@ -4,10 +4,10 @@
 -- all that is left. A group of one PE has a root and nothing else.
 local k_tree = {}
 
--- What PE p is on each level while it takes part: {role =, before =, behind =, to =} with role
--- "sends" (the end of a chain), "passes" (receives, adds, sends) or "root" (receives from the chain
--- before it and the one behind it, of which one may be missing). before, behind: from whom; to: to
--- whom. options: {P, group, levels, root = a function of the size of a group}.
+-- roles[p]: what PE p is on each level while it takes part. Who sends has `to`, the next PE, and,
+-- unless it is the end of its chain, `from`. A root has `before` and `behind`, from whom it hears on
+-- either side; one of them or both may be missing.
+-- options: {P, group, levels, root = a function of the size of a group}.
 function k_tree.make(options)
   local roles, line = {}, {}
   for p = 0, options.P - 1 do
@@ -42,7 +42,7 @@ end
 function k_tree.middle(size) return size // 2 end
 function k_tree.last(size) return size - 1 end
 
--- A root of the smallest trees with these levels: groups as large as the number of their roots.
+-- The size of groups with which `levels` levels reach P PEs.
 function k_tree.group(P, levels)
   local group = math.max(2, math.floor(P ^ (1 / levels)))
   while group ^ levels < P do group = group + 1 end
@@ -52,13 +52,11 @@ end
 -- Edges of all levels, {from =, to =, colour = name}. Chains towards greater numbers and towards
 -- smaller ones have two colours each, in turn; so has every level.
 function k_tree.edges(tree)
-  local edges, turn = {}, {}
+  local edges = {}
   for p = 0, tree.P - 1 do
     for _, role in ipairs(tree.roles[p]) do
       if role.to then
         local way = role.to > p and "on" or "back"
-        local key = role.level .. way
-        turn[key] = turn[key] or {}
         edges[#edges + 1] = {from = p, to = role.to, level = role.level, way = way}
       end
     end

@@ -41,11 +41,13 @@ local function measure(request, record)
     algorithm = request.algorithm, P = P, M = request.M, K = request.K, N = request.N,
     Mt = request.Mt, Kt = request.Kt, Nt = request.Nt, type = request.type,
     accumulate = request.accumulate, code = request.code, machine = record.machine,
-    repeats = request.repeats, steps = P, cycles = cycles,
-    mean_cycles = clocks.mean(request, record), cycles_per_step = step_cycles(request, record), flop = flop,
-    utilisation = flop / cycles / (P * P * 2 * machine[request.element.rate]),
+    layers = request.layers, repeats = request.repeats, steps = P, cycles = cycles,
+    mean_cycles = clocks.mean(request, record),
+    cycles_per_step = step_cycles(request, record), flop = flop,
+    utilisation = flop / cycles / (P * P * request.layers * 2 * machine[request.element.rate]),
     hops = record.fabric.hops, max_hops = record.fabric.max_distance,
-    colours = clocks.colours(request.rules.layout(request)), memory_bytes_per_pe = request.plan.total,
+    colours = clocks.colours(request.rules.layout(request)),
+    memory_bytes_per_pe = request.plan.total,
   }
 end
 

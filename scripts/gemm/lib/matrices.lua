@@ -56,7 +56,17 @@ local function read(request, name, file, rows, columns)
   return matrix
 end
 
--- A and B of a request.
+-- The rows of a matrix as columns.
+local function transpose(matrix)
+  local rows, columns = matrix.columns, matrix.rows
+  local other = {rows = rows, columns = columns}
+  for r = 0, rows - 1 do
+    for c = 0, columns - 1 do other[r * columns + c + 1] = matrix[c * rows + r + 1] end
+  end
+  return other
+end
+
+-- A and B of a request; of meshgemm-t B is N x K in its file, and its transpose here.
 function matrices.make(request)
   local function of(name, file, rows, columns, seed)
     if file then return read(request, name, file, rows, columns) end
@@ -64,8 +74,11 @@ function matrices.make(request)
     for k = 1, rows * columns do matrix[k] = value(k) end
     return matrix
   end
-  return of("a", request.a, request.M, request.K, 2 * request.seed),
-         of("b", request.b, request.K, request.N, 2 * request.seed + 1)
+  local a = of("a", request.a, request.M, request.K, 2 * request.seed)
+  if request.rules and request.rules.transposed then
+    return a, transpose(of("b", request.b, request.N, request.K, 2 * request.seed + 1))
+  end
+  return a, of("b", request.b, request.K, request.N, 2 * request.seed + 1)
 end
 
 local function at(matrix, row, column)
@@ -98,10 +111,10 @@ end
 -- C out of the memories of PEs: their tiles lie by columns.
 function matrices.gather(request, record)
   local M, N, Mt, Nt = request.M, request.N, request.Mt, request.Nt
-  local c = {rows = M, columns = N}
+  local c, name = {rows = M, columns = N}, request.rules.result or "c"
   for y = 0, request.P - 1 do
     for x = 0, request.P - 1 do
-      local block, tile = request.rules.blocks(request, x, y).c, record:symbol(x, y, "c")
+      local block, tile = request.rules.blocks(request, x, y).c, record:symbol(x, y, name)
       if type(tile) ~= "table" then tile = {tile} end
       local row0, column0 = block[1] * Mt, block[2] * Nt
       for j = 0, math.min(Nt, N - column0) - 1 do

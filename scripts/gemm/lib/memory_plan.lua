@@ -15,7 +15,7 @@ function memory_plan.tile_bytes(count, bytes) return (count * bytes + 3) // 4 * 
 -- the sum. Tiles of A begin in the first half of the banks and those of the sum in the second, so
 -- that they do not conflict where the columns of both have a multiple of half of the banks' words.
 function memory_plan.make(request)
-  local element, bytes = request.element, 0
+  local bytes = 0
   local banks = host.machine(request.machine).banks
   local plan = {regions = {}, places = {}, total = 0}
   local function add(name, size, phase, what)
@@ -29,8 +29,11 @@ function memory_plan.make(request)
       format("%d tiles of A, %d x %d, by columns", request.a_parts, request.Mt, request.Kt))
   add("b", request.b_parts * request.b_bytes, 0,
       format("%d tiles of B, %d x %d, by rows", request.b_parts, request.Kt, request.Nt))
-  add("c", memory_plan.tile_bytes(request.Mt * request.Nt, element.sum.bytes), banks // 2,
-      format("the tile of C, %d x %d, by columns", request.Mt, request.Nt))
+  add("c", request.c_bytes, banks // 2,
+      format("%s, %d x %d, by columns", request.rules.result and "the product of a step"
+             or "the tile of C", request.Mt, request.Nt))
+  if request.rules.result then add("result", request.c_bytes, 0, "the tile of C") end
+  if request.layers > 1 then add("passing", 2 * request.c_bytes, 0, "sums on their way home") end
   add("clock", 8, 0, "when the PE began and ended")
   plan.regions[#plan.regions + 1] = {name = "code", address = bytes,
                                      bytes = memory_plan.code_bytes,
@@ -43,7 +46,7 @@ end
 function memory_plan.lines(plan, memory_bytes)
   local lines = {}
   for _, region in ipairs(plan.regions) do
-    lines[#lines + 1] = format("  %6d %6d  %-6s %s", region.address, region.bytes, region.name,
+    lines[#lines + 1] = format("  %6d %6d  %-7s %s", region.address, region.bytes, region.name,
                                region.what)
   end
   lines[#lines + 1] = format("  %d of %d bytes", plan.total, memory_bytes)

@@ -1,5 +1,6 @@
 -- What the programs of all algorithms share: their data, and how a repeat begins.
 local clocks = require "gemm.lib.clocks"
+local homeward = require "gemm.lib.homeward"
 local multiply = require "gemm.lib.multiply"
 
 local parts = {}
@@ -13,6 +14,11 @@ function parts.declare(code, request)
   code:line(".%s b[%d] exported address=%d", element.input_name,
             request.b_parts * request.b_bytes // bytes, places.b)
   code:line(".%s c[%d] exported address=%d", element.sum_name, request.Mt * request.Nt, places.c)
+  if places.result then
+    code:line(".%s result[%d] exported address=%d", element.sum_name, request.Mt * request.Nt,
+              places.result)
+  end
+  homeward.declare(code, request)
   clocks.declare(code, places.clock)
   multiply.declare(code, request)
   code:line(".reg a_now, b_now, step")

@@ -1,5 +1,5 @@
 -- C in double precision, and how far a result may be from it: each of K products is added with one
--- rounding, of a sum that is at most what all |a b| add up to.
+-- rounding, of a sum that is at most what all |a b| add up to; at most P sums of PEs are added up.
 local reference = {}
 
 -- Elements of C that are compared if nobody asks for all: so many products of two numbers.
@@ -30,6 +30,7 @@ end
 function reference.compare(request, a, b, c)
   local count, stride = sample(request)
   local K, times, unit = request.K, request.multiply, request.element.sum.unit
+  local roundings = K + request.P + (request.layers or 1)  -- of products, and of sums that PEs make of each other's
   local worst, largest, share = 0.0, 0.0, 0.0
   for n = 0, count - 1 do
     local at = n * stride
@@ -38,7 +39,8 @@ function reference.compare(request, a, b, c)
     local found = c[at + 1]
     local off = math.abs(found - sum)
     if off ~= off then off = math.huge end
-    local bound = times * K * unit * size * (1 + unit) ^ (times * K)
+    local all = times * roundings
+    local bound = all * unit * size * (1 + unit) ^ all
     worst, largest = math.max(worst, off), math.max(largest, math.abs(sum))
     if off > 0 then share = math.max(share, off / bound) end
   end

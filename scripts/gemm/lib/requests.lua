@@ -12,34 +12,43 @@ local requests = {}
 
 local kDefaults = {algorithm = "meshgemm", P = 4, type = "f16", multiply = 1, moves = 1,
                    repeats = 1, warmup = 0, input = "random", seed = 1, code = "best",
-                   barrier = "none"}
+                   barrier = "none", layers = 1}
 local kOther = {M = true, K = true, N = true, Mt = true, Kt = true, Nt = true, accumulate = true,
                 a = true, b = true, c = true, check = true, machine = true, max_cycles = true}
 
 -- What somebody may ask for, each with a value of its type.
 requests.examples = {
-  algorithm = "", P = 1, M = 1, K = 1, N = 1, Mt = 1, Kt = 1, Nt = 1, type = "", accumulate = "",
-  multiply = 1, moves = 1, repeats = 1, warmup = 1, barrier = "",
-  input = "", seed = 1, a = "", b = "", c = "",
-  code = "", check = true, shares = true,
+  algorithm = "", P = 1, M = 1, K = 1, N = 1, Mt = 1, Kt = 1, Nt = 1, layers = 1, type = "",
+  accumulate = "", multiply = 1, moves = 1, repeats = 1, warmup = 1, barrier = "", input = "",
+  seed = 1, a = "", b = "", c = "", code = "", check = true, shares = true,
 }
 
 -- M and Mt, ...: one of the two is given, or neither: tiles of 4. Sizes that P does not divide have
 -- tiles that are padded.
 local function set_sizes(request, options)
   for _, name in ipairs{"M", "K", "N"} do
-    local tile = name .. "t"
+    local tile, parts = name .. "t", name == "K" and request.P * request.layers or request.P
     if options[name] and options[tile] then
       host.raise(format("%s = %s and %s = %s: one of them is wanted", name, tostring(options[name]),
                         tile, tostring(options[tile])))
     end
     if options[name] then
       checks.integer(name, options[name], 1)
-      request[tile] = (options[name] + request.P - 1) // request.P
+      request[tile] = (options[name] + parts - 1) // parts
     else
       request[tile] = checks.integer(tile, options[tile] or 4, 1)
-      request[name] = request[tile] * request.P
+      request[name] = request[tile] * parts
     end
+  end
+end
+
+local function check_layers(request)
+  checks.integer("layers", request.layers, 1)
+  if request.algorithm == "2.5d" and request.barrier == "step" then
+    host.raise("barrier = step: algorithm=2.5d has none")
+  end
+  if request.algorithm ~= "2.5d" and request.layers > 1 then
+    host.raise(format("layers = %d: algorithm=2.5d has that choice", request.layers))
   end
 end
 
@@ -62,6 +71,8 @@ function requests.make(options)
   for name, value in pairs(kDefaults) do request[name] = value end
   for name, value in pairs(options) do request[name] = value end
   check_numbers(request)
+  if request.algorithm == "2.5d" and not options.layers then request.layers = 2 end
+  check_layers(request)
   set_sizes(request, options)
   request.accumulate = request.accumulate or request.type
   request.element = elements.of(request.type, request.accumulate)
@@ -71,7 +82,9 @@ function requests.make(options)
   local bytes = request.element.input.bytes
   request.a_bytes = memory_plan.tile_bytes(request.Mt * request.Kt, bytes)
   request.b_bytes = memory_plan.tile_bytes(request.Kt * request.Nt, bytes)
-  request.a_parts, request.b_parts = request.rules.parts(request), request.rules.parts(request)
+  local a_parts, b_parts = request.rules.parts(request)
+  request.a_parts, request.b_parts = a_parts, b_parts or a_parts
+  request.c_bytes = memory_plan.tile_bytes(request.Mt * request.Nt, request.element.sum.bytes)
   request.plan = memory_plan.make(request)
   memory_plan.check(request)
   return request

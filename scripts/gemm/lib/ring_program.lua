@@ -5,6 +5,7 @@
 local Code = require "support.code"
 local barrier = require "gemm.lib.barrier"
 local clocks = require "gemm.lib.clocks"
+local homeward = require "gemm.lib.homeward"
 local multiply = require "gemm.lib.multiply"
 local parts = require "gemm.lib.program_parts"
 
@@ -202,6 +203,7 @@ function ring_program.text(request, name, variant)
     end
   end
   barrier.header(request, header)
+  homeward.header(request, header)
   code:head(".program %s%s", name, #header > 0 and "(" .. table.concat(header, ", ") .. ")" or "")
   declare(code, request, variant)
   code:line("task main:")
@@ -215,6 +217,7 @@ function ring_program.text(request, name, variant)
   code:op("mark steps")
   code:op("mov32 step, 0")
   if request.code == "best" then best_steps(code, request) else measured_steps(code, request) end
+  homeward.emit(code, request, function() load(code, request, variant) end)
   clocks.finish(code, request)
   return code:text()
 end

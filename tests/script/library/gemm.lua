@@ -9,8 +9,8 @@ for _, machine in ipairs{"wse2", "wse3", "model"} do
       for k, code in ipairs{"best", "measured"} do
         local single = P % 2 == 0 and k == 2
         gemm.run{algorithm = algorithm, P = P, M = 3 * P - (P > 1 and 1 or 0), K = 2 * P + 1,
-                 N = P + 2, code = code, machine = machine, input = "integers", repeats = 1 + (P + k) % 2,
-                 warmup = P % 3 == 0 and 1 or 0, type = single and "f32" or "f16",
+                 N = P + 2, code = code, machine = machine, input = "integers",
+                 repeats = 1 + (P + k) % 2, warmup = P % 3 == 0 and 1 or 0, type = single and "f32" or "f16",
                  accumulate = P % 3 == 0 and "f32" or nil, seed = P}
       end
     end
@@ -26,6 +26,19 @@ for _, algorithm in ipairs(gemm.algorithms) do
   gemm.run{algorithm = algorithm, P = 5, M = 1, K = 1, N = 1}
   gemm.run{algorithm = algorithm, P = 3, Mt = 24, Kt = 3, Nt = 5}
 end
+
+-- Grids side by side: any number of layers, also more than K has blocks for.
+for _, machine in ipairs{"wse2", "wse3", "model"} do
+  for _, P in ipairs{1, 2, 3, 5} do
+    for layers = 1, 4 do
+      gemm.run{algorithm = "2.5d", P = P, layers = layers, M = P + 1, K = 3 * P + 2, N = 2 * P + 1,
+               input = "integers", code = layers % 2 == 0 and "best" or "measured",
+               repeats = P % 2 + 1, machine = machine, type = P == 3 and "f32" or "f16"}
+    end
+  end
+end
+gemm.run{algorithm = "2.5d", P = 4, layers = 3, M = 9, K = 50, N = 7, accumulate = "f32"}
+gemm.run{algorithm = "2.5d", P = 2, layers = 3, M = 3, K = 1, N = 3}
 
 -- summa with one type is the sum over k in ascending order, one rounding for each product, to the
 -- last bit; and the order of the others gives other bits somewhere.
@@ -71,5 +84,14 @@ for _, algorithm in ipairs(gemm.algorithms) do
       assert(P == 1 and bound == free or P > 1 and bound > free)
     end
   end
+end
+
+-- The product with a transposed matrix is that of the matrix in the file of the other kind.
+do
+  local _, _, _, b = gemm.run{P = 2, M = 5, K = 4, N = 3, seed = 3, c = "gemm_t.npy"}
+  local plain = gemm.run{P = 2, M = 2, K = 5, N = 3, b = "gemm_t.npy", seed = 9, algorithm = "summa"}
+  local turned = gemm.run{P = 2, M = 2, K = 3, N = 5, b = "gemm_t.npy", seed = 9,
+                          algorithm = "meshgemm-t"}
+  assert(plain.compared == 6 and turned.compared == 10 and b.c.rows == 5)
 end
 print(gemm.runs .. " products")

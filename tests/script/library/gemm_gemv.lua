@@ -52,7 +52,9 @@ check{P = 30, M = 7, N = 4, columns = 4, levels = 2, group = 29}
 check{P = 30, M = 60, N = 4, columns = 1, levels = 2, group = 1}
 
 -- A level more is worth it on a long column.
-local function cycles(levels) return check{P = 240, Mt = 6, Nt = 6, columns = 1, levels = levels}.cycles end
+local function cycles(levels)
+  return check{P = 240, Mt = 6, Nt = 6, columns = 1, levels = levels}.cycles
+end
 assert(cycles(2) < 0.7 * cycles(1))
 
 local function refused(library, options, text)

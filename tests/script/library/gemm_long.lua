@@ -22,4 +22,14 @@ for _, machine in ipairs{"wse2", "wse3"} do
     end
   end
 end
+for _, machine in ipairs{"wse2", "wse3"} do
+  for _, P in ipairs{1, 2, 3, 4, 5, 7, 8, 16, 33} do
+    for k, code in ipairs{"best", "measured"} do
+      for _, input in ipairs{"integers", "random"} do
+        gemm.run{algorithm = "2.5d", P = P, layers = P > 8 and 2 or 4 - k, M = 2 * P - 1, K = 3 * P + 1,
+                 N = P + 1, code = code, machine = machine, input = input, seed = P}
+      end
+    end
+  end
+end
 print(gemm.runs .. " products")

@@ -38,7 +38,8 @@ for _, hop in ipairs{1, 3} do
   assert(math.abs(growth("meshgemm")) < 0.05 * hop, growth("meshgemm"))
 end
 
-for _, algorithm in ipairs{"summa", "summa-multicast", "cannon", "meshgemm", "allgather"} do
+for _, algorithm in ipairs{"summa", "summa-multicast", "cannon", "meshgemm", "meshgemm-t",
+                        "allgather"} do
   for _, tile in ipairs{1, 2, 3, 8, 24} do
     for _, machine in ipairs{"wse2", "wse3"} do
       local function cycles(code)

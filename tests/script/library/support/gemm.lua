@@ -1,7 +1,8 @@
 -- Products that are checked as they are run.
 local gemm = require "gemm.gemm"
 
-local checked = {algorithms = {"summa", "summa-multicast", "cannon", "meshgemm", "allgather"}, runs = 0}
+local checked = {runs = 0}
+checked.algorithms = {"summa", "summa-multicast", "cannon", "meshgemm", "meshgemm-t", "allgather"}
 
 -- Links of all lines of P PEs in both directions, of rows or columns alone.
 local function links(P) return 2 * P * (P - 1) end
@@ -11,10 +12,12 @@ local function links(P) return 2 * P * (P - 1) end
 local function check_counters(result, request)
   local P = result.P
   if request.barrier == "step" and P > 1 then return end  -- its words count, too
-  assert(result.steps == P and result.colours <= 12)
+  assert(result.steps == P and result.colours <= (result.algorithm == "2.5d" and 20 or 12))
   local tiles = (request.a_bytes + request.b_bytes) // 4
   local times = (request.repeats + request.warmup) * request.moves
-  if P == 1 then
+  if result.algorithm == "2.5d" then
+    assert(result.max_hops <= 2 and result.colours <= 14)
+  elseif P == 1 then
     assert(result.hops == 0 and result.max_hops == 0 and result.colours == 0)
   elseif result.algorithm == "cannon" then
     local moves = result.code == "best" and P - 1 or P
@@ -23,6 +26,8 @@ local function check_counters(result, request)
   elseif result.algorithm == "allgather" then
     assert(result.max_hops == math.min(2, P - 1) and result.colours <= 8)
     assert(result.hops == times * (P - 1) * links(P) * tiles)
+  elseif result.algorithm == "meshgemm-t" then
+    assert(result.max_hops == math.min(2, P - 1) and result.colours <= 8)
   elseif result.algorithm == "meshgemm" then
     assert(result.max_hops == math.min(2, P - 1))
   else
