@@ -29,7 +29,7 @@ Generated generate_tall(std::uint32_t seed);
 // On a machine of which any number may be anything within its bounds.
 Generated generate_any_machine(std::uint32_t seed);
 
-// On a mesh, with nothing that the wafer leaves to the stepper.
+// On a mesh, with nothing that the wafer leaves to the stepper; some in the middle of a wide one.
 Generated generate_plain(std::uint32_t seed);
 
 // Messages in a hypercube of 1 to 6 dimensions, on such a machine.

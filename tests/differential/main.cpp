@@ -64,6 +64,8 @@ class Transports {
     ++programs_;
     if (!refused.empty()) ++refusals_[refused];
   }
+  // The wafer must have taken all: the set has nothing that it refuses.
+  std::string missing() const { return refusals_.empty() ? "" : text(); }
   std::string text() const {
     std::uint64_t refused = 0;
     std::string text;
@@ -182,6 +184,7 @@ int main(int count, char** words) {
   if (missing.empty() && word == kStrips && 2 * set.crossing() < programs) {
     missing = fmt::format("only {} of {} programs cross every row\n", set.crossing(), programs);
   }
+  if (missing.empty()) missing = set.transports().missing();
   if (set.failure().empty()) {
     fmt::print("{}", word == kTransports ? set.transports().text() : set.profile().text());
   }

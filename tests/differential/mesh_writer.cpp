@@ -30,6 +30,8 @@ MeshWriter::MeshWriter(test_support::Random& random, const isa::Profile& machine
     width_ = 1 + static_cast<int>(random_.below(kMaxWidth));
     height_ = 1 + static_cast<int>(random_.below(kMaxHeight));
   }
+  grid_ = {width_, height_};
+  if (kind.apart) choose_origin();
   const std::string everywhere =
       dimensions_ > 0 ? "[ramp -> dim0]" : "[ramp -> west, east, north, south]";
   for (int y = 0; y < height_; ++y) {
@@ -38,6 +40,21 @@ MeshWriter::MeshWriter(test_support::Random& random, const isa::Profile& machine
       pes_.emplace(place, PeWriter(random_, machine_, name(place), everywhere, kind.plain));
     }
   }
+}
+
+// Around the ends of words and of blocks of 512 PEs, and of rows.
+void MeshWriter::choose_origin() {
+  static constexpr Place kGrids[] = {{70, 40}, {600, 9}, {512, 6}, {65, 64}};
+  grid_ = kGrids[random_.below(std::size(kGrids))];
+  static constexpr int kEnds[] = {64, 128, 512, 600};
+  const int end = kEnds[random_.below(std::size(kEnds))] - static_cast<int>(random_.below(6));
+  origin_.x = std::clamp(end, 0, grid_.x - width_);
+  if (random_.one_in(4)) origin_.x = random_.one_in(2) ? 0 : grid_.x - width_;
+  origin_.y = static_cast<int>(random_.below(static_cast<std::uint32_t>(grid_.y - height_ + 1)));
+}
+
+std::string MeshWriter::at(Place place) const {
+  return fmt::format("({}, {})", origin_.x + place.x, origin_.y + place.y);
 }
 
 std::string MeshWriter::name(Place place) const { return fmt::format("p{}_{}", place.x, place.y); }
@@ -67,18 +84,19 @@ std::string MeshWriter::text() {
     }
   }
   std::string all = dimensions_ > 0 ? fmt::format(".hypercube {}\n", dimensions_)
-                                    : fmt::format(".grid {}, {}\n", width_, height_);
+                                    : fmt::format(".grid {}, {}\n", grid_.x, grid_.y);
   for (std::size_t k = 0; k < flows_.size(); ++k) {
     const std::string number = numbers_.empty() ? "" : fmt::format(" = {}", numbers_[k]);
     all += fmt::format(".colour {}{}\n", flows_[k].colour, number);
   }
   all += ".colour own\n";
-  all += fmt::format(".route own at (0..{}, 0..{}): ramp -> ramp\n", width_ - 1, height_ - 1);
+  all += fmt::format(".route own at ({}..{}, {}..{}): ramp -> ramp\n", origin_.x,
+                     origin_.x + width_ - 1, origin_.y, origin_.y + height_ - 1);
   all += fmt::format(".entry stop = {}, note = {}, stray = {}\n", first_entry_, first_entry_ + 1,
                      first_entry_ + 2);
   for (const auto& [place, pe] : pes_) all += pe.text();
   for (const auto& [place, pe] : pes_) {
-    all += fmt::format(".place {} at ({}, {}){}\n", pe.name(), place.x, place.y, pe.placement());
+    all += fmt::format(".place {} at {}{}\n", pe.name(), at(place), pe.placement());
   }
   return all + lines_ + stream_lines();
 }
@@ -195,8 +213,8 @@ std::string MeshWriter::side(Place from, Place to) const {
 void MeshWriter::route(const std::string& colour, Place place, const std::string& what) {
   const bool torn = !what.contains('[') && random_.one_in(12);
   if (torn) torn_.insert({place, colour});
-  lines_ += fmt::format(".route {} at ({}, {}): {}{}\n", colour, place.x, place.y, what,
-                        torn ? " torn_down" : "");
+  lines_ +=
+      fmt::format(".route {} at {}: {}{}\n", colour, at(place), what, torn ? " torn_down" : "");
 }
 
 void MeshWriter::route_line(Flow& flow) {
@@ -270,8 +288,8 @@ bool MeshWriter::route_compass(Flow& flow) {
   for (std::size_t k = 0; k < std::min(ways.size(), kMaxPositions); ++k) {
     const auto& [way, next] = ways[(first + k) % ways.size()];
     positions += fmt::format(" [{}-> {}]", positions.empty() ? "ramp " : "", way);
-    lines_ += fmt::format(".route {} at ({}, {}): {} -> ramp\n", flow.colour, next.x, next.y,
-                          side(next, centre));
+    lines_ +=
+        fmt::format(".route {} at {}: {} -> ramp\n", flow.colour, at(next), side(next, centre));
     flow.path.push_back(next);
     if (servers_.contains(next)) fed_[next].push_back(flow.colour);
   }
@@ -295,7 +313,7 @@ void MeshWriter::add_filter(const std::string& colour, Place place) {
     if (random_.one_in(2)) what += " control=filtered";
   }
   uncertain_.insert(place);
-  lines_ += fmt::format(".filter {} at ({}, {}): {}\n", colour, place.x, place.y, what);
+  lines_ += fmt::format(".filter {} at {}: {}\n", colour, at(place), what);
 }
 
 }  // namespace wse::differential

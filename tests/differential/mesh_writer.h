@@ -46,6 +46,7 @@ struct Neighbour {
 struct MeshKind {
   bool tall = false;   // a mesh of four rows, with a flow through all of them
   bool plain = false;  // nothing that the wafer leaves to the stepper
+  bool apart = false;  // somewhere in a grid whose rows and blocks of PEs cross words of the host
 };
 
 class MeshWriter {
@@ -56,6 +57,7 @@ class MeshWriter {
 
  private:
   // mesh_writer.cpp
+  void choose_origin();
   void choose_servers();
   void choose_numbers();
   void add_flow();
@@ -73,6 +75,7 @@ class MeshWriter {
   Place any_place();
   PeWriter& pe(Place place) { return pes_.at(place); }
   std::string name(Place place) const;
+  std::string at(Place place) const;  // where it is in the grid
 
   // events.cpp
   void event();
@@ -99,6 +102,8 @@ class MeshWriter {
   std::uint32_t first_entry_ = 40;
   int width_ = 1;
   int height_ = 1;
+  Place origin_;        // in the grid
+  Place grid_;          // its size
   int dimensions_ = 0;  // of a hypercube; 0: a mesh
   std::map<Place, PeWriter> pes_;
   std::set<Place> servers_;

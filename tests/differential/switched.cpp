@@ -40,7 +40,7 @@ void MeshWriter::route_switched(Flow& flow) {
     switched_routes_[{here, flow.colour}] = text;
     const bool torn = random_.one_in(14);
     if (torn) torn_.insert({here, flow.colour});
-    lines_ += fmt::format(".route {} at ({}, {}): {}{}\n", flow.colour, here.x, here.y, text,
+    lines_ += fmt::format(".route {} at {}: {}{}\n", flow.colour, at(here), text,
                           torn ? " torn_down" : "");
     if (!server || !may_tap) continue;
     fed_[here].push_back(flow.colour);

@@ -24,11 +24,11 @@
 #include "vm/counters.h"
 #include "vm/pe_range.h"
 #include "vm/prefetch.h"
+#include "vm/relay.h"
 #include "vm/stepper/fabric.h"
 #include "vm/stepper/fifo_levels.h"
 #include "vm/stepper/moving_thread.h"
 #include "vm/stepper/pool.h"
-#include "vm/relay.h"
 #include "vm/trace.h"
 
 namespace wse::vm {

@@ -11,9 +11,9 @@
 
 #include <span>
 
+#include "vm/relay.h"
 #include "vm/stepper/fabric.h"
 #include "vm/stepper/issuer.h"
-#include "vm/relay.h"
 #include "vm/transport.h"
 
 namespace wse::vm {

@@ -1,0 +1,243 @@
+// The parts of the wafer transport by themselves: what planes count, and what a lane sees of it.
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <vector>
+
+#include "tests/support/random.h"
+#include "vm/wafer/due_list.h"
+#include "vm/wafer/lane_counters.h"
+#include "vm/wafer/plane_queue.h"
+#include "vm/wafer/trains.h"
+#include "vm/wafer/wire.h"
+
+namespace wse::vm::wafer {
+namespace {
+
+Lanes some_lanes(test_support::Random& random, std::uint32_t one_in) {
+  Lanes lanes;
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane) lanes.put(lane, random.one_in(one_in));
+  return lanes;
+}
+
+TEST(WaferLanes, AreVisitedInOrder) {
+  Lanes lanes;
+  for (const std::uint32_t lane : {511u, 0u, 63u, 64u}) lanes.set(lane);
+  std::vector<std::uint32_t> seen;
+  for_each_lane(lanes, [&](std::uint32_t lane) { seen.push_back(lane); });
+  EXPECT_EQ(seen, (std::vector<std::uint32_t>{0, 63, 64, 511}));
+  lanes.clear(63);
+  EXPECT_FALSE(lanes.has(63));
+  EXPECT_TRUE(lanes.any());
+  EXPECT_FALSE(without(lanes, lanes).any());
+}
+
+TEST(WaferWire, ShowsEveryLaneItsNeighbour) {
+  constexpr std::uint32_t kBlocks = 3;
+  test_support::Random random(1);
+  for (const std::int64_t by : {-1, 1, -63, 64, -64, 65, -512, 512, -755, 755}) {
+    Wire wire(kBlocks, 755);
+    std::vector<bool> bits;
+    for (std::uint32_t block = 0; block < kBlocks; ++block) {
+      const Lanes lanes = some_lanes(random, 2);
+      write_wire(wire.block(block), lanes);
+      for (std::uint32_t lane = 0; lane < kLanes; ++lane) bits.push_back(lanes.has(lane));
+    }
+    for (std::uint32_t block = 0; block < kBlocks; ++block) {
+      const Lanes read = read_wire(wire.block(block), Shift::by(by));
+      for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+        const std::int64_t from = std::int64_t{block} * kLanes + lane + by;
+        const bool inside = from >= 0 && from < std::ssize(bits);
+        EXPECT_EQ(read.has(lane), inside && bits[static_cast<std::size_t>(from)]) << by;
+      }
+    }
+  }
+}
+
+TEST(WaferCounters, CountUpAsNumbersDo) {
+  test_support::Random random(2);
+  UpCounter counter;
+  std::vector<std::uint64_t> expected(kLanes);
+  for (std::uint32_t step = 0; step < 1500; ++step) {  // the low planes overflow some times
+    const Lanes lanes = some_lanes(random, step % 3 + 1);
+    counter.add(lanes);
+    for_each_lane(lanes, [&](std::uint32_t lane) { ++expected[lane]; });
+  }
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+    EXPECT_EQ(counter.value(lane), expected[lane]);
+  }
+}
+
+TEST(WaferCounters, CountDownToTheLastStepOfEach) {
+  test_support::Random random(3);
+  DownCounter counter;
+  std::vector<std::uint64_t> left(kLanes);
+  Lanes counting;
+  for (std::uint32_t step = 0; step < 3000; ++step) {
+    for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+      if (counting.has(lane) || !random.one_in(50)) continue;
+      left[lane] = 1 + random.below(random.one_in(4) ? 700 : 5);
+      counter.begin(lane, left[lane]);
+      counting.set(lane);
+    }
+    const Lanes lanes = counting & some_lanes(random, 2);
+    const Lanes ended = counter.step(lanes);
+    for_each_lane(lanes,
+                  [&](std::uint32_t lane) { EXPECT_EQ(ended.has(lane), --left[lane] == 0); });
+    EXPECT_FALSE(without(ended, lanes).any());
+    counting.remove(ended);
+    for_each_lane(counting, [&](std::uint32_t lane) { EXPECT_EQ(counter.left(lane), left[lane]); });
+  }
+}
+
+TEST(WaferCounters, HaveThreadsThatNeverEnd) {
+  DownCounter counter;
+  counter.begin(7, DownCounter::kEndless);
+  Lanes lane;
+  lane.set(7);
+  for (std::uint32_t step = 0; step < 1000; ++step) EXPECT_FALSE(counter.step(lane).any());
+  EXPECT_EQ(counter.left(7), DownCounter::kEndless - 1000);
+}
+
+// A queue of one lane as it is defined.
+struct PlainQueue {
+  struct Wavelet {
+    std::uint32_t age = 0;  // cycles since it was pushed
+    bool marked = false;
+  };
+  std::deque<Wavelet> wavelets;
+  std::uint64_t popped = 0;
+};
+
+void expect_same(const PlaneQueue& queue, const std::vector<PlainQueue>& plain,
+                 const QueueShape& shape) {
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+    const auto& wavelets = plain[lane].wavelets;
+    EXPECT_EQ(queue.size(lane), wavelets.size());
+    EXPECT_EQ(queue.popped(lane), plain[lane].popped);
+    EXPECT_EQ(queue.full().has(lane), wavelets.size() == shape.depth);
+    const bool visible = !wavelets.empty() && wavelets.front().age >= shape.latency;
+    EXPECT_EQ(queue.heads().has(lane), visible);
+    if (wavelets.empty()) continue;
+    EXPECT_EQ(queue.head_has(Flag::Marked, lane), wavelets.front().marked);
+  }
+}
+
+TEST(WaferQueue, HoldsWhatQueuesHold) {
+  for (const QueueShape shape : {QueueShape{1, 1}, {2, 1}, {2, 4}, {4, 3}, {10, 9}, {16, 2}}) {
+    test_support::Random random(shape.depth * 31 + shape.latency);
+    PlaneQueue queue(shape);
+    std::vector<PlainQueue> plain(kLanes);
+    for (std::uint32_t cycle = 0; cycle < 400; ++cycle) {
+      const Lanes pop = queue.heads() & some_lanes(random, cycle / 50 % 3 + 1);
+      const Lanes push = without(some_lanes(random, 2), queue.full());
+      const Lanes marked = push & some_lanes(random, 5);
+      queue.update(pop, push);
+      queue.mark_last(marked);
+      for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+        PlainQueue& one = plain[lane];
+        if (pop.has(lane)) {
+          one.wavelets.pop_front();
+          ++one.popped;
+        }
+        if (push.has(lane)) one.wavelets.push_back({0, marked.has(lane)});
+        for (auto& wavelet : one.wavelets) ++wavelet.age;
+      }
+      expect_same(queue, plain, shape);
+    }
+    EXPECT_TRUE(shape.latency == 1 || queue.in_flight());
+  }
+}
+
+TEST(WaferQueue, MarksTheNextThatComes) {
+  PlaneQueue queue({4, 1});
+  Lanes lane;
+  lane.set(100);
+  queue.update({}, lane);
+  queue.arm(100);
+  queue.update({}, {});  // nothing comes
+  queue.update({}, lane);
+  queue.update({}, lane);
+  EXPECT_FALSE(queue.head_has(Flag::Marked, 100));
+  queue.update(lane, {});
+  EXPECT_TRUE(queue.head_has(Flag::Marked, 100));
+  queue.update(lane, {});
+  EXPECT_FALSE(queue.head_has(Flag::Marked, 100));
+}
+
+TEST(WaferQueue, MarksTheHeadOrWhoComesFirst) {
+  PlaneQueue queue({2, 1});
+  Lanes lane;
+  lane.set(1);
+  queue.force(1);
+  queue.update({}, lane);
+  EXPECT_TRUE(queue.head_has(Flag::Marked, 1));
+  EXPECT_TRUE(queue.take_forced(1));
+  EXPECT_FALSE(queue.take_forced(1));
+  queue.update(lane, lane);
+  EXPECT_FALSE(queue.head_has(Flag::Marked, 1));
+  queue.force(1);
+  EXPECT_TRUE(queue.head_has(Flag::Marked, 1));
+}
+
+TEST(WaferQueue, KeepsItsRoomForTheCycleInWhichATaskTakesTheHead) {
+  PlaneQueue queue({1, 1});
+  Lanes lane;
+  lane.set(5);
+  queue.update({}, lane);
+  queue.pop_now(5);
+  EXPECT_EQ(queue.size(5), 0u);
+  EXPECT_TRUE(queue.full().has(5));
+  queue.update({}, {});
+  EXPECT_FALSE(queue.full().has(5));
+}
+
+TEST(WaferTrails, KeepTheirOrder) {
+  Records records;
+  Trail one;
+  Trail other;
+  for (std::uint32_t k = 0; k < 5; ++k) {
+    records.append(one, {.number = k});
+    records.append(other, {.number = 10 + k});
+  }
+  for (std::uint32_t k = 0; k < 5; ++k) EXPECT_EQ(records.drop_first(one).number, k);
+  EXPECT_EQ(one.first, kNone);
+  records.append(one, {.number = 77});
+  EXPECT_EQ(records.drop_first(one).number, 77u);
+  for (std::uint32_t k = 0; k < 5; ++k) EXPECT_EQ(records.drop_first(other).number, 10 + k);
+}
+
+TEST(WaferTrains, GiveTheirPlaceToTheNextWhenNobodyHoldsThem) {
+  Trains trains;
+  const std::uint32_t first = trains.take(8, 0, false);
+  trains.hold(first);
+  trains.release(first);
+  EXPECT_NE(trains.take(4, 1, true), first);
+  trains.release(first);
+  const std::uint32_t third = trains.take(2, 2, false);
+  EXPECT_EQ(third, first);
+  EXPECT_EQ(trains[third].length, 2u);
+  EXPECT_EQ(trains[third].made, 0u);
+}
+
+TEST(WaferDueList, TellsWhatIsDueNearAndFar) {
+  DueList list;
+  list.add(1, 5);
+  list.add(2, 5000);
+  list.add(3, 5);
+  EXPECT_EQ(list.next(), 5u);
+  std::vector<std::uint32_t> seen;
+  const auto see = [&](std::uint32_t what) { seen.push_back(what); };
+  list.take(5, see);
+  EXPECT_EQ(seen, (std::vector<std::uint32_t>{1, 3}));
+  EXPECT_EQ(list.next(), 5000u);
+  list.add(4, 60);
+  EXPECT_EQ(list.next(), 60u);
+  list.take(60, see);
+  list.take(5000, see);
+  EXPECT_EQ(seen.back(), 2u);
+  EXPECT_EQ(list.next(), kNever);
+}
+
+}  // namespace
+}  // namespace wse::vm::wafer
