@@ -7,7 +7,9 @@
 #include <llvm/Config/llvm-config.h>
 #include <llvm/ExecutionEngine/Orc/CompileUtils.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/Operator.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/Cloning.h>
@@ -44,6 +46,15 @@ llvm::TargetOptions strict_floats() {
   options.AllowFPOpFusion =
       isa::mutant(isa::Mutant::RegionContracts) ? llvm::FPOpFusion::Fast : llvm::FPOpFusion::Strict;
   return options;
+}
+
+// A planted error: fast math.
+void compute_with_reals(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      if (llvm::isa<llvm::FPMathOperator>(instruction)) instruction.setFast(true);
+    }
+  }
 }
 
 // Adds up what is linked.
@@ -140,6 +151,7 @@ class LlvmCompiler : public Compiler {
     if (!module) return llvm::createStringError(module.error());
     (*module)->setTargetTriple(jit_->getTargetTriple().str());
     (*module)->setDataLayout(jit_->getDataLayout());
+    if (isa::mutant(isa::Mutant::RegionContracts)) compute_with_reals(**module);
     optimise(**module, *target_, abandoned_);
     if (abandoned_) return llvm::createStringError("nobody wants it any more");
     if (llvm::Error error = write_texts(**module, job.name)) return error;

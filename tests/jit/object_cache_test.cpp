@@ -82,7 +82,8 @@ TEST_F(ObjectCache, NeverGivesWhatIsDamaged) {
 
 TEST_F(ObjectCache, HasAPlaceForSoManyObjectsOnly) {
   std::set<std::string> names;
-  for (std::uint32_t k = 0; k < 20 * kSlots; ++k) names.insert(cache().file_of(std::to_string(k)));
+  const jit::ObjectCache objects = cache();
+  for (std::uint32_t k = 0; k < 20 * kSlots; ++k) names.insert(objects.file_of(std::to_string(k)));
   EXPECT_EQ(names.size(), kSlots);
   cache().store("key", Object(kMostObjectBytes + 1, 'c'));
   EXPECT_EQ(cache().find("key"), std::nullopt);
