@@ -74,7 +74,7 @@ void Workshop::compile(const CompileRequest& request) {
   const auto [known, is_new] = known_.try_emplace(key_of(region, request));
   if (is_new && code_bytes_ < options_.most_code_bytes) {
     isa::CostTable costs = request.costs;
-    if (isa::mutant(isa::Mutant::RegionCost)) ++costs.rows[0].cycles;
+    for (isa::Cost& cost : costs.rows) cost.cycles += isa::mutant(isa::Mutant::RegionCost) ? 1 : 0;
     const CompileJob job{
         region, costs, request.program->literals(), request.kind,
         fmt::format("{}-{}-{}", request.program->name(), region.start, work_.regions)};
