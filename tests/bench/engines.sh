@@ -42,11 +42,11 @@ for program in programs/*/; do
   row "$name" "$program$name.wsa"
 done
 row 'heat, 64 x 64 PEs, 100 steps' programs/heat/heat.wsa W=64 H=64 steps=100
-row 'life, 64 x 64 PEs, 60 generations' programs/life/life.wsa W=64 H=64 T=60
-row 'fft of 256' programs/fft/fft.wsa N=256
+row 'life, 64 x 64 PEs, 24 generations' programs/life/life.wsa W=64 H=64
+row 'fft of 512' programs/fft/fft.wsa N=512
 row 'fft of 2048' programs/fft/fft.wsa N=2048
 row 'spmv of 1000 rows, 10 times' programs/spmv/spmv.wsa N=1000 TIMES=10
-row 'spmv of 1000 rows, 50000 times' programs/spmv/spmv.wsa N=1000 TIMES=50000
+row 'spmv of 1000 rows, 20000 times' programs/spmv/spmv.wsa N=1000 TIMES=20000
 for pattern in star chain tree two-phase auto-gen; do
   row "reduce, $pattern, P = 512" scripts/collectives/reduce.lua P=512 B=256 "pattern=$pattern"
 done
