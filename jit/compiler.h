@@ -33,17 +33,27 @@ struct CompileJob {
   std::string name;  // of the function and of files; letters, digits, - and _
 };
 
+// Code of a region that is not linked yet: position-independent, without an address of this
+// process.
+using Object = std::string;
+
 struct CompiledRegion {
   RegionFunction function = nullptr;
   std::size_t bytes = 0;  // of code and its constants
 };
 
+// Safe to call from several threads.
 class Compiler {
  public:
   virtual ~Compiler() = default;
 
-  // Code stays as long as the compiler. Safe to call from several threads.
-  virtual isa::Result<CompiledRegion> compile(const CompileJob& job) = 0;
+  // All but the job on which an object depends: versions, the meanings, what the host can do.
+  virtual isa::Result<std::string> identity() = 0;
+  virtual isa::Result<Object> translate(const CompileJob& job) = 0;
+  // Code stays as long as the compiler.
+  virtual isa::Result<CompiledRegion> link(const Object& object) = 0;
+  // Nobody wants objects any more: what is being translated fails as soon as it can.
+  virtual void abandon() = 0;
 };
 
 // What the module exports. A module of another build is refused: both must see the same PE.

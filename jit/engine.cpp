@@ -5,8 +5,9 @@
 
 namespace wse::jit {
 
-JitEngine::JitEngine(std::unique_ptr<Compiler> compiler, const JitOptions& options)
-    : workshop_(std::make_shared<Workshop>(std::move(compiler), options)) {}
+JitEngine::JitEngine(std::string_view name, std::unique_ptr<Compiler> compiler,
+                     const JitOptions& options)
+    : name_(name), workshop_(std::make_shared<Workshop>(std::move(compiler), options)) {}
 
 JitEngine::~JitEngine() = default;
 

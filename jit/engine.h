@@ -6,32 +6,40 @@
 #include <memory>
 #include <string>
 
-#include "jit/compiler.h"
+#include "jit/object_cache.h"
 #include "vm/executor.h"
 
 namespace wse::jit {
 
+inline constexpr std::uint32_t kThreshold = 2000;
+// Of an engine that must not lose: the interpreter needs 0.1 s for so many, a region some 0.05 s.
+inline constexpr std::uint32_t kCarefulThreshold = 20'000'000;
+
 struct JitOptions {
   // Instructions that are interpreted from one place on before its region is compiled. 0: compiled
   // at first sight, and waited for; else by a thread of its own while the interpreter goes on.
-  std::uint32_t threshold = 2000;
+  // Nothing: as the engine thinks fit.
+  std::optional<std::uint32_t> threshold = std::nullopt;
   std::size_t most_code_bytes = std::size_t{64} << 20;  // of native code; then nothing is compiled
+  std::optional<ObjectCache> cache = std::nullopt;
 };
 
 class Workshop;
 
 class JitEngine : public vm::Engine {
  public:
-  JitEngine(std::unique_ptr<Compiler> compiler, const JitOptions& options);
+  // `name`: as it was chosen.
+  JitEngine(std::string_view name, std::unique_ptr<Compiler> compiler, const JitOptions& options);
   ~JitEngine() override;
 
-  std::string_view name() const override { return "jit"; }
+  std::string_view name() const override { return name_; }
   std::vector<std::unique_ptr<vm::Executor>> executors(const isa::Image& image,
                                                        const isa::Profile& profile,
                                                        std::span<const vm::LoadedProgram> programs,
                                                        std::size_t count) const override;
 
  private:
+  std::string name_;
   std::shared_ptr<Workshop> workshop_;
 };
 

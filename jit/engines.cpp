@@ -1,6 +1,7 @@
 // Makes engines.
 #include "jit/engines.h"
 
+#include "jit/lazy_compiler.h"
 #include "jit/load_compiler.h"
 #include "jit/lockstep.h"
 #include "vm/pe/interpreter.h"
@@ -11,6 +12,7 @@ namespace {
 constexpr EngineChoice kChoices[] = {
     {"interp", "looks at one instruction after the other"},
     {"jit", "compiles what runs often"},
+    {"auto", "compiles what runs so often that it pays"},
     {"lockstep", "does both, and compares them"},
 };
 
@@ -22,10 +24,15 @@ isa::Result<std::unique_ptr<vm::Engine>> make_engine(std::string_view name,
                                                      const JitOptions& options,
                                                      const CompilerOptions& compiler) {
   if (name == "interp") return std::make_unique<vm::InterpreterEngine>();
+  if (name == "auto") {
+    JitOptions careful = options;
+    if (!careful.threshold) careful.threshold = kCarefulThreshold;
+    return std::make_unique<JitEngine>(name, make_lazy_compiler(compiler), careful);
+  }
   isa::Result<std::unique_ptr<Compiler>> loaded = load_compiler(compiler);
   if (!loaded) return std::unexpected(loaded.error());
   if (name == "lockstep") return std::make_unique<LockstepEngine>(std::move(*loaded), options);
-  return std::make_unique<JitEngine>(std::move(*loaded), options);
+  return std::make_unique<JitEngine>(name, std::move(*loaded), options);
 }
 
 }  // namespace wse::jit

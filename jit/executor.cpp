@@ -3,11 +3,15 @@
 
 #include <algorithm>
 
+#include "isa/support/mutant.h"
+
 namespace wse::jit {
 namespace {
 
 // Instructions that are interpreted before it is looked at whether native code may begin.
 constexpr std::uint64_t kSlice = 64;
+// The same while the program has no native code: to look takes as long as some ten instructions.
+constexpr std::uint64_t kLongSlice = 2048;
 
 }  // namespace
 
@@ -27,13 +31,16 @@ isa::Step JitExecutor::run(isa::ScalarState& state, const vm::LoadedProgram& pro
     Place& place = native.at(kind, state.pc);
     RegionFunction function = place.function.load(std::memory_order_acquire);
     if (function == nullptr && !place.asked && native.is_head(state.pc) &&
-        place.heat.load(std::memory_order_relaxed) >= workshop_->options().threshold) {
+        place.heat.load(std::memory_order_relaxed) >= workshop_->threshold()) {
       workshop_->ask({(*programs_)[program.number], kind, state.pc, costs_});
       function = place.function.load(std::memory_order_acquire);
     }
     const std::uint64_t before = state.instructions;
     if (function != nullptr) {
+      const std::uint32_t r1 = state.r[1];
       const isa::Step step = function(&state, state.memory, &limits, end);
+      if (isa::mutant(isa::Mutant::RegionRegisterLost)) state.r[1] = r1;
+      if (isa::mutant(isa::Mutant::RegionTrapPc) && step == isa::Step::Trap) ++state.pc;
       native_instructions_ += state.instructions - before;
       if (step != isa::Step::Next) return step;
       if (state.instructions > before) continue;
@@ -53,6 +60,7 @@ vm::NativeWork JitExecutor::native_work() const {
   if (!before_) return work;
   const Work now = workshop_->work();
   work.regions = now.regions - before_->regions;
+  work.cached = now.cached - before_->cached;
   work.compile_seconds = now.seconds - before_->seconds;
   return work;
 }
@@ -62,7 +70,8 @@ isa::Step JitExecutor::interpret(isa::ScalarState& state, const vm::LoadedProgra
   const NativeProgram& native = *(*programs_)[program.number];
   isa::Step step = isa::Step::Next;
   if (native.is_head(state.pc)) {
-    limits.instructions = std::min(kSlice, end - state.instructions);
+    limits.instructions =
+        std::min(native.has_native() ? kSlice : kLongSlice, end - state.instructions);
     step = interpreter_.run(state, program, limits);
   }
   limits.instructions = 1;

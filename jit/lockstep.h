@@ -12,7 +12,7 @@ namespace wse::jit {
 class LockstepEngine : public vm::Engine {
  public:
   LockstepEngine(std::unique_ptr<Compiler> compiler, const JitOptions& options)
-      : native_(std::move(compiler), options) {}
+      : native_("jit", std::move(compiler), options) {}
 
   std::string_view name() const override { return "lockstep"; }
   std::vector<std::unique_ptr<vm::Executor>> executors(const isa::Image& image,

@@ -39,6 +39,7 @@ Region NativeProgram::region_from(std::uint32_t pc) const {
 }
 
 void NativeProgram::publish(vm::StretchKind kind, const Region& region, RegionFunction function) {
+  has_native_.store(true, std::memory_order_relaxed);
   for (const RegionInstruction& member : region.instructions) {
     for (const std::uint32_t next : member.next) {
       if (region.find(next) == nullptr) heads_[next] = 1;

@@ -31,6 +31,9 @@ class NativeProgram {
   // happened to cut a stretch.
   bool is_head(std::uint32_t pc) const { return heads_[pc].load(std::memory_order_relaxed) != 0; }
 
+  // Whether there is native code anywhere in it.
+  bool has_native() const { return has_native_.load(std::memory_order_relaxed); }
+
   Region region_from(std::uint32_t pc) const;
   // All of its entries lead to the function from now on.
   void publish(vm::StretchKind kind, const Region& region, RegionFunction function);
@@ -46,6 +49,7 @@ class NativeProgram {
   std::vector<std::uint8_t> first_heads_;         // those of the code
   std::vector<std::atomic<std::uint8_t>> heads_;  // and those where regions leave
   std::vector<Place> places_;
+  std::atomic<bool> has_native_ = false;
 };
 
 }  // namespace wse::jit

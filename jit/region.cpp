@@ -5,6 +5,7 @@
 #include <deque>
 
 #include "isa/semantics/execute.h"
+#include "isa/support/mutant.h"
 
 namespace wse::jit {
 namespace {
@@ -57,7 +58,7 @@ void count_steps(Region& region) {
       longest = std::max(longest, to->pc <= member.pc ? 1 : steps[at]);
     }
     steps[k] = 1 + longest;
-    if (member.is_entry) member.most = steps[k];
+    if (member.is_entry) member.most = isa::mutant(isa::Mutant::RegionBudget) ? 1 : steps[k];
   }
 }
 

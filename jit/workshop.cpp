@@ -6,6 +6,8 @@
 #include <chrono>
 #include <cstring>
 
+#include "isa/support/mutant.h"
+
 namespace wse::jit {
 namespace {
 
@@ -23,7 +25,9 @@ std::string key_of(const Region& region, const CompileRequest& request) {
     append(key, cost.slots);
     append(key, cost.cycles);
   }
-  for (const std::uint32_t literal : request.program->literals()) append(key, literal);
+  if (!isa::mutant(isa::Mutant::RegionLiterals)) {
+    for (const std::uint32_t literal : request.program->literals()) append(key, literal);
+  }
   for (const RegionInstruction& member : region.instructions) {
     append(key, member.pc);
     append(key, member.instruction.op);
@@ -38,8 +42,10 @@ std::string key_of(const Region& region, const CompileRequest& request) {
 }  // namespace
 
 Workshop::Workshop(std::unique_ptr<Compiler> compiler, const JitOptions& options)
-    : options_(options), compiler_(std::move(compiler)) {
-  if (options_.threshold > 0) {
+    : options_(options),
+      threshold_(options.threshold.value_or(kThreshold)),
+      compiler_(std::move(compiler)) {
+  if (threshold_ > 0) {
     thread_ = std::jthread([this](const std::stop_token& stop) { serve(stop); });
   }
 }
@@ -55,7 +61,7 @@ void Workshop::ask(const CompileRequest& request) {
 }
 
 Work Workshop::work() {
-  const std::lock_guard lock(compiling_);
+  const std::lock_guard lock(telling_);
   return work_;
 }
 
@@ -67,20 +73,47 @@ void Workshop::compile(const CompileRequest& request) {
   const auto begin = std::chrono::steady_clock::now();
   const auto [known, is_new] = known_.try_emplace(key_of(region, request));
   if (is_new && code_bytes_ < options_.most_code_bytes) {
+    isa::CostTable costs = request.costs;
+    for (isa::Cost& cost : costs.rows) cost.cycles += isa::mutant(isa::Mutant::RegionCost) ? 1 : 0;
     const CompileJob job{
-        region, request.costs, request.program->literals(), request.kind,
+        region, costs, request.program->literals(), request.kind,
         fmt::format("{}-{}-{}", request.program->name(), region.start, work_.regions)};
-    if (const isa::Result<CompiledRegion> compiled = compiler_->compile(job)) {
-      known->second = *compiled;
-      code_bytes_ += compiled->bytes;
-      ++work_.regions;
+    if (const isa::Result<CompiledRegion> made = make(job, known->first)) {
+      known->second = *made;
+      code_bytes_ += made->bytes;
     }
-    work_.seconds +=
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+    const std::lock_guard telling(telling_);
+    work_.seconds += taken.count();
   }
   if (known->second.function != nullptr) {
     request.program->publish(request.kind, region, known->second.function);
   }
+}
+
+isa::Result<CompiledRegion> Workshop::make(const CompileJob& job, const std::string& key) {
+  std::string full_key;
+  if (options_.cache) {
+    const isa::Result<std::string> identity = compiler_->identity();
+    if (!identity) return std::unexpected(identity.error());
+    full_key = *identity + key;
+    if (const std::optional<Object> object = options_.cache->find(full_key)) {
+      isa::Result<CompiledRegion> linked = compiler_->link(*object);
+      if (linked) {
+        const std::lock_guard telling(telling_);
+        ++work_.cached;
+        return linked;
+      }
+    }
+  }
+  const isa::Result<Object> object = compiler_->translate(job);
+  if (!object) return std::unexpected(object.error());
+  isa::Result<CompiledRegion> linked = compiler_->link(*object);
+  if (!linked) return linked;
+  if (options_.cache) options_.cache->store(full_key, *object);
+  const std::lock_guard telling(telling_);
+  ++work_.regions;
+  return linked;
 }
 
 void Workshop::serve(const std::stop_token& stop) {

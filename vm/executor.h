@@ -52,6 +52,7 @@ struct StretchLimits {
 struct NativeWork {
   std::uint64_t instructions = 0;  // scalar ones, of all that were executed
   std::uint64_t regions = 0;       // of code that were compiled meanwhile
+  std::uint64_t cached = 0;        // that an earlier process had compiled
   double compile_seconds = 0;
 };
 

@@ -90,6 +90,7 @@ NativeWork Machine::Parts::native_work() const {
     const NativeWork of_strip = strip->executor->native_work();
     sum.instructions += of_strip.instructions;
     sum.regions += of_strip.regions;
+    sum.cached += of_strip.cached;
     sum.compile_seconds += of_strip.compile_seconds;
   }
   return sum;

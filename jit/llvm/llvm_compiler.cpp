@@ -4,14 +4,21 @@
 // Compiled code may call what externals.txt lists, and nothing else.
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <llvm/Config/llvm-config.h>
+#include <llvm/ExecutionEngine/Orc/CompileUtils.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/Operator.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include <atomic>
 #include <mutex>
 
+#include "isa/support/hash.h"
+#include "isa/support/mutant.h"
 #include "jit/externals.h"
 #include "jit/llvm/module_builder.h"
 #include "jit/llvm/pipeline.h"
@@ -27,10 +34,27 @@ namespace {
 
 namespace orc = llvm::orc;
 
+constexpr const char* kRegionSymbol = "wse_region";
+
+llvm::StringRef bitcode() {
+  return {_binary_meaning_bc_start,
+          static_cast<std::size_t>(_binary_meaning_bc_end - _binary_meaning_bc_start)};
+}
+
 llvm::TargetOptions strict_floats() {
   llvm::TargetOptions options;
-  options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
+  options.AllowFPOpFusion =
+      isa::mutant(isa::Mutant::RegionContracts) ? llvm::FPOpFusion::Fast : llvm::FPOpFusion::Strict;
   return options;
+}
+
+// A planted error: fast math.
+void compute_with_reals(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      if (llvm::isa<llvm::FPMathOperator>(instruction)) instruction.setFast(true);
+    }
+  }
 }
 
 // Adds up what is linked.
@@ -83,13 +107,29 @@ class LlvmCompiler : public Compiler {
     return define_externals();
   }
 
-  isa::Result<CompiledRegion> compile(const CompileJob& job) override {
+  isa::Result<std::string> identity() override {
+    return fmt::format("wsevm {} LLVM {} meaning {:016x} layout {:x} {} {} {}\n", WSE_VERSION,
+                       LLVM_VERSION_STRING, isa::hash_bytes(std::as_bytes(std::span(bitcode()))),
+                       kLayout, target_->getTargetTriple().str(), target_->getTargetCPU().str(),
+                       target_->getTargetFeatureString().str());
+  }
+
+  isa::Result<Object> translate(const CompileJob& job) override {
+    const std::lock_guard lock(mutex_);
+    llvm::Expected<Object> object = translate_now(job);
+    if (!object) return isa::fail(llvm::toString(object.takeError()));
+    return std::move(*object);
+  }
+
+  isa::Result<CompiledRegion> link(const Object& object) override {
     const std::lock_guard lock(mutex_);
     bytes_ = 0;
-    llvm::Expected<RegionFunction> function = compile_now(job);
+    llvm::Expected<RegionFunction> function = link_now(object);
     if (!function) return isa::fail(llvm::toString(function.takeError()));
     return CompiledRegion{*function, bytes_};
   }
+
+  void abandon() override { abandoned_ = true; }
 
  private:
   llvm::Error define_externals() {
@@ -105,19 +145,35 @@ class LlvmCompiler : public Compiler {
     return jit_->getMainJITDylib().define(orc::absoluteSymbols(std::move(symbols)));
   }
 
-  llvm::Expected<RegionFunction> compile_now(const CompileJob& job) {
-    auto context = std::make_unique<llvm::LLVMContext>();
-    const auto bytes = static_cast<std::size_t>(_binary_meaning_bc_end - _binary_meaning_bc_start);
-    const llvm::MemoryBufferRef bitcode({_binary_meaning_bc_start, bytes}, "meaning");
-    auto module = build_module(job, bitcode, *context);
+  llvm::Expected<Object> translate_now(const CompileJob& job) {
+    llvm::LLVMContext context;
+    auto module = build_module(job, {bitcode(), "meaning"}, context);
     if (!module) return llvm::createStringError(module.error());
     (*module)->setTargetTriple(jit_->getTargetTriple().str());
     (*module)->setDataLayout(jit_->getDataLayout());
-    optimise(**module, *target_);
+    if (isa::mutant(isa::Mutant::RegionContracts)) compute_with_reals(**module);
+    optimise(**module, *target_, abandoned_);
+    if (abandoned_) return llvm::createStringError("nobody wants it any more");
     if (llvm::Error error = write_texts(**module, job.name)) return error;
-    orc::ThreadSafeModule safe(std::move(*module), std::move(context));
-    if (llvm::Error error = jit_->addIRModule(std::move(safe))) return error;
-    auto address = jit_->lookup(job.name);
+    // Objects are alike whatever their program is called.
+    (*module)->getFunction(job.name)->setName(kRegionSymbol);
+    (*module)->setModuleIdentifier("region");
+    (*module)->setSourceFileName("region");
+    auto object = orc::SimpleCompiler(*target_)(**module);
+    if (!object) return object.takeError();
+    return (*object)->getBuffer().str();
+  }
+
+  // In a library of its own: they all have the same symbol.
+  llvm::Expected<RegionFunction> link_now(const Object& object) {
+    auto library = jit_->createJITDylib(fmt::format("region {}", libraries_++));
+    if (!library) return library.takeError();
+    library->addToLinkOrder(jit_->getMainJITDylib());
+    if (llvm::Error error = jit_->addObjectFile(
+            *library, llvm::MemoryBuffer::getMemBufferCopy(object, library->getName()))) {
+      return error;
+    }
+    auto address = jit_->lookup(*library, kRegionSymbol);
     if (!address) return address.takeError();
     return address->toPtr<RegionFunction>();
   }
@@ -146,6 +202,8 @@ class LlvmCompiler : public Compiler {
   std::unique_ptr<llvm::TargetMachine> target_;
   std::unique_ptr<orc::LLJIT> jit_;
   std::size_t bytes_ = 0;  // of the region that is linked now
+  std::size_t libraries_ = 0;
+  std::atomic<bool> abandoned_ = false;
 };
 
 Compiler* make(const CompilerOptions& options, std::string& error) {

@@ -47,12 +47,16 @@ llvm::FunctionPassManager function_passes() {
 
 }  // namespace
 
-void optimise(llvm::Module& module, llvm::TargetMachine& target) {
+void optimise(llvm::Module& module, llvm::TargetMachine& target,
+              const std::atomic<bool>& abandoned) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager groups;
   llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&target);
+  llvm::PassInstrumentationCallbacks callbacks;
+  callbacks.registerShouldRunOptionalPassCallback(
+      [&](llvm::StringRef, llvm::Any) { return !abandoned.load(std::memory_order_relaxed); });
+  llvm::PassBuilder builder(&target, llvm::PipelineTuningOptions(), std::nullopt, &callbacks);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(groups);
   builder.registerFunctionAnalyses(functions);

@@ -187,6 +187,10 @@ contains err 'interp'
 if [[ $("$wsevm" --version) != *'LLVM: none'* ]]; then
   expect 0 'jit' "$wsevm" run "$programs/hello/hello.wsa" --engine=jit --jit-threshold=0 --json
   contains out '"engine": "jit"'
+  expect 0 'auto' "$wsevm" run "$programs/hello/hello.wsa" --engine=auto --json
+  contains out '"engine": "auto"'
+  expect 2 'folder for objects of code' "$wsevm" run "$programs/hello/hello.wsa" --engine=jit --jit-cache=nowhere
+  contains err 'nowhere: it is no folder'
   expect 2 'folder for texts of code' "$wsevm" run "$programs/hello/hello.wsa" --engine=jit --dump-ir=nowhere
   contains err '--dump-ir: nowhere is no folder'
   mkdir code

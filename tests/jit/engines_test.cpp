@@ -4,58 +4,32 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstdlib>
+#include <sstream>
+#include <thread>
 
-#include "asm/assembler.h"
-#include "jit/load_compiler.h"
-#include "tests/support/simulation.h"
+#include "tests/jit/loop_program.h"
+#include "tests/support/files.h"
 
 namespace wse::jit {
 namespace {
 
-constexpr const char* kLoop = R"(
-.grid 4, 4
-.program loop(turns: i32)
-  .u32 sum
+constexpr const char* kWafer = R"(
+.grid 755, 994
+.program count(first: i32)
+  .i32 sum
   task main:
     mov32 r1, 0
-    mov32 r2, 7
+    mov32 r2, first
   again:
-    mul32 r2, r2, 1664525
-    add32 r2, r2, 1013904223
-    mov32 sum, r2
+    add32 r2, r2, 1
     add32 r1, r1, 1
-    blt r1, turns, again
-    halt
-.place loop at (0..3, 0..3) with turns = 1000 + 100 * x + y
+    blt r1, 10, again
+    sub32 r2, r2, 10
+    mov32 sum, r2
+.place count at (0..754, 0..993) with first = x + y
 )";
-
-struct Result {
-  vm::Record record;
-  std::vector<std::uint32_t> sums;
-};
-
-Result run(const vm::Engine* engine, std::uint32_t threads, vm::Cycle max_cycles = vm::kNever) {
-  const isa::Profile profile = *isa::find_profile("wse2");
-  assembler::Output output =
-      assembler::assemble({"loop.wsa", kLoop}, {.overrides = {}, .profile = profile});
-  const auto machine = vm::Machine::create(std::move(*output.image), profile,
-                                           {.threads = threads, .engine = engine});
-  Result result{(*machine)->run({.max_cycles = max_cycles}), {}};
-  for (std::uint32_t k = 0; k < 16; ++k) {
-    result.sums.push_back((*machine)->read_symbol(k % 4, k / 4, "sum")->words[0]);
-  }
-  return result;
-}
-
-void expect_same(const Result& found, const Result& expected) {
-  EXPECT_EQ(found.record.cycles, expected.record.cycles);
-  EXPECT_EQ(found.record.message, expected.record.message);
-  EXPECT_EQ(found.record.counters.instructions, expected.record.counters.instructions);
-  EXPECT_EQ(found.record.counters.pe_cycles, expected.record.counters.pe_cycles);
-  EXPECT_EQ(found.record.engine_problem, "");
-  EXPECT_EQ(found.sums, expected.sums);
-}
 
 std::unique_ptr<vm::Engine> engine_of(std::string_view name, const JitOptions& options) {
   auto engine = make_engine(name, options, {});
@@ -64,12 +38,12 @@ std::unique_ptr<vm::Engine> engine_of(std::string_view name, const JitOptions& o
 }
 
 TEST(Engines, AgreeWheneverTheyCompile) {
-  const Result expected = run(nullptr, 1);
-  for (const char* const name : {"interp", "jit", "lockstep"}) {
+  const LoopResult expected = run_loop(nullptr, 1);
+  for (const char* const name : {"interp", "jit", "lockstep", "auto"}) {
     for (const std::uint32_t threshold : {0u, 1u, 5000u}) {
       for (const std::uint32_t threads : {1u, 2u}) {
         const auto engine = engine_of(name, {.threshold = threshold});
-        const Result found = run(engine.get(), threads);
+        const LoopResult found = run_loop(engine.get(), threads);
         EXPECT_EQ(found.record.engine, name);
         expect_same(found, expected);
       }
@@ -80,38 +54,128 @@ TEST(Engines, AgreeWheneverTheyCompile) {
 TEST(Engines, StopWhereTheInterpreterStops) {
   const auto engine = engine_of("jit", {.threshold = 0});
   for (vm::Cycle limit = 1; limit < 60; ++limit) {
-    expect_same(run(engine.get(), 1, limit), run(nullptr, 1, limit));
+    expect_same(run_loop(engine.get(), 1, limit), run_loop(nullptr, 1, limit));
   }
 }
 
 TEST(Engines, CompileAProgramOnceForAllThatRunIt) {
   const auto engine = engine_of("jit", {.threshold = 0});
-  const Result first = run(engine.get(), 1);
+  const LoopResult first = run_loop(engine.get(), 1);
   EXPECT_LE(first.record.native.regions, 2u);  // recorded, and beyond what is recorded
   EXPECT_GT(first.record.native.instructions, first.record.counters.instructions * 9 / 10);
-  EXPECT_EQ(run(engine.get(), 2).record.native.regions, 0u);  // another machine
+  EXPECT_EQ(run_loop(engine.get(), 2).record.native.regions, 0u);  // another machine
 }
 
 TEST(Engines, RunOnWithoutMemoryForCode) {
   const auto engine = engine_of("jit", {.threshold = 0, .most_code_bytes = 0});
-  const Result found = run(engine.get(), 1);
+  const LoopResult found = run_loop(engine.get(), 1);
   EXPECT_EQ(found.record.native.instructions, 0u);
-  expect_same(found, run(nullptr, 1));
+  expect_same(found, run_loop(nullptr, 1));
 }
 
+// Another module for as long as it lives.
+class WithModule {
+ public:
+  explicit WithModule(const char* file) {
+    if (const char* const before = std::getenv("WSEVM_JIT")) before_ = before;
+    setenv("WSEVM_JIT", file, 1);
+  }
+  ~WithModule() { setenv("WSEVM_JIT", before_.c_str(), 1); }
+
+ private:
+  std::string before_;
+};
+
 TEST(Engines, SayWhatIsMissing) {
-  const char* const kept = std::getenv("WSEVM_JIT");
-  const std::string before = kept == nullptr ? "" : kept;
-  setenv("WSEVM_JIT", "/nowhere/wsevm-jit.so", 1);
-  const auto missing = make_engine("jit", {}, {});
-  setenv("WSEVM_JIT", "/proc/self/exe", 1);
-  const auto other = make_engine("jit", {}, {});
-  setenv("WSEVM_JIT", before.c_str(), 1);
+  const auto with = [](const char* file) {
+    const WithModule other(file);
+    return make_engine("jit", {}, {});
+  };
+  const auto missing = with("/nowhere/wsevm-jit.so");
+  const auto other = with("/proc/self/exe");
   ASSERT_FALSE(missing);
   EXPECT_TRUE(missing.error().contains("there is no such file")) << missing.error();
   EXPECT_TRUE(missing.error().contains("--engine=interp")) << missing.error();
   ASSERT_FALSE(other);
   EXPECT_TRUE(other.error().contains("--engine=interp")) << other.error();
+}
+
+// 16 PEs or a wafer: the memory of a PE is no part of what is compiled.
+TEST(Engines, CompileOnceForAWafer) {
+  const auto engine = engine_of("jit", {.threshold = 0});
+  const auto machine = make_machine(kWafer, engine.get(), 2);
+  const vm::Record record = machine->run({});
+  EXPECT_EQ(record.placed_pes, 750'470u);
+  EXPECT_EQ(record.native.regions, 1u);
+  EXPECT_GT(record.native.instructions, record.counters.instructions * 9 / 10);
+  EXPECT_EQ(machine->read_symbol(754, 993, "sum")->words[0], 754u + 993u);
+}
+
+TEST(Engines, TellProgramsApartByTheirLiterals) {
+  const auto engine = engine_of("jit", {.threshold = 0});
+  for (const std::uint32_t multiplier : {1664525u, 22695477u}) {
+    expect_same(run_loop(engine.get(), 1, vm::kNever, multiplier),
+                run_loop(nullptr, 1, vm::kNever, multiplier));
+  }
+}
+
+// 1 + 2^-12 squared is 1 + 2^-11 + 2^-24: its last bit is lost before the sum, or counts.
+TEST(Engines, RoundAProductBeforeItsSum) {
+  constexpr const char* kProduct = R"(
+.grid 1, 1
+.program product
+  .f32 x = 1.000244140625
+  .f32 y
+  task main:
+    mov32 r1, x
+    mov32 r2, 0
+  again:
+    fmuls r3, r1, r1
+    fsubs r3, r3, 1.00048828125
+    add32 r2, r2, 1
+    blt r2, 100, again
+    mov32 y, r3
+.place product at (0, 0)
+)";
+  const auto engine = engine_of("jit", {.threshold = 0});
+  const auto machine = make_machine(kProduct, engine.get());
+  machine->run({});
+  EXPECT_EQ(machine->read_symbol(0, 0, "y")->words[0], 0u);
+}
+
+// Its own memory that is writable and executable would show while code is made and run.
+TEST(Engines, NeverHaveMemoryThatIsWritableAndExecutable) {
+  const auto engine = engine_of("jit", {.threshold = 0});
+  std::atomic<bool> over = false;
+  std::jthread runner([&] {
+    for (std::uint32_t k = 0; k < 8; ++k) run_loop(engine.get(), 1, vm::kNever, 2 * k + 1, 100'000);
+    over = true;
+  });
+  std::uint32_t looks = 0;
+  bool code_seen = false;
+  while (!over) {
+    std::istringstream maps(test_support::read_text("/proc/self/maps"));
+    for (std::string line; std::getline(maps, line);) {
+      EXPECT_FALSE(line.contains(" rwx")) << line;
+      code_seen = code_seen || (line.contains(" r-xp ") && line.contains(" 00:00 0 "));
+    }
+    ++looks;
+  }
+  EXPECT_GT(looks, 10u);
+  EXPECT_TRUE(code_seen);  // or the test looks at the wrong lines
+}
+
+TEST(Engines, AutoNeedsNoCompiler) {
+  const WithModule none("/nowhere/wsevm-jit.so");
+  const auto engine = engine_of("auto", {.threshold = 0});
+  const LoopResult found = run_loop(engine.get(), 1);
+  EXPECT_EQ(found.record.native.instructions, 0u);
+  expect_same(found, run_loop(nullptr, 1));
+}
+
+TEST(Engines, AutoLeavesShortRunsAlone) {
+  const auto engine = engine_of("auto", {});
+  EXPECT_EQ(run_loop(engine.get(), 1).record.native.regions, 0u);
 }
 
 }  // namespace

@@ -21,6 +21,7 @@ struct EngineSource {
   std::optional<std::uint32_t> threshold;  // of jit::JitOptions
   std::string ir_folder;                   // of jit::CompilerOptions
   std::string assembly_folder;
+  std::string cache_folder;  // of jit::ObjectCache; empty: none
 };
 
 // A program file with the values given for its constants and parameters.

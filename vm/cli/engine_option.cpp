@@ -23,7 +23,14 @@ Outcome<std::unique_ptr<vm::Engine>> find_engine(const EngineSource& source) {
   if (there) there = check_folder("--dump-asm", source.assembly_folder);
   if (!there) return std::unexpected(there.error());
   jit::JitOptions options;
-  if (source.threshold) options.threshold = *source.threshold;
+  options.threshold = source.threshold;
+  // What is found in the cache is not translated, and leaves no text.
+  const bool texts = !source.ir_folder.empty() || !source.assembly_folder.empty();
+  if (source.name != "interp" && !source.cache_folder.empty() && !texts) {
+    isa::Result<jit::ObjectCache> cache = jit::ObjectCache::open(source.cache_folder);
+    if (!cache) return failure(cache.error());
+    options.cache = std::move(*cache);
+  }
   auto engine = jit::make_engine(source.name, options, {source.ir_folder, source.assembly_folder});
   if (!engine) return failure(engine.error());
   return std::move(*engine);

@@ -56,6 +56,7 @@ Json positions_json(const vm::Record& record) {
 Json native_json(const vm::NativeWork& native) {
   return {{"instructions", native.instructions},
           {"regions", native.regions},
+          {"cached", native.cached},
           {"compile_seconds", native.compile_seconds}};
 }
 

@@ -76,8 +76,10 @@ std::string record_text(const vm::Record& r) {
   if (r.engine != "interp") {
     // The others are vector instructions and what leaves its PE to the machine.
     out += fmt::format(
-        "engine        {}, {} of the instructions native, {} regions compiled in {:.0f} ms\n",
-        r.engine, share(r.native.instructions, c.instructions), r.native.regions,
+        "engine        {}, {} of the instructions native, {} regions compiled, {} from the cache, "
+        "in "
+        "{:.0f} ms\n",
+        r.engine, share(r.native.instructions, c.instructions), r.native.regions, r.native.cached,
         1e3 * r.native.compile_seconds);
   }
   return out;

@@ -100,7 +100,8 @@ void add_engine(CLI::App& run, EngineSource& engine) {
   run.add_option(
          "--engine", engine.name,
          "what executes the instructions: interp looks at one after the other, jit compiles "
-         "what runs often, lockstep does both and compares them. Results never differ")
+         "what runs often, auto what runs so often that it pays, lockstep does both and compares "
+         "them. Results never differ")
       ->type_name("ENGINE")
       ->check(CLI::IsMember(names))
       ->capture_default_str()
@@ -108,8 +109,13 @@ void add_engine(CLI::App& run, EngineSource& engine) {
       ->group("Machine");
   add_number(run, "--jit-threshold", "N", engine.threshold,
              "compile a place once N instructions from it on have been interpreted; 0 compiles at "
-             "first sight; without it 2000")
+             "first sight; without it 2000, of auto 20000000")
       ->envname("WSEVM_JIT_THRESHOLD")
+      ->group("Machine");
+  run.add_option("--jit-cache", engine.cache_folder,
+                 "keep what is compiled in the folder DIR, for later runs; it must be yours alone")
+      ->type_name("DIR")
+      ->envname("WSEVM_JIT_CACHE")
       ->group("Machine");
   run.add_option("--dump-ir", engine.ir_folder, "write what is compiled as text of LLVM")
       ->type_name("DIR")
