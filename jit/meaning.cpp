@@ -10,10 +10,12 @@ using wse::isa::ScalarState;
 using wse::isa::Step;
 using wse::vm::StretchLimits;
 
-#define MEANING(kind, name)                                                                  \
-  Step wse_##kind##_##name(ScalarState& state, const Instruction& i, const CostTable& costs, \
-                           const StretchLimits& limits) {                                    \
-    return wse::vm::scalar_step<wse::vm::kind, wse::isa::Op::name>(state, i, costs, limits); \
+#define MEANING(kind, name)                                                                      \
+  Step wse_##kind##_##name(ScalarState& state, const Instruction& i, const CostTable& costs,     \
+                           const StretchLimits& limits) {                                        \
+    const Step step =                                                                            \
+        wse::vm::scalar_step<wse::vm::kind, wse::isa::Op::name>(state, i, costs, limits);        \
+    return step == Step::Stop ? wse::vm::pass<wse::vm::kind>(state, i, limits) : step;           \
   }
 
 extern "C" {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <deque>
 
-#include "isa/semantics/execute.h"
+#include "vm/pe/scalar_step.h"
 
 namespace wse::jit {
 namespace {
@@ -63,7 +63,9 @@ void count_steps(Region& region) {
 
 }  // namespace
 
-bool always_stops(const isa::Instruction& i) { return kAlwaysStops[static_cast<int>(i.op)]; }
+bool always_stops(const isa::Instruction& i) {
+  return kAlwaysStops[static_cast<int>(i.op)] && !vm::may_be_passed(i);
+}
 
 std::vector<std::uint8_t> region_heads(std::span<const isa::Instruction> code,
                                        std::span<const std::uint8_t> begins) {

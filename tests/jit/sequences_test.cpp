@@ -73,7 +73,7 @@ void run_program(const vm::Engine& engine, std::uint32_t seed, Tally& tally) {
     tally.instructions += state.instructions;
     ASSERT_LE(state.instructions, limits.instructions);
     if (!recorded) continue;
-    recorder.end(state.cycles_charged, state.instructions, state.flops);
+    recorder.end(state);
     log.take_back(state);
     expect_equal(state, before);
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "isa/support/mutant.h"
 #include "vm/pe/checks.h"
 #include "vm/pe/rates.h"
 
@@ -61,10 +62,20 @@ bool may_clash(const Plan& one, const Plan& other) {
 }
 
 bool Plan::can_be_passed() const {
-  constexpr std::uint64_t kMostElements = 7;  // more are worth a look of their own
-  constexpr std::int64_t kMostBytes = 256;    // from the first that is written to the last
-  return is_steady() && length() <= kMostElements && saved == 0 && !clashes_with_itself &&
-         (writes.empty() || writes.high() - writes.low() <= kMostBytes);
+  return is_steady() && saved == 0 && !clashes_with_itself;
+}
+
+std::uint32_t drain_cycles(const isa::Profile& profile) {
+  return isa::mutant(isa::Mutant::DrainMissing) ? 0 : profile.vector_drain_cycles;
+}
+
+VectorPrice Planner::price_of(const Plan& plan) const {
+  const std::uint64_t first_issue = profile_.vector_start_cycles;
+  return {.cycles = first_issue + plan.issues() + plan.stalls() + drain_cycles(profile_),
+          .elements = plan.length(),
+          .flops = plan.length() * plan.flow.flops,
+          .stalls = plan.stalls(),
+          .first_issue = first_issue};
 }
 
 std::optional<Complaint> Planner::make(const LoadedProgram& program, std::uint32_t pc,
@@ -109,7 +120,7 @@ std::optional<Complaint> Planner::make(const LoadedProgram& program, std::uint32
   plan.flow.elements_per_issue = rate.elements_per_issue;
   plan.flow.cycles_per_issue = rate.cycles_per_issue;
   plan.flow.set_course();
-  plan.is_short = plan.can_be_passed();
+  if (plan.can_be_passed()) plan.price = price_of(plan);
   return std::nullopt;
 }
 

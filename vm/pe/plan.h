@@ -44,7 +44,8 @@ struct Plan {
   // A send whose finish changes nothing but that it is over: who does not wait for it need not
   // know.
   bool ends_quietly = false;
-  bool is_short = false;  // scalar code may pass it, see timers.cpp
+  // Scalar code may pass it (passing.h), if cycles is not 0.
+  VectorPrice price;
 
   std::uint64_t length() const { return flow.length; }
   // Cycles in which it issues.
@@ -58,8 +59,8 @@ struct Plan {
     return thread == kMainThread && !flow.has_fabric() && !has_fifos && flow.length > 0 &&
            flow.cycles_per_issue <= ActivityLog::kMostSteadyCycles;
   }
-  // It costs no more than some scalar instructions, nothing can be wrong with it, and no more than
-  // memory, a register and `left` changes.
+  // Nothing can be wrong with it if nothing else is in flight, and no more than memory, a register
+  // and `left` changes.
   bool can_be_passed() const;
   bool is_unbounded() const { return flow.length == kNoBound; }
   // Each issue holds its slot for more than one cycle.
@@ -68,6 +69,9 @@ struct Plan {
 
 // True if two instructions on one PE may get into each other's way: false only if they cannot.
 bool may_clash(const Plan& one, const Plan& other);
+
+// From the cycle after the last issue to the finish.
+std::uint32_t drain_cycles(const isa::Profile& profile);
 
 // Makes plans for the programs of one machine.
 class Planner {
@@ -83,6 +87,8 @@ class Planner {
                                 Plan& plan) const;
 
  private:
+  VectorPrice price_of(const Plan& plan) const;
+
   const isa::Profile& profile_;
   isa::CostTable costs_;
   const Executor& executor_;

@@ -40,10 +40,9 @@ struct StretchLog {
   std::uint64_t instructions = 0;  // that it did
   std::uint64_t flops = 0;
   // Of the vector instructions that it passed: elements, and cycles of memory stalls.
-  std::uint32_t elements = 0;
-  std::uint32_t stalls = 0;
-  Cycle first_stall =
-      0;                // if there are some: where the first of these instructions begins to issue
+  std::uint64_t elements = 0;
+  std::uint64_t stalls = 0;
+  Cycle first_stall = 0;  // if there are some: where the first of these instructions begins to issue
   bool passed = false;  // vector instructions or waits
   std::unique_ptr<Changes> changes;  // most stretches have none
 
@@ -64,7 +63,8 @@ class StretchRecorder {
  public:
   // `alone`: no instruction in flight can write memory of the PE while the stretch lasts.
   void begin(StretchLog& log, const isa::PeState& state, Cycle now, bool alone);
-  void end(Cycle end, std::uint64_t instructions, std::uint64_t flops);
+  // `state` is what it came to.
+  void end(const isa::ScalarState& state);
 
   // Before `bytes` at `address` are written, at most two blocks.
   void before_store(std::uint32_t address, std::uint32_t bytes) {
@@ -74,10 +74,9 @@ class StretchRecorder {
     if (last < kept_.size() && (kept_[first] & kept_[last]) != 0) return;
     keep_blocks(address, bytes);
   }
-  // Before the bytes low .. high - 1, which exist, are written.
-  void before_write(std::int64_t low, std::int64_t high) {
-    keep_blocks(static_cast<std::uint32_t>(low), static_cast<std::uint32_t>(high - low));
-  }
+  // Before the bytes low .. high - 1, which exist, are written. False, and nothing is kept, if more
+  // than `most` bytes would be.
+  bool may_write(std::int64_t low, std::int64_t high, std::uint64_t most);
   // Before descriptor register `number` is read, alone or to be changed. What is written without
   // being read needs no log: repeated, the stretch writes it again before it reads it.
   void before_use(std::uint32_t number) {
