@@ -15,13 +15,13 @@ class PlannedPasser : public VectorPasser {
  public:
   // For stretches of the program, whose logs keep at most so many bytes of what vector instructions
   // overwrite.
-  PlannedPasser(const Plans& plans, const LoadedProgram& program, std::uint64_t most_kept)
+  PlannedPasser(Plans& plans, const LoadedProgram& program, std::uint64_t most_kept)
       : plans_(plans), program_(program), most_kept_(most_kept) {}
 
   const VectorPrice* pass(VectorStart& start, StretchRecorder* recorder) override;
 
  private:
-  const Plans& plans_;
+  Plans& plans_;
   const LoadedProgram& program_;
   std::uint64_t most_kept_;
 };

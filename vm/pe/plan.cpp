@@ -69,13 +69,28 @@ std::uint32_t drain_cycles(const isa::Profile& profile) {
   return isa::mutant(isa::Mutant::DrainMissing) ? 0 : profile.vector_drain_cycles;
 }
 
-VectorPrice Planner::price_of(const Plan& plan) const {
+Passage Planner::passage_of(const Plan& plan) const {
+  using Base = PassedRange::Base;
+  Passage passage;
   const std::uint64_t first_issue = profile_.vector_start_cycles;
-  return {.cycles = first_issue + plan.issues() + plan.stalls() + drain_cycles(profile_),
-          .elements = plan.length(),
-          .flops = plan.length() * plan.flow.flops,
-          .stalls = plan.stalls(),
-          .first_issue = first_issue};
+  passage.price = {.cycles = first_issue + plan.issues() + plan.stalls() + drain_cycles(profile_),
+                   .elements = plan.length(),
+                   .flops = plan.length() * plan.flow.flops,
+                   .stalls = plan.stalls(),
+                   .first_issue = first_issue};
+  const auto all = plan.operands.all();
+  const WordSet* const words[] = {&plan.writes, &plan.reads[0], &plan.reads[1]};
+  constexpr Base kScalars[] = {Base::Accumulator, Base::FirstWord, Base::SecondWord};
+  passage.is_linear = true;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    PassedRange& range = passage.range[k];
+    range.base = all[k]->kind == Operand::Kind::Register ? Base::Accumulator : kScalars[k];
+    if (!all[k]->is_memory()) continue;
+    const ElementRun run = words[k]->path().run_at(0);
+    range = {run.first, run.step, Base::Memory};
+    passage.is_linear &= run.count >= plan.length();
+  }
+  return passage;
 }
 
 std::optional<Complaint> Planner::make(const LoadedProgram& program, std::uint32_t pc,
@@ -120,7 +135,7 @@ std::optional<Complaint> Planner::make(const LoadedProgram& program, std::uint32
   plan.flow.elements_per_issue = rate.elements_per_issue;
   plan.flow.cycles_per_issue = rate.cycles_per_issue;
   plan.flow.set_course();
-  if (plan.can_be_passed()) plan.price = price_of(plan);
+  if (plan.can_be_passed()) plan.passage = passage_of(plan);
   return std::nullopt;
 }
 

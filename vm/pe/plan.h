@@ -20,6 +20,22 @@
 
 namespace wse::vm {
 
+// Where the elements of an operand lie that is passed: in memory, or in a word of the start.
+struct PassedRange {
+  enum class Base : std::uint8_t { Memory, Accumulator, FirstWord, SecondWord };
+
+  std::int64_t first = 0;  // bytes behind the base
+  std::int64_t step = 0;
+  Base base = Base::Memory;
+};
+
+// How scalar code passes a vector instruction (passing.h).
+struct Passage {
+  VectorPrice price;       // no cycles: it must not
+  bool is_linear = false;  // one step between all elements of each operand: `range` says where
+  PassedRange range[3];    // of the destination and the sources
+};
+
 struct Plan {
   isa::Op op = isa::Op::Halt;
   std::uint32_t pc = 0;
@@ -44,8 +60,7 @@ struct Plan {
   // A send whose finish changes nothing but that it is over: who does not wait for it need not
   // know.
   bool ends_quietly = false;
-  // Scalar code may pass it (passing.h), if cycles is not 0.
-  VectorPrice price;
+  Passage passage;
 
   std::uint64_t length() const { return flow.length; }
   // Cycles in which it issues.
@@ -87,7 +102,7 @@ class Planner {
                                 Plan& plan) const;
 
  private:
-  VectorPrice price_of(const Plan& plan) const;
+  Passage passage_of(const Plan& plan) const;
 
   const isa::Profile& profile_;
   isa::CostTable costs_;

@@ -90,6 +90,7 @@ class StretchRecorder {
  private:
   void keep_blocks(std::uint32_t address, std::uint32_t bytes);
   void keep_descriptor(std::uint32_t number);
+  bool has_kept(std::uint32_t first, std::uint32_t last) const;  // these blocks
 
   StretchLog* log_ = nullptr;
   const std::byte* memory_ = nullptr;  // of its PE
