@@ -23,6 +23,7 @@
 namespace wse::vm {
 
 class StretchRecorder;
+class VectorPasser;
 
 // A memory access of scalar code, told before it happens.
 struct Access {
@@ -40,35 +41,6 @@ class AccessCheck {
   virtual bool allows(const Access& access) = 0;
 };
 
-// A vector instruction to which scalar code comes, and all that it reads of its PE.
-struct VectorStart {
-  const isa::DescriptorRegisters* d = nullptr;
-  std::byte* memory = nullptr;
-  std::uint32_t pc = 0;
-  std::uint32_t scalar = 0;       // the operand S
-  std::uint32_t word[2] = {};     // of sources that are scalars
-  std::uint32_t accumulator = 0;  // of a register destination; what it holds afterwards
-};
-
-// What a vector instruction costs that has its PE for itself.
-struct VectorPrice {
-  std::uint64_t cycles = 0;  // from its start to its finish
-  std::uint64_t elements = 0;
-  std::uint64_t flops = 0;
-  std::uint64_t stalls = 0;       // cycles in which a conflict of banks holds the slot
-  std::uint64_t first_issue = 0;  // cycles before it
-};
-
-// Does vector instructions of scalar code at once, for the cycles that they are going to take.
-class VectorPasser {
- public:
-  virtual ~VectorPasser() = default;
-
-  // Null: the stretch ends there, nothing has changed. `recorder`, if there is one, keeps what is
-  // overwritten.
-  virtual const VectorPrice* pass(VectorStart& start, StretchRecorder* recorder) = 0;
-};
-
 // How far scalar code may go, and what it must not touch while instructions are in flight.
 struct StretchLimits {
   std::uint64_t instructions = 0;
@@ -77,7 +49,7 @@ struct StretchLimits {
   StretchRecorder* recorder = nullptr;  // keeps what is written; none: nothing is kept
   // Vector instructions and waits are passed while the stretch has done fewer instructions.
   std::uint64_t passes = 0;
-  VectorPasser* passer = nullptr;  // there if `passes` is not 0
+  const VectorPasser* passer = nullptr;  // there if `passes` is not 0
 };
 
 // What was done in native code made for the program.

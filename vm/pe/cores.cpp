@@ -301,7 +301,7 @@ void Cores::spend(PeId pe, Core& core, const isa::ScalarState& charged, Cycle no
 // or `limit` instructions.
 isa::Step Cores::run_services(PeId pe, Core& core, isa::ScalarState& state, std::uint64_t limit,
                               Cycle now) {
-  PlannedPasser passer(plans_, *core.program, most_kept_);
+  const VectorPasser passer(plans_, *core.program, most_kept_);
   StretchLimits limits{.saved = core.saved_registers(), .recorder = &recorder_};
   if (may_pass(core)) {
     limits.passes = kMostAhead;

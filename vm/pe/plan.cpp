@@ -70,7 +70,6 @@ std::uint32_t drain_cycles(const isa::Profile& profile) {
 }
 
 Passage Planner::passage_of(const Plan& plan) const {
-  using Base = PassedRange::Base;
   Passage passage;
   const std::uint64_t first_issue = profile_.vector_start_cycles;
   passage.price = {.cycles = first_issue + plan.issues() + plan.stalls() + drain_cycles(profile_),
@@ -78,16 +77,14 @@ Passage Planner::passage_of(const Plan& plan) const {
                    .flops = plan.length() * plan.flow.flops,
                    .stalls = plan.stalls(),
                    .first_issue = first_issue};
-  const auto all = plan.operands.all();
+  passage.first_written = static_cast<std::uint32_t>(plan.writes.low());
+  passage.written = static_cast<std::uint32_t>(plan.writes.high() - plan.writes.low());
   const WordSet* const words[] = {&plan.writes, &plan.reads[0], &plan.reads[1]};
-  constexpr Base kScalars[] = {Base::Accumulator, Base::FirstWord, Base::SecondWord};
   passage.is_linear = true;
-  for (std::size_t k = 0; k < all.size(); ++k) {
-    PassedRange& range = passage.range[k];
-    range.base = all[k]->kind == Operand::Kind::Register ? Base::Accumulator : kScalars[k];
-    if (!all[k]->is_memory()) continue;
+  for (std::size_t k = 0; k < std::size(words); ++k) {
+    if (!plan.operands.all()[k]->is_memory()) continue;
     const ElementRun run = words[k]->path().run_at(0);
-    range = {run.first, run.step, Base::Memory};
+    passage.range[k] = {run.first, run.step};
     passage.is_linear &= run.count >= plan.length();
   }
   return passage;

@@ -20,20 +20,28 @@
 
 namespace wse::vm {
 
-// Where the elements of an operand lie that is passed: in memory, or in a word of the start.
-struct PassedRange {
-  enum class Base : std::uint8_t { Memory, Accumulator, FirstWord, SecondWord };
-
-  std::int64_t first = 0;  // bytes behind the base
-  std::int64_t step = 0;
-  Base base = Base::Memory;
+// What a vector instruction costs that has its PE for itself.
+struct VectorPrice {
+  std::uint64_t cycles = 0;  // from its start to its finish
+  std::uint64_t elements = 0;
+  std::uint64_t flops = 0;
+  std::uint64_t stalls = 0;       // cycles in which a conflict of banks holds the slot
+  std::uint64_t first_issue = 0;  // cycles before it
 };
 
 // How scalar code passes a vector instruction (passing.h).
 struct Passage {
-  VectorPrice price;       // no cycles: it must not
-  bool is_linear = false;  // one step between all elements of each operand: `range` says where
-  PassedRange range[3];    // of the destination and the sources
+  // Of an operand: bytes behind the first of memory, or of the scalar.
+  struct Range {
+    std::int64_t first = 0;
+    std::int64_t step = 0;
+  };
+
+  VectorPrice price;       // no cycles: it must not be passed
+  bool is_linear = false;  // one step between all elements of each operand: the ranges
+  Range range[3];          // of the destination and the sources
+  std::uint32_t written = 0;        // bytes of memory, from the first that it writes to the last
+  std::uint32_t first_written = 0;  // where they begin
 };
 
 struct Plan {

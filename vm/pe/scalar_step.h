@@ -7,6 +7,7 @@
 
 #include "isa/semantics/execute.h"
 #include "vm/executor.h"
+#include "vm/pe/passing.h"
 #include "vm/pe/stretch_log.h"
 
 namespace wse::vm {
@@ -131,41 +132,11 @@ constexpr bool may_be_passed(const isa::Instruction& i) {
   return i.op == isa::Op::Wait || (isa::info(i.op).is_vector() && i.asynchronous == 0);
 }
 
-inline std::uint32_t scalar_source(const isa::PeState& s, isa::SourceKind kind,
-                                   std::uint32_t number, std::uint32_t scalar) {
-  if (kind == isa::SourceKind::Scalar) return scalar;
-  return kind == isa::SourceKind::Register ? s.r[number] : 0;
-}
-
 // Bursts count as if the stretch had been cut here.
 inline void cut_burst(isa::ScalarState& s) {
   if (s.cycles_charged == s.burst_cycles) return;
   s.burst_cycles = s.cycles_charged;
   s.burst_from = s.instructions;
-}
-
-// False if it must stop.
-inline bool pass_vector(isa::ScalarState& s, const isa::Instruction& i,
-                             const StretchLimits& limits, StretchRecorder* recorder) {
-  const std::uint32_t scalar = isa::semantics::scalar_operand(s, i);
-  VectorStart start{.d = s.d,
-                    .memory = s.memory,
-                    .pc = s.pc,
-                    .scalar = scalar,
-                    .word = {scalar_source(s, i.source_a_operand(), i.source_a, scalar),
-                             scalar_source(s, i.source_b_operand(), i.source_b, scalar)},
-                    .accumulator = s.r[i.destination]};
-  const VectorPrice* const price = limits.passer->pass(start, recorder);
-  if (price == nullptr) return false;
-  if (i.destination_kind == 0) s.r[i.destination] = start.accumulator;
-  s.left = 0;
-  if (price->stalls > 0 && s.stalls == 0) s.first_stall = s.cycles_charged + price->first_issue;
-  s.stalls += price->stalls;
-  s.elements += price->elements;
-  s.flops += price->flops;
-  s.cycles_charged += price->cycles;
-  s.slots_charged = s.cycles_charged;  // of what comes after it
-  return true;
 }
 
 // The instruction at which a stretch would stop: Next if it has been passed.
@@ -177,7 +148,7 @@ isa::Step pass(isa::ScalarState& s, const isa::Instruction& i, const StretchLimi
     ++s.instructions;
   } else {
     StretchRecorder* const recorder = Kind::kRecorded ? limits.recorder : nullptr;
-    if (!pass_vector(s, i, limits, recorder)) return isa::Step::Stop;
+    if (!limits.passer->pass(s, i, recorder)) return isa::Step::Stop;
     ++s.instructions;
     cut_burst(s);
   }

@@ -89,21 +89,12 @@ void StretchRecorder::keep_blocks(std::uint32_t address, std::uint32_t bytes) {
   }
 }
 
-bool StretchRecorder::has_kept(std::uint32_t first, std::uint32_t last) const {
-  constexpr std::uint32_t kFew = 8;  // a call costs more
-  if (last >= kept_.size()) return false;
-  if (last - first >= kFew) return std::memchr(&kept_[first], 0, last - first + 1) == nullptr;
-  std::uint8_t all = 1;
-  for (std::uint32_t block = first; block <= last; ++block) all &= kept_[block];
-  return all != 0;
-}
-
-bool StretchRecorder::may_write(std::int64_t low, std::int64_t high, std::uint64_t most) {
-  const auto address = static_cast<std::uint32_t>(low);
-  const auto bytes = static_cast<std::uint32_t>(high - low);
+bool StretchRecorder::keep_at_most(std::uint32_t address, std::uint32_t bytes,
+                                   std::uint64_t most) {
   const std::uint32_t first = address >> shift_;
   const std::uint32_t last = (address + bytes - 1) >> shift_;
-  if (has_kept(first, last)) return true;
+  const bool known = last < kept_.size();
+  if (known && std::memchr(&kept_[first], 0, last - first + 1) == nullptr) return true;
   const std::uint64_t kept = log_->changes != nullptr ? log_->changes->bytes.size() : 0;
   if (kept + bytes > most) return false;
   keep_blocks(address, bytes);

@@ -74,9 +74,15 @@ class StretchRecorder {
     if (last < kept_.size() && (kept_[first] & kept_[last]) != 0) return;
     keep_blocks(address, bytes);
   }
-  // Before the bytes low .. high - 1, which exist, are written. False, and nothing is kept, if more
-  // than `most` bytes would be.
-  bool may_write(std::int64_t low, std::int64_t high, std::uint64_t most);
+  // Before so many bytes at `address`, which exist, are written. False, and nothing is kept, if the
+  // log would have more than `most`.
+  bool may_write(std::uint32_t address, std::uint32_t bytes, std::uint64_t most) {
+    const std::uint32_t first = address >> shift_;
+    const std::uint32_t last = (address + bytes - 1) >> shift_;
+    const bool are_two = last - first <= 1 && last < kept_.size();
+    if (are_two && (kept_[first] & kept_[last]) != 0) return true;
+    return keep_at_most(address, bytes, most);
+  }
   // Before descriptor register `number` is read, alone or to be changed. What is written without
   // being read needs no log: repeated, the stretch writes it again before it reads it.
   void before_use(std::uint32_t number) {
@@ -90,7 +96,7 @@ class StretchRecorder {
  private:
   void keep_blocks(std::uint32_t address, std::uint32_t bytes);
   void keep_descriptor(std::uint32_t number);
-  bool has_kept(std::uint32_t first, std::uint32_t last) const;  // these blocks
+  bool keep_at_most(std::uint32_t address, std::uint32_t bytes, std::uint64_t most);
 
   StretchLog* log_ = nullptr;
   const std::byte* memory_ = nullptr;  // of its PE
