@@ -15,10 +15,21 @@ using wse::vm::StretchLimits;
                            const StretchLimits& limits) {                                        \
     const Step step =                                                                            \
         wse::vm::scalar_step<wse::vm::kind, wse::isa::Op::name>(state, i, costs, limits);        \
-    return step == Step::Stop ? wse::vm::pass<wse::vm::kind>(state, i, limits) : step;           \
+    return step == Step::Stop ? wse_pass_##kind(state, i, limits) : step;                        \
+  }
+
+#define PASS(kind)                                                                           \
+  [[gnu::noinline]] Step wse_pass_##kind(ScalarState& state, const Instruction& i,           \
+                                         const StretchLimits& limits) {                      \
+    return wse::vm::pass<wse::vm::kind>(state, i, limits);                                   \
   }
 
 extern "C" {
+
+// What is the same for all vector instructions stands in the bitcode once; regions inline it.
+PASS(Plain)
+PASS(Recorded)
+PASS(Guarded)
 
 #define INSTRUCTION(name, ...) \
   MEANING(Plain, name)         \

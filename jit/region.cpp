@@ -17,6 +17,9 @@ constexpr bool kAlwaysStops[] = {
 #undef INSTRUCTION
 };
 
+// Always, or unless it can be passed.
+bool may_stop(const isa::Instruction& i) { return kAlwaysStops[static_cast<int>(i.op)]; }
+
 std::uint32_t after(const isa::Instruction& i, std::uint32_t pc) {
   return pc + isa::info(i.op).words();
 }
@@ -64,7 +67,7 @@ void count_steps(Region& region) {
 }  // namespace
 
 bool always_stops(const isa::Instruction& i) {
-  return kAlwaysStops[static_cast<int>(i.op)] && !vm::may_be_passed(i);
+  return may_stop(i) && !vm::may_be_passed(i);
 }
 
 std::vector<std::uint8_t> region_heads(std::span<const isa::Instruction> code,
@@ -78,7 +81,7 @@ std::vector<std::uint8_t> region_heads(std::span<const isa::Instruction> code,
     const isa::Instruction& i = code[pc];
     const Format format = isa::info(i.op).format;
     if (jumps(format) && i.target <= pc) mark(i.target);
-    if (format == Format::Call || always_stops(i)) mark(after(i, pc));
+    if (format == Format::Call || may_stop(i)) mark(after(i, pc));
   }
   return heads;
 }

@@ -139,9 +139,11 @@ inline void cut_burst(isa::ScalarState& s) {
   s.burst_from = s.instructions;
 }
 
-// The instruction at which a stretch would stop: Next if it has been passed.
+// The instruction at which a stretch would stop: Next if it has been passed. Not where accesses are
+// checked: mostly something is in flight there.
 template <class Kind>
 isa::Step pass(isa::ScalarState& s, const isa::Instruction& i, const StretchLimits& limits) {
+  if constexpr (Kind::kGuarded) return isa::Step::Stop;
   if (s.instructions >= limits.passes || !may_be_passed(i)) return isa::Step::Stop;
   if (i.op == isa::Op::Wait) {
     cut_burst(s);
