@@ -27,6 +27,15 @@ using wse::vm::StretchLimits;
 extern "C" {
 
 // What is the same for all vector instructions stands in the bitcode once; regions inline it.
+// A vector instruction that is expected to stop. Next, and nothing done, if it may be passed.
+#define STOP(kind)                                                                              \
+  Step wse_stop_##kind(const ScalarState& state, const Instruction& i, const CostTable&,        \
+                       const StretchLimits& limits) {                                           \
+    return wse::vm::might_pass<wse::vm::kind>(state, i, limits) ? Step::Next : Step::Stop;      \
+  }
+STOP(Plain)
+STOP(Recorded)
+STOP(Guarded)
 PASS(Plain)
 PASS(Recorded)
 PASS(Guarded)

@@ -14,6 +14,7 @@ using isa::Op;
 struct Code {
   std::vector<Instruction> words;
   std::vector<std::uint8_t> begins;
+  std::vector<isa::DescriptorLiteral> literals;
 
   std::uint32_t add(const Instruction& i) {
     const auto pc = static_cast<std::uint32_t>(words.size());
@@ -24,7 +25,9 @@ struct Code {
     return pc;
   }
   Region from(std::uint32_t pc) const {
-    return find_region(words, begins, region_heads(words, begins), pc);
+    const std::vector<Start> starts = guess_starts(words, begins, literals);
+    const RegionCode code{words, begins, starts};
+    return find_region(code, region_heads(code), pc);
   }
 };
 

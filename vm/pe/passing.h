@@ -30,6 +30,12 @@ class VectorPasser {
   // changed then. `recorder`, if there is one, keeps what is overwritten.
   bool pass(isa::ScalarState& s, const isa::Instruction& i, StretchRecorder* recorder) const;
 
+  // False if pass() would be.
+  bool knows(const isa::ScalarState& s) const {
+    const Plan* const plan = plans_.known(program_, s.pc, s.d);
+    return plan != nullptr && plan->passage.price.cycles != 0;
+  }
+
  private:
   static inline void apply_linear(const Plan& plan, const isa::Instruction& i, std::byte* memory,
                                   PassedWords& words);
@@ -62,7 +68,7 @@ void VectorPasser::apply_linear(const Plan& plan, const isa::Instruction& i, std
   if (plan.clears_destination) words.accumulator &= 0xffffu;
   const auto bytes_of = [](std::uint32_t& word) { return reinterpret_cast<std::byte*>(&word); };
   const auto range = [&](std::size_t k, std::byte* base) {
-    const Passage::Range& of = plan.passage.range[k];
+    const Passage::Range of = plan.passage.range[k];
     return isa::ElementRange{base + of.first, static_cast<std::ptrdiff_t>(of.step)};
   };
   const auto source = [&](std::size_t k, isa::SourceKind kind, std::uint32_t number) {

@@ -60,9 +60,9 @@ class Plans {
 
     bool is(const LoadedProgram& other, std::uint32_t other_pc,
             const isa::DescriptorRegisters* registers) const {
-      return program == &other && pc == other_pc && registers->all_shared(used) &&
-             &(*registers)[number[0]] == d[0] && &(*registers)[number[1]] == d[1] &&
-             &(*registers)[number[2]] == d[2];
+      if (program != &other || pc != other_pc) return false;
+      const auto same = [&](std::size_t k) { return &(*registers)[number[k]] == d[k]; };
+      return registers->all_shared(used) & same(0) & same(1) & same(2);  // no jump between them
     }
   };
   static constexpr std::size_t kRecent = 128;

@@ -139,6 +139,13 @@ inline void cut_burst(isa::ScalarState& s) {
   s.burst_from = s.instructions;
 }
 
+// False if pass() would stop there.
+template <class Kind>
+bool might_pass(const isa::ScalarState& s, const isa::Instruction& i, const StretchLimits& limits) {
+  if constexpr (Kind::kGuarded) return false;
+  return s.instructions < limits.passes && may_be_passed(i) && limits.passer->knows(s);
+}
+
 // The instruction at which a stretch would stop: Next if it has been passed. Not where accesses are
 // checked: mostly something is in flight there.
 template <class Kind>
