@@ -76,9 +76,7 @@ void count_steps(Region& region) {
 
 }  // namespace
 
-bool always_stops(const isa::Instruction& i) {
-  return may_stop(i) && !vm::may_be_passed(i);
-}
+bool always_stops(const isa::Instruction& i) { return may_stop(i) && !vm::may_be_passed(i); }
 
 std::vector<Start> guess_starts(std::span<const isa::Instruction> code,
                                 std::span<const std::uint8_t> begins,

@@ -48,8 +48,9 @@ struct ScalarState : PeState {
   // Of the vector instructions and waits that the stretch passed, which the machine lets it.
   bool passed = false;
   std::uint64_t elements = 0;
+  std::uint64_t written = 0;      // bytes of memory, also those that are written again
   std::uint64_t stalls = 0;       // cycles in which a conflict of banks held the slot
-  std::uint64_t first_stall = 0;  // if there are some: the cycles before their first instruction issued
+  std::uint64_t first_stall = 0;  // if there are some: cycles before the first of them issued
   // Where time passed last: what has been charged there, and the instructions before it.
   std::uint64_t burst_cycles = 0;
   std::uint64_t burst_from = 0;

@@ -23,9 +23,15 @@ constexpr std::uint64_t kRecorded = 4096;
 // Instructions of a stretch after which it passes nothing more: so one of vectors ends before that.
 constexpr std::uint64_t kMostAhead = 3584;
 
-// Bytes that the logs of all PEs may keep of what vector instructions overwrite.
-constexpr std::uint64_t kMostKept = std::uint64_t{256} << 20;
-constexpr std::uint64_t kLeastKept = 256;  // and that of each, whatever their number
+// Bytes that vector instructions write which stretches pass: those of all PEs at a time, since logs
+// keep what was there, and those of one.
+constexpr std::uint64_t kMostOfAll = std::uint64_t{256} << 20;
+constexpr std::uint64_t kMostOfOne = std::uint64_t{1} << 20;
+constexpr std::uint64_t kLeastOfOne = 256;
+
+std::uint64_t most_written(std::size_t pes) {
+  return std::clamp(kMostOfAll / std::max<std::size_t>(1, pes), kLeastOfOne, kMostOfOne);
+}
 
 // Instructions since time passed last.
 std::uint64_t burst_of(const isa::ScalarState& state) {
@@ -71,7 +77,7 @@ Cores::Cores(const Parts& parts)
       views_(parts.loaded),
       planner_(parts.profile, parts.executor),
       plans_(planner_),
-      most_kept_(std::max(kLeastKept, kMostKept / std::max<std::size_t>(1, parts.loaded.placed().size()))),
+      most_written_(most_written(parts.loaded.placed().size())),
       placed_(placed_in(parts.loaded.placed(), parts.pes)),
       index_(parts.pes.size(), kNoProgram) {
   const std::span<const PeId> placed = placed_;
@@ -301,7 +307,7 @@ void Cores::spend(PeId pe, Core& core, const isa::ScalarState& charged, Cycle no
 // or `limit` instructions.
 isa::Step Cores::run_services(PeId pe, Core& core, isa::ScalarState& state, std::uint64_t limit,
                               Cycle now) {
-  const VectorPasser passer(plans_, *core.program, most_kept_);
+  const VectorPasser passer(plans_, *core.program, most_written_);
   StretchLimits limits{.saved = core.saved_registers(), .recorder = &recorder_};
   if (may_pass(core)) {
     limits.passes = kMostAhead;

@@ -188,7 +188,7 @@ class Cores : public TransportClient {
   std::vector<isa::DescriptorRegisters> registers_;  // of the PEs whose programs name one
   Planner planner_;
   Plans plans_;
-  std::uint64_t most_kept_;          // of a stretch, of what vector instructions overwrite
+  std::uint64_t most_written_;       // bytes, by vector instructions that one stretch passes
   std::vector<InFlight> in_flight_;  // of all cores, a slot for each thread of their programs
   std::unordered_map<PeId, PendingTrap> pending_traps_;
   Cycle quiet_until_ = 0;             // see quiet_finish(); 0: there is none

@@ -22,15 +22,15 @@ struct PassedWords {
 // For stretches of one program.
 class VectorPasser {
  public:
-  // Logs keep at most so many bytes of what vector instructions overwrite.
-  VectorPasser(Plans& plans, const LoadedProgram& program, std::uint64_t most_kept)
-      : plans_(plans), program_(program), most_kept_(most_kept) {}
+  // What a stretch passes writes at most so many bytes, all of which its log may have to keep.
+  VectorPasser(Plans& plans, const LoadedProgram& program, std::uint64_t most_written)
+      : plans_(plans), program_(program), most_written_(most_written) {}
 
   // Does the instruction at s.pc, and charges it. False if the stretch must stop there; nothing has
   // changed then. `recorder`, if there is one, keeps what is overwritten.
   bool pass(isa::ScalarState& s, const isa::Instruction& i, StretchRecorder* recorder) const;
 
-  // False if pass() would be.
+  // Whether it may be one that is passed.
   bool knows(const isa::ScalarState& s) const {
     const Plan* const plan = plans_.known(program_, s.pc, s.d);
     return plan != nullptr && plan->passage.price.cycles != 0;
@@ -43,7 +43,7 @@ class VectorPasser {
 
   Plans& plans_;
   const LoadedProgram& program_;
-  std::uint64_t most_kept_;
+  std::uint64_t most_written_;
 };
 
 // A register that is source and destination is the accumulator of a reduction.
@@ -87,9 +87,9 @@ inline bool VectorPasser::pass(isa::ScalarState& s, const isa::Instruction& i,
   const Plan* const plan = plans_.known(program_, s.pc, s.d);
   if (plan == nullptr || plan->passage.price.cycles == 0) return false;
   const Passage& passage = plan->passage;
-  if (recorder != nullptr && passage.written > 0 &&
-      !recorder->may_write(passage.first_written, passage.written, most_kept_)) {
-    return false;
+  if (s.written + passage.written > most_written_) return false;
+  if (recorder != nullptr && passage.written > 0) {
+    recorder->before_store(passage.first_written, passage.written);
   }
   PassedWords words = passed_words(s, i);
   if (passage.is_linear) {
@@ -103,6 +103,7 @@ inline bool VectorPasser::pass(isa::ScalarState& s, const isa::Instruction& i,
   if (price.stalls > 0 && s.stalls == 0) s.first_stall = s.cycles_charged + price.first_issue;
   s.stalls += price.stalls;
   s.elements += price.elements;
+  s.written += passage.written;
   s.flops += price.flops;
   s.cycles_charged += price.cycles;
   s.slots_charged = s.cycles_charged;  // of what comes after it

@@ -61,9 +61,7 @@ bool may_clash(const Plan& one, const Plan& other) {
          may_meet(one.reads[1], other.writes);
 }
 
-bool Plan::can_be_passed() const {
-  return is_steady() && saved == 0 && !clashes_with_itself;
-}
+bool Plan::can_be_passed() const { return is_steady() && saved == 0 && !clashes_with_itself; }
 
 std::uint32_t drain_cycles(const isa::Profile& profile) {
   return isa::mutant(isa::Mutant::DrainMissing) ? 0 : profile.vector_drain_cycles;

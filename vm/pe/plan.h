@@ -37,9 +37,9 @@ struct Passage {
     std::int64_t step = 0;
   };
 
-  VectorPrice price;       // no cycles: it must not be passed
-  bool is_linear = false;  // one step between all elements of each operand: the ranges
-  Range range[3];          // of the destination and the sources
+  VectorPrice price;                // no cycles: it must not be passed
+  bool is_linear = false;           // one step between all elements of each operand: the ranges
+  Range range[3];                   // of the destination and the sources
   std::uint32_t written = 0;        // bytes of memory, from the first that it writes to the last
   std::uint32_t first_written = 0;  // where they begin
 };

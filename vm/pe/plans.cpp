@@ -56,7 +56,8 @@ const Plan* Plans::look_up(const LoadedProgram& program, std::uint32_t pc,
   Key key;
   const bool shared = find_key(program, pc, registers != nullptr ? *registers : none_, key);
   const Plan* const plan = shared ? find(key).plan : nullptr;
-  if (plan != nullptr) remember(key, *plan);
+  // Others are looked up once a start, and neighbours have other colours.
+  if (plan != nullptr && plan->passage.price.cycles != 0) remember(key, *plan);
   return plan;
 }
 

@@ -46,7 +46,7 @@ Cores::Repeated Cores::repeat_stretch(PeId pe, Core& core, std::uint64_t most, C
   isa::ScalarState state{core.state};
   state.start_cycle = counter_of(pe, core.log.begin);
   Repeated repeated{.end = core.log.begin};
-  const VectorPasser passer(plans_, *core.program, kNever);
+  const VectorPasser passer(plans_, *core.program, most_written_);
   const std::uint64_t passes = core.in_flight.empty() ? kNever : 0;
   while (repeated.steps < most) {
     const isa::Instruction& i = core.program->code[state.pc];

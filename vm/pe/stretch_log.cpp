@@ -74,6 +74,8 @@ void StretchRecorder::keep_blocks(std::uint32_t address, std::uint32_t bytes) {
   if (!inside) return;  // it will trap
   const std::uint32_t last = (address + bytes - 1) >> shift_;
   if (kept_.size() <= last) kept_.resize((memory_bytes_ >> shift_) + 1);
+  const std::uint32_t before = address >> shift_;
+  if (std::memchr(&kept_[before], 0, last - before + 1) == nullptr) return;
   StretchLog::Changes& changes = log_->change();
   for (std::uint32_t block = address >> shift_; block <= last; ++block) {
     if (kept_[block] != 0) continue;
@@ -83,22 +85,10 @@ void StretchRecorder::keep_blocks(std::uint32_t address, std::uint32_t bytes) {
       changes.blocks.push_back(block);
     }
     const std::byte* const from = memory_ + (first << shift_);
-    const std::byte* const end = memory_ + ((block - 1) << shift_) +
-                                 block_bytes(shift_, memory_bytes_, block - 1);
+    const std::byte* const end =
+        memory_ + ((block - 1) << shift_) + block_bytes(shift_, memory_bytes_, block - 1);
     changes.bytes.insert(changes.bytes.end(), from, end);
   }
-}
-
-bool StretchRecorder::keep_at_most(std::uint32_t address, std::uint32_t bytes,
-                                   std::uint64_t most) {
-  const std::uint32_t first = address >> shift_;
-  const std::uint32_t last = (address + bytes - 1) >> shift_;
-  const bool known = last < kept_.size();
-  if (known && std::memchr(&kept_[first], 0, last - first + 1) == nullptr) return true;
-  const std::uint64_t kept = log_->changes != nullptr ? log_->changes->bytes.size() : 0;
-  if (kept + bytes > most) return false;
-  keep_blocks(address, bytes);
-  return true;
 }
 
 void StretchRecorder::keep_descriptor(std::uint32_t number) {

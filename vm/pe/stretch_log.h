@@ -42,7 +42,8 @@ struct StretchLog {
   // Of the vector instructions that it passed: elements, and cycles of memory stalls.
   std::uint64_t elements = 0;
   std::uint64_t stalls = 0;
-  Cycle first_stall = 0;  // if there are some: where the first of these instructions begins to issue
+  Cycle first_stall =
+      0;                // if there are some: where the first of these instructions begins to issue
   bool passed = false;  // vector instructions or waits
   std::unique_ptr<Changes> changes;  // most stretches have none
 
@@ -66,22 +67,14 @@ class StretchRecorder {
   // `state` is what it came to.
   void end(const isa::ScalarState& state);
 
-  // Before `bytes` at `address` are written, at most two blocks.
+  // Before `bytes` at `address` are written.
   void before_store(std::uint32_t address, std::uint32_t bytes) {
     const std::uint32_t first = address >> shift_;
     const std::uint32_t last = (address + bytes - 1) >> shift_;
     if (last < first) return;  // behind the last address: it will trap
-    if (last < kept_.size() && (kept_[first] & kept_[last]) != 0) return;
-    keep_blocks(address, bytes);
-  }
-  // Before so many bytes at `address`, which exist, are written. False, and nothing is kept, if the
-  // log would have more than `most`.
-  bool may_write(std::uint32_t address, std::uint32_t bytes, std::uint64_t most) {
-    const std::uint32_t first = address >> shift_;
-    const std::uint32_t last = (address + bytes - 1) >> shift_;
     const bool are_two = last - first <= 1 && last < kept_.size();
-    if (are_two && (kept_[first] & kept_[last]) != 0) return true;
-    return keep_at_most(address, bytes, most);
+    if (are_two && (kept_[first] & kept_[last]) != 0) return;
+    keep_blocks(address, bytes);
   }
   // Before descriptor register `number` is read, alone or to be changed. What is written without
   // being read needs no log: repeated, the stretch writes it again before it reads it.
@@ -96,7 +89,6 @@ class StretchRecorder {
  private:
   void keep_blocks(std::uint32_t address, std::uint32_t bytes);
   void keep_descriptor(std::uint32_t number);
-  bool keep_at_most(std::uint32_t address, std::uint32_t bytes, std::uint64_t most);
 
   StretchLog* log_ = nullptr;
   const std::byte* memory_ = nullptr;  // of its PE
