@@ -16,12 +16,12 @@ namespace {
 
 constexpr std::string_view kFile = "tests/bench/programs/vectors.wsa";
 
-// Elements of an instruction, and how often it is executed: for about a millisecond.
+// Elements of an instruction, and how often it is executed: for about two milliseconds.
 struct Length {
   std::size_t elements;
   std::size_t rounds;
 };
-constexpr Length kLengths[] = {{8, 2'000}, {256, 2'000}, {1024, 1'500}, {kMostElements, 800}};
+constexpr Length kLengths[] = {{8, 80'000}, {256, 60'000}, {1024, 30'000}, {kMostElements, 8'000}};
 constexpr std::size_t kLengthCount = std::size(kLengths);
 constexpr std::size_t kShown = 2;  // the length with a row of its own
 constexpr std::size_t kShownCompiled[] = {1, 3};
