@@ -62,7 +62,7 @@ struct CompilerModule {
   Compiler* (*make)(const CompilerOptions& options, std::string& error);  // null: error says why
 };
 
-inline constexpr std::uint64_t kLayout = sizeof(isa::ScalarState) << 32 |
+inline constexpr std::uint64_t kLayout = sizeof(vm::Plan) << 48 | sizeof(isa::ScalarState) << 32 |
                                          sizeof(vm::StretchLimits) << 16 |
                                          isa::kInstructionCount << 4 | vm::kStretchKinds;
 

@@ -76,6 +76,13 @@ std::string differences(const isa::ScalarState& a, isa::Step step_a, const isa::
   found.compare("slots", a.slots_charged, b.slots_charged);
   found.compare("instructions", a.instructions, b.instructions);
   found.compare("flops", a.flops, b.flops);
+  found.compare("passed", a.passed ? 1 : 0, b.passed ? 1 : 0);
+  found.compare("elements", a.elements, b.elements);
+  found.compare("written", a.written, b.written);
+  found.compare("stalls", a.stalls, b.stalls);
+  found.compare("first stall", a.first_stall, b.first_stall);
+  found.compare("burst from", a.burst_from, b.burst_from);
+  found.compare("burst cycles", a.burst_cycles, b.burst_cycles);
   if (step_a == isa::Step::Trap && step_b == isa::Step::Trap) {
     found.compare("trap", static_cast<std::uint64_t>(a.trap), static_cast<std::uint64_t>(b.trap));
     found.compare("trap address", a.trap_address, b.trap_address);

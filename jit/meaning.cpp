@@ -13,10 +13,32 @@ using wse::vm::StretchLimits;
 #define MEANING(kind, name)                                                                  \
   Step wse_##kind##_##name(ScalarState& state, const Instruction& i, const CostTable& costs, \
                            const StretchLimits& limits) {                                    \
-    return wse::vm::scalar_step<wse::vm::kind, wse::isa::Op::name>(state, i, costs, limits); \
+    const Step step =                                                                        \
+        wse::vm::scalar_step<wse::vm::kind, wse::isa::Op::name>(state, i, costs, limits);    \
+    return step == Step::Stop ? wse_pass_##kind(state, i, limits) : step;                    \
+  }
+
+#define PASS(kind)                                                                 \
+  [[gnu::noinline]] Step wse_pass_##kind(ScalarState& state, const Instruction& i, \
+                                         const StretchLimits& limits) {            \
+    return wse::vm::pass<wse::vm::kind>(state, i, limits);                         \
   }
 
 extern "C" {
+
+// What is the same for all vector instructions stands in the bitcode once; regions inline it.
+// A vector instruction that is expected to stop. Next, and nothing done, if it may be passed.
+#define STOP(kind)                                                                         \
+  Step wse_stop_##kind(const ScalarState& state, const Instruction& i, const CostTable&,   \
+                       const StretchLimits& limits) {                                      \
+    return wse::vm::might_pass<wse::vm::kind>(state, i, limits) ? Step::Next : Step::Stop; \
+  }
+STOP(Plain)
+STOP(Recorded)
+STOP(Guarded)
+PASS(Plain)
+PASS(Recorded)
+PASS(Guarded)
 
 #define INSTRUCTION(name, ...) \
   MEANING(Plain, name)         \

@@ -23,19 +23,20 @@ NativeProgram::NativeProgram(const vm::LoadedProgram& program)
       code_(program.code),
       literals_(program.program->literals),
       begins_(program.begins),
-      first_heads_(region_heads(code_, begins_)),
+      starts_(guess_starts(code_, begins_, program.program->descriptors)),
+      first_heads_(region_heads(region_code())),
       heads_(code_.size()),
       places_(vm::kStretchKinds * code_.size()) {
   for (const isa::Task& task : program.program->tasks) first_heads_[task.entry] = 1;
   std::ranges::copy(first_heads_, heads_.begin());
   for (std::size_t k = 0; k < places_.size(); ++k) {
     const std::size_t pc = k % code_.size();
-    places_[k].asked = begins_[pc] == 0 || always_stops(code_[pc]);
+    places_[k].asked = begins_[pc] == 0 || always_stops(code_[pc]) || starts_[pc] == Start::Stops;
   }
 }
 
 Region NativeProgram::region_from(std::uint32_t pc) const {
-  return find_region(code_, begins_, first_heads_, pc);
+  return find_region(region_code(), first_heads_, pc);
 }
 
 void NativeProgram::publish(vm::StretchKind kind, const Region& region, RegionFunction function) {

@@ -42,10 +42,13 @@ class NativeProgram {
   std::span<const std::uint32_t> literals() const { return literals_; }
 
  private:
+  RegionCode region_code() const { return {code_, begins_, starts_}; }
+
   std::string name_;
   std::vector<isa::Instruction> code_;
   std::vector<std::uint32_t> literals_;
   std::vector<std::uint8_t> begins_;
+  std::vector<Start> starts_;
   std::vector<std::uint8_t> first_heads_;         // those of the code
   std::vector<std::atomic<std::uint8_t>> heads_;  // and those where regions leave
   std::vector<Place> places_;

@@ -2,10 +2,12 @@
 #include "jit/region.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <deque>
 
-#include "isa/semantics/execute.h"
 #include "isa/support/mutant.h"
+#include "vm/pe/scalar_step.h"
 
 namespace wse::jit {
 namespace {
@@ -18,6 +20,9 @@ constexpr bool kAlwaysStops[] = {
 #undef INSTRUCTION
 };
 
+// Always, or unless it can be passed.
+bool may_stop(const isa::Instruction& i) { return kAlwaysStops[static_cast<int>(i.op)]; }
+
 std::uint32_t after(const isa::Instruction& i, std::uint32_t pc) {
   return pc + isa::info(i.op).words();
 }
@@ -26,21 +31,29 @@ bool jumps(Format format) {
   return format == Format::Branch || format == Format::Jump || format == Format::Call;
 }
 
+// Its place in the region is where it stops.
+bool ends_there(const RegionCode& code, std::uint32_t pc) {
+  return always_stops(code.words[pc]) || code.starts[pc] == Start::Stops;
+}
+
 // What may follow where it ends in Step::Next.
-std::vector<std::uint32_t> followers(const isa::Instruction& i, std::uint32_t pc) {
+std::vector<std::uint32_t> followers(const RegionCode& code, std::uint32_t pc) {
+  const isa::Instruction& i = code.words[pc];
   const Format format = isa::info(i.op).format;
   std::vector<std::uint32_t> next;
   if (jumps(format)) next.push_back(i.target);
   const bool goes_on = format != Format::Jump && format != Format::Call &&
-                       format != Format::Return && !always_stops(i);
+                       format != Format::Return && !ends_there(code, pc);
   if (goes_on && (next.empty() || next.front() != after(i, pc))) next.push_back(after(i, pc));
   return next;
 }
 
 // Where the walk goes on; behind a stop point the next stretch begins.
-std::vector<std::uint32_t> reached(const isa::Instruction& i, std::uint32_t pc) {
-  std::vector<std::uint32_t> pcs = followers(i, pc);
-  if (always_stops(i) || isa::info(i.op).format == Format::Call) pcs.push_back(after(i, pc));
+std::vector<std::uint32_t> reached(const RegionCode& code, std::uint32_t pc) {
+  const isa::Instruction& i = code.words[pc];
+  std::vector<std::uint32_t> pcs = followers(code, pc);
+  const bool calls = isa::info(i.op).format == Format::Call;
+  if (calls || ends_there(code, pc)) pcs.push_back(after(i, pc));
   return pcs;
 }
 
@@ -64,41 +77,65 @@ void count_steps(Region& region) {
 
 }  // namespace
 
-bool always_stops(const isa::Instruction& i) { return kAlwaysStops[static_cast<int>(i.op)]; }
+bool always_stops(const isa::Instruction& i) { return may_stop(i) && !vm::may_be_passed(i); }
 
-std::vector<std::uint8_t> region_heads(std::span<const isa::Instruction> code,
-                                       std::span<const std::uint8_t> begins) {
-  std::vector<std::uint8_t> heads(code.size());
-  const auto mark = [&](std::uint32_t pc) {
-    if (pc < heads.size() && begins[pc] != 0 && !always_stops(code[pc])) heads[pc] = 1;
-  };
+std::vector<Start> guess_starts(std::span<const isa::Instruction> code,
+                                std::span<const std::uint8_t> begins,
+                                std::span<const isa::DescriptorLiteral> literals) {
+  std::vector<Start> starts(code.size(), Start::Unknown);
+  std::array<Start, isa::kDescriptorRegisters> loaded = {};
   for (std::uint32_t pc = 0; pc < code.size(); ++pc) {
     if (begins[pc] == 0) continue;
     const isa::Instruction& i = code[pc];
+    if (isa::info(i.op).format == Format::LoadDescriptor) {
+      const isa::DescriptorLiteral& literal = literals[i.target];
+      loaded[i.destination] =
+          is_memory(literal.kind) && !literal.saves ? Start::Passes : Start::Stops;
+    } else if (vm::writes_descriptor(isa::info(i.op).format)) {
+      loaded[i.destination] = Start::Stops;
+    } else if (isa::info(i.op).is_vector()) {
+      for (std::uint32_t set = vm::descriptor_registers(i); set != 0; set &= set - 1) {
+        starts[pc] = std::max(starts[pc], loaded[static_cast<std::size_t>(std::countr_zero(set))]);
+      }
+    }
+  }
+  return starts;
+}
+
+std::vector<std::uint8_t> region_heads(const RegionCode& code) {
+  std::vector<std::uint8_t> heads(code.words.size());
+  const auto mark = [&](std::uint32_t pc) {
+    if (pc < heads.size() && code.begins[pc] != 0 && !ends_there(code, pc)) heads[pc] = 1;
+  };
+  for (std::uint32_t pc = 0; pc < heads.size(); ++pc) {
+    if (code.begins[pc] == 0) continue;
+    const isa::Instruction& i = code.words[pc];
     const Format format = isa::info(i.op).format;
     if (jumps(format) && i.target <= pc) mark(i.target);
-    if (format == Format::Call || always_stops(i)) mark(after(i, pc));
+    const bool stops = may_stop(i) && code.starts[pc] != Start::Passes;
+    if (format == Format::Call || stops) mark(after(i, pc));
   }
   return heads;
 }
 
-Region find_region(std::span<const isa::Instruction> code, std::span<const std::uint8_t> begins,
-                   std::span<const std::uint8_t> heads, std::uint32_t start) {
+Region find_region(const RegionCode& code, std::span<const std::uint8_t> heads,
+                   std::uint32_t start) {
   Region region{.start = start, .instructions = {}};
-  std::vector<std::uint8_t> seen(code.size());
+  std::vector<std::uint8_t> seen(heads.size());
   std::deque<std::uint32_t> open = {start};
   seen[start] = 1;
   while (!open.empty() && region.instructions.size() < kMostInstructions) {
     const std::uint32_t pc = open.front();
     open.pop_front();
-    const isa::Instruction& i = code[pc];
+    const isa::Instruction& i = code.words[pc];
     region.instructions.push_back({.pc = pc,
                                    .instruction = i,
-                                   .next = followers(i, pc),
+                                   .next = followers(code, pc),
                                    .returns = isa::info(i.op).format == Format::Return,
-                                   .is_entry = pc == start || heads[pc] != 0});
-    for (const std::uint32_t next : reached(i, pc)) {
-      if (next >= code.size() || begins[next] == 0 || seen[next] != 0) continue;
+                                   .is_entry = pc == start || heads[pc] != 0,
+                                   .expects_stop = code.starts[pc] == Start::Stops});
+    for (const std::uint32_t next : reached(code, pc)) {
+      if (next >= heads.size() || code.begins[next] == 0 || seen[next] != 0) continue;
       seen[next] = 1;
       open.push_back(next);
     }

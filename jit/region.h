@@ -14,6 +14,7 @@
 #include <span>
 #include <vector>
 
+#include "isa/descriptor/descriptor.h"
 #include "isa/instruction/instruction.h"
 
 namespace wse::jit {
@@ -24,6 +25,26 @@ inline constexpr std::size_t kMostInstructions = 250;
 // True of what leaves its PE to the machine whatever the state is.
 bool always_stops(const isa::Instruction& i);
 
+// What can be seen in the code of a vector instruction, by the descriptors that were loaded before
+// it: a guess, on which nothing but speed depends.
+enum class Start : std::uint8_t {
+  Unknown,
+  Passes,  // on memory alone: it is passed, if it is the PE's only one
+  Stops,   // on fabric or FIFOs, or with a descriptor of its own
+};
+
+// By code word. `literals` are the descriptors of the program.
+std::vector<Start> guess_starts(std::span<const isa::Instruction> code,
+                                std::span<const std::uint8_t> begins,
+                                std::span<const isa::DescriptorLiteral> literals);
+
+// The code of a program, and what is known of it.
+struct RegionCode {
+  std::span<const isa::Instruction> words;
+  std::span<const std::uint8_t> begins;
+  std::span<const Start> starts;
+};
+
 struct RegionInstruction {
   std::uint32_t pc = 0;
   isa::Instruction instruction;
@@ -31,7 +52,8 @@ struct RegionInstruction {
   std::vector<std::uint32_t> next;
   bool returns = false;  // its target stands in a register: one of the region's entries, or out
   bool is_entry = false;
-  std::uint32_t most = 0;  // of a check: instructions until the next one; 0: it is none
+  bool expects_stop = false;  // Start::Stops: what passes it is no part of the region
+  std::uint32_t most = 0;     // of a check: instructions until the next one; 0: it is none
 };
 
 struct Region {
@@ -46,12 +68,11 @@ struct Region {
 
 // By code word: 1 where execution comes again and again: after stop points and calls, and where
 // jumps back lead.
-std::vector<std::uint8_t> region_heads(std::span<const isa::Instruction> code,
-                                       std::span<const std::uint8_t> begins);
+std::vector<std::uint8_t> region_heads(const RegionCode& code);
 
 // What can be reached from `start`, stop points included, the nearest first. `heads` are those of
 // the code.
-Region find_region(std::span<const isa::Instruction> code, std::span<const std::uint8_t> begins,
-                   std::span<const std::uint8_t> heads, std::uint32_t start);
+Region find_region(const RegionCode& code, std::span<const std::uint8_t> heads,
+                   std::uint32_t start);
 
 }  // namespace wse::jit

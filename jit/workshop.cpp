@@ -32,6 +32,7 @@ std::string key_of(const Region& region, const CompileRequest& request) {
     append(key, member.pc);
     append(key, member.instruction.op);
     append(key, member.is_entry);
+    append(key, member.expects_stop);
 #define FIELD(letter, field, meaning) append(key, member.instruction.field);
 #include "isa/instruction/fields.def"
 #undef FIELD

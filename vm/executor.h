@@ -23,6 +23,7 @@
 namespace wse::vm {
 
 class StretchRecorder;
+class VectorPasser;
 
 // A memory access of scalar code, told before it happens.
 struct Access {
@@ -46,6 +47,9 @@ struct StretchLimits {
   AccessCheck* check = nullptr;  // none: all are allowed
   std::uint32_t saved = 0;  // bit k: one in flight writes back to dk; who uses it comes after that
   StretchRecorder* recorder = nullptr;  // keeps what is written; none: nothing is kept
+  // Vector instructions and waits are passed while the stretch has done fewer instructions.
+  std::uint64_t passes = 0;
+  const VectorPasser* passer = nullptr;  // there if `passes` is not 0
 };
 
 // What was done in native code made for the program.

@@ -95,9 +95,9 @@ Step act(ScalarState& s, const Instruction& i) {
   return Step::Next;
 }
 
-inline void charge(ScalarState& s, const Cost& cost) {
-  s.slots_charged += cost.slots;
-  s.cycles_charged += cost.cycles;
+inline void charge(ScalarState& s, const Cost& cost, std::uint64_t times = 1) {
+  s.slots_charged += times * cost.slots;
+  s.cycles_charged += times * cost.cycles;
 }
 
 }  // namespace semantics
@@ -127,9 +127,7 @@ Step execute(ScalarState& s, const Instruction& i, const CostTable& costs) {
       const bool stores = kInfo.format == Format::DescriptorStore;
       const Descriptor& d = (*s.d)[stores ? i.source_a : i.destination];
       const std::uint32_t further = mutant(Mutant::DimensionFree) ? 0 : d.further;
-      for (std::uint32_t k = 0; k < further; ++k) {
-        semantics::charge(s, costs.of(CostClass::DescriptorDimension));
-      }
+      semantics::charge(s, costs.of(CostClass::DescriptorDimension), further);
     }
   }
   ++s.instructions;

@@ -45,6 +45,16 @@ struct ScalarState : PeState {
   std::uint64_t instructions = 0;
   std::uint64_t flops = 0;
 
+  // Of the vector instructions and waits that the stretch passed, which the machine lets it.
+  bool passed = false;
+  std::uint64_t elements = 0;
+  std::uint64_t written = 0;      // bytes of memory, also those that are written again
+  std::uint64_t stalls = 0;       // cycles in which a conflict of banks held the slot
+  std::uint64_t first_stall = 0;  // if there are some: cycles before the first of them issued
+  // Where time passed last: what has been charged there, and the instructions before it.
+  std::uint64_t burst_cycles = 0;
+  std::uint64_t burst_from = 0;
+
   Trap trap = Trap::BadInstruction;  // valid after Step::Trap
   std::uint32_t trap_address = 0;    // of a memory trap
 };

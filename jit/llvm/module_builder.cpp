@@ -119,8 +119,9 @@ class Builder {
     ir_.CreateCall(meaning("wse_at"),
                    {local_, ir_.getInt32(member.pc)});  // which holds: told twice
     const isa::InstructionInfo& row = isa::info(member.instruction.op);
-    const std::string name =
-        fmt::format("wse_{}_{}", kKindNames[static_cast<std::size_t>(job_.kind)], row.name);
+    const std::string_view kind = kKindNames[static_cast<std::size_t>(job_.kind)];
+    const std::string name = member.expects_stop ? fmt::format("wse_stop_{}", kind)
+                                                 : fmt::format("wse_{}_{}", kind, row.name);
     llvm::Constant* const instruction =
         constant(member.instruction, llvm::Twine("i_") + llvm::Twine(member.pc));
     llvm::Value* const step =
@@ -142,6 +143,8 @@ class Builder {
       for (const RegionInstruction& entry : job_.region.instructions) {
         if (entry.is_entry) to->addCase(ir_.getInt32(entry.pc), way_to(entry.pc, member.pc));
       }
+    } else if (member.expects_stop) {
+      ir_.CreateBr(leave_next_);  // it would have been passed
     } else if (member.next.empty()) {
       ir_.CreateUnreachable();  // always stops
     } else if (member.next.size() == 1) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <limits>
 
 #include "tests/bench/native_loops.h"
@@ -15,15 +16,16 @@ namespace {
 
 constexpr std::string_view kFile = "tests/bench/programs/vectors.wsa";
 
-// Elements of an instruction, and how often it is executed: for about a millisecond.
+// Elements of an instruction, and how often it is executed: for about two milliseconds.
 struct Length {
   std::size_t elements;
   std::size_t rounds;
 };
-constexpr Length kLengths[] = {{8, 2'000}, {256, 2'000}, {1024, 1'500}, {kMostElements, 800}};
+constexpr Length kLengths[] = {{8, 80'000}, {256, 60'000}, {1024, 30'000}, {kMostElements, 8'000}};
 constexpr std::size_t kLengthCount = std::size(kLengths);
 constexpr std::size_t kShown = 2;  // the length with a row of its own
-constexpr int kTries = 20;         // of each length, of which the fastest counts
+constexpr std::size_t kShownCompiled[] = {1, 3};
+constexpr int kTries = 20;  // of each length, of which the fastest counts
 
 // Seconds of one instruction of each length.
 using Times = std::array<double, kLengthCount>;
@@ -85,33 +87,67 @@ Images images_of(std::size_t kind) {
   return images;
 }
 
-Times times_of(const Images& images) {
-  return least_of([&images](std::size_t k) { return run_of(images[k]).seconds; });
+Times times_of(const Images& images, const vm::Engine* engine) {
+  return least_of([&](std::size_t k) { return run_of(images[k], {.engine = engine}).seconds; });
 }
 
 // What these times say: elements by seconds, of all that are added to an instruction, and of one
 // of a usual length.
 Work each_element(const Times& times) { return {1, line_through(times).element}; }
-Work shown_length(const Times& times) {
-  return {static_cast<double>(kLengths[kShown].elements), times[kShown]};
+Work of_length(const Times& times, std::size_t k) {
+  return {static_cast<double>(kLengths[k].elements), times[k]};
 }
+
+// What the rows of one instruction share.
+struct Subject {
+  const NativeLoop& loop;
+  std::function<const Images&()> images;
+  std::string how;
+  const vm::Engine* engine = nullptr;
+  std::string_view ending;  // of names
+
+  template <class Say>
+  Yardstick in_cpp(Say say) const {
+    return {"in C++", [&loop = loop, say] { return say(times_of(loop)); }};
+  }
+  Row start() const {
+    return {fmt::format("{}, start{}", loop.name, ending), "ns",
+            how + ", time of none of its elements", in_cpp(each_element),
+            [images = images, engine = engine] {
+              return Work{line_through(times_of(images(), engine)).start * 1e9, 1};
+            }};
+  }
+  Row element() const {
+    return {
+        fmt::format("{}, each element{}", loop.name, ending), "elements/s",
+        fmt::format("{}; C++: {}", how, loop.text), in_cpp(each_element),
+        [images = images, engine = engine] { return each_element(times_of(images(), engine)); }};
+  }
+  Row length(std::size_t k, bool headline) const {
+    const auto say = [k](const Times& times) { return of_length(times, k); };
+    return {fmt::format("{}, {} elements{}", loop.name, kLengths[k].elements, ending),
+            "elements/s",
+            fmt::format("{} N={}", how, kLengths[k].elements),
+            in_cpp(say),
+            [images = images, engine = engine, say] { return say(times_of(images(), engine)); },
+            headline};
+  }
+};
 
 std::vector<Row> rows_of(std::size_t kind) {
   const NativeLoop& loop = native_loops()[kind];
-  const auto images = made_once([kind] { return images_of(kind); });
-  const std::string how = fmt::format("{} kind={}", kFile, kind);
-  const auto in_cpp = [&loop](Work (*say)(const Times&)) {
-    return Yardstick{"in C++", [&loop, say] { return say(times_of(loop)); }};
-  };
-  return {{fmt::format("{}, start", loop.name), "ns", how + ", time of none of its elements",
-           in_cpp(each_element),
-           [images] { return Work{line_through(times_of(images())).start * 1e9, 1}; }},
-          {fmt::format("{}, each element", loop.name), "elements/s",
-           fmt::format("{}; C++: {}", how, loop.text), in_cpp(each_element),
-           [images] { return each_element(times_of(images())); }},
-          {fmt::format("{}, {} elements", loop.name, kLengths[kShown].elements), "elements/s",
-           fmt::format("{} N={}", how, kLengths[kShown].elements), in_cpp(shown_length),
-           [images] { return shown_length(times_of(images())); }, loop.name == "add f32"}};
+  Subject subject{loop, made_once([kind] { return images_of(kind); }),
+                  fmt::format("{} kind={}", kFile, kind), nullptr, ""};
+  std::vector<Row> rows = {subject.start(), subject.element(),
+                           subject.length(kShown, loop.name == "add f32")};
+  if (!can_compile()) return rows;
+  subject.engine = &compiling_engine();
+  subject.ending = ", compiled";
+  subject.how += " --engine=jit";
+  rows.push_back(subject.start());
+  rows.push_back(subject.element());
+  for (const std::size_t k : kShownCompiled) rows.push_back(subject.length(k, false));
+  return rows;
 }
 
 }  // namespace

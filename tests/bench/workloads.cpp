@@ -43,17 +43,6 @@ std::string command_of(const ProgramRow& row) {
   return text;
 }
 
-bool can_compile() { return jit::llvm_version() != "none"; }
-
-const vm::Engine& compiling_engine() {
-  static const std::unique_ptr<vm::Engine> kEngine = [] {
-    auto engine = jit::make_engine("jit", {}, {});
-    if (!engine) give_up(engine.error());
-    return std::move(*engine);
-  }();
-  return *kEngine;
-}
-
 constexpr std::string_view kHeat = "programs/heat/heat.wsa";
 constexpr std::string_view kBroadcast = "programs/broadcast-2d/broadcast-2d.wsa";
 constexpr std::string_view kSparse = "tests/bench/programs/sparse.wsa";
@@ -147,6 +136,17 @@ std::vector<Row> compiled_rows() {
 }
 
 }  // namespace
+
+bool can_compile() { return jit::llvm_version() != "none"; }
+
+const vm::Engine& compiling_engine() {
+  static const std::unique_ptr<vm::Engine> kEngine = [] {
+    auto engine = jit::make_engine("jit", {}, {});
+    if (!engine) give_up(engine.error());
+    return std::move(*engine);
+  }();
+  return *kEngine;
+}
 
 void give_up(const std::string& why) {
   fmt::print(stderr, "bench: {}\n", why);

@@ -42,6 +42,10 @@ Row assembly();
 std::array<Row, 2> loading(const std::string& what, const std::string& file,
                            const std::string& self);
 
+// Whether wsevm was built with a compiler, and the engine of it, which keeps what it has compiled.
+bool can_compile();
+const vm::Engine& compiling_engine();
+
 // Vector instructions of all lengths, beside the same loops in C++.
 std::vector<Row> vector_rows();
 

@@ -66,6 +66,32 @@ TEST(Engines, CompileAProgramOnceForAllThatRunIt) {
   EXPECT_EQ(run_loop(engine.get(), 2).record.native.regions, 0u);  // another machine
 }
 
+TEST(Engines, GoThroughVectorInstructionsOnMemory) {
+  constexpr const char* kText = R"(
+.grid 1, 1
+.program vectors
+  .f32 v[40] = i
+  .reg k
+  task main:
+    mov32 k, 500
+  again:
+    fmacs v[0:20], v[0:20], v[20:40], 0.5
+    fadds v[20:40], v[20:40], 1.0
+    sub32 k, k, 1
+    bne k, 0, again
+    halt
+.place vectors at (0, 0)
+)";
+  const isa::Profile profile = *isa::find_profile("wse2");
+  assembler::Output output =
+      assembler::assemble({"vectors.wsa", kText}, {.overrides = {}, .profile = profile});
+  const auto engine = engine_of("jit", {.threshold = 0});
+  const auto machine =
+      vm::Machine::create(std::move(*output.image), profile, {.engine = engine.get()});
+  const vm::Record record = (*machine)->run({});
+  EXPECT_GT(record.native.instructions, record.counters.instructions * 95 / 100);
+}
+
 TEST(Engines, RunOnWithoutMemoryForCode) {
   const auto engine = engine_of("jit", {.threshold = 0, .most_code_bytes = 0});
   const LoopResult found = run_loop(engine.get(), 1);

@@ -9,8 +9,10 @@ namespace {
 using isa::Instruction;
 
 constexpr std::uint32_t kInstructions = 150;
+constexpr std::uint32_t kLength = 12;
 constexpr std::uint32_t kTableSize = 8;  // literals, slots
-constexpr std::uint32_t kFewStops = 60;  // of so many vector rows that are drawn, one is taken
+constexpr std::uint32_t kFewStops = 60;  // of so many rows that stop, one is taken
+constexpr std::uint32_t kFewVectors = 6;
 
 constexpr std::uint32_t Instruction::* kMembers[] = {
 #define FIELD(letter, member, meaning) &Instruction::member,
@@ -26,9 +28,9 @@ constexpr std::uint32_t kSpecial[] = {
     0x3c00,     0x7c00,     0x7e00,     0x7c01,     0x03ff,     0x0400,     0x7bff};
 
 bool stops_at_once(const isa::InstructionInfo& row) {
-  return row.is_vector() || row.format == isa::Format::Colour ||
-         row.format == isa::Format::WriteRouting || row.format == isa::Format::WriteFilter ||
-         row.format == isa::Format::WritePosition || row.format == isa::Format::TaskId;
+  return row.format == isa::Format::Colour || row.format == isa::Format::WriteRouting ||
+         row.format == isa::Format::WriteFilter || row.format == isa::Format::WritePosition ||
+         row.format == isa::Format::TaskId;
 }
 
 }  // namespace
@@ -48,22 +50,43 @@ RandomCode::RandomCode(std::uint32_t seed) : random_(seed), memory_(kMemoryBytes
     image_.marks.push_back("m");
   }
   for (isa::Descriptor& descriptor : resolved_) {
-    descriptor = {.kind = isa::DescriptorKind::Memory,
-                  .address = 4 * random_.below(16),
-                  .length = random_.below(32),
-                  .stride = static_cast<std::int32_t>(random_.below(5)) - 2};
+    descriptor = memory_descriptor();
     descriptors_.push_back(&descriptor);
   }
   resolved_.back() = {.kind = isa::DescriptorKind::FabricIn};
   resolved_.back().colour = 3;
   resolved_.back().length = 4;
+  for (std::size_t k = 0; k < resolved_.size(); ++k) {
+    program.descriptors[k].kind = resolved_[k].kind;
+    program.descriptors[k].saves = resolved_[k].saves;
+  }
   program_.program = &program;
+  program_.data_bytes = kMemoryBytes;
   write_code();
   view_ = {.literals = program.literals.data(),
            .slots = slots_.data(),
            .descriptors = descriptors_.data(),
            .begins = program_.begins.data(),
            .code_words = static_cast<std::uint32_t>(program_.code.size())};
+}
+
+// Most have the same few lengths, so that instructions find operands that go together.
+isa::Descriptor RandomCode::memory_descriptor() {
+  isa::Descriptor d = {.kind = isa::DescriptorKind::Memory,
+                       .address = 128 + 4 * random_.below(160),
+                       .length = random_.one_in(4) ? random_.below(32) : kLength,
+                       .stride = static_cast<std::int32_t>(random_.below(7)) - 3};
+  if (random_.one_in(6)) {
+    d.kind = isa::DescriptorKind::Circular;
+    d.ring = 1 + random_.below(9);
+    d.position = random_.below(d.ring);
+  } else if (random_.one_in(4)) {
+    d.further = 1;
+    d.length = kLength / 4;
+    d.inner[0] = {.extent = 4, .stride = 1 + static_cast<std::int32_t>(random_.below(3))};
+  }
+  d.saves = random_.one_in(8);
+  return d;
 }
 
 std::uint32_t RandomCode::any_word() {
@@ -91,6 +114,7 @@ Instruction RandomCode::instruction(const isa::InstructionInfo& row) {
   i.target %= kTableSize;  // of a mark, a print text, ...; jumps get theirs last
   i.colour %= isa::kMaxColours;
   i.colour_kind = i.completes_slot = 0;
+  if (row.is_vector() && !random_.one_in(8)) i.asynchronous = 0;
   i.condition %= isa::kConditionCount;
   i.compared_type %= static_cast<std::uint32_t>(isa::Type::Colour);
   return i;
@@ -100,6 +124,7 @@ void RandomCode::write_code() {
   while (pcs_.size() < kInstructions) {
     const isa::InstructionInfo& row = isa::kInstructions[random_.below(isa::kInstructionCount)];
     if (stops_at_once(row) && !random_.one_in(kFewStops)) continue;
+    if (row.is_vector() && !random_.one_in(kFewVectors)) continue;
     pcs_.push_back(static_cast<std::uint32_t>(program_.code.size()));
     program_.code.push_back(instruction(row));
     program_.begins.push_back(1);

@@ -30,6 +30,7 @@ class RandomCode {
  private:
   isa::Instruction instruction(const isa::InstructionInfo& row);
   std::uint32_t any_word();
+  isa::Descriptor memory_descriptor();
   void write_code();
 
   Random random_;
@@ -37,7 +38,7 @@ class RandomCode {
   vm::LoadedProgram program_;
   std::vector<std::uint32_t> pcs_;
   std::vector<std::uint32_t> slots_;
-  std::array<isa::Descriptor, 4> resolved_;
+  std::array<isa::Descriptor, 8> resolved_;
   std::vector<const isa::Descriptor*> descriptors_;
   isa::ProgramView view_;
   isa::DescriptorRegisters registers_;

@@ -14,6 +14,7 @@ using isa::Op;
 struct Code {
   std::vector<Instruction> words;
   std::vector<std::uint8_t> begins;
+  std::vector<isa::DescriptorLiteral> literals;
 
   std::uint32_t add(const Instruction& i) {
     const auto pc = static_cast<std::uint32_t>(words.size());
@@ -24,7 +25,9 @@ struct Code {
     return pc;
   }
   Region from(std::uint32_t pc) const {
-    return find_region(words, begins, region_heads(words, begins), pc);
+    const std::vector<Start> starts = guess_starts(words, begins, literals);
+    const RegionCode code{words, begins, starts};
+    return find_region(code, region_heads(code), pc);
   }
 };
 
@@ -48,12 +51,60 @@ TEST(Region, ALoopIsOneWithItsWayInAndItsWayOut) {
 TEST(Region, WhatFollowsAStopPointIsAnEntry) {
   Code code;
   const std::uint32_t start = code.add({.op = Op::Mov32});
-  const std::uint32_t vector = code.add({.op = Op::VAdd32});
+  const std::uint32_t vector = code.add({.op = Op::VAdd32, .asynchronous = 1});
   const std::uint32_t after = code.add({.op = Op::Sub32});
   code.add({.op = Op::Halt});
   const Region region = code.from(start);
   EXPECT_EQ(region.find(start)->most, 2u);
   EXPECT_TRUE(region.find(vector)->next.empty());
+  EXPECT_TRUE(region.find(after)->is_entry);
+}
+
+// Descriptor 1 and what is done with it.
+struct VectorCode : Code {
+  explicit VectorCode(isa::DescriptorKind kind, bool saves = false, bool changes = false) {
+    literals.emplace_back();
+    literals.back().kind = kind;
+    literals.back().saves = saves;
+    start = add({.op = Op::LoadDescriptor, .destination = 1, .target = 0});
+    if (changes) add({.op = Op::SetLength, .destination = 1, .scalar = 2});
+    vector = add({.op = Op::VAdd32, .destination = 1, .destination_kind = 1});
+    after = add({.op = Op::Sub32});
+    add({.op = Op::Halt});
+  }
+  std::uint32_t start = 0, vector = 0, after = 0;
+};
+
+TEST(Region, GoesThroughAVectorInstructionOnMemory) {
+  const VectorCode code(isa::DescriptorKind::Memory);
+  const Region region = code.from(code.start);
+  EXPECT_EQ(region.find(code.vector)->next, std::vector{code.after});
+  EXPECT_FALSE(region.find(code.vector)->expects_stop);
+  EXPECT_FALSE(region.find(code.after)->is_entry);
+  EXPECT_EQ(region.find(code.start)->most, 4u);
+}
+
+TEST(Region, EndsItsWayAtAVectorInstructionThatIsNotPassed) {
+  const VectorCode fabric(isa::DescriptorKind::FabricIn);
+  const VectorCode saving(isa::DescriptorKind::Memory, true);
+  const VectorCode changed(isa::DescriptorKind::Memory, false, true);
+  for (const VectorCode* const code : {&fabric, &saving, &changed}) {
+    const Region region = code->from(code->start);
+    EXPECT_TRUE(region.find(code->vector)->expects_stop);
+    EXPECT_TRUE(region.find(code->vector)->next.empty());
+    EXPECT_FALSE(region.find(code->vector)->is_entry);
+    EXPECT_TRUE(region.find(code->after)->is_entry);
+  }
+}
+
+TEST(Region, MayBeEnteredAfterAVectorInstructionOfWhichNothingIsKnown) {
+  Code code;
+  const std::uint32_t start = code.add({.op = Op::Mov32});
+  const std::uint32_t vector = code.add({.op = Op::VAdd32, .destination_kind = 1});
+  const std::uint32_t after = code.add({.op = Op::Sub32});
+  code.add({.op = Op::Halt});
+  const Region region = code.from(start);
+  EXPECT_EQ(region.find(vector)->next, std::vector{after});
   EXPECT_TRUE(region.find(after)->is_entry);
 }
 

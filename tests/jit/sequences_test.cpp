@@ -8,6 +8,7 @@
 #include "jit/load_compiler.h"
 #include "jit/lockstep.h"
 #include "tests/jit/random_code.h"
+#include "vm/pe/passing.h"
 #include "vm/pe/stretch_log.h"
 
 namespace wse {
@@ -46,13 +47,26 @@ struct Tally {
   std::map<isa::Step, std::uint64_t> ends;
   std::uint64_t instructions = 0;
   std::uint64_t native = 0;
+  std::uint64_t passed = 0;  // stretches that passed vector instructions
 };
+
+// As the machine does it: a stretch stops at a vector instruction that is new, later ones pass it.
+void make_plan(vm::Plans& plans, const vm::LoadedProgram& program, const isa::ScalarState& state) {
+  if (!isa::info(program.code[state.pc].op).is_vector()) return;
+  vm::Plan* own = nullptr;
+  std::optional<vm::Complaint> complaint;
+  plans.plan(program, state.pc, state.d, {}, own, complaint);
+  if (own != nullptr) plans.give_back(own);
+}
 
 void run_program(const vm::Engine& engine, std::uint32_t seed, Tally& tally) {
   test_support::RandomCode code(seed);
   const auto executors =
       engine.executors(code.image(), *isa::find_profile("wse2"), std::span(&code.program(), 1), 1);
   vm::Executor& executor = *executors.front();
+  const isa::Profile profile = *isa::find_profile("wse2");
+  const vm::Planner planner(profile, executor);
+  vm::Plans plans(planner);
   SomeAccesses check;
   vm::StretchRecorder recorder;
   vm::StretchLog log;
@@ -65,15 +79,23 @@ void run_program(const vm::Engine& engine, std::uint32_t seed, Tally& tally) {
     if (way == 3) limits.saved = 1u << code.random().below(isa::kDescriptorRegisters);
     const bool recorded = way != 0 && !code.random().one_in(3);
     if (recorded) limits.recorder = &recorder;
+    const vm::VectorPasser passer(plans, code.program(),
+                                  code.random().below(2 * code.kMemoryBytes));
+    if (way <= 1) {
+      limits.passes = code.random().below(2 * kMostPerStretch);
+      limits.passer = &passer;
+    }
     const Before before(state);
     if (recorded) recorder.begin(log, state, 0, way == 1);
     const isa::Step step = executor.run(state, code.program(), limits);
     ++tally.ends[step];
+    if (state.elements > 0) ++tally.passed;
+    if (step == isa::Step::Stop) make_plan(plans, code.program(), state);
     done += state.instructions + 1;
     tally.instructions += state.instructions;
     ASSERT_LE(state.instructions, limits.instructions);
     if (!recorded) continue;
-    recorder.end(state.cycles_charged, state.instructions, state.flops);
+    recorder.end(state);
     log.take_back(state);
     expect_equal(state, before);
   }
@@ -93,6 +115,7 @@ TEST(Sequences, NoEngineDiffers) {
   EXPECT_GT(tally.instructions, programs * kInstructionsPerProgram * 4 / 5);
   // Stretches begin anywhere and end soon; native code begins at heads.
   EXPECT_GT(tally.native, tally.instructions / 2);
+  EXPECT_GT(tally.passed, programs * 100);
   for (const isa::Step step :
        {isa::Step::Next, isa::Step::Stop, isa::Step::Service, isa::Step::Trap}) {
     EXPECT_GT(tally.ends[step], 100u) << static_cast<int>(step);

@@ -7,6 +7,7 @@
 #include "isa/support/mutant.h"
 #include "vm/configuration.h"
 #include "vm/pe/checks.h"
+#include "vm/pe/passing.h"
 #include "vm/pe/print_text.h"
 #include "vm/pe/scalar_step.h"
 #include "vm/pe/tsc_skew.h"
@@ -18,6 +19,24 @@ namespace {
 
 // Instructions of a stretch that are recorded one by one; then copying all memory costs less.
 constexpr std::uint64_t kRecorded = 4096;
+
+// Instructions of a stretch after which it passes nothing more: so one of vectors ends before that.
+constexpr std::uint64_t kMostAhead = 3584;
+
+// Bytes that vector instructions write which stretches pass: those of all PEs at a time, since logs
+// keep what was there, and those of one.
+constexpr std::uint64_t kMostOfAll = std::uint64_t{256} << 20;
+constexpr std::uint64_t kMostOfOne = std::uint64_t{1} << 20;
+constexpr std::uint64_t kLeastOfOne = 256;
+
+std::uint64_t most_written(std::size_t pes) {
+  return std::clamp(kMostOfAll / std::max<std::size_t>(1, pes), kLeastOfOne, kMostOfOne);
+}
+
+// Instructions since time passed last.
+std::uint64_t burst_of(const isa::ScalarState& state) {
+  return state.instructions - state.burst_from;
+}
 
 // How far ahead of the PE that acts others are fetched: the cores, and half of that what they point
 // to.
@@ -58,6 +77,7 @@ Cores::Cores(const Parts& parts)
       views_(parts.loaded),
       planner_(parts.profile, parts.executor),
       plans_(planner_),
+      most_written_(most_written(parts.loaded.placed().size())),
       placed_(placed_in(parts.loaded.placed(), parts.pes)),
       index_(parts.pes.size(), kNoProgram) {
   const std::span<const PeId> placed = placed_;
@@ -242,17 +262,20 @@ bool Cores::run_scalar(PeId pe, Core& core, Cycle now) {
   if (is_vector && (first.asynchronous != 0 || !may_pass(core))) return true;  // no stretch
   isa::ScalarState state{core.state};
   state.start_cycle = counter_of(pe, now);
+  state.burst_from = 0 - core.burst;
   const std::uint64_t limit = parts_.profile.stretch_instructions;
   recorder_.begin(core.log, core.state, now, core.in_flight.empty());
   const isa::Step step =
       run_services(pe, core, state, held ? core.burst + 1 : std::max(limit, core.burst), now);
   const Cycle end = now + state.cycles_charged;
-  recorder_.end(end, state.instructions, state.flops);
+  recorder_.end(state);
   core.state = state;
+  core.burst = burst_of(state);
+  core.burst_cycle = now + state.burst_cycles;
   parts_.counters.instructions += state.instructions;
   parts_.counters.flops += state.flops;
-  parts_.counters.elements += core.log.elements;
-  parts_.counters.stalled(core.log.stalls);
+  parts_.counters.elements += state.elements;
+  parts_.counters.stalled(state.stalls);
   const bool exhausted = core.burst >= limit;
   if (step == isa::Step::Trap || (exhausted && end == core.burst_cycle)) {
     PendingTrap& trap = pending_traps_[pe];
@@ -284,17 +307,20 @@ void Cores::spend(PeId pe, Core& core, const isa::ScalarState& charged, Cycle no
 // or `limit` instructions.
 isa::Step Cores::run_services(PeId pe, Core& core, isa::ScalarState& state, std::uint64_t limit,
                               Cycle now) {
+  const VectorPasser passer(plans_, *core.program, most_written_);
   StretchLimits limits{.saved = core.saved_registers(), .recorder = &recorder_};
+  if (may_pass(core)) {
+    limits.passes = kMostAhead;
+    limits.passer = &passer;
+  }
   RaceCheck races(core, parts_.image, now);
   if (!core.in_flight.empty() || !core.fifos().empty()) limits.check = &races;
   for (;;) {
-    const std::uint64_t before = state.instructions;
-    const std::uint64_t left = limit - core.burst;
+    const std::uint64_t left = limit - burst_of(state);
     const bool long_stretch = core.in_flight.empty() && limits.recorder != nullptr;
     limits.instructions = long_stretch ? std::min(left, kRecorded) : left;
     const isa::Step step = parts_.executor.run(state, *core.program, limits);
-    core.burst += state.instructions - before;
-    if (step == isa::Step::Next && core.burst < limit) {
+    if (step == isa::Step::Next && burst_of(state) < limit) {
       recorder_.keep_all();
       limits.recorder = nullptr;
       continue;
@@ -303,13 +329,10 @@ isa::Step Cores::run_services(PeId pe, Core& core, isa::ScalarState& state, std:
       state.trap = races.found->trap;
       pending_traps_[pe].detail = std::move(races.found->detail);
     }
-    if (step == isa::Step::Service) {
-      service(pe, core, state, now);
-      ++core.burst;
-    } else if (step != isa::Step::Stop || !pass_here(core, state, limits.recorder, now)) {
-      return step;
-    }
-    if (core.burst >= limit) return isa::Step::Next;
+    if (step != isa::Step::Service) return step;
+    service(pe, core, state, now);
+    --state.burst_from;  // it counts
+    if (burst_of(state) >= limit) return isa::Step::Next;
   }
 }
 

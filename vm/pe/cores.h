@@ -126,10 +126,13 @@ class Cores : public TransportClient {
   // Runs the last stretch again, at most `most` instructions, marks and prints, up to the first
   // that ends behind `end`, or, if it had to be passed, behind `last`.
   struct Repeated {
-    std::uint64_t steps = 0;         // that ended in time
-    Cycle end = 0;                   // of the last of them
-    std::uint64_t instructions = 0;  // that were counted, with the first that did not
+    std::uint64_t steps = 0;  // that ended in time
+    Cycle end = 0;            // of the last of them
+    // With the first that did not.
+    std::uint64_t instructions = 0;
     std::uint64_t flops = 0;
+    std::uint64_t elements = 0;
+    std::uint64_t stalls = 0;
   };
   Repeated repeat_stretch(PeId pe, Core& core, std::uint64_t most, Cycle end, Cycle last);
   void service(PeId pe, const Core& core, isa::ScalarState& state, Cycle now);
@@ -152,7 +155,6 @@ class Cores : public TransportClient {
   // When an instruction that starts now may issue first: after its set-up.
   Cycle first_issue(PeId pe, const Plan& plan, Cycle now) const;
   void launch(PeId pe, Core& core, InFlight& starting, bool timer, Cycle now);
-  std::uint32_t drain_cycles() const;
   // ---- timers.cpp
   bool is_timer(const Core& core, const Plan& plan, Cycle earliest) const;
   void start_timer(PeId pe, InFlight& starting, Cycle earliest, bool alone);
@@ -161,12 +163,6 @@ class Cores : public TransportClient {
   void look_at_stalls(PeId pe, const InFlight& timer, Cycle last);
   // Scalar code may run ahead through what can be passed.
   bool may_pass(const Core& core) const;
-  // pass(), in a stretch that began in cycle `now`.
-  bool pass_here(Core& core, isa::ScalarState& state, StretchRecorder* recorder, Cycle now);
-  // Does the instruction at a stop point if it is a short vector instruction, or a wait; false if
-  // it is something else. `recorder` keeps what it changes, if there is one.
-  bool pass(Core& core, isa::ScalarState& state, StretchRecorder* recorder);
-  void pass_vector(const Plan& plan, isa::ScalarState& state, std::uint32_t scalar) const;
   // Where the main thread must act, or a trace is written, the PE is looked at when it finishes.
   void wake_at_finish(PeId pe, const Core& core, const InFlight& f);
   // What the instruction took from the fabric and sent to it.
@@ -194,6 +190,7 @@ class Cores : public TransportClient {
   std::vector<isa::DescriptorRegisters> registers_;  // of the PEs whose programs name one
   Planner planner_;
   Plans plans_;
+  std::uint64_t most_written_;       // bytes, by vector instructions that one stretch passes
   std::vector<InFlight> in_flight_;  // of all cores, a slot for each thread of their programs
   std::unordered_map<PeId, PendingTrap> pending_traps_;
   Cycle quiet_until_ = 0;             // see quiet_finish(); 0: there is none

@@ -23,6 +23,7 @@ template <class Kind>
 #include "isa/instruction/instructions.def"
 #undef INSTRUCTION
     }
+    if (result == isa::Step::Stop) result = pass<Kind>(state, i, limits);
   }
   seen = state;
   return result;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "isa/support/mutant.h"
 #include "vm/pe/checks.h"
 #include "vm/pe/rates.h"
 
@@ -60,11 +61,31 @@ bool may_clash(const Plan& one, const Plan& other) {
          may_meet(one.reads[1], other.writes);
 }
 
-bool Plan::can_be_passed() const {
-  constexpr std::uint64_t kMostElements = 7;  // more are worth a look of their own
-  constexpr std::int64_t kMostBytes = 256;    // from the first that is written to the last
-  return is_steady() && length() <= kMostElements && saved == 0 && !clashes_with_itself &&
-         (writes.empty() || writes.high() - writes.low() <= kMostBytes);
+bool Plan::can_be_passed() const { return is_steady() && saved == 0 && !clashes_with_itself; }
+
+std::uint32_t drain_cycles(const isa::Profile& profile) {
+  return isa::mutant(isa::Mutant::DrainMissing) ? 0 : profile.vector_drain_cycles;
+}
+
+Passage Planner::passage_of(const Plan& plan) const {
+  Passage passage;
+  const std::uint64_t first_issue = profile_.vector_start_cycles;
+  passage.price = {.cycles = first_issue + plan.issues() + plan.stalls() + drain_cycles(profile_),
+                   .elements = plan.length(),
+                   .flops = plan.length() * plan.flow.flops,
+                   .stalls = plan.stalls(),
+                   .first_issue = first_issue};
+  passage.first_written = static_cast<std::uint32_t>(plan.writes.low());
+  passage.written = static_cast<std::uint32_t>(plan.writes.high() - plan.writes.low());
+  const WordSet* const words[] = {&plan.writes, &plan.reads[0], &plan.reads[1]};
+  passage.is_linear = true;
+  for (std::size_t k = 0; k < std::size(words); ++k) {
+    if (!plan.operands.all()[k]->is_memory()) continue;
+    const ElementRun run = words[k]->path().run_at(0);
+    passage.range[k] = {run.first, run.step};
+    passage.is_linear &= run.count >= plan.length();
+  }
+  return passage;
 }
 
 std::optional<Complaint> Planner::make(const LoadedProgram& program, std::uint32_t pc,
@@ -109,7 +130,7 @@ std::optional<Complaint> Planner::make(const LoadedProgram& program, std::uint32
   plan.flow.elements_per_issue = rate.elements_per_issue;
   plan.flow.cycles_per_issue = rate.cycles_per_issue;
   plan.flow.set_course();
-  plan.is_short = profile_.noop_share == 0 && plan.can_be_passed();
+  if (profile_.noop_share == 0 && plan.can_be_passed()) plan.passage = passage_of(plan);
   return std::nullopt;
 }
 

@@ -20,6 +20,30 @@
 
 namespace wse::vm {
 
+// What a vector instruction costs that has its PE for itself.
+struct VectorPrice {
+  std::uint64_t cycles = 0;  // from its start to its finish
+  std::uint64_t elements = 0;
+  std::uint64_t flops = 0;
+  std::uint64_t stalls = 0;       // cycles in which a conflict of banks holds the slot
+  std::uint64_t first_issue = 0;  // cycles before it
+};
+
+// How scalar code passes a vector instruction (passing.h).
+struct Passage {
+  // Of an operand: bytes behind the first of memory, or of the scalar.
+  struct Range {
+    std::int64_t first = 0;
+    std::int64_t step = 0;
+  };
+
+  VectorPrice price;                // no cycles: it must not be passed
+  bool is_linear = false;           // one step between all elements of each operand: the ranges
+  Range range[3];                   // of the destination and the sources
+  std::uint32_t written = 0;        // bytes of memory, from the first that it writes to the last
+  std::uint32_t first_written = 0;  // where they begin
+};
+
 struct Plan {
   isa::Op op = isa::Op::Halt;
   std::uint32_t pc = 0;
@@ -44,7 +68,7 @@ struct Plan {
   // A send whose finish changes nothing but that it is over: who does not wait for it need not
   // know.
   bool ends_quietly = false;
-  bool is_short = false;  // scalar code may pass it, see timers.cpp
+  Passage passage;
 
   std::uint64_t length() const { return flow.length; }
   // Cycles in which it issues.
@@ -61,8 +85,8 @@ struct Plan {
   bool is_steady() const {
     return may_have_noops() && flow.cycles_per_issue <= ActivityLog::kMostSteadyCycles;
   }
-  // It costs no more than some scalar instructions, nothing can be wrong with it, and no more than
-  // memory, a register and `left` changes.
+  // Nothing can be wrong with it if nothing else is in flight, and no more than memory, a register
+  // and `left` changes.
   bool can_be_passed() const;
   bool is_unbounded() const { return flow.length == kNoBound; }
   // Each issue holds its slot for more than one cycle.
@@ -71,6 +95,9 @@ struct Plan {
 
 // True if two instructions on one PE may get into each other's way: false only if they cannot.
 bool may_clash(const Plan& one, const Plan& other);
+
+// From the cycle after the last issue to the finish.
+std::uint32_t drain_cycles(const isa::Profile& profile);
 
 // Makes plans for the programs of one machine.
 class Planner {
@@ -86,6 +113,8 @@ class Planner {
                                 Plan& plan) const;
 
  private:
+  Passage passage_of(const Plan& plan) const;
+
   const isa::Profile& profile_;
   isa::CostTable costs_;
   const Executor& executor_;

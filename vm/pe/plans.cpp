@@ -1,6 +1,8 @@
 // An open hash table.
 #include "vm/pe/plans.h"
 
+#include <algorithm>
+
 namespace wse::vm {
 
 std::size_t Plans::hash(const Key& key) {
@@ -49,11 +51,30 @@ void Plans::keep(const Key& key, const Plan& plan) {
   }
 }
 
-const Plan* Plans::known(const LoadedProgram& program, std::uint32_t pc,
-                         const isa::DescriptorRegisters* registers) const {
+const Plan* Plans::look_up(const LoadedProgram& program, std::uint32_t pc,
+                           const isa::DescriptorRegisters* registers) {
   Key key;
   const bool shared = find_key(program, pc, registers != nullptr ? *registers : none_, key);
-  return shared ? find(key).plan : nullptr;
+  const Plan* const plan = shared ? find(key).plan : nullptr;
+  // Others are looked up once a start, and neighbours have other colours.
+  if (plan != nullptr && plan->passage.price.cycles != 0) remember(key, *plan);
+  return plan;
+}
+
+void Plans::remember(const Key& key, const Plan& plan) {
+  const isa::Instruction& i = key.program->code[key.pc];
+  const std::uint32_t numbers[] = {i.destination, i.source_a, i.source_b};
+  const auto first = static_cast<std::size_t>(
+      std::ranges::find_if(key.d, [](const auto* d) { return d != nullptr; }) - key.d.begin());
+  if (first == key.d.size()) return;  // names none
+  Recent& recent = recent_[key.pc % kRecent];
+  recent = {.program = key.program, .plan = &plan, .pc = key.pc};
+  for (std::size_t k = 0; k < key.d.size(); ++k) {
+    const std::size_t from = key.d[k] != nullptr ? k : first;
+    recent.d[k] = key.d[from];
+    recent.number[k] = static_cast<std::uint8_t>(numbers[from]);
+    recent.used |= static_cast<std::uint16_t>(1u << numbers[from]);
+  }
 }
 
 const Plan* Plans::plan(const LoadedProgram& program, std::uint32_t pc,

@@ -25,7 +25,10 @@ class Plans {
                    std::optional<Complaint>& complaint);
   // The same if it was made before and is shared; null otherwise.
   const Plan* known(const LoadedProgram& program, std::uint32_t pc,
-                    const isa::DescriptorRegisters* d) const;
+                    const isa::DescriptorRegisters* d) {
+    const Recent& recent = recent_[pc % kRecent];
+    return recent.is(program, pc, d) ? recent.plan : look_up(program, pc, d);
+  }
   void give_back(Plan* own) { pool_.give_back(own); }
 
  private:
@@ -45,6 +48,28 @@ class Plans {
     Key key;
     const Plan* plan = nullptr;  // null: free
   };
+  // What was looked up at a place of a program, and its registers, so that the instruction need not
+  // be looked at. One that names fewer than three names the first of them again.
+  struct alignas(64) Recent {
+    const LoadedProgram* program = nullptr;
+    const Plan* plan = nullptr;
+    std::array<const isa::Descriptor*, 3> d = {};
+    std::uint32_t pc = 0;
+    std::uint16_t used = 0;  // as bits
+    std::array<std::uint8_t, 3> number = {};
+
+    bool is(const LoadedProgram& other, std::uint32_t other_pc,
+            const isa::DescriptorRegisters* registers) const {
+      if (program != &other || pc != other_pc) return false;
+      const auto same = [&](std::size_t k) { return &(*registers)[number[k]] == d[k]; };
+      return registers->all_shared(used) & same(0) & same(1) & same(2);  // no jump between them
+    }
+  };
+  static constexpr std::size_t kRecent = 128;
+
+  const Plan* look_up(const LoadedProgram& program, std::uint32_t pc,
+                      const isa::DescriptorRegisters* d);
+  void remember(const Key& key, const Plan& plan);
   static inline std::size_t hash(const Key& key);
   // Fills the key of the instruction. False if its plan cannot be shared, for a register has a
   // descriptor of its own.
@@ -63,6 +88,7 @@ class Plans {
   ObjectPool<Plan> pool_;
   std::vector<Entry> entries_ = std::vector<Entry>(64);  // a power of two, half of it free
   std::size_t kept_ = 0;
+  std::array<Recent, kRecent> recent_;
 };
 
 }  // namespace wse::vm

@@ -1,5 +1,7 @@
 // Scalar code that ran ahead of the cycle in which the machine stopped, put back to its time.
 #include "vm/pe/cores.h"
+#include "vm/pe/passing.h"
+#include "vm/pe/scalar_step.h"
 
 namespace wse::vm {
 
@@ -20,13 +22,13 @@ void Cores::rewind(Cycle end, Cycle last) {
     log.take_back(core.state);
     const std::uint64_t in_time = repeat_stretch(pe, core, kNever, end, last).steps;
     log.take_back(core.state);
-    log.elements = 0;
-    log.stalls = 0;
     const Repeated repeated = repeat_stretch(pe, core, in_time, kNever, kNever);
     parts_.counters.instructions += repeated.instructions;
     parts_.counters.flops += repeated.flops;
-    parts_.counters.elements += log.elements;
-    parts_.counters.stalled(log.stalls);
+    parts_.counters.elements += repeated.elements;
+    parts_.counters.stalled(repeated.stalls);
+    log.elements = repeated.elements;
+    log.stalls = repeated.stalls;
     if (log.changes != nullptr) {
       for (const auto& [number, value] : log.changes->written_since) core.state.r[number] = value;
     }
@@ -44,23 +46,26 @@ Cores::Repeated Cores::repeat_stretch(PeId pe, Core& core, std::uint64_t most, C
   isa::ScalarState state{core.state};
   state.start_cycle = counter_of(pe, core.log.begin);
   Repeated repeated{.end = core.log.begin};
+  const VectorPasser passer(plans_, *core.program, most_written_);
+  const std::uint64_t passes = core.in_flight.empty() ? kNever : 0;
   while (repeated.steps < most) {
-    const isa::Step step = parts_.executor.run(state, *core.program, {.instructions = 1});
-    Cycle latest = end;
+    const isa::Instruction& i = core.program->code[state.pc];
+    const isa::Step step = parts_.executor.run(
+        state, *core.program, {.instructions = 1, .passes = passes, .passer = &passer});
     if (step == isa::Step::Service) {
-      state.pc += isa::info(core.program->code[state.pc].op).words();
-    } else if (step == isa::Step::Stop && core.in_flight.empty() && pass(core, state, nullptr)) {
-      latest = last;
+      state.pc += isa::info(i.op).words();
     } else if (step != isa::Step::Next) {
       break;
     }
-    if (core.log.begin + state.cycles_charged > latest) break;
+    if (core.log.begin + state.cycles_charged > (may_be_passed(i) ? last : end)) break;
     ++repeated.steps;
     repeated.end = core.log.begin + state.cycles_charged;
   }
   core.state = state;
   repeated.instructions = state.instructions;
   repeated.flops = state.flops;
+  repeated.elements = state.elements;
+  repeated.stalls = state.stalls;
   return repeated;
 }
 

@@ -7,6 +7,7 @@
 
 #include "isa/semantics/execute.h"
 #include "vm/executor.h"
+#include "vm/pe/passing.h"
 #include "vm/pe/stretch_log.h"
 
 namespace wse::vm {
@@ -124,6 +125,45 @@ isa::Step scalar_step(isa::ScalarState& state, const isa::Instruction& i,
                       const isa::CostTable& costs, const StretchLimits& limits) {
   const isa::Step prepared = prepare<Kind, kOp>(state, i, limits);
   return prepared == isa::Step::Next ? isa::execute<kOp>(state, i, costs) : prepared;
+}
+
+// What stops a stretch unless it is passed: synchronous vector instructions, and waits.
+constexpr bool may_be_passed(const isa::Instruction& i) {
+  return i.op == isa::Op::Wait || (isa::info(i.op).is_vector() && i.asynchronous == 0);
+}
+
+// Bursts count as if the stretch had been cut here.
+inline void cut_burst(isa::ScalarState& s) {
+  if (s.cycles_charged == s.burst_cycles) return;
+  s.burst_cycles = s.cycles_charged;
+  s.burst_from = s.instructions;
+}
+
+// False if pass() would stop there.
+template <class Kind>
+bool might_pass(const isa::ScalarState& s, const isa::Instruction& i, const StretchLimits& limits) {
+  if constexpr (Kind::kGuarded) return false;
+  return s.instructions < limits.passes && may_be_passed(i) && limits.passer->knows(s);
+}
+
+// The instruction at which a stretch would stop: Next if it has been passed. Not where accesses are
+// checked: mostly something is in flight there.
+template <class Kind>
+isa::Step pass(isa::ScalarState& s, const isa::Instruction& i, const StretchLimits& limits) {
+  if constexpr (Kind::kGuarded) return isa::Step::Stop;
+  if (s.instructions >= limits.passes || !may_be_passed(i)) return isa::Step::Stop;
+  if (i.op == isa::Op::Wait) {
+    cut_burst(s);
+    ++s.instructions;
+  } else {
+    StretchRecorder* const recorder = Kind::kRecorded ? limits.recorder : nullptr;
+    if (!limits.passer->pass(s, i, recorder)) return isa::Step::Stop;
+    ++s.instructions;
+    cut_burst(s);
+  }
+  s.passed = true;
+  s.pc += isa::info(i.op).words();
+  return isa::Step::Next;
 }
 
 }  // namespace wse::vm

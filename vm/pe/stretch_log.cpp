@@ -43,9 +43,6 @@ void StretchRecorder::begin(StretchLog& log, const isa::PeState& state, Cycle no
   log.pc = state.pc;
   log.random = state.random;
   log.left = state.left;
-  log.passed = false;
-  log.elements = 0;
-  log.stalls = 0;
   known_descriptors_ = 0;
   if (log.changes == nullptr) return;
   log.changes->blocks.clear();
@@ -54,10 +51,14 @@ void StretchRecorder::begin(StretchLog& log, const isa::PeState& state, Cycle no
   log.changes->written_since.clear();
 }
 
-void StretchRecorder::end(Cycle end, std::uint64_t instructions, std::uint64_t flops) {
-  log_->end = end;
-  log_->instructions = instructions;
-  log_->flops = flops;
+void StretchRecorder::end(const isa::ScalarState& state) {
+  log_->end = log_->begin + state.cycles_charged;
+  log_->instructions = state.instructions;
+  log_->flops = state.flops;
+  log_->elements = state.elements;
+  log_->stalls = state.stalls;
+  log_->first_stall = log_->begin + state.first_stall;
+  log_->passed = state.passed;
   if (log_->changes == nullptr) return;
   for (const std::uint32_t block : log_->changes->blocks) kept_[block] = 0;
 }
@@ -73,14 +74,20 @@ void StretchRecorder::keep_blocks(std::uint32_t address, std::uint32_t bytes) {
   if (!inside) return;  // it will trap
   const std::uint32_t last = (address + bytes - 1) >> shift_;
   if (kept_.size() <= last) kept_.resize((memory_bytes_ >> shift_) + 1);
+  const std::uint32_t before = address >> shift_;
+  if (std::memchr(&kept_[before], 0, last - before + 1) == nullptr) return;
   StretchLog::Changes& changes = log_->change();
   for (std::uint32_t block = address >> shift_; block <= last; ++block) {
     if (kept_[block] != 0) continue;
-    kept_[block] = 1;
-    const std::byte* const from = memory_ + (block << shift_);
-    changes.blocks.push_back(block);
-    changes.bytes.insert(changes.bytes.end(), from,
-                         from + block_bytes(shift_, memory_bytes_, block));
+    const std::uint32_t first = block;
+    for (; block <= last && kept_[block] == 0; ++block) {
+      kept_[block] = 1;
+      changes.blocks.push_back(block);
+    }
+    const std::byte* const from = memory_ + (first << shift_);
+    const std::byte* const end =
+        memory_ + ((block - 1) << shift_) + block_bytes(shift_, memory_bytes_, block - 1);
+    changes.bytes.insert(changes.bytes.end(), from, end);
   }
 }
 

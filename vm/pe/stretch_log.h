@@ -40,8 +40,8 @@ struct StretchLog {
   std::uint64_t instructions = 0;  // that it did
   std::uint64_t flops = 0;
   // Of the vector instructions that it passed: elements, and cycles of memory stalls.
-  std::uint32_t elements = 0;
-  std::uint32_t stalls = 0;
+  std::uint64_t elements = 0;
+  std::uint64_t stalls = 0;
   Cycle first_stall =
       0;                // if there are some: where the first of these instructions begins to issue
   bool passed = false;  // vector instructions or waits
@@ -64,19 +64,17 @@ class StretchRecorder {
  public:
   // `alone`: no instruction in flight can write memory of the PE while the stretch lasts.
   void begin(StretchLog& log, const isa::PeState& state, Cycle now, bool alone);
-  void end(Cycle end, std::uint64_t instructions, std::uint64_t flops);
+  // `state` is what it came to.
+  void end(const isa::ScalarState& state);
 
-  // Before `bytes` at `address` are written, at most two blocks.
+  // Before `bytes` at `address` are written.
   void before_store(std::uint32_t address, std::uint32_t bytes) {
     const std::uint32_t first = address >> shift_;
     const std::uint32_t last = (address + bytes - 1) >> shift_;
     if (last < first) return;  // behind the last address: it will trap
-    if (last < kept_.size() && (kept_[first] & kept_[last]) != 0) return;
+    const bool are_two = last - first <= 1 && last < kept_.size();
+    if (are_two && (kept_[first] & kept_[last]) != 0) return;
     keep_blocks(address, bytes);
-  }
-  // Before the bytes low .. high - 1, which exist, are written.
-  void before_write(std::int64_t low, std::int64_t high) {
-    keep_blocks(static_cast<std::uint32_t>(low), static_cast<std::uint32_t>(high - low));
   }
   // Before descriptor register `number` is read, alone or to be changed. What is written without
   // being read needs no log: repeated, the stretch writes it again before it reads it.

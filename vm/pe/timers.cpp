@@ -4,12 +4,10 @@
 //     start    set-up   | issue (stall) issue (stall) ... |  drain  | finish
 //                       earliest                          drains from
 //
-// A short one that is alone is not even that: scalar code runs ahead of the clock through it, as if
-// it were a scalar instruction that takes so many cycles; and through a wait for nothing. Where the
-// machine stops within one, rewind.cpp starts it as a timer after all.
+// One that is alone is mostly not even that: scalar code passes it (passing.h). Where the machine
+// stops within one that was passed, rewind.cpp starts it as a timer after all.
 #include <algorithm>
 
-#include "isa/support/mutant.h"
 #include "vm/pe/cores.h"
 
 namespace wse::vm {
@@ -26,7 +24,7 @@ void Cores::start_timer(PeId pe, InFlight& starting, Cycle earliest, bool alone)
   const std::uint32_t period = starting.plan->flow.cycles_per_issue;
   const Cycle end = earliest + starting.plan->issues() * period;
   starting.is_timer = true;
-  starting.drain = drain_cycles() & InFlight::kMostDrain;
+  starting.drain = drain_cycles(parts_.profile) & InFlight::kMostDrain;
   starting.finish = end + starting.drain;
   parts_.activity.otherwise(pe, Activity::Idle);
   parts_.agenda.add(pe, starting.finish);
@@ -46,56 +44,6 @@ void Cores::start_timer(PeId pe, InFlight& starting, Cycle earliest, bool alone)
 // A trace shows its start and its end.
 bool Cores::may_pass(const Core& core) const {
   return core.in_flight.empty() && !parts_.tracer.is_open();
-}
-
-bool Cores::pass_here(Core& core, isa::ScalarState& state, StretchRecorder* recorder, Cycle now) {
-  constexpr std::uint64_t kMostAhead = 4096;  // instructions of a stretch behind which it ends
-  if (!may_pass(core) || state.instructions >= kMostAhead) return false;
-  const Cycle begin = now + state.cycles_charged;
-  if (!pass(core, state, recorder)) return false;
-  // Bursts count as if the core were looked at where it begins and where it ends.
-  count_burst(core, begin);
-  ++core.burst;
-  count_burst(core, now + state.cycles_charged);
-  return true;
-}
-
-bool Cores::pass(Core& core, isa::ScalarState& state, StretchRecorder* recorder) {
-  const isa::Instruction& i = core.program->code[state.pc];
-  const isa::InstructionInfo& row = isa::info(i.op);
-  if (row.is_vector()) {
-    const Plan* const plan = plans_.known(*core.program, state.pc, state.d);
-    if (plan == nullptr || !plan->is_short) return false;
-    if (recorder != nullptr && !plan->writes.empty()) {
-      recorder->before_write(plan->writes.low(), plan->writes.high());
-    }
-    const Cycle begin = core.log.begin + state.cycles_charged;
-    pass_vector(*plan, state, isa::semantics::scalar_operand(state, i));
-    core.log.elements += static_cast<std::uint32_t>(plan->length());
-    if (plan->conflicts()) {
-      if (core.log.stalls == 0) core.log.first_stall = begin + parts_.profile.vector_start_cycles;
-      core.log.stalls += static_cast<std::uint32_t>(plan->stalls());
-    }
-  } else if (i.op != isa::Op::Wait) {
-    return false;
-  }
-  core.log.passed = true;
-  ++state.instructions;
-  state.pc += row.words();
-  return true;
-}
-
-void Cores::pass_vector(const Plan& plan, isa::ScalarState& state, std::uint32_t scalar) const {
-  InFlight f{.plan = &plan};
-  read_values(f, state, scalar);
-  apply(f, state.memory, 0, static_cast<std::uint32_t>(plan.length()), {});
-  const Operand& to = plan.operands.destination;
-  if (to.kind == Operand::Kind::Register) state.r[to.register_number] = f.accumulator;
-  state.left = 0;
-  state.flops += plan.length() * plan.flow.flops;
-  state.cycles_charged +=
-      parts_.profile.vector_start_cycles + plan.issues() + plan.stalls() + drain_cycles();
-  state.slots_charged = state.cycles_charged;  // of what comes after it
 }
 
 // Its elements that issue before cycle `end`.

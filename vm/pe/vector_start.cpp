@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "isa/support/mutant.h"
 #include "vm/pe/checks.h"
 #include "vm/pe/cores.h"
 #include "vm/pe/noops.h"
@@ -116,10 +115,6 @@ void Cores::launch(PeId pe, Core& core, InFlight& starting, bool timer, Cycle no
   if (starting.finish == now) retire(pe, core, now);
 }
 
-std::uint32_t Cores::drain_cycles() const {
-  return isa::mutant(isa::Mutant::DrainMissing) ? 0 : parts_.profile.vector_drain_cycles;
-}
-
 void Cores::moved(ThreadId thread, std::uint64_t first, std::uint32_t count,
                   const FabricWords& words, Cycle cycle) {
   Core& core = core_of(thread.pe);
@@ -139,7 +134,7 @@ void Cores::end(ThreadId thread, std::uint64_t elements, Cycle cycle) {
   const bool complete = elements == f.length;
   f.length = elements;
   remember_words(thread.pe, f);
-  f.drain = drain_cycles() & InFlight::kMostDrain;
+  f.drain = drain_cycles(parts_.profile) & InFlight::kMostDrain;
   f.finish = cycle + f.drain;
   if (complete && (f.length > 0 || f.finish > cycle)) parts_.counters.finished(f.finish);
   wake_at_finish(thread.pe, core, f);

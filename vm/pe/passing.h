@@ -1,0 +1,113 @@
+// Vector instructions that scalar code passes: it runs ahead of the clock through one as if it were
+// a scalar instruction that takes so many cycles. Such a one is the main thread's, works on memory
+// and scalars alone, nothing else is in flight on its PE, and its plan was made before.
+//
+// Both engines are made of this (scalar_step.h). Must never change anything but the state of the
+// stretch, and memory that the recorder has kept: jit/ executes a stretch twice to compare engines,
+// and rewind.cpp to stop within it.
+#pragma once
+
+#include "vm/pe/plans.h"
+#include "vm/pe/stretch_log.h"
+
+namespace wse::vm {
+
+// The scalars of a vector instruction, which are read once.
+struct PassedWords {
+  std::uint32_t scalar = 0;       // the operand S
+  std::uint32_t accumulator = 0;  // of a register destination; what it holds afterwards
+  std::uint32_t source[2] = {};
+};
+
+// For stretches of one program.
+class VectorPasser {
+ public:
+  // What a stretch passes writes at most so many bytes, all of which its log may have to keep.
+  VectorPasser(Plans& plans, const LoadedProgram& program, std::uint64_t most_written)
+      : plans_(plans), program_(program), most_written_(most_written) {}
+
+  // Does the instruction at s.pc, and charges it. False if the stretch must stop there; nothing has
+  // changed then. `recorder`, if there is one, keeps what is overwritten.
+  bool pass(isa::ScalarState& s, const isa::Instruction& i, StretchRecorder* recorder) const;
+
+  // Whether it may be one that is passed.
+  bool knows(const isa::ScalarState& s) const {
+    const Plan* const plan = plans_.known(program_, s.pc, s.d);
+    return plan != nullptr && plan->passage.price.cycles != 0;
+  }
+
+ private:
+  static inline void apply_linear(const Plan& plan, const isa::Instruction& i, std::byte* memory,
+                                  PassedWords& words);
+  static void apply_bent(const Plan& plan, std::byte* memory, PassedWords& words);
+
+  Plans& plans_;
+  const LoadedProgram& program_;
+  std::uint64_t most_written_;
+};
+
+// A register that is source and destination is the accumulator of a reduction.
+inline bool accumulates(const isa::Instruction& i, isa::SourceKind kind, std::uint32_t number) {
+  return kind == isa::SourceKind::Register && i.destination_kind == 0 && number == i.destination;
+}
+
+inline PassedWords passed_words(const isa::ScalarState& s, const isa::Instruction& i) {
+  PassedWords words{.scalar = isa::semantics::scalar_operand(s, i),
+                    .accumulator = s.r[i.destination]};
+  const auto source = [&](isa::SourceKind kind, std::uint32_t number) {
+    return kind == isa::SourceKind::Scalar ? words.scalar : s.r[number];
+  };
+  words.source[0] = source(i.source_a_operand(), i.source_a);
+  words.source[1] = source(i.source_b_operand(), i.source_b);
+  return words;
+}
+
+// All elements in one call.
+void VectorPasser::apply_linear(const Plan& plan, const isa::Instruction& i, std::byte* memory,
+                                PassedWords& words) {
+  if (plan.clears_destination) words.accumulator &= 0xffffu;
+  const auto bytes_of = [](std::uint32_t& word) { return reinterpret_cast<std::byte*>(&word); };
+  const auto range = [&](std::size_t k, std::byte* base) {
+    const Passage::Range of = plan.passage.range[k];
+    return isa::ElementRange{base + of.first, static_cast<std::ptrdiff_t>(of.step)};
+  };
+  const auto source = [&](std::size_t k, isa::SourceKind kind, std::uint32_t number) {
+    if (kind == isa::SourceKind::Descriptor) return range(1 + k, memory);
+    const bool accumulator = accumulates(i, kind, number);
+    return range(1 + k, bytes_of(accumulator ? words.accumulator : words.source[k]));
+  };
+  plan.function(range(0, i.destination_kind != 0 ? memory : bytes_of(words.accumulator)),
+                source(0, i.source_a_operand(), i.source_a),
+                source(1, i.source_b_operand(), i.source_b), words.scalar,
+                plan.passage.price.elements);
+}
+
+inline bool VectorPasser::pass(isa::ScalarState& s, const isa::Instruction& i,
+                               StretchRecorder* recorder) const {
+  const Plan* const plan = plans_.known(program_, s.pc, s.d);
+  if (plan == nullptr || plan->passage.price.cycles == 0) return false;
+  const Passage& passage = plan->passage;
+  if (s.written + passage.written > most_written_) return false;
+  if (recorder != nullptr && passage.written > 0) {
+    recorder->before_store(passage.first_written, passage.written);
+  }
+  PassedWords words = passed_words(s, i);
+  if (passage.is_linear) {
+    apply_linear(*plan, i, s.memory, words);
+  } else {
+    apply_bent(*plan, s.memory, words);
+  }
+  if (i.destination_kind == 0) s.r[i.destination] = words.accumulator;
+  s.left = 0;
+  const VectorPrice& price = passage.price;
+  if (price.stalls > 0 && s.stalls == 0) s.first_stall = s.cycles_charged + price.first_issue;
+  s.stalls += price.stalls;
+  s.elements += price.elements;
+  s.written += passage.written;
+  s.flops += price.flops;
+  s.cycles_charged += price.cycles;
+  s.slots_charged = s.cycles_charged;  // of what comes after it
+  return true;
+}
+
+}  // namespace wse::vm
