@@ -2,7 +2,10 @@
 // ends. Trails hold a train; who holds it last gives its place to another one.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "vm/wafer/trails.h"
@@ -14,12 +17,17 @@ struct Train {
   std::uint64_t made = 0;        // of them
   std::uint32_t sender = kNone;  // the thread that makes the rest; kNone: nobody
   std::uint32_t holders = 0;
-  bool advances = false;  // the switch of its sender advances behind the last word
-  std::vector<std::uint32_t> words;
+  bool advances = false;   // the switch of its sender advances behind the last word
+  std::uint64_t room = 0;  // for words
+  std::unique_ptr<std::uint32_t[]> words;
 
-  // Room for words up to, but not including, that one.
+  // Room for words up to, but not including, that one. Those that are not made are not touched.
   void reserve(std::uint64_t end) {
-    if (words.size() < end) words.resize(end);
+    if (end <= room) return;
+    room = made == 0 ? end : 2 * end;
+    auto larger = std::make_unique_for_overwrite<std::uint32_t[]>(room);
+    std::copy_n(words.get(), made, larger.get());
+    words = std::move(larger);
   }
 };
 

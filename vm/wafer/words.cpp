@@ -107,7 +107,7 @@ std::optional<Words::Demand> Words::apply_range(std::uint32_t index, std::uint64
   }
   if (thread.train != kNone) {
     trains_[thread.train].reserve(thread.applied + count);
-    words.out = trains_[thread.train].words.data() + thread.applied;
+    words.out = trains_[thread.train].words.get() + thread.applied;
   }
   client_->moved(thread.id(), thread.applied, static_cast<std::uint32_t>(count), words, kNever);
   thread.applied += count;
@@ -127,7 +127,7 @@ std::optional<Words::Demand> Words::find_words(Thread& thread, std::size_t k, st
   const std::uint32_t behind = records_[queue->trail(lane).first].next;
   if (behind != kNone) count = std::min(count, records_[behind].number - thread.next[k]);
   if (train.made < first.word + count) return Demand{first.train, first.word + count};
-  words = train.words.data() + first.word;
+  words = train.words.get() + first.word;
   return std::nullopt;
 }
 
