@@ -61,8 +61,11 @@ class Plans {
     bool is(const LoadedProgram& other, std::uint32_t other_pc,
             const isa::DescriptorRegisters* registers) const {
       if (program != &other || pc != other_pc) return false;
-      const auto same = [&](std::size_t k) { return &(*registers)[number[k]] == d[k]; };
-      return registers->all_shared(used) & same(0) & same(1) & same(2);  // no jump between them
+      const auto differs = [&](std::size_t k) {
+        return &(*registers)[number[k]] == d[k] ? 0u : 1u;
+      };
+      const unsigned others = differs(0) | differs(1) | differs(2);  // no jump between them
+      return registers->all_shared(used) && others == 0;
     }
   };
   static constexpr std::size_t kRecent = 128;
