@@ -45,7 +45,7 @@ offers 'wsevm run --i' --in
 offers 'wsevm run --machine = m' model
 offers 'wsevm run --machine =' "$profiles"
 offers 'wsevm run --machine m' model
-offers 'wsevm run a.wsa --engine = ' 'interp jit lockstep'
+offers 'wsevm run a.wsa --engine = ' 'auto interp jit lockstep'
 offers 'wsevm run --threads ' ''
 offers 'wsevm run a' a.wsa
 offers 'wsevm run programs/' programs/hello

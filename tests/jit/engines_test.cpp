@@ -133,7 +133,7 @@ TEST(Engines, CompileOnceForAWafer) {
   const vm::Record record = machine->run({});
   EXPECT_EQ(record.placed_pes, 750'470u);
   EXPECT_EQ(record.native.regions, 1u);
-  EXPECT_GT(record.native.instructions, record.counters.instructions * 9 / 10);
+  EXPECT_GT(record.native.instructions, record.counters.instructions * 4 / 5);  // the loop
   EXPECT_EQ(machine->read_symbol(754, 993, "sum")->words[0], 754u + 993u);
 }
 
