@@ -76,8 +76,8 @@ struct Symbol {
   std::optional<Formula> initial;  // of element i; zero if absent
   // Extents of an array of more than one dimension, outermost first; else empty.
   std::vector<std::uint32_t> shape{};
-  // Instead of `initial`: the bits of the first elements, two at least, 16 of them zero-extended; the
-  // others are zero. Those that are formulas, ascending, have 0 there.
+  // Instead of `initial`: the bits of the first elements, two at least, 16 of them zero-extended;
+  // the others are zero. Those that are formulas, ascending, have 0 there.
   std::vector<std::uint32_t> values{};
   std::vector<ListedFormula> formulas{};
   SourceLine where;

@@ -57,8 +57,8 @@ std::vector<DataRegion> regions_without_offsets(const isa::Image& image,
                                                 std::span<const LoadedProgram> programs) {
   std::vector<DataRegion> of_programs;
   for (std::uint32_t k = 0; k < programs.size(); ++k) {
-    of_programs.push_back(region_of(
-        k, programs[k], [](const isa::Symbol& symbol) { return is_common(symbol); }));
+    of_programs.push_back(
+        region_of(k, programs[k], [](const isa::Symbol& symbol) { return is_common(symbol); }));
   }
   std::vector<DataRegion> of_placements;
   for (std::uint32_t k = 0; k < image.placements.size(); ++k) {
