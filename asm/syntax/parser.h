@@ -116,6 +116,7 @@ class Parser {
 
   // Inside a program (parse_program.cpp).
   void data(isa::Type type);
+  void data_values(DataSyntax& data);
   void data_place(DataSyntax& data);
   void registers();
   void descriptor_registers();

@@ -108,7 +108,9 @@ struct TypedName {
 
 struct DataSyntax {
   TypedBinding data{};
-  std::vector<ExprId> extents{};  // none: a scalar
+  std::vector<ExprId> extents{};  // none: a scalar, or as many as the list has values
+  bool counted = false;           // `[]`: the list says how many elements there are
+  std::vector<ExprId> list{};     // in place of data.value: values of the first elements
   bool exported = false;
   ExprId bank = kNoExpr;
   ExprId address = kNoExpr;
