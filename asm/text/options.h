@@ -30,8 +30,7 @@ struct Options {
   std::uint32_t max_grid_side = isa::kMaxGridSide;             // larger grids are refused
   std::string path = {};  // of the source, as `load` knows it; its includes are relative to it
   std::vector<std::string> include_folders = {};  // where else they may be
-  std::string library_folder = {};  // of the files that come with wsevm; looked in last
-  Loader load = {};                 // none: nothing can be included
+  Loader load = {};                               // none: nothing can be included
 };
 
 // A number that the assembler took for a name, or was told to: "step" is "r0".

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "asm/text/library_texts.h"
+
 namespace wse::assembler {
 namespace {
 
@@ -26,16 +28,13 @@ Sources::Sources(isa::SourceFile source, const Options& options)
   open_.push_back(0);
 }
 
-// Relative to the file that includes, then in the folders given, then among the files of wsevm.
+// Relative to the file that includes, then in the folders given; what comes with wsevm is last.
 std::vector<std::string> Sources::candidates(std::string_view name) const {
   const fs::path path(name);
   if (path.is_absolute()) return {normal(path)};
   std::vector<std::string> found = {normal(fs::path(paths_[open_.back()]).parent_path() / path)};
   for (const std::string& folder : options_.include_folders) {
     found.push_back(normal(fs::path(folder) / path));
-  }
-  if (!options_.library_folder.empty()) {
-    found.push_back(normal(fs::path(options_.library_folder) / path));
   }
   return found;
 }
@@ -52,10 +51,8 @@ std::uint32_t Sources::add(std::string_view name, const std::string& path, std::
 
 std::optional<std::uint32_t> Sources::find(std::string_view name, const isa::SourceRange& where,
                                            Reporter& reporter) {
-  std::string tried;  // where the user may put it
-  const std::vector<std::string> paths = candidates(name);
-  const bool has_library = !options_.library_folder.empty() && paths.size() > 1;
-  for (const std::string& path : paths) {
+  std::string tried;
+  for (const std::string& path : candidates(name)) {
     const auto known = by_path_.find(path);
     if (known != by_path_.end()) return known->second;
     if (!options_.load) continue;
@@ -65,8 +62,12 @@ std::optional<std::uint32_t> Sources::find(std::string_view name, const isa::Sou
       return std::nullopt;
     }
     if (*text) return add(name, path, std::move(**text));
-    if (has_library && &path == &paths.back()) break;
     tried += fmt::format("{}'{}'", tried.empty() ? "" : ", ", path);
+  }
+  if (const std::optional<std::string_view> text = library_text(name)) {
+    const std::string path = fmt::format("<wsevm>/{}", name);
+    const auto known = by_path_.find(path);
+    return known != by_path_.end() ? known->second : add(name, path, std::string(*text));
   }
   reporter.report(Problem::IncludeMissing, where, name, tried);
   return std::nullopt;

@@ -19,10 +19,6 @@ assembler::Loader loader(const FileRoom& files) {
   };
 }
 
-std::string library_folder(const Options& options) {
-  return options.data_folder.empty() ? std::string() : options.data_folder + "/asm/library";
-}
-
 isa::Result<isa::Image> image_of_bytes(const Program& program) {
   isa::Result<isa::Image> image = isa::read_image(std::as_bytes(std::span(program.text)));
   if (!image) return isa::fail(fmt::format("{}: {}", program.name, image.error()));
@@ -42,7 +38,6 @@ isa::Result<isa::Image> make_image(Session& session, const Program& program,
                                    .profile = profile,
                                    .path = program.path,
                                    .include_folders = session.options.include_folders,
-                                   .library_folder = library_folder(session.options),
                                    .load = loader(session.files)};
   assembler::Output output = assembler::assemble({program.name, program.text}, options);
   std::string diagnostics = isa::to_text(output.diagnostics, output.files);

@@ -19,7 +19,6 @@ FileRoom::Grants grants_of(const Options& options) {
   for (const std::string& folder : options.include_folders) grants.read.push_back(folder);
   if (!options.data_folder.empty()) {
     grants.read.push_back(options.data_folder + "/programs");
-    grants.read.push_back(options.data_folder + "/asm/library");
     grants.read.push_back(options.data_folder + "/scripts");
   }
   return grants;

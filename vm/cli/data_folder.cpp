@@ -50,11 +50,6 @@ fs::path data_folder() {
   return data_folder_of(error ? fs::path() : executable, std::getenv(kDataVariable));
 }
 
-std::string library_folder() {
-  const fs::path data = data_folder();
-  return data.empty() ? std::string() : (data / "asm" / "library").string();
-}
-
 Outcome<std::string> find_input(const std::string& file, const fs::path& data) {
   if (file == "-" || file.empty() || is_anchored(file) || !is_missing(file)) return file;
   if (data.empty()) return file;

@@ -23,9 +23,6 @@ std::filesystem::path data_folder_of(const std::filesystem::path& executable, co
 // That of this process.
 std::filesystem::path data_folder();
 
-// Where `.include` looks last: the assembly files in the data folder; empty if there is none.
-std::string library_folder();
-
 // The path at which an input file is to be read. A relative file that does not exist is looked for
 // in the data folder, unless it begins with ./ or ../; "-" is stdin. A failure says where it was
 // looked for. What is wrong with a file that exists is left to its reader.

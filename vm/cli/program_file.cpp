@@ -42,7 +42,6 @@ Outcome<ProgramFile> assemble_file(const ProgramSource& source, const isa::Profi
       .profile = profile,
       .path = path == "-" ? "" : path,
       .include_folders = source.include_folders,
-      .library_folder = library_folder(),
       .load = [&inputs](const std::string& included) { return load_source(included, inputs); }};
   assembler::Output output =
       assembler::assemble({shown_name(source.file), std::move(*text)}, options);
