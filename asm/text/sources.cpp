@@ -49,11 +49,17 @@ std::uint32_t Sources::add(std::string_view name, const std::string& path, std::
   return file;
 }
 
+bool Sources::is_open(std::uint32_t file) const {
+  return std::ranges::find(open_, file) != open_.end();
+}
+
+// A file never means itself where one of wsevm has its name.
 std::optional<std::uint32_t> Sources::find(std::string_view name, const isa::SourceRange& where,
                                            Reporter& reporter) {
   std::string tried;
   for (const std::string& path : candidates(name)) {
     const auto known = by_path_.find(path);
+    if (known != by_path_.end() && is_open(known->second) && library_text(name)) continue;
     if (known != by_path_.end()) return known->second;
     if (!options_.load) continue;
     isa::Result<std::optional<std::string>> text = options_.load(path);
@@ -81,7 +87,7 @@ std::optional<std::uint32_t> Sources::open(std::string_view name, const isa::Sou
   }
   const std::optional<std::uint32_t> file = find(name, where, reporter);
   if (!file) return std::nullopt;
-  if (std::ranges::find(open_, *file) != open_.end()) {
+  if (is_open(*file)) {
     reporter.report(Problem::IncludeLoop, where, files_[*file].name);
     return std::nullopt;
   }
