@@ -137,6 +137,15 @@ Machine::~Machine() = default;
 const isa::Image& Machine::image() const { return parts_->image; }
 const isa::Profile& Machine::profile() const { return parts_->profile; }
 
+isa::Status Machine::count_lines() {
+  isa::Result<LineCycles> lines = LineCycles::of(parts_->loaded);
+  if (!lines) return std::unexpected(lines.error());
+  parts_->lines = std::move(*lines);
+  return {};
+}
+
+const LineCycles* Machine::line_cycles() const { return parts_->lines ? &*parts_->lines : nullptr; }
+
 Record Machine::run(const RunOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   Parts& p = *parts_;
@@ -146,6 +155,7 @@ Record Machine::run(const RunOptions& options) {
   }
   for (const auto& strip : p.strips) {
     if (options.tsc_skew) strip->cores->skew_counters(*options.tsc_skew);
+    if (p.lines) strip->cores->count_lines(*p.lines);
   }
   const RunLoop::Options loop{.max_cycles = options.max_cycles,
                               .interrupt = options.interrupt,
@@ -198,6 +208,7 @@ Record Machine::make_record(RunStatus status) {
   const Cycle end = stopped ? std::min(finish, p.now + 1) : finish;
   for (const auto& strip : p.strips) strip->counters.finished(finish);
   p.strips.at_once([&](std::size_t k) { p.strips[k].cores->close_activity(end); });
+  if (p.lines) p.lines->close(end);
   MovedSwitches switches = moved_switches(p.scene());
   const TransportTotals totals = p.totals();
   Record record{.status = status,

@@ -58,6 +58,7 @@ struct Machine::Parts {
   std::optional<Crossings> crossings;
   Strips strips;
   std::vector<MarkRecord> marks;
+  std::optional<LineCycles> lines;  // if they are counted
   Cycle now = 0;
 };
 

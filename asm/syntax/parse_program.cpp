@@ -96,6 +96,9 @@ void Parser::body_statement() {
     if (tokens_.failed() || !open_program(word.text, word.where)) return;
     const bool is_header = std::ranges::find(kHeaderWords, word.text) != std::end(kHeaderWords) &&
                            tokens_.peek().kind == TokenKind::Name;
+    const bool is_function = is_header && word.text == kFunctionWord;
+    const bool in_function = program_ != nullptr && !program_->headers.empty() && !is_header;
+    if (!is_function && !in_function && refuse_in_library(word.text, word.where)) return;
     if (is_header) {
       header(word);
       continue;

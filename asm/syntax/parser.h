@@ -68,6 +68,7 @@ class Parser {
     std::string_view word;
     Rule rule;
     bool in_program;
+    bool in_library = false;
   };
   static const Directive kDirectives[];
 
@@ -86,6 +87,7 @@ class Parser {
   void colour();
   void entry();
   void program();
+  void library();
   void program_parameters(ProgramSyntax& program);
   void place();
   void expectation();
@@ -97,6 +99,7 @@ class Parser {
   void end();
   void close_macro();
   bool is_in_macro(const Token& token);
+  bool refuse_in_library(std::string_view what, const isa::SourceRange& where);
 
   // About routers (parse_fabric.cpp).
   void route();
@@ -129,6 +132,7 @@ class Parser {
   void task_header(HeaderSyntax& made);
   void function_header(HeaderSyntax& made);
   void header_arguments(HeaderSyntax& made);
+  std::optional<isa::Type> register_type();
   void completion(BodySyntax& made);
   bool is_mistyped_header(const Named& word);
   void instruction(const Named& mnemonic);

@@ -127,6 +127,9 @@ struct HeaderSyntax {
   std::vector<ExprId> arguments{};  // registers
   ExprId result = kNoExpr;          // of a function: registers
   ExprId link = kNoExpr;
+  // Of a function: of its arguments, where they have one, and of its result.
+  std::vector<std::optional<isa::Type>> argument_types{};
+  std::optional<isa::Type> result_type{};
 };
 
 // In Unit::types; most lines have none.
@@ -210,8 +213,10 @@ struct FifoSyntax {
   ExprId on_leaving_empty = kNoExpr;
 };
 
+// `.program`, or `.library`, whose functions programs take (names/library_uses.cpp).
 struct ProgramSyntax {
   Named name{};
+  bool is_library = false;
   bool broken = false;  // its header has an error: nothing is known of its parameters
   std::vector<TypedBinding> parameters{};
   std::vector<DataSyntax> data{};
@@ -285,6 +290,7 @@ struct Unit {
   std::vector<Binding> entries;
   std::vector<GridSyntax> grids;
   std::vector<ProgramSyntax> programs;
+  std::vector<ProgramSyntax> libraries;
   std::vector<MacroSyntax> macros;
   std::vector<PlaceSyntax> placements;
   std::vector<RouteSyntax> routes;

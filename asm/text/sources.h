@@ -38,6 +38,7 @@ class Sources {
   isa::SourceFiles take();
 
  private:
+  bool is_open(std::uint32_t file) const;
   std::vector<std::string> candidates(std::string_view name) const;
   std::optional<std::uint32_t> find(std::string_view name, const isa::SourceRange& where,
                                     Reporter& reporter);

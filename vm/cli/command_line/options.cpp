@@ -195,6 +195,9 @@ void add_reports(CLI::App& run, Values& v) {
                  "write who waits for whom in a deadlock, for Graphviz; else no nodes")
       ->type_name("FILE.dot")
       ->group("Reports");
+  run.add_option("--list", v.run.list, "write the source with the cycles of each line")
+      ->type_name("FILE")
+      ->group("Reports");
   run.add_flag("--progress", v.run.progress,
                "progress on stderr after 2 s, even if it is no terminal")
       ->group("Reports");
