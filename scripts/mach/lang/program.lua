@@ -237,8 +237,8 @@ local function close(self)
   self.plan = memory_plan.make(self)
 end
 
--- The graph as text for dot.
-function Program:dot()
+-- The graph as text for the program `dot`.
+function Program:dot_text()
   close(self)
   return graph_text.dot(self.graph)
 end
