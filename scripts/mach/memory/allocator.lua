@@ -1,18 +1,25 @@
--- Gives addresses to items that live for a time each, {bytes =, align =, residue =, first =, last =}:
--- best fit among the free blocks, split; if none is large enough, appended. Sets `address`.
+-- Gives addresses to items that live for a time each, {bytes =, residue =, slack =, first =, last =}:
+-- best fit among the free blocks, split; if none is large enough, appended. Sets `address`, a multiple
+-- of 4, and with a residue that modulo 8. With slack an item takes 4 bytes more, and so fits wherever
+-- an equal one was: else residues would break the map into pieces.
 local sort, insert, remove, ipairs = table.sort, table.insert, table.remove, ipairs
 
 local allocator = {}
 
--- The first address from `from` on that is residue modulo align.
+-- The first address from `from` on that suits.
 local function aligned(from, item)
-  local align, residue = item.align or 4, item.residue or 0
-  return from + (residue - from) % align
+  return item.residue and from + (item.residue - from) % 8 or from
+end
+
+-- Where an item begins in a block, and what it takes of it.
+local function taken(block, item)
+  if item.slack then return block.address, item.bytes + 4 end
+  return aligned(block.address, item), item.bytes
 end
 
 -- Blocks are {address =, bytes =, free =}, in order of their addresses, without gaps.
 local function release(blocks, at)
-  blocks[at].free = true
+  blocks[at].free, blocks[at].item = true, nil
   for k = at + 1, at, -1 do
     local left, right = blocks[k - 1], blocks[k]
     if left and right and left.free and right.free then
@@ -22,23 +29,23 @@ local function release(blocks, at)
   end
 end
 
--- Takes `bytes` from `address` on out of block `at`; what is left on either side stays free.
-local function split(blocks, at, address, bytes)
+-- Takes what the item needs out of block `at`; what is left on either side stays free.
+local function split(blocks, at, item)
   local block = blocks[at]
+  local address, bytes = taken(block, item)
   local before = address - block.address
   local after = block.bytes - before - bytes
-  local taken = {address = address, bytes = bytes, free = false}
-  blocks[at] = taken
+  blocks[at] = {address = address, bytes = bytes, free = false, item = item}
   if after > 0 then insert(blocks, at + 1, {address = address + bytes, bytes = after, free = true}) end
   if before > 0 then insert(blocks, at, {address = block.address, bytes = before, free = true}) end
-  return taken
+  item.address = aligned(address, item)
 end
 
 local function best_fit(blocks, item)
   local best
   for k, block in ipairs(blocks) do
-    local address = aligned(block.address, item)
-    if block.free and address + item.bytes <= block.address + block.bytes
+    local address, bytes = taken(block, item)
+    if block.free and address + bytes <= block.address + block.bytes
        and (not best or block.bytes < blocks[best].bytes) then
       best = k
     end
@@ -54,9 +61,9 @@ local function append(blocks, item)
     blocks[#blocks + 1] = {address = start, bytes = 0, free = true}
     last = blocks[#blocks]
   end
-  local address = aligned(last.address, item)
-  last.bytes = address + item.bytes - last.address
-  return split(blocks, #blocks, address, item.bytes)
+  local address, bytes = taken(last, item)
+  last.bytes = address + bytes - last.address
+  split(blocks, #blocks, item)
 end
 
 -- Returns the bytes of all, and of what lives at once at most, and when.
@@ -74,7 +81,7 @@ function allocator.run(items)
       if living[k].last < item.first then
         live = live - living[k].bytes
         for at, block in ipairs(blocks) do
-          if block.address == living[k].address and not block.free then
+          if block.item == living[k] then
             release(blocks, at)
             break
           end
@@ -83,9 +90,7 @@ function allocator.run(items)
       end
     end
     local best = best_fit(blocks, item)
-    local block = best and split(blocks, best, aligned(blocks[best].address, item), item.bytes)
-                  or append(blocks, item)
-    item.address = block.address
+    if best then split(blocks, best, item) else append(blocks, item) end
     living[#living + 1] = item
     live = live + item.bytes
     if live > most then most, most_at = live, item.first end

@@ -90,7 +90,8 @@ function plan.make(program)
     local made = item(self[value.space], value.name, shape_text(value),
                       value.size * types[value.type].bytes, range.first, range.last)
     made.value = value
-    if residues[value] then made.align, made.residue = 8, 4 * residues[value] end
+    made.residue = residues[value] and 4 * residues[value]
+    made.slack = next(residues) and value.size > 1 and range.first > 0
     value.memory = made
   end
   lay_out(self.workers)
