@@ -86,8 +86,13 @@ local function is_at_place(at, access)
   return slice.same_range(access.x, at.x) and slice.same_range(access.y, at.y)
 end
 
+local function check_program(g, value)
+  if value.graph ~= g then host.raise(value.name .. " belongs to another program") end
+end
+
 local function leaf(at, tree)
   local access = tree.access
+  check_program(at.graph, access.value)
   if at.space == "workers" then
     if access.kind == "memory" and not is_at_place(at, access) then return moved(at, tree) end
     return access
@@ -223,9 +228,8 @@ end
 
 -- a[index] = values, on each worker by itself.
 function emit.put(g, a, index, values)
-  local at = {graph = g, space = "workers", x = a.x, y = a.y, moved = {},
-              shape = expression.shape_of(a)}
-  at.shape = index.shape
+  check_program(g, a.value)
+  local at = {graph = g, space = "workers", x = a.x, y = a.y, moved = {}, shape = index.shape}
   local sources = {operand(at, index), operand(at, values)}
   for k, source in ipairs(sources) do
     if source.value == a.value then
@@ -239,9 +243,12 @@ end
 
 -- An operand of control flow: a value that the E-PE can read. `again`: it is read more than once.
 function emit.control_operand(g, call, tree, again)
-  if tree.kind == "number" or tree.kind == "access" and not tree.shape then
-    return tree.kind == "number" and {kind = "number", number = tree.number, type = tree.type}
-           or tree.access
+  if tree.kind == "number" then
+    return {kind = "number", number = tree.number, type = tree.type}
+  end
+  if tree.kind == "access" and not tree.shape then
+    check_program(g, tree.access.value)
+    return tree.access
   end
   if tree.kind == "reduction" and not again then
     return operand({graph = g, space = "executive", moved = {}}, tree)

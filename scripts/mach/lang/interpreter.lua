@@ -88,29 +88,34 @@ local makers = {}
 
 local function worker_text(self, w) return format("(%d, %d)", w % self.width, w // self.width) end
 
+-- An element of a GA: the kernel writes into a cell of its own, from where it is moved.
+local function to_element(self, node, run, from)
+  local cells, index = self.cells[node.dest.value], index_getter(self, node, node.dest)
+  return function()
+    if run() then fail(node, "division by 0") end
+    cells[index()] = from[1]
+  end
+end
+
 local function elementwise(self, node)
   local dest, layout = node.dest, {}
-  if dest.kind == "memory" then
+  local on_workers = dest.kind == "memory"
+  if on_workers then
     layout.count = slice.count(dest.memory)
     layout.workers, layout.d = workers_of(self, dest), placed(self, dest)
     layout.count_of = counter(self, dest, layout.count)
-    function layout.fail(w) fail(node, "division by 0 on worker %s", worker_text(self, w)) end
   else
     layout.count, layout.workers = 1, {0}
-    local index = dest.index and index_getter(self, node, dest)
-    local cells = self.cells[dest.value]
-    -- An element of a GA: the kernel writes into a cell of its own, from where it is moved.
-    layout.d = {kind = "c", cells = index and {} or cells, size = 0, first = 0}
-    function layout.fail() fail(node, "division by 0") end
-    layout.moved = index and function(from) cells[index()] = from[1] end
+    layout.d = {kind = "c", cells = dest.index and {} or self.cells[dest.value], size = 0, first = 0}
   end
   for j, source in ipairs(node.sources) do layout[j] = operand(self, node, source, layout.count) end
   local run = kernels.elementwise(node, layout)
-  if not layout.moved then return run end
-  local from, move = layout.d.cells, layout.moved
+  if dest.index then return to_element(self, node, run, layout.d.cells) end
+  if node.op ~= "div" or node.type ~= "i32" then return run end
   return function()
-    run()
-    move(from)
+    local w = run()
+    if w and on_workers then fail(node, "division by 0 on worker %s", worker_text(self, w)) end
+    if w then fail(node, "division by 0") end
   end
 end
 

@@ -2,7 +2,7 @@
 -- operands, compiled once, and used by all nodes alike. One element takes no call and no table.
 --
 -- Operands are "c" (elements one behind the other), "l" (at listed places), "s" (one on each worker)
--- or "u" (one for all, asked once per run).
+-- or "u" (one for all, given to each run). A run gives the worker that divided by 0, or nothing.
 local types = require "mach.lang.types"
 local concat, format, load, sqrt = table.concat, string.format, load, math.sqrt
 
@@ -37,7 +37,7 @@ local kInteger = {
   add = "local r = a1 + a2\n      " .. kWrap,
   sub = "local r = a1 - a2\n      " .. kWrap,
   mul = "local r = a1 * a2\n      " .. kWrap,
-  div = [[if a2 == 0 then fail(w) end
+  div = [[if a2 == 0 then return w end
       local r = a1 // a2
       if r < 0 and r * a2 ~= a1 then r = r + 1 end
       ]] .. kWrap,
@@ -55,15 +55,14 @@ end
 -- The text for a body, the kinds of the operands and of the destination ("c" or "l").
 local function text_of(body, operands, dest, lengths)
   local lines = {"local t, k = ...",
-                 "local scale, least, most, slow, sqrt, abs, nan, fail, convert = t.scale, t.least, "
-                 .. "t.most, t.slow, t.sqrt, t.abs, t.nan, k.fail, k.convert",
+                 "local scale, least, most, slow, sqrt, abs, nan, convert = t.scale, t.least, "
+                 .. "t.most, t.slow, t.sqrt, t.abs, t.nan, k.convert",
                  "local workers, count, count_of = k.workers, k.count, k.count_of",
                  "local d_cells, d_size, d_first, d_places = k.d.cells, k.d.size, k.d.first, k.d.places"}
-  local once, each, element = {}, {}, {}
+  local given, each, element = {}, {}, {}
   for j, kind in ipairs(operands) do
     if kind == "u" then
-      lines[#lines + 1] = format("local get%d = k[%d].get", j, j)
-      once[#once + 1] = format("  local a%d = get%d()", j, j)
+      given[#given + 1] = format("a%d", j)
     else
       lines[#lines + 1] = format("local cells%d, size%d, first%d, places%d = k[%d].cells, k[%d].size, "
                                  .. "k[%d].first, k[%d].places", j, j, j, j, j, j, j, j)
@@ -76,7 +75,7 @@ local function text_of(body, operands, dest, lengths)
       end
     end
   end
-  local parts = {concat(lines, "\n"), "return function()", concat(once, "\n"),
+  local parts = {concat(lines, "\n"), format("return function(%s)", concat(given, ", ")),
                  "  for at = 1, #workers do", "    local w = workers[at]",
                  "    local d = w * d_size + d_first", concat(each, "\n"),
                  lengths and "    for i = 1, count_of(w) do" or "    for i = 1, count do",
@@ -94,11 +93,24 @@ for _, name in ipairs{"f32", "f16", "i32"} do
                      sqrt = sqrt, abs = math.abs, nan = types.nan}
 end
 
+-- One call for a kernel and the operands that it is given.
+local function with_given(run, getters)
+  local first, second, third, fourth = getters[1], getters[2], getters[3], getters[4]
+  if not first then return run end
+  if not second then return function() return run(first()) end end
+  if not third then return function() return run(first(), second()) end end
+  if not fourth then return function() return run(first(), second(), third()) end end
+  return function() return run(first(), second(), third(), fourth()) end
+end
+
 -- The function that runs an elementwise node. `layout` has d and the operands 1, 2, ..., each
--- {kind, cells, size, first, places, get}, and workers, count, count_of, fail.
+-- {kind, cells, size, first, places, get}, and workers, count, count_of.
 function kernels.elementwise(node, layout)
-  local operands = {}
-  for j = 1, #node.sources do operands[j] = layout[j].kind end
+  local operands, getters = {}, {}
+  for j = 1, #node.sources do
+    operands[j] = layout[j].kind
+    getters[#getters + 1] = layout[j].get
+  end
   local text = text_of(body_of(node), operands, layout.d.kind, layout.count_of ~= nil)
   local make = compiled[text]
   if not make then
@@ -109,7 +121,7 @@ function kernels.elementwise(node, layout)
     local from, to = node.type, node.target
     layout.convert = function(x) return types.converted(x, from, to) end
   end
-  return make(constants[node.type], layout)
+  return with_given(make(constants[node.type], layout), getters)
 end
 
 return kernels

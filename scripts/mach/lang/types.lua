@@ -61,13 +61,14 @@ end
 -- A number that the user gives, as one of the type; refused where the type has none near it.
 function types.number(what, value, type_name)
   if type(value) ~= "number" then
-    host.raise(format("%s is a %s; a number is wanted", what, type(value)))
+    host.raise(format("%s: %s is given; a number is wanted", what,
+                      value == nil and "nil" or "a " .. type(value)))
   end
   local kind = types[type_name]
   if kind.float then
     local rounded = kind.round(value + 0.0)
     if (rounded == huge or rounded == -huge) and value ~= rounded then
-      host.raise(format("%s = %s: the largest %s is %.9g", what, tostring(value), type_name,
+      host.raise(format("%s: %s is too large: the largest %s is %.9g", what, tostring(value), type_name,
                         kind.most))
     end
     return rounded
@@ -76,7 +77,7 @@ function types.number(what, value, type_name)
     value = value // 1 | 0
   end
   if math_type(value) ~= "integer" or value ~= wrap(value) then
-    host.raise(format("%s = %s: an i32 is an integer of -2147483648 to 2147483647", what,
+    host.raise(format("%s: %s is no i32, an integer of -2147483648 to 2147483647", what,
                       tostring(value)))
   end
   return value
