@@ -248,11 +248,12 @@ end
 local function block_of(self, block)
   local runs, nodes = {}, block.nodes
   for k, node in ipairs(nodes) do runs[k] = makers[node.op](self, node) end
-  local tally = self.tally
+  local tally, observe = self.tally, self.observe
   return function()
     for k = 1, #runs do
       local node = nodes[k]
       tally[node] = (tally[node] or 0) + 1
+      if observe then observe(node) end
       if runs[k]() then return true end
     end
   end
@@ -263,6 +264,16 @@ local kCompare = {
   [">"] = function(a, b) return a > b end, [">="] = function(a, b) return a >= b end,
   ["=="] = function(a, b) return a == b end, ["~="] = function(a, b) return a ~= b end,
 }
+
+-- A body that tells the observer of what its loop reads and writes again, each time.
+local function body_of(self, node)
+  local run, observe = block_of(self, node.blocks[1]), self.observe
+  if not observe then return run end
+  return function()
+    observe(node)
+    return run()
+  end
+end
 
 local function condition(self, node)
   local left, right = getter(self, node, node.left), getter(self, node, node.right)
@@ -283,7 +294,7 @@ makers["if"] = function(self, node)
 end
 
 makers["while"] = function(self, node)
-  local holds, body = condition(self, node), block_of(self, node.blocks[1])
+  local holds, body = condition(self, node), body_of(self, node)
   return function()
     while holds() do
       if body() then return end
@@ -292,7 +303,7 @@ makers["while"] = function(self, node)
 end
 
 makers.loop = function(self, node)
-  local count, body = getter(self, node, node.count), block_of(self, node.blocks[1])
+  local count, body = getter(self, node, node.count), body_of(self, node)
   local counter_cells = self.cells[node.counter]
   return function()
     for k = 0, count() - 1 do
@@ -303,7 +314,7 @@ makers.loop = function(self, node)
 end
 
 makers.for_each = function(self, node)
-  local array, body = self.cells[node.array], block_of(self, node.blocks[1])
+  local array, body = self.cells[node.array], body_of(self, node)
   local element = self.cells[node.element]
   return function()
     for k = 1, node.array.size do
@@ -326,15 +337,28 @@ end
 
 local interpreter = {}
 
--- `first(value)` is the list of a value's first elements. Returns {cells =, tally =}: the elements
--- of each value at the end, and how often each node has run.
-function interpreter.run(program_graph, seed, first)
+-- A fresh list of what a value begins with; temporaries are written before they are read.
+local function beginning_of(self, value, given)
+  local from, cells = given or value.first, {}
+  if from then return table.move(from, 1, #from, 1, cells) end
+  local one = value.space == "executive" or value.class == "ULS"
+  for k = 1, (one and 1 or self.width * self.height) * value.size do cells[k] = 0.0 end
+  return cells
+end
+
+-- Options: seed; given, {value = list}, in place of first values; observe, called with each node
+-- before it runs. Returns {cells =, tally =}: the elements of each value at the end, and how often
+-- each node has run.
+function interpreter.run(program_graph, options)
   local self = {width = program_graph.width, height = program_graph.height, cells = {}, queue = {},
-                states = {}, tally = {}}
-  for _, value in ipairs(program_graph.values) do self.cells[value] = first(value) end
+                states = {}, tally = {}, observe = options.observe}
+  local given = options.given or {}
+  for _, value in ipairs(program_graph.values) do
+    self.cells[value] = beginning_of(self, value, given[value])
+  end
   for y = 0, self.height - 1 do
     for x = 0, self.width - 1 do
-      self.states[y * self.width + x + 1] = random.first_state(seed, x, y)
+      self.states[y * self.width + x + 1] = random.first_state(options.seed, x, y)
     end
   end
   block_of(self, program_graph.root)()

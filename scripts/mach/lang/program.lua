@@ -289,18 +289,7 @@ function Program:run(options)
   close(self)
   self.plan:check()
   if options.graph then host.write_text(options.graph, graph_text.dot(self.graph)) end
-  local outcome = interpreter.run(self.graph, self.seed, function(value)
-    local from = given[value] or value.first
-    local copy = {}
-    if from then
-      table.move(from, 1, #from, 1, copy)
-    else
-      -- A temporary: whatever is read of it has been written.
-      local workers = value.class == "ULS" and 1 or self.width * self.height
-      for k = 1, (value.space == "executive" and 1 or workers) * value.size do copy[k] = 0.0 end
-    end
-    return copy
-  end)
+  local outcome = interpreter.run(self.graph, {seed = self.seed, given = given})
   local user = self.plan:figures()
   user.rpcs = rpcs(self, outcome.tally)
   return results.make(self, outcome, user)

@@ -55,7 +55,7 @@ end
 function types.converted(x, type_name, target)
   if type_name == target then return x end
   if target == "i32" then return types.truncated(x) end
-  return types[target].round(x + 0.0)
+  return types[target].round(x * 1.0)
 end
 
 -- A number that the user gives, as one of the type; refused where the type has none near it.
@@ -66,7 +66,7 @@ function types.number(what, value, type_name)
   end
   local kind = types[type_name]
   if kind.float then
-    local rounded = kind.round(value + 0.0)
+    local rounded = kind.round(value * 1.0)
     if (rounded == huge or rounded == -huge) and value ~= rounded then
       host.raise(format("%s: %s is too large: the largest %s is %.9g", what, tostring(value), type_name,
                         kind.most))
