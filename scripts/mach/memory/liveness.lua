@@ -59,9 +59,9 @@ local function is_inside(block, outer)
   return false
 end
 
--- Whether the first use writes all, on every way to every other use.
-local function is_set_first(list)
-  if not list[1].whole then return false end
+-- Whether the first use writes all, on every way to every other use, the end for outputs.
+local function is_set_first(value, list)
+  if not list[1].whole or value.output and list[1].block.parent then return false end
   for _, use in ipairs(list) do
     if not is_inside(use.block, list[1].block) then return false end
   end
@@ -90,7 +90,7 @@ local function range_of(value, list, last_position)
   for _, use in ipairs(list) do
     first, last = min(first, use.position), max(last, use.position)
   end
-  local from_start = value.given or not is_set_first(list)
+  local from_start = value.given or not is_set_first(value, list)
   for _, block in ipairs(loops_of(list)) do
     local outside = from_start or value.output
     for _, use in ipairs(list) do outside = outside or not is_inside(use.block, block) end
