@@ -6,7 +6,7 @@ local mach = require "mach"
 local format, exp = string.format, math.exp
 
 local ising = {name = "ising", arguments = {width = 8, height = 8, nz = 32, temperature = 2.0,
-                                            sweeps = 300, warmup = 100}}
+                                            sweeps = 400, warmup = 100}}
 
 -- The sum of the neighbours; those beyond the borders are 0.
 local function add_neighbours(to, spin)
