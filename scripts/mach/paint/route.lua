@@ -42,7 +42,7 @@ function route.of(call, ...)
   end
   local texts = {}
   for k, text in ipairs(given) do texts[k] = position(call, text) end
-  if #texts == 1 and not ring then return texts[1] end
+  if #texts == 1 and not ring and not options.pop then return texts[1] end
   local text = "[" .. concat(texts, "] [") .. "]" .. (ring and " ring" or "")
   return text .. (options.pop and " pop=" .. options.pop or "")
 end
