@@ -86,6 +86,8 @@ function calls.checked(program, given)
     program.features.loop = program.features.loop or kernel.loop
     program.features.reduction = program.features.reduction or kernel.reduction ~= nil
                                  or kernel.receives
+    program.sends_to_workers = program.sends_to_workers
+                               or kernel.reduction and kernel.reduction.to == "workers"
   end
   call.kernel = kernel
   return call

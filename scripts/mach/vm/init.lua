@@ -40,8 +40,8 @@ function vm.program(options)
   return self
 end
 
--- An array on each worker. value: a function of (x, y, i), or nil for zeros; `formula`, an expression
--- of x, y, i in PE coordinates, is what a text for others has instead.
+-- An array on each worker. value: a function of (x, y, i), or nil for zeros; `formula`: the same as an
+-- expression of x, y and i, which stands in the text of the program, so that no inputs are needed.
 function Program:array(name, type_name, count, value, formula)
   checks.one_of("type", type_name, types.names)
   checks.integer("count", count, 1, 24576)
@@ -50,6 +50,7 @@ function Program:array(name, type_name, count, value, formula)
   -- arrays begin in banks that do not conflict with those before them, by turns
   local address = (self.next_address + 3) // 4 * 4
   if address // 4 % 2 ~= #self.arrays % 2 then address = address + 4 end
+  formula = formula and formula:gsub("%f[%w_]y%f[^%w_]", self.geometry.row)
   local array = {name = name, type = type, count = count, value = value, formula = formula,
                  address = address}
   self.next_address = address + count * type.bytes

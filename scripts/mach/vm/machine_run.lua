@@ -4,6 +4,7 @@ local calls = require "mach.vm.calls"
 local entries = require "mach.vm.entries"
 local executive = require "mach.vm.executive"
 local geometry = require "mach.vm.geometry"
+local host = require "wse.host"
 local layout = require "mach.vm.layout"
 local merge = require "mach.vm.merge"
 local paint = require "mach.paint"
@@ -19,6 +20,9 @@ local machine_run = {}
 
 -- The words of all sections; what the programs of all roles need.
 local function prepare(program, list, options)
+  if program.used.receive and not program.sends_to_workers then
+    host.raise("receive: no reduction of this program goes to the workers")
+  end
   program.entries = entries.assign(program.used)
   program.reductions, program.marks = {}, options.marks
   for _, kernel in ipairs(program.entries.direct) do
@@ -53,7 +57,11 @@ local function add_programs(program, w, list)
                             program.with_values, program.marks and k == 1))
   end
   w:program(worker.text(program))
-  for _, role in ipairs(strip.roles) do w:program(strip.text(role, program)) end
+  for _, role in ipairs(strip.roles) do
+    if role.name ~= "strip" or program.geometry.merge > 1 then
+      w:program(strip.text(role, program))
+    end
+  end
 end
 
 function machine_run.layout(program, list, options)
@@ -140,9 +148,29 @@ function machine_run.check_order(program, list, record)
   assert(control[next_control] == 0 and arguments[next_argument] == 0, "more words than sections")
 end
 
+-- What the executive and the workers have of reductions, beside the reference: bits.
+local function compare_scalars(program, result, run)
+  local differing = 0
+  for k, workers in pairs(run.scalars) do
+    for place, value in pairs(workers) do
+      local name = math.type(value) == "integer" and "i32" or "f32"
+      local x, y = place % program.width, place // program.width
+      if result.scalar(k, x, y, name) ~= value then differing = differing + 1 end
+    end
+  end
+  local g = program.geometry
+  for name, value in pairs(run.globals) do
+    local wanted = math.type(value) == "integer" and value & 0xffffffff or types.f32.bits(value)
+    if result.record:symbol(g.executive, g.control, name) & 0xffffffff ~= wanted then
+      differing = differing + 1
+    end
+  end
+  return differing
+end
+
 -- Counts what differs from the reference.
 function machine_run.compare(program, result, run)
-  local differing, most = 0, 0.0
+  local differing, most = compare_scalars(program, result, run), 0.0
   for _, array in ipairs(program.arrays) do
     for y = 0, program.height - 1 do
       for x = 0, program.width - 1 do

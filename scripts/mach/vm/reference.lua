@@ -37,7 +37,11 @@ function Run:at(operand, x, y)
   return row and row[x] and {list = row[x], first = first}
 end
 
-function Run:scalar(k, x, y) return self.scalars[k] and self.scalars[k][y * self.program.width + x] end
+function Run:scalar(k, x, y)
+  local value = self.scalars[k] and self.scalars[k][y * self.program.width + x]
+  if value then return value end
+  return self.program.scalar_value and self.program.scalar_value(k, x, y) or 0
+end
 
 function Run:set_scalar(k, x, y, value, type)
   self.scalars[k] = self.scalars[k] or {}
@@ -52,7 +56,7 @@ function Run:each(call, f)
     for x = 0, program.width - 1 do
       local part, count = mask(x, y), call.length
       if call.stop then
-        count = math.max(0, math.min(count, self:scalar(call.stop, x, y) or 0))
+        count = math.max(0, math.min(count, self:scalar(call.stop, x, y)))
       end
       if part or call.all then f(x, y, part and count or 0) end
     end

@@ -32,14 +32,13 @@ local function loop(code, arrays)
     if array.count * array.type.bytes > longest.count * longest.type.bytes then longest = array end
   end
   code:op("setd loop_out, fabout(loop)")
-  code:op("setd indices, mem(0, length=1)")
   code:op("setd gathered, %s[fabin(loop)]", longest.name)
   code:op("setd scattered, %s[fabin(loop)]", longest.name)
 end
 
 local kDescriptors = {neighbours = "neighbour_in, neighbour_out, turn_out, turn_own",
                       reduction = "total_in, sum_out, sum_reset",
-                      loop = "loop_out, indices, gathered, scattered"}
+                      loop = "loop_out, gathered, scattered"}
 
 local function declarations(code, program)
   for _, array in ipairs(program.arrays) do
@@ -50,7 +49,7 @@ local function declarations(code, program)
   code:line("%s", values.data("u16", "masks", program.masks))
   code:line(".u32 argument[%d]", kArguments)
   if #program.entries.far > 0 then code:line(".u32 far_address[%d]", #program.entries.far) end
-  code:line(".dsr in, argument_walk, to, first, second, filled")
+  code:line(".dsr in, argument_walk, to, first, second, sized")
   for _, feature in ipairs{"neighbours", "reduction", "loop"} do
     if program.features[feature] then code:line(".dsr %s", kDescriptors[feature]) end
   end
@@ -102,7 +101,7 @@ function worker.text(program)
   code:op("setd to, mem(0, length=%d)", kAnyLength)
   code:op("setd first, mem(0, length=1)")
   code:op("setd second, mem(0, length=%d)", kAnyLength)
-  code:op("setd filled, mem(0, length=1)")
+  code:op("setd sized, mem(0, length=1)")
   if program.features.neighbours then neighbours(code) end
   if program.features.reduction then reduction(code) end
   if program.features.loop then loop(code, program.arrays) end

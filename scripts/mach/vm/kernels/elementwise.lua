@@ -11,7 +11,8 @@ local elementwise = {}
 -- What the machine computes; min and max of numbers.
 local kCompute = {
   add = function(a, b) return a + b end, sub = function(a, b) return a - b end,
-  mul = function(a, b) return a * b end, min = min, max = max,
+  mul = function(a, b) return a * b end, min = function(a, b) return min(a, b) end,
+  max = function(a, b) return max(a, b) end,
   neg = function(a) return -a end, abs = math.abs, copy = function(a) return a end,
 }
 
@@ -30,9 +31,9 @@ local function kernel(name, type, sources, is_local, issue, compute)
                 arguments = arguments}
   function made.text(code)
     text.take(code, #arguments)
-    local first = sources[1] == "value" and "filled" or "first"
+    local first = sources[1] == "value" and "sized" or "first"
     for k, argument in ipairs(arguments) do
-      if argument == "d" then text.base(code, first == "filled" and "filled" or "to", k - 1)
+      if argument == "d" then text.base(code, first == "sized" and "sized" or "to", k - 1)
       elseif kDescriptor[argument] then text.base(code, kDescriptor[argument], k - 1)
       elseif argument == "value" then text.load(code, "r3", k - 1) end
     end
@@ -68,7 +69,7 @@ local function add_type(kernels, type)
   for name, instruction_name in pairs{neg = "neg", abs = "abs", copy = "mov"} do
     both(name, {"a"}, format("%s to, first", instruction[instruction_name]), kCompute[name])
   end
-  both("fill", {"value"}, format("%s filled, r3", instruction.mov),
+  both("fill", {"value"}, format("%s sized, r3", instruction.mov),
        function(_, _, value) return value end)
   if instruction.mac then
     -- rounded once: exact in double precision for f16, and as near as that for f32

@@ -16,8 +16,8 @@ local function kernel(name, type, arguments, issue, apply)
     end
     text.length(code, n - 2, n - 1)
     code:op("setdlen %s, r1", issue.length)
-    code:op("setdlen indices, r1")
-    code:op("mov32 loop_out, indices async feeding")
+    code:op("setdlen sized, r1")
+    code:op("mov32 loop_out, sized async feeding")
     code:op("%s", issue.text)
     code:op("wait feeding")
   end
@@ -47,14 +47,14 @@ local function gather_mul_send(type)
     text.base(code, "to", 0)
     text.base(code, "gathered", 1)
     text.base(code, "second", 2)
-    text.base(code, "indices", 3)
+    text.base(code, "sized", 3)
     text.length(code, 4, 5)
     code:op("mov32 r4, r1")
     text.length(code, 4, 6)
-    code:op("setdlen indices, r1")
+    code:op("setdlen sized, r1")
     code:op("setdlen gathered, r1")
     code:op("setdlen neighbour_in, r4")
-    code:op("mov32 loop_out, indices async feeding")
+    code:op("mov32 loop_out, sized async feeding")
     code:op("%s neighbour_out, gathered, second async sending", type.instruction.mul)
     code:op("%s to, neighbour_in", type.instruction.mov)
     code:op("wait feeding")
@@ -81,13 +81,13 @@ function indirect.kernels()
     local type = types[name]
     local move, add = type.instruction.mov, type.instruction.add
     kernels[#kernels + 1] = kernel("gather", type, {"d", "a", "index", "length", "mask"},
-      {base = {d = "to", a = "gathered", index = "indices"}, length = "gathered",
+      {base = {d = "to", a = "gathered", index = "sized"}, length = "gathered",
        text = move .. " to, gathered"}, gathered)
     kernels[#kernels + 1] = kernel("scatter", type, {"d", "a", "index", "length", "mask"},
-      {base = {d = "scattered", a = "first", index = "indices"}, length = "first",
+      {base = {d = "scattered", a = "first", index = "sized"}, length = "first",
        text = move .. " scattered, first"}, scattered)
     kernels[#kernels + 1] = kernel("gather_add", type, {"d", "a", "b", "index", "length", "mask"},
-      {base = {d = "to", a = "gathered", b = "second", index = "indices"}, length = "gathered",
+      {base = {d = "to", a = "gathered", b = "second", index = "sized"}, length = "gathered",
        text = add .. " to, gathered, second"}, gathered_sum)
     kernels[#kernels + 1] = gather_mul_send(type)
   end
