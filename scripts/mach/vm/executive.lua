@@ -1,7 +1,7 @@
 -- The executive PE: the steps of a program, which name sections. A step is one of
 --   {"section", k, {name of a scalar or number, ...}}   k from 1 on, then its immediates
 --   {"loop", n, steps}     {"receive", name}  the value of a reduction     {"mark", name}
--- Scalars of 32 bits live in its memory. It goes on at once; back pressure holds it.
+-- Scalars of 32 bits live in its memory, each called global_NAME. It goes on at once; back pressure holds it.
 local Code = require "support.code"
 local host = require "wse.host"
 
@@ -14,7 +14,7 @@ local kinds = {}
 function kinds.section(code, step)
   code:op("mov32 section_out, %d", step[2] - 1)
   for _, value in ipairs(step[3] or {}) do
-    code:op("mov32 value, %s", tostring(value))
+    code:op("mov32 value, %s", type(value) == "string" and "global_" .. value or tostring(value))
     code:op("mov32 section_out, value")
   end
 end
@@ -36,7 +36,7 @@ end
 
 function kinds.receive(code, step)
   code:op("mov32 value, total_in")
-  code:op("mov32 %s, value", step[2])
+  code:op("mov32 global_%s, value", step[2])
 end
 
 function kinds.mark(code, step) code:op("mark %s", step[2]) end
@@ -56,7 +56,7 @@ function executive.text(steps, scalars, reduction)
   local code = Code.new()
   code:head(".program executive")
   for _, scalar in ipairs(scalars) do
-    code:line(".%s %s = %s", scalar[2], scalar[1], tostring(scalar[3] or 0))
+    code:line(".%s global_%s = %s", scalar[2], scalar[1], tostring(scalar[3] or 0))
   end
   code:line(".reg value = r8")
   code:line(".dsr section_out, total_in")

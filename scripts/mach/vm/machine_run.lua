@@ -88,7 +88,7 @@ local function inputs_of(program)
   end
   for _, array in ipairs(program.arrays) do
     if array.value and not array.formula then
-      inputs[array.name] = values(function(x, y, i) return array.type.round(array.value(x, y, i)) end)
+      inputs["array_" .. array.name] = values(function(x, y, i) return array.type.round(array.value(x, y, i)) end)
     end
   end
   if program.scalar_value then
@@ -105,7 +105,7 @@ function machine_run.run(program, list, options)
   for _ in pairs(w.colour_of) do colours = colours + 1 end
   local result = {record = record, colours = colours, arrays = {}, cycles = record.cycles}
   for _, array in ipairs(program.arrays) do
-    local found = record:array(array.name)
+    local found = record:array("array_" .. array.name)
     result.arrays[array.name] = function(x, y, i)
       local px, py = geometry.pe(program.geometry, x, y)
       return found:at(px, py, i)
@@ -161,7 +161,7 @@ local function compare_scalars(program, result, run)
   local g = program.geometry
   for name, value in pairs(run.globals) do
     local wanted = math.type(value) == "integer" and value & 0xffffffff or types.f32.bits(value)
-    if result.record:symbol(g.executive, g.control, name) & 0xffffffff ~= wanted then
+    if result.record:symbol(g.executive, g.control, "global_" .. name) & 0xffffffff ~= wanted then
       differing = differing + 1
     end
   end

@@ -1,4 +1,4 @@
--- A worker: its arrays, and one control task for each kernel that the program calls. Descriptors are
+-- A worker: its arrays, called array_NAME, and one control task for each kernel that the program calls. Descriptors are
 -- loaded once; kernels change bases and lengths.
 local Code = require "support.code"
 local entries = require "mach.vm.entries"
@@ -32,8 +32,8 @@ local function loop(code, arrays)
     if array.count * array.type.bytes > longest.count * longest.type.bytes then longest = array end
   end
   code:op("setd loop_out, fabout(loop)")
-  code:op("setd gathered, %s[fabin(loop)]", longest.name)
-  code:op("setd scattered, %s[fabin(loop)]", longest.name)
+  code:op("setd gathered, array_%s[fabin(loop)]", longest.name)
+  code:op("setd scattered, array_%s[fabin(loop)]", longest.name)
 end
 
 local kDescriptors = {neighbours = "neighbour_in, neighbour_out, turn_out, turn_own",
@@ -42,7 +42,7 @@ local kDescriptors = {neighbours = "neighbour_in, neighbour_out, turn_out, turn_
 
 local function declarations(code, program)
   for _, array in ipairs(program.arrays) do
-    code:line(".%s %s[%d] exported address=%d%s", array.type.name, array.name, array.count,
+    code:line(".%s array_%s[%d] exported address=%d%s", array.type.name, array.name, array.count,
               array.address, array.formula and " = " .. array.formula or "")
   end
   code:line(".u32 scalars[%d] exported", program.scalars)

@@ -59,7 +59,7 @@ local function gather_mul_send(type)
     code:op("%s to, neighbour_in", type.instruction.mov)
     code:op("wait feeding")
     code:op("wait sending")
-    for _, state in ipairs(shift.states) do shift.turn(code, state, made.name) end
+    shift.turn(code, 1, #shift.states, made.name)
   end
   function made.apply(run, call)
     run:each(call, function(x, y, count)

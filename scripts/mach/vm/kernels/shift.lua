@@ -1,6 +1,5 @@
 -- Neighbour exchange: all workers go through four states, receiving from the right, left, below,
--- above, and send a control wavelet in each, which turns their own router and the receiver's. A
--- shift moves words in one of them, `exchange` in all; a side without a neighbour is turned alone.
+-- above. A shift moves words in one of them, `exchange` in all.
 local text = require "mach.vm.kernels.text"
 local types = require "mach.vm.types"
 local ipairs = ipairs
@@ -15,12 +14,20 @@ shift.states = {
   {name = "south", dx = 0, dy = -1, no_sender = "no_north", no_receiver = "no_south"},
 }
 
--- Ends a state: the control wavelets that turn the routers.
-function shift.turn(code, state, name)
+-- Ends the states first..last: a control wavelet in each turns the own router and the receiver's. Who
+-- has no sender in a state turns its own router of the colour on which it receives. All of them may
+-- be sent at once: each waits until its router has come to its state.
+function shift.turn(code, first, last, name)
+  local missing = {}
+  for k = first, last do missing[#missing + 1] = shift.states[k].no_sender end
+  if #missing == 0 then return end
+  local count, label = table.concat(missing, " + "), name .. "_turned_" .. last
+  code:op("setdlen turn_out, %d", #missing)
   code:op("mov32 turn_out, control(31, ignore(adv))")
-  code:op("beq   %s, 0, %s_has_%s", state.no_sender, name, state.name)
+  code:op("beq   %s, 0, %s", count, label)
+  code:op("setdlen turn_own, %s", count)
   code:op("mov32 turn_own, control(31, ignore(adv))")
-  code:line("%s_has_%s:", name, state.name)
+  code:line("%s:", label)
 end
 
 -- Moves words in one state: r3 of them to the neighbour, r4 from the other one.
@@ -32,7 +39,8 @@ local function move(code, type)
   code:op("wait sending")
 end
 
-local function shift_kernel(type, chosen)
+local function shift_kernel(type, number)
+  local chosen = shift.states[number]
   local made = {name = "shift_" .. chosen.name .. "_" .. type.name, type = type, neighbours = true,
                 arguments = {"d", "a", "length", "mask", "senders"}}
   function made.text(code)
@@ -43,10 +51,9 @@ local function shift_kernel(type, chosen)
     code:op("mov32 r4, r1")
     text.length(code, 2, 4)
     code:op("mov32 r3, r1")
-    for _, state in ipairs(shift.states) do
-      if state == chosen then move(code, type) end
-      shift.turn(code, state, made.name)
-    end
+    shift.turn(code, 1, number - 1, made.name)
+    move(code, type)
+    shift.turn(code, number, #shift.states, made.name)
   end
   -- All words are sent before one is written: values are read from a copy.
   function made.apply(run, call)
@@ -79,7 +86,7 @@ local function exchange_kernel(type)
       code:op("sub32 r4, 1, %s", state.no_sender)
       code:op("mul32 r4, r4, r2")
       move(code, type)
-      shift.turn(code, state, made.name)
+      shift.turn(code, k, k, made.name)
     end
   end
   function made.apply(run, call)
@@ -98,8 +105,8 @@ end
 function shift.kernels()
   local kernels = {}
   for _, name in ipairs(types.names) do
-    for _, state in ipairs(shift.states) do
-      kernels[#kernels + 1] = shift_kernel(types[name], state)
+    for number = 1, #shift.states do
+      kernels[#kernels + 1] = shift_kernel(types[name], number)
     end
     kernels[#kernels + 1] = exchange_kernel(types[name])
   end
