@@ -50,7 +50,8 @@ local function costs(o)
   local length, hops = o.length > 0 and o.length or 16, x + y
   local far = one_message(o, x, y, length)
   local per_hop = hops > 1 and (far - one_message(o, near_x, 1 - near_x, length)) / (hops - 1) or 0.0
-  local long, short = o.length > 0 and 31 or 200, 1
+  -- what the routers on the way hold does not wait for the header: short messages hide their words
+  local long, short = o.length > 0 and 31 or 1200, o.length > 0 and 1 or 600
   local per_word = (one_message(o, x, y, long) - one_message(o, x, y, short)) / (long - short)
   return per_hop, per_word
 end

@@ -10,7 +10,7 @@ local format, ipairs = string.format, ipairs
 local network = {}
 
 local kNone = 0xffffffff  -- behind the last message of an outbox
-local kMostWords = 8192   -- of an outbox or inbox
+local kMostWords = 11000  -- of an outbox and an inbox, beside the code
 
 local kOrder = {"east", "west", "north", "south"}
 local kWays = {east = {1, 0}, west = {-1, 0}, north = {0, -1}, south = {0, 1}}
@@ -48,10 +48,9 @@ local function outboxes(o)
     arriving[to] = (arriving[to] or 0) + #message.words
     most_out, most_in = math.max(most_out, #box + 1), math.max(most_in, arriving[to])
   end
-  for _, size in ipairs{most_out, most_in} do
-    if size > kMostWords - 2000 then
-      host.raise(format("%d words in the outbox or inbox of a PE; %d fit", size, kMostWords - 2000))
-    end
+  if most_out + most_in >= kMostWords then
+    host.raise(format("the fullest outbox has %d words, the fullest inbox %d; %d fit into a PE",
+                      most_out, most_in, kMostWords))
   end
   return boxes, {outbox = most_out, inbox = most_in + 1}  -- one more than all that comes
 end
