@@ -26,14 +26,16 @@ function control.checked(o)
   return o
 end
 
--- rpcs additions of two arrays in equal sections; after an idle time where `options` says so.
-function control.program(o, masked)
+-- rpcs additions of two arrays in equal sections. masked: some workers take no part. idle: the
+-- executive lets all others come to rest first.
+function control.program(o, masked, idle)
   local p = vm.program{width = o.width, height = o.height, response = o.response}
   p:array("a", "f32", o.nz, function(x, y, i) return (x + 3 * y + 5 * i) % 16 end,
           "(x + 3 * y + 5 * i) % 16")
   p:array("b", "f32", o.nz, function(x, y, i) return (i + x) % 8 / 4 end, "(i + x) % 8 / 4.0")
   p:array("c", "f32", o.nz)
-  local steps, first = {{"loop", kIdleTurns, {}}, {"mark", "asked"}}, 0
+  local steps, first = {}, 0
+  if idle then steps = {{"loop", kIdleTurns, {}}, {"mark", "asked"}} end
   for s = 1, o.sections do
     local last, list = o.rpcs * s // o.sections, {}
     for k = first + 1, last do
@@ -71,7 +73,7 @@ end
 
 -- The period of RPCs back to back; `masked`: with a mask that leaves workers out.
 function control.period(o, masked)
-  local few, many = 8, 24
+  local few, many = 32, 64  -- the first ones wait for nobody; then the pace is that of the workers
   return (total_cycles(o, many, masked) - total_cycles(o, few, masked)) / (many - few)
 end
 
@@ -82,7 +84,8 @@ function control.run(o)
   if o.seed > 0 then p, steps = random.program(o) end
   local result = p:run(steps, {machine = o.machine, trace = o.seed > 0})
   local idle, idle_steps = control.program({width = o.width, height = o.height,
-                                            response = o.response, nz = o.nz, rpcs = 1, sections = 1})
+                                            response = o.response, nz = o.nz, rpcs = 1,
+                                            sections = 1}, false, true)
   local marks = idle:run(idle_steps, {machine = o.machine, marks = true, check = false}).record.marks
   local latency, parts = start_parts(marks, machine)
   local period = control.period(o)

@@ -155,7 +155,7 @@ local function band(g, height, first_row, up, down)
 end
 
 -- Both halves; the rows between pass the colours on, each in one direction.
-local function neighbours(g)
+function layout.neighbours(g)
   local upper = g.half > 1 and vstack(band(g, 1, 0, false, true), band(g, g.half - 1, 1, true, true))
                 or band(g, 1, 0, false, true)
   local lower = g.half > 1 and vstack(band(g, g.half - 1, g.half, true, true),
@@ -182,7 +182,7 @@ local function borders(g, features)
 end
 
 -- Code: workers in two halves, reduction PEs, the control row.
-local function code(g, features)
+function layout.code(g, features)
   local half = paint.code(tile(g.width, g.half), "worker", borders(g, features))
   local areas = {vstack(half, tile(g.width, 3), half),
                  at(g, paint.code(tile(), "merge"), g.merge, g.control),
@@ -210,9 +210,9 @@ end
 
 -- The whole; `features` says which optional ones are used: {reduction, neighbours, loop}.
 function layout.area(g, features)
-  local areas = {code(g, features), control_row(g), control_flood(g, "args"), control_flood(g, "ctrl")}
+  local areas = {layout.code(g, features), control_row(g), control_flood(g, "args"), control_flood(g, "ctrl")}
   if features.reduction then areas[#areas + 1] = reduction(g) end
-  if features.neighbours then areas[#areas + 1] = neighbours(g) end
+  if features.neighbours then areas[#areas + 1] = layout.neighbours(g) end
   if features.loop then
     local half = block(g.width, g.half, "loop", "C>C")
     areas[#areas + 1] = vstack(half, tile(g.width, 3), half)
