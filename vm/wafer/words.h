@@ -82,6 +82,7 @@ class Words {
   // The words from the next wavelet of source k on; `count` is cut to those that lie side by side.
   std::optional<Demand> find_words(Thread& thread, std::size_t k, std::uint64_t& count,
                                    const std::uint32_t*& words);
+  std::uint32_t* room_for(const Thread& thread, std::uint64_t count);
   void take_words(Thread& thread, std::size_t k, std::uint64_t count);
 
   RouterTable& routers_;
