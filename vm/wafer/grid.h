@@ -26,6 +26,8 @@ class Grid {
   std::uint32_t lane_of(PeId pe) const {
     return static_cast<std::uint32_t>(pes_.index(pe)) % kLanes;
   }
+  // Neighbours of a PE lie at most so many blocks away.
+  std::uint32_t reach() const { return (mesh_.width() + kLanes - 1) / kLanes + 1; }
   PeId pe_of(std::uint32_t block, std::uint32_t lane) const {
     return pes_.first + block * kLanes + lane;
   }

@@ -32,14 +32,18 @@ enum class Flag : std::uint8_t { Marked, Hidden, Control = Marked, Unwanted = Hi
 
 class PlaneQueue {
  public:
-  explicit PlaneQueue(const QueueShape& shape)
+  // `planes` are as many as planes_of(shape), all 0, and `trails` kLanes; both stay.
+  PlaneQueue(const QueueShape& shape, Lanes* planes, Trail* trails)
       : depth_(shape.depth),
         stages_(shape.latency - 1),
         visible_at_(stages_ > 0 ? depth_ : 0),
         stage_at_(2 * depth_),
         flags_at_(stages_ > 0 ? stage_at_ + stages_ : depth_),
-        planes_(flags_at_ + 2 * depth_),
-        trails_(kLanes) {}
+        planes_(planes),
+        trails_(trails) {}
+  static std::size_t planes_of(const QueueShape& shape) {
+    return shape.latency > 1 ? 4 * shape.depth + shape.latency - 1 : 3 * shape.depth;
+  }
 
   // There is a wavelet that can be taken.
   [[gnu::always_inline]] const Lanes& heads() const { return planes_[visible_at_]; }
@@ -49,10 +53,11 @@ class PlaneQueue {
   [[gnu::always_inline]] const Lanes& occupied() const { return planes_[0]; }
   // No room at the start of the cycle.
   [[gnu::always_inline]] const Lanes& full() const { return full_; }
-  bool in_flight() const {
+  // Something is on its way.
+  [[gnu::always_inline]] Lanes in_flight() const {
     Lanes all;
     for (std::uint32_t k = 0; k < stages_; ++k) all |= planes_[stage_at_ + k];
-    return all.any();
+    return all;
   }
 
   // ---- a lane
@@ -139,14 +144,14 @@ class PlaneQueue {
     has_flags_ = true;
   }
   [[gnu::always_inline]] void take(std::uint32_t from, const Lanes& pop) {
-    Lanes* const plane = planes_.data() + from;
+    Lanes* const plane = planes_ + from;
     for (std::uint32_t k = 0; k + 1 < depth_; ++k) {
       plane[k] = without(plane[k], pop) | (plane[k + 1] & pop);
     }
     plane[depth_ - 1].remove(pop);
   }
   [[gnu::always_inline]] void put(std::uint32_t from, const Lanes& push) {
-    Lanes* const plane = planes_.data() + from;
+    Lanes* const plane = planes_ + from;
     for (std::uint32_t k = depth_ - 1; k > 0; --k) plane[k] |= plane[k - 1] & push;
     plane[0] |= push;
   }
@@ -154,7 +159,7 @@ class PlaneQueue {
     take(flags_at_, pop);
     take(flags_at_ + depth_, pop);
     Lanes all;
-    for (std::uint32_t k = flags_at_; k < planes_.size(); ++k) all |= planes_[k];
+    for (std::uint32_t k = flags_at_; k < flags_at_ + 2 * depth_; ++k) all |= planes_[k];
     has_flags_ = all.any();
   }
   void mark_armed(const Lanes& push) {
@@ -175,9 +180,9 @@ class PlaneQueue {
   Lanes full_;
   Lanes armed_;
   Lanes forced_;
-  std::vector<Lanes> planes_;
+  Lanes* planes_;
+  Trail* trails_;
   UpCounter pushed_;
-  std::vector<Trail> trails_;
 };
 
 }  // namespace wse::vm::wafer

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "vm/wafer/channel_table.h"
@@ -17,7 +16,8 @@ namespace wse::vm::wafer {
 struct RouterPlanes {
   std::uint32_t block = 0;
   std::uint32_t colour = 0;
-  std::array<std::unique_ptr<PlaneQueue>, kQueues> queue;  // nullptr: none of these PEs has it
+  std::uint32_t queues = 0;                     // that any of these PEs has, as bits
+  std::array<PlaneQueue*, kQueues> queue = {};  // nullptr: none of these PEs has it
 
   // ---- the current positions
   std::array<Lanes, isa::kMeshPorts> rx;  // takes from that port
@@ -42,6 +42,9 @@ struct RouterPlanes {
   Lanes last;                  // of these, last words of a train
   Lanes delivered;             // into the down-ramp
   bool was_in_flight = false;  // something was on its way into a queue at the start
+  // Then.
+  bool is_in_flight = false;
+  bool stands = false;  // something that may move
 };
 
 // What all colours of a block share.

@@ -27,7 +27,8 @@ RouterTable::RouterTable(const Grid& grid, const isa::Profile& profile, ChannelT
       blocks_[grid.block_of(pe)].edge[link].put(grid.lane_of(pe), at_edge);
     }
   }
-  make_routers(profile);
+  make_routers();
+  make_queues(profile);
   make_wires();
   for (RouterPlanes& router : routers_) connect(router);
   for (std::size_t id = 0; id < channels.size(); ++id) {
@@ -36,7 +37,7 @@ RouterTable::RouterTable(const Grid& grid, const isa::Profile& profile, ChannelT
   }
 }
 
-void RouterTable::make_routers(const isa::Profile& profile) {
+void RouterTable::make_routers() {
   const ChannelMap& map = channels_.map();
   for (std::uint32_t block = 0; block < grid_.blocks(); ++block) {
     first_.push_back(static_cast<std::uint32_t>(routers_.size()));
@@ -57,7 +58,7 @@ void RouterTable::make_routers(const isa::Profile& profile) {
       RouterPlanes& router = routers_.emplace_back();
       router.block = block;
       router.colour = colour;
-      make_queues(router, queues[colour], profile);
+      router.queues = queues[colour];
     }
     for (ChannelId id = map.first(begin); id < map.first(end); ++id) {
       Channel& channel = channels_[id];
@@ -70,12 +71,30 @@ void RouterTable::make_routers(const isa::Profile& profile) {
   first_.push_back(static_cast<std::uint32_t>(routers_.size()));
 }
 
-void RouterTable::make_queues(RouterPlanes& router, std::uint32_t queues,
-                              const isa::Profile& profile) {
-  for (std::uint32_t queue = 0; queue < kQueues; ++queue) {
-    if ((queues >> queue & 1) == 0) continue;
-    router.queue[queue] = std::make_unique<PlaneQueue>(shape_of(queue, profile));
-  }
+void RouterTable::make_queues(const isa::Profile& profile) {
+  const auto for_each_queue = [this](auto visit) {
+    for (RouterPlanes& router : routers_) {
+      for (std::uint32_t queue = 0; queue < kQueues; ++queue) {
+        if ((router.queues >> queue & 1) != 0) visit(router, queue);
+      }
+    }
+  };
+  std::size_t queues = 0;
+  std::size_t planes = 0;
+  for_each_queue([&](const RouterPlanes&, std::uint32_t queue) {
+    ++queues;
+    planes += PlaneQueue::planes_of(shape_of(queue, profile));
+  });
+  queues_.reserve(queues);
+  planes_.resize(planes);
+  trails_.resize(queues * kLanes);
+  Lanes* next = planes_.data();
+  for_each_queue([&](RouterPlanes& router, std::uint32_t queue) {
+    const QueueShape shape = shape_of(queue, profile);
+    router.queue[queue] =
+        &queues_.emplace_back(shape, next, trails_.data() + queues_.size() * kLanes);
+    next += PlaneQueue::planes_of(shape);
+  });
 }
 
 // For each colour and link over which any PE may send: what leaves, and the room behind it.

@@ -113,10 +113,6 @@ void Slots::use_ramp(std::vector<RampUse>& uses, ChannelId channel, std::uint32_
   use->lanes.set(lane);
 }
 
-void Slots::issue(Cycle now) {
-  active_.for_each([&](std::uint32_t block) { issue_block(block, now); });
-}
-
 void Slots::issue_block(std::uint32_t block, Cycle now) {
   IssuePlanes& planes = issue_[block];
   restless_ |= planes.held[0].any() || planes.held[1].any();

@@ -46,7 +46,9 @@ class Slots {
   Cycle next() const { return std::min(beginning_.next(), released_.next()); }
   // What begins or is let go in this cycle.
   void open(Cycle now);
-  void issue(Cycle now);
+  // The first block from that one on in which a thread moves, or a slot is held.
+  std::uint32_t next_active(std::uint32_t block) const { return active_.next(block); }
+  void issue_block(std::uint32_t block, Cycle now);
   // Threads that have issued all end.
   void finish(Cycle now);
   // Something has changed in this cycle, or will by itself.
@@ -59,7 +61,6 @@ class Slots {
  private:
   void start(std::uint32_t index);
   void use_ramp(std::vector<RampUse>& uses, ChannelId channel, std::uint32_t lane);
-  void issue_block(std::uint32_t block, Cycle now);
   void log_activity(std::uint32_t block, Cycle now);
   // Routers whose ramps were used; control wavelets; cores that wait for these.
   void tell_routers(IssuePlanes& planes, std::uint32_t block, Cycle now);

@@ -76,7 +76,7 @@ class Trains {
   }
 
  private:
-  std::vector<Train> trains_;
+  LargeVector<Train> trains_;
   std::vector<std::uint32_t> free_;
   WordRooms rooms_;
 };

@@ -53,11 +53,23 @@ Cycle Wafer::run(Cycle from, Cycle until, const std::atomic<bool>* stop) {
   return until;
 }
 
+// Blocks one after the other: threads issue, routers decide; and once all neighbours of a block
+// have decided its queues take and give, while its planes are still in a cache.
 void Wafer::step(Cycle now) {
   slots_.open(now);
-  slots_.issue(now);
-  routers_.decide(now);
-  routers_.update();
+  routers_.open();
+  const std::uint32_t blocks = grid_.blocks();
+  for (std::uint32_t block = 0;; ++block) {
+    const std::uint32_t issues = slots_.next_active(block);
+    const std::uint32_t decides = routers_.next_awake(block);
+    block = std::min(issues, decides);
+    if (block >= blocks) break;
+    if (block > grid_.reach()) routers_.update_before(block - grid_.reach());
+    if (block == issues) slots_.issue_block(block, now);
+    if (block == decides) routers_.decide_block(block, now);
+  }
+  routers_.update_before(blocks);
+  routers_.close();
   slots_.finish(now);
   routers_.apply_writes();
   restless_ = slots_.is_restless() || routers_.is_restless() ? now + 1 : kNever;
