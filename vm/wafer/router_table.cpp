@@ -143,11 +143,15 @@ std::uint32_t RouterTable::find(std::int64_t block, std::uint32_t colour) const 
   return kNone;
 }
 
-std::pair<ChannelId, std::uint32_t> RouterTable::behind(const Channel& channel,
-                                                        std::uint32_t port) const {
-  if (port == kUpRamp) return {channels_.find(channel.pe, channel.colour), kDownRamp};
-  const PeId there = grid_.mesh().linked(channel.pe, static_cast<isa::Port>(port));
-  return {channels_.find(there, channel.colour), opposite(port)};
+RouterTable::Behind RouterTable::behind(std::uint32_t router, std::uint32_t lane,
+                                        std::uint32_t port) const {
+  const RouterPlanes& planes = routers_[router];
+  if (port == kUpRamp) return {router, lane, planes.queue[kDownRamp]};
+  const std::int64_t first = std::int64_t{planes.block} * kLanes + grid_.step(port);
+  const std::int64_t place = first + lane;
+  const bool in_first = place / kLanes == first / kLanes && first >= 0;
+  const std::uint32_t there = planes.beside[port][in_first ? 0 : 1];
+  return {there, static_cast<std::uint32_t>(place % kLanes), routers_[there].queue[opposite(port)]};
 }
 
 void RouterTable::go_to(Channel& channel, std::size_t position) {

@@ -45,8 +45,13 @@ class RouterTable {
     const Channel& c = channels_[channel];
     return {routers_[c.router].queue[queue], lane(c)};
   }
-  // The queue behind a port of the channel: that of the neighbour, or the own down-ramp.
-  std::pair<ChannelId, std::uint32_t> behind(const Channel& channel, std::uint32_t port) const;
+  // The queue behind a port: that of the neighbour, or the own down-ramp.
+  struct Behind {
+    std::uint32_t router;
+    std::uint32_t lane;
+    PlaneQueue* queue;
+  };
+  Behind behind(std::uint32_t router, std::uint32_t lane, std::uint32_t port) const;
 
   // Another position of its routing, or the first one of a new routing.
   void go_to(Channel& channel, std::size_t position);

@@ -59,7 +59,7 @@ void Routers::decide_router(std::uint32_t number, Cycle now) {
   for_each_lane(to_task, [&](std::uint32_t lane) {
     client_->look_at(table_.grid().pe_of(router.block, lane), now + profile_.ramp_latency_cycles);
   });
-  for_each_lane(moves.marked, [&](std::uint32_t lane) { move_marked(router, lane, now); });
+  if (moves.marked.any()) move_all_marked(router, moves.marked, now);
 }
 
 void Routers::wake_beside(const RouterPlanes& router) {
@@ -190,12 +190,11 @@ void Routers::count_control(PeId pe, int change) {
 void Routers::inject_control(ChannelId id, const Standing& wavelet) {
   const auto [up, lane] = table_.queue(id, kUpRamp);
   words_.append(*up, lane, wavelet);
-  flag_control(id, *up, lane, wavelet);
+  flag_control(table_.channels()[id].router, *up, lane, wavelet);
 }
 
-void Routers::flag_control(ChannelId id, PlaneQueue& queue, std::uint32_t lane,
+void Routers::flag_control(std::uint32_t router, PlaneQueue& queue, std::uint32_t lane,
                            const Standing& wavelet) {
-  const std::uint32_t router = table_.channels()[id].router;
   new_flags_.push_back({&queue, lane, Flag::Marked, router});
   const bool hidden = isa::command_of(static_cast<std::uint32_t>(wavelet.word), 0).ignore;
   if (hidden) new_flags_.push_back({&queue, lane, Flag::Hidden, router});

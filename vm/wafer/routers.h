@@ -77,6 +77,9 @@ class Routers {
   void wake_beside(const RouterPlanes& router);
   void drop_unwanted(RouterPlanes& router, std::uint32_t lane, Cycle now);
   void trap_off_grid(const RouterPlanes& router, const Lanes& leaving, Cycle now);
+  void move_all_marked(RouterPlanes& router, const Lanes& marked, Cycle now);
+  // From which the router takes.
+  const PlaneQueue& head_queue(const RouterPlanes& router, std::uint32_t lane) const;
   // The move of a marked wavelet.
   void move_marked(RouterPlanes& router, std::uint32_t lane, Cycle now);
   Standing obey(Channel& channel, Standing wavelet, Cycle now);
@@ -93,7 +96,7 @@ class Routers {
   // A control wavelet leaves the down-ramp: who takes from it has taken all before it.
   void take_control(ChannelId channel);
   // It enters the queue in this cycle.
-  void flag_control(ChannelId channel, PlaneQueue& queue, std::uint32_t lane,
+  void flag_control(std::uint32_t router, PlaneQueue& queue, std::uint32_t lane,
                     const Standing& wavelet);
   void apply(const ConfigurationWrite& write);
 
@@ -125,6 +128,7 @@ class Routers {
   std::uint32_t updated_ = 0;           // blocks before it have been, in this cycle
   std::vector<std::uint32_t> senders_;  // over links, in this cycle
   std::vector<NewFlag> new_flags_;
+  std::vector<std::uint32_t> marked_lanes_;  // of the router that moves
   std::vector<ConfigurationWrite> writes_;
   std::vector<std::uint16_t>
       controls_;                      // by PE: control wavelets in down-ramps that ask for a task

@@ -67,6 +67,7 @@ class Slots {
   void look_for_controls(const RouterPlanes& router, std::uint32_t block, Cycle now);
   void send_controls(ThreadPlanes& planes, std::uint32_t block, std::uint32_t number);
   void finish_block(std::uint32_t block, Cycle now);
+  void end_all(std::uint32_t block, std::uint32_t number, const Lanes& ended, Cycle now);
   void end(Thread& thread, Cycle now);
   void count(const Thread& thread, std::uint64_t elements);
 
@@ -81,11 +82,12 @@ class Slots {
   IssueTable& issue_;
   TransportClient* client_ = nullptr;
   bool restless_ = false;
-  DueList beginning_;                  // threads
-  DueList released_;                   // PEs of the strip
-  std::vector<Cycle> scalar_until_;    // by PE: code holds the compute slot before it
-  MarkedSet active_;                   // blocks in which a thread moves, or a slot is held
-  std::vector<std::uint32_t> ending_;  // blocks, in this cycle
+  DueList beginning_;                         // threads
+  DueList released_;                          // PEs of the strip
+  std::vector<Cycle> scalar_until_;           // by PE: code holds the compute slot before it
+  MarkedSet active_;                          // blocks in which a thread moves, or a slot is held
+  std::vector<std::uint32_t> ending_;         // blocks, in this cycle
+  std::vector<std::uint32_t> ended_threads_;  // of one number in one block
 };
 
 }  // namespace wse::vm::wafer

@@ -146,9 +146,9 @@ std::uint32_t Wafer::full_ports(ChannelId id, Cycle /*now*/) const {
 
 bool Wafer::is_full(const Channel& channel, isa::Port port) const {
   if (port != isa::Port::Ramp && !grid_.mesh().neighbour(channel.pe, port)) return false;
-  const auto [there, number] = table_.behind(channel, static_cast<std::uint32_t>(port));
-  const auto [queue, lane] = table_.queue(there, number);
-  return queue->is_full(lane);
+  const RouterTable::Behind behind =
+      table_.behind(channel.router, table_.lane(channel), static_cast<std::uint32_t>(port));
+  return behind.queue->is_full(behind.lane);
 }
 
 }  // namespace wse::vm::wafer

@@ -1,5 +1,5 @@
-// Rooms for words, of sizes that are powers of two. The one that was given back last is taken
-// first, as it lies in a cache.
+// Rooms for words, of four sizes between one power of two and the next. The one that was given back
+// last is taken first, as it lies in a cache.
 #pragma once
 
 #include <array>
@@ -29,8 +29,9 @@ class WordRooms {
  public:
   // For at least so many words, of no particular values.
   WordRoom take(std::uint64_t words) {
-    const std::uint64_t size = std::bit_ceil(std::max(words, kLeast));
-    std::vector<WordRoom>& free = free_[static_cast<std::size_t>(std::countr_zero(size))];
+    const std::uint64_t step = std::bit_floor(std::max(words, kLeast)) / kSteps;
+    const std::uint64_t size = (std::max(words, kLeast) + step - 1) / step * step;
+    std::vector<WordRoom>& free = free_[kind_of(size)];
     WordRoom room;
     if (free.empty()) {
       room.begin = std::make_unique_for_overwrite<std::uint32_t[]>(size);
@@ -43,13 +44,19 @@ class WordRooms {
   }
   void give_back(WordRoom room) {
     if (room.begin == nullptr) return;
-    free_[static_cast<std::size_t>(std::countr_zero(room.size))].push_back(std::move(room));
+    free_[kind_of(room.size)].push_back(std::move(room));
   }
 
  private:
   static constexpr std::uint64_t kLeast = 16;
+  static constexpr std::uint64_t kSteps = 4;
 
-  std::array<std::vector<WordRoom>, 64> free_;
+  static std::size_t kind_of(std::uint64_t size) {
+    const auto power = static_cast<std::uint32_t>(std::bit_width(size)) - 1;
+    return power * kSteps + ((size >> (power - 2)) & (kSteps - 1));
+  }
+
+  std::array<std::vector<WordRoom>, 64 * kSteps> free_;
 };
 
 }  // namespace wse::vm::wafer

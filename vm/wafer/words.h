@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "vm/boundary.h"
+#include "vm/prefetch.h"
 #include "vm/wafer/plane_queue.h"
 #include "vm/wafer/threads.h"
 #include "vm/wafer/trails.h"
@@ -51,6 +52,19 @@ class Words {
   bool advances(const Standing& wavelet) const {
     return wavelet.is_control() ? wavelet.advances
                                 : is_last(wavelet) && trains_[wavelet.train].advances;
+  }
+
+  // The first record of the queue, if there is one; then, when it is there, its train.
+  [[gnu::always_inline]] void prefetch_record(const PlaneQueue& queue, std::uint32_t lane) const {
+    const std::uint32_t first = queue.trail(lane).first;
+    if (first != kNone) prefetch(&records_[first]);
+  }
+  [[gnu::always_inline]] void prefetch_train(const PlaneQueue& queue, std::uint32_t lane) const {
+    const std::uint32_t first = queue.trail(lane).first;
+    if (first != kNone && !records_[first].is_control()) prefetch(&trains_[records_[first].train]);
+  }
+  [[gnu::always_inline]] void prefetch_train(const Thread& thread) const {
+    if (thread.train != kNone) prefetch(&trains_[thread.train]);
   }
 
   // ---- trains
