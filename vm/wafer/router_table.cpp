@@ -21,11 +21,13 @@ constexpr std::uint32_t opposite(std::uint32_t link) {
 RouterTable::RouterTable(const Grid& grid, const isa::Profile& profile, ChannelTable& channels)
     : grid_(grid), channels_(channels), blocks_(grid.blocks()) {
   for (std::uint32_t link = 0; link < kLinks; ++link) shifts_[link] = grid.shift(link);
-  for (PeId pe = grid.pes().first; pe < grid.pes().end; ++pe) {
-    for (std::uint32_t link = 0; link < kLinks; ++link) {
-      const bool at_edge = !grid.mesh().neighbour(pe, grid.mesh().link_port(link));
-      blocks_[grid.block_of(pe)].edge[link].put(grid.lane_of(pe), at_edge);
-    }
+  for (std::uint32_t block = 0; block < grid.blocks(); ++block) {
+    grid.for_each_pe(block, [&](PeId pe, std::uint32_t lane) {
+      for (std::uint32_t link = 0; link < kLinks; ++link) {
+        const bool at_edge = !grid.mesh().neighbour(pe, grid.mesh().link_port(link));
+        blocks_[block].edge[link].put(lane, at_edge);
+      }
+    });
   }
   make_routers();
   make_queues(profile);
@@ -41,16 +43,14 @@ void RouterTable::make_routers() {
   const ChannelMap& map = channels_.map();
   for (std::uint32_t block = 0; block < grid_.blocks(); ++block) {
     first_.push_back(static_cast<std::uint32_t>(routers_.size()));
-    const PeId begin = grid_.pe_of(block, 0);
-    const PeId end = std::min(grid_.pes().end, begin + kLanes);
     std::array<std::uint32_t, isa::kMaxColours> queues = {};
     std::uint32_t colours = 0;
-    for (PeId pe = begin; pe < end; ++pe) {
+    grid_.for_each_pe(block, [&](PeId pe, std::uint32_t) {
       colours |= map.colours(pe);
       for (ChannelId id = map.first(pe); id < map.first(pe + 1); ++id) {
         queues[channels_[id].colour] |= channels_[id].queues;
       }
-    }
+    });
     std::array<std::uint32_t, isa::kMaxColours> numbers = {};
     for (; colours != 0; colours &= colours - 1) {
       const auto colour = static_cast<std::uint32_t>(std::countr_zero(colours));
@@ -60,13 +60,15 @@ void RouterTable::make_routers() {
       router.colour = colour;
       router.queues = queues[colour];
     }
-    for (ChannelId id = map.first(begin); id < map.first(end); ++id) {
-      Channel& channel = channels_[id];
-      channel.router = numbers[channel.colour];
-      RouterPlanes& router = routers_[channel.router];
-      if (channel.torn_down) router.torn_down.set(lane(channel));
-      if (channel.has_data_task) router.data_task.set(lane(channel));
-    }
+    grid_.for_each_pe(block, [&](PeId pe, std::uint32_t lane) {
+      for (ChannelId id = map.first(pe); id < map.first(pe + 1); ++id) {
+        Channel& channel = channels_[id];
+        channel.router = numbers[channel.colour];
+        RouterPlanes& router = routers_[channel.router];
+        if (channel.torn_down) router.torn_down.set(lane);
+        if (channel.has_data_task) router.data_task.set(lane);
+      }
+    });
   }
   first_.push_back(static_cast<std::uint32_t>(routers_.size()));
 }
@@ -99,7 +101,7 @@ void RouterTable::make_queues(const isa::Profile& profile) {
 
 // For each colour and link over which any PE may send: what leaves, and the room behind it.
 void RouterTable::make_wires() {
-  const std::size_t reach = grid_.mesh().width();
+  const std::size_t reach = grid_.row();
   for (std::uint32_t colour = 0; colour < isa::kMaxColours; ++colour) {
     for (std::uint32_t link = 0; link < kLinks; ++link) {
       Wire* sent = nullptr;

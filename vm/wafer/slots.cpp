@@ -48,6 +48,7 @@ Slots::Slots(const Parts& parts)
 void Slots::connect(TransportClient& client) {
   client_ = &client;
   for (PeId pe = grid_.pes().first; pe < grid_.pes().end; ++pe) {
+    if (threads_.count(pe) == 0) continue;
     std::vector<std::unique_ptr<ThreadPlanes>>& planes = issue_.of(pe).threads;
     if (planes.size() < threads_.count(pe)) planes.resize(threads_.count(pe));
     for (std::uint32_t k = 0; k < threads_.count(pe); ++k) {

@@ -14,12 +14,21 @@ std::uint32_t queue_number(QueuePort port) {
   return number < isa::kMeshPorts ? number : kQueues;
 }
 
+Box used_box(const Wafer::Parts& parts) {
+  auto placed = std::ranges::lower_bound(parts.placed, parts.pes.first);
+  return Box::around(parts.mesh, parts.pes, [&](PeId pe) {
+    while (placed != parts.placed.end() && *placed < pe) ++placed;
+    const bool has_program = placed != parts.placed.end() && *placed == pe;
+    return has_program || parts.channels.colours(pe) != 0;
+  });
+}
+
 }  // namespace
 
 Wafer::Wafer(const Parts& parts)
     : trap_(parts.trap),
       counters_(parts.counters),
-      grid_(parts.mesh, parts.pes),
+      grid_(parts.mesh, parts.pes, used_box(parts)),
       channels_(parts.image, parts.mesh, parts.channels),
       table_(grid_, parts.profile, channels_),
       threads_(parts.pes),

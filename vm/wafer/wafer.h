@@ -10,6 +10,8 @@
 // machine is made: see refusal.h. No strips beside it yet.
 #pragma once
 
+#include <span>
+
 #include "vm/relay.h"
 #include "vm/transport.h"
 #include "vm/wafer/routers.h"
@@ -25,6 +27,7 @@ class Wafer : public Transport, public Inspector {
     const isa::Topology& mesh;
     const ChannelMap& channels;
     PeRange pes;
+    std::span<const PeId> placed;  // with a program, ascending
     ActivityLog& activity;
     Counters& counters;
     FirstTrap& trap;
