@@ -125,7 +125,11 @@ TEST(WaferChoice, IsMadeForLongMessagesOfManyPes) {
 // A flood of all PEs of a rectangle; where it lies in its grid changes nothing.
 isa::Image flood_at(std::uint32_t x, std::uint32_t y, std::uint32_t width, std::uint32_t height) {
   const std::string text = fmt::format(R"(
-.const X = {}, Y = {}, W = 21, H = 30, B = 9
+.const X = {}
+.const Y = {}
+.const W = 21
+.const H = 30
+.const B = 9
 .grid {}, {}
 .colour flood
 .program root
