@@ -64,6 +64,8 @@ void Routers::move_marked(RouterPlanes& router, std::uint32_t lane, Cycle now) {
     wavelet.advances = false;
     wavelet = obey(channel, wavelet, now);
   }
+  const bool drops = router.filters != nullptr && router.filters->dropping.has(lane);
+  if (drops && !wavelet.is_control()) tx &= ~isa::bit(isa::Port::Ramp);
   if (advances) advance(channel);
   for_each_port(tx, [&](isa::Port port) {
     deliver(channel, static_cast<std::uint32_t>(port), wavelet, begins, now);
@@ -142,8 +144,14 @@ void Routers::split_run(Channel& channel) {
   const auto port = static_cast<std::uint32_t>(channel.routing->positions[channel.position].rx);
   PlaneQueue& from = *router.queue[port];
   if (from.trail(lane).first == kNone) return;
-  const std::uint64_t next = from.popped(lane) + (router.popped[port].has(lane) ? 1 : 0);
-  if (words_.look(from, lane, next).number < next) from.force(lane);
+  const bool head_leaves = router.popped[port].has(lane);
+  const std::uint64_t next = from.popped(lane) + (head_leaves ? 1 : 0);
+  if (words_.look(from, lane, next).number < next) from.force(lane, head_leaves);
+}
+
+void Routers::turn_filter(RouterPlanes& router, std::uint32_t lane) {
+  router.filters->turn(lane);
+  split_run(table_.channels()[table_.channel(router, lane)]);
 }
 
 void Routers::tear_down(Channel& channel, Cycle now) {
@@ -154,6 +162,25 @@ void Routers::tear_down(Channel& channel, Cycle now) {
 }
 
 // ---- configuration
+
+void Routers::set_filter(ChannelId id, const FilterSetting& filter) {
+  const Channel& channel = table_.channels()[id];
+  std::unique_ptr<FilterPlanes>& filters = table_.of(channel).filters;
+  if (filters == nullptr) filters = std::make_unique<FilterPlanes>();
+  filters->open(table_.lane(channel), filter);
+}
+
+std::uint64_t Routers::dropped(ChannelId id) const {
+  const Channel& channel = table_.channels()[id];
+  const FilterPlanes* const filters = table_[channel.router].filters.get();
+  return filters != nullptr ? filters->dropped.value(table_.lane(channel)) : 0;
+}
+
+bool Routers::drops(ChannelId id) const {
+  const Channel& channel = table_.channels()[id];
+  const FilterPlanes* const filters = table_[channel.router].filters.get();
+  return filters != nullptr && filters->dropping.has(table_.lane(channel));
+}
 
 bool Routers::may_configure(ChannelId id) const {
   const Channel& channel = table_.channels()[id];

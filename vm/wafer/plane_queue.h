@@ -26,9 +26,10 @@ struct QueueShape {
 };
 
 // What is said of a wavelet that stands in a queue. Links and up-ramps: its move is more than a
-// count (Marked), and its router keeps it away from the PE (Hidden). Down-ramps: it is a control
-// wavelet (Control), for which nobody asks (Unwanted).
-enum class Flag : std::uint8_t { Marked, Hidden, Control = Marked, Unwanted = Hidden };
+// count (Marked), its router keeps it away from the PE (Hidden), it is a control wavelet (Command).
+// Down-ramps: it is a control wavelet (Control), for which nobody asks (Unwanted).
+enum class Flag : std::uint8_t { Marked, Hidden, Command, Control = Marked, Unwanted = Hidden };
+inline constexpr std::uint32_t kFlags = 3;
 
 class PlaneQueue {
  public:
@@ -42,7 +43,8 @@ class PlaneQueue {
         planes_(planes),
         trails_(trails) {}
   static std::size_t planes_of(const QueueShape& shape) {
-    return shape.latency > 1 ? 4 * shape.depth + shape.latency - 1 : 3 * shape.depth;
+    const std::size_t stages = shape.latency - 1;
+    return stages > 0 ? (2 + kFlags) * shape.depth + stages : (1 + kFlags) * shape.depth;
   }
 
   // There is a wavelet that can be taken.
@@ -83,14 +85,15 @@ class PlaneQueue {
     };
     pop(0);
     if (stages_ > 0) pop(visible_at_);
-    pop(flags_at_);
-    pop(flags_at_ + depth_);
+    for (std::uint32_t k = 0; k < kFlags; ++k) pop(flags_at_ + k * depth_);
   }
-  // The head, or if there is none the next wavelet that comes, is marked; nobody expects it.
-  void force(std::uint32_t lane) {
+  // The head, or the one after it if the head leaves in this cycle, is marked, or if there is none
+  // the next wavelet that comes; nobody expects it.
+  void force(std::uint32_t lane, bool head_leaves) {
     forced_.set(lane);
-    if (planes_[0].has(lane)) {
-      flag(Flag::Marked, 0, lane);
+    const std::uint32_t k = head_leaves ? 1 : 0;
+    if (k < depth_ && planes_[k].has(lane)) {
+      flag(Flag::Marked, k, lane);
     } else {
       arm(lane);
     }
@@ -156,10 +159,9 @@ class PlaneQueue {
     plane[0] |= push;
   }
   void take_flags(const Lanes& pop) {
-    take(flags_at_, pop);
-    take(flags_at_ + depth_, pop);
+    for (std::uint32_t k = 0; k < kFlags; ++k) take(flags_at_ + k * depth_, pop);
     Lanes all;
-    for (std::uint32_t k = flags_at_; k < flags_at_ + 2 * depth_; ++k) all |= planes_[k];
+    for (std::uint32_t k = flags_at_; k < flags_at_ + kFlags * depth_; ++k) all |= planes_[k];
     has_flags_ = all.any();
   }
   void mark_armed(const Lanes& push) {

@@ -4,9 +4,11 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "vm/wafer/channel_table.h"
+#include "vm/wafer/filter_planes.h"
 #include "vm/wafer/lanes.h"
 #include "vm/wafer/plane_queue.h"
 #include "vm/wafer/wire.h"
@@ -23,8 +25,9 @@ struct RouterPlanes {
   std::array<Lanes, isa::kMeshPorts> rx;  // takes from that port
   std::array<Lanes, isa::kMeshPorts> tx;  // sends to that port
   Lanes torn_down;
-  Lanes data_task;         // what arrives may start a task
-  bool leads_out = false;  // some position sends off the grid
+  Lanes data_task;                        // what arrives may start a task
+  std::unique_ptr<FilterPlanes> filters;  // nullptr: none of these PEs has one
+  bool leads_out = false;                 // some position sends off the grid
 
   // ---- towards the neighbours: rows of wires, nullptr where no PE of the grid uses them
   std::array<std::uint64_t*, kLinks> room = {};               // in the own queue of that port

@@ -60,6 +60,7 @@ void Routers::decide_router(std::uint32_t number, Cycle now) {
     client_->look_at(table_.grid().pe_of(router.block, lane), now + profile_.ramp_latency_cycles);
   });
   if (moves.marked.any()) move_all_marked(router, moves.marked, now);
+  for_each_lane(moves.turned, [&](std::uint32_t lane) { turn_filter(router, lane); });
 }
 
 void Routers::wake_beside(const RouterPlanes& router) {
@@ -198,6 +199,8 @@ void Routers::flag_control(std::uint32_t router, PlaneQueue& queue, std::uint32_
   new_flags_.push_back({&queue, lane, Flag::Marked, router});
   const bool hidden = isa::command_of(static_cast<std::uint32_t>(wavelet.word), 0).ignore;
   if (hidden) new_flags_.push_back({&queue, lane, Flag::Hidden, router});
+  if (table_[router].filters != nullptr)
+    new_flags_.push_back({&queue, lane, Flag::Command, router});
 }
 
 }  // namespace wse::vm::wafer

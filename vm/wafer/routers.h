@@ -66,6 +66,10 @@ class Routers {
   bool may_configure(ChannelId channel) const;
   std::uint32_t positions(ChannelId channel) const;
   void write(const ConfigurationWrite& write);
+  void set_filter(ChannelId channel, const FilterSetting& filter);
+  // Words that its filter has kept away from the PE; whether it does so with the next one.
+  std::uint64_t dropped(ChannelId channel) const;
+  bool drops(ChannelId channel) const;
 
  private:
   std::uint32_t bit_of(std::uint32_t block, std::uint32_t router) const {
@@ -91,6 +95,8 @@ class Routers {
   // If words of a train have passed a queue and others have not, the next one is marked: it goes
   // another way now.
   void split_run(Channel& channel);
+  // The words that come next have another fate than those before.
+  void turn_filter(RouterPlanes& router, std::uint32_t lane);
   void tear_down(Channel& channel, Cycle now);
   void count_control(PeId pe, int change);
   // A control wavelet leaves the down-ramp: who takes from it has taken all before it.

@@ -98,6 +98,7 @@ struct Slots {
   Lanes candidates;
   Lanes marked;
   Lanes hidden;
+  Lanes commands;
   for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
     const PlaneQueue* const from = router.queue[port];
     if (from == nullptr) continue;
@@ -105,10 +106,13 @@ struct Slots {
     if (!from->has_flags()) continue;
     marked |= from->heads_with(Flag::Marked) & router.rx[port];
     hidden |= from->heads_with(Flag::Hidden) & router.rx[port];
+    commands |= from->heads_with(Flag::Command) & router.rx[port];
   }
   candidates.remove(router.torn_down);
   if (!candidates.any()) return;
-  const Lanes to_pe = without(router.tx[kUpRamp], hidden);
+  const Lanes addressed = without(router.tx[kUpRamp], hidden);
+  Lanes to_pe = addressed;
+  if (router.filters != nullptr) to_pe.remove(without(router.filters->dropping, commands));
   Lanes blocked = to_pe & block.used[kUpRamp];
   if (down != nullptr) blocked |= to_pe & down->full();
   for (std::uint32_t link = 0; link < kLinks; ++link) {
@@ -139,6 +143,11 @@ struct Slots {
     if (router.queue[port] != nullptr) router.popped[port] = moves.moved & router.rx[port];
   }
   router.delivered = moves.moved & to_pe;
+  if (router.filters == nullptr) return;
+  FilterPlanes& filters = *router.filters;
+  const Lanes seen = without(moves.moved & addressed & filters.filtered, commands);
+  filters.dropped.add(seen & filters.dropping);
+  moves.turned = filters.left.step(seen);
 }
 
 // ---- update

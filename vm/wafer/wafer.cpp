@@ -146,10 +146,13 @@ std::uint32_t Wafer::full_ports(ChannelId id, Cycle /*now*/) const {
   const isa::SwitchPosition& current = channel.routing->positions[channel.position];
   const auto [from, lane] = table_.queue(id, static_cast<std::uint32_t>(current.rx));
   const bool hidden = from->size(lane) > 0 && from->head_has(Flag::Hidden, lane);
+  const bool drops = routers_.drops(id) && from->size(lane) > 0 &&
+                     !words_.look(*from, lane, from->popped(lane)).is_control();
   std::uint32_t full = 0;
-  for_each_port(hidden ? current.tx & ~isa::bit(isa::Port::Ramp) : current.tx, [&](isa::Port port) {
-    if (is_full(channel, port)) full |= isa::bit(port);
-  });
+  for_each_port(hidden || drops ? current.tx & ~isa::bit(isa::Port::Ramp) : current.tx,
+                [&](isa::Port port) {
+                  if (is_full(channel, port)) full |= isa::bit(port);
+                });
   return full;
 }
 

@@ -45,8 +45,16 @@ TEST(WaferChoice, LeavesWhatItHasNotToTheStepper) {
   using wse::vm::wafer::refusal;
   EXPECT_EQ(refusal({}, model()), "");
   isa::Image image;
-  image.filters.emplace_back();
-  EXPECT_EQ(refusal(image, model()), "filters");
+  isa::Filter& filter = image.filters.emplace_back();
+  filter.shape.kind = isa::FilterKind::Counter;
+  EXPECT_EQ(refusal(image, model()), "");
+  const std::string others = "filters that look at words or at control wavelets";
+  filter.shape.control_filtered = true;
+  EXPECT_EQ(refusal(image, model()), others);
+  filter.shape = {.kind = isa::FilterKind::Sparse, .counts = isa::FilterCounts::Both};
+  EXPECT_EQ(refusal(image, model()), others);
+  filter.shape = {.kind = isa::FilterKind::Range};
+  EXPECT_EQ(refusal(image, model()), others);
   image = {};
   image.streams.emplace_back();
   EXPECT_EQ(refusal(image, model()), "streams");
@@ -55,7 +63,7 @@ TEST(WaferChoice, LeavesWhatItHasNotToTheStepper) {
   EXPECT_EQ(refusal(image, model()), "a hypercube");
   image = {};
   image.programs.emplace_back().filters.emplace_back();
-  EXPECT_EQ(refusal(image, model()), "filters");
+  EXPECT_EQ(refusal(image, model()), "filters that programs write");
   image = {};
   image.programs.emplace_back().fifos.emplace_back();
   EXPECT_EQ(refusal(image, model()), "FIFOs");

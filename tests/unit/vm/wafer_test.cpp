@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "tests/support/random.h"
+#include "vm/stepper/filter_state.h"
 #include "vm/wafer/due_list.h"
+#include "vm/wafer/filter_planes.h"
 #include "vm/wafer/lane_counters.h"
 #include "vm/wafer/plane_queue.h"
 #include "vm/wafer/trains.h"
@@ -184,15 +186,50 @@ TEST(WaferQueue, MarksTheHeadOrWhoComesFirst) {
   PlaneQueue& queue = owned.queue;
   Lanes lane;
   lane.set(1);
-  queue.force(1);
+  queue.force(1, false);
   queue.update({}, lane);
   EXPECT_TRUE(queue.head_has(Flag::Marked, 1));
   EXPECT_TRUE(queue.take_forced(1));
   EXPECT_FALSE(queue.take_forced(1));
   queue.update(lane, lane);
   EXPECT_FALSE(queue.head_has(Flag::Marked, 1));
-  queue.force(1);
+  queue.force(1, false);
   EXPECT_TRUE(queue.head_has(Flag::Marked, 1));
+}
+
+TEST(WaferQueue, MarksWhoComesAfterTheHeadThatLeaves) {
+  Owned owned({2, 1});
+  PlaneQueue& queue = owned.queue;
+  Lanes lane;
+  lane.set(1);
+  queue.update({}, lane);
+  queue.force(1, true);
+  queue.update(lane, lane);
+  EXPECT_TRUE(queue.head_has(Flag::Marked, 1));
+  queue.update({}, lane);
+  EXPECT_TRUE(queue.take_forced(1));
+  queue.force(1, true);
+  queue.update(lane, {});
+  EXPECT_TRUE(queue.head_has(Flag::Marked, 1));
+}
+
+TEST(WaferFilter, DropsWhatTheStepperDrops) {
+  test_support::Random random(5);
+  for (std::uint32_t k = 0; k < 2000; ++k) {
+    FilterSetting setting;
+    setting.shape.kind = random.one_in(2) ? isa::FilterKind::Counter : isa::FilterKind::Sparse;
+    for (std::uint32_t& value : setting.values) value = random.below(6);
+    FilterState plain(setting);
+    FilterPlanes planes;
+    planes.open(9, setting);
+    Lanes lane;
+    lane.set(9);
+    for (std::uint32_t word = 0; word < 50; ++word) {
+      EXPECT_EQ(planes.dropping.has(9), !plain.passes({}));
+      plain.count({});
+      if (planes.left.step(lane).any()) planes.turn(9);
+    }
+  }
 }
 
 TEST(WaferQueue, KeepsItsRoomForTheCycleInWhichATaskTakesTheHead) {
