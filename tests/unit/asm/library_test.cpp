@@ -1,4 +1,6 @@
 // Libraries: what programs take of them; calls that pass arguments; the files that come with wsevm.
+#include <fmt/format.h>
+
 #include "tests/unit/asm/support.h"
 
 namespace wse::assembler {
