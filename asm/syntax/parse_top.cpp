@@ -148,6 +148,7 @@ void Parser::include() {
       sources_.open(string_value(text), text.where, reporter_);
   unit_.incomplete |= !file.has_value();
   if (!file) return;
+  if (sources_.is_repeated(*file)) return sources_.close();
   const std::uint32_t origin =
       reporter_.add_origin(Remark::IncludedHere, text.where, sources_[*file].name);
   Parser inner(sources_, {.file = *file, .line = 1, .origin = origin}, unit_, reporter_);

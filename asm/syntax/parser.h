@@ -106,7 +106,7 @@ class Parser {
   void routing();
   void position_list(RoutingSyntax& routing);
   void position(RoutingSyntax& routing);
-  void routing_options(RoutingSyntax& routing, bool may_be_torn_down);
+  void routing_options(RoutingSyntax& routing, bool of_route);
   void filter();
   void filtering();
   void fifo();

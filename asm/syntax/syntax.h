@@ -162,6 +162,7 @@ struct RoutingSyntax {
   bool ring = false;
   isa::PopMode pop = isa::PopMode::Never;
   bool torn_down = false;
+  ExprId start = kNoExpr;  // the number of a position
 };
 
 struct RouteSyntax {

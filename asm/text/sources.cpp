@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "asm/text/library_texts.h"
 
@@ -73,7 +74,10 @@ std::optional<std::uint32_t> Sources::find(std::string_view name, const isa::Sou
   if (const std::optional<std::string_view> text = library_text(name)) {
     const std::string path = fmt::format("<wsevm>/{}", name);
     const auto known = by_path_.find(path);
-    return known != by_path_.end() ? known->second : add(name, path, std::string(*text));
+    if (known != by_path_.end()) return known->second;
+    const std::uint32_t file = add(name, path, std::string(*text));
+    read_[file] = false;
+    return file;
   }
   reporter.report(Problem::IncludeMissing, where, name, tried);
   return std::nullopt;
@@ -98,6 +102,11 @@ std::optional<std::uint32_t> Sources::open(std::string_view name, const isa::Sou
   }
   open_.push_back(*file);
   return file;
+}
+
+bool Sources::is_repeated(std::uint32_t file) {
+  const auto found = read_.find(file);
+  return found != read_.end() && std::exchange(found->second, true);
 }
 
 std::optional<std::uint32_t> Sources::named(std::string_view name) const {

@@ -55,6 +55,7 @@ void check_switches(const std::vector<isa::Program>& programs,
   for (const PlacedRoute& route : routes) {
     // A file that is included may hold more than one program uses.
     if (!has_switch(route) || route.syntax->where.file != 0) continue;
+    if (route.item.start != 0) continue;  // another one is never reached
     if ((moved >> route.item.colour & 1) != 0) continue;
     reporter.report(Problem::PositionUnreached, route.syntax->routing.positions[1].where,
                     unit[route.syntax->colour].text);

@@ -184,7 +184,8 @@ struct Route {
   std::uint32_t colour = 0;
   StridedRect rect;
   Routing routing;
-  bool torn_down = false;  // at the start
+  bool torn_down = false;   // at the start
+  std::uint32_t start = 0;  // the position of the switch there
   SourceLine where;
 };
 

@@ -195,9 +195,11 @@ class ImagePrinter {
     const Routing& routing = route.routing;
     const bool plain = routing.positions.size() == 1 && !routing.ring &&
                        routing.pop == PopMode::Never && !route.torn_down;
+    std::string at_start = route.torn_down ? " torn_down" : "";
+    if (route.start > 0) at_start += fmt::format(" start={}", route.start);
     place(route.where);
     line(".route {} at {}:{}{}", image_.colour_name(route.colour), rect_text(route.rect),
-         routing_text(routing, plain), route.torn_down ? " torn_down" : "");
+         routing_text(routing, plain), at_start);
   }
 
   void print_filter(const Filter& filter) {

@@ -334,6 +334,7 @@ class Verifier {
     require(route.colour < kMaxColours, "the colour of a route");
     require_rect(route.rect);
     check_routing(route.routing);
+    require(route.start < route.routing.positions.size(), "the start position of a route");
     require_where(route.where);
   }
 

@@ -38,8 +38,8 @@ class Lister {
     for (std::uint32_t k = 0; k < lines.programs(); ++k) {
       if (lines.pes(k) > 0) all += list_program(k, lines.rows(k));
     }
-    out_ += fmt::format("{} cycles of {} PEs: {} cycles each\n", all, record_.placed_pes,
-                        record_.cycles);
+    out_ += fmt::format("{} cycles of {} PE{}: {} cycles each\n", all, record_.placed_pes,
+                        record_.placed_pes == 1 ? "" : "s", record_.cycles);
     return std::move(out_);
   }
 

@@ -35,7 +35,7 @@ RouterTable::RouterTable(const Grid& grid, const isa::Profile& profile, ChannelT
   for (RouterPlanes& router : routers_) connect(router);
   for (std::size_t id = 0; id < channels.size(); ++id) {
     Channel& channel = channels[static_cast<ChannelId>(id)];
-    if (channel.routing != nullptr) go_to(channel, 0);
+    if (channel.routing != nullptr) go_to(channel, channel.position);
   }
 }
 

@@ -1,4 +1,6 @@
 // Libraries: what programs take of them; calls that pass arguments; the files that come with wsevm.
+#include <fmt/format.h>
+
 #include "tests/unit/asm/support.h"
 
 namespace wse::assembler {
@@ -80,6 +82,7 @@ TEST(Includes, FilesThatComeWithWsevmNeedNoFolder) {
       ".include \"math.wsa\"\n.grid 1, 1\n.program p\n  .f32 y\n  task main:\n"
       "    call y, exp_f32, 1.0\n.place p at (0, 0)\n";
   EXPECT_EQ(errors_of(text), "");
+  EXPECT_EQ(errors_of(".include \"math.wsa\"\n" + text), "");  // each brings it once
   const Output own =
       assemble({"main.wsa", text}, {.overrides = {},
                                     .profile = *isa::find_profile("wse2"),
