@@ -128,8 +128,8 @@ void add_engine(CLI::App& run, EngineSource& engine) {
 void add_transport(CLI::App& run, std::string& transport) {
   run.add_option("--transport", transport,
                  "what moves elements and wavelets: stepper looks at one PE after the other, wafer "
-                 "at 512 at a time, where it can; auto takes the stepper as yet. Results never "
-                 "differ")
+                 "at 512 at a time, where it can; auto takes the wafer for long messages of "
+                 "many PEs. Results never differ")
       ->type_name("TRANSPORT")
       ->check(CLI::IsMember({"auto", "wafer", "stepper"}))
       ->capture_default_str()
