@@ -13,6 +13,7 @@ local memory_plan = require "mach.memory.plan"
 local objects = require "mach.lang.objects"
 local results = require "mach.lang.results"
 local types = require "mach.lang.types"
+local wafer = require "mach.lower.wafer"
 local format, tostring, type, pairs, ipairs = string.format, tostring, type, pairs, ipairs
 local setmetatable = setmetatable
 
@@ -275,9 +276,10 @@ local function rpcs(self, tally)
   return count
 end
 
-local kRunFields = {inputs = true, graph = true}
+local kRunFields = {inputs = true, graph = true, wafer = true}
 
--- Runs the program; {inputs = {name = values}, graph = "out/graph.dot"}.
+-- Runs the program; {inputs = {name = values}, graph = "out/graph.dot", wafer = true}. With `wafer` it
+-- also runs on the virtual machine, and what differs is counted.
 function Program:run(options)
   options = options or {}
   for name in pairs(options) do
@@ -292,6 +294,11 @@ function Program:run(options)
   local outcome = interpreter.run(self.graph, {seed = self.seed, given = given})
   local user = self.plan:figures()
   user.rpcs = rpcs(self, outcome.tally)
+  if options.wafer then
+    local lists = {}
+    for _, value in ipairs(self.graph.values) do lists[value] = given[value] or value.first end
+    for name, figure in pairs((wafer.run(self, lists, outcome.cells))) do user[name] = figure end
+  end
   return results.make(self, outcome, user)
 end
 

@@ -7,7 +7,7 @@ local values = require "mach.vm.values"
 local worker = {}
 
 local kAnyLength = 24576  -- of descriptors that another operand gives the length
-local kArguments = 8
+local kArguments = 16
 
 local function neighbours(code)
   code:op("setd neighbour_in, fabin(rx)")
