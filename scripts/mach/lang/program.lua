@@ -7,6 +7,7 @@ local first_values = require "mach.lang.first_values"
 local fusion = require "mach.lang.fusion"
 local graph = require "mach.lang.graph"
 local graph_text = require "mach.lang.graph_text"
+local hops = require "mach.lang.hops"
 local host = require "wse.host"
 local interpreter = require "mach.lang.interpreter"
 local memory_plan = require "mach.memory.plan"
@@ -233,6 +234,7 @@ local function close(self)
     value.output = value.output or not self.chosen_outputs
   end
   g:close()
+  hops.run(g)
   if self.fuse then fusion.run(g) end
   graph_text.number(g)
   self.plan = memory_plan.make(self)

@@ -218,7 +218,7 @@ function kernels.random(node, own)
       else
         code:op("slr32 r11, r11, 8")
         code:op("xp322fs r11, r11")
-        code:op("fmuls r11, r11, 0x33800000")  -- 2^-24
+        code:op("fmuls r11, r11, 5.9604644775390625e-8")  -- 2^-24
         code:op("fmuls r11, r11, r9")
         code:op("fadds r8, r11, r8")
       end
