@@ -1,6 +1,8 @@
 -- From nodes to calls: {kernel, words, immediates, line}. A word is a byte address, a stride, a
 -- length, a mask's number or the bits of a value; an immediate is a GS whose value the E-PE sends.
 -- Elements that lie at one stride are one call; a slice of several axes of memory may be more.
+local fused = require "mach.lower.fused"
+local located = require "mach.lower.located"
 local graph_slice = require "mach.lang.slice"
 local host = require "wse.host"
 local kernels = require "mach.lower.kernels"
@@ -11,21 +13,6 @@ local format, ipairs, abs = string.format, ipairs, math.abs
 local calls = {}
 
 -- ---- operands
-
--- Byte address of an access's first element and the places of all, in elements from there.
-local function located(access)
-  local value, bytes = access.value, types[access.value.type].bytes
-  local address = value.memory.address
-  if access.kind == "uniform" then return {address = address, bytes = bytes, one = true} end
-  local first, places = graph_slice.places(access.memory, value.extents)
-  local found = {address = address + first * bytes, bytes = bytes,
-                 one = graph_slice.count(access.memory) == 1}
-  if places then
-    found.places = {}
-    for k, place in ipairs(places) do found.places[k] = place - first end
-  end
-  return found
-end
 
 local function place(one, k)
   if one.one then return 0 end
@@ -272,13 +259,10 @@ function calls.fetch(machine, node, value)
   return call
 end
 
--- The calls of a node, each of its steps.
+-- The calls of a node.
 function calls.of(machine, node)
-  local list = {}
-  for _, step in ipairs(node.steps or {node}) do
-    for _, call in ipairs((makers[step.op] or elementwise)(machine, step)) do list[#list + 1] = call end
-  end
-  return list
+  if node.steps then return fused.calls(machine, node.steps, elementwise, new_call) end
+  return (makers[node.op] or elementwise)(machine, node)
 end
 
 return calls

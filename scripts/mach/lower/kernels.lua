@@ -95,6 +95,45 @@ local function vector_text(instruction, kinds, strided, own)
   end
 end
 
+-- Whether an elementwise node is one vector instruction.
+function kernels.instruction(node)
+  return kVector[node.type][node.op == "convert" and node.target or node.op]
+end
+
+-- Several vector instructions of one length. steps: {instruction, dest, operands = {{kind, place}}};
+-- places are those of the arguments, of which there are `count`; then length, mask and own length. A
+-- descriptor is set only where its address changes.
+function kernels.fused(name, steps, count, own)
+  return {name = name, text = function(code)
+    text.take(code, count + (own and 3 or 2))
+    one_length(code, own, count)
+    for _, descriptor in ipairs{"first", "second", "sized"} do code:op("setdlen %s, r1", descriptor) end
+    local bases = {}
+    local function base(descriptor, place)
+      if bases[descriptor] ~= place then text.base(code, descriptor, place) end
+      bases[descriptor] = place
+    end
+    for _, one in ipairs(steps) do
+      local names, sources = {}, {"first", "second"}
+      for k, operand in ipairs(one.operands) do
+        names[k] = operand.kind == "v" and table.remove(sources, 1) or "r" .. k + 2
+        if operand.kind == "v" then
+          base(names[k], operand.place)
+        else
+          text.load(code, names[k], operand.place)
+          if operand.kind == "s" then
+            code:op("slr32 %s, %s, 2", names[k], names[k])
+            code:op("mov32 %s, array_heap[%s]", names[k], names[k])
+          end
+        end
+      end
+      local dest = #sources < 2 and "to" or "sized"
+      base(dest, one.dest)
+      code:op("%s %s, %s", one.instruction, dest, concat(names, ", "))
+    end
+  end}
+end
+
 -- ---- loops over elements. r3 and r4 ... are the addresses of d and of the operands, r8 ... values.
 
 local function load_element(code, register, pointer, bytes)

@@ -32,20 +32,30 @@ local function use_kernel(machine, kernel)
   return kernel
 end
 
+-- A short name for a fused kernel, the same for the same steps.
+local function fused_name(machine, description)
+  local names = machine.fused_names
+  if not names[description] then
+    names[#names + 1] = description
+    names[description] = "fused_" .. #names
+  end
+  return names[description]
+end
+
 local function new_machine(program)
   local machine = vm.program{width = program.width, height = program.height,
                              response = program.response or 2, scalars = 1}
   machine:array("heap", "i32", math.max(1, program.plan.workers.bytes // 4))
   machine.arrays[1].type = {name = "u32", bytes = 4}
   machine.random_address = program.plan.state and program.plan.state.address
-  machine.kernel = use_kernel
+  machine.kernel, machine.fused_name, machine.fused_names = use_kernel, fused_name, {}
   return machine
 end
 
 -- Words of sections, in the form that the response PEs cut.
 local function words_of(machine, cut)
   machine.entries = entries.assign(machine.used)
-  machine.reductions = {}
+  machine.reductions, machine.most_arguments = {}, 1
   for _, kernel in ipairs(machine.entries.direct) do
     if kernel.reduction then table.insert(machine.reductions, kernel) end
   end
@@ -53,6 +63,7 @@ local function words_of(machine, cut)
   for _, section in ipairs(cut.list) do
     section.control, section.arguments, section.immediates = {}, {}, {}
     for _, call in ipairs(section.calls) do
+      machine.most_arguments = math.max(machine.most_arguments, #call.words)
       table.insert(section.control, machine.entries.word[call.kernel.name])
       for _, immediate in ipairs(call.immediates) do
         table.insert(section.immediates, #section.arguments + immediate.place)
