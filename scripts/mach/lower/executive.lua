@@ -82,7 +82,6 @@ end
 local function convert(self, node)
   local table_of = kernels.vectors
   local direct = table_of[node.type][node.target]
-  if node.type == node.target then return end
   if direct then return self.code:op("%s r1, r1", direct) end
   self.code:op("%s r1, r1", table_of[node.type].f32)
   self.code:op("%s r1, r1", table_of.f32[node.target])

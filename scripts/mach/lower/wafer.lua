@@ -16,7 +16,7 @@ local vm = require "mach.vm"
 local vm_sections = require "mach.vm.sections"
 local worker = require "mach.vm.worker"
 local wse = require "wse"
-local ipairs, pairs = ipairs, pairs
+local format, ipairs, pairs = string.format, ipairs, pairs
 
 local wafer = {}
 
@@ -153,10 +153,11 @@ local function element_of(word_at, address, type_name)
   return sign * (1 + rest / 1024) * 2.0 ^ (exponent - 15)
 end
 
--- Compares every output with the interpreter's: words that differ, the largest difference.
+-- Compares every output with the interpreter's: words that differ, the largest difference, and where
+-- the first one is.
 local function compare(program, machine, record, cells)
   local heap, g = record:array("array_heap"), machine.geometry
-  local differing, worst = 0, 0.0
+  local differing, worst, first = 0, 0.0, nil
   local function check(value, list, from, word_at)
     local bytes = types[value.type].bytes
     for k = 1, value.size do
@@ -164,13 +165,15 @@ local function compare(program, machine, record, cells)
       local wanted = list[from + k]
       if types.bits(found, value.type) ~= types.bits(wanted, value.type) then
         differing = differing + 1
+        first = first or format("%s: element %d of all is %s, not %s", value.name, from + k - 1, found,
+                                wanted)
         worst = math.max(worst, math.abs(found - wanted))
       end
     end
   end
   local executive_heap = record:symbol(g.executive, g.control, "heap")
   if type(executive_heap) ~= "table" then executive_heap = {executive_heap} end
-  for _, value in pairs(program.names) do
+  for _, value in ipairs(program.graph.values) do
     if value.output and value.memory and value.space == "executive" then
       check(value, cells[value], 0, function(at) return executive_heap[at + 1] end)
     elseif value.output and value.memory then
@@ -183,7 +186,7 @@ local function compare(program, machine, record, cells)
       end
     end
   end
-  return differing, worst
+  return differing, worst, first
 end
 
 -- Runs a closed program; `lists` are first values, `cells` what the interpreter has at the end.
@@ -197,10 +200,11 @@ function wafer.run(program, lists, cells)
     images[at] = images[at] or image(program, program.plan.workers, lists, at)
     return images[at][i + 1] or 0
   end}}
-  local differing, worst = compare(program, machine, record, cells)
+  local differing, worst, first = compare(program, machine, record, cells)
   local colours = 0
   for _ in pairs(w.colour_of) do colours = colours + 1 end
-  return {cycles = record.cycles, differing_words = differing, max_abs_error = worst, colours = colours,
+  return {cycles = record.cycles, differing_words = differing, max_abs_error = worst, first_difference = first,
+          colours = colours,
           response = machine.response, sections = #cut.list, section_breaks = cut.breaks,
           kernels = #machine.used}, record
 end
