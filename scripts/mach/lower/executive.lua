@@ -108,6 +108,12 @@ local steps_of
 
 local kinds = {}
 
+-- A value that has been received before its time.
+function kinds.early(self, step)
+  self:load("r1", {hidden = self.cut.hidden[step.node.reduce].early})
+  self:store("r1", step.node.dest)
+end
+
 function kinds.section(self, step)
   self.code:op("mov32 section_out, %d", step.number - 1)
   for _, call in ipairs(self.cut.list[step.number].calls) do
