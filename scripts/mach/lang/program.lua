@@ -240,6 +240,19 @@ local function close(self)
   self.plan = memory_plan.make(self)
 end
 
+-- The first values of all objects, those of `given` instead where there are any.
+local function first_lists(self, given)
+  local lists = {}
+  for _, value in ipairs(self.graph.values) do lists[value] = given[value] or value.first end
+  return lists
+end
+
+-- The program as the layout of a wafer, whose text `w:text()` is.
+function Program:layout()
+  close(self)
+  return wafer.layout(self, first_lists(self, {}))
+end
+
 -- The graph as text for the program `dot`.
 function Program:dot_text()
   close(self)
@@ -286,7 +299,7 @@ function Program:run(options)
   options = options or {}
   for name in pairs(options) do
     if not kRunFields[name] then
-      host.raise(format("p:run has no field '%s'; inputs and graph are its fields", tostring(name)))
+      host.raise(format("p:run has no field '%s'; inputs, graph and wafer are its fields", tostring(name)))
     end
   end
   local given = inputs_of(self, options.inputs)
@@ -297,9 +310,8 @@ function Program:run(options)
   local user = self.plan:figures()
   user.rpcs = rpcs(self, outcome.tally)
   if options.wafer then
-    local lists = {}
-    for _, value in ipairs(self.graph.values) do lists[value] = given[value] or value.first end
-    for name, figure in pairs((wafer.run(self, lists, outcome.cells))) do user[name] = figure end
+    local figures = wafer.run(self, first_lists(self, given), outcome.cells)
+    for name, figure in pairs(figures) do user[name] = figure end
   end
   return results.make(self, outcome, user)
 end

@@ -4,6 +4,7 @@ local calls = require "mach.lower.calls"
 local entries = require "mach.vm.entries"
 local executive = require "mach.lower.executive"
 local geometry = require "mach.vm.geometry"
+local host = require "wse.host"
 local layout = require "mach.vm.layout"
 local merge = require "mach.vm.merge"
 local paint = require "mach.paint"
@@ -32,6 +33,27 @@ local function use_kernel(machine, kernel)
   return kernel
 end
 
+local kFewest = 2           -- response PEs
+local kResponseCode = 2048  -- bytes of a response PE that hold no words of sections, at most
+
+-- As few response PEs as hold the words, unless the user says how many.
+local function choose_response(program, machine, cut)
+  local words = 0
+  for _, section in ipairs(cut.list) do words = words + #section.control + #section.arguments + 6 end
+  local room = wse.machine(program.machine).memory_bytes - kResponseCode - 24 * #cut.list
+  local count = machine.response
+  if not program.response then
+    while count < program.width - 2 and words * 4 > count * room do count = count + 2 end
+  end
+  if words * 4 > count * room then
+    host.raise(format("the calls of this program take %d bytes, but %d R-PEs hold %d: a wider program "
+                      .. "or loops of the program instead of Lua's fit", words * 4, count,
+                      math.max(0, count * room)))
+  end
+  machine.response = count
+  machine.geometry = geometry.of(program.width, program.height, count)
+end
+
 -- A short name for a fused kernel, the same for the same steps.
 local function fused_name(machine, description)
   local names = machine.fused_names
@@ -44,7 +66,7 @@ end
 
 local function new_machine(program)
   local machine = vm.program{width = program.width, height = program.height,
-                             response = program.response or 2, scalars = 1}
+                             response = program.response or kFewest, scalars = 1}
   machine:array("heap", "i32", math.max(1, program.plan.workers.bytes // 4))
   machine.arrays[1].type = {name = "u32", bytes = 4}
   machine.random_address = program.plan.state and program.plan.state.address
@@ -129,6 +151,7 @@ local function build(program, lists)
   local machine = new_machine(program)
   local cut = sections.cut(machine, program.graph)
   words_of(machine, cut)
+  choose_response(program, machine, cut)
   local text = executive.text(cut, image(program, program.plan.executive, lists), machine.features.reduction)
   local w = wse.layout(machine.geometry.width, machine.geometry.grid_height)
   local area = layout.area(machine.geometry, machine.features)
