@@ -219,6 +219,12 @@ function emit.reduction(g, op, tree)
   end
   local at = {graph = g, space = "workers", x = first.x, y = first.y, shape = tree.shape, moved = {}}
   local from = operand(at, tree)
+  -- A worker takes in elements at one stride: those of several axes are laid side by side first.
+  if #from.memory > 1 and select(2, slice.places(from.memory, from.value.extents)) then
+    local to = temporary(at, tree)
+    g:add{op = "copy", type = tree.type, dest = to, sources = {from}}
+    from = to
+  end
   local result = tree.type == "f16" and "f32" or tree.type
   local node = g:add{op = "reduce", kind = op, type = tree.type, sources = {from}}
   local reduction = {op = op, node = node, line = node.line}

@@ -212,6 +212,7 @@ function expression.convert(value, target)
   if operands[1].kind == "number" then
     host.raise("mach.convert: a number takes the type of what it meets; nothing is to convert")
   end
+  if operands[1].type == target then return operands[1] end
   return operation("convert", operands, {type = target, target = target})
 end
 

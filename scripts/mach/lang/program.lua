@@ -7,12 +7,14 @@ local first_values = require "mach.lang.first_values"
 local fusion = require "mach.lang.fusion"
 local graph = require "mach.lang.graph"
 local graph_text = require "mach.lang.graph_text"
+local hops = require "mach.lang.hops"
 local host = require "wse.host"
 local interpreter = require "mach.lang.interpreter"
 local memory_plan = require "mach.memory.plan"
 local objects = require "mach.lang.objects"
 local results = require "mach.lang.results"
 local types = require "mach.lang.types"
+local wafer = require "mach.lower.wafer"
 local format, tostring, type, pairs, ipairs = string.format, tostring, type, pairs, ipairs
 local setmetatable = setmetatable
 
@@ -232,9 +234,23 @@ local function close(self)
     value.output = value.output or not self.chosen_outputs
   end
   g:close()
+  hops.run(g)
   if self.fuse then fusion.run(g) end
   graph_text.number(g)
   self.plan = memory_plan.make(self)
+end
+
+-- The first values of all objects, those of `given` instead where there are any.
+local function first_lists(self, given)
+  local lists = {}
+  for _, value in ipairs(self.graph.values) do lists[value] = given[value] or value.first end
+  return lists
+end
+
+-- The program as the layout of a wafer, whose text `w:text()` is.
+function Program:layout()
+  close(self)
+  return wafer.layout(self, first_lists(self, {}))
 end
 
 -- The graph as text for the program `dot`.
@@ -275,14 +291,15 @@ local function rpcs(self, tally)
   return count
 end
 
-local kRunFields = {inputs = true, graph = true}
+local kRunFields = {inputs = true, graph = true, wafer = true}
 
--- Runs the program; {inputs = {name = values}, graph = "out/graph.dot"}.
+-- Runs the program; {inputs = {name = values}, graph = "out/graph.dot", wafer = true}. With `wafer` it
+-- also runs on the virtual machine, and what differs is counted.
 function Program:run(options)
   options = options or {}
   for name in pairs(options) do
     if not kRunFields[name] then
-      host.raise(format("p:run has no field '%s'; inputs and graph are its fields", tostring(name)))
+      host.raise(format("p:run has no field '%s'; inputs, graph and wafer are its fields", tostring(name)))
     end
   end
   local given = inputs_of(self, options.inputs)
@@ -292,6 +309,10 @@ function Program:run(options)
   local outcome = interpreter.run(self.graph, {seed = self.seed, given = given})
   local user = self.plan:figures()
   user.rpcs = rpcs(self, outcome.tally)
+  if options.wafer then
+    local figures = wafer.run(self, first_lists(self, given), outcome.cells)
+    for name, figure in pairs(figures) do user[name] = figure end
+  end
   return results.make(self, outcome, user)
 end
 

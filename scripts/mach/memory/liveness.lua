@@ -26,12 +26,12 @@ local function is_whole(access)
   return true
 end
 
-local function note(uses, access, position, block, write)
+local function note(uses, access, position, block, whole)
   local value = access.value
   if not value then return end
   uses[value] = uses[value] or {}
   local list = uses[value]
-  list[#list + 1] = {position = position, block = block, whole = write and is_whole(access)}
+  list[#list + 1] = {position = position, block = block, whole = whole}
 end
 
 -- The uses of each value, in order; reads of a node come before its writes.
@@ -40,7 +40,9 @@ local function uses_of(root)
   graph.each(root, function(node, block)
     for _, step in ipairs(node.steps or {node}) do
       for _, access in ipairs(graph.reads(step)) do note(uses, access, step.position, block, false) end
-      for _, access in ipairs(graph.writes(step)) do note(uses, access, step.position, block, true) end
+      for _, access in ipairs(graph.writes(step)) do
+        note(uses, access, step.position, block, step.op ~= "put" and is_whole(access))
+      end
     end
     -- What a loop looks at is looked at again after its body.
     if node.blocks and node.op ~= "if" then

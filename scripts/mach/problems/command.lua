@@ -7,9 +7,10 @@ local format = string.format
 
 local command = {}
 
--- Arguments of all, beside a problem's own; response=0: as few R-PEs as hold the program.
+-- Arguments of all, beside a problem's own; response=0: as few R-PEs as hold the program; without
+-- `wafer` the interpreter alone runs.
 local kShared = {width = 16, height = 16, nz = 16, response = 0, fuse = false, seed = 1, graph = "",
-                 map = false}
+                 map = false, wafer = true}
 
 -- The options of a problem with what is missing; others are refused.
 function command.options(problem, given)
@@ -34,7 +35,8 @@ end
 
 -- Runs it; the result has what every problem tells in `user`.
 function command.run(program, options)
-  local result = program:run{graph = options.graph ~= "" and options.graph or nil}
+  local result = program:run{graph = options.graph ~= "" and options.graph or nil,
+                              wafer = options.wafer}
   if options.map then print(program:memory()) end
   return result
 end
@@ -64,6 +66,11 @@ function command.main(problem)
   print(format("  %d calls; %d bytes on each worker, %d without reuse, %d live at most; %d on the E-PE",
                figures.rpcs, figures.worker_bytes, figures.worker_bytes_without_reuse,
                figures.largest_live_bytes, figures.controller_bytes))
+  if figures.cycles then
+    print(format("  %d cycles, %d sections, %d colours, %d R-PEs; %d words differ from the interpreter",
+                 figures.cycles, figures.sections, figures.colours, figures.response,
+                 figures.differing_words))
+  end
   wse.user(figures)
 end
 

@@ -7,7 +7,7 @@ local values = require "mach.vm.values"
 local worker = {}
 
 local kAnyLength = 24576  -- of descriptors that another operand gives the length
-local kArguments = 8
+local kArguments = 8  -- of a call, unless the program says more
 
 local function neighbours(code)
   code:op("setd neighbour_in, fabin(rx)")
@@ -47,7 +47,7 @@ local function declarations(code, program)
   end
   code:line(".u32 scalars[%d] exported", program.scalars)
   code:line("%s", values.data("u16", "masks", program.masks))
-  code:line(".u32 argument[%d]", kArguments)
+  code:line(".u32 argument[%d]", program.most_arguments or kArguments)
   if #program.entries.far > 0 then code:line(".u32 far_address[%d]", #program.entries.far) end
   code:line(".dsr in, argument_walk, to, first, second, sized")
   for _, feature in ipairs{"neighbours", "reduction", "loop"} do
@@ -97,7 +97,7 @@ function worker.text(program)
   declarations(code, program)
   code:line("task main:")
   code:op("setd in, fabin(args)")
-  code:op("setd argument_walk, argument[0:%d]", kArguments)
+  code:op("setd argument_walk, argument[0:%d]", program.most_arguments or kArguments)
   code:op("setd to, mem(0, length=%d)", kAnyLength)
   code:op("setd first, mem(0, length=1)")
   code:op("setd second, mem(0, length=%d)", kAnyLength)

@@ -56,7 +56,7 @@ function checks.run(p)
         if access.value then read(access.value, step) end
       end
       for _, access in ipairs(graph.writes(step)) do
-        if writes_all(access) then spoilt[access.value] = nil end
+        if step.op ~= "put" and writes_all(access) then spoilt[access.value] = nil end
         for _, other in ipairs(near[access.value] or {}) do spoilt[other] = access.value.name end
       end
     end

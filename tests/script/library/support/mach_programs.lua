@@ -374,11 +374,12 @@ function Maker:block()
 end
 
 -- The program of a seed; `counts`, if given, grows by what it uses.
-function programs.build(seed, fuse, counts)
+function programs.build(seed, fuse, counts, machine)
   local self = setmetatable({state = random.first_state(seed, 3, 7), counts = counts or {}, arrays = {},
                              locals = {}, uniforms = {}, globals = {}, depth = 0}, Maker)
   self.width, self.height = self:one_of{4, 6, 8}, self:one_of{2, 4}
-  self.p = mach.program{width = self.width, height = self.height, fuse = fuse, seed = seed}
+  self.p = mach.program{width = self.width, height = self.height, fuse = fuse, seed = seed,
+                        machine = machine}
   objects(self)
   local outputs = {}
   for _, list in ipairs{self.arrays, self.locals, self.uniforms, self.globals} do
