@@ -1,6 +1,6 @@
 -- Studies of control: start latency with its parts, set-up and what it leaves to computing, sections.
 local control = require "mach.control"
-local wse = require "wse"
+local study = require "support.study"
 
 local studies = {}
 
@@ -55,9 +55,15 @@ function studies.share.run(point)
 end
 
 function studies.share.picture(rows)
-  return {title = "Share of time that computes, RPCs back to back on wse2", rows = rows, x = "nz",
-          y = "share", series = "kernel", log = "x", x_label = "elements of a call", y_label = "share",
-          notes = {{x = 50, y = 0.5, text = "half; the paper: about 50 elements"}}}
+  local lines = {}
+  for k, kernel in ipairs(kKernels) do
+    lines[k] = study.line(kernel, k, rows, "nz", "share", function(row) return row.kernel == kernel end)
+  end
+  lines[#lines + 1] = {name = "half", x = {4, 1024}, y = {0.5, 0.5}, dashed = true, marks = false}
+  lines[#lines + 1] = {name = "50 elements, the paper's", x = {50, 50}, y = {0, 1}, dashed = true,
+                       marks = false}
+  return {title = "Share of time that computes, RPCs back to back on wse2",
+          lines = study.joined(lines), log = "x", x_label = "elements of a call", y_label = "share"}
 end
 
 studies.sections = {order = {"machine", "section"},
