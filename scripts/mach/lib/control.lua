@@ -26,8 +26,20 @@ function control.checked(o)
   return o
 end
 
--- rpcs additions of two arrays in equal sections. masked: some workers take no part. idle: the
--- executive lets all others come to rest first.
+-- length: of the calls, nz if not given.
+local function call_of(o, masked)
+  local name = o.kernel or "add_f32"
+  local call = {name, length = o.length or o.nz, x = masked and "1:-1" or ":",
+                y = masked and "::2" or ":"}
+  local own = {a = "a", b = "b", d = "c", value = 0.5}
+  for _, argument in ipairs(vm.kernels.by_name[name].arguments) do
+    call[argument] = call[argument] or own[argument]
+  end
+  return call
+end
+
+-- Calls of the kernel that `o` names (additions), all alike, in equal sections. masked: some workers
+-- take no part. idle: the executive lets all others come to rest first.
 function control.program(o, masked, idle)
   local p = vm.program{width = o.width, height = o.height, response = o.response}
   p:array("a", "f32", o.nz, function(x, y, i) return (x + 3 * y + 5 * i) % 16 end,
@@ -39,8 +51,7 @@ function control.program(o, masked, idle)
   for s = 1, o.sections do
     local last, list = o.rpcs * s // o.sections, {}
     for k = first + 1, last do
-      list[#list + 1] = {"add_f32", d = "c", a = "a", b = "b", length = o.nz,
-                         x = masked and "1:-1" or ":", y = masked and "::2" or ":"}
+      list[#list + 1] = call_of(o, masked)
     end
     first = last
     steps[#steps + 1] = {"section", p:section(list)}
@@ -62,7 +73,8 @@ end
 
 local function total_cycles(o, rpcs, masked)
   local p, steps = control.program({width = o.width, height = o.height, response = o.response,
-                                    nz = o.nz, rpcs = rpcs, sections = 1}, masked)
+                                    nz = o.nz, rpcs = rpcs, sections = 1, kernel = o.kernel,
+                                    length = o.length}, masked)
   return p:run(steps, {machine = o.machine, check = false}).cycles
 end
 

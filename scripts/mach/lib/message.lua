@@ -37,7 +37,8 @@ local function looked_for(o, list, inbox, size)
   return delivered, wrong
 end
 
-local function one_message(o, x, y, length)
+-- The cycles of one message from (0, 0) to (x, y).
+function message.one(o, x, y, length)
   local words = patterns.words_of(1, length)
   return network.run{width = o.width, height = o.height, machine = o.machine, messages = {
     {from = {0, 0}, to = {x, y}, words = words, by_control = o.length == 0}}}.record.cycles
@@ -48,11 +49,11 @@ local function costs(o)
   local x, y = o.width - 1, o.height - 1
   local near_x = o.width > 1 and 1 or 0
   local length, hops = o.length > 0 and o.length or 16, x + y
-  local far = one_message(o, x, y, length)
-  local per_hop = hops > 1 and (far - one_message(o, near_x, 1 - near_x, length)) / (hops - 1) or 0.0
+  local far = message.one(o, x, y, length)
+  local per_hop = hops > 1 and (far - message.one(o, near_x, 1 - near_x, length)) / (hops - 1) or 0.0
   -- what the routers on the way hold does not wait for the header: short messages hide their words
   local long, short = o.length > 0 and 31 or 1200, o.length > 0 and 1 or 600
-  local per_word = (one_message(o, x, y, long) - one_message(o, x, y, short)) / (long - short)
+  local per_word = (message.one(o, x, y, long) - message.one(o, x, y, short)) / (long - short)
   return per_hop, per_word
 end
 

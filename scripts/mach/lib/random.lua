@@ -45,8 +45,8 @@ end
 
 local kSlices = {":", ":", ":", "1:", ":-1", "1:-1", "::2", "1::3"}
 
--- Products of f16 and f32 grow for ever; those of these kernels stay small.
-local kTame = {mul = true, mul_value = true, fma = true}
+-- Kernels whose f16 and f32 grow for ever when they are repeated.
+local kWild = {mul = true, mul_value = true, fma = true, gather_mul = true, gather_mul_send = true}
 
 -- Scatter writes an element once where indices are a permutation, so nz and 5 have no common factor.
 local function call_of(source, p, kernel, nz)
@@ -59,6 +59,9 @@ local function call_of(source, p, kernel, nz)
     elseif name == "value" then
       local v = source:integer(-4, 4)
       call.value = type == "i32" and v or v / 2
+      if source:integer(1, 3) == 1 then  -- a third of them comes from the executive
+        call.value, call.immediate = vm.immediate, call.value
+      end
     elseif name == "length" then call.length = source:integer(0, nz)
     elseif name == "scalar" then call.scalar = source:integer(1, 7)
     elseif name == "stop" then call.stop = 0 end
@@ -85,7 +88,7 @@ local function choices(only)
   for _, name in ipairs(kernels.names) do
     local kernel = kernels.by_name[name]
     local base = name:gsub("_local$", ""):gsub("_[fi]%d+$", "")
-    if not kernel.receives and not kTame[base] or name:match("^mul.*i32") then
+    if not kernel.receives and not kWild[base] or name:match("^mul.*i32") then
       list[#list + 1] = kernel
     end
   end
@@ -113,10 +116,14 @@ function random.program(options)
   cuts[#cuts + 1] = #calls
   local steps, first = {}, 1
   for _, last in ipairs(cuts) do
-    local section, to_controller, open, balanced = {}, 0, 0, true
+    local section, immediates, to_controller, open, balanced = {}, {}, 0, 0, true
     for k = first, last do
       local kernel = kernels.by_name[calls[k][1]]
       section[#section + 1] = calls[k]
+      if calls[k].immediate then
+        immediates[#immediates + 1] = calls[k].immediate
+        calls[k].immediate = nil
+      end
       if kernel.reduction and kernel.reduction.to == "controller" then
         to_controller = to_controller + 1
       end
@@ -126,7 +133,7 @@ function random.program(options)
     end
     first = last + 1
     balanced = balanced and open == 0  -- a value is received as often as it is sent
-    local step = {"section", p:section(section)}
+    local step = {"section", p:section(section), immediates}
     if to_controller == 0 and balanced and source:integer(1, 4) == 1 then
       step = {"loop", source:integer(0, 3), {step}}
     end

@@ -6,8 +6,11 @@ local patterns = {names = {"random", "permutation", "transpose", "all-to-one"}}
 local makers = {}
 
 function makers.random(o, source)
-  local count = o.width * o.height
-  return function() return source:integer(0, count - 1) end
+  local others = o.width * o.height - 1
+  return function(place)
+    local to = source:integer(0, others - 1)
+    return to < place and to or to + 1
+  end
 end
 
 function makers.permutation(o, source)

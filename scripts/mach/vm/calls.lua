@@ -93,8 +93,10 @@ function calls.checked(program, given)
   return call
 end
 
--- The words of a call; a value {"name"} of the executive is an immediate, whose place is noted.
-function calls.words(program, call, words, immediates)
+-- Adds the words of a call to its section; a value that is a table comes from the executive, and its
+-- place is noted.
+function calls.words(program, call, section)
+  local words, immediates = section.arguments, section.immediates
   for _, name in ipairs(call.kernel.arguments) do
     local value = call[name]
     if kArrays[name] then
@@ -104,6 +106,7 @@ function calls.words(program, call, words, immediates)
     elseif name == "value" and type(value) == "table" then
       words[#words + 1] = 0
       immediates[#immediates + 1] = #words
+      table.insert(section.immediate_types, call.kernel.type)
     elseif name == "value" then
       words[#words + 1] = call.kernel.type.bits(value)
     else

@@ -11,10 +11,12 @@ local steps_of
 
 local kinds = {}
 
-function kinds.section(code, step)
+function kinds.section(code, step, state)
   code:op("mov32 section_out, %d", step[2] - 1)
-  for _, value in ipairs(step[3] or {}) do
-    code:op("mov32 value, %s", type(value) == "string" and "global_" .. value or tostring(value))
+  local types = state.program.sections[step[2]].immediate_types
+  for k, value in ipairs(step[3] or {}) do
+    code:op("mov32 value, %s", type(value) == "string" and "global_" .. value
+                               or tostring(types[k].bits(value)))
     code:op("mov32 section_out, value")
   end
 end
@@ -51,19 +53,19 @@ function steps_of(code, steps, state)
   end
 end
 
--- scalars: {{name, type, value}, ...}; reduction: whether values may come.
-function executive.text(steps, scalars, reduction)
+-- The program of the executive, for the scalars and sections of `program`.
+function executive.text(program, steps)
   local code = Code.new()
   code:head(".program executive")
-  for _, scalar in ipairs(scalars) do
+  for _, scalar in ipairs(program.globals) do
     code:line(".%s global_%s = %s", scalar[2], scalar[1], tostring(scalar[3] or 0))
   end
   code:line(".reg value = r8")
   code:line(".dsr section_out, total_in")
   code:line("task main:")
   code:op("setd section_out, fabout(section, length=1)")
-  if reduction then code:op("setd total_in, fabin(red3, length=1)") end
-  steps_of(code, steps, {depth = 0, next_label = 1})
+  if program.features.reduction then code:op("setd total_in, fabin(red3, length=1)") end
+  steps_of(code, steps, {program = program, depth = 0, next_label = 1})
   code:op("halt")
   return code:text()
 end

@@ -20,7 +20,8 @@ local format, ipairs = string.format, ipairs
 local Program = {}
 Program.__index = Program
 
-local vm = {kernels = kernels}
+-- A value of a call that the executive sends: the step that names the section brings it.
+local vm = {kernels = kernels, immediate = setmetatable({}, {__metatable = "immediate"})}
 
 -- width, height: of the workers, even; response: how many response PEs, even.
 function vm.program(options)

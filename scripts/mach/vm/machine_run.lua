@@ -30,10 +30,11 @@ local function prepare(program, list, options)
   end
   local immediates = 0
   for _, section in ipairs(program.sections) do
-    section.control, section.arguments, section.immediates = {}, {}, {}
+    section.control, section.arguments = {}, {}
+    section.immediates, section.immediate_types = {}, {}
     for _, call in ipairs(section.calls) do
       table.insert(section.control, program.entries.word[call.kernel.name])
-      calls.words(program, call, section.arguments, section.immediates)
+      calls.words(program, call, section)
     end
     immediates = immediates + #section.immediates
   end
@@ -51,7 +52,7 @@ end
 
 local function add_programs(program, w, list)
   w:program(merge)
-  w:program(executive.text(list, program.globals, program.features.reduction))
+  w:program(executive.text(program, list))
   for k, part in ipairs(sections.cut(program.sections, program.response)) do
     w:program(response.text("response_" .. k, program.geometry.response[k], part,
                             program.with_values, program.marks and k == 1))
@@ -159,11 +160,12 @@ local function compare_scalars(program, result, run)
     end
   end
   local g = program.geometry
-  for name, value in pairs(run.globals) do
-    local wanted = math.type(value) == "integer" and value & 0xffffffff or types.f32.bits(value)
-    if result.record:symbol(g.executive, g.control, "global_" .. name) & 0xffffffff ~= wanted then
-      differing = differing + 1
-    end
+  for _, scalar in ipairs(program.globals) do
+    local found = result.record:symbol(g.executive, g.control, "global_" .. scalar[1])
+    local wanted = run.globals[scalar[1]]
+    if math.type(wanted) == "float" and scalar[2] ~= "f32" then wanted = types.f32.bits(wanted) end
+    if scalar[2] == "u32" then found, wanted = found & 0xffffffff, wanted & 0xffffffff end
+    if found ~= wanted then differing = differing + 1 end
   end
   return differing
 end

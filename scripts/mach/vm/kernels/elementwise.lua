@@ -9,12 +9,14 @@ local format, ipairs, max, min = string.format, ipairs, math.max, math.min
 local elementwise = {}
 
 -- What the machine computes; min and max of numbers.
-local kCompute = {
+elementwise.compute = {
   add = function(a, b) return a + b end, sub = function(a, b) return a - b end,
   mul = function(a, b) return a * b end, min = function(a, b) return min(a, b) end,
   max = function(a, b) return max(a, b) end,
   neg = function(a) return -a end, abs = math.abs, copy = function(a) return a end,
 }
+
+elementwise.binary = {"add", "sub", "mul", "min", "max"}
 
 -- Where the sources and the destination are: descriptors by argument.
 local kDescriptor = {d = "to", a = "first", b = "second"}
@@ -60,14 +62,15 @@ local function add_type(kernels, type)
     kernels[#kernels + 1] = kernel(name, type, sources, true, issue, compute)
   end
   local instruction = type.instruction
-  for _, name in ipairs{"add", "sub", "mul", "min", "max"} do
-    local compute = kCompute[name]
+  for _, name in ipairs(elementwise.binary) do
+    local compute = elementwise.compute[name]
     both(name, {"a", "b"}, format("%s to, first, second", instruction[name]), compute)
     both(name .. "_value", {"a", "value"}, format("%s to, first, r3", instruction[name]),
          function(a, _, value) return compute(a, value) end)
   end
   for name, instruction_name in pairs{neg = "neg", abs = "abs", copy = "mov"} do
-    both(name, {"a"}, format("%s to, first", instruction[instruction_name]), kCompute[name])
+    both(name, {"a"}, format("%s to, first", instruction[instruction_name]),
+         elementwise.compute[name])
   end
   both("fill", {"value"}, format("%s sized, r3", instruction.mov),
        function(_, _, value) return value end)

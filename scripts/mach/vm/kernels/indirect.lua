@@ -1,11 +1,12 @@
 -- Gather and scatter: the worker sends indices to itself over the colour `loop`, and each names the
 -- element that the instruction takes or writes. Indices count from the first element of the array.
+local elementwise = require "mach.vm.kernels.elementwise"
 local text = require "mach.vm.kernels.text"
 local types = require "mach.vm.types"
 
 local indirect = {}
 
--- d = a[index], a[index] + b, or d[index] = a.
+-- d = a[index], a[index] with b, or d[index] = a.
 local function kernel(name, type, arguments, issue, apply)
   local made = {name = name .. "_" .. type.name, type = type, arguments = arguments, loop = true}
   function made.text(code)
@@ -32,8 +33,10 @@ local function kernel(name, type, arguments, issue, apply)
 end
 
 local function gathered(type, d, a, index, _, i) d.list[d.first + i] = a.list[a.first + 1 + index] end
-local function gathered_sum(type, d, a, index, b, i)
-  d.list[d.first + i] = type.round(a.list[a.first + 1 + index] + b.list[b.first + i])
+local function gathered_with(compute)
+  return function(type, d, a, index, b, i)
+    d.list[d.first + i] = type.round(compute(a.list[a.first + 1 + index], b.list[b.first + i]))
+  end
 end
 local function scattered(type, d, a, index, _, i) d.list[d.first + 1 + index] = a.list[a.first + i] end
 
@@ -79,16 +82,20 @@ function indirect.kernels()
   local kernels = {}
   for _, name in ipairs(types.names) do
     local type = types[name]
-    local move, add = type.instruction.mov, type.instruction.add
+    local move = type.instruction.mov
     kernels[#kernels + 1] = kernel("gather", type, {"d", "a", "index", "length", "mask"},
       {base = {d = "to", a = "gathered", index = "sized"}, length = "gathered",
        text = move .. " to, gathered"}, gathered)
     kernels[#kernels + 1] = kernel("scatter", type, {"d", "a", "index", "length", "mask"},
       {base = {d = "scattered", a = "first", index = "sized"}, length = "first",
        text = move .. " scattered, first"}, scattered)
-    kernels[#kernels + 1] = kernel("gather_add", type, {"d", "a", "b", "index", "length", "mask"},
-      {base = {d = "to", a = "gathered", b = "second", index = "sized"}, length = "gathered",
-       text = add .. " to, gathered, second"}, gathered_sum)
+    for _, op in ipairs(elementwise.binary) do
+      kernels[#kernels + 1] = kernel("gather_" .. op, type,
+        {"d", "a", "b", "index", "length", "mask"},
+        {base = {d = "to", a = "gathered", b = "second", index = "sized"}, length = "gathered",
+         text = type.instruction[op] .. " to, gathered, second"},
+        gathered_with(elementwise.compute[op]))
+    end
     kernels[#kernels + 1] = gather_mul_send(type)
   end
   return kernels
