@@ -70,8 +70,8 @@ function area.joined(call, lists)
   return marks
 end
 
--- The marks with other PEs: f takes the pieces of one and gives new ones. Marks of one property and
--- line are joined, so that stacks of stacks stay short.
+-- The marks with other PEs: f takes the pieces of one and gives new ones; a mark without any is left
+-- out.
 function area.changed(marks, f)
   local changed = {}
   for _, mark in ipairs(marks) do

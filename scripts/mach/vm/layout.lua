@@ -1,7 +1,7 @@
 -- The wafer, painted: workers in two halves, three rows between them. Listings 9 to 12 by their
 -- contents: colours, the checkers of neighbours, code on regions, and the union of all.
 local paint = require "mach.paint"
-local tile, ring = paint.tile, paint.ring
+local tile, ring, place = paint.tile, paint.ring, paint.place
 local hstack, vstack, hstackrep, vstackrep = paint.hstack, paint.vstack, paint.hstackrep, paint.vstackrep
 
 local layout = {}
@@ -50,25 +50,23 @@ local function result_flood(g, colour)
                 flood_up(g, colour, {rows = 2, to = "D"}, "U"))
 end
 
-local function at(g, one, x, y) return paint.place(one, x, y) end
-
 -- section: from the executive along the response PEs. args_dist, ctrl_dist: their drain.
 local function control_row(g)
-  local areas = {at(g, block(1, 1, "section", "C>LR"), g.executive, g.control),
-                 at(g, block(1, 1, "section", "R>L"), g.merge, g.control)}
-  for _, place in ipairs(g.response) do
-    local inward, outward = place.right and "L" or "R", place.right and "R" or "L"
-    areas[#areas + 1] = at(g, block(1, 1, "section", inward .. ">C" ..
-                                    (place.outermost and "" or outward)), place.x, g.control)
+  local areas = {place(block(1, 1, "section", "C>LR"), g.executive, g.control),
+                 place(block(1, 1, "section", "R>L"), g.merge, g.control)}
+  for _, one in ipairs(g.response) do
+    local inward, outward = one.right and "L" or "R", one.right and "R" or "L"
+    areas[#areas + 1] = place(block(1, 1, "section", inward .. ">C" ..
+                                    (one.outermost and "" or outward)), one.x, g.control)
   end
   for _, colour in ipairs{"args_dist", "ctrl_dist"} do
-    areas[#areas + 1] = at(g, block(1, 1, colour, ring("R>C", "L>C"), kNever), g.merge, g.control)
-    areas[#areas + 1] = at(g, block(1, 1, colour, "R>L"), g.executive, g.control)
-    for _, place in ipairs(g.response) do
-      local inward, outward = place.right and "L" or "R", place.right and "R" or "L"
-      local one = place.outermost and block(1, 1, colour, "C>" .. inward)
-                  or block(1, 1, colour, "C>" .. inward, outward .. ">" .. inward, kNever)
-      areas[#areas + 1] = at(g, one, place.x, g.control)
+    areas[#areas + 1] = place(block(1, 1, colour, ring("R>C", "L>C"), kNever), g.merge, g.control)
+    areas[#areas + 1] = place(block(1, 1, colour, "R>L"), g.executive, g.control)
+    for _, one in ipairs(g.response) do
+      local inward, outward = one.right and "L" or "R", one.right and "R" or "L"
+      local drain = one.outermost and block(1, 1, colour, "C>" .. inward)
+                    or block(1, 1, colour, "C>" .. inward, outward .. ">" .. inward, kNever)
+      areas[#areas + 1] = place(drain, one.x, g.control)
     end
   end
   return paint.union(table.unpack(areas))
@@ -107,13 +105,13 @@ local function centre(g)
   local upper = hstack(block(1, 1, "red4", "C>R"), block(1, 1, "red4", "L>C", "D>C", kNever))
   local middle = hstack(tile(), block(1, 1, "red4", "D>U"))
   local lower = hstack(block(1, 1, "red4", "C>R"), block(1, 1, "red4", "C>U", "L>U", kNever))
-  return at(g, vstack(upper, middle, lower), g.merge, g.upper)
+  return place(vstack(upper, middle, lower), g.merge, g.upper)
 end
 
 local function reduction(g)
   local rows = strip_row(g)
-  return paint.union(columns(g), at(g, rows, 0, g.upper), at(g, rows, 0, g.lower), centre(g),
-                     at(g, vstack(block(1, 1, "red3", "C>D"), block(1, 1, "red3", "U>C")),
+  return paint.union(columns(g), place(rows, 0, g.upper), place(rows, 0, g.lower), centre(g),
+                     place(vstack(block(1, 1, "red3", "C>D"), block(1, 1, "red3", "U>C")),
                         g.executive, g.upper),
                      result_flood(g, "red_broadcast"))
 end
@@ -185,26 +183,26 @@ end
 function layout.code(g, features)
   local half = paint.code(tile(g.width, g.half), "worker", borders(g, features))
   local areas = {vstack(half, tile(g.width, 3), half),
-                 at(g, paint.code(tile(), "merge"), g.merge, g.control),
-                 at(g, paint.code(tile(), "executive"), g.executive, g.control)}
-  for k, place in ipairs(g.response) do
-    areas[#areas + 1] = at(g, paint.code(tile(), "response_" .. k), place.x, g.control)
+                 place(paint.code(tile(), "merge"), g.merge, g.control),
+                 place(paint.code(tile(), "executive"), g.executive, g.control)}
+  for k, one in ipairs(g.response) do
+    areas[#areas + 1] = place(paint.code(tile(), "response_" .. k), one.x, g.control)
   end
   local out, inner = g.merge, g.merge
   for _, y in ipairs{g.upper, g.lower} do
     if out > 0 then
-      areas[#areas + 1] = at(g, paint.code(tile(1, 1), "strip_first"), 0, y)
-      areas[#areas + 1] = at(g, paint.code(tile(1, 1), "strip_last"), g.width - 1, y)
+      areas[#areas + 1] = place(paint.code(tile(1, 1), "strip_first"), 0, y)
+      areas[#areas + 1] = place(paint.code(tile(1, 1), "strip_last"), g.width - 1, y)
     end
     if out > 1 then
-      areas[#areas + 1] = at(g, paint.code(tile(out - 1, 1), "strip"), 1, y)
-      areas[#areas + 1] = at(g, paint.code(tile(out - 1, 1), "strip"), g.executive + 1, y)
+      areas[#areas + 1] = place(paint.code(tile(out - 1, 1), "strip"), 1, y)
+      areas[#areas + 1] = place(paint.code(tile(out - 1, 1), "strip"), g.executive + 1, y)
     end
   end
-  areas[#areas + 1] = at(g, paint.code(tile(), "strip_upper_left"), inner, g.upper)
-  areas[#areas + 1] = at(g, paint.code(tile(), "strip_total"), g.executive, g.upper)
-  areas[#areas + 1] = at(g, paint.code(tile(), "strip_lower_left"), inner, g.lower)
-  areas[#areas + 1] = at(g, paint.code(tile(), "strip_lower_right"), g.executive, g.lower)
+  areas[#areas + 1] = place(paint.code(tile(), "strip_upper_left"), inner, g.upper)
+  areas[#areas + 1] = place(paint.code(tile(), "strip_total"), g.executive, g.upper)
+  areas[#areas + 1] = place(paint.code(tile(), "strip_lower_left"), inner, g.lower)
+  areas[#areas + 1] = place(paint.code(tile(), "strip_lower_right"), g.executive, g.lower)
   return paint.union(table.unpack(areas))
 end
 
