@@ -25,13 +25,26 @@ local function check(seed, machine)
   return result.cycles
 end
 
+local kAtOnce = 100  -- seeds of a sweep: what its processes may do is limited
+
+-- Lists of the seeds first..last.
+local function chunks(first, last)
+  local list = {}
+  for from = first, last, kAtOnce do
+    local seeds = {}
+    for seed = from, math.min(last, from + kAtOnce - 1) do seeds[#seeds + 1] = seed end
+    list[#list + 1] = seeds
+  end
+  return list
+end
+
 function mach.programs(first, last)
-  local seeds = {}
-  for seed = first, last do seeds[#seeds + 1] = seed end
-  local rows = wse.sweep{over = {seed = seeds, machine = mach.machines}, run = function(point)
-    return {cycles = check(point.seed, point.machine)}
-  end}
-  assert(#rows == #seeds * #mach.machines)
+  for _, seeds in ipairs(chunks(first, last)) do
+    local rows = wse.sweep{over = {seed = seeds, machine = mach.machines}, run = function(point)
+      return {cycles = check(point.seed, point.machine)}
+    end}
+    assert(#rows == #seeds * #mach.machines)
+  end
 end
 
 -- f raises an error with the text.
@@ -44,11 +57,8 @@ end
 -- Every message of the patterns on 16 x 16 PEs is where it should be.
 function mach.messages(first, last)
   local message = require "mach.message"
-  local seeds = {}
-  for seed = first, last do seeds[#seeds + 1] = seed end
   local lengths = {0, 1, 8, 31, 5}
-  wse.sweep{over = {seed = seeds, pattern = {"random", "permutation", "transpose", "all-to-one"}},
-            run = function(point)
+  local function run(point)
     local result = message.run{width = 16, height = 16, pattern = point.pattern, seed = point.seed,
                                length = lengths[point.seed % #lengths + 1], costs = false,
                                machine = mach.machines[point.seed % 3 + 1], max_cycles = 1000000}
@@ -56,7 +66,11 @@ function mach.messages(first, last)
            string.format("%s, seed %d: %d of %d messages", point.pattern, point.seed,
                          result.delivered, result.messages))
     return {cycles = result.cycles}
-  end}
+  end
+  for _, seeds in ipairs(chunks(first, last)) do
+    wse.sweep{over = {seed = seeds, pattern = {"random", "permutation", "transpose", "all-to-one"}},
+              run = run}
+  end
 end
 
 return mach

@@ -1,2 +1,0 @@
--- 500 seeds of every pattern.
-require("support.mach").messages(1, 500)
