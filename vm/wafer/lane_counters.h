@@ -23,6 +23,22 @@ class UpCounter {
     }
     add_high(carry);
   }
+  // Each of the lanes counts so many.
+  void add(const Lanes& lanes, std::uint64_t times) {
+    Lanes carry;
+    for (std::uint32_t k = 0; k < kPlanes; ++k) {
+      const Lanes bit = (times >> k & 1) != 0 ? lanes : Lanes{};
+      const Lanes sum = planes_[k] ^ bit;
+      const Lanes next = (planes_[k] & bit) | (sum & carry);
+      planes_[k] = sum ^ carry;
+      carry = next;
+    }
+    if (carry.any()) add_high(carry);
+    const auto high = static_cast<std::uint32_t>(times >> kPlanes);
+    if (high == 0) return;
+    if (high_.empty()) high_.resize(kLanes);
+    for_each_lane(lanes, [&](std::uint32_t lane) { high_[lane] += high; });
+  }
   std::uint64_t value(std::uint32_t lane) const {
     std::uint64_t value = high_.empty() ? 0 : std::uint64_t{high_[lane]} << kPlanes;
     for (std::uint32_t k = 0; k < kPlanes; ++k) {
@@ -66,6 +82,27 @@ class DownCounter {
       if (!borrow.any()) break;
     }
     return borrow;
+  }
+  // Each of the lanes takes so many, and has more to take.
+  void step(const Lanes& lanes, std::uint64_t times) {
+    Lanes borrow;
+    for (std::uint32_t k = 0; k < planes_.size(); ++k) {
+      const Lanes bit = (times >> k & 1) != 0 ? lanes : Lanes{};
+      const Lanes difference = planes_[k] ^ bit;
+      const Lanes next = without(bit, planes_[k]) | without(borrow, difference);
+      planes_[k] = difference ^ borrow;
+      borrow = next;
+    }
+  }
+  // Of the lanes, which have some, the fewest steps that one will take.
+  std::uint64_t least(const Lanes& lanes) const {
+    Lanes fewest = lanes;
+    std::uint64_t left = 0;
+    for (std::size_t k = planes_.size(); k-- > 0;) {
+      const Lanes fewer = without(fewest, planes_[k]);
+      fewer.any() ? void(fewest = fewer) : void(left |= std::uint64_t{1} << k);
+    }
+    return left + 1;
   }
   // Steps that the lane, which has not taken its last one, will take.
   std::uint64_t left(std::uint32_t lane) const {

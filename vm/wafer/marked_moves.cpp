@@ -76,6 +76,7 @@ void Routers::move_marked(RouterPlanes& router, std::uint32_t lane, Cycle now) {
 void Routers::deliver(const Channel& channel, std::uint32_t port, const Standing& wavelet,
                       bool begins, Cycle now) {
   const auto [router, lane, queue] = table_.behind(channel.router, table_.lane(channel), port);
+  disturb(table_[router].block, now);
   Standing arriving = wavelet;
   if (port < kLinks) ++arriving.hops;
   if (begins) words_.append(*queue, lane, arriving);
@@ -205,14 +206,16 @@ void Routers::write(const ConfigurationWrite& write) {
   if (write.routing != nullptr) table_.channels()[write.channel].written = write.routing;
 }
 
-void Routers::apply_writes() {
+void Routers::apply_writes(Cycle now) {
   restless_ |= !writes_.empty();
-  for (const ConfigurationWrite& write : writes_) apply(write);
+  for (const ConfigurationWrite& write : writes_) apply(write, now);
   writes_.clear();
 }
 
-void Routers::apply(const ConfigurationWrite& write) {
+void Routers::apply(const ConfigurationWrite& write, Cycle now) {
   Channel& channel = table_.channels()[write.channel];
+  const std::uint32_t block = table_.of(channel).block;
+  if (rests_.has(block)) rests_.wake(block, now + 1);
   switch (write.kind) {
     case ConfigurationWrite::Kind::Routing:
       channel.routing = write.routing;

@@ -128,6 +128,17 @@ class PlaneQueue {
     pushed_.add(push);
     full_ = planes_[depth_ - 1];
   }
+  // Lanes in which update() of these will leave the queue otherwise than it is.
+  [[gnu::always_inline]] Lanes differs_after(const Lanes& pop, const Lanes& push) const {
+    Lanes differs = pop ^ push;
+    for (std::uint32_t k = 0; k < stages_; ++k) differs |= planes_[stage_at_ + k] ^ push;
+    if (has_armed_) differs |= armed_ & push;
+    if (!has_flags_) return differs;
+    for (std::uint32_t k = 0; k < kFlags * depth_; ++k) differs |= planes_[flags_at_ + k] & pop;
+    return differs;
+  }
+  // So many cycles that each took and put these, and changed nothing else.
+  void repeat(const Lanes& lanes, std::uint64_t cycles) { pushed_.add(lanes, cycles); }
   // The wavelets that came last in these lanes are marked.
   void mark_last(const Lanes& lanes) {
     for (std::uint32_t k = 0; k < depth_; ++k) {

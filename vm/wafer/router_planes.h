@@ -31,13 +31,13 @@ struct RouterPlanes {
 
   // ---- towards the neighbours: rows of wires, nullptr where no PE of the grid uses them
   std::array<std::uint64_t*, kLinks> room = {};               // in the own queue of that port
-  std::array<std::uint64_t*, kLinks> sent = {};               // over that port, in this cycle
+  std::array<std::uint64_t*, kLinks> sent = {};               // over that port, in the last cycle
   std::array<const std::uint64_t*, kLinks> room_behind = {};  // in the queue behind that port
   std::array<const std::uint64_t*, kLinks> sent_here = {};    // into the own queue of that port
   // Of what is behind that port: at most two, as a row of lanes may lie across two blocks.
   std::array<std::array<std::uint32_t, 2>, kLinks> beside;
 
-  // ---- of this cycle
+  // ---- of this cycle; they stay while the block rests
   std::array<Lanes, isa::kMeshPorts> popped;  // from that queue by the router
   Lanes took;                  // from the down-ramp already, by a task or because nobody wants it
   Lanes received;              // from the down-ramp by threads
@@ -45,9 +45,18 @@ struct RouterPlanes {
   Lanes last;                  // of these, last words of a train
   Lanes delivered;             // into the down-ramp
   bool was_in_flight = false;  // something was on its way into a queue at the start
+  bool sends = false;          // over a link
   // Then.
   bool is_in_flight = false;
-  bool stands = false;  // something that may move
+  bool stands = false;             // something that may move
+  bool repeats = false;            // the queues are as they were at the start
+  std::uint32_t room_changed = 0;  // in the own queues of these ports, as bits
+
+  // What moved in this cycle, when all know.
+  void forget() {
+    popped = {};
+    received = injected = delivered = {};
+  }
 };
 
 // What all colours of a block share.

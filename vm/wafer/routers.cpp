@@ -16,16 +16,20 @@ Routers::Routers(const Parts& parts)
       words_(parts.words),
       threads_(parts.threads),
       issue_(parts.issue),
+      rests_(parts.rests),
       rotates_(static_cast<isa::Arbitration>(profile_.arbitration) == isa::Arbitration::Rotate),
       active_(table_.grid().blocks()),
       touched_(table_.grid().blocks()),
       awake_(table_.grid().blocks()),
       due_(table_.grid().blocks()),
+      eventful_(table_.grid().blocks()),
+      stirred_(table_.grid().blocks()),
       controls_(table_.grid().pes().size()),
       with_controls_(table_.grid().blocks()) {}
 
 // Colours take turns in the same order in all routers.
 void Routers::decide_block(std::uint32_t block, Cycle now) {
+  deciding_ = block;
   due_.add(block);
   table_.block(block).used = {};
   const std::uint32_t first = table_.first(block);
@@ -46,16 +50,17 @@ void Routers::decide_router(std::uint32_t number, Cycle now) {
   steps().decide(router, table_.block(router.block), table_.shifts(), moves);
   if (moves.dropped.any()) {
     touch(number);
+    eventful_.add(router.block);
     for_each_lane(moves.dropped, [&](std::uint32_t lane) { drop_unwanted(router, lane, now); });
   }
   if (moves.leaving.any()) trap_off_grid(router, moves.leaving, now);
+  if ((moves.sending | moves.changed) != 0) wake_beside(router, moves, now);
   if (!moves.moved.any()) return;
   restless_ = true;
   counters_.finished(now + 1);
   touch(number);
-  senders_.push_back(number);
-  wake_beside(router);
   const Lanes to_task = router.delivered & router.data_task;
+  if (to_task.any() || moves.marked.any() || router.filters != nullptr) eventful_.add(router.block);
   for_each_lane(to_task, [&](std::uint32_t lane) {
     client_->look_at(table_.grid().pe_of(router.block, lane), now + profile_.ramp_latency_cycles);
   });
@@ -63,11 +68,33 @@ void Routers::decide_router(std::uint32_t number, Cycle now) {
   for_each_lane(moves.turned, [&](std::uint32_t lane) { turn_filter(router, lane); });
 }
 
-void Routers::wake_beside(const RouterPlanes& router) {
+void Routers::wake_beside(const RouterPlanes& router, const Moves& moves, Cycle now) {
   for (std::uint32_t link = 0; link < kLinks; ++link) {
-    if (router.sent[link] == nullptr) continue;
+    const bool sending = (moves.sending >> link & 1) != 0;
+    const bool changed = (moves.changed >> link & 1) != 0;
+    if (!sending && !changed) continue;
     for (const std::uint32_t number : router.beside[link]) {
-      if (number != kNone) touch(number);
+      if (number == kNone) continue;
+      if (changed) disturb(table_[number].block, now);
+      if (!rests_.has(table_[number].block)) touch(number);
+    }
+  }
+}
+
+// One whose turn to decide has not come steps as others do. The others have decided: as before.
+void Routers::disturb(std::uint32_t block, Cycle now) {
+  if (!rests_.has(block)) return;
+  stirred_.add(block);
+  if (block > deciding_) return rests_.wake(block, now);
+  rests_.join(block, now);
+  for (std::uint32_t k = table_.first(block); k < table_.first(block + 1); ++k) touch(k);
+}
+
+void Routers::tell_room(const RouterPlanes& router) {
+  for (std::uint32_t link = 0; link < kLinks; ++link) {
+    if ((router.room_changed >> link & 1) == 0) continue;
+    for (const std::uint32_t number : router.beside[link]) {
+      if (number != kNone) stirred_.add(table_[number].block);
     }
   }
 }
@@ -82,15 +109,23 @@ void Routers::update_before(std::uint32_t end) {
 void Routers::update_block(std::uint32_t block) {
   restless_ |= touched_[block] != 0;
   std::uint32_t active = 0;
+  bool repeats = !rotates_ && !eventful_.has(block) && issue_[block].repeats;
   for (std::uint32_t rest = touched_[block] | active_[block]; rest != 0; rest &= rest - 1) {
     RouterPlanes& router =
         table_[table_.first(block) + static_cast<std::uint32_t>(std::countr_zero(rest))];
     steps().update(router, table_.shifts());
     restless_ |= router.is_in_flight || router.was_in_flight;
-    if (router.is_in_flight || router.stands) active |= rest & -rest;
+    if (router.is_in_flight || router.stands || router.sends) active |= rest & -rest;
+    if (router.room_changed != 0) tell_room(router);
+    repeats &= router.repeats;
   }
   touched_[block] = 0;
   set_active(block, active);
+  repeats ? repeating_.push_back(block) : forget(block);
+}
+
+void Routers::forget(std::uint32_t block) {
+  for (std::uint32_t k = table_.first(block); k < table_.first(block + 1); ++k) table_[k].forget();
 }
 
 void Routers::set_active(std::uint32_t block, std::uint32_t routers) {
@@ -98,21 +133,25 @@ void Routers::set_active(std::uint32_t block, std::uint32_t routers) {
   routers != 0 ? awake_.add(block) : awake_.remove(block);
 }
 
-void Routers::close() {
+void Routers::close(Cycle now) {
   due_.clear();
   updated_ = 0;
-  for (const std::uint32_t number : senders_) {
-    for (std::uint64_t* const wire : table_[number].sent) {
-      if (wire != nullptr) write_wire(wire, {});
-    }
-  }
-  senders_.clear();
   for (const NewFlag& flag : new_flags_) {
     flag.queue->flag_last(flag.flag, flag.lane);
     const std::uint32_t block = table_[flag.router].block;
     set_active(block, active_[block] | bit_of(block, flag.router));
+    stirred_.add(block);
   }
   new_flags_.clear();
+  stirred_.for_each([&](std::uint32_t block) {
+    if (rests_.has(block)) rests_.wake(block, now + 1);
+  });
+  for (const std::uint32_t block : repeating_) {
+    if (stirred_.has(block) || !rests_.begin(block, now + 1)) forget(block);
+  }
+  repeating_.clear();
+  stirred_.clear();
+  eventful_.clear();
 }
 
 void Routers::trap_off_grid(const RouterPlanes& router, const Lanes& leaving, Cycle now) {
@@ -158,6 +197,7 @@ std::uint32_t Routers::pick(ChannelId id, Cycle now) {
   Channel& channel = table_.channels()[id];
   RouterPlanes& router = table_.of(channel);
   const auto [down, lane] = table_.queue(id, kDownRamp);
+  if (rests_.has(router.block)) rests_.wake(router.block, now);
   if (down->head_has(Flag::Control, lane)) {
     take_control(id);
     count_control(channel.pe, -1);

@@ -11,6 +11,7 @@
 #include "vm/trap_report.h"
 #include "vm/wafer/issue_table.h"
 #include "vm/wafer/marked_set.h"
+#include "vm/wafer/resting_blocks.h"
 #include "vm/wafer/router_table.h"
 #include "vm/wafer/words.h"
 
@@ -27,6 +28,7 @@ class Routers {
     Words& words;
     Threads& threads;
     const IssueTable& issue;
+    RestingBlocks& rests;
   };
   explicit Routers(const Parts& parts);
   void connect(TransportClient& client) { client_ = &client; }
@@ -38,16 +40,20 @@ class Routers {
     touched_[planes.block] |= bit_of(planes.block, router);
     due_.add(planes.block);
   }
+  // Whether the block repeats itself is to be seen when the cycle is over.
+  void watch(std::uint32_t block) { due_.add(block); }
   void open() { restless_ = false; }
-  // The first block from that one on whose routers may move something.
-  std::uint32_t next_awake(std::uint32_t block) const { return awake_.next(block); }
+  // The first block from that one on that does not rest and whose routers may move something.
+  std::uint32_t next_awake(std::uint32_t block) const {
+    return awake_.next_outside(rests_.all(), block);
+  }
   // With the state at the start of the cycle. Blocks ascend; neighbours are not updated yet.
   void decide_block(std::uint32_t block, Cycle now);
   // Queues of blocks before `end` take and give what was decided. Ends ascend.
   void update_before(std::uint32_t end);
   // When all blocks have been updated.
-  void close();
-  void apply_writes();
+  void close(Cycle now);
+  void apply_writes(Cycle now);
   // Something has changed in this cycle, or will by itself.
   bool is_restless() const { return restless_; }
   bool has_work() const { return due_.any() || !writes_.empty(); }
@@ -78,7 +84,12 @@ class Routers {
   void update_block(std::uint32_t block);
   void set_active(std::uint32_t block, std::uint32_t routers);
   void decide_router(std::uint32_t number, Cycle now);
-  void wake_beside(const RouterPlanes& router);
+  void wake_beside(const RouterPlanes& router, const Moves& moves, Cycle now);
+  // What comes into queues of the block in this cycle is not what came in the cycle before.
+  void disturb(std::uint32_t block, Cycle now);
+  // Neighbours see another room in the queues of the router.
+  void tell_room(const RouterPlanes& router);
+  void forget(std::uint32_t block);
   void drop_unwanted(RouterPlanes& router, std::uint32_t lane, Cycle now);
   void trap_off_grid(const RouterPlanes& router, const Lanes& leaving, Cycle now);
   void move_all_marked(RouterPlanes& router, const Lanes& marked, Cycle now);
@@ -104,7 +115,7 @@ class Routers {
   // It enters the queue in this cycle.
   void flag_control(std::uint32_t router, PlaneQueue& queue, std::uint32_t lane,
                     const Standing& wavelet);
-  void apply(const ConfigurationWrite& write);
+  void apply(const ConfigurationWrite& write, Cycle now);
 
   // A wavelet that is put into a queue in this cycle has the flag.
   struct NewFlag {
@@ -122,6 +133,7 @@ class Routers {
   Words& words_;
   Threads& threads_;
   const IssueTable& issue_;
+  RestingBlocks& rests_;
   TransportClient* client_ = nullptr;
   bool rotates_;
   bool restless_ = false;
@@ -131,8 +143,12 @@ class Routers {
   std::vector<std::uint32_t> touched_;
   MarkedSet awake_;
   MarkedSet due_;
-  std::uint32_t updated_ = 0;           // blocks before it have been, in this cycle
-  std::vector<std::uint32_t> senders_;  // over links, in this cycle
+  // In this cycle:
+  std::uint32_t deciding_ = 0;            // the block
+  std::uint32_t updated_ = 0;             // blocks before it have been
+  MarkedSet eventful_;                    // blocks in which more than counts has changed
+  MarkedSet stirred_;                     // blocks whose next cycle is not as this one
+  std::vector<std::uint32_t> repeating_;  // blocks that may rest
   std::vector<NewFlag> new_flags_;
   std::vector<std::uint32_t> marked_lanes_;  // of the router that moves
   std::vector<ConfigurationWrite> writes_;

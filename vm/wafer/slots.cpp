@@ -42,6 +42,7 @@ Slots::Slots(const Parts& parts)
       words_(parts.words),
       threads_(parts.threads),
       issue_(parts.issue),
+      rests_(parts.rests),
       scalar_until_(grid_.pes().size()),
       active_(grid_.blocks()) {}
 
@@ -72,6 +73,7 @@ void Slots::cancel(ThreadId id) { threads_[id].state = Thread::State::Free; }
 void Slots::hold(PeId pe, Cycle until) {
   scalar_until_[grid_.pes().index(pe)] = until;
   issue_.of(pe).scalar.set(grid_.lane_of(pe));
+  rests_.call(grid_.block_of(pe));
   released_.add(static_cast<std::uint32_t>(grid_.pes().index(pe)), until);
 }
 
@@ -79,12 +81,21 @@ void Slots::open(Cycle now) {
   restless_ = false;
   released_.take(now, [&](std::uint32_t index) {
     const PeId pe = grid_.pes().first + index;
-    if (scalar_until_[index] <= now) issue_.of(pe).scalar.clear(grid_.lane_of(pe));
+    if (scalar_until_[index] > now) return;
+    wake(pe, now);
+    issue_.of(pe).scalar.clear(grid_.lane_of(pe));
   });
   beginning_.take(now, [&](std::uint32_t index) {
     const Thread& thread = threads_[index];
-    if (thread.state == Thread::State::Coming && thread.earliest == now) start(index);
+    if (thread.state != Thread::State::Coming || thread.earliest != now) return;
+    wake(thread.pe, now);
+    start(index);
   });
+}
+
+void Slots::wake(PeId pe, Cycle now) {
+  const std::uint32_t block = grid_.block_of(pe);
+  if (rests_.has(block)) rests_.wake(block, now);
 }
 
 void Slots::start(std::uint32_t index) {
@@ -136,11 +147,14 @@ void Slots::issue_block(std::uint32_t block, Cycle now) {
     counters_.finished(now + 1);
     tell_routers(planes, block, now);
     if (planes.has_ended) ending_.push_back(block);
+    routers_.watch(block);
     return;
   }
   const bool moves = std::ranges::any_of(
       planes.threads, [](const auto& thread) { return thread != nullptr && thread->moving.any(); });
-  if (!moves && !planes.activity.stalled.any()) active_.remove(block);
+  if (moves || planes.activity.stalled.any()) return;
+  active_.remove(block);
+  planes.repeats = true;
 }
 
 void Slots::log_activity(std::uint32_t block, Cycle now) {
@@ -158,7 +172,9 @@ void Slots::tell_routers(IssuePlanes& planes, std::uint32_t block, Cycle now) {
       const Lanes received = use.lanes & thread->issued;
       if (!received.any()) continue;
       routers_.touch(use.number);
-      for_each_lane(received & routers_.controls(block), [&](std::uint32_t lane) {
+      const Lanes controlled = received & routers_.controls(block);
+      if (controlled.any()) planes.repeats = false;
+      for_each_lane(controlled, [&](std::uint32_t lane) {
         client_->look_at(grid_.pe_of(block, lane), now + 1);  // one may be head now
       });
     }
@@ -166,7 +182,6 @@ void Slots::tell_routers(IssuePlanes& planes, std::uint32_t block, Cycle now) {
       if ((use.lanes & thread->issued).any()) routers_.touch(use.number);
     }
     if (planes.has_control) send_controls(*thread, block, number);
-    thread->issued = {};
   }
   planes.has_control = false;
 }

@@ -30,6 +30,7 @@ class Slots {
     Words& words;
     Threads& threads;
     IssueTable& issue;
+    RestingBlocks& rests;
   };
   explicit Slots(const Parts& parts);
   // When the threads of all PEs are known.
@@ -46,8 +47,11 @@ class Slots {
   Cycle next() const { return std::min(beginning_.next(), released_.next()); }
   // What begins or is let go in this cycle.
   void open(Cycle now);
-  // The first block from that one on in which a thread moves, or a slot is held.
-  std::uint32_t next_active(std::uint32_t block) const { return active_.next(block); }
+  // The first block from that one on that does not rest and in which a thread moves, or a slot is
+  // held.
+  std::uint32_t next_active(std::uint32_t block) const {
+    return active_.next_outside(rests_.all(), block);
+  }
   void issue_block(std::uint32_t block, Cycle now);
   // Threads that have issued all end.
   void finish(Cycle now);
@@ -60,6 +64,7 @@ class Slots {
 
  private:
   void start(std::uint32_t index);
+  void wake(PeId pe, Cycle now);
   void use_ramp(std::vector<RampUse>& uses, ChannelId channel, std::uint32_t lane);
   void log_activity(std::uint32_t block, Cycle now);
   // Routers whose ramps were used; control wavelets; cores that wait for these.
@@ -80,6 +85,7 @@ class Slots {
   Words& words_;
   Threads& threads_;
   IssueTable& issue_;
+  RestingBlocks& rests_;
   TransportClient* client_ = nullptr;
   bool restless_ = false;
   DueList beginning_;                         // threads

@@ -58,6 +58,9 @@ struct Slots {
   slots.taken = {planes.scalar | planes.held[0], planes.held[1]};
   ActivityPlanes& activity = planes.activity;
   planes.before = activity;
+  for (const auto& thread : planes.threads) {
+    if (thread != nullptr) thread->issued = {};
+  }
   activity.wait_output = activity.wait_input = {};
   activity.stalled = planes.held[0] | planes.held[1];
   for (std::uint32_t slot = 0; slot < kSlots; ++slot) {
@@ -82,6 +85,8 @@ struct Slots {
   activity.stalled.remove(activity.busy);
   activity.wait_output.remove(activity.busy | activity.stalled);
   activity.wait_input.remove(activity.busy | activity.stalled | activity.wait_output);
+  const Lanes holds = (planes.held[0] ^ slots.held[0]) | (planes.held[1] ^ slots.held[1]);
+  planes.repeats = !planes.has_ended && !planes.has_control && !holds.any();
   planes.held = slots.held;
   return slots.issued.any();
 }
@@ -109,7 +114,7 @@ struct Slots {
     commands |= from->heads_with(Flag::Command) & router.rx[port];
   }
   candidates.remove(router.torn_down);
-  if (!candidates.any()) return;
+  if (!candidates.any() && !router.sends) return;
   const Lanes addressed = without(router.tx[kUpRamp], hidden);
   Lanes to_pe = addressed;
   if (router.filters != nullptr) to_pe.remove(without(router.filters->dropping, commands));
@@ -130,15 +135,17 @@ struct Slots {
     }
     moves.moved.remove(moves.leaving);
   }
-  if (!moves.moved.any()) return;
+  if (!moves.moved.any() && !router.sends) return;
   moves.marked = moves.moved & marked;
   block.used[kUpRamp] |= moves.moved & to_pe;
   for (std::uint32_t link = 0; link < kLinks; ++link) {
     if (router.sent[link] == nullptr) continue;
     const Lanes sent = moves.moved & router.tx[link];
     block.used[link] |= sent;
-    write_wire(router.sent[link], sent);
+    if (sent.any()) moves.sending |= 1u << link;
+    if (write_wire(router.sent[link], sent)) moves.changed |= 1u << link;
   }
+  router.sends = moves.sending != 0;
   for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
     if (router.queue[port] != nullptr) router.popped[port] = moves.moved & router.rx[port];
   }
@@ -155,37 +162,42 @@ struct Slots {
 [[gnu::always_inline]] inline void update(RouterPlanes& router, const Shifts& shifts) {
   Lanes standing;
   Lanes in_flight;
+  Lanes differs = router.took;
+  router.room_changed = 0;
   for (std::uint32_t link = 0; link < kLinks; ++link) {
     if (router.queue[link] == nullptr) continue;
     const Lanes sent = router.sent_here[link] != nullptr
                            ? read_wire(router.sent_here[link], shifts[link])
                            : Lanes{};
     PlaneQueue& queue = *router.queue[link];
+    differs |= queue.differs_after(router.popped[link], sent);
     queue.update(router.popped[link], sent);
     standing |= queue.occupied();
     in_flight |= queue.in_flight();
-    router.popped[link] = {};
-    write_wire(router.room[link], inverse(queue.full()));
+    if (write_wire(router.room[link], inverse(queue.full()))) router.room_changed |= 1u << link;
   }
   if (router.queue[kUpRamp] != nullptr) {
     PlaneQueue& queue = *router.queue[kUpRamp];
+    differs |= queue.differs_after(router.popped[kUpRamp], router.injected) | router.last;
     queue.update(router.popped[kUpRamp], router.injected);
     if (router.last.any()) queue.mark_last(router.last);
     standing |= queue.occupied();
     in_flight |= queue.in_flight();
-    router.popped[kUpRamp] = router.injected = router.last = {};
+    router.last = {};
   }
   bool has_controls = false;
   if (router.queue[kDownRamp] != nullptr) {
     PlaneQueue& queue = *router.queue[kDownRamp];
+    differs |= queue.differs_after(router.received, router.delivered);
     queue.update(router.received, router.delivered);
     in_flight |= queue.in_flight();
     has_controls = queue.has_flags();
-    router.received = router.delivered = router.took = {};
+    router.took = {};
   }
   router.was_in_flight = router.is_in_flight;
   router.is_in_flight = in_flight.any();
   router.stands = has_controls || standing.any();
+  router.repeats = !differs.any();
 }
 
 // All of them, compiled for one level; `flatten` inlines what they call.

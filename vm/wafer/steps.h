@@ -20,6 +20,9 @@ struct Moves {
   Lanes leaving;  // would leave the grid
   Lanes dropped;  // from down-ramps: nobody wants it
   Lanes turned;   // filters that have seen the last word of their turn
+  // Links, as bits.
+  std::uint32_t sending = 0;
+  std::uint32_t changed = 0;  // not the same PEs send as in the cycle before
 };
 
 struct Steps {

@@ -29,7 +29,7 @@ struct ThreadPlanes {
   DownCounter left;
   std::vector<RampUse> inputs;
   std::vector<RampUse> outputs;
-  // Of this cycle.
+  // Of this cycle; the first one stays while the block rests.
   Lanes issued;
   Lanes ended;
 };
@@ -53,6 +53,7 @@ struct IssuePlanes {
   // Of this cycle: what routers must be told, as bits of the colours of the block.
   bool has_ended = false;
   bool has_control = false;
+  bool repeats = true;  // with the same queues the next cycle is as this one
 };
 
 }  // namespace wse::vm::wafer

@@ -34,10 +34,11 @@ Wafer::Wafer(const Parts& parts)
       threads_(parts.pes),
       issue_(grid_),
       words_(table_, threads_),
+      rests_(table_, issue_, parts.counters),
       routers_({parts.image, parts.profile, parts.counters, parts.trap, table_, words_, threads_,
-                issue_}),
+                issue_, rests_}),
       slots_({parts.profile, parts.activity, parts.counters, table_, routers_, words_, threads_,
-              issue_}) {}
+              issue_, rests_}) {}
 
 void Wafer::connect(TransportClient& client) {
   relay_.client = &client;
@@ -53,7 +54,7 @@ Cycle Wafer::run(Cycle from, Cycle until, const std::atomic<bool>* stop) {
     return relay_.told || trap_.first() ||
            (stop != nullptr && stop->load(std::memory_order_relaxed));
   };
-  Cycle now = routers_.has_work() ? from : std::max(from, next());
+  Cycle now = routers_.has_work() || rests_.has_called() ? from : std::max(from, next());
   if (now > from && is_over()) return from + 1;
   for (; now < until; now = std::max(now + 1, next())) {
     step(now);
@@ -65,6 +66,7 @@ Cycle Wafer::run(Cycle from, Cycle until, const std::atomic<bool>* stop) {
 // Blocks one after the other: threads issue, routers decide; and once all neighbours of a block
 // have decided its queues take and give, while its planes are still in a cache.
 void Wafer::step(Cycle now) {
+  rests_.open(now);
   slots_.open(now);
   routers_.open();
   const std::uint32_t blocks = grid_.blocks();
@@ -78,13 +80,14 @@ void Wafer::step(Cycle now) {
     if (block == decides) routers_.decide_block(block, now);
   }
   routers_.update_before(blocks);
-  routers_.close();
+  routers_.close(now);
   slots_.finish(now);
-  routers_.apply_writes();
-  restless_ = slots_.is_restless() || routers_.is_restless() ? now + 1 : kNever;
+  routers_.apply_writes(now);
+  restless_ = slots_.is_restless() || routers_.is_restless() ? now + 1 : rests_.next(now);
 }
 
-void Wafer::flush(Cycle /*end*/) {
+void Wafer::flush(Cycle end) {
+  rests_.settle(end);
   slots_.flush();
   for (ChannelId id = 0; id < channels_.size(); ++id) {
     for (std::uint32_t link = 0; link < kLinks; ++link) {

@@ -1,10 +1,12 @@
 // The transport for whole wafers: it steps bits of 512 PEs at a time and moves words in ranges.
 //
-//      |-- Slots     issue slots: planes of threads
+//      |-- Slots          issue slots: planes of threads
 //      |     |
-//      |-- Routers   moves: planes of queues, routes, wires between neighbours
+//      |-- Routers        moves: planes of queues, routes, wires between neighbours
 //      |     |
-//      `-- Words     which words the bits stand for: trails, trains, ranges of elements
+//      |-- RestingBlocks  whose cycles are alike: they are counted, not stepped
+//      |
+//      `-- Words          which words the bits stand for: trails, trains, ranges of elements
 //
 // Exactly the machine of the stepper, to the cycle and bit; what it has not got it refuses before a
 // machine is made: see refusal.h. No strips beside it yet.
@@ -14,6 +16,7 @@
 
 #include "vm/relay.h"
 #include "vm/transport.h"
+#include "vm/wafer/resting_blocks.h"
 #include "vm/wafer/routers.h"
 #include "vm/wafer/slots.h"
 
@@ -88,6 +91,7 @@ class Wafer : public Transport, public Inspector {
   IssueTable issue_;
   // A look at a word may make it.
   mutable Words words_;
+  RestingBlocks rests_;
   mutable Routers routers_;
   Slots slots_;
   Cycle restless_ = kNever;  // the next cycle, if something moves by itself

@@ -49,8 +49,12 @@ class Wire {
   return {low >> shift.bits | high << 1 << (kWordBits - 1 - shift.bits)};
 }
 
-[[gnu::always_inline]] inline void write_wire(std::uint64_t* block, const Lanes& lanes) {
+// True if that changes it.
+[[gnu::always_inline]] inline bool write_wire(std::uint64_t* block, const Lanes& lanes) {
+  Lanes before;
+  std::memcpy(&before.words, block, sizeof before.words);
   std::memcpy(block, &lanes.words, sizeof lanes.words);
+  return (before ^ lanes).any();
 }
 
 }  // namespace wse::vm::wafer

@@ -1,0 +1,105 @@
+// When blocks rest, and what is counted when they wake.
+#include "vm/wafer/resting_blocks.h"
+
+#include <algorithm>
+
+namespace wse::vm::wafer {
+namespace {
+
+// With fewer cycles to come, looking after a rest takes longer than these.
+constexpr std::uint64_t kFewestSteps = 3;
+
+}  // namespace
+
+Cycle RestingBlocks::next(Cycle now) const {
+  Cycle next = kNever;
+  bool any_moves = false;
+  for (std::uint32_t block = resting_.next(0); block != MarkedSet::kEnd;
+       block = resting_.next(block + 1)) {
+    next = std::min(next, rests_[block].due);
+    any_moves |= rests_[block].moves;
+  }
+  return next == kNever && any_moves ? now + 1 : next;
+}
+
+void RestingBlocks::open(Cycle now) {
+  for (std::uint32_t block = resting_.next(0); block != MarkedSet::kEnd;
+       block = resting_.next(block + 1)) {
+    if (rests_[block].due <= now || called_.has(block)) wake(block, now);
+  }
+  called_.clear();
+}
+
+bool RestingBlocks::begin(std::uint32_t block, Cycle from) {
+  const std::uint64_t left = steps_left(block);
+  if (left < kFewestSteps) return false;
+  const Cycle due = left >= DownCounter::kEndless ? kNever : from + left - 1;
+  rests_[block] = {.from = from, .due = due, .moves = moves(block)};
+  resting_.add(block);
+  return true;
+}
+
+void RestingBlocks::wake(std::uint32_t block, Cycle now) {
+  count_queues(block, now);
+  count_threads(block, now);
+  for (std::uint32_t k = table_.first(block); k < table_.first(block + 1); ++k) table_[k].forget();
+  resting_.remove(block);
+}
+
+void RestingBlocks::join(std::uint32_t block, Cycle now) {
+  count_queues(block, now);
+  count_threads(block, now + 1);
+  resting_.remove(block);
+}
+
+void RestingBlocks::settle(Cycle now) {
+  for (std::uint32_t block = resting_.next(0); block != MarkedSet::kEnd;
+       block = resting_.next(block + 1)) {
+    count_queues(block, now);
+    count_threads(block, now);
+    rests_[block].from = now;
+  }
+}
+
+void RestingBlocks::count_queues(std::uint32_t block, Cycle now) {
+  const Cycle cycles = now - rests_[block].from;
+  if (cycles == 0) return;
+  for (std::uint32_t k = table_.first(block); k < table_.first(block + 1); ++k) {
+    RouterPlanes& router = table_[k];
+    for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
+      if (router.popped[port].any()) router.queue[port]->repeat(router.popped[port], cycles);
+    }
+    if (router.received.any()) router.queue[kDownRamp]->repeat(router.received, cycles);
+  }
+}
+
+void RestingBlocks::count_threads(std::uint32_t block, Cycle now) {
+  const Cycle cycles = now - rests_[block].from;
+  if (cycles == 0) return;
+  for (const auto& thread : issue_[block].threads) {
+    if (thread != nullptr && thread->issued.any()) thread->left.step(thread->issued, cycles);
+  }
+  if (rests_[block].moves) counters_.finished(now);
+}
+
+std::uint64_t RestingBlocks::steps_left(std::uint32_t block) const {
+  std::uint64_t least = DownCounter::kEndless;
+  for (const auto& thread : issue_[block].threads) {
+    if (thread != nullptr && thread->issued.any())
+      least = std::min(least, thread->left.least(thread->issued));
+  }
+  return least;
+}
+
+bool RestingBlocks::moves(std::uint32_t block) const {
+  const auto issues = [](const auto& thread) { return thread != nullptr && thread->issued.any(); };
+  if (std::ranges::any_of(issue_[block].threads, issues)) return true;
+  for (std::uint32_t k = table_.first(block); k < table_.first(block + 1); ++k) {
+    for (const Lanes& popped : table_[k].popped) {
+      if (popped.any()) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace wse::vm::wafer
