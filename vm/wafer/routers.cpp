@@ -114,7 +114,7 @@ void Routers::update_block(std::uint32_t block) {
     RouterPlanes& router =
         table_[table_.first(block) + static_cast<std::uint32_t>(std::countr_zero(rest))];
     steps().update(router, table_.shifts());
-    restless_ |= router.is_in_flight || router.was_in_flight;
+    restless_ |= router.is_in_flight || router.was_in_flight || !router.repeats;
     if (router.is_in_flight || router.stands || router.sends) active |= rest & -rest;
     if (router.room_changed != 0) tell_room(router);
     repeats &= router.repeats;
