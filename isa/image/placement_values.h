@@ -36,6 +36,9 @@ class PlacementValues {
   bool is_same_in_a_row(const Symbol& symbol) const {
     return (data_[index_of(symbol)].axes & kX) == 0;
   }
+  bool is_same_in_a_column(const Symbol& symbol) const {
+    return (data_[index_of(symbol)].axes & kY) == 0;
+  }
 
   // Writes the initial value of a whole symbol of the program to `to`, which holds zeros; what is
   // zero is not written where that is known, so that nobody touches its memory. Errors: of the

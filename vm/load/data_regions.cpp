@@ -41,6 +41,12 @@ bool leaves_pages(const DataRegion& region) {
   return !region.common.empty() && 2 * own <= region.stride;
 }
 
+// Its common data save more than they cost.
+bool is_worth(const DataRegion& region) {
+  return leaves_pages(region) && region.bytes() >= kLeastShared &&
+         region.bytes() >= kFewestUnits * region.unit_bytes();
+}
+
 // Without placements yet.
 template <class IsCommon>
 DataRegion region_of(std::uint32_t program, const LoadedProgram& loaded, IsCommon common) {
@@ -51,6 +57,27 @@ DataRegion region_of(std::uint32_t program, const LoadedProgram& loaded, IsCommo
     if (symbol.has_initial()) (common(symbol) ? region.common : region.own).push_back(&symbol);
   }
   return region;
+}
+
+// The PEs of one placement: what is the same at all of them, or else in each of its columns.
+DataRegion region_of_placement(const isa::Image& image, std::uint32_t number,
+                               const LoadedProgram& loaded) {
+  const isa::Placement& placement = image.placements[number];
+  const auto columns = static_cast<std::size_t>(placement.rect.x.count());
+  const isa::PlacementValues values(image, placement);
+  const auto made = [&](std::size_t period, auto common) {
+    DataRegion region = region_of(placement.program, loaded, common);
+    region.placements = {number};
+    region.pes = columns * static_cast<std::size_t>(placement.rect.y.count());
+    region.period = period;
+    return region;
+  };
+  DataRegion alike =
+      made(1, [&](const isa::Symbol& symbol) { return values.is_same_at_all_pes(symbol); });
+  if (is_worth(alike)) return alike;
+  DataRegion by_row =
+      made(columns, [&](const isa::Symbol& symbol) { return values.is_same_in_a_column(symbol); });
+  return is_worth(by_row) ? by_row : alike;
 }
 
 std::vector<DataRegion> regions_without_offsets(const isa::Image& image,
@@ -65,15 +92,13 @@ std::vector<DataRegion> regions_without_offsets(const isa::Image& image,
     const isa::Placement& placement = image.placements[k];
     const std::size_t pes = static_cast<std::size_t>(placement.rect.x.count()) *
                             static_cast<std::size_t>(placement.rect.y.count());
-    DataRegion* region = &of_programs[placement.program];
-    if (!leaves_pages(*region) && pes * region->stride >= kLeastShared) {
-      const isa::PlacementValues values(image, placement);
-      region = &of_placements.emplace_back(
-          region_of(placement.program, programs[placement.program],
-                    [&](const isa::Symbol& symbol) { return values.is_same_at_all_pes(symbol); }));
+    DataRegion& region = of_programs[placement.program];
+    if (!leaves_pages(region) && pes * region.stride >= kLeastShared) {
+      of_placements.push_back(region_of_placement(image, k, programs[placement.program]));
+      continue;
     }
-    region->placements.push_back(k);
-    region->pes += pes;
+    region.placements.push_back(k);
+    region.pes += pes;
   }
   std::ranges::move(of_placements, std::back_inserter(of_programs));
   return of_programs;
@@ -83,7 +108,7 @@ std::vector<DataRegion> regions_without_offsets(const isa::Image& image,
 
 std::size_t DataRegion::unit_bytes() const {
   const std::size_t wanted = std::max(kSmallestUnit, bytes() / kMostUnits + 1);
-  return rounded_up(wanted, std::lcm(stride, PeMemory::page_bytes()));
+  return rounded_up(wanted, std::lcm(period * stride, PeMemory::page_bytes()));
 }
 
 std::vector<DataRegion> data_regions(const isa::Image& image,
@@ -91,8 +116,7 @@ std::vector<DataRegion> data_regions(const isa::Image& image,
   std::vector<DataRegion> regions = regions_without_offsets(image, programs);
   std::size_t offset = 0;
   for (DataRegion& region : regions) {
-    region.shares = leaves_pages(region) && region.bytes() >= kLeastShared &&
-                    region.bytes() >= kFewestUnits * region.unit_bytes();
+    region.shares = is_worth(region);
     const std::size_t to = region.shares ? PeMemory::page_bytes() : 1;
     region.offset = rounded_up(offset, to);
     offset = rounded_up(region.offset + region.bytes(), to);

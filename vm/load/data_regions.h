@@ -19,13 +19,14 @@ struct DataRegion {
   std::size_t pes = 0;
   std::size_t stride = 0;                  // bytes from the data of one PE to those of the next
   std::size_t offset = 0;                  // of the first, in the memory of all
-  std::vector<const isa::Symbol*> common;  // whose initial value is the same at all PEs
-  std::vector<const isa::Symbol*> own;     // whose initial value is not
+  std::size_t period = 1;                  // PEs: that of one placement may be one of its rows
+  std::vector<const isa::Symbol*> common;  // whose initial values come again after a period
+  std::vector<const isa::Symbol*> own;     // whose initial values do not
   // Much of it is common: it begins with a page, and no other region is in its last one.
   bool shares = false;
 
   std::size_t bytes() const { return pes * stride; }
-  // Whole PEs in whole pages: what is mapped again and again where PEs share.
+  // Whole periods in whole pages: what is mapped again and again where PEs share.
   std::size_t unit_bytes() const;
 };
 

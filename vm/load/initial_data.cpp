@@ -28,17 +28,23 @@ std::future<isa::Status> start(Work work) {
   }
 }
 
-// The data that the PEs of a region have in common; nothing if they are zeros, or if a formula has
-// no value, which is told where PEs are filled one by one.
+// The common data of a period of a region; nothing if they are zeros, or if a formula has no value,
+// which is told where PEs are filled one by one.
 std::vector<std::byte> common_data(const isa::Image& image, const DataRegion& region) {
   const isa::Placement& placement = image.placements[region.placements.front()];
   isa::PlacementValues values(image, placement);
-  const auto [x, y] = std::pair(placement.rect.x.first, placement.rect.y.first);
-  isa::Status status = values.move_to(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y));
-  std::vector<std::byte> data(region.stride);
-  for (const isa::Symbol* symbol : region.common) {
-    if (status) status = values.fill(*symbol, data.data() + symbol->address);
-  }
+  std::vector<std::byte> data(region.period * region.stride);
+  std::byte* to = data.data();
+  isa::Status status;
+  isa::for_each_until(placement.rect, [&](std::uint32_t x, std::uint32_t y) {
+    if (to == data.data() + data.size()) return false;
+    status = values.move_to(x, y);
+    for (const isa::Symbol* symbol : region.common) {
+      if (status) status = values.fill(*symbol, to + symbol->address);
+    }
+    to += region.stride;
+    return status.has_value();
+  });
   const bool zeros = std::ranges::all_of(data, [](std::byte b) { return b == std::byte{0}; });
   return status && !zeros ? data : std::vector<std::byte>();
 }
@@ -51,7 +57,7 @@ isa::Result<std::size_t> share(const isa::Image& image, const DataRegion& region
   if (data.empty()) return 0;
   const std::size_t unit = region.unit_bytes();
   return memory.repeat(region.offset, region.bytes(), unit, [&](std::byte* to) {
-    for (std::size_t at = 0; at < unit; at += region.stride) std::ranges::copy(data, to + at);
+    for (std::size_t at = 0; at < unit; at += data.size()) std::ranges::copy(data, to + at);
   });
 }
 
