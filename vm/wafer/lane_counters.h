@@ -1,5 +1,5 @@
 // Counters of 512 lanes, sliced: plane k has bit k of each. A step of all lanes together is a carry
-// that ripples upwards as long as any lane has one: two planes on average.
+// that ripples upwards as long as any lane has one: two planes on average if lanes step alike.
 #pragma once
 
 #include <array>
@@ -10,30 +10,25 @@
 
 namespace wse::vm::wafer {
 
-// Counts up: the low bits in planes, what overflows them lane by lane, once in 4096 steps.
+// Counts up. Lanes out of step with each other would carry through all planes in every step, so
+// the last few steps have planes of their own, which are added to the others now and then; what
+// overflows those is counted lane by lane, once in 4096 steps.
 class UpCounter {
  public:
   [[gnu::always_inline]] void add(const Lanes& lanes) {
     Lanes carry = lanes;
-    for (Lanes& plane : planes_) {
+    for (Lanes& plane : recent_) {
       const Lanes next = plane & carry;
       plane = plane ^ carry;
       carry = next;
-      if (!carry.any()) return;
+      if (!carry.any()) break;
     }
-    add_high(carry);
+    if (++steps_ == kMostSteps) settle();
   }
   // Each of the lanes counts so many.
   void add(const Lanes& lanes, std::uint64_t times) {
-    Lanes carry;
-    for (std::uint32_t k = 0; k < kPlanes; ++k) {
-      const Lanes bit = (times >> k & 1) != 0 ? lanes : Lanes{};
-      const Lanes sum = planes_[k] ^ bit;
-      const Lanes next = (planes_[k] & bit) | (sum & carry);
-      planes_[k] = sum ^ carry;
-      carry = next;
-    }
-    if (carry.any()) add_high(carry);
+    const auto bit = [&](std::uint32_t k) { return (times >> k & 1) != 0 ? lanes : Lanes{}; };
+    add_planes(bit);
     const auto high = static_cast<std::uint32_t>(times >> kPlanes);
     if (high == 0) return;
     if (high_.empty()) high_.resize(kLanes);
@@ -44,17 +39,40 @@ class UpCounter {
     for (std::uint32_t k = 0; k < kPlanes; ++k) {
       value |= std::uint64_t{planes_[k].has(lane)} << k;
     }
+    for (std::uint32_t k = 0; k < kRecent; ++k) {
+      value += std::uint64_t{recent_[k].has(lane)} << k;
+    }
     return value;
   }
 
  private:
+  static constexpr std::uint32_t kRecent = 4;
+  static constexpr std::uint32_t kMostSteps = (1u << kRecent) - 1;
   static constexpr std::uint32_t kPlanes = 12;
 
-  [[gnu::noinline]] void add_high(const Lanes& carry) {
+  [[gnu::noinline]] void settle() {
+    add_planes([this](std::uint32_t k) { return k < kRecent ? recent_[k] : Lanes{}; });
+    recent_ = {};
+    steps_ = 0;
+  }
+  // Adds a number to each lane, whose bit k is in plane(k).
+  template <class Plane>
+  void add_planes(Plane plane) {
+    Lanes carry;
+    for (std::uint32_t k = 0; k < kPlanes; ++k) {
+      const Lanes bit = plane(k);
+      const Lanes sum = planes_[k] ^ bit;
+      const Lanes next = (planes_[k] & bit) | (sum & carry);
+      planes_[k] = sum ^ carry;
+      carry = next;
+    }
+    if (!carry.any()) return;
     if (high_.empty()) high_.resize(kLanes);
     for_each_lane(carry, [this](std::uint32_t lane) { ++high_[lane]; });
   }
 
+  std::array<Lanes, kRecent> recent_;
+  std::uint32_t steps_ = 0;  // in recent_
   std::array<Lanes, kPlanes> planes_;
   std::vector<std::uint32_t> high_;
 };

@@ -1,6 +1,7 @@
 // The parts of the wafer transport by themselves: what planes count, and what a lane sees of it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <deque>
 #include <vector>
 
@@ -89,6 +90,37 @@ TEST(WaferCounters, CountDownToTheLastStepOfEach) {
     EXPECT_FALSE(without(ended, lanes).any());
     counting.remove(ended);
     for_each_lane(counting, [&](std::uint32_t lane) { EXPECT_EQ(counter.left(lane), left[lane]); });
+  }
+}
+
+TEST(WaferCounters, CountManyStepsAtOnce) {
+  test_support::Random random(4);
+  UpCounter up;
+  DownCounter down;
+  std::vector<std::uint64_t> came(kLanes);
+  std::vector<std::uint64_t> left(kLanes);
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+    left[lane] = 400'000 + random.below(1000);
+    down.begin(lane, left[lane]);
+  }
+  for (std::uint32_t round = 0; round < 40; ++round) {
+    const Lanes lanes = some_lanes(random, round % 3 + 1);
+    const std::uint64_t steps = random.one_in(2) ? random.below(30) : random.below(9000);
+    up.add(lanes, steps);
+    down.step(lanes, steps);
+    up.add(lanes);
+    EXPECT_FALSE(down.step(lanes).any());
+    std::uint64_t least = DownCounter::kEndless;
+    for_each_lane(lanes, [&](std::uint32_t lane) {
+      came[lane] += steps + 1;
+      left[lane] -= steps + 1;
+      least = std::min(least, left[lane]);
+    });
+    EXPECT_EQ(down.least(lanes), least);
+  }
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+    EXPECT_EQ(up.value(lane), came[lane]);
+    EXPECT_EQ(down.left(lane), left[lane]);
   }
 }
 
