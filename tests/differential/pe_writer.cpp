@@ -279,6 +279,7 @@ void PeWriter::relay(const End& from, const End& to) {
 }
 
 void PeWriter::compute() {
+  if (random_.one_in(6)) return map();
   const isa::InstructionInfo& row = vector_row();
   Use use;
   const std::uint32_t count = random_.below(24);

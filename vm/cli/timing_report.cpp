@@ -37,7 +37,12 @@ constexpr Rule kRules[] = {
     {&isa::Profile::stride_odd_limit,
      "*rate* at most, if that stride is 1 or -1 modulo banks, but not 1"},
     {&isa::Profile::bank_conflict_cycles,
-     "for each issue, if two memory sources begin in banks that are equal modulo banks / 2"},
+     "for each issue of two memory sources that conflict"},
+    {&isa::Profile::bank_conflict_banks,
+     "they conflict if they begin in banks that are equal modulo this"},
+    {&isa::Profile::map_gap_cycles,
+     "*gap*: from the last elements for one scalar of a mapped instruction to the first ones for "
+     "the next"},
     {&isa::Profile::ramp_latency_cycles, "*T*: between a PE and its router, each way"},
     {&isa::Profile::hop_latency_cycles, "from router to router"},
     {&isa::Profile::link_interval_cycles,
@@ -57,6 +62,9 @@ on every host; the listing (`wsevm asm FILE.wsa --list`) shows it line by line.
   a place in the ramp is missing, or in which another thread has the slot.
 - *rate* is the smallest of what the SIMD class, the memory ports, the strides and the fabric (one
   element per cycle) allow. The column "in memory" is for operands without gaps in banks apart.
+- A mapped vector instruction of n elements and m scalars: *start* + m ceil(n / *rate*) + (m - 1) *gap* + *drain*
+  cycles, the issues of two for each where banks conflict, which the first addresses of the instruction decide. The
+  scalars cost nothing more: they are read in the gap, which holds no slot.
 - A descriptor takes its load before that, unless it is in a register already.
 - A message of n words over h hops takes n + h + 2 *T* + 1 + *drain* cycles from its first issue to the
   end of the instruction that receives it.

@@ -63,14 +63,16 @@ Failed check_indexed(const isa::Descriptor& d, std::uint32_t element_bytes,
 }
 
 // Of source k, or of the destination.
-Failed check_operand(const Operand& operand, std::uint64_t length, std::uint32_t element_bytes,
-                     std::uint32_t memory_bytes, WordSet& words) {
+// `length` elements for each of `groups` scalars; one whose position is not saved begins again.
+Failed check_operand(const Operand& operand, std::uint64_t length, std::uint64_t groups,
+                     std::uint32_t element_bytes, std::uint32_t memory_bytes, WordSet& words) {
   const isa::Descriptor& d = operand.descriptor;
   if (operand.is_fifo()) words = WordSet(ElementPath(d, element_bytes), 0, element_bytes);
   if (operand.is_indexed()) return check_indexed(d, element_bytes, memory_bytes, words);
   if (!operand.is_memory()) return std::nullopt;
   std::uint32_t count = 0;
   if (Failed failed = count_elements(d, length, count)) return failed;
+  if (operand.saves() || groups == 0) count *= static_cast<std::uint32_t>(groups);
   return check_memory(d, count, element_bytes, memory_bytes, words);
 }
 
@@ -86,6 +88,20 @@ Failed check_end(const Operands& operands, std::uint64_t length) {
   return Complaint{isa::Trap::BadDescriptor,
                    fmt::format("an output with {} needs an instruction of known length",
                                to.descriptor.options.advance ? "advance" : "packed")};
+}
+
+// A mapped instruction works on memory, registers and scalars: its time is known at its start.
+Failed check_mapped_kinds(const Operands& operands) {
+  if (operands.each.kind == Operand::Kind::None) return std::nullopt;
+  if (operands.each.kind == Operand::Kind::Unset) {
+    return Complaint{isa::Trap::UnsetDescriptor,
+                     "the descriptor register over which it is mapped was never loaded"};
+  }
+  if (operands.each.is_memory() && std::ranges::none_of(operands.all(), &Operand::is_stream)) {
+    return std::nullopt;
+  }
+  return Complaint{isa::Trap::BadDescriptor,
+                   "a mapped instruction works on memory and scalars alone"};
 }
 
 Failed check_kinds(const Operands& operands) {
@@ -104,7 +120,7 @@ Failed check_kinds(const Operands& operands) {
     }
     if (source.kind == Operand::Kind::FabricOut) return wrong("a source is a fabric output");
   }
-  return std::nullopt;
+  return check_mapped_kinds(operands);
 }
 
 // Only elements of 16 bits leave room in a wavelet.
@@ -140,6 +156,21 @@ std::optional<std::uint64_t> length_of(const Operands& operands) {
   }
   if (std::ranges::count_if(operands.all(), &Operand::is_stream) > 1) return std::nullopt;
   return 1;
+}
+
+// Elements for each scalar, and all together.
+Failed set_groups(Plan& starting) {
+  if (!starting.operands.each.is_memory()) return std::nullopt;
+  const std::uint64_t scalars = starting.operands.each.descriptor.length;
+  const std::uint64_t length = starting.flow.length;
+  if (scalars > isa::kMaxLength || length * scalars > isa::kMaxLength) {
+    return Complaint{isa::Trap::BadDescriptor,
+                     fmt::format("{} elements for each of {} scalars; at most {} together", length,
+                                 scalars, isa::kMaxLength)};
+  }
+  starting.flow.group = static_cast<std::uint32_t>(length);
+  starting.flow.length = length * scalars;
+  return std::nullopt;
 }
 
 std::string line_text(const isa::Image& image, const isa::Program& program, const InFlight& f) {
@@ -183,7 +214,8 @@ Failed check_fabric(const Plan& starting, const Surroundings& around) {
 }
 
 Failed check_own_fifos(const Plan& starting, const isa::Program& program) {
-  for (const WordSet* words : {&starting.reads[0], &starting.reads[1], &starting.writes}) {
+  for (const WordSet* words :
+       {&starting.reads[0], &starting.reads[1], &starting.reads[2], &starting.writes}) {
     const isa::Fifo* fifo = fifo_at(program, *words);
     if (fifo == nullptr) continue;
     return Complaint{isa::Trap::FifoMisuse, fmt::format("bytes {}..{} touch {}", words->low(),
@@ -207,6 +239,15 @@ Failed check_fifos(const Plan& starting, const Surroundings& around) {
   return check_own_fifos(starting, around.program);
 }
 
+// What it is mapped over must stay as it is until the end.
+Failed check_each(const Plan& f) {
+  const WordSet& read = f.reads[2];
+  if (!intersect(f.writes, read)) return std::nullopt;
+  return Complaint{isa::Trap::Overlap,
+                   fmt::format("destination bytes {}..{} and scalars in bytes {}..{}",
+                               f.writes.low(), f.writes.high() - 1, read.low(), read.high() - 1)};
+}
+
 Failed check_overlap(const Plan& f) {
   for (std::size_t k = 0; k < 2; ++k) {
     const WordSet& read = f.reads[k];
@@ -216,7 +257,7 @@ Failed check_overlap(const Plan& f) {
                      fmt::format("destination bytes {}..{} and source bytes {}..{}", f.writes.low(),
                                  f.writes.high() - 1, read.low(), read.high() - 1)};
   }
-  return std::nullopt;
+  return check_each(f);
 }
 
 bool races(const WordSet& reads, const WordSet& writes, const InFlight& other) {
@@ -241,17 +282,26 @@ Failed check_operands(Plan& starting, std::uint32_t memory_bytes) {
                      fmt::format("a length that is negative or beyond {}", isa::kMaxLength)};
   }
   starting.flow.length = *length;
+  if (Failed failed = set_groups(starting)) return failed;
   const isa::InstructionInfo& row = isa::info(starting.op);
   if (Failed failed = check_wavelets(operands, row)) return failed;
   if (Failed failed = check_end(operands, *length)) return failed;
+  const std::uint64_t groups = operands.each.is_memory() ? operands.each.descriptor.length : 1;
   for (std::size_t k = 0; k < 2; ++k) {
-    Failed failed = check_operand(operands.source[k], *length, row.source_bytes(k), memory_bytes,
-                                  starting.reads[k]);
+    Failed failed = check_operand(operands.source[k], *length, groups, row.source_bytes(k),
+                                  memory_bytes, starting.reads[k]);
     if (failed) return failed;
   }
-  if (Failed failed = check_operand(operands.destination, *length, row.result_bytes(), memory_bytes,
-                                    starting.writes)) {
+  if (Failed failed = check_operand(operands.destination, *length, groups, row.result_bytes(),
+                                    memory_bytes, starting.writes)) {
     return failed;
+  }
+  if (operands.each.is_memory()) {
+    const auto count = static_cast<std::uint32_t>(*length > 0 ? groups : 0);
+    Failed failed =
+        check_memory(operands.each.descriptor, count, row.source_bytes(row.last_source()),
+                     memory_bytes, starting.reads[2]);
+    if (failed) return failed;
   }
   return check_thread(starting);
 }

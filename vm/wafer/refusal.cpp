@@ -45,12 +45,22 @@ bool loads_descriptors(const isa::Program& program) {
   return false;
 }
 
+bool maps(const isa::Program& program) {
+  for (std::size_t pc = 0; pc < program.code.size();) {
+    const isa::Instruction instruction = *isa::decode(std::span(program.code).subspan(pc));
+    if (instruction.mapped != 0) return true;
+    pc += isa::info(instruction.op).words();
+  }
+  return false;
+}
+
 std::string of_program(const isa::Program& program) {
   if (!program.filters.empty()) return "filters";
   if (!program.fifos.empty()) return "FIFOs";
   for (const isa::DescriptorLiteral& descriptor : program.descriptors) {
     if (std::string reason = of_descriptor(descriptor); !reason.empty()) return reason;
   }
+  if (maps(program)) return "mapped vector instructions";
   return loads_descriptors(program) ? "descriptors that are loaded from memory" : "";
 }
 
