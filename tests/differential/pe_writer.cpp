@@ -279,7 +279,7 @@ void PeWriter::relay(const End& from, const End& to) {
 }
 
 void PeWriter::compute() {
-  if (random_.one_in(6)) return map();
+  if (!plain_ && random_.one_in(6)) return map();  // the wafer transport refuses them
   const isa::InstructionInfo& row = vector_row();
   Use use;
   const std::uint32_t count = random_.below(24);
