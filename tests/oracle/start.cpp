@@ -61,11 +61,6 @@ std::string kind_name(const Operand& operand) {
   return name;
 }
 
-// Sources of vector instructions without the last letter of Vector3, which is always a scalar.
-std::size_t source_count(isa::Format format) {
-  return format == isa::Format::Vector1 ? 1 : format == isa::Format::Vector2 ? 2 : 3;
-}
-
 }  // namespace
 
 // The scalar operand is a value of the start, whatever register it comes from; the accumulator of a
@@ -104,7 +99,7 @@ std::optional<isa::Trap> Processor::start_vector(const isa::Instruction& code,
   const isa::SourceKind kinds[] = {code.source_a_operand(), code.source_b_operand(),
                                    isa::SourceKind::Scalar};
   const std::uint32_t numbers[] = {code.source_a, code.source_b, 0};
-  for (std::size_t k = 0; k < source_count(row.format); ++k) {
+  for (std::size_t k = 0; k <= row.last_source(); ++k) {
     flight.sources.push_back(operand(kinds[k], numbers[k], row.source_bytes(k), code));
     if (kinds[k] == isa::SourceKind::Descriptor && !fits(descriptors_[numbers[k]], false)) {
       return isa::Trap::UnsetDescriptor;
@@ -116,14 +111,7 @@ std::optional<isa::Trap> Processor::start_vector(const isa::Instruction& code,
       !fits(descriptors_[code.destination], true)) {
     return isa::Trap::UnsetDescriptor;
   }
-  if (code.mapped != 0) {
-    if (!fits(descriptors_[code.scalar], false)) return isa::Trap::UnsetDescriptor;
-    flight.scalars = operand(isa::SourceKind::Descriptor, code.scalar,
-                             row.source_bytes(row.last_source()), code);
-    if (flight.scalars->kind != Operand::Kind::Memory || can_wait(flight)) {
-      return isa::Trap::BadDescriptor;
-    }
-  }
+  if (const auto cause = read_scalars(flight)) return cause;
   if (const auto cause = set_length(flight)) return cause;
   if (const auto cause = set_scalars(flight)) return cause;
   if (const auto cause = check_ends(flight)) return cause;
@@ -208,16 +196,6 @@ std::optional<isa::Trap> Processor::set_length(Flight& flight) const {
   return std::nullopt;
 }
 
-// So many elements for each scalar, so many scalars.
-std::optional<isa::Trap> Processor::set_scalars(Flight& flight) const {
-  if (!flight.scalars) return std::nullopt;
-  const std::uint64_t count = flight.scalars->descriptor.length;
-  flight.per_scalar = flight.length;
-  flight.length *= count;
-  const bool fits = count <= isa::kMaxLength && flight.length <= isa::kMaxLength;
-  return fits ? std::nullopt : std::optional(isa::Trap::BadDescriptor);
-}
-
 // Inputs of one instruction, and colours that have no queue where each queue has a colour of its
 // own: that of some fabin, fabout or data task of the program.
 std::optional<isa::Trap> Processor::check_queues(const Flight& flight) const {
@@ -264,11 +242,7 @@ std::optional<isa::Trap> Processor::check_ends(const Flight& flight) const {
 }
 
 std::optional<isa::Trap> Processor::check_memory(const Flight& flight) const {
-  for (std::uint64_t k = 0; flight.scalars && k < flight.length; k += flight.per_scalar) {
-    const Operand& from = *flight.scalars;
-    const std::uint64_t address = address_of(from.descriptor, k / flight.per_scalar, from.bytes);
-    if (const auto cause = memory.refuses(address, from.bytes)) return cause;
-  }
+  if (const auto cause = check_scalars(flight)) return cause;
   for (const Operand* operand : flight.operands()) {
     if (operand->kind == Operand::Kind::Indexed) {
       for (std::uint32_t k = 0; k < operand->descriptor.ring; ++k) {
@@ -378,15 +352,7 @@ std::optional<isa::Trap> Processor::check_words(Flight& flight) {
     if (meet && !same) return isa::Trap::Overlap;
     read.insert(words.begin(), words.end());
   }
-  for (std::uint64_t k = 0; flight.scalars && k < flight.length; k += flight.per_scalar) {
-    const Operand& from = *flight.scalars;
-    Words words;
-    add_words(words, address_of(from.descriptor, k / flight.per_scalar, from.bytes), from.bytes);
-    if (is_of_fifo(words)) return isa::Trap::FifoMisuse;
-    const auto is_written = [&written](std::uint32_t word) { return written.contains(word); };
-    if (std::ranges::any_of(words, is_written)) return isa::Trap::Overlap;
-    read.insert(words.begin(), words.end());
-  }
+  if (const auto cause = claim_scalars(flight, written, read)) return cause;
   if (!memory.may_read(read) || !memory.may_write(written)) return isa::Trap::MemoryRace;
   flight.claim = memory.claim(read, written);
   return std::nullopt;

@@ -73,9 +73,11 @@ on every host; the listing (`wsevm asm FILE.wsa --list`) shows it line by line.
 
 std::string rate_text(std::uint32_t rate) { return rate == 1 ? "n" : fmt::format("⌈n/{}⌉", rate); }
 
-std::string formula(const isa::VectorTiming& timing, std::uint32_t rate) {
-  if (timing.start == 0 && timing.drain == 0) return rate_text(rate);
-  return fmt::format("{} + {} + {}", timing.start, rate_text(rate), timing.drain);
+std::string formula(const isa::VectorTiming& timing, std::uint32_t rate, std::uint32_t cycles) {
+  const std::string issues =
+      cycles == 1 ? rate_text(rate) : fmt::format("{} {}", cycles, rate_text(rate));
+  if (timing.start == 0 && timing.drain == 0) return issues;
+  return fmt::format("{} + {} + {}", timing.start, issues, timing.drain);
 }
 
 std::string cost_text(const isa::Cost& cost) {
@@ -193,8 +195,8 @@ std::string vector_table(const std::vector<isa::Profile>& profiles) {
     std::vector<std::string> with_a_fabric;
     for (const isa::Profile& p : profiles) {
       const isa::VectorTiming timing = isa::vector_timing(p, row);
-      in_memory.push_back(formula(timing, timing.memory_rate));
-      with_a_fabric.push_back(formula(timing, timing.fabric_rate));
+      in_memory.push_back(formula(timing, timing.memory_rate, timing.memory_issue_cycles));
+      with_a_fabric.push_back(formula(timing, timing.fabric_rate, 1));
     }
     std::vector<std::string> values = std::move(in_memory);
     values.insert(values.end(), with_a_fabric.begin(), with_a_fabric.end());

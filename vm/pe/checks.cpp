@@ -7,6 +7,7 @@
 
 #include "isa/support/mutant.h"
 #include "vm/pe/fifos.h"
+#include "vm/pe/mapped_checks.h"
 
 namespace wse::vm {
 namespace {
@@ -90,20 +91,6 @@ Failed check_end(const Operands& operands, std::uint64_t length) {
                                to.descriptor.options.advance ? "advance" : "packed")};
 }
 
-// A mapped instruction works on memory, registers and scalars: its time is known at its start.
-Failed check_mapped_kinds(const Operands& operands) {
-  if (operands.each.kind == Operand::Kind::None) return std::nullopt;
-  if (operands.each.kind == Operand::Kind::Unset) {
-    return Complaint{isa::Trap::UnsetDescriptor,
-                     "the descriptor register over which it is mapped was never loaded"};
-  }
-  if (operands.each.is_memory() && std::ranges::none_of(operands.all(), &Operand::is_stream)) {
-    return std::nullopt;
-  }
-  return Complaint{isa::Trap::BadDescriptor,
-                   "a mapped instruction works on memory and scalars alone"};
-}
-
 Failed check_kinds(const Operands& operands) {
   const auto wrong = [](std::string_view text) {
     return Complaint{isa::Trap::UnsetDescriptor, std::string(text)};
@@ -156,21 +143,6 @@ std::optional<std::uint64_t> length_of(const Operands& operands) {
   }
   if (std::ranges::count_if(operands.all(), &Operand::is_stream) > 1) return std::nullopt;
   return 1;
-}
-
-// Elements for each scalar, and all together.
-Failed set_groups(Plan& starting) {
-  if (!starting.operands.each.is_memory()) return std::nullopt;
-  const std::uint64_t scalars = starting.operands.each.descriptor.length;
-  const std::uint64_t length = starting.flow.length;
-  if (scalars > isa::kMaxLength || length * scalars > isa::kMaxLength) {
-    return Complaint{isa::Trap::BadDescriptor,
-                     fmt::format("{} elements for each of {} scalars; at most {} together", length,
-                                 scalars, isa::kMaxLength)};
-  }
-  starting.flow.group = static_cast<std::uint32_t>(length);
-  starting.flow.length = length * scalars;
-  return std::nullopt;
 }
 
 std::string line_text(const isa::Image& image, const isa::Program& program, const InFlight& f) {
@@ -237,15 +209,6 @@ Failed check_fifos(const Plan& starting, const Surroundings& around) {
                                  around.program.fifos[*fifo].name)};
   }
   return check_own_fifos(starting, around.program);
-}
-
-// What it is mapped over must stay as it is until the end.
-Failed check_each(const Plan& f) {
-  const WordSet& read = f.reads[2];
-  if (!intersect(f.writes, read)) return std::nullopt;
-  return Complaint{isa::Trap::Overlap,
-                   fmt::format("destination bytes {}..{} and scalars in bytes {}..{}",
-                               f.writes.low(), f.writes.high() - 1, read.low(), read.high() - 1)};
 }
 
 Failed check_overlap(const Plan& f) {
