@@ -19,6 +19,7 @@
 #include "vm/stepper/stepper.h"
 #include "vm/wafer/refusal.h"
 #include "vm/wafer/wafer.h"
+#include "vm/wafer_worth.h"
 
 namespace wse::vm {
 
@@ -29,11 +30,13 @@ std::optional<TransportChoice> transport_named(std::string_view name) {
   return std::nullopt;
 }
 
-isa::Status Machine::Parts::load(const Threads& threads, const Engine& engine) {
+isa::Status Machine::Parts::load(const Threads& threads, const Engine& engine,
+                                 TransportChoice transport) {
   if (isa::Status status = check_machine_limits(image, profile); !status) return status;
   isa::Result<Loaded> result = Loaded::load(image, profile, mesh, channels);
   if (!result) return std::unexpected(result.error());
   loaded = std::move(*result);
+  choose_transport(transport);
   if (isa::Status status = fill_initial_data(image, mesh, threads.load, loaded); !status)
     return status;
   if (isa::Status status = channels.number(); !status) return status;
@@ -57,15 +60,20 @@ isa::Status Machine::Parts::load(const Threads& threads, const Engine& engine) {
 }
 
 void Machine::Parts::choose_transport(TransportChoice choice) {
-  if (choice != TransportChoice::Wafer) return;
-  transport_reason = wafer::refusal(image, profile);
-  on_wafer = transport_reason.empty();
+  if (choice == TransportChoice::Stepper) return;
+  WaferWorth worth{.is_faster = true, .reason = {}};
+  if (choice == TransportChoice::Auto) worth = wafer_worth(mesh, loaded);
+  std::string refusal;
+  if (worth.is_faster) refusal = wafer::refusal(image, profile);
+  on_wafer = worth.is_faster && refusal.empty();
+  transport_reason = refusal.empty() ? worth.reason : refusal;
 }
 
 void Machine::Parts::build(Strip& strip, std::size_t number) {
   if (on_wafer) {
-    strip.transport = std::make_unique<wafer::Wafer>(wafer::Wafer::Parts{
-        image, profile, mesh, channels, strip.pes, strip.activity, strip.counters, strip.trap});
+    strip.transport = std::make_unique<wafer::Wafer>(
+        wafer::Wafer::Parts{image, profile, mesh, channels, strip.pes, loaded.placed(),
+                            strip.activity, strip.counters, strip.trap});
   } else {
     strip.transport = std::make_unique<Stepper>(
         Stepper::Parts{image, profile, mesh, channels, strip.pes, *crossings, number, streams,
@@ -122,8 +130,7 @@ isa::Result<std::unique_ptr<Machine>> Machine::create(isa::Image image, const is
     auto parts = std::make_unique<Parts>(std::move(image), profile);
     const InterpreterEngine interpreter;
     const Engine& engine = options.engine != nullptr ? *options.engine : interpreter;
-    parts->choose_transport(options.transport);
-    if (isa::Status status = parts->load(threads, engine); !status)
+    if (isa::Status status = parts->load(threads, engine, options.transport); !status)
       return std::unexpected(status.error());
     return std::unique_ptr<Machine>(new Machine(std::move(parts)));
   } catch (const std::bad_alloc&) {
@@ -137,6 +144,15 @@ Machine::~Machine() = default;
 const isa::Image& Machine::image() const { return parts_->image; }
 const isa::Profile& Machine::profile() const { return parts_->profile; }
 
+isa::Status Machine::count_lines() {
+  isa::Result<LineCycles> lines = LineCycles::of(parts_->loaded);
+  if (!lines) return std::unexpected(lines.error());
+  parts_->lines = std::move(*lines);
+  return {};
+}
+
+const LineCycles* Machine::line_cycles() const { return parts_->lines ? &*parts_->lines : nullptr; }
+
 Record Machine::run(const RunOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   Parts& p = *parts_;
@@ -146,6 +162,7 @@ Record Machine::run(const RunOptions& options) {
   }
   for (const auto& strip : p.strips) {
     if (options.tsc_skew) strip->cores->skew_counters(*options.tsc_skew);
+    if (p.lines) strip->cores->count_lines(*p.lines);
   }
   const RunLoop::Options loop{.max_cycles = options.max_cycles,
                               .interrupt = options.interrupt,
@@ -198,6 +215,7 @@ Record Machine::make_record(RunStatus status) {
   const Cycle end = stopped ? std::min(finish, p.now + 1) : finish;
   for (const auto& strip : p.strips) strip->counters.finished(finish);
   p.strips.at_once([&](std::size_t k) { p.strips[k].cores->close_activity(end); });
+  if (p.lines) p.lines->close(end);
   MovedSwitches switches = moved_switches(p.scene());
   const TransportTotals totals = p.totals();
   Record record{.status = status,

@@ -18,6 +18,7 @@
 #include "isa/image/image.h"
 #include "isa/machine/profile.h"
 #include "vm/executor.h"
+#include "vm/line_cycles.h"
 #include "vm/notes.h"
 #include "vm/report/record.h"
 #include "vm/trace.h"
@@ -77,7 +78,13 @@ class Machine {
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
+  // Before the run: it is to be known where the cycles of every line went. Errors: too many PEs.
+  isa::Status count_lines();
+
   Record run(const RunOptions& options);
+
+  // After the run; nullptr if nobody counted.
+  const LineCycles* line_cycles() const;
 
   const isa::Image& image() const;
   const isa::Profile& profile() const;

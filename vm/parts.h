@@ -29,7 +29,8 @@ struct Machine::Parts {
   };
 
   // Loads the image and builds what depends on it.
-  isa::Status load(const Threads& threads, const Engine& engine);
+  isa::Status load(const Threads& threads, const Engine& engine, TransportChoice transport);
+  // When it is known what its programs send.
   void choose_transport(TransportChoice choice);
   // The transport of a strip and the cores behind it.
   void build(Strip& strip, std::size_t number);
@@ -58,6 +59,7 @@ struct Machine::Parts {
   std::optional<Crossings> crossings;
   Strips strips;
   std::vector<MarkRecord> marks;
+  std::optional<LineCycles> lines;  // if they are counted
   Cycle now = 0;
 };
 

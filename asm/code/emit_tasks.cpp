@@ -104,25 +104,35 @@ const HeaderPlan* Emitter::function(ExprId id) {
   if (c_.unit.broken_names.contains(expr.text)) return nullptr;
   Suggestion suggestion(expr.text, c_.reporter);
   c_.functions.offer_all(suggestion);
+  for (const ProgramSyntax& library : c_.unit.libraries) {
+    for (const HeaderSyntax& header : library.headers) suggestion.offer(header.name.text);
+  }
   c_.reporter.report(Problem::NoFunction, expr.where, expr.text, suggestion.best());
   return nullptr;
 }
 
-// `call f`: the header of f says where its return address goes.
+// `call f`, or `call d, f, a`; `call r9, label` is an instruction like any other.
 bool Emitter::emit_call(const Line& line) {
-  const isa::InstructionInfo& row = isa::info(Op::Call);
-  if (line.syntax->name.text != row.mnemonic || line.exprs.size() != 1) return false;
   const BodySyntax& syntax = *line.syntax;
+  if (syntax.name.text != isa::info(Op::Call).mnemonic || line.exprs.size() == 2) return false;
+  if (line.exprs.empty()) return false;
   if (syntax.microthread != kNoExpr) {
     c_.reporter.report(Problem::AsyncScalar, syntax.name.where, syntax.name.text);
   } else if (syntax.type != kNoType) {
     refuse_type(syntax);
+  } else if (line.exprs.size() > 1) {
+    emit_call_with(line);
   } else if (const HeaderPlan* plan = function(line.exprs[0])) {
-    code_.append_jump({.op = row.op, .destination = plan->link}, plan->label);
-    code_.forget_descriptors();
-    ends_ = false;
+    jump_into(*plan);
   }
   return true;
+}
+
+// The header of the function says where its return address goes.
+void Emitter::jump_into(const HeaderPlan& plan) {
+  code_.append_jump({.op = Op::Call, .destination = plan.link}, plan.label);
+  code_.forget_descriptors();
+  ends_ = false;
 }
 
 }  // namespace wse::assembler

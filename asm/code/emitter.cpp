@@ -132,6 +132,12 @@ void Emitter::refuse_type(const BodySyntax& body) {
 bool Emitter::choose_row(Line& line) {
   const Named& name = line.syntax->name;
   const MnemonicRows rows = rows_of(name.text);
+  const VendorWord* vendor = vendor_word(name.text);
+  if (vendor != nullptr && rows.scalar == nullptr) {
+    c_.reporter.report(Problem::VendorMnemonic, name.where, name.text, vendor->reason,
+                       vendor->instead);
+    return false;
+  }
   if (rows.scalar == nullptr && rows.vector == nullptr) {
     c_.reporter.report(Problem::UnknownMnemonic, name.where, name.text,
                        meant_by(name.text, c_.unit, c_.reporter));

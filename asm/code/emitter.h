@@ -70,6 +70,18 @@ class Emitter {
   void emit_move(const Line& line);
   void emit_assert(Line& line);
   bool emit_call(const Line& line);
+  void jump_into(const HeaderPlan& plan);
+  // Calls with arguments and a result (emit_call.cpp).
+  struct Passed {
+    Operand operand{};
+    isa::OperandType type = isa::OperandType::Any32;
+    std::uint32_t to = 0;  // the register of the function
+  };
+  void emit_call_with(const Line& line);
+  bool takes(const Line& line, const HeaderPlan& plan);
+  bool read_passed(const Line& line, std::size_t k, std::optional<isa::Type> type, Passed& passed);
+  bool keep_from_overwriting(std::vector<Passed>& passed);
+  bool move_into(std::uint32_t to, const Operand& from, isa::OperandType type);
   void emit_map(const Line& line);
   bool check_map(const Line& line);
   const isa::InstructionInfo* mapped_row(ExprId id) const;

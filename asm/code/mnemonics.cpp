@@ -24,6 +24,12 @@ constexpr OtherWord kOtherWords[] = {
 #undef OTHER
 };
 
+constexpr VendorWord kVendorWords[] = {
+#define VENDOR(word, reason, instead) {word, reason, instead},
+#include "asm/code/vendor_words.def"
+#undef VENDOR
+};
+
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
 // The first mnemonic that is `word` and a width, as add32 for add; empty if there is none.
@@ -65,6 +71,11 @@ MnemonicRows rows_of(std::string_view mnemonic) {
   }();
   const auto found = kRows.find(mnemonic);
   return found == kRows.end() ? MnemonicRows{} : found->second;
+}
+
+const VendorWord* vendor_word(std::string_view mnemonic) {
+  const auto* const found = std::ranges::find(kVendorWords, mnemonic, &VendorWord::word);
+  return found == std::end(kVendorWords) ? nullptr : found;
 }
 
 std::string meant_by(std::string_view word, const Unit& unit, const Reporter& reporter) {

@@ -17,6 +17,14 @@ struct MnemonicRows {
 };
 MnemonicRows rows_of(std::string_view mnemonic);
 
+// What the vendor's SDK documents and this machine does not have; nullptr for any other word.
+struct VendorWord {
+  std::string_view word;
+  std::string_view reason;
+  std::string_view instead;
+};
+const VendorWord* vendor_word(std::string_view mnemonic);
+
 // The instruction, macro or header for which the word may stand: what lacks a width, what other
 // instruction sets call so (other_words.def), else the nearest; empty if there is none.
 std::string meant_by(std::string_view word, const Unit& unit, const Reporter& reporter);

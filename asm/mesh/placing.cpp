@@ -142,7 +142,18 @@ std::optional<isa::Route> Placer::route(const RouteSyntax& syntax) {
   std::optional<isa::Routing> routing =
       expand_routing(syntax.routing, unit_[syntax.colour].text, globals_, profile_, reporter_);
   if (!routing) return std::nullopt;
-  return isa::Route{*number, *where, std::move(*routing), syntax.routing.torn_down, syntax.line};
+  const auto positions = static_cast<std::int64_t>(routing->positions.size());
+  std::optional<std::int64_t> start = 0;
+  if (syntax.routing.start != kNoExpr) {
+    start = fixed().whole(syntax.routing.start, "the start position", 0, positions - 1);
+  }
+  if (!start) return std::nullopt;
+  return isa::Route{.colour = *number,
+                    .rect = *where,
+                    .routing = std::move(*routing),
+                    .torn_down = syntax.routing.torn_down,
+                    .start = static_cast<std::uint32_t>(*start),
+                    .where = syntax.line};
 }
 
 std::vector<PlacedFilter> Placer::filters() {

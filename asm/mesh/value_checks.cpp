@@ -169,13 +169,18 @@ bool MeshChecker::check_colours(const isa::Program& program, const isa::Placemen
 bool MeshChecker::check_initial_values(const isa::Program& program, isa::PlacementValues& values,
                                        const isa::SourceRange& where) {
   for (const isa::Symbol& symbol : program.symbols) {
+    const auto is_good = [&](std::uint32_t i) {
+      const isa::Result<std::uint32_t> bits = values.initial(symbol, i);
+      if (!bits) reporter_.report(Problem::BadValue, where, bits.error());
+      return bits.has_value();
+    };
+    for (const isa::ListedFormula& listed : symbol.formulas) {
+      if (!is_good(listed.element)) return false;
+    }
     if (!symbol.initial) continue;
     const bool varies = isa::uses(*symbol.initial, FormulaOp::I);
     for (std::uint32_t i = 0; i < (varies ? symbol.count : std::min(symbol.count, 1u)); ++i) {
-      const isa::Result<std::uint32_t> bits = values.initial(symbol, i);
-      if (bits) continue;
-      reporter_.report(Problem::BadValue, where, bits.error());
-      return false;
+      if (!is_good(i)) return false;
     }
   }
   return true;

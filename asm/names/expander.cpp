@@ -29,6 +29,7 @@ std::string usage(const MacroSyntax& macro) {
 
 void Expander::run() {
   define_macros();
+  define_libraries();
   for (ProgramSyntax& program : unit_.programs) {
     program.first_expanded = static_cast<ExprId>(unit_.exprs.size());
     std::vector<BodySyntax> body;
@@ -37,6 +38,7 @@ void Expander::run() {
       outermost_ = line.name.where;
       add(line, body);
     }
+    take_from_libraries(program, body);
     program.body = std::move(body);
     program.last_expanded = static_cast<ExprId>(unit_.exprs.size());
   }

@@ -79,7 +79,7 @@ class Declarer {
     symbol.type = data.data.type;
     symbol.exported = data.exported;
     symbol.where = data.line;
-    symbol.is_array = !data.extents.empty();
+    symbol.is_array = data.counted || !data.extents.empty();
     if (!set_shape(data, symbol)) c_.broken_data.insert(data.data.name.text);
     if (!define(data.data.name, NameKind::Data, c_.program.symbols.size())) return;
     c_.data_end = data_address(c_, data);
@@ -112,20 +112,58 @@ class Declarer {
       if (data.extents.size() > 1) symbol.shape.push_back(static_cast<std::uint32_t>(*extent));
     }
     symbol.count = static_cast<std::uint32_t>(count);
+    return data.counted ? count_list(data, symbol) : !has_too_many(data, symbol);
+  }
+
+  bool count_list(const DataSyntax& data, isa::Symbol& symbol) {
+    const Named& name = data.data.name;
+    symbol.count = static_cast<std::uint32_t>(data.list.size());
+    if (data.list.empty()) c_.reporter.report(Problem::NoList, name.where, name.text);
+    return !data.list.empty();
+  }
+
+  bool has_too_many(const DataSyntax& data, const isa::Symbol& symbol) {
+    if (data.list.size() <= symbol.count) return false;
+    const Named& name = data.data.name;
+    const std::string elements = counted(symbol.count, "element");
+    c_.reporter.report(Problem::ListTooLong, c_.unit[data.list[symbol.count]].where, name.text,
+                       elements, data.list.size());
     return true;
   }
 
   // After all names, so that they may be used above their definition.
   void define_initial_values() {
     for (std::size_t k = 0; k < c_.program.symbols.size(); ++k) {
-      const ExprId value = c_.symbol_syntax[k]->data.value;
-      if (value == kNoExpr) continue;
+      const DataSyntax& data = *c_.symbol_syntax[k];
       isa::Symbol& symbol = c_.program.symbols[k];
+      if (data.list.size() > 1 && data.list.size() <= symbol.count) define_list(data, symbol);
+      const ExprId value = data.list.size() == 1 ? data.list[0] : data.data.value;
+      if (value == kNoExpr) continue;
       symbol.initial = c_.formulas(Level::Placed, true).build(value);
-      if (!symbol.initial || !symbol.initial->is_constant()) continue;
-      const auto bits = isa::to_bits(symbol.initial->nodes[0].constant, symbol.type);
-      if (!bits) c_.reporter.report(Problem::BadValue, c_.unit[value].where, bits.error());
+      if (symbol.initial) constant_bits(*symbol.initial, value, symbol.type);
     }
+  }
+
+  void define_list(const DataSyntax& data, isa::Symbol& symbol) {
+    FormulaBuilder builder = c_.formulas(Level::Placed, true);
+    symbol.values.assign(data.list.size(), 0);
+    for (std::uint32_t k = 0; k < data.list.size(); ++k) {
+      std::optional<isa::Formula> made = builder.build(data.list[k]);
+      if (!made) continue;
+      if (made->is_constant()) {
+        symbol.values[k] = constant_bits(*made, data.list[k], symbol.type);
+      } else {
+        symbol.formulas.push_back({k, std::move(*made)});
+      }
+    }
+  }
+
+  // Of a constant; 0 for another formula, and after an error, which is reported.
+  std::uint32_t constant_bits(const isa::Formula& formula, ExprId id, isa::Type type) {
+    if (!formula.is_constant()) return 0;
+    const auto bits = isa::to_bits(formula.nodes[0].constant, type);
+    if (!bits) c_.reporter.report(Problem::BadValue, c_.unit[id].where, bits.error());
+    return bits.value_or(0);
   }
 
   struct RegisterFile {

@@ -63,14 +63,19 @@ void Parser::position(RoutingSyntax& routing) {
   routing.positions.push_back(made);
 }
 
-void Parser::routing_options(RoutingSyntax& routing, bool may_be_torn_down) {
+void Parser::routing_options(RoutingSyntax& routing, bool of_route) {
   while (tokens_.peek().kind == TokenKind::Name) {
     if (tokens_.accept_word("ring")) {
       routing.ring = true;
       continue;
     }
-    if (may_be_torn_down && tokens_.accept_word("torn_down")) {
+    if (of_route && tokens_.accept_word("torn_down")) {
       routing.torn_down = true;
+      continue;
+    }
+    if (of_route && tokens_.accept_word("start")) {
+      tokens_.expect("=");
+      routing.start = exprs_.postfix();
       continue;
     }
     tokens_.expect_word("pop");

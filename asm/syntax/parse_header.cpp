@@ -47,10 +47,13 @@ void Parser::task_header(HeaderSyntax& made) {
   made.high = tokens_.accept_word("high");
 }
 
-// NAME [(register, ...)] [-> register] link REGISTER
+// NAME [(register [: type], ...)] [-> register [: type]] link REGISTER
 void Parser::function_header(HeaderSyntax& made) {
   if (tokens_.peek().is("(")) header_arguments(made);
-  if (tokens_.accept("->")) made.result = exprs_.postfix();
+  if (tokens_.accept("->")) {
+    made.result = exprs_.postfix();
+    made.result_type = register_type();
+  }
   tokens_.expect_word("link");
   made.link = exprs_.postfix();
 }
@@ -58,9 +61,17 @@ void Parser::function_header(HeaderSyntax& made) {
 void Parser::header_arguments(HeaderSyntax& made) {
   tokens_.expect("(");
   if (tokens_.accept(")")) return;
-  do made.arguments.push_back(exprs_.postfix());
-  while (tokens_.accept(","));
+  do {
+    made.arguments.push_back(exprs_.postfix());
+    if (made.is_function) made.argument_types.push_back(register_type());
+  } while (tokens_.accept(","));
   tokens_.expect(")");
+}
+
+// Of what the register before it holds, if it is given.
+std::optional<isa::Type> Parser::register_type() {
+  if (!tokens_.accept(":")) return std::nullopt;
+  return type("a register", false);
 }
 
 }  // namespace wse::assembler

@@ -10,15 +10,25 @@ void Parser::data(isa::Type data_type) {
   DataSyntax made{.line = line_here()};
   made.data.type = data_type;
   made.data.name = tokens_.expect_name("the name of the data");
-  if (tokens_.accept("[")) {
+  made.counted = tokens_.peek().is("[") && tokens_.peek_second().is("]");
+  if (tokens_.accept("[") && !made.counted) {
     do made.extents.push_back(exprs_.expression());
     while (tokens_.accept(","));
-    tokens_.expect("]");
   }
+  if (made.counted || !made.extents.empty()) tokens_.expect("]");
   made.exported = tokens_.accept_word("exported");
   data_place(made);
-  if (tokens_.accept("=")) made.data.value = exprs_.expression();
-  if (!tokens_.failed()) program_->data.push_back(made);
+  if (tokens_.accept("=")) data_values(made);
+  if (!tokens_.failed()) program_->data.push_back(std::move(made));
+}
+
+// One expression for all elements, or a list: two values at least, or `[]` before it.
+void Parser::data_values(DataSyntax& data) {
+  data.data.value = exprs_.expression();
+  if (!data.counted && !tokens_.peek().is(",")) return;
+  data.list.push_back(data.data.value);
+  data.data.value = kNoExpr;
+  while (!tokens_.failed() && tokens_.accept(",")) data.list.push_back(exprs_.expression());
 }
 
 // bank=expr or address=expr
@@ -86,6 +96,9 @@ void Parser::body_statement() {
     if (tokens_.failed() || !open_program(word.text, word.where)) return;
     const bool is_header = std::ranges::find(kHeaderWords, word.text) != std::end(kHeaderWords) &&
                            tokens_.peek().kind == TokenKind::Name;
+    const bool is_function = is_header && word.text == kFunctionWord;
+    const bool in_function = program_ != nullptr && !program_->headers.empty() && !is_header;
+    if (!is_function && !in_function && refuse_in_library(word.text, word.where)) return;
     if (is_header) {
       header(word);
       continue;

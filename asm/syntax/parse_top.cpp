@@ -49,6 +49,23 @@ void Parser::program() {
   program_ = &unit_.programs.back();
 }
 
+// `.library NAME`, then functions, and the data and registers that they name.
+void Parser::library() {
+  ProgramSyntax made{.is_library = true};
+  made.name = tokens_.expect_name("the name of the library");
+  made.first_expr = static_cast<ExprId>(unit_.exprs.size());
+  unit_.libraries.push_back(std::move(made));
+  program_ = &unit_.libraries.back();
+}
+
+// Reports what only a program has.
+bool Parser::refuse_in_library(std::string_view what, const isa::SourceRange& where) {
+  if (program_ == nullptr || !program_->is_library || macro_ != nullptr) return false;
+  reporter_.report(Problem::NotInLibrary, where, what, program_->name.text);
+  tokens_.fail();
+  return true;
+}
+
 void Parser::program_parameters(ProgramSyntax& program) {
   if (tokens_.accept(")")) return;
   do {
@@ -131,6 +148,7 @@ void Parser::include() {
       sources_.open(string_value(text), text.where, reporter_);
   unit_.incomplete |= !file.has_value();
   if (!file) return;
+  if (sources_.is_repeated(*file)) return sources_.close();
   const std::uint32_t origin =
       reporter_.add_origin(Remark::IncludedHere, text.where, sources_[*file].name);
   Parser inner(sources_, {.file = *file, .line = 1, .origin = origin}, unit_, reporter_);

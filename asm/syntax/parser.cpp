@@ -14,15 +14,16 @@ const Parser::Directive Parser::kDirectives[] = {
     {".param", &Parser::parameter, false},
     {".colour", &Parser::colour, false},
     {".program", &Parser::program, false},
+    {".library", &Parser::library, false},
     {".place", &Parser::place, false},
     {".route", &Parser::route, false},
     {".expect", &Parser::expectation, false},
-    {".line", &Parser::line, true},
-    {".lines", &Parser::lines, true},
-    {".include", &Parser::include, true},
-    {".reg", &Parser::registers, true},
+    {".line", &Parser::line, true, true},
+    {".lines", &Parser::lines, true, true},
+    {".include", &Parser::include, true, true},
+    {".reg", &Parser::registers, true, true},
     {".microthread", &Parser::microthreads, true},
-    {".dsr", &Parser::descriptor_registers, true},
+    {".dsr", &Parser::descriptor_registers, true, true},
     {".queue", &Parser::queues, true},
     {".dsd", &Parser::descriptors, true},
     {".fifo", &Parser::fifo, true},
@@ -100,6 +101,8 @@ void Parser::directive() {
   if (!row->in_program) {
     end_program();
     if (row->rule != &Parser::end) stray_ = false;
+  } else if (!row->in_library && refuse_in_library(row->word, token.where)) {
+    return;
   }
   (this->*row->rule)();
 }

@@ -68,6 +68,7 @@ class Parser {
     std::string_view word;
     Rule rule;
     bool in_program;
+    bool in_library = false;
   };
   static const Directive kDirectives[];
 
@@ -86,6 +87,7 @@ class Parser {
   void colour();
   void entry();
   void program();
+  void library();
   void program_parameters(ProgramSyntax& program);
   void place();
   void expectation();
@@ -97,13 +99,14 @@ class Parser {
   void end();
   void close_macro();
   bool is_in_macro(const Token& token);
+  bool refuse_in_library(std::string_view what, const isa::SourceRange& where);
 
   // About routers (parse_fabric.cpp).
   void route();
   void routing();
   void position_list(RoutingSyntax& routing);
   void position(RoutingSyntax& routing);
-  void routing_options(RoutingSyntax& routing, bool may_be_torn_down);
+  void routing_options(RoutingSyntax& routing, bool of_route);
   void filter();
   void filtering();
   void fifo();
@@ -116,6 +119,7 @@ class Parser {
 
   // Inside a program (parse_program.cpp).
   void data(isa::Type type);
+  void data_values(DataSyntax& data);
   void data_place(DataSyntax& data);
   void registers();
   void descriptor_registers();
@@ -128,6 +132,7 @@ class Parser {
   void task_header(HeaderSyntax& made);
   void function_header(HeaderSyntax& made);
   void header_arguments(HeaderSyntax& made);
+  std::optional<isa::Type> register_type();
   void completion(BodySyntax& made);
   bool is_mistyped_header(const Named& word);
   void instruction(const Named& mnemonic);

@@ -108,7 +108,9 @@ struct TypedName {
 
 struct DataSyntax {
   TypedBinding data{};
-  std::vector<ExprId> extents{};  // none: a scalar
+  std::vector<ExprId> extents{};  // none: a scalar, or as many as the list has values
+  bool counted = false;           // `[]`: the list says how many elements there are
+  std::vector<ExprId> list{};     // in place of data.value: values of the first elements
   bool exported = false;
   ExprId bank = kNoExpr;
   ExprId address = kNoExpr;
@@ -125,6 +127,9 @@ struct HeaderSyntax {
   std::vector<ExprId> arguments{};  // registers
   ExprId result = kNoExpr;          // of a function: registers
   ExprId link = kNoExpr;
+  // Of a function: of its arguments, where they have one, and of its result.
+  std::vector<std::optional<isa::Type>> argument_types{};
+  std::optional<isa::Type> result_type{};
 };
 
 // In Unit::types; most lines have none.
@@ -157,6 +162,7 @@ struct RoutingSyntax {
   bool ring = false;
   isa::PopMode pop = isa::PopMode::Never;
   bool torn_down = false;
+  ExprId start = kNoExpr;  // the number of a position
 };
 
 struct RouteSyntax {
@@ -208,8 +214,10 @@ struct FifoSyntax {
   ExprId on_leaving_empty = kNoExpr;
 };
 
+// `.program`, or `.library`, whose functions programs take (names/library_uses.cpp).
 struct ProgramSyntax {
   Named name{};
+  bool is_library = false;
   bool broken = false;  // its header has an error: nothing is known of its parameters
   std::vector<TypedBinding> parameters{};
   std::vector<DataSyntax> data{};
@@ -283,6 +291,7 @@ struct Unit {
   std::vector<Binding> entries;
   std::vector<GridSyntax> grids;
   std::vector<ProgramSyntax> programs;
+  std::vector<ProgramSyntax> libraries;
   std::vector<MacroSyntax> macros;
   std::vector<PlaceSyntax> placements;
   std::vector<RouteSyntax> routes;

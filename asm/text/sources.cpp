@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
+
+#include "asm/text/library_texts.h"
 
 namespace wse::assembler {
 namespace {
@@ -26,7 +29,7 @@ Sources::Sources(isa::SourceFile source, const Options& options)
   open_.push_back(0);
 }
 
-// Relative to the file that includes, then in the folders given.
+// Relative to the file that includes, then in the folders given; what comes with wsevm is last.
 std::vector<std::string> Sources::candidates(std::string_view name) const {
   const fs::path path(name);
   if (path.is_absolute()) return {normal(path)};
@@ -47,11 +50,17 @@ std::uint32_t Sources::add(std::string_view name, const std::string& path, std::
   return file;
 }
 
+bool Sources::is_open(std::uint32_t file) const {
+  return std::ranges::find(open_, file) != open_.end();
+}
+
+// A file never means itself where one of wsevm has its name.
 std::optional<std::uint32_t> Sources::find(std::string_view name, const isa::SourceRange& where,
                                            Reporter& reporter) {
   std::string tried;
   for (const std::string& path : candidates(name)) {
     const auto known = by_path_.find(path);
+    if (known != by_path_.end() && is_open(known->second) && library_text(name)) continue;
     if (known != by_path_.end()) return known->second;
     if (!options_.load) continue;
     isa::Result<std::optional<std::string>> text = options_.load(path);
@@ -61,6 +70,14 @@ std::optional<std::uint32_t> Sources::find(std::string_view name, const isa::Sou
     }
     if (*text) return add(name, path, std::move(**text));
     tried += fmt::format("{}'{}'", tried.empty() ? "" : ", ", path);
+  }
+  if (const std::optional<std::string_view> text = library_text(name)) {
+    const std::string path = fmt::format("<wsevm>/{}", name);
+    const auto known = by_path_.find(path);
+    if (known != by_path_.end()) return known->second;
+    const std::uint32_t file = add(name, path, std::string(*text));
+    read_[file] = false;
+    return file;
   }
   reporter.report(Problem::IncludeMissing, where, name, tried);
   return std::nullopt;
@@ -74,7 +91,7 @@ std::optional<std::uint32_t> Sources::open(std::string_view name, const isa::Sou
   }
   const std::optional<std::uint32_t> file = find(name, where, reporter);
   if (!file) return std::nullopt;
-  if (std::ranges::find(open_, *file) != open_.end()) {
+  if (is_open(*file)) {
     reporter.report(Problem::IncludeLoop, where, files_[*file].name);
     return std::nullopt;
   }
@@ -85,6 +102,11 @@ std::optional<std::uint32_t> Sources::open(std::string_view name, const isa::Sou
   }
   open_.push_back(*file);
   return file;
+}
+
+bool Sources::is_repeated(std::uint32_t file) {
+  const auto found = read_.find(file);
+  return found != read_.end() && std::exchange(found->second, true);
 }
 
 std::optional<std::uint32_t> Sources::named(std::string_view name) const {

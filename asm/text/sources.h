@@ -26,6 +26,8 @@ class Sources {
   std::optional<std::uint32_t> open(std::string_view name, const isa::SourceRange& where,
                                     Reporter& reporter);
   void close() { open_.pop_back(); }
+  // Once for each file that comes with wsevm: several files may include it.
+  bool is_repeated(std::uint32_t file);
 
   // Texts stay where they are; 0 is the source, 1 .. overrides() the command line.
   const isa::SourceFile& operator[](std::uint32_t file) const { return files_[file]; }
@@ -38,6 +40,7 @@ class Sources {
   isa::SourceFiles take();
 
  private:
+  bool is_open(std::uint32_t file) const;
   std::vector<std::string> candidates(std::string_view name) const;
   std::optional<std::uint32_t> find(std::string_view name, const isa::SourceRange& where,
                                     Reporter& reporter);
@@ -47,8 +50,9 @@ class Sources {
   std::deque<isa::SourceFile> files_;
   std::vector<std::string> paths_;  // of files_, as Options::load knows them
   std::unordered_map<std::string, std::uint32_t> by_path_;
-  std::vector<std::uint32_t> open_;  // the innermost stands last
-  std::size_t bytes_ = 0;            // opened so far
+  std::vector<std::uint32_t> open_;               // the innermost stands last
+  std::size_t bytes_ = 0;                         // opened so far
+  std::unordered_map<std::uint32_t, bool> read_;  // files that come with wsevm: whether they were
 };
 
 }  // namespace wse::assembler

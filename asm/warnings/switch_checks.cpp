@@ -53,7 +53,10 @@ void check_switches(const std::vector<isa::Program>& programs,
   std::uint32_t moved = 0;
   for (const isa::Program& program : programs) moved |= moved_by(program);
   for (const PlacedRoute& route : routes) {
-    if (!has_switch(route) || (moved >> route.item.colour & 1) != 0) continue;
+    // A file that is included may hold more than one program uses.
+    if (!has_switch(route) || route.syntax->where.file != 0) continue;
+    if (route.item.start != 0) continue;  // another one is never reached
+    if ((moved >> route.item.colour & 1) != 0) continue;
     reporter.report(Problem::PositionUnreached, route.syntax->routing.positions[1].where,
                     unit[route.syntax->colour].text);
   }

@@ -61,7 +61,7 @@ void write(ByteWriter& out, const Route& r) {
   out.u32(r.colour);
   write(out, r.rect);
   write(out, r.routing);
-  out.u8(r.torn_down ? 1 : 0);
+  out.u8(static_cast<std::uint8_t>((r.torn_down ? 1 : 0) | r.start << 1));
   write(out, r.where);
 }
 Route read_route(ByteReader& in) {
@@ -69,7 +69,9 @@ Route read_route(ByteReader& in) {
   r.colour = in.u32();
   r.rect = read_rect(in);
   r.routing = read_routing(in);
-  r.torn_down = in.enumerator<unsigned char>(2) != 0;
+  const auto at_start = in.enumerator<unsigned char>(2 * kMaxPositions);
+  r.torn_down = (at_start & 1) != 0;
+  r.start = at_start >> 1;
   r.where = read_line(in);
   return r;
 }

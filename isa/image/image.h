@@ -58,6 +58,14 @@ struct DerivedSlot {
   bool operator==(const DerivedSlot&) const = default;
 };
 
+// An element of a list of values that differs from PE to PE.
+struct ListedFormula {
+  std::uint32_t element = 0;
+  Formula formula;
+
+  bool operator==(const ListedFormula&) const = default;
+};
+
 struct Symbol {
   std::string name;
   Type type = Type::I32;
@@ -68,8 +76,13 @@ struct Symbol {
   std::optional<Formula> initial;  // of element i; zero if absent
   // Extents of an array of more than one dimension, outermost first; else empty.
   std::vector<std::uint32_t> shape{};
+  // Instead of `initial`: the bits of the first elements, two at least, 16 of them zero-extended;
+  // the others are zero. Those that are formulas, ascending, have 0 there.
+  std::vector<std::uint32_t> values{};
+  std::vector<ListedFormula> formulas{};
   SourceLine where;
 
+  bool has_initial() const { return initial.has_value() || !values.empty(); }
   std::uint64_t bytes() const { return std::uint64_t{count} * info(type).bytes; }
   std::size_t dimensions() const { return is_array ? std::max<std::size_t>(1, shape.size()) : 0; }
   std::uint32_t extent(std::size_t k) const { return shape.empty() ? count : shape[k]; }
@@ -171,7 +184,8 @@ struct Route {
   std::uint32_t colour = 0;
   StridedRect rect;
   Routing routing;
-  bool torn_down = false;  // at the start
+  bool torn_down = false;   // at the start
+  std::uint32_t start = 0;  // the position of the switch there
   SourceLine where;
 };
 

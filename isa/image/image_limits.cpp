@@ -85,6 +85,7 @@ class LimitChecker {
     for (const Symbol& symbol : program.symbols) {
       text(symbol.name, symbol.where);
       if (symbol.initial) formula(*symbol.initial, symbol.where);
+      for (const ListedFormula& listed : symbol.formulas) formula(listed.formula, symbol.where);
     }
     for (const PrintText& print : program.prints) {
       count(Limit::PrintPieces, print.size(), begin);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <set>
 
 #include "isa/image/disassembler.h"
@@ -110,8 +111,7 @@ class ImagePrinter {
       end = symbol.address + symbol.bytes();
       line("  .{} {}{}{}{}{}", info(symbol.type).text, symbol.name, shape_text(symbol),
            symbol.exported ? " exported" : "",
-           gap ? fmt::format(" address={}", symbol.address) : "",
-           symbol.initial ? " = " + to_text(*symbol.initial, names, globals_) : "");
+           gap ? fmt::format(" address={}", symbol.address) : "", initial_text(symbol, names));
     }
     for (const Fifo& fifo : program.fifos) line("  .fifo {}", fifo_text(program, fifo));
     for (const NamedRouting& named : program.routings) {
@@ -122,6 +122,32 @@ class ImagePrinter {
     }
     if (program.passive) line("  .passive");
     print_code(program);
+  }
+
+  static std::string value_text(std::uint32_t bits, Type type) {
+    if (type == Type::F32) return float_text(std::bit_cast<float>(bits));
+    if (type == Type::F16) return to_text(Number::of(shortest_half(bits)));
+    return to_text(from_bits(bits, type));
+  }
+
+  std::string initial_text(const Symbol& symbol, std::span<const std::string> names) const {
+    if (symbol.initial) return " = " + to_text(*symbol.initial, names, globals_);
+    if (symbol.values.empty()) return "";
+    constexpr std::size_t kWidth = 100;  // a comma at the end of a line continues the list
+    std::string out = " =";
+    std::size_t line_begin = 0;
+    auto listed = symbol.formulas.begin();
+    for (std::size_t k = 0; k < symbol.values.size(); ++k) {
+      const bool is_formula = listed != symbol.formulas.end() && listed->element == k;
+      const std::string value = is_formula ? to_text((listed++)->formula, names, globals_)
+                                           : value_text(symbol.values[k], symbol.type);
+      if (out.size() + value.size() - line_begin > kWidth) {
+        out += "\n   ";
+        line_begin = out.size();
+      }
+      out += fmt::format(" {}{}", value, k + 1 < symbol.values.size() ? "," : "");
+    }
+    return out;
   }
 
   void print_code(const Program& program) {
@@ -169,9 +195,11 @@ class ImagePrinter {
     const Routing& routing = route.routing;
     const bool plain = routing.positions.size() == 1 && !routing.ring &&
                        routing.pop == PopMode::Never && !route.torn_down;
+    std::string at_start = route.torn_down ? " torn_down" : "";
+    if (route.start > 0) at_start += fmt::format(" start={}", route.start);
     place(route.where);
     line(".route {} at {}:{}{}", image_.colour_name(route.colour), rect_text(route.rect),
-         routing_text(routing, plain), route.torn_down ? " torn_down" : "");
+         routing_text(routing, plain), at_start);
   }
 
   void print_filter(const Filter& filter) {

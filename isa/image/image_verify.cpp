@@ -137,7 +137,28 @@ class Verifier {
       end = symbol.address + symbol.bytes();
       require(end <= ~0u, "the size of a symbol");
       if (symbol.initial) require_formula(*symbol.initial, program.parameters.size());
+      check_list(program, symbol);
       require_where(symbol.where);
+    }
+  }
+
+  // A list has one spelling, and text can say it.
+  void check_list(const Program& program, const Symbol& symbol) {
+    if (symbol.values.empty() && symbol.formulas.empty()) return;
+    const std::size_t size = symbol.values.size();
+    require(symbol.is_array && !symbol.initial && size >= 2 && size <= symbol.count,
+            "the list of values of a symbol");
+    for (const std::uint32_t bits : symbol.values) {
+      require(std::isfinite(from_bits(bits, symbol.type).as_double()), "a listed value");
+    }
+    std::uint64_t next = 0;
+    for (const ListedFormula& listed : symbol.formulas) {
+      require(listed.element >= next && listed.element < size, "the element of a listed formula");
+      if (!status_) return;
+      require(symbol.values[listed.element] == 0, "the value of a listed formula");
+      require(!listed.formula.is_constant(), "a listed formula that is constant");
+      require_formula(listed.formula, program.parameters.size());
+      next = std::uint64_t{listed.element} + 1;
     }
   }
 
@@ -313,6 +334,7 @@ class Verifier {
     require(route.colour < kMaxColours, "the colour of a route");
     require_rect(route.rect);
     check_routing(route.routing);
+    require(route.start < route.routing.positions.size(), "the start position of a route");
     require_where(route.where);
   }
 

@@ -57,9 +57,12 @@ PlacementValues::PlacementValues(const Image& image, const Placement& placement)
   }
   data_.resize(program_.symbols.size());
   for (std::size_t k = 0; k < data_.size(); ++k) {
-    const std::optional<Formula>& initial = program_.symbols[k].initial;
+    const Symbol& symbol = program_.symbols[k];
     const std::span parameters = std::span(computed_).first(parameters_.size());
-    if (initial) data_[k].axes = axes_of(*initial, parameters);
+    if (symbol.initial) data_[k].axes = axes_of(*symbol.initial, parameters);
+    for (const ListedFormula& listed : symbol.formulas) {
+      data_[k].axes |= axes_of(listed.formula, parameters);
+    }
   }
 }
 
@@ -118,9 +121,18 @@ Result<std::uint32_t> PlacementValues::compute(ComputedSlot& slot) {
 }
 
 Result<std::uint32_t> PlacementValues::initial(const Symbol& symbol, std::uint32_t i) {
-  if (!symbol.initial) return 0u;
+  if (symbol.initial) return initial(symbol, i, *symbol.initial);
+  const auto listed = std::ranges::lower_bound(symbol.formulas, i, {}, &ListedFormula::element);
+  if (listed != symbol.formulas.end() && listed->element == i) {
+    return initial(symbol, i, listed->formula);
+  }
+  return i < symbol.values.size() ? symbol.values[i] : 0u;
+}
+
+Result<std::uint32_t> PlacementValues::initial(const Symbol& symbol, std::uint32_t i,
+                                               const Formula& formula) {
   place_.i = i;
-  const Result<Number> value = evaluate(*symbol.initial, place_);
+  const Result<Number> value = evaluate(formula, place_);
   const Result<std::uint32_t> bits =
       value ? to_bits(*value, symbol.type) : Result<std::uint32_t>(std::unexpected(value.error()));
   if (!bits) {
@@ -131,7 +143,7 @@ Result<std::uint32_t> PlacementValues::initial(const Symbol& symbol, std::uint32
 }
 
 Status PlacementValues::fill(const Symbol& symbol, std::byte* to) {
-  if (!symbol.initial) return {};
+  if (!symbol.has_initial()) return {};
   InitialData& data = data_[index_of(symbol)];
   if ((data.axes & kX) != 0) return fill_elements(symbol, to);
   if (!data.bytes) {
@@ -145,12 +157,25 @@ Status PlacementValues::fill(const Symbol& symbol, std::byte* to) {
 }
 
 Status PlacementValues::fill_elements(const Symbol& symbol, std::byte* to) {
-  if (row_.fill(*symbol.initial, place_, symbol.type, symbol.count, to)) return {};
   const std::size_t bytes = info(symbol.type).bytes;
+  if (!symbol.initial) return fill_list(symbol, bytes, to);
+  if (row_.fill(*symbol.initial, place_, symbol.type, symbol.count, to)) return {};
   for (std::uint32_t i = 0; i < symbol.count; ++i) {
     const Result<std::uint32_t> value = initial(symbol, i);
     if (!value) return std::unexpected(value.error());
     std::memcpy(to + i * bytes, &*value, bytes);
+  }
+  return {};
+}
+
+Status PlacementValues::fill_list(const Symbol& symbol, std::size_t bytes, std::byte* to) {
+  for (std::size_t i = 0; i < symbol.values.size(); ++i) {
+    if (symbol.values[i] != 0) std::memcpy(to + i * bytes, &symbol.values[i], bytes);
+  }
+  for (const ListedFormula& listed : symbol.formulas) {
+    const Result<std::uint32_t> value = initial(symbol, listed.element, listed.formula);
+    if (!value) return std::unexpected(value.error());
+    std::memcpy(to + listed.element * bytes, &*value, bytes);
   }
   return {};
 }

@@ -65,7 +65,9 @@ class PlacementValues {
   }
   unsigned move(std::uint32_t x, std::uint32_t y);
   Result<std::uint32_t> compute(ComputedSlot& slot);
+  Result<std::uint32_t> initial(const Symbol& symbol, std::uint32_t i, const Formula& formula);
   Status fill_elements(const Symbol& symbol, std::byte* to);
+  Status fill_list(const Symbol& symbol, std::size_t bytes, std::byte* to);
 
   const Image& image_;
   const Program& program_;

@@ -82,14 +82,43 @@ Fifo read_fifo(ByteReader& in) {
   return fifo;
 }
 
+// The values of a list have the size of their type.
+void write_listed(ByteWriter& out, const Symbol& s) {
+  const bool is_short = info(s.type).bytes == 2;
+  out.list(s.values, [is_short](ByteWriter& o, std::uint32_t bits) {
+    o.u8(static_cast<std::uint8_t>(bits));
+    o.u8(static_cast<std::uint8_t>(bits >> 8));
+    if (is_short) return;
+    o.u8(static_cast<std::uint8_t>(bits >> 16));
+    o.u8(static_cast<std::uint8_t>(bits >> 24));
+  });
+  out.list(s.formulas, [](ByteWriter& o, const ListedFormula& listed) {
+    o.u32(listed.element);
+    write(o, listed.formula);
+  });
+}
+void read_listed(ByteReader& in, Symbol& s) {
+  const bool is_short = s.type != Type::Colour && info(s.type).bytes == 2;
+  s.values = in.list<std::uint32_t>(is_short ? 2 : 4, [is_short](ByteReader& i) {
+    if (!is_short) return i.u32();
+    const std::uint32_t low = i.u8();
+    return low | std::uint32_t{i.u8()} << 8;
+  });
+  s.formulas = in.list<ListedFormula>(8, [](ByteReader& i) {
+    const std::uint32_t element = i.u32();
+    return ListedFormula{element, read_formula(i)};
+  });
+}
+
 void write(ByteWriter& out, const Symbol& s) {
   out.text(s.name);
   out.u8(static_cast<std::uint8_t>(s.type));
-  out.u8(
-      static_cast<std::uint8_t>((s.is_array ? 1 : 0) | (s.exported ? 2 : 0) | (s.initial ? 4 : 0)));
+  out.u8(static_cast<std::uint8_t>((s.is_array ? 1 : 0) | (s.exported ? 2 : 0) |
+                                   (s.initial ? 4 : 0) | (s.values.empty() ? 0 : 8)));
   out.u32(s.count);
   out.u32(s.address);
   if (s.initial) write(out, *s.initial);
+  if (!s.values.empty()) write_listed(out, s);
   out.list(s.shape, [](ByteWriter& o, std::uint32_t extent) { o.u32(extent); });
   write(out, s.where);
 }
@@ -97,12 +126,13 @@ Symbol read_symbol(ByteReader& in) {
   Symbol s;
   s.name = in.text();
   s.type = read_type(in);
-  const auto flags = in.enumerator<std::uint8_t>(8);
+  const auto flags = in.enumerator<std::uint8_t>(16);
   s.is_array = (flags & 1) != 0;
   s.exported = (flags & 2) != 0;
   s.count = in.u32();
   s.address = in.u32();
   if ((flags & 4) != 0) s.initial = read_formula(in);
+  if ((flags & 8) != 0) read_listed(in, s);
   s.shape = in.list<std::uint32_t>(4, read_word);
   s.where = read_line(in);
   return s;

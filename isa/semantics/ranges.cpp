@@ -42,8 +42,12 @@ Word element(Word a, [[maybe_unused]] Word b, [[maybe_unused]] Word c) {
   }
 }
 
-// So many elements at a time, side by side in every operand: the compiler knows all their places.
-constexpr std::ptrdiff_t kBlock = 32;
+// So many bytes of the narrowest operand at a time, side by side in every operand: the compiler
+// knows all their places.
+constexpr std::ptrdiff_t kBlockBytes = 128;
+
+constexpr std::ptrdiff_t kLong = 512;  // elements from which the start of a cache line pays
+constexpr std::uintptr_t kLineBytes = 64;
 
 // Whether a source can be read so. A scalar is made a block of copies.
 template <std::ptrdiff_t bytes>
@@ -52,8 +56,8 @@ bool has_blocks(ElementRange source) {
 }
 
 // The source with its elements side by side; step 0 says that the next block is the same one.
-template <std::ptrdiff_t bytes>
-ElementRange side_by_side(ElementRange source, Stored<bytes> (&copies)[kBlock]) {
+template <std::ptrdiff_t bytes, std::size_t block>
+ElementRange side_by_side(ElementRange source, Stored<bytes> (&copies)[block]) {
   if (source.step != 0) return source;
   std::ranges::fill(copies, static_cast<Stored<bytes>>(load<bytes>(source.at)));
   return {reinterpret_cast<std::byte*>(copies), 0};
@@ -73,6 +77,7 @@ struct Loops {
   static constexpr std::ptrdiff_t kD = info(op).result_bytes();
   static constexpr std::ptrdiff_t kA = info(op).source_bytes(0);
   static constexpr std::ptrdiff_t kB = info(op).source_bytes(1);
+  static constexpr std::ptrdiff_t kBlock = kBlockBytes / std::min({kD, kA, kHasB ? kB : kA});
 
   // So many elements; the operands are moved on.
   template <std::ptrdiff_t count>
@@ -87,18 +92,37 @@ struct Loops {
     if (kHasB) b.at += count * b.step;
   }
 
-  // Blocks, then what is left by halves: no loop over single elements, short vectors are frequent.
-  static void in_blocks(ElementRange d, ElementRange a, ElementRange b, Word c, std::ptrdiff_t n) {
-    Stored<kA> copies_of_a[kBlock];
-    Stored<kB> copies_of_b[kBlock];
-    a = side_by_side<kA>(a, copies_of_a);
-    if (kHasB) b = side_by_side<kB>(b, copies_of_b);
-    for (std::ptrdiff_t blocks = n / kBlock; blocks > 0; --blocks) take<kBlock>(d, a, b, c);
+  // Fewer than a block of them: elements have 2 or 4 bytes.
+  static std::ptrdiff_t elements_before_line(const std::byte* at) {
+    const std::uintptr_t beyond = reinterpret_cast<std::uintptr_t>(at) % kLineBytes;
+    return static_cast<std::ptrdiff_t>((kLineBytes - beyond) % kLineBytes) / kD;
+  }
+
+  // Fewer than a block, by halves: no loop over single elements, short vectors are frequent.
+  static void part_of_block(ElementRange& d, ElementRange& a, ElementRange& b, Word c,
+                            std::ptrdiff_t n) {
+    if (n & 32) take<32>(d, a, b, c);
     if (n & 16) take<16>(d, a, b, c);
     if (n & 8) take<8>(d, a, b, c);
     if (n & 4) take<4>(d, a, b, c);
     if (n & 2) take<2>(d, a, b, c);
     if (n & 1) take<1>(d, a, b, c);
+  }
+
+  // Long vectors start with the elements before the destination's next cache line: a block that
+  // crosses lines costs two accesses for each operand.
+  static void in_blocks(ElementRange d, ElementRange a, ElementRange b, Word c, std::ptrdiff_t n) {
+    Stored<kA> copies_of_a[kBlock];
+    Stored<kB> copies_of_b[kBlock];
+    a = side_by_side<kA>(a, copies_of_a);
+    if (kHasB) b = side_by_side<kB>(b, copies_of_b);
+    if (n >= kLong) {
+      const std::ptrdiff_t before = elements_before_line(d.at);
+      part_of_block(d, a, b, c, before);
+      n -= before;
+    }
+    for (std::ptrdiff_t blocks = n / kBlock; blocks > 0; --blocks) take<kBlock>(d, a, b, c);
+    part_of_block(d, a, b, c, n % kBlock);
   }
 
   // The destination is the first source, one word: first element to last. A sum of f32 stays where

@@ -21,6 +21,7 @@ std::string number(double value) {
   if (value >= 1e9) return three_digits(value / 1e9) + " G";
   if (value >= 1e6) return three_digits(value / 1e6) + " M";
   if (value >= 1e4) return three_digits(value / 1e3) + " k";
+  if (value < 100) return fmt::format("{:.3g}", value);
   return fmt::format("{:.0f}", value);
 }
 

@@ -22,8 +22,14 @@ double count(const vm::Record& record, Counted counted) {
     case Counted::Hops: return static_cast<double>(record.counters.hops);
     case Counted::Instructions: return static_cast<double>(record.counters.instructions);
     case Counted::Elements: return static_cast<double>(record.counters.elements);
+    case Counted::Seconds: break;
   }
   return 0;
+}
+
+Work work(const vm::Record& record, double seconds, Counted counted) {
+  if (counted == Counted::Seconds) return {seconds, 1};
+  return {count(record, counted), seconds};
 }
 
 std::string unit_of(Counted counted) {
@@ -32,6 +38,7 @@ std::string unit_of(Counted counted) {
     case Counted::Hops: return "hops/s";
     case Counted::Instructions: return "instructions/s";
     case Counted::Elements: return "elements/s";
+    case Counted::Seconds: return "s";
   }
   return {};
 }
@@ -170,8 +177,9 @@ isa::Image assembled(const std::string& name, std::string text, const isa::Profi
   return std::move(*output.image);
 }
 
-Run run_of(const isa::Image& image, const vm::MachineOptions& options) {
-  auto machine = vm::Machine::create(image, measured_profile(), options);
+Run run_of(const isa::Image& image, const vm::MachineOptions& options,
+           const isa::Profile& profile) {
+  auto machine = vm::Machine::create(image, profile, options);
   if (!machine) give_up(machine.error());
   Run run;
   run.seconds = seconds_of([&] { run.record = (*machine)->run({}); });
@@ -180,18 +188,21 @@ Run run_of(const isa::Image& image, const vm::MachineOptions& options) {
 }
 
 Row program(const ProgramRow& of) {
-  const auto image = made_once([of] {
-    return assembled(of.file, test_support::read_text(in_checkout(of.file)), measured_profile(),
-                     of.values);
+  const isa::Profile& profile = of.machine != nullptr ? *of.machine : measured_profile();
+  const auto image = made_once([of, &profile] {
+    return assembled(of.file, test_support::read_text(in_checkout(of.file)), profile, of.values);
   });
   return {of.name,
           unit_of(of.counted),
           command_of(of),
           of.against,
-          [image, counted = of.counted, threads = of.threads, compiled = of.compiled] {
-            const Run run = run_of(
-                image(), {.threads = threads, .engine = compiled ? &compiling_engine() : nullptr});
-            return Work{count(run.record, counted), run.seconds};
+          [image, of, &profile] {
+            const Run run = run_of(image(),
+                                   {.threads = of.threads,
+                                    .transport = of.transport,
+                                    .engine = of.compiled ? &compiling_engine() : nullptr},
+                                   profile);
+            return work(run.record, run.seconds, of.counted);
           },
           of.headline};
 }
@@ -211,10 +222,30 @@ std::vector<Row> all_rows(const std::string& self) {
   return rows;
 }
 
-Row wafer_row() {
-  return program({.name = "dense: heat, 755 x 994 PEs",
-                  .file = std::string(kHeat),
-                  .values = {{"W", "755"}, {"H", "994"}, {"steps", "4"}}});
+std::vector<Row> wafer_rows() {
+  static const isa::Profile kModel = *isa::find_profile("model");
+  const auto on_wafer = [](const std::string& what, const std::string& file, Values values) {
+    return program({.name = "wafer: " + what,
+                    .file = file,
+                    .values = std::move(values),
+                    .counted = Counted::Seconds,
+                    .machine = &kModel,
+                    .transport = vm::TransportChoice::Wafer});
+  };
+  const std::string stencil = "tests/bench/programs/stencil-25.wsa";
+  return {
+      program({.name = "dense: heat, 755 x 994 PEs",
+               .file = std::string(kHeat),
+               .values = {{"W", "755"}, {"H", "994"}, {"steps", "4"}}}),
+      on_wafer("chain on each of 512 rows", "tests/bench/programs/chain-rows.wsa",
+               {{"P", "512"}, {"H", "512"}, {"B", "4096"}}),
+      on_wafer("flood of 512 x 512 PEs", std::string(kBroadcast),
+               {{"W", "512"}, {"H", "512"}, {"B", "1024"}}),
+      on_wafer("tree of 512 PEs", "programs/reduce-tree/reduce-tree.wsa",
+               {{"P", "512"}, {"B", "4096"}}),
+      on_wafer("25-point step, 512 x 512 PEs", stencil, {{"W", "512"}, {"H", "512"}, {"B", "334"}}),
+      on_wafer("25-point step, 755 x 994 PEs", stencil,
+               {{"W", "755"}, {"H", "994"}, {"B", "334"}})};
 }
 
 }  // namespace wse::bench

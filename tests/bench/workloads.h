@@ -17,8 +17,8 @@ namespace wse::bench {
 
 using Values = std::vector<std::pair<std::string, std::string>>;
 
-// What a row of a program counts.
-enum class Counted { PeCycles, Hops, Instructions, Elements };
+// What a row of a program counts, in a second; Seconds: how long it takes.
+enum class Counted { PeCycles, Hops, Instructions, Elements, Seconds };
 
 struct ProgramRow {
   std::string name;
@@ -29,6 +29,8 @@ struct ProgramRow {
   bool headline = false;
   std::uint32_t threads = 1;
   bool compiled = false;  // by --engine=jit, which keeps what it has compiled from run to run
+  const isa::Profile* machine = nullptr;  // another one than measured_profile()
+  vm::TransportChoice transport = vm::TransportChoice::Auto;
 };
 
 // Assembled once, before the first run; each run loads it and measures the run alone.
@@ -53,7 +55,7 @@ std::vector<Row> vector_rows();
 void load_and_tell(const std::string& file);
 
 std::vector<Row> all_rows(const std::string& self);
-Row wafer_row();  // of a run that takes long
+std::vector<Row> wafer_rows();  // of runs that take long: whole wafers, dense traffic
 
 // ---- what workloads share
 [[noreturn]] void give_up(const std::string& why);
@@ -67,6 +69,7 @@ struct Run {
   vm::Record record;
   double seconds = 0;
 };
-Run run_of(const isa::Image& image, const vm::MachineOptions& options = {});
+Run run_of(const isa::Image& image, const vm::MachineOptions& options = {},
+           const isa::Profile& profile = measured_profile());
 
 }  // namespace wse::bench

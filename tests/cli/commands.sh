@@ -157,6 +157,15 @@ contains t.jsonl '"event":"move"'
 contains t.jsonl '"event":"issue"'
 grep -q '"pe":\[2,0\]' t.jsonl && { echo 'the trace ignores its rectangle'; failures=$((failures + 1)); }
 
+expect 0 'cycles of lines' "$wsevm" run "$programs/message/message.wsa" --list=interp.txt
+contains interp.txt 'message.wsa'
+expect 0 'cycles of lines on the wafer' "$wsevm" run "$programs/message/message.wsa" --transport=wafer --list=wafer.txt
+cmp interp.txt wafer.txt || failures=$((failures + 1))
+expect 0 'cycles of lines by threads' "$wsevm" run "$programs/broadcast-2d/broadcast-2d.wsa" --threads=1 --list=one.txt
+expect 0 'cycles of lines by threads' "$wsevm" run "$programs/broadcast-2d/broadcast-2d.wsa" --threads=2 --list=two.txt
+cmp one.txt two.txt || failures=$((failures + 1))
+expect 2 'cycles of lines of a script' "$wsevm" run "$(dirname "$programs")/scripts/examples/reduce.lua" --list=x.txt
+contains err 'for programs, not for scripts'
 expect 1 deadlock "$wsevm" run "$failing/two_circles.wsa" --dot=waits.dot
 contains err 'they wait for each other: PE(0, 1) -> PE(1, 1) -> PE(0, 1)'
 contains waits.dot 'n4 -> n5 [label="blue, 0 of 2", style=bold];'

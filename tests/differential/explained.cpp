@@ -101,11 +101,13 @@ class Reader {
     for_each("behind", behind, [this](const std::smatch& m) {
       expect(number(m, 3), words(pe_, colour(m[1])).taken);
     });
-    static const std::regex ran(R"(task (\w+) (?:never ran|ran (?:once|(\d+) times)))");
+    static const std::regex ran("(?:torn down at " + kPe + ".*?; its )?" +
+                                R"(task (\w+) (?:never ran|ran (?:once|(\d+) times)))");
     for_each("runs", ran, [this](const std::smatch& m) {
+      const std::uint32_t at = m[1].matched ? pe(m, 1) : pe_;
       const bool never = m.str().ends_with("never ran");
-      const std::uint64_t said = never ? 0 : m[2].matched ? number(m, 2) : 1;
-      expect(said, outcome_.tally.runs[{pe_, task(m[1])}]);
+      const std::uint64_t said = never ? 0 : m[4].matched ? number(m, 4) : 1;
+      expect(said, outcome_.tally.runs[{at, task(at, m[3])}]);
     });
   }
 
@@ -178,8 +180,8 @@ class Reader {
   std::uint32_t fifo(std::uint32_t pe, const std::string& name) const {
     return index_of(program_at(pe)->fifos, name);
   }
-  std::uint32_t task(const std::string& name) const {
-    return index_of(program_at(pe_)->tasks, name);
+  std::uint32_t task(std::uint32_t pe, const std::string& name) const {
+    return index_of(program_at(pe)->tasks, name);
   }
   template <class Named>
   static std::uint32_t index_of(const std::vector<Named>& all, const std::string& name) {

@@ -300,17 +300,17 @@ bool MeshWriter::route_compass(Flow& flow) {
 }
 
 void MeshWriter::add_filter(const std::string& colour, Place place) {
-  if (kind_.plain) return;
   const std::uint32_t most = random_.below(4);
   const std::uint32_t limit = most + random_.below(4);
   std::string what = fmt::format("range {}..{}", random_.below(3), 3 + random_.below(4));
-  const std::uint32_t kind = random_.below(3);
+  const std::uint32_t kind = kind_.plain ? 1 + random_.below(2) : random_.below(3);
   if (kind > 0) {
     static constexpr std::string_view kCounts[] = {"data", "control", "both"};
-    what = fmt::format("{} max={} limit={} start={} counts={}", kind == 1 ? "counter" : "sparse",
-                       most, limit, random_.below(limit + 1), kCounts[random_.below(3)]);
+    what =
+        fmt::format("{} max={} limit={} start={} counts={}", kind == 1 ? "counter" : "sparse", most,
+                    limit, random_.below(limit + 1), kCounts[kind_.plain ? 0 : random_.below(3)]);
     if (kind == 2) what += fmt::format(" then={}", most + random_.below(4));
-    if (random_.one_in(2)) what += " control=filtered";
+    if (!kind_.plain && random_.one_in(2)) what += " control=filtered";
   }
   uncertain_.insert(place);
   lines_ += fmt::format(".filter {} at {}: {}\n", colour, at(place), what);

@@ -31,8 +31,8 @@ const std::vector<std::vector<Lines>> kMistakes = {
      {"add32 i32_1[0:8], i32_1[0:8], i32_1[2:10]"},
      {"mov32 i32_1[fabin(own, length=3)], i32_1[0:3]"}},
     {{"mov32 noted, 40000", "mov32 r1, i32_1[noted]"},  // outside memory
-     {"setd d10, i32_1[0:3]", "setdstride d10, 9000", "mov32 i32_2[0:3], d10"},
-     {"mov32 fabout(own), 77", "mov32 r1, i32_1[fabin(own)]"},
+     {"setd d10, i32_1[0:3]", "setdstride d10, 9000", "mov32 i32_2[0:3], d10"}},
+    {{"mov32 fabout(own), 77", "mov32 r1, i32_1[fabin(own)]"},
      {"mov32 fabout(own), -1", "mov32 i32_1[fabin(own, length=1)], r1"}},
     {{"setd d10, i32_1[0:3]", "getdbase r1, d10", "add32 r1, r1, 2", "setdbase d10, r1",
       "mov32 i32_2[0:3], d10"}},                                                       // misaligned

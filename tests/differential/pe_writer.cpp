@@ -16,6 +16,22 @@ constexpr std::string_view kInitial[] = {"i * 791977 - 20000000", "i * 0.75 - 11
                                          "i * 37 - 1150", "i * 0.25 - 7.0"};
 constexpr std::uint32_t kBytes[] = {4, 4, 2, 2};
 
+// A list of values for the first elements of an array, some of them formulas; or nothing.
+std::string list_of(std::size_t type, test_support::Random& random) {
+  if (random.one_in(2)) return "";
+  constexpr std::string_view kFormulas[] = {"x * 791977 + i", "x * 0.5 - y", "i * 3 - x",
+                                            "y * 0.25 + i"};
+  const bool is_float = type % 2 == 1;
+  std::string list;
+  for (std::uint32_t k = 2 + random.below(12); k > 0; --k) {
+    const std::int32_t value = static_cast<std::int32_t>(random.below(4000)) - 2000;
+    const std::string number = fmt::format("{}{}", value, is_float ? ".25" : "");
+    list += fmt::format("{}{}", list.empty() ? " = " : ", ",
+                        random.one_in(4) ? kFormulas[type] : std::string_view(number));
+  }
+  return list;
+}
+
 std::size_t type_index(isa::OperandType type, test_support::Random& random) {
   switch (type) {
     case isa::OperandType::Any32: return random.below(2);
@@ -53,7 +69,7 @@ PeWriter::PeWriter(test_support::Random& random, const isa::Profile& machine, st
       const std::string shape =
           k == 0 ? fmt::format("{}", fmt::join(kExtents, ", ")) : std::to_string(kArrayElements);
       const std::string initial =
-          k == kArraysPerType - 1 ? "" : fmt::format(" = {}", kInitial[type]);
+          k == kArraysPerType - 1 ? list_of(type, random) : fmt::format(" = {}", kInitial[type]);
       directive(fmt::format(".{} {}[{}] address={}{}", kTypes[type], array_name(type, k), shape,
                             array_address(type, k), initial));
     }

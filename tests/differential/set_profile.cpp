@@ -142,12 +142,12 @@ std::string SetProfile::text() const {
 }
 
 // Shares are those of all programs; what 10 000 programs must do 100 times, others do in
-// proportion.
+// proportion, or by chance a third less often if they are fewer.
 std::string SetProfile::missing() const {
   constexpr std::uint64_t kSmallest = 2000;
   constexpr oracle::Cycle kMedianCycles = 330;
   if (programs_ < kSmallest) return "";
-  const std::uint64_t often = programs_ / 100;
+  const std::uint64_t often = programs_ / (programs_ < 10'000 ? 150 : 100);
   std::string all;
   const auto demand = [&all](std::string_view what, std::uint64_t found, std::uint64_t wanted) {
     all += too_few(what, found, wanted);

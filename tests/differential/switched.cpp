@@ -40,8 +40,9 @@ void MeshWriter::route_switched(Flow& flow) {
     switched_routes_[{here, flow.colour}] = text;
     const bool torn = random_.one_in(14);
     if (torn) torn_.insert({here, flow.colour});
-    lines_ += fmt::format(".route {} at {}: {}{}\n", flow.colour, at(here), text,
-                          torn ? " torn_down" : "");
+    std::string at_start = torn ? " torn_down" : "";
+    if (random_.one_in(4)) at_start += fmt::format(" start={}", random_.below(positions));
+    lines_ += fmt::format(".route {} at {}: {}{}\n", flow.colour, at(here), text, at_start);
     if (!server || !may_tap) continue;
     fed_[here].push_back(flow.colour);
     uncertain_.insert(here);

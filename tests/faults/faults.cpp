@@ -25,6 +25,10 @@ bool is_graph(const std::string& text) {
   return text.starts_with("digraph") && text.ends_with("}\n");
 }
 
+bool is_listing(const std::string& text) {
+  return text.starts_with("program sender") && text.ends_with(" cycles each\n");
+}
+
 bool is_program_image(const std::string& text) {
   return isa::read_image(as_bytes(text)).has_value();
 }
@@ -35,6 +39,7 @@ const std::vector<OutputKind> kKinds = {
     {"json", {"run", "program.wsa", "--json=FILE"}, is_json},
     {"trace", {"run", "program.wsa", "--trace=FILE"}, is_trace},
     {"dot", {"run", "program.wsa", "--dot=FILE"}, is_graph},
+    {"list", {"run", "program.wsa", "--list=FILE"}, is_listing},
     {"image", {"asm", "program.wsa", "-o", "FILE"}, is_program_image},
 };
 

@@ -46,7 +46,7 @@ TEST_F(OntoInputs, OfARun) {
     expect_refused({"run", "main.wsa", "--in", "x=a.npy", "--machine=own.lua", output}, input);
   };
   for (const char* const input : {"main.wsa", "lib.wsa", "own.lua", "a.npy"}) {
-    for (const char* const output : {"--out=y=", "--picture=y=", "--trace=", "--dot="}) {
+    for (const char* const output : {"--out=y=", "--picture=y=", "--trace=", "--dot=", "--list="}) {
       run_with(std::string(output) + input, input);
     }
     for (const std::string& name : names_of(input)) run_with("--json=" + name, input);

@@ -32,6 +32,10 @@ diff <(cd "$prefix" && find . -type f ! -path './share/wsevm/programs/*' ! -path
 ./share/doc/wsevm/README.md
 ./share/doc/wsevm/asm/LANGUAGE.md
 ./share/doc/wsevm/asm/TUTORIAL.md
+./share/doc/wsevm/asm/library/README.md
+./share/doc/wsevm/asm/library/blas.wsa
+./share/doc/wsevm/asm/library/fabric.wsa
+./share/doc/wsevm/asm/library/math.wsa
 ./share/doc/wsevm/isa/ISA.md
 ./share/doc/wsevm/isa/TIMING.md
 ./share/fish/vendor_completions.d/wsevm.fish

@@ -116,6 +116,7 @@ void Routers::load(const isa::Image& image, const isa::Profile& profile) {
       Channel& here = channel(y * width_ + x, route.colour);
       here.routing = route.routing;
       here.torn_down = route.torn_down;
+      here.position = route.start;
     });
   }
   std::vector<isa::Number> globals;

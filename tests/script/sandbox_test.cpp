@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <ostream>
 
 #include "tests/script/script_support.h"
 
@@ -15,6 +16,9 @@ struct Attack {
   const char* told;  // part of the message; or of what was printed, where the script catches it
   const char* source;
 };
+
+// How a list of tests names it.
+void PrintTo(const Attack& attack, std::ostream* out) { *out << attack.name; }
 
 constexpr const char* kInstructions = "instructions is reached";
 constexpr const char* kMemory = "memory limit of 128 MiB is reached";

@@ -10,6 +10,7 @@
 
 #include <filesystem>
 #include <map>
+#include <ostream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,6 +28,9 @@ struct GoldenProgram {
 
   std::string name() const { return path.filename().string(); }
 };
+
+// How a list of tests names it.
+inline void PrintTo(const GoldenProgram& program, std::ostream* out) { *out << program.name(); }
 
 // The .wsa files of a folder below tests/, sorted.
 std::vector<GoldenProgram> golden_programs(std::string_view folder);

@@ -67,6 +67,7 @@ struct RunCommand {
   std::optional<std::string> json;  // file, "-" for stdout
   std::string trace;                // file; empty: none
   std::string dot;                  // file; empty: none
+  std::string list;                 // the same
   vm::TraceFilter trace_filter;
 };
 

@@ -19,6 +19,7 @@ std::vector<NamedOutput> outputs_of(const RunCommand& command) {
   for (const auto& [name, file] : command.pictures) outputs.push_back({"--picture " + name, file});
   if (!command.trace.empty()) outputs.push_back({"--trace", command.trace});
   if (!command.dot.empty()) outputs.push_back({"--dot", command.dot});
+  if (!command.list.empty()) outputs.push_back({"--list", command.list});
   if (command.json) outputs.push_back({"--json", *command.json});
   return outputs;
 }

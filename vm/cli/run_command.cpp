@@ -4,6 +4,7 @@
 #include "vm/cli/array_files.h"
 #include "vm/cli/engine_option.h"
 #include "vm/cli/interrupt.h"
+#include "vm/cli/line_listing.h"
 #include "vm/cli/machine_option.h"
 #include "vm/cli/memory_limit.h"
 #include "vm/cli/outputs.h"
@@ -39,6 +40,12 @@ Outcome<void> check_names(const vm::Machine& machine, const RunCommand& command)
   return {};
 }
 
+Outcome<void> count_lines(vm::Machine& machine) {
+  const isa::Status counted = machine.count_lines();
+  if (counted) return {};
+  return std::unexpected(Failure{"--list: " + counted.error(), ExitCode::Exhausted});
+}
+
 // stdin can be read once.
 Outcome<void> check_stdin(const RunCommand& command) {
   std::size_t readers = command.source.file == "-" ? 1 : 0;
@@ -49,7 +56,7 @@ Outcome<void> check_stdin(const RunCommand& command) {
 
 // The machine with its arrays, ready to run.
 Outcome<std::unique_ptr<vm::Machine>> prepare(const RunCommand& command, const vm::Engine& engine,
-                                              isa::InputList& inputs) {
+                                              isa::InputList& inputs, isa::SourceFiles& sources) {
   Outcome<void> done = check_stdin(command);
   if (done) done = check_outputs(outputs_of(command), inputs);
   if (!done) return std::unexpected(done.error());
@@ -58,11 +65,13 @@ Outcome<std::unique_ptr<vm::Machine>> prepare(const RunCommand& command, const v
   Outcome<ProgramFile> program = read_program(command.source, *profile, inputs);
   if (!program) return std::unexpected(program.error());
   complain(program->warnings);
+  sources = std::move(program->sources);
   done = check_outputs(outputs_of(command), inputs);  // again: what is included is known now
   if (!done) return std::unexpected(done.error());
   auto machine = make_machine(command.source, std::move(program->image), *profile, &engine);
   if (!machine) return machine;
   done = check_names(**machine, command);
+  if (done && !command.list.empty()) done = count_lines(**machine);
   for (const NameAndFile& in : command.in) {
     if (done) done = load_array(**machine, in, inputs);
   }
@@ -107,7 +116,8 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, TraceFi
                       Interrupts& interrupts) {
   const auto engine = find_engine(command.source.engine);
   if (!engine) return std::unexpected(engine.error());
-  const auto machine = prepare(command, **engine, inputs);
+  isa::SourceFiles sources;
+  const auto machine = prepare(command, **engine, inputs, sources);
   if (!machine) return std::unexpected(machine.error());
   if (Outcome<void> opened = trace.open(inputs); !opened) return std::unexpected(opened.error());
   interrupts.enter(Interrupts::Stage::Running);
@@ -117,6 +127,11 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, TraceFi
   if (!record.message.empty()) complain(record.message + "\n");
   Failures failures(record);
   failures.add(trace.close());
+  if (!command.list.empty()) {
+    failures.add(guarded([&] {
+      return write_text_file(command.list, inputs, line_listing(**machine, record, sources));
+    }));
+  }
   return write_results(**machine, command, inputs, failures, record, code, interrupts);
 }
 

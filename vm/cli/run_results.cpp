@@ -30,11 +30,6 @@ Outcome<void> write_picture(const vm::Machine& machine, const NameAndFile& pictu
   return outcome(write_png(picture.second, inputs, field->view(), std::nullopt));
 }
 
-Outcome<void> write_text_file(const std::string& file, isa::InputList& inputs,
-                              const std::string& text) {
-  return outcome(isa::write_whole_file(file, inputs, std::as_bytes(std::span(text))));
-}
-
 // What is printed for people; a drawing is ours alone, and may have colours.
 struct Part {
   std::string text;
@@ -99,6 +94,11 @@ Outcome<void> print_texts(const vm::Machine& machine, const RunCommand& command,
 }
 
 }  // namespace
+
+Outcome<void> write_text_file(const std::string& file, isa::InputList& inputs,
+                              const std::string& text) {
+  return outcome(isa::write_whole_file(file, inputs, std::as_bytes(std::span(text))));
+}
 
 void Failures::add(const Outcome<void>& done) {
   if (done) return;

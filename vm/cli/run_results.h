@@ -34,6 +34,8 @@ ExitCode write_results(const vm::Machine& machine, const RunCommand& command,
                        ExitCode judged, Interrupts& interrupts);
 
 // The record, where the command wants it; nothing if it wants none.
+Outcome<void> write_text_file(const std::string& file, isa::InputList& inputs,
+                              const std::string& text);
 Outcome<void> write_record(const RunCommand& command, isa::InputList& inputs,
                            const vm::Record& record);
 Outcome<void> write_record(const RunCommand& command, isa::InputList& inputs,

@@ -41,7 +41,7 @@ Outcome<void> check_options(const RunCommand& command, isa::InputList& inputs) {
       {!command.in.empty(), "--in"},      {!command.out.empty(), "--out"},
       {!command.show.empty(), "--show"},  {!command.pictures.empty(), "--picture"},
       {!command.dumps.empty(), "--dump"}, {!command.trace.empty(), "--trace"},
-      {!command.dot.empty(), "--dot"},
+      {!command.dot.empty(), "--dot"},    {!command.list.empty(), "--list"},
   };
   for (const auto& [given, name] : options) {
     if (given) return failure(fmt::format("{} is for programs, not for scripts", name));

@@ -21,10 +21,16 @@ constexpr std::size_t kSmallestUnit = std::size_t{1} << 20;
 
 std::size_t rounded_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
 
+bool is_common(const isa::Formula& formula) {
+  return !isa::uses(formula, isa::FormulaOp::X) && !isa::uses(formula, isa::FormulaOp::Y) &&
+         !isa::uses(formula, isa::FormulaOp::Parameter);
+}
+
 bool is_common(const isa::Symbol& symbol) {
-  return !isa::uses(*symbol.initial, isa::FormulaOp::X) &&
-         !isa::uses(*symbol.initial, isa::FormulaOp::Y) &&
-         !isa::uses(*symbol.initial, isa::FormulaOp::Parameter);
+  return (!symbol.initial || is_common(*symbol.initial)) &&
+         std::ranges::all_of(symbol.formulas, [](const isa::ListedFormula& listed) {
+           return is_common(listed.formula);
+         });
 }
 
 // What a PE writes of its own must leave the better part of its pages alone.
@@ -42,7 +48,7 @@ DataRegion region_of(std::uint32_t program, const LoadedProgram& loaded, IsCommo
   region.program = program;
   region.stride = loaded.data_stride;
   for (const isa::Symbol& symbol : loaded.program->symbols) {
-    if (symbol.initial) (common(symbol) ? region.common : region.own).push_back(&symbol);
+    if (symbol.has_initial()) (common(symbol) ? region.common : region.own).push_back(&symbol);
   }
   return region;
 }
@@ -51,7 +57,8 @@ std::vector<DataRegion> regions_without_offsets(const isa::Image& image,
                                                 std::span<const LoadedProgram> programs) {
   std::vector<DataRegion> of_programs;
   for (std::uint32_t k = 0; k < programs.size(); ++k) {
-    of_programs.push_back(region_of(k, programs[k], is_common));
+    of_programs.push_back(
+        region_of(k, programs[k], [](const isa::Symbol& symbol) { return is_common(symbol); }));
   }
   std::vector<DataRegion> of_placements;
   for (std::uint32_t k = 0; k < image.placements.size(); ++k) {

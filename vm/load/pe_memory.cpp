@@ -41,20 +41,6 @@ class MemoryFile {
   int file_;
 };
 
-// Those that lie between two addresses as a whole.
-struct WholePages {
-  WholePages(std::byte* from, std::byte* to) {
-    const std::size_t page = PeMemory::page_bytes();
-    const auto first = (reinterpret_cast<std::uintptr_t>(from) + page - 1) / page * page;
-    const auto last = reinterpret_cast<std::uintptr_t>(to) / page * page;
-    begin = reinterpret_cast<void*>(first);
-    bytes = last > first ? last - first : 0;
-  }
-
-  void* begin;
-  std::size_t bytes;
-};
-
 }  // namespace
 
 void Unmap::operator()(std::byte* memory) const { ::munmap(memory, bytes); }
@@ -91,26 +77,6 @@ isa::Result<std::size_t> PeMemory::repeat(std::size_t begin, std::size_t bytes,
     return isa::fail("out of memory: the host gives no more mappings for the data of the PEs");
   }
   return bytes;
-}
-
-void prefer_large_pages(std::byte* begin, std::byte* end) {
-#ifdef MADV_HUGEPAGE
-  const WholePages pages(begin, end);
-  ::madvise(pages.begin, pages.bytes, MADV_HUGEPAGE);
-#else
-  static_cast<void>(begin);
-  static_cast<void>(end);
-#endif
-}
-
-void touch_pages(std::byte* begin, std::byte* end) {
-#ifdef MADV_POPULATE_WRITE
-  const WholePages pages(begin, end);
-  ::madvise(pages.begin, pages.bytes, MADV_POPULATE_WRITE);
-#else
-  static_cast<void>(begin);
-  static_cast<void>(end);
-#endif
 }
 
 }  // namespace wse::vm

@@ -39,12 +39,4 @@ class PeMemory {
   std::unique_ptr<std::byte, Unmap> memory_;
 };
 
-// Asks for pages as large as the host has between two addresses: each takes one fault instead of
-// hundreds. A hint, for memory that is going to be written as a whole.
-void prefer_large_pages(std::byte* begin, std::byte* end);
-
-// Gets all pages between two addresses at once, which takes less time than one by one. A hint, for
-// memory that is going to be written.
-void touch_pages(std::byte* begin, std::byte* end);
-
 }  // namespace wse::vm

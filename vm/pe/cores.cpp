@@ -38,6 +38,10 @@ std::uint64_t burst_of(const isa::ScalarState& state) {
   return state.instructions - state.burst_from;
 }
 
+// Where cycles of lines are counted, scalar code runs no further ahead: what is not yet true of it
+// has to be kept.
+constexpr std::uint64_t kCountedStretch = 256;
+
 // How far ahead of the PE that acts others are fetched: the cores, and half of that what they point
 // to.
 constexpr std::size_t kAhead = 4;
@@ -147,6 +151,7 @@ bool Cores::all_done() const {
 
 void Cores::step_core(PeId pe, Core& core, Cycle now) {
   parts_.activity.settle(pe, now);
+  if (lines_ != nullptr) lines_->settle(pe, now);
   if (core.log.stalls > 0 && core.log.end <= now) {
     parts_.counters.finished(core.log.end);
     core.log.stalls = 0;
@@ -268,8 +273,9 @@ bool Cores::run_scalar(PeId pe, Core& core, Cycle now) {
   state.burst_from = 0 - core.burst;
   const std::uint64_t limit = parts_.profile.stretch_instructions;
   recorder_.begin(core.log, core.state, now, core.in_flight.empty());
-  const isa::Step step =
-      run_services(pe, core, state, held ? core.burst + 1 : std::max(limit, core.burst), now);
+  std::uint64_t most = held ? core.burst + 1 : std::max(limit, core.burst);
+  if (lines_ != nullptr) most = std::min(most, core.burst + kCountedStretch);
+  const isa::Step step = run_services(pe, core, state, most, now);
   const Cycle end = now + state.cycles_charged;
   recorder_.end(state);
   core.state = state;
@@ -322,8 +328,13 @@ isa::Step Cores::run_services(PeId pe, Core& core, isa::ScalarState& state, std:
     const std::uint64_t left = limit - burst_of(state);
     const bool long_stretch = core.in_flight.empty() && limits.recorder != nullptr;
     limits.instructions = long_stretch ? std::min(left, kRecorded) : left;
+    if (lines_ != nullptr) {
+      limits.instructions = 1;
+      lines_->comes_to(pe, state.pc, now + state.cycles_charged);
+    }
     const isa::Step step = parts_.executor.run(state, *core.program, limits);
     if (step == isa::Step::Next && burst_of(state) < limit) {
+      if (lines_ != nullptr) continue;
       recorder_.keep_all();
       limits.recorder = nullptr;
       continue;
@@ -357,6 +368,7 @@ void Cores::service(PeId pe, const Core& core, isa::ScalarState& state, Cycle no
 // Executes the instruction at a stop point.
 void Cores::act(PeId pe, Core& core, Cycle now) {
   ++core.burst;
+  if (lines_ != nullptr) lines_->comes_to(pe, core.state.pc, now);
   if (must_wait_for_save(core)) {
     core.main = Core::Main::Saving;
     return;
@@ -369,10 +381,12 @@ void Cores::act(PeId pe, Core& core, Cycle now) {
   ++parts_.counters.instructions;
   if (instruction.op == isa::Op::EndTask) {
     core.main = Core::Main::Free;
+    if (lines_ != nullptr) lines_->ends_task(pe, now);
     return;
   }
   if (instruction.op == isa::Op::Halt) {
     core.main = Core::Main::Halted;
+    if (lines_ != nullptr) lines_->halts(pe, now);
     parts_.tracer.note(now, pe, "halt", "");
     return;
   }

@@ -20,6 +20,7 @@
 #include "vm/agenda.h"
 #include "vm/counters.h"
 #include "vm/history.h"
+#include "vm/line_cycles.h"
 #include "vm/notes.h"
 #include "vm/pe/checks.h"
 #include "vm/pe/core.h"
@@ -55,6 +56,8 @@ class Cores : public TransportClient {
 
   // Before the start: the cycle counter of every PE begins with a value of its own.
   void skew_counters(std::uint64_t seed);
+  // Before the start: `lines` is told where main threads stand.
+  void count_lines(LineCycles& lines) { lines_ = &lines; }
   // Every PE with a program starts its task main in cycle 0.
   void start();
   void step(Cycle now);
@@ -185,6 +188,7 @@ class Cores : public TransportClient {
   Parts parts_;
   isa::CostTable costs_;
   std::optional<std::uint64_t> skew_seed_;
+  LineCycles* lines_ = nullptr;  // none: nobody counts them
   StretchRecorder recorder_;
   Views views_;
   std::vector<isa::DescriptorRegisters> registers_;  // of the PEs whose programs name one

@@ -78,15 +78,21 @@ isa::ElementRange destination_range(const InFlight& f, std::byte* memory, const 
 }
 
 // What stands above 16-bit elements (Plan::clears_destination): nothing in a register, the index in
-// a wavelet. Of packed wavelets those that begin here.
+// a wavelet.
 void clear_destination(InFlight& f, std::uint64_t first, std::uint32_t count,
                        const FabricWords& words) {
   const Operand& to = f.operands().destination;
   if (to.kind == Operand::Kind::Register) f.accumulator &= 0xffffu;
-  if (to.kind != Operand::Kind::FabricOut) return;
-  const auto begun = static_cast<std::uint32_t>(to.descriptor.options.packed ? first % 2 : 0);
-  const std::uint32_t wavelets = to.descriptor.options.packed ? (begun + count + 1) / 2 : count;
-  std::fill(words.out + begun, words.out + wavelets, to.descriptor.index << 16);
+  if (to.kind != Operand::Kind::FabricOut || !to.descriptor.options.packed) return;
+  const auto begun = static_cast<std::uint32_t>(first % 2);  // of packed wavelets those after it
+  std::fill(words.out + begun, words.out + (begun + count + 1) / 2, to.descriptor.index << 16);
+}
+
+// The words may be those that came in, which held more than the elements do now.
+void clear_wavelets(const Operand& to, std::uint32_t count, const FabricWords& words) {
+  if (to.kind != Operand::Kind::FabricOut || to.descriptor.options.packed) return;
+  std::for_each(words.out, words.out + count,
+                [&](std::uint32_t& word) { word = (word & 0xffffu) | to.descriptor.index << 16; });
 }
 
 }  // namespace
@@ -138,6 +144,7 @@ void read_scalar(InFlight& f, const std::byte* memory, std::uint64_t k) {
     const isa::ElementRange d = destination_range(f, memory, words, piece);
     f.plan->function(d, a, b, f.scalar, piece.count);
   }
+  if (f.plan->clears_destination) clear_wavelets(f.operands().destination, count, words);
 }
 
 // Scalar by scalar.

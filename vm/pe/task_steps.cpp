@@ -60,6 +60,7 @@ void Cores::take_arguments(Core& core, const isa::Task& task, std::uint32_t wave
 
 void Cores::start_task(PeId pe, Core& core, const isa::Task& task, Cycle now) {
   core.state.pc = task.entry;
+  if (lines_ != nullptr) lines_->comes_to(pe, task.entry, now);
   core.main = Core::Main::Computing;
   core.resume = now + parts_.profile.task_start_cycles;
   if (core.resume == now) return;

@@ -43,6 +43,7 @@ void Cores::begin_vector(PeId pe, Core& core, const Plan& plan, Plan* own, Cycle
   starting.completes = completes(core.state, instruction);
   read_values(starting, core.state, isa::semantics::scalar_operand(core.state, instruction));
   ++parts_.counters.instructions;
+  if (lines_ != nullptr) lines_->comes_to(pe, core.state.pc, now);
   core.state.pc += isa::info(instruction.op).words();
   core.main = plan.thread == kMainThread ? Core::Main::Vector : Core::Main::Ready;
   launch(pe, core, starting, timer, now);

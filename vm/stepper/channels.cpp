@@ -65,6 +65,7 @@ void Channels::set_route(const isa::Route& route) {
       Channel& channel = at(pe, route.colour);
       channel.routing = &route.routing;
       channel.torn_down = route.torn_down;
+      channel.position = static_cast<std::uint8_t>(route.start);
     }
     make_room(pe, route.colour, route.routing);
   });
@@ -121,7 +122,7 @@ void Channels::make_queues(const isa::Profile& profile, Queues& queues) {
   auto ghost = ghosts.cbegin();
   for (Channel& channel : channels_) {
     connect(channel, link_depth, queues, ghost);
-    if (channel.routing != nullptr) go_to(channel, 0);
+    if (channel.routing != nullptr) go_to(channel, channel.position);
   }
 }
 

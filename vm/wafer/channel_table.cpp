@@ -23,6 +23,7 @@ ChannelTable::ChannelTable(const isa::Image& image, const isa::Topology& mesh,
       Channel& channel = channels_[map.find(pe, route.colour)];
       channel.routing = &route.routing;
       channel.torn_down = route.torn_down;
+      channel.position = static_cast<std::uint8_t>(route.start);
       make_room(pe, route.colour, route.routing);
     });
   }

@@ -6,6 +6,7 @@
 
 #include "isa/image/image.h"
 #include "vm/channel_map.h"
+#include "vm/large_pages.h"
 #include "vm/wafer/grid.h"
 #include "vm/wafer/trails.h"
 
@@ -46,7 +47,7 @@ class ChannelTable {
 
   const isa::Topology& mesh_;
   const ChannelMap& map_;
-  std::vector<Channel> channels_;
+  LargeVector<Channel> channels_;
 };
 
 }  // namespace wse::vm::wafer

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "vm/large_pages.h"
 #include "vm/wafer/grid.h"
 #include "vm/wafer/thread_planes.h"
 #include "vm/wafer/threads.h"
@@ -37,7 +38,7 @@ class IssueTable {
 
  private:
   const Grid& grid_;
-  std::vector<IssuePlanes> blocks_;
+  LargeVector<IssuePlanes> blocks_;
 };
 
 }  // namespace wse::vm::wafer

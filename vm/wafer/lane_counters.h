@@ -10,7 +10,7 @@
 
 namespace wse::vm::wafer {
 
-// Counts up: the low bits in planes, what overflows them lane by lane, once in 256 steps.
+// Counts up: the low bits in planes, what overflows them lane by lane, once in 4096 steps.
 class UpCounter {
  public:
   [[gnu::always_inline]] void add(const Lanes& lanes) {
@@ -32,7 +32,7 @@ class UpCounter {
   }
 
  private:
-  static constexpr std::uint32_t kPlanes = 8;
+  static constexpr std::uint32_t kPlanes = 12;
 
   [[gnu::noinline]] void add_high(const Lanes& carry) {
     if (high_.empty()) high_.resize(kLanes);

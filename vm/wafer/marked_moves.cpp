@@ -1,9 +1,15 @@
 // What planes cannot do: moves of marked wavelets, switches, and what PEs write about them.
 #include <algorithm>
 
+#include "vm/prefetch.h"
 #include "vm/wafer/routers.h"
 
 namespace wse::vm::wafer {
+namespace {
+
+constexpr std::size_t kAhead = 4;
+
+}  // namespace
 
 void Routers::drop_unwanted(RouterPlanes& router, std::uint32_t lane, Cycle now) {
   const ChannelId id = table_.channel(router, lane);
@@ -13,6 +19,32 @@ void Routers::drop_unwanted(RouterPlanes& router, std::uint32_t lane, Cycle now)
   words_.drop(down, lane);
   router.received.set(lane);
   client_->look_at(table_.channels()[id].pe, now + 1);
+}
+
+// Of many that move in one cycle, those that come later are fetched ahead.
+void Routers::move_all_marked(RouterPlanes& router, const Lanes& marked, Cycle now) {
+  marked_lanes_.clear();
+  for_each_lane(marked, [this](std::uint32_t lane) { marked_lanes_.push_back(lane); });
+  const std::size_t count = marked_lanes_.size();
+  for (std::size_t k = 0; k < count; ++k) {
+    if (k + 3 * kAhead < count) {
+      prefetch(&table_.channels()[table_.channel(router, marked_lanes_[k + 3 * kAhead])]);
+    }
+    if (k + 2 * kAhead < count) {
+      words_.prefetch_record(head_queue(router, marked_lanes_[k + 2 * kAhead]),
+                             marked_lanes_[k + 2 * kAhead]);
+    }
+    if (k + kAhead < count)
+      words_.prefetch_train(head_queue(router, marked_lanes_[k + kAhead]),
+                            marked_lanes_[k + kAhead]);
+    move_marked(router, marked_lanes_[k], now);
+  }
+}
+
+const PlaneQueue& Routers::head_queue(const RouterPlanes& router, std::uint32_t lane) const {
+  const Channel& channel = table_.channels()[table_.channel(router, lane)];
+  const auto port = static_cast<std::uint32_t>(channel.routing->positions[channel.position].rx);
+  return *router.queue[port];
 }
 
 void Routers::move_marked(RouterPlanes& router, std::uint32_t lane, Cycle now) {
@@ -32,6 +64,8 @@ void Routers::move_marked(RouterPlanes& router, std::uint32_t lane, Cycle now) {
     wavelet.advances = false;
     wavelet = obey(channel, wavelet, now);
   }
+  const bool drops = router.filters != nullptr && router.filters->dropping.has(lane);
+  if (drops && !wavelet.is_control()) tx &= ~isa::bit(isa::Port::Ramp);
   if (advances) advance(channel);
   for_each_port(tx, [&](isa::Port port) {
     deliver(channel, static_cast<std::uint32_t>(port), wavelet, begins, now);
@@ -41,16 +75,15 @@ void Routers::move_marked(RouterPlanes& router, std::uint32_t lane, Cycle now) {
 
 void Routers::deliver(const Channel& channel, std::uint32_t port, const Standing& wavelet,
                       bool begins, Cycle now) {
-  const auto [there, behind] = table_.behind(channel, port);
-  const auto [queue, lane] = table_.queue(there, behind);
+  const auto [router, lane, queue] = table_.behind(channel.router, table_.lane(channel), port);
   Standing arriving = wavelet;
   if (port < kLinks) ++arriving.hops;
   if (begins) words_.append(*queue, lane, arriving);
   if (port < kLinks) {
     if (wavelet.is_control()) {
-      flag_control(there, *queue, lane, wavelet);
+      flag_control(router, *queue, lane, wavelet);
     } else {
-      new_flags_.push_back({queue, lane, Flag::Marked, table_.channels()[there].router});
+      new_flags_.push_back({queue, lane, Flag::Marked, router});
     }
     return;
   }
@@ -111,8 +144,14 @@ void Routers::split_run(Channel& channel) {
   const auto port = static_cast<std::uint32_t>(channel.routing->positions[channel.position].rx);
   PlaneQueue& from = *router.queue[port];
   if (from.trail(lane).first == kNone) return;
-  const std::uint64_t next = from.popped(lane) + (router.popped[port].has(lane) ? 1 : 0);
-  if (words_.look(from, lane, next).number < next) from.force(lane);
+  const bool head_leaves = router.popped[port].has(lane);
+  const std::uint64_t next = from.popped(lane) + (head_leaves ? 1 : 0);
+  if (words_.look(from, lane, next).number < next) from.force(lane, head_leaves);
+}
+
+void Routers::turn_filter(RouterPlanes& router, std::uint32_t lane) {
+  router.filters->turn(lane);
+  split_run(table_.channels()[table_.channel(router, lane)]);
 }
 
 void Routers::tear_down(Channel& channel, Cycle now) {
@@ -123,6 +162,25 @@ void Routers::tear_down(Channel& channel, Cycle now) {
 }
 
 // ---- configuration
+
+void Routers::set_filter(ChannelId id, const FilterSetting& filter) {
+  const Channel& channel = table_.channels()[id];
+  std::unique_ptr<FilterPlanes>& filters = table_.of(channel).filters;
+  if (filters == nullptr) filters = std::make_unique<FilterPlanes>();
+  filters->open(table_.lane(channel), filter);
+}
+
+std::uint64_t Routers::dropped(ChannelId id) const {
+  const Channel& channel = table_.channels()[id];
+  const FilterPlanes* const filters = table_[channel.router].filters.get();
+  return filters != nullptr ? filters->dropped.value(table_.lane(channel)) : 0;
+}
+
+bool Routers::drops(ChannelId id) const {
+  const Channel& channel = table_.channels()[id];
+  const FilterPlanes* const filters = table_[channel.router].filters.get();
+  return filters != nullptr && filters->dropping.has(table_.lane(channel));
+}
 
 bool Routers::may_configure(ChannelId id) const {
   const Channel& channel = table_.channels()[id];

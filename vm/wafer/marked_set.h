@@ -1,4 +1,4 @@
-// A set of small numbers, visited in ascending order.
+// A set of small numbers, found in ascending order.
 #pragma once
 
 #include <algorithm>
@@ -14,22 +14,20 @@ class MarkedSet {
 
   void add(std::uint32_t number) { words_[number / 64] |= std::uint64_t{1} << number % 64; }
   void remove(std::uint32_t number) { words_[number / 64] &= ~(std::uint64_t{1} << number % 64); }
-  bool has(std::uint32_t number) const { return (words_[number / 64] >> number % 64 & 1) != 0; }
   bool any() const {
     return std::ranges::any_of(words_, [](std::uint64_t word) { return word != 0; });
   }
-  void add(const MarkedSet& other) {
-    for (std::size_t k = 0; k < words_.size(); ++k) words_[k] |= other.words_[k];
-  }
   void clear() { std::ranges::fill(words_, 0); }
-  // Calls visit(number) for each that is a member when it comes to its word.
-  template <class Visit>
-  void for_each(Visit visit) const {
-    for (std::size_t k = 0; k < words_.size(); ++k) {
-      for (std::uint64_t rest = words_[k]; rest != 0; rest &= rest - 1) {
-        visit(static_cast<std::uint32_t>(k * 64) +
-              static_cast<std::uint32_t>(std::countr_zero(rest)));
-      }
+  // The first member that is not below `from`; kEnd if there is none.
+  static constexpr std::uint32_t kEnd = ~0u;
+  std::uint32_t next(std::uint32_t from) const {
+    std::size_t k = from / 64;
+    if (k >= words_.size()) return kEnd;
+    for (std::uint64_t word = words_[k] >> from % 64 << from % 64;; word = words_[k]) {
+      if (word != 0)
+        return static_cast<std::uint32_t>(k * 64 +
+                                          static_cast<std::size_t>(std::countr_zero(word)));
+      if (++k == words_.size()) return kEnd;
     }
   }
 

@@ -26,20 +26,26 @@ struct QueueShape {
 };
 
 // What is said of a wavelet that stands in a queue. Links and up-ramps: its move is more than a
-// count (Marked), and its router keeps it away from the PE (Hidden). Down-ramps: it is a control
-// wavelet (Control), for which nobody asks (Unwanted).
-enum class Flag : std::uint8_t { Marked, Hidden, Control = Marked, Unwanted = Hidden };
+// count (Marked), its router keeps it away from the PE (Hidden), it is a control wavelet (Command).
+// Down-ramps: it is a control wavelet (Control), for which nobody asks (Unwanted).
+enum class Flag : std::uint8_t { Marked, Hidden, Command, Control = Marked, Unwanted = Hidden };
+inline constexpr std::uint32_t kFlags = 3;
 
 class PlaneQueue {
  public:
-  explicit PlaneQueue(const QueueShape& shape)
+  // `planes` are as many as planes_of(shape), all 0, and `trails` kLanes; both stay.
+  PlaneQueue(const QueueShape& shape, Lanes* planes, Trail* trails)
       : depth_(shape.depth),
         stages_(shape.latency - 1),
         visible_at_(stages_ > 0 ? depth_ : 0),
         stage_at_(2 * depth_),
         flags_at_(stages_ > 0 ? stage_at_ + stages_ : depth_),
-        planes_(flags_at_ + 2 * depth_),
-        trails_(kLanes) {}
+        planes_(planes),
+        trails_(trails) {}
+  static std::size_t planes_of(const QueueShape& shape) {
+    const std::size_t stages = shape.latency - 1;
+    return stages > 0 ? (2 + kFlags) * shape.depth + stages : (1 + kFlags) * shape.depth;
+  }
 
   // There is a wavelet that can be taken.
   [[gnu::always_inline]] const Lanes& heads() const { return planes_[visible_at_]; }
@@ -49,10 +55,11 @@ class PlaneQueue {
   [[gnu::always_inline]] const Lanes& occupied() const { return planes_[0]; }
   // No room at the start of the cycle.
   [[gnu::always_inline]] const Lanes& full() const { return full_; }
-  bool in_flight() const {
+  // Something is on its way.
+  [[gnu::always_inline]] Lanes in_flight() const {
     Lanes all;
     for (std::uint32_t k = 0; k < stages_; ++k) all |= planes_[stage_at_ + k];
-    return all.any();
+    return all;
   }
 
   // ---- a lane
@@ -78,14 +85,15 @@ class PlaneQueue {
     };
     pop(0);
     if (stages_ > 0) pop(visible_at_);
-    pop(flags_at_);
-    pop(flags_at_ + depth_);
+    for (std::uint32_t k = 0; k < kFlags; ++k) pop(flags_at_ + k * depth_);
   }
-  // The head, or if there is none the next wavelet that comes, is marked; nobody expects it.
-  void force(std::uint32_t lane) {
+  // The head, or the one after it if the head leaves in this cycle, is marked, or if there is none
+  // the next wavelet that comes; nobody expects it.
+  void force(std::uint32_t lane, bool head_leaves) {
     forced_.set(lane);
-    if (planes_[0].has(lane)) {
-      flag(Flag::Marked, 0, lane);
+    const std::uint32_t k = head_leaves ? 1 : 0;
+    if (k < depth_ && planes_[k].has(lane)) {
+      flag(Flag::Marked, k, lane);
     } else {
       arm(lane);
     }
@@ -139,22 +147,21 @@ class PlaneQueue {
     has_flags_ = true;
   }
   [[gnu::always_inline]] void take(std::uint32_t from, const Lanes& pop) {
-    Lanes* const plane = planes_.data() + from;
+    Lanes* const plane = planes_ + from;
     for (std::uint32_t k = 0; k + 1 < depth_; ++k) {
       plane[k] = without(plane[k], pop) | (plane[k + 1] & pop);
     }
     plane[depth_ - 1].remove(pop);
   }
   [[gnu::always_inline]] void put(std::uint32_t from, const Lanes& push) {
-    Lanes* const plane = planes_.data() + from;
+    Lanes* const plane = planes_ + from;
     for (std::uint32_t k = depth_ - 1; k > 0; --k) plane[k] |= plane[k - 1] & push;
     plane[0] |= push;
   }
   void take_flags(const Lanes& pop) {
-    take(flags_at_, pop);
-    take(flags_at_ + depth_, pop);
+    for (std::uint32_t k = 0; k < kFlags; ++k) take(flags_at_ + k * depth_, pop);
     Lanes all;
-    for (std::uint32_t k = flags_at_; k < planes_.size(); ++k) all |= planes_[k];
+    for (std::uint32_t k = flags_at_; k < flags_at_ + kFlags * depth_; ++k) all |= planes_[k];
     has_flags_ = all.any();
   }
   void mark_armed(const Lanes& push) {
@@ -175,9 +182,9 @@ class PlaneQueue {
   Lanes full_;
   Lanes armed_;
   Lanes forced_;
-  std::vector<Lanes> planes_;
+  Lanes* planes_;
+  Trail* trails_;
   UpCounter pushed_;
-  std::vector<Trail> trails_;
 };
 
 }  // namespace wse::vm::wafer

@@ -14,6 +14,12 @@ namespace {
 constexpr std::uint32_t kMostDepth = 16;
 constexpr std::uint32_t kMostLatency = 8;
 
+bool counts_words(const isa::Filter& filter) {
+  const bool counts =
+      filter.shape.kind == isa::FilterKind::Counter || filter.shape.kind == isa::FilterKind::Sparse;
+  return counts && filter.shape.counts == isa::FilterCounts::Data && !filter.shape.control_filtered;
+}
+
 std::string of_profile(const isa::Profile& profile) {
   if (profile.link_interval_cycles > 1) return "links that are not free in every cycle";
   const std::uint32_t deepest =
@@ -55,7 +61,7 @@ bool maps(const isa::Program& program) {
 }
 
 std::string of_program(const isa::Program& program) {
-  if (!program.filters.empty()) return "filters";
+  if (!program.filters.empty()) return "filters that programs write";
   if (!program.fifos.empty()) return "FIFOs";
   for (const isa::DescriptorLiteral& descriptor : program.descriptors) {
     if (std::string reason = of_descriptor(descriptor); !reason.empty()) return reason;
@@ -68,7 +74,9 @@ std::string of_program(const isa::Program& program) {
 
 std::string refusal(const isa::Image& image, const isa::Profile& profile) {
   if (image.topology().is_hypercube()) return "a hypercube";
-  if (!image.filters.empty()) return "filters";
+  if (!std::ranges::all_of(image.filters, counts_words)) {
+    return "filters that look at words or at control wavelets";
+  }
   if (!image.streams.empty()) return "streams";
   if (std::string reason = of_profile(profile); !reason.empty()) return reason;
   for (const isa::Program& program : image.programs) {

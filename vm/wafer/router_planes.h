@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "vm/wafer/channel_table.h"
+#include "vm/wafer/filter_planes.h"
 #include "vm/wafer/lanes.h"
 #include "vm/wafer/plane_queue.h"
 #include "vm/wafer/wire.h"
@@ -17,14 +18,16 @@ namespace wse::vm::wafer {
 struct RouterPlanes {
   std::uint32_t block = 0;
   std::uint32_t colour = 0;
-  std::array<std::unique_ptr<PlaneQueue>, kQueues> queue;  // nullptr: none of these PEs has it
+  std::uint32_t queues = 0;                     // that any of these PEs has, as bits
+  std::array<PlaneQueue*, kQueues> queue = {};  // nullptr: none of these PEs has it
 
   // ---- the current positions
   std::array<Lanes, isa::kMeshPorts> rx;  // takes from that port
   std::array<Lanes, isa::kMeshPorts> tx;  // sends to that port
   Lanes torn_down;
-  Lanes data_task;         // what arrives may start a task
-  bool leads_out = false;  // some position sends off the grid
+  Lanes data_task;                        // what arrives may start a task
+  std::unique_ptr<FilterPlanes> filters;  // nullptr: none of these PEs has one
+  bool leads_out = false;                 // some position sends off the grid
 
   // ---- towards the neighbours: rows of wires, nullptr where no PE of the grid uses them
   std::array<std::uint64_t*, kLinks> room = {};               // in the own queue of that port
@@ -42,6 +45,9 @@ struct RouterPlanes {
   Lanes last;                  // of these, last words of a train
   Lanes delivered;             // into the down-ramp
   bool was_in_flight = false;  // something was on its way into a queue at the start
+  // Then.
+  bool is_in_flight = false;
+  bool stands = false;  // something that may move
 };
 
 // What all colours of a block share.

@@ -21,35 +21,36 @@ constexpr std::uint32_t opposite(std::uint32_t link) {
 RouterTable::RouterTable(const Grid& grid, const isa::Profile& profile, ChannelTable& channels)
     : grid_(grid), channels_(channels), blocks_(grid.blocks()) {
   for (std::uint32_t link = 0; link < kLinks; ++link) shifts_[link] = grid.shift(link);
-  for (PeId pe = grid.pes().first; pe < grid.pes().end; ++pe) {
-    for (std::uint32_t link = 0; link < kLinks; ++link) {
-      const bool at_edge = !grid.mesh().neighbour(pe, grid.mesh().link_port(link));
-      blocks_[grid.block_of(pe)].edge[link].put(grid.lane_of(pe), at_edge);
-    }
+  for (std::uint32_t block = 0; block < grid.blocks(); ++block) {
+    grid.for_each_pe(block, [&](PeId pe, std::uint32_t lane) {
+      for (std::uint32_t link = 0; link < kLinks; ++link) {
+        const bool at_edge = !grid.mesh().neighbour(pe, grid.mesh().link_port(link));
+        blocks_[block].edge[link].put(lane, at_edge);
+      }
+    });
   }
-  make_routers(profile);
+  make_routers();
+  make_queues(profile);
   make_wires();
   for (RouterPlanes& router : routers_) connect(router);
   for (std::size_t id = 0; id < channels.size(); ++id) {
     Channel& channel = channels[static_cast<ChannelId>(id)];
-    if (channel.routing != nullptr) go_to(channel, 0);
+    if (channel.routing != nullptr) go_to(channel, channel.position);
   }
 }
 
-void RouterTable::make_routers(const isa::Profile& profile) {
+void RouterTable::make_routers() {
   const ChannelMap& map = channels_.map();
   for (std::uint32_t block = 0; block < grid_.blocks(); ++block) {
     first_.push_back(static_cast<std::uint32_t>(routers_.size()));
-    const PeId begin = grid_.pe_of(block, 0);
-    const PeId end = std::min(grid_.pes().end, begin + kLanes);
     std::array<std::uint32_t, isa::kMaxColours> queues = {};
     std::uint32_t colours = 0;
-    for (PeId pe = begin; pe < end; ++pe) {
+    grid_.for_each_pe(block, [&](PeId pe, std::uint32_t) {
       colours |= map.colours(pe);
       for (ChannelId id = map.first(pe); id < map.first(pe + 1); ++id) {
         queues[channels_[id].colour] |= channels_[id].queues;
       }
-    }
+    });
     std::array<std::uint32_t, isa::kMaxColours> numbers = {};
     for (; colours != 0; colours &= colours - 1) {
       const auto colour = static_cast<std::uint32_t>(std::countr_zero(colours));
@@ -57,30 +58,50 @@ void RouterTable::make_routers(const isa::Profile& profile) {
       RouterPlanes& router = routers_.emplace_back();
       router.block = block;
       router.colour = colour;
-      make_queues(router, queues[colour], profile);
+      router.queues = queues[colour];
     }
-    for (ChannelId id = map.first(begin); id < map.first(end); ++id) {
-      Channel& channel = channels_[id];
-      channel.router = numbers[channel.colour];
-      RouterPlanes& router = routers_[channel.router];
-      if (channel.torn_down) router.torn_down.set(lane(channel));
-      if (channel.has_data_task) router.data_task.set(lane(channel));
-    }
+    grid_.for_each_pe(block, [&](PeId pe, std::uint32_t lane) {
+      for (ChannelId id = map.first(pe); id < map.first(pe + 1); ++id) {
+        Channel& channel = channels_[id];
+        channel.router = numbers[channel.colour];
+        RouterPlanes& router = routers_[channel.router];
+        if (channel.torn_down) router.torn_down.set(lane);
+        if (channel.has_data_task) router.data_task.set(lane);
+      }
+    });
   }
   first_.push_back(static_cast<std::uint32_t>(routers_.size()));
 }
 
-void RouterTable::make_queues(RouterPlanes& router, std::uint32_t queues,
-                              const isa::Profile& profile) {
-  for (std::uint32_t queue = 0; queue < kQueues; ++queue) {
-    if ((queues >> queue & 1) == 0) continue;
-    router.queue[queue] = std::make_unique<PlaneQueue>(shape_of(queue, profile));
-  }
+void RouterTable::make_queues(const isa::Profile& profile) {
+  const auto for_each_queue = [this](auto visit) {
+    for (RouterPlanes& router : routers_) {
+      for (std::uint32_t queue = 0; queue < kQueues; ++queue) {
+        if ((router.queues >> queue & 1) != 0) visit(router, queue);
+      }
+    }
+  };
+  std::size_t queues = 0;
+  std::size_t planes = 0;
+  for_each_queue([&](const RouterPlanes&, std::uint32_t queue) {
+    ++queues;
+    planes += PlaneQueue::planes_of(shape_of(queue, profile));
+  });
+  queues_.reserve(queues);
+  planes_.resize(planes);
+  trails_.resize(queues * kLanes);
+  Lanes* next = planes_.data();
+  for_each_queue([&](RouterPlanes& router, std::uint32_t queue) {
+    const QueueShape shape = shape_of(queue, profile);
+    router.queue[queue] =
+        &queues_.emplace_back(shape, next, trails_.data() + queues_.size() * kLanes);
+    next += PlaneQueue::planes_of(shape);
+  });
 }
 
 // For each colour and link over which any PE may send: what leaves, and the room behind it.
 void RouterTable::make_wires() {
-  const std::size_t reach = grid_.mesh().width();
+  const std::size_t reach = grid_.row();
   for (std::uint32_t colour = 0; colour < isa::kMaxColours; ++colour) {
     for (std::uint32_t link = 0; link < kLinks; ++link) {
       Wire* sent = nullptr;
@@ -124,11 +145,15 @@ std::uint32_t RouterTable::find(std::int64_t block, std::uint32_t colour) const 
   return kNone;
 }
 
-std::pair<ChannelId, std::uint32_t> RouterTable::behind(const Channel& channel,
-                                                        std::uint32_t port) const {
-  if (port == kUpRamp) return {channels_.find(channel.pe, channel.colour), kDownRamp};
-  const PeId there = grid_.mesh().linked(channel.pe, static_cast<isa::Port>(port));
-  return {channels_.find(there, channel.colour), opposite(port)};
+RouterTable::Behind RouterTable::behind(std::uint32_t router, std::uint32_t lane,
+                                        std::uint32_t port) const {
+  const RouterPlanes& planes = routers_[router];
+  if (port == kUpRamp) return {router, lane, planes.queue[kDownRamp]};
+  const std::int64_t first = std::int64_t{planes.block} * kLanes + grid_.step(port);
+  const std::int64_t place = first + lane;
+  const bool in_first = place / kLanes == first / kLanes && first >= 0;
+  const std::uint32_t there = planes.beside[port][in_first ? 0 : 1];
+  return {there, static_cast<std::uint32_t>(place % kLanes), routers_[there].queue[opposite(port)]};
 }
 
 void RouterTable::go_to(Channel& channel, std::size_t position) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "isa/machine/profile.h"
+#include "vm/large_pages.h"
 #include "vm/wafer/channel_table.h"
 #include "vm/wafer/grid.h"
 #include "vm/wafer/router_planes.h"
@@ -38,21 +39,26 @@ class RouterTable {
   // A queue that the channel has, and its lane there.
   std::pair<PlaneQueue*, std::uint32_t> queue(ChannelId channel, std::uint32_t queue) {
     const Channel& c = channels_[channel];
-    return {routers_[c.router].queue[queue].get(), lane(c)};
+    return {routers_[c.router].queue[queue], lane(c)};
   }
   std::pair<const PlaneQueue*, std::uint32_t> queue(ChannelId channel, std::uint32_t queue) const {
     const Channel& c = channels_[channel];
-    return {routers_[c.router].queue[queue].get(), lane(c)};
+    return {routers_[c.router].queue[queue], lane(c)};
   }
-  // The queue behind a port of the channel: that of the neighbour, or the own down-ramp.
-  std::pair<ChannelId, std::uint32_t> behind(const Channel& channel, std::uint32_t port) const;
+  // The queue behind a port: that of the neighbour, or the own down-ramp.
+  struct Behind {
+    std::uint32_t router;
+    std::uint32_t lane;
+    PlaneQueue* queue;
+  };
+  Behind behind(std::uint32_t router, std::uint32_t lane, std::uint32_t port) const;
 
   // Another position of its routing, or the first one of a new routing.
   void go_to(Channel& channel, std::size_t position);
 
  private:
-  void make_routers(const isa::Profile& profile);
-  void make_queues(RouterPlanes& router, std::uint32_t queues, const isa::Profile& profile);
+  void make_routers();
+  void make_queues(const isa::Profile& profile);
   void make_wires();
   void connect(RouterPlanes& router);
   std::uint32_t find(std::int64_t block, std::uint32_t colour) const;
@@ -61,8 +67,12 @@ class RouterTable {
   ChannelTable& channels_;
   Shifts shifts_;
   std::vector<std::uint32_t> first_;
-  std::vector<RouterPlanes> routers_;
-  std::vector<BlockPlanes> blocks_;
+  LargeVector<RouterPlanes> routers_;
+  LargeVector<BlockPlanes> blocks_;
+  // Of all queues, one after the other as routers come to them.
+  LargeVector<PlaneQueue> queues_;
+  LargeVector<Lanes> planes_;
+  LargeVector<Trail> trails_;
   std::deque<Wire> wires_;
 };
 

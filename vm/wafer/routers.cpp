@@ -17,24 +17,16 @@ Routers::Routers(const Parts& parts)
       threads_(parts.threads),
       issue_(parts.issue),
       rotates_(static_cast<isa::Arbitration>(profile_.arbitration) == isa::Arbitration::Rotate),
-      active_(table_.size()),
-      touched_(table_.size()),
+      active_(table_.grid().blocks()),
+      touched_(table_.grid().blocks()),
+      awake_(table_.grid().blocks()),
+      due_(table_.grid().blocks()),
       controls_(table_.grid().pes().size()),
       with_controls_(table_.grid().blocks()) {}
 
-void Routers::decide(Cycle now) {
-  restless_ = false;
-  std::uint32_t next_block = 0;
-  active_.for_each([&](std::uint32_t number) {
-    const std::uint32_t block = table_[number].block;
-    if (block < next_block) return;  // decided with its first colour
-    decide_block(block, now);
-    next_block = block + 1;
-  });
-}
-
 // Colours take turns in the same order in all routers.
 void Routers::decide_block(std::uint32_t block, Cycle now) {
+  due_.add(block);
   table_.block(block).used = {};
   const std::uint32_t first = table_.first(block);
   const std::uint32_t end = table_.first(block + 1);
@@ -48,8 +40,8 @@ void Routers::decide_block(std::uint32_t block, Cycle now) {
 }
 
 void Routers::decide_router(std::uint32_t number, Cycle now) {
-  if (!active_.has(number)) return;
   RouterPlanes& router = table_[number];
+  if ((active_[router.block] & bit_of(router.block, number)) == 0) return;
   Moves moves;
   steps().decide(router, table_.block(router.block), table_.shifts(), moves);
   if (moves.dropped.any()) {
@@ -67,7 +59,8 @@ void Routers::decide_router(std::uint32_t number, Cycle now) {
   for_each_lane(to_task, [&](std::uint32_t lane) {
     client_->look_at(table_.grid().pe_of(router.block, lane), now + profile_.ramp_latency_cycles);
   });
-  for_each_lane(moves.marked, [&](std::uint32_t lane) { move_marked(router, lane, now); });
+  if (moves.marked.any()) move_all_marked(router, moves.marked, now);
+  for_each_lane(moves.turned, [&](std::uint32_t lane) { turn_filter(router, lane); });
 }
 
 void Routers::wake_beside(const RouterPlanes& router) {
@@ -79,29 +72,35 @@ void Routers::wake_beside(const RouterPlanes& router) {
   }
 }
 
-void Routers::update() {
-  restless_ |= touched_.any();
-  touched_.add(active_);
-  touched_.for_each([&](std::uint32_t number) {
-    RouterPlanes& router = table_[number];
+void Routers::update_before(std::uint32_t end) {
+  for (std::uint32_t block = due_.next(updated_); block < end; block = due_.next(block + 1)) {
+    update_block(block);
+  }
+  updated_ = end;
+}
+
+void Routers::update_block(std::uint32_t block) {
+  restless_ |= touched_[block] != 0;
+  std::uint32_t active = 0;
+  for (std::uint32_t rest = touched_[block] | active_[block]; rest != 0; rest &= rest - 1) {
+    RouterPlanes& router =
+        table_[table_.first(block) + static_cast<std::uint32_t>(std::countr_zero(rest))];
     steps().update(router, table_.shifts());
-    bool in_flight = false;
-    bool stands = false;
-    for (std::uint32_t k = 0; k < kQueues; ++k) {
-      const PlaneQueue* const queue = router.queue[k].get();
-      if (queue == nullptr) continue;
-      in_flight |= queue->in_flight();
-      stands |= k == kDownRamp ? queue->has_flags() : queue->occupied().any();
-    }
-    restless_ |= in_flight || router.was_in_flight;
-    router.was_in_flight = in_flight;
-    if (in_flight || stands) {
-      active_.add(number);
-    } else {
-      active_.remove(number);
-    }
-  });
-  touched_.clear();
+    restless_ |= router.is_in_flight || router.was_in_flight;
+    if (router.is_in_flight || router.stands) active |= rest & -rest;
+  }
+  touched_[block] = 0;
+  set_active(block, active);
+}
+
+void Routers::set_active(std::uint32_t block, std::uint32_t routers) {
+  active_[block] = routers;
+  routers != 0 ? awake_.add(block) : awake_.remove(block);
+}
+
+void Routers::close() {
+  due_.clear();
+  updated_ = 0;
   for (const std::uint32_t number : senders_) {
     for (std::uint64_t* const wire : table_[number].sent) {
       if (wire != nullptr) write_wire(wire, {});
@@ -110,7 +109,8 @@ void Routers::update() {
   senders_.clear();
   for (const NewFlag& flag : new_flags_) {
     flag.queue->flag_last(flag.flag, flag.lane);
-    active_.add(flag.router);
+    const std::uint32_t block = table_[flag.router].block;
+    set_active(block, active_[block] | bit_of(block, flag.router));
   }
   new_flags_.clear();
 }
@@ -191,15 +191,16 @@ void Routers::count_control(PeId pe, int change) {
 void Routers::inject_control(ChannelId id, const Standing& wavelet) {
   const auto [up, lane] = table_.queue(id, kUpRamp);
   words_.append(*up, lane, wavelet);
-  flag_control(id, *up, lane, wavelet);
+  flag_control(table_.channels()[id].router, *up, lane, wavelet);
 }
 
-void Routers::flag_control(ChannelId id, PlaneQueue& queue, std::uint32_t lane,
+void Routers::flag_control(std::uint32_t router, PlaneQueue& queue, std::uint32_t lane,
                            const Standing& wavelet) {
-  const std::uint32_t router = table_.channels()[id].router;
   new_flags_.push_back({&queue, lane, Flag::Marked, router});
   const bool hidden = isa::command_of(static_cast<std::uint32_t>(wavelet.word), 0).ignore;
   if (hidden) new_flags_.push_back({&queue, lane, Flag::Hidden, router});
+  if (table_[router].filters != nullptr)
+    new_flags_.push_back({&queue, lane, Flag::Command, router});
 }
 
 }  // namespace wse::vm::wafer

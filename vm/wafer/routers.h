@@ -33,13 +33,24 @@ class Routers {
 
   // ---- a cycle
   // Its queues take or give something in this cycle.
-  void touch(std::uint32_t router) { touched_.add(router); }
-  void decide(Cycle now);
-  void update();
+  void touch(std::uint32_t router) {
+    const RouterPlanes& planes = table_[router];
+    touched_[planes.block] |= bit_of(planes.block, router);
+    due_.add(planes.block);
+  }
+  void open() { restless_ = false; }
+  // The first block from that one on whose routers may move something.
+  std::uint32_t next_awake(std::uint32_t block) const { return awake_.next(block); }
+  // With the state at the start of the cycle. Blocks ascend; neighbours are not updated yet.
+  void decide_block(std::uint32_t block, Cycle now);
+  // Queues of blocks before `end` take and give what was decided. Ends ascend.
+  void update_before(std::uint32_t end);
+  // When all blocks have been updated.
+  void close();
   void apply_writes();
   // Something has changed in this cycle, or will by itself.
   bool is_restless() const { return restless_; }
-  bool has_work() const { return touched_.any() || !writes_.empty(); }
+  bool has_work() const { return due_.any() || !writes_.empty(); }
 
   // ---- the PE's side of the ramps, see Transport
   Transport::Head head(ChannelId channel) const;
@@ -55,13 +66,24 @@ class Routers {
   bool may_configure(ChannelId channel) const;
   std::uint32_t positions(ChannelId channel) const;
   void write(const ConfigurationWrite& write);
+  void set_filter(ChannelId channel, const FilterSetting& filter);
+  // Words that its filter has kept away from the PE; whether it does so with the next one.
+  std::uint64_t dropped(ChannelId channel) const;
+  bool drops(ChannelId channel) const;
 
  private:
-  void decide_block(std::uint32_t block, Cycle now);
+  std::uint32_t bit_of(std::uint32_t block, std::uint32_t router) const {
+    return 1u << (router - table_.first(block));
+  }
+  void update_block(std::uint32_t block);
+  void set_active(std::uint32_t block, std::uint32_t routers);
   void decide_router(std::uint32_t number, Cycle now);
   void wake_beside(const RouterPlanes& router);
   void drop_unwanted(RouterPlanes& router, std::uint32_t lane, Cycle now);
   void trap_off_grid(const RouterPlanes& router, const Lanes& leaving, Cycle now);
+  void move_all_marked(RouterPlanes& router, const Lanes& marked, Cycle now);
+  // From which the router takes.
+  const PlaneQueue& head_queue(const RouterPlanes& router, std::uint32_t lane) const;
   // The move of a marked wavelet.
   void move_marked(RouterPlanes& router, std::uint32_t lane, Cycle now);
   Standing obey(Channel& channel, Standing wavelet, Cycle now);
@@ -73,12 +95,14 @@ class Routers {
   // If words of a train have passed a queue and others have not, the next one is marked: it goes
   // another way now.
   void split_run(Channel& channel);
+  // The words that come next have another fate than those before.
+  void turn_filter(RouterPlanes& router, std::uint32_t lane);
   void tear_down(Channel& channel, Cycle now);
   void count_control(PeId pe, int change);
   // A control wavelet leaves the down-ramp: who takes from it has taken all before it.
   void take_control(ChannelId channel);
   // It enters the queue in this cycle.
-  void flag_control(ChannelId channel, PlaneQueue& queue, std::uint32_t lane,
+  void flag_control(std::uint32_t router, PlaneQueue& queue, std::uint32_t lane,
                     const Standing& wavelet);
   void apply(const ConfigurationWrite& write);
 
@@ -101,10 +125,16 @@ class Routers {
   TransportClient* client_ = nullptr;
   bool rotates_;
   bool restless_ = false;
-  MarkedSet active_;                    // routers in whose queues something stands that may move
-  MarkedSet touched_;                   // in this cycle
+  // By block, its routers as bits: in whose queues something stands that may move, and whose queues
+  // take or give something in this cycle; then the blocks that have some.
+  std::vector<std::uint32_t> active_;
+  std::vector<std::uint32_t> touched_;
+  MarkedSet awake_;
+  MarkedSet due_;
+  std::uint32_t updated_ = 0;           // blocks before it have been, in this cycle
   std::vector<std::uint32_t> senders_;  // over links, in this cycle
   std::vector<NewFlag> new_flags_;
+  std::vector<std::uint32_t> marked_lanes_;  // of the router that moves
   std::vector<ConfigurationWrite> writes_;
   std::vector<std::uint16_t>
       controls_;                      // by PE: control wavelets in down-ramps that ask for a task

@@ -6,11 +6,23 @@
 namespace wse::vm::wafer {
 namespace {
 
+constexpr std::size_t kAhead = 4;
+
 Activity activity_of(const ActivityPlanes& planes, std::uint32_t lane) {
   if (planes.busy.has(lane)) return Activity::Busy;
   if (planes.stalled.has(lane)) return Activity::MemoryStall;
   if (planes.wait_output.has(lane)) return Activity::WaitOutput;
   return planes.wait_input.has(lane) ? Activity::WaitInput : Activity::Idle;
+}
+
+// Calls visit(queue, lane) for the down-ramps from which the thread takes.
+template <class Visit>
+void for_each_input(const Thread& thread, RouterTable& table, Visit visit) {
+  for (const ChannelId in : thread.in) {
+    if (in == kNoChannel) continue;
+    const auto [queue, lane] = table.queue(in, kDownRamp);
+    visit(*queue, lane);
+  }
 }
 
 Lanes changed(const ActivityPlanes& now, const ActivityPlanes& before) {
@@ -36,6 +48,7 @@ Slots::Slots(const Parts& parts)
 void Slots::connect(TransportClient& client) {
   client_ = &client;
   for (PeId pe = grid_.pes().first; pe < grid_.pes().end; ++pe) {
+    if (threads_.count(pe) == 0) continue;
     std::vector<std::unique_ptr<ThreadPlanes>>& planes = issue_.of(pe).threads;
     if (planes.size() < threads_.count(pe)) planes.resize(threads_.count(pe));
     for (std::uint32_t k = 0; k < threads_.count(pe); ++k) {
@@ -113,10 +126,6 @@ void Slots::use_ramp(std::vector<RampUse>& uses, ChannelId channel, std::uint32_
   use->lanes.set(lane);
 }
 
-void Slots::issue(Cycle now) {
-  active_.for_each([&](std::uint32_t block) { issue_block(block, now); });
-}
-
 void Slots::issue_block(std::uint32_t block, Cycle now) {
   IssuePlanes& planes = issue_[block];
   restless_ |= planes.held[0].any() || planes.held[1].any();
@@ -189,10 +198,34 @@ void Slots::finish_block(std::uint32_t block, Cycle now) {
     thread.sending.remove(thread.ended);
     for (RampUse& use : thread.inputs) use.lanes.remove(thread.ended);
     for (RampUse& use : thread.outputs) use.lanes.remove(thread.ended);
-    for_each_lane(thread.ended, [&](std::uint32_t lane) {
-      end(threads_[ThreadId{grid_.pe_of(block, lane), number}], now);
-    });
+    end_all(block, number, thread.ended, now);
     thread.ended = {};
+  }
+}
+
+// Of many that end in one cycle, those that come later are fetched ahead.
+void Slots::end_all(std::uint32_t block, std::uint32_t number, const Lanes& ended, Cycle now) {
+  ended_threads_.clear();
+  for_each_lane(ended, [&](std::uint32_t lane) {
+    ended_threads_.push_back(threads_.index({grid_.pe_of(block, lane), number}));
+  });
+  const std::size_t count = ended_threads_.size();
+  for (std::size_t k = 0; k < count; ++k) {
+    if (k + 3 * kAhead < count) prefetch(&threads_[ended_threads_[k + 3 * kAhead]]);
+    if (k + 2 * kAhead < count) {
+      const Thread& thread = threads_[ended_threads_[k + 2 * kAhead]];
+      words_.prefetch_train(thread);
+      for_each_input(thread, table_, [this](const PlaneQueue& queue, std::uint32_t lane) {
+        words_.prefetch_record(queue, lane);
+      });
+    }
+    if (k + kAhead < count) {
+      const Thread& thread = threads_[ended_threads_[k + kAhead]];
+      for_each_input(thread, table_, [this](const PlaneQueue& queue, std::uint32_t lane) {
+        words_.prefetch_train(queue, lane);
+      });
+    }
+    end(threads_[ended_threads_[k]], now);
   }
 }
 

@@ -46,7 +46,9 @@ class Slots {
   Cycle next() const { return std::min(beginning_.next(), released_.next()); }
   // What begins or is let go in this cycle.
   void open(Cycle now);
-  void issue(Cycle now);
+  // The first block from that one on in which a thread moves, or a slot is held.
+  std::uint32_t next_active(std::uint32_t block) const { return active_.next(block); }
+  void issue_block(std::uint32_t block, Cycle now);
   // Threads that have issued all end.
   void finish(Cycle now);
   // Something has changed in this cycle, or will by itself.
@@ -59,13 +61,13 @@ class Slots {
  private:
   void start(std::uint32_t index);
   void use_ramp(std::vector<RampUse>& uses, ChannelId channel, std::uint32_t lane);
-  void issue_block(std::uint32_t block, Cycle now);
   void log_activity(std::uint32_t block, Cycle now);
   // Routers whose ramps were used; control wavelets; cores that wait for these.
   void tell_routers(IssuePlanes& planes, std::uint32_t block, Cycle now);
   void look_for_controls(const RouterPlanes& router, std::uint32_t block, Cycle now);
   void send_controls(ThreadPlanes& planes, std::uint32_t block, std::uint32_t number);
   void finish_block(std::uint32_t block, Cycle now);
+  void end_all(std::uint32_t block, std::uint32_t number, const Lanes& ended, Cycle now);
   void end(Thread& thread, Cycle now);
   void count(const Thread& thread, std::uint64_t elements);
 
@@ -80,11 +82,12 @@ class Slots {
   IssueTable& issue_;
   TransportClient* client_ = nullptr;
   bool restless_ = false;
-  DueList beginning_;                  // threads
-  DueList released_;                   // PEs of the strip
-  std::vector<Cycle> scalar_until_;    // by PE: code holds the compute slot before it
-  MarkedSet active_;                   // blocks in which a thread moves, or a slot is held
-  std::vector<std::uint32_t> ending_;  // blocks, in this cycle
+  DueList beginning_;                         // threads
+  DueList released_;                          // PEs of the strip
+  std::vector<Cycle> scalar_until_;           // by PE: code holds the compute slot before it
+  MarkedSet active_;                          // blocks in which a thread moves, or a slot is held
+  std::vector<std::uint32_t> ending_;         // blocks, in this cycle
+  std::vector<std::uint32_t> ended_threads_;  // of one number in one block
 };
 
 }  // namespace wse::vm::wafer

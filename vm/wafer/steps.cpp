@@ -91,24 +91,28 @@ struct Slots {
 [[gnu::always_inline]] inline void decide(RouterPlanes& router, BlockPlanes& block,
                                           const Shifts& shifts, Moves& moves) {
   moves = {};
-  const PlaneQueue* const down = router.queue[kDownRamp].get();
+  const PlaneQueue* const down = router.queue[kDownRamp];
   if (down != nullptr && down->has_flags()) {
     moves.dropped = without(down->heads() & down->heads_with(Flag::Unwanted), router.took);
   }
   Lanes candidates;
   Lanes marked;
   Lanes hidden;
+  Lanes commands;
   for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
-    const PlaneQueue* const from = router.queue[port].get();
+    const PlaneQueue* const from = router.queue[port];
     if (from == nullptr) continue;
     candidates |= from->heads() & router.rx[port];
     if (!from->has_flags()) continue;
     marked |= from->heads_with(Flag::Marked) & router.rx[port];
     hidden |= from->heads_with(Flag::Hidden) & router.rx[port];
+    commands |= from->heads_with(Flag::Command) & router.rx[port];
   }
   candidates.remove(router.torn_down);
   if (!candidates.any()) return;
-  const Lanes to_pe = without(router.tx[kUpRamp], hidden);
+  const Lanes addressed = without(router.tx[kUpRamp], hidden);
+  Lanes to_pe = addressed;
+  if (router.filters != nullptr) to_pe.remove(without(router.filters->dropping, commands));
   Lanes blocked = to_pe & block.used[kUpRamp];
   if (down != nullptr) blocked |= to_pe & down->full();
   for (std::uint32_t link = 0; link < kLinks; ++link) {
@@ -139,11 +143,18 @@ struct Slots {
     if (router.queue[port] != nullptr) router.popped[port] = moves.moved & router.rx[port];
   }
   router.delivered = moves.moved & to_pe;
+  if (router.filters == nullptr) return;
+  FilterPlanes& filters = *router.filters;
+  const Lanes seen = without(moves.moved & addressed & filters.filtered, commands);
+  filters.dropped.add(seen & filters.dropping);
+  moves.turned = filters.left.step(seen);
 }
 
 // ---- update
 
 [[gnu::always_inline]] inline void update(RouterPlanes& router, const Shifts& shifts) {
+  Lanes standing;
+  Lanes in_flight;
   for (std::uint32_t link = 0; link < kLinks; ++link) {
     if (router.queue[link] == nullptr) continue;
     const Lanes sent = router.sent_here[link] != nullptr
@@ -151,6 +162,8 @@ struct Slots {
                            : Lanes{};
     PlaneQueue& queue = *router.queue[link];
     queue.update(router.popped[link], sent);
+    standing |= queue.occupied();
+    in_flight |= queue.in_flight();
     router.popped[link] = {};
     write_wire(router.room[link], inverse(queue.full()));
   }
@@ -158,12 +171,21 @@ struct Slots {
     PlaneQueue& queue = *router.queue[kUpRamp];
     queue.update(router.popped[kUpRamp], router.injected);
     if (router.last.any()) queue.mark_last(router.last);
+    standing |= queue.occupied();
+    in_flight |= queue.in_flight();
     router.popped[kUpRamp] = router.injected = router.last = {};
   }
+  bool has_controls = false;
   if (router.queue[kDownRamp] != nullptr) {
-    router.queue[kDownRamp]->update(router.received, router.delivered);
+    PlaneQueue& queue = *router.queue[kDownRamp];
+    queue.update(router.received, router.delivered);
+    in_flight |= queue.in_flight();
+    has_controls = queue.has_flags();
     router.received = router.delivered = router.took = {};
   }
+  router.was_in_flight = router.is_in_flight;
+  router.is_in_flight = in_flight.any();
+  router.stands = has_controls || standing.any();
 }
 
 // All of them, compiled for one level; `flatten` inlines what they call.

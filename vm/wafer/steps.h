@@ -19,6 +19,7 @@ struct Moves {
   Lanes marked;   // of these, what needs a look of its own
   Lanes leaving;  // would leave the grid
   Lanes dropped;  // from down-ramps: nobody wants it
+  Lanes turned;   // filters that have seen the last word of their turn
 };
 
 struct Steps {

@@ -7,6 +7,7 @@
 
 #include "vm/boundary.h"
 #include "vm/channel_map.h"
+#include "vm/large_pages.h"
 #include "vm/pe_range.h"
 #include "vm/wafer/trails.h"
 
@@ -64,7 +65,7 @@ class Threads {
  private:
   PeRange pes_;
   std::vector<std::uint32_t> rows_;  // by PE: the place of its first thread
-  std::vector<Thread> threads_;
+  LargeVector<Thread> threads_;
 };
 
 }  // namespace wse::vm::wafer

@@ -13,7 +13,8 @@
 
 #include <cstdint>
 #include <utility>
-#include <vector>
+
+#include "vm/large_pages.h"
 
 namespace wse::vm::wafer {
 
@@ -68,7 +69,7 @@ class Records {
     return std::exchange(free_, records_[free_].next);
   }
 
-  std::vector<Record> records_;
+  LargeVector<Record> records_;
   std::uint32_t free_ = kNone;
 };
 

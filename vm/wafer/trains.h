@@ -1,14 +1,15 @@
 // Trains: the words that one instruction sends, made in ranges when somebody needs them, or when it
-// ends. Trails hold a train; who holds it last gives its place to another one.
+// ends. Trails hold a train; who holds it last gives its place, and the room for its words, to
+// another one.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
-#include <memory>
 #include <utility>
 #include <vector>
 
 #include "vm/wafer/trails.h"
+#include "vm/wafer/word_room.h"
 
 namespace wse::vm::wafer {
 
@@ -17,18 +18,8 @@ struct Train {
   std::uint64_t made = 0;        // of them
   std::uint32_t sender = kNone;  // the thread that makes the rest; kNone: nobody
   std::uint32_t holders = 0;
-  bool advances = false;   // the switch of its sender advances behind the last word
-  std::uint64_t room = 0;  // for words
-  std::unique_ptr<std::uint32_t[]> words;
-
-  // Room for words up to, but not including, that one. Those that are not made are not touched.
-  void reserve(std::uint64_t end) {
-    if (end <= room) return;
-    room = made == 0 ? end : 2 * end;
-    auto larger = std::make_unique_for_overwrite<std::uint32_t[]>(room);
-    std::copy_n(words.get(), made, larger.get());
-    words = std::move(larger);
-  }
+  bool advances = false;  // the switch of its sender advances behind the last word
+  WordRoom words;         // none before the first one is made
 };
 
 class Trains {
@@ -60,12 +51,34 @@ class Trains {
     if (index != kNone) ++trains_[index].holders;
   }
   void release(std::uint32_t index) {
-    if (index != kNone && --trains_[index].holders == 0) free_.push_back(index);
+    if (index == kNone || --trains_[index].holders > 0) return;
+    rooms_.give_back(std::move(trains_[index].words));
+    free_.push_back(index);
+  }
+
+  // Room for words up to, but not including, that one.
+  void reserve(std::uint32_t index, std::uint64_t end) {
+    Train& train = trains_[index];
+    if (end <= train.words.size) return;
+    WordRoom larger = rooms_.take(end);
+    std::copy_n(train.words.begin.get(), train.made, larger.begin.get());
+    rooms_.give_back(std::exchange(train.words, std::move(larger)));
+  }
+  // Whether nobody but the caller, who holds it once, can see any of its words, all of which are
+  // made.
+  bool is_last_holder(std::uint32_t index) const {
+    const Train& train = trains_[index];
+    return train.holders == 1 && train.sender == kNone && train.made == train.length;
+  }
+  // The words of `from`, which nobody will read any more, lie where `to` makes its own.
+  void hand_over(std::uint32_t from, std::uint32_t to) {
+    trains_[to].words = std::move(trains_[from].words);
   }
 
  private:
-  std::vector<Train> trains_;
+  LargeVector<Train> trains_;
   std::vector<std::uint32_t> free_;
+  WordRooms rooms_;
 };
 
 }  // namespace wse::vm::wafer

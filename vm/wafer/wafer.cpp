@@ -14,12 +14,21 @@ std::uint32_t queue_number(QueuePort port) {
   return number < isa::kMeshPorts ? number : kQueues;
 }
 
+Box used_box(const Wafer::Parts& parts) {
+  auto placed = std::ranges::lower_bound(parts.placed, parts.pes.first);
+  return Box::around(parts.mesh, parts.pes, [&](PeId pe) {
+    while (placed != parts.placed.end() && *placed < pe) ++placed;
+    const bool has_program = placed != parts.placed.end() && *placed == pe;
+    return has_program || parts.channels.colours(pe) != 0;
+  });
+}
+
 }  // namespace
 
 Wafer::Wafer(const Parts& parts)
     : trap_(parts.trap),
       counters_(parts.counters),
-      grid_(parts.mesh, parts.pes),
+      grid_(parts.mesh, parts.pes, used_box(parts)),
       channels_(parts.image, parts.mesh, parts.channels),
       table_(grid_, parts.profile, channels_),
       threads_(parts.pes),
@@ -53,11 +62,23 @@ Cycle Wafer::run(Cycle from, Cycle until, const std::atomic<bool>* stop) {
   return until;
 }
 
+// Blocks one after the other: threads issue, routers decide; and once all neighbours of a block
+// have decided its queues take and give, while its planes are still in a cache.
 void Wafer::step(Cycle now) {
   slots_.open(now);
-  slots_.issue(now);
-  routers_.decide(now);
-  routers_.update();
+  routers_.open();
+  const std::uint32_t blocks = grid_.blocks();
+  for (std::uint32_t block = 0;; ++block) {
+    const std::uint32_t issues = slots_.next_active(block);
+    const std::uint32_t decides = routers_.next_awake(block);
+    block = std::min(issues, decides);
+    if (block >= blocks) break;
+    if (block > grid_.reach()) routers_.update_before(block - grid_.reach());
+    if (block == issues) slots_.issue_block(block, now);
+    if (block == decides) routers_.decide_block(block, now);
+  }
+  routers_.update_before(blocks);
+  routers_.close();
   slots_.finish(now);
   routers_.apply_writes();
   restless_ = slots_.is_restless() || routers_.is_restless() ? now + 1 : kNever;
@@ -125,18 +146,21 @@ std::uint32_t Wafer::full_ports(ChannelId id, Cycle /*now*/) const {
   const isa::SwitchPosition& current = channel.routing->positions[channel.position];
   const auto [from, lane] = table_.queue(id, static_cast<std::uint32_t>(current.rx));
   const bool hidden = from->size(lane) > 0 && from->head_has(Flag::Hidden, lane);
+  const bool drops = routers_.drops(id) && from->size(lane) > 0 &&
+                     !words_.look(*from, lane, from->popped(lane)).is_control();
   std::uint32_t full = 0;
-  for_each_port(hidden ? current.tx & ~isa::bit(isa::Port::Ramp) : current.tx, [&](isa::Port port) {
-    if (is_full(channel, port)) full |= isa::bit(port);
-  });
+  for_each_port(hidden || drops ? current.tx & ~isa::bit(isa::Port::Ramp) : current.tx,
+                [&](isa::Port port) {
+                  if (is_full(channel, port)) full |= isa::bit(port);
+                });
   return full;
 }
 
 bool Wafer::is_full(const Channel& channel, isa::Port port) const {
   if (port != isa::Port::Ramp && !grid_.mesh().neighbour(channel.pe, port)) return false;
-  const auto [there, number] = table_.behind(channel, static_cast<std::uint32_t>(port));
-  const auto [queue, lane] = table_.queue(there, number);
-  return queue->is_full(lane);
+  const RouterTable::Behind behind =
+      table_.behind(channel.router, table_.lane(channel), static_cast<std::uint32_t>(port));
+  return behind.queue->is_full(behind.lane);
 }
 
 }  // namespace wse::vm::wafer

@@ -10,6 +10,8 @@
 // machine is made: see refusal.h. No strips beside it yet.
 #pragma once
 
+#include <span>
+
 #include "vm/relay.h"
 #include "vm/transport.h"
 #include "vm/wafer/routers.h"
@@ -25,14 +27,17 @@ class Wafer : public Transport, public Inspector {
     const isa::Topology& mesh;
     const ChannelMap& channels;
     PeRange pes;
+    std::span<const PeId> placed;  // with a program, ascending
     ActivityLog& activity;
     Counters& counters;
     FirstTrap& trap;
   };
   explicit Wafer(const Parts& parts);
 
-  // Machines with filters and FIFOs are refused.
-  void set_filter(ChannelId, const FilterSetting&) override {}
+  void set_filter(ChannelId channel, const FilterSetting& filter) override {
+    routers_.set_filter(channel, filter);
+  }
+  // Machines with FIFOs are refused.
   void set_fifos(PeId, const std::vector<std::uint32_t>&) override {}
   void set_threads(PeId pe, std::uint32_t threads) override { threads_.set(pe, threads); }
   void connect(TransportClient& client) override;
@@ -64,7 +69,7 @@ class Wafer : public Transport, public Inspector {
   std::uint32_t queued(ChannelId channel, QueuePort port) const override;
   StandingWavelet wavelet(ChannelId channel, QueuePort port, std::uint32_t k) const override;
   std::uint32_t full_ports(ChannelId channel, Cycle now) const override;
-  std::uint64_t dropped(ChannelId) const override { return 0; }
+  std::uint64_t dropped(ChannelId channel) const override { return routers_.dropped(channel); }
   StreamEndId stream_in(ChannelId, isa::Port) const override { return kNoStream; }
   std::vector<WaitingThread> waiting(PeId pe, Cycle) const override { return slots_.waiting(pe); }
   std::uint64_t refused(PeId, std::uint32_t) const override { return 0; }

@@ -57,7 +57,6 @@ void Words::open_train(std::uint32_t index) {
   Thread& thread = threads_[index];
   const Flow& flow = *thread.flow;
   thread.train = trains_.take(flow.length, index, flow.advance);
-  if (flow.length != kNoBound) trains_[thread.train].reserve(flow.length);
 }
 
 void Words::close_train(Thread& thread) {
@@ -69,7 +68,7 @@ void Words::close_train(Thread& thread) {
 std::uint32_t Words::value(const Standing& wavelet) {
   if (wavelet.is_control()) return static_cast<std::uint32_t>(wavelet.word);
   make({wavelet.train, wavelet.word + 1});
-  return trains_[wavelet.train].words[wavelet.word];
+  return trains_[wavelet.train].words.begin[wavelet.word];
 }
 
 // A chain of threads each of which forwards what the one before sends may be as long as the grid.
@@ -105,10 +104,7 @@ std::optional<Words::Demand> Words::apply_range(std::uint32_t index, std::uint64
     if (thread.in[k] == kNoChannel) continue;
     if (const auto first = find_words(thread, k, count, words.in[k])) return first;
   }
-  if (thread.train != kNone) {
-    trains_[thread.train].reserve(thread.applied + count);
-    words.out = trains_[thread.train].words.get() + thread.applied;
-  }
+  if (thread.train != kNone) words.out = room_for(thread, count);
   client_->moved(thread.id(), thread.applied, static_cast<std::uint32_t>(count), words, kNever);
   thread.applied += count;
   if (thread.train != kNone) trains_[thread.train].made = thread.applied;
@@ -116,6 +112,29 @@ std::optional<Words::Demand> Words::apply_range(std::uint32_t index, std::uint64
     if (thread.in[k] != kNoChannel) take_words(thread, k, count);
   }
   return std::nullopt;
+}
+
+// Where the next `count` words of what the thread sends are to be made. What it forwards as a
+// whole, and nobody else can see, changes in its place.
+std::uint32_t* Words::room_for(const Thread& thread, std::uint64_t count) {
+  const Flow& flow = *thread.flow;
+  Train& train = trains_[thread.train];
+  if (count == flow.length && flow.has_input() && !flow.packed_out) {
+    for (std::size_t k = 0; k < 2; ++k) {
+      if (thread.in[k] == kNoChannel || thread.in[1 - k] != kNoChannel || flow.packed_in[k])
+        continue;
+      const auto [queue, lane] = routers_.queue(thread.in[k], kDownRamp);
+      const Record& record = records_[queue->trail(lane).first];
+      const bool whole = record.word == 0 && trains_[record.train].length == count;
+      if (whole && trains_.is_last_holder(record.train))
+        trains_.hand_over(record.train, thread.train);
+    }
+  }
+  if (train.words.begin == nullptr && flow.length != kNoBound) {
+    trains_.reserve(thread.train, flow.length);
+  }
+  trains_.reserve(thread.train, thread.applied + count);
+  return train.words.begin.get() + thread.applied;
 }
 
 std::optional<Words::Demand> Words::find_words(Thread& thread, std::size_t k, std::uint64_t& count,
@@ -127,7 +146,7 @@ std::optional<Words::Demand> Words::find_words(Thread& thread, std::size_t k, st
   const std::uint32_t behind = records_[queue->trail(lane).first].next;
   if (behind != kNone) count = std::min(count, records_[behind].number - thread.next[k]);
   if (train.made < first.word + count) return Demand{first.train, first.word + count};
-  words = train.words.get() + first.word;
+  words = train.words.begin.get() + first.word;
   return std::nullopt;
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "vm/boundary.h"
+#include "vm/prefetch.h"
 #include "vm/wafer/plane_queue.h"
 #include "vm/wafer/threads.h"
 #include "vm/wafer/trails.h"
@@ -53,6 +54,19 @@ class Words {
                                 : is_last(wavelet) && trains_[wavelet.train].advances;
   }
 
+  // The first record of the queue, if there is one; then, when it is there, its train.
+  [[gnu::always_inline]] void prefetch_record(const PlaneQueue& queue, std::uint32_t lane) const {
+    const std::uint32_t first = queue.trail(lane).first;
+    if (first != kNone) prefetch(&records_[first]);
+  }
+  [[gnu::always_inline]] void prefetch_train(const PlaneQueue& queue, std::uint32_t lane) const {
+    const std::uint32_t first = queue.trail(lane).first;
+    if (first != kNone && !records_[first].is_control()) prefetch(&trains_[records_[first].train]);
+  }
+  [[gnu::always_inline]] void prefetch_train(const Thread& thread) const {
+    if (thread.train != kNone) prefetch(&trains_[thread.train]);
+  }
+
   // ---- trains
   void hold(const Standing& wavelet) { trains_.hold(wavelet.train); }
   void release(const Standing& wavelet) { trains_.release(wavelet.train); }
@@ -82,6 +96,7 @@ class Words {
   // The words from the next wavelet of source k on; `count` is cut to those that lie side by side.
   std::optional<Demand> find_words(Thread& thread, std::size_t k, std::uint64_t& count,
                                    const std::uint32_t*& words);
+  std::uint32_t* room_for(const Thread& thread, std::uint64_t count);
   void take_words(Thread& thread, std::size_t k, std::uint64_t count);
 
   RouterTable& routers_;

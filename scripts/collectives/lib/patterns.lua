@@ -31,6 +31,14 @@ local function planned_with_few(one, most)
   return best
 end
 
+-- With the colours with which it takes what its law says, if there are at most so many; with fewer
+-- a message may wait for another one.
+local function planned_by_law(one, colours_of, most, options)
+  local colours, count = colours_of(one)
+  if count > most then return planned_with_few(one, options.colours) end
+  return planned(one, colours)
+end
+
 local function group_of(size, options) return options.S or floor(sqrt(size)) end
 
 local function generated(size, options)
@@ -60,9 +68,15 @@ function makers.chain(size)
   return planned(one, chain.colours(one))
 end
 
+-- Of a size that is no power of two there are two trees: counted from the root, and from the far
+-- end as the authors did. The one that takes fewer cycles where PEs do nothing else.
 function makers.tree(size, options)
-  local one = tree.tree(size)
-  return planned(one, tree.colours(one, options.levels))
+  local one, other = tree.tree(size), tree.tree_from_far_end(size)
+  local function cycles(which) return own.cycles(which, options.B, options.machine) end
+  if cycles(other) < cycles(one) then
+    return planned_by_law(other, own.colours, options.levels, options)
+  end
+  return planned_by_law(one, tree.colours, options.levels, options)
 end
 
 makers["two-phase"] = function(size, options, both)
@@ -72,8 +86,13 @@ makers["two-phase"] = function(size, options, both)
   return planned(one, two_phase.colours(one, S, both))
 end
 
+-- Where loading a descriptor for each colour takes cycles, fewer colours are faster than the law's;
+-- an AllReduce has none to spare.
 makers["auto-gen"] = function(size, options)
-  return planned_with_few(generated(size, options), options.colours)
+  local one = generated(size, options)
+  local few = options.colours < 3 or not own.has_law(options.machine)
+  if few then return planned_with_few(one, options.colours) end
+  return planned_by_law(one, own.colours, options.levels, options)
 end
 
 function makers.own(size, options)

@@ -27,10 +27,9 @@ function own.tree(parents, name)
 end
 
 -- The fewest for which the law holds, as far as is known: no control wavelet, and a message waits only
--- right behind one that goes first anyway (planner/colours.lua).
+-- right behind one that goes first anyway (planner/colours.lua). And how many they are.
 function own.colours(tree)
-  local colours = planner_colours.of(trees.children(tree), tree.parent)
-  return colours
+  return planner_colours.of(trees.children(tree), tree.parent)
 end
 
 -- Any tree in pre-order: B words to each message, each PE's receives in order, the last one with the
@@ -38,10 +37,17 @@ end
 -- children c, nearest first:
 --   ready = 0;  for each c:  start = max(ready, first(c) + 2 T_R + 1 + links);  ready = start + B
 --   first(v) = start of the last one, 0 without children;  cycles = first(0) + B
-function own.law(tree, B)
+function own.law(tree, B) return own.cycles(tree, B, "model") end
+
+local function costs_of(machine) return planner_costs.of{machine = machine, code = "best"} end
+
+-- What planner/costs.lua makes of it on another machine.
+function own.cycles(tree, B, machine)
   if tree.size == 1 then return 0 end
-  local costs = planner_costs.of{machine = "model", code = "best"}
-  return planner_tree.cycles(trees.children(tree), B, costs)
+  return planner_tree.cycles(trees.children(tree), B, costs_of(machine))
 end
+
+-- Whether only moving words takes time there, as on `model`.
+function own.has_law(machine) return costs_of(machine).first_receive == 0 end
 
 return own

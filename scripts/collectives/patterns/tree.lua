@@ -25,18 +25,16 @@ local function round_of(v)
   return round
 end
 
--- One colour per round, rising: where two rounds share a link, the earlier one goes first. With
--- fewer colours than rounds, `most`, they come again and need switches; where PEs are missing, the
--- own colour could be that of the last child. Since that is received and sent on by one
--- instruction, which would wait for a switch that turns behind it, the next one is taken.
-function pattern.colours(tree, most)
-  local children, colours = trees.children(tree), {}
-  for v = tree.size - 1, 1, -1 do
-    local list, own = children[v], round_of(v) % most
-    if #list > 0 and colours[list[#list]] == own then own = (own + 1) % most end
-    colours[v] = own
-  end
-  return colours
+-- One colour per round, rising: where two rounds share a link, the earlier one goes first. And how
+-- many they are.
+function pattern.colours(tree)
+  local count = 0
+  local colours = trees.each(tree, function(v)
+    local round = round_of(v)
+    count = max(count, round + 1)
+    return round
+  end)
+  return colours, count
 end
 
 -- P = 2^K, K >= 1, one colour per round with numbers that rise with the round, the last receive

@@ -20,7 +20,7 @@ namespace {
 // Lines that assemble together, in which each word stands at least once.
 constexpr std::string_view kSamples[] = {
     ".colour a, b",
-    ".route a at (0, 0): [west -> east, ramp] [-> south] ring pop=never torn_down",
+    ".route a at (0, 0): [west -> east, ramp] [-> south] ring pop=never torn_down start=1",
     ".route a at (1, 0): [east -> north] pop=always",
     ".route a at (2, 0): [south -> ramp] pop=on_advance",
     ".route a at (3, 0): [ramp -> west] pop=on_advance_nop",

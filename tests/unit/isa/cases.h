@@ -6,6 +6,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <ostream>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -75,6 +77,8 @@ struct Effect {
   Op op;
   void (*check)(Op op);
 };
+// How a list of tests names it.
+inline void PrintTo(const Effect& effect, std::ostream* out) { *out << effect.what; }
 // Those of descriptor_test.cpp.
 std::span<const Effect> descriptor_effects();
 

@@ -94,7 +94,16 @@ Program rich_program() {
            .address = 8,
            .initial = with_number(FormulaOp::Multiply, FormulaOp::I, 2),
            .where = {1, 4}};
-  program.symbols = {total, v};
+  Symbol listed{.name = "listed",
+                .type = Type::I16,
+                .is_array = true,
+                .count = 5,
+                .address = 40,
+                .initial = {},
+                .values = {5, 0, 0xfff9},
+                .formulas = {{1, with_number(FormulaOp::Add, FormulaOp::X, 1)}},
+                .where = {1, 5}};
+  program.symbols = {total, v, listed};
   DescriptorLiteral memory;
   memory.address = {false, 8};
   memory.length = {false, 4};

@@ -58,7 +58,7 @@ TEST(IsaImage, MeasuresAProgram) {
   const Image image = rich_image();
   const Program& program = image.programs[0];
   EXPECT_EQ(program.slot_count(), 4u + 4 + 2);
-  EXPECT_EQ(program.data_bytes(), 8u + 8 * 4);
+  EXPECT_EQ(program.data_bytes(), 8u + 8 * 4 + 5 * 2);
   EXPECT_EQ(program.code_bytes(), 4 * (program.code.size() + 3 + 10) + 3 * 16);
   EXPECT_EQ(Program{}.data_bytes(), 0u);
 }

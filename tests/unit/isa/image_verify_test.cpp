@@ -48,6 +48,15 @@ constexpr Refusal kRefusals[] = {
     {"the size of a scalar symbol", [](Image& i) { i.programs[0].symbols[0].count = 2; }},
     {"the size of a symbol", [](Image& i) { i.programs[0].symbols[1].count = 0x40000000; }},
     {"a formula is no tree", [](Image& i) { i.programs[0].symbols[1].initial->nodes[2].operand[0] = 2; }},
+    {"the list of values of a symbol", [](Image& i) { i.programs[0].symbols[2].values.resize(1); }},
+    {"the list of values of a symbol", [](Image& i) { i.programs[0].symbols[2].values.resize(6); }},
+    {"the list of values of a symbol", [](Image& i) { i.programs[0].symbols[2].initial = Formula::of(Number::of(std::int64_t{1})); }},
+    {"a listed value", [](Image& i) { i.programs[0].symbols[2].type = Type::F16; i.programs[0].symbols[2].values[0] = 0x7c00; }},
+    {"the element of a listed formula", [](Image& i) { i.programs[0].symbols[2].formulas[0].element = 3; }},
+    {"the element of a listed formula", [](Image& i) { i.programs[0].symbols[2].formulas.push_back(i.programs[0].symbols[2].formulas[0]); }},
+    {"the value of a listed formula", [](Image& i) { i.programs[0].symbols[2].values[1] = 1; }},
+    {"a listed formula that is constant", [](Image& i) { i.programs[0].symbols[2].formulas[0].formula = Formula::of(Number::of(std::int64_t{1})); }},
+    {"a formula is no tree", [](Image& i) { i.programs[0].symbols[2].formulas[0].formula.nodes[2].operand[0] = 2; }},
     {"the number of a source file", [](Image& i) { i.programs[0].symbols[1].where.file = 2; }},
     // descriptors, slots
     {"a descriptor of no kind", [](Image& i) { i.programs[0].descriptors[0].kind = DescriptorKind::None; }},
@@ -100,7 +109,7 @@ constexpr Refusal kRefusals[] = {
     // prints
     {"a print text", [](Image& i) { i.programs[0].prints[0][0].value = 16; }},
     {"a print text", [](Image& i) { i.programs[0].prints[0][1].value = 13; }},
-    {"a print text", [](Image& i) { i.programs[0].prints[0][1].value = 40; }},
+    {"a print text", [](Image& i) { i.programs[0].prints[0][1].value = 52; }},
     {"a print text", [](Image& i) { i.programs[0].prints[0][1].value = 0xfffffffc; }},
     {"a print text", [](Image& i) { i.programs[0].prints[0][2].value = 10; }},
     // placements

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <ostream>
 
 #include "isa/instruction/codec.h"
 #include "tests/unit/isa/image_samples.h"
@@ -53,6 +54,9 @@ struct Case {
   Limit limit;
   void (*grow)(Image& image, std::size_t count);
 };
+
+// How a list of tests names it.
+void PrintTo(const Case& limit, std::ostream* out) { *out << limit.name; }
 
 Program& second(Image& image) { return image.programs[1]; }
 

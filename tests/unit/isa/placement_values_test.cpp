@@ -127,6 +127,23 @@ TEST(IsaPlacementValues, InitialValuesAreFormulasOfTheElement) {
   EXPECT_EQ(values.initial(program.symbols[1], 3), 0x40c00000u);
 }
 
+TEST(IsaPlacementValues, ListsHaveBitsAndFormulas) {
+  const Image image = rich_image();
+  PlacementValues values(image, image.placements[0]);
+  ASSERT_TRUE(values.move_to(1, 0));
+  const Symbol& listed = image.programs[0].symbols[2];
+  EXPECT_EQ(
+      bytes_of(values, listed),
+      (std::vector<std::byte>{
+          std::byte{5}, {}, std::byte{2}, {}, std::byte{0xf9}, std::byte{0xff}, {}, {}, {}, {}}));
+  for (std::uint32_t i = 0; i < listed.count; ++i) {
+    const std::uint32_t expected[] = {5, 2, 0xfff9, 0, 0};
+    EXPECT_EQ(values.initial(listed, i), expected[i]);
+  }
+  EXPECT_FALSE(values.is_same_at_all_pes(listed));
+  EXPECT_FALSE(values.is_same_in_a_row(listed));
+}
+
 TEST(IsaPlacementValues, ParametersHaveTheirType) {
   Image image = rich_image();
   image.placements[0].arguments[1] = Formula::of(Number::of(0.1));

@@ -1,4 +1,5 @@
 // Which machines the wafer transport takes, what it leaves to the stepper, and that both end alike.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "asm/assembler.h"
@@ -44,8 +45,16 @@ TEST(WaferChoice, LeavesWhatItHasNotToTheStepper) {
   using wse::vm::wafer::refusal;
   EXPECT_EQ(refusal({}, model()), "");
   isa::Image image;
-  image.filters.emplace_back();
-  EXPECT_EQ(refusal(image, model()), "filters");
+  isa::Filter& filter = image.filters.emplace_back();
+  filter.shape.kind = isa::FilterKind::Counter;
+  EXPECT_EQ(refusal(image, model()), "");
+  const std::string others = "filters that look at words or at control wavelets";
+  filter.shape.control_filtered = true;
+  EXPECT_EQ(refusal(image, model()), others);
+  filter.shape = {.kind = isa::FilterKind::Sparse, .counts = isa::FilterCounts::Both};
+  EXPECT_EQ(refusal(image, model()), others);
+  filter.shape = {.kind = isa::FilterKind::Range};
+  EXPECT_EQ(refusal(image, model()), others);
   image = {};
   image.streams.emplace_back();
   EXPECT_EQ(refusal(image, model()), "streams");
@@ -54,7 +63,7 @@ TEST(WaferChoice, LeavesWhatItHasNotToTheStepper) {
   EXPECT_EQ(refusal(image, model()), "a hypercube");
   image = {};
   image.programs.emplace_back().filters.emplace_back();
-  EXPECT_EQ(refusal(image, model()), "filters");
+  EXPECT_EQ(refusal(image, model()), "filters that programs write");
   image = {};
   image.programs.emplace_back().fifos.emplace_back();
   EXPECT_EQ(refusal(image, model()), "FIFOs");
@@ -103,6 +112,69 @@ TEST(WaferChoice, IsToldInTheRecord) {
     EXPECT_EQ(record->cycles, stepped.cycles);
     EXPECT_EQ(record->counters.hops, stepped.counters.hops);
     EXPECT_EQ(record->counters.pe_cycles, stepped.counters.pe_cycles);
+  }
+}
+
+TEST(WaferChoice, IsMadeForLongMessagesOfManyPes) {
+  const auto automatic = [](const std::string& name, const test_support::Values& values) {
+    return run(program(name, values), TransportChoice::Auto, false, 1);
+  };
+  const vm::Record chosen = automatic("reduce-chain", {{"P", "100"}, {"B", "100"}});
+  EXPECT_EQ(chosen.transport, "wafer");
+  EXPECT_EQ(chosen.transport_reason, "long messages of many PEs");
+  const vm::Record words = automatic("heat", {{"W", "10"}, {"H", "8"}});
+  EXPECT_EQ(words.transport, "stepper");
+  EXPECT_EQ(words.transport_reason, "messages of few words");
+  const vm::Record small = automatic("reduce-chain", {{"P", "9"}, {"B", "1000"}});
+  EXPECT_EQ(small.transport, "stepper");
+  EXPECT_EQ(small.transport_reason, "");
+}
+
+// A flood of all PEs of a rectangle; where it lies in its grid changes nothing.
+isa::Image flood_at(std::uint32_t x, std::uint32_t y, std::uint32_t width, std::uint32_t height) {
+  const std::string text = fmt::format(R"(
+.const X = {}
+.const Y = {}
+.const W = 21
+.const H = 30
+.const B = 9
+.grid {}, {}
+.colour flood
+.program root
+  .i32 v[B] = i + 1
+  task main:
+    mov32 fabout(flood), v
+.program other
+  .i32 v[B] exported
+  task main:
+    mov32 v, fabin(flood)
+.place root at (X, Y)
+.place other at (X + 1..X + W - 1, Y)
+.place other at (X..X + W - 1, Y + 1..Y + H - 1)
+.route flood at (X, Y): ramp -> east, south
+.route flood at (X + 1..X + W - 2, Y): west -> ramp, east, south
+.route flood at (X + W - 1, Y): west -> ramp, south
+.route flood at (X..X + W - 1, Y + 1..Y + H - 2): north -> ramp, south
+.route flood at (X..X + W - 1, Y + H - 1): north -> ramp
+)",
+                                       x, y, width, height);
+  assembler::Output output =
+      assembler::assemble({"flood.wsa", text}, {.overrides = {}, .profile = model()});
+  EXPECT_TRUE(output.image) << isa::to_text(output.diagnostics, output.files);
+  return std::move(*output.image);
+}
+
+TEST(WaferChoice, LooksAtTheBoxOfPesInUseAlone) {
+  const vm::Record alone = run(flood_at(0, 0, 21, 30), TransportChoice::Stepper, false, 1);
+  EXPECT_EQ(alone.status, vm::RunStatus::Halted);
+  for (const auto& [x, y] : {std::pair{0u, 0u}, {1u, 0u}, {7u, 11u}, {79u, 30u}, {0u, 30u}}) {
+    const vm::Record moved = run(flood_at(x, y, 100, 60), TransportChoice::Wafer, false, 1);
+    EXPECT_EQ(moved.transport, "wafer");
+    EXPECT_EQ(moved.status, vm::RunStatus::Halted);
+    EXPECT_EQ(moved.cycles, alone.cycles);
+    EXPECT_EQ(moved.counters.hops, alone.counters.hops);
+    EXPECT_EQ(moved.counters.pe_cycles, alone.counters.pe_cycles);
+    EXPECT_EQ(moved.links_used, alone.links_used);
   }
 }
 

@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "tests/support/random.h"
+#include "vm/stepper/filter_state.h"
 #include "vm/wafer/due_list.h"
+#include "vm/wafer/filter_planes.h"
 #include "vm/wafer/lane_counters.h"
 #include "vm/wafer/plane_queue.h"
 #include "vm/wafer/trains.h"
@@ -109,6 +111,18 @@ struct PlainQueue {
   std::uint64_t popped = 0;
 };
 
+// With the planes and trails that a table gives it.
+struct Owned {
+  explicit Owned(const QueueShape& shape)
+      : planes(PlaneQueue::planes_of(shape)),
+        trails(kLanes),
+        queue(shape, planes.data(), trails.data()) {}
+
+  std::vector<Lanes> planes;
+  std::vector<Trail> trails;
+  PlaneQueue queue;
+};
+
 void expect_same(const PlaneQueue& queue, const std::vector<PlainQueue>& plain,
                  const QueueShape& shape) {
   for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
@@ -126,7 +140,8 @@ void expect_same(const PlaneQueue& queue, const std::vector<PlainQueue>& plain,
 TEST(WaferQueue, HoldsWhatQueuesHold) {
   for (const QueueShape shape : {QueueShape{1, 1}, {2, 1}, {2, 4}, {4, 3}, {10, 9}, {16, 2}}) {
     test_support::Random random(shape.depth * 31 + shape.latency);
-    PlaneQueue queue(shape);
+    Owned owned(shape);
+    PlaneQueue& queue = owned.queue;
     std::vector<PlainQueue> plain(kLanes);
     for (std::uint32_t cycle = 0; cycle < 400; ++cycle) {
       const Lanes pop = queue.heads() & some_lanes(random, cycle / 50 % 3 + 1);
@@ -145,12 +160,13 @@ TEST(WaferQueue, HoldsWhatQueuesHold) {
       }
       expect_same(queue, plain, shape);
     }
-    EXPECT_TRUE(shape.latency == 1 || queue.in_flight());
+    EXPECT_TRUE(shape.latency == 1 || queue.in_flight().any());
   }
 }
 
 TEST(WaferQueue, MarksTheNextThatComes) {
-  PlaneQueue queue({4, 1});
+  Owned owned({4, 1});
+  PlaneQueue& queue = owned.queue;
   Lanes lane;
   lane.set(100);
   queue.update({}, lane);
@@ -166,22 +182,59 @@ TEST(WaferQueue, MarksTheNextThatComes) {
 }
 
 TEST(WaferQueue, MarksTheHeadOrWhoComesFirst) {
-  PlaneQueue queue({2, 1});
+  Owned owned({2, 1});
+  PlaneQueue& queue = owned.queue;
   Lanes lane;
   lane.set(1);
-  queue.force(1);
+  queue.force(1, false);
   queue.update({}, lane);
   EXPECT_TRUE(queue.head_has(Flag::Marked, 1));
   EXPECT_TRUE(queue.take_forced(1));
   EXPECT_FALSE(queue.take_forced(1));
   queue.update(lane, lane);
   EXPECT_FALSE(queue.head_has(Flag::Marked, 1));
-  queue.force(1);
+  queue.force(1, false);
   EXPECT_TRUE(queue.head_has(Flag::Marked, 1));
 }
 
+TEST(WaferQueue, MarksWhoComesAfterTheHeadThatLeaves) {
+  Owned owned({2, 1});
+  PlaneQueue& queue = owned.queue;
+  Lanes lane;
+  lane.set(1);
+  queue.update({}, lane);
+  queue.force(1, true);
+  queue.update(lane, lane);
+  EXPECT_TRUE(queue.head_has(Flag::Marked, 1));
+  queue.update({}, lane);
+  EXPECT_TRUE(queue.take_forced(1));
+  queue.force(1, true);
+  queue.update(lane, {});
+  EXPECT_TRUE(queue.head_has(Flag::Marked, 1));
+}
+
+TEST(WaferFilter, DropsWhatTheStepperDrops) {
+  test_support::Random random(5);
+  for (std::uint32_t k = 0; k < 2000; ++k) {
+    FilterSetting setting;
+    setting.shape.kind = random.one_in(2) ? isa::FilterKind::Counter : isa::FilterKind::Sparse;
+    for (std::uint32_t& value : setting.values) value = random.below(6);
+    FilterState plain(setting);
+    FilterPlanes planes;
+    planes.open(9, setting);
+    Lanes lane;
+    lane.set(9);
+    for (std::uint32_t word = 0; word < 50; ++word) {
+      EXPECT_EQ(planes.dropping.has(9), !plain.passes({}));
+      plain.count({});
+      if (planes.left.step(lane).any()) planes.turn(9);
+    }
+  }
+}
+
 TEST(WaferQueue, KeepsItsRoomForTheCycleInWhichATaskTakesTheHead) {
-  PlaneQueue queue({1, 1});
+  Owned owned({1, 1});
+  PlaneQueue& queue = owned.queue;
   Lanes lane;
   lane.set(5);
   queue.update({}, lane);

@@ -128,8 +128,8 @@ void add_engine(CLI::App& run, EngineSource& engine) {
 void add_transport(CLI::App& run, std::string& transport) {
   run.add_option("--transport", transport,
                  "what moves elements and wavelets: stepper looks at one PE after the other, wafer "
-                 "at 512 at a time, where it can; auto takes the stepper as yet. Results never "
-                 "differ")
+                 "at 512 at a time, where it can; auto takes the wafer for long messages of "
+                 "many PEs. Results never differ")
       ->type_name("TRANSPORT")
       ->check(CLI::IsMember({"auto", "wafer", "stepper"}))
       ->capture_default_str()
@@ -194,6 +194,9 @@ void add_reports(CLI::App& run, Values& v) {
   run.add_option("--dot", v.run.dot,
                  "write who waits for whom in a deadlock, for Graphviz; else no nodes")
       ->type_name("FILE.dot")
+      ->group("Reports");
+  run.add_option("--list", v.run.list, "write the source with the cycles of each line")
+      ->type_name("FILE")
       ->group("Reports");
   run.add_flag("--progress", v.run.progress,
                "progress on stderr after 2 s, even if it is no terminal")

@@ -1,0 +1,113 @@
+// `call D, f, A, B`: values into the registers of the header, the call, the result into D.
+//
+// Operands are read as if all arguments were passed at once: one that lies in the register of an
+// argument before it is saved first.
+#include <algorithm>
+
+#include "asm/code/emitter.h"
+
+namespace wse::assembler {
+
+using isa::Op;
+using isa::OperandType;
+
+void Emitter::emit_call_with(const Line& line) {
+  const HeaderPlan* plan = function(line.exprs[1]);
+  if (plan == nullptr || !takes(line, *plan)) return;
+  const HeaderSyntax& header = *plan->syntax;
+  Passed result{.to = plan->result};
+  if (!read_passed(line, 0, header.result_type, result)) return;
+  std::vector<Passed> arguments(plan->arguments.size());
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    arguments[k].to = plan->arguments[k];
+    if (!read_passed(line, k + 2, header.argument_types[k], arguments[k])) return;
+  }
+  if (!keep_from_overwriting(arguments)) return;
+  for (const Passed& argument : arguments) {
+    if (!move_into(argument.to, argument.operand, argument.type)) return;
+  }
+  jump_into(*plan);
+  if (result.operand.kind == OperandKind::Memory) {
+    code_.store(result.operand, result.to, result.type);
+  } else {
+    const Operand from{.kind = OperandKind::Register, .number = result.to};
+    move_into(result.operand.number, from, result.type);
+  }
+}
+
+bool Emitter::takes(const Line& line, const HeaderPlan& plan) {
+  const std::size_t given = line.exprs.size() - 2;
+  const bool fits = plan.arguments.size() == given;
+  if (fits && plan.result != kNoRegister) return true;
+  c_.reporter.report(Problem::CallFunction, c_.unit[line.exprs[1]].where, plan.syntax->name.text,
+                     counted(static_cast<std::int64_t>(given), "argument"),
+                     fits ? "it has no result" : fmt::format("it takes {}", plan.arguments.size()));
+  return false;
+}
+
+// Operand k of the line, which the function sees as a `type`; 0 is the result.
+bool Emitter::read_passed(const Line& line, std::size_t k, std::optional<isa::Type> type,
+                          Passed& passed) {
+  std::optional<Operand> operand = operands_.read(line.exprs[k]);
+  if (!operand) return false;
+  const std::string_view word = line.syntax->name.text;
+  const bool is_value = operand->kind == OperandKind::Value;
+  if (operand->is_vector() || (is_value && k == 0)) {
+    const std::string_view wanted =
+        k == 0 ? "a register or memory" : "a register, memory or a value";
+    c_.reporter.report(Problem::WrongOperand, operand->where, describe(operand->kind), word, wanted,
+                       "call destination, function, source ...; `map` goes through arrays");
+    return false;
+  }
+  if (is_value && !type) {
+    c_.reporter.report(Problem::CallValue, operand->where, c_.unit[line.exprs[1]].text);
+    return false;
+  }
+  const std::optional<isa::Type> element = operand->element;
+  passed.type = isa::operand_type_of(type.value_or(element.value_or(isa::Type::U32)));
+  if (element && isa::operand_type_of(*element) != passed.type) {
+    c_.reporter.report(Problem::ElementType, operand->where, c_.unit[line.exprs[1]].text,
+                       isa::info(passed.type).text,
+                       fmt::format("'{}'", c_.unit[line.exprs[k]].text), isa::info(*element).text);
+    return false;
+  }
+  passed.operand = std::move(*operand);
+  return true;
+}
+
+bool Emitter::keep_from_overwriting(std::vector<Passed>& passed) {
+  for (std::size_t k = 1; k < passed.size(); ++k) {
+    Operand& operand = passed[k].operand;
+    const bool is_register = operand.kind == OperandKind::Register;
+    const bool is_overwritten = std::any_of(
+        passed.begin(), passed.begin() + static_cast<std::ptrdiff_t>(k),
+        [&](const Passed& earlier) {
+          return is_register ? earlier.to == operand.number : operand.index == earlier.to;
+        });
+    if (!is_overwritten) continue;
+    const std::optional<std::uint32_t> kept = code_.scratch();
+    if (!kept || !move_into(*kept, operand, passed[k].type)) return false;
+    operand = {.kind = OperandKind::Register, .where = operand.where, .number = *kept};
+  }
+  return true;
+}
+
+bool Emitter::move_into(std::uint32_t to, const Operand& from, OperandType type) {
+  if (from.kind == OperandKind::Memory) return code_.load(to, from, type);
+  const bool half = isa::info(type).bytes == 2;
+  isa::Instruction move{.op = half ? Op::Mov16 : Op::Mov32, .destination = to};
+  if (from.kind == OperandKind::Register) {
+    if (from.number == to) return true;
+    move.scalar_kind = static_cast<std::uint32_t>(isa::ScalarKind::Register);
+    move.scalar = from.number;
+  } else {
+    // The move of the type itself: a value means the same in the text of either.
+    if (type == OperandType::F32) move.op = Op::FMovS;
+    if (type == OperandType::F16) move.op = Op::FMovH;
+    if (!code_.set_scalar(move, from.formula, type, from.where)) return false;
+  }
+  code_.append(move);
+  return true;
+}
+
+}  // namespace wse::assembler

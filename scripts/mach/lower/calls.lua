@@ -1,0 +1,268 @@
+-- From nodes to calls: {kernel, words, immediates, line}. A word is a byte address, a stride, a
+-- length, a mask's number or the bits of a value; an immediate is a GS whose value the E-PE sends.
+-- Elements that lie at one stride are one call; a slice of several axes of memory may be more.
+local fused = require "mach.lower.fused"
+local located = require "mach.lower.located"
+local graph_slice = require "mach.lang.slice"
+local host = require "wse.host"
+local kernels = require "mach.lower.kernels"
+local shift = require "mach.vm.kernels.shift"
+local types = require "mach.lang.types"
+local format, ipairs, abs = string.format, ipairs, math.abs
+
+local calls = {}
+
+-- ---- operands
+
+local function place(one, k)
+  if one.one then return 0 end
+  return one.places and one.places[k] or k - 1
+end
+
+-- Cuts 1..count into runs in which every operand has one stride: {first, count}.
+local function runs_of(located_list, count)
+  local simple = true
+  for _, one in ipairs(located_list) do simple = simple and not one.places end
+  if simple then return {{first = 1, count = count}} end
+  local runs, first = {}, 1
+  while first <= count do
+    local last = first + 1
+    local function fits(k)
+      for _, one in ipairs(located_list) do
+        if place(one, k) - place(one, k - 1) ~= place(one, first + 1) - place(one, first) then
+          return false
+        end
+      end
+      return true
+    end
+    while last < count and fits(last + 1) do last = last + 1 end
+    last = math.min(last, count)
+    runs[#runs + 1] = {first = first, count = last - first + 1}
+    first = last + 1
+  end
+  return runs
+end
+
+local function address_in(one, run) return one.address + place(one, run.first) * one.bytes end
+
+local function stride_in(one, run)
+  if run.count == 1 then return one.one and 0 or 1 end
+  return place(one, run.first + 1) - place(one, run.first)
+end
+
+-- ---- masks
+
+local function range_text(range)
+  local low = range.step > 0 and range.first or range.first + (range.count - 1) * range.step
+  local step = abs(range.step)
+  return format("%d:%d:%d", low, low + (range.count - 1) * step + 1, range.count > 1 and step or 1)
+end
+
+local function mask_of(machine, access, away, senders)
+  if access.kind ~= "memory" then return 0 end
+  return machine:mask(range_text(access.x), range_text(access.y), away, senders)
+end
+
+-- ---- calls
+
+local Call = {}
+Call.__index = Call
+
+local function new_call(node, kernel)
+  return setmetatable({kernel = kernel, words = {}, immediates = {}, node = node}, Call)
+end
+
+function Call:word(value) self.words[#self.words + 1] = value end
+
+-- A value: a number, or a GS.
+function Call:value(access)
+  if access.kind == "number" then
+    self:word(calls.bits(access.number, access.type))
+  else
+    self.immediates[#self.immediates + 1] = {place = #self.words + 1, access = access}
+    self:word(0)
+  end
+end
+
+function Call:vector(one, run, strided)
+  self:word(address_in(one, run))
+  if strided then self:word(stride_in(one, run)) end
+end
+
+function Call:length(machine, access, count, own)
+  self:word(count)
+  self:word(mask_of(machine, access))
+  if own then self:word(own.memory.address) end
+end
+
+-- The bits of a value as a word.
+function calls.bits(number, type_name)
+  if type_name == "f16" then
+    local size = number < 0 and -number or number
+    local sign = (number < 0 or 1 / number < 0) and 0x8000 or 0
+    if number ~= number then return 0x7e00 end
+    if size == math.huge then return sign | 0x7c00 end
+    if size < 2.0 ^ -14 then return sign | (size * 2.0 ^ 24) // 1 | 0 end
+    local exponent = 0
+    while size >= 2 do size, exponent = size / 2, exponent + 1 end
+    while size < 1 do size, exponent = size * 2, exponent - 1 end
+    return sign | (exponent + 15) << 10 | ((size - 1) * 1024) // 1 | 0
+  end
+  if type_name == "i32" then return number & 0xffffffff end
+  return (string.unpack("<I4", string.pack("<f", number)))
+end
+
+local function elementwise(machine, node)
+  local dest, list, kinds, sources = located(node.dest), {}, {}, {}
+  list[1] = dest
+  for k, source in ipairs(node.sources) do
+    local vector = source.kind == "memory" or source.kind == "uniform"
+    kinds[k] = vector and "v" or "n"
+    if vector then
+      sources[k] = located(source)
+      list[#list + 1] = sources[k]
+    end
+  end
+  local count = node.dest.kind == "memory" and graph_slice.count(node.dest.memory) or 1
+  local made, own = {}, node.dest.length
+  for _, run in ipairs(runs_of(list, count)) do
+    local strided = false
+    for _, one in ipairs(list) do
+      strided = strided or run.count > 1 and stride_in(one, run) ~= 1
+    end
+    local kernel = machine:kernel(kernels.elementwise(node, kinds, strided, own ~= nil))
+    local call = new_call(node, kernel)
+    call:vector(dest, run, kernel.strided)
+    for k, source in ipairs(node.sources) do
+      if kinds[k] == "v" then call:vector(sources[k], run, kernel.strided) else call:value(source) end
+    end
+    call:length(machine, node.dest, run.count, own)
+    made[#made + 1] = call
+  end
+  return made
+end
+
+local makers = {}
+
+function makers.random(machine, node)
+  local dest, made = located(node.dest), {}
+  local kernel = machine:kernel(kernels.random(node, node.dest.length ~= nil))
+  for _, run in ipairs(runs_of({dest}, graph_slice.count(node.dest.memory))) do
+    local call = new_call(node, kernel)
+    call:vector(dest, run, true)
+    call:word(calls.bits(node.low, node.type))
+    call:word(calls.bits(node.span, node.type))
+    call:word(machine.random_address)
+    call:length(machine, node.dest, run.count, node.dest.length)
+    made[#made + 1] = call
+  end
+  return made
+end
+
+local function stride_bytes(one, access)
+  if one.places then
+    host.raise("take and put of several axes of memory are not lowered")
+  end
+  local range = access.memory[#access.memory]
+  return (range.count > 1 and range.step or 1) * one.bytes
+end
+
+function makers.take(machine, node)
+  local array, index = located(node.sources[1]), located(node.sources[2])
+  local dest, made = located(node.dest), {}
+  local kernel = machine:kernel(kernels.take(node, node.dest.length ~= nil))
+  for _, run in ipairs(runs_of({dest, index}, graph_slice.count(node.dest.memory))) do
+    local call = new_call(node, kernel)
+    call:vector(dest, run, true)
+    call:word(array.address)
+    call:word(stride_bytes(array, node.sources[1]))
+    call:vector(index, run, true)
+    call:length(machine, node.dest, run.count, node.dest.length)
+    made[#made + 1] = call
+  end
+  return made
+end
+
+function makers.put(machine, node)
+  local dest, index, given = located(node.dest), located(node.sources[1]), node.sources[2]
+  local vector = given.kind == "memory" or given.kind == "uniform"
+  local values, own = vector and located(given), node.sources[1].length
+  local kernel = machine:kernel(kernels.put(node, vector and "v" or "n", own ~= nil))
+  local made = {}
+  for _, run in ipairs(runs_of({index, values or nil}, graph_slice.count(node.sources[1].memory))) do
+    local call = new_call(node, kernel)
+    call:word(dest.address)
+    call:word(0)
+    call:word(stride_bytes(dest, node.dest))
+    call:vector(index, run, true)
+    if vector then call:vector(values, run, true) else call:value(given) end
+    call:length(machine, node.dest, run.count, own)
+    made[#made + 1] = call
+  end
+  return made
+end
+
+-- How far the source lies: (dx, dy) of workers.
+local function distance(node)
+  local from, to = node.sources[1], node.dest
+  return from.x.first - to.x.first, from.y.first - to.y.first
+end
+
+function makers.shift(machine, node)
+  local source, dest, made = located(node.sources[1]), located(node.dest), {}
+  local dx, dy = distance(node)
+  local number
+  for k, state in ipairs(shift.states) do
+    if state.dx == dx and state.dy == dy then number = k end
+  end
+  if not number then host.raise("a slice that moves by more than one step is not lowered") end
+  local kernel = machine:kernel(kernels.shift(node.type, number))
+  local away = {dx, dy}
+  for _, run in ipairs(runs_of({source, dest}, graph_slice.count(node.dest.memory))) do
+    local call = new_call(node, kernel)
+    call:vector(dest, run, true)
+    call:vector(source, run, true)
+    call:word(run.count)
+    call:word(mask_of(machine, node.dest, away))
+    call:word(mask_of(machine, node.dest, away, true))
+    made[#made + 1] = call
+  end
+  return made
+end
+
+-- Words of one vector each: a reduction has one call, so its elements lie at one stride.
+function makers.reduce(machine, node)
+  local source = node.sources[1]
+  local one, count = located(source), graph_slice.count(source.memory)
+  local runs = runs_of({one}, count)
+  if #runs > 1 then host.raise("a reduction over several axes of memory is not lowered") end
+  local own = source.length
+  local call = new_call(node, machine:kernel(kernels.reduce(node.kind, node.type, node.to, own ~= nil)))
+  call:vector(one, runs[1], true)
+  call:length(machine, source, count, own)
+  return {call}
+end
+
+function makers.receive(machine, node)
+  local call = new_call(node, machine:kernel(kernels.receive()))
+  call:word(node.dest.value.memory.address)
+  return {call}
+end
+
+-- One worker sends its ULS: its bits and zeros of all others, as integers.
+function calls.fetch(machine, node, value)
+  local call = new_call(node, machine:kernel(kernels.reduce("sum", "i32", "controller", false)))
+  call:word(value.memory.address)
+  call:word(1)
+  call:word(1)
+  call:word(machine:mask("0:1:1", "0:1:1"))
+  return call
+end
+
+-- The calls of a node.
+function calls.of(machine, node)
+  if node.steps then return fused.calls(machine, node.steps, elementwise, new_call) end
+  return (makers[node.op] or elementwise)(machine, node)
+end
+
+return calls

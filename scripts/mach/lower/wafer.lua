@@ -1,0 +1,238 @@
+-- A program on the machine of mach.vm: its texts, its run, and what differs from the interpreter.
+-- Workers keep all their data in one array of words, `heap`, where the memory manager has put them.
+local calls = require "mach.lower.calls"
+local entries = require "mach.vm.entries"
+local executive = require "mach.lower.executive"
+local geometry = require "mach.vm.geometry"
+local host = require "wse.host"
+local layout = require "mach.vm.layout"
+local merge = require "mach.vm.merge"
+local paint = require "mach.paint"
+local random = require "mach.lang.random"
+local response = require "mach.vm.response"
+local sections = require "mach.lower.sections"
+local strip = require "mach.vm.strip"
+local types = require "mach.lang.types"
+local vm = require "mach.vm"
+local vm_sections = require "mach.vm.sections"
+local worker = require "mach.vm.worker"
+local wse = require "wse"
+local format, ipairs, pairs = string.format, ipairs, pairs
+
+local wafer = {}
+
+-- The kernel of that name, which the program then has.
+local function use_kernel(machine, kernel)
+  local found = machine.used[kernel.name]
+  if found then return found end
+  machine.used[kernel.name] = kernel
+  machine.used[#machine.used + 1] = kernel
+  local features = machine.features
+  features.neighbours = features.neighbours or kernel.neighbours
+  features.reduction = features.reduction or kernel.reduction ~= nil or kernel.receives
+  return kernel
+end
+
+local kFewest = 2           -- response PEs
+local kResponseCode = 2048  -- bytes of a response PE that hold no words of sections, at most
+
+-- As few response PEs as hold the words, unless the user says how many.
+local function choose_response(program, machine, cut)
+  local words = 0
+  for _, section in ipairs(cut.list) do words = words + #section.control + #section.arguments + 6 end
+  local room = wse.machine(program.machine).memory_bytes - kResponseCode - 24 * #cut.list
+  local count = machine.response
+  if not program.response then
+    while count < program.width - 2 and words * 4 > count * room do count = count + 2 end
+  end
+  if words * 4 > count * room then
+    host.raise(format("the calls of this program take %d bytes, but %d R-PEs hold %d: a wider program "
+                      .. "or loops of the program instead of Lua's fit", words * 4, count,
+                      math.max(0, count * room)))
+  end
+  machine.response = count
+  machine.geometry = geometry.of(program.width, program.height, count)
+end
+
+-- A short name for a fused kernel, the same for the same steps.
+local function fused_name(machine, description)
+  local names = machine.fused_names
+  if not names[description] then
+    names[#names + 1] = description
+    names[description] = "fused_" .. #names
+  end
+  return names[description]
+end
+
+local function new_machine(program)
+  local machine = vm.program{width = program.width, height = program.height,
+                             response = program.response or kFewest, scalars = 1}
+  machine:array("heap", "i32", math.max(1, program.plan.workers.bytes // 4))
+  machine.arrays[1].type = {name = "u32", bytes = 4}
+  machine.random_address = program.plan.state and program.plan.state.address
+  machine.kernel, machine.fused_name, machine.fused_names = use_kernel, fused_name, {}
+  return machine
+end
+
+-- Words of sections, in the form that the response PEs cut.
+local function words_of(machine, cut)
+  machine.entries = entries.assign(machine.used)
+  machine.reductions, machine.most_arguments = {}, 1
+  for _, kernel in ipairs(machine.entries.direct) do
+    if kernel.reduction then table.insert(machine.reductions, kernel) end
+  end
+  local immediates = 0
+  for _, section in ipairs(cut.list) do
+    section.control, section.arguments, section.immediates = {}, {}, {}
+    for _, call in ipairs(section.calls) do
+      machine.most_arguments = math.max(machine.most_arguments, #call.words)
+      table.insert(section.control, machine.entries.word[call.kernel.name])
+      for _, immediate in ipairs(call.immediates) do
+        table.insert(section.immediates, #section.arguments + immediate.place)
+      end
+      for _, word in ipairs(call.words) do table.insert(section.arguments, word & 0xffffffff) end
+    end
+    immediates = immediates + #section.immediates
+  end
+  machine.with_values = immediates > 0
+end
+
+-- ---- first values
+
+local function put_element(words, address, number, type_name)
+  local bits, at = calls.bits(number, type_name), address // 4 + 1
+  if type_name ~= "f16" then
+    words[at] = bits
+  elseif address % 4 == 0 then
+    words[at] = (words[at] or 0) & 0xffff0000 | bits
+  else
+    words[at] = (words[at] or 0) & 0xffff | bits << 16
+  end
+end
+
+-- The words of one PE: values that live from the start; w counts workers from 0.
+local function image(program, map, lists, w)
+  local words = {}
+  for k = 1, map.bytes // 4 do words[k] = 0 end
+  for _, one in ipairs(map.items) do
+    local value = one.value
+    local list = value and one.first == 0 and lists[value]
+    if list then
+      local shared = value.class ~= "LA" and value.class ~= "LS"
+      local bytes, from = types[value.type].bytes, shared and 0 or w * value.size
+      for k = 1, value.size do
+        put_element(words, one.address + (k - 1) * bytes, list[from + k], value.type)
+      end
+    end
+  end
+  if w and program.plan.state then
+    words[program.plan.state.address // 4 + 1] = random.first_state(program.seed, w % program.width,
+                                                                    w // program.width)
+  end
+  return words
+end
+
+-- ---- texts
+
+local function add_programs(machine, w, cut, executive_text)
+  w:program(merge)
+  w:program(executive_text)
+  for k, part in ipairs(vm_sections.cut(cut.list, machine.response)) do
+    w:program(response.text("response_" .. k, machine.geometry.response[k], part, machine.with_values))
+  end
+  w:program(worker.text(machine))
+  for _, role in ipairs(strip.roles) do
+    if role.name ~= "strip" or machine.geometry.merge > 1 then w:program(strip.text(role, machine)) end
+  end
+end
+
+-- The layout of a program whose plan is made; `lists` are first values by value.
+local function build(program, lists)
+  local machine = new_machine(program)
+  local cut = sections.cut(machine, program.graph)
+  words_of(machine, cut)
+  choose_response(program, machine, cut)
+  local text = executive.text(cut, image(program, program.plan.executive, lists), machine.features.reduction)
+  local w = wse.layout(machine.geometry.width, machine.geometry.grid_height)
+  local area = layout.area(machine.geometry, machine.features)
+  for _, mark in ipairs(area.marks) do
+    if mark.kind == "route" and not w.colour_of[mark.key] then w:colour(mark.key) end
+  end
+  add_programs(machine, w, cut, text)
+  paint.onto(w, area)
+  return w, machine, cut
+end
+
+-- ---- what a run leaves
+
+local function element_of(word_at, address, type_name)
+  local word = word_at(address // 4) & 0xffffffff
+  if type_name == "i32" then return types.wrap(word) end
+  if type_name == "f32" then return (string.unpack("<f", string.pack("<I4", word))) end
+  local bits = address % 4 == 0 and word & 0xffff or word >> 16
+  local sign, exponent, rest = bits >> 15 == 1 and -1.0 or 1.0, bits >> 10 & 31, bits & 1023
+  if exponent == 31 then return rest == 0 and sign * math.huge or types.nan end
+  if exponent == 0 then return sign * rest * 2.0 ^ -24 end
+  return sign * (1 + rest / 1024) * 2.0 ^ (exponent - 15)
+end
+
+-- Compares every output with the interpreter's: words that differ, the largest difference, and where
+-- the first one is.
+local function compare(program, machine, record, cells)
+  local heap, g = record:array("array_heap"), machine.geometry
+  local differing, worst, first = 0, 0.0, nil
+  local function check(value, list, from, word_at)
+    local bytes = types[value.type].bytes
+    for k = 1, value.size do
+      local found = element_of(word_at, value.memory.address + (k - 1) * bytes, value.type)
+      local wanted = list[from + k]
+      if types.bits(found, value.type) ~= types.bits(wanted, value.type) then
+        differing = differing + 1
+        first = first or format("%s: element %d of all is %s, not %s", value.name, from + k - 1, found,
+                                wanted)
+        worst = math.max(worst, math.abs(found - wanted))
+      end
+    end
+  end
+  local executive_heap = record:symbol(g.executive, g.control, "heap")
+  if type(executive_heap) ~= "table" then executive_heap = {executive_heap} end
+  for _, value in ipairs(program.graph.values) do
+    if value.output and value.memory and value.space == "executive" then
+      check(value, cells[value], 0, function(at) return executive_heap[at + 1] end)
+    elseif value.output and value.memory then
+      for y = 0, program.height - 1 do
+        for x = 0, program.width - 1 do
+          local px, py = geometry.pe(g, x, y)
+          local from = value.class == "ULS" and 0 or (y * program.width + x) * value.size
+          check(value, cells[value], from, function(at) return heap:at(px, py, at) end)
+        end
+      end
+    end
+  end
+  return differing, worst, first
+end
+
+-- Runs a closed program; `lists` are first values, `cells` what the interpreter has at the end.
+function wafer.run(program, lists, cells)
+  local w, machine, cut = build(program, lists)
+  local g, images = machine.geometry, {}
+  local record = w:run{machine = program.machine, inputs = {array_heap = function(x, y, i)
+    local row = geometry.worker_row(g, y)
+    if not row then return 0 end
+    local at = row * program.width + x
+    images[at] = images[at] or image(program, program.plan.workers, lists, at)
+    return images[at][i + 1] or 0
+  end}}
+  local differing, worst, first = compare(program, machine, record, cells)
+  local colours = 0
+  for _ in pairs(w.colour_of) do colours = colours + 1 end
+  return {cycles = record.cycles, differing_words = differing, max_abs_error = worst, first_difference = first,
+          colours = colours,
+          response = machine.response, sections = #cut.list, section_breaks = cut.breaks,
+          kernels = #machine.used}, record
+end
+
+-- The text of the whole, as a layout.
+function wafer.layout(program, lists) return (build(program, lists)) end
+
+return wafer

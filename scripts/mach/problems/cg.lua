@@ -1,0 +1,166 @@
+-- Conjugate gradients for the 7-point Laplacian, values beyond the borders 0, a random right side.
+-- method=pipelined begins its two sums together and multiplies by the matrix while they are on
+-- their way; it has three more vectors to update.
+local command = require "mach.problems.command"
+local format, sqrt = string.format, math.sqrt
+local random = require "mach.lang.random"
+
+local cg = {name = "cg", arguments = {method = "plain", tolerance = 1e-4, most = 500}}
+
+-- to = A from: neighbours beyond the array are 0.
+local function multiply(to, from)
+  to[":, :, :"] = 6 * from
+  to["1:, :, :"] = to["1:, :, :"] - from[":-1, :, :"]
+  to[":-1, :, :"] = to[":-1, :, :"] - from["1:, :, :"]
+  to[":, 1:, :"] = to[":, 1:, :"] - from[":, :-1, :"]
+  to[":, :-1, :"] = to[":, :-1, :"] - from[":, 1:, :"]
+  to[":, :, 1:"] = to[":, :, 1:"] - from[":, :, :-1"]
+  to[":, :, :-1"] = to[":, :, :-1"] - from[":, :, 1:"]
+end
+
+-- The right side, in [-1, 1).
+local function right_side(options)
+  return function(x, y, i)
+    return (random.first_state(options.seed * 4099 + i, x, y) >> 8) * 2.0 ^ -23 - 1
+  end
+end
+
+local function plain(p, options, b, limit)
+  local x, r, d, q = p:LA("x", options.nz), p:LA("r", options.nz, b), p:LA("d", options.nz),
+                     p:LA("q", options.nz)
+  local rr, count = p:GS("rr"), p:GS("count", 0, "i32")
+  local old, new, alpha, beta = p:ULS("old"), p:ULS("new"), p:ULS("alpha"), p:ULS("beta")
+  p:output(x, count)
+  d:set(r)
+  rr:set(p:dot(r, r))
+  new:set(rr)
+  p:loop(options.most, function()
+    p:break_if(rr, "<=", limit)
+    multiply(q, d)
+    alpha:set(new / p:dot(d, q))
+    x:set(x + alpha * d)
+    r:set(r - alpha * q)
+    rr:set(p:dot(r, r))
+    old:set(new)
+    new:set(rr)
+    beta:set(new / old)
+    d:set(r + beta * d)
+    count:set(count + 1)
+  end)
+end
+
+local function pipelined(p, options, b, limit)
+  local function vector(name) return p:LA(name, options.nz) end
+  local x, r, w, q = vector "x", p:LA("r", options.nz, b), vector "w", vector "q"
+  local z, s, d = p:LA("z", options.nz, 0), p:LA("s", options.nz, 0), p:LA("d", options.nz, 0)
+  local rr, count = p:GS("rr"), p:GS("count", 0, "i32")
+  local gamma, delta, old = p:ULS("gamma"), p:ULS("delta"), p:ULS("old", math.huge)
+  local alpha, beta = p:ULS("alpha", 1), p:ULS("beta")
+  p:output(x, count)
+  multiply(w, r)
+  p:loop(options.most, function()
+    local sum_rr, sum_wr = p:dot(r, r), p:dot(w, r)
+    multiply(q, w)
+    rr:set(sum_rr)
+    delta:set(sum_wr)
+    p:break_if(rr, "<=", limit)
+    gamma:set(rr)
+    beta:set(gamma / old)
+    alpha:set(gamma / (delta - beta * gamma / alpha))
+    old:set(gamma)
+    z:set(q + beta * z)
+    s:set(w + beta * s)
+    d:set(r + beta * d)
+    x:set(x + alpha * d)
+    r:set(r - alpha * s)
+    w:set(w - alpha * z)
+    count:set(count + 1)
+  end)
+end
+
+-- ---- the same in double precision
+
+local function neighbours(to, from, options)
+  local w, h, n = options.width, options.height, options.nz
+  local at = 0
+  for y = 0, h - 1 do
+    for x = 0, w - 1 do
+      for i = 0, n - 1 do
+        at = at + 1
+        local sum = 6 * from[at]
+        if x > 0 then sum = sum - from[at - n] end
+        if x < w - 1 then sum = sum - from[at + n] end
+        if y > 0 then sum = sum - from[at - n * w] end
+        if y < h - 1 then sum = sum - from[at + n * w] end
+        if i > 0 then sum = sum - from[at - 1] end
+        if i < n - 1 then sum = sum - from[at + 1] end
+        to[at] = sum
+      end
+    end
+  end
+end
+
+local function dot(a, b)
+  local sum = 0
+  for k = 1, #a do sum = sum + a[k] * b[k] end
+  return sum
+end
+
+-- The solution and the number of iterations.
+local function in_doubles(options, b, limit)
+  local x, r, d, q = {}, {}, {}, {}
+  for k = 1, #b do x[k], r[k], d[k] = 0.0, b[k], b[k] end
+  local rr, count = dot(r, r), 0
+  while rr > limit and count < options.most do
+    neighbours(q, d, options)
+    local alpha = rr / dot(d, q)
+    for k = 1, #b do x[k], r[k] = x[k] + alpha * d[k], r[k] - alpha * q[k] end
+    local new = dot(r, r)
+    local beta = new / rr
+    rr = new
+    for k = 1, #b do d[k] = r[k] + beta * d[k] end
+    count = count + 1
+  end
+  return x, count
+end
+
+local function list_of(options, b)
+  local list = {}
+  for y = 0, options.height - 1 do
+    for x = 0, options.width - 1 do
+      for i = 0, options.nz - 1 do list[#list + 1] = b(x, y, i) end
+    end
+  end
+  return list
+end
+
+function cg.run(given)
+  local options = command.options(cg, given)
+  if options.method ~= "plain" and options.method ~= "pipelined" then
+    error("method = " .. tostring(options.method) .. ": plain or pipelined is wanted", 0)
+  end
+  local b = right_side(options)
+  local list = list_of(options, b)
+  local limit = options.tolerance ^ 2 * dot(list, list)
+  local p = command.program(options)
+  local build = options.method == "plain" and plain or pipelined
+  build(p, options, b, limit)
+  local result = command.run(p, options)
+  local exact, count = in_doubles(options, list, limit)
+  local worst, x = 0, result:array("x")
+  for k = 1, #exact do worst = math.max(worst, math.abs(x[k] - exact[k])) end
+  local residual, product = 0, {}
+  neighbours(product, x, options)
+  for k = 1, #list do residual = residual + (list[k] - product[k]) ^ 2 end
+  return command.figures(result, {
+    method = options.method, iterations = result:value("count"), iterations_in_doubles = count,
+    max_abs_error = worst, residual = sqrt(residual / dot(list, list)), total = dot(x, list)})
+end
+
+function cg.lines(figures)
+  return format("  %s: %d iterations, %d in double precision; residual %.3g, off by at most %.2g",
+                figures.method, figures.iterations, figures.iterations_in_doubles, figures.residual,
+                figures.max_abs_error)
+end
+
+return cg

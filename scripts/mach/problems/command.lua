@@ -1,0 +1,77 @@
+-- What the programs share: their arguments, the program that these describe, what a run tells.
+-- A problem is {name =, arguments = {NAME = default}, run = function(options) -> result, lines}.
+local host = require "wse.host"
+local mach = require "mach"
+local wse = require "wse"
+local format = string.format
+
+local command = {}
+
+-- Arguments of all, beside a problem's own; response=0: as few R-PEs as hold the program; without
+-- `wafer` the interpreter alone runs.
+local kShared = {width = 16, height = 16, nz = 16, response = 0, fuse = false, seed = 1, graph = "",
+                 map = false, wafer = true}
+
+-- The options of a problem with what is missing; others are refused.
+function command.options(problem, given)
+  local options = {}
+  for name, default in pairs(kShared) do options[name] = default end
+  for name, default in pairs(problem.arguments) do options[name] = default end
+  for name, value in pairs(given or {}) do
+    if options[name] == nil and name ~= "machine" then
+      host.raise(format("%s has no option '%s'", problem.name, tostring(name)))
+    end
+    options[name] = value
+  end
+  return options
+end
+
+-- The program that the options describe, without objects.
+function command.program(options)
+  return mach.program{width = options.width, height = options.height, machine = options.machine,
+                      response = options.response > 0 and options.response or nil,
+                      fuse = options.fuse, seed = options.seed}
+end
+
+-- Runs it; the result has what every problem tells in `user`.
+function command.run(program, options)
+  local result = program:run{graph = options.graph ~= "" and options.graph or nil,
+                              wafer = options.wafer}
+  if options.map then print(program:memory()) end
+  return result
+end
+
+-- Adds what a problem found to the figures of its run.
+function command.figures(result, found)
+  local figures = {}
+  for name, value in pairs(result.user) do figures[name] = value end
+  for name, value in pairs(found) do figures[name] = value end
+  return figures
+end
+
+-- Reads the arguments, runs the problem, prints and records what it found.
+function command.main(problem)
+  local options = {}
+  local names = {}
+  for name in pairs(command.options(problem)) do names[#names + 1] = name end
+  table.sort(names)
+  local defaults = command.options(problem)
+  for _, name in ipairs(names) do options[name] = wse.argument(name, defaults[name]) end
+  wse.no_more_arguments()
+  local fine, figures = pcall(problem.run, options)
+  -- What is wrong with an argument is told without lines of the library.
+  if not fine then error((tostring(figures):gsub("^[^\n]-%.lua:%d+: ", "")), 0) end
+  print(format("%s, %d x %d workers", problem.name, options.width, options.height))
+  print(problem.lines(figures))
+  print(format("  %d calls; %d bytes on each worker, %d without reuse, %d live at most; %d on the E-PE",
+               figures.rpcs, figures.worker_bytes, figures.worker_bytes_without_reuse,
+               figures.largest_live_bytes, figures.controller_bytes))
+  if figures.cycles then
+    print(format("  %d cycles, %d sections, %d colours, %d R-PEs; %d words differ from the interpreter",
+                 figures.cycles, figures.sections, figures.colours, figures.response,
+                 figures.differing_words))
+  end
+  wse.user(figures)
+end
+
+return command

@@ -1,0 +1,114 @@
+-- The programs of mach on its interpreter: right by physics and arithmetic, the same with and without
+-- fusion, and as frugal with memory as they claim to be.
+local names = {"listing1", "slices", "unstructured", "heat", "cg", "ising", "flow", "particles"}
+local problems = {}
+for _, name in ipairs(names) do problems[name] = require("mach." .. name) end
+
+local kFigures = {"total", "iterations", "sum", "additions", "wrong", "added", "rate", "residual", "energy",
+                  "max_abs_error", "absorbed", "reflected", "transmitted", "left"}
+
+-- Figures of a run on the interpreter; the fused run finds the same.
+local function run(name, options)
+  options.wafer = false
+  local plain = problems[name].run(options)
+  options.fuse = true
+  local fused = problems[name].run(options)
+  options.fuse = nil
+  for _, figure in ipairs(kFigures) do
+    assert(plain[figure] == fused[figure], name .. ": fusion changes " .. figure)
+  end
+  assert(fused.rpcs <= plain.rpcs, name .. ": fusion makes calls")
+  local over = plain.worker_bytes / plain.largest_live_bytes
+  assert(over >= 1 and over <= 1.15, name .. ": " .. over .. " of what lives at once")
+  assert(plain.worker_bytes <= plain.worker_bytes_without_reuse * 1.15)
+  return plain, fused
+end
+
+local function near(value, wanted, share) return math.abs(value / wanted - 1) <= share end
+
+-- 7 + 14 + 21 + 28 + 35 ends the loop, before its addition.
+for _, size in ipairs{{4, 2, 1}, {6, 4, 3}, {8, 8, 16}, {32, 32, 5}} do
+  local width, height, nz = table.unpack(size)
+  for _, response in ipairs{2, 4, 8} do
+    if response <= width - 2 then
+      local found = run("listing1", {width = width, height = height, nz = nz, response = response})
+      assert(found.iterations == 5 and found.additions == 4 and found.sum == 105)
+      assert(found.total == width * height * (nz * (nz - 1) / 2 + 4 * nz))
+    end
+  end
+end
+local nine = run("listing1", {g = 9})
+assert(nine.iterations == 5 and nine.sum == 135)
+assert(run("listing1", {g = 200}).additions == 0 and run("listing1", {g = 1}).additions == 10)
+
+local found = run("slices", {width = 8, height = 6, nz = 24, seed = 3})
+assert(found.wrong == 0 and found.added > 0 and found.added < 8 * 6 * 24)
+
+found = run("unstructured", {width = 6, height = 4, nz = 12, most = 5})
+assert(found.max_abs_error < 1e-5 * found.largest and found.largest > 0.5)
+
+for _, size in ipairs{{8, 8, 10}, {16, 12, 20}} do
+  found = run("heat", {width = size[1], height = size[2], nz = size[3], steps = 40})
+  assert(near(found.rate, found.rate_exact, 1e-3) and found.max_abs_error < 1e-5)
+end
+
+for _, method in ipairs{"plain", "pipelined"} do
+  for _, size in ipairs{{4, 4, 3}, {8, 6, 12}, {16, 16, 32}} do
+    found = run("cg", {width = size[1], height = size[2], nz = size[3], method = method})
+    assert(math.abs(found.iterations - found.iterations_in_doubles) <= 2)
+    assert(found.residual < 1.2e-4 and found.max_abs_error < 1e-3)
+    assert(size[3] < 12 or found.worker_bytes <= 0.6 * found.worker_bytes_without_reuse)
+  end
+end
+
+-- One bond of two spins has the energy -tanh(1 / T).
+assert(near(problems.ising.exact(1, 2, 2.0),
+            -0.5 * (math.exp(1) - 1) / (math.exp(1) + 1), 1e-12))
+for _, temperature in ipairs{2.0, 3.0} do
+  found = run("ising", {width = 8, height = 8, nz = 16, temperature = temperature, sweeps = 60,
+                        warmup = 40})
+  assert(near(found.energy, found.energy_exact, 0.04), found.energy)
+end
+
+found = run("flow", {width = 12, height = 8, nz = 2, steps = 100})
+assert(near(found.rate, found.rate_exact, 0.02))
+assert(found.worker_bytes <= 0.6 * found.worker_bytes_without_reuse)
+
+for seed = 1, 3 do
+  found = run("particles", {width = 8, height = 6, nz = 20, seed = seed})
+  assert(found.accounted == found.total and found.total == 8 * 6 * 20 and found.left == 0)
+  assert(found.deviation < 4 and found.absorbed > 0 and found.transmitted > 0)
+end
+found = run("particles", {width = 4, height = 2, nz = 8, absorption = 0.0, scattering = 0.0})
+assert(found.transmitted == 64 and found.absorbed == 0)
+found = run("particles", {width = 4, height = 2, nz = 8, absorption = 1.0, scattering = 0.0})
+assert(found.absorbed == 64)
+-- The wafer: no word differs, fusion saves cycles where arrays are short, the text does not vary.
+local kSmall = {
+  listing1 = {width = 4, height = 2, nz = 9}, slices = {width = 6, height = 4, nz = 9},
+  unstructured = {width = 4, height = 4, nz = 6}, heat = {width = 6, height = 6, nz = 50, steps = 3},
+  cg = {width = 6, height = 4, nz = 6}, ising = {width = 4, height = 4, nz = 4, sweeps = 3, warmup = 2},
+  flow = {width = 6, height = 4, nz = 50, steps = 5}, particles = {width = 4, height = 2, nz = 5},
+}
+for _, machine in ipairs{"wse2", "wse3", "model"} do
+  for _, name in ipairs(names) do
+    local options = kSmall[name]
+    options.machine, options.fuse = machine, false
+    local plain = problems[name].run(options)
+    options.fuse = true
+    local fused = problems[name].run(options)
+    assert(plain.differing_words == 0 and fused.differing_words == 0, name .. " on " .. machine)
+    local gains = machine == "wse2" and (name == "heat" or name == "flow")
+    assert(not gains or plain.cycles >= 1.2 * fused.cycles, name .. ": " .. plain.cycles / fused.cycles)
+  end
+end
+local mach = require "mach"
+local function text()
+  local p = mach.program{width = 6, height = 4}
+  local a, t = p:LA("a", 8, 1), p:ULS("t")
+  a["1:, :, :"] = a[":-1, :, :"] * 2
+  t:set(p:sum(a))
+  return p:layout():text()
+end
+assert(text() == text())
+print("eight programs, fused and not")

@@ -1,0 +1,43 @@
+-- A reduction takes width + height + c cycles, c the same for all sizes; it is right within rounding
+-- and equal in every run; work beside it hides its way. The largest sizes: mach_reduction_long.lua.
+local reduction = require "mach.reduction"
+
+local function run(changed)
+  local options = {width = 16, height = 12, nz = 16, op = "sum", to = "controller", work = 0}
+  for name, value in pairs(changed) do options[name] = value end
+  local result = reduction.run(options)
+  assert(result.differing == 0)
+  return result
+end
+
+for _, machine in ipairs{"model", "wse2"} do
+  local constant
+  for _, size in ipairs{{4, 4}, {8, 2}, {16, 12}, {34, 6}, {64, 60}} do
+    local result = run{width = size[1], height = size[2], machine = machine}
+    constant = constant or result.cycles - size[1] - size[2]
+    assert(result.cycles == size[1] + size[2] + constant, result.cycles)
+    -- n - 1 roundings of sums of n values of at most 20 / 7
+    local n = size[1] * size[2] * 16
+    assert(result.max_abs_error <= n * 2 ^ -24 * 20 / 7 * n ^ 0.5, result.max_abs_error)
+  end
+end
+
+for _, op in ipairs{"sum", "min", "max"} do
+  for _, to in ipairs{"workers", "controller"} do
+    for _, type in ipairs{"f32", "f16", "i32"} do
+      local first = run{op = op, to = to, type = type, machine = "wse3"}
+      assert(first.total == run{op = op, to = to, type = type, machine = "wse3"}.total)
+      if op ~= "sum" or type ~= "f32" then assert(first.max_abs_error == 0) end
+    end
+  end
+end
+
+for _, size in ipairs{{4, 4}, {24, 16}} do
+  for _, nz in ipairs{1, 16, 100} do
+    for _, to in ipairs{"workers", "controller"} do
+      local result = run{width = size[1], height = size[2], nz = nz, to = to, work = 12,
+                         machine = "wse2"}
+      assert(result.exposed_cycles > 0 and result.exposed_cycles <= 120 + nz, result.exposed_cycles)
+    end
+  end
+end

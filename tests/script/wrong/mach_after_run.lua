@@ -1,0 +1,6 @@
+-- A statement after the run.
+local mach = require "mach"
+local p = mach.program{width = 8, height = 4}
+local a = p:LA("a", 4)
+p:run{}
+a:set(1)

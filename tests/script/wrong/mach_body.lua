@@ -1,0 +1,4 @@
+-- A loop without a body.
+local mach = require "mach"
+local p = mach.program{width = 8, height = 4}
+p:loop(3)

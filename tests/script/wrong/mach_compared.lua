@@ -1,0 +1,5 @@
+-- Objects that Lua is asked to compare.
+local mach = require "mach"
+local p = mach.program{width = 8, height = 4}
+local s = p:GS("s", 4)
+if s < p:GS("t", 3) then print "less" end

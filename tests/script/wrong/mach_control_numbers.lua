@@ -1,0 +1,4 @@
+-- Control flow over two numbers.
+local mach = require "mach"
+local p = mach.program{width = 8, height = 4}
+p:if_(2, ">", 1, function() end)

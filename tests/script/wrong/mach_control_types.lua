@@ -1,0 +1,4 @@
+-- Control flow over two types.
+local mach = require "mach"
+local p = mach.program{width = 8, height = 4}
+p:if_(p:GS("s"), ">", p:GS("t", 0, "i32"), function() end)

@@ -1,0 +1,6 @@
+-- A division of integers by 0, found when the program runs.
+local mach = require "mach"
+local p = mach.program{width = 8, height = 4}
+local k = p:LS("k", function(x, y) return x + 2 * y - 9 end, "i32")
+k:set(100 / k)
+p:run{}

@@ -1,0 +1,5 @@
+-- An element beyond an array of the controller.
+local mach = require "mach"
+local p = mach.program{width = 8, height = 4}
+local s, g = p:GS("s"), p:GA("g", {1, 2})
+s:set(g[1] + g[2])

@@ -1,0 +1,5 @@
+-- An index that is none.
+local mach = require "mach"
+local p = mach.program{width = 8, height = 4}
+local s, g = p:GS("s"), p:GA("g", {1, 2})
+s:set(g[s])

@@ -1,0 +1,8 @@
+-- An index of the controller beyond its array, found when the program runs.
+local mach = require "mach"
+local p = mach.program{width = 8, height = 4}
+local g, s = p:GA("g", {1, 2, 3}), p:GS("s")
+p:loop(5, function(i)
+  s:set(s + g[i])
+end)
+p:run{}

@@ -1,0 +1,4 @@
+-- An array without elements.
+local mach = require "mach"
+local p = mach.program{width = 8, height = 4}
+local a = p:LA("a", 0)

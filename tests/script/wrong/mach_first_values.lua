@@ -1,0 +1,4 @@
+-- First values of another number.
+local mach = require "mach"
+local p = mach.program{width = 8, height = 4}
+local a = p:LA("a", 4, {1, 2, 3})

@@ -1,0 +1,5 @@
+-- An input that the program has not.
+local mach = require "mach"
+local p = mach.program{width = 8, height = 4}
+local a = p:LA("a", 4)
+p:run{inputs = {b = {1, 2}}}

@@ -1,0 +1,5 @@
+-- Slices of different lengths.
+local mach = require "mach"
+local p = mach.program{width = 8, height = 4}
+local a, k = p:LA("a", 32), p:LS("k", 3, "i32")
+a[":, :, :k"] = a + 1

@@ -1,0 +1,4 @@
+-- A loop that runs half a time.
+local mach = require "mach"
+local p = mach.program{width = 8, height = 4}
+p:loop(2.5, function() end)

@@ -1,0 +1,3 @@
+-- A program without a height.
+local mach = require "mach"
+local p = mach.program{width = 8}

@@ -1,0 +1,8 @@
+-- A result that is no output.
+local mach = require "mach"
+local p = mach.program{width = 8, height = 4}
+local a, b = p:LA("a", 4), p:LA("b", 4)
+p:output(a)
+b:set(a + 1)
+a:set(b)
+p:run{}:array("b")

@@ -1,0 +1,5 @@
+-- Values of another shape than the index.
+local mach = require "mach"
+local p = mach.program{width = 8, height = 4}
+local a, j = p:LA("a", 4), p:LA("j", 3, 0, "i32")
+p:put(a, j, a)

@@ -1,0 +1,5 @@
+-- A sum of random numbers whose shape nothing says.
+local mach = require "mach"
+local p = mach.program{width = 8, height = 4}
+local s = p:GS("s")
+s:set(p:sum(mach.random()))

@@ -1,0 +1,5 @@
+-- A square root of integers.
+local mach = require "mach"
+local p = mach.program{width = 8, height = 4}
+local k = p:LS("k", 4, "i32")
+k:set(mach.sqrt(k))

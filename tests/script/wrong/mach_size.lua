@@ -1,0 +1,5 @@
+-- The length of an object, as Lua asks for it.
+local mach = require "mach"
+local p = mach.program{width = 8, height = 4}
+local a = p:LA("a", 4)
+print(#a)

@@ -1,0 +1,5 @@
+-- An index beyond the array.
+local mach = require "mach"
+local p = mach.program{width = 8, height = 4}
+local a = p:LA("a", {4, 3})
+a[":, :, 3, 3"] = 0

@@ -1,0 +1,5 @@
+-- A sum of what is one value.
+local mach = require "mach"
+local p = mach.program{width = 8, height = 4}
+local t = p:ULS("t")
+t:set(p:sum(t))

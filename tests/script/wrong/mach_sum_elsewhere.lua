@@ -1,0 +1,8 @@
+-- A sum that is taken in a loop, but begins before it.
+local mach = require "mach"
+local p = mach.program{width = 8, height = 4}
+local a, s = p:LA("a", 4), p:GS("s")
+local sum = p:sum(a)
+p:loop(3, function()
+  s:set(sum)
+end)

@@ -1,0 +1,5 @@
+-- Operands of different types.
+local mach = require "mach"
+local p = mach.program{width = 8, height = 4}
+local a, k = p:LA("a", 8), p:LS("k", 1, "i32")
+a:set(a * k)

@@ -1,0 +1,3 @@
+-- An odd width.
+local mach = require "mach"
+local p = mach.program{width = 7, height = 4}

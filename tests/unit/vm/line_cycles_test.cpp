@@ -1,0 +1,130 @@
+// The cycles of lines: by hand for a small program; for all programs that they add up, that the
+// transport and cutting the run at any cycle change nothing, and that counting changes nothing.
+#include <gtest/gtest.h>
+
+#include "asm/assembler.h"
+#include "tests/support/engine.h"
+#include "tests/support/simulation.h"
+#include "vm/machine.h"
+
+namespace wse::vm {
+namespace {
+
+using Counts = std::vector<std::uint64_t>;  // of the rows of all programs
+
+struct Counted {
+  Record record;
+  Counts counts;
+  std::vector<LineCycles::Row> rows;  // of the first program
+};
+
+Counted count(const std::string& text, const std::string& profile_name, TransportChoice transport,
+              Cycle max_cycles = kNever) {
+  const isa::Profile profile = *isa::find_profile(profile_name);
+  assembler::Output output =
+      assembler::assemble({"test.wsa", text}, {.overrides = {}, .profile = profile});
+  EXPECT_TRUE(output.image) << isa::to_text(output.diagnostics, output.files);
+  auto machine = Machine::create(
+      std::move(*output.image), profile,
+      {.threads = 1, .transport = transport, .engine = test_support::test_engine()});
+  EXPECT_TRUE(machine && (*machine)->count_lines());
+  Counted made{.record = (*machine)->run({.max_cycles = max_cycles}), .counts = {}, .rows = {}};
+  const LineCycles& lines = *(*machine)->line_cycles();
+  for (std::uint32_t k = 0; k < lines.programs(); ++k) {
+    for (const LineCycles::Row& row : lines.rows(k)) made.counts.push_back(row.cycles);
+  }
+  made.rows = lines.rows(0);
+  return made;
+}
+
+std::uint64_t sum(const Counts& counts) {
+  std::uint64_t all = 0;
+  for (const std::uint64_t cycles : counts) all += cycles;
+  return all;
+}
+
+// On wse2: a move 1, a taken branch 3, another 1; a send of 4 words 10 for its descriptors each, 2
+// to start, 4 issues, 4 to drain; a task start 13.
+constexpr const char* kSmall = R"(.grid 2, 1
+.colour red
+.program sender
+  .i32 v[4]
+  task main:
+    mov32 r1, 2
+  next:
+    sub32 r1, r1, 1
+    bgt r1, 0, next
+    mov32 fabout(red), v
+    activate last
+  task last:
+    mov32 r2, 1
+    halt
+.program receiver
+  .i32 v[4]
+  task main:
+    mov32 v, fabin(red)
+.place sender at (0, 0)
+.place receiver at (1, 0)
+.route red at (0, 0): ramp -> east
+.route red at (1, 0): west -> ramp
+)";
+
+TEST(LineCycles, OfASmallProgram) {
+  const Counted counted = count(kSmall, "wse2", TransportChoice::Stepper);
+  ASSERT_EQ(counted.rows.size(), 9u);
+  const std::uint64_t expected[] = {1, 2, 4, 30, 1, 14};
+  const std::uint32_t lines[] = {6, 8, 9, 10, 11, 13};
+  for (std::size_t k = 0; k < std::size(expected); ++k) {
+    EXPECT_EQ(counted.rows[k].where.line, lines[k]);
+    EXPECT_EQ(counted.rows[k].cycles, expected[k]) << "line " << lines[k];
+    EXPECT_EQ(counted.rows[k].most, expected[k]);
+  }
+  EXPECT_EQ(sum(counted.counts), counted.record.cycles * 2);
+}
+
+class CountedProgram : public testing::TestWithParam<std::string> {};
+
+TEST_P(CountedProgram, AddsUpOnBothTransportsAndChangesNothing) {
+  const std::string text = test_support::program_text(GetParam());
+  for (const std::string profile : {"model", "wse2"}) {
+    SCOPED_TRACE(profile);
+    const Counted stepped = count(text, profile, TransportChoice::Stepper);
+    const Counted on_wafer = count(text, profile, TransportChoice::Wafer);
+    const auto plain = test_support::simulate(text, {.profile = profile}, GetParam() + ".wsa");
+    EXPECT_EQ(stepped.record.cycles, plain.record.cycles);
+    EXPECT_EQ(stepped.record.counters.pe_cycles, plain.record.counters.pe_cycles);
+    EXPECT_EQ(stepped.record.counters.instructions, plain.record.counters.instructions);
+    EXPECT_EQ(sum(stepped.counts), stepped.record.cycles * stepped.record.placed_pes);
+    EXPECT_EQ(stepped.counts, on_wafer.counts);
+  }
+}
+
+// One cycle more is one more for each PE, and none is taken back.
+TEST_P(CountedProgram, EveryCycleIsExact) {
+  const std::string text = test_support::program_text(GetParam());
+  const Counted whole = count(text, "wse2", TransportChoice::Stepper);
+  const Cycle most = std::min<Cycle>(whole.record.cycles, 400);
+  Counts before(whole.counts.size());
+  for (Cycle cycles = 1; cycles <= most; ++cycles) {
+    const Counted cut = count(text, "wse2", TransportChoice::Stepper, cycles);
+    ASSERT_EQ(sum(cut.counts), cut.record.cycles * cut.record.placed_pes) << cycles;
+    for (std::size_t k = 0; k < before.size(); ++k) ASSERT_GE(cut.counts[k], before[k]) << cycles;
+    before = cut.counts;
+  }
+  if (most == whole.record.cycles) {
+    EXPECT_EQ(before, whole.counts);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, CountedProgram,
+                         testing::Values("gemv-one-pe", "reduce-chain", "reduce-tree", "sentinel",
+                                         "localized-broadcast", "pipeline-fifo", "histogram",
+                                         "one-colour-allreduce", "overlap", "barrier", "vectors"),
+                         [](const auto& test) {
+                           std::string name = test.param;
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace wse::vm

@@ -1,0 +1,120 @@
+// A table for each program, its lines in the order of the text, with those between them.
+#include "vm/cli/line_listing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "isa/support/visible.h"
+
+namespace wse::cli {
+namespace {
+
+using vm::LineCycles;
+
+constexpr std::uint32_t kLinesBetween = 6;  // without code: more of them are left out
+
+// The lines of a text, cut once.
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    std::string_view line = text.substr(0, end);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    lines.push_back(line);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+  return lines;
+}
+
+class Lister {
+ public:
+  Lister(const vm::Machine& machine, const vm::Record& record, const isa::SourceFiles& sources)
+      : machine_(machine), record_(record), sources_(sources) {}
+
+  std::string text() {
+    const LineCycles& lines = *machine_.line_cycles();
+    std::uint64_t all = 0;
+    for (std::uint32_t k = 0; k < lines.programs(); ++k) {
+      if (lines.pes(k) > 0) all += list_program(k, lines.rows(k));
+    }
+    out_ += fmt::format("{} cycles of {} PE{}: {} cycles each\n", all, record_.placed_pes,
+                        record_.placed_pes == 1 ? "" : "s", record_.cycles);
+    return std::move(out_);
+  }
+
+ private:
+  std::uint64_t list_program(std::uint32_t number, const std::vector<LineCycles::Row>& rows) {
+    const std::uint64_t pes = machine_.line_cycles()->pes(number);
+    whole_ = record_.cycles * pes;
+    out_ += fmt::format("program {}: {} PE{}\n",
+                        isa::visible_line(machine_.image().programs[number].name), pes,
+                        pes == 1 ? "" : "s");
+    out_ += "      cycles   share        most  of PE\n";
+    std::uint64_t sum = 0;
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      if (rows[k].kind == LineCycles::Kind::Line) {
+        list_line(rows[k], k == 0 ? nullptr : &rows[k - 1]);
+      } else if (rows[k].cycles > 0) {
+        const bool halted = rows[k].kind == LineCycles::Kind::Halted;
+        out_ += numbers(rows[k]) + (halted ? "  halted\n" : "  without a task\n");
+      }
+      sum += rows[k].cycles;
+    }
+    out_ += fmt::format("{:>12}  of the program\n\n", sum);
+    return sum;
+  }
+
+  void list_line(const LineCycles::Row& row, const LineCycles::Row* before) {
+    const bool new_file = before == nullptr || before->where.file != row.where.file;
+    if (new_file) enter(row.where.file);
+    if (!new_file && row.where.line > before->where.line + kLinesBetween) {
+      out_ += fmt::format("{:42}...\n", "");
+    } else if (!new_file) {
+      for (std::uint32_t line = before->where.line + 1; line < row.where.line; ++line) {
+        out_ += fmt::format("{:42}{}\n", "", source(line));
+      }
+    }
+    out_ += numbers(row) + "  " + source(row.where.line) + "\n";
+  }
+
+  void enter(std::uint32_t file) {
+    const std::vector<std::string>& names = machine_.image().sources;
+    const std::string name = file < names.size() ? names[file] : "";
+    const auto text = std::ranges::find(sources_, name, &isa::SourceFile::name);
+    lines_ = text == sources_.end() ? std::vector<std::string_view>() : lines_of(text->text);
+    out_ += fmt::format("{:42}{}\n", "", name.empty() ? "no source" : isa::visible_line(name));
+  }
+
+  // "  12 | text", or the number alone where there is no text.
+  std::string source(std::uint32_t line) const {
+    const bool known = line >= 1 && line <= lines_.size();
+    return fmt::format("{:>5} |{}{}", line, known && !lines_[line - 1].empty() ? " " : "",
+                       known ? isa::visible_line(lines_[line - 1]) : "");
+  }
+
+  std::string numbers(const LineCycles::Row& row) const {
+    if (row.cycles == 0) return fmt::format("{:>12}{:28}", 0, "");
+    const double share =
+        whole_ == 0 ? 0 : 100.0 * static_cast<double>(row.cycles) / static_cast<double>(whole_);
+    const std::uint32_t width = machine_.image().width;
+    const std::string place = fmt::format("({}, {})", row.at % width, row.at / width);
+    return fmt::format("{:>12}{:>6.1f} %{:>12}  {:<6}", row.cycles, share, row.most, place);
+  }
+
+  const vm::Machine& machine_;
+  const vm::Record& record_;
+  const isa::SourceFiles& sources_;
+  std::vector<std::string_view> lines_;
+  std::uint64_t whole_ = 0;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string line_listing(const vm::Machine& machine, const vm::Record& record,
+                         const isa::SourceFiles& sources) {
+  return Lister(machine, record, sources).text();
+}
+
+}  // namespace wse::cli
