@@ -9,12 +9,11 @@ namespace wse::differential {
 // in a register of its own.
 std::string PeWriter::mapped_memory(isa::OperandType type, const MapShape& shape, std::uint32_t d,
                                     bool written, Use& use) {
-  const bool goes_on = random_.one_in(2) && shape.count > 0 && shape.scalars > 0;
+  const Array array = some_array(type, 1);
+  const bool is_free =
+      !use.written.contains(array.name) && !(written && use.read.contains(array.name));
+  const bool goes_on = is_free && random_.one_in(2) && shape.count > 0 && shape.scalars > 0;
   if (!goes_on) return memory(type, shape.count, written, use);
-  Array array = some_array(type, 1);
-  while (use.written.contains(array.name) || (written && use.read.contains(array.name))) {
-    array = some_array(type, 1);
-  }
   (written ? use.written : use.read).insert(array.name);
   const std::uint32_t all = shape.count * shape.scalars;
   if (random_.one_in(4)) {

@@ -10,7 +10,7 @@
 namespace wse::vm::wafer {
 namespace {
 
-// There is a plane for each place of a queue, and for each cycle on a link or ramp.
+// There is a plane for each place of a queue, and for each cycle on a link or ramp or in a gap.
 constexpr std::uint32_t kMostDepth = 16;
 constexpr std::uint32_t kMostLatency = 8;
 
@@ -28,6 +28,7 @@ std::string of_profile(const isa::Profile& profile) {
   if (std::max(profile.hop_latency_cycles, profile.ramp_latency_cycles) > kMostLatency) {
     return "links or ramps that take more than 8 cycles";
   }
+  if (profile.map_gap_cycles > kMostLatency) return "gaps of more than 8 cycles";
   if (profile.bank_conflict_cycles > 2) return "bank conflicts of more than two cycles";
   return {};
 }
@@ -51,22 +52,12 @@ bool loads_descriptors(const isa::Program& program) {
   return false;
 }
 
-bool maps(const isa::Program& program) {
-  for (std::size_t pc = 0; pc < program.code.size();) {
-    const isa::Instruction instruction = *isa::decode(std::span(program.code).subspan(pc));
-    if (instruction.mapped != 0) return true;
-    pc += isa::info(instruction.op).words();
-  }
-  return false;
-}
-
 std::string of_program(const isa::Program& program) {
   if (!program.filters.empty()) return "filters that programs write";
   if (!program.fifos.empty()) return "FIFOs";
   for (const isa::DescriptorLiteral& descriptor : program.descriptors) {
     if (std::string reason = of_descriptor(descriptor); !reason.empty()) return reason;
   }
-  if (maps(program)) return "mapped vector instructions";
   return loads_descriptors(program) ? "descriptors that are loaded from memory" : "";
 }
 
