@@ -12,6 +12,7 @@
 // stand behind this boundary just as well as one that steps cycles.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -62,7 +63,11 @@ struct Flow {
   bool advance = false;                     // the own switch advances behind the last one
   std::uint32_t elements_per_issue = 1;
   std::uint32_t cycles_per_issue = 1;  // more than 1: a bank conflict, the slot is held
-  std::uint32_t flops = 0;             // of an element, for the counters
+  // Mapped: elements for each scalar, and cycles from the last issue for one to the first for the
+  // next, which hold no slot. 0: not mapped.
+  std::uint32_t group = 0;
+  std::uint32_t gap_cycles = 0;
+  std::uint32_t flops = 0;  // of an element, for the counters
   // Follow from the rest, see set_course().
   Course course = Course::Any;
   std::uint8_t input = 0;  // Receive: the source that takes the wavelets
@@ -80,6 +85,14 @@ struct Flow {
       input = in[0] != kNoColour ? 0 : 1;
       if (!packed_in[input]) course = Course::Receive;
     }
+  }
+  // Mapped: how many elements issue after `issued` of them.
+  std::uint64_t next_issue(std::uint64_t issued) const {
+    return std::min<std::uint64_t>(group - issued % group, elements_per_issue);
+  }
+  // So many have issued, and the next ones wait for the gap.
+  bool has_gap_after(std::uint64_t issued) const {
+    return gap_cycles != 0 && issued != 0 && issued < length && issued % group == 0;
   }
   // A packed wavelet comes with the first of its elements and goes with the last one.
   bool takes_wavelet(std::size_t k, std::uint64_t element) const {

@@ -212,10 +212,11 @@ void Emitter::emit_map(const Line& line) {
   ends_ = false;
   if (line.exprs.size() < 3) {
     c_.reporter.report(Problem::OperandCount, name.where, name.text, "3 operands or more",
-                       line.exprs.size(), "map destination, function, source");
+                       line.exprs.size(), "map destination, function or instruction, source");
     return;
   }
   if (!check_map(line)) return;
+  if (const isa::InstructionInfo* row = mapped_row(line.exprs[1])) return emit_mapped(line, *row);
   const HeaderPlan* plan = function(line.exprs[1]);
   if (plan == nullptr) return;
   const std::size_t sources = line.exprs.size() - 2;

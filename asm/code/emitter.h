@@ -84,6 +84,12 @@ class Emitter {
   bool move_into(std::uint32_t to, const Operand& from, isa::OperandType type);
   void emit_map(const Line& line);
   bool check_map(const Line& line);
+  const isa::InstructionInfo* mapped_row(ExprId id) const;
+  void emit_mapped(const Line& line, const isa::InstructionInfo& row);
+  bool check_mapped(Line& line);
+  bool check_mapped_lengths(Line& line);
+  bool fill_mapped(const Line& line, Work& work);
+  static std::string map_usage(const isa::InstructionInfo& row);
 
   bool fill_vector_row(Line& line, Work& work);
   bool fill_vector_destination(const Line& line, Work& work);

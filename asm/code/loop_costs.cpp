@@ -68,8 +68,9 @@ void LoopCosts::find_conflict(const VectorWork& work, const ProgramContext& cont
   const isa::Profile& profile = context.profile;
   const std::optional<std::int64_t> a = first_address(*work.first, work.row->source_bytes(0));
   const std::optional<std::int64_t> b = first_address(*work.second, work.row->source_bytes(1));
-  const std::uint32_t half = profile.banks / 2;
-  if (!a || !b || bank_of(profile, *a) % half != bank_of(profile, *b) % half) return;
+  const std::uint32_t banks = profile.bank_conflict_banks;
+  if (banks == 1) return;  // wherever they lie
+  if (!a || !b || bank_of(profile, *a) % banks != bank_of(profile, *b) % banks) return;
   const std::optional<std::uint32_t> first = symbol_at(context.program, *a);
   const std::optional<std::uint32_t> second = symbol_at(context.program, *b);
   // Within one array no place of it helps.

@@ -16,11 +16,13 @@ class InstructionPrinter {
       : image_(image), program_(program), i_(instruction), row_(info(instruction.op)) {}
 
   std::string text() const {
-    std::string out(row_.mnemonic);
+    const bool mapped = i_.mapped != 0;
+    std::string out(mapped ? "map" : row_.mnemonic);
     std::string_view separator = " ";
     const std::string_view letters = info(row_.format).operands;
     for (std::size_t k = 0; k < letters.size(); ++k) {
       const char letter = letters[k];
+      if (mapped && k == 1) out += fmt::format(", {}", row_.mnemonic);
       if (letter == '?') {  // a comparison stands between its operands
         out += fmt::format(" {}", kConditionTexts[i_.condition]);
         separator = " ";
@@ -75,6 +77,7 @@ class InstructionPrinter {
     return "?";
   }
   std::string scalar(OperandType type) const {
+    if (i_.mapped != 0) return fmt::format("d{}", i_.scalar);
     switch (i_.scalar_operand()) {
       case ScalarKind::Register: return fmt::format("r{}", i_.scalar);
       case ScalarKind::Immediate: return constant(static_cast<std::uint32_t>(i_.immediate()), type);

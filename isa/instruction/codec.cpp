@@ -24,6 +24,11 @@ consteval std::array<std::int16_t, 256> index_opcodes() {
 }
 constexpr std::array<std::int16_t, 256> kByOpcode = index_opcodes();
 
+// What is mapped works on memory and is the main thread's; its S is a descriptor register.
+bool mapped_in_range(const Instruction& i) {
+  return i.mapped == 0 || (i.scalar_operand() == ScalarKind::Register && i.asynchronous == 0);
+}
+
 // Only what is asynchronous completes, and what completes nothing names nothing.
 bool completion_in_range(const Instruction& i) {
   if (i.completion == 0) return i.completes_slot == 0 && i.completes == 0;
@@ -38,7 +43,7 @@ bool in_range(const Instruction& i) {
          i.compared_type != static_cast<std::uint32_t>(Type::Colour) &&
          (i.scalar_operand() != ScalarKind::Register || i.scalar < kRegisters) &&
          (i.asynchronous != 0 || i.microthread == 0 || !info(i.op).is_vector()) &&
-         completion_in_range(i);
+         mapped_in_range(i) && completion_in_range(i);
 }
 
 }  // namespace

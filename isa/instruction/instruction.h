@@ -92,6 +92,8 @@ struct InstructionInfo {
     return format == Format::Vector1 || format == Format::Vector2 || format == Format::Vector3;
   }
   constexpr std::uint32_t words() const { return isa::info(format).words; }
+  // Of a vector instruction: the source whose place the elements take over which it is mapped.
+  constexpr std::size_t last_source() const { return isa::info(format).operands.size() - 2; }
 
   // The type of the operand that stands at letter k of the format.
   constexpr OperandType type_of(std::size_t k) const {

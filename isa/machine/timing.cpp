@@ -21,14 +21,19 @@ ScalarTiming scalar_timing(const Profile& profile, const InstructionInfo& row) {
 
 VectorTiming vector_timing(const Profile& profile, const InstructionInfo& row) {
   std::uint32_t read_bytes = 0;
+  std::uint32_t sources = 0;
   const std::string_view letters = info(row.format).operands;
   for (std::size_t k = 0; k < letters.size(); ++k) {
-    if (letters[k] == 'A' || letters[k] == 'B') read_bytes += info(row.type_of(k)).bytes;
+    if (letters[k] != 'A' && letters[k] != 'B') continue;
+    read_bytes += info(row.type_of(k)).bytes;
+    ++sources;
   }
   const std::uint32_t simd = cost_of(profile, row.cost).simd;
+  const bool conflicts = sources == 2 && profile.bank_conflict_banks == 1;  // wherever they lie
   return {.start = profile.vector_start_cycles,
           .drain = profile.vector_drain_cycles,
-          .memory_rate = port_rate(profile, simd, read_bytes, row.result_bytes())};
+          .memory_rate = port_rate(profile, simd, read_bytes, row.result_bytes()),
+          .memory_issue_cycles = conflicts ? profile.bank_conflict_cycles : 1};
 }
 
 }  // namespace wse::isa

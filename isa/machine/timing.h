@@ -25,11 +25,15 @@ ScalarTiming scalar_timing(const Profile& profile, const InstructionInfo& row);
 struct VectorTiming {
   std::uint32_t start = 0;
   std::uint32_t drain = 0;
-  std::uint32_t memory_rate = 1;  // all operands in memory, without gaps, their banks apart
-  std::uint32_t fabric_rate = 1;  // one operand is a fabric: a wavelet per cycle
+  std::uint32_t memory_rate = 1;          // all operands in memory, without gaps, their banks apart
+  std::uint32_t memory_issue_cycles = 1;  // of an issue of these
+  std::uint32_t fabric_rate = 1;          // one operand is a fabric: a wavelet per cycle
 
   std::uint64_t cycles(std::uint64_t elements, std::uint32_t rate) const {
     return start + (elements + rate - 1) / rate + drain;
+  }
+  std::uint64_t memory_cycles(std::uint64_t elements) const {
+    return start + (elements + memory_rate - 1) / memory_rate * memory_issue_cycles + drain;
   }
 };
 VectorTiming vector_timing(const Profile& profile, const InstructionInfo& row);

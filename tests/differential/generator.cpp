@@ -41,6 +41,8 @@ constexpr Variation kVariations[] = {
     {&isa::Profile::stride_one_bank_limit, 1, 3},
     {&isa::Profile::stride_odd_limit, 1, 4},
     {&isa::Profile::bank_conflict_cycles, 1, 4},
+    {&isa::Profile::bank_conflict_banks, 1, 8},
+    {&isa::Profile::map_gap_cycles, 0, 5},
 };
 
 // One of the profiles, at times with another order, another issue, other depths or another latency.

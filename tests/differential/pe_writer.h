@@ -49,6 +49,7 @@ class PeWriter {
   void receive(const End& from);
   void relay(const End& from, const End& to);
   void compute();  // vectors in memory
+  void map();      // one instruction over the elements of a vector
   void loop_back(const std::string& completion);
   void scalars();      // a few scalar instructions
   void delay();        // a loop that only takes time
@@ -110,6 +111,12 @@ class PeWriter {
   void settle_queue(const Queue& queue);
   std::string named(isa::OperandType type, std::uint32_t count, bool written, Use& use);
   std::string told_task();
+  struct MapShape {
+    std::uint32_t count = 0;  // elements for each scalar
+    std::uint32_t scalars = 0;
+  };
+  std::string mapped_memory(isa::OperandType type, const MapShape& shape, std::uint32_t d,
+                            bool written, Use& use);
   std::string memory(isa::OperandType type, std::uint32_t count, bool written, Use& use);
   std::string elements(const Array& array, std::uint32_t count);
   std::optional<std::string> box(const std::string& array, std::uint32_t count);

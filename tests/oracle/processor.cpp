@@ -71,6 +71,10 @@ void Processor::finish(std::size_t thread, Cycle now) {
     if (operand.saves_to == ~0u) return;
     descriptors_[operand.saves_to].position = position_behind(operand.descriptor, flight.done);
   };
+  if (flight.scalars && flight.length > 0 && flight.scalars->saves_to != ~0u) {
+    descriptors_[flight.scalars->saves_to].position =
+        position_behind(flight.scalars->descriptor, flight.done / flight.per_scalar);
+  }
   for (const Operand& source : flight.sources) save(source);
   save(flight.destination);
   flight.end_claim(now);
@@ -116,7 +120,7 @@ bool Processor::worked(Cycle now) const {
   return std::ranges::any_of(flights_, [now](const std::optional<Flight>& flight) {
     if (!flight) return false;
     const bool ends = flight->finish && *flight->finish > now && flight->cut_in != now;
-    return flight->may_issue > now || ends;
+    return flight->sets_up(now) || ends;
   });
 }
 
@@ -128,7 +132,7 @@ Activity Processor::activity(Cycle now) const {
   for (const std::optional<Flight>& flight : flights_) {
     if (!flight) continue;
     const bool drains = flight->finish && now + profile_.vector_drain_cycles >= *flight->finish;
-    if (flight->may_issue > now || drains) {
+    if (flight->sets_up(now) || drains) {
       return Activity::Busy;
     }
     if (flight->finish) continue;

@@ -45,11 +45,15 @@ struct Flight {
   Operand destination;
   std::vector<Operand> sources;
   std::uint64_t length = 0;  // kUnbounded: until something ends it
+  // Mapped: the memory of its scalars, and the elements for each of them.
+  std::optional<Operand> scalars;
+  std::uint64_t per_scalar = 0;
   std::uint64_t done = 0;
   std::uint32_t rate = 1;          // elements per issue
   std::uint32_t issue_cycles = 1;  // that an issue holds its slot
   bool own_send_slot = false;
   Cycle may_issue = 0;
+  Cycle sets_up_from = 0;  // until it may issue
   std::optional<Cycle> finish;
   std::optional<Cycle> cut_in;  // by a FIFO, which takes no issue
   std::uint32_t accumulator = 0;
@@ -57,6 +61,12 @@ struct Flight {
 
   static constexpr std::uint64_t kUnbounded = ~std::uint64_t{0};
   bool is_unbounded() const { return length == kUnbounded; }
+  bool sets_up(Cycle now) const { return now >= sets_up_from && now < may_issue; }
+  // Which element of the operand is element `k` of the instruction. One that is not saved begins
+  // again with every scalar.
+  std::uint64_t place(const Operand& operand, std::uint64_t k) const {
+    return scalars && operand.saves_to == ~0u ? k % per_scalar : k;
+  }
   void end_claim(Cycle end) {
     if (claim != nullptr) claim->end = end;
     claim = nullptr;
@@ -175,6 +185,13 @@ class Processor {
   bool is_of_fifo(const Words& words) const;
   std::optional<isa::Trap> check_partners(const Flight& flight, std::size_t thread) const;
   std::optional<isa::Trap> check_words(Flight& flight);
+
+  // mapped.cpp
+  std::optional<isa::Trap> read_scalars(Flight& flight) const;
+  std::optional<isa::Trap> set_scalars(Flight& flight) const;
+  std::optional<isa::Trap> check_scalars(const Flight& flight) const;
+  std::optional<isa::Trap> claim_scalars(const Flight& flight, const Words& written,
+                                         Words& read) const;
   void set_rate(Flight& flight) const;
   void note_operands(const Flight& flight);
 

@@ -113,6 +113,8 @@ std::optional<std::size_t> Processor::thread_that_saves(std::uint32_t descriptor
     for (const Operand& source : flights_[thread]->sources) {
       if (source.saves_to == descriptor_register) return thread;
     }
+    const std::optional<Operand>& scalars = flights_[thread]->scalars;
+    if (scalars && scalars->saves_to == descriptor_register) return thread;
   }
   return std::nullopt;
 }
@@ -132,7 +134,7 @@ std::optional<std::size_t> Processor::awaits(const isa::Instruction& code,
     if (letter == 'B' && b) thread = thread_that_saves(code.source_b);
     if (thread) return thread;
   }
-  return std::nullopt;
+  return code.mapped != 0 ? thread_that_saves(code.scalar) : std::nullopt;
 }
 
 // Nothing of the stretch has taken time yet.

@@ -22,6 +22,7 @@ std::uint64_t named_element(const isa::Descriptor& descriptor, std::uint32_t k,
 
 // How many elements of a memory operand an instruction can meet. Without a bound: a whole ring.
 std::uint64_t elements_met(const Operand& operand, const Flight& flight) {
+  if (flight.scalars && operand.saves_to == ~0u) return std::min(flight.per_scalar, flight.length);
   return flight.is_unbounded() ? operand.descriptor.ring : flight.length;
 }
 
@@ -58,11 +59,6 @@ std::string kind_name(const Operand& operand) {
   if (d.options.advance) name += " advance";
   if (d.options.indexed) name += " index";
   return name;
-}
-
-// Sources of vector instructions without the last letter of Vector3, which is always a scalar.
-std::size_t source_count(isa::Format format) {
-  return format == isa::Format::Vector1 ? 1 : format == isa::Format::Vector2 ? 2 : 3;
 }
 
 }  // namespace
@@ -103,7 +99,7 @@ std::optional<isa::Trap> Processor::start_vector(const isa::Instruction& code,
   const isa::SourceKind kinds[] = {code.source_a_operand(), code.source_b_operand(),
                                    isa::SourceKind::Scalar};
   const std::uint32_t numbers[] = {code.source_a, code.source_b, 0};
-  for (std::size_t k = 0; k < source_count(row.format); ++k) {
+  for (std::size_t k = 0; k <= row.last_source(); ++k) {
     flight.sources.push_back(operand(kinds[k], numbers[k], row.source_bytes(k), code));
     if (kinds[k] == isa::SourceKind::Descriptor && !fits(descriptors_[numbers[k]], false)) {
       return isa::Trap::UnsetDescriptor;
@@ -115,7 +111,9 @@ std::optional<isa::Trap> Processor::start_vector(const isa::Instruction& code,
       !fits(descriptors_[code.destination], true)) {
     return isa::Trap::UnsetDescriptor;
   }
+  if (const auto cause = read_scalars(flight)) return cause;
   if (const auto cause = set_length(flight)) return cause;
+  if (const auto cause = set_scalars(flight)) return cause;
   if (const auto cause = check_ends(flight)) return cause;
   if (const auto cause = check_memory(flight)) return cause;
   const std::size_t thread = code.asynchronous != 0 ? 1 + code.microthread : 0;
@@ -128,7 +126,9 @@ std::optional<isa::Trap> Processor::start_vector(const isa::Instruction& code,
   note_operands(flight);
   flight.may_issue = now + profile_.vector_start_cycles;
   if (thread == 0 && !can_wait(flight)) {
-    flight.may_issue += noops(profile_, pe_, now, (flight.length + flight.rate - 1) / flight.rate);
+    const std::uint64_t each = flight.scalars ? flight.per_scalar : flight.length;
+    const std::uint64_t times = flight.scalars && each > 0 ? flight.length / each : 1;
+    flight.may_issue += noops(profile_, pe_, now, times * ((each + flight.rate - 1) / flight.rate));
   }
   if (flight.length == 0) {
     flight.finish = flight.may_issue + profile_.vector_drain_cycles;
@@ -152,6 +152,7 @@ void Processor::note_operands(const Flight& flight) {
   for (const Operand* operand : flight.operands()) {
     ++outcome_.met["operand " + kind_name(*operand)];
   }
+  if (flight.scalars) ++outcome_.met["mapped over " + kind_name(*flight.scalars)];
 }
 
 std::vector<const Operand*> Flight::operands() const {
@@ -241,6 +242,7 @@ std::optional<isa::Trap> Processor::check_ends(const Flight& flight) const {
 }
 
 std::optional<isa::Trap> Processor::check_memory(const Flight& flight) const {
+  if (const auto cause = check_scalars(flight)) return cause;
   for (const Operand* operand : flight.operands()) {
     if (operand->kind == Operand::Kind::Indexed) {
       for (std::uint32_t k = 0; k < operand->descriptor.ring; ++k) {
@@ -340,14 +342,17 @@ std::optional<isa::Trap> Processor::check_words(Flight& flight) {
                                                              flight.destination.descriptor.ring
                                                        : flight.length;
     for (std::uint64_t k = 0; same && k < rounds; ++k) {
-      same = same && address_of(source.descriptor, k, source.bytes) ==
-                         address_of(flight.destination.descriptor, k, flight.destination.bytes);
+      const Operand& to = flight.destination;
+      same = address_of(source.descriptor, flight.place(source, k), source.bytes) ==
+                 address_of(to.descriptor, flight.place(to, k), to.bytes) &&
+             elements_met(source, flight) == elements_met(to, flight);
     }
     const bool meet = std::ranges::any_of(
         words, [&written](std::uint32_t word) { return written.contains(word); });
     if (meet && !same) return isa::Trap::Overlap;
     read.insert(words.begin(), words.end());
   }
+  if (const auto cause = claim_scalars(flight, written, read)) return cause;
   if (!memory.may_read(read) || !memory.may_write(written)) return isa::Trap::MemoryRace;
   flight.claim = memory.claim(read, written);
   return std::nullopt;
@@ -382,8 +387,8 @@ void Processor::set_rate(Flight& flight) const {
     limit(profile_.write_port_bytes / flight.destination.bytes);
   }
   flight.rate = std::max(rate, 1u);
-  const std::uint32_t half = profile_.banks / 2;
-  const bool conflict = first_banks.size() == 2 && first_banks[0] % half == first_banks[1] % half;
+  const std::uint32_t apart = profile_.bank_conflict_banks;
+  const bool conflict = first_banks.size() == 2 && first_banks[0] % apart == first_banks[1] % apart;
   flight.issue_cycles = conflict ? profile_.bank_conflict_cycles : 1;
   const bool receives = std::ranges::any_of(flight.sources, &Operand::receives);
   flight.own_send_slot = profile_.issue == static_cast<std::uint32_t>(isa::IssueMode::Duplex) &&

@@ -137,13 +137,19 @@ void Processor::issue_elements(Flight& flight, std::size_t slot, Cycle now) {
   did_something_ = true;
   if (obeys_control(flight, now)) return obey_control(flight, slot, now);
   slot_until_[slot] = now + flight.issue_cycles;
-  const std::uint64_t count = std::min<std::uint64_t>(flight.rate, flight.length - flight.done);
+  std::uint64_t count = std::min<std::uint64_t>(flight.rate, flight.length - flight.done);
+  if (flight.scalars) count = std::min(count, flight.per_scalar - flight.done % flight.per_scalar);
   outcome_.elements += count;  // one that traps too
   outcome_.flops += count * flight.row->flops;
   for (std::uint64_t k = 0; k < count; ++k) {
     if (!element(flight, now)) return trap(now, isa::Trap::OutsideMemory);
   }
-  if (flight.done < flight.length) return;
+  if (flight.done < flight.length) {
+    if (!flight.scalars || flight.done % flight.per_scalar != 0) return;
+    flight.sets_up_from = now + flight.issue_cycles;
+    flight.may_issue = flight.sets_up_from + profile_.map_gap_cycles;
+    return;
+  }
   flight.finish = now + flight.issue_cycles + profile_.vector_drain_cycles;
   if (flight.destination.kind == Operand::Kind::FabricOut) flight.end_claim(now + 1);
 }
@@ -151,12 +157,21 @@ void Processor::issue_elements(Flight& flight, std::size_t slot, Cycle now) {
 // False if a wavelet names an element that its array does not have.
 bool Processor::element(Flight& flight, Cycle now) {
   std::uint32_t values[3] = {};
+  std::uint32_t scalar = 0;  // of a mapped one, by now
+  if (flight.scalars) {
+    const Operand& from = *flight.scalars;
+    const std::uint64_t number = flight.done / flight.per_scalar;
+    scalar = memory.read(address_of(from.descriptor, number, from.bytes), from.bytes);
+  }
   for (std::size_t k = 0; k < flight.sources.size(); ++k) {
     Operand& source = flight.sources[k];
     const bool accumulates = source.kind == Operand::Kind::Register &&
                              flight.destination.kind == Operand::Kind::Register &&
                              source.reg == flight.destination.reg;
-    const auto value = accumulates ? flight.accumulator : take(source, flight, now);
+    const bool is_scalar = flight.scalars && source.kind == Operand::Kind::Value;
+    const auto value = accumulates ? flight.accumulator
+                       : is_scalar ? scalar
+                                   : take(source, flight, now);
     if (!value) return false;
     values[k] = *value;
   }
@@ -184,8 +199,10 @@ std::optional<std::uint64_t> Processor::named_address(Operand& operand) {
 
 std::optional<std::uint32_t> Processor::take(Operand& source, const Flight& flight, Cycle now) {
   switch (source.kind) {
-    case Operand::Kind::Memory:
-      return memory.read(address_of(source.descriptor, flight.done, source.bytes), source.bytes);
+    case Operand::Kind::Memory: {
+      const std::uint64_t place = flight.place(source, flight.done);
+      return memory.read(address_of(source.descriptor, place, source.bytes), source.bytes);
+    }
     case Operand::Kind::Fifo: {
       Fifo& fifo = fifos_[source.descriptor.fifo];
       if (const auto task = fifo.told_by_pop()) tell("fifo leaves full", *task, now);
@@ -210,7 +227,8 @@ bool Processor::put(Flight& flight, std::uint32_t value, Cycle now) {
   Operand& to = flight.destination;
   switch (to.kind) {
     case Operand::Kind::Memory:
-      memory.write(address_of(to.descriptor, flight.done, to.bytes), to.bytes, value);
+      memory.write(address_of(to.descriptor, flight.place(to, flight.done), to.bytes), to.bytes,
+                   value);
       return true;
     case Operand::Kind::FabricOut: send(flight, value, now); return true;
     case Operand::Kind::Fifo: {

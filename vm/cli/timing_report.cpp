@@ -27,6 +27,8 @@ constexpr Rule kRules[] = {
     {&isa::Profile::descriptor_load_cycles,
      "a descriptor: `setd`, which the assembler adds for literal operands, once per straight line"},
     {&isa::Profile::task_start_cycles, "from picking a task to its first instruction"},
+    {&isa::Profile::route_write_cycles,
+     "`setroute`: a write of a routing; it acts in its first cycle"},
     {&isa::Profile::read_port_bytes,
      "what the memory sources read together: *rate* is at most this / bytes of their elements"},
     {&isa::Profile::write_port_bytes,
@@ -36,8 +38,12 @@ constexpr Rule kRules[] = {
      "*rate* at most, if the stride of a memory operand in 16-bit words is 0 modulo banks, not 0"},
     {&isa::Profile::stride_odd_limit,
      "*rate* at most, if that stride is 1 or -1 modulo banks, but not 1"},
-    {&isa::Profile::bank_conflict_cycles,
-     "for each issue, if two memory sources begin in banks that are equal modulo banks / 2"},
+    {&isa::Profile::bank_conflict_cycles, "for each issue of two memory sources that conflict"},
+    {&isa::Profile::bank_conflict_banks,
+     "they conflict if they begin in banks that are equal modulo this"},
+    {&isa::Profile::map_gap_cycles,
+     "*gap*: from the last elements for one scalar of a mapped instruction to the first ones for "
+     "the next"},
     {&isa::Profile::ramp_latency_cycles, "*T*: between a PE and its router, each way"},
     {&isa::Profile::hop_latency_cycles, "from router to router"},
     {&isa::Profile::link_interval_cycles,
@@ -57,6 +63,9 @@ on every host; the listing (`wsevm asm FILE.wsa --list`) shows it line by line.
   a place in the ramp is missing, or in which another thread has the slot.
 - *rate* is the smallest of what the SIMD class, the memory ports, the strides and the fabric (one
   element per cycle) allow. The column "in memory" is for operands without gaps in banks apart.
+- A mapped vector instruction of n elements and m scalars: *start* + m ceil(n / *rate*) + (m - 1) *gap* + *drain*
+  cycles, the issues of two for each where banks conflict, which the first addresses of the instruction decide. The
+  scalars cost nothing more: they are read in the gap, which holds no slot.
 - A descriptor takes its load before that, unless it is in a register already.
 - A message of n words over h hops takes n + h + 2 *T* + 1 + *drain* cycles from its first issue to the
   end of the instruction that receives it.
@@ -64,9 +73,11 @@ on every host; the listing (`wsevm asm FILE.wsa --list`) shows it line by line.
 
 std::string rate_text(std::uint32_t rate) { return rate == 1 ? "n" : fmt::format("⌈n/{}⌉", rate); }
 
-std::string formula(const isa::VectorTiming& timing, std::uint32_t rate) {
-  if (timing.start == 0 && timing.drain == 0) return rate_text(rate);
-  return fmt::format("{} + {} + {}", timing.start, rate_text(rate), timing.drain);
+std::string formula(const isa::VectorTiming& timing, std::uint32_t rate, std::uint32_t cycles) {
+  const std::string issues =
+      cycles == 1 ? rate_text(rate) : fmt::format("{} {}", cycles, rate_text(rate));
+  if (timing.start == 0 && timing.drain == 0) return issues;
+  return fmt::format("{} + {} + {}", timing.start, issues, timing.drain);
 }
 
 std::string cost_text(const isa::Cost& cost) {
@@ -184,8 +195,8 @@ std::string vector_table(const std::vector<isa::Profile>& profiles) {
     std::vector<std::string> with_a_fabric;
     for (const isa::Profile& p : profiles) {
       const isa::VectorTiming timing = isa::vector_timing(p, row);
-      in_memory.push_back(formula(timing, timing.memory_rate));
-      with_a_fabric.push_back(formula(timing, timing.fabric_rate));
+      in_memory.push_back(formula(timing, timing.memory_rate, timing.memory_issue_cycles));
+      with_a_fabric.push_back(formula(timing, timing.fabric_rate, 1));
     }
     std::vector<std::string> values = std::move(in_memory);
     values.insert(values.end(), with_a_fabric.begin(), with_a_fabric.end());

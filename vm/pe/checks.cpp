@@ -7,6 +7,7 @@
 
 #include "isa/support/mutant.h"
 #include "vm/pe/fifos.h"
+#include "vm/pe/mapped_checks.h"
 
 namespace wse::vm {
 namespace {
@@ -63,14 +64,16 @@ Failed check_indexed(const isa::Descriptor& d, std::uint32_t element_bytes,
 }
 
 // Of source k, or of the destination.
-Failed check_operand(const Operand& operand, std::uint64_t length, std::uint32_t element_bytes,
-                     std::uint32_t memory_bytes, WordSet& words) {
+// `length` elements for each of `groups` scalars; one whose position is not saved begins again.
+Failed check_operand(const Operand& operand, std::uint64_t length, std::uint64_t groups,
+                     std::uint32_t element_bytes, std::uint32_t memory_bytes, WordSet& words) {
   const isa::Descriptor& d = operand.descriptor;
   if (operand.is_fifo()) words = WordSet(ElementPath(d, element_bytes), 0, element_bytes);
   if (operand.is_indexed()) return check_indexed(d, element_bytes, memory_bytes, words);
   if (!operand.is_memory()) return std::nullopt;
   std::uint32_t count = 0;
   if (Failed failed = count_elements(d, length, count)) return failed;
+  if (operand.saves() || groups == 0) count *= static_cast<std::uint32_t>(groups);
   return check_memory(d, count, element_bytes, memory_bytes, words);
 }
 
@@ -104,7 +107,7 @@ Failed check_kinds(const Operands& operands) {
     }
     if (source.kind == Operand::Kind::FabricOut) return wrong("a source is a fabric output");
   }
-  return std::nullopt;
+  return check_mapped_kinds(operands);
 }
 
 // Only elements of 16 bits leave room in a wavelet.
@@ -183,7 +186,8 @@ Failed check_fabric(const Plan& starting, const Surroundings& around) {
 }
 
 Failed check_own_fifos(const Plan& starting, const isa::Program& program) {
-  for (const WordSet* words : {&starting.reads[0], &starting.reads[1], &starting.writes}) {
+  for (const WordSet* words :
+       {&starting.reads[0], &starting.reads[1], &starting.reads[2], &starting.writes}) {
     const isa::Fifo* fifo = fifo_at(program, *words);
     if (fifo == nullptr) continue;
     return Complaint{isa::Trap::FifoMisuse, fmt::format("bytes {}..{} touch {}", words->low(),
@@ -216,7 +220,7 @@ Failed check_overlap(const Plan& f) {
                      fmt::format("destination bytes {}..{} and source bytes {}..{}", f.writes.low(),
                                  f.writes.high() - 1, read.low(), read.high() - 1)};
   }
-  return std::nullopt;
+  return check_each(f);
 }
 
 bool races(const WordSet& reads, const WordSet& writes, const InFlight& other) {
@@ -241,17 +245,26 @@ Failed check_operands(Plan& starting, std::uint32_t memory_bytes) {
                      fmt::format("a length that is negative or beyond {}", isa::kMaxLength)};
   }
   starting.flow.length = *length;
+  if (Failed failed = set_groups(starting)) return failed;
   const isa::InstructionInfo& row = isa::info(starting.op);
   if (Failed failed = check_wavelets(operands, row)) return failed;
   if (Failed failed = check_end(operands, *length)) return failed;
+  const std::uint64_t groups = operands.each.is_memory() ? operands.each.descriptor.length : 1;
   for (std::size_t k = 0; k < 2; ++k) {
-    Failed failed = check_operand(operands.source[k], *length, row.source_bytes(k), memory_bytes,
-                                  starting.reads[k]);
+    Failed failed = check_operand(operands.source[k], *length, groups, row.source_bytes(k),
+                                  memory_bytes, starting.reads[k]);
     if (failed) return failed;
   }
-  if (Failed failed = check_operand(operands.destination, *length, row.result_bytes(), memory_bytes,
-                                    starting.writes)) {
+  if (Failed failed = check_operand(operands.destination, *length, groups, row.result_bytes(),
+                                    memory_bytes, starting.writes)) {
     return failed;
+  }
+  if (operands.each.is_memory()) {
+    const auto count = static_cast<std::uint32_t>(*length > 0 ? groups : 0);
+    Failed failed =
+        check_memory(operands.each.descriptor, count, row.source_bytes(row.last_source()),
+                     memory_bytes, starting.reads[2]);
+    if (failed) return failed;
   }
   return check_thread(starting);
 }

@@ -204,11 +204,14 @@ void Cores::retire(PeId pe, Core& core, Cycle now) {
 }
 
 void Cores::save_positions(Core& core, const InFlight& f) {
-  for (const Operand* operand : f.operands().all()) {
-    if (!operand->saves() || isa::mutant(isa::Mutant::PositionNotSaved)) continue;
-    core.state.d->own(operand->register_number).position =
-        position_after(operand->descriptor, f.length);
-  }
+  const auto save = [&core](const Operand& operand, std::uint64_t elements) {
+    if (!operand.saves() || isa::mutant(isa::Mutant::PositionNotSaved)) return;
+    core.state.d->own(operand.register_number).position =
+        position_after(operand.descriptor, elements);
+  };
+  // A register that is another operand too moves on as that does.
+  if (f.length > 0) save(f.operands().each, f.plan->groups());
+  for (const Operand* operand : f.operands().all()) save(*operand, f.length);
 }
 
 bool Cores::ready(PeId pe, Core& core, Cycle now) {

@@ -2,6 +2,7 @@
 #include "vm/pe/in_flight.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "isa/support/mutant.h"
 
@@ -17,10 +18,14 @@ struct Piece {
   std::uint64_t first;
   std::uint32_t done;
   std::uint32_t count;
+  std::uint64_t begin = 0;  // mapped: the element with which this scalar began
 };
 
-isa::ElementRange memory_range(const WordSet& set, std::byte* memory, Piece& piece) {
-  const ElementRun run = set.path().run_at(piece.first + piece.done);
+// Of a mapped instruction an operand whose position is not saved begins again with every scalar.
+isa::ElementRange memory_range(const WordSet& set, const Operand& operand, std::byte* memory,
+                               Piece& piece) {
+  const bool goes_on = operand.saves() || isa::mutant(isa::Mutant::MapGoesOn);
+  const ElementRun run = set.path().run_at(piece.first + piece.done - (goes_on ? 0 : piece.begin));
   piece.count = static_cast<std::uint32_t>(std::min<std::uint64_t>(piece.count, run.count));
   return {memory + run.first, static_cast<std::ptrdiff_t>(run.step)};
 }
@@ -51,7 +56,7 @@ isa::ElementRange source_range(const InFlight& f, std::size_t k, std::byte* memo
   const Operand& operand = f.operands().source[k];
   switch (operand.kind) {
     case Operand::Kind::Memory:
-    case Operand::Kind::Fifo: return memory_range(f.plan->reads[k], memory, piece);
+    case Operand::Kind::Fifo: return memory_range(f.plan->reads[k], operand, memory, piece);
     case Operand::Kind::Indexed: return named_range(f.plan->reads[k], memory, *words.in[k]);
     case Operand::Kind::FabricIn: return wavelets_range(words.in[k], operand, piece);
     case Operand::Kind::Register: return words_range(&f.accumulator, 0);
@@ -64,7 +69,7 @@ isa::ElementRange destination_range(const InFlight& f, std::byte* memory, const 
   const Operand& to = f.operands().destination;
   switch (to.kind) {
     case Operand::Kind::Memory:
-    case Operand::Kind::Fifo: return memory_range(f.plan->writes, memory, piece);
+    case Operand::Kind::Fifo: return memory_range(f.plan->writes, to, memory, piece);
     case Operand::Kind::Indexed:
       return named_range(f.plan->writes, memory, *words.in[kDestinationIndex]);
     case Operand::Kind::FabricOut: return wavelets_range(words.out, to, piece);
@@ -113,10 +118,26 @@ std::optional<WrongIndex> wrong_index(const InFlight& f, const FabricWords& word
   return std::nullopt;
 }
 
-[[gnu::flatten]] void apply(InFlight& f, std::byte* memory, std::uint64_t first,
-                            std::uint32_t count, const FabricWords& words) {
-  if (f.plan->clears_destination) clear_destination(f, first, count, words);
-  for (Piece piece{first, 0, count}; piece.done < count; piece.done += piece.count) {
+namespace {
+
+// The scalar number `k` of those over which the instruction is mapped.
+void read_scalar(InFlight& f, const std::byte* memory, std::uint64_t k) {
+  const isa::InstructionInfo& row = isa::info(f.plan->op);
+  const std::int64_t at = f.plan->reads[2].path().run_at(k).first;
+  f.scalar = 0;
+  std::memcpy(&f.scalar, memory + at, row.source_bytes(row.last_source()));
+  for (std::size_t j = 0; j < 2; ++j) {
+    const Operand& source = f.operands().source[j];
+    const bool is_s = source.kind == Operand::Kind::Scalar && source.register_number == kOperandS;
+    if (is_s) f.word[j] = f.scalar;
+  }
+}
+
+// The elements of one scalar, or of all.
+[[gnu::flatten]] void apply_pieces(InFlight& f, std::byte* memory, std::uint64_t begin,
+                                   std::uint64_t first, std::uint32_t count,
+                                   const FabricWords& words) {
+  for (Piece piece{first, 0, count, begin}; piece.done < count; piece.done += piece.count) {
     piece.count = count - piece.done;
     const isa::ElementRange a = source_range(f, 0, memory, words, piece);
     const isa::ElementRange b = source_range(f, 1, memory, words, piece);
@@ -124,6 +145,27 @@ std::optional<WrongIndex> wrong_index(const InFlight& f, const FabricWords& word
     f.plan->function(d, a, b, f.scalar, piece.count);
   }
   if (f.plan->clears_destination) clear_wavelets(f.operands().destination, count, words);
+}
+
+// Scalar by scalar.
+void apply_mapped(InFlight& f, std::byte* memory, std::uint64_t first, std::uint32_t count) {
+  const std::uint32_t group = f.plan->flow.group;
+  for (const std::uint64_t end = first + count; first < end;) {
+    const std::uint64_t within = first % group;
+    const auto taken = static_cast<std::uint32_t>(std::min(end - first, group - within));
+    read_scalar(f, memory, first / group);
+    apply_pieces(f, memory, first - within, first, taken, {});
+    first += taken;
+  }
+}
+
+}  // namespace
+
+void apply(InFlight& f, std::byte* memory, std::uint64_t first, std::uint32_t count,
+           const FabricWords& words) {
+  if (f.plan->clears_destination) clear_destination(f, first, count, words);
+  if (f.plan->is_mapped()) return apply_mapped(f, memory, first, count);
+  apply_pieces(f, memory, 0, first, count, words);
 }
 
 }  // namespace wse::vm

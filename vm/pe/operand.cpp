@@ -48,6 +48,7 @@ Operands operands_of(const isa::DescriptorRegisters& d, const isa::Instruction& 
   if (letters.find('B') != std::string_view::npos) {
     operands.source[1] = source_operand(d, i, i.source_b_operand(), i.source_b);
   }
+  if (i.mapped != 0) operands.each = descriptor_operand(d, i.scalar);
   return operands;
 }
 

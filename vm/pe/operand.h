@@ -59,6 +59,7 @@ struct Operand {
 struct Operands {
   Operand destination;
   Operand source[2];
+  Operand each;  // over what the instruction is mapped: its elements are S in turn
 
   std::array<const Operand*, 3> all() const { return {&destination, &source[0], &source[1]}; }
   // As the inputs of a flow.
@@ -69,6 +70,7 @@ struct Operands {
     for (const Operand* operand : all()) {
       if (operand->saves()) set |= 1u << operand->register_number;
     }
+    if (each.saves()) set |= 1u << each.register_number;
     return set;
   }
 };

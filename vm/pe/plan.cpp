@@ -57,11 +57,21 @@ bool may_clash(const Plan& one, const Plan& other) {
   return one.thread == other.thread || (one.sends & other.sends) != 0 ||
          (one.receives & other.receives) != 0 || (one.has_fifos && other.has_fifos) ||
          may_meet(one.writes, other.writes) || may_meet(one.writes, other.reads[0]) ||
-         may_meet(one.writes, other.reads[1]) || may_meet(one.reads[0], other.writes) ||
-         may_meet(one.reads[1], other.writes);
+         may_meet(one.writes, other.reads[1]) || may_meet(one.writes, other.reads[2]) ||
+         may_meet(one.reads[0], other.writes) || may_meet(one.reads[1], other.writes) ||
+         may_meet(one.reads[2], other.writes);
 }
 
-bool Plan::can_be_passed() const { return is_steady() && saved == 0 && !clashes_with_itself; }
+std::uint64_t Plan::elements_in(std::uint64_t cycles) const {
+  const std::uint64_t group = is_mapped() ? flow.group : flow.length;
+  const std::uint64_t turn = (issue_cycles() + flow.gap_cycles) / groups();
+  const std::uint64_t issues = (cycles % turn + flow.cycles_per_issue - 1) / flow.cycles_per_issue;
+  return cycles / turn * group + std::min(group, issues * flow.elements_per_issue);
+}
+
+bool Plan::can_be_passed() const {
+  return is_steady() && saved == 0 && !is_mapped() && !clashes_with_itself;
+}
 
 std::uint32_t drain_cycles(const isa::Profile& profile) {
   return isa::mutant(isa::Mutant::DrainMissing) ? 0 : profile.vector_drain_cycles;
@@ -129,6 +139,8 @@ std::optional<Complaint> Planner::make(const LoadedProgram& program, std::uint32
   const Rate rate = rate_of(profile_, costs_.of(row.cost).simd, row, operands);
   plan.flow.elements_per_issue = rate.elements_per_issue;
   plan.flow.cycles_per_issue = rate.cycles_per_issue;
+  plan.flow.gap_cycles =
+      isa::mutant(isa::Mutant::MapGap) || !plan.is_mapped() ? 0 : profile_.map_gap_cycles;
   plan.flow.set_course();
   if (profile_.noop_share == 0 && plan.can_be_passed()) plan.passage = passage_of(plan);
   return std::nullopt;

@@ -50,7 +50,7 @@ struct Plan {
   std::uint32_t thread = kMainThread;
   isa::RangeFunction function = nullptr;
   Operands operands;
-  WordSet reads[2];            // empty where a source claims no memory
+  WordSet reads[3];            // of the sources, and of `each`; empty where one claims no memory
   WordSet writes;              // their paths also say where element k lies
   Flow flow;                   // with the length
   std::uint32_t saved = 0;     // descriptor registers whose positions move on, as bits
@@ -71,19 +71,31 @@ struct Plan {
   Passage passage;
 
   std::uint64_t length() const { return flow.length; }
+  bool is_mapped() const { return flow.group != 0; }
+  // Of a mapped one: for how many scalars. Others are one group.
+  std::uint64_t groups() const { return is_mapped() ? flow.length / flow.group : 1; }
   // Cycles in which it issues.
   std::uint64_t issues() const {
-    return (flow.length + flow.elements_per_issue - 1) / flow.elements_per_issue;
+    const std::uint64_t group = is_mapped() ? flow.group : flow.length;
+    return groups() * ((group + flow.elements_per_issue - 1) / flow.elements_per_issue);
   }
+  // From its first issue to its drain.
+  std::uint64_t issue_cycles() const {
+    return issues() * flow.cycles_per_issue + (groups() - 1) * flow.gap_cycles;
+  }
+  // Elements that issue in the first `cycles` of them, at least one.
+  std::uint64_t elements_in(std::uint64_t cycles) const;
   // Cycles between and behind them in which a conflict of banks holds the slot.
   std::uint64_t stalls() const { return issues() * (flow.cycles_per_issue - 1); }
   // A hot PE inserts no-ops into what waits for nobody but the slot (noops.h).
   bool may_have_noops() const {
     return thread == kMainThread && !flow.has_fabric() && !has_fifos && flow.length > 0;
   }
-  // It waits for nothing but the slot, and so does the main thread for it.
+  // It waits for nothing but the slot, and so does the main thread for it. What stalls does so
+  // every other cycle.
   bool is_steady() const {
-    return may_have_noops() && flow.cycles_per_issue <= ActivityLog::kMostSteadyCycles;
+    return may_have_noops() && flow.cycles_per_issue <= ActivityLog::kMostSteadyCycles &&
+           !(is_mapped() && conflicts());
   }
   // Nothing can be wrong with it if nothing else is in flight, and no more than memory, a register
   // and `left` changes.

@@ -8,8 +8,8 @@ namespace wse::vm {
 std::size_t Plans::hash(const Key& key) {
   // Nothing of it is smaller than 16 bytes.
   const auto place = [](const void* at) { return reinterpret_cast<std::uintptr_t>(at) >> 4; };
-  const std::uint64_t sum =
-      place(key.program) + key.pc + place(key.d[0]) * 3 + place(key.d[1]) * 5 + place(key.d[2]) * 7;
+  const std::uint64_t sum = place(key.program) + key.pc + place(key.d[0]) * 3 +
+                            place(key.d[1]) * 5 + place(key.d[2]) * 7 + place(key.d[3]) * 9;
   return static_cast<std::size_t>(sum * 0x9e3779b97f4a7c15u >> 32);
 }
 
@@ -27,6 +27,7 @@ bool Plans::find_key(const LoadedProgram& program, std::uint32_t pc,
   add(0, i.destination_kind != 0, i.destination);
   add(1, i.source_a_operand() == isa::SourceKind::Descriptor, i.source_a);
   add(2, i.source_b_operand() == isa::SourceKind::Descriptor, i.source_b);
+  add(3, i.mapped != 0, i.scalar);
   return d.all_shared(used);
 }
 
@@ -66,10 +67,10 @@ void Plans::remember(const Key& key, const Plan& plan) {
   const std::uint32_t numbers[] = {i.destination, i.source_a, i.source_b};
   const auto first = static_cast<std::size_t>(
       std::ranges::find_if(key.d, [](const auto* d) { return d != nullptr; }) - key.d.begin());
-  if (first == key.d.size()) return;  // names none
+  if (first >= std::size(numbers)) return;  // names none
   Recent& recent = recent_[key.pc % kRecent];
   recent = {.program = key.program, .plan = &plan, .pc = key.pc};
-  for (std::size_t k = 0; k < key.d.size(); ++k) {
+  for (std::size_t k = 0; k < std::size(numbers); ++k) {
     const std::size_t from = key.d[k] != nullptr ? k : first;
     recent.d[k] = key.d[from];
     recent.number[k] = static_cast<std::uint8_t>(numbers[from]);

@@ -36,12 +36,12 @@ class Plans {
   struct Key {
     const LoadedProgram* program = nullptr;
     std::uint32_t pc = 0;
-    std::array<const isa::Descriptor*, 3> d = {};
+    std::array<const isa::Descriptor*, 4> d = {};
 
     // Member by member: arrays would be compared by a call.
     bool operator==(const Key& other) const {
       return program == other.program && pc == other.pc && d[0] == other.d[0] &&
-             d[1] == other.d[1] && d[2] == other.d[2];
+             d[1] == other.d[1] && d[2] == other.d[2] && d[3] == other.d[3];
     }
   };
   struct alignas(64) Entry {
@@ -49,7 +49,8 @@ class Plans {
     const Plan* plan = nullptr;  // null: free
   };
   // What was looked up at a place of a program, and its registers, so that the instruction need not
-  // be looked at. One that names fewer than three names the first of them again.
+  // be looked at. One that names fewer than three names the first of them again. A mapped one is
+  // never remembered.
   struct alignas(64) Recent {
     const LoadedProgram* program = nullptr;
     const Plan* plan = nullptr;

@@ -24,18 +24,18 @@ std::uint32_t stride_limit(const isa::Profile& profile, const Operand& operand,
   return simd;
 }
 
-// Two memory sources conflict if their first addresses lie in banks that are equal modulo half the
-// number of banks.
+// Two memory sources conflict if their first addresses lie in banks that are equal modulo the
+// machine's number.
 bool banks_conflict(const isa::Profile& profile, const isa::InstructionInfo& row,
                     const Operands& operands) {
   if (!operands.source[0].is_memory() || !operands.source[1].is_memory()) return false;
   if (isa::mutant(isa::Mutant::BankRule)) return false;
-  const auto half_bank = [&](std::size_t k) {
+  const auto port_of = [&](std::size_t k) {
     const ElementPath path(operands.source[k].descriptor, row.source_bytes(k));
     const auto first = static_cast<std::uint64_t>(path.run_at(0).first);
-    return first / isa::kBankBytes % profile.banks % (profile.banks / 2);
+    return first / isa::kBankBytes % profile.banks % profile.bank_conflict_banks;
   };
-  return half_bank(0) == half_bank(1);
+  return port_of(0) == port_of(1);
 }
 
 }  // namespace

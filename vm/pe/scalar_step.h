@@ -97,6 +97,7 @@ constexpr std::uint32_t descriptor_registers(const isa::Instruction& i, isa::For
     if (a) set |= 1u << i.source_a;
     if (b) set |= 1u << i.source_b;
   }
+  if (i.mapped != 0) set |= 1u << i.scalar;
   return set;
 }
 inline std::uint32_t descriptor_registers(const isa::Instruction& i) {

@@ -22,7 +22,7 @@ bool Cores::is_timer(const Core& core, const Plan& plan, Cycle earliest) const {
 
 void Cores::start_timer(PeId pe, InFlight& starting, Cycle earliest, bool alone) {
   const std::uint32_t period = starting.plan->flow.cycles_per_issue;
-  const Cycle end = earliest + starting.plan->issues() * period;
+  const Cycle end = earliest + starting.plan->issue_cycles();
   starting.is_timer = true;
   starting.drain = drain_cycles(parts_.profile) & InFlight::kMostDrain;
   starting.finish = end + starting.drain;
@@ -50,16 +50,16 @@ bool Cores::may_pass(const Core& core) const {
 void Cores::move_timer(Core& core, InFlight& f, Cycle end) {
   const Plan& plan = *f.plan;
   const std::uint32_t period = plan.flow.cycles_per_issue;
-  const Cycle begin = f.drains_from() - plan.issues() * period;
+  const Cycle begin = f.drains_from() - plan.issue_cycles();
   f.is_timer = false;
   if (end <= begin) return;
-  const std::uint64_t issues = std::min(plan.issues(), (end - begin - 1) / period + 1);
-  const std::uint64_t count = std::min(plan.length(), issues * plan.flow.elements_per_issue);
+  const std::uint64_t count = std::min(plan.length(), plan.elements_in(end - begin));
   apply(f, core.state.memory, 0, static_cast<std::uint32_t>(count), {});
   parts_.counters.elements += count;
   parts_.counters.flops += count * plan.flow.flops;
   const bool complete = count == plan.length();
-  parts_.counters.finished(complete ? f.finish : begin + (issues - 1) * period + 1);
+  const Cycle working = (end - begin - 1) / period * period + 1;  // a gap is work, a stall is none
+  parts_.counters.finished(complete ? f.finish : begin + working);
 }
 
 // The PE was to be busy up to the finish but for the stalls, and some of that may have been
@@ -68,7 +68,7 @@ void Cores::look_at_stalls(PeId pe, const InFlight& timer, Cycle last) {
   const Plan& plan = *timer.plan;
   const std::uint32_t period = plan.flow.cycles_per_issue;
   const Cycle charged =
-      parts_.activity.take_back_busy(pe, timer.drains_from() - plan.issues() * period);
+      parts_.activity.take_back_busy(pe, timer.drains_from() - plan.issue_cycles());
   parts_.counters.not_stalled(plan.stalls());
   parts_.counters.stalled(std::min(plan.stalls(), charged / 2));
   parts_.activity.steady(pe, period, timer.drains_from());

@@ -55,6 +55,7 @@ bool Issuer::receive_alone(PeId pe, Pe& state, MovingThread& thread, Cycle now) 
 
 bool Issuer::step_all(PeId pe, Pe& state, Cycle now) {
   if (is_unseen(state)) catch_up(state, now);  // it issues in this cycle
+  if ((state.moving & kMainAlone) != 0) note_gap(pe, state, now);
   Slots slots = slots_at_start(state, now);
   try_threads(pe, state, slots, now);
   if (slots.issued) return note_issue(pe, state, slots, now);
@@ -94,17 +95,28 @@ void Issuer::try_threads(PeId pe, Pe& state, Slots& slots, Cycle now) {
     if (try_thread(pe, thread, slots, now)) {
       slots.issued = true;
       slots.taken |= 1u << slot;
-      if (thread.next > now + 1) state.held_until[slot] = thread.next;
+      const std::uint32_t held = thread.flow->cycles_per_issue;
+      if (held > 1 && thread.next > now + 1) state.held_until[slot] = now + held;
     }
     if (thread.issued >= thread.length) slots.ended |= 1u << thread.number;
   }
+}
+
+// Between two scalars of a mapped instruction, which is the main thread's, the PE is busy.
+void Issuer::note_gap(PeId pe, const Pe& state, Cycle now) {
+  const MovingThread& thread = thread_of(state, kMainThread);
+  if (!thread.flow->has_gap_after(thread.issued)) return;
+  if (now >= thread.next || now + thread.flow->gap_cycles < thread.next) return;
+  activity_.settle(pe, now);
+  activity_.busy_until(pe, thread.next);
+  counters_.finished(thread.next);
 }
 
 // The main thread waits for its instruction, so nobody starts another one; and what is in memory or
 // a scalar is always there.
 bool Issuer::leave_alone(PeId pe, Pe& state) {
   MovingThread& thread = thread_of(state, kMainThread);
-  if (tracer_.is_open()) return false;
+  if (tracer_.is_open() || thread.flow->group != 0) return false;
   const std::uint32_t period = thread.flow->cycles_per_issue;
   const Cycle rest = cycles_to_last(thread);
   if (rest == 0 || period > ActivityLog::kMostSteadyCycles) return false;

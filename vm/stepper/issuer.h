@@ -164,6 +164,7 @@ class Issuer {
   [[gnu::always_inline]] inline bool note_issue(PeId pe, Pe& state, const Slots& slots, Cycle now);
   [[gnu::always_inline]] inline Slots slots_at_start(const Pe& state, Cycle now) const;
   [[gnu::always_inline]] inline void try_threads(PeId pe, Pe& state, Slots& slots, Cycle now);
+  void note_gap(PeId pe, const Pe& state, Cycle now);
   // Only the main thread moves, and needs nothing but its slot.
   bool may_leave_alone(const Pe& state) const {
     return state.moving == kMainAlone && thread_of(state, kMainThread).course == Course::Memory;

@@ -17,6 +17,7 @@ void Issuer::issue(PeId pe, MovingThread& thread, Cycle now) {
   }
   thread.issued = end;
   thread.next = now + flow.cycles_per_issue;
+  if (flow.has_gap_after(end)) thread.next += flow.gap_cycles;
   counters_.elements += count;
   counters_.flops += std::uint64_t{thread.flops} * count;
 }

@@ -55,6 +55,7 @@ struct alignas(64) MovingThread {
 
   // The element behind those that issue next.
   std::uint64_t end() const {
+    if (flow->group != 0) return issued + flow->next_issue(issued);
     return issued + std::min<std::uint64_t>(length - issued, flow->elements_per_issue);
   }
   bool sends_wavelet(std::uint64_t behind_last) const {

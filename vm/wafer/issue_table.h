@@ -28,12 +28,20 @@ class IssueTable {
     const Flow& flow = *thread.flow;
     if (planes.ended.has(lane)) return flow.length;
     const std::uint64_t issues = steps(flow) - planes.left.left(lane);
-    return issues * flow.elements_per_issue;
+    if (flow.group == 0) return issues * flow.elements_per_issue;
+    const std::uint64_t round = steps_of_round(flow);
+    const std::uint64_t begun = issues % round * flow.elements_per_issue;
+    return issues / round * flow.group + begun;
   }
   // How often the flow issues.
   static std::uint64_t steps(const Flow& flow) {
     if (flow.length == kNoBound) return DownCounter::kEndless;
+    if (flow.group != 0) return flow.length / flow.group * steps_of_round(flow);
     return (flow.length - 1) / flow.elements_per_issue + 1;
+  }
+  // The same for one scalar, of what is mapped.
+  static std::uint32_t steps_of_round(const Flow& flow) {
+    return (flow.group - 1) / flow.elements_per_issue + 1;
   }
 
  private:

@@ -135,4 +135,37 @@ class DownCounter {
   std::vector<Lanes> planes_;
 };
 
+// Counts down again and again, each lane in rounds of its own length.
+class RoundCounter {
+ public:
+  // The lane's rounds take so many steps, 1 or more.
+  void begin(std::uint32_t lane, std::uint32_t steps) {
+    const std::uint32_t left = steps - 1;
+    while (std::uint64_t{left} >> planes_.size() != 0) planes_.emplace_back();
+    for (std::uint32_t k = 0; k < planes_.size(); ++k) {
+      planes_[k].left.put(lane, (left >> k & 1) != 0);
+      planes_[k].whole.put(lane, (left >> k & 1) != 0);
+    }
+  }
+  // The lanes take a step; those for which it was the last of a round.
+  [[gnu::always_inline]] Lanes step(const Lanes& lanes) {
+    Lanes borrow = lanes;
+    for (Plane& plane : planes_) {
+      const Lanes next = without(borrow, plane.left);
+      plane.left = plane.left ^ borrow;
+      borrow = next;
+      if (!borrow.any()) return borrow;
+    }
+    for (Plane& plane : planes_) plane.left = without(plane.left, borrow) | (plane.whole & borrow);
+    return borrow;
+  }
+
+ private:
+  struct Plane {
+    Lanes left;   // less 1
+    Lanes whole;  // what a round begins with
+  };
+  std::vector<Plane> planes_;
+};
+
 }  // namespace wse::vm::wafer

@@ -10,7 +10,7 @@
 namespace wse::vm::wafer {
 namespace {
 
-// There is a plane for each place of a queue, and for each cycle on a link or ramp.
+// There is a plane for each place of a queue, and for each cycle on a link or ramp or in a gap.
 constexpr std::uint32_t kMostDepth = 16;
 constexpr std::uint32_t kMostLatency = 8;
 
@@ -28,6 +28,7 @@ std::string of_profile(const isa::Profile& profile) {
   if (std::max(profile.hop_latency_cycles, profile.ramp_latency_cycles) > kMostLatency) {
     return "links or ramps that take more than 8 cycles";
   }
+  if (profile.map_gap_cycles > kMostLatency) return "gaps of more than 8 cycles";
   if (profile.bank_conflict_cycles > 2) return "bank conflicts of more than two cycles";
   return {};
 }

@@ -111,6 +111,7 @@ void Slots::start(std::uint32_t index) {
   planes.sending.put(lane, flow.out != kNoColour);
   planes.control.put(lane, flow.control && flow.out != kNoColour);
   planes.left.begin(lane, IssueTable::steps(flow));
+  if (thread.number == kMainThread) begin_rounds(issue_.of(thread.pe), lane, flow);
   for (std::size_t k = 0; k < thread.in.size(); ++k) {
     thread.in[k] =
         flow.in[k] == kNoColour ? kNoChannel : table_.channels().find(thread.pe, flow.in[k]);
@@ -130,6 +131,17 @@ void Slots::start(std::uint32_t index) {
   up->arm(place);
 }
 
+// The planes of a block come with its first instruction that has gaps.
+void Slots::begin_rounds(IssuePlanes& planes, std::uint32_t lane, const Flow& flow) {
+  const bool has_gaps = flow.gap_cycles != 0;
+  if (planes.maps == nullptr) {
+    if (!has_gaps) return;
+    planes.maps = std::make_unique<MapPlanes>(flow.gap_cycles);
+  }
+  planes.maps->moving.put(lane, has_gaps);
+  if (has_gaps) planes.maps->round.begin(lane, IssueTable::steps_of_round(flow));
+}
+
 void Slots::use_ramp(std::vector<RampUse>& uses, ChannelId channel, std::uint32_t lane) {
   const std::uint32_t number = table_.channels()[channel].router;
   auto use = std::ranges::find(uses, number, &RampUse::number);
@@ -142,6 +154,7 @@ void Slots::issue_block(std::uint32_t block, Cycle now) {
   restless_ |= planes.held[0].any() || planes.held[1].any();
   const bool issued = steps().issue(planes);
   log_activity(block, now);
+  if (planes.maps != nullptr) note_rests(*planes.maps, now);
   if (issued) {
     restless_ = true;
     counters_.finished(now + 1);
@@ -155,6 +168,12 @@ void Slots::issue_block(std::uint32_t block, Cycle now) {
   if (moves || planes.activity.stalled.any()) return;
   active_.remove(block);
   planes.repeats = true;
+}
+
+// A gap is work, up to its end.
+void Slots::note_rests(const MapPlanes& maps, Cycle now) {
+  restless_ |= maps.has_rests;
+  if (maps.gap_begins) counters_.finished(now + maps.rests.size() - 1);
 }
 
 void Slots::log_activity(std::uint32_t block, Cycle now) {

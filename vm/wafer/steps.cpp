@@ -2,6 +2,7 @@
 #include "vm/wafer/steps.h"
 
 #include "isa/semantics/ranges.h"
+#include "vm/boundary.h"
 
 namespace wse::vm::wafer {
 namespace {
@@ -37,6 +38,30 @@ struct Slots {
   Lanes issued;
 };
 
+// Lanes whose main thread must not issue in this cycle; of these, those in a gap.
+[[gnu::always_inline]] inline Lanes rest(MapPlanes& maps, Lanes& in_gap) {
+  const std::size_t gap = maps.rests.size() - 1;
+  maps.gap_begins = maps.rests[gap - 1].any();
+  const Lanes stalled = maps.rests[gap];
+  for (std::size_t k = 0; k < gap; ++k) {
+    in_gap |= maps.rests[k];
+    maps.rests[k] = maps.rests[k + 1];
+  }
+  maps.rests[gap] = {};
+  const Lanes resting = in_gap | stalled;
+  maps.has_rests = resting.any();
+  return resting;
+}
+
+// The last issue for a scalar, unless it is the last of all, is followed by a gap.
+[[gnu::always_inline]] inline void begin_rests(MapPlanes& maps, const ThreadPlanes& main,
+                                               const Lanes& ready) {
+  const Lanes turned = without(maps.round.step(ready & maps.moving), main.ended);
+  const std::size_t gap = maps.rests.size() - 1;
+  maps.rests[gap - 1] |= without(turned, main.slow);
+  maps.rests[gap] |= turned & main.slow;
+}
+
 [[gnu::always_inline]] inline void issue_ready(ThreadPlanes& thread, const Lanes& ready,
                                                Slots& slots, std::uint32_t slot) {
   slots.taken[slot] |= ready;
@@ -53,6 +78,13 @@ struct Slots {
   thread.ended |= ended;
 }
 
+// Rounds are counted step by step.
+[[gnu::always_inline]] inline bool maps(const IssuePlanes& planes) {
+  if (planes.maps == nullptr) return false;
+  return planes.maps->has_rests ||
+         (planes.maps->moving & planes.threads[kMainThread]->moving).any();
+}
+
 [[gnu::always_inline]] inline bool issue(IssuePlanes& planes) {
   Slots slots;
   slots.taken = {planes.scalar | planes.held[0], planes.held[1]};
@@ -63,12 +95,16 @@ struct Slots {
   }
   activity.wait_output = activity.wait_input = {};
   activity.stalled = planes.held[0] | planes.held[1];
+  Lanes in_gap;
+  const Lanes resting = planes.maps != nullptr ? rest(*planes.maps, in_gap) : Lanes{};
   for (std::uint32_t slot = 0; slot < kSlots; ++slot) {
     for (const auto& place : planes.threads) {
       if (place == nullptr) continue;
       ThreadPlanes& thread = *place;
-      const Lanes of_slot = slot == 0 ? without(thread.moving, thread.in_send_slot)
-                                      : thread.moving & thread.in_send_slot;
+      const bool may_rest = planes.maps != nullptr && &place == &planes.threads[kMainThread];
+      Lanes of_slot = slot == 0 ? without(thread.moving, thread.in_send_slot)
+                                : thread.moving & thread.in_send_slot;
+      if (may_rest) of_slot.remove(resting);
       const Lanes free = without(of_slot, slots.taken[slot]);
       if (!free.any()) continue;
       const Lanes input = inputs_ready(thread, free);
@@ -77,16 +113,17 @@ struct Slots {
       activity.wait_output |= without(input, ready);
       if (!ready.any()) continue;
       issue_ready(thread, ready, slots, slot);
+      if (may_rest) begin_rests(*planes.maps, thread, ready);
       planes.has_ended |= thread.ended.any();
       planes.has_control |= (ready & thread.control).any();
     }
   }
-  activity.busy = slots.issued;
+  activity.busy = slots.issued | in_gap;
   activity.stalled.remove(activity.busy);
   activity.wait_output.remove(activity.busy | activity.stalled);
   activity.wait_input.remove(activity.busy | activity.stalled | activity.wait_output);
   const Lanes holds = (planes.held[0] ^ slots.held[0]) | (planes.held[1] ^ slots.held[1]);
-  planes.repeats = !planes.has_ended && !planes.has_control && !holds.any();
+  planes.repeats = !planes.has_ended && !planes.has_control && !holds.any() && !maps(planes);
   planes.held = slots.held;
   return slots.issued.any();
 }

@@ -34,6 +34,18 @@ struct ThreadPlanes {
   Lanes ended;
 };
 
+// Main threads that rest between two scalars of a mapped instruction, where the machine has such
+// gaps.
+struct MapPlanes {
+  Lanes moving;              // what they move is mapped
+  RoundCounter round;        // issues for one scalar
+  std::vector<Lanes> rests;  // [k]: k more cycles after this one; the last one is that of a stall
+  bool gap_begins = false;   // of a lane, in this cycle
+  bool has_rests = false;    // in this cycle
+
+  explicit MapPlanes(std::uint32_t gap_cycles) : rests(gap_cycles + 1) {}
+};
+
 // What the PEs of a block do in a cycle, of kinds of Activity; none of these: idle.
 struct ActivityPlanes {
   Lanes busy;
@@ -46,6 +58,7 @@ inline constexpr std::uint32_t kSlots = 2;  // compute, send
 
 struct IssuePlanes {
   std::vector<std::unique_ptr<ThreadPlanes>> threads;  // by number; nullptr: no PE has it
+  std::unique_ptr<MapPlanes> maps;                     // nullptr: nothing has rested yet
   Lanes scalar;                                        // code holds the compute slot
   std::array<Lanes, kSlots> held;                      // by bank conflicts, in this cycle
   ActivityPlanes activity;

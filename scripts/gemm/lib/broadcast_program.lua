@@ -104,13 +104,22 @@ local function open(code, request, tile, number, colour, place)
   code.scope = ""
 end
 
--- Sends the PE's own tile if it is its turn: only now, when both colours are open.
+local function suspend(code, colour)
+  code:op("mov32 fabout(%s, control), control(31, ignore(teardown))", colour)
+end
+
+-- Sends the PE's own tile if it is its turn: only now, when both colours are open. Who multiplies
+-- meanwhile must not wait for PEs that are late; a task sends the control wavelet then.
 local function send(code, request, tile, colour)
   code.scope = colour .. "_"
   code:op("bne coming, %s, $sent", kCoordinate[tile])
   code:op("setdbase %s_tile, %d", tile, request.plan.places[tile])
-  code:op("mov32 %s_out, %s_tile", colour, tile)
-  code:op("mov32 fabout(%s, control), control(31, ignore(teardown))", colour)
+  if request.ahead then
+    code:op("mov32 %s_out, %s_tile async %s_receiving activate %s_sent", colour, tile, tile, colour)
+  else
+    code:op("mov32 %s_out, %s_tile", colour, tile)
+    suspend(code, colour)
+  end
   code:line("$sent:")
   code.scope = ""
 end
@@ -168,6 +177,10 @@ local function teardown_tasks(code, request)
   code:op("end")
   for _, tile in ipairs{"a", "b"} do
     for _, colour in ipairs(broadcast_program.colours(request, tile)) do
+      if request.ahead then
+        code:line("task %s_sent:", colour)
+        suspend(code, colour)
+      end
       code:line("task %s_closed teardown %s:", colour, colour)
       code:op("sub32 pending, pending, 1")
       code:op("beq pending, 0, closed")

@@ -1,6 +1,6 @@
 -- The program of a PE of y = x W: its part of the product, an all-reduce along its column of PEs.
 --
--- For each of the Mt elements of x a vector instruction adds row m of W times x[m] to y. Then the
+-- One mapped instruction adds, for each of the Mt elements of x, row m of W times x[m] to y. Then the
 -- roles of the PE in the K-tree, level by level: a word that comes is added and sent on at once.
 -- Last, y floods the column from the root. Every instruction is synchronous.
 local Code = require "support.code"
@@ -18,7 +18,7 @@ local function declare(code, request, header, roles)
   code:line(".%s y[%d] exported", request.reduced_name, request.Nt)
   clocks.declare(code)
   code:line(".reg m, factor")
-  code:line(".dsr row, sum, all")
+  code:line(".dsr row, sum, all, factors")
   for _, name in ipairs(header) do code:line(".dsr d_%s", name) end
   if not roles[#roles].to then
     for number = 1, request.floods do code:line(".dsr d_flood%d", number) end
@@ -30,6 +30,7 @@ local function load(code, request, header, roles)
   code:op("setd row, save(w[0:%d])", request.Nt)
   code:op("setd sum, %s", request.widened and "part" or "y")
   code:op("setd all, y")
+  code:op("setd factors, x")
   for _, name in ipairs(header) do
     code:op("setd d_%s, %s(%s%s)", name, name:match("^to") and "fabout" or "fabin", name, packed)
   end
@@ -50,12 +51,7 @@ local function product(code, request)
   else
     code:op("setdpos row, 0")
   end
-  code:op("mov32 m, 0")
-  code:line("next_element:")
-  code:op("%s factor, x[m]", element.input.move)
-  code:op("%s sum, sum, row, factor", element.multiply_add)
-  code:op("add32 m, m, 1")
-  code:op("blt m, %d, next_element", request.Mt)
+  code:op("map sum, %s, sum, row, factors", element.multiply_add)
 end
 
 -- chain: what is reduced are f32, made by a scalar loop with code=measured.

@@ -4,7 +4,7 @@
 -- element of C is a sum over k in ascending order, with one rounding for each product.
 --
 -- Before: a_now, the byte address of the tile of A; b_now, the index of the first element of that of
--- B in b. Changes the registers index, row_end, last, column_at, factor.
+-- B in b. Changes the registers that declare() names, and at.
 local multiply = {}
 
 local function load_sums(code, request, name)
@@ -17,6 +17,9 @@ end
 
 -- Loads what stays in registers for the whole run.
 function multiply.load(code, request)
+  if request.maps then
+    code:op("setd factors, save(mem(%d, length=%d))", request.plan.places.b, request.Nt)
+  end
   if request.code ~= "best" then return end
   load_sums(code, request, "into")
   load_column(code, request)
@@ -29,36 +32,21 @@ local function step_of_one(code, request, target)
   code:op("add32 index, index, 1")
 end
 
--- As many elements of a row in one turn of the loop as divide it, at most 8.
-local function unroll(count)
-  for turns = 8, 2, -1 do
-    if count % turns == 0 then return turns end
-  end
-  return 1
-end
-
--- Descriptors stay in registers; a row takes one of them to its beginning, and a loop has as few
--- branches as the size of a row allows.
+-- A row of B is one instruction: it goes on from column to column of C, and from row to row of B.
+-- Descriptors stay in registers.
 local function best(code, request)
-  local turns = unroll(request.Nt)
   code:op("setdpos into, 0")
-  code:op("add32 row_end, index, %d", request.Nt)
-  code:line("$next_column:")
-  for _ = 1, turns do step_of_one(code, request, "into, into") end
-  if turns < request.Nt then code:op("blt index, row_end, $next_column") end
+  code:op("setdbase column, column_at")
+  code:op("map into, %s, into, column, factors", request.element.multiply_add)
 end
 
--- Three descriptors are loaded for a row, which then is one loop. This is what a `map` of one vector
--- instruction would replace.
+-- The same with three descriptors that are loaded for each row.
 local function measured(code, request)
   load_sums(code, request, "into")
   load_sums(code, request, "from")
   load_column(code, request)
   code:op("setdbase column, column_at")
-  code:op("add32 row_end, index, %d", request.Nt)
-  code:line("$next_column:")
-  step_of_one(code, request, "into, from")
-  code:op("blt index, row_end, $next_column")
+  code:op("map into, %s, from, column, factors", request.element.multiply_add)
 end
 
 -- The descriptors of A and C are built anew for each vector instruction.
@@ -76,29 +64,58 @@ local function rebuilt(code, request)
 end
 
 function multiply.declare(code, request)
-  code:line(".reg index, row_end, last, column_at, factor")
-  if request.kernel == rebuilt then code:line(".reg sums_at") end
+  code:line(".reg last, column_at")
+  if request.maps then
+    code:line(".dsr factors")
+  else
+    code:line(".reg index, row_end, sums_at, factor")
+  end
   code:line(".dsr into, from, column")
+end
+
+-- The rows of B by map.
+local function once_by_map(code, request)
+  local bytes = request.element.input.bytes
+  code:op("mul32 at, b_now, %d", bytes)
+  code:op("add32 at, at, %d", request.plan.places.b)
+  code:op("setdbase factors, at")
+  code:op("setdpos factors, 0")
+  code:op("mov32 column_at, a_now")
+  code:op("add32 last, a_now, %d", request.Kt * request.Mt * bytes)
+  code:line("$next_row:")
+  request.kernel(code, request)
+  code:op("add32 column_at, column_at, %d", request.Mt * bytes)
+  code:op("blt column_at, last, $next_row")
+end
+
+-- The same element by element.
+local function once_by_element(code, request)
+  code:op("mov32 column_at, a_now")
+  code:op("mov32 index, b_now")
+  code:op("add32 last, index, %d", request.Kt * request.Nt)
+  code:line("$next_row:")
+  request.kernel(code, request)
+  code:op("add32 column_at, column_at, %d", request.Mt * request.element.input.bytes)
+  code:op("blt index, last, $next_row")
 end
 
 local function once(code, request, number)
   local scope = code.scope
   code.scope = "multiply" .. number .. "_"
-  code:op("mov32 column_at, a_now")
-  code:op("mov32 index, b_now")
-  code:op("add32 last, index, %d", request.Kt * request.Nt)
-  code:line("$next_row:")
-  if request.code == "best" then code:op("setdbase column, column_at") end
-  request.kernel(code, request)
-  code:op("add32 column_at, column_at, %d", request.Mt * request.element.input.bytes)
-  code:op("blt index, last, $next_row")
+  if request.maps then
+    once_by_map(code, request)
+  else
+    once_by_element(code, request)
+  end
   code.scope = scope
 end
 
--- The kernel of a request. `collective`: what was measured built descriptors anew.
+-- The kernel of a request, and whether it maps. `collective`: what was measured built descriptors
+-- anew.
 function multiply.kernel(code_name, collective)
-  if code_name == "best" then return best end
-  return collective and rebuilt or measured
+  if code_name == "best" then return best, true end
+  if collective then return rebuilt, false end
+  return measured, true
 end
 
 -- The product, as often as the request says.

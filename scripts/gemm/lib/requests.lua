@@ -78,7 +78,7 @@ function requests.make(options)
   request.element = elements.of(request.type, request.accumulate)
   request.rules = algorithms[request.algorithm]
   request.rules.prepare(request)
-  request.kernel = multiply.kernel(request.code, request.rules.collective)
+  request.kernel, request.maps = multiply.kernel(request.code, request.rules.collective)
   local bytes = request.element.input.bytes
   request.a_bytes = memory_plan.tile_bytes(request.Mt * request.Kt, bytes)
   request.b_bytes = memory_plan.tile_bytes(request.Kt * request.Nt, bytes)

@@ -87,14 +87,21 @@ local function set_base(code, request, move, register)
   code:op("setdbase %s, at", move.name)
 end
 
--- A round of the alignment of A: out of a_now, into a_next.
+-- A round of the alignment of A: out of a_now, into a_next. With code=measured a task joins the two.
 local function align_once(code, request, variant)
   local out = variant.other_way and "align_out" or "a_out"
   local into = variant.other_way and "align_in" or "a_in"
   set_base(code, request, kMoves[1], "a_now")
   set_base(code, request, kMoves[2], "a_next")
-  code:op("mov32 %s, a_send async a_sending", out)
-  code:op("mov32 a_receive, %s async a_receiving", into)
+  local measured = request.code == "measured"
+  code:op("mov32 %s, a_send async a_sending%s", out, measured and " activate round_end" or "")
+  code:op("mov32 a_receive, %s async a_receiving%s", into, measured and " unblock round_end" or "")
+  if measured then
+    code:op("end")
+    code:line("task round_end:")
+    code:op("block round_end")
+    return
+  end
   code:op("wait a_sending")
   code:op("wait a_receiving")
 end
@@ -209,6 +216,7 @@ function ring_program.text(request, name, variant)
   code:line("task main:")
   load(code, request, variant)
   if moves(request) and request.code == "measured" then
+    if aligned(request, variant) then code:op("block round_end") end
     for _, task in ipairs{"a_end", "b_end", "both_end"} do code:op("block %s", task) end
   end
   parts.begin(code, request)

@@ -40,6 +40,7 @@ Instruction random_instruction(const InstructionInfo& row, Random& random) {
     const FieldBits& bits = format.fields[k];
     i.*kMembers[bits.field] = legal_value(kFieldLetters[bits.field], bits.mask(), random);
   }
+  if (i.mapped != 0) i.scalar_kind = i.asynchronous = 0;
   if (i.scalar_operand() == ScalarKind::Register) i.scalar %= kRegisters;
   if (row.is_vector() && i.asynchronous == 0) i.microthread = i.completion = 0;
   if (i.completion == 0) i.completes_slot = i.completes = 0;
@@ -155,6 +156,7 @@ TEST(IsaCodec, RefusesScalarRegistersThatDoNotExist) {
   for (const InstructionInfo& row : kInstructions) {
     if (!has_field(row, 'k')) continue;
     Instruction i = random_instruction(row, random);
+    i.mapped = 0;
     i.scalar_kind = static_cast<std::uint32_t>(ScalarKind::Register);
     i.scalar = kRegisters - 1;
     EXPECT_TRUE(decode(words_of(i))) << row.name;
@@ -170,6 +172,7 @@ TEST(IsaCodec, AMicrothreadWithoutAsyncIsRefused) {
   for (const InstructionInfo& row : kInstructions) {
     if (!row.is_vector()) continue;
     Instruction i = random_instruction(row, random);
+    i.mapped = 0;
     i.asynchronous = 0;
     i.microthread = 3;
     EXPECT_FALSE(decode(words_of(i))) << row.name;
@@ -178,11 +181,33 @@ TEST(IsaCodec, AMicrothreadWithoutAsyncIsRefused) {
   }
 }
 
+TEST(IsaCodec, WhatIsMappedNamesARegisterAndIsTheMainThreads) {
+  Random random(12);
+  for (const InstructionInfo& row : kInstructions) {
+    if (!row.is_vector()) continue;
+    Instruction i = random_instruction(row, random);
+    const auto accepted = [&i](std::uint32_t asynchronous, ScalarKind kind) {
+      i.mapped = 1;
+      i.asynchronous = asynchronous;
+      i.microthread = i.completion = i.completes_slot = i.completes = 0;
+      i.scalar_kind = static_cast<std::uint32_t>(kind);
+      i.scalar = kDescriptorRegisters - 1;
+      return decode(words_of(i)).has_value();
+    };
+    EXPECT_TRUE(accepted(0, ScalarKind::Register)) << row.name;
+    EXPECT_FALSE(accepted(1, ScalarKind::Register)) << row.name;
+    EXPECT_FALSE(accepted(0, ScalarKind::Immediate)) << row.name;
+    EXPECT_FALSE(accepted(0, ScalarKind::Literal)) << row.name;
+    EXPECT_FALSE(accepted(0, ScalarKind::Slot)) << row.name;
+  }
+}
+
 TEST(IsaCodec, OnlyWhatIsAsynchronousCompletes) {
   Random random(10);
   for (const InstructionInfo& row : kInstructions) {
     if (!row.is_vector()) continue;
     Instruction i = random_instruction(row, random);
+    i.mapped = 0;
     const auto accepted = [&i](std::uint32_t asynchronous, std::uint32_t completion,
                                std::uint32_t slot, std::uint32_t completes) {
       i.asynchronous = asynchronous;
@@ -258,6 +283,7 @@ TEST(IsaFormat, FieldsAreWideEnough) {
       case 'y': return 4;
       case 'D':
       case 'K':
+      case 'e':
       case 'm':
       case 'v': return 1;
       case 'w':

@@ -1,0 +1,119 @@
+// `map D, fmach, A, B, V`: one vector instruction for each element of V, which takes the place of
+// its scalar operand.
+//
+// Must never accept what may have to wait: the time of such an instruction is known at its start.
+#include <fmt/format.h>
+
+#include "asm/code/emitter.h"
+#include "asm/code/mnemonics.h"
+
+namespace wse::assembler {
+namespace {
+
+// In memory, or maybe so: what a descriptor register holds is known to the run alone.
+bool may_be_memory(const Operand& operand) {
+  if (operand.kind == OperandKind::DescriptorRegister) return true;
+  return operand.descriptor && isa::is_memory(operand.descriptor->kind);
+}
+
+}  // namespace
+
+// The instruction that stands where the name of a function may stand. Functions come first.
+const isa::InstructionInfo* Emitter::mapped_row(ExprId id) const {
+  const Expr& expr = c_.unit[id];
+  if (expr.kind != ExprKind::Name || c_.functions.find(expr.text) != nullptr) return nullptr;
+  const MnemonicRows rows = rows_of(expr.text);
+  return rows.vector != nullptr ? rows.vector : rows.scalar;
+}
+
+void Emitter::emit_mapped(const Line& line, const isa::InstructionInfo& row) {
+  const Expr& mnemonic = c_.unit[line.exprs[1]];
+  if (!row.is_vector()) {
+    c_.reporter.report(Problem::MapScalarOnly, mnemonic.where, mnemonic.text);
+    return;
+  }
+  std::vector<ExprId> exprs(line.exprs.begin(), line.exprs.end());
+  exprs.erase(exprs.begin() + 1);
+  Line mapped{.syntax = line.syntax, .exprs = exprs, .operands = line.operands, .row = &row};
+  const std::size_t wanted = isa::info(row.format).operands.size();
+  if (exprs.size() != wanted) {
+    c_.reporter.report(Problem::OperandCount, line.syntax->name.where, line.syntax->name.text,
+                       counted(static_cast<std::int64_t>(wanted + 1), "operand"), line.exprs.size(),
+                       map_usage(row));
+    return;
+  }
+  Work work{.instruction = {.op = row.op, .mapped = 1}};
+  if (!read_operands(mapped) || !check_mapped(mapped) || !fill_mapped(mapped, work)) return;
+  finish(mapped, work);
+}
+
+bool Emitter::check_mapped(Line& line) {
+  const auto refuse = [&](Problem problem, const Operand& operand) {
+    c_.reporter.report(problem, operand.where, line.row->mnemonic, map_usage(*line.row));
+    return false;
+  };
+  for (std::size_t k = 0; k < line.operands.size(); ++k) {
+    const Operand& operand = line.operands[k];
+    const bool is_last = k + 1 == line.operands.size();
+    if (k == 0 && operand.kind == OperandKind::Value) {
+      return wrong_operand(line, k, "a destination: a vector operand, a register or memory");
+    }
+    if (is_last && !operand.is_vector()) return refuse(Problem::MapScalars, operand);
+    if (operand.is_vector() && !may_be_memory(operand)) return refuse(Problem::MapWaits, operand);
+    if (!check_element(line, k)) return false;
+    if (operand.descriptor && operand.descriptor->saves) {
+      c_.reporter.report(Problem::SaveHere, operand.where);
+      return false;
+    }
+  }
+  return check_mapped_lengths(line);
+}
+
+// For each scalar as many elements as an instruction without map has.
+bool Emitter::check_mapped_lengths(Line& line) {
+  const std::size_t count = line.operands.size();
+  const Operand* decides = nullptr;
+  for (std::size_t k = 1; k < count; ++k) {
+    const Operand& operand = line.operands[k % (count - 1)];  // the destination last
+    if (operand.kind == OperandKind::DescriptorRegister) return true;
+    if (decides == nullptr && operand.descriptor) decides = &operand;
+  }
+  if (decides == nullptr) return true;
+  const std::optional<std::int64_t> length = decides->descriptor->constant_length();
+  for (std::size_t k = 0; length && k + 1 < count; ++k) {
+    const Operand& operand = line.operands[k];
+    if (!operand.descriptor) continue;
+    const std::optional<std::int64_t> own = operand.descriptor->constant_length();
+    if (!own || *own >= *length) continue;
+    c_.reporter.report(Problem::ShortOperand, operand.where, counted(*own, "element"), *length,
+                       *own);
+    return false;
+  }
+  return true;
+}
+
+bool Emitter::fill_mapped(const Line& line, Work& work) {
+  const std::string_view letters = isa::info(line.row->format).operands;
+  const std::size_t last = letters.size() - 1;
+  if (!fill_vector_destination(line, work)) return false;
+  for (std::size_t k = 1; k < last; ++k) {
+    if (!fill_vector_source(line, letters[k], k, work)) return false;
+  }
+  constexpr auto kScalar = static_cast<std::uint32_t>(isa::SourceKind::Scalar);
+  if (letters[last] == 'A') work.instruction.source_a_kind = kScalar;
+  if (letters[last] == 'B') work.instruction.source_b_kind = kScalar;
+  const Operand& scalars = line.operands[last];
+  const std::optional<std::uint32_t> taken = scalars.kind == OperandKind::Descriptor
+                                                 ? code_.in_descriptor(*scalars.descriptor)
+                                                 : std::optional(scalars.number);
+  work.instruction.scalar = taken.value_or(0);
+  return taken.has_value();
+}
+
+std::string Emitter::map_usage(const isa::InstructionInfo& row) {
+  std::string text = fmt::format("map destination, {}", row.mnemonic);
+  for (std::size_t k = 0; k < row.last_source(); ++k) text += ", source";
+  return text + ", scalars";
+}
+
+}  // namespace wse::assembler

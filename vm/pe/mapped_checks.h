@@ -1,0 +1,19 @@
+// What must hold when a mapped vector instruction starts, beside what holds for all.
+#pragma once
+
+#include <optional>
+
+#include "vm/pe/plan.h"
+
+namespace wse::vm {
+
+// It works on memory, registers and scalars: its time is known at its start.
+std::optional<Complaint> check_mapped_kinds(const Operands& operands);
+
+// Sets the elements for each scalar, and the length: all together.
+std::optional<Complaint> set_groups(Plan& starting);
+
+// What it is mapped over must stay as it is until the end.
+std::optional<Complaint> check_each(const Plan& starting);
+
+}  // namespace wse::vm
