@@ -130,7 +130,7 @@ local function elementwise(machine, node)
     for _, one in ipairs(list) do
       strided = strided or run.count > 1 and stride_in(one, run) ~= 1
     end
-    local kernel = machine:kernel(kernels.elementwise(node, kinds, strided, own ~= nil))
+    local kernel = machine:kernel(kernels.elementwise(node, kinds, strided, own ~= nil), node)
     local call = new_call(node, kernel)
     call:vector(dest, run, kernel.strided)
     for k, source in ipairs(node.sources) do
@@ -146,7 +146,7 @@ local makers = {}
 
 function makers.random(machine, node)
   local dest, made = located(node.dest), {}
-  local kernel = machine:kernel(kernels.random(node, node.dest.length ~= nil))
+  local kernel = machine:kernel(kernels.random(node, node.dest.length ~= nil), node)
   for _, run in ipairs(runs_of({dest}, graph_slice.count(node.dest.memory))) do
     local call = new_call(node, kernel)
     call:vector(dest, run, true)
@@ -170,7 +170,7 @@ end
 function makers.take(machine, node)
   local array, index = located(node.sources[1]), located(node.sources[2])
   local dest, made = located(node.dest), {}
-  local kernel = machine:kernel(kernels.take(node, node.dest.length ~= nil))
+  local kernel = machine:kernel(kernels.take(node, node.dest.length ~= nil), node)
   for _, run in ipairs(runs_of({dest, index}, graph_slice.count(node.dest.memory))) do
     local call = new_call(node, kernel)
     call:vector(dest, run, true)
@@ -187,7 +187,7 @@ function makers.put(machine, node)
   local dest, index, given = located(node.dest), located(node.sources[1]), node.sources[2]
   local vector = given.kind == "memory" or given.kind == "uniform"
   local values, own = vector and located(given), node.sources[1].length
-  local kernel = machine:kernel(kernels.put(node, vector and "v" or "n", own ~= nil))
+  local kernel = machine:kernel(kernels.put(node, vector and "v" or "n", own ~= nil), node)
   local made = {}
   for _, run in ipairs(runs_of({index, values or nil}, graph_slice.count(node.sources[1].memory))) do
     local call = new_call(node, kernel)
@@ -216,7 +216,7 @@ function makers.shift(machine, node)
     if state.dx == dx and state.dy == dy then number = k end
   end
   if not number then host.raise("a slice that moves by more than one step is not lowered") end
-  local kernel = machine:kernel(kernels.shift(node.type, number))
+  local kernel = machine:kernel(kernels.shift(node.type, number), node)
   local away = {dx, dy}
   for _, run in ipairs(runs_of({source, dest}, graph_slice.count(node.dest.memory))) do
     local call = new_call(node, kernel)
@@ -237,21 +237,22 @@ function makers.reduce(machine, node)
   local runs = runs_of({one}, count)
   if #runs > 1 then host.raise("a reduction over several axes of memory is not lowered") end
   local own = source.length
-  local call = new_call(node, machine:kernel(kernels.reduce(node.kind, node.type, node.to, own ~= nil)))
+  local kernel = kernels.reduce(node.kind, node.type, node.to, own ~= nil)
+  local call = new_call(node, machine:kernel(kernel, node))
   call:vector(one, runs[1], true)
   call:length(machine, source, count, own)
   return {call}
 end
 
 function makers.receive(machine, node)
-  local call = new_call(node, machine:kernel(kernels.receive()))
+  local call = new_call(node, machine:kernel(kernels.receive(), node))
   call:word(node.dest.value.memory.address)
   return {call}
 end
 
 -- One worker sends its ULS: its bits and zeros of all others, as integers.
 function calls.fetch(machine, node, value)
-  local call = new_call(node, machine:kernel(kernels.reduce("sum", "i32", "controller", false)))
+  local call = new_call(node, machine:kernel(kernels.reduce("sum", "i32", "controller", false), node))
   call:word(value.memory.address)
   call:word(1)
   call:word(1)

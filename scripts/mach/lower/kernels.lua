@@ -5,6 +5,7 @@
 --
 -- Arguments: d, stride of d, then each operand (address and stride, or a value), length, mask and,
 -- where each worker has its own length, the address of that. Strides come only with strided kernels.
+local lines = require "mach.lower.lines"
 local reduce = require "mach.vm.kernels.reduce"
 local shift = require "mach.vm.kernels.shift"
 local text = require "mach.vm.kernels.text"
@@ -231,6 +232,7 @@ function kernels.elementwise(node, kinds, strided, own)
   local name = format("%s_%s%s_%s", node.op, node.type,
                       node.op == "where" and "_" .. kWords[node.comparison] .. "_" .. node.dest.type
                       or convert and "_" .. node.target or "", suffix(kinds, false, own))
+  if node.op == "div" and node.type == "i32" then name = name .. lines.suffix(node) end
   local chosen = bytes_of(node.dest.type)
   local own_type = bytes_of(node.type)
   local bytes = node.op == "where" and {chosen, own_type, own_type, chosen, chosen}
@@ -266,7 +268,8 @@ end
 
 -- take: operands are the array (its address and stride, which stay) and the index.
 function kernels.take(node, own)
-  local bytes, name = bytes_of(node.type), format("take_%s%s", node.type, own and "_own" or "")
+  local bytes, name = bytes_of(node.type), format("take_%s%s%s", node.type, own and "_own" or "",
+                                                  lines.suffix(node))
   return {name = name, strided = true, text = loop_text(
     name, {"n", "n", "v"}, {bytes, 4, 4, 4}, own, function(code)
       code:op("mul32 r9, r9, r10")  -- index times the stride in bytes
@@ -278,7 +281,7 @@ end
 -- put: d walks nowhere (its stride is 0); operands are the stride in bytes, the index, the values.
 function kernels.put(node, kind, own)
   local bytes = bytes_of(node.type)
-  local name = format("put_%s_%s%s", node.type, kind, own and "_own" or "")
+  local name = format("put_%s_%s%s%s", node.type, kind, own and "_own" or "", lines.suffix(node))
   local places = places_of({"n", "v", kind}, true, own)
   return {name = name, strided = true, text = loop_text(
     name, {"n", "v", kind}, {bytes, 4, 4, bytes}, own, function(code)

@@ -6,6 +6,7 @@ local executive = require "mach.lower.executive"
 local geometry = require "mach.vm.geometry"
 local host = require "wse.host"
 local layout = require "mach.vm.layout"
+local lines = require "mach.lower.lines"
 local merge = require "mach.vm.merge"
 local paint = require "mach.paint"
 local random = require "mach.lang.random"
@@ -21,10 +22,14 @@ local format, ipairs, pairs = string.format, ipairs, pairs
 
 local wafer = {}
 
--- The kernel of that name, which the program then has.
-local function use_kernel(machine, kernel)
+-- The kernel of that name, which the program then has; the nodes whose calls use it.
+local function use_kernel(machine, kernel, ...)
   local found = machine.used[kernel.name]
-  if found then return found end
+  if found then
+    lines.add(found, ...)
+    return found
+  end
+  lines.add(kernel, ...)
   machine.used[kernel.name] = kernel
   machine.used[#machine.used + 1] = kernel
   local features = machine.features
@@ -140,6 +145,7 @@ local function add_programs(machine, w, cut, executive_text)
   for k, part in ipairs(vm_sections.cut(cut.list, machine.response)) do
     w:program(response.text("response_" .. k, machine.geometry.response[k], part, machine.with_values))
   end
+  for _, kernel in ipairs(machine.used) do lines.mark(kernel) end
   w:program(worker.text(machine))
   for _, role in ipairs(strip.roles) do
     if role.name ~= "strip" or machine.geometry.merge > 1 then w:program(strip.text(role, machine)) end
@@ -176,43 +182,61 @@ local function element_of(word_at, address, type_name)
   return sign * (1 + rest / 1024) * 2.0 ^ (exponent - 15)
 end
 
--- Compares every output with the interpreter's: words that differ, the largest difference, and where
--- the first one is.
-local function compare(program, machine, record, cells)
+-- Calls visit(value, k, element) for each element of each output, k its place in the value's list; a
+-- ULS comes once from each worker.
+local function each_element(program, machine, record, visit)
   local heap, g = record:array("array_heap"), machine.geometry
-  local differing, worst, first = 0, 0.0, nil
-  local function check(value, list, from, word_at)
+  local function elements(value, from, word_at)
     local bytes = types[value.type].bytes
     for k = 1, value.size do
-      local found = element_of(word_at, value.memory.address + (k - 1) * bytes, value.type)
-      local wanted = list[from + k]
-      if types.bits(found, value.type) ~= types.bits(wanted, value.type) then
-        differing = differing + 1
-        first = first or format("%s: element %d of all is %s, not %s", value.name, from + k - 1, found,
-                                wanted)
-        worst = math.max(worst, math.abs(found - wanted))
-      end
+      visit(value, from + k, element_of(word_at, value.memory.address + (k - 1) * bytes, value.type))
     end
   end
   local executive_heap = record:symbol(g.executive, g.control, "heap")
   if type(executive_heap) ~= "table" then executive_heap = {executive_heap} end
   for _, value in ipairs(program.graph.values) do
     if value.output and value.memory and value.space == "executive" then
-      check(value, cells[value], 0, function(at) return executive_heap[at + 1] end)
+      elements(value, 0, function(at) return executive_heap[at + 1] end)
     elseif value.output and value.memory then
       for y = 0, program.height - 1 do
         for x = 0, program.width - 1 do
           local px, py = geometry.pe(g, x, y)
           local from = value.class == "ULS" and 0 or (y * program.width + x) * value.size
-          check(value, cells[value], from, function(at) return heap:at(px, py, at) end)
+          elements(value, from, function(at) return heap:at(px, py, at) end)
         end
       end
     end
   end
-  return differing, worst, first
 end
 
--- Runs a closed program; `lists` are first values, `cells` what the interpreter has at the end.
+-- The elements of every output, a list for each value.
+local function outputs_of(program, machine, record)
+  local cells = {}
+  each_element(program, machine, record, function(value, k, found)
+    cells[value] = cells[value] or {}
+    cells[value][k] = found
+  end)
+  return cells
+end
+
+-- Compares every output with the interpreter's: words that differ, the largest difference, and where
+-- the first one is.
+local function compare(program, machine, record, cells)
+  local figures = {differing_words = 0, max_abs_error = 0.0}
+  each_element(program, machine, record, function(value, k, found)
+    local wanted = cells[value][k]
+    if types.bits(found, value.type) ~= types.bits(wanted, value.type) then
+      figures.differing_words = figures.differing_words + 1
+      figures.first_difference = figures.first_difference or format(
+        "%s: element %d of all is %s, not %s", value.name, k - 1, found, wanted)
+      figures.max_abs_error = math.max(figures.max_abs_error, math.abs(found - wanted))
+    end
+  end)
+  return figures
+end
+
+-- Runs a closed program; `lists` are first values. Returns the figures of the run, what differs from
+-- `cells`, the interpreter's elements; without those it gives the elements of the outputs instead.
 function wafer.run(program, lists, cells)
   local w, machine, cut = build(program, lists)
   local g, images = machine.geometry, {}
@@ -223,13 +247,12 @@ function wafer.run(program, lists, cells)
     images[at] = images[at] or image(program, program.plan.workers, lists, at)
     return images[at][i + 1] or 0
   end}}
-  local differing, worst, first = compare(program, machine, record, cells)
-  local colours = 0
-  for _ in pairs(w.colour_of) do colours = colours + 1 end
-  return {cycles = record.cycles, differing_words = differing, max_abs_error = worst, first_difference = first,
-          colours = colours,
-          response = machine.response, sections = #cut.list, section_breaks = cut.breaks,
-          kernels = #machine.used}, record
+  local figures = cells and compare(program, machine, record, cells) or {}
+  figures.colours = 0
+  for _ in pairs(w.colour_of) do figures.colours = figures.colours + 1 end
+  figures.cycles, figures.response, figures.kernels = record.cycles, machine.response, #machine.used
+  figures.sections, figures.section_breaks = #cut.list, cut.breaks
+  return figures, not cells and outputs_of(program, machine, record) or nil
 end
 
 -- The text of the whole, as a layout.
