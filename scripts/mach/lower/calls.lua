@@ -159,23 +159,28 @@ function makers.random(machine, node)
   return made
 end
 
-local function stride_bytes(one, access)
-  if one.places then
-    host.raise("take and put of several axes of memory are not lowered")
+-- How an index finds its element: {address, number that goes with the index, listed}: the elements of
+-- a slice at one stride by that, in bytes; others by their place in a list on the worker.
+local function finding(machine, access)
+  local one, count = located(access), graph_slice.count(access.memory)
+  if #runs_of({one}, count) == 1 then
+    return one.address, stride_in(one, {first = 1, count = count}) * one.bytes, false
   end
-  local range = access.memory[#access.memory]
-  return (range.count > 1 and range.step or 1) * one.bytes
+  local first, places = graph_slice.places(access.memory, access.value.extents)
+  local offsets = {}
+  for k, place in ipairs(places) do offsets[k] = place * one.bytes end
+  return one.address - first * one.bytes, machine:places(offsets), true
 end
 
 function makers.take(machine, node)
-  local array, index = located(node.sources[1]), located(node.sources[2])
-  local dest, made = located(node.dest), {}
-  local kernel = machine:kernel(kernels.take(node, node.dest.length ~= nil), node)
+  local address, step, listed = finding(machine, node.sources[1])
+  local dest, index, made = located(node.dest), located(node.sources[2]), {}
+  local kernel = machine:kernel(kernels.take(node, listed, node.dest.length ~= nil), node)
   for _, run in ipairs(runs_of({dest, index}, graph_slice.count(node.dest.memory))) do
     local call = new_call(node, kernel)
     call:vector(dest, run, true)
-    call:word(array.address)
-    call:word(stride_bytes(array, node.sources[1]))
+    call:word(address)
+    call:word(step)
     call:vector(index, run, true)
     call:length(machine, node.dest, run.count, node.dest.length)
     made[#made + 1] = call
@@ -184,16 +189,17 @@ function makers.take(machine, node)
 end
 
 function makers.put(machine, node)
-  local dest, index, given = located(node.dest), located(node.sources[1]), node.sources[2]
+  local address, step, listed = finding(machine, node.dest)
+  local index, given = located(node.sources[1]), node.sources[2]
   local vector = given.kind == "memory" or given.kind == "uniform"
   local values, own = vector and located(given), node.sources[1].length
-  local kernel = machine:kernel(kernels.put(node, vector and "v" or "n", own ~= nil), node)
+  local kernel = machine:kernel(kernels.put(node, vector and "v" or "n", listed, own ~= nil), node)
   local made = {}
   for _, run in ipairs(runs_of({index, values or nil}, graph_slice.count(node.sources[1].memory))) do
     local call = new_call(node, kernel)
-    call:word(dest.address)
+    call:word(address)
     call:word(0)
-    call:word(stride_bytes(dest, node.dest))
+    call:word(step)
     call:vector(index, run, true)
     if vector then call:vector(values, run, true) else call:value(given) end
     call:length(machine, node.dest, run.count, own)

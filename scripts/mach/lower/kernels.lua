@@ -266,27 +266,39 @@ function kernels.random(node, own)
     end)}
 end
 
--- take: operands are the array (its address and stride, which stay) and the index.
-function kernels.take(node, own)
-  local bytes, name = bytes_of(node.type), format("take_%s%s%s", node.type, own and "_own" or "",
-                                                  lines.suffix(node))
+-- r9, the place of an index in bytes: times the stride, or in a list from that number on.
+local function find_element(code, index, number, listed)
+  if listed then
+    code:op("add32 r9, %s, %s", index, number)
+    code:op("mov16 r9, places[r9]")
+  else
+    code:op("mul32 r9, %s, %s", index, number)
+  end
+end
+
+-- take: operands are the array (its address and stride, which stay) and the index. `listed`: in place of
+-- the stride comes the number of a list of places.
+function kernels.take(node, listed, own)
+  local bytes, name = bytes_of(node.type), format("take_%s%s%s%s", node.type, listed and "_listed" or "",
+                                                  own and "_own" or "", lines.suffix(node))
   return {name = name, strided = true, text = loop_text(
     name, {"n", "n", "v"}, {bytes, 4, 4, 4}, own, function(code)
-      code:op("mul32 r9, r9, r10")  -- index times the stride in bytes
+      find_element(code, "r10", "r9", listed)
       code:op("add32 r9, r9, r8")
       load_element(code, "r8", "r9", bytes)
     end)}
 end
 
--- put: d walks nowhere (its stride is 0); operands are the stride in bytes, the index, the values.
-function kernels.put(node, kind, own)
+-- put: d walks nowhere (its stride is 0); operands are the stride in bytes or a list, the index, the values.
+function kernels.put(node, kind, listed, own)
   local bytes = bytes_of(node.type)
-  local name = format("put_%s_%s%s%s", node.type, kind, own and "_own" or "", lines.suffix(node))
+  local name = format("put_%s_%s%s%s%s", node.type, kind, listed and "_listed" or "", own and "_own" or "",
+                      lines.suffix(node))
   local places = places_of({"n", "v", kind}, true, own)
   return {name = name, strided = true, text = loop_text(
     name, {"n", "v", kind}, {bytes, 4, 4, bytes}, own, function(code)
       text.load(code, "r3", places.d)
-      code:op("mul32 r9, r9, r8")
+      find_element(code, "r9", "r8", listed)
       code:op("add32 r3, r3, r9")
       code:op("mov32 r8, r10")
     end)}

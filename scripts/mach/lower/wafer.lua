@@ -38,6 +38,16 @@ local function use_kernel(machine, kernel, ...)
   return kernel
 end
 
+-- Where the list of these places begins among those of the program, each of which it has once.
+local function place_list(machine, offsets)
+  local key, list = table.concat(offsets, ","), machine.place_list
+  if not machine.place_lists[key] then
+    machine.place_lists[key] = #list
+    table.move(offsets, 1, #offsets, #list + 1, list)
+  end
+  return machine.place_lists[key]
+end
+
 local kFewest = 2           -- response PEs
 local kResponseCode = 2048  -- bytes of a response PE that hold no words of sections, at most
 
@@ -76,6 +86,7 @@ local function new_machine(program)
   machine.arrays[1].type = {name = "u32", bytes = 4}
   machine.random_address = program.plan.state and program.plan.state.address
   machine.kernel, machine.fused_name, machine.fused_names = use_kernel, fused_name, {}
+  machine.places, machine.place_list, machine.place_lists = place_list, {}, {}
   return machine
 end
 

@@ -47,6 +47,7 @@ local function declarations(code, program)
   end
   code:line(".u32 scalars[%d] exported", program.scalars)
   code:line("%s", values.data("u16", "masks", program.masks))
+  if #(program.place_list or {}) > 0 then code:line("%s", values.data("u16", "places", program.place_list)) end
   code:line(".u32 argument[%d]", program.most_arguments or kArguments)
   if #program.entries.far > 0 then code:line(".u32 far_address[%d]", #program.entries.far) end
   code:line(".dsr in, argument_walk, to, first, second, sized")

@@ -28,7 +28,7 @@ end
 
 -- What must have occurred, in programs and in runs.
 for _, what in ipairs{"rank 3", "rank 4", "rank 5", "rank 6", "f32", "f16", "i32", "moved", "ULS", "GS",
-                      "GA", "own_length", "new_length", "message", "take", "put", "sum", "min", "max",
+                      "GA", "own_length", "new_length", "message", "take", "put", "several axes", "one axis", "sum", "min", "max",
                       "dot", "where", "convert", "random", "loop", "for_each", "while", "if", "break",
                       "reduction", "global element"} do
   assert((counts[what] or 0) >= count / 10, what .. " is rare: " .. (counts[what] or 0))
