@@ -7,6 +7,7 @@ local first_values = require "mach.lang.first_values"
 local fusion = require "mach.lang.fusion"
 local graph = require "mach.lang.graph"
 local graph_text = require "mach.lang.graph_text"
+local halo = require "mach.lang.halo"
 local hops = require "mach.lang.hops"
 local host = require "wse.host"
 local interpreter = require "mach.lang.interpreter"
@@ -235,6 +236,7 @@ local function close(self)
   end
   g:close()
   hops.run(g)
+  halo.run(g, self.fuse)
   if self.fuse then fusion.run(g) end
   graph_text.number(g)
   self.plan = memory_plan.make(self)

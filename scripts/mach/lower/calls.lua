@@ -3,10 +3,9 @@
 -- Elements that lie at one stride are one call; a slice of several axes of memory may be more.
 local fused = require "mach.lower.fused"
 local located = require "mach.lower.located"
+local halo = require "mach.lang.halo"
 local graph_slice = require "mach.lang.slice"
-local host = require "wse.host"
 local kernels = require "mach.lower.kernels"
-local shift = require "mach.vm.kernels.shift"
 local types = require "mach.lang.types"
 local format, ipairs, abs = string.format, ipairs, math.abs
 
@@ -208,32 +207,53 @@ function makers.put(machine, node)
   return made
 end
 
--- How far the source lies: (dx, dy) of workers.
-local function distance(node)
-  local from, to = node.sources[1], node.dest
-  return from.x.first - to.x.first, from.y.first - to.y.first
+-- The runs of a shift by one step.
+local function shift_runs(node)
+  local source, dest = located(node.sources[1]), located(node.dest)
+  return runs_of({source, dest}, graph_slice.count(node.dest.memory)), source, dest
+end
+
+-- What a shift adds to the arguments of its call.
+local function add_shift(machine, call, node, run, source, dest)
+  local state = halo.states[halo.state(node)]
+  local away = {state.dx, state.dy}
+  call:vector(dest, run, true)
+  call:vector(source, run, true)
+  call:word(run.count)
+  call:word(mask_of(machine, node.dest, away))
+  call:word(mask_of(machine, node.dest, away, true))
 end
 
 function makers.shift(machine, node)
-  local source, dest, made = located(node.sources[1]), located(node.dest), {}
-  local dx, dy = distance(node)
-  local number
-  for k, state in ipairs(shift.states) do
-    if state.dx == dx and state.dy == dy then number = k end
-  end
-  if not number then host.raise("a slice that moves by more than one step is not lowered") end
-  local kernel = machine:kernel(kernels.shift(node.type, number), node)
-  local away = {dx, dy}
-  for _, run in ipairs(runs_of({source, dest}, graph_slice.count(node.dest.memory))) do
-    local call = new_call(node, kernel)
-    call:vector(dest, run, true)
-    call:vector(source, run, true)
-    call:word(run.count)
-    call:word(mask_of(machine, node.dest, away))
-    call:word(mask_of(machine, node.dest, away, true))
-    made[#made + 1] = call
+  local runs, source, dest = shift_runs(node)
+  local kernel, made = machine:kernel(kernels.shift(node.type, {halo.state(node)}), node), {}
+  for k, run in ipairs(runs) do
+    made[k] = new_call(node, kernel)
+    add_shift(machine, made[k], node, run, source, dest)
   end
   return made
+end
+
+-- Several shifts are one call if the words of each lie at one stride.
+function makers.exchange(machine, node)
+  local states, one_run = {}, true
+  for k, step in ipairs(node.steps) do
+    states[k] = halo.state(step)
+    one_run = one_run and #shift_runs(step) == 1
+  end
+  if not one_run then
+    local made = {}
+    for _, step in ipairs(node.steps) do
+      for _, call in ipairs(makers.shift(machine, step)) do made[#made + 1] = call end
+    end
+    return made
+  end
+  local call = new_call(node, machine:kernel(kernels.shift(node.steps[1].type, states), node))
+  for _, step in ipairs(node.steps) do
+    local runs, source, dest = shift_runs(step)
+    add_shift(machine, call, step, runs[1], source, dest)
+  end
+  return {call}
 end
 
 -- Words of one vector each: a reduction has one call, so its elements lie at one stride.
@@ -268,7 +288,7 @@ end
 
 -- The calls of a node.
 function calls.of(machine, node)
-  if node.steps then return fused.calls(machine, node.steps, elementwise, new_call) end
+  if node.op == "fused" then return fused.calls(machine, node.steps, elementwise, new_call) end
   return (makers[node.op] or elementwise)(machine, node)
 end
 

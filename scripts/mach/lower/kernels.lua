@@ -306,28 +306,41 @@ end
 
 -- ---- words that travel
 
--- Moves words by one step: state 1 to 4 receives from the right, left, below, above. Arguments: d, its
--- stride, a, its stride, length, mask, mask of the senders.
-function kernels.shift(type_name, number)
-  local name, mov = format("shift_%s_%s", shift.states[number].name, type_name),
-                    kVector[type_name].copy
+local kMoveArguments = 7
+
+-- Moves words in one state: the arguments from `at` on are d, its stride, a, its stride, length, mask,
+-- mask of the senders.
+local function move(code, mov, at)
+  walk(code, "to", at, true)
+  walk(code, "first", at + 2, true)
+  for _, row in ipairs{{"r4", at + 5}, {"r3", at + 6}} do
+    text.load(code, "r1", at + 4)
+    text.load(code, "r2", row[2])
+    code:op("mov16 r2, masks[r2]")
+    code:op("mul32 %s, r1, r2", row[1])
+  end
+  code:op("setdlen first, r3")
+  code:op("setdlen neighbour_in, r4")
+  code:op("%s neighbour_out, first async sending", mov)
+  code:op("%s to, neighbour_in", mov)
+  code:op("wait sending")
+end
+
+-- Moves words by one step in each of some states, which are in order: 1 to 4 receive from the right,
+-- left, below, above.
+function kernels.shift(type_name, states)
+  local name = #states == 1 and "shift" or "exchange"
+  for _, number in ipairs(states) do name = name .. "_" .. shift.states[number].name end
+  name = name .. "_" .. type_name
   return {name = name, neighbours = true, strided = true, text = function(code)
-    text.take(code, 7)
-    walk(code, "to", 0, true)
-    walk(code, "first", 2, true)
-    for place, register in pairs{[5] = "r4", [6] = "r3"} do
-      text.load(code, "r1", 4)
-      text.load(code, "r2", place)
-      code:op("mov16 r2, masks[r2]")
-      code:op("mul32 %s, r1, r2", register)
+    text.take(code, kMoveArguments * #states)
+    local turned = 0
+    for k, number in ipairs(states) do
+      shift.turn(code, turned + 1, number - 1, name)
+      move(code, kVector[type_name].copy, kMoveArguments * (k - 1))
+      turned = number - 1
     end
-    shift.turn(code, 1, number - 1, name)
-    code:op("setdlen first, r3")
-    code:op("setdlen neighbour_in, r4")
-    code:op("%s neighbour_out, first async sending", mov)
-    code:op("%s to, neighbour_in", mov)
-    code:op("wait sending")
-    shift.turn(code, number, #shift.states, name)
+    shift.turn(code, turned + 1, #shift.states, name)
     code:op("setdstride first, 1")
     code:op("setdstride to, 1")
   end}
