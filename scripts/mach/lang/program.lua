@@ -313,6 +313,7 @@ function Program:run(options)
   local given = inputs_of(self, options.inputs)
   close(self)
   self.plan:check()
+  local lowered = on_wafer and wafer.lower(self, first_lists(self, given))
   if options.graph then host.write_text(options.graph, graph_text.dot(self.graph)) end
   local user, cells = self.plan:figures(), nil
   if interpreted then
@@ -320,7 +321,7 @@ function Program:run(options)
     cells, user.rpcs = outcome.cells, rpcs(self, outcome.tally)
   end
   if on_wafer then
-    local figures, found = wafer.run(self, first_lists(self, given), cells)
+    local figures, found = wafer.run(self, lowered, first_lists(self, given), cells)
     cells = cells or found
     for name, figure in pairs(figures) do user[name] = figure end
   end

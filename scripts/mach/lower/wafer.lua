@@ -1,6 +1,7 @@
 -- A program on the machine of mach.vm: its texts, its run, and what differs from the interpreter.
 -- Workers keep all their data in one array of words, `heap`, where the memory manager has put them.
 local calls = require "mach.lower.calls"
+local code_size = require "mach.lower.code_size"
 local entries = require "mach.vm.entries"
 local executive = require "mach.lower.executive"
 local geometry = require "mach.vm.geometry"
@@ -150,34 +151,51 @@ end
 
 -- ---- texts
 
-local function add_programs(machine, w, cut, executive_text)
+local function add_programs(lowered, w)
+  local machine, cut = lowered.machine, lowered.cut
   w:program(merge)
-  w:program(executive_text)
+  w:program(lowered.executive)
   for k, part in ipairs(vm_sections.cut(cut.list, machine.response)) do
     w:program(response.text("response_" .. k, machine.geometry.response[k], part, machine.with_values))
   end
-  for _, kernel in ipairs(machine.used) do lines.mark(kernel) end
-  w:program(worker.text(machine))
+  w:program(lowered.worker)
   for _, role in ipairs(strip.roles) do
     if role.name ~= "strip" or machine.geometry.merge > 1 then w:program(strip.text(role, machine)) end
   end
 end
 
--- The layout of a program whose plan is made; `lists` are first values by value.
-local function build(program, lists)
+-- Bytes of a worker beside its heap: code, and tables of masks, arguments, places, far kernels.
+local function worker_overhead(machine, text)
+  return code_size.of(text) + 4 * (machine.scalars + machine.most_arguments + #machine.entries.far)
+         + 2 * (#machine.masks + #machine.place_list) + 4
+end
+
+-- A program whose plan is made, as texts of its roles; `lists` are first values by value. What a worker
+-- or the E-PE cannot hold is refused.
+function wafer.lower(program, lists)
   local machine = new_machine(program)
   local cut = sections.cut(machine, program.graph)
   words_of(machine, cut)
   choose_response(program, machine, cut)
-  local text = executive.text(cut, image(program, program.plan.executive, lists), machine.features.reduction)
+  local text, words = executive.text(cut, image(program, program.plan.executive, lists),
+                                     machine.features.reduction)
+  for _, kernel in ipairs(machine.used) do lines.mark(kernel) end
+  local worker_text = worker.text(machine)
+  program.plan:check{workers = worker_overhead(machine, worker_text),
+                     executive = code_size.of(text) + 4 * words - program.plan.executive.bytes}
+  return {machine = machine, cut = cut, executive = text, worker = worker_text}
+end
+
+local function lay_out(lowered)
+  local machine = lowered.machine
   local w = wse.layout(machine.geometry.width, machine.geometry.grid_height)
   local area = layout.area(machine.geometry, machine.features)
   for _, mark in ipairs(area.marks) do
     if mark.kind == "route" and not w.colour_of[mark.key] then w:colour(mark.key) end
   end
-  add_programs(machine, w, cut, text)
+  add_programs(lowered, w)
   paint.onto(w, area)
-  return w, machine, cut
+  return w
 end
 
 -- ---- what a run leaves
@@ -246,10 +264,10 @@ local function compare(program, machine, record, cells)
   return figures
 end
 
--- Runs a closed program; `lists` are first values. Returns the figures of the run, what differs from
+-- Runs a program, lowered with the same first values. Returns the figures of the run, what differs from
 -- `cells`, the interpreter's elements; without those it gives the elements of the outputs instead.
-function wafer.run(program, lists, cells)
-  local w, machine, cut = build(program, lists)
+function wafer.run(program, lowered, lists, cells)
+  local w, machine, cut = lay_out(lowered), lowered.machine, lowered.cut
   local g, images = machine.geometry, {}
   local record = w:run{machine = program.machine, inputs = {array_heap = function(x, y, i)
     local row = geometry.worker_row(g, y)
@@ -267,6 +285,6 @@ function wafer.run(program, lists, cells)
 end
 
 -- The text of the whole, as a layout.
-function wafer.layout(program, lists) return (build(program, lists)) end
+function wafer.layout(program, lists) return lay_out(wafer.lower(program, lists)) end
 
 return wafer

@@ -15,9 +15,6 @@ Plan.__index = Plan
 
 local plan = {}
 
--- Bytes of a PE that hold code, descriptors and arguments, not data.
-local kCodeBytes = 8192
-
 -- Whether a node is a call that the controller makes to the workers.
 function plan.is_rpc(node)
   if node.blocks or node.op == "break" then return false end
@@ -128,15 +125,17 @@ function Plan:text()
          .. "\n"
 end
 
--- Refuses a program whose data a PE cannot hold, with the map.
-function Plan:check()
-  local machine = host.machine(self.program.machine)
-  local room = machine.memory_bytes - kCodeBytes
-  for _, map in ipairs{self.workers, self.executive} do
-    if map.bytes > room then
-      local who = map == self.workers and "each worker" or "the E-PE"
-      host.raise(format("the data of %s take %d bytes; %d of %d are left beside the code: fewer or "
-                        .. "smaller arrays fit\n%s", who, map.bytes, room, machine.memory_bytes,
+-- Refuses a program that a PE cannot hold, with the map. `beside` are the bytes of code and tables,
+-- {workers =, executive =}; without it the data alone are looked at.
+function Plan:check(beside)
+  local memory = host.machine(self.program.machine).memory_bytes
+  for _, space in ipairs{"workers", "executive"} do
+    local map, code = self[space], beside and beside[space] or 0
+    if map.bytes + code > memory then
+      local who = space == "workers" and "each worker" or "the E-PE"
+      host.raise(format("the data of %s take %d bytes%s; it has %d for data and code: fewer or smaller "
+                        .. "arrays fit\n%s", who, map.bytes,
+                        beside and format(", its code up to %d", code) or "", memory,
                         map_text(self, who, map)))
     end
   end
