@@ -70,6 +70,13 @@ local function lay_out(map)
   for _, one in ipairs(map.items) do map.without_reuse = map.without_reuse + one.bytes end
 end
 
+local kMostForBanks = 1.05  -- bytes of a map over what lives at once
+
+-- Short arrays take more memory by beginning in different banks than they gain time.
+local function without_banks(map)
+  for _, one in ipairs(map.items) do one.residue, one.slack = nil, nil end
+end
+
 -- Makes the plan of a program whose graph is numbered.
 function plan.make(program)
   local self = setmetatable({program = program, ["end"] = program.graph.last_position + 1,
@@ -92,6 +99,10 @@ function plan.make(program)
     value.memory = made
   end
   lay_out(self.workers)
+  if self.workers.bytes > kMostForBanks * self.workers.largest_live then
+    without_banks(self.workers)
+    lay_out(self.workers)
+  end
   lay_out(self.executive)
   return self
 end
