@@ -141,8 +141,8 @@ end
 -- Goes to `yes` if the condition holds.
 local function branch(self, node, yes)
   local words = self.cut.hidden[node] or {}
-  for side, register in pairs{left = "r1", right = "r2"} do
-    self:load(register, words[side] and {hidden = words[side]} or node[side])
+  for k, side in ipairs{"left", "right"} do
+    self:load("r" .. k, words[side] and {hidden = words[side]} or node[side])
   end
   self.code:op("%s r1, r2, %s", kernels.branches[node.type][node.comparison], yes)
 end
