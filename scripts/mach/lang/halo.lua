@@ -8,11 +8,8 @@ local ipairs, pairs = ipairs, pairs
 
 local halo = {}
 
--- In the order of the states: where the words come from.
-halo.states = {
-  {name = "west", dx = 1, dy = 0}, {name = "east", dx = -1, dy = 0},
-  {name = "north", dx = 0, dy = 1}, {name = "south", dx = 0, dy = -1},
-}
+-- In the order of the states: where the words come from, in workers.
+halo.states = {{dx = 1, dy = 0}, {dx = -1, dy = 0}, {dx = 0, dy = 1}, {dx = 0, dy = -1}}
 
 -- The number of the state in which the words of a shift by one step move.
 function halo.state(node)

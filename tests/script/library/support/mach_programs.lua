@@ -2,6 +2,8 @@
 -- build(seed, fuse) gives the same program for the same seed, whether fused or not.
 local mach = require "mach"
 local random = require "mach.lang.random"
+local slices = require "support.mach_slices"
+local moved, range_of, slice_text = slices.moved, slices.range_of, slices.text
 
 local programs = {}
 
@@ -67,38 +69,6 @@ local function of_type(list, type_name)
     if one.type == type_name then found[#found + 1] = one end
   end
   return found
-end
-
--- ---- slices
-
--- A range of an axis as {first, count, step}.
-local function range_of(self, extent)
-  if self:chance(40) then return {first = 0, count = extent, step = 1} end
-  local step = self:chance(25) and extent > 2 and 2 or 1
-  local most = (extent + step - 1) // step
-  local count = 1 + self:draw(most)
-  local first = self:draw(extent - (count - 1) * step)
-  if self:chance(10) then return {first = first + (count - 1) * step, count = count, step = -step} end
-  return {first = first, count = count, step = step}
-end
-
-local function text_of(range)
-  local last = range.first + (range.count - 1) * range.step
-  if range.step > 0 then return ("%d:%d:%d"):format(range.first, last + 1, range.step) end
-  return ("%d:%s:%d"):format(range.first, last > 0 and tostring(last - 1) or "", range.step)
-end
-
--- Another range of the same count and step.
-local function moved(self, range, extent)
-  local reach = (range.count - 1) * math.abs(range.step)
-  local low = self:draw(extent - reach)
-  return {first = range.step > 0 and low or low + reach, count = range.count, step = range.step}
-end
-
-local function slice_text(ranges)
-  local parts = {}
-  for k, range in ipairs(ranges) do parts[k] = text_of(range) end
-  return table.concat(parts, ", ")
 end
 
 -- ---- expressions. `at` is {type, x, y, counts of memory, length}
