@@ -80,7 +80,7 @@ local function fuse_block(block)
     else
       local entry = {key = key, steps = {node}, effects = effects,
                      barrier = node.blocks or kBarriers[node.op]}
-      table.insert(entries, node.op == "shift" and place_of_shift(entries, effects) or #entries + 1,
+      table.insert(entries, (node.op == "shift" or node.op == "exchange") and place_of_shift(entries, effects) or #entries + 1,
                    entry)
     end
     for _, inner in ipairs(node.blocks or {}) do fuse_block(inner) end

@@ -91,7 +91,7 @@ local kSigns = {add = "+", sub = "-", mul = "*", div = "/"}
 function graph_text.describe(node)
   local text, op = graph_text.access, node.op
   if node.steps then
-    local lines = {format("%d steps", #node.steps)}
+    local lines = {format("%s%d steps", op == "exchange" and "exchange, " or "", #node.steps)}
     for k, step in ipairs(node.steps) do lines[k + 1] = graph_text.describe(step) end
     return concat(lines, "\n")
   end
@@ -124,7 +124,7 @@ local function look_of(node)
   if kControl[node.op] then return "shape=diamond, style=filled, fillcolor=\"#f0e442\"" end
   local dest = node.dest or node.steps and node.steps[1].dest
   if dest and dest.kind == "global" then return "shape=box, style=filled, fillcolor=\"#e6e6e6\"" end
-  if node.op == "shift" then return "shape=box, style=filled, fillcolor=\"#bfe3ff\"" end
+  if node.op == "shift" or node.op == "exchange" then return "shape=box, style=filled, fillcolor=\"#bfe3ff\"" end
   if node.op == "reduce" or node.op == "receive" then
     return "shape=box, style=filled, fillcolor=\"#ffd9b3\""
   end

@@ -333,6 +333,8 @@ function makers.fused(self, node)
   end
 end
 
+makers.exchange = makers.fused
+
 -- ---- all of it
 
 local interpreter = {}

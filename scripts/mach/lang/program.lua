@@ -7,6 +7,7 @@ local first_values = require "mach.lang.first_values"
 local fusion = require "mach.lang.fusion"
 local graph = require "mach.lang.graph"
 local graph_text = require "mach.lang.graph_text"
+local halo = require "mach.lang.halo"
 local hops = require "mach.lang.hops"
 local host = require "wse.host"
 local interpreter = require "mach.lang.interpreter"
@@ -235,6 +236,7 @@ local function close(self)
   end
   g:close()
   hops.run(g)
+  halo.run(g, self.fuse)
   if self.fuse then fusion.run(g) end
   graph_text.number(g)
   self.plan = memory_plan.make(self)
@@ -291,29 +293,39 @@ local function rpcs(self, tally)
   return count
 end
 
-local kRunFields = {inputs = true, graph = true, wafer = true}
+local kRunFields = {inputs = true, graph = true, wafer = true, interpreter = true}
 
--- Runs the program; {inputs = {name = values}, graph = "out/graph.dot", wafer = true}. With `wafer` it
--- also runs on the virtual machine, and what differs is counted.
+-- Runs the program, {inputs = {name = values}, graph = "out/graph.dot"}: on the interpreter, then on
+-- the wafer, and counts the words that differ. wafer = false: on the interpreter alone, without
+-- cycles; interpreter = false: on the wafer alone, uncompared.
 function Program:run(options)
   options = options or {}
   for name in pairs(options) do
     if not kRunFields[name] then
-      host.raise(format("p:run has no field '%s'; inputs, graph and wafer are its fields", tostring(name)))
+      host.raise(format("p:run has no field '%s'; inputs, graph, wafer and interpreter are its fields",
+                        tostring(name)))
     end
+  end
+  local interpreted, on_wafer = options.interpreter ~= false, options.wafer ~= false
+  if not interpreted and not on_wafer then
+    host.raise("p:run: wafer = false and interpreter = false: nothing is left that runs it")
   end
   local given = inputs_of(self, options.inputs)
   close(self)
   self.plan:check()
+  local lowered = on_wafer and wafer.lower(self, first_lists(self, given))
   if options.graph then host.write_text(options.graph, graph_text.dot(self.graph)) end
-  local outcome = interpreter.run(self.graph, {seed = self.seed, given = given})
-  local user = self.plan:figures()
-  user.rpcs = rpcs(self, outcome.tally)
-  if options.wafer then
-    local figures = wafer.run(self, first_lists(self, given), outcome.cells)
+  local user, cells = self.plan:figures(), nil
+  if interpreted then
+    local outcome = interpreter.run(self.graph, {seed = self.seed, given = given})
+    cells, user.rpcs = outcome.cells, rpcs(self, outcome.tally)
+  end
+  if on_wafer then
+    local figures, found = wafer.run(self, lowered, first_lists(self, given), cells)
+    cells = cells or found
     for name, figure in pairs(figures) do user[name] = figure end
   end
-  return results.make(self, outcome, user)
+  return results.make(self, cells, user)
 end
 
 -- ---- program{...}

@@ -58,9 +58,10 @@ end
 
 local results = {}
 
-function results.make(program, outcome, user)
-  return setmetatable({names = program.names, cells = outcome.cells, tally = outcome.tally,
-                       width = program.width, height = program.height, user = user}, Result)
+-- `cells`: the elements of each value.
+function results.make(program, cells, user)
+  return setmetatable({names = program.names, cells = cells, width = program.width,
+                       height = program.height, user = user}, Result)
 end
 
 return results

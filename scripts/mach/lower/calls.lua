@@ -3,10 +3,9 @@
 -- Elements that lie at one stride are one call; a slice of several axes of memory may be more.
 local fused = require "mach.lower.fused"
 local located = require "mach.lower.located"
+local halo = require "mach.lang.halo"
 local graph_slice = require "mach.lang.slice"
-local host = require "wse.host"
 local kernels = require "mach.lower.kernels"
-local shift = require "mach.vm.kernels.shift"
 local types = require "mach.lang.types"
 local format, ipairs, abs = string.format, ipairs, math.abs
 
@@ -130,7 +129,7 @@ local function elementwise(machine, node)
     for _, one in ipairs(list) do
       strided = strided or run.count > 1 and stride_in(one, run) ~= 1
     end
-    local kernel = machine:kernel(kernels.elementwise(node, kinds, strided, own ~= nil))
+    local kernel = machine:kernel(kernels.elementwise(node, kinds, strided, own ~= nil), node)
     local call = new_call(node, kernel)
     call:vector(dest, run, kernel.strided)
     for k, source in ipairs(node.sources) do
@@ -146,7 +145,7 @@ local makers = {}
 
 function makers.random(machine, node)
   local dest, made = located(node.dest), {}
-  local kernel = machine:kernel(kernels.random(node, node.dest.length ~= nil))
+  local kernel = machine:kernel(kernels.random(node, node.dest.length ~= nil), node)
   for _, run in ipairs(runs_of({dest}, graph_slice.count(node.dest.memory))) do
     local call = new_call(node, kernel)
     call:vector(dest, run, true)
@@ -159,23 +158,28 @@ function makers.random(machine, node)
   return made
 end
 
-local function stride_bytes(one, access)
-  if one.places then
-    host.raise("take and put of several axes of memory are not lowered")
+-- How an index finds its element: {address, number that goes with the index, listed}: the elements of
+-- a slice at one stride by that, in bytes; others by their place in a list on the worker.
+local function finding(machine, access)
+  local one, count = located(access), graph_slice.count(access.memory)
+  if #runs_of({one}, count) == 1 then
+    return one.address, stride_in(one, {first = 1, count = count}) * one.bytes, false
   end
-  local range = access.memory[#access.memory]
-  return (range.count > 1 and range.step or 1) * one.bytes
+  local first, places = graph_slice.places(access.memory, access.value.extents)
+  local offsets = {}
+  for k, place in ipairs(places) do offsets[k] = place * one.bytes end
+  return one.address - first * one.bytes, machine:places(offsets), true
 end
 
 function makers.take(machine, node)
-  local array, index = located(node.sources[1]), located(node.sources[2])
-  local dest, made = located(node.dest), {}
-  local kernel = machine:kernel(kernels.take(node, node.dest.length ~= nil))
+  local address, step, listed = finding(machine, node.sources[1])
+  local dest, index, made = located(node.dest), located(node.sources[2]), {}
+  local kernel = machine:kernel(kernels.take(node, listed, node.dest.length ~= nil), node)
   for _, run in ipairs(runs_of({dest, index}, graph_slice.count(node.dest.memory))) do
     local call = new_call(node, kernel)
     call:vector(dest, run, true)
-    call:word(array.address)
-    call:word(stride_bytes(array, node.sources[1]))
+    call:word(address)
+    call:word(step)
     call:vector(index, run, true)
     call:length(machine, node.dest, run.count, node.dest.length)
     made[#made + 1] = call
@@ -184,16 +188,17 @@ function makers.take(machine, node)
 end
 
 function makers.put(machine, node)
-  local dest, index, given = located(node.dest), located(node.sources[1]), node.sources[2]
+  local address, step, listed = finding(machine, node.dest)
+  local index, given = located(node.sources[1]), node.sources[2]
   local vector = given.kind == "memory" or given.kind == "uniform"
   local values, own = vector and located(given), node.sources[1].length
-  local kernel = machine:kernel(kernels.put(node, vector and "v" or "n", own ~= nil))
+  local kernel = machine:kernel(kernels.put(node, vector and "v" or "n", listed, own ~= nil), node)
   local made = {}
   for _, run in ipairs(runs_of({index, values or nil}, graph_slice.count(node.sources[1].memory))) do
     local call = new_call(node, kernel)
-    call:word(dest.address)
+    call:word(address)
     call:word(0)
-    call:word(stride_bytes(dest, node.dest))
+    call:word(step)
     call:vector(index, run, true)
     if vector then call:vector(values, run, true) else call:value(given) end
     call:length(machine, node.dest, run.count, own)
@@ -202,32 +207,53 @@ function makers.put(machine, node)
   return made
 end
 
--- How far the source lies: (dx, dy) of workers.
-local function distance(node)
-  local from, to = node.sources[1], node.dest
-  return from.x.first - to.x.first, from.y.first - to.y.first
+-- The runs of a shift by one step.
+local function shift_runs(node)
+  local source, dest = located(node.sources[1]), located(node.dest)
+  return runs_of({source, dest}, graph_slice.count(node.dest.memory)), source, dest
+end
+
+-- What a shift adds to the arguments of its call.
+local function add_shift(machine, call, node, run, source, dest)
+  local state = halo.states[halo.state(node)]
+  local away = {state.dx, state.dy}
+  call:vector(dest, run, true)
+  call:vector(source, run, true)
+  call:word(run.count)
+  call:word(mask_of(machine, node.dest, away))
+  call:word(mask_of(machine, node.dest, away, true))
 end
 
 function makers.shift(machine, node)
-  local source, dest, made = located(node.sources[1]), located(node.dest), {}
-  local dx, dy = distance(node)
-  local number
-  for k, state in ipairs(shift.states) do
-    if state.dx == dx and state.dy == dy then number = k end
-  end
-  if not number then host.raise("a slice that moves by more than one step is not lowered") end
-  local kernel = machine:kernel(kernels.shift(node.type, number))
-  local away = {dx, dy}
-  for _, run in ipairs(runs_of({source, dest}, graph_slice.count(node.dest.memory))) do
-    local call = new_call(node, kernel)
-    call:vector(dest, run, true)
-    call:vector(source, run, true)
-    call:word(run.count)
-    call:word(mask_of(machine, node.dest, away))
-    call:word(mask_of(machine, node.dest, away, true))
-    made[#made + 1] = call
+  local runs, source, dest = shift_runs(node)
+  local kernel, made = machine:kernel(kernels.shift(node.type, {halo.state(node)}), node), {}
+  for k, run in ipairs(runs) do
+    made[k] = new_call(node, kernel)
+    add_shift(machine, made[k], node, run, source, dest)
   end
   return made
+end
+
+-- Several shifts are one call if the words of each lie at one stride.
+function makers.exchange(machine, node)
+  local states, one_run = {}, true
+  for k, step in ipairs(node.steps) do
+    states[k] = halo.state(step)
+    one_run = one_run and #shift_runs(step) == 1
+  end
+  if not one_run then
+    local made = {}
+    for _, step in ipairs(node.steps) do
+      for _, call in ipairs(makers.shift(machine, step)) do made[#made + 1] = call end
+    end
+    return made
+  end
+  local call = new_call(node, machine:kernel(kernels.shift(node.steps[1].type, states), node))
+  for _, step in ipairs(node.steps) do
+    local runs, source, dest = shift_runs(step)
+    add_shift(machine, call, step, runs[1], source, dest)
+  end
+  return {call}
 end
 
 -- Words of one vector each: a reduction has one call, so its elements lie at one stride.
@@ -237,21 +263,22 @@ function makers.reduce(machine, node)
   local runs = runs_of({one}, count)
   if #runs > 1 then host.raise("a reduction over several axes of memory is not lowered") end
   local own = source.length
-  local call = new_call(node, machine:kernel(kernels.reduce(node.kind, node.type, node.to, own ~= nil)))
+  local kernel = kernels.reduce(node.kind, node.type, node.to, own ~= nil)
+  local call = new_call(node, machine:kernel(kernel, node))
   call:vector(one, runs[1], true)
   call:length(machine, source, count, own)
   return {call}
 end
 
 function makers.receive(machine, node)
-  local call = new_call(node, machine:kernel(kernels.receive()))
+  local call = new_call(node, machine:kernel(kernels.receive(), node))
   call:word(node.dest.value.memory.address)
   return {call}
 end
 
 -- One worker sends its ULS: its bits and zeros of all others, as integers.
 function calls.fetch(machine, node, value)
-  local call = new_call(node, machine:kernel(kernels.reduce("sum", "i32", "controller", false)))
+  local call = new_call(node, machine:kernel(kernels.reduce("sum", "i32", "controller", false), node))
   call:word(value.memory.address)
   call:word(1)
   call:word(1)
@@ -261,7 +288,7 @@ end
 
 -- The calls of a node.
 function calls.of(machine, node)
-  if node.steps then return fused.calls(machine, node.steps, elementwise, new_call) end
+  if node.op == "fused" then return fused.calls(machine, node.steps, elementwise, new_call) end
   return (makers[node.op] or elementwise)(machine, node)
 end
 

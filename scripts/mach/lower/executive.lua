@@ -5,6 +5,7 @@ local Code = require "support.code"
 local calls = require "mach.lower.calls"
 local graph_text = require "mach.lang.graph_text"
 local kernels = require "mach.lower.kernels"
+local lines = require "mach.lower.lines"
 local values = require "mach.vm.values"
 local format, ipairs = string.format, ipairs
 
@@ -140,8 +141,8 @@ end
 -- Goes to `yes` if the condition holds.
 local function branch(self, node, yes)
   local words = self.cut.hidden[node] or {}
-  for side, register in pairs{left = "r1", right = "r2"} do
-    self:load(register, words[side] and {hidden = words[side]} or node[side])
+  for k, side in ipairs{"left", "right"} do
+    self:load("r" .. k, words[side] and {hidden = words[side]} or node[side])
   end
   self.code:op("%s r1, r2, %s", kernels.branches[node.type][node.comparison], yes)
 end
@@ -219,12 +220,19 @@ end
 
 function kinds.control(self, step) control[step.node.op](self, step) end
 
+-- Says where the code from here on comes from.
+local function mark(self, origin)
+  if origin ~= self.origin then self.code:head("%s", origin) end
+  self.origin = origin
+end
+
 function steps_of(self, steps)
   for _, step in ipairs(steps) do
     local node = step.node
     if node and node.id then
       self.code:line("; %d: %s", node.id, graph_text.describe(node))
     end
+    mark(self, node and lines.of(node) or lines.kNone)
     kinds[step.kind](self, step)
   end
 end
@@ -232,13 +240,15 @@ end
 -- words: first values of the heap, a list of 32-bit words. Returns the text and how many words it has.
 function executive.text(cut, words, reduction)
   local code = Code.new()
-  local self = setmetatable({code = code, cut = cut, words = #words, extras = 0, labels = 0, ends = {}},
+  local self = setmetatable({code = code, cut = cut, words = #words, extras = 0, labels = 0, ends = {},
+                             origin = lines.kNone},
                             Writer)
   code:line("task main:")
   code:op("setd section_out, fabout(section, length=1)")
   code:op("setd one, mem(0, length=1)")
   if reduction then code:op("setd total_in, fabin(red3, length=1)") end
   steps_of(self, cut.steps)
+  mark(self, lines.kNone)
   code:op("halt")
   local list = table.move(words, 1, #words, 1, {})
   for _ = 1, self.extras do list[#list + 1] = 0 end

@@ -63,7 +63,7 @@ local function shared_call(machine, steps, new_call)
     described[k] = concat(text, "_")
   end
   local name = machine:fused_name(concat(described, "_") .. (own and "_own" or ""))
-  local kernel = machine:kernel(kernels.fused(name, parts, #arguments, own ~= nil))
+  local kernel = machine:kernel(kernels.fused(name, parts, #arguments, own ~= nil), table.unpack(steps))
   local call = new_call(steps[1], kernel)
   for _, argument in ipairs(arguments) do
     if argument.word then call:word(argument.word) else call:value(argument.value) end

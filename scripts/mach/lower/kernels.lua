@@ -5,6 +5,7 @@
 --
 -- Arguments: d, stride of d, then each operand (address and stride, or a value), length, mask and,
 -- where each worker has its own length, the address of that. Strides come only with strided kernels.
+local lines = require "mach.lower.lines"
 local reduce = require "mach.vm.kernels.reduce"
 local shift = require "mach.vm.kernels.shift"
 local text = require "mach.vm.kernels.text"
@@ -231,6 +232,7 @@ function kernels.elementwise(node, kinds, strided, own)
   local name = format("%s_%s%s_%s", node.op, node.type,
                       node.op == "where" and "_" .. kWords[node.comparison] .. "_" .. node.dest.type
                       or convert and "_" .. node.target or "", suffix(kinds, false, own))
+  if node.op == "div" and node.type == "i32" then name = name .. lines.suffix(node) end
   local chosen = bytes_of(node.dest.type)
   local own_type = bytes_of(node.type)
   local bytes = node.op == "where" and {chosen, own_type, own_type, chosen, chosen}
@@ -264,26 +266,39 @@ function kernels.random(node, own)
     end)}
 end
 
--- take: operands are the array (its address and stride, which stay) and the index.
-function kernels.take(node, own)
-  local bytes, name = bytes_of(node.type), format("take_%s%s", node.type, own and "_own" or "")
+-- r9, the place of an index in bytes: times the stride, or in a list from that number on.
+local function find_element(code, index, number, listed)
+  if listed then
+    code:op("add32 r9, %s, %s", index, number)
+    code:op("mov16 r9, places[r9]")
+  else
+    code:op("mul32 r9, %s, %s", index, number)
+  end
+end
+
+-- take: operands are the array (its address and stride, which stay) and the index. `listed`: in place of
+-- the stride comes the number of a list of places.
+function kernels.take(node, listed, own)
+  local bytes, name = bytes_of(node.type), format("take_%s%s%s%s", node.type, listed and "_listed" or "",
+                                                  own and "_own" or "", lines.suffix(node))
   return {name = name, strided = true, text = loop_text(
     name, {"n", "n", "v"}, {bytes, 4, 4, 4}, own, function(code)
-      code:op("mul32 r9, r9, r10")  -- index times the stride in bytes
+      find_element(code, "r10", "r9", listed)
       code:op("add32 r9, r9, r8")
       load_element(code, "r8", "r9", bytes)
     end)}
 end
 
--- put: d walks nowhere (its stride is 0); operands are the stride in bytes, the index, the values.
-function kernels.put(node, kind, own)
+-- put: d walks nowhere (its stride is 0); operands are the stride in bytes or a list, the index, the values.
+function kernels.put(node, kind, listed, own)
   local bytes = bytes_of(node.type)
-  local name = format("put_%s_%s%s", node.type, kind, own and "_own" or "")
+  local name = format("put_%s_%s%s%s%s", node.type, kind, listed and "_listed" or "", own and "_own" or "",
+                      lines.suffix(node))
   local places = places_of({"n", "v", kind}, true, own)
   return {name = name, strided = true, text = loop_text(
     name, {"n", "v", kind}, {bytes, 4, 4, bytes}, own, function(code)
       text.load(code, "r3", places.d)
-      code:op("mul32 r9, r9, r8")
+      find_element(code, "r9", "r8", listed)
       code:op("add32 r3, r3, r9")
       code:op("mov32 r8, r10")
     end)}
@@ -291,28 +306,41 @@ end
 
 -- ---- words that travel
 
--- Moves words by one step: state 1 to 4 receives from the right, left, below, above. Arguments: d, its
--- stride, a, its stride, length, mask, mask of the senders.
-function kernels.shift(type_name, number)
-  local name, mov = format("shift_%s_%s", shift.states[number].name, type_name),
-                    kVector[type_name].copy
+local kMoveArguments = 7
+
+-- Moves words in one state: the arguments from `at` on are d, its stride, a, its stride, length, mask,
+-- mask of the senders.
+local function move(code, mov, at)
+  walk(code, "to", at, true)
+  walk(code, "first", at + 2, true)
+  for _, row in ipairs{{"r4", at + 5}, {"r3", at + 6}} do
+    text.load(code, "r1", at + 4)
+    text.load(code, "r2", row[2])
+    code:op("mov16 r2, masks[r2]")
+    code:op("mul32 %s, r1, r2", row[1])
+  end
+  code:op("setdlen first, r3")
+  code:op("setdlen neighbour_in, r4")
+  code:op("%s neighbour_out, first async sending", mov)
+  code:op("%s to, neighbour_in", mov)
+  code:op("wait sending")
+end
+
+-- Moves words by one step in each of some states, which are in order: 1 to 4 receive from the right,
+-- left, below, above.
+function kernels.shift(type_name, states)
+  local name = #states == 1 and "shift" or "exchange"
+  for _, number in ipairs(states) do name = name .. "_" .. shift.states[number].name end
+  name = name .. "_" .. type_name
   return {name = name, neighbours = true, strided = true, text = function(code)
-    text.take(code, 7)
-    walk(code, "to", 0, true)
-    walk(code, "first", 2, true)
-    for place, register in pairs{[5] = "r4", [6] = "r3"} do
-      text.load(code, "r1", 4)
-      text.load(code, "r2", place)
-      code:op("mov16 r2, masks[r2]")
-      code:op("mul32 %s, r1, r2", register)
+    text.take(code, kMoveArguments * #states)
+    local turned = 0
+    for k, number in ipairs(states) do
+      shift.turn(code, turned + 1, number - 1, name)
+      move(code, kVector[type_name].copy, kMoveArguments * (k - 1))
+      turned = number - 1
     end
-    shift.turn(code, 1, number - 1, name)
-    code:op("setdlen first, r3")
-    code:op("setdlen neighbour_in, r4")
-    code:op("%s neighbour_out, first async sending", mov)
-    code:op("%s to, neighbour_in", mov)
-    code:op("wait sending")
-    shift.turn(code, number, #shift.states, name)
+    shift.turn(code, turned + 1, #shift.states, name)
     code:op("setdstride first, 1")
     code:op("setdstride to, 1")
   end}

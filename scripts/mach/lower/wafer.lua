@@ -1,11 +1,13 @@
 -- A program on the machine of mach.vm: its texts, its run, and what differs from the interpreter.
 -- Workers keep all their data in one array of words, `heap`, where the memory manager has put them.
 local calls = require "mach.lower.calls"
+local code_size = require "mach.lower.code_size"
 local entries = require "mach.vm.entries"
 local executive = require "mach.lower.executive"
 local geometry = require "mach.vm.geometry"
 local host = require "wse.host"
 local layout = require "mach.vm.layout"
+local lines = require "mach.lower.lines"
 local merge = require "mach.vm.merge"
 local paint = require "mach.paint"
 local random = require "mach.lang.random"
@@ -21,16 +23,30 @@ local format, ipairs, pairs = string.format, ipairs, pairs
 
 local wafer = {}
 
--- The kernel of that name, which the program then has.
-local function use_kernel(machine, kernel)
+-- The kernel of that name, which the program then has; the nodes whose calls use it.
+local function use_kernel(machine, kernel, ...)
   local found = machine.used[kernel.name]
-  if found then return found end
+  if found then
+    lines.add(found, ...)
+    return found
+  end
+  lines.add(kernel, ...)
   machine.used[kernel.name] = kernel
   machine.used[#machine.used + 1] = kernel
   local features = machine.features
   features.neighbours = features.neighbours or kernel.neighbours
   features.reduction = features.reduction or kernel.reduction ~= nil or kernel.receives
   return kernel
+end
+
+-- Where the list of these places begins among those of the program, each of which it has once.
+local function place_list(machine, offsets)
+  local key, list = table.concat(offsets, ","), machine.place_list
+  if not machine.place_lists[key] then
+    machine.place_lists[key] = #list
+    table.move(offsets, 1, #offsets, #list + 1, list)
+  end
+  return machine.place_lists[key]
 end
 
 local kFewest = 2           -- response PEs
@@ -71,6 +87,7 @@ local function new_machine(program)
   machine.arrays[1].type = {name = "u32", bytes = 4}
   machine.random_address = program.plan.state and program.plan.state.address
   machine.kernel, machine.fused_name, machine.fused_names = use_kernel, fused_name, {}
+  machine.places, machine.place_list, machine.place_lists = place_list, {}, {}
   return machine
 end
 
@@ -134,33 +151,51 @@ end
 
 -- ---- texts
 
-local function add_programs(machine, w, cut, executive_text)
+local function add_programs(lowered, w)
+  local machine, cut = lowered.machine, lowered.cut
   w:program(merge)
-  w:program(executive_text)
+  w:program(lowered.executive)
   for k, part in ipairs(vm_sections.cut(cut.list, machine.response)) do
     w:program(response.text("response_" .. k, machine.geometry.response[k], part, machine.with_values))
   end
-  w:program(worker.text(machine))
+  w:program(lowered.worker)
   for _, role in ipairs(strip.roles) do
     if role.name ~= "strip" or machine.geometry.merge > 1 then w:program(strip.text(role, machine)) end
   end
 end
 
--- The layout of a program whose plan is made; `lists` are first values by value.
-local function build(program, lists)
+-- Bytes of a worker beside its heap: code, and tables of masks, arguments, places, far kernels.
+local function worker_overhead(machine, text)
+  return code_size.of(text) + 4 * (machine.scalars + machine.most_arguments + #machine.entries.far)
+         + 2 * (#machine.masks + #machine.place_list) + 4
+end
+
+-- A program whose plan is made, as texts of its roles; `lists` are first values by value. What a worker
+-- or the E-PE cannot hold is refused.
+function wafer.lower(program, lists)
   local machine = new_machine(program)
   local cut = sections.cut(machine, program.graph)
   words_of(machine, cut)
   choose_response(program, machine, cut)
-  local text = executive.text(cut, image(program, program.plan.executive, lists), machine.features.reduction)
+  local text, words = executive.text(cut, image(program, program.plan.executive, lists),
+                                     machine.features.reduction)
+  for _, kernel in ipairs(machine.used) do lines.mark(kernel) end
+  local worker_text = worker.text(machine)
+  program.plan:check{workers = worker_overhead(machine, worker_text),
+                     executive = code_size.of(text) + 4 * words - program.plan.executive.bytes}
+  return {machine = machine, cut = cut, executive = text, worker = worker_text}
+end
+
+local function lay_out(lowered)
+  local machine = lowered.machine
   local w = wse.layout(machine.geometry.width, machine.geometry.grid_height)
   local area = layout.area(machine.geometry, machine.features)
   for _, mark in ipairs(area.marks) do
     if mark.kind == "route" and not w.colour_of[mark.key] then w:colour(mark.key) end
   end
-  add_programs(machine, w, cut, text)
+  add_programs(lowered, w)
   paint.onto(w, area)
-  return w, machine, cut
+  return w
 end
 
 -- ---- what a run leaves
@@ -176,45 +211,63 @@ local function element_of(word_at, address, type_name)
   return sign * (1 + rest / 1024) * 2.0 ^ (exponent - 15)
 end
 
--- Compares every output with the interpreter's: words that differ, the largest difference, and where
--- the first one is.
-local function compare(program, machine, record, cells)
+-- Calls visit(value, k, element) for each element of each output, k its place in the value's list; a
+-- ULS comes once from each worker.
+local function each_element(program, machine, record, visit)
   local heap, g = record:array("array_heap"), machine.geometry
-  local differing, worst, first = 0, 0.0, nil
-  local function check(value, list, from, word_at)
+  local function elements(value, from, word_at)
     local bytes = types[value.type].bytes
     for k = 1, value.size do
-      local found = element_of(word_at, value.memory.address + (k - 1) * bytes, value.type)
-      local wanted = list[from + k]
-      if types.bits(found, value.type) ~= types.bits(wanted, value.type) then
-        differing = differing + 1
-        first = first or format("%s: element %d of all is %s, not %s", value.name, from + k - 1, found,
-                                wanted)
-        worst = math.max(worst, math.abs(found - wanted))
-      end
+      visit(value, from + k, element_of(word_at, value.memory.address + (k - 1) * bytes, value.type))
     end
   end
   local executive_heap = record:symbol(g.executive, g.control, "heap")
   if type(executive_heap) ~= "table" then executive_heap = {executive_heap} end
   for _, value in ipairs(program.graph.values) do
     if value.output and value.memory and value.space == "executive" then
-      check(value, cells[value], 0, function(at) return executive_heap[at + 1] end)
+      elements(value, 0, function(at) return executive_heap[at + 1] end)
     elseif value.output and value.memory then
       for y = 0, program.height - 1 do
         for x = 0, program.width - 1 do
           local px, py = geometry.pe(g, x, y)
           local from = value.class == "ULS" and 0 or (y * program.width + x) * value.size
-          check(value, cells[value], from, function(at) return heap:at(px, py, at) end)
+          elements(value, from, function(at) return heap:at(px, py, at) end)
         end
       end
     end
   end
-  return differing, worst, first
 end
 
--- Runs a closed program; `lists` are first values, `cells` what the interpreter has at the end.
-function wafer.run(program, lists, cells)
-  local w, machine, cut = build(program, lists)
+-- The elements of every output, a list for each value.
+local function outputs_of(program, machine, record)
+  local cells = {}
+  each_element(program, machine, record, function(value, k, found)
+    cells[value] = cells[value] or {}
+    cells[value][k] = found
+  end)
+  return cells
+end
+
+-- Compares every output with the interpreter's: words that differ, the largest difference, and where
+-- the first one is.
+local function compare(program, machine, record, cells)
+  local figures = {differing_words = 0, max_abs_error = 0.0}
+  each_element(program, machine, record, function(value, k, found)
+    local wanted = cells[value][k]
+    if types.bits(found, value.type) ~= types.bits(wanted, value.type) then
+      figures.differing_words = figures.differing_words + 1
+      figures.first_difference = figures.first_difference or format(
+        "%s: element %d of all is %s, not %s", value.name, k - 1, found, wanted)
+      figures.max_abs_error = math.max(figures.max_abs_error, math.abs(found - wanted))
+    end
+  end)
+  return figures
+end
+
+-- Runs a program, lowered with the same first values. Returns the figures of the run, what differs from
+-- `cells`, the interpreter's elements; without those it gives the elements of the outputs instead.
+function wafer.run(program, lowered, lists, cells)
+  local w, machine, cut = lay_out(lowered), lowered.machine, lowered.cut
   local g, images = machine.geometry, {}
   local record = w:run{machine = program.machine, inputs = {array_heap = function(x, y, i)
     local row = geometry.worker_row(g, y)
@@ -223,16 +276,15 @@ function wafer.run(program, lists, cells)
     images[at] = images[at] or image(program, program.plan.workers, lists, at)
     return images[at][i + 1] or 0
   end}}
-  local differing, worst, first = compare(program, machine, record, cells)
-  local colours = 0
-  for _ in pairs(w.colour_of) do colours = colours + 1 end
-  return {cycles = record.cycles, differing_words = differing, max_abs_error = worst, first_difference = first,
-          colours = colours,
-          response = machine.response, sections = #cut.list, section_breaks = cut.breaks,
-          kernels = #machine.used}, record
+  local figures = cells and compare(program, machine, record, cells) or {}
+  figures.colours = 0
+  for _ in pairs(w.colour_of) do figures.colours = figures.colours + 1 end
+  figures.cycles, figures.response, figures.kernels = record.cycles, machine.response, #machine.used
+  figures.sections, figures.section_breaks = #cut.list, cut.breaks
+  return figures, not cells and outputs_of(program, machine, record) or nil
 end
 
 -- The text of the whole, as a layout.
-function wafer.layout(program, lists) return (build(program, lists)) end
+function wafer.layout(program, lists) return lay_out(wafer.lower(program, lists)) end
 
 return wafer

@@ -15,9 +15,6 @@ Plan.__index = Plan
 
 local plan = {}
 
--- Bytes of a PE that hold code, descriptors and arguments, not data.
-local kCodeBytes = 8192
-
 -- Whether a node is a call that the controller makes to the workers.
 function plan.is_rpc(node)
   if node.blocks or node.op == "break" then return false end
@@ -73,6 +70,13 @@ local function lay_out(map)
   for _, one in ipairs(map.items) do map.without_reuse = map.without_reuse + one.bytes end
 end
 
+local kMostForBanks = 1.05  -- bytes of a map over what lives at once
+
+-- Short arrays take more memory by beginning in different banks than they gain time.
+local function without_banks(map)
+  for _, one in ipairs(map.items) do one.residue, one.slack = nil, nil end
+end
+
 -- Makes the plan of a program whose graph is numbered.
 function plan.make(program)
   local self = setmetatable({program = program, ["end"] = program.graph.last_position + 1,
@@ -95,6 +99,10 @@ function plan.make(program)
     value.memory = made
   end
   lay_out(self.workers)
+  if self.workers.bytes > kMostForBanks * self.workers.largest_live then
+    without_banks(self.workers)
+    lay_out(self.workers)
+  end
   lay_out(self.executive)
   return self
 end
@@ -128,15 +136,17 @@ function Plan:text()
          .. "\n"
 end
 
--- Refuses a program whose data a PE cannot hold, with the map.
-function Plan:check()
-  local machine = host.machine(self.program.machine)
-  local room = machine.memory_bytes - kCodeBytes
-  for _, map in ipairs{self.workers, self.executive} do
-    if map.bytes > room then
-      local who = map == self.workers and "each worker" or "the E-PE"
-      host.raise(format("the data of %s take %d bytes; %d of %d are left beside the code: fewer or "
-                        .. "smaller arrays fit\n%s", who, map.bytes, room, machine.memory_bytes,
+-- Refuses a program that a PE cannot hold, with the map. `beside` are the bytes of code and tables,
+-- {workers =, executive =}; without it the data alone are looked at.
+function Plan:check(beside)
+  local memory = host.machine(self.program.machine).memory_bytes
+  for _, space in ipairs{"workers", "executive"} do
+    local map, code = self[space], beside and beside[space] or 0
+    if map.bytes + code > memory then
+      local who = space == "workers" and "each worker" or "the E-PE"
+      host.raise(format("the data of %s take %d bytes%s; it has %d for data and code: fewer or smaller "
+                        .. "arrays fit\n%s", who, map.bytes,
+                        beside and format(", its code up to %d", code) or "", memory,
                         map_text(self, who, map)))
     end
   end

@@ -47,6 +47,7 @@ local function declarations(code, program)
   end
   code:line(".u32 scalars[%d] exported", program.scalars)
   code:line("%s", values.data("u16", "masks", program.masks))
+  if #(program.place_list or {}) > 0 then code:line("%s", values.data("u16", "places", program.place_list)) end
   code:line(".u32 argument[%d]", program.most_arguments or kArguments)
   if #program.entries.far > 0 then code:line(".u32 far_address[%d]", #program.entries.far) end
   code:line(".dsr in, argument_walk, to, first, second, sized")
@@ -65,17 +66,25 @@ local function far_table(code, far)
   end
 end
 
+-- In front of a kernel: which line of its user it comes from, if that is known, and for whom it is.
+local function origin(code, kernel)
+  if kernel.mark then code:head("%s", kernel.mark) end
+  if kernel.note then code:line("; %s", kernel.note) end
+end
+
 local function far_kernels(code, far)
   if #far == 0 then return end
   code:line("task far control %d (r1):", entries.kFar)
   code:op("mov32 r1, far_address[r1]")
   code:op("ret r1")
   for _, kernel in ipairs(far) do
+    origin(code, kernel)
     code:line("find_%s:", kernel.name)
     code:op("call r8, found")
     kernel.text(code)
     code:op("end")
   end
+  code:head(".line 0")
   code:line("found:")
   code:op("ret r9")
 end
@@ -108,9 +117,11 @@ function worker.text(program)
   far_table(code, program.entries.far)
   code:op("unblock ctrl")
   for k, kernel in ipairs(program.entries.direct) do
+    origin(code, kernel)
     code:line("task %s control %d:", kernel.name, entries.kFirst + k - 1)
     kernel.text(code)
   end
+  code:head(".line 0")
   far_kernels(code, program.entries.far)
   return code:text()
 end

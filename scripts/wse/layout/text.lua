@@ -88,7 +88,8 @@ local function statements(call, layout, machine)
   return list
 end
 
-local function quoted(file)
+-- A file's name as a text of the language has it.
+function text.quoted(file)
   return '"' .. gsub(gsub(file, "[\\\"{}]", "\\%0"), "%c", "?") .. '"'
 end
 
@@ -99,10 +100,10 @@ end
 
 -- The statement that says where the item comes from; a line holds up to the next mark.
 local function mark_of(item)
-  if item.source then return ".lines 1 " .. quoted(item.source) end
+  if item.source then return ".lines 1 " .. text.quoted(item.source) end
   if not item.line or find(item.line, "^%?") then return ".line 0" end
   local file, number = match(item.line, "^(.*):(%d+)$")
-  return format(".line %s %s", number, quoted(file))
+  return format(".line %s %s", number, text.quoted(file))
 end
 
 local function joined(list, marked)

@@ -101,7 +101,7 @@ local function by_interpreter(type_name, op, a, b)
   local left, right = p:LA("a", n, same(a), type_name), p:LA("b", n, same(b), type_name)
   local d = p:LA("d", n, nil, type_name)
   d:set(operation(op, left, right))
-  local result = p:run{}:array("d")
+  local result = p:run{wafer = false}:array("d")
   local list = {}
   for k = 1, n do list[k] = result[k] end
   return list
@@ -149,7 +149,7 @@ for _, row in ipairs(kConversions) do
   local left = p:LA("a", #a, function(_, _, i) return a[i + 1] end, from)
   local d = p:LA("d", #a, nil, to)
   d:set(mach.convert(left, to))
-  local own = p:run{}:array("d")
+  local own = p:run{wafer = false}:array("d")
   for k = 1, #a do
     assert(types.bits(machine[k], to) == types.bits(own[k], to), ("%s of %s: %s, not %s"):format(
            mnemonic, tostring(a[k]), tostring(machine[k]), tostring(own[k])))

@@ -18,7 +18,10 @@ for k = seed, seed + count - 1 do
     if k % 10 == 0 then
       assert(plain:dot_text() == programs.build(k, false):dot_text(), "the graph differs")
     end
-    for node, runs in pairs(outcome.tally) do ops[node.op] = (ops[node.op] or 0) + runs end
+    for node, runs in pairs(outcome.tally) do
+      ops[node.op] = (ops[node.op] or 0) + runs
+      for _, step in ipairs(node.steps or {}) do ops[step.op] = (ops[step.op] or 0) + runs end
+    end
     for node, runs in pairs(other.tally) do
       if node.op == "fused" then fused = fused + runs * #node.steps end
     end
@@ -28,13 +31,13 @@ end
 
 -- What must have occurred, in programs and in runs.
 for _, what in ipairs{"rank 3", "rank 4", "rank 5", "rank 6", "f32", "f16", "i32", "moved", "ULS", "GS",
-                      "GA", "own_length", "new_length", "message", "take", "put", "sum", "min", "max",
+                      "GA", "own_length", "new_length", "message", "take", "put", "several axes", "one axis", "sum", "min", "max",
                       "dot", "where", "convert", "random", "loop", "for_each", "while", "if", "break",
                       "reduction", "global element"} do
   assert((counts[what] or 0) >= count / 10, what .. " is rare: " .. (counts[what] or 0))
 end
 for _, op in ipairs{"copy", "neg", "abs", "add", "sub", "mul", "div", "sqrt", "min", "max", "where",
-                    "convert", "random", "shift", "take", "put", "reduce", "receive", "fetch", "loop",
+                    "convert", "random", "shift", "exchange", "take", "put", "reduce", "receive", "fetch", "loop",
                     "for_each", "while", "if", "break"} do
   assert((ops[op] or 0) >= count / 10, op .. " ran rarely: " .. (ops[op] or 0))
 end

@@ -2,6 +2,8 @@
 -- build(seed, fuse) gives the same program for the same seed, whether fused or not.
 local mach = require "mach"
 local random = require "mach.lang.random"
+local slices = require "support.mach_slices"
+local moved, range_of, slice_text = slices.moved, slices.range_of, slices.text
 
 local programs = {}
 
@@ -67,38 +69,6 @@ local function of_type(list, type_name)
     if one.type == type_name then found[#found + 1] = one end
   end
   return found
-end
-
--- ---- slices
-
--- A range of an axis as {first, count, step}.
-local function range_of(self, extent)
-  if self:chance(40) then return {first = 0, count = extent, step = 1} end
-  local step = self:chance(25) and extent > 2 and 2 or 1
-  local most = (extent + step - 1) // step
-  local count = 1 + self:draw(most)
-  local first = self:draw(extent - (count - 1) * step)
-  if self:chance(10) then return {first = first + (count - 1) * step, count = count, step = -step} end
-  return {first = first, count = count, step = step}
-end
-
-local function text_of(range)
-  local last = range.first + (range.count - 1) * range.step
-  if range.step > 0 then return ("%d:%d:%d"):format(range.first, last + 1, range.step) end
-  return ("%d:%s:%d"):format(range.first, last > 0 and tostring(last - 1) or "", range.step)
-end
-
--- Another range of the same count and step.
-local function moved(self, range, extent)
-  local reach = (range.count - 1) * math.abs(range.step)
-  local low = self:draw(extent - reach)
-  return {first = range.step > 0 and low or low + reach, count = range.count, step = range.step}
-end
-
-local function slice_text(ranges)
-  local parts = {}
-  for k, range in ipairs(ranges) do parts[k] = text_of(range) end
-  return table.concat(parts, ", ")
 end
 
 -- ---- expressions. `at` is {type, x, y, counts of memory, length}
@@ -294,26 +264,42 @@ function statements.reduction(self)
   to.object:set(self:chance(70) and sum or sum + number_of(self, type_name))
 end
 
-local function index_for(self, x, y, extent)
-  local j = self:one_of(of_type(self.locals, "i32")).object[slice_text{x, y}]
-  return mach.min(mach.max(j, 0), extent - 1)
+-- Indices into `extent` elements, one on each worker or an array of them, whose slice is `memory`.
+local function index_for(self, at, extent)
+  local index = #at.memory > 0 and leaf_array(self, at) or leaf_local(self, at)
+  return mach.min(mach.max(index, 0), extent - 1)
+end
+
+-- A slice of an array to take from or put into: its text, how many elements it has, and where.
+local function indexed(self, one)
+  local at, text = destination(self, one)
+  local extent = 1
+  for _, count in ipairs(at.memory) do extent = extent * count end
+  self:count(#one.memory > 1 and "several axes" or "one axis")
+  return at, text, extent
 end
 
 function statements.take(self)
   local one = self:one_of(self.arrays)
-  if #one.memory > 1 then return statements.array(self) end
-  local x, y = range_of(self, self.width), range_of(self, self.height)
-  local text = slice_text{x, y}
-  local to = self:one_of(of_type(self.locals, one.type))
-  to.object[text] = self.p:take(one.object[text], index_for(self, x, y, one.memory[1]))
+  local at, text, extent = indexed(self, one)
+  local to = self:one_of(of_type(self:chance(50) and self.arrays or self.locals, one.type))
+  local memory, ranges = {}, {at.x, at.y}
+  for k, count in ipairs(to.memory) do
+    ranges[k + 2] = range_of(self, count)
+    memory[k] = ranges[k + 2].count
+  end
+  local wanted = {type = "i32", x = at.x, y = at.y, memory = memory}
+  to.object[slice_text(ranges)] = self.p:take(one.object[text], index_for(self, wanted, extent))
 end
 
 function statements.put(self)
   local one = self:one_of(self.arrays)
-  if #one.memory > 1 then return statements.array(self) end
-  local x, y = range_of(self, self.width), range_of(self, self.height)
-  self.p:put(one.object[slice_text{x, y}], index_for(self, x, y, one.memory[1]),
-             leaf_local(self, {type = one.type, x = x, y = y}))
+  local at, text, extent = indexed(self, one)
+  local memory = self:chance(50) and {} or self:one_of(of_type(self.arrays, "i32")).memory
+  local wanted = {type = "i32", x = at.x, y = at.y, memory = memory}
+  local index = index_for(self, wanted, extent)
+  wanted.type = one.type
+  self.p:put(one.object[text], index, #memory > 0 and leaf_array(self, wanted) or leaf_local(self, wanted))
 end
 
 function statements.loop(self)
