@@ -35,6 +35,7 @@ const Parser::Directive Parser::kDirectives[] = {
     {".filtering", &Parser::filtering, true},
     {".entry", &Parser::entry, false},
     {".passive", &Parser::passive, true},
+    {".table", &Parser::table, true, true},
 };
 
 Parser::Parser(Sources& sources, const isa::SourceRange& start, Unit& unit, Reporter& reporter)

@@ -27,6 +27,8 @@ class ExprParser {
   ExprId postfix();  // a name, call, index, number, text or parentheses
   // The same, but a bracket behind a name does not belong to it.
   ExprId plain();
+  // A name as `address(name)`.
+  ExprId address();
 
  private:
   ExprId binary(int least);
@@ -121,6 +123,7 @@ class Parser {
   void data(isa::Type type);
   void data_values(DataSyntax& data);
   void data_place(DataSyntax& data);
+  void table();
   void registers();
   void descriptor_registers();
   void microthreads();

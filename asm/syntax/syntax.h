@@ -30,6 +30,11 @@ inline constexpr std::string_view kTaskWord = "task";
 inline constexpr std::string_view kFunctionWord = "function";
 inline constexpr std::string_view kHeaderWords[] = {kTaskWord, kFunctionWord};
 
+// Of what a second name for data stands for.
+inline constexpr std::string_view kViewFunction = "view";
+// A function of expressions: where data and code lie.
+inline constexpr std::string_view kAddressFunction = "address";
+
 inline constexpr std::size_t kCharactersOfNode = 8;  // of a text, when nodes are counted
 
 enum class ExprKind : std::uint8_t {
@@ -111,6 +116,7 @@ struct DataSyntax {
   std::vector<ExprId> extents{};  // none: a scalar, or as many as the list has values
   bool counted = false;           // `[]`: the list says how many elements there are
   std::vector<ExprId> list{};     // in place of data.value: values of the first elements
+  bool is_table = false;          // `.table`: the list holds addresses of labels
   bool exported = false;
   ExprId bank = kNoExpr;
   ExprId address = kNoExpr;
@@ -304,6 +310,7 @@ struct Unit {
   LineMap lines;                                                // to file_names
   std::unordered_set<std::string_view> broken_names;
   std::unordered_set<std::string_view> broken_directives;
+  bool takes_addresses = false;   // address(...) or a table stands somewhere
   bool broken_statement = false;  // a line was to be any directive
   bool incomplete = false;  // a file or an expansion is missing: no more can be said of the rest
 
