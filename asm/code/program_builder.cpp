@@ -44,6 +44,12 @@ void add_numbers(const ProgramContext& c, std::vector<ChosenNumber>& numbers) {
   const auto add = [&](const Binding& binding, std::string value) {
     numbers.push_back({c.program.name, std::string(binding.name.text), std::move(value)});
   };
+  for (const ChosenConstant& constant : c.syntax.constants) {
+    numbers.push_back({c.program.name, std::string(constant.name.text), constant.value});
+  }
+  for (const Named& colour : c.syntax.absent) {
+    numbers.push_back({c.program.name, std::string(colour.text), "absent"});
+  }
   for (std::size_t k = 0; k < c.registers.size(); ++k) {
     add(c.syntax.registers[k], fmt::format("r{}", c.registers[k]));
   }
@@ -87,7 +93,7 @@ isa::Program build_program(const Unit& unit, const ProgramSyntax& syntax, const 
                            Reporter& reporter) {
   ProgramContext context(unit, syntax, globals, profile, reporter);
   context.program.name = std::string(syntax.name.text);
-  context.program.passive = syntax.passive;
+  context.program.passive = !syntax.passive.empty();
   context.known_labels = label_places(unit, syntax, globals, profile, marks);
   declare(context);
   Emitter(context, marks.names, marks.marks).emit_body();

@@ -122,7 +122,7 @@ bool FormulaBuilder::emit_name(const Expr& expr, Nodes& out) {
     if (!taken) return false;
   } else if (variable) {
     if (unit_.broken_names.contains(name)) return false;  // data may have that name
-    if (scope_.level == FormulaScope::Level::Placed) {
+    if (scope_.level == FormulaScope::Level::Placed || scope_.place) {
       out.push_back(variable_node(*variable));
       return true;
     }
@@ -169,6 +169,11 @@ bool FormulaBuilder::emit_meaning(const Expr& expr, const Meaning& meaning, bool
         return true;
       }
       break;
+    case NameKind::Absent:
+      // What a constant decides against may name it.
+      if (unchosen_ > 0) return push_known(Number::of(std::int64_t{0}));
+      reporter_.report(Problem::AbsentColour, expr.where, expr.text);
+      return false;
     default:
       reporter_.report(Problem::NotInExpression, expr.where, describe(meaning.kind), expr.text);
       return false;
@@ -214,6 +219,10 @@ bool FormulaBuilder::unknown_function(const Expr& expr) {
 bool FormulaBuilder::emit_call(const Expr& expr, Nodes& out) {
   if (expr.text == kControlFunction) return emit_control(expr, out);
   if (expr.text == kAddressFunction) return emit_address(expr, out);
+  if (expr.text == kHasFunction) {
+    reporter_.report(Problem::HasOptional, expr.where);
+    return false;
+  }
   const std::optional<FormulaOp> op = function_named(expr.text);
   if (!op) return unknown_function(expr);
   const unsigned operands = isa::operator_info(*op)->operands;

@@ -35,6 +35,7 @@ struct FormulaScope {
   Level level = Level::Placed;
   bool index = false;                      // `i` has a meaning
   const NameTable* locals = nullptr;       // of the program
+  bool place = false;                      // x, y, width and height have one, whatever the level
   const AddressBook* addresses = nullptr;  // the same; without one there is no address(...)
 };
 

@@ -16,7 +16,11 @@ class Declarer {
 
   void run() {
     find_mentions();
-    for (const TypedBinding& parameter : c_.syntax.parameters) {
+    for (const ChosenConstant& constant : c_.syntax.constants) {
+      define(constant.name, NameKind::Other, 0);
+    }
+    for (const Named& colour : c_.syntax.absent) define(colour, NameKind::Absent, 0);
+    for (const ParameterSyntax& parameter : c_.syntax.parameters) {
       if (!define(parameter.name, NameKind::Parameter, c_.program.parameters.size())) continue;
       c_.program.parameters.push_back({std::string(parameter.name.text), parameter.type});
     }

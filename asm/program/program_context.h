@@ -139,13 +139,21 @@ struct ProgramContext {
 
   FormulaBuilder formulas(FormulaScope::Level level = FormulaScope::Level::Placed,
                           bool index = false) const {
-    return FormulaBuilder(unit, globals, reporter, {level, index, &names, &addresses});
+    return FormulaBuilder(
+        unit, globals, reporter,
+        {.level = level, .index = index, .locals = &names, .addresses = &addresses});
   }
 
-  // Of the expansion `scope`, else of the program itself; nullptr if there is none.
+  // Of the expansion or turn `scope`, else of those around it, else of the program itself; nullptr
+  // if there is none.
   const Meaning* find_label(std::string_view name, std::uint32_t scope) const {
-    const Meaning* own = find_in(scope, name);
-    return own != nullptr || scope == 0 ? own : find_in(0, name);
+    const Meaning* found = find_in(scope, name);
+    while (found == nullptr && scope != 0) {
+      const auto parent = unit.scope_parents.find(scope);
+      scope = parent == unit.scope_parents.end() ? 0 : parent->second;
+      found = find_in(scope, name);
+    }
+    return found;
   }
 
   const Unit& unit;

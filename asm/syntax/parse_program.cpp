@@ -101,7 +101,7 @@ void Parser::fifo() {
 }
 
 void Parser::passive() {
-  if (open_program(".passive", begin_) && program_ != nullptr) program_->passive = true;
+  if (open_program(".passive", begin_) && program_ != nullptr) program_->passive.push_back(begin_);
 }
 
 // {label:} instruction    |    task NAME ...:    |    function NAME ...:

@@ -69,7 +69,7 @@ auto order_of(const isa::SourceRange& where) {
 
 bool Reporter::is_said(Problem problem, const isa::SourceRange& where,
                        const std::vector<std::string>& arguments) {
-  if (where.origin == 0) return false;
+  if (where.origin == 0 && !once_) return false;
   std::string key =
       fmt::format("{} {} {} {}", static_cast<int>(problem), where.file, where.line, where.column);
   for (const std::string& argument : arguments) key += " " + shortened(argument);
