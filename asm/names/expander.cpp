@@ -218,11 +218,17 @@ ExprId Expander::copy(ExprId id, const Frame& frame) {
   return static_cast<ExprId>(unit_.exprs.size() - 1);
 }
 
-// Its node is copied to say where it stands now; what hangs on it is shared.
+// Its node is copied to say where it stands now; what hangs on it is shared. A number that nobody
+// wrote stands where it is used.
 ExprId Expander::argument(ExprId value, const Expr& parameter) {
   Expr made = unit_[value];
   if (!spend(made.size)) return kNoExpr;
-  made.where.origin = reporter_.add_origin(Remark::StandsForHere, parameter.where, parameter.text);
+  if (made.where.line == 0) {
+    made.where = parameter.where;
+  } else {
+    made.where.origin =
+        reporter_.add_origin(Remark::StandsForHere, parameter.where, parameter.text);
+  }
   unit_.exprs.push_back(made);
   return static_cast<ExprId>(unit_.exprs.size() - 1);
 }

@@ -75,7 +75,7 @@ class Expander {
                      std::vector<ProgramSyntax>& made);
   std::string_view instance_name(const ProgramSyntax& program, std::size_t roles);
   Frame frame_of(const ProgramSyntax& program, const Role& role, ProgramSyntax& made);
-  ExprId number(const isa::Number& value, const isa::SourceRange& where);
+  ExprId number(const isa::Number& value);
   void copy_declarations(const ProgramSyntax& program, ProgramSyntax& made, const Frame& frame);
   std::vector<bool> left_out(const ProgramSyntax& program, const Frame& frame);
   void replace_placements();

@@ -26,18 +26,20 @@ void keep(const List& from, const std::vector<bool>& left_out, std::uint32_t& po
 void Expander::make_instances(std::size_t index, std::vector<ProgramSyntax>& made) {
   const ProgramSyntax program = std::move(unit_.programs[index]);
   unit_.programs[index].name = program.name;
+  for (std::size_t k = 0; k < unit_.placements.size(); ++k) {
+    if (unit_.placements[k].program.text == program.name.text) replaced_.insert(k);
+  }
+  NameTable names;
+  bool good = true;
+  for (const ParameterSyntax& parameter : program.parameters) {
+    good &= names.define(parameter.name, NameKind::Other, 0, reporter_);
+  }
+  if (!good) return;
   const std::vector<Role> roles = roles_of(program, unit_, globals_, reporter_);
   if (roles.empty() && !reporter_.has_errors() && program.name.where.file == 0) {
     reporter_.report(Problem::NeverPlaced, program.name.where, program.name.text);
   }
-  NameTable names;
-  for (const ParameterSyntax& parameter : program.parameters) {
-    if (parameter.is_constant) names.define(parameter.name, NameKind::Other, 0, reporter_);
-  }
   if (roles.size() > 1) reporter_.say_once();
-  for (std::size_t k = 0; k < unit_.placements.size(); ++k) {
-    if (unit_.placements[k].program.text == program.name.text) replaced_.insert(k);
-  }
   for (const Role& role : roles) {
     if (unit_.incomplete) return;
     make_instance(program, role, instance_name(program, roles.size()), made);
@@ -94,7 +96,7 @@ Expander::Frame Expander::frame_of(const ProgramSyntax& program, const Role& rol
     if (parameter.is_constant) {
       const isa::Number& value = role.constants[constant++];
       made.constants.push_back({name, isa::to_text(value)});
-      constants_[name.text] = number(value, role.where);
+      constants_[name.text] = number(value);
       continue;
     }
     const bool given = !parameter.is_optional || role.given[optional++];
@@ -106,16 +108,16 @@ Expander::Frame Expander::frame_of(const ProgramSyntax& program, const Role& rol
     }
   }
   Frame frame;
-  if (!role.placements.empty()) {
+  if (!role.constants.empty() || !role.given.empty()) {
     frame.origin = reporter_.add_origin(Remark::PlacedWith, role.where, program.name.text);
   }
   return frame;
 }
 
-ExprId Expander::number(const isa::Number& value, const isa::SourceRange& where) {
+ExprId Expander::number(const isa::Number& value) {
   unit_.numbers.push_back(value);
   const auto index = static_cast<std::uint32_t>(unit_.numbers.size() - 1);
-  unit_.exprs.push_back({.kind = ExprKind::Number, .first = index, .where = where});
+  unit_.exprs.push_back({.kind = ExprKind::Number, .first = index});
   return static_cast<ExprId>(unit_.exprs.size() - 1);
 }
 
@@ -269,11 +271,12 @@ void Expander::copy_turns(const Lines& inside, const BlockSyntax& loop, const Fr
   turn.arguments.push_back(kNoExpr);
   isa::SourceRange where = loop.variable.where;
   where.origin = frame.origin;
+  if (!frame.line) outermost_ = where;
   for (std::int64_t value = *first; value <= *last && spend(1); value += *step) {
     turn.origin = reporter_.add_origin(Remark::TurnHere, where, loop.variable.text);
     turn.scope = turn.origin;
     unit_.scope_parents[turn.scope] = frame.scope;
-    turn.arguments.back() = number(isa::Number::of(value), where);
+    turn.arguments.back() = number(isa::Number::of(value));
     copy_lines(inside, turn, out);
   }
 }

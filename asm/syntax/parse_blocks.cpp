@@ -28,6 +28,7 @@ bool Parser::may_open(std::string_view what) {
   }
   if (open_blocks_.size() < kMaxBlocks) return true;
   reporter_.report(Problem::BlockDepth, begin_, kMaxBlocks);
+  stray_ = true;
   unit_.incomplete = true;
   tokens_.fail();
   return false;
