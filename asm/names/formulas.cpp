@@ -206,11 +206,14 @@ bool FormulaBuilder::unknown_function(const Expr& expr) {
   if (std::ranges::find(kDescriptors, expr.text) != std::end(kDescriptors)) {
     return refuse(expr, "a descriptor");
   }
+  if (expr.text == kViewFunction) return refuse(expr, "a view");
   std::vector<std::string> words;
   for_each_function(
       [&](FormulaOp, const isa::OperatorInfo& info) { words.emplace_back(info.text); });
   words.emplace_back(kControlFunction);
   words.emplace_back(kAddressFunction);
+  words.emplace_back(kHasFunction);
+  words.emplace_back(kViewFunction);
   words.insert(words.end(), std::begin(kDescriptors), std::end(kDescriptors));
   report_choice(reporter_, Problem::UnknownFunction, where, expr.text, words);
   return false;
