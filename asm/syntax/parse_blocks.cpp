@@ -46,10 +46,7 @@ void Parser::if_block() {
 void Parser::else_block() {
   const bool is_open =
       !open_blocks_.empty() && blocks()[open_blocks_.back()].kind == BlockSyntax::Kind::If;
-  if (!is_open) {
-    if (!stray_) reporter_.report(Problem::ElseOfNothing, begin_);
-    return tokens_.fail();
-  }
+  if (!is_open) return refuse_end(Problem::ElseOfNothing);
   const BlockSyntax before = blocks()[open_blocks_.back()];
   const bool goes_on = tokens_.accept_word("if");
   BlockSyntax inner{.kind = BlockSyntax::Kind::If, .is_chained = true, .where = begin_};
@@ -103,9 +100,22 @@ void Parser::close_block() {
 void Parser::close_all_blocks() {
   if (open_blocks_.empty()) return;
   const BlockSyntax& innermost = blocks()[open_blocks_.back()];
-  reporter_.report(Problem::OpenBlock, innermost.where,
-                   innermost.kind == BlockSyntax::Kind::For ? ".for" : ".if");
+  if (!unit_.lacks(".end")) {
+    reporter_.report(Problem::OpenBlock, innermost.where,
+                     innermost.kind == BlockSyntax::Kind::For ? ".for" : ".if");
+  }
+  unit_.incomplete = true;
   while (!open_blocks_.empty()) close_block();
+}
+
+// Of what has no beginning, unless an error took that: then nobody knows what belongs where.
+void Parser::refuse_end(Problem problem) {
+  const bool is_lost = unit_.broken_directives.contains(".if") ||
+                       unit_.broken_directives.contains(".for") ||
+                       (program_ != nullptr && unit_.broken_statement);
+  if (!stray_ && !is_lost) reporter_.report(problem, begin_);
+  unit_.incomplete |= is_lost;
+  tokens_.fail();
 }
 
 bool Parser::in_loop() {

@@ -181,10 +181,7 @@ void Parser::macro() {
 // Of a block, else of a macro.
 void Parser::end() {
   if (!open_blocks_.empty()) return close_block();
-  if (macro_ == nullptr) {
-    if (!stray_) reporter_.report(Problem::EndOfNothing, begin_);
-    return tokens_.fail();
-  }
+  if (macro_ == nullptr) return refuse_end(Problem::EndOfNothing);
   macro_ = nullptr;
 }
 

@@ -28,7 +28,7 @@ const Parser::Directive Parser::kDirectives[] = {
     {".dsd", &Parser::descriptors, true, false, false, true},
     {".fifo", &Parser::fifo, true, false, false, true},
     {".macro", &Parser::macro, false},
-    {".end", &Parser::end, false, false, true},
+    {".end", &Parser::end, false, true, true},
     {".if", &Parser::if_block, true, false, true},
     {".else", &Parser::else_block, true, false, true},
     {".for", &Parser::for_block, true, false, true},
@@ -103,10 +103,9 @@ void Parser::directive() {
     if (!refuse_in_loop(token.text) && open_program(token.text, token.where)) data(*found);
     return;
   }
-  const bool ends_block = row->rule == &Parser::end && !open_blocks_.empty();
-  if (!row->in_program && !ends_block) {
+  if (!row->in_program && row->rule != &Parser::end) {
     end_program();
-    if (row->rule != &Parser::end) stray_ = false;
+    stray_ = false;
   } else if (!row->in_library && refuse_in_library(row->word, token.where)) {
     stray_ |= row->in_macro;  // its end follows
     return;

@@ -110,6 +110,7 @@ class Parser {
   void open_block(const BlockSyntax& block);
   void close_block();
   void close_all_blocks();
+  void refuse_end(Problem problem);
   bool in_loop();
   bool refuse_in_loop(std::string_view what);
   std::vector<BlockSyntax>& blocks();
