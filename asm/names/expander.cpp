@@ -38,6 +38,8 @@ void Expander::run() {
       continue;
     }
     ProgramSyntax& program = unit_.programs[k];
+    // Nobody knows which of its blocks hold.
+    unit_.incomplete |= program.broken && !program.blocks.empty();
     program.first_expanded = static_cast<ExprId>(unit_.exprs.size());
     std::vector<BodySyntax> body;
     body.reserve(program.body.size());

@@ -9,7 +9,7 @@
 namespace wse::assembler {
 namespace {
 
-constexpr std::size_t kMaxBlocks = 32;  // inside each other
+constexpr std::size_t kMaxBlocks = 128;  // inside each other
 
 }  // namespace
 

@@ -156,8 +156,12 @@ void Parser::include() {
   Parser inner(sources_, {.file = *file, .line = 1, .origin = origin}, unit_, reporter_);
   inner.program_ = program_;
   inner.in_loop_ = in_loop();
+  const bool has_blocks = !open_blocks_.empty();
+  const std::ptrdiff_t number = has_blocks ? program_ - unit_.programs.data() : 0;
   inner.parse_source();
-  if (program_ != inner.program_) close_all_blocks();
+  // The file may have ended the program, and further ones have moved it.
+  if (has_blocks) program_ = unit_.programs.data() + number;
+  if (has_blocks && program_ != inner.program_) close_all_blocks();
   program_ = inner.program_;
   sources_.close();
 }
