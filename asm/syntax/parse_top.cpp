@@ -161,7 +161,10 @@ void Parser::include() {
   inner.parse_source();
   // The file may have ended the program, and further ones have moved it.
   if (has_blocks) program_ = unit_.programs.data() + number;
-  if (has_blocks && program_ != inner.program_) close_all_blocks();
+  if (has_blocks && program_ != inner.program_) {
+    close_all_blocks();
+    stray_ = true;  // their ends follow
+  }
   program_ = inner.program_;
   sources_.close();
 }

@@ -117,6 +117,7 @@ void Parser::directive() {
 
 void Parser::end_program() {
   if (macro_ == nullptr) close_all_blocks();
+  in_loop_ = false;
   if (program_ != nullptr) program_->last_expr = static_cast<ExprId>(unit_.exprs.size());
   program_ = nullptr;
 }
