@@ -38,7 +38,7 @@ const Parser::Directive Parser::kDirectives[] = {
     {".filtering", &Parser::filtering, true, false, false, true},
     {".entry", &Parser::entry, false},
     {".passive", &Parser::passive, true, false, false, true},
-    {".table", &Parser::table, true, true, false, true},
+    {".table", &Parser::table, true, false, false, true},
 };
 
 Parser::Parser(Sources& sources, const isa::SourceRange& start, Unit& unit, Reporter& reporter)
