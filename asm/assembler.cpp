@@ -27,9 +27,10 @@ class Assembly {
 
   void run() {
     parse();
-    if (!unit_.incomplete) Expander(unit_, reporter_).run();
     if (unit_.incomplete) return;
-    const Globals globals = resolve_globals(unit_, options_, reporter_);
+    const auto expand = [this](const Globals& known) { Expander(unit_, known, reporter_).run(); };
+    const Globals globals = resolve_globals(unit_, options_, expand, reporter_);
+    if (unit_.incomplete) return;
     image_.width = globals.width;
     image_.height = globals.height;
     image_.hypercube_dimensions = globals.hypercube_dimensions;

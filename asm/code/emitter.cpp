@@ -112,7 +112,7 @@ void Emitter::emit_instruction(const BodySyntax& body) {
   line.exprs = std::span(c_.unit.operands).subspan(body.first_operand, body.operands);
   code_.begin(body.name, body.line);
   if (body.name.text == kMapWord) return emit_map(line);
-  if (emit_call(line) || !choose_row(line)) return;
+  if (emit_table_jump(line) || emit_call(line) || !choose_row(line)) return;
   if (is_comparison(*line.row)) return emit_assert(line);
   if (body.type != kNoType) return refuse_type(body);
   if (!check_async(line)) return;

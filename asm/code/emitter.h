@@ -70,6 +70,8 @@ class Emitter {
   void emit_move(const Line& line);
   void emit_assert(Line& line);
   bool emit_call(const Line& line);
+  bool emit_table_jump(const Line& line);  // emit_table.cpp
+  std::optional<Operand> entry_of_table(const Line& line, ExprId id);
   void jump_into(const HeaderPlan& plan);
   // Calls with arguments and a result (emit_call.cpp).
   struct Passed {

@@ -29,11 +29,12 @@ std::optional<std::int64_t> first_address(const DescriptorPlan& plan, std::uint3
   return address + plan.start->nodes[0].constant.integer * plan.stride * element_bytes;
 }
 
-// The array that holds the byte. Symbols stand in the order of their addresses.
+// The array that holds the byte. Symbols stand in the order of their addresses, views behind them.
 std::optional<std::uint32_t> symbol_at(const isa::Program& program, std::int64_t address) {
-  const auto behind = std::ranges::upper_bound(
-      program.symbols, address, {},
-      [](const isa::Symbol& symbol) { return std::int64_t{symbol.address}; });
+  const auto views = std::ranges::find(program.symbols, true, &isa::Symbol::is_view);
+  const auto behind = std::upper_bound(
+      program.symbols.begin(), views, address,
+      [](std::int64_t place, const isa::Symbol& symbol) { return place < symbol.address; });
   if (behind == program.symbols.begin()) return std::nullopt;
   const auto found = behind - 1;
   if (address >= found->address + static_cast<std::int64_t>(found->bytes())) return std::nullopt;

@@ -44,6 +44,12 @@ void add_numbers(const ProgramContext& c, std::vector<ChosenNumber>& numbers) {
   const auto add = [&](const Binding& binding, std::string value) {
     numbers.push_back({c.program.name, std::string(binding.name.text), std::move(value)});
   };
+  for (const ChosenConstant& constant : c.syntax.constants) {
+    numbers.push_back({c.program.name, std::string(constant.name.text), constant.value});
+  }
+  for (const Named& colour : c.syntax.absent) {
+    numbers.push_back({c.program.name, std::string(colour.text), "absent"});
+  }
   for (std::size_t k = 0; k < c.registers.size(); ++k) {
     add(c.syntax.registers[k], fmt::format("r{}", c.registers[k]));
   }
@@ -67,6 +73,18 @@ void add_numbers(const ProgramContext& c, std::vector<ChosenNumber>& numbers) {
   }
 }
 
+// Where labels lie, if an expression of the program may ask for that. What is wrong with the
+// program is said when it is written for good.
+LabelPlaces label_places(const Unit& unit, const ProgramSyntax& syntax, const Globals& globals,
+                         const isa::Profile& profile, MarkTable marks) {
+  if (!unit.takes_addresses) return {};
+  Reporter unheard;
+  ProgramContext context(unit, syntax, globals, profile, unheard);
+  declare(context);
+  Emitter(context, marks.names, marks.marks).emit_body();
+  return std::move(context.label_targets);
+}
+
 }  // namespace
 
 isa::Program build_program(const Unit& unit, const ProgramSyntax& syntax, const Globals& globals,
@@ -75,9 +93,13 @@ isa::Program build_program(const Unit& unit, const ProgramSyntax& syntax, const 
                            Reporter& reporter) {
   ProgramContext context(unit, syntax, globals, profile, reporter);
   context.program.name = std::string(syntax.name.text);
-  context.program.passive = syntax.passive;
+  context.program.passive = !syntax.passive.empty();
+  context.known_labels = label_places(unit, syntax, globals, profile, marks);
   declare(context);
   Emitter(context, marks.names, marks.marks).emit_body();
+  if (!context.known_labels.empty() && context.known_labels != context.label_targets) {
+    reporter.report(Problem::AddressMoves, syntax.name.where, syntax.name.text);
+  }
   add_numbers(context, numbers);
   inputs.insert(inputs.end(), context.fabric_inputs.begin(), context.fabric_inputs.end());
   const std::uint64_t bytes = context.data_end + context.program.code_bytes();

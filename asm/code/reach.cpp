@@ -13,7 +13,34 @@ using isa::Format;
 using isa::Instruction;
 using isa::Op;
 
-// Where control may go from the instruction at `pc`.
+template <class Visit>
+void visit_all(std::span<const std::uint32_t> code, Visit visit) {
+  for (std::uint32_t pc = 0; pc < code.size();) {
+    const std::optional<Instruction> i = isa::decode(code.subspan(pc));
+    if (!i) return;
+    visit(*i, pc);
+    pc += isa::info(i->op).words();
+  }
+}
+
+// Registers that something else than a call writes: a return through one may lead anywhere.
+std::uint32_t computed_registers(const isa::Program& program) {
+  std::uint32_t computed = 0;
+  for (const isa::Task& task : program.tasks) {
+    for (const std::uint32_t argument : task.arguments) computed |= 1u << argument;
+  }
+  visit_all(program.code, [&computed](const Instruction& i, std::uint32_t) {
+    const isa::InstructionInfo& row = isa::info(i.op);
+    if (row.format == Format::Call) return;
+    const std::string_view letters = isa::info(row.format).operands;
+    const bool scalar = letters.find('d') != std::string_view::npos;
+    const bool vector = letters.find('D') != std::string_view::npos && i.destination_kind == 0;
+    if (scalar || vector) computed |= 1u << i.destination;
+  });
+  return computed;
+}
+
+// Where control may go from the instruction at `pc`, computed returns apart.
 void add_successors(const Instruction& i, std::uint32_t pc, std::vector<std::uint32_t>& out) {
   const isa::InstructionInfo& row = isa::info(i.op);
   const bool jumps = row.format == Format::Jump;
@@ -30,6 +57,7 @@ bool any_reached(const isa::Program& program,
   std::vector<bool> seen(code.size(), false);
   std::vector<std::uint32_t> open;
   for (const isa::Task& task : program.tasks) open.push_back(task.entry);
+  std::uint32_t computed = computed_registers(program);
   while (!open.empty()) {
     const std::uint32_t pc = open.back();
     open.pop_back();
@@ -38,6 +66,11 @@ bool any_reached(const isa::Program& program,
     const std::optional<Instruction> instruction = isa::decode(code.subspan(pc));
     if (!instruction) continue;
     if (visit(*instruction, pc)) return true;
+    const bool returns = isa::info(instruction->op).format == Format::Return;
+    if (returns && (computed >> instruction->source_a & 1) != 0) {
+      visit_all(code, [&open](const Instruction&, std::uint32_t place) { open.push_back(place); });
+      computed = 0;  // once is enough
+    }
     add_successors(*instruction, pc, open);
   }
   return false;

@@ -30,7 +30,16 @@ std::string usage(const MacroSyntax& macro) {
 void Expander::run() {
   define_macros();
   define_libraries();
-  for (ProgramSyntax& program : unit_.programs) {
+  std::vector<ProgramSyntax> programs;
+  programs.reserve(unit_.programs.size());
+  for (std::size_t k = 0; k < unit_.programs.size() && !unit_.incomplete; ++k) {
+    if (has_roles(unit_.programs[k])) {
+      make_instances(k, programs);
+      continue;
+    }
+    ProgramSyntax& program = unit_.programs[k];
+    // Nobody knows which of its blocks hold.
+    unit_.incomplete |= program.broken && !program.blocks.empty();
     program.first_expanded = static_cast<ExprId>(unit_.exprs.size());
     std::vector<BodySyntax> body;
     body.reserve(program.body.size());
@@ -41,7 +50,10 @@ void Expander::run() {
     take_from_libraries(program, body);
     program.body = std::move(body);
     program.last_expanded = static_cast<ExprId>(unit_.exprs.size());
+    programs.push_back(std::move(program));
   }
+  unit_.programs = std::move(programs);
+  replace_placements();
 }
 
 void Expander::define_macros() {
@@ -117,15 +129,19 @@ void Expander::expand(const BodySyntax& use, std::uint32_t index, std::vector<Bo
   const MacroSyntax& macro = unit_.macros[index];
   if (!may_expand(use, macro)) return;
   const auto first = unit_.operands.begin() + use.first_operand;
-  const Frame frame{
-      .parameters = &parameters_[index],
-      .arguments = {first, first + use.operands},
-      .origin = reporter_.add_origin(Remark::ExpandedHere, use.name.where, macro.name.text),
-      .line = use.line};
+  const std::uint32_t origin =
+      reporter_.add_origin(Remark::ExpandedHere, use.name.where, macro.name.text);
+  const Frame frame{.parameters = &parameters_[index],
+                    .arguments = {first, first + use.operands},
+                    .origin = origin,
+                    .scope = origin,
+                    .line = use.line};
   open_.push_back(&macro);
-  for (const BodySyntax& line : macro.body) {
-    if (const std::optional<BodySyntax> made = copy_line(line, frame)) add(*made, out);
-  }
+  copy_lines({.body = macro.body,
+              .blocks = macro.blocks,
+              .last = static_cast<std::uint32_t>(macro.body.size()),
+              .last_block = static_cast<std::uint32_t>(macro.blocks.size())},
+             frame, out);
   open_.pop_back();
 }
 
@@ -138,8 +154,13 @@ std::optional<BodySyntax> Expander::copy_line(const BodySyntax& line, const Fram
     unit_.types.push_back(unit_.types[line.type]);
     unit_.types.back().where.origin = frame.origin;
   }
-  made.line = frame.line;
-  made.scope = frame.origin;
+  if (frame.line) made.line = *frame.line;
+  made.scope = frame.scope;
+  if (line.kind == BodySyntax::Kind::Header) {
+    made.header = static_cast<std::uint32_t>(instance_->headers.size());
+    instance_->headers.push_back(copy_header(source_->headers[line.header], frame));
+    return made;
+  }
   if (line.microthread != kNoExpr) {
     made.microthread = copy(line.microthread, frame);
     if (made.microthread == kNoExpr) return std::nullopt;
@@ -158,15 +179,39 @@ std::optional<BodySyntax> Expander::copy_line(const BodySyntax& line, const Fram
   return made;
 }
 
+// What a name stands for: a macro's argument, the variable of a loop, a constant of the program.
+std::optional<ExprId> Expander::value_of(std::string_view name, const Frame& frame) const {
+  const auto parameter = frame.parameters->find(name);
+  if (parameter != frame.parameters->end()) return frame.arguments[parameter->second];
+  const auto constant = constants_.find(name);
+  return constant == constants_.end() ? std::nullopt : std::optional(constant->second);
+}
+
+// `has(rx)` of an optional colour becomes a number. Anything else is told where names are resolved.
+void Expander::answer(Expr& made) {
+  if (made.count != 1) return;
+  const Expr& asked = unit_[unit_.arguments[made.first].value];
+  const auto found = optional_.find(asked.text);
+  if (asked.kind != ExprKind::Name || found == optional_.end()) return;
+  made = {.kind = ExprKind::Number,
+          .scope = made.scope,
+          .first = static_cast<std::uint32_t>(unit_.numbers.size()),
+          .where = made.where};
+  unit_.numbers.push_back(isa::Number::of(std::int64_t{found->second}));
+}
+
 // kNoExpr if there is an error, which is reported.
 ExprId Expander::copy(ExprId id, const Frame& frame) {
   Expr made = unit_[id];
-  const auto parameter = frame.parameters->find(made.text);
-  const bool is_parameter = made.kind == ExprKind::Name && parameter != frame.parameters->end();
   made.where.origin = frame.origin;
-  if (is_parameter) return argument(parameter->second, made, frame);
-  made.scope = frame.origin;
+  if (made.kind == ExprKind::Name) {
+    if (const std::optional<ExprId> value = value_of(made.text, frame)) {
+      return argument(*value, made);
+    }
+  }
+  made.scope = frame.scope;
   if (!copy_parts(made, frame)) return kNoExpr;
+  if (made.kind == ExprKind::Call && made.text == kHasFunction) answer(made);
   if (made.depth > isa::kFormulaDepth) {
     reporter_.report(Problem::TooDeep, made.where, isa::kFormulaDepth);
     return kNoExpr;
@@ -175,11 +220,17 @@ ExprId Expander::copy(ExprId id, const Frame& frame) {
   return static_cast<ExprId>(unit_.exprs.size() - 1);
 }
 
-// Its node is copied to say where it stands now; what hangs on it is shared.
-ExprId Expander::argument(std::uint32_t index, const Expr& parameter, const Frame& frame) {
-  Expr made = unit_[frame.arguments[index]];
+// Its node is copied to say where it stands now; what hangs on it is shared. A number that nobody
+// wrote stands where it is used.
+ExprId Expander::argument(ExprId value, const Expr& parameter) {
+  Expr made = unit_[value];
   if (!spend(made.size)) return kNoExpr;
-  made.where.origin = reporter_.add_origin(Remark::StandsForHere, parameter.where, parameter.text);
+  if (made.where.line == 0) {
+    made.where = parameter.where;
+  } else {
+    made.where.origin =
+        reporter_.add_origin(Remark::StandsForHere, parameter.where, parameter.text);
+  }
   unit_.exprs.push_back(made);
   return static_cast<ExprId>(unit_.exprs.size() - 1);
 }
@@ -238,9 +289,9 @@ void Expander::copy_pieces(Expr& text, const Frame& frame) {
 
 // `buffer[0:n]`, where the argument for `buffer` must be a name.
 bool Expander::rename_base(Expr& indexed, const Frame& frame) {
-  const auto parameter = frame.parameters->find(indexed.text);
-  if (parameter == frame.parameters->end()) return true;
-  const Expr& given = unit_[frame.arguments[parameter->second]];
+  const std::optional<ExprId> value = value_of(indexed.text, frame);
+  if (!value) return true;
+  const Expr& given = unit_[*value];
   if (given.kind != ExprKind::Name) {
     reporter_.report(Problem::MacroIndex, indexed.where, indexed.text);
     return false;

@@ -122,7 +122,7 @@ bool FormulaBuilder::emit_name(const Expr& expr, Nodes& out) {
     if (!taken) return false;
   } else if (variable) {
     if (unit_.broken_names.contains(name)) return false;  // data may have that name
-    if (scope_.level == FormulaScope::Level::Placed) {
+    if (scope_.level == FormulaScope::Level::Placed || scope_.place) {
       out.push_back(variable_node(*variable));
       return true;
     }
@@ -169,6 +169,11 @@ bool FormulaBuilder::emit_meaning(const Expr& expr, const Meaning& meaning, bool
         return true;
       }
       break;
+    case NameKind::Absent:
+      // What a constant decides against may name it.
+      if (unchosen_ > 0) return push_known(Number::of(std::int64_t{0}));
+      reporter_.report(Problem::AbsentColour, expr.where, expr.text);
+      return false;
     default:
       reporter_.report(Problem::NotInExpression, expr.where, describe(meaning.kind), expr.text);
       return false;
@@ -201,10 +206,14 @@ bool FormulaBuilder::unknown_function(const Expr& expr) {
   if (std::ranges::find(kDescriptors, expr.text) != std::end(kDescriptors)) {
     return refuse(expr, "a descriptor");
   }
+  if (expr.text == kViewFunction) return refuse(expr, "a view");
   std::vector<std::string> words;
   for_each_function(
       [&](FormulaOp, const isa::OperatorInfo& info) { words.emplace_back(info.text); });
   words.emplace_back(kControlFunction);
+  words.emplace_back(kAddressFunction);
+  words.emplace_back(kHasFunction);
+  words.emplace_back(kViewFunction);
   words.insert(words.end(), std::begin(kDescriptors), std::end(kDescriptors));
   report_choice(reporter_, Problem::UnknownFunction, where, expr.text, words);
   return false;
@@ -212,6 +221,11 @@ bool FormulaBuilder::unknown_function(const Expr& expr) {
 
 bool FormulaBuilder::emit_call(const Expr& expr, Nodes& out) {
   if (expr.text == kControlFunction) return emit_control(expr, out);
+  if (expr.text == kAddressFunction) return emit_address(expr, out);
+  if (expr.text == kHasFunction) {
+    reporter_.report(Problem::HasOptional, expr.where);
+    return false;
+  }
   const std::optional<FormulaOp> op = function_named(expr.text);
   if (!op) return unknown_function(expr);
   const unsigned operands = isa::operator_info(*op)->operands;
@@ -226,6 +240,27 @@ bool FormulaBuilder::emit_call(const Expr& expr, Nodes& out) {
     return false;
   }
   return emit_operation(expr, *op, values, out);
+}
+
+bool FormulaBuilder::emit_address(const Expr& expr, Nodes& out) {
+  if (scope_.addresses == nullptr || scope_.level != FormulaScope::Level::Placed) {
+    return refuse(expr, "an address");
+  }
+  if (expr.count != 1 || !unit_.arguments[expr.first].name.text.empty()) {
+    reporter_.report(Problem::ArgumentCount, expr.where, expr.text, counted(1, "argument"),
+                     expr.count);
+    return false;
+  }
+  const std::optional<isa::Formula> address =
+      scope_.addresses->address_of(unit_.arguments[expr.first].value);
+  if (!address) return false;
+  const auto shift = static_cast<std::uint32_t>(out.size());
+  for (FormulaNode node : address->nodes) {
+    const isa::OperatorInfo* info = isa::operator_info(node.op);
+    for (unsigned k = 0; info != nullptr && k < info->operands; ++k) node.operand[k] += shift;
+    out.push_back(node);
+  }
+  return true;
 }
 
 bool FormulaBuilder::emit_operation(const Expr& expr, FormulaOp op,

@@ -16,6 +16,14 @@ namespace wse::assembler {
 
 // A function of expressions that is no operator of formulas.
 inline constexpr std::string_view kControlFunction = "control";
+// Who knows where data and code of a program lie.
+class AddressBook {
+ public:
+  virtual ~AddressBook() = default;
+  // The byte address of data, or the code word of a label; nothing after an error, which is
+  // reported.
+  virtual std::optional<isa::Formula> address_of(ExprId id) const = 0;
+};
 
 // What an expression may be made of.
 struct FormulaScope {
@@ -25,8 +33,10 @@ struct FormulaScope {
     Placed,     // also x, y, width, height and parameters
   };
   Level level = Level::Placed;
-  bool index = false;                 // `i` has a meaning
-  const NameTable* locals = nullptr;  // of the program
+  bool index = false;                      // `i` has a meaning
+  const NameTable* locals = nullptr;       // of the program
+  bool place = false;                      // x, y, width and height have one, whatever the level
+  const AddressBook* addresses = nullptr;  // the same; without one there is no address(...)
 };
 
 class FormulaBuilder {
@@ -53,6 +63,7 @@ class FormulaBuilder {
   bool emit_call(const Expr& expr, Nodes& out);
   bool emit_operation(const Expr& expr, isa::FormulaOp op, std::span<const ExprId> operands,
                       Nodes& out);
+  bool emit_address(const Expr& expr, Nodes& out);
   bool emit_control(const Expr& expr, Nodes& out);
   bool emit_control_data(std::uint32_t word, ExprId data, Nodes& out);
   std::optional<isa::RouterCommand> command(ExprId id);

@@ -23,17 +23,21 @@ class GlobalResolver {
     for (const Binding& given : unit.overrides) overrides_[given.name.text] = {given, false};
   }
 
-  Globals run() {
+  Globals run(const std::function<void(const Globals&)>& expand) {
     define_names();
     for (std::size_t k = 0; k < constants_.size(); ++k) {
       const Binding& constant = unit_.constants[constants_[k]];
       globals_.constants[k] =
           builder(Level::Constants).constant(overridden(constant.name, constant.value));
     }
+    const bool is_early = std::ranges::any_of(unit_.programs, has_constants);
+    if (is_early) set_grid(Level::Constants);
+    expand(globals_);
+    if (unit_.incomplete) return std::move(globals_);
     number_colours();
     number_entries();
     for (const std::size_t k : parameters_) add_parameter(unit_.parameters[k]);
-    set_grid();
+    if (!is_early) set_grid(Level::Fixed);
     report_unused();
     return std::move(globals_);
   }
@@ -221,7 +225,12 @@ class GlobalResolver {
     globals_.parameters.push_back(std::move(made));
   }
 
-  void set_grid() {
+  static bool has_constants(const ProgramSyntax& program) {
+    return std::ranges::any_of(program.parameters, &ParameterSyntax::is_constant);
+  }
+
+  // The size may be made of what is known by then.
+  void set_grid(Level level) {
     if (unit_.grids.empty()) {
       const bool broken = unit_.lacks(".grid") || unit_.lacks(".hypercube");
       if (!broken) reporter_.report(Problem::NoGrid, {});
@@ -235,9 +244,9 @@ class GlobalResolver {
                        other.text(), grid.text());
       reporter_.note(Remark::FirstDefined, grid.where, grid.text());
     }
-    if (grid.is_hypercube()) return set_hypercube(grid);
+    if (grid.is_hypercube()) return set_hypercube(grid, level);
     const auto side = [&](ExprId id, std::string_view what) {
-      return builder(Level::Fixed).whole(id, what, 1, options_.max_grid_side);
+      return builder(level).whole(id, what, 1, options_.max_grid_side);
     };
     const std::optional<std::int64_t> width = side(grid.width, "the width of the grid");
     const std::optional<std::int64_t> height = side(grid.height, "the height of the grid");
@@ -246,11 +255,11 @@ class GlobalResolver {
     globals_.height = static_cast<std::uint32_t>(height.value_or(1));
   }
 
-  void set_hypercube(const GridSyntax& grid) {
+  void set_hypercube(const GridSyntax& grid, Level level) {
     const int most =
         std::min<int>(isa::kMaxHypercubeDimensions, std::bit_width(options_.max_grid_side) - 1);
     const std::optional<std::int64_t> dimensions =
-        builder(Level::Fixed).whole(grid.dimensions, "the number of dimensions", 1, most);
+        builder(level).whole(grid.dimensions, "the number of dimensions", 1, most);
     if (!dimensions) return;
     globals_.has_grid = true;
     globals_.hypercube_dimensions = static_cast<std::uint32_t>(*dimensions);
@@ -284,8 +293,9 @@ class GlobalResolver {
 
 }  // namespace
 
-Globals resolve_globals(const Unit& unit, const Options& options, Reporter& reporter) {
-  return GlobalResolver(unit, options, reporter).run();
+Globals resolve_globals(const Unit& unit, const Options& options,
+                        const std::function<void(const Globals&)>& expand, Reporter& reporter) {
+  return GlobalResolver(unit, options, reporter).run(expand);
 }
 
 }  // namespace wse::assembler

@@ -1,6 +1,7 @@
 // What the top level defines once: constants, colours, entries, parameters of the image, the grid.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,7 +32,10 @@ struct Globals {
   }
 };
 
-// Resolves them in an order in which nothing is needed before it is known.
-Globals resolve_globals(const Unit& unit, const Options& options, Reporter& reporter);
+// Resolves them in an order in which nothing is needed before it is known. `expand` is called when
+// constants are, and the grid if programs have constants: it makes the code that colours are
+// numbered for.
+Globals resolve_globals(const Unit& unit, const Options& options,
+                        const std::function<void(const Globals&)>& expand, Reporter& reporter);
 
 }  // namespace wse::assembler

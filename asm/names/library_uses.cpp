@@ -81,10 +81,8 @@ void Expander::take_function(const Shared& shared, const Expr& use, ProgramSynta
     return line.kind == BodySyntax::Kind::Header && line.header == shared.index;
   });
   const auto origin = reporter_.add_origin(Remark::TakenHere, use.where, header.name.text);
-  const Frame frame{.origin = origin};
-  for (ExprId& argument : header.arguments) argument = copy(argument, frame);
-  if (header.result != kNoExpr) header.result = copy(header.result, frame);
-  header.link = copy(header.link, frame);
+  const Frame frame{.origin = origin, .scope = origin};
+  header = copy_header(header, frame);
   BodySyntax first = *begin;
   first.header = static_cast<std::uint32_t>(program.headers.size());
   program.headers.push_back(std::move(header));

@@ -32,6 +32,7 @@ std::string_view describe(NameKind kind) {
     case NameKind::Entry: return "the entry";
     case NameKind::Global:
     case NameKind::Parameter: return "the parameter";
+    case NameKind::Absent: return "the absent colour";
     case NameKind::Data: return "the data";
     case NameKind::Register: return "the register";
     case NameKind::DescriptorRegister: return "the descriptor register";

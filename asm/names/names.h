@@ -21,6 +21,7 @@ enum class NameKind : std::uint8_t {
   Entry,      // of control tasks
   Global,     // .param
   Parameter,  // of the program
+  Absent,     // an optional one that is not given
   Data,
   Register,
   DescriptorRegister,

@@ -16,13 +16,21 @@ class Declarer {
 
   void run() {
     find_mentions();
-    for (const TypedBinding& parameter : c_.syntax.parameters) {
+    for (const ChosenConstant& constant : c_.syntax.constants) {
+      define(constant.name, NameKind::Other, 0);
+    }
+    for (const Named& colour : c_.syntax.absent) define(colour, NameKind::Absent, 0);
+    for (const ParameterSyntax& parameter : c_.syntax.parameters) {
       if (!define(parameter.name, NameKind::Parameter, c_.program.parameters.size())) continue;
       c_.program.parameters.push_back({std::string(parameter.name.text), parameter.type});
     }
-    for (const DataSyntax& data : c_.syntax.data) declare_data(data);
-    define_initial_values();
+    for (const DataSyntax& data : c_.syntax.data) {
+      if (!is_view(c_, data)) declare_data(data);
+    }
     number_registers();
+    for (const DataSyntax& data : c_.syntax.data) {
+      if (is_view(c_, data)) declare_view(data);
+    }
     number(c_.syntax.microthreads, "microthread", isa::kMicrothreads, mentioned_microthreads(),
            c_.microthreads);
     number(c_.syntax.queues, "queue", std::max(c_.profile.input_queues, c_.profile.output_queues),
@@ -46,6 +54,7 @@ class Declarer {
       c_.labels[body.scope].define(body.name, NameKind::Other, index, c_.reporter);
       c_.label_targets.emplace_back();
     }
+    define_initial_values();
   }
 
  private:
@@ -72,14 +81,31 @@ class Declarer {
     }
   }
 
-  // Data too large for a PE are refused at the end, with a map of all of them.
-  void declare_data(const DataSyntax& data) {
+  static isa::Symbol symbol_of(const DataSyntax& data) {
     isa::Symbol symbol;
     symbol.name = std::string(data.data.name.text);
     symbol.type = data.data.type;
     symbol.exported = data.exported;
     symbol.where = data.line;
     symbol.is_array = data.counted || !data.extents.empty();
+    return symbol;
+  }
+
+  // Behind all other data, so that the addresses of those ascend.
+  void declare_view(const DataSyntax& data) {
+    isa::Symbol symbol = symbol_of(data);
+    symbol.is_view = true;
+    if (!set_extents(data, symbol) || !lay_view(c_, data, symbol)) {
+      c_.broken_data.insert(data.data.name.text);
+    }
+    if (!define(data.data.name, NameKind::Data, c_.program.symbols.size())) return;
+    c_.program.symbols.push_back(std::move(symbol));
+    c_.symbol_syntax.push_back(&data);
+  }
+
+  // Data too large for a PE are refused at the end, with a map of all of them.
+  void declare_data(const DataSyntax& data) {
+    isa::Symbol symbol = symbol_of(data);
     if (!set_shape(data, symbol)) c_.broken_data.insert(data.data.name.text);
     if (!define(data.data.name, NameKind::Data, c_.program.symbols.size())) return;
     c_.data_end = data_address(c_, data);
@@ -90,6 +116,11 @@ class Declarer {
   }
 
   bool set_shape(const DataSyntax& data, isa::Symbol& symbol) {
+    if (!set_extents(data, symbol)) return false;
+    return data.counted ? count_list(data, symbol) : !has_too_many(data, symbol);
+  }
+
+  bool set_extents(const DataSyntax& data, isa::Symbol& symbol) {
     if (data.extents.size() > isa::kMaxDimensions) {
       const Named& name = data.data.name;
       const auto count = static_cast<std::int64_t>(data.extents.size());
@@ -112,7 +143,7 @@ class Declarer {
       if (data.extents.size() > 1) symbol.shape.push_back(static_cast<std::uint32_t>(*extent));
     }
     symbol.count = static_cast<std::uint32_t>(count);
-    return data.counted ? count_list(data, symbol) : !has_too_many(data, symbol);
+    return true;
   }
 
   bool count_list(const DataSyntax& data, isa::Symbol& symbol) {
@@ -138,7 +169,7 @@ class Declarer {
       isa::Symbol& symbol = c_.program.symbols[k];
       if (data.list.size() > 1 && data.list.size() <= symbol.count) define_list(data, symbol);
       const ExprId value = data.list.size() == 1 ? data.list[0] : data.data.value;
-      if (value == kNoExpr) continue;
+      if (value == kNoExpr || symbol.is_view) continue;
       symbol.initial = c_.formulas(Level::Placed, true).build(value);
       if (symbol.initial) constant_bits(*symbol.initial, value, symbol.type);
     }

@@ -56,6 +56,7 @@ class FifoDeclarer {
              address < symbol.address + static_cast<std::int64_t>(symbol.bytes());
     });
     if (found == c_.program.symbols.end() || !found->is_array) return nullptr;
+    if (found->type != operand.descriptor->element) return nullptr;
     const bool whole = operand.descriptor->constant_length() == found->count;
     return whole || found->dimensions() == 1 ? &*found : nullptr;
   }

@@ -107,6 +107,23 @@ struct NumberedNames {
   }
 };
 
+// Where the labels of a program lie, by index of definition: of code that was written before.
+using LabelPlaces = std::vector<std::optional<std::uint32_t>>;
+
+struct ProgramContext;
+
+// Reads what stands in address(...) (addresses.cpp).
+class ProgramAddresses : public AddressBook {
+ public:
+  explicit ProgramAddresses(ProgramContext& context) : c_(context) {}
+  std::optional<isa::Formula> address_of(ExprId id) const override;
+
+ private:
+  std::optional<isa::Formula> code_address(const Expr& name) const;
+
+  ProgramContext& c_;
+};
+
 struct ProgramContext {
   ProgramContext(const Unit& unit_, const ProgramSyntax& syntax_, const Globals& globals_,
                  const isa::Profile& profile_, Reporter& reporter_)
@@ -122,13 +139,21 @@ struct ProgramContext {
 
   FormulaBuilder formulas(FormulaScope::Level level = FormulaScope::Level::Placed,
                           bool index = false) const {
-    return FormulaBuilder(unit, globals, reporter, {level, index, &names});
+    return FormulaBuilder(
+        unit, globals, reporter,
+        {.level = level, .index = index, .locals = &names, .addresses = &addresses});
   }
 
-  // Of the expansion `scope`, else of the program itself; nullptr if there is none.
+  // Of the expansion or turn `scope`, else of those around it, else of the program itself; nullptr
+  // if there is none.
   const Meaning* find_label(std::string_view name, std::uint32_t scope) const {
-    const Meaning* own = find_in(scope, name);
-    return own != nullptr || scope == 0 ? own : find_in(0, name);
+    const Meaning* found = find_in(scope, name);
+    while (found == nullptr && scope != 0) {
+      const auto parent = unit.scope_parents.find(scope);
+      scope = parent == unit.scope_parents.end() ? 0 : parent->second;
+      found = find_in(scope, name);
+    }
+    return found;
   }
 
   const Unit& unit;
@@ -153,7 +178,9 @@ struct ProgramContext {
   NameTable filters;
   std::vector<std::uint32_t> registers;             // by index of .reg; kNoRegister if broken
   std::vector<std::uint32_t> descriptor_registers;  // by index of .dsr; kNoRegister if broken
-  std::vector<std::optional<std::uint32_t>> label_targets;
+  LabelPlaces label_targets;
+  LabelPlaces known_labels;  // where they lie, if the code was written before
+  ProgramAddresses addresses{*this};
   std::uint32_t mentioned_registers = 0;             // bit k: rk is mentioned, pinned or named
   std::uint32_t mentioned_descriptors = 0;           // bit k: dk is mentioned, pinned or named
   std::vector<const DataSyntax*> symbol_syntax;      // by index of the symbol
@@ -174,6 +201,13 @@ void declare_headers(ProgramContext& context);
 
 // Names, data addresses and register numbers of the program (declarations.cpp).
 void declare(ProgramContext& context);
+
+// `view(...)` instead of a value (views.cpp).
+bool is_view(const ProgramContext& context, const DataSyntax& data);
+
+// Puts a view, whose type and shape are known, over the memory that its line names; reports one
+// that does not fit there. Elements are counted here if the shape leaves that open.
+bool lay_view(ProgramContext& context, const DataSyntax& data, isa::Symbol& symbol);
 
 // FIFOs, which name data and tasks (fifos.cpp).
 void declare_fifos(ProgramContext& context);

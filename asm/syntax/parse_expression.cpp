@@ -173,6 +173,14 @@ ExprId ExprParser::plain() {
   return make({.kind = ExprKind::Name, .text = token.text}, token.where);
 }
 
+ExprId ExprParser::address() {
+  if (tokens_.peek().kind != TokenKind::Name) tokens_.fail_expected("a label");
+  const Token label = tokens_.peek();
+  const Argument argument{.value = plain()};
+  unit_.takes_addresses = true;
+  return make_with({.kind = ExprKind::Call, .text = kAddressFunction}, {argument}, label.where);
+}
+
 ExprId ExprParser::number(bool negative) {
   const isa::SourceRange sign = tokens_.last_place();
   const Token token = tokens_.take();
@@ -239,6 +247,7 @@ ExprId ExprParser::call(const Token& name) {
     while (tokens_.accept(","));
   }
   tokens_.expect(")");
+  unit_.takes_addresses |= name.text == kAddressFunction;
   return make_with({.kind = ExprKind::Call, .text = name.text}, arguments, name.where);
 }
 

@@ -9,6 +9,7 @@ void Parser::header(const Named& word) {
     reporter_.report(Problem::NotInMacro, word.where, word.text, macro_->name.text);
     return tokens_.fail();
   }
+  if (refuse_in_loop(word.text)) return;
   HeaderSyntax made{.is_function = word.text == kFunctionWord};
   made.name = tokens_.expect_name("a name");
   BodySyntax line{.kind = BodySyntax::Kind::Header, .name = made.name, .line = line_here()};

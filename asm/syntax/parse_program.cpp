@@ -22,13 +22,28 @@ void Parser::data(isa::Type data_type) {
   if (!tokens_.failed()) program_->data.push_back(std::move(made));
 }
 
-// One expression for all elements, or a list: two values at least, or `[]` before it.
+// One expression for all elements, a view, or a list: two values at least, or `[]` before it.
 void Parser::data_values(DataSyntax& data) {
   data.data.value = exprs_.expression();
-  if (!data.counted && !tokens_.peek().is(",")) return;
+  if (tokens_.failed()) return;
+  const Expr& first = unit_[data.data.value];
+  const bool is_view = first.kind == ExprKind::Call && first.text == kViewFunction;
+  if ((!data.counted || is_view) && !tokens_.peek().is(",")) return;
   data.list.push_back(data.data.value);
   data.data.value = kNoExpr;
   while (!tokens_.failed() && tokens_.accept(",")) data.list.push_back(exprs_.expression());
+}
+
+// .table NAME = label {, label}: an array of their addresses
+void Parser::table() {
+  if (!open_program(".table", begin_)) return;
+  DataSyntax made{.counted = true, .is_table = true, .line = line_here()};
+  made.data.type = isa::Type::U32;
+  made.data.name = tokens_.expect_name("the name of the table");
+  tokens_.expect("=");
+  do made.list.push_back(exprs_.address());
+  while (!tokens_.failed() && tokens_.accept(","));
+  if (!tokens_.failed()) program_->data.push_back(std::move(made));
 }
 
 // bank=expr or address=expr
@@ -86,7 +101,7 @@ void Parser::fifo() {
 }
 
 void Parser::passive() {
-  if (open_program(".passive", begin_) && program_ != nullptr) program_->passive = true;
+  if (open_program(".passive", begin_) && program_ != nullptr) program_->passive.push_back(begin_);
 }
 
 // {label:} instruction    |    task NAME ...:    |    function NAME ...:

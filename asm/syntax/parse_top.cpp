@@ -69,10 +69,12 @@ bool Parser::refuse_in_library(std::string_view what, const isa::SourceRange& wh
 void Parser::program_parameters(ProgramSyntax& program) {
   if (tokens_.accept(")")) return;
   do {
-    TypedBinding made;
+    ParameterSyntax made;
     made.name = tokens_.expect_name("the name of a parameter");
     tokens_.expect(":");
-    made.type = type("a parameter", true);
+    made.is_constant = tokens_.accept_word("const");
+    if (!made.is_constant) made.type = type("a parameter", true);
+    made.is_optional = made.type == isa::Type::Colour && tokens_.accept("?");
     if (tokens_.accept("=")) made.value = exprs_.expression();
     if (!tokens_.failed()) program.parameters.push_back(made);
   } while (tokens_.accept(","));
@@ -153,7 +155,16 @@ void Parser::include() {
       reporter_.add_origin(Remark::IncludedHere, text.where, sources_[*file].name);
   Parser inner(sources_, {.file = *file, .line = 1, .origin = origin}, unit_, reporter_);
   inner.program_ = program_;
+  inner.in_loop_ = in_loop();
+  const bool has_blocks = !open_blocks_.empty();
+  const std::ptrdiff_t number = has_blocks ? program_ - unit_.programs.data() : 0;
   inner.parse_source();
+  // The file may have ended the program, and further ones have moved it.
+  if (has_blocks) program_ = unit_.programs.data() + number;
+  if (has_blocks && program_ != inner.program_) {
+    close_all_blocks();
+    stray_ = true;  // their ends follow
+  }
   program_ = inner.program_;
   sources_.close();
 }
@@ -174,17 +185,18 @@ void Parser::macro() {
   macro_end_lost_ = false;
 }
 
+// Of a block, else of a macro.
 void Parser::end() {
-  if (macro_ == nullptr) {
-    if (!stray_) reporter_.report(Problem::EndOfNothing, begin_);
-    return tokens_.fail();
-  }
+  if (!open_blocks_.empty()) return close_block();
+  if (macro_ == nullptr) return refuse_end(Problem::EndOfNothing);
   macro_ = nullptr;
 }
 
 // Without `.end`.
 void Parser::close_macro() {
   if (macro_ == nullptr) return;
+  macro_end_lost_ |= !open_blocks_.empty();
+  close_all_blocks();
   const Named& name = macro_->name;
   if (!macro_->broken && !macro_end_lost_)
     reporter_.report(Problem::OpenMacro, name.where, name.text);

@@ -21,20 +21,24 @@ const Parser::Directive Parser::kDirectives[] = {
     {".line", &Parser::line, true, true},
     {".lines", &Parser::lines, true, true},
     {".include", &Parser::include, true, true},
-    {".reg", &Parser::registers, true, true},
-    {".microthread", &Parser::microthreads, true},
-    {".dsr", &Parser::descriptor_registers, true, true},
-    {".queue", &Parser::queues, true},
-    {".dsd", &Parser::descriptors, true},
-    {".fifo", &Parser::fifo, true},
+    {".reg", &Parser::registers, true, true, false, true},
+    {".microthread", &Parser::microthreads, true, false, false, true},
+    {".dsr", &Parser::descriptor_registers, true, true, false, true},
+    {".queue", &Parser::queues, true, false, false, true},
+    {".dsd", &Parser::descriptors, true, false, false, true},
+    {".fifo", &Parser::fifo, true, false, false, true},
     {".macro", &Parser::macro, false},
-    {".end", &Parser::end, false},
+    {".end", &Parser::end, false, true, true},
+    {".if", &Parser::if_block, true, false, true},
+    {".else", &Parser::else_block, true, false, true},
+    {".for", &Parser::for_block, true, false, true},
     {".filter", &Parser::filter, false},
     {".stream", &Parser::stream, false},
-    {".routing", &Parser::routing, true},
-    {".filtering", &Parser::filtering, true},
+    {".routing", &Parser::routing, true, false, false, true},
+    {".filtering", &Parser::filtering, true, false, false, true},
     {".entry", &Parser::entry, false},
-    {".passive", &Parser::passive, true},
+    {".passive", &Parser::passive, true, false, false, true},
+    {".table", &Parser::table, true, false, false, true},
 };
 
 Parser::Parser(Sources& sources, const isa::SourceRange& start, Unit& unit, Reporter& reporter)
@@ -53,6 +57,7 @@ void Parser::parse_source() {
     tokens_.expect_end();
   }
   close_macro();
+  close_all_blocks();
   if (program_ != nullptr) program_->last_expr = static_cast<ExprId>(unit_.exprs.size());
 }
 
@@ -95,19 +100,24 @@ void Parser::directive() {
   if (row == std::end(kDirectives)) {
     const std::optional<isa::Type> found = isa::type_named(token.text.substr(1));
     if (!found) return unknown_directive(token);
-    if (open_program(token.text, token.where)) data(*found);
+    if (!refuse_in_loop(token.text) && open_program(token.text, token.where)) data(*found);
     return;
   }
-  if (!row->in_program) {
+  if (!row->in_program && row->rule != &Parser::end) {
     end_program();
-    if (row->rule != &Parser::end) stray_ = false;
+    stray_ = false;
   } else if (!row->in_library && refuse_in_library(row->word, token.where)) {
+    stray_ |= row->in_macro;  // its end follows
+    return;
+  } else if (row->declares && refuse_in_loop(row->word)) {
     return;
   }
   (this->*row->rule)();
 }
 
 void Parser::end_program() {
+  if (macro_ == nullptr) close_all_blocks();
+  in_loop_ = false;
   if (program_ != nullptr) program_->last_expr = static_cast<ExprId>(unit_.exprs.size());
   program_ = nullptr;
 }
@@ -129,8 +139,9 @@ void Parser::unknown_directive(const Token& token) {
 
 // Reports a directive of a program between the lines of a macro. One of the top level ends it.
 bool Parser::is_in_macro(const Token& token) {
-  if (macro_ == nullptr || token.text == ".end") return false;
+  if (macro_ == nullptr) return false;
   const auto* row = std::ranges::find(kDirectives, token.text, &Directive::word);
+  if (row != std::end(kDirectives) && row->in_macro) return false;
   if (row != std::end(kDirectives) && !row->in_program) {
     close_macro();
     return false;

@@ -27,6 +27,8 @@ class ExprParser {
   ExprId postfix();  // a name, call, index, number, text or parentheses
   // The same, but a bracket behind a name does not belong to it.
   ExprId plain();
+  // A name as `address(name)`.
+  ExprId address();
 
  private:
   ExprId binary(int least);
@@ -69,6 +71,8 @@ class Parser {
     Rule rule;
     bool in_program;
     bool in_library = false;
+    bool in_macro = false;
+    bool declares = false;  // so that it cannot stand in a loop
   };
   static const Directive kDirectives[];
 
@@ -98,6 +102,19 @@ class Parser {
   void macro();
   void end();
   void close_macro();
+  // Blocks (parse_blocks.cpp).
+  void if_block();
+  void else_block();
+  void for_block();
+  bool may_open(std::string_view what);
+  void open_block(const BlockSyntax& block);
+  void close_block();
+  void close_all_blocks();
+  void refuse_end(Problem problem);
+  bool in_loop();
+  bool refuse_in_loop(std::string_view what);
+  std::vector<BlockSyntax>& blocks();
+  std::vector<BodySyntax>& body();
   bool is_in_macro(const Token& token);
   bool refuse_in_library(std::string_view what, const isa::SourceRange& where);
 
@@ -121,6 +138,7 @@ class Parser {
   void data(isa::Type type);
   void data_values(DataSyntax& data);
   void data_place(DataSyntax& data);
+  void table();
   void registers();
   void descriptor_registers();
   void microthreads();
@@ -154,11 +172,13 @@ class Parser {
   ExprParser exprs_;
   isa::SourceRange begin_;  // of the present statement
   ProgramSyntax* program_ = nullptr;
-  bool stray_ = false;            // an unknown directive may have begun what follows
-  MacroSyntax* macro_ = nullptr;  // whose lines follow
-  bool macro_end_lost_ = false;   // a statement with an error may have been its end
-  std::uint32_t file_number_;     // of the text itself, in the unit
-  std::uint32_t line_file_;       // what .line or .lines said
+  bool stray_ = false;                      // an unknown directive may have begun what follows
+  MacroSyntax* macro_ = nullptr;            // whose lines follow
+  std::vector<std::uint32_t> open_blocks_;  // of the program or macro, the innermost last
+  bool in_loop_ = false;                    // of the file that includes this one
+  bool macro_end_lost_ = false;             // a statement with an error may have been its end
+  std::uint32_t file_number_;               // of the text itself, in the unit
+  std::uint32_t line_file_;                 // what .line or .lines said
   std::optional<GivenLine> given_;
 };
 

@@ -4,7 +4,9 @@
 // children before parents, so that a unit is freed at once and no tree can be deep in memory.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,6 +31,14 @@ inline constexpr std::string_view kMapWord = "map";
 inline constexpr std::string_view kTaskWord = "task";
 inline constexpr std::string_view kFunctionWord = "function";
 inline constexpr std::string_view kHeaderWords[] = {kTaskWord, kFunctionWord};
+
+// Of what a second name for data stands for.
+inline constexpr std::string_view kViewFunction = "view";
+// A function of expressions: where data and code lie.
+inline constexpr std::string_view kAddressFunction = "address";
+
+// Whether an optional colour of the program is given: known when its code is made.
+inline constexpr std::string_view kHasFunction = "has";
 
 inline constexpr std::size_t kCharactersOfNode = 8;  // of a text, when nodes are counted
 
@@ -106,11 +116,18 @@ struct TypedName {
   isa::Type type = isa::Type::I32;
 };
 
+// Of a program. A constant has its value when the code is made; an optional colour may be absent.
+struct ParameterSyntax : TypedBinding {
+  bool is_constant = false;
+  bool is_optional = false;
+};
+
 struct DataSyntax {
   TypedBinding data{};
   std::vector<ExprId> extents{};  // none: a scalar, or as many as the list has values
   bool counted = false;           // `[]`: the list says how many elements there are
   std::vector<ExprId> list{};     // in place of data.value: values of the first elements
+  bool is_table = false;          // `.table`: the list holds addresses of labels
   bool exported = false;
   ExprId bank = kNoExpr;
   ExprId address = kNoExpr;
@@ -214,12 +231,41 @@ struct FifoSyntax {
   ExprId on_leaving_empty = kNoExpr;
 };
 
+// How many declarations of each kind a program has: data, registers ... in the order of its lists.
+inline constexpr std::size_t kDeclarationLists = 11;
+using DeclarationCounts = std::array<std::uint32_t, kDeclarationLists>;
+
+// Lines of a program or macro that are there if a condition holds, if it does not, or once for each
+// value of a variable. Blocks are listed in the order in which they begin: those inside follow.
+struct BlockSyntax {
+  enum class Kind : std::uint8_t { If, Else, For };
+  Kind kind = Kind::If;
+  bool is_chained = false;     // `.else if`: the end of it ends the block around it too
+  ExprId condition = kNoExpr;  // of If, and of the If before Else
+  Named variable{};            // of For
+  RangeSyntax range{};
+  std::uint32_t first_line = 0;  // of the body
+  std::uint32_t last_line = 0;   // exclusive
+  std::uint32_t behind = 0;      // the first block that is not inside
+  DeclarationCounts first_declarations{};
+  DeclarationCounts last_declarations{};  // exclusive
+  isa::SourceRange where{};
+};
+
+// A constant parameter in one of the codes that are made of a program.
+struct ChosenConstant {
+  Named name{};
+  std::string value{};
+};
+
 // `.program`, or `.library`, whose functions programs take (names/library_uses.cpp).
 struct ProgramSyntax {
   Named name{};
   bool is_library = false;
   bool broken = false;  // its header has an error: nothing is known of its parameters
-  std::vector<TypedBinding> parameters{};
+  std::vector<ParameterSyntax> parameters{};
+  std::vector<ChosenConstant> constants{};  // what parameters became (names/roles.h)
+  std::vector<Named> absent{};              // colours that are not given
   std::vector<DataSyntax> data{};
   std::vector<Binding> registers{};
   std::vector<Binding> descriptor_registers{};
@@ -230,13 +276,22 @@ struct ProgramSyntax {
   std::vector<NamedRoutingSyntax> routings{};
   std::vector<NamedFilterSyntax> filters{};
   std::vector<HeaderSyntax> headers{};
-  bool incomplete = false;  // an error took a statement of it
-  bool passive = false;
+  bool incomplete = false;                  // an error took a statement of it
+  std::vector<isa::SourceRange> passive{};  // where it says so
   std::vector<BodySyntax> body{};
+  std::vector<BlockSyntax> blocks{};
   ExprId first_expr = 0;  // its expressions, up to last_expr exclusive
   ExprId last_expr = 0;
   ExprId first_expanded = 0;  // those that macros brought
   ExprId last_expanded = 0;
+
+  DeclarationCounts declarations() const {
+    const auto size = [](const auto& list) { return static_cast<std::uint32_t>(list.size()); };
+    return {size(data),         size(registers), size(descriptor_registers),
+            size(microthreads), size(queues),    size(fifos),
+            size(descriptors),  size(routings),  size(filters),
+            size(passive),      size(headers)};
+  }
 };
 
 struct MacroSyntax {
@@ -244,6 +299,7 @@ struct MacroSyntax {
   bool broken = false;  // its header has an error
   std::vector<Named> parameters{};
   std::vector<BodySyntax> body{};  // labels and instructions, the parameters as names
+  std::vector<BlockSyntax> blocks{};
 };
 
 struct PlaceSyntax {
@@ -304,6 +360,10 @@ struct Unit {
   LineMap lines;                                                // to file_names
   std::unordered_set<std::string_view> broken_names;
   std::unordered_set<std::string_view> broken_directives;
+  std::deque<std::string> made_names;  // of programs that are made of others
+  // Of a turn of a loop: the expansion or turn around it, whose labels it sees.
+  std::unordered_map<std::uint32_t, std::uint32_t> scope_parents;
+  bool takes_addresses = false;   // address(...) or a table stands somewhere
   bool broken_statement = false;  // a line was to be any directive
   bool incomplete = false;  // a file or an expansion is missing: no more can be said of the rest
 

@@ -69,10 +69,14 @@ auto order_of(const isa::SourceRange& where) {
 
 bool Reporter::is_said(Problem problem, const isa::SourceRange& where,
                        const std::vector<std::string>& arguments) {
-  if (where.origin == 0) return false;
+  if (where.origin == 0 && !once_) return false;
   std::string key =
       fmt::format("{} {} {} {}", static_cast<int>(problem), where.file, where.line, where.column);
-  for (const std::string& argument : arguments) key += " " + shortened(argument);
+  // A warning says the same of another code of the program, perhaps with other numbers.
+  const bool is_error = kRows[static_cast<int>(problem)].severity == isa::Severity::Error;
+  if (is_error || !once_) {
+    for (const std::string& argument : arguments) key += " " + shortened(argument);
+  }
   if (said_.size() >= kKeptErrors) return said_.contains(key);
   return !said_.insert(std::move(key)).second;
 }

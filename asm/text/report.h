@@ -49,6 +49,9 @@ class Reporter {
   // as a note, and then where that comes from. `name` must live as long as the reporter.
   std::uint32_t add_origin(Remark remark, const isa::SourceRange& where, std::string_view name);
 
+  // From now on the same is said once of a place, wherever it comes from.
+  void say_once() { once_ = true; }
+
   bool has_errors() const { return errors_ > 0; }
   // Also those that other expansions have said before.
   std::size_t mistakes() const { return errors_ + repeated_; }
@@ -89,6 +92,7 @@ class Reporter {
   std::size_t repeated_ = 0;
   std::size_t warnings_ = 0;
   bool last_is_kept_ = false;
+  bool once_ = false;
 };
 
 // At most 160 bytes of it: names can be as long as the source.

@@ -39,11 +39,12 @@ std::string nearest_of(std::string_view word, const std::vector<std::string>& wo
 }
 
 void report_unknown_type(Reporter& reporter, std::string_view word, const isa::SourceRange& where,
-                         bool may_be_colour) {
+                         bool of_parameter) {
   std::vector<std::string> words;
   for (const isa::TypeInfo& row : isa::kTypes) {
-    if (row.type != isa::Type::Colour || may_be_colour) words.emplace_back(row.text);
+    if (row.type != isa::Type::Colour || of_parameter) words.emplace_back(row.text);
   }
+  if (of_parameter) words.emplace_back("const");
   report_choice(reporter, Problem::UnknownType, where, word, words);
 }
 

@@ -45,6 +45,6 @@ void report_choice(Reporter& reporter, Problem problem, const isa::SourceRange& 
 
 // A type that is none: of memory, or also of a parameter.
 void report_unknown_type(Reporter& reporter, std::string_view word, const isa::SourceRange& where,
-                         bool may_be_colour = false);
+                         bool of_parameter = false);
 
 }  // namespace wse::assembler

@@ -130,12 +130,28 @@ std::string fifo_text(const Program& program, const Fifo& fifo) {
   return out;
 }
 
-const Symbol* symbol_at(const Program& program, std::uint32_t address) {
+const Symbol* symbol_at(const Program& program, std::uint32_t address, std::uint32_t bytes) {
   for (const Symbol& symbol : program.symbols) {
     if (address < symbol.address || address - symbol.address >= symbol.bytes()) continue;
-    return (address - symbol.address) % info(symbol.type).bytes == 0 ? &symbol : nullptr;
+    const std::uint32_t own = info(symbol.type).bytes;
+    if ((address - symbol.address) % own == 0 && (bytes == 0 || bytes == own)) return &symbol;
   }
   return nullptr;
+}
+
+std::string view_text(const Program& program, const Symbol& view) {
+  const Symbol* symbol = symbol_at(program, view.address);
+  if (symbol != nullptr && !symbol->is_view && symbol->address == view.address &&
+      symbol->bytes() == view.bytes()) {
+    return fmt::format("view({})", symbol->name);
+  }
+  const auto own = symbol == nullptr ? 1 : std::uint64_t{info(symbol->type).bytes};
+  const bool fits = symbol != nullptr && !symbol->is_view && symbol->dimensions() == 1 &&
+                    view.bytes() % own == 0 &&
+                    view.address + view.bytes() <= symbol->address + symbol->bytes();
+  if (!fits) return fmt::format("view(mem({}, length={}))", view.address, view.count);
+  const std::uint64_t first = (view.address - symbol->address) / own;
+  return fmt::format("view({}[{}:{}])", symbol->name, first, first + view.bytes() / own);
 }
 
 std::string shape_text(const Symbol& symbol) {

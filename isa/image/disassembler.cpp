@@ -104,9 +104,7 @@ class InstructionPrinter {
     const std::uint32_t bytes = kind == ScalarKind::Literal
                                     ? program_.literals[i_.scalar]
                                     : static_cast<std::uint32_t>(i_.immediate());
-    const Symbol* symbol = symbol_at(program_, bytes);
-    const bool fits = symbol != nullptr && info(symbol->type).bytes == row_.result_bytes();
-    if (!fits) symbol = nullptr;
+    const Symbol* symbol = symbol_at(program_, bytes, row_.result_bytes());
     if (symbol == nullptr)
       return indexed ? fmt::format("?[r{}]", index) : fmt::format("mem({})", bytes);
     std::string text = element_text(*symbol, (bytes - symbol->address) / info(symbol->type).bytes);
@@ -146,7 +144,7 @@ class InstructionPrinter {
   std::string print_value(const PrintPiece& piece) const {
     if (piece.kind == PrintPiece::Kind::Register) return fmt::format("r{}", piece.value);
     if (piece.kind == PrintPiece::Kind::Slot) return slot_text(image_, program_, piece.value);
-    const Symbol* symbol = symbol_at(program_, piece.value);
+    const Symbol* symbol = symbol_at(program_, piece.value, info(piece.type).bytes);
     if (symbol == nullptr) return "?";
     return element_text(*symbol, (piece.value - symbol->address) / info(symbol->type).bytes);
   }

@@ -35,8 +35,12 @@ std::string label_text(std::uint32_t pc);
 // The characters between the quotes of a string in assembly text.
 std::string escaped_text(std::string_view text);
 
-// The array or scalar with an element at the byte address; nullptr if there is none.
-const Symbol* symbol_at(const Program& program, std::uint32_t address);
+// The array or scalar with an element at the byte address, of `bytes` bytes unless that is 0;
+// nullptr if there is none.
+const Symbol* symbol_at(const Program& program, std::uint32_t address, std::uint32_t bytes = 0);
+
+// What a view is of: "view(v[16:48])".
+std::string view_text(const Program& program, const Symbol& view);
 
 // "v[3]", "a[1, 2]", "total": element `index` of the symbol.
 std::string element_text(const Symbol& symbol, std::uint32_t index);

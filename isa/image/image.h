@@ -80,6 +80,9 @@ struct Symbol {
   // the others are zero. Those that are formulas, ascending, have 0 there.
   std::vector<std::uint32_t> values{};
   std::vector<ListedFormula> formulas{};
+  // A second name for memory of symbols that are no views, which stand before all views. It has no
+  // value of its own.
+  bool is_view = false;
   SourceLine where;
 
   bool has_initial() const { return initial.has_value() || !values.empty(); }

@@ -107,6 +107,11 @@ class ImagePrinter {
     std::uint64_t end = 0;
     for (const Symbol& symbol : program.symbols) {
       place(symbol.where);
+      if (symbol.is_view) {
+        line("  .{} {}{}{} = {}", info(symbol.type).text, symbol.name, shape_text(symbol),
+             symbol.exported ? " exported" : "", view_text(program, symbol));
+        continue;
+      }
       const bool gap = symbol.address >= end + info(symbol.type).bytes;
       end = symbol.address + symbol.bytes();
       line("  .{} {}{}{}{}{}", info(symbol.type).text, symbol.name, shape_text(symbol),

@@ -128,13 +128,22 @@ class Verifier {
 
   void check_symbols(const Program& program) {
     std::uint64_t end = 0;
+    bool views = false;
     for (const Symbol& symbol : program.symbols) {
       const std::uint32_t bytes = info(symbol.type).bytes;
       require(is_name(symbol.name) && symbol.type != Type::Colour, "a symbol");
-      require(symbol.address % bytes == 0 && symbol.address >= end, "the address of a symbol");
+      views |= symbol.is_view;
+      require(symbol.address % bytes == 0 && (views || symbol.address >= end),
+              "the address of a symbol");
       require(symbol.is_array || symbol.count == 1, "the size of a scalar symbol");
       check_shape(symbol);
-      end = symbol.address + symbol.bytes();
+      if (views) {
+        require(symbol.is_view && !symbol.has_initial() && symbol.count > 0 &&
+                    symbol.address + symbol.bytes() <= end,
+                "a view");
+      } else {
+        end = symbol.address + symbol.bytes();
+      }
       require(end <= ~0u, "the size of a symbol");
       if (symbol.initial) require_formula(*symbol.initial, program.parameters.size());
       check_list(program, symbol);
@@ -171,7 +180,7 @@ class Verifier {
       const Symbol& array = program.symbols[fifo.symbol];
       const std::uint64_t end = std::uint64_t{fifo.first} + fifo.count;
       const bool whole = fifo.first == 0 && end == array.count;
-      require(array.is_array && fifo.count > 0 && end <= array.count &&
+      require(array.is_array && !array.is_view && fifo.count > 0 && end <= array.count &&
                   (whole || array.dimensions() == 1),
               "the array of a FIFO");
       const std::uint64_t bytes = info(array.type).bytes;

@@ -114,7 +114,8 @@ void write(ByteWriter& out, const Symbol& s) {
   out.text(s.name);
   out.u8(static_cast<std::uint8_t>(s.type));
   out.u8(static_cast<std::uint8_t>((s.is_array ? 1 : 0) | (s.exported ? 2 : 0) |
-                                   (s.initial ? 4 : 0) | (s.values.empty() ? 0 : 8)));
+                                   (s.initial ? 4 : 0) | (s.values.empty() ? 0 : 8) |
+                                   (s.is_view ? 16 : 0)));
   out.u32(s.count);
   out.u32(s.address);
   if (s.initial) write(out, *s.initial);
@@ -126,9 +127,10 @@ Symbol read_symbol(ByteReader& in) {
   Symbol s;
   s.name = in.text();
   s.type = read_type(in);
-  const auto flags = in.enumerator<std::uint8_t>(16);
+  const auto flags = in.enumerator<std::uint8_t>(32);
   s.is_array = (flags & 1) != 0;
   s.exported = (flags & 2) != 0;
+  s.is_view = (flags & 16) != 0;
   s.count = in.u32();
   s.address = in.u32();
   if ((flags & 4) != 0) s.initial = read_formula(in);

@@ -34,6 +34,7 @@ void MeshWriter::other_code() {
     case 6: return writer.scalars();
     case 7: return writer.gather();
     case 8: return writer.queues();
+    case 9: return writer.forms();
     default: return writer.compute();
   }
 }

@@ -122,6 +122,7 @@ class Set {
         crossing_ += comparison.crosses_rows ? 1 : 0;
         if (mode_ == kMachines) profile_.add_machine(program.profile, comparison.refused);
         if (!comparison.refused) profile_.add(program.profile, comparison.outcome);
+        if (!comparison.refused) profile_.add_forms(program.text);
       } else {
         failure_ = report(seed, program, comparison.difference, mode_);
       }

@@ -103,6 +103,9 @@ std::string MeshWriter::text() {
   for (const auto& [place, pe] : pes_) {
     all += fmt::format(".place {} at {}{}\n", pe.name(), at(place), pe.placement());
   }
+  all +=
+      ".library shared\n  function shared_function (r6: i32) -> r7: i32 link r11:\n"
+      "    mul32 r7, r6, 3\n";
   return all + lines_ + stream_lines();
 }
 

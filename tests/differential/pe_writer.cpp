@@ -90,6 +90,10 @@ std::string PeWriter::text() const {
     if (here == name) continue;
     parameters += fmt::format("{}{}: colour", parameters.empty() ? "(" : ", ", here);
   }
+  if (has_role_) {
+    parameters += fmt::format("{}role: const = (x + y) % 3, unused: colour?",
+                              parameters.empty() ? "(" : ", ");
+  }
   if (!parameters.empty()) parameters += ")";
   return fmt::format(".program {}{}\n{}{}", name_, parameters, data_, code_);
 }

@@ -67,6 +67,8 @@ class PeWriter {
   void wait_all();
   void branch();
   void call();
+  // Forms of the language that become other code (pe_forms.cpp).
+  void forms();
   void keep_registers();  // into memory, where they are compared
   void mistake();         // something that traps
   void split();           // goes on in another task
@@ -102,6 +104,11 @@ class PeWriter {
     std::uint32_t number = 0;
     std::string name;
   };
+  void jump_through_table();
+  void work_through_view();
+  void take_address();
+  void take_role();
+  void call_library();
   const isa::InstructionInfo& vector_row();
   static std::size_t sources_of(const isa::InstructionInfo& row);
   Array some_array(isa::OperandType type, std::uint32_t first);  // with a number from `first` on
@@ -140,6 +147,8 @@ class PeWriter {
   std::uint32_t stamps_ = 0;
   std::uint32_t tasks_ = 0;
   bool plain_;
+  bool has_role_ = false;  // a constant parameter
+  bool has_views_ = false;
   bool in_task_ = false;
 };
 

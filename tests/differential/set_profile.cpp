@@ -81,6 +81,11 @@ constexpr std::string_view kKinds[] = {
     "claim task input",
 };
 
+// Of the language, by a word of each, which become other code.
+constexpr std::string_view kForms[] = {
+    "jmp entries",   "call r11, entries", "bits[",    "halves[", "rows[",
+    "address(i32_2", "address(goal",      ".if role", ".for k",  ", shared_function"};
+
 // What no code can do: the assembler and the loader refuse it.
 constexpr isa::Trap kUnreachable = isa::Trap::BadInstruction;
 
@@ -114,6 +119,14 @@ void SetProfile::add(const isa::Profile& machine, const oracle::Outcome& outcome
   for (const auto& [what, times] : outcome.met) met_[what] += times;
   for (std::size_t k = 0; k < outcome.ops.size(); ++k) ops_[k] += outcome.ops[k];
   if (outcome.trap) ++traps_[std::string(isa::info(outcome.trap->trap).text)];
+}
+
+void SetProfile::add_forms(const std::string& text) {
+  for (const std::string_view form : kForms) {
+    for (std::size_t at = text.find(form); at != text.npos; at = text.find(form, at + 1)) {
+      ++met_[fmt::format("form {}", form)];
+    }
+  }
 }
 
 void SetProfile::add_machine(const isa::Profile& machine, bool refused) {
@@ -162,6 +175,10 @@ std::string SetProfile::missing() const {
     demand(row.name, ops_[static_cast<std::size_t>(row.op)], often);
   }
   for (const std::string_view kind : kKinds) demand(kind, in(met_, kind), often);
+  for (const std::string_view form : kForms) {
+    const std::string what = fmt::format("form {}", form);
+    demand(what, in(met_, what), often);
+  }
   for (const isa::TrapInfo& trap : isa::kTraps) {
     if (trap.text == isa::info(kUnreachable).text) continue;
     demand(trap.text, in(traps_, trap.text), often);

@@ -15,6 +15,8 @@ namespace wse::differential {
 class SetProfile {
  public:
   void add(const isa::Profile& machine, const oracle::Outcome& outcome);
+  // The forms in the text of a program that ran.
+  void add_forms(const std::string& text);
   // A machine of which any number may be anything; `refused`: the program did not run on it.
   void add_machine(const isa::Profile& machine, bool refused);
   std::string text() const;

@@ -51,6 +51,7 @@ class Machine {
       if (!values.move_to(x, y)) return;
       processor.place(program, {values.slots().begin(), values.slots().end()});
       for (const isa::Symbol& symbol : program.symbols) {
+        if (symbol.is_view) continue;
         const std::uint32_t size = isa::info(symbol.type).bytes;
         for (std::uint32_t i = 0; i < symbol.count; ++i) {
           processor.memory.write(symbol.address + i * size, size, *values.initial(symbol, i));

@@ -46,7 +46,23 @@ local function dimensions_text(call, dimensions)
   return "[" .. concat(texts, ", ") .. "]", dimensions
 end
 
--- b:f32("v", {"B"}, {exported = true, value = "x + i"}); without dimensions one value.
+local kViewed = {array = true, slice = true, element = true, scalar = true, mem = true, text = true}
+
+-- What a second name for memory is of.
+local function view_text(program, call, options)
+  if options.value ~= nil or options.bank or options.address then
+    host.raise(call .. ": a view has the place and the values of what it is of")
+  end
+  local kind, text = operands.classify(program, call .. ": view", options.view)
+  if not kViewed[kind] then
+    host.raise(format("%s: a view is of data or a slice, not of %s", call,
+                      objects.described(kind, text)))
+  end
+  return format(" = view(%s)", text)
+end
+
+-- b:f32("v", {"B"}, {exported = true, value = "x + i"}); without dimensions one value;
+-- b:f32("m", {4, 8}, {view = v[{16, 48}]}): a second name.
 local function data(data_type)
   local call = "b:" .. data_type
   return function(program, name, dimensions, options)
@@ -54,7 +70,7 @@ local function data(data_type)
        not objects.info(dimensions) then
       dimensions, options = nil, dimensions
     end
-    options = options_of(call, options, {"exported", "value", "bank", "address"})
+    options = options_of(call, options, {"exported", "value", "bank", "address", "view"})
     local size, list = dimensions_text(call, dimensions)
     local text = names.check(call, name) .. size
     if options.exported then text = text .. " exported" end
@@ -64,7 +80,9 @@ local function data(data_type)
                                                                    options[option]))
       end
     end
-    if options.value ~= nil then
+    if options.view ~= nil then
+      text = text .. view_text(program, call, options)
+    elseif options.value ~= nil then
       text = text .. " = " .. objects.expression(call .. ": value", options.value)
     end
     local object = names.define(program, call, name, {kind = list and "array" or "scalar",
@@ -75,6 +93,26 @@ end
 
 for _, data_type in ipairs{"i32", "u32", "f32", "i16", "u16", "f16"} do
   declarations[data_type] = data(data_type)
+end
+
+-- b:table("steps", "add", "done"): labels and functions, also such as come later; b.jmp(steps[k]).
+function declarations.table(program, name, ...)
+  local texts = {}
+  for k = 1, select("#", ...) do
+    local label = select(k, ...)
+    local known = objects.info(label)
+    if known == nil and not names.is_name(label) or known and not operands.labels[known.kind] then
+      host.raise(format("b:table: entry %d is no label or function", k))
+    end
+    texts[k] = known and known.text or label
+    if not known then
+      names.use(program, format("b:table: entry %d", k), label, operands.labels, "label")
+    end
+  end
+  if #texts == 0 then host.raise("b:table: a name and labels are wanted") end
+  local object = names.define(program, "b:table", name, {kind = "array", type = "u32",
+                                                         dimensions = {#texts}})
+  return declare(program, "table", format("%s = %s", name, concat(texts, ", ")), object)
 end
 
 local function numbered(call, prefix, name, options)
@@ -160,12 +198,12 @@ function declarations.parameters(program, given)
   for k, name in ipairs(list) do
     local kind, default = given[name], nil
     if type(kind) == "table" then kind, default = kind[1], kind[2] end
-    if not names.is_name(kind) then
+    if kind ~= "colour?" and not names.is_name(kind) then
       host.raise(format("parameter '%s': its type is wanted, \"colour\" or {\"i32\", 4}", name))
     end
     local ending = default ~= nil and " = " .. objects.expression("its default", default) or ""
     texts[k] = format("%s: %s%s", name, kind, ending)
-    names.define(program, "parameter", name, {kind = kind == "colour" and "colour" or "parameter"})
+    names.define(program, "parameter", name, {kind = kind:find("^colour") and "colour" or "parameter"})
   end
   return #texts > 0 and "(" .. concat(texts, ", ") .. ")" or ""
 end

@@ -15,7 +15,8 @@ local builder = {}
 
 local kFunctions = {}
 for _, name in ipairs{"i32", "u32", "f32", "i16", "u16", "f16", "reg", "dsr", "microthread",
-                      "queue", "dsd", "fifo", "routing", "filtering", "passive"} do
+                      "queue", "dsd", "fifo", "routing", "filtering", "passive",
+                      "table"} do
   kFunctions[name] = declarations[name]
 end
 for name, made in pairs(descriptors) do kFunctions[name] = made end

@@ -32,7 +32,7 @@ local letters = {
   C = {set("colour number parameter register"), "a colour"},
   R = {set("routing"), "a routing, of b:routing"},
   W = {set("filtering"), "a filtering, of b:filtering"},
-  L = {set("label function"), "a label"},
+  L = {set("label function element"), "a label or an entry of a table"},
   T = {set("task colour number parameter register"), "a task or colour"},
   U = {set("microthread number"), "a microthread"},
   M = {set(""), "a name"},
@@ -46,7 +46,7 @@ local operands = {letters = letters, labels = kLabels, tasks = kTasks,
                   fabric = set("fabin fabout gather dsr dsd text")}
 
 local kCalls = {fabin = "fabin", fabout = "fabout", mem = "mem", circular = "ring", save = "ring",
-                indexed = "gather", control = "value"}
+                indexed = "gather", control = "value", address = "value"}
 
 local function kind_of_text(program, text)
   local known = program.names[text]

@@ -84,7 +84,7 @@ end
 golden("builder.wsa", source .. buffer .. sink)
 
 -- Every kind of operand and statement, as text.
-local texts = wse.program("texts", {n = {"i32", 4}, rx = "colour"}, function(b)
+local texts = wse.program("texts", {n = {"i32", 4}, rx = "colour", tx = "colour?", kind = {"const", 1}}, function(b)
   local a = b:f32("a", {4, "M"}, {bank = 2, exported = true, value = 0.1})
   local v = b:i16("v", 8, {address = 128})
   local k = b:reg("k", {number = 4})
@@ -92,6 +92,9 @@ local texts = wse.program("texts", {n = {"i32", 4}, rx = "colour"}, function(b)
   b:queue("left", {number = 3})
   local odd = b:dsd("odd", v[{1, nil, 2}])
   b:fifo("q", v, {on_leaving_empty = "done"})
+  b:u16("halves", {"8 * M / 6"}, {view = v})
+  local low = b:f32("low", nil, {view = a(1, 0)})
+  local steps = b:table("steps", "done_here", "twice")
   b:routing("turned", "[ramp -> west] [-> east]")
   b:filtering("first", "counter max=0 limit=9")
   b:passive()
@@ -114,6 +117,11 @@ local texts = wse.program("texts", {n = {"i32", 4}, rx = "colour"}, function(b)
   b.use("power", k, "1 + 1", v)
   b:add "jmp done_here\ndone_here:\n  halt"
   b.jmp "done_here"
+  b.jmp(steps[k])
+  b.call("r9", steps[k])
+  b.fmovs(low, 2.5)
+  b.mov32(k, "address(twice)")
+  b:add ".if kind == 1 && !has(tx)\n mov16 halves[2], 1\n.end"
   b.end_task()
   b:task("done", {number = 25, high = true})
   b:task("redo", {teardown = "rx"})

@@ -101,7 +101,8 @@ TEST_P(FollowUp, ErrorsStandWhereTheMistakeIs) {
 
 INSTANTIATE_TEST_SUITE_P(Programs, FollowUp,
                          testing::Values("message", "compass", "one-colour-allreduce",
-                                         "pipeline-fifo", "sentinel", "heat", "overlap"),
+                                         "pipeline-fifo", "sentinel", "heat", "cholesky",
+                                         "overlap"),
                          [](const auto& test) {
                            std::string name = test.param;
                            std::erase(name, '-');

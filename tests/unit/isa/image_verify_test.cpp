@@ -28,6 +28,20 @@ struct Refusal {
 
 constexpr std::string_view kGrid = "the grid is empty";
 
+// With an array of one word at that address, a second name.
+Program& add_view(Image& image, std::uint32_t address) {
+  Program& program = image.programs[0];
+  program.symbols.push_back({.name = "second",
+                             .type = Type::U32,
+                             .is_array = true,
+                             .count = 1,
+                             .address = address,
+                             .initial = {},
+                             .is_view = true,
+                             .where = {1, 5}});
+  return program;
+}
+
 constexpr Refusal kRefusals[] = {
     // clang-format off
     {kGrid, [](Image& i) { i.width = 0; }},
@@ -58,6 +72,12 @@ constexpr Refusal kRefusals[] = {
     {"a listed formula that is constant", [](Image& i) { i.programs[0].symbols[2].formulas[0].formula = Formula::of(Number::of(std::int64_t{1})); }},
     {"a formula is no tree", [](Image& i) { i.programs[0].symbols[2].formulas[0].formula.nodes[2].operand[0] = 2; }},
     {"the number of a source file", [](Image& i) { i.programs[0].symbols[1].where.file = 2; }},
+    // symbols 0 and 1 are 40 bytes of data, the third ends at 50
+    {"a view", [](Image& i) { add_view(i, 8).symbols.push_back(i.programs[0].symbols[0]); }},
+    {"a view", [](Image& i) { add_view(i, 48); }},
+    {"a view", [](Image& i) { add_view(i, 8).symbols.back().count = 0; }},
+    {"a view", [](Image& i) { add_view(i, 8).symbols.back().initial = Formula::of(Number::of(std::int64_t{1})); }},
+    {"the address of a symbol", [](Image& i) { add_view(i, 9); }},
     // descriptors, slots
     {"a descriptor of no kind", [](Image& i) { i.programs[0].descriptors[0].kind = DescriptorKind::None; }},
     {"the number of a slot", [](Image& i) { i.programs[0].descriptors[1].colour.value = 10; }},
