@@ -1,0 +1,103 @@
+// Do measured matrix products take on wse3 what they took? And may their rows of wide grids be
+// continued from narrow ones?
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/fidelity/products.h"
+#include "tests/support/files.h"
+#include "tests/support/tolerances.h"
+
+namespace wse::fidelity {
+namespace {
+
+const std::filesystem::path kRoot = WSE_SOURCE_DIR;
+
+std::vector<Product> rows() {
+  auto parsed = parse_products(test_support::read_text(kRoot / "tests/fidelity/products.csv"));
+  EXPECT_TRUE(parsed) << parsed.error();
+  return parsed.value_or(std::vector<Product>{});
+}
+
+double cycles_of(const Product& row, const isa::Profile& profile) {
+  const auto cycles = product_cycles(row, kRoot, profile);
+  EXPECT_TRUE(cycles) << cycles.error();
+  return cycles.value_or(0);
+}
+
+TEST(Products, RowsHold) {
+  const isa::Profile wse3 = *isa::find_profile("wse3");
+  std::size_t claimed = 0;
+  for (const Product& row : rows()) {
+    if (!row.is_claimed()) continue;
+    ++claimed;
+    const double cycles = cycles_of(row, wse3);
+    EXPECT_LE(std::abs(error_percent(row, cycles)), tolerance_percent(row))
+        << row.name() << ": measured " << row.measured << ", simulated " << cycles;
+  }
+  EXPECT_EQ(claimed, 22u);
+}
+
+// The reduction of the measured program is a library's, so only what a PE more takes is claimed.
+TEST(Products, AChainTakesAsMuchForEachPe) {
+  const isa::Profile wse3 = *isa::find_profile("wse3");
+  std::vector<Product> chains = rows();
+  std::erase_if(chains, [](const Product& row) { return !row.is_chain(); });
+  ASSERT_EQ(chains.size(), 2u);
+  const double measured = slope(chains[0], chains[0].measured, chains[1], chains[1].measured);
+  const double here =
+      slope(chains[0], cycles_of(chains[0], wse3), chains[1], cycles_of(chains[1], wse3));
+  EXPECT_NEAR(here, measured, measured * test_support::kChainSlopePercent / 100);
+}
+
+// What rows of wide grids rest on: from 12 to 24 PEs it goes on to 36 in a straight line.
+TEST(Products, CyclesAreLinearInThePesOfARow) {
+  const isa::Profile wse3 = *isa::find_profile("wse3");
+  for (const Product& row : rows()) {
+    if (row.pes <= 64 || row.tile[1].empty() || row.tile[0] == "16") continue;
+    const double at[] = {*product_cycles_on(row, 12, kRoot, wse3),
+                         *product_cycles_on(row, 24, kRoot, wse3),
+                         *product_cycles_on(row, 36, kRoot, wse3)};
+    EXPECT_NEAR(at[2] - at[1], at[1] - at[0], 0.005 * at[1]) << row.name();
+  }
+}
+
+// Rows that a constant is chosen with see it: two of them or more, without those that only check.
+TEST(Products, TwoFittedRowsSeeEachConstantOfWse3) {
+  const isa::Profile wse3 = *isa::find_profile("wse3");
+  constexpr std::uint32_t isa::Profile::* kChosen[] = {
+      &isa::Profile::hop_latency_cycles, &isa::Profile::ramp_latency_cycles,
+      &isa::Profile::route_write_cycles, &isa::Profile::map_gap_cycles,
+      &isa::Profile::bank_conflict_cycles};
+  for (std::size_t k = 0; k < std::size(kChosen); ++k) {
+    isa::Profile other = wse3;
+    other.*kChosen[k] += 1;
+    other.up_ramp_depth += 1;
+    other.down_ramp_depth += 1;
+    other.router_depth += 1;
+    std::size_t seen = 0;
+    for (const Product& row : rows()) {
+      if (row.use != Product::Use::Fit || row.tile[0] == "16") continue;
+      seen += cycles_of(row, wse3) != cycles_of(row, other) ? 1 : 0;
+    }
+    EXPECT_GE(seen, 2u) << "constant " << k;
+  }
+}
+
+TEST(Products, OtherLinesAreRefused) {
+  const std::string header =
+      "use,algorithm,on,P,Mt,Kt,Nt,multiply,moves,repeats,measured,program,source\n";
+  EXPECT_TRUE(parse_products(header + "fit,meshgemm,hardware,3,1,8,8,1,1,5,10,MESH,S\n"));
+  EXPECT_FALSE(parse_products("use,algorithm\n"));
+  for (const std::string_view line :
+       {"fit,meshgemm,hardware,3,1,8,8,1,1,5,10,MESH",
+        "held,meshgemm,hardware,3,1,8,8,1,1,5,10,M,S", "fit,meshgemm,hardware,x,1,8,8,1,1,5,10,M,S",
+        "fit,meshgemm,hardware,3,1,8,8,1,1,5,0,M,S",
+        "fit,meshgemm,hardware,3,1,8,8,-1,1,5,10,M,S"}) {
+    EXPECT_FALSE(parse_products(header + std::string(line) + "\n")) << line;
+  }
+}
+
+}  // namespace
+}  // namespace wse::fidelity
