@@ -1,4 +1,5 @@
-// fidelity: runs every row of rows.csv and prints the table of tests/fidelity/README.md.
+// fidelity: runs every row of rows.csv and products.csv and prints the tables of
+// tests/fidelity/README.md.
 // Exit code: 0, also if rows are off, 1 if one cannot be run, 2 wrong usage.
 // Must never judge more than a column says: fidelity_test.cpp does.
 #include <fmt/format.h>
@@ -6,7 +7,9 @@
 #include <cmath>
 
 #include "tests/fidelity/measure.h"
+#include "tests/fidelity/products.h"
 #include "tests/support/files.h"
+#include "tests/support/tolerances.h"
 
 namespace wse::fidelity {
 namespace {
@@ -42,6 +45,53 @@ bool print_row(const Row& row, const std::filesystem::path& root) {
   return true;
 }
 
+constexpr std::string_view kProductsHead =
+    "\n| product on WSE-3 | on | for | cycles | here | error | may be |\n"
+    "|---|---|---|--:|--:|--:|--:|\n";
+
+std::string_view text_of(Product::Use use) {
+  switch (use) {
+    case Product::Use::Fit: return "fit";
+    case Product::Use::Check: return "check";
+    case Product::Use::Context: return "context";
+  }
+  return "";
+}
+
+void print_product(const Product& row, double cycles) {
+  const std::string most =
+      row.is_claimed() ? fmt::format("{:.0f} %", tolerance_percent(row)) : "shown";
+  fmt::print("| {} | {} | {} | {:.1f} | {:.1f} | {:.1f} % | {} |\n", row.name(), row.on,
+             text_of(row.use), row.measured, cycles, rounded(error_percent(row, cycles)), most);
+}
+
+// Of chains only what a PE more takes is claimed: a line of its own after the second of them.
+bool print_products(const std::vector<Product>& rows, const std::filesystem::path& root) {
+  const isa::Profile wse3 = *isa::find_profile("wse3");
+  fmt::print("{}", kProductsHead);
+  const Product* chain = nullptr;
+  double chain_cycles = 0;
+  for (const Product& row : rows) {
+    const isa::Result<double> cycles = product_cycles(row, root, wse3);
+    if (!cycles) {
+      fmt::print(stderr, "fidelity: {}\n", cycles.error());
+      return false;
+    }
+    print_product(row, *cycles);
+    if (!row.is_chain()) continue;
+    if (chain != nullptr) {
+      const double measured = slope(*chain, chain->measured, row, row.measured);
+      const double here = slope(*chain, chain_cycles, row, *cycles);
+      fmt::print("| {}: a PE more | {} | {} | {:.2f} | {:.2f} | {:.1f} % | {:.0f} % |\n",
+                 row.algorithm, row.on, text_of(row.use), measured, here,
+                 rounded(100 * (here - measured) / measured), test_support::kChainSlopePercent);
+    }
+    chain = &row;
+    chain_cycles = *cycles;
+  }
+  return true;
+}
+
 int run() {
   const std::filesystem::path root = WSE_SOURCE_DIR;
   const auto rows = parse_rows(test_support::read_text(root / "tests/fidelity/rows.csv"));
@@ -52,7 +102,13 @@ int run() {
   fmt::print("{}", kHead);
   bool fine = true;
   for (const Row& row : *rows) fine = print_row(row, root) && fine;
-  return fine ? 0 : 1;
+  const auto products =
+      parse_products(test_support::read_text(root / "tests/fidelity/products.csv"));
+  if (!products) {
+    fmt::print(stderr, "fidelity: products.csv, {}\n", products.error());
+    return 1;
+  }
+  return print_products(*products, root) && fine ? 0 : 1;
 }
 
 }  // namespace

@@ -19,4 +19,10 @@ inline constexpr double kCloseCycles = 2;
 // The same where the measured number is a round one, or its code was compiled and is not public.
 inline constexpr double kRoughCyclesPercent = 15;
 
+// Matrix products measured on WSE-3: rows with which constants of the machine were chosen, rows
+// that they predict, and what a PE more takes in a chain whose ends are a library's.
+inline constexpr double kFittedProductPercent = 10;
+inline constexpr double kPredictedProductPercent = 12;
+inline constexpr double kChainSlopePercent = 5;
+
 }  // namespace wse::test_support

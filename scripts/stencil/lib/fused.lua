@@ -212,15 +212,17 @@ function fused.accounts(request)
   local heard = 0
   for _, direction in ipairs(list) do heard = heard + accounts.heard(direction, request) - 1 end
   local controls, sum = 2 * #list * n, n * accounts.wide_cycles(request, request.block, 2)
+  -- Sources lie in different halves of the banks, so they conflict only where any two do.
+  local lost = accounts.lost_cycles(request, 0, request.plan.half_bytes)
   return {
     row("fmovs, send", #list * cells, #list * cells, {0, 1, 0, 0}, 0, 4 * cells),
     row("mov32, control words", controls, controls, {0, 1, 0, 0}),
     row("fmacs, receive", heard * cells, heard * cells, {2, 1, 1, 1}, 0,
         4 * request.radius * cells),
     row("fmuls, along z", 3 * cells, 3 * cells, {1, 1, 1, 0}),
-    row("fmacs, along z", 6 * cells, 6 * cells, {2, 2, 1, 0}),
-    row("fadds, sums", 2 * cells, 2 * sum, {1, 2, 1, 0}),
-    row("fsubs, new field", cells, sum, {1, 2, 1, 0}),
+    row("fmacs, along z", 6 * cells, 6 * cells, {2, 2, 1, 0}, 6 * cells * lost),
+    row("fadds, sums", 2 * cells, 2 * sum, {1, 2, 1, 0}, 2 * sum * lost),
+    row("fsubs, new field", cells, sum, {1, 2, 1, 0}, sum * lost),
     row("fmovs, padding", request.padding, accounts.wide_cycles(request, request.padding, 0),
         {0, 0, 1, 0}),
   }
