@@ -29,15 +29,14 @@ void set(lua_State* L, const char* name, std::string_view value) {
   lua_setfield(L, -2, name);
 }
 
+void set_counters(lua_State* L, const vm::Record& r, vm::CounterGroup group) {
+  vm::for_each_counter(r, group,
+                       [L](const char* name, std::uint64_t value) { set(L, name, value); });
+}
+
 void set_fabric(lua_State* L, const vm::Record& r) {
   lua_newtable(L);
-  set(L, "wavelets", r.counters.wavelets);
-  set(L, "hops", r.counters.hops);
-  set(L, "max_distance", r.counters.max_distance);
-  set(L, "links_used", r.links_used);
-  set(L, "max_ramp_wavelets", r.max_ramp_wavelets);
-  set(L, "max_link_load", r.max_link_load);
-  set(L, "left_over", r.wavelets_left);
+  set_counters(L, r, vm::CounterGroup::fabric);
   lua_setfield(L, -2, "fabric");
 }
 
@@ -115,9 +114,7 @@ void push_fields(lua_State* L, const vm::Record& r, bool fine) {
   set(L, "threads", r.threads);
   set(L, "width", r.width);
   set(L, "height", r.height);
-  set(L, "instructions", r.counters.instructions);
-  set(L, "elements", r.counters.elements);
-  set(L, "flops", r.counters.flops);
+  set_counters(L, r, vm::CounterGroup::run);
   set_fabric(L, r);
   set_pe_cycles(L, r.counters);
   set_trap(L, r);
