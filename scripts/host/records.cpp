@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "isa/support/mutant.h"
 #include "scripts/host/binding.h"
 
 namespace wse::script {
@@ -47,7 +48,8 @@ void set_pe_cycles(lua_State* L, const vm::Counters& counters) {
   lua_newtable(L);
   set(L, "busy", cycles(vm::Activity::Busy));
   set(L, "memory_stall", cycles(vm::Activity::MemoryStall));
-  set(L, "wait_input", cycles(vm::Activity::WaitInput));
+  const bool swapped = isa::mutant(isa::Mutant::RecordWaits);
+  set(L, "wait_input", cycles(swapped ? vm::Activity::WaitOutput : vm::Activity::WaitInput));
   set(L, "wait_output", cycles(vm::Activity::WaitOutput));
   set(L, "idle", cycles(vm::Activity::Idle));
   lua_setfield(L, -2, "pe_cycles");
