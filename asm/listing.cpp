@@ -7,7 +7,7 @@
 
 #include "asm/text/scanner.h"
 #include "isa/image/disassembler.h"
-#include "isa/instruction/codec.h"
+#include "isa/instruction/each_instruction.h"
 
 namespace wse::assembler {
 namespace {
@@ -123,18 +123,14 @@ class Lister {
     out_ += "  code:    pc  words              slots cycles\n";
     std::vector<Place> group;  // the instructions of one source line
     isa::SourceLine where;
-    const std::span<const std::uint32_t> code = program.code;
-    for (std::uint32_t pc = 0; pc < code.size();) {
-      const std::optional<isa::Instruction> instruction = isa::decode(code.subspan(pc));
-      if (!instruction) return;
+    const auto list = [&](const isa::Instruction& instruction, std::uint32_t pc) {
       if (program.line_of(pc) != where) {
         list_group(program, group, where);
         where = program.line_of(pc);
       }
-      group.push_back({pc, *instruction});
-      pc += isa::info(instruction->op).words();
-    }
-    list_group(program, group, where);
+      group.push_back({pc, instruction});
+    };
+    if (isa::for_each_instruction(program.code, list)) list_group(program, group, where);
   }
 
   void list_group(const isa::Program& program, std::vector<Place>& group,

@@ -1,4 +1,4 @@
-// What a run counts. Definitions: see Record in vm/report/record.h.
+// What a run counts. Definitions: counters.def.
 #pragma once
 
 #include <algorithm>
@@ -14,13 +14,22 @@ namespace wse::vm {
 enum class Activity : std::uint8_t { Busy, MemoryStall, WaitOutput, WaitInput, Idle };
 inline constexpr std::size_t kActivities = 5;
 
+// How two values of one counter become one: `joined` of counters.def.
+template <class T>
+void join_sum(T& counter, T other) {
+  counter += other;
+}
+template <class T>
+void join_most(T& counter, T other) {
+  counter = std::max(counter, other);
+}
+
 struct Counters {
-  std::uint64_t instructions = 0;
-  std::uint64_t elements = 0;
-  std::uint64_t flops = 0;
-  std::uint64_t wavelets = 0;
-  std::uint64_t hops = 0;
-  std::uint32_t max_distance = 0;
+#define COUNTED(type, name, group, shown, joined) type name = 0;
+#define TOTALLED(name, group, shown, joined)
+#include "vm/counters.def"
+#undef COUNTED
+#undef TOTALLED
   std::array<std::uint64_t, kActivities> pe_cycles = {};
   Cycle latest_finish = 0;  // the last cycle in which anything happened, plus 1
 
@@ -34,12 +43,11 @@ struct Counters {
 
   // Of both together.
   void add(const Counters& other) {
-    instructions += other.instructions;
-    elements += other.elements;
-    flops += other.flops;
-    wavelets += other.wavelets;
-    hops += other.hops;
-    max_distance = std::max(max_distance, other.max_distance);
+#define COUNTED(type, name, group, shown, joined) join_##joined(name, other.name);
+#define TOTALLED(name, group, shown, joined)
+#include "vm/counters.def"
+#undef COUNTED
+#undef TOTALLED
     for (std::size_t k = 0; k < kActivities; ++k) pe_cycles[k] += other.pe_cycles[k];
     finished(other.latest_finish);
   }

@@ -233,10 +233,11 @@ Record Machine::make_record(RunStatus status) {
                 .threads = static_cast<std::uint32_t>(p.strips.size()),
                 .placed_pes = p.loaded.placed().size(),
                 .counters = p.strips.counters(),
-                .links_used = totals.links_used,
-                .max_ramp_wavelets = totals.max_ramp_wavelets,
-                .max_link_load = totals.max_link_load,
-                .wavelets_left = totals.wavelets_left,
+#define COUNTED(type, name, group, shown, joined)
+#define TOTALLED(name, group, shown, joined) .name = totals.name,
+#include "vm/counters.def"
+#undef COUNTED
+#undef TOTALLED
                 .trap = std::nullopt,
                 .positions = std::move(switches.first),
                 .positions_total = switches.total,

@@ -80,12 +80,7 @@ TransportTotals Strips::totals() const {
   std::vector<TransportTotals> of_strips(strips_.size());
   at_once([&](std::size_t k) { of_strips[k] = strips_[k]->transport->totals(); });
   TransportTotals sum;
-  for (const TransportTotals& totals : of_strips) {
-    sum.links_used += totals.links_used;
-    sum.max_link_load = std::max(sum.max_link_load, totals.max_link_load);
-    sum.max_ramp_wavelets = std::max(sum.max_ramp_wavelets, totals.max_ramp_wavelets);
-    sum.wavelets_left += totals.wavelets_left;
-  }
+  for (const TransportTotals& totals : of_strips) sum.add(totals);
   return sum;
 }
 

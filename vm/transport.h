@@ -91,11 +91,19 @@ class Inspector {
 
 // What is counted by place.
 struct TransportTotals {
-  std::uint64_t links_used = 0;
-  std::uint64_t max_link_load = 0;      // wavelets over one link
-  std::uint64_t max_ramp_wavelets = 0;  // delivered to one PE
-  // Wavelets in any queue, ramps included, and those of streams that have not entered.
-  std::uint64_t wavelets_left = 0;
+#define COUNTED(type, name, group, shown, joined)
+#define TOTALLED(name, group, shown, joined) std::uint64_t name = 0;
+#include "vm/counters.def"
+#undef COUNTED
+#undef TOTALLED
+
+  void add(const TransportTotals& other) {
+#define COUNTED(type, name, group, shown, joined)
+#define TOTALLED(name, group, shown, joined) join_##joined(name, other.name);
+#include "vm/counters.def"
+#undef COUNTED
+#undef TOTALLED
+  }
 };
 
 class Transport {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "asm/code/mnemonics.h"
+#include "isa/support/mutant.h"
 
 namespace wse::assembler {
 namespace {
@@ -97,7 +98,7 @@ void Emitter::emit_label(const BodySyntax& body) {
   std::optional<std::uint32_t>& target = c_.label_targets[meaning->index];
   if (!target) target = code_.position();
   told_early_code_ = true;  // what stands here can be called
-  code_.forget_descriptors();
+  if (!isa::mutant(isa::Mutant::LabelKeeps)) code_.forget_descriptors();
   ends_ = false;
 }
 

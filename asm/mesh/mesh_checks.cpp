@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "isa/instruction/codec.h"
+#include "isa/instruction/each_instruction.h"
 
 namespace wse::assembler {
 namespace {
@@ -133,17 +133,14 @@ bool MeshChecker::check_target(const std::vector<PlacedRoute>& routes, std::size
 void MeshChecker::find_written() {
   for (const isa::Program& program : image_.programs) {
     std::vector<Written>& list = written_.emplace_back();
-    for (std::size_t pc = 0; pc < program.code.size();) {
-      const std::optional<isa::Instruction> i = isa::decode(std::span(program.code).subspan(pc));
-      if (!i) break;  // code with an error
-      pc += isa::info(i->op).words();
-      if (i->op != isa::Op::SetRoute) continue;
-      const Written made{i->colour_kind != 0, i->colour, &program.routings[i->target].routing};
+    isa::for_each_instruction(program.code, [&](const isa::Instruction& i, std::uint32_t) {
+      if (i.op != isa::Op::SetRoute) return;
+      const Written made{i.colour_kind != 0, i.colour, &program.routings[i.target].routing};
       const auto same = [&made](const Written& w) {
         return w.is_slot == made.is_slot && w.colour == made.colour && w.routing == made.routing;
       };
       if (std::ranges::none_of(list, same)) list.push_back(made);
-    }
+    });
   }
 }
 

@@ -3,6 +3,7 @@
 #include <span>
 
 #include "asm/program/program_context.h"
+#include "isa/support/mutant.h"
 
 namespace wse::assembler {
 namespace {
@@ -43,7 +44,7 @@ std::string key_of(const isa::DescriptorLiteral& d) {
     add(d.inner[k].extent);
     append(key, static_cast<std::uint32_t>(d.inner[k].stride));
   }
-  append(key, static_cast<std::uint32_t>(d.stride));
+  if (!isa::mutant(isa::Mutant::PoolStride)) append(key, static_cast<std::uint32_t>(d.stride));
   const isa::FabricOptions& options = d.options;
   for (const bool option :
        {d.saves, options.packed, options.control, options.advance, options.indexed}) {

@@ -1,5 +1,6 @@
 // The arithmetic of slices: a[from:to:step] has max(0, ceil((to - from) / step)) elements.
 #include "asm/program/operands.h"
+#include "isa/support/mutant.h"
 
 namespace wse::assembler {
 namespace {
@@ -42,7 +43,8 @@ Result<SliceFormulas> slice_formulas(std::optional<Formula> from, std::optional<
   Sum length(forward ? *to : *from);
   length.apply(FormulaOp::Subtract, forward ? *from : *to);
   if (distance != 1) {
-    length.apply(FormulaOp::Add, integer(distance - 1));
+    const bool rounds_up = !isa::mutant(isa::Mutant::SliceRoundsDown);
+    if (rounds_up) length.apply(FormulaOp::Add, integer(distance - 1));
     length.apply(FormulaOp::Divide, integer(distance));
   }
   const Result<Formula> elements = std::move(length).result();

@@ -2,9 +2,9 @@
 #include "asm/warnings/switch_checks.h"
 
 #include <algorithm>
-#include <span>
 
-#include "isa/instruction/codec.h"
+#include "isa/instruction/each_instruction.h"
+#include "isa/support/mutant.h"
 
 namespace wse::assembler {
 namespace {
@@ -20,8 +20,8 @@ std::uint32_t moved_by(const isa::Instruction& instruction) {
   switch (instruction.op) {
     case isa::Op::SetSwitchPosition:
       return mask_of({instruction.colour_kind != 0, instruction.colour});
-    case isa::Op::SetColour:
-    case isa::Op::FetchDescriptor: return kAllColours;
+    case isa::Op::SetColour: return kAllColours;
+    case isa::Op::FetchDescriptor: return isa::mutant(isa::Mutant::FetchStays) ? 0 : kAllColours;
     default: return 0;
   }
 }
@@ -32,14 +32,9 @@ std::uint32_t moved_by(const isa::Program& program) {
   for (const isa::DescriptorLiteral& literal : program.descriptors) {
     if (literal.options.control || literal.options.advance) moved |= mask_of(literal.colour);
   }
-  const std::span<const std::uint32_t> code = program.code;
-  for (std::size_t pc = 0; pc < code.size();) {
-    const std::optional<isa::Instruction> instruction = isa::decode(code.subspan(pc));
-    if (!instruction) return kAllColours;
-    moved |= moved_by(*instruction);
-    pc += isa::info(instruction->op).words();
-  }
-  return moved;
+  const bool whole = isa::for_each_instruction(
+      program.code, [&moved](const isa::Instruction& i, std::uint32_t) { moved |= moved_by(i); });
+  return whole ? moved : kAllColours;
 }
 
 }  // namespace

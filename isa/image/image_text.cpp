@@ -6,7 +6,7 @@
 #include <set>
 
 #include "isa/image/disassembler.h"
-#include "isa/instruction/codec.h"
+#include "isa/instruction/each_instruction.h"
 
 namespace wse::isa {
 namespace {
@@ -156,18 +156,15 @@ class ImagePrinter {
   }
 
   void print_code(const Program& program) {
-    const std::span<const std::uint32_t> code = program.code;
     const std::set<std::uint32_t> labels = branch_targets(program);
-    for (std::uint32_t pc = 0; pc < code.size();) {
-      const std::optional<Instruction> instruction = decode(code.subspan(pc));
+    for_each_instruction(program.code, [&](const Instruction& instruction, std::uint32_t pc) {
       for (const Task& task : program.tasks) {
         if (task.entry == pc) line("  {}", task_header_text(image_, program, task));
       }
       if (labels.contains(pc)) line("  {}:", label_text(pc));
       place(program.line_of(pc));
-      line("    {}", instruction_text(image_, program, *instruction));
-      pc += info(instruction->op).words();
-    }
+      line("    {}", instruction_text(image_, program, instruction));
+    });
   }
 
   // And the first word if no task begins there, so that what stands above the tasks has a name.
@@ -176,12 +173,10 @@ class ImagePrinter {
     if (std::ranges::find(program.tasks, 0u, &Task::entry) == program.tasks.end()) {
       targets.insert(0);
     }
-    for (std::uint32_t pc = 0; pc < program.code.size();) {
-      const Instruction i = *decode(std::span(program.code).subspan(pc));
-      const InstructionInfo& row = info(i.op);
-      if (info(row.format).operands.find('L') != std::string_view::npos) targets.insert(i.target);
-      pc += row.words();
-    }
+    for_each_instruction(program.code, [&targets](const Instruction& i, std::uint32_t) {
+      const FormatInfo& format = info(info(i.op).format);
+      if (format.operands.find('L') != std::string_view::npos) targets.insert(i.target);
+    });
     return targets;
   }
 

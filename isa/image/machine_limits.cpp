@@ -7,7 +7,7 @@
 #include <bit>
 
 #include "isa/image/placement_values.h"
-#include "isa/instruction/codec.h"
+#include "isa/instruction/each_instruction.h"
 
 namespace wse::isa {
 namespace {
@@ -27,18 +27,6 @@ bool any_slot(std::span<const ColourUses::Length> lengths) {
   return std::ranges::any_of(lengths, [](const ColourUses::Length& use) {
     return use.colour.is_slot || use.length.is_slot;
   });
-}
-
-// Calls visit(instruction, pc); code with an error is left at its first one.
-template <class Visit>
-void for_each_instruction(const Program& program, Visit visit) {
-  const std::span<const std::uint32_t> code = program.code;
-  for (std::uint32_t pc = 0; pc < code.size();) {
-    const std::optional<Instruction> instruction = decode(code.subspan(pc));
-    if (!instruction) return;
-    visit(*instruction, pc);
-    pc += info(instruction->op).words();
-  }
 }
 
 class BreachFinder {
@@ -127,7 +115,7 @@ class BreachFinder {
 
   void check_changes(std::uint32_t index) {
     const Program& program = image_.programs[index];
-    for_each_instruction(program, [&](const Instruction& instruction, std::uint32_t pc) {
+    for_each_instruction(program.code, [&](const Instruction& instruction, std::uint32_t pc) {
       if (instruction.op != Op::SetColour) return;
       found_.push_back({.limit = MachineLimit::ColourChange,
                         .program = index,
@@ -248,7 +236,7 @@ bool ColourUses::has_slots() const {
 ColourUses colour_uses(const Program& program) {
   ColourUses uses;
   bool sets_lengths = false;
-  for_each_instruction(program, [&](const Instruction& instruction, std::uint32_t pc) {
+  for_each_instruction(program.code, [&](const Instruction& instruction, std::uint32_t pc) {
     sets_lengths |= instruction.op == Op::SetLength;
     if (instruction.op != Op::SetRoute || instruction.target >= program.routings.size()) return;
     if (program.routings[instruction.target].routing.positions.size() < 2) return;

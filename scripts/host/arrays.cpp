@@ -7,6 +7,7 @@
 #include <numeric>
 #include <span>
 
+#include "isa/support/mutant.h"
 #include "scripts/host/table_reader.h"
 
 namespace wse::script {
@@ -52,7 +53,8 @@ class TableTaker {
     lua_pop(L_, 1);
     const std::uint64_t wanted = nested ? extents.front() : size_of(extents);
     const std::uint64_t given = lua_rawlen(L_, -1);
-    if (given != wanted || (nested && extents.size() == 1)) {
+    const bool fits = given == wanted || isa::mutant(isa::Mutant::TableSize);
+    if (!fits || (nested && extents.size() == 1)) {
       return isa::fail(fmt::format("{} {} are wanted, not {}", size_of(extents),
                                    extents.size() > 1 ? extents_text(extents) : "numbers", given));
     }

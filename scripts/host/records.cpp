@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "isa/support/mutant.h"
 #include "scripts/host/binding.h"
 
 namespace wse::script {
@@ -29,15 +30,14 @@ void set(lua_State* L, const char* name, std::string_view value) {
   lua_setfield(L, -2, name);
 }
 
+void set_counters(lua_State* L, const vm::Record& r, vm::CounterGroup group) {
+  vm::for_each_counter(r, group,
+                       [L](const char* name, std::uint64_t value) { set(L, name, value); });
+}
+
 void set_fabric(lua_State* L, const vm::Record& r) {
   lua_newtable(L);
-  set(L, "wavelets", r.counters.wavelets);
-  set(L, "hops", r.counters.hops);
-  set(L, "max_distance", r.counters.max_distance);
-  set(L, "links_used", r.links_used);
-  set(L, "max_ramp_wavelets", r.max_ramp_wavelets);
-  set(L, "max_link_load", r.max_link_load);
-  set(L, "left_over", r.wavelets_left);
+  set_counters(L, r, vm::CounterGroup::fabric);
   lua_setfield(L, -2, "fabric");
 }
 
@@ -48,7 +48,8 @@ void set_pe_cycles(lua_State* L, const vm::Counters& counters) {
   lua_newtable(L);
   set(L, "busy", cycles(vm::Activity::Busy));
   set(L, "memory_stall", cycles(vm::Activity::MemoryStall));
-  set(L, "wait_input", cycles(vm::Activity::WaitInput));
+  const bool swapped = isa::mutant(isa::Mutant::RecordWaits);
+  set(L, "wait_input", cycles(swapped ? vm::Activity::WaitOutput : vm::Activity::WaitInput));
   set(L, "wait_output", cycles(vm::Activity::WaitOutput));
   set(L, "idle", cycles(vm::Activity::Idle));
   lua_setfield(L, -2, "pe_cycles");
@@ -115,9 +116,7 @@ void push_fields(lua_State* L, const vm::Record& r, bool fine) {
   set(L, "threads", r.threads);
   set(L, "width", r.width);
   set(L, "height", r.height);
-  set(L, "instructions", r.counters.instructions);
-  set(L, "elements", r.counters.elements);
-  set(L, "flops", r.counters.flops);
+  set_counters(L, r, vm::CounterGroup::run);
   set_fabric(L, r);
   set_pe_cycles(L, r.counters);
   set_trap(L, r);

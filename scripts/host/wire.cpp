@@ -8,9 +8,12 @@ namespace {
 template <class Wire>
 void pass_record(Wire& wire, vm::Record& record) {
   auto& [status, message, cycles, wall_seconds, width, height, machine, engine, transport,
-         transport_reason, native, engine_problem, threads, placed_pes, counters, links_used,
-         max_ramp_wavelets, max_link_load, wavelets_left, trap, positions, positions_total, marks] =
-      record;
+         transport_reason, native, engine_problem, threads, placed_pes, counters,
+#define COUNTED(type, name, group, shown, joined)
+#define TOTALLED(name, group, shown, joined) name,
+#include "vm/counters.def"
+#undef TOTALLED
+         trap, positions, positions_total, marks] = record;
   pass(wire, status);
   pass(wire, message);
   pass(wire, cycles);
@@ -26,10 +29,10 @@ void pass_record(Wire& wire, vm::Record& record) {
   pass(wire, threads);
   pass(wire, placed_pes);
   pass(wire, counters);
-  pass(wire, links_used);
-  pass(wire, max_ramp_wavelets);
-  pass(wire, max_link_load);
-  pass(wire, wavelets_left);
+#define TOTALLED(name, group, shown, joined) pass(wire, name);
+#include "vm/counters.def"
+#undef TOTALLED
+#undef COUNTED
   pass(wire, trap);
   pass(wire, positions);
   pass(wire, positions_total);

@@ -67,16 +67,12 @@ void compare_counters(const vm::Record& record, const oracle::Outcome& outcome,
                       Differences& differences) {
   const vm::Counters& counters = record.counters;
   differences.note("cycles", record.cycles, outcome.cycles);
-  differences.note("instructions", counters.instructions, outcome.instructions);
-  differences.note("elements", counters.elements, outcome.elements);
-  differences.note("flops", counters.flops, outcome.flops);
-  differences.note("wavelets", counters.wavelets, outcome.wavelets);
-  differences.note("hops", counters.hops, outcome.hops);
-  differences.note("max_distance", std::uint64_t{counters.max_distance}, outcome.max_distance);
-  differences.note("links_used", record.links_used, outcome.links_used);
-  differences.note("max_link_load", record.max_link_load, outcome.max_link_load);
-  differences.note("max_ramp_wavelets", record.max_ramp_wavelets, outcome.max_ramp_wavelets);
-  differences.note("wavelets_left", record.wavelets_left, outcome.wavelets_left);
+#define COUNTED(type, name, group, shown, joined) \
+  differences.note(#name, std::uint64_t{counters.name}, outcome.name);
+#define TOTALLED(name, group, shown, joined) differences.note(#name, record.name, outcome.name);
+#include "vm/counters.def"
+#undef COUNTED
+#undef TOTALLED
   static constexpr std::string_view kNames[] = {"busy", "memory_stall", "wait_output", "wait_input",
                                                 "idle"};
   for (std::size_t k = 0; k < oracle::kActivities; ++k) {

@@ -134,7 +134,7 @@ TEST_F(Interrupts, ByEverySignalThatAsksForTheEnd) {
     Child child(test_support::wsevm_words(
                     {"run", "endless.wsa", "--trace=t.jsonl", "--trace-cycles=0..3000", "--json"}),
                 {.folder = path(".")});
-    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    wait_for_temporary();
     child.send(signal);
     const Ending ending = child.wait();
     EXPECT_EQ(ending.code, 130);
@@ -246,7 +246,7 @@ TEST_F(Interrupts, KilledItLeavesTheOldFile) {
   write("t.jsonl", "old");
   Child child(test_support::wsevm_words({"run", "endless.wsa", "--trace=t.jsonl"}),
               {.folder = path(".")});
-  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  wait_for_temporary();
   child.send(SIGKILL);
   EXPECT_EQ(child.wait().signal, SIGKILL);
   EXPECT_EQ(read("t.jsonl"), "old");

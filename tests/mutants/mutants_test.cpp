@@ -1,7 +1,8 @@
 // Every planted error of isa/support/mutants.def must be caught by the test that its row names;
 // without any, all tests of the judges (test executables) pass. A judge that crashes counts as
-// failing. Of random sequences two suffice. The suite OfEachKind has the first error of each kind,
-// the suite Others the rest.
+// failing. Of random sequences two suffice. The oracle is a judge too: `differential` compares the
+// machine with it. The suite OfEachKind has the first error of each kind, the suite Others the
+// rest.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -26,24 +27,41 @@ constexpr Row kMutants[] = {
 #undef MUTANT
 };
 
-// True if the tests of all judges that match `filter` pass with the named error planted ("" for
-// none).
-bool judges_pass(const std::string& mutant, const std::string& filter) {
+constexpr std::string_view kOracle = "differential ";  // then the words that it is called with
+constexpr const char* kOracleProgramsForAll = "1 100 wse2";
+
+// Runs a judge with the named error planted ("" for none).
+bool passes(const std::string& mutant, const std::string& command) {
+  const std::string whole =
+      fmt::format("WSE_MUTANT={} WSE_SEQUENCES=2 timeout 300 {} >/dev/null 2>&1", mutant, command);
+  return std::system(whole.c_str()) == 0;
+}
+
+bool oracle_agrees(const std::string& mutant, std::string_view programs) {
+  return passes(mutant, fmt::format("{} {}", WSE_ORACLE_JUDGE, programs));
+}
+
+// True if the tests of all judges that match `filter` pass.
+bool tests_pass(const std::string& mutant, std::string_view filter) {
   std::istringstream judges(WSE_JUDGES);
   for (std::string judge; judges >> judge;) {
-    const std::string command = fmt::format(
-        "WSE_MUTANT={} WSE_SEQUENCES=2 timeout 300 {} --gtest_fail_fast --gtest_filter='{}' "
-        ">/dev/null 2>&1",
-        mutant, judge, filter);
-    if (std::system(command.c_str()) != 0) return false;
+    const std::string command =
+        fmt::format("{} --gtest_fail_fast --gtest_filter='{}'", judge, filter);
+    if (!passes(mutant, command)) return false;
   }
   return true;
+}
+
+bool is_caught(const Row& row) {
+  const std::string_view by = row.caught_by;
+  if (by.starts_with(kOracle)) return !oracle_agrees(row.text, by.substr(kOracle.size()));
+  return !tests_pass(row.text, by);
 }
 
 class PlantedError : public testing::TestWithParam<Row> {};
 
 TEST_P(PlantedError, IsCaught) {
-  EXPECT_FALSE(judges_pass(GetParam().text, GetParam().caught_by))
+  EXPECT_TRUE(is_caught(GetParam()))
       << GetParam().caught_by << " did not notice: " << GetParam().meaning;
 }
 
@@ -67,6 +85,9 @@ std::string test_name(const testing::TestParamInfo<Row>& info) {
 INSTANTIATE_TEST_SUITE_P(OfEachKind, PlantedError, testing::ValuesIn(rows(true)), test_name);
 INSTANTIATE_TEST_SUITE_P(Others, PlantedError, testing::ValuesIn(rows(false)), test_name);
 
-TEST(PlantedErrors, NoneMeansThatAllPass) { EXPECT_TRUE(judges_pass("", "*")); }
+TEST(PlantedErrors, NoneMeansThatAllPass) {
+  EXPECT_TRUE(tests_pass("", "*"));
+  EXPECT_TRUE(oracle_agrees("", kOracleProgramsForAll));
+}
 
 }  // namespace

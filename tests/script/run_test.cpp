@@ -82,6 +82,34 @@ TEST(Run, TheRecordIsThatOfTheCommandLine) {
             "true\thalted\ttrue\twse2\t3\t1\t6\n3\t0\ttrue\tnil\n");
 }
 
+// The receiver waits while the sender divides; nothing ever waits for room.
+TEST(Run, TheRecordTellsWhatPesWaitedFor) {
+  const Ran ran = run_text(R"lua(
+local wse = require "wse"
+local cycles = wse.run{text = [[
+.grid 2, 1
+.colour red
+.program sender
+  task main:
+    fmovs r1, 1.0
+    fdivs r2, r1, 4.0
+    mov32 fabout(red), 1
+.program receiver
+  .i32 got
+  task main:
+    mov32 got, fabin(red)
+.place sender at (0, 0)
+.place receiver at (1, 0)
+.route red at (0, 0): ramp -> east
+.route red at (1, 0): west -> ramp
+]]}.pe_cycles
+print(cycles.busy > 0, cycles.memory_stall, cycles.wait_input > 40, cycles.wait_output)
+)lua",
+                           test_options());
+  EXPECT_EQ(ran.outcome.message, "");
+  EXPECT_EQ(ran.printed, "true\t0\ttrue\t0\n");
+}
+
 TEST(Run, BadEndsRaiseUnlessAllowed) {
   const std::string stuck =
       "local stuck = '.grid 1, 1\\n.colour red\\n.program p\\n  task main:\\n    mov32 r1, "

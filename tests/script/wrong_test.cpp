@@ -1,5 +1,11 @@
-// What is a user told who made a mistake? Every script of wrong/ fails; the .txt beside it holds
-// the message. WSE_BLESS=1 rewrites it; read the difference before committing it.
+// What is a user told who made a mistake? Every script of wrong/ fails. A block at its end holds
+// the message, each line as a comment; it is no part of the script that runs:
+//
+//     --- expect
+//     --- a line of the message
+//
+// Where a file NAME.txt exists, it holds the message instead. WSE_BLESS=1 rewrites either; read the
+// difference before committing it. Must never accept a script that ends well.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -24,6 +30,33 @@ std::vector<std::string> names() {
   return found;
 }
 
+constexpr std::string_view kExpect = "--- expect\n";
+constexpr std::string_view kLine = "--- ";
+
+struct WrongScript {
+  std::string text;      // that runs
+  std::string expected;  // "" without a block
+};
+
+WrongScript read_script(const fs::path& path) {
+  const std::string whole = test_support::read_text(path);
+  const std::size_t block = whole.find(kExpect);
+  if (block == std::string::npos) return {whole, ""};
+  WrongScript script{whole.substr(0, block), ""};
+  for (const std::string& line : test_support::split_lines(whole.substr(block + kExpect.size()))) {
+    script.expected += line.substr(std::min(line.size(), kLine.size())) + "\n";
+  }
+  return script;
+}
+
+std::string with_block(const WrongScript& script, const std::string& message) {
+  std::string whole = script.text + std::string(kExpect);
+  for (const std::string& line : test_support::split_lines(message)) {
+    whole += line.empty() ? "---\n" : std::string(kLine) + line + "\n";
+  }
+  return whole;
+}
+
 // Messages may name folders of the checkout.
 std::string without_checkout(std::string text) {
   const std::string checkout = WSE_SOURCE_DIR;
@@ -36,16 +69,23 @@ std::string without_checkout(std::string text) {
 class Wrong : public testing::TestWithParam<std::string> {};
 
 TEST_P(Wrong, IsExplained) {
-  const fs::path script = kFolder / (GetParam() + ".lua");
+  const fs::path path = kFolder / (GetParam() + ".lua");
+  const WrongScript script = read_script(path);
   Options options = test_options();
   options.file = GetParam() + ".lua";
-  options.path = script.string();
+  options.path = path.string();
   options.arguments = {{"size", "large"}};
-  const Ran ran = run_text(test_support::read_text(script), options);
+  const Ran ran = run_text(script.text, options);
   EXPECT_NE(ran.outcome.ending, Ending::Fine) << "nothing is wrong with it";
+  const std::string message = without_checkout(ran.outcome.message) + "\n";
   const fs::path golden = kFolder / (GetParam() + ".txt");
-  EXPECT_EQ(test_support::compare_with_golden(golden, without_checkout(ran.outcome.message) + "\n"),
-            "");
+  if (fs::exists(golden)) {
+    EXPECT_EQ(test_support::compare_with_golden(golden, message), "");
+  } else if (test_support::is_blessing()) {
+    test_support::write_text(path, with_block(script, message));
+  } else {
+    EXPECT_EQ(message, script.expected);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Scripts, Wrong, testing::ValuesIn(names()),

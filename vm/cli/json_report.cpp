@@ -60,41 +60,45 @@ Json native_json(const vm::NativeWork& native) {
           {"compile_seconds", native.compile_seconds}};
 }
 
+void add_counters(Json& object, const vm::Record& r, vm::CounterGroup group) {
+  vm::for_each_counter(r, group, [&object](const char* name, std::uint64_t value) {
+    add_member(object, name, value);
+  });
+}
+
+Json pe_cycles_json(const vm::Counters& c) {
+  return {{"busy", cycles_of(c, vm::Activity::Busy)},
+          {"memory_stall", cycles_of(c, vm::Activity::MemoryStall)},
+          {"wait_input", cycles_of(c, vm::Activity::WaitInput)},
+          {"wait_output", cycles_of(c, vm::Activity::WaitOutput)},
+          {"idle", cycles_of(c, vm::Activity::Idle)}};
+}
+
 Json record_object(const vm::Record& r) {
-  const vm::Counters& c = r.counters;
-  return {{"status", vm::text(r.status)},
-          {"message", r.message.empty() ? Json(nullptr) : Json(r.message)},
-          {"cycles", r.cycles},
-          {"wall_seconds", r.wall_seconds},
-          {"engine", r.engine},
-          {"transport", r.transport},
-          {"native", native_json(r.native)},
-          {"machine", r.machine},
-          {"grid", {r.width, r.height}},
-          {"threads", r.threads},
-          {"instructions", c.instructions},
-          {"elements", c.elements},
-          {"flops", c.flops},
-          {"fabric",
-           {{"wavelets", c.wavelets},
-            {"hops", c.hops},
-            {"max_distance", c.max_distance},
-            {"links_used", r.links_used},
-            {"max_ramp_wavelets", r.max_ramp_wavelets},
-            {"max_link_load", r.max_link_load},
-            {"left_over", r.wavelets_left}}},
-          {"pe_cycles",
-           {{"busy", cycles_of(c, vm::Activity::Busy)},
-            {"memory_stall", cycles_of(c, vm::Activity::MemoryStall)},
-            {"wait_input", cycles_of(c, vm::Activity::WaitInput)},
-            {"wait_output", cycles_of(c, vm::Activity::WaitOutput)},
-            {"idle", cycles_of(c, vm::Activity::Idle)}}},
-          {"trap", trap_json(r)},
-          {"positions", positions_json(r)},
-          {"positions_total", r.positions_total},
-          {"marks", marks_json(r)},
-          {"user", Json::object()},
-          {"runs", Json::array()}};
+  Json record = {
+      {"status", vm::text(r.status)},
+      {"message", r.message.empty() ? Json(nullptr) : Json(r.message)},
+      {"cycles", r.cycles},
+      {"wall_seconds", r.wall_seconds},
+      {"engine", r.engine},
+      {"transport", r.transport},
+      {"native", native_json(r.native)},
+      {"machine", r.machine},
+      {"grid", {r.width, r.height}},
+      {"threads", r.threads},
+  };
+  add_counters(record, r, vm::CounterGroup::run);
+  Json fabric = Json::object();
+  add_counters(fabric, r, vm::CounterGroup::fabric);
+  add_member(record, "fabric", std::move(fabric));
+  add_member(record, "pe_cycles", pe_cycles_json(r.counters));
+  add_member(record, "trap", trap_json(r));
+  add_member(record, "positions", positions_json(r));
+  add_member(record, "positions_total", r.positions_total);
+  add_member(record, "marks", marks_json(r));
+  add_member(record, "user", Json::object());
+  add_member(record, "runs", Json::array());
+  return record;
 }
 
 Json scalar_json(const script::UserScalar& scalar) {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "isa/instruction/codec.h"
+#include "isa/instruction/each_instruction.h"
 #include "vm/configuration.h"
 
 namespace wse::vm {
@@ -117,11 +117,11 @@ isa::Result<LoadedProgram> load_program(const isa::Program& program, const isa::
   }
   loaded.code.resize(program.code.size());
   loaded.begins.resize(program.code.size());
-  for (std::size_t pc = 0; pc < program.code.size();) {
-    loaded.code[pc] = *isa::decode(std::span(program.code).subspan(pc));  // verified images decode
+  // Of a verified image all code decodes.
+  isa::for_each_instruction(program.code, [&](const isa::Instruction& i, std::uint32_t pc) {
+    loaded.code[pc] = i;
     loaded.begins[pc] = 1;
-    pc += isa::info(loaded.code[pc].op).words();
-  }
+  });
   loaded.configurations = configurations_of(loaded.code);
   loaded.slots_read = slots_read(program, loaded.code);
   loaded.threads = threads_of(loaded.code);

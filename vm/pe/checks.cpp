@@ -321,8 +321,9 @@ Failed check_start(const Plan& starting, const Surroundings& around, Cycle now) 
   if (Failed failed = check_overlap(starting)) return failed;
   for (const InFlight& other : around.in_flight) {
     if (now >= other.claims_until()) continue;
-    const bool race = races(starting.reads[0], starting.writes, other) ||
-                      races(starting.reads[1], WordSet{}, other);
+    const bool race =
+        races(starting.reads[0], starting.writes, other) ||
+        (!isa::mutant(isa::Mutant::RaceOneSource) && races(starting.reads[1], WordSet{}, other));
     if (race) {
       return Complaint{isa::Trap::MemoryRace,
                        fmt::format("{} uses the same memory", line_text(image, program, other))};

@@ -183,10 +183,7 @@ void Cores::retire(PeId pe, Core& core, Cycle now) {
     const Plan& plan = *f.plan;
     if (f.is_timer) move_timer(core, f, now);
     const Operand& to = plan.operands.destination;
-    if (to.kind == Operand::Kind::Register) {
-      core.state.r[to.register_number] = f.accumulator;
-      if (core.log.end > now) core.log.written(to.register_number, f.accumulator);
-    }
+    if (to.kind == Operand::Kind::Register) core.state.r[to.register_number] = f.accumulator;
     if (plan.saved != 0) save_positions(core, f);
     if (plan.has_fifos) move_ends(core.rare->fifos, plan.operands, f.length);
     if (plan.thread == kMainThread) {

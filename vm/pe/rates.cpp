@@ -20,6 +20,7 @@ std::uint32_t stride_limit(const isa::Profile& profile, const Operand& operand,
   const std::int64_t banks = profile.banks;
   const std::int64_t step = ((words % banks) + banks) % banks;
   if (step == 0) return profile.stride_one_bank_limit;
+  if (step == banks - 1 && isa::mutant(isa::Mutant::StrideBack)) return simd;
   if (step == 1 || step == banks - 1) return profile.stride_odd_limit;
   return simd;
 }

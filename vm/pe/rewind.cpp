@@ -29,9 +29,6 @@ void Cores::rewind(Cycle end, Cycle last) {
     parts_.counters.stalled(repeated.stalls);
     log.elements = repeated.elements;
     log.stalls = repeated.stalls;
-    if (log.changes != nullptr) {
-      for (const auto& [number, value] : log.changes->written_since) core.state.r[number] = value;
-    }
     // What it passed, and does not end in time, goes its usual way.
     const bool started = repeated.end <= last && isa::info(core.instruction().op).is_vector();
     if (started) start_vector(pe, core, repeated.end);

@@ -48,7 +48,6 @@ void StretchRecorder::begin(StretchLog& log, const isa::PeState& state, Cycle no
   log.changes->blocks.clear();
   log.changes->bytes.clear();
   log.changes->descriptors.clear();
-  log.changes->written_since.clear();
 }
 
 void StretchRecorder::end(const isa::ScalarState& state) {

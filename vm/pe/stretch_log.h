@@ -3,8 +3,8 @@
 // Scalar code runs ahead of the clock. Where the machine stops in the middle of a stretch - a trap
 // elsewhere, the limit of cycles, an interrupt - the PE must be shown as it was then: what was is
 // put back, and the stretch is run once more, up to there. Whatever happens in a PE while its
-// stretch lasts must either keep away from what the stretch changes, as instructions in flight do
-// with its memory, or be told to the log, as registers that they write.
+// stretch lasts must keep away from the memory that the stretch changes, as instructions in flight
+// do. Registers that they write are not put back: nobody reads those of a machine that has stopped.
 //
 // Every store pays for this, so memory is kept in blocks: large ones where nothing else can write
 // beside them, half-words where an instruction in flight may. A descriptor register that is loaded
@@ -27,8 +27,6 @@ struct StretchLog {
     std::vector<std::uint32_t> blocks;  // their numbers
     std::vector<std::byte> bytes;       // theirs, in the same order
     std::vector<std::pair<std::uint32_t, isa::Descriptor>> descriptors;
-    // Registers that instructions in flight have written since the stretch ran, and what.
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> written_since;
   };
   Cycle begin = 0;  // of the stretch
   Cycle end = 0;
@@ -50,9 +48,6 @@ struct StretchLog {
   Changes& change() {
     if (changes == nullptr) changes = std::make_unique<Changes>();
     return *changes;
-  }
-  void written(std::uint32_t number, std::uint32_t value) {
-    change().written_since.emplace_back(number, value);
   }
   // Puts everything back to the start of the stretch.
   void take_back(isa::PeState& state) const;

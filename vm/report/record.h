@@ -62,15 +62,31 @@ struct Record {
   std::string engine_problem;  // what an engine that tests itself has found; else empty
   std::uint32_t threads = 1;
   std::uint64_t placed_pes = 0;  // with a program
-  Counters counters;  // instructions, elements, flops, wavelets, hops, max_distance, pe_cycles
-  std::uint64_t links_used = 0;           // directed links with at least one hop
-  std::uint64_t max_ramp_wavelets = 0;    // most deliveries at one PE
-  std::uint64_t max_link_load = 0;        // most wavelets over one directed link
-  std::uint64_t wavelets_left = 0;        // in queues and ramps at the end
+  Counters counters;
+#define COUNTED(type, name, group, shown, joined)
+#define TOTALLED(name, group, shown, joined) std::uint64_t name = 0;
+#include "vm/counters.def"
+#undef COUNTED
+#undef TOTALLED
   std::optional<TrapRecord> trap;         // iff the status says so
   std::vector<PositionRecord> positions;  // at the end, by PE, then by colour: the first of them
   std::uint64_t positions_total = 0;      // how many there are
   std::map<std::string, MarkRecord> marks;
 };
+
+// Where the reports have a counter: in the record itself, or in its table "fabric".
+enum class CounterGroup : std::uint8_t { run, fabric };
+
+// Calls visit(name, value) for the counters of a group, in the order of counters.def.
+template <class Visit>
+void for_each_counter(const Record& record, CounterGroup wanted, Visit visit) {
+#define COUNTED(type, name, group, shown, joined) \
+  if (wanted == CounterGroup::group) visit(shown, std::uint64_t{record.counters.name});
+#define TOTALLED(name, group, shown, joined) \
+  if (wanted == CounterGroup::group) visit(shown, record.name);
+#include "vm/counters.def"
+#undef COUNTED
+#undef TOTALLED
+}
 
 }  // namespace wse::vm

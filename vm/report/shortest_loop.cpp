@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <span>
 
+#include "isa/support/mutant.h"
+
 namespace wse::vm {
 namespace {
 
@@ -47,7 +49,8 @@ class LoopSearch {
 
   Loop run(const std::vector<bool>& counts) {
     for (Node start = 0; start < forward_.nodes(); ++start) {
-      if (!alive_[start] || !counts[start]) continue;
+      const bool starts = counts[start] || isa::mutant(isa::Mutant::LoopOfServers);
+      if (!alive_[start] || !starts) continue;
       search(start);
       if (!best_.shortest || best_.nodes.size() == 1) break;
       remove(start);

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "isa/instruction/codec.h"
+#include "isa/instruction/each_instruction.h"
 
 namespace wse::vm {
 namespace {
@@ -17,14 +17,11 @@ struct Place {
 
 // The first `setroute` of the program that writes the routing.
 isa::SourceLine line_of_write(const isa::Program& program, std::size_t routing) {
-  for (std::uint32_t pc = 0; pc < program.code.size();) {
-    const auto instruction = isa::decode(std::span(program.code).subspan(pc));
-    if (instruction->op == isa::Op::SetRoute && instruction->target == routing) {
-      return program.line_of(pc);
-    }
-    pc += isa::info(instruction->op).words();
-  }
-  return {};
+  std::optional<isa::SourceLine> where;
+  isa::for_each_instruction(program.code, [&](const isa::Instruction& i, std::uint32_t pc) {
+    if (i.op == isa::Op::SetRoute && i.target == routing && !where) where = program.line_of(pc);
+  });
+  return where.value_or(isa::SourceLine{});
 }
 
 // A router follows a `.route` of the image or a `.routing` that its PE has written.

@@ -2,6 +2,14 @@
 -- support/csv_mutation.lua.
 local wse = require "wse"
 
+-- Quotes, commas and ends of lines in a text.
+for _, text in ipairs{'"', 'a"b', '""', 'a,b', 'a\nb', ' "a", b '} do
+  wse.write_csv("out/quoted.csv", {{text = text, after = 1}})
+  local read = wse.read_csv("out/quoted.csv")
+  assert(#read == 1 and read[1].text == text and read[1].after == 1, text)
+end
+assert(wse.csv({{text = 'a"b'}}) == 'text\n"a""b"\n')
+
 -- What a spreadsheet takes for a formula is in quotes; numbers are not.
 for _, text in ipairs{"=1+1", "@SUM(A1)", "+cmd", "-cmd", "-5", "+5", "=", "-", "\t=1", "\r@x"} do
   local line = wse.csv({{text = text}})

@@ -11,3 +11,9 @@ local function build()
 ]]
 end
 wse.run{text = build()}
+--- expect
+--- assembly.lua:13: wse.run: the program has errors
+--- assembly.lua(13):4:5: error[E012]: unknown instruction 'fmca'
+---     4 |     fmca r1, r2, r3
+---       |     ^~~~
+---       = help: did you mean 'fmacs'?

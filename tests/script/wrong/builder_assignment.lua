@@ -6,3 +6,8 @@ wse.program("p", {rx = "colour"}, function(b)
   b:task("main")
   v[0] = 1.0
 end)
+--- expect
+--- builder_assignment.lua:7: an instruction writes elements of v: b.mov32(v[i], ...)
+--- called from
+---   builder_assignment.lua:7: in function 'fill'
+---   builder_assignment.lua:3: in the script

@@ -6,3 +6,8 @@ wse.program("p", {rx = "colour"}, function(b)
   b:task("main")
   b.fadds(v, v)
 end)
+--- expect
+--- builder_count.lua:7: b.fadds: 2 operands are given; it takes 3 (d = a + S)
+--- called from
+---   builder_count.lua:7: in function 'fill'
+---   builder_count.lua:3: in the script

@@ -6,3 +6,8 @@ wse.program("p", {rx = "colour"}, function(b)
   b:task("main")
   b.fmovs(v[8], 1.0)
 end)
+--- expect
+--- builder_element.lua:7: v: subscript 1 is 8; this dimension has 8 elements, from 0 on
+--- called from
+---   builder_element.lua:7: in function 'fill'
+---   builder_element.lua:3: in the script

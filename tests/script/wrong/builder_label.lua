@@ -8,3 +8,5 @@ wse.program("p", {rx = "colour"}, function(b)
   b.add32(k, k, 1)
   b.blt(k, 10, "nxet")
 end)
+--- expect
+--- builder_label.lua:9: b.blt: label 'nxet' is not defined in program 'p'; did you mean 'next'?

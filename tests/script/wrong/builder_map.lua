@@ -8,3 +8,5 @@ wse.program("p", {}, function(b)
   b:func("twice", {args = {a}, result = a, link = "r9"})
   b.add32(a, a, a)
 end)
+--- expect
+--- builder_map.lua:7: b.map: label 'twise' is not defined in program 'p'; did you mean 'twice'?

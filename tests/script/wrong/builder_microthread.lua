@@ -6,3 +6,5 @@ wse.program("p", {rx = "colour"}, function(b)
   b:task("main")
   b.fmovs(v, b.fabin("rx"), b.async("recieving"))
 end)
+--- expect
+--- builder_microthread.lua:7: b.async: microthread 'recieving' is not defined in program 'p'; did you mean 'receiving'?

@@ -6,3 +6,8 @@ wse.program("p", {rx = "colour"}, function(b)
   b:task("main")
   b.fmovs(b.fabout("rx", {advanced = true}), v)
 end)
+--- expect
+--- builder_option.lua:7: b.fabout: unknown option 'advanced'; there are length, packed, control, advance, index, queue
+--- called from
+---   builder_option.lua:7: in function 'fill'
+---   builder_option.lua:3: in the script

@@ -6,3 +6,5 @@ wse.program("p", {rx = "colour"}, function(b)
   b:task("main")
   b.fmovs(v, b.fabin("rx"), b.async(b:microthread("receiving"), {activate = "done"}))
 end)
+--- expect
+--- builder_task.lua:7: b.async: activate: task 'done' is not defined in program 'p'; there are main

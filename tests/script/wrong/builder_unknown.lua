@@ -6,3 +6,8 @@ wse.program("p", {rx = "colour"}, function(b)
   b:task("main")
   b.fadd(v, v, 1.0)
 end)
+--- expect
+--- builder_unknown.lua:7: b.fadd: there is no such instruction; did you mean 'faddh' or 'fadds'?
+--- called from
+---   builder_unknown.lua:7: in function 'fill'
+---   builder_unknown.lua:3: in the script

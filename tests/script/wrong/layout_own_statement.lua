@@ -7,3 +7,5 @@ w:program[[
   task main:
 .place idle at (0, 0)
 ]]
+--- expect
+--- layout_own_statement.lua:5: w:program: line 3 of the text is a '.place'; say it to the layout, with w:place

@@ -22,3 +22,14 @@ end
 
 generate()
 wse.run{text = clean, marked_text = marked}
+--- expect
+--- marked_program.lua:24: wse.run: the program has errors
+--- marked_program.lua(24):6:5: error[E012]: unknown instruction 'mov33'
+---     6 |     mov33 r1, 2
+---       |     ^~~~~
+---       = help: did you mean 'mov32'?
+---       = note: from marked_program.lua(7):3
+--- marked_program.lua(24):8:17: error[E091]: outside the grid: row 3; it is 1 high
+---     8 | .place p at (0, 3)
+---       |                 ^
+---       = note: from marked_program.lua:7

@@ -6,3 +6,5 @@ wse.sweep{
     return {cycles = cycles + 1}
   end,
 }
+--- expect
+--- sweep_error.lua:6: attempt to perform arithmetic on a boolean value (local 'cycles') (point P=16, pattern=chain)

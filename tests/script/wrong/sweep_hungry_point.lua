@@ -7,3 +7,5 @@ wse.sweep{
     return {cycles = p.P}
   end,
 }
+--- expect
+--- sweep_hungry_point.lua:2: the memory limit of 128 MiB is reached (--script-memory) (point P=8)

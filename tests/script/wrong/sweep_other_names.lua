@@ -5,3 +5,5 @@ wse.sweep{
   csv = "out/other_names.csv",
   run = function(p) return {cycles = 10 * p.P} end,
 }
+--- expect
+--- sweep_other_names.lua:3: wse.sweep: out/other_names.csv has the columns B, cycles, this sweep has the points' names P; rename or remove it

@@ -6,3 +6,5 @@ wse.sweep{
     return {cycles = 3}
   end,
 }
+--- expect
+--- sweep_user_values.lua:5: wse.user: not inside wse.sweep, where points run in processes of their own; return the values from run (point P=4)

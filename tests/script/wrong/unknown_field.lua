@@ -2,3 +2,5 @@
 local wse = require "wse"
 wse.argument("size")
 wse.run{test = ".grid 1, 1"}
+--- expect
+--- unknown_field.lua:4: wse.run: unknown field 'test'; did you mean 'text'?

@@ -3,3 +3,5 @@ local wse = require "wse"
 wse.argument("sizes", "small")
 wse.no_more_arguments()
 error("it ran")
+--- expect
+--- unused_argument.lua: unknown argument 'size'; did you mean 'sizes'?

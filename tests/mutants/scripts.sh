@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# scripts.sh WSEVM CHECKOUT LIBRARY: errors planted in scripts/, one at a time, in a copy of the
+# files that come with wsevm; the test of tests/script/library that its row names must fail with the
+# error and pass without. LIBRARY is the folder where these tests run. Must never change the checkout.
+set -uo pipefail
+wsevm=$1 checkout=$2 library=$3
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+failures=0
+wrong() {
+  printf '%s\n' "$*"
+  failures=$((failures + 1))
+}
+
+mkdir -p "$scratch/asm"
+cp -r "$checkout/asm/library" "$scratch/asm/"
+cp -r "$checkout/scripts" "$checkout/programs" "$scratch/"
+
+passes() { (cd "$library" && WSEVM_DATA=$scratch timeout 120 "$wsevm" run "$checkout/tests/script/library/$1.lua") >/dev/null 2>&1 </dev/null; }
+
+# planted TEST FILE FROM TO: FROM, a text of FILE, becomes TO; TEST must notice.
+planted() {
+  local test=$1 file=$scratch/scripts/$2 text
+  text=$(<"$file")
+  [[ $text == *"$3"* ]] || { wrong "$2 has no '$3'"; return; }
+  passes "$test" || wrong "$test fails without an error"
+  printf '%s\n' "${text/"$3"/"$4"}" >"$file"
+  ! passes "$test" || wrong "$test does not notice '$4' in $2"
+  printf '%s\n' "$text" >"$file"
+}
+
+# A region that is cut out of another one leaves the first element behind it.
+planted layout_regions wse/layout/progression.lua 'add(part[2] + step, p[2], step)' 'add(part[2] + 2 * step, p[2], step)'
+# Two progressions meet one step too early.
+planted layout_regions wse/layout/progression.lua 'local from = max(p[1], q[1])' 'local from = min(p[1], q[1])'
+# A quote in a text is not doubled.
+planted csv_mutated wse/csv.lua "gsub(text, '\"', '\"\"')" 'text'
+# A text that a spreadsheet takes for a formula is written bare.
+planted csv_mutated wse/csv.lua 'not find(text, "^[%s=+@-]") and' ''
+
+[[ $failures -eq 0 ]] || { echo "$failures failures"; exit 1; }
