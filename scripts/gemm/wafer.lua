@@ -31,8 +31,8 @@ for _, tile in ipairs(up_to({2, 3, 4, 6, 8, 12, 16, 24, 32, 48}, most)) do
     end
   end
 end
-for _, tile in ipairs(up_to({6, 12, 24, 48}, most)) do
-  for _, P in ipairs(up_to({30, 60, 120, 240, 480, 720}, side)) do
+for _, tile in ipairs(up_to({6, 12, 24}, most)) do
+  for _, P in ipairs(up_to({30, 60, 120, 240, 480}, side)) do
     points[#points + 1] = {what = "meshgemv", tile = tile, P = P, code = code}
   end
 end
