@@ -2,8 +2,8 @@
 --   wsevm run scripts/gemm/wafer.lua P=720 tile=48 code=best
 -- Cycles of a product are linear in P. So two grids are run, kNear and kFar, and the line through
 -- them is drawn out to P; a test compares such a line with larger grids. Products of a vector are run
--- them is drawn out to P; a test compares such a line with larger grids. Products of a vector are run
 -- as they are, on one column of up to 480 PEs.
+local algorithms = require "gemm.study.algorithms"
 local gemv = require "gemm.gemv"
 local study = require "support.study"
 local wse = require "wse"
