@@ -3,6 +3,7 @@
 local gemv = require "gemm.gemv"
 local k_tree = require "gemm.lib.k_tree"
 local message = require "gemm.message"
+local wse = require "wse"
 
 -- Every PE but the root sends once, after all that it receives; chains meet in the middle.
 for _, P in ipairs{1, 2, 3, 7, 15, 16, 60, 240, 481} do
@@ -77,13 +78,14 @@ refused(gemv, {K = 4}, "a product has no option 'K'")
 -- so that any distance gives one number; counters that start anywhere give any.
 for _, machine in ipairs{"wse2", "wse3", "model"} do
   local own, base
+  local hop = wse.machine(machine).hop_latency_cycles
   for _, P in ipairs{2, 4, 5, 8, 16, 33, 64, 128} do
     for _, words in ipairs{1, 2, 7} do
       local result = message.run{P = P, words = words, machine = machine}
       local skewed = message.run{P = P, words = words, machine = machine, tsc_skew = P}
-      own, base = own or result.own_cycles, base or result.global_cycles - P - words
+      own, base = own or result.own_cycles, base or result.global_cycles - hop * P - words
       assert(result.own_cycles == own + words - 1 and skewed.own_cycles == result.own_cycles)
-      assert(result.global_cycles == base + P + words and result.tsc_cycles == result.global_cycles)
+      assert(result.global_cycles == base + hop * P + words and result.tsc_cycles == result.global_cycles)
       assert(skewed.global_cycles == result.global_cycles)
       assert(skewed.tsc_cycles ~= result.tsc_cycles)
     end
