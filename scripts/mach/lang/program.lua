@@ -291,15 +291,16 @@ local function rpcs(self, tally)
   return count
 end
 
-local kRunFields = {inputs = true, graph = true, wafer = true}
+local kRunFields = {inputs = true, graph = true, wafer = true, setup = true}
 
 -- Runs the program; {inputs = {name = values}, graph = "out/graph.dot", wafer = true}. With `wafer` it
--- also runs on the virtual machine, and what differs is counted.
+-- also runs on the virtual machine, and what differs is counted; with `setup` too it does so once
+-- more without elements, which gives setup_share.
 function Program:run(options)
   options = options or {}
   for name in pairs(options) do
     if not kRunFields[name] then
-      host.raise(format("p:run has no field '%s'; inputs, graph and wafer are its fields", tostring(name)))
+      host.raise(format("p:run has no field '%s'; inputs, graph, wafer and setup are its fields", tostring(name)))
     end
   end
   local given = inputs_of(self, options.inputs)
@@ -312,6 +313,9 @@ function Program:run(options)
   if options.wafer then
     local figures = wafer.run(self, first_lists(self, given), outcome.cells)
     for name, figure in pairs(figures) do user[name] = figure end
+    if options.setup then
+      user.setup_share = wafer.idle_cycles(self, first_lists(self, given), outcome.heard) / user.cycles
+    end
   end
   return results.make(self, outcome, user)
 end

@@ -146,13 +146,19 @@ local function add_programs(machine, w, cut, executive_text)
   end
 end
 
--- The layout of a program whose plan is made; `lists` are first values by value.
-local function build(program, lists)
+-- The layout of a program whose plan is made; `lists` are first values by value. idle = {words heard}:
+-- all masks are 0, so calls are set up but no element of the workers moves or computes, and the E-PE
+-- decides as those words say.
+local function build(program, lists, idle)
   local machine = new_machine(program)
   local cut = sections.cut(machine, program.graph)
   words_of(machine, cut)
   choose_response(program, machine, cut)
-  local text = executive.text(cut, image(program, program.plan.executive, lists), machine.features.reduction)
+  if idle then
+    for k in ipairs(machine.masks) do machine.masks[k] = "0" end
+  end
+  local text = executive.text(cut, image(program, program.plan.executive, lists),
+                              machine.features.reduction, idle and #idle > 0 and idle or nil)
   local w = wse.layout(machine.geometry.width, machine.geometry.grid_height)
   local area = layout.area(machine.geometry, machine.features)
   for _, mark in ipairs(area.marks) do
@@ -212,17 +218,30 @@ local function compare(program, machine, record, cells)
   return differing, worst, first
 end
 
--- Runs a closed program; `lists` are first values, `cells` what the interpreter has at the end.
-function wafer.run(program, lists, cells)
-  local w, machine, cut = build(program, lists)
+local function run_layout(program, lists, w, machine)
   local g, images = machine.geometry, {}
-  local record = w:run{machine = program.machine, inputs = {array_heap = function(x, y, i)
+  return w:run{machine = program.machine, inputs = {array_heap = function(x, y, i)
     local row = geometry.worker_row(g, y)
     if not row then return 0 end
     local at = row * program.width + x
     images[at] = images[at] or image(program, program.plan.workers, lists, at)
     return images[at][i + 1] or 0
   end}}
+end
+
+-- The cycles of the same calls in the same order without elements. heard: what the E-PE hears from the
+-- workers in a run, {value, type} each.
+function wafer.idle_cycles(program, lists, heard)
+  local words = {}
+  for k, one in ipairs(heard) do words[k] = calls.bits(one[1], one[2]) end
+  local w, machine = build(program, lists, words)
+  return run_layout(program, lists, w, machine).cycles
+end
+
+-- Runs a closed program; `lists` are first values, `cells` what the interpreter has at the end.
+function wafer.run(program, lists, cells)
+  local w, machine, cut = build(program, lists)
+  local record = run_layout(program, lists, w, machine)
   local differing, worst, first = compare(program, machine, record, cells)
   local colours = 0
   for _ in pairs(w.colour_of) do colours = colours + 1 end
