@@ -253,6 +253,12 @@ function Program:layout()
   return wafer.layout(self, first_lists(self, {}))
 end
 
+-- When what happens on the wafer from one cycle to another, as wafer.events tells it.
+function Program:events(from, to, gap)
+  close(self)
+  return wafer.events(self, first_lists(self, {}), from, to, gap)
+end
+
 -- The graph as text for the program `dot`.
 function Program:dot_text()
   close(self)

@@ -115,6 +115,7 @@ function kinds.early(self, step)
 end
 
 function kinds.section(self, step)
+  if self.cut.timed then self.code:op("mark named") end
   self.code:op("mov32 section_out, %d", step.number - 1)
   for _, call in ipairs(self.cut.list[step.number].calls) do
     for _, immediate in ipairs(call.immediates) do
@@ -128,6 +129,7 @@ function kinds.node(self, step) compute(self, step.node) end
 
 function kinds.receive(self, step)
   self.code:op("mov32 r1, total_in")
+  if self.cut.timed then self.code:op("mark heard") end
   if self.heard then  -- r6 counts what has been heard
     self.code:op("mov32 r1, heard[r6]")
     self.code:op("add32 r6, r6, 1")

@@ -138,7 +138,8 @@ local function add_programs(machine, w, cut, executive_text)
   w:program(merge)
   w:program(executive_text)
   for k, part in ipairs(vm_sections.cut(cut.list, machine.response)) do
-    w:program(response.text("response_" .. k, machine.geometry.response[k], part, machine.with_values))
+    w:program(response.text("response_" .. k, machine.geometry.response[k], part,
+                            machine.with_values, machine.timed and k == 1))
   end
   w:program(worker.text(machine))
   for _, role in ipairs(strip.roles) do
@@ -148,10 +149,11 @@ end
 
 -- The layout of a program whose plan is made; `lists` are first values by value. idle = {words heard}:
 -- all masks are 0, so calls are set up but no element of the workers moves or computes, and the E-PE
--- decides as those words say.
-local function build(program, lists, idle)
+-- decides as those words say. timed: PEs mark what begins and ends, which takes no time.
+local function build(program, lists, idle, timed)
   local machine = new_machine(program)
   local cut = sections.cut(machine, program.graph)
+  machine.timed, cut.timed = timed, timed
   words_of(machine, cut)
   choose_response(program, machine, cut)
   if idle then
@@ -218,9 +220,9 @@ local function compare(program, machine, record, cells)
   return differing, worst, first
 end
 
-local function run_layout(program, lists, w, machine)
+local function run_layout(program, lists, w, machine, max_cycles)
   local g, images = machine.geometry, {}
-  return w:run{machine = program.machine, inputs = {array_heap = function(x, y, i)
+  return w:run{machine = program.machine, max_cycles = max_cycles, allow_failure = max_cycles ~= nil, inputs = {array_heap = function(x, y, i)
     local row = geometry.worker_row(g, y)
     if not row then return 0 end
     local at = row * program.width + x
@@ -236,6 +238,24 @@ function wafer.idle_cycles(program, lists, heard)
   for k, one in ipairs(heard) do words[k] = calls.bits(one[1], one[2]) end
   local w, machine = build(program, lists, words)
   return run_layout(program, lists, w, machine).cycles
+end
+
+-- When things happen between two cycles, by the names of marks: sorted lists of cycles, of the last PE
+-- where many mark the same. Marks keep their last cycle, so runs of ever fewer cycles tell all; what is
+-- less than `gap` cycles apart is one event.
+function wafer.events(program, lists, from, to, gap)
+  local w, machine = build(program, lists, nil, true)
+  local events = {}
+  for last = to, from, -(gap // 2) do
+    for name, mark in pairs(run_layout(program, lists, w, machine, last).marks) do
+      local list = events[name] or {}
+      events[name] = list
+      if mark.last >= from and (#list == 0 or list[1] - mark.last >= gap) then
+        table.insert(list, 1, mark.last)
+      end
+    end
+  end
+  return events
 end
 
 -- Runs a closed program; `lists` are first values, `cells` what the interpreter has at the end.

@@ -109,7 +109,9 @@ function worker.text(program)
   code:op("unblock ctrl")
   for k, kernel in ipairs(program.entries.direct) do
     code:line("task %s control %d:", kernel.name, entries.kFirst + k - 1)
+    if program.timed then code:op("mark begins_%s", kernel.name) end
     kernel.text(code)
+    if program.timed then code:op("mark ends_%s", kernel.name) end
   end
   far_kernels(code, program.entries.far)
   return code:text()

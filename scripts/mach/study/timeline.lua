@@ -1,0 +1,2 @@
+local timeline = {}
+return timeline
