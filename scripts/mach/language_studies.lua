@@ -1,8 +1,8 @@
 -- All studies of the language, or one:
 --   wsevm run scripts/mach/language_studies.lua out=out only=elements
 -- NAME.csv has every point and what its runs gave, NAME.svg the picture. A file NAME.csv that is there
--- is gone on with, so remove it when programs have changed. only=timeline draws the traces of two runs, see
--- LANGUAGE.md.
+-- is gone on with, so remove it when programs have changed. only=timeline: what
+-- roles do during an iteration of conjugate gradients.
 local check = require "wse.layout.check"
 local study = require "support.study"
 local timeline = require "mach.study.timeline"
@@ -12,7 +12,6 @@ local kOrder = {"elements", "setup", "memory", "scaling", "pipelined"}
 local studies = require "mach.study.language"
 
 local out, only = wse.argument("out", "out"), wse.argument("only", "")
-local plain, pipelined = wse.argument("plain", ""), wse.argument("pipelined", "")
 wse.no_more_arguments()
 if only ~= "" and only ~= "timeline" and not studies[only] then
   error(string.format("only = %s: there is no such study%s", only,
@@ -29,6 +28,6 @@ for _, name in ipairs(kOrder) do
     print(name .. "\n" .. wse.table(rows))
   end
 end
-if only == "timeline" then
-  study.draw({name = "timeline", out = out}, timeline.picture{{"plain", plain}, {"pipelined", pipelined}})
+if only == "" or only == "timeline" then
+  study.draw({name = "timeline", out = out}, timeline.picture())
 end
