@@ -50,8 +50,6 @@ end
 local kPrograms = {"heat", "cg plain", "cg pipelined", "flow", "ising", "unstructured", "particles",
                    "slices", "listing1"}
 
-local function named(row) return row.program .. (row.fuse and ", fused" or "") end
-
 local function lines_of(rows, y, programs)
   local lines = {}
   for k, program in ipairs(programs) do
@@ -134,13 +132,17 @@ function studies.memory.picture(rows)
   local lines, ticks, kinds = {}, {}, {{"without_reuse", "without reuse"}, {"worker_bytes", "with reuse"},
                                        {"largest_live", "live at once"}}
   for k, kind in ipairs(kinds) do
-    lines[k] = {name = kind[2], x = {}, y = {}, bars = true}
-    for m, row in ipairs(rows) do
-      lines[k].x[m], lines[k].y[m], ticks[m] = m, row[kind[1]] / 1024, {m, named(row)}
+    local line = {name = kind[2], x = {}, y = {}, bars = true}
+    for _, row in ipairs(rows) do
+      if not row.fuse then
+        line.x[#line.x + 1], line.y[#line.y + 1] = #line.x + 1, row[kind[1]]
+        ticks[#line.x] = {#line.x, row.program}
+      end
     end
+    lines[k] = line
   end
-  return {title = "Memory of a worker with 50 elements", lines = lines, x_ticks = ticks, width = 1900,
-          x_range = {0.5, #rows + 0.5}, y_label = "KB", x_label = "program"}
+  return {title = "Memory of a worker with 50 elements, not fused", lines = lines, x_ticks = ticks, width = 1000,
+          log = "y", x_range = {0.5, #ticks + 0.5}, y_label = "bytes", x_label = "program"}
 end
 
 -- ---- the field
