@@ -320,7 +320,8 @@ function Program:run(options)
     local figures = wafer.run(self, first_lists(self, given), outcome.cells)
     for name, figure in pairs(figures) do user[name] = figure end
     if options.setup then
-      user.setup_share = wafer.idle_cycles(self, first_lists(self, given), outcome.heard) / user.cycles
+      local idle = wafer.idle_cycles(self, first_lists(self, given), outcome.heard)
+      user.setup_share = idle and math.min(1, idle / user.cycles)
     end
   end
   return results.make(self, outcome, user)

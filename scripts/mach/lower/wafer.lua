@@ -232,8 +232,9 @@ local function run_layout(program, lists, w, machine, max_cycles)
 end
 
 -- The cycles of the same calls in the same order without elements. heard: what the E-PE hears from the
--- workers in a run, {value, type} each.
+-- workers in a run, {value, type} each; nil where half of its memory does not hold that.
 function wafer.idle_cycles(program, lists, heard)
+  if 8 * #heard > wse.machine(program.machine).memory_bytes then return nil end
   local words = {}
   for k, one in ipairs(heard) do words[k] = calls.bits(one[1], one[2]) end
   local w, machine = build(program, lists, words)
