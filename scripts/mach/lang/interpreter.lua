@@ -125,8 +125,12 @@ for _, op in ipairs{"copy", "neg", "abs", "add", "sub", "mul", "div", "sqrt", "m
 end
 
 function makers.fetch(self, node)
-  local to, from = self.cells[node.dest.value], self.cells[node.sources[1].value]
-  return function() to[1] = from[1] end
+  local value, heard = node.sources[1].value, self.heard
+  local to, from = self.cells[node.dest.value], self.cells[value]
+  return function()
+    to[1] = from[1]
+    heard(from[1], value.type)
+  end
 end
 
 -- Elements of a source worker to another one; both lists are in the order of their slices.
@@ -222,7 +226,7 @@ function makers.reduce(self, node)
   local a, count = placed(self, source), slice.count(source.memory)
   local workers, count_of = workers_of(self, source), counter(self, source, count)
   local combine, identity = reduction_order.combination(node.kind, node.type)
-  local cells, places, queue = a.cells, a.places, self.queue
+  local cells, places, queue, heard = a.cells, a.places, self.queue, self.heard
   return function()
     local locals = {}
     for w = 1, self.width * self.height do locals[w] = identity end
@@ -234,7 +238,9 @@ function makers.reduce(self, node)
       end
       locals[w + 1] = sum
     end
-    queue[#queue + 1] = reduction_order.total(locals, self.width, self.height, combine)
+    local total = reduction_order.total(locals, self.width, self.height, combine)
+    queue[#queue + 1] = total
+    if node.to == "controller" then heard(total, node.type == "f16" and "f32" or node.type) end
   end
 end
 
@@ -275,8 +281,19 @@ local function body_of(self, node)
   end
 end
 
+-- A side of a condition; the controller asks the workers for a ULS.
+local function heard_getter(self, node, access)
+  local get, heard = getter(self, node, access), self.heard
+  if access.kind ~= "uniform" then return get end
+  return function()
+    local value = get()
+    heard(value, access.type)
+    return value
+  end
+end
+
 local function condition(self, node)
-  local left, right = getter(self, node, node.left), getter(self, node, node.right)
+  local left, right = heard_getter(self, node, node.left), heard_getter(self, node, node.right)
   local compare = kCompare[node.comparison]
   return function() return compare(left(), right()) end
 end
@@ -349,12 +366,13 @@ local function beginning_of(self, value, given)
 end
 
 -- Options: seed; given, {value = list}, in place of first values; observe, called with each node
--- before it runs. Returns {cells =, tally =}: the elements of each value at the end, and how often
--- each node has run.
+-- before it runs. Returns {cells =, tally =, heard =}: the elements of each value at the end, how often
+-- each node has run, and what the controller hears from the workers, in order: {value, type}.
 function interpreter.run(program_graph, options)
   local self = {width = program_graph.width, height = program_graph.height, cells = {}, queue = {},
                 states = {}, tally = {}, observe = options.observe}
-  local given = options.given or {}
+  local given, heard = options.given or {}, {}
+  function self.heard(value, type_name) heard[#heard + 1] = {value, type_name} end
   for _, value in ipairs(program_graph.values) do
     self.cells[value] = beginning_of(self, value, given[value])
   end
@@ -364,7 +382,7 @@ function interpreter.run(program_graph, options)
     end
   end
   block_of(self, program_graph.root)()
-  return {cells = self.cells, tally = self.tally}
+  return {cells = self.cells, tally = self.tally, heard = heard}
 end
 
 return interpreter

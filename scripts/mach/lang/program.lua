@@ -255,6 +255,12 @@ function Program:layout()
   return wafer.layout(self, first_lists(self, {}))
 end
 
+-- When what happens on the wafer from one cycle to another, as wafer.events tells it.
+function Program:events(from, to, gap)
+  close(self)
+  return wafer.events(self, first_lists(self, {}), from, to, gap)
+end
+
 -- The graph as text for the program `dot`.
 function Program:dot_text()
   close(self)
@@ -293,16 +299,17 @@ local function rpcs(self, tally)
   return count
 end
 
-local kRunFields = {inputs = true, graph = true, wafer = true, interpreter = true}
+local kRunFields = {inputs = true, graph = true, wafer = true, interpreter = true, setup = true}
 
 -- Runs the program, {inputs = {name = values}, graph = "out/graph.dot"}: on the interpreter, then on
 -- the wafer, and counts the words that differ. wafer = false: on the interpreter alone, without
--- cycles; interpreter = false: on the wafer alone, uncompared.
+-- cycles; interpreter = false: on the wafer alone, uncompared. setup = true: with both, on the wafer
+-- once more without elements, which gives setup_share.
 function Program:run(options)
   options = options or {}
   for name in pairs(options) do
     if not kRunFields[name] then
-      host.raise(format("p:run has no field '%s'; inputs, graph, wafer and interpreter are its fields",
+      host.raise(format("p:run has no field '%s'; inputs, graph, wafer, interpreter and setup are its fields",
                         tostring(name)))
     end
   end
@@ -310,20 +317,28 @@ function Program:run(options)
   if not interpreted and not on_wafer then
     host.raise("p:run: wafer = false and interpreter = false: nothing is left that runs it")
   end
+  if options.setup and not (interpreted and on_wafer) then
+    host.raise("p:run: setup = true needs the interpreter and the wafer: the controller of the second run "
+               .. "decides as the interpreter's did")
+  end
   local given = inputs_of(self, options.inputs)
   close(self)
   self.plan:check()
   local lowered = on_wafer and wafer.lower(self, first_lists(self, given))
   if options.graph then host.write_text(options.graph, graph_text.dot(self.graph)) end
-  local user, cells = self.plan:figures(), nil
+  local user, outcome, cells = self.plan:figures(), nil, nil
   if interpreted then
-    local outcome = interpreter.run(self.graph, {seed = self.seed, given = given})
+    outcome = interpreter.run(self.graph, {seed = self.seed, given = given})
     cells, user.rpcs = outcome.cells, rpcs(self, outcome.tally)
   end
   if on_wafer then
     local figures, found = wafer.run(self, lowered, first_lists(self, given), cells)
     cells = cells or found
     for name, figure in pairs(figures) do user[name] = figure end
+    if options.setup then
+      local idle = wafer.idle_cycles(self, first_lists(self, given), outcome.heard)
+      user.setup_share = idle and math.min(1, idle / user.cycles)
+    end
   end
   return results.make(self, cells, user)
 end

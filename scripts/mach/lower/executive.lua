@@ -116,6 +116,7 @@ function kinds.early(self, step)
 end
 
 function kinds.section(self, step)
+  if self.cut.timed then self.code:op("mark named") end
   self.code:op("mov32 section_out, %d", step.number - 1)
   for _, call in ipairs(self.cut.list[step.number].calls) do
     for _, immediate in ipairs(call.immediates) do
@@ -129,6 +130,11 @@ function kinds.node(self, step) compute(self, step.node) end
 
 function kinds.receive(self, step)
   self.code:op("mov32 r1, total_in")
+  if self.cut.timed then self.code:op("mark heard") end
+  if self.heard then  -- r6 counts what has been heard
+    self.code:op("mov32 r1, heard[r6]")
+    self.code:op("add32 r6, r6, 1")
+  end
   if step.access.hidden then
     local words = self.cut.hidden[step.access.hidden]
     if words[step.access.side] == true then words[step.access.side] = self:extra() end
@@ -237,16 +243,18 @@ function steps_of(self, steps)
   end
 end
 
--- words: first values of the heap, a list of 32-bit words. Returns the text and how many words it has.
-function executive.text(cut, words, reduction)
+-- words: first values of the heap, a list of 32-bit words. heard: words that it takes for what the
+-- workers send, one after the other; it waits for theirs all the same. Returns the text and how many
+-- words it has.
+function executive.text(cut, words, reduction, heard)
   local code = Code.new()
   local self = setmetatable({code = code, cut = cut, words = #words, extras = 0, labels = 0, ends = {},
-                             origin = lines.kNone},
-                            Writer)
+                             origin = lines.kNone, heard = heard}, Writer)
   code:line("task main:")
   code:op("setd section_out, fabout(section, length=1)")
   code:op("setd one, mem(0, length=1)")
   if reduction then code:op("setd total_in, fabin(red3, length=1)") end
+  if heard then code:op("mov32 r6, 0") end
   steps_of(self, cut.steps)
   mark(self, lines.kNone)
   code:op("halt")
@@ -255,6 +263,7 @@ function executive.text(cut, words, reduction)
   local head = Code.new()
   head:head(".program executive")
   head:line("%s", values.data("u32", "heap", list))
+  if heard then head:line("%s", values.data("u32", "heard", heard)) end
   head:line(".dsr section_out, one%s", reduction and ", total_in" or "")
   return head:text() .. code:text(), #list
 end

@@ -156,7 +156,8 @@ local function add_programs(lowered, w)
   w:program(merge)
   w:program(lowered.executive)
   for k, part in ipairs(vm_sections.cut(cut.list, machine.response)) do
-    w:program(response.text("response_" .. k, machine.geometry.response[k], part, machine.with_values))
+    w:program(response.text("response_" .. k, machine.geometry.response[k], part,
+                            machine.with_values, machine.timed and k == 1))
   end
   w:program(lowered.worker)
   for _, role in ipairs(strip.roles) do
@@ -171,14 +172,21 @@ local function worker_overhead(machine, text)
 end
 
 -- A program whose plan is made, as texts of its roles; `lists` are first values by value. What a worker
--- or the E-PE cannot hold is refused.
-function wafer.lower(program, lists)
+-- or the E-PE cannot hold is refused. Options: idle = {words heard}: all masks are 0, so calls are set
+-- up but no element of the workers moves or computes, and the E-PE decides as those words say; timed:
+-- PEs mark what begins and ends, which takes no time.
+function wafer.lower(program, lists, options)
+  local idle, timed = options and options.idle, options and options.timed
   local machine = new_machine(program)
   local cut = sections.cut(machine, program.graph)
+  machine.timed, cut.timed = timed, timed
   words_of(machine, cut)
   choose_response(program, machine, cut)
   local text, words = executive.text(cut, image(program, program.plan.executive, lists),
-                                     machine.features.reduction)
+                                     machine.features.reduction, idle and #idle > 0 and idle or nil)
+  if idle then
+    for k in ipairs(machine.masks) do machine.masks[k] = "0" end
+  end
   for _, kernel in ipairs(machine.used) do lines.mark(kernel) end
   local worker_text = worker.text(machine)
   program.plan:check{workers = worker_overhead(machine, worker_text),
@@ -264,18 +272,52 @@ local function compare(program, machine, record, cells)
   return figures
 end
 
--- Runs a program, lowered with the same first values. Returns the figures of the run, what differs from
--- `cells`, the interpreter's elements; without those it gives the elements of the outputs instead.
-function wafer.run(program, lowered, lists, cells)
-  local w, machine, cut = lay_out(lowered), lowered.machine, lowered.cut
+local function run_layout(program, lists, w, machine, max_cycles)
   local g, images = machine.geometry, {}
-  local record = w:run{machine = program.machine, inputs = {array_heap = function(x, y, i)
+  local function heap(x, y, i)
     local row = geometry.worker_row(g, y)
     if not row then return 0 end
     local at = row * program.width + x
     images[at] = images[at] or image(program, program.plan.workers, lists, at)
     return images[at][i + 1] or 0
-  end}}
+  end
+  return w:run{machine = program.machine, max_cycles = max_cycles, allow_failure = max_cycles ~= nil,
+               inputs = {array_heap = heap}}
+end
+
+-- The cycles of the same calls in the same order without elements. heard: what the E-PE hears from the
+-- workers in a run, {value, type} each; nil where half of its memory does not hold that.
+function wafer.idle_cycles(program, lists, heard)
+  if 8 * #heard > wse.machine(program.machine).memory_bytes then return nil end
+  local words = {}
+  for k, one in ipairs(heard) do words[k] = calls.bits(one[1], one[2]) end
+  local lowered = wafer.lower(program, lists, {idle = words})
+  return run_layout(program, lists, lay_out(lowered), lowered.machine).cycles
+end
+
+-- When things happen between two cycles, by the names of marks: sorted lists of cycles, of the last PE
+-- where many mark the same. Marks keep their last cycle, so runs of ever fewer cycles tell all; what is
+-- less than `gap` cycles apart is one event.
+function wafer.events(program, lists, from, to, gap)
+  local lowered = wafer.lower(program, lists, {timed = true})
+  local w, events = lay_out(lowered), {}
+  for last = to, from, -(gap // 2) do
+    for name, mark in pairs(run_layout(program, lists, w, lowered.machine, last).marks) do
+      local list = events[name] or {}
+      events[name] = list
+      if mark.last >= from and (#list == 0 or list[1] - mark.last >= gap) then
+        table.insert(list, 1, mark.last)
+      end
+    end
+  end
+  return events
+end
+
+-- Runs a program, lowered with the same first values. Returns the figures of the run, what differs from
+-- `cells`, the interpreter's elements; without those it gives the elements of the outputs instead.
+function wafer.run(program, lowered, lists, cells)
+  local w, machine, cut = lay_out(lowered), lowered.machine, lowered.cut
+  local record = run_layout(program, lists, w, machine)
   local figures = cells and compare(program, machine, record, cells) or {}
   figures.colours = 0
   for _ in pairs(w.colour_of) do figures.colours = figures.colours + 1 end

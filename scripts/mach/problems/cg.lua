@@ -134,17 +134,22 @@ local function list_of(options, b)
   return list
 end
 
+-- The program of all options; it ends where the square of the residual is at most the limit.
+function cg.program(options, limit)
+  local p = command.program(options)
+  local build = options.method == "plain" and plain or pipelined
+  build(p, options, right_side(options), limit)
+  return p
+end
+
 function cg.run(given)
   local options = command.options(cg, given)
   if options.method ~= "plain" and options.method ~= "pipelined" then
     error("method = " .. tostring(options.method) .. ": plain or pipelined is wanted", 0)
   end
-  local b = right_side(options)
-  local list = list_of(options, b)
+  local list = list_of(options, right_side(options))
   local limit = options.tolerance ^ 2 * dot(list, list)
-  local p = command.program(options)
-  local build = options.method == "plain" and plain or pipelined
-  build(p, options, b, limit)
+  local p = cg.program(options, limit)
   local result = command.run(p, options)
   local exact, count = in_doubles(options, list, limit)
   local worst, x = 0, result:array("x")

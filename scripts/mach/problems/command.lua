@@ -8,9 +8,9 @@ local format = string.format
 local command = {}
 
 -- Arguments of all, beside a problem's own; response=0: as few R-PEs as hold the program; without
--- `wafer` the interpreter alone runs.
+-- `wafer` the interpreter alone runs; without `setup` nothing is run once more for its share.
 local kShared = {width = 16, height = 16, nz = 16, response = 0, fuse = false, seed = 1, graph = "",
-                 map = false, wafer = true}
+                 map = false, wafer = true, setup = true}
 
 -- The options of a problem with what is missing; others are refused.
 function command.options(problem, given)
@@ -36,7 +36,7 @@ end
 -- Runs it; the result has what every problem tells in `user`.
 function command.run(program, options)
   local result = program:run{graph = options.graph ~= "" and options.graph or nil,
-                              wafer = options.wafer}
+                              wafer = options.wafer, setup = options.wafer and options.setup}
   if options.map then print(program:memory()) end
   return result
 end
@@ -70,6 +70,9 @@ function command.main(problem)
     print(format("  %d cycles, %d sections, %d colours, %d R-PEs; %d words differ from the interpreter",
                  figures.cycles, figures.sections, figures.colours, figures.response,
                  figures.differing_words))
+    if figures.setup_share then
+      print(format("  %.1f %% of the cycles are set-up", 100 * figures.setup_share))
+    end
   end
   wse.user(figures)
 end

@@ -119,7 +119,9 @@ function worker.text(program)
   for k, kernel in ipairs(program.entries.direct) do
     origin(code, kernel)
     code:line("task %s control %d:", kernel.name, entries.kFirst + k - 1)
+    if program.timed then code:op("mark begins_%s", kernel.name) end
     kernel.text(code)
+    if program.timed then code:op("mark ends_%s", kernel.name) end
   end
   code:head(".line 0")
   far_kernels(code, program.entries.far)

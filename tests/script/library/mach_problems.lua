@@ -93,6 +93,17 @@ local kSmall = {
   cg = {width = 6, height = 4, nz = 6}, ising = {width = 4, height = 4, nz = 4, sweeps = 3, warmup = 2},
   flow = {width = 6, height = 4, nz = 50, steps = 5}, particles = {width = 4, height = 2, nz = 5},
 }
+local kShared = {"cycles", "rpcs", "sections", "section_breaks", "setup_share", "worker_bytes",
+                 "worker_bytes_without_reuse", "largest_live_bytes", "controller_bytes", "colours", "response",
+                 "differing_words", "max_abs_error"}
+local kOwn = {listing1 = {"iterations", "total"}, cg = {"iterations", "total"}, ising = {"energy"},
+              heat = {"rate", "rate_exact"}, flow = {"rate", "rate_exact"}, particles = {"absorbed"}}
+local function told(name, figures)
+  for _, list in ipairs{kShared, kOwn[name] or {}} do
+    for _, field in ipairs(list) do assert(math.type(figures[field]), name .. " does not tell " .. field) end
+  end
+  assert(figures.setup_share > 0 and figures.setup_share <= 1, name .. ": " .. figures.setup_share)
+end
 for _, machine in ipairs{"wse2", "wse3", "model"} do
   for _, name in ipairs(names) do
     local options = kSmall[name]
@@ -101,10 +112,24 @@ for _, machine in ipairs{"wse2", "wse3", "model"} do
     options.fuse = true
     local fused = problems[name].run(options)
     assert(plain.differing_words == 0 and fused.differing_words == 0, name .. " on " .. machine)
+    told(name, plain)
+    told(name, fused)
     local gains = machine == "wse2" and (name == "heat" or name == "flow")
     assert(not gains or plain.cycles >= 1.2 * fused.cycles, name .. ": " .. plain.cycles / fused.cycles)
   end
 end
+-- Set-up takes more than half of the time of heat with 50 elements, whatever the field, and does not grow
+-- with them; what decides in a run without elements is what decided in the run, loops and breaks alike.
+local function share(width, nz, fuse)
+  local found = problems.heat.run{width = width, height = width, nz = nz, steps = 3, machine = "wse2", fuse = fuse}
+  return found.setup_share, found.setup_share * found.cycles
+end
+local short, cycles = share(8, 50)
+local long, cycles_long = share(8, 500)
+local wide, cycles_wide = share(16, 50)
+assert(short > 0.5 and short < 0.75 and long > 0.1 and long < 0.25, short .. " " .. long)
+assert(near(cycles_long, cycles, 0.01) and near(cycles_wide, cycles, 0.02) and near(wide, short, 0.02))
+assert(share(8, 50, true) < short)
 local mach = require "mach"
 local function text()
   local p = mach.program{width = 6, height = 4}

@@ -6,3 +6,5 @@ p:loop(5, function(i)
   s:set(s + g[i])
 end)
 p:run{}
+--- expect
+--- mach_element_run.lua:6: g[3] is beyond the array, which has 3 elements

@@ -6,3 +6,5 @@ p:output(a)
 b:set(a + 1)
 a:set(b)
 p:run{}:array("b")
+--- expect
+--- mach_no_output.lua:8: r:array: b is no output, so others may have used its memory; p:output names the outputs

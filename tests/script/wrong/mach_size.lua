@@ -3,3 +3,5 @@ local mach = require "mach"
 local p = mach.program{width = 8, height = 4}
 local a = p:LA("a", 4)
 print(#a)
+--- expect
+--- mach_size.lua:5: objects have no values before the program runs

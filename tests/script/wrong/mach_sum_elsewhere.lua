@@ -6,3 +6,8 @@ local sum = p:sum(a)
 p:loop(3, function()
   s:set(sum)
 end)
+--- expect
+--- mach_sum_elsewhere.lua:7: the sum of line 5 is taken in another block than it begins in
+--- called from
+---   mach_sum_elsewhere.lua:7: in function 'f'
+---   mach_sum_elsewhere.lua:6: in the script
