@@ -75,7 +75,9 @@ TEST_F(Hostile, MacrosThatUseThemselvesOrDouble) {
     macros += macro("m" + std::to_string(k), "m" + std::to_string(k + 1));
   }
   write("double.wsa", macros + macro("m31", "mov32 r1,") + program);
-  expect_refusal("double.wsa", "error[E117]: the expansion of macros makes more than 1000000");
+  expect_refusal(
+      "double.wsa",
+      "error[E117]: macros, loops of `.for` and programs with constants make more than 1000000");
 }
 
 TEST_F(Hostile, AnArrayOfABillion) {

@@ -1,5 +1,6 @@
 // Mapped vector instructions: operands that begin again with each scalar, and some that go on.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "tests/differential/pe_writer.h"
 
@@ -35,13 +36,10 @@ void PeWriter::map() {
   const MapShape shape{.count = random_.below(9), .scalars = random_.below(6)};
   Use use;
   const std::size_t last = row.last_source();
-  std::string first;
-  std::string sources;
+  std::vector<std::string> sources;
   for (std::size_t k = 0; k < last; ++k) {
     const auto d = static_cast<std::uint32_t>(11 + k);
-    const std::string text = mapped_memory(row.types.source[k], shape, d, false, use);
-    if (k == 0) first = text;
-    sources += ", " + text;
+    sources.push_back(mapped_memory(row.types.source[k], shape, d, false, use));
   }
   std::string scalars = memory(row.types.source[last], shape.scalars, false, use);
   const bool saves = random_.one_in(3);
@@ -49,16 +47,17 @@ void PeWriter::map() {
     line(fmt::format("setd d14, save({})", scalars));
     scalars = "d14";
   }
-  std::string destination = first;
+  std::string destination = last > 0 ? sources.front() : "";
   const bool in_place = last > 0 && row.types.result == row.types.source[0] && random_.one_in(3);
   const std::string sum = reg();
   if (!in_place && random_.one_in(4)) {
     destination = sum;
-    if (random_.one_in(2) && last == 2) sources = ", " + sum + sources.substr(sources.find(',', 1));
+    if (random_.one_in(2) && last == 2) sources.front() = sum;
   } else if (!in_place) {
     destination = mapped_memory(row.types.result, shape, 13, true, use);
   }
-  line(fmt::format("map {}, {}{}, {}", destination, row.mnemonic, sources, scalars));
+  sources.push_back(scalars);
+  line(fmt::format("map {}, {}, {}", destination, row.mnemonic, fmt::join(sources, ", ")));
   if (saves) line("getdpos r1, d14");
 }
 

@@ -103,11 +103,11 @@ local cycles = wse.run{text = [[
 .route red at (0, 0): ramp -> east
 .route red at (1, 0): west -> ramp
 ]]}.pe_cycles
-print(cycles.busy > 0, cycles.memory_stall, cycles.wait_input > 40, cycles.wait_output)
+print(cycles.busy > 0, cycles.memory_stall, cycles.wait_input, cycles.wait_output)
 )lua",
                            test_options());
   EXPECT_EQ(ran.outcome.message, "");
-  EXPECT_EQ(ran.printed, "true\t0\ttrue\t0\n");
+  EXPECT_EQ(ran.printed, "true\t0\t6\t0\n");
 }
 
 TEST(Run, BadEndsRaiseUnlessAllowed) {
