@@ -115,11 +115,7 @@ Instruction RandomCode::instruction(const isa::InstructionInfo& row) {
   i.colour %= isa::kMaxColours;
   i.colour_kind = i.completes_slot = 0;
   if (row.is_vector() && !random_.one_in(8)) i.asynchronous = 0;
-  if (i.asynchronous != 0 || !random_.one_in(8)) i.mapped = 0;
-  if (i.mapped != 0) {
-    i.scalar_kind = static_cast<std::uint32_t>(isa::ScalarKind::Register);
-    i.scalar %= isa::kDescriptorRegisters;
-  }
+  if (i.asynchronous != 0 || i.scalar_operand() != isa::ScalarKind::Register) i.mapped = 0;
   i.condition %= isa::kConditionCount;
   i.compared_type %= static_cast<std::uint32_t>(isa::Type::Colour);
   return i;
