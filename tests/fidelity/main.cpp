@@ -1,10 +1,10 @@
-// fidelity: runs every row of rows.csv and products.csv and prints the tables of
-// tests/fidelity/README.md.
-// Exit code: 0, also if rows are off, 1 if one cannot be run, 2 wrong usage.
-// Must never judge more than a column says: fidelity_test.cpp does.
+// fidelity [rows | products]: runs every row of rows.csv, of products.csv or of both, and prints
+// the tables of tests/fidelity/README.md. Exit code: 0, also if rows are off, 1 if one cannot be
+// run, 2 wrong usage. Must never judge more than a column says: fidelity_test.cpp does.
 #include <fmt/format.h>
 
 #include <cmath>
+#include <string_view>
 
 #include "tests/fidelity/measure.h"
 #include "tests/fidelity/products.h"
@@ -46,7 +46,7 @@ bool print_row(const Row& row, const std::filesystem::path& root) {
 }
 
 constexpr std::string_view kProductsHead =
-    "\n| product on WSE-3 | on | for | cycles | here | error | may be |\n"
+    "| product on WSE-3 | on | for | cycles | here | error | may be |\n"
     "|---|---|---|--:|--:|--:|--:|\n";
 
 std::string_view text_of(Product::Use use) {
@@ -92,32 +92,39 @@ bool print_products(const std::vector<Product>& rows, const std::filesystem::pat
   return true;
 }
 
-int run() {
-  const std::filesystem::path root = WSE_SOURCE_DIR;
+bool run_rows(const std::filesystem::path& root) {
   const auto rows = parse_rows(test_support::read_text(root / "tests/fidelity/rows.csv"));
   if (!rows) {
     fmt::print(stderr, "fidelity: rows.csv, {}\n", rows.error());
-    return 1;
+    return false;
   }
   fmt::print("{}", kHead);
   bool fine = true;
   for (const Row& row : *rows) fine = print_row(row, root) && fine;
+  return fine;
+}
+
+bool run_products(const std::filesystem::path& root) {
   const auto products =
       parse_products(test_support::read_text(root / "tests/fidelity/products.csv"));
-  if (!products) {
-    fmt::print(stderr, "fidelity: products.csv, {}\n", products.error());
-    return 1;
-  }
-  return print_products(*products, root) && fine ? 0 : 1;
+  if (products) return print_products(*products, root);
+  fmt::print(stderr, "fidelity: products.csv, {}\n", products.error());
+  return false;
 }
 
 }  // namespace
 }  // namespace wse::fidelity
 
-int main(int argc, char**) {
-  if (argc != 1) {
-    fmt::print(stderr, "usage: fidelity\n");
+int main(int argc, char** argv) {
+  const std::string_view only = argc == 2 ? argv[1] : "";
+  if (argc > 2 || (argc == 2 && only != "rows" && only != "products")) {
+    fmt::print(stderr, "usage: fidelity [rows | products]\n");
     return 2;
   }
-  return wse::fidelity::run();
+  const std::filesystem::path root = WSE_SOURCE_DIR;
+  bool fine = true;
+  if (only != "products") fine = wse::fidelity::run_rows(root);
+  if (only.empty()) fmt::print("\n");
+  if (only != "rows") fine = wse::fidelity::run_products(root) && fine;
+  return fine ? 0 : 1;
 }
