@@ -41,7 +41,7 @@ for program in programs/*/; do
   name=$(basename "$program")
   row "$name" "$program$name.wsa"
 done
-row 'heat, 64 x 64 PEs, 100 steps' programs/heat/heat.wsa W=64 H=64 steps=100
+row 'heat, 64 x 64 PEs, 100 steps' tests/bench/programs/heat.wsa W=64 H=64 steps=100
 row 'life, 64 x 64 PEs, 24 generations' programs/life/life.wsa W=64 H=64
 row 'fft of 512' programs/fft/fft.wsa N=512
 row 'fft of 2048' programs/fft/fft.wsa N=2048

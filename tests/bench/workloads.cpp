@@ -50,7 +50,7 @@ std::string command_of(const ProgramRow& row) {
   return text;
 }
 
-constexpr std::string_view kHeat = "programs/heat/heat.wsa";
+constexpr std::string_view kHeat = "tests/bench/programs/heat.wsa";
 constexpr std::string_view kBroadcast = "programs/broadcast-2d/broadcast-2d.wsa";
 constexpr std::string_view kSparse = "tests/bench/programs/sparse.wsa";
 constexpr std::string_view kIntegers = "tests/bench/programs/integers.wsa";
