@@ -31,11 +31,11 @@ local function planned_with_few(one, most)
   return best
 end
 
--- With the colours with which it takes what its law says, if there are at most so many; with fewer
--- a message may wait for another one.
+-- With the colours with which it takes what its law says, if there are at most so many; else with two
+-- in turn by depth: more save control wavelets but not cycles, where a hop takes two.
 local function planned_by_law(one, colours_of, most, options)
   local colours, count = colours_of(one)
-  if count > most then return planned_with_few(one, options.colours) end
+  if count > most then return planned_with_few(one, 2) end
   return planned(one, colours)
 end
 
