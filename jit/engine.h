@@ -12,8 +12,9 @@
 namespace wse::jit {
 
 inline constexpr std::uint32_t kThreshold = 2000;
-// Of an engine that must not lose: the interpreter needs 0.1 s for so many, a region some 0.05 s.
-inline constexpr std::uint32_t kCarefulThreshold = 20'000'000;
+// Of an engine that must not lose: the interpreter needs 10 ms for so many, a region some 50 ms of
+// a core that is idle otherwise.
+inline constexpr std::uint32_t kCarefulThreshold = 2'000'000;
 
 struct JitOptions {
   // Instructions that are interpreted from one place on before its region is compiled. 0: compiled

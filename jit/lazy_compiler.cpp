@@ -1,6 +1,7 @@
 // Loads once, whoever comes first.
 #include "jit/lazy_compiler.h"
 
+#include <atomic>
 #include <mutex>
 #include <optional>
 
@@ -22,22 +23,36 @@ class LazyCompiler : public Compiler {
   isa::Result<CompiledRegion> link(const Object& object) override {
     return with([&](Compiler& loaded) { return loaded.link(object); });
   }
+  // While it is being loaded, too.
   void abandon() override {
-    std::call_once(once_, [this] { loaded_ = isa::fail("nobody wants it any more"); });
-    if (*loaded_) (**loaded_)->abandon();
+    abandoned_ = true;
+    if (Compiler* const loaded = ready_) loaded->abandon();
   }
 
  private:
   template <class Use>
   std::invoke_result_t<Use, Compiler&> with(Use use) {
-    std::call_once(once_, [this] { loaded_ = load_compiler(options_); });
+    std::call_once(once_, [this] { load(); });
     if (!*loaded_) return std::unexpected(loaded_->error());
     return use(***loaded_);
+  }
+
+  void load() {
+    if (abandoned_) {
+      loaded_ = isa::fail("nobody wants it any more");
+      return;
+    }
+    loaded_ = load_compiler(options_);
+    if (!*loaded_) return;
+    ready_ = (*loaded_)->get();
+    if (abandoned_) (**loaded_)->abandon();
   }
 
   const CompilerOptions options_;
   std::once_flag once_;
   std::optional<isa::Result<std::unique_ptr<Compiler>>> loaded_;
+  std::atomic<Compiler*> ready_ = nullptr;  // the one that is loaded
+  std::atomic<bool> abandoned_ = false;
 };
 
 }  // namespace

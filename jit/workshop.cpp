@@ -1,132 +1,104 @@
-// Compiles regions, each once.
+// The thread that compiles, and how it is left.
 #include "jit/workshop.h"
 
-#include <fmt/format.h>
-
+#include <atomic>
 #include <chrono>
-#include <cstring>
-
-#include "isa/support/mutant.h"
+#include <condition_variable>
+#include <cstdlib>
+#include <deque>
+#include <mutex>
 
 namespace wse::jit {
 namespace {
 
-template <class T>
-void append(std::string& key, const T& value) {
-  static_assert(std::has_unique_object_representations_v<T>);
-  key.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
+// Threads of workshops that are gone.
+std::atomic<int> left_at_work = 0;
 
-// All on which the code of a region depends.
-std::string key_of(const Region& region, const CompileRequest& request) {
-  std::string key;
-  append(key, request.kind);
-  for (const isa::Cost& cost : request.costs.rows) {
-    append(key, cost.slots);
-    append(key, cost.cycles);
-  }
-  if (!isa::mutant(isa::Mutant::RegionLiterals)) {
-    for (const std::uint32_t literal : request.program->literals()) append(key, literal);
-  }
-  for (const RegionInstruction& member : region.instructions) {
-    append(key, member.pc);
-    append(key, member.instruction.op);
-    append(key, member.is_entry);
-    append(key, member.expects_stop);
-#define FIELD(letter, field, meaning) append(key, member.instruction.field);
-#include "isa/instruction/fields.def"
-#undef FIELD
-  }
-  return key;
+// For whoever ends by exit(): it takes down the libraries that they use.
+void wait_at_exit() {
+  static const int registered = std::atexit([] {
+    while (is_still_compiling()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  });
+  static_cast<void>(registered);
 }
 
 }  // namespace
 
+struct Workshop::Shared {
+  Shared(std::unique_ptr<Compiler> compiler, const JitOptions& options)
+      : bench(std::move(compiler), options) {}
+
+  void serve();
+
+  Workbench bench;
+  std::mutex mutex;  // of what follows
+  std::condition_variable changed;
+  std::deque<CompileRequest> requests;
+  bool is_busy = false;   // its thread compiles,
+  bool stops = false;     // ends after that,
+  bool was_left = false;  // and nobody waits for it
+};
+
 Workshop::Workshop(std::unique_ptr<Compiler> compiler, const JitOptions& options)
-    : options_(options),
-      threshold_(options.threshold.value_or(kThreshold)),
-      compiler_(std::move(compiler)) {
-  if (threshold_ > 0) {
-    thread_ = std::jthread([this](const std::stop_token& stop) { serve(stop); });
+    : threshold_(options.threshold.value_or(kThreshold)),
+      shared_(std::make_shared<Shared>(std::move(compiler), options)) {
+  if (threshold_ == 0) return;
+  thread_ = std::thread([shared = shared_]() mutable {
+    shared->serve();
+    const bool was_left = shared->was_left;
+    shared.reset();  // the compiler goes with it if it was left
+    if (was_left) --left_at_work;
+  });
+}
+
+Workshop::~Workshop() {
+  shared_->bench.abandon();
+  if (!thread_.joinable()) return;
+  bool is_busy = false;
+  {
+    const std::lock_guard lock(shared_->mutex);
+    is_busy = shared_->is_busy;
+    shared_->stops = true;
+    shared_->was_left = is_busy;
+    if (is_busy) ++left_at_work;
+  }
+  shared_->changed.notify_one();
+  if (is_busy) {
+    shared_.reset();  // before the thread counts itself out
+    wait_at_exit();
+    thread_.detach();
+  } else {
+    thread_.join();
   }
 }
 
 void Workshop::ask(const CompileRequest& request) {
   if (request.program->at(request.kind, request.pc).asked.exchange(true)) return;
-  if (!thread_.joinable()) return compile(request);
+  if (!thread_.joinable()) return shared_->bench.compile(request);
   {
-    const std::lock_guard lock(waiting_);
-    requests_.push_back(request);
+    const std::lock_guard lock(shared_->mutex);
+    shared_->requests.push_back(request);
   }
-  asked_.notify_one();
+  shared_->changed.notify_one();
 }
 
-Work Workshop::work() {
-  const std::lock_guard lock(telling_);
-  return work_;
-}
+Work Workshop::work() const { return shared_->bench.work(); }
 
-void Workshop::compile(const CompileRequest& request) {
-  const std::lock_guard lock(compiling_);
-  Place& place = request.program->at(request.kind, request.pc);
-  if (place.function.load() != nullptr) return;  // an entry of what was compiled meanwhile
-  const Region region = request.program->region_from(request.pc);
-  const auto begin = std::chrono::steady_clock::now();
-  const auto [known, is_new] = known_.try_emplace(key_of(region, request));
-  if (is_new && code_bytes_ < options_.most_code_bytes) {
-    isa::CostTable costs = request.costs;
-    for (isa::Cost& cost : costs.rows) cost.cycles += isa::mutant(isa::Mutant::RegionCost) ? 1 : 0;
-    const CompileJob job{
-        region, costs, request.program->literals(), request.kind,
-        fmt::format("{}-{}-{}", request.program->name(), region.start, work_.regions)};
-    if (const isa::Result<CompiledRegion> made = make(job, known->first)) {
-      known->second = *made;
-      code_bytes_ += made->bytes;
-    }
-    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-    const std::lock_guard telling(telling_);
-    work_.seconds += taken.count();
-  }
-  if (known->second.function != nullptr) {
-    request.program->publish(request.kind, region, known->second.function);
-  }
-}
-
-isa::Result<CompiledRegion> Workshop::make(const CompileJob& job, const std::string& key) {
-  std::string full_key;
-  if (options_.cache) {
-    const isa::Result<std::string> identity = compiler_->identity();
-    if (!identity) return std::unexpected(identity.error());
-    full_key = *identity + key;
-    if (const std::optional<Object> object = options_.cache->find(full_key)) {
-      isa::Result<CompiledRegion> linked = compiler_->link(*object);
-      if (linked) {
-        const std::lock_guard telling(telling_);
-        ++work_.cached;
-        return linked;
-      }
-    }
-  }
-  const isa::Result<Object> object = compiler_->translate(job);
-  if (!object) return std::unexpected(object.error());
-  isa::Result<CompiledRegion> linked = compiler_->link(*object);
-  if (!linked) return linked;
-  if (options_.cache) options_.cache->store(full_key, *object);
-  const std::lock_guard telling(telling_);
-  ++work_.regions;
-  return linked;
-}
-
-void Workshop::serve(const std::stop_token& stop) {
+void Workshop::Shared::serve() {
+  std::unique_lock lock(mutex);
   for (;;) {
-    std::unique_lock lock(waiting_);
-    if (!asked_.wait(lock, stop, [this] { return !requests_.empty(); })) return;
-    const CompileRequest request = std::move(requests_.front());
-    requests_.pop_front();
+    changed.wait(lock, [this] { return stops || !requests.empty(); });
+    if (stops) return;
+    const CompileRequest request = std::move(requests.front());
+    requests.pop_front();
+    is_busy = true;
     lock.unlock();
-    if (stop.stop_requested()) return;
-    compile(request);
+    bench.compile(request);
+    lock.lock();
+    is_busy = false;
   }
 }
+
+bool is_still_compiling() { return left_at_work > 0; }
 
 }  // namespace wse::jit

@@ -1,6 +1,9 @@
 // The wsevm executable. Everything it does stands in the library of this folder.
+#include <cstdio>
+#include <cstdlib>
 #include <exception>
 
+#include "jit/workshop.h"
 #include "vm/cli/commands.h"
 #include "vm/cli/memory_limit.h"
 #include "vm/cli/standard_streams.h"
@@ -15,5 +18,8 @@ int main(int count, char** arguments) {
       return std::unexpected(Failure{error.what(), ExitCode::Exhausted});
     }
   });
-  return static_cast<int>(code ? *code : report(code.error()));
+  const int number = static_cast<int>(code ? *code : report(code.error()));
+  if (!wse::jit::is_still_compiling()) return number;
+  std::fflush(nullptr);  // what scripts wrote
+  std::_Exit(number);
 }

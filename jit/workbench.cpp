@@ -1,0 +1,101 @@
+// Compiles regions, each once.
+#include "jit/workbench.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstring>
+
+#include "isa/support/mutant.h"
+
+namespace wse::jit {
+namespace {
+
+template <class T>
+void append(std::string& key, const T& value) {
+  static_assert(std::has_unique_object_representations_v<T>);
+  key.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+// All on which the code of a region depends.
+std::string key_of(const Region& region, const CompileRequest& request) {
+  std::string key;
+  append(key, request.kind);
+  for (const isa::Cost& cost : request.costs.rows) {
+    append(key, cost.slots);
+    append(key, cost.cycles);
+  }
+  if (!isa::mutant(isa::Mutant::RegionLiterals)) {
+    for (const std::uint32_t literal : request.program->literals()) append(key, literal);
+  }
+  for (const RegionInstruction& member : region.instructions) {
+    append(key, member.pc);
+    append(key, member.instruction.op);
+    append(key, member.is_entry);
+    append(key, member.expects_stop);
+#define FIELD(letter, field, meaning) append(key, member.instruction.field);
+#include "isa/instruction/fields.def"
+#undef FIELD
+  }
+  return key;
+}
+
+}  // namespace
+
+Work Workbench::work() {
+  const std::lock_guard lock(telling_);
+  return work_;
+}
+
+void Workbench::compile(const CompileRequest& request) {
+  const std::lock_guard lock(compiling_);
+  Place& place = request.program->at(request.kind, request.pc);
+  if (place.function.load() != nullptr) return;  // an entry of what was compiled meanwhile
+  const Region region = request.program->region_from(request.pc);
+  const auto begin = std::chrono::steady_clock::now();
+  const auto [known, is_new] = known_.try_emplace(key_of(region, request));
+  if (is_new && code_bytes_ < options_.most_code_bytes) {
+    isa::CostTable costs = request.costs;
+    for (isa::Cost& cost : costs.rows) cost.cycles += isa::mutant(isa::Mutant::RegionCost) ? 1 : 0;
+    const CompileJob job{
+        region, costs, request.program->literals(), request.kind,
+        fmt::format("{}-{}-{}", request.program->name(), region.start, work_.regions)};
+    if (const isa::Result<CompiledRegion> made = make(job, known->first)) {
+      known->second = *made;
+      code_bytes_ += made->bytes;
+    }
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+    const std::lock_guard telling(telling_);
+    work_.seconds += taken.count();
+  }
+  if (known->second.function != nullptr) {
+    request.program->publish(request.kind, region, known->second.function);
+  }
+}
+
+isa::Result<CompiledRegion> Workbench::make(const CompileJob& job, const std::string& key) {
+  std::string full_key;
+  if (options_.cache) {
+    const isa::Result<std::string> identity = compiler_->identity();
+    if (!identity) return std::unexpected(identity.error());
+    full_key = *identity + key;
+    if (const std::optional<Object> object = options_.cache->find(full_key)) {
+      isa::Result<CompiledRegion> linked = compiler_->link(*object);
+      if (linked) {
+        const std::lock_guard telling(telling_);
+        ++work_.cached;
+        return linked;
+      }
+    }
+  }
+  const isa::Result<Object> object = compiler_->translate(job);
+  if (!object) return std::unexpected(object.error());
+  isa::Result<CompiledRegion> linked = compiler_->link(*object);
+  if (!linked) return linked;
+  if (options_.cache) options_.cache->store(full_key, *object);
+  const std::lock_guard telling(telling_);
+  ++work_.regions;
+  return linked;
+}
+
+}  // namespace wse::jit
