@@ -186,29 +186,72 @@ std::optional<std::uint32_t> CodeWriter::in_register(const Operand& operand, Ope
   return taken;
 }
 
+// What registers say of a slice is said anew each time; the load of the rest serves all of them.
 std::optional<std::uint32_t> CodeWriter::in_descriptor(const DescriptorPlan& plan) {
+  const bool moved = !plan.run_time.terms.empty();
+  const bool counted = plan.run_time.length_register.has_value();
   const std::uint32_t literal = c_.pools.descriptor(plan);
   Held* chosen = nullptr;
-  for (std::uint32_t k = 0; k < isa::kDescriptorRegisters; ++k) {
+  bool is_loaded = false;
+  for (std::uint32_t k = 0; k < isa::kDescriptorRegisters && !is_loaded; ++k) {
     Held& held = held_[k];
     if ((c_.mentioned_descriptors >> k & 1) != 0) continue;
-    if (held.literal == literal) {
-      held.used = statement_;
-      return k;
-    }
-    if (held.used == statement_) continue;  // this instruction uses it already
-    if (chosen == nullptr || held.used < chosen->used) chosen = &held;
+    const bool is_taken = held.used == statement_;  // this instruction uses it already
+    is_loaded = held.literal == literal && held.moved == moved && held.counted == counted &&
+                !(is_taken && (moved || counted));
+    const bool is_older = !is_taken && (chosen == nullptr || held.used < chosen->used);
+    if (is_loaded || is_older) chosen = &held;
   }
   if (chosen == nullptr) {
     c_.reporter.report(Problem::NoDescriptorRegister, mnemonic_.where, mnemonic_.text);
     return std::nullopt;
   }
-  *chosen = {literal, statement_};
+  *chosen = {literal, moved, counted, statement_};
   const auto number = static_cast<std::uint32_t>(chosen - held_);
-  // The loop of a map is the assembler's own.
-  if (mnemonic_.text != kMapWord) loop_costs_.add_load(literal);
-  append({.op = Op::LoadDescriptor, .destination = number, .target = literal});
+  if (!is_loaded) {
+    // The loop of a map is the assembler's own.
+    if (mnemonic_.text != kMapWord) loop_costs_.add_load(literal);
+    append({.op = Op::LoadDescriptor, .destination = number, .target = literal});
+  }
+  if (!add_run_time(number, plan, mnemonic_.where)) return std::nullopt;
   return number;
+}
+
+bool CodeWriter::add_run_time(std::uint32_t descriptor, const DescriptorPlan& plan,
+                              const isa::SourceRange& where) {
+  const auto set_field = [&](Op op, std::uint32_t source) {
+    Instruction instruction{.op = op, .destination = descriptor};
+    set(instruction, ScalarKind::Register, source);
+    append(instruction);
+  };
+  if (plan.run_time.length_register) set_field(Op::SetLength, *plan.run_time.length_register);
+  if (plan.run_time.terms.empty()) return true;
+  const std::size_t before = scratches_;  // which are free again when the base is set
+  std::optional<std::uint32_t> sum;
+  std::optional<std::uint32_t> product;
+  for (const RunTimePart::Term& term : plan.run_time.terms) {
+    std::optional<std::uint32_t>& to = sum ? product : sum;
+    const bool is_first = !sum;
+    if (!to) to = scratch();
+    if (!to) return false;
+    Instruction times{.op = Op::Mul32, .destination = *to, .source_a = term.number};
+    const isa::Formula bytes = isa::Formula::of(isa::Number::of(term.bytes));
+    if (!set_scalar(times, bytes, OperandType::I32, where)) return false;
+    append(times);
+    if (is_first) continue;
+    Instruction plus{.op = Op::Add32, .destination = *sum, .source_a = *sum};
+    set(plus, ScalarKind::Register, *product);
+    append(plus);
+  }
+  const isa::Number nothing = isa::Number::of(std::int64_t{0});
+  if (!plan.address.is_constant() || plan.address.nodes[0].constant != nothing) {
+    Instruction base{.op = Op::Add32, .destination = *sum, .source_a = *sum};
+    if (!set_scalar(base, plan.address, OperandType::I32, where)) return false;
+    append(base);
+  }
+  set_field(Op::SetBase, *sum);
+  scratches_ = before;
+  return true;
 }
 
 void CodeWriter::forget_descriptors() {

@@ -52,6 +52,10 @@ class CodeWriter {
   // A descriptor register that holds the descriptor, loaded unless it is known to hold it.
   std::optional<std::uint32_t> in_descriptor(const DescriptorPlan& plan);
 
+  // What registers say of it, into a descriptor register that holds the rest. False after an error.
+  bool add_run_time(std::uint32_t descriptor, const DescriptorPlan& plan,
+                    const isa::SourceRange& where);
+
   // What the code costs in its loops, which are known once jumps are resolved.
   LoopCosts& loop_costs() { return loop_costs_; }
 
@@ -61,6 +65,8 @@ class CodeWriter {
  private:
   struct Held {
     std::optional<std::uint32_t> literal{};
+    bool moved = false;      // its base was set after that,
+    bool counted = false;    // and its length
     std::uint64_t used = 0;  // the statement that used it last
   };
   struct Jump {

@@ -109,7 +109,8 @@ class MapEmitter {
 
   bool add_walk(Mapped& made) {
     const DescriptorPlan& plan = *made.operand.descriptor;
-    if (!plan.address.is_constant() || !plan.constant_length()) return refuse(made.operand);
+    const bool is_known = plan.address.is_constant() && plan.run_time.empty();
+    if (!is_known || !plan.constant_length()) return refuse(made.operand);
     const std::int64_t address = plan.address.nodes[0].constant.integer;
     made.array = array_at(c_.program, address);
     if (made.array == nullptr) return refuse(made.operand);

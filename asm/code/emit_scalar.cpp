@@ -97,6 +97,7 @@ bool Emitter::fill_descriptor(const Line& line, std::size_t k, Work& work) {
   const Operand& operand = line.operands[k];
   if (operand.kind != OperandKind::Descriptor) return wrong_operand(line, k, "a descriptor");
   work.instruction.target = c_.pools.descriptor(*operand.descriptor);
+  work.loaded = &operand;
   return true;
 }
 

@@ -59,7 +59,10 @@ void Emitter::note_work(const Line& line) {
     work.on_fabric |= may_wait(operand);
     if (!work.elements) work.elements = operand.descriptor->constant_length();
   }
-  if (line.operands.size() > 2 && line.operands[1].descriptor && line.operands[2].descriptor) {
+  const auto is_known = [&line](std::size_t k) {
+    return line.operands[k].descriptor && line.operands[k].descriptor->run_time.empty();
+  };
+  if (line.operands.size() > 2 && is_known(1) && is_known(2)) {
     work.first = &*line.operands[1].descriptor;
     work.second = &*line.operands[2].descriptor;
   }

@@ -207,6 +207,9 @@ void Emitter::finish(const Line& line, Work& work) {
   } else {
     code_.append(instruction);
   }
+  if (work.loaded != nullptr) {
+    code_.add_run_time(instruction.destination, *work.loaded->descriptor, work.loaded->where);
+  }
   if (work.store != nullptr) {
     code_.store(*work.store, instruction.destination, line.row->types.result);
   }

@@ -37,7 +37,8 @@ class Emitter {
     const Operand* scalar = nullptr;  // the value of its S
     isa::OperandType scalar_type = isa::OperandType::Any32;
     const Operand* address = nullptr;
-    const Operand* store = nullptr;  // where its result goes
+    const Operand* store = nullptr;   // where its result goes
+    const Operand* loaded = nullptr;  // the descriptor that is loaded
     std::uint32_t label = kNoLabel;
   };
   static constexpr std::uint32_t kNoLabel = ~0u;

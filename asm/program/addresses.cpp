@@ -25,7 +25,9 @@ std::optional<Formula> ProgramAddresses::address_of(ExprId id) const {
   if (operand && operand->kind == OperandKind::Memory && !operand->index) {
     return std::move(operand->formula);
   }
-  if (operand && operand->descriptor && operand->descriptor->kind == isa::DescriptorKind::Memory) {
+  const bool is_memory =
+      operand && operand->descriptor && operand->descriptor->kind == isa::DescriptorKind::Memory;
+  if (is_memory && operand->descriptor->run_time.empty()) {
     return std::move(operand->descriptor->address);
   }
   c_.reporter.report(Problem::AddressOf, expr.where);

@@ -192,7 +192,8 @@ std::optional<Operand> OperandReader::read_circular(const Expr& expr) {
   if (!made || !given) return std::nullopt;
   const bool is_ring = made->descriptor && !made->descriptor->saves &&
                        made->descriptor->inner.empty() &&
-                       made->descriptor->kind == isa::DescriptorKind::Memory;
+                       made->descriptor->kind == isa::DescriptorKind::Memory &&
+                       !made->descriptor->run_time.length_register;
   if (!is_ring) {
     c_.reporter.report(Problem::RingOperand, made->where);
     return std::nullopt;

@@ -44,7 +44,8 @@ class FifoDeclarer {
   static std::int64_t constant_elements(const Operand& operand) {
     if (!operand.descriptor || operand.descriptor->kind != isa::DescriptorKind::Memory) return 0;
     const DescriptorPlan& plan = *operand.descriptor;
-    const bool dense = plan.stride == 1 && plan.inner.empty() && plan.address.is_constant();
+    const bool dense = plan.stride == 1 && plan.inner.empty() && plan.address.is_constant() &&
+                       plan.run_time.empty();
     return dense && plan.element ? plan.constant_length().value_or(0) : 0;
   }
 

@@ -60,14 +60,19 @@ class OperandReader {
     isa::Formula first{};
     isa::Formula length{};
     std::int64_t step = 1;
+    std::optional<std::uint32_t> first_register{};  // added to `first`
+    std::optional<std::uint32_t> length_register{};
   };
   std::optional<Operand> read_subscripts(ExprId id);
   std::vector<ExprId> subscripts_of(ExprId id) const;
   std::optional<Operand> walked(const Operand& start, const std::vector<Walk>& walks,
-                                const Expr& expr);
+                                RunTimePart part, const Expr& expr);
   std::optional<isa::Formula> read_index(const Expr& subscript, const isa::Symbol& array,
                                          std::size_t k, std::optional<std::uint32_t>& taken);
   std::optional<Span> read_span(const Expr& slice, const isa::Symbol& array, std::size_t k);
+  std::optional<Span> read_counted(const Expr& slice, const isa::Symbol& array, std::size_t k);
+  std::optional<std::int64_t> read_step(const Expr& slice);
+  bool check_counted(const Expr& slice, const isa::Symbol& array, std::size_t k, const Span& span);
   // Calls (descriptor_calls.cpp).
   std::optional<Operand> read_fabric(const Expr& expr, isa::DescriptorKind kind);
   std::optional<Operand> read_memory(const Expr& expr);
@@ -91,7 +96,7 @@ class OperandReader {
   const isa::Symbol* array_of(const Expr& expr);
   bool check_bounds(const Expr& slice, const isa::Symbol& array, std::size_t k,
                     const std::optional<isa::Formula> (&bounds)[2], std::int64_t step);
-  std::optional<std::uint32_t> index_register(const Expr& expr) const;
+  std::optional<std::uint32_t> index_register(ExprId id) const;
   std::optional<isa::Formula> integer(ExprId id);
   // The same; a constant one must lie in least .. most.
   std::optional<isa::Formula> integer(ExprId id, std::string_view what, std::int64_t least,

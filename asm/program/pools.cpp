@@ -62,7 +62,7 @@ bool holds_as(isa::Type have, isa::Type want) {
 }  // namespace
 
 std::optional<std::int64_t> DescriptorPlan::constant_length() const {
-  if (!length || !length->is_constant()) return std::nullopt;
+  if (run_time.length_register || !length || !length->is_constant()) return std::nullopt;
   std::int64_t elements = length->nodes[0].constant.integer;
   for (const Inner& dimension : inner) {
     if (!dimension.extent.is_constant()) return std::nullopt;

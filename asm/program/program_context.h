@@ -23,6 +23,18 @@
 namespace wse::assembler {
 
 // A descriptor operand whose formulas have no slots yet.
+// What registers say of a slice when the code runs.
+struct RunTimePart {
+  struct Term {
+    std::uint32_t number = 0;  // of the register
+    std::int64_t bytes = 0;    // so many times its value are added to the address
+  };
+  std::vector<Term> terms{};
+  std::optional<std::uint32_t> length_register{};  // in place of the length
+
+  bool empty() const { return terms.empty() && !length_register; }
+};
+
 struct DescriptorPlan {
   isa::DescriptorKind kind = isa::DescriptorKind::Memory;
   isa::Formula address{};
@@ -42,6 +54,7 @@ struct DescriptorPlan {
   std::optional<isa::Formula> start{};  // in the ring; none: its first element
   bool saves = false;
   std::optional<isa::Type> element{};  // of memory, if known
+  RunTimePart run_time{};              // what registers say
 
   // Of all dimensions.
   std::optional<std::int64_t> constant_length() const;

@@ -1,5 +1,8 @@
 // Elements and slices of arrays: one subscript for each dimension, as in NumPy. An index drops its
 // dimension; dimensions that one stride can walk through become one.
+#include <algorithm>
+#include <cstdlib>
+
 #include "asm/program/operands.h"
 
 namespace wse::assembler {
@@ -113,9 +116,12 @@ std::optional<Operand> OperandReader::read_subscripts(ExprId id) {
     return std::nullopt;
   }
   const std::int64_t bytes = isa::info(array->type).bytes;
+  const bool walks_on =
+      std::ranges::any_of(ids, [this](ExprId k) { return c_.unit[k].kind == ExprKind::Slice; });
   Operand made{.kind = OperandKind::Memory, .where = expr.where, .element = array->type};
   AddressSum address(array->address);
   std::vector<Walk> walks;
+  RunTimePart part;
   for (std::size_t k = 0; k < ids.size(); ++k) {
     const Expr& subscript = c_.unit[ids[k]];
     const std::int64_t pitch = pitch_of(*array, k);
@@ -124,6 +130,10 @@ std::optional<Operand> OperandReader::read_subscripts(ExprId id) {
       if (!span) return std::nullopt;
       address.add(bytes * pitch, span->first);
       walks.push_back({span->length, span->step * pitch});
+      if (span->first_register) part.terms.push_back({*span->first_register, bytes * pitch});
+      if (span->length_register) part.length_register = span->length_register;
+    } else if (const auto number = walks_on ? index_register(subscript.child[0]) : std::nullopt) {
+      part.terms.push_back({*number, bytes * pitch});
     } else {
       std::optional<Formula> index = read_index(subscript, *array, k, made.index);
       if (!index) return std::nullopt;
@@ -134,14 +144,16 @@ std::optional<Operand> OperandReader::read_subscripts(ExprId id) {
   if (!sum) return std::nullopt;
   made.formula = std::move(*sum);
   if (walks.empty()) return made;
-  if (!made.index) return walked(made, walks, expr);
-  c_.reporter.report(Problem::RegisterSubscript, expr.where, array->name);
-  return std::nullopt;
+  if (part.length_register && walks.size() > 1) {
+    c_.reporter.report(Problem::RegisterLength, expr.where);
+    return std::nullopt;
+  }
+  return walked(made, walks, std::move(part), expr);
 }
 
 // A descriptor from the element at `start` on.
 std::optional<Operand> OperandReader::walked(const Operand& start, const std::vector<Walk>& walks,
-                                             const Expr& expr) {
+                                             RunTimePart part, const Expr& expr) {
   const Result<std::vector<Walk>> fewer = collapsed(walks);
   if (!fewer) {
     c_.reporter.report(Problem::CannotCompute, expr.where, fewer.error());
@@ -151,6 +163,7 @@ std::optional<Operand> OperandReader::walked(const Operand& start, const std::ve
   DescriptorPlan& plan = made.descriptor.emplace();
   plan.address = start.formula;
   plan.element = start.element;
+  plan.run_time = std::move(part);
   for (const Walk& walk : *fewer) {
     if (walk.stride < -isa::kMaxStride || walk.stride > isa::kMaxStride) {
       c_.reporter.report(Problem::NotInRange, expr.where, "the distance of two elements",
@@ -170,7 +183,7 @@ std::optional<Formula> OperandReader::read_index(const Expr& subscript, const is
                                                  std::optional<std::uint32_t>& taken) {
   const ExprId id = subscript.child[0];
   if (id == kNoExpr) return std::nullopt;
-  taken = index_register(c_.unit[id]);
+  taken = index_register(id);
   if (taken && k + 1 == array.dimensions()) return constant(0);
   if (taken) {
     c_.reporter.report(Problem::RegisterSubscript, c_.unit[id].where, array.name);
@@ -185,7 +198,9 @@ std::optional<Formula> OperandReader::read_index(const Expr& subscript, const is
   return std::nullopt;
 }
 
-std::optional<std::uint32_t> OperandReader::index_register(const Expr& expr) const {
+std::optional<std::uint32_t> OperandReader::index_register(ExprId id) const {
+  if (id == kNoExpr) return std::nullopt;
+  const Expr& expr = c_.unit[id];
   if (expr.kind != ExprKind::Name || expr.grouped) return std::nullopt;
   const std::optional<std::uint32_t> number = register_number(expr.text, 'r');
   if (number && *number < isa::kRegisters) return number;
@@ -195,24 +210,26 @@ std::optional<std::uint32_t> OperandReader::index_register(const Expr& expr) con
   return named == kNoRegister ? std::nullopt : std::optional(named);
 }
 
-// The slice a:b:step along dimension k.
+// The slice a:b:step, or a:+n:step, along dimension k.
 std::optional<OperandReader::Span> OperandReader::read_span(const Expr& slice,
                                                             const isa::Symbol& array,
                                                             std::size_t k) {
+  if (slice.counts) return read_counted(slice, array, k);
   std::optional<Formula> bounds[2];
   for (int side = 0; side < 2; ++side) {
-    if (slice.child[side] == kNoExpr) continue;
-    bounds[side] = integer(slice.child[side]);
+    const ExprId id = slice.child[side];
+    if (id == kNoExpr) continue;
+    if (index_register(id)) {
+      c_.reporter.report(Problem::RegisterBound, c_.unit[id].where, array.name, c_.unit[id].text);
+      return std::nullopt;
+    }
+    bounds[side] = integer(id);
     if (!bounds[side]) return std::nullopt;
   }
-  std::optional<std::int64_t> step = 1;
-  if (slice.child[2] != kNoExpr) {
-    step = c_.formulas(Level::Fixed)
-               .whole(slice.child[2], "the step", -isa::kMaxStride, isa::kMaxStride);
-  }
+  const std::optional<std::int64_t> step = read_step(slice);
   if (!step) return std::nullopt;
   if (*step == 0) {
-    c_.reporter.report(Problem::ZeroStep, c_.unit[slice.child[2]].where);
+    c_.reporter.report(Problem::ZeroStep, c_.unit[slice.child[2]].where, array.name);
     return std::nullopt;
   }
   if (!check_bounds(slice, array, k, bounds, *step)) return std::nullopt;
@@ -222,6 +239,54 @@ std::optional<OperandReader::Span> OperandReader::read_span(const Expr& slice,
     return std::nullopt;
   }
   return Span{parts->first, parts->length, *step};
+}
+
+std::optional<std::int64_t> OperandReader::read_step(const Expr& slice) {
+  if (slice.child[2] == kNoExpr) return 1;
+  return c_.formulas(Level::Fixed)
+      .whole(slice.child[2], "the step", -isa::kMaxStride, isa::kMaxStride);
+}
+
+// `length` elements from `first` on, each a register or a value.
+std::optional<OperandReader::Span> OperandReader::read_counted(const Expr& slice,
+                                                               const isa::Symbol& array,
+                                                               std::size_t k) {
+  const std::optional<std::int64_t> step = read_step(slice);
+  if (!step) return std::nullopt;
+  Span span{constant(0), constant(1), *step, index_register(slice.child[0]),
+            index_register(slice.child[1])};
+  if (slice.child[0] != kNoExpr && !span.first_register) {
+    std::optional<Formula> first =
+        integer(slice.child[0], "the first element", 0, array.extent(k));
+    if (!first) return std::nullopt;
+    span.first = std::move(*first);
+  }
+  if (slice.child[1] == kNoExpr) {
+    c_.reporter.report(Problem::NoCount, slice.where, array.name);
+    return std::nullopt;
+  }
+  if (!span.length_register) {
+    std::optional<Formula> length = integer(slice.child[1], "a length", 0, isa::kMaxLength);
+    if (!length) return std::nullopt;
+    span.length = std::move(*length);
+  }
+  return check_counted(slice, array, k, span) ? std::optional(std::move(span)) : std::nullopt;
+}
+
+// Where it is constant from which element on, its last one must lie inside too.
+bool OperandReader::check_counted(const Expr& slice, const isa::Symbol& array, std::size_t k,
+                                  const Span& span) {
+  const std::optional<std::int64_t> length = constant_of(span.length);
+  if (span.length_register || !length || *length == 0) return true;
+  const std::int64_t extent = array.extent(k);
+  const std::int64_t way = (*length - 1) * span.step;  // from the first element to the last
+  const std::optional<std::int64_t> first = constant_of(span.first);
+  const bool fits = span.first_register || !first ? std::abs(way) < extent
+                                                  : *first + way >= 0 && *first + way < extent;
+  if (fits) return true;
+  c_.reporter.report(Problem::CountedRange, slice.where, counted(*length, "element"), array.name,
+                     counted(extent, "element"));
+  return false;
 }
 
 // What is constant must lie inside: 0..extent forwards, extent-1..-1 backwards.

@@ -33,7 +33,8 @@ std::optional<Region> region_of(const Operand& operand, std::int64_t bytes) {
   const DescriptorPlan& plan = *operand.descriptor;
   const std::optional<std::int64_t> begin = known_value(plan.address);
   const std::optional<std::int64_t> length = plan.constant_length();
-  const bool dense = (plan.stride == 1 || length == 1) && plan.inner.empty() && !plan.saves;
+  const bool dense = (plan.stride == 1 || length == 1) && plan.inner.empty() && !plan.saves &&
+                     plan.run_time.empty();
   if (!begin || !length || !dense) return std::nullopt;
   return Region{*begin, *length * (plan.element ? isa::info(*plan.element).bytes : bytes)};
 }

@@ -289,6 +289,7 @@ ExprId ExprParser::subscript(const Token& name) {
   }
   for (std::size_t k = 1; k <= 2 && tokens_.accept(":"); ++k) {
     expr.kind = ExprKind::Slice;
+    expr.counts |= k == 1 && tokens_.accept("+");
     const Token& next = tokens_.peek();
     if (!next.is(":") && !next.is("]") && !next.is(",")) expr.child[k] = expression();
   }

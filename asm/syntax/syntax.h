@@ -49,7 +49,7 @@ enum class ExprKind : std::uint8_t {
   Operator,    // `op` over `count` children
   Call,        // text(arguments); first .. first + count - 1 of Unit::arguments
   Index,       // text[child 0]
-  Slice,       // text[child 0 : child 1 : child 2]
+  Slice,       // text[child 0 : child 1 : child 2]; child 1 is the end, or the length if it counts
   Subscripts,  // text[arguments], several of them, each an Index or a Slice of `text`
   List,        // [arguments]
 };
@@ -58,6 +58,7 @@ struct Expr {
   ExprKind kind = ExprKind::Number;
   isa::FormulaOp op = isa::FormulaOp::Constant;
   bool grouped = false;  // stands in parentheses
+  bool counts = false;   // Slice: first :+ length : step
   std::uint16_t depth = 1;
   std::uint32_t size = 1;   // nodes of the tree; texts count by their length
   std::uint32_t scope = 0;  // the expansion whose labels a name may mean; 0: none

@@ -146,7 +146,27 @@ std::string PeWriter::elements(const Array& array, std::uint32_t count) {
         array_address(array.type, array.number) + (first + extent - 1) * kBytes[array.type];
     return fmt::format("mem({}, length={}, stride=-{})", last, count, stride);
   }
+  if (random_.one_in(5)) return counted(array, first, count, stride);
   return fmt::format("{}[{}:{}:{}]", array.name, first, first + extent, stride);
+}
+
+// A register that holds the value where the next instruction begins.
+std::string PeWriter::holding(std::uint32_t value) {
+  const std::string name = fmt::format("r{}", places_++ % 8);
+  line(fmt::format("mov32 {}, {}", name, value));
+  return name;
+}
+
+// Its begin, its length or both may be in registers.
+std::string PeWriter::counted(const Array& array, std::uint32_t first, std::uint32_t count,
+                              std::uint32_t stride) {
+  const std::uint32_t which = random_.below(4);
+  const std::string begin = which == 0 || which == 3 ? std::to_string(first) : holding(first);
+  const std::string length = which < 2 ? std::to_string(count) : holding(count);
+  if (count > 0 && which < 2 && random_.one_in(8)) {
+    return fmt::format("{}[{} :+ {} : 0]", array.name, begin, length);
+  }
+  return fmt::format("{}[{} :+ {} : {}]", array.name, begin, length, stride);
 }
 
 // As many elements of an array of several dimensions, if some box of it has so many.
@@ -160,7 +180,10 @@ std::optional<std::string> PeWriter::box(const std::string& array, std::uint32_t
     if (divisors.empty()) return std::nullopt;
     const std::uint32_t n = divisors[random_.below(static_cast<std::uint32_t>(divisors.size()))];
     const std::uint32_t first = random_.below(extent - n + 1);
-    slices += fmt::format("{}{}:{}", slices.empty() ? "" : ", ", first, first + n);
+    slices += slices.empty() ? "" : ", ";
+    const bool holds = !slices.contains(":+") && random_.one_in(6);
+    slices +=
+        holds ? fmt::format("{} :+ {}", holding(first), n) : fmt::format("{}:{}", first, first + n);
     count /= n;
   }
   if (count != 1) return std::nullopt;

@@ -126,6 +126,9 @@ class PeWriter {
                             bool written, Use& use);
   std::string memory(isa::OperandType type, std::uint32_t count, bool written, Use& use);
   std::string elements(const Array& array, std::uint32_t count);
+  std::string counted(const Array& array, std::uint32_t first, std::uint32_t count,
+                      std::uint32_t stride);
+  std::string holding(std::uint32_t value);
   std::optional<std::string> box(const std::string& array, std::uint32_t count);
   std::string source(const isa::InstructionInfo& row, std::size_t k, std::uint32_t count, Use& use);
   std::string scalar(isa::OperandType type);
@@ -144,6 +147,7 @@ class PeWriter {
   std::array<Queue, 2> queues_;  // of 32-bit and of 16-bit elements
   std::vector<std::string> told_;
   std::uint32_t labels_ = 0;
+  std::uint32_t places_ = 0;  // values that registers were given for slices
   std::uint32_t stamps_ = 0;
   std::uint32_t tasks_ = 0;
   bool plain_;
