@@ -1,6 +1,7 @@
 -- A pass over the graph: slices that move far become moves by one step, along x, then along y, through
 -- temporaries; where rows or columns move by different ways, each goes by itself. Behind it every
 -- shift is what neighbours exchange. The values do not change.
+local messages = require "mach.lang.messages"
 local slice = require "mach.lang.slice"
 local abs, ipairs, pairs = math.abs, ipairs, pairs
 
@@ -67,7 +68,9 @@ end
 local function split_block(g, block)
   local nodes = {}
   for _, node in ipairs(block.nodes) do
-    if node.op ~= "shift" or is_one_step(node) then
+    if node.op == "shift" and node.route == "message" and not is_one_step(node) then
+      messages.split(nodes, node)
+    elseif node.op ~= "shift" or is_one_step(node) then
       nodes[#nodes + 1] = node
       for _, inner in ipairs(node.blocks or {}) do split_block(g, inner) end
     else

@@ -6,6 +6,7 @@ local located = require "mach.lower.located"
 local halo = require "mach.lang.halo"
 local graph_slice = require "mach.lang.slice"
 local kernels = require "mach.lower.kernels"
+local moves = require "mach.lower.moves"
 local types = require "mach.lang.types"
 local format, ipairs, abs = string.format, ipairs, math.abs
 
@@ -230,6 +231,21 @@ function makers.shift(machine, node)
   for k, run in ipairs(runs) do
     made[k] = new_call(node, kernel)
     add_shift(machine, made[k], node, run, source, dest)
+  end
+  return made
+end
+
+-- One piece of a slice that moves far, as messages.
+function makers.message(machine, node)
+  local made, runs, source, dest = {}, shift_runs(node)
+  local kernel = machine:kernel(kernels.message(node), node)
+  for k, run in ipairs(runs) do
+    local call = new_call(node, kernel)
+    call:vector(dest, run, true)
+    call:vector(source, run, true)
+    call:word(run.count)
+    call:word(machine:moves_place(moves.words(machine.geometry, node.x, node.y)))
+    made[k] = call
   end
   return made
 end

@@ -1,0 +1,70 @@
+-- What a call of messages needs on each worker, as formulas of x and y: where its own message goes, whether
+-- it has one, and how many come in along x and along y. A message k of a piece begins at f + k * fs and
+-- goes to t + k * ts, fs > 0; it comes into each place v between, and into t, along its way.
+local format = string.format
+
+local moves = {}
+
+local function minus(v, k)
+  if k == 0 then return v end
+  return k > 0 and format("%s - %d", v, k) or format("%s + %d", v, -k)
+end
+
+-- (v - first) / step, rounded down; `down`: (first - v) / step.
+local function quotient(v, first, step, down)
+  local over = down and format("%d - %s", first, v) or minus(v, first)
+  return step == 1 and format("(%s)", over) or format("(%s) / %d", over, step)
+end
+
+-- Whether v is one of the positions of a range.
+local function inside(v, range)
+  local first, last = range.first, range.first + (range.count - 1) * range.step
+  if first > last then first, last = last, first end
+  if first == last then return format("%s == %d", v, first) end
+  local text, step = format("%s >= %d && %s <= %d", v, first, v, last), math.abs(range.step)
+  return step == 1 and text or format("%s && (%s) %% %d == 0", text, minus(v, first), step)
+end
+
+-- How many messages of a piece come into v along the axis: those that begin before it and end at or
+-- beyond it, numbers low .. high.
+local function passing(v, piece)
+  local from, to, n = piece.from, piece.to, piece.from.count
+  local step = math.abs(to.step)
+  local low, high = "0", format("%d", n - 1)
+  if piece.sign > 0 then
+    high = format("min(%s, %s)", high, quotient(v, from.first + 1, from.step))
+  else
+    low = format("max(%s, %s + 1)", low, quotient(v, from.first, from.step))
+  end
+  if to.step > 0 and piece.sign > 0 then
+    low = format("max(%s, %s)", low, quotient(v, to.first - step + 1, step))
+  elseif to.step > 0 then
+    high = format("min(%s, %s)", high, quotient(v, to.first, step))
+  elseif piece.sign > 0 then
+    high = format("min(%s, %s)", high, quotient(v, to.first, step, true))
+  else
+    low = format("max(%s, %s)", low, quotient(v, to.first + step - 1, step, true))
+  end
+  return format("max(0, %s - (%s) + 1)", high, low)
+end
+
+-- Where the message that begins at v goes.
+local function target(v, piece)
+  local from, to = piece.from, piece.to
+  if from.step == to.step then return format("(%s)", minus(v, from.first - to.first)) end
+  return format("(%d + %s * (%d))", to.first, quotient(v, from.first, from.step), to.step)
+end
+
+-- The words {header, own, along x, along y} of a piece that goes x.sign along x and y.sign along y.
+function moves.words(geometry, x, y)
+  local row = geometry.row
+  local own = format("%s && %s", inside("x", x.from), inside(row, y.from))
+  local row_to = target(row, y)
+  local header = format("%s ? %s | (%s < %d ? %s : %s + %d) << 10 : 0", own, target("x", x), row_to, geometry.half,
+                        row_to, row_to, geometry.lower - geometry.half + 1)
+  local along_x = x.sign == 0 and "0" or format("%s ? %s : 0", inside(row, y.from), passing("x", x))
+  local along_y = y.sign == 0 and "0" or format("%s ? %s : 0", inside("x", x.to), passing(row, y))
+  return {header, format("%s ? 1 : 0", own), along_x, along_y}
+end
+
+return moves
