@@ -1,10 +1,12 @@
 -- Slices that move as messages, cut into pieces of which all elements go by one way along x and by one
 -- along y, or not at all along one of them; pieces that stay are copies. A piece is {from, to, sign}
 -- along each axis: ranges with a rising `from`; sign 1 to larger positions, -1 to smaller, 0 stays.
+local host = require "wse.host"
 local slice = require "mach.lang.slice"
-local ipairs, pairs = ipairs, pairs
+local abs, format, ipairs, pairs = math.abs, string.format, ipairs, pairs
 
-local messages = {}
+-- A header has 10 bits for each coordinate of a PE; even numbers of workers, three rows between them.
+local messages = {kMostWidth = 1024, kMostHeight = 1020}
 
 local function sign_at(from, to, k)
   local by = to.first + k * to.step - from.first - k * from.step
@@ -31,6 +33,22 @@ function messages.pieces(from, to)
     end
   end
   return list
+end
+
+-- Whether a move goes to the next worker alone, which neighbours exchange.
+function messages.is_step(from, to)
+  local same_steps = (from.x.count == 1 or from.x.step == to.x.step)
+                     and (from.y.count == 1 or from.y.step == to.y.step)
+  return same_steps and abs(from.x.first - to.x.first) + abs(from.y.first - to.y.first) == 1
+end
+
+-- Refuses a move as messages on a grid whose places a header cannot hold.
+function messages.check_grid(name, width, height)
+  if width > messages.kMostWidth or height > messages.kMostHeight then
+    host.raise(format("%s: messages find their way on %d x %d workers at most, these are %d x %d; route = "
+                      .. "\"exchange\" goes by neighbours", name, messages.kMostWidth, messages.kMostHeight,
+                      width, height))
+  end
 end
 
 local function with_ranges(access, x, y)

@@ -1,6 +1,7 @@
 -- From nodes to calls: {kernel, words, immediates, line}. A word is a byte address, a stride, a
 -- length, a mask's number or the bits of a value; an immediate is a GS whose value the E-PE sends.
 -- Elements that lie at one stride are one call; a slice of several axes of memory may be more.
+local called = require "mach.message.called"
 local fused = require "mach.lower.fused"
 local located = require "mach.lower.located"
 local halo = require "mach.lang.halo"
@@ -238,13 +239,13 @@ end
 -- One piece of a slice that moves far, as messages.
 function makers.message(machine, node)
   local made, runs, source, dest = {}, shift_runs(node)
-  local kernel = machine:kernel(kernels.message(node), node)
+  local kernel = machine:kernel(called.kernel(node.x.sign, node.y.sign, node.type == "f16"), node)
   for k, run in ipairs(runs) do
     local call = new_call(node, kernel)
     call:vector(dest, run, true)
     call:vector(source, run, true)
     call:word(run.count)
-    call:word(machine:moves_place(moves.words(machine.geometry, node.x, node.y)))
+    call:word(machine:moves_place(moves.words(machine.geometry, node.x, node.y, run.count >= machine.buffered_words)))
     made[k] = call
   end
   return made

@@ -5,7 +5,6 @@
 --
 -- Arguments: d, stride of d, then each operand (address and stride, or a value), length, mask and,
 -- where each worker has its own length, the address of that. Strides come only with strided kernels.
-local called = require "mach.message.called"
 local lines = require "mach.lower.lines"
 local reduce = require "mach.vm.kernels.reduce"
 local shift = require "mach.vm.kernels.shift"
@@ -345,14 +344,6 @@ function kernels.shift(type_name, states)
     code:op("setdstride first, 1")
     code:op("setdstride to, 1")
   end}
-end
-
--- Sends a piece of a slice as messages.
-function kernels.message(node)
-  local way_x = node.x.sign ~= 0 and (node.x.sign > 0 and "east" or "west")
-  local way_y = node.y.sign ~= 0 and (node.y.sign > 0 and "south" or "north")
-  return called.kernel(way_x, way_y, node.type == "f16",
-                       function(code, descriptor, place) walk(code, descriptor, place, true) end)
 end
 
 local function accumulate(code, operation, type_name)

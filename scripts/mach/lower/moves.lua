@@ -1,7 +1,7 @@
 -- What a call of messages needs on each worker, as formulas of x and y: where its own message goes, whether
 -- it has one, and how many come in along x and along y. A message k of a piece begins at f + k * fs and
 -- goes to t + k * ts, fs > 0; it comes into each place v between, and into t, along its way.
-local format = string.format
+local format, ipairs = string.format, ipairs
 
 local moves = {}
 
@@ -48,6 +48,22 @@ local function passing(v, piece)
   return format("max(0, %s - (%s) + 1)", high, low)
 end
 
+-- How many pass through v before the message that enters there: were all to enter at once, each would wait for
+-- the next one's to be gone, one after the other as far as they stand side by side. So of as many as share a
+-- link the farthest one enters first, the others follow.
+local function held(v, piece)
+  local from, to, n = piece.from, piece.to, piece.from.count
+  local farthest = 0
+  for _, k in ipairs{0, n - 1} do
+    farthest = math.max(farthest, math.abs(to.first + k * to.step - from.first - k * from.step))
+  end
+  local sharing = (farthest + from.step - 1) // from.step
+  if sharing < 2 or n < 2 then return "0" end
+  local number = quotient(v, from.first, from.step)
+  if piece.sign < 0 then number = format("(%d - %s)", n - 1, number) end
+  return format("min(%s %% %d, %s - (%s ? 1 : 0))", number, sharing, passing(v, piece), inside(v, to))
+end
+
 -- Where the message that begins at v goes.
 local function target(v, piece)
   local from, to = piece.from, piece.to
@@ -55,16 +71,25 @@ local function target(v, piece)
   return format("(%d + %s * (%d))", to.first, quotient(v, from.first, from.step), to.step)
 end
 
--- The words {header, own, along x, along y} of a piece that goes x.sign along x and y.sign along y.
-function moves.words(geometry, x, y)
+-- The words of a piece that goes x.sign along x and y.sign along y, as message/called.lua has them; `hold`:
+-- messages wait until others have passed.
+function moves.words(geometry, x, y, hold)
   local row = geometry.row
   local own = format("%s && %s", inside("x", x.from), inside(row, y.from))
+  local turns = format("%s && %s", inside("x", x.to), inside(row, y.from))
   local row_to = target(row, y)
   local header = format("%s ? %s | (%s < %d ? %s : %s + %d) << 10 : 0", own, target("x", x), row_to, geometry.half,
                         row_to, row_to, geometry.lower - geometry.half + 1)
-  local along_x = x.sign == 0 and "0" or format("%s ? %s : 0", inside(row, y.from), passing("x", x))
-  local along_y = y.sign == 0 and "0" or format("%s ? %s : 0", inside("x", x.to), passing(row, y))
-  return {header, format("%s ? 1 : 0", own), along_x, along_y}
+  local words = {header, format("%s ? 1 : 0", own), "0", "0", "0", "0"}
+  if x.sign ~= 0 then
+    words[3] = format("%s ? %s : 0", inside(row, y.from), passing("x", x))
+    if hold then words[5] = format("%s ? %s : 0", own, held("x", x)) end
+  end
+  if y.sign ~= 0 then
+    words[4] = format("%s ? %s : 0", inside("x", x.to), passing(row, y))
+    if hold then words[6] = format("%s ? %s : 0", turns, held(row, y)) end
+  end
+  return words
 end
 
 return moves

@@ -25,8 +25,10 @@ local format, ipairs, pairs = string.format, ipairs, pairs
 local wafer = {}
 
 -- What workers need to pass on the messages of a kernel.
-local function note_messages(features, kernel)
+local function note_messages(machine, kernel, node)
   if not kernel.messages then return end
+  local features = machine.features
+  machine.message_node = machine.message_node or node
   features.messages = features.messages or {}
   for _, way in ipairs(kernel.messages) do features.messages[way] = true end
   features.messages[kernel.half and "half" or "word"] = true
@@ -45,7 +47,7 @@ local function use_kernel(machine, kernel, ...)
   local features = machine.features
   features.neighbours = features.neighbours or kernel.neighbours
   features.reduction = features.reduction or kernel.reduction ~= nil or kernel.receives
-  note_messages(features, kernel)
+  note_messages(machine, kernel, ...)
   return kernel
 end
 
@@ -108,6 +110,9 @@ local function new_machine(program)
   machine.random_address = program.plan.state and program.plan.state.address
   machine.kernel, machine.fused_name, machine.fused_names = use_kernel, fused_name, {}
   machine.places, machine.place_list, machine.place_lists = place_list, {}, {}
+  local profile = wse.machine(program.machine)
+  machine.buffered_words = profile.up_ramp_depth + profile.router_depth + profile.down_ramp_depth
+  machine.colours = profile.colours
   machine.moves_place, machine.moves, machine.move_places = moves_place, {}, {}
   return machine
 end
@@ -217,16 +222,29 @@ function wafer.lower(program, lists, options)
   return {machine = machine, cut = cut, executive = text, worker = worker_text}
 end
 
+-- Refuses messages for which no colours are left.
+local function check_colours(machine, count, own)
+  local node = machine.message_node
+  if not node or count <= machine.colours then return end
+  error(format("%s:%d: messages take %d colours, the rest of the program %d, but the machine has %d; "
+               .. "route = \"exchange\" takes two", node.file, node.line, own, count - own, machine.colours), 0)
+end
+
 local function lay_out(lowered)
   local machine = lowered.machine
   local w = wse.layout(machine.geometry.width, machine.geometry.grid_height)
   local area = layout.area(machine.geometry, machine.features)
+  local names = lanes.colours(machine.features.messages or {})
+  local known, own = {}, #names
+  for _, name in ipairs(names) do known[name] = true end
   for _, mark in ipairs(area.marks) do
-    if mark.kind == "route" and not w.colour_of[mark.key] then w:colour(mark.key) end
+    if mark.kind == "route" and not known[mark.key] then
+      known[mark.key] = true
+      table.insert(names, #names - own + 1, mark.key)
+    end
   end
-  for _, colour in ipairs(lanes.colours(machine.features.messages or {})) do
-    if not w.colour_of[colour] then w:colour(colour) end
-  end
+  check_colours(machine, #names, own)
+  for _, name in ipairs(names) do w:colour(name) end
   add_programs(lowered, w)
   paint.onto(w, area)
   return w

@@ -5,17 +5,19 @@
 -- Outputs as in relay.lua: a message has one alone until its end, who wants a busy one waits with its
 -- colour blocked; x waits for x or y, y for y, the worker itself takes all: no circle.
 --   moves[place]: header (target: x 10 bits, y of the PE 10 bits), own messages (0 or 1), messages that
---   come in along x, along y
+--   come in along x, along y, that pass along x and along y before one enters here
 local text = require "mach.vm.kernels.text"
 local format, ipairs = string.format, ipairs
 
-local called = {kWords = 4}
+local called = {kMostSide = 1024}
 
 local kAlong = {east = "x", west = "x", north = "y", south = "y"}
 local kOwn, kX, kY = 1, 2, 3                  -- who has an output
-local kWaitsXX, kWaitsXY, kWaitsYY = 1, 2, 4  -- an input waits for an output
-local kRegisters = {"half", "from_x", "from_y", "word", "scratch", "left", "left_x", "left_y", "owner_x",
-                    "owner_y", "owner_here", "waiting", "word_x", "word_y", "own"}
+local kWaitsXX, kWaitsXY, kWaitsYY, kOwnWaitsX, kOwnWaitsY = 1, 2, 4, 8, 16  -- who waits for what
+local kHalves = 32                            -- in `waiting`: the words of this call are halves
+-- All but one, which the assembler needs.
+local kRegisters = {"from_x", "from_y", "word", "scratch", "left", "left_x", "left_y", "owner_x",
+                    "owner_y", "waiting", "word_x", "word_y", "word_own", "hold_x", "hold_y"}
 local kAnyLength = 24576
 
 called.ways = {"east", "west", "north", "south"}
@@ -60,30 +62,33 @@ end
 
 local kInput = {x = "in_x", y = "second"}
 
--- Sends the header in `word`; the words follow in the task header_AXIS.
-local function start(code, axis, owner)
-  code:op("mov32 out_%s, word async to_%s activate header_%s", axis, axis, axis)
+-- Sends a header, which is in `header`, and starts the words behind it. The main thread may wait for the
+-- ramp: all that a call moves goes to larger or to smaller x and y, so nobody waits in a circle.
+local function start(code, axis, owner, header, source, mov)
   code:op("mov32 owner_%s, %d", axis, owner)
+  code:op("mov32 out_%s, %s", axis, header)
+  code:op("%s out_%s, %s async to_%s activate sent_%s", mov or "mov32", axis, source, axis, axis)
 end
 
--- One word or half a word each: `name` is a place for labels.
-local function by_size(code, features, name, form)
+-- What moves as whole words or as halves, whichever the call says; then a task ends.
+local function by_size(code, features, name, emit)
   if features.word and features.half then
-    code:op("bne   half, 0, %s_half", name)
-    code:op(form, "mov32")
-    code:op("end")
+    code:op("and32 word, waiting, %d", kHalves)
+    code:op("bne   word, 0, %s_half", name)
+    emit("mov32")
     code:line("%s_half:", name)
-    code:op(form, "mov16")
+    emit("mov16")
   else
-    code:op(form, features.half and "mov16" or "mov32")
+    emit(features.half and "mov16" or "mov32")
   end
-  code:op("end")
 end
 
-local function arrive(code, features, axis, owner)
+local function arrive(code, features, axis)
   code:line("here_%s:", axis)
-  code:op("mov32 owner_here, %d", owner)
-  by_size(code, features, "here_" .. axis, "%s to, " .. kInput[axis] .. " async to_here activate sent_here")
+  by_size(code, features, "here_" .. axis, function(mov)
+    code:op("%s to, %s async to_here activate here_from_%s", mov, kInput[axis], axis)
+    code:op("end")
+  end)
 end
 
 local function wait(code, axis, label, bit)
@@ -111,18 +116,19 @@ local function head_x(code, features, turns)
   code:op("and32 scratch, word, 1023")
   code:op("beq   scratch, x, turn")
   code:op("bne   owner_x, 0, x_waits_for_x")
-  start(code, "x", kX)
+  start(code, "x", kX, "word", "in_x")
   code:op("end")
   code:line("turn:")
   if turns then
     code:op("slr32 scratch, word, 10")
     code:op("beq   scratch, y, here_x")
     code:op("bne   owner_y, 0, x_waits_for_y")
-    start(code, "y", kX)
+    code:op("bne   hold_y, 0, x_waits_for_y")
+    start(code, "y", kX, "word", "in_x")
     code:op("end")
     wait(code, "x", "x_waits_for_y", kWaitsXY)
   end
-  arrive(code, features, "x", kX)
+  arrive(code, features, "x")
   wait(code, "x", "x_waits_for_x", kWaitsXX)
 end
 
@@ -133,87 +139,86 @@ local function head_y(code, features)
   code:op("slr32 scratch, word, 10")
   code:op("beq   scratch, y, here_y")
   code:op("bne   owner_y, 0, y_waits_for_y")
-  start(code, "y", kY)
+  start(code, "y", kY, "word", "second")
   code:op("end")
-  arrive(code, features, "y", kY)
+  arrive(code, features, "y")
   wait(code, "y", "y_waits_for_y", kWaitsYY)
 end
 
--- The words behind a header: of the worker itself, or of an input.
-local function follow(code, features, axis, inputs)
-  code:line("task header_%s:", axis)
-  for k, input in ipairs(inputs) do
-    code:op("bne   owner_%s, %d, header_%s_%d", axis, input.owner, axis, k + 1)
-    code:op("mov32 out_%s, %s async to_%s activate sent_%s", axis, input.descriptor, axis, axis)
-    code:op("end")
-    code:line("header_%s_%d:", axis, k + 1)
+-- Gives the output of an axis to one that waits for it, if it does; then goes on at `after`.
+local function resume(code, features, axis, waiter, after)
+  local label = format("%s_not_%d", axis, waiter.bit)
+  code:op("and32 word, waiting, %d", waiter.bit)
+  code:op("beq   word, 0, %s", label)
+  code:op("xor32 waiting, waiting, %d", waiter.bit)
+  if waiter.owner == kOwn then
+    by_size(code, features, label, function(mov)
+      start(code, axis, kOwn, "word_own", "first", mov)
+      code:op("jmp   %s", after)
+    end)
+  else
+    start(code, axis, waiter.owner, "word_" .. waiter.from, kInput[waiter.from])
+    code:op("jmp   %s", after)
   end
-  by_size(code, features, "own_" .. axis,
-          format("%%s out_%s, first async to_%s activate sent_%s", axis, axis, axis))
+  code:line("%s:", label)
 end
 
--- An output is free again: the first of those that wait for it gets it.
-local function free(code, axis, waiters)
+-- An output is free again. Those that enter its axis here come first, but after as many have passed as
+-- hold_AXIS says; then who is passing.
+local function free(code, features, axis, entering, passing)
   code:line("task sent_%s:", axis)
   code:op("mov32 scratch, owner_%s", axis)
   code:op("mov32 owner_%s, 0", axis)
-  code:op("beq   waiting, 0, left_%s_free", axis)
-  for k, waiter in ipairs(waiters) do
-    code:op("and32 word, waiting, %d", waiter.bit)
-    code:op("beq   word, 0, left_%s_%d", axis, k)
-    code:op("xor32 waiting, waiting, %d", waiter.bit)
-    code:op("mov32 word, word_%s", waiter.axis)
-    start(code, axis, waiter.owner)
-    if k < #waiters then code:op("jmp   left_%s_free", axis) end
-    code:line("left_%s_%d:", axis, k)
-  end
-  code:line("left_%s_free:", axis)
+  code:op("beq   hold_%s, 0, %s_enter", axis, axis)
+  code:op("sub32 hold_%s, hold_%s, 1", axis, axis)
+  code:op("bne   hold_%s, 0, %s_pass", axis, axis)
+  code:line("%s_enter:", axis)
+  code:op("beq   waiting, 0, message_left")
+  for _, waiter in ipairs(entering) do resume(code, features, axis, waiter, "message_left") end
+  code:line("%s_pass:", axis)
+  resume(code, features, axis, passing, "message_left")
   code:op("jmp   message_left")
 end
 
 -- A message has left the worker, or is in it: its input takes the next one, if one is to come.
-local function finish(code, with_x, with_y)
-  code:line("task sent_here:")
-  code:op("mov32 scratch, owner_here")
+local function finish(code, axes)
+  for k, axis in ipairs(axes) do
+    code:line("task here_from_%s:", axis)
+    code:op("mov32 scratch, %d", axis == "x" and kX or kY)
+    if k < #axes then code:op("jmp   message_left") end
+  end
   code:line("message_left:")
   code:op("sub32 left, left, 1")
   code:op("beq   left, 0, all_left")
-  for _, input in ipairs{{axis = "x", owner = kX, used = with_x}, {axis = "y", owner = kY, used = with_y}} do
-    if input.used then
-      code:op("bne   scratch, %d, message_not_%s", input.owner, input.axis)
-      code:op("beq   left_%s, 0, message_end", input.axis)
-      code:op("unblock from_%s", input.axis)
-      code:op("end")
-      code:line("message_not_%s:", input.axis)
-    end
+  for _, axis in ipairs(axes) do
+    code:op("bne   scratch, %d, message_not_%s", axis == "x" and kX or kY, axis)
+    code:op("beq   left_%s, 0, message_end", axis)
+    code:op("unblock from_%s", axis)
+    code:line("message_not_%s:", axis)
   end
   code:line("message_end:")
   code:op("end")
   code:line("all_left:")
   code:op("setdstride first, 1")
   code:op("setdstride to, 1")
-  if with_y then code:op("setd second, mem(0, length=%d)", kAnyLength) end
+  if axes[#axes] == "y" then code:op("setd second, mem(0, length=%d)", kAnyLength) end
   code:op("unblock ctrl")
 end
 
 function called.tasks(code, features)
-  local with_x, with_y = #used(features, "x") > 0, #used(features, "y") > 0
-  head_x(code, features, with_y)
+  local axes = {}
+  for _, axis in ipairs{"x", "y"} do
+    if #used(features, axis) > 0 then axes[#axes + 1] = axis end
+  end
+  head_x(code, features, axes[2] == "y")
   head_y(code, features)
-  if with_x then
-    follow(code, features, "x", {{owner = kX, descriptor = "in_x"}})
-    free(code, "x", {{bit = kWaitsXX, axis = "x", owner = kX}})
+  for _, axis in ipairs(axes) do
+    local entering = {{bit = axis == "x" and kOwnWaitsX or kOwnWaitsY, owner = kOwn}}
+    if axis == "y" and #axes == 2 then entering[2] = {bit = kWaitsXY, from = "x", owner = kX} end
+    free(code, features, axis, entering, axis == "x" and {bit = kWaitsXX, from = "x", owner = kX}
+                                         or {bit = kWaitsYY, from = "y", owner = kY})
   end
-  if with_y then
-    local inputs, waiters = {{owner = kY, descriptor = "second"}}, {{bit = kWaitsYY, axis = "y", owner = kY}}
-    if with_x then
-      inputs[2] = {owner = kX, descriptor = "in_x"}
-      waiters[2] = {bit = kWaitsXY, axis = "x", owner = kX}
-    end
-    follow(code, features, "y", inputs)
-    free(code, "y", waiters)
-  end
-  finish(code, with_x, with_y)
+  finish(code, axes)
 end
 
 -- ---- the kernel
@@ -224,10 +229,21 @@ local function lane(code, axis, way)
   code:op("setdlen %s, r1", kInput[axis])
 end
 
--- Where the own message begins: along x, unless it is to go along y alone.
-local function send_own(code, name, way_x)
-  code:op("beq   own, 0, %s_relay", name)
-  start(code, way_x and "x" or "y", kOwn)
+local function walk(code, descriptor, place)
+  text.base(code, descriptor, place)
+  text.load(code, "r1", place + 1)
+  code:op("setdstride %s, r1", descriptor)
+end
+
+-- The own message enters along x, unless it goes along y alone.
+local function send_own(code, name, way_x, half)
+  local axis = way_x and "x" or "y"
+  code:op("beq   scratch, 0, %s_relay", name)
+  code:op("bne   hold_%s, 0, %s_hold", axis, name)
+  start(code, axis, kOwn, "word_own", "first", half and "mov16" or "mov32")
+  code:op("jmp   %s_relay", name)
+  code:line("%s_hold:", name)
+  code:op("mov32 waiting, %d", (way_x and kOwnWaitsX or kOwnWaitsY) + (half and kHalves or 0))
   code:line("%s_relay:", name)
 end
 
@@ -239,8 +255,10 @@ local function release(code, name, axis, way)
 end
 
 -- The kernel that moves words by one way along x, one along y, or by one of both alone. Arguments: d, its
--- stride, a, its stride, length, place in `moves`. walk(code, descriptor, argument) sets base and stride.
-function called.kernel(way_x, way_y, half, walk)
+-- stride, a, its stride, length, place in `moves`. sign_x, sign_y: 1 to larger positions, -1 to smaller, 0.
+function called.kernel(sign_x, sign_y, half)
+  local way_x = sign_x ~= 0 and (sign_x > 0 and "east" or "west")
+  local way_y = sign_y ~= 0 and (sign_y > 0 and "south" or "north")
   local name = format("message_%s%s%s", half and "half" or "word", way_x and "_" .. way_x or "",
                       way_y and "_" .. way_y or "")
   local ways = {}
@@ -251,13 +269,12 @@ function called.kernel(way_x, way_y, half, walk)
     code:op("block ctrl")  -- before a cycle passes: the next call may be picked when this task ends
     text.take(code, 6)
     text.load(code, "r2", 5)
-    code:op("mov32 word, moves[r2]")
-    for _, register in ipairs{"own", "left_x", "left_y"} do
-      code:op("add32 r2, r2, 1")
+    for k, register in ipairs{"word_own", "scratch", "left_x", "left_y", "hold_x", "hold_y"} do
+      if k > 1 then code:op("add32 r2, r2, 1") end
       code:op("mov32 %s, moves[r2]", register)
     end
     code:op("add32 left, left_x, left_y")
-    code:op("add32 left, left, own")
+    code:op("add32 left, left, scratch")
     code:op("beq   left, 0, %s_none", name)
     walk(code, "to", 0)
     walk(code, "first", 2)
@@ -265,9 +282,9 @@ function called.kernel(way_x, way_y, half, walk)
     code:op("setdlen first, r1")
     if way_x then lane(code, "x", way_x) end
     if way_y then lane(code, "y", way_y) end
-    code:op("mov32 half, %d", half and 1 or 0)
-    for _, register in ipairs{"owner_x", "owner_y", "waiting"} do code:op("mov32 %s, 0", register) end
-    send_own(code, name, way_x)
+    code:op("mov32 waiting, %d", half and kHalves or 0)
+    for _, register in ipairs{"owner_x", "owner_y"} do code:op("mov32 %s, 0", register) end
+    send_own(code, name, way_x, half)
     if way_x then release(code, name, "x", way_x) end
     if way_y then release(code, name, "y", way_y) end
     code:op("end")
