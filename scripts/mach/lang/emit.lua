@@ -3,6 +3,7 @@
 -- would read what it has written, it gets a temporary and a copy. Must be called at the user's line.
 local expression = require "mach.lang.expression"
 local host = require "wse.host"
+local messages = require "mach.lang.messages"
 local slice = require "mach.lang.slice"
 local types = require "mach.lang.types"
 local format, ipairs, concat = string.format, ipairs, table.concat
@@ -64,6 +65,9 @@ local function check_move(at, access, route)
                         .. "by the same way, route = \"message\" moves anything",
                         access.value.name, axis, from.step, to.step))
     end
+  end
+  if route == "message" and not messages.is_step(access, at) then
+    messages.check_grid(access.value.name, at.graph.width, at.graph.height)
   end
   if access.length then
     host.raise(format("%s: a slice with a length of each worker, :%s, is not moved",

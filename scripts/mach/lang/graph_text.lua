@@ -120,11 +120,13 @@ end
 
 local kControl = {loop = true, for_each = true, ["while"] = true, ["if"] = true, ["break"] = true}
 
+local kMoves = {shift = true, exchange = true, message = true}
+
 local function look_of(node)
   if kControl[node.op] then return "shape=diamond, style=filled, fillcolor=\"#f0e442\"" end
   local dest = node.dest or node.steps and node.steps[1].dest
   if dest and dest.kind == "global" then return "shape=box, style=filled, fillcolor=\"#e6e6e6\"" end
-  if node.op == "shift" or node.op == "exchange" then return "shape=box, style=filled, fillcolor=\"#bfe3ff\"" end
+  if kMoves[node.op] then return "shape=box, style=filled, fillcolor=\"#bfe3ff\"" end
   if node.op == "reduce" or node.op == "receive" then
     return "shape=box, style=filled, fillcolor=\"#ffd9b3\""
   end

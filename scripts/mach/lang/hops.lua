@@ -1,8 +1,9 @@
--- A pass over the graph: slices that move far become moves by one step, along x, then along y, through
--- temporaries; where rows or columns move by different ways, each goes by itself. Behind it every
--- shift is what neighbours exchange. The values do not change.
+-- A pass over the graph: slices that move far become messages, if their route says so, else moves by one
+-- step, along x, then along y, through temporaries; where rows or columns move by different ways, each
+-- goes by itself. Then every shift is what neighbours exchange. The values do not change.
+local messages = require "mach.lang.messages"
 local slice = require "mach.lang.slice"
-local abs, ipairs, pairs = math.abs, ipairs, pairs
+local ipairs, pairs = ipairs, pairs
 
 local hops = {}
 
@@ -57,17 +58,13 @@ local function walk(g, nodes, node, x, y)
   end
 end
 
-local function is_one_step(node)
-  local from, to = node.sources[1], node.dest
-  local same_steps = (from.x.count == 1 or from.x.step == to.x.step)
-                     and (from.y.count == 1 or from.y.step == to.y.step)
-  return same_steps and abs(from.x.first - to.x.first) + abs(from.y.first - to.y.first) == 1
-end
-
 local function split_block(g, block)
   local nodes = {}
   for _, node in ipairs(block.nodes) do
-    if node.op ~= "shift" or is_one_step(node) then
+    local far = node.op == "shift" and not messages.is_step(node.sources[1], node.dest)
+    if far and node.route == "message" then
+      messages.split(nodes, node)
+    elseif not far then
       nodes[#nodes + 1] = node
       for _, inner in ipairs(node.blocks or {}) do split_block(g, inner) end
     else

@@ -350,7 +350,7 @@ function makers.fused(self, node)
   end
 end
 
-makers.exchange = makers.fused
+makers.exchange, makers.message = makers.fused, makers.shift
 
 -- ---- all of it
 

@@ -5,7 +5,7 @@ local emit = require "mach.lang.emit"
 local expression = require "mach.lang.expression"
 local host = require "wse.host"
 local slice = require "mach.lang.slice"
-local format, find, type, tostring = string.format, string.find, type, tostring
+local format, find, pairs, type, tostring = string.format, string.find, pairs, type, tostring
 local math_type, setmetatable, rawget, rawset = math.type, setmetatable, rawget, rawset
 
 local objects = {}
@@ -69,6 +69,14 @@ local function reading(access, route)
 end
 
 local function route_of(value, options)
+  if options ~= nil and type(options) ~= "table" then
+    host.raise(format("%s:slice: a table is wanted, {route = \"message\"}", value.name))
+  end
+  for name in pairs(options or {}) do
+    if name ~= "route" then
+      host.raise(format("%s:slice has no option '%s'; route is its option", value.name, tostring(name)))
+    end
+  end
   local route = options and options.route or value.program.route
   if route ~= "exchange" and route ~= "message" then
     host.raise(format("%s:slice: the route %s is unknown; exchange or message is wanted",

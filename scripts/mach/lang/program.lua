@@ -91,7 +91,11 @@ end
 -- ---- reductions, take, put
 
 for _, op in ipairs{"sum", "min", "max"} do
-  Program[op] = function(self, value)
+  Program[op] = function(self, value, other)
+    if other ~= nil then
+      host.raise(format("p:%s takes one operand, of which it makes one value%s", op, op == "sum" and "" or format(
+                 "; mach.%s takes two, element by element", op)))
+    end
     return emit.reduction(self.graph, op, expression.of("p:" .. op, value))
   end
 end

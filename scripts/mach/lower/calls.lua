@@ -1,11 +1,13 @@
 -- From nodes to calls: {kernel, words, immediates, line}. A word is a byte address, a stride, a
 -- length, a mask's number or the bits of a value; an immediate is a GS whose value the E-PE sends.
 -- Elements that lie at one stride are one call; a slice of several axes of memory may be more.
+local called = require "mach.message.called"
 local fused = require "mach.lower.fused"
 local located = require "mach.lower.located"
 local halo = require "mach.lang.halo"
 local graph_slice = require "mach.lang.slice"
 local kernels = require "mach.lower.kernels"
+local moves = require "mach.lower.moves"
 local types = require "mach.lang.types"
 local format, ipairs, abs = string.format, ipairs, math.abs
 
@@ -230,6 +232,21 @@ function makers.shift(machine, node)
   for k, run in ipairs(runs) do
     made[k] = new_call(node, kernel)
     add_shift(machine, made[k], node, run, source, dest)
+  end
+  return made
+end
+
+-- One piece of a slice that moves far, as messages.
+function makers.message(machine, node)
+  local made, runs, source, dest = {}, shift_runs(node)
+  local kernel = machine:kernel(called.kernel(node.x.sign, node.y.sign, node.type == "f16"), node)
+  for k, run in ipairs(runs) do
+    local call = new_call(node, kernel)
+    call:vector(dest, run, true)
+    call:vector(source, run, true)
+    call:word(run.count)
+    call:word(machine:moves_place(moves.words(machine.geometry, node.x, node.y, run.count >= machine.buffered_words)))
+    made[k] = call
   end
   return made
 end

@@ -6,6 +6,7 @@ local entries = require "mach.vm.entries"
 local executive = require "mach.lower.executive"
 local geometry = require "mach.vm.geometry"
 local host = require "wse.host"
+local lanes = require "mach.message.lanes"
 local layout = require "mach.vm.layout"
 local lines = require "mach.lower.lines"
 local merge = require "mach.vm.merge"
@@ -23,6 +24,16 @@ local format, ipairs, pairs = string.format, ipairs, pairs
 
 local wafer = {}
 
+-- What workers need to pass on the messages of a kernel.
+local function note_messages(machine, kernel, node)
+  if not kernel.messages then return end
+  local features = machine.features
+  machine.message_node = machine.message_node or node
+  features.messages = features.messages or {}
+  for _, way in ipairs(kernel.messages) do features.messages[way] = true end
+  features.messages[kernel.half and "half" or "word"] = true
+end
+
 -- The kernel of that name, which the program then has; the nodes whose calls use it.
 local function use_kernel(machine, kernel, ...)
   local found = machine.used[kernel.name]
@@ -36,7 +47,18 @@ local function use_kernel(machine, kernel, ...)
   local features = machine.features
   features.neighbours = features.neighbours or kernel.neighbours
   features.reduction = features.reduction or kernel.reduction ~= nil or kernel.receives
+  note_messages(machine, kernel, ...)
   return kernel
+end
+
+-- The place of these words of messages on each worker, formulas, among those of the program.
+local function moves_place(machine, words)
+  local key = table.concat(words, ", ")
+  if not machine.move_places[key] then
+    machine.move_places[key] = #machine.moves
+    table.move(words, 1, #words, #machine.moves + 1, machine.moves)
+  end
+  return machine.move_places[key]
 end
 
 -- Where the list of these places begins among those of the program, each of which it has once.
@@ -88,6 +110,10 @@ local function new_machine(program)
   machine.random_address = program.plan.state and program.plan.state.address
   machine.kernel, machine.fused_name, machine.fused_names = use_kernel, fused_name, {}
   machine.places, machine.place_list, machine.place_lists = place_list, {}, {}
+  local profile = wse.machine(program.machine)
+  machine.buffered_words = profile.up_ramp_depth + profile.router_depth + profile.down_ramp_depth
+  machine.colours = profile.colours
+  machine.moves_place, machine.moves, machine.move_places = moves_place, {}, {}
   return machine
 end
 
@@ -167,7 +193,7 @@ end
 
 -- Bytes of a worker beside its heap: code, and tables of masks, arguments, places, far kernels.
 local function worker_overhead(machine, text)
-  return code_size.of(text) + 4 * (machine.scalars + machine.most_arguments + #machine.entries.far)
+  return code_size.of(text) + 4 * (machine.scalars + machine.most_arguments + #machine.entries.far + #machine.moves)
          + 2 * (#machine.masks + #machine.place_list) + 4
 end
 
@@ -185,7 +211,9 @@ function wafer.lower(program, lists, options)
   local text, words = executive.text(cut, image(program, program.plan.executive, lists),
                                      machine.features.reduction, idle and #idle > 0 and idle or nil)
   if idle then
-    for k in ipairs(machine.masks) do machine.masks[k] = "0" end
+    for _, list in ipairs{machine.masks, machine.moves} do
+      for k in ipairs(list) do list[k] = "0" end
+    end
   end
   for _, kernel in ipairs(machine.used) do lines.mark(kernel) end
   local worker_text = worker.text(machine)
@@ -194,13 +222,29 @@ function wafer.lower(program, lists, options)
   return {machine = machine, cut = cut, executive = text, worker = worker_text}
 end
 
+-- Refuses messages for which no colours are left.
+local function check_colours(machine, count, own)
+  local node = machine.message_node
+  if not node or count <= machine.colours then return end
+  error(format("%s:%d: messages take %d colours, the rest of the program %d, but the machine has %d; "
+               .. "route = \"exchange\" takes two", node.file, node.line, own, count - own, machine.colours), 0)
+end
+
 local function lay_out(lowered)
   local machine = lowered.machine
   local w = wse.layout(machine.geometry.width, machine.geometry.grid_height)
   local area = layout.area(machine.geometry, machine.features)
+  local names = lanes.colours(machine.features.messages or {})
+  local known, own = {}, #names
+  for _, name in ipairs(names) do known[name] = true end
   for _, mark in ipairs(area.marks) do
-    if mark.kind == "route" and not w.colour_of[mark.key] then w:colour(mark.key) end
+    if mark.kind == "route" and not known[mark.key] then
+      known[mark.key] = true
+      table.insert(names, #names - own + 1, mark.key)
+    end
   end
+  check_colours(machine, #names, own)
+  for _, name in ipairs(names) do w:colour(name) end
   add_programs(lowered, w)
   paint.onto(w, area)
   return w

@@ -1,6 +1,6 @@
 -- The memory of a program: a map for the workers, one for the E-PE, who lives where and when. Beside
--- the values the workers have a mask for each distinct slice of x and y, and the state of their
--- random numbers. Must never be asked before the graph is numbered.
+-- the values the workers have a mask for each distinct slice of x and y, words for what moves as messages, and
+-- the state of their random numbers. Must never be asked before the graph is numbered.
 local allocator = require "mach.memory.allocator"
 local banks = require "mach.memory.banks"
 local graph = require "mach.lang.graph"
@@ -23,6 +23,8 @@ function plan.is_rpc(node)
          or node.dest.kind ~= "global"
 end
 
+local kMessageBytes = 24  -- what a worker knows of a piece that moves as messages
+
 local function rounded(bytes) return (bytes + 3) // 4 * 4 end
 
 local function item(map, name, what, bytes, first, last)
@@ -32,13 +34,29 @@ local function item(map, name, what, bytes, first, last)
   return items[#items]
 end
 
+-- The distinct pieces that move as messages, in the order of their first use.
+local function messages_of(program)
+  local list, seen = {}, {}
+  local function text(r) return format("%d:%d:%d", r.first, r.count, r.step) end
+  graph.each(program.graph.root, function(node)
+    if node.op ~= "message" then return end
+    local key = format("x %s to %s, y %s to %s", text(node.x.from), text(node.x.to), text(node.y.from),
+                       text(node.y.to))
+    if not seen[key] then
+      seen[key] = true
+      list[#list + 1] = key
+    end
+  end)
+  return list
+end
+
 -- The distinct slices of x and y that do not take all workers, in the order of their first use.
 local function masks_of(program)
   local list, seen = {}, {}
   graph.each(program.graph.root, function(node)
     for _, step in ipairs(node.steps or {node}) do
       local access = step.op == "reduce" and step.sources[1] or step.dest
-      if access and access.kind == "memory" then
+      if access and access.kind == "memory" and step.op ~= "message" then
         local x, y = access.x, access.y
         local key = format("x %d:%d:%d, y %d:%d:%d", x.first, x.count, x.step, y.first, y.count,
                            y.step)
@@ -84,6 +102,9 @@ function plan.make(program)
                              masks = masks_of(program)}, Plan)
   for k, mask in ipairs(self.masks) do
     mask.item = item(self.workers, format("mask%d", k), mask.key, 2, 0, self["end"])
+  end
+  for k, key in ipairs(messages_of(program)) do
+    item(self.workers, format("messages%d", k), key, kMessageBytes, 0, self["end"])
   end
   if draws(program) then
     self.state = item(self.workers, "random", "state of the random numbers", 4, 0, self["end"])

@@ -1,5 +1,6 @@
 -- The wafer, painted: workers in two halves, three rows between them. Listings 9 to 12 by their
 -- contents: colours, the checkers of neighbours, code on regions, and the union of all.
+local lanes = require "mach.message.lanes"
 local paint = require "mach.paint"
 local tile, ring, place = paint.tile, paint.ring, paint.place
 local hstack, vstack, hstackrep, vstackrep = paint.hstack, paint.vstack, paint.hstackrep, paint.vstackrep
@@ -168,7 +169,7 @@ function layout.neighbours(g)
   return vstack(upper, hstackrep(g.width // 2, hstack(even, odd)), lower)
 end
 
--- Who lacks a neighbour, who is the farthest of a column: expressions of x and y.
+-- Who lacks a neighbour, who is the farthest of a column, colours of messages: expressions of x and y.
 local function borders(g, features)
   local values = {}
   if features.neighbours then
@@ -176,6 +177,7 @@ local function borders(g, features)
               no_south = "y == height - 1"}
   end
   if features.reduction then values.farthest = "y == 0 || y == height - 1" end
+  if features.messages then lanes.parameters(g, features.messages, values) end
   return values
 end
 
@@ -206,11 +208,12 @@ function layout.code(g, features)
   return paint.union(table.unpack(areas))
 end
 
--- The whole; `features` says which optional ones are used: {reduction, neighbours, loop}.
+-- The whole; `features` says which optional ones are used: {reduction, neighbours, messages, loop}.
 function layout.area(g, features)
   local areas = {layout.code(g, features), control_row(g), control_flood(g, "args"), control_flood(g, "ctrl")}
   if features.reduction then areas[#areas + 1] = reduction(g) end
   if features.neighbours then areas[#areas + 1] = layout.neighbours(g) end
+  if features.messages then areas[#areas + 1] = lanes.area(g, features.messages) end
   if features.loop then
     local half = block(g.width, g.half, "loop", "C>C")
     areas[#areas + 1] = vstack(half, tile(g.width, 3), half)

@@ -1,6 +1,7 @@
 -- A worker: its arrays, called array_NAME, and one control task for each kernel that the program calls. Descriptors are
 -- loaded once; kernels change bases and lengths.
 local Code = require "support.code"
+local called = require "mach.message.called"
 local entries = require "mach.vm.entries"
 local values = require "mach.vm.values"
 
@@ -55,6 +56,10 @@ local function declarations(code, program)
     if program.features[feature] then code:line(".dsr %s", kDescriptors[feature]) end
   end
   code:line(".microthread sending, feeding")
+  if program.features.messages then
+    code:line("%s", values.data("u32", "moves", program.moves))
+    called.declarations(code, program.features.messages)
+  end
   code:line(".passive")
 end
 
@@ -97,6 +102,7 @@ local function header(features)
             "no_south: i32"}
   end
   if features.reduction then list[#list + 1] = "farthest: i32" end
+  table.move(called.parameters(features.messages or {}), 1, 8, #list + 1, list)
   return ".program worker" .. (#list > 0 and "(" .. table.concat(list, ", ") .. ")" or "")
 end
 
@@ -115,6 +121,7 @@ function worker.text(program)
   if program.features.reduction then reduction(code) end
   if program.features.loop then loop(code, program.arrays) end
   far_table(code, program.entries.far)
+  if program.features.messages then called.main(code, program.features.messages) end
   code:op("unblock ctrl")
   for k, kernel in ipairs(program.entries.direct) do
     origin(code, kernel)
@@ -125,6 +132,7 @@ function worker.text(program)
   end
   code:head(".line 0")
   far_kernels(code, program.entries.far)
+  if program.features.messages then called.tasks(code, program.features.messages) end
   return code:text()
 end
 

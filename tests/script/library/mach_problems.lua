@@ -66,6 +66,33 @@ end
 -- One bond of two spins has the energy -tanh(1 / T).
 assert(near(problems.ising.exact(1, 2, 2.0),
             -0.5 * (math.exp(1) - 1) / (math.exp(1) + 1), 1e-12))
+-- The energy per spin with free borders, by all states one by one.
+local function by_all_states(width, height, temperature)
+  local sum, weighted = 0, 0
+  for state = 0, (1 << width * height) - 1 do
+    local function spin(x, y) return 2 * (state >> (y * width + x) & 1) - 1 end
+    local energy = 0
+    for y = 0, height - 1 do
+      for x = 0, width - 1 do
+        if x > 0 then energy = energy - spin(x, y) * spin(x - 1, y) end
+        if y > 0 then energy = energy - spin(x, y) * spin(x, y - 1) end
+      end
+    end
+    local weight = math.exp(-energy / temperature)
+    sum, weighted = sum + weight, weighted + energy * weight
+  end
+  return weighted / sum / (width * height)
+end
+for _, temperature in ipairs{2.0, 3.0} do
+  for _, size in ipairs{{3, 3}, {4, 2}, {2, 5}} do
+    local exact = by_all_states(size[1], size[2], temperature)
+    assert(near(problems.ising.exact(size[1], size[2], temperature), exact, 1e-12))
+  end
+  -- The smallest field of workers has so few states that they are counted, too.
+  local energy = run("ising", {width = 4, height = 2, nz = 64, temperature = temperature, sweeps = 200,
+                               warmup = 40}).energy
+  assert(near(energy, by_all_states(4, 2, temperature), 0.015), energy)
+end
 for _, temperature in ipairs{2.0, 3.0} do
   found = run("ising", {width = 8, height = 8, nz = 16, temperature = temperature, sweeps = 60,
                         warmup = 40})

@@ -1,6 +1,15 @@
 -- The programs of mach at the sizes that they are made for: energies within one per cent, rates of
 -- flows on finer grids; from which size on hidden sums pay.
-local flow, heat, ising = require "mach.flow", require "mach.heat", require "mach.ising"
+local cg, flow, heat, ising = require "mach.cg", require "mach.flow", require "mach.heat", require "mach.ising"
+
+-- On the wafer itself, 2 to 3 seconds each.
+for _, method in ipairs{"plain", "pipelined"} do
+  for _, fuse in ipairs{false, true} do
+    local found = cg.run{width = 16, height = 16, nz = 32, method = method, fuse = fuse, setup = false}
+    assert(found.cycles > 0 and found.differing_words == 0, method)
+    assert(math.abs(found.iterations - found.iterations_in_doubles) <= 2 and found.iterations > 20, method)
+  end
+end
 
 for seed = 1, 2 do
   for _, temperature in ipairs{2.0, 3.0} do

@@ -359,13 +359,14 @@ function Maker:block()
   self.depth = self.depth - 1
 end
 
--- The program of a seed; `counts`, if given, grows by what it uses.
-function programs.build(seed, fuse, counts, machine)
+-- The program of a seed; `counts`, if given, grows by what it uses; `route`: of all slices,
+-- some of which then move by any way for sure.
+function programs.build(seed, fuse, counts, machine, route)
   local self = setmetatable({state = random.first_state(seed, 3, 7), counts = counts or {}, arrays = {},
                              locals = {}, uniforms = {}, globals = {}, depth = 0}, Maker)
   self.width, self.height = self:one_of{4, 6, 8}, self:one_of{2, 4}
   self.p = mach.program{width = self.width, height = self.height, fuse = fuse, seed = seed,
-                        machine = machine}
+                        machine = machine, route = route}
   objects(self)
   local outputs = {}
   for _, list in ipairs{self.arrays, self.locals, self.uniforms, self.globals} do
@@ -374,7 +375,10 @@ function programs.build(seed, fuse, counts, machine)
     end
   end
   self.p:output(self.elements, table.unpack(outputs))
-  for _ = 1, self:draw(8) + 4 do self:statement() end
+  for _ = 1, self:draw(8) + 4 do
+    self:statement()
+    if route then statements.message(self) end
+  end
   return self.p
 end
 
