@@ -256,8 +256,7 @@ std::optional<OperandReader::Span> OperandReader::read_counted(const Expr& slice
   Span span{constant(0), constant(1), *step, index_register(slice.child[0]),
             index_register(slice.child[1])};
   if (slice.child[0] != kNoExpr && !span.first_register) {
-    std::optional<Formula> first =
-        integer(slice.child[0], "the first element", 0, array.extent(k));
+    std::optional<Formula> first = integer(slice.child[0], "the first element", 0, array.extent(k));
     if (!first) return std::nullopt;
     span.first = std::move(*first);
   }
