@@ -6,6 +6,7 @@
 #include <cmath>
 #include <complex>
 #include <numbers>
+#include <ostream>
 
 #include "tests/reference/words.h"
 #include "tests/support/tolerances.h"
@@ -75,6 +76,10 @@ struct Kind {
   std::uint32_t log2_n;
   bool f16;
 };
+
+void PrintTo(const Kind& kind, std::ostream* out) {
+  *out << (kind.f16 ? "f16" : "f32") << " of 2^" << kind.log2_n;
+}
 
 class FftVectors : public testing::TestWithParam<Kind> {};
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <ostream>
 
 #include "tests/reference/words.h"
 #include "tests/support/tolerances.h"
@@ -80,6 +81,10 @@ struct Tiles {
             {"K", std::to_string(k)}};
   }
 };
+
+void PrintTo(const Tiles& tiles, std::ostream* out) {
+  *out << tiles.w << " x " << tiles.h << " tiles";
+}
 
 class SparseProduct : public testing::TestWithParam<Tiles> {};
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <ostream>
 
 #include "tests/reference/words.h"
 #include "tests/support/tolerances.h"
@@ -26,6 +27,10 @@ struct Traffic {
             {"MESSAGES", std::to_string(messages)}};
   }
 };
+
+void PrintTo(const Traffic& traffic, std::ostream* out) {
+  *out << traffic.w << " x " << traffic.h << " PEs";
+}
 
 // What each PE is to get, by the targets of all.
 struct Mail {
@@ -158,6 +163,10 @@ struct Points {
   std::uint32_t w = 4, h = 4, n = 64, k = 4;
 };
 
+void PrintTo(const Points& points, std::ostream* out) {
+  *out << points.w << " x " << points.h << " PEs";
+}
+
 class KMeans : public testing::TestWithParam<Points> {};
 
 TEST_P(KMeans, CentresAndClustersAreThoseOfLloydsAlgorithm) {
@@ -199,6 +208,10 @@ INSTANTIATE_TEST_SUITE_P(Sizes, KMeans,
 struct Picture {
   std::uint32_t w = 4, h = 4, columns = 64, rows = 64, pixels = 8, limit = 128, steps = 32;
 };
+
+void PrintTo(const Picture& picture, std::ostream* out) {
+  *out << picture.columns << " x " << picture.rows << " pixels";
+}
 
 // In f32, in the order of the program: the picture is the same to the last step.
 std::uint32_t steps_of(const Picture& picture, std::uint32_t column, std::uint32_t row) {
