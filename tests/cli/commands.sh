@@ -130,13 +130,24 @@ expect 2 'image for another machine' "$wsevm" run switch.wsb --machine=wse2
 contains err 'the route of colour red at switch.wsa:7: position 1 changes both'
 expect 0 symbols "$wsevm" asm "$programs/heat/heat.wsa" --symbols
 contains out 'address'
-expect 2 'forms of another machine' "$wsevm" check "$programs/reduce-tree/reduce-tree.wsa" --machine=wse3
-contains err 'reduce-tree.wsa:34:5: error[E217]'
-contains err 'reduce-tree.wsa:59:5: error[E217]'
-expect 0 'image for another machine' "$wsevm" asm "$programs/reduce-tree/reduce-tree.wsa" -o tree.wsb
-expect 2 'forms of another machine in an image' "$wsevm" check tree.wsb --machine=wse3
-contains err 'program inner at reduce-tree.wsa:57 gives a descriptor another colour'
-contains err 'program root at reduce-tree.wsa:69 gives a descriptor another colour'
+cat > recolour.wsa <<'END'
+.grid 2, 1
+.colour red, blue
+.program sender
+  .dsr to
+  task main:
+    setd to, fabout(red)
+    setdcolour to, blue
+    mov32 to, 1
+.place sender at (0, 0)
+.route blue at (0, 0): ramp -> east
+.route blue at (1, 0): west -> ramp
+END
+expect 2 'forms of another machine' "$wsevm" check recolour.wsa --machine=wse3
+contains err 'recolour.wsa:7:5: error[E217]'
+expect 0 'image for another machine' "$wsevm" asm recolour.wsa -o recolour.wsb
+expect 2 'forms of another machine in an image' "$wsevm" check recolour.wsb --machine=wse3
+contains err 'program sender at recolour.wsa:7 gives a descriptor another colour'
 expect 0 check "$wsevm" check "$programs/reduce-chain/reduce-chain.wsa"
 
 expect 0 'arrays' "$wsevm" run "$programs/message/message.wsa" P=3 B=4 --out x=x.npy --out y=y.npy

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "tests/laws/law.h"
 
@@ -87,7 +88,6 @@ TEST(Laws, Overlap) {
   }
 }
 
-// With an odd number of rows every second column of a tile conflicts with the sums in its banks.
 TEST(Laws, Gemv) {
   for (const auto& [w, h] : {std::pair{2, 2}, {3, 7}, {16, 12}}) {
     for (const auto& [m, n] : {std::pair{1, 1}, {8, 1}, {2, 16}, {20, 20}, {3, 5}, {7, 4}}) {
@@ -98,8 +98,56 @@ TEST(Laws, Gemv) {
                                                {"H", std::to_string(h)},
                                                {"M", std::to_string(m)},
                                                {"N", std::to_string(n)}}});
-      const int conflicts = m % 2 * (n / 2) * m;
-      expect_law(simulation, n * (m + 1) + conflicts + m + h + 6 * w - 2);
+      expect_law(simulation, n * (m + 1) + m + h + 6 * w - 2);
+    }
+  }
+}
+
+TEST(Laws, Cholesky) {
+  for (std::uint64_t p = 3; p <= 24; p += p < 8 ? 1 : 8) {
+    SCOPED_TRACE(p);
+    expect_law(simulate_program("cholesky", {.values = {{"P", std::to_string(p)}}}), 19 * p - 26);
+  }
+}
+
+TEST(Laws, FftOfVectors) {
+  for (const std::uint64_t log2_n : {3, 4, 7, 9}) {
+    for (const bool f16 : {false, true}) {
+      SCOPED_TRACE(std::to_string(log2_n) + (f16 ? " f16" : " f32"));
+      const std::uint64_t n = 1u << log2_n;
+      const Simulation simulation = simulate_program(
+          "fft-vectors",
+          {.values = {{"LOG2_N", std::to_string(log2_n)}, {"F16", f16 ? "1" : "0"}}});
+      expect_law(simulation, f16 ? n * (5 * log2_n - 1) / 4 : n * (7 * log2_n - 3) / 2);
+    }
+  }
+}
+
+// Two transforms, and two exchanges in each of which the last PE sees the words of all go by.
+TEST(Laws, FftOfTwoDimensions) {
+  for (const std::uint64_t log2_p : {1, 2, 3, 4}) {
+    SCOPED_TRACE(log2_p);
+    const std::uint64_t p = 1u << log2_p;
+    const std::uint64_t n = p * p;
+    const std::uint64_t transform = n * (14 * log2_p - 3) / 2;
+    const std::uint64_t exchange = 2 * n * p + std::max<std::uint64_t>(6, 2 * p - 2);
+    expect_law(simulate_program("fft-2d", {.values = {{"LOG2_P", std::to_string(log2_p)}}}),
+               2 * (transform + exchange));
+  }
+}
+
+TEST(Laws, SparseProduct) {
+  for (const auto& [w, h] : {std::pair{2, 1}, {3, 7}, {10, 5}}) {
+    for (const auto& [m, n, k] : {std::tuple{1, 1, 1}, {10, 12, 4}, {33, 5, 3}, {8, 40, 9}}) {
+      SCOPED_TRACE(std::to_string(w) + " x " + std::to_string(h) + " tiles of " +
+                   std::to_string(m) + " x " + std::to_string(n));
+      const Simulation simulation =
+          simulate_program("spmv-grid", {.values = {{"W", std::to_string(w)},
+                                                    {"H", std::to_string(h)},
+                                                    {"M", std::to_string(m)},
+                                                    {"N", std::to_string(n)},
+                                                    {"K", std::to_string(k)}}});
+      expect_law(simulation, n + h + k * m + (k * m + 1) / 2 + m + 6 * w + 3);
     }
   }
 }

@@ -130,6 +130,39 @@ TEST(LibraryLaws, Barrier) {
   }
 }
 
+constexpr const char* kGridSum = R"(
+.const W = 4
+.const H = 3
+.const B = 5
+.include "fabric.wsa"
+.grid W, H
+.program p
+  .f32 v[B] = 10 * y + x + i
+  .f32 sum[B]
+  .reg t
+  .microthread sending
+  task main:
+    grid_sum_f32 sum, v, B, t, sending
+.place p at (0..W - 1, 0..H - 1)
+.expect sum at (0..W - 1, 0..H - 1) == W * H * (10 * (H - 1) + W - 1 + 2 * i) / 2
+)";
+
+// On a row or a column there is only one chain, and on one PE only the way through its own router.
+TEST(LibraryLaws, GridSum) {
+  for (const auto& [w, h] : {std::pair{1, 1}, {7, 1}, {1, 6}, {2, 2}, {4, 3}, {3, 9}}) {
+    for (const std::uint64_t b : {1, 5, 40}) {
+      SCOPED_TRACE(text(w) + " x " + text(h) + " of " + text(b));
+      const Simulation simulation =
+          simulate(kGridSum, {.values = {{"W", text(w)}, {"H", text(h)}, {"B", text(b)}}});
+      if (w > 1) {
+        expect_law(simulation, b * (2 + (h > 1)) + 7 * (w + h - 2) + 5);
+      } else {
+        EXPECT_EQ(simulation.failed_expectations, std::vector<std::string>());
+      }
+    }
+  }
+}
+
 // Whoever comes last: nobody goes on before.
 TEST(LibraryLaws, NobodyLeavesABarrierEarly) {
   const Simulation simulation = simulate_program("barrier", {.values = {{"B", "400"}}});

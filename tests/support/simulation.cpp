@@ -17,6 +17,19 @@ std::vector<std::uint32_t> Simulation::words(std::uint32_t x, std::uint32_t y,
   return value ? value->words : std::vector<std::uint32_t>{};
 }
 
+namespace {
+
+void write_arrays(vm::Machine& machine, const Arrays& arrays) {
+  for (const auto& [name, words] : arrays) {
+    const isa::Result<vm::ArrayInfo> place = machine.array(name);
+    ASSERT_TRUE(place) << place.error();
+    const isa::Status written = machine.write_array(name, *place, words);
+    ASSERT_TRUE(written) << written.error();
+  }
+}
+
+}  // namespace
+
 Simulation simulate(const std::string& text, const SimulationOptions& options,
                     const std::string& name) {
   Simulation simulation;
@@ -36,6 +49,7 @@ Simulation simulate(const std::string& text, const SimulationOptions& options,
     return simulation;
   }
   simulation.machine = std::move(*machine);
+  write_arrays(*simulation.machine, options.arrays);
   vm::RunOptions run;
   run.max_cycles = options.max_cycles;
   run.tsc_skew = options.tsc_skew;

@@ -14,6 +14,9 @@ namespace wse::test_support {
 
 using Values = std::vector<std::pair<std::string, std::string>>;  // key=value of the command line
 
+// Words of exported arrays before the run: of their whole rectangles in C order, as for --in.
+using Arrays = std::vector<std::pair<std::string, std::vector<std::uint32_t>>>;
+
 // Parameters of the profile that are to be others.
 using Settings = std::vector<std::pair<std::uint32_t isa::Profile::*, std::uint32_t>>;
 
@@ -35,6 +38,7 @@ struct SimulationOptions {
   bool trace = false;
   std::optional<std::uint64_t> tsc_skew = {};
   Settings settings = {};
+  Arrays arrays = {};
 };
 
 // `text` is the program; `name` appears in messages.

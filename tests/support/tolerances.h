@@ -11,6 +11,17 @@ inline constexpr double kHeatTolerance = 1e-3;
 // 25 terms once, about 1e-7 of the largest, and waves carry that on without making it grow.
 inline constexpr double kStencilTolerance = 1e-5;
 
+// Fourier transforms of up to 512 numbers against double, of the largest result: each of the 9
+// stages rounds three times, and so do the factors, relative to 2^-24 or 2^-11.
+inline constexpr double kFftTolerance = 2e-6;
+inline constexpr double kHalfFftTolerance = 4e-3;
+
+// Elements below 5 of L in f32 against double: up to 17 products are taken off, each rounded once.
+inline constexpr double kCholeskyTolerance = 1e-5;
+
+// Means of f32 below 16 against double: sums of some hundred numbers, rounded each.
+inline constexpr double kMeansTolerance = 1e-4;
+
 // Cycles of programs whose code is known, against measured ones: within one or the other, since
 // set-ups that happen once per run are known only together.
 inline constexpr double kCloseCyclesPercent = 2;
