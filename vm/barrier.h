@@ -14,6 +14,11 @@ class Barrier {
 
   // What the others did before they came here can be seen behind it.
   void wait() {
+    wait([] {});
+  }
+  // Calls meanwhile() now and then until all are there.
+  template <class Meanwhile>
+  void wait(Meanwhile meanwhile) {
     const std::uint32_t round = round_.load(std::memory_order_relaxed);
     if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == threads_) {
       arrived_.store(0, std::memory_order_relaxed);
@@ -21,6 +26,7 @@ class Barrier {
       return;
     }
     for (int looks = 0; round_.load(std::memory_order_acquire) == round; ++looks) {
+      meanwhile();
       if (looks < kLooks) {
         pause();
       } else {

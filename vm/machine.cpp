@@ -41,8 +41,7 @@ isa::Status Machine::Parts::load(const Threads& threads, const Engine& engine,
     return status;
   if (isa::Status status = channels.number(); !status) return status;
   history.open_channels(channels.size());
-  const std::vector<PeRange> ranges =
-      Strips::cut(mesh, loaded.placed(), on_wafer ? 1 : threads.run);
+  const std::vector<PeRange> ranges = cut(threads.run);
   auto executors = engine.executors(image, profile, loaded.programs(), ranges.size());
   engine_name = engine.name();
   crossings.emplace(ranges.size());
@@ -69,11 +68,19 @@ void Machine::Parts::choose_transport(TransportChoice choice) {
   transport_reason = refusal.empty() ? worth.reason : refusal;
 }
 
+std::vector<PeRange> Machine::Parts::cut(std::uint32_t most) {
+  if (!on_wafer) return Strips::cut(mesh, loaded.placed(), most);
+  field.emplace(wafer::Field::Parts{image, profile, mesh, channels, loaded.placed()});
+  std::vector<PeRange> ranges = field->cut(loaded.placed(), most);
+  exchange.emplace(field->grid, ranges);
+  return ranges;
+}
+
 void Machine::Parts::build(Strip& strip, std::size_t number) {
   if (on_wafer) {
-    strip.transport = std::make_unique<wafer::Wafer>(
-        wafer::Wafer::Parts{image, profile, mesh, channels, strip.pes, loaded.placed(),
-                            strip.activity, strip.counters, strip.trap});
+    strip.transport = std::make_unique<wafer::Wafer>(wafer::Wafer::Parts{
+        image, profile, *field, *exchange, strip.pes, static_cast<std::uint32_t>(number),
+        strip.activity, strip.counters, strip.trap});
   } else {
     strip.transport = std::make_unique<Stepper>(
         Stepper::Parts{image, profile, mesh, channels, strip.pes, *crossings, number, streams,
