@@ -46,9 +46,10 @@ Cycle Wafer::run(Cycle from, Cycle until, const std::atomic<bool>* stop) {
     return relay_.told || trap_.first() ||
            (stop != nullptr && stop->load(std::memory_order_relaxed));
   };
-  if (meets()) {  // in any case, as others may send something here
-    decide(from);
-    return from + 1;
+  from = std::max(from, following_);  // cores may act twice in a cycle
+  if (meets()) {                      // in any case, as others may send something here
+    if (from < until) decide(from);
+    return until;
   }
   Cycle now = routers_.has_work() || rests_.has_called() ? from : std::max(from, next());
   if (now > from && is_over()) return from + 1;
@@ -89,6 +90,7 @@ void Wafer::settle(Cycle now) {
 }
 
 void Wafer::meet(Cycle now) {
+  if (now < following_) return;
   border_.enter(1);
   border_.read([&](const Letters& letters) {
     words_.read(letters);
