@@ -50,10 +50,7 @@ isa::Status Machine::Parts::load(const Threads& threads, const Engine& engine,
     strip.executor = std::move(executors[k]);
     build(strip, k);
   }
-  const auto set = [this](ChannelId channel, const FilterSetting& filter) {
-    strips.of_channel(channel).transport->set_filter(channel, filter);
-  };
-  if (isa::Status status = set_filters(image, mesh, channels, set); !status) return status;
+  if (isa::Status status = tell_filters(); !status) return status;
   marks.resize(image.marks.size());
   return {};
 }
@@ -92,11 +89,18 @@ void Machine::Parts::build(Strip& strip, std::size_t number) {
   strip.transport->connect(*strip.cores);
 }
 
+isa::Status Machine::Parts::tell_filters() {
+  return set_filters(image, mesh, channels, [this](ChannelId channel, const FilterSetting& filter) {
+    strips.of_channel(channel).transport->set_filter(channel, filter);
+  });
+}
+
 void Machine::Parts::step_for_trace() {
   if (!on_wafer) return;
   on_wafer = false;
   transport_reason = "a trace";
   for (std::size_t k = 0; k < strips.size(); ++k) build(strips[k], k);
+  static_cast<void>(tell_filters());  // it could before
 }
 
 NativeWork Machine::Parts::native_work() const {

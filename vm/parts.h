@@ -38,6 +38,8 @@ struct Machine::Parts {
   std::vector<PeRange> cut(std::uint32_t most);
   // The transport of a strip and the cores behind it.
   void build(Strip& strip, std::size_t number);
+  // The filters of the image, to the transports.
+  isa::Status tell_filters();
   // Before the start: a trace shows every wavelet, which only the stepper does.
   void step_for_trace();
   NativeWork native_work() const;
