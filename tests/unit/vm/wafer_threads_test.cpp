@@ -5,6 +5,7 @@
 
 #include "asm/assembler.h"
 #include "tests/support/engine.h"
+#include "tests/support/simulation.h"
 #include "vm/machine.h"
 
 namespace {
@@ -17,9 +18,9 @@ struct Ended {
   vm::Record record;
 };
 
-isa::Image assembled(const std::string& text) {
+isa::Image assembled(const std::string& text, const test_support::Values& values = {}) {
   assembler::Output output = assembler::assemble(
-      {"threads.wsa", text}, {.overrides = {}, .profile = *isa::find_profile("model")});
+      {"threads.wsa", text}, {.overrides = values, .profile = *isa::find_profile("model")});
   EXPECT_TRUE(output.image) << isa::to_text(output.diagnostics, output.files);
   return std::move(*output.image);
 }
@@ -54,9 +55,8 @@ void expect_same(const Ended& expected, const Ended& found, const std::string& s
 }
 
 // On 1, 2 and 3 threads, to the end and to some cycles before.
-void expect_same_on_threads(const std::string& text, const std::string& symbol,
+void expect_same_on_threads(const isa::Image& image, const std::string& symbol,
                             vm::RunStatus status = vm::RunStatus::Halted) {
-  const isa::Image image = assembled(text);
   const Ended whole = run(image, TransportChoice::Stepper, 1);
   EXPECT_EQ(whole.record.status, status) << whole.record.message;
   const vm::Cycle cycles = whole.record.cycles;
@@ -75,7 +75,7 @@ void expect_same_on_threads(const std::string& text, const std::string& symbol,
 // Every column passes words on from top to bottom, each PE adds to them; the last one takes them a
 // few at a time, while those above still send.
 TEST(WaferThreads, WordsThatAreTakenBeforeTheirSenderHasEnded) {
-  expect_same_on_threads(R"(
+  expect_same_on_threads(assembled(R"(
 .const W = 40
 .const H = 40
 .const B = 60
@@ -102,14 +102,14 @@ TEST(WaferThreads, WordsThatAreTakenBeforeTheirSenderHasEnded) {
 .route red at (0..W - 1, 1..H - 1 step 2): north -> ramp
 .route blue at (0..W - 1, 1..H - 2 step 2): ramp -> south
 .route blue at (0..W - 1, 2..H - 1 step 2): north -> ramp
-)",
+)"),
                          "sum");
 }
 
 // The top sends on what the bottom sends, which sends on what the top sends: word n needs word
 // n - 12, which lies on the other side of each border.
 TEST(WaferThreads, WordsThatGoInCircles) {
-  expect_same_on_threads(R"(
+  expect_same_on_threads(assembled(R"(
 .const W = 40
 .const H = 40
 .const B = 48
@@ -136,13 +136,13 @@ TEST(WaferThreads, WordsThatGoInCircles) {
 .route up at (0..W - 1 step W - 1, H - 1): ramp -> north
 .route up at (0..W - 1 step W - 1, 1..H - 2): south -> north
 .route up at (0..W - 1 step W - 1, 0): south -> ramp
-)",
+)"),
                          "sum");
 }
 
 // Tasks take words one by one; control wavelets cross borders with them.
 TEST(WaferThreads, WordsThatStartTasks) {
-  expect_same_on_threads(R"(
+  expect_same_on_threads(assembled(R"(
 .const W = 33
 .const H = 50
 .const B = 20
@@ -173,13 +173,25 @@ TEST(WaferThreads, WordsThatStartTasks) {
 .route down at (0..W - 1, 0): ramp -> south
 .route down at (0..W - 1, 1..H - 2): north -> south, ramp
 .route down at (0..W - 1, H - 1): north -> ramp
-)",
+)"),
                          "sum");
+}
+
+// Switches, teardown and control wavelets near borders, which lie between rows and in the middle of
+// one.
+TEST(WaferThreads, Programs) {
+  const auto program = [](const std::string& name, const test_support::Values& values) {
+    return assembled(test_support::program_text(name), values);
+  };
+  expect_same_on_threads(program("localized-broadcast", {{"P", "1300"}, {"B", "30"}}), "west");
+  expect_same_on_threads(program("one-colour-allreduce", {{"W", "39"}, {"H", "40"}, {"B", "20"}}),
+                         "y");
+  expect_same_on_threads(program("halo", {{"W", "40"}, {"H", "30"}}), "u");
 }
 
 // Of two traps in one cycle that of the lower PE is told, whichever strip it is in.
 TEST(WaferThreads, TrapsInSeveralStrips) {
-  expect_same_on_threads(R"(
+  expect_same_on_threads(assembled(R"(
 .const W = 40
 .const H = 60
 .const B = 30
@@ -204,7 +216,7 @@ TEST(WaferThreads, TrapsInSeveralStrips) {
 .route down at (0..W - 1, 0): ramp -> south
 .route down at (0..W - 1, 1..H - 2): north -> south, ramp
 .route down at (0..W - 1, H - 1): north -> ramp
-)",
+)"),
                          "v", vm::RunStatus::Trap);
 }
 
