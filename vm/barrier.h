@@ -10,10 +10,17 @@ namespace wse::vm {
 
 class Barrier {
  public:
-  explicit Barrier(std::uint32_t threads) : threads_(threads) {}
+  explicit Barrier(std::uint32_t threads)
+      : threads_(threads),
+        looks_(threads <= std::thread::hardware_concurrency() ? kLooks : kLooksInTurn) {}
 
   // What the others did before they came here can be seen behind it.
   void wait() {
+    wait([] {});
+  }
+  // Calls meanwhile() now and then until all are there.
+  template <class Meanwhile>
+  void wait(Meanwhile meanwhile) {
     const std::uint32_t round = round_.load(std::memory_order_relaxed);
     if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == threads_) {
       arrived_.store(0, std::memory_order_relaxed);
@@ -21,7 +28,8 @@ class Barrier {
       return;
     }
     for (int looks = 0; round_.load(std::memory_order_acquire) == round; ++looks) {
-      if (looks < kLooks) {
+      meanwhile();
+      if (looks < looks_) {
         pause();
       } else {
         std::this_thread::yield();  // another program may have the processor of the last one
@@ -30,7 +38,8 @@ class Barrier {
   }
 
  private:
-  static constexpr int kLooks = 4000;  // some microseconds
+  static constexpr int kLooks = 4000;      // some microseconds
+  static constexpr int kLooksInTurn = 50;  // where some thread must wait for a processor anyway
 
   static void pause() {
 #if defined(__x86_64__)
@@ -39,6 +48,7 @@ class Barrier {
   }
 
   const std::uint32_t threads_;
+  const int looks_;
   alignas(64) std::atomic<std::uint32_t> arrived_ = 0;
   alignas(64) std::atomic<std::uint32_t> round_ = 0;
 };

@@ -41,8 +41,7 @@ isa::Status Machine::Parts::load(const Threads& threads, const Engine& engine,
     return status;
   if (isa::Status status = channels.number(); !status) return status;
   history.open_channels(channels.size());
-  const std::vector<PeRange> ranges =
-      Strips::cut(mesh, loaded.placed(), on_wafer ? 1 : threads.run);
+  const std::vector<PeRange> ranges = cut(threads.run);
   auto executors = engine.executors(image, profile, loaded.programs(), ranges.size());
   engine_name = engine.name();
   crossings.emplace(ranges.size());
@@ -51,10 +50,7 @@ isa::Status Machine::Parts::load(const Threads& threads, const Engine& engine,
     strip.executor = std::move(executors[k]);
     build(strip, k);
   }
-  const auto set = [this](ChannelId channel, const FilterSetting& filter) {
-    strips.of_channel(channel).transport->set_filter(channel, filter);
-  };
-  if (isa::Status status = set_filters(image, mesh, channels, set); !status) return status;
+  if (isa::Status status = tell_filters(); !status) return status;
   marks.resize(image.marks.size());
   return {};
 }
@@ -69,11 +65,19 @@ void Machine::Parts::choose_transport(TransportChoice choice) {
   transport_reason = refusal.empty() ? worth.reason : refusal;
 }
 
+std::vector<PeRange> Machine::Parts::cut(std::uint32_t most) {
+  if (!on_wafer) return Strips::cut(mesh, loaded.placed(), most);
+  field.emplace(wafer::Field::Parts{image, profile, mesh, channels, loaded.placed()});
+  std::vector<PeRange> ranges = field->cut(loaded.placed(), most);
+  exchange.emplace(field->grid, ranges);
+  return ranges;
+}
+
 void Machine::Parts::build(Strip& strip, std::size_t number) {
   if (on_wafer) {
-    strip.transport = std::make_unique<wafer::Wafer>(
-        wafer::Wafer::Parts{image, profile, mesh, channels, strip.pes, loaded.placed(),
-                            strip.activity, strip.counters, strip.trap});
+    strip.transport = std::make_unique<wafer::Wafer>(wafer::Wafer::Parts{
+        image, profile, *field, *exchange, strip.pes, static_cast<std::uint32_t>(number),
+        strip.activity, strip.counters, strip.trap});
   } else {
     strip.transport = std::make_unique<Stepper>(
         Stepper::Parts{image, profile, mesh, channels, strip.pes, *crossings, number, streams,
@@ -85,11 +89,18 @@ void Machine::Parts::build(Strip& strip, std::size_t number) {
   strip.transport->connect(*strip.cores);
 }
 
+isa::Status Machine::Parts::tell_filters() {
+  return set_filters(image, mesh, channels, [this](ChannelId channel, const FilterSetting& filter) {
+    strips.of_channel(channel).transport->set_filter(channel, filter);
+  });
+}
+
 void Machine::Parts::step_for_trace() {
   if (!on_wafer) return;
   on_wafer = false;
   transport_reason = "a trace";
   for (std::size_t k = 0; k < strips.size(); ++k) build(strips[k], k);
+  static_cast<void>(tell_filters());  // it could before
 }
 
 NativeWork Machine::Parts::native_work() const {

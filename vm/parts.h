@@ -10,6 +10,8 @@
 #include "vm/report/explain.h"
 #include "vm/stepper/crossings.h"
 #include "vm/strips.h"
+#include "vm/wafer/exchange.h"
+#include "vm/wafer/field.h"
 
 namespace wse::vm {
 
@@ -32,8 +34,12 @@ struct Machine::Parts {
   isa::Status load(const Threads& threads, const Engine& engine, TransportChoice transport);
   // When it is known what its programs send.
   void choose_transport(TransportChoice choice);
+  // Into at most so many strips.
+  std::vector<PeRange> cut(std::uint32_t most);
   // The transport of a strip and the cores behind it.
   void build(Strip& strip, std::size_t number);
+  // The filters of the image, to the transports.
+  isa::Status tell_filters();
   // Before the start: a trace shows every wavelet, which only the stepper does.
   void step_for_trace();
   NativeWork native_work() const;
@@ -54,9 +60,11 @@ struct Machine::Parts {
   Tracer tracer;
   Loaded loaded;
   std::string engine_name;
-  bool on_wafer = false;         // or on the stepper,
-  std::string transport_reason;  // for this reason, in words; empty if it was chosen
-  std::optional<Crossings> crossings;
+  bool on_wafer = false;               // or on the stepper,
+  std::string transport_reason;        // for this reason, in words; empty if it was chosen
+  std::optional<Crossings> crossings;  // of the stepper
+  std::optional<wafer::Field> field;   // of the wafer
+  std::optional<wafer::Exchange> exchange;
   Strips strips;
   std::vector<MarkRecord> marks;
   std::optional<LineCycles> lines;  // if they are counted

@@ -143,6 +143,10 @@ class RunLoop::Team {
     }
   }
 
+  void wait(std::size_t k) {
+    barrier_.wait([&] { guarded(k, [&] { loop_.strips_[k].transport->serve(); }); });
+  }
+
   void work(std::size_t k) {
     Strip& strip = loop_.strips_[k];
     Cycle now = kBefore;
@@ -150,11 +154,11 @@ class RunLoop::Team {
       std::vector<Padded>& words = words_[round % words_.size()];
       static_cast<Word&>(words[k]) = loop_.word_of(strip, k == 0);
       words[k].failed = failures_[k] != nullptr;
-      barrier_.wait();
+      wait(k);
       const Decision decision = loop_.decide(words, now);
       if (decision.has_notes) {
         if (k == 0) guarded(k, [&] { loop_.release_notes(decision.notes_end); });
-        barrier_.wait();
+        wait(k);
       }
       strip.counters.finished(decision.finish);
       guarded(k, [&] { strip.transport->take_in(); });
@@ -164,6 +168,10 @@ class RunLoop::Team {
       }
       now = decision.next;
       guarded(k, [&] { step(strip, now); });
+      if (strip.transport->meets()) {
+        wait(k);
+        guarded(k, [&] { strip.transport->meet(now); });
+      }
       if (k == 0) guarded(k, [&] { loop_.tell_progress(now); });
     }
   }

@@ -153,6 +153,12 @@ class Transport {
   // something, `stop` (unless null) was set or a trap was raised. Returns the cycle behind the last
   // one that it did.
   virtual Cycle run(Cycle from, Cycle until, const std::atomic<bool>* stop) = 0;
+  // Beside transports of other strips a cycle may have a second half, meet(), which begins when all
+  // have done the first, run(). The same for all.
+  virtual bool meets() const { return false; }
+  virtual void meet(Cycle /*now*/) {}
+  // Now and then while its thread waits for others, which may need something of it.
+  virtual void serve() {}
   // Beside transports of other strips: when all have done a cycle, and before any does the next,
   // takes in what they sent here. next() of the sender counts what it sent.
   virtual void take_in() = 0;

@@ -2,9 +2,9 @@
 // random programs FIRST .. FIRST + COUNT - 1 on the machine and on the oracle; text prints them,
 // hypercube takes messages in hypercubes, machines those of which any number may be anything,
 // strips meshes of four rows and machines that run on 1, 2 and 3 threads, transports the stepper
-// and the wafer without the oracle, a profile's name machines made of that one alone. Ends with 1
-// at the first difference, with the program and the way to repeat it, or if the set has met too
-// little.
+// and the wafer on 1, 2 and 3 threads without the oracle, a profile's name machines made of that
+// one alone. Ends with 1 at the first difference, with the program and the way to repeat it, or if
+// the set has met too little.
 #include <fmt/format.h>
 
 #include <atomic>
@@ -60,14 +60,18 @@ constexpr std::uint64_t kMostCycles = 6000;
 class Transports {
  public:
   // `refused`: nothing, the wafer took it.
-  void add(const std::string& refused, bool maps) {
+  void add(const std::string& refused, bool maps, std::uint32_t strips) {
     ++programs_;
+    if (strips > 1) ++shared_;
     if (maps) ++mapping_;
     if (!refused.empty()) ++refusals_[refused];
   }
   // The wafer must have taken all: the set has nothing that it refuses. A third of it has mapped
-  // instructions.
+  // instructions, an eighth runs on several threads.
   std::string missing() const {
+    if (8 * shared_ < programs_) {
+      return fmt::format("only {} of {} programs on several threads\n", shared_, programs_);
+    }
     if (3 * mapping_ < programs_) {
       return fmt::format("only {} of {} programs map\n", mapping_, programs_);
     }
@@ -80,13 +84,15 @@ class Transports {
       refused += count;
       text += fmt::format("  {}: {}\n", reason, count);
     }
-    return fmt::format("{} of {} programs on the wafer; refused:\n{}", programs_ - refused,
-                       programs_, text);
+    return fmt::format(
+        "{} of {} programs on the wafer, {} of them on several threads; refused:\n{}",
+        programs_ - refused, programs_, shared_, text);
   }
 
  private:
   std::uint64_t programs_ = 0;
   std::uint64_t mapping_ = 0;
+  std::uint64_t shared_ = 0;
   std::map<std::string, std::uint64_t> refusals_;
 };
 
@@ -137,7 +143,8 @@ class Set {
         compare_transports(*output.image, program.profile, kMostCycles);
     const std::lock_guard lock(mutex_);
     transports_.add(comparison.refused,
-                    program.text.contains("\n    map ") || program.text.contains("\n  map "));
+                    program.text.contains("\n    map ") || program.text.contains("\n  map "),
+                    comparison.strips);
     if (failure_.empty() && !comparison.difference.empty()) {
       failure_ = report(seed, program, comparison.difference, mode_);
     }

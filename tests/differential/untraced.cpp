@@ -96,9 +96,10 @@ std::string compare_untraced(const isa::Image& image, const isa::Profile& profil
 
 TransportComparison compare_transports(const isa::Image& image, const isa::Profile& profile,
                                        std::uint64_t max_cycles) {
-  const auto on = [&](vm::TransportChoice transport, std::uint64_t cycles) {
+  const auto on = [&](vm::TransportChoice transport, std::uint64_t cycles,
+                      std::uint32_t threads = 1) {
     const vm::MachineOptions machine{
-        .threads = 1, .transport = transport, .engine = test_support::test_engine()};
+        .threads = threads, .transport = transport, .engine = test_support::test_engine()};
     return run(image, profile, cycles, machine, false);
   };
   const Run stepped = on(vm::TransportChoice::Stepper, max_cycles);
@@ -107,9 +108,17 @@ TransportComparison compare_transports(const isa::Image& image, const isa::Profi
   if (!comparison.refused.empty()) return comparison;
   comparison.difference = compare(image, stepped, whole, "on the wafer");
   const std::uint64_t part = stepped.record.cycles * (stepped.record.cycles % 7 + 1) / 8 + 1;
+  const Run stepped_part = on(vm::TransportChoice::Stepper, part);
+  comparison.difference += compare(image, stepped_part, on(vm::TransportChoice::Wafer, part),
+                                   fmt::format("on the wafer, at most {} cycles", part));
+  // Whole on two threads, in part on three.
+  const Run shared = on(vm::TransportChoice::Wafer, max_cycles, 2);
+  comparison.strips = shared.record.threads;
+  if (comparison.strips == 1) return comparison;
+  comparison.difference += compare(image, stepped, shared, "on the wafer and two threads");
   comparison.difference +=
-      compare(image, on(vm::TransportChoice::Stepper, part), on(vm::TransportChoice::Wafer, part),
-              fmt::format("on the wafer, at most {} cycles", part));
+      compare(image, stepped_part, on(vm::TransportChoice::Wafer, part, 3),
+              fmt::format("on the wafer and three threads, at most {} cycles", part));
   return comparison;
 }
 

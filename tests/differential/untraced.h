@@ -18,10 +18,12 @@ std::string compare_untraced(const isa::Image& image, const isa::Profile& profil
                              std::uint64_t max_cycles, std::span<const std::uint32_t> threads);
 
 // The same of the two transports, neither traced: to the limit, and to a part of the cycles that
-// the program takes.
+// the program takes. Where the mesh has several blocks
+// of PEs, the wafer takes it on several threads too.
 struct TransportComparison {
   std::string difference;
-  std::string refused;  // why the wafer left the program to the stepper; empty: it did not
+  std::string refused;       // why the wafer left the program to the stepper; empty: it did not
+  std::uint32_t strips = 1;  // that the wafer had at most
 };
 TransportComparison compare_transports(const isa::Image& image, const isa::Profile& profile,
                                        std::uint64_t max_cycles);

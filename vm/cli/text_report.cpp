@@ -73,6 +73,7 @@ std::string record_text(const vm::Record& r) {
   } else if (r.transport != "stepper") {
     out += fmt::format("transport     {}\n", r.transport);
   }
+  if (r.threads > 1) out += fmt::format("threads       {}\n", r.threads);
   if (r.engine != "interp") {
     // The others are vector instructions and what leaves its PE to the machine.
     out += fmt::format(

@@ -42,8 +42,8 @@ struct Box {
 
 class Grid {
  public:
-  Grid(const isa::Topology& mesh, const PeRange& pes, const Box& box)
-      : mesh_(mesh), pes_(pes), box_(box), has_whole_rows_(box.width == mesh.width()) {}
+  Grid(const isa::Topology& mesh, const Box& box)
+      : mesh_(mesh), box_(box), has_whole_rows_(box.width == mesh.width()) {}
 
   std::uint32_t lanes() const { return box_.width * box_.height; }
   std::uint32_t blocks() const { return (lanes() + kLanes - 1) / kLanes; }
@@ -62,7 +62,6 @@ class Grid {
       visit(pe_of(block, lane), lane);
     }
   }
-  const PeRange& pes() const { return pes_; }
   const isa::Topology& mesh() const { return mesh_; }
   // A neighbour is at most so many lanes away; then, blocks.
   std::uint32_t row() const { return box_.width; }
@@ -83,7 +82,6 @@ class Grid {
   }
 
   const isa::Topology& mesh_;
-  PeRange pes_;
   Box box_;
   bool has_whole_rows_;
 };

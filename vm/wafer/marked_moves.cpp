@@ -7,7 +7,7 @@
 namespace wse::vm::wafer {
 namespace {
 
-constexpr std::size_t kAhead = 4;
+constexpr std::size_t kMovesAhead = 4;
 
 }  // namespace
 
@@ -27,16 +27,16 @@ void Routers::move_all_marked(RouterPlanes& router, const Lanes& marked, Cycle n
   for_each_lane(marked, [this](std::uint32_t lane) { marked_lanes_.push_back(lane); });
   const std::size_t count = marked_lanes_.size();
   for (std::size_t k = 0; k < count; ++k) {
-    if (k + 3 * kAhead < count) {
-      prefetch(&table_.channels()[table_.channel(router, marked_lanes_[k + 3 * kAhead])]);
+    if (k + 3 * kMovesAhead < count) {
+      prefetch(&table_.channels()[table_.channel(router, marked_lanes_[k + 3 * kMovesAhead])]);
     }
-    if (k + 2 * kAhead < count) {
-      words_.prefetch_record(head_queue(router, marked_lanes_[k + 2 * kAhead]),
-                             marked_lanes_[k + 2 * kAhead]);
+    if (k + 2 * kMovesAhead < count) {
+      words_.prefetch_record(head_queue(router, marked_lanes_[k + 2 * kMovesAhead]),
+                             marked_lanes_[k + 2 * kMovesAhead]);
     }
-    if (k + kAhead < count)
-      words_.prefetch_train(head_queue(router, marked_lanes_[k + kAhead]),
-                            marked_lanes_[k + kAhead]);
+    if (k + kMovesAhead < count)
+      words_.prefetch_train(head_queue(router, marked_lanes_[k + kMovesAhead]),
+                            marked_lanes_[k + kMovesAhead]);
     move_marked(router, marked_lanes_[k], now);
   }
 }
@@ -75,21 +75,24 @@ void Routers::move_marked(RouterPlanes& router, std::uint32_t lane, Cycle now) {
 
 void Routers::deliver(const Channel& channel, std::uint32_t port, const Standing& wavelet,
                       bool begins, Cycle now) {
-  const auto [router, lane, queue] = table_.behind(channel.router, table_.lane(channel), port);
-  disturb(table_[router].block, now);
-  Standing arriving = wavelet;
-  if (port < kLinks) ++arriving.hops;
-  if (begins) words_.append(*queue, lane, arriving);
+  const RouterTable::Behind place = table_.behind(channel.router, table_.lane(channel), port);
   if (port < kLinks) {
-    if (wavelet.is_control()) {
-      flag_control(router, *queue, lane, wavelet);
-    } else {
-      new_flags_.push_back({queue, lane, Flag::Marked, router});
-    }
-    return;
+    Standing arriving = wavelet;
+    ++arriving.hops;
+    const std::uint32_t block = table_[place.router].block;
+    if (!border_.owns(block)) return send_across(place, port, arriving, begins);
+    disturb(block, now);
+    return arrive(place, arriving, begins);
   }
-  counters_.max_distance = std::max(counters_.max_distance, arriving.hops);
-  if (wavelet.is_control()) arrive_control(channel, *queue, wavelet, now);
+  if (begins) words_.append(*place.queue, place.lane, wavelet);
+  counters_.max_distance = std::max(counters_.max_distance, wavelet.hops);
+  if (wavelet.is_control()) arrive_control(channel, *place.queue, wavelet, now);
+}
+
+void Routers::arrive(const RouterTable::Behind& place, const Standing& wavelet, bool begins) {
+  if (begins) words_.append(*place.queue, place.lane, wavelet);
+  if (wavelet.is_control()) return flag_control(place.router, *place.queue, place.lane, wavelet);
+  new_flags_.push_back({place.queue, place.lane, Flag::Marked, place.router});
 }
 
 void Routers::arrive_control(const Channel& channel, PlaneQueue& down, const Standing& wavelet,

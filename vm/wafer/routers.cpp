@@ -10,6 +10,8 @@ namespace wse::vm::wafer {
 Routers::Routers(const Parts& parts)
     : image_(parts.image),
       profile_(parts.profile),
+      pes_(parts.pes),
+      border_(parts.border),
       counters_(parts.counters),
       trap_(parts.trap),
       table_(parts.table),
@@ -24,7 +26,7 @@ Routers::Routers(const Parts& parts)
       due_(table_.grid().blocks()),
       eventful_(table_.grid().blocks()),
       stirred_(table_.grid().blocks()),
-      controls_(table_.grid().pes().size()),
+      controls_(pes_.size()),
       with_controls_(table_.grid().blocks()) {}
 
 // Colours take turns in the same order in all routers.
@@ -75,8 +77,13 @@ void Routers::wake_beside(const RouterPlanes& router, const Moves& moves, Cycle 
     if (!sending && !changed) continue;
     for (const std::uint32_t number : router.beside[link]) {
       if (number == kNone) continue;
-      if (changed) disturb(table_[number].block, now);
-      if (!rests_.has(table_[number].block)) touch(number);
+      const std::uint32_t block = table_[number].block;
+      if (!border_.owns(block)) {
+        border_.letters_to_owner(block).sendings.push_back({number, changed});
+        continue;
+      }
+      if (changed) disturb(block, now);
+      if (!rests_.has(block)) touch(number);
     }
   }
 }
@@ -84,8 +91,14 @@ void Routers::wake_beside(const RouterPlanes& router, const Moves& moves, Cycle 
 // One whose turn to decide has not come steps as others do. The others have decided: as before.
 void Routers::disturb(std::uint32_t block, Cycle now) {
   if (!rests_.has(block)) return;
+  if (block <= deciding_) return disturb_decided(block, now);
   stirred_.add(block);
-  if (block > deciding_) return rests_.wake(block, now);
+  rests_.wake(block, now);
+}
+
+void Routers::disturb_decided(std::uint32_t block, Cycle now) {
+  if (!rests_.has(block)) return;
+  stirred_.add(block);
   rests_.join(block, now);
   for (std::uint32_t k = table_.first(block); k < table_.first(block + 1); ++k) touch(k);
 }
@@ -94,16 +107,28 @@ void Routers::tell_room(const RouterPlanes& router) {
   for (std::uint32_t link = 0; link < kLinks; ++link) {
     if ((router.room_changed >> link & 1) == 0) continue;
     for (const std::uint32_t number : router.beside[link]) {
-      if (number != kNone) stirred_.add(table_[number].block);
+      if (number == kNone) continue;
+      const std::uint32_t block = table_[number].block;
+      if (border_.owns(block)) {
+        stirred_.add(block);
+      } else {
+        border_.letters_to_owner(block).stirred.push_back(block);
+      }
     }
   }
 }
 
 void Routers::update_before(std::uint32_t end) {
   for (std::uint32_t block = due_.next(updated_); block < end; block = due_.next(block + 1)) {
-    update_block(block);
+    if (!border_.touches(block)) update_block(block);
   }
   updated_ = end;
+}
+
+void Routers::update_border() {
+  due_.for_each([this](std::uint32_t block) {
+    if (border_.touches(block)) update_block(block);
+  });
 }
 
 void Routers::update_block(std::uint32_t block) {
@@ -223,7 +248,7 @@ void Routers::take_control(ChannelId id) {
 }
 
 void Routers::count_control(PeId pe, int change) {
-  std::uint16_t& count = controls_[table_.grid().pes().index(pe)];
+  std::uint16_t& count = controls_[pes_.index(pe)];
   count = static_cast<std::uint16_t>(count + change);
   with_controls_[table_.grid().block_of(pe)].put(table_.grid().lane_of(pe), count > 0);
 }

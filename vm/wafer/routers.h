@@ -22,6 +22,8 @@ class Routers {
   struct Parts {  // all must live longer
     const isa::Image& image;
     const isa::Profile& profile;
+    PeRange pes;  // of the strip
+    const Border& border;
     Counters& counters;
     FirstTrap& trap;
     RouterTable& table;
@@ -49,8 +51,15 @@ class Routers {
   }
   // With the state at the start of the cycle. Blocks ascend; neighbours are not updated yet.
   void decide_block(std::uint32_t block, Cycle now);
-  // Queues of blocks before `end` take and give what was decided. Ends ascend.
+  // Queues of blocks before `end` take and give what was decided. Ends ascend. Blocks that touch a
+  // border wait.
   void update_before(std::uint32_t end);
+  // What other strips have sent over borders, when all blocks of all strips have decided.
+  void take_arrivals(const Letters& letters, Cycle now);
+  // What they said of the cycle before.
+  void take_stirred(const Letters& letters, Cycle now);
+  // Blocks that have waited.
+  void update_border();
   // When all blocks have been updated.
   void close(Cycle now);
   void apply_writes(Cycle now);
@@ -62,7 +71,7 @@ class Routers {
   Transport::Head head(ChannelId channel) const;
   std::uint32_t head_data(ChannelId channel);
   std::uint32_t pick(ChannelId channel, Cycle now);
-  bool has_controls(PeId pe) const { return controls_[table_.grid().pes().index(pe)] > 0; }
+  bool has_controls(PeId pe) const { return controls_[pes_.index(pe)] > 0; }
   // PEs of the block that have some.
   const Lanes& controls(std::uint32_t block) const { return with_controls_[block]; }
   // A control wavelet enters the up-ramp in this cycle.
@@ -87,6 +96,8 @@ class Routers {
   void wake_beside(const RouterPlanes& router, const Moves& moves, Cycle now);
   // What comes into queues of the block in this cycle is not what came in the cycle before.
   void disturb(std::uint32_t block, Cycle now);
+  // The same where the block has decided.
+  void disturb_decided(std::uint32_t block, Cycle now);
   // Neighbours see another room in the queues of the router.
   void tell_room(const RouterPlanes& router);
   void forget(std::uint32_t block);
@@ -100,6 +111,11 @@ class Routers {
   Standing obey(Channel& channel, Standing wavelet, Cycle now);
   void deliver(const Channel& channel, std::uint32_t port, const Standing& wavelet, bool begins,
                Cycle now);
+  // Into the queue behind a link, of this strip.
+  void arrive(const RouterTable::Behind& place, const Standing& wavelet, bool begins);
+  // Of another one.
+  void send_across(const RouterTable::Behind& place, std::uint32_t port, const Standing& wavelet,
+                   bool begins);
   void arrive_control(const Channel& channel, PlaneQueue& down, const Standing& wavelet, Cycle now);
   bool advance(Channel& channel);
   bool go_to(Channel& channel, std::size_t position);
@@ -127,6 +143,8 @@ class Routers {
 
   const isa::Image& image_;
   const isa::Profile& profile_;
+  PeRange pes_;
+  const Border& border_;
   Counters& counters_;
   FirstTrap& trap_;
   RouterTable& table_;

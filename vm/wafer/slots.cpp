@@ -34,6 +34,7 @@ Lanes changed(const ActivityPlanes& now, const ActivityPlanes& before) {
 
 Slots::Slots(const Parts& parts)
     : grid_(parts.table.grid()),
+      pes_(parts.pes),
       duplex_(static_cast<isa::IssueMode>(parts.profile.issue) == isa::IssueMode::Duplex),
       activity_(parts.activity),
       counters_(parts.counters),
@@ -43,12 +44,12 @@ Slots::Slots(const Parts& parts)
       threads_(parts.threads),
       issue_(parts.issue),
       rests_(parts.rests),
-      scalar_until_(grid_.pes().size()),
+      scalar_until_(pes_.size()),
       active_(grid_.blocks()) {}
 
 void Slots::connect(TransportClient& client) {
   client_ = &client;
-  for (PeId pe = grid_.pes().first; pe < grid_.pes().end; ++pe) {
+  for (PeId pe = pes_.first; pe < pes_.end; ++pe) {
     if (threads_.count(pe) == 0) continue;
     std::vector<std::unique_ptr<ThreadPlanes>>& planes = issue_.of(pe).threads;
     if (planes.size() < threads_.count(pe)) planes.resize(threads_.count(pe));
@@ -71,16 +72,16 @@ void Slots::begin(ThreadId id, const Flow& flow, Cycle earliest) {
 void Slots::cancel(ThreadId id) { threads_[id].state = Thread::State::Free; }
 
 void Slots::hold(PeId pe, Cycle until) {
-  scalar_until_[grid_.pes().index(pe)] = until;
+  scalar_until_[pes_.index(pe)] = until;
   issue_.of(pe).scalar.set(grid_.lane_of(pe));
   rests_.call(grid_.block_of(pe));
-  released_.add(static_cast<std::uint32_t>(grid_.pes().index(pe)), until);
+  released_.add(static_cast<std::uint32_t>(pes_.index(pe)), until);
 }
 
 void Slots::open(Cycle now) {
   restless_ = false;
   released_.take(now, [&](std::uint32_t index) {
-    const PeId pe = grid_.pes().first + index;
+    const PeId pe = pes_.first + index;
     if (scalar_until_[index] > now) return;
     wake(pe, now);
     issue_.of(pe).scalar.clear(grid_.lane_of(pe));

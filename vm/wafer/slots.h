@@ -23,6 +23,7 @@ class Slots {
  public:
   struct Parts {  // all must live longer
     const isa::Profile& profile;
+    PeRange pes;  // of the strip
     ActivityLog& activity;
     Counters& counters;
     RouterTable& table;
@@ -79,6 +80,7 @@ class Slots {
   void count(const Thread& thread, std::uint64_t elements);
 
   Grid grid_;
+  PeRange pes_;
   bool duplex_;
   ActivityLog& activity_;
   Counters& counters_;

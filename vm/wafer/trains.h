@@ -19,6 +19,8 @@ struct Train {
   std::uint32_t sender = kNone;  // the thread that makes the rest; kNone: nobody
   std::uint32_t holders = 0;
   bool advances = false;  // the switch of its sender advances behind the last word
+  bool foreign = false;   // a copy of one of another strip, which makes the rest
+  bool exported = false;  // another strip has a copy that is not complete
   WordRoom words;         // none before the first one is made
 };
 
@@ -44,6 +46,7 @@ class Trains {
     train.sender = sender;
     train.holders = 1;
     train.advances = advances;
+    train.foreign = train.exported = false;
     return index;
   }
   // kNone: a control wavelet, which is no train.
@@ -53,7 +56,17 @@ class Trains {
   void release(std::uint32_t index) {
     if (index == kNone || --trains_[index].holders > 0) return;
     rooms_.give_back(std::move(trains_[index].words));
-    free_.push_back(index);
+    (trains_[index].foreign ? abandoned_ : free_).push_back(index);
+  }
+  // Copies that nobody needs any more, of trains that are not complete: their places are free once
+  // leave(index) has been called for each.
+  template <class Leave>
+  void clear_abandoned(Leave leave) {
+    for (const std::uint32_t index : abandoned_) {
+      leave(index);
+      free_.push_back(index);
+    }
+    abandoned_.clear();
   }
 
   // Room for words up to, but not including, that one.
@@ -78,6 +91,7 @@ class Trains {
  private:
   LargeVector<Train> trains_;
   std::vector<std::uint32_t> free_;
+  std::vector<std::uint32_t> abandoned_;
   WordRooms rooms_;
 };
 

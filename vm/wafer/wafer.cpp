@@ -14,31 +14,23 @@ std::uint32_t queue_number(QueuePort port) {
   return number < isa::kMeshPorts ? number : kQueues;
 }
 
-Box used_box(const Wafer::Parts& parts) {
-  auto placed = std::ranges::lower_bound(parts.placed, parts.pes.first);
-  return Box::around(parts.mesh, parts.pes, [&](PeId pe) {
-    while (placed != parts.placed.end() && *placed < pe) ++placed;
-    const bool has_program = placed != parts.placed.end() && *placed == pe;
-    return has_program || parts.channels.colours(pe) != 0;
-  });
-}
-
 }  // namespace
 
 Wafer::Wafer(const Parts& parts)
     : trap_(parts.trap),
       counters_(parts.counters),
-      grid_(parts.mesh, parts.pes, used_box(parts)),
-      channels_(parts.image, parts.mesh, parts.channels),
-      table_(grid_, parts.profile, channels_),
+      pes_(parts.pes),
+      border_(parts.exchange, parts.field.grid, parts.strip),
+      grid_(parts.field.grid),
+      channels_(parts.field.channels),
+      table_(parts.field.table),
       threads_(parts.pes),
-      issue_(grid_),
-      words_(table_, threads_),
-      rests_(table_, issue_, parts.counters),
-      routers_({parts.image, parts.profile, parts.counters, parts.trap, table_, words_, threads_,
-                issue_, rests_}),
-      slots_({parts.profile, parts.activity, parts.counters, table_, routers_, words_, threads_,
-              issue_, rests_}) {}
+      words_(table_, threads_, border_),
+      rests_(table_, parts.field.issue, parts.counters),
+      routers_({parts.image, parts.profile, parts.pes, border_, parts.counters, parts.trap, table_,
+                words_, threads_, parts.field.issue, rests_}),
+      slots_({parts.profile, parts.pes, parts.activity, parts.counters, table_, routers_, words_,
+              threads_, parts.field.issue, rests_}) {}
 
 void Wafer::connect(TransportClient& client) {
   relay_.client = &client;
@@ -54,10 +46,16 @@ Cycle Wafer::run(Cycle from, Cycle until, const std::atomic<bool>* stop) {
     return relay_.told || trap_.first() ||
            (stop != nullptr && stop->load(std::memory_order_relaxed));
   };
+  from = std::max(from, following_);  // cores may act twice in a cycle
+  if (meets()) {                      // in any case, as others may send something here
+    if (from < until) decide(from);
+    return until;
+  }
   Cycle now = routers_.has_work() || rests_.has_called() ? from : std::max(from, next());
   if (now > from && is_over()) return from + 1;
   for (; now < until; now = std::max(now + 1, next())) {
-    step(now);
+    decide(now);
+    settle(now);
     if (is_over()) return now + 1;
   }
   return until;
@@ -65,7 +63,7 @@ Cycle Wafer::run(Cycle from, Cycle until, const std::atomic<bool>* stop) {
 
 // Blocks one after the other: threads issue, routers decide; and once all neighbours of a block
 // have decided its queues take and give, while its planes are still in a cache.
-void Wafer::step(Cycle now) {
+void Wafer::decide(Cycle now) {
   rests_.open(now);
   slots_.open(now);
   routers_.open();
@@ -80,16 +78,45 @@ void Wafer::step(Cycle now) {
     if (block == decides) routers_.decide_block(block, now);
   }
   routers_.update_before(blocks);
+}
+
+// The rest of a cycle: words are made, threads end.
+void Wafer::settle(Cycle now) {
   routers_.close(now);
   slots_.finish(now);
   routers_.apply_writes(now);
   restless_ = slots_.is_restless() || routers_.is_restless() ? now + 1 : rests_.next(now);
+  following_ = now + 1;
+}
+
+void Wafer::meet(Cycle now) {
+  if (now < following_) return;
+  border_.enter(1);
+  border_.read([&](const Letters& letters) {
+    words_.read(letters);
+    routers_.take_arrivals(letters, now);
+  });
+  routers_.update_border();
+  settle(now);
+}
+
+void Wafer::take_in() {
+  if (!meets()) return;
+  border_.enter(0);
+  words_.end_loans();
+  words_.give_back_copies();
+  border_.read([&](const Letters& letters) {
+    words_.read(letters);
+    routers_.take_stirred(letters, following_);
+  });
 }
 
 void Wafer::flush(Cycle end) {
+  border_.exchange().work_alone();
   rests_.settle(end);
   slots_.flush();
-  for (ChannelId id = 0; id < channels_.size(); ++id) {
+  for (ChannelId id = channels_.map().first(pes_.first); id < channels_.map().first(pes_.end);
+       ++id) {
     for (std::uint32_t link = 0; link < kLinks; ++link) {
       if ((channels_[id].queues >> link & 1) == 0) continue;
       const auto [queue, lane] = table_.queue(id, link);
@@ -101,7 +128,7 @@ void Wafer::flush(Cycle end) {
 // The load of a link is what was ever in the queues behind it.
 TransportTotals Wafer::totals() const {
   TransportTotals totals;
-  for (PeId pe = grid_.pes().first; pe < grid_.pes().end; ++pe) {
+  for (PeId pe = pes_.first; pe < pes_.end; ++pe) {
     std::array<std::uint64_t, kQueues> loads = {};
     for (ChannelId id = channels_.map().first(pe); id < channels_.map().first(pe + 1); ++id) {
       for (std::uint32_t k = 0; k < kQueues; ++k) {

@@ -9,13 +9,13 @@
 //      `-- Words          which words the bits stand for: trails, trains, ranges of elements
 //
 // Exactly the machine of the stepper, to the cycle and bit; what it has not got it refuses before a
-// machine is made: see refusal.h. No strips beside it yet.
+// machine is made: see refusal.h. Several strips do a cycle in two halves: see exchange.h.
 #pragma once
-
-#include <span>
 
 #include "vm/relay.h"
 #include "vm/transport.h"
+#include "vm/wafer/border.h"
+#include "vm/wafer/field.h"
 #include "vm/wafer/resting_blocks.h"
 #include "vm/wafer/routers.h"
 #include "vm/wafer/slots.h"
@@ -27,10 +27,10 @@ class Wafer : public Transport, public Inspector {
   struct Parts {  // what it works with; all must live longer
     const isa::Image& image;
     const isa::Profile& profile;
-    const isa::Topology& mesh;
-    const ChannelMap& channels;
-    PeRange pes;
-    std::span<const PeId> placed;  // with a program, ascending
+    Field& field;
+    Exchange& exchange;
+    PeRange pes;          // of the strip
+    std::uint32_t strip;  // its number
     ActivityLog& activity;
     Counters& counters;
     FirstTrap& trap;
@@ -61,7 +61,10 @@ class Wafer : public Transport, public Inspector {
 
   Cycle next() const override { return std::min(restless_, slots_.next()); }
   Cycle run(Cycle from, Cycle until, const std::atomic<bool>* stop) override;
-  void take_in() override {}
+  bool meets() const override { return !border_.is_alone(); }
+  void meet(Cycle now) override;
+  void serve() override { words_.serve(); }
+  void take_in() override;
   void flush(Cycle end) override;
 
   TransportTotals totals() const override;
@@ -78,23 +81,26 @@ class Wafer : public Transport, public Inspector {
   std::uint64_t refused(PeId, std::uint32_t) const override { return 0; }
 
  private:
-  void step(Cycle now);
+  void decide(Cycle now);
+  void settle(Cycle now);
   bool is_full(const Channel& channel, isa::Port port) const;
 
   const FirstTrap& trap_;
   Counters& counters_;
   Relay relay_;
-  Grid grid_;
-  ChannelTable channels_;
-  RouterTable table_;
+  PeRange pes_;
+  Border border_;
+  Grid& grid_;
+  ChannelTable& channels_;
+  RouterTable& table_;
   Threads threads_;
-  IssueTable issue_;
   // A look at a word may make it.
   mutable Words words_;
   RestingBlocks rests_;
   mutable Routers routers_;
   Slots slots_;
   Cycle restless_ = kNever;  // the next cycle, if something moves by itself
+  Cycle following_ = 0;      // the one after the last that was done
 };
 
 }  // namespace wse::vm::wafer

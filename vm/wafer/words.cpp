@@ -60,6 +60,7 @@ void Words::open_train(std::uint32_t index) {
 }
 
 void Words::close_train(Thread& thread) {
+  if (trains_[thread.train].exported) tell_users(thread.train);
   trains_[thread.train].sender = kNone;
   trains_.release(thread.train);
   thread.train = kNone;
@@ -72,18 +73,35 @@ std::uint32_t Words::value(const Standing& wavelet) {
 }
 
 // A chain of threads each of which forwards what the one before sends may be as long as the grid.
+// Meanwhile other strips may need words that stand before these.
 void Words::make(Demand demand) {
+  if (trains_[demand.train].made >= demand.end) return;
   const std::size_t bottom = demands_.size();
   demands_.push_back(demand);
-  while (demands_.size() > bottom) {
-    const auto [index, end] = demands_.back();
-    const Train& train = trains_[index];
-    if (train.made >= end) {
-      demands_.pop_back();
-    } else if (const auto first = apply_range(train.sender, end)) {
-      demands_.push_back(*first);
+  try {
+    while (demands_.size() > bottom) {
+      if (work()) continue;
+      border_.exchange().wait(border_.strip());
+      take_requests();
     }
+  } catch (...) {
+    demands_.resize(bottom);
+    border_.exchange().fail();
+    throw;
   }
+}
+
+bool Words::work() {
+  Demand& demand = demands_.back();
+  const Train& train = trains_[demand.train];
+  if (train.made >= demand.end) {
+    if (demand.answers != nullptr) answer(*demand.answers);
+    demands_.pop_back();
+    return true;
+  }
+  if (train.foreign) return ask(demand);
+  if (const auto first = apply_range(train.sender, demand.end)) demands_.push_back(*first);
+  return true;
 }
 
 void Words::apply(std::uint32_t index, std::uint64_t end) {

@@ -6,11 +6,14 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "vm/boundary.h"
 #include "vm/prefetch.h"
+#include "vm/wafer/border.h"
 #include "vm/wafer/plane_queue.h"
 #include "vm/wafer/threads.h"
 #include "vm/wafer/trails.h"
@@ -31,9 +34,12 @@ struct Standing {
   bool is_control() const { return train == kNone; }
 };
 
-class Words {
+class Words final : public Exchange::Server {
  public:
-  Words(RouterTable& routers, Threads& threads) : routers_(routers), threads_(threads) {}
+  Words(RouterTable& routers, Threads& threads, Border& border)
+      : routers_(routers), threads_(threads), border_(border) {
+    border.exchange().connect(border.strip(), *this);
+  }
   void connect(TransportClient& client) { client_ = &client; }
 
   // ---- trails
@@ -80,6 +86,18 @@ class Words {
     return value({.train = thread.train, .word = element});
   }
 
+  // ---- trains that cross borders
+  // Somebody in that strip will need its words.
+  Freight lend(std::uint32_t train, std::uint32_t strip);
+  // A train of another strip, as a copy that the caller holds.
+  std::uint32_t borrow(const Freight& freight);
+  // When all have read what was lent in the cycle before.
+  void end_loans();
+  // Copies that nobody needs any more are given back.
+  void give_back_copies();
+  void read(const Letters& letters);
+  void serve() override;
+
   // ---- elements
   // Applies the elements of the thread up to, but not including, `end`. They have issued.
   void apply(std::uint32_t thread, std::uint64_t end);
@@ -89,8 +107,17 @@ class Words {
   struct Demand {
     std::uint32_t train;
     std::uint64_t end;
+    Request* asked = nullptr;    // of another strip, for these words
+    Request* answers = nullptr;  // of another strip, which waits for them
   };
   void make(Demand demand);
+  // Does something for the last demand. False if it waits for another strip.
+  bool work();
+  bool ask(Demand& demand);
+  void answer(Request& request);
+  void take_requests();
+  void complete(std::uint32_t copy, const std::uint32_t* words);
+  void tell_users(std::uint32_t train);
   // One range of them; nothing, or what must be made before.
   std::optional<Demand> apply_range(std::uint32_t thread, std::uint64_t end);
   // The words from the next wavelet of source k on; `count` is cut to those that lie side by side.
@@ -101,10 +128,20 @@ class Words {
 
   RouterTable& routers_;
   Threads& threads_;
+  Border& border_;
   TransportClient* client_ = nullptr;
   Records records_;
   Trains trains_;
   std::vector<Demand> demands_;
+  // ---- across borders
+  std::vector<std::uint32_t> lent_;                           // trains, in this cycle
+  std::unordered_map<std::uint32_t, Export*> sources_;        // of copies
+  std::unordered_multimap<std::uint32_t, Export*> exported_;  // by train
+  std::deque<Export> exports_;
+  std::vector<Export*> free_exports_;
+  std::deque<Request> requests_;
+  std::vector<Request*> free_requests_;
+  std::vector<Request*> incoming_;
 };
 
 }  // namespace wse::vm::wafer
