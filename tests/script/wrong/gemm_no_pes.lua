@@ -1,0 +1,4 @@
+-- A grid without PEs.
+local gemm = require "gemm.gemm"
+gemm.run{algorithm = "cannon", P = 0, M = 8, K = 8, N = 8}
+--- expect

@@ -1,0 +1,4 @@
+-- A message needs two PEs.
+local message = require "gemm.message"
+message.run{P = 1}
+--- expect
