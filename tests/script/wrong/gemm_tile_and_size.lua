@@ -2,3 +2,4 @@
 local gemm = require "gemm.gemm"
 gemm.run{P = 4, K = 30, Kt = 8}
 --- expect
+--- gemm_tile_and_size.lua:3: K = 30 and Kt = 8: one of them is wanted
