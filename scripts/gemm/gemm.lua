@@ -22,8 +22,10 @@ print(string.format("  %.1f cycles, mean of the PEs %.1f; %.1f per step, utilisa
                     result.cycles, result.mean_cycles, result.cycles_per_step,
                     100 * result.utilisation))
 if result.move_share then
-  print(string.format("  multiplication alone %.1f %%, moves alone %.1f %%",
-                      100 * result.multiply_share, 100 * result.move_share))
+  local part = result.shares_P == result.P and ""
+               or string.format(" (of %d x %d PEs)", result.shares_P, result.shares_P)
+  print(string.format("  multiplication alone %.1f %%, moves alone %.1f %%%s",
+                      100 * result.multiply_share, 100 * result.move_share, part))
 end
 print(string.format("  %d hops, the longest way %d, %d colours", result.hops, result.max_hops,
                     result.colours))

@@ -21,7 +21,7 @@ local rows = study.rows(self, points, {"P", "algorithm", "tile"}, function(point
   local steps = point.P
   return {tile_words = (request.a_bytes + request.b_bytes) // 4,
           received = record.fabric.max_ramp_wavelets / steps,
-          hops = record.fabric.hops / steps / (point.P * point.P),
+          hops = record.fabric.hops / steps / (point.P * point.P * request.layers),
           links = record.fabric.links_used, busiest_link = record.fabric.max_link_load / steps,
           longest = result.max_hops}
 end)

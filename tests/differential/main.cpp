@@ -198,6 +198,7 @@ int main(int count, char** words) {
   // What a set of its own meets says nothing of the set that must meet everything.
   if (missing.empty() && !set_of_its_own) missing = set.profile().missing();
   if (missing.empty() && word == kMachines) missing = set.profile().missing_machines();
+  if (missing.empty() && wse::isa::find_profile(word)) missing = set.profile().missing_maps();
   if (missing.empty() && word == kStrips && 2 * set.crossing() < programs) {
     missing = fmt::format("only {} of {} programs cross every row\n", set.crossing(), programs);
   }

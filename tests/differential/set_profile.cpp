@@ -202,6 +202,14 @@ std::string SetProfile::missing_machines() const {
   return all;
 }
 
+std::string SetProfile::missing_maps() const {
+  std::uint64_t maps = 0;
+  for (const auto& [what, times] : met_) {
+    if (what.starts_with("mapped over ")) maps += times;
+  }
+  return too_few("mapped instructions", maps, programs_ / 3);
+}
+
 oracle::Cycle SetProfile::median() const {
   std::vector<oracle::Cycle> sorted = cycles_;
   std::ranges::sort(sorted);

@@ -24,6 +24,8 @@ class SetProfile {
   std::string missing() const;
   // The same of a set of machines.
   std::string missing_machines() const;
+  // Of programs of one profile: at least one mapped instruction for every three programs.
+  std::string missing_maps() const;
 
  private:
   oracle::Cycle median() const;

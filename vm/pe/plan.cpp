@@ -64,9 +64,14 @@ bool may_clash(const Plan& one, const Plan& other) {
 
 std::uint64_t Plan::elements_in(std::uint64_t cycles) const {
   const std::uint64_t group = is_mapped() ? flow.group : flow.length;
-  const std::uint64_t turn = (issue_cycles() + flow.gap_cycles) / groups();
-  const std::uint64_t issues = (cycles % turn + flow.cycles_per_issue - 1) / flow.cycles_per_issue;
-  return cycles / turn * group + std::min(group, issues * flow.elements_per_issue);
+  const std::uint64_t begun = (cycles % turn() + flow.cycles_per_issue - 1) / flow.cycles_per_issue;
+  return cycles / turn() * group + std::min(group, begun * flow.elements_per_issue);
+}
+
+std::uint64_t Plan::stalls_before(std::uint64_t cycles) const {
+  const std::uint64_t of_turn = issues() / groups() * (flow.cycles_per_issue - 1);
+  return cycles / turn() * of_turn +
+         std::min(of_turn, cycles % turn() * (flow.cycles_per_issue - 1) / flow.cycles_per_issue);
 }
 
 bool Plan::can_be_passed() const {

@@ -83,6 +83,8 @@ struct Plan {
   std::uint64_t issue_cycles() const {
     return issues() * flow.cycles_per_issue + (groups() - 1) * flow.gap_cycles;
   }
+  // The same for one scalar, with the gap behind it.
+  std::uint64_t turn() const { return (issue_cycles() + flow.gap_cycles) / groups(); }
   // Elements that issue in the first `cycles` of them, at least one.
   std::uint64_t elements_in(std::uint64_t cycles) const;
   // Cycles between and behind them in which a conflict of banks holds the slot.
@@ -92,11 +94,19 @@ struct Plan {
     return thread == kMainThread && !flow.has_fabric() && !has_fifos && flow.length > 0;
   }
   // It waits for nothing but the slot, and so does the main thread for it. What stalls does so
-  // every other cycle.
+  // every other cycle, but for the gaps of what is mapped.
   bool is_steady() const {
-    return may_have_noops() && flow.cycles_per_issue <= ActivityLog::kMostSteadyCycles &&
-           !(is_mapped() && conflicts());
+    return may_have_noops() && flow.cycles_per_issue <= ActivityLog::kMostSteadyCycles;
   }
+  // The same without such gaps.
+  bool is_even() const { return !(is_mapped() && conflicts()); }
+  // How it spends its cycle number `cycle` from its first issue on, if it is steady.
+  bool stalls_in(std::uint64_t cycle) const {
+    return cycle % turn() < issues() / groups() * flow.cycles_per_issue &&
+           cycle % turn() % flow.cycles_per_issue != 0;
+  }
+  // Stalls in the first `cycles` of them.
+  std::uint64_t stalls_before(std::uint64_t cycles) const;
   // Nothing can be wrong with it if nothing else is in flight, and no more than memory, a register
   // and `left` changes.
   bool can_be_passed() const;

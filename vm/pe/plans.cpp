@@ -2,6 +2,7 @@
 #include "vm/pe/plans.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace wse::vm {
 
@@ -13,22 +14,32 @@ std::size_t Plans::hash(const Key& key) {
   return static_cast<std::size_t>(sum * 0x9e3779b97f4a7c15u >> 32);
 }
 
-bool Plans::find_key(const LoadedProgram& program, std::uint32_t pc,
-                     const isa::DescriptorRegisters& d, Key& key) {
+std::uint32_t Plans::find_key(const LoadedProgram& program, std::uint32_t pc,
+                              const isa::DescriptorRegisters& d, Key& key) {
   const isa::Instruction& i = program.code[pc];
   key.program = &program;
   key.pc = pc;
-  std::uint32_t used = 0;
+  std::uint32_t own = 0;
   const auto add = [&](std::size_t k, bool is_descriptor, std::uint32_t number) {
     if (!is_descriptor) return;
     key.d[k] = &d[number];
-    used |= 1u << number;
+    if (!d.all_shared(1u << number)) own |= 1u << k;
   };
   add(0, i.destination_kind != 0, i.destination);
   add(1, i.source_a_operand() == isa::SourceKind::Descriptor, i.source_a);
   add(2, i.source_b_operand() == isa::SourceKind::Descriptor, i.source_b);
   add(3, i.mapped != 0, i.scalar);
-  return d.all_shared(used);
+  return own;
+}
+
+template <class Copies>
+bool Plans::put_copies(Key& key, std::uint32_t own, Copies copies) {
+  for (; own != 0; own &= own - 1) {
+    const isa::Descriptor*& d = key.d[static_cast<std::size_t>(std::countr_zero(own))];
+    d = copies(*d);
+    if (d == nullptr) return false;
+  }
+  return true;
 }
 
 const Plans::Entry& Plans::find(const Key& key) const {
@@ -55,10 +66,12 @@ void Plans::keep(const Key& key, const Plan& plan) {
 const Plan* Plans::look_up(const LoadedProgram& program, std::uint32_t pc,
                            const isa::DescriptorRegisters* registers) {
   Key key;
-  const bool shared = find_key(program, pc, registers != nullptr ? *registers : none_, key);
-  const Plan* const plan = shared ? find(key).plan : nullptr;
+  const std::uint32_t own = find_key(program, pc, registers != nullptr ? *registers : none_, key);
+  const auto copy = [this](const isa::Descriptor& d) { return copies_.find(d); };
+  if (!put_copies(key, own, copy)) return nullptr;
+  const Plan* const plan = find(key).plan;
   // Others are looked up once a start, and neighbours have other colours.
-  if (plan != nullptr && plan->passage.price.cycles != 0) remember(key, *plan);
+  if (plan != nullptr && own == 0 && plan->passage.price.cycles != 0) remember(key, *plan);
   return plan;
 }
 
@@ -96,8 +109,10 @@ const Plan* Plans::make(const LoadedProgram& program, std::uint32_t pc,
     return nullptr;
   }
   Key key;
-  const bool shared = find_key(program, pc, d, key) && !made->has_fifos;
-  if (!shared || kept_ == kMost) {
+  const std::uint32_t changed = find_key(program, pc, d, key);
+  const auto copy = [this](const isa::Descriptor& one) { return copies_.keep(one); };
+  const bool full = kept_ >= (changed != 0 ? kMostChanged : kMost);
+  if (made->has_fifos || full || !put_copies(key, changed, copy)) {
     own = made;
   } else {
     keep(key, *made);

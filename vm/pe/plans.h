@@ -1,14 +1,16 @@
 // The plans of the vector instructions that run: made once for every instruction and every choice
 // of descriptors that it meets.
 //
-// Descriptors that PEs share are compared by their place. Whoever has descriptors of its own, or a
-// FIFO, gets a plan of its own.
+// Descriptors that PEs share are compared by their place, and those that a register has of its own
+// by their values, of which copies are kept. Whoever has a FIFO, or a descriptor of which there is
+// no copy, gets a plan of its own.
 #pragma once
 
 #include <array>
 #include <optional>
 #include <vector>
 
+#include "vm/pe/descriptor_copies.h"
 #include "vm/pe/object_pool.h"
 #include "vm/pe/plan.h"
 
@@ -33,6 +35,8 @@ class Plans {
 
  private:
   static constexpr std::size_t kMost = 1u << 15;  // plans that are kept
+  // The same where one is of a descriptor that was changed: a program may make any number of them.
+  static constexpr std::size_t kMostChanged = 1u << 12;
   struct Key {
     const LoadedProgram* program = nullptr;
     std::uint32_t pc = 0;
@@ -49,8 +53,8 @@ class Plans {
     const Plan* plan = nullptr;  // null: free
   };
   // What was looked up at a place of a program, and its registers, so that the instruction need not
-  // be looked at. One that names fewer than three names the first of them again. A mapped one is
-  // never remembered.
+  // be looked at. One that names fewer than three names the first of them again. Only what can be
+  // passed is remembered, so no mapped one.
   struct alignas(64) Recent {
     const LoadedProgram* program = nullptr;
     const Plan* plan = nullptr;
@@ -75,10 +79,13 @@ class Plans {
                       const isa::DescriptorRegisters* d);
   void remember(const Key& key, const Plan& plan);
   static inline std::size_t hash(const Key& key);
-  // Fills the key of the instruction. False if its plan cannot be shared, for a register has a
-  // descriptor of its own.
-  static inline bool find_key(const LoadedProgram& program, std::uint32_t pc,
-                              const isa::DescriptorRegisters& d, Key& key);
+  // Fills the key of the instruction. Which of its descriptors are their registers' own, as bits:
+  // these must become copies.
+  static inline std::uint32_t find_key(const LoadedProgram& program, std::uint32_t pc,
+                                       const isa::DescriptorRegisters& d, Key& key);
+  // Puts copies(descriptor) for those of `own`. False if one of them has none.
+  template <class Copies>
+  static inline bool put_copies(Key& key, std::uint32_t own, Copies copies);
   // Where the key is, or belongs.
   inline const Entry& find(const Key& key) const;
   // One that is not known.
@@ -90,6 +97,7 @@ class Plans {
   const Planner& planner_;
   const isa::DescriptorRegisters none_{};
   ObjectPool<Plan> pool_;
+  DescriptorCopies copies_;
   std::vector<Entry> entries_ = std::vector<Entry>(64);  // a power of two, half of it free
   std::size_t kept_ = 0;
   std::array<Recent, kRecent> recent_;

@@ -16,6 +16,7 @@ namespace wse::vm {
 // trace shows every issue, so the transport has to step it.
 bool Cores::is_timer(const Core& core, const Plan& plan, Cycle earliest) const {
   if (!plan.is_steady() || parts_.tracer.is_open()) return false;
+  if (!plan.is_even()) return core.in_flight.empty();
   return std::ranges::none_of(core.in_flight,
                               [earliest](const InFlight& f) { return f.drains_from() > earliest; });
 }
@@ -49,7 +50,6 @@ bool Cores::may_pass(const Core& core) const {
 // Its elements that issue before cycle `end`.
 void Cores::move_timer(Core& core, InFlight& f, Cycle end) {
   const Plan& plan = *f.plan;
-  const std::uint32_t period = plan.flow.cycles_per_issue;
   const Cycle begin = f.drains_from() - plan.issue_cycles();
   f.is_timer = false;
   if (end <= begin) return;
@@ -57,23 +57,35 @@ void Cores::move_timer(Core& core, InFlight& f, Cycle end) {
   apply(f, core.state.memory, 0, static_cast<std::uint32_t>(count), {});
   parts_.counters.elements += count;
   parts_.counters.flops += count * plan.flow.flops;
-  const bool complete = count == plan.length();
-  const Cycle working = (end - begin - 1) / period * period + 1;  // a gap is work, a stall is none
-  parts_.counters.finished(complete ? f.finish : begin + working);
+  if (count == plan.length()) return parts_.counters.finished(f.finish);
+  const Cycle last = end - begin - 1;  // a gap is work, a stall is none
+  parts_.counters.finished(begin + last + (plan.stalls_in(last) ? 0 : 1));
 }
 
 // The PE was to be busy up to the finish but for the stalls, and some of that may have been
 // charged.
 void Cores::look_at_stalls(PeId pe, const InFlight& timer, Cycle last) {
   const Plan& plan = *timer.plan;
-  const std::uint32_t period = plan.flow.cycles_per_issue;
-  const Cycle charged =
-      parts_.activity.take_back_busy(pe, timer.drains_from() - plan.issue_cycles());
+  const Cycle begin = timer.drains_from() - plan.issue_cycles();
+  const Cycle until = std::min(timer.drains_from(), last);
+  Cycle charged = parts_.activity.take_back_busy(pe, begin);
+  if (!plan.is_even() && until > begin) {
+    parts_.activity.busy_until(pe, until);
+    charged = std::max(charged, until - begin);
+  }
   parts_.counters.not_stalled(plan.stalls());
-  parts_.counters.stalled(std::min(plan.stalls(), charged / 2));
-  parts_.activity.steady(pe, period, timer.drains_from());
-  parts_.activity.settle(pe, std::min(timer.drains_from(), last));
+  parts_.counters.stalled(std::min(plan.stalls(), plan.stalls_before(charged)));
+  if (plan.is_even()) {
+    parts_.activity.steady(pe, plan.flow.cycles_per_issue, timer.drains_from());
+  }
+  parts_.activity.settle(pe, until);
   look_at_drain(pe, timer, last);
+  if (plan.is_even() || until < begin || until == timer.drains_from()) return;
+  if (plan.stalls_in(until - begin)) {  // what it does in the last cycle
+    parts_.activity.otherwise(pe, Activity::MemoryStall);
+  } else {
+    parts_.activity.busy_until(pe, until + 1);
+  }
 }
 static_assert(ActivityLog::kMostSteadyCycles == 2);  // every other cycle stalls
 

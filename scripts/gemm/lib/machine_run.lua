@@ -7,7 +7,8 @@ local wse = require "wse"
 
 local machine_run = {}
 
--- Products whose shares are measured unless somebody says so: these take two runs more.
+-- The largest grid on which shares are measured unless somebody says so: these take two runs more.
+-- Cycles are linear in P, so those of a larger grid are those of this one with the same tiles.
 local kMostShared = 32
 
 local function execute(request, inputs)
@@ -19,13 +20,33 @@ local function cycles_of(request, record)
   return (record.marks["end"].last - record.marks.begin.first) / request.repeats
 end
 
--- The same product without its moves, or without its multiplication: its time over that of all.
-local function share(request, options, without, inputs, cycles)
+local function with(options, changes)
   local other = {}
   for name, value in pairs(options) do other[name] = value end
-  other[without] = 0
-  local part = requests.make(other)
-  return cycles_of(part, execute(part, inputs(part))) / cycles
+  for name, value in pairs(changes) do other[name] = value end
+  return other
+end
+
+-- What the product without its moves, or without its multiplication, takes.
+local function cycles_without(what, options, inputs)
+  local part = requests.make(with(options, {[what] = 0}))
+  return cycles_of(part, execute(part, inputs(part)))
+end
+
+-- The times of multiplication alone and of moves alone, over `cycles` of both.
+local function shares_of(options, inputs, cycles)
+  return {multiply_share = cycles_without("moves", options, inputs) / cycles,
+          move_share = cycles_without("multiply", options, inputs) / cycles, shares_P = options.P}
+end
+
+-- The same on a smaller grid, with tiles of the same size and other numbers.
+local function shares_of_part(request, options)
+  local part = with(options, {P = kMostShared, Mt = request.Mt, Kt = request.Kt, Nt = request.Nt})
+  for _, name in ipairs{"M", "K", "N", "a", "b", "c"} do part[name] = nil end
+  local small = requests.make(part)
+  local a, b = matrices.make(small)
+  local function inputs(one) return matrices.inputs(one, a, b) end
+  return shares_of(part, inputs, cycles_of(small, execute(small, inputs(small))))
 end
 
 -- Steps alone, of the last repeat: A is aligned when the last PE begins with them.
@@ -52,7 +73,7 @@ local function measure(request, record)
 end
 
 -- Runs a product. The result is the table `user`; then the record, the request, and A, B and C.
--- options.shares: whether shares are measured.
+-- options.shares: whether shares are measured, on this grid however large.
 function machine_run.run(options)
   local given, shares = {}, options.shares
   for name, value in pairs(options) do given[name] = value end
@@ -64,13 +85,17 @@ function machine_run.run(options)
   local result = measure(request, record)
   local c = matrices.gather(request, record)
   if request.moves > 0 and request.check ~= false then
-    for name, value in pairs(reference.compare(request, a, b, c)) do result[name] = value end
+    local expected = reference.expect(request, a, b)
+    for name, value in pairs(reference.compare(request, expected, c)) do result[name] = value end
   end
-  if shares == nil then shares = request.P <= kMostShared end
-  if shares then
-    result.multiply_share = share(request, given, "moves", inputs, result.cycles)
-    result.move_share = share(request, given, "multiply", inputs, result.cycles)
+  local parts = {}
+  if shares or shares == nil and request.P <= kMostShared then
+    given.P = request.P
+    parts = shares_of(given, inputs, result.cycles)
+  elseif shares == nil then
+    parts = shares_of_part(request, given)
   end
+  for name, value in pairs(parts) do result[name] = value end
   if request.c then matrices.save(request, c, request.c) end
   return result, record, request, {a = a, b = b, c = c}
 end

@@ -25,27 +25,35 @@ local function element(request, a, b, i, j)
   return sum, size
 end
 
+-- What C = A B ought to be at the elements that are compared: {stride, sums, sizes (of the absolute
+-- values)}.
+function reference.expect(request, a, b)
+  local count, stride = sample(request)
+  local sums, sizes = {}, {}
+  for n = 1, count do
+    local at = (n - 1) * stride
+    sums[n], sizes[n] = element(request, a, b, at // request.N, at % request.N)
+  end
+  return {stride = stride, sums = sums, sizes = sizes}
+end
+
 -- {max_abs_error, max_rel_error (of the largest element of C), bound_share: the largest error over
 -- what rounding explains, compared: elements}
-function reference.compare(request, a, b, c)
-  local count, stride = sample(request)
-  local K, times, unit = request.K, request.multiply, request.element.sum.unit
-  local roundings = K + request.P + (request.layers or 1)  -- of products, and of sums that PEs make of each other's
+function reference.compare(request, expected, c)
+  local times, unit = request.multiply, request.element.sum.unit
+  -- Of products, and of sums that PEs make of each other's.
+  local roundings = times * (request.K + request.P + (request.layers or 1))
+  local relative = times * roundings * unit * (1 + unit) ^ roundings
   local worst, largest, share = 0.0, 0.0, 0.0
-  for n = 0, count - 1 do
-    local at = n * stride
-    local sum, size = element(request, a, b, at // request.N, at % request.N)
-    sum, size = times * sum, times * size
-    local found = c[at + 1]
-    local off = math.abs(found - sum)
+  for n, sum in ipairs(expected.sums) do
+    sum = times * sum
+    local off = math.abs(c[(n - 1) * expected.stride + 1] - sum)
     if off ~= off then off = math.huge end
-    local all = times * roundings
-    local bound = all * unit * size * (1 + unit) ^ all
     worst, largest = math.max(worst, off), math.max(largest, math.abs(sum))
-    if off > 0 then share = math.max(share, off / bound) end
+    if off > 0 then share = math.max(share, off / (relative * expected.sizes[n])) end
   end
   return {max_abs_error = worst, max_rel_error = largest > 0 and worst / largest or worst,
-          bound_share = share, compared = count}
+          bound_share = share, compared = #expected.sums}
 end
 
 -- C as summa with one type makes it: the sum over k = 0..K-1, one rounding each.

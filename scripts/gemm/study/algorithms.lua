@@ -2,7 +2,8 @@
 local gemm = require "gemm.gemm"
 local study = require "support.study"
 
-local algorithms = {names = {"summa", "summa-multicast", "cannon", "meshgemm", "allgather"}}
+local algorithms = {names = {"summa", "summa-multicast", "cannon", "meshgemm", "meshgemm-t",
+                          "allgather", "2.5d"}}
 
 -- Sizes from `least` to `most`, each twice the one before.
 function algorithms.doubled(least, most)

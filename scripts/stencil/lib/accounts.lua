@@ -8,7 +8,8 @@ local accounts = {}
 
 -- A row: a kind of instruction of one PE and step. cycles: in which it issues; per_element: {flop,
 -- loads, stores, words from the fabric}. Optional: stall, and `inner`, the elements at a PE that
--- has all its neighbours, where those at the borders have less.
+-- has all its neighbours, where those at the borders have less; a field `beside`: how many of them
+-- are asynchronous and may drain beside those that stall.
 function accounts.row(name, elements, cycles, per_element, stall, inner)
   local flop, loads, stores, fabric = table.unpack(per_element)
   return {name = name, elements = elements, cycles = cycles, flop = flop, loads = loads,
@@ -60,10 +61,14 @@ local function check(name, expected, counted)
                     counted, name, expected))
 end
 
--- Where any two sources conflict, microthreads stall too, and what of another drains meanwhile is
--- counted as busy.
-local function check_stalls(request, expected, counted)
-  if host.machine(request.machine).bank_conflict_banks == 1 and counted <= expected then return end
+-- Every stall is counted but where another instruction drains in that cycle: then the PE is busy.
+-- A drain has a stall in every other cycle at most.
+local function check_stalls(request, rows, expected, counted)
+  local beside = 0
+  for _, row in ipairs(rows) do beside = beside + (row.beside or 0) end
+  local drain = (host.machine(request.machine).vector_drain_cycles + 1) // 2
+  local hidden = beside * drain * request.nx * request.ny * request.steps
+  if counted <= expected and counted >= expected - hidden then return end
   check("memory stalls", expected, counted)
 end
 
@@ -75,7 +80,7 @@ function accounts.make(request, record, rows, cycles)
   local elements, flops, stall = totals(request, rows)
   check("elements", elements, record.elements)
   check("floating-point operations", flops, record.flops)
-  check_stalls(request, math.floor(stall + 0.5), record.pe_cycles.memory_stall)
+  check_stalls(request, rows, math.floor(stall + 0.5), record.pe_cycles.memory_stall)
   local issue = 0
   for _, row in ipairs(rows) do issue = issue + row.cycles end
   local pes = request.nx * request.ny

@@ -214,9 +214,12 @@ function fused.accounts(request)
   local controls, sum = 2 * #list * n, n * accounts.wide_cycles(request, request.block, 2)
   -- Sources lie in different halves of the banks, so they conflict only where any two do.
   local lost = accounts.lost_cycles(request, 0, request.plan.half_bytes)
+  local send = row("fmovs, send", #list * cells, #list * cells, {0, 1, 0, 0}, 0, 4 * cells)
+  local control = row("mov32, control words", controls, controls, {0, 1, 0, 0})
+  send.beside, control.beside = #list * n, #list * n
   return {
-    row("fmovs, send", #list * cells, #list * cells, {0, 1, 0, 0}, 0, 4 * cells),
-    row("mov32, control words", controls, controls, {0, 1, 0, 0}),
+    send,
+    control,
     row("fmacs, receive", heard * cells, heard * cells, {2, 1, 1, 1}, 0,
         4 * request.radius * cells),
     row("fmuls, along z", 3 * cells, 3 * cells, {1, 1, 1, 0}),

@@ -1,6 +1,7 @@
 -- What is asked for and cannot be is refused before anything runs, with what would fit.
 local gemm = require "gemm.gemm"
 local requests = require "gemm.lib.requests"
+local wse = require "wse"
 
 local function refused(options, text)
   local ok, message = pcall(gemm.run, options)
@@ -55,6 +56,10 @@ end
 -- A file of another shape; the result of one that fits is a file, too.
 gemm.run{P = 2, M = 3, K = 4, N = 5, shares = false, c = "gemm_c.npy"}
 refused({P = 2, M = 5, K = 3, N = 4, a = "gemm_c.npy"}, "a: gemm_c.npy")
+refused({P = 2, M = 2, K = 5, N = 3, b = "gemm_c.npy"}, "b: gemm_c.npy")
+refused({P = 2, M = 3, K = 5, N = 3, a = "gemm_c.npy", type = "f32"}, "a: gemm_c.npy")
+wse.write_text("gemm_text.npy", "1 2 3\n")
+refused({P = 2, M = 3, K = 5, N = 3, b = "gemm_text.npy"}, "b: gemm_text.npy")
 local square = gemm.run{P = 2, M = 3, K = 5, N = 3, a = "gemm_c.npy", shares = false}
 assert(square.bound_share <= 1)
 print("everything wrong is refused")
