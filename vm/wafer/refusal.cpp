@@ -45,9 +45,10 @@ std::string of_descriptor(const isa::DescriptorLiteral& descriptor) {
 
 bool loads_descriptors(const isa::Program& program) {
   for (std::size_t pc = 0; pc < program.code.size();) {
-    const isa::Instruction instruction = *isa::decode(std::span(program.code).subspan(pc));
-    if (instruction.op == isa::Op::FetchDescriptor) return true;
-    pc += isa::info(instruction.op).words();
+    const auto instruction = isa::decode(std::span(program.code).subspan(pc));
+    if (!instruction) return false;  // it will not load
+    if (instruction->op == isa::Op::FetchDescriptor) return true;
+    pc += isa::info(instruction->op).words();
   }
   return false;
 }
