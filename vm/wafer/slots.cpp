@@ -219,6 +219,16 @@ void Slots::send_controls(ThreadPlanes& planes, std::uint32_t block, std::uint32
 void Slots::finish(Cycle now) {
   for (const std::uint32_t block : ending_) finish_block(block, now);
   ending_.clear();
+  if (words_.needs_room()) make_room(now);
+}
+
+void Slots::make_room(Cycle now) {
+  rests_.settle(now + 1);
+  for (std::uint32_t index = 0; index < threads_.size(); ++index) {
+    const Thread& thread = threads_[index];
+    if (thread.state == Thread::State::Moving) words_.apply_passed(index, issue_.issued(thread));
+  }
+  words_.wait_for_more();
 }
 
 void Slots::finish_block(std::uint32_t block, Cycle now) {

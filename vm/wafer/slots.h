@@ -77,6 +77,8 @@ class Slots {
   void end_all(std::uint32_t block, std::uint32_t number, const Lanes& ended, Cycle now);
   void end(Thread& thread, Cycle now);
   void count(const Thread& thread, std::uint64_t elements);
+  // Trains that have passed all their receivers are applied before these end.
+  void make_room(Cycle now);
 
   Grid grid_;
   bool duplex_;

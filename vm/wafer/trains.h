@@ -56,6 +56,9 @@ class Trains {
     free_.push_back(index);
   }
 
+  // Words for which there is room.
+  std::uint64_t words() const { return rooms_.words(); }
+
   // Room for words up to, but not including, that one.
   void reserve(std::uint32_t index, std::uint64_t end) {
     Train& train = trains_[index];

@@ -157,4 +157,33 @@ void Words::take_words(Thread& thread, std::size_t k, std::uint64_t count) {
   if (is_last(last)) drop(*queue, lane);
 }
 
+// ---- room
+
+void Words::wait_for_more() {
+  most_words_ = std::max(std::uint64_t{threads_.size()}, 2 * trains_.words());
+}
+
+void Words::apply_passed(std::uint32_t index, std::uint64_t issued) {
+  Thread& thread = threads_[index];
+  const bool has_one_input = (thread.in[0] == kNoChannel) != (thread.in[1] == kNoChannel);
+  if (!has_one_input || thread.train != kNone) return;
+  const std::size_t k = thread.in[0] == kNoChannel ? 1 : 0;
+  while (thread.applied < issued) {
+    const std::uint64_t count = words_of_run(thread, k);
+    if (count == 0 || thread.applied + count > issued) return;
+    apply_range(index, thread.applied + count);
+  }
+}
+
+std::uint64_t Words::words_of_run(Thread& thread, std::size_t k) {
+  const auto [queue, lane] = routers_.queue(thread.in[k], kDownRamp);
+  const Standing first = find(*queue, lane, thread.next[k]);
+  if (first.is_control()) return 0;
+  const Train& train = trains_[first.train];
+  std::uint64_t count = train.length - first.word;
+  const std::uint32_t behind = records_[queue->trail(lane).first].next;
+  if (behind != kNone) count = std::min(count, records_[behind].number - thread.next[k]);
+  return train.made < first.word + count ? 0 : count;
+}
+
 }  // namespace wse::vm::wafer

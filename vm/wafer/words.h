@@ -34,7 +34,11 @@ struct Standing {
 class Words {
  public:
   Words(RouterTable& routers, Threads& threads) : routers_(routers), threads_(threads) {}
-  void connect(TransportClient& client) { client_ = &client; }
+  // When all threads are known.
+  void connect(TransportClient& client) {
+    client_ = &client;
+    wait_for_more();
+  }
 
   // ---- trails
   // Which wavelet number `number` of the queue is. Records of earlier runs are dropped.
@@ -84,6 +88,16 @@ class Words {
   // Applies the elements of the thread up to, but not including, `end`. They have issued.
   void apply(std::uint32_t thread, std::uint64_t end);
 
+  // ---- room
+  // Trains take more than twice the room that they took after the last look: those which have
+  // passed their receivers should go.
+  bool needs_room() const { return trains_.words() > most_words_; }
+  // Applies what the thread, which has issued so many elements, received of trains of which no more
+  // will come. Only takes: what is forwarded stays in one piece.
+  void apply_passed(std::uint32_t thread, std::uint64_t issued);
+  // When all threads have done so.
+  void wait_for_more();
+
  private:
   // Words of a train that must be there first.
   struct Demand {
@@ -98,6 +112,8 @@ class Words {
                                    const std::uint32_t*& words);
   std::uint32_t* room_for(const Thread& thread, std::uint64_t count);
   void take_words(Thread& thread, std::size_t k, std::uint64_t count);
+  // From the next wavelet of source k on, the words up to the end of its run; 0: they are not made.
+  std::uint64_t words_of_run(Thread& thread, std::size_t k);
 
   RouterTable& routers_;
   Threads& threads_;
@@ -105,6 +121,7 @@ class Words {
   Records records_;
   Trains trains_;
   std::vector<Demand> demands_;
+  std::uint64_t most_words_ = 0;
 };
 
 }  // namespace wse::vm::wafer
