@@ -60,16 +60,20 @@ constexpr std::uint64_t kMostCycles = 6000;
 class Transports {
  public:
   // `refused`: nothing, the wafer took it.
-  void add(const std::string& refused, bool maps) {
+  void add(const std::string& refused, const std::string& text) {
     ++programs_;
-    if (maps) ++mapping_;
+    if (text.contains("\n    map ") || text.contains("\n  map ")) ++mapping_;
+    if (text.contains(", packed")) ++packing_;
     if (!refused.empty()) ++refusals_[refused];
   }
   // The wafer must have taken all: the set has nothing that it refuses. A third of it has mapped
-  // instructions.
+  // instructions, a tenth packed wavelets.
   std::string missing() const {
     if (3 * mapping_ < programs_) {
       return fmt::format("only {} of {} programs map\n", mapping_, programs_);
+    }
+    if (10 * packing_ < programs_) {
+      return fmt::format("only {} of {} programs pack wavelets\n", packing_, programs_);
     }
     return refusals_.empty() ? "" : text();
   }
@@ -87,6 +91,7 @@ class Transports {
  private:
   std::uint64_t programs_ = 0;
   std::uint64_t mapping_ = 0;
+  std::uint64_t packing_ = 0;
   std::map<std::string, std::uint64_t> refusals_;
 };
 
@@ -136,8 +141,7 @@ class Set {
     const TransportComparison comparison =
         compare_transports(*output.image, program.profile, kMostCycles);
     const std::lock_guard lock(mutex_);
-    transports_.add(comparison.refused,
-                    program.text.contains("\n    map ") || program.text.contains("\n  map "));
+    transports_.add(comparison.refused, program.text);
     if (failure_.empty() && !comparison.difference.empty()) {
       failure_ = report(seed, program, comparison.difference, mode_);
     }

@@ -67,7 +67,7 @@ class Slots {
   void wake(PeId pe, Cycle now);
   void begin_rounds(IssuePlanes& planes, std::uint32_t lane, const Flow& flow);
   void note_rests(const MapPlanes& maps, Cycle now);
-  void use_ramp(std::vector<RampUse>& uses, ChannelId channel, std::uint32_t lane);
+  void use_ramp(std::vector<RampUse>& uses, ChannelId channel, std::uint32_t lane, bool halved);
   void log_activity(std::uint32_t block, Cycle now);
   // Routers whose ramps were used; control wavelets; cores that wait for these.
   void tell_routers(IssuePlanes& planes, std::uint32_t block, Cycle now);

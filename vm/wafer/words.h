@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "vm/boundary.h"
@@ -105,13 +106,15 @@ class Words {
     std::uint64_t end;
   };
   void make(Demand demand);
+  // Elements that the thread must have moved to have made so many words.
+  std::uint64_t elements_for(std::uint32_t thread, std::uint64_t words) const;
   // One range of them; nothing, or what must be made before.
   std::optional<Demand> apply_range(std::uint32_t thread, std::uint64_t end);
   // The words from the next wavelet of source k on; `count` is cut to those that lie side by side.
   std::optional<Demand> find_words(Thread& thread, std::size_t k, std::uint64_t& count,
                                    const std::uint32_t*& words);
   std::uint32_t* room_for(const Thread& thread, std::uint64_t count);
-  void take_words(Thread& thread, std::size_t k, std::uint64_t count);
+  void take_words(Thread& thread, std::size_t k, std::uint64_t count, const std::uint32_t* words);
   // From the next wavelet of source k on, the words up to the end of its run; 0: they are not made.
   std::uint64_t words_of_run(Thread& thread, std::size_t k);
 
@@ -122,6 +125,9 @@ class Words {
   Trains trains_;
   std::vector<Demand> demands_;
   std::uint64_t most_words_ = 0;
+  // Packed wavelets of which the first element is applied and the second is not: by thread and
+  // source.
+  std::unordered_map<std::uint64_t, std::uint32_t> half_taken_;
 };
 
 }  // namespace wse::vm::wafer
