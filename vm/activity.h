@@ -81,6 +81,14 @@ class ActivityLog {
     log.otherwise = then;
   }
 
+  // PEs that are busy, or in a memory stall between two issues, in cycle `now`, the last one done.
+  std::uint64_t busy_pes(Cycle now) const {
+    return static_cast<std::uint64_t>(std::ranges::count_if(pes_, [now](const Pe& log) {
+      return log.settled != kNever && (std::max(log.busy_until, log.every_other_until) > now ||
+                                       log.otherwise == Activity::Busy);
+    }));
+  }
+
  private:
   struct Pe {
     Cycle settled = kNever;  // its cycles before this one are charged; kNever: none ever is

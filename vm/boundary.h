@@ -101,6 +101,11 @@ struct Flow {
   bool sends_wavelet(std::uint64_t end) const {  // behind the last element that issues
     return out != kNoColour && (!packed_out || end % 2 == 0 || end == length);
   }
+  // Wavelets that have gone when so many elements have issued.
+  std::uint64_t words_out(std::uint64_t elements) const {
+    if (!packed_out || elements == kNoBound) return elements;
+    return elements / 2 + (elements == length ? elements % 2 : 0);
+  }
   bool has_fabric() const { return has_input() || out != kNoColour; }
   bool has_input() const {
     return in[0] != kNoColour || in[1] != kNoColour || in[kDestinationIndex] != kNoColour;

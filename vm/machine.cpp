@@ -175,11 +175,15 @@ Record Machine::run(const RunOptions& options) {
     if (options.tsc_skew) strip->cores->skew_counters(*options.tsc_skew);
     if (p.lines) strip->cores->count_lines(*p.lines);
   }
-  const RunLoop::Options loop{.max_cycles = options.max_cycles,
-                              .interrupt = options.interrupt,
-                              .traced = p.tracer.is_open(),
-                              .note = [&](const Note& note) { tell(options, note); },
-                              .progress = options.progress};
+  const auto progress = [&](Cycle now, std::uint64_t busy_pes) {
+    options.progress({now, busy_pes, p.loaded.placed().size()});
+  };
+  RunLoop::Options loop{.max_cycles = options.max_cycles,
+                        .interrupt = options.interrupt,
+                        .traced = p.tracer.is_open(),
+                        .note = [&](const Note& note) { tell(options, note); },
+                        .progress = {}};
+  if (options.progress) loop.progress = progress;
   const auto [status, now] = RunLoop(p.strips, loop).run();
   p.now = now;
   stop(status);

@@ -22,13 +22,9 @@
 #include "vm/notes.h"
 #include "vm/report/record.h"
 #include "vm/trace.h"
+#include "vm/transport_choice.h"
 
 namespace wse::vm {
-
-// Who moves elements and wavelets: the transport for whole wafers wherever it can, or the general
-// one that steps each PE. What comes out does not depend on it.
-enum class TransportChoice : std::uint8_t { Auto, Wafer, Stepper };
-std::optional<TransportChoice> transport_named(std::string_view name);  // auto, wafer, stepper
 
 struct MachineOptions {
   // At most so many; a run takes no more than the grid has rows. Without a number loading takes as
@@ -39,12 +35,19 @@ struct MachineOptions {
   const Engine* engine = nullptr;
 };
 
+// How far a run is.
+struct RunProgress {
+  Cycle cycle = 0;               // the last one that was done
+  std::uint64_t busy_pes = 0;    // in it
+  std::uint64_t placed_pes = 0;  // that have a program
+};
+
 struct RunOptions {
   Cycle max_cycles = kNever;                     // cycles 0 .. max_cycles - 1 run
   const std::atomic<bool>* interrupt = nullptr;  // set it from a signal handler
   std::optional<std::uint64_t> tsc_skew = {};    // seed of where the cycle counters start; else 0
-  std::function<void(std::string_view line)> print = {};  // "@cycle PE(x,y): text"
-  std::function<void(Cycle cycle)> progress = {};         // now and then, with the present cycle
+  std::function<void(std::string_view line)> print = {};           // "@cycle PE(x,y): text"
+  std::function<void(const RunProgress& progress)> progress = {};  // now and then
   Tracer::Sink trace = {};
   TraceFilter trace_filter = {};
 };

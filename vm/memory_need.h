@@ -6,17 +6,21 @@
 
 #include "isa/image/image.h"
 #include "isa/machine/profile.h"
+#include "vm/transport_choice.h"
 
 namespace wse::vm {
 
 struct MemoryNeed {
-  std::uint64_t load_bytes = 0;   // at least, to load it; a run allocates more as it goes
-  std::uint64_t queue_bytes = 0;  // of wavelets in queues, at least; taken by loading too
+  std::uint64_t load_bytes = 0;  // at least, to load it; a run allocates more as it goes
+  // Of wavelets in queues, at least; taken by loading too. A wafer has bits where the stepper has
+  // places for words.
+  std::uint64_t queue_bytes = 0;
   // Of PE memory if every PE writes all of it: pages that nobody writes cost nothing, or are
   // shared. What PEs shared stays beside what they write: at most a tenth more.
   std::uint64_t data_bytes = 0;
 };
 
-MemoryNeed memory_need(const isa::Image& image, const isa::Profile& profile);
+MemoryNeed memory_need(const isa::Image& image, const isa::Profile& profile,
+                       TransportChoice transport = TransportChoice::Auto);
 
 }  // namespace wse::vm

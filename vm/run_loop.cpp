@@ -12,12 +12,16 @@
 namespace wse::vm {
 namespace {
 
-constexpr Cycle kCyclesBetweenProgress = 4096;
+constexpr Cycle kMostCyclesAtOnce = 4096;  // then somebody may want to know how far it is
+constexpr std::uint64_t kMostPeCyclesAtOnce = 1 << 26;  // of a large machine fewer
+constexpr std::chrono::milliseconds kBetweenProgress{500};
 constexpr Cycle kBefore = kNever;  // as the last cycle: none was done yet
 
 }  // namespace
 
 RunLoop::End RunLoop::run_alone(Strip& strip) {
+  const Cycle most_cycles =
+      std::clamp<Cycle>(kMostPeCyclesAtOnce / strip.pes.size(), 1, kMostCyclesAtOnce);
   Cycle now = 0;
   for (;;) {
     const Cycle next = strip.next();
@@ -25,8 +29,7 @@ RunLoop::End RunLoop::run_alone(Strip& strip) {
     if (next == kNever) return {RunStatus::Deadlock, now};
     if (next >= options_.max_cycles) return {RunStatus::CycleLimit, options_.max_cycles - 1};
     strip.cores->step(next);
-    const Cycle until =
-        std::min({strip.agenda.next(), options_.max_cycles, next + kCyclesBetweenProgress});
+    const Cycle until = std::min({strip.agenda.next(), options_.max_cycles, next + most_cycles});
     now = strip.transport->run(next, std::max(until, next + 1), options_.interrupt) - 1;
     if (strip.trap.first()) {
       release_notes(now + 1);
@@ -35,18 +38,20 @@ RunLoop::End RunLoop::run_alone(Strip& strip) {
     if (options_.interrupt != nullptr && options_.interrupt->load(std::memory_order_relaxed)) {
       return {RunStatus::Interrupted, now};
     }
-    tell_progress(now);
+    if (is_time_to_tell()) options_.progress(now, strip.activity.busy_pes(now));
   }
 }
 
-RunLoop::Word RunLoop::word_of(const Strip& strip, bool first) const {
+RunLoop::Word RunLoop::word_of(const Strip& strip, bool first, bool asked, Cycle now) {
   return {.next = strip.next(),
           .note = strip.notes.next(),
           .finish = strip.counters.latest_finish,
           .trapped = strip.trap.first().has_value(),
           .interrupted = first && options_.interrupt != nullptr &&
                          options_.interrupt->load(std::memory_order_relaxed),
-          .failed = false};
+          .failed = false,
+          .asks = first && !asked && is_time_to_tell(),
+          .busy_pes = asked ? strip.activity.busy_pes(now) : 0};
 }
 
 template <class Words>
@@ -59,11 +64,15 @@ RunLoop::Decision RunLoop::decide(const Words& words, Cycle now) const {
     all.trapped |= word.trapped;
     all.interrupted |= word.interrupted;
     all.failed |= word.failed;
+    all.asks |= word.asks;
+    all.busy_pes += word.busy_pes;
   }
   const bool begun = now != kBefore;
   Decision decision;
   decision.next = all.next;
   decision.finish = all.finish;
+  decision.asks = all.asks;
+  decision.busy_pes = all.busy_pes;
   decision.end.now = begun ? now : 0;
   const auto over = [&decision](RunStatus status) {
     decision.over = true;
@@ -94,9 +103,14 @@ void RunLoop::step(Strip& strip, Cycle now) {
 
 RunLoop::End RunLoop::run_in_turn() {
   std::vector<Word> words(strips_.size());
+  bool asked = false;
   for (Cycle now = kBefore;;) {
-    for (std::size_t k = 0; k < words.size(); ++k) words[k] = word_of(strips_[k], k == 0);
+    for (std::size_t k = 0; k < words.size(); ++k) {
+      words[k] = word_of(strips_[k], k == 0, asked, now);
+    }
     const Decision decision = decide(words, now);
+    if (asked) options_.progress(now, decision.busy_pes);
+    asked = decision.asks;
     if (decision.has_notes) release_notes(decision.notes_end);
     for (const auto& strip : strips_) strip->counters.finished(decision.finish);
     for (const auto& strip : strips_) strip->transport->take_in();
@@ -104,7 +118,6 @@ RunLoop::End RunLoop::run_in_turn() {
     now = decision.next;
     for (const auto& strip : strips_) strip->cores->step(now);
     for (const auto& strip : strips_) strip->transport->run(now, now + 1, nullptr);
-    tell_progress(now);
   }
 }
 
@@ -150,12 +163,15 @@ class RunLoop::Team {
   void work(std::size_t k) {
     Strip& strip = loop_.strips_[k];
     Cycle now = kBefore;
+    bool asked = false;
     for (std::size_t round = 0;; ++round) {
       std::vector<Padded>& words = words_[round % words_.size()];
-      static_cast<Word&>(words[k]) = loop_.word_of(strip, k == 0);
+      static_cast<Word&>(words[k]) = loop_.word_of(strip, k == 0, asked, now);
       words[k].failed = failures_[k] != nullptr;
       wait(k);
       const Decision decision = loop_.decide(words, now);
+      if (asked && k == 0) guarded(k, [&] { loop_.options_.progress(now, decision.busy_pes); });
+      asked = decision.asks;
       if (decision.has_notes) {
         if (k == 0) guarded(k, [&] { loop_.release_notes(decision.notes_end); });
         wait(k);
@@ -172,7 +188,6 @@ class RunLoop::Team {
         wait(k);
         guarded(k, [&] { strip.transport->meet(now); });
       }
-      if (k == 0) guarded(k, [&] { loop_.tell_progress(now); });
     }
   }
 
@@ -202,10 +217,10 @@ void RunLoop::release_notes(Cycle end) {
   }
 }
 
-void RunLoop::tell_progress(Cycle now) {
-  if (!options_.progress || now < told_ + kCyclesBetweenProgress) return;
-  told_ = now;
-  options_.progress(now);
+bool RunLoop::is_time_to_tell() {
+  if (!options_.progress || Clock::now() < told_ + kBetweenProgress) return false;
+  told_ = Clock::now();
+  return true;
 }
 
 }  // namespace wse::vm

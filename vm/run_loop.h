@@ -9,6 +9,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 
 #include "vm/report/record.h"
@@ -23,7 +24,8 @@ class RunLoop {
     const std::atomic<bool>* interrupt = nullptr;
     bool traced = false;  // all strips in turn, on one thread, so that lines come in one order
     std::function<void(const Note& note)> note = {};  // in the order of cycles, PEs and code
-    std::function<void(Cycle now)> progress = {};
+    // About once a second: the last cycle that was done, and how many PEs were busy in it.
+    std::function<void(Cycle now, std::uint64_t busy_pes)> progress = {};
   };
   struct End {
     RunStatus status = RunStatus::Halted;
@@ -45,6 +47,8 @@ class RunLoop {
     bool trapped = false;
     bool interrupted = false;
     bool failed = false;  // an exception waits in its thread
+    bool asks = false;    // all are to count their busy PEs
+    std::uint64_t busy_pes = 0;
   };
   // What follows from all of them.
   struct Decision {
@@ -54,22 +58,28 @@ class RunLoop {
     Cycle notes_end = 0;  // notes of cycles before it are due
     bool has_notes = false;
     Cycle finish = 0;
+    bool asks = false;
+    std::uint64_t busy_pes = 0;
   };
   class Team;
 
   // Each says deadlock where nothing happens any more: the end, if all are done.
   End run_alone(Strip& strip);
   End run_in_turn();
-  Word word_of(const Strip& strip, bool first) const;
+  // After cycle `now`; `asked`: its busy PEs are to be counted.
+  Word word_of(const Strip& strip, bool first, bool asked, Cycle now);
   template <class Words>
   Decision decide(const Words& words, Cycle now) const;
   static void step(Strip& strip, Cycle now);
   void release_notes(Cycle end);
-  void tell_progress(Cycle now);
+  // The next line of progress is due.
+  bool is_time_to_tell();
+
+  using Clock = std::chrono::steady_clock;
 
   Strips& strips_;
   const Options& options_;
-  Cycle told_ = 0;  // progress
+  Clock::time_point told_ = Clock::now();  // progress
 };
 
 }  // namespace wse::vm

@@ -8,16 +8,16 @@
 
 #include "isa/descriptor/descriptor.h"
 #include "isa/instruction/instruction.h"
+#include "vm/wafer/lanes.h"
 
 namespace wse::vm {
 namespace {
 
 // Words of a message from which on a train costs clearly less than its words one by one.
 constexpr std::uint32_t kLongMessage = 64;
-// PEs that send or take such messages: of a machine, and of all those in 512 lanes. Fewer and
-// planes are mostly empty.
+// PEs that send or take such messages: of a machine, and of a block on average. With fewer planes
+// are mostly empty.
 constexpr std::size_t kFewPes = 64;
-constexpr std::size_t kShareOfPes = 8;
 
 // What is known of the descriptor registers where the code has come to.
 using Registers = std::array<std::optional<isa::Descriptor>, isa::kDescriptorRegisters>;
@@ -78,6 +78,39 @@ bool has_long_messages(const ProgramInstance& instance) {
   return long_ones > 0 && 2 * long_ones >= messages;
 }
 
+// Some of the PEs, and the blocks of the wafer in which they lie.
+class Blocks {
+ public:
+  // `pes`, of which there is at least one, ascend: the box around them is cut into blocks.
+  Blocks(const isa::Topology& mesh, const std::vector<PeId>& pes)
+      : mesh_(mesh), x_(mesh.width()), y_(mesh.y_of(pes.front())) {
+    std::uint32_t last = 0;
+    for (const PeId pe : pes) {
+      x_ = std::min(x_, mesh.x_of(pe));
+      last = std::max(last, mesh.x_of(pe));
+    }
+    width_ = last - x_ + 1;
+  }
+  // PEs ascend.
+  void add(PeId pe) {
+    const std::uint64_t lane = std::uint64_t{mesh_.y_of(pe) - y_} * width_ + mesh_.x_of(pe) - x_;
+    if (pes_ == 0 || lane / wafer::kLanes != block_) ++blocks_;
+    block_ = lane / wafer::kLanes;
+    ++pes_;
+  }
+  std::size_t pes() const { return pes_; }
+  std::size_t blocks() const { return blocks_; }
+
+ private:
+  const isa::Topology& mesh_;
+  std::uint32_t x_;
+  std::uint32_t y_;
+  std::uint32_t width_ = 0;
+  std::uint64_t block_ = 0;  // of the last one
+  std::size_t pes_ = 0;
+  std::size_t blocks_ = 0;
+};
+
 }  // namespace
 
 WaferWorth wafer_worth(const isa::Topology& mesh, const Loaded& loaded) {
@@ -86,10 +119,14 @@ WaferWorth wafer_worth(const isa::Topology& mesh, const Loaded& loaded) {
   for (const ProgramInstance& instance : loaded.instances()) {
     is_long.push_back(has_long_messages(instance));
   }
-  std::size_t busy = 0;
-  for (const PeId pe : loaded.placed()) busy += is_long[loaded.instance_of(pe)] ? 1 : 0;
-  if (busy == 0) return {false, "messages of few words"};
-  if (busy < kFewPes || busy < mesh.pes() / kShareOfPes) return {false, "few PEs that send much"};
+  Blocks busy(mesh, loaded.placed());
+  for (const PeId pe : loaded.placed()) {
+    if (is_long[loaded.instance_of(pe)]) busy.add(pe);
+  }
+  if (busy.pes() == 0) return {false, "messages of few words"};
+  if (busy.pes() < kFewPes * busy.blocks()) {
+    return {false, "few PEs that send much"};
+  }
   return {true, "long messages of many PEs"};
 }
 

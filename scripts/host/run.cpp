@@ -30,8 +30,9 @@ constexpr std::uint64_t kBytesOfAMachine = std::uint64_t{64} << 10;
 // Lua sees a few bytes of each machine: so much of them may be dead before they must go.
 constexpr std::uint64_t kBytesPerCollection = std::uint64_t{256} << 20;
 
-std::uint64_t held_bytes_of(const isa::Image& image, const isa::Profile& profile) {
-  const vm::MemoryNeed need = vm::memory_need(image, profile);
+std::uint64_t held_bytes_of(const isa::Image& image, const isa::Profile& profile,
+                            vm::TransportChoice transport) {
+  const vm::MemoryNeed need = vm::memory_need(image, profile, transport);
   return kBytesOfAMachine + kLoadFactor * need.load_bytes + need.queue_bytes + need.data_bytes;
 }
 
@@ -60,7 +61,7 @@ std::expected<HeldMachine, Problem> make_machine(lua_State* L, const RunSpec& sp
   isa::Result<isa::Image> image = make_image(session, spec.program, profile);
   if (!image) return problem("wse.run: " + image.error());
   if (const Done room = make_room(L, *image, profile); !room) return std::unexpected(room.error());
-  const std::uint64_t bytes = held_bytes_of(*image, profile);
+  const std::uint64_t bytes = held_bytes_of(*image, profile, session.options.transport);
   if (!session.limits.charge(bytes / kMachineBytesPerInstruction)) {
     return problem(session.limits.text());
   }

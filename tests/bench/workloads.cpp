@@ -243,6 +243,9 @@ std::vector<Row> wafer_rows() {
                {{"W", "512"}, {"H", "512"}, {"B", "1024"}}),
       on_wafer("tree of 512 PEs", "programs/reduce-tree/reduce-tree.wsa",
                {{"P", "512"}, {"B", "4096"}}),
+      on_wafer("25-point step, 75 x 99 PEs", stencil, {{"W", "75"}, {"H", "99"}, {"B", "334"}}),
+      on_wafer("25-point step in a corner of 755 x 994 PEs", stencil,
+               {{"W", "75"}, {"H", "99"}, {"B", "334"}, {"COLUMNS", "755"}, {"ROWS", "994"}}),
       on_wafer("25-point step, 512 x 512 PEs", stencil, {{"W", "512"}, {"H", "512"}, {"B", "334"}}),
       on_wafer("25-point step, 755 x 994 PEs", stencil,
                {{"W", "755"}, {"H", "994"}, {"B", "334"}})};

@@ -59,21 +59,24 @@ constexpr std::uint64_t kMostCycles = 6000;
 // Which transport took how many programs.
 class Transports {
  public:
-  // `refused`: nothing, the wafer took it.
-  void add(const std::string& refused, bool maps, std::uint32_t strips) {
+  void add(const TransportComparison& comparison, const std::string& text) {
     ++programs_;
-    if (strips > 1) ++shared_;
-    if (maps) ++mapping_;
-    if (!refused.empty()) ++refusals_[refused];
+    if (comparison.strips > 1) ++shared_;
+    if (text.contains("\n    map ") || text.contains("\n  map ")) ++mapping_;
+    if (text.contains(", packed")) ++packing_;
+    if (!comparison.refused.empty()) ++refusals_[comparison.refused];
   }
   // The wafer must have taken all: the set has nothing that it refuses. A third of it has mapped
-  // instructions, an eighth runs on several threads.
+  // instructions, a tenth packed wavelets, an eighth runs on several threads.
   std::string missing() const {
     if (8 * shared_ < programs_) {
       return fmt::format("only {} of {} programs on several threads\n", shared_, programs_);
     }
     if (3 * mapping_ < programs_) {
       return fmt::format("only {} of {} programs map\n", mapping_, programs_);
+    }
+    if (10 * packing_ < programs_) {
+      return fmt::format("only {} of {} programs pack wavelets\n", packing_, programs_);
     }
     return refusals_.empty() ? "" : text();
   }
@@ -93,6 +96,7 @@ class Transports {
   std::uint64_t programs_ = 0;
   std::uint64_t mapping_ = 0;
   std::uint64_t shared_ = 0;
+  std::uint64_t packing_ = 0;
   std::map<std::string, std::uint64_t> refusals_;
 };
 
@@ -142,9 +146,7 @@ class Set {
     const TransportComparison comparison =
         compare_transports(*output.image, program.profile, kMostCycles);
     const std::lock_guard lock(mutex_);
-    transports_.add(comparison.refused,
-                    program.text.contains("\n    map ") || program.text.contains("\n  map "),
-                    comparison.strips);
+    transports_.add(comparison, program.text);
     if (failure_.empty() && !comparison.difference.empty()) {
       failure_ = report(seed, program, comparison.difference, mode_);
     }

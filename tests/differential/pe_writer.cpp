@@ -254,7 +254,7 @@ std::string PeWriter::asynchronous(const Use& use, bool must, const std::string&
 // wavelet, so the number of elements changes with the options.
 std::string PeWriter::options(isa::OperandType type, bool out, std::uint32_t& count) {
   if (isa::info(type).bytes != 2) return "";
-  if (!plain_ && random_.one_in(3)) {
+  if (random_.one_in(3)) {
     count = 2 * count - (count > 0 && random_.one_in(2) ? 1 : 0);
     return ", packed";
   }

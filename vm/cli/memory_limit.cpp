@@ -83,8 +83,9 @@ std::string size_text(std::uint64_t bytes) {
 }
 
 Outcome<void> fits_into_memory(const isa::Image& image, const isa::Profile& profile,
-                               std::optional<std::uint64_t> max_memory, std::uint32_t processes) {
-  const vm::MemoryNeed need = vm::memory_need(image, profile);
+                               std::optional<std::uint64_t> max_memory,
+                               vm::TransportChoice transport, std::uint32_t processes) {
+  const vm::MemoryNeed need = vm::memory_need(image, profile, transport);
   const std::uint64_t bytes =
       need.load_bytes + need.queue_bytes + (max_memory ? need.data_bytes : 0);
   const std::uint64_t allowed = (max_memory ? *max_memory : host_memory_bytes()) / processes;

@@ -15,6 +15,7 @@
 #include "isa/image/image.h"
 #include "isa/machine/profile.h"
 #include "vm/cli/failure.h"
+#include "vm/transport_choice.h"
 
 namespace wse::cli {
 
@@ -70,6 +71,6 @@ std::uint64_t host_memory_bytes();
 // several processes: if the share of one is enough.
 Outcome<void> fits_into_memory(const isa::Image& image, const isa::Profile& profile,
                                std::optional<std::uint64_t> max_memory,
-                               std::uint32_t processes = 1);
+                               vm::TransportChoice transport, std::uint32_t processes = 1);
 
 }  // namespace wse::cli

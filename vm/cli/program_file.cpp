@@ -73,13 +73,13 @@ Outcome<ProgramFile> read_program(const ProgramSource& source, const isa::Profil
 Outcome<std::unique_ptr<vm::Machine>> make_machine(const ProgramSource& source, isa::Image image,
                                                    const isa::Profile& profile,
                                                    const vm::Engine* engine) {
-  if (Outcome<void> fits = fits_into_memory(image, profile, source.max_memory); !fits) {
+  const vm::TransportChoice transport = *vm::transport_named(source.transport);
+  if (Outcome<void> fits = fits_into_memory(image, profile, source.max_memory, transport); !fits) {
     return std::unexpected(machine_failure(source.file, fits.error().message));
   }
-  auto machine = vm::Machine::create(std::move(image), profile,
-                                     {.threads = source.threads,
-                                      .transport = *vm::transport_named(source.transport),
-                                      .engine = engine});
+  auto machine =
+      vm::Machine::create(std::move(image), profile,
+                          {.threads = source.threads, .transport = transport, .engine = engine});
   if (machine) return std::move(*machine);
   return std::unexpected(machine_failure(source.file, machine.error()));
 }

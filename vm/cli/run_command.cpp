@@ -87,7 +87,9 @@ vm::Record run_machine(vm::Machine& machine, const RunCommand& command, TraceFil
   options.tsc_skew = command.tsc_skew;
   options.interrupt = &interrupts.flag();
   options.print = [](std::string_view line) { complain(fmt::format("{}\n", line)); };
-  options.progress = [&progress](vm::Cycle cycle) { progress.tell(cycle); };
+  if (progress.is_wanted()) {
+    options.progress = [&](const vm::RunProgress& run) { progress.tell(run, command.max_cycles); };
+  }
   options.trace = trace.sink();
   options.trace_filter = command.trace_filter;
   vm::Record record = machine.run(options);

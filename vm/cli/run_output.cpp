@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <span>
 
 #include "vm/cli/standard_streams.h"
@@ -64,8 +65,22 @@ void Progress::show(const std::string& where) {
   redraw_line(fmt::format("{} after {:.0f} s", where, seconds));
 }
 
-void Progress::tell(vm::Cycle cycle) {
-  if (is_due()) show(fmt::format("cycle {}", cycle));
+void Progress::tell(const vm::RunProgress& run, std::optional<vm::Cycle> max_cycles) {
+  if (!is_due()) return;
+  const Clock::time_point now = Clock::now();
+  const double seconds = std::chrono::duration<double>(now - told_).count();
+  const double cycles_per_second = static_cast<double>(run.cycle - told_cycle_) / seconds;
+  told_ = now;
+  told_cycle_ = run.cycle;
+  const auto pes = static_cast<double>(std::max<std::uint64_t>(run.placed_pes, 1));
+  std::string line = fmt::format("cycle {}, {:.3g} M PE-cycles/s, {:.0f} % of {} PEs busy",
+                                 run.cycle, cycles_per_second * pes / 1e6,
+                                 100 * static_cast<double>(run.busy_pes) / pes, run.placed_pes);
+  if (max_cycles && *max_cycles > run.cycle && cycles_per_second > 0) {
+    line += fmt::format(", at most {:.0f} s left",
+                        static_cast<double>(*max_cycles - run.cycle) / cycles_per_second);
+  }
+  show(line);
 }
 
 void Progress::tell_rows(std::string_view title, std::uint64_t rows, std::uint64_t of) {

@@ -8,6 +8,7 @@
 #include "isa/support/output_file.h"
 #include "vm/cli/commands.h"
 #include "vm/cli/failure.h"
+#include "vm/machine.h"
 
 namespace wse::cli {
 
@@ -35,7 +36,9 @@ class TraceFile {
 class Progress {
  public:
   explicit Progress(const RunCommand& command);
-  void tell(vm::Cycle cycle);
+  bool is_wanted() const { return wanted_; }
+  // Of one run, that ends before cycle `max_cycles` at the latest if that is given.
+  void tell(const vm::RunProgress& run, std::optional<vm::Cycle> max_cycles);
   void tell_rows(std::string_view title, std::uint64_t rows, std::uint64_t of);  // of a sweep
   void end();
 
@@ -48,6 +51,8 @@ class Progress {
   bool shown_ = false;
   Clock::time_point begin_ = Clock::now();
   Clock::time_point next_ = begin_ + std::chrono::seconds(2);
+  Clock::time_point told_ = begin_;  // when the run was last looked at
+  vm::Cycle told_cycle_ = 0;
 };
 
 }  // namespace wse::cli

@@ -93,9 +93,10 @@ script::Options options_for(const ProgramSource& source, const ScriptRights& rig
     if (!engine) return isa::fail(engine.error().message);
     return std::move(*engine);
   };
-  options.fits = [limit = source.max_memory](const isa::Image& image, const isa::Profile& profile,
-                                             std::uint32_t processes) -> isa::Status {
-    const Outcome<void> fits = fits_into_memory(image, profile, limit, processes);
+  options.fits = [limit = source.max_memory, transport = options.transport](
+                     const isa::Image& image, const isa::Profile& profile,
+                     std::uint32_t processes) -> isa::Status {
+    const Outcome<void> fits = fits_into_memory(image, profile, limit, transport, processes);
     if (!fits) return isa::fail(fits.error().message);
     return {};
   };

@@ -122,6 +122,12 @@ class DownCounter {
     }
     return left + 1;
   }
+  // Lanes, of those that have some, whose next step is the last one.
+  Lanes at_last() const {
+    Lanes more;
+    for (const Lanes& plane : planes_) more |= plane;
+    return inverse(more);
+  }
   // Steps that the lane, which has not taken its last one, will take.
   std::uint64_t left(std::uint32_t lane) const {
     std::uint64_t left = 0;

@@ -1,16 +1,17 @@
-// Looks at what a program could ever ask for: nothing may be found out in the middle of a run.
+// Looks at what a program could ever ask for: nothing may be found out in the
+// middle of a run.
 #include "vm/wafer/refusal.h"
 
 #include <algorithm>
-#include <span>
 
-#include "isa/instruction/codec.h"
+#include "isa/instruction/each_instruction.h"
 #include "isa/instruction/instruction.h"
 
 namespace wse::vm::wafer {
 namespace {
 
-// There is a plane for each place of a queue, and for each cycle on a link or ramp or in a gap.
+// There is a plane for each place of a queue, and for each cycle on a link or
+// ramp or in a gap.
 constexpr std::uint32_t kMostDepth = 16;
 constexpr std::uint32_t kMostLatency = 8;
 
@@ -36,7 +37,7 @@ std::string of_profile(const isa::Profile& profile) {
 std::string of_descriptor(const isa::DescriptorLiteral& descriptor) {
   if (descriptor.kind == isa::DescriptorKind::Fifo) return "FIFOs";
   if (descriptor.kind == isa::DescriptorKind::Indexed) return "operands that wavelets name";
-  if (descriptor.options.packed) return "packed wavelets";
+  if (descriptor.options.packed && descriptor.options.control) return "packed control wavelets";
   if (descriptor.options.on_control != isa::OnControl::Leave) {
     return "instructions that take control wavelets";
   }
@@ -44,12 +45,11 @@ std::string of_descriptor(const isa::DescriptorLiteral& descriptor) {
 }
 
 bool loads_descriptors(const isa::Program& program) {
-  for (std::size_t pc = 0; pc < program.code.size();) {
-    const isa::Instruction instruction = *isa::decode(std::span(program.code).subspan(pc));
-    if (instruction.op == isa::Op::FetchDescriptor) return true;
-    pc += isa::info(instruction.op).words();
-  }
-  return false;
+  bool any = false;
+  isa::for_each_instruction(program.code, [&](const isa::Instruction& instruction, std::uint32_t) {
+    any |= instruction.op == isa::Op::FetchDescriptor;
+  });
+  return any;
 }
 
 std::string of_program(const isa::Program& program) {

@@ -112,6 +112,13 @@ void Slots::start(std::uint32_t index) {
   planes.sending.put(lane, flow.out != kNoColour);
   planes.control.put(lane, flow.control && flow.out != kNoColour);
   planes.left.begin(lane, IssueTable::steps(flow));
+  const bool one_by_one = flow.elements_per_issue == 1;
+  const bool sends_halved = one_by_one && flow.packed_out;
+  const bool halved = one_by_one && (flow.packed_in[0] || flow.packed_in[1] || flow.packed_out);
+  planes.halved.put(lane, halved);
+  planes.sends_halved.put(lane, sends_halved);
+  planes.second.clear(lane);
+  planes.has_halved |= halved;
   if (thread.number == kMainThread) begin_rounds(issue_.of(thread.pe), lane, flow);
   for (std::size_t k = 0; k < thread.in.size(); ++k) {
     thread.in[k] =
@@ -120,11 +127,11 @@ void Slots::start(std::uint32_t index) {
     const auto [down, place] = table_.queue(thread.in[k], kDownRamp);
     thread.next[k] = down->popped(place);
     table_.channels()[thread.in[k]].reader = index;
-    use_ramp(planes.inputs, thread.in[k], lane);
+    use_ramp(planes.inputs, thread.in[k], lane, one_by_one && flow.packed_in[k]);
   }
   if (flow.out == kNoColour) return;
   thread.out = table_.channels().find(thread.pe, flow.out);
-  use_ramp(planes.outputs, thread.out, lane);
+  use_ramp(planes.outputs, thread.out, lane, sends_halved);
   words_.open_train(index);
   if (flow.control) return;
   const auto [up, place] = table_.queue(thread.out, kUpRamp);
@@ -143,11 +150,13 @@ void Slots::begin_rounds(IssuePlanes& planes, std::uint32_t lane, const Flow& fl
   if (has_gaps) planes.maps->round.begin(lane, IssueTable::steps_of_round(flow));
 }
 
-void Slots::use_ramp(std::vector<RampUse>& uses, ChannelId channel, std::uint32_t lane) {
+void Slots::use_ramp(std::vector<RampUse>& uses, ChannelId channel, std::uint32_t lane,
+                     bool halved) {
   const std::uint32_t number = table_.channels()[channel].router;
   auto use = std::ranges::find(uses, number, &RampUse::number);
-  if (use == uses.end()) use = uses.insert(use, {&table_[number], number, {}});
+  if (use == uses.end()) use = uses.insert(use, {&table_[number], number, {}, {}});
   use->lanes.set(lane);
+  use->halved.put(lane, halved);
 }
 
 void Slots::issue_block(std::uint32_t block, Cycle now) {
@@ -220,6 +229,16 @@ void Slots::send_controls(ThreadPlanes& planes, std::uint32_t block, std::uint32
 void Slots::finish(Cycle now) {
   for (const std::uint32_t block : ending_) finish_block(block, now);
   ending_.clear();
+  if (words_.needs_room()) make_room(now);
+}
+
+void Slots::make_room(Cycle now) {
+  rests_.settle(now + 1);
+  for (std::uint32_t index = 0; index < threads_.size(); ++index) {
+    const Thread& thread = threads_[index];
+    if (thread.state == Thread::State::Moving) words_.apply_passed(index, issue_.issued(thread));
+  }
+  words_.wait_for_more();
 }
 
 void Slots::finish_block(std::uint32_t block, Cycle now) {
@@ -279,7 +298,7 @@ void Slots::end(Thread& thread, Cycle now) {
 void Slots::count(const Thread& thread, std::uint64_t elements) {
   counters_.elements += elements;
   counters_.flops += elements * thread.flow->flops;
-  if (thread.flow->out != kNoColour) counters_.wavelets += elements;
+  if (thread.flow->out != kNoColour) counters_.wavelets += thread.flow->words_out(elements);
 }
 
 void Slots::flush() {
@@ -301,11 +320,13 @@ std::vector<WaitingThread> Slots::waiting(PeId pe) const {
     const bool moves = thread.state == Thread::State::Moving;
     WaitingThread waiting{.thread = {pe, k}, .issued = moves ? issue_.issued(thread) : 0};
     for (std::size_t source = 0; source < thread.in.size(); ++source) {
-      if (flow.in[source] == kNoColour) continue;
+      if (!flow.takes_wavelet(source, waiting.issued)) continue;
       const ChannelId in = table_.channels().find(pe, flow.in[source]);
       if (routers_.head(in) != Transport::Head::Data) waiting.inputs[source] = flow.in[source];
     }
-    if (flow.out != kNoColour) {
+    const std::uint64_t end =
+        std::min<std::uint64_t>(waiting.issued + flow.elements_per_issue, flow.length);
+    if (flow.sends_wavelet(end)) {
       const auto [up, lane] = table_.queue(table_.channels().find(pe, flow.out), kUpRamp);
       if (up->is_full(lane)) waiting.output = flow.out;
     }

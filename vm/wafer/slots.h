@@ -68,7 +68,7 @@ class Slots {
   void wake(PeId pe, Cycle now);
   void begin_rounds(IssuePlanes& planes, std::uint32_t lane, const Flow& flow);
   void note_rests(const MapPlanes& maps, Cycle now);
-  void use_ramp(std::vector<RampUse>& uses, ChannelId channel, std::uint32_t lane);
+  void use_ramp(std::vector<RampUse>& uses, ChannelId channel, std::uint32_t lane, bool halved);
   void log_activity(std::uint32_t block, Cycle now);
   // Routers whose ramps were used; control wavelets; cores that wait for these.
   void tell_routers(IssuePlanes& planes, std::uint32_t block, Cycle now);
@@ -78,6 +78,8 @@ class Slots {
   void end_all(std::uint32_t block, std::uint32_t number, const Lanes& ended, Cycle now);
   void end(Thread& thread, Cycle now);
   void count(const Thread& thread, std::uint64_t elements);
+  // Trains that have passed all their receivers are applied before these end.
+  void make_room(Cycle now);
 
   Grid grid_;
   PeRange pes_;

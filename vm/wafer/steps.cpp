@@ -9,6 +9,17 @@ namespace {
 
 // ---- issue
 
+// Lanes that take a wavelet with the next issue.
+[[gnu::always_inline]] inline Lanes taking(const ThreadPlanes& thread, const RampUse& use) {
+  return thread.has_halved ? without(use.lanes, use.halved & thread.second) : use.lanes;
+}
+
+// Lanes that send none with it, though they send.
+[[gnu::always_inline]] inline Lanes silent(const ThreadPlanes& thread) {
+  if (!thread.has_halved) return {};
+  return without(thread.sends_halved, thread.second | thread.left.at_last());
+}
+
 // Lanes whose inputs all have a data wavelet at the head.
 [[gnu::always_inline]] inline Lanes inputs_ready(const ThreadPlanes& thread, const Lanes& lanes) {
   Lanes ready = lanes;
@@ -16,7 +27,7 @@ namespace {
     const PlaneQueue& ramp = *use.router->queue[kDownRamp];
     Lanes heads = without(ramp.heads(), use.router->took);
     if (ramp.has_flags()) heads.remove(ramp.heads_with(Flag::Control));
-    ready.remove(without(use.lanes, heads));
+    ready.remove(without(taking(thread, use), heads));
   }
   return ready;
 }
@@ -24,9 +35,10 @@ namespace {
 // Of these, those whose output has room.
 [[gnu::always_inline]] inline Lanes outputs_ready(const ThreadPlanes& thread, const Lanes& lanes,
                                                   const Lanes& up_ramp) {
-  Lanes ready = without(lanes, thread.sending & up_ramp);
+  const Lanes quiet = silent(thread);
+  Lanes ready = without(lanes, without(thread.sending, quiet) & up_ramp);
   for (const RampUse& use : thread.outputs) {
-    ready.remove(use.lanes & use.router->queue[kUpRamp]->full());
+    ready.remove(without(use.lanes, quiet) & use.router->queue[kUpRamp]->full());
   }
   return ready;
 }
@@ -66,14 +78,16 @@ struct Slots {
                                                Slots& slots, std::uint32_t slot) {
   slots.taken[slot] |= ready;
   slots.issued |= ready;
-  slots.up_ramp |= ready & thread.sending;
+  const Lanes sending = without(ready, silent(thread));
+  slots.up_ramp |= sending & thread.sending;
   slots.held[slot] |= ready & thread.slow;
-  for (RampUse& use : thread.inputs) use.router->received |= ready & use.lanes;
+  for (RampUse& use : thread.inputs) use.router->received |= ready & taking(thread, use);
   const Lanes ended = thread.left.step(ready);
   for (RampUse& use : thread.outputs) {
-    use.router->injected |= ready & use.lanes;
+    use.router->injected |= sending & use.lanes;
     use.router->last |= without(ended & use.lanes, thread.control);
   }
+  if (thread.has_halved) thread.second = thread.second ^ (ready & thread.halved);
   thread.issued |= ready;
   thread.ended |= ended;
 }
@@ -96,6 +110,7 @@ struct Slots {
   activity.wait_output = activity.wait_input = {};
   activity.stalled = planes.held[0] | planes.held[1];
   Lanes in_gap;
+  bool alternates = false;
   const Lanes resting = planes.maps != nullptr ? rest(*planes.maps, in_gap) : Lanes{};
   for (std::uint32_t slot = 0; slot < kSlots; ++slot) {
     for (const auto& place : planes.threads) {
@@ -116,6 +131,7 @@ struct Slots {
       if (may_rest) begin_rests(*planes.maps, thread, ready);
       planes.has_ended |= thread.ended.any();
       planes.has_control |= (ready & thread.control).any();
+      alternates |= thread.has_halved && (ready & thread.halved).any();
     }
   }
   activity.busy = slots.issued | in_gap;
@@ -123,7 +139,8 @@ struct Slots {
   activity.wait_output.remove(activity.busy | activity.stalled);
   activity.wait_input.remove(activity.busy | activity.stalled | activity.wait_output);
   const Lanes holds = (planes.held[0] ^ slots.held[0]) | (planes.held[1] ^ slots.held[1]);
-  planes.repeats = !planes.has_ended && !planes.has_control && !holds.any() && !maps(planes);
+  planes.repeats =
+      !planes.has_ended && !planes.has_control && !alternates && !holds.any() && !maps(planes);
   planes.held = slots.held;
   return slots.issued.any();
 }

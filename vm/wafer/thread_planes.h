@@ -17,6 +17,7 @@ struct RampUse {
   RouterPlanes* router = nullptr;
   std::uint32_t number = 0;  // of it
   Lanes lanes;
+  Lanes halved;  // of these, packed: one of two issues takes, or sends, a wavelet
 };
 
 // Those of one number in a block.
@@ -26,6 +27,12 @@ struct ThreadPlanes {
   Lanes slow;     // a bank conflict holds the slot for a second cycle
   Lanes sending;  // to whatever colour
   Lanes control;  // what is sent are control wavelets
+  // Packed wavelets whose two elements issue one after the other: taken with the first, sent with
+  // the second or the last of all.
+  Lanes halved;
+  Lanes sends_halved;
+  Lanes second;             // the next element is a second one
+  bool has_halved = false;  // ever
   DownCounter left;
   std::vector<RampUse> inputs;
   std::vector<RampUse> outputs;

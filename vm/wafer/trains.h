@@ -69,12 +69,17 @@ class Trains {
     abandoned_.clear();
   }
 
+  // Words for which there is room.
+  std::uint64_t words() const { return rooms_.words(); }
+
   // Room for words up to, but not including, that one.
   void reserve(std::uint32_t index, std::uint64_t end) {
     Train& train = trains_[index];
     if (end <= train.words.size) return;
     WordRoom larger = rooms_.take(end);
-    std::copy_n(train.words.begin.get(), train.made, larger.begin.get());
+    // Half of one that is not made may be there.
+    const std::uint64_t used = std::min(train.made + 1, train.words.size);
+    std::copy_n(train.words.begin.get(), used, larger.begin.get());
     rooms_.give_back(std::exchange(train.words, std::move(larger)));
   }
   // Whether nobody but the caller, who holds it once, can see any of its words, all of which are

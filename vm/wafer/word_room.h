@@ -1,5 +1,5 @@
-// Rooms for words, of four sizes between one power of two and the next. The one that was given back
-// last is taken first, as it lies in a cache.
+// Rooms for words, of eight sizes between one power of two and the next. The one that was given
+// back last is taken first, as it lies in a cache.
 #pragma once
 
 #include <array>
@@ -40,23 +40,28 @@ class WordRooms {
       room = std::move(free.back());
       free.pop_back();
     }
+    words_ += size;
     return room;
   }
+  // Words of all rooms that are taken.
+  std::uint64_t words() const { return words_; }
   void give_back(WordRoom room) {
     if (room.begin == nullptr) return;
+    words_ -= room.size;
     free_[kind_of(room.size)].push_back(std::move(room));
   }
 
  private:
   static constexpr std::uint64_t kLeast = 16;
-  static constexpr std::uint64_t kSteps = 4;
+  static constexpr std::uint64_t kSteps = 8;
 
   static std::size_t kind_of(std::uint64_t size) {
     const auto power = static_cast<std::uint32_t>(std::bit_width(size)) - 1;
-    return power * kSteps + ((size >> (power - 2)) & (kSteps - 1));
+    return power * kSteps + ((size >> (power - 3)) & (kSteps - 1));
   }
 
   std::array<std::vector<WordRoom>, 64 * kSteps> free_;
+  std::uint64_t words_ = 0;
 };
 
 }  // namespace wse::vm::wafer

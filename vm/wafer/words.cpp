@@ -11,6 +11,11 @@ namespace {
 // Of a train whose end nobody knows so many words are made at once, where nothing must come first.
 constexpr std::uint64_t kWordsAtOnce = 1024;
 
+// In which place a thread keeps half of a packed wavelet.
+std::uint64_t half_of(std::uint32_t thread, std::size_t source) {
+  return 2 * std::uint64_t{thread} + source;
+}
+
 Standing standing(const Record& record, std::uint64_t number) {
   return {.train = record.train,
           .word = record.is_control() ? record.word : record.word + (number - record.number),
@@ -56,7 +61,7 @@ void Words::drop(PlaneQueue& queue, std::uint32_t lane) {
 void Words::open_train(std::uint32_t index) {
   Thread& thread = threads_[index];
   const Flow& flow = *thread.flow;
-  thread.train = trains_.take(flow.length, index, flow.advance);
+  thread.train = trains_.take(flow.words_out(flow.length), index, flow.advance);
 }
 
 void Words::close_train(Thread& thread) {
@@ -100,7 +105,8 @@ bool Words::work() {
     return true;
   }
   if (train.foreign) return ask(demand);
-  if (const auto first = apply_range(train.sender, demand.end)) demands_.push_back(*first);
+  const std::uint64_t elements = elements_for(train.sender, demand.end);
+  if (const auto first = apply_range(train.sender, elements)) demands_.push_back(*first);
   return true;
 }
 
@@ -108,6 +114,11 @@ void Words::apply(std::uint32_t index, std::uint64_t end) {
   while (threads_[index].applied < end) {
     if (const auto first = apply_range(index, end)) make(*first);
   }
+}
+
+std::uint64_t Words::elements_for(std::uint32_t index, std::uint64_t words) const {
+  const Flow& flow = *threads_[index].flow;
+  return flow.packed_out ? std::min(2 * words, flow.length) : words;
 }
 
 std::optional<Words::Demand> Words::apply_range(std::uint32_t index, std::uint64_t end) {
@@ -118,16 +129,22 @@ std::optional<Words::Demand> Words::apply_range(std::uint32_t index, std::uint64
   }
   std::uint64_t count = end - thread.applied;
   FabricWords words;
+  const bool second = thread.applied % 2 != 0;  // of a packed wavelet
+  if (second && (flow.packed_in[0] || flow.packed_in[1])) count = 1;
   for (std::size_t k = 0; k < 2; ++k) {
     if (thread.in[k] == kNoChannel) continue;
-    if (const auto first = find_words(thread, k, count, words.in[k])) return first;
+    if (second && flow.packed_in[k]) {
+      words.in[k] = &half_taken_.at(half_of(index, k));
+    } else if (const auto first = find_words(thread, k, count, words.in[k])) {
+      return first;
+    }
   }
   if (thread.train != kNone) words.out = room_for(thread, count);
   client_->moved(thread.id(), thread.applied, static_cast<std::uint32_t>(count), words, kNever);
   thread.applied += count;
-  if (thread.train != kNone) trains_[thread.train].made = thread.applied;
+  if (thread.train != kNone) trains_[thread.train].made = flow.words_out(thread.applied);
   for (std::size_t k = 0; k < 2; ++k) {
-    if (thread.in[k] != kNoChannel) take_words(thread, k, count);
+    if (thread.in[k] != kNoChannel) take_words(thread, k, count, words.in[k]);
   }
   return std::nullopt;
 }
@@ -149,10 +166,11 @@ std::uint32_t* Words::room_for(const Thread& thread, std::uint64_t count) {
     }
   }
   if (train.words.begin == nullptr && flow.length != kNoBound) {
-    trains_.reserve(thread.train, flow.length);
+    trains_.reserve(thread.train, train.length);
   }
-  trains_.reserve(thread.train, thread.applied + count);
-  return train.words.begin.get() + thread.applied;
+  const std::uint64_t elements = flow.packed_out ? 2 : 1;  // of a word
+  trains_.reserve(thread.train, (thread.applied + count + elements - 1) / elements);
+  return train.words.begin.get() + thread.applied / elements;
 }
 
 std::optional<Words::Demand> Words::find_words(Thread& thread, std::size_t k, std::uint64_t& count,
@@ -160,19 +178,60 @@ std::optional<Words::Demand> Words::find_words(Thread& thread, std::size_t k, st
   const auto [queue, lane] = routers_.queue(thread.in[k], kDownRamp);
   const Standing first = find(*queue, lane, thread.next[k]);
   const Train& train = trains_[first.train];
-  count = std::min(count, train.length - first.word);
+  const std::uint64_t elements = thread.flow->packed_in[k] ? 2 : 1;  // of a word
+  std::uint64_t found = std::min((count + elements - 1) / elements, train.length - first.word);
   const std::uint32_t behind = records_[queue->trail(lane).first].next;
-  if (behind != kNone) count = std::min(count, records_[behind].number - thread.next[k]);
-  if (train.made < first.word + count) return Demand{first.train, first.word + count};
+  if (behind != kNone) found = std::min(found, records_[behind].number - thread.next[k]);
+  if (train.made < first.word + found) return Demand{first.train, first.word + found};
+  count = std::min(count, found * elements);
   words = train.words.begin.get() + first.word;
   return std::nullopt;
 }
 
-void Words::take_words(Thread& thread, std::size_t k, std::uint64_t count) {
+// `words` are those that the thread has just applied.
+void Words::take_words(Thread& thread, std::size_t k, std::uint64_t count,
+                       const std::uint32_t* words) {
   const auto [queue, lane] = routers_.queue(thread.in[k], kDownRamp);
-  thread.next[k] += count;
+  std::uint64_t taken = count;
+  if (thread.flow->packed_in[k]) {
+    taken = (thread.applied + 1) / 2 - (thread.applied - count + 1) / 2;
+    if (taken == 0) return;
+    const bool is_half = thread.applied % 2 != 0 && thread.applied != thread.flow->length;
+    if (is_half) half_taken_[half_of(threads_.index(thread.id()), k)] = words[taken - 1];
+  }
+  thread.next[k] += taken;
   const Standing last = look(*queue, lane, thread.next[k] - 1);
   if (is_last(last)) drop(*queue, lane);
+}
+
+// ---- room
+
+void Words::wait_for_more() {
+  most_words_ = std::max(std::uint64_t{threads_.size()}, 2 * trains_.words());
+}
+
+void Words::apply_passed(std::uint32_t index, std::uint64_t issued) {
+  Thread& thread = threads_[index];
+  const bool has_one_input = (thread.in[0] == kNoChannel) != (thread.in[1] == kNoChannel);
+  if (!has_one_input || thread.train != kNone) return;
+  const std::size_t k = thread.in[0] == kNoChannel ? 1 : 0;
+  if (thread.flow->packed_in[k]) return;
+  while (thread.applied < issued) {
+    const std::uint64_t count = words_of_run(thread, k);
+    if (count == 0 || thread.applied + count > issued) return;
+    apply_range(index, thread.applied + count);
+  }
+}
+
+std::uint64_t Words::words_of_run(Thread& thread, std::size_t k) {
+  const auto [queue, lane] = routers_.queue(thread.in[k], kDownRamp);
+  const Standing first = find(*queue, lane, thread.next[k]);
+  if (first.is_control()) return 0;
+  const Train& train = trains_[first.train];
+  std::uint64_t count = train.length - first.word;
+  const std::uint32_t behind = records_[queue->trail(lane).first].next;
+  if (behind != kNone) count = std::min(count, records_[behind].number - thread.next[k]);
+  return train.made < first.word + count ? 0 : count;
 }
 
 }  // namespace wse::vm::wafer

@@ -40,7 +40,11 @@ class Words final : public Exchange::Server {
       : routers_(routers), threads_(threads), border_(border) {
     border.exchange().connect(border.strip(), *this);
   }
-  void connect(TransportClient& client) { client_ = &client; }
+  // When all threads are known.
+  void connect(TransportClient& client) {
+    client_ = &client;
+    wait_for_more();
+  }
 
   // ---- trails
   // Which wavelet number `number` of the queue is. Records of earlier runs are dropped.
@@ -102,6 +106,16 @@ class Words final : public Exchange::Server {
   // Applies the elements of the thread up to, but not including, `end`. They have issued.
   void apply(std::uint32_t thread, std::uint64_t end);
 
+  // ---- room
+  // Trains take more than twice the room that they took after the last look: those which have
+  // passed their receivers should go.
+  bool needs_room() const { return trains_.words() > most_words_; }
+  // Applies what the thread, which has issued so many elements, received of trains of which no more
+  // will come. Only takes: what is forwarded stays in one piece.
+  void apply_passed(std::uint32_t thread, std::uint64_t issued);
+  // When all threads have done so.
+  void wait_for_more();
+
  private:
   // Words of a train that must be there first.
   struct Demand {
@@ -118,13 +132,17 @@ class Words final : public Exchange::Server {
   void take_requests();
   void complete(std::uint32_t copy, const std::uint32_t* words);
   void tell_users(std::uint32_t train);
+  // Elements that the thread must have moved to have made so many words.
+  std::uint64_t elements_for(std::uint32_t thread, std::uint64_t words) const;
   // One range of them; nothing, or what must be made before.
   std::optional<Demand> apply_range(std::uint32_t thread, std::uint64_t end);
   // The words from the next wavelet of source k on; `count` is cut to those that lie side by side.
   std::optional<Demand> find_words(Thread& thread, std::size_t k, std::uint64_t& count,
                                    const std::uint32_t*& words);
   std::uint32_t* room_for(const Thread& thread, std::uint64_t count);
-  void take_words(Thread& thread, std::size_t k, std::uint64_t count);
+  void take_words(Thread& thread, std::size_t k, std::uint64_t count, const std::uint32_t* words);
+  // From the next wavelet of source k on, the words up to the end of its run; 0: they are not made.
+  std::uint64_t words_of_run(Thread& thread, std::size_t k);
 
   RouterTable& routers_;
   Threads& threads_;
@@ -142,6 +160,10 @@ class Words final : public Exchange::Server {
   std::deque<Request> requests_;
   std::vector<Request*> free_requests_;
   std::vector<Request*> incoming_;
+  std::uint64_t most_words_ = 0;
+  // Packed wavelets of which the first element is applied and the second is not: by thread and
+  // source.
+  std::unordered_map<std::uint64_t, std::uint32_t> half_taken_;
 };
 
 }  // namespace wse::vm::wafer

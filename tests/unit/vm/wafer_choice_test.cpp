@@ -70,7 +70,9 @@ TEST(WaferChoice, LeavesWhatItHasNotToTheStepper) {
   using Kind = isa::DescriptorKind;
   EXPECT_EQ(refusal(with_descriptor(Kind::Memory), model()), "");
   EXPECT_EQ(refusal(with_descriptor(Kind::Indexed), model()), "operands that wavelets name");
-  EXPECT_EQ(refusal(with_descriptor(Kind::FabricIn, {.packed = true}), model()), "packed wavelets");
+  EXPECT_EQ(refusal(with_descriptor(Kind::FabricIn, {.packed = true}), model()), "");
+  EXPECT_EQ(refusal(with_descriptor(Kind::FabricOut, {.packed = true, .control = true}), model()),
+            "packed control wavelets");
   EXPECT_EQ(
       refusal(with_descriptor(Kind::FabricIn, {.on_control = isa::OnControl::Terminate}), model()),
       "instructions that take control wavelets");
@@ -131,13 +133,14 @@ TEST(WaferChoice, IsMadeForLongMessagesOfManyPes) {
 }
 
 // A flood of all PEs of a rectangle; where it lies in its grid changes nothing.
-isa::Image flood_at(std::uint32_t x, std::uint32_t y, std::uint32_t width, std::uint32_t height) {
+isa::Image flood_at(std::uint32_t x, std::uint32_t y, std::uint32_t width, std::uint32_t height,
+                    std::uint32_t words = 9) {
   const std::string text = fmt::format(R"(
 .const X = {}
 .const Y = {}
 .const W = 21
 .const H = 30
-.const B = 9
+.const B = {}
 .grid {}, {}
 .colour flood
 .program root
@@ -157,11 +160,42 @@ isa::Image flood_at(std::uint32_t x, std::uint32_t y, std::uint32_t width, std::
 .route flood at (X..X + W - 1, Y + 1..Y + H - 2): north -> ramp, south
 .route flood at (X..X + W - 1, Y + H - 1): north -> ramp
 )",
-                                       x, y, width, height);
+                                       x, y, words, width, height);
   assembler::Output output =
       assembler::assemble({"flood.wsa", text}, {.overrides = {}, .profile = model()});
   EXPECT_TRUE(output.image) << isa::to_text(output.diagnostics, output.files);
   return std::move(*output.image);
+}
+
+TEST(WaferChoice, IsMadeForTheBlocksInUseAlone) {
+  const vm::Record corner = run(flood_at(7, 11, 300, 300, 100), TransportChoice::Auto, false, 1);
+  EXPECT_EQ(corner.transport, "wafer");
+  assembler::Output output = assembler::assemble({"column.wsa", R"(
+.grid 600, 70
+.colour south
+.program root
+  .i32 v[100] = i
+  task main:
+    mov32 fabout(south), v
+.program other
+  .i32 v[100]
+  task main:
+    mov32 v, fabin(south)
+.program still
+  task main:
+    halt
+.place root at (0, 0)
+.place other at (0, 1..69)
+.place still at (1..599, 0..69)
+.route south at (0, 0): ramp -> south
+.route south at (0, 1..68): north -> ramp, south
+.route south at (0, 69): north -> ramp
+)"},
+                                                 {.overrides = {}, .profile = model()});
+  ASSERT_TRUE(output.image) << isa::to_text(output.diagnostics, output.files);
+  const vm::Record column = run(*output.image, TransportChoice::Auto, false, 1);
+  EXPECT_EQ(column.transport, "stepper");
+  EXPECT_EQ(column.transport_reason, "few PEs that send much");
 }
 
 TEST(WaferChoice, LooksAtTheBoxOfPesInUseAlone) {
