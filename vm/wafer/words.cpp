@@ -11,6 +11,10 @@ namespace {
 // Of a train whose end nobody knows so many words are made at once, where nothing must come first.
 constexpr std::uint64_t kWordsAtOnce = 1024;
 
+// Below room for so many words of each thread, looking for trains that have passed takes longer
+// than getting more.
+constexpr std::uint64_t kWordsOfAThread = 32;
+
 // In which place a thread keeps half of a packed wavelet.
 std::uint64_t half_of(std::uint32_t thread, std::size_t source) {
   return 2 * std::uint64_t{thread} + source;
@@ -207,7 +211,7 @@ void Words::take_words(Thread& thread, std::size_t k, std::uint64_t count,
 // ---- room
 
 void Words::wait_for_more() {
-  most_words_ = std::max(std::uint64_t{threads_.size()}, 2 * trains_.words());
+  most_words_ = std::max(threads_.size() * kWordsOfAThread, 2 * trains_.words());
 }
 
 void Words::apply_passed(std::uint32_t index, std::uint64_t issued) {

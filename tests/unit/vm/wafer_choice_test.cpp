@@ -132,6 +132,45 @@ TEST(WaferChoice, IsMadeForLongMessagesOfManyPes) {
   EXPECT_EQ(small.transport_reason, "");
 }
 
+// One receive of many messages: words of those that have passed are applied before it ends.
+TEST(WaferChoice, AppliesMessagesBeforeALongReceiveEnds) {
+  assembler::Output output = assembler::assemble({"messages.wsa", R"(
+.grid 2, 1
+.colour red
+.program from
+  .i32 v[100] = i
+  .reg k
+  task main:
+    mov32 k, 0
+  again:
+    mov32 fabout(red), v
+    add32 v, v, 100
+    add32 k, k, 1
+    bne   k, 40, again
+.program to
+  .i32 v[4000]
+  task main:
+    mov32 v, fabin(red)
+.place from at (0, 0)
+.place to at (1, 0)
+.route red at (0, 0): ramp -> east
+.route red at (1, 0): west -> ramp
+)"},
+                                                 {.overrides = {}, .profile = model()});
+  ASSERT_TRUE(output.image) << isa::to_text(output.diagnostics, output.files);
+  const auto machine =
+      vm::Machine::create(*output.image, model(), {.transport = TransportChoice::Wafer});
+  ASSERT_TRUE(machine);
+  const vm::Record record = (*machine)->run({});
+  EXPECT_EQ(record.transport, "wafer");
+  EXPECT_EQ(record.status, vm::RunStatus::Halted);
+  const auto v = (*machine)->read_symbol(1, 0, "v");
+  ASSERT_TRUE(v);
+  ASSERT_EQ(v->words.size(), 4000u);
+  for (std::uint32_t k = 0; k < 4000; ++k) EXPECT_EQ(v->words[k], k);
+  EXPECT_EQ(record.cycles, run(*output.image, TransportChoice::Stepper, false, 1).cycles);
+}
+
 // A flood of all PEs of a rectangle; where it lies in its grid changes nothing.
 isa::Image flood_at(std::uint32_t x, std::uint32_t y, std::uint32_t width, std::uint32_t height,
                     std::uint32_t words = 9) {
