@@ -1,74 +1,89 @@
 #!/usr/bin/env bash
-# add_instruction.sh COMPILER JOBS: follows "To add an instruction" of isa/README.md in a copy of the
-# checkout, builds wsevm there, and runs the programs and the expectations that use the new instruction,
-# and random programs on the machine and on the oracle.
-# What is added is taken from the README's blocks: it is the README that is tested.
+# code.sh COMPILER JOBS: follows the recipes of READMEs that add C++ in a copy of the checkout: an instruction, a
+# parameter of the machine, a type, a counter, an option and a directive. All go into one copy, which is built
+# once; then each is used, and random programs run on the machine and on the oracle.
 # It must never write into the checkout.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
 compiler=$1
 jobs=$2
-
-work=$(mktemp -d "${TMPDIR:-/tmp}/wsevm-add-XXXXXX")
+work=$(mktemp -d "${TMPDIR:-/tmp}/wsevm-recipe-XXXXXX")
 trap 'rm -rf "$work"' EXIT
+source "$here/follow.sh"
 
-fail() {
-  printf 'add_instruction: %s\n' "$*" >&2
-  exit 1
-}
-
-# block FILE: what the README says must be added to FILE.
-block() {
-  local text
-  text=$(awk -v file="$1" '/^```/ && $2 == file { on = 1; next } on && /^```/ { on = 0 } on' \
-    "$root/isa/README.md")
-  [[ -n $text ]] || fail "isa/README.md has no block for $1"
-  printf '%s\n' "$text"
-}
-
-# Tables grow at their end; a header before its last line, which closes the namespace; the oracle's
-# table of 32-bit integers after its first row.
-append() { block "$1" >>"$work/$1"; }
-insert() {
-  block "$1" >"$work/added"
-  local last
-  last=$(wc -l <"$work/$1")
-  sed -i "$((last - 1))r $work/added" "$work/$1"
-}
-
-insert_row() {
-  block tests/oracle/values.cpp >"$work/added"
-  sed -i "/{\"mov32\",/r $work/added" "$work/tests/oracle/values.cpp"
-  grep -qF '"nand32"' "$work/tests/oracle/values.cpp" || fail 'the table of the oracle has no row mov32'
-}
-
-tar -C "$root" -c --exclude=./build --exclude=./out --exclude='./.*' . | tar -C "$work" -x
-append isa/instruction/instructions.def
-insert isa/semantics/values.h
-append tests/unit/isa/values.def
-insert_row
-append tests/golden/instructions/nand.wsa
+copy_checkout
+follow isa/README.md '## To add an instruction' 5
+follow isa/README.md '## To add a parameter of the machine' 3
+follow isa/README.md '## To add a type of data' 6
+follow vm/README.md '## To add a counter' 3
+follow vm/cli/README.md '## To add an option' 3
+follow asm/README.md '## To add a directive' 6
 
 # Another folder, the same compiler results: ccache sees paths relative to the copy.
 export CCACHE_BASEDIR=$work CCACHE_NOHASHDIR=1
 cmake -S "$work" -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS=-O0 \
+  -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=12 -DWSE_WARNINGS_AS_ERRORS=ON \
   -DCMAKE_CXX_COMPILER="$compiler" >"$work/log" 2>&1 || fail "$(cat "$work/log")"
-cmake --build "$work/build" --target wsevm unit_isa golden_instructions differential -j "$jobs" >"$work/log" 2>&1 ||
+cmake --build "$work/build" --target wsevm unit_isa unit_asm golden_instructions differential -j "$jobs" >"$work/log" 2>&1 ||
   fail "does not build: $(grep -m 5 ' error: ' "$work/log" || tail -5 "$work/log")"
-
-"$work/build/tests/unit/unit_isa" --gtest_brief=1 --gtest_filter='IsaCoverage.*:IsaScalar.*:IsaVector.*' \
-  >"$work/log" 2>&1 || fail "$(cat "$work/log")"
-"$work/build/tests/golden/golden_instructions" --gtest_brief=1 >"$work/log" 2>&1 || fail "$(cat "$work/log")"
-"$work/build/tests/differential/differential" 1 300 >"$work/log" 2>&1 || fail "$(tail -40 "$work/log")"
-grep -qF 'op VNand32: ' "$work/log" || fail 'no random program has nand32'
 wsevm=$work/build/wsevm
-program=$here/nand.wsa
-"$wsevm" run "$program" --expect </dev/null || fail 'nand.wsa does not compute what it expects'
-[[ $("$wsevm" isa | grep -c nand32) -eq 2 ]] || fail 'wsevm isa does not list both forms'
 cd "$work"
-"$wsevm" asm "$program" -o first.wsb
+
+# passes COMMAND...: with its output in $work/log.
+passes() { timeout 600 "$@" >"$work/log" 2>&1 </dev/null || fail "$*: $(tail -40 "$work/log")"; }
+# says TEXT FILE
+says() { grep -qF -- "$1" "$2" || fail "'$1' is not in: $(head -20 "$2")"; }
+run() { timeout 60 "$wsevm" run "$@" </dev/null >"$work/out" 2>"$work/err"; }
+
+passes build/tests/unit/unit_isa --gtest_brief=1 --gtest_filter='IsaCoverage.*:IsaScalar.*:IsaVector.*:IsaProfile.*'
+passes build/tests/unit/unit_asm --gtest_brief=1 --gtest_filter='Grammar.*:Words.*'
+passes build/tests/golden/golden_instructions --gtest_brief=1
+passes build/tests/differential/differential 1 100 machines # machines of any numbers have the parameter
+passes build/tests/differential/differential 1 300
+says 'op VNand32: ' "$work/log"
+
+# The instruction.
+run "$here/nand.wsa" --expect || fail 'nand.wsa does not compute what it expects'
+[[ $("$wsevm" isa | grep -c nand32) -eq 2 ]] || fail 'wsevm isa does not list both forms'
+"$wsevm" asm "$here/nand.wsa" -o first.wsb
 "$wsevm" dis first.wsb >again.wsa
 [[ $(grep -c 'nand32 ' again.wsa) -eq 8 ]] || fail 'wsevm dis does not show all eight instructions'
 "$wsevm" asm again.wsa -o second.wsb
 cmp first.wsb second.wsb || fail 'the disassembly assembles to another image'
+
+# The parameter: five data tasks, one after the other.
+cycles() { run "$here/five.wsa" --machine="$1" --expect || fail "five.wsa: $(cat "$work/err")"; awk '{ print $2 }' "$work/out"; }
+printf 'return {base = "model", data_task_cycles = 100}\n' >slow.lua
+[[ $(cycles slow.lua) -eq $(($(cycles model) + 500)) ]] || fail 'data_task_cycles is not what five data tasks take'
+"$wsevm" machine cm200 | grep -q '^data_task_cycles  *0 .*as `model`' || fail 'a CM-200 has not the number of model'
+
+# The counter: the five, and main.
+run "$here/five.wsa" --json=record.json
+says '"tasks": 6' record.json
+printf 'local wse = require "wse"\nprint(wse.run{file = "five.wsa"}.tasks)\n' >tasks.lua
+cp "$here/five.wsa" .
+run tasks.lua
+[[ $(cat "$work/out") == 6 ]] || fail "a script gets '$(cat "$work/out")' tasks"
+
+# The type: in text, memory, arrays and scripts.
+run "$here/mask.wsa" --expect --out m=m.npy || fail "mask.wsa: $(cat "$work/err")"
+says '0x0000ff00' "$work/err"
+says "'<u4'" m.npy
+run "$here/mask.wsa" --expect --in m=m.npy || fail 'mask.wsa does not take its array'
+printf 'local wse = require "wse"\nlocal w = wse.layout(1, 1)\nw:param("k", "x32", 7)\nprint(w:text())\n' >mask.lua
+run mask.lua || fail "a script cannot have an x32: $(cat "$work/err")"
+
+# The option: of programs, in the help, not of scripts.
+run "$here/five.wsa" --hops || fail '--hops is not known'
+says 'hops 5' "$work/out"
+"$wsevm" help run | grep -q -- '--hops ' || fail 'the help has no --hops'
+! run tasks.lua --hops || fail 'a script takes --hops'
+says '--hops is for programs, not for scripts' "$work/err"
+
+# The directive.
+printf '.require 1 < 2\n' | cat - "$here/five.wsa" >holds.wsa
+run holds.wsa || fail "a condition that holds is refused: $(cat "$work/err")"
+printf '.require 2 < 1\n' | cat - "$here/five.wsa" >fails.wsa
+! run fails.wsa || fail 'a condition that does not hold is not told'
+says 'fails.wsa:1:10: error[E098]: this does not hold' "$work/err"
