@@ -54,8 +54,10 @@ cmp first.wsb second.wsb || fail 'the disassembly assembles to another image'
 
 # The parameter: five data tasks, one after the other.
 cycles() { run "$here/five.wsa" --machine="$1" --expect || fail "five.wsa: $(cat "$work/err")"; awk '{ print $2 }' "$work/out"; }
-printf 'return {base = "model", data_task_cycles = 100}\n' >slow.lua
-[[ $(cycles slow.lua) -eq $(($(cycles model) + 500)) ]] || fail 'data_task_cycles is not what five data tasks take'
+for cycles in 100 200; do
+  printf 'return {base = "model", data_task_cycles = %s}\n' "$cycles" >"$cycles.lua"
+done
+[[ $(cycles 200.lua) -eq $(($(cycles 100.lua) + 500)) ]] || fail 'data_task_cycles is not what five data tasks take'
 "$wsevm" machine cm200 | grep -q '^data_task_cycles  *0 .*as `model`' || fail 'a CM-200 has not the number of model'
 
 # The counter: the five, and main.
