@@ -58,7 +58,7 @@ void Cores::move_timer(Core& core, InFlight& f, Cycle end) {
   parts_.counters.elements += count;
   parts_.counters.flops += count * plan.flow.flops;
   const bool complete = count == plan.length();
-  const Cycle working = (end - begin - 1) / period * period + 1;  // a gap is work, a stall is none
+  const Cycle working = (end - begin - 1) / period * period + 1;  // a gap is work, a stall is not
   parts_.counters.finished(complete ? f.finish : begin + working);
 }
 
