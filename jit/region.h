@@ -53,7 +53,7 @@ struct RegionInstruction {
   bool returns = false;  // its target stands in a register: one of the region's entries, or out
   bool is_entry = false;
   bool expects_stop = false;  // Start::Stops: what passes it is no part of the region
-  std::uint32_t most = 0;     // of a check: instructions until the next one; 0: it is none
+  std::uint32_t most = 0;     // of a check: instructions until the next one; 0: no check
 };
 
 struct Region {

@@ -118,8 +118,8 @@ struct Flow {
 };
 
 // The words of a range that come from and go to the fabric, from the wavelet of its first element
-// on; nullptr where an operand is none. A packed range that begins with the second element of a
-// wavelet leaves the first one as it is.
+// on; nullptr where there is no such operand. A packed range that begins with the second element of
+// a wavelet leaves the first one as it is.
 struct FabricWords {
   const std::uint32_t* in[kInputs] = {nullptr, nullptr, nullptr};
   std::uint32_t* out = nullptr;

@@ -1,4 +1,4 @@
-// What a run counts. Definitions: counters.def.
+// What a run counts. Definitions: isa/machine/counters.def.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ void join_most(T& counter, T other) {
 struct Counters {
 #define COUNTED(type, name, group, shown, joined) type name = 0;
 #define TOTALLED(name, group, shown, joined)
-#include "vm/counters.def"
+#include "isa/machine/counters.def"
 #undef COUNTED
 #undef TOTALLED
   std::array<std::uint64_t, kActivities> pe_cycles = {};
@@ -45,7 +45,7 @@ struct Counters {
   void add(const Counters& other) {
 #define COUNTED(type, name, group, shown, joined) join_##joined(name, other.name);
 #define TOTALLED(name, group, shown, joined)
-#include "vm/counters.def"
+#include "isa/machine/counters.def"
 #undef COUNTED
 #undef TOTALLED
     for (std::size_t k = 0; k < kActivities; ++k) pe_cycles[k] += other.pe_cycles[k];

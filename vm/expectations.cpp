@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "vm/judge.h"
 #include "vm/parts.h"
 #include "vm/pe/print_text.h"
 
@@ -103,6 +104,24 @@ class Checker {
 
 std::vector<std::string> Machine::failed_expectations(const Record& record) const {
   return Checker(*this, record).run();
+}
+
+bool judge(const Machine& machine, const Demands& demands, Record& record) {
+  const auto tell = [&record](const std::string& line) {
+    record.message += (record.message.empty() ? "" : "\n") + line;
+  };
+  bool fine = record.status == RunStatus::Halted;
+  if (demands.strict && record.wavelets_left > 0) fine = false;
+  if (!record.engine_problem.empty()) {
+    tell(record.engine_problem);
+    fine = false;
+  }
+  if (record.status != RunStatus::Halted || !demands.expect) return fine;
+  for (const std::string& failure : machine.failed_expectations(record)) {
+    tell(failure);
+    fine = false;
+  }
+  return fine;
 }
 
 }  // namespace wse::vm

@@ -250,7 +250,7 @@ Record Machine::make_record(RunStatus status) {
                 .counters = p.strips.counters(),
 #define COUNTED(type, name, group, shown, joined)
 #define TOTALLED(name, group, shown, joined) .name = totals.name,
-#include "vm/counters.def"
+#include "isa/machine/counters.def"
 #undef COUNTED
 #undef TOTALLED
                 .trap = std::nullopt,

@@ -93,14 +93,14 @@ class Inspector {
 struct TransportTotals {
 #define COUNTED(type, name, group, shown, joined)
 #define TOTALLED(name, group, shown, joined) std::uint64_t name = 0;
-#include "vm/counters.def"
+#include "isa/machine/counters.def"
 #undef COUNTED
 #undef TOTALLED
 
   void add(const TransportTotals& other) {
 #define COUNTED(type, name, group, shown, joined)
 #define TOTALLED(name, group, shown, joined) join_##joined(name, other.name);
-#include "vm/counters.def"
+#include "isa/machine/counters.def"
 #undef COUNTED
 #undef TOTALLED
   }

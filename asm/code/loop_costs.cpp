@@ -7,6 +7,7 @@
 #include <set>
 
 #include "isa/machine/timing.h"
+#include "isa/support/mutant.h"
 
 namespace wse::assembler {
 namespace {
@@ -106,7 +107,8 @@ std::vector<std::size_t> LoopCosts::loops_around() const {
   std::vector<std::size_t> open;
   std::size_t next = 0;
   for (const Instruction& instruction : instructions_) {
-    for (; next < loops_.size() && loops_[next].first <= instruction.pc; ++next) {
+    const std::uint32_t least = isa::mutant(isa::Mutant::LoopBegins) ? 1 : 0;
+    for (; next < loops_.size() && loops_[next].first + least <= instruction.pc; ++next) {
       open.push_back(next);
     }
     while (!open.empty() && loops_[open.back()].last < instruction.pc) open.pop_back();

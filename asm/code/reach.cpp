@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "isa/instruction/codec.h"
+#include "isa/support/mutant.h"
 
 namespace wse::assembler {
 namespace {
@@ -44,7 +45,8 @@ std::uint32_t computed_registers(const isa::Program& program) {
 void add_successors(const Instruction& i, std::uint32_t pc, std::vector<std::uint32_t>& out) {
   const isa::InstructionInfo& row = isa::info(i.op);
   const bool jumps = row.format == Format::Jump;
-  const bool ends = i.op == Op::Halt || i.op == Op::EndTask || row.format == Format::Return;
+  const bool ends_task = i.op == Op::EndTask && !isa::mutant(isa::Mutant::EndPasses);
+  const bool ends = i.op == Op::Halt || ends_task || row.format == Format::Return;
   if (jumps || row.format == Format::Branch || row.format == Format::Call) out.push_back(i.target);
   if (!jumps && !ends) out.push_back(pc + row.words());
 }

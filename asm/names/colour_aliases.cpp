@@ -32,7 +32,7 @@ class RootFinder {
  private:
   const Binding& binding(std::size_t k) const { return unit_.colours[indices_[k]]; }
 
-  // The colour that the value of a name is; nullptr if it is none.
+  // The colour that the value of a name is; nullptr if it names no colour.
   const Meaning* meant(std::size_t k) const {
     const ExprId value = binding(k).value;
     if (value == kNoExpr || unit_[value].kind != ExprKind::Name) return nullptr;

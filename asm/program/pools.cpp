@@ -1,6 +1,7 @@
 // Literals, parameter slots and descriptor literals, each value once.
 #include <bit>
 #include <span>
+#include <utility>
 
 #include "asm/program/program_context.h"
 #include "isa/support/mutant.h"
@@ -96,7 +97,9 @@ std::optional<std::uint32_t> Pools::direct_slot(const isa::Formula& formula, isa
 std::uint32_t Pools::slot(const isa::Formula& formula, isa::Type type) {
   if (const std::optional<std::uint32_t> direct = direct_slot(formula, type)) return *direct;
   const std::uint32_t next = program_.slot_count();
-  const auto [found, is_new] = slots_.try_emplace(key_of(formula, type), next);
+  std::string key = key_of(formula, type);
+  if (isa::mutant(isa::Mutant::SlotShared)) key.clear();
+  const auto [found, is_new] = slots_.try_emplace(std::move(key), next);
   if (is_new) program_.derived.push_back({type, formula});
   return found->second;
 }

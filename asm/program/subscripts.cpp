@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "asm/program/operands.h"
+#include "isa/support/mutant.h"
 
 namespace wse::assembler {
 
@@ -68,7 +69,9 @@ Result<std::vector<Walk>> collapsed(const std::vector<Walk>& walks) {
     const std::optional<std::int64_t> length = constant_of(inner.length);
     if (length == 0) return std::vector<Walk>{inner};
     if (length == 1 && walks.size() > 1) continue;
-    const bool joins = !made.empty() && length && made.back().stride == *length * inner.stride;
+    const bool adjoins = isa::mutant(isa::Mutant::WalksJoin) || !length || made.empty() ||
+                         made.back().stride == *length * inner.stride;
+    const bool joins = !made.empty() && length && adjoins;
     if (!joins) {
       made.push_back(inner);
       continue;

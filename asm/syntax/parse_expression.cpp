@@ -35,7 +35,7 @@ constexpr auto kBeginsOperator = [] {
   return begins;
 }();
 
-// The operator that `token` is, with that many operands; nullptr if it is none.
+// The operator that `token` is, with that many operands; nullptr if it is no operator.
 const OperatorRow* operator_of(const Token& token, unsigned operands) {
   const bool may_be = token.kind == TokenKind::Punctuation &&
                       kBeginsOperator[static_cast<unsigned char>(token.text[0])];

@@ -8,37 +8,9 @@
 namespace wse::assembler {
 
 const Parser::Directive Parser::kDirectives[] = {
-    {".grid", &Parser::grid, false},
-    {".hypercube", &Parser::hypercube, false},
-    {".const", &Parser::constant, false},
-    {".param", &Parser::parameter, false},
-    {".colour", &Parser::colour, false},
-    {".program", &Parser::program, false},
-    {".library", &Parser::library, false},
-    {".place", &Parser::place, false},
-    {".route", &Parser::route, false},
-    {".expect", &Parser::expectation, false},
-    {".line", &Parser::line, true, true},
-    {".lines", &Parser::lines, true, true},
-    {".include", &Parser::include, true, true},
-    {".reg", &Parser::registers, true, true, false, true},
-    {".microthread", &Parser::microthreads, true, false, false, true},
-    {".dsr", &Parser::descriptor_registers, true, true, false, true},
-    {".queue", &Parser::queues, true, false, false, true},
-    {".dsd", &Parser::descriptors, true, false, false, true},
-    {".fifo", &Parser::fifo, true, false, false, true},
-    {".macro", &Parser::macro, false},
-    {".end", &Parser::end, false, true, true},
-    {".if", &Parser::if_block, true, false, true},
-    {".else", &Parser::else_block, true, false, true},
-    {".for", &Parser::for_block, true, false, true},
-    {".filter", &Parser::filter, false},
-    {".stream", &Parser::stream, false},
-    {".routing", &Parser::routing, true, false, false, true},
-    {".filtering", &Parser::filtering, true, false, false, true},
-    {".entry", &Parser::entry, false},
-    {".passive", &Parser::passive, true, false, false, true},
-    {".table", &Parser::table, true, false, false, true},
+#define DIRECTIVE(word, rule, ...) {word, &Parser::rule, __VA_ARGS__},
+#include "asm/syntax/directives.def"
+#undef DIRECTIVE
 };
 
 Parser::Parser(Sources& sources, const isa::SourceRange& start, Unit& unit, Reporter& reporter)

@@ -70,9 +70,9 @@ class Parser {
     std::string_view word;
     Rule rule;
     bool in_program;
-    bool in_library = false;
-    bool in_macro = false;
-    bool declares = false;  // so that it cannot stand in a loop
+    bool in_library;
+    bool in_macro;
+    bool declares;
   };
   static const Directive kDirectives[];
 
@@ -83,29 +83,16 @@ class Parser {
   void poison_names();
   void end_program();
 
-  // Directives at the top (parse_top.cpp).
-  void grid();
-  void hypercube();
-  void constant();
-  void parameter();
-  void colour();
-  void entry();
-  void program();
-  void library();
+  // One rule for each directive.
+#define DIRECTIVE(word, rule, ...) void rule();
+#include "asm/syntax/directives.def"
+#undef DIRECTIVE
+
+  // At the top (parse_top.cpp).
   void program_parameters(ProgramSyntax& program);
-  void place();
-  void expectation();
-  void line();
-  void lines();
   void given_line(bool counts);
-  void include();
-  void macro();
-  void end();
   void close_macro();
   // Blocks (parse_blocks.cpp).
-  void if_block();
-  void else_block();
-  void for_block();
   bool may_open(std::string_view what);
   void open_block(const BlockSyntax& block);
   void close_block();
@@ -119,18 +106,12 @@ class Parser {
   bool refuse_in_library(std::string_view what, const isa::SourceRange& where);
 
   // About routers (parse_fabric.cpp).
-  void route();
-  void routing();
   void position_list(RoutingSyntax& routing);
   void position(RoutingSyntax& routing);
   void routing_options(RoutingSyntax& routing, bool of_route);
-  void filter();
-  void filtering();
-  void fifo();
   FilterSyntax filter_kind();
   void filter_option(FilterSyntax& filter, const isa::FilterKindInfo& kind);
   void filter_word(FilterSyntax& filter, const Named& option);
-  void stream();
   isa::Type element_type();
   std::optional<isa::Port> link_port();
 
@@ -138,13 +119,6 @@ class Parser {
   void data(isa::Type type);
   void data_values(DataSyntax& data);
   void data_place(DataSyntax& data);
-  void table();
-  void registers();
-  void descriptor_registers();
-  void microthreads();
-  void queues();
-  void descriptors();
-  void passive();
   void body_statement();
   void header(const Named& word);
   void task_header(HeaderSyntax& made);

@@ -11,7 +11,7 @@
 
 namespace wse::assembler {
 
-// "a, b and c"; "none" if there is none.
+// "a, b and c"; "none" for an empty list.
 std::string list_of(const std::vector<std::string>& words);
 
 // The nearest one, by its part before `=`; empty if none is near.
@@ -34,8 +34,8 @@ class Suggestion {
   std::vector<std::string> candidates_;
 };
 
-// Reports that `word` is none of the words that may stand there. Arguments of the row: the word,
-// the nearest one, all of them in a list, and `more`.
+// Reports that `word` is not one of the words that can be used there. Arguments of the row: the
+// word, the nearest one, all of them in a list, and `more`.
 template <class... More>
 void report_choice(Reporter& reporter, Problem problem, const isa::SourceRange& where,
                    std::string_view word, const std::vector<std::string>& words,
@@ -43,7 +43,7 @@ void report_choice(Reporter& reporter, Problem problem, const isa::SourceRange& 
   reporter.report(problem, where, word, nearest_of(word, words, reporter), list_of(words), more...);
 }
 
-// A type that is none: of memory, or also of a parameter.
+// An unknown type: of memory, or also of a parameter.
 void report_unknown_type(Reporter& reporter, std::string_view word, const isa::SourceRange& where,
                          bool of_parameter = false);
 

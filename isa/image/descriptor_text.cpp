@@ -19,7 +19,7 @@ std::vector<std::string> global_names(const Image& image) {
   return names;
 }
 
-// "v[0:7:2]" for constant elements within one array; empty if they are none. An array of several
+// "v[0:7:2]" for constant elements within one array; empty for others. An array of several
 // dimensions is named as a whole only.
 std::string slice_text(const Program& program, const DescriptorLiteral& d) {
   if (d.address.is_slot || d.length.is_slot || d.stride == 0 || d.further > 0) return {};

@@ -12,7 +12,8 @@
 
 namespace wse::isa {
 
-// Calls visit(instruction, pc) for each, up to the first word that is none. True if all were.
+// Calls visit(instruction, pc) for each, up to the first word that is no instruction. True if all
+// were.
 template <class Visit>
 bool for_each_instruction(std::span<const std::uint32_t> code, Visit visit) {
   for (std::uint32_t pc = 0; pc < code.size();) {

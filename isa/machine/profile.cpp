@@ -10,6 +10,51 @@
 namespace wse::isa {
 namespace {
 
+struct Cm200Row {
+  std::uint32_t Profile::* member;
+  std::uint32_t cm200;
+  std::uint32_t news;
+  Origin origin;
+};
+
+constexpr Cm200Row kCm200[] = {
+#define CM200(member, cm200, news, mark, source) {&Profile::member, cm200, news, {mark, source}},
+#include "isa/machine/profile_cm200.def"
+#undef CM200
+};
+
+// The rows of kCm200 are in the order of the parameters, none is there twice.
+constexpr bool tables_agree() {
+  std::size_t next = 0;
+  for (const Cm200Row& row : kCm200) {
+    while (next < std::size(kParameters) && kParameters[next].member != row.member) ++next;
+    if (next++ == std::size(kParameters)) return false;
+  }
+  return true;
+}
+static_assert(tables_agree());
+
+// Of a parameter without a row: a CM-200 has no such thing, or nobody has said how much.
+constexpr Origin kAsModel = {"ours", "as `model`"};
+
+Profile model() {
+  return {
+      .name = "model",
+#define PARAMETER(member, unit, least, most, wse2, wse3, model, mark, source) .member = model,
+#include "isa/machine/profile_parameters.def"
+#undef PARAMETER
+  };
+}
+
+// `column`: of kCm200.
+Profile cm200(std::string_view name, std::uint32_t Cm200Row::* column) {
+  Profile made = model();
+  made.name = name;
+  made.family = Family::Cm200;
+  for (const Cm200Row& row : kCm200) made.*row.member = row.*column;
+  return made;
+}
+
 const Profile kProfiles[] = {
     {
         .name = "wse2",
@@ -23,44 +68,10 @@ const Profile kProfiles[] = {
 #include "isa/machine/profile_parameters.def"
 #undef PARAMETER
     },
-    {
-        .name = "model",
-#define PARAMETER(member, unit, least, most, wse2, wse3, model, mark, source) .member = model,
-#include "isa/machine/profile_parameters.def"
-#undef PARAMETER
-    },
-    {
-        .name = "cm200",
-        .family = Family::Cm200,
-#define CM200(member, cm200, news, mark, source) .member = cm200,
-#include "isa/machine/profile_cm200.def"
-#undef CM200
-    },
-    {
-        .name = "cm200-news",
-        .family = Family::Cm200,
-#define CM200(member, cm200, news, mark, source) .member = news,
-#include "isa/machine/profile_cm200.def"
-#undef CM200
-    },
+    model(),
+    cm200("cm200", &Cm200Row::cm200),
+    cm200("cm200-news", &Cm200Row::news),
 };
-
-struct Cm200Row {
-  std::uint32_t Profile::* member;
-  Origin origin;
-};
-
-constexpr Cm200Row kCm200[] = {
-#define CM200(member, cm200, news, mark, source) {&Profile::member, {mark, source}},
-#include "isa/machine/profile_cm200.def"
-#undef CM200
-};
-
-// Both tables have the same rows in the same order.
-constexpr bool tables_agree() {
-  return std::ranges::equal(kParameters, kCm200, {}, &ParameterInfo::member, &Cm200Row::member);
-}
-static_assert(tables_agree());
 
 struct CostRow {
   std::string_view name;
@@ -146,7 +157,8 @@ std::optional<Profile> find_profile(std::string_view name) {
 
 const Origin& origin(Family family, const ParameterInfo& parameter) {
   if (family == Family::Wafer) return parameter.wafer;
-  return std::ranges::find(kCm200, parameter.member, &Cm200Row::member)->origin;
+  const auto* const row = std::ranges::find(kCm200, parameter.member, &Cm200Row::member);
+  return row == std::end(kCm200) ? kAsModel : row->origin;
 }
 
 std::string number_text(const ParameterInfo& parameter, std::uint32_t value) {

@@ -12,7 +12,7 @@
 namespace wse::jit {
 
 // Has one function that others see, job.name. `bitcode` is that of meaning.cpp; what the region
-// does not use of it is left out. Errors: bitcode that is none.
+// does not use of it is left out. Errors: invalid bitcode.
 isa::Result<std::unique_ptr<llvm::Module>> build_module(const CompileJob& job,
                                                         llvm::MemoryBufferRef bitcode,
                                                         llvm::LLVMContext& context);

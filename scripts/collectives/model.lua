@@ -14,6 +14,7 @@ local terms = require "collectives.model.terms"
 local row = require "collectives.model.row"
 local ring = require "collectives.model.allreduce"
 local grid = require "collectives.model.grid"
+local pattern_files = require "collectives.lib.pattern_files"
 
 local model = {
   terms = terms,
@@ -31,21 +32,33 @@ local reduces = {star = row.star, chain = row.chain, tree = row.tree,
 model.patterns = {"star", "chain", "tree", "two-phase", "auto-gen"}
 model.patterns_2d = {"xy-star", "xy-chain", "xy-tree", "xy-two-phase", "xy-auto-gen", "snake"}
 
+-- Of a pattern that is its file and nothing else: what it says, or Eq. 1 of its tree.
+local function reduce_of_file(name)
+  local pattern = pattern_files.find(name)
+  if not pattern or pattern.estimate then return pattern and pattern.estimate end
+  return function(P, B, options)
+    terms.check_row(P, B)
+    return P == 1 and terms.nothing() or terms.estimate(terms.of_tree(pattern.tree(P), B), options)
+  end
+end
+
 local function reduce_of(pattern)
-  if not reduces[pattern] then
+  local reduce = reduces[pattern] or reduce_of_file(pattern)
+  if not reduce then
     host.raise("pattern = " .. tostring(pattern) .. ": one of " ..
                table.concat(model.patterns, ", ") .. " is wanted")
   end
-  return reduces[pattern]
+  return reduce
 end
 
 local function row_of(pattern)
   local name = type(pattern) == "string" and pattern:match("^xy%-(.+)$")
-  if not reduces[name] then
+  local reduce = reduces[name] or reduce_of_file(name)
+  if not reduce then
     host.raise("pattern = " .. tostring(pattern) .. ": one of " ..
                table.concat(model.patterns_2d, ", ") .. " is wanted")
   end
-  return reduces[name]
+  return reduce
 end
 
 -- Reduce on a row to its first PE. options.group: the S of two-phase.

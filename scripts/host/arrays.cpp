@@ -176,8 +176,9 @@ std::expected<std::vector<std::uint32_t>, Problem> words_of_value(lua_State* L, 
 bool push_array(lua_State* L, const vm::ArrayInfo& array, const std::vector<std::uint32_t>& words) {
   return protect(L, 0, [&](lua_State* inner) {
     push_list(inner, words, array.type);
+    const std::uint32_t own_y0 = isa::mutant(isa::Mutant::ArrayCorner) ? array.x0 : array.y0;
     const std::pair<const char*, std::uint32_t> fields[] = {{"x0", array.x0},
-                                                            {"y0", array.y0},
+                                                            {"y0", own_y0},
                                                             {"width", array.width},
                                                             {"height", array.height},
                                                             {"count", array.count}};

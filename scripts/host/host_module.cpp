@@ -174,6 +174,16 @@ constexpr luaL_Reg kFunctions[] = {
     {"wants_text", bind<wants_text>},
 };
 
+// The names of the types that data may have, as a list.
+void push_types(lua_State* L) {
+  lua_newtable(L);
+  for (const isa::TypeInfo& type : isa::kTypes) {
+    if (type.numpy.empty()) continue;
+    lua_pushlstring(L, type.text.data(), type.text.size());
+    lua_rawseti(L, -2, static_cast<lua_Integer>(lua_rawlen(L, -2)) + 1);
+  }
+}
+
 }  // namespace
 
 void open_host_module(lua_State* L) {
@@ -182,6 +192,8 @@ void open_host_module(lua_State* L) {
   for (const luaL_Reg& function : kFunctions) {
     set_function(L, kHostModule, function.name, function.func);
   }
+  push_types(L);
+  lua_setfield(L, -2, "types");
   provide_module(L, kHostModule);
 }
 

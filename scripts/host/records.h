@@ -32,7 +32,7 @@ class HeldMachine {
 // as long as the table lives. False: the error is on top.
 bool push_record(lua_State* L, const vm::Record& record, bool fine, HeldMachine machine);
 
-// Of the record at `index`; null if it is none.
+// Of the record at `index`; null if it is no record.
 vm::Machine* machine_of(lua_State* L, int index);
 
 // Prepares the registry. May raise.

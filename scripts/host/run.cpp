@@ -11,6 +11,7 @@
 #include "scripts/host/records.h"
 #include "scripts/host/run_spec.h"
 #include "scripts/host/table_reader.h"
+#include "vm/judge.h"
 #include "vm/memory_need.h"
 
 namespace wse::script {
@@ -141,22 +142,6 @@ vm::Record run_machine(Session& session, vm::Machine& machine, const RunDefaults
   return machine.run(run);
 }
 
-// Whether it ended well; what is wrong beside its status is added to its message.
-bool judge(const vm::Machine& machine, const RunDefaults& options, vm::Record& record) {
-  if (!record.engine_problem.empty()) {
-    record.message += (record.message.empty() ? "" : "\n") + record.engine_problem;
-    return false;
-  }
-  if (record.status != vm::RunStatus::Halted) return false;
-  bool fine = !options.strict || record.wavelets_left == 0;
-  if (!options.expect) return fine;
-  for (const std::string& failure : machine.failed_expectations(record)) {
-    record.message += (record.message.empty() ? "" : "\n") + failure;
-    fine = false;
-  }
-  return fine;
-}
-
 Problem bad_end(const vm::Record& record) {
   const std::string told =
       record.message.empty()
@@ -220,7 +205,7 @@ Returned run(lua_State* L) {
   if (!machine) return std::unexpected(machine.error());
   if (const Done set = set_inputs(L, **machine); !set) return std::unexpected(set.error());
   vm::Record record = run_machine(session, **machine, spec->options);
-  const bool fine = judge(**machine, spec->options, record);
+  const bool fine = vm::judge(**machine, {spec->options.strict, spec->options.expect}, record);
   session.outcome.runs.push_back(record);
   if (record.status == vm::RunStatus::Interrupted) session.limits.trip(Trip::Interrupted);
   if (!fine && !spec->allow_failure) return std::unexpected(bad_end(record));

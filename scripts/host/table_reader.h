@@ -13,7 +13,7 @@
 
 namespace wse::script {
 
-// A text; numbers are none.
+// A text; a number is not taken for one.
 inline std::optional<std::string> text_at(lua_State* L, int index) {
   if (lua_type(L, index) != LUA_TSTRING) return std::nullopt;
   std::size_t size = 0;

@@ -11,7 +11,7 @@ void pass_record(Wire& wire, vm::Record& record) {
          transport_reason, native, engine_problem, threads, placed_pes, counters,
 #define COUNTED(type, name, group, shown, joined)
 #define TOTALLED(name, group, shown, joined) name,
-#include "vm/counters.def"
+#include "isa/machine/counters.def"
 #undef TOTALLED
          trap, positions, positions_total, marks] = record;
   pass(wire, status);
@@ -30,7 +30,7 @@ void pass_record(Wire& wire, vm::Record& record) {
   pass(wire, placed_pes);
   pass(wire, counters);
 #define TOTALLED(name, group, shown, joined) pass(wire, name);
-#include "vm/counters.def"
+#include "isa/machine/counters.def"
 #undef TOTALLED
 #undef COUNTED
   pass(wire, trap);

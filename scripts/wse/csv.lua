@@ -143,7 +143,7 @@ local function check_titles(who, file, titles)
   end
 end
 
--- The rows below the titles, as tables by name. Empty lines are none, but where a row has one cell.
+-- The rows below the titles, as tables by name. Empty lines are skipped, except where a row has one cell.
 function csv.rows(who, file, lines)
   local titles, rows = lines[1], {}
   check_titles(who, file, titles)

@@ -15,7 +15,7 @@ function points.names_of(fields, what)
   local names = {}
   for name in next, fields do
     if type(name) ~= "string" then
-      fail("%s: its fields have names; %s is none", what, tostring(name))
+      fail("%s: its fields have names; %s is no name", what, tostring(name))
     end
     names[#names + 1] = name
   end

@@ -288,7 +288,7 @@ expect 2 'json of a mistyped one' "$wsevm" run "$first" --machine=mistyped.lua -
 contains out '"machine": "mistyped"'
 expect 2 'a missing one' "$wsevm" run "$first" --machine=none.lua
 contains err none.lua
-expect 2 'a text that is none' "$wsevm" run "$first" --machine="$first"
+expect 2 'a text that is no machine' "$wsevm" run "$first" --machine="$first"
 
 cat >wafer.wsa <<'WSA'
 .grid 4096, 4096

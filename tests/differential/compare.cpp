@@ -70,7 +70,7 @@ void compare_counters(const vm::Record& record, const oracle::Outcome& outcome,
 #define COUNTED(type, name, group, shown, joined) \
   differences.note(#name, std::uint64_t{counters.name}, outcome.name);
 #define TOTALLED(name, group, shown, joined) differences.note(#name, record.name, outcome.name);
-#include "vm/counters.def"
+#include "isa/machine/counters.def"
 #undef COUNTED
 #undef TOTALLED
   static constexpr std::string_view kNames[] = {"busy", "memory_stall", "wait_output", "wait_input",

@@ -254,6 +254,14 @@ TEST_F(LintTest, SomeWordsAreForbidden) {
 }
 
 // One planted line each: a reader, an output and a message that bypass their one place.
+TEST_F(LintTest, NothingIsNone) {
+  write_source("vm/a.cpp",
+               "// There is none, or it is none of these; nothing if there are none.\n");
+  EXPECT_EQ(found(), std::vector<std::string>());
+  write_source("vm/a.cpp", "// An index that is none.\n");
+  expect_only("vm/a.cpp:2: 'is none' of something that exists; say what it is not");
+}
+
 TEST_F(LintTest, FilesAreOpenedInOnePlace) {
   for (const char* const line :
        {"std::ifstream file(path);", "std::ofstream file(path);",

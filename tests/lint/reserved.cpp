@@ -129,7 +129,8 @@ bool stands_alone(std::string_view code, size_t at, std::string_view word) {
   return at == 0 || !is_word_character(code[at - 1]);
 }
 
-// A list itself; a reference or pointer to one, a declaration and a member of the class are none.
+// A list itself; a reference or pointer to one, a declaration and a member of the class do not
+// count.
 bool is_list(std::string_view code, size_t at) {
   const std::string_view rest = code.substr(at + std::string_view("InputList").size());
   const size_t next = rest.find_first_not_of(' ');

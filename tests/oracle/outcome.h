@@ -41,16 +41,11 @@ struct Outcome {
   End end = End::Halted;
   std::optional<TrapPlace> trap;  // the smallest (cycle, PE)
   Cycle cycles = 0;
-  std::uint64_t instructions = 0;
-  std::uint64_t elements = 0;
-  std::uint64_t flops = 0;
-  std::uint64_t wavelets = 0;  // issued into up-ramps
-  std::uint64_t hops = 0;
-  std::uint64_t max_distance = 0;       // links from where a wavelet began to a PE that got it
-  std::uint64_t links_used = 0;         // with at least one hop
-  std::uint64_t max_link_load = 0;      // hops of one link
-  std::uint64_t max_ramp_wavelets = 0;  // that one PE got
-  std::uint64_t wavelets_left = 0;      // at the end, with what has not entered
+#define COUNTED(type, name, group, shown, joined) std::uint64_t name = 0;
+#define TOTALLED(name, group, shown, joined) std::uint64_t name = 0;
+#include "isa/machine/counters.def"
+#undef COUNTED
+#undef TOTALLED
   std::array<std::uint64_t, kActivities> pe_cycles{};
   std::map<std::uint32_t, std::vector<Cycle>> marks;  // by number; unordered
   std::vector<std::vector<Finish>> finishes;          // by PE; unordered

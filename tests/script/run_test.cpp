@@ -82,6 +82,24 @@ TEST(Run, TheRecordIsThatOfTheCommandLine) {
             "true\thalted\ttrue\twse2\t3\t1\t6\n3\t0\ttrue\tnil\n");
 }
 
+TEST(Run, AnArrayTellsItsPlace) {
+  const Ran ran = run_text(R"lua(
+local wse = require "wse"
+local array = wse.run{text = [[
+.grid 4, 6
+.program p
+  .i32 v[2] exported = 10 * x + y
+  task main:
+.place p at (1..2, 3..5)
+]]}:array("v")
+print(array.x0, array.y0, array.width, array.height, array.count, array.type)
+print(array:at(1, 3, 0), array:at(2, 5, 1))
+)lua",
+                           test_options());
+  EXPECT_EQ(ran.outcome.message, "");
+  EXPECT_EQ(ran.printed, "1\t3\t2\t3\t2\ti32\n13\t25\n");
+}
+
 // The receiver waits while the sender divides; nothing ever waits for room.
 TEST(Run, TheRecordTellsWhatPesWaitedFor) {
   const Ran ran = run_text(R"lua(

@@ -52,10 +52,11 @@ struct ScriptRights {
 struct RunCommand {
   ProgramSource source;
   ScriptRights rights;
-  std::vector<NameAndFile> in;        // arrays from .npy files
-  std::vector<NameAndFile> out;       // arrays to .npy files
-  std::vector<NameAndFile> pictures;  // arrays to .png files
-  std::vector<std::string> show;      // arrays as shaded text
+  std::vector<std::string> of_programs;  // the options given that a script does not have
+  std::vector<NameAndFile> in;           // arrays from .npy files
+  std::vector<NameAndFile> out;          // arrays to .npy files
+  std::vector<NameAndFile> pictures;     // arrays to .png files
+  std::vector<std::string> show;         // arrays as shaded text
   std::vector<Dump> dumps;
   std::optional<std::uint64_t> max_cycles;
   std::optional<std::uint64_t> tsc_skew;  // seed

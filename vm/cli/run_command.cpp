@@ -12,17 +12,10 @@
 #include "vm/cli/run_output.h"
 #include "vm/cli/run_results.h"
 #include "vm/cli/standard_streams.h"
+#include "vm/judge.h"
 
 namespace wse::cli {
 namespace {
-
-ExitCode code_of(vm::RunStatus status) {
-  switch (status) {
-    case vm::RunStatus::Halted: return ExitCode::Fine;
-    case vm::RunStatus::Interrupted: return ExitCode::Interrupted;
-    default: return ExitCode::EndedBadly;
-  }
-}
 
 // Names of arrays and symbols that do not exist are refused before the run, not after it.
 Outcome<void> check_names(const vm::Machine& machine, const RunCommand& command) {
@@ -97,21 +90,11 @@ vm::Record run_machine(vm::Machine& machine, const RunCommand& command, TraceFil
   return record;
 }
 
-// The exit code of a run; what is wrong beside its status is added to the message of the record.
-ExitCode judge(const vm::Machine& machine, const RunCommand& command, vm::Record& record) {
-  const bool halted = record.status == vm::RunStatus::Halted;
-  ExitCode code = code_of(record.status);
-  if (!record.engine_problem.empty()) {
-    record.message += (record.message.empty() ? "" : "\n") + record.engine_problem;
-    code = ExitCode::EndedBadly;
-  }
-  if (halted && command.strict && record.wavelets_left > 0) code = ExitCode::EndedBadly;
-  if (!halted || !command.expect) return code;
-  for (const std::string& failure : machine.failed_expectations(record)) {
-    record.message += (record.message.empty() ? "" : "\n") + failure;
-    code = ExitCode::EndedBadly;
-  }
-  return code;
+ExitCode judged(const vm::Machine& machine, const RunCommand& command, vm::Record& record) {
+  if (vm::judge(machine, {command.strict, command.expect}, record)) return ExitCode::Fine;
+  const bool interrupted = record.status == vm::RunStatus::Interrupted;
+  return interrupted && record.engine_problem.empty() ? ExitCode::Interrupted
+                                                      : ExitCode::EndedBadly;
 }
 
 Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, TraceFile& trace,
@@ -125,7 +108,7 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, TraceFi
   interrupts.enter(Interrupts::Stage::Running);
   vm::Record record = run_machine(**machine, command, trace, interrupts);
   interrupts.enter(Interrupts::Stage::Writing);
-  const ExitCode code = judge(**machine, command, record);
+  const ExitCode code = judged(**machine, command, record);
   if (!record.message.empty()) complain(record.message + "\n");
   Failures failures(record);
   failures.add(trace.close());

@@ -37,14 +37,8 @@ ExitCode code_of(script::Ending ending) {
 
 // Options that belong to one program; a script says such things itself.
 Outcome<void> check_options(const RunCommand& command, isa::InputList& inputs) {
-  const std::pair<bool, const char*> options[] = {
-      {!command.in.empty(), "--in"},      {!command.out.empty(), "--out"},
-      {!command.show.empty(), "--show"},  {!command.pictures.empty(), "--picture"},
-      {!command.dumps.empty(), "--dump"}, {!command.trace.empty(), "--trace"},
-      {!command.dot.empty(), "--dot"},    {!command.list.empty(), "--list"},
-  };
-  for (const auto& [given, name] : options) {
-    if (given) return failure(fmt::format("{} is for programs, not for scripts", name));
+  if (!command.of_programs.empty()) {
+    return failure(fmt::format("{} is for programs, not for scripts", command.of_programs.front()));
   }
   return check_outputs(outputs_of(command), inputs);
 }

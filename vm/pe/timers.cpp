@@ -58,7 +58,7 @@ void Cores::move_timer(Core& core, InFlight& f, Cycle end) {
   parts_.counters.elements += count;
   parts_.counters.flops += count * plan.flow.flops;
   if (count == plan.length()) return parts_.counters.finished(f.finish);
-  const Cycle last = end - begin - 1;  // a gap is work, a stall is none
+  const Cycle last = end - begin - 1;  // a gap is work, a stall is not
   parts_.counters.finished(begin + last + (plan.stalls_in(last) ? 0 : 1));
 }
 

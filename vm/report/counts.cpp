@@ -26,14 +26,15 @@ std::uint64_t issued(const Scene& scene, ThreadId thread) {
   return 0;
 }
 
-// A packed wavelet comes with the first of its elements and leaves with the last.
-std::uint64_t words_of(const Operand& operand, std::uint64_t elements, std::uint64_t length) {
-  const bool half_filled = !operand.receives() && operand.is_packed() && elements < length;
-  return half_filled ? elements / 2 : operand.wavelets_of(elements);
+// Of the elements of an instruction that waits, so that some are still to come: a packed wavelet
+// comes with the first of its elements and leaves with the second.
+std::uint64_t words_of(const Operand& operand, std::uint64_t elements) {
+  const bool sends_pairs = !operand.receives() && operand.is_packed();
+  return sends_pairs ? elements / 2 : operand.wavelets_of(elements);
 }
 
 Progress progress(const Scene& scene, ThreadId thread, const InFlight& f, const Operand& operand) {
-  Progress progress{.words = words_of(operand, issued(scene, thread), f.plan->length()), .of = {}};
+  Progress progress{.words = words_of(operand, issued(scene, thread)), .of = {}};
   if (!f.is_unbounded()) progress.of = operand.wavelets_of(f.plan->length());
   progress.control = !operand.receives() && operand.descriptor.options.control;
   progress.ends_by_control = f.is_unbounded() && operand.on_control() == isa::OnControl::Terminate;

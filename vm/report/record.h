@@ -65,7 +65,7 @@ struct Record {
   Counters counters;
 #define COUNTED(type, name, group, shown, joined)
 #define TOTALLED(name, group, shown, joined) std::uint64_t name = 0;
-#include "vm/counters.def"
+#include "isa/machine/counters.def"
 #undef COUNTED
 #undef TOTALLED
   std::optional<TrapRecord> trap;         // iff the status says so
@@ -84,7 +84,7 @@ void for_each_counter(const Record& record, CounterGroup wanted, Visit visit) {
   if (wanted == CounterGroup::group) visit(shown, std::uint64_t{record.counters.name});
 #define TOTALLED(name, group, shown, joined) \
   if (wanted == CounterGroup::group) visit(shown, record.name);
-#include "vm/counters.def"
+#include "isa/machine/counters.def"
 #undef COUNTED
 #undef TOTALLED
 }

@@ -1,6 +1,8 @@
 // Steps from channel to channel until somebody is to blame.
 #include "vm/report/route_walk.h"
 
+#include "isa/support/mutant.h"
+
 namespace wse::vm {
 namespace {
 
@@ -95,7 +97,8 @@ std::vector<Spot> RouteWalk::blocks(PeId pe, std::uint32_t colour) const {
       found.push_back({.why = Why::Receiver, .pe = channel(at).pe});
     }
     for (std::uint32_t link = scene_.mesh.links(); link-- > 0;) {  // the first one is next
-      const isa::Port port = scene_.mesh.link_port(link);
+      const bool turned = isa::mutant(isa::Mutant::BlockOrder);
+      const isa::Port port = scene_.mesh.link_port(turned ? scene_.mesh.links() - 1 - link : link);
       if ((full & isa::bit(port)) != 0) look_behind(channel(at), port, found, open);
     }
   }

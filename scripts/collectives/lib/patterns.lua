@@ -4,6 +4,7 @@ local colouring = require "collectives.lib.colouring"
 local host = require "wse.host"
 local line = require "collectives.lib.line"
 local own = require "collectives.patterns.own"
+local pattern_files = require "collectives.lib.pattern_files"
 local star = require "collectives.patterns.star"
 local tree = require "collectives.patterns.tree"
 local two_phase = require "collectives.patterns.two_phase"
@@ -58,15 +59,17 @@ end
 -- Each plans a line of `size` PEs with its root at one end: with code=best.
 local makers = {}
 
-function makers.star(size)
-  local one = star.tree(size)
-  return planned(one, star.colours(one))
+-- What a pattern has that is its file and nothing else: its tree with its colours, or with as many as
+-- there may be.
+local function maker_of(pattern)
+  return function(size, options)
+    local one = pattern.tree(size)
+    local plan = planned(one, (pattern.colours(one)))
+    return plan.count > options.colours and planned_with_few(one, options.colours) or plan
+  end
 end
 
-function makers.chain(size)
-  local one = chain.tree(size)
-  return planned(one, chain.colours(one))
-end
+makers.star, makers.chain = maker_of(star), maker_of(chain)
 
 -- Of a size that is no power of two there are two trees: counted from the root, and from the far
 -- end as the authors did. The one that takes fewer cycles where PEs do nothing else.
@@ -119,6 +122,11 @@ published["auto-gen"] = function(size, options) return by_depth(generated(size, 
 
 function published.own(size, options) return by_depth(given(size, options), true) end
 
+-- As the authors' programs would have a pattern that is not theirs.
+local function published_maker_of(pattern)
+  return function(size) return by_depth(pattern.tree(size), true) end
+end
+
 -- The form of the authors' code of a pattern (published_code.lua).
 function patterns.form(name)
   return (name == "chain" or name == "snake") and "chain" or name == "star" and "star" or "loop"
@@ -143,7 +151,10 @@ end
 -- that a tree may have; via: it is part of an AllReduce on a row, which has rings, too; tree and
 -- tree_name: of `own`.
 function patterns.planning(name, options)
-  local make = (options.code == "best" and makers or published)[name]
+  local best = options.code == "best"
+  local make = (best and makers or published)[name]
+  local file = not make and pattern_files.find(name)
+  if file then make = (best and maker_of or published_maker_of)(file) end
   if not make then
     host.raise(format("pattern = %s: star, chain, tree, two-phase%s is wanted", tostring(name),
                       options.via and ", auto-gen, ring-wrap or ring-fold" or " or auto-gen"))

@@ -3,14 +3,16 @@
 -- moving words takes time; T is its T_R. Every function says for which sizes its law holds; those of
 -- the patterns are beside their trees (patterns/).
 local own = require "collectives.patterns.own"
+local pattern_files = require "collectives.lib.pattern_files"
 local terms = require "collectives.model.terms"
 
-local exact = {
-  star = require("collectives.patterns.star").law,
-  chain = require("collectives.patterns.chain").law,
-  tree = require("collectives.patterns.tree").law,
-  two_phase = require("collectives.patterns.two_phase").law,
-}
+-- exact.NAME(P, B): of the pattern in patterns/NAME.lua.
+local function law_of_file(_, name)
+  local pattern = pattern_files.find(name:gsub("_", "-"))
+  return pattern and pattern.law
+end
+
+local exact = setmetatable({}, {__index = law_of_file})
 
 -- B words to a PE P - 1 links away: 1 into the up-ramp, T_R up, the links, T_R down, the others.
 function exact.message(P, B)

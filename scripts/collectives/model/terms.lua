@@ -10,6 +10,7 @@
 -- An estimate is {cycles =, terms = {E =, L =, D =, C =, N =}}; of a collective made of several
 -- that follow each other also {parts = {estimate, ...}}. B counts wavelets (32 bits), P PEs.
 local host = require "wse.host"
+local trees = require "collectives.lib.trees"
 local math_type, tointeger, max, format = math.type, math.tointeger, math.max, string.format
 
 local terms = {}
@@ -63,6 +64,12 @@ end
 
 function terms.estimate(t, options)
   return {cycles = terms.equation_1(t, options), terms = t}
+end
+
+-- Of a tree in pre-order (lib/trees.lua) of at least two PEs, each with B words.
+function terms.of_tree(tree, B)
+  local t = trees.measure(tree)
+  return {E = B * t.hops, L = tree.size - 1, D = t.depth, C = B * t.most, N = tree.size - 1}
 end
 
 -- What costs nothing: a row of one PE.

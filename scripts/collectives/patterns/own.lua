@@ -7,7 +7,7 @@ local planner_tree = require "collectives.planner.tree"
 local trees = require "collectives.lib.trees"
 local format = string.format
 
-local own = {}
+local own = {tree_is_given = true}
 
 -- parents[v] is the PE to which PE v sends, for v = 1 .. size - 1; refused if it is no such list, or
 -- if messages of the tree would cross. `name`: of the tree, for what is said then.

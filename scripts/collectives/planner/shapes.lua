@@ -1,14 +1,15 @@
 -- The fixed patterns of RED sections 5 and 7 as trees of the planner's form (tree.lua), for any
 -- number of PEs: what builds or times one tree does so with all.
+local pattern_files = require "collectives.lib.pattern_files"
 local trees = require "collectives.lib.trees"
 
-local shapes = {}
-
--- Two-phase has groups of S PEs.
-for _, name in ipairs{"star", "chain", "tree", "two_phase"} do
-  local make = require("collectives.patterns." .. name).tree
-  shapes[name] = function(P, S) return trees.children(make(P, S)) end
+-- shapes.NAME(P): of the pattern in patterns/NAME.lua. Two-phase has groups of S PEs: (P, S).
+local function shape_of_file(_, name)
+  local pattern = pattern_files.find(name:gsub("_", "-"))
+  return pattern and function(P, S) return trees.children(pattern.tree(P, S)) end
 end
+
+local shapes = setmetatable({}, {__index = shape_of_file})
 
 -- Of a grid: in every row the tree `row` over its PEs, then `column` over the first PEs of the
 -- rows. A first PE receives from its row, then from its column.

@@ -91,7 +91,7 @@ function types.check(what, name)
   return name
 end
 
--- The bits of a value, to compare runs: every number that is none is one.
+-- The bits of a value, to compare runs: every NaN is the same.
 function types.bits(x, type_name)
   if type_name == "i32" then return x & 0xffffffff end
   if x ~= x then return -1 end

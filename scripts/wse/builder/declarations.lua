@@ -91,7 +91,7 @@ local function data(data_type)
   end
 end
 
-for _, data_type in ipairs{"i32", "u32", "f32", "i16", "u16", "f16"} do
+for _, data_type in ipairs(host.types) do
   declarations[data_type] = data(data_type)
 end
 

@@ -14,11 +14,11 @@ local max, min = math.max, math.min
 local builder = {}
 
 local kFunctions = {}
-for _, name in ipairs{"i32", "u32", "f32", "i16", "u16", "f16", "reg", "dsr", "microthread",
-                      "queue", "dsd", "fifo", "routing", "filtering", "passive",
-                      "table"} do
+for _, name in ipairs{"reg", "dsr", "microthread", "queue", "dsd", "fifo", "routing", "filtering",
+                      "passive", "table"} do
   kFunctions[name] = declarations[name]
 end
+for _, name in ipairs(host.types) do kFunctions[name] = declarations[name] end
 for name, made in pairs(descriptors) do kFunctions[name] = made end
 for _, name in ipairs{"task", "func", "label", "comment", "add", "use", "print", "assert"} do
   kFunctions[name] = code[name]

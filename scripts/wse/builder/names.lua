@@ -24,8 +24,8 @@ end
 function names.check(what, text)
   if not names.is_name(text) then
     host.raise(format("%s: a name is wanted, letters, digits and _: %s", what,
-                      type(text) == "string" and "'" .. text .. "' is none" or
-                      "a " .. type(text) .. " is none"))
+                      type(text) == "string" and "'" .. text .. "' is no name" or
+                      "a " .. type(text) .. " is no name"))
   end
   return text
 end

@@ -58,11 +58,12 @@ function methods.const(self, name, value)
   return name
 end
 
-local kTypes = {i32 = true, u32 = true, f32 = true, i16 = true, u16 = true, f16 = true}
+local kTypes = {}
+for _, name in ipairs(host.types) do kTypes[name] = true end
 
 function methods.param(self, name, kind, value)
   if not kTypes[kind] then
-    check.wanted("w:param", "the type", "one of i32 u32 f32 i16 u16 f16", kind)
+    check.wanted("w:param", "the type", "one of " .. table.concat(host.types, " "), kind)
   end
   local shown = value ~= nil
                 and " = " .. programs.value_text("w:param", "the value", value, self) or ""

@@ -78,7 +78,7 @@ local function longest(values, index, left)
       if count > best_count then best_step, best_count = step, count end
     end
   end
-  local second = first + best_step -- a pair that would break a run is none
+  local second = first + best_step -- not a pair that would break a run
   if best_count == 2 and best_step > 1 and (left[second + 1] or left[second - 1]) then
     return 1, 1
   end

@@ -1,5 +1,5 @@
 -- One axis: from values to pixels, with its ticks. On a log axis only values above 0 have a place.
--- Differences of large numbers are none: inside, a linear axis counts in units of kUnit then.
+-- Differences of large numbers vanish: inside, a linear axis counts in units of kUnit then.
 local ticks = require "wse.plot.ticks"
 local setmetatable, ipairs, floor, log, exp = setmetatable, ipairs, math.floor, math.log, math.exp
 local abs, min, max, huge = math.abs, math.min, math.max, math.huge

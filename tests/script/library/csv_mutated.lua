@@ -8,6 +8,7 @@ for _, text in ipairs{'"', 'a"b', '""', 'a,b', 'a\nb', ' "a", b '} do
   local read = wse.read_csv("out/quoted.csv")
   assert(#read == 1 and read[1].text == text and read[1].after == 1, text)
 end
+assert(wse.csv({{text = "b "}}) == 'text\n"b "\n')  -- others cut blanks at the end
 assert(wse.csv({{text = 'a"b'}}) == 'text\n"a""b"\n')
 
 -- What a spreadsheet takes for a formula is in quotes; numbers are not.

@@ -101,7 +101,7 @@ local odd = {
 }
 for _, line in ipairs(odd) do picture{lines = {line}} end
 
--- Numbers whose difference is none: every point has its place, and the ticks are numbers.
+-- Numbers whose difference is lost: every point has its place, and the ticks are numbers.
 local kHuge <const> = 1e308
 for _, line in ipairs{
   {x = {1, 2, 3}, y = {-kHuge, 0, kHuge}}, {x = {-kHuge, 0, kHuge}, y = {1, 2, 3}},
@@ -144,6 +144,7 @@ picture{lines = {{name = "\0\1\xff\u{fffe}<&>\"'\t", x = {1}, y = {2}}}, title =
 local function list(values) return table.concat(values, " ") end
 assert(list(ticks.linear(0, 100, 5)) == "0.0 20.0 40.0 60.0 80.0 100.0")
 assert(list(ticks.labels((ticks.linear(-0.3, 0.3, 6)))) == "−0.3 −0.2 −0.1 0.0 0.1 0.2 0.3")
+assert(list(ticks.labels{-0.5, -1e-18, 0.5}) == "−0.5 0.0 0.5")  -- no zero with a sign
 assert(list(ticks.labels{0, 2e6, 4e6}) == "0 2×10^{6} 4×10^{6}")
 local major, labels, minor = ticks.log(5, 2000, 10, 8)
 assert(list(major) == "10.0 100.0 1000.0" and list(labels) == "10 100 1000")

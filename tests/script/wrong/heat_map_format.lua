@@ -1,4 +1,4 @@
--- A text of a cell that is none.
+-- A format that is no text.
 local wse = require "wse"
 wse.heat_map{values = {{1, 2}}, format = function(value) return value end}
 --- expect

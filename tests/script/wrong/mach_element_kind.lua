@@ -1,4 +1,4 @@
--- An index that is none.
+-- A value that cannot be an index.
 local mach = require "mach"
 local p = mach.program{width = 8, height = 4}
 local s, g = p:GS("s"), p:GA("g", {1, 2})

@@ -1,4 +1,4 @@
--- A first value that is none.
+-- Something that cannot be a first value.
 local mach = require "mach"
 local p = mach.program{width = 8, height = 4}
 local a = p:LA("a", 4, function(x, y, i)

@@ -1,4 +1,4 @@
--- A name that is none.
+-- Something that cannot be a name.
 local mach = require "mach"
 local p = mach.program{width = 8, height = 4}
 local a = p:LA("a b", 4)

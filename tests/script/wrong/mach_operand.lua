@@ -1,4 +1,4 @@
--- An operand that is none.
+-- Something that cannot be an operand.
 local mach = require "mach"
 local p = mach.program{width = 8, height = 4}
 local a = p:LA("a", 4)

@@ -1,4 +1,4 @@
--- A slice that is none.
+-- Something that cannot be a slice.
 local mach = require "mach"
 local p = mach.program{width = 8, height = 4}
 local a = p:LA("a", 32)

@@ -17,6 +17,9 @@
 namespace wse::assembler {
 namespace {
 
+constexpr std::string_view kProgram =
+    ".program p(c: colour, k: u16 = 1, l: i16 = 1, m: f32 = 1, n: const = 1)";
+
 // Lines that assemble together, in which each word stands at least once.
 constexpr std::string_view kSamples[] = {
     ".colour a, b",
@@ -38,7 +41,7 @@ constexpr std::string_view kSamples[] = {
     ".expect cycles == 1",
     ".expect v at (0, 0) == 1 within 2 on wse2",
     ".param q: u32 = 1",
-    ".program p(c: colour, k: u16 = 1, l: i16 = 1, m: f32 = 1, n: const = 1)",
+    kProgram,
     "  .i32 v[8] exported bank=2 = 1",
     "  .f32 w[8] address=128",
     "  .i32 s[] = view(v)",
@@ -138,6 +141,14 @@ TEST(Words, ATypoOfEachWordOfTheGrammarNamesIt) {
   EXPECT_GT(words.size(), 50u);
   for (const std::string& word : words) {
     EXPECT_GT(check_typos(word), 0u) << "no sample has '" << word << "'";
+  }
+}
+
+TEST(Words, ATypoOfEachTypeNamesIt) {
+  for (const isa::TypeInfo& type : isa::kTypes) {
+    const std::string typo = fmt::format(".program p(c: colour, k: {}x)", type.text);
+    const std::string said = said_of(kProgram, typo);
+    EXPECT_TRUE(names(said, type.text)) << typo << "\n" << said;
   }
 }
 

@@ -94,7 +94,12 @@ TEST(IsaProfile, HasTheNumbersOfTheMachine) {
     EXPECT_EQ(value_of(cm200, expected.name), expected.cm200) << expected.name;
     EXPECT_EQ(value_of(news, expected.name), expected.news) << expected.name;
   }
-  EXPECT_EQ(std::size(kExpected), std::size(kParameters)) << "a parameter is not expected here";
+  for (const ParameterInfo& parameter : kParameters) {
+    const bool is_here =
+        std::ranges::find(kExpected, parameter.name, &Expected::name) != std::end(kExpected);
+    EXPECT_TRUE(is_here || parameter.wafer.mark == "ours")
+        << parameter.name << ": what others know of the machine is expected here too";
+  }
 }
 
 TEST(IsaProfile, EveryProfileIsFoundByNameAndPassesTheCheck) {

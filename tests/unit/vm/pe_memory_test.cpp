@@ -176,7 +176,7 @@ TEST(PeMemory, IsSharedByPlacements) {
   }
 }
 
-// The last column that the placement names is none of its own.
+// The last column that the placement names is not its own.
 TEST(PeMemory, IsThatOfEverySecondPe) {
   for (const bool files : {true, false}) {
     Loading loading(R"(

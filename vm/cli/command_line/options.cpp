@@ -36,6 +36,12 @@ CLI::Option* add_number(CLI::App& command, const std::string& name, std::string_
 // The option may be given often, with one value each time; the next word is not another value.
 CLI::Option* one_each(CLI::Option* option) { return option->allow_extra_args(false); }
 
+// A script says itself what the option says of one program; with a script it is refused.
+CLI::Option* of_programs(Values& values, CLI::Option* option) {
+  values.of_programs.push_back(option);
+  return option;
+}
+
 CLI::Option* add_program_file(CLI::App& command, std::string& file) {
   return command.add_option("FILE", file, "program: .wsa text or .wsb image; - is stdin")
       ->type_name("FILE.wsa FILE.wsb")
@@ -161,16 +167,20 @@ void add_judgement(CLI::App& run, Values& v) {
 }
 
 void add_outputs(CLI::App& run, Values& v) {
-  one_each(run.add_option("--out", v.out, "write an exported array after the run, as in y=b.npy"))
+  of_programs(v, one_each(run.add_option("--out", v.out,
+                                         "write an exported array after the run, as in y=b.npy")))
       ->type_name("NAME=FILE.npy")
       ->group("Outputs");
-  one_each(run.add_option("--picture", v.pictures, "draw an exported array, as in y=y.png"))
+  of_programs(
+      v, one_each(run.add_option("--picture", v.pictures, "draw an exported array, as in y=y.png")))
       ->type_name("NAME=FILE.png")
       ->group("Outputs");
-  one_each(run.add_option("--show", v.run.show, "print an exported array as shaded text"))
+  of_programs(
+      v, one_each(run.add_option("--show", v.run.show, "print an exported array as shaded text")))
       ->type_name("NAME")
       ->group("Outputs");
-  one_each(run.add_option("--dump", v.dumps, "print a symbol of one PE, as in 2,0:total"))
+  of_programs(
+      v, one_each(run.add_option("--dump", v.dumps, "print a symbol of one PE, as in 2,0:total")))
       ->type_name("X,Y:SYMBOL")
       ->group("Outputs");
 }
@@ -182,7 +192,8 @@ void add_reports(CLI::App& run, Values& v) {
       ->type_name("FILE.json")
       ->expected(0, 1)
       ->group("Reports");
-  run.add_option("--trace", v.run.trace, "write what happened when, one JSON object per line")
+  of_programs(v, run.add_option("--trace", v.run.trace,
+                                "write what happened when, one JSON object per line"))
       ->type_name("FILE.jsonl")
       ->group("Reports");
   run.add_option("--trace-rect", v.rect, "trace these PEs only, inclusive, as in 0,0,7,7")
@@ -191,11 +202,13 @@ void add_reports(CLI::App& run, Values& v) {
   run.add_option("--trace-cycles", v.cycles, "trace these cycles only, inclusive, as in 100..200")
       ->type_name("FIRST..LAST")
       ->group("Reports");
-  run.add_option("--dot", v.run.dot,
-                 "write who waits for whom in a deadlock, for Graphviz; else no nodes")
+  of_programs(v,
+              run.add_option("--dot", v.run.dot,
+                             "write who waits for whom in a deadlock, for Graphviz; else no nodes"))
       ->type_name("FILE.dot")
       ->group("Reports");
-  run.add_option("--list", v.run.list, "write the source with the cycles of each line")
+  of_programs(v,
+              run.add_option("--list", v.run.list, "write the source with the cycles of each line"))
       ->type_name("FILE")
       ->group("Reports");
   run.add_flag("--progress", v.run.progress,
@@ -215,7 +228,8 @@ void add_run(CLI::App& app, Values& v) {
       ->description(
           "value of a .const or .param (.wsa), of a .param (.wsb), or an argument of a "
           "script, such as P=128");
-  one_each(run.add_option("--in", v.in, "set an exported array before the run, as in x=a.npy"))
+  of_programs(v, one_each(run.add_option("--in", v.in,
+                                         "set an exported array before the run, as in x=a.npy")))
       ->type_name("NAME=FILE.npy")
       ->group("Inputs");
   add_machine_options(run, v);
@@ -350,6 +364,9 @@ isa::Status finish(Values& v) {
     isa::Result<Dump> dump = parse_dump(text);
     if (!dump) return isa::fail(dump.error());
     v.run.dumps.push_back(std::move(*dump));
+  }
+  for (const CLI::Option* option : v.of_programs) {
+    if (option->count() > 0) v.run.of_programs.push_back(option->get_name());
   }
   v.run.source.max_memory = v.assemble.source.max_memory = v.check.max_memory =
       v.gen.source.max_memory = v.max_memory;

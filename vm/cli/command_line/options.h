@@ -16,7 +16,8 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace wse::cli {
 
@@ -38,6 +39,7 @@ struct Values {
   std::vector<std::string> key_values, in, out, pictures, dumps;
   std::optional<std::string> rect, cycles;
   std::optional<std::uint64_t> max_memory;  // bytes
+  std::vector<CLI::Option*> of_programs;    // options that a script does not have
 };
 
 // Adds every command to `app`, which parses into `values` from then on.
