@@ -1,5 +1,6 @@
-// A strip: PEs with successive numbers, whole rows of the mesh or whole blocks of the wafer, and all
-// that changes in them. Strips meet at their borders only, so each can have a thread of its own.
+// A strip: PEs with successive numbers, whole rows of the mesh or whole blocks of the wafer, and
+// all that changes in them. Strips meet at their borders only, so each can have a thread of its
+// own.
 #pragma once
 
 #include <memory>

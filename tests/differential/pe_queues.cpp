@@ -208,7 +208,7 @@ void PeWriter::gather() {
         ", " + (here ? named(row.types.source[k], count, false, use) : source(row, k, count, use));
   }
   if (!scatters) {
-    destination = random_.one_in(5) ? reg() : memory(row.types.result, count, true, use);
+    destination = random_.one_in(5) ? landing() : memory(row.types.result, count, true, use);
   }
   settle(use);
   line(fmt::format("{} {}{}{}", row.mnemonic, destination, sources, asynchronous(use, false)));
@@ -224,7 +224,7 @@ void PeWriter::receive_until_control(const End& from) {
   std::uint32_t count = from.wavelets + (random_.one_in(30) ? 0 : 1 + random_.below(4));
   const std::string extra = options(row.types.source[0], false, count);
   const bool bounded = random_.one_in(2);
-  std::string destination = reg();
+  std::string destination = landing();
   if (bounded && random_.one_in(2)) {
     destination = memory(row.types.result, count, true, use);
   } else if (random_.one_in(2)) {
@@ -252,7 +252,7 @@ void PeWriter::receive_and_tell(const End& from) {
   const std::string extra = options(row.types.source[1], false, count);
   const std::string first = source(row, 0, count, use);
   const std::string destination =
-      random_.one_in(5) ? reg() : memory(row.types.result, count, true, use);
+      random_.one_in(5) ? landing() : memory(row.types.result, count, true, use);
   settle(use);
   const std::string task = told_task();
   const bool activates = random_.one_in(2);

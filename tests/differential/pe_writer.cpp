@@ -150,19 +150,20 @@ std::string PeWriter::elements(const Array& array, std::uint32_t count) {
   return fmt::format("{}[{}:{}:{}]", array.name, first, first + extent, stride);
 }
 
-// A register that holds the value where the next instruction begins.
+// A register that holds the value where the next instruction begins: none that one in flight may
+// change (landing()).
 std::string PeWriter::holding(std::uint32_t value) {
-  const std::string name = fmt::format("r{}", places_++ % 8);
+  const std::string name = fmt::format("r{}", places_++ % 4);
   line(fmt::format("mov32 {}, {}", name, value));
   return name;
 }
 
-// Its begin, its length or both may be in registers.
+// Its begin or its length may be in a register.
 std::string PeWriter::counted(const Array& array, std::uint32_t first, std::uint32_t count,
                               std::uint32_t stride) {
-  const std::uint32_t which = random_.below(4);
-  const std::string begin = which == 0 || which == 3 ? std::to_string(first) : holding(first);
-  const std::string length = which < 2 ? std::to_string(count) : holding(count);
+  const std::uint32_t which = random_.below(3);
+  const std::string begin = which == 1 ? holding(first) : std::to_string(first);
+  const std::string length = which == 2 ? holding(count) : std::to_string(count);
   if (count > 0 && which < 2 && random_.one_in(8)) {
     return fmt::format("{}[{} :+ {} : 0]", array.name, begin, length);
   }
@@ -298,7 +299,7 @@ void PeWriter::receive(const End& from) {
                          : source(row, k, count, use);
   }
   const bool reduces = random_.one_in(5);
-  const std::string destination = reduces ? reg() : memory(row.types.result, count, true, use);
+  const std::string destination = reduces ? landing() : memory(row.types.result, count, true, use);
   settle(use);
   const std::string thread = asynchronous(use, false);
   line(fmt::format("{} {}{}{}", row.mnemonic, destination, sources, thread));
@@ -338,7 +339,7 @@ void PeWriter::compute() {
   if (row.types.result == row.types.source[0] && random_.one_in(one_source ? 5 : 25)) {  // in place
     use.written = use.read;
   } else {
-    destination = random_.one_in(5) ? reg() : memory(row.types.result, count, true, use);
+    destination = random_.one_in(5) ? landing() : memory(row.types.result, count, true, use);
   }
   settle(use);
   line(fmt::format("{} {}{}", row.mnemonic, destination, sources));

@@ -135,6 +135,8 @@ class PeWriter {
   std::string options(isa::OperandType type, bool out, std::uint32_t& count);
   void settle(const Use& use);
   std::string asynchronous(const Use& use, bool must, const std::string& completion = "");
+  // For what may come when other code runs.
+  std::string landing() { return "r" + std::to_string(4 + random_.below(4)); }
   std::string reg() { return "r" + std::to_string(random_.below(8)); }
 
   test_support::Random& random_;

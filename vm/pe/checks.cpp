@@ -14,8 +14,10 @@ namespace {
 
 using Failed = std::optional<Complaint>;
 
-// The elements of a memory operand that the instruction goes through, a ring's once.
-Failed count_elements(const isa::Descriptor& d, std::uint64_t length, std::uint32_t& count) {
+// Of an operand in an instruction of `length` elements.
+Failed check_length(const Operand& operand, std::uint64_t length) {
+  if (!operand.is_memory()) return std::nullopt;
+  const isa::Descriptor& d = operand.descriptor;
   const bool is_ring = d.kind == isa::DescriptorKind::Circular;
   if (length == kNoBound && !is_ring) {
     return Complaint{
@@ -27,7 +29,6 @@ Failed count_elements(const isa::Descriptor& d, std::uint64_t length, std::uint3
         isa::Trap::ShortOperand,
         fmt::format("a memory operand of {} elements in an instruction of {}", d.length, length)};
   }
-  count = length == kNoBound ? d.ring : static_cast<std::uint32_t>(length);
   return std::nullopt;
 }
 
@@ -71,8 +72,8 @@ Failed check_operand(const Operand& operand, std::uint64_t length, std::uint64_t
   if (operand.is_fifo()) words = WordSet(ElementPath(d, element_bytes), 0, element_bytes);
   if (operand.is_indexed()) return check_indexed(d, element_bytes, memory_bytes, words);
   if (!operand.is_memory()) return std::nullopt;
-  std::uint32_t count = 0;
-  if (Failed failed = count_elements(d, length, count)) return failed;
+  // An instruction without bound goes through a ring once.
+  std::uint32_t count = length == kNoBound ? d.ring : static_cast<std::uint32_t>(length);
   if (operand.saves() || groups == 0) count *= static_cast<std::uint32_t>(groups);
   return check_memory(d, count, element_bytes, memory_bytes, words);
 }
@@ -250,6 +251,10 @@ Failed check_operands(Plan& starting, std::uint32_t memory_bytes) {
   if (Failed failed = check_wavelets(operands, row)) return failed;
   if (Failed failed = check_end(operands, *length)) return failed;
   const std::uint64_t groups = operands.each.is_memory() ? operands.each.descriptor.length : 1;
+  for (const Operand* const operand :
+       {&operands.source[0], &operands.source[1], &operands.destination}) {
+    if (Failed failed = check_length(*operand, *length)) return failed;
+  }
   for (std::size_t k = 0; k < 2; ++k) {
     Failed failed = check_operand(operands.source[k], *length, groups, row.source_bytes(k),
                                   memory_bytes, starting.reads[k]);
