@@ -1,11 +1,11 @@
--- Weak and strong scaling:  wsevm run scripts/gemm/scaling.lua P=64 code=best
+-- Weak and strong scaling:  wsevm run scripts/gemm/scaling.lua P=128 code=best
 -- weak: tiles of 4 and of 8; strong: matrices of 128. P: the largest side of the grid. speed_up is
 -- over summa. Takes out= and rows= as all studies.
 local algorithms = require "gemm.study.algorithms"
 local study = require "support.study"
 local wse = require "wse"
 
-local most, code = study.integer("P", 32, 4, 128), wse.argument("code", "best")
+local most, code = study.integer("P", 64, 4, 128), wse.argument("code", "best")
 local self = study.begin("scaling")
 
 local points = {}
