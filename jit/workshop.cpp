@@ -64,7 +64,6 @@ Workshop::~Workshop() {
   }
   shared_->changed.notify_one();
   if (is_busy) {
-    shared_.reset();  // before the thread counts itself out
     wait_at_exit();
     thread_.detach();
   } else {

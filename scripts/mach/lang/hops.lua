@@ -3,7 +3,7 @@
 -- goes by itself. Then every shift is what neighbours exchange. The values do not change.
 local messages = require "mach.lang.messages"
 local slice = require "mach.lang.slice"
-local ipairs, pairs = ipairs, pairs
+local ipairs = ipairs
 
 local hops = {}
 
@@ -19,13 +19,6 @@ local function pieces_of(from, to)
 end
 
 local function moved(range, by) return slice.range(range.first + by, range.count, range.step) end
-
-local function with_ranges(access, x, y)
-  local copy = {}
-  for name, value in pairs(access) do copy[name] = value end
-  copy.x, copy.y = x, y
-  return copy
-end
 
 local function temporary(g, node, x, y)
   local extents, memory = {}, {}
@@ -43,8 +36,8 @@ end
 
 -- One piece: all of it goes dx, then dy.
 local function walk(g, nodes, node, x, y)
-  local from = with_ranges(node.sources[1], x.from, y.from)
-  local to = with_ranges(node.dest, x.to, y.to)
+  local from = slice.with_ranges(node.sources[1], x.from, y.from)
+  local to = slice.with_ranges(node.dest, x.to, y.to)
   local dx, dy = x.to.first - x.from.first, y.to.first - y.from.first
   if dx == 0 and dy == 0 then return add(nodes, node, "copy", to, from) end
   while dx ~= 0 or dy ~= 0 do

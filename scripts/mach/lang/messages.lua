@@ -3,7 +3,7 @@
 -- along each axis: ranges with a rising `from`; sign 1 to larger positions, -1 to smaller, 0 stays.
 local host = require "wse.host"
 local slice = require "mach.lang.slice"
-local abs, format, ipairs, pairs = math.abs, string.format, ipairs, pairs
+local abs, format, ipairs = math.abs, string.format, ipairs
 
 -- A header has 10 bits for each coordinate of a PE; even numbers of workers, three rows between them.
 local messages = {kMostWidth = 1024, kMostHeight = 1020}
@@ -51,13 +51,6 @@ function messages.check_grid(name, width, height)
   end
 end
 
-local function with_ranges(access, x, y)
-  local copy = {}
-  for name, value in pairs(access) do copy[name] = value end
-  copy.x, copy.y = x, y
-  return copy
-end
-
 -- Adds the nodes that do the same as `node`, a shift: copies and messages.
 function messages.split(nodes, node)
   local from, to = node.sources[1], node.dest
@@ -65,7 +58,7 @@ function messages.split(nodes, node)
     for _, x in ipairs(messages.pieces(from.x, to.x)) do
       nodes[#nodes + 1] = {
         op = x.sign == 0 and y.sign == 0 and "copy" or "message", type = node.type, x = x, y = y,
-        dest = with_ranges(to, x.to, y.to), sources = {with_ranges(from, x.from, y.from)},
+        dest = slice.with_ranges(to, x.to, y.to), sources = {slice.with_ranges(from, x.from, y.from)},
         file = node.file, line = node.line}
     end
   end

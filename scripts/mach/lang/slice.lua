@@ -11,6 +11,14 @@ local slice = {}
 -- A range of positions: first, first + step, ...; `count` of them.
 function slice.range(first, count, step) return {first = first, count = count, step = step or 1} end
 
+-- The same access with other rows and columns.
+function slice.with_ranges(access, x, y)
+  local copy = {}
+  for name, value in pairs(access) do copy[name] = value end
+  copy.x, copy.y = x, y
+  return copy
+end
+
 local function same_range(a, b)
   return a.first == b.first and a.count == b.count and (a.step == b.step or a.count == 1)
 end
