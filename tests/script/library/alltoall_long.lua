@@ -1,13 +1,32 @@
--- One cycle and d cycles on 2048 nodes: all steps, all elements. Transposes with more channels than
--- microthreads: whole rounds of elements and a rest of them.
+-- What alltoall_broadcast.lua, alltoall_reduce.lua, alltoall_personalised.lua and alltoall_speedup.lua
+-- run on small cubes, on 64 nodes and more. One cycle and d cycles on 2048 nodes: all steps, all elements.
 local alltoall = require "support.alltoall"
 local broadcast = require "alltoall.broadcast"
+local cases = require "support.alltoall_cases"
 local personalised = require "alltoall.personalised"
 
+cases.broadcasts_over_cycles(6)
+cases.broadcasts_through_trees(6)
+cases.reductions(6)
+cases.transposes(6)
+cases.gathers_and_scatters(6)
+for d = 7, 9 do cases.speedup(d) end
+
+-- Nine dimensions: more channels than microthreads.
+for _, order in ipairs(alltoall.orders) do
+  for _, algorithm in ipairs{"one-cycle", "d-cycles"} do
+    alltoall.check(broadcast.run,
+                   {algorithm = algorithm, d = 9, m = 9, order = order, type = "i32"})
+  end
+end
+for d = 10, 12 do
+  alltoall.check(broadcast.run, {algorithm = "d-cycles", d = d, m = 3 * d + 2, steps = 2})
+end
 for turn, algorithm in ipairs{"one-cycle", "d-cycles"} do
   local result = alltoall.check(broadcast.run, {algorithm = algorithm, d = 11, m = 11, type = "i32",
                                                 order = alltoall.orders[turn]})
   alltoall.expect_transfers(result, 11)
 end
+-- Transposes with more channels than microthreads: whole rounds of elements and a rest of them.
 alltoall.check(personalised.run, {d = 9, m = 11, type = "i32", order = "binary"})
 alltoall.check(personalised.run, {d = 10, m = 1, type = "f64-as-pairs"})

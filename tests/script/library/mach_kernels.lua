@@ -28,7 +28,7 @@ for _, n in ipairs{1, 2, 7} do
   assert(indirect.run{kernel = "gather-add", n = n, type = "f32", machine = "wse2"}.differing == 0)
 end
 
-for _, size in ipairs{{4, 2}, {6, 2}, {8, 6}, {16, 12}} do
+for _, size in ipairs{{4, 2}, {6, 2}, {8, 6}} do
   for _, machine in ipairs{"model", "wse2", "wse3"} do
     for _, type in ipairs{"f32", "f16", "i32"} do
       local result = exchange.run{width = size[1], height = size[2], nz = 9, type = type,

@@ -29,7 +29,7 @@ end
 local function near(value, wanted, share) return math.abs(value / wanted - 1) <= share end
 
 -- 7 + 14 + 21 + 28 + 35 ends the loop, before its addition.
-for _, size in ipairs{{4, 2, 1}, {6, 4, 3}, {8, 8, 16}, {32, 32, 5}} do
+for _, size in ipairs{{4, 2, 1}, {6, 4, 3}, {8, 8, 16}, {16, 16, 5}} do
   local width, height, nz = table.unpack(size)
   for _, response in ipairs{2, 4, 8} do
     if response <= width - 2 then
