@@ -173,16 +173,16 @@ bool Emitter::read_operands(Line& line) {
   line.operands.reserve(line.exprs.size());
   for (std::size_t k = 0; k < line.exprs.size(); ++k) {
     const ExprId id = line.exprs[k];
-    std::optional<Operand> operand;
     if (is_value_letter(letters[k])) {
-      operand = letters[k] == 'T' ? operands_.read_task(id) : operands_.read(id);
-      good &= operand.has_value();
+      std::optional<Operand> operand =
+          letters[k] == 'T' ? operands_.read_task(id) : operands_.read(id);
+      if (operand) {
+        line.operands.push_back(std::move(*operand));
+        continue;
+      }
+      good = false;
     }
-    if (operand) {
-      line.operands.push_back(std::move(*operand));
-    } else {
-      line.operands.push_back({.where = c_.unit[id].where});
-    }
+    line.operands.push_back({.where = c_.unit[id].where});
   }
   return good;
 }

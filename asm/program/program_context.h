@@ -22,7 +22,6 @@
 
 namespace wse::assembler {
 
-// A descriptor operand whose formulas have no slots yet.
 // What registers say of a slice when the code runs.
 struct RunTimePart {
   struct Term {
@@ -35,6 +34,7 @@ struct RunTimePart {
   bool empty() const { return terms.empty() && !length_register; }
 };
 
+// A descriptor operand whose formulas have no slots yet.
 struct DescriptorPlan {
   isa::DescriptorKind kind = isa::DescriptorKind::Memory;
   isa::Formula address{};

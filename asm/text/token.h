@@ -32,9 +32,9 @@ struct Token {
   isa::SourceRange where;
 
   bool is(std::string_view punctuation) const {
-    // The first character alone refuses nearly all: no call for the rest.
+    // Nearly all are told by the first character and the length: no call for the rest.
     return kind == TokenKind::Punctuation && text.front() == punctuation.front() &&
-           text == punctuation;
+           text.size() == punctuation.size() && (text.size() == 1 || text == punctuation);
   }
   bool is_word(std::string_view word) const { return kind == TokenKind::Name && text == word; }
   bool ends_statement() const { return kind == TokenKind::Newline || kind == TokenKind::End; }
