@@ -43,7 +43,7 @@ bool is_instruction(std::string_view word) {
                              [word](const auto& row) { return row.mnemonic == word; });
 }
 
-// The word on a source line that names its instruction: behind labels.
+// The word on a source line that names its instruction: after labels.
 std::string_view mnemonic_of(std::string_view line) {
   Scanner scanner(line, {.line = 1});
   Token word = scanner.next();

@@ -5,9 +5,9 @@
 // come first, then what the last look at the issue slots found. A PE without a program is never
 // counted, whatever reaches it.
 //
-// A run ends with the last cycle in which anything happened, and nothing behind it counts. What
-// lies behind the latest known finish therefore stays open, for all PEs together: whatever finishes
-// later was issued later than all that is open, so the next finish that comes lies behind all of
+// A run ends with the last cycle in which anything happened, and nothing after it counts. What
+// lies after the latest known finish therefore stays open, for all PEs together: whatever finishes
+// later was issued later than all that is open, so the next finish that comes lies after all of
 // it.
 #pragma once
 
@@ -41,7 +41,7 @@ class ActivityLog {
     log.settled = now;
   }
 
-  // At the end of a run of `end` cycles: charges what is missing, and nothing behind the end.
+  // At the end of a run of `end` cycles: charges what is missing, and nothing after the end.
   void close(PeId pe, Cycle end) {
     charge_open();
     settle(pe, end);
@@ -58,7 +58,7 @@ class ActivityLog {
   }
 
   // The PE issues every `period` cycles up to `period` cycles before `until`, with memory stalls
-  // between. `period` is at most kMostSteadyCycles: so none of them can lie behind the end of the
+  // between. `period` is at most kMostSteadyCycles: so none of them can lie after the end of the
   // run.
   void steady(PeId pe, std::uint32_t period, Cycle until) {
     if (period == 1) return busy_until(pe, until);
@@ -138,7 +138,7 @@ class ActivityLog {
   Counters& counters_;
   PeRange range_;
   std::vector<Pe> pes_;
-  std::array<std::uint64_t, kActivities> open_ = {};  // cycles behind `open_behind_`, of all PEs
+  std::array<std::uint64_t, kActivities> open_ = {};  // cycles after `open_behind_`, of all PEs
   Cycle open_behind_ = 0;                             // the latest finish when they were opened
 };
 

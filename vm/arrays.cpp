@@ -83,7 +83,7 @@ isa::Result<ArrayInfo> Machine::array(std::string_view name) const {
   }
   if (first == nullptr) {
     return isa::fail(
-        fmt::format("no program on the grid exports '{}'; write 'exported' behind its "
+        fmt::format("no program on the grid exports '{}'; write 'exported' after its "
                     "name in the program",
                     name));
   }

@@ -14,7 +14,7 @@ class Barrier {
       : threads_(threads),
         looks_(threads <= std::thread::hardware_concurrency() ? kLooks : kLooksInTurn) {}
 
-  // What the others did before they came here can be seen behind it.
+  // What the others did before they came here can be seen after it.
   void wait() {
     wait([] {});
   }

@@ -9,7 +9,7 @@
 // The transport knows lengths, rates and colours, never values: it calls moved() for ranges in
 // ascending order, whenever it likes between the issue of the first element of a range and end(),
 // but in time for words that leave through the fabric. One that moves whole vectors at once can
-// stand behind this boundary just as well as one that steps cycles.
+// be a transport just as well as one that steps cycles.
 #pragma once
 
 #include <algorithm>
@@ -60,7 +60,7 @@ struct Flow {
   bool at_once = false;                     // each element is applied in the cycle of its issue
   bool may_end_early = false;               // a FIFO that is empty or full ends it
   bool control = false;                     // what is sent are control wavelets
-  bool advance = false;                     // the own switch advances behind the last one
+  bool advance = false;                     // the own switch advances after the last one
   std::uint32_t elements_per_issue = 1;
   std::uint32_t cycles_per_issue = 1;  // more than 1: a bank conflict, the slot is held
   // Mapped: elements for each scalar, and cycles from the last issue for one to the first for the
@@ -98,7 +98,7 @@ struct Flow {
   bool takes_wavelet(std::size_t k, std::uint64_t element) const {
     return in[k] != kNoColour && (k == kDestinationIndex || !packed_in[k] || element % 2 == 0);
   }
-  bool sends_wavelet(std::uint64_t end) const {  // behind the last element that issues
+  bool sends_wavelet(std::uint64_t end) const {  // after the last element that issues
     return out != kNoColour && (!packed_out || end % 2 == 0 || end == length);
   }
   // Wavelets that have gone when so many elements have issued.

@@ -2,7 +2,7 @@
 // which the main thread of the PE stands in it.
 //
 // That is the line whose instruction it executes or waits for, or with which the task begins that
-// starts; without a task, and behind a halt, there are two rows of their own. What microthreads do
+// starts; without a task, and after a halt, there are two rows of their own. What microthreads do
 // meanwhile has no line. So every cycle of a PE with a program counts once. Must never change what
 // the machine does: it is told where a PE comes to, also ahead of the clock.
 #pragma once
@@ -41,7 +41,7 @@ class LineCycles {
   void halts(PeId pe, Cycle cycle) { stands(pe, lines_of(pe).lines.size() + 1, cycle); }
   // What lies before cycle `now` stays.
   void settle(PeId pe, Cycle now);
-  // At the end of a run of `end` cycles; nothing behind it counts.
+  // At the end of a run of `end` cycles; nothing after it counts.
   void close(Cycle end);
 
   // After close(): the lines of program `number` in the order of the text, then the two others.

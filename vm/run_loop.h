@@ -39,7 +39,7 @@ class RunLoop {
   End run();
 
  private:
-  // What a strip says behind a cycle.
+  // What a strip says after a cycle.
   struct Word {
     Cycle next = kNever;  // when something happens there
     Cycle note = kNever;  // of its first note that waits

@@ -28,7 +28,7 @@ class Streams {
   std::uint32_t left(StreamEndId id) const { return stream(id).count - ends_[id].next; }
   // When the next element may enter: the link from outside carries one at a time.
   Cycle ready(StreamEndId id) const { return ends_[id].ready; }
-  // The next element, which enters; the one behind it does not before `ready`.
+  // The next element, which enters; the one after it does not before `ready`.
   std::uint32_t take(StreamEndId id, Cycle ready);
   void put(StreamEndId id, std::uint32_t word);
   // All elements of all streams that have not entered.

@@ -16,7 +16,7 @@ std::vector<PeRange> Strips::cut(const isa::Topology& mesh, const std::vector<Pe
   std::vector<PeRange> strips;
   std::uint32_t row = 0;
   for (std::uint32_t k = 0; k < count; ++k) {
-    // Behind the row of the last PE that is its share; a row for each strip at least.
+    // After the row of the last PE that is its share; a row for each strip at least.
     std::uint32_t end = height;
     if (k + 1 < count) {
       const std::size_t share = placed.size() * (k + 1) / count;

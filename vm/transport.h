@@ -7,7 +7,7 @@
 //     moved, end, controlled, left, torn_down, look_at   <-    queues, links
 //
 // In each cycle the cores act first, then the transport. run() takes it through the cycles up to
-// the next one in which a core acts, and stops early behind the first in which it told the cores
+// the next one in which a core acts, and stops early after the first in which it told the cores
 // something. What explains a machine that stands still, and nothing else, looks inside: Inspector.
 #pragma once
 
@@ -150,7 +150,7 @@ class Transport {
   // The first cycle in which something moves by itself; kNever if nothing does.
   virtual Cycle next() const = 0;
   // Moves what moves in the cycles from .. until - 1, up to the first in which the client was told
-  // something, `stop` (unless null) was set or a trap was raised. Returns the cycle behind the last
+  // something, `stop` (unless null) was set or a trap was raised. Returns the cycle after the last
   // one that it did.
   virtual Cycle run(Cycle from, Cycle until, const std::atomic<bool>* stop) = 0;
   // Beside transports of other strips a cycle may have a second half, meet(), which begins when all

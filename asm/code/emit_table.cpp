@@ -35,7 +35,7 @@ bool Emitter::emit_table_jump(const Line& line) {
   const std::optional<std::uint32_t> target = code_.in_register(*entry, OperandType::I32);
   if (!target) return true;
   if (calls) {
-    // Behind the move itself and the return.
+    // After the move itself and the return.
     const std::int64_t after =
         code_.position() + isa::info(Op::Mov32).words() + isa::info(Op::Return).words();
     const Operand place{.where = syntax.name.where,

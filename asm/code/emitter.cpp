@@ -194,7 +194,7 @@ bool Emitter::check_async(const Line& line) {
   return false;
 }
 
-// Loads before are written already; now the instruction itself, its values, and a store behind it.
+// Loads before are written already; now the instruction itself, its values, and a store after it.
 void Emitter::finish(const Line& line, Work& work) {
   isa::Instruction& instruction = work.instruction;
   if (work.address != nullptr && !code_.set_address(instruction, *work.address)) return;

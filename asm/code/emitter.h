@@ -51,7 +51,7 @@ class Emitter {
   bool has_main_only() const;
   void check_end();
   void emit_instruction(const BodySyntax& body);
-  void refuse_type(const BodySyntax& body);  // behind an instruction that has none
+  void refuse_type(const BodySyntax& body);  // after an instruction that has none
   bool choose_row(Line& line);
   bool read_operands(Line& line);
   bool is_move(const Line& line) const;

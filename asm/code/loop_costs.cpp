@@ -30,7 +30,7 @@ std::optional<std::int64_t> first_address(const DescriptorPlan& plan, std::uint3
   return address + plan.start->nodes[0].constant.integer * plan.stride * element_bytes;
 }
 
-// The array that holds the byte. Symbols stand in the order of their addresses, views behind them.
+// The array that holds the byte. Symbols stand in the order of their addresses, views after them.
 std::optional<std::uint32_t> symbol_at(const isa::Program& program, std::int64_t address) {
   const auto views = std::ranges::find(program.symbols, true, &isa::Symbol::is_view);
   const auto behind = std::upper_bound(

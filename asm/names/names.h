@@ -54,7 +54,7 @@ class NameTable {
 // "the register", "the data" ...
 std::string_view describe(NameKind kind);
 
-// The number behind 'r' or 'd' of a register's name; larger than any register if it has many
+// The number after 'r' or 'd' of a register's name; larger than any register if it has many
 // digits. Nothing if the text is no such name.
 std::optional<std::uint32_t> register_number(std::string_view text, char letter);
 

@@ -91,7 +91,7 @@ class Declarer {
     return symbol;
   }
 
-  // Behind all other data, so that the addresses of those ascend.
+  // After all other data, so that the addresses of those ascend.
   void declare_view(const DataSyntax& data) {
     isa::Symbol symbol = symbol_of(data);
     symbol.is_view = true;

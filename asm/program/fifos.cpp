@@ -40,7 +40,7 @@ class FifoDeclarer {
     return shares_nothing(fifo, operand->where);
   }
 
-  // 0 unless they are constant and lie one behind the other.
+  // 0 unless they are constant and lie one after the other.
   static std::int64_t constant_elements(const Operand& operand) {
     if (!operand.descriptor || operand.descriptor->kind != isa::DescriptorKind::Memory) return 0;
     const DescriptorPlan& plan = *operand.descriptor;

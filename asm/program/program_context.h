@@ -225,7 +225,7 @@ bool lay_view(ProgramContext& context, const DataSyntax& data, isa::Symbol& symb
 // FIFOs, which name data and tasks (fifos.cpp).
 void declare_fifos(ProgramContext& context);
 
-// Where data begin: behind those before them, in the bank or at the address that the line says;
+// Where data begin: after those before them, in the bank or at the address that the line says;
 // reports a place that they cannot have (data_address.cpp).
 std::uint64_t data_address(const ProgramContext& context, const DataSyntax& data);
 

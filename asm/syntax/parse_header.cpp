@@ -29,7 +29,7 @@ void Parser::header(const Named& word) {
 }
 
 // NAME [= id] | NAME on COLOUR (register, register) | NAME control ENTRY (register)
-// | NAME teardown COLOUR, each with `high` behind it
+// | NAME teardown COLOUR, each with `high` after it
 void Parser::task_header(HeaderSyntax& made) {
   made.kind = made.name.text == "main" ? isa::TaskKind::Main : isa::TaskKind::Local;
   if (tokens_.accept("=")) {

@@ -1,5 +1,5 @@
 // Strings: escapes, and texts of print with values in braces. A value is an expression, optionally
-// with `: type` behind it.
+// with `: type` after it.
 #include "asm/syntax/parser.h"
 
 namespace wse::assembler {

@@ -1,7 +1,7 @@
 // The parser: tokens to a Unit, statement by statement, recovering at the end of a broken line.
 //
 // It knows the shapes of directives, but no mnemonic and no name: an instruction is a word with
-// expressions behind it. Its recursion is bounded, whatever the source.
+// expressions after it. Its recursion is bounded, whatever the source.
 #pragma once
 
 #include <optional>
@@ -25,7 +25,7 @@ class ExprParser {
   // kNoExpr after a failure, which is reported.
   ExprId expression() { return binary(1); }
   ExprId postfix();  // a name, call, index, number, text or parentheses
-  // The same, but a bracket behind a name does not belong to it.
+  // The same, but a bracket after a name does not belong to it.
   ExprId plain();
   // A name as `address(name)`.
   ExprId address();

@@ -156,7 +156,7 @@ inline constexpr std::uint32_t kNoType = ~0u;
 struct BodySyntax {
   enum class Kind : std::uint8_t { Label, Header, Instruction };
   Kind kind = Kind::Instruction;
-  isa::Completion completion = isa::Completion::None;  // behind async
+  isa::Completion completion = isa::Completion::None;  // after async
   Named name{};
   std::uint32_t first_operand = 0;  // in Unit::operands
   std::uint32_t operands = 0;

@@ -18,7 +18,7 @@ struct GivenLine {
   isa::SourceLine given{};      // of what follows; line 0: it comes from nowhere
   bool counts = false;          // `.lines`: of the line that follows; the next is one more
 
-  // Of a line behind the directive.
+  // Of a line after the directive.
   isa::SourceLine at(std::uint32_t line) const;
 };
 

@@ -143,7 +143,7 @@ void TokenStream::fail_expected(std::string_view what) {
   const std::vector<std::string> words(asked_.begin(), asked_.end());
   const std::string text = describe(found, end_name_);
   isa::SourceRange where = found.where;
-  if (found.ends_statement() && last_.where.line != 0) {  // point behind the last word instead
+  if (found.ends_statement() && last_.where.line != 0) {  // point after the last word instead
     where = last_.where;
     where.column += where.length;
     where.length = 1;

@@ -2,7 +2,7 @@
 // count, bad characters are reported and skipped.
 //
 // After fail() the stream shows only an end, so that a parser unwinds without a test at every step;
-// next_statement() goes on behind the broken line.
+// next_statement() continues after the broken line.
 #pragma once
 
 #include <string>
@@ -24,7 +24,7 @@ class TokenStream {
 
   // What is looked at several times is looked for once.
   const Token& peek() { return front_ != nullptr ? *front_ : find_front(); }
-  const Token& peek_second();  // the raw token behind it, newlines included
+  const Token& peek_second();  // the raw token after it, newlines included
   const Token& take();         // valid until the next one is taken
 
   bool accept(std::string_view punctuation) {

@@ -63,7 +63,7 @@ inline constexpr std::string_view kOnControlTexts[] = {"", "terminate", "activat
 struct FabricOptions {
   bool packed = false;   // two 16-bit elements per wavelet, the first in the low half
   bool control = false;  // output: the words leave as control wavelets
-  bool advance = false;  // output: the own router's switch advances behind the last wavelet
+  bool advance = false;  // output: the own router's switch advances after the last wavelet
   bool indexed = false;  // output: 16-bit data below an index
   OnControl on_control = OnControl::Leave;  // input
 

@@ -50,7 +50,7 @@ std::string element_text(const Symbol& symbol, std::uint32_t index);
 std::string slot_text(const Image& image, const Program& program, std::uint32_t slot);
 std::string plain_slot_text(const Image& image, const Program& program, std::uint32_t slot);
 
-// "[4, 8]" behind the name of an array; nothing behind that of a scalar.
+// "[4, 8]" after the name of an array; nothing after that of a scalar.
 std::string shape_text(const Symbol& symbol);
 
 }  // namespace wse::isa

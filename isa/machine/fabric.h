@@ -13,7 +13,7 @@
 namespace wse::isa {
 
 // Ports of routers: four links of a mesh, whose y axis points south; the way to the own PE; the
-// links of a hypercube, Dim0 and the eleven behind it. topology.h says which of them a machine has.
+// links of a hypercube, Dim0 and the eleven after it. topology.h says which of them a machine has.
 enum class Port : std::uint8_t { West, East, North, South, Ramp, Dim0 };
 
 inline constexpr std::uint32_t kMeshPorts = 5;  // West .. Ramp

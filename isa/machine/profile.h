@@ -95,7 +95,7 @@ std::optional<Profile> find_profile(std::string_view name);
 
 // Refuses what lies beyond the bounds of the table, and what does not go together (a queue too
 // short for full rate ...). Every profile that is not one of the table's own must pass it once:
-// code behind it relies on the bounds.
+// later code relies on the bounds.
 Status check(const Profile& profile);
 
 // What an instruction costs: cycles that it holds the issue slot, cycles that it takes, and the

@@ -1,5 +1,5 @@
 // The text of a file, as every reader of text takes it: sources, scripts, modules, machine files,
-// tables. Must never change a byte behind the mark.
+// tables. Must never change a byte after the mark.
 #pragma once
 
 #include <string>

@@ -66,7 +66,7 @@ class Limits {
   void share_work(std::atomic<std::uint64_t>& total);
   void tell_work();
 
-  // What Lua was refused, and has not asked for again behind a collection, it has done without.
+  // What Lua was refused, and has not asked for again after a collection, it has done without.
   Trip tripped() const {
     return tripped_ == Trip::None && refused_.bytes > 0 ? Trip::Memory : tripped_;
   }
@@ -78,7 +78,7 @@ class Limits {
   // Leaves the C function by the error that says what has tripped.
   [[noreturn]] void raise(lua_State* L);
 
-  // What raise() says behind the line; without a trip, what the memory limit would say.
+  // What raise() says after the line; without a trip, what the memory limit would say.
   std::string text() const;
 
   std::uint64_t memory_bytes() const { return options_.memory_bytes; }

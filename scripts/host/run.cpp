@@ -150,7 +150,7 @@ Problem bad_end(const vm::Record& record) {
   return {"wse.run: " + told, Ending::EndedBadly, false};
 }
 
-// For `gen`: the text as it stands. What runs it comes behind it, so that no line moves.
+// For `gen`: the text as it stands. What runs it comes after it, so that no line moves.
 std::string captured_text(const Session& session, const RunSpec& spec) {
   std::string text = spec.clean_text.value_or(spec.program.text);
   if (!text.ends_with('\n')) text += '\n';

@@ -126,7 +126,7 @@ int set_metatable(lua_State* L) {
   return 1;
 }
 
-// Counts `more` bytes that the compiler takes behind `before` of the same text.
+// Counts `more` bytes that the compiler takes after `before` of the same text.
 void charge_compiler(lua_State* L, std::uint64_t before, std::uint64_t more) {
   limits_of(L).charge_or_raise(L, compile_cost(before + more) - compile_cost(before));
 }

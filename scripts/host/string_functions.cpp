@@ -33,7 +33,7 @@ const char* match_at(lua_State* L, Pattern& pattern, const char* at, std::string
   return end;
 }
 
-// 1-based, from the end if negative; 0-based result, which may lie behind the end.
+// 1-based, from the end if negative; 0-based result, which may lie after the end.
 std::size_t start_of(lua_Integer position, std::size_t size) {
   if (position > 0) return static_cast<std::size_t>(position) - 1;
   if (position == 0 || position < -static_cast<lua_Integer>(size)) return 0;

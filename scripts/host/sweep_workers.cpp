@@ -117,7 +117,7 @@ class Gatherer {
   }
 
  private:
-  // Of a point that is not yet behind `first_`.
+  // What a point after `first_` told, kept until its turn.
   struct Point {
     std::vector<std::pair<Kind, std::string>> texts;
     std::vector<vm::Record> runs;

@@ -75,7 +75,7 @@ local function bare_value(text)
   return text
 end
 
--- The text in quotes that begins at `at`, and the place behind it; nothing if it never ends.
+-- The text in quotes that begins at `at`, and the place after it; nothing if it never ends.
 local function quoted_text(text, at)
   local from = at + 1
   while true do
@@ -88,7 +88,7 @@ local function quoted_text(text, at)
   end
 end
 
--- One line that begins at `at`: {n = cells, values...} and the place behind its newline. Nothing
+-- One line that begins at `at`: {n = cells, values...} and the place after its newline. Nothing
 -- and the reason ("cut" if the text ends in its middle) if it is not whole.
 local function read_line(text, at)
   local line = {n = 0}
@@ -109,7 +109,7 @@ local function read_line(text, at)
     if ended_by == nil then return line, nil end
     if ended_by == carriage_return and byte(text, at + 1) == newline then at = at + 1 end
     if ended_by == carriage_return or ended_by == newline then return line, at + 1 end
-    if ended_by ~= comma then return nil, "there is more behind the closing quote" end
+    if ended_by ~= comma then return nil, "there is more after the closing quote" end
     at = at + 1
   end
 end

@@ -86,7 +86,7 @@ end
 
 local module = {}
 
--- Without a newline behind it.
+-- Without a newline after it.
 function module.json(value) return text_of(value, "wse.json: value", 0) end
 
 function module.write_json(file, value)

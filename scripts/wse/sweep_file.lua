@@ -17,7 +17,7 @@ local function refuse_columns(self, titles, results)
        results and " and the results " .. results or "")
 end
 
--- The names of the results, behind those of the points.
+-- The names of the results, after those of the points.
 local function result_titles(self, titles)
   local results = {}
   for k = 1, #titles do
@@ -101,7 +101,7 @@ function File:add(row)
   self.begun = true
 end
 
--- Replaces the file: these rows in their order, and behind them what it has of other points.
+-- Replaces the file: these rows in their order, and after them what it has of other points.
 function File:finish(rows)
   local mine, all = {}, {}
   for k, row in ipairs(rows) do

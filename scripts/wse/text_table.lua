@@ -60,7 +60,7 @@ local function column_cells(column, rows)
   return texts
 end
 
--- Lines without a newline behind the last.
+-- Lines without a newline after the last.
 return function(rows, columns)
   columns = columns_of("wse.table", rows, columns)
   local cells = {}

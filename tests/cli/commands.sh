@@ -261,7 +261,7 @@ contains out '"mark": "meas"'
 echo 'return {base = "model", hop_latency = 1 + 2}' >slow_hops.lua
 first=$programs/first/first.wsa
 expect 0 'own machine' "$wsevm" run "$first" --machine=slow_hops.lua --json --quiet
-contains out '"cycles": 21'  # 5 hops, of 2 cycles more each, behind the 11 of the model
+contains out '"cycles": 21'  # 5 hops, of 2 cycles more each, after the 11 of the model
 contains out '"machine": "slow_hops"'
 expect 0 'check on it' "$wsevm" check "$first" --machine=slow_hops.lua
 expect 0 'asm for it' "$wsevm" asm "$first" --machine=./slow_hops.lua --list

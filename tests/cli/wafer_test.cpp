@@ -23,7 +23,7 @@ class Wafer : public ::testing::Test {
  protected:
   static constexpr long kFourGigabytes = 4L << 20;  // in kB
 
-  // Runs the program, which begins behind the .grid of the wafer, with an option.
+  // Runs the program, which begins after the .grid of the wafer, with an option.
   Ending run(const std::string& program, const std::string& option) {
     const std::filesystem::path file = folder_.path() / "wafer.wsa";
     const std::filesystem::path log = folder_.path() / "log";
@@ -81,7 +81,7 @@ TEST_F(Wafer, AnArrayOfAllPes) {
              ".place data at (0..754, 0..993)\n",
              "--out=v=v.npy"),
          0, "halted");
-  EXPECT_EQ(size_of("v.npy") % 64, 2 * 4 * kPes % 64);  // behind a header of whole blocks
+  EXPECT_EQ(size_of("v.npy") % 64, 2 * 4 * kPes % 64);  // after a header of whole blocks
   EXPECT_GT(size_of("v.npy"), 2 * 4 * kPes);
 }
 

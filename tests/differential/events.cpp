@@ -79,7 +79,7 @@ Flow* MeshWriter::next_flow(const Flow& flow) {
   return next;
 }
 
-// Data with a control wavelet behind or among them, which the instructions that receive wait for.
+// Data with a control wavelet after or among them, which the instructions that receive wait for.
 void MeshWriter::controlled_transfer(Flow& flow) {
   if (!flow.enters.empty() || !flow.leaves.empty() || flow.taps.front()) return;
   const std::uint32_t before = random_.below(12);

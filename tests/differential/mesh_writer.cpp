@@ -285,7 +285,7 @@ std::string MeshWriter::stream_lines() const {
   return all;
 }
 
-// A worker that sends to its neighbours in turn, each time behind the last word to another.
+// A worker that sends to its neighbours in turn, each time after the last word to another.
 bool MeshWriter::route_compass(Flow& flow) {
   const Place centre = any_place();
   if (servers_.contains(centre)) return false;

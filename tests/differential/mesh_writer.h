@@ -29,7 +29,7 @@ struct Flow {
   bool ring = false;        // Compass
   bool used = false;        // Compass without a ring: once only
   // Line, at the edge of the mesh: the side by which a stream comes instead of a sender, and that
-  // by which one leaves behind the last router.
+  // by which one leaves after the last router.
   std::string enters;
   std::string leaves;
   std::uint32_t stock = 0;     // wavelets of the stream that nobody was told to take yet

@@ -13,7 +13,7 @@ constexpr std::string_view kPops[] = {"never", "always", "on_advance", "on_advan
 
 }  // namespace
 
-// A set of targets behind the router before: onward, to the PE, or both.
+// A set of targets of what the router before sends: onward, to the PE, or both.
 std::string MeshWriter::position(const Flow& flow, std::size_t k, bool first, bool may_tap) {
   const Place here = flow.path[k];
   const std::string from = k == 0 ? "ramp" : side(here, flow.path[k - 1]);

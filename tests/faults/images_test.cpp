@@ -1,6 +1,6 @@
 // Damaged images, in this process so that the sanitizers see what happens: every prefix of a small
 // one, and 10 000 random changes of 1 to 8 bits, seeded. The checksum is repaired, so that the
-// checks behind it are reached. Each image is refused in words, or runs to some end under a cycle
+// checks after it are reached. Each image is refused in words, or runs to some end under a cycle
 // limit.
 #include <gtest/gtest.h>
 
@@ -72,7 +72,7 @@ class FlippedBits : public testing::TestWithParam<std::string> {};
 
 TEST_P(FlippedBits, AreRefusedOrRun) {
   const int accepted = flip_bits(GetParam(), 5);
-  EXPECT_GT(accepted, 20);  // the checks behind the checksum let some through: they ran
+  EXPECT_GT(accepted, 20);  // the checks after the checksum let some through: they ran
   EXPECT_LT(accepted, 1980);
 }
 

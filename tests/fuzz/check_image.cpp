@@ -1,5 +1,5 @@
 // Bytes as the payload of a .wsb file. The header around them is always right, so that the checks
-// behind the checksum are reached; the bytes are also read as a whole file.
+// after the checksum are reached; the bytes are also read as a whole file.
 #include "tests/fuzz/checks.h"
 #include "tests/fuzz/harness.h"
 #include "tests/unit/isa/image_samples.h"

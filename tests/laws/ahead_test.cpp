@@ -16,7 +16,7 @@ using vm::Cycle;
 using vm::RunStatus;
 
 // PE 0: short instructions, and longer ones, with and without conflicts of banks, reductions, waits
-// for what is over, marks and prints between them, sends and receives that start right behind
+// for what is over, marks and prints between them, sends and receives that start right after
 // scalar code. PE 1 gives back what it gets, and stops everything in cycle `stop` or a little
 // later.
 constexpr std::string_view kProgram = R"(

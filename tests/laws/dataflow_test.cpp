@@ -48,7 +48,7 @@ TEST(Laws, GatherTakesTwoCyclesPerElementInOneSlot) {
   }
 }
 
-// Bursts of B words and a consumer that is busy for WORK cycles behind each: with room for a burst
+// Bursts of B words and a consumer that is busy for WORK cycles after each: with room for a burst
 // the consumer never waits after its first word, and the producer sends at once. One place more,
 // since a FIFO of one place can push and pop in every second cycle only.
 TEST(Laws, PipelineFifo) {
@@ -82,7 +82,7 @@ TEST(Laws, AFifoThatIsTooSmallSlowsThePipeline) {
   }
 }
 
-// A word per cycle; the control wavelet takes one more, and in the cycle behind it the task runs,
+// A word per cycle; the control wavelet takes one more, and in the cycle after it the task runs,
 // which looks at each word again. The second receive starts a cycle after its task was activated.
 TEST(Laws, Sentinel) {
   constexpr std::uint64_t kFirst = 112, kSecond = 171;  // words of the two sequences

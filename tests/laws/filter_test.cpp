@@ -53,7 +53,7 @@ TEST(Filter, SparseChangesItsLimitOnce) {
   EXPECT_EQ(values(filtered("sparse max=1 limit=1 then=65535", 12, 4)), (Words{0, 1, 2, 3}));
 }
 
-// A control wavelet in front and behind.
+// A control wavelet before and after.
 TEST(Filter, ControlCountsAndIsFilteredWhenAsked) {
   const std::string control = "    mov32 fabout(red, control), control(9, nop)\n";
   const auto left = [&](const std::string& filter) {
@@ -65,7 +65,7 @@ TEST(Filter, ControlCountsAndIsFilteredWhenAsked) {
   EXPECT_EQ(left("counter max=2 limit=9 control=filtered"), 1u);
   const Simulation counted = filtered("counter max=0 limit=1 counts=control", 2, 2,
                                       control + "    mov32 fabout(red), 7\n");
-  EXPECT_EQ(counted.record.wavelets_left, 1u);  // the word behind the control wavelet is rejected
+  EXPECT_EQ(counted.record.wavelets_left, 1u);  // the word after the control wavelet is rejected
   const Simulation both =
       filtered("counter max=2 limit=9 counts=both", 2, 2, control + "    mov32 fabout(red), 7\n");
   EXPECT_EQ(both.record.wavelets_left, 1u);

@@ -59,7 +59,7 @@ TEST(Links, TheLatencyOfEachLinkAdds) {
   }
 }
 
-// A place is taken from the departure of a wavelet until the cycle behind its next one: L + 1.
+// A place is taken from the departure of a wavelet until the cycle after its next one: L + 1.
 TEST(Links, AShortQueueBehindALongLinkLimitsTheRate) {
   for (const std::uint32_t latency : {2u, 3u, 7u}) {
     for (const std::uint32_t depth : {1u, 2u}) {
@@ -178,7 +178,7 @@ TEST(Links, ThreeColoursTakeTurns) {
   }
 }
 
-// One word of blue to the east, then one of red. The up-ramp brings red a cycle behind blue.
+// One word of blue to the east, then one of red. The up-ramp brings red a cycle after blue.
 Cycle red_leaves(const std::string& red, std::uint32_t interval) {
   const Simulation simulation = simulate(
       ".grid 3, 1\n.colour blue, red\n.program sender\n  task main:\n"

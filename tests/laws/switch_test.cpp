@@ -159,7 +159,7 @@ TEST(Switch, PopsOnAdvance) {  // router 0 cannot advance, router 1 does, the ot
 }
 
 // An rst that finds position 0 changes nothing, so it stays in front: of on_advance as of
-// on_advance_nop. One that leads back is popped, and the next router sees what stood behind it.
+// on_advance_nop. One that leads back is popped, and the next router sees what stood after it.
 TEST(Switch, AnRstIsPoppedIfItLeadsBack) {
   EXPECT_EQ(pops("on_advance", "rst, adv"), Events{});
   EXPECT_EQ(pops("on_advance_nop", "rst, adv"), Events{});
@@ -185,7 +185,7 @@ TEST(Switch, PopsOnAdvanceAndNop) {  // router 1 advances, router 2 takes the no
   EXPECT_EQ(pops("on_advance_nop", "rst, adv"), Events{});
 }
 
-// Seven commands are left after the first pop; behind the eighth come ignored nops.
+// Seven commands are left after the first pop; after the eighth come ignored nops.
 TEST(Switch, AControlWaveletHoldsEightCommands) {
   const Simulation s = row(
       "9", "    mov32 fabout(red, control), control(5, nop, nop, nop, nop, nop, nop, nop, adv)\n",
@@ -273,7 +273,7 @@ TEST(Switch, TeardownHoldsWhatComesBehind) {
 .route go at (1, 0): ramp -> west
 .route go at (0, 0): east -> ramp
 )");
-  // The command is consumed in 3; the word behind it waits in the up-ramp. `go` is received in 6:
+  // The command is consumed in 3; the word after it waits in the up-ramp. `go` is received in 6:
   // both writes happen in 7 and act from 8 on.
   EXPECT_EQ(router_events(s), (Events{"3 0: ramp >", "3 0: teardown", "3 1: ramp > west",
                                       "4 0: east > ramp", "7 0: position 0", "7 0: teardown_exit",

@@ -76,7 +76,7 @@ TEST(Trap, MicrothreadsAndRoutersDoTheCycleOfTheTrap) {
   EXPECT_EQ(events(s, "move", 1).back()["cycle"], trap);   // and at routers
 }
 
-// A load, an addition, a store and a jump: 2 + 1 + 1 + 3 cycles. What ends behind the start of the
+// A load, an addition, a store and a jump: 2 + 1 + 1 + 3 cycles. What ends after the start of the
 // trap's cycle has not been done.
 TEST(Trap, ScalarCodeStandsAtTheStartOfItsCycle) {
   for (const std::string more :

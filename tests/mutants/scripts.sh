@@ -29,7 +29,7 @@ planted() {
   printf '%s\n' "$text" >"$file"
 }
 
-# A region that is cut out of another one leaves the first element behind it.
+# A region that is cut out of another one leaves the first element after it.
 planted layout_regions wse/layout/progression.lua 'add(part[2] + step, p[2], step)' 'add(part[2] + 2 * step, p[2], step)'
 # Two progressions meet one step too early.
 planted layout_regions wse/layout/progression.lua 'local from = max(p[1], q[1])' 'local from = min(p[1], q[1])'

@@ -17,7 +17,7 @@ std::uint64_t address_of(const isa::Descriptor& descriptor, std::uint64_t k, std
 // Between elements that follow each other, in elements: what the stride rule looks at.
 std::int32_t innermost_stride(const isa::Descriptor& descriptor);
 
-// The position behind an instruction of `length` elements.
+// The position after an instruction of `length` elements.
 std::uint32_t position_behind(const isa::Descriptor& descriptor, std::uint64_t length);
 
 // Registers that no `setd` has set yet hold nothing; an operand must have a kind that fits its

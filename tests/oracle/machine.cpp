@@ -34,7 +34,7 @@ class Machine {
   }
 
  private:
-  // No scalar instruction has been done that ends behind the start of cycle `code`; no mark is as
+  // No scalar instruction has been done that ends after the start of cycle `code`; no mark is as
   // late as cycle `marks`.
   void cut(Cycle code, Cycle marks) {
     for (const auto& processor : processors_) processor->take_back(code);

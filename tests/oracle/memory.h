@@ -1,6 +1,6 @@
 // The data memory of a PE, and who may touch which of its 16-bit words.
 //
-// A claim lasts from the start of an instruction to the first stop point of the running task behind
+// A claim lasts from the start of an instruction to the first stop point of the running task after
 // its end. Must never allow what nothing defines.
 #pragma once
 

@@ -114,7 +114,7 @@ bool Processor::waits_for_time(Cycle now) const {
          });
 }
 
-// Start: before the first cycle in which an element may issue. Drain: behind the last issue.
+// Start: before the first cycle in which an element may issue. Drain: after the last issue.
 bool Processor::worked(Cycle now) const {
   if (issued_ || busy_until_ > now) return true;
   return std::ranges::any_of(flights_, [now](const std::optional<Flight>& flight) {

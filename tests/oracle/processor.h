@@ -32,7 +32,7 @@ struct Operand {
   std::uint32_t bytes = 4;       // of an element
   isa::Descriptor descriptor;    // of all other kinds
   std::uint64_t words = 0;       // data wavelets taken from or sent to the fabric so far
-  std::uint32_t saves_to = ~0u;  // descriptor register that gets the position behind
+  std::uint32_t saves_to = ~0u;  // descriptor register that gets the position after
 
   bool receives() const { return kind == Kind::FabricIn || kind == Kind::Indexed; }
   bool is_fabric() const { return receives() || kind == Kind::FabricOut; }
@@ -88,7 +88,7 @@ class Processor {
   Activity activity(Cycle now) const;
 
   // Before memory and counters are read at the limit: no scalar instruction is there that ends
-  // behind the start of cycle `end`.
+  // after the start of cycle `end`.
   void take_back(Cycle end);
 
   bool has_program() const { return program_ != nullptr; }

@@ -174,7 +174,7 @@ bool Routers::waits_for_time(Cycle now) const {
 void Routers::step_router(std::uint32_t pe, Cycle now) {
   const bool rotates = profile_.arbitration == static_cast<std::uint32_t>(isa::Arbitration::Rotate);
   const auto turn = static_cast<std::uint32_t>(rotates ? now % profile_.colours : 0);
-  const std::uint32_t first = turn < colours_ ? turn : 0;  // those behind do not exist
+  const std::uint32_t first = turn < colours_ ? turn : 0;  // those after do not exist
   std::uint32_t taken = 0;
   for (std::uint32_t k = 0; k < colours_; ++k) {
     const std::uint32_t colour = (first + k) % colours_;

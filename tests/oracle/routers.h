@@ -155,7 +155,7 @@ class Routers {
   Outcome& outcome_;
   std::uint32_t width_;
   std::uint32_t height_;
-  std::uint32_t ports_;  // of a router; those of a hypercube stand behind those of a mesh
+  std::uint32_t ports_;  // of a router; those of a hypercube stand after those of a mesh
   std::uint32_t colours_;
   std::vector<Channel> channels_;
   StreamWords words_;

@@ -143,7 +143,7 @@ std::optional<isa::Trap> Processor::start_vector(const isa::Instruction& code,
     main_ = Main::InVector;
     awaited_ = 0;
   }
-  // Without elements, start and drain it has finished already, before the code behind it.
+  // Without elements, start and drain it has finished already, before the code after it.
   if (flights_[thread]->finish && *flights_[thread]->finish <= now) finish(thread, now);
   return std::nullopt;
 }

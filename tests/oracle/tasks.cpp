@@ -39,7 +39,7 @@ bool Processor::data_task_takes(std::uint32_t colour) const {
   return task_of(isa::TaskKind::Data, colour) != nullptr && !blocked_by_code_[colour];
 }
 
-// The handler of a colour is activated the ramp's latency behind the cycle from which it waits.
+// The handler of a colour is activated the ramp's latency after the cycle from which it waits.
 void Processor::see_teardowns(Cycle now) {
   for (std::uint32_t colour = 0; colour < routers_.colours(); ++colour) {
     std::optional<Cycle>& since = routers_.channel(pe_, colour).torn_down_in;

@@ -126,7 +126,7 @@ void Processor::obey_control(Flight& flight, std::size_t slot, Cycle now) {
   if (flight.destination.kind == Operand::Kind::FabricOut) flight.end_claim(now + 1);
 }
 
-// Behind `halt` nothing is activated.
+// After `halt` nothing is activated.
 void Processor::tell(const std::string& why, std::uint32_t id, Cycle now) {
   ++outcome_.met[why];
   if (main_ != Main::Halted) change_task(isa::Op::Activate, id, now);

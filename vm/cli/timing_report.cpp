@@ -20,7 +20,7 @@ struct Rule {
 constexpr Rule kRules[] = {
     {&isa::Profile::vector_start_cycles,
      "*start*: from the start of a vector instruction to its first elements"},
-    {&isa::Profile::vector_drain_cycles, "*drain*: behind the cycle of its last elements"},
+    {&isa::Profile::vector_drain_cycles, "*drain*: after the cycle of its last elements"},
     {&isa::Profile::noop_share,
      "no-ops of a hot PE, added to *start* of a synchronous vector instruction on memory and "
      "scalars alone: the chance of one, and of one more, for each cycle in which it issues"},

@@ -16,7 +16,7 @@ struct NamedColours {
 };
 
 // Of descriptors and of the router; data tasks are told by a TaskTable. Errors: a colour out of
-// range, a filter with a value that none can have; as words that go on behind "program p".
+// range, a filter with a value that none can have; as words that continue after "program p".
 isa::Result<NamedColours> named_colours(const LoadedProgram& program, const std::uint32_t* slots);
 
 // Adds them, and the routings that the program may write, at one PE.

@@ -31,7 +31,7 @@ class Loaded {
                                   const isa::Topology& mesh, ChannelMap& channels);
 
   // The instance at a PE, as an index of instances(); kNoProgram if the PE has no program. The
-  // functions behind it are for PEs that have one.
+  // functions below are for PEs that have one.
   std::uint32_t instance_of(PeId pe) const { return instance_[pe]; }
   std::span<const LoadedProgram> programs() const { return programs_; }
   std::span<const ProgramInstance> instances() const { return instances_.all(); }

@@ -127,7 +127,7 @@ class Cores : public TransportClient {
   isa::Step run_services(PeId pe, Core& core, isa::ScalarState& state, std::uint64_t limit,
                          Cycle now);
   // Runs the last stretch again, at most `most` instructions, marks and prints, up to the first
-  // that ends behind `end`, or, if it had to be passed, behind `last`.
+  // that ends after `end`, or, if it had to be passed, after `last`.
   struct Repeated {
     std::uint64_t steps = 0;  // that ended in time
     Cycle end = 0;            // of the last of them

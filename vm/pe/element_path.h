@@ -62,7 +62,7 @@ class ElementPath {
   const isa::Descriptor* bent_ = nullptr;  // what goes through rows or round a ring
 };
 
-// The position behind `count` elements. Round a ring it stays below its length.
+// The position after `count` elements. Round a ring it stays below its length.
 std::uint32_t position_after(const isa::Descriptor& memory, std::uint64_t count);
 
 }  // namespace wse::vm

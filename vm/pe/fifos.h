@@ -24,7 +24,7 @@ struct FifoEnds {
 std::optional<std::string> place_fifos(Operands& operands, const isa::InstructionInfo& row,
                                        const isa::Program& program, std::span<const FifoEnds> ends);
 
-// Behind an instruction that moved `elements` elements.
+// After an instruction that moved `elements` elements.
 void move_ends(std::vector<FifoEnds>& ends, const Operands& operands, std::uint64_t elements);
 
 // Both sources are one FIFO.

@@ -31,7 +31,7 @@ struct VectorPrice {
 
 // How scalar code passes a vector instruction (passing.h).
 struct Passage {
-  // Of an operand: bytes behind the first of memory, or of the scalar.
+  // Of an operand: bytes after the first of memory, or of the scalar.
   struct Range {
     std::int64_t first = 0;
     std::int64_t step = 0;
@@ -83,11 +83,11 @@ struct Plan {
   std::uint64_t issue_cycles() const {
     return issues() * flow.cycles_per_issue + (groups() - 1) * flow.gap_cycles;
   }
-  // The same for one scalar, with the gap behind it.
+  // The same for one scalar, with the gap after it.
   std::uint64_t turn() const { return (issue_cycles() + flow.gap_cycles) / groups(); }
   // Elements that issue in the first `cycles` of them, at least one.
   std::uint64_t elements_in(std::uint64_t cycles) const;
-  // Cycles between and behind them in which a conflict of banks holds the slot.
+  // Cycles between and after them in which a conflict of banks holds the slot.
   std::uint64_t stalls() const { return issues() * (flow.cycles_per_issue - 1); }
   // A hot PE inserts no-ops into what waits for nobody but the slot (noops.h).
   bool may_have_noops() const {

@@ -8,7 +8,7 @@
 //
 // Every store pays for this, so memory is kept in blocks: large ones where nothing else can write
 // beside them, half-words where an instruction in flight may. A descriptor register that is loaded
-// behind the boundary keeps what was loaded.
+// after the boundary keeps what was loaded.
 #pragma once
 
 #include <cstdint>
@@ -66,7 +66,7 @@ class StretchRecorder {
   void before_store(std::uint32_t address, std::uint32_t bytes) {
     const std::uint32_t first = address >> shift_;
     const std::uint32_t last = (address + bytes - 1) >> shift_;
-    if (last < first) return;  // behind the last address: it will trap
+    if (last < first) return;  // after the last address: it will trap
     const bool are_two = last - first <= 1 && last < kept_.size();
     if (are_two && (kept_[first] & kept_[last]) != 0) return;
     keep_blocks(address, bytes);

@@ -1,4 +1,4 @@
-// Tasks that are blocked, that stand behind others, or that nobody starts.
+// Tasks that are blocked, that stand after others, or that nobody starts.
 #include "vm/report/task_text.h"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ std::string start_text(const Scene& scene, PeId pe, const isa::Task& task) {
   return lines.empty() ? "nothing activates it" : "activated at " + lines;
 }
 
-// A data task is blocked, words wait for it, and perhaps a control wavelet behind them.
+// A data task is blocked, words wait for it, and perhaps a control wavelet after them.
 std::string blocked_data_text(const Scene& scene, const ChannelState& channel) {
   const Core& core = scene.cores.core(channel.pe);
   const std::string colour = scene.image.colour_name(channel.colour);

@@ -111,7 +111,7 @@ class Fabric {
     if (wavelet.control()) --controls;
     return wavelet.data();
   }
-  // The same for the picker, which looks at what stood behind it in the next cycle.
+  // The same for the picker, which looks at what stood after it in the next cycle.
   std::uint32_t pick_input(ChannelId channel, Cycle now);
   // Whether control wavelets that ask for a task are in the down-ramps of the PE.
   bool has_controls(PeId pe) const { return router(pe).controls > 0; }

@@ -53,7 +53,7 @@ struct alignas(64) MovingThread {
     input = its_flow.input;
   }
 
-  // The element behind those that issue next.
+  // The element after those that issue next.
   std::uint64_t end() const {
     if (flow->group != 0) return issued + flow->next_issue(issued);
     return issued + std::min<std::uint64_t>(length - issued, flow->elements_per_issue);

@@ -26,7 +26,7 @@ namespace wse::vm {
 using QueueId = std::uint32_t;  // the first cell of the queue
 inline constexpr QueueId kNoQueue = ~0u;
 
-// Its places lie behind it, so it is never copied: see Queues.
+// Its places lie after it, so it is never copied: see Queues.
 class Queue {
  public:
   // Who takes from it.

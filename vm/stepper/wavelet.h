@@ -18,7 +18,7 @@ class Wavelet {
   constexpr std::uint32_t hops() const { return static_cast<std::uint32_t>(bits_ >> kHopsFrom); }
   // Its data are commands, see isa/machine/control_word.h.
   constexpr bool control() const { return (bits_ & kControl) != 0; }
-  // The switch of its sender's router advances behind it.
+  // The switch of its sender's router advances after it.
   constexpr bool advances() const { return (bits_ & kAdvances) != 0; }
 
   // Data, and nothing advances: its router needs to know no more of it.

@@ -155,7 +155,7 @@ class Exchange {
     Server* server = nullptr;
   };
 
-  std::vector<std::uint32_t> ends_;  // by strip: behind its last block
+  std::vector<std::uint32_t> ends_;  // by strip: after its last block
   std::vector<Place> strips_;
   bool is_alone_ = false;
   std::atomic<bool> has_failed_ = false;

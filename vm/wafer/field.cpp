@@ -29,7 +29,7 @@ std::vector<PeRange> Field::cut(std::span<const PeId> placed, std::uint32_t most
   std::uint32_t block = 0;
   PeId first = 0;
   for (std::uint32_t k = 0; k + 1 < count; ++k) {
-    // Behind the block of the last PE that is its share; a block for each strip at least.
+    // After the block of the last PE that is its share; a block for each strip at least.
     const std::size_t share = placed.size() * (k + 1) / count;
     const std::uint32_t wanted = share == 0 ? 0 : grid.block_of(placed[share - 1]) + 1;
     block = std::clamp(wanted, block + 1, grid.blocks() - (count - k - 1));

@@ -26,7 +26,7 @@ struct Record {
   std::uint32_t train = kNone;  // kNone: one control wavelet
   std::uint32_t word = 0;       // of the train, that is the first one; or the commands
   std::uint32_t hops = 0;
-  bool advances = false;  // a control wavelet behind which the switch of its sender advances
+  bool advances = false;  // a control wavelet after which the switch of its sender advances
 
   bool is_control() const { return train == kNone; }
 };

@@ -18,7 +18,7 @@ struct Train {
   std::uint64_t made = 0;        // of them
   std::uint32_t sender = kNone;  // the thread that makes the rest; kNone: nobody
   std::uint32_t holders = 0;
-  bool advances = false;  // the switch of its sender advances behind the last word
+  bool advances = false;  // the switch of its sender advances after the last word
   bool foreign = false;   // a copy of one of another strip, which makes the rest
   bool exported = false;  // another strip has a copy that is not complete
   WordRoom words;         // none before the first one is made

@@ -4,7 +4,7 @@
 //     PE      ... p-w ............ p-1  p  p+1 ............ p+w ...
 //     of p:       north            west    east             south
 //
-// The ends are padded: what lies behind them is 0. That a row ends at the edge of the grid a wire
+// The ends are padded: what lies beyond them is 0. That a row ends at the edge of the grid a wire
 // does not know; nobody may believe it there.
 #pragma once
 

@@ -58,7 +58,7 @@ class Words final : public Exchange::Server {
   bool is_last(const Standing& wavelet) const {
     return wavelet.is_control() || wavelet.word + 1 == trains_[wavelet.train].length;
   }
-  // A data wavelet behind which the switch of its sender advances.
+  // A data wavelet after which the switch of its sender advances.
   bool advances(const Standing& wavelet) const {
     return wavelet.is_control() ? wavelet.advances
                                 : is_last(wavelet) && trains_[wavelet.train].advances;

@@ -5,7 +5,7 @@
 -- first message, which is its own, and relays r of them outwards. The order fits: the one next to
 -- the middle sends first, and its image takes first.
 --
---   0   1   2   3 | 4   5   6   7      1 to 6 relay the message of 0 to 7, behind that of 1 to 6
+--   0   1   2   3 | 4   5   6   7      1 to 6 relay the message of 0 to 7, after that of 1 to 6
 --
 -- Dimensions along x go one after the other, as do those along y; one of each goes at the same
 -- time. All PEs do that in the same order, so words of one dimension never overtake those of

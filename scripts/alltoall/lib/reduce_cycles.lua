@@ -3,7 +3,7 @@
 -- what the step before has brought to the arrival lounge is combined with them, and the lounges are
 -- exchanged.
 --   d-cycles: a message is a block. In step u = 0..2^d - 2 elements of cycle i depart from block
---     own ~ sh^i(G(2^d - 1 - u)) (indices.lua); behind the last step that is the node's own.
+--     own ~ sh^i(G(2^d - 1 - u)) (indices.lua); after the last step that is the node's own.
 --   reduce-and-spread: a message is the whole vector, which is its own departure lounge. In stage u
 --     cycle i crosses dimension u + i; after d stages every node has all sums, and keeps its own
 --     block.
@@ -112,7 +112,7 @@ local function finish(code, request)
   code:op("mark $reordered")
 end
 
--- The phase itself, from v to its result; code goes on behind it.
+-- The phase itself, from v to its result; code goes on after it.
 function reduce_cycles.phase(code, request)
   local spec, exchange = spec_of(request), steps_on[request.topology]
   prepare(code, request)

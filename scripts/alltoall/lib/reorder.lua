@@ -1,7 +1,7 @@
 -- What is local in a broadcast: the arrays, and the reordering at its end.
 --   mine: the node's own elements, the input; z: blocks as they arrive, block 0 its own;
 --   y: all elements in their order.
--- With `indexed` an element of z has its index behind its words; y never has.
+-- With `indexed` an element of z has its index after its words; y never has.
 -- Registers of the program that it uses: place, to, own, scratch, row, a, b; descriptors: from,
 -- into, and index if indices have moved.
 local reorder = {}

@@ -15,7 +15,7 @@
 --   source, target: where the elements are sent from and received to; a cube sends what `from`
 --     walks along, which `enter` sets, a mesh from `source`. address(code, i, k) leaves in
 --     register a the address of those of cycle i, on channel k; `array` has n rows of elements, one
---     behind the other, from there on less i, or places(i, k) is an operand that counts from 0;
+--     after the other, from there on less i, or places(i, k) is an operand that counts from 0;
 --   enter(code, t): what a step does first; leave(code, t): last, on a cube; choose(code): jumps to
 --     go<t>.
 local format = string.format
@@ -47,7 +47,7 @@ function steps.set(code, spec, descriptor, place, i, k)
   code:op("setdbase %s, a", descriptor)
 end
 
--- Begins with the first step; where none is run, with what is behind them.
+-- Begins with the first step; where none is run, with what is after them.
 function steps.start(code, request)
   code:op("mov32 step, 1")
   code:op("mark $begin")
@@ -59,7 +59,7 @@ function steps.start(code, request)
   end
 end
 
--- All tasks; exchange(t) writes what a step of kind t does behind `enter`. Behind the last step
+-- All tasks; exchange(t) writes what a step of kind t does after `enter`. After the last step
 -- code goes on.
 function steps.tasks(code, spec, exchange)
   for t = 0, spec.d - 1 do

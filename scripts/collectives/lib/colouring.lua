@@ -20,7 +20,7 @@ function colouring.greedy(tree, options)
   local most = options.most
   local children = trees.children(tree)
   local takes = {[0] = 0}    -- the colour on which a PE receives
-  local passing = {[0] = 0}  -- the colours that pass a PE behind what it receives, as a mask
+  local passing = {[0] = 0}  -- the colours that pass a PE after what it receives, as a mask
   for v = 1, tree.size - 1 do
     local p = tree.parent[v]
     local last = children[p][#children[p]] == v

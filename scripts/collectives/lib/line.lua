@@ -4,8 +4,8 @@
 -- On one colour a router first takes the messages of its PE's children, then sends that of its PE,
 -- then passes on what comes from farther away: at most three switch positions, `uses`:
 --   take: away -> ramp      send: ramp -> home      pass: away -> home
--- Behind the last message of a position somebody turns the switch: the PE's own send with
--- `advance`; the last child with a control wavelet behind its data, which turns its own router's
+-- After the last message of a position somebody turns the switch: the PE's own send with
+-- `advance`; the last child with a control wavelet after its data, which turns its own router's
 -- switch too. Routers between them pass, in their last position, where a control turns nothing.
 --
 -- A role is what a PE does: {takes = {{colour =, count =}, ...}, send = colour, advance = flag,

@@ -11,7 +11,7 @@
 -- `paper`, the programs of the conference: descriptors are loaded before `begin`, and a task that is
 -- activated at the very end marks `end`. `measured`, the programs of the vendor's simulator: three
 -- loads for each receive, and no task. The counter of the loop is held in a register; what the code
--- asks behind it, whether it receives, sends, and turns switches, are variables in memory. Scalar lines
+-- asks after it, whether it receives, sends, and turns switches, are variables in memory. Scalar lines
 -- that set descriptors or choose the next collective are left out.
 -- Must never know where PEs stand, or what a message costs.
 local format = string.format

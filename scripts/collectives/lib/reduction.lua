@@ -102,7 +102,7 @@ local function cycles_of(request, t)
   return model.terms.equation_1(terms_of(t, request.B), options)
 end
 
--- Of the reduces of a grid's axes one after the other, and of the floods behind them.
+-- Of the reduces of a grid's axes one after the other, and of the floods after them.
 local function estimate(request, grid)
   if grid.crossed then
     local parts = {}
@@ -142,7 +142,7 @@ local function error_of(record, request, grid, expected)
   return flood.error_of(record, expected, request.B, x0, y0, x1, y1)
 end
 
--- Behind the reduce the root floods the result, on one colour more.
+-- After the reduce the root floods the result, on one colour more.
 local function add_flood(grid)
   if grid.crossed or grid.width * grid.height == 1 then return end
   local colour = grid.colours

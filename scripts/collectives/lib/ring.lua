@@ -1,6 +1,6 @@
 -- Ring AllReduce on a row as a library: P - 1 rounds of reduce-scatter, P - 1 rounds of allgather,
 -- each of which sends one block of ceil(B / P) elements to the next PE of the ring. If P does not
--- divide B, x has elements behind B that nobody looks at.
+-- divide B, x has elements after B that nobody looks at.
 --
 --   ring.run{pattern = "ring-fold", P = 16, B = 256, machine = "model"}.cycles
 local flood = require "collectives.lib.flood"
@@ -96,7 +96,7 @@ function ring.layout(options)
 end
 
 -- As reduction.run; the result has also block = elements that a round sends, padding = elements
--- of x behind B, overlap = whether rounds overlap. The model's rounds do not.
+-- of x after B, overlap = whether rounds overlap. The model's rounds do not.
 function ring.run(options)
   local request, mapping, layout = build(options)
   local P, B = request.width, request.B

@@ -10,7 +10,7 @@ function stage.begin(lines, shape)
   lines[#lines + 1] = format("    setroute %sflood, flooding", shape.prefix)
 end
 
--- The end of what a PE sends, where a switch is to be turned behind it.
+-- The end of what a PE sends, where a switch is to be turned after it.
 function stage.control(lines, shape)
   if not shape.control then return end
   lines[#lines + 1] = format("    mov32 fabout(%stx, control), control(31, ignore(adv))",

@@ -27,7 +27,7 @@ function own.tree(parents, name)
 end
 
 -- The fewest for which the law holds, as far as is known: no control wavelet, and a message waits only
--- right behind one that goes first anyway (planner/colours.lua). And how many they are.
+-- right after one that goes first anyway (planner/colours.lua). And how many they are.
 function own.colours(tree)
   return planner_colours.of(trees.children(tree), tree.parent)
 end

@@ -5,7 +5,7 @@
 --   a PE that sends on it      [ramp -> west] [east ->]       its send advances its own switch
 --   others on the way          [east -> west]
 --
--- So a message waits where somebody on its way still has to send on its colour, right behind that
+-- So a message waits where somebody on its way still has to send on its colour, right after that
 -- one, and messages reach a PE in the order of its children: trees take what tree.cycles() says.
 local order_of = require("collectives.planner.tree").order
 local max = math.max
@@ -24,7 +24,7 @@ function colours.of(children, parent)
   local colour, count, received = {}, 0, {}  -- received[pe] = {[colour] = true}
   for pe = 0, #children do received[pe] = {} end
   local order = order_of(children)
-  for k = #order, 2, -1 do  -- each behind all whose messages it passes
+  for k = #order, 2, -1 do  -- each after all whose messages it passes
     local sender, used = order[k], {}
     for pe = parent[sender] + 1, sender do
       for taken in pairs(received[pe]) do used[taken] = true end

@@ -15,8 +15,8 @@ function tree.parents(children)
   return parent
 end
 
--- All PEs, each behind its parent, later children with their subtrees before earlier ones:
--- backwards, each comes behind all that must have been sent before it sends.
+-- All PEs, each after its parent, later children with their subtrees before earlier ones:
+-- backwards, each comes after all that must have been sent before it sends.
 function tree.order(children)
   local order, waiting = {}, {0}
   while #waiting > 0 do

@@ -2,7 +2,7 @@
 --
 -- In step k column k of PEs sends its tiles of A along the rows and row k those of B along the
 -- columns. The route of a colour depends on where its sender is, so every PE writes it anew for each
--- step. Behind the words of a tile goes a control wavelet that suspends the colour in each router on
+-- step. After the words of a tile goes a control wavelet that suspends the colour in each router on
 -- its way; a PE writes the next route when that has come by. Words of a sender that is ahead wait in
 -- a router that is suspended, and go on by the new route.
 --

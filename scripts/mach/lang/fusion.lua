@@ -54,7 +54,7 @@ local function group_for(entries, key, effects)
   for k = #entries, 1, -1 do
     local entry = entries[k]
     if entry.key == key and #entry.steps < kMostSteps then return entry end
-    -- Work behind the begin of a reduction hides its way: it stays there.
+    -- Work after the begin of a reduction hides its way: it stays there.
     if entry.barrier or conflict(entry.effects, effects) then return nil end
   end
 end

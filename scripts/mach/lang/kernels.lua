@@ -1,7 +1,7 @@
 -- The loops of the interpreter over elements: text made once for each operation, type and kind of
 -- operands, compiled once, and used by all nodes alike. One element takes no call and no table.
 --
--- Operands are "c" (elements one behind the other), "l" (at listed places), "s" (one on each worker)
+-- Operands are "c" (elements one after the other), "l" (at listed places), "s" (one on each worker)
 -- or "u" (one for all, given to each run). A run gives the worker that divided by 0, or nothing.
 local types = require "mach.lang.types"
 local concat, format, load, sqrt = table.concat, string.format, load, math.sqrt

@@ -1,5 +1,5 @@
 -- The program of the E-PE, from the graph, node by node: its values lie in `heap` where the memory
--- manager has put them, behind them words that loops need. It sends numbers of sections, and values
+-- manager has put them, after them words that loops need. It sends numbers of sections, and values
 -- that calls carry; it waits only for values of the workers.
 local Code = require "support.code"
 local calls = require "mach.lower.calls"
@@ -19,7 +19,7 @@ function Writer:label(name)
   return format("%s_%d", name, self.labels)
 end
 
--- A word behind the values, for a loop or what it fetches.
+-- A word after the values, for a loop or what it fetches.
 function Writer:extra()
   self.extras = self.extras + 1
   return self.words + self.extras - 1

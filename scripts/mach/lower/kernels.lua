@@ -47,7 +47,7 @@ local function one_length(code, own, k)
   code:op("mul32 r1, r1, r2")
 end
 
--- Where the arguments are: {d =, operand k =, length =, count =}; strides lie behind addresses.
+-- Where the arguments are: {d =, operand k =, length =, count =}; strides lie after addresses.
 local function places_of(kinds, strided, own)
   local at, places = 0, {}
   local function take(kind)

@@ -62,7 +62,7 @@ end
 
 local kInput = {x = "in_x", y = "second"}
 
--- Sends a header, which is in `header`, and starts the words behind it. The main thread may wait for the
+-- Sends a header, which is in `header`, and starts the words after it. The main thread may wait for the
 -- ramp: all that a call moves goes to larger or to smaller x and y, so nobody waits in a circle.
 local function start(code, axis, owner, header, source, mov)
   code:op("mov32 owner_%s, %d", axis, owner)

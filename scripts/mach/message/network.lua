@@ -9,7 +9,7 @@ local format, ipairs = string.format, ipairs
 
 local network = {}
 
-local kNone = 0xffffffff  -- behind the last message of an outbox
+local kNone = 0xffffffff  -- after the last message of an outbox
 local kMostWords = 11000  -- of an outbox and an inbox, beside the code
 
 local kOrder = {"east", "west", "north", "south"}

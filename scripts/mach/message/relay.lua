@@ -140,7 +140,7 @@ local function inject(code)
   code:op("end")
 end
 
--- The words behind a header; behind them a control wavelet if that ends the message; then the output
+-- The words after a header; after them a control wavelet if that ends the message; then the output
 -- is free, and the next input that waits for it gets it.
 local function finish(code, output)
   local number = index_of(kOutputs, output)

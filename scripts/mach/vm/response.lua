@@ -10,8 +10,8 @@ local kDeclarations = [[
   .dsr words, arguments, section_in, control_out, arguments_out, control_turn, arguments_turn
   .microthread control_sending, arguments_sending]]
 
--- Values of the executive arrive behind the number of the section, for all response PEs; each keeps
--- its own, the others go to the element behind its arguments.
+-- Values of the executive arrive after the number of the section, for all response PEs; each keeps
+-- its own, the others go to the element after its arguments.
 local kImmediates = [[
     mov32 count, immediate_count[k]
     mov32 first, immediate_first[k]

@@ -17,7 +17,7 @@ function memory_plan.new(machine)
   return setmetatable({regions = {}, places = {}, bytes = 0, half_bytes = machine.banks // 2}, Plan)
 end
 
--- Puts a region of f32 words behind the others. half: 0 or 1, in which half of the banks its first
+-- Puts a region of f32 words after the others. half: 0 or 1, in which half of the banks its first
 -- word begins; nil: where it comes.
 function Plan:add(name, words, half, what)
   local start = self.bytes

@@ -8,7 +8,7 @@ local parts = {}
 
 function parts.number(value) return format("%.17g", value) end
 
--- Regions of the two fields: ghosts of 0 below and above the cells, padding behind them.
+-- Regions of the two fields: ghosts of 0 below and above the cells, padding after them.
 function parts.plan_fields(plan, request)
   local ghosts = request.ghosts
   for _, field in ipairs{"even", "odd"} do
@@ -89,7 +89,7 @@ function parts.load_descriptors(code, request)
   if request.has_source then code:op("setd cell, mem(0, length=1)") end
 end
 
--- Behind the last block of a step.
+-- After the last block of a step.
 function parts.next_step(code, request)
   parts.clear_padding(code, request)
   parts.add_source(code, request)

@@ -1,4 +1,4 @@
--- Writes SVG: elements one behind the other, the same bytes for the same calls. Whatever texts a
+-- Writes SVG: elements one after the other, the same bytes for the same calls. Whatever texts a
 -- caller gives, the result is well-formed XML. Lengths are pixels; (0, 0) is the upper left corner.
 local setmetatable, ipairs, format, concat = setmetatable, ipairs, string.format, table.concat
 local gsub, utf8_len, floor, max = string.gsub, utf8.len, math.floor, math.max
@@ -7,7 +7,7 @@ local charpattern = utf8.charpattern
 
 local svg = {}
 
--- A coordinate: at most two digits behind the point, no -0.
+-- A coordinate: at most two digits after the point, no -0.
 function svg.number(value)
   local hundredths = floor(value * 100 + 0.5)
   if hundredths % 100 == 0 then return format("%d", hundredths // 100) end

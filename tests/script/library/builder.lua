@@ -3,7 +3,7 @@ local wse = require "wse"
 local builder = require "wse.builder"
 local golden = require "support.golden"
 
--- A stream of N words through a FIFO; behind it a control wavelet names a control task.
+-- A stream of N words through a FIFO; after it a control wavelet names a control task.
 local source = wse.program("source", {tx = "colour"}, function(b)
   local v = b:i32("v", "N", {value = "i + 1"})
   local sending = b:microthread("sending")

@@ -87,7 +87,7 @@ refused({tree = {0, 0}, pattern = "chain"}, "a tree of your own is the pattern")
 refused({tree = {0, 0}, root = "last"}, "root = last: a tree of your own has its root at")
 refused({tree = {0, 0}, S = 2}, "only two-phase has it")
 
--- An onion: behind the tree of n - 1 colours a leaf that sends over all of it, on one colour more.
+-- An onion: after the tree of n - 1 colours a leaf that sends over all of it, on one colour more.
 local function onion(n)
   local parents = {}
   for v = 1, n do parents[v] = v - 1 end

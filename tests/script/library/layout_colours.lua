@@ -78,7 +78,7 @@ assert(of.pinned == 3 and of.again == 3 and of.free ~= 3 and of.up12 ~= 3)
 for k = 2, 12 do assert(of["up" .. k] > of["up" .. k - 1]) end
 
 -- On wse3 only some numbers have switches: colours with several positions get these, even where
--- they share and where many others came first. A switch turns behind the first word.
+-- they share and where many others came first. A switch turns after the first word.
 local switching = [[
 .program sender(tx: colour, also: colour)
   task main:

@@ -88,7 +88,7 @@ w:path(green, {{0, 1}, {5, 1}}, {taps = w:column({2, 3})})
 w:place("receiver", w:rect({2, 3}, 1) + w:pe(5, 1), {rx = green, value = 4})
 assert(run(w).cycles == 1 + 4 + 2 + 3 + 2 + 2 * 2 + 1)
 
--- Positions one by one: the switch of PE 1 turns behind the first word.
+-- Positions one by one: the switch of PE 1 turns after the first word.
 local s = wse.layout(3, 1)
 s:program[[
 .program sender
@@ -110,7 +110,7 @@ s:route(switched, s:pe(2), "west -> ramp")
 run(s)
 assert(s:text():find(".route red at (1, 0): [west -> ramp] [-> east]", 1, true))
 
--- Canonical text: sides in their order, the short form where a side stays, options behind.
+-- Canonical text: sides in their order, the short form where a side stays, options after.
 local t = wse.layout(3, 3)
 t:program(programs)
 t:place("sender", t:pe(0, 0), {tx = 0, value = 1})

@@ -1,4 +1,4 @@
--- Errors of the assembler in a program that was built by calls, and behind it.
+-- Errors of the assembler in a program that was built by calls, and after it.
 local wse = require "wse"
 wse.argument("size")
 local w = wse.layout(2, 1)

@@ -27,7 +27,7 @@ std::size_t first_letter(const std::string& line) {
 // The line without its comment; strings of programs hold no semicolons.
 std::string code_of_line(const std::string& line) { return line.substr(0, line.find(';')); }
 
-// With `what` in front of the first character of the line, or behind the first `there`; the same
+// With `what` in front of the first character of the line, or after the first `there`; the same
 // line if it has none.
 std::string with(std::string line, std::string_view there, std::string_view what) {
   const std::size_t at = line.find(there);
@@ -63,7 +63,7 @@ bool is_statement(const std::string& line) {
   return first < code.size() && !is_label;
 }
 
-// A line in brackets or behind a comma is part of the statement before it.
+// A line in brackets or after a comma is part of the statement before it.
 bool goes_on(const std::string& line) {
   std::string code = code_of_line(line);
   while (!code.empty() && is_space(code.back())) code.pop_back();

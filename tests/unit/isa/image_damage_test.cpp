@@ -1,6 +1,6 @@
 // Damaged .wsb files: cut off, changed, of another version, with impossible counts. read_image()
 // refuses them, or returns an image that can be verified, written and printed; it never crashes.
-// Must never stop at the checksum: it is repaired, so that the checks behind it are reached.
+// Must never stop at the checksum: it is repaired, so that the checks after it are reached.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

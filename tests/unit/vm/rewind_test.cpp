@@ -68,7 +68,7 @@ TEST(Rewind, AMarkBehindTheLimitIsNotTold) {
   }
 }
 
-// What a store would change is kept before it is known to trap: nothing stands behind the last
+// What a store would change is kept before it is known to trap: nothing stands after the last
 // address, and nothing is looked for there.
 TEST(Rewind, AStoreAcrossTheLastAddressTraps) {
   for (const std::string address : {"-1", "-2", "-3"}) {

@@ -116,7 +116,7 @@ TEST(ShortestLoop, TakesLinearTimeOnLongTailsAndLargeCircles) {
 }
 
 TEST(ShortestLoop, SaysWhenItsBudgetIsSpent) {
-  Digraph dense;  // every node to the 30 behind it, so that the shortest loops are long
+  Digraph dense;  // every node to the 30 after it, so that the shortest loops are long
   constexpr std::uint32_t kNodes = 3000;
   for (std::uint32_t n = 0; n < kNodes; ++n) {
     for (std::uint32_t k = 1; k <= 30; ++k) dense.to.push_back((n + k) % kNodes);

@@ -46,7 +46,7 @@ struct Manual {
 };
 
 // What a value is, told by its name: a folder (DIR), a file (FILE with the endings it may have), a
-// file behind NAME=.
+// file after NAME=.
 bool is_folder(const Argument& argument);
 bool is_file(const Argument& argument);
 bool is_named_file(const Argument& argument);
