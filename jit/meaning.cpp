@@ -26,7 +26,7 @@ using wse::vm::StretchLimits;
 
 extern "C" {
 
-// What is the same for all vector instructions stands in the bitcode once; regions inline it.
+// What is the same for all vector instructions is in the bitcode once; regions inline it.
 // A vector instruction that is expected to stop. Next, and nothing done, if it may be passed.
 #define STOP(kind)                                                                         \
   Step wse_stop_##kind(const ScalarState& state, const Instruction& i, const CostTable&,   \

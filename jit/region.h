@@ -50,7 +50,7 @@ struct RegionInstruction {
   isa::Instruction instruction;
   // Where it goes on after Step::Next; one that is no member of the region leaves it.
   std::vector<std::uint32_t> next;
-  bool returns = false;  // its target stands in a register: one of the region's entries, or out
+  bool returns = false;  // its target is in a register: one of the region's entries, or out
   bool is_entry = false;
   bool expects_stop = false;  // Start::Stops: what passes it is no part of the region
   std::uint32_t most = 0;     // of a check: instructions until the next one; 0: no check

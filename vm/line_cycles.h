@@ -1,5 +1,5 @@
 // Where the cycles of each PE went, by the lines of the source: a cycle belongs to the line at
-// which the main thread of the PE stands in it.
+// which the main thread of the PE is in it.
 //
 // That is the line whose instruction it executes or waits for, or with which the task begins that
 // starts; without a task, and after a halt, there are two rows of their own. What microthreads do
@@ -57,7 +57,7 @@ class LineCycles {
 
     std::size_t rows() const { return lines.size() + 2; }
   };
-  // From that cycle on it stands there.
+  // From that cycle on it is there.
   struct Stand {
     std::size_t row = 0;
     Cycle from = 0;

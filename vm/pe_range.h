@@ -13,7 +13,7 @@ struct PeRange {
 
   std::size_t size() const { return end - first; }
   bool contains(PeId pe) const { return pe - first < end - first; }
-  // Where the PE, one of them, stands in an array of all.
+  // Where the PE, one of them, is in an array of all.
   std::size_t index(PeId pe) const { return pe - first; }
 };
 

@@ -8,7 +8,7 @@
 // Events: start, issue, end, move (with "control":true if it is one), position, teardown,
 // teardown_exit (these three act from the next cycle), mark, print, task (picked), halt, and at the
 // end of a run that traps trap: the one that the record names.
-// Lines ascend by cycle, except that marks and prints of a scalar stretch stand where the stretch
+// Lines ascend by cycle, except that marks and prints of a scalar stretch are where the stretch
 // began. A Tracer without a sink costs one test per event.
 #pragma once
 

@@ -82,7 +82,7 @@ class CodeWriter {
   Named mnemonic_;
   isa::SourceLine line_;
   std::bitset<isa::kInstructionCount> written_;  // by Op
-  std::vector<std::uint32_t> free_registers_;    // the one to take first stands last
+  std::vector<std::uint32_t> free_registers_;    // the one to take first is last
   std::size_t scratches_ = 0;                    // taken since begin(), from the end
   std::size_t most_scratches_ = 0;               // by any statement
   std::size_t kept_ = 0;                         // from the front

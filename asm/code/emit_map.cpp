@@ -240,7 +240,7 @@ void Emitter::emit_map(const Line& line) {
   map.emit(name);
 }
 
-// What may stand after the operands of an instruction has no meaning here.
+// What may follow the operands of an instruction has no meaning here.
 bool Emitter::check_map(const Line& line) {
   const BodySyntax& syntax = *line.syntax;
   if (syntax.microthread != kNoExpr) {

@@ -18,7 +18,7 @@ bool may_be_memory(const Operand& operand) {
 
 }  // namespace
 
-// The instruction that stands where the name of a function may stand. Functions come first.
+// The instruction in the place where the name of a function may be. Functions come first.
 const isa::InstructionInfo* Emitter::mapped_row(ExprId id) const {
   const Expr& expr = c_.unit[id];
   if (expr.kind != ExprKind::Name || c_.functions.find(expr.text) != nullptr) return nullptr;

@@ -97,7 +97,7 @@ void Emitter::emit_label(const BodySyntax& body) {
   const Meaning* meaning = c_.find_label(body.name.text, body.scope);
   std::optional<std::uint32_t>& target = c_.label_targets[meaning->index];
   if (!target) target = code_.position();
-  told_early_code_ = true;  // what stands here can be called
+  told_early_code_ = true;  // what is here can be called
   if (!isa::mutant(isa::Mutant::LabelKeeps)) code_.forget_descriptors();
   ends_ = false;
 }

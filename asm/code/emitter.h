@@ -1,7 +1,7 @@
 // Body lines to code: chooses the row of the instruction table, then reads the operand letters of
 // its format one by one.
 //
-// No mnemonic stands here; a new row of instructions.def needs no change unless it brings a letter.
+// No mnemonic is here; a new row of instructions.def needs no change unless it brings a letter.
 #pragma once
 
 #include <span>

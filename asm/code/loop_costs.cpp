@@ -30,7 +30,7 @@ std::optional<std::int64_t> first_address(const DescriptorPlan& plan, std::uint3
   return address + plan.start->nodes[0].constant.integer * plan.stride * element_bytes;
 }
 
-// The array that holds the byte. Symbols stand in the order of their addresses, views after them.
+// The array that holds the byte. Symbols are in the order of their addresses, views after them.
 std::optional<std::uint32_t> symbol_at(const isa::Program& program, std::int64_t address) {
   const auto views = std::ranges::find(program.symbols, true, &isa::Symbol::is_view);
   const auto behind = std::upper_bound(
@@ -46,7 +46,7 @@ std::uint32_t bank_of(const isa::Profile& profile, std::int64_t address) {
   return static_cast<std::uint32_t>(address / isa::kBankBytes) % profile.banks;
 }
 
-// Its elements stand without gaps: others issue more slowly.
+// Its elements are without gaps: others issue more slowly.
 std::optional<std::uint64_t> issues_of(const VectorWork& work, const isa::Profile& profile) {
   if (!work.elements) return std::nullopt;
   const isa::VectorTiming timing = isa::vector_timing(profile, *work.row);

@@ -25,7 +25,7 @@ struct VendorWord {
 };
 const VendorWord* vendor_word(std::string_view mnemonic);
 
-// The instruction, macro or header for which the word may stand: what lacks a width, what other
+// The instruction, macro or header that the word may mean: what lacks a width, what other
 // instruction sets call so (other_words.def), else the nearest; empty if there is none.
 std::string meant_by(std::string_view word, const Unit& unit, const Reporter& reporter);
 

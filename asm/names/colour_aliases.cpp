@@ -4,7 +4,7 @@
 namespace wse::assembler {
 namespace {
 
-// Of names, to be told from a chain; a longer one is told as a name that stands below.
+// Of names, to be told from a chain; a longer one is told as a name that is below.
 constexpr std::size_t kLongestCircle = 1000;
 
 class RootFinder {

@@ -220,8 +220,8 @@ ExprId Expander::copy(ExprId id, const Frame& frame) {
   return static_cast<ExprId>(unit_.exprs.size() - 1);
 }
 
-// Its node is copied to say where it stands now; what hangs on it is shared. A number that nobody
-// wrote stands where it is used.
+// Its node is copied to say where it is now; what hangs on it is shared. A number that nobody
+// wrote is taken to be where it is used.
 ExprId Expander::argument(ExprId value, const Expr& parameter) {
   Expr made = unit_[value];
   if (!spend(made.size)) return kNoExpr;

@@ -116,7 +116,7 @@ class Expander {
   ProgramSyntax* instance_ = nullptr;
   const ProgramSyntax* source_ = nullptr;     // of which it is made
   std::vector<RolePlacement> placements_;     // of instances
-  std::unordered_set<std::size_t> replaced_;  // placements of the unit in whose place they stand
+  std::unordered_set<std::size_t> replaced_;  // placements of the unit in whose place they are
   NameTable macros_;
   std::vector<Parameters> parameters_;  // by index of the macro
   NameTable shared_names_;              // of all libraries

@@ -40,7 +40,7 @@ class OperandReader {
   // Nothing if there was an error, which is reported.
   std::optional<Operand> read(ExprId id);
 
-  // The same where the name of a task may stand, which is the value of its id (task_operands.cpp).
+  // The same where the name of a task may be, which is the value of its id (task_operands.cpp).
   std::optional<Operand> read_task(ExprId id);
 
   // Reports an id, known before the run, that no task of the kind has.

@@ -125,7 +125,7 @@ using LabelPlaces = std::vector<std::optional<std::uint32_t>>;
 
 struct ProgramContext;
 
-// Reads what stands in address(...) (addresses.cpp).
+// Reads what is in address(...) (addresses.cpp).
 class ProgramAddresses : public AddressBook {
  public:
   explicit ProgramAddresses(ProgramContext& context) : c_(context) {}

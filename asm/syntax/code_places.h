@@ -1,4 +1,4 @@
-// Where in the text an instruction of the image stands, for messages.
+// Where in the text an instruction of the image is, for messages.
 #pragma once
 
 #include "asm/syntax/syntax.h"

@@ -1,6 +1,6 @@
 // The options of a descriptor in the source: `fabin(red, length=8, packed)`.
 //
-// Says which stand there, each once; what their values mean is for the reader of the operand.
+// Says which are there, each once; what their values mean is for the reader of the operand.
 #pragma once
 
 #include <array>

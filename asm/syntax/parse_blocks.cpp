@@ -1,6 +1,6 @@
 // .if, .else, .for and their .end, in programs and macros: which lines and declarations they hold.
 //
-// What stands inside goes to the lists of the program as if there were no blocks; a block only says
+// What is inside goes to the lists of the program as if there were no blocks; a block only says
 // which part of each list is its own.
 #include <algorithm>
 

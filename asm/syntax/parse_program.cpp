@@ -1,4 +1,4 @@
-// What stands inside a program: data, names, labels, tasks and instructions.
+// What is inside a program: data, names, labels, tasks and instructions.
 #include <algorithm>
 
 #include "asm/syntax/parser.h"

@@ -138,7 +138,7 @@ void Parser::given_line(bool counts) {
   unit_.lines.add(begin_.file, made);
 }
 
-// `.include "file"`: its statements stand here, inside the open program if there is one.
+// `.include "file"`: its statements are here, inside the open program if there is one.
 void Parser::include() {
   if (tokens_.peek().kind != TokenKind::String)
     tokens_.fail_expected("the name of a file in quotes");

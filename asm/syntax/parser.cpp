@@ -1,4 +1,4 @@
-// Statements: which directive or body line stands here, and what all of them share.
+// Statements: which directive or body line is here, and what all of them share.
 #include "asm/syntax/parser.h"
 
 #include <algorithm>

@@ -57,7 +57,7 @@ enum class ExprKind : std::uint8_t {
 struct Expr {
   ExprKind kind = ExprKind::Number;
   isa::FormulaOp op = isa::FormulaOp::Constant;
-  bool grouped = false;  // stands in parentheses
+  bool grouped = false;  // is in parentheses
   bool counts = false;   // Slice: first :+ length : step
   std::uint16_t depth = 1;
   std::uint32_t size = 1;   // nodes of the tree; texts count by their length
@@ -364,7 +364,7 @@ struct Unit {
   std::deque<std::string> made_names;  // of programs that are made of others
   // Of a turn of a loop: the expansion or turn around it, whose labels it sees.
   std::unordered_map<std::uint32_t, std::uint32_t> scope_parents;
-  bool takes_addresses = false;   // address(...) or a table stands somewhere
+  bool takes_addresses = false;   // address(...) or a table is used somewhere
   bool broken_statement = false;  // a line was to be any directive
   bool incomplete = false;  // a file or an expansion is missing: no more can be said of the rest
 

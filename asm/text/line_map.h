@@ -28,7 +28,7 @@ class LineMap {
   // twice, says the same.
   void add(std::uint32_t source, const GivenLine& given);
 
-  // Nothing if no directive stands above the place, or the last one says 0.
+  // Nothing if no directive is above the place, or the last one says 0.
   std::optional<isa::SourceLine> find(const isa::SourceRange& where) const;
 
  private:

@@ -1,6 +1,6 @@
 // The reporter: collects diagnostics while the stages run, and knows no stage.
 //
-// Stages name a row of diagnostics.def and give its arguments; no text of a message stands anywhere
+// Stages name a row of diagnostics.def and give its arguments; no text of a message is anywhere
 // else. What is kept is bounded, so that a broken 16 MB source costs no more than its first errors.
 #pragma once
 
@@ -45,7 +45,7 @@ class Reporter {
     add_note(remark, where, {fmt::format("{}", arguments)...});
   }
 
-  // A number for SourceRange::origin: what stands there does so because of `where`. Errors show it
+  // A number for SourceRange::origin: what is there is there because of `where`. Errors show it
   // as a note, and then where that comes from. `name` must live as long as the reporter.
   std::uint32_t add_origin(Remark remark, const isa::SourceRange& where, std::string_view name);
 

@@ -50,7 +50,7 @@ class Sources {
   std::deque<isa::SourceFile> files_;
   std::vector<std::string> paths_;  // of files_, as Options::load knows them
   std::unordered_map<std::string, std::uint32_t> by_path_;
-  std::vector<std::uint32_t> open_;               // the innermost stands last
+  std::vector<std::uint32_t> open_;               // the innermost is last
   std::size_t bytes_ = 0;                         // opened so far
   std::unordered_map<std::uint32_t, bool> read_;  // files that come with wsevm: whether they were
 };

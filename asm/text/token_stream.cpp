@@ -23,7 +23,7 @@ std::string describe(const Token& token, std::string_view end_name) {
   return fmt::format("'{}{}'", token.text.substr(0, kShownText), whole ? "" : "...");
 }
 
-// Bad bytes stand between tokens and spoil none; bad numbers and strings go through to peek().
+// Bad bytes are between tokens and spoil none; bad numbers and strings go through to peek().
 Token TokenStream::raw() {
   Token token = scanner_.next();
   for (; token.kind == TokenKind::BadBytes; token = scanner_.next()) {
@@ -60,7 +60,7 @@ const Token& TokenStream::find_front() {
   const bool goes_on = depth_ > 0 || last_.is(",");
   while (goes_on && !failed_ && buffer_[0].kind == TokenKind::Newline) {
     fill(2);
-    // A directive never stands inside brackets: a forgotten one must not eat the rest of the file.
+    // A directive is never inside brackets: a forgotten one must not eat the rest of the file.
     if (buffer_[1].kind == TokenKind::Dotted || buffer_[1].kind == TokenKind::End) break;
     if (depth_ == 0) comma_ = last_.where;
     pop();
@@ -121,7 +121,7 @@ void TokenStream::expect_end(std::string_view what) {
   if (!peek().ends_statement()) fail_expected(what);
 }
 
-// "'ring', 'pop' or the end of the line". The words only where one stands, or where nothing else
+// "'ring', 'pop' or the end of the line". The words only where one is, or where nothing else
 // can.
 std::string TokenStream::expected_text(std::string_view what, const Token& found) const {
   if (found.kind != TokenKind::Name && !what.empty()) return std::string(what);

@@ -32,7 +32,7 @@ class TokenStream {
     take();
     return true;
   }
-  // Whether the word stands here. If another one does, a message about it will list this one: so
+  // Whether the word is here. If another one is, a message about it will list this one: so
   // every word that is optional somewhere is asked for with this or accept_word().
   bool at_word(std::string_view word);
   bool accept_word(std::string_view word);
@@ -79,7 +79,7 @@ class TokenStream {
   Reporter& reporter_;
   Token buffer_[3];
   std::vector<std::string_view>
-      asked_;  // words that do not stand at the front, which were asked for
+      asked_;  // words that are not at the front, which were asked for
   std::size_t buffered_ = 0;
   const Token* front_ = nullptr;  // what peek() shows; none: something changed since it was found
   Token last_;

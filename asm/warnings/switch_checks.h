@@ -1,7 +1,7 @@
 // Warns of switch positions that nothing in the whole source can ever reach.
 //
 // A colour leaves its first position only by a control wavelet, an `advance` or a `setpos` of that
-// colour, wherever they stand. What is known only in a PE counts for every colour.
+// colour, wherever they are. What is known only in a PE counts for every colour.
 #pragma once
 
 #include <vector>

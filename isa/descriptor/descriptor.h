@@ -54,7 +54,7 @@ struct SlotValue {
   bool operator==(const SlotValue&) const = default;
 };
 
-// What an instruction does with a control wavelet that stands first in its input.
+// What an instruction does with a control wavelet that is first in its input.
 enum class OnControl : std::uint8_t { Leave, Terminate, Activate, Unblock };
 inline constexpr std::uint32_t kOnControls = 4;
 inline constexpr std::string_view kOnControlTexts[] = {"", "terminate", "activate", "unblock"};

@@ -1,4 +1,4 @@
-// Evaluation and checks of formulas. Printing stands in formula_text.cpp.
+// Evaluation and checks of formulas. Printing is in formula_text.cpp.
 #include "isa/formula/formula.h"
 
 #include <fmt/format.h>

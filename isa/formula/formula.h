@@ -73,7 +73,7 @@ struct FormulaPlace {
   std::span<const Number> globals;
 };
 
-// The value, or why there is none: overflow, division by zero, a float where an integer must stand.
+// The value, or why there is none: overflow, division by zero, a float where an integer must be.
 Result<Number> evaluate(const Formula& formula, const FormulaPlace& place);
 
 // One operator on constants; `operands` as many as the operator has. Used to fold constants.

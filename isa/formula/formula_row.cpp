@@ -1,4 +1,4 @@
-// Nodes stand in post-order and are used once, so a stack of columns is all that a row needs.
+// Nodes are in post-order and are used once, so a stack of columns is all that a row needs.
 #include "isa/formula/formula_row.h"
 
 #include <algorithm>

@@ -23,7 +23,7 @@ class InstructionPrinter {
     for (std::size_t k = 0; k < letters.size(); ++k) {
       const char letter = letters[k];
       if (mapped && k == 1) out += fmt::format(", {}", row_.mnemonic);
-      if (letter == '?') {  // a comparison stands between its operands
+      if (letter == '?') {  // a comparison is between its operands
         out += fmt::format(" {}", kConditionTexts[i_.condition]);
         separator = " ";
         continue;
@@ -183,7 +183,7 @@ std::string instruction_text(const Image& image, const Program& program,
   return InstructionPrinter(image, program, instruction).text();
 }
 
-// As a colour in the header of a task: what may stand there without parentheses is a plain name.
+// As a colour in the header of a task: what may be there without parentheses is a plain name.
 std::string header_colour_text(const Image& image, const Program& program, const SlotValue& id) {
   if (!id.is_slot) return image.colour_name(id.value);
   const bool plain =

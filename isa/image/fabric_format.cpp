@@ -1,5 +1,5 @@
 // What a .wsb file says about routers: routes, filters, streams, and what programs write. Each
-// read_x stands below its write and takes the members in the same order.
+// read_x is below its write and takes the members in the same order.
 #include "isa/image/image_parts.h"
 
 namespace wse::isa::wsb {

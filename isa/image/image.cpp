@@ -1,4 +1,4 @@
-// Small questions about an image. Its file format stands in image_format.cpp, its checks in
+// Small questions about an image. Its file format is in image_format.cpp, its checks in
 // image_verify.cpp.
 #include "isa/image/image.h"
 

@@ -80,7 +80,7 @@ struct Symbol {
   // the others are zero. Those that are formulas, ascending, have 0 there.
   std::vector<std::uint32_t> values{};
   std::vector<ListedFormula> formulas{};
-  // A second name for memory of symbols that are no views, which stand before all views. It has no
+  // A second name for memory of symbols that are no views, which come before all views. It has no
   // value of its own.
   bool is_view = false;
   SourceLine where;
@@ -192,7 +192,7 @@ struct Route {
   SourceLine where;
 };
 
-// What stands between router and PE for a colour.
+// What is between router and PE for a colour.
 struct Filter {
   std::uint32_t colour = 0;
   StridedRect rect;

@@ -5,7 +5,7 @@
 //     | magic  | version | length | checksum  | payload ...
 //     +--------+---------+--------+-----------+-----------------
 //
-// Each read_x stands below its write_x and takes the members in the same order. Nothing read here
+// Each read_x is below its write_x and takes the members in the same order. Nothing read here
 // is trusted: ByteReader bounds every access and verify() judges the whole.
 #include <fmt/format.h>
 

@@ -167,7 +167,7 @@ class ImagePrinter {
     });
   }
 
-  // And the first word if no task begins there, so that what stands above the tasks has a name.
+  // And the first word if no task begins there, so that what is above the tasks has a name.
   static std::set<std::uint32_t> branch_targets(const Program& program) {
     std::set<std::uint32_t> targets;
     if (std::ranges::find(program.tasks, 0u, &Task::entry) == program.tasks.end()) {

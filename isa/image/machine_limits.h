@@ -1,7 +1,7 @@
 // What an image asks for and a machine does not have, by the parameters of the machine's profile.
 //
 // The assembler says it with places in the source; the machine refuses with it what was assembled
-// for another one. Limits of the format stand in limits.def; what only a run can show traps.
+// for another one. Limits of the format are in limits.def; what only a run can show traps.
 #pragma once
 
 #include <cstdint>

@@ -95,7 +95,7 @@ struct InstructionInfo {
   // Of a vector instruction: the source whose place the elements take over which it is mapped.
   constexpr std::size_t last_source() const { return isa::info(format).operands.size() - 2; }
 
-  // The type of the operand that stands at letter k of the format.
+  // The type of the operand that is at letter k of the format.
   constexpr OperandType type_of(std::size_t k) const {
     const std::string_view letters = isa::info(format).operands;
     const bool has_result = letters.starts_with('d') || letters.starts_with('D');

@@ -1,5 +1,5 @@
 // What the instructions do that are more than a function of values: division, control, time.
-// Memory stands in memory.h, descriptors in descriptors.h.
+// Memory is in memory.h, descriptors in descriptors.h.
 //
 // Each reads, checks, then writes, so that a trap leaves the state whole.
 #pragma once

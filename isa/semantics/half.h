@@ -26,7 +26,7 @@ inline bool is_nan_f16(std::uint32_t a) { return (a & 0x7fffu) > kInfinity16; }
 // branches, as is half_bits(float): a loop over them becomes vector code.
 inline float half_value(std::uint32_t half) {
   constexpr int kShift = 23 - 10;
-  // The bits of an f32, but that three copies of the sign stand in the exponent.
+  // The bits of an f32, but that three copies of the sign are in the exponent.
   const auto extended = static_cast<std::uint32_t>(static_cast<std::int16_t>(half)) << kShift;
   const float small = std::bit_cast<float>(extended & 0x8fffe000u);     // 2^-112 of the value
   const float infinite = std::bit_cast<float>(extended | 0x7f800000u);  // or NaN

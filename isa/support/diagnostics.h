@@ -7,7 +7,7 @@
 //           = note: from heat.py:40
 //
 // A diagnostic keeps only positions; the source line is fetched when it is printed. The texts of
-// the assembler's messages stand in asm/text/diagnostics.def, never at the place that finds the
+// the assembler's messages are in asm/text/diagnostics.def, never at the place that finds the
 // error.
 #pragma once
 

@@ -1,4 +1,4 @@
--- One PE sends B words to a whole grid, from wherever it stands: a trunk along its row, and from
+-- One PE sends B words to a whole grid, from wherever it is: a trunk along its row, and from
 -- there along every column. Each router copies the words to its PE and passes them on.
 --     < < o > >     o the root
 --     v v v v v     the word of a PE has gone the shortest way

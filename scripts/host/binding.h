@@ -3,7 +3,7 @@
 //
 //   A binding is a function `Returned f(lua_State*)`. It calls nothing of Lua that can raise (it
 //   reads with lua_next, lua_rawgeti, lua_to...; numbers are not converted to strings). What can
-//   raise - whatever allocates or calls - stands in a body given to protect(). A body holds nothing
+//   raise - whatever allocates or calls - is in a body given to protect(). A body holds nothing
 //   with a destructor across a call of Lua.
 //
 //   bind<f> is what Lua gets. Only there, when all that f made is destroyed, lua_error is called.

@@ -1,5 +1,5 @@
 // Every C function that a script can reach, and what it costs, in one table. Functions get to
-// scripts through what stands here alone, and one that the table does not have is refused: so none
+// scripts through what is here alone, and one that the table does not have is refused: so none
 // can work long where no limit sees it.
 //
 //     set_function(L, "string", "find", find);     the table on top gets it, with its charge
@@ -22,7 +22,7 @@ struct Charge {
 std::span<const Charge> charges();
 
 // Raise if the table has no "LIBRARY.NAME" (library "": the name alone). The field of the table on
-// top gets the function; instead_of: as its upvalue what stands there.
+// top gets the function; instead_of: as its upvalue what is there.
 void set_function(lua_State* L, const char* library, const char* name, lua_CFunction function);
 void set_instead(lua_State* L, const char* library, const char* name, lua_CFunction function);
 

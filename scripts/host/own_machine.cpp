@@ -17,7 +17,7 @@ namespace wse::script {
 namespace {
 
 constexpr std::string_view kBase = "base";
-constexpr std::string_view kName = "name";  // stands in what wse.machine gives, and changes nothing
+constexpr std::string_view kName = "name";  // is in what wse.machine gives, and changes nothing
 constexpr std::uint64_t kMaxMachineBytes = std::uint64_t{1} << 20;  // of a file
 
 // What a parameter's name may end in and may be called without.
@@ -81,7 +81,7 @@ isa::Status take_changes(lua_State* L, int table, isa::Profile& profile) {
                                    isa::range_text(**parameter), (*parameter)->unit,
                                    shown_value(L, -1)));
     }
-    if (!taken.insert(name).second) return isa::fail(fmt::format("{} stands there twice", name));
+    if (!taken.insert(name).second) return isa::fail(fmt::format("{} is given twice", name));
     profile.*(*parameter)->member = static_cast<std::uint32_t>(*value);
     return {};
   });

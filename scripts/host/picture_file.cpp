@@ -56,7 +56,7 @@ class Ends {
   posix_spawn_file_actions_t actions_;
 };
 
-// Two pixels for each of the text, so that a page shows it sharp. No time stands in a PDF.
+// Two pixels for each of the text, so that a page shows it sharp. No time is in a PDF.
 bool run(int in, int out, PictureFormat format) {
   std::array<std::string, 4> words{kProgram, "--format", "png", "--zoom=2"};
   if (format == PictureFormat::Pdf) words[2] = "pdf", words[3] = "--zoom=1";

@@ -147,7 +147,7 @@ isa::Status take_program(lua_State* L, const Session& session, Reading& reading)
     return {};
   }
   if (reading.marked_text) {
-    return isa::fail("marked_text stands beside text, which `wsevm gen` prints");
+    return isa::fail("marked_text goes with text, which `wsevm gen` prints");
   }
   program.name = shown_name(*reading.file);
   program.path = session.find_input(*reading.file);

@@ -55,7 +55,7 @@ using FormatArray = std::function<isa::Result<std::vector<std::byte>>(const vm::
 
 struct Options {
   std::string file;  // as the user named it, in one visible line: in messages
-  std::string path;  // where it stands; modules are looked for beside it. "-": nowhere
+  std::string path;  // where it is; modules are looked for beside it. "-": nowhere
   std::vector<std::pair<std::string, std::string>> arguments;
   std::string data_folder;                   // with scripts/wse/; empty: there is none
   std::vector<std::string> include_folders;  // of the assembler

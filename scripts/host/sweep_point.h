@@ -33,7 +33,7 @@ struct PointEnd {
   std::vector<isa::KnownFile> files;  // that it has read and written
 };
 
-// Calls run(points[point]), counted from 0. Fills what stands above `runs`.
+// Calls run(points[point]), counted from 0. Fills what is above `runs`.
 PointEnd run_point(lua_State* L, std::uint64_t point);
 
 // Calls on_row(point, fields), counted from 1 as in Lua. False: the error is on top.

@@ -9,7 +9,7 @@ function Code.new(methods)
   return setmetatable({lines = {}, declared = {}, scope = ""}, methods or Code)
 end
 
--- Names that stand after a $ belong to a phase of a program: they get the scope in front.
+-- Names after a $ belong to a phase of a program: they get the scope in front.
 local function add(self, indent, text, ...)
   self.lines[#self.lines + 1] = indent .. format(text, ...):gsub("%$", self.scope)
 end

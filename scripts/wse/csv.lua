@@ -1,5 +1,5 @@
 -- Comma-separated values (RFC 4180) from which each value is read again as it was: a number is
--- bare, a text that could be taken for something else stands in quotes, nothing is nothing. For a
+-- bare, a text that could be taken for something else is in quotes, nothing is nothing. For a
 -- formula, too, spreadsheets take a text that begins with = + - or @.
 local host = require "wse.host"
 local columns_of = require "wse.columns"

@@ -1,4 +1,4 @@
--- Tables for people: aligned text with a title row. Numbers stand right, texts left.
+-- Tables for people: aligned text with a title row. Numbers are aligned right, texts left.
 local host = require "wse.host"
 local columns_of = require "wse.columns"
 local type, tostring, pcall, math_type, utf8_len = type, tostring, pcall, math.type, utf8.len

@@ -92,7 +92,7 @@ class Reader {
       expect(number(m, 3), here.dropped + here.taken + here.standing);
     });
     static const std::regex standing(
-        R"((\d+) words? of (\w+)(?: from PE\(\d+, \d+\))? (?:stands? here untaken|waits? for task))");
+        R"((\d+) words? of (\w+)(?: from PE\(\d+, \d+\))? waits? (?:here untaken|for task))");
     for_each("standing", standing, [this](const std::smatch& m) {
       expect(number(m, 1), words(pe_, colour(m[2])).standing);
     });
@@ -113,7 +113,7 @@ class Reader {
 
   // What a line says of other PEs.
   void read_elsewhere() {
-    static const std::regex stray(R"((\d+) words? of (\w+) stands? untaken at )" + kPe);
+    static const std::regex stray(R"((\d+) words? of (\w+) waits? untaken at )" + kPe);
     for_each("stray", stray, [this](const std::smatch& m) {
       expect(number(m, 1), words(pe(m, 3), colour(m[2])).standing);
     });

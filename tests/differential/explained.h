@@ -1,6 +1,6 @@
 // Every number in the explanation of a machine that stands still against the oracle's tally.
 //
-// The texts are read as people get them, so a count that is right but stands beside the wrong PE
+// The texts are read as people get them, so a count that is right but is beside the wrong PE
 // or colour is found too. A number that no claim explains is an error: whoever adds one to a text
 // adds its comparison. Each kind of claim is noted in `met`, so that none can vanish unnoticed.
 #pragma once

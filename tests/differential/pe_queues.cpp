@@ -97,7 +97,7 @@ void PeWriter::pop(Queue& queue, std::uint32_t count, bool asynchronously, const
   if (!asynchronously) line("getleft " + reg());
 }
 
-// Uneven rates, and ends by a full or empty FIFO. What stands in it after the event is known.
+// Uneven rates, and ends by a full or empty FIFO. What is in it after the event is known.
 void PeWriter::queues() {
   if (in_task_) return;
   Queue& q = queue(random_.one_in(2));

@@ -251,7 +251,7 @@ std::string PeWriter::asynchronous(const Use& use, bool must, const std::string&
   return fmt::format(" async {}{}", thread, completion);
 }
 
-// What stands after the colour of a fabric operand. Packed operands have two elements in each
+// What is after the colour of a fabric operand. Packed operands have two elements in each
 // wavelet, so the number of elements changes with the options.
 std::string PeWriter::options(isa::OperandType type, bool out, std::uint32_t& count) {
   if (isa::info(type).bytes != 2) return "";

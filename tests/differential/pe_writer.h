@@ -42,7 +42,7 @@ class PeWriter {
 
   // What the program calls a colour: its name, or a parameter that is given its number.
   std::string colour(const std::string& name);
-  std::string placement() const;  // what stands after its place
+  std::string placement() const;  // what is after its place
 
   // One instruction from or to the fabric; each may become asynchronous.
   void send(const End& to, bool must_be_asynchronous = false);

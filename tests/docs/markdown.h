@@ -14,7 +14,7 @@
 //   ```lua a/row.lua      that file as it is (also wsa)
 //   ```
 //
-// Must never look into other fences: what stands there is an example.
+// Must never look into other fences: what is there is an example.
 #pragma once
 
 #include <cstddef>

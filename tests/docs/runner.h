@@ -20,7 +20,7 @@ class Runner {
   // Makes the copy what it was at first, for the next document.
   void refresh();
 
-  // Runs a program or script ("wsa", "lua") that stands in `folder` with --expect; returns nothing
+  // Runs a program or script ("wsa", "lua") that is in `folder` with --expect; returns nothing
   // if all went well, else what wsevm said.
   std::string run_program(const std::filesystem::path& folder, const std::string& ending,
                           const std::string& text) const;

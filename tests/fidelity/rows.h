@@ -20,7 +20,7 @@ enum class Rule {
   Microthread,  // start to end of the one asynchronous instruction
 };
 
-// What a row may be off; the values stand in tests/support/tolerances.h.
+// What a row may be off; the values are in tests/support/tolerances.h.
 enum class Within { Exact, Close, Rough };
 
 // What a row is for.

@@ -1,4 +1,4 @@
-// Every program of programs/: what it prints and counts on each profile, to the cycle, stands in
+// Every program of programs/: what it prints and counts on each profile, to the cycle, is in
 // programs/NAME/NAME.golden. Also: its image, disassembled, assembles to the same image again; and
 // programs that move data keep their expectations in other sizes, the smallest among them.
 #include <fmt/format.h>

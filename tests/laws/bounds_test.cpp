@@ -59,7 +59,7 @@ TEST(Bounds, QueuesHoldWhatTheySayAndKeepTheOrder) {
   }
 }
 
-// Control wavelets that ask for nothing stand after a word that nobody takes before all are there.
+// Control wavelets that ask for nothing are after a word that nobody takes before all are there.
 TEST(Bounds, ADownRampDropsAllThatNobodyWants) {
   for (const std::uint32_t depth : kDepths) {
     SCOPED_TRACE(depth);

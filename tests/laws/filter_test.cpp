@@ -123,7 +123,7 @@ TEST(Stream, PassesTheGridInOneWaveletPerCycle) {
   ASSERT_TRUE((*machine)->write_array("a", place, given));
   const wse::vm::Record record = (*machine)->run({});
   EXPECT_EQ(record.status, RunStatus::Halted);
-  // Element k stands at router 0 from cycle 1 + k on and leaves router W-1 in cycle W + k.
+  // Element k is at router 0 from cycle 1 + k on and leaves router W-1 in cycle W + k.
   EXPECT_EQ(record.cycles, 5u + 3);
   EXPECT_EQ(*(*machine)->read_array("b"), given);
   EXPECT_EQ(record.counters.wavelets, 10u);

@@ -159,7 +159,7 @@ TEST(Switch, PopsOnAdvance) {  // router 0 cannot advance, router 1 does, the ot
 }
 
 // An rst that finds position 0 changes nothing, so it stays in front: of on_advance as of
-// on_advance_nop. One that leads back is popped, and the next router sees what stood after it.
+// on_advance_nop. One that leads back is popped, and the next router sees what was after it.
 TEST(Switch, AnRstIsPoppedIfItLeadsBack) {
   EXPECT_EQ(pops("on_advance", "rst, adv"), Events{});
   EXPECT_EQ(pops("on_advance_nop", "rst, adv"), Events{});
@@ -322,7 +322,7 @@ TEST(Switch, StartsTornDown) {
   EXPECT_EQ(s.record.cycles, 6u);  // a word looped back
 }
 
-// A word stands in the up-ramp of the PE from cycle 1 to 3, in the down-ramp up to 5.
+// A word is in the up-ramp of the PE from cycle 1 to 3, in the down-ramp up to 5.
 TEST(Switch, ConfigurationInUseTraps) {
   const auto run = [](const std::string& behind) {
     return row("1", "    mov32 fabout(red), 1\n" + behind + "  .routing loop = [ramp -> ramp]\n",

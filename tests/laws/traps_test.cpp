@@ -1,5 +1,5 @@
-// Where a machine stands that has trapped: the cycle of the trap runs to its end everywhere, scalar
-// code stands as at its start. What the record and the trace say of it.
+// Where a machine is that has trapped: the cycle of the trap runs to its end everywhere, scalar
+// code is as at its start. What the record and the trace say of it.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -250,7 +250,7 @@ TEST_F(LintTest, HeadersAreGuardedAndOpenNoNamespace) {
 TEST_F(LintTest, SomeWordsAreForbidden) {
   const std::string word = std::string("TO") + "DO";
   write("vm/notes.md", "fine: " + word + "S\n" + word + ": more\n");
-  expect_only("vm/notes.md:2: '" + word + "' must not stand in the project");
+  expect_only("vm/notes.md:2: '" + word + "' must not be in the project");
 }
 
 // One planted line each: a reader, an output and a message that bypass their one place.

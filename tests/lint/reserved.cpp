@@ -102,7 +102,7 @@ bool is_exempt(std::string_view file, std::string_view word) {
   });
 }
 
-// The line without its comment and without what stands in quotes.
+// The line without its comment and without what is in quotes.
 std::string code_of(std::string_view line) {
   std::string code;
   char quote = '\0';
@@ -122,7 +122,7 @@ std::string code_of(std::string_view line) {
   return code;
 }
 
-// `::open` is the function of the system, not a member: nothing names what stands before it.
+// `::open` is the function of the system, not a member: nothing names what is before it.
 bool stands_alone(std::string_view code, size_t at, std::string_view word) {
   const size_t end = at + word.size();
   if (end < code.size() && is_word_character(code[end])) return false;

@@ -16,7 +16,7 @@ namespace {
 constexpr size_t kMaxFileLines = 400;
 constexpr size_t kMaxFunctionLines = 60;
 
-// Words that must not stand in the project; written in two halves so that this list may stand here.
+// Words that must not be in the project; written in two halves so that this list may be here.
 constexpr std::array<std::string_view, 5> kForbiddenWords = {
     "TO"
     "DO",
@@ -113,7 +113,7 @@ void check_line(const TextFile& file, size_t index, Violations& violations) {
     if (line.ends_with(' ') || line.ends_with('\r')) report("white space at the end of the line");
   }
   for (const std::string_view word : kForbiddenWords) {
-    if (contains_word(line, word)) report(fmt::format("'{}' must not stand in the project", word));
+    if (contains_word(line, word)) report(fmt::format("'{}' must not be in the project", word));
   }
   const bool is_ours =
       !file.path.starts_with("tests/golden/") && !file.path.starts_with("tests/lint/");

@@ -37,7 +37,7 @@ planted layout_regions wse/layout/progression.lua 'local from = max(p[1], q[1])'
 planted csv_mutated wse/csv.lua "gsub(text, '\"', '\"\"')" 'text'
 # A text that a spreadsheet takes for a formula is written bare.
 planted csv_mutated wse/csv.lua 'not find(text, "^[%s=+@-]") and' ''
-# A blank at the end of a text stands without quotes.
+# A blank at the end of a text is without quotes.
 planted csv_mutated wse/csv.lua ' and not find(text, "%s$")' ''
 # The label of a tick that is almost 0 has a sign.
 planted plot wse/plot/ticks.lua '"^%-(0[.0]*)$"' '"^(0[.0]*)$"'

@@ -1,6 +1,6 @@
 // The FIFOs of a PE: rings of memory that nobody else may touch.
 //
-// What counts is how many elements stood in one at the start of the cycle. Must never know who
+// What counts is how many elements were in one at the start of the cycle. Must never know who
 // pushes or pops: processors see to it that there is one of each.
 #pragma once
 

@@ -1,7 +1,7 @@
 // The fabric: in every cycle, every router looks at every colour.
 //
 // A cycle is begin_cycle(), then what processors do to the ramps, then step(), then end_cycle().
-// Queues tell what stood in them at the start of the cycle, so that nothing depends on the order in
+// Queues tell what was in them at the start of the cycle, so that nothing depends on the order in
 // which routers and processors are visited. Must never skip a router because nothing seems to be
 // due.
 #pragma once
@@ -44,7 +44,7 @@ class Queue {
   }
   bool waits_for_time(Cycle now) const { return !empty() && wavelets_.front().visible > now; }
 
-  // The first wavelet, if it stood there visibly at the start of the cycle and has not left since.
+  // The first wavelet, if it was there visibly at the start of the cycle and has not left since.
   const Wavelet* head(Cycle now) const {
     const bool there = size_before_ > 0 && !left_ && wavelets_.front().visible <= now;
     return there ? &wavelets_.front() : nullptr;
@@ -86,7 +86,7 @@ struct Channel {
   bool empty_before() const;                    // all queues, at the start of the cycle
 };
 
-// The end of a stream at one router of the edge, as if another router stood behind that side.
+// The end of a stream at one router of the edge, as if another router was behind that side.
 struct StreamEnd {
   std::uint32_t pe = 0;
   isa::Port side = isa::Port::West;
@@ -155,7 +155,7 @@ class Routers {
   Outcome& outcome_;
   std::uint32_t width_;
   std::uint32_t height_;
-  std::uint32_t ports_;  // of a router; those of a hypercube stand after those of a mesh
+  std::uint32_t ports_;  // of a router; those of a hypercube are after those of a mesh
   std::uint32_t colours_;
   std::vector<Channel> channels_;
   StreamWords words_;

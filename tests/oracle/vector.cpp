@@ -7,7 +7,7 @@
 
 namespace wse::oracle {
 
-// The control wavelet that stands before the next element of an input, if the instruction does
+// The control wavelet that is before the next element of an input, if the instruction does
 // something on it. Elements within a packed wavelet need no other one.
 const Wavelet* Processor::control_head(const Flight& flight, const Operand& operand,
                                        Cycle now) const {
@@ -103,7 +103,7 @@ void Processor::issue_from(std::size_t slot, Cycle now) {
   }
 }
 
-// All control wavelets that stand before the next element are taken instead of it.
+// All control wavelets that are before the next element are taken instead of it.
 void Processor::obey_control(Flight& flight, std::size_t slot, Cycle now) {
   slot_until_[slot] = now + 1;
   bool terminates = false;

@@ -63,7 +63,7 @@ isa::Result<std::optional<std::string>> load(const std::string& path) {
   return read_text_of(path);
 }
 
-// Of "--machine=VALUE"; of a file the one that its table, which may stand after, is based on.
+// Of "--machine=VALUE"; of a file the one that its table, which may be after, is based on.
 isa::Profile profile_of(const std::string& value, std::string_view line) {
   if (const auto known = isa::find_profile(value)) return *known;
   for (const std::string& name : isa::profile_names()) {

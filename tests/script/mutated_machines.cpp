@@ -40,7 +40,7 @@ constexpr std::string_view kFiles[] = {
     "  task_start = 0, simple = 0, divide = 20, load = 1e1, simd_16bit = 8, read_port = 32}\n",
 };
 
-// What stands where a number was; else it is a small one.
+// What is where a number was; else it is a small one.
 constexpr std::string_view kNumbers[] = {"0",          "1",
                                          "-1",         "2",
                                          "3",          "255",

@@ -1,5 +1,5 @@
 // Can a script harm or hang its host? Each attack must end in the refusal that it names, and
-// nothing else may happen; the sanitizers watch. Attacks on files stand in sandbox_files_test.cpp.
+// nothing else may happen; the sanitizers watch. Attacks on files are in sandbox_files_test.cpp.
 #include <gtest/gtest.h>
 
 #include <atomic>

@@ -19,7 +19,7 @@ Outcome<void> set_array(vm::Machine& machine, const std::string& name, const std
 // The array's rectangle as [height, width, n], or [height, width] for a scalar symbol.
 Outcome<NpyArray> read_array(const vm::Machine& machine, const std::string& name);
 
-// The array as rows of floats: element i of PE (x, y) stands in row y * n + i, column x, so that a
+// The array as rows of floats: element i of PE (x, y) is in row y * n + i, column x, so that a
 // column of cells in each PE becomes a column of the picture.
 struct Field {
   std::vector<float> values;

@@ -1,4 +1,4 @@
-// The wsevm executable. Everything it does stands in the library of this folder.
+// The wsevm executable. Everything it does is in the library of this folder.
 #include <cstdio>
 #include <cstdlib>
 #include <exception>

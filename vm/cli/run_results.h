@@ -12,7 +12,7 @@
 
 namespace wse::cli {
 
-// Failures of outputs so far: each is told to stderr at once and stands in the record's message.
+// Failures of outputs so far: each is told to stderr at once and is in the record's message.
 class Failures {
  public:
   explicit Failures(vm::Record& record) : record_(record) {}

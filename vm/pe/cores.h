@@ -56,7 +56,7 @@ class Cores : public TransportClient {
 
   // Before the start: the cycle counter of every PE begins with a value of its own.
   void skew_counters(std::uint64_t seed);
-  // Before the start: `lines` is told where main threads stand.
+  // Before the start: `lines` is told where main threads are.
   void count_lines(LineCycles& lines) { lines_ = &lines; }
   // Every PE with a program starts its task main in cycle 0.
   void start();
@@ -70,7 +70,7 @@ class Cores : public TransportClient {
     for (const PeId pe : placed_) parts_.activity.close(pe, end);
   }
 
-  // Takes back what scalar code did ahead of time, before flush(): every PE stands at an
+  // Takes back what scalar code did ahead of time, before flush(): every PE is at an
   // instruction boundary, the last one at or before the start of cycle `end`. `last` is the last
   // cycle in which cores acted: what began in it, or before, has begun.
   void rewind(Cycle end, Cycle last);
@@ -120,7 +120,7 @@ class Cores : public TransportClient {
     core.burst = 0;
     core.burst_cycle = cycle;
   }
-  // Runs scalar code from now on; true if no time passed and the core stands at a stop point.
+  // Runs scalar code from now on; true if no time passed and the core is at a stop point.
   bool run_scalar(PeId pe, Core& core, Cycle now);
   // The time that was charged passes, the slot held in its first part. Who spends wakes the PE.
   void spend(PeId pe, Core& core, const isa::ScalarState& charged, Cycle now);

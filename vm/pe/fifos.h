@@ -1,4 +1,4 @@
-// FIFOs as a PE sees them: rings in its memory, of which instructions know where they stand.
+// FIFOs as a PE sees them: rings in its memory, of which instructions know where they are.
 //
 // How full they are is the business of the issue slots (vm/stepper/fifo_levels.h).
 #pragma once

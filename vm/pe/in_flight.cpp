@@ -77,7 +77,7 @@ isa::ElementRange destination_range(const InFlight& f, std::byte* memory, const 
   }
 }
 
-// What stands above 16-bit elements (Plan::clears_destination): nothing in a register, the index in
+// What is above 16-bit elements (Plan::clears_destination): nothing in a register, the index in
 // a wavelet.
 void clear_destination(InFlight& f, std::uint64_t first, std::uint32_t count,
                        const FabricWords& words) {

@@ -1,4 +1,4 @@
-// The dispatch loop. The meaning of instructions and their price stand in isa/semantics.
+// The dispatch loop. The meaning of instructions and their price are in isa/semantics.
 //
 // The loop works on a copy of the state that nothing else can see, so that pc and charges stay in
 // registers of the host. It is compiled once for each kind of stretch: what must be checked or

@@ -1,4 +1,4 @@
-// A control wavelet that stands in a down-ramp: what it asks for, who sent it, and why no task
+// A control wavelet that is in a down-ramp: what it asks for, who sent it, and why no task
 // starts.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace wse::vm {
 
-// The PE that sent the wavelet which stands at `pe`: the only one so many links upstream that can,
+// The PE that sent the wavelet which is at `pe`: the only one so many links upstream that can,
 // over any positions of the routers on the way. Nothing if there are several, or too many ways.
 std::optional<PeId> origin(const Scene& scene, PeId pe, std::uint32_t colour, std::uint32_t links);
 
@@ -20,7 +20,7 @@ std::string origin_text(const Scene& scene, const ChannelState& channel,
 std::string control_text(const Scene& scene, const ChannelState& channel,
                          const StandingWavelet& wavelet);
 
-// Why the picker does not take the control wavelet that stands first there: ", but colour red is
+// Why the picker does not take the control wavelet that is first there: ", but colour red is
 // blocked ...".
 std::string obstacle_text(const Scene& scene, const ChannelState& channel,
                           const StandingWavelet& wavelet);

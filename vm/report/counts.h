@@ -1,7 +1,7 @@
 // How many words came, were taken, sent, dropped and left, in a machine that stands still.
 //
 // Words are data wavelets. What has ended is kept by History, what is in flight says how far it is,
-// and the rest stands in queues; so no count costs a running machine anything per element.
+// and the rest is in queues; so no count costs a running machine anything per element.
 #pragma once
 
 #include <array>
@@ -38,14 +38,14 @@ struct ControlPlace {
 };
 ControlPlace first_control(const Scene& scene, const ChannelState& channel);
 
-// Words that stand first in a down-ramp, and no instruction in flight takes them.
+// Words that are first in a down-ramp, and no instruction in flight takes them.
 struct Untaken {
   ChannelId channel = kNoChannel;
   std::uint64_t words = 0;
 };
 std::optional<Untaken> untaken(const Scene& scene, ChannelId channel);
 
-// Of each colour, where words stand that nobody takes. Found in one pass over all channels. A PE
+// Of each colour, where words are that nobody takes. Found in one pass over all channels. A PE
 // that waits for words of the colour has none.
 class Strays {
  public:

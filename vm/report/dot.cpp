@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kShownNodes = 300;
 
-// As it stands between double quotes.
+// As it is written between double quotes.
 std::string quoted(std::string_view text) {
   std::string out;
   for (const char c : text) {

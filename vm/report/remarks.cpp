@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kShownColours = 3;
 
-// Who should take the words that stand there, and why nobody does.
+// Who should take the words that are there, and why nobody does.
 std::string taker_text(const Scene& scene, const ChannelState& channel) {
   if (scene.loaded.program_at(channel.pe) == nullptr) return ", which has no program";
   const Core& core = scene.cores.core(channel.pe);
@@ -34,7 +34,7 @@ std::string untaken_text(const Scene& scene, const Untaken& here) {
   const StandingWavelet head = scene.first_in(channel);
   return fmt::format("; {} of {}{} {} here untaken{}", words_text(here.words),
                      scene.image.colour_name(channel.colour), origin_text(scene, channel, head),
-                     here.words == 1 ? "stands" : "stand", taker_text(scene, channel));
+                     here.words == 1 ? "waits" : "wait", taker_text(scene, channel));
 }
 
 }  // namespace
@@ -88,7 +88,7 @@ std::string strays_text(const Scene& scene, const Strays& strays, std::uint32_t 
   const std::size_t more = strays.places(colour) - 1;
   return fmt::format(
       "; {} of {} {} untaken at {}{}{}", words_text(first->words), scene.image.colour_name(colour),
-      first->words == 1 ? "stands" : "stand", pe_text(scene.mesh, channel.pe),
+      first->words == 1 ? "waits" : "wait", pe_text(scene.mesh, channel.pe),
       taker_text(scene, channel),
       more == 0 ? "" : fmt::format(", and others at {} more PE{}", more, more == 1 ? "" : "s"));
 }

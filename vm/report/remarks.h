@@ -18,7 +18,7 @@ std::string refused_text(const Scene& scene, PeId pe);
 // words that came".
 std::string dropped_text(const Scene& scene, PeId pe, std::uint32_t colour);
 
-// Where else words of the colour stand untaken: "; 4 words of red stand untaken at PE(2, 0), ...".
+// Where else words of the colour wait untaken: "; 4 words of red wait untaken at PE(2, 0), ...".
 std::string strays_text(const Scene& scene, const Strays& strays, std::uint32_t colour);
 
 }  // namespace wse::vm

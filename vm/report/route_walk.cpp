@@ -13,7 +13,7 @@ bool sends_to(const ChannelState& channel, isa::Port port) {
   return position != nullptr && (position->tx & isa::bit(port)) != 0;
 }
 
-// A control wavelet stands first in the down-ramp.
+// A control wavelet is first in the down-ramp.
 bool control_first(const Scene& scene, const ChannelState& channel) {
   return scene.queued(channel, QueuePort::DownRamp) > 0 && scene.first_in(channel).control;
 }

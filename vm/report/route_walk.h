@@ -23,7 +23,7 @@ struct Spot {
     Unknown,
     Sender,       // the PE should send
     Receiver,     // the PE should receive: its down-ramp is full
-    Control,      // a control wavelet stands first in the down-ramp
+    Control,      // a control wavelet is first in the down-ramp
     NoRoute,      // nothing routes the colour there
     TornDown,     // the router of the PE holds everything back
     HeldBack,     // it holds back what is at `side`, which its position does not take
@@ -32,7 +32,7 @@ struct Spot {
     NotRouted,    // it does not send to `side`
     Edge,         // the grid ends at `side`
     Circle,       // routes lead round without a sender
-    Stopped,      // wavelets stand there for no reason that shows
+    Stopped,      // wavelets are there for no reason that shows
   };
   Why why = Why::Unknown;
   isa::Port side = isa::Port::Ramp;
@@ -46,7 +46,7 @@ class RouteWalk {
   // Where wavelets of the colour should come from that `pe` waits for, or what is odd before that.
   Spot source(PeId pe, std::uint32_t colour);
 
-  // Where the wavelets stand that `pe` has sent; at least one spot. The first is the nearest of a
+  // Where the wavelets are that `pe` has sent; at least one spot. The first is the nearest of a
   // tree in which ramps come before links.
   std::vector<Spot> blocks(PeId pe, std::uint32_t colour) const;
 

@@ -105,7 +105,7 @@ class SpotText {
   std::string control() const {
     const StandingWavelet head = s_.first_in(channel());
     return fmt::format(
-        "{} stands first in its down-ramp{}; without `on_control` no receive takes it",
+        "{} is first in its down-ramp{}; without `on_control` no receive takes it",
         control_text(s_, channel(), head), obstacle_text(s_, channel(), head));
   }
 
@@ -187,7 +187,7 @@ class SpotText {
     const Core& core = s_.cores.core(spot_.pe);
     const StandingWavelet head = s_.first_in(channel());
     if (head.control != 0) {
-      return fmt::format("at {} {} stands first{}; {}", who_, control_text(s_, channel(), head),
+      return fmt::format("at {} {} is first{}; {}", who_, control_text(s_, channel(), head),
                          obstacle_text(s_, channel(), head), wait);
     }
     if (!may_receive(s_, spot_.pe, colour_)) {

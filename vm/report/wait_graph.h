@@ -30,7 +30,7 @@ struct Wait {
     Completion,     // task or colour `number`, which an instruction in flight activates or unblocks
     UnblockedTask,  // the activated task of id `number` is blocked
     UnblockedColour,  // the data task of colour `number` is blocked, and words wait
-    Control,          // the picker to take the control wavelet that stands first on colour `number`
+    Control,          // the picker to take the control wavelet that is first on colour `number`
     BehindData,       // who takes the words before a control wavelet of colour `number`
     TaskInput,        // a wavelet of colour `number` for its data task
   };
@@ -79,7 +79,7 @@ class WaitGraph {
   void add_thread_waits(NodeId id, const WaitingThread& waiting);
   void add_main_waits(NodeId id);
   void add_task_waits(NodeId id);
-  // Of what stands first in the down-ramp of the channel.
+  // Of what is first in the down-ramp of the channel.
   void add_head_wait(const Core& core, const ChannelState& channel);
   void add_wait(const Wait& wait);
   // An edge of the last wait, if that node exists.

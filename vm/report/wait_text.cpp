@@ -1,4 +1,4 @@
-// Words for waits and for the spots at which wavelets stand.
+// Words for waits and for the spots at which wavelets are.
 #include "vm/report/wait_text.h"
 
 #include <fmt/format.h>
@@ -80,7 +80,7 @@ std::string sent_text(const WaitGraph& graph, NodeId id, std::uint32_t colour) {
                      graph.scene().image.colour_name(colour));
 }
 
-// The colours of which the waits of the node say what stands in the down-ramp, as bits.
+// The colours of which the waits of the node say what is in the down-ramp, as bits.
 std::uint32_t colours_said(const WaitGraph& graph, NodeId id) {
   std::uint32_t said = 0;
   for (const Wait& wait : graph.waits(id)) {

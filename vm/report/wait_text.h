@@ -13,7 +13,7 @@ std::string node_text(const WaitGraph& graph, NodeId id);
 // The PE, and the thread where it is not the main one: "PE(1, 0) microthread 2".
 std::string name_text(const WaitGraph& graph, NodeId id);
 
-// Where the thread stands: "file.wsa:7"; of a main thread without a task: "no task".
+// Where the thread is: "file.wsa:7"; of a main thread without a task: "no task".
 std::string place_text(const WaitGraph& graph, NodeId id);
 
 // What the wait is for, in few words: "red, 3 of 4", "FIFO q is empty".

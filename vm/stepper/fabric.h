@@ -8,7 +8,7 @@
 //     t+1+T_R    its own router may move it; the k-th router k cycles later
 //     t+1+2*T_R+h   the receiver may issue it
 //
-// Element k of a stream stands in the queue of its edge from cycle 1 + k on, if there is room.
+// Element k of a stream is in the queue of its edge from cycle 1 + k on, if there is room.
 #pragma once
 
 #include <array>
@@ -111,7 +111,7 @@ class Fabric {
     if (wavelet.control()) --controls;
     return wavelet.data();
   }
-  // The same for the picker, which looks at what stood after it in the next cycle.
+  // The same for the picker, which looks at what was after it in the next cycle.
   std::uint32_t pick_input(ChannelId channel, Cycle now);
   // Whether control wavelets that ask for a task are in the down-ramps of the PE.
   bool has_controls(PeId pe) const { return router(pe).controls > 0; }
@@ -170,7 +170,7 @@ class Fabric {
 
  private:
   struct Router {
-    // Channels of the PE, a bit for each in their order, of which something may stand where the
+    // Channels of the PE, a bit for each in their order, of which something may be where the
     // current position takes it; those with a filter, streams, or wavelets that the router must
     // drop.
     std::uint32_t standing = 0;

@@ -55,7 +55,7 @@ class FilterState {
   }
 
  private:
-  // Where the values of the kinds stand.
+  // Where the values of the kinds are.
   static constexpr std::size_t kLeast = 0, kMost = 1;
   static constexpr std::size_t kMax = 0, kLimit = 1, kStart = 2, kThen = 3;
 

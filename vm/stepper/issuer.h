@@ -184,7 +184,7 @@ class Issuer {
   [[gnu::always_inline]] inline bool send(PeId pe, MovingThread& thread, const Slots& slots,
                                           Cycle now);
   bool try_any(PeId pe, MovingThread& thread, Slots& slots, Cycle now);
-  // Takes control wavelets that stand where the next element should come from; true if it did.
+  // Takes control wavelets that are where the next element should come from; true if it did.
   bool take_controls(PeId pe, MovingThread& thread, Cycle now);
   FifoLevels& fifos(PeId pe) { return fifos_[fifos_at_[range_.index(pe)]]; }
   void refuse_rest(PeId pe, const MovingThread& thread);

@@ -25,7 +25,7 @@ struct QueueShape {
   std::uint32_t latency = 1;  // at least 1
 };
 
-// What is said of a wavelet that stands in a queue. Links and up-ramps: its move is more than a
+// What is said of a wavelet that is in a queue. Links and up-ramps: its move is more than a
 // count (Marked), its router keeps it away from the PE (Hidden), it is a control wavelet (Command).
 // Down-ramps: it is a control wavelet (Control), for which nobody asks (Unwanted).
 enum class Flag : std::uint8_t { Marked, Hidden, Command, Control = Marked, Unwanted = Hidden };

@@ -44,7 +44,7 @@ class RestingBlocks {
   // Those that must step in cycle `now` do.
   void open(Cycle now);
   // A block whose last cycle changed nothing rests from cycle `from` on, if that pays. What it did
-  // in the last cycle stands in its planes.
+  // in the last cycle is in its planes.
   bool begin(std::uint32_t block, Cycle from);
   // The block steps in cycle `now` again.
   void wake(std::uint32_t block, Cycle now);

@@ -155,7 +155,7 @@ class Routers {
   TransportClient* client_ = nullptr;
   bool rotates_;
   bool restless_ = false;
-  // By block, its routers as bits: in whose queues something stands that may move, and whose queues
+  // By block, its routers as bits: in whose queues something is that may move, and whose queues
   // take or give something in this cycle; then the blocks that have some.
   std::vector<std::uint32_t> active_;
   std::vector<std::uint32_t> touched_;

@@ -1,4 +1,4 @@
-// Which words stand in a queue. The planes only count wavelets; a trail says of which train they
+// Which words are in a queue. The planes only count wavelets; a trail says of which train they
 // are, from which of its words on:
 //
 //     train   | w0 w1 w2 w3 w4 w5 ... |           the words of one send, made once, in one place

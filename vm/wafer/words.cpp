@@ -82,7 +82,7 @@ std::uint32_t Words::value(const Standing& wavelet) {
 }
 
 // A chain of threads each of which forwards what the one before sends may be as long as the grid.
-// Meanwhile other strips may need words that stand before these.
+// Meanwhile other strips may need words that are before these.
 void Words::make(Demand demand) {
   if (trains_[demand.train].made >= demand.end) return;
   const std::size_t bottom = demands_.size();

@@ -124,7 +124,7 @@ local function block_at(request, node, j, e)
   return indices[request.algorithm == "binomial" and "binomial" or "d_cycles"](node, j, e, d, order)
 end
 
--- After part of the slots of trees: what stands in y is right, and the own block does.
+-- After part of the slots of trees: what is in y is right, and the own block is there.
 local function error_of_part(record, request)
   local worst, value = 0, number(request)
   local block_of = gray.orders[request.order].block_of

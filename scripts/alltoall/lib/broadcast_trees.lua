@@ -1,7 +1,7 @@
 -- The programs of all-to-all broadcast over trees of disjoint links (slots.lua):
 --   node-at-a-time: each node in turn floods its block to all others, in a task of its own;
 --   send-and-spread: all blocks go to node 0, which floods the whole vector.
--- Every block stands in y at its place from the beginning, so nothing is reordered.
+-- Every block is in y at its place from the beginning, so nothing is reordered.
 local NodeCode = require "alltoall.lib.node_code"
 local gray = require "alltoall.lib.gray"
 local slots = require "alltoall.lib.slots"

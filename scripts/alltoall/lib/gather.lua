@@ -97,7 +97,7 @@ function gather.backwards(plan, d, packets)
   return back
 end
 
--- Where a list stands after so many slots: the number of the turn, from 0, and the packet in it.
+-- Where a list is after so many slots: the number of the turn, from 0, and the packet in it.
 function gather.after(turns, slots, d)
   for number, turn in ipairs(turns) do
     if slots < turn.slots then return number - 1, turn.first + slots * d end
@@ -106,7 +106,7 @@ function gather.after(turns, slots, d)
   return #turns, 0
 end
 
--- Where the list of tree j stands in slot 0 for a link whose lower end has that depth.
+-- Where the list of tree j is in slot 0 for a link whose lower end has that depth.
 function gather.start(plan, j, depth, d)
   local skipped = plan.backwards and d + 1 - depth or depth - 1
   return gather.after(plan.lists[j], skipped, d)

@@ -1,5 +1,5 @@
 -- The program of one-sided personalised communication through trees of disjoint links (slots.lua):
--- a gather of all blocks in node 0, or a scatter of its blocks to all. Every block stands at its
+-- a gather of all blocks in node 0, or a scatter of its blocks to all. Every block is at its
 -- place in y on its way, and at its end.
 local NodeCode = require "alltoall.lib.node_code"
 local slots = require "alltoall.lib.slots"

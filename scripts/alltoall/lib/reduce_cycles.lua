@@ -98,7 +98,7 @@ local function prepare(code, request)
   code:op("getdbase departures, from")
 end
 
--- The result stands in the departure lounge, after a reduce-and-spread in y.
+-- The result is in the departure lounge, after a reduce-and-spread in y.
 local function finish(code, request)
   code:op("mark $moved")
   fill_lounge(code, request, "alone")

@@ -1,5 +1,5 @@
 -- What a run tells: times from its marks, transfers from what the nodes have counted, errors from
--- what stands in their memories. Nothing here knows the plan of an algorithm.
+-- what is in their memories. Nothing here knows the plan of an algorithm.
 local host = require "wse.host"
 
 local results = {}
@@ -60,7 +60,7 @@ local function numbers(record, request, node, array)
   return type(list) == "table" and list or {list}
 end
 
--- The largest difference between an array and what should stand there: expected(node, k) for its
+-- The largest difference between an array and what should be there: expected(node, k) for its
 -- elements k = 0..count-1, `stride` words each, the first of them at word `skip`.
 function results.error(record, request, array, count, stride, expected, skip)
   local worst, decode = 0, request.element.decode

@@ -1,5 +1,5 @@
 -- With `code=best`: one program for all PEs whose roles (line.lua) have the same shape; colours and numbers of
--- messages are its parameters. Must never know where PEs stand.
+-- messages are its parameters. Must never know where PEs are.
 --
 -- A shape is {earlier = {{many =}, ...}, last =, same =, sends =, advance =, control =, flood =,
 -- ends =, prefix =, rewrite =}. `earlier` are runs of messages that are taken into x; `last` is one

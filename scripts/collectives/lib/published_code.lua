@@ -13,7 +13,7 @@
 -- loads for each receive, and no task. The counter of the loop is held in a register; what the code
 -- asks after it, whether it receives, sends, and turns switches, are variables in memory. Scalar lines
 -- that set descriptors or choose the next collective are left out.
--- Must never know where PEs stand, or what a message costs.
+-- Must never know where PEs are, or what a message costs.
 local format = string.format
 
 local code = {}

@@ -1,6 +1,6 @@
 -- Programs with the authors' code (published_code.lua) for the roles of line.lua: one for all PEs of a
 -- pattern that turn their switches alike. What differs are parameters: colours, how many messages a
--- PE receives, whether it sends. Must never know where PEs stand.
+-- PE receives, whether it sends. Must never know where PEs are.
 local code = require "collectives.lib.published_code"
 local host = require "wse.host"
 local format, concat = string.format, table.concat

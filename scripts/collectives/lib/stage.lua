@@ -1,5 +1,5 @@
 -- What the code of a collective (best_code.lua) writes around the messages of a stage. A stage is a reduce and perhaps a flood; a program has one or two, and the
--- names of the second one begin with its `prefix`. Must never know where PEs stand.
+-- names of the second one begin with its `prefix`. Must never know where PEs are.
 local format = string.format
 
 local stage = {}

@@ -20,7 +20,7 @@ local function row_at_depth(P, B, D, options)
 end
 
 -- 5.6: min over D of B E*(P, 1, D) / (P-1) + P - 1 + D (2 T_R + 1). Linear in D, so the least
--- stands at an end.
+-- is at an end.
 function lower_bound.row(P, B, options)
   terms.check_row(P, B)
   if P == 1 then return terms.nothing() end

@@ -1,4 +1,4 @@
--- Expressions: what stands on the right side of an assignment, as a tree that nothing has run yet.
+-- Expressions: what is on the right side of an assignment, as a tree that nothing has run yet.
 -- Types and shapes are checked here, at the user's line. Must know neither nodes nor machines.
 --
 -- An expression is {kind =, type =, shape =, level =}: kind is "access" (a slice of an object),

@@ -159,7 +159,7 @@ function Writer:line(depth, text, ...)
   self.lines[#self.lines + 1] = rep("  ", depth) .. format(text, ...)
 end
 
--- The node that holds a value now; an object that nobody has written stands as itself.
+-- The node that holds a value now; an object that nobody has written stands for itself.
 function Writer:holder(writers, value)
   if writers[value] then return writers[value] end
   local name = "object_" .. value.number

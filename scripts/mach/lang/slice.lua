@@ -98,7 +98,7 @@ local function parts_of(text, rank)
     part = part:gsub("%s", "")
     if part == "" then refuse(text, "a part between commas is empty; ':' takes all") end
     if part == "..." then
-      if dots then refuse(text, "'...' may stand once") end
+      if dots then refuse(text, "'...' may be written once") end
       dots = #parts + 1
     else
       parts[#parts + 1] = part

@@ -30,7 +30,7 @@ function lines.add(kernel, ...)
   end
 end
 
--- Sets the mark that stands in front of the kernel's code, and a note for who reads it.
+-- Sets the mark that is in front of the kernel's code, and a note for who reads it.
 function lines.mark(kernel)
   local places, texts = kernel.places, {}
   for k, place in ipairs(places) do texts[k] = place.text end

@@ -42,7 +42,7 @@ function vm.program(options)
 end
 
 -- An array on each worker. value: a function of (x, y, i), or nil for zeros; `formula`: the same as an
--- expression of x, y and i, which stands in the text of the program, so that no inputs are needed.
+-- expression of x, y and i, which is in the text of the program, so that no inputs are needed.
 function Program:array(name, type_name, count, value, formula)
   checks.one_of("type", type_name, types.names)
   checks.integer("count", count, 1, 24576)

@@ -113,7 +113,7 @@ end
 
 local escapes = {["\n"] = "\\n", ["\t"] = "\\t", ['"'] = '\\"'}
 
--- Values stand in braces: b.print "k = {k}".
+-- Values are in braces: b.print "k = {k}".
 function code.print(program, text)
   if type(text) ~= "string" then host.raise("b.print: a text is wanted, \"k = {k}\"") end
   code.append(program, "instruction", '"' .. text:gsub('[\n\t"]', escapes) .. '"', "print")

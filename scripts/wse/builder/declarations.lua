@@ -1,5 +1,5 @@
 -- What a program declares: data, names of registers and descriptors, routings. In the text they
--- stand above the code, in the order of the calls.
+-- are above the code, in the order of the calls.
 local host = require "wse.host"
 local objects = require "wse.builder.objects"
 local operands = require "wse.builder.operands"

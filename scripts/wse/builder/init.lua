@@ -31,7 +31,7 @@ local function check_inside(program, mnemonic)
     end
   end
   if not program.opened then
-    host.raise(format("b.%s: instructions stand in a task; b:task(\"main\") begins one", mnemonic))
+    host.raise(format("b.%s: instructions belong in a task; b:task(\"main\") begins one", mnemonic))
   end
 end
 

@@ -1,5 +1,5 @@
 -- The instructions of a builder, made from wse.isa(): for each mnemonic and number of operands what
--- may stand in each place. Must never know an instruction by name that the table has.
+-- may be in each place. Must never know an instruction by name that the table has.
 local host = require "wse.host"
 local objects = require "wse.builder.objects"
 local operands = require "wse.builder.operands"

@@ -1,5 +1,5 @@
 -- What a builder hands out: data, registers, descriptors, labels, ... Each has a kind and a text,
--- which stand in a table of their own, so that every index of data can be a subscript.
+-- which are in a table of their own, so that every index of data can be a subscript.
 local host = require "wse.host"
 local setmetatable, type, tostring, ipairs = setmetatable, type, tostring, ipairs
 local format, math_type, concat, select = string.format, math.type, table.concat, select

@@ -125,7 +125,7 @@ local function placed(layout, program, texts)
   return item
 end
 
--- "relay| with rx = red, n = 4", the | where the place stands
+-- "relay| with rx = red, n = 4", the | where the place is
 local function content_text(program, texts)
   local parts = {}
   for _, parameter in ipairs(program.parameters) do

@@ -32,7 +32,7 @@ local function sides(call, text, list, net)
   for name in gmatch(list .. ",", "%s*(.-)%s*,") do
     if name == "" then refuse(call, text, "a side is missing beside a comma") end
     local bit = 1 << port_of(call, text, name, net)
-    if mask & bit ~= 0 then refuse(call, text, format("'%s' stands twice", name)) end
+    if mask & bit ~= 0 then refuse(call, text, format("'%s' is given twice", name)) end
     mask, count = mask | bit, count + 1
   end
   return mask, count

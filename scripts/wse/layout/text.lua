@@ -93,7 +93,7 @@ function text.quoted(file)
   return '"' .. gsub(gsub(file, "[\\\"{}]", "\\%0"), "%c", "?") .. '"'
 end
 
--- "row.lua:12" -> "row.lua(12)", the name of a text that stands there
+-- "row.lua:12" -> "row.lua(12)", the name of a text that is there
 function text.place_of(line)
   return (gsub(line, ":(%d+)$", "(%1)"))
 end

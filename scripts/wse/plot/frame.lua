@@ -1,4 +1,4 @@
--- The frame of a picture: where title, axes, labels and legend stand, and how the axes look. The
+-- The frame of a picture: where title, axes, labels and legend are, and how the axes look. The
 -- picture grows where the room asked for is too small: nothing is cut off and nothing overlaps.
 local svg = require "wse.plot.svg"
 local legend = require "wse.plot.legend"
@@ -40,7 +40,7 @@ function frame.lay_title(self)
   self.x_lines = svg.wrap(self.x_label, kLabel, self.width - 2 * kEdge)
 end
 
--- What stands above, below and beside: sets the box of the plot (left, top, right, bottom), and
+-- What is above, below and beside: sets the box of the plot (left, top, right, bottom), and
 -- makes the picture larger if the box were too small.
 function frame.lay(self)
   local beside = self.legend and self.legend.place == "right" and self.legend

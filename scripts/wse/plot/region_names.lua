@@ -1,4 +1,4 @@
--- Names of the regions of a heat map: each stands in the region, where this is wide enough for it; one
+-- Names of the regions of a heat map: each is in the region, where this is wide enough for it; one
 -- that fits nowhere has a number there, and the name in a line below the map.
 local svg = require "wse.plot.svg"
 local ipairs, format, ceil, max, abs = ipairs, string.format, math.ceil, math.max, math.abs

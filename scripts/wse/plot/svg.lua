@@ -114,7 +114,7 @@ end
 
 -- options: size, anchor (start, middle, end), bold, upward (turned by 90 degrees), fill, halo (white
 -- around the letters, to be read on anything).
--- (x, y) is on the base line; "^{...}" raises what stands in it.
+-- (x, y) is on the base line; "^{...}" raises what is in it.
 function Canvas:text(x, y, text, options)
   local size = options.size or 13
   local raised = format('<tspan dy="%s" font-size="%s">%%1</tspan>', number(-0.35 * size),

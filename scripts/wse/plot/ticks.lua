@@ -1,4 +1,4 @@
--- Where the ticks of an axis are, and what stands beside them: round numbers, 1, 2 or 5 times a
+-- Where the ticks of an axis are, and what is beside them: round numbers, 1, 2 or 5 times a
 -- power of ten; on a log axis powers of ten, or of two.
 local floor, ceil, abs, max, log = math.floor, math.ceil, math.abs, math.max, math.log
 local format, gsub, ipairs = string.format, string.gsub, ipairs

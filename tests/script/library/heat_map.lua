@@ -52,7 +52,7 @@ local named = picture{values = {{4, 5}, {6, 7}}, x0 = 1, y0 = 3,
                       format = function(value, x, y) return value .. "@" .. x .. "," .. y end}
 assert(check.texts(named)["4.0@1,3"] == 1 and check.texts(named)["7.0@2,4"] == 1)
 
--- The bar of the scale: its ticks stand at the colours that they name.
+-- The bar of the scale: its ticks are at the colours that they name.
 local bar, labels = {}, {}
 for _, element in ipairs(picture{values = {{0, 100}, {50, 25}}, numbers = false}) do
   local a = element.attributes

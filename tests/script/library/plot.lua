@@ -26,7 +26,7 @@ for _, element in ipairs(elements) do
   end
 end
 
--- Points stand where the ticks say: the marks at (10, 100) and so on beside the labels "10", "100".
+-- Points are where the ticks say: the marks at (10, 100) and so on beside the labels "10", "100".
 for _, log in ipairs{"x", "y", "xy", false} do
   local marks, labels = {}, {}
   for _, element in ipairs(picture{lines = {{x = {1, 10, 100}, y = {3, 30, 300}}},
@@ -168,7 +168,7 @@ golden("linear.svg", wse.plot{lines = {
   {name = "model", x = {1, 4}, y = {-1.2, 2.6}, dashed = true, marks = false},
 }, x_label = "B", y_label = "error", width = 400, height = 260})
 
--- Ticks of one's own stand where their values are, those of the range, as many as there is room for.
+-- Ticks of one's own are where their values are, those of the range, as many as there is room for.
 local function own(fields)
   fields.lines = {{name = "l", x = {1, 16, 4096}, y = {1, 2, 3}}}
   fields.log = "x"

@@ -1,6 +1,6 @@
 -- The switch tables of the localized broadcast, for lines of 1 to 14 PEs and reaches of 1 to 4: in
 -- every round each PE hears exactly the PEs up to the reach before it and itself, in the order that
--- programs rely on, and then all switches stand as at the beginning.
+-- programs rely on, and then all switches are as at the beginning.
 local switches = require "stencil.lib.switches"
 
 -- A line of routers: tables[place] and at[place], the index of the present position.

@@ -1,4 +1,4 @@
--- The points of a path are one list; here the second stands where the options are wanted.
+-- The points of a path are one list; here the second is where the options are wanted.
 local wse = require "wse"
 local w = wse.layout(4, 1)
 w:path(w:colour("red"), {0, 0}, {3, 0})

@@ -1,5 +1,5 @@
 // One mistake, one place: every statement of every program is broken in turn, and no error may
-// stand anywhere else. What an error took away must not be missed by a check of the rest.
+// be anywhere else. What an error took away must not be missed by a check of the rest.
 #include <fmt/format.h>
 
 #include "tests/support/files.h"
@@ -54,7 +54,7 @@ const Damage kDamages[] = {
      [](const std::string& line) { return with(code_of_line(line), "at (", "-9 + "); }},
 };
 
-// Another label is no mistake where it stands.
+// Another label is no mistake where it is.
 bool is_statement(const std::string& line) {
   std::string code = code_of_line(line);
   const std::size_t first = first_letter(code);

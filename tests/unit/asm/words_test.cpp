@@ -1,4 +1,4 @@
-// A typo of a word of the language is told with the words that may stand there: one by one, for
+// A typo of a word of the language is told with the words that may be there: one by one, for
 // every word that asm/GRAMMAR.md has in quotes, every option of an operand, every command of a
 // control wavelet, every word that other instruction sets have for an instruction.
 //
@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view kProgram =
     ".program p(c: colour, k: u16 = 1, l: i16 = 1, m: f32 = 1, n: const = 1)";
 
-// Lines that assemble together, in which each word stands at least once.
+// Lines that assemble together, in which each word is at least once.
 constexpr std::string_view kSamples[] = {
     ".colour a, b",
     ".route a at (0, 0): [west -> east, ramp] [-> south] ring pop=never torn_down start=1",
@@ -76,7 +76,7 @@ std::string text_with(std::string_view sample, std::string_view instead) {
   return text;
 }
 
-// Where the word stands alone in the line.
+// Where the word is alone in the line.
 std::vector<std::size_t> places_of(std::string_view word, std::string_view line) {
   const auto is_letter = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
@@ -91,7 +91,7 @@ std::vector<std::size_t> places_of(std::string_view word, std::string_view line)
   return places;
 }
 
-// What is said of that sample where `instead` stands in its place: messages and remedies, without
+// What is said of that sample where `instead` is in its place: messages and remedies, without
 // lines.
 std::string said_of(std::string_view sample, std::string_view instead) {
   const std::string text = text_with(sample, instead);

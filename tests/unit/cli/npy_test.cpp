@@ -1,5 +1,5 @@
 // NumPy files: what NumPy writes is read, what is written NumPy reads, and damaged files are
-// refused. Must never need NumPy itself: the bytes stand here as text.
+// refused. Must never need NumPy itself: the bytes are here as text.
 #include "vm/cli/npy.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // The hand-written expectations of the instructions, and a bench to execute one on.
 //
-// Must never compute an expectation: results stand in isa_values.def as numbers.
+// Must never compute an expectation: results are in isa_values.def as numbers.
 #pragma once
 
 #include <array>

@@ -84,7 +84,7 @@ TEST(IsaDiagnostics, TheEndOfALineFromWindowsIsNotShown) {
 }
 
 TEST(IsaDiagnostics, ColumnsOfOtherAlphabetsLineUp) {
-  // Columns count bytes; the caret stands under the character, which may have several.
+  // Columns count bytes; the caret is under the character, which may have several.
   EXPECT_EQ(shown(at(1, 8, 3), "; \xc3\xa4\xc3\xb6 bad"),
             "a.wsa:1:8: error[E012]: wrong\n    1 | ; \xc3\xa4\xc3\xb6 bad\n      |      ^~~\n");
 }

@@ -1,4 +1,4 @@
-// Where the machine stops in the middle of scalar code: every PE stands at an instruction boundary,
+// Where the machine stops in the middle of scalar code: every PE is at an instruction boundary,
 // the last one at or before that cycle. Profile wse2; every number is derived by hand.
 #include <gtest/gtest.h>
 
@@ -68,7 +68,7 @@ TEST(Rewind, AMarkBehindTheLimitIsNotTold) {
   }
 }
 
-// What a store would change is kept before it is known to trap: nothing stands after the last
+// What a store would change is kept before it is known to trap: nothing is after the last
 // address, and nothing is looked for there.
 TEST(Rewind, AStoreAcrossTheLastAddressTraps) {
   for (const std::string address : {"-1", "-2", "-3"}) {

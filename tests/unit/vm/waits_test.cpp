@@ -222,7 +222,7 @@ TEST(WaitGraph, ShowsWhatIsOddAtAPe) {
 .route blue at (1, 0): west -> ramp
 )");
   const std::string dot = s.machine->waits_as_dot(s.record);
-  EXPECT_NE(dot.find(R"(n0 [label="PE(1, 0)\ntest.wsa:14\n3 words of red from PE(0, 0) stand here )"
+  EXPECT_NE(dot.find(R"(n0 [label="PE(1, 0)\ntest.wsa:14\n3 words of red from PE(0, 0) wait here )"
                      R"(untaken, received only at test.wsa:15"])"),
             std::string::npos)
       << dot;

@@ -1,5 +1,5 @@
 // The commands of wsevm with their options, as CLI11 parses them: the one place where a name, a
-// help text, a choice or a default of the command line stands. Help, manual page and completions
+// help text, a choice or a default of the command line is. Help, manual page and completions
 // are made from it (describe.h).
 //
 // What the texts here are for others:
