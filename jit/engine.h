@@ -18,7 +18,7 @@ inline constexpr std::uint32_t kCarefulThreshold = 2'000'000;
 
 struct JitOptions {
   // Instructions that are interpreted from one place on before its region is compiled. 0: compiled
-  // at first sight, and waited for; else by a thread of its own while the interpreter goes on.
+  // at first sight, and waited for; else by a thread of its own while the interpreter continues.
   // Nothing: as the engine thinks fit.
   std::optional<std::uint32_t> threshold = std::nullopt;
   std::size_t most_code_bytes = std::size_t{64} << 20;  // of native code; then nothing is compiled

@@ -48,7 +48,7 @@ std::vector<std::uint32_t> followers(const RegionCode& code, std::uint32_t pc) {
   return next;
 }
 
-// Where the walk goes on; after a stop point the next stretch begins.
+// Where the walk continues; after a stop point the next stretch begins.
 std::vector<std::uint32_t> reached(const RegionCode& code, std::uint32_t pc) {
   const isa::Instruction& i = code.words[pc];
   std::vector<std::uint32_t> pcs = followers(code, pc);

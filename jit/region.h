@@ -48,7 +48,7 @@ struct RegionCode {
 struct RegionInstruction {
   std::uint32_t pc = 0;
   isa::Instruction instruction;
-  // Where it goes on after Step::Next; one that is no member of the region leaves it.
+  // Where it continues after Step::Next; one that is no member of the region leaves it.
   std::vector<std::uint32_t> next;
   bool returns = false;  // its target is in a register: one of the region's entries, or out
   bool is_entry = false;

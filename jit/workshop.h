@@ -1,5 +1,5 @@
 // Where regions become native code: at once, or by a thread that compiles what is asked for while
-// the interpreter goes on.
+// the interpreter continues.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@ namespace wse::jit {
 class Workshop {
  public:
   Workshop(std::unique_ptr<Compiler> compiler, const JitOptions& options);
-  // Waits for nobody: a thread that is compiling goes on without it, and ends as soon as it can.
+  // Waits for nobody: a thread that is compiling continues without it, and ends as soon as it can.
   ~Workshop();
   Workshop(const Workshop&) = delete;
   Workshop& operator=(const Workshop&) = delete;

@@ -35,7 +35,7 @@ std::optional<std::uint32_t> MeshChecker::circle_before(const std::vector<Placed
   ++walks_;
   for (std::optional<std::uint32_t> at = pe; at; at = router_before(routes, colour, *at)) {
     if (walk_at_[*at] == walks_) return at;
-    if (walk_at_[*at] > before) return std::nullopt;  // an earlier walk went on from here
+    if (walk_at_[*at] > before) return std::nullopt;  // an earlier walk continued from here
     walk_at_[*at] = walks_;
   }
   return std::nullopt;

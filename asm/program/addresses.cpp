@@ -1,4 +1,4 @@
-// address(...): where data of the program lie, and where its code goes on.
+// address(...): where data of the program lie, and where its code continues.
 //
 // Labels have places only when all code is written. A program that asks for one is written twice:
 // no instruction is longer for another value, so the second time all labels lie where they lay.

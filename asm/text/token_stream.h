@@ -86,7 +86,7 @@ class TokenStream {
   Token end_;
   std::vector<Bracket> open_;
   std::size_t depth_ = 0;   // brackets open now; beyond kKeptBrackets without their places
-  isa::SourceRange comma_;  // that made the statement go on in the next line
+  isa::SourceRange comma_;  // that made the statement continue on the next line
   bool started_ = false;
   bool failed_ = false;
 };

@@ -83,7 +83,7 @@ inline Word random16(ScalarState& s) {
 
 inline bool always(Word, Word) { return true; }
 
-// A point at which the machine, not the instruction stream, goes on: vector start, wait, halt.
+// A point at which the machine, not the instruction stream, continues: vector start, wait, halt.
 inline Step stop_point(ScalarState&, const Instruction&) { return Step::Stop; }
 
 // Something for people: mark, print.

@@ -96,7 +96,7 @@ class Builder {
     }
   }
 
-  // The block where it goes on at `pc`, seen from an instruction: that leads to a check, which asks
+  // The block where it continues at `pc`, seen from an instruction: that leads to a check, which asks
   // for room first. What jumps back has a block of its own, so that the check is no part of what a
   // loop does before its first instruction.
   llvm::BasicBlock* way_to(std::uint32_t pc, std::uint32_t from) {

@@ -1,5 +1,5 @@
 // Writes the LLVM module of a region: a block for each instruction, which calls its meaning with
-// constant operands and goes on where it says. Knows no opcode.
+// constant operands and continues where it says. Knows no opcode.
 #pragma once
 
 #include <llvm/IR/Module.h>

@@ -6,7 +6,7 @@
 
 namespace wse::script {
 
-// Lua functions. The second one (--unsafe) goes on to the standard one, its upvalue.
+// Lua functions. The second one (--unsafe) falls back on the standard one, its upvalue.
 int require_module(lua_State* L);
 int require_any(lua_State* L);
 

@@ -9,7 +9,7 @@ namespace {
 
 bool is_error(int status) { return status != LUA_OK && status != LUA_YIELD; }
 
-// After everything that caught an error: goes on with it if it is that of a limit.
+// After everything that caught an error: continues with it if it is that of a limit.
 void pass_on(lua_State* L, int status) {
   Limits& limits = limits_of(L);
   if (status == LUA_ERRMEM) limits.trip(Trip::Memory);

@@ -115,7 +115,7 @@ int find_or_match(lua_State* L, bool find) {
 int find(lua_State* L) { return find_or_match(L, true); }
 int match(lua_State* L) { return find_or_match(L, false); }
 
-// Upvalues of an iterator: subject, pattern, where it goes on, where the last match ended.
+// Upvalues of an iterator: subject, pattern, where it continues, where the last match ended.
 int next_match(lua_State* L) {
   const std::string_view subject = text_argument(L, lua_upvalueindex(1));
   const std::string_view text = text_argument(L, lua_upvalueindex(2));

@@ -124,7 +124,7 @@ class Gatherer {
     bool done = false;
   };
 
-  // What the workers have done since the last time, and whether that may go on.
+  // What the workers have done since the last time, and whether that may continue.
   bool charge_work() {
     const std::uint64_t work = crew_.work();
     return session_.limits.charge(work - std::exchange(charged_, work));

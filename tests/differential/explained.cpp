@@ -71,7 +71,7 @@ class Reader {
     for_each("sender", sender, [this](const std::smatch& m) {
       expect(number(m, 4), words(pe(m, 2), colour(m[1])).sent);
     });
-    static const std::regex receiver(R"(of (\w+) and cannot go on: )" + kPe +
+    static const std::regex receiver(R"(of (\w+) and cannot continue: )" + kPe +
                                      R"( takes nothing more: it took (\d+) words?)");
     for_each("receiver", receiver, [this](const std::smatch& m) {
       expect(number(m, 4), words(pe(m, 2), colour(m[1])).taken);

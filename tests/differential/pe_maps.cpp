@@ -1,4 +1,4 @@
-// Mapped vector instructions: operands that begin again with each scalar, and some that go on.
+// Mapped vector instructions: operands that begin again with each scalar, and some that continue.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -6,7 +6,7 @@
 
 namespace wse::differential {
 
-// A vector operand of `count` elements for each of `scalars`, or of so many in all if it goes on,
+// A vector operand of `count` elements for each of `scalars`, or of so many in all if it continues,
 // in a register of its own.
 std::string PeWriter::mapped_memory(isa::OperandType type, const MapShape& shape, std::uint32_t d,
                                     bool written, Use& use) {

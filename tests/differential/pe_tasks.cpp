@@ -1,4 +1,4 @@
-// Tasks of one PE: main that goes on in local tasks, and servers that take what comes.
+// Tasks of one PE: main that continues in local tasks, and servers that take what comes.
 #include <fmt/format.h>
 
 #include "tests/differential/pe_writer.h"

@@ -71,7 +71,7 @@ class PeWriter {
   void forms();
   void keep_registers();  // into memory, where they are compared
   void mistake();         // something that traps
-  void split();           // goes on in another task
+  void split();           // continues in another task
   void server_task(const std::string& from, std::uint32_t halt_after, bool may_end);
 
   // In a task: nothing is known of what is in flight, and nothing may be left there.

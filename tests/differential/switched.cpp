@@ -79,7 +79,7 @@ void MeshWriter::switched_transfer(Flow& flow) {
   if (!servers_.contains(last) && random_.one_in(3)) receive(flow.colour, last, random_.below(4));
 }
 
-// What a PE may write while the colour is torn down here; then it goes on.
+// What a PE may write while the colour is torn down here; then it continues.
 void MeshWriter::reconfigure(Place place, const std::string& colour) {
   PeWriter& writer = pe(place);
   const auto switched = switched_routes_.find({place, colour});

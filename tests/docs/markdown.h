@@ -2,7 +2,7 @@
 // links.
 //
 //   ```console            one shown part per command: from the line after `$ ` to the next `$ ` or
-//   the end $ wsevm --version     (a command that ends with a backslash goes on in the next line)
+//   the end $ wsevm --version     (a command that ends with a backslash continues on the next line)
 //   wsevm 0.1.0
 //   ```
 //   <!-- generated: wsevm isa --markdown -->     one generated part: everything up to the end mark

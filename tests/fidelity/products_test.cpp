@@ -53,7 +53,7 @@ TEST(Products, AChainTakesAsMuchForEachPe) {
   EXPECT_NEAR(here, measured, measured * test_support::kChainSlopePercent / 100);
 }
 
-// What rows of wide grids rest on: from 12 to 24 PEs it goes on to 36 in a straight line.
+// What rows of wide grids rest on: from 12 to 24 PEs they continue to 36 in a straight line.
 TEST(Products, CyclesAreLinearInThePesOfARow) {
   const isa::Profile wse3 = *isa::find_profile("wse3");
   for (Product& row : products()) {

@@ -163,7 +163,7 @@ TEST(LibraryLaws, GridSum) {
   }
 }
 
-// Whoever comes last: nobody goes on before.
+// Whoever comes last: nobody continues before.
 TEST(LibraryLaws, NobodyLeavesABarrierEarly) {
   const Simulation simulation = simulate_program("barrier", {.values = {{"B", "400"}}});
   EXPECT_GT(first(simulation, "on"), last(simulation, "here"));

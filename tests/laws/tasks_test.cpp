@@ -330,7 +330,7 @@ TEST(Tasks, AWaveletIsTakenOnceInACycle) {
 
 TEST(Tasks, AMicrothreadRunsBesideTasks) {
   // main activates, loads two descriptors for each of its instructions and ends in 41: `beside` is
-  // picked then, while the receive goes on.
+  // picked then, while the receive continues.
   const std::string body = R"(
   task main:
     activate beside

@@ -139,7 +139,7 @@ TEST(Trap, NothingOfLaterCyclesIsTold) {
   EXPECT_TRUE(s.printed.empty());
 }
 
-// The element counts as issued and changes nothing; another microthread of the PE goes on.
+// The element counts as issued and changes nothing; another microthread of the PE continues.
 TEST(Trap, AnElementThatNobodyHasChangesNothing) {
   const Simulation s = simulate(R"(
 .grid 1, 1

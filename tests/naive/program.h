@@ -62,7 +62,7 @@ struct Statement {
               // up)
     Load,     // register = array[index]
     Store,    // array[index] = register
-    Set,      // descriptor register = slice, `saved`: each use goes on after the last one
+    Set,      // descriptor register = slice, `saved`: each use continues after the last one
     Loop,     // `count` turns of the body
     Unless,   // the body, unless the register is `count`
     For,      // .for turn = 0..count - 1

@@ -1,4 +1,4 @@
-// Failure: why a command cannot go on, and the exit code that says so.
+// Failure: why a command cannot continue, and the exit code that says so.
 #pragma once
 
 #include <expected>

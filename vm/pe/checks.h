@@ -13,7 +13,7 @@
 
 namespace wse::vm {
 
-// What else goes on at the PE of an instruction that starts.
+// What else happens at the PE of an instruction that starts.
 struct Surroundings {
   const InFlightList& in_flight;
   const isa::Image& image;

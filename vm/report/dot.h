@@ -7,7 +7,7 @@
 
 namespace wse::vm {
 
-// A node per thread that cannot go on, with its source line and what is odd there; an edge per
+// A node per thread that cannot continue, with its source line and what is odd there; an edge per
 // wait, with colour and reason, to who should provide it or to a box that says why nobody does; the
 // shortest circle in bold. At most some hundreds of nodes, chosen as for explanations; a note says
 // how many more there are. `title` is above.

@@ -63,7 +63,7 @@ class RouteWalk {
   enum Mode : std::uint8_t { kToFirstOddity, kThroughSwitches };
 
   Spot upstream(ChannelId from, Mode mode);
-  // The end of the walk, if it ends at this channel; otherwise `next` is where it goes on.
+  // The end of the walk, if it ends at this channel; otherwise `next` is where it continues.
   std::optional<Spot> end_at(const ChannelState& channel, Mode mode, ChannelId& next) const;
   void look_behind(const ChannelState& channel, isa::Port port, std::vector<Spot>& found,
                    std::vector<ChannelId>& open) const;

@@ -1,4 +1,4 @@
-// The end of a walk along a route in words: why a wavelet does not come, or cannot go on.
+// The end of a walk along a route in words: why a wavelet does not come, or cannot continue.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // Who waits for whom in a machine that stands still.
 //
-//     node   a thread that cannot go on: a main thread, also between two tasks, or a microthread
+//     node   a thread that cannot continue: a main thread, also between two tasks, or a microthread
 //     wait   one thing that a node lacks; it lacks all of its waits at once
 //     edge   from a wait to a node that should provide it; a wait without edges misses its partner
 //

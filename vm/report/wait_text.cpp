@@ -156,7 +156,7 @@ std::string wait_text(const WaitGraph& graph, NodeId id, std::uint32_t index) {
                          end_text(graph, id, wait.number), spot_text(graph, id, index),
                          dropped_text(graph.scene(), pe, wait.number));
     case For::Output:
-      return fmt::format("{} and cannot go on: {}", sent_text(graph, id, wait.number),
+      return fmt::format("{} and cannot continue: {}", sent_text(graph, id, wait.number),
                          spot_text(graph, id, index));
     case For::FullFifo:
     case For::EmptyFifo:

@@ -1,4 +1,4 @@
-// One thread that cannot go on, and what it waits for, in words.
+// One thread that cannot continue, and what it waits for, in words.
 #pragma once
 
 #include <string>

@@ -239,7 +239,7 @@ class Fabric {
   void open_streams(const isa::Image& image);
   ChannelExtra& extra(ChannelId channel);
   bool enter(Channel& channel, Cycle now);
-  // Command 0 of a control wavelet acts on the channel; the wavelet as it goes on.
+  // Command 0 of a control wavelet acts on the channel; the wavelet as it travels on.
   Wavelet obey(Channel& channel, Wavelet wavelet, Cycle now);
   // True if the position changed.
   bool advance(Channel& channel, Cycle now);

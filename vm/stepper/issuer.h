@@ -3,7 +3,7 @@
 // shared: one slot per cycle, main thread first, then microthreads 0..7.
 // duplex: sends (memory and scalars in, fabric out) have a second slot; the up-ramp still takes one
 //         wavelet per cycle, the compute slot first.
-// A thread that cannot go on lets the next one have the slot.
+// A thread that cannot continue lets the next one have the slot.
 //
 // How threads begin: issuer_threads.cpp. What they wait for and who has the slot: issuer.cpp. What
 // goes through: issuer_words.cpp.

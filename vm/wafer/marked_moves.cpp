@@ -107,7 +107,7 @@ void Routers::arrive_control(const Channel& channel, PlaneQueue& down, const Sta
   client_->look_at(channel.pe, now + profile_.ramp_latency_cycles);
 }
 
-// Command 0 acts on the channel; the wavelet as it goes on.
+// Command 0 acts on the channel; the wavelet as it travels on.
 Standing Routers::obey(Channel& channel, Standing wavelet, Cycle now) {
   const auto word = static_cast<std::uint32_t>(wavelet.word);
   const isa::Command command = isa::command_of(word, 0).command;

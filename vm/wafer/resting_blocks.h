@@ -1,6 +1,6 @@
 // Blocks that rest. Where queues have taken as much as they gave, and nothing else has changed, the
 // next cycle of a block is as the last one, as long as its neighbours show it the same. Such a
-// block is left alone: only its counters go on, and they follow when somebody looks.
+// block is left alone: only its counters continue, and they follow when somebody looks.
 //
 //     cycle        100      101      102  ...  163      164
 //     block        steps    steps    rests ... rests    steps      a thread issues its last element

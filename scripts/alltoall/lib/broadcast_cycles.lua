@@ -54,7 +54,7 @@ function broadcast_cycles.declare(code, request)
   code:registers(6, {"own", "scratch", "place", "sending", "first", "to"})
 end
 
--- The phase itself, from `mine` to `y`; code goes on after it.
+-- The phase itself, from `mine` to `y`; code continues after it.
 function broadcast_cycles.phase(code, request)
   local spec, exchange = spec_of(request), steps_on[request.topology]
   reorder.begin(code, request)

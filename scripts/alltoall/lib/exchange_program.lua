@@ -52,7 +52,7 @@ local function one_step(code, spec, number)
   end
 end
 
--- The phase itself; code goes on after it.
+-- The phase itself; code continues after it.
 function exchange_program.phase(code, spec)
   code:op("mark $begin")
   code:op("mov32 step, 1")

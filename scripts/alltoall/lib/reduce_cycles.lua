@@ -112,7 +112,7 @@ local function finish(code, request)
   code:op("mark $reordered")
 end
 
--- The phase itself, from v to its result; code goes on after it.
+-- The phase itself, from v to its result; code continues after it.
 function reduce_cycles.phase(code, request)
   local spec, exchange = spec_of(request), steps_on[request.topology]
   prepare(code, request)

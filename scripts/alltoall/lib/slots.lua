@@ -169,7 +169,7 @@ function slots.declare_gather(code, request)
   code:line(".reg following")
 end
 
--- Goes on to the next packet of the tree; jumps to `done` where the channel has none, now or for
+-- Continues to the next packet of the tree; jumps to `done` where the channel has none, now or for
 -- ever. Leaves the block in a, the packet in g.
 local function next_of_gather(code, request, k, name, label, done)
   code:op("mov32 g, up_%s[%d]", name, k)

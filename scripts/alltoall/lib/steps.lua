@@ -60,7 +60,7 @@ function steps.start(code, request)
 end
 
 -- All tasks; exchange(t) writes what a step of kind t does after `enter`. After the last step
--- code goes on.
+-- code continues.
 function steps.tasks(code, spec, exchange)
   for t = 0, spec.d - 1 do
     code:line("task $shift%d:", t)

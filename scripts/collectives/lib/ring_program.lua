@@ -2,7 +2,7 @@
 --
 -- In round s the PE at place p of the ring sends block s - p (mod P) and receives block s - p + 1,
 -- which it sends in the next round. So blocks are walked upwards round a ring: one descriptor for
--- what is sent, one for what is received, each of which goes on where it ended. In the first P - 1
+-- what is sent, one for what is received, each of which continues where it ended. In the first P - 1
 -- rounds what comes is added, in the others it replaces what is there.
 -- Parameters: rx, tx: colours; place: that in the ring.
 local format, concat = string.format, table.concat

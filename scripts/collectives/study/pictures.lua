@@ -1,5 +1,5 @@
 -- The picture of a panel: simulated points, and the model's curve of each pattern in its colour;
--- where a pattern was not run its curve goes on with dashes. Chain and Auto-Gen as measured on the wafer
+-- where a pattern was not run its curve continues with dashes. Chain and Auto-Gen as measured on the wafer
 -- are dotted lines above their points. The star, many times slower than the others, leaves the picture:
 -- the legend says how many of its points are not in it. As wide as a column of a paper.
 local figures = require "collectives.figures"

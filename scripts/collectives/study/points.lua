@@ -1,5 +1,5 @@
 -- The points of a study: panels of a figure, each a collective over lengths or over sizes,
--- simulated in parallel with one CSV file, which a later start goes on with.
+-- simulated in parallel with one CSV file, which a later start continues with.
 local broadcast = require "collectives.broadcast"
 local reduce = require "collectives.reduce"
 local allreduce = require "collectives.allreduce"

@@ -4,7 +4,7 @@
 -- columns. The route of a colour depends on where its sender is, so every PE writes it anew for each
 -- step. After the words of a tile goes a control wavelet that suspends the colour in each router on
 -- its way; a PE writes the next route when that has come by. Words of a sender that is ahead wait in
--- a router that is suspended, and go on by the new route.
+-- a router that is suspended, and move on by the new route.
 --
 --   summa            one colour for each axis; a step waits for both tiles, then multiplies
 --   summa-multicast  two for each axis, in turn: the tiles of the next step travel meanwhile
@@ -172,7 +172,7 @@ local function find_tiles(code, request)
   find("b", "b_now", 0, request.b_bytes // bytes)
 end
 
--- A task for each colour that was suspended; the last one of a step goes on.
+-- A task for each colour that was suspended; the last one of a step continues.
 local function teardown_tasks(code, request)
   code:op("end")
   for _, tile in ipairs{"a", "b"} do

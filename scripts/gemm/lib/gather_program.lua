@@ -38,7 +38,7 @@ local function load(code, request)
   end
 end
 
--- P - 1 rounds: what came in the last one goes on, and the next one lands after it.
+-- P - 1 rounds: what came in the last one is sent on, and the next one lands after it.
 local function gather(code, request)
   if not moves(request) then return end
   for _, tile in ipairs(kTiles) do code:op("mov32 %s_from, %d", tile, request.plan.places[tile]) end

@@ -32,7 +32,7 @@ local function step_of_one(code, request, target)
   code:op("add32 index, index, 1")
 end
 
--- A row of B is one instruction: it goes on from column to column of C, and from row to row of B.
+-- A row of B is one instruction: it continues from column to column of C, and from row to row of B.
 -- Descriptors stay in registers.
 local function best(code, request)
   code:op("setdpos into, 0")

@@ -1,6 +1,6 @@
 -- The program of a PE whose tiles travel round rings: cannon, meshgemm.
 --
--- In each of P steps it multiplies the tiles that it has, while they go on to the next PE and the
+-- In each of P steps it multiplies the tiles that it has, while they move on to the next PE and the
 -- next ones come. Its own tiles stay where they are if they are needed again.
 local Code = require "support.code"
 local barrier = require "gemm.lib.barrier"
@@ -168,7 +168,7 @@ local function best_steps(code, request)
   code:op("blt step, %d, next_step", request.P)
 end
 
--- Steps of code=measured: four tasks join the ends of the moves, and the last tiles go on, too.
+-- Steps of code=measured: four tasks join the ends of the moves, and the last tiles are sent on, too.
 local function measured_steps(code, request)
   code:line("next_step:")
   if moves(request) then

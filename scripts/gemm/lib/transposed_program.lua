@@ -62,7 +62,7 @@ local function set_base(code, request, name, register)
   code:op("setdbase %s, at", name)
 end
 
--- The tile of B goes on, and the next one comes. With code=best the last ones stay.
+-- The tile of B is sent on, and the next one comes. With code=best the last ones stay.
 local function start_move(code, request)
   if request.code == "best" then
     code:op("beq step, %d, last_step", request.P - 1)

@@ -1,7 +1,7 @@
 -- Messages of a call: workers send words to others far off, those on the way pass them on, x first, then
 -- y, as relay.lua does, but all that a call moves goes by one way along x and one along y, has the
 -- length of the call, and is counted: each worker knows how many messages come in by each input. It takes no
--- more of them, so those of the next call wait; after the last one has left it, control goes on.
+-- more of them, so those of the next call wait; after the last one has left it, control continues.
 -- Outputs as in relay.lua: a message has one alone until its end, who wants a busy one waits with its
 -- colour blocked; x waits for x or y, y for y, the worker itself takes all: no circle.
 --   moves[place]: header (target: x 10 bits, y of the PE 10 bits), own messages (0 or 1), messages that
@@ -145,7 +145,7 @@ local function head_y(code, features)
   wait(code, "y", "y_waits_for_y", kWaitsYY)
 end
 
--- Gives the output of an axis to one that waits for it, if it does; then goes on at `after`.
+-- Gives the output of an axis to one that waits for it, if it does; then continues at `after`.
 local function resume(code, features, axis, waiter, after)
   local label = format("%s_not_%d", axis, waiter.bit)
   code:op("and32 word, waiting, %d", waiter.bit)

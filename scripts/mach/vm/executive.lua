@@ -1,7 +1,7 @@
 -- The executive PE: the steps of a program, which name sections. A step is one of
 --   {"section", k, {name of a scalar or number, ...}}   k from 1 on, then its immediates
 --   {"loop", n, steps}     {"receive", name}  the value of a reduction     {"mark", name}
--- Scalars of 32 bits live in its memory, each called global_NAME. It goes on at once; back pressure holds it.
+-- Scalars of 32 bits live in its memory, each called global_NAME. It continues at once; back pressure holds it.
 local Code = require "support.code"
 local host = require "wse.host"
 

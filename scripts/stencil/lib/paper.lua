@@ -117,7 +117,7 @@ local function compute(code, request)
 end
 
 -- What follows a send: one control word after the other, each from a task, and a task for every end
--- of a send and of a receive. The last of these eight goes on to the computation. Tasks that send
+-- of a send and of a receive. The last of these eight continues to the computation. Tasks that send
 -- control words are picked first: else a root would be replaced only after the computation.
 local function tasks(code, lead)
   for _, direction in ipairs(directions.all) do

@@ -1,4 +1,4 @@
-// .include: which file is meant, what lines and diagnostics say, and that nothing goes on for ever.
+// .include: which file is meant, what lines and diagnostics say, and that nothing loops for ever.
 #include "tests/unit/asm/support.h"
 
 namespace wse::assembler {

@@ -1,5 +1,5 @@
 -- Sums, minima and maxima: of a worker, into one of its scalars, and of all workers, which send one
--- word each to their reduction PE and go on. Sums of f16 are f32. The value is received by an RPC of
+-- word each to their reduction PE and continue. Sums of f16 are f32. The value is received by an RPC of
 -- its own (`receive`), or by the executive, so that work in between hides the way.
 local text = require "mach.vm.kernels.text"
 local types = require "mach.vm.types"
