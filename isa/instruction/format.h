@@ -68,7 +68,7 @@ consteval FormatInfo parse_format(std::string_view name, std::string_view operan
       continue;
     }
     for (std::uint8_t k = 0; k < info.field_count; ++k) {
-      if (info.fields[k].field == letter) throw "a field stands in two pieces";
+      if (info.fields[k].field == letter) throw "a field lies in two pieces";
     }
     info.fields[info.field_count++] = {static_cast<std::uint8_t>(letter), word, shift, 1};
   }

@@ -253,7 +253,6 @@ TEST_F(LintTest, SomeWordsAreForbidden) {
   expect_only("vm/notes.md:2: '" + word + "' must not be in the project");
 }
 
-// One planted line each: a reader, an output and a message that bypass their one place.
 TEST_F(LintTest, NothingIsNone) {
   write_source("vm/a.cpp",
                "// There is none, or it is none of these; nothing if there are none.\n");
@@ -262,6 +261,14 @@ TEST_F(LintTest, NothingIsNone) {
   expect_only("vm/a.cpp:2: 'is none' of something that exists; say what it is not");
 }
 
+TEST_F(LintTest, NothingStandsButForSomethingOrStill) {
+  write_source("vm/a.cpp", "// It stands for a queue that stands still; bool stands = true;\n");
+  EXPECT_EQ(found(), std::vector<std::string>());
+  write_source("vm/a.cpp", "// The word stands in the queue.\n");
+  expect_only("vm/a.cpp:2: 'stands'; write 'is', 'lies' or 'is written'");
+}
+
+// One planted line each: a reader, an output and a message that bypass their one place.
 TEST_F(LintTest, FilesAreOpenedInOnePlace) {
   for (const char* const line :
        {"std::ifstream file(path);", "std::ofstream file(path);",

@@ -89,7 +89,7 @@ Told run_apart(const std::string& script) {
   return told;
 }
 
-// One that is not hostile any more may end well.
+// One that is no longer hostile may end well.
 void expect_clear_end(const std::string& script) {
   const Told told = run_apart(script);
   ASSERT_TRUE(told.in_time) << "it does not end:\n" << script;

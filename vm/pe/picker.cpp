@@ -32,7 +32,7 @@ class Picker {
   }
 
  private:
-  // A wavelet whose instruction started in the cycle of the `block` is not the task's any more.
+  // A wavelet whose instruction started in the cycle of the `block` is no longer the task's.
   void offer_data(std::uint32_t id) {
     const ChannelId channel = channels_.find(pe_, id);
     if (transport_.head(channel, now_) != Transport::Head::Data) return;

@@ -88,7 +88,7 @@ TEST(Rewind, TheLimitOfCyclesCutsAStretch) {
   }
 }
 
-// Far ahead, where stores are not recorded one by one any more.
+// Far ahead, where stores are no longer recorded one by one.
 TEST(Rewind, ALongStretchIsCutToo) {
   for (const Cycle limit : {50'000u, 170'000u, 180'000u, 1'000'003u, 3'000'001u}) {
     const Simulation alone = simulate(R"(

@@ -65,7 +65,7 @@ void append_examples(std::string& page, const Manual& manual) {
 
 std::vector<Entry> files() {
   return {{"PREFIX/share/wsevm/programs/",
-           "programs worth reading, each with a README; PREFIX is where bin/wsevm stands. In a "
+           "programs worth reading, each with a README; PREFIX is where bin/wsevm is. In a "
            "checkout: programs/."},
           {"PREFIX/share/doc/wsevm/",
            "the language (TUTORIAL.md, LANGUAGE.md), the instructions (ISA.md) and what they take "
