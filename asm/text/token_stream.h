@@ -78,8 +78,7 @@ class TokenStream {
   Scanner scanner_;
   Reporter& reporter_;
   Token buffer_[3];
-  std::vector<std::string_view>
-      asked_;  // words that are not at the front, which were asked for
+  std::vector<std::string_view> asked_;  // words that are not at the front, which were asked for
   std::size_t buffered_ = 0;
   const Token* front_ = nullptr;  // what peek() shows; none: something changed since it was found
   Token last_;

@@ -4,8 +4,8 @@
 // constants and parameter slots (`.filtering` of a program), in the order of this drawing:
 //
 //     range    least, most              passes iff least <= bits 31:16 <= most; control passes
-//     counter  max, limit, start        passes iff counter <= max; after `limit` it continues with 0
-//     sparse   max, limit, start, then  as counter, but after its first round the limit is `then`
+//     counter  max, limit, start        passes iff counter <= max; after `limit` it continues with
+//     0 sparse   max, limit, start, then  as counter, but after its first round the limit is `then`
 #pragma once
 
 #include <cstdint>

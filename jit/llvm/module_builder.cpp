@@ -96,9 +96,9 @@ class Builder {
     }
   }
 
-  // The block where it continues at `pc`, seen from an instruction: that leads to a check, which asks
-  // for room first. What jumps back has a block of its own, so that the check is no part of what a
-  // loop does before its first instruction.
+  // The block where it continues at `pc`, seen from an instruction: that leads to a check, which
+  // asks for room first. What jumps back has a block of its own, so that the check is no part of
+  // what a loop does before its first instruction.
   llvm::BasicBlock* way_to(std::uint32_t pc, std::uint32_t from) {
     const RegionInstruction* const to = job_.region.find(pc);
     if (to == nullptr) return leave_next_;

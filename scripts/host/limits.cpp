@@ -66,8 +66,8 @@ void* Limits::allocate(void* self, void* block, std::size_t old_bytes, std::size
   return moved;
 }
 
-// Lua collects once and asks again. What is refused then it continues without, by an error: from here
-// on nothing of the script runs any more, not even what would close its variables.
+// Lua collects once and asks again. What is refused then it continues without, by an error: from
+// here on nothing of the script runs any more, not even what would close its variables.
 void Limits::refuse(const Request& request) {
   if (refused_.bytes > 0) trip(Trip::Memory);
   refused_ = request;

@@ -252,8 +252,8 @@ bool Cores::must_wait_for_save(const Core& core) {
 }
 
 bool Cores::run_scalar(PeId pe, Core& core, Cycle now) {
-  // A bank conflict of a microthread holds the slot: scalar code continues one by one, and the first
-  // instruction that needs the slot waits.
+  // A bank conflict of a microthread holds the slot: scalar code continues one by one, and the
+  // first instruction that needs the slot waits.
   const bool held = !core.in_flight.empty() && parts_.transport.slot_held(pe, now);
   if (held && needs_slot(core)) {
     core.main = Core::Main::Computing;

@@ -104,9 +104,8 @@ class SpotText {
   // The instruction that waits leaves control wavelets to the picker.
   std::string control() const {
     const StandingWavelet head = s_.first_in(channel());
-    return fmt::format(
-        "{} is first in its down-ramp{}; without `on_control` no receive takes it",
-        control_text(s_, channel(), head), obstacle_text(s_, channel(), head));
+    return fmt::format("{} is first in its down-ramp{}; without `on_control` no receive takes it",
+                       control_text(s_, channel(), head), obstacle_text(s_, channel(), head));
   }
 
   std::string held_back() const {
