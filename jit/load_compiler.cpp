@@ -20,7 +20,7 @@ fs::path module_file() {
   if (chosen != nullptr && *chosen != '\0') return chosen;
   std::error_code error;
   fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
-  const fs::path installed = (folder / WSE_MODULES_FROM_EXECUTABLE / kFile).lexically_normal();
+  fs::path installed = (folder / WSE_MODULES_FROM_EXECUTABLE / kFile).lexically_normal();
   if (fs::exists(installed, error)) return installed;
   for (int level = 0; level < kBuildFolderLevels; ++level, folder = folder.parent_path()) {
     if (fs::exists(folder / kFile, error)) return folder / kFile;

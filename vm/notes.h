@@ -54,7 +54,7 @@ class Notes {
   // Calls visit(note) for all notes of cycles before `end`: the counted marks, then the others in
   // order of cycle, PE, sequence.
   template <class Visit>
-  void release(Cycle end, Visit visit) {
+  void release(Cycle end, const Visit& visit) {
     if (latest_.count > 0) counted_.push(std::exchange(latest_, {}));
     for (; !counted_.empty() && counted_.top().cycle < end; counted_.pop()) {
       const Counted& marks = counted_.top();

@@ -18,7 +18,7 @@ constexpr OperatorInfo kOperators[] = {
 
 constexpr int kPrimary = 100;  // precedence of names, numbers and calls
 
-std::string real_text(std::string text) {
+std::string real_text(const std::string& text) {
   const bool plain = text.find_first_of(".en") == std::string::npos;
   return plain ? text + ".0" : text;
 }

@@ -61,7 +61,7 @@ class DescriptorPrinter {
   }
 
   std::string memory(const DescriptorLiteral& d) const {
-    const std::string slice = slice_text(program_, d);
+    std::string slice = slice_text(program_, d);
     if (!slice.empty()) return slice;
     std::vector<std::string> lengths{value(d.length)};
     std::vector<std::int32_t> strides{d.stride};

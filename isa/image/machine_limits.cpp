@@ -289,7 +289,7 @@ std::vector<MachineBreach> placed_breaches(const Image& image, const Profile& pr
 }
 
 std::string text(const MachineBreach& breach, const Image& image, const Profile& profile) {
-  const std::string who = subject(breach, image);
+  std::string who = subject(breach, image);
   switch (breach.limit) {
     case MachineLimit::Colour:
       return fmt::format("{} uses colour number {}; {} has colours 0 to {}", who, breach.number,

@@ -109,7 +109,7 @@ Status PlacementValues::move_to(std::uint32_t x, std::uint32_t y) {
 
 Result<std::uint32_t> PlacementValues::compute(ComputedSlot& slot) {
   const auto column = static_cast<std::size_t>(place_.x - rect_.x.first);
-  const auto columns = static_cast<std::size_t>(rect_.x.last - rect_.x.first + 1);
+  const auto columns = static_cast<std::size_t>(rect_.x.last - rect_.x.first) + 1;
   const bool kept = slot.axes == kX && rect_.y.count() > 1 && column < columns;
   if (kept) {
     slot.by_column.resize(columns);

@@ -55,7 +55,7 @@ void optimise(llvm::Module& module, llvm::TargetMachine& target,
   llvm::ModuleAnalysisManager modules;
   llvm::PassInstrumentationCallbacks callbacks;
   callbacks.registerShouldRunOptionalPassCallback(
-      [&](llvm::StringRef, llvm::Any) { return !abandoned.load(std::memory_order_relaxed); });
+      [&](llvm::StringRef, const llvm::Any&) { return !abandoned.load(std::memory_order_relaxed); });
   llvm::PassBuilder builder(&target, llvm::PipelineTuningOptions(), std::nullopt, &callbacks);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(groups);
