@@ -43,10 +43,13 @@ std::string uncounted(const vm::Record& record) {
 
 std::string record_text(const vm::Record& record) {
   const vm::Counters& c = record.counters;
-  std::string text =
-      fmt::format("{} after {}: {}; {} instructions, {} elements, {} flops, {} hops, cycles {}",
-                  vm::text(record.status), record.cycles, record.message, c.instructions,
-                  c.elements, c.flops, c.hops, fmt::join(c.pe_cycles, " "));
+  std::string text = fmt::format("{} after {}: {}; cycles {}", vm::text(record.status),
+                                 record.cycles, record.message, fmt::join(c.pe_cycles, " "));
+#define COUNTED(type, name, group, shown, joined) text += fmt::format(", {} {}", c.name, shown);
+#define TOTALLED(name, group, shown, joined) text += fmt::format(", {} {}", record.name, shown);
+#include "isa/machine/counters.def"
+#undef COUNTED
+#undef TOTALLED
   for (const auto& [name, mark] : record.marks) {
     text += fmt::format(", {} {}..{} {}", name, mark.first, mark.last, mark.count);
   }

@@ -120,6 +120,13 @@ TEST_F(CheckTest, AStaleOutputIsReported) {
   EXPECT_NE(read("isa/README.md").find("old"), std::string::npos);
 }
 
+TEST_F(CheckTest, ACommandThatIsNotBuiltIsNamedWithTheRemedy) {
+  write("README.md", "```console\n$ unbuilt\na\n```\n");
+  const std::string text = check(Mode::kCheck).text;
+  EXPECT_TRUE(text.contains("unbuilt: command not found\n")) << text;
+  EXPECT_TRUE(text.contains("does not exist; build all: cmake --build ")) << text;
+}
+
 TEST_F(CheckTest, UpdateRewritesOnlyTheOutputs) {
   std::string stale(kTrue);
   stale.replace(stale.find("|a|\n|b|"), 7, "|c|");

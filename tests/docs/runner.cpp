@@ -85,9 +85,14 @@ std::string Runner::run(const std::string& command) const {
     output.append(block.data(), count);
   }
   constexpr int kTimeoutCode = 124;
+  constexpr int kNotFoundCode = 127;  // of bash
   const int status = ::pclose(pipe);
   if (WIFEXITED(status) && WEXITSTATUS(status) == kTimeoutCode) {
     output += fmt::format("(stopped after {} seconds)\n", kTimeLimitSeconds);
+  }
+  if (WIFEXITED(status) && WEXITSTATUS(status) == kNotFoundCode) {
+    output += fmt::format("(a command does not exist; build all: cmake --build {})\n",
+                          binary_folder_.string());
   }
   replace_all(output, scratch_.path().string() + "/", "");
   return output;

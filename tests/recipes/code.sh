@@ -40,6 +40,7 @@ passes build/tests/unit/unit_isa --gtest_brief=1 --gtest_filter='IsaCoverage.*:I
 passes build/tests/unit/unit_asm --gtest_brief=1 --gtest_filter='Grammar.*:Words.*'
 passes build/tests/golden/golden_instructions --gtest_brief=1
 passes build/tests/differential/differential 1 100 machines # machines of any numbers have the parameter
+passes build/tests/differential/differential 1 100 transports
 passes build/tests/differential/differential 1 300
 says 'op VNand32: ' "$work/log"
 

@@ -156,7 +156,8 @@ function patterns.planning(name, options)
   local file = not make and pattern_files.find(name)
   if file then make = (best and maker_of or published_maker_of)(file) end
   if not make then
-    host.raise(format("pattern = %s: star, chain, tree, two-phase%s is wanted", tostring(name),
+    host.raise(format("pattern = %s: star, chain, tree, two-phase%s is wanted, or the name "
+                      .. "of a file of collectives/patterns", tostring(name),
                       options.via and ", auto-gen, ring-wrap or ring-fold" or " or auto-gen"))
   end
   return function(size, both) return make(size, options, both) end

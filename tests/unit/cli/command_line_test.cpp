@@ -132,7 +132,9 @@ TEST(Numbers, EveryOptionIsATextOrHasItsRange) {
         return row.option == argument.names.back();
       };
       const bool has_range = std::ranges::any_of(number_options(), is_row);
-      EXPECT_NE(has_range, is_text(argument)) << command.name << " " << argument.names.back();
+      EXPECT_NE(has_range, is_text(argument))
+          << command.name << " " << argument.names.back() << "=" << argument.value
+          << ": a number needs a row in command_line/numbers.cpp, a text its name in is_text";
       unused.erase(argument.names.back());
     }
   }

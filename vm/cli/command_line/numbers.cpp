@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "isa/support/limits.h"
+#include "vm/cli/standard_streams.h"
 
 namespace wse::cli {
 namespace {
@@ -55,6 +56,8 @@ const NumberOption& number_option(std::string_view option, std::string_view part
   for (const NumberOption& row : kOptions) {
     if (row.option == option && row.part == part) return row;
   }
+  complain(
+      fmt::format("wsevm: {} {} has no row in vm/cli/command_line/numbers.cpp\n", option, part));
   std::abort();
 }
 
