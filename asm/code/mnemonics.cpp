@@ -53,7 +53,7 @@ std::string of_other_sets(std::string_view word) {
   while (!stem.empty() && is_digit(stem.back())) stem.remove_suffix(1);
   const auto* const found = std::ranges::find(kOtherWords, stem, &OtherWord::word);
   if (found == std::end(kOtherWords)) return {};
-  const std::string wide = std::string(found->stem) + std::string(word.substr(stem.size()));
+  std::string wide = std::string(found->stem) + std::string(word.substr(stem.size()));
   if (is_mnemonic(wide)) return wide;
   if (is_mnemonic(found->stem)) return std::string(found->stem);
   return std::string(with_width(found->stem));

@@ -160,7 +160,8 @@ class RoleFinder {
         Columns ranges = ranges_of(columns[k]);
         auto alike = std::ranges::find(rows[k], ranges,
                                        &std::pair<Columns, std::vector<std::int32_t>>::first);
-        if (alike == rows[k].end()) alike = rows[k].insert(alike, {std::move(ranges), {}});
+        if (alike == rows[k].end())
+          alike = rows[k].emplace(alike, std::move(ranges), std::vector<std::int32_t>());
         alike->second.push_back(static_cast<std::int32_t>(y));
       }
     }

@@ -82,7 +82,7 @@ bool Reporter::is_said(Problem problem, const isa::SourceRange& where,
 }
 
 void Reporter::add(Problem problem, const isa::SourceRange& where,
-                   std::vector<std::string> arguments) {
+                   const std::vector<std::string>& arguments) {
   last_is_kept_ = false;
   const Row& row = kRows[static_cast<int>(problem)];
   if (is_said(problem, where, arguments)) {
@@ -100,7 +100,7 @@ void Reporter::add(Problem problem, const isa::SourceRange& where,
 }
 
 void Reporter::add_note(Remark remark, const isa::SourceRange& where,
-                        std::vector<std::string> arguments) {
+                        const std::vector<std::string>& arguments) {
   if (!last_is_kept_) return;
   groups_.back().notes.push_back(
       {isa::Severity::Note, "", where, fill(kNotes[static_cast<int>(remark)], arguments).text, ""});

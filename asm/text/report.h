@@ -77,10 +77,12 @@ class Reporter {
     std::string_view name{};
   };
 
-  void add(Problem problem, const isa::SourceRange& where, std::vector<std::string> arguments);
+  void add(Problem problem, const isa::SourceRange& where,
+           const std::vector<std::string>& arguments);
   bool is_said(Problem problem, const isa::SourceRange& where,
                const std::vector<std::string>& arguments);
-  void add_note(Remark remark, const isa::SourceRange& where, std::vector<std::string> arguments);
+  void add_note(Remark remark, const isa::SourceRange& where,
+                const std::vector<std::string>& arguments);
 
   void drop_warnings();
   void show_origins(std::uint32_t origin, isa::Diagnostics& diagnostics) const;

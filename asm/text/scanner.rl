@@ -6,6 +6,7 @@
 
 namespace wse::assembler {
 namespace {
+// NOLINTBEGIN: what is generated below is not read by clang-tidy
 
 %%{
   machine scanner;
@@ -77,4 +78,5 @@ Token Scanner::next() {
   return token(kind, ts, te);
 }
 
+// NOLINTEND
 }  // namespace wse::assembler
