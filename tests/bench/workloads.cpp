@@ -54,6 +54,7 @@ constexpr std::string_view kHeat = "tests/bench/programs/heat.wsa";
 constexpr std::string_view kBroadcast = "programs/broadcast-2d/broadcast-2d.wsa";
 constexpr std::string_view kSparse = "tests/bench/programs/sparse.wsa";
 constexpr std::string_view kIntegers = "tests/bench/programs/integers.wsa";
+constexpr std::string_view kStencil = "tests/bench/programs/stencil-25.wsa";
 
 std::vector<Row> router_rows() {
   return {program({.name = "routers: message over 510 links",
@@ -64,7 +65,12 @@ std::vector<Row> router_rows() {
           program({.name = "routers: flood of 128 x 128 PEs",
                    .file = std::string(kBroadcast),
                    .values = {{"W", "128"}, {"H", "128"}, {"B", "1024"}},
-                   .counted = Counted::Hops})};
+                   .counted = Counted::Hops}),
+          program({.name = "routers: 25-point step of 64 x 64 PEs, two threads",
+                   .file = std::string(kStencil),
+                   .values = {{"W", "64"}, {"H", "64"}, {"B", "334"}},
+                   .counted = Counted::Hops,
+                   .threads = 2})};
 }
 
 // On one thread, and on two and with compiled code beside that.
@@ -232,7 +238,7 @@ std::vector<Row> wafer_rows() {
                     .machine = &kModel,
                     .transport = vm::TransportChoice::Wafer});
   };
-  const std::string stencil = "tests/bench/programs/stencil-25.wsa";
+  const std::string stencil(kStencil);
   return {
       program({.name = "dense: heat, 755 x 994 PEs",
                .file = std::string(kHeat),
