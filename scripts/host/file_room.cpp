@@ -141,7 +141,7 @@ fs::path plain(const fs::path& path) {
 
 // The way from `folder` down to `path`; empty if it is not below (or is the folder itself).
 fs::path way_down(const fs::path& folder, const fs::path& path) {
-  const fs::path way = path.lexically_relative(folder);
+  fs::path way = path.lexically_relative(folder);
   if (way.empty() || way == "." || *way.begin() == "..") return {};
   return way;
 }

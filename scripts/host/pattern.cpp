@@ -192,7 +192,9 @@ const char* Pattern::end_of_item(const char* p) {
   if (pattern_char(p) == '^') ++p;
   do {  // a ']' that comes first stands for itself
     if (p == pattern_end_) return fail("malformed pattern (missing ']')");
-    if (*p++ == '%' && p < pattern_end_) ++p;
+    const bool escapes = *p == '%';
+    ++p;
+    if (escapes && p < pattern_end_) ++p;
   } while (p == pattern_end_ || *p != ']');
   return p + 1;
 }

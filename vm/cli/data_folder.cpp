@@ -35,7 +35,7 @@ fs::path data_folder_of(const fs::path& executable, const char* chosen) {
   if (chosen != nullptr && *chosen != '\0') return chosen;
   if (executable.empty()) return {};
   fs::path folder = executable.parent_path();
-  const fs::path installed = (folder / WSE_DATA_FROM_EXECUTABLE).lexically_normal();
+  fs::path installed = (folder / WSE_DATA_FROM_EXECUTABLE).lexically_normal();
   if (is_data_folder(installed)) return installed;
   for (int level = 0; level < kBuildFolderLevels; ++level) {
     folder = folder.parent_path();

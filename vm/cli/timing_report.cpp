@@ -74,7 +74,7 @@ on every host; the listing (`wsevm asm FILE.wsa --list`) shows it line by line.
 std::string rate_text(std::uint32_t rate) { return rate == 1 ? "n" : fmt::format("⌈n/{}⌉", rate); }
 
 std::string formula(const isa::VectorTiming& timing, std::uint32_t rate, std::uint32_t cycles) {
-  const std::string issues =
+  std::string issues =
       cycles == 1 ? rate_text(rate) : fmt::format("{} {}", cycles, rate_text(rate));
   if (timing.start == 0 && timing.drain == 0) return issues;
   return fmt::format("{} + {} + {}", timing.start, issues, timing.drain);
