@@ -135,11 +135,50 @@ bool CodeWriter::set_scalar(Instruction& instruction, const isa::Formula& formul
 }
 
 bool CodeWriter::set_address(Instruction& instruction, const Operand& memory) {
-  if (memory.index) instruction.op = indexed(instruction.op);
+  const std::size_t before = scratches_;  // which are free again behind the instruction
+  std::optional<std::uint32_t> index = memory.index;
+  if (!memory.terms.empty()) {
+    index = sum_of(memory.terms, memory.where);
+    if (!index) return false;
+  }
+  scratches_ = before;
+  if (index) instruction.op = indexed(instruction.op);
   const isa::Format format = isa::info(instruction.op).format;
-  if (format == isa::Format::LoadIndexed) instruction.source_a = memory.index.value_or(0);
-  if (format == isa::Format::StoreIndexed) instruction.source_b = memory.index.value_or(0);
-  return set_scalar(instruction, memory.formula, OperandType::I32, memory.where);
+  if (format == isa::Format::LoadIndexed) instruction.source_a = index.value_or(0);
+  if (format == isa::Format::StoreIndexed) instruction.source_b = index.value_or(0);
+  if (!memory.base) return set_scalar(instruction, memory.formula, OperandType::I32, memory.where);
+  set(instruction, ScalarKind::Register, *memory.base);
+  return true;
+}
+
+std::optional<std::uint32_t> CodeWriter::sum_of(const std::vector<RegisterTerm>& terms,
+                                                const isa::SourceRange& where) {
+  std::optional<std::uint32_t> sum;
+  std::optional<std::uint32_t> product;
+  std::uint32_t total = 0;
+  for (std::size_t k = 0; k < terms.size(); ++k) {
+    std::uint32_t value = terms[k].number;
+    if (terms[k].times != 1) {
+      std::optional<std::uint32_t>& to = k == 0 ? sum : product;
+      if (!to) to = scratch();
+      if (!to) return std::nullopt;
+      Instruction times{.op = Op::Mul32, .destination = *to, .source_a = value};
+      const isa::Formula factor = isa::Formula::of(isa::Number::of(terms[k].times));
+      if (!set_scalar(times, factor, OperandType::I32, where)) return std::nullopt;
+      append(times);
+      value = *to;
+    }
+    if (k > 0 && !sum) sum = scratch();
+    if (k > 0 && !sum) return std::nullopt;
+    if (k > 0) {
+      Instruction plus{.op = Op::Add32, .destination = *sum, .source_a = total};
+      set(plus, ScalarKind::Register, value);
+      append(plus);
+      value = *sum;
+    }
+    total = value;
+  }
+  return total;
 }
 
 bool CodeWriter::load(std::uint32_t destination, const Operand& memory, OperandType type) {
@@ -190,6 +229,7 @@ std::optional<std::uint32_t> CodeWriter::in_register(const Operand& operand, Ope
 std::optional<std::uint32_t> CodeWriter::in_descriptor(const DescriptorPlan& plan) {
   const bool moved = !plan.run_time.terms.empty();
   const bool counted = plan.run_time.length_register.has_value();
+  const bool strided = plan.run_time.stride.has_value();
   const std::uint32_t literal = c_.pools.descriptor(plan);
   Held* chosen = nullptr;
   bool is_loaded = false;
@@ -198,7 +238,7 @@ std::optional<std::uint32_t> CodeWriter::in_descriptor(const DescriptorPlan& pla
     if ((c_.mentioned_descriptors >> k & 1) != 0) continue;
     const bool is_taken = held.used == statement_;  // this instruction uses it already
     is_loaded = held.literal == literal && held.moved == moved && held.counted == counted &&
-                !(is_taken && (moved || counted));
+                held.strided == strided && !(is_taken && (moved || counted || strided));
     const bool is_older = !is_taken && (chosen == nullptr || held.used < chosen->used);
     if (is_loaded || is_older) chosen = &held;
   }
@@ -206,7 +246,7 @@ std::optional<std::uint32_t> CodeWriter::in_descriptor(const DescriptorPlan& pla
     c_.reporter.report(Problem::NoDescriptorRegister, mnemonic_.where, mnemonic_.text);
     return std::nullopt;
   }
-  *chosen = {literal, moved, counted, statement_};
+  *chosen = {literal, moved, counted, strided, statement_};
   const auto number = static_cast<std::uint32_t>(chosen - held_);
   if (!is_loaded) {
     // The loop of a map is the assembler's own.
@@ -219,38 +259,33 @@ std::optional<std::uint32_t> CodeWriter::in_descriptor(const DescriptorPlan& pla
 
 bool CodeWriter::add_run_time(std::uint32_t descriptor, const DescriptorPlan& plan,
                               const isa::SourceRange& where) {
+  const RunTimePart& part = plan.run_time;
+  const std::size_t before = scratches_;  // which are free again when a field is set
   const auto set_field = [&](Op op, std::uint32_t source) {
     Instruction instruction{.op = op, .destination = descriptor};
     set(instruction, ScalarKind::Register, source);
     append(instruction);
+    scratches_ = before;
   };
-  if (plan.run_time.length_register) set_field(Op::SetLength, *plan.run_time.length_register);
-  if (plan.run_time.terms.empty()) return true;
-  const std::size_t before = scratches_;  // which are free again when the base is set
-  std::optional<std::uint32_t> sum;
-  std::optional<std::uint32_t> product;
-  for (const RunTimePart::Term& term : plan.run_time.terms) {
-    std::optional<std::uint32_t>& to = sum ? product : sum;
-    const bool is_first = !sum;
-    if (!to) to = scratch();
-    if (!to) return false;
-    Instruction times{.op = Op::Mul32, .destination = *to, .source_a = term.number};
-    const isa::Formula bytes = isa::Formula::of(isa::Number::of(term.bytes));
-    if (!set_scalar(times, bytes, OperandType::I32, where)) return false;
-    append(times);
-    if (is_first) continue;
-    Instruction plus{.op = Op::Add32, .destination = *sum, .source_a = *sum};
-    set(plus, ScalarKind::Register, *product);
-    append(plus);
+  if (part.length_register) set_field(Op::SetLength, *part.length_register);
+  if (part.stride) {
+    const std::optional<std::uint32_t> stride = sum_of({*part.stride}, where);
+    if (!stride) return false;
+    set_field(Op::SetStride, *stride);
   }
+  if (part.terms.empty()) return true;
+  std::optional<std::uint32_t> sum = sum_of(part.terms, where);
+  if (!sum) return false;
   const isa::Number nothing = isa::Number::of(std::int64_t{0});
   if (!plan.address.is_constant() || plan.address.nodes[0].constant != nothing) {
-    Instruction base{.op = Op::Add32, .destination = *sum, .source_a = *sum};
+    Instruction base{.op = Op::Add32, .source_a = *sum};
+    if (scratches_ == before) sum = scratch();
+    if (!sum) return false;
+    base.destination = *sum;
     if (!set_scalar(base, plan.address, OperandType::I32, where)) return false;
     append(base);
   }
   set_field(Op::SetBase, *sum);
-  scratches_ = before;
   return true;
 }
 

@@ -59,6 +59,10 @@ class CodeWriter {
   // What the code costs in its loops, which are known once jumps are resolved.
   LoopCosts& loop_costs() { return loop_costs_; }
 
+  // A register that holds the sum: one of the program's if that is all, else a scratch register.
+  std::optional<std::uint32_t> sum_of(const std::vector<RegisterTerm>& terms,
+                                      const isa::SourceRange& where);
+
   // After this point nothing is known of descriptor registers: control may come from elsewhere.
   void forget_descriptors();
 
@@ -66,7 +70,8 @@ class CodeWriter {
   struct Held {
     std::optional<std::uint32_t> literal{};
     bool moved = false;      // its base was set after that,
-    bool counted = false;    // and its length
+    bool counted = false;    // its length,
+    bool strided = false;    // and its stride
     std::uint64_t used = 0;  // the statement that used it last
   };
   struct Jump {

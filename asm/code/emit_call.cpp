@@ -82,7 +82,7 @@ bool Emitter::keep_from_overwriting(std::vector<Passed>& passed) {
     const bool is_overwritten = std::any_of(
         passed.begin(), passed.begin() + static_cast<std::ptrdiff_t>(k),
         [&](const Passed& earlier) {
-          return is_register ? earlier.to == operand.number : operand.index == earlier.to;
+          return is_register ? earlier.to == operand.number : operand.lies_by(earlier.to);
         });
     if (!is_overwritten) continue;
     const std::optional<std::uint32_t> kept = code_.scratch();

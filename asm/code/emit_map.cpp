@@ -19,8 +19,6 @@ using isa::Formula;
 using isa::Op;
 using isa::OperandType;
 
-Formula number(std::int64_t value) { return Formula::of(isa::Number::of(value)); }
-
 // How the elements of an operand follow each other; equal ways share a register.
 struct Walk {
   std::int64_t first = 0;
@@ -149,26 +147,26 @@ class MapEmitter {
 
   void set_index(const Walk& walk) {
     isa::Instruction i{.op = Op::Mov32, .destination = walk.index};
-    if (code_.set_scalar(i, number(walk.first), OperandType::I32, {})) code_.append(i);
+    if (code_.set_scalar(i, formula_of(walk.first), OperandType::I32, {})) code_.append(i);
   }
 
   void advance(const Walk& walk) {
     isa::Instruction i{.op = Op::Add32, .destination = walk.index, .source_a = walk.index};
-    if (code_.set_scalar(i, number(walk.stride), OperandType::I32, {})) code_.append(i);
+    if (code_.set_scalar(i, formula_of(walk.stride), OperandType::I32, {})) code_.append(i);
   }
 
   // Until the first index that moves has gone past the last element.
   void go_round(std::int64_t length, std::uint32_t loop) {
     const Walk& walk = *std::ranges::find_if(walks_, moves);
     isa::Instruction i{.op = Op::BranchNotEqual, .source_a = walk.index};
-    const Formula end = number(walk.first + length * walk.stride);
+    const Formula end = formula_of(walk.first + length * walk.stride);
     if (code_.set_scalar(i, end, OperandType::I32, {})) code_.append_jump(i, loop);
   }
 
   Operand element(const Mapped& mapped) const {
     return {.kind = OperandKind::Memory,
             .where = mapped.operand.where,
-            .formula = number(mapped.array->address),
+            .formula = formula_of(mapped.array->address),
             .index = walks_[mapped.walk].index,
             .element = mapped.array->type};
   }
@@ -176,7 +174,7 @@ class MapEmitter {
   // A descriptor register for one word of the fabric.
   std::uint32_t word(const Mapped& mapped) {
     DescriptorPlan plan = *mapped.operand.descriptor;
-    plan.length = number(1);
+    plan.length = formula_of(1);
     return code_.in_descriptor(plan).value_or(0);
   }
 
