@@ -48,9 +48,21 @@ void set(Instruction& instruction, ScalarKind kind, std::uint32_t value) {
   instruction.scalar = value & kScalarMask;
 }
 
+// Whether the line calls something that is no function.
+bool calls_label(const ProgramContext& c, const BodySyntax& line) {
+  if (line.kind != BodySyntax::Kind::Instruction || line.operands != 2) return false;
+  if (line.name.text != isa::info(Op::Call).mnemonic) return false;
+  const Expr& target = c.unit[c.unit.operands[line.first_operand + 1]];
+  return target.kind != ExprKind::Name || c.functions.find(target.text) == nullptr;
+}
+
 }  // namespace
 
 CodeWriter::CodeWriter(ProgramContext& context) : c_(context) {
+  sections_call_functions_ = !c_.unit.takes_addresses &&
+                             std::ranges::none_of(c_.syntax.body, [this](const BodySyntax& line) {
+                               return calls_label(c_, line);
+                             });
   for (std::uint32_t k = 0; k < isa::kRegisters; ++k) {
     if ((c_.mentioned_registers >> k & 1) == 0) free_registers_.push_back(k);
   }
@@ -60,6 +72,7 @@ void CodeWriter::begin(const Named& mnemonic, const isa::SourceLine& line) {
   mnemonic_ = mnemonic;
   line_ = line;
   scratches_ = 0;
+  kept_ = sections_call_functions_ ? section_kept_ : most_kept_;
   ++statement_;
 }
 
@@ -196,7 +209,7 @@ bool CodeWriter::store(const Operand& memory, std::uint32_t source, OperandType 
 }
 
 std::optional<std::uint32_t> CodeWriter::scratch() {
-  if (scratches_ + kept_ < free_registers_.size()) {
+  if (scratches_ + most_kept_ < free_registers_.size()) {
     most_scratches_ = std::max(most_scratches_, ++scratches_);
     return free_registers_[free_registers_.size() - scratches_];
   }
@@ -206,7 +219,10 @@ std::optional<std::uint32_t> CodeWriter::scratch() {
 
 // Not one that was a scratch before: it may still change it when this statement calls that code.
 std::optional<std::uint32_t> CodeWriter::keep() {
-  if (kept_ + most_scratches_ < free_registers_.size()) return free_registers_[kept_++];
+  if (kept_ + most_scratches_ < free_registers_.size()) {
+    most_kept_ = std::max(most_kept_, kept_ + 1);
+    return free_registers_[kept_++];
+  }
   c_.reporter.report(Problem::NoScratch, mnemonic_.where, mnemonic_.text);
   return std::nullopt;
 }
@@ -223,6 +239,24 @@ std::optional<std::uint32_t> CodeWriter::in_register(const Operand& operand, Ope
   if (!set_scalar(instruction, operand.formula, type, operand.where)) return std::nullopt;
   append(instruction);
   return taken;
+}
+
+bool CodeWriter::move_into(std::uint32_t to, const Operand& from, OperandType type) {
+  if (from.kind == OperandKind::Memory) return load(to, from, type);
+  const bool half = isa::info(type).bytes == 2;
+  isa::Instruction move{.op = half ? Op::Mov16 : Op::Mov32, .destination = to};
+  if (from.kind == OperandKind::Register) {
+    if (from.number == to) return true;
+    move.scalar_kind = static_cast<std::uint32_t>(isa::ScalarKind::Register);
+    move.scalar = from.number;
+  } else {
+    // The move of the type itself: a value means the same in the text of either.
+    if (type == OperandType::F32) move.op = Op::FMovS;
+    if (type == OperandType::F16) move.op = Op::FMovH;
+    if (!set_scalar(move, from.formula, type, from.where)) return false;
+  }
+  append(move);
+  return true;
 }
 
 // What registers say of a slice is said anew each time; the load of the rest serves all of them.

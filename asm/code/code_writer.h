@@ -43,11 +43,16 @@ class CodeWriter {
   // A register that the program does not use, free until the next begin().
   std::optional<std::uint32_t> scratch();
 
-  // A register that the program does not use, from now on for its caller alone.
+  // A register that the program does not use, for this statement alone. Statements of one section
+  // follow each other and may have the same ones, where nothing calls into the middle of one.
   std::optional<std::uint32_t> keep();
+  void begin_section() { section_kept_ = most_kept_; }
 
   // A scratch register that holds the operand (Register: itself; Memory: loaded; Value: moved).
   std::optional<std::uint32_t> in_register(const Operand& operand, isa::OperandType type);
+
+  // The operand into that register; nothing if it is there already.
+  bool move_into(std::uint32_t to, const Operand& from, isa::OperandType type);
 
   // A descriptor register that holds the descriptor, loaded unless it is known to hold it.
   std::optional<std::uint32_t> in_descriptor(const DescriptorPlan& plan);
@@ -90,7 +95,10 @@ class CodeWriter {
   std::vector<std::uint32_t> free_registers_;    // the one to take first stands last
   std::size_t scratches_ = 0;                    // taken since begin(), from the end
   std::size_t most_scratches_ = 0;               // by any statement
-  std::size_t kept_ = 0;                         // from the front
+  std::size_t kept_ = 0;          // by this statement and other sections, from the front
+  std::size_t section_kept_ = 0;  // by the sections before
+  std::size_t most_kept_ = 0;
+  bool sections_call_functions_ = true;  // and nothing else
   Held held_[isa::kDescriptorRegisters];
   std::uint64_t statement_ = 0;
   std::vector<Jump> jumps_;

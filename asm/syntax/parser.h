@@ -125,6 +125,7 @@ class Parser {
   void function_header(HeaderSyntax& made);
   void header_arguments(HeaderSyntax& made);
   std::optional<isa::Type> register_type();
+  bool map_option(BodySyntax& made);
   void completion(BodySyntax& made);
   bool is_mistyped_header(const Named& word);
   void instruction(const Named& mnemonic);
