@@ -149,6 +149,7 @@ void Parser::instruction(const Named& mnemonic) {
     completion(made);
   }
   // Reported here, so that a word too many is not taken for the operand of something else.
+  at_vendor_option();
   tokens_.expect_end();
   if (tokens_.failed()) return unit_.operands.resize(first_operand);
   made.first_operand = static_cast<std::uint32_t>(first_operand);

@@ -77,6 +77,7 @@ class Parser {
   static const Directive kDirectives[];
 
   void statement();
+  bool at_vendor_option();
   void directive();
   void unknown_directive(const Token& token);
   void miss(const Token& first);
