@@ -48,9 +48,21 @@ void set(Instruction& instruction, ScalarKind kind, std::uint32_t value) {
   instruction.scalar = value & kScalarMask;
 }
 
+// Whether the line calls something that is no function.
+bool calls_label(const ProgramContext& c, const BodySyntax& line) {
+  if (line.kind != BodySyntax::Kind::Instruction || line.operands != 2) return false;
+  if (line.name.text != isa::info(Op::Call).mnemonic) return false;
+  const Expr& target = c.unit[c.unit.operands[line.first_operand + 1]];
+  return target.kind != ExprKind::Name || c.functions.find(target.text) == nullptr;
+}
+
 }  // namespace
 
 CodeWriter::CodeWriter(ProgramContext& context) : c_(context) {
+  sections_call_functions_ = !c_.unit.takes_addresses &&
+                             std::ranges::none_of(c_.syntax.body, [this](const BodySyntax& line) {
+                               return calls_label(c_, line);
+                             });
   for (std::uint32_t k = 0; k < isa::kRegisters; ++k) {
     if ((c_.mentioned_registers >> k & 1) == 0) free_registers_.push_back(k);
   }
@@ -60,6 +72,7 @@ void CodeWriter::begin(const Named& mnemonic, const isa::SourceLine& line) {
   mnemonic_ = mnemonic;
   line_ = line;
   scratches_ = 0;
+  kept_ = sections_call_functions_ ? section_kept_ : most_kept_;
   ++statement_;
 }
 
@@ -135,11 +148,50 @@ bool CodeWriter::set_scalar(Instruction& instruction, const isa::Formula& formul
 }
 
 bool CodeWriter::set_address(Instruction& instruction, const Operand& memory) {
-  if (memory.index) instruction.op = indexed(instruction.op);
+  const std::size_t before = scratches_;  // which are free again after the instruction
+  std::optional<std::uint32_t> index = memory.index;
+  if (!memory.terms.empty()) {
+    index = sum_of(memory.terms, memory.where);
+    if (!index) return false;
+  }
+  scratches_ = before;
+  if (index) instruction.op = indexed(instruction.op);
   const isa::Format format = isa::info(instruction.op).format;
-  if (format == isa::Format::LoadIndexed) instruction.source_a = memory.index.value_or(0);
-  if (format == isa::Format::StoreIndexed) instruction.source_b = memory.index.value_or(0);
-  return set_scalar(instruction, memory.formula, OperandType::I32, memory.where);
+  if (format == isa::Format::LoadIndexed) instruction.source_a = index.value_or(0);
+  if (format == isa::Format::StoreIndexed) instruction.source_b = index.value_or(0);
+  if (!memory.base) return set_scalar(instruction, memory.formula, OperandType::I32, memory.where);
+  set(instruction, ScalarKind::Register, *memory.base);
+  return true;
+}
+
+std::optional<std::uint32_t> CodeWriter::sum_of(const std::vector<RegisterTerm>& terms,
+                                                const isa::SourceRange& where) {
+  std::optional<std::uint32_t> sum;
+  std::optional<std::uint32_t> product;
+  std::uint32_t total = 0;
+  for (std::size_t k = 0; k < terms.size(); ++k) {
+    std::uint32_t value = terms[k].number;
+    if (terms[k].times != 1) {
+      std::optional<std::uint32_t>& to = k == 0 ? sum : product;
+      if (!to) to = scratch();
+      if (!to) return std::nullopt;
+      Instruction times{.op = Op::Mul32, .destination = *to, .source_a = value};
+      const isa::Formula factor = isa::Formula::of(isa::Number::of(terms[k].times));
+      if (!set_scalar(times, factor, OperandType::I32, where)) return std::nullopt;
+      append(times);
+      value = *to;
+    }
+    if (k > 0 && !sum) sum = scratch();
+    if (k > 0 && !sum) return std::nullopt;
+    if (k > 0) {
+      Instruction plus{.op = Op::Add32, .destination = *sum, .source_a = total};
+      set(plus, ScalarKind::Register, value);
+      append(plus);
+      value = *sum;
+    }
+    total = value;
+  }
+  return total;
 }
 
 bool CodeWriter::load(std::uint32_t destination, const Operand& memory, OperandType type) {
@@ -157,7 +209,7 @@ bool CodeWriter::store(const Operand& memory, std::uint32_t source, OperandType 
 }
 
 std::optional<std::uint32_t> CodeWriter::scratch() {
-  if (scratches_ + kept_ < free_registers_.size()) {
+  if (scratches_ + most_kept_ < free_registers_.size()) {
     most_scratches_ = std::max(most_scratches_, ++scratches_);
     return free_registers_[free_registers_.size() - scratches_];
   }
@@ -167,7 +219,10 @@ std::optional<std::uint32_t> CodeWriter::scratch() {
 
 // Not one that was a scratch before: it may still change it when this statement calls that code.
 std::optional<std::uint32_t> CodeWriter::keep() {
-  if (kept_ + most_scratches_ < free_registers_.size()) return free_registers_[kept_++];
+  if (kept_ + most_scratches_ < free_registers_.size()) {
+    most_kept_ = std::max(most_kept_, kept_ + 1);
+    return free_registers_[kept_++];
+  }
   c_.reporter.report(Problem::NoScratch, mnemonic_.where, mnemonic_.text);
   return std::nullopt;
 }
@@ -186,10 +241,29 @@ std::optional<std::uint32_t> CodeWriter::in_register(const Operand& operand, Ope
   return taken;
 }
 
+bool CodeWriter::move_into(std::uint32_t to, const Operand& from, OperandType type) {
+  if (from.kind == OperandKind::Memory) return load(to, from, type);
+  const bool half = isa::info(type).bytes == 2;
+  isa::Instruction move{.op = half ? Op::Mov16 : Op::Mov32, .destination = to};
+  if (from.kind == OperandKind::Register) {
+    if (from.number == to) return true;
+    move.scalar_kind = static_cast<std::uint32_t>(isa::ScalarKind::Register);
+    move.scalar = from.number;
+  } else {
+    // The move of the type itself: a value means the same in the text of either.
+    if (type == OperandType::F32) move.op = Op::FMovS;
+    if (type == OperandType::F16) move.op = Op::FMovH;
+    if (!set_scalar(move, from.formula, type, from.where)) return false;
+  }
+  append(move);
+  return true;
+}
+
 // What registers say of a slice is said anew each time; the load of the rest serves all of them.
 std::optional<std::uint32_t> CodeWriter::in_descriptor(const DescriptorPlan& plan) {
   const bool moved = !plan.run_time.terms.empty();
   const bool counted = plan.run_time.length_register.has_value();
+  const bool strided = plan.run_time.stride.has_value();
   const std::uint32_t literal = c_.pools.descriptor(plan);
   Held* chosen = nullptr;
   bool is_loaded = false;
@@ -198,7 +272,7 @@ std::optional<std::uint32_t> CodeWriter::in_descriptor(const DescriptorPlan& pla
     if ((c_.mentioned_descriptors >> k & 1) != 0) continue;
     const bool is_taken = held.used == statement_;  // this instruction uses it already
     is_loaded = held.literal == literal && held.moved == moved && held.counted == counted &&
-                !(is_taken && (moved || counted));
+                held.strided == strided && !(is_taken && (moved || counted || strided));
     const bool is_older = !is_taken && (chosen == nullptr || held.used < chosen->used);
     if (is_loaded || is_older) chosen = &held;
   }
@@ -206,7 +280,7 @@ std::optional<std::uint32_t> CodeWriter::in_descriptor(const DescriptorPlan& pla
     c_.reporter.report(Problem::NoDescriptorRegister, mnemonic_.where, mnemonic_.text);
     return std::nullopt;
   }
-  *chosen = {literal, moved, counted, statement_};
+  *chosen = {literal, moved, counted, strided, statement_};
   const auto number = static_cast<std::uint32_t>(chosen - held_);
   if (!is_loaded) {
     // The loop of a map is the assembler's own.
@@ -219,38 +293,33 @@ std::optional<std::uint32_t> CodeWriter::in_descriptor(const DescriptorPlan& pla
 
 bool CodeWriter::add_run_time(std::uint32_t descriptor, const DescriptorPlan& plan,
                               const isa::SourceRange& where) {
+  const RunTimePart& part = plan.run_time;
+  const std::size_t before = scratches_;  // which are free again when a field is set
   const auto set_field = [&](Op op, std::uint32_t source) {
     Instruction instruction{.op = op, .destination = descriptor};
     set(instruction, ScalarKind::Register, source);
     append(instruction);
+    scratches_ = before;
   };
-  if (plan.run_time.length_register) set_field(Op::SetLength, *plan.run_time.length_register);
-  if (plan.run_time.terms.empty()) return true;
-  const std::size_t before = scratches_;  // which are free again when the base is set
-  std::optional<std::uint32_t> sum;
-  std::optional<std::uint32_t> product;
-  for (const RunTimePart::Term& term : plan.run_time.terms) {
-    std::optional<std::uint32_t>& to = sum ? product : sum;
-    const bool is_first = !sum;
-    if (!to) to = scratch();
-    if (!to) return false;
-    Instruction times{.op = Op::Mul32, .destination = *to, .source_a = term.number};
-    const isa::Formula bytes = isa::Formula::of(isa::Number::of(term.bytes));
-    if (!set_scalar(times, bytes, OperandType::I32, where)) return false;
-    append(times);
-    if (is_first) continue;
-    Instruction plus{.op = Op::Add32, .destination = *sum, .source_a = *sum};
-    set(plus, ScalarKind::Register, *product);
-    append(plus);
+  if (part.length_register) set_field(Op::SetLength, *part.length_register);
+  if (part.stride) {
+    const std::optional<std::uint32_t> stride = sum_of({*part.stride}, where);
+    if (!stride) return false;
+    set_field(Op::SetStride, *stride);
   }
+  if (part.terms.empty()) return true;
+  std::optional<std::uint32_t> sum = sum_of(part.terms, where);
+  if (!sum) return false;
   const isa::Number nothing = isa::Number::of(std::int64_t{0});
   if (!plan.address.is_constant() || plan.address.nodes[0].constant != nothing) {
-    Instruction base{.op = Op::Add32, .destination = *sum, .source_a = *sum};
+    Instruction base{.op = Op::Add32, .source_a = *sum};
+    if (scratches_ == before) sum = scratch();
+    if (!sum) return false;
+    base.destination = *sum;
     if (!set_scalar(base, plan.address, OperandType::I32, where)) return false;
     append(base);
   }
   set_field(Op::SetBase, *sum);
-  scratches_ = before;
   return true;
 }
 

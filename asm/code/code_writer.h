@@ -43,11 +43,16 @@ class CodeWriter {
   // A register that the program does not use, free until the next begin().
   std::optional<std::uint32_t> scratch();
 
-  // A register that the program does not use, from now on for its caller alone.
+  // A register that the program does not use, for this statement alone. Statements of one section
+  // follow each other and may have the same ones, where nothing calls into the middle of one.
   std::optional<std::uint32_t> keep();
+  void begin_section() { section_kept_ = most_kept_; }
 
   // A scratch register that holds the operand (Register: itself; Memory: loaded; Value: moved).
   std::optional<std::uint32_t> in_register(const Operand& operand, isa::OperandType type);
+
+  // The operand into that register; nothing if it is there already.
+  bool move_into(std::uint32_t to, const Operand& from, isa::OperandType type);
 
   // A descriptor register that holds the descriptor, loaded unless it is known to hold it.
   std::optional<std::uint32_t> in_descriptor(const DescriptorPlan& plan);
@@ -59,6 +64,10 @@ class CodeWriter {
   // What the code costs in its loops, which are known once jumps are resolved.
   LoopCosts& loop_costs() { return loop_costs_; }
 
+  // A register that holds the sum: one of the program's if that is all, else a scratch register.
+  std::optional<std::uint32_t> sum_of(const std::vector<RegisterTerm>& terms,
+                                      const isa::SourceRange& where);
+
   // After this point nothing is known of descriptor registers: control may come from elsewhere.
   void forget_descriptors();
 
@@ -66,7 +75,8 @@ class CodeWriter {
   struct Held {
     std::optional<std::uint32_t> literal{};
     bool moved = false;      // its base was set after that,
-    bool counted = false;    // and its length
+    bool counted = false;    // its length,
+    bool strided = false;    // and its stride
     std::uint64_t used = 0;  // the statement that used it last
   };
   struct Jump {
@@ -85,7 +95,10 @@ class CodeWriter {
   std::vector<std::uint32_t> free_registers_;    // the one to take first is last
   std::size_t scratches_ = 0;                    // taken since begin(), from the end
   std::size_t most_scratches_ = 0;               // by any statement
-  std::size_t kept_ = 0;                         // from the front
+  std::size_t kept_ = 0;          // by this statement and other sections, from the front
+  std::size_t section_kept_ = 0;  // by the sections before
+  std::size_t most_kept_ = 0;
+  bool sections_call_functions_ = true;  // and nothing else
   Held held_[isa::kDescriptorRegisters];
   std::uint64_t statement_ = 0;
   std::vector<Jump> jumps_;

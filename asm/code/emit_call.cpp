@@ -16,22 +16,25 @@ void Emitter::emit_call_with(const Line& line) {
   if (plan == nullptr || !takes(line, *plan)) return;
   const HeaderSyntax& header = *plan->syntax;
   Passed result{.to = plan->result};
-  if (!read_passed(line, 0, header.result_type, result)) return;
+  if (!read_passed(line, 0, header.result_type, operands_.read(line.exprs[0]), result)) return;
   std::vector<Passed> arguments(plan->arguments.size());
   for (std::size_t k = 0; k < arguments.size(); ++k) {
     arguments[k].to = plan->arguments[k];
-    if (!read_passed(line, k + 2, header.argument_types[k], arguments[k])) return;
+    if (!read_passed(line, k + 2, header.argument_types[k], operands_.read(line.exprs[k + 2]),
+                     arguments[k])) {
+      return;
+    }
   }
   if (!keep_from_overwriting(arguments)) return;
   for (const Passed& argument : arguments) {
-    if (!move_into(argument.to, argument.operand, argument.type)) return;
+    if (!code_.move_into(argument.to, argument.operand, argument.type)) return;
   }
   jump_into(*plan);
   if (result.operand.kind == OperandKind::Memory) {
     code_.store(result.operand, result.to, result.type);
   } else {
     const Operand from{.kind = OperandKind::Register, .number = result.to};
-    move_into(result.operand.number, from, result.type);
+    code_.move_into(result.operand.number, from, result.type);
   }
 }
 
@@ -47,8 +50,7 @@ bool Emitter::takes(const Line& line, const HeaderPlan& plan) {
 
 // Operand k of the line, which the function sees as a `type`; 0 is the result.
 bool Emitter::read_passed(const Line& line, std::size_t k, std::optional<isa::Type> type,
-                          Passed& passed) {
-  std::optional<Operand> operand = operands_.read(line.exprs[k]);
+                          std::optional<Operand> operand, Passed& passed) {
   if (!operand) return false;
   const std::string_view word = line.syntax->name.text;
   const bool is_value = operand->kind == OperandKind::Value;
@@ -82,31 +84,13 @@ bool Emitter::keep_from_overwriting(std::vector<Passed>& passed) {
     const bool is_overwritten = std::any_of(
         passed.begin(), passed.begin() + static_cast<std::ptrdiff_t>(k),
         [&](const Passed& earlier) {
-          return is_register ? earlier.to == operand.number : operand.index == earlier.to;
+          return is_register ? earlier.to == operand.number : operand.lies_by(earlier.to);
         });
     if (!is_overwritten) continue;
     const std::optional<std::uint32_t> kept = code_.scratch();
-    if (!kept || !move_into(*kept, operand, passed[k].type)) return false;
+    if (!kept || !code_.move_into(*kept, operand, passed[k].type)) return false;
     operand = {.kind = OperandKind::Register, .where = operand.where, .number = *kept};
   }
-  return true;
-}
-
-bool Emitter::move_into(std::uint32_t to, const Operand& from, OperandType type) {
-  if (from.kind == OperandKind::Memory) return code_.load(to, from, type);
-  const bool half = isa::info(type).bytes == 2;
-  isa::Instruction move{.op = half ? Op::Mov16 : Op::Mov32, .destination = to};
-  if (from.kind == OperandKind::Register) {
-    if (from.number == to) return true;
-    move.scalar_kind = static_cast<std::uint32_t>(isa::ScalarKind::Register);
-    move.scalar = from.number;
-  } else {
-    // The move of the type itself: a value means the same in the text of either.
-    if (type == OperandType::F32) move.op = Op::FMovS;
-    if (type == OperandType::F16) move.op = Op::FMovH;
-    if (!code_.set_scalar(move, from.formula, type, from.where)) return false;
-  }
-  code_.append(move);
   return true;
 }
 

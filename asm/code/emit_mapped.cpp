@@ -28,6 +28,10 @@ const isa::InstructionInfo* Emitter::mapped_row(ExprId id) const {
 
 void Emitter::emit_mapped(const Line& line, const isa::InstructionInfo& row) {
   const Expr& mnemonic = c_.unit[line.exprs[1]];
+  if (line.syntax->index != kNoExpr) {
+    c_.reporter.report(Problem::MapIndex, c_.unit[line.syntax->index].where, mnemonic.text);
+    return;
+  }
   if (!row.is_vector()) {
     c_.reporter.report(Problem::MapScalarOnly, mnemonic.where, mnemonic.text);
     return;

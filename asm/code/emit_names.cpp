@@ -120,7 +120,7 @@ bool Emitter::add_piece(const TextPiece& syntax, isa::PrintText& text) {
       piece.type = type.value_or(isa::Type::I32);
       return true;
     case OperandKind::Memory:
-      if (!constant || operand->index) {
+      if (!constant || !operand->is_fixed()) {
         c_.reporter.report(Problem::PrintIndex, operand->where);
         return false;
       }

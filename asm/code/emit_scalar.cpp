@@ -86,9 +86,9 @@ bool Emitter::fill_address(const Line& line, std::size_t k, Work& work) {
     return wrong_operand(line, k, "memory: scalar data or an element");
   }
   if (!check_element(line, k)) return false;
-  if (indexed && !operand.index) return wrong_operand(line, k, "an element `v[register]`");
-  if (whole && operand.index)
-    return wrong_operand(line, k, "an element whose index is no register");
+  const bool has_index = operand.index || !operand.terms.empty();
+  if (indexed && !has_index) return wrong_operand(line, k, "an element `v[register]`");
+  if (whole && has_index) return wrong_operand(line, k, "an element whose index is no register");
   work.address = &operand;
   return true;
 }

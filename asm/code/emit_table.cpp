@@ -40,7 +40,7 @@ bool Emitter::emit_table_jump(const Line& line) {
         code_.position() + isa::info(Op::Mov32).words() + isa::info(Op::Return).words();
     const Operand place{.where = syntax.name.where,
                         .formula = isa::Formula::of(isa::Number::of(after))};
-    if (!move_into(link->number, place, OperandType::I32)) return true;
+    if (!code_.move_into(link->number, place, OperandType::I32)) return true;
   }
   code_.append({.op = Op::Return, .source_a = *target});
   code_.forget_descriptors();

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "asm/code/emitter.h"
+#include "asm/code/mnemonics.h"
 #include "asm/code/reach.h"
 
 namespace wse::assembler {
@@ -19,6 +20,7 @@ void Emitter::emit_header(const BodySyntax& body) {
   close_section();
   const HeaderPlan& plan = c_.headers[body.header];
   section_ = &plan;
+  code_.begin_section();
   if (plan.syntax->is_function) return emit_label(body);
   code_.forget_descriptors();
   ends_ = false;
@@ -94,7 +96,8 @@ bool Emitter::fill_completion(const Line& line, Work& work) {
 
 // ---- functions
 
-const HeaderPlan* Emitter::function(ExprId id) {
+// For `map`, which takes instructions too, one of those may be meant.
+const HeaderPlan* Emitter::function(ExprId id, bool or_instruction) {
   const Expr& expr = c_.unit[id];
   if (expr.kind != ExprKind::Name) return wrong_name(id, "the name of a function"), nullptr;
   if (const Meaning* meaning = c_.functions.find(expr.text)) {
@@ -107,7 +110,9 @@ const HeaderPlan* Emitter::function(ExprId id) {
   for (const ProgramSyntax& library : c_.unit.libraries) {
     for (const HeaderSyntax& header : library.headers) suggestion.offer(header.name.text);
   }
-  c_.reporter.report(Problem::NoFunction, expr.where, expr.text, suggestion.best());
+  std::string meant = suggestion.best();
+  if (meant.empty() && or_instruction) meant = meant_by(expr.text, c_.unit, c_.reporter);
+  c_.reporter.report(Problem::NoFunction, expr.where, expr.text, meant);
   return nullptr;
 }
 

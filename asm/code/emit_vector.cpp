@@ -23,7 +23,7 @@ bool may_wait(const Operand& operand) {
 
 bool same_place(const Operand& a, const Operand& b) {
   return a.kind == OperandKind::Memory && b.kind == OperandKind::Memory && a.index == b.index &&
-         a.formula == b.formula;
+         a.base == b.base && a.terms == b.terms && a.formula == b.formula;
 }
 
 }  // namespace

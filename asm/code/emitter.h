@@ -14,6 +14,8 @@
 
 namespace wse::assembler {
 
+class MapLoop;
+
 class Emitter {
  public:
   // `marks` are the names of the marks of the image so far.
@@ -82,10 +84,11 @@ class Emitter {
   };
   void emit_call_with(const Line& line);
   bool takes(const Line& line, const HeaderPlan& plan);
-  bool read_passed(const Line& line, std::size_t k, std::optional<isa::Type> type, Passed& passed);
+  bool read_passed(const Line& line, std::size_t k, std::optional<isa::Type> type,
+                   std::optional<Operand> operand, Passed& passed);
   bool keep_from_overwriting(std::vector<Passed>& passed);
-  bool move_into(std::uint32_t to, const Operand& from, isa::OperandType type);
   void emit_map(const Line& line);
+  bool read_for_map(const Line& line, const HeaderPlan& function, std::size_t k, MapLoop& map);
   bool check_map(const Line& line);
   const isa::InstructionInfo* mapped_row(ExprId id) const;
   void emit_mapped(const Line& line, const isa::InstructionInfo& row);
@@ -108,7 +111,7 @@ class Emitter {
   bool check_wavelet(const Line& line, std::size_t k);
   bool fill_task(const Line& line, std::size_t k, Work& work);
   bool fill_completion(const Line& line, Work& work);
-  const HeaderPlan* function(ExprId id);
+  const HeaderPlan* function(ExprId id, bool or_instruction = false);
 
   bool check_element(const Line& line, std::size_t k);
   std::optional<std::uint32_t> microthread(ExprId id);

@@ -165,6 +165,10 @@ std::optional<BodySyntax> Expander::copy_line(const BodySyntax& line, const Fram
     made.microthread = copy(line.microthread, frame);
     if (made.microthread == kNoExpr) return std::nullopt;
   }
+  if (line.index != kNoExpr) {
+    made.index = copy(line.index, frame);
+    if (made.index == kNoExpr) return std::nullopt;
+  }
   if (line.completes != kNoExpr) {
     made.completes = copy(line.completes, frame);
     if (made.completes == kNoExpr) return std::nullopt;

@@ -22,7 +22,7 @@ std::optional<Formula> ProgramAddresses::address_of(ExprId id) const {
     operand = OperandReader(c_).read(id);
     if (!operand) return std::nullopt;
   }
-  if (operand && operand->kind == OperandKind::Memory && !operand->index) {
+  if (operand && operand->kind == OperandKind::Memory && operand->is_fixed()) {
     return std::move(operand->formula);
   }
   const bool is_memory =

@@ -132,22 +132,41 @@ std::optional<std::uint32_t> OperandReader::queue(ExprId id, std::uint32_t limit
 std::optional<Operand> OperandReader::read_memory(const Expr& expr) {
   const std::optional<ExprId> first = first_argument(expr, "an address, then options");
   if (!first) return std::nullopt;
-  std::optional<Formula> address = integer(*first);
+  const std::optional<std::uint32_t> base = index_register(*first);
+  std::optional<Formula> address = base ? formula_of(0) : integer(*first);
   const std::optional<GivenOptions> given = read_options(c_.unit, expr, c_.reporter);
   if (!address || !given) return std::nullopt;
-  if (!given->has(Option::Length)) {
-    if (!given->has(Option::Stride)) {
-      return Operand{.kind = OperandKind::Memory, .where = expr.where, .formula = *address};
-    }
-    c_.reporter.report(Problem::OptionValue, given->where(Option::Stride), "stride",
-                       "a length beside it", "length=..., stride=...");
+  if (!given->has(Option::Length)) return element_at(expr, *given, base, std::move(*address));
+  if (given->has(Option::Index)) {
+    c_.reporter.report(Problem::OptionsClash, given->where(Option::Index), "length", "index",
+                       "one is of a vector operand, the other of an element");
     return std::nullopt;
   }
   Operand made{.kind = OperandKind::Descriptor, .where = expr.where};
   DescriptorPlan& plan = made.descriptor.emplace();
   plan.address = std::move(*address);
+  if (base) plan.run_time.terms.push_back({*base, 1});
   if (!memory_dimensions(*given, plan)) return std::nullopt;
   return made;
+}
+
+// mem(address) and mem(address, index=register).
+std::optional<Operand> OperandReader::element_at(const Expr& expr, const GivenOptions& given,
+                                                 std::optional<std::uint32_t> base,
+                                                 Formula address) {
+  if (given.has(Option::Stride)) {
+    c_.reporter.report(Problem::OptionValue, given.where(Option::Stride), "stride",
+                       "a length beside it", "length=..., stride=...");
+    return std::nullopt;
+  }
+  Operand made{.kind = OperandKind::Memory, .where = expr.where, .formula = std::move(address)};
+  made.base = base;
+  if (!given.has(Option::Index)) return made;
+  made.index = index_register(given.value(Option::Index));
+  if (made.index) return made;
+  c_.reporter.report(Problem::OptionValue, given.where(Option::Index), "index", "a register here",
+                     "mem(address, index=r1)");
+  return std::nullopt;
 }
 
 // `[a, b]`, or one value.
@@ -170,10 +189,20 @@ bool OperandReader::memory_dimensions(const GivenOptions& given, DescriptorPlan&
                        strides.size(), isa::kMaxDimensions);
     return false;
   }
+  const std::optional<std::uint32_t> count = index_register(lengths[0]);
+  const std::optional<std::uint32_t> step = index_register(strides[0]);
+  if ((count || step) && lengths.size() > 1) {
+    c_.reporter.report(Problem::RegisterLength, c_.unit[count ? lengths[0] : strides[0]].where,
+                       count ? "the number of elements" : "a step");
+    return false;
+  }
+  plan.run_time.length_register = count;
+  if (step) plan.run_time.stride = RegisterTerm{*step, 1};
   for (std::size_t k = 0; k < lengths.size(); ++k) {
-    std::optional<Formula> length = integer(lengths[k], "a length", 0, isa::kMaxLength);
+    std::optional<Formula> length =
+        count ? formula_of(1) : integer(lengths[k], "a length", 0, isa::kMaxLength);
     std::optional<std::int64_t> stride = 1;
-    if (strides[k] != kNoExpr) {
+    if (strides[k] != kNoExpr && !step) {
       stride = c_.formulas(Level::Fixed)
                    .whole(strides[k], "the stride", -isa::kMaxStride, isa::kMaxStride);
     }
@@ -190,10 +219,10 @@ std::optional<Operand> OperandReader::read_circular(const Expr& expr) {
   std::optional<Operand> made = read(*first);
   const std::optional<GivenOptions> given = read_options(c_.unit, expr, c_.reporter);
   if (!made || !given) return std::nullopt;
-  const bool is_ring = made->descriptor && !made->descriptor->saves &&
-                       made->descriptor->inner.empty() &&
-                       made->descriptor->kind == isa::DescriptorKind::Memory &&
-                       !made->descriptor->run_time.length_register;
+  const bool is_ring =
+      made->descriptor && !made->descriptor->saves && made->descriptor->inner.empty() &&
+      made->descriptor->kind == isa::DescriptorKind::Memory &&
+      !made->descriptor->run_time.length_register && !made->descriptor->run_time.stride;
   if (!is_ring) {
     c_.reporter.report(Problem::RingOperand, made->where);
     return std::nullopt;
@@ -259,7 +288,8 @@ std::optional<Operand> OperandReader::read_indexed(const Expr& expr) {
 std::optional<Operand> OperandReader::indexed(const Operand& array, ExprId index,
                                               const isa::SourceRange& where) {
   const bool plain = array.descriptor && array.descriptor->kind == isa::DescriptorKind::Memory &&
-                     array.descriptor->inner.empty() && !array.descriptor->saves;
+                     array.descriptor->inner.empty() && !array.descriptor->saves &&
+                     array.descriptor->run_time.empty();
   if (!plain) {
     c_.reporter.report(Problem::IndexedArguments, array.where);
     return std::nullopt;

@@ -20,6 +20,13 @@ bool is_too_deep(const Formula& formula) {
 
 }  // namespace
 
+bool Operand::lies_by(std::uint32_t number_of_register) const {
+  return index == number_of_register || base == number_of_register ||
+         std::ranges::any_of(terms, [number_of_register](const RegisterTerm& term) {
+           return term.number == number_of_register;
+         });
+}
+
 std::string_view describe(OperandKind kind) {
   switch (kind) {
     case OperandKind::Register: return "a register";

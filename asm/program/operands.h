@@ -20,12 +20,22 @@ struct Operand {
   std::optional<DescriptorPlan> descriptor{};  // iff it is a Descriptor
   isa::Formula formula{};                      // Value; Memory: its byte address
   std::optional<std::uint32_t> index{};        // Memory: register with the number of the element
+  std::optional<std::uint32_t> base{};         // Memory: register with its address, in place of it
+  std::vector<RegisterTerm> terms{};           // Memory: the number of the element, if not `index`
   std::optional<isa::Type> element{};          // Memory, if known
 
   bool is_vector() const {
     return kind == OperandKind::Descriptor || kind == OperandKind::DescriptorRegister;
   }
+  // Memory: no register says where it is.
+  bool is_fixed() const { return !index && !base && terms.empty(); }
+  // Whether the register says which element it is.
+  bool lies_by(std::uint32_t number_of_register) const;
 };
+
+inline isa::Formula formula_of(std::int64_t value) {
+  return isa::Formula::of(isa::Number::of(value));
+}
 
 // `length` elements, `stride` elements of the array apart.
 struct Walk {
@@ -62,13 +72,14 @@ class OperandReader {
     std::int64_t step = 1;
     std::optional<std::uint32_t> first_register{};  // added to `first`
     std::optional<std::uint32_t> length_register{};
+    std::optional<std::uint32_t> step_register{};
   };
   std::optional<Operand> read_subscripts(ExprId id);
   std::vector<ExprId> subscripts_of(ExprId id) const;
   std::optional<Operand> walked(const Operand& start, const std::vector<Walk>& walks,
                                 RunTimePart part, const Expr& expr);
   std::optional<isa::Formula> read_index(const Expr& subscript, const isa::Symbol& array,
-                                         std::size_t k, std::optional<std::uint32_t>& taken);
+                                         std::size_t k);
   std::optional<Span> read_span(const Expr& slice, const isa::Symbol& array, std::size_t k);
   std::optional<Span> read_counted(const Expr& slice, const isa::Symbol& array, std::size_t k);
   std::optional<std::int64_t> read_step(const Expr& slice);
@@ -76,6 +87,8 @@ class OperandReader {
   // Calls (descriptor_calls.cpp).
   std::optional<Operand> read_fabric(const Expr& expr, isa::DescriptorKind kind);
   std::optional<Operand> read_memory(const Expr& expr);
+  std::optional<Operand> element_at(const Expr& expr, const GivenOptions& given,
+                                    std::optional<std::uint32_t> base, isa::Formula address);
   bool memory_dimensions(const GivenOptions& given, DescriptorPlan& plan);
   std::vector<ExprId> list_of(ExprId id) const;
   std::optional<Operand> read_circular(const Expr& expr);

@@ -22,16 +22,21 @@
 
 namespace wse::assembler {
 
+// So many times the value of a register.
+struct RegisterTerm {
+  std::uint32_t number = 0;
+  std::int64_t times = 1;
+
+  bool operator==(const RegisterTerm&) const = default;
+};
+
 // What registers say of a slice when the code runs.
 struct RunTimePart {
-  struct Term {
-    std::uint32_t number = 0;  // of the register
-    std::int64_t bytes = 0;    // so many times its value are added to the address
-  };
-  std::vector<Term> terms{};
+  std::vector<RegisterTerm> terms{};               // bytes that are added to the address
   std::optional<std::uint32_t> length_register{};  // in place of the length
+  std::optional<RegisterTerm> stride{};            // in place of the stride
 
-  bool empty() const { return terms.empty() && !length_register; }
+  bool empty() const { return terms.empty() && !length_register && !stride; }
 };
 
 // A descriptor operand whose formulas have no slots yet.

@@ -10,8 +10,6 @@ using isa::FormulaOp;
 using isa::Number;
 using isa::Result;
 
-Formula integer(std::int64_t value) { return Formula::of(Number::of(value)); }
-
 bool is_zero(const Formula& formula) {
   return formula.is_constant() && formula.nodes[0].constant == Number::of(std::int64_t{0});
 }
@@ -37,19 +35,19 @@ class Sum {
 Result<SliceFormulas> slice_formulas(std::optional<Formula> from, std::optional<Formula> to,
                                      std::int64_t step, std::int64_t count) {
   const bool forward = step > 0;
-  if (!from) from = integer(forward ? 0 : count - 1);
-  if (!to) to = integer(forward ? count : -1);
+  if (!from) from = formula_of(forward ? 0 : count - 1);
+  if (!to) to = formula_of(forward ? count : -1);
   const std::int64_t distance = forward ? step : -step;
   Sum length(forward ? *to : *from);
   length.apply(FormulaOp::Subtract, forward ? *from : *to);
   if (distance != 1) {
     const bool rounds_up = !isa::mutant(isa::Mutant::SliceRoundsDown);
-    if (rounds_up) length.apply(FormulaOp::Add, integer(distance - 1));
-    length.apply(FormulaOp::Divide, integer(distance));
+    if (rounds_up) length.apply(FormulaOp::Add, formula_of(distance - 1));
+    length.apply(FormulaOp::Divide, formula_of(distance));
   }
   const Result<Formula> elements = std::move(length).result();
   if (!elements) return std::unexpected(elements.error());
-  const Result<Formula> bounded = join(FormulaOp::Maximum, integer(0), *elements);
+  const Result<Formula> bounded = join(FormulaOp::Maximum, formula_of(0), *elements);
   if (!bounded) return std::unexpected(bounded.error());
   return SliceFormulas{*from, *bounded};
 }

@@ -16,8 +16,6 @@ using Level = FormulaScope::Level;
 
 namespace {
 
-Formula constant(std::int64_t value) { return Formula::of(Number::of(value)); }
-
 // A byte address: a constant and terms that differ from PE to PE, in the order of the subscripts.
 class AddressSum {
  public:
@@ -31,9 +29,9 @@ class AddressSum {
     }
   }
   Result<Formula> result() const {
-    Result<Formula> sum = constant(base_);
+    Result<Formula> sum = formula_of(base_);
     for (const Term& term : terms_) {
-      const Result<Formula> product = join(FormulaOp::Multiply, constant(term.bytes), term.index);
+      const Result<Formula> product = join(FormulaOp::Multiply, formula_of(term.bytes), term.index);
       if (!sum || !product) return sum ? product : sum;
       const bool neutral = sum->is_constant() && sum->nodes[0].constant.integer == 0;
       sum = neutral ? product : join(FormulaOp::Add, *sum, *product);
@@ -135,10 +133,11 @@ std::optional<Operand> OperandReader::read_subscripts(ExprId id) {
       walks.push_back({span->length, span->step * pitch});
       if (span->first_register) part.terms.push_back({*span->first_register, bytes * pitch});
       if (span->length_register) part.length_register = span->length_register;
-    } else if (const auto number = walks_on ? index_register(subscript.child[0]) : std::nullopt) {
-      part.terms.push_back({*number, bytes * pitch});
+      if (span->step_register) part.stride = RegisterTerm{*span->step_register, pitch};
+    } else if (const auto number = index_register(subscript.child[0])) {
+      part.terms.push_back({*number, (walks_on ? bytes : 1) * pitch});
     } else {
-      std::optional<Formula> index = read_index(subscript, *array, k, made.index);
+      std::optional<Formula> index = read_index(subscript, *array, k);
       if (!index) return std::nullopt;
       address.add(bytes * pitch, *index);
     }
@@ -146,9 +145,15 @@ std::optional<Operand> OperandReader::read_subscripts(ExprId id) {
   std::optional<Formula> sum = computed(address.result(), expr);
   if (!sum) return std::nullopt;
   made.formula = std::move(*sum);
-  if (walks.empty()) return made;
-  if (part.length_register && walks.size() > 1) {
-    c_.reporter.report(Problem::RegisterLength, expr.where);
+  if (walks.empty()) {
+    const bool is_index = part.terms.size() == 1 && part.terms[0].times == 1;
+    if (is_index) made.index = part.terms[0].number;
+    if (!is_index) made.terms = std::move(part.terms);
+    return made;
+  }
+  if ((part.length_register || part.stride) && walks.size() > 1) {
+    c_.reporter.report(Problem::RegisterLength, expr.where,
+                       part.length_register ? "the number of elements" : "a step");
     return std::nullopt;
   }
   return walked(made, walks, std::move(part), expr);
@@ -180,18 +185,11 @@ std::optional<Operand> OperandReader::walked(const Operand& start, const std::ve
   return made;
 }
 
-// The index along dimension k; 0 and the register's number in `taken` if it is one.
+// The index along dimension k, which is no register.
 std::optional<Formula> OperandReader::read_index(const Expr& subscript, const isa::Symbol& array,
-                                                 std::size_t k,
-                                                 std::optional<std::uint32_t>& taken) {
+                                                 std::size_t k) {
   const ExprId id = subscript.child[0];
   if (id == kNoExpr) return std::nullopt;
-  taken = index_register(id);
-  if (taken && k + 1 == array.dimensions()) return constant(0);
-  if (taken) {
-    c_.reporter.report(Problem::RegisterSubscript, c_.unit[id].where, array.name);
-    return std::nullopt;
-  }
   std::optional<Formula> index = integer(id);
   if (!index || !index->is_constant()) return index;
   const std::int64_t value = index->nodes[0].constant.integer;
@@ -229,6 +227,11 @@ std::optional<OperandReader::Span> OperandReader::read_span(const Expr& slice,
     bounds[side] = integer(id);
     if (!bounds[side]) return std::nullopt;
   }
+  if (index_register(slice.child[2])) {
+    const Expr& step = c_.unit[slice.child[2]];
+    c_.reporter.report(Problem::RegisterStep, step.where, array.name, step.text);
+    return std::nullopt;
+  }
   const std::optional<std::int64_t> step = read_step(slice);
   if (!step) return std::nullopt;
   if (*step == 0) {
@@ -254,10 +257,15 @@ std::optional<std::int64_t> OperandReader::read_step(const Expr& slice) {
 std::optional<OperandReader::Span> OperandReader::read_counted(const Expr& slice,
                                                                const isa::Symbol& array,
                                                                std::size_t k) {
-  const std::optional<std::int64_t> step = read_step(slice);
+  const std::optional<std::uint32_t> step_register = index_register(slice.child[2]);
+  const std::optional<std::int64_t> step = step_register ? 1 : read_step(slice);
   if (!step) return std::nullopt;
-  Span span{constant(0), constant(1), *step, index_register(slice.child[0]),
-            index_register(slice.child[1])};
+  Span span{formula_of(0),
+            formula_of(1),
+            *step,
+            index_register(slice.child[0]),
+            index_register(slice.child[1]),
+            step_register};
   if (slice.child[0] != kNoExpr && !span.first_register) {
     std::optional<Formula> first = integer(slice.child[0], "the first element", 0, array.extent(k));
     if (!first) return std::nullopt;
@@ -279,7 +287,7 @@ std::optional<OperandReader::Span> OperandReader::read_counted(const Expr& slice
 bool OperandReader::check_counted(const Expr& slice, const isa::Symbol& array, std::size_t k,
                                   const Span& span) {
   const std::optional<std::int64_t> length = constant_of(span.length);
-  if (span.length_register || !length || *length == 0) return true;
+  if (span.length_register || span.step_register || !length || *length == 0) return true;
   const std::int64_t extent = array.extent(k);
   const std::int64_t way = (*length - 1) * span.step;  // from the first element to the last
   const std::optional<std::int64_t> first = constant_of(span.first);

@@ -22,7 +22,7 @@ std::optional<std::int64_t> known_value(const Formula& formula) {
 // Of memory without a type, `mem(64, length=8)`, the elements are those of the view. `count`: all
 // of it if the view says nothing.
 std::optional<Region> region_of(const Operand& operand, std::int64_t bytes) {
-  if (operand.kind == OperandKind::Memory && !operand.index) {
+  if (operand.kind == OperandKind::Memory && operand.is_fixed()) {
     const std::optional<std::int64_t> begin = known_value(operand.formula);
     if (begin && operand.element) return Region{*begin, isa::info(*operand.element).bytes};
     return begin ? std::optional(Region{*begin, bytes}) : std::nullopt;

@@ -8,6 +8,17 @@
 namespace wse::assembler {
 namespace {
 
+struct VendorOption {
+  std::string_view word;
+  std::string_view reason;
+  std::string_view instead;
+};
+constexpr VendorOption kVendorOptions[] = {
+#define VENDOR_OPTION(word, reason, instead) {word, reason, instead},
+#include "asm/syntax/vendor_options.def"
+#undef VENDOR_OPTION
+};
+
 // The letter of operand_options.def.
 char letter_of(const Expr& call) {
   if (call.text == "fabin") return 'i';
@@ -30,12 +41,21 @@ std::vector<std::string> all_options(char letter) {
 
 void report_unknown(const Expr& call, std::string_view word, const isa::SourceRange& where,
                     Reporter& reporter) {
+  if (refuse_vendor_option(word, where, reporter)) return;
   const std::string described = word.empty() ? "this value" : fmt::format("'{}'", word);
   report_choice(reporter, Problem::UnknownOption, where, word, all_options(letter_of(call)),
                 described, call.text);
 }
 
 }  // namespace
+
+bool refuse_vendor_option(std::string_view word, const isa::SourceRange& where,
+                          Reporter& reporter) {
+  const auto* const found = std::ranges::find(kVendorOptions, word, &VendorOption::word);
+  if (found == std::end(kVendorOptions)) return false;
+  reporter.report(Problem::VendorOption, where, word, found->reason, found->instead);
+  return true;
+}
 
 std::optional<GivenOptions> read_options(const Unit& unit, const Expr& call, Reporter& reporter) {
   GivenOptions given;

@@ -31,6 +31,9 @@ inline constexpr OptionInfo kOptions[] = {
 };
 inline constexpr std::size_t kOptionCount = std::size(kOptions);
 
+// What the vendor's SDK documents and this machine does not have. Reports the word if it is one.
+bool refuse_vendor_option(std::string_view word, const isa::SourceRange& where, Reporter& reporter);
+
 class GivenOptions {
  public:
   bool has(Option option) const { return at(option).given; }

@@ -22,8 +22,11 @@ std::vector<BodySyntax>& Parser::body() {
 }
 
 bool Parser::may_open(std::string_view what) {
-  if (!open_program(what, begin_)) {
+  if (program_ == nullptr && macro_ == nullptr) {
+    if (!stray_) reporter_.report(Problem::BlockOutside, begin_, what);
+    unit_.broken_statement = true;
     stray_ = true;  // its end follows
+    tokens_.fail();
     return false;
   }
   if (open_blocks_.size() < kMaxBlocks) return true;

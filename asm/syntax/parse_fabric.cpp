@@ -65,6 +65,7 @@ void Parser::position(RoutingSyntax& routing) {
 
 void Parser::routing_options(RoutingSyntax& routing, bool of_route) {
   while (tokens_.peek().kind == TokenKind::Name) {
+    if (at_vendor_option()) return;
     if (tokens_.accept_word("ring")) {
       routing.ring = true;
       continue;

@@ -133,8 +133,10 @@ void Parser::instruction(const Named& mnemonic) {
   }
   const std::size_t first_operand = unit_.operands.size();
   if (!tokens_.peek().ends_statement() && !tokens_.peek().is_word("async")) {
-    do unit_.operands.push_back(exprs_.expression());
-    while (tokens_.accept(","));
+    do {
+      if (map_option(made)) break;
+      unit_.operands.push_back(exprs_.expression());
+    } while (tokens_.accept(","));
   }
   if (is_mistyped_header(mnemonic)) return;
   if (tokens_.accept(":")) {
@@ -147,11 +149,30 @@ void Parser::instruction(const Named& mnemonic) {
     completion(made);
   }
   // Reported here, so that a word too many is not taken for the operand of something else.
+  at_vendor_option();
   tokens_.expect_end();
   if (tokens_.failed()) return unit_.operands.resize(first_operand);
   made.first_operand = static_cast<std::uint32_t>(first_operand);
   made.operands = static_cast<std::uint32_t>(unit_.operands.size() - first_operand);
   (macro_ != nullptr ? macro_->body : program_->body).push_back(made);
+}
+
+// index=register, after the operands of map.
+bool Parser::map_option(BodySyntax& made) {
+  const Token option = tokens_.peek();
+  const bool is_option =
+      made.name.text == kMapWord && option.kind == TokenKind::Name && tokens_.peek_second().is("=");
+  if (!is_option || tokens_.failed()) return false;
+  if (option.text != kIndexWord) {
+    report_choice(reporter_, Problem::UnknownOption, option.where, option.text,
+                  {std::string(kIndexWord) + "=..."}, fmt::format("'{}'", option.text), kMapWord);
+    tokens_.fail();
+    return true;
+  }
+  tokens_.take();
+  tokens_.take();
+  made.index = exprs_.postfix();
+  return true;
 }
 
 // `taks take on red (v):` reads as an instruction up to what only a header has.

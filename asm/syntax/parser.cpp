@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "asm/syntax/operand_options.h"
 #include "asm/text/suggest.h"
 
 namespace wse::assembler {
@@ -26,6 +27,7 @@ void Parser::parse_source() {
   while (tokens_.next_statement()) {
     begin_ = tokens_.peek().where;
     statement();
+    at_vendor_option();
     tokens_.expect_end();
   }
   close_macro();
@@ -38,6 +40,15 @@ void Parser::parse_override() {
   Binding given = binding("a name");
   tokens_.expect_end();
   if (!tokens_.failed()) unit_.overrides.push_back(given);
+}
+
+// Reports an option of the vendor's that stands here.
+bool Parser::at_vendor_option() {
+  const Token& next = tokens_.peek();
+  if (tokens_.failed() || next.kind != TokenKind::Name) return false;
+  if (!refuse_vendor_option(next.text, next.where, reporter_)) return false;
+  tokens_.fail();
+  return true;
 }
 
 void Parser::statement() {

@@ -77,6 +77,7 @@ class Parser {
   static const Directive kDirectives[];
 
   void statement();
+  bool at_vendor_option();
   void directive();
   void unknown_directive(const Token& token);
   void miss(const Token& first);
@@ -125,6 +126,7 @@ class Parser {
   void function_header(HeaderSyntax& made);
   void header_arguments(HeaderSyntax& made);
   std::optional<isa::Type> register_type();
+  bool map_option(BodySyntax& made);
   void completion(BodySyntax& made);
   bool is_mistyped_header(const Named& word);
   void instruction(const Named& mnemonic);

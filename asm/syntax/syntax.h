@@ -26,6 +26,7 @@ inline constexpr ExprId kNoExpr = ~0u;
 
 // The word of the one statement that the assembler makes a loop of.
 inline constexpr std::string_view kMapWord = "map";
+inline constexpr std::string_view kIndexWord = "index";  // of map
 
 // Those that begin a header; a label may have their names.
 inline constexpr std::string_view kTaskWord = "task";
@@ -162,6 +163,7 @@ struct BodySyntax {
   std::uint32_t operands = 0;
   ExprId microthread = kNoExpr;
   ExprId completes = kNoExpr;    // the task or colour of the completion
+  ExprId index = kNoExpr;        // of map: the register with the number of the element
   std::uint32_t header = 0;      // Header: in ProgramSyntax::headers
   std::uint32_t type = kNoType;  // `: f32` after an assert: in Unit::types
   isa::SourceLine line{};

@@ -97,18 +97,21 @@ class InstructionPrinter {
   std::string address() const {
     const bool indexed = row_.format == Format::LoadIndexed || row_.format == Format::StoreIndexed;
     const std::uint32_t index = row_.format == Format::LoadIndexed ? i_.source_a : i_.source_b;
+    const std::string by_index = indexed ? fmt::format(", index=r{}", index) : "";
     const ScalarKind kind = i_.scalar_operand();
     if (kind == ScalarKind::Slot)
-      return fmt::format("mem({})", slot_text(image_, program_, i_.scalar));
-    if (kind == ScalarKind::Register) return fmt::format("mem(r{})", i_.scalar);
+      return fmt::format("mem({}{})", slot_text(image_, program_, i_.scalar), by_index);
+    if (kind == ScalarKind::Register) return fmt::format("mem(r{}{})", i_.scalar, by_index);
     const std::uint32_t bytes = kind == ScalarKind::Literal
                                     ? program_.literals[i_.scalar]
                                     : static_cast<std::uint32_t>(i_.immediate());
     const Symbol* symbol = symbol_at(program_, bytes, row_.result_bytes());
-    if (symbol == nullptr)
-      return indexed ? fmt::format("?[r{}]", index) : fmt::format("mem({})", bytes);
-    std::string text = element_text(*symbol, (bytes - symbol->address) / info(symbol->type).bytes);
-    if (indexed && !symbol->is_array) return fmt::format("{}[r{}]", symbol->name, index);
+    if (symbol == nullptr) return fmt::format("mem({}{})", bytes, by_index);
+    const std::uint32_t element = (bytes - symbol->address) / info(symbol->type).bytes;
+    const bool begins_row =
+        symbol->is_array && element % symbol->extent(symbol->dimensions() - 1) == 0;
+    if (indexed && !begins_row) return fmt::format("mem({}{})", bytes, by_index);
+    std::string text = element_text(*symbol, element);
     if (indexed) {  // the register stands for the last subscript, which is 0 here
       text.replace(text.find_last_of(" [") + 1, std::string::npos, fmt::format("r{}]", index));
     }

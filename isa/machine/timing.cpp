@@ -36,4 +36,13 @@ VectorTiming vector_timing(const Profile& profile, const InstructionInfo& row) {
           .memory_issue_cycles = conflicts ? profile.bank_conflict_cycles : 1};
 }
 
+std::uint64_t FormTiming::cycles(const Profile& profile) const {
+  const auto of = [&profile](CostClass cost, std::uint32_t count) {
+    return std::uint64_t{count} * cost_of(profile, cost).cycles;
+  };
+  return of(CostClass::Simple, simple) + of(CostClass::Load, loads) + of(CostClass::Store, stores) +
+         of(CostClass::BranchTaken, jumps) + of(CostClass::Call, calls) +
+         of(CostClass::DescriptorLoad, descriptors);
+}
+
 }  // namespace wse::isa

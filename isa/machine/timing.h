@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "isa/machine/profile.h"
 
@@ -37,5 +38,24 @@ struct VectorTiming {
   }
 };
 VectorTiming vector_timing(const Profile& profile, const InstructionInfo& row);
+
+// A form of the language that becomes several instructions (forms.def).
+struct FormTiming {
+  std::string_view text;
+  std::string_view code;
+  std::uint32_t simple;
+  std::uint32_t loads;
+  std::uint32_t stores;
+  std::uint32_t jumps;
+  std::uint32_t calls;
+  std::uint32_t descriptors;
+
+  std::uint64_t cycles(const Profile& profile) const;
+};
+inline constexpr FormTiming kForms[] = {
+#define FORM(...) {__VA_ARGS__},
+#include "isa/machine/forms.def"
+#undef FORM
+};
 
 }  // namespace wse::isa

@@ -6,11 +6,12 @@
 namespace wse::differential {
 
 void PeWriter::forms() {
-  switch (random_.below(5)) {
+  switch (random_.below(6)) {
     case 0: return jump_through_table();
     case 1: return work_through_view();
     case 2: return take_address();
     case 3: return take_role();
+    case 4: return take_element();
     default: return call_library();
   }
 }
@@ -79,6 +80,36 @@ void PeWriter::take_address() {
   line(fmt::format("mov32 noted, address({})", label));
   line("ret noted");
   header(label + ":");
+}
+
+// Where several registers say which one it is, or one holds its address.
+void PeWriter::take_element() {
+  Use use;
+  use.read = use.written = {"i32_0", "i16_0", "i32_2"};
+  settle(use);
+  const auto first = [this] { line(fmt::format("mov32 noted, {}", random_.below(3))); };
+  const std::string middle = std::to_string(random_.below(4));
+  const std::string last = std::to_string(random_.below(5));
+  switch (random_.below(4)) {
+    case 0:
+      first();
+      line("mov32 seen, " + middle);
+      return line(fmt::format("add32 {}, i32_0[noted, seen, {}], {}", reg(), last, reg()));
+    case 1:
+      first();
+      line("mov32 seen, " + last);
+      return line(fmt::format("add32 i32_0[noted, {}, seen], i32_0[noted, {}, seen], {}", middle,
+                              middle, random_.below(9)));
+    case 2:
+      first();
+      line(fmt::format("mov16 {}, i16_0[noted, {}, {}]", reg(), middle, last));
+      return line(fmt::format("mov16 i16_0[2, noted, {}], {}", last, reg()));
+    default:
+      line(fmt::format("mov32 noted, address(i32_2[{}])", random_.below(40)));
+      line(fmt::format("mov32 seen, {}", random_.below(20)));
+      line(fmt::format("add32 mem(noted), mem(noted), {}", reg()));
+      return line(fmt::format("max32 mem(noted, index=seen), mem(noted, index=seen), {}", reg()));
+  }
 }
 
 // What is written for each role of a PE, and several times.

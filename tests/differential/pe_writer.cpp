@@ -158,16 +158,22 @@ std::string PeWriter::holding(std::uint32_t value) {
   return name;
 }
 
-// Its begin or its length may be in a register.
+// Its begin, its length or its step may be in a register, or the address of its first element.
 std::string PeWriter::counted(const Array& array, std::uint32_t first, std::uint32_t count,
                               std::uint32_t stride) {
-  const std::uint32_t which = random_.below(3);
+  const std::uint32_t which = random_.below(5);
+  if (which == 4) {
+    const std::uint32_t address =
+        array_address(array.type, array.number) + first * kBytes[array.type];
+    return fmt::format("mem({}, length={}, stride={})", holding(address), count, stride);
+  }
   const std::string begin = which == 1 ? holding(first) : std::to_string(first);
   const std::string length = which == 2 ? holding(count) : std::to_string(count);
   if (count > 0 && which < 2 && random_.one_in(8)) {
     return fmt::format("{}[{} :+ {} : 0]", array.name, begin, length);
   }
-  return fmt::format("{}[{} :+ {} : {}]", array.name, begin, length, stride);
+  const std::string step = which == 3 ? holding(stride) : std::to_string(stride);
+  return fmt::format("{}[{} :+ {} : {}]", array.name, begin, length, step);
 }
 
 // As many elements of an array of several dimensions, if some box of it has so many.

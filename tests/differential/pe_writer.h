@@ -107,6 +107,7 @@ class PeWriter {
   void jump_through_table();
   void work_through_view();
   void take_address();
+  void take_element();
   void take_role();
   void call_library();
   const isa::InstructionInfo& vector_row();

@@ -83,8 +83,11 @@ constexpr std::string_view kKinds[] = {
 
 // Of the language, by a word of each, which become other code.
 constexpr std::string_view kForms[] = {
-    "jmp entries",   "call r11, entries", "bits[",    "halves[", "rows[",
-    "address(i32_2", "address(goal",      ".if role", ".for k",  ", shared_function"};
+    "jmp entries", "call r11, entries",      "bits[",        "halves[",
+    "rows[",       "address(i32_2",          "address(goal", ".if role",
+    ".for k",      ", shared_function",      "i32_0[noted",  "i16_0[noted",
+    "mem(noted)",  "mem(noted, index=seen)", "mem(r",        ":+ r",
+    " : r"};
 
 // What no code can do: the assembler and the loader refuse it.
 constexpr isa::Trap kUnreachable = isa::Trap::BadInstruction;

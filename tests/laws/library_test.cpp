@@ -101,13 +101,14 @@ TEST(LibraryLaws, HaloOfARow) {
   }
 }
 
-TEST(LibraryLaws, SumAndBroadcastOfARowWithAnyRoot) {
+// The side of a program is W of a row, H of a column.
+void sum_and_broadcast(const std::string& program, const std::string& side) {
   for (const std::uint64_t w : {2, 3, 8, 30}) {
     for (std::uint64_t r = 0; r < w; r += w > 8 ? 7 : 1) {
       for (const std::uint64_t b : {1, 4, 16, 100}) {
-        SCOPED_TRACE("W=" + text(w) + " root=" + text(r) + " B=" + text(b));
+        SCOPED_TRACE(side + "=" + text(w) + " root=" + text(r) + " B=" + text(b));
         const Simulation simulation = simulate_program(
-            "row-root", {.values = {{"W", text(w)}, {"root", text(r)}, {"B", text(b)}}});
+            program, {.values = {{side, text(w)}, {"root", text(r)}, {"B", text(b)}}});
         const std::uint64_t beyond = w - 1 - r;
         const bool at_an_end = r == 0 || beyond == 0;
         const std::uint64_t sum =
@@ -120,6 +121,10 @@ TEST(LibraryLaws, SumAndBroadcastOfARowWithAnyRoot) {
     }
   }
 }
+
+TEST(LibraryLaws, SumAndBroadcastOfARowWithAnyRoot) { sum_and_broadcast("row-root", "W"); }
+
+TEST(LibraryLaws, SumAndBroadcastOfAColumnWithAnyRoot) { sum_and_broadcast("column-root", "H"); }
 
 TEST(LibraryLaws, Barrier) {
   for (const auto& [w, h] : {std::pair{1, 1}, {5, 1}, {1, 5}, {2, 2}, {10, 3}, {6, 4}}) {

@@ -75,5 +75,36 @@ TEST(MapTiming, WhatIsNotSavedBeginsAgain) {
   EXPECT_EQ(s.record.status, vm::RunStatus::Halted);
 }
 
+// Lengths in a register, against operands with one that is known and one that is not.
+Simulation mapped_function(int n, int m) {
+  return simulate(fmt::format(R"(.grid 1, 1
+.program p
+  .i32 v[8] = i
+  .i32 w[9]
+  .reg n, m, e, result, k
+  task main:
+    mov32 n, {}
+    mov32 m, {}
+    map w[1 :+ m], f, v[0 :+ n], index=k
+    map w[0:7], f, v[0 :+ n]
+  function f (e) -> result link r9:
+    add32 result, e, k
+.place p at (0, 0)
+.expect w[8] at (0, 0) == 0
+)",
+                              n, m),
+                  {.profile = "model"});
+}
+
+TEST(MapLengths, MoreElementsThanAnOperandHasAreATrap) {
+  EXPECT_EQ(mapped_function(0, 0).record.status, vm::RunStatus::Halted);
+  EXPECT_EQ(mapped_function(7, 8).record.status, vm::RunStatus::Halted);
+  for (const auto& [n, m] : {std::pair{5, 4}, {-1, 8}, {8, 8}}) {
+    const Simulation s = mapped_function(n, m);
+    ASSERT_EQ(s.record.status, vm::RunStatus::Trap) << n << " " << m;
+    EXPECT_EQ(s.record.trap->kind, isa::Trap::Assertion);
+  }
+}
+
 }  // namespace
 }  // namespace wse::test_laws::mapping

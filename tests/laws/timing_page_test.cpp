@@ -126,6 +126,48 @@ TEST_P(TimingPage, ScalarRows) {
   EXPECT_GT(measured, 50);
 }
 
+// Between the marks stands the code of a form, which may jump to `landed`.
+std::uint64_t form_span(std::string code, std::uint32_t n, const std::string& profile) {
+  for (std::size_t at = code.find('N'); at != code.npos; at = code.find('N')) {
+    code.replace(at, 1, std::to_string(n));
+  }
+  const test_support::Simulation s = test_support::simulate(fmt::format(R"(.grid 1, 1
+.program p
+  .i32 first                ; so that no array has address 0, which nobody adds
+  .i32 v[16]
+  .i32 w[16]
+  .i32 a[4, 4]
+  .table t = landed, landed
+  task main:
+    mov32 r1, 1
+    mov32 r2, 2
+    mov32 r3, 1
+    mov32 r4, address(v)
+    mark begin
+    {}
+  landed:
+    mark end
+    halt
+  function f (r6) -> r7 link r9:
+  function g (r6, r7) -> r8 link r9:
+.place p at (0, 0)
+)",
+                                                                        code),
+                                                            {.profile = profile});
+  EXPECT_EQ(s.record.status, vm::RunStatus::Halted) << code << s.record.message;
+  if (s.record.marks.empty()) return 0;
+  return s.record.marks.at("end").last - s.record.marks.at("begin").first;
+}
+
+TEST_P(TimingPage, FormsThatBecomeSeveralInstructions) {
+  for (const isa::FormTiming& form : isa::kForms) {
+    const std::string code(form.code);
+    std::uint64_t taken = form_span(code, 6, GetParam());
+    if (code.contains('N')) taken -= form_span(code, 5, GetParam());
+    EXPECT_EQ(taken, form.cycles(profile_)) << form.text;
+  }
+}
+
 TEST_P(TimingPage, MemoryAndReturn) {
   const auto cycles = [this](isa::Op op) {
     return isa::scalar_timing(profile_, isa::info(op)).cost.cycles;

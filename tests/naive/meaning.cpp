@@ -110,7 +110,31 @@ class Reader {
   }
 
   std::uint32_t& element(const Statement& s) {
-    return memory_[program_.arrays[s.array].base][places(s.index).value];
+    const bool is_deep = s.a.kind == Operand::Kind::Slice;
+    const std::uint32_t number = is_deep ? places(s.a).elements[0] : places(s.index).value;
+    return memory_[program_.arrays[s.array].base][number];
+  }
+
+  // Arguments lie in r3 and r4, the number of the element in r1, the result in r2.
+  void map(const Statement& s) {
+    const Places to = places(s.destination);
+    const Places b = places(s.b);
+    const bool folds = s.destination.kind == Operand::Kind::Register;
+    const std::size_t count = folds ? b.elements.size() : to.elements.size();
+    for (std::size_t k = 0; k < count; ++k) {
+      if (s.count > 0) registers_[1] = static_cast<std::uint32_t>(k);
+      registers_[3] = read(places(s.a), k);
+      if (b.is_array) registers_[4] = read(b, k);
+      registers_[2] = b.is_array    ? registers_[3] - registers_[4]
+                      : s.count > 0 ? 5 * registers_[3] + registers_[1]
+                                    : 3 * registers_[3];
+      if (folds) {
+        registers_[s.destination.number] = registers_[2];
+      } else {
+        const bool half = program_.arrays[s.destination.slice.array].half;
+        memory_[to.base][to.elements[k]] = cut(registers_[2], half);
+      }
+    }
   }
 
   void one(const Statement& s) {
@@ -134,6 +158,7 @@ class Reader {
       case Statement::Kind::Macro:
         compute(s, Operation::Move, s.a, {});
         return compute(s, Operation::Add, s.destination, s.b);
+      case Statement::Kind::Map: return map(s);
     }
   }
 

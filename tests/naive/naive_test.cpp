@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 #include <map>
+#include <string_view>
 
 #include "tests/naive/program.h"
 #include "tests/support/simulation.h"
@@ -15,7 +16,7 @@ namespace {
 
 std::uint32_t programs() {
   const char* const given = std::getenv("WSE_NAIVE_PROGRAMS");
-  return given == nullptr ? 400 : static_cast<std::uint32_t>(std::strtoul(given, nullptr, 10));
+  return given == nullptr ? 600 : static_cast<std::uint32_t>(std::strtoul(given, nullptr, 10));
 }
 
 void count(const std::vector<Statement>& statements, std::map<Statement::Kind, int>& met) {
@@ -25,8 +26,14 @@ void count(const std::vector<Statement>& statements, std::map<Statement::Kind, i
   }
 }
 
+// Forms with registers, by a piece of their text; at least so often in 600 programs.
+constexpr std::string_view kForms[] = {
+    "    map ", "index=r1", "map r1, difference", "r10 :+", ":+ r10", ": r10", "[r10, ", ", r10]"};
+constexpr int kFormsOfEach = 100;
+
 TEST(Naive, ProgramsComputeWhatTheirTextSays) {
   std::map<Statement::Kind, int> met;
+  std::map<std::string_view, int> forms;
   for (std::uint32_t seed = 1; seed <= programs(); ++seed) {
     const Program program = random_program(seed);
     const std::string text = text_of(program);
@@ -43,12 +50,18 @@ TEST(Naive, ProgramsComputeWhatTheirTextSays) {
             << text;
       }
     }
+    for (const std::string_view form : kForms) {
+      for (std::size_t at = text.find(form); at != text.npos; at = text.find(form, at + 1)) {
+        ++forms[form];
+      }
+    }
     count(program.main, met);
     for (const auto& function : program.functions) count(function, met);
   }
-  for (int kind = 0; kind <= static_cast<int>(Statement::Kind::Macro); ++kind) {
+  for (int kind = 0; kind <= static_cast<int>(Statement::Kind::Map); ++kind) {
     EXPECT_GT(met[static_cast<Statement::Kind>(kind)], 20) << "statements of kind " << kind;
   }
+  for (const std::string_view form : kForms) EXPECT_GE(forms[form], kFormsOfEach) << form;
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ class Chooser {
     for (std::uint32_t k = random_.below(3); k > 0; --k) {
       Slice slice = this->slice();
       slice.name = "n" + std::to_string(made_.names.size());
+      for (Subscript& s : slice.subscripts) s.held = Subscript::Held::None;
       made_.names.push_back(slice);
     }
     for (std::uint32_t k = random_.below(3); k > 0; --k) {
@@ -71,9 +72,11 @@ class Chooser {
                    : moving ? Subscript::Index::X
                             : Subscript::Index::Constant;
       made.first = random_.below(moving ? extent - reach + 1 : extent);
+      if (!moving && random_.one_in(3)) made.held = Subscript::Held::First;
       return made;
     }
     made.end = extent;
+    if (random_.one_in(4)) made.held = static_cast<Subscript::Held>(1 + random_.below(3));
     if (extent < 3 || random_.one_in(3)) return made;
     const std::int64_t low = random_.below(extent - 1);
     const std::int64_t high = between(low + 2, extent);
@@ -178,11 +181,23 @@ class Chooser {
     }
   }
 
+  // An element of several dimensions, any index of which may be in a register.
+  Statement deep_element(std::size_t number) {
+    Slice place{.array = number};
+    for (const std::uint32_t extent : made_.arrays[number].extents) {
+      place.subscripts.push_back(subscript(extent, true));
+    }
+    return {.kind = random_.one_in(2) ? Statement::Kind::Load : Statement::Kind::Store,
+            .a = of(place),
+            .array = number,
+            .number = value_register()};
+  }
+
   // An element by a constant, or by a register, of an array of one dimension.
   void add_element(std::vector<Statement>& out) {
     const Slice some = slice_of_words();
     const Array& array = made_.arrays[some.array];
-    if (array.extents.size() != 1) return;
+    if (array.extents.size() != 1) return out.push_back(deep_element(some.array));
     Statement made{.kind = random_.one_in(2) ? Statement::Kind::Load : Statement::Kind::Store,
                    .array = some.array};
     const std::int64_t place = random_.below(array.size());
@@ -266,6 +281,41 @@ class Chooser {
         {.kind = Statement::Kind::Macro, .destination = of(to), .a = of(*from), .b = scalar()});
   }
 
+  // One stride leads from each element to the next, alike on all PEs.
+  bool is_line(const Slice& slice) const {
+    const std::size_t dimensions = made_.arrays[slice.array].extents.size();
+    std::size_t walked = slice.subscripts.empty() ? dimensions : 0;
+    for (const Subscript& s : slice.subscripts) {
+      if (s.index == Subscript::Index::X) return false;
+      if (s.index == Subscript::Index::None) ++walked;
+    }
+    return slice.name.empty() && (walked == 1 || slice.subscripts.empty());
+  }
+
+  void add_map(std::vector<Statement>& out) {
+    if (in_function_) return;  // whose link register is that of what is mapped
+    if (random_.one_in(3)) {
+      const Slice all = slice_of_words();
+      if (!is_line(all)) return;
+      out.push_back({.kind = Statement::Kind::Map,
+                     .destination = of_register(1),
+                     .a = of_register(1),
+                     .b = of(all)});
+      return;
+    }
+    const Slice to = slice();
+    const std::optional<Slice> a = source_for(to);
+    const std::optional<Slice> b = source_for(to);
+    if (!is_line(to) || !a || !is_line(*a)) return;
+    Statement made{.kind = Statement::Kind::Map, .destination = of(to), .a = of(*a)};
+    if (b && is_line(*b) && random_.one_in(2)) {
+      made.b = of(*b);
+    } else {
+      made.count = random_.one_in(4) ? 0 : 1;
+    }
+    out.push_back(made);
+  }
+
   void add(std::vector<Statement>& out) {
     const bool nested = depth_ > 0;
     switch (random_.below(nested ? 9 : 14)) {
@@ -274,6 +324,8 @@ class Chooser {
       case 2: return add_element(out);
       case 3: return add_walk(out);
       case 4: return add_macro(out);
+      case 5:
+      case 6: return add_map(out);
       case 9: return out.push_back(loop(1 + random_.below(3), inner()));
       case 10: return add_branch(out);
       case 11: return add_turns(out);

@@ -2,7 +2,8 @@
 // meaning.cpp says what they compute. The two share this file and nothing else; neither looks at
 // code or images, so that an image that is valid but wrong is found. What is here is the plain part
 // of the language that most code is made of: arrays of up to three dimensions, slices, named
-// descriptors, scalars, loops, branches, functions, macros.
+// descriptors, scalars, loops, branches, functions, macros, mapped functions; and all that a
+// register may say of a slice.
 #pragma once
 
 #include <cstdint>
@@ -37,6 +38,13 @@ struct Subscript {
   std::int64_t first = 0;
   std::int64_t end = 0;
   std::int64_t step = 1;
+  // What the text may put into a register: the index, or one part of the slice.
+  enum class Held : std::uint8_t { None, First, Count, Step };
+  Held held = Held::None;
+
+  std::int64_t count() const {
+    return step > 0 ? (end - first + step - 1) / step : (first - end - step - 1) / -step;
+  }
 };
 
 // Where a vector operand lies; of no subscripts: the whole array.
@@ -68,6 +76,7 @@ struct Statement {
     For,      // .for turn = 0..count - 1
     Call,     // a function
     Macro,    // destination = a, destination = destination + b
+    Map,      // destination = 3 a, or a - b, or 5 a + the number of the element if `count`
   };
   Kind kind = Kind::Compute;
   Operation operation = Operation::Move;

@@ -1,6 +1,8 @@
 // A program as one would write it.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "tests/naive/program.h"
 
 namespace wse::naive {
@@ -29,6 +31,13 @@ class Writer {
       line("  function f{} link r9:", k);
       for (const Statement& statement : program_.functions[k]) write(statement);
     }
+    line("  function thrice (r3) -> r2 link r9:");
+    line("    mul32 r2, r3, 3");
+    line("  function difference (r3, r4) -> r2 link r9:");
+    line("    sub32 r2, r3, r4");
+    line("  function numbered (r3) -> r2 link r9:");
+    line("    mul32 r2, r3, 5");
+    line("    add32 r2, r2, r1");
     line(".place p at (0..{}, 0) with p = {} + x", kWidth - 1, kFirst);
     return out_;
   }
@@ -50,12 +59,25 @@ class Writer {
     }
   }
 
-  static std::string text_of(const Subscript& s, std::uint32_t extent) {
+  // The value, or the one register of a statement that holds such a value.
+  std::string held(const Subscript& s, Subscript::Held part, std::int64_t value) {
+    if (s.held != part || is_held_) return fmt::format("{}", value);
+    is_held_ = true;
+    line("    mov32 r10, {}", value);
+    return "r10";
+  }
+
+  std::string text_of(const Subscript& s, std::uint32_t extent) {
     switch (s.index) {
-      case Subscript::Index::Constant: return fmt::format("{}", s.first);
+      case Subscript::Index::Constant: return held(s, Subscript::Held::First, s.first);
       case Subscript::Index::X: return s.first == 0 ? "x" : fmt::format("x + {}", s.first);
       case Subscript::Index::Turn: return s.first == 0 ? "t" : fmt::format("{} + t", s.first);
       case Subscript::Index::None: break;
+    }
+    if (s.held != Subscript::Held::None && !is_held_) {
+      const std::string first = held(s, Subscript::Held::First, s.first);
+      const std::string count = held(s, Subscript::Held::Count, s.count());
+      return fmt::format("{} :+ {} : {}", first, count, held(s, Subscript::Held::Step, s.step));
     }
     const bool all = s.first == 0 && s.end == extent;
     if (s.step == 1) return all ? ":" : fmt::format("{}:{}", s.first, s.end);
@@ -63,18 +85,23 @@ class Writer {
     return fmt::format("{}:{}:{}", s.first, s.end, s.step);
   }
 
-  std::string text_of(const Slice& slice) const {
+  std::string text_of(const Slice& slice) {
     const Array& array = program_.arrays[slice.array];
     if (!slice.name.empty()) return slice.name;
     if (slice.subscripts.empty()) return array.name;
+    const auto walked =
+        std::ranges::count(slice.subscripts, Subscript::Index::None, &Subscript::index);
     std::string text;
     for (std::size_t k = 0; k < slice.subscripts.size(); ++k) {
-      text += (k == 0 ? "" : ", ") + text_of(slice.subscripts[k], array.extents[k]);
+      Subscript s = slice.subscripts[k];
+      const bool is_first = s.held == Subscript::Held::First;
+      if (walked > 1 && !is_first) s.held = Subscript::Held::None;
+      text += (k == 0 ? "" : ", ") + text_of(s, array.extents[k]);
     }
     return fmt::format("{}[{}]", array.name, text);
   }
 
-  std::string text_of(const Operand& operand) const {
+  std::string text_of(const Operand& operand) {
     switch (operand.kind) {
       case Operand::Kind::Slice: return text_of(operand.slice);
       case Operand::Kind::Descriptor: return fmt::format("d{}", operand.number);
@@ -108,22 +135,38 @@ class Writer {
     static constexpr std::string_view kWords[] = {"mov", "add", "sub", "mul"};
     const std::string word =
         fmt::format("{}{}", kWords[static_cast<int>(s.operation)], s.half ? 16 : 32);
+    const std::string to = text_of(s.destination);
+    const std::string a = text_of(s.a);
     const std::string more =
         s.b.kind == Operand::Kind::None ? "" : fmt::format(", {}", text_of(s.b));
-    line("    {} {}, {}{}", word, text_of(s.destination), text_of(s.a), more);
+    line("    {} {}, {}{}", word, to, a, more);
+  }
+
+  void write_map(const Statement& s) {
+    const bool two = s.b.kind != Operand::Kind::None;
+    const std::string_view function = two ? "difference" : s.count > 0 ? "numbered" : "thrice";
+    const std::string to = text_of(s.destination);
+    const std::string a = text_of(s.a);
+    const std::string more = two ? ", " + text_of(s.b) : s.count > 0 ? ", index=r1" : "";
+    line("    map {}, {}, {}{}", to, function, a, more);
   }
 
   void write(const Statement& s) {
+    is_held_ = false;
     const auto element = [&] {
+      if (s.a.kind == Operand::Kind::Slice) return text_of(s.a);
       return fmt::format("{}[{}]", program_.arrays[s.array].name, text_of(s.index));
     };
     switch (s.kind) {
       case Statement::Kind::Compute: return write_compute(s);
       case Statement::Kind::Load: return line("    mov32 r{}, {}", s.number, element());
       case Statement::Kind::Store: return line("    mov32 {}, r{}", element(), s.number);
-      case Statement::Kind::Set:
-        return line("    setd d{}, {}{}{}", s.number, s.saved ? "save(" : "",
-                    text_of(s.destination.slice), s.saved ? ")" : "");
+      case Statement::Kind::Set: {
+        const std::string slice = text_of(s.destination.slice);
+        return line("    setd d{}, {}{}{}", s.number, s.saved ? "save(" : "", slice,
+                    s.saved ? ")" : "");
+      }
+      case Statement::Kind::Map: return write_map(s);
       case Statement::Kind::Loop: return write_loop(s);
       case Statement::Kind::Unless: return write_branch(s);
       case Statement::Kind::For:
@@ -131,14 +174,18 @@ class Writer {
         body_of(s);
         return line("  .end");
       case Statement::Kind::Call: return line("    call f{}", s.number);
-      case Statement::Kind::Macro:
-        return line("    both {}, {}, {}", text_of(s.destination), text_of(s.a), text_of(s.b));
+      case Statement::Kind::Macro: {
+        const std::string to = text_of(s.destination);
+        const std::string a = text_of(s.a);
+        return line("    both {}, {}, {}", to, a, text_of(s.b));
+      }
     }
   }
 
   const Program& program_;
   std::string out_;
   std::uint32_t labels_ = 0;
+  bool is_held_ = false;  // something of this statement in r10
 };
 
 }  // namespace

@@ -226,16 +226,28 @@ std::string class_table(const std::vector<isa::Profile>& profiles) {
   return table.markdown();
 }
 
+// What the assembler makes of forms that are no instructions.
+std::string form_table(const std::vector<isa::Profile>& profiles) {
+  ProfileTable table("| form |");
+  table.add_columns(profiles);
+  for (const isa::FormTiming& form : isa::kForms) {
+    std::vector<std::string> values;
+    for (const isa::Profile& p : profiles) values.push_back(fmt::format("{}", form.cycles(p)));
+    table.add_row(fmt::format("| {} |", form.text), values);
+  }
+  return table.markdown();
+}
+
 }  // namespace
 
 std::string timing_markdown() {
   std::vector<isa::Profile> profiles;
   for (const std::string& name : isa::profile_names()) profiles.push_back(*isa::find_profile(name));
   return fmt::format(
-      "{}\n## Rules\n{}\n## Classes\n{}\n## Scalar instructions\n{}\n"
-      "## Vector instructions\n{}",
-      kIntroduction, rules_table(profiles), class_table(profiles), scalar_table(profiles),
-      vector_table(profiles));
+      "{}\n## Rules\n{}\n## Classes\n{}\n## Forms that become several instructions\n{}\n"
+      "## Scalar instructions\n{}\n## Vector instructions\n{}",
+      kIntroduction, rules_table(profiles), class_table(profiles), form_table(profiles),
+      scalar_table(profiles), vector_table(profiles));
 }
 
 }  // namespace wse::cli

@@ -8,8 +8,9 @@ local ipairs, pairs, format, concat = ipairs, pairs, string.format, table.concat
 local instructions = {}
 
 local kExtra = {
-  {mnemonic = "map", operands = "DLA", meaning = "D = L(A) for each element"},
-  {mnemonic = "map", operands = "DLAA", meaning = "D = L(A, B) for each element"},
+  {mnemonic = "map", operands = "DNA", meaning = "D = N(A) for each element"},
+  {mnemonic = "map", operands = "DNAA", meaning = "D = N(A, B) for each element"},
+  {mnemonic = "map", operands = "DNAAA", meaning = "D = N(A, B, C) for each element"},
   {mnemonic = "call", operands = "L", meaning = "to the function L"},
 }
 

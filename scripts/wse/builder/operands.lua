@@ -3,7 +3,7 @@
 local host = require "wse.host"
 local objects = require "wse.builder.objects"
 local names = require "wse.builder.names"
-local type, format = type, string.format
+local type, ipairs, format = type, ipairs, string.format
 local tostring, tonumber = tostring, tonumber
 
 local function set(text)
@@ -33,6 +33,7 @@ local letters = {
   R = {set("routing"), "a routing, of b:routing"},
   W = {set("filtering"), "a filtering, of b:filtering"},
   L = {set("label function element"), "a label or an entry of a table"},
+  N = {set("function"), "a function or a vector instruction"},
   T = {set("task colour number parameter register"), "a task or colour"},
   U = {set("microthread number"), "a microthread"},
   M = {set(""), "a name"},
@@ -70,10 +71,21 @@ function operands.classify(program, what, value)
                     value == nil and "nil" or "a " .. type(value)))
 end
 
+-- A mnemonic with a vector form.
+function operands.is_vector(text)
+  if operands.vectors == nil then
+    operands.vectors = {}
+    for _, row in ipairs(host.isa().instructions) do
+      if row.vector then operands.vectors[row.mnemonic] = true end
+    end
+  end
+  return operands.vectors[text] == true
+end
+
 -- A name that is no object yet: a label or task that may come later.
 function operands.refer(program, what, letter, text, mnemonic)
   if not names.is_name(text) then return end
-  if letter == "L" then
+  if letter == "L" or letter == "N" and not operands.is_vector(text) then
     names.use(program, what, text, kLabels, "label")
   elseif letter == "U" then
     names.use(program, what, text, kMicrothreads, "microthread")

@@ -10,7 +10,7 @@ local format = string.format
 
 local paths = {}
 
-local kOptions = {order = true, position = true, ring = true, pop = true, torn_down = true}
+local kOptions = {order = true, position = true, ring = true, pop = true, torn_down = true, start = true}
 local kPathOptions = {taps = true}
 for name in pairs(kOptions) do kPathOptions[name] = true end
 
@@ -25,6 +25,7 @@ local function options_of(call, options, known)
   if options.pop ~= nil and not route_text.pops[options.pop] then
     check.wanted(call, "pop", "never, always, on_advance or on_advance_nop", options.pop)
   end
+  if options.start ~= nil then check.integer(call, "start", options.start, 0, 3) end
   for _, flag in ipairs{"ring", "torn_down"} do
     if options[flag] ~= nil and type(options[flag]) ~= "boolean" then
       check.wanted(call, flag, "true or false", options[flag])

@@ -1,11 +1,11 @@
 -- Routes as text, "[west -> ramp] [-> east] ring pop=always", read and written.
--- A route: positions {rx =, tx =} (a port and a mask) by number 1..4, ring, pop, torn_down.
+-- A route: positions {rx =, tx =} (a port and a mask) by number 1..4, ring, pop, torn_down, start.
 local check = require "wse.layout.check"
 local host = require "wse.host"
 local topology = require "wse.layout.topology"
 local ipairs, type, pairs = ipairs, type, pairs
 local format, gmatch, match, gsub = string.format, string.gmatch, string.match, string.gsub
-local concat, math_type = table.concat, math.type
+local concat, math_type, tointeger = table.concat, math.type, math.tointeger
 
 local route_text = {}
 
@@ -59,18 +59,24 @@ local function position(call, text, whole, before, net)
   return {rx = rx, tx = tx == 0 and before.tx or tx}
 end
 
+-- The position in which a router begins, counted from 0.
+function route_text.start(call, value, route)
+  return check.integer(call, "start", value, 0, #route - 1)
+end
+
 local function options(call, text, rest, route)
   for word in gmatch(rest, "%S+") do
-    local pop = match(word, "^pop=(.*)$")
+    local pop, start = match(word, "^pop=(.*)$"), match(word, "^start=(%d+)$")
     if word == "ring" then route.ring = true
     elseif word == "torn_down" then route.torn_down = true
     elseif pop and kPops[pop] then route.pop = pop
+    elseif start then route.start = route_text.start(call, tointeger(start), route)
     elseif pop then
       refuse(call, text, format("unknown pop mode '%s'%s", pop,
                                 check.instead(pop, check.sorted_keys(kPops))))
     else
       refuse(call, text, format("unknown option '%s'%s", word,
-                                check.instead(word, {"ring", "torn_down", "pop=always"})))
+                                check.instead(word, {"ring", "torn_down", "pop=always", "start=1"})))
     end
   end
 end
@@ -110,7 +116,7 @@ local function of_text(call, text, net)
   return route
 end
 
-local kFields = {ring = true, pop = true, torn_down = true}
+local kFields = {ring = true, pop = true, torn_down = true, start = true}
 
 local function of_table(call, list, net)
   local route = {}
@@ -135,6 +141,7 @@ local function of_table(call, list, net)
     route[key] = named[key] or nil
   end
   route.pop = named.pop
+  route.start = named.start and route_text.start(call, named.start, route)
   return route
 end
 
@@ -158,6 +165,7 @@ function route_text.text(route, net)
   if route.ring then texts[#texts + 1] = "ring" end
   if route.pop then texts[#texts + 1] = "pop=" .. route.pop end
   if route.torn_down then texts[#texts + 1] = "torn_down" end
+  if route.start then texts[#texts + 1] = "start=" .. route.start end
   return concat(texts, " ")
 end
 

@@ -32,7 +32,8 @@ local function key_of(route)
     local at = route[k]
     parts[k] = at and at.rx .. ">" .. at.tx .. "@" .. at.line or ""
   end
-  parts[kPositions + 1] = tostring(route.ring) .. tostring(route.pop) .. tostring(route.torn_down)
+  parts[kPositions + 1] = concat({tostring(route.ring), tostring(route.pop),
+                                  tostring(route.torn_down), tostring(route.start)}, ",")
   parts[kPositions + 2] = route.line
   return concat(parts, "|")
 end
@@ -68,7 +69,7 @@ local function merge_routes(self, old, new, x, y)
     end
     both[k] = a or b
   end
-  for _, flag in ipairs{"ring", "pop", "torn_down"} do
+  for _, flag in ipairs{"ring", "pop", "torn_down", "start"} do
     local a, b = old[flag], new[flag]
     if a and b and a ~= b then
       clash(self, x, y, flag, old.line, tostring(b), tostring(a))
@@ -115,7 +116,7 @@ end
 -- The route of one position, of which the others are not known yet.
 function Routes:single(number, rx, tx, options, line)
   return self:intern{[number] = {rx = rx, tx = tx, line = line}, line = line, ring = options.ring,
-                     pop = options.pop, torn_down = options.torn_down}
+                     pop = options.pop, torn_down = options.torn_down, start = options.start}
 end
 
 -- Routers have their positions from the first on.

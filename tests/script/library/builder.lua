@@ -114,6 +114,8 @@ local texts = wse.program("texts", {n = {"i32", 4}, rx = "colour", tx = "colour?
   b.setroute("rx", "turned")
   b.setfilter("rx", "first")
   b.map(v, "twice", v[{0, 8}])
+  b.map(v, "twice", v[{0, 8}], "index=r7")
+  b.map(v, "add16", v, odd)
   b.use("power", k, "1 + 1", v)
   b:add "jmp done_here\ndone_here:\n  halt"
   b.jmp "done_here"
