@@ -22,15 +22,17 @@ using isa::OperandType;
 Formula number(std::int64_t value) { return Formula::of(isa::Number::of(value)); }
 
 // How the elements of an operand follow each other; equal ways share a register.
-struct Walk {
+struct ElementWay {
   std::int64_t first = 0;
   std::int64_t stride = 1;
   std::uint32_t index = 0;  // the register
 
-  bool same_way(const Walk& other) const { return first == other.first && stride == other.stride; }
+  bool same_way(const ElementWay& other) const {
+    return first == other.first && stride == other.stride;
+  }
 };
 
-bool moves(const Walk& walk) { return walk.stride != 0; }
+bool moves(const ElementWay& walk) { return walk.stride != 0; }
 
 // The array with an element at that address, which the loop indexes.
 const isa::Symbol* array_at(const isa::Program& program, std::int64_t address) {
@@ -82,7 +84,7 @@ class MapEmitter {
     const std::optional<std::int64_t> length = length_of(name);
     if (!length || *length == 0) return;
     if (std::ranges::none_of(walks_, moves)) walks_.push_back({});
-    for (Walk& walk : walks_) {
+    for (ElementWay& walk : walks_) {
       const std::optional<std::uint32_t> kept = code_.keep();
       if (!kept) return;
       walk.index = *kept;
@@ -97,7 +99,7 @@ class MapEmitter {
     code_.append_jump({.op = Op::Call, .destination = function_.link}, function_.label);
     code_.forget_descriptors();
     give(operands_[0]);
-    for (const Walk& walk : walks_) advance(walk);
+    for (const ElementWay& walk : walks_) advance(walk);
     go_round(*length, loop);
   }
 
@@ -114,10 +116,10 @@ class MapEmitter {
     const std::int64_t address = plan.address.nodes[0].constant.integer;
     made.array = array_at(c_.program, address);
     if (made.array == nullptr) return refuse(made.operand);
-    const Walk walk{(address - made.array->address) / isa::info(made.array->type).bytes,
-                    plan.stride};
-    const auto same =
-        std::ranges::find_if(walks_, [&walk](const Walk& other) { return other.same_way(walk); });
+    const ElementWay walk{(address - made.array->address) / isa::info(made.array->type).bytes,
+                          plan.stride};
+    const auto same = std::ranges::find_if(
+        walks_, [&walk](const ElementWay& other) { return other.same_way(walk); });
     made.walk = static_cast<std::size_t>(same - walks_.begin());
     if (same == walks_.end()) walks_.push_back(walk);
     return true;
@@ -147,19 +149,19 @@ class MapEmitter {
     return length;
   }
 
-  void set_index(const Walk& walk) {
+  void set_index(const ElementWay& walk) {
     isa::Instruction i{.op = Op::Mov32, .destination = walk.index};
     if (code_.set_scalar(i, number(walk.first), OperandType::I32, {})) code_.append(i);
   }
 
-  void advance(const Walk& walk) {
+  void advance(const ElementWay& walk) {
     isa::Instruction i{.op = Op::Add32, .destination = walk.index, .source_a = walk.index};
     if (code_.set_scalar(i, number(walk.stride), OperandType::I32, {})) code_.append(i);
   }
 
   // Until the first index that moves has gone past the last element.
   void go_round(std::int64_t length, std::uint32_t loop) {
-    const Walk& walk = *std::ranges::find_if(walks_, moves);
+    const ElementWay& walk = *std::ranges::find_if(walks_, moves);
     isa::Instruction i{.op = Op::BranchNotEqual, .source_a = walk.index};
     const Formula end = number(walk.first + length * walk.stride);
     if (code_.set_scalar(i, end, OperandType::I32, {})) code_.append_jump(i, loop);
@@ -203,7 +205,7 @@ class MapEmitter {
   CodeWriter& code_;
   const HeaderPlan& function_;
   std::vector<Mapped> operands_;
-  std::vector<Walk> walks_;
+  std::vector<ElementWay> walks_;
 };
 
 }  // namespace

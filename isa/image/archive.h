@@ -1,4 +1,4 @@
-// A .wsb file in both directions: Writing and Reading have the same functions, so that one
+// A .wsb file in both directions: PartWriter and PartReader have the same functions, so that one
 // description of each part, pass(archive, part), writes and reads it.
 //
 //     template <class Archive>
@@ -7,7 +7,7 @@
 //       pass(archive, entry.where);
 //     }
 //
-// Reading fills a part that was made just now. It must never trust a count, a flag or an
+// PartReader fills a part that was made just now. It must never trust a count, a flag or an
 // enumerator: what is impossible makes the reader fail, and is 0.
 #pragma once
 
@@ -29,12 +29,12 @@ concept Scalar = std::integral<T> || std::is_enum_v<T>;
 template <class Field>
 inline constexpr unsigned kFieldBits = std::same_as<Field, bool> ? 1 : 8;
 
-class Writing {
+class PartWriter {
  public:
   template <class T>
   using Part = const T;
 
-  explicit Writing(ByteWriter& out) : out_(out) {}
+  explicit PartWriter(ByteWriter& out) : out_(out) {}
 
   void word(std::integral auto value) {
     static_assert(sizeof value == 4);
@@ -62,7 +62,7 @@ class Writing {
   // `least_bytes`: of an item, without which a count is impossible.
   template <class Item>
   void list(const std::vector<Item>& items, std::size_t least_bytes) {
-    list(items, least_bytes, [](Writing& archive, const Item& item) { pass(archive, item); });
+    list(items, least_bytes, [](PartWriter& archive, const Item& item) { pass(archive, item); });
   }
   template <class Item, class Pass>
   void list(const std::vector<Item>& items, std::size_t, Pass pass_item) {
@@ -74,12 +74,12 @@ class Writing {
   ByteWriter& out_;
 };
 
-class Reading {
+class PartReader {
  public:
   template <class T>
   using Part = T;
 
-  explicit Reading(ByteReader& in) : in_(in) {}
+  explicit PartReader(ByteReader& in) : in_(in) {}
 
   template <std::integral Word>
   void word(Word& value) {
@@ -108,7 +108,7 @@ class Reading {
   }
   template <class Item>
   void list(std::vector<Item>& items, std::size_t least_bytes) {
-    list(items, least_bytes, [](Reading& archive, Item& item) { pass(archive, item); });
+    list(items, least_bytes, [](PartReader& archive, Item& item) { pass(archive, item); });
   }
   template <class Item, class Pass>
   void list(std::vector<Item>& items, std::size_t least_bytes, Pass pass_item) {

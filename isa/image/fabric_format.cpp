@@ -66,15 +66,15 @@ void pass_stream(Archive& archive, Of<Archive, Stream>& stream) {
   pass(archive, stream.where);
 }
 
-void pass(Writing& archive, const NamedRouting& routing) { pass_named(archive, routing); }
-void pass(Reading& archive, NamedRouting& routing) { pass_named(archive, routing); }
-void pass(Writing& archive, const NamedFilter& filter) { pass_named(archive, filter); }
-void pass(Reading& archive, NamedFilter& filter) { pass_named(archive, filter); }
-void pass(Writing& archive, const Route& route) { pass_route(archive, route); }
-void pass(Reading& archive, Route& route) { pass_route(archive, route); }
-void pass(Writing& archive, const Filter& filter) { pass_filter(archive, filter); }
-void pass(Reading& archive, Filter& filter) { pass_filter(archive, filter); }
-void pass(Writing& archive, const Stream& stream) { pass_stream(archive, stream); }
-void pass(Reading& archive, Stream& stream) { pass_stream(archive, stream); }
+void pass(PartWriter& archive, const NamedRouting& routing) { pass_named(archive, routing); }
+void pass(PartReader& archive, NamedRouting& routing) { pass_named(archive, routing); }
+void pass(PartWriter& archive, const NamedFilter& filter) { pass_named(archive, filter); }
+void pass(PartReader& archive, NamedFilter& filter) { pass_named(archive, filter); }
+void pass(PartWriter& archive, const Route& route) { pass_route(archive, route); }
+void pass(PartReader& archive, Route& route) { pass_route(archive, route); }
+void pass(PartWriter& archive, const Filter& filter) { pass_filter(archive, filter); }
+void pass(PartReader& archive, Filter& filter) { pass_filter(archive, filter); }
+void pass(PartWriter& archive, const Stream& stream) { pass_stream(archive, stream); }
+void pass(PartReader& archive, Stream& stream) { pass_stream(archive, stream); }
 
 }  // namespace wse::isa::wsb

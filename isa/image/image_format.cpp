@@ -72,7 +72,7 @@ using namespace wsb;
 
 std::vector<std::byte> write_image(const Image& image) {
   ByteWriter payload;
-  Writing archive(payload);
+  PartWriter archive(payload);
   pass(archive, image);
   ByteWriter out;
   for (const char c : kMagic) out.u8(static_cast<std::uint8_t>(c));
@@ -113,7 +113,7 @@ Result<Image> read_image(std::span<const std::byte> bytes) {
     return fail("the image is damaged: its checksum does not match its content");
   }
   ByteReader in(payload);
-  Reading archive(in);
+  PartReader archive(in);
   Image image;
   pass(archive, image);
   if (in.failed() || in.left() != 0) return fail("the image is malformed");

@@ -74,19 +74,19 @@ void pass(Archive& archive, Of<Archive, SlotValue>& value) {
 }
 
 // ---- program_format.cpp
-void pass(Writing& archive, const Program& program);
-void pass(Reading& archive, Program& program);
+void pass(PartWriter& archive, const Program& program);
+void pass(PartReader& archive, Program& program);
 
 // ---- fabric_format.cpp
-void pass(Writing& archive, const Route& route);
-void pass(Reading& archive, Route& route);
-void pass(Writing& archive, const Filter& filter);
-void pass(Reading& archive, Filter& filter);
-void pass(Writing& archive, const Stream& stream);
-void pass(Reading& archive, Stream& stream);
-void pass(Writing& archive, const NamedRouting& routing);
-void pass(Reading& archive, NamedRouting& routing);
-void pass(Writing& archive, const NamedFilter& filter);
-void pass(Reading& archive, NamedFilter& filter);
+void pass(PartWriter& archive, const Route& route);
+void pass(PartReader& archive, Route& route);
+void pass(PartWriter& archive, const Filter& filter);
+void pass(PartReader& archive, Filter& filter);
+void pass(PartWriter& archive, const Stream& stream);
+void pass(PartReader& archive, Stream& stream);
+void pass(PartWriter& archive, const NamedRouting& routing);
+void pass(PartReader& archive, NamedRouting& routing);
+void pass(PartWriter& archive, const NamedFilter& filter);
+void pass(PartReader& archive, NamedFilter& filter);
 
 }  // namespace wse::isa::wsb

@@ -56,11 +56,11 @@ void pass(Archive& archive, Of<Archive, ListedFormula>& listed) {
   pass(archive, listed.formula);
 }
 
-inline void pass_short(Writing& archive, const std::uint32_t& bits) {
+inline void pass_short(PartWriter& archive, const std::uint32_t& bits) {
   archive.byte(bits & 0xff, 0x100);
   archive.byte(bits >> 8, 0x100);
 }
-inline void pass_short(Reading& archive, std::uint32_t& bits) {
+inline void pass_short(PartReader& archive, std::uint32_t& bits) {
   std::uint32_t high = 0;
   archive.byte(bits, 0x100);
   archive.byte(high, 0x100);
@@ -154,7 +154,7 @@ void pass_program(Archive& archive, Of<Archive, Program>& program) {
   archive.flag(program.passive);
 }
 
-void pass(Writing& archive, const Program& program) { pass_program(archive, program); }
-void pass(Reading& archive, Program& program) { pass_program(archive, program); }
+void pass(PartWriter& archive, const Program& program) { pass_program(archive, program); }
+void pass(PartReader& archive, Program& program) { pass_program(archive, program); }
 
 }  // namespace wse::isa::wsb
