@@ -30,15 +30,15 @@ std::optional<TransportChoice> transport_named(std::string_view name) {
   return std::nullopt;
 }
 
-isa::Status Machine::Parts::load(const Threads& threads, const Engine& engine,
-                                 TransportChoice transport) {
+isa::Attempt<void> Machine::Parts::load(const Threads& threads, const Engine& engine,
+                                        TransportChoice transport) {
   if (isa::Status status = check_machine_limits(image, profile); !status) return status;
-  isa::Result<Loaded> result = Loaded::load(image, profile, mesh, channels);
+  isa::Attempt<Loaded> result = Loaded::load(image, profile, mesh, channels);
   if (!result) return std::unexpected(result.error());
   loaded = std::move(*result);
   choose_transport(transport);
-  if (isa::Status status = fill_initial_data(image, mesh, threads.load, loaded); !status)
-    return status;
+  if (isa::Attempt<void> filled = fill_initial_data(image, mesh, threads.load, loaded); !filled)
+    return filled;
   if (isa::Status status = channels.number(); !status) return status;
   history.open_channels(channels.size());
   const std::vector<PeRange> ranges = cut(threads.run);
@@ -129,8 +129,9 @@ TransportTotals Machine::Parts::totals() const {
   return totals;
 }
 
-isa::Result<std::unique_ptr<Machine>> Machine::create(isa::Image image, const isa::Profile& profile,
-                                                      const MachineOptions& options) {
+isa::Attempt<std::unique_ptr<Machine>> Machine::create(isa::Image image,
+                                                       const isa::Profile& profile,
+                                                       const MachineOptions& options) {
   if (isa::Status status = isa::check(profile); !status) return std::unexpected(status.error());
   const Parts::Threads threads{
       .load = std::max(1u, options.threads.value_or(std::thread::hardware_concurrency())),
@@ -141,11 +142,11 @@ isa::Result<std::unique_ptr<Machine>> Machine::create(isa::Image image, const is
     auto parts = std::make_unique<Parts>(std::move(image), profile);
     const InterpreterEngine interpreter;
     const Engine& engine = options.engine != nullptr ? *options.engine : interpreter;
-    if (isa::Status status = parts->load(threads, engine, options.transport); !status)
-      return std::unexpected(status.error());
+    if (isa::Attempt<void> done = parts->load(threads, engine, options.transport); !done)
+      return std::unexpected(done.error());
     return std::unique_ptr<Machine>(new Machine(std::move(parts)));
   } catch (const std::bad_alloc&) {
-    return isa::fail(fmt::format("out of memory for a machine of {} x {} PEs", width, height));
+    return isa::out_of_memory(fmt::format(" for a machine of {} x {} PEs", width, height));
   }
 }
 

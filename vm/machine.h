@@ -73,10 +73,10 @@ struct SymbolValue {
 
 class Machine {
  public:
-  // Errors: an image that the profile's machine cannot hold, formulas that fail; "out of memory
-  // ..." if the host is too small.
-  static isa::Result<std::unique_ptr<Machine>> create(isa::Image image, const isa::Profile& profile,
-                                                      const MachineOptions& options = {});
+  // Errors: an image that the profile's machine cannot hold, formulas that fail; out of memory.
+  static isa::Attempt<std::unique_ptr<Machine>> create(isa::Image image,
+                                                       const isa::Profile& profile,
+                                                       const MachineOptions& options = {});
   ~Machine();
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;

@@ -31,7 +31,7 @@ struct Machine::Parts {
   };
 
   // Loads the image and builds what depends on it.
-  isa::Status load(const Threads& threads, const Engine& engine, TransportChoice transport);
+  isa::Attempt<void> load(const Threads& threads, const Engine& engine, TransportChoice transport);
   // When it is known what its programs send.
   void choose_transport(TransportChoice choice);
   // Into at most so many strips.

@@ -1,4 +1,4 @@
-// `map D, f, A [, B] [, index=r]`: what stands there; the loop is written by map_loop.cpp.
+// `map D, f, A [, B] [, index=r]`: what is mapped; the loop is written by map_loop.cpp.
 #include "asm/code/emitter.h"
 #include "asm/code/map_loop.h"
 

@@ -42,7 +42,7 @@ void Parser::parse_override() {
   if (!tokens_.failed()) unit_.overrides.push_back(given);
 }
 
-// Reports an option of the vendor's that stands here.
+// Reports an option of the vendor's that is written here.
 bool Parser::at_vendor_option() {
   const Token& next = tokens_.peek();
   if (tokens_.failed() || next.kind != TokenKind::Name) return false;

@@ -1,121 +1,80 @@
-// What a .wsb file says about routers: routes, filters, streams, and what programs write. Each
-// read_x is below its write and takes the members in the same order.
+// What a .wsb file says about routers: routes, filters, streams, and what programs write.
 #include "isa/image/image_parts.h"
 
 namespace wse::isa::wsb {
-namespace {
 
-void write(ByteWriter& out, const Routing& r) {
-  out.list(r.positions, [](ByteWriter& o, const SwitchPosition& position) {
-    o.u8(static_cast<std::uint8_t>(position.rx));
-    o.u32(position.tx);
-  });
-  out.u8(r.ring ? 1 : 0);
-  out.u8(static_cast<std::uint8_t>(r.pop));
-}
-Routing read_routing(ByteReader& in) {
-  Routing r;
-  r.positions = in.list<SwitchPosition>(5, [](ByteReader& i) {
-    const Port rx = i.enumerator<Port>(kPorts);
-    return SwitchPosition{rx, i.u32()};
-  });
-  r.ring = in.enumerator<unsigned char>(2) != 0;
-  r.pop = in.enumerator<PopMode>(kPopModes);
-  return r;
+template <class Archive>
+void pass(Archive& archive, Of<Archive, SwitchPosition>& position) {
+  archive.byte(position.rx, kPorts);
+  archive.word(position.tx);
 }
 
-void write(ByteWriter& out, const FilterShape& shape) {
-  out.u8(static_cast<std::uint8_t>(shape.kind));
-  out.u8(static_cast<std::uint8_t>(shape.counts));
-  out.u8(shape.control_filtered ? 1 : 0);
-}
-FilterShape read_shape(ByteReader& in) {
-  const auto kind = in.enumerator<FilterKind>(kFilterKinds);
-  const auto counts = in.enumerator<FilterCounts>(kFilterCounts);
-  return {kind, counts, in.enumerator<unsigned char>(2) != 0};
+template <class Archive>
+void pass(Archive& archive, Of<Archive, Routing>& routing) {
+  archive.list(routing.positions, 5);
+  archive.flag(routing.ring);
+  archive.byte(routing.pop, kPopModes);
 }
 
-}  // namespace
-
-void write(ByteWriter& out, const NamedRouting& r) {
-  out.text(r.name);
-  write(out, r.routing);
-}
-NamedRouting read_named_routing(ByteReader& in) {
-  std::string name = in.text();
-  return {std::move(name), read_routing(in)};
+template <class Archive>
+void pass(Archive& archive, Of<Archive, FilterShape>& shape) {
+  archive.byte(shape.kind, kFilterKinds);
+  archive.byte(shape.counts, kFilterCounts);
+  archive.flag(shape.control_filtered);
 }
 
-void write(ByteWriter& out, const NamedFilter& f) {
-  out.text(f.name);
-  write(out, f.shape);
-  out.list(f.values, kWritePart);
-}
-NamedFilter read_named_filter(ByteReader& in) {
-  std::string name = in.text();
-  const FilterShape shape = read_shape(in);
-  return {std::move(name), shape, in.list<SlotValue>(5, read_slot_value)};
+template <class Archive>
+void pass_named(Archive& archive, Of<Archive, NamedRouting>& named) {
+  archive.text(named.name);
+  pass(archive, named.routing);
 }
 
-void write(ByteWriter& out, const Route& r) {
-  out.u32(r.colour);
-  write(out, r.rect);
-  write(out, r.routing);
-  out.u8(static_cast<std::uint8_t>((r.torn_down ? 1 : 0) | r.start << 1));
-  write(out, r.where);
-}
-Route read_route(ByteReader& in) {
-  Route r;
-  r.colour = in.u32();
-  r.rect = read_rect(in);
-  r.routing = read_routing(in);
-  const auto at_start = in.enumerator<unsigned char>(2 * kMaxPositions);
-  r.torn_down = (at_start & 1) != 0;
-  r.start = at_start >> 1;
-  r.where = read_line(in);
-  return r;
+template <class Archive>
+void pass_named(Archive& archive, Of<Archive, NamedFilter>& named) {
+  archive.text(named.name);
+  pass(archive, named.shape);
+  archive.list(named.values, 5);
 }
 
-void write(ByteWriter& out, const Filter& f) {
-  out.u32(f.colour);
-  write(out, f.rect);
-  write(out, f.shape);
-  out.list(f.values, kWritePart);
-  write(out, f.where);
-}
-Filter read_filter(ByteReader& in) {
-  Filter f;
-  f.colour = in.u32();
-  f.rect = read_rect(in);
-  f.shape = read_shape(in);
-  f.values = in.list<Formula>(4, read_formula);
-  f.where = read_line(in);
-  return f;
+template <class Archive>
+void pass_route(Archive& archive, Of<Archive, Route>& route) {
+  archive.word(route.colour);
+  pass(archive, route.rect);
+  pass(archive, route.routing);
+  archive.bits(2 * kMaxPositions, route.torn_down, route.start);
+  pass(archive, route.where);
 }
 
-void write(ByteWriter& out, const Stream& s) {
-  out.text(s.name);
-  out.u8(static_cast<std::uint8_t>(s.type));
-  out.u8(static_cast<std::uint8_t>((s.is_array ? 1 : 0) | (s.enters ? 2 : 0)));
-  out.u32(s.count);
-  write(out, s.rect);
-  out.u8(static_cast<std::uint8_t>(s.side));
-  out.u32(s.colour);
-  write(out, s.where);
+template <class Archive>
+void pass_filter(Archive& archive, Of<Archive, Filter>& filter) {
+  archive.word(filter.colour);
+  pass(archive, filter.rect);
+  pass(archive, filter.shape);
+  archive.list(filter.values, 4);
+  pass(archive, filter.where);
 }
-Stream read_stream(ByteReader& in) {
-  Stream s;
-  s.name = in.text();
-  s.type = read_type(in);
-  const auto flags = in.enumerator<std::uint8_t>(4);
-  s.is_array = (flags & 1) != 0;
-  s.enters = (flags & 2) != 0;
-  s.count = in.u32();
-  s.rect = read_rect(in);
-  s.side = in.enumerator<Port>(kPorts);
-  s.colour = in.u32();
-  s.where = read_line(in);
-  return s;
+
+template <class Archive>
+void pass_stream(Archive& archive, Of<Archive, Stream>& stream) {
+  archive.text(stream.name);
+  pass(archive, stream.type);
+  archive.bits(4, stream.is_array, stream.enters);
+  archive.word(stream.count);
+  pass(archive, stream.rect);
+  archive.byte(stream.side, kPorts);
+  archive.word(stream.colour);
+  pass(archive, stream.where);
 }
+
+void pass(PartWriter& archive, const NamedRouting& routing) { pass_named(archive, routing); }
+void pass(PartReader& archive, NamedRouting& routing) { pass_named(archive, routing); }
+void pass(PartWriter& archive, const NamedFilter& filter) { pass_named(archive, filter); }
+void pass(PartReader& archive, NamedFilter& filter) { pass_named(archive, filter); }
+void pass(PartWriter& archive, const Route& route) { pass_route(archive, route); }
+void pass(PartReader& archive, Route& route) { pass_route(archive, route); }
+void pass(PartWriter& archive, const Filter& filter) { pass_filter(archive, filter); }
+void pass(PartReader& archive, Filter& filter) { pass_filter(archive, filter); }
+void pass(PartWriter& archive, const Stream& stream) { pass_stream(archive, stream); }
+void pass(PartReader& archive, Stream& stream) { pass_stream(archive, stream); }
 
 }  // namespace wse::isa::wsb

@@ -25,11 +25,6 @@ class ByteWriter {
     u32(static_cast<std::uint32_t>(value.size()));
     for (const char c : value) u8(static_cast<std::uint8_t>(c));
   }
-  template <class Item, class Write>
-  void list(const std::vector<Item>& items, Write write) {
-    u32(static_cast<std::uint32_t>(items.size()));
-    for (const Item& item : items) write(*this, item);
-  }
   const std::vector<std::byte>& bytes() const { return bytes_; }
 
  private:
@@ -58,14 +53,6 @@ class ByteReader {
     const std::uint32_t value = u32();
     if (value > left() / least_bytes) failed_ = true;
     return failed_ ? 0 : value;
-  }
-  template <class Item, class Read>
-  std::vector<Item> list(std::size_t least_bytes, Read read) {
-    const std::uint32_t size = count(least_bytes);
-    std::vector<Item> items;
-    items.reserve(size);
-    for (std::uint32_t i = 0; i < size && !failed_; ++i) items.push_back(read(*this));
-    return items;
   }
   // An enumerator below `limit`; anything else is a failure.
   template <class Enum>

@@ -73,9 +73,8 @@ std::expected<HeldMachine, Problem> make_machine(lua_State* L, const RunSpec& sp
       std::move(*image), profile,
       {.threads = threads, .transport = session.options.transport, .engine = *engine});
   if (machine) return HeldMachine(std::move(*machine), bytes, session.held_bytes);
-  const bool memory = machine.error().starts_with("out of memory");
-  return problem(fmt::format("wse.run: {}", machine.error()),
-                 memory ? Ending::Exhausted : Ending::BadInput);
+  return problem("wse.run: " + machine.error().message,
+                 machine.error().exhausted ? Ending::Exhausted : Ending::BadInput);
 }
 
 // Runs the file that decides the machine, if there is one.

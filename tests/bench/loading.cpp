@@ -49,7 +49,7 @@ void load_and_tell(const std::string& file) {
   std::unique_ptr<vm::Machine> machine;
   const double seconds = seconds_of([&] {
     auto made = vm::Machine::create(std::move(image), measured_profile());
-    if (!made) give_up(made.error());
+    if (!made) give_up(made.error().message);
     machine = std::move(*made);
   });
   const double bytes = resident_bytes() - before;

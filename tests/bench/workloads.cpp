@@ -186,7 +186,7 @@ isa::Image assembled(const std::string& name, std::string text, const isa::Profi
 Run run_of(const isa::Image& image, const vm::MachineOptions& options,
            const isa::Profile& profile) {
   auto machine = vm::Machine::create(image, profile, options);
-  if (!machine) give_up(machine.error());
+  if (!machine) give_up(machine.error().message);
   Run run;
   run.seconds = seconds_of([&] { run.record = (*machine)->run({}); });
   if (run.record.status != vm::RunStatus::Halted) give_up(run.record.message);

@@ -299,6 +299,20 @@ WSA
 if (ulimit -v 500000 && "$wsevm" --version) >/dev/null 2>&1; then  # sanitizers take more than that
   expect 3 'no memory' bash -c 'ulimit -v 500000 && exec "$0" check wafer.wsa' "$wsevm"
   contains err 'wafer.wsa: out of memory for a machine of 4096 x 4096 PEs'
+  # Data count for the host when they are written: it is their mapping that fails.
+  cat >mapped.wsa <<'WSA'
+.grid 128, 128
+.program p
+  .i32 v[10000]
+  task main:
+.place p at (0..127, 0..127)
+WSA
+  printf 'require("wse").run{file = "mapped.wsa"}\n' >mapped.lua
+  for file in mapped.wsa mapped.lua; do
+    expect 3 "no memory for the data of $file" bash -c 'ulimit -v 500000 && exec "$0" run "$1" --json' "$wsevm" "$file"
+    contains err 'out of memory: 655'
+    contains out '"status": "error"'
+  done
 fi
 
 # Byte-order marks: that of UTF-8 is skipped everywhere, others are named.

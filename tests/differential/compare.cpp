@@ -262,7 +262,7 @@ Comparison compare(const Generated& program, std::span<const std::uint32_t> thre
                                       .transport = test_support::test_transport(),
                                       .engine = test_support::test_engine()});
   if (!machine) {
-    comparison.difference = machine.error();
+    comparison.difference = machine.error().message;
     return comparison;
   }
   const oracle::StreamWords words = stream_words(image);

@@ -68,7 +68,7 @@ End do_everything(const std::string& text, const isa::Profile& profile) {
   isa::Result<isa::Image> image = isa::read_image(isa::write_image(*output.image));
   if (!image) return End::Other;
   auto machine = vm::Machine::create(std::move(*image), profile);
-  if (!machine) return machine.error().contains("out of memory") ? End::SaysMemory : End::Other;
+  if (!machine) return machine.error().exhausted ? End::SaysMemory : End::Other;
   std::size_t traced = 0;
   vm::RunOptions options;
   options.trace = [&traced](std::string_view line) { traced += line.size(); };

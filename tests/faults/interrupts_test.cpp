@@ -56,14 +56,45 @@ class Interrupts : public Faults {
   void expect_absent_or_whole(const std::string& name, const OutputKind& kind) {
     EXPECT_TRUE(!fs::exists(path(name)) || kind.is_whole(read(name))) << name;
   }
+  // Looks every millisecond whether it has happened; fails if it does not.
+  template <class Happened>
+  static void wait_until(Happened happened) {
+    for (int k = 0; k < 30'000; ++k) {
+      if (happened()) return;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    ADD_FAILURE() << "what the test waits for does not happen";
+  }
   // The run is about to begin when its trace has a temporary.
   void wait_for_temporary() {
     const auto is_temporary = [](const std::string& name) { return name.ends_with(".tmp"); };
-    for (int k = 0; k < 10'000 && !std::ranges::any_of(names(), is_temporary); ++k) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
+    wait_until([&] { return std::ranges::any_of(names(), is_temporary); });
+  }
+  // kTalking runs and has printed so many lines more than there were.
+  static void wait_for_lines(const Child& child, std::size_t more = 1) {
+    const auto lines = [&child] { return std::ranges::count(child.errors(), '\n'); };
+    const auto wanted = lines() + static_cast<std::ptrdiff_t>(more);
+    wait_until([&] { return lines() >= wanted; });
+  }
+  static void wait_for_words(const Child& child, std::string_view words) {
+    wait_until([&] { return child.errors().contains(words); });
   }
 };
+
+// Never ends, and says on stderr that it still runs, some hundred times a second.
+const std::string kTalking = R"(.grid 1, 1
+.program p
+  .i32 y[600] exported = i
+  task main:
+  again:
+    print "here"
+    mov32 r1, 0
+  next:
+    add32 r1, r1, 1
+    bltu r1, 100000, next
+    jmp again
+.place p at (0, 0)
+)";
 
 const OutputKind& kind_of(const std::string& name) {
   for (const OutputKind& kind : output_kinds()) {
@@ -145,14 +176,14 @@ TEST_F(Interrupts, ByEverySignalThatAsksForTheEnd) {
 }
 
 TEST_F(Interrupts, ASecondSignalEndsAtOnce) {
-  write("endless.wsa", kEndless);
+  write("endless.wsa", kTalking);
   ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
   // The run ends with the first signal; the array then waits for a reader that never comes.
   Child child(test_support::wsevm_words({"run", "endless.wsa", "--out", "y=pipe"}),
               {.folder = path(".")});
-  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  wait_for_lines(child);
   child.send(SIGINT);
-  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  wait_for_words(child, "interrupted");
   child.send(SIGTERM);
   EXPECT_EQ(child.wait().code, 130);
   EXPECT_EQ(names(), (std::vector<std::string>{"endless.wsa", "pipe"}));
@@ -160,16 +191,15 @@ TEST_F(Interrupts, ASecondSignalEndsAtOnce) {
 
 // As `timeout` asks, which signals the process and then its group.
 TEST_F(Interrupts, TheSameRequestTwiceAtOnce) {
-  write("endless.wsa", kEndless);
+  write("endless.wsa", kTalking);
   for (int k = 0; k < 20; ++k) {
     Child child(test_support::wsevm_words({"run", "endless.wsa", "--json=r.json"}),
                 {.folder = path(".")});
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    wait_for_lines(child);
     child.send(SIGINT);
     std::this_thread::sleep_for(microseconds(50 * k));
     child.send(SIGINT);
     const Ending ending = child.wait();
-    if (ending.signal == SIGINT) continue;  // it had not come to main() yet
     EXPECT_EQ(ending.code, 130);
     EXPECT_EQ(record_member(read("r.json"), "status"), "interrupted") << k;
     fs::remove(path("r.json"));
@@ -177,11 +207,11 @@ TEST_F(Interrupts, TheSameRequestTwiceAtOnce) {
 }
 
 TEST_F(Interrupts, OneSignalIsEnoughWhereNobodyReads) {
-  write("endless.wsa", kEndless);
+  write("endless.wsa", kTalking);
   ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
   Child child(test_support::wsevm_words({"run", "endless.wsa", "--out", "y=pipe", "--json=r.json"}),
               {.folder = path(".")});
-  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  wait_for_lines(child);
   child.send(SIGINT);
   const Ending ending = child.wait();
   EXPECT_EQ(ending.code, 130);
@@ -230,12 +260,12 @@ TEST_F(Interrupts, InACycleThatTakesLong) {
 }
 
 TEST_F(Interrupts, SignalsThatAreIgnoredStayIgnored) {
-  write("endless.wsa", kEndless);
+  write("endless.wsa", kTalking);
   Child child(test_support::wsevm_words({"run", "endless.wsa", "--json=r.json"}),
               {.folder = path("."), .ignored_signals = {SIGHUP}});
-  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  wait_for_lines(child);
   child.send(SIGHUP);
-  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  wait_for_lines(child, 20);  // it runs on
   EXPECT_FALSE(fs::exists(path("r.json")));
   child.send(SIGINT);
   EXPECT_EQ(child.wait().code, 130);

@@ -54,7 +54,7 @@ isa::Result<Run> run(const Row& row, const std::filesystem::path& root,
                           {.overrides = row.values, .profile = profile});
   if (!output.image) return isa::fail(isa::to_text(output.diagnostics, output.files));
   auto machine = vm::Machine::create(std::move(*output.image), profile);
-  if (!machine) return isa::fail(machine.error());
+  if (!machine) return isa::fail(machine.error().message);
   Run result;
   vm::RunOptions options;
   if (row.rule == Rule::Issues || row.rule == Rule::Microthread) {

@@ -104,7 +104,7 @@ void read_arrays(const vm::Machine& machine) {
 
 void run_on(const isa::Image& image, const isa::Profile& profile) {
   auto machine = vm::Machine::create(image, profile);
-  if (!machine) return require(!machine.error().empty(), "a refusal says why");
+  if (!machine) return require(!machine.error().message.empty(), "a refusal says why");
   std::size_t printed = 0;
   vm::RunOptions options;
   options.max_cycles = cycles_for(image);
@@ -124,8 +124,8 @@ void run_on_any_machine(const isa::Image& image) {
   if (random.one_in(4)) test_support::break_bounds(machine, random);
   if (const isa::Status checked = isa::check(machine); !checked) {
     const auto refused = vm::Machine::create(image, machine);
-    return require(!refused && refused.error() == checked.error(), "every machine is checked",
-                   checked.error());
+    return require(!refused && refused.error().message == checked.error(),
+                   "every machine is checked", checked.error());
   }
   if (vm::memory_need(image, machine).queue_bytes <= kMaxQueueBytes) run_on(image, machine);
 }
@@ -142,7 +142,7 @@ void require(bool holds, std::string_view what, std::string_view detail) {
 void run_bounded(const isa::Image& image) {
   if (!is_small(image)) return;
   const auto narrow = vm::Machine::create(image, *isa::find_profile("wse3"));  // refuses more
-  if (!narrow) require(!narrow.error().empty(), "a refusal says why");
+  if (!narrow) require(!narrow.error().message.empty(), "a refusal says why");
   run_on(image, profile());
   run_on_any_machine(image);
 }

@@ -87,7 +87,7 @@ TEST_P(Clean, EndsWellWithoutAWarning) {
     EXPECT_EQ(isa::to_text(output.diagnostics, output.files), "");
     EXPECT_FALSE(output.image->expectations.empty()) << "nothing is expected";
     auto machine = vm::Machine::create(std::move(*output.image), *isa::find_profile(profile));
-    ASSERT_TRUE(machine) << machine.error();
+    ASSERT_TRUE(machine) << machine.error().message;
     const vm::Record record = (*machine)->run({});
     EXPECT_EQ(record.status, vm::RunStatus::Halted) << record.message;
     for (const std::string& failure : (*machine)->failed_expectations(record)) {

@@ -116,7 +116,7 @@ TEST(WordCounts, AreToldWhereTheyCannotMatch) {
     const std::string said = isa::to_text(output.diagnostics, output.files);
     ASSERT_TRUE(output.image) << said << text;
     auto machine = vm::Machine::create(std::move(*output.image), profile);
-    ASSERT_TRUE(machine) << machine.error();
+    ASSERT_TRUE(machine) << machine.error().message;
     const vm::Record record = (*machine)->run({});
     const bool warned = std::ranges::any_of(output.diagnostics, is_hopeless);
     const bool ends_well = record.status == vm::RunStatus::Halted;

@@ -114,7 +114,7 @@ TEST(Stream, PassesTheGridInOneWaveletPerCycle) {
                                          {.overrides = {}, .profile = profile});
   ASSERT_TRUE(output.image) << wse::isa::to_text(output.diagnostics, output.files);
   auto machine = wse::vm::Machine::create(std::move(*output.image), profile);
-  ASSERT_TRUE(machine) << machine.error();
+  ASSERT_TRUE(machine) << machine.error().message;
   const wse::vm::ArrayInfo place = *(*machine)->array("a");
   EXPECT_EQ(place.width, 1u);
   EXPECT_EQ(place.height, 2u);

@@ -126,7 +126,7 @@ TEST_P(TimingPage, ScalarRows) {
   EXPECT_GT(measured, 50);
 }
 
-// Between the marks stands the code of a form, which may jump to `landed`.
+// Between the marks is the code of a form, which may jump to `landed`.
 std::uint64_t form_span(std::string code, std::uint32_t n, const std::string& profile) {
   for (std::size_t at = code.find('N'); at != code.npos; at = code.find('N')) {
     code.replace(at, 1, std::to_string(n));

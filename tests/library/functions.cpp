@@ -20,8 +20,8 @@ constexpr std::uint32_t kSide = 32;  // of the grid
 
 using Real = long double;
 
-isa::Result<std::unique_ptr<vm::Machine>> machine_of(const std::string& function, int bytes,
-                                                     bool two, std::uint32_t height) {
+isa::Attempt<std::unique_ptr<vm::Machine>> machine_of(const std::string& function, int bytes,
+                                                      bool two, std::uint32_t height) {
   const std::string type = bytes == 2 ? "u16" : "u32";
   const std::string text = fmt::format(
       ".include \"math.wsa\"\n.grid {0}, {1}\n.program p\n  .{2} x[{3}] exported\n"
@@ -45,7 +45,7 @@ std::vector<std::uint32_t> compute_some(const std::string& function, int bytes,
   const auto height = static_cast<std::uint32_t>((count + row - 1) / row);
   auto machine = machine_of(function, bytes, !y.empty(), height);
   if (!machine) {
-    ADD_FAILURE() << machine.error();
+    ADD_FAILURE() << machine.error().message;
     return std::vector<std::uint32_t>(count);
   }
   const vm::ArrayInfo place = *(*machine)->array("x");

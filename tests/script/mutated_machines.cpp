@@ -138,7 +138,7 @@ std::string run(const isa::Profile& profile) {
   if (!output.image) return output.diagnostics.empty() ? "no image and no reason" : "";
   if (vm::memory_need(*output.image, profile).queue_bytes > kMostQueueBytes) return "";
   const auto machine = vm::Machine::create(std::move(*output.image), profile, {.threads = 1});
-  if (!machine) return machine.error().empty() ? "refused without a reason" : "";
+  if (!machine) return machine.error().message.empty() ? "refused without a reason" : "";
   const vm::Record record = (*machine)->run({.max_cycles = kMostCycles});
   const bool ends =
       record.status == vm::RunStatus::Halted || record.status == vm::RunStatus::CycleLimit;

@@ -45,7 +45,7 @@ Simulation simulate(const std::string& text, const SimulationOptions& options,
       std::move(*output.image), profile,
       {.threads = WSE_TEST_THREADS, .transport = test_transport(), .engine = test_engine()});
   if (!machine) {
-    ADD_FAILURE() << machine.error();
+    ADD_FAILURE() << machine.error().message;
     return simulation;
   }
   simulation.machine = std::move(*machine);

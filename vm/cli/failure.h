@@ -36,10 +36,10 @@ inline Outcome<void> outcome(const std::expected<void, isa::FileError>& done) {
   return {};
 }
 
-// Why a machine could not be made of the program in `file`.
-inline Failure machine_failure(const std::string& file, const std::string& message) {
-  const bool memory = message.starts_with("out of memory");
-  return {file + ": " + message, memory ? ExitCode::Exhausted : ExitCode::BadInput};
+// Why nothing could be made of what is in `file`.
+inline std::unexpected<Failure> failure(const std::string& file, const isa::Error& error) {
+  return std::unexpected(Failure{file + ": " + error.message,
+                                 error.exhausted ? ExitCode::Exhausted : ExitCode::BadInput});
 }
 
 }  // namespace wse::cli

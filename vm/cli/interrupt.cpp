@@ -62,7 +62,9 @@ Interrupts::~Interrupts() {
   finished_ = true;
   ::pthread_kill(watcher_.native_handle(), SIGUSR1);
   watcher_.join();
-  ::pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr);
+  // Of an interrupted command the process ends now, with the command's exit code: the second signal
+  // of one request must not kill it first.
+  if (!flag_) ::pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr);
 }
 
 void Interrupts::enter(Stage stage) {

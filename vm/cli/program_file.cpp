@@ -75,13 +75,13 @@ Outcome<std::unique_ptr<vm::Machine>> make_machine(const ProgramSource& source, 
                                                    const vm::Engine* engine) {
   const vm::TransportChoice transport = *vm::transport_named(source.transport);
   if (Outcome<void> fits = fits_into_memory(image, profile, source.max_memory, transport); !fits) {
-    return std::unexpected(machine_failure(source.file, fits.error().message));
+    return std::unexpected(Failure{source.file + ": " + fits.error().message, fits.error().code});
   }
   auto machine =
       vm::Machine::create(std::move(image), profile,
                           {.threads = source.threads, .transport = transport, .engine = engine});
   if (machine) return std::move(*machine);
-  return std::unexpected(machine_failure(source.file, machine.error()));
+  return failure(source.file, machine.error());
 }
 
 }  // namespace wse::cli

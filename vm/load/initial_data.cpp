@@ -50,8 +50,8 @@ std::vector<std::byte> common_data(const isa::Image& image, const DataRegion& re
 }
 
 // How many bytes of the region hold the common data now, from its begin on.
-isa::Result<std::size_t> share(const isa::Image& image, const DataRegion& region,
-                               PeMemory& memory) {
+isa::Attempt<std::size_t> share(const isa::Image& image, const DataRegion& region,
+                                PeMemory& memory) {
   if (!region.shares) return 0;
   const std::vector<std::byte> data = common_data(image, region);
   if (data.empty()) return 0;
@@ -169,26 +169,25 @@ class PlacementFiller {
 
 }  // namespace
 
-isa::Status fill_initial_data(const isa::Image& image, const isa::Topology& mesh,
-                              std::uint32_t threads, Loaded& loaded) {
+isa::Attempt<void> fill_initial_data(const isa::Image& image, const isa::Topology& mesh,
+                                     std::uint32_t threads, Loaded& loaded) {
   struct Part {  // of a placement
     const DataRegion* region = nullptr;
     const std::byte* shared_end = nullptr;
   };
   std::vector<Part> parts(image.placements.size());
   for (const DataRegion& region : loaded.regions()) {
-    const isa::Result<std::size_t> shared = share(image, region, loaded.memory());
+    const isa::Attempt<std::size_t> shared = share(image, region, loaded.memory());
     if (!shared) return std::unexpected(shared.error());
     const std::byte* const end = loaded.memory().data() + region.offset + *shared;
     for (const std::uint32_t k : region.placements) parts[k] = {&region, end};
   }
-  isa::Status status;
-  for (std::size_t k = 0; status && k < parts.size(); ++k) {
+  for (std::size_t k = 0; k < parts.size(); ++k) {
     const PlacementFiller filler(image, image.placements[k], *parts[k].region, parts[k].shared_end,
                                  mesh, loaded);
-    status = filler.fill(threads);
+    if (isa::Status status = filler.fill(threads); !status) return std::unexpected(status.error());
   }
-  return status;
+  return {};
 }
 
 }  // namespace wse::vm

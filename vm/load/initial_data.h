@@ -7,8 +7,9 @@
 namespace wse::vm {
 
 // Errors: of the first PE, in the order of placements, rows and columns, whose data a formula does
-// not give; the same for any number of threads, of which there are at most `threads`.
-isa::Status fill_initial_data(const isa::Image& image, const isa::Topology& mesh,
-                              std::uint32_t threads, Loaded& loaded);
+// not give; the same for any number of threads, of which there are at most `threads`. Out of
+// memory.
+isa::Attempt<void> fill_initial_data(const isa::Image& image, const isa::Topology& mesh,
+                                     std::uint32_t threads, Loaded& loaded);
 
 }  // namespace wse::vm

@@ -9,11 +9,11 @@
 
 namespace wse::vm {
 
-isa::Result<Loaded> Loaded::load(const isa::Image& image, const isa::Profile& profile,
-                                 const isa::Topology& mesh, ChannelMap& channels) {
+isa::Attempt<Loaded> Loaded::load(const isa::Image& image, const isa::Profile& profile,
+                                  const isa::Topology& mesh, ChannelMap& channels) {
   Loaded loaded;
   loaded.instance_.assign(mesh.pes(), kNoProgram);
-  isa::Status status = loaded.load_programs(image, profile);
+  isa::Attempt<void> status = loaded.load_programs(image, profile);
   if (status) status = loaded.place(image, mesh);
   if (status) status = loaded.map_memory(image, mesh);
   if (status) {
@@ -57,7 +57,7 @@ isa::Status Loaded::place(const isa::Image& image, const isa::Topology& mesh) {
   return {};
 }
 
-isa::Status Loaded::map_memory(const isa::Image& image, const isa::Topology& mesh) {
+isa::Attempt<void> Loaded::map_memory(const isa::Image& image, const isa::Topology& mesh) {
   regions_ = data_regions(image, programs_);
   data_offset_.resize(mesh.pes());
   for (const DataRegion& region : regions_) {
@@ -72,8 +72,8 @@ isa::Status Loaded::map_memory(const isa::Image& image, const isa::Topology& mes
   const std::size_t bytes = std::max<std::size_t>(bytes_of(regions_), 1);
   std::optional<PeMemory> memory = PeMemory::map(bytes);
   if (!memory) {
-    return isa::fail(
-        fmt::format("out of memory: {} bytes for the data of {} PEs", bytes, placed_.size()));
+    return isa::out_of_memory(
+        fmt::format(": {} bytes for the data of {} PEs", bytes, placed_.size()));
   }
   memory_ = std::move(*memory);
   return {};

@@ -25,10 +25,9 @@ class Loaded {
  public:
   // Initial data are written by initial_data.h.
   // Errors: a program that does not fit into PE memory, two programs on one PE, a formula that
-  // fails, a colour out of range, two tasks with one id; messages that begin with "out of memory"
-  // are just that.
-  static isa::Result<Loaded> load(const isa::Image& image, const isa::Profile& profile,
-                                  const isa::Topology& mesh, ChannelMap& channels);
+  // fails, a colour out of range, two tasks with one id; out of memory.
+  static isa::Attempt<Loaded> load(const isa::Image& image, const isa::Profile& profile,
+                                   const isa::Topology& mesh, ChannelMap& channels);
 
   // The instance at a PE, as an index of instances(); kNoProgram if the PE has no program. The
   // functions below are for PEs that have one.
@@ -50,7 +49,7 @@ class Loaded {
   isa::Status load_programs(const isa::Image& image, const isa::Profile& profile);
   // Who runs a program.
   isa::Status place(const isa::Image& image, const isa::Topology& mesh);
-  isa::Status map_memory(const isa::Image& image, const isa::Topology& mesh);
+  isa::Attempt<void> map_memory(const isa::Image& image, const isa::Topology& mesh);
 
   std::vector<LoadedProgram> programs_;
   ProgramInstances instances_;

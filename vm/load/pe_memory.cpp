@@ -58,9 +58,9 @@ std::size_t PeMemory::page_bytes() {
   return bytes;
 }
 
-isa::Result<std::size_t> PeMemory::repeat(std::size_t begin, std::size_t bytes,
-                                          std::size_t unit_bytes,
-                                          const std::function<void(std::byte* unit)>& fill) {
+isa::Attempt<std::size_t> PeMemory::repeat(std::size_t begin, std::size_t bytes,
+                                           std::size_t unit_bytes,
+                                           const std::function<void(std::byte* unit)>& fill) {
   const MemoryFile file(unit_bytes);
   if (file.get() < 0) return 0;
   std::byte* const unit = mapped(nullptr, unit_bytes, MAP_SHARED, file.get());
@@ -74,7 +74,7 @@ isa::Result<std::size_t> PeMemory::repeat(std::size_t begin, std::size_t bytes,
     if (mapped(at, length, kShared, file.get()) != nullptr) continue;
     // The host allows no more mappings; what was there may be gone.
     if (mapped(at, length, kAnonymous | MAP_FIXED, -1) != nullptr) return done;
-    return isa::fail("out of memory: the host gives no more mappings for the data of the PEs");
+    return isa::out_of_memory(": the host gives no more mappings for the data of the PEs");
   }
   return bytes;
 }

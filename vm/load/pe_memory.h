@@ -31,9 +31,9 @@ class PeMemory {
   // Makes up to `bytes` bytes from offset `begin` on repeat a unit that `fill` writes over zeros.
   // `begin` and `unit_bytes` are whole pages; of the last page nothing else may be in use. How many
   // bytes do: a multiple of the unit, or all of them; the others are zeros as before, as where the
-  // host has no such files. Errors: "out of memory ...".
-  isa::Result<std::size_t> repeat(std::size_t begin, std::size_t bytes, std::size_t unit_bytes,
-                                  const std::function<void(std::byte* unit)>& fill);
+  // host has no such files. Errors: out of memory.
+  isa::Attempt<std::size_t> repeat(std::size_t begin, std::size_t bytes, std::size_t unit_bytes,
+                                   const std::function<void(std::byte* unit)>& fill);
 
  private:
   std::unique_ptr<std::byte, Unmap> memory_;

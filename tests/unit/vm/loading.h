@@ -20,13 +20,13 @@ class Loading {
   // With a value for the image's parameter, if it has one.
   explicit Loading(const std::string& text, const std::string& value = {})
       : image_(image_of(text, value)), mesh_(image_.topology()), channels_(image_, mesh_) {
-    isa::Result<Loaded> result =
+    isa::Attempt<Loaded> result =
         Loaded::load(image_, *isa::find_profile("model"), mesh_, channels_);
-    if (!result) throw std::runtime_error(result.error());
+    if (!result) throw std::runtime_error(result.error().message);
     loaded_ = std::move(*result);
   }
 
-  isa::Status fill(std::uint32_t threads = 2) {
+  isa::Attempt<void> fill(std::uint32_t threads = 2) {
     return fill_initial_data(image_, mesh_, threads, loaded_);
   }
   Loaded& loaded() { return loaded_; }

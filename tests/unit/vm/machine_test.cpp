@@ -44,7 +44,7 @@ isa::Image image_of(const std::string& text) {
 vm::Record run(isa::Image image) {
   auto machine = vm::Machine::create(std::move(image), *isa::find_profile("model"));
   if (!machine) {
-    ADD_FAILURE() << machine.error();
+    ADD_FAILURE() << machine.error().message;
     return {};
   }
   return (*machine)->run({});
@@ -52,7 +52,7 @@ vm::Record run(isa::Image image) {
 
 std::string refusal(isa::Image image) {
   const auto machine = vm::Machine::create(std::move(image), *isa::find_profile("model"));
-  return machine ? "" : machine.error();
+  return machine ? "" : machine.error().message;
 }
 
 // An image that was assembled for another machine: all that this one does not have, a line each.
@@ -73,7 +73,7 @@ TEST(Machine, RefusesWhatItDoesNotHave) {
 )");
   const auto machine = vm::Machine::create(image, *isa::find_profile("wse3"));
   ASSERT_FALSE(machine);
-  EXPECT_EQ(machine.error(),
+  EXPECT_EQ(machine.error().message,
             "the route of colour plain at test.wsa:13 gives several switch positions to colour 10; "
             "on wse3 the colours with switches are 0..9, 12, 13, 16, 17, 20, 21\n"
             "task early of program p at test.wsa:11 has the id 3; on wse3 local tasks have ids "
@@ -96,8 +96,8 @@ TEST(Machine, RefusesAProfileBeyondItsBounds) {
       profile.*parameter.member = value;
       const auto machine = vm::Machine::create(*output.image, profile);
       ASSERT_FALSE(machine) << parameter.name;
-      EXPECT_EQ(machine.error(), isa::check(profile).error());
-      EXPECT_TRUE(machine.error().contains(std::string(parameter.name) + " "));
+      EXPECT_EQ(machine.error().message, isa::check(profile).error());
+      EXPECT_TRUE(machine.error().message.contains(std::string(parameter.name) + " "));
     }
   }
 }
@@ -229,7 +229,7 @@ TEST(Machine, AnArrayMayHaveNoElements) {
     symbol.count = 0;
   }
   auto machine = vm::Machine::create(std::move(image), *isa::find_profile("model"));
-  ASSERT_TRUE(machine) << machine.error();
+  ASSERT_TRUE(machine) << machine.error().message;
   EXPECT_TRUE((*machine)->read_array("none")->empty());
   EXPECT_TRUE((*machine)->write_array("none", *(*machine)->array("none"), {}));
   EXPECT_TRUE((*machine)->read_symbol(1, 0, "none")->words.empty());
@@ -337,7 +337,7 @@ TEST(Machine, TheFirstPeWithoutInitialDataIsTheError) {
   image.parameters[0].value = isa::Number::of(std::int64_t{70});
   const auto machine = vm::Machine::create(image, *isa::find_profile("model"));
   ASSERT_FALSE(machine);
-  EXPECT_EQ(machine.error(), "initial value of v[0] at (70, 0): division by zero");
+  EXPECT_EQ(machine.error().message, "initial value of v[0] at (70, 0): division by zero");
 }
 
 }  // namespace

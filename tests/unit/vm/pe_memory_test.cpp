@@ -237,8 +237,9 @@ TEST(PeMemory, HasTheErrorOfTheFirstPe) {
 )",
                                 first, second),
                     "0");
-    const isa::Status status = loading.fill();
-    return status ? std::string() : status.error();
+    const isa::Attempt<void> status = loading.fill();
+    EXPECT_FALSE(!status && status.error().exhausted);
+    return status ? std::string() : status.error().message;
   };
   EXPECT_EQ(error("i / d", "i"), "initial value of first[0] at (0, 0): division by zero");
   EXPECT_EQ(error("i", "i / (d + i - 9)"),
