@@ -213,8 +213,8 @@ TEST(Engines, CompileLoopsFirst) {
 )";
   const auto regions = [&](const JitOptions& options) {
     const auto engine = engine_of("jit", options);
-    const auto machine =
-        make_machine(kStraight, engine.get(), 1, {.profile = *isa::find_profile("wse2")});
+    const auto machine = make_machine(kStraight, engine.get(), 1,
+                                      {.overrides = {}, .profile = *isa::find_profile("wse2")});
     const vm::Record record = machine->run({});
     EXPECT_EQ(machine->read_symbol(0, 0, "sum")->words[0], 7u);
     return record.native.regions;
