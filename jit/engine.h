@@ -12,15 +12,20 @@
 namespace wse::jit {
 
 inline constexpr std::uint32_t kThreshold = 2000;
-// Of an engine that must not lose: the interpreter needs 10 ms for so many, a region some 50 ms of
-// a core that is idle otherwise.
-inline constexpr std::uint32_t kCarefulThreshold = 2'000'000;
+// Of an engine that must not lose. The interpreter needs 1 ms for so many instructions of a loop,
+// where native code is several times as fast; a region takes some 50 ms of another core.
+inline constexpr std::uint32_t kCarefulThreshold = 250'000;
+// Beside vector instructions on fabric native code saves a twentieth of a run: one that executes so
+// many instructions between them lasts a second and more, and repays the 50 ms.
+inline constexpr std::uint32_t kCarefulStraightThreshold = 8'000'000;
 
 struct JitOptions {
   // Instructions that are interpreted from one place on before its region is compiled. 0: compiled
   // at first sight, and waited for; else by a thread of its own while the interpreter continues.
   // Nothing: as the engine thinks fit.
   std::optional<std::uint32_t> threshold = std::nullopt;
+  // The same for places from which no loop is reached without a stop. Nothing: `threshold`.
+  std::optional<std::uint32_t> straight_threshold = std::nullopt;
   std::size_t most_code_bytes = std::size_t{64} << 20;  // of native code; then nothing is compiled
   std::optional<ObjectCache> cache = std::nullopt;
 };

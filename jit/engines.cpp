@@ -26,7 +26,10 @@ isa::Result<std::unique_ptr<vm::Engine>> make_engine(std::string_view name,
   if (name == "interp") return std::make_unique<vm::InterpreterEngine>();
   if (name == "auto") {
     JitOptions careful = options;
-    if (!careful.threshold) careful.threshold = kCarefulThreshold;
+    if (!careful.threshold) {
+      careful.threshold = kCarefulThreshold;
+      careful.straight_threshold = kCarefulStraightThreshold;
+    }
     return std::make_unique<JitEngine>(name, make_lazy_compiler(compiler), careful);
   }
   isa::Result<std::unique_ptr<Compiler>> loaded = load_compiler(compiler);

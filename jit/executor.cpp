@@ -30,8 +30,7 @@ isa::Step JitExecutor::run(isa::ScalarState& state, const vm::LoadedProgram& pro
   while (state.instructions < end) {
     Place& place = native.at(kind, state.pc);
     RegionFunction function = place.function.load(std::memory_order_acquire);
-    if (function == nullptr && !place.asked && native.is_head(state.pc) &&
-        place.heat.load(std::memory_order_relaxed) >= workshop_->threshold()) {
+    if (function == nullptr && is_hot(native, place, state.pc)) {
       workshop_->ask({(*programs_)[program.number], kind, state.pc, costs_});
       function = place.function.load(std::memory_order_acquire);
     }
@@ -47,12 +46,25 @@ isa::Step JitExecutor::run(isa::ScalarState& state, const vm::LoadedProgram& pro
     }
     const isa::Step step = interpret(state, program, limits, end);
     if (function == nullptr) {
-      place.heat.fetch_add(static_cast<std::uint32_t>(state.instructions - before),
-                           std::memory_order_relaxed);
+      // No addition in one step, which would take longer than a short stretch: strips that count at
+      // the same time may lose some.
+      const std::uint32_t heat = place.heat.load(std::memory_order_relaxed);
+      place.heat.store(heat + static_cast<std::uint32_t>(state.instructions - before),
+                       std::memory_order_relaxed);
     }
     if (step != isa::Step::Next) return step;
   }
   return isa::Step::Next;
+}
+
+bool JitExecutor::is_hot(NativeProgram& native, Place& place, std::uint32_t pc) const {
+  const std::uint32_t heat = place.heat.load(std::memory_order_relaxed);
+  if (heat < workshop_->threshold() || place.asked || !native.is_head(pc)) return false;
+  if (heat >= workshop_->straight_threshold()) return true;
+  if (place.shape == Shape::Unknown) {
+    place.shape = native.region_from(pc).has_loop ? Shape::Loop : Shape::Straight;
+  }
+  return place.shape == Shape::Loop;
 }
 
 vm::NativeWork JitExecutor::native_work() const {

@@ -75,6 +75,26 @@ void count_steps(Region& region) {
   }
 }
 
+// Whether there is an instruction from which it need not leave: a jump back makes no loop if each
+// way round leads through a stop point.
+bool finds_loop(const Region& region) {
+  std::vector<std::uint8_t> leaves(region.instructions.size());
+  const auto left_by = [&](std::uint32_t pc) {
+    const RegionInstruction* const to = region.find(pc);
+    return to == nullptr || leaves[static_cast<std::size_t>(to - region.instructions.data())] != 0;
+  };
+  for (bool more = true; more;) {
+    more = false;
+    for (std::size_t k = leaves.size(); k-- > 0;) {
+      const RegionInstruction& member = region.instructions[k];
+      if (leaves[k] != 0 || member.returns || !std::ranges::all_of(member.next, left_by)) continue;
+      leaves[k] = 1;
+      more = true;
+    }
+  }
+  return std::ranges::find(leaves, 0) != leaves.end();
+}
+
 }  // namespace
 
 bool always_stops(const isa::Instruction& i) { return may_stop(i) && !vm::may_be_passed(i); }
@@ -142,6 +162,7 @@ Region find_region(const RegionCode& code, std::span<const std::uint8_t> heads,
   }
   std::ranges::sort(region.instructions, {}, &RegionInstruction::pc);
   count_steps(region);
+  region.has_loop = finds_loop(region);
   return region;
 }
 

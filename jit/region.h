@@ -59,6 +59,7 @@ struct RegionInstruction {
 struct Region {
   std::uint32_t start = 0;
   std::vector<RegionInstruction> instructions;  // by pc
+  bool has_loop = false;  // else execution goes through it once and leaves, whatever it does
 
   const RegionInstruction* find(std::uint32_t pc) const {
     const auto found = std::ranges::lower_bound(instructions, pc, {}, &RegionInstruction::pc);

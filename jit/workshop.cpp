@@ -1,6 +1,7 @@
 // The thread that compiles, and how it is left.
 #include "jit/workshop.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -41,6 +42,7 @@ struct Workshop::Shared {
 
 Workshop::Workshop(std::unique_ptr<Compiler> compiler, const JitOptions& options)
     : threshold_(options.threshold.value_or(kThreshold)),
+      straight_threshold_(std::max(threshold_, options.straight_threshold.value_or(threshold_))),
       shared_(std::make_shared<Shared>(std::move(compiler), options)) {
   if (threshold_ == 0) return;
   thread_ = std::thread([shared = shared_]() mutable {

@@ -18,6 +18,8 @@ class Workshop {
   Workshop& operator=(const Workshop&) = delete;
 
   std::uint32_t threshold() const { return threshold_; }
+  // Of places from which no loop is reached; at least threshold().
+  std::uint32_t straight_threshold() const { return straight_threshold_; }
 
   // Safe to call from several threads. The place that is asked for has its function afterwards, or
   // later, or never: then its code stays interpreted.
@@ -29,6 +31,7 @@ class Workshop {
   struct Shared;  // with its thread
 
   const std::uint32_t threshold_;
+  const std::uint32_t straight_threshold_;
   std::shared_ptr<Shared> shared_;
   std::thread thread_;
 };

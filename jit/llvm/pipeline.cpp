@@ -1,4 +1,4 @@
-// A short pipeline: as fast as -O2 on regions, in a fraction of its time.
+// Short pipelines: that of loops is as fast as -O2 on regions, in a fraction of its time.
 #include "jit/llvm/pipeline.h"
 
 #include <llvm/Passes/PassBuilder.h>
@@ -19,7 +19,15 @@
 namespace wse::jit {
 namespace {
 
-llvm::FunctionPassManager function_passes() {
+// For what is executed once each time that it is entered: the state stays in memory.
+llvm::FunctionPassManager straight_passes() {
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::EarlyCSEPass(false));
+  passes.addPass(llvm::SimplifyCFGPass());
+  return passes;
+}
+
+llvm::FunctionPassManager loop_passes() {
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::SCCPPass());  // operands: which registers, which kind of scalar
   // Twice: the state leads to its view, which is a place of its own.
@@ -47,7 +55,7 @@ llvm::FunctionPassManager function_passes() {
 
 }  // namespace
 
-void optimise(llvm::Module& module, llvm::TargetMachine& target,
+void optimise(llvm::Module& module, llvm::TargetMachine& target, bool has_loop,
               const std::atomic<bool>& abandoned) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
@@ -65,7 +73,8 @@ void optimise(llvm::Module& module, llvm::TargetMachine& target,
   llvm::ModulePassManager passes;
   passes.addPass(llvm::AlwaysInlinerPass(false));
   passes.addPass(llvm::GlobalDCEPass());
-  passes.addPass(llvm::createModuleToFunctionPassAdaptor(function_passes()));
+  passes.addPass(
+      llvm::createModuleToFunctionPassAdaptor(has_loop ? loop_passes() : straight_passes()));
   passes.addPass(llvm::GlobalDCEPass());
   passes.run(module, modules);
 }

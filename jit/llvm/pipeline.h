@@ -8,9 +8,10 @@
 
 namespace wse::jit {
 
-// Inlines the meanings, keeps the state in registers, folds operands and charges.
-// Does nothing more once `abandoned` is set.
-void optimise(llvm::Module& module, llvm::TargetMachine& target,
+// Inlines the meanings and folds operands. Where there is a loop it keeps the state in registers
+// and folds charges too; elsewhere that takes longer than it ever saves. Does nothing more once
+// `abandoned` is set.
+void optimise(llvm::Module& module, llvm::TargetMachine& target, bool has_loop,
               const std::atomic<bool>& abandoned);
 
 }  // namespace wse::jit

@@ -6,10 +6,15 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 wsevm=$1 rounds=5
 engines=(interp jit auto)
 
+fail() {
+  echo "failed: $*" >&2
+  exit 1
+}
+
 # wall COMMAND...: its milliseconds.
 wall() {
   local begin=$EPOCHREALTIME
-  "$@" >/dev/null 2>&1 || { echo "failed: $*" >&2; exit 1; }
+  "$@" >/dev/null 2>&1 || fail "$@"
   echo $(((${EPOCHREALTIME/./} - ${begin/./} + 500) / 1000))
 }
 
@@ -17,23 +22,27 @@ median() { printf '%s\n' "$@" | sort -n | sed -n "$((($# + 1) / 2))p"; }
 
 # row NAME FILE [key=value...]
 row() {
-  local name=$1 engine round
+  local name=$1 engine round taken
   shift
   local -A times=()
   for ((round = 0; round < rounds; ++round)); do
     for engine in "${engines[@]}"; do
-      times[$engine]+=" $(wall "$wsevm" run "$@" --threads=1 --engine="$engine" --quiet)"
+      # Not within the string: there bash would not see it fail.
+      taken=$(wall "$wsevm" run "$@" --threads=1 --engine="$engine" --quiet)
+      times[$engine]+=" $taken"
     done
   done
   local native
-  native=$("$wsevm" run "$@" --threads=1 --engine=jit --jit-threshold=0 --quiet --stats 2>/dev/null |
-    sed -n 's/^engine  *jit, \([0-9.]* %\).*/\1/p' | tail -n 1)
+  native=$("$wsevm" run "$@" --threads=1 --engine=jit --jit-threshold=0 --quiet --stats 2>/dev/null) ||
+    fail run "$@" --engine=jit --jit-threshold=0
+  native=$(sed -n 's/^engine  *jit, \([0-9.]* %\).*/\1/p' <<<"$native" | tail -n 1)
+  [[ -n $native ]] || fail "no share of native instructions:" run "$@"
   local cells=$name
   for engine in "${engines[@]}"; do
     # shellcheck disable=SC2086 # words are wanted
     cells+=" | $(median ${times[$engine]})"
   done
-  printf '| %s | %s |\n' "$cells" "${native:-}"
+  printf '| %s | %s |\n' "$cells" "$native"
 }
 
 printf '| milliseconds | interp | jit | auto | instructions that can be native |\n|---|---|---|---|---|\n'

@@ -199,6 +199,32 @@ TEST(Engines, AutoNeedsNoCompiler) {
   expect_same(found, run_loop(nullptr, 1));
 }
 
+// Loops need less heat than code that is left as soon as it was entered.
+TEST(Engines, CompileLoopsFirst) {
+  constexpr const char* kStraight = R"(
+.grid 1, 1
+.program straight
+  .i32 sum
+  task main:
+    mov32 r1, 3
+    add32 r1, r1, 4
+    mov32 sum, r1
+.place straight at (0, 0)
+)";
+  const auto regions = [&](const JitOptions& options) {
+    const auto engine = engine_of("jit", options);
+    const auto machine = make_machine(kStraight, engine.get(), 1,
+                                      {.overrides = {}, .profile = *isa::find_profile("wse2")});
+    const vm::Record record = machine->run({});
+    EXPECT_EQ(machine->read_symbol(0, 0, "sum")->words[0], 7u);
+    return record.native.regions;
+  };
+  EXPECT_EQ(regions({.threshold = 0}), 1u);
+  EXPECT_EQ(regions({.threshold = 0, .straight_threshold = ~0u}), 0u);
+  const auto engine = engine_of("jit", {.threshold = 0, .straight_threshold = ~0u});
+  EXPECT_GT(run_loop(engine.get(), 1).record.native.regions, 0u);
+}
+
 TEST(Engines, AutoLeavesShortRunsAlone) {
   const auto engine = engine_of("auto", {});
   EXPECT_EQ(run_loop(engine.get(), 1).record.native.regions, 0u);

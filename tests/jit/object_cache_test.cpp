@@ -45,6 +45,12 @@ class ObjectCache : public testing::Test {
   test_support::ScratchFolder folder_;
 };
 
+// Of a file with the text: its key begins at byte 16.
+std::size_t key_bytes(const std::string& text) {
+  return static_cast<unsigned char>(text[12]) | static_cast<unsigned char>(text[13]) << 8 |
+         static_cast<unsigned char>(text[14]) << 16;
+}
+
 TEST_F(ObjectCache, FindsWhatWasKept) {
   EXPECT_EQ(cache().find("key"), std::nullopt);
   const Object object("\0code\xff", 6);
@@ -143,15 +149,29 @@ TEST_F(ObjectCache, IsMendedWhereItIsDamaged) {
   EXPECT_EQ(run().record.native.cached, first.record.native.regions);
 }
 
+// Whole, but made on a host that can do more.
+TEST_F(ObjectCache, CodeOfAnotherHostIsNotRun) {
+  const LoopResult first = run();
+  for (const fs::path& file : files()) {
+    const std::string text = test_support::read_text(file);
+    std::string foreign = text.substr(16, key_bytes(text));
+    const std::string object = *cache().find(foreign);
+    foreign.insert(foreign.find('\n'), ",+other");
+    cache().store(foreign, object);
+    fs::rename(cache().file_of(foreign), file);
+  }
+  const LoopResult second = run();
+  EXPECT_EQ(second.record.native.cached, 0u);
+  EXPECT_EQ(second.record.native.regions, first.record.native.regions);
+  expect_same(second, first);
+}
+
 // Its checksum is right, but LLVM makes nothing of it.
 TEST_F(ObjectCache, WhatCannotBeLinkedIsCompiledAnew) {
   const LoopResult first = run();
   for (const fs::path& file : files()) {
     const std::string text = test_support::read_text(file);
-    const std::size_t key_bytes = static_cast<unsigned char>(text[12]) |
-                                  static_cast<unsigned char>(text[13]) << 8 |
-                                  static_cast<unsigned char>(text[14]) << 16;
-    cache().store(text.substr(16, key_bytes), "no object");
+    cache().store(text.substr(16, key_bytes(text)), "no object");
   }
   const LoopResult second = run();
   EXPECT_EQ(second.record.native.cached, 0u);

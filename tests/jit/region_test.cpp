@@ -46,6 +46,19 @@ TEST(Region, ALoopIsOneWithItsWayInAndItsWayOut) {
   EXPECT_EQ(region.find(head)->most, 4u);  // round the loop, or to the end
   EXPECT_EQ(region.find(jump)->next, (std::vector<std::uint32_t>{head, halt}));
   EXPECT_TRUE(region.find(halt)->next.empty());
+  EXPECT_TRUE(region.has_loop);
+}
+
+TEST(Region, AWayBackThroughAStopPointIsNoLoop) {
+  Code code;
+  const std::uint32_t head = code.add({.op = Op::Add32});
+  const std::uint32_t skip = code.add({.op = Op::BranchLess});
+  code.add({.op = Op::Halt});
+  const std::uint32_t jump = code.add({.op = Op::Jump, .target = head});
+  code.words[skip].target = jump;
+  EXPECT_TRUE(code.from(head).has_loop);  // past the halt
+  code.words[skip].target = skip + isa::info(Op::BranchLess).words();
+  EXPECT_FALSE(code.from(head).has_loop);
 }
 
 TEST(Region, WhatFollowsAStopPointIsAnEntry) {
