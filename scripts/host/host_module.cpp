@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "isa/machine/fabric.h"
+#include "isa/support/limits.h"
 #include "scripts/host/binding.h"
 #include "scripts/host/charges.h"
 #include "scripts/host/files.h"
@@ -184,6 +186,16 @@ void push_types(lua_State* L) {
   }
 }
 
+// The names of the pop modes, as a list.
+void push_pop_modes(lua_State* L) {
+  lua_newtable(L);
+  for (lua_Integer k = 0; k < static_cast<lua_Integer>(isa::kPopModes); ++k) {
+    const std::string_view text = isa::kPopModeTexts[k];
+    lua_pushlstring(L, text.data(), text.size());
+    lua_rawseti(L, -2, k + 1);
+  }
+}
+
 }  // namespace
 
 void open_host_module(lua_State* L) {
@@ -194,6 +206,10 @@ void open_host_module(lua_State* L) {
   }
   push_types(L);
   lua_setfield(L, -2, "types");
+  push_pop_modes(L);
+  lua_setfield(L, -2, "pop_modes");
+  lua_pushinteger(L, isa::kMaxPositions);
+  lua_setfield(L, -2, "switch_positions");
   provide_module(L, kHostModule);
 }
 

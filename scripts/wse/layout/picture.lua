@@ -18,7 +18,7 @@ local kMost <const> = 32       -- PEs in a row or column of the picture
 local kCell <const>, kBox <const> = 64, 48
 local kMargin <const>, kTitle <const>, kLabel <const> = 12, 28, 11
 local kLegend <const> = 22
-local kPositions <const> = 4
+local kPositions <const> = host.switch_positions
 local kSigns <const> = "dot: the PE sends, ring: it receives, arrow: the way on"
 
 -- The points of a box at (x, y): where a line of that colour meets the sides 0..3, and its middle.

@@ -9,8 +9,9 @@ local concat, math_type, tointeger = table.concat, math.type, math.tointeger
 
 local route_text = {}
 
-local kPositions = 4
-local kPops = {never = true, always = true, on_advance = true, on_advance_nop = true}
+local kPositions = host.switch_positions
+local kPops = {}
+for _, mode in ipairs(host.pop_modes) do kPops[mode] = true end
 route_text.pops = kPops
 
 local function refuse(call, text, why)

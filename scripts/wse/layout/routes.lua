@@ -7,7 +7,7 @@ local route_text = require "wse.layout.route_text"
 local setmetatable, ipairs, next, tostring = setmetatable, ipairs, next, tostring
 local format, concat = string.format, table.concat
 
-local kPositions = 4
+local kPositions = host.switch_positions
 
 local Routes = {__metatable = false}
 Routes.__index = Routes
