@@ -62,8 +62,9 @@ void optimise(llvm::Module& module, llvm::TargetMachine& target, bool has_loop,
   llvm::CGSCCAnalysisManager groups;
   llvm::ModuleAnalysisManager modules;
   llvm::PassInstrumentationCallbacks callbacks;
-  callbacks.registerShouldRunOptionalPassCallback(
-      [&](llvm::StringRef, const llvm::Any&) { return !abandoned.load(std::memory_order_relaxed); });
+  callbacks.registerShouldRunOptionalPassCallback([&](llvm::StringRef, const llvm::Any&) {
+    return !abandoned.load(std::memory_order_relaxed);
+  });
   llvm::PassBuilder builder(&target, llvm::PipelineTuningOptions(), std::nullopt, &callbacks);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(groups);
