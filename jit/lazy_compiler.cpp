@@ -39,7 +39,7 @@ class LazyCompiler : public Compiler {
 
   void load() {
     if (abandoned_) {
-      loaded_ = isa::fail("nobody wants it any more");
+      loaded_ = isa::fail("it is no longer wanted");
       return;
     }
     loaded_ = load_compiler(options_);

@@ -27,7 +27,7 @@
 namespace wse::vm {
 
 struct MachineOptions {
-  // At most so many; a run takes no more than the grid has rows. Without a number loading takes as
+  // At most so many; a run takes one per row of the grid at most. Without a number loading takes as
   // many as the host has cores, a run one. What comes out does not depend on it.
   std::optional<std::uint32_t> threads = {};
   TransportChoice transport = TransportChoice::Auto;

@@ -45,7 +45,7 @@ class Reporter {
     add_note(remark, where, {fmt::format("{}", arguments)...});
   }
 
-  // A number for SourceRange::origin: what is there is there because of `where`. Errors show it
+  // A number for SourceRange::origin: the text holds it because of `where`. Errors show it
   // as a note, and then where that comes from. `name` must live as long as the reporter.
   std::uint32_t add_origin(Remark remark, const isa::SourceRange& where, std::string_view name);
 

@@ -156,7 +156,7 @@ class LlvmCompiler : public Compiler {
     (*module)->setDataLayout(jit_->getDataLayout());
     if (isa::mutant(isa::Mutant::RegionContracts)) compute_with_reals(**module);
     optimise(**module, *target_, job.region.has_loop, abandoned_);
-    if (abandoned_) return llvm::createStringError("nobody wants it any more");
+    if (abandoned_) return llvm::createStringError("it is no longer wanted");
     if (llvm::Error error = write_texts(**module, job.name)) return error;
     // Objects are alike whatever their program is called.
     (*module)->getFunction(job.name)->setName(kRegionSymbol);

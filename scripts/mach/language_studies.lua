@@ -1,7 +1,7 @@
 -- All studies of the language, or one:
 --   wsevm run scripts/mach/language_studies.lua out=out only=elements
 -- NAME.csv has every point and what its runs gave, NAME.svg the picture. A file NAME.csv that is there
--- is gone on with, so remove it when programs have changed. only=timeline: what
+-- is continued, so remove it when programs have changed. only=timeline: what
 -- roles do during an iteration of conjugate gradients.
 local check = require "wse.layout.check"
 local study = require "support.study"

@@ -1,7 +1,7 @@
 -- All studies of this room, or one:
 --   wsevm run scripts/mach/studies.lua out=out only=start
 -- NAME.csv has every point and what its runs gave, NAME.svg the picture. A file NAME.csv that is there
--- is gone on with, so remove it when programs have changed.
+-- is continued, so remove it when programs have changed.
 local check = require "wse.layout.check"
 local study = require "support.study"
 local wse = require "wse"

@@ -1,5 +1,5 @@
 // What runs ahead of the clock - scalar code, short vector instructions, starts - leaves no trace
-// of it: a machine that stops in any cycle is as one that looks at every cycle is. A traced
+// of it: a machine that stops in any cycle is in the state of one that looks at every cycle. A traced
 // machine looks at every cycle.
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -264,8 +264,18 @@ TEST_F(LintTest, NothingIsNone) {
 TEST_F(LintTest, NothingStandsButForSomethingOrStill) {
   write_source("vm/a.cpp", "// It stands for a queue that stands still; bool stands = true;\n");
   EXPECT_EQ(found(), std::vector<std::string>());
-  write_source("vm/a.cpp", "// The word stands in the queue.\n");
-  expect_only("vm/a.cpp:2: 'stands'; write 'is', 'lies' or 'is written'");
+  for (const char* const line :
+       {"// The word stands in the queue.\n", "// There it stands. Then\n"}) {
+    write_source("vm/a.cpp", line);
+    expect_only("vm/a.cpp:2: 'stands'; write 'is', 'lies' or 'is written'");
+  }
+}
+
+TEST_F(LintTest, NothingGoesOnButOnAColour) {
+  write_source("vm/a.cpp", "// It goes on the first colour.\n");
+  EXPECT_EQ(found(), std::vector<std::string>());
+  write_source("vm/a.cpp", "// Then the thread goes on.\n");
+  expect_only("vm/a.cpp:2: 'goes on'; write 'continues' or 'begins again'");
 }
 
 // One planted line each: a reader, an output and a message that bypass their one place.

@@ -64,20 +64,32 @@ bool denies_by_none(std::string_view line) {
   return false;
 }
 
-// "the word stands in the text": it is, lies or is written there. "Stands for", "stands still" and
-// "stands in" for somebody are English, and a name in code may be `stands`.
+// "The word stands in the text": it is, lies or is written there. "Stands for", "stands still",
+// "stands in for" and "as it stands" are English, and a name in code may be `stands`.
 bool says_stands(std::string_view line) {
-  constexpr std::string_view kPhrase = " stands ";
+  constexpr std::string_view kPhrase = " stands";
   for (size_t at = line.find(kPhrase); at != std::string_view::npos;
        at = line.find(kPhrase, at + 1)) {
-    const std::string_view after = line.substr(at + kPhrase.size());
     const std::string_view before = line.substr(0, at);
-    const bool idiom = after.starts_with("for") || after.starts_with("still") ||
-                       after.starts_with("in for") || after.starts_with("|") ||
-                       before.ends_with("as it") || before.ends_with("|");
-    if (!idiom && !after.empty() && is_word_character(after[0])) return true;
+    const std::string_view after = line.substr(at + kPhrase.size());
+    const bool idiom = after.starts_with(" for ") || after.starts_with(" still") ||
+                       after.starts_with(" in for ") || after.starts_with(" |") ||
+                       before.ends_with("as it") || before.ends_with("&");
+    const bool ends = after.starts_with(". ") || after.starts_with(", ");
+    const bool continues = after.size() > 1 && after[0] == ' ' && is_word_character(after[1]);
+    if (!idiom && (ends || continues)) return true;
   }
   return false;
+}
+
+// "The thread goes on": it continues. A message goes on a colour.
+bool says_goes_on(std::string_view line) {
+  constexpr std::string_view kPhrase = " goes on";
+  const size_t at = line.find(kPhrase);
+  if (at == std::string_view::npos) return false;
+  const std::string_view after = line.substr(at + kPhrase.size());
+  return !after.starts_with(" the ") && !after.starts_with(" which ") && !after.starts_with(" |") &&
+         !after.starts_with(" microthreads") && (after.empty() || !is_word_character(after[0]));
 }
 
 bool is_generated(const TextFile& file) {
@@ -137,6 +149,7 @@ void check_line(const TextFile& file, size_t index, Violations& violations) {
     report("'is none' of something that exists; say what it is not");
   }
   if (is_ours && says_stands(line)) report("'stands'; write 'is', 'lies' or 'is written'");
+  if (is_ours && says_goes_on(line)) report("'goes on'; write 'continues' or 'begins again'");
   const size_t start = std::min(line.find_first_not_of(' '), line.size());
   if (has_ending(file, ".h") && line.substr(start).starts_with("using namespace")) {
     report("'using namespace' in a header");

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # profile_bounds.sh COMPILER: plants rows in copies of isa/machine/profile_parameters.def, and fields in copies
 # of headers, that ignore the bounds of parameters. None may compile; each must fail where the rule is
-# written. Whatever is planted is in a folder before the checkout, which is never written.
+# written. Whatever is planted is in a folder that is searched before the checkout, which is never written.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 compiler=$1

@@ -1,4 +1,4 @@
-// Tasks that are blocked, that are after others, or that nobody starts.
+// Tasks that are blocked, that wait in a queue behind others, or that nobody starts.
 #include "vm/report/task_text.h"
 
 #include <fmt/format.h>

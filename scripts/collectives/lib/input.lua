@@ -1,7 +1,7 @@
 -- Random input of a collective, the same on every host, and what a reduce makes of it.
 --
 -- Every PE has a window of one list of 16384 random numbers; its place is that of no other PE, as
--- long as there are no more than 16384. So the result of a quarter of a million PEs is computed
+-- long as there are at most 16384. So the result of a quarter of a million PEs is computed
 -- from 16384 windows.
 local input = {}
 

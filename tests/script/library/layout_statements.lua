@@ -49,7 +49,7 @@ assert(w:text():find("gain = 0.30000000000000004", 1, true))
 assert(wse.run{text = w:text(), expect = true}.cycles == record.cycles)
 assert(not w:text():find("%.line"))
 
--- Values are given as of wse.run; what the layout does not know moves on to it.
+-- Values are given as of wse.run; what the layout does not know is passed on to it.
 assert(w:run{values = {wanted = 3}, machine = "model"}.ok)
 
 -- A stream leaves over the edge; without it the route is refused (tests/script/wrong).

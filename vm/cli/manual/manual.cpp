@@ -24,7 +24,7 @@ std::string_view meaning(ExitCode code) {
     case ExitCode::BadInput: return "input or usage is wrong, or a place cannot be written";
     case ExitCode::Exhausted: return "out of memory or disk";
     case ExitCode::Interrupted: return "interrupted";
-    case ExitCode::ReaderGone: return "nobody reads stdout any more";
+    case ExitCode::ReaderGone: return "the reader of stdout is gone";
   }
   return "";
 }
