@@ -73,8 +73,8 @@ bool is_writable_descriptor(int descriptor, const struct stat& status) {
          own.st_dev == status.st_dev && own.st_ino == status.st_ino;
 }
 
-// Where a chain of links ends, whether or not a file is there. Needed where there is none: canonical() and
-// weakly_canonical() stop in front of a link that leads to nothing.
+// Where a chain of links ends, whether or not a file is there. Needed where there is none:
+// canonical() and weakly_canonical() stop in front of a link that leads to nothing.
 std::expected<fs::path, FileError> end_of_links(const std::string& path) {
   fs::path target = path;
   for (int k = 0; k < kMaxLinks; ++k) {

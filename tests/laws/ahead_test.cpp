@@ -1,6 +1,6 @@
 // What runs ahead of the clock - scalar code, short vector instructions, starts - leaves no trace
-// of it: a machine that stops in any cycle is in the state of one that looks at every cycle. A traced
-// machine looks at every cycle.
+// of it: a machine that stops in any cycle is in the state of one that looks at every cycle. A
+// traced machine looks at every cycle.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
