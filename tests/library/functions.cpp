@@ -20,9 +20,9 @@ constexpr std::uint32_t kSide = 32;  // of the grid
 
 using Real = long double;
 
-isa::Attempt<std::unique_ptr<vm::Machine>> machine_of(const std::string& function, int bytes,
-                                                      bool two, std::uint32_t height) {
-  const std::string type = bytes == 2 ? "u16" : "u32";
+isa::Attempt<std::unique_ptr<vm::Machine>> machine_of(const std::string& function, bool two,
+                                                      std::uint32_t height) {
+  const std::string type = function.substr(function.rfind('_') + 1);
   const std::string text = fmt::format(
       ".include \"math.wsa\"\n.grid {0}, {1}\n.program p\n  .{2} x[{3}] exported\n"
       "  .{2} y[{3}] exported\n  .{2} result[{3}] exported\n  task main:\n"
@@ -37,13 +37,12 @@ isa::Attempt<std::unique_ptr<vm::Machine>> machine_of(const std::string& functio
 }
 
 // As many as one mesh holds.
-std::vector<std::uint32_t> compute_some(const std::string& function, int bytes,
-                                        std::vector<std::uint32_t> x,
+std::vector<std::uint32_t> compute_some(const std::string& function, std::vector<std::uint32_t> x,
                                         std::vector<std::uint32_t> y) {
   const std::size_t count = x.size();
   const std::size_t row = std::size_t{kSide} * kNumbersPerPe;
   const auto height = static_cast<std::uint32_t>((count + row - 1) / row);
-  auto machine = machine_of(function, bytes, !y.empty(), height);
+  auto machine = machine_of(function, !y.empty(), height);
   if (!machine) {
     ADD_FAILURE() << machine.error().message;
     return std::vector<std::uint32_t>(count);
@@ -111,16 +110,16 @@ std::vector<std::uint32_t> compute(const std::string& function, const Format& fo
       const std::size_t end = std::min(all.size(), first + kMost);
       return all.empty() ? all : std::vector(all.begin() + first, all.begin() + end);
     };
-    const auto some = compute_some(function + "_" + format.name, format.bytes, part(x), part(y));
+    const auto some = compute_some(function + "_" + format.name, part(x), part(y));
     result.insert(result.end(), some.begin(), some.end());
   }
   return result;
 }
 
-std::vector<std::uint32_t> compute_integer(const std::string& function, int bytes,
+std::vector<std::uint32_t> compute_integer(const std::string& function,
                                            std::vector<std::uint32_t> x,
                                            std::vector<std::uint32_t> y) {
-  return compute_some(function, bytes, std::move(x), std::move(y));
+  return compute_some(function, std::move(x), std::move(y));
 }
 
 double error_in_ulp(const Function& function, const Format& format, std::uint32_t result,

@@ -44,8 +44,8 @@ std::vector<std::uint32_t> compute(const std::string& function, const Format& fo
                                    const std::vector<std::uint32_t>& x,
                                    const std::vector<std::uint32_t>& y = {});
 
-// The same of a function on integers of so many bytes, whose name says its type.
-std::vector<std::uint32_t> compute_integer(const std::string& function, int bytes,
+// The same of a function on integers, whose name ends in their type, as in div_i32.
+std::vector<std::uint32_t> compute_integer(const std::string& function,
                                            std::vector<std::uint32_t> x,
                                            std::vector<std::uint32_t> y);
 

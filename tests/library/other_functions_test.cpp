@@ -16,7 +16,7 @@ using Words = std::vector<std::uint32_t>;
 TEST(Integers, QuotientsAndRemainders) {
   const Words x = {7, 0xfffffff9, 7, 0xfffffff9, 0x80000000, 0xffffffff, 0};
   const Words y = {2, 2, 0xfffffffe, 0xfffffffe, 0xffffffff, 10, 5};
-  const auto of = [&](const std::string& name) { return compute_integer(name + "32", 4, x, y); };
+  const auto of = [&](const std::string& name) { return compute_integer(name + "32", x, y); };
   EXPECT_EQ(of("div_i"), (Words{3, 0xfffffffd, 0xfffffffd, 3, 0x80000000, 0, 0}));
   EXPECT_EQ(of("rem_i"), (Words{1, 0xffffffff, 1, 0xffffffff, 0, 0xffffffff, 0}));
   EXPECT_EQ(of("div_u"), (Words{3, 0x7ffffffc, 0, 0, 0, 0x19999999, 0}));
@@ -26,7 +26,7 @@ TEST(Integers, QuotientsAndRemainders) {
 TEST(Integers, QuotientsAndRemaindersOf16Bits) {
   const Words x = {7, 0xfff9, 7, 0xfff9, 0x8000, 0xffff, 0};
   const Words y = {2, 2, 0xfffe, 0xfffe, 0xffff, 10, 5};
-  const auto of = [&](const std::string& name) { return compute_integer(name + "16", 2, x, y); };
+  const auto of = [&](const std::string& name) { return compute_integer(name + "16", x, y); };
   EXPECT_EQ(of("div_i"), (Words{3, 0xfffd, 0xfffd, 3, 0x8000, 0, 0}));
   EXPECT_EQ(of("rem_i"), (Words{1, 0xffff, 1, 0xffff, 0, 0xffff, 0}));
   EXPECT_EQ(of("div_u"), (Words{3, 0x7ffc, 0, 0, 0, 0x1999, 0}));

@@ -262,7 +262,9 @@ TEST_F(LintTest, NothingIsNone) {
 }
 
 TEST_F(LintTest, NothingStandsButForSomethingOrStill) {
-  write_source("vm/a.cpp", "// It stands for a queue that stands still; bool stands = true;\n");
+  write_source(
+      "vm/a.cpp",
+      "// It stands for a queue that stands still, and what it stands for. bool stands = true;\n");
   EXPECT_EQ(found(), std::vector<std::string>());
   for (const char* const line :
        {"// The word stands in the queue.\n", "// There it stands. Then\n"}) {

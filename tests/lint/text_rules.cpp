@@ -72,7 +72,7 @@ bool says_stands(std::string_view line) {
        at = line.find(kPhrase, at + 1)) {
     const std::string_view before = line.substr(0, at);
     const std::string_view after = line.substr(at + kPhrase.size());
-    const bool idiom = after.starts_with(" for ") || after.starts_with(" still") ||
+    const bool idiom = after.starts_with(" for") || after.starts_with(" still") ||
                        after.starts_with(" in for ") || after.starts_with(" |") ||
                        before.ends_with("as it") || before.ends_with("&");
     const bool ends = after.starts_with(". ") || after.starts_with(", ");
