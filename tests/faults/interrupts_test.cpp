@@ -1,5 +1,5 @@
-// SIGINT at 200 random moments of four jobs, and at those that random moments seldom meet. Whatever
-// the moment: exit code 130, or 0 if the job was done; each file as it was or whole; no temporary;
+// SIGINT at random moments of four jobs, WSE_MOMENTS of each, and at those that random moments seldom
+// meet. Whatever the moment: exit code 130, or 0 if the job was done; each file as it was or whole; no temporary;
 // one message at most; soon.
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <thread>
 
 #include "tests/faults/faults.h"
@@ -19,7 +20,7 @@ namespace {
 using std::chrono::microseconds;
 using test_support::Child;
 
-constexpr int kMoments = 50;                             // of each job
+constexpr int kMoments = 16;                             // of each job, if nothing else is asked for
 constexpr std::uint32_t kLongestMicroseconds = 120'000;  // to a moment, where the host is not slow
 constexpr double kSoonSeconds = 30;  // under the sanitizers and beside other tests; else 2
 
@@ -29,9 +30,11 @@ class Interrupts : public Faults {
   template <class Judge>
   void interrupt(const std::vector<std::string>& words, std::uint32_t seed, Judge judge) {
     test_support::Random random(seed);
+    const char* asked = std::getenv("WSE_MOMENTS");
+    const int moments = asked != nullptr ? std::atoi(asked) : kMoments;
     int interrupted = 0;
     std::uint32_t longest = kLongestMicroseconds;
-    for (int k = 0; k < kMoments && !HasFailure(); ++k) {
+    for (int k = 0; k < moments && !HasFailure(); ++k) {
       const microseconds moment(random.below(longest));
       SCOPED_TRACE(testing::Message() << "after " << moment.count() << " us");
       Child child(test_support::wsevm_words(words), {.folder = path(".")});
@@ -50,7 +53,7 @@ class Interrupts : public Faults {
       judge(ending);
       interrupted += ending.code == 130 ? 1 : 0;
     }
-    EXPECT_GT(interrupted, kMoments / 10);
+    EXPECT_GT(interrupted, moments / 10);
   }
 
   void expect_absent_or_whole(const std::string& name, const OutputKind& kind) {

@@ -25,6 +25,7 @@ struct Switch {
 std::map<std::tuple<std::string, int>, Switch> switches(const Simulation& simulation) {
   std::map<std::tuple<std::string, int>, Switch> found;
   for (const std::string& line : simulation.trace) {
+    if (!line.contains(R"("position")")) continue;
     const nlohmann::json json = nlohmann::json::parse(line);
     if (json["event"] != "position") continue;
     Switch& at = found[{json["colour"], json["pe"][0]}];

@@ -1,5 +1,5 @@
--- What alltoall_broadcast.lua, alltoall_reduce.lua, alltoall_personalised.lua and alltoall_speedup.lua
--- run on small cubes, on 64 nodes and more. One cycle and d cycles on 2048 nodes: all steps, all elements.
+-- What the other tests of alltoall run on small cubes and meshes, on 64 nodes and more. One cycle and
+-- d cycles on 2048 nodes: all steps, all elements.
 local alltoall = require "support.alltoall"
 local broadcast = require "alltoall.broadcast"
 local cases = require "support.alltoall_cases"
@@ -11,6 +11,17 @@ cases.reductions(6)
 cases.transposes(6)
 cases.gathers_and_scatters(6)
 for d = 7, 9 do cases.speedup(d) end
+
+cases.on_mesh(6)
+-- 16 x 16 PEs.
+for which, order in ipairs(alltoall.orders) do
+  for _, algorithm in ipairs{"one-cycle", "d-cycles", "row-column"} do
+    local result = alltoall.check(broadcast.run, {
+      algorithm = algorithm, d = 8, m = 8, order = order, topology = "mesh",
+      machine = ({"wse2", "model"})[which]})
+    assert(result.colours <= 9)
+  end
+end
 
 -- Nine dimensions: more channels than microthreads.
 for _, order in ipairs(alltoall.orders) do
@@ -27,6 +38,9 @@ for turn, algorithm in ipairs{"one-cycle", "d-cycles"} do
                                                 order = alltoall.orders[turn]})
   alltoall.expect_transfers(result, 11)
 end
--- Transposes with more channels than microthreads: whole rounds of elements and a rest of them.
+alltoall.check(personalised.run, {d = 8, m = 3})
+-- Transposes with more channels than microthreads, with as many elements as fit there; whole rounds of
+-- elements and a rest of them.
+alltoall.check(personalised.run, {d = 9, m = 2, machine = "wse2"})
 alltoall.check(personalised.run, {d = 9, m = 11, type = "i32", order = "binary"})
 alltoall.check(personalised.run, {d = 10, m = 1, type = "f64-as-pairs"})

