@@ -64,7 +64,7 @@ bool is_statement(const std::string& line) {
 }
 
 // A line in brackets or after a comma is part of the statement before it.
-bool goes_on(const std::string& line) {
+bool is_continued(const std::string& line) {
   std::string code = code_of_line(line);
   while (!code.empty() && is_space(code.back())) code.pop_back();
   return !code.empty() && code.back() == ',';
@@ -88,13 +88,17 @@ void expect_one_place(const std::vector<std::string>& lines, std::size_t broken,
 
 class FollowUp : public testing::TestWithParam<std::string> {};
 
-TEST_P(FollowUp, ErrorsStandWhereTheMistakeIs) {
+TEST_P(FollowUp, ErrorsAreWhereTheMistakeIs) {
   const std::string& name = GetParam();
-  const std::vector<std::string> lines =
+  std::vector<std::string> lines =
       split_lines(read_text(fmt::format("{}/programs/{}/{}.wsa", WSE_SOURCE_DIR, name, name)));
   ASSERT_FALSE(lines.empty());
+  for (std::string& line : lines) {  // 64 x 64 PEs of heat, hundreds of times, take their time
+    if (line == ".const W = 64" || line == ".const H = 64") line.replace(line.size() - 2, 2, "8");
+  }
   for (std::size_t k = 0; k < lines.size(); ++k) {
-    if (!is_statement(lines[k]) || goes_on(lines[k]) || (k > 0 && goes_on(lines[k - 1]))) continue;
+    if (!is_statement(lines[k]) || is_continued(lines[k]) || (k > 0 && is_continued(lines[k - 1])))
+      continue;
     for (const Damage& damage : kDamages) expect_one_place(lines, k, damage, name);
   }
 }
