@@ -41,7 +41,7 @@ class OpenProgram {
   // Reports what only a program has.
   bool refuse_in_library(std::string_view what, const isa::SourceRange& where);
 
-  // A line with an error may have begun what follows: it is not said of that that it has no place.
+  // A line with an error may have begun what follows: then nobody reports that it has no place.
   void set_stray(bool stray) { stray_ = stray; }
   bool is_stray() const { return stray_; }
 
