@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "asm/code/loop_costs.h"
-#include "asm/program/operands.h"
+#include "asm/program/operand.h"
 #include "asm/program/program_context.h"
 
 namespace wse::assembler {

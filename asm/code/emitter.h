@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "asm/code/code_writer.h"
-#include "asm/program/operands.h"
+#include "asm/program/operand_reader.h"
 #include "asm/program/program_context.h"
 
 namespace wse::assembler {

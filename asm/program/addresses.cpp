@@ -2,7 +2,7 @@
 //
 // Labels have places only when all code is written. A program that asks for one is written twice:
 // no instruction is longer for another value, so the second time all labels lie where they lay.
-#include "asm/program/operands.h"
+#include "asm/program/operand_reader.h"
 
 namespace wse::assembler {
 

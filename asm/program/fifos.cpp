@@ -1,7 +1,7 @@
 // The FIFOs of a program: their storage, and the tasks that they tell.
 #include <algorithm>
 
-#include "asm/program/operands.h"
+#include "asm/program/operand_reader.h"
 
 namespace wse::assembler {
 namespace {

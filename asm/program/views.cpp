@@ -1,12 +1,10 @@
 // Views: a second name, with another type or shape, for memory that data of the program take.
 //
 // A view covers exactly what it names, so that nobody reads a neighbour by mistake.
-#include "asm/program/operands.h"
+#include "asm/program/operand_reader.h"
 
 namespace wse::assembler {
 namespace {
-
-using isa::Formula;
 
 // What a view is of, in bytes.
 struct Region {
@@ -14,16 +12,11 @@ struct Region {
   std::int64_t bytes = 0;
 };
 
-std::optional<std::int64_t> known_value(const Formula& formula) {
-  if (!formula.is_constant()) return std::nullopt;
-  return formula.nodes[0].constant.integer;
-}
-
 // Of memory without a type, `mem(64, length=8)`, the elements are those of the view. `count`: all
 // of it if the view says nothing.
 std::optional<Region> region_of(const Operand& operand, std::int64_t bytes) {
   if (operand.kind == OperandKind::Memory && operand.is_fixed()) {
-    const std::optional<std::int64_t> begin = known_value(operand.formula);
+    const std::optional<std::int64_t> begin = constant_of(operand.formula);
     if (begin && operand.element) return Region{*begin, isa::info(*operand.element).bytes};
     return begin ? std::optional(Region{*begin, bytes}) : std::nullopt;
   }
@@ -31,7 +24,7 @@ std::optional<Region> region_of(const Operand& operand, std::int64_t bytes) {
     return std::nullopt;
   }
   const DescriptorPlan& plan = *operand.descriptor;
-  const std::optional<std::int64_t> begin = known_value(plan.address);
+  const std::optional<std::int64_t> begin = constant_of(plan.address);
   const std::optional<std::int64_t> length = plan.constant_length();
   const bool dense = (plan.stride == 1 || length == 1) && plan.inner.empty() && !plan.saves &&
                      plan.run_time.empty();

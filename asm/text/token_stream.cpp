@@ -161,7 +161,7 @@ void TokenStream::fail_expected(std::string_view what) {
 }
 
 std::string_view TokenStream::statement_text() const {
-  const std::size_t begin = static_cast<std::size_t>(begin_ - text_.data());
+  const std::size_t begin = static_cast<std::size_t>(begin_.text.data() - text_.data());
   const std::size_t here = static_cast<std::size_t>(buffer_[0].text.data() - text_.data());
   return text_.substr(begin, text_.find('\n', here) - begin);
 }
@@ -184,7 +184,7 @@ bool TokenStream::next_statement() {
   open_.clear();
   last_ = Token{};
   comma_ = isa::SourceRange{};
-  begin_ = buffer_[0].text.data();
+  begin_ = buffer_[0];
   return buffer_[0].kind != TokenKind::End;
 }
 

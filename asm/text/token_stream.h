@@ -56,6 +56,8 @@ class TokenStream {
 
   // From the first word of the statement to the end of the line where the stream is.
   std::string_view statement_text() const;
+  // Of its first token.
+  const isa::SourceRange& statement_place() const { return begin_.where; }
 
   const isa::SourceRange& last_place() const { return last_.where; }
 
@@ -74,13 +76,13 @@ class TokenStream {
 
   std::string_view text_;
   std::string_view end_name_;
-  const char* begin_ = nullptr;  // of the statement
   Scanner scanner_;
   Reporter& reporter_;
   Token buffer_[3];
   std::vector<std::string_view> asked_;  // words that are not at the front, which were asked for
   std::size_t buffered_ = 0;
   const Token* front_ = nullptr;  // what peek() shows; none: something changed since it was found
+  Token begin_;                   // the first one of the statement
   Token last_;
   Token end_;
   std::vector<Bracket> open_;

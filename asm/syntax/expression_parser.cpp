@@ -1,11 +1,13 @@
 // Expressions by precedence climbing over formula_ops.def. Operands of instructions are expressions
 // too: registers are names, slices and fabin(...) have kinds of their own.
+#include "asm/syntax/expression_parser.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <limits>
 
-#include "asm/syntax/parser.h"
+#include "asm/syntax/text_parser.h"
 
 namespace wse::assembler {
 namespace {
@@ -62,7 +64,7 @@ isa::SourceRange span(const isa::SourceRange& from, const isa::SourceRange& to) 
 
 }  // namespace
 
-ExprId ExprParser::make(Expr expr, const isa::SourceRange& from) {
+ExprId ExpressionParser::make(Expr expr, const isa::SourceRange& from) {
   if (tokens_.failed()) return kNoExpr;
   expr.where = span(from, tokens_.last_place());
   const auto hang = [&](ExprId child) {
@@ -83,14 +85,14 @@ ExprId ExprParser::make(Expr expr, const isa::SourceRange& from) {
   return static_cast<ExprId>(unit_.exprs.size() - 1);
 }
 
-ExprId ExprParser::make_operator(FormulaOp op, std::initializer_list<ExprId> operands) {
+ExprId ExpressionParser::make_operator(FormulaOp op, std::initializer_list<ExprId> operands) {
   if (tokens_.failed()) return kNoExpr;
   Expr expr{.kind = ExprKind::Operator, .op = op};
   for (const ExprId operand : operands) expr.child[expr.count++] = operand;
   return make(expr, unit_[*operands.begin()].where);
 }
 
-bool ExprParser::enter() {
+bool ExpressionParser::enter() {
   if (tokens_.failed()) return false;
   if (nesting_ < kMaxNesting) return true;
   reporter_.report(Problem::TooDeep, tokens_.peek().where, isa::kFormulaDepth);
@@ -98,7 +100,7 @@ bool ExprParser::enter() {
   return false;
 }
 
-ExprId ExprParser::binary(int least) {
+ExprId ExpressionParser::binary(int least) {
   if (!enter()) return kNoExpr;
   ++nesting_;
   ExprId left = unary();
@@ -118,14 +120,14 @@ ExprId ExprParser::binary(int least) {
   return tokens_.failed() ? kNoExpr : left;
 }
 
-ExprId ExprParser::select(ExprId condition) {
+ExprId ExpressionParser::select(ExprId condition) {
   const ExprId yes = expression();
   tokens_.expect(":");
   const ExprId no = expression();
   return make_operator(FormulaOp::Select, {condition, yes, no});
 }
 
-ExprId ExprParser::unary() {
+ExprId ExpressionParser::unary() {
   const OperatorRow* row = operator_of(tokens_.peek(), 1);
   if (row == nullptr) return postfix();
   if (!enter()) return kNoExpr;
@@ -144,7 +146,7 @@ ExprId ExprParser::unary() {
   return result;
 }
 
-ExprId ExprParser::postfix() {
+ExprId ExpressionParser::postfix() {
   const Token& token = tokens_.peek();
   switch (token.kind) {
     case TokenKind::Integer:
@@ -167,13 +169,13 @@ ExprId ExprParser::postfix() {
   return inner;
 }
 
-ExprId ExprParser::plain() {
+ExprId ExpressionParser::plain() {
   if (tokens_.peek().kind != TokenKind::Name) return postfix();
   const Token token = tokens_.take();
   return make({.kind = ExprKind::Name, .text = token.text}, token.where);
 }
 
-ExprId ExprParser::address() {
+ExprId ExpressionParser::address() {
   if (tokens_.peek().kind != TokenKind::Name) tokens_.fail_expected("a label");
   const Token label = tokens_.peek();
   const Argument argument{.value = plain()};
@@ -181,7 +183,7 @@ ExprId ExprParser::address() {
   return make_with({.kind = ExprKind::Call, .text = kAddressFunction}, {argument}, label.where);
 }
 
-ExprId ExprParser::number(bool negative) {
+ExprId ExpressionParser::number(bool negative) {
   const isa::SourceRange sign = tokens_.last_place();
   const Token token = tokens_.take();
   std::string_view digits = token.text;
@@ -213,14 +215,32 @@ ExprId ExprParser::number(bool negative) {
               negative ? sign : token.where);
 }
 
-ExprId ExprParser::name() {
+ExprId ExpressionParser::text() {
+  const Token token = tokens_.take();
+  std::optional<std::vector<TextPiece>> pieces = TextParser(unit_, reporter_).pieces(token);
+  if (!pieces) {
+    tokens_.fail();
+    return kNoExpr;
+  }
+  Expr expr{.kind = ExprKind::Text, .text = token.text};
+  expr.first = static_cast<std::uint32_t>(unit_.pieces.size());
+  expr.count = static_cast<std::uint32_t>(pieces->size());
+  expr.size += static_cast<std::uint32_t>((token.text.size() - 2) / kCharactersOfNode);
+  for (const TextPiece& piece : *pieces) {
+    if (piece.value != kNoExpr) expr.size += unit_[piece.value].size;
+  }
+  std::move(pieces->begin(), pieces->end(), std::back_inserter(unit_.pieces));
+  return make(expr, token.where);
+}
+
+ExprId ExpressionParser::name() {
   const Token token = tokens_.take();
   if (tokens_.peek().is("(")) return call(token);
   if (tokens_.peek().is("[")) return index(token);
   return make({.kind = ExprKind::Name, .text = token.text}, token.where);
 }
 
-Argument ExprParser::argument() {
+Argument ExpressionParser::argument() {
   Argument made;
   if (tokens_.peek().kind == TokenKind::Name && tokens_.peek_second().is("=")) {
     made.name = tokens_.expect_name("the name of an option");
@@ -230,8 +250,8 @@ Argument ExprParser::argument() {
   return made;
 }
 
-ExprId ExprParser::make_with(Expr expr, const std::vector<Argument>& arguments,
-                             const isa::SourceRange& from) {
+ExprId ExpressionParser::make_with(Expr expr, const std::vector<Argument>& arguments,
+                                   const isa::SourceRange& from) {
   if (tokens_.failed()) return kNoExpr;
   expr.count = static_cast<std::uint32_t>(arguments.size());
   expr.first = static_cast<std::uint32_t>(unit_.arguments.size());
@@ -239,7 +259,7 @@ ExprId ExprParser::make_with(Expr expr, const std::vector<Argument>& arguments,
   return make(expr, from);
 }
 
-ExprId ExprParser::call(const Token& name) {
+ExprId ExpressionParser::call(const Token& name) {
   std::vector<Argument> arguments;
   tokens_.take();
   if (!tokens_.peek().is(")")) {
@@ -251,7 +271,7 @@ ExprId ExprParser::call(const Token& name) {
   return make_with({.kind = ExprKind::Call, .text = name.text}, arguments, name.where);
 }
 
-ExprId ExprParser::list() {
+ExprId ExpressionParser::list() {
   if (!enter()) return kNoExpr;
   ++nesting_;
   const Token open = tokens_.take();
@@ -263,7 +283,7 @@ ExprId ExprParser::list() {
   return make_with({.kind = ExprKind::List}, values, open.where);
 }
 
-ExprId ExprParser::index(const Token& name) {
+ExprId ExpressionParser::index(const Token& name) {
   std::vector<Argument> subscripts;
   tokens_.take();
   do subscripts.push_back({.value = subscript(name)});
@@ -279,7 +299,7 @@ ExprId ExprParser::index(const Token& name) {
 }
 
 // An index or a slice of what `name` names.
-ExprId ExprParser::subscript(const Token& name) {
+ExprId ExpressionParser::subscript(const Token& name) {
   Expr expr{.kind = ExprKind::Index, .text = name.text};
   const isa::SourceRange from = tokens_.peek().where;
   if (!tokens_.peek().is(":")) expr.child[0] = expression();

@@ -1,5 +1,6 @@
-// The arithmetic of slices: a[from:to:step] has max(0, ceil((to - from) / step)) elements.
-#include "asm/program/operands.h"
+// Joins the formulas of the bounds.
+#include "asm/program/slice_formulas.h"
+
 #include "isa/support/mutant.h"
 
 namespace wse::assembler {

@@ -1,21 +1,23 @@
-// Operands that name a task or a colour: the value of its id.
-#include "asm/program/operands.h"
+// Finds tasks by name; what is not a name is read like any other operand.
+#include "asm/program/task_reader.h"
+
+#include "asm/program/operand_reader.h"
 
 namespace wse::assembler {
 
 using isa::TaskKind;
 
-std::optional<Operand> OperandReader::read_task(ExprId id) {
+std::optional<Operand> TaskReader::read(ExprId id) {
   const Expr& expr = c_.unit[id];
-  if (expr.kind != ExprKind::Name || expr.grouped) return read(id);
+  if (expr.kind != ExprKind::Name || expr.grouped) return operands_.read(id);
   if (const Meaning* meaning = c_.tasks.find(expr.text)) {
     return task_operand(expr, c_.headers[meaning->index]);
   }
   if (unknown_task(expr)) return std::nullopt;
-  return read(id);
+  return operands_.read(id);
 }
 
-std::optional<Operand> OperandReader::task_operand(const Expr& expr, const HeaderPlan& plan) {
+std::optional<Operand> TaskReader::task_operand(const Expr& expr, const HeaderPlan& plan) {
   Operand made{.where = expr.where};
   if (plan.syntax->kind == TaskKind::Teardown) {
     made.formula = isa::Formula::of(isa::Number::of(std::int64_t{isa::kTeardownId}));
@@ -30,7 +32,7 @@ std::optional<Operand> OperandReader::task_operand(const Expr& expr, const Heade
 }
 
 // A name that means nothing else either.
-bool OperandReader::unknown_task(const Expr& expr) {
+bool TaskReader::unknown_task(const Expr& expr) {
   const bool known = c_.names.find(expr.text) != nullptr ||
                      c_.globals.names.find(expr.text) != nullptr ||
                      is_reserved(expr.text, NameKind::Other);
@@ -44,7 +46,7 @@ bool OperandReader::unknown_task(const Expr& expr) {
 }
 
 // What is known before the run: an id that no task of the kind has is refused.
-bool OperandReader::check_task(const Operand& operand, ExprId id, bool activates) {
+bool TaskReader::check(const Operand& operand, ExprId id, bool activates) {
   if (operand.kind != OperandKind::Value || !operand.formula.is_constant()) return true;
   const isa::Number number = operand.formula.nodes[0].constant;
   const std::int64_t value = number.is_float ? -1 : number.integer;

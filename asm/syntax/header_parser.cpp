@@ -1,36 +1,23 @@
-// The lines that begin tasks and functions.
-#include "asm/syntax/parser.h"
+// What follows the word `task` or `function`.
+#include "asm/syntax/header_parser.h"
 
 namespace wse::assembler {
 
-// A broken header is no task: what would miss it is silent.
-void Parser::header(const Named& word) {
-  if (macro_ != nullptr) {
-    reporter_.report(Problem::NotInMacro, word.where, word.text, macro_->name.text);
-    return tokens_.fail();
-  }
-  if (refuse_in_loop(word.text)) return;
-  HeaderSyntax made{.is_function = word.text == kFunctionWord};
+HeaderSyntax HeaderParser::header(bool is_function) {
+  HeaderSyntax made{.is_function = is_function};
   made.name = tokens_.expect_name("a name");
-  BodySyntax line{.kind = BodySyntax::Kind::Header, .name = made.name, .line = line_here()};
-  line.header = static_cast<std::uint32_t>(program_->headers.size());
-  if (made.is_function) {
-    function_header(made);
+  if (is_function) {
+    function(made);
   } else {
-    task_header(made);
+    task(made);
   }
   tokens_.expect(":");
-  if (tokens_.failed()) {
-    unit_.broken_names.insert(made.name.text);
-    return;
-  }
-  program_->headers.push_back(std::move(made));
-  program_->body.push_back(line);
+  return made;
 }
 
 // NAME [= id] | NAME on COLOUR (register, register) | NAME control ENTRY (register)
 // | NAME teardown COLOUR, each with `high` after it
-void Parser::task_header(HeaderSyntax& made) {
+void HeaderParser::task(HeaderSyntax& made) {
   made.kind = made.name.text == "main" ? isa::TaskKind::Main : isa::TaskKind::Local;
   if (tokens_.accept("=")) {
     made.kind = isa::TaskKind::Local;
@@ -44,13 +31,13 @@ void Parser::task_header(HeaderSyntax& made) {
   }
   const bool is_named = made.kind != isa::TaskKind::Main && made.kind != isa::TaskKind::Local;
   if (is_named) made.id = exprs_.plain();
-  if (is_named && tokens_.peek().is("(")) header_arguments(made);
+  if (is_named && tokens_.peek().is("(")) arguments(made);
   made.high = tokens_.accept_word("high");
 }
 
 // NAME [(register [: type], ...)] [-> register [: type]] link REGISTER
-void Parser::function_header(HeaderSyntax& made) {
-  if (tokens_.peek().is("(")) header_arguments(made);
+void HeaderParser::function(HeaderSyntax& made) {
+  if (tokens_.peek().is("(")) arguments(made);
   if (tokens_.accept("->")) {
     made.result = exprs_.postfix();
     made.result_type = register_type();
@@ -59,7 +46,7 @@ void Parser::function_header(HeaderSyntax& made) {
   made.link = exprs_.postfix();
 }
 
-void Parser::header_arguments(HeaderSyntax& made) {
+void HeaderParser::arguments(HeaderSyntax& made) {
   tokens_.expect("(");
   if (tokens_.accept(")")) return;
   do {
@@ -70,9 +57,9 @@ void Parser::header_arguments(HeaderSyntax& made) {
 }
 
 // Of what the register before it holds, if it is given.
-std::optional<isa::Type> Parser::register_type() {
+std::optional<isa::Type> HeaderParser::register_type() {
   if (!tokens_.accept(":")) return std::nullopt;
-  return type("a register", false);
+  return phrases_.type("a register", false);
 }
 
 }  // namespace wse::assembler

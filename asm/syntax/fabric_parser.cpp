@@ -1,16 +1,16 @@
-// The directives about routers: routes and their positions, filters, streams; and what a program
-// can write at run time.
+// Reads what a router of a PE is to do; which PEs can do it is asked later.
+#include "asm/syntax/fabric_parser.h"
+
 #include <algorithm>
 
-#include "asm/syntax/parser.h"
 #include "asm/text/suggest.h"
 
 namespace wse::assembler {
 
-void Parser::route() {
-  RouteSyntax made{.where = begin_, .line = line_here()};
+void FabricParser::route() {
+  RouteSyntax made{.where = tokens_.statement_place(), .line = lines_.here()};
   made.colour = exprs_.expression();
-  made.rect = rect();
+  made.rect = phrases_.rect();
   tokens_.expect(":");
   if (tokens_.peek().is("[")) {
     position_list(made.routing);
@@ -22,18 +22,18 @@ void Parser::route() {
 }
 
 // `.routing NAME = [...] [...] ring pop=MODE`
-void Parser::routing() {
-  if (!open_program(".routing", begin_)) return;
+void FabricParser::routing() {
+  if (!open_.check_open(".routing", tokens_.statement_place())) return;
   NamedRoutingSyntax made;
   made.name = tokens_.expect_name("the name of the routing");
   tokens_.expect("=");
   if (!tokens_.peek().is("[")) tokens_.fail_expected("'['");
   position_list(made.routing);
   routing_options(made.routing, false);
-  if (!tokens_.failed()) program_->routings.push_back(std::move(made));
+  if (!tokens_.failed()) open_.program()->routings.push_back(std::move(made));
 }
 
-void Parser::position_list(RoutingSyntax& routing) {
+void FabricParser::position_list(RoutingSyntax& routing) {
   while (tokens_.peek().is("[")) {
     if (routing.positions.size() == isa::kMaxPositions) {
       reporter_.report(Problem::ManyPositions, tokens_.peek().where, isa::kMaxPositions);
@@ -46,14 +46,14 @@ void Parser::position_list(RoutingSyntax& routing) {
 }
 
 // rx -> tx, tx    |    rx ->    |    -> tx, tx
-void Parser::position(RoutingSyntax& routing) {
+void FabricParser::position(RoutingSyntax& routing) {
   PositionSyntax made;
   made.where = tokens_.peek().where;
-  if (!tokens_.peek().is("->")) made.rx = port();
+  if (!tokens_.peek().is("->")) made.rx = phrases_.port();
   tokens_.expect("->");
   const bool only_rx = made.rx && tokens_.peek().kind != TokenKind::Name;
   while (!only_rx && !tokens_.failed()) {
-    const std::optional<isa::Port> tx = port();
+    const std::optional<isa::Port> tx = phrases_.port();
     if (tx) made.tx |= isa::bit(*tx);
     if (!tokens_.accept(",")) break;
   }
@@ -63,9 +63,9 @@ void Parser::position(RoutingSyntax& routing) {
   routing.positions.push_back(made);
 }
 
-void Parser::routing_options(RoutingSyntax& routing, bool of_route) {
+void FabricParser::routing_options(RoutingSyntax& routing, bool of_route) {
   while (tokens_.peek().kind == TokenKind::Name) {
-    if (at_vendor_option()) return;
+    if (phrases_.refuse_vendor_word()) return;
     if (tokens_.accept_word("ring")) {
       routing.ring = true;
       continue;
@@ -93,27 +93,27 @@ void Parser::routing_options(RoutingSyntax& routing, bool of_route) {
   }
 }
 
-void Parser::filter() {
-  FilterPlaceSyntax made{.line = line_here()};
+void FabricParser::filter() {
+  FilterPlaceSyntax made{.line = lines_.here()};
   made.colour = exprs_.expression();
-  made.rect = rect();
+  made.rect = phrases_.rect();
   tokens_.expect(":");
   made.filter = filter_kind();
   if (!tokens_.failed()) unit_.filters.push_back(made);
 }
 
 // `.filtering NAME = KIND ...`
-void Parser::filtering() {
-  if (!open_program(".filtering", begin_)) return;
+void FabricParser::filtering() {
+  if (!open_.check_open(".filtering", tokens_.statement_place())) return;
   NamedFilterSyntax made;
   made.name = tokens_.expect_name("the name of the filter");
   tokens_.expect("=");
   made.filter = filter_kind();
-  if (!tokens_.failed()) program_->filters.push_back(made);
+  if (!tokens_.failed()) open_.program()->filters.push_back(made);
 }
 
 // range LO..HI    |    counter NAME=value ...    |    sparse NAME=value ...    |    none
-FilterSyntax Parser::filter_kind() {
+FilterSyntax FabricParser::filter_kind() {
   FilterSyntax made;
   const Named kind = tokens_.expect_name("a kind of filter");
   made.where = kind.where;
@@ -137,7 +137,7 @@ FilterSyntax Parser::filter_kind() {
   return made;
 }
 
-void Parser::filter_option(FilterSyntax& filter, const isa::FilterKindInfo& kind) {
+void FabricParser::filter_option(FilterSyntax& filter, const isa::FilterKindInfo& kind) {
   const Named name = tokens_.expect_name("an option");
   const std::span names(kind.names, kind.values);
   const auto value = std::ranges::find(names, name.text);
@@ -160,7 +160,7 @@ void Parser::filter_option(FilterSyntax& filter, const isa::FilterKindInfo& kind
   tokens_.fail();
 }
 
-void Parser::filter_word(FilterSyntax& filter, const Named& option) {
+void FabricParser::filter_word(FilterSyntax& filter, const Named& option) {
   if (option.text == "control") {
     tokens_.expect_word("filtered");
     filter.shape.control_filtered = true;
@@ -173,8 +173,8 @@ void Parser::filter_word(FilterSyntax& filter, const Named& option) {
 }
 
 // `.stream NAME: TYPE[COUNT] at (...): SIDE -> COLOUR`, or COLOUR -> SIDE if it leaves.
-void Parser::stream() {
-  StreamSyntax made{.line = line_here()};
+void FabricParser::stream() {
+  StreamSyntax made{.line = lines_.here()};
   made.name.name = tokens_.expect_name("the name of the stream");
   tokens_.expect(":");
   made.name.type = element_type();
@@ -182,7 +182,7 @@ void Parser::stream() {
     made.count = exprs_.expression();
     tokens_.expect("]");
   }
-  made.rect = rect();
+  made.rect = phrases_.rect();
   tokens_.expect(":");
   std::optional<isa::Port> side = link_port();
   made.enters = side.has_value();
@@ -200,7 +200,7 @@ void Parser::stream() {
 }
 
 // A type that memory can hold.
-isa::Type Parser::element_type() {
+isa::Type FabricParser::element_type() {
   const Named name = tokens_.expect_name("a type");
   if (tokens_.failed()) return isa::Type::I32;
   const auto fits = [](const isa::TypeInfo& row) { return row.type != isa::Type::Colour; };
@@ -211,7 +211,7 @@ isa::Type Parser::element_type() {
   return isa::Type::I32;
 }
 
-std::optional<isa::Port> Parser::link_port() {
+std::optional<isa::Port> FabricParser::link_port() {
   for (const isa::Port side :
        {isa::Port::West, isa::Port::East, isa::Port::North, isa::Port::South}) {
     if (tokens_.accept_word(isa::text(side))) return side;

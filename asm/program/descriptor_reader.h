@@ -1,0 +1,31 @@
+// Descriptors that are made of another one: circular(...), save(...), indexed(...).
+#pragma once
+
+#include <optional>
+
+#include "asm/program/fabric_reader.h"
+
+namespace wse::assembler {
+
+class OperandReader;
+
+class DescriptorReader {
+ public:
+  // `operands` reads what is inside.
+  DescriptorReader(ProgramContext& context, OperandReader& operands, ValueReader& values,
+                   FabricReader& fabric)
+      : c_(context), operands_(operands), values_(values), fabric_(fabric) {}
+
+  // Nothing if there was an error, which is reported.
+  std::optional<Operand> circular(const Expr& expr);
+  std::optional<Operand> saved(const Expr& expr);
+  std::optional<Operand> indexed(const Expr& expr);
+
+ private:
+  ProgramContext& c_;
+  OperandReader& operands_;
+  ValueReader& values_;
+  FabricReader& fabric_;
+};
+
+}  // namespace wse::assembler
