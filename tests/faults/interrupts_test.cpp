@@ -1,6 +1,6 @@
-// SIGINT at random moments of four jobs, WSE_MOMENTS of each, and at those that random moments seldom
-// meet. Whatever the moment: exit code 130, or 0 if the job was done; each file as it was or whole; no temporary;
-// one message at most; soon.
+// SIGINT at random moments of four jobs, WSE_MOMENTS of each, and at those that random moments
+// seldom meet. Whatever the moment: exit code 130, or 0 if the job was done; each file as it was or
+// whole; no temporary; one message at most; soon.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -20,7 +20,7 @@ namespace {
 using std::chrono::microseconds;
 using test_support::Child;
 
-constexpr int kMoments = 16;                             // of each job, if nothing else is asked for
+constexpr int kMoments = 16;  // of each job, if nothing else is asked for
 constexpr std::uint32_t kLongestMicroseconds = 120'000;  // to a moment, where the host is not slow
 constexpr double kSoonSeconds = 30;  // under the sanitizers and beside other tests; else 2
 

@@ -1,18 +1,27 @@
-// `call D, f, A, B`: values into the registers of the header, the call, the result into D.
-//
-// Operands are read as if all arguments were passed at once: one that lies in the register of an
-// argument before it is saved first.
-#include <algorithm>
+// A call, with the moves before and after it.
+#include "asm/code/call_emitter.h"
 
-#include "asm/code/emitter.h"
+#include <algorithm>
 
 namespace wse::assembler {
 
 using isa::Op;
-using isa::OperandType;
 
-void Emitter::emit_call_with(const Line& line) {
-  const HeaderPlan* plan = function(line.exprs[1]);
+bool CallEmitter::emit(const Line& line) {
+  const BodySyntax& syntax = *line.syntax;
+  if (syntax.name.text != isa::info(Op::Call).mnemonic || line.exprs.size() == 2) return false;
+  if (line.exprs.empty()) return false;
+  if (!e_.check_plain(syntax)) return true;
+  if (line.exprs.size() > 1) {
+    emit_with_arguments(line);
+  } else if (const HeaderPlan* plan = names_.function(line.exprs[0])) {
+    jump_into(*plan);
+  }
+  return true;
+}
+
+void CallEmitter::emit_with_arguments(const Line& line) {
+  const HeaderPlan* plan = names_.function(line.exprs[1]);
   if (plan == nullptr || !takes(line, *plan)) return;
   const HeaderSyntax& header = *plan->syntax;
   Passed result{.to = plan->result};
@@ -38,7 +47,7 @@ void Emitter::emit_call_with(const Line& line) {
   }
 }
 
-bool Emitter::takes(const Line& line, const HeaderPlan& plan) {
+bool CallEmitter::takes(const Line& line, const HeaderPlan& plan) {
   const std::size_t given = line.exprs.size() - 2;
   const bool fits = plan.arguments.size() == given;
   if (fits && plan.result != kNoRegister) return true;
@@ -48,9 +57,8 @@ bool Emitter::takes(const Line& line, const HeaderPlan& plan) {
   return false;
 }
 
-// Operand k of the line, which the function sees as a `type`; 0 is the result.
-bool Emitter::read_passed(const Line& line, std::size_t k, std::optional<isa::Type> type,
-                          std::optional<Operand> operand, Passed& passed) {
+bool CallEmitter::read_passed(const Line& line, std::size_t k, std::optional<isa::Type> type,
+                              std::optional<Operand> operand, Passed& passed) {
   if (!operand) return false;
   const std::string_view word = line.syntax->name.text;
   const bool is_value = operand->kind == OperandKind::Value;
@@ -77,7 +85,7 @@ bool Emitter::read_passed(const Line& line, std::size_t k, std::optional<isa::Ty
   return true;
 }
 
-bool Emitter::keep_from_overwriting(std::vector<Passed>& passed) {
+bool CallEmitter::keep_from_overwriting(std::vector<Passed>& passed) {
   for (std::size_t k = 1; k < passed.size(); ++k) {
     Operand& operand = passed[k].operand;
     const bool is_register = operand.kind == OperandKind::Register;
@@ -92,6 +100,13 @@ bool Emitter::keep_from_overwriting(std::vector<Passed>& passed) {
     operand = {.kind = OperandKind::Register, .where = operand.where, .number = *kept};
   }
   return true;
+}
+
+// The header of the function says where its return address goes.
+void CallEmitter::jump_into(const HeaderPlan& plan) {
+  code_.append_jump({.op = Op::Call, .destination = plan.link}, plan.label);
+  code_.forget_descriptors();
+  e_.ends = false;
 }
 
 }  // namespace wse::assembler

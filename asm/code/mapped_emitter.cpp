@@ -1,10 +1,8 @@
-// `map D, fmach, A, B, V`: one vector instruction for each element of V, which takes the place of
-// its scalar operand.
-//
-// Must never accept what may have to wait: the time of such an instruction is known at its start.
+// Fields and checks of a mapped vector instruction.
+#include "asm/code/mapped_emitter.h"
+
 #include <fmt/format.h>
 
-#include "asm/code/emitter.h"
 #include "asm/code/mnemonics.h"
 
 namespace wse::assembler {
@@ -18,15 +16,14 @@ bool may_be_memory(const Operand& operand) {
 
 }  // namespace
 
-// The instruction in the place where the name of a function may be. Functions come first.
-const isa::InstructionInfo* Emitter::mapped_row(ExprId id) const {
+const isa::InstructionInfo* MappedEmitter::row_of(ExprId id) const {
   const Expr& expr = c_.unit[id];
   if (expr.kind != ExprKind::Name || c_.functions.find(expr.text) != nullptr) return nullptr;
   const MnemonicRows rows = rows_of(expr.text);
   return rows.vector != nullptr ? rows.vector : rows.scalar;
 }
 
-void Emitter::emit_mapped(const Line& line, const isa::InstructionInfo& row) {
+void MappedEmitter::emit(const Line& line, const isa::InstructionInfo& row) {
   const Expr& mnemonic = c_.unit[line.exprs[1]];
   if (line.syntax->index != kNoExpr) {
     c_.reporter.report(Problem::MapIndex, c_.unit[line.syntax->index].where, mnemonic.text);
@@ -43,38 +40,38 @@ void Emitter::emit_mapped(const Line& line, const isa::InstructionInfo& row) {
   if (exprs.size() != wanted) {
     c_.reporter.report(Problem::OperandCount, line.syntax->name.where, line.syntax->name.text,
                        counted(static_cast<std::int64_t>(wanted + 1), "operand"), line.exprs.size(),
-                       map_usage(row));
+                       usage_of(row));
     return;
   }
   Work work{.instruction = {.op = row.op, .mapped = 1}};
-  if (!read_operands(mapped) || !check_mapped(mapped) || !fill_mapped(mapped, work)) return;
-  finish(mapped, work);
+  if (!e_.read_operands(mapped) || !check(mapped) || !fill(mapped, work)) return;
+  e_.finish(mapped, work);
 }
 
-bool Emitter::check_mapped(Line& line) {
+bool MappedEmitter::check(Line& line) {
   const auto refuse = [&](Problem problem, const Operand& operand) {
-    c_.reporter.report(problem, operand.where, line.row->mnemonic, map_usage(*line.row));
+    c_.reporter.report(problem, operand.where, line.row->mnemonic, usage_of(*line.row));
     return false;
   };
   for (std::size_t k = 0; k < line.operands.size(); ++k) {
     const Operand& operand = line.operands[k];
     const bool is_last = k + 1 == line.operands.size();
     if (k == 0 && operand.kind == OperandKind::Value) {
-      return wrong_operand(line, k, "a destination: a vector operand, a register or memory");
+      return e_.refuse_operand(line, k, "a destination: a vector operand, a register or memory");
     }
     if (is_last && !operand.is_vector()) return refuse(Problem::MapScalars, operand);
     if (operand.is_vector() && !may_be_memory(operand)) return refuse(Problem::MapWaits, operand);
-    if (!check_element(line, k)) return false;
+    if (!e_.check_element(line, k)) return false;
     if (operand.descriptor && operand.descriptor->saves) {
       c_.reporter.report(Problem::SaveHere, operand.where);
       return false;
     }
   }
-  return check_mapped_lengths(line);
+  return check_lengths(line);
 }
 
 // For each scalar as many elements as an instruction without map has.
-bool Emitter::check_mapped_lengths(Line& line) {
+bool MappedEmitter::check_lengths(Line& line) {
   const std::size_t count = line.operands.size();
   const Operand* decides = nullptr;
   for (std::size_t k = 1; k < count; ++k) {
@@ -96,12 +93,12 @@ bool Emitter::check_mapped_lengths(Line& line) {
   return true;
 }
 
-bool Emitter::fill_mapped(const Line& line, Work& work) {
+bool MappedEmitter::fill(const Line& line, Work& work) {
   const std::string_view letters = isa::info(line.row->format).operands;
   const std::size_t last = letters.size() - 1;
-  if (!fill_vector_destination(line, work)) return false;
+  if (!vectors_.fill_destination(line, work)) return false;
   for (std::size_t k = 1; k < last; ++k) {
-    if (!fill_vector_source(line, letters[k], k, work)) return false;
+    if (!vectors_.fill_source(line, letters[k], k, work)) return false;
   }
   constexpr auto kScalar = static_cast<std::uint32_t>(isa::SourceKind::Scalar);
   if (letters[last] == 'A') work.instruction.source_a_kind = kScalar;
@@ -114,7 +111,7 @@ bool Emitter::fill_mapped(const Line& line, Work& work) {
   return taken.has_value();
 }
 
-std::string Emitter::map_usage(const isa::InstructionInfo& row) {
+std::string MappedEmitter::usage_of(const isa::InstructionInfo& row) {
   std::string text = fmt::format("map destination, {}", row.mnemonic);
   for (std::size_t k = 0; k < row.last_source(); ++k) text += ", source";
   return text + ", scalars";

@@ -1,20 +1,22 @@
-// `map D, f, A [, B] [, index=r]`: what is mapped; the loop is written by map_loop.cpp.
-#include "asm/code/emitter.h"
+// A function or an instruction, and the operands of the loop over a function.
+#include "asm/code/map_emitter.h"
+
 #include "asm/code/map_loop.h"
 
 namespace wse::assembler {
 
-void Emitter::emit_map(const Line& line) {
+void MapEmitter::emit(const Line& line) {
   const Named& name = line.syntax->name;
-  ends_ = false;
+  e_.ends = false;
   if (line.exprs.size() < 3) {
     c_.reporter.report(Problem::OperandCount, name.where, name.text, "3 operands or more",
                        line.exprs.size(), "map destination, function or instruction, source");
     return;
   }
-  if (!check_map(line)) return;
-  if (const isa::InstructionInfo* row = mapped_row(line.exprs[1])) return emit_mapped(line, *row);
-  const HeaderPlan* plan = function(line.exprs[1], true);
+  if (!e_.check_plain(*line.syntax)) return;
+  if (const isa::InstructionInfo* row = mapped_.row_of(line.exprs[1]))
+    return mapped_.emit(line, *row);
+  const HeaderPlan* plan = names_.function(line.exprs[1], true);
   if (plan == nullptr) return;
   const std::size_t sources = line.exprs.size() - 2;
   const bool fits = plan->arguments.size() == sources;
@@ -45,30 +47,17 @@ void Emitter::emit_map(const Line& line) {
 }
 
 // Operand k of the line: elements, or the same value for all of them.
-bool Emitter::read_for_map(const Line& line, const HeaderPlan& function, std::size_t k,
-                           MapLoop& map) {
+bool MapEmitter::read_for_map(const Line& line, const HeaderPlan& function, std::size_t k,
+                              MapLoop& map) {
   std::optional<Operand> operand = operands_.read(line.exprs[k]);
   if (!operand) return false;
   const HeaderSyntax& header = *function.syntax;
   const std::optional<isa::Type> type = k == 0 ? header.result_type : header.argument_types[k - 2];
   if (operand->is_vector()) return map.add_vector(std::move(*operand), type);
-  Passed passed;
-  if (!read_passed(line, k, type, std::move(*operand), passed)) return false;
+  CallEmitter::Passed passed;
+  if (!calls_.read_passed(line, k, type, std::move(*operand), passed)) return false;
   map.add_scalar(std::move(passed.operand), passed.type);
   return true;
-}
-
-// What may be after the operands of an instruction has no meaning here.
-bool Emitter::check_map(const Line& line) {
-  const BodySyntax& syntax = *line.syntax;
-  if (syntax.microthread != kNoExpr) {
-    c_.reporter.report(Problem::AsyncScalar, syntax.name.where, syntax.name.text);
-  } else if (syntax.type != kNoType) {
-    refuse_type(syntax);
-  } else {
-    return true;
-  }
-  return false;
 }
 
 }  // namespace wse::assembler

@@ -1,27 +1,21 @@
-// `jmp T[r]` and `call r9, T[r]`: to a label of a table.
-//
-// Made of a check of the index, a load and a return, which trusts no address: whatever the program
-// wrote over its table, control goes to an instruction or traps.
-#include "asm/code/emitter.h"
+// The three instructions of a jump through a table.
+#include "asm/code/table_emitter.h"
+
+#include <fmt/format.h>
 
 namespace wse::assembler {
 
 using isa::Op;
 using isa::OperandType;
 
-// False if the line is no such jump.
-bool Emitter::emit_table_jump(const Line& line) {
+bool TableEmitter::emit(const Line& line) {
   const BodySyntax& syntax = *line.syntax;
   const bool jumps = syntax.name.text == isa::info(Op::Jump).mnemonic && line.exprs.size() == 1;
   const bool calls = syntax.name.text == isa::info(Op::Call).mnemonic && line.exprs.size() == 2;
   if (!jumps && !calls) return false;
   const ExprId id = line.exprs.back();
   if (c_.unit[id].kind != ExprKind::Index) return false;
-  if (syntax.microthread != kNoExpr) {
-    c_.reporter.report(Problem::AsyncScalar, syntax.name.where, syntax.name.text);
-    return true;
-  }
-  if (syntax.type != kNoType) return refuse_type(syntax), true;
+  if (!e_.check_plain(syntax)) return true;
   std::optional<Operand> link;
   if (calls) link = operands_.read(line.exprs[0]);
   if (calls && !link) return true;
@@ -44,12 +38,12 @@ bool Emitter::emit_table_jump(const Line& line) {
   }
   code_.append({.op = Op::Return, .source_a = *target});
   code_.forget_descriptors();
-  ends_ = jumps;
+  e_.ends = jumps;
   return true;
 }
 
 // The element of the table, whose index is in range or traps.
-std::optional<Operand> Emitter::entry_of_table(const Line& line, ExprId id) {
+std::optional<Operand> TableEmitter::entry_of_table(const Line& line, ExprId id) {
   const Expr& expr = c_.unit[id];
   const Meaning* meaning = c_.names.find(expr.text);
   const bool is_data = meaning != nullptr && meaning->kind == NameKind::Data;

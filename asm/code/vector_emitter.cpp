@@ -1,8 +1,7 @@
-// Vector rows: descriptor registers, the one scalar value, and what can be checked of lengths and
-// directions before the run.
-#include <algorithm>
+// Fields and checks of vector instructions.
+#include "asm/code/vector_emitter.h"
 
-#include "asm/code/emitter.h"
+#include <algorithm>
 
 namespace wse::assembler {
 
@@ -28,69 +27,29 @@ bool same_place(const Operand& a, const Operand& b) {
 
 }  // namespace
 
-bool Emitter::fill_vector_row(Line& line, Work& work) {
-  if (!check_vector(line)) return false;
+bool VectorEmitter::fill_row(Line& line, Work& work) {
+  if (!check(line)) return false;
   check_control(line);
   count_inputs(line);
   note_work(line);
   const std::string_view letters = isa::info(line.row->format).operands;
   for (std::size_t k = 0; k < letters.size(); ++k) {
     bool good = true;
-    if (letters[k] == 'D') good = fill_vector_destination(line, work);
+    if (letters[k] == 'D') good = fill_destination(line, work);
     if (letters[k] == 'A' || letters[k] == 'B') {
-      good = fill_vector_source(line, letters[k], k, work);
+      good = fill_source(line, letters[k], k, work);
     }
-    if (letters[k] == 'S') good = fill_scalar(line, k, work);
+    if (letters[k] == 'S') good = scalars_.fill_scalar(line, k, work);
     if (!good) return false;
   }
   if (line.syntax->microthread == kNoExpr) return true;
-  const std::optional<std::uint32_t> number = microthread(line.syntax->microthread);
+  const std::optional<std::uint32_t> number = names_.microthread(line.syntax->microthread);
   work.instruction.asynchronous = 1;
   work.instruction.microthread = number.value_or(0);
   return number.has_value() && fill_completion(line, work);
 }
 
-// The length that is known is good enough for what is only advice.
-void Emitter::note_work(const Line& line) {
-  VectorWork work{.pc = code_.position(), .where = line.syntax->name.where, .row = line.row};
-  for (std::size_t k = 1; k <= line.operands.size(); ++k) {
-    const Operand& operand = line.operands[k % line.operands.size()];  // the destination last
-    if (!operand.descriptor) continue;
-    work.on_fabric |= may_wait(operand);
-    if (!work.elements) work.elements = operand.descriptor->constant_length();
-  }
-  const auto is_known = [&line](std::size_t k) {
-    return line.operands[k].descriptor && line.operands[k].descriptor->run_time.empty();
-  };
-  if (line.operands.size() > 2 && is_known(1) && is_known(2)) {
-    work.first = &*line.operands[1].descriptor;
-    work.second = &*line.operands[2].descriptor;
-  }
-  code_.loop_costs().add(work, c_);
-}
-
-// A control word that no router would see as one.
-void Emitter::check_control(const Line& line) {
-  const Operand& destination = line.operands[0];
-  if (!is_fabric(destination) || destination.descriptor->options.control) return;
-  for (const ExprId id : line.exprs.subspan(1)) {
-    const Expr& expr = c_.unit[id];
-    if (expr.kind != ExprKind::Call || expr.text != kControlFunction) continue;
-    c_.reporter.report(Problem::ControlAsData, line.operands[0].where);
-  }
-}
-
-// What registers hold is known to the run alone.
-void Emitter::count_inputs(const Line& line) {
-  FabricInputs found;
-  for (const Operand& operand : line.operands) {
-    if (!operand.descriptor || !isa::receives(operand.descriptor->kind)) continue;
-    if (++found.count == c_.profile.fabric_inputs + 1) found.where = operand.where;
-  }
-  if (found.count > c_.profile.fabric_inputs) c_.fabric_inputs.push_back(found);
-}
-
-bool Emitter::fill_vector_destination(const Line& line, Work& work) {
+bool VectorEmitter::fill_destination(const Line& line, Work& work) {
   const Operand& operand = line.operands[0];
   isa::Instruction& instruction = work.instruction;
   if (operand.kind == OperandKind::Register) {
@@ -111,7 +70,7 @@ bool Emitter::fill_vector_destination(const Line& line, Work& work) {
   return number.has_value();
 }
 
-bool Emitter::fill_vector_source(const Line& line, char letter, std::size_t k, Work& work) {
+bool VectorEmitter::fill_source(const Line& line, char letter, std::size_t k, Work& work) {
   const Operand& operand = line.operands[k];
   isa::Instruction& i = work.instruction;
   std::uint32_t& kind = letter == 'A' ? i.source_a_kind : i.source_b_kind;
@@ -140,18 +99,64 @@ bool Emitter::fill_vector_source(const Line& line, char letter, std::size_t k, W
   return taken.has_value();
 }
 
-bool Emitter::check_vector(Line& line) {
+bool VectorEmitter::fill_completion(const Line& line, Work& work) {
+  const BodySyntax& syntax = *line.syntax;
+  if (syntax.completion == isa::Completion::None) return true;
+  const std::optional<Operand> operand = operands_.read_task(syntax.completes);
+  if (!operand) return false;
+  if (operand->kind != OperandKind::Value) {
+    return e_.refuse_name(syntax.completes, "a task or colour, known before the run");
+  }
+  const bool activates = syntax.completion == isa::Completion::Activate;
+  if (!operands_.check_task(*operand, syntax.completes, activates)) return false;
+  const isa::SlotValue id = c_.pools.value(operand->formula, isa::Type::I32);
+  work.instruction.completion = static_cast<std::uint32_t>(syntax.completion);
+  work.instruction.completes_slot = id.is_slot ? 1 : 0;
+  work.instruction.completes = id.value;
+  return true;
+}
+
+// The length that is known is good enough for what is only advice.
+void VectorEmitter::note_work(const Line& line) {
+  VectorWork work{.pc = code_.position(), .where = line.syntax->name.where, .row = line.row};
+  for (std::size_t k = 1; k <= line.operands.size(); ++k) {
+    const Operand& operand = line.operands[k % line.operands.size()];  // the destination last
+    if (!operand.descriptor) continue;
+    work.on_fabric |= may_wait(operand);
+    if (!work.elements) work.elements = operand.descriptor->constant_length();
+  }
+  const auto is_known = [&line](std::size_t k) {
+    return line.operands[k].descriptor && line.operands[k].descriptor->run_time.empty();
+  };
+  if (line.operands.size() > 2 && is_known(1) && is_known(2)) {
+    work.first = &*line.operands[1].descriptor;
+    work.second = &*line.operands[2].descriptor;
+  }
+  code_.loop_costs().add(work, c_);
+}
+
+// What registers hold is known to the run alone.
+void VectorEmitter::count_inputs(const Line& line) {
+  FabricInputs found;
+  for (const Operand& operand : line.operands) {
+    if (!operand.descriptor || !isa::receives(operand.descriptor->kind)) continue;
+    if (++found.count == c_.profile.fabric_inputs + 1) found.where = operand.where;
+  }
+  if (found.count > c_.profile.fabric_inputs) c_.fabric_inputs.push_back(found);
+}
+
+bool VectorEmitter::check(Line& line) {
   const std::string_view letters = isa::info(line.row->format).operands;
   bool waits = false;
   for (std::size_t k = 0; k < letters.size(); ++k) {
     const Operand& operand = line.operands[k];
     if (letters[k] == 'D' && operand.kind == OperandKind::Value) {
-      return wrong_operand(line, k, "a destination: a vector operand, a register or memory");
+      return e_.refuse_operand(line, k, "a destination: a vector operand, a register or memory");
     }
     if (letters[k] == 'S' && operand.is_vector()) {
-      return wrong_operand(line, k, "one value: a register, memory or a value");
+      return e_.refuse_operand(line, k, "one value: a register, memory or a value");
     }
-    if (!check_element(line, k) || !check_wavelet(line, k)) return false;
+    if (!e_.check_element(line, k) || !check_wavelet(line, k)) return false;
     waits |= may_wait(operand);
     if (operand.kind != OperandKind::Descriptor) continue;
     if (operand.descriptor->saves) {
@@ -182,9 +187,31 @@ bool Emitter::check_vector(Line& line) {
   return check_lengths(line);
 }
 
+// A control word that no router would see as one.
+void VectorEmitter::check_control(const Line& line) {
+  const Operand& destination = line.operands[0];
+  if (!is_fabric(destination) || destination.descriptor->options.control) return;
+  for (const ExprId id : line.exprs.subspan(1)) {
+    const Expr& expr = c_.unit[id];
+    if (expr.kind != ExprKind::Call || expr.text != kControlFunction) continue;
+    c_.reporter.report(Problem::ControlAsData, line.operands[0].where);
+  }
+}
+
+// Options that give a wavelet other data than one word want elements of 16 bits.
+bool VectorEmitter::check_wavelet(const Line& line, std::size_t k) {
+  if (!line.operands[k].descriptor) return true;
+  const isa::FabricOptions& options = line.operands[k].descriptor->options;
+  const isa::OperandTypeInfo& type = isa::info(line.row->type_of(k));
+  if (type.bytes == 2 || (!options.packed && !options.indexed)) return true;
+  c_.reporter.report(Problem::WideElement, line.operands[k].where,
+                     options.packed ? "packed" : "index", line.syntax->name.text, type.text);
+  return false;
+}
+
 // The first source with a length decides, else the destination; a lone fabric operand beside
 // scalars moves one word. What a descriptor register holds is not known here.
-bool Emitter::check_lengths(Line& line) {
+bool VectorEmitter::check_lengths(Line& line) {
   const Operand* decides = nullptr;
   std::vector<Operand*> open;  // fabric operands without a length
   for (std::size_t k = 1; k <= line.operands.size(); ++k) {
@@ -223,7 +250,7 @@ bool Emitter::check_lengths(Line& line) {
 }
 
 // What belongs to the last element of an instruction needs to know which one that is.
-bool Emitter::check_end_is_known(const Line& line, const Operand& decides) {
+bool VectorEmitter::check_end_is_known(const Line& line, const Operand& decides) {
   const Operand& to = line.operands[0];
   if (to.kind != OperandKind::Descriptor) return true;
   const isa::FabricOptions& options = to.descriptor->options;
@@ -240,7 +267,7 @@ bool Emitter::check_end_is_known(const Line& line, const Operand& decides) {
   return false;
 }
 
-bool Emitter::check_unbounded(const Line& line) {
+bool VectorEmitter::check_unbounded(const Line& line) {
   for (const Operand& operand : line.operands) {
     if (operand.kind != OperandKind::Descriptor) continue;
     if (operand.descriptor->kind != DescriptorKind::Memory) continue;
