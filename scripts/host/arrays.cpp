@@ -146,8 +146,8 @@ void push_list(lua_State* L, const std::vector<std::uint32_t>& words, isa::Type 
 
 }  // namespace
 
-std::expected<std::vector<std::uint32_t>, Problem> words_of_value(lua_State* L, int index,
-                                                                  const vm::ArrayInfo& array) {
+std::expected<std::vector<std::uint32_t>, BindingError> words_of_value(lua_State* L, int index,
+                                                                       const vm::ArrayInfo& array) {
   std::vector<std::uint32_t> words;
   lua_pushvalue(L, index);
   if (lua_istable(L, -1)) {

@@ -12,8 +12,8 @@ namespace wse::script {
 
 // The words of the array from the value at `index`: a flat table, a nested one, or a function of
 // (x, y, i), all of which count from 0.
-std::expected<std::vector<std::uint32_t>, Problem> words_of_value(lua_State* L, int index,
-                                                                  const vm::ArrayInfo& array);
+std::expected<std::vector<std::uint32_t>, BindingError> words_of_value(lua_State* L, int index,
+                                                                       const vm::ArrayInfo& array);
 
 // Pushes {1st, 2nd, ..., width=, height=, count=, x0=, y0=, type=}. False: the error is on top.
 bool push_array(lua_State* L, const vm::ArrayInfo& array, const std::vector<std::uint32_t>& words);

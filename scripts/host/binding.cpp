@@ -10,7 +10,7 @@
 namespace wse::script {
 namespace {
 
-void push_problem(lua_State* L, const Problem& problem) {
+void push_problem(lua_State* L, const BindingError& problem) {
   const std::string text = find_user_line(L).prefix() + problem.message;
   if (problem.ending != Ending::BadInput) session_of(L).endings.note(text, problem.ending);
   push_text(L, text);

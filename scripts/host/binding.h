@@ -16,25 +16,26 @@
 #include <string>
 #include <utility>
 
-#include "scripts/host/outcome.h"
+#include "scripts/host/script_result.h"
 
 namespace wse::script {
 
 // Why a binding has no results. `on_stack`: the error value is on top of the stack already.
-struct Problem {
+struct BindingError {
   std::string message;
   Ending ending = Ending::BadInput;  // what the script ends in if nobody catches the error
   bool on_stack = false;
 };
 
 // How many values on top of the stack are the results.
-using Returned = std::expected<int, Problem>;
+using Returned = std::expected<int, BindingError>;
 
-inline std::unexpected<Problem> problem(std::string message, Ending ending = Ending::BadInput) {
-  return std::unexpected(Problem{std::move(message), ending, false});
+inline std::unexpected<BindingError> problem(std::string message,
+                                             Ending ending = Ending::BadInput) {
+  return std::unexpected(BindingError{std::move(message), ending, false});
 }
-inline std::unexpected<Problem> problem_on_stack() {
-  return std::unexpected(Problem{{}, Ending::BadInput, true});
+inline std::unexpected<BindingError> problem_on_stack() {
+  return std::unexpected(BindingError{{}, Ending::BadInput, true});
 }
 
 using Work = Returned (*)(lua_State*);

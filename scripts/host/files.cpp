@@ -8,7 +8,7 @@
 namespace wse::script {
 namespace {
 
-std::unexpected<Problem> file_problem(const isa::FileError& error) {
+std::unexpected<BindingError> file_problem(const isa::FileError& error) {
   return problem(error.message, error.exhausted ? Ending::Exhausted : Ending::BadInput);
 }
 

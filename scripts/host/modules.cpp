@@ -64,8 +64,8 @@ std::string chunk_name(const Options& options, const fs::path& folder, const fs:
 }
 
 // Nothing if no folder has it.
-std::expected<std::optional<Module>, Problem> find_module(Session& session,
-                                                          const std::string& name) {
+std::expected<std::optional<Module>, BindingError> find_module(Session& session,
+                                                               const std::string& name) {
   const Options& options = session.options;
   const std::optional<fs::path> way = way_of(name);
   if (!way) {
@@ -85,7 +85,7 @@ std::expected<std::optional<Module>, Problem> find_module(Session& session,
   return std::nullopt;
 }
 
-Problem not_found(const Options& options, const std::string& name) {
+BindingError not_found(const Options& options, const std::string& name) {
   std::string where;
   for (const fs::path& folder : folders_for(options, name.starts_with("wse"))) {
     where += fmt::format("{}{}", where.empty() ? "" : " and ", folder.string());

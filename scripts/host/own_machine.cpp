@@ -147,8 +147,8 @@ isa::Result<ChosenMachine> table_machine(lua_State* L, int index, const isa::Pro
   return ChosenMachine{std::move(*profile), "", std::move(text)};
 }
 
-std::expected<isa::Profile, Problem> file_machine(lua_State* L, const std::string& text,
-                                                  const std::string& file) {
+std::expected<isa::Profile, BindingError> file_machine(lua_State* L, const std::string& text,
+                                                       const std::string& file) {
   const std::string name = std::filesystem::path(file).stem().string();
   if (isa::find_profile(name)) {
     return problem(
@@ -163,14 +163,14 @@ std::expected<isa::Profile, Problem> file_machine(lua_State* L, const std::strin
     lua_call(inner, 0, 1);
     return 1;
   });
-  if (!ran) return std::unexpected(Problem{{}, Ending::BadInput, true});
+  if (!ran) return std::unexpected(BindingError{{}, Ending::BadInput, true});
   isa::Result<isa::Profile> profile = read_table(L, -1, named_machine("wse2")->profile, name);
   lua_pop(L, 1);
   if (!profile) return problem(fmt::format("{}: {}", file, profile.error()));
   return std::move(*profile);
 }
 
-std::expected<ChosenMachine, Problem> load_machine(lua_State* L, const std::string& file) {
+std::expected<ChosenMachine, BindingError> load_machine(lua_State* L, const std::string& file) {
   Session& session = session_of(L);
   if (!session.limits.charge(kInstructionsPerFile)) return problem(session.limits.text());
   const auto text = session.files.read_text(session.find_input(file), kMaxMachineBytes);
@@ -181,7 +181,7 @@ std::expected<ChosenMachine, Problem> load_machine(lua_State* L, const std::stri
   return ChosenMachine{std::move(*profile), file, ""};
 }
 
-std::expected<ChosenMachine, Problem> machine_of_value(lua_State* L, int index) {
+std::expected<ChosenMachine, BindingError> machine_of_value(lua_State* L, int index) {
   const std::optional<std::string> text = text_at(L, index);
   if (text && is_machine_file(*text)) return load_machine(L, *text);
   isa::Result<ChosenMachine> machine =

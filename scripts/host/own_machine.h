@@ -22,13 +22,13 @@ isa::Result<ChosenMachine> table_machine(lua_State* L, int index, const isa::Pro
 
 // Runs the text of a file, which returns such a table; its stem is the machine's name. The stack
 // is as before, or an error value is on top of it.
-std::expected<isa::Profile, Problem> file_machine(lua_State* L, const std::string& text,
-                                                  const std::string& file);
+std::expected<isa::Profile, BindingError> file_machine(lua_State* L, const std::string& text,
+                                                       const std::string& file);
 
 // The same for a file that the script may read.
-std::expected<ChosenMachine, Problem> load_machine(lua_State* L, const std::string& file);
+std::expected<ChosenMachine, BindingError> load_machine(lua_State* L, const std::string& file);
 
 // What the value at `index` says: a name, a file or a table.
-std::expected<ChosenMachine, Problem> machine_of_value(lua_State* L, int index);
+std::expected<ChosenMachine, BindingError> machine_of_value(lua_State* L, int index);
 
 }  // namespace wse::script

@@ -17,7 +17,7 @@
 namespace wse::script {
 namespace {
 
-using Done = std::expected<void, Problem>;
+using Done = std::expected<void, BindingError>;
 
 constexpr std::uint64_t kInstructionsPerRun = 10'000;  // of Lua, in the time of the shortest run
 constexpr std::uint64_t kInstructionsPerValue = 100;   // of a constant or parameter
@@ -56,7 +56,7 @@ Done make_room(lua_State* L, const isa::Image& image, const isa::Profile& profil
                  Ending::Exhausted);
 }
 
-std::expected<HeldMachine, Problem> make_machine(lua_State* L, const RunSpec& spec) {
+std::expected<HeldMachine, BindingError> make_machine(lua_State* L, const RunSpec& spec) {
   Session& session = session_of(L);
   const isa::Profile& profile = spec.options.machine.profile;
   isa::Result<isa::Image> image = make_image(session, spec.program, profile);
@@ -141,7 +141,7 @@ vm::Record run_machine(Session& session, vm::Machine& machine, const RunDefaults
   return machine.run(run);
 }
 
-Problem bad_end(const vm::Record& record) {
+BindingError bad_end(const vm::Record& record) {
   const std::string told =
       record.message.empty()
           ? fmt::format("{} after {} cycles", vm::text(record.status), record.cycles)
@@ -171,14 +171,14 @@ bool is_captured(Session& session, const RunSpec& spec) {
   ++session.programs;
   if (session.programs != session.options.capture) return false;
   if (isa::is_image(std::as_bytes(std::span(spec.program.text)))) return true;
-  session.outcome.captured = captured_text(session, spec);
+  session.result.captured = captured_text(session, spec);
   session.limits.trip(Trip::Finished);
   return true;
 }
 
 Returned no_record() { return problem("this is no record of wse.run"); }
 
-std::expected<std::string, Problem> name_argument(lua_State* L, int index) {
+std::expected<std::string, BindingError> name_argument(lua_State* L, int index) {
   std::optional<std::string> name = text_at(L, index);
   if (!name) {
     return problem(fmt::format("the name of an array is wanted, not {}", shown_value(L, index)));
@@ -197,7 +197,7 @@ Returned run(lua_State* L) {
     return std::unexpected(chosen.error());
   }
   if (is_captured(session, *spec)) {
-    return problem(session.outcome.captured.empty() ? "an image has no text" : "finished");
+    return problem(session.result.captured.empty() ? "an image has no text" : "finished");
   }
   if (!session.limits.charge(cost_of(spec->program))) return problem(session.limits.text());
   auto machine = make_machine(L, *spec);
@@ -205,7 +205,7 @@ Returned run(lua_State* L) {
   if (const Done set = set_inputs(L, **machine); !set) return std::unexpected(set.error());
   vm::Record record = run_machine(session, **machine, spec->options);
   const bool fine = vm::judge(**machine, {spec->options.strict, spec->options.expect}, record);
-  session.outcome.runs.push_back(record);
+  session.result.runs.push_back(record);
   if (record.status == vm::RunStatus::Interrupted) session.limits.trip(Trip::Interrupted);
   if (!fine && !spec->allow_failure) return std::unexpected(bad_end(record));
   if (!record.message.empty() && fine) session.log(record.message);

@@ -74,15 +74,15 @@ bool run_source(lua_State* L, std::string_view source, const std::string& name) 
 
 // What was raised and not caught, with its lines if there is more than the one it names.
 void fail(lua_State* L, Session& session) {
-  Outcome& outcome = session.outcome;
-  outcome.message = text_of_error(L);
-  outcome.ending = session.ending_of(outcome.message);
+  ScriptResult& result = session.result;
+  result.message = text_of_error(L);
+  result.ending = session.ending_of(result.message);
   if (session.limits.tripped() == Trip::Memory) {
-    outcome.message = fmt::format("{}: {}", session.options.file, session.limits.text());
+    result.message = fmt::format("{}: {}", session.options.file, session.limits.text());
   }
   const bool several = session.traceback.find('\n', 1) != std::string::npos;
-  if (several) outcome.message += "\ncalled from" + session.traceback;
-  if (outcome.ending == Ending::Fine) outcome.message.clear();
+  if (several) result.message += "\ncalled from" + session.traceback;
+  if (result.ending == Ending::Fine) result.message.clear();
 }
 
 // What was given on the command line and never asked for is a mistake of the user; unless points of
@@ -91,14 +91,14 @@ void check_arguments(Session& session) {
   if (session.points_left_out) return;
   const std::optional<std::string> unknown = session.unknown_argument();
   if (!unknown) return;
-  session.outcome.ending = Ending::BadInput;
-  session.outcome.message = *unknown;
+  session.result.ending = Ending::BadInput;
+  session.result.message = *unknown;
 }
 
 void check_captured(Session& session) {
   if (session.options.capture == 0) return;
-  session.outcome.ending = Ending::BadInput;
-  session.outcome.message =
+  session.result.ending = Ending::BadInput;
+  session.result.message =
       fmt::format("{}: it ran {} programs; there is no number {}", session.options.file,
                   session.programs, session.options.capture);
 }
@@ -112,7 +112,7 @@ GiveUp give_up_for(const Options& options) {
 
 }  // namespace
 
-Outcome run_script(const std::string& source, const Options& options, isa::InputList& inputs) {
+ScriptResult run_script(const std::string& source, const Options& options, isa::InputList& inputs) {
   Session session(options, inputs);
   const State state = make_state(session);
   lua_State* const L = state.get();
@@ -126,9 +126,9 @@ Outcome run_script(const std::string& source, const Options& options, isa::Input
     fail(L, session);
   } else {
     check_captured(session);
-    if (session.outcome.ending == Ending::Fine) check_arguments(session);
+    if (session.result.ending == Ending::Fine) check_arguments(session);
   }
-  return std::move(session.outcome);
+  return std::move(session.result);
 }
 
 isa::Result<isa::Profile> read_machine(const std::string& source, const Options& options,
@@ -143,7 +143,7 @@ isa::Result<isa::Profile> read_machine(const std::string& source, const Options&
   const Watch watch(session.limits, give_up_for(options));
   auto profile = file_machine(L, source, options.file);
   if (profile) return std::move(*profile);
-  const Problem& problem = profile.error();
+  const BindingError& problem = profile.error();
   return isa::fail(problem.on_stack ? text_of_error(L) : problem.message);
 }
 

@@ -2,7 +2,7 @@
 //
 //     script::Options options{.file = "row.lua", .path = "row.lua", .arguments = {{"P", "4"}}};
 //     isa::InputList inputs;
-//     script::Outcome outcome = script::run_script(source, options, inputs);
+//     script::ScriptResult result = script::run_script(source, options, inputs);
 //
 // A script is not trusted: it can neither harm nor hang its host (README.md says how, and what
 // `unsafe` gives up). Must never keep anything from one script to the next.
@@ -22,7 +22,7 @@
 #include "isa/support/input_list.h"
 #include "isa/support/result.h"
 #include "scripts/host/limits.h"
-#include "scripts/host/outcome.h"
+#include "scripts/host/script_result.h"
 #include "scripts/host/watch.h"
 #include "vm/machine.h"
 
@@ -86,7 +86,7 @@ struct Options {
 };
 
 // `inputs`: what the command reads; all files of the script go through it.
-Outcome run_script(const std::string& source, const Options& options, isa::InputList& inputs);
+ScriptResult run_script(const std::string& source, const Options& options, isa::InputList& inputs);
 
 // The machine that the text of a file returns as a table, {base = "wse2", hop_latency = 2}; of
 // `options` what a script of its own would get. Errors name the file, and the line if there is one.

@@ -62,7 +62,7 @@ struct Session {
   FileRoom files;
   Endings endings;
   std::string traceback;  // of the error that nobody caught
-  Outcome outcome;
+  ScriptResult result;
   std::set<std::string> asked;         // arguments that the script has asked for
   std::uint64_t programs = 0;          // given to wse.run so far
   std::uint64_t held_bytes = 0;        // of machines that live

@@ -100,7 +100,8 @@ bool deliver(lua_State* L, std::uint64_t point, const UserTable& fields) {
   });
 }
 
-std::unexpected<Problem> point_problem(lua_State* L, std::uint64_t point, const PointEnd& end) {
+std::unexpected<BindingError> point_problem(lua_State* L, std::uint64_t point,
+                                            const PointEnd& end) {
   const std::string label = fmt::format(" (point {})", label_of(L, point));
   std::string text = end.message;
   text.insert(std::min(text.find('\n'), text.size()), label);

@@ -40,6 +40,6 @@ PointEnd run_point(lua_State* L, std::uint64_t point);
 bool deliver(lua_State* L, std::uint64_t point, const UserTable& fields);
 
 // The error of the point, to be returned by the binding.
-std::unexpected<Problem> point_problem(lua_State* L, std::uint64_t point, const PointEnd& end);
+std::unexpected<BindingError> point_problem(lua_State* L, std::uint64_t point, const PointEnd& end);
 
 }  // namespace wse::script

@@ -80,10 +80,10 @@ void work_on_points(lua_State* L, std::uint64_t count, std::uint32_t workers, Cr
     const std::uint64_t point = seat.take_point();
     if (point >= count || seat.stop()) return;
     seat.send(begin_frame(point));
-    session.outcome.runs.clear();
+    session.result.runs.clear();
     PointEnd end = run_point(L, point);
     if (seat.stop()) return;
-    end.runs = std::move(session.outcome.runs);
+    end.runs = std::move(session.result.runs);
     end.asked.assign(session.asked.begin(), session.asked.end());
     end.files = session.inputs.take_news();
     session.limits.tell_work();
@@ -195,7 +195,7 @@ class Gatherer {
   }
 
   void keep_runs(std::vector<vm::Record>& runs) {
-    auto& all = session_.outcome.runs;
+    auto& all = session_.result.runs;
     all.insert(all.end(), std::make_move_iterator(runs.begin()),
                std::make_move_iterator(runs.end()));
     runs.clear();

@@ -86,7 +86,7 @@ Returned set_user_values(lua_State* L) {
     return problem(fmt::format("wse.user: a table is wanted, not {}", shown_value(L, 1)));
   }
   Limits& limits = limits_of(L);
-  auto& user = session_of(L).outcome.user;
+  auto& user = session_of(L).result.user;
   bool within_limits = true;
   const isa::Status status = for_each_field(L, 1, [&](const std::string& name) -> isa::Status {
     isa::Result<UserValue> value = value_on_top(L);

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "isa/support/input_list.h"
-#include "scripts/host/outcome.h"
+#include "scripts/host/script_result.h"
 
 namespace wse::script {
 

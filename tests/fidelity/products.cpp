@@ -100,9 +100,9 @@ Arguments arguments_of(const Product& row, std::uint32_t pes) {
   return arguments;
 }
 
-isa::Result<double> user_number(const script::Outcome& outcome, const std::string& key) {
-  const auto found = outcome.user.find(key);
-  if (found == outcome.user.end()) return isa::fail(fmt::format("it says no '{}'", key));
+isa::Result<double> user_number(const script::ScriptResult& result, const std::string& key) {
+  const auto found = result.user.find(key);
+  if (found == result.user.end()) return isa::fail(fmt::format("it says no '{}'", key));
   const auto* scalar = std::get_if<script::UserScalar>(&found->second);
   if (scalar == nullptr) return isa::fail(fmt::format("its '{}' is no number", key));
   if (const auto* value = std::get_if<double>(scalar)) return *value;
@@ -152,12 +152,12 @@ isa::Result<double> product_cycles_on(const Product& row, std::uint32_t pes,
   options.threads = 1;
   options.print = options.log = [](std::string_view) {};
   isa::InputList inputs;
-  const script::Outcome outcome =
+  const script::ScriptResult result =
       script::run_script(test_support::read_text(path), options, inputs);
-  if (outcome.ending != script::Ending::Fine) {
-    return isa::fail(fmt::format("{}: {}", row.name(), outcome.message));
+  if (result.ending != script::Ending::Fine) {
+    return isa::fail(fmt::format("{}: {}", row.name(), result.message));
   }
-  return user_number(outcome, row.algorithm == "message" ? "own_cycles" : "mean_cycles");
+  return user_number(result, row.algorithm == "message" ? "own_cycles" : "mean_cycles");
 }
 
 isa::Result<double> product_cycles(const Product& row, const std::filesystem::path& root,

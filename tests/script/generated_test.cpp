@@ -119,7 +119,7 @@ Options options_of(const fs::path& script) {
 }
 
 struct Captured {
-  Outcome outcome;
+  ScriptResult result;
   std::vector<isa::Image> ran;  // before the one that was captured
 };
 
@@ -131,7 +131,7 @@ Captured capture(const std::string& source, Options options, std::uint64_t numbe
     captured.ran.push_back(image);
     return {};
   };
-  captured.outcome = run_text(source, std::move(options)).outcome;
+  captured.result = run_text(source, std::move(options)).result;
   return captured;
 }
 
@@ -142,13 +142,13 @@ std::size_t compare_programs(const std::string& source, const Options& options) 
   for (std::uint64_t k = 1;; ++k) {
     const Captured captured = capture(source, options, k);
     const bool wanted = captured.ran.size() + 1 == k;
-    EXPECT_TRUE(wanted || k == 1) << captured.outcome.message;
+    EXPECT_TRUE(wanted || k == 1) << captured.result.message;
     if (!wanted) return 0;
     if (!before.empty()) {
       EXPECT_TRUE(same_program(image_of(before), captured.ran[k - 2])) << "program " << k - 1;
     }
-    before = captured.outcome.captured;
-    if (captured.outcome.ending != Ending::Fine || k > kMostPrograms) return k - 1;
+    before = captured.result.captured;
+    if (captured.result.ending != Ending::Fine || k > kMostPrograms) return k - 1;
   }
 }
 
@@ -195,8 +195,8 @@ TEST(MarkedText, RunsAndIsNotWritten) {
   const Captured second = captured_marked("1", 2);
   ASSERT_EQ(second.ran.size(), 1u);
   EXPECT_EQ(second.ran[0].sources, (std::vector<std::string>{"made.lua"}));
-  EXPECT_EQ(second.outcome.captured.find(".line"), std::string::npos);
-  const isa::Image written = image_of(second.outcome.captured);
+  EXPECT_EQ(second.result.captured.find(".line"), std::string::npos);
+  const isa::Image written = image_of(second.result.captured);
   EXPECT_EQ(written.sources, std::vector<std::string>{"generated.wsa"});
   const Captured all = captured_marked("1", 3);
   ASSERT_EQ(all.ran.size(), 2u);
@@ -224,8 +224,8 @@ w:place("p", w:all(), {n = 7})
 w:run{}
 )";
   const Captured wanted = capture(source, test_options(), 1);
-  EXPECT_TRUE(wanted.outcome.captured.contains(".place p at (0, 0) with n = 7"));
-  EXPECT_FALSE(wanted.outcome.captured.contains(".line"));
+  EXPECT_TRUE(wanted.result.captured.contains(".place p at (0, 0) with n = 7"));
+  EXPECT_FALSE(wanted.result.captured.contains(".line"));
   const Captured run = capture(source, test_options(), 2);
   ASSERT_EQ(run.ran.size(), 1u);
   EXPECT_TRUE(std::ranges::find(run.ran[0].sources, "test.lua") != run.ran[0].sources.end());

@@ -51,7 +51,7 @@ void say(int pipe, Ending ending, const std::string& message) {
     ::_exit(0);
   };
   const Ran ran = run_text(script, options);
-  say(pipe, ran.outcome.ending, ran.outcome.message);
+  say(pipe, ran.result.ending, ran.result.message);
   ::_exit(0);
 }
 

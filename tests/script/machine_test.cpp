@@ -33,7 +33,7 @@ end
 
 std::string printed_with_flood(const std::string& source, Options options = test_options()) {
   const Ran ran = run_text(kFlood + source, std::move(options));
-  EXPECT_EQ(ran.outcome.message, "");
+  EXPECT_EQ(ran.result.message, "");
   return ran.printed;
 }
 
@@ -80,10 +80,10 @@ TEST(OwnMachine, TheMachineOfTheCommandLineIsTheBase) {
             "20\tslow_hops\n18\tslow_hops ramp_latency_cycles=1\n");
   options.capture = 1;
   EXPECT_NE(run_text(kFlood + std::string("cycles()"), options)
-                .outcome.captured.find(" FILE --machine=folder/slow_hops.lua\n"),
+                .result.captured.find(" FILE --machine=folder/slow_hops.lua\n"),
             std::string::npos);
   const std::string captured =
-      run_text(kFlood + std::string("cycles{ramp_latency = 1}"), options).outcome.captured;
+      run_text(kFlood + std::string("cycles{ramp_latency = 1}"), options).result.captured;
   EXPECT_TRUE(captured.contains("; own.lua: return {base = \"wse2\", ")) << captured;
   EXPECT_TRUE(captured.contains(", hop_latency_cycles = 2, ramp_latency_cycles = 1, ")) << captured;
 }

@@ -28,7 +28,7 @@ local program = [[
 
 std::string printed_with_double(const std::string& source, Options options = test_options()) {
   const Ran ran = run_text(kDouble + source, std::move(options));
-  EXPECT_EQ(ran.outcome.message, "");
+  EXPECT_EQ(ran.result.message, "");
   return ran.printed;
 }
 
@@ -61,7 +61,7 @@ local asks = "\n\nlocal file, line = require('wse.host').user_line() return file
 print(load(asks, "=other.lua")())
 )lua",
                            std::move(options));
-  EXPECT_EQ(ran.outcome.message, "");
+  EXPECT_EQ(ran.result.message, "");
   EXPECT_EQ(ran.printed, "test.lua\t4\nother.lua\t3\n");
 }
 
@@ -96,7 +96,7 @@ print(array.x0, array.y0, array.width, array.height, array.count, array.type)
 print(array:at(1, 3, 0), array:at(2, 5, 1))
 )lua",
                            test_options());
-  EXPECT_EQ(ran.outcome.message, "");
+  EXPECT_EQ(ran.result.message, "");
   EXPECT_EQ(ran.printed, "1\t3\t2\t3\t2\ti32\n13\t25\n");
 }
 
@@ -124,7 +124,7 @@ local cycles = wse.run{text = [[
 print(cycles.busy > 0, cycles.memory_stall, cycles.wait_input, cycles.wait_output)
 )lua",
                            test_options());
-  EXPECT_EQ(ran.outcome.message, "");
+  EXPECT_EQ(ran.result.message, "");
   EXPECT_EQ(ran.printed, "true\t0\t6\t0\n");
 }
 
@@ -134,9 +134,9 @@ TEST(Run, BadEndsRaiseUnlessAllowed) {
       "fabin(red)\\n"
       ".place p at (0, 0)\\n.route red at (0, 0): ramp -> ramp\\n'\n";
   const Ran raised = run_text(kDouble + stuck + "wse.run{text = stuck}");
-  EXPECT_EQ(raised.outcome.ending, Ending::EndedBadly);
-  EXPECT_NE(raised.outcome.message.find("wse.run: deadlock after"), std::string::npos);
-  EXPECT_EQ(raised.outcome.runs.size(), 1u);
+  EXPECT_EQ(raised.result.ending, Ending::EndedBadly);
+  EXPECT_NE(raised.result.message.find("wse.run: deadlock after"), std::string::npos);
+  EXPECT_EQ(raised.result.runs.size(), 1u);
   EXPECT_EQ(
       printed_with_double(
           stuck + "local r = wse.run{text = stuck, allow_failure = true}\n"
@@ -176,8 +176,8 @@ TEST(Run, ExpectationsAreChecked) {
   const Ran ran =
       run_text(std::string(kDouble) +
                "wse.run{text = program .. '.expect n at (1, 0) == 2\\n', expect = true}");
-  EXPECT_EQ(ran.outcome.ending, Ending::EndedBadly);
-  EXPECT_NE(ran.outcome.message.find("n at"), std::string::npos) << ran.outcome.message;
+  EXPECT_EQ(ran.result.ending, Ending::EndedBadly);
+  EXPECT_NE(ran.result.message.find("n at"), std::string::npos) << ran.result.message;
 }
 
 TEST(Run, FilesOfTheDataFolder) {
@@ -200,9 +200,9 @@ TEST(Run, RecordsMustNotKeepMoreMachinesThanFit) {
   const std::string kept = "local kept = {} for k = 1, 100 do\n";
   const Ran ran =
       run_text(kDouble + kept + "kept[k] = wse.run{text = '.grid 64, 64'} end", options);
-  EXPECT_EQ(ran.outcome.ending, Ending::Exhausted);
-  EXPECT_NE(ran.outcome.message.find("the records that the script keeps"), std::string::npos);
-  EXPECT_GT(ran.outcome.runs.size(), 10u);
+  EXPECT_EQ(ran.result.ending, Ending::Exhausted);
+  EXPECT_NE(ran.result.message.find("the records that the script keeps"), std::string::npos);
+  EXPECT_GT(ran.result.runs.size(), 10u);
   EXPECT_EQ(printed_with_double(kept + "kept[1] = wse.run{text = '.grid 64, 64'} end print('fine')",
                                 options),
             "fine\n");
@@ -224,18 +224,18 @@ TEST(Arguments, UnknownOnesAreErrors) {
   Options options = test_options();
   options.arguments = {{"sizes", "12"}};
   const Ran ran = run_text("local wse = require 'wse' wse.argument('size', 1)", options);
-  EXPECT_EQ(ran.outcome.ending, Ending::BadInput);
-  EXPECT_EQ(ran.outcome.message, "test.lua: unknown argument 'sizes'; did you mean 'size'?");
+  EXPECT_EQ(ran.result.ending, Ending::BadInput);
+  EXPECT_EQ(ran.result.message, "test.lua: unknown argument 'sizes'; did you mean 'size'?");
 }
 
 TEST(User, ValuesStandInTheOutcome) {
   const Ran ran =
       run_text("require 'wse'.user{a = 1, b = 2.5, c = 'x', d = {1, 'y'}, e = {f = true}}");
-  EXPECT_EQ(ran.outcome.message, "");
-  EXPECT_EQ(ran.outcome.user.size(), 5u);
-  EXPECT_EQ(std::get<UserScalar>(ran.outcome.user.at("a")), UserScalar(std::int64_t{1}));
-  EXPECT_EQ(std::get<UserList>(ran.outcome.user.at("d")).size(), 2u);
-  EXPECT_EQ(std::get<UserTable>(ran.outcome.user.at("e")).at("f"), UserScalar(true));
+  EXPECT_EQ(ran.result.message, "");
+  EXPECT_EQ(ran.result.user.size(), 5u);
+  EXPECT_EQ(std::get<UserScalar>(ran.result.user.at("a")), UserScalar(std::int64_t{1}));
+  EXPECT_EQ(std::get<UserList>(ran.result.user.at("d")).size(), 2u);
+  EXPECT_EQ(std::get<UserTable>(ran.result.user.at("e")).at("f"), UserScalar(true));
 }
 
 TEST(Capture, TheTextOfTheKthRun) {
@@ -246,14 +246,14 @@ TEST(Capture, TheTextOfTheKthRun) {
                    "for P = 1, 3 do pcall(wse.run, {text = program, values = {P = P}}) end\n"
                    "print('not reached')",
                options);
-  EXPECT_EQ(ran.outcome.ending, Ending::Fine) << ran.outcome.message;
-  EXPECT_TRUE(ran.outcome.captured.starts_with(".const P = 3\n"));
-  EXPECT_TRUE(ran.outcome.captured.ends_with(
+  EXPECT_EQ(ran.result.ending, Ending::Fine) << ran.result.message;
+  EXPECT_TRUE(ran.result.captured.starts_with(".const P = 3\n"));
+  EXPECT_TRUE(ran.result.captured.ends_with(
       "; From test.lua. Run it with:  wsevm run FILE P=2 --machine=model\n"));
   EXPECT_EQ(ran.printed, "");
-  EXPECT_TRUE(ran.outcome.runs.size() == 1);
+  EXPECT_TRUE(ran.result.runs.size() == 1);
   options.capture = 9;
-  EXPECT_EQ(run_text("", options).outcome.message,
+  EXPECT_EQ(run_text("", options).result.message,
             "test.lua: it ran 0 programs; there is no number 9");
 }
 
@@ -265,7 +265,7 @@ TEST(Isa, IsATableOfLua) {
       "for _, row in ipairs(all) do n = n + (row.mnemonic == 'fmacs' and 1 or 0) end\n"
       "print(#all, n > 0, require 'wse'.machine('wse2').hop_latency_cycles)");
   EXPECT_EQ(ran.printed, std::to_string(std::size(isa::kInstructions)) + "\ttrue\t1\n")
-      << ran.outcome.message;
+      << ran.result.message;
 }
 
 }  // namespace

@@ -35,8 +35,8 @@ class Files : public testing::Test {
 
   void expect_refused(const std::string& source, const std::string& why) {
     const Ran ran = run_with_wse(source);
-    EXPECT_EQ(ran.outcome.ending, Ending::BadInput) << source;
-    EXPECT_NE(ran.outcome.message.find(why), std::string::npos) << ran.outcome.message;
+    EXPECT_EQ(ran.result.ending, Ending::BadInput) << source;
+    EXPECT_NE(ran.result.message.find(why), std::string::npos) << ran.result.message;
     EXPECT_EQ(ran.printed.find("secret"), std::string::npos) << source;
     EXPECT_EQ(test_support::read_text(top() / "secret.txt"), "secret") << source;
   }
@@ -57,7 +57,7 @@ TEST_F(Files, ReadsAndWritesBelowTheCurrentFolder) {
       "print(wse.read_text('inside.txt'), wse.read_text('./a/../inside.txt'))\n"
       "wse.write_text('out/deep/new.txt', 'new') print(wse.read_text('out/deep/new.txt'))\n"
       "wse.write_text('out/deep/new.txt', 'newer') wse.write_text('other.txt', 'changed')");
-  EXPECT_EQ(ran.outcome.message, "");
+  EXPECT_EQ(ran.result.message, "");
   EXPECT_EQ(ran.printed, "inside\tinside\nnew\n");
   EXPECT_EQ(test_support::read_text("out/deep/new.txt"), "newer");
   EXPECT_EQ(test_support::read_text("other.txt"), "changed");
@@ -88,7 +88,7 @@ TEST_F(Files, MarksOfEncodings) {
   const Ran ran = run_with_wse(
       "print(wse.read_text('marked.txt'), require 'part', wse.read_csv('rows.csv')[1].P)\n"
       "print(wse.run{file = 'main.wsa', machine = 'own.lua'}.status)");
-  EXPECT_EQ(ran.outcome.message, "");
+  EXPECT_EQ(ran.result.message, "");
   EXPECT_EQ(ran.printed, "text\tmodule\t1\nhalted\n");
   const std::string wide("\xff\xfe.\0", 4);
   for (const char* const file : {"part.lua", "own.lua", "rows.csv", "main.wsa", "lib.wsa"}) {
@@ -104,8 +104,8 @@ TEST_F(Files, MarksOfEncodings) {
 TEST_F(Files, WritingIsCounted) {
   const Ran ran = run_with_wse(
       "local text = ('x'):rep(1 << 20) while true do wse.write_text('big.txt', text) end");
-  EXPECT_EQ(ran.outcome.ending, Ending::BadInput);
-  EXPECT_NE(ran.outcome.message.find("instructions is reached"), std::string::npos);
+  EXPECT_EQ(ran.result.ending, Ending::BadInput);
+  EXPECT_NE(ran.result.message.find("instructions is reached"), std::string::npos);
 }
 
 TEST_F(Files, NothingAbove) {
@@ -119,7 +119,7 @@ TEST_F(Files, NothingAbove) {
 
 TEST_F(Files, OfWhatCameWithItOnlyProgramsAndScripts) {
   const Ran ran = run_with_wse("print(#wse.read_text('programs/hello/hello.wsa') > 0)");
-  EXPECT_EQ(ran.printed, "true\n") << ran.outcome.message;
+  EXPECT_EQ(ran.printed, "true\n") << ran.result.message;
   expect_refused("print(wse.read_text('" WSE_SOURCE_DIR "/CMakeLists.txt'))", kOutside);
   expect_refused("wse.write_text('" WSE_SOURCE_DIR "/programs/new.txt', '')", kOnlyRead);
 }
@@ -160,15 +160,15 @@ TEST_F(Files, WhatTheCommandLineNames) {
   Options options = test_options();
   options.arguments = {{"file", "../secret.txt"}};
   const Ran named = run_with_wse("print(wse.read_text(wse.argument('file')))", options);
-  EXPECT_EQ(named.outcome.message, "");
+  EXPECT_EQ(named.result.message, "");
   EXPECT_EQ(named.printed, "secret\n");
   const Ran other =
       run_with_wse("wse.argument('file') print(wse.read_text('../secret.lua'))", options);
-  EXPECT_NE(other.outcome.message.find(kOutside), std::string::npos);
+  EXPECT_NE(other.result.message.find(kOutside), std::string::npos);
   fs::create_directory(top() / "out");
   options.arguments = {{"out", "../out"}};
   const Ran folder = run_with_wse("wse.write_text(wse.argument('out') .. '/a.csv', '1')", options);
-  EXPECT_EQ(folder.outcome.message, "");
+  EXPECT_EQ(folder.result.message, "");
   EXPECT_EQ(test_support::read_text(top() / "out/a.csv"), "1");
 }
 
@@ -198,11 +198,11 @@ TEST_F(Files, HiddenOnesThatTheCommandLineNames) {
   const Ran ran = run_with_wse(
       "wse.write_text(wse.argument('out') .. '/a.txt', wse.read_text(wse.argument('file')))",
       options);
-  EXPECT_EQ(ran.outcome.message, "");
+  EXPECT_EQ(ran.result.message, "");
   EXPECT_EQ(test_support::read_text(".results/a.txt"), "7");
   const Ran deeper = run_with_wse(
       "wse.write_text(wse.argument('out') .. '/.b/a.txt', wse.argument('file'))", options);
-  EXPECT_NE(deeper.outcome.message.find(kHidden), std::string::npos) << deeper.outcome.message;
+  EXPECT_NE(deeper.result.message.find(kHidden), std::string::npos) << deeper.result.message;
 }
 
 TEST_F(Files, OnlyOutIsWritten) {
@@ -213,7 +213,7 @@ TEST_F(Files, OnlyOutIsWritten) {
   for (const char* file : {"../data/x.txt", "../data/y.txt", "../data/x.txt/z"}) {
     const Ran ran =
         run_with_wse(ask + "wse.write_text('" + std::string(file) + "', 'changed')", options);
-    EXPECT_NE(ran.outcome.message.find(kOnlyRead), std::string::npos) << ran.outcome.message;
+    EXPECT_NE(ran.result.message.find(kOnlyRead), std::string::npos) << ran.result.message;
   }
   EXPECT_EQ(test_support::read_text(top() / "data/x.txt"), "old");
   EXPECT_FALSE(fs::exists(top() / "data/y.txt"));
@@ -221,7 +221,7 @@ TEST_F(Files, OnlyOutIsWritten) {
                                    "print(wse.read_text('../data/x.txt'))\n"
                                    "wse.write_text('../data/new/z.txt', 'new')",
                                options);
-  EXPECT_EQ(ran.printed, "old\n") << ran.outcome.message;
+  EXPECT_EQ(ran.printed, "old\n") << ran.result.message;
   EXPECT_EQ(test_support::read_text(top() / "data/new/z.txt"), "new");
 }
 
@@ -230,7 +230,7 @@ TEST_F(Files, UnsafeReachesAll) {
   options.unsafe = true;
   const Ran ran =
       run_with_wse("wse.write_text('.hidden', 'x') wse.write_text('../y', 'y')", options);
-  EXPECT_EQ(ran.outcome.message, "");
+  EXPECT_EQ(ran.result.message, "");
   EXPECT_EQ(test_support::read_text(".hidden"), "x");
 }
 
@@ -241,7 +241,7 @@ TEST_F(Files, ModulesBesideTheScript) {
   test_support::write_text("wse/init.lua", "error('not the library')");
   const Ran ran =
       run_with_wse("print(require 'parts.two', require 'parts.one' == require 'parts.one')");
-  EXPECT_EQ(ran.printed, "2\ttrue\n") << ran.outcome.message;
+  EXPECT_EQ(ran.printed, "2\ttrue\n") << ran.result.message;
   expect_refused("require 'circle'", "the module requires itself");
 }
 

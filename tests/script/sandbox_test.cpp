@@ -161,8 +161,8 @@ class Attacks : public testing::TestWithParam<Attack> {};
 TEST_P(Attacks, EndsInItsRefusal) {
   const Attack& attack = GetParam();
   const Ran ran = run_text(attack.source);
-  EXPECT_EQ(ran.outcome.ending, attack.ending) << ran.outcome.message;
-  const std::string& told = attack.ending == Ending::Fine ? ran.printed : ran.outcome.message;
+  EXPECT_EQ(ran.result.ending, attack.ending) << ran.result.message;
+  const std::string& told = attack.ending == Ending::Fine ? ran.printed : ran.result.message;
   EXPECT_NE(told.find(attack.told), std::string::npos) << told;
   if (attack.ending != Ending::Fine) {
     EXPECT_TRUE(told.starts_with("test.lua:")) << told;
@@ -177,8 +177,8 @@ TEST(Sandbox, ARunThatIsInterruptedEndsTheScript) {
   Options options = test_options();
   options.limits.interrupt = &interrupt;
   const Ran ran = run_text("while true do pcall(function() while true do end end) end", options);
-  EXPECT_EQ(ran.outcome.ending, Ending::Interrupted);
-  EXPECT_EQ(ran.outcome.message, "test.lua:1: interrupted");
+  EXPECT_EQ(ran.result.ending, Ending::Interrupted);
+  EXPECT_EQ(ran.result.message, "test.lua:1: interrupted");
 }
 
 // What closes variables has no part in a script whose memory is out; in coroutines neither.
@@ -196,9 +196,9 @@ TEST(Sandbox, NothingRunsOnWhenMemoryIsOut) {
     Options options = test_options();
     options.limits.memory_bytes = std::uint64_t{16} << 20;
     const Ran ran = run_text(closing + call, options);
-    EXPECT_EQ(ran.outcome.ending, Ending::Exhausted) << call << ran.outcome.message;
-    EXPECT_NE(ran.outcome.message.find("memory limit of 16 MiB"), std::string::npos)
-        << ran.outcome.message;
+    EXPECT_EQ(ran.result.ending, Ending::Exhausted) << call << ran.result.message;
+    EXPECT_NE(ran.result.message.find("memory limit of 16 MiB"), std::string::npos)
+        << ran.result.message;
     EXPECT_EQ(ran.printed + ran.logged, "") << call;
   }
 }
@@ -208,7 +208,7 @@ TEST(Sandbox, ABufferThatDoesNotFitIsTheLimit) {
   const Ran ran = run_text(
       "local s, t = ('x'):rep(1 << 20), {} for k = 1, 200 do t[k] = s end\n"
       "print(pcall(table.concat, t)) print('not reached')");
-  EXPECT_EQ(ran.outcome.ending, Ending::Exhausted) << ran.outcome.message;
+  EXPECT_EQ(ran.result.ending, Ending::Exhausted) << ran.result.message;
   EXPECT_EQ(ran.printed, "");
 }
 
@@ -219,7 +219,7 @@ TEST(Sandbox, CoroutinesStillWork) {
       "print(co(1)) print(pcall(co, 5)) print(pcall(co))\n"
       "print(select('#', coroutine.resume(coroutine.create(function() return 1, nil, 3 end))))\n"
       "print(pcall(coroutine.wrap(function() return pcall(coroutine.yield, 1) end)))");
-  EXPECT_EQ(ran.outcome.message, "");
+  EXPECT_EQ(ran.result.message, "");
   EXPECT_EQ(ran.printed,
             "2\nfalse\ttest.lua:1: e5\nfalse\tcannot resume dead coroutine\n4\ntrue\t1\n");
 }
@@ -230,7 +230,7 @@ TEST(Sandbox, ProtectedCallsAreThoseOfTheManual) {
       "print(xpcall(function(a) return a end, print, 7))\n"
       "print(xpcall(error, function(m) return 'handled ' .. m end, 'b'))\n"
       "print(pcall(pcall)) print(pcall(error))");
-  EXPECT_EQ(ran.outcome.message, "");
+  EXPECT_EQ(ran.result.message, "");
   EXPECT_EQ(ran.printed,
             "false\ta\ntrue\t1\tnil\t3\ntrue\t7\nfalse\thandled b\n"
             "false\tbad argument #1 to 'pcall' (value expected)\nfalse\tnil\n");
@@ -248,7 +248,7 @@ TEST(Sandbox, UnsafeLiftsEverything) {
       "print(os.getenv('PATH') ~= nil, type(debug.getregistry()), #string.rep('x', 200 << 20))\n"
       "print(type(require 'wse'.run))",
       options);
-  EXPECT_EQ(ran.outcome.message, "");
+  EXPECT_EQ(ran.result.message, "");
   EXPECT_EQ(ran.printed, "true\ttable\t209715200\nfunction\n");
 }
 

@@ -20,7 +20,7 @@ Ran run_text(const std::string& source, Options options) {
   options.print = [&ran](std::string_view text) { ran.printed += text; };
   options.log = [&ran](std::string_view line) { ran.logged += std::string(line) + "\n"; };
   isa::InputList inputs;
-  ran.outcome = run_script(source, options, inputs);
+  ran.result = run_script(source, options, inputs);
   return ran;
 }
 

@@ -8,7 +8,7 @@
 namespace wse::script {
 
 struct Ran {
-  Outcome outcome;
+  ScriptResult result;
   std::string printed;
   std::string logged;
 };

@@ -56,17 +56,17 @@ TEST(Sweep, IsTheSameInOneProcessAndInSeveral) {
   several.arguments = one.arguments;
   const Ran here = sweep(kRuns, one);
   const Ran there = sweep(kRuns, several);
-  EXPECT_EQ(here.outcome.message, "");
-  EXPECT_EQ(there.outcome.message, "");
+  EXPECT_EQ(here.result.message, "");
+  EXPECT_EQ(there.result.message, "");
   EXPECT_EQ(here.printed, there.printed);
   EXPECT_EQ(here.logged, there.logged);
   EXPECT_NE(here.printed.find("first 5, then\t1\nfirst 5, then\t2\n"), std::string::npos);
-  ASSERT_EQ(here.outcome.runs.size(), 12U);
-  ASSERT_EQ(there.outcome.runs.size(), 12U);
+  ASSERT_EQ(here.result.runs.size(), 12U);
+  ASSERT_EQ(there.result.runs.size(), 12U);
   for (std::size_t k = 0; k < 12; ++k) {
-    EXPECT_EQ(here.outcome.runs[k].cycles, there.outcome.runs[k].cycles) << k;
-    EXPECT_EQ(here.outcome.runs[k].counters.hops, there.outcome.runs[k].counters.hops) << k;
-    EXPECT_EQ(here.outcome.runs[k].machine, there.outcome.runs[k].machine) << k;
+    EXPECT_EQ(here.result.runs[k].cycles, there.result.runs[k].cycles) << k;
+    EXPECT_EQ(here.result.runs[k].counters.hops, there.result.runs[k].counters.hops) << k;
+    EXPECT_EQ(here.result.runs[k].machine, there.result.runs[k].machine) << k;
   }
   expect_no_children();
 }
@@ -80,10 +80,10 @@ TEST(Sweep, EndsAtAnErrorThatMayBeCaught) {
         "  if p.P == 1 then while true do p.P = 1 end end error('two\\nlines', 0) end}))",
         options_with(threads));
     if (threads == 2) {
-      EXPECT_EQ(ran.outcome.message, "");
+      EXPECT_EQ(ran.result.message, "");
       EXPECT_NE(ran.printed.find("false\ttwo (point P=2)\nlines\n"), std::string::npos);
     } else {
-      EXPECT_NE(ran.outcome.message.find("the limit of 20000000 instr"), std::string::npos);
+      EXPECT_NE(ran.result.message.find("the limit of 20000000 instr"), std::string::npos);
     }
     EXPECT_NE(ran.printed.find("(point P=2)"), std::string::npos) << ran.printed;
     expect_no_children();
@@ -100,10 +100,10 @@ TEST(Sweep, KeepsTheRunsUpToTheError) {
         "                      max_cycles = late}.cycles}\n"
         "end}",
         options_with(threads));
-    EXPECT_EQ(ran.outcome.ending, Ending::EndedBadly) << ran.outcome.message;
-    ASSERT_EQ(ran.outcome.runs.size(), 3U) << threads;
-    EXPECT_EQ(ran.outcome.runs[0].width, 2U);
-    EXPECT_EQ(ran.outcome.runs[2].status, vm::RunStatus::CycleLimit);
+    EXPECT_EQ(ran.result.ending, Ending::EndedBadly) << ran.result.message;
+    ASSERT_EQ(ran.result.runs.size(), 3U) << threads;
+    EXPECT_EQ(ran.result.runs[0].width, 2U);
+    EXPECT_EQ(ran.result.runs[2].status, vm::RunStatus::CycleLimit);
   }
 }
 
@@ -116,8 +116,8 @@ TEST(Sweep, ChargesWhatItsWorkersDo) {
   for (const std::uint32_t threads : {1U, 3U}) {
     const Ran ran = sweep(source, options_with(threads));
     EXPECT_EQ(ran.printed, "one\n") << threads;
-    EXPECT_EQ(ran.outcome.ending, Ending::BadInput);
-    EXPECT_NE(ran.outcome.message.find("the limit of 20000000 instructions"), std::string::npos);
+    EXPECT_EQ(ran.result.ending, Ending::BadInput);
+    EXPECT_NE(ran.result.message.find("the limit of 20000000 instructions"), std::string::npos);
   }
 }
 
@@ -134,7 +134,7 @@ TEST(Sweep, IsInterrupted) {
         "pcall(wse.sweep, {over = {k = {1, 2, 3}}, run = function(p)\n"
         "  while p.k == 3 do end return {a = 1} end})",
         options);
-    EXPECT_EQ(ran.outcome.ending, Ending::Interrupted) << threads;
+    EXPECT_EQ(ran.result.ending, Ending::Interrupted) << threads;
     expect_no_children();
   }
 }
@@ -161,7 +161,7 @@ print(pcall(coroutine.wrap(function()
   host.run_points(function() coroutine.yield() end, {1, 2}, nothing, nothing, 0)
 end)))
 )");
-  EXPECT_EQ(ran.outcome.message, "");
+  EXPECT_EQ(ran.result.message, "");
   EXPECT_NE(ran.printed.find("false\tno\n"), std::string::npos) << ran.printed;
   EXPECT_NE(ran.printed.find("false\tno (point number "), std::string::npos) << ran.printed;
   EXPECT_NE(ran.printed.find("true\n8\n"), std::string::npos) << ran.printed;

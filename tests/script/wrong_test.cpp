@@ -76,8 +76,8 @@ TEST_P(Wrong, IsExplained) {
   options.path = path.string();
   options.arguments = {{"size", "large"}};
   const Ran ran = run_text(script.text, options);
-  EXPECT_NE(ran.outcome.ending, Ending::Fine) << "nothing is wrong with it";
-  const std::string message = without_checkout(ran.outcome.message) + "\n";
+  EXPECT_NE(ran.result.ending, Ending::Fine) << "nothing is wrong with it";
+  const std::string message = without_checkout(ran.result.message) + "\n";
   if (test_support::is_blessing()) {
     test_support::write_text(path, with_block(script, message));
   } else {

@@ -145,17 +145,17 @@ std::string unfinished_json(std::string_view status, const std::string& message,
   return pretty(json);
 }
 
-std::string script_json(const script::Outcome& outcome, const std::string& machine) {
+std::string script_json(const script::ScriptResult& result, const std::string& machine) {
   vm::Record none;
   none.machine = machine;
-  Json json = record_object(outcome.runs.empty() ? none : outcome.runs.back());
-  const std::string_view status = status_of(outcome.ending);
+  Json json = record_object(result.runs.empty() ? none : result.runs.back());
+  const std::string_view status = status_of(result.ending);
   if (!status.empty()) json["status"] = status;
-  if (!outcome.message.empty()) json["message"] = outcome.message;
+  if (!result.message.empty()) json["message"] = result.message;
   Json& user = json["user"];
-  for (const auto& [name, value] : outcome.user) add_member(user, name, user_json(value));
+  for (const auto& [name, value] : result.user) add_member(user, name, user_json(value));
   std::size_t positions = 0;
-  for (const vm::Record& run : outcome.runs) {
+  for (const vm::Record& run : result.runs) {
     json["runs"].push_back(record_object(run));
     positions += run.positions.size();
     if (positions > kMostPositionsOfRuns) json["runs"].back()["positions"] = Json::array();

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "isa/machine/profile.h"
-#include "scripts/host/outcome.h"
+#include "scripts/host/script_result.h"
 #include "vm/cli/commands.h"
 #include "vm/report/record.h"
 
@@ -18,7 +18,7 @@ std::string unfinished_json(std::string_view status, const std::string& message,
                             const std::string& machine);
 
 // The record of a script: that of its last run, with all of them and its `user` values.
-std::string script_json(const script::Outcome& outcome, const std::string& machine);
+std::string script_json(const script::ScriptResult& result, const std::string& machine);
 
 // The record for people: what --stats prints.
 std::string record_text(const vm::Record& record);

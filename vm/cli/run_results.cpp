@@ -139,11 +139,11 @@ Outcome<void> write_record(const RunCommand& command, isa::InputList& inputs,
 }
 
 Outcome<void> write_record(const RunCommand& command, isa::InputList& inputs,
-                           const script::Outcome& outcome) {
+                           const script::ScriptResult& result) {
   if (!command.json) return {};
   const UncountedMemory uncounted;
   return write_text_file(*command.json, inputs,
-                         script_json(outcome, machine_name(command.source.machine)));
+                         script_json(result, machine_name(command.source.machine)));
 }
 
 Outcome<void> write_unfinished(const RunCommand& command, isa::InputList& inputs,

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "isa/support/input_list.h"
-#include "scripts/host/outcome.h"
+#include "scripts/host/script_result.h"
 #include "vm/cli/commands.h"
 #include "vm/cli/failure.h"
 #include "vm/cli/interrupt.h"
@@ -39,7 +39,7 @@ Outcome<void> write_text_file(const std::string& file, isa::InputList& inputs,
 Outcome<void> write_record(const RunCommand& command, isa::InputList& inputs,
                            const vm::Record& record);
 Outcome<void> write_record(const RunCommand& command, isa::InputList& inputs,
-                           const script::Outcome& outcome);
+                           const script::ScriptResult& result);
 // That of a run that did not begin or was lost.
 Outcome<void> write_unfinished(const RunCommand& command, isa::InputList& inputs,
                                std::string_view status, const std::string& message);

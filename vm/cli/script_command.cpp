@@ -103,8 +103,9 @@ script::Options options_for(const ProgramSource& source, const ScriptRights& rig
 
 // Runs it; `options` made ready by `change`.
 template <class Change>
-Outcome<script::Outcome> run_script(const ProgramSource& source, const ScriptRights& rights,
-                                    isa::InputList& inputs, Interrupts& interrupts, Change change) {
+Outcome<script::ScriptResult> run_script(const ProgramSource& source, const ScriptRights& rights,
+                                         isa::InputList& inputs, Interrupts& interrupts,
+                                         Change change) {
   const Outcome<std::string> path = find_input(source.file);
   if (!path) return std::unexpected(path.error());
   const auto text = isa::read_text_file(*path, inputs, kMaxScriptBytes);
@@ -118,10 +119,10 @@ Outcome<script::Outcome> run_script(const ProgramSource& source, const ScriptRig
     complain(fmt::format("{}: --unsafe: it can do what you can do, without limits\n", source.file));
   }
   interrupts.enter(Interrupts::Stage::Running);
-  script::Outcome outcome = script::run_script(*text, options, inputs);
+  script::ScriptResult result = script::run_script(*text, options, inputs);
   interrupts.enter(Interrupts::Stage::Writing);
-  if (!outcome.message.empty()) complain(outcome.message + "\n");
-  return outcome;
+  if (!result.message.empty()) complain(result.message + "\n");
+  return result;
 }
 
 Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, Interrupts& interrupts) {
@@ -131,7 +132,7 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, Interru
   const bool to_stdout = !takes_stdout(outputs_of(command));
   Outcome<void> printed;
   Progress progress(command);
-  const auto outcome =
+  const auto result =
       run_script(command.source, command.rights, inputs, interrupts, [&](script::Options& options) {
         options.defaults.max_cycles = command.max_cycles;
         options.defaults.tsc_skew = command.tsc_skew;
@@ -152,15 +153,15 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, Interru
           of == 0 ? progress.end() : progress.tell_rows(title, rows, of);
         };
       });
-  if (!outcome) return std::unexpected(outcome.error());
+  if (!result) return std::unexpected(result.error());
   interrupts.take_last_words();
-  if (printed && command.stats && !outcome->runs.empty()) {
-    printed = print_text(record_text(outcome->runs.back()));
+  if (printed && command.stats && !result->runs.empty()) {
+    printed = print_text(record_text(result->runs.back()));
   }
-  const Outcome<void> written = write_record(command, inputs, *outcome);
+  const Outcome<void> written = write_record(command, inputs, *result);
   if (!printed) return std::unexpected(printed.error());
   if (!written) return std::unexpected(written.error());
-  return code_of(outcome->ending);
+  return code_of(result->ending);
 }
 
 Outcome<ExitCode> generate(const GenCommand& command, Interrupts& interrupts) {
@@ -171,7 +172,7 @@ Outcome<ExitCode> generate(const GenCommand& command, Interrupts& interrupts) {
   expect_inputs(command.source, inputs);
   const Outcome<void> fine = check_outputs({{"--output", command.output}}, inputs);
   if (!fine) return std::unexpected(fine.error());
-  const auto outcome =
+  const auto result =
       run_script(command.source, command.rights, inputs, interrupts, [&](script::Options& options) {
         options.capture = command.program;
         options.give_up = [&](const std::string& message) {
@@ -181,10 +182,10 @@ Outcome<ExitCode> generate(const GenCommand& command, Interrupts& interrupts) {
         };
         options.print = [](std::string_view text) { complain(text); };
       });
-  if (!outcome) return std::unexpected(outcome.error());
-  if (outcome->ending != script::Ending::Fine) return code_of(outcome->ending);
+  if (!result) return std::unexpected(result.error());
+  if (result->ending != script::Ending::Fine) return code_of(result->ending);
   interrupts.take_last_words();
-  const auto text = std::as_bytes(std::span(outcome->captured));
+  const auto text = std::as_bytes(std::span(result->captured));
   const Outcome<void> written = cli::outcome(isa::write_whole_file(command.output, inputs, text));
   if (!written) return std::unexpected(written.error());
   return ExitCode::Fine;

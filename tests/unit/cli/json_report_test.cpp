@@ -41,11 +41,11 @@ TEST(JsonReport, ListsSwitches) {
 
 TEST(JsonReport, RunsOfAScriptListSoManySwitchesInAll) {
   constexpr std::size_t kRuns = 300;
-  script::Outcome outcome;
+  script::ScriptResult result;
   for (std::size_t k = 0; k < kRuns; ++k) {
-    outcome.runs.push_back(moved_record(vm::kMostPositions));
+    result.runs.push_back(moved_record(vm::kMostPositions));
   }
-  const Json json = Json::parse(script_json(outcome, "wse2"));
+  const Json json = Json::parse(script_json(result, "wse2"));
   std::size_t listed = 0;
   for (const Json& run : json["runs"]) {
     listed += run["positions"].size();

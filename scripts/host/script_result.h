@@ -25,7 +25,7 @@ using UserList = std::vector<UserScalar>;
 using UserTable = std::map<std::string, UserScalar>;
 using UserValue = std::variant<UserScalar, UserList, UserTable>;
 
-struct Outcome {
+struct ScriptResult {
   Ending ending = Ending::Fine;
   std::string message;           // empty iff Fine: "script.lua:12: ...", with the user's lines
   std::vector<vm::Record> runs;  // in their order
