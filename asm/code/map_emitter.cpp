@@ -55,7 +55,7 @@ bool MapEmitter::read_for_map(const Line& line, const HeaderPlan& function, std:
   const std::optional<isa::Type> type = k == 0 ? header.result_type : header.argument_types[k - 2];
   if (operand->is_vector()) return map.add_vector(std::move(*operand), type);
   CallEmitter::Passed passed;
-  if (!calls_.read_passed(line, k, type, std::move(*operand), passed)) return false;
+  if (!calls_.read_passed(line, k, type, std::move(operand), passed)) return false;
   map.add_scalar(std::move(passed.operand), passed.type);
   return true;
 }

@@ -268,7 +268,9 @@ struct Slots {
     static constexpr Steps kSteps = {issue_block, decide_block, update_block};                     \
   };
 LEVEL(Plain, )
-#if defined(__x86_64__)
+// Without optimisation nothing is inlined, and a function of one level would hand lanes to one of
+// another, which takes them elsewhere.
+#if defined(__x86_64__) && defined(__OPTIMIZE__)
 LEVEL(V3, [[gnu::target("arch=x86-64-v3")]])
 LEVEL(V4, [[gnu::target("arch=x86-64-v4")]])
 #else
