@@ -4,6 +4,21 @@
 #include <algorithm>
 
 #include "isa/support/mutant.h"
+#include "vm/pe/scalar_step.h"
+
+// What regions without a loop call (externals.txt): meaning.cpp has the same for the others.
+extern "C" {
+#define PASS(kind)                                                                             \
+  wse::isa::Step wse_pass_##kind(wse::isa::ScalarState& state, const wse::isa::Instruction& i, \
+                                 const wse::vm::StretchLimits& limits);                        \
+  wse::isa::Step wse_pass_##kind(wse::isa::ScalarState& state, const wse::isa::Instruction& i, \
+                                 const wse::vm::StretchLimits& limits) {                       \
+    return wse::vm::pass<wse::vm::kind>(state, i, limits);                                     \
+  }
+PASS(Plain)
+PASS(Recorded)
+#undef PASS
+}
 
 namespace wse::jit {
 namespace {
