@@ -34,9 +34,13 @@ std::string key_of(const Region& region, const CompileRequest& request) {
   }
   for (const RegionInstruction& member : region.instructions) {
     append(key, member.pc);
-    append(key, member.instruction.op);
     append(key, member.is_entry);
     append(key, member.expects_stop);
+    if (member.expects_stop) {  // nothing else of it matters
+      append(key, vm::may_be_passed(member.instruction));
+      continue;
+    }
+    append(key, member.instruction.op);
     if (region.has_loop) append_literal(key, member.instruction, request.program->literals());
 #define FIELD(letter, field, meaning) append(key, member.instruction.field);
 #include "isa/instruction/fields.def"
@@ -56,7 +60,7 @@ void Workbench::compile(const CompileRequest& request) {
   const std::lock_guard lock(compiling_);
   Place& place = request.program->at(request.kind, request.pc);
   if (place.function.load() != nullptr) return;  // an entry of what was compiled meanwhile
-  const Region region = request.program->region_from(request.pc);
+  const Region region = request.program->region_from(request.kind, request.pc);
   const auto begin = std::chrono::steady_clock::now();
   const auto [known, is_new] = known_.try_emplace(key_of(region, request));
   if (is_new && code_bytes_ < options_.most_code_bytes) {
