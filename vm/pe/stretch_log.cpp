@@ -21,7 +21,7 @@ void StretchLog::take_back(isa::PeState& state) const {
   state.pc = pc;
   state.random = random;
   state.left = left;
-  if (changes == nullptr) return;
+  if (!has_changes) return;
   const std::byte* from = changes->bytes.data();
   for (const std::uint32_t block : changes->blocks) {
     const std::uint32_t count = block_bytes(block_shift, state.memory_bytes, block);
@@ -43,11 +43,8 @@ void StretchRecorder::begin(StretchLog& log, const isa::PeState& state, Cycle no
   log.pc = state.pc;
   log.random = state.random;
   log.left = state.left;
+  log.has_changes = false;
   known_descriptors_ = 0;
-  if (log.changes == nullptr) return;
-  log.changes->blocks.clear();
-  log.changes->bytes.clear();
-  log.changes->descriptors.clear();
 }
 
 void StretchRecorder::end(const isa::ScalarState& state) {
@@ -58,7 +55,7 @@ void StretchRecorder::end(const isa::ScalarState& state) {
   log_->stalls = state.stalls;
   log_->first_stall = log_->begin + state.first_stall;
   log_->passed = state.passed;
-  if (log_->changes == nullptr) return;
+  if (!log_->has_changes) return;
   for (const std::uint32_t block : log_->changes->blocks) kept_[block] = 0;
 }
 

@@ -43,10 +43,18 @@ struct StretchLog {
   Cycle first_stall =
       0;                // if there are some: where the first of these instructions begins to issue
   bool passed = false;  // vector instructions or waits
-  std::unique_ptr<Changes> changes;  // most stretches have none
+  // Most stretches change nothing that is kept here: then it is of an earlier one, and nobody
+  // looks.
+  bool has_changes = false;
+  std::unique_ptr<Changes> changes;
 
   Changes& change() {
     if (changes == nullptr) changes = std::make_unique<Changes>();
+    if (!std::exchange(has_changes, true)) {
+      changes->blocks.clear();
+      changes->bytes.clear();
+      changes->descriptors.clear();
+    }
     return *changes;
   }
   // Puts everything back to the start of the stretch.
