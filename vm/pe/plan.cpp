@@ -93,6 +93,7 @@ Passage Planner::passage_of(const Plan& plan) const {
   passage.first_written = static_cast<std::uint32_t>(plan.writes.low());
   passage.written = static_cast<std::uint32_t>(plan.writes.high() - plan.writes.low());
   const WordSet* const words[] = {&plan.writes, &plan.reads[0], &plan.reads[1]};
+  passage.registers = plan.operands.descriptor_registers();
   passage.is_linear = true;
   for (std::size_t k = 0; k < std::size(words); ++k) {
     if (!plan.operands.all()[k]->is_memory()) continue;

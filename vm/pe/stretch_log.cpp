@@ -28,7 +28,13 @@ void StretchLog::take_back(isa::PeState& state) const {
     std::memcpy(state.memory + (block << block_shift), from, count);
     from += count;
   }
-  for (const auto& [number, descriptor] : changes->descriptors) state.d->set(number, descriptor);
+  for (const Held& held : changes->descriptors) {
+    if (held.shared != nullptr) {
+      state.d->share(held.number, *held.shared);
+    } else {
+      state.d->set(held.number, held.own);
+    }
+  }
 }
 
 void StretchRecorder::begin(StretchLog& log, const isa::PeState& state, Cycle now, bool alone) {
@@ -45,6 +51,7 @@ void StretchRecorder::begin(StretchLog& log, const isa::PeState& state, Cycle no
   log.left = state.left;
   log.has_changes = false;
   known_descriptors_ = 0;
+  read_descriptors_ = 0;
 }
 
 void StretchRecorder::end(const isa::ScalarState& state) {
@@ -89,7 +96,8 @@ void StretchRecorder::keep_blocks(std::uint32_t address, std::uint32_t bytes) {
 
 void StretchRecorder::keep_descriptor(std::uint32_t number) {
   known_descriptors_ |= 1u << number;
-  log_->change().descriptors.emplace_back(number, (*d_)[number]);
+  log_->change().descriptors.push_back(
+      {.number = number, .shared = d_->shared(number), .own = (*d_)[number]});
 }
 
 }  // namespace wse::vm

@@ -23,10 +23,16 @@ namespace wse::vm {
 
 // The first values of what one stretch of one PE changed.
 struct StretchLog {
+  // What a register held: what PEs share, or one of its own.
+  struct Held {
+    std::uint32_t number = 0;
+    const isa::Descriptor* shared = nullptr;
+    isa::Descriptor own;
+  };
   struct Changes {
     std::vector<std::uint32_t> blocks;  // their numbers
     std::vector<std::byte> bytes;       // theirs, in the same order
-    std::vector<std::pair<std::uint32_t, isa::Descriptor>> descriptors;
+    std::vector<Held> descriptors;
   };
   Cycle begin = 0;  // of the stretch
   Cycle end = 0;
@@ -84,7 +90,12 @@ class StretchRecorder {
   void before_use(std::uint32_t number) {
     if ((known_descriptors_ & 1u << number) == 0) keep_descriptor(number);
   }
-  void before_overwrite(std::uint32_t number) { known_descriptors_ |= 1u << number; }
+  void before_overwrite(std::uint32_t number) {
+    if ((read_descriptors_ & 1u << number) != 0) return before_use(number);
+    known_descriptors_ |= 1u << number;
+  }
+  // Before vector instructions read those of the mask. Mostly nothing overwrites them after that.
+  void before_read(std::uint32_t numbers) { read_descriptors_ |= numbers & ~known_descriptors_; }
 
   // All that the rest of the stretch could change, so that it need not be told any more.
   void keep_all();
@@ -100,6 +111,7 @@ class StretchRecorder {
   std::uint32_t shift_ = 0;
   std::vector<std::uint8_t> kept_;       // by block: 1 if the log has it
   std::uint32_t known_descriptors_ = 0;  // kept or overwritten, as bits
+  std::uint32_t read_descriptors_ = 0;   // read before they were
 };
 
 }  // namespace wse::vm
