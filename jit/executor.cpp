@@ -4,6 +4,21 @@
 #include <algorithm>
 
 #include "isa/support/mutant.h"
+#include "vm/pe/scalar_step.h"
+
+// What regions without a loop call (externals.txt): meaning.cpp has the same for the others.
+extern "C" {
+#define PASS(kind)                                                                             \
+  wse::isa::Step wse_pass_##kind(wse::isa::ScalarState& state, const wse::isa::Instruction& i, \
+                                 const wse::vm::StretchLimits& limits);                        \
+  wse::isa::Step wse_pass_##kind(wse::isa::ScalarState& state, const wse::isa::Instruction& i, \
+                                 const wse::vm::StretchLimits& limits) {                       \
+    return wse::vm::pass<wse::vm::kind>(state, i, limits);                                     \
+  }
+PASS(Plain)
+PASS(Recorded)
+#undef PASS
+}
 
 namespace wse::jit {
 namespace {
@@ -30,7 +45,7 @@ isa::Step JitExecutor::run(isa::ScalarState& state, const vm::LoadedProgram& pro
   while (state.instructions < end) {
     Place& place = native.at(kind, state.pc);
     RegionFunction function = place.function.load(std::memory_order_acquire);
-    if (function == nullptr && is_hot(native, place, state.pc)) {
+    if (function == nullptr && is_hot(native, kind, state.pc)) {
       workshop_->ask({(*programs_)[program.number], kind, state.pc, costs_});
       function = place.function.load(std::memory_order_acquire);
     }
@@ -57,12 +72,13 @@ isa::Step JitExecutor::run(isa::ScalarState& state, const vm::LoadedProgram& pro
   return isa::Step::Next;
 }
 
-bool JitExecutor::is_hot(NativeProgram& native, Place& place, std::uint32_t pc) const {
+bool JitExecutor::is_hot(NativeProgram& native, vm::StretchKind kind, std::uint32_t pc) const {
+  Place& place = native.at(kind, pc);
   const std::uint32_t heat = place.heat.load(std::memory_order_relaxed);
-  if (heat < workshop_->threshold() || place.asked || !native.is_head(pc)) return false;
+  if (heat < workshop_->threshold() || place.asked || !native.is_head(kind, pc)) return false;
   if (heat >= workshop_->straight_threshold()) return true;
   if (place.shape == Shape::Unknown) {
-    place.shape = native.region_from(pc).has_loop ? Shape::Loop : Shape::Straight;
+    place.shape = native.region_from(kind, pc).has_loop ? Shape::Loop : Shape::Straight;
   }
   return place.shape == Shape::Loop;
 }
@@ -79,9 +95,10 @@ vm::NativeWork JitExecutor::native_work() const {
 
 isa::Step JitExecutor::interpret(isa::ScalarState& state, const vm::LoadedProgram& program,
                                  vm::StretchLimits limits, std::uint64_t end) {
+  const vm::StretchKind kind = kind_of(limits);
   const NativeProgram& native = *(*programs_)[program.number];
   isa::Step step = isa::Step::Next;
-  if (native.is_head(state.pc)) {
+  if (native.is_head(kind, state.pc)) {
     limits.instructions =
         std::min(native.has_native() ? kSlice : kLongSlice, end - state.instructions);
     step = interpreter_.run(state, program, limits);
@@ -89,7 +106,7 @@ isa::Step JitExecutor::interpret(isa::ScalarState& state, const vm::LoadedProgra
   limits.instructions = 1;
   for (std::uint64_t k = 0; k < kSlice && step == isa::Step::Next && state.instructions < end;
        ++k) {
-    if (native.is_head(state.pc)) break;
+    if (native.is_head(kind, state.pc)) break;
     step = interpreter_.run(state, program, limits);
   }
   return step;

@@ -28,7 +28,7 @@ class JitExecutor : public vm::Executor {
 
  private:
   // Whether so much has been interpreted from the place on that its region is wanted.
-  bool is_hot(NativeProgram& native, Place& place, std::uint32_t pc) const;
+  bool is_hot(NativeProgram& native, vm::StretchKind kind, std::uint32_t pc) const;
   // Interprets until native code may begin, at most up to instruction `end` of the state.
   isa::Step interpret(isa::ScalarState& state, const vm::LoadedProgram& program,
                       vm::StretchLimits limits, std::uint64_t end);

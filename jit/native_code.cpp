@@ -16,6 +16,16 @@ std::string plain_name(std::string_view name) {
   return plain;
 }
 
+// Of guarded stretches: beside instructions in flight no vector instruction, and no wait, is
+// passed.
+std::vector<Start> without_passes(std::span<const isa::Instruction> code,
+                                  std::vector<Start> starts) {
+  for (std::size_t pc = 0; pc < code.size(); ++pc) {
+    if (vm::may_be_passed(code[pc])) starts[pc] = Start::Stops;
+  }
+  return starts;
+}
+
 }  // namespace
 
 NativeProgram::NativeProgram(const vm::LoadedProgram& program)
@@ -23,27 +33,32 @@ NativeProgram::NativeProgram(const vm::LoadedProgram& program)
       code_(program.code),
       literals_(program.program->literals),
       begins_(program.begins),
-      starts_(guess_starts(code_, begins_, program.program->descriptors)),
-      first_heads_(region_heads(region_code())),
-      heads_(code_.size()),
-      places_(vm::kStretchKinds * code_.size()) {
-  for (const isa::Task& task : program.program->tasks) first_heads_[task.entry] = 1;
-  std::ranges::copy(first_heads_, heads_.begin());
-  for (std::size_t k = 0; k < places_.size(); ++k) {
-    const std::size_t pc = k % code_.size();
-    places_[k].asked = begins_[pc] == 0 || always_stops(code_[pc]) || starts_[pc] == Start::Stops;
+      heads_(vm::kStretchKinds * code_.size()),
+      places_(heads_.size()) {
+  const std::vector<Start> guessed = guess_starts(code_, begins_, program.program->descriptors);
+  for (std::size_t k = 0; k < vm::kStretchKinds; ++k) {
+    const auto kind = static_cast<vm::StretchKind>(k);
+    OfKind& of = of_[k];
+    of.starts = kind == vm::StretchKind::Guarded ? without_passes(code_, guessed) : guessed;
+    of.heads = region_heads(region_code(kind));
+    for (const isa::Task& task : program.program->tasks) of.heads[task.entry] = 1;
+    for (std::uint32_t pc = 0; pc < code_.size(); ++pc) {
+      heads_[index(kind, pc)] = of.heads[pc];
+      at(kind, pc).asked =
+          begins_[pc] == 0 || always_stops(code_[pc]) || of.starts[pc] == Start::Stops;
+    }
   }
 }
 
-Region NativeProgram::region_from(std::uint32_t pc) const {
-  return find_region(region_code(), first_heads_, pc);
+Region NativeProgram::region_from(vm::StretchKind kind, std::uint32_t pc) const {
+  return find_region(region_code(kind), of_[static_cast<std::size_t>(kind)].heads, pc);
 }
 
 void NativeProgram::publish(vm::StretchKind kind, const Region& region, RegionFunction function) {
   has_native_.store(true, std::memory_order_relaxed);
   for (const RegionInstruction& member : region.instructions) {
     for (const std::uint32_t next : member.next) {
-      if (region.find(next) == nullptr) heads_[next] = 1;
+      if (region.find(next) == nullptr) heads_[index(kind, next)] = 1;
     }
     if (!member.is_entry) continue;
     Place& place = at(kind, member.pc);

@@ -3,6 +3,7 @@
 // Executors of several threads look things up while one thread compiles: an entry is written once.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <memory>
 #include <span>
@@ -27,17 +28,17 @@ class NativeProgram {
  public:
   explicit NativeProgram(const vm::LoadedProgram& program);
 
-  Place& at(vm::StretchKind kind, std::uint32_t pc) {
-    return places_[static_cast<std::size_t>(kind) * heads_.size() + pc];
-  }
+  Place& at(vm::StretchKind kind, std::uint32_t pc) { return places_[index(kind, pc)]; }
   // True where execution comes again and again: native code begins there, not where a limit
   // happened to cut a stretch.
-  bool is_head(std::uint32_t pc) const { return heads_[pc].load(std::memory_order_relaxed) != 0; }
+  bool is_head(vm::StretchKind kind, std::uint32_t pc) const {
+    return heads_[index(kind, pc)].load(std::memory_order_relaxed) != 0;
+  }
 
   // Whether there is native code anywhere in it.
   bool has_native() const { return has_native_.load(std::memory_order_relaxed); }
 
-  Region region_from(std::uint32_t pc) const;
+  Region region_from(vm::StretchKind kind, std::uint32_t pc) const;
   // All of its entries lead to the function from now on.
   void publish(vm::StretchKind kind, const Region& region, RegionFunction function);
 
@@ -45,15 +46,25 @@ class NativeProgram {
   std::span<const std::uint32_t> literals() const { return literals_; }
 
  private:
-  RegionCode region_code() const { return {code_, begins_, starts_}; }
+  // What stops depends on the kind, and so where execution comes again.
+  struct OfKind {
+    std::vector<Start> starts;
+    std::vector<std::uint8_t> heads;
+  };
+
+  std::size_t index(vm::StretchKind kind, std::uint32_t pc) const {
+    return static_cast<std::size_t>(kind) * code_.size() + pc;
+  }
+  RegionCode region_code(vm::StretchKind kind) const {
+    return {code_, begins_, of_[static_cast<std::size_t>(kind)].starts};
+  }
 
   std::string name_;
   std::vector<isa::Instruction> code_;
   std::vector<std::uint32_t> literals_;
   std::vector<std::uint8_t> begins_;
-  std::vector<Start> starts_;
-  std::vector<std::uint8_t> first_heads_;         // those of the code
-  std::vector<std::atomic<std::uint8_t>> heads_;  // and those where regions leave
+  std::array<OfKind, vm::kStretchKinds> of_;      // heads: those of the code
+  std::vector<std::atomic<std::uint8_t>> heads_;  // and those where regions leave, by kind and pc
   std::vector<Place> places_;
   std::atomic<bool> has_native_ = false;
 };

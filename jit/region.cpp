@@ -114,6 +114,7 @@ std::vector<Start> guess_starts(std::span<const isa::Instruction> code,
     } else if (vm::writes_descriptor(isa::info(i.op).format)) {
       loaded[i.destination] = Start::Stops;
     } else if (isa::info(i.op).is_vector()) {
+      if (i.asynchronous != 0) starts[pc] = Start::Stops;
       for (std::uint32_t set = vm::descriptor_registers(i); set != 0; set &= set - 1) {
         starts[pc] = std::max(starts[pc], loaded[static_cast<std::size_t>(std::countr_zero(set))]);
       }

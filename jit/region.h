@@ -30,7 +30,7 @@ bool always_stops(const isa::Instruction& i);
 enum class Start : std::uint8_t {
   Unknown,
   Passes,  // on memory alone: it is passed, if it is the PE's only one
-  Stops,   // on fabric or FIFOs, or with a descriptor of its own
+  Stops,   // on fabric or FIFOs, on a microthread, or with a descriptor of its own
 };
 
 // By code word. `literals` are the descriptors of the program.

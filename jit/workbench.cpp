@@ -17,6 +17,13 @@ void append(std::string& key, const T& value) {
   key.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
+// The one that the instruction names, which is a constant of its code. Without a loop it is read.
+void append_literal(std::string& key, const isa::Instruction& i,
+                    std::span<const std::uint32_t> literals) {
+  const bool names = i.scalar_operand() == isa::ScalarKind::Literal && i.scalar < literals.size();
+  if (names && !isa::mutant(isa::Mutant::RegionLiterals)) append(key, literals[i.scalar]);
+}
+
 // All on which the code of a region depends.
 std::string key_of(const Region& region, const CompileRequest& request) {
   std::string key;
@@ -25,14 +32,16 @@ std::string key_of(const Region& region, const CompileRequest& request) {
     append(key, cost.slots);
     append(key, cost.cycles);
   }
-  if (!isa::mutant(isa::Mutant::RegionLiterals)) {
-    for (const std::uint32_t literal : request.program->literals()) append(key, literal);
-  }
   for (const RegionInstruction& member : region.instructions) {
     append(key, member.pc);
-    append(key, member.instruction.op);
     append(key, member.is_entry);
     append(key, member.expects_stop);
+    if (member.expects_stop) {  // nothing else of it matters
+      append(key, vm::may_be_passed(member.instruction));
+      continue;
+    }
+    append(key, member.instruction.op);
+    if (region.has_loop) append_literal(key, member.instruction, request.program->literals());
 #define FIELD(letter, field, meaning) append(key, member.instruction.field);
 #include "isa/instruction/fields.def"
 #undef FIELD
@@ -51,7 +60,7 @@ void Workbench::compile(const CompileRequest& request) {
   const std::lock_guard lock(compiling_);
   Place& place = request.program->at(request.kind, request.pc);
   if (place.function.load() != nullptr) return;  // an entry of what was compiled meanwhile
-  const Region region = request.program->region_from(request.pc);
+  const Region region = request.program->region_from(request.kind, request.pc);
   const auto begin = std::chrono::steady_clock::now();
   const auto [known, is_new] = known_.try_emplace(key_of(region, request));
   if (is_new && code_bytes_ < options_.most_code_bytes) {

@@ -7,6 +7,8 @@
 
 #include <map>
 
+#include "jit/externals.h"
+
 namespace wse::jit {
 namespace {
 
@@ -75,12 +77,8 @@ class Builder {
     }
     function_->setUWTableKind(llvm::UWTableKind::Default);
     ir_.SetInsertPoint(block("enter"));
-    local_ = place(sizeof(isa::ScalarState), alignof(isa::ScalarState), "local");
-    llvm::Value* const view = place(sizeof(isa::ProgramView), alignof(isa::ProgramView), "view");
-    llvm::Constant* const literals = constant(job_.literals, "literals");
-    ir_.CreateCall(meaning("wse_enter"),
-                   {local_, view, function_->getArg(0), function_->getArg(1), literals});
-    llvm::Value* const pc = ir_.CreateCall(meaning("wse_pc"), {local_});
+    state_ = job_.region.has_loop ? copy_state() : function_->getArg(0);
+    llvm::Value* const pc = ir_.CreateCall(meaning("wse_pc"), {state_});
     enter_ = ir_.CreateSwitch(pc, nullptr);
     leave_ = block("leave");
     ir_.SetInsertPoint(leave_);
@@ -96,6 +94,17 @@ class Builder {
     }
   }
 
+  // A loop works on a copy, which can lie in registers, and has its literals as constants. What is
+  // executed once would only be slower by that.
+  llvm::Value* copy_state() {
+    llvm::Value* const local = place(sizeof(isa::ScalarState), alignof(isa::ScalarState), "local");
+    llvm::Value* const view = place(sizeof(isa::ProgramView), alignof(isa::ProgramView), "view");
+    llvm::Constant* const literals = constant(job_.literals, "literals");
+    ir_.CreateCall(meaning("wse_enter"),
+                   {local, view, function_->getArg(0), function_->getArg(1), literals});
+    return local;
+  }
+
   // The block where it continues at `pc`, seen from an instruction: that leads to a check, which
   // asks for room first. What jumps back has a block of its own, so that the check is no part of
   // what a loop does before its first instruction.
@@ -109,7 +118,7 @@ class Builder {
     const llvm::IRBuilderBase::InsertPointGuard guard(ir_);
     ir_.SetInsertPoint(way);
     llvm::Value* const room = ir_.CreateCall(
-        meaning("wse_has_room"), {local_, function_->getArg(3), ir_.getInt64(to->most)});
+        meaning("wse_has_room"), {state_, function_->getArg(3), ir_.getInt64(to->most)});
     ir_.CreateCondBr(room, begin_[pc], leave_next_);
     return way;
   }
@@ -117,7 +126,7 @@ class Builder {
   void write(const RegionInstruction& member) {
     ir_.SetInsertPoint(begin_[member.pc]);
     ir_.CreateCall(meaning("wse_at"),
-                   {local_, ir_.getInt32(member.pc)});  // which holds: told twice
+                   {state_, ir_.getInt32(member.pc)});  // which holds: told twice
     const isa::InstructionInfo& row = isa::info(member.instruction.op);
     const std::string_view kind = kKindNames[static_cast<std::size_t>(job_.kind)];
     const std::string name = member.expects_stop ? fmt::format("wse_stop_{}", kind)
@@ -125,7 +134,7 @@ class Builder {
     llvm::Constant* const instruction =
         constant(member.instruction, llvm::Twine("i_") + llvm::Twine(member.pc));
     llvm::Value* const step =
-        ir_.CreateCall(meaning(name), {local_, instruction, costs_, function_->getArg(2)}, "step");
+        ir_.CreateCall(meaning(name), {state_, instruction, costs_, function_->getArg(2)}, "step");
     llvm::BasicBlock* const next = block("");
     step_->addIncoming(step, ir_.GetInsertBlock());
     ir_.CreateCondBr(
@@ -139,7 +148,7 @@ class Builder {
   void go_on(const RegionInstruction& member) {
     if (member.returns) {
       llvm::SwitchInst* const to =
-          ir_.CreateSwitch(ir_.CreateCall(meaning("wse_pc"), {local_}), leave_next_);
+          ir_.CreateSwitch(ir_.CreateCall(meaning("wse_pc"), {state_}), leave_next_);
       for (const RegionInstruction& entry : job_.region.instructions) {
         if (entry.is_entry) to->addCase(ir_.getInt32(entry.pc), way_to(entry.pc, member.pc));
       }
@@ -150,7 +159,7 @@ class Builder {
     } else if (member.next.size() == 1) {
       ir_.CreateBr(way_to(member.next.front(), member.pc));
     } else {
-      llvm::Value* const pc = ir_.CreateCall(meaning("wse_pc"), {local_});
+      llvm::Value* const pc = ir_.CreateCall(meaning("wse_pc"), {state_});
       llvm::Value* const taken = ir_.CreateICmpEQ(pc, ir_.getInt32(member.next.front()));
       ir_.CreateCondBr(taken, way_to(member.next.front(), member.pc),
                        way_to(member.next.back(), member.pc));
@@ -162,7 +171,9 @@ class Builder {
     step_->addIncoming(ir_.getInt8(static_cast<std::uint8_t>(isa::Step::Next)), leave_next_);
     ir_.CreateBr(leave_);
     ir_.SetInsertPoint(leave_);
-    ir_.CreateCall(meaning("wse_leave"), {function_->getArg(0), local_});
+    if (job_.region.has_loop) {
+      ir_.CreateCall(meaning("wse_leave"), {function_->getArg(0), state_});
+    }
     ir_.CreateRet(step_);
   }
 
@@ -171,7 +182,7 @@ class Builder {
   llvm::IRBuilder<> ir_;
   llvm::Error error_ = llvm::Error::success();
   llvm::Function* function_ = nullptr;
-  llvm::AllocaInst* local_ = nullptr;
+  llvm::Value* state_ = nullptr;  // on which it works
   llvm::SwitchInst* enter_ = nullptr;
   llvm::BasicBlock* leave_ = nullptr;
   llvm::BasicBlock* leave_next_ = nullptr;
@@ -181,12 +192,18 @@ class Builder {
   std::map<std::pair<std::uint32_t, bool>, llvm::BasicBlock*> ways_;  // by pc, and whether back
 };
 
+// Where no loop gains from it, what wsevm has compiled too is called, not inlined.
+bool is_called(const CompileJob& job, llvm::StringRef function) {
+  return !job.region.has_loop && llvm::is_contained(kExternals, function);
+}
+
 // Reads what the functions that were read call in turn.
-llvm::Error read_callees(llvm::Module& module) {
+llvm::Error read_callees(llvm::Module& module, const CompileJob& job) {
   for (bool more = true; more;) {
     more = false;
     for (llvm::Function& function : module) {
       if (!function.isMaterializable() || function.use_empty()) continue;
+      if (is_called(job, function.getName())) continue;
       if (llvm::Error error = function.materialize()) return error;
       more = true;
     }
@@ -195,12 +212,14 @@ llvm::Error read_callees(llvm::Module& module) {
 }
 
 // Leaves nothing of the bitcode but what is inlined.
-void take_possession(llvm::Module& module, llvm::StringRef name) {
+void take_possession(llvm::Module& module, const CompileJob& job) {
   std::vector<llvm::Function*> unused;
   for (llvm::Function& function : module) {
-    if (function.getName() == name) continue;
+    if (function.getName() == job.name) continue;
     if (function.use_empty()) {
       unused.push_back(&function);
+    } else if (is_called(job, function.getName())) {
+      function.deleteBody();
     } else if (!function.isDeclaration()) {
       function.setComdat(nullptr);
       function.setLinkage(llvm::GlobalValue::InternalLinkage);
@@ -225,9 +244,9 @@ isa::Result<std::unique_ptr<llvm::Module>> build_module(const CompileJob& job,
       llvm::getLazyBitcodeModule(bitcode, context, true);
   if (!module) return isa::fail(llvm::toString(module.takeError()));
   llvm::Error error = Builder(job, **module).build();
-  if (!error) error = read_callees(**module);
+  if (!error) error = read_callees(**module, job);
   if (!error) {
-    take_possession(**module, job.name);
+    take_possession(**module, job);
     error = (*module)->materializeAll();
   }
   if (error) return isa::fail(llvm::toString(std::move(error)));

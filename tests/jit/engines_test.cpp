@@ -2,6 +2,7 @@
 // what they say where they cannot work.
 #include "jit/engines.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -143,6 +144,32 @@ TEST(Engines, TellProgramsApartByTheirLiterals) {
     expect_same(run_loop(engine.get(), 1, vm::kNever, multiplier),
                 run_loop(nullptr, 1, vm::kNever, multiplier));
   }
+}
+
+// Without a loop they are read, not constants of the code.
+TEST(Engines, CompileOnceWhatReadsOtherLiterals) {
+  const auto engine = engine_of("jit", {.threshold = 0});
+  const auto regions_of = [&](std::uint32_t literal) {
+    const std::string text = fmt::format(R"(
+.grid 1, 1
+.program keeper
+  .u32 kept
+  task main:
+    mov32 r1, {}
+    mov32 kept, r1
+    halt
+.place keeper at (0, 0)
+)",
+                                         literal);
+    const auto machine = make_machine(text, engine.get(), 1,
+                                      {.overrides = {}, .profile = *isa::find_profile("wse2")});
+    const vm::Record record = machine->run({});
+    EXPECT_EQ(machine->read_symbol(0, 0, "kept")->words[0], literal);
+    EXPECT_GT(record.native.instructions, 0u);
+    return record.native.regions;
+  };
+  EXPECT_EQ(regions_of(1664525), 1u);
+  EXPECT_EQ(regions_of(22695477), 0u);
 }
 
 // 1 + 2^-12 squared is 1 + 2^-11 + 2^-24: its last bit is lost before the sum, or counts.

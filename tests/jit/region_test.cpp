@@ -69,6 +69,7 @@ TEST(Region, WhatFollowsAStopPointIsAnEntry) {
   code.add({.op = Op::Halt});
   const Region region = code.from(start);
   EXPECT_EQ(region.find(start)->most, 2u);
+  EXPECT_TRUE(region.find(vector)->expects_stop);  // whatever its operands are
   EXPECT_TRUE(region.find(vector)->next.empty());
   EXPECT_TRUE(region.find(after)->is_entry);
 }

@@ -30,6 +30,8 @@ constexpr std::string_view kProgram = R"(
   .f32 d[12] = i
   .i32 few[3] = i
   .i32 got[3]
+  .f32 two[2] = i
+  .dsr from
   .reg step
   .microthread sending
   task main:
@@ -46,8 +48,13 @@ constexpr std::string_view kProgram = R"(
     add32 few, few, 1
     mov32 fabout(there), few async sending
     mov32 got, fabin(back)
+    setd  from, a
     wait  sending
     wait  sending
+    fadds c, from, 1.0
+    setd  from, b
+    fadds c, c, from
+    map   c, fmacs, c, b, two
     add32 got, got, few
     random16 r4
     mov32 got[1], r4

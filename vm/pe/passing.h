@@ -88,8 +88,9 @@ inline bool VectorPasser::pass(isa::ScalarState& s, const isa::Instruction& i,
   if (plan == nullptr || plan->passage.price.cycles == 0) return false;
   const Passage& passage = plan->passage;
   if (s.written + passage.written > most_written_) return false;
-  if (recorder != nullptr && passage.written > 0) {
-    recorder->before_store(passage.first_written, passage.written);
+  if (recorder != nullptr) {
+    recorder->before_read(passage.registers);
+    if (passage.written > 0) recorder->before_store(passage.first_written, passage.written);
   }
   PassedWords words = passed_words(s, i);
   if (passage.is_linear) {

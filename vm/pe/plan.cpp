@@ -75,7 +75,7 @@ std::uint64_t Plan::stalls_before(std::uint64_t cycles) const {
 }
 
 bool Plan::can_be_passed() const {
-  return is_steady() && saved == 0 && !is_mapped() && !clashes_with_itself;
+  return is_steady() && is_even() && saved == 0 && !clashes_with_itself;
 }
 
 std::uint32_t drain_cycles(const isa::Profile& profile) {
@@ -85,7 +85,7 @@ std::uint32_t drain_cycles(const isa::Profile& profile) {
 Passage Planner::passage_of(const Plan& plan) const {
   Passage passage;
   const std::uint64_t first_issue = profile_.vector_start_cycles;
-  passage.price = {.cycles = first_issue + plan.issues() + plan.stalls() + drain_cycles(profile_),
+  passage.price = {.cycles = first_issue + plan.issue_cycles() + drain_cycles(profile_),
                    .elements = plan.length(),
                    .flops = plan.length() * plan.flow.flops,
                    .stalls = plan.stalls(),
@@ -93,7 +93,8 @@ Passage Planner::passage_of(const Plan& plan) const {
   passage.first_written = static_cast<std::uint32_t>(plan.writes.low());
   passage.written = static_cast<std::uint32_t>(plan.writes.high() - plan.writes.low());
   const WordSet* const words[] = {&plan.writes, &plan.reads[0], &plan.reads[1]};
-  passage.is_linear = true;
+  passage.registers = plan.operands.descriptor_registers();
+  passage.is_linear = !plan.is_mapped();
   for (std::size_t k = 0; k < std::size(words); ++k) {
     if (!plan.operands.all()[k]->is_memory()) continue;
     const ElementRun run = words[k]->path().run_at(0);

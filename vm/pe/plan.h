@@ -42,6 +42,7 @@ struct Passage {
   Range range[3];                   // of the destination and the sources
   std::uint32_t written = 0;        // bytes of memory, from the first that it writes to the last
   std::uint32_t first_written = 0;  // where they begin
+  std::uint32_t registers = 0;      // descriptor registers of its operands, as bits
 };
 
 struct Plan {

@@ -70,8 +70,10 @@ const Plan* Plans::look_up(const LoadedProgram& program, std::uint32_t pc,
   const auto copy = [this](const isa::Descriptor& d) { return copies_.find(d); };
   if (!put_copies(key, own, copy)) return nullptr;
   const Plan* const plan = find(key).plan;
-  // Others are looked up once a start, and neighbours have other colours.
-  if (plan != nullptr && own == 0 && plan->passage.price.cycles != 0) remember(key, *plan);
+  // Others are looked up once a start, and neighbours have other colours; what is mapped takes
+  // long.
+  const bool is_recent = plan != nullptr && plan->passage.price.cycles != 0 && !plan->is_mapped();
+  if (is_recent && own == 0) remember(key, *plan);
   return plan;
 }
 

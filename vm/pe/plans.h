@@ -54,7 +54,7 @@ class Plans {
   };
   // What was looked up at a place of a program, and its registers, so that the instruction need not
   // be looked at. One that names fewer than three names the first of them again. Only what can be
-  // passed is remembered, so no mapped one.
+  // passed is remembered, and no mapped one, which names four.
   struct alignas(64) Recent {
     const LoadedProgram* program = nullptr;
     const Plan* plan = nullptr;

@@ -85,23 +85,37 @@ inline StretchKind kind_of(const StretchLimits& limits) {
   return limits.recorder != nullptr ? StretchKind::Recorded : StretchKind::Plain;
 }
 
-// The descriptor registers that an instruction of the format reads or writes, as bits.
-constexpr std::uint32_t descriptor_registers(const isa::Instruction& i, isa::Format format) {
+// Which fields of an instruction may name descriptor registers.
+struct DescriptorFields {
+  bool destination = false;       // always
+  bool destination_kind = false;  // if its kind says so
+  bool a = false;
+  bool a_kind = false;
+  bool b_kind = false;
+};
+constexpr DescriptorFields descriptor_fields(isa::Format format) {
+  const std::string_view operands = isa::info(format).operands;
+  return {.destination = operands.contains('E'),
+          .destination_kind = operands.contains('D'),
+          .a = operands.contains('F'),
+          .a_kind = operands.contains('A'),
+          .b_kind = operands.contains('B')};
+}
+
+// The descriptor registers that an instruction with those fields reads or writes, as bits.
+constexpr std::uint32_t descriptor_registers(const isa::Instruction& i, DescriptorFields fields) {
   constexpr auto kDescriptor = static_cast<std::uint32_t>(isa::SourceKind::Descriptor);
   std::uint32_t set = 0;
-  for (const char letter : isa::info(format).operands) {
-    const bool destination = letter == 'E' || (letter == 'D' && i.destination_kind != 0);
-    const bool a = letter == 'F' || (letter == 'A' && i.source_a_kind == kDescriptor);
-    const bool b = letter == 'B' && i.source_b_kind == kDescriptor;
-    if (destination) set |= 1u << i.destination;
-    if (a) set |= 1u << i.source_a;
-    if (b) set |= 1u << i.source_b;
+  if (fields.destination || (fields.destination_kind && i.destination_kind != 0)) {
+    set |= 1u << i.destination;
   }
+  if (fields.a || (fields.a_kind && i.source_a_kind == kDescriptor)) set |= 1u << i.source_a;
+  if (fields.b_kind && i.source_b_kind == kDescriptor) set |= 1u << i.source_b;
   if (i.mapped != 0) set |= 1u << i.scalar;
   return set;
 }
 inline std::uint32_t descriptor_registers(const isa::Instruction& i) {
-  return descriptor_registers(i, isa::info(i.op).format);
+  return descriptor_registers(i, descriptor_fields(isa::info(i.op).format));
 }
 
 // Whether the limits let the instruction execute; the step that ends the stretch otherwise.
@@ -109,7 +123,8 @@ template <class Kind, isa::Op kOp>
 isa::Step prepare(isa::ScalarState& state, const isa::Instruction& i, const StretchLimits& limits) {
   constexpr isa::Format kFormat = isa::info(kOp).format;
   if constexpr (Kind::kGuarded) {
-    if ((descriptor_registers(i, kFormat) & limits.saved) != 0) return isa::Step::Stop;
+    constexpr DescriptorFields kFields = descriptor_fields(kFormat);
+    if ((descriptor_registers(i, kFields) & limits.saved) != 0) return isa::Step::Stop;
     if constexpr (accesses_memory(kFormat)) {
       const Access access = access_of<kFormat>(state, i, isa::info(kOp).result_bytes());
       if (limits.check != nullptr && !limits.check->allows(access)) return isa::Step::Trap;

@@ -21,14 +21,20 @@ void StretchLog::take_back(isa::PeState& state) const {
   state.pc = pc;
   state.random = random;
   state.left = left;
-  if (changes == nullptr) return;
+  if (!has_changes) return;
   const std::byte* from = changes->bytes.data();
   for (const std::uint32_t block : changes->blocks) {
     const std::uint32_t count = block_bytes(block_shift, state.memory_bytes, block);
     std::memcpy(state.memory + (block << block_shift), from, count);
     from += count;
   }
-  for (const auto& [number, descriptor] : changes->descriptors) state.d->set(number, descriptor);
+  for (const Held& held : changes->descriptors) {
+    if (held.shared != nullptr) {
+      state.d->share(held.number, *held.shared);
+    } else {
+      state.d->set(held.number, held.own);
+    }
+  }
 }
 
 void StretchRecorder::begin(StretchLog& log, const isa::PeState& state, Cycle now, bool alone) {
@@ -43,11 +49,9 @@ void StretchRecorder::begin(StretchLog& log, const isa::PeState& state, Cycle no
   log.pc = state.pc;
   log.random = state.random;
   log.left = state.left;
+  log.has_changes = false;
   known_descriptors_ = 0;
-  if (log.changes == nullptr) return;
-  log.changes->blocks.clear();
-  log.changes->bytes.clear();
-  log.changes->descriptors.clear();
+  read_descriptors_ = 0;
 }
 
 void StretchRecorder::end(const isa::ScalarState& state) {
@@ -58,7 +62,7 @@ void StretchRecorder::end(const isa::ScalarState& state) {
   log_->stalls = state.stalls;
   log_->first_stall = log_->begin + state.first_stall;
   log_->passed = state.passed;
-  if (log_->changes == nullptr) return;
+  if (!log_->has_changes) return;
   for (const std::uint32_t block : log_->changes->blocks) kept_[block] = 0;
 }
 
@@ -92,7 +96,8 @@ void StretchRecorder::keep_blocks(std::uint32_t address, std::uint32_t bytes) {
 
 void StretchRecorder::keep_descriptor(std::uint32_t number) {
   known_descriptors_ |= 1u << number;
-  log_->change().descriptors.emplace_back(number, (*d_)[number]);
+  log_->change().descriptors.push_back(
+      {.number = number, .shared = d_->shared(number), .own = (*d_)[number]});
 }
 
 }  // namespace wse::vm

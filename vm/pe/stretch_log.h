@@ -23,10 +23,16 @@ namespace wse::vm {
 
 // The first values of what one stretch of one PE changed.
 struct StretchLog {
+  // What a register held: what PEs share, or one of its own.
+  struct Held {
+    std::uint32_t number = 0;
+    const isa::Descriptor* shared = nullptr;
+    isa::Descriptor own;
+  };
   struct Changes {
     std::vector<std::uint32_t> blocks;  // their numbers
     std::vector<std::byte> bytes;       // theirs, in the same order
-    std::vector<std::pair<std::uint32_t, isa::Descriptor>> descriptors;
+    std::vector<Held> descriptors;
   };
   Cycle begin = 0;  // of the stretch
   Cycle end = 0;
@@ -43,10 +49,18 @@ struct StretchLog {
   Cycle first_stall =
       0;                // if there are some: where the first of these instructions begins to issue
   bool passed = false;  // vector instructions or waits
-  std::unique_ptr<Changes> changes;  // most stretches have none
+  // Most stretches change nothing that is kept here: then it is of an earlier one, and nobody
+  // looks.
+  bool has_changes = false;
+  std::unique_ptr<Changes> changes;
 
   Changes& change() {
     if (changes == nullptr) changes = std::make_unique<Changes>();
+    if (!std::exchange(has_changes, true)) {
+      changes->blocks.clear();
+      changes->bytes.clear();
+      changes->descriptors.clear();
+    }
     return *changes;
   }
   // Puts everything back to the start of the stretch.
@@ -76,7 +90,12 @@ class StretchRecorder {
   void before_use(std::uint32_t number) {
     if ((known_descriptors_ & 1u << number) == 0) keep_descriptor(number);
   }
-  void before_overwrite(std::uint32_t number) { known_descriptors_ |= 1u << number; }
+  void before_overwrite(std::uint32_t number) {
+    if ((read_descriptors_ & 1u << number) != 0) return before_use(number);
+    known_descriptors_ |= 1u << number;
+  }
+  // Before vector instructions read those of the mask. Mostly nothing overwrites them after that.
+  void before_read(std::uint32_t numbers) { read_descriptors_ |= numbers & ~known_descriptors_; }
 
   // All that the rest of the stretch could change, so that it need not be told any more.
   void keep_all();
@@ -92,6 +111,7 @@ class StretchRecorder {
   std::uint32_t shift_ = 0;
   std::vector<std::uint8_t> kept_;       // by block: 1 if the log has it
   std::uint32_t known_descriptors_ = 0;  // kept or overwritten, as bits
+  std::uint32_t read_descriptors_ = 0;   // read before they were
 };
 
 }  // namespace wse::vm
