@@ -83,6 +83,7 @@ class PlaneQueue {
         planes_[from + k].put(lane, k + 1 < depth_ && planes_[from + k + 1].has(lane));
       }
     };
+    has_popped_ = true;
     pop(0);
     if (stages_ > 0) pop(visible_at_);
     for (std::uint32_t k = 0; k < kFlags; ++k) pop(flags_at_ + k * depth_);
@@ -112,21 +113,21 @@ class PlaneQueue {
   void flag_last(Flag which, std::uint32_t lane) { flag(which, size(lane) - 1, lane); }
 
   // ---- the end of a cycle
-  // Takes and puts, at most one wavelet of each lane.
-  [[gnu::always_inline]] void update(const Lanes& pop, const Lanes& push) {
-    take(0, pop);
-    put(0, push);
-    if (stages_ > 0) {
-      take(visible_at_, pop);
-      put(visible_at_, planes_[stage_at_ + stages_ - 1]);
-      for (std::uint32_t k = stages_ - 1; k > 0; --k)
-        planes_[stage_at_ + k] = planes_[stage_at_ + k - 1];
-      planes_[stage_at_] = push;
+  // Takes and puts, at most one wavelet of each lane. True if there may be another room. What takes
+  // as much as it gives stays as it is: those planes are not touched.
+  [[gnu::always_inline]] bool update(const Lanes& pop, const Lanes& push) {
+    const bool fills = has_popped_ || (pop ^ push).any();
+    if (fills) {
+      take(0, pop);
+      put(0, push);
+      full_ = planes_[depth_ - 1];
+      has_popped_ = false;
     }
+    if (stages_ > 0) shift(pop, push);
     if (has_flags_) take_flags(pop);
     if (has_armed_) mark_armed(push);
     pushed_.add(push);
-    full_ = planes_[depth_ - 1];
+    return fills;
   }
   // Lanes in which update() of these will leave the queue otherwise than it is.
   [[gnu::always_inline]] Lanes differs_after(const Lanes& pop, const Lanes& push) const {
@@ -169,6 +170,17 @@ class PlaneQueue {
     for (std::uint32_t k = depth_ - 1; k > 0; --k) plane[k] |= plane[k - 1] & push;
     plane[0] |= push;
   }
+  // The latest stage becomes visible, and the others move on.
+  [[gnu::always_inline]] void shift(const Lanes& pop, const Lanes& push) {
+    Lanes* const stage = planes_ + stage_at_;
+    const Lanes arriving = stage[stages_ - 1];
+    if ((pop ^ arriving).any()) {
+      take(visible_at_, pop);
+      put(visible_at_, arriving);
+    }
+    for (std::uint32_t k = stages_ - 1; k > 0; --k) stage[k] = stage[k - 1];
+    stage[0] = push;
+  }
   void take_flags(const Lanes& pop) {
     for (std::uint32_t k = 0; k < kFlags; ++k) take(flags_at_ + k * depth_, pop);
     Lanes all;
@@ -190,6 +202,7 @@ class PlaneQueue {
   std::uint32_t flags_at_;
   bool has_flags_ = false;
   bool has_armed_ = false;
+  bool has_popped_ = false;  // before the cycle is done
   Lanes full_;
   Lanes armed_;
   Lanes forced_;

@@ -54,7 +54,9 @@ struct RouterPlanes {
 
   // What moved in this cycle, when all know.
   void forget() {
-    popped = {};
+    for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
+      if (queue[port] != nullptr) popped[port] = {};
+    }
     received = injected = delivered = {};
   }
 };

@@ -225,10 +225,12 @@ struct Slots {
                            : Lanes{};
     PlaneQueue& queue = *router.queue[link];
     differs |= queue.differs_after(router.popped[link], sent);
-    queue.update(router.popped[link], sent);
+    const bool fills = queue.update(router.popped[link], sent);
     standing |= queue.occupied();
     in_flight |= queue.in_flight();
-    if (write_wire(router.room[link], inverse(queue.full()))) router.room_changed |= 1u << link;
+    if (fills && write_wire(router.room[link], inverse(queue.full()))) {
+      router.room_changed |= 1u << link;
+    }
   }
   if (router.queue[kUpRamp] != nullptr) {
     PlaneQueue& queue = *router.queue[kUpRamp];
