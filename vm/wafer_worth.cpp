@@ -8,7 +8,7 @@
 
 #include "isa/descriptor/descriptor.h"
 #include "isa/instruction/instruction.h"
-#include "vm/wafer/lanes.h"
+#include "vm/wafer/grid.h"
 
 namespace wse::vm {
 namespace {
@@ -78,38 +78,20 @@ bool has_long_messages(const ProgramInstance& instance) {
   return long_ones > 0 && 2 * long_ones >= messages;
 }
 
-// Some of the PEs, and the blocks of the wafer in which they lie.
-class Blocks {
- public:
-  // `pes`, of which there is at least one, ascend: the box around them is cut into blocks.
-  Blocks(const isa::Topology& mesh, const std::vector<PeId>& pes)
-      : mesh_(mesh), x_(mesh.width()), y_(mesh.y_of(pes.front())) {
-    std::uint32_t last = 0;
-    for (const PeId pe : pes) {
-      x_ = std::min(x_, mesh.x_of(pe));
-      last = std::max(last, mesh.x_of(pe));
-    }
-    width_ = last - x_ + 1;
-  }
-  // PEs ascend.
-  void add(PeId pe) {
-    const std::uint64_t lane = std::uint64_t{mesh_.y_of(pe) - y_} * width_ + mesh_.x_of(pe) - x_;
-    if (pes_ == 0 || lane / wafer::kLanes != block_) ++blocks_;
-    block_ = lane / wafer::kLanes;
-    ++pes_;
-  }
-  std::size_t pes() const { return pes_; }
-  std::size_t blocks() const { return blocks_; }
-
- private:
-  const isa::Topology& mesh_;
-  std::uint32_t x_;
-  std::uint32_t y_;
-  std::uint32_t width_ = 0;
-  std::uint64_t block_ = 0;  // of the last one
-  std::size_t pes_ = 0;
-  std::size_t blocks_ = 0;
-};
+// Blocks of the wafer in which some of the PEs lie. All ascend.
+std::size_t blocks_with(const std::vector<PeId>& some, const isa::Topology& mesh,
+                        const std::vector<PeId>& placed) {
+  auto next = placed.begin();
+  const wafer::Box box =
+      wafer::Box::around(mesh, {placed.front(), placed.back() + 1}, [&](PeId pe) {
+        while (*next < pe) ++next;
+        return *next == pe;
+      });
+  const wafer::Grid grid(mesh, box);
+  std::vector<bool> has(grid.blocks());
+  for (const PeId pe : some) has[grid.block_of(pe)] = true;
+  return static_cast<std::size_t>(std::ranges::count(has, true));
+}
 
 }  // namespace
 
@@ -119,12 +101,12 @@ WaferWorth wafer_worth(const isa::Topology& mesh, const Loaded& loaded) {
   for (const ProgramInstance& instance : loaded.instances()) {
     is_long.push_back(has_long_messages(instance));
   }
-  Blocks busy(mesh, loaded.placed());
+  std::vector<PeId> busy;
   for (const PeId pe : loaded.placed()) {
-    if (is_long[loaded.instance_of(pe)]) busy.add(pe);
+    if (is_long[loaded.instance_of(pe)]) busy.push_back(pe);
   }
-  if (busy.pes() == 0) return {false, "messages of few words"};
-  if (busy.pes() < kFewPes * busy.blocks()) {
+  if (busy.empty()) return {false, "messages of few words"};
+  if (busy.size() < kFewPes * blocks_with(busy, mesh, loaded.placed())) {
     return {false, "few PEs that send much"};
   }
   return {true, "long messages of many PEs"};

@@ -44,7 +44,8 @@ MeshWriter::MeshWriter(test_support::Random& random, const isa::Profile& machine
 
 // Around the ends of words and of blocks of 512 PEs, and of rows.
 void MeshWriter::choose_origin() {
-  static constexpr Place kGrids[] = {{70, 40}, {600, 9}, {512, 6}, {65, 64}};
+  static constexpr Place kGrids[] = {{70, 40},  {600, 9},  {512, 6}, {65, 64},
+                                     {190, 22}, {128, 24}, {600, 31}};
   grid_ = kGrids[random_.below(std::size(kGrids))];
   static constexpr int kEnds[] = {64, 128, 512, 600};
   const int end = kEnds[random_.below(std::size(kEnds))] - static_cast<int>(random_.below(6));

@@ -24,16 +24,18 @@ Field::Field(const Parts& parts)
       issue(grid) {}
 
 std::vector<PeRange> Field::cut(std::span<const PeId> placed, std::uint32_t most) const {
-  const std::uint32_t count = std::clamp(most, 1u, std::max(1u, grid.blocks()));
+  const std::uint32_t bands = grid.blocks() / grid.band();
+  const std::uint32_t count = std::clamp(most, 1u, std::max(1u, bands));
   std::vector<PeRange> strips;
-  std::uint32_t block = 0;
+  std::uint32_t band = 0;
   PeId first = 0;
   for (std::uint32_t k = 0; k + 1 < count; ++k) {
-    // After the block of the last PE that is its share; a block for each strip at least.
+    // After the band of the last PE that is its share; a band for each strip at least.
     const std::size_t share = placed.size() * (k + 1) / count;
-    const std::uint32_t wanted = share == 0 ? 0 : grid.block_of(placed[share - 1]) + 1;
-    block = std::clamp(wanted, block + 1, grid.blocks() - (count - k - 1));
-    const PeId end = grid.pe_of(block, 0);
+    const std::uint32_t wanted =
+        share == 0 ? 0 : grid.block_of(placed[share - 1]) / grid.band() + 1;
+    band = std::clamp(wanted, band + 1, bands - (count - k - 1));
+    const PeId end = grid.pe_of(band * grid.band(), 0);
     strips.push_back({first, end});
     first = end;
   }

@@ -25,7 +25,7 @@ struct Field {
   Field(const Field&) = delete;
   Field& operator=(const Field&) = delete;
 
-  // Cuts the PEs of the mesh into at most so many strips of whole blocks, with about as many of
+  // Cuts the PEs of the mesh into at most so many strips of whole bands, with about as many of
   // the PEs `placed` in each.
   std::vector<PeRange> cut(std::span<const PeId> placed, std::uint32_t most) const;
 

@@ -1,5 +1,5 @@
-// A block of lanes: one bit for each of 512 PEs in a row of numbers, side by side in the registers
-// of the host. Lane k of block b is the PE 512 b + k of its strip.
+// A block of lanes: one bit for each of 512 PEs, side by side in the registers of the host. Which
+// PE has which lane of which block says grid.h.
 //
 // Operators only: nothing here knows what a bit means. All of them are inlined into functions that
 // are compiled for the level of the host, see steps.cpp.

@@ -29,12 +29,12 @@ struct RouterPlanes {
   std::unique_ptr<FilterPlanes> filters;  // nullptr: none of these PEs has one
   bool leads_out = false;                 // some position sends off the grid
 
-  // ---- towards the neighbours: rows of wires, nullptr where no PE of the grid uses them
+  // ---- towards the neighbours: places in wires, nullptr where no PE of the grid uses them
   std::array<std::uint64_t*, kLinks> room = {};               // in the own queue of that port
   std::array<std::uint64_t*, kLinks> sent = {};               // over that port, in the last cycle
   std::array<const std::uint64_t*, kLinks> room_behind = {};  // in the queue behind that port
   std::array<const std::uint64_t*, kLinks> sent_here = {};    // into the own queue of that port
-  // Of what is behind that port: at most two, as a row of lanes may lie across two blocks.
+  // Of what is behind that port: see Grid::beside.
   std::array<std::array<std::uint32_t, 2>, kLinks> beside;
 
   // ---- of this cycle; they stay while the block rests

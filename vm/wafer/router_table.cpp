@@ -101,7 +101,6 @@ void RouterTable::make_queues(const isa::Profile& profile) {
 
 // For each colour and link over which any PE may send: what leaves, and the room behind it.
 void RouterTable::make_wires() {
-  const std::size_t reach = grid_.row();
   for (std::uint32_t colour = 0; colour < isa::kMaxColours; ++colour) {
     for (std::uint32_t link = 0; link < kLinks; ++link) {
       Wire* sent = nullptr;
@@ -109,18 +108,18 @@ void RouterTable::make_wires() {
       for (RouterPlanes& router : routers_) {
         if (router.colour != colour || router.queue[opposite(link)] == nullptr) continue;
         if (sent == nullptr) {
-          sent = &wires_.emplace_back(blocks_.size(), reach);
-          room = &wires_.emplace_back(blocks_.size(), reach);
+          sent = &wires_.emplace_back(grid_.wire_words(), grid_.wire_padding());
+          room = &wires_.emplace_back(grid_.wire_words(), grid_.wire_padding());
         }
-        router.room[opposite(link)] = room->block(router.block);
-        router.sent_here[opposite(link)] = sent->block(router.block);
+        router.room[opposite(link)] = room->at(grid_.wire_word(router.block));
+        router.sent_here[opposite(link)] = sent->at(grid_.wire_word(router.block));
         write_wire(router.room[opposite(link)], inverse({}));
       }
       if (sent == nullptr) continue;
       for (RouterPlanes& router : routers_) {
         if (router.colour != colour) continue;
-        router.sent[link] = sent->block(router.block);
-        router.room_behind[link] = room->block(router.block);
+        router.sent[link] = sent->at(grid_.wire_word(router.block));
+        router.room_behind[link] = room->at(grid_.wire_word(router.block));
       }
     }
   }
@@ -128,11 +127,8 @@ void RouterTable::make_wires() {
 
 void RouterTable::connect(RouterPlanes& router) {
   for (std::uint32_t link = 0; link < kLinks; ++link) {
-    const std::int64_t first = std::int64_t{router.block} * kLanes + grid_.step(link);
-    const std::int64_t last = first + kLanes - 1;
-    const auto block_of = [](std::int64_t lane) { return lane < 0 ? -1 : lane / kLanes; };
-    router.beside[link] = {find(block_of(first), router.colour),
-                           find(block_of(last), router.colour)};
+    const auto [first, second] = grid_.beside(router.block, link);
+    router.beside[link] = {find(first, router.colour), find(second, router.colour)};
   }
 }
 
@@ -149,11 +145,9 @@ RouterTable::Behind RouterTable::behind(std::uint32_t router, std::uint32_t lane
                                         std::uint32_t port) const {
   const RouterPlanes& planes = routers_[router];
   if (port == kUpRamp) return {router, lane, planes.queue[kDownRamp]};
-  const std::int64_t first = std::int64_t{planes.block} * kLanes + grid_.step(port);
-  const std::int64_t place = first + lane;
-  const bool in_first = place / kLanes == first / kLanes && first >= 0;
-  const std::uint32_t there = planes.beside[port][in_first ? 0 : 1];
-  return {there, static_cast<std::uint32_t>(place % kLanes), routers_[there].queue[opposite(port)]};
+  const LaneBeside place = grid_.beside(planes.block, lane, port);
+  const std::uint32_t there = planes.beside[port][place.which];
+  return {there, place.lane, routers_[there].queue[opposite(port)]};
 }
 
 void RouterTable::go_to(Channel& channel, std::size_t position) {

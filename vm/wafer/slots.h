@@ -81,7 +81,7 @@ class Slots {
   // Trains that have passed all their receivers are applied before these end.
   void make_room(Cycle now);
 
-  Grid grid_;
+  const Grid& grid_;
   PeRange pes_;
   bool duplex_;
   ActivityLog& activity_;

@@ -1,8 +1,11 @@
-// What PEs show their neighbours over one port of one colour: a bit per PE of the strip, in one
-// row, so that the bit of any neighbour is the same row moved by so many bits.
+// What PEs show their neighbours over one port of one colour: a bit per PE, in words that lie so
+// that the bits of the neighbours of a block are its own words, moved by the same words and bits
+// for every block:
 //
-//     PE      ... p-w ............ p-1  p  p+1 ............ p+w ...
-//     of p:       north            west    east             south
+//     rows, west      ... p-3 p-2 p-1 | p  p+1 ...      a row of bits, moved by one
+//     tiles, west     word k of the tile to the west: its last bit, then those of the own word k
+//     tiles, north    word k - 1 of the own tile; where k is 0, the last one of the tile to the
+//     north
 //
 // The ends are padded: what lies beyond them is 0. That a row ends at the edge of the grid a wire
 // does not know; nobody may believe it there.
@@ -17,24 +20,27 @@
 
 namespace wse::vm::wafer {
 
-// From a lane to the one whose bit it reads, as words and bits.
+// From the words of a block to those of which each bit it reads is a part: `bits` down from `low`,
+// the rest from `high`.
 struct Shift {
-  std::ptrdiff_t words = 0;
+  std::ptrdiff_t low = 0;
+  std::ptrdiff_t high = 0;
   std::uint32_t bits = 0;
 
+  // Along a row of bits.
   static Shift by(std::int64_t lanes) {
     const auto bits = static_cast<std::uint32_t>(lanes & (kWordBits - 1));
-    return {static_cast<std::ptrdiff_t>((lanes - bits) / std::int64_t{kWordBits}), bits};
+    const auto words = static_cast<std::ptrdiff_t>((lanes - bits) / std::int64_t{kWordBits});
+    return {words, words + 1, bits};
   }
 };
 
 class Wire {
  public:
-  // Shifts reach at most so many lanes.
-  Wire(std::size_t blocks, std::size_t reach)
-      : padding_(reach / kWordBits + 2), words_(blocks * kWords + 2 * padding_) {}
+  Wire(std::size_t words, std::size_t padding) : padding_(padding), words_(words + 2 * padding) {}
 
-  std::uint64_t* block(std::size_t number) { return words_.data() + padding_ + number * kWords; }
+  // The words of the block whose first one that is.
+  std::uint64_t* at(std::size_t word) { return words_.data() + padding_ + word; }
 
  private:
   std::size_t padding_;
@@ -44,8 +50,8 @@ class Wire {
 [[gnu::always_inline]] inline Lanes read_wire(const std::uint64_t* block, const Shift& shift) {
   LaneWords low;
   LaneWords high;
-  std::memcpy(&low, block + shift.words, sizeof low);
-  std::memcpy(&high, block + shift.words + 1, sizeof high);
+  std::memcpy(&low, block + shift.low, sizeof low);
+  std::memcpy(&high, block + shift.high, sizeof high);
   return {low >> shift.bits | high << 1 << (kWordBits - 1 - shift.bits)};
 }
 

@@ -39,15 +39,15 @@ TEST(WaferWire, ShowsEveryLaneItsNeighbour) {
   constexpr std::uint32_t kBlocks = 3;
   test_support::Random random(1);
   for (const std::int64_t by : {-1, 1, -63, 64, -64, 65, -512, 512, -755, 755}) {
-    Wire wire(kBlocks, 755);
+    Wire wire(kBlocks * kWords, 755 / kWordBits + 2);
     std::vector<bool> bits;
     for (std::uint32_t block = 0; block < kBlocks; ++block) {
       const Lanes lanes = some_lanes(random, 2);
-      write_wire(wire.block(block), lanes);
+      write_wire(wire.at(block * kWords), lanes);
       for (std::uint32_t lane = 0; lane < kLanes; ++lane) bits.push_back(lanes.has(lane));
     }
     for (std::uint32_t block = 0; block < kBlocks; ++block) {
-      const Lanes read = read_wire(wire.block(block), Shift::by(by));
+      const Lanes read = read_wire(wire.at(block * kWords), Shift::by(by));
       for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
         const std::int64_t from = std::int64_t{block} * kLanes + lane + by;
         const bool inside = from >= 0 && from < std::ssize(bits);
