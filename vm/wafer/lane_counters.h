@@ -10,9 +10,8 @@
 
 namespace wse::vm::wafer {
 
-// Counts up. Lanes out of step with each other would carry through all planes in every step, so
-// the last few steps have planes of their own, which are added to the others now and then; what
-// overflows those is counted lane by lane, once in 4096 steps.
+// Counts up. The last few steps are in planes, which are added to a number per lane now and then:
+// a step costs two planes on average, and a look at a lane few more.
 class UpCounter {
  public:
   [[gnu::always_inline]] void add(const Lanes& lanes) {
@@ -27,54 +26,48 @@ class UpCounter {
   }
   // Each of the lanes counts so many.
   void add(const Lanes& lanes, std::uint64_t times) {
-    const auto bit = [&](std::uint32_t k) { return (times >> k & 1) != 0 ? lanes : Lanes{}; };
-    add_planes(bit);
-    const auto high = static_cast<std::uint32_t>(times >> kPlanes);
-    if (high == 0) return;
-    if (high_.empty()) high_.resize(kLanes);
-    for_each_lane(lanes, [&](std::uint32_t lane) { high_[lane] += high; });
+    for (std::uint32_t k = 0; k < kWords; ++k) {
+      std::uint64_t* const settled = settled_.data() + k * kWordBits;
+      if (lanes.words[k] == ~std::uint64_t{0}) {
+        for (std::uint32_t bit = 0; bit < kWordBits; ++bit) settled[bit] += times;
+        continue;
+      }
+      for (std::uint64_t rest = lanes.words[k]; rest != 0; rest &= rest - 1) {
+        settled[std::countr_zero(rest)] += times;
+      }
+    }
   }
   std::uint64_t value(std::uint32_t lane) const {
-    std::uint64_t value = high_.empty() ? 0 : std::uint64_t{high_[lane]} << kPlanes;
-    for (std::uint32_t k = 0; k < kPlanes; ++k) {
-      value |= std::uint64_t{planes_[k].has(lane)} << k;
-    }
-    for (std::uint32_t k = 0; k < kRecent; ++k) {
-      value += std::uint64_t{recent_[k].has(lane)} << k;
-    }
+    const std::uint32_t word = lane / kWordBits;
+    const std::uint32_t bit = lane % kWordBits;
+    std::uint64_t value = settled_[lane];
+    for (std::uint32_t k = 0; k < kRecent; ++k) value += (recent_[k].words[word] >> bit & 1) << k;
     return value;
   }
 
  private:
-  static constexpr std::uint32_t kRecent = 4;
+  static constexpr std::uint32_t kRecent = 5;
   static constexpr std::uint32_t kMostSteps = (1u << kRecent) - 1;
-  static constexpr std::uint32_t kPlanes = 12;
 
-  [[gnu::noinline]] void settle() {
-    add_planes([this](std::uint32_t k) { return k < kRecent ? recent_[k] : Lanes{}; });
+  [[gnu::always_inline]] void settle() {
+    for (std::uint32_t word = 0; word < kWords; ++word) {
+      const std::uint64_t planes[kRecent] = {recent_[0].words[word], recent_[1].words[word],
+                                             recent_[2].words[word], recent_[3].words[word],
+                                             recent_[4].words[word]};
+      std::uint64_t* const settled = settled_.data() + word * kWordBits;
+      for (std::uint64_t bit = 0; bit < kWordBits; ++bit) {
+        std::uint64_t steps = 0;
+        for (std::uint32_t k = 0; k < kRecent; ++k) steps |= (planes[k] >> bit & 1) << k;
+        settled[bit] += steps;
+      }
+    }
     recent_ = {};
     steps_ = 0;
-  }
-  // Adds a number to each lane, whose bit k is in plane(k).
-  template <class Plane>
-  void add_planes(Plane plane) {
-    Lanes carry;
-    for (std::uint32_t k = 0; k < kPlanes; ++k) {
-      const Lanes bit = plane(k);
-      const Lanes sum = planes_[k] ^ bit;
-      const Lanes next = (planes_[k] & bit) | (sum & carry);
-      planes_[k] = sum ^ carry;
-      carry = next;
-    }
-    if (!carry.any()) return;
-    if (high_.empty()) high_.resize(kLanes);
-    for_each_lane(carry, [this](std::uint32_t lane) { ++high_[lane]; });
   }
 
   std::array<Lanes, kRecent> recent_;
   std::uint32_t steps_ = 0;  // in recent_
-  std::array<Lanes, kPlanes> planes_;
-  std::vector<std::uint32_t> high_;
+  std::array<std::uint64_t, kLanes> settled_ = {};
 };
 
 // Counts down from what each lane begins with, to its last step.

@@ -21,62 +21,73 @@ void Routers::drop_unwanted(RouterPlanes& router, std::uint32_t lane, Cycle now)
   client_->look_at(table_.channels()[id].pe, now + 1);
 }
 
+void Routers::move_marked(const RouterPlanes& router, const Lanes& marked, Cycle now) {
+  for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
+    if (router.queue[port] == nullptr) continue;
+    const Lanes moving = marked & router.popped[port];
+    if (moving.any()) move_from(router, port, moving, now);
+  }
+}
+
 // Of many that move in one cycle, those that come later are fetched ahead.
-void Routers::move_all_marked(RouterPlanes& router, const Lanes& marked, Cycle now) {
+void Routers::move_from(const RouterPlanes& router, std::uint32_t port, const Lanes& marked,
+                        Cycle now) {
+  PlaneQueue& from = *router.queue[port];
   marked_lanes_.clear();
   for_each_lane(marked, [this](std::uint32_t lane) { marked_lanes_.push_back(lane); });
   const std::size_t count = marked_lanes_.size();
   for (std::size_t k = 0; k < count; ++k) {
-    if (k + 3 * kMovesAhead < count) {
-      prefetch(&table_.channels()[table_.channel(router, marked_lanes_[k + 3 * kMovesAhead])]);
-    }
     if (k + 2 * kMovesAhead < count) {
-      words_.prefetch_record(head_queue(router, marked_lanes_[k + 2 * kMovesAhead]),
-                             marked_lanes_[k + 2 * kMovesAhead]);
+      words_.prefetch_record(from, marked_lanes_[k + 2 * kMovesAhead]);
     }
-    if (k + kMovesAhead < count)
-      words_.prefetch_train(head_queue(router, marked_lanes_[k + kMovesAhead]),
-                            marked_lanes_[k + kMovesAhead]);
-    move_marked(router, marked_lanes_[k], now);
+    if (k + kMovesAhead < count) words_.prefetch_train(from, marked_lanes_[k + kMovesAhead]);
+    const std::uint32_t lane = marked_lanes_[k];
+    const std::uint64_t number = from.popped(lane);
+    const Standing wavelet = words_.find(from, lane, number);
+    const bool begins = from.take_forced(lane) || wavelet.number == number;
+    const bool advances = port == kUpRamp && words_.advances(wavelet);
+    if (wavelet.is_control() || advances) {
+      move_and_switch(router, port, lane, wavelet, begins, now);
+      continue;
+    }
+    for_each_port(ways(router, lane), [&](isa::Port to) {
+      deliver(router, lane, static_cast<std::uint32_t>(to), wavelet, begins, now);
+    });
+    if (words_.is_last(wavelet)) words_.drop(from, lane);
   }
 }
 
-const PlaneQueue& Routers::head_queue(const RouterPlanes& router, std::uint32_t lane) const {
-  const Channel& channel = table_.channels()[table_.channel(router, lane)];
-  const auto port = static_cast<std::uint32_t>(channel.routing->positions[channel.position].rx);
-  return *router.queue[port];
+// As decided: the PE gets no wavelet that is hidden from it.
+std::uint32_t Routers::ways(const RouterPlanes& router, std::uint32_t lane) {
+  std::uint32_t ports = router.delivered.has(lane) ? isa::bit(isa::Port::Ramp) : 0;
+  for (std::uint32_t link = 0; link < kLinks; ++link) {
+    if (router.tx[link].has(lane)) ports |= 1u << link;
+  }
+  return ports;
 }
 
-void Routers::move_marked(RouterPlanes& router, std::uint32_t lane, Cycle now) {
+void Routers::move_and_switch(const RouterPlanes& router, std::uint32_t port, std::uint32_t lane,
+                              Standing wavelet, bool begins, Cycle now) {
   Channel& channel = table_.channels()[table_.channel(router, lane)];
-  const isa::SwitchPosition current = channel.routing->positions[channel.position];
-  PlaneQueue& from = *router.queue[static_cast<std::uint32_t>(current.rx)];
-  const std::uint64_t number = from.popped(lane);
-  Standing wavelet = words_.find(from, lane, number);
-  const bool begins = from.take_forced(lane) || wavelet.number == number;
-  const bool advances = current.rx == isa::Port::Ramp && words_.advances(wavelet);
-  std::uint32_t tx = current.tx;
+  const std::uint32_t ports = ways(router, lane);
+  const bool advances = port == kUpRamp && words_.advances(wavelet);
   words_.hold(wavelet);
-  if (words_.is_last(wavelet)) words_.drop(from, lane);
+  if (words_.is_last(wavelet)) words_.drop(*router.queue[port], lane);
   if (wavelet.is_control()) {
-    const bool hidden = isa::command_of(static_cast<std::uint32_t>(wavelet.word), 0).ignore;
-    if (hidden) tx &= ~isa::bit(isa::Port::Ramp);
     wavelet.advances = false;
     wavelet = obey(channel, wavelet, now);
   }
-  const bool drops = router.filters != nullptr && router.filters->dropping.has(lane);
-  if (drops && !wavelet.is_control()) tx &= ~isa::bit(isa::Port::Ramp);
   if (advances) advance(channel);
-  for_each_port(tx, [&](isa::Port port) {
-    deliver(channel, static_cast<std::uint32_t>(port), wavelet, begins, now);
+  for_each_port(ports, [&](isa::Port to) {
+    deliver(router, lane, static_cast<std::uint32_t>(to), wavelet, begins, now);
   });
   words_.release(wavelet);
 }
 
-void Routers::deliver(const Channel& channel, std::uint32_t port, const Standing& wavelet,
-                      bool begins, Cycle now) {
-  const RouterTable::Behind place = table_.behind(channel.router, table_.lane(channel), port);
+void Routers::deliver(const RouterPlanes& router, std::uint32_t lane, std::uint32_t port,
+                      const Standing& wavelet, bool begins, Cycle now) {
   if (port < kLinks) {
+    const RouterTable::Behind place = table_.behind(router, lane, port);
     Standing arriving = wavelet;
     ++arriving.hops;
     const std::uint32_t block = table_[place.router].block;
@@ -84,27 +95,32 @@ void Routers::deliver(const Channel& channel, std::uint32_t port, const Standing
     disturb(block, now);
     return arrive(place, arriving, begins);
   }
-  if (begins) words_.append(*place.queue, place.lane, wavelet);
+  PlaneQueue& down = *router.queue[kDownRamp];
+  if (begins) words_.append(down, lane, wavelet);
   counters_.max_distance = std::max(counters_.max_distance, wavelet.hops);
-  if (wavelet.is_control()) arrive_control(channel, *place.queue, wavelet, now);
+  if (wavelet.is_control()) arrive_control(router, lane, wavelet, now);
 }
 
 void Routers::arrive(const RouterTable::Behind& place, const Standing& wavelet, bool begins) {
   if (begins) words_.append(*place.queue, place.lane, wavelet);
-  if (wavelet.is_control()) return flag_control(place.router, *place.queue, place.lane, wavelet);
-  new_flags_.push_back({place.queue, place.lane, Flag::Marked, place.router});
+  if (wavelet.is_control()) {
+    flag_control(table_[place.router], *place.queue, place.lane, wavelet);
+  } else {
+    place.queue->arm(Flag::Marked, place.lane);
+  }
 }
 
-void Routers::arrive_control(const Channel& channel, PlaneQueue& down, const Standing& wavelet,
-                             Cycle now) {
-  const std::uint32_t lane = table_.lane(channel);
-  new_flags_.push_back({&down, lane, Flag::Control, channel.router});
+void Routers::arrive_control(const RouterPlanes& router, std::uint32_t lane,
+                             const Standing& wavelet, Cycle now) {
+  PlaneQueue& down = *router.queue[kDownRamp];
+  down.arm(Flag::Control, lane);
   if (isa::entry_of(static_cast<std::uint32_t>(wavelet.word)) == isa::kNoEntry) {
-    new_flags_.push_back({&down, lane, Flag::Unwanted, channel.router});
+    down.arm(Flag::Unwanted, lane);
     return;
   }
-  count_control(channel.pe, 1);
-  client_->look_at(channel.pe, now + profile_.ramp_latency_cycles);
+  const PeId pe = table_.grid().pe_of(router.block, lane);
+  count_control(pe, 1);
+  client_->look_at(pe, now + profile_.ramp_latency_cycles);
 }
 
 // Command 0 acts on the channel; the wavelet as it travels on.

@@ -32,7 +32,7 @@ void Routers::take_arrivals(const Letters& letters, Cycle now) {
                            .hops = arrival.hops};
     PlaneQueue& queue = *table_[arrival.router].queue[arrival.link];
     if (!arrival.control && !arrival.begins) {
-      new_flags_.push_back({&queue, arrival.lane, Flag::Marked, arrival.router});
+      queue.arm(Flag::Marked, arrival.lane);
       continue;
     }
     arrive({arrival.router, arrival.lane, &queue}, wavelet, arrival.begins);

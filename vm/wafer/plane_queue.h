@@ -11,8 +11,8 @@
 // way counted as there.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <vector>
 
 #include "vm/wafer/lane_counters.h"
 #include "vm/wafer/lanes.h"
@@ -96,7 +96,7 @@ class PlaneQueue {
     if (k < depth_ && planes_[k].has(lane)) {
       flag(Flag::Marked, k, lane);
     } else {
-      arm(lane);
+      arm(Flag::Marked, lane);
     }
   }
   bool take_forced(std::uint32_t lane) {
@@ -104,13 +104,11 @@ class PlaneQueue {
     forced_.clear(lane);
     return was;
   }
-  // The next wavelet that comes is marked.
-  void arm(std::uint32_t lane) {
-    armed_.set(lane);
+  // The next wavelet that comes has the flag.
+  void arm(Flag which, std::uint32_t lane) {
+    armed_[static_cast<std::uint32_t>(which)].set(lane);
     has_armed_ = true;
   }
-  // The last one that came has the flag.
-  void flag_last(Flag which, std::uint32_t lane) { flag(which, size(lane) - 1, lane); }
 
   // ---- the end of a cycle
   // Takes and puts, at most one wavelet of each lane. True if there may be another room. What takes
@@ -125,7 +123,7 @@ class PlaneQueue {
     }
     if (stages_ > 0) shift(pop, push);
     if (has_flags_) take_flags(pop);
-    if (has_armed_) mark_armed(push);
+    if (has_armed_) flag_armed(push);
     pushed_.add(push);
     return fills;
   }
@@ -133,19 +131,19 @@ class PlaneQueue {
   [[gnu::always_inline]] Lanes differs_after(const Lanes& pop, const Lanes& push) const {
     Lanes differs = pop ^ push;
     for (std::uint32_t k = 0; k < stages_; ++k) differs |= planes_[stage_at_ + k] ^ push;
-    if (has_armed_) differs |= armed_ & push;
+    for (std::uint32_t k = 0; has_armed_ && k < kFlags; ++k) differs |= armed_[k] & push;
     if (!has_flags_) return differs;
     for (std::uint32_t k = 0; k < kFlags * depth_; ++k) differs |= planes_[flags_at_ + k] & pop;
     return differs;
   }
   // So many cycles that each took and put these, and changed nothing else.
   void repeat(const Lanes& lanes, std::uint64_t cycles) { pushed_.add(lanes, cycles); }
-  // The wavelets that came last in these lanes are marked.
-  void mark_last(const Lanes& lanes) {
+  // The wavelets that came last in these lanes have the flag.
+  void flag_last(Flag which, const Lanes& lanes) {
     for (std::uint32_t k = 0; k < depth_; ++k) {
       Lanes here = lanes & planes_[k];
       if (k + 1 < depth_) here.remove(planes_[k + 1]);
-      planes_[place(Flag::Marked, k)] |= here;
+      planes_[place(which, k)] |= here;
     }
     has_flags_ = true;
   }
@@ -187,12 +185,15 @@ class PlaneQueue {
     for (std::uint32_t k = flags_at_; k < flags_at_ + kFlags * depth_; ++k) all |= planes_[k];
     has_flags_ = all.any();
   }
-  void mark_armed(const Lanes& push) {
-    const Lanes now = armed_ & push;
-    if (!now.any()) return;
-    mark_last(now);
-    armed_.remove(now);
-    has_armed_ = armed_.any();
+  void flag_armed(const Lanes& push) {
+    Lanes left;
+    for (std::uint32_t k = 0; k < kFlags; ++k) {
+      const Lanes now = armed_[k] & push;
+      if (now.any()) flag_last(static_cast<Flag>(k), now);
+      armed_[k].remove(now);
+      left |= armed_[k];
+    }
+    has_armed_ = left.any();
   }
 
   std::uint32_t depth_;
@@ -204,7 +205,7 @@ class PlaneQueue {
   bool has_armed_ = false;
   bool has_popped_ = false;  // before the cycle is done
   Lanes full_;
-  Lanes armed_;
+  std::array<Lanes, kFlags> armed_;
   Lanes forced_;
   Lanes* planes_;
   Trail* trails_;

@@ -141,13 +141,11 @@ std::uint32_t RouterTable::find(std::int64_t block, std::uint32_t colour) const 
   return kNone;
 }
 
-RouterTable::Behind RouterTable::behind(std::uint32_t router, std::uint32_t lane,
-                                        std::uint32_t port) const {
-  const RouterPlanes& planes = routers_[router];
-  if (port == kUpRamp) return {router, lane, planes.queue[kDownRamp]};
-  const LaneBeside place = grid_.beside(planes.block, lane, port);
-  const std::uint32_t there = planes.beside[port][place.which];
-  return {there, place.lane, routers_[there].queue[opposite(port)]};
+RouterTable::Behind RouterTable::behind(const RouterPlanes& router, std::uint32_t lane,
+                                        std::uint32_t link) const {
+  const LaneBeside place = grid_.beside(router.block, lane, link);
+  const std::uint32_t there = router.beside[link][place.which];
+  return {there, place.lane, routers_[there].queue[opposite(link)]};
 }
 
 void RouterTable::go_to(Channel& channel, std::size_t position) {

@@ -45,13 +45,13 @@ class RouterTable {
     const Channel& c = channels_[channel];
     return {routers_[c.router].queue[queue], lane(c)};
   }
-  // The queue behind a port: that of the neighbour, or the own down-ramp.
+  // The queue behind a link.
   struct Behind {
     std::uint32_t router;
     std::uint32_t lane;
     PlaneQueue* queue;
   };
-  Behind behind(std::uint32_t router, std::uint32_t lane, std::uint32_t port) const;
+  Behind behind(const RouterPlanes& router, std::uint32_t lane, std::uint32_t link) const;
 
   // Another position of its routing, or the first one of a new routing.
   void go_to(Channel& channel, std::size_t position);

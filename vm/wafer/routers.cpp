@@ -66,7 +66,7 @@ void Routers::decide_router(std::uint32_t number, Cycle now) {
   for_each_lane(to_task, [&](std::uint32_t lane) {
     client_->look_at(table_.grid().pe_of(router.block, lane), now + profile_.ramp_latency_cycles);
   });
-  if (moves.marked.any()) move_all_marked(router, moves.marked, now);
+  if (moves.marked.any()) move_marked(router, moves.marked, now);
   for_each_lane(moves.turned, [&](std::uint32_t lane) { turn_filter(router, lane); });
 }
 
@@ -161,13 +161,6 @@ void Routers::set_active(std::uint32_t block, std::uint32_t routers) {
 void Routers::close(Cycle now) {
   due_.clear();
   updated_ = 0;
-  for (const NewFlag& flag : new_flags_) {
-    flag.queue->flag_last(flag.flag, flag.lane);
-    const std::uint32_t block = table_[flag.router].block;
-    set_active(block, active_[block] | bit_of(block, flag.router));
-    stirred_.add(block);
-  }
-  new_flags_.clear();
   stirred_.for_each([&](std::uint32_t block) {
     if (rests_.has(block)) rests_.wake(block, now + 1);
   });
@@ -256,16 +249,15 @@ void Routers::count_control(PeId pe, int change) {
 void Routers::inject_control(ChannelId id, const Standing& wavelet) {
   const auto [up, lane] = table_.queue(id, kUpRamp);
   words_.append(*up, lane, wavelet);
-  flag_control(table_.channels()[id].router, *up, lane, wavelet);
+  flag_control(table_[table_.channels()[id].router], *up, lane, wavelet);
 }
 
-void Routers::flag_control(std::uint32_t router, PlaneQueue& queue, std::uint32_t lane,
+void Routers::flag_control(const RouterPlanes& router, PlaneQueue& queue, std::uint32_t lane,
                            const Standing& wavelet) {
-  new_flags_.push_back({&queue, lane, Flag::Marked, router});
+  queue.arm(Flag::Marked, lane);
   const bool hidden = isa::command_of(static_cast<std::uint32_t>(wavelet.word), 0).ignore;
-  if (hidden) new_flags_.push_back({&queue, lane, Flag::Hidden, router});
-  if (table_[router].filters != nullptr)
-    new_flags_.push_back({&queue, lane, Flag::Command, router});
+  if (hidden) queue.arm(Flag::Hidden, lane);
+  if (router.filters != nullptr) queue.arm(Flag::Command, lane);
 }
 
 }  // namespace wse::vm::wafer

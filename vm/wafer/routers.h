@@ -103,20 +103,24 @@ class Routers {
   void forget(std::uint32_t block);
   void drop_unwanted(RouterPlanes& router, std::uint32_t lane, Cycle now);
   void trap_off_grid(const RouterPlanes& router, const Lanes& leaving, Cycle now);
-  void move_all_marked(RouterPlanes& router, const Lanes& marked, Cycle now);
-  // From which the router takes.
-  const PlaneQueue& head_queue(const RouterPlanes& router, std::uint32_t lane) const;
-  // The move of a marked wavelet.
-  void move_marked(RouterPlanes& router, std::uint32_t lane, Cycle now);
+  // Moves of marked wavelets.
+  void move_marked(const RouterPlanes& router, const Lanes& marked, Cycle now);
+  void move_from(const RouterPlanes& router, std::uint32_t port, const Lanes& marked, Cycle now);
+  // Of a control wavelet, or the last word after which the switch of its sender advances.
+  void move_and_switch(const RouterPlanes& router, std::uint32_t port, std::uint32_t lane,
+                       Standing wavelet, bool begins, Cycle now);
+  // The ports to which the wavelet of the lane moves, as bits.
+  static std::uint32_t ways(const RouterPlanes& router, std::uint32_t lane);
   Standing obey(Channel& channel, Standing wavelet, Cycle now);
-  void deliver(const Channel& channel, std::uint32_t port, const Standing& wavelet, bool begins,
-               Cycle now);
+  void deliver(const RouterPlanes& router, std::uint32_t lane, std::uint32_t port,
+               const Standing& wavelet, bool begins, Cycle now);
   // Into the queue behind a link, of this strip.
   void arrive(const RouterTable::Behind& place, const Standing& wavelet, bool begins);
   // Of another one.
   void send_across(const RouterTable::Behind& place, std::uint32_t port, const Standing& wavelet,
                    bool begins);
-  void arrive_control(const Channel& channel, PlaneQueue& down, const Standing& wavelet, Cycle now);
+  void arrive_control(const RouterPlanes& router, std::uint32_t lane, const Standing& wavelet,
+                      Cycle now);
   bool advance(Channel& channel);
   bool go_to(Channel& channel, std::size_t position);
   // If words of a train have passed a queue and others have not, the next one is marked: it goes
@@ -129,17 +133,9 @@ class Routers {
   // A control wavelet leaves the down-ramp: who takes from it has taken all before it.
   void take_control(ChannelId channel);
   // It enters the queue in this cycle.
-  void flag_control(std::uint32_t router, PlaneQueue& queue, std::uint32_t lane,
-                    const Standing& wavelet);
+  static void flag_control(const RouterPlanes& router, PlaneQueue& queue, std::uint32_t lane,
+                           const Standing& wavelet);
   void apply(const ConfigurationWrite& write, Cycle now);
-
-  // A wavelet that is put into a queue in this cycle has the flag.
-  struct NewFlag {
-    PlaneQueue* queue;
-    std::uint32_t lane;
-    Flag flag;
-    std::uint32_t router;
-  };
 
   const isa::Image& image_;
   const isa::Profile& profile_;
@@ -162,12 +158,11 @@ class Routers {
   MarkedSet awake_;
   MarkedSet due_;
   // In this cycle:
-  std::uint32_t deciding_ = 0;            // the block
-  std::uint32_t updated_ = 0;             // blocks before it have been
-  MarkedSet eventful_;                    // blocks in which more than counts has changed
-  MarkedSet stirred_;                     // blocks whose next cycle is not as this one
-  std::vector<std::uint32_t> repeating_;  // blocks that may rest
-  std::vector<NewFlag> new_flags_;
+  std::uint32_t deciding_ = 0;               // the block
+  std::uint32_t updated_ = 0;                // blocks before it have been
+  MarkedSet eventful_;                       // blocks in which more than counts has changed
+  MarkedSet stirred_;                        // blocks whose next cycle is not as this one
+  std::vector<std::uint32_t> repeating_;     // blocks that may rest
   std::vector<std::uint32_t> marked_lanes_;  // of the router that moves
   std::vector<ConfigurationWrite> writes_;
   std::vector<std::uint16_t>

@@ -136,7 +136,7 @@ void Slots::start(std::uint32_t index) {
   if (flow.control) return;
   const auto [up, place] = table_.queue(thread.out, kUpRamp);
   words_.append(*up, place, {.train = thread.train});
-  up->arm(place);
+  up->arm(Flag::Marked, place);
 }
 
 // The planes of a block come with its first instruction that has gaps.

@@ -236,7 +236,7 @@ struct Slots {
     PlaneQueue& queue = *router.queue[kUpRamp];
     differs |= queue.differs_after(router.popped[kUpRamp], router.injected) | router.last;
     queue.update(router.popped[kUpRamp], router.injected);
-    if (router.last.any()) queue.mark_last(router.last);
+    if (router.last.any()) queue.flag_last(Flag::Marked, router.last);
     standing |= queue.occupied();
     in_flight |= queue.in_flight();
     router.last = {};

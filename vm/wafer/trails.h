@@ -4,8 +4,7 @@
 //     train   | w0 w1 w2 w3 w4 w5 ... |           the words of one send, made once, in one place
 //
 //     queue      number 17 18 19 20 21 ...        of all wavelets that ever came
-//     trail      {from 17: train A, word 2}  {from 20: a control wavelet}  {from 21: train B, word
-//     0}
+//     trail      {17..19: train A, word 2}  {20: a control wavelet}  {21..: train B, word 0}
 //
 // A record is written when the first wavelet of a run comes, and stays until the last word of the
 // train leaves or a later record begins.
@@ -21,12 +20,16 @@ namespace wse::vm::wafer {
 inline constexpr std::uint32_t kNone = ~0u;
 
 struct Record {
-  std::uint64_t number = 0;  // of the first wavelet that it is about
+  static constexpr std::uint64_t kOpen = ~std::uint64_t{0};
+
+  std::uint64_t number = 0;   // of the first wavelet that it is about
+  std::uint64_t end = kOpen;  // where the next record begins
   std::uint32_t next = kNone;
   std::uint32_t train = kNone;  // kNone: one control wavelet
   std::uint32_t word = 0;       // of the train, that is the first one; or the commands
-  std::uint32_t hops = 0;
-  bool advances = false;  // a control wavelet after which the switch of its sender advances
+  std::uint32_t hops : 31 = 0;  // links that it passed
+  std::uint32_t advances : 1 =
+      0;  // a control wavelet after which the switch of its sender advances
 
   bool is_control() const { return train == kNone; }
 };
@@ -45,8 +48,12 @@ class Records {
   void append(Trail& trail, const Record& record) {
     const std::uint32_t index = take();
     records_[index] = record;
-    records_[index].next = kNone;
-    (trail.first == kNone ? trail.first : records_[trail.last].next) = index;
+    if (trail.first == kNone) {
+      trail.first = index;
+    } else {
+      records_[trail.last].next = index;
+      records_[trail.last].end = record.number;
+    }
     trail.last = index;
   }
   // Of a trail that has one. What it said.

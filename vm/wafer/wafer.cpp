@@ -187,9 +187,12 @@ std::uint32_t Wafer::full_ports(ChannelId id, Cycle /*now*/) const {
 }
 
 bool Wafer::is_full(const Channel& channel, isa::Port port) const {
-  if (port != isa::Port::Ramp && !grid_.mesh().neighbour(channel.pe, port)) return false;
+  if (port == isa::Port::Ramp) {
+    return table_[channel.router].queue[kDownRamp]->is_full(table_.lane(channel));
+  }
+  if (!grid_.mesh().neighbour(channel.pe, port)) return false;
   const RouterTable::Behind behind =
-      table_.behind(channel.router, table_.lane(channel), static_cast<std::uint32_t>(port));
+      table_.behind(table_[channel.router], table_.lane(channel), static_cast<std::uint32_t>(port));
   return behind.queue->is_full(behind.lane);
 }
 

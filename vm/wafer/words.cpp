@@ -25,7 +25,7 @@ Standing standing(const Record& record, std::uint64_t number) {
           .word = record.is_control() ? record.word : record.word + (number - record.number),
           .number = record.number,
           .hops = record.hops,
-          .advances = record.advances};
+          .advances = record.advances != 0};
 }
 
 }  // namespace
@@ -34,18 +34,14 @@ Standing Words::find(PlaneQueue& queue, std::uint32_t lane, std::uint64_t number
   Trail& trail = queue.trail(lane);
   for (;;) {
     const Record& record = records_[trail.first];
-    if (record.next == kNone || records_[record.next].number > number) {
-      return standing(record, number);
-    }
+    if (record.end > number) return standing(record, number);
     trains_.release(records_.drop_first(trail).train);
   }
 }
 
 Standing Words::look(const PlaneQueue& queue, std::uint32_t lane, std::uint64_t number) const {
   std::uint32_t index = queue.trail(lane).first;
-  while (records_[index].next != kNone && records_[records_[index].next].number <= number) {
-    index = records_[index].next;
-  }
+  while (records_[index].end <= number) index = records_[index].next;
   return standing(records_[index], number);
 }
 
@@ -54,7 +50,7 @@ void Words::append(PlaneQueue& queue, std::uint32_t lane, const Standing& wavele
   records_.append(queue.trail(lane), {.number = queue.pushed(lane),
                                       .train = wavelet.train,
                                       .word = static_cast<std::uint32_t>(wavelet.word),
-                                      .hops = wavelet.hops,
+                                      .hops = wavelet.hops & (~0u >> 1),
                                       .advances = wavelet.advances});
 }
 
@@ -184,8 +180,7 @@ std::optional<Words::Demand> Words::find_words(Thread& thread, std::size_t k, st
   const Train& train = trains_[first.train];
   const std::uint64_t elements = thread.flow->packed_in[k] ? 2 : 1;  // of a word
   std::uint64_t found = std::min((count + elements - 1) / elements, train.length - first.word);
-  const std::uint32_t behind = records_[queue->trail(lane).first].next;
-  if (behind != kNone) found = std::min(found, records_[behind].number - thread.next[k]);
+  found = std::min(found, records_[queue->trail(lane).first].end - thread.next[k]);
   if (train.made < first.word + found) return Demand{first.train, first.word + found};
   count = std::min(count, found * elements);
   words = train.words.begin.get() + first.word;
@@ -232,9 +227,8 @@ std::uint64_t Words::words_of_run(Thread& thread, std::size_t k) {
   const Standing first = find(*queue, lane, thread.next[k]);
   if (first.is_control()) return 0;
   const Train& train = trains_[first.train];
-  std::uint64_t count = train.length - first.word;
-  const std::uint32_t behind = records_[queue->trail(lane).first].next;
-  if (behind != kNone) count = std::min(count, records_[behind].number - thread.next[k]);
+  const std::uint64_t before_next = records_[queue->trail(lane).first].end - thread.next[k];
+  const std::uint64_t count = std::min(train.length - first.word, before_next);
   return train.made < first.word + count ? 0 : count;
 }
 
