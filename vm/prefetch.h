@@ -12,6 +12,9 @@ namespace wse::vm {
 
 inline constexpr std::size_t kCacheLine = 64;
 
+// Of many things that are looked at one after the other, what so many need is asked for together.
+inline constexpr std::size_t kTogether = 16;
+
 // All cache lines of it.
 template <class T>
 [[gnu::always_inline]] inline void prefetch_all(const T& object) {

@@ -53,11 +53,17 @@ constexpr std::uint32_t with_command(std::uint32_t word, std::uint32_t k, Router
 
 // The commands shifted down by one; the last becomes a NOP that the PE does not get.
 constexpr std::uint32_t popped(std::uint32_t word) {
-  std::uint32_t made = word;
-  for (std::uint32_t k = 0; k + 1 < kControlCommands; ++k) {
-    made = with_command(made, k, command_of(word, k + 1));
-  }
-  return with_command(made, kControlCommands - 1, {});
+  // Commands are three bits each, side by side: the first eight bits from 22 on, the rest from 0 on.
+  constexpr std::uint32_t kBits = 3 * kControlCommands;
+  constexpr std::uint32_t kFirst = kCommandPlaces[0].command;
+  constexpr std::uint32_t kFirstBits = 8;
+  constexpr std::uint32_t kFirstMask = (1u << kFirstBits) - 1;
+  constexpr std::uint32_t kRestMask = (1u << (kBits - kFirstBits)) - 1;
+  constexpr std::uint32_t kDefault = 4u << (kBits - 3);  // nop, ignored
+  const std::uint32_t commands = (word >> kFirst & kFirstMask) | (word & kRestMask) << kFirstBits;
+  const std::uint32_t left = commands >> 3 | kDefault;
+  return (word & ~(kFirstMask << kFirst | kRestMask)) | (left & kFirstMask) << kFirst |
+         left >> kFirstBits;
 }
 
 }  // namespace wse::isa

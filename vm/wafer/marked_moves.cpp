@@ -1,16 +1,12 @@
 // What planes cannot do: moves of marked wavelets, switches, and what PEs write about them.
 #include <algorithm>
+#include <span>
 
 #include "vm/prefetch.h"
+
 #include "vm/wafer/routers.h"
 
 namespace wse::vm::wafer {
-namespace {
-
-constexpr std::size_t kMovesAhead = 4;
-
-}  // namespace
-
 void Routers::drop_unwanted(RouterPlanes& router, std::uint32_t lane, Cycle now) {
   const ChannelId id = table_.channel(router, lane);
   PlaneQueue& down = *router.queue[kDownRamp];
@@ -29,32 +25,34 @@ void Routers::move_marked(const RouterPlanes& router, const Lanes& marked, Cycle
   }
 }
 
-// Of many that move in one cycle, those that come later are fetched ahead.
 void Routers::move_from(const RouterPlanes& router, std::uint32_t port, const Lanes& marked,
                         Cycle now) {
   PlaneQueue& from = *router.queue[port];
   marked_lanes_.clear();
   for_each_lane(marked, [this](std::uint32_t lane) { marked_lanes_.push_back(lane); });
-  const std::size_t count = marked_lanes_.size();
-  for (std::size_t k = 0; k < count; ++k) {
-    if (k + 2 * kMovesAhead < count) {
-      words_.prefetch_record(from, marked_lanes_[k + 2 * kMovesAhead]);
-    }
-    if (k + kMovesAhead < count) words_.prefetch_train(from, marked_lanes_[k + kMovesAhead]);
-    const std::uint32_t lane = marked_lanes_[k];
-    const std::uint64_t number = from.popped(lane);
-    const Standing wavelet = words_.find(from, lane, number);
-    const bool begins = from.take_forced(lane) || wavelet.number == number;
-    const bool advances = port == kUpRamp && words_.advances(wavelet);
-    if (wavelet.is_control() || advances) {
-      move_and_switch(router, port, lane, wavelet, begins, now);
-      continue;
-    }
-    for_each_port(ways(router, lane), [&](isa::Port to) {
-      deliver(router, lane, static_cast<std::uint32_t>(to), wavelet, begins, now);
-    });
-    if (words_.is_last(wavelet)) words_.drop(from, lane);
+  for (std::size_t first = 0; first < marked_lanes_.size(); first += kTogether) {
+    const std::size_t count = std::min(kTogether, marked_lanes_.size() - first);
+    const std::span lanes = std::span(marked_lanes_).subspan(first, count);
+    for (const std::uint32_t lane : lanes) words_.prefetch_record(from, lane);
+    for (const std::uint32_t lane : lanes) words_.prefetch_train(from, lane);
+    for (const std::uint32_t lane : lanes) move_one(router, port, lane, now);
   }
+}
+
+void Routers::move_one(const RouterPlanes& router, std::uint32_t port, std::uint32_t lane,
+                       Cycle now) {
+  PlaneQueue& from = *router.queue[port];
+  const std::uint64_t number = from.popped(lane);
+  const Standing wavelet = words_.find(from, lane, number);
+  const bool begins = from.take_forced(lane) || wavelet.number == number;
+  const bool advances = port == kUpRamp && words_.advances(wavelet);
+  if (wavelet.is_control() || advances) {
+    return move_and_switch(router, port, lane, wavelet, begins, now);
+  }
+  for_each_port(ways(router, lane), [&](isa::Port to) {
+    deliver(router, lane, static_cast<std::uint32_t>(to), wavelet, begins, now);
+  });
+  if (words_.is_last(wavelet)) words_.drop(from, lane);
 }
 
 // As decided: the PE gets no wavelet that is hidden from it.

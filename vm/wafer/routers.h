@@ -106,6 +106,7 @@ class Routers {
   // Moves of marked wavelets.
   void move_marked(const RouterPlanes& router, const Lanes& marked, Cycle now);
   void move_from(const RouterPlanes& router, std::uint32_t port, const Lanes& marked, Cycle now);
+  void move_one(const RouterPlanes& router, std::uint32_t port, std::uint32_t lane, Cycle now);
   // Of a control wavelet, or the last word after which the switch of its sender advances.
   void move_and_switch(const RouterPlanes& router, std::uint32_t port, std::uint32_t lane,
                        Standing wavelet, bool begins, Cycle now);

@@ -2,27 +2,18 @@
 #include "vm/wafer/slots.h"
 
 #include <algorithm>
+#include <span>
+
+#include "vm/prefetch.h"
 
 namespace wse::vm::wafer {
 namespace {
-
-constexpr std::size_t kAhead = 4;
 
 Activity activity_of(const ActivityPlanes& planes, std::uint32_t lane) {
   if (planes.busy.has(lane)) return Activity::Busy;
   if (planes.stalled.has(lane)) return Activity::MemoryStall;
   if (planes.wait_output.has(lane)) return Activity::WaitOutput;
   return planes.wait_input.has(lane) ? Activity::WaitInput : Activity::Idle;
-}
-
-// Calls visit(queue, lane) for the down-ramps from which the thread takes.
-template <class Visit>
-void for_each_input(const Thread& thread, RouterTable& table, Visit visit) {
-  for (const ChannelId in : thread.in) {
-    if (in == kNoChannel) continue;
-    const auto [queue, lane] = table.queue(in, kDownRamp);
-    visit(*queue, lane);
-  }
 }
 
 Lanes changed(const ActivityPlanes& now, const ActivityPlanes& before) {
@@ -232,11 +223,38 @@ void Slots::finish(Cycle now) {
   if (words_.needs_room()) make_room(now);
 }
 
+// Of the down-ramps from which the thread takes: the first record; then, when it is there, its
+// train.
+[[gnu::always_inline]] inline void Slots::prefetch_inputs(const Thread& thread) const {
+  for (const ChannelId in : thread.in) {
+    if (in == kNoChannel) continue;
+    const auto [queue, lane] = std::as_const(table_).queue(in, kDownRamp);
+    words_.prefetch_record(*queue, lane);
+  }
+}
+[[gnu::always_inline]] inline void Slots::prefetch_input_trains(const Thread& thread) const {
+  for (const ChannelId in : thread.in) {
+    if (in == kNoChannel) continue;
+    const auto [queue, lane] = std::as_const(table_).queue(in, kDownRamp);
+    words_.prefetch_train(*queue, lane);
+  }
+}
+
 void Slots::make_room(Cycle now) {
   rests_.settle(now + 1);
-  for (std::uint32_t index = 0; index < threads_.size(); ++index) {
-    const Thread& thread = threads_[index];
-    if (thread.state == Thread::State::Moving) words_.apply_passed(index, issue_.issued(thread));
+  const auto count = static_cast<std::uint32_t>(threads_.size());
+  for (std::uint32_t first = 0; first < count; first += kTogether) {
+    const std::uint32_t end = std::min<std::uint32_t>(first + kTogether, count);
+    const auto for_each_moving = [&](auto visit) {
+      for (std::uint32_t index = first; index < end; ++index) {
+        if (threads_[index].state == Thread::State::Moving) visit(threads_[index]);
+      }
+    };
+    for_each_moving([this](const Thread& thread) { prefetch_inputs(thread); });
+    for_each_moving([this](const Thread& thread) { prefetch_input_trains(thread); });
+    for_each_moving([this](const Thread& thread) {
+      words_.apply_passed(threads_.index(thread.id()), issue_.issued(thread));
+    });
   }
   words_.wait_for_more();
 }
@@ -257,29 +275,21 @@ void Slots::finish_block(std::uint32_t block, Cycle now) {
   }
 }
 
-// Of many that end in one cycle, those that come later are fetched ahead.
 void Slots::end_all(std::uint32_t block, std::uint32_t number, const Lanes& ended, Cycle now) {
   ended_threads_.clear();
   for_each_lane(ended, [&](std::uint32_t lane) {
     ended_threads_.push_back(threads_.index({grid_.pe_of(block, lane), number}));
   });
-  const std::size_t count = ended_threads_.size();
-  for (std::size_t k = 0; k < count; ++k) {
-    if (k + 3 * kAhead < count) prefetch(&threads_[ended_threads_[k + 3 * kAhead]]);
-    if (k + 2 * kAhead < count) {
-      const Thread& thread = threads_[ended_threads_[k + 2 * kAhead]];
-      words_.prefetch_train(thread);
-      for_each_input(thread, table_, [this](const PlaneQueue& queue, std::uint32_t lane) {
-        words_.prefetch_record(queue, lane);
-      });
+  for (std::size_t first = 0; first < ended_threads_.size(); first += kTogether) {
+    const std::size_t count = std::min(kTogether, ended_threads_.size() - first);
+    const std::span indices = std::span(ended_threads_).subspan(first, count);
+    for (const std::uint32_t index : indices) prefetch(&threads_[index]);
+    for (const std::uint32_t index : indices) {
+      words_.prefetch_train(threads_[index]);
+      prefetch_inputs(threads_[index]);
     }
-    if (k + kAhead < count) {
-      const Thread& thread = threads_[ended_threads_[k + kAhead]];
-      for_each_input(thread, table_, [this](const PlaneQueue& queue, std::uint32_t lane) {
-        words_.prefetch_train(queue, lane);
-      });
-    }
-    end(threads_[ended_threads_[k]], now);
+    for (const std::uint32_t index : indices) prefetch_input_trains(threads_[index]);
+    for (const std::uint32_t index : indices) end(threads_[index], now);
   }
 }
 

@@ -78,6 +78,8 @@ class Slots {
   void end_all(std::uint32_t block, std::uint32_t number, const Lanes& ended, Cycle now);
   void end(Thread& thread, Cycle now);
   void count(const Thread& thread, std::uint64_t elements);
+  void prefetch_inputs(const Thread& thread) const;
+  void prefetch_input_trains(const Thread& thread) const;
   // Trains that have passed all their receivers are applied before these end.
   void make_room(Cycle now);
 

@@ -11,7 +11,7 @@
 #pragma once
 
 #include <cstdint>
-#include <utility>
+#include <vector>
 
 #include "vm/large_pages.h"
 
@@ -62,22 +62,24 @@ class Records {
     const Record record = records_[index];
     trail.first = record.next;
     if (trail.first == kNone) trail.last = kNone;
-    records_[index].next = free_;
-    free_ = index;
+    free_.push_back(index);
     return record;
   }
 
  private:
   std::uint32_t take() {
-    if (free_ == kNone) {
+    if (free_.empty()) {
       records_.emplace_back();
       return static_cast<std::uint32_t>(records_.size() - 1);
     }
-    return std::exchange(free_, records_[free_].next);
+    const std::uint32_t index = free_.back();
+    free_.pop_back();
+    return index;
   }
 
   LargeVector<Record> records_;
-  std::uint32_t free_ = kNone;
+  std::vector<std::uint32_t>
+      free_;  // the latest last: a list through them would be far from caches
 };
 
 }  // namespace wse::vm::wafer
