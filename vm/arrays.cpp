@@ -42,6 +42,10 @@ void write_elements(std::byte* data, const isa::Symbol& symbol, const std::uint3
   }
 }
 
+std::size_t words_in(const ArrayInfo& place) {
+  return std::size_t{place.width} * place.height * place.count;
+}
+
 // Of a stream: one column or row of the grid's edge, or every step-th PE of it, close together.
 ArrayInfo array_of(const isa::Stream& stream) {
   const isa::StridedRect& rect = stream.rect;
@@ -115,28 +119,39 @@ isa::Result<std::vector<std::uint32_t>> Machine::read_array(std::string_view nam
 
 isa::Status Machine::write_array(std::string_view name, const ArrayInfo& place,
                                  std::span<const std::uint32_t> words) {
-  Parts& p = *parts_;
   const std::size_t count = place.count;
-  if (words.size() != std::size_t{place.width} * place.height * count) {
-    return isa::fail(fmt::format("array '{}' needs {} words, {} are given", name,
-                                 std::size_t{place.width} * place.height * count, words.size()));
+  if (words.size() != words_in(place)) {
+    return isa::fail(fmt::format("array '{}' needs {} words, {} are given", name, words_in(place),
+                                 words.size()));
   }
-  if (const isa::Stream* stream = p.streams.find(name)) {
+  return write_array_by_pe(name, place, [&](std::uint32_t x, std::uint32_t y) {
+    const std::size_t pe = std::size_t{y - place.y0} * place.width + (x - place.x0);
+    return words.subspan(pe * count, count);
+  });
+}
+
+isa::Status Machine::write_array_by_pe(std::string_view name, const ArrayInfo& place,
+                                       const WordsOfPe& words_of) {
+  Parts& p = *parts_;
+  const isa::Stream* const stream = p.streams.find(name);
+  std::uint32_t* of_stream = nullptr;
+  if (stream != nullptr) {
     std::vector<std::uint32_t>& all = p.streams.words(*stream);
-    if (all.size() != words.size()) {
+    if (all.size() != words_in(place)) {
       return isa::fail(
-          fmt::format("stream '{}' has {} words, {} are given", name, all.size(), words.size()));
+          fmt::format("stream '{}' has {} words, {} are given", name, all.size(), words_in(place)));
     }
-    std::ranges::copy(words, all.begin());
-    return {};
+    of_stream = all.data();
   }
-  const std::uint32_t* in = words.data();
-  for (std::uint32_t y = 0; y < place.height; ++y) {
-    for (std::uint32_t x = 0; x < place.width; ++x, in += count) {
-      const PeId pe = p.mesh.pe_at(place.x0 + x, place.y0 + y);
+  for (std::uint32_t y = place.y0; y < place.y0 + place.height; ++y) {
+    for (std::uint32_t x = place.x0; x < place.x0 + place.width; ++x) {
+      if (stream != nullptr) {
+        of_stream = std::ranges::copy(words_of(x, y), of_stream).out;
+        continue;
+      }
+      const PeId pe = p.mesh.pe_at(x, y);
       const isa::Symbol* symbol = exported_symbol(p.loaded.program_at(pe), name);
-      if (symbol == nullptr) continue;
-      write_elements(p.loaded.data(pe), *symbol, in);
+      if (symbol != nullptr) write_elements(p.loaded.data(pe), *symbol, words_of(x, y).data());
     }
   }
   return {};

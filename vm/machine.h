@@ -103,6 +103,13 @@ class Machine {
   isa::Status write_array(std::string_view name, const ArrayInfo& place,
                           std::span<const std::uint32_t> words);
 
+  // The same with the words of one PE at a time, so that nobody has to hold those of all:
+  // words_of(x, y) gives place.count words, which are read before the next call. Of a PE without
+  // the array nobody asks.
+  using WordsOfPe = std::function<std::span<const std::uint32_t>(std::uint32_t x, std::uint32_t y)>;
+  isa::Status write_array_by_pe(std::string_view name, const ArrayInfo& place,
+                                const WordsOfPe& words_of);
+
   // Any symbol at one PE. Errors: outside the grid, no program there, no such symbol.
   isa::Result<SymbolValue> read_symbol(std::uint32_t x, std::uint32_t y,
                                        std::string_view symbol) const;

@@ -26,19 +26,6 @@ std::uint64_t size_of(Extents extents) {
   return std::accumulate(extents.begin(), extents.end(), std::uint64_t{1}, std::multiplies<>());
 }
 
-// The value on top as a word of the type.
-isa::Result<std::uint32_t> word_on_top(lua_State* L, isa::Type type) {
-  if (lua_type(L, -1) != LUA_TNUMBER) {
-    return isa::fail(fmt::format("{} is no number", shown_value(L, -1)));
-  }
-  if (isa::is_float(type)) return isa::to_bits(isa::Number::of(lua_tonumber(L, -1)), type);
-  const std::optional<lua_Integer> integer = integer_at(L, -1);
-  if (!integer) {
-    return isa::fail(fmt::format("{} is no {}", shown_value(L, -1), isa::info(type).text));
-  }
-  return isa::to_bits(isa::Number::of(static_cast<std::int64_t>(*integer)), type);
-}
-
 // Appends the elements of the table on top, whose extents these are.
 class TableTaker {
  public:
@@ -145,6 +132,18 @@ void push_list(lua_State* L, const std::vector<std::uint32_t>& words, isa::Type 
 }
 
 }  // namespace
+
+isa::Result<std::uint32_t> word_on_top(lua_State* L, isa::Type type) {
+  if (lua_type(L, -1) != LUA_TNUMBER) {
+    return isa::fail(fmt::format("{} is no number", shown_value(L, -1)));
+  }
+  if (isa::is_float(type)) return isa::to_bits(isa::Number::of(lua_tonumber(L, -1)), type);
+  const std::optional<lua_Integer> integer = integer_at(L, -1);
+  if (!integer) {
+    return isa::fail(fmt::format("{} is no {}", shown_value(L, -1), isa::info(type).text));
+  }
+  return isa::to_bits(isa::Number::of(static_cast<std::int64_t>(*integer)), type);
+}
 
 std::expected<std::vector<std::uint32_t>, BindingError> words_of_value(lua_State* L, int index,
                                                                        const vm::ArrayInfo& array) {

@@ -10,6 +10,9 @@
 
 namespace wse::script {
 
+// The number on top as a word of the type.
+isa::Result<std::uint32_t> word_on_top(lua_State* L, isa::Type type);
+
 // The words of the array from the value at `index`: a flat table, a nested one, or a function of
 // (x, y, i), all of which count from 0.
 std::expected<std::vector<std::uint32_t>, BindingError> words_of_value(lua_State* L, int index,

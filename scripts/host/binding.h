@@ -30,6 +30,9 @@ struct BindingError {
 // How many values on top of the stack are the results.
 using Returned = std::expected<int, BindingError>;
 
+// The same of what has none.
+using Done = std::expected<void, BindingError>;
+
 inline std::unexpected<BindingError> problem(std::string message,
                                              Ending ending = Ending::BadInput) {
   return std::unexpected(BindingError{std::move(message), ending, false});

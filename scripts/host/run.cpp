@@ -7,6 +7,7 @@
 
 #include "scripts/host/arrays.h"
 #include "scripts/host/files.h"
+#include "scripts/host/inputs.h"
 #include "scripts/host/own_machine.h"
 #include "scripts/host/records.h"
 #include "scripts/host/run_spec.h"
@@ -16,8 +17,6 @@
 
 namespace wse::script {
 namespace {
-
-using Done = std::expected<void, BindingError>;
 
 constexpr std::uint64_t kInstructionsPerRun = 10'000;  // of Lua, in the time of the shortest run
 constexpr std::uint64_t kInstructionsPerValue = 100;   // of a constant or parameter
@@ -84,51 +83,6 @@ Done choose_machine(lua_State* L, RunSpec& spec) {
   if (!machine && machine.error().on_stack) return std::unexpected(machine.error());
   if (!machine) return problem("wse.run: machine: " + machine.error().message);
   spec.options.machine = std::move(*machine);
-  return {};
-}
-
-// The value on top for one array.
-Done set_input(lua_State* L, vm::Machine& machine, const std::string& name) {
-  Session& session = session_of(L);
-  const isa::Result<vm::ArrayInfo> array = machine.array(name);
-  if (!array) return problem(array.error());
-  if (const std::optional<std::string> file = text_at(L, -1)) {
-    if (!session.limits.charge(kInstructionsPerFile)) return problem(session.limits.text());
-    const auto bytes = session.files.read(session.find_input(*file), session.limits.memory_bytes());
-    if (!bytes) return problem(bytes.error().message);
-    const isa::Status set =
-        session.options.set_array(machine, name, *file, std::as_bytes(std::span(*bytes)));
-    if (!set) return problem(set.error());
-    return {};
-  }
-  const auto words = words_of_value(L, lua_absindex(L, -1), *array);
-  if (!words) return std::unexpected(words.error());
-  const isa::Status written = machine.write_array(name, *array, *words);
-  if (!written) return problem(written.error());
-  return {};
-}
-
-std::vector<std::string> field_names(lua_State* L, int table) {
-  std::vector<std::string> names;
-  static_cast<void>(for_each_field(L, table, [&](const std::string& name) -> isa::Status {
-    names.push_back(name);
-    return {};
-  }));
-  return names;
-}
-
-// Of the spec at index 1. The names are taken first: what an input calls may change the table.
-Done set_inputs(lua_State* L, vm::Machine& machine) {
-  if (!push_field(L, 1, "inputs")) return {};
-  const int inputs = lua_gettop(L);
-  for (const std::string& name : field_names(L, inputs)) {
-    if (!push_field(L, inputs, name)) continue;
-    const Done done = set_input(L, machine, name);
-    if (!done && done.error().on_stack) return done;
-    if (!done) return problem(fmt::format("wse.run: inputs.{}: {}", name, done.error().message));
-    lua_settop(L, inputs);
-  }
-  lua_settop(L, inputs - 1);
   return {};
 }
 
@@ -202,7 +156,7 @@ Returned run(lua_State* L) {
   if (!session.limits.charge(cost_of(spec->program))) return problem(session.limits.text());
   auto machine = make_machine(L, *spec);
   if (!machine) return std::unexpected(machine.error());
-  if (const Done set = set_inputs(L, **machine); !set) return std::unexpected(set.error());
+  if (const Done set = set_inputs(L, 1, **machine); !set) return std::unexpected(set.error());
   vm::Record record = run_machine(session, **machine, spec->options);
   const bool fine = vm::judge(**machine, {spec->options.strict, spec->options.expect}, record);
   session.result.runs.push_back(record);

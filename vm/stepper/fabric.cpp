@@ -63,11 +63,6 @@ void Fabric::begin_cycle(Cycle now) {
   down_ramp_ = agenda_.due(now + profile_.ramp_latency_cycles);
 }
 
-void Fabric::apply_writes(Cycle now) {
-  for (const ConfigurationWrite& write : writes_) apply(write, now);
-  writes_.clear();
-}
-
 bool Fabric::step_router(PeId pe, std::uint32_t rest, Cycle now) {
   std::uint32_t& standing = router(pe).standing;
   Channel* const channels = channels_.first_of(pe);

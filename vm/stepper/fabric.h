@@ -14,6 +14,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "isa/machine/control_word.h"
@@ -128,7 +129,7 @@ class Fabric {
   // ---- configuration (switching.cpp), see Transport
   bool may_configure(ChannelId channel) const;
   std::uint32_t positions(ChannelId channel) const;
-  void write(const ConfigurationWrite& write) { writes_.push_back(write); }
+  void write(const ConfigurationWrite& write);
   // Some of this cycle have not been applied.
   bool has_writes() const { return !writes_.empty(); }
 
@@ -262,6 +263,9 @@ class Fabric {
   std::vector<ChannelExtra> extras_;
   Streams& streams_;
   std::vector<ConfigurationWrite> writes_;  // of this cycle
+  // The last routing that is among them, of the channels that have one: all PEs may write in one
+  // cycle, and each write asks what was written before.
+  std::unordered_map<ChannelId, const isa::Routing*> written_;
   Agenda& agenda_;
   Counters& counters_;
   FirstTrap& trap_;

@@ -120,11 +120,21 @@ bool Fabric::may_configure(ChannelId id) const {
 }
 
 std::uint32_t Fabric::positions(ChannelId id) const {
-  const isa::Routing* routing = channels_[id].routing;
-  for (const ConfigurationWrite& write : writes_) {
-    if (write.channel == id && write.routing != nullptr) routing = write.routing;
-  }
+  const auto written = written_.find(id);
+  const isa::Routing* const routing =
+      written != written_.end() ? written->second : channels_[id].routing;
   return routing == nullptr ? 0 : static_cast<std::uint32_t>(routing->positions.size());
+}
+
+void Fabric::write(const ConfigurationWrite& write) {
+  writes_.push_back(write);
+  if (write.routing != nullptr) written_[write.channel] = write.routing;
+}
+
+void Fabric::apply_writes(Cycle now) {
+  for (const ConfigurationWrite& write : writes_) apply(write, now);
+  writes_.clear();
+  if (!written_.empty()) written_.clear();  // costs time for each bucket
 }
 
 void Fabric::apply(const ConfigurationWrite& write, Cycle now) {

@@ -130,6 +130,22 @@ TEST(Machine, ArraysOverRectangles) {
   EXPECT_FALSE(machine->write_array("v", *array, std::vector<std::uint32_t>(5)));
 }
 
+TEST(Machine, AnArrayIsWrittenByPe) {
+  auto machine = *vm::Machine::create(image_of(kPair), *isa::find_profile("model"));
+  vm::ArrayInfo place = *machine->array("v");
+  const std::vector<std::uint32_t> list = {1, 2, 3, 4};
+  const auto words_of = [&](std::uint32_t x, std::uint32_t y) {
+    EXPECT_EQ(y, 0u);
+    return std::span(list).subspan(x, place.count);
+  };
+  ASSERT_TRUE(machine->write_array_by_pe("v", place, words_of));
+  EXPECT_EQ(*machine->read_array("v"), (std::vector<std::uint32_t>{1, 2, 3, 2, 3, 4}));
+  place.x0 = 1;
+  place.width = 1;
+  ASSERT_TRUE(machine->write_array("v", place, std::vector<std::uint32_t>{7, 8, 9}));
+  EXPECT_EQ(*machine->read_array("v"), (std::vector<std::uint32_t>{1, 2, 3, 7, 8, 9}));
+}
+
 TEST(Machine, TwoInOneProcessDoNotMeet) {
   auto a = *vm::Machine::create(image_of(kPair), *isa::find_profile("model"));
   auto b = *vm::Machine::create(image_of(kPair), *isa::find_profile("wse2"));

@@ -1,0 +1,14 @@
+// What a run's exported arrays hold before it: values, windows of a list, or a file, by name.
+#pragma once
+
+#include <lua.hpp>
+
+#include "scripts/host/binding.h"
+#include "vm/machine.h"
+
+namespace wse::script {
+
+// Writes the field `inputs` of the table of wse.run at `spec` (absolute) into the machine.
+Done set_inputs(lua_State* L, int spec, vm::Machine& machine);
+
+}  // namespace wse::script
