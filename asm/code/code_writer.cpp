@@ -147,7 +147,7 @@ bool CodeWriter::set_scalar(Instruction& instruction, const isa::Formula& formul
   return true;
 }
 
-bool CodeWriter::set_address(Instruction& instruction, const Operand& memory) {
+bool CodeWriter::set_address(Instruction& instruction, const OperandPlan& memory) {
   const std::size_t before = scratches_;  // which are free again after the instruction
   std::optional<std::uint32_t> index = memory.index;
   if (!memory.terms.empty()) {
@@ -194,14 +194,14 @@ std::optional<std::uint32_t> CodeWriter::sum_of(const std::vector<RegisterTerm>&
   return total;
 }
 
-bool CodeWriter::load(std::uint32_t destination, const Operand& memory, OperandType type) {
+bool CodeWriter::load(std::uint32_t destination, const OperandPlan& memory, OperandType type) {
   Instruction instruction{.op = moves_of(type).load, .destination = destination};
   if (!set_address(instruction, memory)) return false;
   append(instruction);
   return true;
 }
 
-bool CodeWriter::store(const Operand& memory, std::uint32_t source, OperandType type) {
+bool CodeWriter::store(const OperandPlan& memory, std::uint32_t source, OperandType type) {
   Instruction instruction{.op = moves_of(type).store, .source_a = source};
   if (!set_address(instruction, memory)) return false;
   append(instruction);
@@ -227,7 +227,7 @@ std::optional<std::uint32_t> CodeWriter::keep() {
   return std::nullopt;
 }
 
-std::optional<std::uint32_t> CodeWriter::in_register(const Operand& operand, OperandType type) {
+std::optional<std::uint32_t> CodeWriter::in_register(const OperandPlan& operand, OperandType type) {
   if (operand.kind == OperandKind::Register) return operand.number;
   const std::optional<std::uint32_t> taken = scratch();
   if (!taken) return std::nullopt;
@@ -241,7 +241,7 @@ std::optional<std::uint32_t> CodeWriter::in_register(const Operand& operand, Ope
   return taken;
 }
 
-bool CodeWriter::move_into(std::uint32_t to, const Operand& from, OperandType type) {
+bool CodeWriter::move_into(std::uint32_t to, const OperandPlan& from, OperandType type) {
   if (from.kind == OperandKind::Memory) return load(to, from, type);
   const bool half = isa::info(type).bytes == 2;
   isa::Instruction move{.op = half ? Op::Mov16 : Op::Mov32, .destination = to};

@@ -88,7 +88,7 @@ bool Emitter::choose_row(Line& line) {
     return false;
   }
   if (!e_.read_operands(line)) return false;
-  const auto vector = std::ranges::find_if(line.operands, &Operand::is_vector);
+  const auto vector = std::ranges::find_if(line.operands, &OperandPlan::is_vector);
   if (vector == line.operands.end() ||
       !std::ranges::all_of(isa::info(line.row->format).operands, is_plain_letter)) {
     return true;

@@ -50,7 +50,7 @@ class Emitter {
   CallEmitter calls_{e_, names_};
   TableEmitter tables_{e_};
   MapEmitter maps_{e_, names_, calls_, vectors_};
-  std::vector<Operand> line_operands_;  // of the present line: their memory serves all lines
+  std::vector<OperandPlan> line_operands_;  // of the present line: their memory serves all lines
 };
 
 }  // namespace wse::assembler

@@ -32,12 +32,12 @@ OperandType type_of(const isa::Symbol& symbol) {
 
 }  // namespace
 
-bool MapLoop::refuse(const Operand& operand) {
+bool MapLoop::refuse(const OperandPlan& operand) {
   c_.reporter.report(Problem::MapOperand, operand.where);
   return false;
 }
 
-bool MapLoop::add_vector(Operand operand, std::optional<isa::Type> declared) {
+bool MapLoop::add_vector(OperandPlan operand, std::optional<isa::Type> declared) {
   if (!operand.descriptor) return refuse(operand);
   const bool destination = operands_.empty();
   const DescriptorKind kind = operand.descriptor->kind;
@@ -52,7 +52,7 @@ bool MapLoop::add_vector(Operand operand, std::optional<isa::Type> declared) {
   return true;
 }
 
-void MapLoop::add_scalar(Operand operand, OperandType type) {
+void MapLoop::add_scalar(OperandPlan operand, OperandType type) {
   operands_.push_back({.operand = std::move(operand), .type = type});
 }
 
@@ -101,12 +101,12 @@ bool MapLoop::check_registers() {
       return false;
     };
     for (std::size_t j = 1; j < operands_.size(); ++j) {
-      const Operand& operand = operands_[j].operand;
+      const OperandPlan& operand = operands_[j].operand;
       const bool is_it = operand.kind == OperandKind::Register && operand.number == taken;
       const bool lies_by = operand.kind == OperandKind::Memory && operand.lies_by(taken);
       if (lies_by || (is_it && j != k + 1)) return report(operand.where);
     }
-    const Operand& passed = operands_[k + 1].operand;
+    const OperandPlan& passed = operands_[k + 1].operand;
     const bool keeps = passed.kind == OperandKind::Register && passed.number == taken;
     if (index_ && index_->number == taken && !keeps) return report(index_->where);
   }
@@ -315,7 +315,7 @@ void MapLoop::go_round(std::uint32_t loop) {
   code_.append_jump(i, loop);
 }
 
-Operand MapLoop::element(const MapOperand& mapped) const {
+OperandPlan MapLoop::element(const MapOperand& mapped) const {
   return {.kind = OperandKind::Memory,
           .where = mapped.operand.where,
           .formula = formula_of(mapped.array->address),

@@ -17,7 +17,7 @@ std::optional<Formula> ProgramAddresses::address_of(ExprId id) const {
   if (is_name && !is_data) return code_address(expr);
   const bool may_be = is_name || expr.kind == ExprKind::Index || expr.kind == ExprKind::Slice ||
                       expr.kind == ExprKind::Subscripts;
-  std::optional<Operand> operand;
+  std::optional<OperandPlan> operand;
   if (may_be) {
     operand = OperandReader(c_).read(id);
     if (!operand) return std::nullopt;

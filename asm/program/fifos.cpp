@@ -24,7 +24,7 @@ class FifoDeclarer {
 
  private:
   bool storage(ExprId id, isa::Fifo& fifo) {
-    const std::optional<Operand> operand = operands_.read(id);
+    const std::optional<OperandPlan> operand = operands_.read(id);
     if (!operand) return false;
     const std::int64_t count = constant_elements(*operand);
     const isa::Symbol* array = count > 0 ? array_at(*operand) : nullptr;
@@ -41,7 +41,7 @@ class FifoDeclarer {
   }
 
   // 0 unless they are constant and lie one after the other.
-  static std::int64_t constant_elements(const Operand& operand) {
+  static std::int64_t constant_elements(const OperandPlan& operand) {
     if (!operand.descriptor || operand.descriptor->kind != isa::DescriptorKind::Memory) return 0;
     const DescriptorPlan& plan = *operand.descriptor;
     const bool dense = plan.stride == 1 && plan.inner.empty() && plan.address.is_constant() &&
@@ -50,7 +50,7 @@ class FifoDeclarer {
   }
 
   // A part of an array of several dimensions has no other name than its subscripts.
-  const isa::Symbol* array_at(const Operand& operand) const {
+  const isa::Symbol* array_at(const OperandPlan& operand) const {
     const std::int64_t address = operand.descriptor->address.nodes[0].constant.integer;
     const auto found = std::ranges::find_if(c_.program.symbols, [&](const isa::Symbol& symbol) {
       return address >= symbol.address &&
@@ -75,7 +75,7 @@ class FifoDeclarer {
 
   bool task(ExprId id, std::optional<std::uint32_t>& number) {
     if (id == kNoExpr) return true;
-    const std::optional<Operand> operand = operands_.read_task(id);
+    const std::optional<OperandPlan> operand = operands_.read_task(id);
     if (!operand) return false;
     if (operand->kind != OperandKind::Value || !operand->formula.is_constant()) {
       c_.reporter.report(Problem::Expected, operand->where, "a local task",

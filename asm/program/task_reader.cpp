@@ -7,7 +7,7 @@ namespace wse::assembler {
 
 using isa::TaskKind;
 
-std::optional<Operand> TaskReader::read(ExprId id) {
+std::optional<OperandPlan> TaskReader::read(ExprId id) {
   const Expr& expr = c_.unit[id];
   if (expr.kind != ExprKind::Name || expr.grouped) return operands_.read(id);
   if (const Meaning* meaning = c_.tasks.find(expr.text)) {
@@ -17,8 +17,8 @@ std::optional<Operand> TaskReader::read(ExprId id) {
   return operands_.read(id);
 }
 
-std::optional<Operand> TaskReader::task_operand(const Expr& expr, const HeaderPlan& plan) {
-  Operand made{.where = expr.where};
+std::optional<OperandPlan> TaskReader::task_operand(const Expr& expr, const HeaderPlan& plan) {
+  OperandPlan made{.where = expr.where};
   if (plan.syntax->kind == TaskKind::Teardown) {
     made.formula = isa::Formula::of(isa::Number::of(std::int64_t{isa::kTeardownId}));
     return made;
@@ -46,7 +46,7 @@ bool TaskReader::unknown_task(const Expr& expr) {
 }
 
 // What is known before the run: an id that no task of the kind has is refused.
-bool TaskReader::check(const Operand& operand, ExprId id, bool activates) {
+bool TaskReader::check(const OperandPlan& operand, ExprId id, bool activates) {
   if (operand.kind != OperandKind::Value || !operand.formula.is_constant()) return true;
   const isa::Number number = operand.formula.nodes[0].constant;
   const std::int64_t value = number.is_float ? -1 : number.integer;

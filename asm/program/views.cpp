@@ -14,7 +14,7 @@ struct Region {
 
 // Of memory without a type, `mem(64, length=8)`, the elements are those of the view. `count`: all
 // of it if the view says nothing.
-std::optional<Region> region_of(const Operand& operand, std::int64_t bytes) {
+std::optional<Region> region_of(const OperandPlan& operand, std::int64_t bytes) {
   if (operand.kind == OperandKind::Memory && operand.is_fixed()) {
     const std::optional<std::int64_t> begin = constant_of(operand.formula);
     if (begin && operand.element) return Region{*begin, isa::info(*operand.element).bytes};
@@ -56,7 +56,7 @@ bool lay_view(ProgramContext& c, const DataSyntax& data, isa::Symbol& symbol) {
     return false;
   }
   const ExprId id = viewed(c.unit, call);
-  std::optional<Operand> operand;
+  std::optional<OperandPlan> operand;
   if (id != kNoExpr) {
     operand = OperandReader(c).read(id);
     if (!operand) return false;
