@@ -43,7 +43,7 @@ void Emitter::emit_body() {
 // Also those that no instruction uses.
 void Emitter::check_descriptors() {
   for (std::uint32_t k = 0; k < c_.syntax.descriptors.size(); ++k) {
-    if (!e_.operands.read_declared(k)) c_.broken_data.insert(c_.syntax.descriptors[k].name.text);
+    if (!e_.operands.read_declared(k)) c_.broken_names.insert(c_.syntax.descriptors[k].name.text);
   }
 }
 

@@ -34,6 +34,8 @@ class Emitter {
 
   // Headers, labels and instructions in order; what ends a task or function where it has no end.
   void emit_body();
+  // Of instructions that have too many.
+  const std::vector<FabricInputs>& fabric_inputs() const { return e_.fabric_inputs; }
 
  private:
   void check_descriptors();

@@ -168,17 +168,17 @@ void MapLoop::emit(const Named& name) {
   if (length_ == 0) return;
   if (index_) index_walk_ = walk_number({});
   if (!keep_registers()) return;
-  const std::uint32_t done = run_time_length_ ? new_label() : 0;
+  const std::uint32_t done = run_time_length_ ? c_.labels.add() : 0;
   check_run_time(done);
   set_indices();
   set_end();
-  const std::uint32_t loop = new_label();
-  c_.label_targets[loop] = code_.position();
+  const std::uint32_t loop = c_.labels.add();
+  c_.labels.place(loop, code_.position());
   code_.forget_descriptors();
   turn();
   go_round(loop);
   if (!run_time_length_) return;
-  c_.label_targets[done] = code_.position();
+  c_.labels.place(done, code_.position());
   code_.forget_descriptors();
 }
 
@@ -200,11 +200,6 @@ bool MapLoop::keep_registers() {
   }
   const bool is_constant = !run_time_length_ && walks_[counting_].terms.empty();
   return is_constant || keep(end_.emplace());
-}
-
-std::uint32_t MapLoop::new_label() const {
-  c_.label_targets.emplace_back();
-  return static_cast<std::uint32_t>(c_.label_targets.size() - 1);
 }
 
 // to = from op value.

@@ -85,7 +85,6 @@ class MapLoop {
   void registers(isa::Op op, std::uint32_t to, std::uint32_t from, std::uint32_t with);
   void move(std::uint32_t to, std::uint32_t from, isa::OperandType type);
   void expect(std::uint32_t number, isa::Condition condition, std::int64_t value);
-  std::uint32_t new_label() const;
   OperandPlan element(const MapOperand& operand) const;
   std::uint32_t word(const MapOperand& operand);
 

@@ -18,7 +18,7 @@ bool may_be_memory(const OperandPlan& operand) {
 
 const isa::InstructionInfo* MappedEmitter::row_of(ExprId id) const {
   const Expr& expr = c_.unit[id];
-  if (expr.kind != ExprKind::Name || c_.functions.find(expr.text) != nullptr) return nullptr;
+  if (expr.kind != ExprKind::Name || c_.headers.function(expr.text) != nullptr) return nullptr;
   const MnemonicRows rows = rows_of(expr.text);
   return rows.vector != nullptr ? rows.vector : rows.scalar;
 }

@@ -47,7 +47,7 @@ std::optional<OperandPlan> TableEmitter::entry_of_table(const Line& line, ExprId
   const Expr& expr = c_.unit[id];
   const Meaning* meaning = c_.names.find(expr.text);
   const bool is_data = meaning != nullptr && meaning->kind == NameKind::Data;
-  if (!is_data || !c_.symbol_syntax[meaning->index]->is_table) {
+  if (!is_data || !c_.data.line(meaning->index).is_table) {
     if (!c_.unit.broken_names.contains(expr.text)) {
       c_.reporter.report(Problem::NotTable, expr.where, expr.text);
     }

@@ -142,7 +142,7 @@ void VectorEmitter::count_inputs(const Line& line) {
     if (!operand.descriptor || !isa::receives(operand.descriptor->kind)) continue;
     if (++found.count == c_.profile.fabric_inputs + 1) found.where = operand.where;
   }
-  if (found.count > c_.profile.fabric_inputs) c_.fabric_inputs.push_back(found);
+  if (found.count > c_.profile.fabric_inputs) e_.fabric_inputs.push_back(found);
 }
 
 bool VectorEmitter::check(Line& line) {

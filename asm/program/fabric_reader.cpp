@@ -111,7 +111,7 @@ std::optional<std::uint32_t> FabricReader::queue(ExprId id, std::uint32_t limit)
   }
   if (c_.unit.broken_names.contains(expr.text)) return std::nullopt;
   Suggestion suggestion(expr.text, c_.reporter);
-  c_.queues.table.offer_all(suggestion);
+  c_.queues.offer_all(suggestion);
   c_.reporter.report(Problem::UnknownQueue, expr.where, expr.text, suggestion.best());
   return std::nullopt;
 }

@@ -42,20 +42,14 @@ std::optional<OperandPlan> OperandReader::read_name(const Expr& expr, ExprId id)
 std::optional<OperandPlan> OperandReader::read_local(const Expr& expr, ExprId id,
                                                      const Meaning& meaning) {
   switch (meaning.kind) {
-    case NameKind::Register: {
-      const std::uint32_t number = c_.registers[meaning.index];
-      if (number == kNoRegister) return std::nullopt;
-      return read_register(expr, OperandKind::Register, number, isa::kRegisters);
-    }
-    case NameKind::DescriptorRegister: {
-      const std::uint32_t number = c_.descriptor_registers[meaning.index];
-      if (number == kNoRegister) return std::nullopt;
-      return read_register(expr, OperandKind::DescriptorRegister, number,
-                           isa::kDescriptorRegisters);
-    }
+    case NameKind::Register:
+      return named_register(expr, OperandKind::Register, c_.registers.of(meaning.index));
+    case NameKind::DescriptorRegister:
+      return named_register(expr, OperandKind::DescriptorRegister,
+                            c_.descriptor_registers.of(meaning.index));
     case NameKind::Data: {
       const isa::Symbol& symbol = c_.program.symbols[meaning.index];
-      if (c_.broken_data.contains(expr.text)) return std::nullopt;
+      if (c_.broken_names.contains(expr.text)) return std::nullopt;
       if (symbol.is_array) return whole_array(symbol, expr.where);
       return OperandPlan{.kind = OperandKind::Memory,
                          .where = expr.where,
@@ -63,13 +57,13 @@ std::optional<OperandPlan> OperandReader::read_local(const Expr& expr, ExprId id
                          .element = symbol.type};
     }
     case NameKind::Descriptor: {
-      if (c_.broken_data.contains(expr.text)) return std::nullopt;
+      if (c_.broken_names.contains(expr.text)) return std::nullopt;
       std::optional<OperandPlan> operand = read_declared(meaning.index);
       if (operand) operand->where = expr.where;
       return operand;
     }
     case NameKind::Fifo: {
-      if (c_.broken_data.contains(expr.text)) return std::nullopt;
+      if (c_.broken_names.contains(expr.text)) return std::nullopt;
       const isa::Fifo& fifo = c_.program.fifos[meaning.index];
       OperandPlan made{.kind = OperandKind::Descriptor, .where = expr.where};
       DescriptorPlan& plan = made.descriptor.emplace();
@@ -107,6 +101,12 @@ std::optional<OperandPlan> OperandReader::read_register(const Expr& expr, Operan
   c_.reporter.report(Problem::RegisterNumber, expr.where, expr.text, isa::kRegisters - 1,
                      isa::kDescriptorRegisters - 1);
   return std::nullopt;
+}
+
+std::optional<OperandPlan> OperandReader::named_register(const Expr& expr, OperandKind kind,
+                                                         std::optional<std::uint32_t> number) {
+  if (!number) return std::nullopt;
+  return OperandPlan{.kind = kind, .where = expr.where, .number = *number};
 }
 
 std::optional<OperandPlan> OperandReader::read_value(ExprId id) {

@@ -53,6 +53,8 @@ class OperandReader {
   std::optional<OperandPlan> read_local(const Expr& expr, ExprId id, const Meaning& meaning);
   std::optional<OperandPlan> read_register(const Expr& expr, OperandKind kind, std::uint32_t number,
                                            std::uint32_t limit);
+  std::optional<OperandPlan> named_register(const Expr& expr, OperandKind kind,
+                                            std::optional<std::uint32_t> number);
   std::optional<OperandPlan> read_value(ExprId id);
 
   ProgramContext& c_;

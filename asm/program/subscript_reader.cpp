@@ -199,7 +199,7 @@ const isa::Symbol* SubscriptReader::array_of(const Expr& expr) {
   const Meaning* meaning = c_.names.find(expr.text);
   if (meaning != nullptr && meaning->kind == NameKind::Data) {
     const isa::Symbol& symbol = c_.program.symbols[meaning->index];
-    if (symbol.is_array) return c_.broken_data.contains(expr.text) ? nullptr : &symbol;
+    if (symbol.is_array) return c_.broken_names.contains(expr.text) ? nullptr : &symbol;
   }
   if (meaning == nullptr) meaning = c_.globals.names.find(expr.text);
   if (meaning != nullptr) {
