@@ -30,7 +30,7 @@ void AssertEmitter::emit(Line& line) {
   if (!e_.check_async(line)) return;
   line.exprs = std::span(expr.child, 2);
   for (const ExprId side : line.exprs) {
-    std::optional<Operand> operand = operands_.read(side);
+    std::optional<OperandPlan> operand = operands_.read(side);
     if (!operand) return;
     line.operands.push_back(std::move(*operand));
   }
@@ -53,7 +53,7 @@ void AssertEmitter::emit(Line& line) {
 std::optional<isa::Type> AssertEmitter::compared_type(const Line& line) {
   if (line.syntax->type != kNoType) return e_.type_of(c_.unit.types[line.syntax->type]);
   bool real = false;
-  for (const Operand& operand : line.operands) {
+  for (const OperandPlan& operand : line.operands) {
     if (operand.element) return operand.element;
     if (operand.kind == OperandKind::Value) real |= c_.pools.may_be_float(operand.formula);
   }

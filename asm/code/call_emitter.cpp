@@ -42,7 +42,7 @@ void CallEmitter::emit_with_arguments(const Line& line) {
   if (result.operand.kind == OperandKind::Memory) {
     code_.store(result.operand, result.to, result.type);
   } else {
-    const Operand from{.kind = OperandKind::Register, .number = result.to};
+    const OperandPlan from{.kind = OperandKind::Register, .number = result.to};
     code_.move_into(result.operand.number, from, result.type);
   }
 }
@@ -58,7 +58,7 @@ bool CallEmitter::takes(const Line& line, const HeaderPlan& plan) {
 }
 
 bool CallEmitter::read_passed(const Line& line, std::size_t k, std::optional<isa::Type> type,
-                              std::optional<Operand> operand, Passed& passed) {
+                              std::optional<OperandPlan> operand, Passed& passed) {
   if (!operand) return false;
   const std::string_view word = line.syntax->name.text;
   const bool is_value = operand->kind == OperandKind::Value;
@@ -87,7 +87,7 @@ bool CallEmitter::read_passed(const Line& line, std::size_t k, std::optional<isa
 
 bool CallEmitter::keep_from_overwriting(std::vector<Passed>& passed) {
   for (std::size_t k = 1; k < passed.size(); ++k) {
-    Operand& operand = passed[k].operand;
+    OperandPlan& operand = passed[k].operand;
     const bool is_register = operand.kind == OperandKind::Register;
     const bool is_overwritten = std::any_of(
         passed.begin(), passed.begin() + static_cast<std::ptrdiff_t>(k),

@@ -13,7 +13,7 @@ class CallEmitter {
  public:
   // What goes to a function, or comes from it.
   struct Passed {
-    Operand operand{};
+    OperandPlan operand{};
     isa::OperandType type = isa::OperandType::Any32;
     std::uint32_t to = 0;  // the register of the function
   };
@@ -26,7 +26,7 @@ class CallEmitter {
 
   // Operand k of the line, which the function sees as a `type`; 0 is the result.
   bool read_passed(const Line& line, std::size_t k, std::optional<isa::Type> type,
-                   std::optional<Operand> operand, Passed& passed);
+                   std::optional<OperandPlan> operand, Passed& passed);
 
  private:
   void emit_with_arguments(const Line& line);

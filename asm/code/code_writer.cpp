@@ -53,7 +53,7 @@ bool calls_label(const ProgramContext& c, const BodySyntax& line) {
   if (line.kind != BodySyntax::Kind::Instruction || line.operands != 2) return false;
   if (line.name.text != isa::info(Op::Call).mnemonic) return false;
   const Expr& target = c.unit[c.unit.operands[line.first_operand + 1]];
-  return target.kind != ExprKind::Name || c.functions.find(target.text) == nullptr;
+  return target.kind != ExprKind::Name || c.headers.function(target.text) == nullptr;
 }
 
 }  // namespace
@@ -64,7 +64,7 @@ CodeWriter::CodeWriter(ProgramContext& context) : c_(context) {
                                return calls_label(c_, line);
                              });
   for (std::uint32_t k = 0; k < isa::kRegisters; ++k) {
-    if ((c_.mentioned_registers >> k & 1) == 0) free_registers_.push_back(k);
+    if (c_.registers.free().has(k)) free_registers_.push_back(k);
   }
 }
 
@@ -90,7 +90,7 @@ void CodeWriter::append_jump(Instruction instruction, std::uint32_t label) {
 
 void CodeWriter::resolve_jumps() {
   for (Jump& jump : jumps_) {
-    const std::uint32_t target = c_.label_targets[jump.label].value_or(0);
+    const std::uint32_t target = c_.labels.place_of(jump.label);
     jump.instruction.target = target;
     const bool calls = isa::info(jump.instruction.op).format == isa::Format::Call;
     if (target <= jump.position && !calls) loop_costs_.add_loop(target, jump.position);
@@ -147,7 +147,7 @@ bool CodeWriter::set_scalar(Instruction& instruction, const isa::Formula& formul
   return true;
 }
 
-bool CodeWriter::set_address(Instruction& instruction, const Operand& memory) {
+bool CodeWriter::set_address(Instruction& instruction, const OperandPlan& memory) {
   const std::size_t before = scratches_;  // which are free again after the instruction
   std::optional<std::uint32_t> index = memory.index;
   if (!memory.terms.empty()) {
@@ -194,14 +194,14 @@ std::optional<std::uint32_t> CodeWriter::sum_of(const std::vector<RegisterTerm>&
   return total;
 }
 
-bool CodeWriter::load(std::uint32_t destination, const Operand& memory, OperandType type) {
+bool CodeWriter::load(std::uint32_t destination, const OperandPlan& memory, OperandType type) {
   Instruction instruction{.op = moves_of(type).load, .destination = destination};
   if (!set_address(instruction, memory)) return false;
   append(instruction);
   return true;
 }
 
-bool CodeWriter::store(const Operand& memory, std::uint32_t source, OperandType type) {
+bool CodeWriter::store(const OperandPlan& memory, std::uint32_t source, OperandType type) {
   Instruction instruction{.op = moves_of(type).store, .source_a = source};
   if (!set_address(instruction, memory)) return false;
   append(instruction);
@@ -227,7 +227,7 @@ std::optional<std::uint32_t> CodeWriter::keep() {
   return std::nullopt;
 }
 
-std::optional<std::uint32_t> CodeWriter::in_register(const Operand& operand, OperandType type) {
+std::optional<std::uint32_t> CodeWriter::in_register(const OperandPlan& operand, OperandType type) {
   if (operand.kind == OperandKind::Register) return operand.number;
   const std::optional<std::uint32_t> taken = scratch();
   if (!taken) return std::nullopt;
@@ -241,7 +241,7 @@ std::optional<std::uint32_t> CodeWriter::in_register(const Operand& operand, Ope
   return taken;
 }
 
-bool CodeWriter::move_into(std::uint32_t to, const Operand& from, OperandType type) {
+bool CodeWriter::move_into(std::uint32_t to, const OperandPlan& from, OperandType type) {
   if (from.kind == OperandKind::Memory) return load(to, from, type);
   const bool half = isa::info(type).bytes == 2;
   isa::Instruction move{.op = half ? Op::Mov16 : Op::Mov32, .destination = to};
@@ -269,7 +269,7 @@ std::optional<std::uint32_t> CodeWriter::in_descriptor(const DescriptorPlan& pla
   bool is_loaded = false;
   for (std::uint32_t k = 0; k < isa::kDescriptorRegisters && !is_loaded; ++k) {
     Held& held = held_[k];
-    if ((c_.mentioned_descriptors >> k & 1) != 0) continue;
+    if (!c_.descriptor_registers.free().has(k)) continue;
     const bool is_taken = held.used == statement_;  // this instruction uses it already
     is_loaded = held.literal == literal && held.moved == moved && held.counted == counted &&
                 held.strided == strided && !(is_taken && (moved || counted || strided));

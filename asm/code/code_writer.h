@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "asm/code/loop_costs.h"
-#include "asm/program/operand.h"
+#include "asm/program/operand_plan.h"
 #include "asm/program/program_context.h"
 
 namespace wse::assembler {
@@ -35,10 +35,10 @@ class CodeWriter {
                   const isa::SourceRange& where);
 
   // Loads and stores of a Memory operand of that type, from and to a register.
-  bool load(std::uint32_t destination, const Operand& memory, isa::OperandType type);
-  bool store(const Operand& memory, std::uint32_t source, isa::OperandType type);
+  bool load(std::uint32_t destination, const OperandPlan& memory, isa::OperandType type);
+  bool store(const OperandPlan& memory, std::uint32_t source, isa::OperandType type);
   // Fills the address of a load or store; the row becomes the indexed one if need be.
-  bool set_address(isa::Instruction& instruction, const Operand& memory);
+  bool set_address(isa::Instruction& instruction, const OperandPlan& memory);
 
   // A register that the program does not use, free until the next begin().
   std::optional<std::uint32_t> scratch();
@@ -49,10 +49,10 @@ class CodeWriter {
   void begin_section() { section_kept_ = most_kept_; }
 
   // A scratch register that holds the operand (Register: itself; Memory: loaded; Value: moved).
-  std::optional<std::uint32_t> in_register(const Operand& operand, isa::OperandType type);
+  std::optional<std::uint32_t> in_register(const OperandPlan& operand, isa::OperandType type);
 
   // The operand into that register; nothing if it is there already.
-  bool move_into(std::uint32_t to, const Operand& from, isa::OperandType type);
+  bool move_into(std::uint32_t to, const OperandPlan& from, isa::OperandType type);
 
   // A descriptor register that holds the descriptor, loaded unless it is known to hold it.
   std::optional<std::uint32_t> in_descriptor(const DescriptorPlan& plan);

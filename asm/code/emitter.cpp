@@ -43,7 +43,7 @@ void Emitter::emit_body() {
 // Also those that no instruction uses.
 void Emitter::check_descriptors() {
   for (std::uint32_t k = 0; k < c_.syntax.descriptors.size(); ++k) {
-    if (!e_.operands.read_declared(k)) c_.broken_data.insert(c_.syntax.descriptors[k].name.text);
+    if (!e_.operands.read_declared(k)) c_.broken_names.insert(c_.syntax.descriptors[k].name.text);
   }
 }
 
@@ -88,7 +88,7 @@ bool Emitter::choose_row(Line& line) {
     return false;
   }
   if (!e_.read_operands(line)) return false;
-  const auto vector = std::ranges::find_if(line.operands, &Operand::is_vector);
+  const auto vector = std::ranges::find_if(line.operands, &OperandPlan::is_vector);
   if (vector == line.operands.end() ||
       !std::ranges::all_of(isa::info(line.row->format).operands, is_plain_letter)) {
     return true;

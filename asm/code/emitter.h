@@ -34,6 +34,8 @@ class Emitter {
 
   // Headers, labels and instructions in order; what ends a task or function where it has no end.
   void emit_body();
+  // Of instructions that have too many.
+  const std::vector<FabricInputs>& fabric_inputs() const { return e_.fabric_inputs; }
 
  private:
   void check_descriptors();
@@ -50,7 +52,7 @@ class Emitter {
   CallEmitter calls_{e_, names_};
   TableEmitter tables_{e_};
   MapEmitter maps_{e_, names_, calls_, vectors_};
-  std::vector<Operand> line_operands_;  // of the present line: their memory serves all lines
+  std::vector<OperandPlan> line_operands_;  // of the present line: their memory serves all lines
 };
 
 }  // namespace wse::assembler

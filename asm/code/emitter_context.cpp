@@ -20,7 +20,7 @@ bool EmitterContext::read_operands(Line& line) {
   for (std::size_t k = 0; k < line.exprs.size(); ++k) {
     const ExprId id = line.exprs[k];
     if (is_value_letter(letters[k])) {
-      std::optional<Operand> operand =
+      std::optional<OperandPlan> operand =
           letters[k] == 'T' ? operands.read_task(id) : operands.read(id);
       if (operand) {
         line.operands.push_back(std::move(*operand));
@@ -35,7 +35,7 @@ bool EmitterContext::read_operands(Line& line) {
 
 bool EmitterContext::check_element(const Line& line, std::size_t k) {
   const isa::OperandType type = line.row->type_of(k);
-  const Operand& operand = line.operands[k];
+  const OperandPlan& operand = line.operands[k];
   const std::optional<isa::Type> element =
       operand.descriptor ? operand.descriptor->element : operand.element;
   if (!element) return true;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "asm/code/code_writer.h"
+#include "asm/code/fabric_inputs.h"
 #include "asm/code/line.h"
 #include "asm/program/operand_reader.h"
 #include "asm/program/program_context.h"
@@ -31,7 +32,8 @@ struct EmitterContext {
   ProgramContext& c;
   OperandReader operands;
   CodeWriter code;
-  bool ends = false;  // control cannot run past the last instruction
+  bool ends = false;                          // control cannot run past the last instruction
+  std::vector<FabricInputs> fabric_inputs{};  // of instructions that have too many
 };
 
 }  // namespace wse::assembler

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "asm/program/operand.h"
+#include "asm/program/operand_plan.h"
 #include "asm/syntax/syntax.h"
 #include "isa/instruction/instruction.h"
 
@@ -17,18 +17,18 @@ inline constexpr std::uint32_t kNoLabel = ~0u;
 struct Line {
   const BodySyntax* syntax = nullptr;
   std::span<const ExprId> exprs{};
-  std::vector<Operand>& operands;  // of value letters; the others stay empty
+  std::vector<OperandPlan>& operands;  // of value letters; the others stay empty
   const isa::InstructionInfo* row = nullptr;
 };
 
 // What it becomes, and what it still needs when its fields are filled.
 struct Work {
   isa::Instruction instruction{};
-  const Operand* scalar = nullptr;  // the value of its S
+  const OperandPlan* scalar = nullptr;  // the value of its S
   isa::OperandType scalar_type = isa::OperandType::Any32;
-  const Operand* address = nullptr;
-  const Operand* store = nullptr;   // where its result goes
-  const Operand* loaded = nullptr;  // the descriptor that is loaded
+  const OperandPlan* address = nullptr;
+  const OperandPlan* store = nullptr;   // where its result goes
+  const OperandPlan* loaded = nullptr;  // the descriptor that is loaded
   std::uint32_t label = kNoLabel;
 };
 

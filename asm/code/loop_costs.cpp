@@ -2,7 +2,6 @@
 #include "asm/code/loop_costs.h"
 
 #include <algorithm>
-#include <bit>
 #include <map>
 #include <set>
 
@@ -133,8 +132,7 @@ void LoopCosts::report_conflict(const Instruction& instruction,
 // If they take longer than the elements, and all of them could stay in registers of their own.
 bool LoopCosts::report_loads(const std::vector<std::size_t>& instructions,
                              const ProgramContext& context) const {
-  const auto free = static_cast<std::size_t>(isa::kDescriptorRegisters -
-                                             std::popcount(context.mentioned_descriptors));
+  const std::size_t free = context.descriptor_registers.free().count();
   std::set<std::uint32_t> literals;
   std::size_t loads = 0;
   std::uint64_t issues = 0;

@@ -34,7 +34,7 @@ void MapEmitter::emit(const Line& line) {
     if (k != 1 && !read_for_map(line, *plan, k, map)) return;
   }
   if (line.syntax->index != kNoExpr) {
-    std::optional<Operand> index = operands_.read(line.syntax->index);
+    std::optional<OperandPlan> index = operands_.read(line.syntax->index);
     if (!index) return;
     if (index->kind != OperandKind::Register) {
       c_.reporter.report(Problem::OptionValue, index->where, kIndexWord, "a register",
@@ -49,7 +49,7 @@ void MapEmitter::emit(const Line& line) {
 // Operand k of the line: elements, or the same value for all of them.
 bool MapEmitter::read_for_map(const Line& line, const HeaderPlan& function, std::size_t k,
                               MapLoop& map) {
-  std::optional<Operand> operand = operands_.read(line.exprs[k]);
+  std::optional<OperandPlan> operand = operands_.read(line.exprs[k]);
   if (!operand) return false;
   const HeaderSyntax& header = *function.syntax;
   const std::optional<isa::Type> type = k == 0 ? header.result_type : header.argument_types[k - 2];

@@ -32,12 +32,12 @@ OperandType type_of(const isa::Symbol& symbol) {
 
 }  // namespace
 
-bool MapLoop::refuse(const Operand& operand) {
+bool MapLoop::refuse(const OperandPlan& operand) {
   c_.reporter.report(Problem::MapOperand, operand.where);
   return false;
 }
 
-bool MapLoop::add_vector(Operand operand, std::optional<isa::Type> declared) {
+bool MapLoop::add_vector(OperandPlan operand, std::optional<isa::Type> declared) {
   if (!operand.descriptor) return refuse(operand);
   const bool destination = operands_.empty();
   const DescriptorKind kind = operand.descriptor->kind;
@@ -52,7 +52,7 @@ bool MapLoop::add_vector(Operand operand, std::optional<isa::Type> declared) {
   return true;
 }
 
-void MapLoop::add_scalar(Operand operand, OperandType type) {
+void MapLoop::add_scalar(OperandPlan operand, OperandType type) {
   operands_.push_back({.operand = std::move(operand), .type = type});
 }
 
@@ -101,12 +101,12 @@ bool MapLoop::check_registers() {
       return false;
     };
     for (std::size_t j = 1; j < operands_.size(); ++j) {
-      const Operand& operand = operands_[j].operand;
+      const OperandPlan& operand = operands_[j].operand;
       const bool is_it = operand.kind == OperandKind::Register && operand.number == taken;
       const bool lies_by = operand.kind == OperandKind::Memory && operand.lies_by(taken);
       if (lies_by || (is_it && j != k + 1)) return report(operand.where);
     }
-    const Operand& passed = operands_[k + 1].operand;
+    const OperandPlan& passed = operands_[k + 1].operand;
     const bool keeps = passed.kind == OperandKind::Register && passed.number == taken;
     if (index_ && index_->number == taken && !keeps) return report(index_->where);
   }
@@ -168,17 +168,17 @@ void MapLoop::emit(const Named& name) {
   if (length_ == 0) return;
   if (index_) index_walk_ = walk_number({});
   if (!keep_registers()) return;
-  const std::uint32_t done = run_time_length_ ? new_label() : 0;
+  const std::uint32_t done = run_time_length_ ? c_.labels.add() : 0;
   check_run_time(done);
   set_indices();
   set_end();
-  const std::uint32_t loop = new_label();
-  c_.label_targets[loop] = code_.position();
+  const std::uint32_t loop = c_.labels.add();
+  c_.labels.place(loop, code_.position());
   code_.forget_descriptors();
   turn();
   go_round(loop);
   if (!run_time_length_) return;
-  c_.label_targets[done] = code_.position();
+  c_.labels.place(done, code_.position());
   code_.forget_descriptors();
 }
 
@@ -200,11 +200,6 @@ bool MapLoop::keep_registers() {
   }
   const bool is_constant = !run_time_length_ && walks_[counting_].terms.empty();
   return is_constant || keep(end_.emplace());
-}
-
-std::uint32_t MapLoop::new_label() const {
-  c_.label_targets.emplace_back();
-  return static_cast<std::uint32_t>(c_.label_targets.size() - 1);
 }
 
 // to = from op value.
@@ -315,7 +310,7 @@ void MapLoop::go_round(std::uint32_t loop) {
   code_.append_jump(i, loop);
 }
 
-Operand MapLoop::element(const MapOperand& mapped) const {
+OperandPlan MapLoop::element(const MapOperand& mapped) const {
   return {.kind = OperandKind::Memory,
           .where = mapped.operand.where,
           .formula = formula_of(mapped.array->address),

@@ -38,7 +38,7 @@ struct MapWalk {
 
 // One operand of the loop.
 struct MapOperand {
-  Operand operand;
+  OperandPlan operand;
   isa::OperandType type = isa::OperandType::Any32;
   const isa::Symbol* array = nullptr;  // of memory
   std::size_t walk = 0;                // its way, of memory
@@ -54,16 +54,16 @@ class MapLoop {
       : c_(context), code_(code), function_(function) {}
 
   // The destination first. A vector operand; false after an error.
-  bool add_vector(Operand operand, std::optional<isa::Type> declared);
+  bool add_vector(OperandPlan operand, std::optional<isa::Type> declared);
   // The same in every turn.
-  void add_scalar(Operand operand, isa::OperandType type);
+  void add_scalar(OperandPlan operand, isa::OperandType type);
   // A register that gets the number of the element.
-  void count_in(Operand index) { index_ = std::move(index); }
+  void count_in(OperandPlan index) { index_ = std::move(index); }
 
   void emit(const Named& name);
 
  private:
-  bool refuse(const Operand& operand);
+  bool refuse(const OperandPlan& operand);
   bool add_walk(MapOperand& made);
   bool check_type(const MapOperand& made, std::optional<isa::Type> declared);
   bool check_registers();
@@ -85,8 +85,7 @@ class MapLoop {
   void registers(isa::Op op, std::uint32_t to, std::uint32_t from, std::uint32_t with);
   void move(std::uint32_t to, std::uint32_t from, isa::OperandType type);
   void expect(std::uint32_t number, isa::Condition condition, std::int64_t value);
-  std::uint32_t new_label() const;
-  Operand element(const MapOperand& operand) const;
+  OperandPlan element(const MapOperand& operand) const;
   std::uint32_t word(const MapOperand& operand);
 
   ProgramContext& c_;
@@ -94,7 +93,7 @@ class MapLoop {
   const HeaderPlan& function_;
   std::vector<MapOperand> operands_;
   std::vector<MapWalk> walks_;
-  std::optional<Operand> index_;                  // a register of the program
+  std::optional<OperandPlan> index_;              // a register of the program
   std::optional<std::size_t> index_walk_;         // counts 0, 1, 2 ...
   std::int64_t length_ = 0;                       // of the loop, unless
   std::optional<std::uint32_t> run_time_length_;  // a register of the program has it

@@ -9,7 +9,7 @@ namespace wse::assembler {
 namespace {
 
 // In memory, or maybe so: what a descriptor register holds is known to the run alone.
-bool may_be_memory(const Operand& operand) {
+bool may_be_memory(const OperandPlan& operand) {
   if (operand.kind == OperandKind::DescriptorRegister) return true;
   return operand.descriptor && isa::is_memory(operand.descriptor->kind);
 }
@@ -18,7 +18,7 @@ bool may_be_memory(const Operand& operand) {
 
 const isa::InstructionInfo* MappedEmitter::row_of(ExprId id) const {
   const Expr& expr = c_.unit[id];
-  if (expr.kind != ExprKind::Name || c_.functions.find(expr.text) != nullptr) return nullptr;
+  if (expr.kind != ExprKind::Name || c_.headers.function(expr.text) != nullptr) return nullptr;
   const MnemonicRows rows = rows_of(expr.text);
   return rows.vector != nullptr ? rows.vector : rows.scalar;
 }
@@ -49,12 +49,12 @@ void MappedEmitter::emit(const Line& line, const isa::InstructionInfo& row) {
 }
 
 bool MappedEmitter::check(Line& line) {
-  const auto refuse = [&](Problem problem, const Operand& operand) {
+  const auto refuse = [&](Problem problem, const OperandPlan& operand) {
     c_.reporter.report(problem, operand.where, line.row->mnemonic, usage_of(*line.row));
     return false;
   };
   for (std::size_t k = 0; k < line.operands.size(); ++k) {
-    const Operand& operand = line.operands[k];
+    const OperandPlan& operand = line.operands[k];
     const bool is_last = k + 1 == line.operands.size();
     if (k == 0 && operand.kind == OperandKind::Value) {
       return e_.refuse_operand(line, k, "a destination: a vector operand, a register or memory");
@@ -73,16 +73,16 @@ bool MappedEmitter::check(Line& line) {
 // For each scalar as many elements as an instruction without map has.
 bool MappedEmitter::check_lengths(Line& line) {
   const std::size_t count = line.operands.size();
-  const Operand* decides = nullptr;
+  const OperandPlan* decides = nullptr;
   for (std::size_t k = 1; k < count; ++k) {
-    const Operand& operand = line.operands[k % (count - 1)];  // the destination last
+    const OperandPlan& operand = line.operands[k % (count - 1)];  // the destination last
     if (operand.kind == OperandKind::DescriptorRegister) return true;
     if (decides == nullptr && operand.descriptor) decides = &operand;
   }
   if (decides == nullptr) return true;
   const std::optional<std::int64_t> length = decides->descriptor->constant_length();
   for (std::size_t k = 0; length && k + 1 < count; ++k) {
-    const Operand& operand = line.operands[k];
+    const OperandPlan& operand = line.operands[k];
     if (!operand.descriptor) continue;
     const std::optional<std::int64_t> own = operand.descriptor->constant_length();
     if (!own || *own >= *length) continue;
@@ -103,7 +103,7 @@ bool MappedEmitter::fill(const Line& line, Work& work) {
   constexpr auto kScalar = static_cast<std::uint32_t>(isa::SourceKind::Scalar);
   if (letters[last] == 'A') work.instruction.source_a_kind = kScalar;
   if (letters[last] == 'B') work.instruction.source_b_kind = kScalar;
-  const Operand& scalars = line.operands[last];
+  const OperandPlan& scalars = line.operands[last];
   const std::optional<std::uint32_t> taken = scalars.kind == OperandKind::Descriptor
                                                  ? code_.in_descriptor(*scalars.descriptor)
                                                  : std::optional(scalars.number);

@@ -8,12 +8,9 @@ namespace wse::assembler {
 std::optional<std::uint32_t> NameReader::label(ExprId id) {
   const Expr& expr = c_.unit[id];
   if (expr.kind != ExprKind::Name) return e_.refuse_name(id, "a label"), std::nullopt;
-  if (const Meaning* meaning = c_.find_label(expr.text, expr.scope)) return meaning->index;
+  if (const auto label = c_.labels.find(expr.text, expr.scope)) return label;
   Suggestion suggestion(expr.text, c_.reporter);
-  for (const std::uint32_t scope : {expr.scope, 0u}) {
-    const auto table = c_.labels.find(scope);
-    if (table != c_.labels.end()) table->second.offer_all(suggestion);
-  }
+  c_.labels.offer_all(expr.scope, suggestion);
   c_.reporter.report(Problem::UnknownLabel, expr.where, expr.text, suggestion.best());
   return std::nullopt;
 }
@@ -31,7 +28,7 @@ std::optional<std::uint32_t> NameReader::microthread(ExprId id) {
   if (const auto number = c_.microthreads.find(expr.text)) return number;
   if (c_.unit.broken_names.contains(expr.text)) return std::nullopt;
   Suggestion suggestion(expr.text, c_.reporter);
-  c_.microthreads.table.offer_all(suggestion);
+  c_.microthreads.offer_all(suggestion);
   c_.reporter.report(Problem::UnknownMicrothread, expr.where, expr.text, suggestion.best());
   return std::nullopt;
 }
@@ -63,13 +60,12 @@ std::optional<std::uint32_t> NameReader::setting(ExprId id, const NameTable& nam
 const HeaderPlan* NameReader::function(ExprId id, bool or_instruction) {
   const Expr& expr = c_.unit[id];
   if (expr.kind != ExprKind::Name) return e_.refuse_name(id, "the name of a function"), nullptr;
-  if (const Meaning* meaning = c_.functions.find(expr.text)) {
-    const HeaderPlan& plan = c_.headers[meaning->index];
-    return plan.broken ? nullptr : &plan;
+  if (const HeaderPlan* plan = c_.headers.function(expr.text)) {
+    return plan->broken ? nullptr : plan;
   }
   if (c_.unit.broken_names.contains(expr.text)) return nullptr;
   Suggestion suggestion(expr.text, c_.reporter);
-  c_.functions.offer_all(suggestion);
+  c_.headers.offer_functions(suggestion);
   for (const ProgramSyntax& library : c_.unit.libraries) {
     for (const HeaderSyntax& header : library.headers) suggestion.offer(header.name.text);
   }

@@ -23,7 +23,7 @@ bool PrintReader::add_piece(const TextPiece& syntax, isa::PrintText& text) {
   isa::PrintPiece& piece = text.back();
   piece.text += syntax.text;
   if (syntax.value == kNoExpr) return true;
-  const std::optional<Operand> operand = operands_.read(syntax.value);
+  const std::optional<OperandPlan> operand = operands_.read(syntax.value);
   if (!operand) return false;
   std::optional<isa::Type> type;
   if (!syntax.type.text.empty()) {

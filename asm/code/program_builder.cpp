@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "asm/program/declarations.h"
+
 namespace wse::assembler {
 namespace {
 
@@ -18,7 +20,7 @@ void report_overflow(const ProgramContext& c, std::uint64_t bytes) {
                            [&c](std::size_t k) { return c.program.symbols[k].bytes(); });
   for (std::size_t k = 0; k < std::min(order.size(), kShownSymbols); ++k) {
     const isa::Symbol& symbol = c.program.symbols[order[k]];
-    c.reporter.note(Remark::TakesSymbol, c.symbol_syntax[order[k]]->data.name.where, symbol.name,
+    c.reporter.note(Remark::TakesSymbol, c.data.line(order[k]).data.name.where, symbol.name,
                     symbol.bytes());
   }
   c.reporter.note(Remark::TakesRest, place, 4 * c.program.code.size(),
@@ -50,13 +52,16 @@ void add_numbers(const ProgramContext& c, std::vector<ChosenNumber>& numbers) {
   for (const Named& colour : c.syntax.absent) {
     numbers.push_back({c.program.name, std::string(colour.text), "absent"});
   }
-  for (std::size_t k = 0; k < c.registers.size(); ++k) {
-    add(c.syntax.registers[k], fmt::format("r{}", c.registers[k]));
-  }
-  for (std::size_t k = 0; k < c.descriptor_registers.size(); ++k) {
-    add(c.syntax.descriptor_registers[k], fmt::format("d{}", c.descriptor_registers[k]));
-  }
-  for (const HeaderPlan& plan : c.headers) {
+  const auto add_registers = [&](const std::vector<Binding>& bindings, char letter,
+                                 const RegisterNumbers& registers) {
+    for (std::uint32_t k = 0; k < bindings.size(); ++k) {
+      const std::optional<std::uint32_t> number = registers.of(k);
+      if (number) add(bindings[k], fmt::format("{}{}", letter, *number));
+    }
+  };
+  add_registers(c.syntax.registers, 'r', c.registers);
+  add_registers(c.syntax.descriptor_registers, 'd', c.descriptor_registers);
+  for (const HeaderPlan& plan : c.headers.all()) {
     if (plan.id && plan.id->is_constant()) {
       constexpr std::string_view kTexts[] = {"", "local task", "task on colour", "task of entry",
                                              "teardown task of colour"};
@@ -65,24 +70,24 @@ void add_numbers(const ProgramContext& c, std::vector<ChosenNumber>& numbers) {
                                      plan.id->nodes[0].constant.integer)});
     }
   }
-  for (std::size_t k = 0; k < c.microthreads.numbers.size(); ++k) {
-    add(c.syntax.microthreads[k], fmt::format("microthread {}", c.microthreads.numbers[k]));
+  for (std::size_t k = 0; k < c.syntax.microthreads.size(); ++k) {
+    add(c.syntax.microthreads[k], fmt::format("microthread {}", c.microthreads.numbers()[k]));
   }
-  for (std::size_t k = 0; k < c.queues.numbers.size(); ++k) {
-    add(c.syntax.queues[k], fmt::format("queue {}", c.queues.numbers[k]));
+  for (std::size_t k = 0; k < c.syntax.queues.size(); ++k) {
+    add(c.syntax.queues[k], fmt::format("queue {}", c.queues.numbers()[k]));
   }
 }
 
 // Where labels lie, if an expression of the program may ask for that. What is wrong with the
 // program is said when it is written for good.
-LabelPlaces label_places(const Unit& unit, const ProgramSyntax& syntax, const Globals& globals,
-                         const isa::Profile& profile, MarkTable marks) {
+Labels::Places label_places(const Unit& unit, const ProgramSyntax& syntax, const Globals& globals,
+                            const isa::Profile& profile, MarkTable marks) {
   if (!unit.takes_addresses) return {};
   Reporter unheard;
   ProgramContext context(unit, syntax, globals, profile, unheard);
   declare(context);
   Emitter(context, marks.names, marks.marks).emit_body();
-  return std::move(context.label_targets);
+  return context.labels.places();
 }
 
 }  // namespace
@@ -94,15 +99,16 @@ isa::Program build_program(const Unit& unit, const ProgramSyntax& syntax, const 
   ProgramContext context(unit, syntax, globals, profile, reporter);
   context.program.name = std::string(syntax.name.text);
   context.program.passive = !syntax.passive.empty();
-  context.known_labels = label_places(unit, syntax, globals, profile, marks);
+  context.labels.remember(label_places(unit, syntax, globals, profile, marks));
   declare(context);
-  Emitter(context, marks.names, marks.marks).emit_body();
-  if (!context.known_labels.empty() && context.known_labels != context.label_targets) {
+  Emitter emitter(context, marks.names, marks.marks);
+  emitter.emit_body();
+  if (context.labels.have_moved()) {
     reporter.report(Problem::AddressMoves, syntax.name.where, syntax.name.text);
   }
   add_numbers(context, numbers);
-  inputs.insert(inputs.end(), context.fabric_inputs.begin(), context.fabric_inputs.end());
-  const std::uint64_t bytes = context.data_end + context.program.code_bytes();
+  inputs.insert(inputs.end(), emitter.fabric_inputs().begin(), emitter.fabric_inputs().end());
+  const std::uint64_t bytes = context.data.end() + context.program.code_bytes();
   if (bytes > profile.memory_bytes) {
     report_overflow(context, bytes);
   } else {

@@ -34,7 +34,7 @@ bool ScalarEmitter::fill_letter(const Line& line, char letter, std::size_t k, Wo
 }
 
 bool ScalarEmitter::fill_destination(const Line& line, std::size_t k, Work& work) {
-  const Operand& operand = line.operands[k];
+  const OperandPlan& operand = line.operands[k];
   if (operand.kind == OperandKind::Register) {
     work.instruction.destination = operand.number;
     return true;
@@ -51,7 +51,7 @@ bool ScalarEmitter::fill_destination(const Line& line, std::size_t k, Work& work
 
 bool ScalarEmitter::fill_descriptor_register(const Line& line, std::size_t k,
                                              std::uint32_t& field) {
-  const Operand& operand = line.operands[k];
+  const OperandPlan& operand = line.operands[k];
   if (operand.kind != OperandKind::DescriptorRegister) {
     return e_.refuse_operand(line, k, "a descriptor register, d0 to d15");
   }
@@ -80,7 +80,7 @@ bool ScalarEmitter::fill_scalar(const Line& line, std::size_t k, Work& work) {
 }
 
 bool ScalarEmitter::fill_address(const Line& line, std::size_t k, Work& work) {
-  const Operand& operand = line.operands[k];
+  const OperandPlan& operand = line.operands[k];
   const isa::Format format = line.row->format;
   const bool indexed = format == isa::Format::LoadIndexed || format == isa::Format::StoreIndexed;
   const bool whole =
@@ -98,7 +98,7 @@ bool ScalarEmitter::fill_address(const Line& line, std::size_t k, Work& work) {
 }
 
 bool ScalarEmitter::fill_descriptor(const Line& line, std::size_t k, Work& work) {
-  const Operand& operand = line.operands[k];
+  const OperandPlan& operand = line.operands[k];
   if (operand.kind != OperandKind::Descriptor) return e_.refuse_operand(line, k, "a descriptor");
   work.instruction.target = c_.pools.descriptor(*operand.descriptor);
   work.loaded = &operand;
@@ -107,7 +107,7 @@ bool ScalarEmitter::fill_descriptor(const Line& line, std::size_t k, Work& work)
 
 // Known before the run, so that the machine knows which routers change.
 bool ScalarEmitter::fill_colour(const Line& line, std::size_t k, Work& work) {
-  const Operand& operand = line.operands[k];
+  const OperandPlan& operand = line.operands[k];
   if (operand.kind != OperandKind::Value) return e_.refuse_operand(line, k, "a colour");
   if (!operand.formula.is_constant()) {
     work.instruction.colour_kind = 1;
@@ -158,8 +158,8 @@ bool ScalarEmitter::is_move(const Line& line) const {
 }
 
 void ScalarEmitter::emit_move(const Line& line) {
-  const Operand& to = line.operands[0];
-  const Operand& from = line.operands[1];
+  const OperandPlan& to = line.operands[0];
+  const OperandPlan& from = line.operands[1];
   e_.ends = false;
   if (!e_.check_element(line, 0) || !e_.check_element(line, 1)) return;
   const OperandType type = line.row->types.result;

@@ -12,9 +12,7 @@ using isa::Op;
 using isa::TaskKind;
 
 void SectionEmitter::label(const BodySyntax& body) {
-  const Meaning* meaning = c_.find_label(body.name.text, body.scope);
-  std::optional<std::uint32_t>& target = c_.label_targets[meaning->index];
-  if (!target) target = code_.position();
+  c_.labels.place(*c_.labels.find(body.name.text, body.scope), code_.position());
   told_early_code_ = true;  // what is here can be called
   if (!isa::mutant(isa::Mutant::LabelKeeps)) code_.forget_descriptors();
   e_.ends = false;
@@ -80,7 +78,7 @@ void SectionEmitter::check_end() {
     return;
   }
   const bool ends_itself = has_main_only() && !code_.has_written(Op::EndTask);
-  if (ends_itself || c_.program.passive || c_.reporter.mistakes() > c_.mistakes_before) return;
+  if (ends_itself || c_.program.passive || c_.has_mistakes()) return;
   if (!reaches(c_.program, Op::Halt)) {
     c_.reporter.report(Problem::NeverHalts, syntax.name.where, syntax.name.text);
   }

@@ -16,7 +16,7 @@ bool TableEmitter::emit(const Line& line) {
   const ExprId id = line.exprs.back();
   if (c_.unit[id].kind != ExprKind::Index) return false;
   if (!e_.check_plain(syntax)) return true;
-  std::optional<Operand> link;
+  std::optional<OperandPlan> link;
   if (calls) link = operands_.read(line.exprs[0]);
   if (calls && !link) return true;
   if (calls && link->kind != OperandKind::Register) {
@@ -24,7 +24,7 @@ bool TableEmitter::emit(const Line& line) {
                        "a register", "call r9, table[register]");
     return true;
   }
-  const std::optional<Operand> entry = entry_of_table(line, id);
+  const std::optional<OperandPlan> entry = entry_of_table(line, id);
   if (!entry) return true;
   const std::optional<std::uint32_t> target = code_.in_register(*entry, OperandType::I32);
   if (!target) return true;
@@ -32,8 +32,8 @@ bool TableEmitter::emit(const Line& line) {
     // After the move itself and the return.
     const std::int64_t after =
         code_.position() + isa::info(Op::Mov32).words() + isa::info(Op::Return).words();
-    const Operand place{.where = syntax.name.where,
-                        .formula = isa::Formula::of(isa::Number::of(after))};
+    const OperandPlan place{.where = syntax.name.where,
+                            .formula = isa::Formula::of(isa::Number::of(after))};
     if (!code_.move_into(link->number, place, OperandType::I32)) return true;
   }
   code_.append({.op = Op::Return, .source_a = *target});
@@ -43,17 +43,17 @@ bool TableEmitter::emit(const Line& line) {
 }
 
 // The element of the table, whose index is in range or traps.
-std::optional<Operand> TableEmitter::entry_of_table(const Line& line, ExprId id) {
+std::optional<OperandPlan> TableEmitter::entry_of_table(const Line& line, ExprId id) {
   const Expr& expr = c_.unit[id];
   const Meaning* meaning = c_.names.find(expr.text);
   const bool is_data = meaning != nullptr && meaning->kind == NameKind::Data;
-  if (!is_data || !c_.symbol_syntax[meaning->index]->is_table) {
+  if (!is_data || !c_.data.line(meaning->index).is_table) {
     if (!c_.unit.broken_names.contains(expr.text)) {
       c_.reporter.report(Problem::NotTable, expr.where, expr.text);
     }
     return std::nullopt;
   }
-  std::optional<Operand> entry = operands_.read(id);
+  std::optional<OperandPlan> entry = operands_.read(id);
   if (!entry) return std::nullopt;
   if (entry->kind != OperandKind::Memory || !entry->formula.is_constant()) {
     c_.reporter.report(Problem::WrongOperand, entry->where, describe(entry->kind),

@@ -16,7 +16,7 @@ class TableEmitter {
   bool emit(const Line& line);
 
  private:
-  std::optional<Operand> entry_of_table(const Line& line, ExprId id);
+  std::optional<OperandPlan> entry_of_table(const Line& line, ExprId id);
 
   EmitterContext& e_;
   ProgramContext& c_;

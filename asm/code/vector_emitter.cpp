@@ -10,17 +10,17 @@ using isa::SourceKind;
 
 namespace {
 
-bool is_fabric(const Operand& operand) {
+bool is_fabric(const OperandPlan& operand) {
   return operand.descriptor && isa::has_colour(operand.descriptor->kind);
 }
 
 // It may have to wait for others.
-bool may_wait(const Operand& operand) {
+bool may_wait(const OperandPlan& operand) {
   return operand.kind == OperandKind::DescriptorRegister ||  // it may hold such a one
          (operand.descriptor && !isa::is_memory(operand.descriptor->kind));
 }
 
-bool same_place(const Operand& a, const Operand& b) {
+bool same_place(const OperandPlan& a, const OperandPlan& b) {
   return a.kind == OperandKind::Memory && b.kind == OperandKind::Memory && a.index == b.index &&
          a.base == b.base && a.terms == b.terms && a.formula == b.formula;
 }
@@ -50,7 +50,7 @@ bool VectorEmitter::fill_row(Line& line, Work& work) {
 }
 
 bool VectorEmitter::fill_destination(const Line& line, Work& work) {
-  const Operand& operand = line.operands[0];
+  const OperandPlan& operand = line.operands[0];
   isa::Instruction& instruction = work.instruction;
   if (operand.kind == OperandKind::Register) {
     instruction.destination = operand.number;
@@ -71,7 +71,7 @@ bool VectorEmitter::fill_destination(const Line& line, Work& work) {
 }
 
 bool VectorEmitter::fill_source(const Line& line, char letter, std::size_t k, Work& work) {
-  const Operand& operand = line.operands[k];
+  const OperandPlan& operand = line.operands[k];
   isa::Instruction& i = work.instruction;
   std::uint32_t& kind = letter == 'A' ? i.source_a_kind : i.source_b_kind;
   std::uint32_t& number = letter == 'A' ? i.source_a : i.source_b;
@@ -102,7 +102,7 @@ bool VectorEmitter::fill_source(const Line& line, char letter, std::size_t k, Wo
 bool VectorEmitter::fill_completion(const Line& line, Work& work) {
   const BodySyntax& syntax = *line.syntax;
   if (syntax.completion == isa::Completion::None) return true;
-  const std::optional<Operand> operand = operands_.read_task(syntax.completes);
+  const std::optional<OperandPlan> operand = operands_.read_task(syntax.completes);
   if (!operand) return false;
   if (operand->kind != OperandKind::Value) {
     return e_.refuse_name(syntax.completes, "a task or colour, known before the run");
@@ -120,7 +120,7 @@ bool VectorEmitter::fill_completion(const Line& line, Work& work) {
 void VectorEmitter::note_work(const Line& line) {
   VectorWork work{.pc = code_.position(), .where = line.syntax->name.where, .row = line.row};
   for (std::size_t k = 1; k <= line.operands.size(); ++k) {
-    const Operand& operand = line.operands[k % line.operands.size()];  // the destination last
+    const OperandPlan& operand = line.operands[k % line.operands.size()];  // the destination last
     if (!operand.descriptor) continue;
     work.on_fabric |= may_wait(operand);
     if (!work.elements) work.elements = operand.descriptor->constant_length();
@@ -138,18 +138,18 @@ void VectorEmitter::note_work(const Line& line) {
 // What registers hold is known to the run alone.
 void VectorEmitter::count_inputs(const Line& line) {
   FabricInputs found;
-  for (const Operand& operand : line.operands) {
+  for (const OperandPlan& operand : line.operands) {
     if (!operand.descriptor || !isa::receives(operand.descriptor->kind)) continue;
     if (++found.count == c_.profile.fabric_inputs + 1) found.where = operand.where;
   }
-  if (found.count > c_.profile.fabric_inputs) c_.fabric_inputs.push_back(found);
+  if (found.count > c_.profile.fabric_inputs) e_.fabric_inputs.push_back(found);
 }
 
 bool VectorEmitter::check(Line& line) {
   const std::string_view letters = isa::info(line.row->format).operands;
   bool waits = false;
   for (std::size_t k = 0; k < letters.size(); ++k) {
-    const Operand& operand = line.operands[k];
+    const OperandPlan& operand = line.operands[k];
     if (letters[k] == 'D' && operand.kind == OperandKind::Value) {
       return e_.refuse_operand(line, k, "a destination: a vector operand, a register or memory");
     }
@@ -174,7 +174,7 @@ bool VectorEmitter::check(Line& line) {
     }
   }
   if (line.syntax->microthread != kNoExpr) {
-    const Operand& to = line.operands[0];
+    const OperandPlan& to = line.operands[0];
     if (to.kind == OperandKind::Memory) {
       c_.reporter.report(Problem::AsyncStore, to.where, c_.unit[line.exprs[0]].text);
       return false;
@@ -189,7 +189,7 @@ bool VectorEmitter::check(Line& line) {
 
 // A control word that no router would see as one.
 void VectorEmitter::check_control(const Line& line) {
-  const Operand& destination = line.operands[0];
+  const OperandPlan& destination = line.operands[0];
   if (!is_fabric(destination) || destination.descriptor->options.control) return;
   for (const ExprId id : line.exprs.subspan(1)) {
     const Expr& expr = c_.unit[id];
@@ -212,10 +212,10 @@ bool VectorEmitter::check_wavelet(const Line& line, std::size_t k) {
 // The first source with a length decides, else the destination; a lone fabric operand beside
 // scalars moves one word. What a descriptor register holds is not known here.
 bool VectorEmitter::check_lengths(Line& line) {
-  const Operand* decides = nullptr;
-  std::vector<Operand*> open;  // fabric operands without a length
+  const OperandPlan* decides = nullptr;
+  std::vector<OperandPlan*> open;  // fabric operands without a length
   for (std::size_t k = 1; k <= line.operands.size(); ++k) {
-    Operand& operand = line.operands[k % line.operands.size()];  // the destination last
+    OperandPlan& operand = line.operands[k % line.operands.size()];  // the destination last
     if (operand.kind == OperandKind::DescriptorRegister) return true;
     if (operand.kind != OperandKind::Descriptor) continue;
     if (operand.descriptor->length && decides == nullptr) decides = &operand;
@@ -228,8 +228,8 @@ bool VectorEmitter::check_lengths(Line& line) {
   }
   if (decides == nullptr) {
     const auto first =
-        std::ranges::find_if(open, [](const Operand* operand) { return is_fabric(*operand); });
-    const Operand& named = first == open.end() ? *open[0] : **first;
+        std::ranges::find_if(open, [](const OperandPlan* operand) { return is_fabric(*operand); });
+    const OperandPlan& named = first == open.end() ? *open[0] : **first;
     const bool out = named.descriptor->kind == DescriptorKind::FabricOut;
     c_.reporter.report(Problem::NoLength, named.where, line.syntax->name.text,
                        out ? "fabout(..., length=8)" : "fabin(..., length=8)");
@@ -238,7 +238,7 @@ bool VectorEmitter::check_lengths(Line& line) {
   if (!check_end_is_known(line, *decides)) return false;
   if (decides->descriptor->is_unbounded()) return check_unbounded(line);
   const std::optional<std::int64_t> length = decides->descriptor->constant_length();
-  for (const Operand& operand : line.operands) {
+  for (const OperandPlan& operand : line.operands) {
     if (operand.kind != OperandKind::Descriptor || !length) continue;
     const std::optional<std::int64_t> own = operand.descriptor->constant_length();
     if (!own || *own >= *length || operand.descriptor->is_unbounded()) continue;
@@ -250,12 +250,12 @@ bool VectorEmitter::check_lengths(Line& line) {
 }
 
 // What belongs to the last element of an instruction needs to know which one that is.
-bool VectorEmitter::check_end_is_known(const Line& line, const Operand& decides) {
-  const Operand& to = line.operands[0];
+bool VectorEmitter::check_end_is_known(const Line& line, const OperandPlan& decides) {
+  const OperandPlan& to = line.operands[0];
   if (to.kind != OperandKind::Descriptor) return true;
   const isa::FabricOptions& options = to.descriptor->options;
   if (!options.advance && !options.packed) return true;
-  const bool terminates = std::ranges::any_of(line.operands, [](const Operand& operand) {
+  const bool terminates = std::ranges::any_of(line.operands, [](const OperandPlan& operand) {
     return operand.descriptor &&
            operand.descriptor->options.on_control == isa::OnControl::Terminate;
   });
@@ -268,7 +268,7 @@ bool VectorEmitter::check_end_is_known(const Line& line, const Operand& decides)
 }
 
 bool VectorEmitter::check_unbounded(const Line& line) {
-  for (const Operand& operand : line.operands) {
+  for (const OperandPlan& operand : line.operands) {
     if (operand.kind != OperandKind::Descriptor) continue;
     if (operand.descriptor->kind != DescriptorKind::Memory) continue;
     const std::optional<std::int64_t> own = operand.descriptor->constant_length();

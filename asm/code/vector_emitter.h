@@ -25,7 +25,7 @@ class VectorEmitter {
   void check_control(const Line& line);
   bool check_wavelet(const Line& line, std::size_t k);
   bool check_lengths(Line& line);
-  bool check_end_is_known(const Line& line, const Operand& decides);
+  bool check_end_is_known(const Line& line, const OperandPlan& decides);
   bool check_unbounded(const Line& line);
 
   EmitterContext& e_;

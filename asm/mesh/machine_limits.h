@@ -6,8 +6,8 @@
 
 #include <vector>
 
+#include "asm/code/fabric_inputs.h"
 #include "asm/mesh/placing.h"
-#include "asm/program/fabric_inputs.h"
 #include "isa/image/machine_limits.h"
 
 namespace wse::assembler {

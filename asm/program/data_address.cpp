@@ -1,5 +1,5 @@
-// Chooses the address of data: the next free one, the next in a bank, or the one that is pinned.
-#include "asm/program/program_context.h"
+// Each is a multiple of the bytes of an element.
+#include "asm/program/data_address.h"
 
 namespace wse::assembler {
 namespace {
@@ -40,7 +40,7 @@ std::uint64_t at_address(const ProgramContext& c, const DataSyntax& data, std::u
 }  // namespace
 
 std::uint64_t data_address(const ProgramContext& context, const DataSyntax& data) {
-  const std::uint64_t next = rounded_up(context.data_end, isa::info(data.data.type).bytes);
+  const std::uint64_t next = rounded_up(context.data.end(), isa::info(data.data.type).bytes);
   if (data.bank != kNoExpr) return in_bank(context, data, next);
   return data.address != kNoExpr ? at_address(context, data, next) : next;
 }

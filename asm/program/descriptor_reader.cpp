@@ -9,10 +9,10 @@ namespace wse::assembler {
 using isa::Formula;
 
 // circular(ring, length=n, start=k): n elements from element k of the ring on.
-std::optional<Operand> DescriptorReader::circular(const Expr& expr) {
+std::optional<OperandPlan> DescriptorReader::circular(const Expr& expr) {
   const std::optional<ExprId> first = values_.first_argument(expr, "a ring, then length=...");
   if (!first) return std::nullopt;
-  std::optional<Operand> made = operands_.read(*first);
+  std::optional<OperandPlan> made = operands_.read(*first);
   const std::optional<GivenOptions> given = read_options(c_.unit, expr, c_.reporter);
   if (!made || !given) return std::nullopt;
   const bool is_ring =
@@ -47,10 +47,10 @@ std::optional<Operand> DescriptorReader::circular(const Expr& expr) {
 }
 
 // save(descriptor): what setd loads into a register whose position moves on.
-std::optional<Operand> DescriptorReader::saved(const Expr& expr) {
+std::optional<OperandPlan> DescriptorReader::saved(const Expr& expr) {
   const std::optional<ExprId> first = values_.first_argument(expr, "a descriptor");
   if (!first) return std::nullopt;
-  std::optional<Operand> made = operands_.read(*first);
+  std::optional<OperandPlan> made = operands_.read(*first);
   if (!made || !read_options(c_.unit, expr, c_.reporter)) return std::nullopt;
   const bool is_memory = made->descriptor && isa::is_memory(made->descriptor->kind);
   if (!is_memory || made->descriptor->saves) {
@@ -63,14 +63,14 @@ std::optional<Operand> DescriptorReader::saved(const Expr& expr) {
 }
 
 // indexed(array, fabin(...)): the elements of the array that the wavelets name.
-std::optional<Operand> DescriptorReader::indexed(const Expr& expr) {
+std::optional<OperandPlan> DescriptorReader::indexed(const Expr& expr) {
   const bool two = expr.count == 2 && c_.unit.arguments[expr.first].name.text.empty() &&
                    c_.unit.arguments[expr.first + 1].name.text.empty();
   if (!two || !fabric_.is_input(c_.unit.arguments[expr.first + 1].value)) {
     c_.reporter.report(Problem::IndexedArguments, expr.where);
     return std::nullopt;
   }
-  const std::optional<Operand> array = operands_.read(c_.unit.arguments[expr.first].value);
+  const std::optional<OperandPlan> array = operands_.read(c_.unit.arguments[expr.first].value);
   if (!array) return std::nullopt;
   return fabric_.indexed(*array, c_.unit.arguments[expr.first + 1].value, expr.where);
 }

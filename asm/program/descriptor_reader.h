@@ -17,9 +17,9 @@ class DescriptorReader {
       : c_(context), operands_(operands), values_(values), fabric_(fabric) {}
 
   // Nothing if there was an error, which is reported.
-  std::optional<Operand> circular(const Expr& expr);
-  std::optional<Operand> saved(const Expr& expr);
-  std::optional<Operand> indexed(const Expr& expr);
+  std::optional<OperandPlan> circular(const Expr& expr);
+  std::optional<OperandPlan> saved(const Expr& expr);
+  std::optional<OperandPlan> indexed(const Expr& expr);
 
  private:
   ProgramContext& c_;

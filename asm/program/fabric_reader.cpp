@@ -12,13 +12,13 @@ std::optional<Formula> FabricReader::colour(ExprId id) {
   return values_.integer(id, "a colour", 0, std::min(c_.profile.colours, isa::kMaxColours) - 1);
 }
 
-std::optional<Operand> FabricReader::read(const Expr& expr, isa::DescriptorKind kind) {
+std::optional<OperandPlan> FabricReader::read(const Expr& expr, isa::DescriptorKind kind) {
   const std::optional<ExprId> first = values_.first_argument(expr, "a colour, then options");
   if (!first) return std::nullopt;
   std::optional<Formula> taken = colour(*first);
   const std::optional<GivenOptions> given = read_options(c_.unit, expr, c_.reporter);
   if (!taken || !given) return std::nullopt;
-  Operand made{.kind = OperandKind::Descriptor, .where = expr.where};
+  OperandPlan made{.kind = OperandKind::Descriptor, .where = expr.where};
   DescriptorPlan& plan = made.descriptor.emplace();
   plan.kind = kind;
   plan.colour = std::move(*taken);
@@ -74,7 +74,7 @@ bool FabricReader::on_control(const GivenOptions& given, DescriptorPlan& plan) {
   }
   if (!tells) return true;
   const ExprId id = c_.unit.arguments[value.first].value;
-  const std::optional<Operand> task = tasks_.read(id);
+  const std::optional<OperandPlan> task = tasks_.read(id);
   if (!task) return false;
   if (task->kind != OperandKind::Value) {
     report_choice(c_.reporter, Problem::OnControlValue, task->where, "", words);
@@ -111,7 +111,7 @@ std::optional<std::uint32_t> FabricReader::queue(ExprId id, std::uint32_t limit)
   }
   if (c_.unit.broken_names.contains(expr.text)) return std::nullopt;
   Suggestion suggestion(expr.text, c_.reporter);
-  c_.queues.table.offer_all(suggestion);
+  c_.queues.offer_all(suggestion);
   c_.reporter.report(Problem::UnknownQueue, expr.where, expr.text, suggestion.best());
   return std::nullopt;
 }
@@ -122,8 +122,8 @@ bool FabricReader::is_input(ExprId id) const {
   return expr.kind == ExprKind::Call && expr.text == "fabin";
 }
 
-std::optional<Operand> FabricReader::indexed(const Operand& array, ExprId index,
-                                             const isa::SourceRange& where) {
+std::optional<OperandPlan> FabricReader::indexed(const OperandPlan& array, ExprId index,
+                                                 const isa::SourceRange& where) {
   const bool plain = array.descriptor && array.descriptor->kind == isa::DescriptorKind::Memory &&
                      array.descriptor->inner.empty() && !array.descriptor->saves &&
                      array.descriptor->run_time.empty();
@@ -131,7 +131,7 @@ std::optional<Operand> FabricReader::indexed(const Operand& array, ExprId index,
     c_.reporter.report(Problem::IndexedArguments, array.where);
     return std::nullopt;
   }
-  std::optional<Operand> made = read(c_.unit[index], isa::DescriptorKind::FabricIn);
+  std::optional<OperandPlan> made = read(c_.unit[index], isa::DescriptorKind::FabricIn);
   if (!made) return std::nullopt;
   DescriptorPlan& plan = *made->descriptor;
   if (plan.options.packed) {

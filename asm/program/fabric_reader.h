@@ -16,10 +16,11 @@ class FabricReader {
       : c_(context), values_(values), tasks_(tasks) {}
 
   // A call of fabin or fabout. Nothing if there was an error, which is reported.
-  std::optional<Operand> read(const Expr& expr, isa::DescriptorKind kind);
+  std::optional<OperandPlan> read(const Expr& expr, isa::DescriptorKind kind);
 
   // The elements of the array that the wavelets of `index` name, which is_input().
-  std::optional<Operand> indexed(const Operand& array, ExprId index, const isa::SourceRange& where);
+  std::optional<OperandPlan> indexed(const OperandPlan& array, ExprId index,
+                                     const isa::SourceRange& where);
   bool is_input(ExprId id) const;  // a call of fabin
 
  private:

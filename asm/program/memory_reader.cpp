@@ -6,7 +6,7 @@ namespace wse::assembler {
 using isa::Formula;
 using Level = FormulaScope::Level;
 
-std::optional<Operand> MemoryReader::read(const Expr& expr) {
+std::optional<OperandPlan> MemoryReader::read(const Expr& expr) {
   const std::optional<ExprId> first = values_.first_argument(expr, "an address, then options");
   if (!first) return std::nullopt;
   const std::optional<std::uint32_t> base = values_.register_of(*first);
@@ -19,7 +19,7 @@ std::optional<Operand> MemoryReader::read(const Expr& expr) {
                        "one is of a vector operand, the other of an element");
     return std::nullopt;
   }
-  Operand made{.kind = OperandKind::Descriptor, .where = expr.where};
+  OperandPlan made{.kind = OperandKind::Descriptor, .where = expr.where};
   DescriptorPlan& plan = made.descriptor.emplace();
   plan.address = std::move(*address);
   if (base) plan.run_time.terms.push_back({*base, 1});
@@ -28,15 +28,15 @@ std::optional<Operand> MemoryReader::read(const Expr& expr) {
 }
 
 // mem(address) and mem(address, index=register).
-std::optional<Operand> MemoryReader::element_at(const Expr& expr, const GivenOptions& given,
-                                                std::optional<std::uint32_t> base,
-                                                Formula address) {
+std::optional<OperandPlan> MemoryReader::element_at(const Expr& expr, const GivenOptions& given,
+                                                    std::optional<std::uint32_t> base,
+                                                    Formula address) {
   if (given.has(Option::Stride)) {
     c_.reporter.report(Problem::OptionValue, given.where(Option::Stride), "stride",
                        "a length beside it", "length=..., stride=...");
     return std::nullopt;
   }
-  Operand made{.kind = OperandKind::Memory, .where = expr.where, .formula = std::move(address)};
+  OperandPlan made{.kind = OperandKind::Memory, .where = expr.where, .formula = std::move(address)};
   made.base = base;
   if (!given.has(Option::Index)) return made;
   made.index = values_.register_of(given.value(Option::Index));

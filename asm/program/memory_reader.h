@@ -15,11 +15,11 @@ class MemoryReader {
   MemoryReader(ProgramContext& context, ValueReader& values) : c_(context), values_(values) {}
 
   // Nothing if there was an error, which is reported.
-  std::optional<Operand> read(const Expr& expr);
+  std::optional<OperandPlan> read(const Expr& expr);
 
  private:
-  std::optional<Operand> element_at(const Expr& expr, const GivenOptions& given,
-                                    std::optional<std::uint32_t> base, isa::Formula address);
+  std::optional<OperandPlan> element_at(const Expr& expr, const GivenOptions& given,
+                                        std::optional<std::uint32_t> base, isa::Formula address);
   bool dimensions(const GivenOptions& given, DescriptorPlan& plan);
   std::vector<ExprId> list_of(ExprId id) const;
 

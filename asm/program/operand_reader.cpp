@@ -6,7 +6,7 @@ namespace wse::assembler {
 using isa::Formula;
 using isa::Number;
 
-std::optional<Operand> OperandReader::read(ExprId id) {
+std::optional<OperandPlan> OperandReader::read(ExprId id) {
   const Expr& expr = c_.unit[id];
   switch (expr.kind) {
     case ExprKind::Name:
@@ -28,7 +28,7 @@ std::optional<Operand> OperandReader::read(ExprId id) {
   return read_value(id);
 }
 
-std::optional<Operand> OperandReader::read_name(const Expr& expr, ExprId id) {
+std::optional<OperandPlan> OperandReader::read_name(const Expr& expr, ExprId id) {
   if (const auto number = register_number(expr.text, 'r')) {
     return read_register(expr, OperandKind::Register, *number, isa::kRegisters);
   }
@@ -39,39 +39,33 @@ std::optional<Operand> OperandReader::read_name(const Expr& expr, ExprId id) {
   return meaning != nullptr ? read_local(expr, id, *meaning) : read_value(id);
 }
 
-std::optional<Operand> OperandReader::read_local(const Expr& expr, ExprId id,
-                                                 const Meaning& meaning) {
+std::optional<OperandPlan> OperandReader::read_local(const Expr& expr, ExprId id,
+                                                     const Meaning& meaning) {
   switch (meaning.kind) {
-    case NameKind::Register: {
-      const std::uint32_t number = c_.registers[meaning.index];
-      if (number == kNoRegister) return std::nullopt;
-      return read_register(expr, OperandKind::Register, number, isa::kRegisters);
-    }
-    case NameKind::DescriptorRegister: {
-      const std::uint32_t number = c_.descriptor_registers[meaning.index];
-      if (number == kNoRegister) return std::nullopt;
-      return read_register(expr, OperandKind::DescriptorRegister, number,
-                           isa::kDescriptorRegisters);
-    }
+    case NameKind::Register:
+      return named_register(expr, OperandKind::Register, c_.registers.of(meaning.index));
+    case NameKind::DescriptorRegister:
+      return named_register(expr, OperandKind::DescriptorRegister,
+                            c_.descriptor_registers.of(meaning.index));
     case NameKind::Data: {
       const isa::Symbol& symbol = c_.program.symbols[meaning.index];
-      if (c_.broken_data.contains(expr.text)) return std::nullopt;
+      if (c_.broken_names.contains(expr.text)) return std::nullopt;
       if (symbol.is_array) return whole_array(symbol, expr.where);
-      return Operand{.kind = OperandKind::Memory,
-                     .where = expr.where,
-                     .formula = Formula::of(Number::of(std::int64_t{symbol.address})),
-                     .element = symbol.type};
+      return OperandPlan{.kind = OperandKind::Memory,
+                         .where = expr.where,
+                         .formula = Formula::of(Number::of(std::int64_t{symbol.address})),
+                         .element = symbol.type};
     }
     case NameKind::Descriptor: {
-      if (c_.broken_data.contains(expr.text)) return std::nullopt;
-      std::optional<Operand> operand = read_declared(meaning.index);
+      if (c_.broken_names.contains(expr.text)) return std::nullopt;
+      std::optional<OperandPlan> operand = read_declared(meaning.index);
       if (operand) operand->where = expr.where;
       return operand;
     }
     case NameKind::Fifo: {
-      if (c_.broken_data.contains(expr.text)) return std::nullopt;
+      if (c_.broken_names.contains(expr.text)) return std::nullopt;
       const isa::Fifo& fifo = c_.program.fifos[meaning.index];
-      Operand made{.kind = OperandKind::Descriptor, .where = expr.where};
+      OperandPlan made{.kind = OperandKind::Descriptor, .where = expr.where};
       DescriptorPlan& plan = made.descriptor.emplace();
       plan.kind = isa::DescriptorKind::Fifo;
       plan.fifo = meaning.index;
@@ -82,12 +76,12 @@ std::optional<Operand> OperandReader::read_local(const Expr& expr, ExprId id,
   }
 }
 
-std::optional<Operand> OperandReader::read_declared(std::uint32_t index) {
+std::optional<OperandPlan> OperandReader::read_declared(std::uint32_t index) {
   const ExprId value = c_.syntax.descriptors[index].value;
   const Expr& expr = c_.unit[value];
   const Meaning* meaning = expr.kind == ExprKind::Name ? c_.names.find(expr.text) : nullptr;
   const bool names_another = meaning != nullptr && meaning->kind == NameKind::Descriptor;
-  std::optional<Operand> operand;
+  std::optional<OperandPlan> operand;
   if (!names_another) operand = read(value);
   if (operand && operand->descriptor && operand->descriptor->saves) {
     c_.reporter.report(Problem::SaveHere, expr.where);
@@ -101,18 +95,24 @@ std::optional<Operand> OperandReader::read_declared(std::uint32_t index) {
   return std::nullopt;
 }
 
-std::optional<Operand> OperandReader::read_register(const Expr& expr, OperandKind kind,
-                                                    std::uint32_t number, std::uint32_t limit) {
-  if (number < limit) return Operand{.kind = kind, .where = expr.where, .number = number};
+std::optional<OperandPlan> OperandReader::read_register(const Expr& expr, OperandKind kind,
+                                                        std::uint32_t number, std::uint32_t limit) {
+  if (number < limit) return OperandPlan{.kind = kind, .where = expr.where, .number = number};
   c_.reporter.report(Problem::RegisterNumber, expr.where, expr.text, isa::kRegisters - 1,
                      isa::kDescriptorRegisters - 1);
   return std::nullopt;
 }
 
-std::optional<Operand> OperandReader::read_value(ExprId id) {
+std::optional<OperandPlan> OperandReader::named_register(const Expr& expr, OperandKind kind,
+                                                         std::optional<std::uint32_t> number) {
+  if (!number) return std::nullopt;
+  return OperandPlan{.kind = kind, .where = expr.where, .number = *number};
+}
+
+std::optional<OperandPlan> OperandReader::read_value(ExprId id) {
   std::optional<Formula> formula = c_.formulas().build(id);
   if (!formula) return std::nullopt;
-  return Operand{.where = c_.unit[id].where, .formula = std::move(*formula)};
+  return OperandPlan{.where = c_.unit[id].where, .formula = std::move(*formula)};
 }
 
 }  // namespace wse::assembler

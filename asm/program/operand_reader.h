@@ -35,25 +35,27 @@ class OperandReader {
   OperandReader& operator=(const OperandReader&) = delete;
 
   // Nothing if there was an error, which is reported.
-  std::optional<Operand> read(ExprId id);
+  std::optional<OperandPlan> read(ExprId id);
 
   // The same where the name of a task may be, which is the value of its id.
-  std::optional<Operand> read_task(ExprId id) { return tasks_.read(id); }
+  std::optional<OperandPlan> read_task(ExprId id) { return tasks_.read(id); }
 
   // Reports an id, known before the run, that no task of the kind has.
-  bool check_task(const Operand& operand, ExprId id, bool activates) {
+  bool check_task(const OperandPlan& operand, ExprId id, bool activates) {
     return tasks_.check(operand, id, activates);
   }
 
   // What the .dsd of that index stands for.
-  std::optional<Operand> read_declared(std::uint32_t index);
+  std::optional<OperandPlan> read_declared(std::uint32_t index);
 
  private:
-  std::optional<Operand> read_name(const Expr& expr, ExprId id);
-  std::optional<Operand> read_local(const Expr& expr, ExprId id, const Meaning& meaning);
-  std::optional<Operand> read_register(const Expr& expr, OperandKind kind, std::uint32_t number,
-                                       std::uint32_t limit);
-  std::optional<Operand> read_value(ExprId id);
+  std::optional<OperandPlan> read_name(const Expr& expr, ExprId id);
+  std::optional<OperandPlan> read_local(const Expr& expr, ExprId id, const Meaning& meaning);
+  std::optional<OperandPlan> read_register(const Expr& expr, OperandKind kind, std::uint32_t number,
+                                           std::uint32_t limit);
+  std::optional<OperandPlan> named_register(const Expr& expr, OperandKind kind,
+                                            std::optional<std::uint32_t> number);
+  std::optional<OperandPlan> read_value(ExprId id);
 
   ProgramContext& c_;
   ValueReader values_;

@@ -1,9 +1,11 @@
-// Literals, parameter slots and descriptor literals, each value once.
+// Equal values are found by keys, which hold all that makes two of them differ.
+#include "asm/program/pools.h"
+
 #include <bit>
 #include <span>
 #include <utility>
 
-#include "asm/program/program_context.h"
+#include "asm/names/formulas.h"
 #include "isa/support/mutant.h"
 
 namespace wse::assembler {
@@ -61,17 +63,6 @@ bool holds_as(isa::Type have, isa::Type want) {
 }
 
 }  // namespace
-
-std::optional<std::int64_t> DescriptorPlan::constant_length() const {
-  if (run_time.length_register || !length || !length->is_constant()) return std::nullopt;
-  std::int64_t elements = length->nodes[0].constant.integer;
-  for (const Inner& dimension : inner) {
-    if (!dimension.extent.is_constant()) return std::nullopt;
-    const std::int64_t extent = dimension.extent.nodes[0].constant.integer;
-    if (__builtin_mul_overflow(elements, extent, &elements)) return std::nullopt;
-  }
-  return elements;
-}
 
 std::uint32_t Pools::literal(std::uint32_t bits) {
   const auto next = static_cast<std::uint32_t>(program_.literals.size());

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "asm/program/operand.h"
+#include "asm/program/operand_plan.h"
 
 namespace wse::assembler {
 

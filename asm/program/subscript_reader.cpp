@@ -93,7 +93,7 @@ std::vector<ExprId> SubscriptReader::subscripts_of(ExprId id) const {
   return ids;
 }
 
-std::optional<Operand> SubscriptReader::read(ExprId id) {
+std::optional<OperandPlan> SubscriptReader::read(ExprId id) {
   const Expr& expr = c_.unit[id];
   const isa::Symbol* array = array_of(expr);
   if (array == nullptr) return std::nullopt;
@@ -111,7 +111,7 @@ std::optional<Operand> SubscriptReader::read(ExprId id) {
   const std::int64_t bytes = isa::info(array->type).bytes;
   const bool walks_on =
       std::ranges::any_of(ids, [this](ExprId k) { return c_.unit[k].kind == ExprKind::Slice; });
-  Operand made{.kind = OperandKind::Memory, .where = expr.where, .element = array->type};
+  OperandPlan made{.kind = OperandKind::Memory, .where = expr.where, .element = array->type};
   AddressSum address(array->address);
   std::vector<Walk> walks;
   RunTimePart part;
@@ -152,14 +152,15 @@ std::optional<Operand> SubscriptReader::read(ExprId id) {
 }
 
 // A descriptor from the element at `start` on.
-std::optional<Operand> SubscriptReader::walked(const Operand& start, const std::vector<Walk>& walks,
-                                               RunTimePart part, const Expr& expr) {
+std::optional<OperandPlan> SubscriptReader::walked(const OperandPlan& start,
+                                                   const std::vector<Walk>& walks, RunTimePart part,
+                                                   const Expr& expr) {
   const Result<std::vector<Walk>> fewer = collapsed(walks);
   if (!fewer) {
     c_.reporter.report(Problem::CannotCompute, expr.where, fewer.error());
     return std::nullopt;
   }
-  Operand made{.kind = OperandKind::Descriptor, .where = expr.where};
+  OperandPlan made{.kind = OperandKind::Descriptor, .where = expr.where};
   DescriptorPlan& plan = made.descriptor.emplace();
   plan.address = start.formula;
   plan.element = start.element;
@@ -198,7 +199,7 @@ const isa::Symbol* SubscriptReader::array_of(const Expr& expr) {
   const Meaning* meaning = c_.names.find(expr.text);
   if (meaning != nullptr && meaning->kind == NameKind::Data) {
     const isa::Symbol& symbol = c_.program.symbols[meaning->index];
-    if (symbol.is_array) return c_.broken_data.contains(expr.text) ? nullptr : &symbol;
+    if (symbol.is_array) return c_.broken_names.contains(expr.text) ? nullptr : &symbol;
   }
   if (meaning == nullptr) meaning = c_.globals.names.find(expr.text);
   if (meaning != nullptr) {

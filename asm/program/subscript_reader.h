@@ -23,15 +23,15 @@ class SubscriptReader {
 
   // `array[...]`: a place in memory, or a descriptor if a slice is in it. Nothing if there was an
   // error, which is reported.
-  std::optional<Operand> read(ExprId id);
+  std::optional<OperandPlan> read(ExprId id);
 
  private:
   const isa::Symbol* array_of(const Expr& expr);
   std::vector<ExprId> subscripts_of(ExprId id) const;
   std::optional<isa::Formula> read_index(const Expr& subscript, const isa::Symbol& array,
                                          std::size_t k);
-  std::optional<Operand> walked(const Operand& start, const std::vector<Walk>& walks,
-                                RunTimePart part, const Expr& expr);
+  std::optional<OperandPlan> walked(const OperandPlan& start, const std::vector<Walk>& walks,
+                                    RunTimePart part, const Expr& expr);
 
   ProgramContext& c_;
   ValueReader& values_;

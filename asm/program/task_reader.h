@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "asm/program/operand.h"
+#include "asm/program/operand_plan.h"
 
 namespace wse::assembler {
 
@@ -15,13 +15,13 @@ class TaskReader {
   TaskReader(ProgramContext& context, OperandReader& operands) : c_(context), operands_(operands) {}
 
   // Nothing if there was an error, which is reported.
-  std::optional<Operand> read(ExprId id);
+  std::optional<OperandPlan> read(ExprId id);
 
   // Reports an id, known before the run, that no task of the kind has.
-  bool check(const Operand& operand, ExprId id, bool activates);
+  bool check(const OperandPlan& operand, ExprId id, bool activates);
 
  private:
-  std::optional<Operand> task_operand(const Expr& expr, const HeaderPlan& plan);
+  std::optional<OperandPlan> task_operand(const Expr& expr, const HeaderPlan& plan);
   bool unknown_task(const Expr& expr);
 
   ProgramContext& c_;

@@ -62,12 +62,7 @@ std::optional<std::uint32_t> ValueReader::register_of(ExprId id) const {
   if (id == kNoExpr) return std::nullopt;
   const Expr& expr = c_.unit[id];
   if (expr.kind != ExprKind::Name || expr.grouped) return std::nullopt;
-  const std::optional<std::uint32_t> number = register_number(expr.text, 'r');
-  if (number && *number < isa::kRegisters) return number;
-  const Meaning* meaning = c_.names.find(expr.text);
-  if (meaning == nullptr || meaning->kind != NameKind::Register) return std::nullopt;
-  const std::uint32_t named = c_.registers[meaning->index];
-  return named == kNoRegister ? std::nullopt : std::optional(named);
+  return c_.registers.find(expr.text);
 }
 
 }  // namespace wse::assembler

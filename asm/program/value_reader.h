@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "asm/program/operand.h"
+#include "asm/program/operand_plan.h"
 
 namespace wse::assembler {
 

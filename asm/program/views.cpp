@@ -1,6 +1,6 @@
-// Views: a second name, with another type or shape, for memory that data of the program take.
-//
-// A view covers exactly what it names, so that nobody reads a neighbour by mistake.
+// Reads what the view is of like any operand, then compares the two in bytes.
+#include "asm/program/views.h"
+
 #include "asm/program/operand_reader.h"
 
 namespace wse::assembler {
@@ -14,7 +14,7 @@ struct Region {
 
 // Of memory without a type, `mem(64, length=8)`, the elements are those of the view. `count`: all
 // of it if the view says nothing.
-std::optional<Region> region_of(const Operand& operand, std::int64_t bytes) {
+std::optional<Region> region_of(const OperandPlan& operand, std::int64_t bytes) {
   if (operand.kind == OperandKind::Memory && operand.is_fixed()) {
     const std::optional<std::int64_t> begin = constant_of(operand.formula);
     if (begin && operand.element) return Region{*begin, isa::info(*operand.element).bytes};
@@ -56,7 +56,7 @@ bool lay_view(ProgramContext& c, const DataSyntax& data, isa::Symbol& symbol) {
     return false;
   }
   const ExprId id = viewed(c.unit, call);
-  std::optional<Operand> operand;
+  std::optional<OperandPlan> operand;
   if (id != kNoExpr) {
     operand = OperandReader(c).read(id);
     if (!operand) return false;
@@ -68,10 +68,10 @@ bool lay_view(ProgramContext& c, const DataSyntax& data, isa::Symbol& symbol) {
     return false;
   }
   const bool inside = region->begin >= 0 && region->bytes > 0 &&
-                      region->begin + region->bytes <= static_cast<std::int64_t>(c.data_end);
+                      region->begin + region->bytes <= static_cast<std::int64_t>(c.data.end());
   if (!inside || region->begin % bytes != 0) {
     c.reporter.report(Problem::ViewPlaced, call.where, name.text, region->begin, region->bytes,
-                      bytes, c.data_end);
+                      bytes, c.data.end());
     return false;
   }
   if (data.counted) symbol.count = static_cast<std::uint32_t>(region->bytes / bytes);

@@ -1,19 +1,19 @@
 // What operands have in common.
-#include "asm/program/operand.h"
+#include "asm/program/operand_plan.h"
 
 #include <algorithm>
 
 namespace wse::assembler {
 
-bool Operand::lies_by(std::uint32_t number_of_register) const {
+bool OperandPlan::lies_by(std::uint32_t number_of_register) const {
   return index == number_of_register || base == number_of_register ||
          std::ranges::any_of(terms, [number_of_register](const RegisterTerm& term) {
            return term.number == number_of_register;
          });
 }
 
-Operand whole_array(const isa::Symbol& array, const isa::SourceRange& where) {
-  Operand made{.kind = OperandKind::Descriptor, .where = where};
+OperandPlan whole_array(const isa::Symbol& array, const isa::SourceRange& where) {
+  OperandPlan made{.kind = OperandKind::Descriptor, .where = where};
   DescriptorPlan& plan = made.descriptor.emplace();
   plan.address = formula_of(array.address);
   plan.length = formula_of(array.count);

@@ -1,13 +1,12 @@
-// address(...): where data of the program lie, and where its code continues.
-//
 // Labels have places only when all code is written. A program that asks for one is written twice:
 // no instruction is longer for another value, so the second time all labels lie where they lay.
+#include "asm/program/program_addresses.h"
+
 #include "asm/program/operand_reader.h"
 
 namespace wse::assembler {
 
 using isa::Formula;
-using isa::Number;
 
 std::optional<Formula> ProgramAddresses::address_of(ExprId id) const {
   const Expr& expr = c_.unit[id];
@@ -17,7 +16,7 @@ std::optional<Formula> ProgramAddresses::address_of(ExprId id) const {
   if (is_name && !is_data) return code_address(expr);
   const bool may_be = is_name || expr.kind == ExprKind::Index || expr.kind == ExprKind::Slice ||
                       expr.kind == ExprKind::Subscripts;
-  std::optional<Operand> operand;
+  std::optional<OperandPlan> operand;
   if (may_be) {
     operand = OperandReader(c_).read(id);
     if (!operand) return std::nullopt;
@@ -35,18 +34,12 @@ std::optional<Formula> ProgramAddresses::address_of(ExprId id) const {
 }
 
 std::optional<Formula> ProgramAddresses::code_address(const Expr& name) const {
-  const Meaning* label = c_.find_label(name.text, name.scope);
-  if (label != nullptr) {
-    const bool known = label->index < c_.known_labels.size();
-    const std::uint32_t place = known ? c_.known_labels[label->index].value_or(0) : 0;
-    return Formula::of(Number::of(std::int64_t{place}));
+  if (const std::optional<std::uint32_t> label = c_.labels.find(name.text, name.scope)) {
+    return formula_of(c_.labels.earlier_place_of(*label));
   }
   if (c_.unit.broken_names.contains(name.text)) return std::nullopt;
   Suggestion suggestion(name.text, c_.reporter);
-  for (const std::uint32_t scope : {name.scope, 0u}) {
-    const auto table = c_.labels.find(scope);
-    if (table != c_.labels.end()) table->second.offer_all(suggestion);
-  }
+  c_.labels.offer_all(name.scope, suggestion);
   for (const isa::Symbol& symbol : c_.program.symbols) suggestion.offer(symbol.name);
   c_.reporter.report(Problem::AddressName, name.where, name.text, suggestion.best());
   return std::nullopt;

@@ -12,7 +12,7 @@ namespace wse::assembler {
 
 enum class OperandKind : std::uint8_t { Register, DescriptorRegister, Descriptor, Memory, Value };
 
-struct Operand {
+struct OperandPlan {
   OperandKind kind = OperandKind::Value;
   isa::SourceRange where{};
   std::uint32_t number = 0;                    // of the register
@@ -43,7 +43,7 @@ inline std::optional<std::int64_t> constant_of(const isa::Formula& formula) {
 }
 
 // All elements of an array, one after the other.
-Operand whole_array(const isa::Symbol& array, const isa::SourceRange& where);
+OperandPlan whole_array(const isa::Symbol& array, const isa::SourceRange& where);
 
 // "a register", "a vector operand" ... for messages.
 std::string_view describe(OperandKind kind);

@@ -1,0 +1,71 @@
+// A descriptor operand as the source says it: its formulas have no slots yet, and registers may say
+// what the rest is when the code runs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "isa/descriptor/descriptor.h"
+#include "isa/formula/formula.h"
+#include "isa/image/image.h"
+
+namespace wse::assembler {
+
+// So many times the value of a register.
+struct RegisterTerm {
+  std::uint32_t number = 0;
+  std::int64_t times = 1;
+
+  bool operator==(const RegisterTerm&) const = default;
+};
+
+// What registers say of a slice when the code runs.
+struct RunTimePart {
+  std::vector<RegisterTerm> terms{};               // bytes that are added to the address
+  std::optional<std::uint32_t> length_register{};  // in place of the length
+  std::optional<RegisterTerm> stride{};            // in place of the stride
+
+  bool empty() const { return terms.empty() && !length_register && !stride; }
+};
+
+// A descriptor operand whose formulas have no slots yet.
+struct DescriptorPlan {
+  isa::DescriptorKind kind = isa::DescriptorKind::Memory;
+  isa::Formula address{};
+  std::optional<isa::Formula> length{};
+  std::int32_t stride = 1;
+  isa::Formula colour{};
+  isa::FabricOptions options{};
+  isa::Formula index{};    // if options.indexed
+  isa::Formula task{};     // if options.tells_task()
+  std::uint32_t fifo = 0;  // number of a FIFO
+  struct Inner {
+    isa::Formula extent{};
+    std::int32_t stride = 1;
+  };
+  std::vector<Inner> inner{};           // dimensions inside the one of `length` and `stride`
+  std::optional<isa::Formula> ring{};   // elements of a circular one, of an array that is indexed
+  std::optional<isa::Formula> start{};  // in the ring; none: its first element
+  bool saves = false;
+  std::optional<isa::Type> element{};  // of memory, if known
+  RunTimePart run_time{};              // what registers say
+
+  // Of all dimensions.
+  std::optional<std::int64_t> constant_length() const;
+  bool is_unbounded() const {
+    return isa::has_colour(kind) && constant_length() == isa::kUnboundedLength;
+  }
+  // From the outside to the inside.
+  void add_dimension(isa::Formula extent, std::int32_t inner_stride) {
+    if (!length) {
+      length = std::move(extent);
+      stride = inner_stride;
+    } else {
+      inner.push_back({std::move(extent), inner_stride});
+    }
+  }
+};
+
+}  // namespace wse::assembler

@@ -1,0 +1,161 @@
+// One numbering: data tasks have the number of their colour, control tasks that of their entry;
+// local tasks are pinned or take what is left, first the ids that no colour can have.
+#include "asm/program/header_resolver.h"
+
+#include <algorithm>
+
+#include "isa/machine/control_word.h"
+
+namespace wse::assembler {
+
+using isa::TaskKind;
+using Level = FormulaScope::Level;
+
+void HeaderResolver::run() {
+  for (std::uint32_t k = 0; k < c_.headers.all().size(); ++k) {
+    define(k);
+    resolve_registers(c_.headers[k]);
+    if (!c_.headers[k].syntax->is_function) resolve_id(c_.headers[k]);
+  }
+  for (HeaderPlan& plan : c_.headers.all()) {
+    const bool free = !plan.syntax->is_function && plan.syntax->kind == TaskKind::Local &&
+                      plan.syntax->id == kNoExpr && !plan.broken;
+    if (free) take_free_id(plan);
+  }
+}
+
+void HeaderResolver::define(std::uint32_t k) {
+  HeaderPlan& plan = c_.headers[k];
+  const HeaderSyntax& header = *plan.syntax;
+  plan.duplicate = !c_.headers.define(k, c_.reporter);
+  plan.broken = plan.duplicate;
+  const bool extras = header.kind != TaskKind::Main || header.high;
+  if (header.is_function || header.name.text != "main" || !extras) return;
+  c_.reporter.report(Problem::MainHeader, header.name.where);
+  plan.broken = true;
+}
+
+void HeaderResolver::resolve_registers(HeaderPlan& plan) {
+  const HeaderSyntax& header = *plan.syntax;
+  const std::size_t most = header.is_function                 ? isa::kRegisters
+                           : header.kind == TaskKind::Data    ? isa::kMaxTaskArguments
+                           : header.kind == TaskKind::Control ? 1
+                                                              : 0;
+  if (header.arguments.size() > most) {
+    c_.reporter.report(
+        Problem::HeaderArguments, c_.unit[header.arguments[most]].where,
+        header.kind == TaskKind::Control ? "a control task" : "this task",
+        most == 0 ? "no register" : counted(static_cast<std::int64_t>(most), "register"),
+        header.arguments.size());
+    plan.broken = true;
+    return;
+  }
+  for (const ExprId id : header.arguments) plan.arguments.push_back(register_of(id, plan));
+  if (header.result != kNoExpr) plan.result = register_of(header.result, plan);
+  if (header.link != kNoExpr) plan.link = register_of(header.link, plan);
+}
+
+std::uint32_t HeaderResolver::register_of(ExprId id, HeaderPlan& plan) {
+  const Expr& expr = c_.unit[id];
+  if (expr.kind == ExprKind::Name) {
+    if (const std::optional<std::uint32_t> number = c_.registers.find(expr.text)) return *number;
+    const Meaning* meaning = c_.names.find(expr.text);
+    const bool named = meaning != nullptr && meaning->kind == NameKind::Register;
+    plan.broken = true;
+    if (named || c_.unit.broken_names.contains(expr.text)) return 0;
+  }
+  plan.broken = true;
+  c_.reporter.report(Problem::Expected, expr.where, "a register, r0 to r15 or a name",
+                     expr.text.empty() ? "a value" : fmt::format("'{}'", expr.text));
+  return 0;
+}
+
+void HeaderResolver::resolve_id(HeaderPlan& plan) {
+  const HeaderSyntax& header = *plan.syntax;
+  switch (header.kind) {
+    case TaskKind::Main: return;
+    case TaskKind::Data:
+    case TaskKind::Teardown: resolve_colour(plan); break;
+    case TaskKind::Control: resolve_number(plan, "the number of an entry", isa::kTaskIds); break;
+    case TaskKind::Local:
+      if (header.id == kNoExpr) return;
+      resolve_number(plan, "the id of a local task", isa::kLocalIds);
+      break;
+  }
+  if (!plan.id || !plan.id->is_constant()) return;
+  take(plan, static_cast<std::uint32_t>(plan.id->nodes[0].constant.integer));
+}
+
+void HeaderResolver::resolve_colour(HeaderPlan& plan) {
+  const ExprId id = plan.syntax->id;
+  plan.id = c_.formulas().build(id);
+  const std::uint32_t limit = std::min(c_.profile.colours, isa::kMaxColours);
+  if (plan.id && c_.pools.may_be_float(*plan.id)) {
+    c_.reporter.report(Problem::FloatIndex, c_.unit[id].where);
+    plan.id.reset();
+  } else if (plan.id && plan.id->is_constant()) {
+    const std::int64_t value = plan.id->nodes[0].constant.integer;
+    if (value < 0 || value >= limit) {
+      c_.reporter.report(Problem::NotInRange, c_.unit[id].where, "a colour", 0, limit - 1, value);
+      plan.id.reset();
+    }
+  }
+  plan.broken |= !plan.id;
+}
+
+void HeaderResolver::resolve_number(HeaderPlan& plan, std::string_view what, std::uint32_t limit) {
+  const ExprId id = plan.syntax->id;
+  const std::optional<std::int64_t> number =
+      c_.formulas(Level::Fixed).whole(id, what, 0, limit - 1);
+  if (number == isa::kTeardownId || number == isa::kNoEntry) {
+    c_.reporter.report(Problem::ReservedId, c_.unit[id].where, *number);
+  } else if (number) {
+    plan.id = isa::Formula::of(isa::Number::of(*number));
+  }
+  plan.broken |= !plan.id;
+}
+
+// A task whose name is taken takes no id.
+void HeaderResolver::take(HeaderPlan& plan, std::uint32_t id) {
+  if (plan.broken) return;
+  const HeaderPlan* owner = c_.headers.take(plan, id);
+  if (owner == nullptr) return;
+  const Named& other = owner->syntax->name;
+  const isa::SourceRange& where = plan.syntax->name.where;
+  if (plan.syntax->kind == TaskKind::Teardown) {
+    c_.reporter.report(Problem::TwoTeardowns, where, id);
+  } else {
+    c_.reporter.report(Problem::TaskClash, where, plan.syntax->name.text, id, other.text);
+  }
+  c_.reporter.note(Remark::FirstDefined, other.where, other.text);
+}
+
+std::optional<std::uint32_t> HeaderResolver::free_id() const {
+  for (const std::uint32_t id : {24u, 25u, 26u, 27u, 28u, 30u}) {
+    if (id >= c_.profile.first_local_id && c_.headers.is_free(id)) return id;
+  }
+  for (std::uint32_t id = c_.profile.first_local_id; id < isa::kMaxColours; ++id) {
+    if (c_.headers.is_free(id)) return id;
+  }
+  return std::nullopt;
+}
+
+// Those of the machine, less that of teardown tasks.
+std::uint32_t HeaderResolver::local_ids() const {
+  const std::uint32_t first = c_.profile.first_local_id;
+  return isa::kLocalIds - first - (first <= isa::kTeardownId ? 1 : 0);
+}
+
+void HeaderResolver::take_free_id(HeaderPlan& plan) {
+  const std::optional<std::uint32_t> id = free_id();
+  if (!id) {
+    const Named& name = plan.syntax->name;
+    c_.reporter.report(Problem::TooMany, name.where, name.text, "local task", local_ids());
+    plan.broken = true;
+    return;
+  }
+  plan.id = isa::Formula::of(isa::Number::of(std::int64_t{*id}));
+  take(plan, *id);
+}
+
+}  // namespace wse::assembler

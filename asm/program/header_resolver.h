@@ -1,0 +1,30 @@
+// Resolves the headers of a program: names, registers, colours and entries, then the ids of local
+// tasks.
+#pragma once
+
+#include "asm/program/program_context.h"
+
+namespace wse::assembler {
+
+class HeaderResolver {
+ public:
+  explicit HeaderResolver(ProgramContext& context) : c_(context) {}
+
+  void run();
+
+ private:
+  void define(std::uint32_t k);
+  void resolve_registers(HeaderPlan& plan);
+  std::uint32_t register_of(ExprId id, HeaderPlan& plan);
+  void resolve_id(HeaderPlan& plan);
+  void resolve_colour(HeaderPlan& plan);
+  void resolve_number(HeaderPlan& plan, std::string_view what, std::uint32_t limit);
+  void take(HeaderPlan& plan, std::uint32_t id);
+  std::optional<std::uint32_t> free_id() const;
+  std::uint32_t local_ids() const;
+  void take_free_id(HeaderPlan& plan);
+
+  ProgramContext& c_;
+};
+
+}  // namespace wse::assembler
