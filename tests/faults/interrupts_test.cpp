@@ -255,9 +255,12 @@ TEST_F(Interrupts, InACycleThatTakesLong) {
   wait_for_temporary();
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   child.send(SIGINT);
+  std::this_thread::sleep_for(std::chrono::seconds(2));  // so that the user has been told
+  child.send(SIGINT);
   const Ending ending = child.wait();
   EXPECT_EQ(ending.code, 130) << ending.errors;
   EXPECT_LT(ending.seconds, kSoonSeconds);
+  EXPECT_NE(ending.errors.find("a second interrupt ends at once"), std::string::npos);
   EXPECT_EQ(record_member(read("r.json"), "status"), "interrupted");
   EXPECT_EQ(names(), (std::vector<std::string>{"long.wsa", "r.json"}));
 }

@@ -15,6 +15,7 @@ namespace {
 
 constexpr timespec kOneRequest{.tv_sec = 0, .tv_nsec = 100'000'000};  // that comes as two signals
 constexpr timespec kPatience{.tv_sec = 1, .tv_nsec = 0};  // with a command that sees the flag
+constexpr timespec kCyclePatience{.tv_sec = 10, .tv_nsec = 0};  // and then with one cycle
 
 bool is_ignored(int signal) {
   struct sigaction action{};
@@ -92,7 +93,12 @@ void Interrupts::watch() {
 
 void Interrupts::wait_for_the_command() {
   ::sigtimedwait(&signals_, nullptr, &kOneRequest);
-  if (!finished_) ::sigtimedwait(&signals_, nullptr, &kPatience);
+  if (finished_ || ::sigtimedwait(&signals_, nullptr, &kPatience) >= 0 || finished_) return;
+  if (subject_ == Subject::Script || stage_ != Stage::Running) return;
+  complain_if_ready(
+      "wsevm: interrupted in a cycle that takes long; waiting for its end, a second interrupt ends "
+      "at once\n");
+  ::sigtimedwait(&signals_, nullptr, &kCyclePatience);
 }
 
 void Interrupts::end_process() {

@@ -3,7 +3,8 @@
 //
 //     first signal   the flag is set. Where nothing would be lost, or if the command has not ended
 //                    by itself a second later, the thread ends the process: a message, the record,
-//                    no temporaries, exit code 130.
+//                    no temporaries, exit code 130. A machine within a cycle gets ten seconds more
+//                    to come to its end, where the record says all; the user is told.
 //     second signal  the thread ends the process at once; last words that the command has begun are
 //                    finished. One that comes with the first is the same request, asked twice:
 //                    `timeout` and shells signal a process and its group.
