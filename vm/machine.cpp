@@ -187,7 +187,7 @@ Record Machine::run(const RunOptions& options) {
   if (options.progress) loop.progress = progress;
   const auto [status, now] = RunLoop(p.strips, loop).run();
   p.now = now;
-  stop(status);
+  stop(status, status != RunStatus::Interrupted || options.reads_interrupted);
   Record record = make_record(status);
   if (record.trap) p.tracer.trap(*record.trap);
   record.wall_seconds =
@@ -196,10 +196,10 @@ Record Machine::run(const RunOptions& options) {
 }
 
 // Puts every PE to the cycle in which the machine stopped.
-void Machine::stop(RunStatus status) {
+void Machine::stop(RunStatus status, bool reads_memory) {
   Parts& p = *parts_;
   for (const auto& strip : p.strips) {
-    strip->transport->flush(p.now + 1);
+    strip->transport->flush(p.now + 1, reads_memory);
     if (status == RunStatus::Trap) strip->cores->rewind(p.now, p.now);
     if (status == RunStatus::CycleLimit || status == RunStatus::Interrupted) {
       strip->cores->rewind(p.now + 1, p.now);

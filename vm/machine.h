@@ -45,7 +45,10 @@ struct RunProgress {
 struct RunOptions {
   Cycle max_cycles = kNever;                     // cycles 0 .. max_cycles - 1 run
   const std::atomic<bool>* interrupt = nullptr;  // set it from a signal handler
-  std::optional<std::uint64_t> tsc_skew = {};    // seed of where the cycle counters start; else 0
+  // After an interrupt somebody reads memory or queues. If nobody does, the run ends sooner: words
+  // on their way are not made, and memory lacks what is done with them.
+  bool reads_interrupted = true;
+  std::optional<std::uint64_t> tsc_skew = {};  // seed of where the cycle counters start; else 0
   std::function<void(std::string_view line)> print = {};           // "@cycle PE(x,y): text"
   std::function<void(const RunProgress& progress)> progress = {};  // now and then
   Tracer::Sink trace = {};
@@ -125,7 +128,7 @@ class Machine {
   struct Parts;
   explicit Machine(std::unique_ptr<Parts> parts);
 
-  void stop(RunStatus status);
+  void stop(RunStatus status, bool reads_memory);
   void tell(const RunOptions& options, const Note& note);
   Record make_record(RunStatus status);
   std::string message(RunStatus status, std::uint64_t wavelets_left) const;

@@ -163,8 +163,8 @@ class Transport {
   // takes in what they sent here. next() of the sender counts what it sent.
   virtual void take_in() = 0;
   // Where the machine stops, before cycle `end`: applies what has issued but was kept back, so that
-  // memory and counters are exact.
-  virtual void flush(Cycle end) = 0;
+  // counters are exact, and memory if it will be read.
+  virtual void flush(Cycle end, bool reads_memory) = 0;
 
   virtual TransportTotals totals() const = 0;
   virtual const Inspector& inspector() const = 0;

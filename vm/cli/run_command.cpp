@@ -79,6 +79,9 @@ vm::Record run_machine(vm::Machine& machine, const RunCommand& command, TraceFil
   if (command.max_cycles) options.max_cycles = *command.max_cycles;
   options.tsc_skew = command.tsc_skew;
   options.interrupt = &interrupts.flag();
+  options.reads_interrupted = !command.out.empty() || !command.pictures.empty() ||
+                              !command.show.empty() || !command.dumps.empty() ||
+                              !command.dot.empty();
   options.print = [](std::string_view line) { complain(fmt::format("{}\n", line)); };
   if (progress.is_wanted()) {
     options.progress = [&](const vm::RunProgress& run) { progress.tell(run, command.max_cycles); };

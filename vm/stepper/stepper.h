@@ -64,7 +64,7 @@ class Stepper : public Transport, public Inspector {
   Cycle next() const override { return std::min(agenda_.next(), fabric_.first_effect()); }
   Cycle run(Cycle from, Cycle until, const std::atomic<bool>* stop) override;
   void take_in() override { fabric_.take_in(); }
-  void flush(Cycle end) override { issuer_.flush(end); }
+  void flush(Cycle end, bool /*reads_memory*/) override { issuer_.flush(end); }
 
   TransportTotals totals() const override { return fabric_.totals(); }
   const Inspector& inspector() const override { return *this; }

@@ -311,12 +311,12 @@ void Slots::count(const Thread& thread, std::uint64_t elements) {
   if (thread.flow->out != kNoColour) counters_.wavelets += thread.flow->words_out(elements);
 }
 
-void Slots::flush() {
+void Slots::flush(bool reads_memory) {
   for (std::uint32_t index = 0; index < threads_.size(); ++index) {
     const Thread& thread = threads_[index];
     if (thread.state != Thread::State::Moving) continue;
     const std::uint64_t issued = issue_.issued(thread);
-    words_.apply(index, issued);
+    if (reads_memory) words_.apply(index, issued);
     count(thread, issued);
   }
 }

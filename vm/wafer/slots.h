@@ -60,7 +60,7 @@ class Slots {
   bool is_restless() const { return restless_; }
 
   // See Transport and Inspector.
-  void flush();
+  void flush(bool reads_memory);
   std::vector<WaitingThread> waiting(PeId pe) const;
 
  private:

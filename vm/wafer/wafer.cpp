@@ -111,10 +111,10 @@ void Wafer::take_in() {
   });
 }
 
-void Wafer::flush(Cycle end) {
+void Wafer::flush(Cycle end, bool reads_memory) {
   border_.exchange().work_alone();
   rests_.settle(end);
-  slots_.flush();
+  slots_.flush(reads_memory);
   for (ChannelId id = channels_.map().first(pes_.first); id < channels_.map().first(pes_.end);
        ++id) {
     for (std::uint32_t link = 0; link < kLinks; ++link) {

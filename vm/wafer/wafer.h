@@ -65,7 +65,7 @@ class Wafer : public Transport, public Inspector {
   void meet(Cycle now) override;
   void serve() override { words_.serve(); }
   void take_in() override;
-  void flush(Cycle end) override;
+  void flush(Cycle end, bool reads_memory) override;
 
   TransportTotals totals() const override;
   const Inspector& inspector() const override { return *this; }
