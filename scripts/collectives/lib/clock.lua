@@ -129,7 +129,7 @@ local function run_once(options)
   local numbers = input.make(options.width, options.height, 1, request.element)
   local record = layout:run{
     machine = options.machine, tsc_skew = options.skew, inputs = {
-      x = numbers.value,
+      x = numbers.given(options.B),
       clock_sends = function(x, y) return x + y == 0 and 1 or 0 end,
       clock_writes = function(x, y) return writes_of(options, x, y) end}}
   return rows_of(stamps_of(record, options), options), record

@@ -13,23 +13,10 @@ local types = {
   i32 = {bytes = 4, move = "mov32", add = "add32", max = "max32", min = "min32", step = 1},
 }
 
-local max, min = math.max, math.min
+-- What a reduction makes of two numbers, in double precision.
+local operations = {add = function(a, b) return a + b end, max = math.max, min = math.min}
 
--- What a reduction makes, in double precision. start: the result of nothing. fold: combines into the
--- result (from 0) the vector of `count` PEs, the B numbers from `first` on, round and round.
-local operations = {
-  add = {start = 0, fold = function(result, numbers, first, mask, count, B)
-    for i = 0, B - 1 do result[i] = result[i] + count * numbers[(first + i) & mask] end
-  end},
-  max = {start = -math.huge, fold = function(result, numbers, first, mask, _, B)
-    for i = 0, B - 1 do result[i] = max(result[i], numbers[(first + i) & mask]) end
-  end},
-  min = {start = math.huge, fold = function(result, numbers, first, mask, _, B)
-    for i = 0, B - 1 do result[i] = min(result[i], numbers[(first + i) & mask]) end
-  end},
-}
-
--- {name =, bytes =, step =, move = and combine = instructions, operation = {start, fold}}
+-- {name =, bytes =, step =, move = and combine = instructions, combined = what that makes in Lua}
 function elements.of(type_name, operation)
   local row = types[type_name]
   if not row then
@@ -39,7 +26,7 @@ function elements.of(type_name, operation)
     host.raise(format("op = %s: add, max or min is wanted", tostring(operation)))
   end
   return {name = type_name, bytes = row.bytes, move = row.move, combine = row[operation],
-          step = row.step, operation = operations[operation]}
+          step = row.step, combined = operations[operation]}
 end
 
 return elements

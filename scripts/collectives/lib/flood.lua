@@ -121,7 +121,7 @@ function flood.run(options)
   local request = requests.make(options)
   local layout, distance = build(request)
   local numbers = input.make(request.width, request.height, request.seed, request.element)
-  local record = requests.run(request, layout, numbers.value)
+  local record = requests.run(request, layout, numbers.given(request.B))
   local links = request.pattern == "flood" and request.width * request.height - 1 or distance
   local terms = terms_of(request, links, distance)
   local cycles = model.terms.equation_1(terms, {machine = request.machine})

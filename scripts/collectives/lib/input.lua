@@ -1,8 +1,8 @@
 -- Random input of a collective, the same on every host, and what a reduce makes of it.
 --
 -- Every PE has a window of one list of 16384 random numbers; its place is that of no other PE, as
--- long as there are at most 16384. So the result of a quarter of a million PEs is computed
--- from 16384 windows.
+-- long as there are at most 16384. So the windows of a quarter of a million PEs are one list and a
+-- place for each, and their sum takes no step per PE and word: `expected`.
 local input = {}
 
 local kNumbers = 16384
@@ -33,27 +33,69 @@ local function numbers_of(seed, element)
   return numbers
 end
 
--- The input of a grid: `value(x, y, i)`, and `expected(B)`, the reduced vector, from 0.
+-- What `count` PEs make of number i: numbers[(pe * kStride + i) & kMask] of pe = 0 .. count - 1,
+-- combined. Of the numbers in steps of kStride, c[k] = numbers[k * kStride & kMask], that is a run of
+-- `count` from the place on at which number i is. A run is put together from runs of powers of two,
+-- as `count` is, which are put together from the ones before:
+--     count = 6:   c  c  c  c  c  c  c  c        runs of 1
+--                  [  2 ][      4      ]         from the place of i on
+-- All sums are exact, so their order does not matter.
+local function combined(numbers, count, B, combine)
+  local runs, place = {}, {}
+  for k = 0, kMask do
+    local i = k * kStride & kMask
+    runs[k], place[i] = numbers[i], k
+  end
+  local result, length = {}, 1
+  while true do
+    if count & length ~= 0 then
+      for i = 0, B - 1 do
+        local at = (place[i & kMask] + (count & (length - 1))) & kMask
+        result[i] = result[i] and combine(result[i], runs[at]) or runs[at]
+      end
+    end
+    if 2 * length > count then return result end
+    local longer = {}
+    for k = 0, kMask do longer[k] = combine(runs[k], runs[(k + length) & kMask]) end
+    runs, length = longer, 2 * length
+  end
+end
+
+-- The same, one PE after the other.
+local function combined_in_turn(numbers, count, B, combine)
+  local result = {}
+  for i = 0, B - 1 do
+    local sum = numbers[i & kMask]
+    for pe = 1, count - 1 do sum = combine(sum, numbers[(pe * kStride + i) & kMask]) end
+    result[i] = sum
+  end
+  return result
+end
+
+-- The input of a grid: `value(x, y, i)`; `given(B)`, the same B numbers of each PE as wse.run takes
+-- them; and `expected(B)`, the reduced vector, from 0.
 function input.make(width, height, seed, element)
   local numbers = numbers_of(seed, element)
   local self = {}
+
+  -- Then each is made by itself, which is less than what all numbers cost.
+  local function are_few(B) return width * height * B < kNumbers end
 
   function self.value(x, y, i)
     return numbers[((y * width + x) * kStride + i) & kMask]
   end
 
+  function self.given(B)
+    if are_few(B) then return self.value end
+    local list = {}
+    for k = 0, kMask + B - 1 do list[k + 1] = numbers[k & kMask] end
+    local function first(x, y) return ((y * width + x) * kStride & kMask) + 1 end
+    return {list = list, first = first}
+  end
+
   function self.expected(B)
-    local times = {}
-    for pe = 0, width * height - 1 do
-      local window = pe * kStride & kMask
-      times[window] = (times[window] or 0) + 1
-    end
-    local result = {}
-    for i = 0, B - 1 do result[i] = element.operation.start end
-    for window, count in pairs(times) do
-      element.operation.fold(result, numbers, window, kMask, count, B)
-    end
-    return result
+    local way = are_few(B) and combined_in_turn or combined
+    return way(numbers, width * height, B, element.combined)
   end
 
   return self

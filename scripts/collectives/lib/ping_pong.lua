@@ -67,7 +67,7 @@ function ping_pong.run(options)
   if request.root_x ~= 0 then host.raise("pattern = ping-pong: it begins at the first PE") end
   local P, B = request.width, request.B
   local numbers = input.make(P, 1, request.seed, request.element)
-  local record = requests.run(request, layout_of(request), numbers.value)
+  local record = requests.run(request, layout_of(request), numbers.given(B))
   local result = requests.result(request, record)
   result.cycles = model.terms.number(result.cycles / (2 * kTimed))
   local expected = model.row.broadcast(P, B, {machine = request.machine})

@@ -218,7 +218,7 @@ end
 function reduction.run(options)
   local request, grid, layout = build(options)
   local numbers = input.make(grid.width, grid.height, request.seed, request.element)
-  local record = requests.run(request, layout, numbers.value)
+  local record = requests.run(request, layout, numbers.given(request.B))
   local result = requests.result(request, record)
   result.op, result.code, result.via = request.op, request.code, request.via
   local expected = estimate(request, grid)

@@ -81,7 +81,7 @@ function requests.place_alone(request, layout)
   layout:place("alone", layout:all())
 end
 
--- Runs the layout; x(x, y, i) is the input.
+-- Runs the layout; x is the input, as wse.run takes it.
 function requests.run(request, layout, x)
   return layout:run{inputs = {x = x}, machine = request.machine, max_cycles = request.max_cycles}
 end
