@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "vm/prefetch.h"
 #include "vm/wafer/lanes.h"
 
 namespace wse::vm::wafer {
@@ -44,6 +45,7 @@ class UpCounter {
     for (std::uint32_t k = 0; k < kRecent; ++k) value += (recent_[k].words[word] >> bit & 1) << k;
     return value;
   }
+  [[gnu::always_inline]] void prefetch_lane(std::uint32_t lane) const { prefetch(&settled_[lane]); }
 
  private:
   static constexpr std::uint32_t kRecent = 5;

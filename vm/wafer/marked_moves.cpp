@@ -25,6 +25,7 @@ void Routers::move_marked(const RouterPlanes& router, const Lanes& marked, Cycle
   }
 }
 
+// What a look at one of them needs is far from caches: it is asked for in steps, of several together.
 void Routers::move_from(const RouterPlanes& router, std::uint32_t port, const Lanes& marked,
                         Cycle now) {
   PlaneQueue& from = *router.queue[port];
@@ -33,26 +34,40 @@ void Routers::move_from(const RouterPlanes& router, std::uint32_t port, const La
   for (std::size_t first = 0; first < marked_lanes_.size(); first += kTogether) {
     const std::size_t count = std::min(kTogether, marked_lanes_.size() - first);
     const std::span lanes = std::span(marked_lanes_).subspan(first, count);
+    for (const std::uint32_t lane : lanes) from.prefetch_lane(lane);
     for (const std::uint32_t lane : lanes) words_.prefetch_record(from, lane);
-    for (const std::uint32_t lane : lanes) words_.prefetch_train(from, lane);
-    for (const std::uint32_t lane : lanes) move_one(router, port, lane, now);
+    moves_.clear();
+    for (const std::uint32_t lane : lanes) moves_.push_back(plan_move(router, port, lane));
+    for (const Move& move : moves_) make_move(router, port, move, now);
   }
 }
 
-void Routers::move_one(const RouterPlanes& router, std::uint32_t port, std::uint32_t lane,
-                       Cycle now) {
+Routers::Move Routers::plan_move(const RouterPlanes& router, std::uint32_t port,
+                                 std::uint32_t lane) {
   PlaneQueue& from = *router.queue[port];
   const std::uint64_t number = from.popped(lane);
-  const Standing wavelet = words_.find(from, lane, number);
-  const bool begins = from.take_forced(lane) || wavelet.number == number;
-  const bool advances = port == kUpRamp && words_.advances(wavelet);
-  if (wavelet.is_control() || advances) {
-    return move_and_switch(router, port, lane, wavelet, begins, now);
-  }
-  for_each_port(ways(router, lane), [&](isa::Port to) {
-    deliver(router, lane, static_cast<std::uint32_t>(to), wavelet, begins, now);
+  Move move{.lane = lane, .ports = ways(router, lane), .wavelet = words_.find(from, lane, number)};
+  words_.prefetch_train(move.wavelet);
+  move.begins = from.take_forced(lane) || move.wavelet.number == number;
+  for_each_port(move.ports, [&](isa::Port to) {
+    const auto link = static_cast<std::uint32_t>(to);
+    if (link < kLinks) move.behind[link] = table_.behind(router, lane, link);
+    if (!move.begins) return;
+    if (link < kLinks) {
+      move.behind[link].queue->prefetch_lane(move.behind[link].lane);
+    } else {
+      router.queue[kDownRamp]->prefetch_lane(lane);
+    }
   });
-  if (words_.is_last(wavelet)) words_.drop(from, lane);
+  return move;
+}
+
+void Routers::make_move(const RouterPlanes& router, std::uint32_t port, const Move& move,
+                        Cycle now) {
+  const bool advances = port == kUpRamp && words_.advances(move.wavelet);
+  if (move.wavelet.is_control() || advances) return move_and_switch(router, port, move, now);
+  deliver(router, move, move.wavelet, now);
+  if (words_.is_last(move.wavelet)) words_.drop(*router.queue[port], move.lane);
 }
 
 // As decided: the PE gets no wavelet that is hidden from it.
@@ -64,39 +79,42 @@ std::uint32_t Routers::ways(const RouterPlanes& router, std::uint32_t lane) {
   return ports;
 }
 
-void Routers::move_and_switch(const RouterPlanes& router, std::uint32_t port, std::uint32_t lane,
-                              Standing wavelet, bool begins, Cycle now) {
-  Channel& channel = table_.channels()[table_.channel(router, lane)];
-  const std::uint32_t ports = ways(router, lane);
+void Routers::move_and_switch(const RouterPlanes& router, std::uint32_t port, const Move& move,
+                              Cycle now) {
+  Channel& channel = table_.channels()[table_.channel(router, move.lane)];
+  Standing wavelet = move.wavelet;
   const bool advances = port == kUpRamp && words_.advances(wavelet);
   words_.hold(wavelet);
-  if (words_.is_last(wavelet)) words_.drop(*router.queue[port], lane);
+  if (words_.is_last(wavelet)) words_.drop(*router.queue[port], move.lane);
   if (wavelet.is_control()) {
     wavelet.advances = false;
     wavelet = obey(channel, wavelet, now);
   }
   if (advances) advance(channel);
-  for_each_port(ports, [&](isa::Port to) {
-    deliver(router, lane, static_cast<std::uint32_t>(to), wavelet, begins, now);
-  });
+  deliver(router, move, wavelet, now);
   words_.release(wavelet);
 }
 
-void Routers::deliver(const RouterPlanes& router, std::uint32_t lane, std::uint32_t port,
-                      const Standing& wavelet, bool begins, Cycle now) {
-  if (port < kLinks) {
-    const RouterTable::Behind place = table_.behind(router, lane, port);
-    Standing arriving = wavelet;
-    ++arriving.hops;
+void Routers::deliver(const RouterPlanes& router, const Move& move, const Standing& wavelet,
+                      Cycle now) {
+  Standing arriving = wavelet;
+  ++arriving.hops;
+  for_each_port(move.ports, [&](isa::Port to) {
+    const auto port = static_cast<std::uint32_t>(to);
+    if (port == kUpRamp) return deliver_to_pe(router, move, wavelet, now);
+    const RouterTable::Behind& place = move.behind[port];
     const std::uint32_t block = table_[place.router].block;
-    if (!border_.owns(block)) return send_across(place, port, arriving, begins);
+    if (!border_.owns(block)) return send_across(place, port, arriving, move.begins);
     disturb(block, now);
-    return arrive(place, arriving, begins);
-  }
-  PlaneQueue& down = *router.queue[kDownRamp];
-  if (begins) words_.append(down, lane, wavelet);
+    arrive(place, arriving, move.begins);
+  });
+}
+
+void Routers::deliver_to_pe(const RouterPlanes& router, const Move& move, const Standing& wavelet,
+                            Cycle now) {
+  if (move.begins) words_.append(*router.queue[kDownRamp], move.lane, wavelet);
   counters_.max_distance = std::max(counters_.max_distance, wavelet.hops);
-  if (wavelet.is_control()) arrive_control(router, lane, wavelet, now);
+  if (wavelet.is_control()) arrive_control(router, move.lane, wavelet, now);
 }
 
 void Routers::arrive(const RouterTable::Behind& place, const Standing& wavelet, bool begins) {

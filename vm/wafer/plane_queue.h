@@ -14,6 +14,7 @@
 #include <array>
 #include <cstdint>
 
+#include "vm/prefetch.h"
 #include "vm/wafer/lane_counters.h"
 #include "vm/wafer/lanes.h"
 #include "vm/wafer/trails.h"
@@ -73,6 +74,11 @@ class PlaneQueue {
   // The number of the head, of all that ever came.
   std::uint64_t popped(std::uint32_t lane) const { return pushed(lane) - size(lane); }
   bool head_has(Flag flag, std::uint32_t lane) const { return planes_[place(flag, 0)].has(lane); }
+  // Its trail and its count.
+  [[gnu::always_inline]] void prefetch_lane(std::uint32_t lane) const {
+    prefetch(&trails_[lane]);
+    pushed_.prefetch_lane(lane);
+  }
   Trail& trail(std::uint32_t lane) { return trails_[lane]; }
   const Trail& trail(std::uint32_t lane) const { return trails_[lane]; }
 

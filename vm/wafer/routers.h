@@ -2,6 +2,7 @@
 // last word of a train, control wavelets, switches, teardown, configuration.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -87,6 +88,15 @@ class Routers {
   bool drops(ChannelId channel) const;
 
  private:
+  // A marked wavelet that moves, and where to.
+  struct Move {
+    std::uint32_t lane = 0;
+    std::uint32_t ports = 0;  // as bits
+    bool begins = false;      // a run
+    Standing wavelet;
+    std::array<RouterTable::Behind, kLinks> behind = {};  // of those ports that are links
+  };
+
   std::uint32_t bit_of(std::uint32_t block, std::uint32_t router) const {
     return 1u << (router - table_.first(block));
   }
@@ -106,15 +116,17 @@ class Routers {
   // Moves of marked wavelets.
   void move_marked(const RouterPlanes& router, const Lanes& marked, Cycle now);
   void move_from(const RouterPlanes& router, std::uint32_t port, const Lanes& marked, Cycle now);
-  void move_one(const RouterPlanes& router, std::uint32_t port, std::uint32_t lane, Cycle now);
+  Move plan_move(const RouterPlanes& router, std::uint32_t port, std::uint32_t lane);
+  void make_move(const RouterPlanes& router, std::uint32_t port, const Move& move, Cycle now);
   // Of a control wavelet, or the last word after which the switch of its sender advances.
-  void move_and_switch(const RouterPlanes& router, std::uint32_t port, std::uint32_t lane,
-                       Standing wavelet, bool begins, Cycle now);
+  void move_and_switch(const RouterPlanes& router, std::uint32_t port, const Move& move,
+                       Cycle now);
   // The ports to which the wavelet of the lane moves, as bits.
   static std::uint32_t ways(const RouterPlanes& router, std::uint32_t lane);
   Standing obey(Channel& channel, Standing wavelet, Cycle now);
-  void deliver(const RouterPlanes& router, std::uint32_t lane, std::uint32_t port,
-               const Standing& wavelet, bool begins, Cycle now);
+  void deliver(const RouterPlanes& router, const Move& move, const Standing& wavelet, Cycle now);
+  void deliver_to_pe(const RouterPlanes& router, const Move& move, const Standing& wavelet,
+                     Cycle now);
   // Into the queue behind a link, of this strip.
   void arrive(const RouterTable::Behind& place, const Standing& wavelet, bool begins);
   // Of another one.
@@ -165,6 +177,7 @@ class Routers {
   MarkedSet stirred_;                        // blocks whose next cycle is not as this one
   std::vector<std::uint32_t> repeating_;     // blocks that may rest
   std::vector<std::uint32_t> marked_lanes_;  // of the router that moves
+  std::vector<Move> moves_;                  // of some of these
   std::vector<ConfigurationWrite> writes_;
   std::vector<std::uint16_t>
       controls_;                      // by PE: control wavelets in down-ramps that ask for a task

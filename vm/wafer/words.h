@@ -73,6 +73,9 @@ class Words final : public Exchange::Server {
     const std::uint32_t first = queue.trail(lane).first;
     if (first != kNone && !records_[first].is_control()) prefetch(&trains_[records_[first].train]);
   }
+  [[gnu::always_inline]] void prefetch_train(const Standing& wavelet) const {
+    if (!wavelet.is_control()) prefetch(&trains_[wavelet.train]);
+  }
   [[gnu::always_inline]] void prefetch_train(const Thread& thread) const {
     if (thread.train != kNone) prefetch(&trains_[thread.train]);
   }
