@@ -180,7 +180,7 @@ TEST(WaferQueue, HoldsWhatQueuesHold) {
       const Lanes push = without(some_lanes(random, 2), queue.full());
       const Lanes marked = push & some_lanes(random, 5);
       queue.update(pop, push);
-      queue.mark_last(marked);
+      queue.flag_last(Flag::Marked, marked);
       for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
         PlainQueue& one = plain[lane];
         if (pop.has(lane)) {
@@ -196,21 +196,27 @@ TEST(WaferQueue, HoldsWhatQueuesHold) {
   }
 }
 
-TEST(WaferQueue, MarksTheNextThatComes) {
-  Owned owned({4, 1});
-  PlaneQueue& queue = owned.queue;
-  Lanes lane;
-  lane.set(100);
-  queue.update({}, lane);
-  queue.arm(100);
-  queue.update({}, {});  // nothing comes
-  queue.update({}, lane);
-  queue.update({}, lane);
-  EXPECT_FALSE(queue.head_has(Flag::Marked, 100));
-  queue.update(lane, {});
-  EXPECT_TRUE(queue.head_has(Flag::Marked, 100));
-  queue.update(lane, {});
-  EXPECT_FALSE(queue.head_has(Flag::Marked, 100));
+TEST(WaferQueue, FlagsTheNextThatComes) {
+  for (const Flag flag : {Flag::Marked, Flag::Hidden, Flag::Command}) {
+    Owned owned({4, 1});
+    PlaneQueue& queue = owned.queue;
+    Lanes lane;
+    lane.set(100);
+    queue.update({}, lane);
+    queue.arm(flag, 100);
+    queue.update({}, {});  // nothing comes
+    EXPECT_TRUE(queue.differs_after(lane, lane).has(100));
+    queue.update({}, lane);
+    queue.update({}, lane);
+    EXPECT_FALSE(queue.head_has(flag, 100));
+    queue.update(lane, {});
+    EXPECT_TRUE(queue.head_has(flag, 100));
+    for (const Flag other : {Flag::Marked, Flag::Hidden, Flag::Command}) {
+      EXPECT_TRUE(other == flag || !queue.head_has(other, 100));
+    }
+    queue.update(lane, {});
+    EXPECT_FALSE(queue.head_has(flag, 100));
+  }
 }
 
 TEST(WaferQueue, MarksTheHeadOrWhoComesFirst) {
