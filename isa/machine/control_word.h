@@ -53,7 +53,8 @@ constexpr std::uint32_t with_command(std::uint32_t word, std::uint32_t k, Router
 
 // The commands shifted down by one; the last becomes a NOP that the PE does not get.
 constexpr std::uint32_t popped(std::uint32_t word) {
-  // Commands are three bits each, side by side: the first eight bits from 22 on, the rest from 0 on.
+  // Commands are three bits each, side by side: the first eight bits from 22 on, the rest from 0
+  // on.
   constexpr std::uint32_t kBits = 3 * kControlCommands;
   constexpr std::uint32_t kFirst = kCommandPlaces[0].command;
   constexpr std::uint32_t kFirstBits = 8;

@@ -14,7 +14,7 @@ namespace wse::cli {
 namespace {
 
 constexpr timespec kOneRequest{.tv_sec = 0, .tv_nsec = 100'000'000};  // that comes as two signals
-constexpr timespec kPatience{.tv_sec = 1, .tv_nsec = 0};  // with a command that sees the flag
+constexpr timespec kPatience{.tv_sec = 1, .tv_nsec = 0};        // with a command that sees the flag
 constexpr timespec kCyclePatience{.tv_sec = 10, .tv_nsec = 0};  // and then with one cycle
 
 bool is_ignored(int signal) {

@@ -25,7 +25,8 @@ void Routers::move_marked(const RouterPlanes& router, const Lanes& marked, Cycle
   }
 }
 
-// What a look at one of them needs is far from caches: it is asked for in steps, of several together.
+// What a look at one of them needs is far from caches: it is asked for in steps, of several
+// together.
 void Routers::move_from(const RouterPlanes& router, std::uint32_t port, const Lanes& marked,
                         Cycle now) {
   PlaneQueue& from = *router.queue[port];

@@ -119,8 +119,7 @@ class Routers {
   Move plan_move(const RouterPlanes& router, std::uint32_t port, std::uint32_t lane);
   void make_move(const RouterPlanes& router, std::uint32_t port, const Move& move, Cycle now);
   // Of a control wavelet, or the last word after which the switch of its sender advances.
-  void move_and_switch(const RouterPlanes& router, std::uint32_t port, const Move& move,
-                       Cycle now);
+  void move_and_switch(const RouterPlanes& router, std::uint32_t port, const Move& move, Cycle now);
   // The ports to which the wavelet of the lane moves, as bits.
   static std::uint32_t ways(const RouterPlanes& router, std::uint32_t lane);
   Standing obey(Channel& channel, Standing wavelet, Cycle now);
