@@ -72,9 +72,13 @@ end
 -- Of two fixed patterns and a size the model may put the slower one first: the most cycles that
 -- this costs, {cycles =, value =, taken =, better =}, 0 if it never does. Without the star unless asked
 -- for: the paper names it as the exception, what each of its messages costs is not in the model.
+-- Nothing if fewer than two were run.
 function findings.worst_choice(panel, found, with_star)
-  local worst = {cycles = 0}
-  local names = fixed_of(panel)
+  local worst, names = {cycles = 0}, {}
+  for _, name in ipairs(fixed_of(panel)) do
+    if found[name] and (with_star or name ~= "star") then names[#names + 1] = name end
+  end
+  if #names < 2 then return nil end
   local function compare(k, value, a, b)
     if a and b and a.model < b.model and a.cycles - b.cycles > worst.cycles then
       worst = {cycles = a.cycles - b.cycles, value = value, taken = a.pattern, better = b.pattern}
@@ -83,9 +87,7 @@ function findings.worst_choice(panel, found, with_star)
   for k, value in ipairs(panel.values) do
     for _, one in ipairs(names) do
       for _, other in ipairs(names) do
-        if with_star or one ~= "star" and other ~= "star" then
-          compare(k, value, found[one] and found[one][k], found[other] and found[other][k])
-        end
+        compare(k, value, found[one][k], found[other][k])
       end
     end
   end
@@ -93,12 +95,14 @@ function findings.worst_choice(panel, found, with_star)
 end
 
 -- Where a pattern of Auto-Gen loses to a fixed one: the largest share that it is above the best
--- fixed pattern, and where; and the values at which it is ahead of all of them.
+-- fixed pattern, and where; and the values at which it is ahead of all of them. Nothing if no
+-- fixed pattern was run.
 function findings.against_fixed(panel, found, name)
   local most, at, ahead = 0, nil, {}
   for k, value in ipairs(panel.values) do
     local own = cycles_at(found, name, k)
     local _, fixed = least(fixed_of(panel), function(one) return cycles_at(found, one, k) end)
+    if not fixed then return nil end
     if own < fixed then ahead[#ahead + 1] = value end
     if own / fixed - 1 > most then most, at = own / fixed - 1, value end
   end

@@ -20,15 +20,16 @@ local function add_points(lines, name, panel, rows)
   if #line.x > 0 then lines[#lines + 1] = line end
 end
 
--- {low, high} of the picture: the cycles of all but the star, and some room.
+-- {low, high} of the picture: the cycles of all but the star, if there are others, and some room.
+-- Nothing where none was run.
 local function range_of(found, names)
   local low, high = math.huge, 0
   for _, name in ipairs(names) do
-    for _, row in pairs(name ~= "star" and found[name] or {}) do
+    for _, row in pairs((name ~= "star" or #names == 1) and found[name] or {}) do
       low, high = math.min(low, row.cycles, row.model), math.max(high, row.cycles, row.model)
     end
   end
-  return {0.8 * low, 2 * high}
+  return high > 0 and {0.8 * low, 2 * high} or nil
 end
 
 -- The model's curve over values first .. last, up to `most` cycles.
@@ -79,7 +80,8 @@ function pictures.fields(panel, rows, options)
   local names = points.names(panel)
   local range = range_of(found, names)
   local function curve(name, first, last, dashed, listed)
-    add_curve(lines, name, panel, options.machine, first, last, range[2], dashed, listed)
+    add_curve(lines, name, panel, options.machine, first, last, range and range[2] or math.huge, dashed,
+              listed)
   end
   for _, name in ipairs(names) do
     local last = last_run(panel, found[name] or {})

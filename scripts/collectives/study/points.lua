@@ -94,6 +94,7 @@ function points.rows(panels, options)
       end
     end
   end
+  if #list == 0 then return {} end
   local function run(p) return points.run(p, options.machine) end
   return wse.sweep{points = list, order = order, run = run, csv = options.file,
                    title = options.title}

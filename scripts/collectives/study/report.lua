@@ -34,13 +34,14 @@ local function best_table(panel, found, options)
   local rows, columns, own = {}, {panel.over, "best fixed", "cycles", "by the model"},
                              generated_in(found)
   for _, one in ipairs(own) do columns[#columns + 1] = one.as end
-  for _, one in ipairs(own) do columns[#columns + 1] = "chain / " .. one.as end
+  for _, one in ipairs(found.chain and own or {}) do columns[#columns + 1] = "chain / " .. one.as end
   for k, best in ipairs(findings.best(panel, found, options.machine)) do
     rows[k] = {[panel.over] = best.value, ["best fixed"] = best.fixed, cycles = best.cycles,
                ["by the model"] = best.by_model}
     for _, one in ipairs(own) do
       local cycles = best.own[one.name]
-      rows[k][one.as], rows[k]["chain / " .. one.as] = cycles, factor(best.chain / cycles)
+      rows[k][one.as] = cycles
+      if best.chain and cycles then rows[k]["chain / " .. one.as] = factor(best.chain / cycles) end
     end
   end
   return wse.table(rows, columns)
@@ -63,31 +64,35 @@ local function list_text(values)
   return #values == 0 and "nowhere" or table.concat(values, " ")
 end
 
-local function speedup_line(panel, found, what, compared)
+-- Nothing without the chain, or without what is planned.
+local function print_speedup(panel, found, what, compared)
+  if not found.chain or #generated_in(found) == 0 then return end
   local parts = {}
   for k, one in ipairs(generated_in(found)) do
     local most, at = findings.speedup(panel, found, one.name)
     parts[#parts + 1] = format("chain / %s %s%.2f (%s = %d)", one.as, k == 1 and "at most " or "",
                                most, panel.over, at)
   end
-  return "  " .. table.concat(parts, ", ") .. ", " .. what ..
-         (compared and published(panel, "speedup") or "")
+  print("  " .. table.concat(parts, ", ") .. ", " .. what ..
+        (compared and published(panel, "speedup") or ""))
 end
 
-local function against_fixed_lines(panel, found)
-  local lines = {}
+-- Nothing where no fixed pattern was run.
+local function print_against_fixed(panel, found)
   for _, one in ipairs(generated_in(found)) do
     local own = findings.against_fixed(panel, found, one.name)
+    if not own then return end
     local behind = own.most > 0 and format("behind by at most %s (%s = %d)", percent(own.most),
                                            panel.over, own.at) or "never behind"
-    lines[#lines + 1] = format("  %s: ahead of all fixed patterns at %s = %s; %s", one.name, panel.over,
-                               list_text(own.ahead), behind)
+    print(format("  %s: ahead of all fixed patterns at %s = %s; %s", one.name, panel.over,
+                 list_text(own.ahead), behind))
   end
-  return table.concat(lines, "\n")
 end
 
+-- Nothing where there was nothing to choose from.
 local function choice_line(panel, found)
   local worst = findings.worst_choice(panel, found)
+  if not worst then return nil end
   if worst.cycles == 0 then
     return "  of two fixed patterns but the star the model prefers the faster"
   end
@@ -113,16 +118,17 @@ function report.panel(panel, rows, options)
   end
   local on_wafer = wafer.rows(panel, found)
   print(best_table(panel, found, options))
-  print(speedup_line(panel, found, "code=" .. options.code))
-  print(speedup_line(panel, on_wafer, "as measured on the wafer", true))
+  print_speedup(panel, found, "code=" .. options.code)
+  print_speedup(panel, on_wafer, "as measured on the wafer", true)
   if options.other_code and panel.collective == "reduce" and panel.over == "B" then
     local other = points.of_panel(panel, rows, options.other_code)
-    print(speedup_line(panel, other, "code=" .. options.other_code))
+    print_speedup(panel, other, "code=" .. options.other_code)
   end
-  print(against_fixed_lines(panel, found))
+  print_against_fixed(panel, found)
   print(error_line(panel, found, "code=" .. options.code))
   print(error_line(panel, on_wafer, "as measured on the wafer"))
-  print(choice_line(panel, found))
+  local choice = choice_line(panel, found)
+  if choice then print(choice) end
   if found.ring then
     print(ring_line(panel, found, false))
     print(ring_line(panel, found, true))
