@@ -29,7 +29,7 @@ constexpr std::array kCases{
     Case{128, 24, {0, 0, 128, 24}, true},   // whole tiles
     Case{190, 22, {0, 0, 190, 22}, true},   // cut off at both edges
     Case{600, 31, {0, 0, 600, 31}, true},   // the same
-    Case{300, 40, {17, 5, 200, 31}, true},  // a part of the mesh
+    Case{300, 40, {17, 5, 255, 31}, true},  // a part of the mesh
     Case{300, 40, {17, 5, 50, 31}, false},  // the same, narrow
     Case{755, 994, {0, 0, 755, 994}, true},
 };
