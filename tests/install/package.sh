@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# package.sh CPACK BUILD: makes the Debian package of the build and looks into it: what it is called, what it
+# package.sh CPACK BUILD with|without: makes the Debian package of the build and looks into it: what it is called, what it
 # needs, that it holds the installed tree and nothing else, and that what it holds runs.
 # Prints each thing that is wrong. Must never write outside its scratch folder, nor install anything.
 set -uo pipefail
-cpack=$1 build=$2
+cpack=$1 build=$2 needs=$3 # with or without the packages that it needs
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 failures=0
@@ -13,14 +13,16 @@ wrong() {
 }
 field() { dpkg-deb --field "$package" "$1"; }
 
-"$cpack" --config "$build/CPackConfig.cmake" -B "$scratch/made" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
+shlibdeps=ON
+[[ $needs == with ]] || shlibdeps=OFF
+"$cpack" -D CPACK_DEBIAN_PACKAGE_SHLIBDEPS=$shlibdeps --config "$build/CPackConfig.cmake" -B "$scratch/made" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
 packages=("$scratch"/made/*.deb)
 [[ ${#packages[@]} -eq 1 && -f ${packages[0]} ]] || { echo "not one package: ${packages[*]}"; exit 1; }
 package=${packages[0]}
 version=$("$build/wsevm" --version | sed -n '1s/^wsevm \([0-9.]*\).*/\1/p')
 [[ $(field Package) == wsevm ]] || wrong "its name: $(field Package)"
 [[ -n $version && $(field Version) == "$version"* ]] || wrong "its version: $(field Version), wsevm says $version"
-[[ $(field Depends) == *libc6*liblua5.4-0* ]] || wrong "it does not name the libraries it needs: $(field Depends)"
+[[ $needs == without || $(field Depends) == *libc6*liblua5.4-0* ]] || wrong "it does not name the libraries it needs: $(field Depends)"
 
 dpkg-deb --extract "$package" "$scratch/root" || exit 1
 [[ $(ls "$scratch/root") == usr ]] || wrong "files outside /usr: $(ls "$scratch/root")"

@@ -14,12 +14,12 @@
 namespace wse {
 namespace {
 
-constexpr std::uint64_t kInstructionsPerProgram = 100'000;
+constexpr std::uint64_t kInstructionsPerProgram = 200'000;
 constexpr std::uint64_t kMostPerStretch = 400;
 
 std::uint32_t programs_to_run() {
   const char* const wanted = std::getenv("WSE_SEQUENCES");
-  return wanted == nullptr ? 10 : static_cast<std::uint32_t>(std::stoul(wanted));
+  return wanted == nullptr ? 5 : static_cast<std::uint32_t>(std::stoul(wanted));
 }
 
 // Refuses one access of some, always the same ones.

@@ -31,7 +31,7 @@ Options hostile_options() {
   Options options = test_options();
   options.limits.memory_bytes = std::uint64_t{64} << 20;
   options.limits.instructions = 2'000'000;
-  options.limits.patience = std::chrono::milliseconds(300);
+  options.limits.patience = std::chrono::milliseconds(100);
   options.held_machine_bytes = std::uint64_t{512} << 20;
   return options;
 }

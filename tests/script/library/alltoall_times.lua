@@ -2,6 +2,6 @@
 local times = require "support.alltoall_times"
 
 for _, name in ipairs{"table4", "table5", "table7", "table13", "table15"} do
-  local worst = times.check(name, 0, 32)
+  local worst = times.check(name, 0, 16)
   print(string.format("%s: at most %.1f %% off", name, 100 * worst))
 end

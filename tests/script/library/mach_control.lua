@@ -23,7 +23,7 @@ assert(run("wse2").start_latency_cycles == 34)
 assert(run("wse2", {width = 4, height = 2, response = 2}).start_latency_cycles == 34)
 
 -- set-up on wse2, whatever the field, masked or not
-for _, size in ipairs{{4, 2}, {24, 6}, {64, 60}} do
+for _, size in ipairs{{4, 2}, {24, 6}, {40, 30}} do
   for _, nz in ipairs{16, 200} do
     for _, masked in ipairs{false, true} do
       local period = control.period({width = size[1], height = size[2], response = 2, nz = nz,

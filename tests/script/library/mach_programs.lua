@@ -1,2 +1,2 @@
 -- Random programs of all kernels in random sections do on model, wse2 and wse3 what Lua says.
-require("support.mach").programs(1, 36)
+require("support.mach").programs(1, 18)

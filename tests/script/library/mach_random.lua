@@ -1,10 +1,10 @@
--- Random programs of mach, 100 of them, or count=N from seed=N on: memory is not mixed up, fusion keeps
+-- Random programs of mach, 50 of them, or count=N from seed=N on: memory is not mixed up, fusion keeps
 -- all bits, the same program gives the same graph; each construct occurs, and planted errors are found.
 local checks = require "support.mach_checks"
 local programs = require "support.mach_programs"
 local wse = require "wse"
 
-local count, seed = wse.argument("count", 100), wse.argument("seed", 1)
+local count, seed = wse.argument("count", 50), wse.argument("seed", 1)
 wse.no_more_arguments()
 local counts, ops, shared, fused = {}, {}, 0, 0
 

@@ -1,4 +1,4 @@
--- Random programs of mach on the virtual wafer, 100 of them, or count=N from seed=N on: every word of every
+-- Random programs of mach on the virtual wafer, 50 of them, or count=N from seed=N on: every word of every
 -- output as the interpreter has it, fused and not, on three machines; each construct occurs. Errors planted
 -- in kernels, masks, exchanges, places, memory and the order of sums are found.
 local kernels = require "mach.lower.kernels"
@@ -8,7 +8,7 @@ local slices = require "mach.vm.slices"
 local programs = require "support.mach_programs"
 local wse = require "wse"
 
-local count, seed = wse.argument("count", 100), wse.argument("seed", 1)
+local count, seed = wse.argument("count", 50), wse.argument("seed", 1)
 wse.no_more_arguments()
 local machines, calls, sections, counts = {"wse2", "wse3", "model"}, 0, 0, {}
 for k = seed, seed + count - 1 do
