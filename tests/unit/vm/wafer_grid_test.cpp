@@ -3,8 +3,9 @@
 
 #include <array>
 #include <cstdint>
+#include <ostream>
 #include <set>
-#include <utility>
+#include <string>
 
 #include "tests/support/random.h"
 #include "vm/wafer/grid.h"
@@ -18,6 +19,12 @@ struct Case {
   std::uint32_t height;
   Box box;
   bool is_tiled;
+
+  std::string name() const {
+    return std::to_string(box.width) + "x" + std::to_string(box.height) + "of" +
+           std::to_string(width);
+  }
+  friend std::ostream& operator<<(std::ostream& out, const Case& c) { return out << c.name(); }
 };
 
 constexpr std::array kCases{
@@ -119,11 +126,8 @@ TEST_P(WaferGrid, WiresShowEveryLaneItsNeighbour) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Boxes, WaferGrid, testing::ValuesIn(kCases), [](const auto& info) {
-  const Box& box = info.param.box;
-  return std::to_string(box.width) + "x" + std::to_string(box.height) + "of" +
-         std::to_string(info.param.width);
-});
+INSTANTIATE_TEST_SUITE_P(Boxes, WaferGrid, testing::ValuesIn(kCases),
+                         [](const auto& info) { return info.param.name(); });
 
 }  // namespace
 }  // namespace wse::vm::wafer
