@@ -148,6 +148,11 @@ class TransportClient {
   // The colour was torn down at the PE; its task may be picked from cycle `visible` on.
   virtual void torn_down(PeId pe, std::uint32_t colour, Cycle visible) = 0;
 
+  // Hints: of the thread there will soon be moved() and end(). What leads to its instruction is
+  // asked for, and then, when that is there, the instruction.
+  virtual void fetch_core(ThreadId /*thread*/) {}
+  virtual void fetch_instruction(ThreadId /*thread*/) {}
+
   // Something that a core may wait for changes in that cycle: wavelets for its tasks.
   virtual void look_at(PeId pe, Cycle when) = 0;
 };

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 namespace wse::vm {
 
@@ -20,6 +21,22 @@ template <class T>
 [[gnu::always_inline]] inline void prefetch_all(const T& object) {
   const auto* const bytes = reinterpret_cast<const std::byte*>(&object);
   for (std::size_t at = 0; at < sizeof(T); at += kCacheLine) prefetch(bytes + at);
+}
+
+// Calls the last of the steps for each of the items, in their order; before that the others, each
+// some items ahead of the one after it: they ask for what the next one looks at.
+template <class T, class... Steps>
+[[gnu::always_inline]] inline void in_steps(std::span<const T> items, Steps... steps) {
+  constexpr std::size_t kApart = 6;  // items: far enough for memory, near enough for a cache
+  const std::size_t rounds = items.size() + (sizeof...(Steps) - 1) * kApart;
+  for (std::size_t round = 0; !items.empty() && round < rounds; ++round) {
+    std::size_t behind = 0;
+    const auto take = [&](auto& step) __attribute__((always_inline)) {
+      if (round >= behind && round - behind < items.size()) step(items[round - behind]);
+      behind += kApart;
+    };
+    (take(steps), ...);
+  }
 }
 
 }  // namespace wse::vm

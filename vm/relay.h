@@ -28,6 +28,8 @@ class Relay final : public TransportClient {
     told = true;
     client->torn_down(pe, colour, visible);
   }
+  void fetch_core(ThreadId thread) override { client->fetch_core(thread); }
+  void fetch_instruction(ThreadId thread) override { client->fetch_instruction(thread); }
   void look_at(PeId pe, Cycle when) override {
     told = true;
     client->look_at(pe, when);

@@ -84,6 +84,8 @@ class InFlightList {
 
   // Of all `threads` of the program.
   std::span<const InFlight> slots(std::size_t threads) const { return {slots_, threads}; }
+  // That of the thread, one of the program's.
+  const InFlight& slot(std::uint32_t thread) const { return slots_[thread]; }
   // Null if the thread, one of the program's, has none.
   InFlight* find(std::uint32_t thread) const {
     return slots_[thread].plan != nullptr ? &slots_[thread] : nullptr;

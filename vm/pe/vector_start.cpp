@@ -7,6 +7,7 @@
 #include "vm/pe/checks.h"
 #include "vm/pe/cores.h"
 #include "vm/pe/noops.h"
+#include "vm/prefetch.h"
 
 namespace wse::vm {
 namespace {
@@ -127,6 +128,12 @@ void Cores::moved(ThreadId thread, std::uint64_t first, std::uint32_t count,
         cycle);
   }
   apply(f, core.state.memory, first, count, words);
+}
+
+void Cores::fetch_core(ThreadId thread) { prefetch(&core_of(thread.pe).in_flight); }
+
+void Cores::fetch_instruction(ThreadId thread) {
+  prefetch_all(core_of(thread.pe).in_flight.slot(thread.thread));
 }
 
 void Cores::end(ThreadId thread, std::uint64_t elements, Cycle cycle) {

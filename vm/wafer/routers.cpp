@@ -48,26 +48,32 @@ void Routers::decide_block(std::uint32_t block, Cycle now) {
 void Routers::decide_router(std::uint32_t number, Cycle now) {
   RouterPlanes& router = table_[number];
   if ((active_[router.block] & bit_of(router.block, number)) == 0) return;
-  Moves moves;
+  using Kind = Moves::Kind;
+  Moves& moves = decided_;
   steps().decide(router, table_.block(router.block), table_.shifts(), moves);
-  if (moves.dropped.any()) {
+  if (!moves.matters()) return;
+  const auto for_each = [&moves](Kind kind, auto visit) {
+    if (moves.has(kind)) for_each_lane(moves.lanes(kind), visit);
+  };
+  if (moves.has(Kind::Dropped)) {
     touch(number);
     eventful_.add(router.block);
-    for_each_lane(moves.dropped, [&](std::uint32_t lane) { drop_unwanted(router, lane, now); });
+    for_each(Kind::Dropped, [&](std::uint32_t lane) { drop_unwanted(router, lane, now); });
   }
-  if (moves.leaving.any()) trap_off_grid(router, moves.leaving, now);
+  if (moves.has(Kind::Leaving)) trap_off_grid(router, moves.lanes(Kind::Leaving), now);
   if ((moves.sending | moves.changed) != 0) wake_beside(router, moves, now);
-  if (!moves.moved.any()) return;
+  if (!moves.any) return;
   restless_ = true;
   counters_.finished(now + 1);
   touch(number);
-  const Lanes to_task = router.delivered & router.data_task;
-  if (to_task.any() || moves.marked.any() || router.filters != nullptr) eventful_.add(router.block);
-  for_each_lane(to_task, [&](std::uint32_t lane) {
+  if (moves.has(Kind::ToTask) || moves.has(Kind::Marked) || router.filters != nullptr) {
+    eventful_.add(router.block);
+  }
+  for_each(Kind::ToTask, [&](std::uint32_t lane) {
     client_->look_at(table_.grid().pe_of(router.block, lane), now + profile_.ramp_latency_cycles);
   });
-  if (moves.marked.any()) move_marked(router, moves.marked, now);
-  for_each_lane(moves.turned, [&](std::uint32_t lane) { turn_filter(router, lane); });
+  if (moves.has(Kind::Marked)) move_marked(router, moves.lanes(Kind::Marked), now);
+  for_each(Kind::Turned, [&](std::uint32_t lane) { turn_filter(router, lane); });
 }
 
 void Routers::wake_beside(const RouterPlanes& router, const Moves& moves, Cycle now) {
@@ -242,8 +248,13 @@ void Routers::take_control(ChannelId id) {
 
 void Routers::count_control(PeId pe, int change) {
   std::uint16_t& count = controls_[pes_.index(pe)];
+  const bool had_some = count > 0;
   count = static_cast<std::uint16_t>(count + change);
-  with_controls_[table_.grid().block_of(pe)].put(table_.grid().lane_of(pe), count > 0);
+  const bool has_some = count > 0;
+  if (had_some == has_some) return;
+  BlockControls& of_block = with_controls_[table_.grid().block_of(pe)];
+  of_block.lanes.put(table_.grid().lane_of(pe), has_some);
+  has_some ? ++of_block.pes : --of_block.pes;
 }
 
 void Routers::inject_control(ChannelId id, const Standing& wavelet) {

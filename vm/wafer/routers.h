@@ -14,6 +14,7 @@
 #include "vm/wafer/marked_set.h"
 #include "vm/wafer/resting_blocks.h"
 #include "vm/wafer/router_table.h"
+#include "vm/wafer/steps.h"
 #include "vm/wafer/words.h"
 
 namespace wse::vm::wafer {
@@ -74,7 +75,8 @@ class Routers {
   std::uint32_t pick(ChannelId channel, Cycle now);
   bool has_controls(PeId pe) const { return controls_[pes_.index(pe)] > 0; }
   // PEs of the block that have some.
-  const Lanes& controls(std::uint32_t block) const { return with_controls_[block]; }
+  const Lanes& controls(std::uint32_t block) const { return with_controls_[block].lanes; }
+  bool has_controls_in(std::uint32_t block) const { return with_controls_[block].pes > 0; }
   // A control wavelet enters the up-ramp in this cycle.
   void inject_control(ChannelId channel, const Standing& wavelet);
 
@@ -95,6 +97,12 @@ class Routers {
     bool begins = false;      // a run
     Standing wavelet;
     std::array<RouterTable::Behind, kLinks> behind = {};  // of those ports that are links
+  };
+
+  // The PEs of a block that have control wavelets which ask for a task.
+  struct BlockControls {
+    Lanes lanes;
+    std::uint32_t pes = 0;
   };
 
   std::uint32_t bit_of(std::uint32_t block, std::uint32_t router) const {
@@ -171,6 +179,7 @@ class Routers {
   MarkedSet due_;
   // In this cycle:
   std::uint32_t deciding_ = 0;               // the block
+  Moves decided_;                            // of the router whose turn it was last
   std::uint32_t updated_ = 0;                // blocks before it have been
   MarkedSet eventful_;                       // blocks in which more than counts has changed
   MarkedSet stirred_;                        // blocks whose next cycle is not as this one
@@ -180,7 +189,7 @@ class Routers {
   std::vector<ConfigurationWrite> writes_;
   std::vector<std::uint16_t>
       controls_;                      // by PE: control wavelets in down-ramps that ask for a task
-  std::vector<Lanes> with_controls_;  // by block: the PEs that have some
+  std::vector<BlockControls> with_controls_;  // by block
 };
 
 }  // namespace wse::vm::wafer

@@ -16,11 +16,6 @@ Activity activity_of(const ActivityPlanes& planes, std::uint32_t lane) {
   return planes.wait_input.has(lane) ? Activity::WaitInput : Activity::Idle;
 }
 
-Lanes changed(const ActivityPlanes& now, const ActivityPlanes& before) {
-  return (now.busy ^ before.busy) | (now.stalled ^ before.stalled) |
-         (now.wait_output ^ before.wait_output) | (now.wait_input ^ before.wait_input);
-}
-
 }  // namespace
 
 Slots::Slots(const Parts& parts)
@@ -154,7 +149,7 @@ void Slots::issue_block(std::uint32_t block, Cycle now) {
   IssuePlanes& planes = issue_[block];
   restless_ |= planes.held[0].any() || planes.held[1].any();
   const bool issued = steps().issue(planes);
-  log_activity(block, now);
+  if (planes.is_otherwise) log_activity(block, now);
   if (planes.maps != nullptr) note_rests(*planes.maps, now);
   if (issued) {
     restless_ = true;
@@ -179,7 +174,7 @@ void Slots::note_rests(const MapPlanes& maps, Cycle now) {
 
 void Slots::log_activity(std::uint32_t block, Cycle now) {
   const IssuePlanes& planes = issue_[block];
-  for_each_lane(changed(planes.activity, planes.before), [&](std::uint32_t lane) {
+  for_each_lane(planes.otherwise, [&](std::uint32_t lane) {
     activity_.otherwise_from(grid_.pe_of(block, lane), now, activity_of(planes.activity, lane));
   });
 }
@@ -187,19 +182,19 @@ void Slots::log_activity(std::uint32_t block, Cycle now) {
 void Slots::tell_routers(IssuePlanes& planes, std::uint32_t block, Cycle now) {
   for (std::uint32_t number = 0; number < planes.threads.size(); ++number) {
     ThreadPlanes* const thread = planes.threads[number].get();
-    if (thread == nullptr || !thread->issued.any()) continue;
+    if (thread == nullptr || !thread->has_issued) continue;
     for (const RampUse& use : thread->inputs) {
-      const Lanes received = use.lanes & thread->issued;
-      if (!received.any()) continue;
+      if (!use.is_busy) continue;
       routers_.touch(use.number);
-      const Lanes controlled = received & routers_.controls(block);
+      if (!routers_.has_controls_in(block)) continue;
+      const Lanes controlled = use.lanes & thread->issued & routers_.controls(block);
       if (controlled.any()) planes.repeats = false;
       for_each_lane(controlled, [&](std::uint32_t lane) {
         client_->look_at(grid_.pe_of(block, lane), now + 1);  // one may be head now
       });
     }
     for (const RampUse& use : thread->outputs) {
-      if ((use.lanes & thread->issued).any()) routers_.touch(use.number);
+      if (use.is_busy) routers_.touch(use.number);
     }
     if (planes.has_control) send_controls(*thread, block, number);
   }
@@ -218,13 +213,21 @@ void Slots::send_controls(ThreadPlanes& planes, std::uint32_t block, std::uint32
 }
 
 void Slots::finish(Cycle now) {
-  for (const std::uint32_t block : ending_) finish_block(block, now);
+  for (const std::uint32_t block : ending_) take_ended(block);
   ending_.clear();
+  end_all(now);
   if (words_.needs_room()) make_room(now);
 }
 
-// Of the down-ramps from which the thread takes: the first record; then, when it is there, its
-// train.
+// Of the down-ramps from which the thread takes: the trail; then, each when what leads to it is
+// there, the first record and its train.
+[[gnu::always_inline]] inline void Slots::prefetch_trails(const Thread& thread) const {
+  for (const ChannelId in : thread.in) {
+    if (in == kNoChannel) continue;
+    const auto [queue, lane] = std::as_const(table_).queue(in, kDownRamp);
+    queue->prefetch_lane(lane);
+  }
+}
 [[gnu::always_inline]] inline void Slots::prefetch_inputs(const Thread& thread) const {
   for (const ChannelId in : thread.in) {
     if (in == kNoChannel) continue;
@@ -259,7 +262,7 @@ void Slots::make_room(Cycle now) {
   words_.wait_for_more();
 }
 
-void Slots::finish_block(std::uint32_t block, Cycle now) {
+void Slots::take_ended(std::uint32_t block) {
   IssuePlanes& planes = issue_[block];
   planes.has_ended = false;
   for (std::uint32_t number = 0; number < planes.threads.size(); ++number) {
@@ -270,27 +273,33 @@ void Slots::finish_block(std::uint32_t block, Cycle now) {
     thread.sending.remove(thread.ended);
     for (RampUse& use : thread.inputs) use.lanes.remove(thread.ended);
     for (RampUse& use : thread.outputs) use.lanes.remove(thread.ended);
-    end_all(block, number, thread.ended, now);
+    for_each_lane(thread.ended, [&](std::uint32_t lane) {
+      ended_threads_.push_back(threads_.index({grid_.pe_of(block, lane), number}));
+    });
     thread.ended = {};
   }
 }
 
-void Slots::end_all(std::uint32_t block, std::uint32_t number, const Lanes& ended, Cycle now) {
+void Slots::end_all(Cycle now) {
+  using Index = std::uint32_t;
+  in_steps(
+      std::span<const Index>(ended_threads_),
+      [this](Index index) __attribute__((always_inline)) { prefetch(&threads_[index]); },
+      [this](Index index) __attribute__((always_inline)) {
+        const Thread& thread = threads_[index];
+        words_.prefetch_train(thread);
+        prefetch_trails(thread);
+        client_->fetch_core(thread.id());
+      },
+      [this](Index index) __attribute__((always_inline)) {
+        prefetch_inputs(threads_[index]);
+        client_->fetch_instruction(threads_[index].id());
+      },
+      [this](Index index) __attribute__((always_inline)) {
+        prefetch_input_trains(threads_[index]);
+      },
+      [this, now](Index index) { end(threads_[index], now); });
   ended_threads_.clear();
-  for_each_lane(ended, [&](std::uint32_t lane) {
-    ended_threads_.push_back(threads_.index({grid_.pe_of(block, lane), number}));
-  });
-  for (std::size_t first = 0; first < ended_threads_.size(); first += kTogether) {
-    const std::size_t count = std::min(kTogether, ended_threads_.size() - first);
-    const std::span indices = std::span(ended_threads_).subspan(first, count);
-    for (const std::uint32_t index : indices) prefetch(&threads_[index]);
-    for (const std::uint32_t index : indices) {
-      words_.prefetch_train(threads_[index]);
-      prefetch_inputs(threads_[index]);
-    }
-    for (const std::uint32_t index : indices) prefetch_input_trains(threads_[index]);
-    for (const std::uint32_t index : indices) end(threads_[index], now);
-  }
 }
 
 void Slots::end(Thread& thread, Cycle now) {

@@ -74,10 +74,11 @@ class Slots {
   void tell_routers(IssuePlanes& planes, std::uint32_t block, Cycle now);
   void look_for_controls(const RouterPlanes& router, std::uint32_t block, Cycle now);
   void send_controls(ThreadPlanes& planes, std::uint32_t block, std::uint32_t number);
-  void finish_block(std::uint32_t block, Cycle now);
-  void end_all(std::uint32_t block, std::uint32_t number, const Lanes& ended, Cycle now);
+  void take_ended(std::uint32_t block);
+  void end_all(Cycle now);
   void end(Thread& thread, Cycle now);
   void count(const Thread& thread, std::uint64_t elements);
+  void prefetch_trails(const Thread& thread) const;
   void prefetch_inputs(const Thread& thread) const;
   void prefetch_input_trains(const Thread& thread) const;
   // Trains that have passed all their receivers are applied before these end.
@@ -101,7 +102,7 @@ class Slots {
   std::vector<Cycle> scalar_until_;           // by PE: code holds the compute slot before it
   MarkedSet active_;                          // blocks in which a thread moves, or a slot is held
   std::vector<std::uint32_t> ending_;         // blocks, in this cycle
-  std::vector<std::uint32_t> ended_threads_;  // of one number in one block
+  std::vector<std::uint32_t> ended_threads_;  // in this cycle
 };
 
 }  // namespace wse::vm::wafer

@@ -81,15 +81,38 @@ struct Slots {
   const Lanes sending = without(ready, silent(thread));
   slots.up_ramp |= sending & thread.sending;
   slots.held[slot] |= ready & thread.slow;
-  for (RampUse& use : thread.inputs) use.router->received |= ready & taking(thread, use);
+  for (RampUse& use : thread.inputs) {
+    const Lanes received = ready & taking(thread, use);
+    if (!received.any()) continue;
+    use.router->received |= received;
+    use.is_busy = true;
+  }
   const Lanes ended = thread.left.step(ready);
   for (RampUse& use : thread.outputs) {
-    use.router->injected |= sending & use.lanes;
-    use.router->last |= without(ended & use.lanes, thread.control);
+    const Lanes used = ready & use.lanes;
+    if (!used.any()) continue;
+    use.router->injected |= sending & used;
+    use.router->last |= without(ended & used, thread.control);
+    use.is_busy = true;
   }
   if (thread.has_halved) thread.second = thread.second ^ (ready & thread.halved);
   thread.issued |= ready;
+  thread.has_issued = true;
   thread.ended |= ended;
+}
+
+[[gnu::always_inline]] inline void forget(ThreadPlanes& thread) {
+  if (!thread.has_issued) return;
+  thread.issued = {};
+  thread.has_issued = false;
+  for (RampUse& use : thread.inputs) use.is_busy = false;
+  for (RampUse& use : thread.outputs) use.is_busy = false;
+}
+
+[[gnu::always_inline]] inline Lanes changed(const ActivityPlanes& now,
+                                            const ActivityPlanes& before) {
+  return (now.busy ^ before.busy) | (now.stalled ^ before.stalled) |
+         (now.wait_output ^ before.wait_output) | (now.wait_input ^ before.wait_input);
 }
 
 // Rounds are counted step by step.
@@ -103,9 +126,9 @@ struct Slots {
   Slots slots;
   slots.taken = {planes.scalar | planes.held[0], planes.held[1]};
   ActivityPlanes& activity = planes.activity;
-  planes.before = activity;
+  const ActivityPlanes before = activity;
   for (const auto& thread : planes.threads) {
-    if (thread != nullptr) thread->issued = {};
+    if (thread != nullptr) forget(*thread);
   }
   activity.wait_output = activity.wait_input = {};
   activity.stalled = planes.held[0] | planes.held[1];
@@ -138,6 +161,8 @@ struct Slots {
   activity.stalled.remove(activity.busy);
   activity.wait_output.remove(activity.busy | activity.stalled);
   activity.wait_input.remove(activity.busy | activity.stalled | activity.wait_output);
+  planes.otherwise = changed(activity, before);
+  planes.is_otherwise = planes.otherwise.any();
   const Lanes holds = (planes.held[0] ^ slots.held[0]) | (planes.held[1] ^ slots.held[1]);
   planes.repeats =
       !planes.has_ended && !planes.has_control && !alternates && !holds.any() && !maps(planes);
@@ -149,10 +174,12 @@ struct Slots {
 
 [[gnu::always_inline]] inline void decide(RouterPlanes& router, BlockPlanes& block,
                                           const Shifts& shifts, Moves& moves) {
-  moves = {};
+  using Kind = Moves::Kind;
+  moves.clear();
   const PlaneQueue* const down = router.queue[kDownRamp];
   if (down != nullptr && down->has_flags()) {
-    moves.dropped = without(down->heads() & down->heads_with(Flag::Unwanted), router.took);
+    moves.set(Kind::Dropped,
+              without(down->heads() & down->heads_with(Flag::Unwanted), router.took));
   }
   Lanes candidates;
   Lanes marked;
@@ -182,33 +209,37 @@ struct Slots {
     if (router.leads_out) room |= block.edge[link];
     blocked |= router.tx[link] & (block.used[link] | inverse(room));
   }
-  moves.moved = without(candidates, blocked);
+  Lanes moved = without(candidates, blocked);
   if (router.leads_out) {
+    Lanes leaving;
     for (std::uint32_t link = 0; link < kLinks; ++link) {
-      moves.leaving |= moves.moved & router.tx[link] & block.edge[link];
+      leaving |= moved & router.tx[link] & block.edge[link];
     }
-    moves.moved.remove(moves.leaving);
+    moved.remove(leaving);
+    moves.set(Kind::Leaving, leaving);
   }
-  if (!moves.moved.any() && !router.sends) return;
-  moves.marked = moves.moved & marked;
-  block.used[kUpRamp] |= moves.moved & to_pe;
+  moves.any = moved.any();
+  if (!moves.any && !router.sends) return;
+  moves.set(Kind::Marked, moved & marked);
+  block.used[kUpRamp] |= moved & to_pe;
   for (std::uint32_t link = 0; link < kLinks; ++link) {
     if (router.sent[link] == nullptr) continue;
-    const Lanes sent = moves.moved & router.tx[link];
+    const Lanes sent = moved & router.tx[link];
     block.used[link] |= sent;
     if (sent.any()) moves.sending |= 1u << link;
     if (write_wire(router.sent[link], sent)) moves.changed |= 1u << link;
   }
   router.sends = moves.sending != 0;
   for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
-    if (router.queue[port] != nullptr) router.popped[port] = moves.moved & router.rx[port];
+    if (router.queue[port] != nullptr) router.popped[port] = moved & router.rx[port];
   }
-  router.delivered = moves.moved & to_pe;
+  router.delivered = moved & to_pe;
+  moves.set(Kind::ToTask, router.delivered & router.data_task);
   if (router.filters == nullptr) return;
   FilterPlanes& filters = *router.filters;
-  const Lanes seen = without(moves.moved & addressed & filters.filtered, commands);
+  const Lanes seen = without(moved & addressed & filters.filtered, commands);
   filters.dropped.add(seen & filters.dropping);
-  moves.turned = filters.left.step(seen);
+  moves.set(Kind::Turned, filters.left.step(seen));
 }
 
 // ---- update

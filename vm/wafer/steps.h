@@ -14,15 +14,42 @@ namespace wse::vm::wafer {
 // The shifts to the neighbours.
 using Shifts = std::array<Shift, kLinks>;
 
+// What of a cycle is more than planes: whoever moves lanes of a kind looks at them one by one.
 struct Moves {
-  Lanes moved;
-  Lanes marked;   // of these, what needs a look of its own
-  Lanes leaving;  // would leave the grid
-  Lanes dropped;  // from down-ramps: nobody wants it
-  Lanes turned;   // filters that have seen the last word of their turn
+  enum class Kind : std::uint8_t {
+    Marked,   // need a look of their own
+    Leaving,  // would leave the grid
+    Dropped,  // from down-ramps: nobody wants it
+    Turned,   // filters that have seen the last word of their turn
+    ToTask,   // what comes into the down-ramp may start a task
+  };
+  static constexpr std::uint32_t kKinds = 5;
+
+  bool any = false;  // something moved
   // Links, as bits.
   std::uint32_t sending = 0;
   std::uint32_t changed = 0;  // not the same PEs send as in the cycle before
+
+  void clear() {
+    any = false;
+    sending = changed = kinds_ = 0;
+  }
+  [[gnu::always_inline]] void set(Kind kind, const Lanes& lanes) {
+    if (!lanes.any()) return;
+    kinds_ |= 1u << index(kind);
+    lanes_[index(kind)] = lanes;
+  }
+  bool has(Kind kind) const { return (kinds_ >> index(kind) & 1) != 0; }
+  // Only where it has some.
+  const Lanes& lanes(Kind kind) const { return lanes_[index(kind)]; }
+  // Something has to be done beyond planes.
+  bool matters() const { return any || (kinds_ | sending | changed) != 0; }
+
+ private:
+  static constexpr std::uint32_t index(Kind kind) { return static_cast<std::uint32_t>(kind); }
+
+  std::uint32_t kinds_ = 0;  // as bits
+  std::array<Lanes, kKinds> lanes_;
 };
 
 struct Steps {

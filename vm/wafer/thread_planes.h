@@ -18,6 +18,7 @@ struct RampUse {
   std::uint32_t number = 0;  // of it
   Lanes lanes;
   Lanes halved;  // of these, packed: one of two issues takes, or sends, a wavelet
+  bool is_busy = false;  // some of them issued in this cycle
 };
 
 // Those of one number in a block.
@@ -38,6 +39,7 @@ struct ThreadPlanes {
   std::vector<RampUse> outputs;
   // Of this cycle; the first one stays while the block rests.
   Lanes issued;
+  bool has_issued = false;
   Lanes ended;
 };
 
@@ -69,7 +71,8 @@ struct IssuePlanes {
   Lanes scalar;                                        // code holds the compute slot
   std::array<Lanes, kSlots> held;                      // by bank conflicts, in this cycle
   ActivityPlanes activity;
-  ActivityPlanes before;  // in the cycle before
+  Lanes otherwise;  // who does something else than in the cycle before
+  bool is_otherwise = false;
   // Of this cycle: what routers must be told, as bits of the colours of the block.
   bool has_ended = false;
   bool has_control = false;
