@@ -148,10 +148,10 @@ class TransportClient {
   // The colour was torn down at the PE; its task may be picked from cycle `visible` on.
   virtual void torn_down(PeId pe, std::uint32_t colour, Cycle visible) = 0;
 
-  // Hints: of the thread there will soon be moved() and end(). What leads to its instruction is
-  // asked for, and then, when that is there, the instruction.
-  virtual void fetch_core(ThreadId /*thread*/) {}
-  virtual void fetch_instruction(ThreadId /*thread*/) {}
+  // A hint: of the thread there will soon be moved() and end(). What these look at should be asked
+  // for, one after the other, each when the one before is there.
+  enum class Fetch : std::uint8_t { Core, Instruction, Operands };
+  virtual void fetch(ThreadId /*thread*/, Fetch /*what*/) {}
 
   // Something that a core may wait for changes in that cycle: wavelets for its tasks.
   virtual void look_at(PeId pe, Cycle when) = 0;

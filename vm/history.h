@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "vm/channel_map.h"
+#include "vm/prefetch.h"
 
 namespace wse::vm {
 
@@ -35,6 +36,11 @@ class History {
   void took(ChannelId channel, std::uint64_t words) { add(words_[channel].taken, words); }
   void sent(ChannelId channel, std::uint64_t words) { add(words_[channel].sent, words); }
   void ran(std::uint32_t task) { add(runs_[task], 1); }
+
+  // It will soon be counted there.
+  [[gnu::always_inline]] void prefetch_words(ChannelId channel) const {
+    prefetch(&words_[channel]);
+  }
 
   Words words(ChannelId channel) const { return words_[channel]; }
   std::uint32_t runs(std::uint32_t task) const { return runs_[task]; }

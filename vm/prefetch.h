@@ -26,7 +26,7 @@ template <class T>
 // Calls the last of the steps for each of the items, in their order; before that the others, each
 // some items ahead of the one after it: they ask for what the next one looks at.
 template <class T, class... Steps>
-[[gnu::always_inline]] inline void in_steps(std::span<const T> items, Steps... steps) {
+[[gnu::always_inline]] inline void in_steps(std::span<T> items, Steps... steps) {
   constexpr std::size_t kApart = 6;  // items: far enough for memory, near enough for a cache
   const std::size_t rounds = items.size() + (sizeof...(Steps) - 1) * kApart;
   for (std::size_t round = 0; !items.empty() && round < rounds; ++round) {

@@ -28,8 +28,7 @@ class Relay final : public TransportClient {
     told = true;
     client->torn_down(pe, colour, visible);
   }
-  void fetch_core(ThreadId thread) override { client->fetch_core(thread); }
-  void fetch_instruction(ThreadId thread) override { client->fetch_instruction(thread); }
+  void fetch(ThreadId thread, Fetch what) override { client->fetch(thread, what); }
   void look_at(PeId pe, Cycle when) override {
     told = true;
     client->look_at(pe, when);

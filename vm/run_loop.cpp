@@ -157,7 +157,11 @@ class RunLoop::Team {
   }
 
   void wait(std::size_t k) {
-    barrier_.wait([&] { guarded(k, [&] { loop_.strips_[k].transport->serve(); }); });
+    barrier_.wait([&] {
+      bool served = false;
+      guarded(k, [&] { served = loop_.strips_[k].transport->serve(); });
+      return served;
+    });
   }
 
   void work(std::size_t k) {

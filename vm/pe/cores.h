@@ -88,8 +88,7 @@ class Cores : public TransportClient {
   void left(PeId pe, std::uint32_t fifo, Level level, Cycle cycle) override;
   // The teardown task of the colour, if the PE has one, may be picked from cycle `visible` on.
   void torn_down(PeId pe, std::uint32_t colour, Cycle visible) override;
-  void fetch_core(ThreadId thread) override;
-  void fetch_instruction(ThreadId thread) override;
+  void fetch(ThreadId thread, Fetch what) override;
   void look_at(PeId pe, Cycle when) override { parts_.agenda.add(pe, when); }
 
  private:

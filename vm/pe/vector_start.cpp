@@ -130,10 +130,20 @@ void Cores::moved(ThreadId thread, std::uint64_t first, std::uint32_t count,
   apply(f, core.state.memory, first, count, words);
 }
 
-void Cores::fetch_core(ThreadId thread) { prefetch(&core_of(thread.pe).in_flight); }
-
-void Cores::fetch_instruction(ThreadId thread) {
-  prefetch_all(core_of(thread.pe).in_flight.slot(thread.thread));
+void Cores::fetch(ThreadId thread, Fetch what) {
+  const Core& core = core_of(thread.pe);
+  const InFlight& f = core.in_flight.slot(thread.thread);
+  switch (what) {
+    case Fetch::Core: return prefetch(&core.in_flight);
+    case Fetch::Instruction: return prefetch_all(f);
+    case Fetch::Operands: break;
+  }
+  const Plan& plan = *f.plan;
+  if (!plan.writes.empty()) prefetch(core.state.memory + plan.writes.path().run_at(0).first);
+  for (std::uint32_t rest = plan.receives | plan.sends; rest != 0; rest &= rest - 1) {
+    const auto colour = static_cast<std::uint32_t>(std::countr_zero(rest));
+    parts_.history.prefetch_words(parts_.channels.find(thread.pe, colour));
+  }
 }
 
 void Cores::end(ThreadId thread, std::uint64_t elements, Cycle cycle) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <queue>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -27,19 +28,16 @@ class DueList {
     const auto ahead = std::countr_zero(std::rotr(filled_, static_cast<int>(now_ % kNear)));
     return std::min(far, now_ + static_cast<Cycle>(ahead));
   }
-  // Calls visit(what) for all of cycle `now`; no earlier one may have anything left.
-  template <class Visit>
-  void take(Cycle now, Visit visit) {
+  // All of cycle `now`; no earlier one may have anything left. They stay until the next call.
+  std::span<const std::uint32_t> take(Cycle now) {
     now_ = now;
-    while (!far_.empty() && far_.top().first <= now) {
-      visit(far_.top().second);
-      far_.pop();
-    }
-    std::vector<std::uint32_t>& due = near_[now % kNear];
-    if (due.empty()) return;
+    taken_.clear();
+    std::swap(taken_, near_[now % kNear]);
     filled_ &= ~(std::uint64_t{1} << now % kNear);
-    for (const std::uint32_t what : due) visit(what);
-    due.clear();
+    for (; !far_.empty() && far_.top().first <= now; far_.pop()) {
+      taken_.push_back(far_.top().second);
+    }
+    return taken_;
   }
 
  private:
@@ -49,6 +47,7 @@ class DueList {
   std::vector<std::uint32_t> near_[kNear];
   std::uint64_t filled_ = 0;  // a bit for each list that is not empty
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> far_;
+  std::vector<std::uint32_t> taken_;
   Cycle now_ = 0;
 };
 

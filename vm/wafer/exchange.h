@@ -96,8 +96,8 @@ class Exchange {
   class Server {
    public:
     virtual ~Server() = default;
-    // Does a part of what others have asked for, if anything. Never waits.
-    virtual void serve() = 0;
+    // Does a part of what others have asked for; false if that is nothing. Never waits.
+    virtual bool serve() = 0;
   };
 
   Exchange(const Grid& grid, const std::vector<PeRange>& strips) {

@@ -25,30 +25,31 @@ void Routers::move_marked(const RouterPlanes& router, const Lanes& marked, Cycle
   }
 }
 
-// What a look at one of them needs is far from caches: it is asked for in steps, of several
-// together.
+// What a look at one of them needs is far from caches.
 void Routers::move_from(const RouterPlanes& router, std::uint32_t port, const Lanes& marked,
                         Cycle now) {
   PlaneQueue& from = *router.queue[port];
-  marked_lanes_.clear();
-  for_each_lane(marked, [this](std::uint32_t lane) { marked_lanes_.push_back(lane); });
-  for (std::size_t first = 0; first < marked_lanes_.size(); first += kTogether) {
-    const std::size_t count = std::min(kTogether, marked_lanes_.size() - first);
-    const std::span lanes = std::span(marked_lanes_).subspan(first, count);
-    for (const std::uint32_t lane : lanes) from.prefetch_lane(lane);
-    for (const std::uint32_t lane : lanes) words_.prefetch_record(from, lane);
-    moves_.clear();
-    for (const std::uint32_t lane : lanes) moves_.push_back(plan_move(router, port, lane));
-    for (const Move& move : moves_) make_move(router, port, move, now);
-  }
+  moves_.clear();
+  for_each_lane(marked, [this](std::uint32_t lane) { moves_.emplace_back().lane = lane; });
+  in_steps(
+      std::span<Move>(moves_),
+      [&from](Move& move) __attribute__((always_inline)) { from.prefetch_lane(move.lane); },
+      [this, &from](Move& move)
+          __attribute__((always_inline)) { words_.prefetch_record(from, move.lane); },
+      [&](Move& move) { plan_move(router, port, move); },
+      [&](Move& move) { make_move(router, port, move, now); });
 }
 
-Routers::Move Routers::plan_move(const RouterPlanes& router, std::uint32_t port,
-                                 std::uint32_t lane) {
+void Routers::plan_move(const RouterPlanes& router, std::uint32_t port, Move& move) {
   PlaneQueue& from = *router.queue[port];
+  const std::uint32_t lane = move.lane;
   const std::uint64_t number = from.popped(lane);
-  Move move{.lane = lane, .ports = ways(router, lane), .wavelet = words_.find(from, lane, number)};
+  move.ports = ways(router, lane);
+  move.wavelet = words_.find(from, lane, number);
   words_.prefetch_train(move.wavelet);
+  if (move.wavelet.is_control()) {  // it acts on the switch
+    prefetch(&table_.channels()[table_.channel(router, lane)]);
+  }
   move.begins = from.take_forced(lane) || move.wavelet.number == number;
   for_each_port(move.ports, [&](isa::Port to) {
     const auto link = static_cast<std::uint32_t>(to);
@@ -60,7 +61,6 @@ Routers::Move Routers::plan_move(const RouterPlanes& router, std::uint32_t port,
       router.queue[kDownRamp]->prefetch_lane(lane);
     }
   });
-  return move;
 }
 
 void Routers::make_move(const RouterPlanes& router, std::uint32_t port, const Move& move,

@@ -124,7 +124,8 @@ class Routers {
   // Moves of marked wavelets.
   void move_marked(const RouterPlanes& router, const Lanes& marked, Cycle now);
   void move_from(const RouterPlanes& router, std::uint32_t port, const Lanes& marked, Cycle now);
-  Move plan_move(const RouterPlanes& router, std::uint32_t port, std::uint32_t lane);
+  // All of it but the lane.
+  void plan_move(const RouterPlanes& router, std::uint32_t port, Move& move);
   void make_move(const RouterPlanes& router, std::uint32_t port, const Move& move, Cycle now);
   // Of a control wavelet, or the last word after which the switch of its sender advances.
   void move_and_switch(const RouterPlanes& router, std::uint32_t port, const Move& move, Cycle now);
@@ -178,17 +179,16 @@ class Routers {
   MarkedSet awake_;
   MarkedSet due_;
   // In this cycle:
-  std::uint32_t deciding_ = 0;               // the block
-  Moves decided_;                            // of the router whose turn it was last
-  std::uint32_t updated_ = 0;                // blocks before it have been
-  MarkedSet eventful_;                       // blocks in which more than counts has changed
-  MarkedSet stirred_;                        // blocks whose next cycle is not as this one
-  std::vector<std::uint32_t> repeating_;     // blocks that may rest
-  std::vector<std::uint32_t> marked_lanes_;  // of the router that moves
-  std::vector<Move> moves_;                  // of some of these
+  std::uint32_t deciding_ = 0;            // the block
+  Moves decided_;                         // of the router whose turn it was last
+  std::uint32_t updated_ = 0;             // blocks before it have been
+  MarkedSet eventful_;                    // blocks in which more than counts has changed
+  MarkedSet stirred_;                     // blocks whose next cycle is not as this one
+  std::vector<std::uint32_t> repeating_;  // blocks that may rest
+  std::vector<Move> moves_;               // of marked wavelets, of the queue that moves
   std::vector<ConfigurationWrite> writes_;
   std::vector<std::uint16_t>
-      controls_;                      // by PE: control wavelets in down-ramps that ask for a task
+      controls_;  // by PE: control wavelets in down-ramps that ask for a task
   std::vector<BlockControls> with_controls_;  // by block
 };
 

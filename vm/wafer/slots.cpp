@@ -16,6 +16,15 @@ Activity activity_of(const ActivityPlanes& planes, std::uint32_t lane) {
   return planes.wait_input.has(lane) ? Activity::WaitInput : Activity::Idle;
 }
 
+// Calls visit(colour, ramp) for what the flow takes from and sends to.
+template <class Visit>
+[[gnu::always_inline]] inline void for_each_colour(const Flow& flow, Visit visit) {
+  for (const std::uint32_t colour : {flow.in[0], flow.in[1]}) {
+    if (colour != kNoColour) visit(colour, kDownRamp);
+  }
+  if (flow.out != kNoColour) visit(flow.out, kUpRamp);
+}
+
 }  // namespace
 
 Slots::Slots(const Parts& parts)
@@ -66,17 +75,37 @@ void Slots::hold(PeId pe, Cycle until) {
 
 void Slots::open(Cycle now) {
   restless_ = false;
-  released_.take(now, [&](std::uint32_t index) {
+  for (const std::uint32_t index : released_.take(now)) {
     const PeId pe = pes_.first + index;
-    if (scalar_until_[index] > now) return;
+    if (scalar_until_[index] > now) continue;
     wake(pe, now);
     issue_.of(pe).scalar.clear(grid_.lane_of(pe));
+  }
+  using Index = std::uint32_t;
+  in_steps(
+      beginning_.take(now),
+      [this](Index index) __attribute__((always_inline)) { prefetch(&threads_[index]); },
+      [this](Index index) __attribute__((always_inline)) { prefetch_channels(threads_[index]); },
+      [this](Index index) __attribute__((always_inline)) { prefetch_queues(threads_[index]); },
+      [this, now](Index index) {
+        const Thread& thread = threads_[index];
+        if (thread.state != Thread::State::Coming || thread.earliest != now) return;
+        wake(thread.pe, now);
+        start(index);
+      });
+}
+
+// What it takes from and sends to, when it starts.
+[[gnu::always_inline]] inline void Slots::prefetch_channels(const Thread& thread) const {
+  for_each_colour(*thread.flow, [&](std::uint32_t colour, std::uint32_t) {
+    prefetch(&table_.channels()[table_.channels().find(thread.pe, colour)]);
   });
-  beginning_.take(now, [&](std::uint32_t index) {
-    const Thread& thread = threads_[index];
-    if (thread.state != Thread::State::Coming || thread.earliest != now) return;
-    wake(thread.pe, now);
-    start(index);
+}
+[[gnu::always_inline]] inline void Slots::prefetch_queues(const Thread& thread) const {
+  for_each_colour(*thread.flow, [&](std::uint32_t colour, std::uint32_t ramp) {
+    const ChannelId channel = table_.channels().find(thread.pe, colour);
+    const auto [queue, lane] = std::as_const(table_).queue(channel, ramp);
+    queue->prefetch_lane(lane);
   });
 }
 
@@ -282,21 +311,26 @@ void Slots::take_ended(std::uint32_t block) {
 
 void Slots::end_all(Cycle now) {
   using Index = std::uint32_t;
+  using Fetch = TransportClient::Fetch;
   in_steps(
       std::span<const Index>(ended_threads_),
       [this](Index index) __attribute__((always_inline)) { prefetch(&threads_[index]); },
       [this](Index index) __attribute__((always_inline)) {
         const Thread& thread = threads_[index];
         words_.prefetch_train(thread);
-        prefetch_trails(thread);
-        client_->fetch_core(thread.id());
+        for (const ChannelId in : thread.in) {
+          if (in != kNoChannel) prefetch(&table_.channels()[in]);
+        }
+        client_->fetch(thread.id(), Fetch::Core);
       },
       [this](Index index) __attribute__((always_inline)) {
-        prefetch_inputs(threads_[index]);
-        client_->fetch_instruction(threads_[index].id());
+        prefetch_trails(threads_[index]);
+        client_->fetch(threads_[index].id(), Fetch::Instruction);
       },
+      [this](Index index) __attribute__((always_inline)) { prefetch_inputs(threads_[index]); },
       [this](Index index) __attribute__((always_inline)) {
         prefetch_input_trains(threads_[index]);
+        client_->fetch(threads_[index].id(), Fetch::Operands);
       },
       [this, now](Index index) { end(threads_[index], now); });
   ended_threads_.clear();

@@ -78,6 +78,8 @@ class Slots {
   void end_all(Cycle now);
   void end(Thread& thread, Cycle now);
   void count(const Thread& thread, std::uint64_t elements);
+  void prefetch_channels(const Thread& thread) const;
+  void prefetch_queues(const Thread& thread) const;
   void prefetch_trails(const Thread& thread) const;
   void prefetch_inputs(const Thread& thread) const;
   void prefetch_input_trains(const Thread& thread) const;

@@ -17,7 +17,7 @@ struct RampUse {
   RouterPlanes* router = nullptr;
   std::uint32_t number = 0;  // of it
   Lanes lanes;
-  Lanes halved;  // of these, packed: one of two issues takes, or sends, a wavelet
+  Lanes halved;          // of these, packed: one of two issues takes, or sends, a wavelet
   bool is_busy = false;  // some of them issued in this cycle
 };
 

@@ -63,7 +63,7 @@ class Wafer : public Transport, public Inspector {
   Cycle run(Cycle from, Cycle until, const std::atomic<bool>* stop) override;
   bool meets() const override { return !border_.is_alone(); }
   void meet(Cycle now) override;
-  void serve() override { words_.serve(); }
+  bool serve() override { return words_.serve(); }
   void take_in() override;
   void flush(Cycle end, bool reads_memory) override;
 

@@ -103,7 +103,7 @@ class Words final : public Exchange::Server {
   // Copies that nobody needs any more are given back.
   void give_back_copies();
   void read(const Letters& letters);
-  void serve() override;
+  bool serve() override;
 
   // ---- elements
   // Applies the elements of the thread up to, but not including, `end`. They have issued.

@@ -141,10 +141,10 @@ void Words::take_requests() {
   incoming_.clear();
 }
 
-void Words::serve() {
+bool Words::serve() {
   try {
     take_requests();
-    if (!demands_.empty()) work();
+    return !demands_.empty() && work();
   } catch (...) {
     border_.exchange().fail();
     throw;
