@@ -24,12 +24,17 @@ template <class T>
 }
 
 // Calls the last of the steps for each of the items, in their order; before that the others, each
-// some items ahead of the one after it: they ask for what the next one looks at.
+// some items ahead of the one after it: they ask for what the next one looks at. Of few items each
+// step is done for all.
 template <class T, class... Steps>
 [[gnu::always_inline]] inline void in_steps(std::span<T> items, Steps... steps) {
   constexpr std::size_t kApart = 6;  // items: far enough for memory, near enough for a cache
+  const auto take_all = [&](auto& step) __attribute__((always_inline)) {
+    for (T& item : items) step(item);
+  };
+  if (items.size() <= 2 * kApart) return (take_all(steps), ...);
   const std::size_t rounds = items.size() + (sizeof...(Steps) - 1) * kApart;
-  for (std::size_t round = 0; !items.empty() && round < rounds; ++round) {
+  for (std::size_t round = 0; round < rounds; ++round) {
     std::size_t behind = 0;
     const auto take = [&](auto& step) __attribute__((always_inline)) {
       if (round >= behind && round - behind < items.size()) step(items[round - behind]);

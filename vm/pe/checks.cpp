@@ -225,10 +225,12 @@ Failed check_overlap(const Plan& f) {
 }
 
 bool races(const WordSet& reads, const WordSet& writes, const InFlight& other) {
-  for (const WordSet& read : other.plan->reads) {
-    if (intersect(writes, read)) return true;
-  }
-  return intersect(writes, other.plan->writes) || intersect(reads, other.plan->writes);
+  const Plan& plan = *other.plan;
+  if (intersect(reads, plan.writes)) return true;
+  if (writes.empty()) return false;
+  return intersect(writes, plan.writes) ||
+         std::ranges::any_of(plan.reads,
+                             [&](const WordSet& read) { return intersect(writes, read); });
 }
 
 }  // namespace

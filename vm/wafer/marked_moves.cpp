@@ -29,10 +29,10 @@ void Routers::move_marked(const RouterPlanes& router, const Lanes& marked, Cycle
 void Routers::move_from(const RouterPlanes& router, std::uint32_t port, const Lanes& marked,
                         Cycle now) {
   PlaneQueue& from = *router.queue[port];
-  moves_.clear();
-  for_each_lane(marked, [this](std::uint32_t lane) { moves_.emplace_back().lane = lane; });
+  std::size_t count = 0;
+  for_each_lane(marked, [&](std::uint32_t lane) { moves_[count++].lane = lane; });
   in_steps(
-      std::span<Move>(moves_),
+      std::span(moves_).first(count),
       [&from](Move& move) __attribute__((always_inline)) { from.prefetch_lane(move.lane); },
       [this, &from](Move& move)
           __attribute__((always_inline)) { words_.prefetch_record(from, move.lane); },

@@ -26,6 +26,7 @@ Routers::Routers(const Parts& parts)
       due_(table_.grid().blocks()),
       eventful_(table_.grid().blocks()),
       stirred_(table_.grid().blocks()),
+      moves_(kLanes),
       controls_(pes_.size()),
       with_controls_(table_.grid().blocks()) {}
 

@@ -185,7 +185,7 @@ class Routers {
   MarkedSet eventful_;                    // blocks in which more than counts has changed
   MarkedSet stirred_;                     // blocks whose next cycle is not as this one
   std::vector<std::uint32_t> repeating_;  // blocks that may rest
-  std::vector<Move> moves_;               // of marked wavelets, of the queue that moves
+  std::vector<Move> moves_;               // of marked wavelets of a queue, at most one of each lane
   std::vector<ConfigurationWrite> writes_;
   std::vector<std::uint16_t>
       controls_;  // by PE: control wavelets in down-ramps that ask for a task

@@ -295,9 +295,8 @@ void Slots::take_ended(std::uint32_t block) {
   IssuePlanes& planes = issue_[block];
   planes.has_ended = false;
   for (std::uint32_t number = 0; number < planes.threads.size(); ++number) {
-    if (planes.threads[number] == nullptr) continue;
+    if (planes.threads[number] == nullptr || !planes.threads[number]->has_ended) continue;
     ThreadPlanes& thread = *planes.threads[number];
-    if (!thread.ended.any()) continue;
     thread.moving.remove(thread.ended);
     thread.sending.remove(thread.ended);
     for (RampUse& use : thread.inputs) use.lanes.remove(thread.ended);
@@ -306,6 +305,7 @@ void Slots::take_ended(std::uint32_t block) {
       ended_threads_.push_back(threads_.index({grid_.pe_of(block, lane), number}));
     });
     thread.ended = {};
+    thread.has_ended = false;
   }
 }
 

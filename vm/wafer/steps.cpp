@@ -98,7 +98,9 @@ struct Slots {
   if (thread.has_halved) thread.second = thread.second ^ (ready & thread.halved);
   thread.issued |= ready;
   thread.has_issued = true;
+  if (!ended.any()) return;
   thread.ended |= ended;
+  thread.has_ended = true;
 }
 
 [[gnu::always_inline]] inline void forget(ThreadPlanes& thread) {
@@ -152,7 +154,7 @@ struct Slots {
       if (!ready.any()) continue;
       issue_ready(thread, ready, slots, slot);
       if (may_rest) begin_rests(*planes.maps, thread, ready);
-      planes.has_ended |= thread.ended.any();
+      planes.has_ended |= thread.has_ended;
       planes.has_control |= (ready & thread.control).any();
       alternates |= thread.has_halved && (ready & thread.halved).any();
     }

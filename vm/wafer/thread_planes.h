@@ -41,6 +41,7 @@ struct ThreadPlanes {
   Lanes issued;
   bool has_issued = false;
   Lanes ended;
+  bool has_ended = false;
 };
 
 // Main threads that rest between two scalars of a mapped instruction, where the machine has such
