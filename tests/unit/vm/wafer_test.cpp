@@ -317,16 +317,18 @@ TEST(WaferDueList, TellsWhatIsDueNearAndFar) {
   list.add(2, 5000);
   list.add(3, 5);
   EXPECT_EQ(list.next(), 5u);
-  std::vector<std::uint32_t> seen;
-  const auto see = [&](std::uint32_t what) { seen.push_back(what); };
-  list.take(5, see);
-  EXPECT_EQ(seen, (std::vector<std::uint32_t>{1, 3}));
+  using Due = std::vector<std::uint32_t>;
+  const auto take = [&list](Cycle now) {
+    const std::span<const std::uint32_t> due = list.take(now);
+    return Due(due.begin(), due.end());
+  };
+  EXPECT_EQ(take(5), (Due{1, 3}));
   EXPECT_EQ(list.next(), 5000u);
   list.add(4, 60);
   EXPECT_EQ(list.next(), 60u);
-  list.take(60, see);
-  list.take(5000, see);
-  EXPECT_EQ(seen.back(), 2u);
+  EXPECT_EQ(take(60), Due{4});
+  EXPECT_EQ(take(61), Due{});
+  EXPECT_EQ(take(5000), Due{2});
   EXPECT_EQ(list.next(), kNever);
 }
 

@@ -1,0 +1,52 @@
+// Threads that wait for each other, more of them than the host has processors too.
+#include "vm/barrier.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+#include <vector>
+
+namespace wse::vm {
+namespace {
+
+TEST(Barrier, NobodyPassesBeforeAllHaveCome) {
+  constexpr int kRounds = 200;
+  for (const std::uint32_t count : {1u, 2u, 3u, 8u}) {
+    Barrier barrier(count);
+    std::vector<int> rounds(count);
+    std::vector<int> seen(count);  // sums of the rounds of all
+    const auto work = [&](std::uint32_t self) {
+      for (int round = 1; round <= kRounds; ++round) {
+        rounds[self] = round;
+        barrier.wait();
+        int sum = 0;
+        for (const int other : rounds) sum += other;
+        seen[self] += sum == round * static_cast<int>(count) ? 1 : 0;
+        barrier.wait();
+      }
+    };
+    {
+      std::vector<std::jthread> threads;
+      for (std::uint32_t k = 1; k < count; ++k) threads.emplace_back(work, k);
+      work(0);
+    }
+    for (const int right : seen) EXPECT_EQ(right, kRounds) << count;
+  }
+}
+
+// The last one comes when another has called what it does meanwhile.
+TEST(Barrier, WhoWaitsServesTheOthers) {
+  Barrier barrier(2);
+  std::atomic<bool> served = false;
+  std::jthread other([&] {
+    barrier.wait([&] {
+      served = true;
+      return true;
+    });
+  });
+  while (!served) std::this_thread::yield();
+  barrier.wait();
+}
+
+}  // namespace
+}  // namespace wse::vm
