@@ -86,7 +86,8 @@ void Words::tell_users(std::uint32_t train) {
 void Words::read(const Letters& letters) {
   for (const Completion& completion : letters.completions) {
     Export& source = *completion.of;
-    if (source.copy == kNone) continue;
+    // One that has been abandoned in this cycle is given back when all others are.
+    if (source.copy == kNone || trains_[source.copy].holders == 0) continue;
     const std::uint32_t copy = std::exchange(source.copy, kNone);
     complete(copy, completion.words);
     trains_[copy].foreign = false;
