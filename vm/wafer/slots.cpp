@@ -33,6 +33,7 @@ Slots::Slots(const Parts& parts)
       routers_(parts.routers),
       words_(parts.words),
       threads_(parts.threads),
+      fifos_(parts.fifos),
       issue_(parts.issue),
       rests_(parts.rests),
       scalar_until_(pes_.size()),
@@ -40,6 +41,7 @@ Slots::Slots(const Parts& parts)
 
 void Slots::connect(TransportClient& client) {
   client_ = &client;
+  fifos_.open(grid_, issue_);
   for (PeId pe = pes_.first; pe < pes_.end; ++pe) {
     if (threads_.count(pe) == 0) continue;
     std::vector<std::unique_ptr<ThreadPlanes>>& planes = issue_.of(pe).threads;
@@ -111,6 +113,7 @@ void Slots::start(std::uint32_t index) {
   planes.second.clear(lane);
   planes.has_halved |= halved;
   if (thread.number == kMainThread) begin_rounds(issue_.of(thread.pe), lane, flow);
+  if (flow.has_fifo()) use_fifos(index, planes, lane);
   for (std::size_t k = 0; k < thread.in.size(); ++k) {
     thread.in[k] =
         flow.in[k] == kNoColour ? kNoChannel : table_.channels().find(thread.pe, flow.in[k]);
@@ -156,11 +159,15 @@ void Slots::issue_block(std::uint32_t block, Cycle now) {
   const bool issued = steps().issue(planes);
   log_activity(block, now);
   if (planes.maps != nullptr) note_rests(*planes.maps, now);
+  if (planes.has_ended) {
+    restless_ = true;
+    ending_.push_back(block);
+  }
   if (issued) {
     restless_ = true;
     counters_.finished(now + 1);
     tell_routers(planes, block, now);
-    if (planes.has_ended) ending_.push_back(block);
+    if (planes.has_left) tell_left(planes, block, now);
     routers_.watch(block);
     return;
   }
@@ -265,13 +272,15 @@ void Slots::finish_block(std::uint32_t block, Cycle now) {
   for (std::uint32_t number = 0; number < planes.threads.size(); ++number) {
     if (planes.threads[number] == nullptr) continue;
     ThreadPlanes& thread = *planes.threads[number];
-    if (!thread.ended.any()) continue;
-    thread.moving.remove(thread.ended);
-    thread.sending.remove(thread.ended);
-    for (RampUse& use : thread.inputs) use.lanes.remove(thread.ended);
-    for (RampUse& use : thread.outputs) use.lanes.remove(thread.ended);
-    end_all(block, number, thread.ended, now);
-    thread.ended = {};
+    const Lanes over = thread.ended | thread.cut;
+    if (!over.any()) continue;
+    thread.moving.remove(over);
+    thread.sending.remove(over);
+    for (RampUse& use : thread.inputs) use.lanes.remove(over);
+    for (RampUse& use : thread.outputs) use.lanes.remove(over);
+    end_all(block, number, over, now);
+    if (thread.fifos != nullptr) thread.fifos->end(over);
+    thread.ended = thread.cut = {};
   }
 }
 
@@ -295,14 +304,17 @@ void Slots::end_all(std::uint32_t block, std::uint32_t number, const Lanes& ende
 
 void Slots::end(Thread& thread, Cycle now) {
   const Flow& flow = *thread.flow;
-  words_.apply(threads_.index(thread.id()), flow.length);
+  const std::uint64_t elements = flow.may_end_early ? issue_.issued(thread) : flow.length;
+  words_.apply(threads_.index(thread.id()), elements);
   if (thread.train != kNone) words_.close_train(thread);
   for (ChannelId& in : thread.in) {
     if (in != kNoChannel) table_.channels()[in].reader = kNone;
   }
-  count(thread, flow.length);
+  if (flow.has_fifo()) leave_fifos(thread, elements);
+  count(thread, elements);
   thread.state = Thread::State::Free;
-  client_->end(thread.id(), flow.length, now + flow.cycles_per_issue);
+  const bool complete = elements == flow.length;
+  client_->end(thread.id(), elements, now + (complete ? flow.cycles_per_issue : 1));
 }
 
 void Slots::count(const Thread& thread, std::uint64_t elements) {
@@ -340,6 +352,7 @@ std::vector<WaitingThread> Slots::waiting(PeId pe) const {
       const auto [up, lane] = table_.queue(table_.channels().find(pe, flow.out), kUpRamp);
       if (up->is_full(lane)) waiting.output = flow.out;
     }
+    wait_for_fifos(thread, waiting);
     result.push_back(waiting);
   }
   return result;
