@@ -115,6 +115,8 @@ struct Flow {
   }
   // Only memory and scalars in, fabric out: such an instruction has a slot of its own in duplex.
   bool is_send() const { return out != kNoColour && !has_input(); }
+  // A send that nothing can change or keep waiting for an element, once it has started.
+  bool runs_ahead() const { return is_send() && !at_once; }
 };
 
 // The words of a range that come from and go to the fabric, from the wavelet of its first element

@@ -23,7 +23,8 @@ void MeshWriter::other_code() {
     return writer.mistake();
   }
   const std::uint32_t choice = random_.below(13);
-  if (kind_.plain && (choice == 7 || choice == 8)) return writer.compute();
+  if (kind_.plain && choice == 7) return writer.compute();
+  if (!kind_.queues && choice == 8) return writer.compute();
   switch (choice) {
     case 0: return writer.delay();
     case 1: return writer.descriptors();
@@ -58,7 +59,7 @@ void MeshWriter::receive(const std::string& colour, Place place, std::uint32_t w
     greedy_ = false;
     ++wavelets;
   }
-  if (!kind_.plain && random_.one_in(6)) return pe(place).receive_by_queue({colour, wavelets}, "");
+  if (kind_.queues && random_.one_in(6)) return pe(place).receive_by_queue({colour, wavelets}, "");
   if (wavelets > 3 && random_.one_in(3)) {
     const std::uint32_t first = 1 + random_.below(wavelets - 1);
     pe(place).receive({colour, first});
@@ -119,10 +120,14 @@ void MeshWriter::line_transfer(Flow& flow, std::uint32_t wavelets) {
   if (!flow.enters.empty()) flow.stock -= wavelets;
   flow.passed += wavelets;
   if (flow.enters.empty()) {
-    const std::uint32_t first = wavelets > 3 && random_.one_in(3) ? random_.below(wavelets) : 0;
-    if (first > 0 && !hears_itself) pe(flow.path.front()).send({flow.colour, first});
-    pe(flow.path.front())
-        .send({flow.colour, hears_itself ? wavelets : wavelets - first}, hears_itself);
+    std::uint32_t first = wavelets > 3 && random_.one_in(3) ? random_.below(wavelets) : 0;
+    if (hears_itself) first = 0;
+    if (first > 0 && kind_.plain && kind_.queues && random_.one_in(2)) {
+      first = pe(flow.path.front()).send_by_queue({flow.colour, first});
+    } else if (first > 0) {
+      pe(flow.path.front()).send({flow.colour, first});
+    }
+    pe(flow.path.front()).send({flow.colour, wavelets - first}, hears_itself);
   }
   Flow* next = next_flow(flow);
   for (std::size_t k = 0; k < flow.path.size(); ++k) {
@@ -132,7 +137,11 @@ void MeshWriter::line_transfer(Flow& flow, std::uint32_t wavelets) {
       continue;
     }
     next->passed += wavelets;
-    pe(flow.path[k]).relay({flow.colour, wavelets}, {next->colour, wavelets});
+    if (kind_.plain && kind_.queues && random_.one_in(3)) {
+      pe(flow.path[k]).relay_by_queue({flow.colour, wavelets}, {next->colour, wavelets});
+    } else {
+      pe(flow.path[k]).relay({flow.colour, wavelets}, {next->colour, wavelets});
+    }
     for (std::size_t tap = 0; tap < next->path.size(); ++tap) {
       if (next->taps[tap]) receive(next->colour, next->path[tap], wavelets);
     }

@@ -136,7 +136,10 @@ Generated generate_plain(std::uint32_t seed) {
     made.profile.down_ramp_depth = made.profile.ramp_latency_cycles + 1 + random.below(3);
   }
   if (random.one_in(3)) made.profile.hop_latency_cycles = 1 + random.below(4);
-  const MeshKind kind{.tall = random.one_in(3), .plain = true, .apart = random.one_in(4)};
+  const MeshKind kind{.tall = random.one_in(3),
+                      .plain = true,
+                      .queues = !random.one_in(4),
+                      .apart = random.one_in(4)};
   made.text = MeshWriter(random, made.profile, kind).text();
   return made;
 }

@@ -64,10 +64,13 @@ class Transports {
     if (comparison.strips > 1) ++shared_;
     if (text.contains("\n    map ") || text.contains("\n  map ")) ++mapping_;
     if (text.contains(", packed")) ++packing_;
+    if (text.contains(".fifo q")) ++queueing_;
+    if (text.contains("getleft")) ++leaving_;
     if (!comparison.refused.empty()) ++refusals_[comparison.refused];
   }
   // The wafer must have taken all: the set has nothing that it refuses. A third of it has mapped
-  // instructions, a tenth packed wavelets, an eighth runs on several threads.
+  // instructions, a tenth packed wavelets, half of it FIFOs, half of it instructions that may end
+  // early, an eighth runs on several threads.
   std::string missing() const {
     if (8 * shared_ < programs_) {
       return fmt::format("only {} of {} programs on several threads\n", shared_, programs_);
@@ -77,6 +80,10 @@ class Transports {
     }
     if (10 * packing_ < programs_) {
       return fmt::format("only {} of {} programs pack wavelets\n", packing_, programs_);
+    }
+    if (2 * queueing_ < programs_ || 2 * leaving_ < programs_) {
+      return fmt::format("only {} of {} programs use FIFOs, {} without waiting\n", queueing_,
+                         programs_, leaving_);
     }
     return refusals_.empty() ? "" : text();
   }
@@ -88,8 +95,9 @@ class Transports {
       text += fmt::format("  {}: {}\n", reason, count);
     }
     return fmt::format(
-        "{} of {} programs on the wafer, {} of them on several threads; refused:\n{}",
-        programs_ - refused, programs_, shared_, text);
+        "{} of {} programs on the wafer, {} of them on several threads, {} with FIFOs; "
+        "refused:\n{}",
+        programs_ - refused, programs_, shared_, queueing_, text);
   }
 
  private:
@@ -97,6 +105,8 @@ class Transports {
   std::uint64_t mapping_ = 0;
   std::uint64_t shared_ = 0;
   std::uint64_t packing_ = 0;
+  std::uint64_t queueing_ = 0;
+  std::uint64_t leaving_ = 0;
   std::map<std::string, std::uint64_t> refusals_;
 };
 

@@ -46,6 +46,7 @@ struct Neighbour {
 struct MeshKind {
   bool tall = false;   // a mesh of four rows, with a flow through all of them
   bool plain = false;  // nothing that the wafer leaves to the stepper
+  bool queues = true;  // FIFOs
   bool apart = false;  // somewhere in a grid whose rows and blocks of PEs cross words of the host
 };
 

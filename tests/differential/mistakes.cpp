@@ -1,5 +1,6 @@
 // What a program must not do: for every trap that code can reach, the lines that reach it.
 #include <algorithm>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -67,13 +68,14 @@ const std::vector<std::vector<Lines>> kMistakes = {
     {{"setroute own, everywhere", "mov32 fabout(own), 2"}},
 };
 
-bool is_plain(const Lines& lines) {
-  constexpr std::string_view kOthers[] = {"ldd", "forbidden", "on_control", "[fabin"};
-  return std::ranges::none_of(lines, [&](std::string_view text) {
-    return std::ranges::any_of(kOthers,
-                               [&](std::string_view other) { return text.contains(other); });
+bool have(const Lines& lines, std::span<const std::string_view> words) {
+  return std::ranges::any_of(lines, [&](std::string_view text) {
+    return std::ranges::any_of(words, [&](std::string_view word) { return text.contains(word); });
   });
 }
+
+constexpr std::string_view kNotPlain[] = {"ldd", "on_control", "[fabin"};
+constexpr std::string_view kForbidden[] = {"forbidden"};
 
 }  // namespace
 
@@ -82,8 +84,11 @@ void PeWriter::mistake() {
   const auto some = [this](const auto& all) -> const auto& {
     return all[random_.below(static_cast<std::uint32_t>(all.size()))];
   };
+  const auto fits = [this](const Lines& lines) {
+    return !(plain_ && have(lines, kNotPlain)) && (has_forbidden_ || !have(lines, kForbidden));
+  };
   const Lines* lines = &some(some(kMistakes));
-  while (plain_ && !is_plain(*lines)) lines = &some(some(kMistakes));
+  while (!fits(*lines)) lines = &some(some(kMistakes));
   for (const std::string_view text : *lines) {
     if (text.ends_with(':')) {
       header(std::string(text));

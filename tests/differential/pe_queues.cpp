@@ -169,6 +169,53 @@ void PeWriter::receive_by_queue(const End& from, const std::string& ending) {
   line(fmt::format("mov32 d10, {}{}", q.name, asynchronous(out, true)));
 }
 
+// From one colour to another through a FIFO; here too a microthread may do the rest.
+void PeWriter::relay_by_queue(const End& from, const End& to) {
+  Queue& q = queue(false);
+  Use in;
+  in.from.insert(from.colour);
+  in.to.insert(q.name);
+  settle(in);
+  line(fmt::format("mov32 {}, fabin({}, length={}){}", q.name, colour(from.colour), from.wavelets,
+                   asynchronous(in, true)));
+  Use out;
+  out.from.insert(q.name);
+  out.to.insert(to.colour);
+  settle(out);
+  const bool waits = random_.one_in(2);
+  line(fmt::format("setd d10, fabout({}, length={})", colour(to.colour), to.wavelets));
+  if (!waits) {
+    if (random_.one_in(2)) delay();
+    line("mov32 d10, " + q.name);
+    line("getleft r1");
+    line("setdlen d10, r1");
+  }
+  line(fmt::format("mov32 d10, {}{}", q.name, asynchronous(out, true)));
+}
+
+// The instruction asks for more than there is, so it ends early; half of a packed wavelet is lost.
+std::uint32_t PeWriter::send_by_queue(const End& to) {
+  const bool packed = random_.one_in(3);
+  Queue& q = queue(packed);
+  settle_queue(q);
+  const std::uint32_t most = (packed ? 2 : 1) * to.wavelets;
+  if (q.inside < most) {
+    const std::uint32_t pushed = random_.below(most - q.inside + 1);
+    push(q, pushed, false);
+    q.inside = std::min(q.capacity, q.inside + pushed);
+  }
+  if (q.inside > most) return 0;
+  Use use;
+  use.to.insert(to.colour);
+  settle(use);
+  line(fmt::format("mov{} fabout({}{}, length={}), {}", packed ? 16 : 32, colour(to.colour),
+                   packed ? ", packed" : "", q.inside + 1 + random_.below(3), q.name));
+  line("getleft " + reg());
+  const std::uint32_t sent = packed ? q.inside / 2 : q.inside;
+  q.inside = 0;
+  return sent;
+}
+
 std::string PeWriter::named(isa::OperandType type, std::uint32_t count, bool written, Use& use) {
   for (;;) {
     const Array array = some_array(type, 1);

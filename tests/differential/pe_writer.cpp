@@ -63,7 +63,11 @@ bool meet(const std::set<std::string>& left, const std::set<std::string>& right)
 
 PeWriter::PeWriter(test_support::Random& random, const isa::Profile& machine, std::string name,
                    const std::string& everywhere, bool plain)
-    : random_(random), machine_(machine), name_(std::move(name)), plain_(plain) {
+    : random_(random),
+      machine_(machine),
+      name_(std::move(name)),
+      plain_(plain),
+      has_forbidden_(!plain || random.one_in(3)) {
   for (std::size_t type = 0; type < std::size(kTypes); ++type) {
     for (std::uint32_t k = 0; k < kArraysPerType; ++k) {
       const std::string shape =
@@ -80,7 +84,7 @@ PeWriter::PeWriter(test_support::Random& random, const isa::Profile& machine, st
   directive(".u32 stored[14]");
   directive(".routing everywhere = " + everywhere);
   directive(".i32 forbidden_store[4]");
-  if (!plain) directive(".fifo forbidden = forbidden_store");
+  if (has_forbidden_) directive(".fifo forbidden = forbidden_store");
   directive(".reg taken = r8, noted = r9, seen = r10");
 }
 

@@ -60,6 +60,8 @@ class PeWriter {
   void queues();
   void gather();
   void receive_by_queue(const End& from, const std::string& ending);
+  void relay_by_queue(const End& from, const End& to);
+  std::uint32_t send_by_queue(const End& to);  // how many wavelets, at most that many
   void receive_until_control(const End& from);
   void receive_and_tell(const End& from);
   void relay_until_control(const End& from, const End& to);
@@ -154,6 +156,7 @@ class PeWriter {
   std::uint32_t stamps_ = 0;
   std::uint32_t tasks_ = 0;
   bool plain_;
+  bool has_forbidden_;     // a FIFO that only mistakes use
   bool has_role_ = false;  // a constant parameter
   bool has_views_ = false;
   bool in_task_ = false;

@@ -180,11 +180,10 @@ void Cores::remember_words(PeId pe, const InFlight& ended) {
   for (std::uint32_t rest = plan.word_operands; rest != 0; rest &= rest - 1) {
     const Operand& operand = *plan.operands.all()[static_cast<std::size_t>(std::countr_zero(rest))];
     const ChannelId channel = parts_.channels.find(pe, operand.descriptor.colour);
-    const std::uint64_t words = operand.wavelets_of(ended.length);
     if (operand.receives()) {
-      parts_.history.took(channel, words);
+      parts_.history.took(channel, operand.wavelets_of(ended.length));
     } else {
-      parts_.history.sent(channel, words);
+      parts_.history.sent(channel, plan.flow.words_out(ended.length));
     }
   }
 }

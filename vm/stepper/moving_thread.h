@@ -63,7 +63,7 @@ struct alignas(64) MovingThread {
            (!flow->packed_out || behind_last % 2 == 0 || behind_last == length);
   }
   // Computed a range ahead, for nothing can change what it will send.
-  bool runs_ahead() const { return flow->is_send() && !flow->at_once; }
+  bool runs_ahead() const { return flow->runs_ahead(); }
   // Kept until there are enough for a range.
   bool keeps_words() const { return flow->has_input() && flow->out == kNoColour && !flow->at_once; }
 };

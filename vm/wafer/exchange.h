@@ -61,6 +61,7 @@ struct Sending {
 
 struct Completion {
   Export* of = nullptr;
+  std::uint64_t length = 0;
   const std::uint32_t* words = nullptr;  // all, until its user has given it back
 };
 

@@ -35,7 +35,6 @@ std::string of_profile(const isa::Profile& profile) {
 }
 
 std::string of_descriptor(const isa::DescriptorLiteral& descriptor) {
-  if (descriptor.kind == isa::DescriptorKind::Fifo) return "FIFOs";
   if (descriptor.kind == isa::DescriptorKind::Indexed) return "operands that wavelets name";
   if (descriptor.options.packed && descriptor.options.control) return "packed control wavelets";
   if (descriptor.options.on_control != isa::OnControl::Leave) {
@@ -54,7 +53,6 @@ bool loads_descriptors(const isa::Program& program) {
 
 std::string of_program(const isa::Program& program) {
   if (!program.filters.empty()) return "filters that programs write";
-  if (!program.fifos.empty()) return "FIFOs";
   for (const isa::DescriptorLiteral& descriptor : program.descriptors) {
     if (std::string reason = of_descriptor(descriptor); !reason.empty()) return reason;
   }

@@ -79,6 +79,7 @@ void RestingBlocks::count_threads(std::uint32_t block, Cycle now) {
   for (const auto& thread : issue_[block].threads) {
     if (thread != nullptr && thread->issued.any()) thread->left.step(thread->issued, cycles);
   }
+  for (const auto& fifo : issue_[block].fifos) fifo->repeat(cycles);
   if (rests_[block].moves) counters_.finished(now);
 }
 
@@ -88,6 +89,7 @@ std::uint64_t RestingBlocks::steps_left(std::uint32_t block) const {
     if (thread != nullptr && thread->issued.any())
       least = std::min(least, thread->left.least(thread->issued));
   }
+  for (const auto& fifo : issue_[block].fifos) least = std::min(least, fifo->steps_left());
   return least;
 }
 

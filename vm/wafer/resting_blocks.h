@@ -6,8 +6,8 @@
 //     block        steps    steps    rests ... rests    steps      a thread issues its last element
 //     pushed       +1       +1       ................ + 62
 //
-// It wakes when a thread will end, when a neighbour sends otherwise or has room otherwise, and
-// when a core does something to it.
+// It wakes when a thread will end, when a FIFO will be full or empty that was not, when a neighbour
+// sends otherwise or has room otherwise, and when a core does something to it.
 #pragma once
 
 #include <cstdint>
@@ -62,7 +62,8 @@ class RestingBlocks {
   // Counts what queues and threads did before cycle `now`.
   void count_queues(std::uint32_t block, Cycle now);
   void count_threads(std::uint32_t block, Cycle now);
-  // Steps until the first of the threads that issue has issued all.
+  // Steps until the first of the threads that issue has issued all, or of the FIFOs is full or
+  // empty.
   std::uint64_t steps_left(std::uint32_t block) const;
   bool moves(std::uint32_t block) const;
 

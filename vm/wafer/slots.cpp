@@ -37,6 +37,7 @@ Slots::Slots(const Parts& parts)
       routers_(parts.routers),
       words_(parts.words),
       threads_(parts.threads),
+      fifos_(parts.fifos),
       issue_(parts.issue),
       rests_(parts.rests),
       scalar_until_(pes_.size()),
@@ -44,6 +45,7 @@ Slots::Slots(const Parts& parts)
 
 void Slots::connect(TransportClient& client) {
   client_ = &client;
+  fifos_.open(grid_, issue_);
   for (PeId pe = pes_.first; pe < pes_.end; ++pe) {
     if (threads_.count(pe) == 0) continue;
     std::vector<std::unique_ptr<ThreadPlanes>>& planes = issue_.of(pe).threads;
@@ -135,6 +137,7 @@ void Slots::start(std::uint32_t index) {
   planes.second.clear(lane);
   planes.has_halved |= halved;
   if (thread.number == kMainThread) begin_rounds(issue_.of(thread.pe), lane, flow);
+  if (flow.has_fifo()) use_fifos(index, planes, lane);
   for (std::size_t k = 0; k < thread.in.size(); ++k) {
     thread.in[k] =
         flow.in[k] == kNoColour ? kNoChannel : table_.channels().find(thread.pe, flow.in[k]);
@@ -180,11 +183,15 @@ void Slots::issue_block(std::uint32_t block, Cycle now) {
   const bool issued = steps().issue(planes);
   if (planes.is_otherwise) log_activity(block, now);
   if (planes.maps != nullptr) note_rests(*planes.maps, now);
+  if (planes.has_ended) {
+    restless_ = true;
+    ending_.push_back(block);
+  }
   if (issued) {
     restless_ = true;
     counters_.finished(now + 1);
     tell_routers(planes, block, now);
-    if (planes.has_ended) ending_.push_back(block);
+    if (planes.has_left) tell_left(planes, block, now);
     routers_.watch(block);
     return;
   }
@@ -243,8 +250,9 @@ void Slots::send_controls(ThreadPlanes& planes, std::uint32_t block, std::uint32
 
 void Slots::finish(Cycle now) {
   for (const std::uint32_t block : ending_) take_ended(block);
-  ending_.clear();
   end_all(now);
+  for (const std::uint32_t block : ending_) forget_ended(issue_[block]);
+  ending_.clear();
   if (words_.needs_room()) make_room(now);
 }
 
@@ -293,19 +301,27 @@ void Slots::make_room(Cycle now) {
 
 void Slots::take_ended(std::uint32_t block) {
   IssuePlanes& planes = issue_[block];
-  planes.has_ended = false;
   for (std::uint32_t number = 0; number < planes.threads.size(); ++number) {
     if (planes.threads[number] == nullptr || !planes.threads[number]->has_ended) continue;
     ThreadPlanes& thread = *planes.threads[number];
-    thread.moving.remove(thread.ended);
-    thread.sending.remove(thread.ended);
-    for (RampUse& use : thread.inputs) use.lanes.remove(thread.ended);
-    for (RampUse& use : thread.outputs) use.lanes.remove(thread.ended);
-    for_each_lane(thread.ended, [&](std::uint32_t lane) {
+    const Lanes over = thread.ended | thread.cut;
+    thread.moving.remove(over);
+    thread.sending.remove(over);
+    for (RampUse& use : thread.inputs) use.lanes.remove(over);
+    for (RampUse& use : thread.outputs) use.lanes.remove(over);
+    for_each_lane(over, [&](std::uint32_t lane) {
       ended_threads_.push_back(threads_.index({grid_.pe_of(block, lane), number}));
     });
-    thread.ended = {};
-    thread.has_ended = false;
+  }
+}
+
+void Slots::forget_ended(IssuePlanes& planes) {
+  planes.has_ended = false;
+  for (const auto& thread : planes.threads) {
+    if (thread == nullptr || !thread->has_ended) continue;
+    if (thread->fifos != nullptr) thread->fifos->end(thread->ended | thread->cut);
+    thread->ended = thread->cut = {};
+    thread->has_ended = false;
   }
 }
 
@@ -338,14 +354,17 @@ void Slots::end_all(Cycle now) {
 
 void Slots::end(Thread& thread, Cycle now) {
   const Flow& flow = *thread.flow;
-  words_.apply(threads_.index(thread.id()), flow.length);
+  const std::uint64_t elements = flow.may_end_early ? issue_.issued(thread) : flow.length;
+  words_.apply(threads_.index(thread.id()), elements);
   if (thread.train != kNone) words_.close_train(thread);
   for (ChannelId& in : thread.in) {
     if (in != kNoChannel) table_.channels()[in].reader = kNone;
   }
-  count(thread, flow.length);
+  if (flow.has_fifo()) leave_fifos(thread, elements);
+  count(thread, elements);
   thread.state = Thread::State::Free;
-  client_->end(thread.id(), flow.length, now + flow.cycles_per_issue);
+  const bool complete = elements == flow.length;
+  client_->end(thread.id(), elements, now + (complete ? flow.cycles_per_issue : 1));
 }
 
 void Slots::count(const Thread& thread, std::uint64_t elements) {
@@ -383,6 +402,7 @@ std::vector<WaitingThread> Slots::waiting(PeId pe) const {
       const auto [up, lane] = table_.queue(table_.channels().find(pe, flow.out), kUpRamp);
       if (up->is_full(lane)) waiting.output = flow.out;
     }
+    wait_for_fifos(thread, waiting);
     result.push_back(waiting);
   }
   return result;

@@ -12,6 +12,7 @@
 #include "vm/counters.h"
 #include "vm/transport.h"
 #include "vm/wafer/due_list.h"
+#include "vm/wafer/fifos.h"
 #include "vm/wafer/issue_table.h"
 #include "vm/wafer/marked_set.h"
 #include "vm/wafer/routers.h"
@@ -30,6 +31,7 @@ class Slots {
     Routers& routers;
     Words& words;
     Threads& threads;
+    Fifos& fifos;
     IssueTable& issue;
     RestingBlocks& rests;
   };
@@ -65,6 +67,7 @@ class Slots {
 
  private:
   void start(std::uint32_t index);
+  void use_fifos(std::uint32_t index, ThreadPlanes& planes, std::uint32_t lane);
   void wake(PeId pe, Cycle now);
   void begin_rounds(IssuePlanes& planes, std::uint32_t lane, const Flow& flow);
   void note_rests(const MapPlanes& maps, Cycle now);
@@ -74,9 +77,16 @@ class Slots {
   void tell_routers(IssuePlanes& planes, std::uint32_t block, Cycle now);
   void look_for_controls(const RouterPlanes& router, std::uint32_t block, Cycle now);
   void send_controls(ThreadPlanes& planes, std::uint32_t block, std::uint32_t number);
+  // PEs whose FIFOs have been full or empty.
+  void tell_left(IssuePlanes& planes, std::uint32_t block, Cycle now);
   void take_ended(std::uint32_t block);
   void end_all(Cycle now);
+  // When they have ended.
+  static void forget_ended(IssuePlanes& planes);
   void end(Thread& thread, Cycle now);
+  void leave_fifos(const Thread& thread, std::uint64_t elements);
+  // What it waits for of FIFOs.
+  void wait_for_fifos(const Thread& thread, WaitingThread& waiting) const;
   void count(const Thread& thread, std::uint64_t elements);
   void prefetch_channels(const Thread& thread) const;
   void prefetch_queues(const Thread& thread) const;
@@ -95,6 +105,7 @@ class Slots {
   Routers& routers_;
   Words& words_;
   Threads& threads_;
+  Fifos& fifos_;
   IssueTable& issue_;
   RestingBlocks& rests_;
   TransportClient* client_ = nullptr;

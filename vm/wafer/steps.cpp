@@ -74,6 +74,30 @@ struct Slots {
   maps.rests[gap] |= turned & main.slow;
 }
 
+// Of `free`, whose other inputs and outputs are known, those that wait for FIFOs do not issue, and
+// those that must not wait end.
+[[gnu::always_inline]] inline void look_at_fifos(ThreadPlanes& thread, const Lanes& free,
+                                                 Lanes& input, Lanes& ready) {
+  FifoWaits& waits = *thread.fifos;
+  const FifoWaits::Blocked blocked = waits.blocked();
+  const Lanes ends = free & waits.ends_early;
+  thread.cut |= ends & (blocked.empty | blocked.full);
+  thread.has_ended |= thread.cut.any();
+  waits.refused |= ends & blocked.full;
+  input.remove(blocked.empty);
+  ready.remove(blocked.empty | blocked.full);
+}
+
+// What went through FIFOs in this cycle. True if others are full or empty now.
+[[gnu::always_inline]] inline bool update_fifos(IssuePlanes& planes) {
+  bool changed = false;
+  for (const auto& fifo : planes.fifos) {
+    changed |= fifo->update();
+    planes.has_left |= (fifo->left_full() | fifo->left_empty()).any();
+  }
+  return changed;
+}
+
 [[gnu::always_inline]] inline void issue_ready(ThreadPlanes& thread, const Lanes& ready,
                                                Slots& slots, std::uint32_t slot) {
   slots.taken[slot] |= ready;
@@ -96,6 +120,7 @@ struct Slots {
     use.is_busy = true;
   }
   if (thread.has_halved) thread.second = thread.second ^ (ready & thread.halved);
+  if (thread.fifos != nullptr) thread.fifos->move(ready);
   thread.issued |= ready;
   thread.has_issued = true;
   if (!ended.any()) return;
@@ -132,6 +157,7 @@ struct Slots {
   for (const auto& thread : planes.threads) {
     if (thread != nullptr) forget(*thread);
   }
+  for (const auto& fifo : planes.fifos) fifo->begin_cycle();
   activity.wait_output = activity.wait_input = {};
   activity.stalled = planes.held[0] | planes.held[1];
   Lanes in_gap;
@@ -147,8 +173,12 @@ struct Slots {
       if (may_rest) of_slot.remove(resting);
       const Lanes free = without(of_slot, slots.taken[slot]);
       if (!free.any()) continue;
-      const Lanes input = inputs_ready(thread, free);
-      const Lanes ready = outputs_ready(thread, input, slots.up_ramp);
+      Lanes input = inputs_ready(thread, free);
+      Lanes ready = outputs_ready(thread, input, slots.up_ramp);
+      if (thread.fifos != nullptr) {
+        look_at_fifos(thread, free, input, ready);
+        planes.has_ended |= thread.has_ended;
+      }
       activity.wait_input |= without(free, input);
       activity.wait_output |= without(input, ready);
       if (!ready.any()) continue;
@@ -166,8 +196,9 @@ struct Slots {
   planes.otherwise = changed(activity, before);
   planes.is_otherwise = planes.otherwise.any();
   const Lanes holds = (planes.held[0] ^ slots.held[0]) | (planes.held[1] ^ slots.held[1]);
-  planes.repeats =
-      !planes.has_ended && !planes.has_control && !alternates && !holds.any() && !maps(planes);
+  const bool fills = update_fifos(planes);
+  planes.repeats = !planes.has_ended && !planes.has_control && !alternates && !fills &&
+                   !holds.any() && !maps(planes);
   planes.held = slots.held;
   return slots.issued.any();
 }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "vm/wafer/fifo_planes.h"
 #include "vm/wafer/lane_counters.h"
 #include "vm/wafer/lanes.h"
 #include "vm/wafer/router_planes.h"
@@ -37,11 +38,13 @@ struct ThreadPlanes {
   DownCounter left;
   std::vector<RampUse> inputs;
   std::vector<RampUse> outputs;
+  std::unique_ptr<FifoWaits> fifos;  // nullptr: nothing has used any yet
   // Of this cycle; the first one stays while the block rests.
   Lanes issued;
   bool has_issued = false;
   Lanes ended;
-  bool has_ended = false;
+  Lanes cut;               // ended before their last element
+  bool has_ended = false;  // some have, either way
 };
 
 // Main threads that rest between two scalars of a mapped instruction, where the machine has such
@@ -69,6 +72,7 @@ inline constexpr std::uint32_t kSlots = 2;  // compute, send
 struct IssuePlanes {
   std::vector<std::unique_ptr<ThreadPlanes>> threads;  // by number; nullptr: no PE has it
   std::unique_ptr<MapPlanes> maps;                     // nullptr: nothing has rested yet
+  std::vector<std::unique_ptr<FifoPlanes>> fifos;      // by number, as many as a PE has at most
   Lanes scalar;                                        // code holds the compute slot
   std::array<Lanes, kSlots> held;                      // by bank conflicts, in this cycle
   ActivityPlanes activity;
@@ -77,7 +81,8 @@ struct IssuePlanes {
   // Of this cycle: what routers must be told, as bits of the colours of the block.
   bool has_ended = false;
   bool has_control = false;
-  bool repeats = true;  // with the same queues the next cycle is as this one
+  bool has_left = false;  // FIFOs have been full or empty, and are not
+  bool repeats = true;    // with the same queues the next cycle is as this one
 };
 
 }  // namespace wse::vm::wafer

@@ -25,12 +25,13 @@ Wafer::Wafer(const Parts& parts)
       channels_(parts.field.channels),
       table_(parts.field.table),
       threads_(parts.pes),
-      words_(table_, threads_, border_),
+      fifos_(parts.pes, threads_),
+      words_(table_, threads_, fifos_, border_),
       rests_(table_, parts.field.issue, parts.counters),
       routers_({parts.image, parts.profile, parts.pes, border_, parts.counters, parts.trap, table_,
                 words_, threads_, parts.field.issue, rests_}),
       slots_({parts.profile, parts.pes, parts.activity, parts.counters, table_, routers_, words_,
-              threads_, parts.field.issue, rests_}) {}
+              threads_, fifos_, parts.field.issue, rests_}) {}
 
 void Wafer::connect(TransportClient& client) {
   relay_.client = &client;

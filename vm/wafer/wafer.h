@@ -40,8 +40,9 @@ class Wafer : public Transport, public Inspector {
   void set_filter(ChannelId channel, const FilterSetting& filter) override {
     routers_.set_filter(channel, filter);
   }
-  // Machines with FIFOs are refused.
-  void set_fifos(PeId, const std::vector<std::uint32_t>&) override {}
+  void set_fifos(PeId pe, const std::vector<std::uint32_t>& capacities) override {
+    fifos_.set(pe, capacities);
+  }
   void set_threads(PeId pe, std::uint32_t threads) override { threads_.set(pe, threads); }
   void connect(TransportClient& client) override;
 
@@ -78,7 +79,9 @@ class Wafer : public Transport, public Inspector {
   std::uint64_t dropped(ChannelId channel) const override { return routers_.dropped(channel); }
   StreamEndId stream_in(ChannelId, isa::Port) const override { return kNoStream; }
   std::vector<WaitingThread> waiting(PeId pe, Cycle) const override { return slots_.waiting(pe); }
-  std::uint64_t refused(PeId, std::uint32_t) const override { return 0; }
+  std::uint64_t refused(PeId pe, std::uint32_t fifo) const override {
+    return fifos_.refused(pe, fifo);
+  }
 
  private:
   void decide(Cycle now);
@@ -94,6 +97,7 @@ class Wafer : public Transport, public Inspector {
   ChannelTable& channels_;
   RouterTable& table_;
   Threads threads_;
+  Fifos fifos_;
   // A look at a word may make it.
   mutable Words words_;
   RestingBlocks rests_;

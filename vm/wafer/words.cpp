@@ -65,8 +65,13 @@ void Words::open_train(std::uint32_t index) {
 }
 
 void Words::close_train(Thread& thread) {
-  if (trains_[thread.train].exported) tell_users(thread.train);
-  trains_[thread.train].sender = kNone;
+  Train& train = trains_[thread.train];
+  if (train.made < train.length) {  // something has ended it early
+    train.length = train.made;
+    train.advances = false;
+  }
+  if (train.exported) tell_users(thread.train);
+  train.sender = kNone;
   trains_.release(thread.train);
   thread.train = kNone;
 }
@@ -80,7 +85,7 @@ std::uint32_t Words::value(const Standing& wavelet) {
 // A chain of threads each of which forwards what the one before sends may be as long as the grid.
 // Meanwhile other strips may need words that are before these.
 void Words::make(Demand demand) {
-  if (trains_[demand.train].made >= demand.end) return;
+  if (is_met(demand)) return;
   const std::size_t bottom = demands_.size();
   demands_.push_back(demand);
   try {
@@ -98,15 +103,20 @@ void Words::make(Demand demand) {
 
 bool Words::work() {
   Demand& demand = demands_.back();
-  const Train& train = trains_[demand.train];
-  if (train.made >= demand.end) {
+  if (is_met(demand)) {
     if (demand.answers != nullptr) answer(*demand.answers);
     demands_.pop_back();
     return true;
   }
-  if (train.foreign) return ask(demand);
-  const std::uint64_t elements = elements_for(train.sender, demand.end);
-  if (const auto first = apply_range(train.sender, elements)) demands_.push_back(*first);
+  std::uint32_t thread = demand.thread;
+  std::uint64_t elements = demand.end;
+  if (demand.train != kNone) {
+    const Train& train = trains_[demand.train];
+    if (train.foreign) return ask(demand);
+    thread = train.sender;
+    elements = elements_for(thread, demand.end);
+  }
+  if (const auto first = apply_range(thread, elements)) demands_.push_back(*first);
   return true;
 }
 
@@ -124,10 +134,15 @@ std::uint64_t Words::elements_for(std::uint32_t index, std::uint64_t words) cons
 std::optional<Words::Demand> Words::apply_range(std::uint32_t index, std::uint64_t end) {
   Thread& thread = threads_[index];
   const Flow& flow = *thread.flow;
-  if (flow.is_send()) {  // nothing can change what it will send
+  if (flow.runs_ahead()) {
     end = flow.length != kNoBound ? flow.length : std::max(end, thread.applied + kWordsAtOnce);
   }
   std::uint64_t count = end - thread.applied;
+  if (flow.has_fifo()) {
+    if (const auto need = fifos_.limit(thread, count)) {
+      return Demand{.train = kNone, .end = need->elements, .thread = need->thread};
+    }
+  }
   FabricWords words;
   const bool second = thread.applied % 2 != 0;  // of a packed wavelet
   if (second && (flow.packed_in[0] || flow.packed_in[1])) count = 1;
@@ -218,7 +233,7 @@ void Words::apply_passed(std::uint32_t index, std::uint64_t issued) {
   while (thread.applied < issued) {
     const std::uint64_t count = words_of_run(thread, k);
     if (count == 0 || thread.applied + count > issued) return;
-    apply_range(index, thread.applied + count);
+    apply(index, thread.applied + count);  // of a FIFO others may have to come first
   }
 }
 

@@ -14,6 +14,7 @@
 #include "vm/boundary.h"
 #include "vm/prefetch.h"
 #include "vm/wafer/border.h"
+#include "vm/wafer/fifos.h"
 #include "vm/wafer/plane_queue.h"
 #include "vm/wafer/threads.h"
 #include "vm/wafer/trails.h"
@@ -36,8 +37,8 @@ struct Standing {
 
 class Words final : public Exchange::Server {
  public:
-  Words(RouterTable& routers, Threads& threads, Border& border)
-      : routers_(routers), threads_(threads), border_(border) {
+  Words(RouterTable& routers, Threads& threads, const Fifos& fifos, Border& border)
+      : routers_(routers), threads_(threads), fifos_(fifos), border_(border) {
     border.exchange().connect(border.strip(), *this);
   }
   // When all threads are known.
@@ -83,7 +84,7 @@ class Words final : public Exchange::Server {
   // ---- trains
   void hold(const Standing& wavelet) { trains_.hold(wavelet.train); }
   void release(const Standing& wavelet) { trains_.release(wavelet.train); }
-  // The thread begins to send.
+  // The thread begins to send; it ends, all that it has sent is made.
   void open_train(std::uint32_t thread);
   void close_train(Thread& thread);
   // The value of a wavelet that was sent.
@@ -120,20 +121,25 @@ class Words final : public Exchange::Server {
   void wait_for_more();
 
  private:
-  // Words of a train that must be there first.
+  // Words of a train that must be there first, or elements that a thread must have applied.
   struct Demand {
-    std::uint32_t train;
+    std::uint32_t train;  // kNone: elements
     std::uint64_t end;
-    Request* asked = nullptr;    // of another strip, for these words
-    Request* answers = nullptr;  // of another strip, which waits for them
+    Request* asked = nullptr;      // of another strip, for these words
+    Request* answers = nullptr;    // of another strip, which waits for them
+    std::uint32_t thread = kNone;  // of elements
   };
+  bool is_met(const Demand& demand) const {
+    return demand.train != kNone ? trains_[demand.train].made >= demand.end
+                                 : threads_[demand.thread].applied >= demand.end;
+  }
   void make(Demand demand);
   // Does something for the last demand. False if it waits for another strip.
   bool work();
   bool ask(Demand& demand);
   void answer(Request& request);
   void take_requests();
-  void complete(std::uint32_t copy, const std::uint32_t* words);
+  void complete(std::uint32_t copy, std::uint64_t length, const std::uint32_t* words);
   void tell_users(std::uint32_t train);
   // Elements that the thread must have moved to have made so many words.
   std::uint64_t elements_for(std::uint32_t thread, std::uint64_t words) const;
@@ -149,6 +155,7 @@ class Words final : public Exchange::Server {
 
   RouterTable& routers_;
   Threads& threads_;
+  const Fifos& fifos_;
   Border& border_;
   TransportClient* client_ = nullptr;
   Records records_;

@@ -23,7 +23,7 @@ Freight Words::lend(std::uint32_t index, std::uint32_t strip) {
   const std::uint32_t sender = trains_[index].sender;
   const std::uint64_t length = trains_[index].length;
   if (trains_[index].made < length && length != kNoBound && sender != kNone &&
-      threads_[sender].flow->is_send()) {
+      threads_[sender].flow->runs_ahead()) {
     make({index, length});
   }
   trains_.hold(index);
@@ -43,7 +43,7 @@ Freight Words::lend(std::uint32_t index, std::uint32_t strip) {
 std::uint32_t Words::borrow(const Freight& freight) {
   const std::uint32_t copy = trains_.take(freight.length, kNone, false);
   if (freight.rest == nullptr) {
-    complete(copy, freight.words);
+    complete(copy, freight.length, freight.words);
     return copy;
   }
   trains_[copy].foreign = true;
@@ -52,8 +52,10 @@ std::uint32_t Words::borrow(const Freight& freight) {
   return copy;
 }
 
-void Words::complete(std::uint32_t copy, const std::uint32_t* words) {
+// `length` may be less than what was known when it was sent.
+void Words::complete(std::uint32_t copy, std::uint64_t length, const std::uint32_t* words) {
   Train& train = trains_[copy];
+  train.length = length;
   if (train.made == train.length) return;
   trains_.reserve(copy, train.length);
   std::copy(words + train.made, words + train.length, train.words.begin.get() + train.made);
@@ -79,16 +81,18 @@ void Words::tell_users(std::uint32_t train) {
   const auto [first, end] = exported_.equal_range(train);
   for (auto place = first; place != end; ++place) {
     border_.letters_to(place->second->user)
-        .completions.push_back({place->second, trains_[train].words.begin.get()});
+        .completions.push_back(
+            {place->second, trains_[train].length, trains_[train].words.begin.get()});
   }
 }
 
 void Words::read(const Letters& letters) {
   for (const Completion& completion : letters.completions) {
     Export& source = *completion.of;
-    if (source.copy == kNone) continue;
+    // One that has been abandoned in this cycle is given back when all others are.
+    if (source.copy == kNone || trains_[source.copy].holders == 0) continue;
     const std::uint32_t copy = std::exchange(source.copy, kNone);
-    complete(copy, completion.words);
+    complete(copy, completion.length, completion.words);
     trains_[copy].foreign = false;
     sources_.erase(copy);
     border_.letters_to(source.owner).returned.push_back(&source);

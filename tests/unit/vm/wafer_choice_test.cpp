@@ -66,7 +66,6 @@ TEST(WaferChoice, LeavesWhatItHasNotToTheStepper) {
   EXPECT_EQ(refusal(image, model()), "filters that programs write");
   image = {};
   image.programs.emplace_back().fifos.emplace_back();
-  EXPECT_EQ(refusal(image, model()), "FIFOs");
   using Kind = isa::DescriptorKind;
   EXPECT_EQ(refusal(with_descriptor(Kind::Memory), model()), "");
   EXPECT_EQ(refusal(with_descriptor(Kind::Indexed), model()), "operands that wavelets name");

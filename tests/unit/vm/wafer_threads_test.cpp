@@ -140,6 +140,59 @@ TEST(WaferThreads, WordsThatGoInCircles) {
                          "sum");
 }
 
+// A filter between two borders turns after every word, so that each is a run of its own behind it.
+// A task beyond the second border takes one in the cycle after that in which who forwards them
+// ends.
+TEST(WaferThreads, RunsThatAreOverWhenTheirSenderEnds) {
+  expect_same_on_threads(assembled(R"(
+.const B = 60
+.const W = 64
+.const H = 24
+.grid W, H
+.colour down, red
+.program top
+  .i32 v[B] = i
+  .i32 w[B] exported
+  task main:
+    mov32 fabout(red), v
+.program relay
+  .i32 w[B] exported = 7 * i
+  task main:
+    add32 fabout(down), w, fabin(red)
+.program middle
+  .i32 w[B] exported
+  task main:
+    mov32 w[0:B / 2], fabin(down)
+.program bottom
+  .passive
+  .i32 w[B] exported
+  .reg k, word
+  task main:
+    mov32 k, 0
+  task got on down (word):
+    mov32 w[k], word
+    add32 k, k, 1
+.place top at (0..W - 1 step W - 1, 0)
+.place relay at (0..W - 1 step W - 1, 1)
+.place middle at (0..W - 1 step W - 1, 12)
+.place bottom at (0..W - 1 step W - 1, 16)
+.program still
+  .i32 w[B] exported
+  task main:
+    halt
+.place still at (0..W - 1 step W - 1, H - 1)
+.route red at (0..W - 1 step W - 1, 0): ramp -> south
+.route red at (0..W - 1 step W - 1, 1): north -> ramp
+.route down at (0..W - 1 step W - 1, 1): ramp -> south
+.route down at (0..W - 1 step W - 1, 2..11): north -> south
+.route down at (0..W - 1 step W - 1, 12): north -> ramp, south
+.route down at (0..W - 1 step W - 1, 13..15): north -> south
+.route down at (0..W - 1 step W - 1, 16): north -> ramp
+.filter down at (0..W - 1 step W - 1, 12): counter max=0 limit=1 start=0 counts=data
+)"),
+                         "w");
+}
+
 // Tasks take words one by one; control wavelets cross borders with them.
 TEST(WaferThreads, WordsThatStartTasks) {
   expect_same_on_threads(assembled(R"(
