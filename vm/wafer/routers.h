@@ -97,6 +97,14 @@ class Routers {
     std::array<RouterTable::Behind, kLinks> behind = {};  // of those ports that are links
   };
 
+  // What waits for the end of the cycle: all PEs may write in one.
+  struct Write {
+    const isa::Routing* routing = nullptr;
+    ChannelId channel = kNoChannel;
+    ConfigurationWrite::Kind kind = ConfigurationWrite::Kind::TeardownExit;
+    std::uint8_t position = 0;
+  };
+
   std::uint32_t bit_of(std::uint32_t block, std::uint32_t router) const {
     return 1u << (router - table_.first(block));
   }
@@ -147,7 +155,7 @@ class Routers {
   // It enters the queue in this cycle.
   static void flag_control(const RouterPlanes& router, PlaneQueue& queue, std::uint32_t lane,
                            const Standing& wavelet);
-  void apply(const ConfigurationWrite& write, Cycle now);
+  void apply(const Write& write, Cycle now);
 
   const isa::Image& image_;
   const isa::Profile& profile_;
@@ -177,7 +185,7 @@ class Routers {
   std::vector<std::uint32_t> repeating_;     // blocks that may rest
   std::vector<std::uint32_t> marked_lanes_;  // of the router that moves
   std::vector<Move> moves_;                  // of some of these
-  std::vector<ConfigurationWrite> writes_;
+  std::vector<Write> writes_;
   std::vector<std::uint16_t>
       controls_;                      // by PE: control wavelets in down-ramps that ask for a task
   std::vector<Lanes> with_controls_;  // by block: the PEs that have some
