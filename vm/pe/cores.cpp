@@ -93,7 +93,7 @@ Cores::Cores(const Parts& parts)
   std::size_t next_registers = 0;
   std::size_t threads = 0;
   for (const PeId pe : placed) threads += parts.loaded.program_at(pe)->threads;
-  in_flight_.resize(threads);
+  in_flight_ = UntouchedTable<InFlight>(threads, PageSize::Small);
   InFlight* next_slot = in_flight_.data();
   cores_.reserve(placed.size());
   for (const PeId pe : placed) {
