@@ -9,7 +9,8 @@
 
 namespace wse::isa {
 
-// Asks for the pages from `begin` up to `end`, of which there is at least one byte, as a write does.
+// Asks for the pages from `begin` up to `end`, of which there is at least one byte, as a write
+// does.
 [[gnu::always_inline]] inline void touch_to_write([[maybe_unused]] std::byte* begin,
                                                   [[maybe_unused]] const std::byte* end) {
 #if defined(__x86_64__)

@@ -195,7 +195,7 @@ class Cores : public TransportClient {
   std::vector<isa::DescriptorRegisters> registers_;  // of the PEs whose programs name one
   Planner planner_;
   Plans plans_;
-  std::uint64_t most_written_;       // bytes, by vector instructions that one stretch passes
+  std::uint64_t most_written_;  // bytes, by vector instructions that one stretch passes
   // Of all cores, a slot for each thread of their programs.
   UntouchedTable<InFlight> in_flight_;
   std::unordered_map<PeId, PendingTrap> pending_traps_;

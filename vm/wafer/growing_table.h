@@ -19,8 +19,10 @@ class GrowingTable {
   // The index of a new one. Invalidates references while there is one part only.
   std::uint32_t add() {
     if (parts_.empty() || parts_.back().size() == kPart) {
-      if (!parts_.empty()) parts_.emplace_back().reserve(kPart);
-      else parts_.emplace_back();
+      if (!parts_.empty())
+        parts_.emplace_back().reserve(kPart);
+      else
+        parts_.emplace_back();
       begin_.push_back(parts_.back().data());
     }
     LargeVector<T>& last = parts_.back();
