@@ -13,6 +13,7 @@
 
 #include "vm/channel_map.h"
 #include "vm/prefetch.h"
+#include "vm/untouched_table.h"
 
 namespace wse::vm {
 
@@ -25,8 +26,8 @@ class History {
     std::uint32_t sent = 0;
   };
 
-  void open_channels(std::size_t count) { words_.resize(count); }
-  // Where the counts of a PE with so many tasks begin: one per task.
+  void open_channels(std::size_t count) { words_ = UntouchedTable<Words>(count, PageSize::Small); }
+  // Where the counts of PEs with so many tasks in all begin: one per task.
   std::uint32_t open_tasks(std::size_t count) {
     const auto first = static_cast<std::uint32_t>(runs_.size());
     runs_.resize(runs_.size() + count);
@@ -51,7 +52,7 @@ class History {
     count = static_cast<std::uint32_t>(std::min(count + more, kMost));
   }
 
-  std::vector<Words> words_;         // by channel
+  UntouchedTable<Words> words_;      // by channel
   std::vector<std::uint32_t> runs_;  // of PEs with more than one task: PE by PE, task by task
 };
 

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <new>
 #include <vector>
 
@@ -15,6 +17,26 @@ void prefer_large_pages(std::byte* begin, std::byte* end);
 // Gets all pages between two addresses at once, which takes less time than one by one. A hint, for
 // memory that is going to be written.
 void touch_pages(std::byte* begin, std::byte* end);
+
+// Memory that is all zeros, of which only touched pages are taken.
+enum class PageSize : std::uint8_t { Small, Large };
+struct UnmapPages {
+  std::size_t bytes = 0;
+  void operator()(std::byte* mapped) const;
+};
+class ZeroPages {
+ public:
+  ZeroPages() = default;
+  // Throws std::bad_alloc.
+  ZeroPages(std::size_t bytes, PageSize pages);
+
+  // A page of the host begins there; nullptr for no bytes.
+  std::byte* begin() const { return begin_; }
+
+ private:
+  std::unique_ptr<std::byte, UnmapPages> mapped_;
+  std::byte* begin_ = nullptr;
+};
 
 // For vectors that grow with the mesh.
 template <class T>

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "isa/semantics/execute.h"
+#include "isa/semantics/first_write.h"
 
 namespace wse::isa {
 namespace {
@@ -48,6 +49,10 @@ constexpr std::ptrdiff_t kBlockBytes = 128;
 
 constexpr std::ptrdiff_t kLong = 512;  // elements from which the start of a cache line pays
 constexpr std::uintptr_t kLineBytes = 64;
+
+// Bytes that are read and written from which they may be on pages that nobody has touched: shorter
+// vectors share a page with many others, of which one is the first.
+constexpr std::ptrdiff_t kOfNewPages = 1024;
 
 // Whether a source can be read so. A scalar is made a block of copies.
 template <std::ptrdiff_t bytes>
@@ -114,6 +119,8 @@ struct Loops {
   static void in_blocks(ElementRange d, ElementRange a, ElementRange b, Word c, std::ptrdiff_t n) {
     Stored<kA> copies_of_a[kBlock];
     Stored<kB> copies_of_b[kBlock];
+    const bool updates = d.at == a.at || (kHasB && d.at == b.at);
+    if (updates && n * kD >= kOfNewPages) touch_to_write(d.at, d.at + n * kD);
     a = side_by_side<kA>(a, copies_of_a);
     if (kHasB) b = side_by_side<kB>(b, copies_of_b);
     if (n >= kLong) {

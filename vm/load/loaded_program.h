@@ -28,6 +28,11 @@ struct LoadedProgram {
   bool chooses_colours = false;    // descriptors can get colours that no literal names
   // The colours that have queues, if a queue has one colour and descriptors may have any.
   std::optional<isa::ColourUses> queues;
+
+  // Those of its tasks whose runs are counted: main alone runs once.
+  std::uint32_t counted_tasks() const {
+    return program->has_main_only() ? 0 : static_cast<std::uint32_t>(program->tasks.size());
+  }
 };
 
 // Errors: a program that does not fit into PE memory or has no task main. `program` must stay.

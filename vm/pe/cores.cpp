@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "isa/support/mutant.h"
 #include "vm/configuration.h"
@@ -14,7 +15,6 @@
 #include "vm/prefetch.h"
 
 namespace wse::vm {
-
 namespace {
 
 // Instructions of a stretch that are recorded one by one; then copying all memory costs less.
@@ -92,8 +92,13 @@ Cores::Cores(const Parts& parts)
       static_cast<std::size_t>(std::ranges::count_if(placed, names_descriptors)));
   std::size_t next_registers = 0;
   std::size_t threads = 0;
-  for (const PeId pe : placed) threads += parts.loaded.program_at(pe)->threads;
-  in_flight_.resize(threads);
+  std::size_t tasks = 0;
+  for (const PeId pe : placed) {
+    threads += parts.loaded.program_at(pe)->threads;
+    tasks += parts.loaded.program_at(pe)->counted_tasks();
+  }
+  std::uint32_t next_run = parts.history.open_tasks(tasks);
+  in_flight_ = UntouchedTable<InFlight>(threads, PageSize::Small);
   InFlight* next_slot = in_flight_.data();
   cores_.reserve(placed.size());
   for (const PeId pe : placed) {
@@ -112,9 +117,7 @@ Cores::Cores(const Parts& parts)
     core.tasks = &parts.loaded.tasks(pe);
     core.ids = TaskIds(core.tasks->blocked_at_start());
     core.task = core.program->main;
-    if (!core.program->program->has_main_only()) {
-      core.first_run = parts.history.open_tasks(core.program->program->tasks.size());
-    }
+    core.first_run = std::exchange(next_run, next_run + core.program->counted_tasks());
     if (core.program->program->fifos.empty()) continue;
     core.rarely().fifos.resize(core.program->program->fifos.size());
     parts.transport.set_fifos(pe, fifo_capacities(*core.program->program));

@@ -30,6 +30,7 @@
 #include "vm/trace.h"
 #include "vm/transport.h"
 #include "vm/trap_report.h"
+#include "vm/untouched_table.h"
 
 namespace wse::vm {
 
@@ -195,8 +196,9 @@ class Cores : public TransportClient {
   std::vector<isa::DescriptorRegisters> registers_;  // of the PEs whose programs name one
   Planner planner_;
   Plans plans_;
-  std::uint64_t most_written_;       // bytes, by vector instructions that one stretch passes
-  std::vector<InFlight> in_flight_;  // of all cores, a slot for each thread of their programs
+  std::uint64_t most_written_;  // bytes, by vector instructions that one stretch passes
+  // Of all cores, a slot for each thread of their programs.
+  UntouchedTable<InFlight> in_flight_;
   std::unordered_map<PeId, PendingTrap> pending_traps_;
   Cycle quiet_until_ = 0;             // see quiet_finish(); 0: there is none
   std::span<const PeId> placed_;      // its PEs with a program, ascending

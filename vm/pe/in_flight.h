@@ -17,7 +17,7 @@ struct alignas(64) InFlight {  // one cache line
   static constexpr std::uint32_t kMostDrain = 0x3fffffff;
   static_assert(isa::info(&isa::Profile::vector_drain_cycles).most <= kMostDrain);
 
-  const Plan* plan = nullptr;          // null: no instruction
+  const Plan* plan = nullptr;          // null: no instruction, nothing else is looked at
   Plan* own_plan = nullptr;            // the same if nobody else has it
   InFlight* next = nullptr;            // of the PE, in the order of their starts
   Cycle finish = kNever;               // kNever until all elements have issued

@@ -238,17 +238,20 @@ std::uint32_t Routers::positions(ChannelId id) const {
 }
 
 void Routers::write(const ConfigurationWrite& write) {
-  writes_.push_back(write);
+  writes_.push_back({.routing = write.routing,
+                     .channel = write.channel,
+                     .kind = write.kind,
+                     .position = static_cast<std::uint8_t>(write.position)});
   if (write.routing != nullptr) table_.channels()[write.channel].written = write.routing;
 }
 
 void Routers::apply_writes(Cycle now) {
   restless_ |= !writes_.empty();
-  for (const ConfigurationWrite& write : writes_) apply(write, now);
+  for (const Write& write : writes_) apply(write, now);
   writes_.clear();
 }
 
-void Routers::apply(const ConfigurationWrite& write, Cycle now) {
+void Routers::apply(const Write& write, Cycle now) {
   Channel& channel = table_.channels()[write.channel];
   const std::uint32_t block = table_.of(channel).block;
   if (rests_.has(block)) rests_.wake(block, now + 1);

@@ -104,6 +104,13 @@ class Routers {
     Lanes lanes;
     std::uint32_t pes = 0;
   };
+  // What waits for the end of the cycle: all PEs may write in one.
+  struct Write {
+    const isa::Routing* routing = nullptr;
+    ChannelId channel = kNoChannel;
+    ConfigurationWrite::Kind kind = ConfigurationWrite::Kind::TeardownExit;
+    std::uint8_t position = 0;
+  };
 
   std::uint32_t bit_of(std::uint32_t block, std::uint32_t router) const {
     return 1u << (router - table_.first(block));
@@ -156,7 +163,7 @@ class Routers {
   // It enters the queue in this cycle.
   static void flag_control(const RouterPlanes& router, PlaneQueue& queue, std::uint32_t lane,
                            const Standing& wavelet);
-  void apply(const ConfigurationWrite& write, Cycle now);
+  void apply(const Write& write, Cycle now);
 
   const isa::Image& image_;
   const isa::Profile& profile_;
@@ -186,7 +193,7 @@ class Routers {
   MarkedSet stirred_;                     // blocks whose next cycle is not as this one
   std::vector<std::uint32_t> repeating_;  // blocks that may rest
   std::vector<Move> moves_;               // of marked wavelets of a queue, at most one of each lane
-  std::vector<ConfigurationWrite> writes_;
+  std::vector<Write> writes_;
   std::vector<std::uint16_t>
       controls_;  // by PE: control wavelets in down-ramps that ask for a task
   std::vector<BlockControls> with_controls_;  // by block

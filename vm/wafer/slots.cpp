@@ -57,11 +57,11 @@ void Slots::connect(TransportClient& client) {
 }
 
 void Slots::begin(ThreadId id, const Flow& flow, Cycle earliest) {
-  Thread& thread = threads_[id];
-  thread.flow = &flow;
-  thread.earliest = earliest;
-  thread.applied = 0;
-  thread.state = Thread::State::Coming;
+  threads_[id] = {.flow = &flow,
+                  .earliest = earliest,
+                  .pe = id.pe,
+                  .number = static_cast<std::uint8_t>(id.thread),
+                  .state = Thread::State::Coming};
   beginning_.add(threads_.index(id), earliest);
 }
 

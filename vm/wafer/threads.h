@@ -7,12 +7,13 @@
 
 #include "vm/boundary.h"
 #include "vm/channel_map.h"
-#include "vm/large_pages.h"
 #include "vm/pe_range.h"
+#include "vm/untouched_table.h"
 #include "vm/wafer/trails.h"
 
 namespace wse::vm::wafer {
 
+// One that has not begun yet is all zeros, see Slots::begin().
 struct Thread {
   enum class State : std::uint8_t { Free, Coming, Moving };
 
@@ -44,14 +45,7 @@ class Threads {
       row = place;
       place += threads;
     }
-    threads_.resize(place);
-    for (PeId pe = pes_.first; pe < pes_.end; ++pe) {
-      for (std::uint32_t k = 0; k < count(pe); ++k) {
-        Thread& thread = threads_[index({pe, k})];
-        thread.pe = pe;
-        thread.number = static_cast<std::uint8_t>(k);
-      }
-    }
+    threads_ = UntouchedTable<Thread>(place, PageSize::Large);
   }
 
   std::uint32_t count(PeId pe) const { return rows_[pes_.index(pe) + 1] - rows_[pes_.index(pe)]; }
@@ -65,7 +59,7 @@ class Threads {
  private:
   PeRange pes_;
   std::vector<std::uint32_t> rows_;  // by PE: the place of its first thread
-  LargeVector<Thread> threads_;
+  UntouchedTable<Thread> threads_;
 };
 
 }  // namespace wse::vm::wafer

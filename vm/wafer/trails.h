@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "vm/large_pages.h"
+#include "vm/wafer/growing_table.h"
 
 namespace wse::vm::wafer {
 
@@ -68,16 +68,13 @@ class Records {
 
  private:
   std::uint32_t take() {
-    if (free_.empty()) {
-      records_.emplace_back();
-      return static_cast<std::uint32_t>(records_.size() - 1);
-    }
+    if (free_.empty()) return records_.add();
     const std::uint32_t index = free_.back();
     free_.pop_back();
     return index;
   }
 
-  LargeVector<Record> records_;
+  GrowingTable<Record> records_;
   std::vector<std::uint32_t>
       free_;  // the latest last: a list through them would be far from caches
 };

@@ -33,8 +33,7 @@ class Trains {
   std::uint32_t take(std::uint64_t length, std::uint32_t sender, bool advances) {
     std::uint32_t index = 0;
     if (free_.empty()) {
-      index = static_cast<std::uint32_t>(trains_.size());
-      trains_.emplace_back();
+      index = trains_.add();
       free_.reserve(trains_.capacity());
     } else {
       index = free_.back();
@@ -94,7 +93,7 @@ class Trains {
   }
 
  private:
-  LargeVector<Train> trains_;
+  GrowingTable<Train> trains_;
   std::vector<std::uint32_t> free_;
   std::vector<std::uint32_t> abandoned_;
   WordRooms rooms_;
