@@ -115,6 +115,8 @@ struct Flow {
   }
   // Only memory and scalars in, fabric out: such an instruction has a slot of its own in duplex.
   bool is_send() const { return out != kNoColour && !has_input(); }
+  // It may end before its length is over.
+  bool may_be_cut() const { return may_end_early || controllable; }
   // A send that nothing can change or keep waiting for an element, once it has started.
   bool runs_ahead() const { return is_send() && !at_once; }
 };

@@ -74,7 +74,7 @@ bool have(const Lines& lines, std::span<const std::string_view> words) {
   });
 }
 
-constexpr std::string_view kNotPlain[] = {"ldd", "on_control", "[fabin"};
+constexpr std::string_view kNotPlain[] = {"ldd", "[fabin"};
 constexpr std::string_view kForbidden[] = {"forbidden"};
 
 }  // namespace

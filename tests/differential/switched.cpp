@@ -120,7 +120,7 @@ void MeshWriter::write_server(Place place) {
   }
   const bool counts = !uncertain_.contains(place) && expected_[place] > 0 && random_.one_in(2);
   for (const std::string& colour : colours) {
-    const bool may_end = !kind_.plain && !random_.one_in(4);
+    const bool may_end = !random_.one_in(4);
     writer.server_task(colour, counts ? expected_[place] : 0, may_end);
   }
   for (const auto& [where, text] : switched_routes_) {

@@ -7,15 +7,6 @@
 #include "vm/wafer/routers.h"
 
 namespace wse::vm::wafer {
-void Routers::drop_unwanted(RouterPlanes& router, std::uint32_t lane, Cycle now) {
-  const ChannelId id = table_.channel(router, lane);
-  PlaneQueue& down = *router.queue[kDownRamp];
-  take_control(id);
-  words_.find(down, lane, down.popped(lane));
-  words_.drop(down, lane);
-  router.received.set(lane);
-  client_->look_at(table_.channels()[id].pe, now + 1);
-}
 
 void Routers::move_marked(const RouterPlanes& router, const Lanes& marked, Cycle now) {
   for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {

@@ -37,9 +37,6 @@ std::string of_profile(const isa::Profile& profile) {
 std::string of_descriptor(const isa::DescriptorLiteral& descriptor) {
   if (descriptor.kind == isa::DescriptorKind::Indexed) return "operands that wavelets name";
   if (descriptor.options.packed && descriptor.options.control) return "packed control wavelets";
-  if (descriptor.options.on_control != isa::OnControl::Leave) {
-    return "instructions that take control wavelets";
-  }
   return {};
 }
 

@@ -53,7 +53,8 @@ void Routers::decide_router(std::uint32_t number, Cycle now) {
   if (moves.dropped.any()) {
     touch(number);
     eventful_.add(router.block);
-    for_each_lane(moves.dropped, [&](std::uint32_t lane) { drop_unwanted(router, lane, now); });
+    for_each_lane(moves.dropped,
+                  [&](std::uint32_t lane) { lose_control(table_.channel(router, lane), now); });
   }
   if (moves.leaving.any()) trap_off_grid(router, moves.leaving, now);
   if ((moves.sending | moves.changed) != 0) wake_beside(router, moves, now);
@@ -238,6 +239,22 @@ void Routers::take_control(ChannelId id) {
   for (std::size_t k = 0; k < thread.in.size(); ++k) {
     if (thread.in[k] == id) ++thread.next[k];
   }
+}
+
+void Routers::lose_control(ChannelId id, Cycle now) {
+  const Channel& channel = table_.channels()[id];
+  const auto [down, lane] = table_.queue(id, kDownRamp);
+  take_control(id);
+  words_.find(*down, lane, down->popped(lane));
+  words_.drop(*down, lane);
+  table_.of(channel).received.set(lane);
+  client_->look_at(channel.pe, now + 1);
+}
+
+void Routers::take_control_head(ChannelId id, Cycle now) {
+  lose_control(id, now);
+  count_control(table_.channels()[id].pe, -1);
+  touch(table_.channels()[id].router);
 }
 
 void Routers::count_control(PeId pe, int change) {

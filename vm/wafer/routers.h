@@ -75,6 +75,8 @@ class Routers {
   bool has_controls(PeId pe) const { return controls_[pes_.index(pe)] > 0; }
   // PEs of the block that have some.
   const Lanes& controls(std::uint32_t block) const { return with_controls_[block]; }
+  // A thread takes the head, a control wavelet, with the issue of this cycle.
+  void take_control_head(ChannelId channel, Cycle now);
   // A control wavelet enters the up-ramp in this cycle.
   void inject_control(ChannelId channel, const Standing& wavelet);
 
@@ -111,7 +113,6 @@ class Routers {
   // Neighbours see another room in the queues of the router.
   void tell_room(const RouterPlanes& router);
   void forget(std::uint32_t block);
-  void drop_unwanted(RouterPlanes& router, std::uint32_t lane, Cycle now);
   void trap_off_grid(const RouterPlanes& router, const Lanes& leaving, Cycle now);
   // Moves of marked wavelets.
   void move_marked(const RouterPlanes& router, const Lanes& marked, Cycle now);
@@ -144,6 +145,8 @@ class Routers {
   void count_control(PeId pe, int change);
   // A control wavelet leaves the down-ramp: who takes from it has taken all before it.
   void take_control(ChannelId channel);
+  // The same when this cycle is over.
+  void lose_control(ChannelId channel, Cycle now);
   // It enters the queue in this cycle.
   static void flag_control(const RouterPlanes& router, PlaneQueue& queue, std::uint32_t lane,
                            const Standing& wavelet);

@@ -121,7 +121,10 @@ void Slots::start(std::uint32_t index) {
     const auto [down, place] = table_.queue(thread.in[k], kDownRamp);
     thread.next[k] = down->popped(place);
     table_.channels()[thread.in[k]].reader = index;
-    use_ramp(planes.inputs, thread.in[k], lane, one_by_one && flow.packed_in[k]);
+    const bool takes_controls = flow.on_control[k] != isa::OnControl::Leave;
+    planes.has_controls |= takes_controls;
+    use_ramp(planes.inputs, thread.in[k], lane, one_by_one && flow.packed_in[k])
+        .controls.put(lane, takes_controls);
   }
   if (flow.out == kNoColour) return;
   thread.out = table_.channels().find(thread.pe, flow.out);
@@ -144,13 +147,14 @@ void Slots::begin_rounds(IssuePlanes& planes, std::uint32_t lane, const Flow& fl
   if (has_gaps) planes.maps->round.begin(lane, IssueTable::steps_of_round(flow));
 }
 
-void Slots::use_ramp(std::vector<RampUse>& uses, ChannelId channel, std::uint32_t lane,
-                     bool halved) {
+RampUse& Slots::use_ramp(std::vector<RampUse>& uses, ChannelId channel, std::uint32_t lane,
+                         bool halved) {
   const std::uint32_t number = table_.channels()[channel].router;
   auto use = std::ranges::find(uses, number, &RampUse::number);
-  if (use == uses.end()) use = uses.insert(use, {&table_[number], number, {}, {}});
+  if (use == uses.end()) use = uses.insert(use, {&table_[number], number, {}, {}, {}});
   use->lanes.set(lane);
   use->halved.put(lane, halved);
+  return *use;
 }
 
 void Slots::issue_block(std::uint32_t block, Cycle now) {
@@ -159,6 +163,7 @@ void Slots::issue_block(std::uint32_t block, Cycle now) {
   const bool issued = steps().issue(planes);
   log_activity(block, now);
   if (planes.maps != nullptr) note_rests(*planes.maps, now);
+  if (planes.has_controlled) take_controls(planes, block, now);
   if (planes.has_ended) {
     restless_ = true;
     ending_.push_back(block);
@@ -304,7 +309,7 @@ void Slots::end_all(std::uint32_t block, std::uint32_t number, const Lanes& ende
 
 void Slots::end(Thread& thread, Cycle now) {
   const Flow& flow = *thread.flow;
-  const std::uint64_t elements = flow.may_end_early ? issue_.issued(thread) : flow.length;
+  const std::uint64_t elements = flow.may_be_cut() ? issue_.issued(thread) : flow.length;
   words_.apply(threads_.index(thread.id()), elements);
   if (thread.train != kNone) words_.close_train(thread);
   for (ChannelId& in : thread.in) {

@@ -71,12 +71,15 @@ class Slots {
   void wake(PeId pe, Cycle now);
   void begin_rounds(IssuePlanes& planes, std::uint32_t lane, const Flow& flow);
   void note_rests(const MapPlanes& maps, Cycle now);
-  void use_ramp(std::vector<RampUse>& uses, ChannelId channel, std::uint32_t lane, bool halved);
+  RampUse& use_ramp(std::vector<RampUse>& uses, ChannelId channel, std::uint32_t lane, bool halved);
   void log_activity(std::uint32_t block, Cycle now);
   // Routers whose ramps were used; control wavelets; cores that wait for these.
   void tell_routers(IssuePlanes& planes, std::uint32_t block, Cycle now);
   void look_for_controls(const RouterPlanes& router, std::uint32_t block, Cycle now);
   void send_controls(ThreadPlanes& planes, std::uint32_t block, std::uint32_t number);
+  // Threads take control wavelets from their inputs.
+  void take_controls(IssuePlanes& planes, std::uint32_t block, Cycle now);
+  void take_controls(const Thread& thread, Lanes& cut, Cycle now);
   // PEs whose FIFOs have been full or empty.
   void tell_left(IssuePlanes& planes, std::uint32_t block, Cycle now);
   void finish_block(std::uint32_t block, Cycle now);

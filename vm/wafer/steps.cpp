@@ -32,6 +32,20 @@ namespace {
   return ready;
 }
 
+// Of these, those that take a control wavelet with this issue, and no element.
+[[gnu::always_inline]] inline Lanes taking_controls(const ThreadPlanes& thread,
+                                                    const Lanes& lanes) {
+  Lanes controlled;
+  for (const RampUse& use : thread.inputs) {
+    const PlaneQueue& ramp = *use.router->queue[kDownRamp];
+    if (!ramp.has_flags()) continue;
+    Lanes heads = ramp.heads() & ramp.heads_with(Flag::Control);
+    heads.remove(ramp.heads_with(Flag::Unwanted) | use.router->took);
+    controlled |= taking(thread, use) & use.controls & heads;
+  }
+  return controlled & lanes;
+}
+
 // Of these, those whose output has room.
 [[gnu::always_inline]] inline Lanes outputs_ready(const ThreadPlanes& thread, const Lanes& lanes,
                                                   const Lanes& up_ramp) {
@@ -145,8 +159,16 @@ struct Slots {
       Lanes of_slot = slot == 0 ? without(thread.moving, thread.in_send_slot)
                                 : thread.moving & thread.in_send_slot;
       if (may_rest) of_slot.remove(resting);
-      const Lanes free = without(of_slot, slots.taken[slot]);
+      Lanes free = without(of_slot, slots.taken[slot]);
       if (!free.any()) continue;
+      if (thread.has_controls) {
+        const Lanes controlled = taking_controls(thread, free);
+        thread.controlled |= controlled;
+        planes.has_controlled |= controlled.any();
+        slots.taken[slot] |= controlled;
+        slots.issued |= controlled;
+        free.remove(controlled);
+      }
       Lanes input = inputs_ready(thread, free);
       Lanes ready = outputs_ready(thread, input, slots.up_ramp);
       if (thread.fifos != nullptr) {
@@ -169,8 +191,8 @@ struct Slots {
   activity.wait_input.remove(activity.busy | activity.stalled | activity.wait_output);
   const Lanes holds = (planes.held[0] ^ slots.held[0]) | (planes.held[1] ^ slots.held[1]);
   const bool fills = update_fifos(planes);
-  planes.repeats = !planes.has_ended && !planes.has_control && !alternates && !fills &&
-                   !holds.any() && !maps(planes);
+  const bool has_events = planes.has_ended || planes.has_control || planes.has_controlled;
+  planes.repeats = !has_events && !alternates && !fills && !holds.any() && !maps(planes);
   planes.held = slots.held;
   return slots.issued.any();
 }

@@ -18,7 +18,8 @@ struct RampUse {
   RouterPlanes* router = nullptr;
   std::uint32_t number = 0;  // of it
   Lanes lanes;
-  Lanes halved;  // of these, packed: one of two issues takes, or sends, a wavelet
+  Lanes halved;    // of these, packed: one of two issues takes, or sends, a wavelet
+  Lanes controls;  // of these, who takes control wavelets too
 };
 
 // Those of one number in a block.
@@ -38,10 +39,12 @@ struct ThreadPlanes {
   std::vector<RampUse> inputs;
   std::vector<RampUse> outputs;
   std::unique_ptr<FifoWaits> fifos;  // nullptr: nothing has used any yet
+  bool has_controls = false;         // an input that takes control wavelets, ever
   // Of this cycle; the first one stays while the block rests.
   Lanes issued;
   Lanes ended;
-  Lanes cut;  // ended before their last element
+  Lanes cut;         // ended before their last element
+  Lanes controlled;  // took control wavelets
 };
 
 // Main threads that rest between two scalars of a mapped instruction, where the machine has such
@@ -77,8 +80,9 @@ struct IssuePlanes {
   // Of this cycle: what routers must be told, as bits of the colours of the block.
   bool has_ended = false;
   bool has_control = false;
-  bool has_left = false;  // FIFOs have been full or empty, and are not
-  bool repeats = true;    // with the same queues the next cycle is as this one
+  bool has_controlled = false;  // control wavelets were taken
+  bool has_left = false;        // FIFOs have been full or empty, and are not
+  bool repeats = true;          // with the same queues the next cycle is as this one
 };
 
 }  // namespace wse::vm::wafer

@@ -1,0 +1,36 @@
+// Control wavelets that instructions take: in the issue slot of an element, one by one.
+#include "vm/wafer/slots.h"
+
+namespace wse::vm::wafer {
+
+void Slots::take_controls(IssuePlanes& planes, std::uint32_t block, Cycle now) {
+  planes.has_controlled = false;
+  for (std::uint32_t number = 0; number < planes.threads.size(); ++number) {
+    ThreadPlanes* const thread = planes.threads[number].get();
+    if (thread == nullptr || !thread->controlled.any()) continue;
+    for_each_lane(thread->controlled, [&](std::uint32_t lane) {
+      take_controls(threads_[ThreadId{grid_.pe_of(block, lane), number}], thread->cut, now);
+    });
+    thread->controlled = {};
+    planes.has_ended |= thread->cut.any();
+  }
+}
+
+// Of several inputs all that have one are taken.
+void Slots::take_controls(const Thread& thread, Lanes& cut, Cycle now) {
+  const Flow& flow = *thread.flow;
+  const std::uint64_t issued = issue_.issued(thread);
+  for (std::size_t k = 0; k < thread.in.size(); ++k) {
+    const isa::OnControl action = flow.on_control[k];
+    if (action == isa::OnControl::Leave || !flow.takes_wavelet(k, issued)) continue;
+    if (routers_.head(thread.in[k]) != Transport::Head::Control) continue;
+    routers_.take_control_head(thread.in[k], now);
+    if (action == isa::OnControl::Terminate) {
+      cut.set(grid_.lane_of(thread.pe));
+    } else {
+      client_->controlled(thread.id(), k, now);
+    }
+  }
+}
+
+}  // namespace wse::vm::wafer
