@@ -58,6 +58,7 @@ struct Flow {
   isa::OnControl on_control[kInputs] = {};  // what a control wavelet of that input does
   bool controllable = false;                // some of them do something
   bool at_once = false;                     // each element is applied in the cycle of its issue
+  bool named = false;                       // wavelets name elements, which may not be there
   bool may_end_early = false;               // a FIFO that is empty or full ends it
   bool control = false;                     // what is sent are control wavelets
   bool advance = false;                     // the own switch advances after the last one

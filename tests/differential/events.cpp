@@ -23,7 +23,6 @@ void MeshWriter::other_code() {
     return writer.mistake();
   }
   const std::uint32_t choice = random_.below(13);
-  if (kind_.plain && choice == 7) return writer.compute();
   if (!kind_.queues && choice == 8) return writer.compute();
   switch (choice) {
     case 0: return writer.delay();

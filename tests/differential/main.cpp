@@ -71,7 +71,8 @@ class Transports {
   }
   // The wafer must have taken all: the set has nothing that it refuses. A third of it has mapped
   // instructions, a tenth packed wavelets, half of it FIFOs, half of it instructions that may end
-  // early, a tenth instructions that take control wavelets, an eighth runs on several threads.
+  // early, a third instructions that take control
+  // wavelets, an eighth runs on several threads.
   std::string missing() const {
     if (8 * shared_ < programs_) {
       return fmt::format("only {} of {} programs on several threads\n", shared_, programs_);
@@ -86,7 +87,7 @@ class Transports {
       return fmt::format("only {} of {} programs use FIFOs, {} without waiting\n", queueing_,
                          programs_, leaving_);
     }
-    if (10 * controlled_ < programs_) {
+    if (3 * controlled_ < programs_) {
       return fmt::format("only {} of {} programs take control wavelets by instructions\n",
                          controlled_, programs_);
     }

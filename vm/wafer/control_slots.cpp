@@ -1,7 +1,20 @@
-// Control wavelets that instructions take: in the issue slot of an element, one by one.
+// What issue slots do one by one: elements that wavelets name, and control wavelets that
+// instructions take in the slot of an element.
 #include "vm/wafer/slots.h"
 
 namespace wse::vm::wafer {
+
+void Slots::apply_named(IssuePlanes& planes, std::uint32_t block, Cycle now) {
+  planes.has_named = false;
+  for (std::uint32_t number = 0; number < planes.threads.size(); ++number) {
+    const ThreadPlanes* const thread = planes.threads[number].get();
+    if (thread == nullptr || !thread->has_named) continue;
+    for_each_lane(thread->issued & thread->named, [&](std::uint32_t lane) {
+      const std::uint32_t index = threads_.index({grid_.pe_of(block, lane), number});
+      words_.apply_named(index, issue_.issued(threads_[index]), now);
+    });
+  }
+}
 
 void Slots::take_controls(IssuePlanes& planes, std::uint32_t block, Cycle now) {
   planes.has_controlled = false;
@@ -20,11 +33,12 @@ void Slots::take_controls(IssuePlanes& planes, std::uint32_t block, Cycle now) {
 void Slots::take_controls(const Thread& thread, Lanes& cut, Cycle now) {
   const Flow& flow = *thread.flow;
   const std::uint64_t issued = issue_.issued(thread);
-  for (std::size_t k = 0; k < thread.in.size(); ++k) {
+  for (std::size_t k = 0; k < kInputs; ++k) {
     const isa::OnControl action = flow.on_control[k];
     if (action == isa::OnControl::Leave || !flow.takes_wavelet(k, issued)) continue;
-    if (routers_.head(thread.in[k]) != Transport::Head::Control) continue;
-    routers_.take_control_head(thread.in[k], now);
+    const ChannelId in = input(thread, k);
+    if (routers_.head(in) != Transport::Head::Control) continue;
+    routers_.take_control_head(in, now);
     if (action == isa::OnControl::Terminate) {
       cut.set(grid_.lane_of(thread.pe));
     } else {

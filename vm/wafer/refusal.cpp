@@ -4,9 +4,6 @@
 
 #include <algorithm>
 
-#include "isa/instruction/each_instruction.h"
-#include "isa/instruction/instruction.h"
-
 namespace wse::vm::wafer {
 namespace {
 
@@ -34,28 +31,6 @@ std::string of_profile(const isa::Profile& profile) {
   return {};
 }
 
-std::string of_descriptor(const isa::DescriptorLiteral& descriptor) {
-  if (descriptor.kind == isa::DescriptorKind::Indexed) return "operands that wavelets name";
-  if (descriptor.options.packed && descriptor.options.control) return "packed control wavelets";
-  return {};
-}
-
-bool loads_descriptors(const isa::Program& program) {
-  bool any = false;
-  isa::for_each_instruction(program.code, [&](const isa::Instruction& instruction, std::uint32_t) {
-    any |= instruction.op == isa::Op::FetchDescriptor;
-  });
-  return any;
-}
-
-std::string of_program(const isa::Program& program) {
-  if (!program.filters.empty()) return "filters that programs write";
-  for (const isa::DescriptorLiteral& descriptor : program.descriptors) {
-    if (std::string reason = of_descriptor(descriptor); !reason.empty()) return reason;
-  }
-  return loads_descriptors(program) ? "descriptors that are loaded from memory" : "";
-}
-
 }  // namespace
 
 std::string refusal(const isa::Image& image, const isa::Profile& profile) {
@@ -65,10 +40,9 @@ std::string refusal(const isa::Image& image, const isa::Profile& profile) {
   }
   if (!image.streams.empty()) return "streams";
   if (std::string reason = of_profile(profile); !reason.empty()) return reason;
-  for (const isa::Program& program : image.programs) {
-    if (std::string reason = of_program(program); !reason.empty()) return reason;
-  }
-  return {};
+  const bool writes_filters = std::ranges::any_of(
+      image.programs, [](const isa::Program& program) { return !program.filters.empty(); });
+  return writes_filters ? "filters that programs write" : "";
 }
 
 }  // namespace wse::vm::wafer

@@ -114,6 +114,8 @@ void Slots::start(std::uint32_t index) {
   planes.has_halved |= halved;
   if (thread.number == kMainThread) begin_rounds(issue_.of(thread.pe), lane, flow);
   if (flow.has_fifo()) use_fifos(index, planes, lane);
+  if (flow.named || planes.has_named) planes.named.put(lane, flow.named);
+  planes.has_named |= flow.named;
   for (std::size_t k = 0; k < thread.in.size(); ++k) {
     thread.in[k] =
         flow.in[k] == kNoColour ? kNoChannel : table_.channels().find(thread.pe, flow.in[k]);
@@ -121,11 +123,14 @@ void Slots::start(std::uint32_t index) {
     const auto [down, place] = table_.queue(thread.in[k], kDownRamp);
     thread.next[k] = down->popped(place);
     table_.channels()[thread.in[k]].reader = index;
-    const bool takes_controls = flow.on_control[k] != isa::OnControl::Leave;
-    planes.has_controls |= takes_controls;
-    use_ramp(planes.inputs, thread.in[k], lane, one_by_one && flow.packed_in[k])
-        .controls.put(lane, takes_controls);
+    RampUse& use = use_ramp(planes.inputs, thread.in[k], lane, one_by_one && flow.packed_in[k]);
+    use.controls.put(lane, flow.on_control[k] != isa::OnControl::Leave);
   }
+  if (flow.in[kDestinationIndex] != kNoColour) {
+    RampUse& use = use_ramp(planes.inputs, input(thread, kDestinationIndex), lane, false);
+    use.controls.put(lane, flow.on_control[kDestinationIndex] != isa::OnControl::Leave);
+  }
+  planes.has_controls |= flow.controllable;
   if (flow.out == kNoColour) return;
   thread.out = table_.channels().find(thread.pe, flow.out);
   use_ramp(planes.outputs, thread.out, lane, sends_halved);
@@ -171,6 +176,7 @@ void Slots::issue_block(std::uint32_t block, Cycle now) {
   if (issued) {
     restless_ = true;
     counters_.finished(now + 1);
+    if (planes.has_named) apply_named(planes, block, now);
     tell_routers(planes, block, now);
     if (planes.has_left) tell_left(planes, block, now);
     routers_.watch(block);
@@ -346,9 +352,9 @@ std::vector<WaitingThread> Slots::waiting(PeId pe) const {
     const Flow& flow = *thread.flow;
     const bool moves = thread.state == Thread::State::Moving;
     WaitingThread waiting{.thread = {pe, k}, .issued = moves ? issue_.issued(thread) : 0};
-    for (std::size_t source = 0; source < thread.in.size(); ++source) {
+    for (std::size_t source = 0; source < kInputs; ++source) {
       if (!flow.takes_wavelet(source, waiting.issued)) continue;
-      const ChannelId in = table_.channels().find(pe, flow.in[source]);
+      const ChannelId in = input(thread, source);
       if (routers_.head(in) != Transport::Head::Data) waiting.inputs[source] = flow.in[source];
     }
     const std::uint64_t end =

@@ -77,6 +77,11 @@ class Slots {
   void tell_routers(IssuePlanes& planes, std::uint32_t block, Cycle now);
   void look_for_controls(const RouterPlanes& router, std::uint32_t block, Cycle now);
   void send_controls(ThreadPlanes& planes, std::uint32_t block, std::uint32_t number);
+  ChannelId input(const Thread& thread, std::size_t k) const {
+    return table_.channels().find(thread.pe, thread.flow->in[k]);
+  }
+  // Elements that wavelets name are applied in the cycle of their issue.
+  void apply_named(IssuePlanes& planes, std::uint32_t block, Cycle now);
   // Threads take control wavelets from their inputs.
   void take_controls(IssuePlanes& planes, std::uint32_t block, Cycle now);
   void take_controls(const Thread& thread, Lanes& cut, Cycle now);

@@ -111,6 +111,16 @@ struct Slots {
   return changed;
 }
 
+// Of `free`, those that have taken a control wavelet.
+[[gnu::always_inline]] inline Lanes take_controls(ThreadPlanes& thread, const Lanes& free,
+                                                  Slots& slots, std::uint32_t slot) {
+  const Lanes controlled = taking_controls(thread, free);
+  thread.controlled |= controlled;
+  slots.taken[slot] |= controlled;
+  slots.issued |= controlled;
+  return controlled;
+}
+
 [[gnu::always_inline]] inline void issue_ready(ThreadPlanes& thread, const Lanes& ready,
                                                Slots& slots, std::uint32_t slot) {
   slots.taken[slot] |= ready;
@@ -162,11 +172,8 @@ struct Slots {
       Lanes free = without(of_slot, slots.taken[slot]);
       if (!free.any()) continue;
       if (thread.has_controls) {
-        const Lanes controlled = taking_controls(thread, free);
-        thread.controlled |= controlled;
+        const Lanes controlled = take_controls(thread, free, slots, slot);
         planes.has_controlled |= controlled.any();
-        slots.taken[slot] |= controlled;
-        slots.issued |= controlled;
         free.remove(controlled);
       }
       Lanes input = inputs_ready(thread, free);
@@ -182,6 +189,7 @@ struct Slots {
       if (may_rest) begin_rests(*planes.maps, thread, ready);
       planes.has_ended |= thread.ended.any();
       planes.has_control |= (ready & thread.control).any();
+      if (thread.has_named) planes.has_named |= (ready & thread.named).any();
       alternates |= thread.has_halved && (ready & thread.halved).any();
     }
   }
@@ -191,7 +199,8 @@ struct Slots {
   activity.wait_input.remove(activity.busy | activity.stalled | activity.wait_output);
   const Lanes holds = (planes.held[0] ^ slots.held[0]) | (planes.held[1] ^ slots.held[1]);
   const bool fills = update_fifos(planes);
-  const bool has_events = planes.has_ended || planes.has_control || planes.has_controlled;
+  const bool has_events =
+      planes.has_ended || planes.has_control || planes.has_controlled || planes.has_named;
   planes.repeats = !has_events && !alternates && !fills && !holds.any() && !maps(planes);
   planes.held = slots.held;
   return slots.issued.any();

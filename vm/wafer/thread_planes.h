@@ -40,6 +40,8 @@ struct ThreadPlanes {
   std::vector<RampUse> outputs;
   std::unique_ptr<FifoWaits> fifos;  // nullptr: nothing has used any yet
   bool has_controls = false;         // an input that takes control wavelets, ever
+  bool has_named = false;            // wavelets that name elements, ever
+  Lanes named;
   // Of this cycle; the first one stays while the block rests.
   Lanes issued;
   Lanes ended;
@@ -81,6 +83,7 @@ struct IssuePlanes {
   bool has_ended = false;
   bool has_control = false;
   bool has_controlled = false;  // control wavelets were taken
+  bool has_named = false;       // wavelets named elements
   bool has_left = false;        // FIFOs have been full or empty, and are not
   bool repeats = true;          // with the same queues the next cycle is as this one
 };
