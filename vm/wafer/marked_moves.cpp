@@ -251,7 +251,10 @@ void Routers::apply(const ConfigurationWrite& write, Cycle now) {
       split_run(channel);
       break;
     case ConfigurationWrite::Kind::Position: go_to(channel, write.position); break;
-    case ConfigurationWrite::Kind::Filter: break;  // refused when the machine was made
+    case ConfigurationWrite::Kind::Filter:
+      set_filter(write.channel, write.filter);
+      if (channel.routing != nullptr) split_run(channel);
+      break;
     case ConfigurationWrite::Kind::TeardownExit:
       channel.torn_down = false;
       table_.of(channel).torn_down.clear(table_.lane(channel));

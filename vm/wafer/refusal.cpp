@@ -12,10 +12,22 @@ namespace {
 constexpr std::uint32_t kMostDepth = 16;
 constexpr std::uint32_t kMostLatency = 8;
 
-bool counts_words(const isa::Filter& filter) {
-  const bool counts =
-      filter.shape.kind == isa::FilterKind::Counter || filter.shape.kind == isa::FilterKind::Sparse;
-  return counts && filter.shape.counts == isa::FilterCounts::Data && !filter.shape.control_filtered;
+bool counts_words(const isa::FilterShape& filter) {
+  if (filter.kind == isa::FilterKind::None) return true;
+  return filter.kind != isa::FilterKind::Range && filter.counts == isa::FilterCounts::Data &&
+         !filter.control_filtered;
+}
+
+// Those that programs write too.
+bool all_count_words(const isa::Image& image) {
+  const auto count_words = [](const auto& filters) {
+    return std::ranges::all_of(filters,
+                               [](const auto& filter) { return counts_words(filter.shape); });
+  };
+  return count_words(image.filters) &&
+         std::ranges::all_of(image.programs, [&](const isa::Program& program) {
+           return count_words(program.filters);
+         });
 }
 
 std::string of_profile(const isa::Profile& profile) {
@@ -35,14 +47,11 @@ std::string of_profile(const isa::Profile& profile) {
 
 std::string refusal(const isa::Image& image, const isa::Profile& profile) {
   if (image.topology().is_hypercube()) return "a hypercube";
-  if (!std::ranges::all_of(image.filters, counts_words)) {
+  if (!all_count_words(image)) {
     return "filters that look at words or at control wavelets";
   }
   if (!image.streams.empty()) return "streams";
-  if (std::string reason = of_profile(profile); !reason.empty()) return reason;
-  const bool writes_filters = std::ranges::any_of(
-      image.programs, [](const isa::Program& program) { return !program.filters.empty(); });
-  return writes_filters ? "filters that programs write" : "";
+  return of_profile(profile);
 }
 
 }  // namespace wse::vm::wafer

@@ -20,6 +20,8 @@ Routers::Routers(const Parts& parts)
       issue_(parts.issue),
       rests_(parts.rests),
       rotates_(static_cast<isa::Arbitration>(profile_.arbitration) == isa::Arbitration::Rotate),
+      may_filter_(std::ranges::any_of(
+          image_.programs, [](const isa::Program& program) { return !program.filters.empty(); })),
       active_(table_.grid().blocks()),
       touched_(table_.grid().blocks()),
       awake_(table_.grid().blocks()),
@@ -270,11 +272,11 @@ void Routers::inject_control(ChannelId id, const Standing& wavelet) {
 }
 
 void Routers::flag_control(const RouterPlanes& router, PlaneQueue& queue, std::uint32_t lane,
-                           const Standing& wavelet) {
+                           const Standing& wavelet) const {
   queue.arm(Flag::Marked, lane);
   const bool hidden = isa::command_of(static_cast<std::uint32_t>(wavelet.word), 0).ignore;
   if (hidden) queue.arm(Flag::Hidden, lane);
-  if (router.filters != nullptr) queue.arm(Flag::Command, lane);
+  if (router.filters != nullptr || may_filter_) queue.arm(Flag::Command, lane);
 }
 
 }  // namespace wse::vm::wafer

@@ -148,8 +148,8 @@ class Routers {
   // The same when this cycle is over.
   void lose_control(ChannelId channel, Cycle now);
   // It enters the queue in this cycle.
-  static void flag_control(const RouterPlanes& router, PlaneQueue& queue, std::uint32_t lane,
-                           const Standing& wavelet);
+  void flag_control(const RouterPlanes& router, PlaneQueue& queue, std::uint32_t lane,
+                    const Standing& wavelet) const;
   void apply(const ConfigurationWrite& write, Cycle now);
 
   const isa::Image& image_;
@@ -165,6 +165,7 @@ class Routers {
   RestingBlocks& rests_;
   TransportClient* client_ = nullptr;
   bool rotates_;
+  bool may_filter_;  // programs write filters: any router may get some
   bool restless_ = false;
   // By block, its routers as bits: in whose queues something is that may move, and whose queues
   // take or give something in this cycle; then the blocks that have some.

@@ -62,8 +62,12 @@ TEST(WaferChoice, LeavesWhatItHasNotToTheStepper) {
   image.hypercube_dimensions = 3;
   EXPECT_EQ(refusal(image, model()), "a hypercube");
   image = {};
-  image.programs.emplace_back().filters.emplace_back();
-  EXPECT_EQ(refusal(image, model()), "filters that programs write");
+  isa::NamedFilter& written = image.programs.emplace_back().filters.emplace_back();
+  EXPECT_EQ(refusal(image, model()), "");
+  written.shape.kind = isa::FilterKind::Sparse;
+  EXPECT_EQ(refusal(image, model()), "");
+  written.shape.kind = isa::FilterKind::Range;
+  EXPECT_EQ(refusal(image, model()), others);
   image = {};
   image.programs.emplace_back().fifos.emplace_back();
   using Kind = isa::DescriptorKind;

@@ -1,5 +1,5 @@
-// Control wavelets that instructions take, on the wafer as on the stepper: what they end, across
-// blocks and strips, and what they tell.
+// Control wavelets that instructions take, and filters that are written, on the wafer as on the
+// stepper: what they end, across blocks and strips, what they tell, and which words they drop.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -142,6 +142,66 @@ TEST(WaferControl, EndsPackedWords) {
                                          profile);
     EXPECT_EQ(ended.words(2, 0, "w")[10], 30u);
   }
+}
+
+// One message, a word every 30 cycles, is forwarded as a whole; meanwhile a PE on its way gets
+// other filters, so that the next word begins what goes to it, or is dropped.
+TEST(WaferControl, FiltersThatAreWrittenInTheMiddleOfAMessage) {
+  const Ended ended = expect_same_ends(R"(
+.const W = 64
+.const H = 24
+.const B = 20
+.grid W, H
+.colour feed, red
+.program slow
+  .f32 other[30]
+  .reg k
+  task main:
+    mov32 k, 0
+  again:
+    mov32 fabout(feed), k
+    fmuls other, other, 0.5
+    add32 k, k, 1
+    blt   k, B, again
+.program whole
+  .i32 v[B] = 100
+  task main:
+    add32 fabout(red), v, fabin(feed)
+.program middle
+  .f32 other[122]
+  .i32 w[11]
+  .filtering all = counter max=30 limit=40
+  .filtering some = sparse max=0 limit=1 start=0 then=2
+  task main:
+    fmuls other, other, 0.5
+    setfilter red, all
+    mov32 w[0:4], fabin(red)
+    fmuls other[0:10], other[0:10], 0.5
+    setfilter red, some
+    mov32 w[4:8], fabin(red)
+.program last
+  .i32 w[B]
+  task main:
+    mov32 w, fabin(red)
+.place slow at (0..W - 1 step 21, 0)
+.place whole at (0..W - 1 step 21, 1)
+.place middle at (0..W - 1 step 21, 9)
+.place middle at (0..W - 1 step 21, 17)
+.place last at (0..W - 1 step 21, H - 1)
+.route feed at (0..W - 1 step 21, 0): ramp -> south
+.route feed at (0..W - 1 step 21, 1): north -> ramp
+.route red at (0..W - 1 step 21, 1): ramp -> south
+.route red at (0..W - 1 step 21, 2..8): north -> south
+.route red at (0..W - 1 step 21, 9): north -> ramp, south
+.route red at (0..W - 1 step 21, 10..16): north -> south
+.route red at (0..W - 1 step 21, 17): north -> ramp, south
+.route red at (0..W - 1 step 21, 18..H - 2): north -> south
+.route red at (0..W - 1 step 21, H - 1): north -> ramp
+.filter red at (0..W - 1 step 21, 9): counter max=0 limit=9 start=1
+.filter red at (0..W - 1 step 21, 17): counter max=0 limit=9 start=2
+)");
+  EXPECT_EQ(ended.words(63, 9, "w"),
+            (std::vector<std::uint32_t>{104, 105, 106, 107, 108, 110, 113, 116, 0, 0, 0}));
 }
 
 }  // namespace
