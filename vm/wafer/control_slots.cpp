@@ -4,6 +4,17 @@
 
 namespace wse::vm::wafer {
 
+void Slots::start_at_once(std::uint32_t index, ThreadPlanes& planes, std::uint32_t lane) {
+  const Thread& thread = threads_[index];
+  const Flow& flow = *thread.flow;
+  if (flow.has_fifo()) use_fifos(index, planes, lane);
+  planes.has_named |= flow.named;
+  planes.named.put(lane, flow.named);
+  if (flow.in[kDestinationIndex] == kNoColour) return;
+  RampUse& use = use_ramp(planes.inputs, input(thread, kDestinationIndex), lane, false);
+  use.controls.put(lane, flow.on_control[kDestinationIndex] != isa::OnControl::Leave);
+}
+
 void Slots::apply_named(IssuePlanes& planes, std::uint32_t block, Cycle now) {
   planes.has_named = false;
   for (std::uint32_t number = 0; number < planes.threads.size(); ++number) {

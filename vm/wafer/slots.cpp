@@ -113,9 +113,7 @@ void Slots::start(std::uint32_t index) {
   planes.second.clear(lane);
   planes.has_halved |= halved;
   if (thread.number == kMainThread) begin_rounds(issue_.of(thread.pe), lane, flow);
-  if (flow.has_fifo()) use_fifos(index, planes, lane);
-  if (flow.named || planes.has_named) planes.named.put(lane, flow.named);
-  planes.has_named |= flow.named;
+  planes.has_controls |= flow.controllable;
   for (std::size_t k = 0; k < thread.in.size(); ++k) {
     thread.in[k] =
         flow.in[k] == kNoColour ? kNoChannel : table_.channels().find(thread.pe, flow.in[k]);
@@ -124,13 +122,9 @@ void Slots::start(std::uint32_t index) {
     thread.next[k] = down->popped(place);
     table_.channels()[thread.in[k]].reader = index;
     RampUse& use = use_ramp(planes.inputs, thread.in[k], lane, one_by_one && flow.packed_in[k]);
-    use.controls.put(lane, flow.on_control[k] != isa::OnControl::Leave);
+    if (planes.has_controls) use.controls.put(lane, flow.on_control[k] != isa::OnControl::Leave);
   }
-  if (flow.in[kDestinationIndex] != kNoColour) {
-    RampUse& use = use_ramp(planes.inputs, input(thread, kDestinationIndex), lane, false);
-    use.controls.put(lane, flow.on_control[kDestinationIndex] != isa::OnControl::Leave);
-  }
-  planes.has_controls |= flow.controllable;
+  if (flow.at_once || planes.has_named) start_at_once(index, planes, lane);
   if (flow.out == kNoColour) return;
   thread.out = table_.channels().find(thread.pe, flow.out);
   use_ramp(planes.outputs, thread.out, lane, sends_halved);
@@ -321,7 +315,7 @@ void Slots::end(Thread& thread, Cycle now) {
   for (ChannelId& in : thread.in) {
     if (in != kNoChannel) table_.channels()[in].reader = kNone;
   }
-  if (flow.has_fifo()) leave_fifos(thread, elements);
+  if (flow.at_once && flow.has_fifo()) leave_fifos(thread, elements);
   count(thread, elements);
   thread.state = Thread::State::Free;
   const bool complete = elements == flow.length;

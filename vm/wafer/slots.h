@@ -67,6 +67,8 @@ class Slots {
 
  private:
   void start(std::uint32_t index);
+  // What only instructions have whose elements are applied at once: FIFOs, and names of elements.
+  void start_at_once(std::uint32_t index, ThreadPlanes& planes, std::uint32_t lane);
   void use_fifos(std::uint32_t index, ThreadPlanes& planes, std::uint32_t lane);
   void wake(PeId pe, Cycle now);
   void begin_rounds(IssuePlanes& planes, std::uint32_t lane, const Flow& flow);

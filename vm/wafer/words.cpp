@@ -156,7 +156,7 @@ std::optional<Words::Demand> Words::apply_range(std::uint32_t index, std::uint64
     end = flow.length != kNoBound ? flow.length : std::max(end, thread.applied + kWordsAtOnce);
   }
   std::uint64_t count = end - thread.applied;
-  if (flow.has_fifo()) {
+  if (flow.at_once && flow.has_fifo()) {
     if (const auto need = fifos_.limit(thread, count)) {
       return Demand{.train = kNone, .end = need->elements, .thread = need->thread};
     }
