@@ -58,6 +58,7 @@ struct Flow {
   isa::OnControl on_control[kInputs] = {};  // what a control wavelet of that input does
   bool controllable = false;                // some of them do something
   bool at_once = false;                     // each element is applied in the cycle of its issue
+  bool named = false;                       // wavelets name elements, which may not be there
   bool may_end_early = false;               // a FIFO that is empty or full ends it
   bool control = false;                     // what is sent are control wavelets
   bool advance = false;                     // the own switch advances after the last one
@@ -115,6 +116,8 @@ struct Flow {
   }
   // Only memory and scalars in, fabric out: such an instruction has a slot of its own in duplex.
   bool is_send() const { return out != kNoColour && !has_input(); }
+  // It may end before its length is over.
+  bool may_be_cut() const { return may_end_early || controllable; }
   // A send that nothing can change or keep waiting for an element, once it has started.
   bool runs_ahead() const { return is_send() && !at_once; }
 };

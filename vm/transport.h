@@ -20,6 +20,7 @@
 #include "vm/boundary.h"
 #include "vm/channel_map.h"
 #include "vm/configuration.h"
+#include "vm/counters.h"
 #include "vm/streams.h"
 
 namespace wse::vm {

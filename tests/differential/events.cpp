@@ -23,7 +23,6 @@ void MeshWriter::other_code() {
     return writer.mistake();
   }
   const std::uint32_t choice = random_.below(13);
-  if (kind_.plain && choice == 7) return writer.compute();
   if (!kind_.queues && choice == 8) return writer.compute();
   switch (choice) {
     case 0: return writer.delay();
@@ -43,7 +42,7 @@ void MeshWriter::other_code() {
 void MeshWriter::transfer(Flow& flow) {
   switch (flow.kind) {
     case Flow::Kind::Line:
-      if (!kind_.plain && random_.one_in(4)) return controlled_transfer(flow);
+      if (random_.one_in(4)) return controlled_transfer(flow);
       return line_transfer(flow, random_.below(26));
     case Flow::Kind::Compass: return compass_transfer(flow);
     case Flow::Kind::Switched: return switched_transfer(flow);
@@ -105,7 +104,7 @@ void MeshWriter::controlled_transfer(Flow& flow) {
       for (std::size_t tap = 0; tap < next->path.size(); ++tap) {
         if (next->taps[tap]) receive(next->colour, next->path[tap], before);
       }
-    } else if (random_.one_in(4)) {
+    } else if (kind_.queues && random_.one_in(4)) {
       pe(place).receive_by_queue(from, ", on_control=terminate");
     } else {
       pe(place).receive_until_control(from);

@@ -66,11 +66,13 @@ class Transports {
     if (text.contains(", packed")) ++packing_;
     if (text.contains(".fifo q")) ++queueing_;
     if (text.contains("getleft")) ++leaving_;
+    if (text.contains("on_control=")) ++controlled_;
     if (!comparison.refused.empty()) ++refusals_[comparison.refused];
   }
   // The wafer must have taken all: the set has nothing that it refuses. A third of it has mapped
   // instructions, a tenth packed wavelets, half of it FIFOs, half of it instructions that may end
-  // early, an eighth runs on several threads.
+  // early, a third instructions that take control
+  // wavelets, an eighth runs on several threads.
   std::string missing() const {
     if (8 * shared_ < programs_) {
       return fmt::format("only {} of {} programs on several threads\n", shared_, programs_);
@@ -85,6 +87,10 @@ class Transports {
       return fmt::format("only {} of {} programs use FIFOs, {} without waiting\n", queueing_,
                          programs_, leaving_);
     }
+    if (3 * controlled_ < programs_) {
+      return fmt::format("only {} of {} programs take control wavelets by instructions\n",
+                         controlled_, programs_);
+    }
     return refusals_.empty() ? "" : text();
   }
   std::string text() const {
@@ -95,9 +101,9 @@ class Transports {
       text += fmt::format("  {}: {}\n", reason, count);
     }
     return fmt::format(
-        "{} of {} programs on the wafer, {} of them on several threads, {} with FIFOs; "
-        "refused:\n{}",
-        programs_ - refused, programs_, shared_, queueing_, text);
+        "{} of {} programs on the wafer, {} of them on several threads, {} with FIFOs, {} take "
+        "control wavelets by instructions; refused:\n{}",
+        programs_ - refused, programs_, shared_, queueing_, controlled_, text);
   }
 
  private:
@@ -107,6 +113,7 @@ class Transports {
   std::uint64_t packing_ = 0;
   std::uint64_t queueing_ = 0;
   std::uint64_t leaving_ = 0;
+  std::uint64_t controlled_ = 0;
   std::map<std::string, std::uint64_t> refusals_;
 };
 

@@ -1,6 +1,5 @@
 // What a program must not do: for every trap that code can reach, the lines that reach it.
 #include <algorithm>
-#include <span>
 #include <string_view>
 #include <vector>
 
@@ -68,14 +67,9 @@ const std::vector<std::vector<Lines>> kMistakes = {
     {{"setroute own, everywhere", "mov32 fabout(own), 2"}},
 };
 
-bool have(const Lines& lines, std::span<const std::string_view> words) {
-  return std::ranges::any_of(lines, [&](std::string_view text) {
-    return std::ranges::any_of(words, [&](std::string_view word) { return text.contains(word); });
-  });
+bool have(const Lines& lines, std::string_view word) {
+  return std::ranges::any_of(lines, [&](std::string_view text) { return text.contains(word); });
 }
-
-constexpr std::string_view kNotPlain[] = {"ldd", "on_control", "[fabin"};
-constexpr std::string_view kForbidden[] = {"forbidden"};
 
 }  // namespace
 
@@ -85,7 +79,7 @@ void PeWriter::mistake() {
     return all[random_.below(static_cast<std::uint32_t>(all.size()))];
   };
   const auto fits = [this](const Lines& lines) {
-    return !(plain_ && have(lines, kNotPlain)) && (has_forbidden_ || !have(lines, kForbidden));
+    return has_forbidden_ || !have(lines, "forbidden");
   };
   const Lines* lines = &some(some(kMistakes));
   while (!fits(*lines)) lines = &some(some(kMistakes));

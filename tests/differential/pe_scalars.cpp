@@ -137,7 +137,7 @@ void PeWriter::descriptors() {
   if (random_.one_in(2)) line(fmt::format("setdstride d9, {}", 1 + random_.below(4)));
   if (random_.one_in(2)) line(fmt::format("setdlen d9, {}", random_.below(9)));
   line("std stored[0], d9");
-  line(plain_ ? "movd d8, d9" : "ldd d8, stored[0]");
+  line("ldd d8, stored[0]");
   line("getdlen r2, d8");
   line("getdbase r3, d8");
   line("getdstride r4, d8");

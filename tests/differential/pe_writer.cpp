@@ -62,12 +62,11 @@ bool meet(const std::set<std::string>& left, const std::set<std::string>& right)
 }  // namespace
 
 PeWriter::PeWriter(test_support::Random& random, const isa::Profile& machine, std::string name,
-                   const std::string& everywhere, bool plain)
+                   const std::string& everywhere, bool may_lack)
     : random_(random),
       machine_(machine),
       name_(std::move(name)),
-      plain_(plain),
-      has_forbidden_(!plain || random.one_in(3)) {
+      has_forbidden_(!may_lack || random.one_in(3)) {
   for (std::size_t type = 0; type < std::size(kTypes); ++type) {
     for (std::uint32_t k = 0; k < kArraysPerType; ++k) {
       const std::string shape =

@@ -31,9 +31,10 @@ struct End {
 
 class PeWriter {
  public:
-  // `everywhere`: a route that leads off a mesh. `plain`: see MeshKind.
+  // `everywhere`: a route that leads off a mesh. `may_lack`: nothing needs the FIFO of
+  // mistakes.
   PeWriter(test_support::Random& random, const isa::Profile& machine, std::string name,
-           const std::string& everywhere, bool plain);
+           const std::string& everywhere, bool may_lack);
 
   const std::string& name() const { return name_; }
   void line(const std::string& text) { code_ += "    " + text + "\n"; }
@@ -155,7 +156,6 @@ class PeWriter {
   std::uint32_t places_ = 0;  // values that registers were given for slices
   std::uint32_t stamps_ = 0;
   std::uint32_t tasks_ = 0;
-  bool plain_;
   bool has_forbidden_;     // a FIFO that only mistakes use
   bool has_role_ = false;  // a constant parameter
   bool has_views_ = false;

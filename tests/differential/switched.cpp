@@ -90,10 +90,15 @@ void MeshWriter::reconfigure(Place place, const std::string& colour) {
     writer.line(fmt::format("setroute {}, {}", writer.colour(colour), routing));
   }
   if (random_.one_in(3)) writer.line(fmt::format("setpos {}, 0", writer.colour(colour)));
-  if (!kind_.plain && random_.one_in(3)) {
+  if (random_.one_in(3)) {
     const std::string filter = fmt::format("others_{}_{}", colour, ++names_);
-    writer.directive(
-        fmt::format(".filtering {} = counter max=1 limit={}", filter, 1 + random_.below(3)));
+    const std::uint32_t limit = 1 + random_.below(3);
+    std::string what = fmt::format("counter max=1 limit={}", limit);
+    if (kind_.plain && random_.one_in(2)) {
+      what = fmt::format("sparse max={} limit={} start={} then={}", random_.below(3), limit,
+                         random_.below(limit + 1), random_.below(4));
+    }
+    writer.directive(fmt::format(".filtering {} = {}", filter, what));
     writer.line(fmt::format("setfilter {}, {}", writer.colour(colour), filter));
     uncertain_.insert(place);
   }
@@ -120,7 +125,7 @@ void MeshWriter::write_server(Place place) {
   }
   const bool counts = !uncertain_.contains(place) && expected_[place] > 0 && random_.one_in(2);
   for (const std::string& colour : colours) {
-    const bool may_end = !kind_.plain && !random_.one_in(4);
+    const bool may_end = !random_.one_in(4);
     writer.server_task(colour, counts ? expected_[place] : 0, may_end);
   }
   for (const auto& [where, text] : switched_routes_) {

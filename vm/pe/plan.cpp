@@ -18,6 +18,7 @@ void add_input(Flow& flow, std::size_t k, const Operand& operand) {
   flow.in[k] = d.colour;
   flow.on_control[k] = d.options.on_control;
   flow.controllable |= d.options.on_control != isa::OnControl::Leave;
+  flow.named |= operand.is_indexed();
   flow.at_once |= operand.is_indexed();
   if (k != kDestinationIndex) flow.packed_in[k] = d.options.packed;
 }

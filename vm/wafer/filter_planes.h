@@ -56,8 +56,12 @@ struct FilterPlanes {
   UpCounter dropped;
   std::array<CountingFilter, kLanes> filters;
 
+  // Instead of what the lane had.
   void open(std::uint32_t lane, const FilterSetting& setting) {
-    filtered.set(lane);
+    const bool filters_words = setting.shape.kind != isa::FilterKind::None;
+    filtered.put(lane, filters_words);
+    dropping.clear(lane);
+    if (!filters_words) return;
     filters[lane].open(setting);
     begin(lane);
   }

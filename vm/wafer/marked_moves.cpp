@@ -7,15 +7,6 @@
 #include "vm/wafer/routers.h"
 
 namespace wse::vm::wafer {
-void Routers::drop_unwanted(RouterPlanes& router, std::uint32_t lane, Cycle now) {
-  const ChannelId id = table_.channel(router, lane);
-  PlaneQueue& down = *router.queue[kDownRamp];
-  take_control(id);
-  words_.find(down, lane, down.popped(lane));
-  words_.drop(down, lane);
-  router.received.set(lane);
-  client_->look_at(table_.channels()[id].pe, now + 1);
-}
 
 void Routers::move_marked(const RouterPlanes& router, const Lanes& marked, Cycle now) {
   for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
@@ -242,13 +233,16 @@ void Routers::write(const ConfigurationWrite& write) {
                      .channel = write.channel,
                      .kind = write.kind,
                      .position = static_cast<std::uint8_t>(write.position)});
+  if (write.kind == ConfigurationWrite::Kind::Filter) filters_.push_back(write.filter);
   if (write.routing != nullptr) table_.channels()[write.channel].written = write.routing;
 }
 
 void Routers::apply_writes(Cycle now) {
   restless_ |= !writes_.empty();
+  next_filter_ = 0;
   for (const Write& write : writes_) apply(write, now);
   writes_.clear();
+  filters_.clear();
 }
 
 void Routers::apply(const Write& write, Cycle now) {
@@ -263,7 +257,10 @@ void Routers::apply(const Write& write, Cycle now) {
       split_run(channel);
       break;
     case ConfigurationWrite::Kind::Position: go_to(channel, write.position); break;
-    case ConfigurationWrite::Kind::Filter: break;  // refused when the machine was made
+    case ConfigurationWrite::Kind::Filter:
+      set_filter(write.channel, filters_[next_filter_++]);
+      if (channel.routing != nullptr) split_run(channel);
+      break;
     case ConfigurationWrite::Kind::TeardownExit:
       channel.torn_down = false;
       table_.of(channel).torn_down.clear(table_.lane(channel));

@@ -4,9 +4,6 @@
 
 #include <algorithm>
 
-#include "isa/instruction/each_instruction.h"
-#include "isa/instruction/instruction.h"
-
 namespace wse::vm::wafer {
 namespace {
 
@@ -15,10 +12,22 @@ namespace {
 constexpr std::uint32_t kMostDepth = 16;
 constexpr std::uint32_t kMostLatency = 8;
 
-bool counts_words(const isa::Filter& filter) {
-  const bool counts =
-      filter.shape.kind == isa::FilterKind::Counter || filter.shape.kind == isa::FilterKind::Sparse;
-  return counts && filter.shape.counts == isa::FilterCounts::Data && !filter.shape.control_filtered;
+bool counts_words(const isa::FilterShape& filter) {
+  if (filter.kind == isa::FilterKind::None) return true;
+  return filter.kind != isa::FilterKind::Range && filter.counts == isa::FilterCounts::Data &&
+         !filter.control_filtered;
+}
+
+// Those that programs write too.
+bool all_count_words(const isa::Image& image) {
+  const auto count_words = [](const auto& filters) {
+    return std::ranges::all_of(filters,
+                               [](const auto& filter) { return counts_words(filter.shape); });
+  };
+  return count_words(image.filters) &&
+         std::ranges::all_of(image.programs, [&](const isa::Program& program) {
+           return count_words(program.filters);
+         });
 }
 
 std::string of_profile(const isa::Profile& profile) {
@@ -34,44 +43,15 @@ std::string of_profile(const isa::Profile& profile) {
   return {};
 }
 
-std::string of_descriptor(const isa::DescriptorLiteral& descriptor) {
-  if (descriptor.kind == isa::DescriptorKind::Indexed) return "operands that wavelets name";
-  if (descriptor.options.packed && descriptor.options.control) return "packed control wavelets";
-  if (descriptor.options.on_control != isa::OnControl::Leave) {
-    return "instructions that take control wavelets";
-  }
-  return {};
-}
-
-bool loads_descriptors(const isa::Program& program) {
-  bool any = false;
-  isa::for_each_instruction(program.code, [&](const isa::Instruction& instruction, std::uint32_t) {
-    any |= instruction.op == isa::Op::FetchDescriptor;
-  });
-  return any;
-}
-
-std::string of_program(const isa::Program& program) {
-  if (!program.filters.empty()) return "filters that programs write";
-  for (const isa::DescriptorLiteral& descriptor : program.descriptors) {
-    if (std::string reason = of_descriptor(descriptor); !reason.empty()) return reason;
-  }
-  return loads_descriptors(program) ? "descriptors that are loaded from memory" : "";
-}
-
 }  // namespace
 
 std::string refusal(const isa::Image& image, const isa::Profile& profile) {
   if (image.topology().is_hypercube()) return "a hypercube";
-  if (!std::ranges::all_of(image.filters, counts_words)) {
+  if (!all_count_words(image)) {
     return "filters that look at words or at control wavelets";
   }
   if (!image.streams.empty()) return "streams";
-  if (std::string reason = of_profile(profile); !reason.empty()) return reason;
-  for (const isa::Program& program : image.programs) {
-    if (std::string reason = of_program(program); !reason.empty()) return reason;
-  }
-  return {};
+  return of_profile(profile);
 }
 
 }  // namespace wse::vm::wafer

@@ -20,6 +20,8 @@ Routers::Routers(const Parts& parts)
       issue_(parts.issue),
       rests_(parts.rests),
       rotates_(static_cast<isa::Arbitration>(profile_.arbitration) == isa::Arbitration::Rotate),
+      may_filter_(std::ranges::any_of(
+          image_.programs, [](const isa::Program& program) { return !program.filters.empty(); })),
       active_(table_.grid().blocks()),
       touched_(table_.grid().blocks()),
       awake_(table_.grid().blocks()),
@@ -59,7 +61,8 @@ void Routers::decide_router(std::uint32_t number, Cycle now) {
   if (moves.has(Kind::Dropped)) {
     touch(number);
     eventful_.add(router.block);
-    for_each(Kind::Dropped, [&](std::uint32_t lane) { drop_unwanted(router, lane, now); });
+    for_each(Kind::Dropped,
+             [&](std::uint32_t lane) { lose_control(table_.channel(router, lane), now); });
   }
   if (moves.has(Kind::Leaving)) trap_off_grid(router, moves.lanes(Kind::Leaving), now);
   if ((moves.sending | moves.changed) != 0) wake_beside(router, moves, now);
@@ -247,6 +250,22 @@ void Routers::take_control(ChannelId id) {
   }
 }
 
+void Routers::lose_control(ChannelId id, Cycle now) {
+  const Channel& channel = table_.channels()[id];
+  const auto [down, lane] = table_.queue(id, kDownRamp);
+  take_control(id);
+  words_.find(*down, lane, down->popped(lane));
+  words_.drop(*down, lane);
+  table_.of(channel).received.set(lane);
+  client_->look_at(channel.pe, now + 1);
+}
+
+void Routers::take_control_head(ChannelId id, Cycle now) {
+  lose_control(id, now);
+  count_control(table_.channels()[id].pe, -1);
+  touch(table_.channels()[id].router);
+}
+
 void Routers::count_control(PeId pe, int change) {
   std::uint16_t& count = controls_[pes_.index(pe)];
   const bool had_some = count > 0;
@@ -265,11 +284,11 @@ void Routers::inject_control(ChannelId id, const Standing& wavelet) {
 }
 
 void Routers::flag_control(const RouterPlanes& router, PlaneQueue& queue, std::uint32_t lane,
-                           const Standing& wavelet) {
+                           const Standing& wavelet) const {
   queue.arm(Flag::Marked, lane);
   const bool hidden = isa::command_of(static_cast<std::uint32_t>(wavelet.word), 0).ignore;
   if (hidden) queue.arm(Flag::Hidden, lane);
-  if (router.filters != nullptr) queue.arm(Flag::Command, lane);
+  if (router.filters != nullptr || may_filter_) queue.arm(Flag::Command, lane);
 }
 
 }  // namespace wse::vm::wafer

@@ -77,6 +77,8 @@ class Routers {
   // PEs of the block that have some.
   const Lanes& controls(std::uint32_t block) const { return with_controls_[block].lanes; }
   bool has_controls_in(std::uint32_t block) const { return with_controls_[block].pes > 0; }
+  // A thread takes the head, a control wavelet, with the issue of this cycle.
+  void take_control_head(ChannelId channel, Cycle now);
   // A control wavelet enters the up-ramp in this cycle.
   void inject_control(ChannelId channel, const Standing& wavelet);
 
@@ -104,7 +106,7 @@ class Routers {
     Lanes lanes;
     std::uint32_t pes = 0;
   };
-  // What waits for the end of the cycle: all PEs may write in one.
+  // What waits for the end of the cycle: all PEs may write in one, few of them filters.
   struct Write {
     const isa::Routing* routing = nullptr;
     ChannelId channel = kNoChannel;
@@ -126,7 +128,6 @@ class Routers {
   // Neighbours see another room in the queues of the router.
   void tell_room(const RouterPlanes& router);
   void forget(std::uint32_t block);
-  void drop_unwanted(RouterPlanes& router, std::uint32_t lane, Cycle now);
   void trap_off_grid(const RouterPlanes& router, const Lanes& leaving, Cycle now);
   // Moves of marked wavelets.
   void move_marked(const RouterPlanes& router, const Lanes& marked, Cycle now);
@@ -160,9 +161,11 @@ class Routers {
   void count_control(PeId pe, int change);
   // A control wavelet leaves the down-ramp: who takes from it has taken all before it.
   void take_control(ChannelId channel);
+  // The same when this cycle is over.
+  void lose_control(ChannelId channel, Cycle now);
   // It enters the queue in this cycle.
-  static void flag_control(const RouterPlanes& router, PlaneQueue& queue, std::uint32_t lane,
-                           const Standing& wavelet);
+  void flag_control(const RouterPlanes& router, PlaneQueue& queue, std::uint32_t lane,
+                    const Standing& wavelet) const;
   void apply(const Write& write, Cycle now);
 
   const isa::Image& image_;
@@ -178,6 +181,7 @@ class Routers {
   RestingBlocks& rests_;
   TransportClient* client_ = nullptr;
   bool rotates_;
+  bool may_filter_;  // programs write filters: any router may get some
   bool restless_ = false;
   // By block, its routers as bits: in whose queues something is that may move, and whose queues
   // take or give something in this cycle; then the blocks that have some.
@@ -194,6 +198,8 @@ class Routers {
   std::vector<std::uint32_t> repeating_;  // blocks that may rest
   std::vector<Move> moves_;               // of marked wavelets of a queue, at most one of each lane
   std::vector<Write> writes_;
+  std::vector<FilterSetting> filters_;  // of those writes that have one, in their order
+  std::size_t next_filter_ = 0;         // that will be applied
   std::vector<std::uint16_t>
       controls_;  // by PE: control wavelets in down-ramps that ask for a task
   std::vector<BlockControls> with_controls_;  // by block

@@ -137,7 +137,7 @@ void Slots::start(std::uint32_t index) {
   planes.second.clear(lane);
   planes.has_halved |= halved;
   if (thread.number == kMainThread) begin_rounds(issue_.of(thread.pe), lane, flow);
-  if (flow.has_fifo()) use_fifos(index, planes, lane);
+  planes.has_controls |= flow.controllable;
   for (std::size_t k = 0; k < thread.in.size(); ++k) {
     thread.in[k] =
         flow.in[k] == kNoColour ? kNoChannel : table_.channels().find(thread.pe, flow.in[k]);
@@ -145,8 +145,10 @@ void Slots::start(std::uint32_t index) {
     const auto [down, place] = table_.queue(thread.in[k], kDownRamp);
     thread.next[k] = down->popped(place);
     table_.channels()[thread.in[k]].reader = index;
-    use_ramp(planes.inputs, thread.in[k], lane, one_by_one && flow.packed_in[k]);
+    RampUse& use = use_ramp(planes.inputs, thread.in[k], lane, one_by_one && flow.packed_in[k]);
+    if (planes.has_controls) use.controls.put(lane, flow.on_control[k] != isa::OnControl::Leave);
   }
+  if (flow.at_once || planes.has_named) start_at_once(index, planes, lane);
   if (flow.out == kNoColour) return;
   thread.out = table_.channels().find(thread.pe, flow.out);
   use_ramp(planes.outputs, thread.out, lane, sends_halved);
@@ -168,13 +170,14 @@ void Slots::begin_rounds(IssuePlanes& planes, std::uint32_t lane, const Flow& fl
   if (has_gaps) planes.maps->round.begin(lane, IssueTable::steps_of_round(flow));
 }
 
-void Slots::use_ramp(std::vector<RampUse>& uses, ChannelId channel, std::uint32_t lane,
-                     bool halved) {
+RampUse& Slots::use_ramp(std::vector<RampUse>& uses, ChannelId channel, std::uint32_t lane,
+                         bool halved) {
   const std::uint32_t number = table_.channels()[channel].router;
   auto use = std::ranges::find(uses, number, &RampUse::number);
-  if (use == uses.end()) use = uses.insert(use, {&table_[number], number, {}, {}});
+  if (use == uses.end()) use = uses.insert(use, {&table_[number], number, {}, {}, {}});
   use->lanes.set(lane);
   use->halved.put(lane, halved);
+  return *use;
 }
 
 void Slots::issue_block(std::uint32_t block, Cycle now) {
@@ -183,6 +186,7 @@ void Slots::issue_block(std::uint32_t block, Cycle now) {
   const bool issued = steps().issue(planes);
   if (planes.is_otherwise) log_activity(block, now);
   if (planes.maps != nullptr) note_rests(*planes.maps, now);
+  if (planes.has_controlled) take_controls(planes, block, now);
   if (planes.has_ended) {
     restless_ = true;
     ending_.push_back(block);
@@ -190,6 +194,7 @@ void Slots::issue_block(std::uint32_t block, Cycle now) {
   if (issued) {
     restless_ = true;
     counters_.finished(now + 1);
+    if (planes.has_named) apply_named(planes, block, now);
     tell_routers(planes, block, now);
     if (planes.has_left) tell_left(planes, block, now);
     routers_.watch(block);
@@ -354,13 +359,13 @@ void Slots::end_all(Cycle now) {
 
 void Slots::end(Thread& thread, Cycle now) {
   const Flow& flow = *thread.flow;
-  const std::uint64_t elements = flow.may_end_early ? issue_.issued(thread) : flow.length;
+  const std::uint64_t elements = flow.may_be_cut() ? issue_.issued(thread) : flow.length;
   words_.apply(threads_.index(thread.id()), elements);
   if (thread.train != kNone) words_.close_train(thread);
   for (ChannelId& in : thread.in) {
     if (in != kNoChannel) table_.channels()[in].reader = kNone;
   }
-  if (flow.has_fifo()) leave_fifos(thread, elements);
+  if (flow.at_once && flow.has_fifo()) leave_fifos(thread, elements);
   count(thread, elements);
   thread.state = Thread::State::Free;
   const bool complete = elements == flow.length;
@@ -391,9 +396,9 @@ std::vector<WaitingThread> Slots::waiting(PeId pe) const {
     const Flow& flow = *thread.flow;
     const bool moves = thread.state == Thread::State::Moving;
     WaitingThread waiting{.thread = {pe, k}, .issued = moves ? issue_.issued(thread) : 0};
-    for (std::size_t source = 0; source < thread.in.size(); ++source) {
+    for (std::size_t source = 0; source < kInputs; ++source) {
       if (!flow.takes_wavelet(source, waiting.issued)) continue;
-      const ChannelId in = table_.channels().find(pe, flow.in[source]);
+      const ChannelId in = input(thread, source);
       if (routers_.head(in) != Transport::Head::Data) waiting.inputs[source] = flow.in[source];
     }
     const std::uint64_t end =

@@ -67,16 +67,26 @@ class Slots {
 
  private:
   void start(std::uint32_t index);
+  // What only instructions have whose elements are applied at once: FIFOs, and names of elements.
+  void start_at_once(std::uint32_t index, ThreadPlanes& planes, std::uint32_t lane);
   void use_fifos(std::uint32_t index, ThreadPlanes& planes, std::uint32_t lane);
   void wake(PeId pe, Cycle now);
   void begin_rounds(IssuePlanes& planes, std::uint32_t lane, const Flow& flow);
   void note_rests(const MapPlanes& maps, Cycle now);
-  void use_ramp(std::vector<RampUse>& uses, ChannelId channel, std::uint32_t lane, bool halved);
+  RampUse& use_ramp(std::vector<RampUse>& uses, ChannelId channel, std::uint32_t lane, bool halved);
   void log_activity(std::uint32_t block, Cycle now);
   // Routers whose ramps were used; control wavelets; cores that wait for these.
   void tell_routers(IssuePlanes& planes, std::uint32_t block, Cycle now);
   void look_for_controls(const RouterPlanes& router, std::uint32_t block, Cycle now);
   void send_controls(ThreadPlanes& planes, std::uint32_t block, std::uint32_t number);
+  ChannelId input(const Thread& thread, std::size_t k) const {
+    return table_.channels().find(thread.pe, thread.flow->in[k]);
+  }
+  // Elements that wavelets name are applied in the cycle of their issue.
+  void apply_named(IssuePlanes& planes, std::uint32_t block, Cycle now);
+  // Threads take control wavelets from their inputs.
+  void take_controls(IssuePlanes& planes, std::uint32_t block, Cycle now);
+  void take_controls(const Thread& thread, Lanes& cut, Cycle now);
   // PEs whose FIFOs have been full or empty.
   void tell_left(IssuePlanes& planes, std::uint32_t block, Cycle now);
   void take_ended(std::uint32_t block);

@@ -32,6 +32,20 @@ namespace {
   return ready;
 }
 
+// Of these, those that take a control wavelet with this issue, and no element.
+[[gnu::always_inline]] inline Lanes taking_controls(const ThreadPlanes& thread,
+                                                    const Lanes& lanes) {
+  Lanes controlled;
+  for (const RampUse& use : thread.inputs) {
+    const PlaneQueue& ramp = *use.router->queue[kDownRamp];
+    if (!ramp.has_flags()) continue;
+    Lanes heads = ramp.heads() & ramp.heads_with(Flag::Control);
+    heads.remove(ramp.heads_with(Flag::Unwanted) | use.router->took);
+    controlled |= taking(thread, use) & use.controls & heads;
+  }
+  return controlled & lanes;
+}
+
 // Of these, those whose output has room.
 [[gnu::always_inline]] inline Lanes outputs_ready(const ThreadPlanes& thread, const Lanes& lanes,
                                                   const Lanes& up_ramp) {
@@ -96,6 +110,16 @@ struct Slots {
     planes.has_left |= (fifo->left_full() | fifo->left_empty()).any();
   }
   return changed;
+}
+
+// Of `free`, those that have taken a control wavelet.
+[[gnu::always_inline]] inline Lanes take_controls(ThreadPlanes& thread, const Lanes& free,
+                                                  Slots& slots, std::uint32_t slot) {
+  const Lanes controlled = taking_controls(thread, free);
+  thread.controlled |= controlled;
+  slots.taken[slot] |= controlled;
+  slots.issued |= controlled;
+  return controlled;
 }
 
 [[gnu::always_inline]] inline void issue_ready(ThreadPlanes& thread, const Lanes& ready,
@@ -171,8 +195,13 @@ struct Slots {
       Lanes of_slot = slot == 0 ? without(thread.moving, thread.in_send_slot)
                                 : thread.moving & thread.in_send_slot;
       if (may_rest) of_slot.remove(resting);
-      const Lanes free = without(of_slot, slots.taken[slot]);
+      Lanes free = without(of_slot, slots.taken[slot]);
       if (!free.any()) continue;
+      if (thread.has_controls) {
+        const Lanes controlled = take_controls(thread, free, slots, slot);
+        planes.has_controlled |= controlled.any();
+        free.remove(controlled);
+      }
       Lanes input = inputs_ready(thread, free);
       Lanes ready = outputs_ready(thread, input, slots.up_ramp);
       if (thread.fifos != nullptr) {
@@ -186,6 +215,7 @@ struct Slots {
       if (may_rest) begin_rests(*planes.maps, thread, ready);
       planes.has_ended |= thread.has_ended;
       planes.has_control |= (ready & thread.control).any();
+      if (thread.has_named) planes.has_named |= (ready & thread.named).any();
       alternates |= thread.has_halved && (ready & thread.halved).any();
     }
   }
@@ -197,8 +227,9 @@ struct Slots {
   planes.is_otherwise = planes.otherwise.any();
   const Lanes holds = (planes.held[0] ^ slots.held[0]) | (planes.held[1] ^ slots.held[1]);
   const bool fills = update_fifos(planes);
-  planes.repeats = !planes.has_ended && !planes.has_control && !alternates && !fills &&
-                   !holds.any() && !maps(planes);
+  const bool has_events =
+      planes.has_ended || planes.has_control || planes.has_controlled || planes.has_named;
+  planes.repeats = !has_events && !alternates && !fills && !holds.any() && !maps(planes);
   planes.held = slots.held;
   return slots.issued.any();
 }

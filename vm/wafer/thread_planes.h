@@ -19,6 +19,7 @@ struct RampUse {
   std::uint32_t number = 0;  // of it
   Lanes lanes;
   Lanes halved;          // of these, packed: one of two issues takes, or sends, a wavelet
+  Lanes controls;        // of these, who takes control wavelets too
   bool is_busy = false;  // some of them issued in this cycle
 };
 
@@ -39,11 +40,15 @@ struct ThreadPlanes {
   std::vector<RampUse> inputs;
   std::vector<RampUse> outputs;
   std::unique_ptr<FifoWaits> fifos;  // nullptr: nothing has used any yet
+  bool has_controls = false;         // an input that takes control wavelets, ever
+  bool has_named = false;            // wavelets that name elements, ever
+  Lanes named;
   // Of this cycle; the first one stays while the block rests.
   Lanes issued;
   bool has_issued = false;
   Lanes ended;
   Lanes cut;               // ended before their last element
+  Lanes controlled;        // took control wavelets
   bool has_ended = false;  // some have, either way
 };
 
@@ -81,8 +86,10 @@ struct IssuePlanes {
   // Of this cycle: what routers must be told, as bits of the colours of the block.
   bool has_ended = false;
   bool has_control = false;
-  bool has_left = false;  // FIFOs have been full or empty, and are not
-  bool repeats = true;    // with the same queues the next cycle is as this one
+  bool has_controlled = false;  // control wavelets were taken
+  bool has_named = false;       // wavelets named elements
+  bool has_left = false;        // FIFOs have been full or empty, and are not
+  bool repeats = true;          // with the same queues the next cycle is as this one
 };
 
 }  // namespace wse::vm::wafer

@@ -131,19 +131,38 @@ std::uint64_t Words::elements_for(std::uint32_t index, std::uint64_t words) cons
   return flow.packed_out ? std::min(2 * words, flow.length) : words;
 }
 
-std::optional<Words::Demand> Words::apply_range(std::uint32_t index, std::uint64_t end) {
+// The wavelet that names an element of the destination is the head of its down-ramp.
+void Words::apply_named(std::uint32_t index, std::uint64_t end, Cycle now) {
+  const Thread& thread = threads_[index];
+  const std::uint32_t colour = thread.flow->in[kDestinationIndex];
+  Name name{.cycle = now};
+  if (colour != kNoColour) {
+    const auto [queue, lane] =
+        routers_.queue(routers_.channels().find(thread.pe, colour), kDownRamp);
+    const Standing head = find(*queue, lane, queue->popped(lane));
+    name.element = value(head);
+    if (is_last(head)) drop(*queue, lane);
+  }
+  while (thread.applied < end) {
+    if (const auto first = apply_range(index, end, name)) make(*first);
+  }
+}
+
+std::optional<Words::Demand> Words::apply_range(std::uint32_t index, std::uint64_t end,
+                                                const Name& name) {
   Thread& thread = threads_[index];
   const Flow& flow = *thread.flow;
   if (flow.runs_ahead()) {
     end = flow.length != kNoBound ? flow.length : std::max(end, thread.applied + kWordsAtOnce);
   }
   std::uint64_t count = end - thread.applied;
-  if (flow.has_fifo()) {
+  if (flow.at_once && flow.has_fifo()) {
     if (const auto need = fifos_.limit(thread, count)) {
       return Demand{.train = kNone, .end = need->elements, .thread = need->thread};
     }
   }
   FabricWords words;
+  words.in[kDestinationIndex] = &name.element;
   const bool second = thread.applied % 2 != 0;  // of a packed wavelet
   if (second && (flow.packed_in[0] || flow.packed_in[1])) count = 1;
   for (std::size_t k = 0; k < 2; ++k) {
@@ -155,7 +174,7 @@ std::optional<Words::Demand> Words::apply_range(std::uint32_t index, std::uint64
     }
   }
   if (thread.train != kNone) words.out = room_for(thread, count);
-  client_->moved(thread.id(), thread.applied, static_cast<std::uint32_t>(count), words, kNever);
+  client_->moved(thread.id(), thread.applied, static_cast<std::uint32_t>(count), words, name.cycle);
   thread.applied += count;
   if (thread.train != kNone) trains_[thread.train].made = flow.words_out(thread.applied);
   for (std::size_t k = 0; k < 2; ++k) {

@@ -109,6 +109,8 @@ class Words final : public Exchange::Server {
   // ---- elements
   // Applies the elements of the thread up to, but not including, `end`. They have issued.
   void apply(std::uint32_t thread, std::uint64_t end);
+  // The same of a thread of whose elements wavelets name some; the last ones issue in cycle `now`.
+  void apply_named(std::uint32_t thread, std::uint64_t end, Cycle now);
 
   // ---- room
   // Trains take more than twice the room that they took after the last look: those which have
@@ -143,8 +145,16 @@ class Words final : public Exchange::Server {
   void tell_users(std::uint32_t train);
   // Elements that the thread must have moved to have made so many words.
   std::uint64_t elements_for(std::uint32_t thread, std::uint64_t words) const;
+  // The element of the destination that a wavelet names, and when.
+  struct Name {
+    std::uint32_t element = 0;
+    Cycle cycle = kNever;
+  };
   // One range of them; nothing, or what must be made before.
-  std::optional<Demand> apply_range(std::uint32_t thread, std::uint64_t end);
+  std::optional<Demand> apply_range(std::uint32_t thread, std::uint64_t end, const Name& name);
+  std::optional<Demand> apply_range(std::uint32_t thread, std::uint64_t end) {
+    return apply_range(thread, end, Name{});
+  }
   // The words from the next wavelet of source k on; `count` is cut to those that lie side by side.
   std::optional<Demand> find_words(Thread& thread, std::size_t k, std::uint64_t& count,
                                    const std::uint32_t*& words);
