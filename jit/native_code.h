@@ -19,7 +19,8 @@ enum class Shape : std::uint8_t { Unknown, Loop, Straight };
 // A place of a program, in one kind of stretch.
 struct Place {
   std::atomic<RegionFunction> function = nullptr;  // an entry of it, once there is one
-  std::atomic<std::uint32_t> heat = 0;             // instructions interpreted from here on
+  std::atomic<std::uint32_t> heat = 0;             // instructions interpreted from here on,
+  std::atomic<std::uint32_t> visits = 0;           // and in how many pieces
   std::atomic<bool> asked = false;                 // somebody compiles it, or it cannot be
   std::atomic<Shape> shape = Shape::Unknown;       // of its region
 };
