@@ -54,7 +54,7 @@ class NativeProgram {
   };
 
   std::size_t index(vm::StretchKind kind, std::uint32_t pc) const {
-    return static_cast<std::size_t>(kind) * code_.size() + pc;
+    return static_cast<std::size_t>(kind) * size_ + pc;
   }
   RegionCode region_code(vm::StretchKind kind) const {
     return {code_, begins_, of_[static_cast<std::size_t>(kind)].starts};
@@ -62,6 +62,7 @@ class NativeProgram {
 
   std::string name_;
   std::vector<isa::Instruction> code_;
+  std::size_t size_;  // of the code, in words
   std::vector<std::uint32_t> literals_;
   std::vector<std::uint8_t> begins_;
   std::array<OfKind, vm::kStretchKinds> of_;      // heads: those of the code

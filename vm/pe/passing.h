@@ -51,7 +51,8 @@ inline bool accumulates(const isa::Instruction& i, isa::SourceKind kind, std::ui
   return kind == isa::SourceKind::Register && i.destination_kind == 0 && number == i.destination;
 }
 
-// Fills them where they are: in a copy words are moved by two, and the host would wait for each half.
+// Fills them where they are: in a copy words are moved by two, and the host would wait for each
+// half.
 inline void read_words(const isa::ScalarState& s, const isa::Instruction& i, PassedWords& words) {
   const std::uint32_t scalar = isa::semantics::scalar_operand(s, i);
   const auto source = [&](isa::SourceKind kind, std::uint32_t number) {
