@@ -12,12 +12,15 @@
 namespace wse::jit {
 
 inline constexpr std::uint32_t kThreshold = 2000;
-// Of an engine that must not lose. The interpreter needs 1 ms for so many instructions of a loop,
-// where native code is several times as fast; a region takes some 50 ms of another core.
-inline constexpr std::uint32_t kCarefulThreshold = 250'000;
-// Beside vector instructions on fabric native code saves a twentieth of a run: one that executes so
-// many instructions between them lasts a second and more, and repays the 50 ms.
+// Of an engine that must not lose. The interpreter needs 4 ms for so many instructions of a loop,
+// where native code is several times as fast; to load the compiler costs a run that ends soon after
+// half a millisecond, and a region takes some 50 ms of another core.
+inline constexpr std::uint32_t kCarefulThreshold = 2'000'000;
+// What goes through its region once and stops gains less of it.
 inline constexpr std::uint32_t kCarefulStraightThreshold = 8'000'000;
+// Where a stretch has fewer instructions, what begins and ends it takes longer than they do, and
+// native code gains nothing that can be measured.
+inline constexpr std::uint32_t kCarefulStretch = 32;
 
 struct JitOptions {
   // Instructions that are interpreted from one place on before its region is compiled. 0: compiled
@@ -26,6 +29,8 @@ struct JitOptions {
   std::optional<std::uint32_t> threshold = std::nullopt;
   // The same for places from which no loop is reached without a stop. Nothing: `threshold`.
   std::optional<std::uint32_t> straight_threshold = std::nullopt;
+  // A place is not compiled from which fewer instructions are executed at a time, on average.
+  std::uint32_t least_stretch = 0;
   std::size_t most_code_bytes = std::size_t{64} << 20;  // of native code; then nothing is compiled
   std::optional<ObjectCache> cache = std::nullopt;
 };

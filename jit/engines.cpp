@@ -10,9 +10,9 @@ namespace wse::jit {
 namespace {
 
 constexpr EngineChoice kChoices[] = {
+    {"auto", "compiles what runs so often that it pays"},
     {"interp", "looks at one instruction after the other"},
     {"jit", "compiles what runs often"},
-    {"auto", "compiles what runs so often that it pays"},
     {"lockstep", "does both, and compares them"},
 };
 
@@ -29,6 +29,7 @@ isa::Result<std::unique_ptr<vm::Engine>> make_engine(std::string_view name,
     if (!careful.threshold) {
       careful.threshold = kCarefulThreshold;
       careful.straight_threshold = kCarefulStraightThreshold;
+      careful.least_stretch = kCarefulStretch;
     }
     return std::make_unique<JitEngine>(name, make_lazy_compiler(compiler), careful);
   }

@@ -24,9 +24,28 @@ namespace wse::jit {
 namespace {
 
 // Instructions that are interpreted before it is looked at whether native code may begin.
-constexpr std::uint64_t kSlice = 64;
-// The same while the program has no native code: to look takes as long as some ten instructions.
-constexpr std::uint64_t kLongSlice = 2048;
+constexpr std::uint32_t kSlice = 64;
+// The same at most while the program has no native code: to look takes as long as some ten
+// instructions.
+constexpr std::uint32_t kLongSlice = 1u << 16;
+// Instructions after which it is known whether stretches from a place are short. Where they are,
+// nothing is counted for so many times as many stretches.
+constexpr std::uint32_t kSample = 1u << 16;
+constexpr std::uint32_t kRestTimes = 16;
+// A stretch of so many instructions is a reason to count again.
+constexpr std::uint64_t kRestEnds = 1024;
+
+// No addition in one step, which would take longer than a short stretch: strips that count at the
+// same time may lose some.
+void add(std::atomic<std::uint32_t>& to, std::uint64_t more) {
+  to.store(to.load(std::memory_order_relaxed) + static_cast<std::uint32_t>(more),
+           std::memory_order_relaxed);
+}
+
+void heat_up(Place& place, std::uint64_t instructions) {
+  add(place.heat, instructions);
+  add(place.visits, 1);
+}
 
 }  // namespace
 
@@ -35,18 +54,50 @@ JitExecutor::JitExecutor(const isa::Profile& profile, std::shared_ptr<Workshop> 
     : costs_(profile),
       interpreter_(profile),
       workshop_(std::move(workshop)),
-      programs_(std::move(programs)) {}
+      programs_(std::move(programs)),
+      threshold_(workshop_->threshold()),
+      looks_at_(workshop_->least_stretch() > 0 ? std::min(threshold_, kSample) : threshold_),
+      long_slice_(std::clamp(threshold_, kSlice, kLongSlice)) {}
 
 isa::Step JitExecutor::run(isa::ScalarState& state, const vm::LoadedProgram& program,
                            const vm::StretchLimits& limits) {
-  const vm::StretchKind kind = kind_of(limits);
+  if (rest_ > 0) {
+    --rest_;
+    const isa::Step step = interpreter_.run(state, program, limits);
+    if (state.instructions >= kRestEnds) rest_ = 0;
+    return step;
+  }
   NativeProgram& native = *(*programs_)[program.number];
+  if (native.has_native()) return run_native(state, program, limits);
+  // Most stretches are short, and nothing is compiled for them: no more is done here than counting.
+  const vm::StretchKind kind = kind_of(limits);
+  Place& place = native.at(kind, state.pc);
+  if (is_hot(place) && pays(native, kind, state.pc)) return run_native(state, program, limits);
+  const std::uint64_t before = state.instructions;
+  if (limits.instructions <= long_slice_) {
+    const isa::Step step = interpreter_.run(state, program, limits);
+    heat_up(place, state.instructions - before);
+    return step;
+  }
+  vm::StretchLimits part = limits;
+  part.instructions = long_slice_;
+  const isa::Step step = interpreter_.run(state, program, part);
+  heat_up(place, state.instructions - before);
+  if (step != isa::Step::Next) return step;
+  part.instructions = limits.instructions - long_slice_;
+  return run_native(state, program, part);
+}
+
+isa::Step JitExecutor::run_native(isa::ScalarState& state, const vm::LoadedProgram& program,
+                                  const vm::StretchLimits& limits) {
+  const std::shared_ptr<NativeProgram>& native = (*programs_)[program.number];
+  const vm::StretchKind kind = kind_of(limits);
   const std::uint64_t end = state.instructions + limits.instructions;
   while (state.instructions < end) {
-    Place& place = native.at(kind, state.pc);
+    Place& place = native->at(kind, state.pc);
     RegionFunction function = place.function.load(std::memory_order_acquire);
-    if (function == nullptr && is_hot(native, kind, state.pc)) {
-      workshop_->ask({(*programs_)[program.number], kind, state.pc, costs_});
+    if (function == nullptr && is_hot(place) && pays(*native, kind, state.pc)) {
+      workshop_->ask({native, kind, state.pc, costs_});
       function = place.function.load(std::memory_order_acquire);
     }
     const std::uint64_t before = state.instructions;
@@ -59,28 +110,34 @@ isa::Step JitExecutor::run(isa::ScalarState& state, const vm::LoadedProgram& pro
       if (step != isa::Step::Next) return step;
       if (state.instructions > before) continue;
     }
-    const isa::Step step = interpret(state, program, limits, end);
-    if (function == nullptr) {
-      // No addition in one step, which would take longer than a short stretch: strips that count at
-      // the same time may lose some.
-      const std::uint32_t heat = place.heat.load(std::memory_order_relaxed);
-      place.heat.store(heat + static_cast<std::uint32_t>(state.instructions - before),
-                       std::memory_order_relaxed);
-    }
+    const isa::Step step = interpret(state, program, *native, limits, end);
+    if (function == nullptr) heat_up(place, state.instructions - before);
     if (step != isa::Step::Next) return step;
   }
   return isa::Step::Next;
 }
 
-bool JitExecutor::is_hot(NativeProgram& native, vm::StretchKind kind, std::uint32_t pc) const {
+bool JitExecutor::is_hot(const Place& place) const {
+  return place.heat.load(std::memory_order_relaxed) >= looks_at_ && !place.asked;
+}
+
+bool JitExecutor::pays(NativeProgram& native, vm::StretchKind kind, std::uint32_t pc) {
   Place& place = native.at(kind, pc);
-  const std::uint32_t heat = place.heat.load(std::memory_order_relaxed);
-  if (heat < workshop_->threshold() || place.asked || !native.is_head(kind, pc)) return false;
-  if (heat >= workshop_->straight_threshold()) return true;
+  // What begins where a limit cut a stretch would be entered no more.
+  if (native.has_native() && !native.is_head(kind, pc)) return false;
+  const std::uint32_t heat = place.heat;
+  if (heat / std::max(1u, place.visits.load()) < workshop_->least_stretch()) {
+    const auto has_native = [](const auto& one) { return one->has_native(); };
+    if (std::ranges::none_of(*programs_, has_native)) rest_ = kRestTimes * place.visits;
+    place.heat = 0;  // later it may be otherwise
+    place.visits = 0;
+    return false;
+  }
+  if (heat < threshold_) return false;
   if (place.shape == Shape::Unknown) {
     place.shape = native.region_from(kind, pc).has_loop ? Shape::Loop : Shape::Straight;
   }
-  return place.shape == Shape::Loop;
+  return place.shape == Shape::Loop || heat >= workshop_->straight_threshold();
 }
 
 vm::NativeWork JitExecutor::native_work() const {
@@ -94,17 +151,17 @@ vm::NativeWork JitExecutor::native_work() const {
 }
 
 isa::Step JitExecutor::interpret(isa::ScalarState& state, const vm::LoadedProgram& program,
-                                 vm::StretchLimits limits, std::uint64_t end) {
+                                 const NativeProgram& native, vm::StretchLimits limits,
+                                 std::uint64_t end) {
   const vm::StretchKind kind = kind_of(limits);
-  const NativeProgram& native = *(*programs_)[program.number];
   isa::Step step = isa::Step::Next;
-  if (native.is_head(kind, state.pc)) {
-    limits.instructions =
-        std::min(native.has_native() ? kSlice : kLongSlice, end - state.instructions);
+  if (!native.has_native() || native.is_head(kind, state.pc)) {
+    limits.instructions = std::min<std::uint64_t>(native.has_native() ? kSlice : long_slice_,
+                                                  end - state.instructions);
     step = interpreter_.run(state, program, limits);
   }
   limits.instructions = 1;
-  for (std::uint64_t k = 0; k < kSlice && step == isa::Step::Next && state.instructions < end;
+  for (std::uint32_t k = 0; k < kSlice && step == isa::Step::Next && state.instructions < end;
        ++k) {
     if (native.is_head(kind, state.pc)) break;
     step = interpreter_.run(state, program, limits);

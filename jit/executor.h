@@ -27,16 +27,25 @@ class JitExecutor : public vm::Executor {
   vm::NativeWork native_work() const override;
 
  private:
-  // Whether so much has been interpreted from the place on that its region is wanted.
-  bool is_hot(NativeProgram& native, vm::StretchKind kind, std::uint32_t pc) const;
+  // Where there is native code, or might be soon.
+  isa::Step run_native(isa::ScalarState& state, const vm::LoadedProgram& program,
+                       const vm::StretchLimits& limits);
+  // Whether so much has been interpreted from the place on that its region may be wanted.
+  bool is_hot(const Place& place) const;
+  // Of a hot place: whether its region is worth compiling.
+  bool pays(NativeProgram& native, vm::StretchKind kind, std::uint32_t pc);
   // Interprets until native code may begin, at most up to instruction `end` of the state.
   isa::Step interpret(isa::ScalarState& state, const vm::LoadedProgram& program,
-                      vm::StretchLimits limits, std::uint64_t end);
+                      const NativeProgram& native, vm::StretchLimits limits, std::uint64_t end);
 
   isa::CostTable costs_;
   vm::Interpreter interpreter_;
   std::shared_ptr<Workshop> workshop_;
   std::shared_ptr<Programs> programs_;
+  std::uint32_t threshold_;
+  std::uint32_t looks_at_;    // heat from which a place is judged
+  std::uint32_t rest_ = 0;    // stretches that are not counted, for nothing would be compiled
+  std::uint32_t long_slice_;  // instructions interpreted at once where nothing is native
   std::uint64_t native_instructions_ = 0;
   std::optional<Work> before_;
 };

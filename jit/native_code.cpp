@@ -31,6 +31,7 @@ std::vector<Start> without_passes(std::span<const isa::Instruction> code,
 NativeProgram::NativeProgram(const vm::LoadedProgram& program)
     : name_(plain_name(program.program->name)),
       code_(program.code),
+      size_(code_.size()),
       literals_(program.program->literals),
       begins_(program.begins),
       heads_(vm::kStretchKinds * code_.size()),

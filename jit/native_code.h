@@ -19,7 +19,8 @@ enum class Shape : std::uint8_t { Unknown, Loop, Straight };
 // A place of a program, in one kind of stretch.
 struct Place {
   std::atomic<RegionFunction> function = nullptr;  // an entry of it, once there is one
-  std::atomic<std::uint32_t> heat = 0;             // instructions interpreted from here on
+  std::atomic<std::uint32_t> heat = 0;             // instructions interpreted from here on,
+  std::atomic<std::uint32_t> visits = 0;           // and in how many pieces
   std::atomic<bool> asked = false;                 // somebody compiles it, or it cannot be
   std::atomic<Shape> shape = Shape::Unknown;       // of its region
 };
@@ -53,7 +54,7 @@ class NativeProgram {
   };
 
   std::size_t index(vm::StretchKind kind, std::uint32_t pc) const {
-    return static_cast<std::size_t>(kind) * code_.size() + pc;
+    return static_cast<std::size_t>(kind) * size_ + pc;
   }
   RegionCode region_code(vm::StretchKind kind) const {
     return {code_, begins_, of_[static_cast<std::size_t>(kind)].starts};
@@ -61,6 +62,7 @@ class NativeProgram {
 
   std::string name_;
   std::vector<isa::Instruction> code_;
+  std::size_t size_;  // of the code, in words
   std::vector<std::uint32_t> literals_;
   std::vector<std::uint8_t> begins_;
   std::array<OfKind, vm::kStretchKinds> of_;      // heads: those of the code

@@ -43,8 +43,10 @@ struct Workshop::Shared {
 Workshop::Workshop(std::unique_ptr<Compiler> compiler, const JitOptions& options)
     : threshold_(options.threshold.value_or(kThreshold)),
       straight_threshold_(std::max(threshold_, options.straight_threshold.value_or(threshold_))),
-      shared_(std::make_shared<Shared>(std::move(compiler), options)) {
-  if (threshold_ == 0) return;
+      least_stretch_(options.least_stretch),
+      shared_(std::make_shared<Shared>(std::move(compiler), options)) {}
+
+void Workshop::open() {
   thread_ = std::thread([shared = shared_]() mutable {
     shared->serve();
     const bool was_left = shared->was_left;
@@ -75,9 +77,10 @@ Workshop::~Workshop() {
 
 void Workshop::ask(const CompileRequest& request) {
   if (request.program->at(request.kind, request.pc).asked.exchange(true)) return;
-  if (!thread_.joinable()) return shared_->bench.compile(request);
+  if (threshold_ == 0) return shared_->bench.compile(request);
   {
     const std::lock_guard lock(shared_->mutex);
+    if (!thread_.joinable()) open();
     shared_->requests.push_back(request);
   }
   shared_->changed.notify_one();

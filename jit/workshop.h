@@ -20,6 +20,8 @@ class Workshop {
   std::uint32_t threshold() const { return threshold_; }
   // Of places from which no loop is reached; at least threshold().
   std::uint32_t straight_threshold() const { return straight_threshold_; }
+  // Of the places that are compiled, on average.
+  std::uint32_t least_stretch() const { return least_stretch_; }
 
   // Safe to call from several threads. The place that is asked for has its function afterwards, or
   // later, or never: then its code stays interpreted.
@@ -30,10 +32,13 @@ class Workshop {
  private:
   struct Shared;  // with its thread
 
+  void open();  // starts it
+
   const std::uint32_t threshold_;
   const std::uint32_t straight_threshold_;
+  const std::uint32_t least_stretch_;
   std::shared_ptr<Shared> shared_;
-  std::thread thread_;
+  std::thread thread_;  // none until something is asked for
 };
 
 // Whether threads of workshops that are gone still compile. Then exit() waits for them; a process

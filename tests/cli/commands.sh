@@ -204,6 +204,13 @@ contains out "first at PE(0, 0) = $((0x397b1dcdaf >> 16 & 0xffffff | 0xa8 << 24)
 expect 2 'skew without a number' "$wsevm" run tsc.wsa --tsc-skew=much
 expect 2 'unknown engine' "$wsevm" run "$programs/hello/hello.wsa" --engine=magic
 contains err 'interp'
+expect 0 'the default engine' "$wsevm" run "$programs/hello/hello.wsa" --json
+contains out '"engine": "auto"'
+expect 0 'the default engine where memory is limited' "$wsevm" run "$programs/hello/hello.wsa" --max-memory=1G --json
+contains out '"engine": "interp"'
+expect 0 'the default engine without a compiler' env WSEVM_JIT=/nowhere.so "$wsevm" run "$programs/fft/fft.wsa" --jit-threshold=1 --expect --stats
+lacks out 'engine '
+empty err
 if [[ $("$wsevm" --version) != *'LLVM: none'* ]]; then
   expect 0 'jit' "$wsevm" run "$programs/hello/hello.wsa" --engine=jit --jit-threshold=0 --json
   contains out '"engine": "jit"'

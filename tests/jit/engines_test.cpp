@@ -257,5 +257,36 @@ TEST(Engines, AutoLeavesShortRunsAlone) {
   EXPECT_EQ(run_loop(engine.get(), 1).record.native.regions, 0u);
 }
 
+// Tasks of a few instructions that follow one another are no work for a compiler, whatever their
+// number; a loop is.
+TEST(Engines, CompileNoShortStretchesIfTheyNeedNot) {
+  constexpr const char* kTasks = R"(
+.grid 1, 1
+.program tasks
+  .reg k
+  task main:
+    mov32 k, 0
+    activate turn
+  task turn:
+    add32 k, k, 1
+    blt k, 500, more
+    halt
+  more:
+    activate turn
+.place tasks at (0, 0)
+)";
+  const auto regions = [&](const JitOptions& options) {
+    const auto engine = engine_of("jit", options);
+    const auto machine = make_machine(kTasks, engine.get());
+    const vm::Record record = machine->run({});
+    EXPECT_GT(record.counters.instructions, 1500u);
+    return record.native.regions;
+  };
+  EXPECT_GT(regions({.threshold = 0}), 0u);
+  EXPECT_EQ(regions({.threshold = 0, .least_stretch = 32}), 0u);
+  const auto engine = engine_of("jit", {.threshold = 0, .least_stretch = 32});
+  EXPECT_GT(run_loop(engine.get(), 1).record.native.regions, 0u);
+}
+
 }  // namespace
 }  // namespace wse::jit

@@ -17,7 +17,7 @@ using NameAndFile = std::pair<std::string, std::string>;
 
 // What executes the instructions; the names are those of jit/engines.h.
 struct EngineSource {
-  std::string name = "interp";
+  std::string name = "auto";
   std::optional<std::uint32_t> threshold;  // of jit::JitOptions
   std::string ir_folder;                   // of jit::CompilerOptions
   std::string assembly_folder;

@@ -2,6 +2,7 @@
 #include "vm/cli/engine_option.h"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 #include <filesystem>
 
@@ -16,9 +17,16 @@ Outcome<void> check_folder(const char* option, const std::string& folder) {
   return failure(fmt::format("{}: {} is no folder; make it first", option, folder));
 }
 
+bool is_memory_limited(const ProgramSource& program) {
+  rlimit space{};
+  const bool known = ::getrlimit(RLIMIT_AS, &space) == 0;
+  return program.max_memory.has_value() || (known && space.rlim_cur != RLIM_INFINITY);
+}
+
 }  // namespace
 
-Outcome<std::unique_ptr<vm::Engine>> find_engine(const EngineSource& source) {
+Outcome<std::unique_ptr<vm::Engine>> find_engine(const ProgramSource& program) {
+  const EngineSource& source = program.engine;
   Outcome<void> there = check_folder("--dump-ir", source.ir_folder);
   if (there) there = check_folder("--dump-asm", source.assembly_folder);
   if (!there) return std::unexpected(there.error());
@@ -31,7 +39,9 @@ Outcome<std::unique_ptr<vm::Engine>> find_engine(const EngineSource& source) {
     if (!cache) return failure(cache.error());
     options.cache = std::move(*cache);
   }
-  auto engine = jit::make_engine(source.name, options, {source.ir_folder, source.assembly_folder});
+  const bool interprets = source.name == "auto" && is_memory_limited(program);
+  const std::string_view name = interprets ? "interp" : std::string_view(source.name);
+  auto engine = jit::make_engine(name, options, {source.ir_folder, source.assembly_folder});
   if (!engine) return failure(engine.error());
   return std::move(*engine);
 }

@@ -1,4 +1,5 @@
-// --engine: who executes the instructions of the machines of a command.
+// --engine: who executes the instructions of the machines of a command. Where memory is limited,
+// auto is the interpreter: what the compiler takes would count, and could not be refused to it.
 #pragma once
 
 #include <memory>
@@ -9,6 +10,6 @@
 
 namespace wse::cli {
 
-Outcome<std::unique_ptr<vm::Engine>> find_engine(const EngineSource& source);
+Outcome<std::unique_ptr<vm::Engine>> find_engine(const ProgramSource& program);
 
 }  // namespace wse::cli

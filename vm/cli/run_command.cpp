@@ -102,7 +102,7 @@ ExitCode judged(const vm::Machine& machine, const RunCommand& command, vm::Recor
 
 Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, TraceFile& trace,
                       Interrupts& interrupts) {
-  const auto engine = find_engine(command.source.engine);
+  const auto engine = find_engine(command.source);
   if (!engine) return std::unexpected(engine.error());
   isa::SourceFiles sources;
   const auto machine = prepare(command, **engine, inputs, sources);

@@ -83,7 +83,7 @@ script::Options options_for(const ProgramSource& source, const ScriptRights& rig
   options.threads = source.threads;
   options.transport = *vm::transport_named(source.transport);
   options.make_engine = [&source]() -> isa::Result<std::unique_ptr<vm::Engine>> {
-    auto engine = find_engine(source.engine);
+    auto engine = find_engine(source);
     if (!engine) return isa::fail(engine.error().message);
     return std::move(*engine);
   };

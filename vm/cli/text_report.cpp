@@ -74,14 +74,16 @@ std::string record_text(const vm::Record& r) {
     out += fmt::format("transport     {}\n", r.transport);
   }
   if (r.threads > 1) out += fmt::format("threads       {}\n", r.threads);
-  if (r.engine != "interp") {
+  const vm::NativeWork& native = r.native;
+  const bool compiles = native.instructions + native.regions + native.cached > 0;
+  if (r.engine != "interp" && (r.engine != "auto" || compiles)) {
     // The others are vector instructions and what leaves its PE to the machine.
     out += fmt::format(
         "engine        {}, {} of the instructions native, {} regions compiled, {} from the cache, "
         "in "
         "{:.0f} ms\n",
-        r.engine, share(r.native.instructions, c.instructions), r.native.regions, r.native.cached,
-        1e3 * r.native.compile_seconds);
+        r.engine, share(native.instructions, c.instructions), native.regions, native.cached,
+        1e3 * native.compile_seconds);
   }
   return out;
 }

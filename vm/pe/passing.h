@@ -14,9 +14,9 @@ namespace wse::vm {
 
 // The scalars of a vector instruction, which are read once.
 struct PassedWords {
-  std::uint32_t scalar = 0;       // the operand S
-  std::uint32_t accumulator = 0;  // of a register destination; what it holds afterwards
-  std::uint32_t source[2] = {};
+  std::uint32_t scalar;       // the operand S
+  std::uint32_t accumulator;  // of a register destination; what it holds afterwards
+  std::uint32_t source[2];
 };
 
 // For stretches of one program.
@@ -51,15 +51,17 @@ inline bool accumulates(const isa::Instruction& i, isa::SourceKind kind, std::ui
   return kind == isa::SourceKind::Register && i.destination_kind == 0 && number == i.destination;
 }
 
-inline PassedWords passed_words(const isa::ScalarState& s, const isa::Instruction& i) {
-  PassedWords words{.scalar = isa::semantics::scalar_operand(s, i),
-                    .accumulator = s.r[i.destination]};
+// Fills them where they are: in a copy words are moved by two, and the host would wait for each
+// half.
+inline void read_words(const isa::ScalarState& s, const isa::Instruction& i, PassedWords& words) {
+  const std::uint32_t scalar = isa::semantics::scalar_operand(s, i);
   const auto source = [&](isa::SourceKind kind, std::uint32_t number) {
-    return kind == isa::SourceKind::Scalar ? words.scalar : s.r[number];
+    return kind == isa::SourceKind::Scalar ? scalar : s.r[number];
   };
+  words.scalar = scalar;
+  words.accumulator = s.r[i.destination];
   words.source[0] = source(i.source_a_operand(), i.source_a);
   words.source[1] = source(i.source_b_operand(), i.source_b);
-  return words;
 }
 
 // All elements in one call.
@@ -92,7 +94,8 @@ inline bool VectorPasser::pass(isa::ScalarState& s, const isa::Instruction& i,
     recorder->before_read(passage.registers);
     if (passage.written > 0) recorder->before_store(passage.first_written, passage.written);
   }
-  PassedWords words = passed_words(s, i);
+  PassedWords words;
+  read_words(s, i, words);
   if (passage.is_linear) {
     apply_linear(*plan, i, s.memory, words);
   } else {

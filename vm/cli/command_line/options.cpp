@@ -107,7 +107,8 @@ void add_engine(CLI::App& run, EngineSource& engine) {
          "--engine", engine.name,
          "what executes the instructions: interp looks at one after the other, jit compiles "
          "what runs often, auto what runs so often that it pays, lockstep does both and compares "
-         "them. Results never differ")
+         "them. Where memory is limited, or the compiler is missing, auto looks at one after the "
+         "other. Results never differ")
       ->type_name("ENGINE")
       ->check(CLI::IsMember(names))
       ->capture_default_str()
@@ -115,7 +116,7 @@ void add_engine(CLI::App& run, EngineSource& engine) {
       ->group("Machine");
   add_number(run, "--jit-threshold", "N", engine.threshold,
              "compile a place once N instructions from it on have been interpreted; 0 compiles at "
-             "first sight; without it 2000, of auto 20000000")
+             "first sight; without it 2000, of auto 2000000")
       ->envname("WSEVM_JIT_THRESHOLD")
       ->group("Machine");
   run.add_option("--jit-cache", engine.cache_folder,
