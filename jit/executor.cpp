@@ -69,14 +69,20 @@ isa::Step JitExecutor::run(isa::ScalarState& state, const vm::LoadedProgram& pro
   }
   NativeProgram& native = *(*programs_)[program.number];
   if (native.has_native()) return run_native(state, program, limits);
-  // Most stretches are short, and nothing is compiled for them: no more is done here than counting.
   const vm::StretchKind kind = kind_of(limits);
+  // Where a limit cut the last one nothing begins: its loop is counted where that does.
+  if (state.pc == cut_ && !native.is_head(kind, cut_)) return run_native(state, program, limits);
   Place& place = native.at(kind, state.pc);
-  if (is_hot(place) && pays(native, kind, state.pc)) return run_native(state, program, limits);
+  if (is_hot(place) && pays(native, kind, state.pc)) {
+    workshop_->ask({(*programs_)[program.number], kind, state.pc, costs_});
+    return run_native(state, program, limits);
+  }
+  // Most stretches are short, and nothing is compiled for them: no more is done than counting.
   const std::uint64_t before = state.instructions;
   if (limits.instructions <= long_slice_) {
     const isa::Step step = interpreter_.run(state, program, limits);
     heat_up(place, state.instructions - before);
+    cut_ = step == isa::Step::Next ? state.pc : kNowhere;
     return step;
   }
   vm::StretchLimits part = limits;
@@ -96,7 +102,8 @@ isa::Step JitExecutor::run_native(isa::ScalarState& state, const vm::LoadedProgr
   while (state.instructions < end) {
     Place& place = native->at(kind, state.pc);
     RegionFunction function = place.function.load(std::memory_order_acquire);
-    if (function == nullptr && is_hot(place) && pays(*native, kind, state.pc)) {
+    const bool is_head = native->is_head(kind, state.pc);
+    if (function == nullptr && is_head && is_hot(place) && pays(*native, kind, state.pc)) {
       workshop_->ask({native, kind, state.pc, costs_});
       function = place.function.load(std::memory_order_acquire);
     }
@@ -111,9 +118,10 @@ isa::Step JitExecutor::run_native(isa::ScalarState& state, const vm::LoadedProgr
       if (state.instructions > before) continue;
     }
     const isa::Step step = interpret(state, program, *native, limits, end);
-    if (function == nullptr) heat_up(place, state.instructions - before);
+    if (function == nullptr && is_head) heat_up(place, state.instructions - before);
     if (step != isa::Step::Next) return step;
   }
+  cut_ = state.pc;
   return isa::Step::Next;
 }
 
@@ -123,8 +131,6 @@ bool JitExecutor::is_hot(const Place& place) const {
 
 bool JitExecutor::pays(NativeProgram& native, vm::StretchKind kind, std::uint32_t pc) {
   Place& place = native.at(kind, pc);
-  // What begins where a limit cut a stretch would be entered no more.
-  if (native.has_native() && !native.is_head(kind, pc)) return false;
   const std::uint32_t heat = place.heat;
   if (heat / std::max(1u, place.visits.load()) < workshop_->least_stretch()) {
     const auto has_native = [](const auto& one) { return one->has_native(); };
@@ -155,7 +161,7 @@ isa::Step JitExecutor::interpret(isa::ScalarState& state, const vm::LoadedProgra
                                  std::uint64_t end) {
   const vm::StretchKind kind = kind_of(limits);
   isa::Step step = isa::Step::Next;
-  if (!native.has_native() || native.is_head(kind, state.pc)) {
+  if (native.is_head(kind, state.pc)) {
     limits.instructions = std::min<std::uint64_t>(native.has_native() ? kSlice : long_slice_,
                                                   end - state.instructions);
     step = interpreter_.run(state, program, limits);

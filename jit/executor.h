@@ -43,9 +43,11 @@ class JitExecutor : public vm::Executor {
   std::shared_ptr<Workshop> workshop_;
   std::shared_ptr<Programs> programs_;
   std::uint32_t threshold_;
-  std::uint32_t looks_at_;    // heat from which a place is judged
-  std::uint32_t rest_ = 0;    // stretches that are not counted, for nothing would be compiled
-  std::uint32_t long_slice_;  // instructions interpreted at once where nothing is native
+  std::uint32_t looks_at_;  // heat from which a place is judged
+  static constexpr std::uint32_t kNowhere = ~0u;
+  std::uint32_t cut_ = kNowhere;  // where the last stretch came to its limit
+  std::uint32_t rest_ = 0;        // stretches that are not counted, for nothing would be compiled
+  std::uint32_t long_slice_;      // instructions interpreted at once where nothing is native
   std::uint64_t native_instructions_ = 0;
   std::optional<Work> before_;
 };
