@@ -244,13 +244,14 @@ TEST_F(Interrupts, WhileStdinIsAwaited) {
   }
 }
 
-// On the model scalar code takes no time: a single cycle that takes a minute.
+// On the model scalar code takes no time: a single cycle that takes a minute, if nobody compiles
+// it.
 TEST_F(Interrupts, InACycleThatTakesLong) {
   write("long.wsa",
         ".grid 100, 100\n.program p\n  task main:\n    mov32 r1, 0\n  next:\n    add32 r1, r1, 1\n"
         "    bltu r1, 300000, next\n    halt\n.place p at (0..99, 0..99)\n");
-  Child child(test_support::wsevm_words(
-                  {"run", "long.wsa", "--machine=model", "--json=r.json", "--trace=t.jsonl"}),
+  Child child(test_support::wsevm_words({"run", "long.wsa", "--machine=model", "--engine=interp",
+                                         "--json=r.json", "--trace=t.jsonl"}),
               {.folder = path(".")});
   wait_for_temporary();
   std::this_thread::sleep_for(std::chrono::milliseconds(100));

@@ -1,0 +1,137 @@
+// Threads that have issued all of their elements, or are cut, end: the rest of their elements is
+// applied, their trains are closed, their cores are told. Here trains make room too.
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include "vm/prefetch.h"
+#include "vm/wafer/slots.h"
+
+namespace wse::vm::wafer {
+
+void Slots::finish(Cycle now) {
+  for (const std::uint32_t block : ending_) take_ended(block);
+  end_all(now);
+  for (const std::uint32_t block : ending_) forget_ended(issue_[block]);
+  ending_.clear();
+  if (words_.needs_room()) make_room(now);
+}
+
+// Of the down-ramps from which the thread takes: the trail; then, each when what leads to it is
+// there, the first record and its train.
+[[gnu::always_inline]] inline void Slots::prefetch_trails(const Thread& thread) const {
+  for (const ChannelId in : thread.in) {
+    if (in == kNoChannel) continue;
+    const auto [queue, lane] = std::as_const(table_).queue(in, kDownRamp);
+    queue->prefetch_lane(lane);
+  }
+}
+[[gnu::always_inline]] inline void Slots::prefetch_inputs(const Thread& thread) const {
+  for (const ChannelId in : thread.in) {
+    if (in == kNoChannel) continue;
+    const auto [queue, lane] = std::as_const(table_).queue(in, kDownRamp);
+    words_.prefetch_record(*queue, lane);
+  }
+}
+[[gnu::always_inline]] inline void Slots::prefetch_input_trains(const Thread& thread) const {
+  for (const ChannelId in : thread.in) {
+    if (in == kNoChannel) continue;
+    const auto [queue, lane] = std::as_const(table_).queue(in, kDownRamp);
+    words_.prefetch_train(*queue, lane);
+  }
+}
+
+void Slots::make_room(Cycle now) {
+  rests_.settle(now + 1);
+  const auto count = static_cast<std::uint32_t>(threads_.size());
+  for (std::uint32_t first = 0; first < count; first += kTogether) {
+    const std::uint32_t end = std::min<std::uint32_t>(first + kTogether, count);
+    const auto for_each_moving = [&](auto visit) {
+      for (std::uint32_t index = first; index < end; ++index) {
+        if (threads_[index].state == Thread::State::Moving) visit(threads_[index]);
+      }
+    };
+    for_each_moving([this](const Thread& thread) { prefetch_inputs(thread); });
+    for_each_moving([this](const Thread& thread) { prefetch_input_trains(thread); });
+    for_each_moving([this](const Thread& thread) {
+      words_.apply_passed(threads_.index(thread.id()), issue_.issued(thread));
+    });
+  }
+  words_.wait_for_more();
+}
+
+void Slots::take_ended(std::uint32_t block) {
+  IssuePlanes& planes = issue_[block];
+  for (std::uint32_t number = 0; number < planes.threads.size(); ++number) {
+    if (planes.threads[number] == nullptr || !planes.threads[number]->has_ended) continue;
+    ThreadPlanes& thread = *planes.threads[number];
+    const Lanes over = thread.ended | thread.cut;
+    thread.moving.remove(over);
+    thread.sending.remove(over);
+    for (RampUse& use : thread.inputs) use.lanes.remove(over);
+    for (RampUse& use : thread.outputs) use.lanes.remove(over);
+    for_each_lane(over, [&](std::uint32_t lane) {
+      ended_threads_.push_back(threads_.index({grid_.pe_of(block, lane), number}));
+    });
+  }
+}
+
+void Slots::forget_ended(IssuePlanes& planes) {
+  planes.has_ended = false;
+  for (const auto& thread : planes.threads) {
+    if (thread == nullptr || !thread->has_ended) continue;
+    if (thread->fifos != nullptr) thread->fifos->end(thread->ended | thread->cut);
+    thread->ended = thread->cut = {};
+    thread->has_ended = false;
+  }
+}
+
+void Slots::end_all(Cycle now) {
+  using Index = std::uint32_t;
+  using Fetch = TransportClient::Fetch;
+  in_steps(
+      std::span<const Index>(ended_threads_),
+      [this](Index index) __attribute__((always_inline)) { prefetch(&threads_[index]); },
+      [this](Index index) __attribute__((always_inline)) {
+        const Thread& thread = threads_[index];
+        words_.prefetch_train(thread);
+        for (const ChannelId in : thread.in) {
+          if (in != kNoChannel) prefetch(&table_.channels()[in]);
+        }
+        client_->fetch(thread.id(), Fetch::Core);
+      },
+      [this](Index index) __attribute__((always_inline)) {
+        prefetch_trails(threads_[index]);
+        client_->fetch(threads_[index].id(), Fetch::Instruction);
+      },
+      [this](Index index) __attribute__((always_inline)) { prefetch_inputs(threads_[index]); },
+      [this](Index index) __attribute__((always_inline)) {
+        prefetch_input_trains(threads_[index]);
+        client_->fetch(threads_[index].id(), Fetch::Operands);
+      },
+      [this, now](Index index) { end(threads_[index], now); });
+  ended_threads_.clear();
+}
+
+void Slots::end(Thread& thread, Cycle now) {
+  const Flow& flow = *thread.flow;
+  const std::uint64_t elements = flow.may_be_cut() ? issue_.issued(thread) : flow.length;
+  words_.apply(threads_.index(thread.id()), elements);
+  if (thread.train != kNone) words_.close_train(thread);
+  for (ChannelId& in : thread.in) {
+    if (in != kNoChannel) table_.channels()[in].reader = kNone;
+  }
+  if (flow.at_once && flow.has_fifo()) leave_fifos(thread, elements);
+  count(thread, elements);
+  thread.state = Thread::State::Free;
+  const bool complete = elements == flow.length;
+  client_->end(thread.id(), elements, now + (complete ? flow.cycles_per_issue : 1));
+}
+
+void Slots::count(const Thread& thread, std::uint64_t elements) {
+  counters_.elements += elements;
+  counters_.flops += elements * thread.flow->flops;
+  if (thread.flow->out != kNoColour) counters_.wavelets += thread.flow->words_out(elements);
+}
+
+}  // namespace wse::vm::wafer
