@@ -157,7 +157,7 @@ class RunLoop::Team {
   }
 
   void wait(std::size_t k) {
-    barrier_.wait([&] {
+    barrier_.wait(static_cast<std::uint32_t>(k), [&] {
       bool served = false;
       guarded(k, [&] { served = loop_.strips_[k].transport->serve(); });
       return served;

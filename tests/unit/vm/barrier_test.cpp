@@ -18,11 +18,11 @@ TEST(Barrier, NobodyPassesBeforeAllHaveCome) {
     const auto work = [&](std::uint32_t self) {
       for (int round = 1; round <= kRounds; ++round) {
         rounds[self] = round;
-        barrier.wait();
+        barrier.wait(self);
         int sum = 0;
         for (const int other : rounds) sum += other;
         seen[self] += sum == round * static_cast<int>(count) ? 1 : 0;
-        barrier.wait();
+        barrier.wait(self);
       }
     };
     {
@@ -39,13 +39,13 @@ TEST(Barrier, WhoWaitsServesTheOthers) {
   Barrier barrier(2);
   std::atomic<bool> served = false;
   std::jthread other([&] {
-    barrier.wait([&] {
+    barrier.wait(1, [&] {
       served = true;
       return true;
     });
   });
   while (!served) std::this_thread::yield();
-  barrier.wait();
+  barrier.wait(0);
 }
 
 }  // namespace
