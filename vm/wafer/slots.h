@@ -77,7 +77,6 @@ class Slots {
   void log_activity(std::uint32_t block, Cycle now);
   // Routers whose ramps were used; control wavelets; cores that wait for these.
   void tell_routers(IssuePlanes& planes, std::uint32_t block, Cycle now);
-  void look_for_controls(const RouterPlanes& router, std::uint32_t block, Cycle now);
   void send_controls(ThreadPlanes& planes, std::uint32_t block, std::uint32_t number);
   ChannelId input(const Thread& thread, std::size_t k) const {
     return table_.channels().find(thread.pe, thread.flow->in[k]);
