@@ -48,14 +48,13 @@ class UpCounter {
   [[gnu::always_inline]] void prefetch_lane(std::uint32_t lane) const { prefetch(&settled_[lane]); }
 
  private:
-  static constexpr std::uint32_t kRecent = 5;
+  static constexpr std::uint32_t kRecent = 8;
   static constexpr std::uint32_t kMostSteps = (1u << kRecent) - 1;
 
   [[gnu::always_inline]] void settle() {
     for (std::uint32_t word = 0; word < kWords; ++word) {
-      const std::uint64_t planes[kRecent] = {recent_[0].words[word], recent_[1].words[word],
-                                             recent_[2].words[word], recent_[3].words[word],
-                                             recent_[4].words[word]};
+      std::uint64_t planes[kRecent];
+      for (std::uint32_t k = 0; k < kRecent; ++k) planes[k] = recent_[k].words[word];
       std::uint64_t* const settled = settled_.data() + word * kWordBits;
       for (std::uint64_t bit = 0; bit < kWordBits; ++bit) {
         std::uint64_t steps = 0;

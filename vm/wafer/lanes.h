@@ -20,10 +20,15 @@ using LaneWords [[gnu::vector_size(64)]] = std::uint64_t;
 struct alignas(64) Lanes {
   LaneWords words = {};
 
+  // Halves are joined, since compilers take a loop over the words one by one.
   [[gnu::always_inline]] bool any() const {
-    std::uint64_t all = 0;
-    for (std::uint32_t k = 0; k < kWords; ++k) all |= words[k];
-    return all != 0;
+    using Half [[gnu::vector_size(32)]] = std::uint64_t;
+    using Quarter [[gnu::vector_size(16)]] = std::uint64_t;
+    const Half half = __builtin_shufflevector(words, words, 0, 1, 2, 3) |
+                      __builtin_shufflevector(words, words, 4, 5, 6, 7);
+    const Quarter quarter =
+        __builtin_shufflevector(half, half, 0, 1) | __builtin_shufflevector(half, half, 2, 3);
+    return (quarter[0] | quarter[1]) != 0;
   }
   bool has(std::uint32_t lane) const {
     return (words[lane / kWordBits] >> lane % kWordBits & 1) != 0;
