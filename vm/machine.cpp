@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <chrono>
 #include <new>
+#include <span>
 #include <thread>
 
+#include "vm/host_memory.h"
 #include "vm/load/filters.h"
 #include "vm/load/initial_data.h"
 #include "vm/load/machine_limits.h"
@@ -22,6 +24,14 @@
 #include "vm/wafer_worth.h"
 
 namespace wse::vm {
+namespace {
+
+// Even if all data are written the host keeps a quarter of its memory, for what else there is.
+bool leaves_memory(std::span<const DataRegion> regions) {
+  return bytes_of(regions) <= host_memory_bytes() / 4 * 3;
+}
+
+}  // namespace
 
 std::optional<TransportChoice> transport_named(std::string_view name) {
   if (name == "auto") return TransportChoice::Auto;
@@ -37,6 +47,7 @@ isa::Attempt<void> Machine::Parts::load(const Threads& threads, const Engine& en
   if (!result) return std::unexpected(result.error());
   loaded = std::move(*result);
   choose_transport(transport);
+  if (on_wafer && leaves_memory(loaded.regions())) loaded.expect_writes();
   if (isa::Attempt<void> filled = fill_initial_data(image, mesh, threads.load, loaded); !filled)
     return filled;
   if (isa::Status status = channels.number(); !status) return status;

@@ -72,7 +72,7 @@ constexpr Rule kRules[] = {
 constexpr Exception kExceptions[] = {
     {"vm/cli/standard_streams.cpp", "O_WRONLY"},  // /dev/null in the place of a closed stream
     {"vm/cli/standard_streams.cpp", "O_RDONLY"},
-    {"vm/cli/memory_limit.cpp", "ifstream"},             // what the system says of itself
+    {"vm/host_memory.cpp", "ifstream"},                  // what the system says of itself
     {"scripts/host/crew.cpp", "write_all"},              // frames in a pipe between processes
     {"scripts/host/sandbox.cpp", "stdout"},              // Lua's own, for --unsafe: unbuffered
     {"vm/cli/run_output.cpp", "STDERR_FILENO"},          // is it a terminal?

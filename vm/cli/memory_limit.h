@@ -63,9 +63,6 @@ auto guarded(Work work) -> decltype(work()) {
   }
 }
 
-// What the host, the group of the process and its limits have at most.
-std::uint64_t host_memory_bytes();
-
 // Whether a machine for the image may be made: with a limit, if it could not exceed it even if
 // every PE wrote to all its memory; without one, if the host has what loading it takes. In each of
 // several processes: if the share of one is enough.

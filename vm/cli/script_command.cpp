@@ -18,6 +18,7 @@
 #include "vm/cli/run_output.h"
 #include "vm/cli/run_results.h"
 #include "vm/cli/standard_streams.h"
+#include "vm/host_memory.h"
 
 namespace wse::cli {
 namespace {
@@ -94,7 +95,7 @@ script::Options options_for(const ProgramSource& source, const ScriptRights& rig
     if (!fits) return isa::fail(fits.error().message);
     return {};
   };
-  options.held_machine_bytes = source.max_memory.value_or(host_memory_bytes());
+  options.held_machine_bytes = source.max_memory.value_or(vm::host_memory_bytes());
   options.enter_worker = share_memory_limit;
   options.set_array = set_array_of;
   options.format_array = array_file;

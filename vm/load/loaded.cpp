@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "vm/large_pages.h"
 #include "vm/load/binding.h"
 
 namespace wse::vm {
@@ -77,6 +78,11 @@ isa::Attempt<void> Loaded::map_memory(const isa::Image& image, const isa::Topolo
   }
   memory_ = std::move(*memory);
   return {};
+}
+
+void Loaded::expect_writes() {
+  for (DataRegion& region : regions_) region.shares = false;
+  prefer_large_pages(memory_.data(), memory_.data() + bytes_of(regions_));
 }
 
 }  // namespace wse::vm

@@ -43,6 +43,9 @@ class Loaded {
   const std::byte* data(PeId pe) const { return memory_.data() + data_offset_[pe]; }
   const std::vector<DataRegion>& regions() const { return regions_; }
   PeMemory& memory() { return memory_; }
+  // Before initial data are written: PEs will write most of their data. They share no pages then,
+  // and get large ones, which take a fault instead of hundreds.
+  void expect_writes();
   const std::vector<PeId>& placed() const { return placed_; }
 
  private:

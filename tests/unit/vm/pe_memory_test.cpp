@@ -128,6 +128,16 @@ TEST(PeMemory, IsTheSameWhereNothingCanBeShared) {
   expect_wafer(loading);
 }
 
+// Nor where they will write most of them.
+TEST(PeMemory, IsTheSameWhereWritesAreExpected) {
+  Loading loading(kWafer);
+  const std::int64_t before = own_bytes(loading);
+  loading.loaded().expect_writes();
+  ASSERT_TRUE(loading.fill());
+  EXPECT_GT(own_bytes(loading) - before, 4096 * 4 * kPage);
+  expect_wafer(loading);
+}
+
 TEST(PeMemory, OfOnePeIsItsOwnOnceItIsWritten) {
   Loading loading(kWafer);
   ASSERT_TRUE(loading.fill());
