@@ -24,12 +24,12 @@ version=$("$build/wsevm" --version | sed -n '1s/^wsevm \([0-9.]*\).*/\1/p')
 [[ -n $version && $(field Version) == "$version"* ]] || wrong "its version: $(field Version), wsevm says $version"
 [[ $needs == without || $(field Depends) == *libc6*liblua5.4-0* ]] || wrong "it does not name the libraries it needs: $(field Depends)"
 
-dpkg-deb --extract "$package" "$scratch/root" || exit 1
-[[ $(ls "$scratch/root") == usr ]] || wrong "files outside /usr: $(ls "$scratch/root")"
+dpkg-deb --extract "$package" "$scratch/unpacked" || exit 1
+[[ $(ls "$scratch/unpacked") == usr ]] || wrong "files outside /usr: $(ls "$scratch/unpacked")"
 DESTDIR=$scratch/stage cmake --install "$build" --prefix /usr >"$scratch/log" || { cat "$scratch/log"; exit 1; }
-diff <(cd "$scratch/stage" && find . -type f | LC_ALL=C sort) <(cd "$scratch/root" && find . -type f | LC_ALL=C sort) ||
+diff <(cd "$scratch/stage" && find . -type f | LC_ALL=C sort) <(cd "$scratch/unpacked" && find . -type f | LC_ALL=C sort) ||
   wrong 'the package holds other files than the installed tree'
 cd "$scratch" || exit 1
-said=$("$scratch/root/usr/bin/wsevm" run programs/hello/hello.wsa </dev/null) || wrong 'it does not run a program of its own'
+said=$("$scratch/unpacked/usr/bin/wsevm" run programs/hello/hello.wsa </dev/null) || wrong 'it does not run a program of its own'
 [[ -n $said ]] || wrong 'the program prints nothing'
 [[ $failures -eq 0 ]] || { echo "$failures wrong"; exit 1; }
