@@ -10,11 +10,11 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <queue>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "vm/far_cycles.h"
 #include "vm/pe_range.h"
 #include "vm/time.h"
 
@@ -61,7 +61,7 @@ class Agenda {
 
   // The first cycle in which somebody must be looked at; kNever if there is none.
   Cycle next() const {
-    const Cycle far = far_.empty() ? kNever : far_.top().first;
+    const Cycle far = far_.next();
     if (filled_ == 0) return far;
     const int bucket = static_cast<int>(now_ % kNear);
     const auto ahead = static_cast<Cycle>(std::countr_zero(std::rotr(filled_, bucket)));
@@ -72,10 +72,7 @@ class Agenda {
   // until the next call.
   std::span<const PeId> take(Cycle when) {
     now_ = when;
-    while (!far_.empty() && far_.top().first == when) {
-      add(far_.top().second, when);
-      far_.pop();
-    }
+    far_.hand_over(when, [this](PeId pe, Cycle cycle) { add(pe, cycle); });
     const std::uint64_t filled = std::uint64_t{1} << when % kNear;
     if ((filled_ & filled) == 0) return {};
     filled_ &= ~filled;
@@ -97,7 +94,8 @@ class Agenda {
 
  private:
   static constexpr std::size_t kBits = 64;
-  static constexpr Cycle kNear = 64;  // cycles ahead that have a bucket of their own
+  // Cycles ahead that have a bucket of their own.
+  static constexpr Cycle kNear = FarCycles<PeId>::kWindow;
 
   static constexpr std::size_t words_for(std::size_t bits) { return (bits + kBits - 1) / kBits; }
 
@@ -109,15 +107,14 @@ class Agenda {
     }
   }
 
-  [[gnu::noinline]] void add_far(PeId pe, Cycle when) { far_.emplace(when, pe); }
+  [[gnu::noinline]] void add_far(PeId pe, Cycle when) { far_.add(pe, when); }
 
-  using Entry = std::pair<Cycle, PeId>;
   PeRange pes_;
   std::size_t words_;                // of a bucket
   std::size_t groups_;               // of a bucket
   std::vector<std::uint64_t> near_;  // by bucket: its groups, its words
   std::uint64_t filled_ = 0;         // a bit per bucket that is not empty
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> far_;
+  FarCycles<PeId> far_;
   std::vector<PeId> taken_;  // room for the PEs of a cycle
   Cycle now_ = 0;
 };

@@ -1,14 +1,13 @@
-// What must be done in which cycle: near cycles have a list each, far ones share a heap.
+// What must be done in which cycle: near cycles have a list each.
 #pragma once
 
 #include <bit>
 #include <cstdint>
-#include <functional>
-#include <queue>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "vm/far_cycles.h"
 #include "vm/time.h"
 
 namespace wse::vm::wafer {
@@ -17,13 +16,13 @@ class DueList {
  public:
   // In cycle `when`, which must not lie before the one taken last.
   void add(std::uint32_t what, Cycle when) {
-    if (when - now_ >= kNear) return far_.emplace(when, what), void();
+    if (when - now_ >= kNear) return far_.add(what, when);
     near_[when % kNear].push_back(what);
     filled_ |= std::uint64_t{1} << when % kNear;
   }
   // The first cycle that has something; kNever if none has.
   Cycle next() const {
-    const Cycle far = far_.empty() ? kNever : far_.top().first;
+    const Cycle far = far_.next();
     if (filled_ == 0) return far;
     const auto ahead = std::countr_zero(std::rotr(filled_, static_cast<int>(now_ % kNear)));
     return std::min(far, now_ + static_cast<Cycle>(ahead));
@@ -31,22 +30,19 @@ class DueList {
   // All of cycle `now`; no earlier one may have anything left. They stay until the next call.
   std::span<const std::uint32_t> take(Cycle now) {
     now_ = now;
+    far_.hand_over(now, [this](std::uint32_t what, Cycle when) { add(what, when); });
     taken_.clear();
     std::swap(taken_, near_[now % kNear]);
     filled_ &= ~(std::uint64_t{1} << now % kNear);
-    for (; !far_.empty() && far_.top().first <= now; far_.pop()) {
-      taken_.push_back(far_.top().second);
-    }
     return taken_;
   }
 
  private:
-  static constexpr Cycle kNear = 64;
+  static constexpr Cycle kNear = FarCycles<std::uint32_t>::kWindow;
 
-  using Entry = std::pair<Cycle, std::uint32_t>;
   std::vector<std::uint32_t> near_[kNear];
   std::uint64_t filled_ = 0;  // a bit for each list that is not empty
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> far_;
+  FarCycles<std::uint32_t> far_;
   std::vector<std::uint32_t> taken_;
   Cycle now_ = 0;
 };
