@@ -17,6 +17,7 @@
 
 #include "vm/counters.h"
 #include "vm/pe_range.h"
+#include "vm/prefetch.h"
 #include "vm/time.h"
 
 namespace wse::vm {
@@ -80,6 +81,9 @@ class ActivityLog {
     log.busy_until = std::max(log.busy_until, now + 1);
     log.otherwise = then;
   }
+
+  // It will soon be looked at.
+  [[gnu::always_inline]] void prefetch(PeId pe) const { vm::prefetch(&pes_[range_.index(pe)]); }
 
   // PEs that are busy, or in a memory stall between two issues, in cycle `now`, the last one done.
   std::uint64_t busy_pes(Cycle now) const {

@@ -13,14 +13,12 @@ namespace wse::vm {
 
 inline constexpr std::size_t kCacheLine = 64;
 
-// Of many things that are looked at one after the other, what so many need is asked for together.
-inline constexpr std::size_t kTogether = 16;
-
-// All cache lines of it.
+// All cache lines of it, wherever it begins.
 template <class T>
 [[gnu::always_inline]] inline void prefetch_all(const T& object) {
   const auto* const bytes = reinterpret_cast<const std::byte*>(&object);
   for (std::size_t at = 0; at < sizeof(T); at += kCacheLine) prefetch(bytes + at);
+  if (sizeof(T) % kCacheLine != 0 || alignof(T) < kCacheLine) prefetch(bytes + sizeof(T) - 1);
 }
 
 // Calls the last of the steps for each of the items, in their order; before that the others, each

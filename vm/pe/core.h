@@ -21,7 +21,8 @@ struct TornDown {
   Cycle visible = 0;
 };
 
-struct Core {
+// In whole cache lines: a visit takes all of them.
+struct alignas(64) Core {
   // What the main thread does.
   enum class Main : std::uint8_t {
     Ready,      // executes the instruction at the pc now

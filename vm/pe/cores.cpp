@@ -12,7 +12,6 @@
 #include "vm/pe/print_text.h"
 #include "vm/pe/scalar_step.h"
 #include "vm/pe/tsc_skew.h"
-#include "vm/prefetch.h"
 
 namespace wse::vm {
 namespace {
@@ -42,10 +41,6 @@ std::uint64_t burst_of(const isa::ScalarState& state) {
 // has to be kept.
 constexpr std::uint64_t kCountedStretch = 256;
 
-// How far ahead of the PE that acts others are fetched: the cores, and half of that what they point
-// to.
-constexpr std::size_t kAhead = 4;
-
 // Of scalar code beside instructions in flight.
 struct RaceCheck : AccessCheck {
   RaceCheck(const Core& of, const isa::Image& program_image, Cycle cycle)
@@ -65,12 +60,6 @@ struct RaceCheck : AccessCheck {
 std::span<const PeId> placed_in(std::span<const PeId> placed, const PeRange& pes) {
   const auto first = std::ranges::lower_bound(placed, pes.first);
   return {first, std::ranges::lower_bound(placed, pes.end)};
-}
-
-[[gnu::always_inline]] inline void prefetch_what_it_points_to(const Core& core) {
-  if (core.state.d != nullptr) prefetch_all(*core.state.d);
-  for (const InFlight& f : core.in_flight.slots(core.program->threads)) prefetch(&f);
-  prefetch(core.state.memory);
 }
 
 }  // namespace
@@ -132,20 +121,6 @@ std::uint64_t Cores::counter_of(PeId pe, Cycle now) const {
 
 void Cores::start() {
   for (const PeId pe : placed_) parts_.agenda.add(pe, 0);
-}
-
-void Cores::step(Cycle now) {
-  if (quiet_until_ <= now) quiet_until_ = 0;
-  const std::span<const PeId> due = parts_.agenda.take(now);
-  for (std::size_t k = 0; k < due.size(); ++k) {
-    if (k + 2 * kAhead < due.size()) {
-      const std::uint32_t far = index(due[k + 2 * kAhead]);
-      const std::uint32_t near = index(due[k + kAhead]);
-      if (far != kNoProgram) prefetch_all(cores_[far]);
-      if (near != kNoProgram) prefetch_what_it_points_to(cores_[near]);
-    }
-    if (index(due[k]) != kNoProgram) step_core(due[k], core_of(due[k]), now);
-  }
 }
 
 bool Cores::all_done() const {

@@ -7,7 +7,6 @@
 #include "vm/pe/checks.h"
 #include "vm/pe/cores.h"
 #include "vm/pe/noops.h"
-#include "vm/prefetch.h"
 
 namespace wse::vm {
 namespace {
@@ -128,22 +127,6 @@ void Cores::moved(ThreadId thread, std::uint64_t first, std::uint32_t count,
         cycle);
   }
   apply(f, core.state.memory, first, count, words);
-}
-
-void Cores::fetch(ThreadId thread, Fetch what) {
-  const Core& core = core_of(thread.pe);
-  const InFlight& f = core.in_flight.slot(thread.thread);
-  switch (what) {
-    case Fetch::Core: return prefetch(&core.in_flight);
-    case Fetch::Instruction: return prefetch_all(f);
-    case Fetch::Operands: break;
-  }
-  const Plan& plan = *f.plan;
-  if (!plan.writes.empty()) prefetch(core.state.memory + plan.writes.path().run_at(0).first);
-  for (std::uint32_t rest = plan.receives | plan.sends; rest != 0; rest &= rest - 1) {
-    const auto colour = static_cast<std::uint32_t>(std::countr_zero(rest));
-    parts_.history.prefetch_words(parts_.channels.find(thread.pe, colour));
-  }
 }
 
 void Cores::end(ThreadId thread, std::uint64_t elements, Cycle cycle) {

@@ -43,21 +43,38 @@ void Slots::finish(Cycle now) {
 
 void Slots::make_room(Cycle now) {
   rests_.settle(now + 1);
-  const auto count = static_cast<std::uint32_t>(threads_.size());
-  for (std::uint32_t first = 0; first < count; first += kTogether) {
-    const std::uint32_t end = std::min<std::uint32_t>(first + kTogether, count);
-    const auto for_each_moving = [&](auto visit) {
-      for (std::uint32_t index = first; index < end; ++index) {
-        if (threads_[index].state == Thread::State::Moving) visit(threads_[index]);
-      }
-    };
-    for_each_moving([this](const Thread& thread) { prefetch_inputs(thread); });
-    for_each_moving([this](const Thread& thread) { prefetch_input_trains(thread); });
-    for_each_moving([this](const Thread& thread) {
-      words_.apply_passed(threads_.index(thread.id()), issue_.issued(thread));
-    });
+  for (std::uint32_t block = active_.next(0); block != MarkedSet::kEnd;
+       block = active_.next(block + 1)) {
+    const auto& planes = issue_[block].threads;
+    for (std::uint32_t number = 0; number < planes.size(); ++number) {
+      if (planes[number] != nullptr) make_room(block, number, planes[number]->moving);
+    }
   }
   words_.wait_for_more();
+}
+
+void Slots::make_room(std::uint32_t block, std::uint32_t number, const Lanes& moving) {
+  std::size_t count = 0;
+  for_each_lane(moving, [&](std::uint32_t lane) { lanes_[count++] = lane; });
+  const auto thread_of = [&](std::uint32_t lane) __attribute__((always_inline)) -> const Thread& {
+    return threads_[ThreadId{grid_.pe_of(block, lane), number}];
+  };
+  in_steps(
+      std::span<const std::uint32_t>(lanes_).first(count),
+      [&](std::uint32_t lane) __attribute__((always_inline)) { prefetch(&thread_of(lane)); },
+      [&](std::uint32_t lane) __attribute__((always_inline)) {
+        for (const ChannelId in : thread_of(lane).in) {
+          if (in != kNoChannel) prefetch_all(table_.channels()[in]);
+        }
+      },
+      [&](std::uint32_t lane) __attribute__((always_inline)) { prefetch_trails(thread_of(lane)); },
+      [&](std::uint32_t lane) __attribute__((always_inline)) { prefetch_inputs(thread_of(lane)); },
+      [&](std::uint32_t lane)
+          __attribute__((always_inline)) { prefetch_input_trains(thread_of(lane)); },
+      [&](std::uint32_t lane) {
+        const Thread& thread = thread_of(lane);
+        words_.apply_passed(threads_.index(thread.id()), issue_.issued(thread));
+      });
 }
 
 void Slots::take_ended(std::uint32_t block) {
@@ -96,7 +113,7 @@ void Slots::end_all(Cycle now) {
         const Thread& thread = threads_[index];
         words_.prefetch_train(thread);
         for (const ChannelId in : thread.in) {
-          if (in != kNoChannel) prefetch(&table_.channels()[in]);
+          if (in != kNoChannel) prefetch_all(table_.channels()[in]);
         }
         client_->fetch(thread.id(), Fetch::Core);
       },

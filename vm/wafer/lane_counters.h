@@ -41,9 +41,12 @@ class UpCounter {
   std::uint64_t value(std::uint32_t lane) const {
     const std::uint32_t word = lane / kWordBits;
     const std::uint32_t bit = lane % kWordBits;
-    std::uint64_t value = settled_[lane];
-    for (std::uint32_t k = 0; k < kRecent; ++k) value += (recent_[k].words[word] >> bit & 1) << k;
-    return value;
+    std::uint64_t steps = 0;
+#pragma GCC unroll 8
+    for (std::uint32_t k = kRecent; k-- > 0;) {
+      steps = steps << 1 | (recent_[k].words[word] >> bit & 1);
+    }
+    return settled_[lane] + steps;
   }
   [[gnu::always_inline]] void prefetch_lane(std::uint32_t lane) const { prefetch(&settled_[lane]); }
 

@@ -39,7 +39,7 @@ void Routers::plan_move(const RouterPlanes& router, std::uint32_t port, Move& mo
   move.wavelet = words_.find(from, lane, number);
   words_.prefetch_train(move.wavelet);
   if (move.wavelet.is_control()) {  // it acts on the switch
-    prefetch(&table_.channels()[table_.channel(router, lane)]);
+    prefetch_all(table_.channels()[table_.channel(router, lane)]);
   }
   move.begins = from.take_forced(lane) || move.wavelet.number == number;
   for_each_port(move.ports, [&](isa::Port to) {

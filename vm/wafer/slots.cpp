@@ -41,7 +41,8 @@ Slots::Slots(const Parts& parts)
       issue_(parts.issue),
       rests_(parts.rests),
       scalar_until_(pes_.size()),
-      active_(grid_.blocks()) {}
+      active_(grid_.blocks()),
+      lanes_(kLanes) {}
 
 void Slots::connect(TransportClient& client) {
   client_ = &client;
@@ -100,7 +101,7 @@ void Slots::open(Cycle now) {
 // What it takes from and sends to, when it starts.
 [[gnu::always_inline]] inline void Slots::prefetch_channels(const Thread& thread) const {
   for_each_colour(*thread.flow, [&](std::uint32_t colour, std::uint32_t) {
-    prefetch(&table_.channels()[table_.channels().find(thread.pe, colour)]);
+    prefetch_all(table_.channels()[table_.channels().find(thread.pe, colour)]);
   });
 }
 [[gnu::always_inline]] inline void Slots::prefetch_queues(const Thread& thread) const {
@@ -215,9 +216,15 @@ void Slots::note_rests(const MapPlanes& maps, Cycle now) {
 
 void Slots::log_activity(std::uint32_t block, Cycle now) {
   const IssuePlanes& planes = issue_[block];
-  for_each_lane(planes.otherwise, [&](std::uint32_t lane) {
-    activity_.otherwise_from(grid_.pe_of(block, lane), now, activity_of(planes.activity, lane));
-  });
+  std::size_t count = 0;
+  for_each_lane(planes.otherwise, [&](std::uint32_t lane) { lanes_[count++] = lane; });
+  in_steps(
+      std::span<const std::uint32_t>(lanes_).first(count),
+      [&](std::uint32_t lane)
+          __attribute__((always_inline)) { activity_.prefetch(grid_.pe_of(block, lane)); },
+      [&](std::uint32_t lane) {
+        activity_.otherwise_from(grid_.pe_of(block, lane), now, activity_of(planes.activity, lane));
+      });
 }
 
 void Slots::tell_routers(IssuePlanes& planes, std::uint32_t block, Cycle now) {
@@ -244,13 +251,31 @@ void Slots::tell_routers(IssuePlanes& planes, std::uint32_t block, Cycle now) {
 
 // Routers must know what each of them says.
 void Slots::send_controls(ThreadPlanes& planes, std::uint32_t block, std::uint32_t number) {
-  for_each_lane(planes.issued & planes.control, [&](std::uint32_t lane) {
-    const Thread& thread = threads_[ThreadId{grid_.pe_of(block, lane), number}];
-    const std::uint64_t issued = issue_.issued(thread);
-    const std::uint32_t word = words_.word_of(thread, issued - 1);
-    const bool advances = thread.flow->advance && issued == thread.flow->length;
-    routers_.inject_control(thread.out, {.word = word, .advances = advances});
-  });
+  std::size_t count = 0;
+  for_each_lane(planes.issued & planes.control,
+                [&](std::uint32_t lane) { lanes_[count++] = lane; });
+  const auto thread_of = [&](std::uint32_t lane) __attribute__((always_inline)) -> const Thread& {
+    return threads_[ThreadId{grid_.pe_of(block, lane), number}];
+  };
+  in_steps(
+      std::span<const std::uint32_t>(lanes_).first(count),
+      [&](std::uint32_t lane) __attribute__((always_inline)) { prefetch(&thread_of(lane)); },
+      [&](std::uint32_t lane) __attribute__((always_inline)) {
+        words_.prefetch_train(thread_of(lane));
+        prefetch_all(table_.channels()[thread_of(lane).out]);
+      },
+      [&](std::uint32_t lane) __attribute__((always_inline)) {
+        words_.prefetch_first_word(thread_of(lane));
+        const auto [up, place] = std::as_const(table_).queue(thread_of(lane).out, kUpRamp);
+        up->prefetch_lane(place);
+      },
+      [&](std::uint32_t lane) {
+        const Thread& thread = thread_of(lane);
+        const std::uint64_t issued = issue_.issued(thread);
+        const std::uint32_t word = words_.word_of(thread, issued - 1);
+        const bool advances = thread.flow->advance && issued == thread.flow->length;
+        routers_.inject_control(thread.out, {.word = word, .advances = advances});
+      });
 }
 
 void Slots::flush(bool reads_memory) {

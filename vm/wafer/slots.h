@@ -104,6 +104,8 @@ class Slots {
   void prefetch_input_trains(const Thread& thread) const;
   // Trains that have passed all their receivers are applied before these end.
   void make_room(Cycle now);
+  // Those of that number in a block.
+  void make_room(std::uint32_t block, std::uint32_t number, const Lanes& moving);
 
   const Grid& grid_;
   PeRange pes_;
@@ -125,6 +127,7 @@ class Slots {
   MarkedSet active_;                          // blocks in which a thread moves, or a slot is held
   std::vector<std::uint32_t> ending_;         // blocks, in this cycle
   std::vector<std::uint32_t> ended_threads_;  // in this cycle
+  std::vector<std::uint32_t> lanes_;          // room for those of a block
 };
 
 }  // namespace wse::vm::wafer

@@ -20,30 +20,7 @@ std::uint64_t half_of(std::uint32_t thread, std::size_t source) {
   return 2 * std::uint64_t{thread} + source;
 }
 
-Standing standing(const Record& record, std::uint64_t number) {
-  return {.train = record.train,
-          .word = record.is_control() ? record.word : record.word + (number - record.number),
-          .number = record.number,
-          .hops = record.hops,
-          .advances = record.advances != 0};
-}
-
 }  // namespace
-
-Standing Words::find(PlaneQueue& queue, std::uint32_t lane, std::uint64_t number) {
-  Trail& trail = queue.trail(lane);
-  for (;;) {
-    const Record& record = records_[trail.first];
-    if (record.end > number) return standing(record, number);
-    trains_.release(records_.drop_first(trail).train);
-  }
-}
-
-Standing Words::look(const PlaneQueue& queue, std::uint32_t lane, std::uint64_t number) const {
-  std::uint32_t index = queue.trail(lane).first;
-  while (records_[index].end <= number) index = records_[index].next;
-  return standing(records_[index], number);
-}
 
 void Words::append(PlaneQueue& queue, std::uint32_t lane, const Standing& wavelet) {
   trains_.hold(wavelet.train);

@@ -35,6 +35,16 @@ struct Standing {
   bool is_control() const { return train == kNone; }
 };
 
+// Filled where it is wanted: in a copy its members are moved by two, and the host would wait for
+// each half.
+[[gnu::always_inline]] inline Standing standing(const Record& record, std::uint64_t number) {
+  return {.train = record.train,
+          .word = record.is_control() ? record.word : record.word + (number - record.number),
+          .number = record.number,
+          .hops = record.hops,
+          .advances = record.advances != 0};
+}
+
 class Words final : public Exchange::Server {
  public:
   Words(RouterTable& routers, Threads& threads, const Fifos& fifos, Border& border)
@@ -49,9 +59,21 @@ class Words final : public Exchange::Server {
 
   // ---- trails
   // Which wavelet number `number` of the queue is. Records of earlier runs are dropped.
-  Standing find(PlaneQueue& queue, std::uint32_t lane, std::uint64_t number);
+  [[gnu::always_inline]] Standing find(PlaneQueue& queue, std::uint32_t lane,
+                                       std::uint64_t number) {
+    Trail& trail = queue.trail(lane);
+    while (records_[trail.first].end <= number) {
+      trains_.release(records_.drop_first(trail).train);
+    }
+    return standing(records_[trail.first], number);
+  }
   // The same without dropping any.
-  Standing look(const PlaneQueue& queue, std::uint32_t lane, std::uint64_t number) const;
+  [[gnu::always_inline]] Standing look(const PlaneQueue& queue, std::uint32_t lane,
+                                       std::uint64_t number) const {
+    std::uint32_t index = queue.trail(lane).first;
+    while (records_[index].end <= number) index = records_[index].next;
+    return standing(records_[index], number);
+  }
   // The next wavelet that comes into the queue is this one.
   void append(PlaneQueue& queue, std::uint32_t lane, const Standing& wavelet);
   // Whoever holds the run has seen its last word.
@@ -79,6 +101,10 @@ class Words final : public Exchange::Server {
   }
   [[gnu::always_inline]] void prefetch_train(const Thread& thread) const {
     if (thread.train != kNone) prefetch(&trains_[thread.train]);
+  }
+
+  [[gnu::always_inline]] void prefetch_first_word(const Thread& thread) const {
+    if (thread.train != kNone) prefetch(trains_[thread.train].words.begin.get());
   }
 
   // ---- trains
