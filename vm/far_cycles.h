@@ -18,7 +18,9 @@ class FarCycles {
 
   // In cycle `when`, at least kWindow after the one for which hand_over() was called last.
   void add(What what, Cycle when) {
-    Window& window = windows_[when / kWindow];
+    auto place = windows_.find(when / kWindow);
+    if (place == windows_.end()) place = open(when / kWindow);
+    Window& window = place->second;
     window.first = std::min(window.first, when);
     window.entries.emplace_back(what, when);
   }
@@ -29,8 +31,8 @@ class FarCycles {
   template <class Visit>
   void hand_over(Cycle now, Visit visit) {
     while (!windows_.empty() && windows_.begin()->first <= now / kWindow) {
-      for (const auto& [what, when] : windows_.begin()->second.entries) visit(what, when);
-      windows_.erase(windows_.begin());
+      typename Windows::node_type& over = over_.emplace_back(windows_.extract(windows_.begin()));
+      for (const auto& [what, when] : over.mapped().entries) visit(what, when);
     }
   }
 
@@ -39,7 +41,21 @@ class FarCycles {
     Cycle first = kNever;
     std::vector<std::pair<What, Cycle>> entries;
   };
-  std::map<Cycle, Window> windows_;
+  using Windows = std::map<Cycle, Window>;
+
+  // One that is over, with the room that it had, if there is one.
+  typename Windows::iterator open(Cycle number) {
+    if (over_.empty()) return windows_.try_emplace(number).first;
+    typename Windows::node_type window = std::move(over_.back());
+    over_.pop_back();
+    window.key() = number;
+    window.mapped().first = kNever;
+    window.mapped().entries.clear();
+    return windows_.insert(std::move(window)).position;
+  }
+
+  Windows windows_;
+  std::vector<typename Windows::node_type> over_;  // to be used again
 };
 
 }  // namespace wse::vm
