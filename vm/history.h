@@ -38,12 +38,9 @@ class History {
   void sent(ChannelId channel, std::uint64_t words) { add(words_[channel].sent, words); }
   void ran(std::uint32_t task) { add(runs_[task], 1); }
 
-  // It will soon be counted there, or there from a PE's first task on.
+  // It will soon be counted there.
   [[gnu::always_inline]] void prefetch_words(ChannelId channel) const {
     prefetch(&words_[channel]);
-  }
-  [[gnu::always_inline]] void prefetch_runs(std::uint32_t first) const {
-    prefetch(runs_.data() + first);
   }
 
   Words words(ChannelId channel) const { return words_[channel]; }

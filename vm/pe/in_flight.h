@@ -82,8 +82,8 @@ class InFlightList {
   // Of the threads of its program, which must stay.
   explicit InFlightList(InFlight* slots) : slots_(slots) {}
 
-  // Of all `threads` of the program.
-  std::span<const InFlight> slots(std::size_t threads) const { return {slots_, threads}; }
+  // The threads that have one, as bits.
+  std::uint32_t threads() const { return threads_; }
   // That of the thread, one of the program's.
   const InFlight& slot(std::uint32_t thread) const { return slots_[thread]; }
   // Null if the thread, one of the program's, has none.
@@ -95,6 +95,7 @@ class InFlightList {
     InFlight& f = slots_[plan.thread];
     f = InFlight{};
     f.plan = &plan;
+    threads_ |= 1u << plan.thread;
     InFlight** at = &first_;
     while (*at != nullptr) at = &(*at)->next;
     *at = &f;
@@ -110,6 +111,7 @@ class InFlightList {
         continue;
       }
       *at = f.next;
+      threads_ &= ~(1u << f.thread());
       visit(f);
       f.plan = nullptr;
     }
@@ -118,6 +120,7 @@ class InFlightList {
  private:
   InFlight* slots_ = nullptr;
   InFlight* first_ = nullptr;
+  std::uint32_t threads_ = 0;
 };
 static_assert(std::forward_iterator<InFlightList::Iterator<InFlight>>);
 static_assert(std::forward_iterator<InFlightList::Iterator<const InFlight>>);
