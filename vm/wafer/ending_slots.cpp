@@ -40,6 +40,13 @@ void Slots::finish(Cycle now) {
     words_.prefetch_train(*queue, lane);
   }
 }
+[[gnu::always_inline]] inline void Slots::prefetch_next_trains(const Thread& thread) const {
+  for (const ChannelId in : thread.in) {
+    if (in == kNoChannel) continue;
+    const auto [queue, lane] = std::as_const(table_).queue(in, kDownRamp);
+    words_.prefetch_next_train(*queue, lane);
+  }
+}
 
 void Slots::make_room(Cycle now) {
   rests_.settle(now + 1);
@@ -53,7 +60,9 @@ void Slots::make_room(Cycle now) {
   words_.wait_for_more();
 }
 
+// Two runs of each: the one that has passed, and the next one, which has not.
 void Slots::make_room(std::uint32_t block, std::uint32_t number, const Lanes& moving) {
+  using Fetch = TransportClient::Fetch;
   std::size_t count = 0;
   for_each_lane(moving, [&](std::uint32_t lane) { lanes_[count++] = lane; });
   const auto thread_of = [&](std::uint32_t lane) __attribute__((always_inline)) -> const Thread& {
@@ -61,16 +70,24 @@ void Slots::make_room(std::uint32_t block, std::uint32_t number, const Lanes& mo
   };
   in_steps(
       std::span<const std::uint32_t>(lanes_).first(count),
-      [&](std::uint32_t lane) __attribute__((always_inline)) { prefetch(&thread_of(lane)); },
+      [&](std::uint32_t lane) __attribute__((always_inline)) {
+        prefetch(&thread_of(lane));
+        client_->fetch({grid_.pe_of(block, lane), number}, Fetch::Core);
+      },
       [&](std::uint32_t lane) __attribute__((always_inline)) {
         for (const ChannelId in : thread_of(lane).in) {
           if (in != kNoChannel) prefetch_all(table_.channels()[in]);
         }
+        client_->fetch({grid_.pe_of(block, lane), number}, Fetch::Instruction);
       },
       [&](std::uint32_t lane) __attribute__((always_inline)) { prefetch_trails(thread_of(lane)); },
       [&](std::uint32_t lane) __attribute__((always_inline)) { prefetch_inputs(thread_of(lane)); },
-      [&](std::uint32_t lane)
-          __attribute__((always_inline)) { prefetch_input_trains(thread_of(lane)); },
+      [&](std::uint32_t lane) __attribute__((always_inline)) {
+        prefetch_input_trains(thread_of(lane));
+      },
+      [&](std::uint32_t lane) __attribute__((always_inline)) {
+        prefetch_next_trains(thread_of(lane));
+      },
       [&](std::uint32_t lane) {
         const Thread& thread = thread_of(lane);
         words_.apply_passed(threads_.index(thread.id()), issue_.issued(thread));

@@ -102,6 +102,7 @@ class Slots {
   void prefetch_trails(const Thread& thread) const;
   void prefetch_inputs(const Thread& thread) const;
   void prefetch_input_trains(const Thread& thread) const;
+  void prefetch_next_trains(const Thread& thread) const;
   // Trains that have passed all their receivers are applied before these end.
   void make_room(Cycle now);
   // Those of that number in a block.

@@ -87,14 +87,26 @@ class Words final : public Exchange::Server {
                                 : is_last(wavelet) && trains_[wavelet.train].advances;
   }
 
-  // The first record of the queue, if there is one; then, when it is there, its train.
+  // The first record of the queue, if there is one; then, when it is there, its train and the record
+  // after it.
   [[gnu::always_inline]] void prefetch_record(const PlaneQueue& queue, std::uint32_t lane) const {
     const std::uint32_t first = queue.trail(lane).first;
     if (first != kNone) prefetch(&records_[first]);
   }
   [[gnu::always_inline]] void prefetch_train(const PlaneQueue& queue, std::uint32_t lane) const {
     const std::uint32_t first = queue.trail(lane).first;
-    if (first != kNone && !records_[first].is_control()) prefetch(&trains_[records_[first].train]);
+    if (first == kNone) return;
+    const Record& record = records_[first];
+    if (!record.is_control()) prefetch(&trains_[record.train]);
+    if (record.next != kNone) prefetch(&records_[record.next]);
+  }
+  // The train of that.
+  [[gnu::always_inline]] void prefetch_next_train(const PlaneQueue& queue,
+                                                  std::uint32_t lane) const {
+    const std::uint32_t first = queue.trail(lane).first;
+    if (first == kNone || records_[first].next == kNone) return;
+    const Record& next = records_[records_[first].next];
+    if (!next.is_control()) prefetch(&trains_[next.train]);
   }
   [[gnu::always_inline]] void prefetch_train(const Standing& wavelet) const {
     if (!wavelet.is_control()) prefetch(&trains_[wavelet.train]);
