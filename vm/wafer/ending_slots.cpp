@@ -82,12 +82,10 @@ void Slots::make_room(std::uint32_t block, std::uint32_t number, const Lanes& mo
       },
       [&](std::uint32_t lane) __attribute__((always_inline)) { prefetch_trails(thread_of(lane)); },
       [&](std::uint32_t lane) __attribute__((always_inline)) { prefetch_inputs(thread_of(lane)); },
-      [&](std::uint32_t lane) __attribute__((always_inline)) {
-        prefetch_input_trains(thread_of(lane));
-      },
-      [&](std::uint32_t lane) __attribute__((always_inline)) {
-        prefetch_next_trains(thread_of(lane));
-      },
+      [&](std::uint32_t lane)
+          __attribute__((always_inline)) { prefetch_input_trains(thread_of(lane)); },
+      [&](std::uint32_t lane)
+          __attribute__((always_inline)) { prefetch_next_trains(thread_of(lane)); },
       [&](std::uint32_t lane) {
         const Thread& thread = thread_of(lane);
         words_.apply_passed(threads_.index(thread.id()), issue_.issued(thread));

@@ -229,8 +229,16 @@ void Words::apply_passed(std::uint32_t index, std::uint64_t issued) {
   while (thread.applied < issued) {
     const std::uint64_t count = words_of_run(thread, k);
     if (count == 0 || thread.applied + count > issued) return;
+    prefetch_next(thread.in[k]);
     apply(index, thread.applied + count);  // of a FIFO others may have to come first
   }
+}
+
+// Many runs may have passed: while the elements of one are applied, the train of the next one
+// comes, and the record after that.
+void Words::prefetch_next(ChannelId channel) const {
+  const auto [queue, lane] = std::as_const(routers_).queue(channel, kDownRamp);
+  prefetch_next_train(*queue, lane);
 }
 
 std::uint64_t Words::words_of_run(Thread& thread, std::size_t k) {

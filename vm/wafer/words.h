@@ -87,8 +87,8 @@ class Words final : public Exchange::Server {
                                 : is_last(wavelet) && trains_[wavelet.train].advances;
   }
 
-  // The first record of the queue, if there is one; then, when it is there, its train and the record
-  // after it.
+  // The first record of the queue, if there is one; then, when it is there, its train and the
+  // record after it.
   [[gnu::always_inline]] void prefetch_record(const PlaneQueue& queue, std::uint32_t lane) const {
     const std::uint32_t first = queue.trail(lane).first;
     if (first != kNone) prefetch(&records_[first]);
@@ -100,13 +100,14 @@ class Words final : public Exchange::Server {
     if (!record.is_control()) prefetch(&trains_[record.train]);
     if (record.next != kNone) prefetch(&records_[record.next]);
   }
-  // The train of that.
+  // The train of that, and the record after it.
   [[gnu::always_inline]] void prefetch_next_train(const PlaneQueue& queue,
                                                   std::uint32_t lane) const {
     const std::uint32_t first = queue.trail(lane).first;
     if (first == kNone || records_[first].next == kNone) return;
     const Record& next = records_[records_[first].next];
     if (!next.is_control()) prefetch(&trains_[next.train]);
+    if (next.next != kNone) prefetch(&records_[next.next]);
   }
   [[gnu::always_inline]] void prefetch_train(const Standing& wavelet) const {
     if (!wavelet.is_control()) prefetch(&trains_[wavelet.train]);
@@ -198,6 +199,7 @@ class Words final : public Exchange::Server {
                                    const std::uint32_t*& words);
   std::uint32_t* room_for(const Thread& thread, std::uint64_t count);
   void take_words(Thread& thread, std::size_t k, std::uint64_t count, const std::uint32_t* words);
+  void prefetch_next(ChannelId channel) const;
   // From the next wavelet of source k on, the words up to the end of its run; 0: they are not made.
   std::uint64_t words_of_run(Thread& thread, std::size_t k);
 
