@@ -80,7 +80,7 @@ void Routers::move_and_switch(const RouterPlanes& router, std::uint32_t port, co
   if (words_.is_last(wavelet)) words_.drop(*router.queue[port], move.lane);
   if (wavelet.is_control()) {
     wavelet.advances = false;
-    wavelet = obey(channel, wavelet, now);
+    obey(channel, wavelet, now);
   }
   if (advances) advance(channel);
   deliver(router, move, wavelet, now);
@@ -131,8 +131,8 @@ void Routers::arrive_control(const RouterPlanes& router, std::uint32_t lane,
   client_->look_at(pe, now + profile_.ramp_latency_cycles);
 }
 
-// Command 0 acts on the channel; the wavelet as it travels on.
-Standing Routers::obey(Channel& channel, Standing wavelet, Cycle now) {
+// Command 0 acts on the channel; then the wavelet is as it travels on.
+void Routers::obey(Channel& channel, Standing& wavelet, Cycle now) {
   const auto word = static_cast<std::uint32_t>(wavelet.word);
   const isa::Command command = isa::command_of(word, 0).command;
   bool changed = false;
@@ -150,7 +150,6 @@ Standing Routers::obey(Channel& channel, Standing wavelet, Cycle now) {
     case isa::PopMode::OnAdvanceNop: pops = changed || command == isa::Command::Nop; break;
   }
   if (pops) wavelet.word = isa::popped(word);
-  return wavelet;
 }
 
 bool Routers::advance(Channel& channel) {

@@ -139,7 +139,7 @@ class Routers {
   void move_and_switch(const RouterPlanes& router, std::uint32_t port, const Move& move, Cycle now);
   // The ports to which the wavelet of the lane moves, as bits.
   static std::uint32_t ways(const RouterPlanes& router, std::uint32_t lane);
-  Standing obey(Channel& channel, Standing wavelet, Cycle now);
+  void obey(Channel& channel, Standing& wavelet, Cycle now);
   void deliver(const RouterPlanes& router, const Move& move, const Standing& wavelet, Cycle now);
   void deliver_to_pe(const RouterPlanes& router, const Move& move, const Standing& wavelet,
                      Cycle now);
