@@ -1,9 +1,12 @@
 // The dispatch loop. The meaning of instructions and their price are in isa/semantics.
 //
 // The loop works on a copy of the state that nothing else can see, so that pc and charges stay in
-// registers of the host. It is compiled once for each kind of stretch: what must be checked or
-// recorded costs only where it must.
+// registers of the host. Beside instructions in flight stretches are short, and no copy pays: what
+// was just written by members is moved by two, for which the host waits. It is compiled once for
+// each kind of stretch: what must be checked or recorded costs only where it must.
 #include "vm/pe/interpreter.h"
+
+#include <type_traits>
 
 #include "vm/pe/scalar_step.h"
 
@@ -13,7 +16,7 @@ namespace {
 template <class Kind>
 [[gnu::flatten]] isa::Step run_as(isa::ScalarState& seen, const isa::Instruction* code,
                                   const isa::CostTable& costs, const StretchLimits& limits) {
-  isa::ScalarState state = seen;
+  std::conditional_t<Kind::kGuarded, isa::ScalarState&, isa::ScalarState> state = seen;
   isa::Step result = isa::Step::Next;
   for (std::uint64_t left = limits.instructions; left > 0 && result == isa::Step::Next; --left) {
     const isa::Instruction& i = code[state.pc];
@@ -25,7 +28,7 @@ template <class Kind>
     }
     if (result == isa::Step::Stop) result = pass<Kind>(state, i, limits);
   }
-  seen = state;
+  if constexpr (!Kind::kGuarded) seen = state;
   return result;
 }
 
