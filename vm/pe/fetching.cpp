@@ -50,7 +50,11 @@ void Cores::fetch(ThreadId thread, Fetch what) {
   const InFlight& f = core.in_flight.slot(thread.thread);
   if (what == Fetch::Instruction) return prefetch_all(f);
   const Plan& plan = *f.plan;
-  if (!plan.writes.empty()) prefetch(core.state.memory + plan.writes.path().run_at(0).first);
+  const auto prefetch_first = [&](const WordSet& set) __attribute__((always_inline)) {
+    if (!set.empty()) prefetch(core.state.memory + set.path().run_at(0).first);
+  };
+  prefetch_first(plan.writes);
+  prefetch_first(plan.reads[0]);
   for (std::uint32_t rest = plan.receives | plan.sends; rest != 0; rest &= rest - 1) {
     const auto colour = static_cast<std::uint32_t>(std::countr_zero(rest));
     parts_.history.prefetch_words(parts_.channels.find(thread.pe, colour));

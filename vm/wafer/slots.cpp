@@ -251,6 +251,7 @@ void Slots::tell_routers(IssuePlanes& planes, std::uint32_t block, Cycle now) {
 
 // Routers must know what each of them says.
 void Slots::send_controls(ThreadPlanes& planes, std::uint32_t block, std::uint32_t number) {
+  using Fetch = TransportClient::Fetch;
   std::size_t count = 0;
   for_each_lane(planes.issued & planes.control,
                 [&](std::uint32_t lane) { lanes_[count++] = lane; });
@@ -259,13 +260,18 @@ void Slots::send_controls(ThreadPlanes& planes, std::uint32_t block, std::uint32
   };
   in_steps(
       std::span<const std::uint32_t>(lanes_).first(count),
-      [&](std::uint32_t lane) __attribute__((always_inline)) { prefetch(&thread_of(lane)); },
+      [&](std::uint32_t lane) __attribute__((always_inline)) {
+        prefetch(&thread_of(lane));
+        client_->fetch({grid_.pe_of(block, lane), number}, Fetch::Core);
+      },
       [&](std::uint32_t lane) __attribute__((always_inline)) {
         words_.prefetch_train(thread_of(lane));
         prefetch_all(table_.channels()[thread_of(lane).out]);
+        client_->fetch({grid_.pe_of(block, lane), number}, Fetch::Instruction);
       },
       [&](std::uint32_t lane) __attribute__((always_inline)) {
         words_.prefetch_first_word(thread_of(lane));
+        client_->fetch({grid_.pe_of(block, lane), number}, Fetch::Operands);
         const auto [up, place] = std::as_const(table_).queue(thread_of(lane).out, kUpRamp);
         up->prefetch_lane(place);
       },
