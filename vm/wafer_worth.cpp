@@ -13,8 +13,11 @@
 namespace wse::vm {
 namespace {
 
-// Words of a message from which on a train costs clearly less than its words one by one.
-constexpr std::uint32_t kLongMessage = 64;
+// Words of a message from which on a train costs no more than its words one by one. In a row of 512
+// PEs that is so from 32 words on, where many PEs work from 8 to 16.
+constexpr std::uint32_t kLongMessage = 32;
+constexpr std::uint32_t kLongMessageOfMany = 16;
+constexpr std::size_t kManyPes = 4096;
 // PEs that send or take such messages: of a machine, and of a block on average. With fewer planes
 // are mostly empty.
 constexpr std::size_t kFewPes = 64;
@@ -60,8 +63,8 @@ void follow(const isa::Instruction& instruction, const ProgramInstance& instance
   }
 }
 
-// Of its instructions that use the fabric at least half are long.
-bool has_long_messages(const ProgramInstance& instance) {
+// Of its instructions that use the fabric at least half have so many words.
+bool has_long_messages(const ProgramInstance& instance, std::uint32_t words) {
   const LoadedProgram& program = *instance.program;
   Registers registers;
   std::size_t messages = 0;
@@ -73,7 +76,7 @@ bool has_long_messages(const ProgramInstance& instance) {
     if (!isa::info(instruction.op).is_vector()) continue;
     const auto length = message_length(instruction, registers);
     messages += length ? 1 : 0;
-    long_ones += length.value_or(0) >= kLongMessage ? 1 : 0;
+    long_ones += length.value_or(0) >= words ? 1 : 0;
   }
   return long_ones > 0 && 2 * long_ones >= messages;
 }
@@ -97,9 +100,10 @@ std::size_t blocks_with(const std::vector<PeId>& some, const isa::Topology& mesh
 
 WaferWorth wafer_worth(const isa::Topology& mesh, const Loaded& loaded) {
   if (loaded.placed().size() < kFewPes) return {};
+  const std::uint32_t words = loaded.placed().size() < kManyPes ? kLongMessage : kLongMessageOfMany;
   std::vector<bool> is_long;
   for (const ProgramInstance& instance : loaded.instances()) {
-    is_long.push_back(has_long_messages(instance));
+    is_long.push_back(has_long_messages(instance, words));
   }
   std::vector<PeId> busy;
   for (const PeId pe : loaded.placed()) {
