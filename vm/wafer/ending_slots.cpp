@@ -63,13 +63,9 @@ void Slots::make_room(Cycle now) {
 // Two runs of each: the one that has passed, and the next one, which has not.
 void Slots::make_room(std::uint32_t block, std::uint32_t number, const Lanes& moving) {
   using Fetch = TransportClient::Fetch;
-  std::size_t count = 0;
-  for_each_lane(moving, [&](std::uint32_t lane) { lanes_[count++] = lane; });
-  const auto thread_of = [&](std::uint32_t lane) __attribute__((always_inline)) -> const Thread& {
-    return threads_[ThreadId{grid_.pe_of(block, lane), number}];
-  };
+  const auto thread_of = threads_with(block, number);
   in_steps(
-      std::span<const std::uint32_t>(lanes_).first(count),
+      list(moving),
       [&](std::uint32_t lane) __attribute__((always_inline)) {
         prefetch(&thread_of(lane));
         client_->fetch({grid_.pe_of(block, lane), number}, Fetch::Core);

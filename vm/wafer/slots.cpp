@@ -214,12 +214,16 @@ void Slots::note_rests(const MapPlanes& maps, Cycle now) {
   if (maps.gap_begins) counters_.finished(now + maps.rests.size() - 1);
 }
 
+std::span<const std::uint32_t> Slots::list(const Lanes& lanes) {
+  std::size_t count = 0;
+  for_each_lane(lanes, [&](std::uint32_t lane) { lanes_[count++] = lane; });
+  return std::span(lanes_).first(count);
+}
+
 void Slots::log_activity(std::uint32_t block, Cycle now) {
   const IssuePlanes& planes = issue_[block];
-  std::size_t count = 0;
-  for_each_lane(planes.otherwise, [&](std::uint32_t lane) { lanes_[count++] = lane; });
   in_steps(
-      std::span<const std::uint32_t>(lanes_).first(count),
+      list(planes.otherwise),
       [&](std::uint32_t lane)
           __attribute__((always_inline)) { activity_.prefetch(grid_.pe_of(block, lane)); },
       [&](std::uint32_t lane) {
@@ -252,14 +256,9 @@ void Slots::tell_routers(IssuePlanes& planes, std::uint32_t block, Cycle now) {
 // Routers must know what each of them says.
 void Slots::send_controls(ThreadPlanes& planes, std::uint32_t block, std::uint32_t number) {
   using Fetch = TransportClient::Fetch;
-  std::size_t count = 0;
-  for_each_lane(planes.issued & planes.control,
-                [&](std::uint32_t lane) { lanes_[count++] = lane; });
-  const auto thread_of = [&](std::uint32_t lane) __attribute__((always_inline)) -> const Thread& {
-    return threads_[ThreadId{grid_.pe_of(block, lane), number}];
-  };
+  const auto thread_of = threads_with(block, number);
   in_steps(
-      std::span<const std::uint32_t>(lanes_).first(count),
+      list(planes.issued & planes.control),
       [&](std::uint32_t lane) __attribute__((always_inline)) {
         prefetch(&thread_of(lane));
         client_->fetch({grid_.pe_of(block, lane), number}, Fetch::Core);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "isa/machine/profile.h"
@@ -103,6 +104,15 @@ class Slots {
   void prefetch_inputs(const Thread& thread) const;
   void prefetch_input_trains(const Thread& thread) const;
   void prefetch_next_trains(const Thread& thread) const;
+  // The lanes that are set, one after the other. Valid until the next call.
+  std::span<const std::uint32_t> list(const Lanes& lanes);
+  // From lanes of the block to the threads of that number.
+  auto threads_with(std::uint32_t block, std::uint32_t number) const {
+    return [this, block, number](std::uint32_t lane)
+               __attribute__((always_inline)) -> const Thread& {
+                 return threads_[ThreadId{grid_.pe_of(block, lane), number}];
+               };
+  }
   // Trains that have passed all their receivers are applied before these end.
   void make_room(Cycle now);
   // Those of that number in a block.
