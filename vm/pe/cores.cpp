@@ -105,7 +105,7 @@ Cores::Cores(const Parts& parts)
     core.state.memory_bytes = core.program->data_bytes;
     core.tasks = &parts.loaded.tasks(pe);
     core.ids = TaskIds(core.tasks->blocked_at_start());
-    core.task = core.program->main;
+    core.task = static_cast<std::uint16_t>(core.program->main);
     core.first_run = std::exchange(next_run, next_run + core.program->counted_tasks());
     if (core.program->program->fifos.empty()) continue;
     core.rarely().fifos.resize(core.program->program->fifos.size());
@@ -365,7 +365,7 @@ void Cores::act(PeId pe, Core& core, Cycle now) {
     parts_.tracer.note(now, pe, "halt", "");
     return;
   }
-  core.awaited = 1 + instruction.microthread;
+  core.awaited = static_cast<std::uint8_t>(1 + instruction.microthread);
   core.main = Core::Main::Waiting;
   const InFlight* const awaited = core.in_flight.find(core.awaited);
   if (awaited != nullptr && !awaited->is_moving()) parts_.agenda.add(pe, awaited->finish);

@@ -80,7 +80,7 @@ void WaitGraph::add_main_waits(NodeId id) {
   const Core& core = scene_.cores.core(pe);
   if (core.main == Core::Main::Free) return add_task_waits(id);
   if (core.main == Core::Main::Waiting) {
-    add_wait({.what = For::Microthread, .number = core.awaited - 1});
+    add_wait({.what = For::Microthread, .number = core.awaited - 1u});
     add_edge(pe, core.awaited);
   }
   if (core.main != Core::Main::Saving) return;
