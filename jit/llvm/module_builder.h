@@ -3,6 +3,7 @@
 #pragma once
 
 #include <llvm/IR/Module.h>
+#include <llvm/Support/MemoryBufferRef.h>
 
 #include <memory>
 

@@ -54,7 +54,11 @@ void Slots::make_room(Cycle now) {
        block = active_.next(block + 1)) {
     const auto& planes = issue_[block].threads;
     for (std::uint32_t number = 0; number < planes.size(); ++number) {
-      if (planes[number] != nullptr) make_room(block, number, planes[number]->moving);
+      if (planes[number] == nullptr) continue;
+      Lanes receiving;
+      for (const RampUse& use : planes[number]->inputs) receiving |= use.lanes;
+      receiving.remove(planes[number]->sending);
+      if (receiving.any()) make_room(block, number, receiving);
     }
   }
   words_.wait_for_more();
