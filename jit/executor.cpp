@@ -26,8 +26,8 @@ namespace {
 // Instructions that are interpreted before it is looked at whether native code may begin.
 constexpr std::uint32_t kSlice = 64;
 // The same at most while the program has no native code: to look takes as long as some ten
-// instructions.
-constexpr std::uint32_t kLongSlice = 1u << 16;
+// instructions. Short enough for a loop to be known by its own head.
+constexpr std::uint32_t kLongSlice = 1u << 12;
 // Instructions after which it is known whether stretches from a place are short. Where they are,
 // nothing is counted for so many times as many stretches.
 constexpr std::uint32_t kSample = 1u << 16;
@@ -139,7 +139,8 @@ bool JitExecutor::pays(NativeProgram& native, vm::StretchKind kind, std::uint32_
     place.visits = 0;
     return false;
   }
-  if (heat < threshold_) return false;
+  // Once a program has native code, its compiler is there.
+  if (heat < threshold_ && !native.has_native()) return false;
   if (place.shape == Shape::Unknown) {
     place.shape = native.region_from(kind, pc).has_loop ? Shape::Loop : Shape::Straight;
   }

@@ -15,7 +15,10 @@ using wse::vm::StretchLimits;
                            const StretchLimits& limits) {                                    \
     const Step step =                                                                        \
         wse::vm::scalar_step<wse::vm::kind, wse::isa::Op::name>(state, i, costs, limits);    \
-    return step == Step::Stop ? wse_pass_##kind(state, i, limits) : step;                    \
+    if constexpr (wse::vm::may_be_passed(wse::isa::Op::name)) {                              \
+      if (step == Step::Stop) return wse_pass_##kind(state, i, limits);                      \
+    }                                                                                        \
+    return step;                                                                             \
   }
 
 #define PASS(kind)                                                                 \

@@ -52,7 +52,11 @@ NativeProgram::NativeProgram(const vm::LoadedProgram& program)
 }
 
 Region NativeProgram::region_from(vm::StretchKind kind, std::uint32_t pc) const {
-  return find_region(region_code(kind), of_[static_cast<std::size_t>(kind)].heads, pc);
+  std::vector<std::uint8_t> native(code_.size());
+  for (std::uint32_t k = 0; k < native.size(); ++k) {
+    native[k] = places_[index(kind, k)].function.load() != nullptr;
+  }
+  return find_region(region_code(kind), of_[static_cast<std::size_t>(kind)].heads, native, pc);
 }
 
 void NativeProgram::publish(vm::StretchKind kind, const Region& region, RegionFunction function) {

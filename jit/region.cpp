@@ -57,6 +57,35 @@ std::vector<std::uint32_t> reached(const RegionCode& code, std::uint32_t pc) {
   return pcs;
 }
 
+// Calls visit(pc) for all that is reached from there, `start` itself if execution comes again;
+// nothing is reached from where it says no.
+template <class Visit>
+void walk(const RegionCode& code, std::uint32_t start, Visit visit) {
+  std::vector<std::uint8_t> seen(code.words.size());
+  std::deque<std::uint32_t> open = {start};
+  while (!open.empty()) {
+    const std::uint32_t pc = open.front();
+    open.pop_front();
+    for (const std::uint32_t next : reached(code, pc)) {
+      if (next >= seen.size() || code.begins[next] == 0 || seen[next] != 0) continue;
+      seen[next] = 1;
+      if (visit(next)) open.push_back(next);
+    }
+  }
+}
+
+// Whether execution that begins at `pc` goes round there, and never comes to `start`.
+bool is_loop_of_its_own(const RegionCode& code, std::uint32_t pc, std::uint32_t start) {
+  bool again = false;
+  bool back = false;
+  walk(code, pc, [&](std::uint32_t next) {
+    again |= next == pc;
+    back |= next == start;
+    return true;
+  });
+  return again && !back;
+}
+
 // Steps until the next check, for each from the last to the first: what jumps back leads to one.
 void count_steps(Region& region) {
   std::vector<std::uint32_t> steps(region.instructions.size());
@@ -140,14 +169,9 @@ std::vector<std::uint8_t> region_heads(const RegionCode& code) {
 }
 
 Region find_region(const RegionCode& code, std::span<const std::uint8_t> heads,
-                   std::uint32_t start) {
+                   std::span<const std::uint8_t> native, std::uint32_t start) {
   Region region{.start = start, .instructions = {}};
-  std::vector<std::uint8_t> seen(heads.size());
-  std::deque<std::uint32_t> open = {start};
-  seen[start] = 1;
-  while (!open.empty() && region.instructions.size() < kMostInstructions) {
-    const std::uint32_t pc = open.front();
-    open.pop_front();
+  const auto add = [&](std::uint32_t pc) {
     const isa::Instruction& i = code.words[pc];
     region.instructions.push_back({.pc = pc,
                                    .instruction = i,
@@ -155,12 +179,14 @@ Region find_region(const RegionCode& code, std::span<const std::uint8_t> heads,
                                    .returns = isa::info(i.op).format == Format::Return,
                                    .is_entry = pc == start || heads[pc] != 0,
                                    .expects_stop = code.starts[pc] == Start::Stops});
-    for (const std::uint32_t next : reached(code, pc)) {
-      if (next >= heads.size() || code.begins[next] == 0 || seen[next] != 0) continue;
-      seen[next] = 1;
-      open.push_back(next);
-    }
-  }
+  };
+  add(start);
+  walk(code, start, [&](std::uint32_t pc) {
+    if (pc == start || region.instructions.size() == kMostInstructions) return false;
+    if (native[pc] != 0 && is_loop_of_its_own(code, pc, start)) return false;
+    add(pc);
+    return true;
+  });
   std::ranges::sort(region.instructions, {}, &RegionInstruction::pc);
   count_steps(region);
   region.has_loop = finds_loop(region);

@@ -72,8 +72,9 @@ struct Region {
 std::vector<std::uint8_t> region_heads(const RegionCode& code);
 
 // What can be reached from `start`, stop points included, the nearest first. `heads` are those of
-// the code.
+// the code; where `native` is 1 native code begins: loops that it has already, and that never lead
+// back to `start`, are left to it.
 Region find_region(const RegionCode& code, std::span<const std::uint8_t> heads,
-                   std::uint32_t start);
+                   std::span<const std::uint8_t> native, std::uint32_t start);
 
 }  // namespace wse::jit

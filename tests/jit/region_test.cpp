@@ -24,10 +24,13 @@ struct Code {
     begins.resize(words.size());
     return pc;
   }
-  Region from(std::uint32_t pc) const {
+  // Where native code begins at these already.
+  Region from(std::uint32_t pc, std::initializer_list<std::uint32_t> native_at = {}) const {
     const std::vector<Start> starts = guess_starts(words, begins, literals);
     const RegionCode code{words, begins, starts};
-    return find_region(code, region_heads(code), pc);
+    std::vector<std::uint8_t> native(words.size());
+    for (const std::uint32_t at : native_at) native[at] = 1;
+    return find_region(code, region_heads(code), native, pc);
   }
 };
 
@@ -138,6 +141,40 @@ TEST(Region, HasNoMoreInstructionsThanAreCompiledWell) {
   EXPECT_EQ(region.instructions.size(), kMostInstructions);
   EXPECT_EQ(region.find(0)->most, kMostInstructions);
   EXPECT_EQ(region.instructions.back().next.front(), kMostInstructions);  // leaves
+}
+
+// Two loops, one after the other, in a third one where `outer` says so.
+struct TwoLoops {
+  explicit TwoLoops(bool outer) {
+    start = code.add({.op = Op::Mov32});
+    first = code.add({.op = Op::Add32});
+    code.add({.op = Op::BranchLess, .target = first});
+    second = code.add({.op = Op::Add32});
+    code.add({.op = Op::BranchLess, .target = second});
+    if (outer) code.add({.op = Op::BranchLess, .target = start});
+    code.add({.op = Op::Halt});
+  }
+
+  Code code;
+  std::uint32_t start = 0;
+  std::uint32_t first = 0;
+  std::uint32_t second = 0;
+};
+
+TEST(Region, LeavesALoopThatIsNativeToItself) {
+  const TwoLoops loops(false);
+  EXPECT_NE(loops.code.from(loops.start).find(loops.second), nullptr);
+  const Region region = loops.code.from(loops.start, {loops.second});
+  EXPECT_NE(region.find(loops.first), nullptr);
+  EXPECT_EQ(region.find(loops.second), nullptr);
+  EXPECT_TRUE(region.has_loop);
+  // What is no loop is compiled once more.
+  EXPECT_NE(loops.code.from(loops.first, {loops.start}).find(loops.second), nullptr);
+}
+
+TEST(Region, TakesANativeLoopThatLeadsBack) {
+  const TwoLoops loops(true);
+  EXPECT_NE(loops.code.from(loops.start, {loops.second}).find(loops.second), nullptr);
 }
 
 TEST(Region, AReturnLeadsToWhatFollowsCalls) {

@@ -144,8 +144,11 @@ isa::Step scalar_step(isa::ScalarState& state, const isa::Instruction& i,
 }
 
 // What stops a stretch unless it is passed: synchronous vector instructions, and waits.
+constexpr bool may_be_passed(isa::Op op) {
+  return op == isa::Op::Wait || isa::info(op).is_vector();
+}
 constexpr bool may_be_passed(const isa::Instruction& i) {
-  return i.op == isa::Op::Wait || (isa::info(i.op).is_vector() && i.asynchronous == 0);
+  return may_be_passed(i.op) && (i.op == isa::Op::Wait || i.asynchronous == 0);
 }
 
 // Bursts count as if the stretch had been cut here.
