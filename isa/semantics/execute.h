@@ -39,17 +39,27 @@ struct Meaning;
 #include "isa/instruction/instructions.def"
 #undef INSTRUCTION
 
-// True of what leaves its PE to the machine whatever the state is: execute() never ends in Next.
+// True if the meaning of the instruction is that function of isa/semantics/control.h.
 template <Op op>
-constexpr bool always_stops() {
+constexpr bool means(Step (*function)(ScalarState&, const Instruction&)) {
   constexpr auto kFunction = Meaning<op>::kFunction;
-  if constexpr (info(op).is_vector()) {
-    return true;
-  } else if constexpr (std::is_same_v<decltype(kFunction), decltype(&stop_point) const>) {
-    return kFunction == &stop_point || kFunction == &service;
+  if constexpr (std::is_same_v<decltype(kFunction), decltype(&stop_point) const>) {
+    return kFunction == function;
   } else {
     return false;
   }
+}
+
+// True of what the machine does: execute() always ends in Stop.
+template <Op op>
+constexpr bool is_stop_point() {
+  return info(op).is_vector() || means<op>(&stop_point);
+}
+
+// True of what leaves its PE to the machine whatever the state is: execute() never ends in Next.
+template <Op op>
+constexpr bool always_stops() {
+  return is_stop_point<op>() || means<op>(&service);
 }
 
 // True if the branch was taken; the pc is set then.

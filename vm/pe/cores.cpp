@@ -41,6 +41,12 @@ std::uint64_t burst_of(const isa::ScalarState& state) {
 // has to be kept.
 constexpr std::uint64_t kCountedStretch = 256;
 
+constexpr bool kStopPoints[] = {
+#define INSTRUCTION(name, ...) isa::semantics::is_stop_point<isa::Op::name>(),
+#include "isa/instruction/instructions.def"
+#undef INSTRUCTION
+};
+
 // Of scalar code beside instructions in flight.
 struct RaceCheck : AccessCheck {
   RaceCheck(const Core& of, const isa::Image& program_image, Cycle cycle)
@@ -229,6 +235,12 @@ bool Cores::must_wait_for_save(const Core& core) {
   return saved != 0 && (descriptor_registers(core.instruction()) & saved) != 0;
 }
 
+bool Cores::stops_at_once(const Core& core) const {
+  const isa::Instruction& first = core.instruction();
+  return kStopPoints[static_cast<std::size_t>(first.op)] &&
+         !(may_be_passed(first) && may_pass(core));
+}
+
 bool Cores::run_scalar(PeId pe, Core& core, Cycle now) {
   // A bank conflict of a microthread holds the slot: scalar code continues one by one, and the
   // first instruction that needs the slot waits.
@@ -240,13 +252,12 @@ bool Cores::run_scalar(PeId pe, Core& core, Cycle now) {
     return false;
   }
   count_burst(core, now);
-  const isa::Instruction& first = core.instruction();
-  const bool is_vector = isa::info(first.op).is_vector();
-  if (is_vector && (first.asynchronous != 0 || !may_pass(core))) return true;  // no stretch
+  const std::uint64_t limit = parts_.profile.stretch_instructions;
+  const bool may_go_on = core.burst < limit || isa::info(core.instruction().op).is_vector();
+  if (may_go_on && stops_at_once(core)) return true;
   isa::ScalarState state{core.state};
   state.start_cycle = counter_of(pe, now);
   state.burst_from = 0 - core.burst;
-  const std::uint64_t limit = parts_.profile.stretch_instructions;
   recorder_.begin(core.log, core.state, now, core.in_flight.empty());
   std::uint64_t most = held ? core.burst + 1 : std::max(limit, core.burst);
   if (lines_ != nullptr) most = std::min(most, core.burst + kCountedStretch);

@@ -122,6 +122,8 @@ class Cores : public TransportClient {
     core.burst = 0;
     core.burst_cycle = cycle;
   }
+  // No stretch begins at the next instruction: the machine does it.
+  bool stops_at_once(const Core& core) const;
   // Runs scalar code from now on; true if no time passed and the core is at a stop point.
   bool run_scalar(PeId pe, Core& core, Cycle now);
   // The time that was charged passes, the slot held in its first part. Who spends wakes the PE.
