@@ -74,16 +74,18 @@ void walk(const RegionCode& code, std::uint32_t start, Visit visit) {
   }
 }
 
-// Whether execution that begins at `pc` goes round there, and never comes to `start`.
+// Whether execution that begins at `pc` goes round there, and never comes to `start`. No more is
+// looked at than a region has: what reaches further may come anywhere.
 bool is_loop_of_its_own(const RegionCode& code, std::uint32_t pc, std::uint32_t start) {
   bool again = false;
-  bool back = false;
+  bool may_come_back = false;
+  std::size_t seen = 0;
   walk(code, pc, [&](std::uint32_t next) {
     again |= next == pc;
-    back |= next == start;
-    return true;
+    may_come_back |= next == start || ++seen > kMostInstructions;
+    return !may_come_back;
   });
-  return again && !back;
+  return again && !may_come_back;
 }
 
 // Steps until the next check, for each from the last to the first: what jumps back leads to one.

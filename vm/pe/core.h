@@ -46,10 +46,10 @@ struct alignas(64) Core {
   InFlightList in_flight;
   Cycle resume = 0;
   Cycle burst_cycle = kNever;  // instructions done without time passing, and when
-  std::uint64_t burst = 0;
+  std::uint32_t burst = 0;     // at most Profile::stretch_instructions, and then a few
   Main main = Main::Ready;
   std::uint8_t awaited = 0;     // a thread
-  std::uint16_t task = 0;       // index of the one that runs, or ran last
+  std::uint32_t task = 0;       // index of the one that runs, or ran last
   std::uint32_t first_run = 0;  // where History counts the runs of its tasks
   Cycle picked = kNever;        // the last cycle with a pick
   const TaskTable* tasks = nullptr;

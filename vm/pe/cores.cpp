@@ -41,6 +41,7 @@ std::uint64_t burst_of(const isa::ScalarState& state) {
 // has to be kept.
 constexpr std::uint64_t kCountedStretch = 256;
 
+// By instruction.
 constexpr bool kStopPoints[] = {
 #define INSTRUCTION(name, ...) isa::semantics::is_stop_point<isa::Op::name>(),
 #include "isa/instruction/instructions.def"
@@ -111,7 +112,7 @@ Cores::Cores(const Parts& parts)
     core.state.memory_bytes = core.program->data_bytes;
     core.tasks = &parts.loaded.tasks(pe);
     core.ids = TaskIds(core.tasks->blocked_at_start());
-    core.task = static_cast<std::uint16_t>(core.program->main);
+    core.task = core.program->main;
     core.first_run = std::exchange(next_run, next_run + core.program->counted_tasks());
     if (core.program->program->fifos.empty()) continue;
     core.rarely().fifos.resize(core.program->program->fifos.size());
@@ -253,19 +254,20 @@ bool Cores::run_scalar(PeId pe, Core& core, Cycle now) {
   }
   count_burst(core, now);
   const std::uint64_t limit = parts_.profile.stretch_instructions;
+  // What acts on and on without time passing is caught by a stretch, even one of nothing.
   const bool may_go_on = core.burst < limit || isa::info(core.instruction().op).is_vector();
   if (may_go_on && stops_at_once(core)) return true;
   isa::ScalarState state{core.state};
   state.start_cycle = counter_of(pe, now);
-  state.burst_from = 0 - core.burst;
+  state.burst_from = std::uint64_t{0} - core.burst;
   recorder_.begin(core.log, core.state, now, core.in_flight.empty());
-  std::uint64_t most = held ? core.burst + 1 : std::max(limit, core.burst);
+  std::uint64_t most = held ? core.burst + 1 : std::max<std::uint64_t>(limit, core.burst);
   if (lines_ != nullptr) most = std::min(most, core.burst + kCountedStretch);
   const isa::Step step = run_services(pe, core, state, most, now);
   const Cycle end = now + state.cycles_charged;
   recorder_.end(state);
   core.state = state;
-  core.burst = burst_of(state);
+  core.burst = static_cast<std::uint32_t>(burst_of(state));
   core.burst_cycle = now + state.burst_cycles;
   parts_.counters.instructions += state.instructions;
   parts_.counters.flops += state.flops;

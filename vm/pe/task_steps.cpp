@@ -30,7 +30,7 @@ bool Cores::pick(PeId pe, Core& core, Cycle now) {
     return false;
   }
   core.picked = now;
-  core.task = static_cast<std::uint16_t>(next->task);
+  core.task = next->task;
   parts_.history.ran(core.first_run + next->task);
   core.ids.picked(next->id);
   if (next->torn_down != kNoColour) {

@@ -55,21 +55,21 @@ void Slots::make_room(Cycle now) {
     const auto& planes = issue_[block].threads;
     for (std::uint32_t number = 0; number < planes.size(); ++number) {
       if (planes[number] == nullptr) continue;
-      Lanes receiving;
-      for (const RampUse& use : planes[number]->inputs) receiving |= use.lanes;
-      receiving.remove(planes[number]->sending);
-      if (receiving.any()) make_room(block, number, receiving);
+      Lanes taking;  // and sending nothing: see Words::apply_passed()
+      for (const RampUse& use : planes[number]->inputs) taking |= use.lanes;
+      taking.remove(planes[number]->sending);
+      if (taking.any()) make_room(block, number, taking);
     }
   }
   words_.wait_for_more();
 }
 
 // Two runs of each: the one that has passed, and the next one, which has not.
-void Slots::make_room(std::uint32_t block, std::uint32_t number, const Lanes& moving) {
+void Slots::make_room(std::uint32_t block, std::uint32_t number, const Lanes& lanes) {
   using Fetch = TransportClient::Fetch;
   const auto thread_of = threads_with(block, number);
   in_steps(
-      list(moving),
+      list(lanes),
       [&](std::uint32_t lane) __attribute__((always_inline)) {
         prefetch(&thread_of(lane));
         client_->fetch({grid_.pe_of(block, lane), number}, Fetch::Core);

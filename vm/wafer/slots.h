@@ -116,7 +116,7 @@ class Slots {
   // Trains that have passed all their receivers are applied before these end.
   void make_room(Cycle now);
   // Those of that number in a block.
-  void make_room(std::uint32_t block, std::uint32_t number, const Lanes& moving);
+  void make_room(std::uint32_t block, std::uint32_t number, const Lanes& lanes);
 
   const Grid& grid_;
   PeRange pes_;
