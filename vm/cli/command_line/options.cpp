@@ -1,9 +1,12 @@
 // The description of the command line.
 #include "vm/cli/command_line/options.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 
 #include "isa/machine/profile.h"
+#include "jit/engine.h"
 #include "jit/engines.h"
 #include "scripts/host/script.h"
 #include "vm/cli/command_line/numbers.h"
@@ -115,8 +118,9 @@ void add_engine(CLI::App& run, EngineSource& engine) {
       ->envname("WSEVM_ENGINE")
       ->group("Machine");
   add_number(run, "--jit-threshold", "N", engine.threshold,
-             "compile a place once N instructions from it on have been interpreted; 0 compiles at "
-             "first sight; without it 2000, of auto 2000000")
+             fmt::format("compile a place once N instructions from it on have been interpreted; 0 "
+                         "compiles at first sight; without it {}, of auto {}",
+                         jit::kThreshold, jit::kCarefulThreshold))
       ->envname("WSEVM_JIT_THRESHOLD")
       ->group("Machine");
   run.add_option("--jit-cache", engine.cache_folder,
