@@ -29,11 +29,11 @@ class UpCounter {
   void add(const Lanes& lanes, std::uint64_t times) {
     for (std::uint32_t k = 0; k < kWords; ++k) {
       std::uint64_t* const settled = settled_.data() + k * kWordBits;
-      if (lanes.words[k] == ~std::uint64_t{0}) {
+      if (lanes.word(k) == ~std::uint64_t{0}) {
         for (std::uint32_t bit = 0; bit < kWordBits; ++bit) settled[bit] += times;
         continue;
       }
-      for (std::uint64_t rest = lanes.words[k]; rest != 0; rest &= rest - 1) {
+      for (std::uint64_t rest = lanes.word(k); rest != 0; rest &= rest - 1) {
         settled[std::countr_zero(rest)] += times;
       }
     }
@@ -44,7 +44,7 @@ class UpCounter {
     std::uint64_t steps = 0;
 #pragma GCC unroll 8
     for (std::uint32_t k = kRecent; k-- > 0;) {
-      steps = steps << 1 | (recent_[k].words[word] >> bit & 1);
+      steps = steps << 1 | (recent_[k].word(word) >> bit & 1);
     }
     return settled_[lane] + steps;
   }
@@ -57,7 +57,7 @@ class UpCounter {
   [[gnu::always_inline]] void settle() {
     for (std::uint32_t word = 0; word < kWords; ++word) {
       std::uint64_t planes[kRecent];
-      for (std::uint32_t k = 0; k < kRecent; ++k) planes[k] = recent_[k].words[word];
+      for (std::uint32_t k = 0; k < kRecent; ++k) planes[k] = recent_[k].word(word);
       std::uint64_t* const settled = settled_.data() + word * kWordBits;
       for (std::uint64_t bit = 0; bit < kWordBits; ++bit) {
         std::uint64_t steps = 0;

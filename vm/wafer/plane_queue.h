@@ -12,6 +12,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 
 #include "vm/prefetch.h"
@@ -52,7 +53,7 @@ class PlaneQueue {
   [[gnu::always_inline]] const Lanes& heads() const { return planes_[visible_at_]; }
   // The head has the flag. Only where has_flags().
   const Lanes& heads_with(Flag flag) const { return planes_[place(flag, 0)]; }
-  bool has_flags() const { return has_flags_; }
+  bool has_flags() const { return flagged_ != 0; }
   [[gnu::always_inline]] const Lanes& occupied() const { return planes_[0]; }
   // No room at the start of the cycle.
   [[gnu::always_inline]] const Lanes& full() const { return full_; }
@@ -113,7 +114,7 @@ class PlaneQueue {
   // The next wavelet that comes has the flag.
   void arm(Flag which, std::uint32_t lane) {
     armed_[static_cast<std::uint32_t>(which)].set(lane);
-    has_armed_ = true;
+    arming_ |= bit(which);
   }
 
   // ---- the end of a cycle
@@ -128,8 +129,8 @@ class PlaneQueue {
       has_popped_ = false;
     }
     if (stages_ > 0) shift(pop, push);
-    if (has_flags_) take_flags(pop);
-    if (has_armed_) flag_armed(push);
+    if (flagged_ != 0) take_flags(pop);
+    if (arming_ != 0) flag_armed(push);
     pushed_.add(push);
     return fills;
   }
@@ -137,9 +138,12 @@ class PlaneQueue {
   [[gnu::always_inline]] Lanes differs_after(const Lanes& pop, const Lanes& push) const {
     Lanes differs = pop ^ push;
     for (std::uint32_t k = 0; k < stages_; ++k) differs |= planes_[stage_at_ + k] ^ push;
-    for (std::uint32_t k = 0; has_armed_ && k < kFlags; ++k) differs |= armed_[k] & push;
-    if (!has_flags_) return differs;
-    for (std::uint32_t k = 0; k < kFlags * depth_; ++k) differs |= planes_[flags_at_ + k] & pop;
+    for_each(arming_, [&](Flag flag) __attribute__((always_inline)) {
+      differs |= armed_[static_cast<std::uint32_t>(flag)] & push;
+    });
+    for_each(flagged_, [&](Flag flag) __attribute__((always_inline)) {
+      for (std::uint32_t k = 0; k < depth_; ++k) differs |= planes_[place(flag, k)] & pop;
+    });
     return differs;
   }
   // So many cycles that each took and put these, and changed nothing else.
@@ -151,16 +155,22 @@ class PlaneQueue {
       if (k + 1 < depth_) here.remove(planes_[k + 1]);
       planes_[place(which, k)] |= here;
     }
-    has_flags_ = true;
+    flagged_ |= bit(which);
   }
 
  private:
+  static std::uint32_t bit(Flag flag) { return 1u << static_cast<std::uint32_t>(flag); }
+  // Calls visit(flag) for those of the bits.
+  template <class Visit>
+  [[gnu::always_inline]] static void for_each(std::uint32_t flags, Visit visit) {
+    for (; flags != 0; flags &= flags - 1) visit(static_cast<Flag>(std::countr_zero(flags)));
+  }
   std::uint32_t place(Flag flag, std::uint32_t k) const {
     return flags_at_ + static_cast<std::uint32_t>(flag) * depth_ + k;
   }
   void flag(Flag which, std::uint32_t k, std::uint32_t lane) {
     planes_[place(which, k)].set(lane);
-    has_flags_ = true;
+    flagged_ |= bit(which);
   }
   [[gnu::always_inline]] void take(std::uint32_t from, const Lanes& pop) {
     Lanes* const plane = planes_ + from;
@@ -186,20 +196,22 @@ class PlaneQueue {
     stage[0] = push;
   }
   void take_flags(const Lanes& pop) {
-    for (std::uint32_t k = 0; k < kFlags; ++k) take(flags_at_ + k * depth_, pop);
-    Lanes all;
-    for (std::uint32_t k = flags_at_; k < flags_at_ + kFlags * depth_; ++k) all |= planes_[k];
-    has_flags_ = all.any();
+    for_each(flagged_, [&](Flag flag) __attribute__((always_inline)) {
+      take(place(flag, 0), pop);
+      Lanes all;
+      for (std::uint32_t k = 0; k < depth_; ++k) all |= planes_[place(flag, k)];
+      if (!all.any()) flagged_ &= ~bit(flag);
+    });
   }
   void flag_armed(const Lanes& push) {
-    Lanes left;
-    for (std::uint32_t k = 0; k < kFlags; ++k) {
-      const Lanes now = armed_[k] & push;
-      if (now.any()) flag_last(static_cast<Flag>(k), now);
-      armed_[k].remove(now);
-      left |= armed_[k];
-    }
-    has_armed_ = left.any();
+    for_each(arming_, [&](Flag flag) __attribute__((always_inline)) {
+      Lanes& armed = armed_[static_cast<std::uint32_t>(flag)];
+      const Lanes now = armed & push;
+      if (!now.any()) return;
+      flag_last(flag, now);
+      armed.remove(now);
+      if (!armed.any()) arming_ &= ~bit(flag);
+    });
   }
 
   std::uint32_t depth_;
@@ -207,8 +219,9 @@ class PlaneQueue {
   std::uint32_t visible_at_;
   std::uint32_t stage_at_;
   std::uint32_t flags_at_;
-  bool has_flags_ = false;
-  bool has_armed_ = false;
+  // As bits: flags that some wavelet here has, and that some next one will have.
+  std::uint32_t flagged_ = 0;
+  std::uint32_t arming_ = 0;
   bool has_popped_ = false;  // before the cycle is done
   Lanes full_;
   std::array<Lanes, kFlags> armed_;

@@ -47,19 +47,27 @@ class Wire {
   std::vector<std::uint64_t> words_;
 };
 
+// The words of a block there, wherever they begin.
+[[gnu::always_inline]] inline Lanes load(const std::uint64_t* words) {
+  Lanes lanes;
+  std::memcpy(&lanes.low, words, sizeof lanes.low);
+  std::memcpy(&lanes.high, words + kHalfWords, sizeof lanes.high);
+  return lanes;
+}
+
 [[gnu::always_inline]] inline Lanes read_wire(const std::uint64_t* block, const Shift& shift) {
-  LaneWords low;
-  LaneWords high;
-  std::memcpy(&low, block + shift.low, sizeof low);
-  std::memcpy(&high, block + shift.high, sizeof high);
-  return {low >> shift.bits | high << 1 << (kWordBits - 1 - shift.bits)};
+  const Lanes low = load(block + shift.low);
+  const Lanes high = load(block + shift.high);
+  const std::uint32_t rest = kWordBits - 1 - shift.bits;
+  return {low.low >> shift.bits | high.low << 1 << rest,
+          low.high >> shift.bits | high.high << 1 << rest};
 }
 
 // True if that changes it.
 [[gnu::always_inline]] inline bool write_wire(std::uint64_t* block, const Lanes& lanes) {
-  Lanes before;
-  std::memcpy(&before.words, block, sizeof before.words);
-  std::memcpy(block, &lanes.words, sizeof lanes.words);
+  const Lanes before = load(block);
+  std::memcpy(block, &lanes.low, sizeof lanes.low);
+  std::memcpy(block + kHalfWords, &lanes.high, sizeof lanes.high);
   return (before ^ lanes).any();
 }
 
