@@ -52,10 +52,23 @@ class CountingFilter {
 struct FilterPlanes {
   Lanes filtered;  // who has a filter
   Lanes dropping;  // of these, who drops the next word
+  Lanes seen;      // who has counted a word in this cycle; it stays while the block rests
   DownCounter left;
   UpCounter dropped;
   std::array<CountingFilter, kLanes> filters;
 
+  // Of `passing`, words that move to the PEs of these lanes; the lanes of which it was the last of
+  // a turn.
+  [[gnu::always_inline]] Lanes count(const Lanes& passing) {
+    seen = passing & filtered;
+    dropped.add(seen & dropping);
+    return left.step(seen);
+  }
+  // So many cycles more, each as the last one, in which no turn ends.
+  void repeat(std::uint64_t cycles) {
+    dropped.add(seen & dropping, cycles);
+    left.step(seen, cycles);
+  }
   // Instead of what the lane had.
   void open(std::uint32_t lane, const FilterSetting& setting) {
     const bool filters_words = setting.shape.kind != isa::FilterKind::None;

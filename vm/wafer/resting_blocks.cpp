@@ -80,6 +80,9 @@ void RestingBlocks::count_threads(std::uint32_t block, Cycle now) {
     if (thread != nullptr && thread->issued.any()) thread->left.step(thread->issued, cycles);
   }
   for (const auto& fifo : issue_[block].fifos) fifo->repeat(cycles);
+  for (std::uint32_t k = table_.first(block); k < table_.first(block + 1); ++k) {
+    if (table_[k].filters != nullptr) table_[k].filters->repeat(cycles);
+  }
   if (rests_[block].moves) counters_.finished(now);
 }
 
@@ -90,6 +93,11 @@ std::uint64_t RestingBlocks::steps_left(std::uint32_t block) const {
       least = std::min(least, thread->left.least(thread->issued));
   }
   for (const auto& fifo : issue_[block].fifos) least = std::min(least, fifo->steps_left());
+  for (std::uint32_t k = table_.first(block); k < table_.first(block + 1); ++k) {
+    const FilterPlanes* const filters = table_[k].filters.get();
+    if (filters == nullptr || !filters->seen.any()) continue;
+    least = std::min(least, filters->left.least(filters->seen));
+  }
   return least;
 }
 

@@ -6,8 +6,9 @@
 //     block        steps    steps    rests ... rests    steps      a thread issues its last element
 //     pushed       +1       +1       ................ + 62
 //
-// It wakes when a thread will end, when a FIFO will be full or empty that was not, when a neighbour
-// sends otherwise or has room otherwise, and when a core does something to it.
+// It wakes when a thread will end, when a FIFO will be full or empty that was not, when a filter
+// will let words pass that it has dropped or the other way round, when a neighbour sends otherwise
+// or has room otherwise, and when a core does something to it.
 #pragma once
 
 #include <cstdint>
@@ -59,11 +60,11 @@ class RestingBlocks {
     Cycle due = kNever;
     bool moves = false;
   };
-  // Counts what queues and threads did before cycle `now`.
+  // Counts what queues did before cycle `now`; what threads and filters did.
   void count_queues(std::uint32_t block, Cycle now);
   void count_threads(std::uint32_t block, Cycle now);
-  // Steps until the first of the threads that issue has issued all, or of the FIFOs is full or
-  // empty.
+  // Steps until the first of the threads that issue has issued all, of the FIFOs is full or empty,
+  // or of the filters has seen the last word of a turn.
   std::uint64_t steps_left(std::uint32_t block) const;
   bool moves(std::uint32_t block) const;
 

@@ -58,6 +58,7 @@ struct RouterPlanes {
       if (queue[port] != nullptr) popped[port] = {};
     }
     received = injected = delivered = {};
+    if (filters != nullptr) filters->seen = {};
   }
 };
 

@@ -70,7 +70,7 @@ void Routers::decide_router(std::uint32_t number, Cycle now) {
   restless_ = true;
   counters_.finished(now + 1);
   touch(number);
-  if (moves.has(Kind::ToTask) || moves.has(Kind::Marked) || router.filters != nullptr) {
+  if (moves.has(Kind::ToTask) || moves.has(Kind::Marked) || moves.has(Kind::Turned)) {
     eventful_.add(router.block);
   }
   for_each(Kind::ToTask, [&](std::uint32_t lane) {

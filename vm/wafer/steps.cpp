@@ -300,10 +300,7 @@ struct Slots {
   router.delivered = moved & to_pe;
   moves.set(Kind::ToTask, router.delivered & router.data_task);
   if (router.filters == nullptr) return;
-  FilterPlanes& filters = *router.filters;
-  const Lanes seen = without(moved & addressed & filters.filtered, commands);
-  filters.dropped.add(seen & filters.dropping);
-  moves.set(Kind::Turned, filters.left.step(seen));
+  moves.set(Kind::Turned, router.filters->count(without(moved & addressed, commands)));
 }
 
 // ---- update

@@ -1,5 +1,6 @@
 // Control wavelets that instructions take, and filters that are written, on the wafer as on the
 // stepper: what they end, across blocks and strips, what they tell, and which words they drop.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -202,6 +203,50 @@ TEST(WaferControl, FiltersThatAreWrittenInTheMiddleOfAMessage) {
 )");
   EXPECT_EQ(ended.words(63, 9, "w"),
             (std::vector<std::uint32_t>{104, 105, 106, 107, 108, 110, 113, 116, 0, 0, 0}));
+}
+
+// All words of a message move on, a word per cycle, while filters of several lengths count them:
+// blocks rest up to the next word that is dropped, or is not. Who wants more words than come is
+// told how many were dropped.
+TEST(WaferControl, FiltersCountWhileBlocksRest) {
+  const auto with_words_at_each = [](int words) {
+    return fmt::format(R"(
+.const W = 70
+.const H = 12
+.const B = 600
+.const WORDS = {}
+.grid W, H
+.colour red
+.program from
+  .i32 v[B] = i
+  task main:
+    mov32 fabout(red), v
+.program some
+  .i32 w[WORDS]
+  task main:
+    mov32 w, fabin(red)
+.program all
+  .i32 w[B]
+  task main:
+    mov32 w, fabin(red)
+.place from at (0..W - 1 step 23, 0)
+.place some at (0..W - 1 step 23, 1..H - 2)
+.place all at (0..W - 1 step 23, H - 1)
+.route red at (0..W - 1 step 23, 0): ramp -> south
+.route red at (0..W - 1 step 23, 1..H - 2): north -> ramp, south
+.route red at (0..W - 1 step 23, H - 1): north -> ramp
+.filter red at (0..W - 1 step 23, 1..H - 2): counter max=59 limit=(B - 1) start=50 * y + x
+)",
+                       words);
+  };
+  // It begins with 223: so many words are not there before a round is over and it lets others pass.
+  const Ended ended = expect_same_ends(with_words_at_each(60), "wse2");
+  const std::vector<std::uint32_t> w = ended.words(23, 4, "w");
+  for (std::uint32_t k = 0; k < 60; ++k) EXPECT_EQ(w[k], 600 - 223 + k);
+
+  const Ended stuck = expect_same_ends(with_words_at_each(61), "wse2", vm::RunStatus::Deadlock);
+  EXPECT_NE(stuck.record.message.find("dropped 540 of the 600"), std::string::npos)
+      << stuck.record.message;
 }
 
 }  // namespace
