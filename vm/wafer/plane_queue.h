@@ -123,8 +123,7 @@ class PlaneQueue {
   [[gnu::always_inline]] bool update(const Lanes& pop, const Lanes& push) {
     const bool fills = has_popped_ || (pop ^ push).any();
     if (fills) {
-      take(0, pop);
-      put(0, push);
+      move(0, pop, push);
       full_ = planes_[depth_ - 1];
       has_popped_ = false;
     }
@@ -172,35 +171,43 @@ class PlaneQueue {
     planes_[place(which, k)].set(lane);
     flagged_ |= bit(which);
   }
-  [[gnu::always_inline]] void take(std::uint32_t from, const Lanes& pop) {
+  // Planes from that one on, of which each lane that has one has those before it too: a lane that
+  // takes has one less, one that puts has one more.
+  [[gnu::always_inline]] void move(std::uint32_t from, const Lanes& pop, const Lanes& push) {
     Lanes* const plane = planes_ + from;
-    for (std::uint32_t k = 0; k + 1 < depth_; ++k) {
-      plane[k] = without(plane[k], pop) | (plane[k + 1] & pop);
+    const Lanes fewer = without(pop, push);
+    const Lanes more = without(push, pop);
+    Lanes here = plane[0];
+    Lanes added = more;
+    for (std::uint32_t k = 0; k < depth_; ++k) {
+      const Lanes above = k + 1 < depth_ ? plane[k + 1] : Lanes{};
+      plane[k] = without(here, fewer) | (above & fewer) | added;
+      added = here & more;
+      here = above;
     }
-    plane[depth_ - 1].remove(pop);
-  }
-  [[gnu::always_inline]] void put(std::uint32_t from, const Lanes& push) {
-    Lanes* const plane = planes_ + from;
-    for (std::uint32_t k = depth_ - 1; k > 0; --k) plane[k] |= plane[k - 1] & push;
-    plane[0] |= push;
   }
   // The latest stage becomes visible, and the others move on.
   [[gnu::always_inline]] void shift(const Lanes& pop, const Lanes& push) {
     Lanes* const stage = planes_ + stage_at_;
     const Lanes arriving = stage[stages_ - 1];
     if ((pop ^ arriving).any()) {
-      take(visible_at_, pop);
-      put(visible_at_, arriving);
+      move(visible_at_, pop, arriving);
     }
     for (std::uint32_t k = stages_ - 1; k > 0; --k) stage[k] = stage[k - 1];
     stage[0] = push;
   }
   void take_flags(const Lanes& pop) {
     for_each(flagged_, [&](Flag flag) __attribute__((always_inline)) {
-      take(place(flag, 0), pop);
-      Lanes all;
-      for (std::uint32_t k = 0; k < depth_; ++k) all |= planes_[place(flag, k)];
-      if (!all.any()) flagged_ &= ~bit(flag);
+      Lanes* const plane = planes_ + place(flag, 0);
+      Lanes here = plane[0];
+      Lanes some;
+      for (std::uint32_t k = 0; k < depth_; ++k) {
+        const Lanes above = k + 1 < depth_ ? plane[k + 1] : Lanes{};
+        plane[k] = without(here, pop) | (above & pop);
+        some |= plane[k];
+        here = above;
+      }
+      if (!some.any()) flagged_ &= ~bit(flag);
     });
   }
   void flag_armed(const Lanes& push) {
