@@ -97,8 +97,9 @@ class SpotText {
           "wavelets of {} nor advances",
           who, name_);
     }
-    return fmt::format("; its input now comes from {}, which moves switches only at {}", who,
-                       lines);
+    const std::string missed = missed_text(s_, *mover_);
+    return fmt::format("; its input now comes from {}, which moves switches only at {}{}", who,
+                       lines, missed.empty() ? "" : " and has halted" + missed);
   }
 
   // The instruction that waits leaves control wavelets to the picker.
@@ -156,8 +157,8 @@ class SpotText {
                          lost());
     }
     if (core.done()) {
-      return fmt::format("{}, which has halted after sending {}{}{}{}", from, count, lines,
-                         no_end(), lost());
+      return fmt::format("{}, which has halted after sending {}{}{}{}{}", from, count, lines,
+                         missed_text(s_, spot_.pe), no_end(), lost());
     }
     return fmt::format("{}, which is stuck itself after sending {}{}", from, count, lines);
   }
@@ -210,7 +211,7 @@ class SpotText {
   std::string state_text(const Core& core) const {
     if (core.main == Core::Main::Halted) {
       const std::string place = s_.image.place_text(core.program->program->line_of(core.state.pc));
-      return " and has halted" + (place.empty() ? "" : " at " + place);
+      return " and has halted" + (place.empty() ? "" : " at " + place) + missed_text(s_, spot_.pe);
     }
     if (core.main == Core::Main::Free) return " and has no task to run";
     return " and is stuck itself";

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "vm/report/control_text.h"
 #include "vm/report/counts.h"
 #include "vm/report/mentions.h"
@@ -70,6 +72,22 @@ std::string runs_text(const Scene& scene, PeId pe, std::uint32_t task) {
   const std::uint32_t runs = scene.history.runs(scene.cores.core(pe).first_run + task);
   if (runs == 0) return "never ran";
   return runs == 1 ? "ran once" : fmt::format("ran {} times", runs);
+}
+
+std::string missed_text(const Scene& scene, PeId pe) {
+  const Core& core = scene.cores.core(pe);
+  if (core.main != Core::Main::Halted) return {};
+  std::string names;
+  std::size_t tasks = 0;
+  for_each_id(core.ids.activated_at_last(), [&](std::uint32_t id) {
+    if (++tasks > kShownTasks) return;
+    names += (names.empty() ? "" : ", ") + task_name(core, id);
+  });
+  if (tasks == 0) return {};
+  if (tasks == 1) return fmt::format(" while task {} was still to run", names);
+  const std::size_t more = tasks - std::min(tasks, kShownTasks);
+  return fmt::format(" while tasks {}{} were still to run", names,
+                     more > 0 ? fmt::format(" and {} more", more) : "");
 }
 
 std::string starts_text(const Scene& scene, PeId pe) {
