@@ -69,6 +69,8 @@ struct FilterPlanes {
     dropped.add(seen & dropping, cycles);
     left.step(seen, cycles);
   }
+  // Such cycles and one, in which the first turn ends.
+  std::uint64_t steps_left() const { return seen.any() ? left.least(seen) : DownCounter::kEndless; }
   // Instead of what the lane had.
   void open(std::uint32_t lane, const FilterSetting& setting) {
     const bool filters_words = setting.shape.kind != isa::FilterKind::None;

@@ -171,43 +171,35 @@ class PlaneQueue {
     planes_[place(which, k)].set(lane);
     flagged_ |= bit(which);
   }
-  // Planes from that one on, of which each lane that has one has those before it too: a lane that
-  // takes has one less, one that puts has one more.
-  [[gnu::always_inline]] void move(std::uint32_t from, const Lanes& pop, const Lanes& push) {
+  // The planes of all places, from plane `from` on: those of a lane that takes move on to the head,
+  // a lane that puts has one more. The lanes that have some then.
+  [[gnu::always_inline]] Lanes move(std::uint32_t from, const Lanes& pop, const Lanes& push) {
     Lanes* const plane = planes_ + from;
     const Lanes fewer = without(pop, push);
     const Lanes more = without(push, pop);
     Lanes here = plane[0];
     Lanes added = more;
+    Lanes some;
     for (std::uint32_t k = 0; k < depth_; ++k) {
       const Lanes above = k + 1 < depth_ ? plane[k + 1] : Lanes{};
       plane[k] = without(here, fewer) | (above & fewer) | added;
+      some |= plane[k];
       added = here & more;
       here = above;
     }
+    return some;
   }
   // The latest stage becomes visible, and the others move on.
   [[gnu::always_inline]] void shift(const Lanes& pop, const Lanes& push) {
     Lanes* const stage = planes_ + stage_at_;
     const Lanes arriving = stage[stages_ - 1];
-    if ((pop ^ arriving).any()) {
-      move(visible_at_, pop, arriving);
-    }
+    if ((pop ^ arriving).any()) move(visible_at_, pop, arriving);
     for (std::uint32_t k = stages_ - 1; k > 0; --k) stage[k] = stage[k - 1];
     stage[0] = push;
   }
   void take_flags(const Lanes& pop) {
     for_each(flagged_, [&](Flag flag) __attribute__((always_inline)) {
-      Lanes* const plane = planes_ + place(flag, 0);
-      Lanes here = plane[0];
-      Lanes some;
-      for (std::uint32_t k = 0; k < depth_; ++k) {
-        const Lanes above = k + 1 < depth_ ? plane[k + 1] : Lanes{};
-        plane[k] = without(here, pop) | (above & pop);
-        some |= plane[k];
-        here = above;
-      }
-      if (!some.any()) flagged_ &= ~bit(flag);
+      if (!move(place(flag, 0), pop, {}).any()) flagged_ &= ~bit(flag);
     });
   }
   void flag_armed(const Lanes& push) {

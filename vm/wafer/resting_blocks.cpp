@@ -94,9 +94,7 @@ std::uint64_t RestingBlocks::steps_left(std::uint32_t block) const {
   }
   for (const auto& fifo : issue_[block].fifos) least = std::min(least, fifo->steps_left());
   for (std::uint32_t k = table_.first(block); k < table_.first(block + 1); ++k) {
-    const FilterPlanes* const filters = table_[k].filters.get();
-    if (filters == nullptr || !filters->seen.any()) continue;
-    least = std::min(least, filters->left.least(filters->seen));
+    if (table_[k].filters != nullptr) least = std::min(least, table_[k].filters->steps_left());
   }
   return least;
 }
