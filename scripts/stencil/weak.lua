@@ -12,8 +12,9 @@ local steps = wse.argument("steps", 2)
 local most = wse.argument("most", 200)
 local self = study.begin("weak")
 
+local kernels = {"paper other", "fused", "static"}
 local list = {}
-for _, kernel in ipairs{"paper other", "fused"} do
+for _, kernel in ipairs(kernels) do
   for _, side in ipairs{8, 16, 24, 32, 64, 100, 200} do
     if side <= most then
       list[#list + 1] = {kernel = kernel, nx = side, ny = side, nz = nz, steps = steps}
@@ -36,14 +37,14 @@ print(wse.table(rows, {"kernel", "nx", "ny", {name = "cycles_per_cell", format =
                        {name = "efficiency", title = "% of 32 x 32", format = "%.1f"}}))
 
 local lines = {}
-for number, kernel in ipairs{"paper other", "fused"} do
+for number, kernel in ipairs(kernels) do
   lines[number] = study.line(points.title(kernel), number, rows, "pes", "gcell_per_s",
                              function(row) return row.kernel == kernel end)
 end
-local paper = {name = "measured (Table II, nz = 1000)", number = 3, line = false, x = {}, y = {}}
+local paper = {name = "measured (Table II, nz = 1000)", number = #kernels + 1, line = false, x = {}, y = {}}
 for k, row in ipairs(published.weak) do
   paper.x[k], paper.y[k] = row.nx * row.ny, row.gcell_per_s
 end
-lines[3] = paper
+lines[#lines + 1] = paper
 study.draw(self, {lines = lines, log = "xy", x_label = "PEs", y_label = "Gcell/s",
                   title = string.format("Weak scaling, columns of %d cells", nz)})

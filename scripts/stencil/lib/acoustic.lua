@@ -9,12 +9,13 @@ local machine_run = require "stencil.lib.machine_run"
 local paper = require "stencil.lib.paper"
 local reference = require "stencil.lib.reference"
 local requests = require "stencil.lib.requests"
+local static = require "stencil.lib.static"
 local wave = require "stencil.lib.wave"
 local format = string.format
 
 local acoustic = {}
 
-local kKernels = {paper = paper, fused = fused}
+local kKernels = {paper = paper, fused = fused, static = static}
 local kDefaults = {nx = 10, ny = 10, nz = 10, steps = 10, fmax = 25.0, dx = 20.0, dy = 20.0,
                    dz = 20.0, velocity = 4500.0, kernel = "paper", force = false}
 local kKnown = {block = true, banks = true, source = true, dt = true, before = true, out_before = true,
@@ -61,7 +62,7 @@ function acoustic.request(options)
   for _, name in ipairs{"fmax", "dx", "dy", "dz", "velocity"} do
     checks.positive(name, request[name])
   end
-  checks.one_of("kernel", request.kernel, {"paper", "fused"})
+  checks.one_of("kernel", request.kernel, {"paper", "fused", "static"})
   requests.set_banks(request, request.kernel)
   set_time_step(request)
   set_source(request)

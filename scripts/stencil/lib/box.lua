@@ -11,7 +11,7 @@ local parts = require "stencil.lib.program_parts"
 local switches = require "stencil.lib.switches"
 local format = string.format
 
-local box = {echo = true}
+local box = {}
 
 -- Sums by the row of the box, and the direction in which they go.
 local kSums = {{name = "to_south", going = "south"}, {name = "middle"},
@@ -25,7 +25,9 @@ local function by_name(going)
   end
 end
 
-function box.directions() return directions.all end
+function box.add_routes(layout, request)
+  switches.add_all(layout, directions.all, request, true)
+end
 function box.block_rule(nz) return nz end
 function box.parameters() return {} end
 

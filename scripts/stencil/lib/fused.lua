@@ -14,42 +14,28 @@
 local accounts = require "stencil.lib.accounts"
 local Code = require "support.code"
 local directions = require "stencil.lib.directions"
-local host = require "wse.host"
-local memory_plan = require "stencil.lib.memory_plan"
 local parts = require "stencil.lib.program_parts"
+local requests = require "stencil.lib.requests"
+local switches = require "stencil.lib.switches"
 local format = string.format
 
-local fused = {echo = false}
+local fused = {}
 
 -- Which sum gets the words that go there, and its sign.
 local kSums = {east = {name = "sum_east", sign = 1}, west = {name = "sum_west", sign = 1},
                north = {name = "sum_north", sign = -1}, south = {name = "target", sign = -1}}
 
--- Neighbours along z: offset, sum, first of it.
-local kAlong = {{-4, "sum_east", true}, {-2, "sum_east"}, {0, "sum_east"}, {-3, "sum_west", true},
-                {-1, "sum_west"}, {2, "sum_north", true}, {4, "sum_north"}, {1, "target"},
-                {3, "target"}}
+-- Neighbours along z, as of parts.along_z.
+local kAlong = {{-4, "sum_east", 1, true}, {-2, "sum_east", 1}, {0, "sum_east", 1},
+                {-3, "sum_west", 1, true}, {-1, "sum_west", 1}, {2, "sum_north", -1, true},
+                {4, "sum_north", -1}, {1, "target", -1}, {3, "target", -1}}
 
--- The column, if it fits; else as few even blocks as fit.
-function fused.block_rule(nz, fits)
-  if fits(nz, nz) then return nz end
-  local most = memory_plan.largest(2, nz, function(block) return fits(nz, block) end)
-  if not most then return nz end
-  local blocks = (nz + most - 1) // (most - most % 2)
-  local block = (nz + blocks - 1) // blocks
-  return block + block % 2
-end
-
-function fused.check(request)
-  if request.blocks == 1 or request.block % 2 == 0 then return end
-  host.raise(format("block = %d: kernel=fused takes an even block, or the whole column, %d",
-                    request.block, request.nz))
-end
-
+fused.block_rule = requests.even_blocks
+fused.check = requests.check_even_block
 function fused.parameters() return {} end
 
 -- Directions of lines of one PE have no words.
-function fused.directions(request)
+local function used(request)
   local list = {}
   for _, direction in ipairs(directions.all) do
     if directions.length(direction, request) > 1 then list[#list + 1] = direction end
@@ -69,8 +55,8 @@ end
 
 -- A filter for each direction: of the words of a block, a row for each PE that is heard, it drops
 -- those of the PE itself. The first PE of a line does not hear itself.
-function fused.add_filters(layout, request)
-  for _, direction in ipairs(fused.directions(request)) do
+local function add_filters(layout, request)
+  for _, direction in ipairs(used(request)) do
     local b, place, r = request.block, direction.place, request.radius
     local length = directions.length(direction, request)
     local first = directions.coordinate(direction, 0, length)
@@ -82,10 +68,15 @@ function fused.add_filters(layout, request)
   end
 end
 
+function fused.add_routes(layout, request)
+  switches.add_all(layout, used(request), request, false)
+  add_filters(layout, request)
+end
+
 -- How far away the PE is that is heard as number i, itself left out.
 local function weights(request)
   local values, S = {}, request.radius + 1
-  for _, direction in ipairs(fused.directions(request)) do
+  for _, direction in ipairs(used(request)) do
     local place, sign, list = direction.place, kSums[direction.going].sign, {[0] = 0.0}
     for m, value in ipairs(request.weights[direction.axis]) do list[m] = sign * value end
     values["weights_" .. direction.going] = parts.choose(
@@ -101,7 +92,7 @@ local function declare(code, request)
   code:line(".dsr mine, window, target, sum_east, sum_west, sum_north")
   parts.declare_descriptors(code, request)
   parts.declare_microthreads(code)
-  for _, direction in ipairs(fused.directions(request)) do
+  for _, direction in ipairs(used(request)) do
     code:line(".reg row_%s", direction.going)
     code:line(".dsr words_%s", direction.going)
   end
@@ -115,7 +106,7 @@ local function start(code, request)
     code:op("setd %s, mem(0, length=%d)", register, b)
   end
   for _, sum in ipairs{"east", "west", "north"} do code:op("setd sum_%s, %s", sum, sum) end
-  for _, direction in ipairs(fused.directions(request)) do
+  for _, direction in ipairs(used(request)) do
     code:op("setd words_%s, fabin(%s, length=%d)", direction.going, direction.colour, b)
   end
   parts.load_descriptors(code, request)
@@ -125,30 +116,10 @@ end
 
 -- pending: sends whose control words are missing, directions that receive.
 local function count_pending(code, request)
-  local list = fused.directions(request)
+  local list = used(request)
   local terms = {tostring(#list)}
   for _, direction in ipairs(list) do terms[#terms + 1] = format("min(%s, 1)", direction.place) end
   code:op("mov32 pending, %s", table.concat(terms, " + "))
-end
-
-local function along_z(code, request)
-  code:op("add32 at, next, base")
-  code:op("setdbase target, at")
-  code:op("add32 at, now, base")
-  local before = 0
-  for _, term in ipairs(kAlong) do
-    local offset, sum, first = table.unpack(term)
-    local weight = offset == 0 and request.weights.centre or request.weights.z[math.abs(offset)]
-    local sign = (sum == "sum_east" or sum == "sum_west") and 1 or -1
-    code:op("add32 at, at, %d", 4 * (offset - before))
-    code:op("setdbase window, at")
-    if first then
-      code:op("fmuls %s, window, %s", sum, parts.number(sign * weight))
-    else
-      code:op("fmacs %s, %s, window, %s", sum, sum, parts.number(sign * weight))
-    end
-    before = offset
-  end
 end
 
 local function receive(code, going)
@@ -159,12 +130,15 @@ local function receive(code, going)
 end
 
 local function communicate(code, request)
-  for _, direction in ipairs(fused.directions(request)) do
+  for _, direction in ipairs(used(request)) do
     code:op("fmovs fabout(%s), mine async %s_out activate turn_%s", direction.colour,
             direction.going, direction.going)
   end
-  along_z(code, request)
-  for _, direction in ipairs(fused.directions(request)) do
+  code:op("add32 at, next, base")
+  code:op("setdbase target, at")
+  code:op("add32 at, now, base")
+  parts.along_z(code, request, kAlong)
+  for _, direction in ipairs(used(request)) do
     local going = direction.going
     code:op("mov32 row_%s, 0", going)
     code:op("mov32 value, %s", direction.place)
@@ -172,11 +146,11 @@ local function communicate(code, request)
     receive(code, going)
     code:line("no_%s:", going)
   end
-  if #fused.directions(request) == 0 then code:op("jmp compute") end
+  if #used(request) == 0 then code:op("jmp compute") end
 end
 
 local function tasks(code, request)
-  for _, direction in ipairs(fused.directions(request)) do
+  for _, direction in ipairs(used(request)) do
     local going = direction.going
     code:line("task turn_%s high:", going)
     code:op("mov32 fabout(%s, control), turn async %s_out", direction.colour, going)
@@ -199,7 +173,7 @@ local function compute(code, request)
   code:op("fadds sum_east, sum_east, sum_west")
   code:op("fadds target, target, sum_north")
   code:op("fsubs target, sum_east, target")
-  for _, direction in ipairs(fused.directions(request)) do code:op("wait %s_out", direction.going) end
+  for _, direction in ipairs(used(request)) do code:op("wait %s_out", direction.going) end
   code:op("add32 base, base, %d", 4 * request.block)
   code:op("blt base, %d, new_block", 4 * request.padded)
   parts.next_step(code, request)
@@ -208,7 +182,7 @@ end
 -- The vector instructions of a PE and step, as rows of accounts.lua.
 function fused.accounts(request)
   local row, n, cells = accounts.row, request.blocks, request.padded
-  local list = fused.directions(request)
+  local list = used(request)
   local heard = 0
   for _, direction in ipairs(list) do heard = heard + accounts.heard(direction, request) - 1 end
   local controls, sum = 2 * #list * n, n * accounts.wide_cycles(request, request.block, 2)

@@ -2,7 +2,6 @@
 local accounts = require "stencil.lib.accounts"
 local fields = require "stencil.lib.fields"
 local host = require "wse.host"
-local switches = require "stencil.lib.switches"
 local wse = require "wse"
 
 local machine_run = {}
@@ -26,8 +25,7 @@ end
 -- The layout of a request, to run or to write.
 function machine_run.layout(request)
   local layout, kernel = wse.layout(request.nx, request.ny), request.kernel_library
-  local used = kernel.directions(request)
-  for _, direction in ipairs(used) do layout:colour(direction.colour) end
+  kernel.add_routes(layout, request)
   local function place(name, region, variant)
     if #region == 0 then return end
     layout:program(kernel.text(variant, name))
@@ -37,10 +35,6 @@ function machine_run.layout(request)
   if request.source then source = layout:pe(request.source[1], request.source[2]) end
   place("cells", layout:all() - source, request)
   place("source", source, with_source(request))
-  for _, direction in ipairs(used) do
-    switches.add(layout, direction, request, kernel.echo)
-  end
-  if kernel.add_filters then kernel.add_filters(layout, request) end
   return layout
 end
 

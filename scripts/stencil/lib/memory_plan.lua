@@ -4,17 +4,18 @@ local format, concat = string.format, table.concat
 
 local memory_plan = {}
 
--- Code, descriptors, literals, parameters and control words of a program, at most. A test compares
--- it with listings.
-memory_plan.code_bytes = 1536
+-- Code, descriptors, literals, parameters and control words of a program, at most, if its kernel has
+-- no `code_bytes` of its own. A test compares them with listings.
+local kCodeBytes = 1536
 
 local Plan = {}
 Plan.__index = Plan
 
--- A plan. Two words that an instruction reads together conflict if their addresses are the same
+-- A plan for a kernel. Two words that an instruction reads together conflict if their addresses are the same
 -- modulo half of the banks, each of which has 2 bytes: `half_bytes` apart they do not.
-function memory_plan.new(machine)
-  return setmetatable({regions = {}, places = {}, bytes = 0, half_bytes = machine.banks // 2}, Plan)
+function memory_plan.new(machine, kernel)
+  return setmetatable({regions = {}, places = {}, bytes = 0, half_bytes = machine.banks // 2,
+                       code_bytes = kernel.code_bytes or kCodeBytes}, Plan)
 end
 
 -- Puts a region of f32 words after the others. half: 0 or 1, in which half of the banks its first
@@ -31,7 +32,7 @@ function Plan:add(name, words, half, what)
   return start
 end
 
-function Plan:total() return self.bytes + memory_plan.code_bytes end
+function Plan:total() return self.bytes + self.code_bytes end
 
 -- Lines of text.
 function Plan:lines(memory_bytes)
@@ -42,7 +43,7 @@ function Plan:lines(memory_bytes)
                                  region.what)
     end
   end
-  lines[#lines + 1] = format("  %6d %6d  %-13s %s", self.bytes, memory_plan.code_bytes, "code",
+  lines[#lines + 1] = format("  %6d %6d  %-13s %s", self.bytes, self.code_bytes, "code",
                              "instructions and descriptors, at most")
   lines[#lines + 1] = format("  %6d of %d bytes", self:total(), memory_bytes)
   return concat(lines, "\n")

@@ -143,10 +143,11 @@ local function tasks(code, lead)
   code:op("end")
 end
 
-paper.echo = true
 paper.accounts = paper_accounts.rows
 paper.block_rule = requests.paper_block
-function paper.directions() return directions.all end
+function paper.add_routes(layout, request)
+  switches.add_all(layout, directions.all, request, true)
+end
 
 -- The text of a program.
 function paper.text(request, name)

@@ -50,13 +50,31 @@ function parts.declare_microthreads(code)
   end
 end
 
--- An expression of `distance`, itself an expression: values[d] for d = 0, 1, ...
-function parts.choose(distance, values)
+-- An expression of `distance`, itself an expression: values[d] for d = 0, 1, ..., or from `first`.
+function parts.choose(distance, values, first)
   local text = {}
-  for d = 0, #values - 1 do
+  for d = first or 0, #values - 1 do
     text[#text + 1] = format("%s == %d ? %s : ", distance, d, parts.number(values[d]))
   end
   return concat(text) .. parts.number(values[#values])
+end
+
+-- The neighbours along z of the block at address `at`, which is changed, multiplied and added to
+-- sums. Terms: offset, sum, sign, and whether the sum begins with it.
+function parts.along_z(code, request, terms)
+  local before = 0
+  for _, term in ipairs(terms) do
+    local offset, sum, sign, is_first = table.unpack(term)
+    local weight = offset == 0 and request.weights.centre or request.weights.z[math.abs(offset)]
+    code:op("add32 at, at, %d", 4 * (offset - before))
+    code:op("setdbase window, at")
+    if is_first then
+      code:op("fmuls %s, window, %s", sum, parts.number(sign * weight))
+    else
+      code:op("fmacs %s, %s, window, %s", sum, sum, parts.number(sign * weight))
+    end
+    before = offset
+  end
 end
 
 -- next[z of the source] += samples[step]

@@ -66,6 +66,23 @@ function requests.paper_block(nz)
   return (nz + blocks - 1) // blocks
 end
 
+-- The column, if it fits; else as few even blocks as fit: the halves of the banks in which fields and
+-- sums begin are the same in each.
+function requests.even_blocks(nz, fits)
+  if fits(nz, nz) then return nz end
+  local most = memory_plan.largest(2, nz, function(block) return fits(nz, block) end)
+  if not most then return nz end
+  local blocks = (nz + most - 1) // (most - most % 2)
+  local block = (nz + blocks - 1) // blocks
+  return block + block % 2
+end
+
+function requests.check_even_block(request)
+  if request.blocks == 1 or request.block % 2 == 0 then return end
+  host.raise(format("block = %d: kernel=%s takes an even block, or the whole column, %d",
+                    request.block, request.kernel, request.nz))
+end
+
 -- What would fit instead of a request that does not: fits(nz, block), rule(nz).
 local function hints(request, memory, fits, rule)
   local most = math.min(request.nz, memory // 8)  -- two fields of f32 need as much
@@ -97,7 +114,7 @@ function requests.plan_memory(request, kernel)
   local function plan_of(nz, block)
     local other = setmetatable({nz = nz}, {__index = request})
     requests.set_block(other, block)
-    local plan = memory_plan.new(machine)
+    local plan = memory_plan.new(machine, kernel)
     kernel.plan(plan, other)
     if request.sample_count > 0 then
       plan:add("samples", request.sample_count, nil, "values of the source, at its PE")

@@ -48,11 +48,13 @@ local function route(direction, place, length, reach, echo)
   return list
 end
 
--- Adds the routes of a direction to a layout. Places beyond the reach differ by their step alone.
-function switches.add(layout, direction, request, echo)
+-- Declares the colour of a direction in a layout and adds its routes. Places beyond the reach differ
+-- by their step alone.
+local function add(layout, direction, request, echo)
   local reach = request.radius
   local length = directions.length(direction, request)
-  local function add(first, last, step)
+  layout:colour(direction.colour)
+  local function add_places(first, last, step)
     if first > last then return end
     local a = directions.coordinate(direction, first, length)
     local b = directions.coordinate(direction, first + (last - first) // step * step, length)
@@ -61,9 +63,14 @@ function switches.add(layout, direction, request, echo)
                    or layout:rect({0, request.nx - 1}, range)
     layout:route(direction.colour, region, route(direction, first, length, reach, echo))
   end
-  for place = 0, math.min(reach, length - 1) - 1 do add(place, place, 1) end
-  for place = reach, 2 * reach do add(place, length - 2, reach + 1) end
-  add(length - 1, length - 1, 1)
+  for place = 0, math.min(reach, length - 1) - 1 do add_places(place, place, 1) end
+  for place = reach, 2 * reach do add_places(place, length - 2, reach + 1) end
+  add_places(length - 1, length - 1, 1)
+end
+
+-- The colours and routes of some directions. echo: whether PEs hear themselves.
+function switches.add_all(layout, list, request, echo)
+  for _, direction in ipairs(list) do add(layout, direction, request, echo) end
 end
 
 -- The control words that follow the words of a PE, and the one that goes ahead of them (or nil).

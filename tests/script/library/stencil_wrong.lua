@@ -17,7 +17,7 @@ refused(acoustic, {nz = 10, block = 11}, "block = 11: an integer of 1 to 10 is w
 refused(acoustic, {velocity = 0.0}, "velocity = 0.0: a number above 0 is wanted")
 refused(acoustic, {dx = -1.0}, "dx = -1.0: a number above 0 is wanted")
 refused(acoustic, {fmax = 0 / 0}, "a number above 0 is wanted")
-refused(acoustic, {kernel = "best"}, "kernel = best: paper or fused is wanted")
+refused(acoustic, {kernel = "best"}, "kernel = best: paper, fused or static is wanted")
 refused(acoustic, {banks = "third"}, "banks = third: same or other is wanted")
 refused(acoustic, {nx = 4, ny = 5, nz = 6, source = "4,0,0"},
         "source = 4,0,0: a cell x,y,z inside is wanted, 0,0,0 to 3,4,5")
@@ -27,6 +27,9 @@ refused(acoustic, {source = "0,-1,0"}, "a cell x,y,z inside is wanted")
 refused(acoustic, {colour = 1}, "a stencil has no option 'colour'")
 refused(acoustic, {kernel = "fused", nz = 10, block = 3},
         "block = 3: kernel=fused takes an even block, or the whole column, 10")
+refused(acoustic, {kernel = "static", nz = 10, block = 3}, "block = 3: kernel=static takes an even block")
+refused(acoustic, {kernel = "static", machine = "wse3"},
+        "kernel = static: its 18 colours want a queue each on this machine, which has 8")
 
 refused(acoustic, {kernel = "fused", banks = "same"}, "banks = same: kernel=paper has that choice")
 refused(star, {shape = "box", coefficients = "1,2,3,4,5,6,7,8,9", banks = "same"},
@@ -52,13 +55,15 @@ acoustic.request{nz = 5000, block = block}
 assert(not pcall(acoustic.request, {nz = 5000, block = block + 2}))
 refused(acoustic, {nz = 5000, block = 3000, kernel = "fused"}, "fits nz = 5000")
 
--- kernel=fused takes as few blocks as fit, so what it refuses fits no block.
-assert(acoustic.request{nz = 2000, kernel = "fused"}.blocks == 1)
-for _, cells in ipairs{2500, 3000, 4000, 5000} do
-  local request = acoustic.request{nz = cells, kernel = "fused"}
-  assert(request.blocks > 1 and request.block % 2 == 0 and request.plan:total() <= 49152)
+-- These take as few blocks as fit, so what they refuse fits no block.
+for kernel, most in pairs{fused = 2000, static = 3500} do
+  assert(acoustic.request{nz = most, kernel = kernel}.blocks == 1)
+  for _, cells in ipairs{4000, 4500, 5000} do
+    local request = acoustic.request{nz = cells, kernel = kernel}
+    assert(request.blocks > 1 and request.block % 2 == 0 and request.plan:total() <= 49152)
+  end
 end
-for _, kernel in ipairs{"paper", "fused"} do
+for _, kernel in ipairs{"paper", "fused", "static"} do
   message = refused(acoustic, {nz = 100000, kernel = kernel}, "is the most")
   nz, block = message:match("nz = (%d+) is the most, with block = (%d+)")
   nz, block = math.tointeger(nz), math.tointeger(block)
