@@ -70,10 +70,7 @@ const Plan* Plans::look_up(const LoadedProgram& program, std::uint32_t pc,
   const auto copy = [this](const isa::Descriptor& d) { return copies_.find(d); };
   if (!put_copies(key, own, copy)) return nullptr;
   const Plan* const plan = find(key).plan;
-  // Others are looked up once a start, and neighbours have other colours; what is mapped takes
-  // long.
-  const bool is_recent = plan != nullptr && plan->passage.price.cycles != 0 && !plan->is_mapped();
-  if (is_recent && own == 0) remember(key, *plan);
+  if (plan != nullptr && !plan->is_mapped()) remember(key, *plan);
   return plan;
 }
 
@@ -89,7 +86,6 @@ void Plans::remember(const Key& key, const Plan& plan) {
     const std::size_t from = key.d[k] != nullptr ? k : first;
     recent.d[k] = key.d[from];
     recent.number[k] = static_cast<std::uint8_t>(numbers[from]);
-    recent.used |= static_cast<std::uint16_t>(1u << numbers[from]);
   }
 }
 

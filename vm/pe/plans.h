@@ -53,24 +53,23 @@ class Plans {
     const Plan* plan = nullptr;  // null: free
   };
   // What was looked up at a place of a program, and its registers, so that the instruction need not
-  // be looked at. One that names fewer than three names the first of them again. Only what can be
-  // passed is remembered, and no mapped one, which names four.
+  // be looked at. One that names fewer than three names the first of them again. No mapped one is
+  // remembered, which names four.
   struct alignas(64) Recent {
     const LoadedProgram* program = nullptr;
     const Plan* plan = nullptr;
     std::array<const isa::Descriptor*, 3> d = {};
     std::uint32_t pc = 0;
-    std::uint16_t used = 0;  // as bits
     std::array<std::uint8_t, 3> number = {};
 
     bool is(const LoadedProgram& other, std::uint32_t other_pc,
             const isa::DescriptorRegisters* registers) const {
-      if (program != &other || pc != other_pc) return false;
-      const auto differs = [&](std::size_t k) {
-        return &(*registers)[number[k]] == d[k] ? 0u : 1u;
-      };
-      const unsigned others = differs(0) | differs(1) | differs(2);  // no jump between them
-      return registers->all_shared(used) && others == 0;
+      return program == &other && pc == other_pc && has(*registers, 0) && has(*registers, 1) &&
+             has(*registers, 2);
+    }
+    bool has(const isa::DescriptorRegisters& registers, std::size_t k) const {
+      const isa::Descriptor* const shared = registers.shared(number[k]);
+      return shared != nullptr ? shared == d[k] : registers[number[k]] == *d[k];
     }
   };
   static constexpr std::size_t kRecent = 128;
