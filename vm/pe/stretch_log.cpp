@@ -10,8 +10,9 @@ namespace {
 constexpr std::uint32_t kHalfWordShift = 1;  // nothing writes less
 constexpr std::uint32_t kLineShift = 6;
 
-std::uint32_t block_bytes(std::uint32_t shift, std::uint32_t memory_bytes, std::uint32_t block) {
-  return std::min(1u << shift, memory_bytes - (block << shift));
+std::uint32_t bytes_of(const StretchLog::Blocks& blocks, std::uint32_t shift,
+                       std::uint32_t memory_bytes) {
+  return std::min(blocks.end << shift, memory_bytes) - (blocks.first << shift);
 }
 
 }  // namespace
@@ -23,9 +24,9 @@ void StretchLog::take_back(isa::PeState& state) const {
   state.left = left;
   if (!has_changes) return;
   const std::byte* from = changes->bytes.data();
-  for (const std::uint32_t block : changes->blocks) {
-    const std::uint32_t count = block_bytes(block_shift, state.memory_bytes, block);
-    std::memcpy(state.memory + (block << block_shift), from, count);
+  for (const Blocks& blocks : changes->blocks) {
+    const std::uint32_t count = bytes_of(blocks, block_shift, state.memory_bytes);
+    std::memcpy(state.memory + (blocks.first << block_shift), from, count);
     from += count;
   }
   for (const Held& held : changes->descriptors) {
@@ -63,7 +64,9 @@ void StretchRecorder::end(const isa::ScalarState& state) {
   log_->first_stall = log_->begin + state.first_stall;
   log_->passed = state.passed;
   if (!log_->has_changes) return;
-  for (const std::uint32_t block : log_->changes->blocks) kept_[block] = 0;
+  for (const auto [first, end] : log_->changes->blocks) {
+    std::memset(&kept_[first], 0, end - first);
+  }
 }
 
 void StretchRecorder::keep_all() {
@@ -77,20 +80,22 @@ void StretchRecorder::keep_blocks(std::uint32_t address, std::uint32_t bytes) {
   if (!inside) return;  // it will trap
   const std::uint32_t last = (address + bytes - 1) >> shift_;
   if (kept_.size() <= last) kept_.resize((memory_bytes_ >> shift_) + 1);
-  const std::uint32_t before = address >> shift_;
-  if (std::memchr(&kept_[before], 0, last - before + 1) == nullptr) return;
-  StretchLog::Changes& changes = log_->change();
-  for (std::uint32_t block = address >> shift_; block <= last; ++block) {
-    if (kept_[block] != 0) continue;
-    const std::uint32_t first = block;
-    for (; block <= last && kept_[block] == 0; ++block) {
-      kept_[block] = 1;
-      changes.blocks.push_back(block);
-    }
-    const std::byte* const from = memory_ + (first << shift_);
-    const std::byte* const end =
-        memory_ + ((block - 1) << shift_) + block_bytes(shift_, memory_bytes_, block - 1);
-    changes.bytes.insert(changes.bytes.end(), from, end);
+  // The next block from that one on which is kept, or is not.
+  const auto next = [&](std::uint32_t block, int is_kept) {
+    const void* const found = std::memchr(&kept_[block], is_kept, last - block + 1);
+    if (found == nullptr) return last + 1;
+    return static_cast<std::uint32_t>(static_cast<const std::uint8_t*>(found) - kept_.data());
+  };
+  StretchLog::Blocks blocks;
+  for (std::uint32_t block = address >> shift_; block <= last; block = blocks.end) {
+    blocks.first = next(block, 0);
+    if (blocks.first > last) return;
+    blocks.end = next(blocks.first, 1);
+    std::memset(&kept_[blocks.first], 1, blocks.end - blocks.first);
+    StretchLog::Changes& changes = log_->change();
+    changes.blocks.push_back(blocks);
+    const std::byte* const from = memory_ + (blocks.first << shift_);
+    changes.bytes.insert(changes.bytes.end(), from, from + bytes_of(blocks, shift_, memory_bytes_));
   }
 }
 

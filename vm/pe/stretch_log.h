@@ -29,9 +29,13 @@ struct StretchLog {
     const isa::Descriptor* shared = nullptr;
     isa::Descriptor own;
   };
+  struct Blocks {  // of memory
+    std::uint32_t first = 0;
+    std::uint32_t end = 0;
+  };
   struct Changes {
-    std::vector<std::uint32_t> blocks;  // their numbers
-    std::vector<std::byte> bytes;       // theirs, in the same order
+    std::vector<Blocks> blocks;
+    std::vector<std::byte> bytes;  // theirs, in the same order
     std::vector<Held> descriptors;
   };
   Cycle begin = 0;  // of the stretch
