@@ -145,7 +145,8 @@ void Routers::update_block(std::uint32_t block) {
   restless_ |= touched_[block] != 0;
   std::uint32_t active = 0;
   bool repeats = !rotates_ && !eventful_.has(block) && issue_[block].repeats;
-  for (std::uint32_t rest = touched_[block] | active_[block]; rest != 0; rest &= rest - 1) {
+  const std::uint32_t looked_at = touched_[block] | active_[block];  // no other has moved anything
+  for (std::uint32_t rest = looked_at; rest != 0; rest &= rest - 1) {
     RouterPlanes& router =
         table_[table_.first(block) + static_cast<std::uint32_t>(std::countr_zero(rest))];
     steps().update(router, table_.shifts());
@@ -156,11 +157,13 @@ void Routers::update_block(std::uint32_t block) {
   }
   touched_[block] = 0;
   set_active(block, active);
-  repeats ? repeating_.push_back(block) : forget(block);
+  repeats ? repeating_.push_back({block, looked_at}) : forget(block, looked_at);
 }
 
-void Routers::forget(std::uint32_t block) {
-  for (std::uint32_t k = table_.first(block); k < table_.first(block + 1); ++k) table_[k].forget();
+void Routers::forget(std::uint32_t block, std::uint32_t routers) {
+  for (std::uint32_t rest = routers; rest != 0; rest &= rest - 1) {
+    table_[table_.first(block) + static_cast<std::uint32_t>(std::countr_zero(rest))].forget();
+  }
 }
 
 void Routers::set_active(std::uint32_t block, std::uint32_t routers) {
@@ -174,8 +177,8 @@ void Routers::close(Cycle now) {
   stirred_.for_each([&](std::uint32_t block) {
     if (rests_.has(block)) rests_.wake(block, now + 1);
   });
-  for (const std::uint32_t block : repeating_) {
-    if (stirred_.has(block) || !rests_.begin(block, now + 1)) forget(block);
+  for (const auto [block, routers] : repeating_) {
+    if (stirred_.has(block) || !rests_.begin(block, now + 1)) forget(block, routers);
   }
   repeating_.clear();
   stirred_.clear();

@@ -114,6 +114,12 @@ class Routers {
     std::uint8_t position = 0;
   };
 
+  // A block that may rest, and those of its routers that moved something, as bits.
+  struct Repeating {
+    std::uint32_t block = 0;
+    std::uint32_t routers = 0;
+  };
+
   std::uint32_t bit_of(std::uint32_t block, std::uint32_t router) const {
     return 1u << (router - table_.first(block));
   }
@@ -127,7 +133,8 @@ class Routers {
   void disturb_decided(std::uint32_t block, Cycle now);
   // Neighbours see another room in the queues of the router.
   void tell_room(const RouterPlanes& router);
-  void forget(std::uint32_t block);
+  // What these routers, as bits, moved in this cycle.
+  void forget(std::uint32_t block, std::uint32_t routers);
   void trap_off_grid(const RouterPlanes& router, const Lanes& leaving, Cycle now);
   // Moves of marked wavelets.
   void move_marked(const RouterPlanes& router, const Lanes& marked, Cycle now);
@@ -190,13 +197,13 @@ class Routers {
   MarkedSet awake_;
   MarkedSet due_;
   // In this cycle:
-  std::uint32_t deciding_ = 0;            // the block
-  Moves decided_;                         // of the router whose turn it was last
-  std::uint32_t updated_ = 0;             // blocks before it have been
-  MarkedSet eventful_;                    // blocks in which more than counts has changed
-  MarkedSet stirred_;                     // blocks whose next cycle is not as this one
-  std::vector<std::uint32_t> repeating_;  // blocks that may rest
-  std::vector<Move> moves_;               // of marked wavelets of a queue, at most one of each lane
+  std::uint32_t deciding_ = 0;  // the block
+  Moves decided_;               // of the router whose turn it was last
+  std::uint32_t updated_ = 0;   // blocks before it have been
+  MarkedSet eventful_;          // blocks in which more than counts has changed
+  MarkedSet stirred_;           // blocks whose next cycle is not as this one
+  std::vector<Repeating> repeating_;
+  std::vector<Move> moves_;  // of marked wavelets of a queue, at most one of each lane
   std::vector<Write> writes_;
   std::vector<FilterSetting> filters_;  // of those writes that have one, in their order
   std::size_t next_filter_ = 0;         // that will be applied
