@@ -4,15 +4,14 @@
 
 namespace wse::vm::wafer {
 
-void Slots::start_at_once(std::uint32_t index, ThreadPlanes& planes, std::uint32_t lane) {
-  const Thread& thread = threads_[index];
-  const Flow& flow = *thread.flow;
-  if (flow.has_fifo()) use_fifos(index, planes, lane);
+void Slots::start_at_once(const Alike& alike, ThreadPlanes& planes) {
+  const Flow& flow = *alike.flow;
+  if (flow.has_fifo()) use_fifos(alike, planes);
   planes.has_named |= flow.named;
-  planes.named.put(lane, flow.named);
+  planes.named.put(alike.lanes, flow.named);
   if (flow.in[kDestinationIndex] == kNoColour) return;
-  RampUse& use = use_ramp(planes.inputs, input(thread, kDestinationIndex), lane, false);
-  use.controls.put(lane, flow.on_control[kDestinationIndex] != isa::OnControl::Leave);
+  RampUse& use = use_ramp(planes.inputs, alike, flow.in[kDestinationIndex], false);
+  use.controls.put(alike.lanes, flow.on_control[kDestinationIndex] != isa::OnControl::Leave);
 }
 
 void Slots::apply_named(IssuePlanes& planes, std::uint32_t block, Cycle now) {

@@ -16,17 +16,18 @@ FifoUse& use_of(FifoWaits& waits, std::uint32_t number, IssuePlanes& planes) {
 
 }  // namespace
 
-void Slots::use_fifos(std::uint32_t index, ThreadPlanes& planes, std::uint32_t lane) {
-  const Thread& thread = threads_[index];
-  const Flow& flow = *thread.flow;
-  fifos_.begin(index);
+void Slots::use_fifos(const Alike& alike, ThreadPlanes& planes) {
+  const Flow& flow = *alike.flow;
+  for_each_lane(alike.lanes, [&](std::uint32_t lane) {
+    fifos_.begin(threads_.index({grid_.pe_of(alike.block, lane), alike.number}));
+  });
   if (planes.fifos == nullptr) planes.fifos = std::make_unique<FifoWaits>();
-  planes.fifos->ends_early.put(lane, flow.may_end_early);
-  IssuePlanes& block = issue_.of(thread.pe);
+  planes.fifos->ends_early.put(alike.lanes, flow.may_end_early);
+  IssuePlanes& block = issue_[alike.block];
   for (const std::uint32_t number : flow.fifo_in) {
-    if (number != kNoFifo) use_of(*planes.fifos, number, block).pops.set(lane);
+    if (number != kNoFifo) use_of(*planes.fifos, number, block).pops |= alike.lanes;
   }
-  if (flow.fifo_out != kNoFifo) use_of(*planes.fifos, flow.fifo_out, block).pushes.set(lane);
+  if (flow.fifo_out != kNoFifo) use_of(*planes.fifos, flow.fifo_out, block).pushes |= alike.lanes;
 }
 
 void Slots::tell_left(IssuePlanes& planes, std::uint32_t block, Cycle now) {

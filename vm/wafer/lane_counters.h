@@ -81,11 +81,12 @@ class DownCounter {
   static constexpr std::uint64_t kEndless = std::uint64_t{1}
                                             << kMostBits;  // steps: nobody lives to see them
 
-  // The lane takes so many steps, 1..kEndless.
-  void begin(std::uint32_t lane, std::uint64_t steps) {
+  // The lane, or all of some, takes so many steps, 1..kEndless.
+  template <class Which>
+  void begin(const Which& lanes, std::uint64_t steps) {
     const std::uint64_t left = steps - 1;
     while (left >> planes_.size() != 0) planes_.emplace_back();
-    for (std::uint32_t k = 0; k < planes_.size(); ++k) planes_[k].put(lane, (left >> k & 1) != 0);
+    for (std::uint32_t k = 0; k < planes_.size(); ++k) planes_[k].put(lanes, (left >> k & 1) != 0);
   }
   // The lanes take a step; those for which it was the last.
   [[gnu::always_inline]] Lanes step(const Lanes& lanes) {
@@ -141,13 +142,13 @@ class DownCounter {
 // Counts down again and again, each lane in rounds of its own length.
 class RoundCounter {
  public:
-  // The lane's rounds take so many steps, 1 or more.
-  void begin(std::uint32_t lane, std::uint32_t steps) {
+  // The rounds of these lanes take so many steps, 1 or more.
+  void begin(const Lanes& lanes, std::uint32_t steps) {
     const std::uint32_t left = steps - 1;
     while (std::uint64_t{left} >> planes_.size() != 0) planes_.emplace_back();
     for (std::uint32_t k = 0; k < planes_.size(); ++k) {
-      planes_[k].left.put(lane, (left >> k & 1) != 0);
-      planes_[k].whole.put(lane, (left >> k & 1) != 0);
+      planes_[k].left.put(lanes, (left >> k & 1) != 0);
+      planes_[k].whole.put(lanes, (left >> k & 1) != 0);
     }
   }
   // The lanes take a step; those for which it was the last of a round.

@@ -43,6 +43,7 @@ struct alignas(64) Lanes {
     word(lane / kWordBits) &= ~(std::uint64_t{1} << lane % kWordBits);
   }
   void put(std::uint32_t lane, bool bit) { bit ? set(lane) : clear(lane); }
+  void put(const Lanes& lanes, bool bit) { bit ? * this |= lanes : remove(lanes); }
   std::uint32_t count() const {
     std::uint32_t sum = 0;
     for (std::uint32_t k = 0; k < kWords; ++k)

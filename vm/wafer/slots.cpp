@@ -16,15 +16,6 @@ Activity activity_of(const ActivityPlanes& planes, std::uint32_t lane) {
   return planes.wait_input.has(lane) ? Activity::WaitInput : Activity::Idle;
 }
 
-// Calls visit(colour, ramp) for what the flow takes from and sends to.
-template <class Visit>
-[[gnu::always_inline]] inline void for_each_colour(const Flow& flow, Visit visit) {
-  for (const std::uint32_t colour : {flow.in[0], flow.in[1]}) {
-    if (colour != kNoColour) visit(colour, kDownRamp);
-  }
-  if (flow.out != kNoColour) visit(flow.out, kUpRamp);
-}
-
 }  // namespace
 
 Slots::Slots(const Parts& parts)
@@ -76,109 +67,9 @@ void Slots::hold(PeId pe, Cycle until) {
   released_.add(static_cast<std::uint32_t>(pes_.index(pe)), until);
 }
 
-void Slots::open(Cycle now) {
-  restless_ = false;
-  for (const std::uint32_t index : released_.take(now)) {
-    const PeId pe = pes_.first + index;
-    if (scalar_until_[index] > now) continue;
-    wake(pe, now);
-    issue_.of(pe).scalar.clear(grid_.lane_of(pe));
-  }
-  using Index = std::uint32_t;
-  in_steps(
-      beginning_.take(now),
-      [this](Index index) __attribute__((always_inline)) { prefetch(&threads_[index]); },
-      [this](Index index) __attribute__((always_inline)) { prefetch_channels(threads_[index]); },
-      [this](Index index) __attribute__((always_inline)) { prefetch_queues(threads_[index]); },
-      [this, now](Index index) {
-        const Thread& thread = threads_[index];
-        if (thread.state != Thread::State::Coming || thread.earliest != now) return;
-        wake(thread.pe, now);
-        start(index);
-      });
-}
-
-// What it takes from and sends to, when it starts.
-[[gnu::always_inline]] inline void Slots::prefetch_channels(const Thread& thread) const {
-  for_each_colour(*thread.flow, [&](std::uint32_t colour, std::uint32_t) {
-    prefetch_all(table_.channels()[table_.channels().find(thread.pe, colour)]);
-  });
-}
-[[gnu::always_inline]] inline void Slots::prefetch_queues(const Thread& thread) const {
-  for_each_colour(*thread.flow, [&](std::uint32_t colour, std::uint32_t ramp) {
-    const ChannelId channel = table_.channels().find(thread.pe, colour);
-    const auto [queue, lane] = std::as_const(table_).queue(channel, ramp);
-    queue->prefetch_lane(lane);
-  });
-}
-
 void Slots::wake(PeId pe, Cycle now) {
   const std::uint32_t block = grid_.block_of(pe);
   if (rests_.has(block)) rests_.wake(block, now);
-}
-
-void Slots::start(std::uint32_t index) {
-  Thread& thread = threads_[index];
-  const Flow& flow = *thread.flow;
-  const std::uint32_t lane = grid_.lane_of(thread.pe);
-  ThreadPlanes& planes = *issue_.of(thread.pe).threads[thread.number];
-  thread.state = Thread::State::Moving;
-  active_.add(grid_.block_of(thread.pe));
-  planes.moving.set(lane);
-  planes.in_send_slot.put(lane, duplex_ && flow.is_send());
-  planes.slow.put(lane, flow.cycles_per_issue > 1);
-  planes.sending.put(lane, flow.out != kNoColour);
-  planes.control.put(lane, flow.control && flow.out != kNoColour);
-  planes.left.begin(lane, IssueTable::steps(flow));
-  const bool one_by_one = flow.elements_per_issue == 1;
-  const bool sends_halved = one_by_one && flow.packed_out;
-  const bool halved = one_by_one && (flow.packed_in[0] || flow.packed_in[1] || flow.packed_out);
-  planes.halved.put(lane, halved);
-  planes.sends_halved.put(lane, sends_halved);
-  planes.second.clear(lane);
-  planes.has_halved |= halved;
-  if (thread.number == kMainThread) begin_rounds(issue_.of(thread.pe), lane, flow);
-  planes.has_controls |= flow.controllable;
-  for (std::size_t k = 0; k < thread.in.size(); ++k) {
-    thread.in[k] =
-        flow.in[k] == kNoColour ? kNoChannel : table_.channels().find(thread.pe, flow.in[k]);
-    if (thread.in[k] == kNoChannel) continue;
-    const auto [down, place] = table_.queue(thread.in[k], kDownRamp);
-    thread.next[k] = down->popped(place);
-    table_.channels()[thread.in[k]].reader = index;
-    RampUse& use = use_ramp(planes.inputs, thread.in[k], lane, one_by_one && flow.packed_in[k]);
-    if (planes.has_controls) use.controls.put(lane, flow.on_control[k] != isa::OnControl::Leave);
-  }
-  if (flow.at_once || planes.has_named) start_at_once(index, planes, lane);
-  if (flow.out == kNoColour) return;
-  thread.out = table_.channels().find(thread.pe, flow.out);
-  use_ramp(planes.outputs, thread.out, lane, sends_halved);
-  words_.open_train(index);
-  if (flow.control) return;
-  const auto [up, place] = table_.queue(thread.out, kUpRamp);
-  words_.append(*up, place, {.train = thread.train});
-  up->arm(Flag::Marked, place);
-}
-
-// The planes of a block come with its first instruction that has gaps.
-void Slots::begin_rounds(IssuePlanes& planes, std::uint32_t lane, const Flow& flow) {
-  const bool has_gaps = flow.gap_cycles != 0;
-  if (planes.maps == nullptr) {
-    if (!has_gaps) return;
-    planes.maps = std::make_unique<MapPlanes>(flow.gap_cycles);
-  }
-  planes.maps->moving.put(lane, has_gaps);
-  if (has_gaps) planes.maps->round.begin(lane, IssueTable::steps_of_round(flow));
-}
-
-RampUse& Slots::use_ramp(std::vector<RampUse>& uses, ChannelId channel, std::uint32_t lane,
-                         bool halved) {
-  const std::uint32_t number = table_.channels()[channel].router;
-  auto use = std::ranges::find(uses, number, &RampUse::number);
-  if (use == uses.end()) use = uses.insert(use, {&table_[number], number, {}, {}, {}});
-  use->lanes.set(lane);
-  use->halved.put(lane, halved);
-  return *use;
 }
 
 void Slots::issue_block(std::uint32_t block, Cycle now) {

@@ -67,14 +67,27 @@ class Slots {
   std::vector<WaitingThread> waiting(PeId pe) const;
 
  private:
+  // Threads of one number and block that begin alike, in this cycle.
+  struct Alike {
+    const Flow* flow = nullptr;
+    std::uint32_t block = 0;
+    PeId pe = 0;  // of one of them
+    std::uint32_t number = 0;
+    Lanes lanes;
+  };
+  static constexpr std::size_t kMostAlike = 4;  // a block may begin with several, in turn
+  void add_alike(const Thread& thread);
+  void start_alike();
   void start(std::uint32_t index);
+  void start_planes(const Alike& alike);
   // What only instructions have whose elements are applied at once: FIFOs, and names of elements.
-  void start_at_once(std::uint32_t index, ThreadPlanes& planes, std::uint32_t lane);
-  void use_fifos(std::uint32_t index, ThreadPlanes& planes, std::uint32_t lane);
+  void start_at_once(const Alike& alike, ThreadPlanes& planes);
+  void use_fifos(const Alike& alike, ThreadPlanes& planes);
   void wake(PeId pe, Cycle now);
-  void begin_rounds(IssuePlanes& planes, std::uint32_t lane, const Flow& flow);
+  void begin_rounds(IssuePlanes& planes, const Lanes& lanes, const Flow& flow);
   void note_rests(const MapPlanes& maps, Cycle now);
-  RampUse& use_ramp(std::vector<RampUse>& uses, ChannelId channel, std::uint32_t lane, bool halved);
+  RampUse& use_ramp(std::vector<RampUse>& uses, const Alike& alike, std::uint32_t colour,
+                    bool halved);
   void log_activity(std::uint32_t block, Cycle now);
   // Routers whose ramps were used; control wavelets; cores that wait for these.
   void tell_routers(IssuePlanes& planes, std::uint32_t block, Cycle now);
@@ -132,7 +145,8 @@ class Slots {
   RestingBlocks& rests_;
   TransportClient* client_ = nullptr;
   bool restless_ = false;
-  DueList beginning_;                         // threads
+  DueList beginning_;  // threads
+  std::vector<Alike> alike_;
   DueList released_;                          // PEs of the strip
   std::vector<Cycle> scalar_until_;           // by PE: code holds the compute slot before it
   MarkedSet active_;                          // blocks in which a thread moves, or a slot is held
