@@ -45,16 +45,18 @@ void Slots::open(Cycle now) {
 
 // What it takes from and sends to, when it starts.
 [[gnu::always_inline]] inline void Slots::prefetch_channels(const Thread& thread) const {
-  for_each_colour(*thread.flow, [&](std::uint32_t colour, std::uint32_t) {
-    prefetch_all(table_.channels()[table_.channels().find(thread.pe, colour)]);
-  });
+  for_each_colour(*thread.flow,
+                  [&](std::uint32_t colour, std::uint32_t) __attribute__((always_inline)) {
+                    prefetch_all(table_.channels()[table_.channels().find(thread.pe, colour)]);
+                  });
 }
 [[gnu::always_inline]] inline void Slots::prefetch_queues(const Thread& thread) const {
-  for_each_colour(*thread.flow, [&](std::uint32_t colour, std::uint32_t ramp) {
-    const ChannelId channel = table_.channels().find(thread.pe, colour);
-    const auto [queue, lane] = std::as_const(table_).queue(channel, ramp);
-    queue->prefetch_lane(lane);
-  });
+  for_each_colour(*thread.flow,
+                  [&](std::uint32_t colour, std::uint32_t ramp) __attribute__((always_inline)) {
+                    const ChannelId channel = table_.channels().find(thread.pe, colour);
+                    const auto [queue, lane] = std::as_const(table_).queue(channel, ramp);
+                    queue->prefetch_lane(lane);
+                  });
 }
 
 void Slots::add_alike(const Thread& thread) {

@@ -100,8 +100,12 @@ void Slots::take_ended(std::uint32_t block) {
     const Lanes over = thread.ended | thread.cut;
     thread.moving.remove(over);
     thread.sending.remove(over);
-    for (RampUse& use : thread.inputs) use.lanes.remove(over);
-    for (RampUse& use : thread.outputs) use.lanes.remove(over);
+    const auto is_unused = [&over](RampUse& use) {
+      use.lanes.remove(over);
+      return !use.lanes.any();
+    };
+    std::erase_if(thread.inputs, is_unused);  // who looks at them looks at their queues too
+    std::erase_if(thread.outputs, is_unused);
     for_each_lane(over, [&](std::uint32_t lane) {
       ended_threads_.push_back(threads_.index({grid_.pe_of(block, lane), number}));
     });

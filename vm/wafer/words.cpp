@@ -220,6 +220,13 @@ void Words::wait_for_more() {
   most_words_ = std::max(threads_.size() * kWordsOfAThread, 2 * trains_.words());
 }
 
+// Many runs may have passed: while the elements of one are applied, the train of the next one
+// comes, and the record after that.
+[[gnu::always_inline]] inline void Words::prefetch_next(ChannelId channel) const {
+  const auto [queue, lane] = std::as_const(routers_).queue(channel, kDownRamp);
+  prefetch_next_train(*queue, lane);
+}
+
 void Words::apply_passed(std::uint32_t index, std::uint64_t issued) {
   Thread& thread = threads_[index];
   const bool has_one_input = (thread.in[0] == kNoChannel) != (thread.in[1] == kNoChannel);
@@ -232,13 +239,6 @@ void Words::apply_passed(std::uint32_t index, std::uint64_t issued) {
     prefetch_next(thread.in[k]);
     apply(index, thread.applied + count);  // of a FIFO others may have to come first
   }
-}
-
-// Many runs may have passed: while the elements of one are applied, the train of the next one
-// comes, and the record after that.
-void Words::prefetch_next(ChannelId channel) const {
-  const auto [queue, lane] = std::as_const(routers_).queue(channel, kDownRamp);
-  prefetch_next_train(*queue, lane);
 }
 
 std::uint64_t Words::words_of_run(Thread& thread, std::size_t k) {
