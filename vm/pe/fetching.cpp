@@ -43,8 +43,8 @@ void Cores::step(Cycle now) {
 void Cores::fetch(ThreadId thread, Fetch what) {
   const Core& core = core_of(thread.pe);
   if (what == Fetch::Core) {
-    prefetch(&core.state.memory);
-    prefetch(&core.in_flight);
+    prefetch(&core.state.memory);  // and its instructions in flight
+    prefetch(&core.main);
     return parts_.activity.prefetch(thread.pe);
   }
   const InFlight& f = core.in_flight.slot(thread.thread);
