@@ -66,14 +66,10 @@ void Slots::add_alike(const Thread& thread) {
   });
   if (alike == alike_.end()) {
     if (alike_.size() == kMostAlike) start_alike();
-    alike = alike_.insert(alike_.end(), {thread.flow, block, thread.pe, thread.number, {}});
+    alike = alike_.insert(alike_.end(), {thread.flow, block, thread.pe, thread.number, 0, {}});
   }
+  ++alike->count;
   alike->lanes.set(grid_.lane_of(thread.pe));
-}
-
-void Slots::start_alike() {
-  for (const Alike& alike : alike_) start_planes(alike);
-  alike_.clear();
 }
 
 // What only the thread knows.
@@ -98,13 +94,13 @@ void Slots::start(std::uint32_t index) {
   up->arm(Flag::Marked, place);
 }
 
-void Slots::start_planes(const Alike& alike) {
+template <class Which>
+void Slots::start_planes(const Alike& alike, const Which& lanes) {
   const Flow& flow = *alike.flow;
-  const Lanes& lanes = alike.lanes;
   IssuePlanes& block = issue_[alike.block];
   ThreadPlanes& planes = *block.threads[alike.number];
   active_.add(alike.block);
-  planes.moving |= lanes;
+  planes.moving.put(lanes, true);
   planes.in_send_slot.put(lanes, duplex_ && flow.is_send());
   planes.slow.put(lanes, flow.cycles_per_issue > 1);
   planes.sending.put(lanes, flow.out != kNoColour);
@@ -115,21 +111,38 @@ void Slots::start_planes(const Alike& alike) {
   const bool halved = one_by_one && (flow.packed_in[0] || flow.packed_in[1] || flow.packed_out);
   planes.halved.put(lanes, halved);
   planes.sends_halved.put(lanes, sends_halved);
-  planes.second.remove(lanes);
+  planes.second.put(lanes, false);
   planes.has_halved |= halved;
   if (alike.number == kMainThread) begin_rounds(block, lanes, flow);
   planes.has_controls |= flow.controllable;
   for (std::size_t k = 0; k < std::size(flow.packed_in); ++k) {
     if (flow.in[k] == kNoColour) continue;
-    RampUse& use = use_ramp(planes.inputs, alike, flow.in[k], one_by_one && flow.packed_in[k]);
+    RampUse& use = ramp_use(planes.inputs, alike, flow.in[k]);
+    use.lanes.put(lanes, true);
+    use.halved.put(lanes, one_by_one && flow.packed_in[k]);
     if (planes.has_controls) use.controls.put(lanes, flow.on_control[k] != isa::OnControl::Leave);
   }
   if (flow.at_once || planes.has_named) start_at_once(alike, planes);
-  if (flow.out != kNoColour) use_ramp(planes.outputs, alike, flow.out, sends_halved);
+  if (flow.out == kNoColour) return;
+  RampUse& use = ramp_use(planes.outputs, alike, flow.out);
+  use.lanes.put(lanes, true);
+  use.halved.put(lanes, sends_halved);
+}
+
+void Slots::start_alike() {
+  for (const Alike& alike : alike_) {
+    if (alike.count == 1) {
+      start_planes(alike, grid_.lane_of(alike.pe));
+    } else {
+      start_planes(alike, alike.lanes);
+    }
+  }
+  alike_.clear();
 }
 
 // The planes of a block come with its first instruction that has gaps.
-void Slots::begin_rounds(IssuePlanes& planes, const Lanes& lanes, const Flow& flow) {
+template <class Which>
+void Slots::begin_rounds(IssuePlanes& planes, const Which& lanes, const Flow& flow) {
   const bool has_gaps = flow.gap_cycles != 0;
   if (planes.maps == nullptr) {
     if (!has_gaps) return;
@@ -139,14 +152,11 @@ void Slots::begin_rounds(IssuePlanes& planes, const Lanes& lanes, const Flow& fl
   if (has_gaps) planes.maps->round.begin(lanes, IssueTable::steps_of_round(flow));
 }
 
-RampUse& Slots::use_ramp(std::vector<RampUse>& uses, const Alike& alike, std::uint32_t colour,
-                         bool halved) {
+RampUse& Slots::ramp_use(std::vector<RampUse>& uses, const Alike& alike, std::uint32_t colour) {
   const ChannelTable& channels = table_.channels();
   const std::uint32_t number = channels[channels.find(alike.pe, colour)].router;
   auto use = std::ranges::find(uses, number, &RampUse::number);
   if (use == uses.end()) use = uses.insert(use, {&table_[number], number, {}, {}, {}});
-  use->lanes |= alike.lanes;
-  use->halved.put(alike.lanes, halved);
   return *use;
 }
 

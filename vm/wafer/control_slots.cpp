@@ -10,7 +10,9 @@ void Slots::start_at_once(const Alike& alike, ThreadPlanes& planes) {
   planes.has_named |= flow.named;
   planes.named.put(alike.lanes, flow.named);
   if (flow.in[kDestinationIndex] == kNoColour) return;
-  RampUse& use = use_ramp(planes.inputs, alike, flow.in[kDestinationIndex], false);
+  RampUse& use = ramp_use(planes.inputs, alike, flow.in[kDestinationIndex]);
+  use.lanes |= alike.lanes;
+  use.halved.remove(alike.lanes);
   use.controls.put(alike.lanes, flow.on_control[kDestinationIndex] != isa::OnControl::Leave);
 }
 

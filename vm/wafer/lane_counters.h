@@ -142,8 +142,9 @@ class DownCounter {
 // Counts down again and again, each lane in rounds of its own length.
 class RoundCounter {
  public:
-  // The rounds of these lanes take so many steps, 1 or more.
-  void begin(const Lanes& lanes, std::uint32_t steps) {
+  // The rounds of the lane, or of all of some, take so many steps, 1 or more.
+  template <class Which>
+  void begin(const Which& lanes, std::uint32_t steps) {
     const std::uint32_t left = steps - 1;
     while (std::uint64_t{left} >> planes_.size() != 0) planes_.emplace_back();
     for (std::uint32_t k = 0; k < planes_.size(); ++k) {

@@ -71,23 +71,26 @@ class Slots {
   struct Alike {
     const Flow* flow = nullptr;
     std::uint32_t block = 0;
-    PeId pe = 0;  // of one of them
+    PeId pe = 0;  // of the first of them
     std::uint32_t number = 0;
+    std::uint32_t count = 0;
     Lanes lanes;
   };
   static constexpr std::size_t kMostAlike = 4;  // a block may begin with several, in turn
   void add_alike(const Thread& thread);
   void start_alike();
   void start(std::uint32_t index);
-  void start_planes(const Alike& alike);
+  // `lanes` are theirs, or the lane of the only one.
+  template <class Which>
+  void start_planes(const Alike& alike, const Which& lanes);
   // What only instructions have whose elements are applied at once: FIFOs, and names of elements.
   void start_at_once(const Alike& alike, ThreadPlanes& planes);
   void use_fifos(const Alike& alike, ThreadPlanes& planes);
   void wake(PeId pe, Cycle now);
-  void begin_rounds(IssuePlanes& planes, const Lanes& lanes, const Flow& flow);
+  template <class Which>
+  void begin_rounds(IssuePlanes& planes, const Which& lanes, const Flow& flow);
   void note_rests(const MapPlanes& maps, Cycle now);
-  RampUse& use_ramp(std::vector<RampUse>& uses, const Alike& alike, std::uint32_t colour,
-                    bool halved);
+  RampUse& ramp_use(std::vector<RampUse>& uses, const Alike& alike, std::uint32_t colour);
   void log_activity(std::uint32_t block, Cycle now);
   // Routers whose ramps were used; control wavelets; cores that wait for these.
   void tell_routers(IssuePlanes& planes, std::uint32_t block, Cycle now);
