@@ -1,0 +1,64 @@
+// Threads in the planes of a block: those that begin alike in one cycle, and those that do not.
+#include <gtest/gtest.h>
+
+#include <utility>
+#include <vector>
+
+#include "tests/unit/vm/both_transports.h"
+
+namespace wse::wafer_slots {
+namespace {
+
+using both_transports::Ended;
+using both_transports::expect_same_ends;
+
+// In one cycle of a block messages of seven lengths begin, then one that all send alike, then some
+// of one PE alone; colours come again after others, and each PE takes from two.
+TEST(WaferSlots, ThreadsBeginAlikeOrNot) {
+  for (const char* profile : {"model", "wse2"}) {
+    const Ended ended = expect_same_ends(R"(
+.const W = 64
+.const H = 24
+.const B = 30
+.grid W, H
+.colour red, blue
+.program sender
+  .i32 v[B] = 100 * x + i
+  task main:
+    mov32 fabout(red), v[0:3 + (x / 2 + y) % 7]
+    mov32 fabout(blue), v
+    mov32 fabout(red), v[0:(x == 6 && y == 5) ? 9 : 4]
+.program receiver
+  .i32 first[B]
+  .i32 all[B] = 1
+  .i32 last[B]
+  task main:
+    mov32 first[0:3 + (x / 2 + y) % 7], fabin(red)
+    add32 all, all, fabin(blue)
+    add32 last[0:(x == 7 && y == 5) ? 9 : 4], first[0:(x == 7 && y == 5) ? 9 : 4], fabin(red)
+.place sender at (0..W - 1 step 2, 0..H - 1)
+.place receiver at (1..W - 1 step 2, 0..H - 1)
+.route red at (0..W - 1 step 2, 0..H - 1): ramp -> east
+.route red at (1..W - 1 step 2, 0..H - 1): west -> ramp
+.route blue at (0..W - 1 step 2, 0..H - 1): ramp -> east
+.route blue at (1..W - 1 step 2, 0..H - 1): west -> ramp
+)",
+                                         profile);
+    for (const auto& [x, y] : {std::pair{7u, 5u}, std::pair{63u, 23u}, std::pair{1u, 0u}}) {
+      const std::uint32_t sent = 100 * (x - 1);
+      const std::uint32_t length = 3 + (x / 2 + y) % 7;
+      const std::uint32_t last = x == 7 ? 9 : 4;
+      const std::vector<std::uint32_t> first = ended.words(x, y, "first");
+      const std::vector<std::uint32_t> all = ended.words(x, y, "all");
+      const std::vector<std::uint32_t> sum = ended.words(x, y, "last");
+      for (std::uint32_t k = 0; k < 30; ++k) {
+        EXPECT_EQ(first[k], k < length ? sent + k : 0);
+        EXPECT_EQ(all[k], sent + k + 1);
+        EXPECT_EQ(sum[k], k < last ? first[k] + sent + k : 0);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace wse::wafer_slots
