@@ -11,8 +11,8 @@ local kCodeBytes = 1536
 local Plan = {}
 Plan.__index = Plan
 
--- A plan for a kernel. Two words that an instruction reads together conflict if their addresses are the same
--- modulo half of the banks, each of which has 2 bytes: `half_bytes` apart they do not.
+-- A plan for a kernel. Two words that an instruction reads together conflict if their addresses are
+-- the same modulo half of the banks, each of which has 2 bytes: `half_bytes` apart they do not.
 function memory_plan.new(machine, kernel)
   return setmetatable({regions = {}, places = {}, bytes = 0, half_bytes = machine.banks // 2,
                        code_bytes = kernel.code_bytes or kCodeBytes}, Plan)

@@ -48,10 +48,9 @@ end
 local function coordinates(request, axis)
   local source = request.source and request.source[axis.name == "x" and 1 or 2]
   if request.has_source then return {source} end
-  local other = axis.name == "x" and request.ny or request.nx
   local list = {}
   for at = 0, request[axis.size] - 1 do
-    if at ~= source or other > 1 then list[#list + 1] = at end
+    if at ~= source or request[axis.across] > 1 then list[#list + 1] = at end
   end
   return list
 end

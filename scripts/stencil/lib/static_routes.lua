@@ -13,10 +13,13 @@ local format, concat = string.format, table.concat
 
 local static_routes = {}
 
--- towards: the sides of smaller and of larger coordinates; size: PEs of a line, as in a request.
+-- towards: the sides of smaller and of larger coordinates; size: PEs of a line, and across: lines,
+-- as in a request.
 static_routes.axes = {
-  {name = "x", line = "row", towards = {"west", "east"}, size = "nx", extent = "width"},
-  {name = "y", line = "column", towards = {"north", "south"}, size = "ny", extent = "height"},
+  {name = "x", line = "row", towards = {"west", "east"}, size = "nx", across = "ny",
+   extent = "width"},
+  {name = "y", line = "column", towards = {"north", "south"}, size = "ny", across = "nx",
+   extent = "height"},
 }
 
 function static_routes.steps(reach) return 2 * reach + 1 end
@@ -80,7 +83,7 @@ function static_routes.add(layout, request)
     local function add(step, first, last, stride)
       local route = first <= last and static_routes.route(axis, first, step, length, reach)
       if not route then return end
-      local range, all = {first, last, stride}, {0, request[axis.name == "x" and "ny" or "nx"] - 1}
+      local range, all = {first, last, stride}, {0, request[axis.across] - 1}
       local region = axis.name == "x" and layout:rect(range, all) or layout:rect(all, range)
       layout:route(static_routes.colour(axis, step), region, route)
     end
