@@ -1,6 +1,8 @@
 // Threads begin. What planes must know of them is put once for all that begin alike: PEs that run
 // one program mostly do the same in the same cycle.
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 #include "vm/prefetch.h"
 #include "vm/wafer/slots.h"

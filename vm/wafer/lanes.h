@@ -43,7 +43,7 @@ struct alignas(64) Lanes {
     word(lane / kWordBits) &= ~(std::uint64_t{1} << lane % kWordBits);
   }
   void put(std::uint32_t lane, bool bit) { bit ? set(lane) : clear(lane); }
-  void put(const Lanes& lanes, bool bit) { bit ? * this |= lanes : remove(lanes); }
+  void put(const Lanes& lanes, bool bit) { bit ? add(lanes) : remove(lanes); }
   std::uint32_t count() const {
     std::uint32_t sum = 0;
     for (std::uint32_t k = 0; k < kWords; ++k)
@@ -51,11 +51,12 @@ struct alignas(64) Lanes {
     return sum;
   }
 
-  [[gnu::always_inline]] Lanes& operator|=(const Lanes& other) {
+  [[gnu::always_inline]] Lanes& add(const Lanes& other) {
     low |= other.low;
     high |= other.high;
     return *this;
   }
+  [[gnu::always_inline]] Lanes& operator|=(const Lanes& other) { return add(other); }
   [[gnu::always_inline]] Lanes& operator&=(const Lanes& other) {
     low &= other.low;
     high &= other.high;

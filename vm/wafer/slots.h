@@ -90,6 +90,7 @@ class Slots {
   template <class Which>
   void begin_rounds(IssuePlanes& planes, const Which& lanes, const Flow& flow);
   void note_rests(const MapPlanes& maps, Cycle now);
+  // That of the colour among the inputs or outputs of their planes, made if there is none.
   RampUse& ramp_use(std::vector<RampUse>& uses, const Alike& alike, std::uint32_t colour);
   void log_activity(std::uint32_t block, Cycle now);
   // Routers whose ramps were used; control wavelets; cores that wait for these.

@@ -34,6 +34,12 @@ function accounts.wide_cycles(request, elements, sources)
   return (elements + rate - 1) // rate
 end
 
+-- The padding of a column, which is cleared after each step.
+function accounts.padding_row(request)
+  return accounts.row("fmovs, padding", request.padding,
+                      accounts.wide_cycles(request, request.padding, 0), {0, 0, 1, 0})
+end
+
 -- Cycles that each issue of an instruction loses if its two sources begin at these addresses.
 function accounts.lost_cycles(request, first, second)
   local machine = host.machine(request.machine)

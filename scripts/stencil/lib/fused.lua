@@ -200,8 +200,7 @@ function fused.accounts(request)
     row("fmacs, along z", 6 * cells, 6 * cells, {2, 2, 1, 0}, 6 * cells * lost),
     row("fadds, sums", 2 * cells, 2 * sum, {1, 2, 1, 0}, 2 * sum * lost),
     row("fsubs, new field", cells, sum, {1, 2, 1, 0}, sum * lost),
-    row("fmovs, padding", request.padding, accounts.wide_cycles(request, request.padding, 0),
-        {0, 0, 1, 0}),
+    accounts.padding_row(request),
   }
 end
 

@@ -60,8 +60,7 @@ function paper_accounts.rows(request)
         others * accounts.lost_cycles(request, places.sum, places.received)),
     row("fmacs, along z", along, along, {2, 2, 1, 0}, along_stall),
     last_row(request),
-    row("fmovs, padding", request.padding, accounts.wide_cycles(request, request.padding, 0),
-        {0, 0, 1, 0}),
+    accounts.padding_row(request),
   }
 end
 

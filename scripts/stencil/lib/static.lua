@@ -128,8 +128,7 @@ function static.accounts(request)
     row("fmuls, along z", cells, cells, {1, 1, 1, 0}),
     row("fmacs, along z", 8 * cells, 8 * cells, {2, 2, 1, 0}, 8 * cells * lost),
     row("fsubs, new field", cells, last, {1, 2, 1, 0}, last * lost),
-    row("fmovs, padding", request.padding, accounts.wide_cycles(request, request.padding, 0),
-        {0, 0, 1, 0}),
+    accounts.padding_row(request),
   }
 end
 
