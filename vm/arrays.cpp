@@ -46,6 +46,21 @@ std::size_t words_in(const ArrayInfo& place) {
   return std::size_t{place.width} * place.height * place.count;
 }
 
+// Calls visit(pe, its place in the rectangle, the symbol) for all that export it, row by row, until
+// it wants no more.
+template <class Parts, class Visit>
+void visit_symbols(const Parts& parts, const ArrayInfo& array, std::string_view name,
+                   const Visit& visit) {
+  std::size_t place = 0;
+  for (std::uint32_t y = 0; y < array.height; ++y) {
+    for (std::uint32_t x = 0; x < array.width; ++x, ++place) {
+      const PeId pe = parts.mesh.pe_at(array.x0 + x, array.y0 + y);
+      const isa::Symbol* symbol = exported_symbol(parts.loaded.program_at(pe), name);
+      if (symbol != nullptr && !visit(pe, place, *symbol)) return;
+    }
+  }
+}
+
 // Of a stream: one column or row of the grid's edge, or every step-th PE of it, close together.
 ArrayInfo array_of(const isa::Stream& stream) {
   const isa::StridedRect& rect = stream.rect;
@@ -99,22 +114,38 @@ isa::Result<ArrayInfo> Machine::array(std::string_view name) const {
 isa::Result<std::vector<std::uint32_t>> Machine::read_array(std::string_view name) const {
   const isa::Result<ArrayInfo> array = this->array(name);
   if (!array) return std::unexpected(array.error());
-  const Parts& p = *parts_;
-  if (const isa::Stream* stream = p.streams.find(name)) {
-    return p.streams.words(*stream);
+  if (const isa::Stream* stream = parts_->streams.find(name)) {
+    return parts_->streams.words(*stream);
   }
-  const std::size_t count = array->count;
-  std::vector<std::uint32_t> words(std::size_t{array->width} * array->height * count);
-  std::uint32_t* out = words.data();
-  for (std::uint32_t y = 0; y < array->height; ++y) {
-    for (std::uint32_t x = 0; x < array->width; ++x, out += count) {
-      const PeId pe = p.mesh.pe_at(array->x0 + x, array->y0 + y);
-      const isa::Symbol* symbol = exported_symbol(p.loaded.program_at(pe), name);
-      if (symbol == nullptr) continue;
-      read_elements(p.loaded.data(pe), *symbol, out);
-    }
-  }
+  std::vector<std::uint32_t> words(words_in(*array));
+  visit_symbols(*parts_, *array, name, [&](PeId pe, std::size_t place, const isa::Symbol& symbol) {
+    read_elements(parts_->loaded.data(pe), symbol, words.data() + place * array->count);
+    return true;
+  });
   return words;
+}
+
+isa::Status Machine::read_array_by_pe(std::string_view name, const LookAtWords& look) const {
+  const isa::Result<ArrayInfo> array = this->array(name);
+  if (!array) return std::unexpected(array.error());
+  const auto look_at = [&](std::size_t place, std::span<const std::uint32_t> words) {
+    const auto x = static_cast<std::uint32_t>(place % array->width);
+    const auto y = static_cast<std::uint32_t>(place / array->width);
+    return look(array->x0 + x, array->y0 + y, words);
+  };
+  if (const isa::Stream* stream = parts_->streams.find(name)) {
+    const std::span<const std::uint32_t> all = parts_->streams.words(*stream);
+    for (std::size_t k = 0; k < std::size_t{array->width} * array->height; ++k) {
+      if (!look_at(k, all.subspan(k * array->count, array->count))) break;
+    }
+    return {};
+  }
+  std::vector<std::uint32_t> words(array->count);
+  visit_symbols(*parts_, *array, name, [&](PeId pe, std::size_t place, const isa::Symbol& symbol) {
+    read_elements(parts_->loaded.data(pe), symbol, words.data());
+    return look_at(place, words);
+  });
+  return {};
 }
 
 isa::Status Machine::write_array(std::string_view name, const ArrayInfo& place,

@@ -102,6 +102,12 @@ class Machine {
   // zeros.
   isa::Result<std::vector<std::uint32_t>> read_array(std::string_view name) const;
 
+  // The same of one PE at a time, row by row, without those that have no such array. The words are
+  // valid during the call; look(x, y, words) says whether it wants more.
+  using LookAtWords =
+      std::function<bool(std::uint32_t x, std::uint32_t y, std::span<const std::uint32_t> words)>;
+  isa::Status read_array_by_pe(std::string_view name, const LookAtWords& look) const;
+
   // Writes words of the rectangle x0, y0, width, height in that order; PEs without it skip theirs.
   isa::Status write_array(std::string_view name, const ArrayInfo& place,
                           std::span<const std::uint32_t> words);

@@ -113,20 +113,11 @@ bool call_for_all(lua_State* L, const vm::ArrayInfo& array, std::vector<std::uin
   return true;
 }
 
-void push_number(lua_State* L, std::uint32_t word, isa::Type type) {
-  const isa::Number number = isa::from_bits(word, type);
-  if (number.is_float) {
-    lua_pushnumber(L, number.real);
-  } else {
-    lua_pushinteger(L, number.integer);
-  }
-}
-
 void push_list(lua_State* L, const std::vector<std::uint32_t>& words, isa::Type type) {
   lua_createtable(L, static_cast<int>(std::min<std::size_t>(words.size(), 1u << 30)), 8);
   lua_Integer k = 0;
   for (const std::uint32_t word : words) {
-    push_number(L, word, type);
+    push_number(L, isa::from_bits(word, type));
     lua_rawseti(L, -2, ++k);
   }
 }
@@ -172,6 +163,14 @@ std::expected<std::vector<std::uint32_t>, BindingError> words_of_value(lua_State
   return words;
 }
 
+void push_number(lua_State* L, const isa::Number& number) {
+  if (number.is_float) {
+    lua_pushnumber(L, number.real);
+  } else {
+    lua_pushinteger(L, number.integer);
+  }
+}
+
 bool push_array(lua_State* L, const vm::ArrayInfo& array, const std::vector<std::uint32_t>& words) {
   return protect(L, 0, [&](lua_State* inner) {
     push_list(inner, words, array.type);
@@ -197,7 +196,7 @@ bool push_symbol(lua_State* L, const vm::SymbolValue& value) {
     if (value.is_array) {
       push_list(inner, value.words, value.type);
     } else {
-      push_number(inner, value.words.front(), value.type);
+      push_number(inner, isa::from_bits(value.words.front(), value.type));
     }
     return 1;
   });

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "isa/formula/formula.h"
 #include "scripts/host/binding.h"
 #include "vm/machine.h"
 
@@ -17,6 +18,9 @@ isa::Result<std::uint32_t> word_on_top(lua_State* L, isa::Type type);
 // (x, y, i), all of which count from 0.
 std::expected<std::vector<std::uint32_t>, BindingError> words_of_value(lua_State* L, int index,
                                                                        const vm::ArrayInfo& array);
+
+// Pushes a float or an integer.
+void push_number(lua_State* L, const isa::Number& number);
 
 // Pushes {1st, 2nd, ..., width=, height=, count=, x0=, y0=, type=}. False: the error is on top.
 bool push_array(lua_State* L, const vm::ArrayInfo& array, const std::vector<std::uint32_t>& words);

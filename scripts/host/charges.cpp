@@ -130,6 +130,7 @@ constexpr Charge kCharges[] = {
     {"wse.host.append_text", kItself},
     {"wse.host.argument", kItself},
     {"wse.host.arguments", kItself},
+    {"wse.host.compare_array", kItself},
     {"wse.host.continue_text", kItself},
     {"wse.host.generates", kShort},
     {"wse.host.isa", fixed<kIsaTable>},

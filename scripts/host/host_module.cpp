@@ -11,6 +11,7 @@
 #include "scripts/host/isa_table.h"
 #include "scripts/host/modules.h"
 #include "scripts/host/own_machine.h"
+#include "scripts/host/record_methods.h"
 #include "scripts/host/records.h"
 #include "scripts/host/run.h"
 #include "scripts/host/session.h"
@@ -168,6 +169,7 @@ constexpr luaL_Reg kFunctions[] = {
     {"run", bind<run>},
     {"read_array", bind<read_array>},
     {"read_symbol", bind<read_symbol>},
+    {"compare_array", bind<compare_array>},
     {"save_array", bind<save_array>},
     {"append_text", bind<append_text>},
     {"continue_text", bind<continue_text>},

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include "scripts/host/arrays.h"
-#include "scripts/host/files.h"
 #include "scripts/host/inputs.h"
 #include "scripts/host/own_machine.h"
 #include "scripts/host/records.h"
@@ -21,7 +19,6 @@ namespace {
 constexpr std::uint64_t kInstructionsPerRun = 10'000;  // of Lua, in the time of the shortest run
 constexpr std::uint64_t kInstructionsPerValue = 100;   // of a constant or parameter
 constexpr std::uint64_t kMachineBytesPerInstruction = 256;
-constexpr std::uint64_t kElementsPerInstruction = 4;  // that are copied out of a machine
 
 // What a machine may take that a record keeps, rather too much: the need is told rather too small.
 constexpr std::uint64_t kLoadFactor = 4;
@@ -130,16 +127,6 @@ bool is_captured(Session& session, const RunSpec& spec) {
   return true;
 }
 
-Returned no_record() { return problem("this is no record of wse.run"); }
-
-std::expected<std::string, BindingError> name_argument(lua_State* L, int index) {
-  std::optional<std::string> name = text_at(L, index);
-  if (!name) {
-    return problem(fmt::format("the name of an array is wanted, not {}", shown_value(L, index)));
-  }
-  return std::move(*name);
-}
-
 }  // namespace
 
 Returned run(lua_State* L) {
@@ -165,53 +152,6 @@ Returned run(lua_State* L) {
   if (!record.message.empty() && fine) session.log(record.message);
   if (!push_record(L, record, fine, std::move(*machine))) return problem_on_stack();
   return 1;
-}
-
-Returned read_array(lua_State* L) {
-  const vm::Machine* const machine = machine_of(L, 1);
-  if (machine == nullptr) return no_record();
-  const auto name = name_argument(L, 2);
-  if (!name) return std::unexpected(name.error());
-  const isa::Result<vm::ArrayInfo> array = machine->array(*name);
-  if (!array) return problem(array.error());
-  const std::uint64_t elements = std::uint64_t{array->width} * array->height * array->count;
-  if (!limits_of(L).charge(elements / kElementsPerInstruction)) {
-    return problem(limits_of(L).text());
-  }
-  const isa::Result<std::vector<std::uint32_t>> words = machine->read_array(*name);
-  if (!words) return problem(words.error());
-  if (!push_array(L, *array, *words)) return problem_on_stack();
-  return 1;
-}
-
-Returned read_symbol(lua_State* L) {
-  const vm::Machine* const machine = machine_of(L, 1);
-  if (machine == nullptr) return no_record();
-  const auto x = count_at(L, 2);
-  const auto y = count_at(L, 3);
-  if (!x || !y || *x > UINT32_MAX || *y > UINT32_MAX) {
-    return problem("x and y of a PE are wanted: numbers that are not negative");
-  }
-  const auto name = name_argument(L, 4);
-  if (!name) return std::unexpected(name.error());
-  const isa::Result<vm::SymbolValue> value =
-      machine->read_symbol(static_cast<std::uint32_t>(*x), static_cast<std::uint32_t>(*y), *name);
-  if (!value) return problem(value.error());
-  if (!limits_of(L).charge(value->words.size())) return problem(limits_of(L).text());
-  if (!push_symbol(L, *value)) return problem_on_stack();
-  return 1;
-}
-
-Returned save_array(lua_State* L) {
-  const vm::Machine* const machine = machine_of(L, 1);
-  if (machine == nullptr) return no_record();
-  const auto name = name_argument(L, 2);
-  if (!name) return std::unexpected(name.error());
-  const std::optional<std::string> file = text_at(L, 3);
-  if (!file) return problem("the name of a file is wanted");
-  const auto bytes = session_of(L).options.format_array(*machine, *name);
-  if (!bytes) return problem(bytes.error());
-  return write_file(L, *file, *bytes);
 }
 
 }  // namespace wse::script

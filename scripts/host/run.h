@@ -1,4 +1,4 @@
-// wse.run and what asks its records, as functions of the host module.
+// wse.run as a function of the host module.
 #pragma once
 
 #include "scripts/host/binding.h"
@@ -7,12 +7,5 @@ namespace wse::script {
 
 // run(spec) -> record
 Returned run(lua_State* L);
-
-// read_array(record, name) -> table; read_symbol(record, x, y, name) -> number or list
-Returned read_array(lua_State* L);
-Returned read_symbol(lua_State* L);
-
-// save_array(record, name, file)
-Returned save_array(lua_State* L);
 
 }  // namespace wse::script

@@ -35,6 +35,12 @@ function Record:symbol(x, y, name)
   return host.read_symbol(self, x, y, name)
 end
 
+-- How far the exported array `name` is from what is expected, given as an input of wse.run is:
+-- {compared, differing = elements, largest = difference, and of its element x, y, i, found, expected}.
+function Record:compare(name, expected)
+  return host.compare_array(self, name, expected)
+end
+
 -- Writes the exported array `name` into a .npy file.
 function Record:save(name, file)
   host.save_array(self, name, file)

@@ -80,25 +80,24 @@ function flood.layout(options)
   return layout
 end
 
--- The largest difference from the root's input over all PEs of a rectangle.
-function flood.error_of(record, expected, B, x0, y0, x1, y1)
-  local most = 0
-  for y = y0, y1 do
-    for x = x0, x1 do
-      local found = record:symbol(x, y, "x")
-      for i = 0, B - 1 do most = max(most, abs(found[i + 1] - expected[i])) end
-    end
-  end
+-- The largest difference of x at the PE from `expected`, B numbers from 0.
+function flood.error_at(record, expected, B, x, y)
+  local found, most = record:symbol(x, y, "x"), 0
+  for i = 0, B - 1 do most = max(most, abs(found[i + 1] - expected[i])) end
   return most
+end
+
+-- The same of all PEs and all `count` elements.
+function flood.error_of_all(record, expected, count)
+  local list = table.move(expected, 0, count - 1, 1, {})
+  return record:compare("x", {list = list, first = function() return 1 end}).largest
 end
 
 local function error_at_end(record, request, numbers)
   local sent = {}
   for i = 0, request.B - 1 do sent[i] = numbers.value(request.root_x, request.root_y, i) end
-  local x1, y1 = request.width - 1, request.height - 1
-  local x0, y0 = 0, 0
-  if request.pattern == "message" then x0, y0 = x1, y1 end
-  return flood.error_of(record, sent, request.B, x0, y0, x1, y1)
+  if request.pattern ~= "message" then return flood.error_of_all(record, sent, request.B) end
+  return flood.error_at(record, sent, request.B, request.width - 1, request.height - 1)
 end
 
 local function terms_of(request, links, distance)

@@ -76,7 +76,7 @@ function ping_pong.run(options)
   result.measured_terms = requests.measured_terms(record, 1)
   local sent = {}
   for i = 0, B - 1 do sent[i] = numbers.value(0, 0, i) end
-  result.max_abs_error = flood.error_of(record, sent, B, 0, 0, P - 1, 0)
+  result.max_abs_error = flood.error_of_all(record, sent, B)
   return result, record
 end
 

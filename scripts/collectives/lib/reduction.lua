@@ -136,10 +136,8 @@ end
 
 -- An AllReduce leaves the result in every PE.
 local function error_of(record, request, grid, expected)
-  local x0, y0 = grid.root[1], grid.root[2]
-  local x1, y1 = x0, y0
-  if request.via then x0, y0, x1, y1 = 0, 0, grid.width - 1, grid.height - 1 end
-  return flood.error_of(record, expected, request.B, x0, y0, x1, y1)
+  if request.via then return flood.error_of_all(record, expected, request.B) end
+  return flood.error_at(record, expected, request.B, grid.root[1], grid.root[2])
 end
 
 -- After the reduce the root floods the result, on one colour more.

@@ -3,47 +3,35 @@
 --     |   |       |          branches, each from the trunk to the farthest PEs that want the words
 --   --+---+--S----+--        the trunk, through the source S
 --     |           |
-local min, max = math.min, math.max
+local ipairs, min, max = ipairs, math.min, math.max
 
 local multicast = {}
 
--- The PEs of a column (or row) of the tree: outwards from the trunk to the farthest target.
-local function branch(way, trunk, from, to, ports, at)
-  for k = trunk, to - 1 do
-    way:send(at(k, ports.forth))
-    way:enter(at(k + 1, ports.net.opposite[ports.forth]))
-  end
-  for k = trunk, from + 1, -1 do
-    way:send(at(k, ports.back))
-    way:enter(at(k - 1, ports.net.opposite[ports.back]))
-  end
-end
-
--- On a mesh: a trunk through the source, and at every place of it that needs one a branch. Each
--- target costs a step, whatever its distance.
-function multicast.gather(way, net, x0, y0, to, order)
-  local swap = order == "yx"
+-- On a mesh: a trunk through the source, and at every place of it that needs one a branch to the
+-- farthest PEs on both sides. Along the trunk goes u, along branches v: x and y, or y and x.
+function multicast.gather(way, x0, y0, to, order)
+  local u_axis, v_axis, forth, back, up, down = 1, 2, 1, 0, 2, 3
   local u0, v0 = x0, y0
-  if swap then u0, v0 = y0, x0 end
-  local from, last, left, right = {}, {}, u0, u0
-  for x, y in to:each() do
-    local u, v = x, y
-    if swap then u, v = y, x end
-    left, right = min(left, u), max(right, u)
-    from[u], last[u] = min(from[u] or v0, v), max(last[u] or v0, v)
+  if order == "yx" then
+    u_axis, v_axis, forth, back, up, down = 2, 1, 3, 2, 0, 1
+    u0, v0 = y0, x0
   end
-  local trunk = {net = net, forth = swap and 3 or 1, back = swap and 2 or 0}
-  local side = {net = net, forth = swap and 1 or 3, back = swap and 0 or 2}
-  branch(way, u0, left, right, trunk, function(u, port)
-    if swap then return v0, u, port end
-    return u, v0, port
-  end)
+  local from, last, left, right = {}, {}, u0, u0
+  for _, piece in ipairs(to.pieces) do
+    local us, vs = piece[u_axis], piece[v_axis]
+    left, right = min(left, us[1]), max(right, us[2])
+    for u = us[1], us[2], us[3] do
+      from[u], last[u] = min(from[u] or v0, vs[1]), max(last[u] or v0, vs[2])
+    end
+  end
+  way:straight(x0, y0, forth, right - u0)
+  way:straight(x0, y0, back, u0 - left)
   for u = left, right do
     if from[u] then
-      branch(way, v0, from[u], last[u], side, function(v, port)
-        if swap then return v, u, port end
-        return u, v, port
-      end)
+      local x, y = u, v0
+      if order == "yx" then x, y = v0, u end
+      way:straight(x, y, down, last[u] - v0)
+      way:straight(x, y, up, v0 - from[u])
     end
   end
 end

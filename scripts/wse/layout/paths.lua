@@ -95,9 +95,9 @@ function paths.multicast(call, layout, routes, source, to, options, line)
   if net.is_hypercube then
     for x, y in to:each() do way:walk(x0, y0, x, y, options.order) end
   else
-    multicast.gather(way, net, x0, y0, to, options.order)
+    multicast.gather(way, x0, y0, to, options.order)
   end
-  for x, y in to:each() do way:send(x, y, net.ramp) end
+  way:send_all(to.pieces, net.ramp)
   way:commit(routes, options, line)
 end
 

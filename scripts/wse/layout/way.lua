@@ -17,9 +17,8 @@ end
 
 function Way:index(x, y) return y * self.net.width + x end
 
--- The router takes the colour from `rx`; nothing is sent yet.
-function Way:enter(x, y, rx)
-  local index = self:index(x, y)
+-- The router of that index takes the colour from `rx`; nothing is sent yet.
+function Way:enter_at(index, rx)
   local old = self.rx[index]
   if old == nil then
     self.rx[index], self.tx[index] = rx, 0
@@ -28,13 +27,41 @@ function Way:enter(x, y, rx)
     local names = self.net.names
     host.raise(format("%s: '%s' comes to PE %s twice, from %s and from %s; a position has one: "
                       .. "take another way, colour or position", self.call, self.name,
-                      pe_text(x, y), names[old], names[rx]))
+                      pe_text(index % self.net.width, index // self.net.width), names[old],
+                      names[rx]))
   end
 end
+
+function Way:enter(x, y, rx) self:enter_at(self:index(x, y), rx) end
 
 function Way:send(x, y, port)
   local index = self:index(x, y)
   self.tx[index] = self.tx[index] | 1 << port
+end
+
+-- All PEs of the pieces, which take the colour already, send to the port.
+function Way:send_all(pieces, port)
+  local tx, bit = self.tx, 1 << port
+  for _, piece in ipairs(pieces) do
+    local xs, ys = piece[1], piece[2]
+    for y = ys[1], ys[2], ys[3] do
+      local row = y * self.net.width
+      for index = row + xs[1], row + xs[2], xs[3] do tx[index] = tx[index] | bit end
+    end
+  end
+end
+
+-- Goes on from a PE, which takes the colour already, through the same port of `steps` PEs.
+function Way:straight(x, y, port, steps)
+  if steps == 0 then return end
+  local index, net, tx = self:index(x, y), self.net, self.tx
+  local stride = self:index(net.neighbour(x, y, port)) - index
+  local bit, rx = 1 << port, net.opposite[port]
+  for _ = 1, steps do
+    tx[index] = tx[index] | bit
+    index = index + stride
+    self:enter_at(index, rx)
+  end
 end
 
 -- Walks from one PE, which takes the colour already, to the other; visit(x, y) on every PE.

@@ -1,39 +1,13 @@
 -- Texts of layouts: few statements for regular wafers, and the same PEs as were said.
+local layouts = require "support.layouts"
 local wse = require "wse"
 
 local function lines(text) return select(2, text:gsub("\n", "")) end
 
--- Reads `.route red at (...)` back: PE -> route.
-local function read(text, statement, name, w)
-  local of = {}
-  local function range(given)
-    local first, last, step = given:match("^(%d+)%.%.(%d+) step (%d+)$")
-    if not first then first, last = given:match("^(%d+)%.%.(%d+)$") end
-    first = first or given
-    return tonumber(first), tonumber(last or first), tonumber(step or 1)
-  end
-  local pattern = "%." .. statement .. " " .. name .. " at %((.-), (.-)%):? ?([^\n]*)"
-  for xs, ys, rest in text:gmatch(pattern) do
-    local x0, x1, dx = range(xs)
-    local y0, y1, dy = range(ys)
-    for y = y0, y1, dy do
-      for x = x0, x1, dx do
-        assert(not of[y * w.width + x], "a PE has two statements")
-        of[y * w.width + x] = rest
-      end
-    end
-  end
-  return of
-end
-
 local program = ".program p(n: i32 = 0)\n  task main:\n    mov32 r1, n\n"
 
 -- Random planes: what is read back is what was said.
-local state = 99
-local function random(n)
-  state = (state * 1103515245 + 12345) % (1 << 31)
-  return (state >> 8) % n
-end
+local random = layouts.random(99)
 for _ = 1, 30 do
   local w = wse.layout(1 + random(20), 1 + random(20))
   w:program(program)
@@ -51,7 +25,7 @@ for _ = 1, 30 do
       end
     end
   end
-  local found = read(w:text(), "route", "red", w)
+  local found = layouts.read(w, "route", "red")
   for index = 0, w.width * w.height - 1 do assert(found[index] == said[index]) end
 end
 

@@ -146,6 +146,28 @@ TEST(Machine, AnArrayIsWrittenByPe) {
   EXPECT_EQ(*machine->read_array("v"), (std::vector<std::uint32_t>{1, 2, 3, 7, 8, 9}));
 }
 
+TEST(Machine, AnArrayIsReadByPe) {
+  auto machine = *vm::Machine::create(image_of(kPair), *isa::find_profile("model"));
+  const vm::ArrayInfo place = *machine->array("v");
+  ASSERT_TRUE(machine->write_array("v", place, std::vector<std::uint32_t>{1, 2, 3, 4, 5, 6}));
+  std::vector<std::uint32_t> all;
+  std::vector<std::uint32_t> columns;
+  const auto look = [&](std::uint32_t x, std::uint32_t y, std::span<const std::uint32_t> words) {
+    EXPECT_EQ(y, 0u);
+    columns.push_back(x);
+    all.insert(all.end(), words.begin(), words.end());
+    return true;
+  };
+  ASSERT_TRUE(machine->read_array_by_pe("v", look));
+  EXPECT_EQ(columns, (std::vector<std::uint32_t>{0, 1}));
+  EXPECT_EQ(all, *machine->read_array("v"));
+  EXPECT_FALSE(machine->read_array_by_pe("w", look));
+  int looks = 0;  // who wants no more gets no more
+  const auto look_once = [&looks](auto, auto, auto) { return ++looks == 0; };
+  ASSERT_TRUE(machine->read_array_by_pe("v", look_once));
+  EXPECT_EQ(looks, 1);
+}
+
 TEST(Machine, TwoInOneProcessDoNotMeet) {
   auto a = *vm::Machine::create(image_of(kPair), *isa::find_profile("model"));
   auto b = *vm::Machine::create(image_of(kPair), *isa::find_profile("wse2"));
