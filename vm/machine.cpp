@@ -69,7 +69,7 @@ isa::Attempt<void> Machine::Parts::load(const Threads& threads, const Engine& en
 void Machine::Parts::choose_transport(TransportChoice choice) {
   if (choice == TransportChoice::Stepper) return;
   WaferWorth worth{.is_faster = true, .reason = {}};
-  if (choice == TransportChoice::Auto) worth = wafer_worth(mesh, loaded);
+  if (choice == TransportChoice::Auto) worth = wafer_worth(image, mesh, loaded);
   std::string refusal;
   if (worth.is_faster) refusal = wafer::refusal(image, profile);
   on_wafer = worth.is_faster && refusal.empty();

@@ -14,9 +14,11 @@ namespace wse::vm {
 namespace {
 
 // Words of a message from which on a train costs no more than its words one by one. In a row of 512
-// PEs that is so from 32 words on, where many PEs work from 8 to 16.
+// PEs that is so from 32 words on, where many PEs work from 8 to 16; in a chain through many
+// blocks, one or two of which work at a time, from 64 to 128.
 constexpr std::uint32_t kLongMessage = 32;
 constexpr std::uint32_t kLongMessageOfMany = 16;
+constexpr std::uint32_t kLongMessageOfChains = 128;
 constexpr std::size_t kManyPes = 4096;
 // PEs that send or take such messages: of a machine, and of a block on average. With fewer planes
 // are mostly empty.
@@ -25,18 +27,25 @@ constexpr std::size_t kFewPes = 64;
 // What is known of the descriptor registers where the code has come to.
 using Registers = std::array<std::optional<isa::Descriptor>, isa::kDescriptorRegisters>;
 
-// Elements of a vector instruction with a fabric operand; nothing of another one, 0: not known.
-std::optional<std::uint32_t> message_length(const isa::Instruction& instruction,
-                                            const Registers& registers) {
+// A vector instruction with a fabric operand.
+struct Message {
+  std::uint32_t length = 0;  // elements; 0: not known
+  bool takes = false;
+  bool sends = false;
+};
+
+std::optional<Message> message_of(const isa::Instruction& instruction, const Registers& registers) {
+  Message message;
   std::optional<std::uint32_t> length;
-  bool has_fabric = false;
+  bool is_known = true;
   const auto look_at = [&](std::uint32_t number) {
     const std::optional<isa::Descriptor>& descriptor = registers[number];
     if (!descriptor) {
-      length = 0;
+      is_known = false;
       return;
     }
-    has_fabric |= isa::has_colour(descriptor->kind);
+    message.takes |= isa::receives(descriptor->kind);
+    message.sends |= descriptor->kind == isa::DescriptorKind::FabricOut;
     if (!descriptor->is_unbounded()) {
       length = std::min(length.value_or(descriptor->length), descriptor->length);
     }
@@ -44,7 +53,9 @@ std::optional<std::uint32_t> message_length(const isa::Instruction& instruction,
   if (instruction.destination_kind != 0) look_at(instruction.destination);
   if (instruction.source_a_operand() == isa::SourceKind::Descriptor) look_at(instruction.source_a);
   if (instruction.source_b_operand() == isa::SourceKind::Descriptor) look_at(instruction.source_b);
-  return has_fabric ? std::optional(length.value_or(0)) : std::nullopt;
+  if (!message.takes && !message.sends) return std::nullopt;
+  if (is_known) message.length = length.value_or(0);
+  return message;
 }
 
 // Follows what the instruction does to descriptor registers.
@@ -63,22 +74,34 @@ void follow(const isa::Instruction& instruction, const ProgramInstance& instance
   }
 }
 
-// Of its instructions that use the fabric at least half have so many words.
-bool has_long_messages(const ProgramInstance& instance, std::uint32_t words) {
+// What the code does with the fabric.
+struct Habits {
+  bool has_long_messages = false;  // at least half of all
+  bool passes_on = false;          // takes the first one, and sends
+};
+
+// `words`: of a long message.
+Habits habits_of(const ProgramInstance& instance, std::uint32_t words) {
   const LoadedProgram& program = *instance.program;
   Registers registers;
   std::size_t messages = 0;
   std::size_t long_ones = 0;
+  bool takes_first = false;
+  bool sends = false;
   for (std::size_t pc = 0; pc < program.code.size(); ++pc) {
     if (program.begins[pc] == 0) continue;
     const isa::Instruction& instruction = program.code[pc];
     follow(instruction, instance, registers);
     if (!isa::info(instruction.op).is_vector()) continue;
-    const auto length = message_length(instruction, registers);
-    messages += length ? 1 : 0;
-    long_ones += length.value_or(0) >= words ? 1 : 0;
+    const std::optional<Message> message = message_of(instruction, registers);
+    if (!message) continue;
+    if (messages == 0) takes_first = message->takes;
+    ++messages;
+    long_ones += message->length >= words ? 1 : 0;
+    sends |= message->sends;
   }
-  return long_ones > 0 && 2 * long_ones >= messages;
+  return {.has_long_messages = long_ones > 0 && 2 * long_ones >= messages,
+          .passes_on = takes_first && sends};
 }
 
 // Blocks of the wafer in which some of the PEs lie. All ascend.
@@ -96,22 +119,41 @@ std::size_t blocks_with(const std::vector<PeId>& some, const isa::Topology& mesh
   return static_cast<std::size_t>(std::ranges::count(has, true));
 }
 
+// PEs that have long messages.
+struct Busy {
+  std::vector<PeId> pes;
+  std::size_t chained = 0;  // of them, those that pass on what comes
+};
+
+Busy busy_pes(const Loaded& loaded, std::uint32_t words) {
+  std::vector<Habits> habits;
+  for (const ProgramInstance& instance : loaded.instances()) {
+    habits.push_back(habits_of(instance, words));
+  }
+  Busy busy;
+  for (const PeId pe : loaded.placed()) {
+    const Habits& own = habits[loaded.instance_of(pe)];
+    if (!own.has_long_messages) continue;
+    busy.pes.push_back(pe);
+    busy.chained += own.passes_on ? 1 : 0;
+  }
+  return busy;
+}
+
 }  // namespace
 
-WaferWorth wafer_worth(const isa::Topology& mesh, const Loaded& loaded) {
-  if (loaded.placed().size() < kFewPes) return {};
-  const std::uint32_t words = loaded.placed().size() < kManyPes ? kLongMessage : kLongMessageOfMany;
-  std::vector<bool> is_long;
-  for (const ProgramInstance& instance : loaded.instances()) {
-    is_long.push_back(has_long_messages(instance, words));
-  }
-  std::vector<PeId> busy;
-  for (const PeId pe : loaded.placed()) {
-    if (is_long[loaded.instance_of(pe)]) busy.push_back(pe);
-  }
-  if (busy.empty()) return {false, "messages of few words"};
-  if (busy.size() < kFewPes * blocks_with(busy, mesh, loaded.placed())) {
-    return {false, "few PEs that send much"};
+WaferWorth wafer_worth(const isa::Image& image, const isa::Topology& mesh, const Loaded& loaded) {
+  const std::size_t placed = loaded.placed().size();
+  if (placed < kFewPes) return {};
+  const Busy busy = busy_pes(loaded, placed < kManyPes ? kLongMessage : kLongMessageOfMany);
+  if (busy.pes.empty()) return {false, "messages of few words"};
+  const std::size_t blocks = blocks_with(busy.pes, mesh, loaded.placed());
+  if (busy.pes.size() < kFewPes * blocks) return {false, "few PEs that send much"};
+  if (image.streams.empty() && busy.pes.size() - busy.chained < blocks) {
+    const Busy with_longer_ones = busy_pes(loaded, kLongMessageOfChains);
+    if (with_longer_ones.pes.size() < busy.pes.size()) {
+      return {false, "chains of messages of few words"};
+    }
   }
   return {true, "long messages of many PEs"};
 }

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "isa/image/image.h"
 #include "isa/machine/topology.h"
 #include "vm/load/loaded.h"
 
@@ -15,6 +16,6 @@ struct WaferWorth {
   std::string reason;  // in words; empty for a machine so small that it does not matter
 };
 
-WaferWorth wafer_worth(const isa::Topology& mesh, const Loaded& loaded);
+WaferWorth wafer_worth(const isa::Image& image, const isa::Topology& mesh, const Loaded& loaded);
 
 }  // namespace wse::vm

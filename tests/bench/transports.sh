@@ -49,6 +49,9 @@ for side in 16 64 160; do
     row "25 points, $side x $side PEs, $words words" tests/bench/programs/stencil-25.wsa "W=$side" "H=$side" "B=$words" --machine=model
   done
 done
+for words in 16 64 256; do
+  row "snake, 128 x 128 PEs, $words words" scripts/collectives/reduce.lua width=128 height=128 "B=$words" pattern=snake code=paper
+done
 row '25 points, 75 x 99 PEs in a corner' tests/bench/programs/stencil-25.wsa W=75 H=99 COLUMNS=755 ROWS=994 B=64 --machine=model
 for pattern in star chain tree two-phase auto-gen; do
   row "reduce, $pattern, P = 512" scripts/collectives/reduce.lua P=512 B=256 "pattern=$pattern"

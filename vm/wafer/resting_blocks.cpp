@@ -12,20 +12,19 @@ constexpr std::uint64_t kFewestSteps = 3;
 }  // namespace
 
 Cycle RestingBlocks::next(Cycle now) const {
-  Cycle next = kNever;
-  bool any_moves = false;
-  for (std::uint32_t block = resting_.next(0); block != MarkedSet::kEnd;
-       block = resting_.next(block + 1)) {
-    next = std::min(next, rests_[block].due);
-    any_moves |= rests_[block].moves;
-  }
-  return next == kNever && any_moves ? now + 1 : next;
+  return soonest_ == kNever && moving_ > 0 ? now + 1 : soonest_;
 }
 
 void RestingBlocks::open(Cycle now) {
+  if (soonest_ > now && !called_.any()) return;
+  soonest_ = kNever;
   for (std::uint32_t block = resting_.next(0); block != MarkedSet::kEnd;
        block = resting_.next(block + 1)) {
-    if (rests_[block].due <= now || called_.has(block)) wake(block, now);
+    if (rests_[block].due <= now || called_.has(block)) {
+      wake(block, now);
+    } else {
+      soonest_ = std::min(soonest_, rests_[block].due);
+    }
   }
   called_.clear();
 }
@@ -36,6 +35,8 @@ bool RestingBlocks::begin(std::uint32_t block, Cycle from) {
   const Cycle due = left >= DownCounter::kEndless ? kNever : from + left - 1;
   rests_[block] = {.from = from, .due = due, .moves = moves(block)};
   resting_.add(block);
+  soonest_ = std::min(soonest_, due);
+  moving_ += rests_[block].moves ? 1 : 0;
   return true;
 }
 
@@ -43,13 +44,18 @@ void RestingBlocks::wake(std::uint32_t block, Cycle now) {
   count_queues(block, now);
   count_threads(block, now);
   for (std::uint32_t k = table_.first(block); k < table_.first(block + 1); ++k) table_[k].forget();
-  resting_.remove(block);
+  end(block);
 }
 
 void RestingBlocks::join(std::uint32_t block, Cycle now) {
   count_queues(block, now);
   count_threads(block, now + 1);
+  end(block);
+}
+
+void RestingBlocks::end(std::uint32_t block) {
   resting_.remove(block);
+  moving_ -= rests_[block].moves ? 1 : 0;
 }
 
 void RestingBlocks::settle(Cycle now) {

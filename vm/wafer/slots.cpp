@@ -94,7 +94,10 @@ void Slots::issue_block(std::uint32_t block, Cycle now) {
   }
   const bool moves = std::ranges::any_of(
       planes.threads, [](const auto& thread) { return thread != nullptr && thread->moving.any(); });
-  if (moves || planes.activity.stalled.any()) return;
+  if (moves || planes.activity.stalled.any()) {
+    if (planes.repeats) routers_.watch(block);  // where all wait, it may rest
+    return;
+  }
   active_.remove(block);
   planes.repeats = true;
 }

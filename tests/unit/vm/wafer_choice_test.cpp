@@ -245,6 +245,65 @@ TEST(WaferChoice, IsMadeForTheBlocksInUseAlone) {
   EXPECT_EQ(column.transport_reason, "few PEs that send much");
 }
 
+// One chain through all PEs, row by row there and back: one block of eight works at a time.
+isa::Image snake_of(std::uint32_t words) {
+  const std::string text = fmt::format(R"(
+.const B = {}
+.grid 64, 64
+.colour red, blue
+.program first
+  .i32 v[B] = i
+  task main:
+    mov32 fabout(red), v
+.program other(rx: colour, tx: colour)
+  .i32 v[B] = i
+  task main:
+    add32 fabout(tx), fabin(rx), v
+.program last
+  .i32 v[B] = i
+  task main:
+    add32 v, fabin(red), v
+.place first at (0, 0)
+.place other at (2..62 step 2, 0..62 step 2) with rx = blue, tx = red
+.place other at (0, 2..62 step 2) with rx = blue, tx = red
+.place other at (1..63 step 2, 0..62 step 2) with rx = red, tx = blue
+.place other at (1..63 step 2, 1..63 step 2) with rx = blue, tx = red
+.place other at (2..62 step 2, 1..63 step 2) with rx = red, tx = blue
+.place other at (0, 1..61 step 2) with rx = red, tx = blue
+.place last at (0, 63)
+.route red at (0..62 step 2, 0..62 step 2): ramp -> east
+.route red at (1..63 step 2, 0..62 step 2): west -> ramp
+.route red at (1..63 step 2, 1..63 step 2): ramp -> west
+.route red at (0..62 step 2, 1..63 step 2): east -> ramp
+.route blue at (1..61 step 2, 0..62 step 2): ramp -> east
+.route blue at (63, 0..62 step 2): ramp -> south
+.route blue at (2..62 step 2, 0..62 step 2): west -> ramp
+.route blue at (0, 2..62 step 2): north -> ramp
+.route blue at (63, 1..63 step 2): north -> ramp
+.route blue at (2..62 step 2, 1..63 step 2): ramp -> west
+.route blue at (0, 1..61 step 2): ramp -> south
+.route blue at (1..61 step 2, 1..63 step 2): east -> ramp
+)",
+                                       words);
+  assembler::Output output =
+      assembler::assemble({"snake.wsa", text}, {.overrides = {}, .profile = model()});
+  EXPECT_TRUE(output.image) << isa::to_text(output.diagnostics, output.files);
+  return std::move(*output.image);
+}
+
+TEST(WaferChoice, WantsLongerMessagesInOneChainThroughManyBlocks) {
+  const vm::Record few = run(snake_of(127), TransportChoice::Auto, false, 1);
+  EXPECT_EQ(few.status, vm::RunStatus::Halted);
+  EXPECT_EQ(few.transport, "stepper");
+  EXPECT_EQ(few.transport_reason, "chains of messages of few words");
+  const vm::Record many = run(snake_of(128), TransportChoice::Auto, false, 1);
+  EXPECT_EQ(many.transport, "wafer");
+  EXPECT_EQ(many.cycles, few.cycles + 1);
+  const vm::Record moved = run(snake_of(127), TransportChoice::Wafer, false, 1);
+  EXPECT_EQ(moved.cycles, few.cycles);
+  EXPECT_EQ(moved.counters.pe_cycles, few.counters.pe_cycles);
+}
+
 TEST(WaferChoice, LooksAtTheBoxOfPesInUseAlone) {
   const vm::Record alone = run(flood_at(0, 0, 21, 30), TransportChoice::Stepper, false, 1);
   EXPECT_EQ(alone.status, vm::RunStatus::Halted);
