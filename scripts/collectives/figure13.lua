@@ -3,8 +3,7 @@
 --   wsevm run scripts/collectives/figure13.lua out=out
 -- size=128 takes a larger grid (the paper has 512; here 64), words=4096 longer vectors, drawn=4096 the
 -- model's curves alone for longer ones, B=64 other ones where the grid grows; panels=a,
--- patterns=chain,auto-gen only these. README.md has the other arguments. size=512 words=8192 with all
--- patterns makes more instructions of Lua than a script may: --script-instructions=100000000000.
+-- patterns=chain,auto-gen only these. README.md has the other arguments.
 local points = require "collectives.study.points"
 local study = require "collectives.study.study"
 local wse = require "wse"
