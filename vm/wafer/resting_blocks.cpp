@@ -11,22 +11,28 @@ constexpr std::uint64_t kFewestSteps = 3;
 
 }  // namespace
 
-Cycle RestingBlocks::next(Cycle now) const {
+Cycle RestingBlocks::next(Cycle now) {
+  if (!soonest_stands_) find_soonest();
   return soonest_ == kNever && moving_ > 0 ? now + 1 : soonest_;
+}
+
+void RestingBlocks::find_soonest() {
+  soonest_ = kNever;
+  for (std::uint32_t block = resting_.next(0); block != MarkedSet::kEnd;
+       block = resting_.next(block + 1)) {
+    soonest_ = std::min(soonest_, rests_[block].due);
+  }
+  soonest_stands_ = true;
 }
 
 void RestingBlocks::open(Cycle now) {
   if (soonest_ > now && !called_.any()) return;
-  soonest_ = kNever;
   for (std::uint32_t block = resting_.next(0); block != MarkedSet::kEnd;
        block = resting_.next(block + 1)) {
-    if (rests_[block].due <= now || called_.has(block)) {
-      wake(block, now);
-    } else {
-      soonest_ = std::min(soonest_, rests_[block].due);
-    }
+    if (rests_[block].due <= now || called_.has(block)) wake(block, now);
   }
   called_.clear();
+  find_soonest();
 }
 
 bool RestingBlocks::begin(std::uint32_t block, Cycle from) {
@@ -56,6 +62,7 @@ void RestingBlocks::join(std::uint32_t block, Cycle now) {
 void RestingBlocks::end(std::uint32_t block) {
   resting_.remove(block);
   moving_ -= rests_[block].moves ? 1 : 0;
+  if (rests_[block].due == soonest_) soonest_stands_ = false;
 }
 
 void RestingBlocks::settle(Cycle now) {

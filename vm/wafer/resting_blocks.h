@@ -34,9 +34,8 @@ class RestingBlocks {
 
   const MarkedSet& all() const { return resting_; }
   bool has(std::uint32_t block) const { return resting_.has(block); }
-  // No later than the first cycle in which one of them must step: the next one if they move for
-  // ever.
-  Cycle next(Cycle now) const;
+  // The first cycle in which one of them must step: the next one if they move for ever.
+  Cycle next(Cycle now);
   // A core has changed what the block will do in the next cycle that is stepped.
   void call(std::uint32_t block) {
     if (has(block)) called_.add(block);
@@ -62,6 +61,7 @@ class RestingBlocks {
     bool moves = false;
   };
   void end(std::uint32_t block);
+  void find_soonest();
   // Counts what queues did before cycle `now`; what threads and filters did.
   void count_queues(std::uint32_t block, Cycle now);
   void count_threads(std::uint32_t block, Cycle now);
@@ -76,8 +76,9 @@ class RestingBlocks {
   std::vector<Rest> rests_;
   MarkedSet resting_;
   MarkedSet called_;
-  Cycle soonest_ = kNever;    // none of all is due before it
-  std::uint32_t moving_ = 0;  // of all
+  Cycle soonest_ = kNever;      // none of all is due before it
+  bool soonest_stands_ = true;  // one is due then, or none ever
+  std::uint32_t moving_ = 0;    // of all
 };
 
 }  // namespace wse::vm::wafer

@@ -78,7 +78,7 @@ Ended expect_same_ends(const std::string& text, const std::string& name, vm::Run
   };
   for (const std::uint32_t threads : {1, 2, 3}) compare(whole, threads, vm::kNever);
   const vm::Cycle cycles = whole.record.cycles;
-  for (const vm::Cycle limit : {cycles / 3, cycles / 2, cycles - 1}) {
+  for (const vm::Cycle limit : {cycles / 3, cycles / 2, cycles - 1, cycles + 9}) {
     compare(run(image, profile, TransportChoice::Stepper, 1, limit), 2, limit);
   }
   return whole;

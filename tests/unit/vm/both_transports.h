@@ -18,8 +18,8 @@ struct Ended {
   std::vector<std::uint32_t> words(std::uint32_t x, std::uint32_t y, const char* name) const;
 };
 
-// On a machine of the profile: to the end and to some cycles before, the wafer on up to three
-// threads. What the stepper ended with, which must be `status`.
+// On a machine of the profile: to the end, to some cycles before and to one soon after, the wafer
+// on up to three threads. What the stepper ended with, which must be `status`.
 Ended expect_same_ends(const std::string& text, const std::string& profile = "model",
                        vm::RunStatus status = vm::RunStatus::Halted);
 

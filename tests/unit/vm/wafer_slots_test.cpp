@@ -60,5 +60,33 @@ TEST(WaferSlots, ThreadsBeginAlikeOrNot) {
   }
 }
 
+// A receive of 1000 words rests until its last one, so the block says; but only 100 come, and then
+// all wait for ever.
+TEST(WaferSlots, ARestThatEndsTooEarlyIsNoWork) {
+  const Ended ended = expect_same_ends(R"(
+.grid 128, 8
+.colour red
+.program sender
+  .i32 v[100] = i
+  task main:
+    mov32 fabout(red), v
+.program receiver
+  .i32 v[1000]
+  task main:
+    mov32 v, fabin(red)
+.program still
+  task main:
+    halt
+.place sender at (63, 3)
+.place receiver at (64, 3)
+.place still at (0, 0)
+.place still at (127, 7)
+.route red at (63, 3): ramp -> east
+.route red at (64, 3): west -> ramp
+)",
+                                       "model", vm::RunStatus::Deadlock);
+  EXPECT_LT(ended.record.cycles, 200u);
+}
+
 }  // namespace
 }  // namespace wse::wafer_slots
