@@ -19,17 +19,21 @@ class Comparer {
  public:
   explicit Comparer(isa::Type type) : type_(type) { result_.of_floats = isa::is_float(type); }
 
-  void add(std::uint32_t x, std::uint32_t y, std::span<const std::uint32_t> found,
-           std::span<const std::uint32_t> expected) {
+  const Comparison& result() const { return result_; }
+
+  // The elements of the PE (x, y). What it costs, in instructions of Lua.
+  std::uint64_t add(std::uint32_t x, std::uint32_t y, std::span<const std::uint32_t> found,
+                    std::span<const std::uint32_t> expected) {
+    result_.compared += found.size();
+    if (std::memcmp(found.data(), expected.data(), found.size_bytes()) == 0) {
+      return 1 + found.size() / kEqualWordsPerInstruction;
+    }
     for (std::uint32_t i = 0; i < found.size(); ++i) {
       if (found[i] == expected[i]) continue;
-      const ElementPair pair{x, y, i, isa::from_bits(found[i], type_),
-                             isa::from_bits(expected[i], type_)};
-      add(pair);
+      add({x, y, i, isa::from_bits(found[i], type_), isa::from_bits(expected[i], type_)});
     }
+    return 1 + found.size() / kPairsPerInstruction;
   }
-
-  Comparison result_;
 
  private:
   void add(const ElementPair& pair) {
@@ -44,6 +48,7 @@ class Comparer {
   }
 
   isa::Type type_;
+  Comparison result_;
 };
 
 void set_integer(lua_State* L, const char* name, std::uint64_t value) {
@@ -82,18 +87,13 @@ isa::Result<Comparison> compare(Limits& limits, const vm::Machine& machine, cons
     return std::span(std::get<0>(expected)).subspan(pe * array.count, array.count);
   };
   const auto look = [&](std::uint32_t x, std::uint32_t y, std::span<const std::uint32_t> found) {
-    const std::span<const std::uint32_t> wanted = expected_at(x, y);
-    comparer.result_.compared += found.size();
-    const bool same = std::memcmp(found.data(), wanted.data(), found.size_bytes()) == 0;
-    const std::uint64_t per_instruction = same ? kEqualWordsPerInstruction : kPairsPerInstruction;
-    within_limits = limits.charge(1 + found.size() / per_instruction);
-    if (!same) comparer.add(x, y, found, wanted);
+    within_limits = limits.charge(comparer.add(x, y, found, expected_at(x, y)));
     return within_limits;
   };
   const isa::Status read = machine.read_array_by_pe(name, look);
   if (!read) return std::unexpected(read.error());
   if (!within_limits) return isa::fail(limits.text());
-  return comparer.result_;
+  return comparer.result();
 }
 
 bool push_comparison(lua_State* L, const Comparison& comparison) {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t kElementsPerInstruction = 4;  // that are copied out of a machine
 
-Returned no_record() { return problem("this is no record of wse.run"); }
+std::unexpected<BindingError> no_record() { return problem("this is no record of wse.run"); }
 
 std::expected<std::string, BindingError> name_argument(lua_State* L, int index) {
   std::optional<std::string> name = text_at(L, index);
@@ -26,22 +26,36 @@ std::expected<std::string, BindingError> name_argument(lua_State* L, int index) 
   return std::move(*name);
 }
 
-}  // namespace
+struct AskedArray {
+  const vm::Machine* machine;
+  std::string name;
+  vm::ArrayInfo array;
+};
 
-Returned read_array(lua_State* L) {
+// Of the record and the name, arguments 1 and 2.
+std::expected<AskedArray, BindingError> asked_array(lua_State* L) {
   const vm::Machine* const machine = machine_of(L, 1);
   if (machine == nullptr) return no_record();
   const auto name = name_argument(L, 2);
   if (!name) return std::unexpected(name.error());
   const isa::Result<vm::ArrayInfo> array = machine->array(*name);
   if (!array) return problem(array.error());
-  const std::uint64_t elements = std::uint64_t{array->width} * array->height * array->count;
+  return AskedArray{machine, *name, *array};
+}
+
+}  // namespace
+
+Returned read_array(lua_State* L) {
+  const auto asked = asked_array(L);
+  if (!asked) return std::unexpected(asked.error());
+  const auto& [machine, name, array] = *asked;
+  const std::uint64_t elements = std::uint64_t{array.width} * array.height * array.count;
   if (!limits_of(L).charge(elements / kElementsPerInstruction)) {
     return problem(limits_of(L).text());
   }
-  const isa::Result<std::vector<std::uint32_t>> words = machine->read_array(*name);
+  const isa::Result<std::vector<std::uint32_t>> words = machine->read_array(name);
   if (!words) return problem(words.error());
-  if (!push_array(L, *array, *words)) return problem_on_stack();
+  if (!push_array(L, array, *words)) return problem_on_stack();
   return 1;
 }
 
@@ -64,17 +78,14 @@ Returned read_symbol(lua_State* L) {
 }
 
 Returned compare_array(lua_State* L) {
-  const vm::Machine* const machine = machine_of(L, 1);
-  if (machine == nullptr) return no_record();
-  const auto name = name_argument(L, 2);
-  if (!name) return std::unexpected(name.error());
-  const isa::Result<vm::ArrayInfo> array = machine->array(*name);
-  if (!array) return problem(array.error());
-  const auto expected = expected_of_value(L, 3, *array);
+  const auto asked = asked_array(L);
+  if (!asked) return std::unexpected(asked.error());
+  const auto& [machine, name, array] = *asked;
+  const auto expected = expected_of_value(L, 3, array);
   if (!expected && expected.error().on_stack) return std::unexpected(expected.error());
   if (!expected)
-    return problem(fmt::format("what '{}' is to be: {}", *name, expected.error().message));
-  const auto compared = compare(limits_of(L), *machine, *name, *array, *expected);
+    return problem(fmt::format("what '{}' is to be: {}", name, expected.error().message));
+  const auto compared = compare(limits_of(L), *machine, name, array, *expected);
   if (!compared) return problem(compared.error());
   return push_comparison(L, *compared) ? Returned(1) : problem_on_stack();
 }

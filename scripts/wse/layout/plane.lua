@@ -13,11 +13,13 @@ Plane.__index = Plane
 
 local plane = {}
 
+local kNothingSeen = {ys = {}}
+
 function plane.make(width, height)
   local nothing = {}
   for x = 1, width do nothing[x] = 0 end
   return setmetatable({width = width, height = height, nothing = nothing, buffer = {}, rows = {},
-                       sharers = {}, splits = 0, seen = {ys = {}}}, Plane)
+                       sharers = {}, seen = kNothingSeen}, Plane)
 end
 
 function Plane:get(x, y)
@@ -33,7 +35,7 @@ local function split(self, row, count)
   for x, id in pairs(row) do own[x] = id end
   if row ~= kEmpty then sharers[row] = sharers[row] - count end
   sharers[own] = count
-  self.splits = self.splits + 1
+  self.seen = kNothingSeen
   return own
 end
 
@@ -47,15 +49,11 @@ function Plane:row(y)
   return row
 end
 
-local function are_seen(seen, splits, ys)
-  local old = seen.ys
-  return seen.splits == splits and old[1] == ys[1] and old[2] == ys[2] and old[3] == ys[3]
-end
-
 -- The rows of a progression, each once: {{row, first y, how many}, ...}. Columns come one after the
 -- other and ask for the same rows again.
 local function different_rows(self, ys)
-  if are_seen(self.seen, self.splits, ys) then return self.seen.list end
+  local seen = self.seen.ys
+  if seen[1] == ys[1] and seen[2] == ys[2] and seen[3] == ys[3] then return self.seen.list end
   local rows, list, at = self.rows, {}, {}
   for y = ys[1], ys[2], ys[3] do
     local row = rows[y] or kEmpty
@@ -67,7 +65,7 @@ local function different_rows(self, ys)
       list[#list + 1], at[row] = item, item
     end
   end
-  self.seen = {ys = ys, splits = self.splits, list = list}
+  self.seen = {ys = ys, list = list}
   return list
 end
 
