@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "isa/support/checked.h"
 #include "vm/large_pages.h"
 
 namespace wse::vm::wafer {
@@ -13,8 +14,17 @@ namespace wse::vm::wafer {
 template <class T>
 class GrowingTable {
  public:
-  T& operator[](std::uint32_t index) { return begin_[index >> kShift][index % kPart]; }
-  const T& operator[](std::uint32_t index) const { return begin_[index >> kShift][index % kPart]; }
+  T& operator[](std::uint32_t index) {
+    isa::check_that(index < size(), "an index into a table names an element");
+    return begin_[index >> kShift][index % kPart];
+  }
+  const T& operator[](std::uint32_t index) const {
+    isa::check_that(index < size(), "an index into a table names an element");
+    return begin_[index >> kShift][index % kPart];
+  }
+  std::size_t size() const {
+    return parts_.empty() ? 0 : (parts_.size() - 1) * kPart + parts_.back().size();
+  }
 
   // The index of a new one. Invalidates references while there is one part only.
   std::uint32_t add() {
@@ -28,7 +38,7 @@ class GrowingTable {
     LargeVector<T>& last = parts_.back();
     last.emplace_back();
     begin_.back() = last.data();
-    return static_cast<std::uint32_t>((parts_.size() - 1) * kPart + last.size() - 1);
+    return static_cast<std::uint32_t>(size() - 1);
   }
   // As many as fit before memory is needed again.
   std::size_t capacity() const {

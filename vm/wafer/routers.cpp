@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "isa/support/mutant.h"
+
 namespace wse::vm::wafer {
 
 Routers::Routers(const Parts& parts)
@@ -221,7 +223,9 @@ Transport::Head Routers::head(ChannelId id) const {
 
 std::uint32_t Routers::head_data(ChannelId id) {
   const auto [down, lane] = table_.queue(id, kDownRamp);
-  return words_.value(words_.find(*down, lane, down->popped(lane)));
+  const std::uint64_t number = down->popped(lane);
+  if (isa::mutant(isa::Mutant::PickerForgets)) words_.find(*down, lane, number);
+  return words_.value(words_.look(*down, lane, number));
 }
 
 std::uint32_t Routers::pick(ChannelId id, Cycle now) {

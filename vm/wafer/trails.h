@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "isa/support/checked.h"
 #include "vm/wafer/growing_table.h"
 
 namespace wse::vm::wafer {
@@ -56,8 +57,9 @@ class Records {
     }
     trail.last = index;
   }
-  // Of a trail that has one. What it said.
+  // Removes the first record of the trail, which must have one, and returns it.
   Record drop_first(Trail& trail) {
+    isa::check_that(trail.first != kNone, "a record is removed only from a trail that has one");
     const std::uint32_t index = trail.first;
     const Record record = records_[index];
     trail.first = record.next;

@@ -26,8 +26,15 @@ struct Train {
 
 class Trains {
  public:
-  Train& operator[](std::uint32_t index) { return trains_[index]; }
-  const Train& operator[](std::uint32_t index) const { return trains_[index]; }
+  // The train, which somebody holds.
+  Train& operator[](std::uint32_t index) {
+    isa::check_that(trains_[index].holders > 0, "a train that is looked at has a holder");
+    return trains_[index];
+  }
+  const Train& operator[](std::uint32_t index) const {
+    isa::check_that(trains_[index].holders > 0, "a train that is looked at has a holder");
+    return trains_[index];
+  }
 
   // One that the caller holds.
   std::uint32_t take(std::uint64_t length, std::uint32_t sender, bool advances) {

@@ -58,21 +58,23 @@ class Words final : public Exchange::Server {
   }
 
   // ---- trails
-  // Which wavelet number `number` of the queue is. Records of earlier runs are dropped.
+  // Returns wavelet number `number` of the queue, and drops the records of runs before it. Only who
+  // takes wavelets from the queue may call it, with the number of the first that it has not
+  // applied: a thread that receives applies its elements long after they have left the queue.
   [[gnu::always_inline]] Standing find(PlaneQueue& queue, std::uint32_t lane,
                                        std::uint64_t number) {
     Trail& trail = queue.trail(lane);
     while (records_[trail.first].end <= number) {
       trains_.release(records_.drop_first(trail).train);
     }
-    return standing(records_[trail.first], number);
+    return standing_in(trail.first, number);
   }
-  // The same without dropping any.
+  // Returns the same, for who only looks: drops nothing.
   [[gnu::always_inline]] Standing look(const PlaneQueue& queue, std::uint32_t lane,
                                        std::uint64_t number) const {
     std::uint32_t index = queue.trail(lane).first;
     while (records_[index].end <= number) index = records_[index].next;
-    return standing(records_[index], number);
+    return standing_in(index, number);
   }
   // The next wavelet that comes into the queue is this one.
   void append(PlaneQueue& queue, std::uint32_t lane, const Standing& wavelet);
@@ -162,6 +164,11 @@ class Words final : public Exchange::Server {
   void wait_for_more();
 
  private:
+  // Returns the wavelet of that number, which the record is about.
+  [[gnu::always_inline]] Standing standing_in(std::uint32_t record, std::uint64_t number) const {
+    isa::check_that(records_[record].number <= number, "a trail covers what is in its queue");
+    return standing(records_[record], number);
+  }
   // Words of a train that must be there first, or elements that a thread must have applied.
   struct Demand {
     std::uint32_t train;  // kNone: elements

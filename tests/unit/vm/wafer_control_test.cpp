@@ -64,6 +64,40 @@ TEST(WaferControl, EndsWhatIsPassedOn) {
   }
 }
 
+// The task starts in the middle of what a thread receives. The picker looks at the control wavelet
+// while words before it, which have left the queue, are not applied.
+TEST(WaferControl, StartsATaskBesideAReceive) {
+  for (const char* profile : {"model", "wse2"}) {
+    const Ended ended = expect_same_ends(R"(
+.grid 2, 1
+.colour red
+.program from
+  .f32 v[9] = i
+  task main:
+    fmovs fabout(red), v
+    mov32 fabout(red, control), control(40, nop)
+    fmovs fabout(red), v
+    fmovs fabout(red), v[0:8]
+.program to
+  .f32 w[26]
+  task main:
+    unblock red
+    fmovs w, fabin(red) async 0 activate done
+  task noted control 40:
+    mark  noted
+  task done:
+    halt
+.place from at (0, 0)
+.place to at (1, 0)
+.route red at (0, 0): ramp -> east
+.route red at (1, 0): west -> ramp
+)",
+                                         profile);
+    EXPECT_EQ(ended.record.marks.at("noted").count, 1);
+    EXPECT_EQ(ended.words(1, 0, "w")[18], 0);
+  }
+}
+
 // `told` is activated by one input, unblocked by the other, at times by both in one cycle.
 TEST(WaferControl, TellsTasksOfWhatComesBetweenWords) {
   for (const char* profile : {"model", "wse2"}) {

@@ -1,0 +1,26 @@
+// Checks of what the code believes of its own data, in builds that look for errors.
+//
+// Only a build with WSE_CHECKED (the presets that find errors, see CMakePresets.json) has them. In
+// every other build check_that() is empty and leaves no trace in the code, so its condition must
+// have no effect. Input of users is never checked here: it gets a Result.
+#pragma once
+
+#ifdef WSE_CHECKED
+#include <cstdio>
+#include <cstdlib>
+#endif
+
+namespace wse::isa {
+
+#ifdef WSE_CHECKED
+// Ends the process, naming what was believed, if it does not hold.
+inline void check_that(bool holds, const char* belief) {
+  if (holds) return;
+  std::fprintf(stderr, "an invariant is broken: %s\n", belief);
+  std::abort();
+}
+#else
+constexpr void check_that(bool, const char*) {}
+#endif
+
+}  // namespace wse::isa
