@@ -185,6 +185,7 @@ Record Machine::run(const RunOptions& options) {
   }
   for (const auto& strip : p.strips) {
     if (options.tsc_skew) strip->cores->skew_counters(*options.tsc_skew);
+    if (options.jitter) strip->cores->start_late(*options.jitter);
     if (p.lines) strip->cores->count_lines(*p.lines);
   }
   const auto progress = [&](Cycle now, std::uint64_t busy_pes) {
@@ -200,6 +201,7 @@ Record Machine::run(const RunOptions& options) {
   p.now = now;
   stop(status, status != RunStatus::Interrupted || options.reads_interrupted);
   Record record = make_record(status);
+  record.jitter = options.jitter;
   if (record.trap) p.tracer.trap(*record.trap);
   record.wall_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -257,6 +259,7 @@ Record Machine::make_record(RunStatus status) {
                 .transport_reason = p.transport_reason,
                 .native = p.native_work(),
                 .engine_problem = p.engine_problem(),
+                .jitter = std::nullopt,
                 .threads = static_cast<std::uint32_t>(p.strips.size()),
                 .placed_pes = p.loaded.placed().size(),
                 .counters = p.strips.counters(),

@@ -20,6 +20,7 @@
 #include "vm/executor.h"
 #include "vm/line_cycles.h"
 #include "vm/notes.h"
+#include "vm/pe/jitter.h"
 #include "vm/report/record.h"
 #include "vm/trace.h"
 #include "vm/transport_choice.h"
@@ -49,6 +50,7 @@ struct RunOptions {
   // on their way are not made, and memory lacks what is done with them.
   bool reads_interrupted = true;
   std::optional<std::uint64_t> tsc_skew = {};  // seed of where the cycle counters start; else 0
+  std::optional<Jitter> jitter = {};           // PEs and asynchronous instructions start late
   std::function<void(std::string_view line)> print = {};           // "@cycle PE(x,y): text"
   std::function<void(const RunProgress& progress)> progress = {};  // now and then
   Tracer::Sink trace = {};

@@ -208,7 +208,8 @@ RunLoop::End RunLoop::run() {
   End end = options_.traced       ? run_in_turn()
             : strips_.size() == 1 ? run_alone(strips_[0])
                                   : Team(*this).run();
-  if (end.status == RunStatus::Deadlock && strips_.all_done()) end.status = RunStatus::Halted;
+  if (end.status == RunStatus::Deadlock && strips_.all_done(end.now))
+    end.status = RunStatus::Halted;
   return end;
 }
 

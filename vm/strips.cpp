@@ -42,8 +42,9 @@ Strip& Strips::of_channel(ChannelId channel) const {
       strips_, [&](const auto& strip) { return channel < channels_.first(strip->pes.end); });
 }
 
-bool Strips::all_done() const {
-  return std::ranges::all_of(strips_, [](const auto& strip) { return strip->cores->all_done(); });
+bool Strips::all_done(Cycle now) const {
+  return std::ranges::all_of(strips_,
+                             [now](const auto& strip) { return strip->cores->all_done(now); });
 }
 
 const TrapReport* Strips::first_trap() const {

@@ -33,7 +33,9 @@ class Strips : public Inspector {
   Strip& of_channel(ChannelId channel) const;
 
   const Core& core(PeId pe) const { return of(pe).cores->core(pe); }
-  bool all_done() const;
+  bool all_done(Cycle now) const;
+  bool is_done(PeId pe, Cycle now) const { return of(pe).cores->is_done(pe, now); }
+  bool serves(ThreadId thread, Cycle now) const { return of(thread.pe).cores->serves(thread, now); }
   // That of the lowest PE in the lowest cycle.
   const TrapReport* first_trap() const;
   // Calls work(k) for the number of each, if possible on a thread of its own. It must not throw.

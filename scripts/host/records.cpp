@@ -101,6 +101,14 @@ void set_positions(lua_State* L, const vm::Record& r) {
   set(L, "positions_total", r.positions_total);
 }
 
+void set_jitter(lua_State* L, const vm::Record& r) {
+  if (!r.jitter) return;
+  lua_newtable(L);
+  set(L, "seed", r.jitter->seed);
+  set(L, "cycles", r.jitter->cycles);
+  lua_setfield(L, -2, "jitter");
+}
+
 void push_fields(lua_State* L, const vm::Record& r, bool fine) {
   lua_newtable(L);
   lua_pushboolean(L, fine ? 1 : 0);
@@ -114,6 +122,7 @@ void push_fields(lua_State* L, const vm::Record& r, bool fine) {
   set(L, "transport", r.transport);
   set(L, "machine", r.machine);
   set(L, "threads", r.threads);
+  set_jitter(L, r);
   set(L, "width", r.width);
   set(L, "height", r.height);
   set_counters(L, r, vm::CounterGroup::run);

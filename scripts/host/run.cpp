@@ -87,6 +87,7 @@ vm::Record run_machine(Session& session, vm::Machine& machine, const RunDefaults
   vm::RunOptions run;
   if (options.max_cycles) run.max_cycles = *options.max_cycles;
   run.tsc_skew = options.tsc_skew;
+  run.jitter = options.jitter;
   run.interrupt = session.limits.interrupt();
   run.print = [&session](std::string_view line) { session.log(line); };
   return machine.run(run);

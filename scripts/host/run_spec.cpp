@@ -47,6 +47,32 @@ isa::Status take_count(lua_State* L, std::optional<std::uint64_t>& to) {
   return {};
 }
 
+// A seed, or a table of `seed` and `cycles`.
+isa::Status take_jitter(lua_State* L, std::optional<vm::Jitter>& to) {
+  constexpr std::string_view kShape = "a seed, or a table such as {seed = 1, cycles = 16}";
+  vm::Jitter jitter;
+  if (!lua_istable(L, -1)) {
+    const std::optional<std::uint64_t> seed = count_at(L, -1);
+    if (!seed) return wants(L, kShape);
+    jitter.seed = *seed;
+    to = jitter;
+    return {};
+  }
+  const isa::Status status = for_each_field(L, -1, [&](const std::string& name) -> isa::Status {
+    const std::optional<std::uint64_t> value = count_at(L, -1);
+    const bool is_seed = name == "seed";
+    if (!is_seed && name != "cycles") return isa::fail(fmt::format("unknown field '{}'", name));
+    if (!value || (!is_seed && *value > vm::Jitter::kMost)) {
+      return isa::fail(fmt::format("{}: a whole number from 0 to {} is wanted", name,
+                                   is_seed ? INT64_MAX : std::int64_t{vm::Jitter::kMost}));
+    }
+    (is_seed ? jitter.seed : jitter.cycles) = *value;
+    return {};
+  });
+  if (status) to = jitter;
+  return status;
+}
+
 // A file is run when the table has been read: its text could change the table.
 isa::Status take_machine(lua_State* L, Reading& reading) {
   const std::optional<std::string> text = text_at(L, -1);
@@ -108,6 +134,7 @@ constexpr Field kFields[] = {
     {"max_cycles",
      [](lua_State* L, Reading& r) { return take_count(L, r.spec.options.max_cycles); }},
     {"tsc_skew", [](lua_State* L, Reading& r) { return take_count(L, r.spec.options.tsc_skew); }},
+    {"jitter", [](lua_State* L, Reading& r) { return take_jitter(L, r.spec.options.jitter); }},
     {"strict", [](lua_State* L, Reading& r) { return take_flag(L, r.spec.options.strict); }},
     {"expect", [](lua_State* L, Reading& r) { return take_flag(L, r.spec.options.expect); }},
     {"allow_failure", [](lua_State* L, Reading& r) { return take_flag(L, r.spec.allow_failure); }},

@@ -43,6 +43,7 @@ struct RunDefaults {
   ChosenMachine machine{*isa::find_profile("wse2"), "wse2", ""};
   std::optional<std::uint64_t> max_cycles;
   std::optional<std::uint64_t> tsc_skew;
+  std::optional<vm::Jitter> jitter;
   bool strict = false;
   bool expect = false;
 };

@@ -275,13 +275,16 @@ Comparison compare(const Generated& program, std::span<const std::uint32_t> thre
   Finishes finishes(image);
   vm::RunOptions options;
   options.max_cycles = kMaxCycles;
+  options.jitter = program.jitter;
   BorderTraffic traffic;
   options.trace = [&](std::string_view line) {
     finishes.read(std::string(line));
     traffic.read(line);
   };
   const vm::Record record = (*machine)->run(options);
-  comparison.outcome = oracle::run(image, program.profile, words, kMaxCycles);
+  oracle::Jitter jitter;
+  if (program.jitter) jitter = {program.jitter->seed, program.jitter->cycles};
+  comparison.outcome = oracle::run(image, program.profile, words, kMaxCycles, jitter);
   const oracle::Outcome& outcome = comparison.outcome;
 
   Differences differences;
@@ -300,8 +303,8 @@ Comparison compare(const Generated& program, std::span<const std::uint32_t> thre
   // To the end, or stopped after one to seven eighths of it.
   const bool whole = record.cycles % 2 == 0;
   const std::uint64_t part = record.cycles * (record.cycles / 2 % 7 + 1) / 8 + 1;
-  comparison.difference +=
-      compare_untraced(image, program.profile, whole ? kMaxCycles : part, threads);
+  comparison.difference += compare_untraced(image, program.profile,
+                                            {whole ? kMaxCycles : part, program.jitter}, threads);
   comparison.crosses_rows = traffic.crosses_all(image.height, 4);
   return comparison;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "tests/differential/mesh_writer.h"
+#include "tests/differential/mixed.h"
 #include "tests/support/any_machine.h"
 #include "tests/support/hypercube_text.h"
 
@@ -104,6 +105,27 @@ void choose_noops(isa::Profile& profile, std::uint32_t seed) {
   profile.noop_seed = random.below(100);
 }
 
+// A machine with nothing that the wafer leaves to the stepper.
+isa::Profile plain_machine(test_support::Random& random) {
+  isa::Profile profile = machine(random, "");
+  profile.link_interval_cycles = 1;
+  profile.bank_conflict_cycles = std::min(profile.bank_conflict_cycles, 2u);
+  if (random.one_in(3)) {
+    profile.ramp_latency_cycles = 1 + random.below(8);
+    profile.up_ramp_depth = profile.ramp_latency_cycles + 2 + random.below(2);
+    profile.down_ramp_depth = profile.ramp_latency_cycles + 1 + random.below(3);
+  }
+  if (random.one_in(3)) profile.hop_latency_cycles = 1 + random.below(4);
+  return profile;
+}
+
+// A program in eight starts late. Numbers of its own: the programs are the same as without.
+std::optional<vm::Jitter> choose_jitter(std::uint32_t seed) {
+  test_support::Random random(seed ^ 0x11a7e);
+  if (!random.one_in(8)) return std::nullopt;
+  return vm::Jitter{.seed = random.word(), .cycles = 1 + random.below(40)};
+}
+
 // The mesh is any one, or has four rows.
 Generated generate(std::uint32_t seed, std::string_view profile, bool tall) {
   test_support::Random random(seed);
@@ -113,6 +135,7 @@ Generated generate(std::uint32_t seed, std::string_view profile, bool tall) {
   made.strips = 1 + seed % 3;
   choose_links(made.profile, random);
   choose_noops(made.profile, seed);
+  made.jitter = choose_jitter(seed);
   return made;
 }
 
@@ -127,20 +150,22 @@ Generated generate_tall(std::uint32_t seed) { return generate(seed, "", true); }
 Generated generate_plain(std::uint32_t seed) {
   test_support::Random random(seed);
   Generated made;
-  made.profile = machine(random, "");
-  made.profile.link_interval_cycles = 1;
-  made.profile.bank_conflict_cycles = std::min(made.profile.bank_conflict_cycles, 2u);
-  if (random.one_in(3)) {
-    made.profile.ramp_latency_cycles = 1 + random.below(8);
-    made.profile.up_ramp_depth = made.profile.ramp_latency_cycles + 2 + random.below(2);
-    made.profile.down_ramp_depth = made.profile.ramp_latency_cycles + 1 + random.below(3);
-  }
-  if (random.one_in(3)) made.profile.hop_latency_cycles = 1 + random.below(4);
+  made.profile = plain_machine(random);
   const MeshKind kind{.tall = random.one_in(3),
                       .plain = true,
                       .queues = !random.one_in(4),
                       .apart = random.one_in(4)};
   made.text = MeshWriter(random, made.profile, kind).text();
+  made.jitter = choose_jitter(seed);
+  return made;
+}
+
+Generated generate_mixed(std::uint32_t seed) {
+  test_support::Random random(seed);
+  Generated made;
+  made.profile = plain_machine(random);
+  made.text = mixed_text(random);
+  made.jitter = choose_jitter(seed);
   return made;
 }
 

@@ -6,10 +6,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "isa/machine/profile.h"
+#include "vm/pe/jitter.h"
 
 namespace wse::differential {
 
@@ -18,6 +20,7 @@ struct Generated {
   isa::Profile profile;
   bool may_be_refused = false;  // the machine was not made for the text
   std::uint32_t strips = 1;     // into which the machine is cut, at most
+  std::optional<vm::Jitter> jitter = {};
 };
 
 // On a machine made of the profile of that name; empty: of any.
@@ -31,6 +34,9 @@ Generated generate_any_machine(std::uint32_t seed);
 
 // On a mesh, with nothing that the wafer leaves to the stepper; some in the middle of a wide one.
 Generated generate_plain(std::uint32_t seed);
+
+// On a mesh, with words, control wavelets, FIFOs and tasks of one colour, in any order.
+Generated generate_mixed(std::uint32_t seed);
 
 // Messages in a hypercube of 1 to 6 dimensions, on such a machine.
 Generated generate_hypercube(std::uint32_t seed);

@@ -1,8 +1,10 @@
-// differential FIRST COUNT [THREADS | text | hypercube | machines | strips | transports | PROFILE]:
+// differential FIRST COUNT [THREADS | text | hypercube | machines | strips | transports | mixed |
+// PROFILE]:
 // random programs FIRST .. FIRST + COUNT - 1 on the machine and on the oracle; text prints them,
 // hypercube takes messages in hypercubes, machines those of which any number may be anything,
 // strips meshes of four rows and machines that run on 1, 2 and 3 threads, transports the stepper
-// and the wafer on 1, 2 and 3 threads without the oracle, a profile's name machines made of that
+// and the wafer on 1, 2 and 3 threads without the oracle, mixed all of them on programs in which
+// one colour carries words and control wavelets, a profile's name machines made of that
 // one alone. Ends with 1 at the first difference, with the program and the way to repeat it, or if
 // the set has met too little.
 #include <fmt/format.h>
@@ -29,6 +31,7 @@ constexpr std::string_view kHypercube = "hypercube";
 constexpr std::string_view kMachines = "machines";
 constexpr std::string_view kStrips = "strips";
 constexpr std::string_view kTransports = "transports";
+constexpr std::string_view kMixed = "mixed";
 
 bool read_number(std::string_view text, std::uint32_t& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -49,8 +52,11 @@ std::string machine_text(const wse::isa::Profile& profile) {
 std::string report(std::uint32_t seed, const Generated& program, const std::string& difference,
                    std::string_view mode) {
   constexpr std::size_t kShown = 3000;
-  return fmt::format("{}\nseed {} on {}:\n{}repeat it with: differential {} 1{}\n", program.text,
-                     seed, machine_text(program.profile), difference.substr(0, kShown), seed,
+  const std::string late =
+      program.jitter ? fmt::format(", jitter {}:{}", program.jitter->seed, program.jitter->cycles)
+                     : "";
+  return fmt::format("{}\nseed {} on {}{}:\n{}repeat it with: differential {} 1{}\n", program.text,
+                     seed, machine_text(program.profile), late, difference.substr(0, kShown), seed,
                      mode.empty() ? "" : fmt::format(" {}", mode));
 }
 
@@ -93,17 +99,18 @@ class Transports {
     }
     return refusals_.empty() ? "" : text();
   }
-  std::string text() const {
+  std::uint64_t refused() const {
     std::uint64_t refused = 0;
+    for (const auto& [reason, count] : refusals_) refused += count;
+    return refused;
+  }
+  std::string text() const {
     std::string text;
-    for (const auto& [reason, count] : refusals_) {
-      refused += count;
-      text += fmt::format("  {}: {}\n", reason, count);
-    }
+    for (const auto& [reason, count] : refusals_) text += fmt::format("  {}: {}\n", reason, count);
     return fmt::format(
         "{} of {} programs on the wafer, {} of them on several threads, {} with FIFOs, {} take "
         "control wavelets by instructions; refused:\n{}",
-        programs_ - refused, programs_, shared_, queueing_, controlled_, text);
+        programs_ - refused(), programs_, shared_, queueing_, controlled_, text);
   }
 
  private:
@@ -122,7 +129,7 @@ class Set {
  public:
   // `mode`: "hypercube", "machines", a profile's name, or nothing.
   Set(std::uint32_t first, std::uint32_t programs, std::string_view mode)
-      : next_(first), end_(first + programs), mode_(mode) {}
+      : first_(first), next_(first), end_(first + programs), mode_(mode) {}
 
   void run(std::uint32_t threads) {
     std::vector<std::jthread> workers;
@@ -133,20 +140,32 @@ class Set {
   const Transports& transports() const { return transports_; }
   // Programs with four rows and wavelets between any two of them.
   std::uint32_t crossing() const { return crossing_; }
+  // Half of what is mixed must come to its end, two thirds start tasks by control wavelets beside
+  // an instruction that receives, and the wafer must have taken all.
+  std::string missing_mixed() const {
+    const std::uint32_t programs = end_ - first_;
+    if (2 * halted_ < programs) {
+      return fmt::format("only {} of {} programs halted\n", halted_, programs);
+    }
+    if (3 * controlled_ < 2 * programs) {
+      return fmt::format("only {} of {} programs start control tasks\n", controlled_, programs);
+    }
+    return transports_.refused() == 0 ? "" : transports_.text();
+  }
 
  private:
   void work() {
     for (std::uint32_t seed = next_++; seed < end_; seed = next_++) {
       const Generated program = generate_program(seed);
-      if (mode_ == kTransports) {
-        compare_on_transports(seed, program);
-        continue;
-      }
+      if (mode_ == kTransports || mode_ == kMixed) compare_on_transports(seed, program);
+      if (mode_ == kTransports) continue;
       const Comparison comparison = compare(program, threads());
       const std::lock_guard lock(mutex_);
       if (!failure_.empty()) return;
       if (comparison.difference.empty()) {
         crossing_ += comparison.crosses_rows ? 1 : 0;
+        halted_ += comparison.outcome.end == wse::oracle::End::Halted ? 1 : 0;
+        controlled_ += comparison.outcome.met.contains("task control") ? 1 : 0;
         if (mode_ == kMachines) profile_.add_machine(program.profile, comparison.refused);
         if (!comparison.refused) profile_.add(program.profile, comparison.outcome);
         if (!comparison.refused) profile_.add_forms(program.text);
@@ -161,7 +180,7 @@ class Set {
         {"random.wsa", program.text}, {.overrides = {}, .profile = program.profile});
     if (!output.image) return;
     const TransportComparison comparison =
-        compare_transports(*output.image, program.profile, kMostCycles);
+        compare_transports(*output.image, program.profile, {kMostCycles, program.jitter});
     const std::lock_guard lock(mutex_);
     transports_.add(comparison, program.text);
     if (failure_.empty() && !comparison.difference.empty()) {
@@ -175,6 +194,7 @@ class Set {
     if (mode_ == kMachines) return generate_any_machine(seed);
     if (mode_ == kStrips) return seed % 16 == 0 ? generate(seed) : generate_tall(seed);
     if (mode_ == kTransports) return generate_plain(seed);
+    if (mode_ == kMixed) return generate_mixed(seed);
     return generate(seed, mode_);
   }
   std::span<const std::uint32_t> threads() const {
@@ -182,6 +202,7 @@ class Set {
     return std::span(kThreads).first(mode_ == kStrips ? 3 : 1);
   }
 
+  std::uint32_t first_;
   std::atomic<std::uint32_t> next_;
   std::uint32_t end_;
   std::string_view mode_;
@@ -189,6 +210,8 @@ class Set {
   SetProfile profile_;
   std::string failure_;
   std::uint32_t crossing_ = 0;
+  std::uint32_t halted_ = 0;
+  std::uint32_t controlled_ = 0;  // programs in which control wavelets started tasks
   Transports transports_;
 };
 
@@ -203,11 +226,12 @@ int main(int count, char** words) {
   const std::string_view word = good && count == 4 ? words[3] : "1";
   const bool text = word == "text";
   const bool set_of_its_own = word == kHypercube || word == kMachines || word == kStrips ||
-                              word == kTransports || wse::isa::find_profile(word).has_value();
+                              word == kTransports || word == kMixed ||
+                              wse::isa::find_profile(word).has_value();
   if (!good || (!text && !set_of_its_own && !read_number(word, threads))) {
     fmt::print(stderr,
                "differential FIRST COUNT [THREADS | text | hypercube | machines | strips | "
-               "transports | PROFILE]\n");
+               "transports | mixed | PROFILE]\n");
     return 2;
   }
   for (std::uint32_t k = 0; text && k < programs; ++k) fmt::print("{}", generate(first + k).text);
@@ -221,9 +245,11 @@ int main(int count, char** words) {
   if (missing.empty() && word == kStrips && 2 * set.crossing() < programs) {
     missing = fmt::format("only {} of {} programs cross every row\n", set.crossing(), programs);
   }
-  if (missing.empty()) missing = set.transports().missing();
+  if (missing.empty() && word == kMixed) missing = set.missing_mixed();
+  if (missing.empty() && word != kMixed) missing = set.transports().missing();
   if (set.failure().empty()) {
-    fmt::print("{}", word == kTransports ? set.transports().text() : set.profile().text());
+    const bool on_both = word == kTransports || word == kMixed;
+    fmt::print("{}", on_both ? set.transports().text() : set.profile().text());
   }
   fmt::print("{}", missing);
   return missing.empty() ? 0 : 1;

@@ -17,10 +17,10 @@ struct Run {
   vm::Record record;
 };
 
-Run run(const isa::Image& image, const isa::Profile& profile, std::uint64_t max_cycles,
+Run run(const isa::Image& image, const isa::Profile& profile, const Limits& limits,
         const vm::MachineOptions& machine, bool traced) {
   Run run{*vm::Machine::create(image, profile, machine), {}};
-  vm::RunOptions options{.max_cycles = max_cycles};
+  vm::RunOptions options{.max_cycles = limits.max_cycles, .jitter = limits.jitter};
   if (traced) options.trace = [](std::string_view) {};
   run.record = run.machine->run(options);
   return run;
@@ -86,24 +86,26 @@ std::string compare(const isa::Image& image, const Run& traced, const Run& untra
 }  // namespace
 
 std::string compare_untraced(const isa::Image& image, const isa::Profile& profile,
-                             std::uint64_t max_cycles, std::span<const std::uint32_t> threads) {
-  const Run traced = run(image, profile, max_cycles, on_threads(1), true);
+                             const Limits& limits, std::span<const std::uint32_t> threads) {
+  const Run traced = run(image, profile, limits, on_threads(1), true);
   std::string difference = uncounted(traced.record);
   for (const std::uint32_t count : threads) {
-    const std::string way = fmt::format("at most {} cycles on {} threads", max_cycles, count);
-    const Run untraced = run(image, profile, max_cycles, on_threads(count), false);
+    const std::string way =
+        fmt::format("at most {} cycles on {} threads", limits.max_cycles, count);
+    const Run untraced = run(image, profile, limits, on_threads(count), false);
     difference += compare(image, traced, untraced, way);
   }
   return difference;
 }
 
 TransportComparison compare_transports(const isa::Image& image, const isa::Profile& profile,
-                                       std::uint64_t max_cycles) {
+                                       const Limits& limits) {
+  const std::uint64_t max_cycles = limits.max_cycles;
   const auto on = [&](vm::TransportChoice transport, std::uint64_t cycles,
                       std::uint32_t threads = 1) {
     const vm::MachineOptions machine{
         .threads = threads, .transport = transport, .engine = test_support::test_engine()};
-    return run(image, profile, cycles, machine, false);
+    return run(image, profile, {cycles, limits.jitter}, machine, false);
   };
   const Run stepped = on(vm::TransportChoice::Stepper, max_cycles);
   const Run whole = on(vm::TransportChoice::Wafer, max_cycles);

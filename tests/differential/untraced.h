@@ -4,18 +4,26 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
 #include "isa/image/image.h"
 #include "isa/machine/profile.h"
+#include "vm/pe/jitter.h"
 
 namespace wse::differential {
+
+// How both machines run.
+struct Limits {
+  std::uint64_t max_cycles = 0;
+  std::optional<vm::Jitter> jitter = {};
+};
 
 // Up to the limit of cycles, with each of these numbers of threads. Empty if all end alike, in
 // records and in memory.
 std::string compare_untraced(const isa::Image& image, const isa::Profile& profile,
-                             std::uint64_t max_cycles, std::span<const std::uint32_t> threads);
+                             const Limits& limits, std::span<const std::uint32_t> threads);
 
 // The same of the two transports, neither traced: to the limit, and to a part of the cycles that
 // the program takes. Where the mesh has several blocks
@@ -26,6 +34,6 @@ struct TransportComparison {
   std::uint32_t strips = 1;  // that the wafer had at most
 };
 TransportComparison compare_transports(const isa::Image& image, const isa::Profile& profile,
-                                       std::uint64_t max_cycles);
+                                       const Limits& limits);
 
 }  // namespace wse::differential

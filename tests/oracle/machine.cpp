@@ -13,10 +13,11 @@ namespace {
 
 class Machine {
  public:
-  Machine(const isa::Image& image, const isa::Profile& profile, const StreamWords& words)
+  Machine(const isa::Image& image, const isa::Profile& profile, const StreamWords& words,
+          const Jitter& jitter)
       : routers_(image, profile, words, outcome_) {
     for (std::uint32_t pe = 0; pe < image.width * image.height; ++pe) {
-      processors_.push_back(std::make_unique<Processor>(profile, routers_, outcome_, pe));
+      processors_.push_back(std::make_unique<Processor>(profile, routers_, outcome_, pe, jitter));
     }
     ++outcome_.met[image.hypercube_dimensions > 0 ? "topology hypercube" : "topology mesh"];
     for (const isa::Placement& placement : image.placements) place(image, placement);
@@ -129,8 +130,8 @@ class Machine {
 }  // namespace
 
 Outcome run(const isa::Image& image, const isa::Profile& profile, const StreamWords& words,
-            Cycle limit) {
-  return Machine(image, profile, words).run(limit);
+            Cycle limit, const Jitter& jitter) {
+  return Machine(image, profile, words, jitter).run(limit);
 }
 
 }  // namespace wse::oracle

@@ -3,6 +3,7 @@
 
 #include "isa/image/image.h"
 #include "isa/machine/profile.h"
+#include "tests/oracle/jitter.h"
 #include "tests/oracle/outcome.h"
 #include "tests/oracle/routers.h"
 
@@ -11,6 +12,6 @@ namespace wse::oracle {
 // Runs cycles 0 .. limit - 1 at most. The image must have passed the assembler. `words`: what the
 // streams bring.
 Outcome run(const isa::Image& image, const isa::Profile& profile, const StreamWords& words,
-            Cycle limit);
+            Cycle limit, const Jitter& jitter = {});
 
 }  // namespace wse::oracle

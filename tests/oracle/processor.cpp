@@ -7,13 +7,14 @@
 
 namespace wse::oracle {
 Processor::Processor(const isa::Profile& profile, Routers& routers, Outcome& outcome,
-                     std::uint32_t pe)
-    : profile_(profile), routers_(routers), outcome_(outcome), pe_(pe) {}
+                     std::uint32_t pe, const Jitter& jitter)
+    : profile_(profile), routers_(routers), outcome_(outcome), pe_(pe), jitter_(jitter) {}
 
 void Processor::place(const isa::Program& program, std::vector<std::uint32_t> slots) {
   program_ = &program;
   slots_ = std::move(slots);
   main_ = Main::Running;
+  ready_at_ = busy_until_ = jitter_.lateness(pe_, 0, 0);
   for (const isa::Fifo& fifo : program.fifos) {
     fifos_.emplace_back(fifo, program.symbols[fifo.symbol]);
   }
@@ -98,12 +99,18 @@ void Processor::trap(Cycle cycle, isa::Trap cause) {
   main_ = Main::Trapped;
 }
 
+// What only serves may wait for the first element of what it takes in.
 bool Processor::is_done() const {
-  if (!has_program() || program_->passive) return true;
-  return main_ == Main::Halted &&
-         std::ranges::none_of(flights_, [](const std::optional<Flight>& flight) {
-           return flight && !flight->is_unbounded();
-         });
+  if (!has_program()) return true;
+  if (!program_->passive && main_ != Main::Halted) return false;
+  return std::ranges::none_of(flights_, [this](const std::optional<Flight>& flight) {
+    if (!flight || flight->is_unbounded()) return false;
+    const bool takes_in = std::ranges::any_of(flight->operands(), [&](const Operand* operand) {
+      const bool pops = operand->kind == Operand::Kind::Fifo && operand != &flight->destination;
+      return pops || operand->receives();
+    });
+    return !(program_->passive && takes_in && flight->done == 0);
+  });
 }
 
 bool Processor::waits_for_time(Cycle now) const {

@@ -14,6 +14,7 @@
 #include "isa/instruction/instruction.h"
 #include "isa/machine/profile.h"
 #include "tests/oracle/fifos.h"
+#include "tests/oracle/jitter.h"
 #include "tests/oracle/memory.h"
 #include "tests/oracle/routers.h"
 
@@ -78,7 +79,8 @@ struct Flight {
 
 class Processor {
  public:
-  Processor(const isa::Profile& profile, Routers& routers, Outcome& outcome, std::uint32_t pe);
+  Processor(const isa::Profile& profile, Routers& routers, Outcome& outcome, std::uint32_t pe,
+            const Jitter& jitter);
 
   void place(const isa::Program& program, std::vector<std::uint32_t> slots);
   Memory memory;
@@ -219,6 +221,7 @@ class Processor {
   Routers& routers_;
   Outcome& outcome_;
   std::uint32_t pe_;
+  Jitter jitter_;
   const isa::Program* program_ = nullptr;
   std::vector<std::uint32_t> slots_;
 

@@ -125,6 +125,7 @@ std::optional<isa::Trap> Processor::start_vector(const isa::Instruction& code,
   set_rate(flight);
   note_operands(flight);
   flight.may_issue = now + profile_.vector_start_cycles;
+  if (thread != 0) flight.may_issue += jitter_.lateness(pe_, thread, now);
   if (thread == 0 && !can_wait(flight)) {
     const std::uint64_t each = flight.scalars ? flight.per_scalar : flight.length;
     const std::uint64_t times = flight.scalars && each > 0 ? flight.length / each : 1;

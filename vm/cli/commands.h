@@ -60,6 +60,7 @@ struct RunCommand {
   std::vector<Dump> dumps;
   std::optional<std::uint64_t> max_cycles;
   std::optional<std::uint64_t> tsc_skew;  // seed
+  std::optional<vm::Jitter> jitter;
   bool strict = false;
   bool expect = false;
   bool stats = false;

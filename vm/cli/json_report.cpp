@@ -53,6 +53,11 @@ Json positions_json(const vm::Record& record) {
   return positions;
 }
 
+Json jitter_json(const vm::Record& record) {
+  if (!record.jitter) return nullptr;
+  return {{"seed", record.jitter->seed}, {"cycles", record.jitter->cycles}};
+}
+
 Json native_json(const vm::NativeWork& native) {
   return {{"instructions", native.instructions},
           {"regions", native.regions},
@@ -86,6 +91,7 @@ Json record_object(const vm::Record& r) {
       {"machine", r.machine},
       {"grid", {r.width, r.height}},
       {"threads", r.threads},
+      {"jitter", jitter_json(r)},
   };
   add_counters(record, r, vm::CounterGroup::run);
   Json fabric = Json::object();

@@ -78,6 +78,7 @@ vm::Record run_machine(vm::Machine& machine, const RunCommand& command, TraceFil
   vm::RunOptions options;
   if (command.max_cycles) options.max_cycles = *command.max_cycles;
   options.tsc_skew = command.tsc_skew;
+  options.jitter = command.jitter;
   options.interrupt = &interrupts.flag();
   options.reads_interrupted = !command.out.empty() || !command.pictures.empty() ||
                               !command.show.empty() || !command.dumps.empty() ||

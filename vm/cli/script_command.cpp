@@ -137,6 +137,7 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, Interru
       run_script(command.source, command.rights, inputs, interrupts, [&](script::Options& options) {
         options.defaults.max_cycles = command.max_cycles;
         options.defaults.tsc_skew = command.tsc_skew;
+        options.defaults.jitter = command.jitter;
         options.defaults.strict = command.strict;
         options.defaults.expect = command.expect;
         options.print = [&printed, to_stdout](std::string_view text) {

@@ -73,6 +73,10 @@ std::string record_text(const vm::Record& r) {
   } else if (r.transport != "stepper") {
     out += fmt::format("transport     {}\n", r.transport);
   }
+  if (r.jitter) {
+    out +=
+        fmt::format("jitter        up to {} cycles, seed {}\n", r.jitter->cycles, r.jitter->seed);
+  }
   if (r.threads > 1) out += fmt::format("threads       {}\n", r.threads);
   const vm::NativeWork& native = r.native;
   const bool compiles = native.instructions + native.regions + native.cached > 0;

@@ -57,13 +57,6 @@ struct alignas(64) Core {
   StretchLog log;  // of the last stretch
   std::unique_ptr<Rare> rare;
 
-  // Where nothing moves any more.
-  bool done() const {
-    if (program->program->passive) return true;
-    return main == Main::Halted && std::ranges::all_of(in_flight, [](const InFlight& f) {
-             return f.is_unbounded() || !f.is_moving();
-           });
-  }
   // The colours of which instructions in flight take control wavelets, as bits.
   std::uint32_t controls() const {
     std::uint32_t set = 0;

@@ -126,12 +126,18 @@ std::uint64_t Cores::counter_of(PeId pe, Cycle now) const {
   return skew_seed_ ? now + tsc_skew(*skew_seed_, pe) : now;
 }
 
+// A late begin is a task start that takes so long.
 void Cores::start() {
-  for (const PeId pe : placed_) parts_.agenda.add(pe, 0);
-}
-
-bool Cores::all_done() const {
-  return std::ranges::all_of(cores_, [](const Core& core) { return core.done(); });
+  for (const PeId pe : placed_) {
+    const Cycle begin = jitter_ ? jitter_->lateness({pe, kMainThread}, 0) : 0;
+    parts_.agenda.add(pe, begin);
+    if (begin == 0) continue;
+    Core& core = core_of(pe);
+    core.main = Core::Main::Computing;
+    core.resume = begin;
+    parts_.activity.busy_until(pe, begin);
+    parts_.counters.finished(begin);
+  }
 }
 
 void Cores::step_core(PeId pe, Core& core, Cycle now) {

@@ -24,6 +24,7 @@
 #include "vm/notes.h"
 #include "vm/pe/checks.h"
 #include "vm/pe/core.h"
+#include "vm/pe/jitter.h"
 #include "vm/pe/plans.h"
 #include "vm/pe/views.h"
 #include "vm/pe_range.h"
@@ -57,6 +58,8 @@ class Cores : public TransportClient {
 
   // Before the start: the cycle counter of every PE begins with a value of its own.
   void skew_counters(std::uint64_t seed);
+  // Before the start: PEs begin late, and so do their asynchronous instructions.
+  void start_late(const Jitter& jitter) { jitter_ = jitter; }
   // Before the start: `lines` is told where main threads are.
   void count_lines(LineCycles& lines) { lines_ = &lines; }
   // Every PE with a program starts its task main in cycle 0.
@@ -79,8 +82,14 @@ class Cores : public TransportClient {
   // The last cycle in which an instruction finishes for which nobody is woken: the machine comes to
   // that cycle if nothing else happens. kNever if it has been there.
   Cycle quiet_finish() const { return quiet_until_ == 0 ? kNever : quiet_until_; }
-  bool all_done() const;
   const Core& core(PeId pe) const { return cores_[index(pe)]; }
+
+  // ---- where nothing moves any more, in cycle `now` (standstill.cpp)
+  // Whether the PE has no unfinished work.
+  bool is_done(PeId pe, Cycle now) const;
+  bool all_done(Cycle now) const;
+  // Whether the thread waits for work only: it is no reason that the PE is not done.
+  bool serves(ThreadId thread, Cycle now) const;
 
   void moved(ThreadId thread, std::uint64_t first, std::uint32_t count, const FabricWords& words,
              Cycle cycle) override;
@@ -93,6 +102,8 @@ class Cores : public TransportClient {
   void look_at(PeId pe, Cycle when) override { parts_.agenda.add(pe, when); }
 
  private:
+  // Whether the instruction in flight may stay unfinished when the run ends.
+  bool may_stay(PeId pe, const Core& core, const InFlight& f, Cycle now) const;
   // Its core; kNoProgram if it has none.
   std::uint32_t index(PeId pe) const { return index_[parts_.pes.index(pe)]; }
   Core& core_of(PeId pe) { return cores_[index(pe)]; }
@@ -159,7 +170,8 @@ class Cores : public TransportClient {
   std::optional<Complaint> check_its_queues(const Core& core, const Plan& plan) const;
   // Nothing, or why the instruction of the plan may not start.
   std::optional<Complaint> check_all(const Core& core, const Plan& plan, Cycle now) const;
-  // When an instruction that starts now may issue first: after its set-up.
+  // When an instruction that starts now may issue first: after its set-up, of which lateness is a
+  // part.
   Cycle first_issue(PeId pe, const Plan& plan, Cycle now) const;
   void launch(PeId pe, Core& core, InFlight& starting, bool timer, Cycle now);
   // ---- timers.cpp
@@ -192,6 +204,7 @@ class Cores : public TransportClient {
   Parts parts_;
   isa::CostTable costs_;
   std::optional<std::uint64_t> skew_seed_;
+  std::optional<Jitter> jitter_;
   LineCycles* lines_ = nullptr;  // none: nobody counts them
   StretchRecorder recorder_;
   Views views_;

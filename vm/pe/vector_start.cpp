@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "isa/support/mutant.h"
 #include "vm/pe/checks.h"
 #include "vm/pe/cores.h"
 #include "vm/pe/noops.h"
@@ -95,7 +96,9 @@ bool Cores::is_alone(const Core& core, const Plan& plan) {
 }
 
 Cycle Cores::first_issue(PeId pe, const Plan& plan, Cycle now) const {
-  const Cycle cool = now + parts_.profile.vector_start_cycles;
+  Cycle cool = now + parts_.profile.vector_start_cycles;
+  const bool is_late = plan.thread != kMainThread && !isa::mutant(isa::Mutant::JitterPunctual);
+  if (jitter_ && is_late) cool += jitter_->lateness({pe, plan.thread}, now);
   return plan.may_have_noops() ? cool + noops(parts_.profile, pe, now, plan.issues()) : cool;
 }
 

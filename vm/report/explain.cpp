@@ -46,7 +46,7 @@ std::string loop_text(const WaitGraph& graph, const Loop& loop) {
 
 std::size_t count_stuck(const Scene& scene) {
   return static_cast<std::size_t>(std::ranges::count_if(
-      scene.loaded.placed(), [&](PeId pe) { return !scene.cores.core(pe).done(); }));
+      scene.loaded.placed(), [&](PeId pe) { return !scene.cores.is_done(pe, scene.now); }));
 }
 
 }  // namespace

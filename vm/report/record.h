@@ -10,6 +10,7 @@
 #include "isa/instruction/traps.h"
 #include "vm/counters.h"
 #include "vm/executor.h"
+#include "vm/pe/jitter.h"
 
 namespace wse::vm {
 
@@ -59,7 +60,8 @@ struct Record {
   std::string transport = "stepper";
   std::string transport_reason;  // why it was not the one that was asked for; empty if it was
   NativeWork native;
-  std::string engine_problem;  // what an engine that tests itself has found; else empty
+  std::string engine_problem;    // what an engine that tests itself has found; else empty
+  std::optional<Jitter> jitter;  // by which PEs and asynchronous instructions started late
   std::uint32_t threads = 1;
   std::uint64_t placed_pes = 0;  // with a program
   Counters counters;

@@ -152,11 +152,12 @@ class SpotText {
     const std::string lines = in_parentheses(mentions_text(s_, spot_.pe, Mention::Sends, colour_));
     const std::string count = words_text(sent(s_, spot_.pe, colour_));
     const Core& core = s_.cores.core(spot_.pe);
-    if (core.program->program->passive && core.main != Core::Main::Halted) {
+    const bool done = s_.cores.is_done(spot_.pe, s_.now);
+    if (done && core.program->program->passive && core.main != Core::Main::Halted) {
       return fmt::format("{}, which only serves (.passive) and has sent {}{}{}", from, count, lines,
                          lost());
     }
-    if (core.done()) {
+    if (done) {
       return fmt::format("{}, which has halted after sending {}{}{}{}{}", from, count, lines,
                          missed_text(s_, spot_.pe), no_end(), lost());
     }

@@ -50,10 +50,12 @@ WaitGraph::WaitGraph(const Scene& scene)
 
 void WaitGraph::add_nodes(PeId pe) {
   const Core& core = scene_.cores.core(pe);
-  const bool serves = core.done();
-  if (core.main != Core::Main::Halted) nodes_.push_back({.pe = pe, .serves = serves});
+  const auto add = [&](std::uint32_t thread) {
+    nodes_.push_back({pe, thread, scene_.cores.serves({pe, thread}, scene_.now), 0});
+  };
+  if (core.main != Core::Main::Halted) add(kMainThread);
   for (const InFlight& f : core.in_flight) {
-    if (f.thread() != kMainThread) nodes_.push_back({pe, f.thread(), serves, 0});
+    if (f.thread() != kMainThread) add(f.thread());
   }
 }
 

@@ -9,6 +9,7 @@
 
 #include "isa/support/limits.h"
 #include "vm/cli/standard_streams.h"
+#include "vm/pe/jitter.h"
 
 namespace wse::cli {
 namespace {
@@ -28,6 +29,7 @@ constexpr NumberOption kOptions[] = {
     {"--dump", "X", 0, kMostCoordinate},        {"--dump", "Y", 0, kMostCoordinate},
     {"--trace-rect", "X0", 0, kMostCoordinate}, {"--trace-rect", "Y0", 0, kMostCoordinate},
     {"--trace-rect", "X1", 0, kMostCoordinate}, {"--trace-rect", "Y1", 0, kMostCoordinate},
+    {"--jitter", "SEED", 0, UINT64_MAX},        {"--jitter", "N", 0, vm::Jitter::kMost},
     {"--trace-cycles", "FIRST", 0, kMostSteps}, {"--trace-cycles", "LAST", 0, kMostSteps},
 };
 

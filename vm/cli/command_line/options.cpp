@@ -161,6 +161,12 @@ void add_machine_options(CLI::App& run, Values& v) {
              "cycle counters (tsc) of PEs start at values of their own, the same for the same "
              "number; without it at 0")
       ->group("Machine");
+  run.add_option("--jitter", v.jitter,
+                 "the begin of each PE and each asynchronous start are late by up to N cycles "
+                 "(16), drawn from SEED: shows races of control and data. Lines .expect cycles are "
+                 "skipped")
+      ->type_name("SEED[:N]")
+      ->group("Machine");
   add_number(run, "--max-cycles", "N", v.run.max_cycles,
              "end after N cycles, such as 1000000; without it there is no limit")
       ->group("Limits");
@@ -377,6 +383,7 @@ isa::Status finish(Values& v) {
       v.gen.source.max_memory = v.max_memory;
   if (status && v.rect) status = parse_rect(*v.rect, v.run.trace_filter);
   if (status && v.cycles) status = parse_cycles(*v.cycles, v.run.trace_filter);
+  if (status && v.jitter) status = parse_jitter(*v.jitter, v.run.jitter);
   return status;
 }
 

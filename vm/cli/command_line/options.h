@@ -37,7 +37,7 @@ struct Values {
   bool isa_lua = false;
   bool machine_json = false;
   std::vector<std::string> key_values, in, out, pictures, dumps;
-  std::optional<std::string> rect, cycles;
+  std::optional<std::string> rect, cycles, jitter;
   std::optional<std::uint64_t> max_memory;  // bytes
   std::vector<CLI::Option*> of_programs;    // options that a script does not have
 };

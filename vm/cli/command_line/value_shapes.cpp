@@ -59,6 +59,17 @@ isa::Result<Dump> parse_dump(const std::string& text) {
   return dump;
 }
 
+isa::Status parse_jitter(const std::string& text, std::optional<vm::Jitter>& jitter) {
+  vm::Jitter read_one;
+  const bool has_cycles = text.contains(':');
+  const auto parts = has_cycles ? cut(text, ":") : std::pair(text, std::string());
+  if (!parts) return not_of("--jitter: ", text, "SEED or SEED:N");
+  isa::Status status = read("--jitter", "SEED", parts->first, read_one.seed);
+  if (status && has_cycles) status = read("--jitter", "N", parts->second, read_one.cycles);
+  if (status) jitter = read_one;
+  return status;
+}
+
 isa::Status parse_rect(const std::string& text, vm::TraceFilter& filter) {
   const std::pair<std::string_view, std::uint32_t&> numbers[] = {
       {"X0", filter.x0}, {"Y0", filter.y0}, {"X1", filter.x1}, {"Y1", filter.y1}};

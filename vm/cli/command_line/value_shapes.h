@@ -1,4 +1,4 @@
-// Values that are more than a word: NAME=FILE, X,Y:SYMBOL, X0,Y0,X1,Y1, FIRST..LAST.
+// Values that are more than a word: NAME=FILE, X,Y:SYMBOL, X0,Y0,X1,Y1, FIRST..LAST, SEED:N.
 // A text of another shape is refused with the shape it should have.
 #pragma once
 
@@ -16,6 +16,9 @@ isa::Result<std::vector<std::pair<std::string, std::string>>> parse_pairs(
     const std::vector<std::string>& texts, std::string_view shape);
 
 isa::Result<Dump> parse_dump(const std::string& text);
+
+// SEED or SEED:N.
+isa::Status parse_jitter(const std::string& text, std::optional<vm::Jitter>& jitter);
 
 // Both leave the rest of the filter as it is.
 isa::Status parse_rect(const std::string& text, vm::TraceFilter& filter);

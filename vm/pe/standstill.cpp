@@ -1,0 +1,56 @@
+// What cores may leave unfinished when nothing moves any more.
+//
+// A run that ends with more than this has not halted: it is deadlocked.
+#include <algorithm>
+
+#include "isa/support/mutant.h"
+#include "vm/pe/cores.h"
+#include "vm/pe/scalar_step.h"
+
+namespace wse::vm {
+
+// One without a bound has no end to come to. A PE that only serves may wait for the first wavelet,
+// or the first element of a FIFO, of an instruction, since a request may never come. What has no
+// input, and what is in the middle, waits for others to do their part.
+bool Cores::may_stay(PeId pe, const Core& core, const InFlight& f, Cycle now) const {
+  if (!f.is_moving() || f.is_unbounded()) return true;
+  const Flow& flow = f.plan->flow;
+  const bool has_input =
+      flow.has_input() || flow.fifo_in[0] != kNoFifo || flow.fifo_in[1] != kNoFifo;
+  if (!core.program->program->passive) return false;
+  if (!has_input) return isa::mutant(isa::Mutant::SendsMayStay);
+  if (isa::mutant(isa::Mutant::MiddleMayStay)) return true;
+  const std::vector<WaitingThread> waiting = parts_.transport.inspector().waiting(pe, now);
+  return std::ranges::any_of(waiting, [&f](const WaitingThread& thread) {
+    return thread.thread.thread == f.thread() && thread.issued == 0;
+  });
+}
+
+bool Cores::is_done(PeId pe, Cycle now) const {
+  const Core& of = core(pe);
+  if (!of.program->program->passive && of.main != Core::Main::Halted) return false;
+  return std::ranges::all_of(of.in_flight,
+                             [&](const InFlight& f) { return may_stay(pe, of, f, now); });
+}
+
+bool Cores::all_done(Cycle now) const {
+  return std::ranges::all_of(placed_, [&](PeId pe) { return is_done(pe, now); });
+}
+
+bool Cores::serves(ThreadId thread, Cycle now) const {
+  if (is_done(thread.pe, now)) return true;
+  const Core& of = core(thread.pe);
+  if (!of.program->program->passive) return false;
+  // The instructions without whose end the thread does not go on.
+  const bool is_main = thread.thread == kMainThread;
+  const bool saves = is_main && of.main == Core::Main::Saving;
+  const bool awaits = is_main && of.main == Core::Main::Waiting;
+  const std::uint32_t needed = awaits ? of.awaited : thread.thread;
+  const std::uint32_t used = saves ? descriptor_registers(of.instruction()) : 0;
+  return std::ranges::all_of(of.in_flight, [&](const InFlight& f) {
+    const bool counts = saves ? (f.plan->saved & used) != 0 : f.thread() == needed;
+    return !counts || may_stay(thread.pe, of, f, now);
+  });
+}
+
+}  // namespace wse::vm
