@@ -202,6 +202,14 @@ contains out 'first at PE(1, 0) = 0'
 expect 0 'tsc skew' "$wsevm" run tsc.wsa --tsc-skew=0 --dump=0,0:first --dump=1,0:first
 contains out "first at PE(0, 0) = $((0x397b1dcdaf >> 16 & 0xffffff | 0xa8 << 24))"
 expect 2 'skew without a number' "$wsevm" run tsc.wsa --tsc-skew=much
+expect 0 'jitter' "$wsevm" run "$programs/hello/hello.wsa" --jitter=7 --json
+contains out '"cycles": 16'
+expect 0 'jitter of few cycles' "$wsevm" run "$programs/hello/hello.wsa" --jitter=7:3 --stats
+contains out 'jitter        up to 3 cycles, seed 7'
+expect 2 'jitter without a number' "$wsevm" run "$programs/hello/hello.wsa" --jitter=7:
+contains err 'SEED or SEED:N'
+expect 2 'jitter of too many cycles' "$wsevm" run "$programs/hello/hello.wsa" --jitter=7:1000001
+contains err '--jitter: N is'
 expect 2 'unknown engine' "$wsevm" run "$programs/hello/hello.wsa" --engine=magic
 contains err 'interp'
 expect 0 'the default engine' "$wsevm" run "$programs/hello/hello.wsa" --json
