@@ -6,18 +6,17 @@
 #pragma once
 
 #ifdef WSE_CHECKED
-#include <cstdio>
-#include <cstdlib>
+#include <cassert>
+#include <source_location>
 #endif
 
 namespace wse::isa {
 
 #ifdef WSE_CHECKED
-// Ends the process, naming what was believed, if it does not hold.
-inline void check_that(bool holds, const char* belief) {
-  if (holds) return;
-  std::fprintf(stderr, "an invariant is broken: %s\n", belief);
-  std::abort();
+// Ends the process as assert() does, naming what was believed, if it does not hold.
+inline void check_that(bool holds, const char* belief,
+                       const std::source_location& where = std::source_location::current()) {
+  if (!holds) __assert_fail(belief, where.file_name(), where.line(), where.function_name());
 }
 #else
 constexpr void check_that(bool, const char*) {}

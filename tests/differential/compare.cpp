@@ -230,6 +230,11 @@ void judge_warnings(const isa::Diagnostics& diagnostics, oracle::Outcome& outcom
   }
 }
 
+oracle::Jitter jitter_of(const Generated& program) {
+  if (!program.jitter) return {};
+  return {program.jitter->seed, program.jitter->cycles};
+}
+
 // How it ended, and by which trap.
 void compare_end(const isa::Image& image, const isa::Profile& profile, const vm::Record& record,
                  const oracle::Outcome& outcome, Differences& differences) {
@@ -282,9 +287,7 @@ Comparison compare(const Generated& program, std::span<const std::uint32_t> thre
     traffic.read(line);
   };
   const vm::Record record = (*machine)->run(options);
-  oracle::Jitter jitter;
-  if (program.jitter) jitter = {program.jitter->seed, program.jitter->cycles};
-  comparison.outcome = oracle::run(image, program.profile, words, kMaxCycles, jitter);
+  comparison.outcome = oracle::run(image, program.profile, words, kMaxCycles, jitter_of(program));
   const oracle::Outcome& outcome = comparison.outcome;
 
   Differences differences;

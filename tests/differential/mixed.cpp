@@ -40,8 +40,7 @@ class MixedWriter {
   void line(const std::string& text) { programs_ += "    " + text + "\n"; }
   void header(const std::string& text) { programs_ += "  " + text + "\n"; }
 
-  // Messages and control wavelets in any order; at times a second message is still on its way when
-  // code goes on.
+  // Messages and control wavelets in any order; at times a message leaves on a microthread.
   void write_sender() {
     std::string code;
     const std::uint32_t items = 3 + random_.below(7);
