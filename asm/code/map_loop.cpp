@@ -121,6 +121,10 @@ bool MapLoop::find_length(const Named& name) {
     const MapOperand& operand = operands_[k % operands_.size()];
     if (!operand.operand.descriptor) continue;
     if (any == nullptr) any = &operand;
+    if (operand.operand.descriptor->is_unbounded()) {
+      c_.reporter.report(Problem::EndlessMap, operand.operand.where);
+      return false;
+    }
     if (operand.operand.descriptor->length) decides = &operand;
   }
   if (any == nullptr) return refuse(operands_[1].operand);

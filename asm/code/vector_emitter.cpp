@@ -218,8 +218,9 @@ bool VectorEmitter::check_lengths(Line& line) {
     OperandPlan& operand = line.operands[k % line.operands.size()];  // the destination last
     if (operand.kind == OperandKind::DescriptorRegister) return true;
     if (operand.kind != OperandKind::Descriptor) continue;
-    if (operand.descriptor->length && decides == nullptr) decides = &operand;
-    if (!operand.descriptor->length) open.push_back(&operand);
+    const bool bounds = operand.descriptor->bounds_instruction();
+    if (bounds && decides == nullptr) decides = &operand;
+    if (!bounds) open.push_back(&operand);
   }
   if (decides == nullptr && open.size() == 1) {
     const bool is_fifo = open[0]->descriptor->kind == DescriptorKind::Fifo;
@@ -241,7 +242,7 @@ bool VectorEmitter::check_lengths(Line& line) {
   for (const OperandPlan& operand : line.operands) {
     if (operand.kind != OperandKind::Descriptor || !length) continue;
     const std::optional<std::int64_t> own = operand.descriptor->constant_length();
-    if (!own || *own >= *length || operand.descriptor->is_unbounded()) continue;
+    if (!own || *own >= *length) continue;
     c_.reporter.report(Problem::ShortOperand, operand.where, counted(*own, "element"), *length,
                        *own);
     return false;

@@ -188,6 +188,10 @@ bool FormulaBuilder::unknown_name(const Expr& expr) {
     reporter_.report(Problem::NotInExpression, expr.where, "the register", expr.text);
     return false;
   }
+  if (expr.text == isa::kEndlessText) {
+    reporter_.report(Problem::EndlessElsewhere, expr.where);
+    return false;
+  }
   Suggestion suggestion(expr.text, reporter_);
   if (scope_.locals != nullptr) scope_.locals->offer_all(suggestion);
   globals_.names.offer_all(suggestion);

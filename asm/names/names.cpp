@@ -63,6 +63,7 @@ bool is_reserved(std::string_view name, NameKind kind) {
   if (register_number(name, 'r') || register_number(name, 'd')) return true;
   const bool is_operand = kind == NameKind::Data || kind == NameKind::Register ||
                           kind == NameKind::DescriptorRegister || kind == NameKind::Descriptor;
+  if (name == isa::kEndlessText) return !is_operand;  // `length=endless` is no expression
   for (int k = 0; k <= static_cast<int>(isa::FormulaOp::SquareRoot); ++k) {
     const auto op = static_cast<isa::FormulaOp>(k);
     const isa::OperatorInfo* info = isa::operator_info(op);

@@ -54,9 +54,9 @@ struct DescriptorPlan {
 
   // Of all dimensions.
   std::optional<std::int64_t> constant_length() const;
-  bool is_unbounded() const {
-    return isa::has_colour(kind) && constant_length() == isa::kUnboundedLength;
-  }
+  bool is_unbounded() const { return options.endless; }
+  // Whether the operand can decide how many elements an instruction has, or that it has no bound.
+  bool bounds_instruction() const { return length.has_value() || options.endless; }
   // From the outside to the inside.
   void add_dimension(isa::Formula extent, std::int32_t inner_stride) {
     if (!length) {

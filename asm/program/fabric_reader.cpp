@@ -48,8 +48,23 @@ bool FabricReader::options(const GivenOptions& given, DescriptorPlan& plan) {
     plan.index = std::move(*index);
   }
   if (!on_control(given, plan)) return false;
-  if (!given.has(Option::Length)) return true;
-  plan.length = values_.integer(given.value(Option::Length), "a length", 0, isa::kMaxLength);
+  return !given.has(Option::Length) || length(given.value(Option::Length), plan);
+}
+
+// Reads a number, or the word for no bound. A number that the source has as such may be meant as
+// the vendor's spelling of that; numbers that loops and roles put in have no text.
+bool FabricReader::length(ExprId id, DescriptorPlan& plan) {
+  const Expr& value = c_.unit[id];
+  if (value.kind == ExprKind::Name && !value.grouped && value.text == isa::kEndlessText) {
+    plan.options.endless = true;
+    return true;
+  }
+  const bool is_literal = value.kind == ExprKind::Number && !value.text.empty();
+  if (is_literal && c_.unit.number(value) == isa::Number::of(std::int64_t{isa::kReservedLength})) {
+    c_.reporter.report(Problem::ReservedLength, value.where, value.text, isa::kReservedLength - 1);
+    return false;
+  }
+  plan.length = values_.integer(id, "a length", 0, isa::kMaxLength);
   return plan.length.has_value();
 }
 

@@ -26,6 +26,7 @@ class FabricReader {
  private:
   std::optional<isa::Formula> colour(ExprId id);
   bool options(const GivenOptions& given, DescriptorPlan& plan);
+  bool length(ExprId id, DescriptorPlan& plan);
   bool on_control(const GivenOptions& given, DescriptorPlan& plan);
   bool pin_queue(const GivenOptions& given, const DescriptorPlan& plan, std::string_view name);
   std::optional<std::uint32_t> queue(ExprId id, std::uint32_t limit);

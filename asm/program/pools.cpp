@@ -49,8 +49,8 @@ std::string key_of(const isa::DescriptorLiteral& d) {
   }
   if (!isa::mutant(isa::Mutant::PoolStride)) append(key, static_cast<std::uint32_t>(d.stride));
   const isa::FabricOptions& options = d.options;
-  for (const bool option :
-       {d.saves, options.packed, options.control, options.advance, options.indexed}) {
+  for (const bool option : {d.saves, options.packed, options.control, options.advance,
+                            options.indexed, options.endless}) {
     key += option ? '1' : '0';
   }
   return key;

@@ -197,8 +197,9 @@ class Follower {
     unbounded_ = false;
     for (const isa::Descriptor* d : operands) {
       waiting += isa::is_memory(d->kind) ? 0 : 1;
-      if (!isa::has_length(d->kind) || d->length == isa::kNoLength) continue;
+      if (!isa::has_length(d->kind) || !d->bounds_instruction()) continue;
       unbounded_ = d->is_unbounded();
+      if (unbounded_) return 1;  // at least, for it waits
       if (d->length > isa::kMaxLength) return std::nullopt;
       return d->length;
     }

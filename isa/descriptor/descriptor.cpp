@@ -15,7 +15,8 @@ constexpr std::uint32_t kControlFlag = 1u << 18;
 constexpr std::uint32_t kAdvanceFlag = 1u << 19;
 constexpr std::uint32_t kIndexedFlag = 1u << 20;
 constexpr std::uint32_t kOnControlShift = 21;  // two bits
-constexpr std::uint32_t kTaskShift = 24;       // up to the top
+constexpr std::uint32_t kEndlessFlag = 1u << 23;
+constexpr std::uint32_t kTaskShift = 24;  // up to the top
 
 std::uint32_t bits(std::int32_t value) { return static_cast<std::uint32_t>(value); }
 
@@ -38,8 +39,9 @@ bool is_possible_fabric(const Descriptor& d) {
   }
   const bool index = d.options.indexed ? d.index <= 0xffffu : d.index == 0;
   const bool task = d.options.tells_task() || d.task == 0;
+  const bool length = !d.options.endless || d.length == kNoLength;
   return d == plain && d.colour < kMaxColours && may_have(d.kind, d.options) && index && task &&
-         is_stride(d.stride);
+         length && is_stride(d.stride);
 }
 
 // Whether every field has a value that a setd could have given it.
@@ -58,7 +60,7 @@ bool is_possible(const Descriptor& d) {
 std::uint32_t flags_of(const Descriptor& d) {
   return (d.saves ? kSavesFlag : 0) | (d.options.packed ? kPackedFlag : 0) |
          (d.options.control ? kControlFlag : 0) | (d.options.advance ? kAdvanceFlag : 0) |
-         (d.options.indexed ? kIndexedFlag : 0) |
+         (d.options.indexed ? kIndexedFlag : 0) | (d.options.endless ? kEndlessFlag : 0) |
          static_cast<std::uint32_t>(d.options.on_control) << kOnControlShift |
          std::uint32_t{d.task} << kTaskShift;
 }
@@ -70,7 +72,8 @@ bool may_have(DescriptorKind kind, const FabricOptions& options) {
   const int payloads = options.packed + options.control + options.indexed;  // bits mean one thing
   const bool packs = kind == DescriptorKind::FabricIn || kind == DescriptorKind::FabricOut;
   return (kind == DescriptorKind::FabricOut || !of_output) && (packs || !options.packed) &&
-         payloads <= 1 && (receives(kind) || options.on_control == OnControl::Leave);
+         payloads <= 1 && (receives(kind) || options.on_control == OnControl::Leave) &&
+         (has_colour(kind) || !options.endless);
 }
 
 Descriptor resolve(const DescriptorLiteral& literal, const std::uint32_t* slots) {
@@ -129,6 +132,7 @@ std::optional<Descriptor> descriptor_of(const StoredDescriptor& words) {
                            .control = (words[0] & kControlFlag) != 0,
                            .advance = (words[0] & kAdvanceFlag) != 0,
                            .indexed = (words[0] & kIndexedFlag) != 0,
+                           .endless = (words[0] & kEndlessFlag) != 0,
                            .on_control = static_cast<OnControl>(words[0] >> kOnControlShift & 3)},
                .index = is_fifo ? 0 : words[5],
                .saves = (words[0] & kSavesFlag) != 0,

@@ -8,6 +8,7 @@
 
 #include "isa/instruction/instruction.h"
 #include "isa/machine/fabric.h"
+#include "isa/support/mutant.h"
 
 namespace wse::isa {
 
@@ -24,8 +25,12 @@ inline constexpr std::uint32_t kDescriptorKinds = 7;
 
 inline constexpr std::uint32_t kNoLength = 0xffffffffu;   // a fabric operand without a length
 inline constexpr std::uint32_t kMaxLength = 0x00ffffffu;  // of one vector instruction
-// As the length of a fabric operand: until a control wavelet or a FIFO ends the instruction.
-inline constexpr std::uint32_t kUnboundedLength = 0x7fff;
+// The word after `length=` of a fabric operand for an instruction that a control wavelet or a FIFO
+// ends. No number means that.
+inline constexpr std::string_view kEndlessText = "endless";
+// The number that means "without bound" in the vendor's SDK: no literal of a source may be this
+// length of a fabric operand. As the value of an expression or a register it is like any other.
+inline constexpr std::uint32_t kReservedLength = 0x7fff;
 // So that 64 bits hold every address that a descriptor can name, in memory or not.
 inline constexpr std::int32_t kMaxStride = kMaxLength;
 inline constexpr std::uint32_t kMaxDimensions = 4;
@@ -65,6 +70,7 @@ struct FabricOptions {
   bool control = false;  // output: the words leave as control wavelets
   bool advance = false;  // output: the own router's switch advances after the last wavelet
   bool indexed = false;  // output: 16-bit data below an index
+  bool endless = false;  // the instruction has no bound; then the length is kNoLength
   OnControl on_control = OnControl::Leave;  // input
 
   // Activate and Unblock name a task.
@@ -88,7 +94,8 @@ struct DescriptorLiteral {
 
   DescriptorKind kind = DescriptorKind::Memory;
   SlotValue address;          // memory: byte address of element 0
-  SlotValue length;           // elements, of the outermost dimension; fabric: may be kNoLength
+  SlotValue length;           // elements, of the outermost dimension; fabric: may be kNoLength,
+                              // which no slot can give
   std::int32_t stride = 1;    // memory: elements from one to the next, of the outermost dimension
   SlotValue colour;           // fabric
   FabricOptions options{};    // fabric
@@ -135,7 +142,13 @@ struct Descriptor {
   std::uint32_t position = 0;
 
   bool operator==(const Descriptor&) const = default;
-  bool is_unbounded() const { return has_colour(kind) && length == kUnboundedLength; }
+  bool is_unbounded() const {
+    if (mutant(Mutant::NumberIsEndless) && length == kReservedLength) return has_colour(kind);
+    return options.endless;
+  }
+  // Whether the descriptor can decide how many elements an instruction has, or that it has no
+  // bound.
+  bool bounds_instruction() const { return length != kNoLength || options.endless; }
   std::int32_t innermost_stride() const {
     return further == 0 ? stride : inner[further - 1].stride;
   }

@@ -100,13 +100,21 @@ class DescriptorPrinter {
   std::string fabric(const DescriptorLiteral& d, std::string_view call) const {
     const std::string colour =
         d.colour.is_slot ? value(d.colour) : image_.colour_name(d.colour.value);
-    const bool open = !d.length.is_slot && d.length.value == kNoLength;
-    const std::string length = open ? "" : fmt::format(", length={}", value(d.length));
     const FabricOptions& options = d.options;
+    const std::string words = options.endless ? std::string(kEndlessText) : number(d.length);
+    const std::string length = words.empty() ? "" : ", length=" + words;
     const std::string index = options.indexed ? fmt::format(", index={}", value(d.index)) : "";
     return fmt::format("{}({}{}{}{}{}{}{})", call, colour, length, options.packed ? ", packed" : "",
                        options.control ? ", control" : "", options.advance ? ", advance" : "",
                        index, on_control(d));
+  }
+
+  // Prints the length of a fabric operand; empty without one. The number that no source may have as
+  // a literal is a sum.
+  std::string number(const SlotValue& length) const {
+    if (length == SlotValue{false, kNoLength}) return {};
+    if (length != SlotValue{false, kReservedLength}) return value(length);
+    return fmt::format("{} + 1", kReservedLength - 1);
   }
 
   std::string value(const SlotValue& v) const {

@@ -24,7 +24,7 @@
 
 namespace wse::isa {
 
-inline constexpr std::uint32_t kImageVersion = 4;
+inline constexpr std::uint32_t kImageVersion = 5;
 
 // Parameter slots of a PE: these four, then the program's parameters, then its derived values.
 inline constexpr std::string_view kBuiltinSlots[] = {"x", "y", "width", "height"};

@@ -70,6 +70,17 @@ void pass(Archive& archive, Of<Archive, Image>& image) {
 
 using namespace wsb;
 
+namespace {
+
+// Names what an image of an older version says otherwise; empty for a version that is not known.
+std::string_view reason_to_refuse(std::uint32_t version) {
+  constexpr std::uint32_t kFirstWithEndless = 5;
+  if (version >= kFirstWithEndless) return {};
+  return ", in which 32767 words are a number and `length=endless` is not";
+}
+
+}  // namespace
+
 std::vector<std::byte> write_image(const Image& image) {
   ByteWriter payload;
   PartWriter archive(payload);
@@ -99,9 +110,9 @@ Result<Image> read_image(std::span<const std::byte> bytes) {
   const std::uint32_t version = header.u32();
   if (version != kImageVersion) {
     return fail(
-        fmt::format("the image has format version {}, this wsevm reads version {}; "
+        fmt::format("the image has format version {}, this wsevm reads version {}{}; "
                     "assemble its source again",
-                    version, kImageVersion));
+                    version, kImageVersion, reason_to_refuse(version)));
   }
   const std::uint64_t length = header.u64();
   const std::span<const std::byte> payload = bytes.subspan(kHeaderBytes);

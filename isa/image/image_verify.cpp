@@ -116,10 +116,10 @@ class Verifier {
     require(is_stride(literal.stride), "the stride of a descriptor");
     require(!literal.saves || is_memory(literal.kind), "a descriptor that saves no position");
     const bool no_length = literal.length == SlotValue{false, kNoLength};
-    require(!no_length || !is_memory(literal.kind), "the length of a descriptor");
-    const bool may_have_more = literal.kind == DescriptorKind::Memory;
-    require(literal.further < (may_have_more ? kMaxDimensions : 1),
-            "the dimensions of a descriptor");
+    require(no_length ? !is_memory(literal.kind) : !literal.options.endless,
+            "the length of a descriptor");
+    const std::uint32_t dimensions = literal.kind == DescriptorKind::Memory ? kMaxDimensions : 1;
+    require(literal.further < dimensions, "the dimensions of a descriptor");
     for (const DescriptorLiteral::Inner& inner : literal.inner) {
       require_slot_value(inner.extent, program);
       require(is_stride(inner.stride), "the stride of a descriptor");

@@ -11,8 +11,8 @@ void pass(Archive& archive, Of<Archive, DescriptorLiteral::Inner>& dimension) {
 
 template <class Archive>
 void pass(Archive& archive, Of<Archive, FabricOptions>& options) {
-  archive.bits(16 * kOnControls, options.packed, options.control, options.advance, options.indexed,
-               options.on_control);
+  archive.bits(32 * kOnControls, options.packed, options.control, options.advance, options.indexed,
+               options.endless, options.on_control);
 }
 
 template <class Archive>

@@ -77,8 +77,11 @@ Step get_field(ScalarState& s, const Instruction& i) {
   return Step::Next;
 }
 
+// Gives an endless descriptor a bound, too: every number is a length.
 inline Step set_length(ScalarState& s, const Instruction& i) {
-  return set_field<&Descriptor::length, has_length, is_length>(s, i);
+  const Step step = set_field<&Descriptor::length, has_length, is_length>(s, i);
+  if (step == Step::Next) s.d->own(i.destination).options.endless = false;
+  return step;
 }
 inline Step set_base(ScalarState& s, const Instruction& i) {
   return set_field<&Descriptor::address, has_address, any_value>(s, i);

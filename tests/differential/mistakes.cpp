@@ -37,7 +37,7 @@ const std::vector<std::vector<Lines>> kMistakes = {
     {{"setd d10, i32_1[0:3]", "getdbase r1, d10", "add32 r1, r1, 2", "setdbase d10, r1",
       "mov32 i32_2[0:3], d10"}},                                                       // misaligned
     {{"setd d10, i32_1[0:3]", "setdlen d10, 1", "add32 i32_3[0:2], i32_2[0:2], d10"},  // short
-     {"setd d10, i32_1[0:8]", "mov32 d10, fabin(own, length=0x7fff)"}},
+     {"setd d10, i32_1[0:8]", "mov32 d10, fabin(own, length=endless)"}},
     {{"setd d10, fabin(own)", "mov32 d10, i32_1"}},  // unset descriptor
     {{"mov32 stored[0], 77", "ldd d10, stored[0]"},  // bad descriptor
      {"setd d10, fabout(own, advance)", "mov32 d10, fabin(own, length=3, on_control=terminate)"},

@@ -13,6 +13,9 @@ namespace {
 constexpr std::uint32_t kNames = 20;     // elements that `names` can name
 constexpr std::uint32_t kElements = 60;  // of the arrays in pe_writer.cpp
 
+// A length like any other, and never reached here.
+constexpr std::string_view kManyWords = "32766 + 1";
+
 using isa::OperandType;
 struct QueueType {
   OperandType type;
@@ -151,7 +154,7 @@ void PeWriter::receive_by_queue(const End& from, const std::string& ending) {
   in.to.insert(q.name);
   settle(in);
   const std::string length =
-      ending.empty() ? std::to_string(from.wavelets) : std::to_string(isa::kUnboundedLength);
+      ending.empty() ? std::to_string(from.wavelets) : std::string(isa::kEndlessText);
   line(fmt::format("mov32 {}, fabin({}, length={}{}){}", q.name, colour(from.colour), length,
                    ending, asynchronous(in, true)));
   if (from.wavelets == 0 || random_.one_in(2)) return pop(q, from.wavelets, true);
@@ -283,9 +286,11 @@ void PeWriter::receive_until_control(const End& from) {
   }
   settle(use);
   const std::string thread = asynchronous(use, false);
+  const bool many = random_.one_in(3) && use.written.empty();
+  const std::string unbounded(many ? kManyWords : isa::kEndlessText);
   line(fmt::format("{} {}, fabin({}{}, length={}, on_control=terminate){}", row.mnemonic,
-                   destination, colour(from.colour), extra, bounded ? count : isa::kUnboundedLength,
-                   thread));
+                   destination, colour(from.colour), extra,
+                   bounded ? std::to_string(count) : unbounded, thread));
   if (thread.empty()) line("getleft " + reg());
 }
 
@@ -317,7 +322,7 @@ void PeWriter::relay_until_control(const End& from, const End& to) {
   use.from.insert(from.colour);
   use.to.insert(to.colour);
   settle(use);
-  const std::string length = std::to_string(isa::kUnboundedLength);
+  const std::string length(random_.one_in(3) ? kManyWords : isa::kEndlessText);
   line(fmt::format("{} fabout({}{}), fabin({}, length={}, on_control=terminate){}", row.mnemonic,
                    colour(to.colour), random_.one_in(2) ? ", length=" + length : "",
                    colour(from.colour), length, asynchronous(use, false)));

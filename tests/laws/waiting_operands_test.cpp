@@ -193,7 +193,7 @@ TEST(OnControl, TerminatesInTheCycleOfTheWavelet) {
   const std::string receiver = R"(
   task main:
     mov32 sum, 0
-    add32 sum, sum, fabin(red, length=0x7fff, on_control=terminate)
+    add32 sum, sum, fabin(red, length=endless, on_control=terminate)
     mark  end
     getleft undone
     assert undone == -1
@@ -281,13 +281,81 @@ TEST(OnControl, BehindTheLastElementTheWaveletBelongsToItsTask) {
 TEST(Unbounded, InstructionsDoNotKeepAPeAlive) {
   const Simulation s = on_two_pes(kWordsAndControl, R"(
   task main:
-    add32 sum, sum, fabin(red, length=0x7fff) async a
+    add32 sum, sum, fabin(red, length=endless) async a
     halt
   task never = 3:
 )",
                                   "model");
   // The words are taken in 6 .. 10; in 11 nobody is there for the control wavelet.
   EXPECT_EQ(s.record.cycles, 11u);
+}
+
+// Reads with `getleft` what five words and a control wavelet have left: of a number, the rest.
+TEST(Unbounded, NoNumberMeansEndless) {
+  const auto left = [](const std::string& set_up, const std::string& operand) {
+    const Simulation s = on_two_pes(kWordsAndControl, R"(
+  .u32 stored[14]
+  .i32 left
+  .dsr from
+  task main:
+    mov32 sum, 0
+)" + set_up + "    add32 sum, sum, " + operand + R"(
+    getleft undone
+    mov32 left, undone
+    assert sum == 10
+)",
+                                    "model");
+    const std::vector<std::uint32_t> words = s.words(1, 0, "left");
+    return words.empty() ? 0 : static_cast<std::int32_t>(words[0]);
+  };
+  const auto after = [&left](const std::string& set_up) { return left(set_up, "from"); };
+  const std::string kEndless = "    setd from, fabin(red, length=endless, on_control=terminate)\n";
+  EXPECT_EQ(after(kEndless), -1);
+  EXPECT_EQ(left("", "fabin(red, length=32766 + 1, on_control=terminate)"), 32762);
+  EXPECT_EQ(left("", "fabin(red, length=32767 * x, on_control=terminate)"), 32762);
+  EXPECT_EQ(after(kEndless + "    setdlen from, 32767\n"), 32762);
+  EXPECT_EQ(after(kEndless + "    setdlen from, 16777215\n"), 16777210);
+  // Through memory it stays what it is, and its length reads as -1, which nobody may set.
+  EXPECT_EQ(after(kEndless + "    std stored[0], from\n    ldd from, stored[0]\n"), -1);
+  EXPECT_EQ(after(kEndless + "    getdlen undone, from\n    assert undone == -1\n"), -1);
+}
+
+// A relay of as many words as "without bound" is in the vendor's SDK comes to its next line.
+TEST(Unbounded, ARelayOfAnyNumberOfWordsEnds) {
+  for (const std::string words : {"32766", "32767", "32768"}) {
+    const Simulation s = simulate(R"(
+.const N = 1
+.grid 3, 1
+.colour a, b
+.program source
+  task main:
+    mov32 fabout(a, length=N), 5
+.program relay
+  .i32 done
+  task main:
+    mov32 fabout(b, length=N), fabin(a, length=N)
+    mov32 done, 1
+.program sink
+  .i32 sum
+  .reg s
+  task main:
+    mov32 s, 0
+    add32 s, s, fabin(b, length=N)
+    mov32 sum, s
+.place source at (0, 0)
+.place relay at (1, 0)
+.place sink at (2, 0)
+.route a at (0, 0): ramp -> east
+.route a at (1, 0): west -> ramp
+.route b at (1, 0): ramp -> east
+.route b at (2, 0): west -> ramp
+.expect done at (1, 0) == 1
+.expect sum at (2, 0) == 5 * N
+)",
+                                  {.values = {{"N", words}}});
+    // Two messages of B words, the second behind the first by 2 T_R + 2 cycles: B + 2 (2 T_R + 2).
+    expect_law(s, std::stoull(words) + 12);
+  }
 }
 
 }  // namespace

@@ -74,6 +74,7 @@ std::optional<isa::Trap> Processor::set_field(const isa::Instruction& code) {
     case isa::Op::SetLength:
       if (value > isa::kMaxLength) return isa::Trap::BadDescriptor;
       descriptor.length = value;
+      descriptor.options.endless = false;
       break;
     case isa::Op::SetBase: descriptor.address = value; break;
     case isa::Op::SetPosition: descriptor.position = value; break;

@@ -11,7 +11,7 @@ namespace {
 
 bool has_length(const Operand& operand) {
   return operand.kind == Operand::Kind::Memory ||
-         (operand.is_fabric() && operand.descriptor.length != isa::kNoLength);
+         (operand.is_fabric() && operand.descriptor.bounds_instruction());
 }
 
 // Every element of an array that wavelets may name.
@@ -186,7 +186,7 @@ std::optional<isa::Trap> Processor::set_length(Flight& flight) const {
   }
   const isa::Descriptor& bounds = (*first)->descriptor;
   flight.length = bounds.is_unbounded() ? Flight::kUnbounded : bounds.length;
-  if (bounds.length > isa::kMaxLength) return isa::Trap::BadDescriptor;
+  if (!bounds.is_unbounded() && bounds.length > isa::kMaxLength) return isa::Trap::BadDescriptor;
   for (const Operand* operand : operands) {
     if (operand->kind != Operand::Kind::Memory) continue;
     const bool enough = flight.is_unbounded()

@@ -50,8 +50,9 @@ struct Operand {
     return receives() ? descriptor.options.on_control : isa::OnControl::Leave;
   }
   bool saves() const { return is_memory() && descriptor.saves; }
+  // Whether the operand can decide how many elements the instruction has.
   bool has_length() const {
-    return is_memory() || (is_fabric() && descriptor.length != isa::kNoLength);
+    return is_memory() || (is_fabric() && descriptor.bounds_instruction());
   }
   bool is_unbounded() const { return is_fabric() && descriptor.is_unbounded(); }
 };

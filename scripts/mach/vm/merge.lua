@@ -7,7 +7,7 @@ return [[
   .microthread arguments, filling, emptying
   .passive
   task main:
-    mov32 fabout(ctrl, control, length=0x7fff), waiting async emptying
-    mov32 waiting, fabin(ctrl_dist, length=0x7fff) async filling
-    mov32 fabout(args, length=0x7fff), fabin(args_dist, length=0x7fff) async arguments
+    mov32 fabout(ctrl, control, length=endless), waiting async emptying
+    mov32 waiting, fabin(ctrl_dist, length=endless) async filling
+    mov32 fabout(args, length=endless), fabin(args_dist, length=endless) async arguments
 ]]

@@ -134,10 +134,10 @@ function strip.text(role, program)
   code:line(".passive")
   code:line("task main:")
   if trace then
-    code:op("mov32 circular(arguments_log, length=%d), fabin(args, length=0x7fff) async sink",
+    code:op("mov32 circular(arguments_log, length=%d), fabin(args, length=endless) async sink",
             trace.arguments + 1)
   else
-    code:op("mov32 circular(dump, length=8), fabin(args, length=0x7fff) async sink")
+    code:op("mov32 circular(dump, length=8), fabin(args, length=endless) async sink")
   end
   if #kinds > 0 then descriptors(code, role, program) end
   code:op("unblock ctrl")

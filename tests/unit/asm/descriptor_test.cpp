@@ -61,6 +61,20 @@ TEST(Descriptor, FabricOperands) {
   EXPECT_EQ(out.length.value, 8u);
 }
 
+// Only the word means it; whatever is computed is a number, also that of the vendor's SDK.
+TEST(Descriptor, EndlessIsAWordAndNoNumber) {
+  const isa::DescriptorLiteral endless = literal("fabin(red, length=endless)");
+  EXPECT_TRUE(endless.options.endless);
+  EXPECT_EQ(endless.length, (isa::SlotValue{false, isa::kNoLength}));
+  for (const std::string_view length :
+       {"32766 + 1", "0x8000 - 1", "(1 << 15) - 1", "min(32767, 9999999)"}) {
+    const isa::DescriptorLiteral made = literal("fabout(red, length=" + std::string(length) + ")");
+    EXPECT_FALSE(made.options.endless) << length;
+    EXPECT_EQ(made.length, (isa::SlotValue{false, 32767})) << length;
+  }
+  EXPECT_EQ(literal("mem(0, length=32767)"), memory(0, 32767, 1));
+}
+
 TEST(Descriptor, ALoneFabricOperandMovesOneWord) {
   EXPECT_EQ(code_of("mov32 fabout(red), 7\n mov32 r1, fabin(c)"),
             (Texts{"setd d0, fabout(red, length=1)", "mov32 d0, 7", "setd d1, fabin(c, length=1)",

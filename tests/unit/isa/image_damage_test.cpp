@@ -68,14 +68,22 @@ TEST(IsaImageDamage, EveryChangedByteIsNoticed) {
 }
 
 TEST(IsaImageDamage, AnotherVersionIsNamed) {
-  for (const std::uint32_t version : {kImageVersion - 1, kImageVersion + 1}) {
+  const auto error_of_version = [](std::uint32_t version) {
     Bytes file = write_image(rich_image());
     file[8] = static_cast<std::byte>(version);
-    EXPECT_EQ(error_of(file),
-              fmt::format("the image has format version {}, this wsevm reads version {}; assemble "
-                          "its source again",
+    return error_of(file);
+  };
+  for (const std::uint32_t version : {1u, 4u}) {
+    EXPECT_EQ(error_of_version(version),
+              fmt::format("the image has format version {}, this wsevm reads version {}, in which "
+                          "32767 words are a number and `length=endless` is not; assemble its "
+                          "source again",
                           version, kImageVersion));
   }
+  EXPECT_EQ(error_of_version(kImageVersion + 1),
+            fmt::format("the image has format version {}, this wsevm reads version {}; assemble "
+                        "its source again",
+                        kImageVersion + 1, kImageVersion));
 }
 
 // What an accepted image must be able to do. The file format has one spelling for an image.

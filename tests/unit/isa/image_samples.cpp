@@ -77,6 +77,27 @@ void add_code(Program& program) {
   encode({.op = Op::Halt}, program.code);
 }
 
+std::vector<DescriptorLiteral> descriptors() {
+  DescriptorLiteral memory;
+  memory.address = {false, 8};
+  memory.length = {false, 4};
+  memory.stride = 2;
+  DescriptorLiteral in;
+  in.kind = DescriptorKind::FabricIn;
+  in.colour = {true, 6};
+  in.length = {true, 8};
+  DescriptorLiteral out;
+  out.kind = DescriptorKind::FabricOut;
+  out.colour = {false, 2};
+  out.length = {false, kNoLength};
+  DescriptorLiteral endless;
+  endless.kind = DescriptorKind::FabricIn;
+  endless.colour = {false, 2};
+  endless.length = {false, kNoLength};
+  endless.options = {.endless = true, .on_control = OnControl::Terminate};
+  return {memory, in, out, endless};
+}
+
 Program rich_program() {
   Program program;
   program.name = "rich";
@@ -104,19 +125,7 @@ Program rich_program() {
                 .formulas = {{1, with_number(FormulaOp::Add, FormulaOp::X, 1)}},
                 .where = {1, 5}};
   program.symbols = {total, v, listed};
-  DescriptorLiteral memory;
-  memory.address = {false, 8};
-  memory.length = {false, 4};
-  memory.stride = 2;
-  DescriptorLiteral in;
-  in.kind = DescriptorKind::FabricIn;
-  in.colour = {true, 6};
-  in.length = {true, 8};
-  DescriptorLiteral out;
-  out.kind = DescriptorKind::FabricOut;
-  out.colour = {false, 2};
-  out.length = {false, kNoLength};
-  program.descriptors = {memory, in, out};
+  program.descriptors = descriptors();
   using Kind = PrintPiece::Kind;
   program.prints = {{{"r1 = ", Kind::Register, Type::I32, 1},
                      {"\t\"{v}\\", Kind::Memory, Type::F32, 12},

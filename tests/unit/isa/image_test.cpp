@@ -59,7 +59,7 @@ TEST(IsaImage, MeasuresAProgram) {
   const Program& program = image.programs[0];
   EXPECT_EQ(program.slot_count(), 4u + 4 + 2);
   EXPECT_EQ(program.data_bytes(), 8u + 8 * 4 + 5 * 2);
-  EXPECT_EQ(program.code_bytes(), 4 * (program.code.size() + 3 + 10) + 3 * 16);
+  EXPECT_EQ(program.code_bytes(), 4 * (program.code.size() + 3 + 10) + 4 * 16);
   EXPECT_EQ(Program{}.data_bytes(), 0u);
 }
 
@@ -163,6 +163,22 @@ TEST(IsaImage, DescriptorsAreShownByName) {
 TEST(IsaImage, AddressesAreShownByName) {
   const Image image = rich_image();
   const Program& program = image.programs[0];
+  EXPECT_EQ(shown(program.descriptors[3]), "fabin(blue, length=endless, on_control=terminate)");
+}
+
+// Prints every number so that the assembler reads it as a number.
+TEST(IsaImage, EveryLengthIsShownAsANumber) {
+  const Image image = rich_image();
+  DescriptorLiteral d = image.programs[0].descriptors[2];
+  const auto shown = [&](std::uint32_t length) {
+    d.length = {false, length};
+    return descriptor_text(image, image.programs[0], d);
+  };
+  EXPECT_EQ(shown(0), "fabout(blue, length=0)");
+  EXPECT_EQ(shown(0x7ffe), "fabout(blue, length=32766)");
+  EXPECT_EQ(shown(0x7fff), "fabout(blue, length=32766 + 1)");
+  EXPECT_EQ(shown(0x8000), "fabout(blue, length=32768)");
+  EXPECT_EQ(shown(kMaxLength), "fabout(blue, length=16777215)");
   const auto shown = [&](ScalarKind kind, std::uint32_t scalar) {
     return instruction_text(image, program,
                             {.op = Op::Load32,

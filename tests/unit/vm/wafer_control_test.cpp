@@ -34,7 +34,7 @@ TEST(WaferControl, EndsWhatIsPassedOn) {
   .i32 v[B] = y
   .reg left
   task main:
-    neg32 fabout(tx), fabin(rx, length=0x7fff, on_control=terminate)
+    neg32 fabout(tx), fabin(rx, length=endless, on_control=terminate)
     getleft left
     assert left == -1
     mov32 fabout(tx, control), control(over, nop)
@@ -161,7 +161,7 @@ TEST(WaferControl, EndsPackedWords) {
   .fifo q = store
   .dsr walk
   task main:
-    mov16 q, fabin(red, packed, length=0x7fff, on_control=terminate) async 2
+    mov16 q, fabin(red, packed, length=endless, on_control=terminate) async 2
     setd  walk, save(w)
     setdlen walk, 12
     mov16 walk, q async 4

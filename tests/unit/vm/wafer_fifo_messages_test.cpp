@@ -272,7 +272,7 @@ TEST(WaferFifo, WithoutEnd) {
   .i32 store[3]
   .fifo q = store
   task main:
-    mov32 q, fabin(red, length=0x7fff) async 0
+    mov32 q, fabin(red, length=endless) async 0
     mov32 all, q async 1
     halt
 )"));
