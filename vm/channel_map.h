@@ -20,6 +20,8 @@ namespace wse::vm {
 
 using ChannelId = std::uint32_t;
 inline constexpr ChannelId kNoChannel = ~0u;
+// So that no number of a PE, a program's instance or a channel can be the one that means "none".
+static_assert(std::uint64_t{isa::kMaxGridSide} * isa::kMaxGridSide * isa::kMaxColours < kNoChannel);
 
 // The ones of a mask. std::popcount is a call where the compiler may not use the instruction.
 constexpr std::uint32_t ones(std::uint32_t mask) {

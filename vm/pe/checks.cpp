@@ -243,6 +243,7 @@ Failed check_operands(Plan& starting, std::uint32_t memory_bytes) {
     return Complaint{isa::Trap::NoLength,
                      "none of the fabric operands says how many elements; give one a length"};
   }
+  static_assert(isa::kMaxLength < kNoBound);
   if (*length > isa::kMaxLength && *length != kNoBound) {
     return Complaint{isa::Trap::BadDescriptor,
                      fmt::format("a length that is negative or beyond {}", isa::kMaxLength)};

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "isa/descriptor/descriptor.h"
 #include "vm/large_pages.h"
 #include "vm/wafer/grid.h"
 #include "vm/wafer/thread_planes.h"
@@ -35,6 +36,7 @@ class IssueTable {
   }
   // How often the flow issues.
   static std::uint64_t steps(const Flow& flow) {
+    static_assert(isa::kMaxLength < DownCounter::kEndless);
     if (flow.length == kNoBound) return DownCounter::kEndless;
     if (flow.group != 0) return flow.length / flow.group * steps_of_round(flow);
     return (flow.length - 1) / flow.elements_per_issue + 1;

@@ -77,9 +77,10 @@ class UpCounter {
 // Counts down from what each lane begins with, to its last step.
 class DownCounter {
  public:
-  static constexpr std::uint32_t kMostBits = 40;
-  static constexpr std::uint64_t kEndless = std::uint64_t{1}
-                                            << kMostBits;  // steps: nobody lives to see them
+  // Steps of what has no bound: more than the cycles of any run that has a limit (10^18), so that
+  // no run sees the last of them.
+  static constexpr std::uint32_t kMostBits = 60;
+  static constexpr std::uint64_t kEndless = std::uint64_t{1} << kMostBits;
 
   // The lane, or all of some, takes so many steps, 1..kEndless.
   template <class Which>
