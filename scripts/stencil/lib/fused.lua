@@ -17,6 +17,7 @@ local directions = require "stencil.lib.directions"
 local parts = require "stencil.lib.program_parts"
 local requests = require "stencil.lib.requests"
 local switches = require "stencil.lib.switches"
+local words_text = require "wse.words_text"
 local format = string.format
 
 local fused = {}
@@ -107,7 +108,7 @@ local function start(code, request)
   end
   for _, sum in ipairs{"east", "west", "north"} do code:op("setd sum_%s, %s", sum, sum) end
   for _, direction in ipairs(used(request)) do
-    code:op("setd words_%s, fabin(%s, length=%d)", direction.going, direction.colour, b)
+    code:op("setd words_%s, fabin(%s, length=%s)", direction.going, direction.colour, words_text(b))
   end
   parts.load_descriptors(code, request)
   code:op("mov32 step, 0")

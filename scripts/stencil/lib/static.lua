@@ -15,6 +15,7 @@ local host = require "wse.host"
 local parts = require "stencil.lib.program_parts"
 local requests = require "stencil.lib.requests"
 local routes = require "stencil.lib.static_routes"
+local words_text = require "wse.words_text"
 local format = string.format
 
 local static = {code_bytes = 2048}  -- a step of each axis has its own
@@ -78,7 +79,7 @@ local function exchange(code, away, request, axis, step)
   if has_others then
     code:op("bne one, %s, no_%s", routes.hears_text(axis, step, reach), colour)
   end
-  code:op("fmacs sum, sum, fabin(%s, length=%d), %s", colour, request.block,
+  code:op("fmacs sum, sum, fabin(%s, length=%s), %s", colour, words_text(request.block),
           parts.choose(routes.distance_text(axis, step, reach), request.weights[axis.name], 1))
   if not has_others then return end
   code:line("over_%s:", colour)

@@ -3,16 +3,18 @@ local host = require "wse.host"
 local objects = require "wse.builder.objects"
 local operands = require "wse.builder.operands"
 local names = require "wse.builder.names"
+local words_text = require "wse.words_text"
 local type, pairs, ipairs, format = type, pairs, ipairs, string.format
+local math_type = math.type
 local concat, sort, select, tostring = table.concat, table.sort, select, tostring
 
 local descriptors = {}
 
 -- Options in the order in which they are written: f a flag, v a value, l a value or a list of them,
--- c what a control wavelet does.
+-- w a number of words or "endless", c what a control wavelet does.
 local kOptions = {
-  fabin = {{"length", "v"}, {"packed", "f"}, {"on_control", "c"}, {"queue", "v"}},
-  fabout = {{"length", "v"}, {"packed", "f"}, {"control", "f"}, {"advance", "f"}, {"index", "v"},
+  fabin = {{"length", "w"}, {"packed", "f"}, {"on_control", "c"}, {"queue", "v"}},
+  fabout = {{"length", "w"}, {"packed", "f"}, {"control", "f"}, {"advance", "f"}, {"index", "v"},
             {"queue", "v"}},
   mem = {{"length", "l"}, {"stride", "l"}},
   circular = {{"length", "v"}, {"start", "v"}},
@@ -46,6 +48,11 @@ local function on_control(program, what, value)
   host.raise(what .. " is \"terminate\", {activate = task} or {unblock = task or colour}")
 end
 
+local function length_text(what, value)
+  if math_type(value) == "integer" then return words_text(value) end
+  return objects.constant(what, value)
+end
+
 local function option_text(program, what, name, way, value)
   if way == "f" then
     if value == false then return nil end
@@ -53,6 +60,7 @@ local function option_text(program, what, name, way, value)
     return name
   end
   if way == "c" then return name .. "=" .. on_control(program, what, value) end
+  if way == "w" then return name .. "=" .. length_text(what, value) end
   if way == "l" then return name .. "=" .. list_text(what, value) end
   if name == "queue" then return name .. "=" .. objects.expression(what, value) end
   return name .. "=" .. objects.constant(what, value)
