@@ -120,6 +120,7 @@ class MeshChecker {
   void check_values_of(const PlacedProgram& placed);
   bool check_colours(const isa::Program& program, const isa::PlacementValues& values,
                      const isa::SourceRange& where, std::int64_t x, std::int64_t y);
+  bool check_seed(isa::PlacementValues& values, const isa::SourceRange& where);
   bool check_initial_values(const isa::Program& program, isa::PlacementValues& values,
                             const isa::SourceRange& where);
 

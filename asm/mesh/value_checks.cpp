@@ -132,7 +132,8 @@ void MeshChecker::check_values_of(const PlacedProgram& placed) {
       return isa::uses(formula, variable);
     };
     return std::ranges::any_of(placed.item.arguments, in) ||
-           std::ranges::any_of(program.derived, in, &isa::DerivedSlot::formula);
+           std::ranges::any_of(program.derived, in, &isa::DerivedSlot::formula) ||
+           (program.seed && in(program.seed->value));
   };
   const isa::StridedRect rect{needed(placed.item.rect.x, depends_on(FormulaOp::X)),
                               needed(placed.item.rect.y, depends_on(FormulaOp::Y))};
@@ -147,6 +148,7 @@ void MeshChecker::check_values_of(const PlacedProgram& placed) {
       good = status.has_value();
       if (!good) reporter_.report(Problem::BadValue, where, status.error());
       good = good && check_colours(program, values, where, x, y);
+      good = good && check_seed(values, where);
       if (good && first) good = check_initial_values(program, values, where);
       first = false;
     }
@@ -164,6 +166,12 @@ bool MeshChecker::check_colours(const isa::Program& program, const isa::Placemen
     return false;
   }
   return true;
+}
+
+bool MeshChecker::check_seed(isa::PlacementValues& values, const isa::SourceRange& where) {
+  const isa::Result<std::uint32_t> seed = values.seed();
+  if (!seed) reporter_.report(Problem::BadValue, where, seed.error());
+  return seed.has_value();
 }
 
 bool MeshChecker::check_initial_values(const isa::Program& program, isa::PlacementValues& values,

@@ -170,6 +170,7 @@ void Expander::copy_declarations(const ProgramSyntax& program, ProgramSyntax& ma
   keep(program.routings, out, position, made.routings);
   keep(program.filters, out, position, made.filters);
   keep(program.passive, out, position, made.passive);
+  keep(program.seeds, out, position, made.seeds);
   for (DataSyntax& data : made.data) {
     for (ExprId& extent : data.extents) copy_if_any(extent, frame);
     for (ExprId& value : data.list) {
@@ -188,6 +189,7 @@ void Expander::copy_declarations(const ProgramSyntax& program, ProgramSyntax& ma
     copy_if_any(fifo.on_leaving_full, frame);
     copy_if_any(fifo.on_leaving_empty, frame);
   }
+  for (SeedSyntax& seed : made.seeds) copy_if_any(seed.value, frame);
   for (NamedFilterSyntax& filter : made.filters) {
     for (ExprId& value : filter.filter.values) copy_if_any(value, frame);
   }

@@ -8,6 +8,7 @@
 #include "asm/program/fifo_declarer.h"
 #include "asm/program/header_resolver.h"
 #include "asm/program/views.h"
+#include "isa/image/placement_values.h"
 
 namespace wse::assembler {
 namespace {
@@ -49,6 +50,7 @@ class Declarer {
     for (const FifoSyntax& fifo : c_.syntax.fifos) fifos.declare(fifo);
     declare_labels();
     data_.set_initial_values();
+    declare_seed();
   }
 
  private:
@@ -75,6 +77,24 @@ class Declarer {
       c_.registers.mention(expr.text);
       c_.descriptor_registers.mention(expr.text);
     }
+  }
+
+  // Checks a constant; other seeds are checked PE by PE where the program is placed.
+  void declare_seed() {
+    if (c_.syntax.seeds.empty()) return;
+    const SeedSyntax& seed = c_.syntax.seeds.front();
+    if (c_.syntax.seeds.size() > 1) {
+      c_.reporter.report(Problem::SeedTwice, c_.syntax.seeds[1].where, c_.syntax.name.text);
+      c_.reporter.note(Remark::FirstDefined, seed.where, ".seed");
+    }
+    std::optional<isa::Formula> value = c_.formulas(Level::Placed).build(seed.value);
+    if (!value) return;
+    if (value->is_constant()) {
+      isa::Result<std::uint32_t> bits = isa::to_bits(value->nodes[0].constant, isa::Type::U32);
+      if (bits) bits = isa::checked_seed(*bits);
+      if (!bits) c_.reporter.report(Problem::BadValue, c_.unit[seed.value].where, bits.error());
+    }
+    c_.program.seed = {std::move(*value), seed.line};
   }
 
   // A broken one keeps its number, so that its uses are not reported too.

@@ -101,6 +101,14 @@ void DeclarationParser::fifo() {
   if (!tokens_.failed()) open_.program()->fifos.push_back(made);
 }
 
+// .seed expr
+void DeclarationParser::seed() {
+  if (!is_open(".seed")) return;
+  SeedSyntax made{.where = tokens_.statement_place(), .line = lines_.here()};
+  made.value = exprs_.expression();
+  if (!tokens_.failed()) open_.program()->seeds.push_back(made);
+}
+
 void DeclarationParser::passive() {
   if (is_open(".passive") && open_.program() != nullptr)
     open_.program()->passive.push_back(tokens_.statement_place());

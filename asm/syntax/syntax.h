@@ -234,8 +234,15 @@ struct FifoSyntax {
   ExprId on_leaving_empty = kNoExpr;
 };
 
+// `.seed`: the state with which the generator of random bits begins.
+struct SeedSyntax {
+  ExprId value = kNoExpr;
+  isa::SourceRange where{};  // of the directive
+  isa::SourceLine line{};
+};
+
 // How many declarations of each kind a program has: data, registers ... in the order of its lists.
-inline constexpr std::size_t kDeclarationLists = 11;
+inline constexpr std::size_t kDeclarationLists = 12;
 using DeclarationCounts = std::array<std::uint32_t, kDeclarationLists>;
 
 // Lines of a program or macro that are there if a condition holds, if it does not, or once for each
@@ -281,6 +288,7 @@ struct ProgramSyntax {
   std::vector<HeaderSyntax> headers{};
   bool incomplete = false;                  // an error took a statement of it
   std::vector<isa::SourceRange> passive{};  // where it says so
+  std::vector<SeedSyntax> seeds{};          // one at most, of those that no `.if` leaves out
   std::vector<BodySyntax> body{};
   std::vector<BlockSyntax> blocks{};
   ExprId first_expr = 0;  // its expressions, up to last_expr exclusive
@@ -293,7 +301,7 @@ struct ProgramSyntax {
     return {size(data),         size(registers), size(descriptor_registers),
             size(microthreads), size(queues),    size(fifos),
             size(descriptors),  size(routings),  size(filters),
-            size(passive),      size(headers)};
+            size(passive),      size(seeds),     size(headers)};
   }
 };
 

@@ -91,6 +91,13 @@ struct Symbol {
   std::uint32_t extent(std::size_t k) const { return shape.empty() ? count : shape[k]; }
 };
 
+// The state with which the generator of random bits of a PE begins: 32 bits, the lowest kRandomBits
+// of which are not all 0.
+struct Seed {
+  Formula value;  // over x, y, width, height and parameters
+  SourceLine where;
+};
+
 // What `setroute` writes.
 struct NamedRouting {
   std::string name;
@@ -162,7 +169,8 @@ struct Program {
   std::vector<Task> tasks;
   std::vector<PrintText> prints;
   std::vector<LineEntry> lines;
-  bool passive = false;  // it only serves: the machine need not wait for it
+  bool passive = false;        // it only serves: the machine need not wait for it
+  std::optional<Seed> seed{};  // absent: kRandomSeed
 
   std::uint32_t slot_count() const {
     return kBuiltinSlotCount + static_cast<std::uint32_t>(parameters.size() + derived.size());

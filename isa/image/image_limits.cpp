@@ -81,6 +81,7 @@ class LimitChecker {
     text(program.name, begin);
     for (const Parameter& parameter : program.parameters) text(parameter.name, begin);
     for (const DerivedSlot& slot : program.derived) formula(slot.formula, begin);
+    if (program.seed) formula(program.seed->value, program.seed->where);
     for (const Task& task : program.tasks) text(task.name, program.line_of(task.entry));
     for (const Symbol& symbol : program.symbols) {
       text(symbol.name, symbol.where);

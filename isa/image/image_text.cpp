@@ -126,6 +126,10 @@ class ImagePrinter {
       line("  .filtering {} = {}", named.name, named_filter_text(image_, program, named));
     }
     if (program.passive) line("  .passive");
+    if (program.seed) {
+      place(program.seed->where);
+      line("  .seed {}", to_text(program.seed->value, names, globals_));
+    }
     print_code(program);
   }
 

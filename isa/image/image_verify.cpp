@@ -84,9 +84,9 @@ class Verifier {
     }
     check_symbols(program);
     check_fifos(program);
-    for (const DescriptorLiteral& literal : program.descriptors) {
-      check_descriptor(literal, program);
-    }
+    if (program.seed) require_formula(program.seed->value, program.parameters.size());
+    if (program.seed) require_where(program.seed->where);
+    for (const DescriptorLiteral& d : program.descriptors) check_descriptor(d, program);
     check_named_parts(program);
     check_code(program);
     for (const PrintText& text : program.prints) {

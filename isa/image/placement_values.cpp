@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "isa/formula/formula_progression.h"
+#include "isa/semantics/state.h"
 
 namespace wse::isa {
 
@@ -23,6 +24,12 @@ Result<std::uint32_t> bits_of(const Formula& formula, const FormulaPlace& place,
 }
 
 }  // namespace
+
+Result<std::uint32_t> checked_seed(std::uint32_t bits) {
+  if (is_random_seed(bits)) return bits;
+  return fail(fmt::format("the lowest {} bits of {:#x} are 0, so that every draw would be 0",
+                          kRandomBits, bits));
+}
 
 unsigned PlacementValues::axes_of(const Formula& formula,
                                   std::span<const ComputedSlot> parameters) {
@@ -118,6 +125,16 @@ Result<std::uint32_t> PlacementValues::compute(ComputedSlot& slot) {
   const Result<std::uint32_t> bits = bits_of(*slot.formula, place_, slot.type);
   if (bits && kept) slot.by_column[column] = *bits;
   return bits;
+}
+
+Result<std::uint32_t> PlacementValues::seed() {
+  if (!program_.seed) return kRandomSeed;
+  place_.i = 0;
+  Result<std::uint32_t> bits = bits_of(program_.seed->value, place_, Type::U32);
+  if (bits) bits = checked_seed(*bits);
+  if (bits) return bits;
+  return fail(fmt::format("the seed of program {} at ({}, {}): {}", program_.name, place_.x,
+                          place_.y, bits.error()));
 }
 
 Result<std::uint32_t> PlacementValues::initial(const Symbol& symbol, std::uint32_t i) {

@@ -16,6 +16,9 @@
 
 namespace wse::isa {
 
+// Returns the bits if a generator can begin with them. Errors: it would make zeros alone.
+Result<std::uint32_t> checked_seed(std::uint32_t bits);
+
 class PlacementValues {
  public:
   // `image` and `placement` must live longer than this object.
@@ -30,6 +33,10 @@ class PlacementValues {
 
   // Element `i` of the initial value of `symbol` at the present PE; 0 without an initial value.
   Result<std::uint32_t> initial(const Symbol& symbol, std::uint32_t i);
+
+  // Computes the seed of the generator at the present PE. Errors: the formula fails, its value is
+  // no u32, or the generator would make zeros alone; the text names program and PE.
+  Result<std::uint32_t> seed();
 
   // Whether the initial value of a symbol of the program is the same at all PEs of the placement.
   bool is_same_at_all_pes(const Symbol& symbol) const { return data_[index_of(symbol)].axes == 0; }

@@ -131,6 +131,12 @@ void pass(Archive& archive, Of<Archive, DerivedSlot>& slot) {
 }
 
 template <class Archive>
+void pass(Archive& archive, Of<Archive, Seed>& seed) {
+  pass(archive, seed.value);
+  pass(archive, seed.where);
+}
+
+template <class Archive>
 void pass(Archive& archive, Of<Archive, LineEntry>& entry) {
   archive.word(entry.pc);
   pass(archive, entry.where);
@@ -151,7 +157,9 @@ void pass_program(Archive& archive, Of<Archive, Program>& program) {
   archive.list(program.tasks, 19);
   archive.list(program.prints, 4);
   archive.list(program.lines, 12);
-  archive.flag(program.passive);
+  bool has_seed = program.seed.has_value();
+  archive.bits(4, program.passive, has_seed);
+  if (has_seed) pass(archive, archive.inside(program.seed));
 }
 
 void pass(PartWriter& archive, const Program& program) { pass_program(archive, program); }

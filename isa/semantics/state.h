@@ -11,8 +11,12 @@
 
 namespace wse::isa {
 
-// Of the generator of every PE.
+// The state with which the generator of a PE begins, unless its program has a seed of its own.
 inline constexpr std::uint32_t kRandomSeed = 0xdeadbeefu;
+// The lowest bits of the state decide all that follow; if they are 0 every draw is 0.
+inline constexpr std::uint32_t kRandomBits = 23;
+
+constexpr bool is_random_seed(std::uint32_t bits) { return bits << (32 - kRandomBits) != 0; }
 
 // What PEs that run one program with equal parameters share.
 struct ProgramView {

@@ -32,6 +32,15 @@ std::string list_of(std::size_t type, test_support::Random& random) {
   return list;
 }
 
+// Writes a seed that has a one among its lowest bits at every PE.
+std::string seed_of(test_support::Random& random) {
+  constexpr std::string_view kFormulas[] = {"x * 791977 + 2 * y + 1", "0xffffffff - 65536 * y - x",
+                                            "(x + y) % 2 ? 77 : 0x80400000 + width"};
+  const std::uint32_t choice = random.below(std::size(kFormulas) + 1);
+  if (choice < std::size(kFormulas)) return std::string(kFormulas[choice]);
+  return fmt::format("{}", random.word() | 1);
+}
+
 std::size_t type_index(isa::OperandType type, test_support::Random& random) {
   switch (type) {
     case isa::OperandType::Any32: return random.below(2);
@@ -85,6 +94,7 @@ PeWriter::PeWriter(test_support::Random& random, const isa::Profile& machine, st
   directive(".i32 forbidden_store[4]");
   if (has_forbidden_) directive(".fifo forbidden = forbidden_store");
   directive(".reg taken = r8, noted = r9, seen = r10");
+  if (random.one_in(2)) directive(".seed " + seed_of(random));
 }
 
 std::string PeWriter::text() const {

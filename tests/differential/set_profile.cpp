@@ -87,7 +87,7 @@ constexpr std::string_view kForms[] = {
     "rows[",       "address(i32_2",          "address(goal", ".if role",
     ".for k",      ", shared_function",      "i32_0[noted",  "i16_0[noted",
     "mem(noted)",  "mem(noted, index=seen)", "mem(r",        ":+ r",
-    " : r",        "length=32766 + 1"};
+    " : r",        "length=32766 + 1",       ".seed "};
 
 // What no code can do: the assembler and the loader refuse it.
 constexpr isa::Trap kUnreachable = isa::Trap::BadInstruction;

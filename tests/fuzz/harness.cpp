@@ -39,6 +39,7 @@ std::uint64_t formula_steps(const isa::Image& image, const isa::Placement& place
   std::uint64_t steps = 1;
   for (const isa::Formula& argument : placement.arguments) steps += argument.nodes.size();
   for (const isa::DerivedSlot& slot : program.derived) steps += slot.formula.nodes.size();
+  if (program.seed) steps += program.seed->value.nodes.size();
   for (const isa::Symbol& symbol : program.symbols) {
     if (symbol.initial) steps += std::uint64_t{symbol.count} * symbol.initial->nodes.size();
   }

@@ -14,6 +14,7 @@ using Words = std::vector<std::uint32_t>;
 // The shift register by its definition: 23 bits, one step at a time.
 class Register {
  public:
+  explicit Register(std::uint32_t seed = 0xdeadbeef) : bits_(seed & 0x7fffff) {}
   std::uint32_t draw() {
     for (int step = 0; step < 128; ++step) {
       const std::uint32_t bit = (bits_ >> 22 ^ bits_ >> 17) & 1;
@@ -24,7 +25,7 @@ class Register {
   bool is_at_start() const { return bits_ == (0xdeadbeef & 0x7fffff); }
 
  private:
-  std::uint32_t bits_ = 0xdeadbeef & 0x7fffff;
+  std::uint32_t bits_;
 };
 
 TEST(Numbers, EveryPeDrawsTheSameRandomNumbers) {
@@ -48,6 +49,42 @@ TEST(Numbers, EveryPeDrawsTheSameRandomNumbers) {
   for (const std::uint32_t x : {0u, 1u}) {
     for (const std::uint32_t y : {0u, 1u}) EXPECT_EQ(s.words(x, y, "drawn"), expected);
   }
+}
+
+// PE by PE, over coordinates, parameters of the placement and of the run.
+TEST(Numbers, ASeedIsTheStateOfTheGenerator) {
+  const Simulation s = simulate(R"(
+.grid 3, 2
+.param base: u32 = 1
+.program own(step: i32)
+  .seed base + step * x + 0x10000000 * y
+  .u32 drawn[20]
+  .reg k, r
+  task main:
+    mov32 k, 0
+  next:
+    random16 r
+    mov32 drawn[k], r
+    add32 k, k, 1
+    blt   k, 20, next
+.program common
+  .u32 drawn
+  task main:
+    random16 r1
+    mov32 drawn, r1
+.place own at (0..1, 0..1) with step = 1000
+.place common at (2, 0..1)
+)",
+                                {.values = {{"base", "77"}}});
+  for (const std::uint32_t x : {0u, 1u}) {
+    for (const std::uint32_t y : {0u, 1u}) {
+      Register generator(77 + 1000 * x + 0x10000000 * y);
+      Words expected;
+      for (int k = 0; k < 20; ++k) expected.push_back(generator.draw());
+      EXPECT_EQ(s.words(x, y, "drawn"), expected) << x << ", " << y;
+    }
+  }
+  EXPECT_EQ(s.words(2, 1, "drawn"), Words{Register().draw()});
 }
 
 TEST(Numbers, RandomNumbersRepeatAfterAllStatesOfTheRegister) {

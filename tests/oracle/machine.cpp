@@ -50,7 +50,7 @@ class Machine {
     isa::for_each(placement.rect, [&](std::uint32_t x, std::uint32_t y) {
       Processor& processor = *processors_[y * image.width + x];
       if (!values.move_to(x, y)) return;
-      processor.place(program, {values.slots().begin(), values.slots().end()});
+      processor.place(program, {values.slots().begin(), values.slots().end()}, *values.seed());
       for (const isa::Symbol& symbol : program.symbols) {
         if (symbol.is_view) continue;
         const std::uint32_t size = isa::info(symbol.type).bytes;

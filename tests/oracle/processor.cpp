@@ -10,9 +10,11 @@ Processor::Processor(const isa::Profile& profile, Routers& routers, Outcome& out
                      std::uint32_t pe, const Jitter& jitter)
     : profile_(profile), routers_(routers), outcome_(outcome), pe_(pe), jitter_(jitter) {}
 
-void Processor::place(const isa::Program& program, std::vector<std::uint32_t> slots) {
+void Processor::place(const isa::Program& program, std::vector<std::uint32_t> slots,
+                      std::uint32_t seed) {
   program_ = &program;
   slots_ = std::move(slots);
+  random_ = seed;
   main_ = Main::Running;
   ready_at_ = busy_until_ = jitter_.lateness(pe_, 0, 0);
   for (const isa::Fifo& fifo : program.fifos) {

@@ -82,7 +82,7 @@ class Processor {
   Processor(const isa::Profile& profile, Routers& routers, Outcome& outcome, std::uint32_t pe,
             const Jitter& jitter);
 
-  void place(const isa::Program& program, std::vector<std::uint32_t> slots);
+  void place(const isa::Program& program, std::vector<std::uint32_t> slots, std::uint32_t seed);
   Memory memory;
 
   void act(Cycle now);
@@ -237,7 +237,7 @@ class Processor {
   Cycle ran_in_ = 0;         // of scalar code, last
   std::array<std::uint32_t, isa::kRegisters> registers_{};
   std::array<isa::Descriptor, isa::kDescriptorRegisters> descriptors_{};
-  std::uint32_t random_ = 0xdeadbeef;
+  std::uint32_t random_ = 0;
   std::array<std::optional<Flight>, kThreads> flights_;
   std::vector<Fifo> fifos_;
   std::uint32_t left_ = 0;  // elements that the main thread's last vector instruction left

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include "isa/image/placement_values.h"
+#include "isa/semantics/state.h"
+#include "isa/support/mutant.h"
 #include "vm/load/endpoints.h"
 
 namespace wse::vm {
@@ -19,7 +21,9 @@ class Binder {
     isa::Status status;
     isa::for_each_until(placement.rect, [&](std::uint32_t x, std::uint32_t y) {
       status = values.move_to(x, y);
-      if (status) status = bind_pe(b_.mesh.pe_at(x, y), program, values.slots());
+      const PeId pe = b_.mesh.pe_at(x, y);
+      if (status) status = bind_pe(pe, program, values.slots());
+      if (status && program.program->seed) status = seed_pe(pe, values);
       return status.has_value();
     });
     return status;
@@ -38,6 +42,14 @@ class Binder {
     }
     b_.instance_of[pe] = index;
     add_channels(pe, b_.instances[index], named_[index], b_.channels);
+    return {};
+  }
+
+  isa::Status seed_pe(PeId pe, isa::PlacementValues& values) {
+    const isa::Result<std::uint32_t> seed = values.seed();
+    if (!seed) return std::unexpected(seed.error());
+    if (b_.seeds.empty()) b_.seeds.assign(b_.mesh.pes(), isa::kRandomSeed);
+    if (!isa::mutant(isa::Mutant::SeedIgnored)) b_.seeds[pe] = *seed;
     return {};
   }
 

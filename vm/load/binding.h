@@ -19,11 +19,12 @@ struct Binding {
   std::span<const LoadedProgram> programs;  // of the image
   ProgramInstances& instances;
   std::vector<std::uint32_t>& instance_of;  // by PE
+  std::vector<std::uint32_t>& seeds;        // by PE; stays empty if no program has a seed
   ChannelMap& channels;
 };
 
 // Errors: of the first PE, in the order of placements, rows and columns, of which a formula has no
-// value, a colour is out of range or two tasks have one id.
+// value, a colour is out of range, two tasks have one id or a seed gives zeros alone.
 isa::Status bind(const Binding& binding);
 
 }  // namespace wse::vm

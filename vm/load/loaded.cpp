@@ -18,8 +18,8 @@ isa::Attempt<Loaded> Loaded::load(const isa::Image& image, const isa::Profile& p
   if (status) status = loaded.place(image, mesh);
   if (status) status = loaded.map_memory(image, mesh);
   if (status) {
-    status = bind(
-        {image, profile, mesh, loaded.programs_, loaded.instances_, loaded.instance_, channels});
+    status = bind({image, profile, mesh, loaded.programs_, loaded.instances_, loaded.instance_,
+                   loaded.seeds_, channels});
   }
   if (!status) return std::unexpected(status.error());
   return loaded;

@@ -12,6 +12,7 @@
 #include "isa/image/image.h"
 #include "isa/machine/profile.h"
 #include "isa/machine/topology.h"
+#include "isa/semantics/state.h"
 #include "vm/channel_map.h"
 #include "vm/load/data_regions.h"
 #include "vm/load/pe_memory.h"
@@ -25,7 +26,8 @@ class Loaded {
  public:
   // Initial data are written by initial_data.h.
   // Errors: a program that does not fit into PE memory, two programs on one PE, a formula that
-  // fails, a colour out of range, two tasks with one id; out of memory.
+  // fails, a colour out of range, two tasks with one id, a seed that makes zeros alone; out of
+  // memory.
   static isa::Attempt<Loaded> load(const isa::Image& image, const isa::Profile& profile,
                                    const isa::Topology& mesh, ChannelMap& channels);
 
@@ -39,6 +41,8 @@ class Loaded {
   }
   const TaskTable& tasks(PeId pe) const { return *instances_[instance_[pe]].tasks; }
   const std::uint32_t* slots(PeId pe) const { return instances_[instance_[pe]].slots; }
+  // Returns the state with which the generator of random bits begins.
+  std::uint32_t seed(PeId pe) const { return seeds_.empty() ? isa::kRandomSeed : seeds_[pe]; }
   std::byte* data(PeId pe) { return memory_.data() + data_offset_[pe]; }
   const std::byte* data(PeId pe) const { return memory_.data() + data_offset_[pe]; }
   const std::vector<DataRegion>& regions() const { return regions_; }
@@ -57,6 +61,7 @@ class Loaded {
   std::vector<LoadedProgram> programs_;
   ProgramInstances instances_;
   std::vector<std::uint32_t> instance_;   // by PE
+  std::vector<std::uint32_t> seeds_;      // by PE; empty if no program has a seed
   std::vector<std::size_t> data_offset_;  // by PE
   std::vector<PeId> placed_;              // PEs with a program, ascending
   std::vector<DataRegion> regions_;

@@ -110,6 +110,7 @@ Cores::Cores(const Parts& parts)
     if (names_descriptors(pe)) core.state.d = &registers_[next_registers++];
     core.state.memory = parts.loaded.data(pe);
     core.state.memory_bytes = core.program->data_bytes;
+    core.state.random = parts.loaded.seed(pe);
     core.tasks = &parts.loaded.tasks(pe);
     core.ids = TaskIds(core.tasks->blocked_at_start());
     core.task = core.program->main;

@@ -190,6 +190,11 @@ declarations.routing, declarations.filtering = described("routing"), described("
 
 function declarations.passive(program) declare(program, "passive", "") end
 
+-- b:seed("x + 1"): where the generator of random bits begins, at each PE.
+function declarations.seed(program, value)
+  declare(program, "seed", objects.constant("b:seed: the seed", value))
+end
+
 -- The parameters of the program: {name = "i32"} or {name = {"i32", default}}, sorted by name.
 function declarations.parameters(program, given)
   local list, texts = {}, {}

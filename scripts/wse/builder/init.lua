@@ -15,7 +15,7 @@ local builder = {}
 
 local kFunctions = {}
 for _, name in ipairs{"reg", "dsr", "microthread", "queue", "dsd", "fifo", "routing", "filtering",
-                      "passive", "table"} do
+                      "passive", "seed", "table"} do
   kFunctions[name] = declarations[name]
 end
 for _, name in ipairs(host.types) do kFunctions[name] = declarations[name] end

@@ -98,6 +98,7 @@ local texts = wse.program("texts", {n = {"i32", 4}, rx = "colour", tx = "colour?
   b:routing("turned", "[ramp -> west] [-> east]")
   b:filtering("first", "counter max=0 limit=9")
   b:passive()
+  b:seed("x + n")
   b:task("main")
   b.halt()
   b.comment "one line\nand another"
@@ -110,8 +111,8 @@ local texts = wse.program("texts", {n = {"i32", 4}, rx = "colour", tx = "colour?
   b.mov16(v[b.fabin("rx", {on_control = {activate = "done"}})], walk)
   b.mov16(b.indexed(v[{2}], b.fabin("rx")), 7)
   b.mov16(b.fabout("rx", {packed = true, queue = "left"}), v)
-  b.mov32(b.fabout("rx", {control = true}), b.control(31, "ignore(adv)", {data = 5}))
   b.mov32(b.fabout("rx", {length = 32767}), b.fabin("rx", {length = "endless", on_control = "terminate"}))
+  b.mov32(b.fabout("rx", {control = true}), b.control(31, "ignore(adv)", {data = 5}))
   b.setroute("rx", "turned")
   b.setfilter("rx", "first")
   b.map(v, "twice", v[{0, 8}])

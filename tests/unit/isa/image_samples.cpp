@@ -140,6 +140,7 @@ Program rich_program() {
                    {"finish", 0, TaskKind::Control, {false, 63}, false, {5}},
                    {"rebuild", 2, TaskKind::Teardown, {false, 2}, false, {}}};
   program.passive = true;
+  program.seed = {with_number(FormulaOp::Add, FormulaOp::Y, 5), {1, 7}};
   add_code(program);
   return program;
 }

@@ -26,6 +26,10 @@ TEST(IsaImage, ThereAndBack) {
   EXPECT_EQ(program.code, image.programs[0].code);
   EXPECT_EQ(program.derived, image.programs[0].derived);
   EXPECT_EQ(program.descriptors, image.programs[0].descriptors);
+  ASSERT_TRUE(program.seed);
+  EXPECT_EQ(program.seed->value, image.programs[0].seed->value);
+  EXPECT_EQ(program.seed->where, image.programs[0].seed->where);
+  EXPECT_FALSE(back->programs[1].seed);
   EXPECT_EQ(*program.symbols[1].initial, *image.programs[0].symbols[1].initial);
   EXPECT_FALSE(program.symbols[0].initial);
   EXPECT_EQ(back->placements[0].arguments, image.placements[0].arguments);
@@ -126,6 +130,7 @@ TEST(IsaImage, TextShowsTheWholeImage) {
            "  .routing turned = [west -> ramp] [west -> west, east] ring\n",
            "  .filtering mine = range count..9\n",
            "  .filtering open = none\n",
+           ".line 7\n  .seed y + 5\n",
            "    setroute ",
            ", turned\n",
            ".filter blue at (0..3, 0): range x..x + 1\n",
@@ -158,11 +163,6 @@ TEST(IsaImage, DescriptorsAreShownByName) {
   EXPECT_EQ(shown(d), "v[7:-1:-1]");
   EXPECT_EQ(shown(program.descriptors[1]), "fabin(red, length=count + 1)");
   EXPECT_EQ(shown(program.descriptors[2]), "fabout(blue)");
-}
-
-TEST(IsaImage, AddressesAreShownByName) {
-  const Image image = rich_image();
-  const Program& program = image.programs[0];
   EXPECT_EQ(shown(program.descriptors[3]), "fabin(blue, length=endless, on_control=terminate)");
 }
 
@@ -179,6 +179,11 @@ TEST(IsaImage, EveryLengthIsShownAsANumber) {
   EXPECT_EQ(shown(0x7fff), "fabout(blue, length=32766 + 1)");
   EXPECT_EQ(shown(0x8000), "fabout(blue, length=32768)");
   EXPECT_EQ(shown(kMaxLength), "fabout(blue, length=16777215)");
+}
+
+TEST(IsaImage, AddressesAreShownByName) {
+  const Image image = rich_image();
+  const Program& program = image.programs[0];
   const auto shown = [&](ScalarKind kind, std::uint32_t scalar) {
     return instruction_text(image, program,
                             {.op = Op::Load32,

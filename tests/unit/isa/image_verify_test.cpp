@@ -93,6 +93,11 @@ constexpr Refusal kRefusals[] = {
     {"the length of a descriptor", [](Image& i) { i.programs[0].descriptors[3].length.value = 0x7fff; }},
     {"the length of a descriptor", [](Image& i) { i.programs[0].descriptors[3].length = {true, 4}; }},
     {"the options of a descriptor", [](Image& i) { i.programs[0].descriptors[0].options.endless = true; }},
+    // seeds
+    {"a formula is no tree", [](Image& i) { i.programs[0].seed->value.nodes[2].operand[0] = 2; }},
+    {"a formula names a parameter that does not exist",
+     [](Image& i) { i.programs[0].seed->value.nodes[0] = {.op = FormulaOp::Parameter, .index = 4, .constant = {}}; }},
+    {"the number of a source file", [](Image& i) { i.programs[0].seed->where.file = 2; }},
     {"the shape of a symbol", [](Image& i) { i.programs[0].symbols[1].shape = {8}; }},
     {"the shape of a symbol", [](Image& i) { i.programs[0].symbols[1].shape = {2, 3}; }},
     {"the shape of a symbol", [](Image& i) { i.programs[0].symbols[1].shape = {1, 2, 2, 2, 1}; }},

@@ -65,6 +65,40 @@ std::vector<std::byte> bytes_of(PlacementValues& values, const Symbol& symbol) {
   return bytes;
 }
 
+TEST(IsaPlacementValues, ASeedIsAValueOfThePe) {
+  Image image = rich_image();
+  PlacementValues values(image, image.placements[0]);
+  ASSERT_TRUE(values.move_to(3, 0));
+  EXPECT_EQ(values.seed(), 5u);
+  image.programs[0].seed.reset();
+  EXPECT_EQ(values.seed(), 0xdeadbeefu);
+}
+
+// A generator without a one in its 23 bits makes zeros for ever.
+TEST(IsaPlacementValues, ASeedThatMakesZerosAloneIsNone) {
+  Image image = rich_image();
+  const auto error_of = [&image](std::int64_t seed) {
+    image.programs[0].seed->value = Formula::of(Number::of(seed));
+    PlacementValues values(image, image.placements[0]);
+    EXPECT_TRUE(values.move_to(2, 0));
+    const Result<std::uint32_t> made = values.seed();
+    return made ? "" : made.error();
+  };
+  EXPECT_EQ(error_of(1), "");
+  EXPECT_EQ(error_of(0x400000), "");
+  EXPECT_EQ(error_of(0xffffffff), "");
+  EXPECT_EQ(
+      error_of(0),
+      "the seed of program rich at (2, 0): the lowest 23 bits of 0x0 are 0, so that every draw "
+      "would be 0");
+  EXPECT_EQ(error_of(0xff800000),
+            "the seed of program rich at (2, 0): the lowest 23 bits of 0xff800000 are 0, so that "
+            "every draw would be 0");
+  EXPECT_EQ(error_of(-1), "the seed of program rich at (2, 0): -1 does not fit into u32");
+  EXPECT_EQ(error_of(0x100000000),
+            "the seed of program rich at (2, 0): 4294967296 does not fit into u32");
+}
+
 TEST(IsaPlacementValues, SlotsStandInOrder) {
   // x, y, width, height, count = x, scale = 0.5, red = x % 2 ? 2 : 0, mask = bits,
   // count + 1, n * 3

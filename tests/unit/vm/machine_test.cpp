@@ -315,6 +315,24 @@ TEST(Machine, TasksWithOneIdAreRefused) {
   EXPECT_EQ(refusal(with("1")), "program p at PE(2, 0): tasks fixed and moving both have the id 3");
 }
 
+// A parameter of the run may give what no assembler has seen.
+TEST(Machine, SeedsThatMakeZerosAloneAreRefused) {
+  isa::Image image = image_of(R"(
+.grid 4, 1
+.param first: u32 = 2
+.program p
+  .seed first + 0x7fffff * (x % 2)
+  task main:
+    random16 r1
+.place p at (0..3, 0)
+)");
+  EXPECT_EQ(refusal(image), "");
+  EXPECT_TRUE(isa::set_parameter(image, "first", "1"));
+  EXPECT_EQ(refusal(std::move(image)),
+            "the seed of program p at (1, 0): the lowest 23 bits of 0x800000 are 0, so that every "
+            "draw would be 0");
+}
+
 constexpr const char* kTwoReadings = R"(
 .grid 40, 1
 .program p
