@@ -40,14 +40,17 @@ local function without_comments(text)
   return concat(pieces)
 end
 
--- "rx: colour, n: i32 = max(1, 2)" -> a list of {name =, type =, default = flag}
+-- "rx: colour?, n: i32 = max(1, 2)" -> a list of {name =, type =, optional = flag, default = flag}
 local function parameters_of(inside)
   local list = {}
   inside = gsub(inside, "%b()", "")
   inside = gsub(inside, "%b[]", "")
   for item in gmatch(inside, "[^,]+") do
-    local name, kind, rest = match(item, "^%s*([%a_][%w_]*)%s*:%s*([%a_][%w_]*)(.*)$")
-    if name then list[#list + 1] = {name = name, type = kind, default = find(rest, "=") ~= nil} end
+    local name, kind, mark, rest = match(item, "^%s*([%a_][%w_]*)%s*:%s*([%a_][%w_]*)%s*(%??)(.*)$")
+    if name then
+      list[#list + 1] = {name = name, type = kind .. mark, optional = mark == "?",
+                         default = find(rest, "=") ~= nil}
+    end
   end
   return list
 end

@@ -67,7 +67,7 @@ local function check_parameters(call, program, given)
     end
   end
   for _, parameter in ipairs(program.parameters) do
-    if given[parameter.name] == nil and not parameter.default then
+    if given[parameter.name] == nil and not parameter.default and not parameter.optional then
       host.raise(format("%s: the program '%s' (%s) wants a value of its parameter '%s: %s'", call,
                         program.name, program.line, parameter.name, parameter.type))
     end
@@ -135,17 +135,27 @@ local function content_text(program, texts)
   return program.name .. "|" .. (#parts > 0 and " with " .. concat(parts, ", ") or "")
 end
 
+-- The optional colours of a program, a set of names: a PE may have none.
+local function optional_names(program)
+  local names = {}
+  for _, parameter in ipairs(program.parameters) do names[parameter.name] = parameter.optional end
+  return names
+end
+
 local function each_pe(call, layout, program, at, given, line)
   local placements, ids, names = layout.placements, {}, check.sorted_keys(given)
+  local optional = optional_names(program)
   for x, y in at:each() do
     local texts = {}
     for _, name in ipairs(names) do
       local what, value = name, given[name]
       if type(value) == "function" then value = value(x, y) end
-      if value == nil or type(value) == "table" then
+      if not value or type(value) == "table" then
         what = format("%s at PE (%d, %d)", name, x, y)
       end
-      texts[name] = programs.value_text(call, what, value, layout)
+      if value ~= nil or not optional[name] then
+        texts[name] = programs.value_text(call, what, value, layout)
+      end
     end
     local text = content_text(program, texts)
     ids[#ids + 1] = placements:intern(text, line, function()
