@@ -39,6 +39,18 @@ local function sides(call, text, list, net)
   return mask, count
 end
 
+-- "[west -> ramp] [east ->]" for several sides to come from.
+local function positions_for(net, rx, tx)
+  local texts = {}
+  for port = 0, net.ramp do
+    if rx >> port & 1 == 1 then
+      local to = #texts == 0 and tx ~= 0 and " " .. topology.text(net, tx) or ""
+      texts[#texts + 1] = format("[%s ->%s]", net.names[port], to)
+    end
+  end
+  return concat(texts, " ")
+end
+
 -- One position, "west -> east, ramp"; a side that is missing is that of the one before.
 local function position(call, text, whole, before, net)
   local from, to = match(text, "^(.-)%->(.*)$")
@@ -47,7 +59,7 @@ local function position(call, text, whole, before, net)
   local tx = sides(call, whole, to, net)
   if count > 1 then
     refuse(call, whole, "a position takes wavelets from one side; several sides take several "
-           .. "positions, [west -> ramp] [east ->]")
+           .. "positions, " .. positions_for(net, rx, tx) .. ", or several colours")
   end
   if (rx == 0 or tx == 0) and (not before or rx == tx) then
     refuse(call, whole, "a side is missing beside '->'")
