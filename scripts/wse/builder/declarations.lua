@@ -37,6 +37,7 @@ declarations.options_of = options_of
 
 local function dimensions_text(call, dimensions)
   if dimensions == nil then return "" end
+  if dimensions == "[]" then return "[]", {"..."} end
   if type(dimensions) ~= "table" or objects.info(dimensions) then dimensions = {dimensions} end
   local texts = {}
   for k, size in ipairs(dimensions) do
@@ -62,7 +63,8 @@ local function view_text(program, call, options)
 end
 
 -- b:f32("v", {"B"}, {exported = true, value = "x + i"}); without dimensions one value;
--- b:f32("m", {4, 8}, {view = v[{16, 48}]}): a second name.
+-- b:f32("m", {4, 8}, {view = v[{16, 48}]}): a second name. With "[]" for the dimensions there are as
+-- many elements as the list of values, or what is viewed, has.
 local function data(data_type)
   local call = "b:" .. data_type
   return function(program, name, dimensions, options)

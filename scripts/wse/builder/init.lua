@@ -42,8 +42,10 @@ local function instruction(program, mnemonic)
     local last = objects.info(given[count])
     local async
     if last and last.kind == "async" then async, count = given[count], count - 1 end
+    local index = instructions.index(program, mnemonic, given[count])
+    if index then count = count - 1 end
     code.append(program, "instruction",
-                instructions.text(program, mnemonic, given, count, async), mnemonic)
+                instructions.text(program, mnemonic, given, count, async) .. (index or ""), mnemonic)
   end
 end
 

@@ -4,6 +4,7 @@ local host = require "wse.host"
 local objects = require "wse.builder.objects"
 local operands = require "wse.builder.operands"
 local ipairs, pairs, format, concat = ipairs, pairs, string.format, table.concat
+local type, tostring = type, tostring
 
 local instructions = {}
 
@@ -12,6 +13,8 @@ local kExtra = {
   {mnemonic = "map", operands = "DNAA", meaning = "D = N(A, B) for each element"},
   {mnemonic = "map", operands = "DNAAA", meaning = "D = N(A, B, C) for each element"},
   {mnemonic = "call", operands = "L", meaning = "to the function L"},
+  {mnemonic = "call", operands = "dNa", meaning = "d = N(a)"},
+  {mnemonic = "call", operands = "dNaa", meaning = "d = N(a, b)"},
 }
 
 local function join(place, letter)
@@ -85,6 +88,21 @@ local function check_async(mnemonic, form, kinds)
   end
   host.raise(format("b.%s: no operand is fabin or fabout; there is nothing for async to wait for",
                     mnemonic))
+end
+
+-- Returns the text of what follows the operands of map, {index = k}; nothing if `value` is none.
+function instructions.index(program, mnemonic, value)
+  if mnemonic ~= "map" or type(value) ~= "table" or objects.info(value) then return nil end
+  for name in pairs(value) do
+    if name ~= "index" then
+      host.raise(format("b.map: unknown option '%s'; there is index", tostring(name)))
+    end
+  end
+  local kind, text = operands.classify(program, "b.map: index", value.index)
+  if kind ~= "register" and kind ~= "text" then
+    host.raise(format("b.map: index is %s; a register is wanted", objects.described(kind, text)))
+  end
+  return ", index=" .. text
 end
 
 -- The text of the operands of `mnemonic`; `given` has `count` of them, `async` is nil or an object.
