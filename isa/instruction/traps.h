@@ -1,4 +1,4 @@
-// The traps of traps.def: why a PE can stop the whole machine.
+// The traps of traps.def: why a PE can stop the whole machine, and what usually helps.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 namespace wse::isa {
 
 enum class Trap : std::uint8_t {
-#define TRAP(name, text, meaning) name,
+#define TRAP(name, ...) name,
 #include "isa/instruction/traps.def"
 #undef TRAP
 };
@@ -15,10 +15,11 @@ enum class Trap : std::uint8_t {
 struct TrapInfo {
   std::string_view text;
   std::string_view meaning;
+  std::string_view remedy;
 };
 
 inline constexpr TrapInfo kTraps[] = {
-#define TRAP(name, text, meaning) {text, meaning},
+#define TRAP(name, text, meaning, remedy) {text, meaning, remedy},
 #include "isa/instruction/traps.def"
 #undef TRAP
 };

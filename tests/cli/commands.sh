@@ -267,6 +267,8 @@ expect 0 isa "$wsevm" isa
 contains out fadds
 expect 0 'isa json' "$wsevm" isa --json
 contains out '"mnemonic": "fmacs"'
+expect 0 'isa traps' "$wsevm" isa --traps
+contains out 'memory that an instruction in flight uses was touched'
 expect 0 machine "$wsevm" machine
 contains out ramp_latency_cycles
 expect 0 'machine json' "$wsevm" machine wse2 --json

@@ -87,7 +87,7 @@ struct AsmCommand {
   bool symbols = false;
 };
 
-enum class TableFormat : std::uint8_t { Text, Markdown, Timing, Json, Lua };
+enum class TableFormat : std::uint8_t { Text, Markdown, Timing, Traps, Json, Lua };
 
 ExitCode run_command(const RunCommand& command);
 ExitCode run_script_command(const RunCommand& command);

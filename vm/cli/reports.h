@@ -30,6 +30,7 @@ std::string isa_json();
 std::string isa_markdown();
 std::string isa_text();
 std::string timing_markdown();
+std::string traps_markdown();
 std::string profiles_json(const std::vector<isa::Profile>& profiles);
 std::string profiles_text(const std::vector<isa::Profile>& profiles);
 

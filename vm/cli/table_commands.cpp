@@ -22,6 +22,7 @@ ExitCode isa_command(TableFormat format) {
     case TableFormat::Text: return printed(isa_text());
     case TableFormat::Markdown: return printed(isa_markdown());
     case TableFormat::Timing: return printed(timing_markdown());
+    case TableFormat::Traps: return printed(traps_markdown());
     case TableFormat::Json: return printed(isa_json());
     case TableFormat::Lua: return printed(script::isa_lua());
   }

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "isa/instruction/instruction.h"
+#include "isa/instruction/traps.h"
 #include "isa/support/limits.h"
 #include "vm/cli/reports.h"
 
@@ -130,6 +131,15 @@ std::string isa_markdown() {
   out += "\n## Limits of the program image\n\n| limit | at most | of |\n|---|---|---|\n";
   for (const isa::LimitInfo& limit : isa::kLimits) {
     out += fmt::format("| {} | {} | {} |\n", limit.name, limit.most, limit.meaning);
+  }
+  return out;
+}
+
+std::string traps_markdown() {
+  std::string out = "| trap | meaning | what helps |\n|---|---|---|\n";
+  for (const isa::TrapInfo& trap : isa::kTraps) {
+    out += fmt::format("| `{}` | {} | {} |\n", trap.text, markdown_cell(trap.meaning),
+                       markdown_cell(trap.remedy));
   }
   return out;
 }

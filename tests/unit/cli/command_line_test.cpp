@@ -104,6 +104,8 @@ TEST(CommandLine, RefusesWhatExcludesEachOther) {
   EXPECT_TRUE(CommandLine().accepts({"isa", "--json"}));
   EXPECT_FALSE(CommandLine().accepts({"isa", "--json", "--markdown"}));
   EXPECT_FALSE(CommandLine().accepts({"isa", "--timing", "--markdown"}));
+  EXPECT_TRUE(CommandLine().accepts({"isa", "--traps"}));
+  EXPECT_FALSE(CommandLine().accepts({"isa", "--traps", "--timing"}));
 }
 
 TEST(CommandLine, KeyValuesGoToTheCommandThatAsks) {

@@ -2,10 +2,12 @@
 // page. The real command line is judged in command_line_test.cpp.
 #include "vm/cli/manual/manual.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
+#include "isa/instruction/traps.h"
 #include "tests/support/files.h"
 #include "vm/cli/manual/pages.h"
 
@@ -109,13 +111,26 @@ TEST(Manual, ThePageHasEverySection) {
   const std::string page = man_page(manual_with(flag("--x")));
   EXPECT_TRUE(page.starts_with(".TH WSEVM 1 \"\" \"prog 1.2.3\" \"User Commands\"\n"));
   for (const std::string section :
-       {"NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "COMMANDS", "EXIT STATUS", "ENVIRONMENT",
-        "FILES", "EXAMPLES", "SEE ALSO"}) {
+       {"NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "COMMANDS", "EXIT STATUS", "TRAPS",
+        "ENVIRONMENT", "FILES", "EXAMPLES", "SEE ALSO"}) {
     EXPECT_TRUE(has_line(page, ".SH " + section)) << section;
   }
   for (const std::string code : {"0", "1", "2", "3", "130"}) {
     EXPECT_TRUE(has_line(page, ".B " + code)) << code;
   }
+}
+
+TEST(Manual, ThePageTellsWhatHelpsAgainstEveryTrap) {
+  const std::string page = man_page(manual_with(flag("--x")));
+  for (const isa::TrapInfo& trap : isa::kTraps) {
+    EXPECT_TRUE(has_line(page, fmt::format(".B {}", trap.text))) << trap.text;
+    EXPECT_FALSE(trap.remedy.empty() || trap.remedy.ends_with('.')) << trap.text;
+    EXPECT_FALSE(trap.meaning.empty() || trap.meaning.ends_with('.')) << trap.text;
+  }
+  EXPECT_TRUE(has_line(page,
+                       "a wavelet was about to leave the grid. Remedy: end the route at the "
+                       "edge with \\(ga\\-> ramp\\(ga, or let a \\(ga.stream\\(ga take what "
+                       "leaves there."));
 }
 
 TEST(Manual, NoTextEndsAQuotationOfAShell) {

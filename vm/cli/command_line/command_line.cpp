@@ -138,6 +138,7 @@ TableFormat isa_format(const Values& v) {
   if (v.isa_json) return TableFormat::Json;
   if (v.isa_lua) return TableFormat::Lua;
   if (v.isa_timing) return TableFormat::Timing;
+  if (v.isa_traps) return TableFormat::Traps;
   return v.isa_markdown ? TableFormat::Markdown : TableFormat::Text;
 }
 

@@ -311,10 +311,13 @@ void add_tables(CLI::App& app, Values& v) {
   CLI::Option* const markdown = isa.add_flag("--markdown", v.isa_markdown, "as a Markdown page");
   CLI::Option* const timing =
       isa.add_flag("--timing", v.isa_timing, "what each instruction takes, as a Markdown page");
+  CLI::Option* const traps = isa.add_flag(
+      "--traps", v.isa_traps, "why a run can trap, and what helps, as a Markdown table");
   CLI::Option* const json = isa.add_flag("--json", v.isa_json, "as JSON");
   CLI::Option* const lua = isa.add_flag("--lua", v.isa_lua, "as a Lua chunk that returns a table");
-  markdown->excludes(timing)->excludes(json)->excludes(lua);
-  timing->excludes(json)->excludes(lua);
+  markdown->excludes(timing)->excludes(traps)->excludes(json)->excludes(lua);
+  timing->excludes(traps)->excludes(json)->excludes(lua);
+  traps->excludes(json)->excludes(lua);
   json->excludes(lua);
   isa.footer("wsevm isa\nwsevm isa --json");
   CLI::App& machine = *app.add_subcommand("machine", "print the parameters of a profile");

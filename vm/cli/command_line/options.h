@@ -33,6 +33,7 @@ struct Values {
   std::string shell;
   bool isa_markdown = false;
   bool isa_timing = false;
+  bool isa_traps = false;
   bool isa_json = false;
   bool isa_lua = false;
   bool machine_json = false;

@@ -4,6 +4,7 @@
 // a hyphen that nobody can search or copy: escaped() keeps text from being any of these.
 #include <fmt/format.h>
 
+#include "isa/instruction/traps.h"
 #include "vm/cli/data_folder.h"
 #include "vm/cli/manual/pages.h"
 
@@ -63,6 +64,16 @@ void append_examples(std::string& page, const Manual& manual) {
   page += ".fi\n";
 }
 
+// Why a run can end with `trap`, and what usually helps.
+std::vector<Entry> traps() {
+  std::vector<Entry> entries;
+  for (const isa::TrapInfo& trap : isa::kTraps) {
+    entries.push_back(
+        {std::string(trap.text), fmt::format("{}. Remedy: {}.", trap.meaning, trap.remedy)});
+  }
+  return entries;
+}
+
 std::vector<Entry> files() {
   return {{"PREFIX/share/wsevm/programs/",
            "programs worth reading, each with a README; PREFIX is where bin/wsevm is. In a "
@@ -88,6 +99,7 @@ std::string man_page(const Manual& manual) {
   page += ".SH COMMANDS\n";
   for (const Command& command : manual.commands) append_command(page, manual, command);
   append_entries(page, "EXIT STATUS", exit_statuses());
+  append_entries(page, "TRAPS", traps());
   append_entries(page, "ENVIRONMENT", environment());
   append_entries(page, "FILES", files());
   append_examples(page, manual);
