@@ -45,22 +45,60 @@ void FabricParser::position_list(RoutingSyntax& routing) {
   }
 }
 
+// port, port ...    each once
+std::vector<isa::Port> FabricParser::ports() {
+  std::vector<isa::Port> found;
+  do {
+    const std::optional<isa::Port> port = phrases_.port();
+    if (port && std::ranges::find(found, *port) == found.end()) found.push_back(*port);
+  } while (tokens_.accept(","));
+  return found;
+}
+
 // rx -> tx, tx    |    rx ->    |    -> tx, tx
 void FabricParser::position(RoutingSyntax& routing) {
   PositionSyntax made;
   made.where = tokens_.peek().where;
-  if (!tokens_.peek().is("->")) made.rx = phrases_.port();
+  std::vector<isa::Port> rx;
+  if (!tokens_.peek().is("->")) rx = ports();
+  const isa::SourceRange sides = up_to_here(made.where);
   tokens_.expect("->");
-  const bool only_rx = made.rx && tokens_.peek().kind != TokenKind::Name;
-  while (!only_rx && !tokens_.failed()) {
-    const std::optional<isa::Port> tx = phrases_.port();
-    if (tx) made.tx |= isa::bit(*tx);
-    if (!tokens_.accept(",")) break;
-  }
+  std::vector<isa::Port> tx;
+  if (rx.empty() || tokens_.peek().kind == TokenKind::Name) tx = ports();
   if (tokens_.failed()) return;
-  const isa::SourceRange& end = tokens_.last_place();
-  if (end.line == made.where.line) made.where.length = end.column + end.length - made.where.column;
+  if (rx.size() > 1) return refuse_sides(rx, tx, sides);
+  if (!rx.empty()) made.rx = rx[0];
+  for (const isa::Port port : tx) made.tx |= isa::bit(port);
+  made.where = up_to_here(made.where);
   routing.positions.push_back(made);
+}
+
+// The place from `first` to the last token; `first` alone if they are on different lines.
+isa::SourceRange FabricParser::up_to_here(isa::SourceRange first) const {
+  const isa::SourceRange& end = tokens_.last_place();
+  if (end.line == first.line) first.length = end.column + end.length - first.column;
+  return first;
+}
+
+// Reports a position with several sides to come from, and says which positions to write instead.
+void FabricParser::refuse_sides(const std::vector<isa::Port>& rx, const std::vector<isa::Port>& tx,
+                                const isa::SourceRange& where) {
+  const auto joined = [](const std::vector<isa::Port>& list) {
+    std::string text;
+    for (const isa::Port port : list) {
+      text += fmt::format("{}{}", text.empty() ? "" : ", ", isa::text(port));
+    }
+    return text;
+  };
+  std::string positions;
+  for (const isa::Port side : rx) {
+    const bool is_first = positions.empty();
+    const std::string to = is_first && !tx.empty() ? " " + joined(tx) : "";
+    positions += fmt::format("{}[{} ->{}]", is_first ? "" : " ", isa::text(side), to);
+  }
+  reporter_.report(Problem::SeveralSides, where, joined(rx),
+                   rx.size() > isa::kMaxPositions ? "" : positions, isa::kMaxPositions);
+  tokens_.fail();
 }
 
 void FabricParser::routing_options(RoutingSyntax& routing, bool of_route) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "asm/syntax/line_parser.h"
 #include "asm/syntax/open_program.h"
@@ -29,6 +30,10 @@ class FabricParser {
  private:
   void position_list(RoutingSyntax& routing);
   void position(RoutingSyntax& routing);
+  std::vector<isa::Port> ports();
+  isa::SourceRange up_to_here(isa::SourceRange first) const;
+  void refuse_sides(const std::vector<isa::Port>& rx, const std::vector<isa::Port>& tx,
+                    const isa::SourceRange& where);
   void routing_options(RoutingSyntax& routing, bool of_route);
   FilterSyntax filter_kind();
   void filter_option(FilterSyntax& filter, const isa::FilterKindInfo& kind);
