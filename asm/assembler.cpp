@@ -7,6 +7,7 @@
 #include "asm/mesh/machine_limits.h"
 #include "asm/mesh/mesh_checks.h"
 #include "asm/mesh/placing.h"
+#include "asm/mesh/task_ids.h"
 #include "asm/names/expander.h"
 #include "asm/names/globals.h"
 #include "asm/syntax/parser.h"
@@ -40,6 +41,7 @@ class Assembly {
       if (globals.entries[k].empty()) continue;
       numbers_.push_back({"", globals.entries[k], fmt::format("entry {}", k)});
     }
+    find_data_colours(unit_, globals, options_.profile);
     build_programs(globals);
     place(globals);
     check_limits();

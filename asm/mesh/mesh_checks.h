@@ -121,6 +121,8 @@ class MeshChecker {
   bool check_colours(const isa::Program& program, const isa::PlacementValues& values,
                      const isa::SourceRange& where, std::int64_t x, std::int64_t y);
   bool check_seed(isa::PlacementValues& values, const isa::SourceRange& where);
+  bool check_task_ids(const PlacedProgram& placed, const isa::PlacementValues& values,
+                      std::int64_t x, std::int64_t y);
   bool check_initial_values(const isa::Program& program, isa::PlacementValues& values,
                             const isa::SourceRange& where);
 

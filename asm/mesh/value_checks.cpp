@@ -2,19 +2,12 @@
 #include <algorithm>
 
 #include "asm/mesh/mesh_checks.h"
+#include "asm/mesh/varying_pes.h"
 #include "isa/image/placement_values.h"
 
 namespace wse::assembler {
-namespace {
 
 using isa::FormulaOp;
-
-// The members of a range at which values can differ: all, or only the first.
-isa::StridedRange needed(const isa::StridedRange& range, bool all) {
-  return all ? range : isa::StridedRange{range.first, range.first, 1};
-}
-
-}  // namespace
 
 void MeshChecker::resolve_expectations(std::vector<PlacedExpectation>& expectations) {
   std::erase_if(expectations, [this](PlacedExpectation& e) { return !resolve(e); });
@@ -118,25 +111,21 @@ bool MeshChecker::resolve_elements(PlacedExpectation& expectation, const isa::Sy
   return true;
 }
 
+// Stops where placements cover more PEs than there are: they overlap, which is reported.
 void MeshChecker::check_values(const std::vector<PlacedProgram>& placements) {
+  std::int64_t free = std::int64_t{image_.width} * image_.height;
   for (const PlacedProgram& placed : placements) {
-    if (!placed.item.rect.empty()) check_values_of(placed);
+    const isa::StridedRect& rect = placed.item.rect;
+    if (rect.empty()) continue;
+    free -= rect.x.count() * rect.y.count();
+    if (free < 0) return;
+    check_values_of(placed);
   }
 }
 
-// Where nothing depends on a coordinate, one PE stands for all along it.
 void MeshChecker::check_values_of(const PlacedProgram& placed) {
   const isa::Program& program = image_.programs[placed.item.program];
-  const auto depends_on = [&](FormulaOp variable) {
-    const auto in = [variable](const isa::Formula& formula) {
-      return isa::uses(formula, variable);
-    };
-    return std::ranges::any_of(placed.item.arguments, in) ||
-           std::ranges::any_of(program.derived, in, &isa::DerivedSlot::formula) ||
-           (program.seed && in(program.seed->value));
-  };
-  const isa::StridedRect rect{needed(placed.item.rect.x, depends_on(FormulaOp::X)),
-                              needed(placed.item.rect.y, depends_on(FormulaOp::Y))};
+  const isa::StridedRect rect = varying_pes(program, placed.item);
   isa::PlacementValues values(image_, placed.item);
   const isa::SourceRange& where = placed.syntax->program.where;
   bool first = true;
@@ -149,6 +138,7 @@ void MeshChecker::check_values_of(const PlacedProgram& placed) {
       if (!good) reporter_.report(Problem::BadValue, where, status.error());
       good = good && check_colours(program, values, where, x, y);
       good = good && check_seed(values, where);
+      good = good && check_task_ids(placed, values, x, y);
       if (good && first) good = check_initial_values(program, values, where);
       first = false;
     }

@@ -8,6 +8,7 @@
 
 #include "asm/names/colour_aliases.h"
 #include "asm/names/colour_numbers.h"
+#include "asm/names/entry_numbers.h"
 #include "asm/names/formulas.h"
 #include "isa/machine/control_word.h"
 
@@ -150,16 +151,17 @@ class GlobalResolver {
     return switched;
   }
 
-  // Those without a number avoid the ids of data tasks on colours with names.
+  // Those without a number avoid colours with names, and the ids of tasks in their programs.
   void number_entries() {
     Numbering n{unit_.entries,          entries_,        "entry", isa::kTaskIds,
                 globals_.entry_numbers, globals_.entries};
     take_pinned(n);
-    take_free(n, [&](std::size_t) {
-      return n.free([this](std::uint32_t number) {
+    take_free(n, [&](std::size_t k) {
+      const std::uint64_t beside = ids_beside(unit_, globals_, n.binding(k).name.text);
+      return n.free([this, beside](std::uint32_t number) {
         const auto& colours = globals_.colours;
         return number != isa::kTeardownId && number != isa::kNoEntry &&
-               (number >= colours.size() || colours[number].empty());
+               (beside >> number & 1) == 0 && (number >= colours.size() || colours[number].empty());
       });
     });
   }

@@ -130,12 +130,18 @@ void HeaderResolver::take(HeaderPlan& plan, std::uint32_t id) {
   c_.reporter.note(Remark::FirstDefined, other.where, other.text);
 }
 
+// The machine has the id, and no other task has it at any PE.
+bool HeaderResolver::may_choose(std::uint32_t id) const {
+  return id >= c_.profile.first_local_id && c_.headers.is_free(id) &&
+         (c_.syntax.data_colours >> id & 1) == 0;
+}
+
 std::optional<std::uint32_t> HeaderResolver::free_id() const {
-  for (const std::uint32_t id : {24u, 25u, 26u, 27u, 28u, 30u}) {
-    if (id >= c_.profile.first_local_id && c_.headers.is_free(id)) return id;
+  for (const std::uint32_t id : kIdsWithoutColour) {
+    if (may_choose(id)) return id;
   }
-  for (std::uint32_t id = c_.profile.first_local_id; id < isa::kMaxColours; ++id) {
-    if (c_.headers.is_free(id)) return id;
+  for (std::uint32_t id = 0; id < isa::kMaxColours; ++id) {
+    if (may_choose(id)) return id;
   }
   return std::nullopt;
 }
@@ -150,7 +156,11 @@ void HeaderResolver::take_free_id(HeaderPlan& plan) {
   const std::optional<std::uint32_t> id = free_id();
   if (!id) {
     const Named& name = plan.syntax->name;
-    c_.reporter.report(Problem::TooMany, name.where, name.text, "local task", local_ids());
+    if (c_.syntax.data_colours != 0) {
+      c_.reporter.report(Problem::NoFreeId, name.where, name.text);
+    } else {
+      c_.reporter.report(Problem::TooMany, name.where, name.text, "local task", local_ids());
+    }
     plan.broken = true;
     return;
   }

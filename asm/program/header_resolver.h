@@ -6,6 +6,9 @@
 
 namespace wse::assembler {
 
+// Ids of local tasks that no colour can be, in the order in which they are chosen.
+inline constexpr std::uint32_t kIdsWithoutColour[] = {24, 25, 26, 27, 28, 30};
+
 class HeaderResolver {
  public:
   explicit HeaderResolver(ProgramContext& context) : c_(context) {}
@@ -20,6 +23,7 @@ class HeaderResolver {
   void resolve_colour(HeaderPlan& plan);
   void resolve_number(HeaderPlan& plan, std::string_view what, std::uint32_t limit);
   void take(HeaderPlan& plan, std::uint32_t id);
+  bool may_choose(std::uint32_t id) const;
   std::optional<std::uint32_t> free_id() const;
   std::uint32_t local_ids() const;
   void take_free_id(HeaderPlan& plan);

@@ -286,7 +286,8 @@ struct ProgramSyntax {
   std::vector<NamedRoutingSyntax> routings{};
   std::vector<NamedFilterSyntax> filters{};
   std::vector<HeaderSyntax> headers{};
-  bool incomplete = false;                  // an error took a statement of it
+  std::uint32_t data_colours = 0;  // bit c: a parameter may give it a data task on colour c
+  bool incomplete = false;         // an error took a statement of it
   std::vector<isa::SourceRange> passive{};  // where it says so
   std::vector<SeedSyntax> seeds{};          // one at most, of those that no `.if` leaves out
   std::vector<BodySyntax> body{};

@@ -72,6 +72,69 @@ TEST(Tasks, LocalTasksTakeIdsThatNoColourHasFirst) {
   for (std::size_t k = 0; k < 8; ++k) EXPECT_EQ(program.tasks[3 + k].id.value, kIds[k]) << k;
 }
 
+// Seven local tasks, a data task on a parameter and a control task, placed as the lines say.
+std::string seven_tasks(std::string_view place, std::string_view top = "") {
+  std::string text =
+      ".grid 4, 1\n" + std::string(top) + ".program p(c: colour = 0)\n  task main:\n";
+  for (int k = 0; k < 7; ++k) text += "  task t" + std::to_string(k) + ":\n    halt\n";
+  return text + "  task take on c:\n" + std::string(place);
+}
+
+// The id of the first task beyond those that no colour can have.
+std::uint32_t seventh_id(std::string_view place, std::string_view top = "") {
+  const isa::Image image = assemble_good(seven_tasks(place, top));
+  return image.programs.empty() ? ~0u : image.programs[0].tasks[7].id.value;
+}
+
+TEST(Tasks, ChosenIdsGoAroundTheColoursOfParameters) {
+  EXPECT_EQ(seventh_id(".place p at (0, 0)\n"), 1u);
+  EXPECT_EQ(seventh_id(".place p at (0, 0) with c = 3\n"), 0u);
+  EXPECT_EQ(seventh_id(".place p at (0..3, 0) with c = x\n"), 4u);
+  EXPECT_EQ(seventh_id(".place p at (0..3 step 2, 0) with c = x\n"), 1u);
+  EXPECT_EQ(seventh_id(".place p at (0..1, 0)\n.place p at (2..3, 0) with c = 4 - x\n"), 3u);
+  EXPECT_EQ(seventh_id(".place p at (0..3, 0) with c = red\n", ".colour blue, red\n"), 0u);
+}
+
+TEST(Tasks, AColourThatARunCanChangeMayBeAny) {
+  const std::string param = ".param shift: i32 = 1\n";
+  const std::string place = ".place p at (0, 0) with c = 2 + shift\n";
+  EXPECT_NE(errors_of(seven_tasks(place, param)).find("E164"), std::string::npos);
+  std::string pinned = seven_tasks(place, param);
+  pinned.replace(pinned.find("task t3:"), 8, "task t3 = 9:");
+  const isa::Image image = assemble_good(pinned);
+  ASSERT_FALSE(image.programs.empty());
+  EXPECT_EQ(image.programs[0].tasks[7].id.value, 30u);
+}
+
+// Values are looked at in no more PEs than the grid has, however many placements cover it: else
+// this would take minutes.
+TEST(Tasks, PlacementsThatOverlapDoNotMakeTheSearchLong) {
+  std::string places;
+  for (int k = 0; k < 20'000; ++k) places += ".place p at (0..299, 0..299) with c = (x + y) % 2\n";
+  std::string text = seven_tasks(places);
+  text.replace(text.find("4, 1"), 4, "300, 300");
+  EXPECT_NE(errors_of(text).find("two programs"), std::string::npos);
+}
+
+// The number chosen for `stop`, whose control task is beside the tasks of the lines.
+std::uint32_t number_of_stop(std::string_view tasks, std::string_view with = "") {
+  const isa::Image image = assemble_good(
+      ".grid 4, 1\n.entry first, stop\n.program p(c: colour = 1)\n  task main:\n"
+      "    unblock 20\n    halt\n  task ended control stop:\n" +
+      std::string(tasks) + ".place p at (0..3, 0)" + std::string(with) + "\n");
+  return image.programs.empty() ? ~0u : image.programs[0].tasks[1].id.value;
+}
+
+TEST(Tasks, NumbersOfEntriesGoAroundTheTasksBesideTheirs) {
+  EXPECT_EQ(number_of_stop(""), 1u);  // 0 is `first`
+  EXPECT_EQ(number_of_stop("  task t = 1:\n"), 2u);
+  EXPECT_EQ(number_of_stop("  task t = 2:\n"), 1u);
+  EXPECT_EQ(number_of_stop("  task t on 1:\n  task u = 2:\n"), 3u);
+  EXPECT_EQ(number_of_stop("  task t on c:\n"), 2u);
+  EXPECT_EQ(number_of_stop("  task t on c:\n", " with c = 2"), 1u);
+  EXPECT_EQ(number_of_stop("  task t on c:\n", " with c = 5 + x"), 1u);
+}
+
 TEST(Tasks, SectionsEndWhereTheyHaveNoEnd) {
   EXPECT_EQ(texts_of("  task main:\n"), (std::vector<std::string>{"halt"}));
   EXPECT_EQ(texts_of("  task main:\n    call f\n  function f link r3:\n"),

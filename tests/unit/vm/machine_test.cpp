@@ -296,23 +296,23 @@ TEST(Machine, RangesAreVisitedOnlyAsFarAsNeeded) {
   EXPECT_EQ(refusal(std::move(programs)), "two programs at PE(0, 0): sender and sender");
 }
 
-// A colour may be a parameter, so two tasks may have one id at some PEs only.
+// A colour may be a parameter, so two tasks may have one id at some PEs only; a value for the run
+// can bring that about.
 TEST(Machine, TasksWithOneIdAreRefused) {
-  const std::string text = R"(
+  isa::Image image = image_of(R"(
 .grid 4, 1
+.param offset: i32 = 4
 .program p(c: colour)
   .passive
   task main:
   task fixed = 3:
   task moving on c:
-.place p at (0..3, 0) with c = OFFSET + x
-)";
-  const auto with = [&text](const std::string& offset) {
-    std::string changed = text;
-    return image_of(changed.replace(changed.find("OFFSET"), 6, offset));
-  };
-  EXPECT_EQ(refusal(with("4")), "");
-  EXPECT_EQ(refusal(with("1")), "program p at PE(2, 0): tasks fixed and moving both have the id 3");
+.place p at (0..3, 0) with c = offset + x
+)");
+  EXPECT_EQ(refusal(image), "");
+  image.parameters[0].value = isa::Number::of(std::int64_t{1});
+  EXPECT_EQ(refusal(std::move(image)),
+            "program p at PE(2, 0): tasks fixed and moving both have the id 3");
 }
 
 // A parameter of the run may give what no assembler has seen.
