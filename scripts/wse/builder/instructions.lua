@@ -90,7 +90,7 @@ local function check_async(mnemonic, form, kinds)
                     mnemonic))
 end
 
--- Returns the text of what follows the operands of map, {index = k}; nothing if `value` is none.
+-- Returns the text of what follows the operands of map, {index = k}; nothing if `value` is an operand.
 function instructions.index(program, mnemonic, value)
   if mnemonic ~= "map" or type(value) ~= "table" or objects.info(value) then return nil end
   for name in pairs(value) do

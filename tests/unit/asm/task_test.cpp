@@ -106,14 +106,14 @@ TEST(Tasks, AColourThatARunCanChangeMayBeAny) {
   EXPECT_EQ(image.programs[0].tasks[7].id.value, 30u);
 }
 
-// Values are looked at in no more PEs than the grid has, however many placements cover it: else
-// this would take minutes.
+// Values are looked at in no more PEs than the grid has, however many placements cover it.
 TEST(Tasks, PlacementsThatOverlapDoNotMakeTheSearchLong) {
-  std::string places;
-  for (int k = 0; k < 20'000; ++k) places += ".place p at (0..299, 0..299) with c = (x + y) % 2\n";
-  std::string text = seven_tasks(places);
-  text.replace(text.find("4, 1"), 4, "300, 300");
-  EXPECT_NE(errors_of(text).find("two programs"), std::string::npos);
+  const std::string whole = ".place p at (0..3, 0) with c = 0 * x\n";
+  const std::string no_colour = ".place p at (0..3, 0) with c = 40 + x\n";
+  EXPECT_NE(errors_of(seven_tasks(no_colour)).find("is no colour"), std::string::npos);
+  const std::string errors = errors_of(seven_tasks(whole + whole + no_colour));
+  EXPECT_NE(errors.find("two programs"), std::string::npos);
+  EXPECT_EQ(errors.find("is no colour"), std::string::npos);
 }
 
 // The number chosen for `stop`, whose control task is beside the tasks of the lines.
