@@ -138,6 +138,7 @@ constexpr Charge kCharges[] = {
     {"wse.host.machine", kItself},
     {"wse.host.no_more_arguments", kItself},
     {"wse.host.raise", costs::texts},
+    {"wse.host.raise_bad_end", costs::texts},
     {"wse.host.read_array", kItself},
     {"wse.host.read_symbol", kItself},
     {"wse.host.read_text", kItself},

@@ -31,11 +31,16 @@ constexpr std::uint64_t kBytesPerName = 64;  // beside its text
 // raise(message): at the user's line that is running
 Returned raise(lua_State* L) { return problem(text_at(L, 1).value_or("an error without text")); }
 
-// user_line() -> "row.lua", 12: the user's line that is running, or nothing
+// raise_bad_end(message): the same, of a run that ended badly
+Returned raise_bad_end(lua_State* L) {
+  return problem(text_at(L, 1).value_or("an error without text"), Ending::EndedBadly);
+}
+
+// user_line() -> "m/row.lua", 12, the file as messages name it: the user's line that is running, or nothing
 Returned user_line(lua_State* L) {
   const UserLine line = find_user_line(L);
   if (line.line == 0) return 0;
-  if (!push_text(L, line.file_name())) return problem_on_stack();
+  if (!push_text(L, line.source)) return problem_on_stack();
   lua_pushinteger(L, line.line);
   return 2;
 }
@@ -92,7 +97,8 @@ Returned arguments(lua_State* L) {
 // that is wrong, and no line of the script
 Returned no_more_arguments(lua_State* L) {
   Session& session = session_of(L);
-  if (!session.limits.charge(kInstructionsPerArgument * (session.options.arguments.size() + 1))) {
+  const std::size_t looked_at = session.options.arguments.size() + session.asked.size();
+  if (!session.limits.charge(kInstructionsPerArgument * (looked_at + 1))) {
     return problem(session.limits.text());
   }
   const std::optional<std::string> unknown = session.unknown_argument();
@@ -155,6 +161,7 @@ constexpr const char* kHostModule = "wse.host";
 
 constexpr luaL_Reg kFunctions[] = {
     {"raise", bind<raise>},
+    {"raise_bad_end", bind<raise_bad_end>},
     {"user_line", bind<user_line>},
     {"log", bind<log>},
     {"read_text", bind<read_text>},

@@ -160,7 +160,7 @@ std::string shown_name(const std::string& file) {
   return std::filesystem::path(file).filename().string();
 }
 
-// The text's name is the user's line, row.lua(12): its errors are looked for there.
+// The text's name is the user's line, m/row.lua(12): its errors are looked for there.
 isa::Status take_program(lua_State* L, const Session& session, Reading& reading) {
   if (reading.text.has_value() == reading.file.has_value()) {
     return isa::fail("either text = \"...\" or file = \"NAME.wsa\" is wanted");
@@ -168,7 +168,7 @@ isa::Status take_program(lua_State* L, const Session& session, Reading& reading)
   Program& program = reading.spec.program;
   if (reading.text) {
     const UserLine line = find_user_line(L);
-    program.name = line.line == 0 ? "text" : fmt::format("{}({})", line.file_name(), line.line);
+    program.name = line.line == 0 ? "text" : fmt::format("{}({})", line.source, line.line);
     program.text = std::move(reading.marked_text ? *reading.marked_text : *reading.text);
     if (reading.marked_text) reading.spec.clean_text = std::move(reading.text);
     return {};

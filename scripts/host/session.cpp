@@ -2,6 +2,7 @@
 #include "scripts/host/session.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "isa/support/diagnostics.h"
 
@@ -37,6 +38,10 @@ void call(const std::function<void(std::string_view)>& sink, std::string_view te
   }
 }
 
+std::string names_text(const std::vector<std::string>& names) {
+  return names.empty() ? "no arguments" : fmt::format("{}", fmt::join(names, ", "));
+}
+
 }  // namespace
 
 Session::Session(const Options& run_options, isa::InputList& read_files)
@@ -67,8 +72,10 @@ std::optional<std::string> Session::unknown_argument() const {
   for (const auto& [name, value] : options.arguments) {
     if (asked.contains(name)) continue;
     const std::string near = isa::nearest(name, known);
-    return fmt::format("{}: unknown argument '{}'{}", options.file, name,
-                       near.empty() ? "" : fmt::format("; did you mean '{}'?", near));
+    return fmt::format("{}: unknown argument '{}'; {}", options.file, name,
+                       near.empty() ? "the script takes " + names_text(known)
+                                    : fmt::format("did you mean '{}'? The script takes {}", near,
+                                                  names_text(known)));
   }
   return std::nullopt;
 }

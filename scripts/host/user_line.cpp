@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <cstring>
-#include <filesystem>
 #include <string_view>
 
 namespace wse::script {
@@ -28,10 +27,6 @@ std::string frame_text(const lua_Debug& frame) {
 
 std::string UserLine::prefix() const {
   return line == 0 ? "" : fmt::format("{}:{}: ", source, line);
-}
-
-std::string UserLine::file_name() const {
-  return std::filesystem::path(source).filename().string();
 }
 
 UserLine find_user_line(lua_State* L) {

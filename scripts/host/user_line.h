@@ -16,9 +16,6 @@ struct UserLine {
 
   // "script.lua:12: ", or nothing.
   std::string prefix() const;
-
-  // "script.lua", without its folders.
-  std::string file_name() const;
 };
 
 UserLine find_user_line(lua_State* L);

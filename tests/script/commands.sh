@@ -51,7 +51,7 @@ expect 0 'the picture of README.md' "$wsevm" run "$examples/reduce.lua" out=pict
 cmp picture/reduce.svg "$examples/reduce.svg" >/dev/null || wrong 'scripts/examples/reduce.svg is stale: ./dev docs'
 
 expect 2 'an unknown argument' "$wsevm" run "$row" length=4
-contains err "unknown argument 'length'"
+contains err "unknown argument 'length'; the script takes P"
 collectives=$(dirname "$examples")/collectives
 for collective in reduce broadcast allreduce; do
   expect 2 "an unknown argument of $collective" "$wsevm" run "$collectives/$collective.lua" P=2 wafer=3
@@ -96,8 +96,19 @@ contains err 'interrupted in a step of the script that takes long; what it has w
 contains r.json '"status": "interrupted"'
 contains before.txt written
 expect 2 'a misspelt argument' "$wsevm" run "$examples/../collectives/reduce.lua" patern=star
-contains err "unknown argument 'patern'; did you mean 'pattern'?"
+contains err "unknown argument 'patern'; did you mean 'pattern'? The script takes B, P, S, code, "
 empty out
+printf 'require "wse".no_more_arguments()\n' >none.lua
+expect 2 'an argument of a script that takes none' "$wsevm" run none.lua P=4
+contains err "none.lua: unknown argument 'P'; the script takes no arguments"
+expect 0 'a grid larger than the wafer' "$wsevm" run "$examples/../stencil/acoustic25.lua" nx=756 ny=1 nz=1 steps=1 check=false
+contains err 'note: nx = 756, ny = 1: the wafer of the paper has 755 x 994 PEs'
+expect 0 'a grid of the wafer' "$wsevm" run "$examples/../stencil/acoustic25.lua" nx=755 ny=1 nz=1 steps=1 check=false
+empty err
+expect 0 'the stamps of the clock method' "$wsevm" run "$collectives/clock.lua" width=3 out=stamps
+[[ $(wc -l <stamps/clock.csv) -eq 4 ]] || wrong 'not a row for each PE'
+expect 2 'words that only the assembler finds too many' "$wsevm" run "$examples/../gemm/message.lua" words=12280
+contains err 'words: data and code take 49280 bytes in a PE, which has 49152; less fits'
 printf 'os.execute("touch made")\n' >process.lua
 expect 2 'a process' "$wsevm" run process.lua
 [[ ! -e made ]] || wrong 'a script started a process'
