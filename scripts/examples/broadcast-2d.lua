@@ -30,7 +30,8 @@ local function broadcast(width, height, x, y, words)
   return w
 end
 
-local W, H, B = wse.argument("W", 24), wse.argument("H", 16), wse.argument("B", 4)
+local W, H = wse.argument("W", 24, 1, 65535), wse.argument("H", 16, 1, 65535)
+local B = wse.argument("B", 4, 1, 8192)
 local out = wse.argument("out", "out")
 local roots = {{name = "corner", x = 0, y = 0}, {name = "middle of an edge", x = W // 2, y = 0},
                {name = "middle", x = W // 2, y = H // 2}}

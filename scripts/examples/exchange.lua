@@ -48,7 +48,8 @@ local function measure(width, height, words)
   return {width = width, height = height, cycles = record.cycles}
 end
 
-local W, H, B = wse.argument("W", 32), wse.argument("H", 16), wse.argument("B", 16)
+local W, H = wse.argument("W", 32, 1, 65535), wse.argument("H", 16, 1, 65535)
+local B = wse.argument("B", 16, 1, 1024)
 local rows = {}
 for _, part in ipairs{4, 2, 1} do
   rows[#rows + 1] = measure(math.max(W // part, 2), math.max(H // part, 2), B)

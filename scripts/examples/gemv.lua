@@ -62,8 +62,8 @@ local function measure(width, height, M, N)
           per_cycle = products / record.cycles}
 end
 
-local W, H = wse.argument("W", 16), wse.argument("H", 16)
-local M, N = wse.argument("M", 8), wse.argument("N", 4)
+local W, H = wse.argument("W", 16, 1, 65535), wse.argument("H", 16, 1, 65535)
+local M, N = wse.argument("M", 8, 1, 64), wse.argument("N", 4, 1, 64)
 local rows = {}
 for _, part in ipairs{4, 2, 1} do
   rows[#rows + 1] = measure(math.max(W // part, 2), math.max(H // part, 2), M, N)

@@ -51,7 +51,8 @@ local function step(u, width)
   return after
 end
 
-local W, H, last = wse.argument("W", 32), wse.argument("H", 24), wse.argument("steps", 40)
+local W, H = wse.argument("W", 32, 1, 65535), wse.argument("H", 24, 1, 65535)
+local last = wse.argument("steps", 40, 0, 1000000)
 local file, out = wse.argument("file", ""), wse.argument("out", "out")
 local function disc(x, y)
   return (x - W / 2) ^ 2 + (y - H / 2) ^ 2 < (math.min(W, H) / 4) ^ 2 and 100 or 0

@@ -53,7 +53,7 @@ local function measure(width, height)
   return {PEs = #ring, cycles = record.cycles, hop = record.cycles / (#ring - 1), sum = expected}
 end
 
-local W, H = wse.argument("W", 16), wse.argument("H", 8)
+local W, H = wse.argument("W", 16, 1, 65535), wse.argument("H", 8, 1, 65535)
 local rows = {}
 for _, part in ipairs{4, 2, 1} do
   rows[#rows + 1] = measure(math.max(W // part, 2), math.max(H // part, 2))

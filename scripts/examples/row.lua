@@ -20,7 +20,7 @@ local row = [[
 .route red at (P - 1, 0): west -> ramp
 ]]
 
-local longest = wse.argument("P", 16)
+local longest = wse.argument("P", 16, 2, 65535)
 local length = 2
 while length <= longest do
   local record = wse.run{

@@ -3,16 +3,14 @@
 -- Arguments of all: out=DIR (out); rows=FILE, the CSV file of an earlier start, whose points are
 -- not run again. NAME.csv has every point and what its runs gave, NAME.svg the picture.
 local checks = require "support.checks"
+local command = require "support.command"
 local wse = require "wse"
 
 local study = {}
 
 -- An argument that must lie between two integers; without `most` it may be any from `least` on.
 function study.integer(name, default, least, most)
-  local value = wse.argument(name, default)
-  local fine, message = pcall(checks.integer, name, value, least, most)
-  if not fine then error((message:gsub("^.-%.lua:%d+: ", "")), 0) end
-  return value
+  return command.call(name, checks.integer, name, wse.argument(name, default), least, most)
 end
 
 -- Reads these arguments, the last ones: {name, out, csv}.
