@@ -14,7 +14,7 @@
 -- receiving, parent = {[pe] = pe}, colour = {[sender] = number from 0}, colours = how many}. PEs
 -- count from 0, the root is PE 0. Every subtree is a run of PEs that starts at its root: a message
 -- passes PEs whose own messages came before it.
--- Options: machine, ramp_latency_cycles (terms.lua); code, costs (costs.lua).
+-- Options: machine, ramp_latency_cycles, hop_latency_cycles (terms.lua); code, costs (costs.lua).
 local host = require "wse.host"
 local terms = require "collectives.model.terms"
 local colours_of = require("collectives.planner.colours").of
@@ -40,7 +40,8 @@ local planners = {}
 function planners.paper(P, B, options)
   local best = paper.best(P, B, options)
   local costs = {first_send = 0, first_receive = 0, first_pass_on = 0, gap = 0, gap_to_send = 0,
-                 last = 0, latency = 2 * terms.ramp_latency(options) + 1}
+                 last = 0, latency = 2 * terms.ramp_latency(options) + 1,
+                 hop = terms.hop_latency(options)}
   local chosen, cycles
   for share = 0, 1 do
     local children = paper.children(P, best.D, share)

@@ -66,7 +66,8 @@ function lower_bound.grid(width, height, B, options, x, y)
   local distance = max(x, width - 1 - x) + max(y, height - 1 - y)
   local bound = terms.estimate({E = B * (P - 1), L = distance, D = 1, C = B,
                                 N = 2 * (width * (height - 1) + height * (width - 1))}, options)
-  bound.printed = terms.number(max(B, B / 8 + width + height - 1)
+  local hop = terms.hop_latency(options)
+  bound.printed = terms.number(max(B, B / 8 + hop * (width + height - 1))
                                + 2 * terms.ramp_latency(options) + 1)
   return bound
 end

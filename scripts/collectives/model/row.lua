@@ -21,12 +21,15 @@ row.broadcast = row.message
 -- there on, B(P-1) + 2 T_R + 1: the words arrive as one pipeline. `upper_bound` is Eq. 1.
 -- Reading: the refined value leaves out the first link. By the paper's own chain of 2 PEs, the same
 -- algorithm, and to the cycle it is one more (exact.star); at B = 1 it lies below the lower bound.
+-- Where a hop takes h > B cycles the words come with gaps, and the last of the farthest PE is the last:
+-- max(B(P-1), B + h(P-2)) + 2 T_R + h, which is the paper's value for h = 1.
 function row.star(P, B, options)
   terms.check_row(P, B)
   if P == 1 then return terms.nothing() end
   local t = {E = B * (P * (P - 1) // 2), L = P - 1, D = 1, C = B * (P - 1), N = P - 1}
-  return {cycles = B * (P - 1) + 2 * terms.ramp_latency(options) + 1, terms = t,
-          upper_bound = terms.equation_1(t, options)}
+  local hop = terms.hop_latency(options)
+  return {cycles = max(B * (P - 1), B + hop * (P - 2)) + 2 * terms.ramp_latency(options) + hop,
+          terms = t, upper_bound = terms.equation_1(t, options)}
 end
 
 -- Lemma 5.2: each sends to its neighbour; B + (2 T_R + 2)(P - 1).
@@ -90,7 +93,8 @@ function row.two_phase_lemma(P, B, options)
   terms.check_row(P, B)
   local S = P ^ 0.5
   local ramps = 2 * terms.ramp_latency(options) + 1
-  return terms.number(max(2 * B, 2 * B - 2 * B / S + P) + (2 * S - 2) * ramps)
+  return terms.number(max(2 * B, 2 * B - 2 * B / S + terms.hop_latency(options) * P)
+                      + (2 * S - 2) * ramps)
 end
 
 -- 5.5: the best tree in pre-order; the planner has the tree itself.

@@ -1,5 +1,6 @@
 -- The cost terms of Near-Optimal Wafer-Scale Reduce (Luczynski et al., 2024; below RED), Table 1,
--- and its Eq. 1. Pure arithmetic: must never run a machine; of the profile it takes T_R alone.
+-- and its Eq. 1. Pure arithmetic: must never run a machine; of the profile it takes T_R and the
+-- latency of a hop alone, which is 1 in the paper.
 --
 --   E  energy       link hops of all wavelets together
 --   L  distance     links on the longest way of a value to the root, over all PEs that pass it on
@@ -15,19 +16,24 @@ local math_type, tointeger, max, format = math.type, math.tointeger, math.max, s
 
 local terms = {}
 
-local ramp_latencies = {}
+local profiles = {}
 
--- T_R in cycles: options.ramp_latency_cycles, else of the profile options.machine, else of the
+-- A parameter in cycles: of `options` itself, else of the profile options.machine, else of the
 -- profile of the command line.
-function terms.ramp_latency(options)
-  if options and options.ramp_latency_cycles then return options.ramp_latency_cycles end
-  local name = options and options.machine or ""
-  if not ramp_latencies[name] then
-    local profile = name == "" and host.machine() or host.machine(name)
-    ramp_latencies[name] = profile.ramp_latency_cycles
+local function latency(name, options)
+  if options and options[name] then return options[name] end
+  local machine = options and options.machine or ""
+  if not profiles[machine] then
+    profiles[machine] = machine == "" and host.machine() or host.machine(machine)
   end
-  return ramp_latencies[name]
+  return profiles[machine][name]
 end
+
+-- T_R.
+function terms.ramp_latency(options) return latency("ramp_latency_cycles", options) end
+
+-- The cycles that a word takes over a link.
+function terms.hop_latency(options) return latency("hop_latency_cycles", options) end
 
 -- T_R of the profile `model`, of whose machine the exact laws of the patterns are.
 function terms.ramp_latency_of_model() return terms.ramp_latency{machine = "model"} end
@@ -55,11 +61,12 @@ function terms.check_grid(width, height, B)
   terms.check("B", B, 1)
 end
 
--- Eq. 1: T = max(C, E/N + L) + (2 T_R + 1) D. Without a link nothing moves and nothing waits.
+-- Eq. 1: T = max(C, E/N + h L) + (2 T_R + 1) D, where h is the latency of a hop, 1 in the paper.
+-- Without a link nothing moves and nothing waits.
 function terms.equation_1(t, options)
   if t.N == 0 then return 0 end
   local ramps = 2 * terms.ramp_latency(options) + 1
-  return terms.number(max(t.C, t.E / t.N + t.L) + ramps * t.D)
+  return terms.number(max(t.C, t.E / t.N + terms.hop_latency(options) * t.L) + ramps * t.D)
 end
 
 function terms.estimate(t, options)

@@ -15,7 +15,7 @@
 --     first_send = 2 load + start        first_receive = first_pass_on = 3 load + start
 --     gap = gap_to_send = drain + start  last = drain
 --   all
---     latency = 2 T_R + 1                from issue to issue, and one more for each link
+--     latency = 2 T_R + 1                from issue to issue, and `hop` more for each link
 --
 -- On wse2 gap is 10 with the paper's code, 40 as measured, 6 at best; on `model` all are 0 but the
 -- latency.
@@ -70,6 +70,7 @@ function costs.of(options)
   local profile = options and options.machine and host.machine(options.machine) or host.machine()
   local found = code(profile)
   found.latency = 2 * terms.ramp_latency(options) + 1
+  found.hop = terms.hop_latency(options)
   return found
 end
 

@@ -5,7 +5,7 @@
 --
 --   add(n)      the earliest first issue of the last receive of a PE that has the sum of n PEs then
 --   pass_on(n)  the same where that instruction also sends the sum on: the issue of the send
---   both: min over i of max(ready(i), pass_on(n - i) + latency + i)   the last message: i links
+--   both: min over i of max(ready(i), pass_on(n - i) + latency + i hop)   the last message: i links
 --   ready(1) = first_receive or first_pass_on;  ready(i) = add(i) + B + (gap or gap_to_send)
 --   pass_on(1) = first_send
 local max, huge = math.max, math.huge
@@ -13,11 +13,11 @@ local max, huge = math.max, math.huge
 local profile = {}
 
 -- The least cycle and its i. ready[i] rises with i, so nothing is better once it is the maximum.
-local function best_split(n, ready, pass_on, latency)
+local function best_split(n, ready, pass_on, costs)
   local best, first = huge, nil
   for i = 1, n - 1 do
     if ready[i] >= best then break end
-    local cycle = max(ready[i], pass_on[n - i] + latency + i)
+    local cycle = max(ready[i], pass_on[n - i] + costs.latency + i * (costs.hop or 1))
     if cycle < best then best, first = cycle, i end
   end
   return best, first
@@ -30,8 +30,8 @@ local function splits(P, B, costs)
   local of_root, of_other = {}, {}
   for n = 2, P do
     local add
-    add, of_root[n] = best_split(n, to_add, pass_on, costs.latency)
-    pass_on[n], of_other[n] = best_split(n, to_pass_on, pass_on, costs.latency)
+    add, of_root[n] = best_split(n, to_add, pass_on, costs)
+    pass_on[n], of_other[n] = best_split(n, to_pass_on, pass_on, costs)
     to_add[n], to_pass_on[n] = add + B + costs.gap, add + B + costs.gap_to_send
   end
   return of_root, of_other

@@ -51,7 +51,7 @@ end
 
 -- The cycles of the tree with B words where every PE makes one instruction of each receive, and
 -- its last receive one with the send; `costs` is of costs.lua. A word that is issued in cycle t is
--- issued by a receiver h links away in t + 2 T_R + 1 + h at the earliest; B words take B cycles.
+-- issued by a receiver h links away in t + 2 T_R + 1 + h hop at the earliest; B words take B cycles.
 -- No word waits for a link: an earlier message is nearer, and goes first (colours.lua). To the
 -- cycle where a PE has no other instructions; scalar code of a program adds its own few.
 function tree.cycles(children, B, costs, width)
@@ -69,7 +69,8 @@ function tree.cycles(children, B, costs, width)
       else
         ready = fused and costs.first_pass_on or costs.first_receive
       end
-      start = max(ready, sent[child] + costs.latency + links_between(child, pe, width))
+      start = max(ready, sent[child] + costs.latency
+                         + (costs.hop or 1) * links_between(child, pe, width))
     end
     sent[pe] = start
   end
