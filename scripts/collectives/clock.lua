@@ -6,12 +6,8 @@ local clock = require "collectives.lib.clock"
 if ... then return clock end  -- a module gets its name
 
 local command = require "collectives.lib.command"
-local host = require "wse.host"
+local optional = require("support.command").optional
 local wse = require "wse"
-
-local function optional(name, default)
-  return host.argument(name) and wse.argument(name, default) or nil
-end
 
 local options = {
   width = wse.argument("width", 16), height = wse.argument("height", 1),

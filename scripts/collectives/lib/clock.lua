@@ -8,6 +8,7 @@
 --
 --   clock.run{width = 64, height = 64, pattern = "xy-chain", B = 16}.start_skew
 local allreduce = require "collectives.allreduce"
+local checks = require "support.checks"
 local clock_program = require "collectives.lib.clock_program"
 local host = require "wse.host"
 local input = require "collectives.lib.input"
@@ -157,23 +158,21 @@ end
 local kMostCalibrations <const> = 4
 
 local function check(options)
-  for _, name in ipairs{"width", "height", "B"} do
-    if math.type(options[name]) ~= "integer" or options[name] < 1 then
-      host.raise(format("%s = %s: an integer of at least 1 is wanted", name,
-                        tostring(options[name])))
-    end
+  checks.side("width", options.width, 1)
+  checks.side("height", options.height, 1)
+  checks.integer("B", options.B, 1)
+  checks.integer("skew", options.skew, 0)
+  if options.noop_seed then checks.integer("noop_seed", options.noop_seed, 0) end
+  if options.width * options.height < 2 then
+    host.raise("width = 1, height = 1: a common clock is for two PEs at least")
   end
-  if options.width * options.height < 2 then host.raise("a common clock is for two PEs at least") end
   if options.alpha and not (options.alpha > 0 and options.alpha <= 16) then
     host.raise(format("alpha = %s: more than 0 and at most 16 is wanted", tostring(options.alpha)))
   end
   if options.noops and not (options.noops >= 0 and options.noops <= 0.9) then
     host.raise(format("noops = %s: a share of 0 to 0.9 is wanted", tostring(options.noops)))
   end
-  if options.collective ~= "reduce" and options.collective ~= "allreduce" then
-    host.raise(format("collective = %s: reduce or allreduce is wanted",
-                      tostring(options.collective)))
-  end
+  checks.one_of("collective", options.collective, {"reduce", "allreduce"})
 end
 
 -- The machine, with other no-ops if these were asked for.

@@ -1,15 +1,12 @@
 -- What the commands of the collectives share: their arguments, and how they tell a result.
 local host = require "wse.host"
+local shared = require "support.command"
 local wse = require "wse"
 local format = string.format
 
 local command = {}
 
--- The argument of that name, as a default of its type says; nil if it is not given.
-local function optional(name, default)
-  if host.argument(name) == nil then return nil end
-  return wse.argument(name, default)
-end
+local optional = shared.optional
 
 -- P=8 B=16 if nothing else is given. `texts`, `numbers`, `flags`: the names of further arguments.
 -- There are no others.
@@ -42,11 +39,9 @@ local function terms_text(terms)
   return table.concat(parts, ", ")
 end
 
--- Runs a collective. What is wrong with an argument is told without lines of the library.
+-- Runs a collective; what it gives.
 function command.run(run, options)
-  local ok, result = pcall(run, options)
-  if not ok then error((tostring(result):gsub("^[^\n]-%.lua:%d+: ", "")), 0) end
-  return result
+  return shared.call("B", run, options)
 end
 
 -- Prints a result of a collective called `what`, and puts it into the record.

@@ -148,8 +148,7 @@ end
 -- The planning function of a pattern: plan(size, both) -> a plan of line.lua; `both`: the root has
 -- a line on either side. Options: S, B, planner,
 -- machine, code; colours: most that a pattern without a colour per level may have; levels: most
--- that a tree may have; via: it is part of an AllReduce on a row, which has rings, too; tree and
--- tree_name: of `own`.
+-- that a tree may have; rings: whoever asks may ask for a ring, too; tree and tree_name: of `own`.
 function patterns.planning(name, options)
   local best = options.code == "best"
   local make = (best and makers or published)[name]
@@ -158,7 +157,7 @@ function patterns.planning(name, options)
   if not make then
     host.raise(format("pattern = %s: star, chain, tree, two-phase%s is wanted, or the name "
                       .. "of a file of collectives/patterns", tostring(name),
-                      options.via and ", auto-gen, ring-wrap or ring-fold" or " or auto-gen"))
+                      options.rings and ", auto-gen, ring-wrap or ring-fold" or " or auto-gen"))
   end
   return function(size, both) return make(size, options, both) end
 end

@@ -41,7 +41,7 @@ local function planning(request, name, colours, levels, own)
   return patterns.planning(name, {
     tree = own and own.list, tree_name = own and own.name, S = request.S, B = request.B, planner = request.planner, machine = request.machine,
     code = request.code, colours = colours, levels = levels,
-    via = request.row and request.via})
+    rings = request.row and request.via and not request.instrumented})
 end
 
 local function snake_of(request)
@@ -190,6 +190,7 @@ local function build(options, around)
                       tostring(options.pattern)))
   end
   local request = requests.make(options)
+  request.instrumented = around ~= nil  -- a ring is not
   check_via(request)
   local grid = grid_of(request)
   if request.via then add_flood(grid) end

@@ -56,11 +56,11 @@ function requests.make(options)
   if not request.row and options.P then
     host.raise("a collective has P, or width and height, not both")
   end
-  request.width = request.row and checks.integer("P", request.P, 1)
-                  or checks.integer("width", options.width, 1)
-  request.height = request.row and 1 or checks.integer("height", options.height, 1)
+  request.width = request.row and checks.side("P", request.P, 1)
+                  or checks.side("width", options.width, 1)
+  request.height = request.row and 1 or checks.side("height", options.height, 1)
   checks.integer("B", request.B, 1)
-  checks.integer("seed", request.seed, 0)
+  checks.seed("seed", request.seed)
   if request.S then checks.integer("S", request.S, 1) end
   request.element = elements.of(request.type, request.op)
   request.root_x, request.root_y = root_of(request.root, request.width, request.height)

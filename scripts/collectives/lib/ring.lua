@@ -38,8 +38,8 @@ local function check_memory(request)
   local memory = host.machine(request.machine).memory_bytes
   local needed = request.width * request.block * request.element.bytes
   if needed > memory then
-    host.raise(format("B = %d: %d blocks of %d take %d bytes, and a PE has %d for data and code",
-                      request.B, request.width, request.block, needed, memory))
+    host.raise(format("P = %d, B = %d: blocks of %d take %d bytes, and a PE has %d for data and code",
+                      request.width, request.B, request.block, needed, memory))
   end
 end
 

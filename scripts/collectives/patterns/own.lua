@@ -15,7 +15,9 @@ function own.tree(parents, name)
   if type(parents) ~= "table" then
     host.raise(format("%s: a list is wanted, whose entry v is the PE to which PE v sends", name))
   end
-  for v, parent in ipairs(parents) do
+  for v = 1, #parents do
+    local parent = parents[v]
+    if parent == nil then host.raise(format("%s: the list has no entry %d, but later ones", name, v)) end
     if math.type(parent) ~= "integer" or parent < 0 or parent >= v then
       host.raise(format("%s: PE %d sends to PE %s; one of 0..%d is wanted, nearer to the root",
                         name, v, tostring(parent), v - 1))

@@ -1,0 +1,3 @@
+-- A tree with nil at its end, where a list would lose it.
+local reduce = require "collectives.reduce"
+reduce.run{tree = "{0, 0, nil}", B = 2}
