@@ -3,10 +3,10 @@
 local message = require "gemm.lib.message"
 if ... then return message end  -- a module gets its name
 
-local command = require "gemm.lib.command"
+local command = require "support.command"
 local wse = require "wse"
 
-local result = command.call(message.run, command.options(message.examples))
+local result = command.call("words", message.run, command.options(message.examples))
 print(string.format("%d words over %d hops on %s: %d cycles by global time, %d by the clocks of the "
                     .. "two PEs since their starts, %d by their counters", result.words, result.hops,
                     result.machine, result.global_cycles, result.own_cycles, result.tsc_cycles))

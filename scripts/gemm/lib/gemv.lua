@@ -6,6 +6,7 @@
 -- block x of the result.
 local checks = require "support.checks"
 local clocks = require "gemm.lib.clocks"
+local figures = require "support.figures"
 local elements = require "gemm.lib.elements"
 local host = require "wse.host"
 local k_tree = require "gemm.lib.k_tree"
@@ -14,7 +15,7 @@ local program = require "gemm.lib.gemv_program"
 local reference = require "gemm.lib.reference"
 local rings = require "gemm.lib.rings"
 local wse = require "wse"
-local format = string.format
+local format, concat = string.format, table.concat
 
 local gemv = {}
 
@@ -29,17 +30,18 @@ gemv.examples = {algorithm = "", P = 1, M = 1, N = 1, Mt = 1, Nt = 1, columns = 
 local kCodeBytes = 2048  -- of a program, at most
 
 local function check_numbers(request)
-  checks.integer("P", request.P, 1)
+  checks.side("P", request.P, 1)
   checks.integer("repeats", request.repeats, 1)
   checks.integer("warmup", request.warmup, 0)
-  checks.integer("seed", request.seed, 0)
+  checks.seed("seed", request.seed)
   checks.one_of("algorithm", request.algorithm, {"meshgemv", "chain"})
   checks.one_of("input", request.input, {"random", "positive", "integers"})
   checks.one_of("code", request.code, {"best", "measured"})
-  request.columns = checks.integer("columns", request.columns or request.P, 1)
+  request.columns = checks.side("columns", request.columns or request.P, 1)
 end
 
 local function set_sizes(request, options)
+  request.sizes = {}  -- as they were asked for, for messages
   for _, name in ipairs{"M", "N"} do
     local tile, parts = name .. "t", name == "M" and request.P or request.columns
     if options[name] and options[tile] then
@@ -48,8 +50,10 @@ local function set_sizes(request, options)
     end
     if options[name] then
       request[tile] = (checks.integer(name, options[name], 1) + parts - 1) // parts
+      request.sizes[#request.sizes + 1] = format("%s = %d", name, options[name])
     else
       request[tile] = checks.integer(tile, options[tile] or 4, 1)
+      request.sizes[#request.sizes + 1] = format("%s = %d", tile, request[tile])
       request[name] = request[tile] * parts
     end
   end
@@ -76,8 +80,8 @@ local function check_memory(request)
   local bytes = request.element.input.bytes
   request.bytes = (request.Mt * (request.Nt + 1) + request.Nt) * bytes + 4 * request.Nt + kCodeBytes
   if request.bytes <= memory then return end
-  host.raise(format("a tile of W of %d x %d and its vectors need %d bytes in a PE, which has %d: a "
-                    .. "larger P or smaller sizes fit", request.Mt, request.Nt, request.bytes, memory))
+  host.raise(format("%s: a tile of W of %d x %d and its vectors need %d bytes in a PE, which has %d: "
+                    .. "a larger P or smaller sizes fit", concat(request.sizes, ", "), request.Mt, request.Nt, request.bytes, memory))
 end
 
 function gemv.request(options)
@@ -231,8 +235,8 @@ function gemv.run(options)
     machine = record.machine, cycles = cycles, mean_cycles = clocks.mean(request, record),
     flop = flop, hops = record.fabric.hops, max_hops = record.fabric.max_distance,
     colours = clocks.colours(layout), memory_bytes_per_pe = request.bytes,
-    utilisation = flop / cycles / (request.P * request.columns * 2
-                                   * wse.machine(request.machine)[request.element.rate]),
+    utilisation = figures.share(flop / cycles, request.P * request.columns * 2
+                                * wse.machine(request.machine)[request.element.rate], "no PE"),
   } do result[name] = value end
   return result, record, request
 end

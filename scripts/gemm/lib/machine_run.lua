@@ -1,5 +1,6 @@
 -- A product on a machine: its run, and the table `user` of the record, all of it from the run.
 local clocks = require "gemm.lib.clocks"
+local figures = require "support.figures"
 local matrices = require "gemm.lib.matrices"
 local reference = require "gemm.lib.reference"
 local requests = require "gemm.lib.requests"
@@ -33,10 +34,15 @@ local function cycles_without(what, options, inputs)
   return cycles_of(part, execute(part, inputs(part)))
 end
 
--- The times of multiplication alone and of moves alone, over `cycles` of both.
+-- The times of multiplication alone and of moves alone, over `cycles` of both. There is no share of
+-- what was left out.
 local function shares_of(options, inputs, cycles)
-  return {multiply_share = cycles_without("moves", options, inputs) / cycles,
-          move_share = cycles_without("multiply", options, inputs) / cycles, shares_P = options.P}
+  local function share(part, other)
+    if options[part] == 0 then return figures.none(part .. " = 0 was asked for") end
+    return figures.share(cycles_without(other, options, inputs), cycles, "no cycle")
+  end
+  return {multiply_share = share("multiply", "moves"), move_share = share("moves", "multiply"),
+          shares_P = options.P}
 end
 
 -- The same on a smaller grid, with tiles of the same size and other numbers.
@@ -57,7 +63,7 @@ end
 local function measure(request, record)
   local cycles = cycles_of(request, record)
   local machine, P = wse.machine(request.machine), request.P
-  local flop = 2 * request.M * request.K * request.N
+  local flop = 2 * request.M * request.K * request.N * request.multiply  -- executed, padding aside
   return {
     algorithm = request.algorithm, P = P, M = request.M, K = request.K, N = request.N,
     Mt = request.Mt, Kt = request.Kt, Nt = request.Nt, type = request.type,
@@ -65,7 +71,8 @@ local function measure(request, record)
     layers = request.layers, repeats = request.repeats, steps = P, cycles = cycles,
     mean_cycles = clocks.mean(request, record),
     cycles_per_step = step_cycles(request, record), flop = flop,
-    utilisation = flop / cycles / (P * P * request.layers * 2 * machine[request.element.rate]),
+    utilisation = figures.share(flop / cycles,
+                                P * P * request.layers * 2 * machine[request.element.rate], "no PE"),
     hops = record.fabric.hops, max_hops = record.fabric.max_distance,
     colours = clocks.colours(request.rules.layout(request)),
     memory_bytes_per_pe = request.plan.total,

@@ -129,7 +129,9 @@ end
 
 function matrices.save(request, c, file)
   local run = still_machine(request, c.rows, c.columns, request.accumulate, "c")
-  run(function(x, y) return c[y * c.columns + x + 1] end):save("v", file)
+  local record = run(function(x, y) return c[y * c.columns + x + 1] end)
+  local fine, message = pcall(record.save, record, "v", file)
+  if not fine then host.raise("c: " .. tostring(message):gsub("^[^\n]-%.lua:%d+: ", "")) end
 end
 
 return matrices

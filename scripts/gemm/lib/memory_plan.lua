@@ -57,8 +57,8 @@ end
 function memory_plan.check(request)
   local memory = host.machine(request.machine).memory_bytes
   if request.plan.total <= memory then return end
-  host.raise(format("tiles of %d x %d and %d x %d need %d bytes in a PE, which has %d: a larger P "
-                    .. "or smaller sizes fit\n%s", request.Mt, request.Kt, request.Kt, request.Nt,
+  host.raise(format("%s: tiles of %d x %d and %d x %d need %d bytes in a PE, which has %d: a larger "
+                    .. "P or smaller sizes fit\n%s", concat(request.sizes, ", "), request.Mt, request.Kt, request.Kt, request.Nt,
                     request.plan.total, memory, memory_plan.lines(request.plan, memory)))
 end
 

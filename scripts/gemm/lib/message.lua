@@ -5,6 +5,7 @@
 --           end by the clock of the last PE less the begin by that of the first;
 --   tsc     the same difference of the counters as they are, which start anywhere (--tsc-skew=SEED).
 local checks = require "support.checks"
+local host = require "wse.host"
 local wse = require "wse"
 local format = string.format
 
@@ -49,8 +50,13 @@ local kPrograms = [[
 
 function message.layout(options)
   checks.names("a message", options, kDefaults, kOther)
-  local P = checks.integer("P", options.P or kDefaults.P, 2)
+  local P = checks.side("P", options.P or kDefaults.P, 2)
   local words = checks.integer("words", options.words or kDefaults.words, 1)
+  local memory = host.machine(options.machine).memory_bytes
+  if 4 * words > memory then
+    host.raise(format("words = %d: they take %d bytes, and a PE has %d for data and code", words,
+                      4 * words, memory))
+  end
   local layout = wse.layout(P, 1)
   local start, red = layout:colour("start"), layout:colour("words")
   layout:program(format(kPrograms, words, words))

@@ -26,6 +26,7 @@ requests.examples = {
 -- M and Mt, ...: one of the two is given, or neither: tiles of 4. Sizes that P does not divide have
 -- tiles that are padded.
 local function set_sizes(request, options)
+  request.sizes = {}  -- as they were asked for, for messages
   for _, name in ipairs{"M", "K", "N"} do
     local tile, parts = name .. "t", name == "K" and request.P * request.layers or request.P
     if options[name] and options[tile] then
@@ -34,16 +35,20 @@ local function set_sizes(request, options)
     end
     if options[name] then
       checks.integer(name, options[name], 1)
+      request.sizes[#request.sizes + 1] = format("%s = %d", name, options[name])
       request[tile] = (options[name] + parts - 1) // parts
     else
       request[tile] = checks.integer(tile, options[tile] or 4, 1)
+      request.sizes[#request.sizes + 1] = format("%s = %d", tile, request[tile])
       request[name] = request[tile] * parts
     end
   end
 end
 
 local function check_layers(request)
-  checks.integer("layers", request.layers, 1)
+  if checks.integer("layers", request.layers, 1) > 1 then
+    checks.side("P * layers", request.P * request.layers, 1)
+  end
   if request.algorithm == "2.5d" and request.barrier == "step" then
     host.raise("barrier = step: algorithm=2.5d has none")
   end
@@ -53,11 +58,11 @@ local function check_layers(request)
 end
 
 local function check_numbers(request)
-  checks.integer("P", request.P, 1)
+  checks.side("P", request.P, 1)
   for _, name in ipairs{"multiply", "moves"} do checks.integer(name, request[name], 0, 2) end
   checks.integer("repeats", request.repeats, 1)
   checks.integer("warmup", request.warmup, 0)
-  checks.integer("seed", request.seed, 0)
+  checks.seed("seed", request.seed)
   checks.one_of("algorithm", request.algorithm, algorithms.names)
   checks.one_of("input", request.input, {"random", "positive", "integers"})
   checks.one_of("barrier", request.barrier, {"none", "step"})
