@@ -1,17 +1,19 @@
 -- A wave that travels: the plane of the source after some steps, as a picture:
 --   wsevm run scripts/stencil/wave.lua out=out
 local acoustic = require "stencil.acoustic25"
+local checks = require "support.checks"
+local command = require "support.command"
 local fields = require "stencil.lib.fields"
 local wse = require "wse"
 
-local side = wse.argument("side", 33)
+local side = command.call("side", checks.side, "side", wse.argument("side", 33), 1)
 local nz = wse.argument("nz", 13)
 local steps = wse.argument("steps", 52)
 local out = wse.argument("out", "out")
 wse.no_more_arguments()
 
-local result, record = acoustic.run{nx = side, ny = side, nz = nz, steps = steps, fmax = 35.0,
-                                    kernel = "fused", check = false}
+local result, record = command.call("nz and steps", acoustic.run, {
+  nx = side, ny = side, nz = nz, steps = steps, fmax = 35.0, kernel = "fused", check = false})
 local plane, largest = {}, 0
 local all = {x = {0, side - 1}, y = {0, side - 1}}
 fields.each_column(record, fields.names(steps), all, function(x, y, column)

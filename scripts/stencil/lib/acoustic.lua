@@ -18,6 +18,7 @@ local acoustic = {}
 local kKernels = {paper = paper, fused = fused, static = static}
 local kDefaults = {nx = 10, ny = 10, nz = 10, steps = 10, fmax = 25.0, dx = 20.0, dy = 20.0,
                    dz = 20.0, velocity = 4500.0, kernel = "paper", force = false}
+local kMostSamples = 1 << 16  -- are counted, to say how many there are
 local kKnown = {block = true, banks = true, source = true, dt = true, before = true, out_before = true,
                 check = true, machine = true, max_cycles = true}
 kKnown["in"], kKnown["out"] = true, true
@@ -41,10 +42,12 @@ local function set_source(request)
   end
   local middle = {request.nx // 2, request.ny // 2, request.nz // 2}
   request.source = requests.cell("source", request.source or middle, request)
-  request.samples = wave.samples(request)
+  local words = host.machine(request.machine).memory_bytes // 4
+  request.samples = wave.samples(request, math.max(words + 1, kMostSamples))
 end
 
 local function set_files(request)
+  for _, name in ipairs{"in", "before", "out", "out_before"} do checks.file(name, request[name]) end
   request.out = request["out"]
   if request["in"] or request.before then
     request.inputs = {even = request["in"], odd = request.before}

@@ -1,27 +1,22 @@
 -- What the commands share: reading arguments, telling a result.
 local accounts = require "stencil.lib.accounts"
+local figures = require "support.figures"
 local host = require "wse.host"
 local machine_run = require "stencil.lib.machine_run"
+local shared = require "support.command"
 local wse = require "wse"
 local format = string.format
 
 local command = {}
 
--- Reads those of the arguments that are given: {name = a value of their type}.
-local function options_of(examples)
-  local options = {}
-  for name, example in pairs(examples) do
-    if host.argument(name) ~= nil then options[name] = wse.argument(name, example) end
-  end
-  wse.no_more_arguments()
-  return options
-end
+local kWafer = {nx = 755, ny = 994}  -- PEs that the paper's wafer has for a grid
+local kSizes = "nz, block and steps"  -- decide what a PE has to hold
 
--- What is wrong with an argument is told without lines of the library.
-local function request_of(library, options)
-  local fine, request = pcall(library.request, options)
-  if not fine then error((tostring(request):gsub("^[^\n]-%.lua:%d+: ", "")), 0) end
-  return request
+-- Notes that no wafer is so large. Such a grid runs as any other.
+local function note_size(request)
+  if request.nx <= kWafer.nx and request.ny <= kWafer.ny then return end
+  wse.log(format("note: nx = %d, ny = %d: the wafer of the paper has %d x %d PEs", request.nx,
+                 request.ny, kWafer.nx, kWafer.ny))
 end
 
 local function tell(title, result, request, share, rows)
@@ -33,8 +28,8 @@ local function tell(title, result, request, share, rows)
                result.cycles_per_step, result.cycles_per_cell, result.gcell_per_s,
                result.flop_per_cell))
   print(accounts.lines(share, rows, request))
-  print(format("  busy %.1f %%, memory stall %.1f %%", 100 * result.busy_share,
-               100 * result.memory_stall_share))
+  print(format("  busy %s, memory stall %s", figures.percent(result.busy_share),
+               figures.percent(result.memory_stall_share)))
   print(format("  wavefield: min %.7g, max %.7g, %s", result.min, result.max,
                result.max_rel_error
                and format("at most %.2g of the largest value off double precision",
@@ -45,8 +40,9 @@ end
 -- Reads the arguments, whose types those of `examples` are, runs what they ask for, prints the
 -- result under title(result) and puts it into the record.
 function command.main(library, examples, title)
-  local request = request_of(library, options_of(examples))
-  local result, _, share, rows = machine_run.run(request)
+  local request = shared.call(kSizes, library.request, shared.options(examples))
+  note_size(request)
+  local result, _, share, rows = shared.call(kSizes, machine_run.run, request)
   tell(title(result), result, request, share, rows)
   wse.user(result)
 end

@@ -1,6 +1,7 @@
 -- A request on a machine: its layout, its run, and the table `user` of the record.
 local accounts = require "stencil.lib.accounts"
 local fields = require "stencil.lib.fields"
+local figures = require "support.figures"
 local host = require "wse.host"
 local wse = require "wse"
 
@@ -105,8 +106,8 @@ function machine_run.run(request)
   }
   local all = 0
   for _, count in pairs(record.pe_cycles) do all = all + count end
-  result.busy_share = record.pe_cycles.busy / all
-  result.memory_stall_share = record.pe_cycles.memory_stall / all
+  result.busy_share = figures.share(record.pe_cycles.busy, all, "no cycle")
+  result.memory_stall_share = figures.share(record.pe_cycles.memory_stall, all, "no cycle")
   for name, value in pairs(share) do result[name .. "_per_cell"] = value end
   result.min, result.max, result.max_rel_error = look(request, record)
   local last, before = fields.names(steps)

@@ -9,7 +9,8 @@ local requests = {}
 
 -- nx, ny, nz, steps: at least 1 each.
 function requests.check_sizes(request)
-  for _, name in ipairs{"nx", "ny", "nz", "steps"} do checks.integer(name, request[name], 1) end
+  for _, name in ipairs{"nx", "ny"} do checks.side(name, request[name], 1) end
+  for _, name in ipairs{"nz", "steps"} do checks.integer(name, request[name], 1) end
 end
 
 -- A list of numbers from a text "1,2,3" or a table.

@@ -56,6 +56,7 @@ end
 
 -- The field begins with a file, or with 1 in the middle cell of the middle PE.
 local function set_input(request)
+  for _, name in ipairs{"in", "out"} do checks.file(name, request[name]) end
   request.out = request["out"]
   local x0, y0, z0 = request.nx // 2, request.ny // 2, request.nz // 2
   request.inputs = {even = request["in"] or function(x, y, i)

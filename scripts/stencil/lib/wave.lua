@@ -48,11 +48,11 @@ end
 -- As f32 holds it: the pulse is over where its values are 0.
 local function as_f32(value) return (string.unpack("<f", string.pack("<f", value))) end
 
--- The values of the steps up to the last one that is not 0.
-function wave.samples(request)
+-- The values of the steps up to the last one that is not 0, `most` of them at most.
+function wave.samples(request, most)
   local list = {}
   local peak = 1 / (0.6 * request.fmax * request.dt)  -- before it the pulse never ends
-  for n = 0, request.steps - 1 do
+  for n = 0, math.min(request.steps, most) - 1 do
     list[n + 1] = wave.source(n, request.fmax, request.dt)
     if n > peak and as_f32(list[n + 1]) == 0 then break end
   end
