@@ -12,7 +12,7 @@ local options = {P = wse.argument("P", 64), Q = wse.argument("Q", 64), d = wse.a
                  product = wse.argument("product", "matrix-vector"),
                  seed = wse.argument("seed", 1), steps = command.optional("steps", 1)}
 wse.no_more_arguments()
-local result = command.run(matvec.run, options)
+local result = command.run("P and Q", matvec.run, options)
 local factors = result.product == "matrix-vector" and "%d x %d matrix times a vector"
                 or "a vector times a %d x %d matrix"
 print(string.format(factors .. " on 2^%d nodes as %s, %s order, on %s: %d cycles = %.4g ms, "

@@ -1,15 +1,9 @@
 -- What the commands of the all-to-alls share: their arguments, and how they tell a result.
-local host = require "wse.host"
+local shared = require "support.command"
 local wse = require "wse"
 local format = string.format
 
-local command = {}
-
--- An argument that may be missing; the default says of which type it is.
-function command.optional(name, default)
-  if host.argument(name) == nil then return nil end
-  return wse.argument(name, default)
-end
+local command = {optional = shared.optional}
 
 local function options_of(algorithm, texts)
   local options = {algorithm = wse.argument("algorithm", algorithm), d = wse.argument("d", 4),
@@ -21,18 +15,15 @@ local function options_of(algorithm, texts)
   return options
 end
 
--- Runs a library function. What is wrong with an argument is told without lines of the library.
-function command.run(call, options)
-  local ok, result = pcall(call, options)
-  if not ok then error((tostring(result):gsub("^[^\n]-%.lua:%d+: ", "")), 0) end
-  return result
-end
+-- Runs a library function; `sizes` names the arguments that decide what a node has to hold.
+function command.run(sizes, call, options) return shared.call(sizes, call, options) end
 
 local function tell(what, result)
   print(format("%s %s of %d %s per node, %d nodes, %s, %s order, on %s: %d cycles = %.4g ms%s",
                result.algorithm, what, result.m, result.type, result.nodes, result.topology,
                result.order, result.machine, result.cycles, result.milliseconds,
-               result.scaled and format(" (scaled from %d steps)", result.steps_run) or ""))
+               result.scaled and format(" (scaled from %d steps)", result.steps_run)
+               or result.steps_run < result.steps and " (of the set-up alone: no step was run)" or ""))
   print(format("  steps: %d, transfers: %d, hops: %d, links: %d, colours: %d, largest error: %g",
                result.steps, result.transfers, result.hops, result.links, result.colours,
                result.max_abs_error))
@@ -48,14 +39,14 @@ function command.main(what, library, algorithm, texts)
   local show = wse.argument("show", "result")
   wse.no_more_arguments()
   if show == "index" and library.index_rows then
-    local rows = command.run(library.index_rows, options)
+    local rows = command.run("m", library.index_rows, options)
     io.write(wse.csv(rows, {"step", "address", "node", "element"}))
     return
   elseif show ~= "result" then
     local other = library.index_rows and " or index" or ""
     error(format("show = %s: result%s is wanted", show, other), 0)
   end
-  local result = command.run(library.run, options)
+  local result = command.run("m", library.run, options)
   tell(what, result)
   wse.user(result)
 end

@@ -50,7 +50,7 @@ function requests.make(options, what)
   checks.integer("d", request.d, 1,
           request.topology == "mesh" and kMeshDimensions or kMostDimensions)
   checks.integer("m", request.m, 1)
-  checks.integer("seed", request.seed, 0)
+  checks.seed("seed", request.seed)
   checks.one_of("order", request.order, {"binary", "gray"})
   check_algorithm(request, what.algorithms)
   checks.one_of("index", request.index or "compute", {"compute", "move"})

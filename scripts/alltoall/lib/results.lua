@@ -30,21 +30,21 @@ end
 
 -- The table `user`: what was asked for, steps and transfers, cycles of the motion (last `end` less
 -- first `begin`), their milliseconds at the clock of the machine. A run of the first K steps is
--- scaled.
+-- scaled; one of no step has nothing to scale.
 function results.make(request, record)
   local clock_mhz = host.machine(request.machine).clock_mhz
   local result = {
     algorithm = request.algorithm, d = request.d, m = request.m, order = request.order,
     topology = request.topology, type = request.type, nodes = request.nodes,
     machine = record.machine, op = request.op, index = request.index or "compute",
-    steps = request.total_steps, steps_run = request.steps_run, scaled = not request.whole,
+    steps = request.total_steps, steps_run = request.steps_run, scaled = not request.whole and request.steps_run > 0,
     cycles = span(record, "begin", "end"), reorder_cycles = span(record, "moved", "reordered"),
     send_cycles = span(record, "begin", "sent"),
     hops = record.fabric.hops, links = record.fabric.links_used,
     colours = request.net.colours(), longest_way = record.fabric.max_distance,
   }
   result.transfers = results.transfers(record, request)
-  if result.scaled and request.steps_run > 0 then
+  if result.scaled then
     local factor = request.total_steps / request.steps_run
     result.cycles = math.floor(result.cycles * factor + 0.5)
     result.transfers = math.floor(result.transfers * factor + 0.5)
