@@ -57,4 +57,51 @@ expect 0 'the text of a trap' "$wsevm" gen trap.lua -o trap.wsa
 expect 1 'a trap in the text' "$wsevm" run trap.wsa
 contains err 'trap.lua:5'
 
+# Every error of a script in a folder names it as the command did: of the interpreter, of the wafer, of the assembler.
+mkdir m
+cat >m/index.lua <<'LUA'
+local mach = require "mach"
+local run = {interpreter = require "wse".argument("interpreter", true)}
+local p = mach.program{width = 4, height = 2}
+local a, b, i = p:LA("a", 4), p:LA("b", 4), p:LA("i", 4, 9, "i32")
+
+b:set(p:take(a, i))
+p:run(run)
+LUA
+expect 2 'an index beyond' "$wsevm" run m/index.lua
+contains err 'm/index.lua:6: '
+cp trap.lua m/trap.lua
+expect 1 'a trap in a folder' "$wsevm" run m/trap.lua
+contains err 'm/trap.lua:5'
+cat >m/text.lua <<'LUA'
+local w = require "wse".layout(1, 1)
+w:program[[
+.program p
+  task main:
+    mov32 r1, nothing
+]]
+w:place("p", w:all())
+w:run{}
+LUA
+expect 2 'an error in a text in a folder' "$wsevm" run m/text.lua
+contains err 'm/text.lua(8):8:15: error[E020]'
+contains err 'note: from m/text.lua(2):3'
+
+# A loop that does not end is named: by a limit of the script, and by the limit of cycles.
+cat >m/loop.lua <<'LUA'
+local wse, mach = require "wse", require "mach"
+local interpreter = wse.argument("interpreter", true)
+local p = mach.program{width = 4, height = 2}
+local s = p:GS("s", 0)
+p:while_(s, "<", 1, function() s:set(s - 1) end)
+p:run{interpreter = interpreter}
+LUA
+expect 2 'a loop without end' "$wsevm" run m/loop.lua --script-instructions=20000000
+contains err 'm/loop.lua:5: the limit of 20000000 instructions is reached'
+grep -q kernel err && wrong 'a kernel of the library in a message'
+expect 1 'a loop without end on the wafer' "$wsevm" run m/loop.lua interpreter=false --max-cycles=20000 --json=r.json
+contains err 'stopped at the limit of 20000 cycles; the loops of the program are at m/loop.lua:5'
+contains r.json 'm/loop.lua:5'
+contains r.json '"status": "cycle_limit"'
+
 finish

@@ -1,6 +1,7 @@
 -- Runs the graph of a program without a machine, controller and workers alike: one closure for each
 -- node, made once. Every value has the bits that the machine gives it. Must never look at fields
 -- that lowering adds.
+local endless = require "mach.lang.endless"
 local kernels = require "mach.lang.kernels"
 local random = require "mach.lang.random"
 local reduction_order = require "mach.lang.reduction_order"
@@ -312,22 +313,24 @@ end
 
 makers["while"] = function(self, node)
   local holds, body = condition(self, node), body_of(self, node)
-  return function()
+  local is_endless = endless.is_certain(node)
+  return endless.at_line(node, function()
     while holds() do
+      if is_endless then endless.raise(node) end
       if body() then return end
     end
-  end
+  end)
 end
 
 makers.loop = function(self, node)
   local count, body = getter(self, node, node.count), body_of(self, node)
   local counter_cells = self.cells[node.counter]
-  return function()
+  return endless.at_line(node, function()
     for k = 0, count() - 1 do
       counter_cells[1] = k
       if body() then return end
     end
-  end
+  end)
 end
 
 makers.for_each = function(self, node)

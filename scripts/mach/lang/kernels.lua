@@ -114,7 +114,7 @@ function kernels.elementwise(node, layout)
   local text = text_of(body_of(node), operands, layout.d.kind, layout.count_of ~= nil)
   local make = compiled[text]
   if not make then
-    make = assert(load(text, "=kernel " .. node.op))
+    make = assert(load(text, "=(wse.mach.kernel " .. node.op .. ")"))
     compiled[text] = make
   end
   if node.op == "convert" then

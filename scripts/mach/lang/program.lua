@@ -367,7 +367,8 @@ function program.make(options)
   if type(options) ~= "table" then host.raise("mach.program{width =, height =}: a table is wanted") end
   for name in pairs(options) do
     if not kOptions[name] then
-      host.raise(format("mach.program has no option '%s'", tostring(name)))
+      host.raise(format("mach.program has no option '%s'%s", tostring(name),
+                        check.instead(tostring(name), check.sorted_keys(kOptions))))
     end
   end
   local width = even("width", options.width, 4, 4094)

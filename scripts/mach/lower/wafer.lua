@@ -2,6 +2,7 @@
 -- Workers keep all their data in one array of words, `heap`, where the memory manager has put them.
 local calls = require "mach.lower.calls"
 local code_size = require "mach.lower.code_size"
+local endless = require "mach.lang.endless"
 local entries = require "mach.vm.entries"
 local executive = require "mach.lower.executive"
 local geometry = require "mach.vm.geometry"
@@ -20,7 +21,7 @@ local vm = require "mach.vm"
 local vm_sections = require "mach.vm.sections"
 local worker = require "mach.vm.worker"
 local wse = require "wse"
-local format, ipairs, pairs = string.format, ipairs, pairs
+local format, match, ipairs, pairs = string.format, string.match, ipairs, pairs
 
 local wafer = {}
 
@@ -325,8 +326,14 @@ local function run_layout(program, lists, w, machine, max_cycles)
     images[at] = images[at] or image(program, program.plan.workers, lists, at)
     return images[at][i + 1] or 0
   end
-  return w:run{machine = program.machine, max_cycles = max_cycles, allow_failure = max_cycles ~= nil,
-               inputs = {array_heap = heap}}
+  local fine, record = pcall(w.run, w, {machine = program.machine, max_cycles = max_cycles,
+                                        allow_failure = max_cycles ~= nil,
+                                        inputs = {array_heap = heap}})
+  if fine then return record end
+  local stopped, places = match(record, "wse%.run: stopped at the limit of [^\n]*"),
+                          endless.places(program.graph)
+  if not stopped or not places then error(record, 0) end
+  host.raise_bad_end(format("%s; the loops of the program are at %s", stopped, places))
 end
 
 -- The cycles of the same calls in the same order without elements. heard: what the E-PE hears from the
