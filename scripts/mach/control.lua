@@ -4,4 +4,4 @@
 local control = require "mach.lib.control"
 if ... then return control end  -- a module gets its name
 
-require("mach.lib.command").main(control.run, control.arguments, control.shown)
+require("mach.lib.command").main(control.run, control.arguments, control.shown, "nz, rpcs and sections")

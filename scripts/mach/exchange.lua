@@ -4,4 +4,4 @@
 local exchange = require "mach.lib.exchange"
 if ... then return exchange end  -- a module gets its name
 
-require("mach.lib.command").main(exchange.run, exchange.arguments, exchange.shown)
+require("mach.lib.command").main(exchange.run, exchange.arguments, exchange.shown, "nz")

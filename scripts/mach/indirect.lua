@@ -4,4 +4,4 @@
 local indirect = require "mach.lib.indirect"
 if ... then return indirect end  -- a module gets its name
 
-require("mach.lib.command").main(indirect.run, indirect.arguments, indirect.shown)
+require("mach.lib.command").main(indirect.run, indirect.arguments, indirect.shown, "n")

@@ -4,4 +4,4 @@
 local message = require "mach.lib.message"
 if ... then return message end  -- a module gets its name
 
-require("mach.lib.command").main(message.run, message.arguments, message.shown)
+require("mach.lib.command").main(message.run, message.arguments, message.shown, "length")

@@ -4,4 +4,4 @@
 if ... then return require "mach.paint.init" end  -- a module gets its name
 
 local listings = require "mach.lib.listings"
-require("mach.lib.command").main(listings.run, listings.arguments, listings.shown)
+require("mach.lib.command").main(listings.run, listings.arguments, listings.shown, "response")

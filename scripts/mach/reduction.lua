@@ -4,4 +4,4 @@
 local reduction = require "mach.lib.reduction"
 if ... then return reduction end  -- a module gets its name
 
-require("mach.lib.command").main(reduction.run, reduction.arguments, reduction.shown)
+require("mach.lib.command").main(reduction.run, reduction.arguments, reduction.shown, "nz and work")

@@ -1,24 +1,19 @@
 -- What the commands share: their arguments, checked, and what they tell.
 local checks = require "support.checks"
+local shared = require "support.command"
 local wse = require "wse"
 
 local command = {}
 
--- What goes wrong in f with what somebody asked for is told without lines of the library.
-local function called(f, ...)
-  local results = table.pack(pcall(f, ...))
-  if not results[1] then error((tostring(results[2]):gsub("^[^\n]-%.lua:%d+: ", "")), 0) end
-  return table.unpack(results, 2, results.n)
-end
-
--- Reads the arguments {{name, default}, ...}, the only ones, runs and writes `user`.
-function command.main(run, arguments, shown)
+-- Reads the arguments {{name, default}, ...}, the only ones, runs and writes `user`. `sizes` names
+-- the arguments that decide what a worker has to hold.
+function command.main(run, arguments, shown, sizes)
   local options = {}
   for _, argument in ipairs(arguments) do
     options[argument[1]] = wse.argument(argument[1], argument[2])
   end
   wse.no_more_arguments()
-  local result = called(run, options)
+  local result = shared.call(sizes, run, options)
   print(shown(options, result))
   wse.user(result)
 end

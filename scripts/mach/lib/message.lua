@@ -1,6 +1,7 @@
 -- Messages on a grid: every one that was sent is looked for where it should be; what a hop and a word
 -- cost is measured on an idle grid of the same size.
 local checks = require "support.checks"
+local figures = require "support.figures"
 local network = require "mach.message.network"
 local patterns = require "mach.message.patterns"
 local wse = require "wse"
@@ -50,7 +51,10 @@ local function costs(o)
   local near_x = o.width > 1 and 1 or 0
   local length, hops = o.length > 0 and o.length or 16, x + y
   local far = message.one(o, x, y, length)
-  local per_hop = hops > 1 and (far - message.one(o, near_x, 1 - near_x, length)) / (hops - 1) or 0.0
+  local per_hop = figures.none("a grid of one hop")
+  if hops > 1 then
+    per_hop = (far - message.one(o, near_x, 1 - near_x, length)) / (hops - 1)
+  end
   -- what the routers on the way hold does not wait for the header: short messages hide their words
   local long, short = o.length > 0 and 31 or 1200, o.length > 0 and 1 or 600
   local per_word = (message.one(o, x, y, long) - message.one(o, x, y, short)) / (long - short)
@@ -68,7 +72,7 @@ function message.run(o)
   local result = network.run{width = o.width, height = o.height, machine = o.machine,
                              messages = list, max_cycles = o.max_cycles}
   local delivered, wrong = looked_for(o, list, result.inbox, result.inbox_words)
-  local per_hop, per_word = 0.0, 0.0
+  local per_hop, per_word = figures.none("not asked for"), figures.none("not asked for")
   if o.costs ~= false then per_hop, per_word = costs(o) end
   return {messages = #list, delivered = delivered, wrong = wrong, cycles = result.record.cycles,
           cycles_per_hop = per_hop, cycles_per_word = per_word, max_abs_error = wrong * 1.0,
@@ -78,11 +82,11 @@ end
 function message.shown(o, result)
   return string.format([[
 %s of %d x %d PEs, %s on %s: %d messages, %d delivered, %d wrong, %d cycles
-  on an idle grid %.1f cycles per hop, %.3f per word]],
+  on an idle grid %s cycles per hop, %s per word]],
     o.pattern, o.width, o.height,
     o.length > 0 and o.length .. " words" or "ended by a control wavelet", result.machine,
-    result.messages, result.delivered, result.wrong, result.cycles, result.cycles_per_hop,
-    result.cycles_per_word)
+    result.messages, result.delivered, result.wrong, result.cycles,
+    figures.text("%.1f", result.cycles_per_hop), figures.text("%.3f", result.cycles_per_word))
 end
 
 return message

@@ -1,19 +1,23 @@
 -- Conjugate gradients for the 7-point Laplacian, values beyond the borders 0, a random right side.
 -- method=pipelined begins its two sums together and multiplies by the matrix while they are on
 -- their way; it has three more vectors to update.
+local checks = require "support.checks"
 local command = require "mach.problems.command"
+local derived = require "support.figures"
 local format, sqrt = string.format, math.sqrt
 local random = require "mach.lang.random"
 
-local cg = {name = "cg", arguments = {method = "plain", tolerance = 1e-4, most = 500}}
+local cg = {name = "cg", arguments = {method = "plain", tolerance = 1e-4, most = 500},
+            ranges = {most = {0}, tolerance = {0.0, 1.0}}}
 
--- to = A from: neighbours beyond the array are 0.
-local function multiply(to, from)
+-- to = A from, of `nz` layers: neighbours beyond the array are 0.
+local function multiply(to, from, nz)
   to[":, :, :"] = 6 * from
   to["1:, :, :"] = to["1:, :, :"] - from[":-1, :, :"]
   to[":-1, :, :"] = to[":-1, :, :"] - from["1:, :, :"]
   to[":, 1:, :"] = to[":, 1:, :"] - from[":, :-1, :"]
   to[":, :-1, :"] = to[":, :-1, :"] - from[":, 1:, :"]
+  if nz == 1 then return end
   to[":, :, 1:"] = to[":, :, 1:"] - from[":, :, :-1"]
   to[":, :, :-1"] = to[":, :, :-1"] - from[":, :, 1:"]
 end
@@ -36,7 +40,7 @@ local function plain(p, options, b, limit)
   new:set(rr)
   p:loop(options.most, function()
     p:break_if(rr, "<=", limit)
-    multiply(q, d)
+    multiply(q, d, options.nz)
     alpha:set(new / p:dot(d, q))
     x:set(x + alpha * d)
     r:set(r - alpha * q)
@@ -57,10 +61,10 @@ local function pipelined(p, options, b, limit)
   local gamma, delta, old = p:ULS("gamma"), p:ULS("delta"), p:ULS("old", math.huge)
   local alpha, beta = p:ULS("alpha", 1), p:ULS("beta")
   p:output(x, count)
-  multiply(w, r)
+  multiply(w, r, options.nz)
   p:loop(options.most, function()
     local sum_rr, sum_wr = p:dot(r, r), p:dot(w, r)
-    multiply(q, w)
+    multiply(q, w, options.nz)
     rr:set(sum_rr)
     delta:set(sum_wr)
     p:break_if(rr, "<=", limit)
@@ -144,9 +148,7 @@ end
 
 function cg.run(given)
   local options = command.options(cg, given)
-  if options.method ~= "plain" and options.method ~= "pipelined" then
-    error("method = " .. tostring(options.method) .. ": plain or pipelined is wanted", 0)
-  end
+  checks.one_of("method", options.method, {"plain", "pipelined"})
   local list = list_of(options, right_side(options))
   local limit = options.tolerance ^ 2 * dot(list, list)
   local p = cg.program(options, limit)
@@ -159,13 +161,13 @@ function cg.run(given)
   for k = 1, #list do residual = residual + (list[k] - product[k]) ^ 2 end
   return command.figures(result, {
     method = options.method, iterations = result:value("count"), iterations_in_doubles = count,
-    max_abs_error = worst, residual = sqrt(residual / dot(list, list)), total = dot(x, list)})
+    max_abs_error = derived.finite(worst, "the solution is not finite"), residual = derived.finite(sqrt(residual / dot(list, list)), "no right side"), total = dot(x, list)})
 end
 
 function cg.lines(figures)
-  return format("  %s: %d iterations, %d in double precision; residual %.3g, off by at most %.2g",
-                figures.method, figures.iterations, figures.iterations_in_doubles, figures.residual,
-                figures.max_abs_error)
+  return format("  %s: %d iterations, %d in double precision; residual %s, off by at most %s",
+                figures.method, figures.iterations, figures.iterations_in_doubles,
+                derived.text("%.3g", figures.residual), derived.text("%.2g", figures.max_abs_error))
 end
 
 return cg

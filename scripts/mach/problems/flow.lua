@@ -3,9 +3,12 @@
 -- the border: what meets one comes back with its normal velocity reversed. It begins with the
 -- Taylor-Green vortex that fits between them, which decays as exp(-nu (kx^2 + ky^2) t).
 local command = require "mach.problems.command"
-local format, sin, cos, pi, log = string.format, math.sin, math.cos, math.pi, math.log
+local derived = require "support.figures"
+local host = require "wse.host"
+local format, tostring, sin, cos, pi = string.format, tostring, math.sin, math.cos, math.pi
 
-local flow = {name = "flow", arguments = {steps = 100, tau = 0.8, amplitude = 0.02}}
+local flow = {name = "flow", arguments = {steps = 100, tau = 0.8, amplitude = 0.02},
+              ranges = {steps = {0}, amplitude = {-1.0, 1.0}}}
 
 -- Directions and weights; kOpposite[axis][k] is direction k with that velocity reversed.
 local kX = {[0] = 0, 1, 0, -1, 0, 1, -1, -1, 1}
@@ -86,7 +89,7 @@ end
 
 function flow.run(given)
   local options = command.options(flow, given)
-  if options.tau <= 0.5 then error("tau: more than 0.5 is wanted", 0) end
+  if not (options.tau > 0.5 and options.tau < math.huge) then host.raise(format("tau = %s: more than 0.5 is wanted", tostring(options.tau))) end
   local p = command.program(options)
   local f, moved = {}, {}
   for k = 0, 8 do f[k] = p:LA("f" .. k, options.nz, equilibrium(options, k)) end
@@ -115,13 +118,13 @@ function flow.run(given)
   local result = command.run(p, options)
   local kx, ky = pi / options.width, pi / options.height
   return command.figures(result, {
-    rate = log(result:value("first") / result:value("last")) / (options.steps - warmup),
+    rate = derived.decay(result:value("first"), result:value("last"), options.steps - warmup),
     rate_exact = (options.tau - 0.5) / 3 * (kx * kx + ky * ky)})
 end
 
 function flow.lines(figures)
-  return format("  the vortex decays by %.7f per step, in a continuum by %.7f", figures.rate,
-                figures.rate_exact)
+  return format("  the vortex decays by %s per step, in a continuum by %.7f",
+                derived.text("%.7f", figures.rate), figures.rate_exact)
 end
 
 return flow

@@ -2,9 +2,11 @@
 -- of the grid, which decays by the same factor in each step:
 --   1 - 4 c (sin^2(pi / 2(W-1)) + sin^2(pi / 2(H-1)) + sin^2(pi / 2(N-1))),  c = dt / h^2.
 local command = require "mach.problems.command"
-local format, sin, pi, log = string.format, math.sin, math.pi, math.log
+local derived = require "support.figures"
+local format, sin, pi = string.format, math.sin, math.pi
 
-local heat = {name = "heat", arguments = {steps = 50, c = 0.125}}
+local heat = {name = "heat", arguments = {steps = 50, c = 0.125},
+              ranges = {height = {4, 4092}, nz = {3}, steps = {0}, c = {0.0, 1.0}}}  -- two are border
 
 local function mode_of(options)
   return function(x, y, i)
@@ -47,7 +49,6 @@ end
 
 function heat.run(given)
   local options = command.options(heat, given)
-  if options.nz < 3 then error("nz: at least 3 points are wanted, two of them border", 0) end
   local p = command.program(options)
   local mode = border_aside(options, mode_of(options))
   local u = p:LA("u", options.nz, mode)
@@ -60,13 +61,15 @@ function heat.run(given)
   local result = command.run(p, options)
   local factor = exact_factor(options)
   local left, worst = compared(result, options, mode, factor ^ options.steps)
-  return command.figures(result, {rate = -log(left) / options.steps, rate_exact = -log(factor),
-                                  max_abs_error = worst})
+  return command.figures(result, {
+    rate = derived.decay(1, left, options.steps), rate_exact = derived.decay(1, factor, 1),
+    max_abs_error = derived.finite(worst, "the field is not finite")})
 end
 
 function heat.lines(figures)
-  return format("  decays by %.7f per step, the mode of the grid by %.7f; off by at most %.2g",
-                figures.rate, figures.rate_exact, figures.max_abs_error)
+  return format("  decays by %s per step, the mode of the grid by %s; off by at most %s",
+                derived.text("%.7f", figures.rate), derived.text("%.7f", figures.rate_exact),
+                derived.text("%.2g", figures.max_abs_error))
 end
 
 return heat

@@ -2,11 +2,14 @@
 -- memory, Metropolis steps on one colour of a checkerboard after the other. The exact energy comes
 -- from the transfer matrix, spin by spin, on lattices up to 10 wide.
 local command = require "mach.problems.command"
+local checks = require "support.checks"
+local derived = require "support.figures"
 local mach = require "mach"
 local format, exp = string.format, math.exp
 
 local ising = {name = "ising", arguments = {width = 8, height = 8, nz = 32, temperature = 2.0,
-                                            sweeps = 400, warmup = 100}}
+                                            sweeps = 400, warmup = 100},
+               ranges = {sweeps = {0}, warmup = {0}}}
 
 -- The sum of the neighbours; those beyond the borders are 0.
 local function add_neighbours(to, spin)
@@ -79,6 +82,7 @@ end
 
 function ising.run(given)
   local options = command.options(ising, given)
+  checks.positive("temperature", options.temperature)
   local p = command.program(options)
   build(p, options)
   local result = command.run(p, options)
@@ -86,13 +90,15 @@ function ising.run(given)
   local small = math.min(options.width, options.height) <= 10
   local exact = small and ising.exact(math.min(options.width, options.height),
                                       math.max(options.width, options.height), options.temperature)
-  return command.figures(result, {energy = -result:value("bonds") / 2 / spins, energy_exact = exact,
+  return command.figures(result, {energy = derived.ratio(-result:value("bonds") / 2, spins, "no sweep"),
+                                  energy_exact = exact and derived.finite(exact, "beyond the range of doubles"),
                                   temperature = options.temperature})
 end
 
 function ising.lines(figures)
-  return format("  energy per spin %.5f at T = %g, %s", figures.energy, figures.temperature,
-                figures.energy_exact and format("%.5f by the transfer matrix", figures.energy_exact)
+  return format("  energy per spin %s at T = %g, %s", derived.text("%.5f", figures.energy),
+                figures.temperature, figures.energy_exact
+                and derived.text("%.5f", figures.energy_exact) .. " by the transfer matrix"
                 or "too wide for the transfer matrix")
 end
 

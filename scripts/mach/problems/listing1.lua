@@ -3,7 +3,7 @@
 local command = require "mach.problems.command"
 local format = string.format
 
-local listing1 = {name = "listing1", arguments = {g = 7}}
+local listing1 = {name = "listing1", arguments = {g = 7}, ranges = {g = {-1000000, 1000000}}}
 
 function listing1.run(given)
   local options = command.options(listing1, given)

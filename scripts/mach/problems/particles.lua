@@ -3,11 +3,13 @@
 -- that are still there, and keeps those in front: positions by sums over the flags in front of each,
 -- then a put. What is expected comes from the same chain in double precision.
 local command = require "mach.problems.command"
+local host = require "wse.host"
 local mach = require "mach"
 local format, sqrt = string.format, math.sqrt
 
 local particles = {name = "particles", arguments = {nz = 32, layers = 8, absorption = 0.1,
-                                                    scattering = 0.3, steps = 200}}
+                                                    scattering = 0.3, steps = 200},
+                   ranges = {layers = {1}, steps = {0}}}
 
 local function build(p, options)
   local n = options.nz
@@ -97,7 +99,8 @@ function particles.run(given)
   local options = command.options(particles, given)
   if not (options.absorption >= 0 and options.scattering >= 0
           and options.absorption + options.scattering / 2 <= 1) then
-    error("absorption, scattering: from 0 on, absorption + scattering / 2 at most 1", 0)
+    host.raise(format("absorption = %s, scattering = %s: from 0 on, absorption + scattering / 2 at "
+                      .. "most 1 are wanted", options.absorption, options.scattering))
   end
   local p = command.program(options)
   build(p, options)

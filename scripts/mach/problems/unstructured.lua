@@ -6,7 +6,8 @@ local command = require "mach.problems.command"
 local random = require "mach.lang.random"
 local format = string.format
 
-local unstructured = {name = "unstructured", arguments = {most = 6, steps = 4}}
+local unstructured = {name = "unstructured", arguments = {most = 6, steps = 4},
+                      ranges = {most = {1, 20}, steps = {0}}}
 
 -- A number of 0 to 2^32 - 1 for a name of up to three numbers at a worker.
 local function hash(options, x, y, a, b)
@@ -111,7 +112,6 @@ end
 
 function unstructured.run(given)
   local options = command.options(unstructured, given)
-  if options.most < 1 or options.most > 20 then error("most: 1 to 20 entries of a row", 0) end
   local matrix = matrices(options)
   local function start(x, y, i) return (hash(options, x, y, i, 100) >> 8) * 2.0 ^ -23 - 1 end
   local p = command.program(options)
