@@ -13,7 +13,6 @@
 #include "isa/image/image.h"
 #include "isa/support/atomic_file.h"
 #include "tests/script/script_support.h"
-#include "vm/cli/array_files.h"
 
 namespace wse::script {
 namespace {
@@ -96,28 +95,6 @@ isa::Image image_of(const std::string& text) {
   return output.image.value_or(isa::Image{});
 }
 
-// As the command line has it, but for the time that it may take.
-Options options_of(const fs::path& script) {
-  Options options;
-  options.file = script.filename().string();
-  options.path = script.string();
-  options.data_folder = WSE_SOURCE_DIR;
-  options.set_array = [](vm::Machine& machine, const std::string& name, const std::string& file,
-                         std::span<const std::byte> bytes) -> isa::Status {
-    const auto array = cli::parse_npy({bytes.begin(), bytes.end()});
-    if (!array) return isa::fail(array.error());
-    const auto set = cli::set_array(machine, name, file, *array);
-    return set ? isa::Status() : isa::Status(isa::fail(set.error().message));
-  };
-  options.format_array = [](const vm::Machine& machine,
-                            const std::string& name) -> isa::Result<std::vector<std::byte>> {
-    const auto array = cli::read_array(machine, name);
-    if (!array) return isa::fail(array.error().message);
-    return cli::format_npy(*array);
-  };
-  return options;
-}
-
 struct Captured {
   ScriptResult result;
   std::vector<isa::Image> ran;  // before the one that was captured
@@ -165,7 +142,7 @@ class Generated : public testing::TestWithParam<std::string> {};
 
 TEST_P(Generated, TextIsTheProgramThatRuns) {
   const fs::path script = fs::path(WSE_SOURCE_DIR) / "scripts/examples" / (GetParam() + ".lua");
-  EXPECT_GT(compare_programs(read_text_of(script), options_of(script)), 0u);
+  EXPECT_GT(compare_programs(read_text_of(script), command_options(script)), 0u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Examples, Generated, testing::ValuesIn(examples()),

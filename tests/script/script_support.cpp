@@ -1,6 +1,8 @@
 // Options for tests: the name test.lua, 128 MiB, 20 million instructions, sweeps in two processes.
 #include "tests/script/script_support.h"
 
+#include "vm/cli/array_files.h"
+
 namespace wse::script {
 
 Options test_options() {
@@ -12,6 +14,27 @@ Options test_options() {
   options.threads = 2;
   options.limits.memory_bytes = std::uint64_t{128} << 20;
   options.limits.instructions = 20'000'000;
+  return options;
+}
+
+Options command_options(const std::filesystem::path& script) {
+  Options options;
+  options.file = script.filename().string();
+  options.path = script.string();
+  options.data_folder = WSE_SOURCE_DIR;
+  options.set_array = [](vm::Machine& machine, const std::string& name, const std::string& file,
+                         std::span<const std::byte> bytes) -> isa::Status {
+    const auto array = cli::parse_npy({bytes.begin(), bytes.end()});
+    if (!array) return isa::fail(array.error());
+    const auto set = cli::set_array(machine, name, file, *array);
+    return set ? isa::Status() : isa::Status(isa::fail(set.error().message));
+  };
+  options.format_array = [](const vm::Machine& machine,
+                            const std::string& name) -> isa::Result<std::vector<std::byte>> {
+    const auto array = cli::read_array(machine, name);
+    if (!array) return isa::fail(array.error().message);
+    return cli::format_npy(*array);
+  };
   return options;
 }
 

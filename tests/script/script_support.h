@@ -1,6 +1,7 @@
 // Runs scripts for the tests of this folder, with the library of this checkout.
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "scripts/host/script.h"
@@ -15,6 +16,9 @@ struct Ran {
 
 // Small limits, so that what runs away ends soon.
 Options test_options();
+
+// As the command line has it for `wsevm run SCRIPT`, with array files and without an engine.
+Options command_options(const std::filesystem::path& script);
 
 Ran run_text(const std::string& source, Options options = test_options());
 
