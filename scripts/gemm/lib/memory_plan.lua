@@ -13,10 +13,12 @@ function memory_plan.tile_bytes(count, bytes) return (count * bytes + 3) // 4 * 
 
 -- The regions of a PE: `a` and `b` are `parts` tiles each, the first of which is the PE's own; c is
 -- the sum. Tiles of A begin in the first half of the banks and those of the sum in the second, so
--- that they do not conflict where the columns of both have a multiple of half of the banks' words.
+-- that they do not conflict where the columns of both have a multiple of half of the banks' words. A
+-- region begins at a whole word however few banks there are.
 function memory_plan.make(request)
   local bytes = 0
   local banks = host.machine(request.machine).banks
+  local half = (banks // 2 + 3) // 4 * 4
   local plan = {regions = {}, places = {}, total = 0}
   local function add(name, size, phase, what)
     local row = 2 * banks
@@ -29,7 +31,7 @@ function memory_plan.make(request)
       format("%d tiles of A, %d x %d, by columns", request.a_parts, request.Mt, request.Kt))
   add("b", request.b_parts * request.b_bytes, 0,
       format("%d tiles of B, %d x %d, by rows", request.b_parts, request.Kt, request.Nt))
-  add("c", request.c_bytes, banks // 2,
+  add("c", request.c_bytes, half,
       format("%s, %d x %d, by columns", request.rules.result and "the product of a step"
              or "the tile of C", request.Mt, request.Nt))
   if request.rules.result then add("result", request.c_bytes, 0, "the tile of C") end
