@@ -36,7 +36,8 @@ Returned raise_bad_end(lua_State* L) {
   return problem(text_at(L, 1).value_or("an error without text"), Ending::EndedBadly);
 }
 
-// user_line() -> "m/row.lua", 12, the file as messages name it: the user's line that is running, or nothing
+// user_line() -> "m/row.lua", 12, the file as messages name it: the user's line that is running, or
+// nothing
 Returned user_line(lua_State* L) {
   const UserLine line = find_user_line(L);
   if (line.line == 0) return 0;

@@ -19,7 +19,8 @@ bool is_user_frame(const lua_Debug& frame) {
 std::string frame_text(const lua_Debug& frame) {
   const std::string place = fmt::format("\n  {}:{}: in ", frame.short_src, frame.currentline);
   if (std::string_view(frame.what) == "main") return place + "the script";
-  if (frame.name != nullptr) return place + fmt::format("function '{}'", frame.name);
+  const bool is_named = frame.name != nullptr && std::string_view(frame.name) != "?";
+  if (is_named) return place + fmt::format("function '{}'", frame.name);
   return place + fmt::format("the function of line {}", frame.linedefined);
 }
 

@@ -8,3 +8,6 @@ end)
 p:run{}
 --- expect
 --- mach_element_run.lua:6: g[3] is beyond the array, which has 3 elements
+--- called from
+---   mach_element_run.lua:5: in the function of line 5
+---   mach_element_run.lua:8: in the script

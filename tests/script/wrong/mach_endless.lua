@@ -9,3 +9,9 @@ p:loop(2, function()
   end)
 end)
 p:run()
+--- expect
+--- mach_endless.lua:6: p:while_: the condition holds, and nothing in the body changes it: the loop never ends
+--- called from
+---   mach_endless.lua:6: in the function of line 6
+---   mach_endless.lua:5: in the function of line 5
+---   mach_endless.lua:11: in the script

@@ -4,4 +4,4 @@ wse.argument("sizes", "small")
 wse.no_more_arguments()
 error("it ran")
 --- expect
---- unused_argument.lua: unknown argument 'size'; did you mean 'sizes'?
+--- unused_argument.lua: unknown argument 'size'; did you mean 'sizes'? The script takes sizes
