@@ -5,7 +5,7 @@ local huge, log = math.huge, math.log
 
 local figures = {}
 
--- What stands in place of a figure without a value.
+-- The text in place of a figure without a value.
 function figures.none(reason) return format("n/a (%s)", reason) end
 
 -- Whether a figure has a value.
@@ -45,7 +45,7 @@ function figures.decay(first, last, steps)
   return -log(ratio) / steps
 end
 
--- The figure times `scale` in that format ("%.1f %%"); the text as it stands where it has no value.
+-- The figure times `scale` in that format ("%.1f %%"); its text where it has no value.
 function figures.text(pattern, figure, scale)
   if not figures.has_value(figure) then return figure end
   return format(pattern, figure * (scale or 1))

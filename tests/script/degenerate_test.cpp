@@ -1,5 +1,5 @@
-// Does everything that a script derives have a value, or say that it has none? Each main script runs
-// at its smallest sizes. Must never accept inf, nan, or a share of more than 100 %.
+// Does everything that a script derives have a value, or say that it has none? Each main script
+// runs at its smallest sizes. Must never accept inf, nan, or a share of more than 100 %.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -47,7 +47,8 @@ std::string fault_of_user(const std::map<std::string, UserValue>& user) {
     if (const auto* scalar = std::get_if<UserScalar>(&value)) {
       fault = fault_of_scalar(name, *scalar);
     } else if (const auto* list = std::get_if<UserList>(&value)) {
-      for (const UserScalar& one : *list) fault = fault.empty() ? fault_of_scalar(name, one) : fault;
+      for (const UserScalar& one : *list)
+        fault = fault.empty() ? fault_of_scalar(name, one) : fault;
     } else {
       for (const auto& [key, one] : std::get<UserTable>(value))
         fault = fault.empty() ? fault_of_scalar(name + "." + key, one) : fault;
@@ -70,18 +71,19 @@ class Degenerate : public testing::TestWithParam<MainScript> {
 TEST_P(Degenerate, SizesGiveFiguresOrSayWhyNot) {
   const MainScript& script = GetParam();
   ASSERT_FALSE(script.smallest.empty());
-  for (const std::string_view arguments : script.smallest) {
+  for (const std::string& arguments : script.smallest) {
     Options options = options_of(script);
     options.arguments = arguments_of(arguments);
     const Ran ran = run_text(text_of(script), options);
     EXPECT_EQ(ran.result.message, "") << script.file << " " << arguments;
-    EXPECT_EQ(fault_of_text(ran.printed), "") << script.file << " " << arguments << "\n" << ran.printed;
+    EXPECT_EQ(fault_of_text(ran.printed), "") << script.file << " " << arguments << "\n"
+                                              << ran.printed;
     EXPECT_EQ(fault_of_user(ran.result.user), "") << script.file << " " << arguments;
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Scripts, Degenerate, testing::ValuesIn(main_scripts()),
-                         [](const auto& test) { return std::string(test.param.name); });
+                         [](const auto& test) { return test.param.name; });
 
 // The judge sees what it is there for.
 TEST(DegenerateJudge, SeesWhatIsNoFigure) {

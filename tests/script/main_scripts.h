@@ -1,6 +1,6 @@
-// The scripts that people run, not their studies: each with sizes that are over in milliseconds, and
-// with the smallest sizes that it takes. Must name every script of scripts/ that is both a command
-// and a module, and every example.
+// The scripts that people run, not their studies: each with sizes that are over in milliseconds,
+// and with the smallest sizes that it takes. Must name every script of scripts/ that is both a
+// command and a module, and every example.
 #pragma once
 
 #include <ostream>
@@ -13,14 +13,15 @@
 namespace wse::script {
 
 struct MainScript {
-  std::string_view file;                   // below scripts/
-  std::string_view name;                   // in the names of tests
-  std::string_view small;                  // arguments, "P=4 B=4"
-  std::vector<std::string_view> smallest;  // arguments of a run each
+  std::string file;                   // below scripts/
+  std::string name;                   // in the names of tests
+  std::string small;                  // arguments, "P=4 B=4"
+  std::vector<std::string> smallest;  // arguments of a run each
 };
 
 void PrintTo(const MainScript& script, std::ostream* out);  // for GoogleTest
 
+// The table, read once.
 const std::vector<MainScript>& main_scripts();
 
 // "P=4 B=4" as the command line has it.

@@ -225,7 +225,8 @@ TEST(Arguments, UnknownOnesAreErrors) {
   options.arguments = {{"sizes", "12"}};
   const Ran ran = run_text("local wse = require 'wse' wse.argument('size', 1)", options);
   EXPECT_EQ(ran.result.ending, Ending::BadInput);
-  EXPECT_EQ(ran.result.message, "test.lua: unknown argument 'sizes'; did you mean 'size'? The script takes size");
+  EXPECT_EQ(ran.result.message,
+            "test.lua: unknown argument 'sizes'; did you mean 'size'? The script takes size");
 }
 
 TEST(User, ValuesStandInTheOutcome) {
