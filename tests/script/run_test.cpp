@@ -62,7 +62,7 @@ print(load(asks, "=other.lua")())
 )lua",
                            std::move(options));
   EXPECT_EQ(ran.result.message, "");
-  EXPECT_EQ(ran.printed, "test.lua\t4\nother.lua\t3\n");
+  EXPECT_EQ(ran.printed, "some/folder/test.lua\t4\nother.lua\t3\n");
 }
 
 TEST(Run, ArraysAndSymbols) {
