@@ -7,9 +7,9 @@
 #include <chrono>
 #include <new>
 #include <span>
-#include <thread>
 
 #include "vm/host_memory.h"
+#include "vm/host_threads.h"
 #include "vm/load/filters.h"
 #include "vm/load/initial_data.h"
 #include "vm/load/machine_limits.h"
@@ -52,7 +52,7 @@ isa::Attempt<void> Machine::Parts::load(const Threads& threads, const Engine& en
     return filled;
   if (isa::Status status = channels.number(); !status) return status;
   history.open_channels(channels.size());
-  const std::vector<PeRange> ranges = cut(threads.run);
+  const std::vector<PeRange> ranges = start_and_cut(threads.run);
   auto executors = engine.executors(image, profile, loaded.programs(), ranges.size());
   engine_name = engine.name();
   crossings.emplace(ranges.size());
@@ -76,12 +76,17 @@ void Machine::Parts::choose_transport(TransportChoice choice) {
   transport_reason = refusal.empty() ? worth.reason : refusal;
 }
 
-std::vector<PeRange> Machine::Parts::cut(std::uint32_t most) {
-  if (!on_wafer) return Strips::cut(mesh, loaded.placed(), most);
-  field.emplace(wafer::Field::Parts{image, profile, mesh, channels, loaded.placed()});
-  std::vector<PeRange> ranges = field->cut(loaded.placed(), most);
-  exchange.emplace(field->grid, ranges);
+std::vector<PeRange> Machine::Parts::start_and_cut(std::uint32_t most) {
+  if (on_wafer) field.emplace(wafer::Field::Parts{image, profile, mesh, channels, loaded.placed()});
+  std::vector<PeRange> ranges = cut(most);
+  threads.emplace(static_cast<std::uint32_t>(ranges.size()));
+  if (threads->count() < ranges.size()) ranges = cut(threads->count());
+  if (on_wafer) exchange.emplace(field->grid, ranges);
   return ranges;
+}
+
+std::vector<PeRange> Machine::Parts::cut(std::uint32_t most) const {
+  return on_wafer ? field->cut(loaded.placed(), most) : Strips::cut(mesh, loaded.placed(), most);
 }
 
 void Machine::Parts::build(Strip& strip, std::size_t number) {
@@ -144,9 +149,8 @@ isa::Attempt<std::unique_ptr<Machine>> Machine::create(isa::Image image,
                                                        const isa::Profile& profile,
                                                        const MachineOptions& options) {
   if (isa::Status status = isa::check(profile); !status) return std::unexpected(status.error());
-  const Parts::Threads threads{
-      .load = std::max(1u, options.threads.value_or(std::thread::hardware_concurrency())),
-      .run = std::max(1u, options.threads.value_or(1))};
+  const Parts::Threads threads{.load = std::max(1u, options.threads.value_or(host_processors())),
+                               .run = std::max(1u, options.threads.value_or(1))};
   const std::uint32_t width = image.width;
   const std::uint32_t height = image.height;
   try {
@@ -197,7 +201,7 @@ Record Machine::run(const RunOptions& options) {
                         .note = [&](const Note& note) { tell(options, note); },
                         .progress = {}};
   if (options.progress) loop.progress = progress;
-  const auto [status, now] = RunLoop(p.strips, loop).run();
+  const auto [status, now] = RunLoop(p.strips, *p.threads, loop).run();
   p.now = now;
   stop(status, status != RunStatus::Interrupted || options.reads_interrupted);
   Record record = make_record(status);
@@ -261,6 +265,7 @@ Record Machine::make_record(RunStatus status) {
                 .engine_problem = p.engine_problem(),
                 .jitter = std::nullopt,
                 .threads = static_cast<std::uint32_t>(p.strips.size()),
+                .threads_shortage = p.threads->shortage(),
                 .placed_pes = p.loaded.placed().size(),
                 .counters = p.strips.counters(),
 #define COUNTED(type, name, group, shown, joined)

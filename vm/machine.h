@@ -28,8 +28,9 @@
 namespace wse::vm {
 
 struct MachineOptions {
-  // At most so many; a run takes one per row of the grid at most. Without a number loading takes as
-  // many as the host has cores, a run one. What comes out does not depend on it.
+  // At most so many; a run takes one per row of the grid at most, and fewer where the host does not
+  // start them. Without a number loading takes as many as the host has processors, a run one. What
+  // comes out does not depend on it.
   std::optional<std::uint32_t> threads = {};
   TransportChoice transport = TransportChoice::Auto;
   // Who executes the code; it must live longer. None: the interpreter.

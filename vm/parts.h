@@ -9,6 +9,7 @@
 #include "vm/report/dot.h"
 #include "vm/report/explain.h"
 #include "vm/stepper/crossings.h"
+#include "vm/strip_threads.h"
 #include "vm/strips.h"
 #include "vm/wafer/exchange.h"
 #include "vm/wafer/field.h"
@@ -34,8 +35,10 @@ struct Machine::Parts {
   isa::Attempt<void> load(const Threads& threads, const Engine& engine, TransportChoice transport);
   // When it is known what its programs send.
   void choose_transport(TransportChoice choice);
-  // Into at most so many strips.
-  std::vector<PeRange> cut(std::uint32_t most);
+  // Starts at most so many threads, and returns a strip for each that the host has given.
+  std::vector<PeRange> start_and_cut(std::uint32_t most);
+  // Returns at most so many strips.
+  std::vector<PeRange> cut(std::uint32_t most) const;
   // The transport of a strip and the cores behind it.
   void build(Strip& strip, std::size_t number);
   // The filters of the image, to the transports.
@@ -66,6 +69,7 @@ struct Machine::Parts {
   std::optional<wafer::Field> field;   // of the wafer
   std::optional<wafer::Exchange> exchange;
   Strips strips;
+  std::optional<StripThreads> threads;
   std::vector<MarkRecord> marks;
   std::optional<LineCycles> lines;  // if they are counted
   Cycle now = 0;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <exception>
-#include <thread>
 #include <vector>
 
 #include "vm/barrier.h"
@@ -131,13 +130,7 @@ class RunLoop::Team {
   }
 
   End run() {
-    {
-      std::vector<std::jthread> threads;
-      for (std::size_t k = 1; k < failures_.size(); ++k) {
-        threads.emplace_back([this, k] { work(k); });
-      }
-      work(0);
-    }
+    loop_.threads_.run([this](std::size_t k) { work(k); });
     for (const std::exception_ptr& failure : failures_) {
       if (failure) std::rethrow_exception(failure);
     }
@@ -157,9 +150,12 @@ class RunLoop::Team {
   }
 
   void wait(std::size_t k) {
-    barrier_.wait(static_cast<std::uint32_t>(k), [&] {
+    const auto self = static_cast<std::uint32_t>(k);
+    Transport& transport = *loop_.strips_[k].transport;
+    if (!transport.meets()) return barrier_.wait(self);
+    barrier_.wait(self, [&] {
       bool served = false;
-      guarded(k, [&] { served = loop_.strips_[k].transport->serve(); });
+      guarded(k, [&] { served = transport.serve(); });
       return served;
     });
   }

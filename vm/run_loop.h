@@ -13,6 +13,7 @@
 #include <functional>
 
 #include "vm/report/record.h"
+#include "vm/strip_threads.h"
 #include "vm/strips.h"
 
 namespace wse::vm {
@@ -32,8 +33,9 @@ class RunLoop {
     Cycle now = 0;  // the last cycle that was done
   };
 
-  // Both must stay.
-  RunLoop(Strips& strips, const Options& options) : strips_(strips), options_(options) {}
+  // A thread for each strip. All must stay.
+  RunLoop(Strips& strips, StripThreads& threads, const Options& options)
+      : strips_(strips), threads_(threads), options_(options) {}
 
   // Once. Throws what a thread threw.
   End run();
@@ -78,6 +80,7 @@ class RunLoop {
   using Clock = std::chrono::steady_clock;
 
   Strips& strips_;
+  StripThreads& threads_;
   const Options& options_;
   Clock::time_point told_ = Clock::now();  // progress
 };

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "scripts/host/inputs.h"
 #include "scripts/host/own_machine.h"
@@ -147,6 +148,9 @@ Returned run(lua_State* L) {
   if (const Done set = set_inputs(L, 1, **machine); !set) return std::unexpected(set.error());
   vm::Record record = run_machine(session, **machine, spec->options);
   const bool fine = vm::judge(**machine, {spec->options.strict, spec->options.expect}, record);
+  if (!record.threads_shortage.empty() && !std::exchange(session.told_shortage, true)) {
+    session.log("note: " + record.threads_shortage);
+  }
   session.result.runs.push_back(record);
   if (record.status == vm::RunStatus::Interrupted) session.limits.trip(Trip::Interrupted);
   if (!fine && !spec->allow_failure) return std::unexpected(bad_end(record));

@@ -71,6 +71,7 @@ struct Session {
   std::uint32_t workers = 1;           // processes that share the host; 1: no other
   int sweeps = 0;                      // that are running, one inside the other
   bool points_left_out = false;        // of a sweep: its CSV had them
+  bool told_shortage = false;          // of threads, which the next run lacks too
 
  private:
   std::unique_ptr<vm::Engine> engine_;

@@ -8,7 +8,8 @@ namespace {
 template <class Wire>
 void pass_record(Wire& wire, vm::Record& record) {
   auto& [status, message, cycles, wall_seconds, width, height, machine, engine, transport,
-         transport_reason, native, engine_problem, jitter, threads, placed_pes, counters,
+         transport_reason, native, engine_problem, jitter, threads, threads_shortage, placed_pes,
+         counters,
 #define COUNTED(type, name, group, shown, joined)
 #define TOTALLED(name, group, shown, joined) name,
 #include "isa/machine/counters.def"
@@ -28,6 +29,7 @@ void pass_record(Wire& wire, vm::Record& record) {
   pass(wire, engine_problem);
   pass(wire, jitter);
   pass(wire, threads);
+  pass(wire, threads_shortage);
   pass(wire, placed_pes);
   pass(wire, counters);
 #define TOTALLED(name, group, shown, joined) pass(wire, name);

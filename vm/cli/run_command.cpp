@@ -113,6 +113,9 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, TraceFi
   vm::Record record = run_machine(**machine, command, trace, interrupts);
   interrupts.enter(Interrupts::Stage::Writing);
   const ExitCode code = judged(**machine, command, record);
+  if (!record.threads_shortage.empty()) {
+    complain(fmt::format("wsevm: note: {}\n", record.threads_shortage));
+  }
   if (!record.message.empty()) complain(record.message + "\n");
   Failures failures(record);
   failures.add(trace.close());

@@ -78,7 +78,11 @@ std::string record_text(const vm::Record& r) {
     out +=
         fmt::format("jitter        up to {} cycles, seed {}\n", r.jitter->cycles, r.jitter->seed);
   }
-  if (r.threads > 1) out += fmt::format("threads       {}\n", r.threads);
+  if (!r.threads_shortage.empty()) {
+    out += fmt::format("threads       {}: {}\n", r.threads, r.threads_shortage);
+  } else if (r.threads > 1) {
+    out += fmt::format("threads       {}\n", r.threads);
+  }
   const vm::NativeWork& native = r.native;
   const bool compiles = native.instructions + native.regions + native.cached > 0;
   if (r.engine != "interp" && (r.engine != "auto" || compiles)) {

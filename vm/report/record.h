@@ -63,6 +63,7 @@ struct Record {
   std::string engine_problem;    // what an engine that tests itself has found; else empty
   std::optional<Jitter> jitter;  // by which PEs and asynchronous instructions started late
   std::uint32_t threads = 1;
+  std::string threads_shortage;  // why the host gave fewer than were asked for; empty if it did not
   std::uint64_t placed_pes = 0;  // with a program
   Counters counters;
 #define COUNTED(type, name, group, shown, joined)
