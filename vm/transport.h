@@ -158,8 +158,8 @@ class Transport {
   // have done the first, run(). The same for all.
   virtual bool meets() const { return false; }
   virtual void meet(Cycle /*now*/) {}
-  // Now and then while its thread waits for others, which may need something of it. True if they
-  // did.
+  // Now and then while its thread waits for others, which may need something of it; only if it
+  // meets. True if they did.
   virtual bool serve() { return false; }
   // Beside transports of other strips: when all have done a cycle, and before any does the next,
   // takes in what they sent here. next() of the sender counts what it sent.
