@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <deque>
 #include <mutex>
+#include <system_error>
 
 namespace wse::jit {
 namespace {
@@ -46,13 +47,19 @@ Workshop::Workshop(std::unique_ptr<Compiler> compiler, const JitOptions& options
       least_stretch_(options.least_stretch),
       shared_(std::make_shared<Shared>(std::move(compiler), options)) {}
 
-void Workshop::open() {
-  thread_ = std::thread([shared = shared_]() mutable {
-    shared->serve();
-    const bool was_left = shared->was_left;
-    shared.reset();  // the compiler goes with it if it was left
-    if (was_left) --left_at_work;
-  });
+bool Workshop::open() {
+  if (thread_.joinable()) return true;
+  try {
+    thread_ = std::thread([shared = shared_]() mutable {
+      shared->serve();
+      const bool was_left = shared->was_left;
+      shared.reset();  // the compiler goes with it if it was left
+      if (was_left) --left_at_work;
+    });
+  } catch (const std::system_error&) {
+    return false;
+  }
+  return true;
 }
 
 Workshop::~Workshop() {
@@ -78,11 +85,13 @@ Workshop::~Workshop() {
 void Workshop::ask(const CompileRequest& request) {
   if (request.program->at(request.kind, request.pc).asked.exchange(true)) return;
   if (threshold_ == 0) return shared_->bench.compile(request);
-  {
-    const std::lock_guard lock(shared_->mutex);
-    if (!thread_.joinable()) open();
-    shared_->requests.push_back(request);
+  std::unique_lock lock(shared_->mutex);
+  if (!open()) {
+    lock.unlock();
+    return shared_->bench.compile(request);
   }
+  shared_->requests.push_back(request);
+  lock.unlock();
   shared_->changed.notify_one();
 }
 

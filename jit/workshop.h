@@ -32,7 +32,8 @@ class Workshop {
  private:
   struct Shared;  // with its thread
 
-  void open();  // starts it
+  // Starts the thread unless it runs. False: the host gives none, and whoever asks compiles itself.
+  bool open();
 
   const std::uint32_t threshold_;
   const std::uint32_t straight_threshold_;
