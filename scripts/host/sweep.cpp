@@ -2,12 +2,12 @@
 #include "scripts/host/sweep.h"
 
 #include <algorithm>
-#include <thread>
 
 #include "scripts/host/session.h"
 #include "scripts/host/sweep_point.h"
 #include "scripts/host/sweep_workers.h"
 #include "scripts/host/table_reader.h"
+#include "vm/host_threads.h"
 
 namespace wse::script {
 namespace {
@@ -31,8 +31,7 @@ class Running {
 
 std::uint32_t workers_for(const Session& session, std::uint64_t points) {
   if (session.sweeps > 1 || session.options.capture != 0) return 1;
-  const std::uint32_t cores = std::max(1u, std::thread::hardware_concurrency());
-  const std::uint32_t wanted = session.options.threads.value_or(cores);
+  const std::uint32_t wanted = session.options.threads.value_or(vm::host_processors());
   return static_cast<std::uint32_t>(std::min<std::uint64_t>({wanted, points, kMaxWorkers}));
 }
 

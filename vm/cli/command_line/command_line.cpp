@@ -15,6 +15,7 @@
 #include "vm/cli/memory_limit.h"
 #include "vm/cli/run_results.h"
 #include "vm/cli/standard_streams.h"
+#include "vm/cli/threads_option.h"
 
 namespace wse::cli {
 namespace {
@@ -197,6 +198,7 @@ ExitCode run_command_line(int count, char** arguments) {
   if (const isa::Status status = finish(values); !status) {
     return refuse(manual, command, status.error(), words);
   }
+  bound_threads(values.run.source);
   if (values.max_memory) limit_memory(*values.max_memory);  // from here on
   return execute(command.name, manual, values);
 }

@@ -153,9 +153,12 @@ void add_machine_options(CLI::App& run, Values& v) {
   add_transport(run, v.run.source.transport);
   add_number(
       run, "--threads", "N", v.run.source.threads,
-      "at most N threads, 1 to 1024: large arrays are loaded by so many, and a run gives each "
-      "a strip of rows; without it loading takes one for each core, a run one. Points of a "
-      "sweep run in as many processes. Results never differ")
+      "at most N threads, 1 to 1024, and one for each processor: large arrays are loaded by so "
+      "many, and a run gives each a strip of rows; without it loading takes one for each "
+      "processor, a run one. Points of a sweep run in as many processes. Results never differ")
+      ->group("Machine");
+  run.add_flag("--oversubscribe", v.run.source.oversubscribe,
+               "let --threads=N take more threads than there are processors: slow, for tests")
       ->group("Machine");
   add_number(run, "--tsc-skew", "SEED", v.run.tsc_skew,
              "cycle counters (tsc) of PEs start at values of their own, the same for the same "
