@@ -173,8 +173,14 @@ contains interp.txt 'message.wsa'
 expect 0 'cycles of lines on the wafer' "$wsevm" run "$programs/message/message.wsa" --transport=wafer --list=wafer.txt
 cmp interp.txt wafer.txt || failures=$((failures + 1))
 expect 0 'cycles of lines by threads' "$wsevm" run "$programs/broadcast-2d/broadcast-2d.wsa" --threads=1 --list=one.txt
-expect 0 'cycles of lines by threads' "$wsevm" run "$programs/broadcast-2d/broadcast-2d.wsa" --threads=2 --list=two.txt
+expect 0 'cycles of lines by threads' "$wsevm" run "$programs/broadcast-2d/broadcast-2d.wsa" --threads=2 --oversubscribe --list=two.txt
 cmp one.txt two.txt || failures=$((failures + 1))
+more=$(($(nproc) + 1))
+expect 0 'more threads than processors' "$wsevm" run "$programs/heat/heat.wsa" W=2 H=3 --threads=$more
+contains err "note: --threads=$more takes $(nproc), one for each processor"
+expect 0 'as many threads as asked for' "$wsevm" run "$programs/heat/heat.wsa" W=2 H=3 --threads=3 --oversubscribe --transport=stepper --json=r.json
+empty err
+contains r.json '"threads": 3'
 expect 2 'cycles of lines of a script' "$wsevm" run "$(dirname "$programs")/scripts/examples/reduce.lua" --list=x.txt
 contains err 'for programs, not for scripts'
 expect 1 deadlock "$wsevm" run "$failing/two_circles.wsa" --dot=waits.dot

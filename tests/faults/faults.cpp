@@ -91,6 +91,12 @@ std::string record_member(const std::string& record, const std::string& member) 
   return json[member].get<std::string>();
 }
 
+std::string record_number(const std::string& record, const std::string& member) {
+  const auto json = nlohmann::json::parse(record, nullptr, false);
+  if (json.is_discarded() || !json.contains(member) || !json[member].is_number()) return {};
+  return json[member].dump();
+}
+
 std::vector<std::string> Faults::names() const {
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(folder_.path())) {

@@ -32,6 +32,8 @@ bool is_trace(const std::string& text);
 
 // The member "status" or "message" of a record; empty if it has none.
 std::string record_member(const std::string& record, const std::string& member);
+// A number of a record as text; empty if it has none of that name.
+std::string record_number(const std::string& record, const std::string& member);
 
 class Faults : public ::testing::Test {
  protected:

@@ -123,7 +123,7 @@ TEST_F(OntoInputs, ReadByAWorkerOfASweep) {
         "  wse.read_text('own' .. k)\n  wse.write_text('own' .. k, 'again')\nend\n"
         "wse.write_text('data.txt', 'new')\n");
   for (const char* const threads : {"--threads=1", "--threads=2"}) {
-    const Ending ending = wsevm({"run", "script.lua", threads});
+    const Ending ending = wsevm({"run", "script.lua", threads, "--oversubscribe"});
     EXPECT_EQ(ending.code, 2);
     EXPECT_TRUE(
         ending.errors.contains("script.lua:10: cannot write 'data.txt': this command reads"))

@@ -28,7 +28,7 @@ wse.sweep{over = {P = {1, 2}}, csv = "rows.csv", run = function(p)
   return {cycles = 1}
 end}
 LUA
-expect 2 'a stuck point' "$wsevm" run point.lua --threads=2
+expect 2 'a stuck point' "$wsevm" run point.lua --threads=2 --oversubscribe
 contains err '(point P=2)'
 contains rows.csv '1,1'
 

@@ -5,9 +5,9 @@ wsevm=$1
 # shellcheck source=tests/support/cases.sh
 source "$(dirname "$0")/../support/cases.sh"
 
-# Nobody of this scratch folder runs any more, or will in a moment.
+# Nobody of this scratch folder runs any more, or will in a moment; a busy host takes long to end one.
 nobody_left() {
-  for _ in {1..40}; do
+  for _ in {1..1200}; do
     pgrep -f -- "$scratch" >pids || return 0
     sleep 0.05
   done
@@ -44,20 +44,20 @@ LUA
 without_time() { grep -v wall_seconds "$1"; }
 expect 0 'in this process' "$wsevm" run grid.lua --threads=1 --json=one.json
 mv grid.csv one.csv; mv out one.out; mv err one.err
-expect 0 'in processes' "$wsevm" run grid.lua --threads=3 --json=three.json
+expect 0 'in processes' "$wsevm" run grid.lua --threads=3 --oversubscribe --json=three.json
 cmp one.out out || wrong 'what is printed differs'
 cmp one.err err || wrong 'what is logged differs'
 cmp one.csv grid.csv || wrong 'the files differ'
 cmp <(without_time one.json) <(without_time three.json) || wrong 'the records differ'
 [[ $(wc -l <one.csv) -eq 121 && $(grep -c '"status": "halted"' one.json) -eq 121 ]] || wrong 'rows, runs'
-expect 0 'all is there' "$wsevm" run grid.lua --threads=3
+expect 0 'all is there' "$wsevm" run grid.lua --threads=3 --oversubscribe
 [[ ! -s out ]] || wrong 'points ran again'
 cmp one.csv grid.csv || wrong 'the file has changed'
 
 # A last line that was cut is no row; lines in any order, rows of other points, two that are equal;
 # not two that differ.
 { head -n 40 one.csv; sed -n 100p one.csv; printf '2,9,1,true,4,1.5'; } >grid.csv
-expect 0 'a cut line' "$wsevm" run grid.lua --threads=3
+expect 0 'a cut line' "$wsevm" run grid.lua --threads=3 --oversubscribe
 [[ $(wc -l <out) -eq 80 ]] || wrong "not 80 points: $(wc -l <out)"
 cmp one.csv grid.csv || wrong 'the file after a cut line'
 { cat one.csv; printf '99,1,8,0.5,false,"x,y"\n99,1,7,0.5,false,"x,y"\n'; } >grid.csv
@@ -81,7 +81,7 @@ for signal in KILL TERM INT; do
   for attempt in {1..60}; do
     rm -f r.json
     timeout --foreground --preserve-status -s "$signal" "0.$(printf %02d $((RANDOM % 30 + 5)))" \
-      "$wsevm" run grid.lua turns=1000000 place="$scratch" --threads=2 --json=r.json >out 2>err </dev/null
+      "$wsevm" run grid.lua turns=1000000 place="$scratch" --threads=2 --oversubscribe --json=r.json >out 2>err </dev/null
     code=$?
     nobody_left "$signal"
     lacks err 'this point is in the file'
@@ -108,16 +108,17 @@ cat >slow.lua <<'LUA'
 local wse = require "wse"
 wse.arguments()
 wse.sweep{over = {P = {1, 2, 3}}, csv = "slow.csv", run = function(p)
+  wse.write_text("begun" .. p.P, "")
   while p.P > 1 do end
   return {fine = true}
 end}
 LUA
 # start_slow: the process is $pid, its first worker $worker; both workers are in points without an end.
 start_slow() {
-  "$wsevm" run slow.lua place="$scratch" --threads=2 --json=r.json >out 2>err </dev/null &
+  rm -f begun*
+  "$wsevm" run slow.lua place="$scratch" --threads=2 --oversubscribe --json=r.json >out 2>err </dev/null &
   pid=$!
-  until [[ -s slow.csv && $(pgrep -cP $pid) -eq 2 ]]; do sleep 0.02; done
-  sleep 0.3
+  until [[ -s slow.csv && -e begun2 && -e begun3 ]]; do sleep 0.02; done
   worker=$(pgrep -P $pid | head -n 1)
 }
 start_slow
@@ -142,7 +143,7 @@ cmp <(printf 'P,fine\n1,true\n') slow.csv || wrong 'rows are lost'
 
 # Disks and places.
 rm -f grid.csv
-expect 3 'a full disk' bash -c 'ulimit -f 2; exec "$0" run grid.lua --threads=2 2>&1 >/dev/null | cat >&2; exit "${PIPESTATUS[0]}"' "$wsevm"
+expect 3 'a full disk' bash -c 'ulimit -f 2; exec "$0" run grid.lua --threads=2 --oversubscribe 2>&1 >/dev/null | cat >&2; exit "${PIPESTATUS[0]}"' "$wsevm"
 contains err "cannot write 'grid.csv'"
 [[ -z $(tail -c 1 grid.csv) ]] || wrong 'a cut line on a full disk'
 [[ $(wc -l <grid.csv) -gt 20 ]] || wrong "rows are lost: $(wc -l <grid.csv)"
@@ -171,9 +172,9 @@ local list = {}
 for k = 1, 8 do list[k] = k end
 wse.sweep{over = {k = list}, run = function() for _ = 1, 1000000 do end return {fine = true} end}
 LUA
-expect 0 'enough instructions' "$wsevm" run work.lua --threads=2 --script-instructions=20000000
+expect 0 'enough instructions' "$wsevm" run work.lua --threads=2 --oversubscribe --script-instructions=20000000
 for threads in 1 2; do
-  expect 2 'instructions' "$wsevm" run work.lua --threads=$threads --script-instructions=4000000
+  expect 2 'instructions' "$wsevm" run work.lua --threads=$threads --oversubscribe --script-instructions=4000000
   contains err 'the limit of 4000000 instructions is reached'
 done
 cat >large.lua <<'LUA'
@@ -189,7 +190,7 @@ require "wse".sweep{over = {P = {1, 2}}, run = function()
 end}
 LUA
 expect 0 'memory' "$wsevm" run large.lua --threads=1 --max-memory=100M
-expect 3 'a share of the memory' "$wsevm" run large.lua --threads=2 --max-memory=100M
+expect 3 'a share of the memory' "$wsevm" run large.lua --threads=2 --oversubscribe --max-memory=100M
 contains err 'that is for one of 2 processes'
 
 # A sweep in a sweep is one process more; gen counts the programs as they stand.
@@ -229,7 +230,7 @@ wse.sweep{title = "four", over = {k = {1, 2, 3, 4}}, run = function()
   return {fine = true}
 end}
 LUA
-expect 0 progress "$wsevm" run long.lua --threads=4 --progress
+expect 0 progress "$wsevm" run long.lua --threads=4 --oversubscribe --progress
 contains err 'four 4/4 after'
 
 finish

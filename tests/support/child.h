@@ -33,7 +33,8 @@ struct ChildSetup {
   std::optional<std::uint64_t> disk_bytes = {};  // no file grows beyond that, as on a full disk
   std::optional<mode_t> umask = {};
   std::vector<int> ignored_signals = {};
-  bool powerless = false;  // root too may only do what the modes of files allow
+  bool powerless = false;                   // root too may only do what the modes of files allow
+  std::optional<std::uint64_t> tasks = {};  // processes and threads that its user may have
 };
 
 struct Ending {
@@ -41,7 +42,7 @@ struct Ending {
   int signal = 0;
   std::string output;
   std::string errors;
-  double seconds = 0;
+  double processor_seconds = 0;
   long peak_kilobytes = 0;
 };
 
@@ -55,18 +56,18 @@ class Child {
   ~Child();
 
   void send(int signal) const;
+  // Processor time that it has taken so far.
+  std::chrono::nanoseconds processor_time() const;
+  bool has_ended() const;
   // What has come to its stderr so far.
   std::string errors() const;
   // Waits for the end; may be called once.
   Ending wait();
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   ScratchFolder captured_;
   int unread_[2] = {-1, -1};
   int terminal_[2] = {-1, -1};  // what the test reads, what the child writes
-  Clock::time_point begin_ = Clock::now();
   pid_t process_ = -1;
 };
 
