@@ -11,7 +11,7 @@ namespace {
 
 class Hostile : public ::testing::Test {
  protected:
-  static constexpr double kSeconds = 60;  // ten times what the slowest takes
+  static constexpr double kSeconds = 60;  // of the processor, ten times what the slowest takes
   static constexpr long kPeakKilobytes = 1'000'000;
 
   void write(const std::string& name, std::string_view text) {
@@ -22,7 +22,7 @@ class Hostile : public ::testing::Test {
     EXPECT_EQ(ending.code, 2);
     EXPECT_TRUE(ending.errors.contains(message)) << ending.errors.substr(0, 2000);
     EXPECT_LT(ending.errors.size(), 100'000U);
-    EXPECT_LT(ending.seconds, kSeconds);
+    EXPECT_LT(ending.processor_seconds, kSeconds);
     EXPECT_LT(ending.peak_kilobytes, kPeakKilobytes);
   }
 

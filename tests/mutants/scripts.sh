@@ -16,7 +16,7 @@ mkdir -p "$scratch/asm"
 cp -r "$checkout/asm/library" "$scratch/asm/"
 cp -r "$checkout/scripts" "$checkout/programs" "$scratch/"
 
-passes() { (cd "$library" && WSEVM_DATA=$scratch timeout 120 "$wsevm" run "$checkout/tests/script/library/$1.lua") >/dev/null 2>&1 </dev/null; }
+passes() { (cd "$library" && WSEVM_DATA=$scratch timeout 600 "$wsevm" run "$checkout/tests/script/library/$1.lua") >/dev/null 2>&1 </dev/null; }
 
 # planted TEST FILE FROM TO: FROM, a text of FILE, becomes TO; TEST must notice.
 planted() {

@@ -34,7 +34,7 @@ cd "$work"
 passes() { timeout 600 "$@" >"$work/log" 2>&1 </dev/null || fail "$*: $(tail -40 "$work/log")"; }
 # says TEXT FILE
 says() { grep -qF -- "$1" "$2" || fail "'$1' is not in: $(head -20 "$2")"; }
-run() { timeout 60 "$wsevm" run "$@" </dev/null >"$work/out" 2>"$work/err"; }
+run() { timeout 600 "$wsevm" run "$@" </dev/null >"$work/out" 2>"$work/err"; }
 
 passes build/tests/unit/unit_isa --gtest_brief=1 --gtest_filter='IsaCoverage.*:IsaScalar.*:IsaVector.*:IsaProfile.*'
 passes build/tests/unit/unit_asm --gtest_brief=1 --gtest_filter='Grammar.*:Words.*'
