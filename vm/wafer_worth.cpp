@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "isa/descriptor/descriptor.h"
@@ -14,12 +15,16 @@ namespace wse::vm {
 namespace {
 
 // Words of a message from which on a train costs no more than its words one by one. In a row of 512
-// PEs that is so from 32 words on, where many PEs work from 8 to 16; in a chain through many
-// blocks, one or two of which work at a time, from 64 to 128.
+// PEs that is so from 32 words on, where many PEs work from 4; in a chain through many blocks, one
+// or two of which work at a time, from 64 to 128. Measured by tests/bench/transports.sh.
 constexpr std::uint32_t kLongMessage = 32;
-constexpr std::uint32_t kLongMessageOfMany = 16;
+constexpr std::uint32_t kLongMessageOfMany = 4;
 constexpr std::uint32_t kLongMessageOfChains = 128;
-constexpr std::size_t kManyPes = 4096;
+constexpr std::size_t kManyPes = 1024;
+// What a length is taken for that no descriptor names: it is computed, or ends with its message.
+constexpr std::uint32_t kUnknownLength = kLongMessageOfMany;
+// Times the words of a long message that one message counts at most in the average of all.
+constexpr std::uint32_t kMostCounted = 4;
 // PEs that send or take such messages: of a machine, and of a block on average. With fewer planes
 // are mostly empty.
 constexpr std::size_t kFewPes = 64;
@@ -29,9 +34,9 @@ using Registers = std::array<std::optional<isa::Descriptor>, isa::kDescriptorReg
 
 // A vector instruction with a fabric operand.
 struct Message {
-  std::uint32_t length = 0;  // elements; 0: not known
+  std::uint32_t length = kUnknownLength;  // elements
   bool takes = false;
-  bool sends = false;
+  std::optional<std::uint32_t> sends = {};  // on this colour
 };
 
 std::optional<Message> message_of(const isa::Instruction& instruction, const Registers& registers) {
@@ -45,7 +50,7 @@ std::optional<Message> message_of(const isa::Instruction& instruction, const Reg
       return;
     }
     message.takes |= isa::receives(descriptor->kind);
-    message.sends |= descriptor->kind == isa::DescriptorKind::FabricOut;
+    if (descriptor->kind == isa::DescriptorKind::FabricOut) message.sends = descriptor->colour;
     if (!descriptor->is_unbounded()) {
       length = std::min(length.value_or(descriptor->length), descriptor->length);
     }
@@ -54,7 +59,7 @@ std::optional<Message> message_of(const isa::Instruction& instruction, const Reg
   if (instruction.source_a_operand() == isa::SourceKind::Descriptor) look_at(instruction.source_a);
   if (instruction.source_b_operand() == isa::SourceKind::Descriptor) look_at(instruction.source_b);
   if (!message.takes && !message.sends) return std::nullopt;
-  if (is_known) message.length = length.value_or(0);
+  if (is_known) message.length = length.value_or(kUnknownLength);
   return message;
 }
 
@@ -69,15 +74,17 @@ void follow(const isa::Instruction& instruction, const ProgramInstance& instance
     case isa::Op::CopyDescriptor:
       registers[instruction.destination] = registers[instruction.source_a];
       break;
-    case isa::Op::SetLength: registers[instruction.destination].reset(); break;
+    case isa::Op::SetLength:
+      if (auto& set = registers[instruction.destination]) set->length = kUnknownLength;
+      break;
     default: break;
   }
 }
 
 // What the code does with the fabric.
 struct Habits {
-  bool has_long_messages = false;  // at least half of all
-  bool passes_on = false;          // takes the first one, and sends
+  bool has_long_messages = false;  // at least half of all, or as many words as if it were so
+  bool passes_on = false;          // takes the first one, and all that it sends goes one way
 };
 
 // `words`: of a long message.
@@ -86,8 +93,9 @@ Habits habits_of(const ProgramInstance& instance, std::uint32_t words) {
   Registers registers;
   std::size_t messages = 0;
   std::size_t long_ones = 0;
+  std::size_t all_words = 0;
   bool takes_first = false;
-  bool sends = false;
+  std::set<std::uint32_t> colours;  // on which it sends
   for (std::size_t pc = 0; pc < program.code.size(); ++pc) {
     if (program.begins[pc] == 0) continue;
     const isa::Instruction& instruction = program.code[pc];
@@ -98,10 +106,12 @@ Habits habits_of(const ProgramInstance& instance, std::uint32_t words) {
     if (messages == 0) takes_first = message->takes;
     ++messages;
     long_ones += message->length >= words ? 1 : 0;
-    sends |= message->sends;
+    all_words += std::min(message->length, kMostCounted * words);
+    if (message->sends) colours.insert(*message->sends);
   }
-  return {.has_long_messages = long_ones > 0 && 2 * long_ones >= messages,
-          .passes_on = takes_first && sends};
+  const bool has_many = 2 * long_ones >= messages || all_words >= words * messages;
+  return {.has_long_messages = long_ones > 0 && has_many,
+          .passes_on = takes_first && colours.size() == 1};
 }
 
 // Blocks of the wafer in which some of the PEs lie. All ascend.

@@ -127,11 +127,12 @@ TEST(WaferChoice, IsMadeForLongMessagesOfManyPes) {
   EXPECT_EQ(chosen.transport_reason, "long messages of many PEs");
   EXPECT_EQ(automatic("reduce-chain", {{"P", "100"}, {"B", "32"}}).transport, "wafer");
   EXPECT_EQ(automatic("reduce-chain", {{"P", "100"}, {"B", "31"}}).transport, "stepper");
-  const auto flood = [&](const char* columns) {
-    return automatic("broadcast-2d", {{"W", columns}, {"H", "64"}, {"B", "16"}}).transport;
+  const auto flood = [&](const char* columns, const char* words) {
+    return automatic("broadcast-2d", {{"W", columns}, {"H", "64"}, {"B", words}}).transport;
   };
-  EXPECT_EQ(flood("64"), "wafer");  // where many PEs work, fewer words are enough
-  EXPECT_EQ(flood("63"), "stepper");
+  EXPECT_EQ(flood("16", "4"), "wafer");  // where many PEs work, fewer words are enough
+  EXPECT_EQ(flood("16", "3"), "stepper");
+  EXPECT_EQ(flood("15", "4"), "stepper");
   const vm::Record words = automatic("heat", {{"W", "10"}, {"H", "8"}});
   EXPECT_EQ(words.transport, "stepper");
   EXPECT_EQ(words.transport_reason, "messages of few words");
