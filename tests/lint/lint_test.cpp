@@ -327,6 +327,19 @@ TEST_F(LintTest, OnlyDrawingsArePrintedAsTheyAre) {
   expect_only("vm/cli/a.cpp:2: 'print_drawing': only what wsevm draws itself is printed as it is");
 }
 
+TEST_F(LintTest, TestsDoNotLookAtTheTimeOnTheWall) {
+  write_source("tests/unit/vm/a_test.cpp",
+               "const auto begin = std::chrono::steady_clock::now();\n");
+  expect_only(
+      "tests/unit/vm/a_test.cpp:2: 'steady_clock': tests judge by processor time, std::clock() or "
+      "Ending::processor_seconds");
+  write_source("tests/unit/vm/a_test.cpp", "EXPECT_LT(record.wall_seconds, 1.0);\n");
+  EXPECT_EQ(found().size(), 1u);
+  write_source("tests/unit/vm/a_test.cpp", "const std::clock_t begin = std::clock();\n");
+  write_source("vm/a.cpp", "const auto begin = std::chrono::steady_clock::now();\n");
+  EXPECT_EQ(found(), std::vector<std::string>());
+}
+
 TEST_F(LintTest, ReservedWordsAreCode) {
   write_source("vm/cli/a.cpp",
                "// std::cerr\nconst char* a = \"ofstream \\\" cout\";  // fopen\n"
