@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
-#include <filesystem>
 
 namespace wse::jit {
 namespace fs = std::filesystem;
@@ -13,20 +12,8 @@ namespace {
 
 constexpr const char* kFile = "wsevm-jit.so";
 constexpr const char* kVariable = "WSEVM_JIT";
-constexpr int kBuildFolderLevels = 3;  // build/tests/ROOM/
-
-fs::path module_file() {
-  const char* const chosen = std::getenv(kVariable);
-  if (chosen != nullptr && *chosen != '\0') return chosen;
-  std::error_code error;
-  fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
-  fs::path installed = (folder / WSE_MODULES_FROM_EXECUTABLE / kFile).lexically_normal();
-  if (fs::exists(installed, error)) return installed;
-  for (int level = 0; level < kBuildFolderLevels; ++level, folder = folder.parent_path()) {
-    if (fs::exists(folder / kFile, error)) return folder / kFile;
-  }
-  return installed;
-}
+constexpr fs::perms kExecutable =
+    fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
 
 std::unexpected<std::string> cannot_load(const fs::path& file, std::string_view why) {
   return isa::fail(
@@ -35,22 +22,68 @@ std::unexpected<std::string> cannot_load(const fs::path& file, std::string_view 
                   file.string(), why));
 }
 
+// Empty if the system does not say.
+fs::path own_executable() {
+  std::error_code error;
+  const fs::path executable = fs::read_symlink("/proc/self/exe", error);
+  return error ? fs::path() : executable;
+}
+
+// The first file that exists.
+isa::Result<fs::path> find_module() {
+  const std::vector<fs::path> files = module_files();
+  if (files.empty()) return cannot_load(kFile, "the system does not say where wsevm lies");
+  if (!files.front().is_absolute()) {
+    return cannot_load(files.front(), fmt::format("{} must be an absolute path", kVariable));
+  }
+  std::error_code error;
+  for (const fs::path& file : files) {
+    const fs::file_status status = fs::status(file, error);
+    if (!fs::exists(status)) continue;
+    if ((status.permissions() & kExecutable) != fs::perms::none) return file;
+    return cannot_load(file, "it has no x bit, which a build gives it; if it is yours, chmod a+x");
+  }
+  return cannot_load(files.front(), "there is no such file");
+}
+
 }  // namespace
 
 std::string_view llvm_version() { return WSE_LLVM_VERSION; }
 
+std::vector<fs::path> module_files_of(const fs::path& executable, const char* chosen) {
+  if (chosen != nullptr && *chosen != '\0') return {chosen};
+  if (!executable.is_absolute()) return {};
+  const fs::path folder = executable.parent_path();
+  const fs::path installed = (folder / WSE_MODULES_FROM_EXECUTABLE / kFile).lexically_normal();
+  if (folder.filename() == WSE_EXECUTABLE_FOLDER) return {installed, folder / kFile};
+  return {folder / kFile};
+}
+
+std::vector<fs::path> module_files() {
+  return module_files_of(own_executable(), std::getenv(kVariable));
+}
+
+std::vector<fs::path> module_folders() {
+  std::vector<fs::path> folders;
+  for (const fs::path& file : module_files()) folders.push_back(file.parent_path());
+  const fs::path own = own_executable().parent_path();
+  if (own.empty()) return folders;
+  folders.push_back(own);
+  folders.push_back((own / WSE_MODULES_FROM_EXECUTABLE).lexically_normal());
+  return folders;
+}
+
 isa::Result<std::unique_ptr<Compiler>> load_compiler(const CompilerOptions& options) {
-  const fs::path file = module_file();
-  std::error_code error;
-  if (!fs::exists(file, error)) return cannot_load(file, "there is no such file");
-  void* const library = dlopen(fs::absolute(file).c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) return cannot_load(file, dlerror());
+  const isa::Result<fs::path> file = find_module();
+  if (!file) return std::unexpected(file.error());
+  void* const library = dlopen(file->c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) return cannot_load(*file, dlerror());
   const auto* const found = static_cast<const CompilerModule*>(dlsym(library, kModuleSymbol));
-  if (found == nullptr) return cannot_load(file, "it is no module of wsevm");
-  if (found->layout != kLayout) return cannot_load(file, "it is of another version of wsevm");
+  if (found == nullptr) return cannot_load(*file, "it is no module of wsevm");
+  if (found->layout != kLayout) return cannot_load(*file, "it is of another version of wsevm");
   std::string why;
   Compiler* const compiler = found->make(options, why);
-  if (compiler == nullptr) return cannot_load(file, why);
+  if (compiler == nullptr) return cannot_load(*file, why);
   return std::unique_ptr<Compiler>(compiler);
 }
 

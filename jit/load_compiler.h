@@ -1,13 +1,17 @@
 // Finds and loads the compiler's module, and LLVM with it.
 //
 //     PREFIX/bin/wsevm  PREFIX/lib/wsevm/wsevm-jit.so   (installed)
-//     build/wsevm       build/wsevm-jit.so              (built; tests lie deeper)
+//     build/wsevm       build/wsevm-jit.so              (built; beside a test lies a link to it)
 //
-// The environment variable WSEVM_JIT names another file.
+// The environment variable WSEVM_JIT names another file by an absolute path. The real executable
+// decides where the module is looked for, never the current folder. A module has an x bit, as every
+// build gives it: files of scripts have none (scripts/host/code_places.h).
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "jit/compiler.h"
 
@@ -15,6 +19,16 @@ namespace wse::jit {
 
 // The LLVM that wsevm was built with, "19", or "none"; nothing is loaded for it.
 std::string_view llvm_version();
+
+// The module of an executable, in the order in which they are looked for, whether or not they
+// exist. `chosen` (may be null or empty) is the only one if it is given.
+std::vector<std::filesystem::path> module_files_of(const std::filesystem::path& executable,
+                                                   const char* chosen);
+// The same of this process. Empty if the system does not say where its executable is.
+std::vector<std::filesystem::path> module_files();
+
+// The folders from which executables take modules: this process, and an installed one of this tree.
+std::vector<std::filesystem::path> module_folders();
 
 // Errors: no module, LLVM is missing, a module of another build; each says what to do.
 isa::Result<std::unique_ptr<Compiler>> load_compiler(const CompilerOptions& options);
