@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "isa/semantics/execute.h"
@@ -20,9 +21,10 @@ namespace wse::jit {
 using RegionFunction = isa::Step (*)(isa::ScalarState* state, std::byte* memory,
                                      const vm::StretchLimits* limits, std::uint64_t end);
 
+// Which texts of each region are wanted beside its object.
 struct CompilerOptions {
-  std::string ir_folder;        // where LLVM's text of each region is written; empty: nowhere
-  std::string assembly_folder;  // and the host's
+  bool wants_ir = false;        // LLVM's
+  bool wants_assembly = false;  // the host's
 };
 
 struct CompileJob {
@@ -37,6 +39,12 @@ struct CompileJob {
 // process.
 using Object = std::string;
 
+struct Translation {
+  Object object;
+  std::string ir;  // the texts that are wanted; else empty
+  std::string assembly;
+};
+
 struct CompiledRegion {
   RegionFunction function = nullptr;
   std::size_t bytes = 0;  // of code and its constants
@@ -49,7 +57,7 @@ class Compiler {
 
   // All but the job on which an object depends: versions, the meanings, what the host can do.
   virtual isa::Result<std::string> identity() = 0;
-  virtual isa::Result<Object> translate(const CompileJob& job) = 0;
+  virtual isa::Result<Translation> translate(const CompileJob& job) = 0;
   // Code stays as long as the compiler.
   virtual isa::Result<CompiledRegion> link(const Object& object) = 0;
   // Nobody wants objects any more: what is being translated fails as soon as it can.
@@ -62,9 +70,12 @@ struct CompilerModule {
   Compiler* (*make)(const CompilerOptions& options, std::string& error);  // null: error says why
 };
 
-inline constexpr std::uint64_t kLayout = sizeof(vm::Plan) << 48 | sizeof(isa::ScalarState) << 32 |
-                                         sizeof(vm::StretchLimits) << 16 |
-                                         isa::kInstructionCount << 4 | vm::kStretchKinds;
+inline constexpr std::uint64_t kInterface = 2;  // changes with what is declared here
+
+inline constexpr std::uint64_t kLayout =
+    (sizeof(vm::Plan) << 48 | sizeof(isa::ScalarState) << 32 | sizeof(vm::StretchLimits) << 16 |
+     isa::kInstructionCount << 4 | vm::kStretchKinds) ^
+    kInterface << 60;
 
 inline constexpr const char* kModuleSymbol = "wse_compiler_module";
 

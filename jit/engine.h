@@ -3,8 +3,10 @@
 // region becomes native.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "jit/object_cache.h"
 #include "vm/executor.h"
@@ -23,6 +25,9 @@ inline constexpr std::uint32_t kCarefulStraightThreshold = 8'000'000;
 // native code gains nothing that can be measured.
 inline constexpr std::uint32_t kCarefulStretch = 32;
 
+// Takes the texts of what is compiled, each with the name of a file for it. Called by any thread.
+using KeepText = std::function<void(const std::string& file, std::string_view text)>;
+
 struct JitOptions {
   // Instructions that are interpreted from one place on before its region is compiled. 0: compiled
   // at first sight, and waited for; else by a thread of its own while the interpreter continues.
@@ -34,6 +39,8 @@ struct JitOptions {
   std::uint32_t least_stretch = 0;
   std::size_t most_code_bytes = std::size_t{64} << 20;  // of native code; then nothing is compiled
   std::optional<ObjectCache> cache = std::nullopt;
+  KeepText keep_ir = {};  // nothing: nobody wants it
+  KeepText keep_assembly = {};
 };
 
 class Workshop;

@@ -21,9 +21,10 @@ constexpr EngineChoice kChoices[] = {
 std::span<const EngineChoice> engine_choices() { return kChoices; }
 
 isa::Result<std::unique_ptr<vm::Engine>> make_engine(std::string_view name,
-                                                     const JitOptions& options,
-                                                     const CompilerOptions& compiler) {
+                                                     const JitOptions& options) {
   if (name == "interp") return std::make_unique<vm::InterpreterEngine>();
+  const CompilerOptions compiler{.wants_ir = options.keep_ir != nullptr,
+                                 .wants_assembly = options.keep_assembly != nullptr};
   if (name == "auto") {
     JitOptions careful = options;
     if (!careful.threshold) {

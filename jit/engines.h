@@ -19,7 +19,6 @@ std::span<const EngineChoice> engine_choices();
 
 // Of one of those names. Errors: the compiler cannot be loaded (load_compiler.h).
 isa::Result<std::unique_ptr<vm::Engine>> make_engine(std::string_view name,
-                                                     const JitOptions& options,
-                                                     const CompilerOptions& compiler);
+                                                     const JitOptions& options);
 
 }  // namespace wse::jit

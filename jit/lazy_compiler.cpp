@@ -17,7 +17,7 @@ class LazyCompiler : public Compiler {
   isa::Result<std::string> identity() override {
     return with([](Compiler& loaded) { return loaded.identity(); });
   }
-  isa::Result<Object> translate(const CompileJob& job) override {
+  isa::Result<Translation> translate(const CompileJob& job) override {
     return with([&](Compiler& loaded) { return loaded.translate(job); });
   }
   isa::Result<CompiledRegion> link(const Object& object) override {

@@ -8,8 +8,10 @@ namespace wse::jit {
 namespace {
 
 // For symbols and files.
+constexpr std::size_t kMostNameBytes = 200;  // names of files have 255 at most
+
 std::string plain_name(std::string_view name) {
-  std::string plain(name);
+  std::string plain(name.substr(0, kMostNameBytes));
   for (char& letter : plain) {
     if (std::isalnum(static_cast<unsigned char>(letter)) == 0) letter = '_';
   }

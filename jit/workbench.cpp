@@ -97,11 +97,13 @@ isa::Result<CompiledRegion> Workbench::make(const CompileJob& job, const std::st
       }
     }
   }
-  const isa::Result<Object> object = compiler_->translate(job);
-  if (!object) return std::unexpected(object.error());
-  isa::Result<CompiledRegion> linked = compiler_->link(*object);
+  const isa::Result<Translation> made = compiler_->translate(job);
+  if (!made) return std::unexpected(made.error());
+  if (options_.keep_ir) options_.keep_ir(job.name + ".ll", made->ir);
+  if (options_.keep_assembly) options_.keep_assembly(job.name + ".s", made->assembly);
+  isa::Result<CompiledRegion> linked = compiler_->link(made->object);
   if (!linked) return linked;
-  if (options_.cache) options_.cache->store(full_key, *object);
+  if (options_.cache) options_.cache->store(full_key, made->object);
   const std::lock_guard telling(telling_);
   ++work_.regions;
   return linked;

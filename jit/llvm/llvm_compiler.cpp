@@ -114,11 +114,11 @@ class LlvmCompiler : public Compiler {
                        target_->getTargetFeatureString().str());
   }
 
-  isa::Result<Object> translate(const CompileJob& job) override {
+  isa::Result<Translation> translate(const CompileJob& job) override {
     const std::lock_guard lock(mutex_);
-    llvm::Expected<Object> object = translate_now(job);
-    if (!object) return isa::fail(llvm::toString(object.takeError()));
-    return std::move(*object);
+    llvm::Expected<Translation> made = translate_now(job);
+    if (!made) return isa::fail(llvm::toString(made.takeError()));
+    return std::move(*made);
   }
 
   isa::Result<CompiledRegion> link(const Object& object) override {
@@ -145,7 +145,7 @@ class LlvmCompiler : public Compiler {
     return jit_->getMainJITDylib().define(orc::absoluteSymbols(std::move(symbols)));
   }
 
-  llvm::Expected<Object> translate_now(const CompileJob& job) {
+  llvm::Expected<Translation> translate_now(const CompileJob& job) {
     // Without a loop instructions are selected one by one, in a sixth of the time.
     target_->setOptLevel(job.region.has_loop ? llvm::CodeGenOptLevel::Default
                                              : llvm::CodeGenOptLevel::None);
@@ -157,14 +157,17 @@ class LlvmCompiler : public Compiler {
     if (isa::mutant(isa::Mutant::RegionContracts)) compute_with_reals(**module);
     optimise(**module, *target_, job.region.has_loop, abandoned_);
     if (abandoned_) return llvm::createStringError("it is no longer wanted");
-    if (llvm::Error error = write_texts(**module, job.name)) return error;
+    Translation made;
+    if (options_.wants_ir) made.ir = text_of(**module);
+    if (options_.wants_assembly) made.assembly = assembly_of(**module);
     // Objects are alike whatever their program is called.
     (*module)->getFunction(job.name)->setName(kRegionSymbol);
     (*module)->setModuleIdentifier("region");
     (*module)->setSourceFileName("region");
     auto object = orc::SimpleCompiler(*target_)(**module);
     if (!object) return object.takeError();
-    return (*object)->getBuffer().str();
+    made.object = (*object)->getBuffer().str();
+    return made;
   }
 
   // In a library of its own: they all have the same symbol.
@@ -181,23 +184,21 @@ class LlvmCompiler : public Compiler {
     return address->toPtr<RegionFunction>();
   }
 
-  llvm::Error write_texts(llvm::Module& module, const std::string& name) const {
-    if (!options_.ir_folder.empty()) {
-      std::error_code error;
-      llvm::raw_fd_ostream file(fmt::format("{}/{}.ll", options_.ir_folder, name), error);
-      if (error) return llvm::errorCodeToError(error);
-      module.print(file, nullptr);
-    }
-    if (!options_.assembly_folder.empty()) {
-      std::error_code error;
-      llvm::raw_fd_ostream file(fmt::format("{}/{}.s", options_.assembly_folder, name), error);
-      if (error) return llvm::errorCodeToError(error);
-      const auto copy = llvm::CloneModule(module);
-      llvm::legacy::PassManager passes;
-      target_->addPassesToEmitFile(passes, file, nullptr, llvm::CodeGenFileType::AssemblyFile);
-      passes.run(*copy);
-    }
-    return llvm::Error::success();
+  static std::string text_of(const llvm::Module& module) {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    module.print(stream, nullptr);
+    return text;
+  }
+
+  std::string assembly_of(const llvm::Module& module) const {
+    llvm::SmallString<0> text;
+    llvm::raw_svector_ostream stream(text);
+    const auto copy = llvm::CloneModule(module);
+    llvm::legacy::PassManager passes;
+    target_->addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile);
+    passes.run(*copy);
+    return text.str().str();
   }
 
   CompilerOptions options_;

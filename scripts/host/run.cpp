@@ -94,6 +94,14 @@ vm::Record run_machine(Session& session, vm::Machine& machine, const RunDefaults
   return machine.run(run);
 }
 
+Done check_engine_outputs(const Session& session) {
+  if (!session.options.engine_outputs) return {};
+  const auto written = session.options.engine_outputs();
+  if (written) return {};
+  return problem("wse.run: " + written.error().message,
+                 written.error().exhausted ? Ending::Exhausted : Ending::BadInput);
+}
+
 BindingError bad_end(const vm::Record& record) {
   const std::string told =
       record.message.empty()
@@ -153,6 +161,9 @@ Returned run(lua_State* L) {
   }
   session.result.runs.push_back(record);
   if (record.status == vm::RunStatus::Interrupted) session.limits.trip(Trip::Interrupted);
+  if (const Done written = check_engine_outputs(session); !written) {
+    return std::unexpected(written.error());
+  }
   if (!fine && !spec->allow_failure) return std::unexpected(bad_end(record));
   if (!record.message.empty() && fine) session.log(record.message);
   if (!push_record(L, record, fine, std::move(*machine))) return problem_on_stack();

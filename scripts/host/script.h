@@ -78,10 +78,15 @@ struct Options {
   std::uint64_t held_machine_bytes = kNoLimit;  // of machines that the script's records keep
   // Of a sweep; of nothing: it is over.
   std::function<void(std::string_view title, std::uint64_t rows, std::uint64_t of)> progress;
+  // While they are held no thread of the engine writes: so workers are forked, each of which, and
+  // the parent, lets them go.
+  std::function<void(bool held)> hold_outputs;
   std::function<void(std::uint32_t workers)> enter_worker;  // in each worker process of a sweep
   // Ends the process, with that message and as bad input. Without it nobody watches how long Lua
   // takes over one instruction.
   GiveUp give_up;
+  // What the engine could not write beside the script: texts of compiled code.
+  std::function<std::expected<void, isa::FileError>()> engine_outputs;
   SetArray set_array;
   FormatArray format_array;
 };

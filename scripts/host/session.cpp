@@ -82,6 +82,7 @@ std::optional<std::string> Session::unknown_argument() const {
 
 void Session::become_worker(std::uint32_t count, const std::atomic<bool>& stop,
                             std::atomic<std::uint64_t>& work) {
+  if (options.hold_outputs) options.hold_outputs(false);
   workers = count;
   limits.listen_to(stop);
   limits.share_work(work);

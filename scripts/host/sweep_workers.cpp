@@ -257,6 +257,28 @@ class Gatherer {
   std::size_t held_bytes_ = 0;
 };
 
+// Holds the outputs of the engine while workers are forked.
+class HeldOutputs {
+ public:
+  explicit HeldOutputs(const Options& options) : options_(options) {
+    if (options_.hold_outputs) options_.hold_outputs(true);
+  }
+  HeldOutputs(const HeldOutputs&) = delete;
+  HeldOutputs& operator=(const HeldOutputs&) = delete;
+  ~HeldOutputs() {
+    if (options_.hold_outputs) options_.hold_outputs(false);
+  }
+
+ private:
+  const Options& options_;
+};
+
+isa::Result<Crew> start_crew(const Session& session, std::uint32_t workers, std::uint64_t done,
+                             const std::function<void(Crew::Seat&)>& work) {
+  const HeldOutputs held(session.options);
+  return Crew::start(workers, done, work);
+}
+
 }  // namespace
 
 Returned run_in_workers(lua_State* L, std::uint64_t count, std::uint32_t workers,
@@ -266,8 +288,8 @@ Returned run_in_workers(lua_State* L, std::uint64_t count, std::uint32_t workers
     return problem(session.limits.text());
   }
   const std::uint64_t done = session.limits.work();
-  auto crew = Crew::start(workers, done,
-                          [&](Crew::Seat& seat) { work_on_points(L, count, workers, seat); });
+  auto crew = start_crew(session, workers, done,
+                         [&](Crew::Seat& seat) { work_on_points(L, count, workers, seat); });
   if (!crew) return problem("wse.sweep: " + crew.error(), Ending::Exhausted);
   return Gatherer(L, count, done, std::move(*crew), progress).run();
 }

@@ -154,7 +154,7 @@ bool can_compile() { return jit::llvm_version() != "none"; }
 
 const vm::Engine& compiling_engine() {
   static const std::unique_ptr<vm::Engine> kEngine = [] {
-    auto engine = jit::make_engine("jit", {}, {});
+    auto engine = jit::make_engine("jit", {});
     if (!engine) give_up(engine.error());
     return std::move(*engine);
   }();

@@ -1,5 +1,6 @@
 // Compiled code where it cannot be had: no module, folders for objects that are missing, open to
-// others, closed or damaged.
+// others, closed, damaged or forged; and texts of it where they cannot be written. Native code that
+// a script has made is never run.
 #include <cstdlib>
 
 #include "tests/faults/faults.h"
@@ -27,11 +28,28 @@ class Compiled : public Faults {
     fs::permissions(path("."), fs::perms::owner_all);
     fs::create_directory(path("objects"));
     fs::permissions(path("objects"), fs::perms::owner_all);
+    fs::create_directory(path("code"));
   }
   Ending run(const std::string& engine, const ChildSetup& setup = {}) const {
     return wsevm({"run", "p.wsa", "--engine=" + engine, "--jit-threshold=0", "--stats",
                   "--jit-cache=objects"},
                  setup);
+  }
+  Ending run_for_texts(const ChildSetup& setup = {},
+                       const std::string& option = "--dump-asm=code") const {
+    return wsevm({"run", "p.wsa", "--engine=jit", "--jit-threshold=0", option}, setup);
+  }
+  // The name of the text of the first region; the folder is empty again.
+  std::string first_text() const {
+    EXPECT_EQ(run_for_texts().code, 0);
+    std::string first;
+    for (const auto& file : fs::directory_iterator(path("code"))) {
+      const std::string name = file.path().filename().string();
+      if (first.empty() || name < first) first = name;
+      fs::remove(file.path());
+    }
+    EXPECT_TRUE(first.ends_with(".s")) << first;
+    return first;
   }
   // What `--stats` says of the engine of a run that halts.
   std::string engine_line(const Ending& ending) const {
@@ -94,6 +112,68 @@ TEST_F(Compiled, ADiskThatFills) {
   const std::string line = engine_line(run("jit", {.disk_bytes = 2000}));
   EXPECT_TRUE(line.contains(" 0 from the cache"));
   EXPECT_TRUE(fs::is_empty(path("objects")));
+}
+
+TEST_F(Compiled, TextsOntoInputs) {
+  const std::string text = first_text();
+  write("code/" + text, kLoop);
+  const Ending ending =
+      wsevm({"run", "p.wsa", "--engine=jit", "--jit-threshold=0", "--dump-asm=code"});
+  EXPECT_EQ(ending.code, 0);  // it was no input
+  EXPECT_NE(read("code/" + text), kLoop);
+  fs::remove(path("code/" + text));
+  write("code/" + text, ".include \"../p.wsa\"\n");
+  write("all.wsa", ".include \"code/" + text + "\"\n");
+  const Ending refused =
+      wsevm({"run", "all.wsa", "--engine=jit", "--jit-threshold=0", "--dump-asm=code"});
+  EXPECT_EQ(refused.code, 2);
+  expect_message(refused, "cannot write 'code/" + text + "': this command reads it");
+  EXPECT_EQ(read("code/" + text), ".include \"../p.wsa\"\n");
+}
+
+TEST_F(Compiled, TextsThroughLinks) {
+  const std::string text = first_text();
+  write("victim", "old");
+  fs::create_symlink("../victim", path("code/" + text));
+  const Ending ending = run_for_texts();
+  EXPECT_EQ(ending.code, 2);
+  expect_message(ending,
+                 "cannot write 'code/" + text + "': it is no regular file; remove it first");
+  EXPECT_EQ(read("victim"), "old");
+  EXPECT_TRUE(fs::is_symlink(path("code/" + text)));
+}
+
+TEST_F(Compiled, TextsOnAFullDisk) {
+  for (const std::string option : {"--dump-asm=code", "--dump-ir=code"}) {
+    const Ending ending = run_for_texts({.disk_bytes = 100}, option);
+    EXPECT_EQ(ending.code, 3);
+    expect_message(ending, "cannot write 'code/");
+    EXPECT_TRUE(fs::is_empty(path("code"))) << option;
+  }
+}
+
+TEST_F(Compiled, TextsOfAScriptOnAFullDisk) {
+  write("caught.lua",
+        "local wse = require 'wse' print(pcall(wse.run, {file = 'p.wsa'}))\n"
+        "pcall(wse.sweep, {over = {P = {1, 2}}, run = function() wse.run{file = 'p.wsa'} end})");
+  write("sweep.lua",
+        "local wse = require 'wse'\n"
+        "wse.sweep{over = {P = {1, 2}}, run = function() wse.run{file = 'p.wsa'} return {} end}");
+  for (const std::string script : {"caught.lua", "sweep.lua"}) {
+    const Ending ending = wsevm(
+        {"run", script, "--engine=jit", "--jit-threshold=0", "--threads=2", "--dump-asm=code"},
+        {.disk_bytes = 100});
+    EXPECT_EQ(ending.code, 3) << script;
+    EXPECT_TRUE(ending.errors.contains("cannot write 'code/")) << ending.errors;
+    EXPECT_TRUE(fs::is_empty(path("code"))) << script;
+  }
+}
+
+TEST_F(Compiled, TextsInAFolderThatMustNotBeWritten) {
+  fs::permissions(path("code"), fs::perms::owner_read | fs::perms::owner_exec);
+  const Ending ending = run_for_texts({.powerless = true});
+  EXPECT_EQ(ending.code, 2);
+  expect_message(ending, "--dump-asm: cannot write 'code/");
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ constexpr const char* kWafer = R"(
 )";
 
 std::unique_ptr<vm::Engine> engine_of(std::string_view name, const JitOptions& options) {
-  auto engine = make_engine(name, options, {});
+  auto engine = make_engine(name, options);
   EXPECT_TRUE(engine) << engine.error();
   return std::move(*engine);
 }
@@ -116,7 +116,7 @@ class WithModule {
 TEST(Engines, SayWhatIsMissing) {
   const auto with = [](const char* file) {
     const WithModule other(file);
-    return make_engine("jit", {}, {});
+    return make_engine("jit", {});
   };
   const auto missing = with("/nowhere/wsevm-jit.so");
   const auto other = with("/proc/self/exe");

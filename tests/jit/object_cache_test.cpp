@@ -38,7 +38,7 @@ class ObjectCache : public testing::Test {
   }
   // Runs the loop on an engine of its own, as another process would.
   LoopResult run(std::string_view name = "jit") const {
-    const auto engine = jit::make_engine(name, {.threshold = 0, .cache = cache()}, {});
+    const auto engine = jit::make_engine(name, {.threshold = 0, .cache = cache()});
     return jit::run_loop(engine->get(), 1);
   }
 

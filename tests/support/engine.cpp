@@ -17,7 +17,7 @@ std::unique_ptr<vm::Engine> make() {
   if (const char* const threshold = std::getenv("WSEVM_JIT_THRESHOLD")) {
     options.threshold = static_cast<std::uint32_t>(std::stoul(threshold));
   }
-  auto engine = jit::make_engine(name, options, {});
+  auto engine = jit::make_engine(name, options);
   if (engine) return std::move(*engine);
   std::fprintf(stderr, "%s\n", engine.error().c_str());
   std::exit(2);

@@ -19,7 +19,7 @@ using NameAndFile = std::pair<std::string, std::string>;
 struct EngineSource {
   std::string name = "auto";
   std::optional<std::uint32_t> threshold;  // of jit::JitOptions
-  std::string ir_folder;                   // of jit::CompilerOptions
+  std::string ir_folder;                   // of CodeTexts; empty: none
   std::string assembly_folder;
   std::string cache_folder;  // of jit::ObjectCache; empty: none
 };

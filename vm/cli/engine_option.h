@@ -4,12 +4,15 @@
 
 #include <memory>
 
+#include "vm/cli/code_texts.h"
 #include "vm/cli/commands.h"
 #include "vm/cli/failure.h"
 #include "vm/executor.h"
 
 namespace wse::cli {
 
-Outcome<std::unique_ptr<vm::Engine>> find_engine(const ProgramSource& program);
+// `texts` takes those of what is compiled. Errors: a folder that cannot be used, no compiler.
+Outcome<std::unique_ptr<vm::Engine>> find_engine(const ProgramSource& program,
+                                                 const CodeTexts& texts);
 
 }  // namespace wse::cli

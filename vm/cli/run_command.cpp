@@ -103,7 +103,8 @@ ExitCode judged(const vm::Machine& machine, const RunCommand& command, vm::Recor
 
 Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, TraceFile& trace,
                       Interrupts& interrupts) {
-  const auto engine = find_engine(command.source);
+  const CodeTexts texts(command.source.engine, inputs);
+  const auto engine = find_engine(command.source, texts);
   if (!engine) return std::unexpected(engine.error());
   isa::SourceFiles sources;
   const auto machine = prepare(command, **engine, inputs, sources);
@@ -119,6 +120,7 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, TraceFi
   if (!record.message.empty()) complain(record.message + "\n");
   Failures failures(record);
   failures.add(trace.close());
+  failures.add(outcome(texts.written()));
   if (!command.list.empty()) {
     failures.add(guarded([&] {
       return write_text_file(command.list, inputs, line_listing(**machine, record, sources));

@@ -71,7 +71,8 @@ script::LimitOptions limits_for(const ScriptRights& rights, const ProgramSource&
 }
 
 script::Options options_for(const ProgramSource& source, const ScriptRights& rights,
-                            const std::string& path, const Interrupts& interrupts) {
+                            const std::string& path, const CodeTexts& texts,
+                            const Interrupts& interrupts) {
   script::Options options;
   options.file = isa::visible_line(source.file);
   options.path = path;
@@ -83,11 +84,12 @@ script::Options options_for(const ProgramSource& source, const ScriptRights& rig
   options.log = [](std::string_view line) { complain(fmt::format("{}\n", line)); };
   options.threads = source.threads;
   options.transport = *vm::transport_named(source.transport);
-  options.make_engine = [&source]() -> isa::Result<std::unique_ptr<vm::Engine>> {
-    auto engine = find_engine(source);
+  options.make_engine = [&source, &texts]() -> isa::Result<std::unique_ptr<vm::Engine>> {
+    auto engine = find_engine(source, texts);
     if (!engine) return isa::fail(engine.error().message);
     return std::move(*engine);
   };
+  options.engine_outputs = [&texts] { return texts.written(); };
   options.fits = [limit = source.max_memory, transport = options.transport](
                      const isa::Image& image, const isa::Profile& profile,
                      std::uint32_t processes) -> isa::Status {
@@ -96,6 +98,7 @@ script::Options options_for(const ProgramSource& source, const ScriptRights& rig
     return {};
   };
   options.held_machine_bytes = source.max_memory.value_or(vm::host_memory_bytes());
+  options.hold_outputs = [&texts](bool held) { held ? texts.lock() : texts.unlock(); };
   options.enter_worker = share_memory_limit;
   options.set_array = set_array_of;
   options.format_array = array_file;
@@ -113,7 +116,8 @@ Outcome<script::ScriptResult> run_script(const ProgramSource& source, const Scri
   if (!text) return failure(text.error());
   const Outcome<isa::Profile> machine = find_machine(source.machine, inputs);
   if (!machine) return std::unexpected(machine.error());
-  script::Options options = options_for(source, rights, *path, interrupts);
+  const CodeTexts texts(source.engine, inputs);
+  script::Options options = options_for(source, rights, *path, texts, interrupts);
   options.defaults.machine = {*machine, source.machine, ""};
   change(options);
   if (rights.unsafe) {
@@ -123,6 +127,10 @@ Outcome<script::ScriptResult> run_script(const ProgramSource& source, const Scri
   script::ScriptResult result = script::run_script(*text, options, inputs);
   interrupts.enter(Interrupts::Stage::Writing);
   if (!result.message.empty()) complain(result.message + "\n");
+  // Whatever the script made of the error.
+  if (const auto written = texts.written(); !written && result.ending == script::Ending::Fine) {
+    return failure(written.error());
+  }
   return result;
 }
 

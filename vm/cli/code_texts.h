@@ -1,0 +1,50 @@
+// The texts of compiled code, which --dump-ir and --dump-asm ask for: a file for each region, in
+// folders that the user names. They are written as all outputs are (isa/support/output_file.h):
+// whole or not at all, onto no input of the command, and through no link.
+//
+// Any thread may write, one that is left behind too. Must never write after the end of the object.
+#pragma once
+
+#include <expected>
+#include <memory>
+#include <string>
+
+#include "isa/support/input_list.h"
+#include "jit/engine.h"
+#include "vm/cli/commands.h"
+#include "vm/cli/failure.h"
+
+namespace wse::cli {
+
+class CodeTexts {
+ public:
+  // `inputs` must live longer.
+  CodeTexts(const EngineSource& source, isa::InputList& inputs);
+  CodeTexts(const CodeTexts&) = delete;
+  CodeTexts& operator=(const CodeTexts&) = delete;
+  ~CodeTexts();
+
+  // Before anything is written. Errors: an option names no folder, or one in which nothing can be
+  // made.
+  Outcome<void> check() const;
+
+  // Null where nothing is wanted.
+  jit::KeepText keep_ir() const;
+  jit::KeepText keep_assembly() const;
+
+  // While it is locked no thread writes: a process that is forked then finds all locks of outputs
+  // free, once it has unlocked its own copy.
+  void lock() const;
+  void unlock() const;
+
+  // The first thing that went wrong so far; nothing is written after it.
+  std::expected<void, isa::FileError> written() const;
+
+ private:
+  struct Shared;
+
+  const EngineSource& source_;
+  std::shared_ptr<Shared> shared_;
+};
+
+}  // namespace wse::cli
