@@ -2,6 +2,7 @@
 // loaded when somebody asks for it (load_compiler.h): nothing here names LLVM.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -10,6 +11,7 @@
 
 #include "isa/semantics/execute.h"
 #include "isa/support/result.h"
+#include "isa/support/secret_file.h"
 #include "jit/region.h"
 #include "vm/pe/scalar_step.h"
 
@@ -45,6 +47,9 @@ struct Translation {
   std::string assembly;
 };
 
+// What proves that bytes come from somebody who has the secret: HMAC-SHA256 (RFC 2104).
+using Seal = std::array<std::byte, 32>;
+
 struct CompiledRegion {
   RegionFunction function = nullptr;
   std::size_t bytes = 0;  // of code and its constants
@@ -60,6 +65,7 @@ class Compiler {
   virtual isa::Result<Translation> translate(const CompileJob& job) = 0;
   // Code stays as long as the compiler.
   virtual isa::Result<CompiledRegion> link(const Object& object) = 0;
+  virtual isa::Result<Seal> seal(const isa::Secret& secret, std::span<const std::byte> bytes) = 0;
   // Nobody wants objects any more: what is being translated fails as soon as it can.
   virtual void abandon() = 0;
 };

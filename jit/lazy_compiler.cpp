@@ -23,6 +23,9 @@ class LazyCompiler : public Compiler {
   isa::Result<CompiledRegion> link(const Object& object) override {
     return with([&](Compiler& loaded) { return loaded.link(object); });
   }
+  isa::Result<Seal> seal(const isa::Secret& secret, std::span<const std::byte> bytes) override {
+    return with([&](Compiler& loaded) { return loaded.seal(secret, bytes); });
+  }
   // While it is being loaded, too.
   void abandon() override {
     abandoned_ = true;

@@ -88,7 +88,7 @@ isa::Result<CompiledRegion> Workbench::make(const CompileJob& job, const std::st
     const isa::Result<std::string> identity = compiler_->identity();
     if (!identity) return std::unexpected(identity.error());
     full_key = *identity + key;
-    if (const std::optional<Object> object = options_.cache->find(full_key)) {
+    if (const std::optional<Object> object = options_.cache->find(full_key, *compiler_)) {
       isa::Result<CompiledRegion> linked = compiler_->link(*object);
       if (linked) {
         const std::lock_guard telling(telling_);
@@ -103,7 +103,7 @@ isa::Result<CompiledRegion> Workbench::make(const CompileJob& job, const std::st
   if (options_.keep_assembly) options_.keep_assembly(job.name + ".s", made->assembly);
   isa::Result<CompiledRegion> linked = compiler_->link(made->object);
   if (!linked) return linked;
-  if (options_.cache) options_.cache->store(full_key, made->object);
+  if (options_.cache) options_.cache->store(full_key, made->object, *compiler_);
   const std::lock_guard telling(telling_);
   ++work_.regions;
   return linked;

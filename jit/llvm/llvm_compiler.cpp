@@ -10,11 +10,14 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Operator.h>
+#include <llvm/Support/SHA256.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include <algorithm>
 #include <atomic>
+#include <bit>
 #include <mutex>
 
 #include "isa/support/hash.h"
@@ -55,6 +58,22 @@ void compute_with_reals(llvm::Module& module) {
       if (llvm::isa<llvm::FPMathOperator>(instruction)) instruction.setFast(true);
     }
   }
+}
+
+llvm::ArrayRef<std::uint8_t> octets(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
+}
+
+// SHA-256 of a block of the hash, secret ^ `pad` and pads, and the bytes: half of an HMAC.
+std::array<std::uint8_t, 32> padded_hash(const isa::Secret& secret, std::byte pad,
+                                         llvm::ArrayRef<std::uint8_t> bytes) {
+  std::array<std::byte, 64> block{};
+  std::ranges::copy(secret, block.begin());
+  for (std::byte& byte : block) byte ^= pad;
+  llvm::SHA256 hash;
+  hash.update(octets(block));
+  hash.update(bytes);
+  return hash.final();
 }
 
 // Adds up what is linked.
@@ -127,6 +146,11 @@ class LlvmCompiler : public Compiler {
     llvm::Expected<RegionFunction> function = link_now(object);
     if (!function) return isa::fail(llvm::toString(function.takeError()));
     return CompiledRegion{*function, bytes_};
+  }
+
+  isa::Result<Seal> seal(const isa::Secret& secret, std::span<const std::byte> bytes) override {
+    const auto inner = padded_hash(secret, std::byte{0x36}, octets(bytes));
+    return std::bit_cast<Seal>(padded_hash(secret, std::byte{0x5c}, inner));
   }
 
   void abandon() override { abandoned_ = true; }

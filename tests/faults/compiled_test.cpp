@@ -29,7 +29,9 @@ class Compiled : public Faults {
     fs::create_directory(path("objects"));
     fs::permissions(path("objects"), fs::perms::owner_all);
     fs::create_directory(path("code"));
+    setenv("XDG_STATE_HOME", path("state").c_str(), 1);  // children have it too
   }
+  void TearDown() override { unsetenv("XDG_STATE_HOME"); }
   Ending run(const std::string& engine, const ChildSetup& setup = {}) const {
     return wsevm({"run", "p.wsa", "--engine=" + engine, "--jit-threshold=0", "--stats",
                   "--jit-cache=objects"},

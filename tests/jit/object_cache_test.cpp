@@ -2,13 +2,16 @@
 // folder must be like.
 #include "jit/object_cache.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <set>
 #include <thread>
 
 #include "jit/engines.h"
+#include "jit/load_compiler.h"
 #include "tests/jit/loop_program.h"
 #include "tests/support/files.h"
 
@@ -24,7 +27,16 @@ using jit::Object;
 
 class ObjectCache : public testing::Test {
  protected:
-  ObjectCache() { fs::permissions(folder_.path(), fs::perms::owner_all); }
+  ObjectCache() {
+    fs::permissions(folder_.path(), fs::perms::owner_all);
+    set_state(state_.path());
+  }
+
+  // Where the secret of the user is.
+  static void set_state(const fs::path& folder) { setenv("XDG_STATE_HOME", folder.c_str(), 1); }
+  std::optional<Object> found_in(const jit::ObjectCache& cache, std::string_view key) const {
+    return cache.find(key, *compiler_);
+  }
 
   jit::ObjectCache cache() const { return *jit::ObjectCache::open(folder_.path().string()); }
   std::string refusal() const {
@@ -43,6 +55,8 @@ class ObjectCache : public testing::Test {
   }
 
   test_support::ScratchFolder folder_;
+  test_support::ScratchFolder state_;
+  const std::unique_ptr<jit::Compiler> compiler_ = *jit::load_compiler({});
 };
 
 // Of a file with the text: its key begins at byte 16.
@@ -52,37 +66,37 @@ std::size_t key_bytes(const std::string& text) {
 }
 
 TEST_F(ObjectCache, FindsWhatWasKept) {
-  EXPECT_EQ(cache().find("key"), std::nullopt);
+  EXPECT_EQ(found_in(cache(), "key"), std::nullopt);
   const Object object("\0code\xff", 6);
-  cache().store("key", object);
-  EXPECT_EQ(cache().find("key"), object);
-  cache().store("key", "other");
-  EXPECT_EQ(cache().find("key"), "other");
-  cache().store("key", "");
-  EXPECT_EQ(cache().find("key"), "");
+  cache().store("key", object, *compiler_);
+  EXPECT_EQ(found_in(cache(), "key"), object);
+  cache().store("key", "other", *compiler_);
+  EXPECT_EQ(found_in(cache(), "key"), "other");
+  cache().store("key", "", *compiler_);
+  EXPECT_EQ(found_in(cache(), "key"), "");
 }
 
 TEST_F(ObjectCache, GivesAnObjectToItsKeyOnly) {
-  cache().store("this host", "code");
+  cache().store("this host", "code", *compiler_);
   fs::copy_file(cache().file_of("this host"), cache().file_of("another host"));
-  EXPECT_EQ(cache().find("another host"), std::nullopt);
-  cache().store("another host", "other code");  // in its place
-  EXPECT_EQ(cache().find("another host"), "other code");
+  EXPECT_EQ(found_in(cache(), "another host"), std::nullopt);
+  cache().store("another host", "other code", *compiler_);  // in its place
+  EXPECT_EQ(found_in(cache(), "another host"), "other code");
 }
 
 TEST_F(ObjectCache, NeverGivesWhatIsDamaged) {
-  cache().store("key", "the code of a region");
+  cache().store("key", "the code of a region", *compiler_);
   const std::string file = cache().file_of("key");
   const std::string whole = test_support::read_text(file);
   for (std::size_t bytes = 0; bytes < whole.size(); ++bytes) {
     test_support::write_text(file, whole.substr(0, bytes));
-    ASSERT_EQ(cache().find("key"), std::nullopt) << bytes << " bytes";
+    ASSERT_EQ(found_in(cache(), "key"), std::nullopt) << bytes << " bytes";
   }
   for (std::size_t bit = 0; bit < 8 * whole.size(); ++bit) {
     std::string damaged = whole;
     damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ 1 << bit % 8);
     test_support::write_text(file, damaged);
-    ASSERT_EQ(cache().find("key"), std::nullopt) << "bit " << bit;
+    ASSERT_EQ(found_in(cache(), "key"), std::nullopt) << "bit " << bit;
   }
 }
 
@@ -91,15 +105,15 @@ TEST_F(ObjectCache, HasAPlaceForSoManyObjectsOnly) {
   const jit::ObjectCache objects = cache();
   for (std::uint32_t k = 0; k < 20 * kSlots; ++k) names.insert(objects.file_of(std::to_string(k)));
   EXPECT_EQ(names.size(), kSlots);
-  cache().store("key", Object(kMostObjectBytes + 1, 'c'));
-  EXPECT_EQ(cache().find("key"), std::nullopt);
+  cache().store("key", Object(kMostObjectBytes + 1, 'c'), *compiler_);
+  EXPECT_EQ(found_in(cache(), "key"), std::nullopt);
 }
 
 TEST_F(ObjectCache, MayBeShared) {
   const auto use = [this](char letter) {
     for (std::uint32_t k = 0; k < 100; ++k) {
-      cache().store("key", Object(10'000, letter));
-      const std::optional<Object> found = cache().find("key");
+      cache().store("key", Object(10'000, letter), *compiler_);
+      const std::optional<Object> found = found_in(cache(), "key");
       ASSERT_TRUE(found);
       ASSERT_EQ(*found, Object(10'000, found->front()));
     }
@@ -149,15 +163,97 @@ TEST_F(ObjectCache, IsMendedWhereItIsDamaged) {
   EXPECT_EQ(run().record.native.cached, first.record.native.regions);
 }
 
+// What does not know the secret of the user can seal nothing: neither with a secret of its own, nor
+// with what anybody can compute, nor by the seal of another object.
+TEST_F(ObjectCache, GivesNothingThatIsForged) {
+  const Object code = "the code of a region";
+  cache().store("key", code, *compiler_);
+  const std::string file = cache().file_of("key");
+  const std::string whole = test_support::read_text(file);
+  const std::size_t seal = whole.size() - sizeof(jit::Seal);
+  EXPECT_EQ(found_in(cache(), "key"), code);
+
+  const test_support::ScratchFolder elsewhere;
+  set_state(elsewhere.path());
+  EXPECT_EQ(found_in(cache(), "key"), std::nullopt);
+  cache().store("key", "forged", *compiler_);
+  const std::string forged = test_support::read_text(file);
+  set_state(state_.path());
+  EXPECT_EQ(found_in(cache(), "key"), std::nullopt);
+
+  cache().store("key", "other", *compiler_);
+  const std::string other = test_support::read_text(file);
+  test_support::write_text(file,
+                           whole.substr(0, seal) + other.substr(other.size() - sizeof(jit::Seal)));
+  EXPECT_EQ(found_in(cache(), "key"), std::nullopt);
+  test_support::write_text(file, forged.substr(0, forged.size() - sizeof(jit::Seal)));
+  EXPECT_EQ(found_in(cache(), "key"), std::nullopt);
+  const auto open_seal = *compiler_->seal({}, std::as_bytes(std::span(whole).first(seal)));
+  test_support::write_text(
+      file, whole.substr(0, seal) +
+                std::string(reinterpret_cast<const char*>(open_seal.data()), open_seal.size()));
+  EXPECT_EQ(found_in(cache(), "key"), std::nullopt);
+  test_support::write_text(file, whole);
+  EXPECT_EQ(found_in(cache(), "key"), code);
+}
+
+// A link in the place of an object, and a second name of one that somebody writes to.
+TEST_F(ObjectCache, GivesNothingThatIsChangedThroughLinks) {
+  cache().store("key", "code", *compiler_);
+  const fs::path file = cache().file_of("key");
+  fs::create_hard_link(file, state_.path() / "second");
+  test_support::write_text(state_.path() / "second", "forged");
+  EXPECT_EQ(found_in(cache(), "key"), std::nullopt);
+  fs::remove(file);
+  fs::create_symlink(state_.path() / "second", file);
+  EXPECT_EQ(found_in(cache(), "key"), std::nullopt);
+}
+
+// RFC 4231, cases 1 and 2: a shorter secret is one that ends with zeros.
+TEST_F(ObjectCache, SealsByHmacSha256) {
+  const auto seal = [&](std::string_view secret, std::string_view text) {
+    isa::Secret padded{};
+    std::ranges::copy(std::as_bytes(std::span(secret)), padded.begin());
+    std::string hex;
+    for (const std::byte byte : *compiler_->seal(padded, std::as_bytes(std::span(text)))) {
+      hex += fmt::format("{:02x}", static_cast<unsigned>(byte));
+    }
+    return hex;
+  };
+  EXPECT_EQ(seal(std::string(20, '\x0b'), "Hi There"),
+            "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7");
+  EXPECT_EQ(seal("Jefe", "what do ya want for nothing?"),
+            "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+}
+
+TEST_F(ObjectCache, NeedsASecretOfTheUser) {
+  set_state("relative");
+  const std::string home = std::getenv("HOME") == nullptr ? "" : std::getenv("HOME");
+  setenv("HOME", state_.path().c_str(), 1);
+  EXPECT_EQ(jit::ObjectCache::secret_folder(), state_.path() / ".local/state/wsevm");
+  EXPECT_EQ(refusal(), "");
+  EXPECT_TRUE(fs::exists(state_.path() / ".local/state/wsevm/.object-secret"));
+  unsetenv("HOME");
+  EXPECT_TRUE(refusal().ends_with("nothing says where the secret of its seals is; set HOME"))
+      << refusal();
+  setenv("HOME", home.c_str(), 1);
+  set_state(state_.path());
+  EXPECT_EQ(refusal(), "");
+  fs::permissions(state_.path() / "wsevm/.object-secret", fs::perms::others_read,
+                  fs::perm_options::add);
+  EXPECT_TRUE(refusal().contains("it is not a file of 32 bytes that you alone may read"))
+      << refusal();
+}
+
 // Whole, but made on a host that can do more.
 TEST_F(ObjectCache, CodeOfAnotherHostIsNotRun) {
   const LoopResult first = run();
   for (const fs::path& file : files()) {
     const std::string text = test_support::read_text(file);
     std::string foreign = text.substr(16, key_bytes(text));
-    const std::string object = *cache().find(foreign);
+    const std::string object = *found_in(cache(), foreign);
     foreign.insert(foreign.find('\n'), ",+other");
-    cache().store(foreign, object);
+    cache().store(foreign, object, *compiler_);
     fs::rename(cache().file_of(foreign), file);
   }
   const LoopResult second = run();
@@ -166,12 +262,12 @@ TEST_F(ObjectCache, CodeOfAnotherHostIsNotRun) {
   expect_same(second, first);
 }
 
-// Its checksum is right, but LLVM makes nothing of it.
+// Its seal is right, but LLVM makes nothing of it.
 TEST_F(ObjectCache, WhatCannotBeLinkedIsCompiledAnew) {
   const LoopResult first = run();
   for (const fs::path& file : files()) {
     const std::string text = test_support::read_text(file);
-    cache().store(text.substr(16, key_bytes(text)), "no object");
+    cache().store(text.substr(16, key_bytes(text)), "no object", *compiler_);
   }
   const LoopResult second = run();
   EXPECT_EQ(second.record.native.cached, 0u);
