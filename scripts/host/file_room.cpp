@@ -124,13 +124,11 @@ FileResult<std::string> text_of(FileResult<std::string> bytes, const fs::path& s
 }
 
 // `name`: how the list of inputs calls the file.
-FileResult<std::string> read_below(const fs::path& folder, const fs::path& below,
-                                   const std::string& name, std::uint64_t max_bytes,
-                                   isa::InputList& inputs) {
-  const FileResult<isa::OpenFile> parent = open_parent(folder, below, false);
-  if (!parent) return std::unexpected(parent.error());
+FileResult<std::string> read_in(const isa::OpenFile& parent, const fs::path& below,
+                                const std::string& name, std::uint64_t max_bytes,
+                                isa::InputList& inputs) {
   const std::string file = below.filename().string();
-  return read_opened(inputs.open_in(*parent, file, name), below, max_bytes);
+  return read_opened(inputs.open_in(parent, file, name), below, max_bytes);
 }
 
 // Absolute, without "." and "..", as the text says; links are left as they are.
@@ -171,7 +169,7 @@ Way way_to(const fs::path& whole, const std::vector<fs::path>& roots) {
 }  // namespace
 
 FileRoom::FileRoom(const Grants& grants, bool unrestricted, isa::InputList& inputs)
-    : inputs_(inputs), unrestricted_(unrestricted) {
+    : inputs_(inputs), code_(grants.code), unrestricted_(unrestricted) {
   std::error_code error;
   const fs::path here = fs::current_path(error);
   if (!error) written_.push_back(here);
@@ -208,7 +206,14 @@ FileResult<bool> FileRoom::exists(const std::string& path) const {
 FileResult<std::string> FileRoom::read(const std::string& path, std::uint64_t max_bytes) const {
   const FileResult<Place> place = place_of(path, false);
   if (!place) return std::unexpected(place.error());
-  return read_below(place->folder, place->below, path, max_bytes, inputs_);
+  const FileResult<isa::OpenFile> parent = open_parent(place->folder, place->below, false);
+  if (!parent) return std::unexpected(parent.error());
+  if (!unrestricted_) {
+    if (auto allowed = code_.check_read(*parent, path); !allowed) {
+      return std::unexpected(allowed.error());
+    }
+  }
+  return read_in(*parent, place->below, path, max_bytes, inputs_);
 }
 
 FileResult<std::string> FileRoom::read_text(const std::string& path,
@@ -234,10 +239,19 @@ FileResult<std::string> FileRoom::read_to_continue(const std::string& path,
   return text_of(read_opened(*file, place->below, max_bytes), path);
 }
 
+FileResult<isa::OpenFile> FileRoom::folder_to_write(const Place& place,
+                                                    const std::string& path) const {
+  FileResult<isa::OpenFile> parent = open_parent(place.folder, place.below, true);
+  if (!parent || unrestricted_) return parent;
+  auto allowed = code_.check_write(*parent, place.below.filename().string(), path);
+  if (!allowed) return std::unexpected(allowed.error());
+  return parent;
+}
+
 FileResult<void> FileRoom::write(const std::string& path, std::span<const std::byte> bytes) const {
   const FileResult<Place> place = place_of(path, true);
   if (!place) return std::unexpected(place.error());
-  FileResult<isa::OpenFile> parent = open_parent(place->folder, place->below, true);
+  FileResult<isa::OpenFile> parent = folder_to_write(*place, path);
   if (!parent) return std::unexpected(parent.error());
   return replace(std::move(*parent), place->below.filename().string(), path, inputs_, bytes);
 }
@@ -245,14 +259,16 @@ FileResult<void> FileRoom::write(const std::string& path, std::span<const std::b
 FileResult<void> FileRoom::append(const std::string& path, std::span<const std::byte> bytes) const {
   const FileResult<Place> place = place_of(path, true);
   if (!place) return std::unexpected(place.error());
-  const FileResult<isa::OpenFile> parent = open_parent(place->folder, place->below, true);
+  const FileResult<isa::OpenFile> parent = folder_to_write(*place, path);
   if (!parent) return std::unexpected(parent.error());
   return add(*parent, place->below.filename().string(), path, inputs_, bytes);
 }
 
 FileResult<std::string> read_text_below(const fs::path& folder, const fs::path& below,
                                         std::uint64_t max_bytes, isa::InputList& inputs) {
-  return text_of(read_below(folder, below, (folder / below).string(), max_bytes, inputs), below);
+  const FileResult<isa::OpenFile> parent = open_parent(folder, below, false);
+  if (!parent) return std::unexpected(parent.error());
+  return text_of(read_in(*parent, below, (folder / below).string(), max_bytes, inputs), below);
 }
 
 }  // namespace wse::script

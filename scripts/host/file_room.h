@@ -2,7 +2,7 @@
 // names, and some folders besides; it writes below the current folder and what `out=` names. No
 // name that begins with a dot is reached below these: `.git/config` and `.bashrc` decide what other
 // programs do. No symbolic link is followed below them, so nothing leads out of them, whoever makes
-// links meanwhile.
+// links meanwhile. Where code is taken from nothing is written (code_places.h).
 #pragma once
 
 #include <filesystem>
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "isa/support/input_list.h"
+#include "scripts/host/code_places.h"
 
 namespace wse::script {
 
@@ -23,6 +24,7 @@ class FileRoom {
   struct Grants {
     std::vector<std::string> read;
     std::vector<std::string> written;  // and read
+    std::vector<CodePlace> code;       // never written, even if that is granted
   };
   FileRoom(const Grants& grants, bool unrestricted, isa::InputList& inputs);
 
@@ -50,11 +52,14 @@ class FileRoom {
     std::filesystem::path below;   // the rest: plain names only
   };
   FileResult<Place> place_of(const std::string& path, bool to_write) const;
+  // The folder of a file that is to be written, made if it is missing.
+  FileResult<isa::OpenFile> folder_to_write(const Place& place, const std::string& path) const;
 
   isa::InputList& inputs_;
   // Absolute, without "." and "..".
   std::vector<std::filesystem::path> written_;  // what may be written, and read
   std::vector<std::filesystem::path> read_;     // what may be read besides
+  CodePlaces code_;
   bool unrestricted_;
 };
 

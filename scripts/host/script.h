@@ -21,6 +21,7 @@
 #include "isa/machine/profile.h"
 #include "isa/support/input_list.h"
 #include "isa/support/result.h"
+#include "scripts/host/code_places.h"
 #include "scripts/host/limits.h"
 #include "scripts/host/script_result.h"
 #include "scripts/host/watch.h"
@@ -60,6 +61,7 @@ struct Options {
   std::vector<std::pair<std::string, std::string>> arguments;
   std::string data_folder;                   // with scripts/wse/; empty: there is none
   std::vector<std::string> include_folders;  // of the assembler
+  std::vector<CodePlace> code_places;        // where the script never writes
   RunDefaults defaults;
   LimitOptions limits;
   bool unsafe = false;

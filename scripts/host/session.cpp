@@ -18,9 +18,11 @@ FileRoom::Grants grants_of(const Options& options) {
     (name == kOutput ? grants.written : grants.read).push_back(value);
   }
   for (const std::string& folder : options.include_folders) grants.read.push_back(folder);
+  grants.code = options.code_places;
   if (!options.data_folder.empty()) {
     grants.read.push_back(options.data_folder + "/programs");
     grants.read.push_back(options.data_folder + "/scripts");
+    grants.code.push_back({options.data_folder + "/scripts/wse", "the library of scripts", true});
   }
   return grants;
 }

@@ -116,6 +116,63 @@ TEST_F(Compiled, ADiskThatFills) {
   EXPECT_TRUE(fs::is_empty(path("objects")));
 }
 
+// A script that knows the cache is kept from it; what one has written that did not is not run.
+TEST_F(Compiled, ObjectsThatAScriptForges) {
+  const std::string first = engine_line(run("jit"));
+  std::string script = "local wse = require 'wse'\n";
+  for (const auto& file : fs::directory_iterator(path("objects"))) {
+    script += "wse.write_text('objects/" + file.path().filename().string() + "', 'wsevmobj')\n";
+  }
+  write("forge.lua", script);
+  const Ending refused = wsevm({"run", "forge.lua", "--jit-cache=objects"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_TRUE(refused.errors.contains("its folder holds objects of compiled code"))
+      << refused.errors;
+  EXPECT_TRUE(engine_line(run("jit")).contains(" 0 regions compiled"));
+  EXPECT_EQ(wsevm({"run", "forge.lua"}).code, 0);
+  const std::string again = engine_line(run("jit"));
+  EXPECT_TRUE(again.contains(" 0 from the cache")) << again;
+  EXPECT_EQ(again.substr(0, again.find(" in ")), first.substr(0, first.find(" in ")));
+}
+
+// The names under which an executable in build/ or bin/ would load code, tried by a script that it
+// runs, and by one that another executable runs, which knows nothing of it.
+TEST_F(Compiled, AModuleThatAScriptMakes) {
+  const auto copy = [this](const std::string& folder) {
+    fs::create_directory(path(folder));
+    fs::copy_file(test_support::wsevm_words({})[0], path(folder) / "wsevm");
+    return (path(folder) / "wsevm").string();
+  };
+  const auto said_by = [this](const std::string& wsevm, const std::string& file) {
+    const std::string engine = file.ends_with(".wsa") ? "jit" : "interp";
+    const Ending ending =
+        test_support::Child({wsevm, "run", file, "--engine=" + engine}, {.folder = path(".")})
+            .wait();
+    return ending.output + ending.errors;
+  };
+  const std::string built = copy("build");
+  const std::string installed = copy("bin");
+  const auto attack = [this](const std::string& file) {
+    write("attack.lua", "require 'wse'.write_text('" + file + "', 'x') print 'done'");
+    return std::string("attack.lua");
+  };
+  constexpr const char* kRefused = "a script writes nothing where code is taken from";
+  setenv("WSEVM_DATA", WSE_SOURCE_DIR, 1);
+  for (const char* const file : {"build/wsevm-jit.so", "build/wsevm"}) {
+    EXPECT_TRUE(said_by(built, attack(file)).contains(kRefused)) << file;
+  }
+  for (const char* const file : {"bin/wsevm-jit.so", "bin/wsevm", "lib/wsevm/wsevm-jit.so"}) {
+    EXPECT_TRUE(said_by(installed, attack(file)).contains(kRefused)) << file;
+  }
+  EXPECT_TRUE(said_by(installed, attack("build/wsevm")).contains("it may be executed"));
+  EXPECT_TRUE(said_by(built, attack("lib/wsevm/wsevm-jit.so")).contains(kRefused));
+  EXPECT_EQ(said_by(installed, attack("build/wsevm-jit.so")), "done\n");
+  write("lib/wsevm/wsevm-jit.so", "x");
+  EXPECT_TRUE(said_by(built, "p.wsa").contains("build/wsevm-jit.so: it has no x bit"));
+  EXPECT_TRUE(said_by(installed, "p.wsa").contains("lib/wsevm/wsevm-jit.so: it has no x bit"));
+  unsetenv("WSEVM_DATA");
+}
+
 TEST_F(Compiled, TextsOntoInputs) {
   const std::string text = first_text();
   write("code/" + text, kLoop);

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
+#include "scripts/host/code_places.h"
 #include "vm/cli/code_texts.h"
 #include "vm/cli/commands.h"
 #include "vm/cli/failure.h"
@@ -14,5 +16,9 @@ namespace wse::cli {
 // `texts` takes those of what is compiled. Errors: a folder that cannot be used, no compiler.
 Outcome<std::unique_ptr<vm::Engine>> find_engine(const ProgramSource& program,
                                                  const CodeTexts& texts);
+
+// The folders of the executable, of the compiler's module, of cached objects and of the secret that
+// seals them.
+std::vector<script::CodePlace> code_places_of(const EngineSource& source);
 
 }  // namespace wse::cli
