@@ -1,6 +1,8 @@
 // Between Lua and the file room.
 #include "scripts/host/files.h"
 
+#include <algorithm>
+
 #include "scripts/host/picture_file.h"
 #include "scripts/host/session.h"
 #include "scripts/host/table_reader.h"
@@ -10,6 +12,15 @@ namespace {
 
 std::unexpected<BindingError> file_problem(const isa::FileError& error) {
   return problem(error.message, error.exhausted ? Ending::Exhausted : Ending::BadInput);
+}
+
+// What a process beside the script may take.
+std::uint64_t spare_bytes(const Session& session) {
+  const Limits& limits = session.limits;
+  const std::uint64_t used = std::min(limits.memory_used(), limits.memory_bytes());
+  const std::uint64_t of_script = limits.memory_bytes() - used;
+  const auto& of_command = session.options.spare_memory;
+  return of_command ? std::min(of_script, of_command()) : of_script;
 }
 
 }  // namespace
@@ -43,7 +54,8 @@ Returned write_picture(lua_State* L) {
   if (!session_of(L).limits.charge(kInstructionsPerConversion)) {
     return problem(session_of(L).limits.text());
   }
-  const auto bytes = converted(*svg, is_png ? PictureFormat::Png : PictureFormat::Pdf);
+  const PictureFormat format = is_png ? PictureFormat::Png : PictureFormat::Pdf;
+  const auto bytes = converted(*svg, format, spare_bytes(session_of(L)));
   if (!bytes) return file_problem(bytes.error());
   return write_file(L, *file, std::as_bytes(std::span(*bytes)));
 }

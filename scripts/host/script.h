@@ -89,6 +89,8 @@ struct Options {
   GiveUp give_up;
   // What the engine could not write beside the script: texts of compiled code.
   std::function<std::expected<void, isa::FileError>()> engine_outputs;
+  // Bytes of memory that the command may still take, for a process that converts a picture.
+  std::function<std::uint64_t()> spare_memory;
   SetArray set_array;
   FormatArray format_array;
 };

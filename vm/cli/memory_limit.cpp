@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "vm/host_memory.h"
 #include "vm/memory_need.h"
 
@@ -19,6 +21,11 @@ void limit_memory(std::uint64_t bytes) {
 
 void share_memory_limit(std::uint32_t processes) {
   memory_budget().left_bytes = memory_budget().left_bytes / static_cast<std::int64_t>(processes);
+}
+
+std::uint64_t spare_memory() {
+  if (!memory_budget().limited) return vm::host_memory_bytes();
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(memory_budget().left_bytes, 0));
 }
 
 Failure out_of_memory() {

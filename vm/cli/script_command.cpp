@@ -91,6 +91,7 @@ script::Options options_for(const ProgramSource& source, const ScriptRights& rig
     return std::move(*engine);
   };
   options.engine_outputs = [&texts] { return texts.written(); };
+  options.spare_memory = spare_memory;
   options.fits = [limit = source.max_memory, transport = options.transport](
                      const isa::Image& image, const isa::Profile& profile,
                      std::uint32_t processes) -> isa::Status {
