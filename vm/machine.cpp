@@ -31,6 +31,19 @@ bool leaves_memory(std::span<const DataRegion> regions) {
   return bytes_of(regions) <= host_memory_bytes() / 4 * 3;
 }
 
+// The largest sum of cycles over all PEs: records hold it in 64 bits, and Lua's integers have a
+// sign.
+constexpr std::uint64_t kMostPeCycles = ~std::uint64_t{0} >> 1;
+
+// Cycles after which a run ends, so that no sum over its PEs exceeds kMostPeCycles.
+Cycle most_cycles(std::size_t pes) { return kMostPeCycles / std::max<std::size_t>(pes, 1); }
+
+std::string limit_text(Cycle cycles, std::size_t pes) {
+  const std::string text = fmt::format("stopped at the limit of {} cycles", cycles);
+  if (cycles < most_cycles(pes)) return text;
+  return fmt::format("{}: records add up at most {} cycles of {} PEs", text, kMostPeCycles, pes);
+}
+
 }  // namespace
 
 std::optional<TransportChoice> transport_named(std::string_view name) {
@@ -195,7 +208,8 @@ Record Machine::run(const RunOptions& options) {
   const auto progress = [&](Cycle now, std::uint64_t busy_pes) {
     options.progress({now, busy_pes, p.loaded.placed().size()});
   };
-  RunLoop::Options loop{.max_cycles = options.max_cycles,
+  const Cycle most = most_cycles(p.loaded.placed().size());
+  RunLoop::Options loop{.max_cycles = std::min(options.max_cycles, most),
                         .interrupt = options.interrupt,
                         .traced = p.tracer.is_open(),
                         .note = [&](const Note& note) { tell(options, note); },
@@ -296,7 +310,7 @@ std::string Machine::message(RunStatus status, std::uint64_t wavelets_left) cons
       return fmt::format("deadlock after {} cycles: {}", p.strips.counters().latest_finish,
                          explain_deadlock(p.scene()));
     case RunStatus::Trap: return trap_text(p.scene(), *p.strips.first_trap());
-    case RunStatus::CycleLimit: return fmt::format("stopped at the limit of {} cycles", p.now + 1);
+    case RunStatus::CycleLimit: return limit_text(p.now + 1, p.loaded.placed().size());
     case RunStatus::Interrupted: return fmt::format("interrupted in cycle {}", p.now);
   }
   return {};

@@ -170,8 +170,9 @@ void add_machine_options(CLI::App& run, Values& v) {
                  "skipped")
       ->type_name("SEED[:N]")
       ->group("Machine");
-  add_number(run, "--max-cycles", "N", v.run.max_cycles,
-             "end after N cycles, such as 1000000; without it there is no limit")
+  add_number(
+      run, "--max-cycles", "N", v.run.max_cycles,
+      "end after N cycles, such as 1000000; without it once the cycles of all PEs add up to 2^63")
       ->group("Limits");
 }
 
