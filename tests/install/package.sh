@@ -23,6 +23,7 @@ version=$("$build/wsevm" --version | sed -n '1s/^wsevm \([0-9.]*\).*/\1/p')
 [[ $(field Package) == wsevm ]] || wrong "its name: $(field Package)"
 [[ -n $version && $(field Version) == "$version"* ]] || wrong "its version: $(field Version), wsevm says $version"
 [[ $needs == without || $(field Depends) == *libc6*liblua5.4-0* ]] || wrong "it does not name the libraries it needs: $(field Depends)"
+[[ $(field Recommends) == librsvg2-bin ]] || wrong "it does not recommend what converts pictures: $(field Recommends)"
 
 dpkg-deb --extract "$package" "$scratch/unpacked" || exit 1
 [[ $(ls "$scratch/unpacked") == usr ]] || wrong "files outside /usr: $(ls "$scratch/unpacked")"
