@@ -143,10 +143,12 @@ TEST(Numbers, EveryOptionIsATextOrHasItsRange) {
   EXPECT_TRUE(unused.empty()) << *unused.begin();
 }
 
-// The value with this number in the place of the row's part, and the least one in all others.
+// The value with this number in the place of the row's part, and the least one in all others, also
+// those in brackets, which may be left out.
 std::string value_with(const NumberOption& row, const std::string& shape,
                        const std::string& number) {
   std::string value = shape;
+  std::erase_if(value, [](char c) { return c == '[' || c == ']'; });
   for (const NumberOption& other : number_options()) {
     if (other.option != row.option) continue;
     value.replace(value.find(other.part), other.part.size(),

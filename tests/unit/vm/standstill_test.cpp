@@ -97,7 +97,7 @@ TEST(Standstill, AnEmptyFifoMayStayAndAFullOneNot) {
 }
 
 TEST(Standstill, WhatHasNoBoundMayStay) {
-  expect_halted("    mov32 fabout(back, length=0x7fff), fabin(red, length=0x7fff) async 3",
+  expect_halted("    mov32 fabout(back, length=endless), fabin(red, length=endless) async 3",
                 kTwoWords);
 }
 
