@@ -69,7 +69,8 @@ class Lister {
   std::string text() {
     list_colours();
     for (const isa::Program& program : image_.programs) {
-      out_ += fmt::format("{}program {}\n", out_.empty() ? "" : "\n", program.name);
+      out_ += fmt::format("{}program {}{}\n", out_.empty() ? "" : "\n", program.name,
+                          program.role.empty() ? "" : ": " + program.role);
       list_memory(program);
       list_names(program);
       list_code(program);

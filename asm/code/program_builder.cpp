@@ -98,6 +98,7 @@ isa::Program build_program(const Unit& unit, const ProgramSyntax& syntax, const 
                            Reporter& reporter) {
   ProgramContext context(unit, syntax, globals, profile, reporter);
   context.program.name = std::string(syntax.name.text);
+  context.program.role = syntax.role;
   context.program.passive = !syntax.passive.empty();
   context.labels.remember(label_places(unit, syntax, globals, profile, marks));
   declare(context);

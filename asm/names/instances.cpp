@@ -43,6 +43,7 @@ void Expander::make_instances(std::size_t index, std::vector<ProgramSyntax>& mad
   for (const Role& role : roles) {
     if (unit_.incomplete) return;
     make_instance(program, role, instance_name(program, roles.size()), made);
+    made.back().role = roles.size() > 1 ? role_text(program, roles, role) : program.role;
   }
 }
 

@@ -243,6 +243,30 @@ bool has_roles(const ProgramSyntax& program) {
                              }));
 }
 
+std::string role_text(const ProgramSyntax& program, const std::vector<Role>& roles,
+                      const Role& role) {
+  std::string out;
+  const auto add = [&out](std::string_view name, const std::string& value) {
+    out += fmt::format("{}{}={}", out.empty() ? "" : ", ", name, value);
+  };
+  std::size_t constant = 0;
+  std::size_t optional = 0;
+  for (const ParameterSyntax& parameter : program.parameters) {
+    if (parameter.is_constant) {
+      const std::size_t k = constant++;
+      const bool differs = std::ranges::any_of(
+          roles, [&](const Role& other) { return other.constants[k] != role.constants[k]; });
+      if (differs) add(parameter.name.text, isa::to_text(role.constants[k]));
+    } else if (parameter.is_optional) {
+      const std::size_t k = optional++;
+      const bool differs = std::ranges::any_of(
+          roles, [&](const Role& other) { return other.given[k] != role.given[k]; });
+      if (differs) add(parameter.name.text, role.given[k] ? "given" : "absent");
+    }
+  }
+  return fmt::format("{}({})", program.name.text, out);
+}
+
 std::vector<Role> roles_of(const ProgramSyntax& program, Unit& unit, const Globals& globals,
                            Reporter& reporter) {
   return RoleFinder(program, unit, globals, reporter).run();

@@ -39,7 +39,7 @@ Parser::Parser(Sources& sources, const isa::SourceRange& start, Unit& unit, Repo
       open_(tokens_, unit, reporter),
       blocks_(tokens_, exprs_, phrases_, open_, unit, reporter),
       macros_(tokens_, open_, blocks_, unit, reporter),
-      top_(tokens_, exprs_, phrases_, lines_, open_, unit),
+      top_(tokens_, exprs_, phrases_, lines_, open_, unit, reporter),
       fabric_(tokens_, exprs_, phrases_, lines_, open_, unit, reporter),
       declarations_(tokens_, exprs_, phrases_, lines_, open_, unit),
       body_(tokens_, exprs_, phrases_, lines_, open_, blocks_, unit, reporter) {}

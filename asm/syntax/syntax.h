@@ -271,6 +271,7 @@ struct ChosenConstant {
 // `.program`, or `.library`, whose functions programs take (names/library_uses.cpp).
 struct ProgramSyntax {
   Named name{};
+  std::string role{};  // see isa::Program
   bool is_library = false;
   bool broken = false;  // its header has an error: nothing is known of its parameters
   std::vector<ParameterSyntax> parameters{};

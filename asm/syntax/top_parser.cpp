@@ -1,6 +1,10 @@
 // Reads one line each; `.program` and `.library` open what the lines after them belong to.
 #include "asm/syntax/top_parser.h"
 
+#include <algorithm>
+
+#include "asm/syntax/escapes.h"
+
 namespace wse::assembler {
 
 void TopParser::grid() {
@@ -40,10 +44,21 @@ void TopParser::program() {
   made.name = tokens_.expect_name("the name of the program");
   made.first_expr = static_cast<ExprId>(unit_.exprs.size());
   if (tokens_.accept("(")) program_parameters(made);
+  if (tokens_.peek().kind == TokenKind::String) program_role(made);
   tokens_.expect_end();
   made.broken = tokens_.failed();
   unit_.programs.push_back(std::move(made));  // even if broken: what follows belongs to it
   open_.set_program(&unit_.programs.back());
+}
+
+// "heat(west=1)": printable, so that it may stand in messages as it is.
+void TopParser::program_role(ProgramSyntax& program) {
+  const Token text = tokens_.take();
+  program.role = string_value(text, reporter_);
+  const bool printable =
+      std::ranges::all_of(program.role, [](char c) { return c >= ' ' && c <= '~'; });
+  if (!printable)
+    reporter_.report(Problem::BadValue, text.where, "a role has printable characters");
 }
 
 // `.library NAME`, then functions, and the data and registers that they name.

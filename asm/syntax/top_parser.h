@@ -10,13 +10,14 @@ namespace wse::assembler {
 class TopParser {
  public:
   TopParser(TokenStream& tokens, ExpressionParser& exprs, PhraseParser& phrases,
-            const LineParser& lines, OpenProgram& open, Unit& unit)
+            const LineParser& lines, OpenProgram& open, Unit& unit, Reporter& reporter)
       : tokens_(tokens),
         exprs_(exprs),
         phrases_(phrases),
         lines_(lines),
         open_(open),
-        unit_(unit) {}
+        unit_(unit),
+        reporter_(reporter) {}
 
   // One rule for each directive.
 #define TOP_DIRECTIVE(word, rule, ...) void rule();
@@ -24,6 +25,7 @@ class TopParser {
 
  private:
   void program_parameters(ProgramSyntax& program);
+  void program_role(ProgramSyntax& program);
 
   TokenStream& tokens_;
   ExpressionParser& exprs_;
@@ -31,6 +33,7 @@ class TopParser {
   const LineParser& lines_;
   OpenProgram& open_;
   Unit& unit_;
+  Reporter& reporter_;
 };
 
 }  // namespace wse::assembler

@@ -157,6 +157,7 @@ struct LineEntry {
 
 struct Program {
   std::string name;
+  std::string role;  // what the source calls it, where that makes several: "heat(west=1, east=0)"
   std::vector<Parameter> parameters;
   std::vector<DerivedSlot> derived;
   std::vector<std::uint32_t> code;
@@ -171,6 +172,9 @@ struct Program {
   std::vector<LineEntry> lines;
   bool passive = false;        // it only serves: the machine need not wait for it
   std::optional<Seed> seed{};  // absent: kRandomSeed
+
+  // What people should read: the role, or the name.
+  const std::string& shown_name() const { return role.empty() ? name : role; }
 
   std::uint32_t slot_count() const {
     return kBuiltinSlotCount + static_cast<std::uint32_t>(parameters.size() + derived.size());

@@ -56,7 +56,7 @@ void pass(Archive& archive, Of<Archive, Image>& image) {
   archive.word(image.hypercube_dimensions);
   archive.list(image.colours, 4);
   archive.list(image.parameters, 13);
-  archive.list(image.programs, 40);
+  archive.list(image.programs, 44);
   archive.list(image.placements, 40);
   archive.list(image.routes, 40);
   archive.list(image.filters, 40);

@@ -64,6 +64,7 @@ class LimitChecker {
 
   void check(const Program& program) {
     const SourceLine begin = program.line_of(0);
+    text(program.role, begin);
     count(Limit::CodeWords, program.code.size(), begin);
     count(Limit::Literals, program.literals.size(), begin);
     count(Limit::Slots, program.slot_count(), begin);

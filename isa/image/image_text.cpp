@@ -103,7 +103,8 @@ class ImagePrinter {
       parameters += fmt::format("{}{}: {}", names.empty() ? "" : ", ", p.name, info(p.type).text);
       names.push_back(p.name);
     }
-    line("\n.program {}{}", program.name, names.empty() ? "" : fmt::format("({})", parameters));
+    line("\n.program {}{}{}", program.name, names.empty() ? "" : fmt::format("({})", parameters),
+         program.role.empty() ? "" : fmt::format(" \"{}\"", escaped_text(program.role)));
     std::uint64_t end = 0;
     for (const Symbol& symbol : program.symbols) {
       place(symbol.where);

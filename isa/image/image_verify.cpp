@@ -21,6 +21,10 @@ bool is_name(const std::string& text) {
   return !text.empty() && (text[0] < '0' || text[0] > '9') && std::ranges::all_of(text, letter);
 }
 
+bool is_printable(const std::string& text) {
+  return std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; });
+}
+
 // Collects the first complaint; every check after it is a no-op.
 class Verifier {
  public:
@@ -76,6 +80,7 @@ class Verifier {
 
   void check_program(const Program& program) {
     require(is_name(program.name), "the name of a program");
+    require(is_printable(program.role), "the role of a program");
     for (const Parameter& parameter : program.parameters) {
       require(is_name(parameter.name), "the name of a parameter");
     }

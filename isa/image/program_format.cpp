@@ -145,6 +145,7 @@ void pass(Archive& archive, Of<Archive, LineEntry>& entry) {
 template <class Archive>
 void pass_program(Archive& archive, Of<Archive, Program>& program) {
   archive.text(program.name);
+  archive.text(program.role);
   archive.list(program.parameters, 5);
   archive.list(program.derived, 5);
   archive.list(program.code, 4);

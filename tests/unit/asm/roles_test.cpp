@@ -42,6 +42,20 @@ TEST(Roles, EachSetOfConstantsHasTheCodeThatOneWouldWrite) {
   EXPECT_EQ(image.placements[3].program, 0u);
 }
 
+TEST(Roles, AreToldByWhatTheyDifferIn) {
+  const isa::Image image = role_image("  task main:\n    mov32 v[0], kind + other\n",
+                                      ".place p at (0, 0) with kind = 1, other = 4, tx = red\n"
+                                      ".place p at (1, 0) with kind = 3, other = 4\n",
+                                      "kind: const, other: const, tx: colour?");
+  ASSERT_EQ(image.programs.size(), 2u);
+  EXPECT_EQ(image.programs[0].role, "p(kind=1, tx=given)");
+  EXPECT_EQ(image.programs[1].role, "p(kind=3, tx=absent)");
+  const isa::Image again = assemble_good(isa::disassemble(image));
+  EXPECT_EQ(isa::write_image(again), isa::write_image(image));
+  EXPECT_EQ(role_image("  task main:\n", ".place p at (0, 0) with kind = 1\n").programs[0].role,
+            "");
+}
+
 TEST(Roles, PesOfOnePlacementAreDividedByTheirConstants) {
   const std::pair<const char*, std::size_t> formulas[] = {
       {"(x + y) % 2", 4}, {"x == 0 || y == 4 ? 1 : 0", 4}, {"x % 3", 3}, {"7", 1}};

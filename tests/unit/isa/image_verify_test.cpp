@@ -53,6 +53,7 @@ constexpr Refusal kRefusals[] = {
     {"a parameter", [](Image& i) { i.parameters[1].value = Number::of(0.5); }},
     {"the name of a mark", [](Image& i) { i.marks[0] = "\n"; }},
     {"the name of a program", [](Image& i) { i.programs[0].name = "a-b"; }},
+    {"the role of a program", [](Image& i) { i.programs[0].role = "a\n"; }},
     {"the name of a parameter", [](Image& i) { i.programs[0].parameters[0].name = "a,b"; }},
     // symbols
     {"a symbol", [](Image& i) { i.programs[0].symbols[0].name = "?"; }},
