@@ -16,6 +16,26 @@ std::string port_list(std::uint32_t ports) {
   return out;
 }
 
+std::string position_text(isa::Port rx, std::uint32_t tx) {
+  return fmt::format("[{} -> {}]", isa::text(rx), port_list(tx));
+}
+
+// Whether a position may be between two others: wavelets do not go back to where they come from.
+bool fits(isa::Port rx, std::uint32_t tx) { return (tx & isa::bit(rx)) == 0; }
+
+// What to put between two positions of which both sides differ, so that each step changes one side;
+// `ports` are those of a router.
+std::string positions_between(const isa::SwitchPosition& before, const isa::SwitchPosition& next,
+                              std::uint32_t ports) {
+  if (fits(before.rx, next.tx)) return position_text(before.rx, next.tx);
+  if (fits(next.rx, before.tx)) return position_text(next.rx, before.tx);
+  const std::uint32_t free = ports & ~isa::bit(before.rx) & ~isa::bit(next.rx);
+  if (free == 0) return position_text(isa::Port::Ramp, isa::bit(isa::Port::Ramp));
+  const std::uint32_t ramp = free & isa::bit(isa::Port::Ramp);
+  const std::uint32_t tx = ramp != 0 ? ramp : free & (~free + 1);
+  return position_text(before.rx, tx) + " " + position_text(next.rx, tx);
+}
+
 // What a filter has without being told.
 std::optional<std::int64_t> default_value(std::string_view name) {
   return name == "start" ? std::optional<std::int64_t>(0) : std::nullopt;
@@ -51,8 +71,10 @@ std::optional<isa::Routing> expand_routing(const RoutingSyntax& syntax, std::str
                                    position.tx != 0 ? position.tx : before.tx};
     const bool changes_both = !first && isa::changes_both_sides(before, next);
     if (changes_both && profile.switch_position_sides < 2) {
-      reporter.report(Problem::BothSides, position.where, name, profile.name, isa::text(next.rx),
-                      port_list(before.tx));
+      const std::uint32_t ports =
+          globals.has_grid ? globals.topology().ports() : isa::Topology::mesh(1, 1).ports();
+      reporter.report(Problem::BothSides, position.where, name, profile.name,
+                      positions_between(before, next, ports));
       return std::nullopt;
     }
     if (next.rx != isa::Port::Ramp && (next.tx & isa::bit(next.rx)) != 0) {
