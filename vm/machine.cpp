@@ -106,11 +106,11 @@ void Machine::Parts::build(Strip& strip, std::size_t number) {
   if (on_wafer) {
     strip.transport = std::make_unique<wafer::Wafer>(wafer::Wafer::Parts{
         image, profile, *field, *exchange, strip.pes, static_cast<std::uint32_t>(number),
-        strip.activity, strip.counters, strip.trap});
+        strip.activity, strip.counters, history, strip.trap});
   } else {
     strip.transport = std::make_unique<Stepper>(
         Stepper::Parts{image, profile, mesh, channels, strip.pes, *crossings, number, streams,
-                       strip.activity, strip.counters, strip.trap, tracer});
+                       strip.activity, strip.counters, history, strip.trap, tracer});
   }
   strip.cores = std::make_unique<Cores>(Cores::Parts{
       image, profile, mesh, strip.pes, loaded, channels, *strip.transport, *strip.executor,

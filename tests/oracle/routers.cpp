@@ -270,11 +270,27 @@ void Routers::make(const Move& move, Cycle now) {
   }
   const bool advance = wavelet.advance && from == isa::Port::Ramp;
   wavelet.advance = false;
-  if (wavelet.control) obey(here, wavelet, now);
-  if (advance) here.set_position_by(kAdvance);
+  if (wavelet.control) {
+    Tally::Switching& past = outcome_.tally.switching[{move.pe, move.colour}];
+    const bool tears_down = first_command(wavelet.word) == kTeardown;
+    const std::uint32_t before = here.position;
+    obey(here, wavelet, now);
+    ++past.controls;
+    past.turns += here.position != before ? 1 : 0;
+    past.idle_controls += here.position == before && !tears_down ? 1 : 0;
+    past.ended += move.targets == 0 ? 1 : 0;
+  }
+  if (advance) this->advance(move.pe, move.colour);
   for (std::uint32_t port = 0; port < ports_; ++port) {
     if ((move.targets >> port & 1) != 0) deliver(wavelet, move, port, now);
   }
+}
+
+void Routers::advance(std::uint32_t pe, std::uint32_t colour) {
+  Channel& here = channel(pe, colour);
+  const std::uint32_t before = here.position;
+  here.set_position_by(kAdvance);
+  if (here.position == before) ++outcome_.tally.switching[{pe, colour}].idle_advances;
 }
 
 // One copy of a wavelet, to where it goes from here.

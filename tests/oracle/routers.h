@@ -116,6 +116,8 @@ class Routers {
   void step(Cycle now);
   // What processors ask for in this cycle acts from the next one, in the order in which they asked.
   void later(std::function<void()> change) { changes_.push_back(std::move(change)); }
+  // The switch moves on, if there is where to.
+  void advance(std::uint32_t pe, std::uint32_t colour);
   void end_cycle();
 
   bool moved() const { return moved_; }  // anything, in this cycle

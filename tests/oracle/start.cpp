@@ -135,8 +135,8 @@ std::optional<isa::Trap> Processor::start_vector(const isa::Instruction& code,
     flight.finish = flight.may_issue + profile_.vector_drain_cycles;
     if (flight.destination.kind == Operand::Kind::FabricOut &&
         flight.destination.descriptor.options.advance) {
-      Channel& channel = routers_.channel(pe_, flight.destination.descriptor.colour);
-      routers_.later([&channel] { channel.set_position_by(1); });
+      const std::uint32_t colour = flight.destination.descriptor.colour;
+      routers_.later([this, colour] { routers_.advance(pe_, colour); });
     }
   }
   flights_[thread] = std::move(flight);

@@ -39,6 +39,7 @@ Fabric::Fabric(const Parts& parts)
       streams_(parts.streams),
       agenda_(parts.agenda),
       counters_(parts.counters),
+      history_(parts.history),
       trap_(parts.trap),
       tracer_(parts.tracer),
       up_ramp_cycles_(profile_.ramp_latency_cycles - (mutant(Mutant::RampLatency) ? 1u : 0u)),
@@ -134,8 +135,8 @@ bool Fabric::move(Channel& channel, std::uint32_t& used, Cycle now) {
   if (channel.extra != kNoExtra) count_filtered(channel, tx, wavelet);
   const bool advances = wavelet.advances() && channel.rx == isa::Port::Ramp;
   wavelet = wavelet.without_advance();
-  if (wavelet.control()) wavelet = obey(channel, wavelet, now);
-  if (advances) advance(channel, now);
+  if (wavelet.control()) wavelet = obey(channel, wavelet, tx != 0, now);
+  if (advances) obey_advance(channel, now);
   channels_.for_each_target(channel, tx, [&](isa::Port port, QueueId target) {
     deliver(channel, port, target, wavelet, now);
   });

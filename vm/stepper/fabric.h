@@ -21,6 +21,7 @@
 #include "isa/machine/profile.h"
 #include "vm/agenda.h"
 #include "vm/counters.h"
+#include "vm/history.h"
 #include "vm/prefetch.h"
 #include "vm/stepper/channels.h"
 #include "vm/stepper/crossings.h"
@@ -54,6 +55,7 @@ class Fabric {
     Agenda& agenda;     // of the PEs that the stepper must look at
     Streams& streams;
     Counters& counters;
+    History& history;
     FirstTrap& trap;
     Tracer& tracer;
   };
@@ -241,8 +243,9 @@ class Fabric {
   ChannelExtra& extra(ChannelId channel);
   bool enter(Channel& channel, Cycle now);
   // Command 0 of a control wavelet acts on the channel; the wavelet as it travels on.
-  Wavelet obey(Channel& channel, Wavelet wavelet, Cycle now);
+  Wavelet obey(Channel& channel, Wavelet wavelet, bool goes_on, Cycle now);
   // True if the position changed.
+  void obey_advance(Channel& channel, Cycle now);
   bool advance(Channel& channel, Cycle now);
   void tear_down(Channel& channel, Cycle now);
   bool go_to(Channel& channel, std::size_t position, Cycle now);
@@ -268,6 +271,7 @@ class Fabric {
   std::unordered_map<ChannelId, const isa::Routing*> written_;
   Agenda& agenda_;
   Counters& counters_;
+  History& history_;
   FirstTrap& trap_;
   Tracer& tracer_;
   TransportClient* client_ = nullptr;

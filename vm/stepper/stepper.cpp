@@ -16,7 +16,8 @@ Stepper::Stepper(const Parts& parts)
       has_many_(parts.pes.size() >= kMany),
       agenda_(parts.pes),
       fabric_({parts.image, parts.mesh, parts.profile, parts.channels, parts.pes, parts.crossings,
-               parts.strip, agenda_, parts.streams, parts.counters, parts.trap, parts.tracer}),
+               parts.strip, agenda_, parts.streams, parts.counters, parts.history, parts.trap,
+               parts.tracer}),
       issuer_(parts.pes, parts.profile, fabric_, agenda_, parts.activity, parts.counters,
               parts.tracer) {}
 

@@ -31,6 +31,7 @@ class Stepper : public Transport, public Inspector {
     Streams& streams;
     ActivityLog& activity;
     Counters& counters;
+    History& history;
     FirstTrap& trap;
     Tracer& tracer;
   };

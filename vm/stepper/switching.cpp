@@ -57,7 +57,7 @@ bool Fabric::enter(Channel& channel, Cycle now) {
   return entered;
 }
 
-Wavelet Fabric::obey(Channel& channel, Wavelet wavelet, Cycle now) {
+Wavelet Fabric::obey(Channel& channel, Wavelet wavelet, bool goes_on, Cycle now) {
   const isa::Command command = isa::command_of(wavelet.data(), 0).command;
   bool changed = false;
   switch (command) {
@@ -66,6 +66,8 @@ Wavelet Fabric::obey(Channel& channel, Wavelet wavelet, Cycle now) {
     case isa::Command::Reset: changed = go_to(channel, 0, now); break;
     case isa::Command::Teardown: tear_down(channel, now); break;
   }
+  history_.controlled(channels_.find(channel.pe, channel.colour),
+                      turn_of(*channel.routing, wavelet.data(), changed), goes_on);
   bool pops = false;
   switch (channel.routing->pop) {
     case isa::PopMode::Never: break;
@@ -74,6 +76,12 @@ Wavelet Fabric::obey(Channel& channel, Wavelet wavelet, Cycle now) {
     case isa::PopMode::OnAdvanceNop: pops = changed || command == isa::Command::Nop; break;
   }
   return pops ? wavelet.with_data(isa::popped(wavelet.data())) : wavelet;
+}
+
+void Fabric::obey_advance(Channel& channel, Cycle now) {
+  const bool changed = advance(channel, now);
+  history_.advanced(channels_.find(channel.pe, channel.colour),
+                    changed ? Turn::Made : idle_advance(*channel.routing));
 }
 
 bool Fabric::advance(Channel& channel, Cycle now) {
@@ -153,7 +161,7 @@ void Fabric::apply(const ConfigurationWrite& write, Cycle now) {
       channels_.settle(channel);
       break;
     case ConfigurationWrite::Kind::Advance:
-      if (channel.routing != nullptr) advance(channel, now);
+      if (channel.routing != nullptr) obey_advance(channel, now);
       break;
   }
   stand(channel);

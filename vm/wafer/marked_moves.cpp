@@ -80,9 +80,9 @@ void Routers::move_and_switch(const RouterPlanes& router, std::uint32_t port, co
   if (words_.is_last(wavelet)) words_.drop(*router.queue[port], move.lane);
   if (wavelet.is_control()) {
     wavelet.advances = false;
-    obey(channel, wavelet, now);
+    obey(channel, wavelet, move.ports != 0, now);
   }
-  if (advances) advance(channel);
+  if (advances) obey_advance(channel);
   deliver(router, move, wavelet, now);
   words_.release(wavelet);
 }
@@ -132,7 +132,7 @@ void Routers::arrive_control(const RouterPlanes& router, std::uint32_t lane,
 }
 
 // Command 0 acts on the channel; then the wavelet is as it travels on.
-void Routers::obey(Channel& channel, Standing& wavelet, Cycle now) {
+void Routers::obey(Channel& channel, Standing& wavelet, bool goes_on, Cycle now) {
   const auto word = static_cast<std::uint32_t>(wavelet.word);
   const isa::Command command = isa::command_of(word, 0).command;
   bool changed = false;
@@ -142,6 +142,8 @@ void Routers::obey(Channel& channel, Standing& wavelet, Cycle now) {
     case isa::Command::Reset: changed = go_to(channel, 0); break;
     case isa::Command::Teardown: tear_down(channel, now); break;
   }
+  history_->controlled(table_.channels().find(channel.pe, channel.colour),
+                       turn_of(*channel.routing, word, changed), goes_on);
   bool pops = false;
   switch (channel.routing->pop) {
     case isa::PopMode::Never: break;
@@ -150,6 +152,12 @@ void Routers::obey(Channel& channel, Standing& wavelet, Cycle now) {
     case isa::PopMode::OnAdvanceNop: pops = changed || command == isa::Command::Nop; break;
   }
   if (pops) wavelet.word = isa::popped(word);
+}
+
+void Routers::obey_advance(Channel& channel) {
+  const bool changed = advance(channel);
+  history_->advanced(table_.channels().find(channel.pe, channel.colour),
+                     changed ? Turn::Made : idle_advance(*channel.routing));
 }
 
 bool Routers::advance(Channel& channel) {
@@ -265,7 +273,7 @@ void Routers::apply(const Write& write, Cycle now) {
       table_.of(channel).torn_down.clear(table_.lane(channel));
       break;
     case ConfigurationWrite::Kind::Advance:
-      if (channel.routing != nullptr) advance(channel);
+      if (channel.routing != nullptr) obey_advance(channel);
       break;
   }
 }

@@ -8,6 +8,7 @@
 
 #include "isa/machine/control_word.h"
 #include "vm/counters.h"
+#include "vm/history.h"
 #include "vm/transport.h"
 #include "vm/trap_report.h"
 #include "vm/wafer/issue_table.h"
@@ -36,6 +37,8 @@ class Routers {
   };
   explicit Routers(const Parts& parts);
   void connect(TransportClient& client) { client_ = &client; }
+  // Before the first cycle: where explanations look for what control wavelets did.
+  void remember_in(History& history) { history_ = &history; }
 
   // ---- a cycle
   // Its queues take or give something in this cycle.
@@ -146,7 +149,7 @@ class Routers {
   void move_and_switch(const RouterPlanes& router, std::uint32_t port, const Move& move, Cycle now);
   // The ports to which the wavelet of the lane moves, as bits.
   static std::uint32_t ways(const RouterPlanes& router, std::uint32_t lane);
-  void obey(Channel& channel, Standing& wavelet, Cycle now);
+  void obey(Channel& channel, Standing& wavelet, bool goes_on, Cycle now);
   void deliver(const RouterPlanes& router, const Move& move, const Standing& wavelet, Cycle now);
   void deliver_to_pe(const RouterPlanes& router, const Move& move, const Standing& wavelet,
                      Cycle now);
@@ -157,6 +160,7 @@ class Routers {
                    bool begins);
   void arrive_control(const RouterPlanes& router, std::uint32_t lane, const Standing& wavelet,
                       Cycle now);
+  void obey_advance(Channel& channel);
   bool advance(Channel& channel);
   bool go_to(Channel& channel, std::size_t position);
   // If words of a train have passed a queue and others have not, the next one is marked: it goes
@@ -187,6 +191,7 @@ class Routers {
   const IssueTable& issue_;
   RestingBlocks& rests_;
   TransportClient* client_ = nullptr;
+  History* history_ = nullptr;
   bool rotates_;
   bool may_filter_;  // programs write filters: any router may get some
   bool restless_ = false;

@@ -31,7 +31,9 @@ Wafer::Wafer(const Parts& parts)
       routers_({parts.image, parts.profile, parts.pes, border_, parts.counters, parts.trap, table_,
                 words_, threads_, parts.field.issue, rests_}),
       slots_({parts.profile, parts.pes, parts.activity, parts.counters, table_, routers_, words_,
-              threads_, fifos_, parts.field.issue, rests_}) {}
+              threads_, fifos_, parts.field.issue, rests_}) {
+  routers_.remember_in(parts.history);
+}
 
 void Wafer::connect(TransportClient& client) {
   relay_.client = &client;

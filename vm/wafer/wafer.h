@@ -33,6 +33,7 @@ class Wafer : public Transport, public Inspector {
     std::uint32_t strip;  // its number
     ActivityLog& activity;
     Counters& counters;
+    History& history;
     FirstTrap& trap;
   };
   explicit Wafer(const Parts& parts);
