@@ -15,6 +15,7 @@
 #include "vm/load/machine_limits.h"
 #include "vm/parts.h"
 #include "vm/pe/interpreter.h"
+#include "vm/report/limit_text.h"
 #include "vm/report/switches.h"
 #include "vm/report/trap_text.h"
 #include "vm/run_loop.h"
@@ -38,10 +39,10 @@ constexpr std::uint64_t kMostPeCycles = ~std::uint64_t{0} >> 1;
 // Cycles after which a run ends, so that no sum over its PEs exceeds kMostPeCycles.
 Cycle most_cycles(std::size_t pes) { return kMostPeCycles / std::max<std::size_t>(pes, 1); }
 
-std::string limit_text(Cycle cycles, std::size_t pes) {
+std::string limit_reached(Cycle cycles, std::size_t pes) {
   const std::string text = fmt::format("stopped at the limit of {} cycles", cycles);
   if (cycles < most_cycles(pes)) return text;
-  return fmt::format("{}: records add up at most {} cycles of {} PEs", text, kMostPeCycles, pes);
+  return fmt::format("{}, since records add up at most {} cycles of {} PEs", text, kMostPeCycles, pes);
 }
 
 }  // namespace
@@ -310,7 +311,9 @@ std::string Machine::message(RunStatus status, std::uint64_t wavelets_left) cons
       return fmt::format("deadlock after {} cycles: {}", p.strips.counters().latest_finish,
                          explain_deadlock(p.scene()));
     case RunStatus::Trap: return trap_text(p.scene(), *p.strips.first_trap());
-    case RunStatus::CycleLimit: return limit_text(p.now + 1, p.loaded.placed().size());
+    case RunStatus::CycleLimit:
+      return fmt::format("{}: {}", limit_reached(p.now + 1, p.loaded.placed().size()),
+                         limit_text(p.scene()));
     case RunStatus::Interrupted: return fmt::format("interrupted in cycle {}", p.now);
   }
   return {};

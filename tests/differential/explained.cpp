@@ -13,6 +13,8 @@ using oracle::Tally;
 
 const std::string kPe = R"(PE\((\d+), (\d+)\))";
 // Of the thread that a line is about: PE, and the number of a microthread.
+// Before the first of several PEs that are alike: where they are, and how many.
+const std::string kAlike = R"((?:(PE\(.*?\)(?: and \d+ more PEs?)?), (\d+) alike: )?)";
 const std::string kThread = kPe + R"((?: \((?:main|microthread (\d+))\)| has no task))";
 
 class Reader {
@@ -23,10 +25,12 @@ class Reader {
     line_ = &line;
     judged_.assign(line.size(), false);
     std::smatch who;
-    static const std::regex thread("^(?:deadlock.*)?  " + kThread);
+    static const std::regex thread("^(?:deadlock.*)?  " + kAlike + kThread);
     if (std::regex_search(line, who, thread)) {
-      pe_ = pe(who, 1);
-      thread_ = who[3].matched ? 1 + number(who, 3) : 0;
+      pe_ = pe(who, 3);
+      members_ = {pe_};
+      if (who[1].matched) read_members(who[1], number(who, 2));
+      thread_ = who[5].matched ? 1 + number(who, 5) : 0;
       read_waits();
       read_here();
     }
@@ -53,17 +57,21 @@ class Reader {
         R"(received (\d+)(?: of (\d+))? words? of (\w+)(?: \((\d+) before\))?)");
     for_each("received", received, [this](const std::smatch& m) {
       const std::uint32_t at = colour(m[3]);
-      const Tally::Pending& pending = outcome_.tally.receiving[{pe_, thread_, at}];
-      expect(number(m, 1), pending.moved);
-      expect(m[2].matched ? number(m, 2) : 0, pending.of.value_or(0));
-      expect(number(m, 1) + (m[4].matched ? number(m, 4) : 0), words(pe_, at).taken);
+      for (const std::uint32_t here : members_) {
+        const Tally::Pending& pending = outcome_.tally.receiving[{here, thread_, at}];
+        expect(number(m, 1), pending.moved);
+        expect(m[2].matched ? number(m, 2) : 0, pending.of.value_or(0));
+        expect(number(m, 1) + (m[4].matched ? number(m, 4) : 0), words(here, at).taken);
+      }
     });
     static const std::regex sent(
         R"(sent (\d+)(?: of (\d+))? (?:words?|wavelets?) of (\w+) and cannot)");
     for_each("sent", sent, [this](const std::smatch& m) {
-      const Tally::Pending& pending = outcome_.tally.sending[{pe_, thread_, colour(m[3])}];
-      expect(number(m, 1), pending.moved);
-      expect(m[2].matched ? number(m, 2) : 0, pending.of.value_or(0));
+      for (const std::uint32_t here : members_) {
+        const Tally::Pending& pending = outcome_.tally.sending[{here, thread_, colour(m[3])}];
+        expect(number(m, 1), pending.moved);
+        expect(m[2].matched ? number(m, 2) : 0, pending.of.value_or(0));
+      }
     });
     static const std::regex sender(
         R"((?:words?|taken \d+ words?) of (\w+)[^;:]*: the next should come from )" + kPe +
@@ -82,7 +90,9 @@ class Reader {
   void read_here() {
     static const std::regex by_task(R"(has taken (\d+) words? of (\w+))");
     for_each("task input", by_task, [this](const std::smatch& m) {
-      expect(number(m, 1), words(pe_, colour(m[2])).taken);
+      for (const std::uint32_t here : members_) {
+        expect(number(m, 1), words(here, colour(m[2])).taken);
+      }
     });
     static const std::regex dropped(
         R"(words? of (\w+)(?:[^;]|; (?!received|task|the filter))*; the filter here[^;]* dropped (\d+) of the (\d+) words?)");
@@ -113,19 +123,83 @@ class Reader {
 
   // What a line says of other PEs.
   void read_elsewhere() {
-    static const std::regex stray(R"((\d+) words? of (\w+) waits? untaken at )" + kPe);
+    static const std::regex stray(
+        R"((\d+) words? of (\w+)(?: from PE\(\d+, \d+\))? waits? untaken at )" + kPe);
     for_each("stray", stray, [this](const std::smatch& m) {
       expect(number(m, 1), words(pe(m, 3), colour(m[2])).standing);
     });
+    read_switches();
     static const std::regex refused("at " + kPe + R"( (\d+) elements? found FIFO (\w+) full)");
     for_each("refused", refused, [this](const std::smatch& m) {
       expect(number(m, 3), outcome_.tally.refused[{pe(m, 1), fifo(pe(m, 1), m[4])}]);
     });
-    static const std::regex left(R"(of colour (\w+) in the down-ramp of )" + kPe +
-                                 R"(, which took (\d+) words?)");
+    static const std::regex left(
+        R"(of colour (\w+) in the down-ramp of (?:each of )?(PE\(.*?\))(?: and \d+ more PEs?)?, which took (\d+) words?)");
     for_each("left over", left, [this](const std::smatch& m) {
-      expect(number(m, 4), words(pe(m, 2), colour(m[1])).taken);
+      for (const std::uint32_t here : pes_of(m[2])) {
+        expect(number(m, 3), words(here, colour(m[1])).taken);
+      }
     });
+  }
+
+  // What control wavelets and advances did to switches, and who took words beside them.
+  void read_switches() {
+    static const std::regex came(
+        R"((\d+) control wavelets? of (\w+) came to the router of )" + kPe +
+        R"((?:, where (?:(?:it|they) moved (no|the) switch|(\d+) moved the switch and (\d+) did not))?)");
+    for_each("controls", came, [this](const std::smatch& m) {
+      const Tally::Switching& past = outcome_.tally.switching[{pe(m, 3), colour(m[2])}];
+      expect(number(m, 1), past.controls);
+      if (m[5].matched) expect(number(m, 1), m[5] == "no" ? past.idle_controls : past.turns);
+      if (m[6].matched) expect(number(m, 6), past.turns);
+      if (m[7].matched) expect(number(m, 7), past.idle_controls);
+    });
+    static const std::regex ended(R"((\d+) control wavelets? of (\w+) came to the router of )" +
+                                  kPe + R"([^;]*, and (?:(\d+) )?went no farther)");
+    for_each("controls that ended", ended, [this](const std::smatch& m) {
+      const Tally::Switching& past = outcome_.tally.switching[{pe(m, 3), colour(m[2])}];
+      expect(m[5].matched ? number(m, 5) : number(m, 1), past.ended);
+    });
+    static const std::regex none("no control wavelet of (\\w+) came to " + kPe);
+    for_each("no controls", none, [this](const std::smatch& m) {
+      expect(0, outcome_.tally.switching[{pe(m, 2), colour(m[1])}].controls);
+    });
+    static const std::regex advances(R"((\d+) advances? of (\w+) at )" + kPe + " moved no switch");
+    for_each("advances", advances, [this](const std::smatch& m) {
+      expect(number(m, 1), outcome_.tally.switching[{pe(m, 3), colour(m[2])}].idle_advances);
+    });
+    static const std::regex took(kPe + R"( took (\d+) words? of (\w+))");
+    for_each("took beside", took, [this](const std::smatch& m) {
+      expect(number(m, 3), words(pe(m, 1), colour(m[4])).taken);
+    });
+  }
+
+  void read_members(const std::string& places, std::uint64_t count) {
+    members_ = pes_of(places);
+    const bool all = places.find(" more PE") == places.npos;
+    if (all ? members_.size() != count : members_.size() >= count) {
+      wrong_ +=
+          fmt::format("  explanation: {} PEs, not {}, in\n  {}\n", members_.size(), count, *line_);
+    }
+  }
+
+  // Those of "PE(0..6 step 2, 1..3), PE(4, 4)".
+  std::vector<std::uint32_t> pes_of(const std::string& places) const {
+    static const std::string range = R"((\d+)(?:\.\.(\d+)(?: step (\d+))?)?)";
+    static const std::regex rect("PE\\(" + range + ", " + range + "\\)");
+    std::vector<std::uint32_t> pes;
+    for (std::sregex_iterator k(places.begin(), places.end(), rect), end; k != end; ++k) {
+      const std::smatch& m = *k;
+      const auto bound = [&m](std::size_t group, std::uint32_t otherwise) {
+        return m[group].matched ? number(m, group) : otherwise;
+      };
+      for (std::uint32_t y = number(m, 4); y <= bound(5, number(m, 4)); y += bound(6, 1)) {
+        for (std::uint32_t x = number(m, 1); x <= bound(2, number(m, 1)); x += bound(3, 1)) {
+          pes.push_back(y * image_.width + x);
+        }
+      }
+    }
+    return pes;
   }
 
   void judge(const std::smatch& m) {
@@ -135,8 +209,9 @@ class Reader {
   // A number that no pattern above judges, and that is no name, place or length of a queue.
   void look_for_others() {
     static const std::regex known(
-        kPe +
-        R"(|\.wsa:\d+(?:, \d+)*|(?:and |of |others at )\d+ more|microthread \d+|position \d+|entry \d+)" +
+        R"(PE\([\d., step]+\)|\d+ alike|\d+ control wavelets? of \w+(?: from PE\(\d+, \d+\))? waits?)" +
+        std::string(
+            R"(|\.wsa:\d+(?:, \d+)*|(?:and |of |others at )\d+ more|microthread \d+|position \d+|entry \d+)") +
         R"(|\d+ wavelets?|all \d+ elements|^deadlock after \d+ cycles.* \d+ of \d+ PEs)");
     for (std::sregex_iterator k(line_->begin(), line_->end(), known), end; k != end; ++k) judge(*k);
     static const std::regex number(R"(\b\d+\b)");
@@ -192,6 +267,7 @@ class Reader {
   const isa::Image& image_;
   oracle::Outcome& outcome_;
   std::uint32_t pe_ = 0;
+  std::vector<std::uint32_t> members_;  // PEs that the line is about
   std::uint32_t thread_ = 0;
   const std::string* line_ = nullptr;
   std::string claim_;

@@ -3,6 +3,9 @@
 // expectations, and must end in few cycles.
 #include <gtest/gtest.h>
 
+#include <optional>
+
+#include "asm/assembler.h"
 #include "tests/support/golden_block.h"
 #include "tests/support/simulation.h"
 
@@ -12,6 +15,19 @@ namespace {
 using test_support::GoldenProgram;
 
 class FailingProgram : public testing::TestWithParam<GoldenProgram> {};
+
+std::string message_on(const GoldenProgram& program, vm::TransportChoice transport,
+                       std::uint32_t threads) {
+  const isa::Profile profile =
+      *isa::find_profile(program.profile.empty() ? "model" : program.profile);
+  assembler::Output output = assembler::assemble({program.name(), program.source},
+                                                 {.overrides = program.values, .profile = profile});
+  if (!output.image) return isa::to_text(output.diagnostics, output.files);
+  auto machine = vm::Machine::create(std::move(*output.image), profile,
+                                     {.threads = threads, .transport = transport});
+  if (!machine) return machine.error().message;
+  return (*machine)->run({}).message;
+}
 
 TEST_P(FailingProgram, IsExplained) {
   test_support::SimulationOptions options{.values = GetParam().values};
@@ -27,6 +43,19 @@ TEST_P(FailingProgram, IsExplained) {
   const bool ended_well =
       record.status == vm::RunStatus::Halted && simulation.failed_expectations.empty();
   EXPECT_TRUE(!ended_well || record.wavelets_left > 0) << "nothing failed";
+}
+
+// What a run says does not depend on who moves its words, nor on how many threads do.
+TEST_P(FailingProgram, IsExplainedAlikeOnEveryTransport) {
+  std::optional<std::string> first;
+  for (const vm::TransportChoice transport :
+       {vm::TransportChoice::Stepper, vm::TransportChoice::Wafer}) {
+    for (const std::uint32_t threads : {1u, 3u}) {
+      const std::string message = message_on(GetParam(), transport, threads);
+      if (!first) first = message;
+      EXPECT_EQ(message, *first) << threads << " threads";
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, FailingProgram,

@@ -5,12 +5,13 @@
 
 namespace wse::vm {
 
-Choice choose(const WaitGraph& graph, const Loop& loop, std::size_t most) {
+Choice choose(const WaitGraph& graph, const Loop& loop, std::size_t most, const Alike* alike) {
   Choice choice;
-  std::vector<bool> taken(graph.nodes(), false);
+  const auto class_of = [alike](NodeId id) { return alike != nullptr ? alike->first(id) : id; };
+  std::vector<bool> taken(graph.nodes(), false);  // by class
   const auto take = [&](NodeId id) {
-    if (taken[id] || choice.nodes.size() == most) return;
-    taken[id] = true;
+    if (taken[class_of(id)] || choice.nodes.size() == most) return;
+    taken[class_of(id)] = true;
     choice.nodes.push_back(id);
   };
   std::ranges::for_each(loop.nodes, take);
@@ -20,7 +21,7 @@ Choice choose(const WaitGraph& graph, const Loop& loop, std::size_t most) {
     }
   }
   for (NodeId id = 0; id < graph.nodes(); ++id) {
-    if (!graph.node(id).serves && !taken[id]) ++choice.left_out;
+    if (!graph.node(id).serves && !taken[class_of(id)]) ++choice.left_out;
   }
   std::ranges::sort(choice.nodes);
   return choice;

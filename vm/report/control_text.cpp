@@ -41,10 +41,10 @@ void look_upstream(const Scene& scene, const Step& step, std::vector<Step>& foun
   });
 }
 
-}  // namespace
-
-std::optional<PeId> origin(const Scene& scene, PeId pe, std::uint32_t colour, std::uint32_t links) {
-  std::vector<Step> level = {{scene.channels.find(pe, colour), isa::Port::Ramp}};
+// Who sent what has come over so many links to `last`.
+std::optional<PeId> sender_before(const Scene& scene, const Step& last, std::uint32_t links) {
+  const std::uint32_t colour = scene.transport.channel(last.channel).colour;
+  std::vector<Step> level = {last};
   for (std::uint32_t k = 0; k < links; ++k) {
     std::vector<Step> before;
     for (const Step& step : level) look_upstream(scene, step, before);
@@ -64,9 +64,26 @@ std::optional<PeId> origin(const Scene& scene, PeId pe, std::uint32_t colour, st
   return sender;
 }
 
+}  // namespace
+
+std::optional<PeId> origin(const Scene& scene, PeId pe, std::uint32_t colour, std::uint32_t links) {
+  return sender_before(scene, {scene.channels.find(pe, colour), isa::Port::Ramp}, links);
+}
+
 std::string origin_text(const Scene& scene, const ChannelState& channel,
                         const StandingWavelet& wavelet) {
   const auto sender = origin(scene, channel.pe, channel.colour, wavelet.hops);
+  return sender ? " from " + pe_text(scene.mesh, *sender) : "";
+}
+
+std::string origin_text(const Scene& scene, const ChannelState& channel, isa::Port side,
+                        const StandingWavelet& wavelet) {
+  if (side == isa::Port::Ramp) return " from " + pe_text(scene.mesh, channel.pe);
+  const std::optional<PeId> before = scene.mesh.neighbour(channel.pe, side);
+  if (!before || wavelet.hops == 0) return {};  // it came from a stream
+  const Step last{scene.channels.find(*before, channel.colour), isa::opposite(side)};
+  const auto sender =
+      last.channel == kNoChannel ? std::nullopt : sender_before(scene, last, wavelet.hops - 1);
   return sender ? " from " + pe_text(scene.mesh, *sender) : "";
 }
 

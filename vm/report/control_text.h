@@ -12,8 +12,11 @@ namespace wse::vm {
 // over any positions of the routers on the way. Nothing if there are several, or too many ways.
 std::optional<PeId> origin(const Scene& scene, PeId pe, std::uint32_t colour, std::uint32_t links);
 
-// " from PE(1, 0)", or "" if that is not known.
+// " from PE(1, 0)", or "" if that is not known: of a wavelet in the down-ramp of the channel, or in
+// its queue at the side `side`.
 std::string origin_text(const Scene& scene, const ChannelState& channel,
+                        const StandingWavelet& wavelet);
+std::string origin_text(const Scene& scene, const ChannelState& channel, isa::Port side,
                         const StandingWavelet& wavelet);
 
 // "a control wavelet of red from PE(1, 0) for task stop (entry 40)".

@@ -118,13 +118,28 @@ std::optional<Untaken> untaken(const Scene& scene, ChannelId id) {
   return Untaken{id, waiting_words(scene, channel)};
 }
 
+std::optional<isa::Port> held_side(const Scene& scene, const ChannelState& channel) {
+  if (channel.routing == nullptr) return std::nullopt;
+  std::optional<isa::Port> held;
+  for_each_port(scene.mesh.ports(), [&](isa::Port side) {
+    const bool other = side != channel.current()->rx && !held;
+    if (other && scene.queued(channel, input_queue(side)) > 0) held = side;
+  });
+  return held;
+}
+
 Strays::Strays(const Scene& scene) {
   for (ChannelId id = 0; id < scene.channels.size(); ++id) {
-    const std::optional<Untaken> here = untaken(scene, id);
-    if (!here) continue;
-    const std::uint32_t colour = scene.transport.channel(id).colour;
-    if (!first_[colour]) first_[colour] = here;
-    ++places_[colour];
+    const ChannelState channel = scene.transport.channel(id);
+    const std::uint32_t colour = channel.colour;
+    if (const std::optional<Untaken> here = untaken(scene, id)) {
+      if (!first_[colour]) first_[colour] = here;
+      places_[colour].push_back(channel.pe);
+    }
+    if (const std::optional<isa::Port> side = held_side(scene, channel)) {
+      if (!first_held_[colour]) first_held_[colour] = {id, *side};
+      holders_[colour].push_back(channel.pe);
+    }
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "vm/report/scene.h"
@@ -45,20 +46,35 @@ struct Untaken {
 };
 std::optional<Untaken> untaken(const Scene& scene, ChannelId channel);
 
-// Of each colour, where words are that nobody takes. Found in one pass over all channels. A PE
-// that waits for words of the colour has none.
+// A side of a router at which wavelets wait that its position does not take.
+struct HeldSide {
+  ChannelId channel = kNoChannel;
+  isa::Port side = isa::Port::Ramp;
+};
+// The first such side, if there is one.
+std::optional<isa::Port> held_side(const Scene& scene, const ChannelState& channel);
+
+// By colour, where wavelets are that nobody takes: words in down-ramps, and what routers hold back.
+// Found in one pass over all channels. A PE that waits for words of the colour has none.
 class Strays {
  public:
   explicit Strays(const Scene& scene);
 
-  // At the first PE that has some, if any has.
+  // At the first PE that has untaken words, if any has.
   const std::optional<Untaken>& first(std::uint32_t colour) const { return first_[colour]; }
-  // How many PEs have some.
-  std::size_t places(std::uint32_t colour) const { return places_[colour]; }
+  // All PEs that have some, ascending.
+  std::span<const PeId> places(std::uint32_t colour) const { return places_[colour]; }
+  // The first router that holds some back, if any does, and all that do, ascending.
+  const std::optional<HeldSide>& first_held(std::uint32_t colour) const {
+    return first_held_[colour];
+  }
+  std::span<const PeId> holders(std::uint32_t colour) const { return holders_[colour]; }
 
  private:
   std::array<std::optional<Untaken>, isa::kMaxColours> first_;
-  std::array<std::size_t, isa::kMaxColours> places_{};
+  std::array<std::vector<PeId>, isa::kMaxColours> places_;
+  std::array<std::optional<HeldSide>, isa::kMaxColours> first_held_;
+  std::array<std::vector<PeId>, isa::kMaxColours> holders_;
 };
 
 }  // namespace wse::vm

@@ -32,13 +32,19 @@ class MentionSearch {
         number_(number) {}
 
   std::vector<isa::SourceLine> run() {
+    for_each([this](std::uint32_t pc) { add(program_.line_of(pc)); });
+    return std::move(found_);
+  }
+
+  // Calls visit(pc) for the instructions that do so, in the order of the code.
+  template <class Visit>
+  void for_each(Visit visit) {
     for (std::uint32_t pc = 0; pc < loaded_.code.size(); ++pc) {
       if (loaded_.begins[pc] == 0) continue;
       const Instruction& i = loaded_.code[pc];
       follow(i);
-      if (mentions(i)) add(program_.line_of(pc));
+      if (mentions(i)) visit(pc);
     }
-    return std::move(found_);
   }
 
  private:
@@ -155,6 +161,28 @@ class MentionSearch {
   std::vector<isa::SourceLine> found_;
 };
 
+// The code words at which instructions begin that may be executed from `entry` on, but for what
+// follows a return.
+std::vector<bool> reached_from(const LoadedProgram& program, std::uint32_t entry) {
+  std::vector<bool> reached(program.code.size(), false);
+  std::vector<std::uint32_t> open = {entry};
+  while (!open.empty()) {
+    const std::uint32_t pc = open.back();
+    open.pop_back();
+    if (pc >= reached.size() || reached[pc]) continue;
+    reached[pc] = true;
+    const Instruction& i = program.code[pc];
+    const isa::InstructionInfo& row = isa::info(i.op);
+    const bool jumps = row.format == isa::Format::Jump;
+    const bool ends = i.op == Op::Halt || i.op == Op::EndTask || row.format == isa::Format::Return;
+    if (jumps || row.format == isa::Format::Branch || row.format == isa::Format::Call) {
+      open.push_back(i.target);
+    }
+    if (!jumps && !ends) open.push_back(pc + row.words());
+  }
+  return reached;
+}
+
 bool may_move(const Scene& scene, PeId pe, std::uint32_t colour,
               std::vector<isa::SlotValue> isa::ColourUses::* which) {
   const LoadedProgram* program = scene.loaded.program_at(pe);
@@ -170,6 +198,15 @@ std::vector<isa::SourceLine> mentions(const Scene& scene, PeId pe, Mention what,
                                       std::uint32_t number) {
   if (scene.loaded.program_at(pe) == nullptr) return {};
   return MentionSearch(scene, pe, what, number).run();
+}
+
+bool is_in_task(const Scene& scene, PeId pe, Mention what, std::uint32_t number,
+                std::uint32_t task) {
+  const LoadedProgram& program = *scene.loaded.program_at(pe);
+  const std::vector<bool> reached = reached_from(program, program.program->tasks[task].entry);
+  bool found = false;
+  MentionSearch(scene, pe, what, number).for_each([&](std::uint32_t pc) { found |= reached[pc]; });
+  return found;
 }
 
 std::string mentions_text(const Scene& scene, PeId pe, Mention what, std::uint32_t number) {

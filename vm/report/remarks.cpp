@@ -37,6 +37,12 @@ std::string untaken_text(const Scene& scene, const Untaken& here) {
                      here.words == 1 ? "waits" : "wait", taker_text(scene, channel));
 }
 
+// The places after the first.
+std::string others_text(const Scene& scene, std::span<const PeId> places) {
+  if (places.size() == 1) return {};
+  return ", and others at " + places_text(scene.mesh, places.subspan(1));
+}
+
 }  // namespace
 
 std::string remarks_text(const Scene& scene, PeId pe, std::uint32_t said) {
@@ -85,12 +91,52 @@ std::string strays_text(const Scene& scene, const Strays& strays, std::uint32_t 
   const std::optional<Untaken>& first = strays.first(colour);
   if (!first) return {};
   const ChannelState channel = scene.transport.channel(first->channel);
-  const std::size_t more = strays.places(colour) - 1;
-  return fmt::format(
-      "; {} of {} {} untaken at {}{}{}", words_text(first->words), scene.image.colour_name(colour),
-      first->words == 1 ? "waits" : "wait", pe_text(scene.mesh, channel.pe),
-      taker_text(scene, channel),
-      more == 0 ? "" : fmt::format(", and others at {} more PE{}", more, more == 1 ? "" : "s"));
+  return fmt::format("; {} of {}{} {} untaken at {}{}{}", words_text(first->words),
+                     scene.image.colour_name(colour),
+                     origin_text(scene, channel, scene.first_in(channel)),
+                     first->words == 1 ? "waits" : "wait", pe_text(scene.mesh, channel.pe),
+                     taker_text(scene, channel), others_text(scene, strays.places(colour)));
+}
+
+std::string controls_text(std::uint64_t count, const std::string& colour) {
+  return fmt::format("{} control wavelet{} of {}", count, count == 1 ? "" : "s", colour);
+}
+
+std::string waiting_text(const Scene& scene, ChannelId id, isa::Port side) {
+  const ChannelState channel = scene.transport.channel(id);
+  const std::string colour = scene.image.colour_name(channel.colour);
+  const std::uint32_t size = scene.queued(channel, input_queue(side));
+  std::uint32_t controls = 0;
+  std::uint32_t before = 0;  // the first of them
+  StandingWavelet first = scene.transport.wavelet(id, input_queue(side), 0);
+  for (std::uint32_t k = 0; k < size; ++k) {
+    const StandingWavelet wavelet = scene.transport.wavelet(id, input_queue(side), k);
+    if (wavelet.control && controls++ == 0) first = wavelet;
+    if (controls == 0) ++before;
+  }
+  const std::uint32_t waiting = controls > 0 ? controls : size;
+  const std::string what =
+      controls > 0 ? controls_text(controls, colour) : wavelets_text(size) + " of " + colour;
+  const bool is_input = channel.current() != nullptr && channel.current()->rx == side;
+  return fmt::format("{}{} {} at the {} side of {}{}{}", what,
+                     origin_text(scene, channel, side, first), waiting == 1 ? "waits" : "wait",
+                     isa::text(side), pe_text(scene.mesh, channel.pe),
+                     controls == 0 || before == 0 ? "" : " behind " + wavelets_text(before),
+                     is_input ? "" : ", " + who_takes(*channel.routing, side));
+}
+
+std::string holders_text(const Scene& scene, const Strays& strays, std::uint32_t colour) {
+  const std::optional<HeldSide>& first = strays.first_held(colour);
+  if (!first) return {};
+  return "; " + waiting_text(scene, first->channel, first->side) +
+         others_text(scene, strays.holders(colour));
+}
+
+std::string who_takes(const isa::Routing& routing, isa::Port side) {
+  for (std::size_t k = 0; k < routing.positions.size(); ++k) {
+    if (routing.positions[k].rx == side) return fmt::format("which position {} takes", k);
+  }
+  return "which no position of this colour takes";
 }
 
 }  // namespace wse::vm

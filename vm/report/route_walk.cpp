@@ -1,7 +1,10 @@
 // Steps from channel to channel until somebody is to blame.
 #include "vm/report/route_walk.h"
 
+#include <algorithm>
+
 #include "isa/support/mutant.h"
+#include "vm/report/counts.h"
 
 namespace wse::vm {
 namespace {
@@ -20,14 +23,19 @@ bool control_first(const Scene& scene, const ChannelState& channel) {
 
 }  // namespace
 
-std::optional<isa::Port> held_side(const Scene& scene, const ChannelState& channel) {
-  if (channel.routing == nullptr) return std::nullopt;
-  std::optional<isa::Port> held;
-  for_each_port(scene.mesh.ports(), [&](isa::Port side) {
-    const bool other = side != channel.current()->rx && !held;
-    if (other && scene.queued(channel, input_queue(side)) > 0) held = side;
-  });
-  return held;
+std::vector<ChannelId> way_to(const Scene& scene, ChannelId to) {
+  std::vector<ChannelId> way;
+  for (ChannelId at = to; at != kNoChannel && way.size() < scene.mesh.pes();) {
+    const ChannelState channel = scene.transport.channel(at);
+    if (channel.current() == nullptr) break;
+    way.push_back(at);
+    const isa::Port rx = channel.current()->rx;
+    if (rx == isa::Port::Ramp) break;
+    const std::optional<PeId> before = scene.mesh.neighbour(channel.pe, rx);
+    at = before ? scene.channels.find(*before, channel.colour) : kNoChannel;
+  }
+  std::ranges::reverse(way);
+  return way;
 }
 
 RouteWalk::RouteWalk(const Scene& scene) : scene_(scene) {

@@ -74,7 +74,8 @@ class RouteWalk {
   std::vector<Spot> known_[2];  // by mode and channel
 };
 
-// A side with wavelets that the current position does not take.
-std::optional<isa::Port> held_side(const Scene& scene, const ChannelState& channel);
+// The channels on the way of wavelets to `to`, from where it begins - at a sender, as a rule - to
+// `to` itself: following the current inputs of the routers, whatever their current outputs are.
+std::vector<ChannelId> way_to(const Scene& scene, ChannelId to);
 
 }  // namespace wse::vm

@@ -36,10 +36,6 @@ std::vector<ChannelState> Scene::channels_of(PeId pe) const {
   return all;
 }
 
-std::string pe_text(const isa::Topology& mesh, PeId pe) {
-  return fmt::format("PE({}, {})", mesh.x_of(pe), mesh.y_of(pe));
-}
-
 std::string wavelets_text(std::uint64_t count) {
   return fmt::format("{} wavelet{}", count, count == 1 ? "" : "s");
 }
@@ -54,7 +50,7 @@ std::string program_text(const Scene& scene, PeId pe) {
     const bool here = contains(placement.rect, scene.mesh, pe);
     if (here) place = scene.image.place_text(placement.where);
   }
-  return fmt::format("program {}{}", scene.loaded.program_at(pe)->program->name,
+  return fmt::format("program {}{}", scene.loaded.program_at(pe)->program->shown_name(),
                      place.empty() ? "" : " (placed at " + place + ")");
 }
 

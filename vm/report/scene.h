@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "vm/report/places.h"
 #include "vm/strips.h"
 
 namespace wse::vm {
@@ -32,9 +33,6 @@ struct Scene {
     return transport.wavelet(channel.id, QueuePort::DownRamp, 0);
   }
 };
-
-// "PE(3, 0)".
-std::string pe_text(const isa::Topology& mesh, PeId pe);
 
 // "1 wavelet", "2 wavelets"; "1 word", "2 words".
 std::string wavelets_text(std::uint64_t count);

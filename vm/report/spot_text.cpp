@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "isa/image/disassembler.h"
+#include "vm/report/command_text.h"
 #include "vm/report/control_text.h"
 #include "vm/report/mentions.h"
 #include "vm/report/remarks.h"
@@ -14,6 +17,8 @@ namespace {
 
 using Why = Spot::Why;
 
+constexpr std::size_t kShownTakers = 3;
+
 std::string in_parentheses(const std::string& lines) {
   return lines.empty() ? "" : " (" + lines + ")";
 }
@@ -21,13 +26,6 @@ std::string in_parentheses(const std::string& lines) {
 // "the west", "dim2": where a link port leads to.
 std::string way_text(isa::Port port) {
   return fmt::format("{}{}", port < isa::Port::Ramp ? "the " : "", isa::text(port));
-}
-
-std::string who_takes(const isa::Routing& routing, isa::Port side) {
-  for (std::size_t k = 0; k < routing.positions.size(); ++k) {
-    if (routing.positions[k].rx == side) return fmt::format("which position {} takes", k);
-  }
-  return "which no position of this colour takes";
 }
 
 bool ends_by_control(const Scene& scene, const WaitGraph::Node& node, std::uint32_t colour) {
@@ -60,7 +58,7 @@ class SpotText {
       case Why::HeldBack: return held_back();
       case Why::NotToRamp:
         return position_text() + " of that colour here does not lead to the ramp" + mover_text() +
-               strays_text(s_, strays_, colour_);
+               elsewhere();
       case Why::NotFromRamp:
         return position_text() + " of that colour here takes no wavelets from the ramp" +
                mover_text();
@@ -85,9 +83,14 @@ class SpotText {
                        isa::position_text(*channel().current()), place);
   }
 
-  // Who sends what moves the switch.
+  // Who sends what moves the switch, and what became of it.
   std::string mover_text() const {
-    if (channel().routing->positions.size() == 1) return {};
+    const bool is_switch = channel().routing->positions.size() > 1;
+    if (!is_switch && s_.history.switching(id_).idle_controls == 0) return {};
+    return (is_switch ? who_moves() : "") + commands_text(s_, id_);
+  }
+
+  std::string who_moves() const {
     if (!mover_) return "; nobody can send it a control wavelet that moves the switch";
     const std::string who = pe_text(s_.mesh, *mover_);
     const std::string lines = mentions_text(s_, *mover_, Mention::Controls, colour_);
@@ -98,8 +101,9 @@ class SpotText {
           who, name_);
     }
     const std::string missed = missed_text(s_, *mover_);
-    return fmt::format("; its input now comes from {}, which moves switches only at {}{}", who,
-                       lines, missed.empty() ? "" : " and has halted" + missed);
+    return fmt::format("; its input now comes from {}, which moves switches only at {}{}{}", who,
+                       lines, missed.empty() ? "" : " and has halted" + missed,
+                       kept_task_text(s_, *mover_, Mention::Controls, colour_));
   }
 
   // The instruction that waits leaves control wavelets to the picker.
@@ -115,6 +119,11 @@ class SpotText {
                        isa::text(spot_.side), who_takes(*channel().routing, spot_.side),
                        mover_text()) +
            strays_text(s_, strays_, colour_);
+  }
+
+  // Wavelets of the colour that wait where nobody takes them.
+  std::string elsewhere() const {
+    return strays_text(s_, strays_, colour_) + holders_text(s_, strays_, colour_);
   }
 
   std::string torn_down() const {
@@ -161,7 +170,8 @@ class SpotText {
       return fmt::format("{}, which has halted after sending {}{}{}{}{}", from, count, lines,
                          missed_text(s_, spot_.pe), no_end(), lost());
     }
-    return fmt::format("{}, which is stuck itself after sending {}{}", from, count, lines);
+    return fmt::format("{}, which is stuck itself after sending {}{}{}", from, count, lines,
+                       kept_task_text(s_, spot_.pe, Mention::Sends, colour_));
   }
 
   // Of an instruction that a control wavelet should end: whether the sender has any.
@@ -174,8 +184,27 @@ class SpotText {
 
   // Words of the colour that went elsewhere, and words that never became any.
   std::string lost() const {
-    return (spot_.pe == waits_ ? "" : refused_text(s_, spot_.pe)) +
-           strays_text(s_, strays_, colour_);
+    return (spot_.pe == waits_ ? "" : refused_text(s_, spot_.pe)) + elsewhere() + turned();
+  }
+
+  // Routers with switches on the way took words that could have come here.
+  std::string turned() const {
+    if (!for_input_) return {};
+    std::string out;
+    std::size_t takers = 0;
+    const std::vector<ChannelId> way = way_to(s_, s_.channels.find(waits_, colour_));
+    for (auto at = way.rbegin(); at != way.rend(); ++at) {
+      const ChannelState there = s_.transport.channel(*at);
+      const std::uint64_t words = taken(s_, there.pe, colour_);
+      if (there.pe == waits_ || !s_.history.switching(*at).has_turned() || words == 0) continue;
+      if (++takers > kShownTakers) continue;
+      out += fmt::format("{} {} took {} of {}", out.empty() ? "" : ",", pe_text(s_.mesh, there.pe),
+                         words_text(words), name_);
+    }
+    if (takers == 0) return {};
+    const std::size_t more = takers - std::min(takers, kShownTakers);
+    return fmt::format("; switches on the way have turned, and words may have gone elsewhere:{}{}",
+                       out, more == 0 ? "" : fmt::format(", and {} more PEs took some", more));
   }
 
   // The down-ramp of the PE is full.
@@ -215,7 +244,7 @@ class SpotText {
       return " and has halted" + (place.empty() ? "" : " at " + place) + missed_text(s_, spot_.pe);
     }
     if (core.main == Core::Main::Free) return " and has no task to run";
-    return " and is stuck itself";
+    return " and is stuck itself" + kept_task_text(s_, spot_.pe, Mention::Receives, colour_);
   }
 
   std::string no_route() const {
@@ -223,7 +252,7 @@ class SpotText {
     if (spot_.pe != waits_) {
       return fmt::format("{} does not receive that colour, for no route takes it there", who_);
     }
-    return "no route delivers that colour here" + neighbour() + strays_text(s_, strays_, colour_);
+    return "no route delivers that colour here" + neighbour() + elsewhere();
   }
 
   // A router beside the PE that has the colour: there the route may have been forgotten.
@@ -247,7 +276,7 @@ class SpotText {
     } else if (is_routed()) {
       out += in_parentheses(route_place(s_, spot_.pe, colour_));
     }
-    return out + strays_text(s_, strays_, colour_);
+    return out + elsewhere();
   }
 
   std::string edge() const {

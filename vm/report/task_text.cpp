@@ -7,7 +7,6 @@
 
 #include "vm/report/control_text.h"
 #include "vm/report/counts.h"
-#include "vm/report/mentions.h"
 
 namespace wse::vm {
 namespace {
@@ -25,6 +24,13 @@ std::string start_text(const Scene& scene, PeId pe, const isa::Task& task) {
   }
   const std::string lines = mentions_text(scene, pe, Mention::Activates, id);
   return lines.empty() ? "nothing activates it" : "activated at " + lines;
+}
+
+// The activated tasks that the picker would take if the main thread, which waits, were free.
+IdMask kept_tasks(const Core& core) {
+  const bool waits = core.main == Core::Main::Vector || core.main == Core::Main::Waiting ||
+                     core.main == Core::Main::Saving;
+  return waits ? core.ids.activated_at_last() & ~core.ids.blocked_at_last() : 0;
 }
 
 // A data task is blocked, words wait for it, and perhaps a control wavelet after them.
@@ -66,6 +72,45 @@ std::string task_wait_text(const Scene& scene, PeId pe, const Wait& wait) {
   if (wait.what == For::BehindData) return behind_data_text(scene, channel);
   const StandingWavelet head = scene.first_in(channel);
   return control_text(scene, channel, head) + " waits" + obstacle_text(scene, channel, head);
+}
+
+std::uint32_t main_pc(const Core& core) {
+  for (const InFlight& f : core.in_flight) {
+    if (f.thread() == kMainThread) return f.pc();
+  }
+  // A wait has been passed already.
+  if (core.main == Core::Main::Waiting) return core.state.pc - isa::info(isa::Op::Wait).words();
+  return core.state.pc;
+}
+
+std::string kept_text(const Scene& scene, PeId pe) {
+  const Core& core = scene.cores.core(pe);
+  std::string names;
+  std::size_t tasks = 0;
+  for_each_id(kept_tasks(core), [&](std::uint32_t id) {
+    if (++tasks > kShownTasks) return;
+    names += (names.empty() ? "" : ", ") + task_name(core, id);
+  });
+  if (tasks == 0) return {};
+  if (tasks > kShownTasks) names += fmt::format(" and {} more", tasks - kShownTasks);
+  return fmt::format("; task{} {} {} activated, and start{} only when the main thread is free",
+                     tasks == 1 ? "" : "s", names, tasks == 1 ? "is" : "are",
+                     tasks == 1 ? "s" : "");
+}
+
+std::string kept_task_text(const Scene& scene, PeId pe, Mention what, std::uint32_t number) {
+  const Core& core = scene.cores.core(pe);
+  std::uint32_t kept = kNoTask;
+  for_each_id(kept_tasks(core), [&](std::uint32_t id) {
+    const std::uint32_t task = core.tasks->at(id);
+    if (kept == kNoTask && task != kNoTask && is_in_task(scene, pe, what, number, task))
+      kept = task;
+  });
+  if (kept == kNoTask) return {};
+  const std::string place = scene.image.place_text(core.program->program->line_of(main_pc(core)));
+  return fmt::format(
+      ", in task {}, which is activated but cannot start while the main thread waits{}",
+      (*core.tasks)[kept].name, place.empty() ? "" : " at " + place);
 }
 
 std::string runs_text(const Scene& scene, PeId pe, std::uint32_t task) {

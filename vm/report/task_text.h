@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "vm/report/mentions.h"
 #include "vm/report/wait_graph.h"
 
 namespace wse::vm {
@@ -15,6 +16,17 @@ std::string runs_text(const Scene& scene, PeId pe, std::uint32_t task);
 
 // Of a PE that has halted: " while task rest was still to run"; "" if no task was activated.
 std::string missed_text(const Scene& scene, PeId pe);
+
+// The code word at which the main thread stands.
+std::uint32_t main_pc(const Core& core);
+
+// Of a PE whose main thread waits: "; task close is activated, and starts only when the main thread
+// is free"; "" if no task that could start is activated.
+std::string kept_text(const Scene& scene, PeId pe);
+
+// The same where such a task would do what is missed: ", in task close, which is activated but
+// cannot start while the main thread waits at a.wsa:7"; else "".
+std::string kept_task_text(const Scene& scene, PeId pe, Mention what, std::uint32_t number);
 
 // Of a PE on which no task runs: how often those ran that something has to start, and which lines
 // start them: "; task count ran 3 times (activated at a.wsa:8), task stop never ran (...)".

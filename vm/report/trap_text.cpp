@@ -35,7 +35,7 @@ Place place_of_routing(const Scene& scene, const TrapReport& trap) {
   const auto written = std::ranges::find(program.routings, trap.routing,
                                          [](const isa::NamedRouting& r) { return &r.routing; });
   const auto index = static_cast<std::size_t>(written - program.routings.begin());
-  return {fmt::format(", routing {} of {}", written->name, program.name),
+  return {fmt::format(", routing {} of {}", written->name, program.shown_name()),
           line_of_write(program, index)};
 }
 
@@ -47,8 +47,28 @@ Place place_of(const Scene& scene, const TrapReport& trap) {
   if (trap.pc == kNoPc) return {};
   const isa::Program& program = *scene.loaded.program_at(trap.pe)->program;
   const isa::Task& task = program.tasks[scene.cores.core(trap.pe).task];
-  return {fmt::format(", task {} of {}, pc {}", task.name, program.name, trap.pc),
+  return {fmt::format(", task {} of {}, pc {}", task.name, program.shown_name(), trap.pc),
           program.line_of(trap.pc)};
+}
+
+// Where all the same instruction, route or stream of the same program trapped in that cycle.
+std::string others_text(const Scene& scene, const TrapReport& first) {
+  const LoadedProgram* program = scene.loaded.program_at(first.pe);
+  std::vector<PeId> places;
+  for (const auto& strip : scene.cores) {
+    if (!strip->trap.first() || strip->trap.first()->cycle != first.cycle) continue;
+    for (const FirstTrap::Other& other : strip->trap.all()) {
+      const bool alike = other.trap == first.trap && other.pc == first.pc &&
+                         other.routing == first.routing && other.stream == first.stream;
+      const bool same_code = first.pc == kNoPc || scene.loaded.program_at(other.pe) == program;
+      if (alike && same_code) places.push_back(other.pe);
+    }
+  }
+  std::ranges::sort(places);
+  places.erase(std::ranges::unique(places).begin(), places.end());
+  if (places.size() < 2) return {};
+  return fmt::format("\n  it traps at {} PEs in this cycle: {}", places.size(),
+                     places_text(scene.mesh, places));
 }
 
 }  // namespace
@@ -66,9 +86,10 @@ std::string trap_text(const Scene& scene, const TrapReport& trap) {
   const Place place = place_of(scene, trap);
   const std::string line = scene.image.place_text(place.where);
   const isa::TrapInfo& info = isa::info(trap.trap);
-  return fmt::format("trap {} in cycle {} at {}{}{}{}\n  {}{}{}", info.text, trap.cycle,
+  return fmt::format("trap {} in cycle {} at {}{}{}{}\n  {}{}{}{}", info.text, trap.cycle,
                      pe_text(scene.mesh, trap.pe), place.what, line.empty() ? "" : ", ", line,
-                     info.meaning, trap.detail.empty() ? "" : ": ", trap.detail);
+                     info.meaning, trap.detail.empty() ? "" : ": ", trap.detail,
+                     others_text(scene, trap));
 }
 
 }  // namespace wse::vm

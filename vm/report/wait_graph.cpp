@@ -51,7 +51,8 @@ WaitGraph::WaitGraph(const Scene& scene)
 void WaitGraph::add_nodes(PeId pe) {
   const Core& core = scene_.cores.core(pe);
   const auto add = [&](std::uint32_t thread) {
-    nodes_.push_back({pe, thread, scene_.cores.serves({pe, thread}, scene_.now), 0});
+    const bool serves = scene_.cores.serves({pe, thread}, scene_.now);
+    nodes_.push_back({.pe = pe, .thread = thread, .serves = serves});
   };
   if (core.main != Core::Main::Halted) add(kMainThread);
   for (const InFlight& f : core.in_flight) {
@@ -69,6 +70,7 @@ void WaitGraph::add_waits(NodeId id) {
 
 void WaitGraph::add_thread_waits(NodeId id, const WaitingThread& waiting) {
   const PeId pe = nodes_[id].pe;
+  nodes_[id].issued = waiting.issued;
   for (const std::uint32_t colour : waiting.inputs) {
     if (colour != kNoColour) add_input(pe, For::Input, colour);
   }

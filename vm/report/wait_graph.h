@@ -49,6 +49,7 @@ class WaitGraph {
     std::uint32_t thread = kMainThread;
     bool serves = false;
     std::uint32_t first_wait = 0;
+    std::uint64_t issued = 0;  // elements of its instruction
   };
   NodeId nodes() const { return static_cast<NodeId>(nodes_.size() - 1); }
   const Node& node(NodeId id) const { return nodes_[id]; }

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "vm/report/control_text.h"
 #include "vm/report/mentions.h"
 #include "vm/report/remarks.h"
@@ -95,13 +97,20 @@ std::uint32_t pc_of(const WaitGraph& graph, NodeId id) {
   for (const InFlight& f : core.in_flight) {
     if (f.thread() == graph.node(id).thread) return f.pc();
   }
-  // A wait has been passed already.
-  if (core.main == Core::Main::Waiting) return core.state.pc - isa::info(isa::Op::Wait).words();
-  return core.state.pc;
+  return main_pc(core);
 }
 
 bool has_no_task(const WaitGraph& graph, NodeId id) {
   return graph.node(id).thread == kMainThread && core_of(graph, id).main == Core::Main::Free;
+}
+
+// A wait of the node says already which task of the PE would move the switch.
+bool says_kept_task(const WaitGraph& graph, NodeId id) {
+  const PeId pe = graph.node(id).pe;
+  return std::ranges::any_of(graph.waits(id), [&](const Wait& wait) {
+    return wait.mover == pe &&
+           !kept_task_text(graph.scene(), pe, Mention::Controls, wait.number).empty();
+  });
 }
 
 }  // namespace
@@ -111,7 +120,7 @@ std::string place_text(const WaitGraph& graph, NodeId id) {
   const isa::Program& program = *core_of(graph, id).program->program;
   const std::uint32_t pc = pc_of(graph, id);
   const std::string place = graph.scene().image.place_text(program.line_of(pc));
-  return place.empty() ? fmt::format("word {} of {}", pc, program.name) : place;
+  return place.empty() ? fmt::format("word {} of {}", pc, program.shown_name()) : place;
 }
 
 std::string name_text(const WaitGraph& graph, NodeId id) {
@@ -186,6 +195,9 @@ std::string remarks_text(const WaitGraph& graph, NodeId id) {
   const PeId pe = graph.node(id).pe;
   std::string out;
   if (has_no_task(graph, id)) out += starts_text(graph.scene(), pe);
+  if (graph.node(id).thread == kMainThread && !says_kept_task(graph, id)) {
+    out += kept_text(graph.scene(), pe);
+  }
   if (graph.is_first_of_pe(id)) {
     out += remarks_text(graph.scene(), pe, colours_said(graph, id));
   }
