@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kShownFailures = 20;
 constexpr std::size_t kShownSummaries = 20;
 
-// How far memory is from what one line expects.
+// The distance of memory from what one line expects.
 struct Summary {
   std::uint64_t elements = 0;  // that were compared
   std::uint64_t failed = 0;
@@ -33,7 +33,7 @@ bool holds(std::uint32_t actual, std::uint32_t expected, isa::Type type, double 
   return std::fabs(a.real - b.real) <= within;
 }
 
-// How far apart two numbers are; NaN if one is none.
+// Returns how far apart two numbers are; NaN if one is none.
 double difference(std::uint32_t actual, std::uint32_t expected, isa::Type type) {
   return std::fabs(isa::from_bits(actual, type).as_double() -
                    isa::from_bits(expected, type).as_double());
@@ -132,7 +132,7 @@ class Checker {
     summary.where = place;
   }
 
-  // Of a line that compares several elements, some of which failed.
+  // Adds the summary of a line that compares several elements, if some failed.
   void summarise(const isa::Expectation& e, Summary& summary) {
     if (summary.failed == 0 || summary.elements < 2) return;
     std::ranges::sort(summary.pes);

@@ -54,7 +54,7 @@ class History {
 
   void took(ChannelId channel, std::uint64_t words) { add(words_[channel].taken, words); }
   void sent(ChannelId channel, std::uint64_t words) { add(words_[channel].sent, words); }
-  // A control wavelet left a queue of the router; `goes_on`: to some port.
+  // Counts a control wavelet that left a queue of the router; `goes_on`: to some port.
   void controlled(ChannelId channel, Turn turn, bool goes_on) {
     Switching& here = switching_[channel];
     add(here.controls, 1);
@@ -64,6 +64,7 @@ class History {
     add(here.idle_controls, 1);
     here.last_control = turn;
   }
+  // Counts an advance of the switch, without effect unless `turn` is Made.
   void advanced(ChannelId channel, Turn turn) {
     Switching& here = switching_[channel];
     if (turn == Turn::Made) return add(here.advances, 1);

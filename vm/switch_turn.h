@@ -1,4 +1,5 @@
-// What a command of a control wavelet, or an advance, does to a switch; or why it does nothing.
+// The effect of a command of a control wavelet, or of an advance, on a switch; or why there is
+// none.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +19,12 @@ enum class Turn : std::uint8_t {
   FirstPosition,  // `rst` where the switch is in position 0
 };
 
-// Why an advance changed nothing.
+// Returns why an advance changed nothing.
 inline Turn idle_advance(const isa::Routing& routing) {
   return routing.positions.size() == 1 ? Turn::OnePosition : Turn::LastPosition;
 }
 
-// What command 0 of the control wavelet did; `changed`: it moved the switch.
+// Returns the effect of command 0 of the control wavelet; `changed`: it moved the switch.
 inline Turn turn_of(const isa::Routing& routing, std::uint32_t word, bool changed) {
   if (changed) return Turn::Made;
   switch (isa::command_of(word, 0).command) {

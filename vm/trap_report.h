@@ -48,7 +48,7 @@ class FirstTrap {
     if (earlier) first_ = std::move(report);
   }
   const std::optional<TrapReport>& first() const { return first_; }
-  // All of that cycle, the first included, as they were raised.
+  // Returns all traps of that cycle, the first included, as they were raised.
   std::span<const Other> all() const { return all_; }
 
  private:

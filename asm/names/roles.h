@@ -38,8 +38,8 @@ bool has_roles(const ProgramSyntax& program);
 std::vector<Role> roles_of(const ProgramSyntax& program, Unit& unit, const Globals& globals,
                            Reporter& reporter);
 
-// "heat(west=1, tx=absent)": the role by the constants and optional colours in which it differs
-// from others of `roles`.
+// Returns "heat(west=1, tx=absent)": the role by the constants and optional colours in which it
+// differs from others of `roles`.
 std::string role_text(const ProgramSyntax& program, const std::vector<Role>& roles,
                       const Role& role);
 

@@ -20,11 +20,12 @@ std::string position_text(isa::Port rx, std::uint32_t tx) {
   return fmt::format("[{} -> {}]", isa::text(rx), port_list(tx));
 }
 
-// Whether a position may be between two others: wavelets do not go back to where they come from.
+// Returns whether a position may be between two others: wavelets do not go back to where they come
+// from.
 bool fits(isa::Port rx, std::uint32_t tx) { return (tx & isa::bit(rx)) == 0; }
 
-// What to put between two positions of which both sides differ, so that each step changes one side;
-// `ports` are those of a router.
+// Returns what to put between two positions of which both sides differ, so that each step changes
+// one side; `ports` are those of a router.
 std::string positions_between(const isa::SwitchPosition& before, const isa::SwitchPosition& next,
                               std::uint32_t ports) {
   if (fits(before.rx, next.tx)) return position_text(before.rx, next.tx);

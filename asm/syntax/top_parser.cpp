@@ -51,7 +51,7 @@ void TopParser::program() {
   open_.set_program(&unit_.programs.back());
 }
 
-// "heat(west=1)": printable, so that it may stand in messages as it is.
+// Reads a role: printable, so that it may stand in messages as it is.
 void TopParser::program_role(ProgramSyntax& program) {
   const Token text = tokens_.take();
   program.role = string_value(text, reporter_);

@@ -173,7 +173,7 @@ struct Program {
   bool passive = false;        // it only serves: the machine need not wait for it
   std::optional<Seed> seed{};  // absent: kRandomSeed
 
-  // What people should read: the role, or the name.
+  // Returns what people should read: the role, or the name.
   const std::string& shown_name() const { return role.empty() ? name : role; }
 
   std::uint32_t slot_count() const {

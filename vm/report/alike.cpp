@@ -32,7 +32,7 @@ class TraitsOf {
     }
   }
 
-  // Of the thread; valid until the next call.
+  // Returns the traits of the thread, valid until the next call.
   const Traits& operator()(NodeId id) {
     traits_.clear();
     const WaitGraph::Node& node = graph_.node(id);
@@ -57,7 +57,7 @@ class TraitsOf {
     add(static_cast<std::uint64_t>(kind));
   }
 
-  // Of the program in the source, of which several may have been made.
+  // Returns the number of the program in the source, of which several may have been made.
   std::uint64_t source_of(const Core& core) const { return sources_[core.program->number]; }
 
   void add_place(const WaitGraph::Node& node, const Core& core) {
@@ -91,7 +91,7 @@ class TraitsOf {
     if (wait.mover) add_core(*wait.mover);
   }
 
-  // Who should act: what it runs, how far it is with the colour, how its switch stands.
+  // Adds who should act: what it runs, how far it is with the colour, how its switch stands.
   void add_partner(PeId pe, const Wait& wait) {
     add_core(pe);
     const ChannelId id = s_.channels.find(pe, wait.number);

@@ -15,13 +15,13 @@ namespace wse::vm {
 
 class Alike {
  public:
-  // In time linear in the graph. At most some thousands of classes are told apart: a thread that
+  // Takes time linear in the graph. At most some thousands of classes are told apart: a thread that
   // is like none of the first of them is in a class of its own.
   explicit Alike(const WaitGraph& graph);
 
-  // The first thread of its class: the same for all that are alike.
+  // Returns the first thread of its class: the same for all that are alike.
   NodeId first(NodeId id) const { return first_[id]; }
-  // All PEs with a thread of that class, ascending: one each.
+  // Returns all PEs with a thread of that class, ascending: one each.
   std::vector<PeId> places(NodeId id) const;
 
  private:

@@ -51,10 +51,11 @@ struct HeldSide {
   ChannelId channel = kNoChannel;
   isa::Port side = isa::Port::Ramp;
 };
-// The first such side, if there is one.
+// Returns the first such side, if there is one.
 std::optional<isa::Port> held_side(const Scene& scene, const ChannelState& channel);
 
-// By colour, where wavelets are that nobody takes: words in down-ramps, and what routers hold back.
+// The places, by colour, of wavelets that nobody takes: words in down-ramps, and what routers hold
+// back.
 // Found in one pass over all channels. A PE that waits for words of the colour has none.
 class Strays {
  public:

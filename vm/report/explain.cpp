@@ -70,7 +70,7 @@ std::string leftover_text(const Scene& scene, const Leftover& left) {
                      taken_text(scene, left.first, left.port));
 }
 
-// In the order of their first PEs, then of colours and ports.
+// Finds them in the order of their first PEs, then of colours and ports.
 std::vector<Leftover> find_leftovers(const Scene& scene) {
   using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint64_t,
                          const LoadedProgram*>;  // colour, port, size, words taken, program
@@ -92,8 +92,8 @@ std::vector<Leftover> find_leftovers(const Scene& scene) {
   return all;
 }
 
-// Without what another sentence has said: of clauses that begin with a number, each is a fact about
-// the fabric, but for those about what is here.
+// Removes what another sentence has said. A clause that begins with a number is a fact about the
+// fabric, unless it is about what is here.
 std::string without_known(std::string_view text, std::set<std::string, std::less<>>& known) {
   constexpr std::string_view kBetween = "; ";
   std::string out;

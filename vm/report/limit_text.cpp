@@ -20,7 +20,7 @@ bool has_task(const Core& core) {
   return core.main != Core::Main::Free && core.main != Core::Main::Halted;
 }
 
-// The activated tasks that never ran, as ids.
+// Returns the activated tasks that never ran, as ids.
 IdMask starving(const Scene& scene, const Core& core) {
   if (core.program->program->has_main_only()) return 0;
   IdMask ids = 0;
@@ -35,7 +35,7 @@ struct Class {
   std::vector<PeId> places{};
 };
 
-// In the order of their first PEs; `stuck`: how many PEs are not done.
+// Finds classes in the order of their first PEs; `stuck`: how many PEs are not done.
 std::vector<Class> find_classes(const Scene& scene, std::size_t& stuck) {
   // Program, task or none, tasks that never ran and those of them that are blocked.
   using Key = std::tuple<std::uint32_t, Core::Main, std::uint32_t, IdMask, IdMask>;
@@ -56,7 +56,7 @@ std::vector<Class> find_classes(const Scene& scene, std::size_t& stuck) {
   return all;
 }
 
-// Why the picker takes the other task before this one, both by their ids, if it does.
+// Says why the picker takes the other task before this one, both by their ids, if it does.
 std::string order_text(const Core& core, std::uint32_t id, std::uint32_t other) {
   const isa::Task& task = (*core.tasks)[core.tasks->at(id)];
   const isa::Task& first = (*core.tasks)[core.tasks->at(other)];
@@ -68,7 +68,7 @@ std::string order_text(const Core& core, std::uint32_t id, std::uint32_t other) 
                      id);
 }
 
-// The local task that ran most often, as id; that of lowest id of several.
+// Returns the local task that ran most often, as id; that of lowest id of several.
 std::uint32_t busiest(const Scene& scene, const Core& core) {
   std::uint32_t busiest = isa::kTaskIds;
   std::uint32_t most = 0;

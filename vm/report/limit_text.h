@@ -1,4 +1,4 @@
-// What a machine was at when it reached its limit of cycles.
+// The state of a machine that reached its limit of cycles, in words.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace wse::vm {
 
-// How many PEs are not done and, a line for those that are alike, where their main threads are, how
-// often their tasks ran, and which activated tasks never did: those that wait behind others, and
-// those that are blocked. Such PEs come first.
+// Says how many PEs are not done and, a line for those that are alike, where their main threads
+// are, how often their tasks ran, and which activated tasks never did: those that wait behind
+// others, and those that are blocked. Such PEs come first.
 std::string limit_text(const Scene& scene);
 
 }  // namespace wse::vm

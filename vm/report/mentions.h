@@ -32,8 +32,8 @@ std::vector<isa::SourceLine> mentions(const Scene& scene, PeId pe, Mention what,
 // The same as text: "heat.wsa:12", "heat.wsa:12, 15 and 2 more lines"; "" if there is none.
 std::string mentions_text(const Scene& scene, PeId pe, Mention what, std::uint32_t number);
 
-// Whether code that task `task` of the PE (its index) can reach does so. False where that is not
-// certain.
+// Returns whether code that task `task` of the PE (its index) can reach does so. False where that
+// is not certain.
 bool is_in_task(const Scene& scene, PeId pe, Mention what, std::uint32_t number,
                 std::uint32_t task);
 

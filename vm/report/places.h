@@ -11,8 +11,8 @@
 
 namespace wse::vm {
 
-// Strided rectangles that hold each of the PEs, which ascend, once. They are few where PEs lie in
-// regular patterns; found greedily, in time n log n.
+// Returns strided rectangles that hold each of the PEs, which ascend, once. They are few where PEs
+// lie in regular patterns; found greedily, in time n log n.
 std::vector<isa::StridedRect> rectangles_of(const isa::Topology& mesh, std::span<const PeId> pes);
 
 // "PE(1..510, 0..511), PE(0, 5) and 12 more PEs": the first rectangles, and how many PEs are in the

@@ -24,14 +24,15 @@ std::string strays_text(const Scene& scene, const Strays& strays, std::uint32_t 
 // "2 control wavelets of red".
 std::string controls_text(std::uint64_t count, const std::string& colour);
 
-// What waits at one side of a router, control wavelets before others: "2 control wavelets of red
-// from PE(3, 0) wait at the east side of PE(2, 0) behind 1 wavelet, which position 1 takes". The
-// queue there must not be empty.
+// Describes what waits at one side of a router, control wavelets before others: "2 control wavelets
+// of red from PE(3, 0) wait at the east side of PE(2, 0) behind 1 wavelet, which position 1 takes".
+// The queue there must not be empty.
 std::string waiting_text(const Scene& scene, ChannelId id, isa::Port side);
-// The first router that holds back wavelets of the colour, and where others do; begins with "; ".
+// Describes the first router that holds back wavelets of the colour, and where others do; begins
+// with "; ".
 std::string holders_text(const Scene& scene, const Strays& strays, std::uint32_t colour);
 
-// Which position takes wavelets from that side: "which position 1 takes".
+// Says which position takes wavelets from that side: "which position 1 takes".
 std::string who_takes(const isa::Routing& routing, isa::Port side);
 
 }  // namespace wse::vm

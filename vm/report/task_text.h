@@ -17,14 +17,14 @@ std::string runs_text(const Scene& scene, PeId pe, std::uint32_t task);
 // Of a PE that has halted: " while task rest was still to run"; "" if no task was activated.
 std::string missed_text(const Scene& scene, PeId pe);
 
-// The code word at which the main thread stands.
+// Returns the code word at which the main thread stands.
 std::uint32_t main_pc(const Core& core);
 
-// Of a PE whose main thread waits: "; task close is activated, and starts only when the main thread
-// is free"; "" if no task that could start is activated.
+// Names the activated tasks of a PE that cannot start, as its main thread waits: "; task close is
+// activated, and starts only when the main thread is free"; "" if there is none.
 std::string kept_text(const Scene& scene, PeId pe);
 
-// The same where such a task would do what is missed: ", in task close, which is activated but
+// Names such a task where it would do what is missed: ", in task close, which is activated but
 // cannot start while the main thread waits at a.wsa:7"; else "".
 std::string kept_task_text(const Scene& scene, PeId pe, Mention what, std::uint32_t number);
 

@@ -51,7 +51,7 @@ Place place_of(const Scene& scene, const TrapReport& trap) {
           program.line_of(trap.pc)};
 }
 
-// Where all the same instruction, route or stream of the same program trapped in that cycle.
+// Says where the same instruction, route or stream of the same program trapped in that cycle.
 std::string others_text(const Scene& scene, const TrapReport& first) {
   const LoadedProgram* program = scene.loaded.program_at(first.pe);
   std::vector<PeId> places;

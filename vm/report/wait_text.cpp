@@ -104,7 +104,7 @@ bool has_no_task(const WaitGraph& graph, NodeId id) {
   return graph.node(id).thread == kMainThread && core_of(graph, id).main == Core::Main::Free;
 }
 
-// A wait of the node says already which task of the PE would move the switch.
+// Returns whether a wait of the node says already which task of the PE would move the switch.
 bool says_kept_task(const WaitGraph& graph, NodeId id) {
   const PeId pe = graph.node(id).pe;
   return std::ranges::any_of(graph.waits(id), [&](const Wait& wait) {
