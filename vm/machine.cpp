@@ -42,7 +42,8 @@ Cycle most_cycles(std::size_t pes) { return kMostPeCycles / std::max<std::size_t
 std::string limit_reached(Cycle cycles, std::size_t pes) {
   const std::string text = fmt::format("stopped at the limit of {} cycles", cycles);
   if (cycles < most_cycles(pes)) return text;
-  return fmt::format("{}, since records add up at most {} cycles of {} PEs", text, kMostPeCycles, pes);
+  return fmt::format("{}, since records add up at most {} cycles of {} PEs", text, kMostPeCycles,
+                     pes);
 }
 
 }  // namespace

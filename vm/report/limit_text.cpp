@@ -43,7 +43,7 @@ std::vector<Class> find_classes(const Scene& scene, std::size_t& stuck) {
   std::vector<Class> all;
   for (const PeId pe : scene.loaded.placed()) {
     const Core& core = scene.cores.core(pe);
-    if (core.done()) continue;
+    if (scene.cores.is_done(pe, scene.now)) continue;
     ++stuck;
     const Core::Main main = has_task(core) ? Core::Main::Ready : core.main;
     const std::uint32_t task = has_task(core) ? core.task : kNoTask;
