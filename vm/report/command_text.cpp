@@ -10,7 +10,7 @@
 namespace wse::vm {
 namespace {
 
-constexpr std::size_t kShownQueues = 2;
+constexpr std::size_t kShownHolders = 2;
 
 class CommandText {
  public:
@@ -99,7 +99,7 @@ class CommandText {
     std::size_t shown = 0;
     for (auto at = way_.rbegin(); at != way_.rend(); ++at) {
       for_each_port(s_.mesh.ports(), [&](isa::Port side) {
-        const std::string here = shown < kShownQueues ? queue_text(*at, side) : "";
+        const std::string here = shown < kShownHolders ? queue_text(*at, side) : "";
         if (here.empty()) return;
         out += here;
         ++shown;

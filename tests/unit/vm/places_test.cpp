@@ -25,7 +25,7 @@ std::vector<PeId> pes_where(const auto& holds) {
 TEST(Places, RectanglesHoldEachPeOnce) {
   std::mt19937 random(3);
   for (int round = 0; round < 200; ++round) {
-    const std::uint32_t of = 1 + random() % 5;
+    const auto of = static_cast<std::uint32_t>(1 + random() % 5);
     const std::vector<PeId> pes = pes_where([&](auto, auto) { return random() % 6 < of; });
     std::vector<PeId> held;
     for (const isa::StridedRect& rect : vm::rectangles_of(kMesh, pes)) {
