@@ -22,14 +22,14 @@ std::unexpected<std::string> cannot_load(const fs::path& file, std::string_view 
                   file.string(), why));
 }
 
-// Empty if the system does not say.
+// Returns the executable of this process; an empty path if the system does not say.
 fs::path own_executable() {
   std::error_code error;
   const fs::path executable = fs::read_symlink("/proc/self/exe", error);
   return error ? fs::path() : executable;
 }
 
-// The first file that exists.
+// Finds the first file that exists and may be loaded.
 isa::Result<fs::path> find_module() {
   const std::vector<fs::path> files = module_files();
   if (files.empty()) return cannot_load(kFile, "the system does not say where wsevm lies");

@@ -20,17 +20,18 @@ namespace wse::jit {
 // The LLVM that wsevm was built with, "19", or "none"; nothing is loaded for it.
 std::string_view llvm_version();
 
-// The module of an executable, in the order in which they are looked for, whether or not they
-// exist. `chosen` (may be null or empty) is the only one if it is given.
+// Returns the files that may be the module of an executable, in the order in which they are looked
+// for, whether or not they exist. `chosen` (may be null or empty) is the only one if it is given.
 std::vector<std::filesystem::path> module_files_of(const std::filesystem::path& executable,
                                                    const char* chosen);
-// The same of this process. Empty if the system does not say where its executable is.
+// Returns those of this process; none if the system does not say where its executable is.
 std::vector<std::filesystem::path> module_files();
 
-// The folders from which executables take modules: this process, and an installed one of this tree.
+// Returns the folders from which this executable, or one installed in its tree, takes a module.
 std::vector<std::filesystem::path> module_folders();
 
-// Errors: no module, LLVM is missing, a module of another build; each says what to do.
+// Loads the module and makes its compiler. Errors: no module, LLVM is missing, a module of another
+// build; each says what to do.
 isa::Result<std::unique_ptr<Compiler>> load_compiler(const CompilerOptions& options);
 
 }  // namespace wse::jit

@@ -30,7 +30,7 @@ std::unexpected<std::string> refused(const std::string& folder, std::string_view
   return isa::fail(fmt::format("cannot keep objects of compiled code in {}: {}", folder, why));
 }
 
-// The folder that an environment variable names; empty unless its path is absolute.
+// Returns the folder that an environment variable names; an empty path unless it is absolute.
 fs::path folder_of_variable(const char* name) {
   const char* const value = std::getenv(name);
   const fs::path folder = value == nullptr ? "" : value;

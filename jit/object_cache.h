@@ -33,8 +33,8 @@ class ObjectCache {
   // can neither be read nor made.
   static isa::Result<ObjectCache> open(const std::string& folder);
 
-  // The folder of the secret: wsevm/ in XDG_STATE_HOME, else in .local/state of HOME. Empty if
-  // neither is set to an absolute path.
+  // Returns the folder of the secret: wsevm/ in XDG_STATE_HOME, else in .local/state of HOME; an
+  // empty path if neither is set to an absolute one.
   static std::filesystem::path secret_folder();
 
   // `compiler` computes the seals.

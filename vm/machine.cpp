@@ -36,7 +36,7 @@ bool leaves_memory(std::span<const DataRegion> regions) {
 // sign.
 constexpr std::uint64_t kMostPeCycles = ~std::uint64_t{0} >> 1;
 
-// Cycles after which a run ends, so that no sum over its PEs exceeds kMostPeCycles.
+// Returns the cycles after which a run ends, so that no sum over its PEs exceeds kMostPeCycles.
 Cycle most_cycles(std::size_t pes) { return kMostPeCycles / std::max<std::size_t>(pes, 1); }
 
 std::string limit_reached(Cycle cycles, std::size_t pes) {

@@ -23,7 +23,7 @@ bool is_private(const struct stat& status) {
          status.st_size == static_cast<off_t>(sizeof(Secret));
 }
 
-// The secret; nothing if the folder has no file of that name.
+// Reads the secret; nothing if the folder has no file of that name.
 std::expected<std::optional<Secret>, FileError> read_secret(const OpenFile& folder,
                                                             const std::string& name,
                                                             const std::string& shown) {
@@ -47,7 +47,7 @@ std::expected<std::optional<Secret>, FileError> read_secret(const OpenFile& fold
   return secret;
 }
 
-// False: errno says why.
+// Fills it with random bytes of the system. False: errno says why.
 template <class Bytes>
 bool fill_random(Bytes& bytes) {
   return ::getrandom(&bytes, sizeof bytes, 0) == static_cast<ssize_t>(sizeof bytes);

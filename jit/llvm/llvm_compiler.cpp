@@ -64,7 +64,8 @@ llvm::ArrayRef<std::uint8_t> octets(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
 }
 
-// SHA-256 of a block of the hash, secret ^ `pad` and pads, and the bytes: half of an HMAC.
+// Computes half of an HMAC: SHA-256 of a block, in which secret and zeros are combined with `pad`,
+// and of the bytes.
 std::array<std::uint8_t, 32> padded_hash(const isa::Secret& secret, std::byte pad,
                                          llvm::ArrayRef<std::uint8_t> bytes) {
   std::array<std::byte, 64> block{};

@@ -27,7 +27,7 @@ std::optional<isa::FileId> id_of(const isa::OpenFile& folder) {
   return isa::FileId{status.st_dev, status.st_ino};
 }
 
-// The folder itself, then all above it up to the root.
+// Lists the folder itself, then all above it up to the root.
 std::vector<isa::FileId> way_up(const isa::OpenFile& folder) {
   std::vector<isa::FileId> ids;
   isa::OpenFile at = isa::open_folder(folder.number(), ".", false);
@@ -39,7 +39,7 @@ std::vector<isa::FileId> way_up(const isa::OpenFile& folder) {
   return ids;
 }
 
-// Whether a folder with this way up lies at the place.
+// Says whether a folder with this way up lies at the place.
 bool lies_at(const std::vector<isa::FileId>& way, const CodePlace& place) {
   struct stat status{};
   if (::stat(place.folder.c_str(), &status) != 0) return false;

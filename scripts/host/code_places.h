@@ -26,12 +26,12 @@ class CodePlaces {
   // Relative folders are those of the current folder, which may change afterwards.
   explicit CodePlaces(std::vector<CodePlace> places);
 
-  // Errors: the folder is such a place; the file `name` in it has an x bit. `shown` is the path in
-  // messages.
+  // Says whether a script may write the file `name` in an open folder; `shown` is its path in
+  // messages. Errors: the folder is such a place; the file has an x bit.
   std::expected<void, isa::FileError> check_write(const isa::OpenFile& folder,
                                                   const std::string& name,
                                                   const std::string& shown) const;
-  // Errors: the folder holds a secret.
+  // Says whether a script may read there. Errors: the folder holds a secret.
   std::expected<void, isa::FileError> check_read(const isa::OpenFile& folder,
                                                  const std::string& shown) const;
 

@@ -52,7 +52,8 @@ class FileRoom {
     std::filesystem::path below;   // the rest: plain names only
   };
   FileResult<Place> place_of(const std::string& path, bool to_write) const;
-  // The folder of a file that is to be written, made if it is missing.
+  // Opens the folder of a file that is to be written, and makes it if it is missing. Errors: code
+  // is taken from there.
   FileResult<isa::OpenFile> folder_to_write(const Place& place, const std::string& path) const;
 
   isa::InputList& inputs_;

@@ -14,7 +14,7 @@ std::unexpected<BindingError> file_problem(const isa::FileError& error) {
   return problem(error.message, error.exhausted ? Ending::Exhausted : Ending::BadInput);
 }
 
-// What a process beside the script may take.
+// Returns the bytes that a process beside the script may take.
 std::uint64_t spare_bytes(const Session& session) {
   const Limits& limits = session.limits;
   const std::uint64_t used = std::min(limits.memory_used(), limits.memory_bytes());

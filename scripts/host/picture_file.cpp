@@ -57,7 +57,7 @@ std::unexpected<isa::FileError> no_memory(int error) {
   return isa::file_failure("a picture", "convert", error);
 }
 
-// The number of an attribute in the opening tag.
+// Reads the number of an attribute in the opening tag.
 std::optional<double> attribute(std::string_view tag, std::string_view name) {
   const std::size_t at = tag.find(name);
   if (at == std::string_view::npos) return std::nullopt;
@@ -77,8 +77,8 @@ int status_of(pid_t process) {
   return status;
 }
 
-// The first file of that name that may be executed in a folder of PATH; a relative one names no
-// certain folder, and is left out. Empty if there is none.
+// Finds the first file of that name that may be executed in a folder of PATH. A relative folder is
+// left out: it would lead through the current one. Empty if there is none.
 std::string find_program(const char* name) {
   const char* const path = std::getenv("PATH");
   std::string_view rest = path == nullptr ? "" : path;
@@ -111,7 +111,7 @@ class Ends {
   posix_spawn_file_actions_t actions_;
 };
 
-// No time is in a PDF.
+// Runs the program within its limits. The settings keep the time out of a PDF.
 bool run(const std::string& program, const ConversionNeed& need, int in, int out,
          PictureFormat format) {
   const bool is_png = format == PictureFormat::Png;

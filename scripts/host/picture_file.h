@@ -21,12 +21,12 @@ struct ConversionNeed {
   std::uint64_t output_bytes = 0;  // of the picture
 };
 
-// Errors: the text does not begin as pictures of the library do; a PNG would have more than 32767
-// pixels on a side.
+// Computes the need from the size with which the text begins. Errors: it begins with none; a PNG
+// would have more than 32767 pixels on a side.
 FileResult<ConversionNeed> conversion_need(std::string_view svg, PictureFormat format);
 
-// The bytes of the picture; the same for the same text. Errors: it needs more than `max_bytes`;
-// the program is missing, or cannot convert it.
+// Returns the bytes of the picture; the same for the same text. Errors: it needs more than
+// `max_bytes`; the program is missing, or cannot convert it.
 FileResult<std::string> converted(std::string_view svg, PictureFormat format,
                                   std::uint64_t max_bytes);
 

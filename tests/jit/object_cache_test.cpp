@@ -199,10 +199,15 @@ TEST_F(ObjectCache, GivesNothingThatIsForged) {
 
 // A link in the place of an object, and a second name of one that somebody writes to.
 TEST_F(ObjectCache, GivesNothingThatIsChangedThroughLinks) {
-  cache().store("key", "code", *compiler_);
   const fs::path file = cache().file_of("key");
+  const test_support::ScratchFolder elsewhere;
+  set_state(elsewhere.path());
+  cache().store("key", "forged", *compiler_);
+  const std::string forged = test_support::read_text(file);
+  set_state(state_.path());
+  cache().store("key", "code", *compiler_);
   fs::create_hard_link(file, state_.path() / "second");
-  test_support::write_text(state_.path() / "second", "forged");
+  test_support::write_text(state_.path() / "second", forged);
   EXPECT_EQ(found_in(cache(), "key"), std::nullopt);
   fs::remove(file);
   fs::create_symlink(state_.path() / "second", file);

@@ -161,6 +161,18 @@ done
 expect 2 'without rsvg-convert' env PATH=/nonexistent "$wsevm" run picture.lua file=q.png
 contains err 'install it (Debian: apt-get install librsvg2-bin)'
 [[ ! -e q.png ]] || wrong 'a picture after an error'
+# One that would take more memory than the script may is refused before anything is converted.
+cat >large.lua <<'LUA'
+local wse = require "wse"
+local pixels = wse.argument("pixels", 10000)
+wse.plot{file = "large.png", width = pixels, height = pixels, lines = {{x = {1, 2}, y = {1, 2}}}}
+LUA
+expect 3 'a picture beyond --script-memory' "$wsevm" run large.lua
+contains err 'large.lua:3: out of memory for a picture: to convert it may take 3116 MiB'
+expect 3 'a picture beyond --max-memory' "$wsevm" run large.lua pixels=1000 --max-memory=80M
+contains err 'to convert it may take 95 MiB'
+[[ ! -e large.png ]] || wrong 'a picture after an error'
+expect 0 'a picture within --max-memory' "$wsevm" run large.lua pixels=1000 --max-memory=120M
 
 expect 0 'isa as Lua' "$wsevm" isa --lua
 contains out 'mnemonic = "fmacs"'

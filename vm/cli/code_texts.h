@@ -24,20 +24,20 @@ class CodeTexts {
   CodeTexts& operator=(const CodeTexts&) = delete;
   ~CodeTexts();
 
-  // Before anything is written. Errors: an option names no folder, or one in which nothing can be
-  // made.
+  // Tries the folders before anything is written. Errors: an option names no folder, or one in
+  // which nothing can be made.
   Outcome<void> check() const;
 
-  // Null where nothing is wanted.
+  // Return what takes the texts of any thread; null where nothing is wanted.
   jit::KeepText keep_ir() const;
   jit::KeepText keep_assembly() const;
 
-  // While it is locked no thread writes: a process that is forked then finds all locks of outputs
-  // free, once it has unlocked its own copy.
+  // Keep all threads from writing until unlock(). A process that is forked meanwhile finds all
+  // locks of outputs free, once it has unlocked its own copy.
   void lock() const;
   void unlock() const;
 
-  // The first thing that went wrong so far; nothing is written after it.
+  // Returns the first thing that went wrong so far; nothing is written after it.
   std::expected<void, isa::FileError> written() const;
 
  private:

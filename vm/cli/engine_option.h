@@ -13,12 +13,13 @@
 
 namespace wse::cli {
 
-// `texts` takes those of what is compiled. Errors: a folder that cannot be used, no compiler.
+// Makes the engine that the command line names; `texts` takes the texts of what is compiled.
+// Errors: a folder that cannot be used, no compiler.
 Outcome<std::unique_ptr<vm::Engine>> find_engine(const ProgramSource& program,
                                                  const CodeTexts& texts);
 
-// The folders of the executable, of the compiler's module, of cached objects and of the secret that
-// seals them.
+// Returns the folders of the executable, of the compiler's module, of cached objects and of the
+// secret that seals them.
 std::vector<script::CodePlace> code_places_of(const EngineSource& source);
 
 }  // namespace wse::cli

@@ -32,7 +32,8 @@ void limit_memory(std::uint64_t bytes);
 // In one of so many processes that have just been forked: each has its share of what is left.
 void share_memory_limit(std::uint32_t processes);
 
-// What the command, and processes that it starts, may still take: of the limit, else of the host.
+// Returns the bytes that the command and processes that it starts may still take: of the limit,
+// else of the host.
 std::uint64_t spare_memory();
 
 // While it lives nothing is counted. For the record: destructors of the JSON library allocate, and
