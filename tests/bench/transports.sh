@@ -146,5 +146,8 @@ done
 row '25 points, 512 x 512 PEs, 8 words' tests/bench/programs/stencil-25.wsa W=512 H=512 B=8
 row '25 points, 75 x 99 PEs in a corner' tests/bench/programs/stencil-25.wsa W=75 H=99 COLUMNS=755 ROWS=994 B=64 --machine=model
 
-printf '\n%s rows, %s slower%s\n' "$rows" "${#losers[@]}" "$(printf '\n  %s' "${losers[@]}")"
-((${#losers[@]} == 0))
+printf '\n%s rows, %s slower\n' "$rows" "${#losers[@]}"
+if ((${#losers[@]} > 0)); then
+  printf '  %s\n' "${losers[@]}"
+  exit 1
+fi
