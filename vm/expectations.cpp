@@ -33,7 +33,7 @@ bool holds(std::uint32_t actual, std::uint32_t expected, isa::Type type, double 
   return std::fabs(a.real - b.real) <= within;
 }
 
-// Returns how far apart two numbers are; NaN if one is none.
+// Returns how far apart two numbers are; NaN if one of them is NaN.
 double difference(std::uint32_t actual, std::uint32_t expected, isa::Type type) {
   return std::fabs(isa::from_bits(actual, type).as_double() -
                    isa::from_bits(expected, type).as_double());

@@ -175,6 +175,10 @@ struct Program {
 
   // Returns what people should read: the role, or the name.
   const std::string& shown_name() const { return role.empty() ? name : role; }
+  // Returns whether the role may stand in messages as it is.
+  bool has_printable_role() const {
+    return std::ranges::all_of(role, [](char c) { return c >= ' ' && c <= '~'; });
+  }
 
   std::uint32_t slot_count() const {
     return kBuiltinSlotCount + static_cast<std::uint32_t>(parameters.size() + derived.size());

@@ -21,10 +21,6 @@ bool is_name(const std::string& text) {
   return !text.empty() && (text[0] < '0' || text[0] > '9') && std::ranges::all_of(text, letter);
 }
 
-bool is_printable(const std::string& text) {
-  return std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; });
-}
-
 // Collects the first complaint; every check after it is a no-op.
 class Verifier {
  public:
@@ -35,8 +31,7 @@ class Verifier {
       return fail(fmt::format("the image is malformed: {}", breach->text));
     }
     require(image_.width >= 1 && image_.height >= 1, "the grid is empty");
-    check_hypercube();
-    if (!status_) return status_;
+    if (check_hypercube(); !status_) return status_;
     for (const std::string& name : image_.colours) require(name.empty() || is_name(name), "a name");
     for (const GlobalParameter& global : image_.parameters) {
       require(is_name(global.name) && global.type != Type::Colour &&
@@ -80,7 +75,7 @@ class Verifier {
 
   void check_program(const Program& program) {
     require(is_name(program.name), "the name of a program");
-    require(is_printable(program.role), "the role of a program");
+    require(program.has_printable_role(), "the role of a program");
     for (const Parameter& parameter : program.parameters) {
       require(is_name(parameter.name), "the name of a parameter");
     }
