@@ -12,7 +12,7 @@ namespace wse::vm {
 
 StripThreads::StripThreads(std::uint32_t wanted) : StripThreads() {
   try {
-    threads_.reserve(wanted);
+    threads_.reserve(wanted - 1);  // the one that makes them works too
     while (count() < wanted) start(count());
   } catch (const std::system_error&) {
     shortage_ = thread_limit();

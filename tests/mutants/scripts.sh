@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # scripts.sh WSEVM CHECKOUT LIBRARY: errors planted in scripts/, one at a time, in a copy of the
 # files that come with wsevm; the test of tests/script/library that its row names must fail with the
-# error and pass without. LIBRARY is the folder where these tests run. Must never change the checkout.
+# error and pass without. LIBRARY is the folder where these tests run, of which a copy is used: they run there
+# at the same time. Must never change the checkout.
 set -uo pipefail
 wsevm=$1 checkout=$2 library=$3
 scratch=$(mktemp -d)
@@ -16,7 +17,9 @@ mkdir -p "$scratch/asm"
 cp -r "$checkout/asm/library" "$scratch/asm/"
 cp -r "$checkout/scripts" "$checkout/programs" "$scratch/"
 
-passes() { (cd "$library" && WSEVM_DATA=$scratch timeout 600 "$wsevm" run "$checkout/tests/script/library/$1.lua") >/dev/null 2>&1 </dev/null; }
+cp -r "$library" "$scratch/library"
+
+passes() { (cd "$scratch/library" && WSEVM_DATA=$scratch timeout 600 "$wsevm" run "$checkout/tests/script/library/$1.lua") >/dev/null 2>&1 </dev/null; }
 
 # planted TEST FILE FROM TO: FROM, a text of FILE, becomes TO; TEST must notice.
 planted() {

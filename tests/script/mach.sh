@@ -100,7 +100,8 @@ expect 2 'a loop without end' "$wsevm" run m/loop.lua --script-instructions=2000
 contains err 'm/loop.lua:5: the limit of 20000000 instructions is reached'
 grep -q kernel err && wrong 'a kernel of the library in a message'
 expect 1 'a loop without end on the wafer' "$wsevm" run m/loop.lua interpreter=false --max-cycles=20000 --json=r.json
-contains err 'stopped at the limit of 20000 cycles; the loops of the program are at m/loop.lua:5'
+contains err 'stopped at the limit of 20000 cycles: 1 of 20 PEs'
+contains err 'the loops of the program are at m/loop.lua:5'
 contains r.json 'm/loop.lua:5'
 contains r.json '"status": "cycle_limit"'
 

@@ -49,5 +49,5 @@ refused({pattern = "ring-fold", width = 4, height = 2, B = 16}, "a ring is on a 
 refused({pattern = "ring-star", P = 8, B = 16}, "ring-wrap or ring-fold is wanted")
 refused({pattern = "ring-wrap", P = 8, B = 16, overlap = 1}, "overlap = 1: true or false is wanted")
 refused({pattern = "ring-wrap", P = 8, B = 0}, "B = 0")
-refused({pattern = "ring-wrap", P = 5000, B = 10001}, "5000 blocks of 3 take 60000 bytes")
+refused({pattern = "ring-wrap", P = 5000, B = 10001}, "blocks of 3 take 60000 bytes")
 print(collectives.runs .. " allreduces")

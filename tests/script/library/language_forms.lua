@@ -55,6 +55,7 @@ w:build("all", {n = {"i32", 2}, rx = "colour", tx = "colour?", edge = "const"}, 
   local back = b:routing("back", "[west -> ramp] [-> east] ring pop=on_advance_nop")
   local first = b:filtering("first", "sparse max=0 limit=2 start=1 then=3 counts=both control=filtered")
   b:passive()
+  b:seed("2 * x + 1")
   b:task "main"
   b.unblock(pulse)
   b:task("full", {number = 25, high = true})

@@ -40,9 +40,10 @@ paint.onto(w, paint.union(paint.code(paint.tile(4, 1), "p", {n = "x"}), tagged))
 local record = w:run{machine = "model"}
 for x = 0, 3 do assert(record:symbol(x, 0, "v") == (x < 2 and 10 or 20) + x) end
 
-mach.refused("the route of 'red' at (0, 0) is '[east -> ramp] [west -> ramp, north] pop=never', painted "
-             .. "at mach_paint.lua:8, and 'ramp -> west', painted at mach_paint.lua:9", paint.union,
-             one, other)
+mach.refused("the route of 'red' at (0, 0) is '[east -> ramp] [west -> ramp, north] pop=never', painted ",
+             paint.union, one, other)
+mach.refused("mach_paint.lua:8, and 'ramp -> west', painted at ", paint.union, one, other)
+mach.refused("mach_paint.lua:9", paint.union, one, other)
 mach.refused("area 2 has height 2, those before it 1", paint.hstack, one, paint.tile(1, 2))
 mach.refused("area 2 has width 2, those before it 1", paint.vstack, one, paint.tile(2, 1))
 mach.refused("'X>C' is not of the kind", paint.paint, one, "blue", "X>C")

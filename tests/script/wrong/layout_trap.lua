@@ -13,3 +13,4 @@ w:run()
 --- expect
 --- layout_trap.lua:12: wse.run: trap assertion in cycle 0 at PE(3, 0), task main of idle, pc 1, layout_trap.lua(5):4
 ---   an assertion of the program does not hold: 3 < 3
+---   it traps at 2 PEs in this cycle: PE(3, 0..1)
