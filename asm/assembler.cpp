@@ -10,10 +10,13 @@
 #include "asm/mesh/task_ids.h"
 #include "asm/names/expander.h"
 #include "asm/names/globals.h"
+#include "asm/remedies.h"
 #include "asm/syntax/parser.h"
 #include "asm/text/sources.h"
+#include "asm/warnings/send_checks.h"
 #include "asm/warnings/switch_checks.h"
 #include "asm/warnings/task_checks.h"
+#include "asm/warnings/wait_checks.h"
 #include "asm/warnings/word_checks.h"
 
 namespace wse::assembler {
@@ -24,7 +27,11 @@ constexpr std::size_t kBytesOfAnExpression = 4;
 
 class Assembly {
  public:
-  Assembly(Sources& sources, const Options& options) : sources_(sources), options_(options) {}
+  Assembly(Sources& sources, const Options& options) : sources_(sources), options_(options) {
+    reporter_.set_rules({.choices = options.warnings, .is_library = [this](std::uint32_t file) {
+                           return sources_.is_library(file);
+                         }});
+  }
 
   void run() {
     parse();
@@ -48,7 +55,6 @@ class Assembly {
     number_sources();
   }
 
-  bool has_errors() const { return reporter_.has_errors(); }
   // With the lines that a generator made theirs of.
   isa::Diagnostics diagnostics() {
     isa::Diagnostics all = reporter_.take();
@@ -59,6 +65,8 @@ class Assembly {
     }
     return all;
   }
+  // After diagnostics().
+  std::vector<Remedy> remedies() { return reporter_.take_remedies(); }
   isa::Image image() { return std::move(image_); }
   std::vector<ChosenNumber> numbers() { return std::move(numbers_); }
 
@@ -106,14 +114,7 @@ class Assembly {
     mesh.check_placements(placements);
     mesh.check_streams(streams);
     mesh.check_filters(filters);
-    std::optional<WordChecks> words;
-    if (!reporter_.has_errors()) {
-      words.emplace(image_, options_.profile, program_syntax_, placements, streams, filters, mesh,
-                    reporter_);
-    }
-    mesh.check_routes(routes, [&](std::uint32_t colour) {
-      if (words) words->check(routes, colour);
-    });
+    check_fabric(mesh, {placements, routes, filters, streams});
     if (!reporter_.has_errors()) check_switches(image_.programs, routes, unit_, reporter_);
     if (!reporter_.has_errors()) check_programs(placements);
     // A line that was refused may be what these miss.
@@ -127,6 +128,34 @@ class Assembly {
       image_.expectations.push_back(placed.item);
     }
     check_machine(routes, placements);
+  }
+
+  struct Layout {
+    const std::vector<PlacedProgram>& placements;
+    const std::vector<PlacedRoute>& routes;
+    const std::vector<PlacedFilter>& filters;
+    const std::vector<PlacedStream>& streams;
+  };
+
+  // Routes, and what they bring to nobody or take from nobody.
+  void check_fabric(MeshChecker& mesh, const Layout& layout) {
+    const auto& [placements, routes, filters, streams] = layout;
+    std::optional<WordChecks> words;
+    std::optional<SendChecks> sends;
+    if (!reporter_.has_errors()) {
+      words.emplace(image_, options_.profile, program_syntax_, placements, streams, filters, mesh,
+                    reporter_);
+      sends.emplace(image_, program_syntax_, placements, filters, mesh, reporter_);
+    }
+    mesh.check_routes(routes, [&](std::uint32_t colour) {
+      if (words) words->check(routes, colour);
+      if (sends && !reporter_.has_errors()) sends->add_colour(routes, colour);
+    });
+    if (!sends || reporter_.has_errors()) return;
+    sends->report(words->endless_sends());
+    if (words->has_told() || sends->has_told()) return;  // those are the first to mend
+    WaitChecks(image_, options_.profile, program_syntax_, placements, routes, filters, reporter_)
+        .check(words->ends());
   }
 
   template <class Placed, class Syntax>
@@ -211,15 +240,22 @@ class Assembly {
 
 }  // namespace
 
-Output assemble(isa::SourceFile source, const Options& options) {
+Output assemble_as_written(isa::SourceFile source, const Options& options) {
   Output output;
   Sources sources(std::move(source), options);
   Assembly assembly(sources, options);
   assembly.run();
-  if (!assembly.has_errors()) output.image = assembly.image();
   output.diagnostics = assembly.diagnostics();
+  output.remedies = assembly.remedies();
+  if (!isa::has_errors(output.diagnostics)) output.image = assembly.image();
   output.numbers = assembly.numbers();
   output.files = sources.take();
+  return output;
+}
+
+Output assemble(isa::SourceFile source, const Options& options) {
+  Output output = assemble_as_written(std::move(source), options);
+  choose_remedies(output, options);
   return output;
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "asm/text/options.h"
+#include "asm/text/report.h"
 #include "isa/image/image.h"
 #include "isa/support/diagnostics.h"
 
@@ -20,7 +21,8 @@ struct Output {
   std::optional<isa::Image> image;  // present iff there are no errors
   isa::Diagnostics diagnostics;
   std::vector<ChosenNumber>
-      numbers;  // of entries, registers, tasks and microthreads, in their order
+      numbers;                   // of entries, registers, tasks and microthreads, in their order
+  std::vector<Remedy> remedies;  // changes of the text that helps of the diagnostics ask for
   isa::SourceFiles
       files;  // the source, the overrides, what was included; what diagnostics point into
 };

@@ -1,6 +1,8 @@
 // Each instruction belongs to the loop around it that begins last.
 #include "asm/code/loop_costs.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -17,7 +19,8 @@ constexpr std::uint64_t kWorthMoving = 16;
 constexpr std::size_t kWorthNaming = 3;
 // Descriptor registers that the literal operands of one instruction need.
 constexpr std::size_t kOperands = 3;
-constexpr std::size_t kMostSaid = 8;  // of a kind, of a program
+constexpr std::size_t kMostSaid = 8;       // of a kind, of a program
+constexpr std::uint32_t kPlacesTried = 4;  // banks in which an array could begin
 constexpr std::size_t kNone = ~std::size_t{0};
 
 // The byte address of the first element, if it is known.
@@ -116,17 +119,42 @@ std::vector<std::size_t> LoopCosts::loops_around() const {
   return around;
 }
 
+// The one that is declared later comes first among the remedies: it takes only those behind it
+// along.
 void LoopCosts::report_conflict(const Instruction& instruction,
                                 const ProgramContext& context) const {
   const isa::Profile& profile = context.profile;
   if (profile.bank_conflict_cycles < 2) return;
+  const isa::Symbol& first = context.program.symbols[instruction.first_symbol];
   const isa::Symbol& second = context.program.symbols[instruction.second_symbol];
-  const std::uint32_t banks = profile.banks / 4;  // banks conflict that are twice as far apart
-  context.reporter.report(Problem::BankConflict, instruction.where,
-                          context.program.symbols[instruction.first_symbol].name, second.name,
-                          profile.bank_conflict_cycles,
-                          (bank_of(profile, second.address) + banks) % profile.banks,
-                          banks * isa::kBankBytes);
+  context.reporter.report(Problem::BankConflict, instruction.where, first.name, second.name,
+                          profile.bank_conflict_cycles);
+  const bool in_order = instruction.first_symbol < instruction.second_symbol;
+  offer_banks(in_order ? second : first, context);
+  offer_banks(in_order ? first : second, context);
+}
+
+// Other banks in which the array could begin, as edits of its declaration.
+void LoopCosts::offer_banks(const isa::Symbol& symbol, const ProgramContext& context) {
+  const auto data = std::ranges::find_if(context.syntax.data, [&symbol](const DataSyntax& each) {
+    return each.data.name.text == symbol.name;
+  });
+  const bool can_move = data != context.syntax.data.end() && data->address == kNoExpr;
+  if (!can_move) return;
+  Edit edit{.where = data->behind, .text = ""};
+  if (data->bank != kNoExpr) {
+    const Expr& bank = context.unit[data->bank];
+    if (bank.kind != ExprKind::Number) return;
+    edit.where = bank.where;
+  }
+  const isa::Profile& profile = context.profile;
+  const std::uint32_t begins = bank_of(profile, symbol.address);
+  const std::uint32_t step = std::max(1u, profile.banks / kPlacesTried);
+  for (std::uint32_t further = step; further < profile.banks; further += step) {
+    const std::uint32_t bank = (begins + further) % profile.banks;
+    edit.text = fmt::format("{}{}", data->bank == kNoExpr ? " bank=" : "", bank);
+    context.reporter.offer(edit, "", "", "", bank, symbol.name);
+  }
 }
 
 // If they take longer than the elements, and all of them could stay in registers of their own.

@@ -60,6 +60,7 @@ class LoopCosts {
                      Instruction& made) const;
   std::vector<std::size_t> loops_around() const;
   void report_conflict(const Instruction& instruction, const ProgramContext& context) const;
+  static void offer_banks(const isa::Symbol& symbol, const ProgramContext& context);
   bool report_loads(const std::vector<std::size_t>& instructions,
                     const ProgramContext& context) const;
 

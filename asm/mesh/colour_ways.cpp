@@ -37,6 +37,13 @@ const isa::SwitchPosition* MeshChecker::lasting_position(const std::vector<Place
   return only_position(routes, colour, pe);
 }
 
+const isa::Routing* MeshChecker::lasting_routing(const std::vector<PlacedRoute>& routes,
+                                                 std::uint32_t colour, std::uint32_t pe) const {
+  if (!has_route(pe) || routes[route_at_[pe]].item.torn_down) return nullptr;
+  const bool writes = any_written(colour, pe, [](const isa::Routing&) { return true; });
+  return writes ? nullptr : &routes[route_at_[pe]].item.routing;
+}
+
 bool MeshChecker::may_route(std::uint32_t colour, std::uint32_t pe) const {
   return route_at_[pe] != kNobody ||
          any_written(colour, pe, [](const isa::Routing&) { return true; });

@@ -41,7 +41,7 @@ void MeshChecker::check_routes(const std::vector<PlacedRoute>& routes,
   for (std::uint32_t colour = 0; colour < by_colour.size(); ++colour) {
     const std::vector<std::size_t>& mine = by_colour[colour];
     check_colour(routes, mine, colour);
-    if (!mine.empty()) visit(colour);
+    visit(colour);
     for (const std::size_t k : mine) erase(routes[k].item.rect, k);
   }
 }

@@ -32,8 +32,8 @@ class MeshChecker {
         reporter_(reporter) {}
 
   void check_placements(const std::vector<PlacedProgram>& placements);
-  // After check_placements() and check_streams(). Calls visit(colour) for every colour that has
-  // routes, while they lie on the grid.
+  // After check_placements() and check_streams(). Calls visit(colour) for every colour, while its
+  // routes lie on the grid.
   void check_routes(const std::vector<PlacedRoute>& routes,
                     const std::function<void(std::uint32_t)>& visit);
   void check_filters(const std::vector<PlacedFilter>& filters);
@@ -52,8 +52,13 @@ class MeshChecker {
   // Whether a position of the PE can send words up its ramp, one that its program writes too.
   bool may_deliver(const std::vector<PlacedRoute>& routes, std::uint32_t colour,
                    std::uint32_t pe) const;
+  bool has_route(std::uint32_t pe) const { return route_at_[pe] != kNobody; }
   // Whether the PE has a route, or its program may write one.
   bool may_route(std::uint32_t colour, std::uint32_t pe) const;
+  // The routing of a PE that nothing can replace or suspend; nullptr if something can, or if the PE
+  // has no route.
+  const isa::Routing* lasting_routing(const std::vector<PlacedRoute>& routes, std::uint32_t colour,
+                                      std::uint32_t pe) const;
   // The position of a PE where nothing can change it or hold words up; else nullptr.
   const isa::SwitchPosition* lasting_position(const std::vector<PlacedRoute>& routes,
                                               std::uint32_t colour, std::uint32_t pe) const;

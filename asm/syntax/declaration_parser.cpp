@@ -1,6 +1,8 @@
 // Puts each declaration into the list of its kind.
 #include "asm/syntax/declaration_parser.h"
 
+#include <utility>
+
 namespace wse::assembler {
 
 bool DeclarationParser::is_open(std::string_view directive) {
@@ -18,6 +20,8 @@ void DeclarationParser::data(isa::Type data_type) {
   }
   if (made.counted || !made.extents.empty()) tokens_.expect("]");
   made.exported = tokens_.accept_word("exported");
+  made.behind = tokens_.last_place();
+  made.behind.column += std::exchange(made.behind.length, 0);
   data_place(made);
   if (tokens_.accept("=")) data_values(made);
   if (!tokens_.failed()) open_.program()->data.push_back(std::move(made));

@@ -133,6 +133,7 @@ struct DataSyntax {
   bool exported = false;
   ExprId bank = kNoExpr;
   ExprId address = kNoExpr;
+  isa::SourceRange behind{};  // the place behind name, extents and `exported`; its length is 0
   isa::SourceLine line{};
 };
 

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "asm/text/warning_choice.h"
 #include "isa/machine/profile.h"
 #include "isa/support/limits.h"
 #include "isa/support/result.h"
@@ -31,6 +32,7 @@ struct Options {
   std::string path = {};  // of the source, as `load` knows it; its includes are relative to it
   std::vector<std::string> include_folders = {};  // where else they may be
   Loader load = {};                               // none: nothing can be included
+  std::vector<WarningChoice> warnings = {};       // of two for one code the later one holds
 };
 
 // A number that the assembler took for a name, or was told to: "step" is "r0".

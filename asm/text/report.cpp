@@ -2,6 +2,7 @@
 #include "asm/text/report.h"
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 
 namespace wse::assembler {
@@ -39,6 +40,18 @@ struct Filled {
   std::string text;
   bool complete = true;  // no argument that it mentions is empty
 };
+
+// What would only cost cycles: of no interest to those who use the code and did not write it.
+constexpr bool is_advice(Problem problem) {
+  return problem == Problem::BankConflict || problem == Problem::LoopDescriptors;
+}
+
+// The argument that is the word to write in place of the wrong one, if the remedy says so.
+std::optional<std::size_t> meant_argument(std::string_view remedy) {
+  constexpr std::string_view kBegin = "did you mean '{";
+  if (!remedy.starts_with(kBegin)) return std::nullopt;
+  return static_cast<std::size_t>(remedy[kBegin.size()] - '0');
+}
 
 // Puts arguments for {0} {1} ... and braces for doubled ones.
 Filled fill(std::string_view text, const std::vector<std::string>& arguments) {
@@ -81,10 +94,13 @@ bool Reporter::is_said(Problem problem, const isa::SourceRange& where,
   return !said_.insert(std::move(key)).second;
 }
 
-void Reporter::add(Problem problem, const isa::SourceRange& where,
+void Reporter::add(Problem problem, const isa::SourceRange& place,
                    const std::vector<std::string>& arguments) {
   last_is_kept_ = false;
   const Row& row = kRows[static_cast<int>(problem)];
+  isa::SourceRange where = place;
+  const bool is_warning = row.severity == isa::Severity::Warning;
+  if (is_warning && !is_wanted(problem, where)) return;
   if (is_said(problem, where, arguments)) {
     if (row.severity == isa::Severity::Error) ++repeated_;
     return;
@@ -94,9 +110,92 @@ void Reporter::add(Problem problem, const isa::SourceRange& where,
   if (!last_is_kept_) return;
   Filled remedy = fill(row.remedy, arguments);
   if (!remedy.complete) remedy = fill(row.otherwise, arguments);
-  isa::Diagnostic error{row.severity, std::string(row.code), where,
-                        fill(row.message, arguments).text, std::move(remedy.text)};
-  groups_.push_back({std::move(error), {}, errors_ + warnings_});
+  const bool promoted = is_warning && is_error(row.code);
+  promoted_ += promoted ? 1 : 0;
+  isa::Diagnostic error{promoted ? isa::Severity::Error : row.severity, std::string(row.code),
+                        where, fill(row.message, arguments).text, std::move(remedy.text)};
+  groups_.push_back({std::move(error), {}, problem, {}, errors_ + warnings_});
+  const std::optional<std::size_t> meant = meant_argument(row.remedy);
+  if (!meant || arguments[*meant].empty()) return;
+  groups_.back().remedies.push_back(
+      {.help = groups_.back().error.help, .edit = {where, arguments[*meant]}});
+}
+
+void Reporter::add_remedy(const Edit& edit, const std::vector<std::string>& arguments) {
+  if (!last_is_kept_) return;
+  const Row& row = kRows[static_cast<int>(groups_.back().problem)];
+  groups_.back().remedies.push_back(
+      {.help = fill(row.remedy, arguments).text, .edit = edit, .on_trial = true});
+}
+
+void Reporter::allow(std::string_view code, const isa::SourceRange& where, bool stands_alone) {
+  if (codes_.empty()) codes_ = warning_codes();
+  const auto found = std::ranges::find(codes_, code);
+  if (found == codes_.end()) {
+    const std::string near = may_suggest() ? isa::nearest(code, codes_) : "";
+    return report(Problem::UnknownWarning, where, code, near);
+  }
+  const auto index = static_cast<std::uint32_t>(found - codes_.begin());
+  allowances_.push_back({where.file, where.line, index, stands_alone});
+  allowances_are_sorted_ = false;
+}
+
+bool Reporter::is_error(std::string_view code) const {
+  const auto last =
+      std::ranges::find(rules_.choices.rbegin(), rules_.choices.rend(), code, &WarningChoice::code);
+  return last != rules_.choices.rend() && last->is_error;
+}
+
+bool Reporter::is_wanted(Problem problem, isa::SourceRange& where) {
+  const std::string_view code = kRows[static_cast<int>(problem)].code;
+  const auto last =
+      std::ranges::find(rules_.choices.rbegin(), rules_.choices.rend(), code, &WarningChoice::code);
+  if (last != rules_.choices.rend() && !last->is_error) return false;
+  return leave_library(problem, where) && !is_allowed(code, where);
+}
+
+// To the line of the user that took the code from there.
+bool Reporter::leave_library(Problem problem, isa::SourceRange& where) const {
+  while (rules_.is_library && where.line != 0 && rules_.is_library(where.file)) {
+    if (is_advice(problem) || where.origin == 0) return false;
+    const Origin& cause = origins_[where.origin - 1];
+    if (cause.remark == Remark::IncludedHere) return false;
+    where = cause.where;
+  }
+  return true;
+}
+
+// Also in a line that brought the text there: a use of a macro.
+bool Reporter::is_allowed(std::string_view code, const isa::SourceRange& where) {
+  if (allowances_.empty()) return false;
+  if (!allowances_are_sorted_) std::ranges::sort(allowances_);
+  allowances_are_sorted_ = true;
+  const auto found = std::ranges::find(codes_, code);
+  const auto index = static_cast<std::uint32_t>(found - codes_.begin());
+  isa::SourceRange place = where;
+  while (!is_line_allowed(place.file, place.line, index)) {
+    if (place.origin == 0) return false;
+    place = origins_[place.origin - 1].where;
+  }
+  return true;
+}
+
+// By the line itself, or by pragmas right above it that stand alone.
+bool Reporter::is_line_allowed(std::uint32_t file, std::uint32_t line, std::uint32_t code) const {
+  for (bool above = false;; above = true, --line) {
+    const auto in_line = std::ranges::equal_range(
+        allowances_, std::pair(file, line), {},
+        [](const Allowance& allowance) { return std::pair(allowance.file, allowance.line); });
+    const auto counts = [above](const Allowance& allowance) {
+      return !above || allowance.stands_alone;
+    };
+    if (std::ranges::any_of(in_line, [&](const Allowance& allowance) {
+          return allowance.code == code && counts(allowance);
+        })) {
+      return true;
+    }
+    if (line <= 1 || (above && std::ranges::none_of(in_line, counts))) return false;
+  }
 }
 
 void Reporter::add_note(Remark remark, const isa::SourceRange& where,
@@ -124,7 +223,7 @@ void Reporter::show_origins(std::uint32_t origin, isa::Diagnostics& diagnostics)
 
 // Warnings must not take the room of errors.
 void Reporter::drop_warnings() {
-  if (errors_ == 0 || groups_.size() <= kShownErrors) return;
+  if (errors_ + promoted_ == 0 || groups_.size() <= kShownErrors) return;
   std::erase_if(groups_,
                 [](const Group& group) { return group.error.severity != isa::Severity::Error; });
 }
@@ -137,16 +236,21 @@ isa::Diagnostics Reporter::take() {
   isa::Diagnostics diagnostics;
   std::uint32_t shown = 0;  // said once for errors of one origin that follow each other
   for (std::size_t k = 0; k < std::min(groups_.size(), kShownErrors); ++k) {
+    for (Remedy& remedy : groups_[k].remedies) {
+      remedy.diagnostic = diagnostics.size();
+      remedies_.push_back(std::move(remedy));
+    }
     diagnostics.push_back(std::move(groups_[k].error));
     for (isa::Diagnostic& note : groups_[k].notes) diagnostics.push_back(std::move(note));
     const std::uint32_t origin = groups_[k].error.where.origin;
     if (origin != shown) show_origins(origin, diagnostics);
     shown = origin;
   }
-  const std::size_t found = errors_ > 0 ? errors_ : warnings_;
+  const std::size_t errors = errors_ + promoted_;
+  const std::size_t found = errors > 0 ? errors : warnings_;
   if (found > kShownErrors) {
     const std::string more =
-        counted(static_cast<std::int64_t>(found - kShownErrors), errors_ > 0 ? "error" : "warning");
+        counted(static_cast<std::int64_t>(found - kShownErrors), errors > 0 ? "error" : "warning");
     const Filled text = fill(kNotes[static_cast<int>(Remark::MoreErrors)], {more});
     diagnostics.push_back({isa::Severity::Note, "", {}, text.text, ""});
   }

@@ -7,11 +7,13 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
 
+#include "asm/text/warning_choice.h"
 #include "isa/support/diagnostics.h"
 
 namespace wse::assembler {
@@ -32,8 +34,33 @@ enum class Remark : std::uint8_t {
 #undef NOTE
 };
 
+// A change of one line of a source that a remedy asks for: `text` in place of `where`, which may
+// have the length 0.
+struct Edit {
+  isa::SourceRange where{};
+  std::string text;
+};
+
+// A change that may mend what a diagnostic says, and the words for it.
+struct Remedy {
+  std::size_t diagnostic = 0;  // its index
+  std::string help;
+  Edit edit;
+  bool on_trial = false;  // offered only if it has been tried
+};
+
+// Which warnings are shown, and of which places.
+struct WarningRules {
+  std::vector<WarningChoice> choices{};
+  // Whether the file comes with wsevm: its users see no line of it.
+  std::function<bool(std::uint32_t file)> is_library{};
+};
+
 class Reporter {
  public:
+  // Before anything is reported.
+  void set_rules(WarningRules rules) { rules_ = std::move(rules); }
+
   template <class... Arguments>
   void report(Problem problem, const isa::SourceRange& where, const Arguments&... arguments) {
     add(problem, where, {fmt::format("{}", arguments)...});
@@ -44,6 +71,17 @@ class Reporter {
   void note(Remark remark, const isa::SourceRange& where, const Arguments&... arguments) {
     add_note(remark, where, {fmt::format("{}", arguments)...});
   }
+
+  // A change that may mend what was reported last, and the remedy of its row with these arguments.
+  // Of several the first that helps is offered.
+  template <class... Arguments>
+  void offer(const Edit& edit, const Arguments&... arguments) {
+    add_remedy(edit, {fmt::format("{}", arguments)...});
+  }
+
+  // Warnings with that code are silent in the line of `where`; if nothing else stands there, also
+  // in the next line. Reports a code that no warning has.
+  void allow(std::string_view code, const isa::SourceRange& where, bool stands_alone);
 
   // A number for SourceRange::origin: the text holds it because of `where`. Errors show it
   // as a note, and then where that comes from. `name` must live as long as the reporter.
@@ -61,6 +99,8 @@ class Reporter {
 
   // Everything in the order of the source; at most kShownErrors, errors first, then how many more.
   isa::Diagnostics take();
+  // Those of the diagnostics that take() has returned, in their order.
+  std::vector<Remedy> take_remedies() { return std::move(remedies_); }
 
   static constexpr std::size_t kShownErrors = 50;
 
@@ -68,7 +108,18 @@ class Reporter {
   struct Group {
     isa::Diagnostic error;
     isa::Diagnostics notes;
+    Problem problem{};
+    std::vector<Remedy> remedies;
     std::size_t number = 0;  // in the order of reporting
+  };
+
+  struct Allowance {
+    std::uint32_t file = 0;
+    std::uint32_t line = 0;
+    std::uint32_t code = 0;  // index in codes_
+    bool stands_alone = false;
+
+    auto operator<=>(const Allowance&) const = default;
   };
 
   struct Origin {
@@ -77,22 +128,36 @@ class Reporter {
     std::string_view name{};
   };
 
-  void add(Problem problem, const isa::SourceRange& where,
+  void add(Problem problem, const isa::SourceRange& place,
            const std::vector<std::string>& arguments);
   bool is_said(Problem problem, const isa::SourceRange& where,
                const std::vector<std::string>& arguments);
   void add_note(Remark remark, const isa::SourceRange& where,
                 const std::vector<std::string>& arguments);
 
+  void add_remedy(const Edit& edit, const std::vector<std::string>& arguments);
+  // Whether the warning is to be shown; moves its place out of the files that come with wsevm.
+  bool is_wanted(Problem problem, isa::SourceRange& where);
+  bool leave_library(Problem problem, isa::SourceRange& where) const;
+  bool is_allowed(std::string_view code, const isa::SourceRange& where);
+  bool is_line_allowed(std::uint32_t file, std::uint32_t line, std::uint32_t code) const;
+  bool is_error(std::string_view code) const;
+
   void drop_warnings();
   void show_origins(std::uint32_t origin, isa::Diagnostics& diagnostics) const;
 
   std::vector<Group> groups_;
-  std::vector<Origin> origins_;           // number k is element k - 1
+  std::vector<Origin> origins_;  // number k is element k - 1
+  WarningRules rules_;
+  std::vector<std::string> codes_;  // of warnings; empty until one is allowed
+  std::vector<Allowance> allowances_;
+  bool allowances_are_sorted_ = true;
+  std::vector<Remedy> remedies_;
   std::unordered_set<std::string> said_;  // with an origin: another expansion says no more
   std::size_t errors_ = 0;
   std::size_t repeated_ = 0;
   std::size_t warnings_ = 0;
+  std::size_t promoted_ = 0;  // warnings that are to be errors
   bool last_is_kept_ = false;
   bool once_ = false;
 };

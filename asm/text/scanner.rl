@@ -20,6 +20,7 @@ namespace {
 
   main := |*
     [ \t\r\f\v]+;
+    ';!' [^\n]*  => { kind = TokenKind::Pragma; fbreak; };
     ';' [^\n]*;
     '\n'          => { kind = TokenKind::Newline; fbreak; };
     word          => { kind = TokenKind::Name; fbreak; };

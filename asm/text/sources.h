@@ -29,6 +29,9 @@ class Sources {
   // Once for each file that comes with wsevm: several files may include it.
   bool is_repeated(std::uint32_t file);
 
+  // Whether it comes with wsevm.
+  bool is_library(std::uint32_t file) const { return read_.contains(file); }
+
   // Texts stay where they are; 0 is the source, 1 .. overrides() the command line.
   const isa::SourceFile& operator[](std::uint32_t file) const { return files_[file]; }
   std::uint32_t overrides() const { return static_cast<std::uint32_t>(options_.overrides.size()); }

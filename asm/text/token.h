@@ -19,6 +19,7 @@ enum class TokenKind : std::uint8_t {
   Float,
   String,  // with its quotes
   Punctuation,
+  Pragma,     // a comment that begins with `;!`; the parser never sees it
   BadNumber,  // the last three are reported and skipped, the parser never sees them
   OpenString,
   BadBytes,

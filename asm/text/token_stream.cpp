@@ -8,6 +8,7 @@
 namespace wse::assembler {
 namespace {
 
+constexpr std::string_view kPragma = ";!";
 constexpr std::size_t kKeptBrackets = 1000;
 constexpr std::size_t kShownText = 40;  // of a token in a message
 
@@ -23,13 +24,43 @@ std::string describe(const Token& token, std::string_view end_name) {
   return fmt::format("'{}{}'", token.text.substr(0, kShownText), whole ? "" : "...");
 }
 
-// Bad bytes are between tokens and spoil none; bad numbers and strings go through to peek().
+// Bad bytes and pragmas are between tokens and spoil none; bad numbers and strings go through to
+// peek().
 Token TokenStream::raw() {
-  Token token = scanner_.next();
-  for (; token.kind == TokenKind::BadBytes; token = scanner_.next()) {
-    reporter_.report(Problem::BadCharacter, token.where);
+  for (;;) {
+    const Token token = scanner_.next();
+    if (token.kind == TokenKind::BadBytes) {
+      reporter_.report(Problem::BadCharacter, token.where);
+    } else if (token.kind == TokenKind::Pragma) {
+      read_pragma(token);
+    } else {
+      line_is_empty_ = token.kind == TokenKind::Newline;
+      return token;
+    }
   }
-  return token;
+}
+
+// ;! allow CODE {[","] CODE} [";" why]
+void TokenStream::read_pragma(const Token& token) {
+  constexpr std::string_view kBetween = " \t\r,";
+  const std::string_view text = token.text.substr(0, token.text.find(';', kPragma.size()));
+  std::size_t end = kPragma.size();
+  std::size_t words = 0;
+  for (;; ++words) {
+    const std::size_t begin = text.find_first_not_of(kBetween, end);
+    if (begin == std::string_view::npos) break;
+    end = std::min(text.find_first_of(kBetween, begin), text.size());
+    Named word{text.substr(begin, end - begin), token.where};
+    word.where.column += static_cast<std::uint32_t>(begin);
+    word.where.length = static_cast<std::uint32_t>(end - begin);
+    if (words > 0) {
+      reporter_.allow(word.text, word.where, line_is_empty_);
+    } else if (word.text != "allow") {
+      return reporter_.report(Problem::UnknownPragma, word.where,
+                              fmt::format("'{}'", word.text.substr(0, kShownText)));
+    }
+  }
+  if (words < 2) reporter_.report(Problem::UnknownPragma, token.where, "the end of the line");
 }
 
 void TokenStream::refuse_bad_token() {

@@ -72,6 +72,7 @@ class TokenStream {
   void fill(std::size_t count);
   void pop();
   Token raw();
+  void read_pragma(const Token& token);
   void refuse_bad_token();
 
   std::string_view text_;
@@ -86,8 +87,9 @@ class TokenStream {
   Token last_;
   Token end_;
   std::vector<Bracket> open_;
-  std::size_t depth_ = 0;   // brackets open now; beyond kKeptBrackets without their places
-  isa::SourceRange comma_;  // that made the statement continue on the next line
+  std::size_t depth_ = 0;      // brackets open now; beyond kKeptBrackets without their places
+  isa::SourceRange comma_;     // that made the statement continue on the next line
+  bool line_is_empty_ = true;  // of the raw tokens so far
   bool started_ = false;
   bool failed_ = false;
 };

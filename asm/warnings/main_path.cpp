@@ -83,7 +83,9 @@ class Follower {
     while (step()) {
     }
     // What other tasks do, and how often, is not followed.
-    if (!ended_ || !program_.has_main_only()) path_.may_receive_more = path_.may_send_more = kAll;
+    path_.has_main_only = program_.has_main_only();
+    if (!ended_) add_unknown(kAll, kAll);
+    if (!path_.has_main_only) path_.may_receive_more = path_.may_send_more = kAll;
     return std::move(path_);
   }
 
@@ -161,17 +163,22 @@ class Follower {
       mark(registers_, i.destination, false);
     }
     if (!known) {
-      ended_colours_unknown();
-    } else if (!count_words(operands)) {
+      add_unknown(kAll, kAll);
+    } else if (!count_words(operands, i.asynchronous != 0)) {
       return false;  // it traps
     }
     state_.pc += row.words();
     return true;
   }
 
-  void ended_colours_unknown() { path_.may_receive_more = path_.may_send_more = kAll; }
+  // From here on it may move any number of words of these colours.
+  void add_unknown(std::uint32_t received, std::uint32_t sent) {
+    path_.may_receive_more |= received;
+    path_.may_send_more |= sent;
+    path_.steps.push_back({.pc = state_.pc, .may_receive = received, .may_send = sent});
+  }
 
-  bool count_words(const std::vector<const isa::Descriptor*>& operands) {
+  bool count_words(const std::vector<const isa::Descriptor*>& operands, bool asynchronous) {
     const auto has = [&operands](auto property) {
       return std::ranges::any_of(operands,
                                  [property](const isa::Descriptor* d) { return property(*d); });
@@ -182,12 +189,23 @@ class Follower {
     const bool pushes = has([](const auto& d) { return d.kind == isa::DescriptorKind::Fifo; });
     const bool terminates =
         has([](const auto& d) { return d.options.on_control == isa::OnControl::Terminate; });
+    const bool certain = !pushes && !terminates && !unbounded_;
+    FabricStep made{.pc = state_.pc, .elements = *length, .asynchronous = asynchronous};
     for (const isa::Descriptor* d : operands) {
-      if (!isa::has_colour(d->kind)) continue;
-      const bool certain = !pushes && !terminates && !unbounded_;
+      if (!isa::has_colour(d->kind) || d->colour >= isa::kMaxColours) continue;
       const bool waits = certain ? *length > 0 : terminates && !pushes && *length > 0;
       count(*d, certain ? *length : 0, certain, waits);
+      made.operands.push_back(
+          {.colour = d->colour, .receives = isa::receives(d->kind), .packed = d->options.packed});
+      (isa::receives(d->kind) ? made.may_receive : made.may_send) |= 1u << d->colour;
     }
+    if (made.operands.empty()) return true;
+    if (certain) {
+      made.may_receive = made.may_send = 0;
+    } else {
+      made.operands.clear();
+    }
+    path_.steps.push_back(std::move(made));
     return true;
   }
 
@@ -208,7 +226,6 @@ class Follower {
 
   void count(const isa::Descriptor& d, std::uint64_t elements, bool certain, bool waits) {
     const bool receives = isa::receives(d.kind);
-    if (d.colour >= isa::kMaxColours) return;
     const std::uint32_t bit = 1u << d.colour;
     if (d.options.control) path_.controls |= bit;
     if (!certain || d.options.control) {

@@ -6,6 +6,7 @@
 
 #include "asm/code/reach.h"
 #include "asm/syntax/code_places.h"
+#include "asm/warnings/pe_set.h"
 #include "isa/image/placement_values.h"
 
 namespace wse::assembler {
@@ -14,8 +15,6 @@ namespace {
 using isa::Port;
 
 // Bounds of the work for a whole source.
-constexpr std::size_t kSteps = 200'000;    // instructions that are followed
-constexpr std::size_t kStepsOfPe = 2'000;  // the same of one PE
 constexpr std::size_t kFollowed = 4'000;   // PEs
 constexpr std::size_t kRouters = 400'000;  // routers on the ways of messages
 
@@ -26,15 +25,6 @@ std::set<std::int64_t> ends_of(const isa::StridedRange& range) {
   std::set<std::int64_t> ends = {range.first, range.end()};
   if (range.count() > 2) ends.insert({range.first + range.step, range.end() - range.step});
   return ends;
-}
-
-bool contains(const isa::StridedRange& range, std::int64_t value) {
-  return range.count() > 0 && value >= range.first && value <= range.end() &&
-         (value - range.first) % range.step == 0;
-}
-
-bool contains(const isa::StridedRect& rect, std::uint32_t x, std::uint32_t y) {
-  return contains(rect.x, x) && contains(rect.y, y);
 }
 
 std::string words_text(std::uint64_t words) {
@@ -57,7 +47,7 @@ WordChecks::WordChecks(const isa::Image& image, const isa::Profile& profile,
       streams_(streams),
       mesh_(mesh),
       reporter_(reporter),
-      steps_(kSteps),
+      steps_(kFollowedSteps),
       routers_(kRouters) {
   for (const PlacedFilter& filter : filters) filtered_ |= 1u << filter.item.colour;
   for (const isa::Program& program : image.programs) {
@@ -66,6 +56,13 @@ WordChecks::WordChecks(const isa::Image& image, const isa::Profile& profile,
   find_awaited();
   followed_.reserve(kFollowed);
   for (std::uint32_t k = 0; k < placements.size(); ++k) follow_ends(k);
+  ends_ = followed_.size();
+}
+
+std::vector<std::uint32_t> WordChecks::ends() const {
+  std::vector<std::uint32_t> pes;
+  for (std::size_t k = 0; k < ends_; ++k) pes.push_back(followed_[k].pe);
+  return pes;
 }
 
 void WordChecks::follow_ends(std::uint32_t placement) {
@@ -86,7 +83,7 @@ const WordChecks::Followed* WordChecks::follow(std::uint32_t pe) {
   Followed made{.pe = pe, .placement = *placement};
   isa::PlacementValues values(image_, item);
   if (values.move_to(topology_.x_of(pe), topology_.y_of(pe))) {
-    std::size_t steps = std::min(steps_, kStepsOfPe);
+    std::size_t steps = std::min(steps_, kFollowedStepsOfPe);
     const std::size_t before = steps;
     made.path = follow_main(image_.programs[item.program], values.slots().data(), steps);
     steps_ -= before - steps;
@@ -122,6 +119,7 @@ void WordChecks::check(const std::vector<PlacedRoute>& routes, std::uint32_t col
 
 bool WordChecks::say_once(Problem problem, std::uint32_t program) {
   const std::pair said(problem, program);
+  has_told_ = true;
   if (std::ranges::find(said_, said) != said_.end()) return false;
   said_.push_back(said);
   return true;
@@ -230,6 +228,7 @@ bool WordChecks::check_target(const Followed& sender, const WordUse& use, const 
   if (!taken || use.words <= *taken + room) return true;
   const std::uint32_t index = placements_[sender.placement].item.program;
   if (!say_once(Problem::ManyWords, index)) return false;
+  endless_sends_.emplace(index, colour_);
   const isa::SourceRange where = place_of(syntax_of(sender), program_of(sender), use.pc);
   reporter_.report(Problem::ManyWords, where, topology_.x_of(sender.pe), topology_.y_of(sender.pe),
                    words_text(use.words), image_.colour_name(colour_), topology_.x_of(target.pe),

@@ -6,7 +6,9 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 #include <unordered_map>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -26,6 +28,15 @@ class WordChecks {
 
   // While the routes of the colour lie on the grid of the MeshChecker.
   void check(const std::vector<PlacedRoute>& routes, std::uint32_t colour);
+
+  // Sends of which a warning says that they never end: (program, colour).
+  const std::set<std::pair<std::uint32_t, std::uint32_t>>& endless_sends() const {
+    return endless_sends_;
+  }
+  bool has_told() const { return has_told_; }
+
+  // The PEs at the ends of placements that have been followed.
+  std::vector<std::uint32_t> ends() const;
 
  private:
   struct Followed {
@@ -80,10 +91,13 @@ class WordChecks {
   std::vector<std::vector<std::uint32_t>> placements_of_;  // by program: where it runs on some PE
   std::size_t steps_;
   std::size_t routers_;
-  std::vector<Followed> followed_;                        // never more than reserved
+  std::size_t ends_ = 0;            // the first of followed_: the others are partners of theirs
+  bool has_told_ = false;           // of words that do not come, or are too many
+  std::vector<Followed> followed_;  // never more than reserved
   std::unordered_map<std::uint32_t, std::size_t> by_pe_;  // index in it
   std::vector<std::pair<Problem, std::uint32_t>> said_;   // of the present colour
-  const std::vector<PlacedRoute>* routes_ = nullptr;      // of the present call
+  std::set<std::pair<std::uint32_t, std::uint32_t>> endless_sends_;
+  const std::vector<PlacedRoute>* routes_ = nullptr;  // of the present call
   std::uint32_t colour_ = 0;
 };
 

@@ -32,13 +32,14 @@ isa::Result<isa::Image> image_of_bytes(const Program& program) {
 }  // namespace
 
 isa::Result<isa::Image> make_image(Session& session, const Program& program,
-                                   const isa::Profile& profile) {
+                                   const RunDefaults& run) {
   if (isa::is_image(std::as_bytes(std::span(program.text)))) return image_of_bytes(program);
   const assembler::Options options{.overrides = program.values,
-                                   .profile = profile,
+                                   .profile = run.machine.profile,
                                    .path = program.path,
                                    .include_folders = session.options.include_folders,
-                                   .load = loader(session.files)};
+                                   .load = loader(session.files),
+                                   .warnings = run.warnings};
   assembler::Output output = assembler::assemble({program.name, program.text}, options);
   std::string diagnostics = isa::to_text(output.diagnostics, output.files);
   if (!output.image) {

@@ -18,8 +18,9 @@ struct Program {
   std::vector<std::pair<std::string, std::string>> values;
 };
 
-// Warnings go to the session's log. An error is ready to be shown: diagnostics, or a line.
+// Warnings that are not switched off go to the session's log. An error is ready to be shown:
+// diagnostics, or a line.
 isa::Result<isa::Image> make_image(Session& session, const Program& program,
-                                   const isa::Profile& profile);
+                                   const RunDefaults& options);
 
 }  // namespace wse::script

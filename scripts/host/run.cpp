@@ -56,7 +56,7 @@ Done make_room(lua_State* L, const isa::Image& image, const isa::Profile& profil
 std::expected<HeldMachine, BindingError> make_machine(lua_State* L, const RunSpec& spec) {
   Session& session = session_of(L);
   const isa::Profile& profile = spec.options.machine.profile;
-  isa::Result<isa::Image> image = make_image(session, spec.program, profile);
+  isa::Result<isa::Image> image = make_image(session, spec.program, spec.options);
   if (!image) return problem("wse.run: " + image.error());
   if (const Done room = make_room(L, *image, profile); !room) return std::unexpected(room.error());
   const std::uint64_t bytes = held_bytes_of(*image, profile, session.options.transport);

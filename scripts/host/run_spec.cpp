@@ -119,6 +119,19 @@ isa::Status take_inputs(lua_State* L, Reading&) {
   return for_each_field(L, -1, [](const std::string&) { return isa::Status(); });
 }
 
+// After those of the command line: what the script says holds.
+isa::Status take_warnings(lua_State* L, Reading& reading) {
+  if (!lua_istable(L, -1)) return wants(L, "a table such as {E229 = \"off\"}");
+  return for_each_field(L, -1, [&](const std::string& code) -> isa::Status {
+    const std::optional<std::string> text = text_at(L, -1);
+    if (!text) return wants(L, "\"off\" or \"error\"");
+    isa::Result<assembler::WarningChoice> choice = assembler::warning_choice(code, *text);
+    if (!choice) return isa::fail(choice.error());
+    reading.spec.options.warnings.push_back(std::move(*choice));
+    return {};
+  });
+}
+
 struct Field {
   std::string_view name;
   Take take;
@@ -137,6 +150,7 @@ constexpr Field kFields[] = {
     {"jitter", [](lua_State* L, Reading& r) { return take_jitter(L, r.spec.options.jitter); }},
     {"strict", [](lua_State* L, Reading& r) { return take_flag(L, r.spec.options.strict); }},
     {"expect", [](lua_State* L, Reading& r) { return take_flag(L, r.spec.options.expect); }},
+    {"warnings", take_warnings},
     {"allow_failure", [](lua_State* L, Reading& r) { return take_flag(L, r.spec.allow_failure); }},
 };
 

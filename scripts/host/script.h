@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "asm/assembler.h"
 #include "isa/machine/profile.h"
 #include "isa/support/input_list.h"
 #include "isa/support/result.h"
@@ -47,6 +48,7 @@ struct RunDefaults {
   std::optional<vm::Jitter> jitter;
   bool strict = false;
   bool expect = false;
+  std::vector<assembler::WarningChoice> warnings{};  // of two for one code the later one holds
 };
 
 // Array files, which belong to who calls: `file` is only for messages.

@@ -6,9 +6,10 @@
 // program here of which nothing is said: one that has warnings only gives an image.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
-#include "asm/assembler.h"
+#include "asm/remedies.h"
 #include "tests/support/golden_block.h"
 
 namespace wse::assembler {
@@ -48,6 +49,36 @@ TEST_P(WrongProgram, IsExplained) {
 
 INSTANTIATE_TEST_SUITE_P(All, WrongProgram, testing::ValuesIn(wrong_programs()),
                          [](const auto& test) { return test.param.path.stem().string(); });
+
+// Whether the diagnostic with that index is said again of the same place.
+bool is_repeated(const isa::Diagnostic& diagnostic, const Output& second) {
+  return std::ranges::any_of(second.diagnostics, [&](const isa::Diagnostic& other) {
+    return other.code == diagnostic.code && other.where.file == diagnostic.where.file &&
+           other.where.line == diagnostic.where.line && other.message == diagnostic.message;
+  });
+}
+
+// What a help says is to be written is written, alone, and the program is assembled again.
+TEST(Remedies, DoWhatTheySay) {
+  std::size_t tried = 0;
+  for (const GoldenProgram& golden : wrong_programs()) {
+    const Output output = assemble_golden(golden);
+    for (const Remedy& remedy : output.remedies) {
+      const isa::Diagnostic& diagnostic = output.diagnostics[remedy.diagnostic];
+      EXPECT_EQ(diagnostic.help, remedy.help);
+      if (remedy.edit.where.file != 0) continue;  // of the command line, or of a file beside it
+      GoldenProgram changed = golden;
+      changed.source = with_edit(golden.source, remedy.edit);
+      const Output second = assemble_golden(changed);
+      EXPECT_FALSE(is_repeated(diagnostic, second))
+          << golden.name() << ":" << diagnostic.where.line << ": " << diagnostic.message
+          << "\nhelp: " << remedy.help << "\n"
+          << isa::to_text(second.diagnostics, second.files);
+      ++tried;
+    }
+  }
+  EXPECT_GT(tried, 30u);
+}
 
 // A row of the table that nothing produces is untested or dead.
 TEST(Diagnostics, EveryRowHasAWrongProgram) {

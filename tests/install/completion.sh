@@ -57,6 +57,9 @@ offers 'wsevm run --machine = model b' b.wsb
 offers 'wsevm run --strict b' b.wsb
 offers 'wsevm run -I pro' programs
 offers 'wsevm run a.wsa --in x' ''
+offers 'wsevm run a.wsa -W E229' ''
+offers 'wsevm run a.wsa -W E229 = ' 'error off'
+offers 'wsevm check -W E229 = o' off
 offers 'wsevm run a.wsa --in x = c' c.npy
 offers 'wsevm run a.wsa --json = d' d.json
 offers 'wsevm run a.wsa --json d' ''

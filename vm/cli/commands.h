@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "asm/assembler.h"
 #include "vm/cli/exit_code.h"
 #include "vm/machine.h"
 
@@ -30,6 +31,7 @@ struct ProgramSource {
   std::vector<std::pair<std::string, std::string>> values;
   std::string machine = "wse2";              // or FILE.lua
   std::vector<std::string> include_folders;  // where .include looks too
+  std::vector<assembler::WarningChoice> warnings;
   std::optional<std::uint64_t> max_memory;   // bytes
   std::optional<std::uint32_t> threads;      // at most; by default one for each processor
   bool oversubscribe = false;                // threads may outnumber the processors

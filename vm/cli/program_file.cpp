@@ -42,7 +42,8 @@ Outcome<ProgramFile> assemble_file(const ProgramSource& source, const isa::Profi
       .profile = profile,
       .path = path == "-" ? "" : path,
       .include_folders = source.include_folders,
-      .load = [&inputs](const std::string& included) { return load_source(included, inputs); }};
+      .load = [&inputs](const std::string& included) { return load_source(included, inputs); },
+      .warnings = source.warnings};
   assembler::Output output =
       assembler::assemble({shown_name(source.file), std::move(*text)}, options);
   std::string diagnostics = isa::to_text(output.diagnostics, output.files);

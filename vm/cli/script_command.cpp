@@ -80,6 +80,7 @@ script::Options options_for(const ProgramSource& source, const ScriptRights& rig
   options.data_folder = data_folder().string();
   options.include_folders = source.include_folders;
   options.code_places = code_places_of(source.engine);
+  options.defaults.warnings = source.warnings;
   options.limits = limits_for(rights, source, interrupts);
   options.unsafe = rights.unsafe;
   options.log = [](std::string_view line) { complain(fmt::format("{}\n", line)); };

@@ -17,9 +17,12 @@ namespace wse::assembler {
 
 using Overrides = std::vector<std::pair<std::string, std::string>>;
 
+// The texts are code without a fabric around it: what becomes of their words is no matter.
 inline Output assemble_text(std::string_view text, const Overrides& overrides = {}) {
   return assemble({"test.wsa", std::string(text)},
-                  {.overrides = overrides, .profile = *isa::find_profile("wse2")});
+                  {.overrides = overrides,
+                   .profile = *isa::find_profile("wse2"),
+                   .warnings = {{.code = "E224"}, {.code = "E231"}, {.code = "E232"}}});
 }
 
 // A loader of files kept in memory; texts that begin with "!" cannot be read.

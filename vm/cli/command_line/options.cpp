@@ -76,6 +76,13 @@ void add_memory_limit(CLI::App& command, Values& values) {
       ->group("Limits");
 }
 
+void add_warnings(CLI::App& command, Values& values) {
+  one_each(command.add_option("-W", values.warnings,
+                              "make the warnings with this code errors, or silent, as in E229=off"))
+      ->type_name("CODE=off|error")
+      ->group("Checks");
+}
+
 void add_source(CLI::App& command, ProgramSource& source, Values& values) {
   add_program_file(command, source.file);
   command
@@ -88,6 +95,7 @@ void add_source(CLI::App& command, ProgramSource& source, Values& values) {
       ->group("Inputs");
   add_machine(command, source);
   add_memory_limit(command, values);
+  add_warnings(command, values);
 }
 
 void add_script_rights(CLI::App& command, ScriptRights& rights) {
@@ -276,6 +284,7 @@ void add_gen(CLI::App& app, Values& v) {
       ->group("Inputs");
   add_machine(command, v.gen.source);
   add_memory_limit(command, v);
+  add_warnings(command, v);
   add_script_rights(command, v.gen.rights);
   command.footer("wsevm gen scripts/examples/row.lua P=8 -o row.wsa");
 }
@@ -378,6 +387,8 @@ isa::Status finish(Values& v) {
   if (status) status = pairs(v.in, "NAME=FILE.npy", v.run.in);
   if (status) status = pairs(v.out, "NAME=FILE.npy", v.run.out);
   if (status) status = pairs(v.pictures, "NAME=FILE.png", v.run.pictures);
+  if (status) status = parse_warnings(v.warnings, v.run.source.warnings);
+  v.assemble.source.warnings = v.check.warnings = v.gen.source.warnings = v.run.source.warnings;
   for (const std::string& text : v.dumps) {
     isa::Result<Dump> dump = parse_dump(text);
     if (!dump) return isa::fail(dump.error());

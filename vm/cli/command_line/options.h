@@ -3,7 +3,8 @@
 // are made from it (describe.h).
 //
 // What the texts here are for others:
-//   type_name   the name of the value; FILE.npy means a file with that ending, DIR a folder
+//   type_name   the name of the value; FILE.npy means a file with that ending, DIR a folder,
+//               NAME=a|b one of these words after NAME=
 //   group       a heading, in the order of first use
 //   footer      examples, one per line
 #pragma once
@@ -37,7 +38,7 @@ struct Values {
   bool isa_json = false;
   bool isa_lua = false;
   bool machine_json = false;
-  std::vector<std::string> key_values, in, out, pictures, dumps;
+  std::vector<std::string> key_values, in, out, pictures, dumps, warnings;
   std::optional<std::string> rect, cycles, jitter;
   std::optional<std::uint64_t> max_memory;  // bytes
   std::vector<CLI::Option*> of_programs;    // options that a script does not have

@@ -47,6 +47,18 @@ isa::Result<std::vector<std::pair<std::string, std::string>>> parse_pairs(
   return pairs;
 }
 
+isa::Status parse_warnings(const std::vector<std::string>& texts,
+                           std::vector<assembler::WarningChoice>& choices) {
+  for (const std::string& text : texts) {
+    const auto parts = cut(text, "=");
+    if (!parts) return not_of("-W: ", text, "CODE=off or CODE=error");
+    auto choice = assembler::warning_choice(parts->first, parts->second);
+    if (!choice) return isa::fail("-W: " + choice.error());
+    choices.push_back(std::move(*choice));
+  }
+  return {};
+}
+
 isa::Result<Dump> parse_dump(const std::string& text) {
   Dump dump;
   const auto parts = cut(text, ":");

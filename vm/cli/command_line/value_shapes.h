@@ -15,6 +15,10 @@ namespace wse::cli {
 isa::Result<std::vector<std::pair<std::string, std::string>>> parse_pairs(
     const std::vector<std::string>& texts, std::string_view shape);
 
+// CODE=off or CODE=error, in their order.
+isa::Status parse_warnings(const std::vector<std::string>& texts,
+                           std::vector<assembler::WarningChoice>& choices);
+
 isa::Result<Dump> parse_dump(const std::string& text);
 
 // SEED or SEED:N.

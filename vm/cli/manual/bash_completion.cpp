@@ -73,6 +73,9 @@ std::string offer(const Argument& argument) {
   if (!argument.choices.empty()) {
     return fmt::format("_wsevm_words '{}'", fmt::join(argument.choices, " "));
   }
+  if (const std::vector<std::string> words = words_after_name(argument); !words.empty()) {
+    return fmt::format("[[ $word != *=* ]] || _wsevm_words '{}'", fmt::join(words, " "));
+  }
   if (is_folder(argument)) return "_wsevm_files";
   if (!is_file(argument)) return "";
   const std::string files = fmt::format("_wsevm_files {}", fmt::join(endings(argument), " "));

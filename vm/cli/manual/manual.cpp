@@ -37,6 +37,17 @@ bool is_file(const Argument& argument) { return argument.value.find("FILE") != s
 
 bool is_named_file(const Argument& argument) { return argument.value.starts_with("NAME=FILE"); }
 
+std::vector<std::string> words_after_name(const Argument& argument) {
+  std::vector<std::string> words;
+  if (argument.value.find('|') == std::string::npos) return words;
+  std::string rest = argument.value.substr(argument.value.find('=') + 1) + "|";
+  for (std::size_t end = 0; !rest.empty(); rest.erase(0, end + 1)) {
+    end = rest.find('|');
+    words.push_back(rest.substr(0, end));
+  }
+  return words;
+}
+
 std::vector<std::string> endings(const Argument& argument) {
   constexpr std::string_view kFile = "FILE.";
   const std::string& value = argument.value;

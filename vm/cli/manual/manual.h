@@ -51,6 +51,8 @@ bool is_folder(const Argument& argument);
 bool is_file(const Argument& argument);
 bool is_named_file(const Argument& argument);
 std::vector<std::string> endings(const Argument& argument);  // ".wsa"; empty: any
+// "off" and "error" of a value CODE=off|error; empty: it is another.
+std::vector<std::string> words_after_name(const Argument& argument);
 
 // An option with its value as in "-o, --output=FILE.wsb", an argument with a place as in "[FILE]".
 std::string spelling(const Argument& argument);

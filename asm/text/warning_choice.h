@@ -1,0 +1,25 @@
+// What a caller wants of the warnings with one code: `-W E229=off` of the command line, or
+// `warnings = {E229 = "off"}` of a script.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "isa/support/result.h"
+
+namespace wse::assembler {
+
+struct WarningChoice {
+  std::string code;
+  bool is_error = false;  // else they are off
+};
+
+// The codes of all warnings, ascending.
+std::vector<std::string> warning_codes();
+
+// `choice`: "off" or "error". Errors: no warning has the code (the nearest one is named), another
+// choice.
+isa::Result<WarningChoice> warning_choice(std::string_view code, std::string_view choice);
+
+}  // namespace wse::assembler
