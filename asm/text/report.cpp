@@ -110,7 +110,7 @@ void Reporter::add(Problem problem, const isa::SourceRange& place,
   if (!last_is_kept_) return;
   Filled remedy = fill(row.remedy, arguments);
   if (!remedy.complete) remedy = fill(row.otherwise, arguments);
-  const bool promoted = is_warning && is_error(row.code);
+  const bool promoted = is_warning && choice_of(row.code) != nullptr;
   promoted_ += promoted ? 1 : 0;
   isa::Diagnostic error{promoted ? isa::Severity::Error : row.severity, std::string(row.code),
                         where, fill(row.message, arguments).text, std::move(remedy.text)};
@@ -132,7 +132,8 @@ void Reporter::allow(std::string_view code, const isa::SourceRange& where, bool 
   if (codes_.empty()) codes_ = warning_codes();
   const auto found = std::ranges::find(codes_, code);
   if (found == codes_.end()) {
-    const std::string near = may_suggest() ? isa::nearest(code, codes_) : "";
+    const bool may_be_typo = may_suggest() && !is_error_code(code);
+    const std::string near = may_be_typo ? isa::nearest(code, codes_) : "";
     return report(Problem::UnknownWarning, where, code, near);
   }
   const auto index = static_cast<std::uint32_t>(found - codes_.begin());
@@ -140,17 +141,17 @@ void Reporter::allow(std::string_view code, const isa::SourceRange& where, bool 
   allowances_are_sorted_ = false;
 }
 
-bool Reporter::is_error(std::string_view code) const {
-  const auto last =
-      std::ranges::find(rules_.choices.rbegin(), rules_.choices.rend(), code, &WarningChoice::code);
-  return last != rules_.choices.rend() && last->is_error;
+// nullptr if the caller wants nothing of that code.
+const WarningChoice* Reporter::choice_of(std::string_view code) const {
+  const auto last = std::ranges::find(rules_.choices.rbegin(), rules_.choices.rend(), code,
+                                      &WarningChoice::code);
+  return last == rules_.choices.rend() ? nullptr : &*last;
 }
 
 bool Reporter::is_wanted(Problem problem, isa::SourceRange& where) {
   const std::string_view code = kRows[static_cast<int>(problem)].code;
-  const auto last =
-      std::ranges::find(rules_.choices.rbegin(), rules_.choices.rend(), code, &WarningChoice::code);
-  if (last != rules_.choices.rend() && !last->is_error) return false;
+  const WarningChoice* const choice = choice_of(code);
+  if (choice != nullptr && !choice->is_error) return false;
   return leave_library(problem, where) && !is_allowed(code, where);
 }
 

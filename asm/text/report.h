@@ -141,7 +141,7 @@ class Reporter {
   bool leave_library(Problem problem, isa::SourceRange& where) const;
   bool is_allowed(std::string_view code, const isa::SourceRange& where);
   bool is_line_allowed(std::uint32_t file, std::uint32_t line, std::uint32_t code) const;
-  bool is_error(std::string_view code) const;
+  const WarningChoice* choice_of(std::string_view code) const;
 
   void drop_warnings();
   void show_origins(std::uint32_t origin, isa::Diagnostics& diagnostics) const;

@@ -9,14 +9,19 @@
 
 namespace wse::assembler {
 
-std::vector<std::string> warning_codes() {
-  constexpr std::pair<std::string_view, isa::Severity> kCodes[] = {
+namespace {
+
+constexpr std::pair<std::string_view, isa::Severity> kCodes[] = {
 #define DIAGNOSTIC(name, code, severity, ...) {code, isa::Severity::severity},
 #define NOTE(...)
 #include "asm/text/diagnostics.def"
 #undef DIAGNOSTIC
 #undef NOTE
-  };
+};
+
+}  // namespace
+
+std::vector<std::string> warning_codes() {
   std::vector<std::string> codes;
   for (const auto& [code, severity] : kCodes) {
     if (severity == isa::Severity::Warning) codes.emplace_back(code);
@@ -25,8 +30,13 @@ std::vector<std::string> warning_codes() {
   return codes;
 }
 
+bool is_error_code(std::string_view code) {
+  return std::ranges::find(kCodes, std::pair(code, isa::Severity::Error)) != std::end(kCodes);
+}
+
 isa::Result<WarningChoice> warning_choice(std::string_view code, std::string_view choice) {
   const std::vector<std::string> codes = warning_codes();
+  if (is_error_code(code)) return isa::fail(fmt::format("{} is an error, not a warning", code));
   if (std::ranges::find(codes, code) == codes.end()) {
     const std::string near = isa::nearest(code, codes);
     return isa::fail(fmt::format("no warning has the code '{}'; {}", code,

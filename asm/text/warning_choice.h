@@ -18,6 +18,8 @@ struct WarningChoice {
 // The codes of all warnings, ascending.
 std::vector<std::string> warning_codes();
 
+bool is_error_code(std::string_view code);
+
 // `choice`: "off" or "error". Errors: no warning has the code (the nearest one is named), another
 // choice.
 isa::Result<WarningChoice> warning_choice(std::string_view code, std::string_view choice);

@@ -170,7 +170,7 @@ void SendChecks::follow_lost(std::uint32_t placement) {
     const MainPath* const path = values.move_to(x, y) ? path_of(program, values, slots) : nullptr;
     if (path == nullptr) return;
     for (const WordUse& use : path->sent) {
-      if ((lost(pe) >> use.colour & 1) == 0) continue;
+      if (use.words == 0 || (lost(pe) >> use.colour & 1) == 0) continue;
       lines_[{item.program, use.pc, use.colour, fate_of(pe, use.colour)}].add(x, y);
     }
   });

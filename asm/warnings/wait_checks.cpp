@@ -163,13 +163,15 @@ std::string WaitChecks::text_of(const MainModel::Wait& wait) const {
 // At an instruction that would end the circle if it ran beside what follows, a send before others;
 // else at the first member.
 void WaitChecks::report(Circle circle) {
-  std::ranges::stable_partition(circle, [](const auto& wait) { return !wait.operand.receives; });
-  const auto found = std::ranges::find_if(
-      circle, [&](const MainModel::Wait& wait) { return helps_beside(circle, wait); });
   std::string_view helps;
-  if (found != circle.end()) {
-    helps = found->operand.receives ? "receive" : "send";
-    std::rotate(circle.begin(), found, found + 1);
+  for (const bool receives : {false, true}) {
+    const auto found = std::ranges::find_if(circle, [&](const MainModel::Wait& wait) {
+      return wait.operand.receives == receives && helps_beside(circle, wait);
+    });
+    if (found == circle.end()) continue;
+    helps = receives ? "receive" : "send";
+    std::rotate(circle.begin(), found, circle.end());
+    break;
   }
   reporter_.report(Problem::WaitCircle, place_of_wait(circle[0]), text_of(circle[0]), helps);
   for (std::size_t k = 1; k < std::min(circle.size(), kNotes + 1); ++k) {

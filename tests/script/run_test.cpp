@@ -146,6 +146,21 @@ TEST(Run, BadEndsRaiseUnlessAllowed) {
       "false\tdeadlock\ttrue\ncycle_limit\nfalse\n");
 }
 
+TEST(Run, WarningsAreWhatTheScriptWants) {
+  const std::string lost =
+      "local wse = require 'wse'\nlocal lost = '.grid 1, 1\\n.colour red\\n.program p\\n  task "
+      "main:\\n    mov32 "
+      "fabout(red), 1\\n.place p at (0, 0)\\n'\n";
+  EXPECT_NE(run_text(lost + "wse.run{text = lost}").logged.find("warning[E231]"),
+            std::string::npos);
+  EXPECT_EQ(run_text(lost + "wse.run{text = lost, warnings = {E231 = 'off'}}").logged, "");
+  const Ran refused = run_text(lost + "wse.run{text = lost, warnings = {E231 = 'error'}}");
+  EXPECT_EQ(refused.result.ending, Ending::BadInput);
+  EXPECT_NE(refused.result.message.find("error[E231]"), std::string::npos);
+  const Ran unknown = run_text(lost + "wse.run{text = lost, warnings = {E23 = 'off'}}");
+  EXPECT_NE(unknown.result.message.find("no warning has the code 'E23'"), std::string::npos);
+}
+
 TEST(Run, ARecordTellsItsTrapAndItsSwitches) {
   const std::string text = R"(
 local function run(last)

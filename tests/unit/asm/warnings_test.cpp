@@ -18,8 +18,7 @@ constexpr std::string_view kLost = R"(.grid 2, 1
 .place p at (0, 0)
 )";
 
-Output assemble_with(std::string_view text, std::vector<WarningChoice> warnings,
-                     Loader load = {}) {
+Output assemble_with(std::string_view text, std::vector<WarningChoice> warnings, Loader load = {}) {
   return assemble({"test.wsa", std::string(text)}, {.overrides = {},
                                                     .profile = *isa::find_profile("wse2"),
                                                     .load = std::move(load),
@@ -56,18 +55,18 @@ TEST(Warnings, AChoiceNamesAWarning) {
   EXPECT_TRUE(warning_choice("E231", "error")->is_error);
   EXPECT_EQ(warning_choice("E29", "off").error(),
             "no warning has the code 'E29'; did you mean 'E229'?");
-  EXPECT_FALSE(warning_choice("E012", "off"));  // an error
+  EXPECT_EQ(warning_choice("E012", "off").error(), "E012 is an error, not a warning");
   EXPECT_EQ(warning_choice("E231", "on").error(), "E231 can be off or error, not 'on'");
 }
 
 TEST(Warnings, AreSilentWhereALineAllowsThem) {
   const auto with = [](std::string_view at_red, std::string_view before_blue) {
-    return findings(assemble_with(
-        fmt::format(".grid 2, 1\n.colour red, blue\n.program p\n  task main:\n"
-                    "    mov32 fabout(red), 1 {}\n{}\n    mov32 fabout(blue), 2\n"
-                    ".place p at (0, 0)\n",
-                    at_red, before_blue),
-        {}));
+    return findings(
+        assemble_with(fmt::format(".grid 2, 1\n.colour red, blue\n.program p\n  task main:\n"
+                                  "    mov32 fabout(red), 1 {}\n{}\n    mov32 fabout(blue), 2\n"
+                                  ".place p at (0, 0)\n",
+                                  at_red, before_blue),
+                      {}));
   };
   EXPECT_EQ(with("", ""), Found({"warning E231 5", "warning E231 7"}));
   EXPECT_EQ(with(";! allow E231", ""), Found({"warning E231 7"}));
@@ -140,8 +139,9 @@ TEST(Warnings, NamePesAsRectangles) {
   EXPECT_EQ(text({{3, 1}}), "PE (3, 1) | (3, 1)");
   EXPECT_EQ(text({{0, 0}, {1, 0}, {2, 0}}), "PEs (0..2, 0) | (0..2, 0)");
   EXPECT_EQ(text({{1, 0}, {5, 0}, {3, 0}}), "PEs (1..5 step 2, 0) | (1..5 step 2, 0)");
-  EXPECT_EQ(text({{0, 0}, {4, 0}, {0, 2}, {4, 2}}), "PEs (0..4 step 4, 0..2 step 2) | (0..4 step 4, "
-                                                    "0..2 step 2)");
+  EXPECT_EQ(text({{0, 0}, {4, 0}, {0, 2}, {4, 2}}),
+            "PEs (0..4 step 4, 0..2 step 2) | (0..4 step 4, "
+            "0..2 step 2)");
   EXPECT_EQ(text({{0, 0}, {1, 0}, {3, 0}}), "PE (0, 0) and 2 others in (0..3, 0) | (0, 0)");
   EXPECT_EQ(text({{0, 0}, {1, 1}}), "PE (0, 0) and 1 other in (0..1, 0..1) | (0, 0)");
 }
@@ -159,9 +159,11 @@ TEST(Warnings, OfLostWordsNameAllPesAtOnce) {
 )",
                                       {});
   const std::string said = isa::to_text(output.diagnostics, output.files);
-  EXPECT_TRUE(said.contains("colour 'a', which is sent here by PEs (1..753 step 2, 0..993)")) << said;
-  EXPECT_TRUE(said.contains("colour 'b', which is sent here, from the ramp of PEs (0..754 step 2, "
-                            "0..993)"))
+  EXPECT_TRUE(said.contains("colour 'a', which is sent here by PEs (1..753 step 2, 0..993)"))
+      << said;
+  EXPECT_TRUE(
+      said.contains("colour 'b', which is sent here, from the ramp of PEs (0..754 step 2, "
+                    "0..993)"))
       << said;
   EXPECT_EQ(findings(output).size(), 2u);
 }
@@ -184,7 +186,8 @@ TEST(Remedies, OfBanksWereTried) {
 )";
   const Output output = assemble_with(text, {});
   ASSERT_EQ(findings(output), Found({"warning E229 10"}));
-  EXPECT_EQ(output.diagnostics[0].help, "write `bank=6` after 'sum', which then begins in another bank");
+  EXPECT_EQ(output.diagnostics[0].help,
+            "write `bank=6` after 'sum', which then begins in another bank");
   ASSERT_EQ(output.remedies.size(), 1u);
   const isa::SourceRange where = output.remedies[0].edit.where;
   EXPECT_EQ(where.line, 5u);

@@ -54,6 +54,21 @@ std::vector<std::string> words_of(const std::string& text) {
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
+TEST(CommandLine, ChoicesOfWarningsNameAWarning) {
+  CommandLine line;
+  EXPECT_TRUE(line.accepts({"run", "a.wsa", "-W", "E229=off", "-W", "E231=error"}));
+  ASSERT_EQ(line.values.run.source.warnings.size(), 2u);
+  EXPECT_EQ(line.values.run.source.warnings[1].code, "E231");
+  EXPECT_TRUE(line.values.run.source.warnings[1].is_error);
+  for (const std::string command : {"run", "check", "asm"}) {
+    EXPECT_TRUE(CommandLine().accepts({command, "a.wsa", "-W", "E229=off"})) << command;
+    for (const std::string wrong : {"E229", "E229=", "E229=on", "E29=off", "E012=off", "=off"}) {
+      EXPECT_FALSE(CommandLine().accepts({command, "a.wsa", "-W", wrong})) << wrong;
+    }
+  }
+  EXPECT_TRUE(CommandLine().accepts({"gen", "a.lua", "-o", "b.wsa", "-W", "E229=error"}));
+}
+
 TEST(CommandLine, SaysSomethingOfEverything) {
   for (const Command& command : manual().commands) {
     EXPECT_FALSE(command.summary.empty()) << command.name;
