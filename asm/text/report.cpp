@@ -106,17 +106,17 @@ void Reporter::add(Problem problem, const isa::SourceRange& place,
     return;
   }
   ++(row.severity == isa::Severity::Error ? errors_ : warnings_);
+  const bool promoted = is_warning && choice_of(row.code) != nullptr;
+  promoted_ += promoted ? 1 : 0;
   last_is_kept_ = groups_.size() < kKeptErrors;
   if (!last_is_kept_) return;
   Filled remedy = fill(row.remedy, arguments);
   if (!remedy.complete) remedy = fill(row.otherwise, arguments);
-  const bool promoted = is_warning && choice_of(row.code) != nullptr;
-  promoted_ += promoted ? 1 : 0;
   isa::Diagnostic error{promoted ? isa::Severity::Error : row.severity, std::string(row.code),
                         where, fill(row.message, arguments).text, std::move(remedy.text)};
   groups_.push_back({std::move(error), {}, problem, {}, errors_ + warnings_});
   const std::optional<std::size_t> meant = meant_argument(row.remedy);
-  if (!meant || arguments[*meant].empty()) return;
+  if (!meant || *meant >= arguments.size() || arguments[*meant].empty()) return;
   groups_.back().remedies.push_back(
       {.help = groups_.back().error.help, .edit = {where, arguments[*meant]}});
 }
@@ -143,8 +143,8 @@ void Reporter::allow(std::string_view code, const isa::SourceRange& where, bool 
 
 // nullptr if the caller wants nothing of that code.
 const WarningChoice* Reporter::choice_of(std::string_view code) const {
-  const auto last = std::ranges::find(rules_.choices.rbegin(), rules_.choices.rend(), code,
-                                      &WarningChoice::code);
+  const auto last =
+      std::ranges::find(rules_.choices.rbegin(), rules_.choices.rend(), code, &WarningChoice::code);
   return last == rules_.choices.rend() ? nullptr : &*last;
 }
 

@@ -1,6 +1,6 @@
-// Random rows of PEs whose mains send and receive in random order, on machines with queues of random
-// depth. The counts of words match, so a run can only fail by the order: the assembler warns of no
-// program that ends well, and of each that does not if every message has one receiver.
+// Random rows of PEs whose mains send and receive in random order, on machines with queues of
+// random depth. The counts of words match, so a run can only fail by the order: the assembler warns
+// of no program that ends well, and of each that does not if every message has one receiver.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include "tests/support/random.h"
 #include "vm/machine.h"
 
-namespace wse {
+namespace wse::wait_circles {
 namespace {
 
 using test_support::Random;
@@ -53,8 +53,11 @@ std::string add_message(Random& random, std::uint32_t c, Row& row,
     const bool hears = x == last || (x != first && random.one_in(4));
     row.multicast |= hears && x != last;
     const std::string_view rx = x == first ? "ramp" : east ? "west" : "east";
-    const std::string tx = fmt::format("{}{}{}", hears ? "ramp" : "", hears && x != last ? ", " : "",
-                                       x == last ? "" : east ? "east" : "west");
+    const std::string tx =
+        fmt::format("{}{}{}", hears ? "ramp" : "", hears && x != last ? ", " : "",
+                    x == last ? ""
+                    : east    ? "east"
+                              : "west");
     routes += fmt::format(".route c{} at ({}, 0): {} -> {}\n", c, x, rx, tx);
     if (hears) {
       insert(random, lines[x], fmt::format("    mov32 b{0}[0:{1}], fabin(c{0})\n", c, words));
@@ -72,8 +75,8 @@ Row random_row(Random& random) {
   row.text = fmt::format(".grid {}, 1\n", width);
   for (std::uint32_t c = 0; c < kMessages; ++c) row.text += fmt::format(".colour c{}\n", c);
   for (std::uint32_t x = 0; x < width; ++x) {
-    row.text += fmt::format(".program p{}\n  .i32 a[{}]\n  .i16 h[{}]\n", x, kMostWords,
-                            2 * kMostWords);
+    row.text +=
+        fmt::format(".program p{}\n  .i32 a[{}]\n  .i16 h[{}]\n", x, kMostWords, 2 * kMostWords);
     for (std::uint32_t c = 0; c < kMessages; ++c) {
       row.text += fmt::format("  .i32 b{}[{}]\n", c, kMostWords);
     }
@@ -126,4 +129,4 @@ TEST(WaitCircles, AreToldWhereNoOrderServes) {
 }
 
 }  // namespace
-}  // namespace wse
+}  // namespace wse::wait_circles
