@@ -163,7 +163,7 @@ void SendChecks::follow_lost(std::uint32_t placement) {
   const isa::Program& program = image_.programs[item.program];
   const std::vector<std::uint32_t> slots = slots_used_by(program);
   isa::PlacementValues values(image_, item);
-  last_.reset();
+  followed_.clear();
   isa::for_each(item.rect, [&](std::uint32_t x, std::uint32_t y) {
     const std::uint32_t pe = topology_.pe_at(x, y);
     if (lost(pe) == 0) return;
@@ -181,14 +181,14 @@ const MainPath* SendChecks::path_of(const isa::Program& program, const isa::Plac
                                     const std::vector<std::uint32_t>& slots) {
   std::vector<std::uint32_t> held;
   for (const std::uint32_t k : slots) held.push_back(values.slots()[k]);
-  if (last_ && last_->values == held) return &last_->path;
+  if (const auto known = followed_.find(held); known != followed_.end()) return &known->second;
   if (steps_ == 0 || paths_ == 0) return nullptr;
   --paths_;
   std::size_t steps = std::min(steps_, kFollowedStepsOfPe);
   const std::size_t before = steps;
-  last_ = {.values = std::move(held), .path = follow_main(program, values.slots().data(), steps)};
+  MainPath path = follow_main(program, values.slots().data(), steps);
   steps_ -= before - steps;
-  return &last_->path;
+  return &followed_.emplace(std::move(held), std::move(path)).first->second;
 }
 
 void SendChecks::report_line(const Line& line, const PeSet& pes) {

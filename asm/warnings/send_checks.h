@@ -12,7 +12,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -60,11 +59,6 @@ class SendChecks {
 
     auto operator<=>(const Line&) const = default;
   };
-  struct Path {
-    std::vector<std::uint32_t> values;  // of the slots that the program uses
-    MainPath path;
-  };
-
   void seed(const std::vector<PlacedRoute>& routes, std::uint32_t pe);
   bool leads_to_receiver(std::uint32_t pe, std::uint32_t tx) const;
   void mark(std::uint32_t pe, isa::Port rx);
@@ -97,8 +91,9 @@ class SendChecks {
   // Of the report.
   std::size_t steps_;
   std::size_t paths_;
-  std::optional<Path> last_;     // of the present placement
-  std::map<Line, PeSet> lines_;  // to which main certainly comes
+  std::map<std::vector<std::uint32_t>, MainPath> followed_;  // of the present placement, by the
+                                                             // values of the slots it uses
+  std::map<Line, PeSet> lines_;                              // to which main certainly comes
 };
 
 }  // namespace wse::assembler

@@ -20,7 +20,7 @@ std::vector<Token> scan(std::string_view text) {
 
 // "Kind:text" of each, with one letter per kind.
 std::string shape(std::string_view text) {
-  constexpr std::string_view kLetters = "EnNDIFSPbob";
+  constexpr std::string_view kLetters = "EnNDIFSP!bob";
   std::string out;
   for (const Token& token : scan(text)) {
     out += kLetters[static_cast<std::size_t>(token.kind)];
@@ -58,6 +58,11 @@ TEST(Scanner, EndsStringsAtTheLine) {
 
 TEST(Scanner, SkipsCommentsAndCarriageReturns) {
   EXPECT_EQ(shape("a ; \xc3\xa4 \"\r\nb\r\n"), "N:a n N:b n ");
+}
+
+TEST(Scanner, TellsPragmasFromComments) {
+  EXPECT_EQ(shape("a ;! allow E229\nb ; c ;! d"), "N:a !:;! allow E229 n N:b ");
+  EXPECT_EQ(shape("\";!\""), "S:\";!\" ");
 }
 
 TEST(Scanner, CollectsBadBytes) { EXPECT_EQ(shape("a\xc3\xa4\x01@b"), "N:a b:\xc3\xa4\x01@ N:b "); }

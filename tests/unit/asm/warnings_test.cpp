@@ -146,24 +146,23 @@ TEST(Warnings, NamePesAsRectangles) {
   EXPECT_EQ(text({{0, 0}, {1, 1}}), "PE (0, 0) and 1 other in (0..1, 0..1) | (0, 0)");
 }
 
-// One warning for all PEs of a line, on as many as a wafer has.
+// One warning for all PEs of a line, which is followed once for each colour.
 TEST(Warnings, OfLostWordsNameAllPesAtOnce) {
-  const Output output = assemble_with(R"(.grid 755, 994
+  const Output output = assemble_with(R"(.grid 101, 60
 .colour a, b
 .program p(tx: colour)
   task main:
     mov32 fabout(tx), 1
-.place p at (0..754, 0..993) with tx = x % 2 ? a : b
-.route a at (1..753 step 2, 0..993): ramp -> east
-.route a at (2..754 step 2, 0..993): west -> ramp
+.place p at (0..100, 0..59) with tx = x % 2 ? a : b
+.route a at (1..99 step 2, 0..59): ramp -> east
+.route a at (2..100 step 2, 0..59): west -> ramp
 )",
                                       {});
   const std::string said = isa::to_text(output.diagnostics, output.files);
-  EXPECT_TRUE(said.contains("colour 'a', which is sent here by PEs (1..753 step 2, 0..993)"))
-      << said;
+  EXPECT_TRUE(said.contains("colour 'a', which is sent here by PEs (1..99 step 2, 0..59)")) << said;
   EXPECT_TRUE(
-      said.contains("colour 'b', which is sent here, from the ramp of PEs (0..754 step 2, "
-                    "0..993)"))
+      said.contains("colour 'b', which is sent here, from the ramp of PEs (0..100 step 2, "
+                    "0..59)"))
       << said;
   EXPECT_EQ(findings(output).size(), 2u);
 }
