@@ -235,8 +235,7 @@ struct FifoSyntax {
   ExprId on_leaving_empty = kNoExpr;
 };
 
-// `.seed`: the state with which the generator of random bits begins.
-struct SeedSyntax {
+struct SeedSyntax {  // .seed: the state with which the generator of random bits begins
   ExprId value = kNoExpr;
   isa::SourceRange where{};  // of the directive
   isa::SourceLine line{};

@@ -79,7 +79,7 @@ class Reporter {
     add_remedy(edit, {fmt::format("{}", arguments)...});
   }
 
-  // Warnings with that code are silent in the line of `where`; if nothing else stands there, also
+  // Warnings with that code are silent in the line of `where`; if nothing else is there, also
   // in the next line. Reports a code that no warning has.
   void allow(std::string_view code, const isa::SourceRange& where, bool stands_alone);
 

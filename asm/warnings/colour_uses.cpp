@@ -19,10 +19,13 @@ bool sends_words(const isa::DescriptorLiteral& literal) {
   return literal.kind == isa::DescriptorKind::FabricOut && !literal.options.control && !empty;
 }
 
-ColourUses::ColourUses(const isa::Image& image, const std::vector<PlacedProgram>& placements)
-    : at_(std::size_t{image.width} * image.height) {
+ColourUses::ColourUses(const isa::Image& image, const std::vector<PlacedProgram>& placements) {
   std::vector<Named> named;
   for (const isa::Program& program : image.programs) named.push_back(named_by(program));
+  const bool sends = std::ranges::any_of(
+      named, [](const Named& n) { return n.constant.sent != 0 || !n.sent_slots.empty(); });
+  if (!sends) return;
+  at_.resize(std::size_t{image.width} * image.height);
   for (const PlacedProgram& placed : placements) {
     if (!placed.item.rect.empty()) add(image, placed.item, named[placed.item.program]);
   }

@@ -22,7 +22,7 @@ class ColourUses {
   // `image` has programs and parameters; the placements lie on its grid.
   ColourUses(const isa::Image& image, const std::vector<PlacedProgram>& placements);
 
-  // Masks with a bit for each colour; 0 of a PE without a program.
+  // Masks with a bit for each colour; 0 of a PE without a program. Only where some program sends.
   std::uint32_t received(std::uint32_t pe) const { return at_[pe].received; }
   std::uint32_t sent(std::uint32_t pe) const { return at_[pe].sent; }
   // The same of all PEs together.

@@ -50,7 +50,7 @@ SendChecks::SendChecks(const isa::Image& image, const std::vector<const ProgramS
       mesh_(mesh),
       reporter_(reporter),
       uses_(image, placements),
-      routed_(std::size_t{image.width} * image.height),
+      routed_(uses_.sent_anywhere() == 0 ? 0 : std::size_t{image.width} * image.height),
       taken_(routed_.size()),
       heard_(routed_.size()),
       steps_(kFollowedSteps),
@@ -146,6 +146,7 @@ void SendChecks::hear_everything_written() {
 // ---- all colours: which lines send them
 
 void SendChecks::report(const ToldSends& told) {
+  if (uses_.sent_anywhere() == 0) return;
   for (std::uint32_t k = 0; k < placements_.size(); ++k) follow_lost(k);
   for (const auto& [line, pes] : lines_) {
     if (!told.contains({line.program, line.colour})) report_line(line, pes);

@@ -80,7 +80,7 @@ class SendChecks {
   Reporter& reporter_;
   const ColourUses uses_;
   std::uint32_t filtered_ = 0;  // colours of which a filter may drop words, as bits
-  // By PE, a bit for each colour: the PE has a route; it takes words from the ramp; they are heard.
+  // By PE, where some PE sends, a bit for each colour: the PE has a route; it takes words from the ramp; they are heard.
   std::vector<std::uint32_t> routed_;
   std::vector<std::uint32_t> taken_;
   std::vector<std::uint32_t> heard_;

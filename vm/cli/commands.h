@@ -32,9 +32,9 @@ struct ProgramSource {
   std::string machine = "wse2";              // or FILE.lua
   std::vector<std::string> include_folders;  // where .include looks too
   std::vector<assembler::WarningChoice> warnings;
-  std::optional<std::uint64_t> max_memory;   // bytes
-  std::optional<std::uint32_t> threads;      // at most; by default one for each processor
-  bool oversubscribe = false;                // threads may outnumber the processors
+  std::optional<std::uint64_t> max_memory;  // bytes
+  std::optional<std::uint32_t> threads;     // at most; by default one for each processor
+  bool oversubscribe = false;               // threads may outnumber the processors
   EngineSource engine;
   std::string transport = "auto";  // of vm::transport_named
 };

@@ -135,7 +135,7 @@ TEST(CommandLine, KeyValuesGoToTheCommandThatAsks) {
 // Names of values that are no numbers. An option with another one must be in the table of numbers:
 // it is a new one, and its number would not be checked.
 bool is_text(const Argument& argument) {
-  const std::set<std::string> texts = {"NAME", "DIR", "PROFILE", "ENGINE"};
+  const std::set<std::string> texts = {"NAME", "DIR", "PROFILE", "ENGINE", "CODE=off|error"};
   return texts.contains(argument.value) || is_file(argument) || !argument.choices.empty();
 }
 
