@@ -47,7 +47,7 @@ struct Translation {
   std::string assembly;
 };
 
-// What proves that bytes come from somebody who has the secret: HMAC-SHA256 (RFC 2104).
+// A seal, which proves that bytes come from somebody who has the secret: HMAC-SHA256 (RFC 2104).
 using Seal = std::array<std::byte, 32>;
 
 struct CompiledRegion {

@@ -21,7 +21,7 @@ constexpr std::uint32_t kLongMessage = 32;
 constexpr std::uint32_t kLongMessageOfMany = 4;
 constexpr std::uint32_t kLongMessageOfChains = 128;
 constexpr std::size_t kManyPes = 1024;
-// What a length is taken for that no descriptor names: it is computed, or ends with its message.
+// The length assumed where no descriptor names one: it is computed, or ends with its message.
 constexpr std::uint32_t kUnknownLength = kLongMessageOfMany;
 // Times the words of a long message that one message counts at most in the average of all.
 constexpr std::uint32_t kMostCounted = 4;

@@ -40,7 +40,7 @@ class DataColours {
     }
   }
 
-  // Those of a parameter, wherever one of the placements, which are all of the program, puts it.
+  // Returns the colours, as bits, that any placement of the program gives its data tasks.
   std::uint32_t run(const std::vector<isa::Placement>& placements) {
     if (program().derived.empty()) return 0;
     for (const isa::Placement& placement : placements) add_placement(placement);

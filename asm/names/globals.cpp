@@ -151,7 +151,7 @@ class GlobalResolver {
     return switched;
   }
 
-  // Those without a number avoid colours with names, and the ids of tasks in their programs.
+  // Entries without a number avoid colours with names, and the ids of tasks in their programs.
   void number_entries() {
     Numbering n{unit_.entries,          entries_,        "entry", isa::kTaskIds,
                 globals_.entry_numbers, globals_.entries};

@@ -41,7 +41,7 @@ struct Filled {
   bool complete = true;  // no argument that it mentions is empty
 };
 
-// What would only cost cycles: of no interest to those who use the code and did not write it.
+// Warnings that only cost cycles interest nobody who uses the code and did not write it.
 constexpr bool is_advice(Problem problem) {
   return problem == Problem::BankConflict || problem == Problem::LoopDescriptors;
 }

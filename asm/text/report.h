@@ -73,7 +73,7 @@ class Reporter {
   }
 
   // A change that may mend what was reported last, and the remedy of its row with these arguments.
-  // Of several the first that helps is offered.
+  // If there are several, the first that helps is offered.
   template <class... Arguments>
   void offer(const Edit& edit, const Arguments&... arguments) {
     add_remedy(edit, {fmt::format("{}", arguments)...});
@@ -99,7 +99,7 @@ class Reporter {
 
   // Everything in the order of the source; at most kShownErrors, errors first, then how many more.
   isa::Diagnostics take();
-  // Those of the diagnostics that take() has returned, in their order.
+  // Remedies of the diagnostics that take() has returned, in their order.
   std::vector<Remedy> take_remedies() { return std::move(remedies_); }
 
   static constexpr std::size_t kShownErrors = 50;

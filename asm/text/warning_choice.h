@@ -1,4 +1,4 @@
-// What a caller wants of the warnings with one code: `-W E229=off` of the command line, or
+// The choice of a caller for the warnings with one code: `-W E229=off` of the command line, or
 // `warnings = {E229 = "off"}` of a script.
 #pragma once
 

@@ -25,7 +25,7 @@ class ColourUses {
   // Masks with a bit for each colour; 0 of a PE without a program. Only where some program sends.
   std::uint32_t received(std::uint32_t pe) const { return at_[pe].received; }
   std::uint32_t sent(std::uint32_t pe) const { return at_[pe].sent; }
-  // The same of all PEs together.
+  // Union over all PEs.
   std::uint32_t sent_anywhere() const { return sent_anywhere_; }
 
  private:
@@ -33,7 +33,7 @@ class ColourUses {
     std::uint32_t received = 0;
     std::uint32_t sent = 0;
   };
-  // What a program names: constant colours, and slots that hold one.
+  // Colours that a program names: constants, and slots that hold one.
   struct Named {
     Masks constant{};
     std::vector<std::uint32_t> received_slots;

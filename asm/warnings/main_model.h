@@ -35,7 +35,7 @@ class MainModel {
   const MainPath& path(std::uint32_t member) const { return *members_[member].path; }
 
   // Words of the colour that `sender` sends come to `receiver`, and the way there holds so many.
-  // What is not connected has all the words and all the room it wants.
+  // An end that is not connected has all the words and all the room it wants.
   void connect(std::uint32_t sender, std::uint32_t colour, std::uint32_t receiver,
                std::uint64_t room);
 
@@ -45,7 +45,7 @@ class MainModel {
 
   // After run(): what holds up the main of the member; nothing if it has come to its end.
   std::optional<Wait> wait_of(std::uint32_t member) const;
-  // What holds up the instruction of the partner that would serve `wait`.
+  // Returns what holds up the instruction of the partner that would serve `wait`.
   std::optional<Wait> next_of(const Wait& wait) const;
 
  private:

@@ -47,7 +47,7 @@ class SendChecks {
     std::uint32_t pe = 0;
     isa::Port rx{};
   };
-  // What becomes of the words: their router has no route for them, does not take them from the
+  // Fate of the words: their router has no route for them, does not take them from the
   // ramp, or takes them where nobody hears them.
   enum class Fate : std::uint8_t { Unrouted, NotTaken, NotHeard };
   // One line of a program that sends one colour for nothing.
@@ -80,15 +80,16 @@ class SendChecks {
   Reporter& reporter_;
   const ColourUses uses_;
   std::uint32_t filtered_ = 0;  // colours of which a filter may drop words, as bits
-  // By PE, where some PE sends, a bit for each colour: the PE has a route; it takes words from the ramp; they are heard.
+  // By PE, where some PE sends, a bit for each colour: the PE has a route; it takes words from the
+  // ramp; they are heard.
   std::vector<std::uint32_t> routed_;
   std::vector<std::uint32_t> taken_;
   std::vector<std::uint32_t> heard_;
-  // Of the present colour.
+  // State of the present colour.
   std::uint32_t colour_ = 0;
   std::vector<std::uint32_t> heard_from_;  // by PE, a bit for each port
   std::vector<Entry> open_;
-  // Of the report.
+  // State of the report.
   std::size_t steps_;
   std::size_t paths_;
   std::map<std::vector<std::uint32_t>, MainPath> followed_;  // of the present placement, by the

@@ -26,8 +26,8 @@ class StaticWays {
     std::uint32_t pe = 0;
     std::uint32_t links = 0;
   };
-  // Of what the PE sends up its ramp. Nothing if a part of it is unknown, or its own router does
-  // not take it.
+  // Returns the ways of what the PE sends up its ramp. Nothing if a part of it is unknown, or its
+  // own router does not take it.
   std::optional<std::vector<Target>> targets(std::uint32_t pe, std::uint32_t colour);
 
   // The PE whose ramp is the only source of the words that come down the ramp of `pe`. Nothing if

@@ -41,7 +41,7 @@ void WaitChecks::find_steered() {
       if (literal.kind != isa::DescriptorKind::FabricOut || !literal.options.control) continue;
       steered_ |= literal.colour.is_slot ? ~0u : 1u << literal.colour.value;
     }
-    // What is computed or loaded may be a descriptor of control wavelets.
+    // A computed or loaded descriptor may be of control wavelets.
     isa::for_each_instruction(program.code, [this](const isa::Instruction& i, std::uint32_t) {
       if (i.op == isa::Op::SetColour || i.op == isa::Op::FetchDescriptor) steered_ = ~0u;
     });

@@ -34,8 +34,8 @@ constexpr double kZoom = 2;            // pixels of a PNG for one of the text: a
 constexpr double kMostPixels = 32767;  // on a side: librsvg has no larger surface
 constexpr std::uint64_t kPixelBytes = 4;
 
-// What rsvg-convert takes, measured: 20 MB for an empty picture and its fonts; 40 to 55 bytes for
-// each byte of a text of small shapes; the surface. The rest is room.
+// Memory that rsvg-convert takes, measured: 20 MB for an empty picture and its fonts; 40 to 55
+// bytes for each byte of a text of small shapes; the surface. The rest is room.
 constexpr std::uint64_t kProgramBytes = std::uint64_t{64} << 20;
 constexpr std::uint64_t kBytesPerTextByte = 64;
 // Each row of a PNG has a byte of its own, and incompressible ones a little more.

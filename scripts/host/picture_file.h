@@ -15,7 +15,7 @@ namespace wse::script {
 
 enum class PictureFormat { Png, Pdf };
 
-// What a conversion may take at most, all told.
+// The most memory that a conversion may take.
 struct ConversionNeed {
   std::uint64_t memory_bytes = 0;  // of the program
   std::uint64_t output_bytes = 0;  // of the picture

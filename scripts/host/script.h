@@ -89,7 +89,7 @@ struct Options {
   // Ends the process, with that message and as bad input. Without it nobody watches how long Lua
   // takes over one instruction.
   GiveUp give_up;
-  // What the engine could not write beside the script: texts of compiled code.
+  // Texts that the engine could not write beside the script: texts of compiled code.
   std::function<std::expected<void, isa::FileError>()> engine_outputs;
   // Bytes of memory that the command may still take, for a process that converts a picture.
   std::function<std::uint64_t()> spare_memory;

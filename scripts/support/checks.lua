@@ -64,7 +64,7 @@ function checks.number(name, value, least, most)
   return value
 end
 
--- What names a file, if it is a text: not the empty one.
+-- Checks that a text names a file: not the empty one.
 function checks.file(name, value)
   if value == "" then host.raise(format("%s = : the name of a file is wanted", name)) end
   return value

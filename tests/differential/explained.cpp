@@ -142,7 +142,7 @@ class Reader {
     });
   }
 
-  // What control wavelets and advances did to switches, and who took words beside them.
+  // Judges what control wavelets and advances did to switches, and who took words beside them.
   void read_switches() {
     static const std::regex came(
         R"((\d+) control wavelets? of (\w+) came to the router of )" + kPe +
@@ -183,7 +183,7 @@ class Reader {
     }
   }
 
-  // Those of "PE(0..6 step 2, 1..3), PE(4, 4)".
+  // Reads the PEs of "PE(0..6 step 2, 1..3), PE(4, 4)".
   std::vector<std::uint32_t> pes_of(const std::string& places) const {
     static const std::string range = R"((\d+)(?:\.\.(\d+)(?: step (\d+))?)?)";
     static const std::regex rect("PE\\(" + range + ", " + range + "\\)");

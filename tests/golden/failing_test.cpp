@@ -45,7 +45,7 @@ TEST_P(FailingProgram, IsExplained) {
   EXPECT_TRUE(!ended_well || record.wavelets_left > 0) << "nothing failed";
 }
 
-// What a run says does not depend on who moves its words, nor on how many threads do.
+// The text of a run does not depend on who moves its words, nor on how many threads do.
 TEST_P(FailingProgram, IsExplainedAlikeOnEveryTransport) {
   std::optional<std::string> first;
   for (const vm::TransportChoice transport :

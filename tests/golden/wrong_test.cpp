@@ -58,7 +58,7 @@ bool is_repeated(const isa::Diagnostic& diagnostic, const Output& second) {
   });
 }
 
-// What a help says is to be written is written, alone, and the program is assembled again.
+// Text that a help proposes is written, alone, and the program is assembled again.
 TEST(Remedies, DoWhatTheySay) {
   std::size_t tried = 0;
   for (const GoldenProgram& golden : wrong_programs()) {

@@ -163,7 +163,7 @@ TEST_F(ObjectCache, IsMendedWhereItIsDamaged) {
   EXPECT_EQ(run().record.native.cached, first.record.native.regions);
 }
 
-// What does not know the secret of the user can seal nothing: neither with a secret of its own, nor
+// Code without the secret of the user can seal nothing: neither with a secret of its own, nor
 // with what anybody can compute, nor by the seal of another object.
 TEST_F(ObjectCache, GivesNothingThatIsForged) {
   const Object code = "the code of a region";

@@ -101,7 +101,7 @@ void Processor::trap(Cycle cycle, isa::Trap cause) {
   main_ = Main::Trapped;
 }
 
-// What only serves may wait for the first element of what it takes in.
+// A PE that only serves may wait for the first element of what it takes in.
 bool Processor::is_done() const {
   if (!has_program()) return true;
   if (!program_->passive && main_ != Main::Halted) return false;

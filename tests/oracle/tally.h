@@ -17,7 +17,7 @@ struct Tally {
     std::uint64_t dropped = 0;   // by the filter
     std::uint64_t standing = 0;  // in the down-ramp, at the end
   };
-  // What control wavelets, and sends that advance, did at a router.
+  // Effects of control wavelets, and of sends that advance, at a router.
   struct Switching {
     std::uint64_t controls = 0;       // wavelets that it moved
     std::uint64_t turns = 0;          // those that moved the switch

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What of a text for people is no figure; "" if all of it is.
+// Returns what is no figure in a text for people; "" if all of it is.
 std::string fault_of_text(const std::string& text) {
   static const std::regex no_number(R"((^|[^\w])-?(inf|nan)($|[^\w]))", std::regex::icase);
   std::smatch found;

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 // Zero, below it, what no word holds, a text, nothing, no number, a fraction, beyond all numbers.
 constexpr std::string_view kOdd[] = {"0", "-1", "99999999999", "abc", "", "nan", "1.5", "1e999"};
 
-// What a user must not see: generated text, Lua's own words, lines of a library.
+// Texts that a user must not see: generated text, Lua's own words, lines of a library.
 constexpr std::string_view kForeign[] = {
     "error[E", "the program has errors", " nil", "nil ", "called from", "(wse", "attempt to"};
 

@@ -74,7 +74,7 @@ TEST(Sweep, IsTheSameInOneProcessAndInSeveral) {
 TEST(Sweep, EndsAtAnErrorThatMayBeCaught) {
   for (const std::uint32_t threads : {1U, 2U}) {
     Options options = options_with(threads);
-    // Of two processes the one that loops must still do so when the other one fails.
+    // With two processes, one must still loop when the other one fails.
     if (threads == 2) options.limits.instructions = std::uint64_t{1} << 60;
     const Ran ran = sweep(
         "print(pcall(wse.sweep, {over = {P = {1, 2, 3}}, run = function(p)\n"

@@ -1,4 +1,4 @@
-// What cores may leave unfinished when nothing moves any more.
+// Work that cores may leave unfinished when nothing moves any more.
 //
 // A run that ends with more than this has not halted: it is deadlocked.
 #include <algorithm>

@@ -40,7 +40,7 @@ class CommandText {
  private:
   std::string who(ChannelId id) const { return pe_text(s_.mesh, s_.transport.channel(id).pe); }
 
-  // What they did at one router.
+  // Says what they did at one router.
   std::string here_text(ChannelId id) const {
     const History::Switching past = s_.history.switching(id);
     if (past.controls == 0) return {};

@@ -41,7 +41,7 @@ void look_upstream(const Scene& scene, const Step& step, std::vector<Step>& foun
   });
 }
 
-// Who sent what has come over so many links to `last`.
+// Finds who sent what has come over so many links to `last`.
 std::optional<PeId> sender_before(const Scene& scene, const Step& last, std::uint32_t links) {
   const std::uint32_t colour = scene.transport.channel(last.channel).colour;
   std::vector<Step> level = {last};

@@ -83,7 +83,7 @@ class SpotText {
                        isa::position_text(*channel().current()), place);
   }
 
-  // Who sends what moves the switch, and what became of it.
+  // Says who sends what moves the switch, and what became of it.
   std::string mover_text() const {
     const bool is_switch = channel().routing->positions.size() > 1;
     if (!is_switch && s_.history.switching(id_).idle_controls == 0) return {};

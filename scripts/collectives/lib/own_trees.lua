@@ -8,7 +8,7 @@ local format = string.format
 
 local own_trees = {}
 
--- What a text of Lua returns; it sees nothing but itself, so that a name in a list is a mistake.
+-- Returns what a text of Lua returns; it sees nothing but itself, so that a name in a list is a mistake.
 local function value_of(text, name)
   local nothing = setmetatable({}, {__index = function(_, unknown)
     error(format("%s: there is no '%s' here; a list has numbers of PEs", name, tostring(unknown)), 0)

@@ -1,4 +1,4 @@
--- What the commands share: their arguments, checked, and what they tell.
+-- Code that the commands share: their arguments, checked, and what they tell.
 local checks = require "support.checks"
 local shared = require "support.command"
 local wse = require "wse"

@@ -1,5 +1,5 @@
 -- Every word of asm/GRAMMAR.md can be said by calls: of a layout, or of the builder of a program.
--- What has no call of its own is listed with the reason, and reaches the assembler as text.
+-- A form that no call writes is listed with the reason, and reaches the assembler as text.
 local wse = require "wse"
 
 -- The terminals of the grammar of statements. Expressions, below them, are texts for the calls.
@@ -115,7 +115,7 @@ for k = 0, 11 do
   cube:route(colour, cube:pe(1 << k), "dim" .. k .. " -> ramp")
 end
 
--- What the calls wrote assembles and runs; what main leaves out never starts.
+-- The text that the calls wrote assembles and runs; what main leaves out never starts.
 assert(w:run{inputs = {words = {1, 2, 3, 4}}}.ok and mesh:run().ok and cube:run().ok)
 
 local text = w:text() .. mesh:text() .. cube:text()

@@ -1,4 +1,4 @@
--- What may follow the operands of map.
+-- Options that may follow the operands of map.
 local wse = require "wse"
 wse.program("p", {}, function(b)
   local v, k = b:i32("v", {4}), b:reg "k"

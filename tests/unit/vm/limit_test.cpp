@@ -1,4 +1,4 @@
-// What a run says that reached its limit of cycles: which tasks never ran, and why.
+// The message of a run that reached its limit of cycles: which tasks never ran, and why.
 #include <gtest/gtest.h>
 
 #include "tests/support/simulation.h"

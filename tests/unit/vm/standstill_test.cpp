@@ -1,4 +1,4 @@
-// What PEs may leave unfinished where nothing moves any more, and what makes that a deadlock.
+// Work that PEs may leave unfinished where nothing moves any more, and what makes that a deadlock.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,4 +1,4 @@
-// What the guess counts as long messages, and whom it takes for a link of a chain.
+// Messages that the guess counts as long, and whom it takes for a link of a chain.
 #include "vm/wafer_worth.h"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@ namespace {
 
 using namespace wse;
 
-// What --transport=auto takes for 16 x 8 PEs with this code, each of which sends to itself.
+// Returns what --transport=auto takes for 16 x 8 PEs with this code, each of which sends to itself.
 vm::Record automatic_loopback(std::string_view code) {
   const isa::Profile profile = *isa::find_profile("model");
   const std::string text = fmt::format(R"(
