@@ -29,6 +29,10 @@ constexpr std::uint32_t kMostCounted = 4;
 // are mostly empty.
 constexpr std::size_t kFewPes = 64;
 
+// Of many PEs that run their text once and end, the stepper takes longer to be made than to run:
+// any message is long.
+constexpr std::uint32_t kLongMessageOfManyOnce = 1;
+
 // What is known of the descriptor registers where the code has come to.
 using Registers = std::array<std::optional<isa::Descriptor>, isa::kDescriptorRegisters>;
 
@@ -75,7 +79,10 @@ void follow(const isa::Instruction& instruction, const ProgramInstance& instance
       registers[instruction.destination] = registers[instruction.source_a];
       break;
     case isa::Op::SetLength:
-      if (auto& set = registers[instruction.destination]) set->length = kUnknownLength;
+      if (auto& set = registers[instruction.destination]) {
+        set->length = kUnknownLength;
+        set->options.endless = false;
+      }
       break;
     default: break;
   }
@@ -87,9 +94,24 @@ struct Habits {
   bool passes_on = false;          // takes the first one, and all that it sends goes one way
 };
 
+// Whether no instruction can run twice: no task but main, and no way back in the text.
+bool runs_once(const LoadedProgram& program) {
+  if (!program.program->has_main_only()) return false;
+  for (std::size_t pc = 0; pc < program.code.size(); ++pc) {
+    if (program.begins[pc] == 0) continue;
+    const isa::Instruction& instruction = program.code[pc];
+    const isa::Format format = isa::info(instruction.op).format;
+    if (format == isa::Format::Call || format == isa::Format::Return) return false;
+    const bool jumps = format == isa::Format::Jump || format == isa::Format::Branch;
+    if (jumps && instruction.target <= pc) return false;
+  }
+  return true;
+}
+
 // `words`: of a long message.
 Habits habits_of(const ProgramInstance& instance, std::uint32_t words) {
   const LoadedProgram& program = *instance.program;
+  if (words == kLongMessageOfMany && runs_once(program)) words = kLongMessageOfManyOnce;
   Registers registers;
   std::size_t messages = 0;
   std::size_t long_ones = 0;

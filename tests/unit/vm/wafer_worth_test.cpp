@@ -12,11 +12,12 @@ namespace {
 
 using namespace wse;
 
-// Returns what --transport=auto takes for 16 x 8 PEs with this code, each of which sends to itself.
-vm::Record automatic_loopback(std::string_view code) {
+// Returns what --transport=auto takes for so many rows of 16 PEs with this code, each of which
+// sends to itself.
+vm::Record automatic_loopback(std::string_view code, int rows = 8) {
   const isa::Profile profile = *isa::find_profile("model");
   const std::string text = fmt::format(R"(
-.grid 16, 8
+.grid 16, {0}
 .colour red, blue, green
 .program p
   .i32 v[66] = i
@@ -24,12 +25,12 @@ vm::Record automatic_loopback(std::string_view code) {
   .i32 u[66]
   .microthread first, second, third
   task main:
-{}.place p at (0..15, 0..7)
-.route red at (0..15, 0..7): ramp -> ramp
-.route blue at (0..15, 0..7): ramp -> ramp
-.route green at (0..15, 0..7): ramp -> ramp
+{1}.place p at (0..15, 0..{0} - 1)
+.route red at (0..15, 0..{0} - 1): ramp -> ramp
+.route blue at (0..15, 0..{0} - 1): ramp -> ramp
+.route green at (0..15, 0..{0} - 1): ramp -> ramp
 )",
-                                       code);
+                                       rows, code);
   assembler::Output output =
       assembler::assemble({"loopback.wsa", text}, {.overrides = {}, .profile = profile});
   EXPECT_TRUE(output.image) << isa::to_text(output.diagnostics, output.files);
@@ -53,6 +54,24 @@ TEST(WaferWorth, CountsWordsWhereFewMessagesAreLong) {
   };
   EXPECT_EQ(transport(15), "wafer");  // twice 66 and four times 15: 32 on average
   EXPECT_EQ(transport(14), "stepper");
+}
+
+// Where 1024 PEs work, messages of 4 words are long, and any where no instruction runs twice.
+TEST(WaferWorth, WantsFewWordsWhereManyPesWork) {
+  const auto transport = [](std::string_view words, bool repeats, int rows) {
+    return automatic_loopback(
+               fmt::format(
+                   "    mov32 r1, 0\n  again:\n    mov32 fabout(red), v[0:{0}] async first\n"
+                   "    mov32 w[0:{0}], fabin(red)\n    add32 r1, r1, 1\n{1}",
+                   words, repeats ? "    blt r1, 3, again\n" : ""),
+               rows)
+        .transport;
+  };
+  EXPECT_EQ(transport("4", true, 64), "wafer");
+  EXPECT_EQ(transport("4", true, 63), "stepper");
+  EXPECT_EQ(transport("3", true, 64), "stepper");
+  EXPECT_EQ(transport("1", false, 64), "wafer");
+  EXPECT_EQ(transport("1", false, 63), "stepper");
 }
 
 // The text takes first, as that of a link of a chain does. A PE that sends two ways is no link.
