@@ -90,7 +90,7 @@ void Words::read(const Letters& letters) {
   for (const Completion& completion : letters.completions) {
     Export& source = *completion.of;
     // One that has been abandoned in this cycle is given back when all others are.
-    if (source.copy == kNone || trains_[source.copy].holders == 0) continue;
+    if (source.copy == kNone || !trains_.is_held(source.copy)) continue;
     const std::uint32_t copy = std::exchange(source.copy, kNone);
     complete(copy, completion.length, completion.words);
     trains_[copy].foreign = false;
