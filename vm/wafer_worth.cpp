@@ -29,8 +29,8 @@ constexpr std::uint32_t kMostCounted = 4;
 // are mostly empty.
 constexpr std::size_t kFewPes = 64;
 
-// Of many PEs that run their text once and end, the stepper takes longer to be made than to run:
-// any message is long.
+// A long message where many PEs run their text once and end: there the stepper takes longer to be
+// made than to run.
 constexpr std::uint32_t kLongMessageOfManyOnce = 1;
 
 // What is known of the descriptor registers where the code has come to.

@@ -1,4 +1,4 @@
--- What the commands share: reading arguments, calling a library, telling what was wrong with an
+-- Code that the commands share: reading arguments, calling a library, telling what was wrong with an
 -- argument. Must never hide an error of a library: it loses only the library's own line.
 local host = require "wse.host"
 local wse = require "wse"

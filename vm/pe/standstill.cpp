@@ -9,15 +9,15 @@
 
 namespace wse::vm {
 
-// One without a bound has no end to come to. A PE that only serves may wait for the first wavelet,
-// or the first element of a FIFO, of an instruction, since a request may never come. What has no
-// input, and what is in the middle, waits for others to do their part.
+// Says yes to an instruction without a bound, which has no end to come to, and at a PE that only
+// serves to one that waits for its first wavelet or element of a FIFO: a request may never come. An
+// instruction without input, or in the middle, waits for others to do their part.
 bool Cores::may_stay(PeId pe, const Core& core, const InFlight& f, Cycle now) const {
   if (!f.is_moving() || f.is_unbounded()) return true;
+  if (!core.program->program->passive) return false;
   const Flow& flow = f.plan->flow;
   const bool has_input =
       flow.has_input() || flow.fifo_in[0] != kNoFifo || flow.fifo_in[1] != kNoFifo;
-  if (!core.program->program->passive) return false;
   if (!has_input) return isa::mutant(isa::Mutant::SendsMayStay);
   if (isa::mutant(isa::Mutant::MiddleMayStay)) return true;
   const std::vector<WaitingThread> waiting = parts_.transport.inspector().waiting(pe, now);

@@ -1,4 +1,4 @@
--- What the commands share: reading arguments, telling a result.
+-- Code that the commands share: reading arguments, telling a result.
 local accounts = require "stencil.lib.accounts"
 local figures = require "support.figures"
 local host = require "wse.host"
