@@ -8,6 +8,7 @@ wsevm=$1 checkout=$2 library=$3
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 failures=0
+declare -A sound  # the tests that were run without an error
 wrong() {
   printf '%s\n' "$*"
   failures=$((failures + 1))
@@ -26,7 +27,8 @@ planted() {
   local test=$1 file=$scratch/scripts/$2 text
   text=$(<"$file")
   [[ $text == *"$3"* ]] || { wrong "$2 has no '$3'"; return; }
-  passes "$test" || wrong "$test fails without an error"
+  [[ -n ${sound[$test]:-} ]] || passes "$test" || wrong "$test fails without an error"
+  sound[$test]=1
   printf '%s\n' "${text/"$3"/"$4"}" >"$file"
   ! passes "$test" || wrong "$test does not notice '$4' in $2"
   printf '%s\n' "$text" >"$file"
