@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <cstdint>
+#include <cstdio>
 #include <optional>
 
 namespace wse::isa {
@@ -53,6 +54,19 @@ bool fill_random(Bytes& bytes) {
   return ::getrandom(&bytes, sizeof bytes, 0) == static_cast<ssize_t>(sizeof bytes);
 }
 
+// Gives the file its name unless another process has been faster: whoever has read that one goes
+// on with it. Returns the errno of a failure, or 0.
+int name_once(int folder, const std::string& temporary, const std::string& name) {
+  if (::renameat2(folder, temporary.c_str(), folder, name.c_str(), RENAME_NOREPLACE) == 0) return 0;
+  if (errno == EINVAL) {  // a file system that cannot
+    return ::renameat(folder, temporary.c_str(), folder, name.c_str()) == 0 ? 0 : errno;
+  }
+  const int error = errno;
+  ::unlinkat(folder, temporary.c_str(), 0);
+  return error == EEXIST ? 0 : error;
+}
+
+// Makes the file with a new secret, unless there is one by then.
 std::expected<void, FileError> make_secret(const OpenFile& folder, const std::string& name,
                                            const std::string& shown) {
   Secret secret{};
@@ -65,9 +79,12 @@ std::expected<void, FileError> make_secret(const OpenFile& folder, const std::st
   if (!file.valid()) return file_failure(shown, "make", errno);
   int error = write_all(file.number(), secret);
   if (const int close_error = file.close(); error == 0) error = close_error;
-  if (error == 0 && ::renameat(at, temporary.c_str(), at, name.c_str()) != 0) error = errno;
+  if (error != 0) {
+    ::unlinkat(at, temporary.c_str(), 0);
+  } else {
+    error = name_once(at, temporary, name);
+  }
   if (error == 0) return {};
-  ::unlinkat(at, temporary.c_str(), 0);
   return file_failure(shown, "make", error);
 }
 

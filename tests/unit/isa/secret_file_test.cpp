@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <latch>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "tests/support/files.h"
 
@@ -41,6 +44,24 @@ TEST_F(SecretFile, IsMadeOnceWithItsFolder) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder()), fs::directory_iterator()), 1);
   fs::remove(file());
   EXPECT_NE(secret(), first);  // a new one
+}
+
+TEST_F(SecretFile, IsOneForAllThatMakeItAtOnce) {
+  for (int turn = 0; turn < 30; ++turn) {
+    const std::string name = std::to_string(turn);
+    std::latch ready(3);
+    std::vector<Secret> found(3);
+    {
+      std::vector<std::jthread> threads;
+      for (Secret& one : found) {
+        threads.emplace_back([&] {
+          ready.arrive_and_wait();
+          one = secret(name);
+        });
+      }
+    }
+    ASSERT_EQ(found, std::vector<Secret>(3, secret(name)));
+  }
 }
 
 TEST_F(SecretFile, WithANameOfItsOwnIsAnother) { EXPECT_NE(secret(".secret"), secret(".other")); }
