@@ -8,6 +8,7 @@
 
 #include "asm/assembler.h"
 #include "isa/instruction/codec.h"
+#include "tests/support/engine.h"
 #include "tests/support/files.h"
 #include "tests/support/simulation.h"
 
@@ -76,7 +77,8 @@ bool plant(isa::Image& image, isa::Op op) {
 bool executes(const isa::Image& program, isa::Op op) {
   isa::Image image = program;
   if (!plant(image, op)) return false;
-  auto machine = vm::Machine::create(std::move(image), *isa::find_profile("model"));
+  auto machine = vm::Machine::create(std::move(image), *isa::find_profile("model"),
+                                     test_support::test_machine());
   if (!machine) return false;
   vm::RunOptions options;
   options.max_cycles = 1'000'000;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "asm/assembler.h"
+#include "tests/support/engine.h"
 #include "tests/support/simulation.h"
 
 namespace wse::test_laws::filter {
@@ -113,7 +114,8 @@ TEST(Stream, PassesTheGridInOneWaveletPerCycle) {
   auto output = wse::assembler::assemble({"pipe.wsa", std::string(kPipe)},
                                          {.overrides = {}, .profile = profile});
   ASSERT_TRUE(output.image) << wse::isa::to_text(output.diagnostics, output.files);
-  auto machine = wse::vm::Machine::create(std::move(*output.image), profile);
+  auto machine = wse::vm::Machine::create(std::move(*output.image), profile,
+                                          wse::test_support::test_machine());
   ASSERT_TRUE(machine) << machine.error().message;
   const wse::vm::ArrayInfo place = *(*machine)->array("a");
   EXPECT_EQ(place.width, 1u);

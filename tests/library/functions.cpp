@@ -32,8 +32,7 @@ isa::Attempt<std::unique_ptr<vm::Machine>> machine_of(const std::string& functio
   assembler::Output output =
       assembler::assemble({"accuracy.wsa", text}, {.overrides = {}, .profile = profile});
   if (!output.image) return isa::fail(isa::to_text(output.diagnostics, output.files));
-  return vm::Machine::create(std::move(*output.image), profile,
-                             {.threads = WSE_TEST_THREADS, .engine = test_support::test_engine()});
+  return vm::Machine::create(std::move(*output.image), profile, test_support::test_machine());
 }
 
 // As many as one mesh holds.

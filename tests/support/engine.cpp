@@ -38,4 +38,18 @@ vm::TransportChoice test_transport() {
   std::exit(2);
 }
 
+vm::MachineOptions test_machine() {
+  const char* const threads = std::getenv("WSE_TEST_THREADS");
+  return {.threads = threads == nullptr ? WSE_TEST_THREADS
+                                        : static_cast<std::uint32_t>(std::stoul(threads)),
+          .transport = test_transport(),
+          .engine = test_engine()};
+}
+
+void tell_refusal(const vm::Record& record) {
+  const char* const name = std::getenv("WSEVM_TRANSPORT");
+  if (name == nullptr || record.transport_reason.empty()) return;
+  std::printf("not on %s: %s\n", name, record.transport_reason.c_str());
+}
+
 }  // namespace wse::test_support

@@ -41,9 +41,7 @@ Simulation simulate(const std::string& text, const SimulationOptions& options,
     ADD_FAILURE() << isa::to_text(output.diagnostics, output.files);
     return simulation;
   }
-  auto machine = vm::Machine::create(
-      std::move(*output.image), profile,
-      {.threads = WSE_TEST_THREADS, .transport = test_transport(), .engine = test_engine()});
+  auto machine = vm::Machine::create(std::move(*output.image), profile, test_machine());
   if (!machine) {
     ADD_FAILURE() << machine.error().message;
     return simulation;
@@ -59,6 +57,7 @@ Simulation simulate(const std::string& text, const SimulationOptions& options,
   }
   simulation.record = simulation.machine->run(run);
   EXPECT_EQ(simulation.record.engine_problem, "");
+  tell_refusal(simulation.record);
   // A law of every run, however it ends.
   std::uint64_t pe_cycles = 0;
   for (const std::uint64_t cycles : simulation.record.counters.pe_cycles) pe_cycles += cycles;
