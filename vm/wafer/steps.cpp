@@ -3,6 +3,7 @@
 
 #include "isa/semantics/ranges.h"
 #include "vm/boundary.h"
+#include "vm/wafer/deciding.h"
 
 namespace wse::vm::wafer {
 namespace {
@@ -236,56 +237,9 @@ struct Slots {
 
 // ---- decide
 
-[[gnu::always_inline]] inline void decide(RouterPlanes& router, BlockPlanes& block,
-                                          const Shifts& shifts, Moves& moves) {
-  using Kind = Moves::Kind;
-  moves.clear();
-  const PlaneQueue* const down = router.queue[kDownRamp];
-  if (down != nullptr && down->has_flags()) {
-    moves.set(Kind::Dropped,
-              without(down->heads() & down->heads_with(Flag::Unwanted), router.took));
-  }
-  Lanes candidates;
-  Lanes marked;
-  Lanes hidden;
-  Lanes commands;
-  for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
-    const PlaneQueue* const from = router.queue[port];
-    if (from == nullptr) continue;
-    candidates |= from->heads() & router.rx[port];
-    if (!from->has_flags()) continue;
-    marked |= from->heads_with(Flag::Marked) & router.rx[port];
-    hidden |= from->heads_with(Flag::Hidden) & router.rx[port];
-    commands |= from->heads_with(Flag::Command) & router.rx[port];
-  }
-  candidates.remove(router.torn_down);
-  if (!candidates.any() && !router.sends) return;
-  const Lanes addressed = without(router.tx[kUpRamp], hidden);
-  Lanes to_pe = addressed;
-  if (router.filters != nullptr) to_pe.remove(without(router.filters->dropping, commands));
-  Lanes blocked = to_pe & block.used[kUpRamp];
-  if (down != nullptr) blocked |= to_pe & down->full();
-  for (std::uint32_t link = 0; link < kLinks; ++link) {
-    if (router.sent[link] == nullptr) continue;
-    Lanes room = router.room_behind[link] != nullptr
-                     ? read_wire(router.room_behind[link], shifts[link])
-                     : Lanes{};
-    if (router.leads_out) room |= block.edge[link];
-    blocked |= router.tx[link] & (block.used[link] | inverse(room));
-  }
-  Lanes moved = without(candidates, blocked);
-  if (router.leads_out) {
-    Lanes leaving;
-    for (std::uint32_t link = 0; link < kLinks; ++link) {
-      leaving |= moved & router.tx[link] & block.edge[link];
-    }
-    moved.remove(leaving);
-    moves.set(Kind::Leaving, leaving);
-  }
-  moves.any = moved.any();
-  if (!moves.any && !router.sends) return;
-  moves.set(Kind::Marked, moved & marked);
-  block.used[kUpRamp] |= moved & to_pe;
+// Puts the wavelets that move on the wires of their links and takes them from their queues.
+[[gnu::always_inline]] inline void send(RouterPlanes& router, BlockPlanes& block,
+                                        const Lanes& moved, Moves& moves) {
   for (std::uint32_t link = 0; link < kLinks; ++link) {
     if (router.sent[link] == nullptr) continue;
     const Lanes sent = moved & router.tx[link];
@@ -297,10 +251,38 @@ struct Slots {
   for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
     if (router.queue[port] != nullptr) router.popped[port] = moved & router.rx[port];
   }
+}
+
+[[gnu::always_inline]] inline void decide(RouterPlanes& router, BlockPlanes& block,
+                                          const Shifts& shifts, Moves& moves) {
+  using Kind = Moves::Kind;
+  moves.clear();
+  const PlaneQueue* const down = router.queue[kDownRamp];
+  if (down != nullptr && down->has_flags()) {
+    moves.set(Kind::Dropped,
+              without(down->heads() & down->heads_with(Flag::Unwanted), router.took));
+  }
+  Fronts fronts;
+  find_fronts(router, fronts);
+  if (!fronts.candidates.any() && !router.sends) return;
+  const Lanes addressed = without(router.tx[kUpRamp], fronts.hidden);
+  Lanes to_pe = addressed;
+  if (router.filters != nullptr) to_pe.remove(without(router.filters->dropping, fronts.commands));
+  Lanes moved = without(fronts.candidates, find_blocked(router, block, shifts, to_pe));
+  if (router.leads_out) {
+    const Lanes leaving = find_leaving(router, block, moved);
+    moved.remove(leaving);
+    moves.set(Kind::Leaving, leaving);
+  }
+  moves.any = moved.any();
+  if (!moves.any && !router.sends) return;
+  moves.set(Kind::Marked, moved & fronts.marked);
+  block.used[kUpRamp] |= moved & to_pe;
+  send(router, block, moved, moves);
   router.delivered = moved & to_pe;
   moves.set(Kind::ToTask, router.delivered & router.data_task);
   if (router.filters == nullptr) return;
-  moves.set(Kind::Turned, router.filters->count(without(moved & addressed, commands)));
+  moves.set(Kind::Turned, router.filters->count(without(moved & addressed, fronts.commands)));
 }
 
 // ---- update
