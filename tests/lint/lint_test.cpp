@@ -229,6 +229,33 @@ TEST_F(LintTest, FunctionsAreShort) {
   expect_only("vm/a.cpp:2: a function or block of 61 lines; at most 60");
 }
 
+TEST_F(LintTest, FunctionsAreShortHoweverTheyBegin) {
+  for (const std::string margin : {"", "  ", "    "}) {
+    std::string body;
+    for (int i = 0; i < 56; ++i) body += margin + "  x();\n";
+    const std::vector<std::string> starts = {
+        "[[gnu::always_inline]] inline void f(int a,\n" + margin + "       int b) {\n",
+        "F::F(int a)\n" + margin + "    : a_(a) {\n", "void f(\n" + margin + "    int a) {\n"};
+    for (const std::string& start : starts) {
+      const auto function = [&](const std::string& rest) {
+        return margin + start + body + rest + margin + "}\n";
+      };
+      const std::string call = margin + "  y();\n";
+      write_source("vm/a.cpp", "int x;\n" + function(call));
+      EXPECT_EQ(found(), std::vector<std::string>()) << start;
+      write_source("vm/a.cpp", "int x;\n" + function(call + call));
+      expect_only("vm/a.cpp:3: a function or block of 61 lines; at most 60");
+    }
+  }
+}
+
+TEST_F(LintTest, ATypeMayHaveManyFunctions) {
+  std::string functions;
+  for (int i = 0; i < 30; ++i) functions += "  void f(int a,\n         int b) {\n  }\n";
+  write_source("vm/a.cpp", "class A\n    : public B {\n" + functions + "};\n");
+  EXPECT_EQ(found(), std::vector<std::string>());
+}
+
 TEST_F(LintTest, WhiteSpaceIsClean) {
   write_source("vm/a.cpp", "\tint x;\nint y; \n");
   EXPECT_EQ(found(), (std::vector<std::string>{"vm/a.cpp:2: a tab",

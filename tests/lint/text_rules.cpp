@@ -106,26 +106,55 @@ void check_length(const TextFile& file, Violations& violations) {
                         fmt::format("{} lines; at most {}", file.lines.size(), kMaxFileLines)});
 }
 
-// In formatted code a line "}" at the margin, or two columns in, closes what the nearest earlier
-// line at that column opened: a function, or a block of one. Types and namespaces close
-// differently.
-void check_functions(const TextFile& file, Violations& violations) {
-  for (const std::string_view margin : {"", "  "}) {
-    const size_t none = file.lines.size();
-    size_t opened = none;
-    for (size_t i = 0; i < file.lines.size(); ++i) {
-      const std::string_view line = file.lines[i];
-      if (!line.starts_with(margin)) continue;
-      const std::string_view text = line.substr(margin.size());
-      if (text.empty() || text.starts_with(' ')) continue;
-      if (text == "}" && opened != none && i - opened + 1 > kMaxFunctionLines) {
-        violations.push_back({file.path, opened + 1,
-                              fmt::format("a function or block of {} lines; at most {}",
-                                          i - opened + 1, kMaxFunctionLines)});
+// Finds functions in formatted code: a line "}" at some column closes what the nearest earlier line
+// at that column opened, a function or a block of one. Types and namespaces close differently. The
+// brace that opens is at the end of that line, or, where the signature or the initialisers are
+// wrapped, of a deeper line below it.
+class FunctionFinder {
+ public:
+  FunctionFinder(const TextFile& file, std::string_view margin) : file_(file), margin_(margin) {}
+
+  void run(Violations& violations) {
+    for (size_t i = 0; i < file_.lines.size(); ++i) {
+      const std::string_view line = file_.lines[i];
+      if (!line.starts_with(margin_)) continue;
+      const std::string_view text = line.substr(margin_.size());
+      if (text.empty() || text.starts_with('#')) continue;
+      if (text.starts_with(' ')) {
+        if (is_wrapped_ && text.ends_with('{')) is_open_ = true;
+        continue;
       }
-      if (text.starts_with('}')) opened = none;
-      if (text.ends_with('{')) opened = i;
+      if (text == "}" && is_open_) check(i, violations);
+      begin(i, text);
     }
+  }
+
+ private:
+  void check(size_t last, Violations& violations) const {
+    const size_t lines = last - first_ + 1;
+    if (lines <= kMaxFunctionLines) return;
+    violations.push_back(
+        {file_.path, first_ + 1,
+         fmt::format("a function or block of {} lines; at most {}", lines, kMaxFunctionLines)});
+  }
+
+  void begin(size_t line, std::string_view text) {
+    first_ = line;
+    is_open_ = text.ends_with('{');
+    is_wrapped_ = !is_open_ && !text.starts_with('}') && !text.ends_with(';');
+  }
+
+  const TextFile& file_;
+  std::string_view margin_;
+  size_t first_ = 0;         // the nearest line at the column
+  bool is_open_ = false;     // a brace that it opened is not closed
+  bool is_wrapped_ = false;  // the line may continue below
+};
+
+// Functions are in namespaces, in types, or in types within these.
+void check_functions(const TextFile& file, Violations& violations) {
+  for (const std::string_view margin : {"", "  ", "    "}) {
+    FunctionFinder(file, margin).run(violations);
   }
 }
 
