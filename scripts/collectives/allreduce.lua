@@ -3,8 +3,8 @@
 --   wsevm run scripts/collectives/allreduce.lua pattern=xy-tree width=16 height=8 via=2d
 --   wsevm run scripts/collectives/allreduce.lua pattern=ring-fold P=16 B=4096 overlap=true
 -- README.md has the arguments. With require "collectives.allreduce" it gives run and layout.
-local reduction = require "collectives.lib.reduction"
-local ring = require "collectives.lib.ring"
+local reduction = require "collectives.operations.reduction"
+local ring = require "collectives.operations.ring"
 
 local allreduce = {}
 

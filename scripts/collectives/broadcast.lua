@@ -1,8 +1,8 @@
 -- Broadcast on a row or a grid:  wsevm run scripts/collectives/broadcast.lua P=128 B=1
 -- pattern=ping-pong times it as the paper did. README.md has the arguments. With
 -- require "collectives.broadcast" it gives run and layout.
-local flood = require "collectives.lib.flood"
-local ping_pong = require "collectives.lib.ping_pong"
+local flood = require "collectives.operations.flood"
+local ping_pong = require "collectives.operations.ping_pong"
 
 local broadcast = {layout = flood.layout}
 

@@ -2,7 +2,7 @@
 -- common clock and a common start, run a collective, and tell how long it took, beside the global clock.
 --   wsevm run scripts/collectives/clock.lua width=64 height=64 pattern=xy-chain B=16
 -- README.md has the arguments. With require "collectives.clock" it gives lib/clock.lua.
-local clock = require "collectives.lib.clock"
+local clock = require "collectives.study.clock"
 if ... then return clock end  -- a module gets its name
 
 local command = require "collectives.lib.command"

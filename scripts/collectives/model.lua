@@ -10,7 +10,7 @@
 --
 -- An estimate is {cycles =, terms = {E, L, D, C, N}}: see model/terms.lua.
 local host = require "wse.host"
-local terms = require "collectives.model.terms"
+local terms = require "collectives.lib.terms"
 local row = require "collectives.model.row"
 local ring = require "collectives.model.allreduce"
 local grid = require "collectives.model.grid"

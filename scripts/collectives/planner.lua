@@ -16,7 +16,7 @@
 -- passes PEs whose own messages came before it.
 -- Options: machine, ramp_latency_cycles, hop_latency_cycles (terms.lua); code, costs (costs.lua).
 local host = require "wse.host"
-local terms = require "collectives.model.terms"
+local terms = require "collectives.lib.terms"
 local colours_of = require("collectives.planner.colours").of
 local costs_of = require("collectives.planner.costs").of
 local paper = require "collectives.planner.paper"

@@ -3,7 +3,7 @@
 local check = require "wse.layout.check"
 local expression = require "mach.lang.expression"
 local host = require "wse.host"
-local program = require "mach.lang.program"
+local program = require "mach.program"
 
 local mach = {
   program = program.make,

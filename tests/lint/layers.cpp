@@ -14,6 +14,7 @@
 #include <set>
 #include <string_view>
 
+#include "tests/lint/arrows.h"
 #include "tests/lint/lint.h"
 
 namespace wse::lint {
@@ -93,16 +94,8 @@ const std::vector<Room>& rooms() {
 constexpr std::string_view kOracle = "tests/oracle";
 constexpr std::string_view kOracleTaboo = "isa/semantics";
 
-struct Include {
-  std::string target;
-  size_t line;
-};
-
-using IncludeGraph = std::map<std::string, std::vector<Include>>;
-
-bool is_within(std::string_view path, std::string_view folder) {
-  return path.starts_with(folder) && path.substr(folder.size()).starts_with('/');
-}
+using Include = Arrow;
+using IncludeGraph = ArrowGraph;
 
 const Room* room_of(std::string_view path) {
   const Room* best = nullptr;
@@ -165,41 +158,6 @@ void check_include(const TextFile& file, const Room& room, const Include& includ
     report(fmt::format("{} must not include \"{}\"", room.prefix, include.target));
   }
 }
-
-// Depth-first search; an edge back to a file on the current path closes a circle.
-class CircleFinder {
- public:
-  CircleFinder(const IncludeGraph& graph, Violations& violations)
-      : graph_(graph), violations_(violations) {}
-
-  void run() {
-    for (const auto& [file, includes] : graph_) visit(file);
-  }
-
- private:
-  void visit(const std::string& file) {
-    const auto includes = graph_.find(file);
-    if (includes == graph_.end() || !visited_.insert(file).second) return;
-    path_.push_back(file);
-    for (const Include& include : includes->second) {
-      const auto start = std::ranges::find(path_, include.target);
-      if (start == path_.end()) {
-        visit(include.target);
-      } else {
-        const std::vector<std::string> circle(start, path_.end());
-        violations_.push_back(
-            {file, include.line,
-             fmt::format("include circle: {} -> {}", fmt::join(circle, " -> "), include.target)});
-      }
-    }
-    path_.pop_back();
-  }
-
-  const IncludeGraph& graph_;
-  Violations& violations_;
-  std::set<std::string> visited_;
-  std::vector<std::string> path_;
-};
 
 bool reaches(const IncludeGraph& graph, const std::string& file, std::string_view folder,
              std::set<std::string>& visited) {
@@ -270,7 +228,7 @@ void check_layers(const std::vector<TextFile>& files, Violations& violations) {
       graph[file.path].push_back(include);
     }
   }
-  CircleFinder(graph, violations).run();
+  find_circles(graph, "include", violations);
   check_oracle(graph, violations);
   check_pictures(files, violations);
 }

@@ -1,6 +1,6 @@
 // Reads the text files of a checkout and applies every rule.
-// Must never hold a rule itself: those are in layers.cpp, reserved.cpp, text_rules.cpp and
-// tree_rules.cpp.
+// Must never hold a rule itself: those are in layers.cpp, lua_layers.cpp, reserved.cpp,
+// text_rules.cpp and tree_rules.cpp.
 #include "tests/lint/lint.h"
 
 #include <algorithm>
@@ -42,6 +42,7 @@ Violations lint_tree(const std::filesystem::path& root) {
     check_reserved(file, violations);
   }
   check_layers(files, violations);
+  check_lua_layers(files, violations);
   std::ranges::stable_sort(violations, {}, [](const Violation& violation) {
     return std::tie(violation.file, violation.line);
   });

@@ -1,5 +1,5 @@
 -- AllReduce on a row: RED section 6. Everybody gets the sum; the root of a reduce is at one end.
-local terms = require "collectives.model.terms"
+local terms = require "collectives.lib.terms"
 local row = require "collectives.model.row"
 
 local allreduce = {}

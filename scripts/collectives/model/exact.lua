@@ -4,7 +4,7 @@
 -- the patterns are beside their trees (patterns/).
 local own = require "collectives.patterns.own"
 local pattern_files = require "collectives.lib.pattern_files"
-local terms = require "collectives.model.terms"
+local terms = require "collectives.lib.terms"
 
 -- exact.NAME(P, B): of the pattern in patterns/NAME.lua.
 local function law_of_file(_, name)

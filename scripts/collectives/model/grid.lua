@@ -1,6 +1,6 @@
 -- Collectives on a grid of width x height PEs with the root in a corner: RED section 7. The paper's
 -- M and N are width and height. `reduce` and `allreduce` are functions (P, B, options) of a row.
-local terms = require "collectives.model.terms"
+local terms = require "collectives.lib.terms"
 local row = require "collectives.model.row"
 
 local grid = {}

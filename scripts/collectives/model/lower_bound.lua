@@ -1,7 +1,7 @@
 -- Lower bounds of Reduce and AllReduce, in Eq. 1's terms: RED 5.6 and Lemma 7.2; those for roots that
 -- are not at an end, and of AllReduce, are ours. A bound of the model, not of a
 -- machine: what the model itself hides or leaves out can be faster (README.md says where).
-local terms = require "collectives.model.terms"
+local terms = require "collectives.lib.terms"
 local min, max, huge = math.min, math.max, math.huge
 
 local lower_bound = {}

@@ -1,7 +1,7 @@
 -- Broadcast and Reduce on a row of P PEs with the root at one end: RED sections 4 and 5.
 -- Every function takes (P, B, options) and returns an estimate (terms.lua). The model knows no
 -- instructions: exact.lua has the cycles of the profile `model`.
-local terms = require "collectives.model.terms"
+local terms = require "collectives.lib.terms"
 local paper = require "collectives.planner.paper"
 local max, floor = math.max, math.floor
 

@@ -1,5 +1,5 @@
 -- Chain (RED 5.2): every PE sends to its neighbour. See star.lua for what a pattern has.
-local terms = require "collectives.model.terms"
+local terms = require "collectives.lib.terms"
 local trees = require "collectives.lib.trees"
 
 local chain = {}

@@ -4,7 +4,7 @@
 --   colours(tree)           {[v] = colour of v's message}, 0, 1, ... (lib/line.lua)
 --   law(P, B)               cycles on the profile `model`, where only moving words takes time
 --   estimate(P, B, options) if Eq. 1 is not what the model says of it (model/terms.lua)
-local terms = require "collectives.model.terms"
+local terms = require "collectives.lib.terms"
 local trees = require "collectives.lib.trees"
 
 local star = {}

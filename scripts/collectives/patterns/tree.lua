@@ -1,7 +1,7 @@
 -- Tree (RED 5.3), binomial: in round k the odd multiples of 2^k send over 2^k links. Any size: what
 -- does not exist sends nothing. See star.lua for what a pattern has.
 local host = require "wse.host"
-local terms = require "collectives.model.terms"
+local terms = require "collectives.lib.terms"
 local trees = require "collectives.lib.trees"
 local max, format = math.max, string.format
 

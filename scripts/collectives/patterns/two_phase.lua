@@ -2,7 +2,7 @@
 -- Groups are counted from the far end; the one of the root takes what is left over. See star.lua for
 -- what a pattern has.
 local host = require "wse.host"
-local terms = require "collectives.model.terms"
+local terms = require "collectives.lib.terms"
 local trees = require "collectives.lib.trees"
 local max, format = math.max, string.format
 

@@ -20,7 +20,7 @@
 -- On wse2 gap is 10 with the paper's code, 40 as measured, 6 at best; on `model` all are 0 but the
 -- latency.
 local host = require "wse.host"
-local terms = require "collectives.model.terms"
+local terms = require "collectives.lib.terms"
 local format = string.format
 
 local costs = {}

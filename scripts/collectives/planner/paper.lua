@@ -11,7 +11,7 @@
 -- The recursion gives the limit C - 1 to all of the first i PEs, not to the root alone. With a limit
 -- for each PE the best cost can be less: by 7.6 % for 7 PEs and 8 words, by 3.6 % for 16 and 19. The
 -- trees here are the paper's.
-local terms = require "collectives.model.terms"
+local terms = require "collectives.lib.terms"
 local min, max, floor = math.min, math.max, math.floor
 local unpack, remove = table.unpack, table.remove
 

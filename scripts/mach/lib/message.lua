@@ -3,7 +3,7 @@
 local checks = require "support.checks"
 local figures = require "support.figures"
 local network = require "mach.message.network"
-local patterns = require "mach.message.patterns"
+local patterns = require "mach.lib.message_patterns"
 local wse = require "wse"
 
 local message = {}

@@ -1,6 +1,6 @@
 -- Random programs: kernels of all families on arrays of all types, cut into sections, some of them
 -- empty, in loops. The same seed gives the same program.
-local kernels = require "mach.vm.kernels"
+local kernels = require "mach.kernels"
 local vm = require "mach.vm"
 local format = string.format
 

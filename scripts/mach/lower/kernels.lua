@@ -6,10 +6,10 @@
 -- Arguments: d, stride of d, then each operand (address and stride, or a value), length, mask and,
 -- where each worker has its own length, the address of that. Strides come only with strided kernels.
 local lines = require "mach.lower.lines"
-local reduce = require "mach.vm.kernels.reduce"
-local shift = require "mach.vm.kernels.shift"
-local text = require "mach.vm.kernels.text"
-local vm_types = require "mach.vm.types"
+local reduce = require "mach.kernels.reduce"
+local shift = require "mach.kernels.shift"
+local text = require "mach.kernels.text"
+local vm_types = require "mach.kernels.types"
 local concat, format, ipairs = table.concat, string.format, ipairs
 
 local kernels = {}

@@ -6,7 +6,7 @@
 -- colour blocked; x waits for x or y, y for y, the worker itself takes all: no circle.
 --   moves[place]: header (target: x 10 bits, y of the PE 10 bits), own messages (0 or 1), messages that
 --   come in along x, along y, that pass along x and along y before one enters here
-local text = require "mach.vm.kernels.text"
+local text = require "mach.kernels.text"
 local format, ipairs = string.format, ipairs
 
 local called = {kMostSide = 1024}

@@ -1,7 +1,7 @@
 -- The routes of messages between workers, painted: two colours for each way, a sender's by the parity of its
 -- column or row. The three middle rows pass those on that cross them; rows of workers do not count them.
 local called = require "mach.message.called"
-local paint = require "mach.paint"
+local paint = require "mach.paint.init"
 local format, ipairs = string.format, ipairs
 local hstack, vstack, tile = paint.hstack, paint.vstack, paint.tile
 

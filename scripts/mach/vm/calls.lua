@@ -1,7 +1,7 @@
 -- Calls of kernels: checked where they are made, and their words for the stream of arguments.
 local host = require "wse.host"
 local check = require "wse.layout.check"
-local kernels = require "mach.vm.kernels"
+local kernels = require "mach.kernels"
 local slices = require "mach.vm.slices"
 local format, ipairs, pairs, math_type = string.format, ipairs, pairs, math.type
 

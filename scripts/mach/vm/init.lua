@@ -9,12 +9,12 @@ local calls = require "mach.vm.calls"
 local checks = require "support.checks"
 local geometry = require "mach.vm.geometry"
 local host = require "wse.host"
-local kernels = require "mach.vm.kernels"
+local kernels = require "mach.kernels"
 local machine_run = require "mach.vm.machine_run"
 local reference = require "mach.vm.reference"
 local slices = require "mach.vm.slices"
 local steps = require "mach.vm.steps"
-local types = require "mach.vm.types"
+local types = require "mach.kernels.types"
 local format, ipairs = string.format, ipairs
 
 local Program = {}

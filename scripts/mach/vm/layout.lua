@@ -1,7 +1,7 @@
 -- The wafer, painted: workers in two halves, three rows between them. Listings 9 to 12 by their
 -- contents: colours, the checkers of neighbours, code on regions, and the union of all.
 local lanes = require "mach.message.lanes"
-local paint = require "mach.paint"
+local paint = require "mach.paint.init"
 local tile, ring, place = paint.tile, paint.ring, paint.place
 local hstack, vstack, hstackrep, vstackrep = paint.hstack, paint.vstack, paint.hstackrep, paint.vstackrep
 

@@ -1,7 +1,7 @@
 -- What a program computes, in Lua: arrays of all workers, kernel by kernel, rounded as the machine
 -- rounds, sums in the machine's order. It knows no PEs.
 local slices = require "mach.vm.slices"
-local types = require "mach.vm.types"
+local types = require "mach.kernels.types"
 
 local Run = {}
 Run.__index = Run

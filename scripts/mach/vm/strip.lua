@@ -3,7 +3,7 @@
 -- PEs, then these three to the fourth, which has the total. Reductions are blocked meanwhile.
 local Code = require "support.code"
 local entries = require "mach.vm.entries"
-local reduce = require "mach.vm.kernels.reduce"
+local reduce = require "mach.kernels.reduce"
 
 local strip = {}
 

@@ -2,8 +2,8 @@
 -- number, unary ones, fill, multiply-add. A kernel is
 --   {name, type, arguments = {names}, text = function(code), apply = function(reference, call)}
 -- Each has a twin NAME_local whose length is a scalar of the worker, at most the extent.
-local text = require "mach.vm.kernels.text"
-local types = require "mach.vm.types"
+local text = require "mach.kernels.text"
+local types = require "mach.kernels.types"
 local format, ipairs, max, min = string.format, ipairs, math.max, math.min
 
 local elementwise = {}

@@ -1,8 +1,8 @@
 -- Sums, minima and maxima: of a worker, into one of its scalars, and of all workers, which send one
 -- word each to their reduction PE and continue. Sums of f16 are f32. The value is received by an RPC of
 -- its own (`receive`), or by the executive, so that work in between hides the way.
-local text = require "mach.vm.kernels.text"
-local types = require "mach.vm.types"
+local text = require "mach.kernels.text"
+local types = require "mach.kernels.types"
 local ipairs, max, min = ipairs, math.max, math.min
 
 local reduce = {}

@@ -3,7 +3,7 @@
 -- Descriptors are loaded before the first one.
 --
 --   ping_pong.run{P = 512, B = 16}.cycles
-local flood = require "collectives.lib.flood"
+local flood = require "collectives.operations.flood"
 local host = require "wse.host"
 local input = require "collectives.lib.input"
 local model = require "collectives.model"

@@ -12,7 +12,7 @@ local checks = require "support.checks"
 local clock_program = require "collectives.lib.clock_program"
 local host = require "wse.host"
 local input = require "collectives.lib.input"
-local reduction = require "collectives.lib.reduction"
+local reduction = require "collectives.operations.reduction"
 local format, floor, max, min = string.format, math.floor, math.max, math.min
 
 local clock = {}

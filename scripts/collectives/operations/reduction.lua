@@ -1,17 +1,17 @@
 -- Reduce as a library: plans the grid of a request, writes its layout, runs it, checks the result.
 --
---   local reduction = require "collectives.lib.reduction"
+--   local reduction = require "collectives.operations.reduction"
 --   reduction.run{pattern = "chain", P = 64, B = 16, machine = "model"}.cycles
 --   reduction.layout{pattern = "tree", width = 8, height = 8, B = 16}:text()
 local axis = require "collectives.lib.axis"
 local crossed = require "collectives.lib.crossed"
-local emit = require "collectives.lib.emit"
-local flood = require "collectives.lib.flood"
+local emit = require "collectives.operations.emit"
+local flood = require "collectives.operations.flood"
 local grids = require "collectives.lib.grids"
 local host = require "wse.host"
 local input = require "collectives.lib.input"
 local model = require "collectives.model"
-local patterns = require "collectives.lib.patterns"
+local patterns = require "collectives.operations.patterns"
 local requests = require "collectives.lib.requests"
 local snake = require "collectives.lib.snake"
 local format = string.format

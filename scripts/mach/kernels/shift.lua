@@ -1,7 +1,7 @@
 -- Neighbour exchange: all workers go through four states, receiving from the right, left, below,
 -- above. A shift moves words in one of them, `exchange` in all.
-local text = require "mach.vm.kernels.text"
-local types = require "mach.vm.types"
+local text = require "mach.kernels.text"
+local types = require "mach.kernels.types"
 local ipairs = ipairs
 
 local shift = {}

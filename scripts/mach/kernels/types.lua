@@ -1,5 +1,5 @@
 -- The types of elements: bytes, instructions, rounding in Lua, the bits of a value in a word.
-local elements = require "mach.vm.rounding"
+local elements = require "mach.kernels.rounding"
 local format = string.format
 
 local types = {}

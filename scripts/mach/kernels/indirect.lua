@@ -1,8 +1,8 @@
 -- Gather and scatter: the worker sends indices to itself over the colour `loop`, and each names the
 -- element that the instruction takes or writes. Indices count from the first element of the array.
-local elementwise = require "mach.vm.kernels.elementwise"
-local text = require "mach.vm.kernels.text"
-local types = require "mach.vm.types"
+local elementwise = require "mach.kernels.elementwise"
+local text = require "mach.kernels.text"
+local types = require "mach.kernels.types"
 
 local indirect = {}
 
@@ -42,7 +42,7 @@ local function scattered(type, d, a, index, _, i) d.list[d.first + 1 + index] = 
 
 -- Gathers, multiplies and sends to the neighbour on the left, in the first state of the exchange.
 local function gather_mul_send(type)
-  local shift = require "mach.vm.kernels.shift"
+  local shift = require "mach.kernels.shift"
   local made = {name = "gather_mul_send_" .. type.name, type = type, loop = true, neighbours = true,
                 arguments = {"d", "a", "b", "index", "length", "mask", "senders"}}
   function made.text(code)

@@ -3,7 +3,7 @@
 -- divide B, x has elements after B that nobody looks at.
 --
 --   ring.run{pattern = "ring-fold", P = 16, B = 256, machine = "model"}.cycles
-local flood = require "collectives.lib.flood"
+local flood = require "collectives.operations.flood"
 local host = require "wse.host"
 local input = require "collectives.lib.input"
 local model = require "collectives.model"

@@ -1,6 +1,6 @@
 -- Writes a grid (grids.lua, snake.lua) as a layout: programs by role, placements, routes.
 -- Must never decide anything: who sends what and where is in the grid.
-local flood = require "collectives.lib.flood"
+local flood = require "collectives.operations.flood"
 local host = require "wse.host"
 local programs = require "collectives.lib.programs"
 local published_programs = require "collectives.lib.published_programs"
