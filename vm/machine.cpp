@@ -16,6 +16,7 @@
 #include "vm/parts.h"
 #include "vm/pe/interpreter.h"
 #include "vm/report/limit_text.h"
+#include "vm/report/pe_state.h"
 #include "vm/report/switches.h"
 #include "vm/report/trap_text.h"
 #include "vm/run_loop.h"
@@ -318,6 +319,11 @@ std::string Machine::message(RunStatus status, std::uint64_t wavelets_left) cons
     case RunStatus::Interrupted: return fmt::format("interrupted in cycle {}", p.now);
   }
   return {};
+}
+
+std::vector<std::pair<std::string, std::string>> Machine::pe_state(std::uint32_t x,
+                                                                   std::uint32_t y) const {
+  return vm::pe_state(parts_->scene(), y * parts_->mesh.width() + x);
 }
 
 std::string Machine::waits_as_dot(const Record& record) const {
