@@ -23,6 +23,18 @@ class Machine {
     for (const isa::Placement& placement : image.placements) place(image, placement);
   }
 
+  std::vector<State> states(const isa::Image& image) {
+    std::vector<State> all;
+    for (std::uint32_t pe = 0; pe < processors_.size(); ++pe) {
+      State& state = all.emplace_back();
+      if (processors_[pe]->has_program()) processors_[pe]->add_state(image, state);
+      for (std::uint32_t colour = 0; colour < routers_.colours(); ++colour) {
+        add_state(routers_.channel(pe, colour), image.colour_name(colour), state);
+      }
+    }
+    return all;
+  }
+
   Outcome run(Cycle limit) {
     for (Cycle now = 0; now < limit; ++now) {
       if (!cycle(now)) continue;
@@ -132,6 +144,13 @@ class Machine {
 Outcome run(const isa::Image& image, const isa::Profile& profile, const StreamWords& words,
             Cycle limit, const Jitter& jitter) {
   return Machine(image, profile, words, jitter).run(limit);
+}
+
+std::vector<State> states(const isa::Image& image, const isa::Profile& profile,
+                          const StreamWords& words, Cycle limit, const Jitter& jitter) {
+  Machine machine(image, profile, words, jitter);
+  static_cast<void>(machine.run(limit));
+  return machine.states(image);
 }
 
 }  // namespace wse::oracle

@@ -6,6 +6,7 @@
 #include "tests/oracle/jitter.h"
 #include "tests/oracle/outcome.h"
 #include "tests/oracle/routers.h"
+#include "tests/oracle/state.h"
 
 namespace wse::oracle {
 
@@ -13,5 +14,9 @@ namespace wse::oracle {
 // streams bring.
 Outcome run(const isa::Image& image, const isa::Profile& profile, const StreamWords& words,
             Cycle limit, const Jitter& jitter = {});
+
+// Returns what each PE and its router are like after such a run, PEs row by row.
+std::vector<State> states(const isa::Image& image, const isa::Profile& profile,
+                          const StreamWords& words, Cycle limit, const Jitter& jitter = {});
 
 }  // namespace wse::oracle

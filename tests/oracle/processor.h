@@ -17,6 +17,7 @@
 #include "tests/oracle/jitter.h"
 #include "tests/oracle/memory.h"
 #include "tests/oracle/routers.h"
+#include "tests/oracle/state.h"
 
 namespace wse::oracle {
 
@@ -43,6 +44,7 @@ struct Operand {
 struct Flight {
   const isa::InstructionInfo* row = nullptr;
   isa::Instruction code;
+  std::uint32_t pc = 0;
   Operand destination;
   std::vector<Operand> sources;
   std::uint64_t length = 0;  // kUnbounded: until something ends it
@@ -89,11 +91,13 @@ class Processor {
   void issue(Cycle now);
   Activity activity(Cycle now) const;
 
-  // Before memory and counters are read at the limit: no scalar instruction is there that ends
-  // after the start of cycle `end`.
+  // Before memory, registers and counters are read at the limit: no scalar instruction is there
+  // that ends after the start of cycle `end`.
   void take_back(Cycle end);
 
   bool has_program() const { return program_ != nullptr; }
+  // Of a PE with a program: appends what it is at. The image holds the program.
+  void add_state(const isa::Image& image, State& state) const;
   bool is_done() const;
   // What of the tally only shows at the end: instructions in flight.
   void tally_pending() const;
@@ -121,6 +125,8 @@ class Processor {
     std::uint64_t instructions = 0;
     std::uint64_t flops = 0;
     std::size_t changes_before = 0;  // of memory, by the stretch
+    std::uint32_t pc = 0;            // its own
+    std::array<std::uint32_t, isa::kRegisters> registers_before{};
   };
 
   // processor.cpp

@@ -38,6 +38,7 @@ class Queue {
   bool empty_before() const { return size_before_ == 0; }
   bool has_room() const { return size_before_ < depth; }
   bool empty() const { return wavelets_.empty(); }
+  const std::vector<Wavelet>& wavelets() const { return wavelets_; }  // from the head
   std::size_t size() const { return wavelets_.size(); }
   std::size_t data() const {  // without control wavelets
     return static_cast<std::size_t>(std::ranges::count(wavelets_, false, &Wavelet::control));

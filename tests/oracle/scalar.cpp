@@ -27,6 +27,8 @@ void Processor::take_back(Cycle end) {
     outcome_.instructions -= stretch_.back().instructions;
     outcome_.flops -= stretch_.back().flops;
     memory.take_back(stretch_.back().changes_before);
+    registers_ = stretch_.back().registers_before;
+    pc_ = stretch_.back().pc;
   }
 }
 
@@ -54,7 +56,7 @@ Processor::Step Processor::step_main(Stretch& stretch) {
       return Step::Leaves;
     }
   }
-  Done done{.changes_before = memory.changes()};
+  Done done{.changes_before = memory.changes(), .pc = pc_, .registers_before = registers_};
   const std::optional<isa::Trap> cause = scalar(*code, row, stretch);
   if (cause) return trap_ahead(stretch, *cause);
   // Marks and prints are for people, not counted.

@@ -95,6 +95,7 @@ std::optional<isa::Trap> Processor::start_vector(const isa::Instruction& code,
   Flight flight;
   flight.row = &row;
   flight.code = code;
+  flight.pc = pc_ - row.words();
   const auto destination_kind = static_cast<isa::SourceKind>(code.destination_kind);
   const isa::SourceKind kinds[] = {code.source_a_operand(), code.source_b_operand(),
                                    isa::SourceKind::Scalar};
