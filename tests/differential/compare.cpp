@@ -17,7 +17,6 @@
 namespace wse::differential {
 namespace {
 
-constexpr std::uint64_t kMaxCycles = 6000;
 class Differences {
  public:
   template <class Value>
@@ -57,10 +56,11 @@ std::string trap_text(const isa::Image& image, const oracle::TrapPlace& trap) {
 // machine looks ahead where nothing is due, and waits for wavelets that the oracle sees nobody
 // wants.
 bool rests_at_limit(const vm::Record& record, const oracle::Outcome& outcome,
-                    const isa::Profile& profile) {
+                    const Generated& program) {
   const bool machine_is_cut = record.status == vm::RunStatus::CycleLimit;
   const bool oracle_is_cut = outcome.end == oracle::End::CycleLimit;
-  return machine_is_cut != oracle_is_cut && outcome.cycles + longest_way(profile) > kMaxCycles;
+  return machine_is_cut != oracle_is_cut &&
+         outcome.cycles + longest_way(program.profile) > program.max_cycles();
 }
 
 void compare_counters(const vm::Record& record, const oracle::Outcome& outcome,
@@ -197,23 +197,6 @@ bool explains(const vm::Record& record) {
   return record.status == vm::RunStatus::Halted || record.status == vm::RunStatus::Deadlock;
 }
 
-// What streams bring: numbers that look alike nowhere.
-oracle::StreamWords stream_words(const isa::Image& image) {
-  oracle::StreamWords words;
-  for (const isa::Stream& stream : image.streams) {
-    std::vector<std::uint32_t>& these = words.emplace_back();
-    if (!stream.enters) continue;
-    const std::size_t count =
-        std::size_t{stream.count} *
-        static_cast<std::size_t>(stream.rect.x.count() * stream.rect.y.count());
-    const std::uint32_t mask = isa::info(stream.type).bytes == 2 ? 0xffffu : ~0u;
-    for (std::size_t k = 0; k < count; ++k) {
-      these.push_back(static_cast<std::uint32_t>((k + words.size() * 77) * 2654435761u) & mask);
-    }
-  }
-  return words;
-}
-
 // Warnings by which a program cannot end well: words never come, or have no room.
 constexpr std::string_view kHopeless[] = {"E224", "E227", "E228"};
 
@@ -236,10 +219,10 @@ oracle::Jitter jitter_of(const Generated& program) {
 }
 
 // How it ended, and by which trap.
-void compare_end(const isa::Image& image, const isa::Profile& profile, const vm::Record& record,
+void compare_end(const isa::Image& image, const Generated& program, const vm::Record& record,
                  const oracle::Outcome& outcome, Differences& differences) {
   const bool trapped = record.status == vm::RunStatus::Trap || outcome.end == oracle::End::Trap;
-  if (!rests_at_limit(record, outcome, profile)) {
+  if (!rests_at_limit(record, outcome, program)) {
     differences.note("status", std::string(vm::text(record.status)),
                      std::string(oracle::kEndTexts[static_cast<std::size_t>(outcome.end)]));
   }
@@ -250,6 +233,30 @@ void compare_end(const isa::Image& image, const isa::Profile& profile, const vm:
 }
 
 }  // namespace
+
+oracle::StreamWords stream_words(const isa::Image& image) {
+  oracle::StreamWords words;
+  for (const isa::Stream& stream : image.streams) {
+    std::vector<std::uint32_t>& these = words.emplace_back();
+    if (!stream.enters) continue;
+    const std::size_t count =
+        std::size_t{stream.count} *
+        static_cast<std::size_t>(stream.rect.x.count() * stream.rect.y.count());
+    const std::uint32_t mask = isa::info(stream.type).bytes == 2 ? 0xffffu : ~0u;
+    for (std::size_t k = 0; k < count; ++k) {
+      these.push_back(static_cast<std::uint32_t>((k + words.size() * 77) * 2654435761u) & mask);
+    }
+  }
+  return words;
+}
+
+void feed(vm::Machine& machine, const oracle::StreamWords& words) {
+  const std::vector<isa::Stream>& streams = machine.image().streams;
+  for (std::size_t k = 0; k < streams.size(); ++k) {
+    if (!streams[k].enters) continue;
+    (void)machine.write_array(streams[k].name, *machine.array(streams[k].name), words[k]);
+  }
+}
 
 Comparison compare(const Generated& program, std::span<const std::uint32_t> threads) {
   Comparison comparison;
@@ -271,15 +278,10 @@ Comparison compare(const Generated& program, std::span<const std::uint32_t> thre
     return comparison;
   }
   const oracle::StreamWords words = stream_words(image);
-  for (std::size_t k = 0; k < words.size(); ++k) {
-    const std::string& name = image.streams[k].name;
-    if (image.streams[k].enters) {
-      (void)(*machine)->write_array(name, *(*machine)->array(name), words[k]);
-    }
-  }
+  feed(**machine, words);
   Finishes finishes(image);
   vm::RunOptions options;
-  options.max_cycles = kMaxCycles;
+  options.max_cycles = program.max_cycles();
   options.jitter = program.jitter;
   BorderTraffic traffic;
   options.trace = [&](std::string_view line) {
@@ -287,12 +289,13 @@ Comparison compare(const Generated& program, std::span<const std::uint32_t> thre
     traffic.read(line);
   };
   const vm::Record record = (*machine)->run(options);
-  comparison.outcome = oracle::run(image, program.profile, words, kMaxCycles, jitter_of(program));
+  comparison.outcome =
+      oracle::run(image, program.profile, words, program.max_cycles(), jitter_of(program));
   const oracle::Outcome& outcome = comparison.outcome;
 
   Differences differences;
   judge_warnings(output.diagnostics, comparison.outcome, differences);
-  compare_end(image, program.profile, record, outcome, differences);
+  compare_end(image, program, record, outcome, differences);
   compare_counters(record, outcome, differences);
   compare_marks(image, record, outcome, differences);
   compare_memory(**machine, outcome, differences);
@@ -300,14 +303,14 @@ Comparison compare(const Generated& program, std::span<const std::uint32_t> thre
   compare_positions(image, record, outcome, differences);
   finishes.compare(outcome, differences);
   comparison.difference = std::move(differences.text_) + record.engine_problem;
-  if (explains(record) && !rests_at_limit(record, outcome, program.profile)) {
+  if (explains(record) && !rests_at_limit(record, outcome, program)) {
     comparison.difference += compare_explanation(record.message, image, comparison.outcome);
   }
   // To the end, or stopped after one to seven eighths of it.
-  const bool whole = record.cycles % 2 == 0;
+  const bool whole = program.limit || record.cycles % 2 == 0;
   const std::uint64_t part = record.cycles * (record.cycles / 2 % 7 + 1) / 8 + 1;
-  comparison.difference += compare_untraced(image, program.profile,
-                                            {whole ? kMaxCycles : part, program.jitter}, threads);
+  comparison.difference += compare_untraced(
+      image, program.profile, {whole ? program.max_cycles() : part, program.jitter}, threads);
   comparison.crosses_rows = traffic.crosses_all(image.height, 4);
   return comparison;
 }

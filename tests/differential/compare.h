@@ -7,6 +7,8 @@
 
 #include "tests/differential/generator.h"
 #include "tests/oracle/outcome.h"
+#include "tests/oracle/routers.h"
+#include "vm/machine.h"
 
 namespace wse::differential {
 
@@ -19,5 +21,10 @@ struct Comparison {
 
 // `threads`: on how many the machine runs beside.
 Comparison compare(const Generated& program, std::span<const std::uint32_t> threads);
+
+// Returns what the streams of the image bring: numbers that look alike nowhere.
+oracle::StreamWords stream_words(const isa::Image& image);
+// Gives these words to the streams of a machine that has not run.
+void feed(vm::Machine& machine, const oracle::StreamWords& words);
 
 }  // namespace wse::differential

@@ -21,6 +21,12 @@ struct Generated {
   bool may_be_refused = false;  // the machine was not made for the text
   std::uint32_t strips = 1;     // into which the machine is cut, at most
   std::optional<vm::Jitter> jitter = {};
+  // All machines run so many cycles, and none of them fewer; without it, to the end and in part.
+  std::optional<std::uint64_t> limit = {};
+
+  // Cycles after which a run is stopped.
+  std::uint64_t max_cycles() const { return limit.value_or(kMostCycles); }
+  static constexpr std::uint64_t kMostCycles = 6000;
 };
 
 // On a machine made of the profile of that name; empty: of any.

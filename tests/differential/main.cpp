@@ -7,6 +7,9 @@
 // one colour carries words and control wavelets, a profile's name machines made of that
 // one alone. Ends with 1 at the first difference, with the program and the way to repeat it, or if
 // the set has met too little.
+//
+// differential --shrink SEED [SET]: the smallest program found that fails as that of the seed does,
+// see shrink_report.h.
 #include <fmt/format.h>
 
 #include <atomic>
@@ -21,6 +24,7 @@
 #include "asm/assembler.h"
 #include "tests/differential/compare.h"
 #include "tests/differential/set_profile.h"
+#include "tests/differential/shrink_report.h"
 #include "tests/differential/untraced.h"
 
 namespace {
@@ -59,8 +63,6 @@ std::string report(std::uint32_t seed, const Generated& program, const std::stri
                      seed, machine_text(program.profile), late, difference.substr(0, kShown), seed,
                      mode.empty() ? "" : fmt::format(" {}", mode));
 }
-
-constexpr std::uint64_t kMostCycles = 6000;
 
 // Which transport took how many programs.
 class Transports {
@@ -138,6 +140,20 @@ class Set {
   const SetProfile& profile() const { return profile_; }
   const std::string& failure() const { return failure_; }
   const Transports& transports() const { return transports_; }
+  Generated generate_program(std::uint32_t seed) const {
+    if (mode_ == kHypercube) return generate_hypercube(seed);
+    if (mode_ == kMachines) return generate_any_machine(seed);
+    if (mode_ == kStrips) return seed % 16 == 0 ? generate(seed) : generate_tall(seed);
+    if (mode_ == kTransports) return generate_plain(seed);
+    if (mode_ == kMixed) return generate_mixed(seed);
+    return generate(seed, mode_);
+  }
+  // What the set would say of the program, which assembles; empty: all sides agree.
+  std::string difference(const Generated& program) const {
+    std::string text;
+    if (mode_ == kTransports || mode_ == kMixed) text = on_transports(program).difference;
+    return mode_ == kTransports ? text : text + compare(program, threads()).difference;
+  }
   // Programs with four rows and wavelets between any two of them.
   std::uint32_t crossing() const { return crossing_; }
   // Half of what is mixed must come to its end, two thirds start tasks by control wavelets beside
@@ -175,12 +191,16 @@ class Set {
     }
   }
 
-  void compare_on_transports(std::uint32_t seed, const Generated& program) {
+  static TransportComparison on_transports(const Generated& program) {
     const wse::assembler::Output output = wse::assembler::assemble(
         {"random.wsa", program.text}, {.overrides = {}, .profile = program.profile});
-    if (!output.image) return;
-    const TransportComparison comparison =
-        compare_transports(*output.image, program.profile, {kMostCycles, program.jitter});
+    if (!output.image) return {};
+    return compare_transports(*output.image, program.profile,
+                              {program.max_cycles(), program.jitter, !program.limit});
+  }
+
+  void compare_on_transports(std::uint32_t seed, const Generated& program) {
+    const TransportComparison comparison = on_transports(program);
     const std::lock_guard lock(mutex_);
     transports_.add(comparison, program.text);
     if (failure_.empty() && !comparison.difference.empty()) {
@@ -189,14 +209,6 @@ class Set {
     if (!failure_.empty()) next_ = end_;
   }
 
-  Generated generate_program(std::uint32_t seed) const {
-    if (mode_ == kHypercube) return generate_hypercube(seed);
-    if (mode_ == kMachines) return generate_any_machine(seed);
-    if (mode_ == kStrips) return seed % 16 == 0 ? generate(seed) : generate_tall(seed);
-    if (mode_ == kTransports) return generate_plain(seed);
-    if (mode_ == kMixed) return generate_mixed(seed);
-    return generate(seed, mode_);
-  }
   std::span<const std::uint32_t> threads() const {
     static constexpr std::uint32_t kThreads[] = {1, 2, 3};
     return std::span(kThreads).first(mode_ == kStrips ? 3 : 1);
@@ -215,9 +227,38 @@ class Set {
   Transports transports_;
 };
 
+// Whether the word names a set of programs of its own.
+bool names_set(std::string_view word) {
+  return word == kHypercube || word == kMachines || word == kStrips || word == kTransports ||
+         word == kMixed || wse::isa::find_profile(word).has_value();
+}
+
+int print_usage() {
+  fmt::print(stderr,
+             "differential FIRST COUNT [THREADS | text | hypercube | machines | strips | "
+             "transports | mixed | PROFILE]\n"
+             "differential --shrink SEED [hypercube | machines | strips | transports | mixed | "
+             "PROFILE]\n");
+  return 2;
+}
+
+// --shrink SEED [SET]
+int shrink_seed(int count, char** words) {
+  std::uint32_t seed = 0;
+  const std::string mode = count == 4 ? words[3] : "";
+  const bool good = (count == 3 || (count == 4 && names_set(mode))) && read_number(words[2], seed);
+  if (!good) return print_usage();
+  const Set set(seed, 1, mode);
+  const std::string name =
+      fmt::format("seed {}{}", seed, mode.empty() ? "" : fmt::format(" of {}", mode));
+  return print_shrunk(set.generate_program(seed), name,
+                      [&](const Generated& program) { return set.difference(program); });
+}
+
 }  // namespace
 
 int main(int count, char** words) {
+  if (count > 1 && std::string_view(words[1]) == "--shrink") return shrink_seed(count, words);
   std::uint32_t first = 0;
   std::uint32_t programs = 0;
   std::uint32_t threads = 1;
@@ -225,15 +266,8 @@ int main(int count, char** words) {
       (count == 3 || count == 4) && read_number(words[1], first) && read_number(words[2], programs);
   const std::string_view word = good && count == 4 ? words[3] : "1";
   const bool text = word == "text";
-  const bool set_of_its_own = word == kHypercube || word == kMachines || word == kStrips ||
-                              word == kTransports || word == kMixed ||
-                              wse::isa::find_profile(word).has_value();
-  if (!good || (!text && !set_of_its_own && !read_number(word, threads))) {
-    fmt::print(stderr,
-               "differential FIRST COUNT [THREADS | text | hypercube | machines | strips | "
-               "transports | mixed | PROFILE]\n");
-    return 2;
-  }
+  const bool set_of_its_own = names_set(word);
+  if (!good || (!text && !set_of_its_own && !read_number(word, threads))) return print_usage();
   for (std::uint32_t k = 0; text && k < programs; ++k) fmt::print("{}", generate(first + k).text);
   Set set(first, programs, set_of_its_own ? word : "");
   set.run(threads);

@@ -112,7 +112,8 @@ TransportComparison compare_transports(const isa::Image& image, const isa::Profi
   TransportComparison comparison{.difference = {}, .refused = whole.record.transport_reason};
   if (!comparison.refused.empty()) return comparison;
   comparison.difference = compare(image, stepped, whole, "on the wafer");
-  const std::uint64_t part = stepped.record.cycles * (stepped.record.cycles % 7 + 1) / 8 + 1;
+  const std::uint64_t eighths = stepped.record.cycles % 7 + 1;
+  const std::uint64_t part = limits.in_part ? stepped.record.cycles * eighths / 8 + 1 : max_cycles;
   const Run stepped_part = on(vm::TransportChoice::Stepper, part);
   comparison.difference += compare(image, stepped_part, on(vm::TransportChoice::Wafer, part),
                                    fmt::format("on the wafer, at most {} cycles", part));

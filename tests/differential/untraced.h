@@ -18,6 +18,7 @@ namespace wse::differential {
 struct Limits {
   std::uint64_t max_cycles = 0;
   std::optional<vm::Jitter> jitter = {};
+  bool in_part = true;  // transports: also a part of the cycles that the program takes
 };
 
 // Up to the limit of cycles, with each of these numbers of threads. Empty if all end alike, in
@@ -25,8 +26,8 @@ struct Limits {
 std::string compare_untraced(const isa::Image& image, const isa::Profile& profile,
                              const Limits& limits, std::span<const std::uint32_t> threads);
 
-// The same of the two transports, neither traced: to the limit, and to a part of the cycles that
-// the program takes. Where the mesh has several blocks
+// The same of the two transports, neither traced: to the limit, and if wanted to a part of the
+// cycles that the program takes. Where the mesh has several blocks
 // of PEs, the wafer takes it on several threads too.
 struct TransportComparison {
   std::string difference;

@@ -3,7 +3,7 @@
 -- in kernels, masks, exchanges, places, memory and the order of sums are found.
 local kernels = require "mach.lower.kernels"
 local reduction_order = require "mach.lang.reduction_order"
-local shift = require "mach.vm.kernels.shift"
+local shift = require "mach.kernels.shift"
 local slices = require "mach.vm.slices"
 local programs = require "support.mach_programs"
 local wse = require "wse"
