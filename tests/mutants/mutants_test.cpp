@@ -1,11 +1,14 @@
-// Every planted error of isa/support/mutants.def must be caught by the test that its row names;
-// without any, all tests of the judges (test executables) pass. A judge that crashes counts as
-// failing. Of random sequences two suffice. The oracle is a judge too: `differential` compares the
-// machine with it. The suite OfEachKind has the first error of each kind, the suite Others the
-// rest.
+// Every planted error of isa/support/mutants.def must be caught by the judge (a test executable)
+// and the tests that its row names; without any, all tests of all judges pass. A judge that crashes
+// counts as failing. A row "invariant K in JUDGE TESTS" wants more: the judge must end with the
+// assertion of invariant K of vm/wafer/README.md. Of random sequences two suffice. The oracle is a
+// judge too: `differential` compares the machine with it. The suite OfEachKind has the first error
+// of each kind, the suite Others the rest.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstdio>
 #include <cstdlib>
 #include <sstream>
 #include <string>
@@ -27,46 +30,87 @@ constexpr Row kMutants[] = {
 #undef MUTANT
 };
 
-constexpr std::string_view kOracle = "differential ";  // then the words that it is called with
-constexpr const char* kOracleProgramsForAll = "1 100 wse2";
+constexpr std::string_view kOracle = "differential";
+constexpr std::string_view kOracleProgramsForAll = "1 100 wse2";
+constexpr std::string_view kInvariant = "invariant ";  // then its number, " in " and a judge
 
-// Runs a judge with the named error planted ("" for none).
-bool passes(const std::string& mutant, const std::string& command) {
-  const std::string whole =
-      fmt::format("WSE_MUTANT={} WSE_SEQUENCES=2 timeout 300 {} >/dev/null 2>&1", mutant, command);
-  return std::system(whole.c_str()) == 0;
+// Returns the path of the executable; empty if it is not a judge.
+std::string judge_path(std::string_view name) {
+  if (name == kOracle) return WSE_ORACLE_JUDGE;
+  std::istringstream judges(WSE_JUDGES);
+  for (std::string judge; judges >> judge;) {
+    if (judge.ends_with(std::string("/").append(name))) return judge;
+  }
+  return {};
 }
 
-bool oracle_agrees(const std::string& mutant, std::string_view programs) {
-  return passes(mutant, fmt::format("{} {}", WSE_ORACLE_JUDGE, programs));
+// Returns the command of a judge with the named error planted ("" for none); `words` are tests, or
+// what the oracle's comparison is called with.
+std::string judge_command(const std::string& mutant, std::string_view judge,
+                          std::string_view words) {
+  const std::string path = judge_path(judge);
+  EXPECT_NE(path, "") << judge << " is not a judge: a row says JUDGE, then tests";
+  const std::string how = judge == kOracle
+                              ? std::string(words)
+                              : fmt::format("--gtest_fail_fast --gtest_filter='{}'", words);
+  return fmt::format("WSE_MUTANT={} WSE_SEQUENCES=2 timeout 300 {} {} 2>&1", mutant, path, how);
+}
+
+struct Verdict {
+  bool passes = false;
+  std::string output;
+};
+
+Verdict ask(const std::string& mutant, std::string_view judge, std::string_view words) {
+  Verdict verdict;
+  FILE* const pipe = popen(judge_command(mutant, judge, words).c_str(), "r");
+  EXPECT_NE(pipe, nullptr);
+  if (pipe == nullptr) return verdict;
+  std::array<char, 4096> part;
+  while (const std::size_t size = std::fread(part.data(), 1, part.size(), pipe)) {
+    verdict.output.append(part.data(), size);
+  }
+  verdict.passes = pclose(pipe) == 0;
+  return verdict;
+}
+
+// A row's judge, and what it is called with; of an invariant its number too.
+struct Call {
+  std::string_view invariant;
+  std::string_view judge;
+  std::string_view words;
+};
+
+constexpr Call call_of(std::string_view by) {
+  Call call;
+  if (by.starts_with(kInvariant)) {
+    constexpr std::string_view kIn = " in ";
+    const std::size_t in = by.find(kIn);
+    call.invariant = by.substr(kInvariant.size(), in - kInvariant.size());
+    by = by.substr(in + kIn.size());
+  }
+  const std::size_t space = by.find(' ');
+  call.judge = by.substr(0, space);
+  call.words = by.substr(space + 1);
+  return call;
 }
 
 // What `./dev test` builds for the first of each kind is without the oracle.
 constexpr bool oracle_is_no_first_judge() {
   std::string_view kind;
   for (const Row& row : kMutants) {
-    if (row.kind != kind && std::string_view(row.caught_by).starts_with(kOracle)) return false;
+    if (row.kind != kind && call_of(row.caught_by).judge == kOracle) return false;
     kind = row.kind;
   }
   return true;
 }
 static_assert(oracle_is_no_first_judge(), "another row of the kind must be the first");
 
-// True if the tests of all judges that match `filter` pass.
-bool tests_pass(const std::string& mutant, std::string_view filter) {
-  std::istringstream judges(WSE_JUDGES);
-  for (std::string judge; judges >> judge;) {
-    const std::string command =
-        fmt::format("{} --gtest_fail_fast --gtest_filter='{}'", judge, filter);
-    if (!passes(mutant, command)) return false;
-  }
-  return true;
-}
-
 bool is_caught(const Row& row) {
-  const std::string_view by = row.caught_by;
-  if (by.starts_with(kOracle)) return !oracle_agrees(row.text, by.substr(kOracle.size()));
-  return !tests_pass(row.text, by);
+  const Call call = call_of(row.caught_by);
+  const Verdict verdict = ask(row.text, call.judge, call.words);
+  if (call.invariant.empty()) return !verdict.passes;
+  return verdict.output.contains(fmt::format("vm/wafer {}:", call.invariant));
 }
 
 class PlantedError : public testing::TestWithParam<Row> {};
@@ -97,8 +141,12 @@ INSTANTIATE_TEST_SUITE_P(OfEachKind, PlantedError, testing::ValuesIn(rows(true))
 INSTANTIATE_TEST_SUITE_P(Others, PlantedError, testing::ValuesIn(rows(false)), test_name);
 
 TEST(PlantedErrors, NoneMeansThatAllPass) {
-  EXPECT_TRUE(tests_pass("", "*"));
-  EXPECT_TRUE(oracle_agrees("", kOracleProgramsForAll));
+  std::istringstream judges(WSE_JUDGES);
+  for (std::string judge; judges >> judge;) {
+    const std::string name = judge.substr(judge.rfind('/') + 1);
+    EXPECT_TRUE(ask("", name, "*").passes) << name;
+  }
+  EXPECT_TRUE(ask("", kOracle, kOracleProgramsForAll).passes);
 }
 
 }  // namespace
