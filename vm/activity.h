@@ -15,6 +15,7 @@
 #include <array>
 #include <vector>
 
+#include "isa/support/mutant.h"
 #include "vm/counters.h"
 #include "vm/pe_range.h"
 #include "vm/prefetch.h"
@@ -71,7 +72,7 @@ class ActivityLog {
   // The same from cycle `now` on, of a PE that need not be settled.
   void otherwise_from(PeId pe, Cycle now, Activity activity) {
     if (of(pe).otherwise == activity) return;
-    settle(pe, now);
+    if (!isa::mutant(isa::Mutant::PastUncharged)) settle(pe, now);
     otherwise(pe, activity);
   }
   // The PE, which need not be settled, is busy in cycle `now`, and then does something else.
@@ -115,13 +116,15 @@ class ActivityLog {
       charge_every_other(log, from, until);
       from = until;
     }
-    const Cycle known = std::clamp(counters_.latest_finish, from, now);
+    const Cycle finish = isa::mutant(isa::Mutant::RestCounts) ? now : counters_.latest_finish;
+    const Cycle known = std::clamp(finish, from, now);
     charge(log.otherwise, known - from);
     open_[static_cast<std::size_t>(log.otherwise)] += now - known;
     log.settled = now;
   }
   void charge_every_other(const Pe& log, Cycle from, Cycle until) {
-    const Cycle even = log.every_other_until % 2 == 0 ? 1 : 0;
+    const bool is_even = log.every_other_until % 2 == 0;
+    const Cycle even = is_even && !isa::mutant(isa::Mutant::StallsFirst) ? 1 : 0;
     const Cycle busy = (until + even) / 2 - (from + even) / 2;
     charge(Activity::Busy, busy);
     charge(Activity::MemoryStall, until - from - busy);

@@ -14,6 +14,7 @@
 #include <ctime>
 #include <vector>
 
+#include "isa/support/mutant.h"
 #include "vm/host_threads.h"
 
 namespace wse::vm {
@@ -61,6 +62,7 @@ class Barrier {
         pause();
       } else {
         sleep(round, nap);
+        if (isa::mutant(isa::Mutant::NapIsOver)) return;
       }
     }
   }

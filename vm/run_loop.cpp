@@ -6,6 +6,7 @@
 #include <exception>
 #include <vector>
 
+#include "isa/support/mutant.h"
 #include "vm/barrier.h"
 
 namespace wse::vm {
@@ -77,7 +78,8 @@ RunLoop::Decision RunLoop::decide(const Words& words, Cycle now) const {
     decision.over = true;
     decision.end.status = status;
   };
-  decision.notes_end = all.trapped ? now + 1 : std::min(all.next, options_.max_cycles);
+  const bool ends_here = all.trapped && !isa::mutant(isa::Mutant::NotesOfATrap);
+  decision.notes_end = ends_here ? now + 1 : std::min(all.next, options_.max_cycles);
   decision.has_notes = all.note < decision.notes_end;
   if (all.failed) {
     over(RunStatus::Interrupted);
@@ -88,7 +90,7 @@ RunLoop::Decision RunLoop::decide(const Words& words, Cycle now) const {
     over(RunStatus::Interrupted);
   } else if (all.next == kNever) {
     over(RunStatus::Deadlock);
-  } else if (all.next >= options_.max_cycles) {
+  } else if (all.next >= options_.max_cycles + (isa::mutant(isa::Mutant::LimitLate) ? 1 : 0)) {
     decision.end.now = options_.max_cycles - 1;
     over(RunStatus::CycleLimit);
   }

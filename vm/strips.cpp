@@ -6,6 +6,8 @@
 #include <thread>
 #include <tuple>
 
+#include "isa/support/mutant.h"
+
 namespace wse::vm {
 
 std::vector<PeRange> Strips::cut(const isa::Topology& mesh, const std::vector<PeId>& placed,
@@ -21,7 +23,8 @@ std::vector<PeRange> Strips::cut(const isa::Topology& mesh, const std::vector<Pe
     if (k + 1 < count) {
       const std::size_t share = placed.size() * (k + 1) / count;
       const std::uint32_t wanted = share == 0 ? 0 : placed[share - 1] / width + 1;
-      end = std::clamp(wanted, row + 1, height - (count - k - 1));
+      const std::uint32_t least = isa::mutant(isa::Mutant::StripEmpty) ? row : row + 1;
+      end = std::clamp(wanted, least, height - (count - k - 1));
     }
     strips.push_back({row * width, end * width});
     row = end;
@@ -43,6 +46,7 @@ Strip& Strips::of_channel(ChannelId channel) const {
 }
 
 bool Strips::all_done(Cycle now) const {
+  if (isa::mutant(isa::Mutant::FirstIsDone)) return strips_.front()->cores->all_done(now);
   return std::ranges::all_of(strips_,
                              [now](const auto& strip) { return strip->cores->all_done(now); });
 }
@@ -52,8 +56,9 @@ const TrapReport* Strips::first_trap() const {
   for (const auto& strip : strips_) {
     if (!strip->trap.first()) continue;
     const TrapReport& trap = *strip->trap.first();
-    const bool earlier =
-        first == nullptr || std::tuple(trap.cycle, trap.pe) < std::tuple(first->cycle, first->pe);
+    const bool earlier = first == nullptr ||
+                         std::tuple(trap.cycle, trap.pe) < std::tuple(first->cycle, first->pe) ||
+                         (isa::mutant(isa::Mutant::TrapOfTheLast) && trap.cycle == first->cycle);
     if (earlier) first = &trap;
   }
   return first;

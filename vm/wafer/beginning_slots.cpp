@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "isa/support/mutant.h"
 #include "vm/prefetch.h"
 #include "vm/wafer/slots.h"
 
@@ -113,7 +114,7 @@ void Slots::start_planes(const Alike& alike, const Which& lanes) {
   const bool halved = one_by_one && (flow.packed_in[0] || flow.packed_in[1] || flow.packed_out);
   planes.halved.put(lanes, halved);
   planes.sends_halved.put(lanes, sends_halved);
-  planes.second.put(lanes, false);
+  if (!isa::mutant(isa::Mutant::SecondStays)) planes.second.put(lanes, false);
   planes.has_halved |= halved;
   if (alike.number == kMainThread) begin_rounds(block, lanes, flow);
   planes.has_controls |= flow.controllable;

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "isa/support/mutant.h"
 #include "vm/wafer/lane_counters.h"
 #include "vm/wafer/lanes.h"
 
@@ -55,7 +56,7 @@ class FifoPlanes {
       const Lanes level = bit.level;
       bit.level = level ^ carry ^ borrow;
       carry &= level;
-      borrow.remove(level);
+      isa::mutant(isa::Mutant::LevelBorrow) ? void(borrow &= level) : void(borrow.remove(level));
       some |= bit.level;
       room |= bit.level ^ bit.capacity;
     }

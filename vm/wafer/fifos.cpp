@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "isa/support/mutant.h"
+
 namespace wse::vm::wafer {
 
 // ---- planes
@@ -31,7 +33,7 @@ std::uint64_t FifoPlanes::steps_left() const {
 
 void FifoPlanes::repeat(std::uint64_t cycles) {
   const Lanes more = filling();
-  const Lanes fewer = emptying();
+  const Lanes fewer = isa::mutant(isa::Mutant::SteadyLevel) ? Lanes{} : emptying();
   if (!(more | fewer).any()) return;
   Lanes carry;
   Lanes borrow;
@@ -102,6 +104,7 @@ std::optional<Fifos::Need> Fifos::limit(const Thread& thread, std::uint64_t& cou
   if (flow.fifo_out == kNoFifo) return std::nullopt;
   const Fifo& to = fifo(thread, flow.fifo_out);
   if (to.popper == kNone) return std::nullopt;  // all that were there are gone
+  if (isa::mutant(isa::Mutant::FifoOverwrites)) return std::nullopt;
   const std::uint64_t first = to.pushed + thread.applied;
   const std::uint64_t end = to.popped + threads_[to.popper].applied + to.capacity;
   if (end == first) return Need{to.popper, first + count - to.capacity - to.popped};

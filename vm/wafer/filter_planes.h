@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 
+#include "isa/support/mutant.h"
 #include "vm/configuration.h"
 #include "vm/wafer/lane_counters.h"
 
@@ -75,7 +76,7 @@ struct FilterPlanes {
   void open(std::uint32_t lane, const FilterSetting& setting) {
     const bool filters_words = setting.shape.kind != isa::FilterKind::None;
     filtered.put(lane, filters_words);
-    dropping.clear(lane);
+    if (!isa::mutant(isa::Mutant::DropsOn)) dropping.clear(lane);
     if (!filters_words) return;
     filters[lane].open(setting);
     begin(lane);

@@ -2,6 +2,7 @@
 #include "vm/wafer/grid.h"
 
 #include "isa/machine/fabric.h"
+#include "isa/support/mutant.h"
 
 namespace wse::vm::wafer {
 namespace {
@@ -58,7 +59,8 @@ Shift Grid::shift(std::uint32_t link) const {
   const auto pitch = static_cast<std::ptrdiff_t>(this->pitch());
   switch (link) {
     case kWest: return {.low = -pitch, .high = 0, .bits = kWordBits - 1};
-    case kEast: return {.low = 0, .high = pitch, .bits = 1};
+    case kEast:
+      return {.low = 0, .high = isa::mutant(isa::Mutant::TileCorner) ? 1 : pitch, .bits = 1};
     case kNorth: return {.low = -1, .high = 0, .bits = 0};
     default: return {.low = 1, .high = 0, .bits = 0};
   }

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <span>
 
+#include "isa/support/mutant.h"
 #include "vm/prefetch.h"
-
 #include "vm/wafer/routers.h"
 
 namespace wse::vm::wafer {
@@ -169,7 +169,7 @@ bool Routers::advance(Channel& channel) {
 bool Routers::go_to(Channel& channel, std::size_t position) {
   if (channel.position == position) return false;
   table_.go_to(channel, position);
-  split_run(channel);
+  if (!isa::mutant(isa::Mutant::SplitUnmarked)) split_run(channel);
   return true;
 }
 
@@ -186,6 +186,7 @@ void Routers::split_run(Channel& channel) {
 
 void Routers::turn_filter(RouterPlanes& router, std::uint32_t lane) {
   router.filters->turn(lane);
+  if (isa::mutant(isa::Mutant::TurnUnmarked)) return;
   split_run(table_.channels()[table_.channel(router, lane)]);
 }
 
@@ -193,7 +194,8 @@ void Routers::tear_down(Channel& channel, Cycle now) {
   if (channel.torn_down) return;
   channel.torn_down = true;
   table_.of(channel).torn_down.set(table_.lane(channel));
-  client_->torn_down(channel.pe, channel.colour, now + 1 + profile_.ramp_latency_cycles);
+  const Cycle seen = now + (isa::mutant(isa::Mutant::TeardownEarly) ? 0 : 1);
+  client_->torn_down(channel.pe, channel.colour, seen + profile_.ramp_latency_cycles);
 }
 
 // ---- configuration
@@ -255,7 +257,8 @@ void Routers::apply_writes(Cycle now) {
 void Routers::apply(const Write& write, Cycle now) {
   Channel& channel = table_.channels()[write.channel];
   const std::uint32_t block = table_.of(channel).block;
-  if (rests_.has(block)) rests_.wake(block, now + 1);
+  const bool sleeps_on = isa::mutant(isa::Mutant::SteadyWrite);
+  if (rests_.has(block) && !sleeps_on) rests_.wake(block, now + 1);
   switch (write.kind) {
     case ConfigurationWrite::Kind::Routing:
       channel.routing = write.routing;

@@ -15,6 +15,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "isa/support/mutant.h"
 #include "vm/prefetch.h"
 #include "vm/wafer/lane_counters.h"
 #include "vm/wafer/lanes.h"
@@ -91,6 +92,7 @@ class PlaneQueue {
       }
     };
     has_popped_ = true;
+    if (isa::mutant(isa::Mutant::RoomEarly)) full_.clear(lane);
     pop(0);
     if (stages_ > 0) pop(visible_at_);
     for (std::uint32_t k = 0; k < kFlags; ++k) pop(flags_at_ + k * depth_);
@@ -99,7 +101,7 @@ class PlaneQueue {
   // the next wavelet that comes; nobody expects it.
   void force(std::uint32_t lane, bool head_leaves) {
     forced_.set(lane);
-    const std::uint32_t k = head_leaves ? 1 : 0;
+    const std::uint32_t k = head_leaves && !isa::mutant(isa::Mutant::MarkHead) ? 1 : 0;
     if (k < depth_ && planes_[k].has(lane)) {
       flag(Flag::Marked, k, lane);
     } else {
@@ -193,7 +195,8 @@ class PlaneQueue {
   [[gnu::always_inline]] void shift(const Lanes& pop, const Lanes& push) {
     Lanes* const stage = planes_ + stage_at_;
     const Lanes arriving = stage[stages_ - 1];
-    if ((pop ^ arriving).any()) move(visible_at_, pop, arriving);
+    const Lanes& coming = isa::mutant(isa::Mutant::ArrivalUnseen) ? push : arriving;
+    if ((pop ^ coming).any()) move(visible_at_, pop, arriving);
     for (std::uint32_t k = stages_ - 1; k > 0; --k) stage[k] = stage[k - 1];
     stage[0] = push;
   }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "isa/support/mutant.h"
+
 namespace wse::vm::wafer {
 namespace {
 
@@ -38,7 +40,8 @@ void RestingBlocks::open(Cycle now) {
 bool RestingBlocks::begin(std::uint32_t block, Cycle from) {
   const std::uint64_t left = steps_left(block);
   if (left < kFewestSteps) return false;
-  const Cycle due = left >= DownCounter::kEndless ? kNever : from + left - 1;
+  const Cycle late = isa::mutant(isa::Mutant::SteadyLate) ? 1 : 0;
+  const Cycle due = left >= DownCounter::kEndless ? kNever : from + left - 1 + late;
   rests_[block] = {.from = from, .due = due, .moves = moves(block)};
   resting_.add(block);
   soonest_ = std::min(soonest_, due);
@@ -94,6 +97,7 @@ void RestingBlocks::count_threads(std::uint32_t block, Cycle now) {
   }
   for (const auto& fifo : issue_[block].fifos) fifo->repeat(cycles);
   for (std::uint32_t k = table_.first(block); k < table_.first(block + 1); ++k) {
+    if (isa::mutant(isa::Mutant::SteadyFilters)) continue;
     if (table_[k].filters != nullptr) table_[k].filters->repeat(cycles);
   }
   if (rests_[block].moves) counters_.finished(now);

@@ -91,10 +91,11 @@ void Routers::wake_beside(const RouterPlanes& router, const Moves& moves, Cycle 
       if (number == kNone) continue;
       const std::uint32_t block = table_[number].block;
       if (!border_.owns(block)) {
-        border_.letters_to_owner(block).sendings.push_back({number, changed});
+        const bool said = changed && !isa::mutant(isa::Mutant::BorderDeaf);
+        border_.letters_to_owner(block).sendings.push_back({number, said});
         continue;
       }
-      if (changed) disturb(block, now);
+      if (changed && !isa::mutant(isa::Mutant::SteadyDeaf)) disturb(block, now);
       if (!rests_.has(block)) touch(number);
     }
   }
@@ -122,8 +123,8 @@ void Routers::tell_room(const RouterPlanes& router) {
       if (number == kNone) continue;
       const std::uint32_t block = table_[number].block;
       if (border_.owns(block)) {
-        stirred_.add(block);
-      } else {
+        if (!isa::mutant(isa::Mutant::SteadyRoom)) stirred_.add(block);
+      } else if (!isa::mutant(isa::Mutant::BorderRoom)) {
         border_.letters_to_owner(block).stirred.push_back(block);
       }
     }
@@ -232,7 +233,8 @@ std::uint32_t Routers::pick(ChannelId id, Cycle now) {
   Channel& channel = table_.channels()[id];
   RouterPlanes& router = table_.of(channel);
   const auto [down, lane] = table_.queue(id, kDownRamp);
-  if (rests_.has(router.block)) rests_.wake(router.block, now);
+  const bool sleeps_on = isa::mutant(isa::Mutant::SteadyPick);
+  if (rests_.has(router.block) && !sleeps_on) rests_.wake(router.block, now);
   if (down->head_has(Flag::Control, lane)) {
     take_control(id);
     count_control(channel.pe, -1);
@@ -253,7 +255,8 @@ void Routers::take_control(ChannelId id) {
   Thread& thread = threads_[reader];
   words_.apply(reader, issue_.issued(thread));
   for (std::size_t k = 0; k < thread.in.size(); ++k) {
-    if (thread.in[k] == id) ++thread.next[k];
+    const bool passes = thread.in[k] == id && !isa::mutant(isa::Mutant::ControlCounts);
+    if (passes) ++thread.next[k];
   }
 }
 
@@ -294,7 +297,7 @@ void Routers::flag_control(const RouterPlanes& router, PlaneQueue& queue, std::u
                            const Standing& wavelet) const {
   queue.arm(Flag::Marked, lane);
   const bool hidden = isa::command_of(static_cast<std::uint32_t>(wavelet.word), 0).ignore;
-  if (hidden) queue.arm(Flag::Hidden, lane);
+  if (hidden && !isa::mutant(isa::Mutant::HiddenShown)) queue.arm(Flag::Hidden, lane);
   if (router.filters != nullptr || may_filter_) queue.arm(Flag::Command, lane);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <span>
 
+#include "isa/support/mutant.h"
 #include "vm/prefetch.h"
 
 namespace wse::vm::wafer {
@@ -63,7 +64,7 @@ void Slots::cancel(ThreadId id) { threads_[id].state = Thread::State::Free; }
 void Slots::hold(PeId pe, Cycle until) {
   scalar_until_[pes_.index(pe)] = until;
   issue_.of(pe).scalar.set(grid_.lane_of(pe));
-  rests_.call(grid_.block_of(pe));
+  if (!isa::mutant(isa::Mutant::SteadyHold)) rests_.call(grid_.block_of(pe));
   released_.add(static_cast<std::uint32_t>(pes_.index(pe)), until);
 }
 

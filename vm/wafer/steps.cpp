@@ -2,6 +2,7 @@
 #include "vm/wafer/steps.h"
 
 #include "isa/semantics/ranges.h"
+#include "isa/support/mutant.h"
 #include "vm/boundary.h"
 #include "vm/wafer/deciding.h"
 
@@ -83,7 +84,8 @@ struct Slots {
 // The last issue for a scalar, unless it is the last of all, is followed by a gap.
 [[gnu::always_inline]] inline void begin_rests(MapPlanes& maps, const ThreadPlanes& main,
                                                const Lanes& ready) {
-  const Lanes turned = without(maps.round.step(ready & maps.moving), main.ended);
+  const Lanes over = isa::mutant(isa::Mutant::GapAtEnd) ? Lanes{} : main.ended;
+  const Lanes turned = without(maps.round.step(ready & maps.moving), over);
   const std::size_t gap = maps.rests.size() - 1;
   maps.rests[gap - 1] |= without(turned, main.slow);
   maps.rests[gap] |= turned & main.slow;
@@ -141,7 +143,8 @@ struct Slots {
     const Lanes used = ready & use.lanes;
     if (!used.any()) continue;
     use.router->injected |= sending & used;
-    use.router->last |= without(ended & used, thread.control);
+    if (!isa::mutant(isa::Mutant::LastUnmarked))
+      use.router->last |= without(ended & used, thread.control);
     use.is_busy = true;
   }
   if (thread.has_halved) thread.second = thread.second ^ (ready & thread.halved);
@@ -282,7 +285,8 @@ struct Slots {
   router.delivered = moved & to_pe;
   moves.set(Kind::ToTask, router.delivered & router.data_task);
   if (router.filters == nullptr) return;
-  moves.set(Kind::Turned, router.filters->count(without(moved & addressed, fronts.commands)));
+  const Lanes uncounted = isa::mutant(isa::Mutant::CommandsCount) ? Lanes{} : fronts.commands;
+  moves.set(Kind::Turned, router.filters->count(without(moved & addressed, uncounted)));
 }
 
 // ---- update

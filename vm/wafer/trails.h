@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "isa/support/checked.h"
+#include "isa/support/mutant.h"
 #include "vm/wafer/growing_table.h"
 
 namespace wse::vm::wafer {
@@ -53,7 +54,7 @@ class Records {
       trail.first = index;
     } else {
       records_[trail.last].next = index;
-      records_[trail.last].end = record.number;
+      if (!isa::mutant(isa::Mutant::RunOpen)) records_[trail.last].end = record.number;
     }
     trail.last = index;
   }

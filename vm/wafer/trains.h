@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "isa/support/mutant.h"
 #include "vm/wafer/trails.h"
 #include "vm/wafer/word_room.h"
 
@@ -95,7 +96,8 @@ class Trains {
   // made.
   bool is_last_holder(std::uint32_t index) const {
     const Train& train = trains_[index];
-    return train.holders == 1 && train.sender == kNone && train.made == train.length;
+    const bool alone = train.holders == 1 || isa::mutant(isa::Mutant::RoomShared);
+    return alone && train.sender == kNone && train.made == train.length;
   }
   // The words of `from`, which nobody will read any more, lie where `to` makes its own.
   void hand_over(std::uint32_t from, std::uint32_t to) {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "isa/support/mutant.h"
+
 namespace wse::vm::wafer {
 namespace {
 
@@ -76,7 +78,8 @@ void Wafer::decide(Cycle now) {
     const std::uint32_t decides = routers_.next_awake(block);
     block = std::min(issues, decides);
     if (block >= blocks) break;
-    if (block > grid_.reach()) routers_.update_before(block - grid_.reach());
+    const std::uint32_t reach = isa::mutant(isa::Mutant::UpdateEarly) ? 0 : grid_.reach();
+    if (block > reach) routers_.update_before(block - reach);
     if (block == issues) slots_.issue_block(block, now);
     if (block == decides) routers_.decide_block(block, now);
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "isa/support/mutant.h"
 #include "vm/wafer/router_table.h"
 
 namespace wse::vm::wafer {
@@ -32,7 +33,8 @@ void Words::append(PlaneQueue& queue, std::uint32_t lane, const Standing& wavele
 }
 
 void Words::drop(PlaneQueue& queue, std::uint32_t lane) {
-  trains_.release(records_.drop_first(queue.trail(lane)).train);
+  const std::uint32_t train = records_.drop_first(queue.trail(lane)).train;
+  if (!isa::mutant(isa::Mutant::TrainKept)) trains_.release(train);
 }
 
 void Words::open_train(std::uint32_t index) {
@@ -129,7 +131,7 @@ std::optional<Words::Demand> Words::apply_range(std::uint32_t index, std::uint64
                                                 const Name& name) {
   Thread& thread = threads_[index];
   const Flow& flow = *thread.flow;
-  if (flow.runs_ahead()) {
+  if (flow.runs_ahead() || (flow.is_send() && isa::mutant(isa::Mutant::SendAhead))) {
     end = flow.length != kNoBound ? flow.length : std::max(end, thread.applied + kWordsAtOnce);
   }
   std::uint64_t count = end - thread.applied;

@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "isa/support/mutant.h"
 #include "vm/boundary.h"
 #include "vm/prefetch.h"
 #include "vm/wafer/border.h"
@@ -64,7 +65,8 @@ class Words final : public Exchange::Server {
   [[gnu::always_inline]] Standing find(PlaneQueue& queue, std::uint32_t lane,
                                        std::uint64_t number) {
     Trail& trail = queue.trail(lane);
-    while (records_[trail.first].end <= number) {
+    const std::uint64_t kept = isa::mutant(isa::Mutant::RunKept) ? 1 : 0;
+    while (records_[trail.first].end + kept <= number) {
       trains_.release(records_.drop_first(trail).train);
     }
     return standing_in(trail.first, number);

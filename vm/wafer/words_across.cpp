@@ -3,6 +3,7 @@
 // ends, or asked for if somebody needs a word before.
 #include <algorithm>
 
+#include "isa/support/mutant.h"
 #include "vm/wafer/words.h"
 
 namespace wse::vm::wafer {
@@ -116,7 +117,7 @@ bool Words::ask(Demand& demand) {
     Request& request = take_free(free_requests_, requests_);
     const Export& source = *sources_.at(demand.train);
     request.of = &source;
-    request.begin = copy.made;
+    request.begin = isa::mutant(isa::Mutant::BorderAgain) ? 0 : copy.made;
     request.end = demand.end;
     request.to = copy.words.begin.get() + copy.made;
     request.is_answered.store(false, std::memory_order_relaxed);

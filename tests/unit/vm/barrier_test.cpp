@@ -48,5 +48,23 @@ TEST(Barrier, WhoWaitsServesTheOthers) {
   barrier.wait(0);
 }
 
+// It naps between its calls, and neither a nap nor a call that finds nothing lets it pass.
+TEST(Barrier, WhoServesPassesWithAllTheOthers) {
+  constexpr int kCalls = 2100;  // more than it makes before it naps
+  Barrier barrier(2);
+  std::atomic<int> calls = 0;
+  std::atomic<bool> has_passed = false;
+  std::jthread other([&] {
+    barrier.wait(1, [&] {
+      ++calls;
+      return false;
+    });
+    has_passed = true;
+  });
+  while (calls < kCalls && !has_passed) std::this_thread::yield();
+  EXPECT_FALSE(has_passed);
+  barrier.wait(0);
+}
+
 }  // namespace
 }  // namespace wse::vm

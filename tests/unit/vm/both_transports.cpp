@@ -66,12 +66,15 @@ std::vector<std::uint32_t> Ended::words(std::uint32_t x, std::uint32_t y, const 
 }
 
 Ended expect_same_ends(const std::string& text, const std::string& name, vm::RunStatus status) {
-  const isa::Profile profile = *isa::find_profile(name);
+  return expect_same_ends(text, *isa::find_profile(name), status);
+}
+
+Ended expect_same_ends(const std::string& text, const isa::Profile& profile, vm::RunStatus status) {
   const isa::Image image = assembled(text, profile);
   Ended whole = run(image, profile, TransportChoice::Stepper, 1, vm::kNever);
   EXPECT_EQ(whole.record.status, status) << whole.record.message;
   const auto compare = [&](const Ended& stepped, std::uint32_t threads, vm::Cycle limit) {
-    SCOPED_TRACE(fmt::format("{}, {} threads, limit {}", name, threads, limit));
+    SCOPED_TRACE(fmt::format("{}, {} threads, limit {}", profile.name, threads, limit));
     const Ended moved = run(image, profile, TransportChoice::Wafer, threads, limit);
     EXPECT_EQ(moved.record.transport, "wafer");
     expect_same(image, stepped, moved);

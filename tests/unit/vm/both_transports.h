@@ -22,5 +22,8 @@ struct Ended {
 // on up to three threads. What the stepper ended with, which must be `status`.
 Ended expect_same_ends(const std::string& text, const std::string& profile = "model",
                        vm::RunStatus status = vm::RunStatus::Halted);
+// The same on a machine of these numbers.
+Ended expect_same_ends(const std::string& text, const isa::Profile& profile,
+                       vm::RunStatus status = vm::RunStatus::Halted);
 
 }  // namespace wse::both_transports

@@ -100,6 +100,45 @@ TEST(Strips, TellTheirPrintsInOneOrder) {
   EXPECT_EQ(printed[1], printed[0]);
 }
 
+// The last row traps in cycle 5; the others run ahead of it in one stretch, and print in each of
+// its cycles and of those after it.
+TEST(Strips, TellNothingThatIsPrintedAfterATrap) {
+  std::string text = ".grid 2, 4\n.program prints\n  task main:\n";
+  for (int k = 0; k < 9; ++k) text += "    add32 r1, r1, 1\n    print \"after {r1}\"\n";
+  text +=
+      ".program traps\n  task main:\n    mov32 r1, 1\n    mov32 r1, 1\n    mov32 r1, 1\n"
+      "    mov32 r1, 1\n    mov32 r1, 1\n    assert r1 == 2\n"
+      ".place prints at (0..1, 0..2)\n.place traps at (0..1, 3)\n";
+  const isa::Profile profile = *isa::find_profile("wse2");
+  std::vector<std::string> printed[2];
+  for (const std::uint32_t threads : {1u, 3u}) {
+    const auto machine =
+        *vm::Machine::create(image_of("t.wsa", text, {}, profile), profile, {.threads = threads});
+    vm::RunOptions options;
+    options.print = [&](std::string_view line) { printed[threads / 2].emplace_back(line); };
+    const vm::Record record = machine->run(options);
+    EXPECT_EQ(record.status, vm::RunStatus::Trap);
+    EXPECT_NE(record.message.find("in cycle 5 at PE(0, 3)"), std::string::npos) << record.message;
+  }
+  EXPECT_EQ(printed[0].size(), 6u * 5);
+  EXPECT_EQ(printed[1], printed[0]);
+}
+
+// The PEs of the first strips have halted, those of the last one wait for ever.
+TEST(Strips, HaveHaltedOnceAllHave) {
+  const std::string text =
+      ".grid 2, 3\n.colour red\n.program ends\n  task main:\n    halt\n"
+      ".program waits\n  task main:\n    mov32 r1, fabin(red)\n"
+      ".place ends at (0..1, 0..1)\n.place waits at (0..1, 2)\n"
+      ".route red at (0..1, 2): ramp -> ramp\n";
+  const isa::Profile profile = *isa::find_profile("wse2");
+  for (const std::uint32_t threads : {1u, 3u}) {
+    const auto machine =
+        *vm::Machine::create(image_of("w.wsa", text, {}, profile), profile, {.threads = threads});
+    EXPECT_EQ(machine->run({}).status, vm::RunStatus::Deadlock);
+  }
+}
+
 TEST(Strips, WhatAThreadThrowsComesOut) {
   const std::string text =
       ".grid 1, 4\n.program p\n  task main:\n    print \"here\"\n  next:\n    add32 r1, r1, 1\n"

@@ -140,6 +140,39 @@ TEST(WaferControl, TellsTasksOfWhatComesBetweenWords) {
   }
 }
 
+// The first control wavelet is hidden from both PEs that it passes; the last one tears down the
+// colour on which it comes back.
+TEST(WaferControl, HidesWaveletsAndTearsDown) {
+  for (const char* profile : {"model", "wse2"}) {
+    const Ended ended = expect_same_ends(R"(
+.grid 3, 1
+.colour red, blue
+.program from
+  task main:
+    mov32 fabout(red, control), control(40, ignore(nop))
+    mov32 fabout(red, control), control(40, nop)
+    mov32 fabout(blue, control), control(31, teardown)
+  task torn teardown blue:
+    mark  torn
+    halt
+.program to
+  task main:
+  task noted control 40:
+    mark  noted
+    halt
+.place from at (0, 0)
+.place to at (1..2, 0)
+.route red at (0, 0): ramp -> east
+.route red at (1, 0): west -> ramp, east
+.route red at (2, 0): west -> ramp
+.route blue at (0, 0): ramp -> ramp
+)",
+                                         profile);
+    EXPECT_EQ(ended.record.marks.at("noted").count, 2u);
+    EXPECT_EQ(ended.record.marks.at("torn").count, 1u);
+  }
+}
+
 // Halves of a packed wavelet: a control wavelet between two wavelets waits for the second half.
 TEST(WaferControl, EndsPackedWords) {
   for (const char* profile : {"model", "wse2", "wse3"}) {
@@ -237,6 +270,32 @@ TEST(WaferControl, FiltersThatAreWrittenInTheMiddleOfAMessage) {
 )");
   EXPECT_EQ(ended.words(63, 9, "w"),
             (std::vector<std::uint32_t>{104, 105, 106, 107, 108, 110, 113, 116, 0, 0, 0}));
+}
+
+// A filter counts words alone, also where control wavelets come between them.
+TEST(WaferControl, FiltersDoNotCountControlWavelets) {
+  const Ended ended = expect_same_ends(R"(
+.grid 2, 1
+.colour red
+.program from
+  .i32 v[9] = i
+  task main:
+    mov32 fabout(red), v[0:3]
+    mov32 fabout(red, control), control(31, nop)
+    mov32 fabout(red), v[3:6]
+    mov32 fabout(red, control), control(31, nop)
+    mov32 fabout(red), v[6:9]
+.program to
+  .i32 w[5]
+  task main:
+    mov32 w, fabin(red)
+.place from at (0, 0)
+.place to at (1, 0)
+.route red at (0, 0): ramp -> east
+.route red at (1, 0): west -> ramp
+.filter red at (1, 0): counter max=1 limit=3 start=0 counts=data
+)");
+  EXPECT_EQ(ended.words(1, 0, "w"), (std::vector<std::uint32_t>{0, 1, 4, 5, 8}));
 }
 
 // All words of a message move on, a word per cycle, while filters of several lengths count them:

@@ -60,6 +60,71 @@ TEST(WaferSlots, ThreadsBeginAlikeOrNot) {
   }
 }
 
+// A gap lies between the scalars of a mapped instruction, in which a microthread may send; after
+// the last one there is none, and the next instruction of the main thread issues at once.
+TEST(WaferSlots, AGapLiesBetweenScalarsOnly) {
+  for (const std::uint32_t gap_cycles : {1u, 5u}) {
+    isa::Profile profile = *isa::find_profile("model");
+    profile.map_gap_cycles = gap_cycles;
+    const Ended ended = expect_same_ends(R"(
+.grid 2, 1
+.colour red
+.program maps
+  .f16 c[24] address=0 = i
+  .f16 a[8] address=96 = i
+  .f16 b[3] address=200 = i + 1
+  .i32 v[40] = i
+  .dsr into, column, row
+  task main:
+    setd into, save(c[0:8])
+    setd column, a
+    setd row, b
+    mov32 fabout(red), v async 1
+    map into, fmach, into, column, row
+    mark mapped
+    fmovh a, c[0:8]
+.program takes
+  .i32 w[40]
+  task main:
+    mov32 w, fabin(red)
+.place maps at (0, 0)
+.place takes at (1, 0)
+.route red at (0, 0): ramp -> east
+.route red at (1, 0): west -> ramp
+)",
+                                         profile);
+    EXPECT_EQ(ended.words(1, 0, "w")[39], 39u);
+  }
+}
+
+// The elements of a packed word issue one after the other where strides slow them: a message of
+// an odd number ends with half a word, and the next one on the same thread begins with a whole one.
+TEST(WaferSlots, AHalfWordIsNotLeftToTheNextMessage) {
+  for (const char* profile : {"model", "wse2"}) {
+    const Ended ended = expect_same_ends(R"(
+.grid 2, 1
+.colour red
+.program sends
+  .i16 v[72] = i
+  task main:
+    mov16 fabout(red, packed), v[0:56:8]
+    mov16 fabout(red, packed), v[1:49:8]
+.program takes
+  .i16 w[72]
+  task main:
+    mov16 w[0:56:8], fabin(red, packed)
+    mov16 w[1:49:8], fabin(red, packed)
+.place sends at (0, 0)
+.place takes at (1, 0)
+.route red at (0, 0): ramp -> east
+.route red at (1, 0): west -> ramp
+)",
+                                         profile);
+    EXPECT_EQ(ended.words(1, 0, "w")[48], 48u);
+    EXPECT_EQ(ended.words(1, 0, "w")[41], 41u);
+  }
+}
+
 // A receive of 1000 words rests until its last one, so the block says; but only 100 come, and then
 // all wait for ever.
 TEST(WaferSlots, ARestThatEndsTooEarlyIsNoWork) {
