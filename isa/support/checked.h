@@ -13,12 +13,16 @@
 namespace wse::isa {
 
 #ifdef WSE_CHECKED
+// For checks that take more than an expression: in other builds they are not called.
+inline constexpr bool kIsChecked = true;
+
 // Ends the process as assert() does, naming what was believed, if it does not hold.
 inline void check_that(bool holds, const char* belief,
                        const std::source_location& where = std::source_location::current()) {
   if (!holds) __assert_fail(belief, where.file_name(), where.line(), where.function_name());
 }
 #else
+inline constexpr bool kIsChecked = false;
 constexpr void check_that(bool, const char*) {}
 #endif
 

@@ -4,12 +4,14 @@
 #include <span>
 #include <utility>
 
+#include "isa/support/checked.h"
 #include "vm/prefetch.h"
 #include "vm/wafer/slots.h"
 
 namespace wse::vm::wafer {
 
 void Slots::finish(Cycle now) {
+  isa::check_that(routers_.is_closed(), "vm/wafer 5: threads end after all queues have updated");
   for (const std::uint32_t block : ending_) take_ended(block);
   end_all(now);
   for (const std::uint32_t block : ending_) forget_ended(issue_[block]);

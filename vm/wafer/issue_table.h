@@ -23,12 +23,13 @@ class IssueTable {
   const IssuePlanes& of(PeId pe) const { return blocks_[grid_.block_of(pe)]; }
 
   // Elements that the thread, which moves, has issued.
-  std::uint64_t issued(const Thread& thread) const {
+  // `uncounted`: issues of a steady block that its planes do not count yet.
+  std::uint64_t issued(const Thread& thread, std::uint64_t uncounted = 0) const {
     const ThreadPlanes& planes = *of(thread.pe).threads[thread.number];
     const std::uint32_t lane = grid_.lane_of(thread.pe);
     const Flow& flow = *thread.flow;
     if (planes.ended.has(lane)) return flow.length;
-    const std::uint64_t issues = steps(flow) - planes.left.left(lane);
+    const std::uint64_t issues = steps(flow) - planes.left.left(lane) + uncounted;
     if (flow.group == 0) return issues * flow.elements_per_issue;
     const std::uint64_t round = steps_of_round(flow);
     const std::uint64_t begun = issues % round * flow.elements_per_issue;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <span>
 
+#include "isa/support/checked.h"
 #include "isa/support/mutant.h"
 #include "vm/prefetch.h"
 #include "vm/wafer/routers.h"
@@ -247,6 +248,7 @@ void Routers::write(const ConfigurationWrite& write) {
 }
 
 void Routers::apply_writes(Cycle now) {
+  isa::check_that(updated_ == 0, "vm/wafer 5: writes act after all queues have updated");
   restless_ |= !writes_.empty();
   next_filter_ = 0;
   for (const Write& write : writes_) apply(write, now);

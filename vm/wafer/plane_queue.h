@@ -75,7 +75,13 @@ class PlaneQueue {
   std::uint64_t pushed(std::uint32_t lane) const { return pushed_.value(lane); }
   // The number of the head, of all that ever came.
   std::uint64_t popped(std::uint32_t lane) const { return pushed(lane) - size(lane); }
-  bool head_has(Flag flag, std::uint32_t lane) const { return planes_[place(flag, 0)].has(lane); }
+  bool head_has(Flag flag, std::uint32_t lane) const { return has(flag, 0, lane); }
+  // Returns whether the wavelet at place k, counted from the head, has the flag.
+  bool has(Flag flag, std::uint32_t k, std::uint32_t lane) const {
+    return planes_[place(flag, k)].has(lane);
+  }
+  // Returns whether force() has marked a wavelet that take_forced() has not seen yet.
+  bool is_forced(std::uint32_t lane) const { return forced_.has(lane); }
   // Its trail and its count.
   [[gnu::always_inline]] void prefetch_lane(std::uint32_t lane) const {
     prefetch(&trails_[lane]);

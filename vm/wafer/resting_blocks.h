@@ -55,6 +55,7 @@ class RestingBlocks {
   void settle(Cycle now);
 
  private:
+  friend class Invariants;
   struct Rest {
     Cycle from = 0;  // cycles before it are counted
     Cycle due = kNever;

@@ -24,6 +24,7 @@ class RouterTable {
   RouterPlanes& operator[](std::size_t number) { return routers_[number]; }
   const RouterPlanes& operator[](std::size_t number) const { return routers_[number]; }
   BlockPlanes& block(std::size_t number) { return blocks_[number]; }
+  const BlockPlanes& block(std::size_t number) const { return blocks_[number]; }
   // Those of a block are first(block) .. first(block + 1) - 1, in ascending order of colours.
   std::uint32_t first(std::size_t block) const { return first_[block]; }
   const Shifts& shifts() const { return shifts_; }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "isa/support/checked.h"
 #include "isa/support/mutant.h"
 
 namespace wse::vm::wafer {
@@ -36,6 +37,7 @@ Routers::Routers(const Parts& parts)
 
 // Colours take turns in the same order in all routers.
 void Routers::decide_block(std::uint32_t block, Cycle now) {
+  isa::check_that(shows_start(block), "vm/wafer 5: a block decides before those beside it update");
   deciding_ = block;
   due_.add(block);
   table_.block(block).used = {};

@@ -71,6 +71,12 @@ class Routers {
   // Something has changed in this cycle, or will by itself.
   bool is_restless() const { return restless_; }
   bool has_work() const { return due_.any() || !writes_.empty(); }
+  // Returns whether the block and all within reach of it still show the start of the cycle.
+  bool shows_start(std::uint32_t block) const {
+    return updated_ == 0 || updated_ + table_.grid().reach() <= block;
+  }
+  // Returns whether all queues have taken and given, so that elements may end and writes act.
+  bool is_closed() const { return updated_ == 0 && !due_.any(); }
 
   // ---- the PE's side of the ramps, see Transport
   Transport::Head head(ChannelId channel) const;

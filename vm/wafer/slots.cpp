@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <span>
 
+#include "isa/support/checked.h"
 #include "isa/support/mutant.h"
 #include "vm/prefetch.h"
 
@@ -74,6 +75,7 @@ void Slots::wake(PeId pe, Cycle now) {
 }
 
 void Slots::issue_block(std::uint32_t block, Cycle now) {
+  isa::check_that(routers_.shows_start(block), "vm/wafer 5: a block issues before it decides");
   IssuePlanes& planes = issue_[block];
   restless_ |= planes.held[0].any() || planes.held[1].any();
   const bool issued = steps().issue(planes);

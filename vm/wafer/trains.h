@@ -22,6 +22,7 @@ struct Train {
   bool advances = false;  // the switch of its sender advances after the last word
   bool foreign = false;   // a copy of one of another strip, which makes the rest
   bool exported = false;  // another strip has a copy that is not complete
+  bool is_cut = false;    // its sender ended early, so no word of it is marked as the last one
   WordRoom words;         // none before the first one is made
 };
 
@@ -56,7 +57,7 @@ class Trains {
     train.sender = sender;
     train.holders = 1;
     train.advances = advances;
-    train.foreign = train.exported = false;
+    train.foreign = train.exported = train.is_cut = false;
     return index;
   }
   // kNone: a control wavelet, which is no train.
@@ -78,6 +79,10 @@ class Trains {
     }
     abandoned_.clear();
   }
+
+  // Trains that ever were at a time; some may be free.
+  std::size_t size() const { return trains_.size(); }
+  std::uint32_t holders(std::uint32_t index) const { return trains_[index].holders; }
 
   // Words for which there is room.
   std::uint64_t words() const { return rooms_.words(); }

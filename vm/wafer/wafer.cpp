@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "isa/support/checked.h"
 #include "isa/support/mutant.h"
 
 namespace wse::vm::wafer {
@@ -33,7 +34,8 @@ Wafer::Wafer(const Parts& parts)
       routers_({parts.image, parts.profile, parts.pes, border_, parts.counters, parts.trap, table_,
                 words_, threads_, parts.field.issue, rests_}),
       slots_({parts.profile, parts.pes, parts.activity, parts.counters, table_, routers_, words_,
-              threads_, fifos_, parts.field.issue, rests_}) {
+              threads_, fifos_, parts.field.issue, rests_}),
+      invariants_({border_, table_, parts.field.issue, threads_, words_, rests_}) {
   routers_.remember_in(parts.history);
 }
 
@@ -93,6 +95,7 @@ void Wafer::settle(Cycle now) {
   routers_.apply_writes(now);
   restless_ = slots_.is_restless() || routers_.is_restless() ? now + 1 : rests_.next(now);
   following_ = now + 1;
+  if constexpr (isa::kIsChecked) invariants_.check(now);
 }
 
 void Wafer::meet(Cycle now) {

@@ -16,6 +16,7 @@
 #include "vm/transport.h"
 #include "vm/wafer/border.h"
 #include "vm/wafer/field.h"
+#include "vm/wafer/invariants.h"
 #include "vm/wafer/resting_blocks.h"
 #include "vm/wafer/routers.h"
 #include "vm/wafer/slots.h"
@@ -104,6 +105,7 @@ class Wafer : public Transport, public Inspector {
   RestingBlocks rests_;
   mutable Routers routers_;
   Slots slots_;
+  Invariants invariants_;
   Cycle restless_ = kNever;  // the next cycle, if something moves by itself
   Cycle following_ = 0;      // the one after the last that was done
 };

@@ -48,6 +48,7 @@ void Words::close_train(Thread& thread) {
   if (train.made < train.length) {  // something has ended it early
     train.length = train.made;
     train.advances = false;
+    train.is_cut = true;
   }
   if (train.exported) tell_users(thread.train);
   train.sender = kNone;

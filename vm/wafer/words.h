@@ -166,6 +166,7 @@ class Words final : public Exchange::Server {
   void wait_for_more();
 
  private:
+  friend class Invariants;
   // Returns the wavelet of that number, which the record is about.
   [[gnu::always_inline]] Standing standing_in(std::uint32_t record, std::uint64_t number) const {
     isa::check_that(records_[record].number <= number, "a trail covers what is in its queue");
