@@ -9,11 +9,13 @@
 
 namespace wse::vm {
 
-// Says yes to an instruction without a bound, which has no end to come to, and at a PE that only
-// serves to one that waits for its first wavelet or element of a FIFO: a request may never come. An
-// instruction without input, or in the middle, waits for others to do their part.
+// Says yes to an instruction that has finished, to one without a bound, which has no end to come
+// to, and at a PE that only serves to one that waits for its first wavelet or element of a FIFO: a
+// request may never come. An instruction without input, or in the middle, waits for others to do
+// their part.
 bool Cores::may_stay(PeId pe, const Core& core, const InFlight& f, Cycle now) const {
-  if (!f.is_moving() || f.is_unbounded()) return true;
+  if (!f.is_moving()) return f.finish <= now;
+  if (f.is_unbounded()) return true;
   if (!core.program->program->passive) return false;
   const Flow& flow = f.plan->flow;
   const bool has_input =

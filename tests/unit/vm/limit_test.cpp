@@ -84,6 +84,20 @@ TEST(CycleLimit, SaysOfPesThatAreDoneNothing) {
   PE(1, 0) (main) at test.wsa:5 is in task main)");
 }
 
+TEST(CycleLimit, CountsAPassivePeInTheMiddleOfAnInstruction) {
+  EXPECT_EQ(message_of(R"(.grid 1, 1
+.program p
+  .i32 pad[400]
+  .passive
+  task main:
+    add32 pad[0:400], pad[0:400], 1
+.place p at (0, 0)
+)",
+                       20),
+            R"(stopped at the limit of 20 cycles: 1 of 1 PEs with a program are not done
+  PE(0, 0) (main) at test.wsa:6 is in task main)");
+}
+
 TEST(CycleLimit, SaysTheSameOnBothTransports) {
   static_cast<void>(both_transports::expect_same_ends(R"(.grid 4, 3
 .colour red
