@@ -16,9 +16,12 @@ class Machine {
   Machine(const isa::Image& image, const isa::Profile& profile, const StreamWords& words,
           const Jitter& jitter)
       : routers_(image, profile, words, outcome_) {
-    for (std::uint32_t pe = 0; pe < image.width * image.height; ++pe) {
+    for (const std::uint32_t pe : routers_.reached()) {
       processors_.push_back(std::make_unique<Processor>(profile, routers_, outcome_, pe, jitter));
     }
+    const std::size_t pes = std::size_t{image.width} * image.height;
+    outcome_.memory.resize(pes);
+    outcome_.finishes.resize(pes);
     ++outcome_.met[image.hypercube_dimensions > 0 ? "topology hypercube" : "topology mesh"];
     for (const isa::Placement& placement : image.placements) place(image, placement);
   }
@@ -60,7 +63,7 @@ class Machine {
     const isa::Program& program = image.programs[placement.program];
     isa::PlacementValues values(image, placement);
     isa::for_each(placement.rect, [&](std::uint32_t x, std::uint32_t y) {
-      Processor& processor = *processors_[y * image.width + x];
+      Processor& processor = processor_at(y * image.width + x);
       if (!values.move_to(x, y)) return;
       processor.place(program, {values.slots().begin(), values.slots().end()}, *values.seed());
       for (const isa::Symbol& symbol : program.symbols) {
@@ -71,6 +74,11 @@ class Machine {
         }
       }
     });
+  }
+
+  Processor& processor_at(std::uint32_t pe) {
+    const auto at = std::ranges::lower_bound(routers_.reached(), pe);
+    return *processors_[static_cast<std::size_t>(at - routers_.reached().begin())];
   }
 
   // True if the run ends with this cycle.
@@ -125,8 +133,8 @@ class Machine {
 
   Outcome finished() {
     for (const auto& processor : processors_) {
-      outcome_.memory.push_back(processor->memory.bytes);
-      outcome_.finishes.push_back(processor->finishes());
+      outcome_.memory[processor->pe()] = std::move(processor->memory.bytes);
+      outcome_.finishes[processor->pe()] = processor->finishes();
       processor->tally_pending();
     }
     routers_.report();
@@ -135,7 +143,7 @@ class Machine {
 
   Outcome outcome_;
   Routers routers_;
-  std::vector<std::unique_ptr<Processor>> processors_;
+  std::vector<std::unique_ptr<Processor>> processors_;  // of routers_.reached()
   std::array<std::uint64_t, kActivities> since_last_work_{};
 };
 

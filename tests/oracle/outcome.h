@@ -10,6 +10,7 @@
 
 #include "isa/instruction/instruction.h"
 #include "isa/instruction/traps.h"
+#include "tests/oracle/cuts.h"
 #include "tests/oracle/tally.h"
 
 namespace wse::oracle {
@@ -49,15 +50,16 @@ struct Outcome {
   std::array<std::uint64_t, kActivities> pe_cycles{};
   std::map<std::uint32_t, std::vector<Cycle>> marks;  // by number; unordered
   std::vector<std::vector<Finish>> finishes;          // by PE; unordered
-  std::vector<std::vector<std::uint8_t>> memory;      // data of every PE, by PE
+  std::vector<std::vector<std::uint8_t>> memory;      // by PE; empty where no wavelet can come
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>
       positions;                                     // not 0, by PE, colour
   std::vector<std::vector<std::uint32_t>> streamed;  // by stream, what left; PEs row by row
 
   Tally tally;
-  bool blocked = false;                                     // a wavelet in front had to wait
-  std::array<std::uint64_t, isa::kInstructionCount> ops{};  // how often each was executed
-  std::map<std::string, std::uint64_t> met;                 // how often: commands, kinds
+  std::map<std::pair<Cut, std::uint32_t>, std::uint64_t> cuts;  // of long messages; by PE
+  bool blocked = false;                                         // a wavelet in front had to wait
+  std::array<std::uint64_t, isa::kInstructionCount> ops{};      // how often each was executed
+  std::map<std::string, std::uint64_t> met;                     // how often: commands, kinds
 
   void raise(const TrapPlace& place) {
     const bool earlier =

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,6 +35,7 @@ struct Operand {
   std::uint32_t bytes = 4;       // of an element
   isa::Descriptor descriptor;    // of all other kinds
   std::uint64_t words = 0;       // data wavelets taken from or sent to the fabric so far
+  std::uint64_t message = 0;     // FabricOut: the number of what it sends, once it has begun
   std::uint32_t saves_to = ~0u;  // descriptor register that gets the position after
 
   bool receives() const { return kind == Kind::FabricIn || kind == Kind::Indexed; }
@@ -59,6 +61,7 @@ struct Flight {
   Cycle sets_up_from = 0;  // until it may issue
   std::optional<Cycle> finish;
   std::optional<Cycle> cut_in;  // by a FIFO, which takes no issue
+  bool waits_at_fifo = false;   // in the middle of a long message
   std::uint32_t accumulator = 0;
   Claim* claim = nullptr;  // none any more when its end is known
 
@@ -95,6 +98,7 @@ class Processor {
   // that ends after the start of cycle `end`.
   void take_back(Cycle end);
 
+  std::uint32_t pe() const { return pe_; }
   bool has_program() const { return program_ != nullptr; }
   // Of a PE with a program: appends what it is at. The image holds the program.
   void add_state(const isa::Image& image, State& state) const;
@@ -215,6 +219,7 @@ class Processor {
   void obey_control(Flight& flight, std::size_t slot, Cycle now);
   Tally::Words& tally(std::uint32_t colour) { return outcome_.tally.words[{pe_, colour}]; }
   std::uint32_t take_word(Operand& operand);
+  void note_fifo(Flight& flight);
   void tell(const std::string& why, std::uint32_t id, Cycle now);
   void issue_elements(Flight& flight, std::size_t slot, Cycle now);
   bool element(Flight& flight, Cycle now);
@@ -245,6 +250,7 @@ class Processor {
   std::array<isa::Descriptor, isa::kDescriptorRegisters> descriptors_{};
   std::uint32_t random_ = 0;
   std::array<std::optional<Flight>, kThreads> flights_;
+  std::map<std::uint32_t, Arrivals> arrivals_;  // by colour
   std::vector<Fifo> fifos_;
   std::uint32_t left_ = 0;  // elements that the main thread's last vector instruction left
   std::array<Cycle, kSlots> slot_until_{};  // held by a vector instruction

@@ -97,20 +97,41 @@ Routers::Routers(const isa::Image& image, const isa::Profile& profile, StreamWor
       height_(image.height),
       ports_(isa::kMeshPorts + image.hypercube_dimensions),
       colours_(static_cast<std::uint32_t>(image.colours.size())),
-      channels_(std::size_t{width_} * height_ * colours_),
-      words_(std::move(words)),
-      links_(std::size_t{width_} * height_ * ports_) {
+      words_(std::move(words)) {
+  reach(image);
   load(image, profile);
   open_streams(image);
 }
 
+// A wavelet can be where a program, a route or a stream is, and at the routers beside those.
+void Routers::reach(const isa::Image& image) {
+  std::vector<bool> is_reached(std::size_t{width_} * height_);
+  const auto add = [&](std::uint32_t x, std::uint32_t y) {
+    const std::uint32_t pe = y * width_ + x;
+    is_reached[pe] = true;
+    for (std::uint32_t port = 0; port < ports_; ++port) {
+      if (const auto there = beside(pe, port)) is_reached[*there] = true;
+    }
+  };
+  for (const isa::Placement& placement : image.placements) isa::for_each(placement.rect, add);
+  for (const isa::Route& route : image.routes) isa::for_each(route.rect, add);
+  for (const isa::Stream& stream : image.streams) isa::for_each(stream.rect, add);
+  places_.resize(is_reached.size());
+  for (std::uint32_t pe = 0; pe < is_reached.size(); ++pe) {
+    places_[pe] = reached_.size();
+    if (is_reached[pe]) reached_.push_back(pe);
+  }
+  channels_.resize(reached_.size() * colours_);
+  links_.resize(reached_.size() * ports_);
+}
+
 void Routers::load(const isa::Image& image, const isa::Profile& profile) {
-  for (Channel& channel : channels_) {
+  for_each_channel([&](std::uint32_t, std::uint32_t, Channel& channel) {
     channel.arrived.resize(ports_);
     for (Queue& queue : channel.arrived) queue.depth = profile.router_depth;
     channel.arrived[kRamp].depth = profile.up_ramp_depth;
     channel.down.depth = profile.down_ramp_depth;
-  }
+  });
   for (const isa::Route& route : image.routes) {
     isa::for_each(route.rect, [&](std::uint32_t x, std::uint32_t y) {
       Channel& here = channel(y * width_ + x, route.colour);
@@ -141,18 +162,17 @@ void Routers::load(const isa::Image& image, const isa::Profile& profile) {
 
 void Routers::begin_cycle() {
   moved_ = false;
-  for (Channel& channel : channels_) {
-    channel.arrived.resize(ports_);
+  for_each_channel([](std::uint32_t, std::uint32_t, Channel& channel) {
     for (Queue& queue : channel.arrived) queue.begin_cycle();
     channel.down.begin_cycle();
-  }
+  });
 }
 
 void Routers::step(Cycle now) {
   for (StreamEnd& end : stream_ends_) {
     if (end.enters) enter(end, now);
   }
-  for (std::uint32_t pe = 0; pe < width_ * height_; ++pe) step_router(pe, now);
+  for (const std::uint32_t pe : reached_) step_router(pe, now);
 }
 
 void Routers::end_cycle() {
@@ -219,33 +239,31 @@ Routers::Move Routers::plan(std::uint32_t pe, std::uint32_t colour, const Wavele
   return move;
 }
 
-Queue* Routers::target(std::uint32_t pe, std::uint32_t port, std::uint32_t colour) {
-  if (port == kRamp) return &channel(pe, colour).down;
-  if (port > kRamp) {  // of a hypercube
-    const std::uint32_t dimension = port - kRamp - 1;
-    return &channel(pe ^ 1u << dimension, colour).arrived[port];
-  }
+std::optional<std::uint32_t> Routers::beside(std::uint32_t pe, std::uint32_t port) const {
+  if (port > kRamp) return pe ^ 1u << (port - kRamp - 1);  // of a hypercube
   const std::uint32_t x = pe % width_;
   const std::uint32_t y = pe / width_;
-  const auto side = static_cast<isa::Port>(port);
-  const std::size_t entrance = static_cast<std::size_t>(isa::opposite(side));
-  switch (side) {
-    case isa::Port::West: return x == 0 ? nullptr : &channel(pe - 1, colour).arrived[entrance];
-    case isa::Port::East:
-      return x + 1 == width_ ? nullptr : &channel(pe + 1, colour).arrived[entrance];
-    case isa::Port::North:
-      return y == 0 ? nullptr : &channel(pe - width_, colour).arrived[entrance];
-    case isa::Port::South:
-      return y + 1 == height_ ? nullptr : &channel(pe + width_, colour).arrived[entrance];
-    default: break;
+  switch (static_cast<isa::Port>(port)) {
+    case isa::Port::West: return x == 0 ? std::nullopt : std::optional(pe - 1);
+    case isa::Port::East: return x + 1 == width_ ? std::nullopt : std::optional(pe + 1);
+    case isa::Port::North: return y == 0 ? std::nullopt : std::optional(pe - width_);
+    case isa::Port::South: return y + 1 == height_ ? std::nullopt : std::optional(pe + width_);
+    default: return std::nullopt;
   }
-  return nullptr;
 }
 
-bool Routers::has_links(const Move& move, Cycle now) const {
+Queue* Routers::target(std::uint32_t pe, std::uint32_t port, std::uint32_t colour) {
+  if (port == kRamp) return &channel(pe, colour).down;
+  const auto there = beside(pe, port);
+  if (!there) return nullptr;
+  const auto entrance = static_cast<std::size_t>(isa::opposite(static_cast<isa::Port>(port)));
+  return &channel(*there, colour).arrived[entrance];
+}
+
+bool Routers::has_links(const Move& move, Cycle now) {
   for (std::uint32_t port = 0; port < ports_; ++port) {
     const bool wanted = (move.targets >> port & 1) != 0;
-    if (wanted && links_[move.pe * ports_ + port].free_from > now) return false;
+    if (wanted && link(move.pe, port).free_from > now) return false;
   }
   return true;
 }
@@ -264,6 +282,7 @@ void Routers::make(const Move& move, Cycle now) {
   const isa::Port from = here.routing.positions[here.position].rx;
   Wavelet wavelet = here.arrived[static_cast<std::size_t>(from)].pop();
   moved_ = true;
+  note_cuts(move, wavelet);
   if (move.seen_by_filter) count_filter(here, wavelet);
   if (move.seen_by_filter && !move.passes_filter && !wavelet.control) {
     ++outcome_.tally.words[{move.pe, move.colour}].dropped;
@@ -286,6 +305,15 @@ void Routers::make(const Move& move, Cycle now) {
   }
 }
 
+void Routers::note_cuts(const Move& move, const Wavelet& wavelet) {
+  Channel& here = channel(move.pe, move.colour);
+  if (wavelet.control) return here.passage.control(first_command(wavelet.word) == kTeardown);
+  if (wavelet.message == 0) return;
+  here.passage.word({wavelet.message, here.position, move.passes_filter}, [&](Cut cut) {
+    ++outcome_.cuts[{cut, move.pe}];
+  });
+}
+
 void Routers::advance(std::uint32_t pe, std::uint32_t colour) {
   Channel& here = channel(pe, colour);
   const std::uint32_t before = here.position;
@@ -296,11 +324,11 @@ void Routers::advance(std::uint32_t pe, std::uint32_t colour) {
 // One copy of a wavelet, to where it goes from here.
 void Routers::deliver(Wavelet wavelet, const Move& move, std::uint32_t port, Cycle now) {
   if (port != kRamp) {
-    links_[move.pe * ports_ + port].free_from = now + profile_.link_interval_cycles;
+    link(move.pe, port).free_from = now + profile_.link_interval_cycles;
   }
   Queue* queue = target(move.pe, port, move.colour);
   if (queue == nullptr) return leave(wavelet, move, port);
-  ++links_[move.pe * ports_ + port].load;
+  ++link(move.pe, port).load;
   if (port == kRamp) {
     wavelet.visible = now + profile_.ramp_latency_cycles;
     outcome_.max_distance = std::max<std::uint64_t>(outcome_.max_distance, wavelet.distance);

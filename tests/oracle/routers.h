@@ -3,7 +3,7 @@
 // A cycle is begin_cycle(), then what processors do to the ramps, then step(), then end_cycle().
 // Queues tell what was in them at the start of the cycle, so that nothing depends on the order in
 // which routers and processors are visited. Must never skip a router because nothing seems to be
-// due.
+// due: only those are left out that no wavelet can ever reach.
 #pragma once
 
 #include <algorithm>
@@ -24,6 +24,7 @@ struct Wavelet {
   bool control = false;
   bool advance = false;        // the last one of a send that advances its own router's switch
   std::uint32_t distance = 0;  // links crossed so far
+  std::uint64_t message = 0;   // the number of its message; 0: it came by a stream
   Cycle visible = 0;           // first cycle in which it can be the head
 };
 
@@ -81,6 +82,7 @@ struct Channel {
   std::uint32_t limit = 0;     // of the filter
   std::vector<Queue> arrived;  // by port; Ramp: the up-ramp
   Queue down;                  // the down-ramp
+  Passage passage;
 
   void set_filter(const FilterSetting& setting);
   void set_position_by(std::uint32_t command);  // 1 next position, 2 first position
@@ -109,8 +111,12 @@ class Routers {
           Outcome& outcome);
 
   std::uint32_t colours() const { return colours_; }
+  // PEs where a wavelet or a program can ever be, ascending.
+  const std::vector<std::uint32_t>& reached() const { return reached_; }
+  // The number of the next message, from 1 on.
+  std::uint64_t new_message() { return ++messages_; }
   Channel& channel(std::uint32_t pe, std::uint32_t colour) {
-    return channels_[pe * colours_ + colour];
+    return channels_[places_[pe] * colours_ + colour];
   }
 
   void begin_cycle();
@@ -139,6 +145,15 @@ class Routers {
     Cycle free_from = 0;
   };
   void load(const isa::Image& image, const isa::Profile& profile);
+  void reach(const isa::Image& image);
+  template <class Act>
+  void for_each_channel(Act act) {
+    for (const std::uint32_t pe : reached_) {
+      for (std::uint32_t colour = 0; colour < colours_; ++colour) {
+        act(pe, colour, channel(pe, colour));
+      }
+    }
+  }
   void open_streams(const isa::Image& image);
   void enter(StreamEnd& from, Cycle now);
   StreamEnd* stream_out(const Move& move, std::uint32_t port);  // null: none
@@ -146,10 +161,13 @@ class Routers {
   void leave(const Wavelet& wavelet, const Move& move, std::uint32_t port);
   void step_router(std::uint32_t pe, Cycle now);
   Move plan(std::uint32_t pe, std::uint32_t colour, const Wavelet& head);
+  std::optional<std::uint32_t> beside(std::uint32_t pe, std::uint32_t port) const;
   Queue* target(std::uint32_t pe, std::uint32_t port, std::uint32_t colour);  // null: off the grid
-  bool has_links(const Move& move, Cycle now) const;
+  Link& link(std::uint32_t pe, std::uint32_t port) { return links_[places_[pe] * ports_ + port]; }
+  bool has_links(const Move& move, Cycle now);
   bool has_room(const Move& move);
   void make(const Move& move, Cycle now);
+  void note_cuts(const Move& move, const Wavelet& wavelet);
   void obey(Channel& channel, Wavelet& wavelet, Cycle now);
   void count_filter(Channel& channel, const Wavelet& wavelet);
   void deliver(Wavelet wavelet, const Move& move, std::uint32_t port, Cycle now);
@@ -160,11 +178,14 @@ class Routers {
   std::uint32_t height_;
   std::uint32_t ports_;  // of a router; those of a hypercube are after those of a mesh
   std::uint32_t colours_;
-  std::vector<Channel> channels_;
+  std::vector<Channel> channels_;  // by place and colour
+  std::vector<std::uint32_t> reached_;
+  std::vector<std::size_t> places_;  // in reached_, by PE
   StreamWords words_;
   std::vector<StreamEnd> stream_ends_;
-  std::vector<Link> links_;  // by PE and port; of the ramp: what the PE got
+  std::vector<Link> links_;  // by place and port; of the ramp: what the PE got
   std::vector<std::function<void()>> changes_;
+  std::uint64_t messages_ = 0;
   bool moved_ = false;
 };
 

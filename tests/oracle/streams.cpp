@@ -71,18 +71,14 @@ void Routers::report() {
     most = std::max(most, links_[k].load);
     if (!ramp && links_[k].load > 0) ++outcome_.links_used;
   }
-  for (std::uint32_t k = 0; k < channels_.size(); ++k) {
-    const Channel& channel = channels_[k];
-    outcome_.tally.words[{k / colours_, k % colours_}].standing = channel.down.data();
+  for_each_channel([this](std::uint32_t pe, std::uint32_t colour, const Channel& channel) {
+    outcome_.tally.words[{pe, colour}].standing = channel.down.data();
     outcome_.wavelets_left += channel.down.size();
     for (const Queue& queue : channel.arrived) outcome_.wavelets_left += queue.size();
-  }
+    if (channel.position != 0) outcome_.positions[{pe, colour}] = channel.position;
+  });
   for (const StreamEnd& end : stream_ends_) {
     if (end.enters) outcome_.wavelets_left += end.end - end.next;
-  }
-  for (std::uint32_t k = 0; k < channels_.size(); ++k) {
-    if (channels_[k].position == 0) continue;
-    outcome_.positions[{k / colours_, k % colours_}] = channels_[k].position;
   }
   outcome_.streamed = words_;
 }

@@ -42,6 +42,7 @@ void Processor::end_at_fifo(Cycle now) {
   std::optional<Flight>& flight = flights_[0];
   if (!flight || !stops_at_fifo(*flight, now)) return;
   ++outcome_.met["fifo ends"];
+  note_fifo(*flight);
   const Operand& to = flight->destination;
   if (to.kind == Operand::Kind::Fifo && fifos_[to.descriptor.fifo].is_full() &&
       !flight->is_unbounded()) {
@@ -97,10 +98,29 @@ void Processor::issue_from(std::size_t slot, Cycle now) {
   if (scalar_code || slot_until_[slot] > now) return;
   for (std::optional<Flight>& flight : flights_) {
     if (!flight || flight->own_send_slot != (slot == 1)) continue;
-    if (ready(*flight, now) != Ready::Yes) continue;
+    if (ready(*flight, now) != Ready::Yes) {
+      if (now >= flight->may_issue && !flight->finish) note_fifo(*flight);
+      continue;
+    }
+    flight->waits_at_fifo = false;
     issue_elements(*flight, slot, now);
     return;
   }
+}
+
+// Notes once for each wait that a FIFO holds an instruction in the middle of a long message.
+void Processor::note_fifo(Flight& flight) {
+  bool held = false;
+  bool is_long = false;
+  for (const Operand* operand : flight.operands()) {
+    is_long |= operand->is_fabric() && operand->words >= kLongWords;
+    if (operand->kind != Operand::Kind::Fifo) continue;
+    const Fifo& fifo = fifos_[operand->descriptor.fifo];
+    held |= operand == &flight.destination ? fifo.is_full() : fifo.is_empty();
+  }
+  if (!held || !is_long || flight.waits_at_fifo) return;
+  flight.waits_at_fifo = true;
+  ++outcome_.cuts[{Cut::Fifo, pe_}];
 }
 
 // All control wavelets that are before the next element are taken instead of it.
@@ -172,7 +192,10 @@ bool Processor::element(Flight& flight, Cycle now) {
     const auto value = accumulates ? flight.accumulator
                        : is_scalar ? scalar
                                    : take(source, flight, now);
-    if (!value) return false;
+    if (!value) {  // the element has issued, so that what it sends counts
+      if (flight.destination.kind == Operand::Kind::FabricOut) send(flight, 0, now);
+      return false;
+    }
     values[k] = *value;
   }
   if (!put(flight, *compute(flight.row->mnemonic, values[0], values[1], values[2]), now)) {
@@ -184,9 +207,14 @@ bool Processor::element(Flight& flight, Cycle now) {
 
 std::uint32_t Processor::take_word(Operand& operand) {
   const std::uint32_t colour = operand.descriptor.colour;
+  const Wavelet wavelet = routers_.channel(pe_, colour).down.pop();
+  if (arrivals_[colour].cuts(wavelet.message, operand.words == 0)) {
+    const bool indexes = operand.kind == Operand::Kind::Indexed;
+    ++outcome_.cuts[{indexes ? Cut::Index : Cut::Receive, pe_}];
+  }
   ++operand.words;
   ++tally(colour).taken;
-  return routers_.channel(pe_, colour).down.pop().word;
+  return wavelet.word;
 }
 
 // The element that the first wavelet of an indexed operand names, which is taken.
@@ -257,7 +285,9 @@ void Processor::send(Flight& flight, std::uint32_t value, Cycle now) {
     value = destination.value;
   }
   if (options.indexed) value |= destination.descriptor.index << 16;
+  if (destination.words == 0) destination.message = routers_.new_message();
   Wavelet wavelet{.word = value, .control = options.control, .advance = options.advance && last};
+  wavelet.message = destination.message;
   wavelet.visible = now + 1 + profile_.ramp_latency_cycles;
   const auto ramp = static_cast<std::size_t>(isa::Port::Ramp);
   routers_.channel(pe_, destination.descriptor.colour).arrived[ramp].push(wavelet);
