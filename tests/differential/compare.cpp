@@ -9,10 +9,10 @@
 #include "asm/assembler.h"
 #include "tests/differential/border_traffic.h"
 #include "tests/differential/explained.h"
-#include "tests/differential/untraced.h"
+#include "tests/differential/runs.h"
 #include "tests/oracle/machine.h"
-#include "tests/support/engine.h"
 #include "vm/machine.h"
+#include "vm/wafer/refusal.h"
 
 namespace wse::differential {
 namespace {
@@ -56,11 +56,10 @@ std::string trap_text(const isa::Image& image, const oracle::TrapPlace& trap) {
 // machine looks ahead where nothing is due, and waits for wavelets that the oracle sees nobody
 // wants.
 bool rests_at_limit(const vm::Record& record, const oracle::Outcome& outcome,
-                    const Generated& program) {
+                    const isa::Profile& profile, std::uint64_t limit) {
   const bool machine_is_cut = record.status == vm::RunStatus::CycleLimit;
   const bool oracle_is_cut = outcome.end == oracle::End::CycleLimit;
-  return machine_is_cut != oracle_is_cut &&
-         outcome.cycles + longest_way(program.profile) > program.max_cycles();
+  return machine_is_cut != oracle_is_cut && outcome.cycles + longest_way(profile) > limit;
 }
 
 void compare_counters(const vm::Record& record, const oracle::Outcome& outcome,
@@ -219,99 +218,147 @@ oracle::Jitter jitter_of(const Generated& program) {
 }
 
 // How it ended, and by which trap.
-void compare_end(const isa::Image& image, const Generated& program, const vm::Record& record,
-                 const oracle::Outcome& outcome, Differences& differences) {
+void compare_end(const Setup& setup, const vm::Record& record, const oracle::Outcome& outcome,
+                 std::uint64_t limit, Differences& differences) {
   const bool trapped = record.status == vm::RunStatus::Trap || outcome.end == oracle::End::Trap;
-  if (!rests_at_limit(record, outcome, program)) {
+  if (!rests_at_limit(record, outcome, setup.profile, limit)) {
     differences.note("status", std::string(vm::text(record.status)),
                      std::string(oracle::kEndTexts[static_cast<std::size_t>(outcome.end)]));
   }
   if (trapped) {
-    const std::string trap = outcome.trap ? trap_text(image, *outcome.trap) : "no trap";
+    const std::string trap = outcome.trap ? trap_text(setup.image, *outcome.trap) : "no trap";
     if (!record.message.starts_with(trap)) differences.note("trap", record.message, trap);
   }
 }
 
-}  // namespace
+// Returns in what a run is not what the oracle says it is: its end, all numbers of the record,
+// memory, streams, and the explanation of a machine that stands still.
+std::string judge(const Setup& setup, const Run& run, oracle::Outcome& outcome,
+                  std::uint64_t limit) {
+  Differences differences;
+  compare_end(setup, run.record, outcome, limit, differences);
+  compare_counters(run.record, outcome, differences);
+  compare_marks(setup.image, run.record, outcome, differences);
+  compare_memory(*run.machine, outcome, differences);
+  compare_streams(*run.machine, outcome, differences);
+  compare_positions(setup.image, run.record, outcome, differences);
+  std::string difference = std::move(differences.text_) + run.record.engine_problem;
+  if (explains(run.record) && !rests_at_limit(run.record, outcome, setup.profile, limit)) {
+    difference += compare_explanation(run.record.message, setup.image, outcome);
+  }
+  return difference;
+}
 
-oracle::StreamWords stream_words(const isa::Image& image) {
-  oracle::StreamWords words;
-  for (const isa::Stream& stream : image.streams) {
-    std::vector<std::uint32_t>& these = words.emplace_back();
-    if (!stream.enters) continue;
-    const std::size_t count =
-        std::size_t{stream.count} *
-        static_cast<std::size_t>(stream.rect.x.count() * stream.rect.y.count());
-    const std::uint32_t mask = isa::info(stream.type).bytes == 2 ? 0xffffu : ~0u;
-    for (std::size_t k = 0; k < count; ++k) {
-      these.push_back(static_cast<std::uint32_t>((k + words.size() * 77) * 2654435761u) & mask);
+// A program, and all that it is run for.
+class Comparer {
+ public:
+  Comparer(const Generated& program, const Setup& setup, std::span<const std::uint32_t> threads,
+           Comparison& comparison)
+      : program_(program), setup_(setup), threads_(threads), comparison_(comparison) {
+    comparison_.left_to_stepper = vm::wafer::refusal(setup.image, setup.profile);
+  }
+
+  // To the end, stopped after one to seven eighths of it, or both.
+  void run_all(const isa::Diagnostics& diagnostics) {
+    const std::optional<Run> whole = run_traced(diagnostics);
+    if (!whole) return;
+    const std::uint64_t cycles = whole->record.cycles;
+    const bool stops = cycles % 2 == 1 && !program_.limit;
+    if (!stops || program_.stops_too) {
+      run_others(*whole, comparison_.outcome, program_.max_cycles(), stops ? none() : threads_);
     }
+    if (program_.limit || (!stops && !program_.stops_too)) return;
+    const std::uint64_t part = cycles * (cycles / 2 % 7 + 1) / 8 + 1;
+    oracle::Outcome outcome = simulate(part);
+    const auto traced = run(setup_, on_stepper(part, 1), [](std::string_view) {});
+    add(judge(setup_, *traced, outcome, part), fmt::format("at most {} cycles", part));
+    run_others(*traced, outcome, part, stops ? threads_ : none());
   }
-  return words;
-}
 
-void feed(vm::Machine& machine, const oracle::StreamWords& words) {
-  const std::vector<isa::Stream>& streams = machine.image().streams;
-  for (std::size_t k = 0; k < streams.size(); ++k) {
-    if (!streams[k].enters) continue;
-    (void)machine.write_array(streams[k].name, *machine.array(streams[k].name), words[k]);
+ private:
+  static std::span<const std::uint32_t> none() { return {}; }
+  static Way on_stepper(std::uint64_t cycles, std::uint32_t threads) {
+    return {cycles, threads, vm::TransportChoice::Stepper};
   }
-}
+  void add(const std::string& difference, const std::string& way) {
+    if (!difference.empty()) comparison_.difference += fmt::format("{}:\n{}", way, difference);
+  }
+  oracle::Outcome simulate(std::uint64_t limit) const {
+    return oracle::run(setup_.image, setup_.profile, setup_.words, limit, jitter_of(program_));
+  }
+
+  // The run whose every finish is compared, from its trace.
+  std::optional<Run> run_traced(const isa::Diagnostics& diagnostics) {
+    Finishes finishes(setup_.image);
+    BorderTraffic traffic;
+    auto traced = run(setup_, on_stepper(program_.max_cycles(), program_.strips), [&](std::string_view line) {
+      finishes.read(std::string(line));
+      traffic.read(line);
+    });
+    if (!traced) {
+      comparison_.difference = traced.error().message;
+      return std::nullopt;
+    }
+    comparison_.outcome = simulate(program_.max_cycles());
+    comparison_.crosses_rows = traffic.crosses_all(setup_.image.height, 4);
+    Differences differences;
+    judge_warnings(diagnostics, comparison_.outcome, differences);
+    finishes.compare(comparison_.outcome, differences);
+    comparison_.difference =
+        std::move(differences.text_) + judge(setup_, *traced, comparison_.outcome, program_.max_cycles());
+    return std::move(*traced);
+  }
+
+  // The untraced machines that must end as `expected` did and as the oracle says.
+  void run_others(const Run& expected, oracle::Outcome& outcome, std::uint64_t limit,
+                  std::span<const std::uint32_t> threads) {
+    for (const std::uint32_t count : threads) {
+      const Way way = on_stepper(limit, count);
+      add(compare_runs(expected, *run(setup_, way), way.text()), way.text());
+    }
+    if (!comparison_.left_to_stepper.empty()) return;
+    // Two strips to the end, three to a part of it, if the mesh has so many blocks; else one.
+    const bool whole = limit == program_.max_cycles();
+    const std::uint32_t strips = run_on_wafer(expected, outcome, limit, whole ? 2 : 3);
+    comparison_.strips = std::max(comparison_.strips, strips);
+    if (whole && strips > 1) run_on_wafer(expected, outcome, limit, 1);
+  }
+
+  // Returns how many strips there were.
+  std::uint32_t run_on_wafer(const Run& expected, oracle::Outcome& outcome, std::uint64_t limit,
+                             std::uint32_t threads) {
+    const Way way{limit, threads, vm::TransportChoice::Wafer};
+    const auto on_wafer = run(setup_, way);
+    const std::string& reason = on_wafer->record.transport_reason;
+    if (!reason.empty()) add(fmt::format("  left to the stepper: {}\n", reason), way.text());
+    add(judge(setup_, *on_wafer, outcome, limit), way.text());
+    add(compare_runs(expected, *on_wafer, way.text()), way.text());
+    return on_wafer->record.threads;
+  }
+
+  const Generated& program_;
+  const Setup& setup_;
+  std::span<const std::uint32_t> threads_;
+  Comparison& comparison_;
+};
+
+}  // namespace
 
 Comparison compare(const Generated& program, std::span<const std::uint32_t> threads) {
   Comparison comparison;
-  assembler::Output output = assembler::assemble({"random.wsa", program.text},
-                                                 {.overrides = {}, .profile = program.profile});
+  const assembler::Output output = assembler::assemble(
+      {"random.wsa", program.text}, {.overrides = {}, .profile = program.profile});
   comparison.refused = program.may_be_refused && !output.image;
   if (comparison.refused) return comparison;
   if (!output.image) {
     comparison.difference = isa::to_text(output.diagnostics, output.files);
     return comparison;
   }
-  const isa::Image image = *output.image;
-  auto machine = vm::Machine::create(std::move(*output.image), program.profile,
-                                     {.threads = program.strips,
-                                      .transport = test_support::test_transport(),
-                                      .engine = test_support::test_engine()});
-  if (!machine) {
-    comparison.difference = machine.error().message;
-    return comparison;
+  const Setup setup{*output.image, program.profile, program.jitter, stream_words(*output.image)};
+  Comparer(program, setup, threads, comparison).run_all(output.diagnostics);
+  if (program.at_borders) {
+    comparison.cuts = count_cuts(setup.image, setup.profile, comparison.outcome);
   }
-  const oracle::StreamWords words = stream_words(image);
-  feed(**machine, words);
-  Finishes finishes(image);
-  vm::RunOptions options;
-  options.max_cycles = program.max_cycles();
-  options.jitter = program.jitter;
-  BorderTraffic traffic;
-  options.trace = [&](std::string_view line) {
-    finishes.read(std::string(line));
-    traffic.read(line);
-  };
-  const vm::Record record = (*machine)->run(options);
-  comparison.outcome =
-      oracle::run(image, program.profile, words, program.max_cycles(), jitter_of(program));
-  const oracle::Outcome& outcome = comparison.outcome;
-
-  Differences differences;
-  judge_warnings(output.diagnostics, comparison.outcome, differences);
-  compare_end(image, program, record, outcome, differences);
-  compare_counters(record, outcome, differences);
-  compare_marks(image, record, outcome, differences);
-  compare_memory(**machine, outcome, differences);
-  compare_streams(**machine, outcome, differences);
-  compare_positions(image, record, outcome, differences);
-  finishes.compare(outcome, differences);
-  comparison.difference = std::move(differences.text_) + record.engine_problem;
-  if (explains(record) && !rests_at_limit(record, outcome, program)) {
-    comparison.difference += compare_explanation(record.message, image, comparison.outcome);
-  }
-  // To the end, or stopped after one to seven eighths of it.
-  const bool whole = program.limit || record.cycles % 2 == 0;
-  const std::uint64_t part = record.cycles * (record.cycles / 2 % 7 + 1) / 8 + 1;
-  comparison.difference += compare_untraced(
-      image, program.profile, {whole ? program.max_cycles() : part, program.jitter}, threads);
-  comparison.crosses_rows = traffic.crosses_all(image.height, 4);
   return comparison;
 }
 

@@ -5,10 +5,9 @@
 #include <span>
 #include <string>
 
+#include "tests/differential/borders.h"
 #include "tests/differential/generator.h"
 #include "tests/oracle/outcome.h"
-#include "tests/oracle/routers.h"
-#include "vm/machine.h"
 
 namespace wse::differential {
 
@@ -16,15 +15,14 @@ struct Comparison {
   std::string difference;     // empty: both agree
   bool refused = false;       // the machine cannot have the program, and may say so: nothing ran
   bool crosses_rows = false;  // four rows or more, and wavelets between any two of them
+  std::string left_to_stepper = {};  // why the wafer did not run it; empty: it did
+  std::uint32_t strips = 0;          // most that the wafer had; 0: it did not run it
+  CutCounts cuts = {};               // if the program is at_borders
   oracle::Outcome outcome;
 };
 
-// `threads`: on how many the machine runs beside.
+// Runs the program traced, untraced on each of these numbers of threads, and on the wafer, if it
+// takes the program, on one to three: all must end as the oracle says.
 Comparison compare(const Generated& program, std::span<const std::uint32_t> threads);
-
-// Returns what the streams of the image bring: numbers that look alike nowhere.
-oracle::StreamWords stream_words(const isa::Image& image);
-// Gives these words to the streams of a machine that has not run.
-void feed(vm::Machine& machine, const oracle::StreamWords& words);
 
 }  // namespace wse::differential

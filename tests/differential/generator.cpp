@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "tests/differential/border_writer.h"
 #include "tests/differential/mesh_writer.h"
 #include "tests/differential/mixed.h"
 #include "tests/support/any_machine.h"
@@ -16,7 +17,7 @@ constexpr std::uint32_t kStretchInstructions = 5000;
 
 // Numbers that a machine could have beside those of a profile.
 struct Variation {
-  std::uint32_t isa::Profile::* member;
+  std::uint32_t isa::Profile::*member;
   std::uint32_t least;
   std::uint32_t most;
 };
@@ -83,7 +84,7 @@ constexpr test_support::Cap kCaps[] = {
 };
 
 // What decides whether a program can be assembled and loaded.
-constexpr std::uint32_t isa::Profile::* kResources[] = {
+constexpr std::uint32_t isa::Profile::*kResources[] = {
     &isa::Profile::memory_bytes,     &isa::Profile::colours,
     &isa::Profile::switch_positions, &isa::Profile::switch_position_sides,
     &isa::Profile::input_queues,     &isa::Profile::output_queues,
@@ -156,6 +157,7 @@ Generated generate_plain(std::uint32_t seed) {
                       .queues = !random.one_in(4),
                       .apart = random.one_in(4)};
   made.text = MeshWriter(random, made.profile, kind).text();
+  made.stops_too = true;
   made.jitter = choose_jitter(seed);
   return made;
 }
@@ -165,7 +167,19 @@ Generated generate_mixed(std::uint32_t seed) {
   Generated made;
   made.profile = plain_machine(random);
   made.text = mixed_text(random);
+  made.stops_too = true;
   made.jitter = choose_jitter(seed);
+  return made;
+}
+
+Generated generate_borders(std::uint32_t seed) {
+  test_support::Random random(seed);
+  Generated made;
+  made.profile = plain_machine(random);
+  made.text = BorderWriter(random).text();
+  made.at_borders = true;
+  made.jitter = choose_jitter(seed);
+  made.stops_too = true;
   return made;
 }
 

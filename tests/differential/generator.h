@@ -21,6 +21,8 @@ struct Generated {
   bool may_be_refused = false;  // the machine was not made for the text
   std::uint32_t strips = 1;     // into which the machine is cut, at most
   std::optional<vm::Jitter> jitter = {};
+  bool stops_too = false;   // runs to the end and to a part of it, not to one of them
+  bool at_borders = false;  // cuts of long messages are looked for at borders of the wafer
   // All machines run so many cycles, and none of them fewer; without it, to the end and in part.
   std::optional<std::uint64_t> limit = {};
 
@@ -43,6 +45,9 @@ Generated generate_plain(std::uint32_t seed);
 
 // On a mesh, with words, control wavelets, FIFOs and tasks of one colour, in any order.
 Generated generate_mixed(std::uint32_t seed);
+
+// On a wide mesh, with long messages that are cut in the middle beside borders of blocks.
+Generated generate_borders(std::uint32_t seed);
 
 // Messages in a hypercube of 1 to 6 dimensions, on such a machine.
 Generated generate_hypercube(std::uint32_t seed);

@@ -1,12 +1,13 @@
 // differential FIRST COUNT [THREADS | text | hypercube | machines | strips | transports | mixed |
-// PROFILE]:
+// borders | PROFILE]:
 // random programs FIRST .. FIRST + COUNT - 1 on the machine and on the oracle; text prints them,
 // hypercube takes messages in hypercubes, machines those of which any number may be anything,
-// strips meshes of four rows and machines that run on 1, 2 and 3 threads, transports the stepper
-// and the wafer on 1, 2 and 3 threads without the oracle, mixed all of them on programs in which
-// one colour carries words and control wavelets, a profile's name machines made of that
-// one alone. Ends with 1 at the first difference, with the program and the way to repeat it, or if
-// the set has met too little.
+// strips meshes of four rows and machines that run on 1, 2 and 3 threads, transports programs of
+// which the wafer takes all, mixed programs in which one colour carries words and control wavelets,
+// borders long messages that are cut beside borders of the wafer's blocks and strips, a profile's
+// name machines made of that one alone. The oracle judges the stepper, traced and not, and the
+// wafer, if it takes the program. Ends with 1 at the first difference, with the program and the
+// way to repeat it, or if the set has met too little.
 //
 // differential --shrink SEED [SET]: the smallest program found that fails as that of the seed does,
 // see shrink_report.h.
@@ -21,11 +22,9 @@
 #include <thread>
 #include <vector>
 
-#include "asm/assembler.h"
 #include "tests/differential/compare.h"
 #include "tests/differential/set_profile.h"
 #include "tests/differential/shrink_report.h"
-#include "tests/differential/untraced.h"
 
 namespace {
 
@@ -36,6 +35,7 @@ constexpr std::string_view kMachines = "machines";
 constexpr std::string_view kStrips = "strips";
 constexpr std::string_view kTransports = "transports";
 constexpr std::string_view kMixed = "mixed";
+constexpr std::string_view kBorders = "borders";
 
 bool read_number(std::string_view text, std::uint32_t& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -67,7 +67,7 @@ std::string report(std::uint32_t seed, const Generated& program, const std::stri
 // Which transport took how many programs.
 class Transports {
  public:
-  void add(const TransportComparison& comparison, const std::string& text) {
+  void add(const Comparison& comparison, const std::string& text) {
     ++programs_;
     if (comparison.strips > 1) ++shared_;
     if (text.contains("\n    map ") || text.contains("\n  map ")) ++mapping_;
@@ -75,7 +75,7 @@ class Transports {
     if (text.contains(".fifo q")) ++queueing_;
     if (text.contains("getleft")) ++leaving_;
     if (text.contains("on_control=")) ++controlled_;
-    if (!comparison.refused.empty()) ++refusals_[comparison.refused];
+    if (!comparison.left_to_stepper.empty()) ++refusals_[comparison.left_to_stepper];
   }
   // The wafer must have taken all: the set has nothing that it refuses. A third of it has mapped
   // instructions, a tenth packed wavelets, half of it FIFOs, half of it instructions that may end
@@ -140,19 +140,19 @@ class Set {
   const SetProfile& profile() const { return profile_; }
   const std::string& failure() const { return failure_; }
   const Transports& transports() const { return transports_; }
+  const BorderProfile& borders() const { return borders_; }
   Generated generate_program(std::uint32_t seed) const {
     if (mode_ == kHypercube) return generate_hypercube(seed);
     if (mode_ == kMachines) return generate_any_machine(seed);
     if (mode_ == kStrips) return seed % 16 == 0 ? generate(seed) : generate_tall(seed);
     if (mode_ == kTransports) return generate_plain(seed);
     if (mode_ == kMixed) return generate_mixed(seed);
+    if (mode_ == kBorders) return generate_borders(seed);
     return generate(seed, mode_);
   }
   // What the set would say of the program, which assembles; empty: all sides agree.
   std::string difference(const Generated& program) const {
-    std::string text;
-    if (mode_ == kTransports || mode_ == kMixed) text = on_transports(program).difference;
-    return mode_ == kTransports ? text : text + compare(program, threads()).difference;
+    return compare(program, threads()).difference;
   }
   // Programs with four rows and wavelets between any two of them.
   std::uint32_t crossing() const { return crossing_; }
@@ -173,8 +173,6 @@ class Set {
   void work() {
     for (std::uint32_t seed = next_++; seed < end_; seed = next_++) {
       const Generated program = generate_program(seed);
-      if (mode_ == kTransports || mode_ == kMixed) compare_on_transports(seed, program);
-      if (mode_ == kTransports) continue;
       const Comparison comparison = compare(program, threads());
       const std::lock_guard lock(mutex_);
       if (!failure_.empty()) return;
@@ -185,28 +183,14 @@ class Set {
         if (mode_ == kMachines) profile_.add_machine(program.profile, comparison.refused);
         if (!comparison.refused) profile_.add(program.profile, comparison.outcome);
         if (!comparison.refused) profile_.add_forms(program.text);
+        if (!comparison.refused) transports_.add(comparison, program.text);
+        if (program.at_borders) {
+          borders_.add(comparison.cuts, comparison.outcome.end, comparison.strips);
+        }
       } else {
         failure_ = report(seed, program, comparison.difference, mode_);
       }
     }
-  }
-
-  static TransportComparison on_transports(const Generated& program) {
-    const wse::assembler::Output output = wse::assembler::assemble(
-        {"random.wsa", program.text}, {.overrides = {}, .profile = program.profile});
-    if (!output.image) return {};
-    return compare_transports(*output.image, program.profile,
-                              {program.max_cycles(), program.jitter, !program.limit});
-  }
-
-  void compare_on_transports(std::uint32_t seed, const Generated& program) {
-    const TransportComparison comparison = on_transports(program);
-    const std::lock_guard lock(mutex_);
-    transports_.add(comparison, program.text);
-    if (failure_.empty() && !comparison.difference.empty()) {
-      failure_ = report(seed, program, comparison.difference, mode_);
-    }
-    if (!failure_.empty()) next_ = end_;
   }
 
   std::span<const std::uint32_t> threads() const {
@@ -225,20 +209,21 @@ class Set {
   std::uint32_t halted_ = 0;
   std::uint32_t controlled_ = 0;  // programs in which control wavelets started tasks
   Transports transports_;
+  BorderProfile borders_;
 };
 
 // Whether the word names a set of programs of its own.
 bool names_set(std::string_view word) {
   return word == kHypercube || word == kMachines || word == kStrips || word == kTransports ||
-         word == kMixed || wse::isa::find_profile(word).has_value();
+         word == kMixed || word == kBorders || wse::isa::find_profile(word).has_value();
 }
 
 int print_usage() {
   fmt::print(stderr,
              "differential FIRST COUNT [THREADS | text | hypercube | machines | strips | "
-             "transports | mixed | PROFILE]\n"
+             "transports | mixed | borders | PROFILE]\n"
              "differential --shrink SEED [hypercube | machines | strips | transports | mixed | "
-             "PROFILE]\n");
+             "borders | PROFILE]\n");
   return 2;
 }
 
@@ -280,10 +265,12 @@ int main(int count, char** words) {
     missing = fmt::format("only {} of {} programs cross every row\n", set.crossing(), programs);
   }
   if (missing.empty() && word == kMixed) missing = set.missing_mixed();
-  if (missing.empty() && word != kMixed) missing = set.transports().missing();
+  if (missing.empty() && word == kBorders) missing = set.borders().missing();
+  if (missing.empty() && word == kTransports) missing = set.transports().missing();
   if (set.failure().empty()) {
-    const bool on_both = word == kTransports || word == kMixed;
+    const bool on_both = word == kTransports || word == kMixed || word == kBorders;
     fmt::print("{}", on_both ? set.transports().text() : set.profile().text());
+    if (word == kBorders) fmt::print("{}", set.borders().text());
   }
   fmt::print("{}", missing);
   return missing.empty() ? 0 : 1;

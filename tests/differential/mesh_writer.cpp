@@ -91,13 +91,15 @@ std::string MeshWriter::text() {
     all += fmt::format(".colour {}{}\n", flows_[k].colour, number);
   }
   all += ".colour own\n";
-  // A mesh in which every PE has a route is one of several blocks of lanes.
-  const bool everywhere = kind_.apart && origin_.y % 4 != 3;
-  const Place first = everywhere ? Place{0, 0} : origin_;
-  const Place last = everywhere ? Place{grid_.x - 1, grid_.y - 1}
-                                : Place{origin_.x + width_ - 1, origin_.y + height_ - 1};
-  all += fmt::format(".route own at ({}..{}, {}..{}): ramp -> ramp\n", first.x, last.x, first.y,
-                     last.y);
+  all += fmt::format(".route own at ({}..{}, {}..{}): ramp -> ramp\n", origin_.x,
+                     origin_.x + width_ - 1, origin_.y, origin_.y + height_ - 1);
+  // Routes at the ends of the grid make it several blocks of the wafer.
+  const std::vector<Place> ends{{0, 0}, {grid_.x - 1, grid_.y - 1}};
+  const bool far = kind_.apart && origin_.y % 4 != 3;
+  for (const Place& end : ends) {
+    if (!far || pes_.contains({end.x - origin_.x, end.y - origin_.y})) continue;
+    all += fmt::format(".route own at ({}, {}): ramp -> ramp\n", end.x, end.y);
+  }
   all += fmt::format(".entry stop = {}, note = {}, stray = {}\n", first_entry_, first_entry_ + 1,
                      first_entry_ + 2);
   for (const auto& [place, pe] : pes_) all += pe.text();

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "asm/assembler.h"
-#include "tests/differential/compare.h"
+#include "tests/differential/runs.h"
 #include "tests/oracle/machine.h"
 #include "tests/support/engine.h"
 #include "vm/machine.h"
