@@ -17,7 +17,7 @@ constexpr std::uint32_t kStretchInstructions = 5000;
 
 // Numbers that a machine could have beside those of a profile.
 struct Variation {
-  std::uint32_t isa::Profile::*member;
+  std::uint32_t isa::Profile::* member;
   std::uint32_t least;
   std::uint32_t most;
 };
@@ -84,7 +84,7 @@ constexpr test_support::Cap kCaps[] = {
 };
 
 // What decides whether a program can be assembled and loaded.
-constexpr std::uint32_t isa::Profile::*kResources[] = {
+constexpr std::uint32_t isa::Profile::* kResources[] = {
     &isa::Profile::memory_bytes,     &isa::Profile::colours,
     &isa::Profile::switch_positions, &isa::Profile::switch_position_sides,
     &isa::Profile::input_queues,     &isa::Profile::output_queues,

@@ -309,9 +309,8 @@ void Routers::note_cuts(const Move& move, const Wavelet& wavelet) {
   Channel& here = channel(move.pe, move.colour);
   if (wavelet.control) return here.passage.control(first_command(wavelet.word) == kTeardown);
   if (wavelet.message == 0) return;
-  here.passage.word({wavelet.message, here.position, move.passes_filter}, [&](Cut cut) {
-    ++outcome_.cuts[{cut, move.pe}];
-  });
+  here.passage.word({wavelet.message, here.position, move.passes_filter},
+                    [&](Cut cut) { ++outcome_.cuts[{cut, move.pe}]; });
 }
 
 void Routers::advance(std::uint32_t pe, std::uint32_t colour) {
