@@ -157,6 +157,7 @@ TEST(WaferControl, HidesWaveletsAndTearsDown) {
     halt
 .program to
   task main:
+    unblock red
   task noted control 40:
     mark  noted
     halt
