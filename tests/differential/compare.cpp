@@ -291,10 +291,11 @@ class Comparer {
   std::optional<Run> run_traced(const isa::Diagnostics& diagnostics) {
     Finishes finishes(setup_.image);
     BorderTraffic traffic;
-    auto traced = run(setup_, on_stepper(program_.max_cycles(), program_.strips), [&](std::string_view line) {
-      finishes.read(std::string(line));
-      traffic.read(line);
-    });
+    auto traced =
+        run(setup_, on_stepper(program_.max_cycles(), program_.strips), [&](std::string_view line) {
+          finishes.read(std::string(line));
+          traffic.read(line);
+        });
     if (!traced) {
       comparison_.difference = traced.error().message;
       return std::nullopt;
@@ -304,8 +305,8 @@ class Comparer {
     Differences differences;
     judge_warnings(diagnostics, comparison_.outcome, differences);
     finishes.compare(comparison_.outcome, differences);
-    comparison_.difference =
-        std::move(differences.text_) + judge(setup_, *traced, comparison_.outcome, program_.max_cycles());
+    comparison_.difference = std::move(differences.text_) +
+                             judge(setup_, *traced, comparison_.outcome, program_.max_cycles());
     return std::move(*traced);
   }
 
