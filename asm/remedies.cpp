@@ -26,6 +26,8 @@ std::string with_edit(std::string_view text, const Edit& edit) {
   begin += edit.where.column - 1;
   std::string changed(text.substr(0, begin));
   changed += edit.text;
+  if (edit.closing) changed += text.substr(begin, edit.where.length);
+  changed += edit.closing.value_or("");
   changed += text.substr(begin + edit.where.length);
   return changed;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "asm/syntax/rewrites.h"
 #include "isa/instruction/codec.h"
 
 namespace wse::assembler {
@@ -68,8 +69,10 @@ CodeWriter::CodeWriter(ProgramContext& context) : c_(context) {
   }
 }
 
-void CodeWriter::begin(const Named& mnemonic, const isa::SourceLine& line) {
+void CodeWriter::begin(const Named& mnemonic, const isa::SourceLine& line,
+                       std::span<const ExprId> operands) {
   mnemonic_ = mnemonic;
+  operands_ = operands;
   line_ = line;
   scratches_ = 0;
   kept_ = sections_call_functions_ ? section_kept_ : most_kept_;
@@ -100,6 +103,13 @@ void CodeWriter::resolve_jumps() {
   }
 }
 
+void CodeWriter::refuse_float(const isa::SourceRange& where) {
+  c_.reporter.report(Problem::FloatOperand, where, mnemonic_.text);
+  const auto found =
+      std::ranges::find_if(operands_, [&](const ExprId id) { return c_.unit[id].where == where; });
+  if (found != operands_.end()) c_.reporter.spells(enclosed(c_.unit[*found], "int(", ")"));
+}
+
 std::optional<std::uint32_t> CodeWriter::constant_bits(const isa::Number& number, OperandType type,
                                                        const isa::SourceRange& where) {
   const bool half = isa::info(type).bytes == 2;
@@ -108,7 +118,7 @@ std::optional<std::uint32_t> CodeWriter::constant_bits(const isa::Number& number
     return *isa::to_bits(number, half ? isa::Type::F16 : isa::Type::F32);
   }
   if (number.is_float) {
-    c_.reporter.report(Problem::FloatOperand, where, mnemonic_.text);
+    refuse_float(where);
     return std::nullopt;
   }
   for (const isa::Type integer :
@@ -125,7 +135,7 @@ bool CodeWriter::set_scalar(Instruction& instruction, const isa::Formula& formul
     const bool real = c_.pools.may_be_float(formula);
     const bool integer = type == OperandType::I32 || type == OperandType::I16;
     if (real && integer) {
-      c_.reporter.report(Problem::FloatOperand, where, mnemonic_.text);
+      refuse_float(where);
       return false;
     }
     const isa::Type real_type = isa::info(type).bytes == 2 ? isa::Type::F16 : isa::Type::F32;

@@ -7,6 +7,7 @@
 
 #include <bitset>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "asm/code/loop_costs.h"
@@ -19,8 +20,10 @@ class CodeWriter {
  public:
   explicit CodeWriter(ProgramContext& context);
 
-  // What follows comes from this line and is needed by the instruction `mnemonic`.
-  void begin(const Named& mnemonic, const isa::SourceLine& line);
+  // What follows comes from this line and is needed by the instruction `mnemonic`, which has these
+  // operands.
+  void begin(const Named& mnemonic, const isa::SourceLine& line,
+             std::span<const ExprId> operands = {});
 
   std::uint32_t position() const { return static_cast<std::uint32_t>(c_.program.code.size()); }
   void append(const isa::Instruction& instruction);
@@ -88,8 +91,11 @@ class CodeWriter {
   std::optional<std::uint32_t> constant_bits(const isa::Number& number, isa::OperandType type,
                                              const isa::SourceRange& where);
 
+  void refuse_float(const isa::SourceRange& where);
+
   ProgramContext& c_;
   Named mnemonic_;
+  std::span<const ExprId> operands_;
   isa::SourceLine line_;
   std::bitset<isa::kInstructionCount> written_;  // by Op
   std::vector<std::uint32_t> free_registers_;    // the one to take first is last

@@ -52,7 +52,7 @@ void Emitter::emit_instruction(const BodySyntax& body) {
   line_operands_.clear();
   Line line{.syntax = &body, .operands = line_operands_};
   line.exprs = std::span(c_.unit.operands).subspan(body.first_operand, body.operands);
-  e_.code.begin(body.name, body.line);
+  e_.code.begin(body.name, body.line, line.exprs);
   if (body.name.text == kMapWord) return maps_.emit(line);
   if (tables_.emit(line) || calls_.emit(line) || !choose_row(line)) return;
   if (is_comparison(*line.row)) return asserts_.emit(line);

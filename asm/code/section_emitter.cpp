@@ -4,12 +4,19 @@
 #include <algorithm>
 
 #include "asm/code/reach.h"
+#include "asm/syntax/rewrites.h"
 #include "isa/support/mutant.h"
 
 namespace wse::assembler {
 
 using isa::Op;
 using isa::TaskKind;
+
+namespace {
+
+constexpr std::string_view kMainHeader = "  task main:";
+
+}  // namespace
 
 void SectionEmitter::label(const BodySyntax& body) {
   c_.labels.place(*c_.labels.find(body.name.text, body.scope), code_.position());
@@ -21,7 +28,10 @@ void SectionEmitter::label(const BodySyntax& body) {
 void SectionEmitter::instruction(const BodySyntax& body) {
   const bool early = section_ == nullptr && !c_.syntax.headers.empty();
   if (early && !told_early_code_ && !c_.syntax.incomplete) {
-    c_.reporter.report(Problem::CodeBeforeTask, body.name.where, body.name.text);
+    const bool has_main = c_.headers.task("main") != nullptr;
+    c_.reporter.report(Problem::CodeBeforeTask, body.name.where, body.name.text,
+                       has_main ? "" : "task main:");
+    if (!has_main) c_.reporter.spells(line_above(body.name.where, kMainHeader));
   }
   told_early_code_ |= early;
 }
@@ -75,6 +85,9 @@ void SectionEmitter::check_end() {
   };
   if (std::ranges::none_of(syntax.headers, is_main)) {
     c_.reporter.report(Problem::NoTask, syntax.name.where, syntax.name.text);
+    if (!syntax.body.empty()) {
+      c_.reporter.spells(line_above(syntax.body.front().name.where, kMainHeader));
+    }
     return;
   }
   const bool ends_itself = has_main_only() && !code_.has_written(Op::EndTask);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "asm/syntax/rewrites.h"
+
 namespace wse::assembler {
 
 using isa::DescriptorKind;
@@ -166,10 +168,12 @@ bool VectorEmitter::check(Line& line) {
     const DescriptorKind kind = operand.descriptor->kind;
     if (letters[k] == 'D' && kind == DescriptorKind::FabricIn) {
       c_.reporter.report(Problem::ReceiveInto, operand.where);
+      c_.reporter.spells(with_function(c_.unit[line.exprs[k]], "fabout"));
       return false;
     }
     if (letters[k] != 'D' && kind == DescriptorKind::FabricOut) {
       c_.reporter.report(Problem::SendFrom, operand.where);
+      c_.reporter.spells(with_function(c_.unit[line.exprs[k]], "fabin"));
       return false;
     }
   }
@@ -180,7 +184,11 @@ bool VectorEmitter::check(Line& line) {
       return false;
     }
     if (!waits) {
+      const ExprId completes = line.syntax->completes;
+      const Expr& last = c_.unit[completes != kNoExpr ? completes : line.syntax->microthread];
+      const Expr& operand = c_.unit[line.exprs.back()];
       c_.reporter.report(Problem::AsyncMemory, c_.unit[line.syntax->microthread].where);
+      if (operand.whole) c_.reporter.spells(removed_behind(operand.where, last));
       return false;
     }
   }
@@ -195,6 +203,7 @@ void VectorEmitter::check_control(const Line& line) {
     const Expr& expr = c_.unit[id];
     if (expr.kind != ExprKind::Call || expr.text != kControlFunction) continue;
     c_.reporter.report(Problem::ControlAsData, line.operands[0].where);
+    c_.reporter.spells(with_argument(c_.unit[line.exprs[0]], "control"));
   }
 }
 
@@ -204,8 +213,10 @@ bool VectorEmitter::check_wavelet(const Line& line, std::size_t k) {
   const isa::FabricOptions& options = line.operands[k].descriptor->options;
   const isa::OperandTypeInfo& type = isa::info(line.row->type_of(k));
   if (type.bytes == 2 || (!options.packed && !options.indexed)) return true;
-  c_.reporter.report(Problem::WideElement, line.operands[k].where,
-                     options.packed ? "packed" : "index", line.syntax->name.text, type.text);
+  const std::string_view option = options.packed ? "packed" : "index";
+  c_.reporter.report(Problem::WideElement, line.operands[k].where, option, line.syntax->name.text,
+                     type.text);
+  c_.reporter.spells(without_argument(c_.unit, c_.unit[line.exprs[k]], option));
   return false;
 }
 
@@ -262,9 +273,10 @@ bool VectorEmitter::check_end_is_known(const Line& line, const OperandPlan& deci
   });
   const bool unbounded = decides.descriptor->is_unbounded();
   if (!terminates && !unbounded) return true;
+  const std::string_view option = options.advance ? "advance" : "packed";
   c_.reporter.report(Problem::UnknownEnd, to.where,
-                     unbounded ? "has no bound" : "a control wavelet may end",
-                     options.advance ? "advance" : "packed");
+                     unbounded ? "has no bound" : "a control wavelet may end", option);
+  c_.reporter.spells(without_argument(c_.unit, c_.unit[line.exprs[0]], option));
   return false;
 }
 

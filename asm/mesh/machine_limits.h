@@ -25,10 +25,14 @@ class MachineLimits {
 
  private:
   void report(const isa::MachineBreach& breach, const isa::SourceRange& where);
+  void report_switch(const isa::MachineBreach& breach, const isa::SourceRange& where,
+                     std::string_view pe);
   isa::SourceRange place_of(const isa::MachineBreach& breach,
                             const std::vector<PlacedRoute>& routes) const;
   isa::SourceRange instruction_at(const isa::MachineBreach& breach, isa::Op op) const;
   isa::SourceRange task_id(const isa::MachineBreach& breach) const;
+  // Returns the header of a task that pins its id; nullptr if it is not in the text of the program.
+  const HeaderSyntax* header_of(const isa::MachineBreach& breach) const;
 
   const isa::Image& image_;
   const isa::Profile& profile_;

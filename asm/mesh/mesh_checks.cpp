@@ -3,12 +3,19 @@
 
 #include <algorithm>
 
+#include "asm/syntax/rewrites.h"
 #include "isa/instruction/each_instruction.h"
 
 namespace wse::assembler {
 namespace {
 
 using isa::Port;
+
+// Returns the line that gives a PE a route of one position.
+std::string route_line(std::string_view colour, std::uint32_t x, std::uint32_t y,
+                       std::string_view position) {
+  return fmt::format(".route {} at ({}, {}): {}", colour, x, y, position);
+}
 
 }  // namespace
 
@@ -121,11 +128,14 @@ bool MeshChecker::check_target(const std::vector<PlacedRoute>& routes, std::size
   const Takes takes = this->takes(routes, number, to_x, to_y, side);
   if (takes == Takes::Yes) return true;
   const bool rewritten = takes == Takes::IfRewritten;
-  reporter_.report(rewritten ? Problem::RouteRewritten : Problem::RouteNobody, where, x, y, colour,
-                   isa::text(port), to_x, to_y, isa::text(side));
   const std::uint32_t target = route_at_[cell(to_x, to_y)];
+  reporter_.report(rewritten ? Problem::RouteRewritten : Problem::RouteNobody, where, x, y, colour,
+                   isa::text(port), to_x, to_y, isa::text(side), target == kNobody ? colour : "");
   if (target != kNobody) {
     reporter_.note(Remark::OtherRoute, unit_[routes[target].syntax->colour].where);
+  } else if (!rewritten) {
+    const std::string sides = fmt::format("{} -> ramp", isa::text(side));
+    reporter_.spells(line_above(syntax.where, route_line(colour, to_x, to_y, sides)));
   }
   return false;
 }
@@ -208,9 +218,25 @@ void MeshChecker::check_stream_routes(const std::vector<PlacedRoute>& routes,
   }
 }
 
+void MeshChecker::report_unrouted(const PlacedStream& stream, std::uint32_t x, std::uint32_t y,
+                                  bool has_route) {
+  const bool enters = stream.item.enters;
+  const std::string_view side = isa::text(stream.item.side);
+  const std::string colour = image_.colour_name(stream.item.colour);
+  const auto sides = [&](std::string_view other) {
+    return enters ? fmt::format("{} -> {}", side, other) : fmt::format("{} -> {}", other, side);
+  };
+  const std::string ramp = sides(isa::text(Port::Ramp));
+  reporter_.report(Problem::StreamUnrouted, unit_[stream.syntax->colour].where, x, y,
+                   enters ? "takes" : "sends", colour,
+                   fmt::format("{} {}", enters ? "from" : "to", side), has_route ? "" : ramp,
+                   sides("..."));
+  if (has_route) return;
+  reporter_.spells(line_above(stream.syntax->name.name.where, route_line(colour, x, y, ramp)));
+}
+
 bool MeshChecker::check_stream_route(const std::vector<PlacedRoute>& routes,
                                      const PlacedStream& stream, std::uint32_t x, std::uint32_t y) {
-  const std::string_view side = isa::text(stream.item.side);
   const std::uint32_t route = route_at_[cell(x, y)];
   bool good = false;
   if (!whole_.routes || !whole_.written_routes) {
@@ -222,13 +248,8 @@ bool MeshChecker::check_stream_route(const std::vector<PlacedRoute>& routes,
       return (p.tx & isa::bit(stream.item.side)) != 0;
     });
   }
-  if (good) return true;
-  reporter_.report(
-      Problem::StreamUnrouted, unit_[stream.syntax->colour].where, x, y,
-      stream.item.enters ? "takes" : "sends", image_.colour_name(stream.item.colour),
-      fmt::format("{} {}", stream.item.enters ? "from" : "to", side),
-      stream.item.enters ? fmt::format("{} -> ...", side) : fmt::format("... -> {}", side));
-  return false;
+  if (!good) report_unrouted(stream, x, y, route != kNobody);
+  return good;
 }
 
 }  // namespace wse::assembler

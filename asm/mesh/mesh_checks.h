@@ -105,6 +105,8 @@ class MeshChecker {
   void check_stream_routes(const std::vector<PlacedRoute>& routes, std::uint32_t colour);
   bool check_stream_route(const std::vector<PlacedRoute>& routes, const PlacedStream& stream,
                           std::uint32_t x, std::uint32_t y);
+  void report_unrouted(const PlacedStream& stream, std::uint32_t x, std::uint32_t y,
+                       bool has_route);
   // Sets a bit at every PE of the rectangle up to the first that has it; false then.
   bool paint_colour(Colours& colours, const isa::StridedRect& rect, std::uint32_t colour,
                     Problem problem, const isa::SourceRange& where);

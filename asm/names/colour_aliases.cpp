@@ -1,6 +1,8 @@
 // Reads the values that are names of colours. Time is linear: a name means one that is above it.
 #include "asm/names/colour_aliases.h"
 
+#include "asm/syntax/rewrites.h"
+
 namespace wse::assembler {
 namespace {
 
@@ -44,6 +46,7 @@ class RootFinder {
     const Expr& value = unit_[binding(k).value];
     if (reporter_.may_suggest() && is_circle(k, other)) {
       reporter_.report(Problem::ColourCircle, value.where, binding(k).name.text, value.text);
+      reporter_.spells(without_value(unit_, binding(k)));
       return;
     }
     reporter_.report(Problem::ColourTooLate, value.where, value.text);

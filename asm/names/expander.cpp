@@ -303,6 +303,7 @@ bool Expander::rename_base(Expr& indexed, const Frame& frame) {
   const auto origin = reporter_.add_origin(Remark::StandsForHere, indexed.where, indexed.text);
   indexed.text = given.text;
   indexed.where = given.where;
+  indexed.whole = false;
   indexed.where.origin = origin;
   return true;
 }

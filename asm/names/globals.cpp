@@ -10,6 +10,7 @@
 #include "asm/names/colour_numbers.h"
 #include "asm/names/entry_numbers.h"
 #include "asm/names/formulas.h"
+#include "asm/syntax/rewrites.h"
 #include "isa/machine/control_word.h"
 
 namespace wse::assembler {
@@ -203,6 +204,11 @@ class GlobalResolver {
       reporter_.report(Problem::SameNumber, binding.name.where, n.noun, number, first.text,
                        sharing);
       reporter_.note(Remark::FirstDefined, first.where, first.text);
+      if (binding.value == kNoExpr) return;
+      reporter_.spells(without_value(unit_, binding));
+      if (!sharing.empty()) {
+        reporter_.spells(replaced(unit_[binding.value], std::string(first.text)));
+      }
       return;
     }
     n.owner[number] = &binding;

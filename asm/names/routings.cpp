@@ -37,6 +37,37 @@ std::string positions_between(const isa::SwitchPosition& before, const isa::Swit
   return position_text(before.rx, tx) + " " + position_text(next.rx, tx);
 }
 
+std::uint32_t router_ports(const Globals& globals) {
+  return globals.has_grid ? globals.topology().ports() : isa::Topology::mesh(1, 1).ports();
+}
+
+// Returns the position with a side in place of the one that it lacks: the ramp, or a link where
+// that is the other one.
+std::string completed(const PositionSyntax& position, std::uint32_t ports) {
+  const std::uint32_t ramp = isa::bit(isa::Port::Ramp);
+  const std::uint32_t links = ports & ~ramp;
+  const std::uint32_t named = position.rx ? isa::bit(*position.rx) : position.tx;
+  const std::uint32_t other = named == ramp && links != 0 ? links & (~links + 1) : ramp;
+  const std::uint32_t from = position.rx ? named : other;
+  const std::uint32_t to = position.rx ? other : named;
+  return fmt::format("{} -> {}", port_list(from), port_list(to));
+}
+
+// Returns the edit that writes `text` for the position. A place that ends with the first word may
+// be a part of a position of several lines.
+std::optional<Edit> rewritten_position(const PositionSyntax& position, std::string text) {
+  const std::size_t first_word = position.rx ? isa::text(*position.rx).size() : 2;
+  if (position.where.length <= first_word) return std::nullopt;
+  return Edit{.where = position.where, .text = std::move(text)};
+}
+
+// Returns the edit that writes other positions, `[...] [...]`, before a position.
+Edit inserted_before(const PositionSyntax& position, std::string_view positions) {
+  Edit edit{.where = position.where, .text = fmt::format("{} [", positions.substr(1))};
+  edit.where.length = 0;
+  return edit;
+}
+
 // What a filter has without being told.
 std::optional<std::int64_t> default_value(std::string_view name) {
   return name == "start" ? std::optional<std::int64_t>(0) : std::nullopt;
@@ -64,7 +95,9 @@ std::optional<isa::Routing> expand_routing(const RoutingSyntax& syntax, std::str
     if (!check_ports(used, position.where, globals, reporter)) return std::nullopt;
     const bool first = made.positions.empty();
     if (first && (!position.rx || position.tx == 0)) {
-      reporter.report(Problem::HalfPosition, position.where, fmt::format("'{}'", name));
+      const std::string both = completed(position, router_ports(globals));
+      reporter.report(Problem::HalfPosition, position.where, fmt::format("'{}'", name), both);
+      reporter.spells(rewritten_position(position, both));
       return std::nullopt;
     }
     const isa::SwitchPosition before = first ? isa::SwitchPosition{} : made.positions.back();
@@ -72,10 +105,9 @@ std::optional<isa::Routing> expand_routing(const RoutingSyntax& syntax, std::str
                                    position.tx != 0 ? position.tx : before.tx};
     const bool changes_both = !first && isa::changes_both_sides(before, next);
     if (changes_both && profile.switch_position_sides < 2) {
-      const std::uint32_t ports =
-          globals.has_grid ? globals.topology().ports() : isa::Topology::mesh(1, 1).ports();
-      reporter.report(Problem::BothSides, position.where, name, profile.name,
-                      positions_between(before, next, ports));
+      const std::string between = positions_between(before, next, router_ports(globals));
+      reporter.report(Problem::BothSides, position.where, name, profile.name, between);
+      reporter.spells(inserted_before(position, between));
       return std::nullopt;
     }
     if (next.rx != isa::Port::Ramp && (next.tx & isa::bit(next.rx)) != 0) {

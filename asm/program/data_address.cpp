@@ -1,6 +1,8 @@
 // Each is a multiple of the bytes of an element.
 #include "asm/program/data_address.h"
 
+#include "asm/syntax/rewrites.h"
+
 namespace wse::assembler {
 namespace {
 
@@ -34,6 +36,7 @@ std::uint64_t at_address(const ProgramContext& c, const DataSyntax& data, std::u
   if (place >= next && place % type.bytes == 0) return place;
   c.reporter.report(Problem::DataAddress, c.unit[data.address].where, data.data.name.text, place,
                     next, type.bytes);
+  c.reporter.spells(replaced(c.unit[data.address], fmt::format("{}", next)));
   return next;
 }
 

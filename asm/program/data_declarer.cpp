@@ -5,6 +5,7 @@
 
 #include "asm/program/data_address.h"
 #include "asm/program/views.h"
+#include "asm/syntax/rewrites.h"
 
 namespace wse::assembler {
 namespace {
@@ -82,8 +83,12 @@ bool DataDeclarer::has_too_many(const DataSyntax& data, const isa::Symbol& symbo
   if (data.list.size() <= symbol.count) return false;
   const Named& name = data.data.name;
   const std::string elements = counted(symbol.count, "element");
+  const bool can_count = data.extents.size() <= 1;
   c_.reporter.report(Problem::ListTooLong, c_.unit[data.list[symbol.count]].where, name.text,
-                     elements, data.list.size());
+                     elements, data.list.size(), can_count ? name.text : "");
+  if (!can_count) return true;
+  c_.reporter.spells(data.extents.empty() ? Edit{.where = name.where, .closing = "[]"}
+                                          : replaced(c_.unit[data.extents[0]], ""));
   return true;
 }
 

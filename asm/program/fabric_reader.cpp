@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "asm/syntax/rewrites.h"
+
 namespace wse::assembler {
 
 using isa::Formula;
@@ -23,7 +25,7 @@ std::optional<OperandPlan> FabricReader::read(const Expr& expr, isa::DescriptorK
   plan.kind = kind;
   plan.colour = std::move(*taken);
   if (!options(*given, plan)) return std::nullopt;
-  if (!pin_queue(*given, plan, c_.unit[*first].text)) return std::nullopt;
+  if (!pin_queue(expr, *given, plan)) return std::nullopt;
   return made;
 }
 
@@ -59,9 +61,16 @@ bool FabricReader::length(ExprId id, DescriptorPlan& plan) {
     plan.options.endless = true;
     return true;
   }
+  if (value.kind == ExprKind::Name && value.text == isa::kEndlessText) {
+    c_.reporter.report(Problem::EndlessElsewhere, value.where);
+    c_.reporter.spells(replaced(value, std::string(isa::kEndlessText)));
+    return false;
+  }
   const bool is_literal = value.kind == ExprKind::Number && !value.text.empty();
   if (is_literal && c_.unit.number(value) == isa::Number::of(std::int64_t{isa::kReservedLength})) {
     c_.reporter.report(Problem::ReservedLength, value.where, value.text, isa::kReservedLength - 1);
+    c_.reporter.spells(replaced(value, std::string(isa::kEndlessText)));
+    c_.reporter.spells(replaced(value, fmt::format("{} + 1", isa::kReservedLength - 1)));
     return false;
   }
   plan.length = values_.integer(id, "a length", 0, isa::kMaxLength);
@@ -99,15 +108,21 @@ bool FabricReader::on_control(const GivenOptions& given, DescriptorPlan& plan) {
   return tasks_.check(*task, id, plan.options.on_control == isa::OnControl::Activate);
 }
 
-bool FabricReader::pin_queue(const GivenOptions& given, const DescriptorPlan& plan,
-                             std::string_view name) {
+bool FabricReader::pin_queue(const Expr& call, const GivenOptions& given,
+                             const DescriptorPlan& plan) {
   if (!given.has(Option::Queue)) return true;
   const bool input = isa::receives(plan.kind);
   const ExprId value = given.value(Option::Queue);
   const std::optional<std::uint32_t> number =
       queue(value, input ? c_.profile.input_queues : c_.profile.output_queues);
-  return number && c_.queue_uses.pin(input ? QueueUses::Side::Input : QueueUses::Side::Output,
-                                     *number, plan.colour, name, c_.unit[value].where, c_.reporter);
+  if (!number) return false;
+  const std::string_view colour = c_.unit[c_.unit.arguments[call.first].value].text;
+  if (c_.queue_uses.pin(input ? QueueUses::Side::Input : QueueUses::Side::Output, *number,
+                        plan.colour, colour, c_.unit[value].where, c_.reporter)) {
+    return true;
+  }
+  c_.reporter.spells(without_argument(c_.unit, call, "queue"));
+  return false;
 }
 
 std::optional<std::uint32_t> FabricReader::queue(ExprId id, std::uint32_t limit) {

@@ -28,7 +28,7 @@ class FabricReader {
   bool options(const GivenOptions& given, DescriptorPlan& plan);
   bool length(ExprId id, DescriptorPlan& plan);
   bool on_control(const GivenOptions& given, DescriptorPlan& plan);
-  bool pin_queue(const GivenOptions& given, const DescriptorPlan& plan, std::string_view name);
+  bool pin_queue(const Expr& call, const GivenOptions& given, const DescriptorPlan& plan);
   std::optional<std::uint32_t> queue(ExprId id, std::uint32_t limit);
 
   ProgramContext& c_;

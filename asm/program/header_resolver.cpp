@@ -4,12 +4,22 @@
 
 #include <algorithm>
 
+#include "asm/syntax/rewrites.h"
 #include "isa/machine/control_word.h"
 
 namespace wse::assembler {
 
 using isa::TaskKind;
 using Level = FormulaScope::Level;
+
+namespace {
+
+// Whether the header itself has a number for the task.
+bool pins(const HeaderSyntax& header) {
+  return header.kind == TaskKind::Local && header.id != kNoExpr;
+}
+
+}  // namespace
 
 void HeaderResolver::run() {
   for (std::uint32_t k = 0; k < c_.headers.all().size(); ++k) {
@@ -32,6 +42,7 @@ void HeaderResolver::define(std::uint32_t k) {
   const bool extras = header.kind != TaskKind::Main || header.high;
   if (header.is_function || header.name.text != "main" || !extras) return;
   c_.reporter.report(Problem::MainHeader, header.name.where);
+  if (header.rest.line != 0) c_.reporter.spells(Edit{.where = header.rest});
   plan.broken = true;
 }
 
@@ -91,7 +102,8 @@ void HeaderResolver::resolve_colour(HeaderPlan& plan) {
   plan.id = c_.formulas().build(id);
   const std::uint32_t limit = std::min(c_.profile.colours, isa::kMaxColours);
   if (plan.id && c_.pools.may_be_float(*plan.id)) {
-    c_.reporter.report(Problem::FloatIndex, c_.unit[id].where);
+    c_.reporter.report(Problem::FloatIndex, c_.unit[id].where, "(int(...))");
+    c_.reporter.spells(enclosed(c_.unit[id], "(int(", "))"));
     plan.id.reset();
   } else if (plan.id && plan.id->is_constant()) {
     const std::int64_t value = plan.id->nodes[0].constant.integer;
@@ -108,11 +120,32 @@ void HeaderResolver::resolve_number(HeaderPlan& plan, std::string_view what, std
   const std::optional<std::int64_t> number =
       c_.formulas(Level::Fixed).whole(id, what, 0, limit - 1);
   if (number == isa::kTeardownId || number == isa::kNoEntry) {
-    c_.reporter.report(Problem::ReservedId, c_.unit[id].where, *number);
+    report_reserved(*plan.syntax, *number);
   } else if (number) {
     plan.id = isa::Formula::of(isa::Number::of(*number));
   }
   plan.broken |= !plan.id;
+}
+
+// Returns the binding that pins the number of an entry; nullptr if `id` names none.
+const Binding* HeaderResolver::pinned_entry(const Expr& id) const {
+  if (id.kind != ExprKind::Name || !c_.reporter.may_suggest()) return nullptr;
+  const auto entry = std::ranges::find(c_.unit.entries, id.text,
+                                       [](const Binding& binding) { return binding.name.text; });
+  const bool is_pinned = entry != c_.unit.entries.end() && entry->value != kNoExpr;
+  return is_pinned ? &*entry : nullptr;
+}
+
+void HeaderResolver::report_reserved(const HeaderSyntax& header, std::int64_t number) {
+  const Expr& id = c_.unit[header.id];
+  if (pins(header)) {
+    c_.reporter.report(Problem::ReservedId, id.where, number, header.name.text);
+    return c_.reporter.spells(removed_behind(header.name.where, id));
+  }
+  const Binding* const entry = pinned_entry(id);
+  c_.reporter.report(Problem::ReservedId, id.where, number,
+                     entry == nullptr ? "" : entry->name.text);
+  if (entry != nullptr) c_.reporter.spells(without_value(c_.unit, *entry));
 }
 
 // A task whose name is taken takes no id.
@@ -125,7 +158,14 @@ void HeaderResolver::take(HeaderPlan& plan, std::uint32_t id) {
   if (plan.syntax->kind == TaskKind::Teardown) {
     c_.reporter.report(Problem::TwoTeardowns, where, id);
   } else {
-    c_.reporter.report(Problem::TaskClash, where, plan.syntax->name.text, id, other.text);
+    const HeaderSyntax* pinned = pins(*plan.syntax)     ? plan.syntax
+                                 : pins(*owner->syntax) ? owner->syntax
+                                                        : nullptr;
+    c_.reporter.report(Problem::TaskClash, where, plan.syntax->name.text, id, other.text,
+                       pinned == nullptr ? "" : pinned->name.text);
+    if (pinned != nullptr) {
+      c_.reporter.spells(removed_behind(pinned->name.where, c_.unit[pinned->id]));
+    }
   }
   c_.reporter.note(Remark::FirstDefined, other.where, other.text);
 }

@@ -22,6 +22,8 @@ class HeaderResolver {
   void resolve_id(HeaderPlan& plan);
   void resolve_colour(HeaderPlan& plan);
   void resolve_number(HeaderPlan& plan, std::string_view what, std::uint32_t limit);
+  const Binding* pinned_entry(const Expr& id) const;
+  void report_reserved(const HeaderSyntax& header, std::int64_t number);
   void take(HeaderPlan& plan, std::uint32_t id);
   bool may_choose(std::uint32_t id) const;
   std::optional<std::uint32_t> free_id() const;

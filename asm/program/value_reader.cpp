@@ -3,6 +3,8 @@
 
 #include <limits>
 
+#include "asm/syntax/rewrites.h"
+
 namespace wse::assembler {
 namespace {
 
@@ -30,7 +32,8 @@ std::optional<ExprId> ValueReader::first_argument(const Expr& call, std::string_
 std::optional<Formula> ValueReader::integer(ExprId id) {
   std::optional<Formula> formula = c_.formulas().build(id);
   if (formula && c_.pools.may_be_float(*formula)) {
-    c_.reporter.report(Problem::FloatIndex, c_.unit[id].where);
+    c_.reporter.report(Problem::FloatIndex, c_.unit[id].where, "int(...)");
+    c_.reporter.spells(enclosed(c_.unit[id], "int(", ")"));
     return std::nullopt;
   }
   return formula;

@@ -2,6 +2,7 @@
 #include "asm/program/views.h"
 
 #include "asm/program/operand_reader.h"
+#include "asm/syntax/rewrites.h"
 
 namespace wse::assembler {
 namespace {
@@ -53,6 +54,7 @@ bool lay_view(ProgramContext& c, const DataSyntax& data, isa::Symbol& symbol) {
   if (data.bank != kNoExpr || data.address != kNoExpr) {
     const ExprId place = data.bank != kNoExpr ? data.bank : data.address;
     c.reporter.report(Problem::ViewPlace, c.unit[place].where, name.text);
+    c.reporter.spells(removed_behind(data.behind, c.unit[place]));
     return false;
   }
   const ExprId id = viewed(c.unit, call);

@@ -67,6 +67,7 @@ isa::SourceRange span(const isa::SourceRange& from, const isa::SourceRange& to) 
 ExprId ExpressionParser::make(Expr expr, const isa::SourceRange& from) {
   if (tokens_.failed()) return kNoExpr;
   expr.where = span(from, tokens_.last_place());
+  expr.whole = on_one_line(from, tokens_.last_place());
   const auto hang = [&](ExprId child) {
     if (child == kNoExpr) return;
     expr.size += unit_[child].size;
@@ -166,6 +167,7 @@ ExprId ExpressionParser::postfix() {
   if (tokens_.failed()) return kNoExpr;
   unit_.exprs[inner].grouped = true;
   unit_.exprs[inner].where = span(open, tokens_.last_place());
+  unit_.exprs[inner].whole = on_one_line(open, tokens_.last_place());
   return inner;
 }
 
@@ -293,6 +295,7 @@ ExprId ExpressionParser::index(const Token& name) {
   if (subscripts.size() == 1) {
     Expr& only = unit_.exprs[subscripts[0].value];
     only.where = span(name.where, tokens_.last_place());
+    only.whole = on_one_line(name.where, tokens_.last_place());
     return subscripts[0].value;
   }
   return make_with({.kind = ExprKind::Subscripts, .text = name.text}, subscripts, name.where);

@@ -66,7 +66,7 @@ void FabricParser::position(RoutingSyntax& routing) {
   std::vector<isa::Port> tx;
   if (rx.empty() || tokens_.peek().kind == TokenKind::Name) tx = ports();
   if (tokens_.failed()) return;
-  if (rx.size() > 1) return refuse_sides(rx, tx, sides);
+  if (rx.size() > 1) return refuse_sides(rx, tx, sides, made.where);
   if (!rx.empty()) made.rx = rx[0];
   for (const isa::Port port : tx) made.tx |= isa::bit(port);
   made.where = up_to_here(made.where);
@@ -80,9 +80,10 @@ isa::SourceRange FabricParser::up_to_here(isa::SourceRange first) const {
   return first;
 }
 
-// Reports a position with several sides to come from, and says which positions to write instead.
+// Reports a position with several sides to come from, which begins at `begin`, and says which
+// positions to write instead.
 void FabricParser::refuse_sides(const std::vector<isa::Port>& rx, const std::vector<isa::Port>& tx,
-                                const isa::SourceRange& where) {
+                                const isa::SourceRange& where, const isa::SourceRange& begin) {
   const auto joined = [](const std::vector<isa::Port>& list) {
     std::string text;
     for (const isa::Port port : list) {
@@ -98,6 +99,12 @@ void FabricParser::refuse_sides(const std::vector<isa::Port>& rx, const std::vec
   }
   reporter_.report(Problem::SeveralSides, where, joined(rx),
                    rx.size() > isa::kMaxPositions ? "" : positions, isa::kMaxPositions);
+  const bool in_line = tokens_.last_place().line == begin.line;
+  if (in_line && rx.size() <= isa::kMaxPositions) {
+    const bool in_brackets = tokens_.peek().is("]");
+    if (in_brackets) positions = positions.substr(1, positions.size() - 2);
+    reporter_.spells(Edit{.where = up_to_here(begin), .text = positions});
+  }
   tokens_.fail();
 }
 

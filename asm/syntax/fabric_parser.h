@@ -33,7 +33,7 @@ class FabricParser {
   std::vector<isa::Port> ports();
   isa::SourceRange up_to_here(isa::SourceRange first) const;
   void refuse_sides(const std::vector<isa::Port>& rx, const std::vector<isa::Port>& tx,
-                    const isa::SourceRange& where);
+                    const isa::SourceRange& where, const isa::SourceRange& begin);
   void routing_options(RoutingSyntax& routing, bool of_route);
   FilterSyntax filter_kind();
   void filter_option(FilterSyntax& filter, const isa::FilterKindInfo& kind);

@@ -1,6 +1,8 @@
 // What follows the word `task` or `function`.
 #include "asm/syntax/header_parser.h"
 
+#include <utility>
+
 namespace wse::assembler {
 
 HeaderSyntax HeaderParser::header(bool is_function) {
@@ -10,6 +12,11 @@ HeaderSyntax HeaderParser::header(bool is_function) {
     function(made);
   } else {
     task(made);
+    const isa::SourceRange& end = tokens_.last_place();
+    made.rest = made.name.where;
+    made.rest.column += std::exchange(made.rest.length, 0);
+    made.rest.length = end.column + end.length - made.rest.column;
+    if (end.line != made.rest.line) made.rest.line = 0;
   }
   tokens_.expect(":");
   return made;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "asm/syntax/rewrites.h"
 #include "asm/text/suggest.h"
 
 namespace wse::assembler {
@@ -74,11 +75,13 @@ std::optional<GivenOptions> read_options(const Unit& unit, const Expr& call, Rep
     if (found->has_value != has_value) {
       reporter.report(Problem::OptionValue, where, word, has_value ? "no value" : "a value",
                       has_value ? fmt::format("{}", word) : fmt::format("{}=...", word));
+      if (has_value) reporter.spells(removed_behind(where, expr));
       return std::nullopt;
     }
     GivenOptions::Entry& entry = given.entries_[static_cast<std::size_t>(found - kOptions)];
     if (entry.given) {
       reporter.report(Problem::OptionTwice, where, word);
+      if (!has_value) reporter.spells(without_argument(unit, call, word));
       return std::nullopt;
     }
     entry = {true, has_value ? argument.value : kNoExpr, where};

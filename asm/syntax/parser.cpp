@@ -127,10 +127,11 @@ void Parser::end_program() {
 
 void Parser::unknown_directive(const Token& token) {
   Suggestion suggestion(token.text, reporter_);
-  for (const Directive& row : kDirectives) suggestion.offer(row.word);
+  // Of words that are equally near the first is meant: `.f64` was to be a type.
   for (const isa::TypeInfo& type : isa::kTypes) {
     if (type.type != isa::Type::Colour) suggestion.offer(fmt::format(".{}", type.text));
   }
+  for (const Directive& row : kDirectives) suggestion.offer(row.word);
   const std::string meant = suggestion.best();
   reporter_.report(Problem::UnknownDirective, token.where, token.text, meant);
   unit_.broken_statement = true;

@@ -33,10 +33,8 @@ inline constexpr std::string_view kTaskWord = "task";
 inline constexpr std::string_view kFunctionWord = "function";
 inline constexpr std::string_view kHeaderWords[] = {kTaskWord, kFunctionWord};
 
-// Of what a second name for data stands for.
-inline constexpr std::string_view kViewFunction = "view";
-// A function of expressions: where data and code lie.
-inline constexpr std::string_view kAddressFunction = "address";
+inline constexpr std::string_view kViewFunction = "view";        // a second name for data
+inline constexpr std::string_view kAddressFunction = "address";  // where data and code lie
 
 // Whether an optional colour of the program is given: known when its code is made.
 inline constexpr std::string_view kHasFunction = "has";
@@ -60,6 +58,7 @@ struct Expr {
   isa::FormulaOp op = isa::FormulaOp::Constant;
   bool grouped = false;  // is in parentheses
   bool counts = false;   // Slice: first :+ length : step
+  bool whole = true;     // `where` reaches to its end, which is in the same line
   std::uint16_t depth = 1;
   std::uint32_t size = 1;   // nodes of the tree; texts count by their length
   std::uint32_t scope = 0;  // the expansion whose labels a name may mean; 0: none
@@ -147,6 +146,7 @@ struct HeaderSyntax {
   std::vector<ExprId> arguments{};  // registers
   ExprId result = kNoExpr;          // of a function: registers
   ExprId link = kNoExpr;
+  isa::SourceRange rest{};  // of a task: from its name to the colon; line 0 if a line ends between
   // Of a function: of its arguments, where they have one, and of its result.
   std::vector<std::optional<isa::Type>> argument_types{};
   std::optional<isa::Type> result_type{};

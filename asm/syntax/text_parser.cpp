@@ -40,6 +40,8 @@ std::optional<std::vector<TextPiece>> TextParser::pieces(const Token& string) {
       const std::size_t close = raw.find('}', at);
       if (close == std::string_view::npos) {
         reporter_.report(Problem::OpenBrace, place_in(inside, at, 1));
+        const bool is_last = raw.find('{', at + 1) == std::string_view::npos;
+        if (is_last) reporter_.spells(Edit{.where = place_in(inside, at, 1), .text = "\\{"});
         return std::nullopt;
       }
       const std::string_view text = raw.substr(at + 1, close - at - 1);

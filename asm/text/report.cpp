@@ -118,7 +118,12 @@ void Reporter::add(Problem problem, const isa::SourceRange& place,
   const std::optional<std::size_t> meant = meant_argument(row.remedy);
   if (!meant || *meant >= arguments.size() || arguments[*meant].empty()) return;
   groups_.back().remedies.push_back(
-      {.help = groups_.back().error.help, .edit = {where, arguments[*meant]}});
+      {.help = groups_.back().error.help, .edit = {.where = where, .text = arguments[*meant]}});
+}
+
+void Reporter::spells(const std::optional<Edit>& edit) {
+  if (!last_is_kept_ || !edit) return;
+  groups_.back().remedies.push_back({.help = groups_.back().error.help, .edit = *edit});
 }
 
 void Reporter::add_remedy(const Edit& edit, const std::vector<std::string>& arguments) {

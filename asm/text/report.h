@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -35,10 +36,11 @@ enum class Remark : std::uint8_t {
 };
 
 // A change of one line of a source that a remedy asks for: `text` in place of `where`, which may
-// have the length 0.
+// have the length 0. With `closing`, the old text stays, between `text` and `closing`.
 struct Edit {
   isa::SourceRange where{};
-  std::string text;
+  std::string text{};
+  std::optional<std::string> closing{};
 };
 
 // A change that may mend what a diagnostic says, and the words for it.
@@ -71,6 +73,10 @@ class Reporter {
   void note(Remark remark, const isa::SourceRange& where, const Arguments&... arguments) {
     add_note(remark, where, {fmt::format("{}", arguments)...});
   }
+
+  // Takes the change that the help of what was reported last spells. A help with alternatives
+  // spells several; each alone mends the mistake.
+  void spells(const std::optional<Edit>& edit);
 
   // A change that may mend what was reported last, and the remedy of its row with these arguments.
   // If there are several, the first that helps is offered.

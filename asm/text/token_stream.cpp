@@ -71,6 +71,7 @@ void TokenStream::refuse_bad_token() {
     fail();
   } else if (token.kind == TokenKind::OpenString) {
     reporter_.report(Problem::OpenString, token.where);
+    reporter_.spells(Edit{.where = token.where, .closing = "\""});
     fail();
   }
 }
