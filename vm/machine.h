@@ -130,7 +130,8 @@ class Machine {
   // The program's own .expect lines that do not hold, in words; empty if all do.
   std::vector<std::string> failed_expectations(const Record& record) const;
 
-  // After the run: names and values of the state of a PE and its router, see report/pe_state.h.
+  // After the run: names and values of the state of a PE of the mesh and its router, see
+  // report/pe_state.h.
   std::vector<std::pair<std::string, std::string>> pe_state(std::uint32_t x, std::uint32_t y) const;
 
   // After the run: who waits for whom, as Graphviz text; without nodes unless it ended in a

@@ -20,8 +20,8 @@ class CodeWriter {
  public:
   explicit CodeWriter(ProgramContext& context);
 
-  // What follows comes from this line and is needed by the instruction `mnemonic`, which has these
-  // operands.
+  // Begins the code of the instruction `mnemonic` in this line, with these operands: all that is
+  // appended until the next call comes from there.
   void begin(const Named& mnemonic, const isa::SourceLine& line,
              std::span<const ExprId> operands = {});
 

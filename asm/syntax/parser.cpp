@@ -127,7 +127,8 @@ void Parser::end_program() {
 
 void Parser::unknown_directive(const Token& token) {
   Suggestion suggestion(token.text, reporter_);
-  // Of words that are equally near the first is meant: `.f64` was to be a type.
+  // Types come before directives, since the first of equally near words is meant: `.f64` was to be
+  // a type.
   for (const isa::TypeInfo& type : isa::kTypes) {
     if (type.type != isa::Type::Colour) suggestion.offer(fmt::format(".{}", type.text));
   }

@@ -1,4 +1,4 @@
-// Who sends on a line, and who changes on the way what passes.
+// Senders of a line, and PEs on the way that change what passes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t kPad = 400;   // elements on which a PE spends time
 constexpr std::uint32_t kLeast = 80;  // for which a PE waits that cuts a message
-// What is behind the first command of a control wavelet: routers on the way may pop some.
+// Commands behind the first one of a control wavelet: routers on the way may pop some.
 constexpr std::string_view kRest = "nop, nop, nop, nop, nop, nop, nop";
 
 }  // namespace

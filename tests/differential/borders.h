@@ -24,7 +24,7 @@ struct CutCounts {
 CutCounts count_cuts(const isa::Image& image, const isa::Profile& profile,
                      const oracle::Outcome& outcome);
 
-// What a set of programs for borders met.
+// Counts of the cuts that a set of programs met.
 class BorderProfile {
  public:
   // A program that ran on at most so many strips.

@@ -150,7 +150,7 @@ class Set {
     if (mode_ == kBorders) return generate_borders(seed);
     return generate(seed, mode_);
   }
-  // What the set would say of the program, which assembles; empty: all sides agree.
+  // Returns the differences of a program that assembles; empty if all sides agree.
   std::string difference(const Generated& program) const {
     return compare(program, threads()).difference;
   }

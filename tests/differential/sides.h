@@ -1,4 +1,4 @@
-// What each side made of a program after some cycles: the oracle, the machine with a trace, the
+// States of all sides of a program after some cycles: of the oracle, the machine with a trace, the
 // stepper, and the wafer on one to three threads.
 #pragma once
 

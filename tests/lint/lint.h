@@ -26,7 +26,7 @@ using Violations = std::vector<Violation>;
 // Includes: rooted, only from the rooms a room may see, no circles. (layers.cpp)
 void check_layers(const std::vector<TextFile>& files, Violations& violations);
 
-// The same of Lua's require, in scripts/. (lua_layers.cpp)
+// Lua's require in scripts/: only floors below, no circles, no missing modules. (lua_layers.cpp)
 void check_lua_layers(const std::vector<TextFile>& files, Violations& violations);
 
 // Lengths, white space, opening comments, words. (text_rules.cpp)
