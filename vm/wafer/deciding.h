@@ -31,12 +31,12 @@ struct Fronts {
   fronts.candidates.remove(router.torn_down);
 }
 
-// Returns the PEs of which a target is taken in this cycle or has no space. `to_pe`: a wavelet
-// would go down the ramp.
+// Returns the PEs of which a target is taken in this cycle, as `used` says for each, or has no
+// space. `to_pe`: a wavelet would go down the ramp.
 [[gnu::always_inline]] inline Lanes find_blocked(const RouterPlanes& router,
-                                                 const BlockPlanes& block, const Shifts& shifts,
-                                                 const Lanes& to_pe) {
-  Lanes blocked = to_pe & block.used[kUpRamp];
+                                                 const BlockPlanes& block, const UsedPorts& used,
+                                                 const Shifts& shifts, const Lanes& to_pe) {
+  Lanes blocked = to_pe & used[kUpRamp];
   const PlaneQueue* const down = router.queue[kDownRamp];
   if (down != nullptr) blocked |= to_pe & down->full();
   for (std::uint32_t link = 0; link < kLinks; ++link) {
@@ -45,7 +45,7 @@ struct Fronts {
                      ? read_wire(router.room_behind[link], shifts[link])
                      : Lanes{};
     if (router.leads_out) room |= block.edge[link];
-    blocked |= router.tx[link] & (block.used[link] | inverse(room));
+    blocked |= router.tx[link] & (used[link] | inverse(room));
   }
   return blocked;
 }

@@ -56,7 +56,7 @@ class FifoPlanes {
       const Lanes level = bit.level;
       bit.level = level ^ carry ^ borrow;
       carry &= level;
-      isa::mutant(isa::Mutant::LevelBorrow) ? void(borrow &= level) : void(borrow.remove(level));
+      borrow.remove(isa::mutant(isa::Mutant::LevelBorrow) ? inverse(level) : level);
       some |= bit.level;
       room |= bit.level ^ bit.capacity;
     }

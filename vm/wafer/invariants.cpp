@@ -5,46 +5,25 @@
 
 #include "isa/machine/control_word.h"
 #include "isa/support/checked.h"
+#include "vm/wafer/deciding.h"
 
 namespace wse::vm::wafer {
 namespace {
 
 using isa::check_that;
 
-using Used = std::array<Lanes, isa::kMeshPorts>;
-
 bool is_equal(const Lanes& a, const Lanes& b) { return !(a ^ b).any(); }
 
 // Returns the lanes whose heads would move in the next cycle, as decide() of steps.cpp would
 // find them, and adds the ports that they take to `used`.
 Lanes moves(const RouterPlanes& router, const BlockPlanes& block, const Shifts& shifts,
-            Used& used) {
-  Lanes moved;
-  Lanes hidden;
-  Lanes commands;
-  for (std::uint32_t port = 0; port < isa::kMeshPorts; ++port) {
-    const PlaneQueue* const from = router.queue[port];
-    if (from == nullptr) continue;
-    moved |= from->heads() & router.rx[port];
-    hidden |= from->heads_with(Flag::Hidden) & router.rx[port];
-    commands |= from->heads_with(Flag::Command) & router.rx[port];
-  }
-  moved.remove(router.torn_down);
-  Lanes to_pe = without(router.tx[kUpRamp], hidden);
-  if (router.filters != nullptr) to_pe.remove(without(router.filters->dropping, commands));
-  moved.remove(to_pe & used[kUpRamp]);
-  if (router.queue[kDownRamp] != nullptr) moved.remove(to_pe & router.queue[kDownRamp]->full());
-  for (std::uint32_t link = 0; link < kLinks; ++link) {
-    if (router.sent[link] == nullptr) continue;
-    Lanes room;
-    if (router.room_behind[link] != nullptr) {
-      room = read_wire(router.room_behind[link], shifts[link]);
-    }
-    moved.remove(router.tx[link] & (used[link] | inverse(room)));
-  }
-  for (std::uint32_t link = 0; link < kLinks; ++link) {
-    moved.remove(router.tx[link] & block.edge[link]);  // a trap
-  }
+            UsedPorts& used) {
+  Fronts fronts;
+  find_fronts(router, fronts);
+  Lanes to_pe = without(router.tx[kUpRamp], fronts.hidden);
+  if (router.filters != nullptr) to_pe.remove(without(router.filters->dropping, fronts.commands));
+  Lanes moved = without(fronts.candidates, find_blocked(router, block, used, shifts, to_pe));
+  moved.remove(find_leaving(router, block, moved));
   used[kUpRamp] |= moved & to_pe;
   for (std::uint32_t link = 0; link < kLinks; ++link) used[link] |= moved & router.tx[link];
   return moved;
@@ -191,7 +170,7 @@ void Invariants::check_steady(std::uint32_t block, Cycle now) const {
   check_that(left >= DownCounter::kEndless || rest.due < rest.from + left,
              "vm/wafer 4: a steady block wakes before the first of its counters is at its end");
   check_that(parts_.issue[block].repeats, "vm/wafer 4: the threads of a steady block go on alike");
-  Used used;
+  UsedPorts used;
   const RouterTable& table = parts_.table;
   for (std::uint32_t k = table.first(block); k < table.first(block + 1); ++k) {
     const RouterPlanes& router = table[k];

@@ -62,10 +62,13 @@ struct RouterPlanes {
   }
 };
 
+// PEs whose port a colour has taken in this cycle.
+using UsedPorts = std::array<Lanes, isa::kMeshPorts>;
+
 // What all colours of a block share.
 struct BlockPlanes {
-  std::array<Lanes, kLinks> edge;           // no neighbour over that link
-  std::array<Lanes, isa::kMeshPorts> used;  // that port, by colours before, in this cycle
+  std::array<Lanes, kLinks> edge;  // no neighbour over that link
+  UsedPorts used;                  // by colours before
 };
 
 }  // namespace wse::vm::wafer

@@ -271,7 +271,7 @@ struct Slots {
   const Lanes addressed = without(router.tx[kUpRamp], fronts.hidden);
   Lanes to_pe = addressed;
   if (router.filters != nullptr) to_pe.remove(without(router.filters->dropping, fronts.commands));
-  Lanes moved = without(fronts.candidates, find_blocked(router, block, shifts, to_pe));
+  Lanes moved = without(fronts.candidates, find_blocked(router, block, block.used, shifts, to_pe));
   if (router.leads_out) {
     const Lanes leaving = find_leaving(router, block, moved);
     moved.remove(leaving);
