@@ -56,7 +56,7 @@ std::optional<TransportChoice> transport_named(std::string_view name) {
   return std::nullopt;
 }
 
-isa::Attempt<void> Machine::Parts::load(const Threads& threads, const Engine& engine,
+isa::Attempt<void> Machine::Parts::load(const Threads& counts, const Engine& engine,
                                         TransportChoice transport) {
   if (isa::Status status = check_machine_limits(image, profile); !status) return status;
   isa::Attempt<Loaded> result = Loaded::load(image, profile, mesh, channels);
@@ -64,11 +64,11 @@ isa::Attempt<void> Machine::Parts::load(const Threads& threads, const Engine& en
   loaded = std::move(*result);
   choose_transport(transport);
   if (on_wafer && leaves_memory(loaded.regions())) loaded.expect_writes();
-  if (isa::Attempt<void> filled = fill_initial_data(image, mesh, threads.load, loaded); !filled)
+  if (isa::Attempt<void> filled = fill_initial_data(image, mesh, counts.load, loaded); !filled)
     return filled;
   if (isa::Status status = channels.number(); !status) return status;
   history.open_channels(channels.size());
-  const std::vector<PeRange> ranges = start_and_cut(threads.run);
+  const std::vector<PeRange> ranges = start_and_cut(counts.run);
   auto executors = engine.executors(image, profile, loaded.programs(), ranges.size());
   engine_name = engine.name();
   crossings.emplace(ranges.size());

@@ -32,7 +32,7 @@ struct Machine::Parts {
   };
 
   // Loads the image and builds what depends on it.
-  isa::Attempt<void> load(const Threads& threads, const Engine& engine, TransportChoice transport);
+  isa::Attempt<void> load(const Threads& counts, const Engine& engine, TransportChoice transport);
   // When it is known what its programs send.
   void choose_transport(TransportChoice choice);
   // Starts at most so many threads, and returns a strip for each that the host has given.
