@@ -15,6 +15,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cmath>
+#include <csignal>
 #include <cstdlib>
 #include <optional>
 #include <span>
@@ -111,6 +112,27 @@ class Ends {
   posix_spawn_file_actions_t actions_;
 };
 
+// Lets the signals that end a process beyond its limits do so, even where this process ignores them.
+class DefaultSignals {
+ public:
+  DefaultSignals() {
+    sigset_t signals;
+    ::sigemptyset(&signals);
+    ::posix_spawnattr_init(&attributes_);
+    ::posix_spawnattr_setsigmask(&attributes_, &signals);
+    for (const int signal : {SIGXFSZ, SIGXCPU, SIGPIPE}) ::sigaddset(&signals, signal);
+    ::posix_spawnattr_setsigdefault(&attributes_, &signals);
+    ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+  }
+  DefaultSignals(const DefaultSignals&) = delete;
+  DefaultSignals& operator=(const DefaultSignals&) = delete;
+  ~DefaultSignals() { ::posix_spawnattr_destroy(&attributes_); }
+  const posix_spawnattr_t* get() const { return &attributes_; }
+
+ private:
+  posix_spawnattr_t attributes_;
+};
+
 // Runs the program within its limits. The settings keep the time out of a PDF.
 bool run(const std::string& program, const ConversionNeed& need, int in, int out,
          PictureFormat format) {
@@ -130,9 +152,10 @@ bool run(const std::string& program, const ConversionNeed& need, int in, int out
   std::array<char*, settings.size() + 1> environment{};
   for (std::size_t k = 0; k < settings.size(); ++k) environment[k] = settings[k].data();
   const Ends ends(in, out);
+  const DefaultSignals signals;
   pid_t process = 0;
-  const int failed =
-      ::posix_spawn(&process, "/bin/sh", ends.get(), nullptr, arguments.data(), environment.data());
+  const int failed = ::posix_spawn(&process, "/bin/sh", ends.get(), signals.get(),
+                                   arguments.data(), environment.data());
   return failed == 0 && status_of(process) == 0;
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 
@@ -110,6 +111,14 @@ TEST_F(Converter, IsLimited) {
 TEST_F(Converter, ThatTakesMoreIsEnded) {
   write("while :; do echo 0123456789012345678901234567890123456789; done");
   EXPECT_TRUE(found(scratch_.path() / "bin").contains("could not convert a picture within 65 MiB"));
+}
+
+// A program that is started by Python may ignore the signal of a file that is too large.
+TEST_F(Converter, ThatTakesMoreIsEndedWhereSignalsAreIgnored) {
+  const auto before = std::signal(SIGXFSZ, SIG_IGN);
+  write("while echo 0123456789012345678901234567890123456789; do :; done");
+  EXPECT_TRUE(found(scratch_.path() / "bin").contains("could not convert a picture within 65 MiB"));
+  std::signal(SIGXFSZ, before);
 }
 
 TEST_F(Converter, IsNotFoundThroughTheCurrentFolder) {
