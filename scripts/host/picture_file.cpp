@@ -112,7 +112,8 @@ class Ends {
   posix_spawn_file_actions_t actions_;
 };
 
-// Lets the signals that end a process beyond its limits do so, even where this process ignores them.
+// Lets the signals that end a process beyond its limits do so, even where this process ignores
+// them.
 class DefaultSignals {
  public:
   DefaultSignals() {
@@ -154,8 +155,8 @@ bool run(const std::string& program, const ConversionNeed& need, int in, int out
   const Ends ends(in, out);
   const DefaultSignals signals;
   pid_t process = 0;
-  const int failed = ::posix_spawn(&process, "/bin/sh", ends.get(), signals.get(),
-                                   arguments.data(), environment.data());
+  const int failed = ::posix_spawn(&process, "/bin/sh", ends.get(), signals.get(), arguments.data(),
+                                   environment.data());
   return failed == 0 && status_of(process) == 0;
 }
 
