@@ -13,6 +13,10 @@ std::uint32_t port_rate(const Profile& profile, std::uint32_t simd, std::uint32_
   return std::max(rate, 1u);
 }
 
+std::uint64_t issue_words(const Profile& profile, std::uint32_t simd, std::uint32_t element_bytes) {
+  return std::min<std::uint64_t>(profile.banks, std::uint64_t{simd} * element_bytes / kBankBytes);
+}
+
 ScalarTiming scalar_timing(const Profile& profile, const InstructionInfo& row) {
   ScalarTiming timing{.cost = cost_of(profile, row.cost), .taken = std::nullopt};
   if (row.format == Format::Branch) timing.taken = cost_of(profile, CostClass::BranchTaken);
@@ -20,16 +24,21 @@ ScalarTiming scalar_timing(const Profile& profile, const InstructionInfo& row) {
 }
 
 VectorTiming vector_timing(const Profile& profile, const InstructionInfo& row) {
+  const std::uint32_t simd = cost_of(profile, row.cost).simd;
   std::uint32_t read_bytes = 0;
   std::uint32_t sources = 0;
+  std::uint64_t words = 0;
   const std::string_view letters = info(row.format).operands;
   for (std::size_t k = 0; k < letters.size(); ++k) {
     if (letters[k] != 'A' && letters[k] != 'B') continue;
-    read_bytes += info(row.type_of(k)).bytes;
+    const std::uint32_t bytes = info(row.type_of(k)).bytes;
+    read_bytes += bytes;
+    words += profile.bank_conflict_width != 0 ? issue_words(profile, simd, bytes) : 1;
     ++sources;
   }
-  const std::uint32_t simd = cost_of(profile, row.cost).simd;
-  const bool conflicts = sources == 2 && profile.bank_conflict_banks == 1;  // wherever they lie
+  // Wherever they lie.
+  const bool conflicts =
+      sources == 2 && words > std::min(profile.banks, profile.bank_conflict_banks);
   return {.start = profile.vector_start_cycles,
           .drain = profile.vector_drain_cycles,
           .memory_rate = port_rate(profile, simd, read_bytes, row.result_bytes()),

@@ -16,6 +16,9 @@ namespace wse::isa {
 std::uint32_t port_rate(const Profile& profile, std::uint32_t simd, std::uint32_t read_bytes,
                         std::uint32_t written_bytes);
 
+// 16-bit words of one source that an issue of the SIMD class has; no more than there are banks.
+std::uint64_t issue_words(const Profile& profile, std::uint32_t simd, std::uint32_t element_bytes);
+
 struct ScalarTiming {
   Cost cost;
   std::optional<Cost> taken;  // of a branch that is taken

@@ -112,6 +112,18 @@ inline void charge(ScalarState& s, const Cost& cost, std::uint64_t times = 1) {
 
 }  // namespace semantics
 
+// Whether further dimensions of the descriptor cost more.
+constexpr bool is_descriptor_price(CostClass cost) {
+  return cost == CostClass::DescriptorLoad || cost == CostClass::DescriptorFetch;
+}
+
+template <Op op>
+const Cost& price(const CostTable& costs) {
+  constexpr CostClass kClass = info(op).cost;
+  const bool wrong = kClass == CostClass::DescriptorFetch && mutant(Mutant::FetchPrice);
+  return costs.of(wrong ? CostClass::DescriptorLoad : kClass);
+}
+
 // Executes the instruction at s.pc. On Next the price is charged and the pc moved on; a stop point,
 // a service and a trap leave both as they are.
 template <Op op>
@@ -132,8 +144,8 @@ Step execute(ScalarState& s, const Instruction& i, const CostTable& costs) {
     const Step step = semantics::act<op>(s, i);
     if (step != Step::Next) return step;
     s.pc += kInfo.words();
-    semantics::charge(s, costs.of(kInfo.cost));
-    if constexpr (kInfo.cost == CostClass::DescriptorLoad) {
+    semantics::charge(s, price<op>(costs));
+    if constexpr (is_descriptor_price(kInfo.cost)) {
       const bool stores = kInfo.format == Format::DescriptorStore;
       const Descriptor& d = (*s.d)[stores ? i.source_a : i.destination];
       const std::uint32_t further = mutant(Mutant::DimensionFree) ? 0 : d.further;

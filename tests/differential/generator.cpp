@@ -28,7 +28,9 @@ constexpr Variation kVariations[] = {
     {&isa::Profile::vector_drain_cycles, 0, 5},
     {&isa::Profile::task_start_cycles, 0, 15},
     {&isa::Profile::descriptor_load_cycles, 0, 10},
+    {&isa::Profile::descriptor_fetch_cycles, 0, 10},
     {&isa::Profile::simple_cycles, 0, 2},
+    {&isa::Profile::branch_cycles, 0, 3},
     {&isa::Profile::load_cycles, 0, 3},
     {&isa::Profile::branch_taken_cycles, 1, 4},
     {&isa::Profile::tsc_read_cycles, 0, 15},
@@ -44,6 +46,8 @@ constexpr Variation kVariations[] = {
     {&isa::Profile::stride_odd_limit, 1, 4},
     {&isa::Profile::bank_conflict_cycles, 1, 4},
     {&isa::Profile::bank_conflict_banks, 1, 8},
+    {&isa::Profile::bank_conflict_width, 0, 1},
+    {&isa::Profile::stride_line_bytes, 0, 32},
     {&isa::Profile::map_gap_cycles, 0, 5},
 };
 

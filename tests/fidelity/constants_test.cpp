@@ -41,12 +41,29 @@ double cycles_of(const Row& row, const isa::Profile& profile) {
   return cycles.value_or(0);
 }
 
+// Constants that have the value of another on every machine: no row tells them apart.
+struct Follower {
+  std::string_view name;
+  std::uint32_t isa::Profile::* member;
+  std::string_view of;
+};
+constexpr Follower kFollowers[] = {
+    {"descriptor_fetch_cycles", &isa::Profile::descriptor_fetch_cycles, "descriptor_load_cycles"},
+    {"branch_cycles", &isa::Profile::branch_cycles, "simple_cycles"},
+};
+
+bool follows(const isa::ParameterInfo& parameter) {
+  return std::ranges::find(kFollowers, parameter.name, &Follower::name) != std::end(kFollowers);
+}
+
 // Numbers of cycles that no documentation gives: the only ones that could be fitted.
 std::vector<isa::ParameterInfo> all_timing_constants() {
   std::vector<isa::ParameterInfo> constants;
   for (const isa::ParameterInfo& parameter : isa::kParameters) {
-    if (parameter.unit.starts_with("cycles") && parameter.wafer.mark != "doc")
+    const bool documented = parameter.wafer.mark == "doc";
+    if (parameter.unit.starts_with("cycles") && !documented && !follows(parameter)) {
       constants.push_back(parameter);
+    }
   }
   return constants;
 }
@@ -60,11 +77,15 @@ std::vector<isa::ParameterInfo> timing_constants() {
   return constants;
 }
 
-// The row's machine with another value there, and ramps deep enough for a longer latency.
+// The row's machine with another value there and in what follows it, and ramps deep enough for a
+// longer latency.
 isa::Profile with_value(isa::Profile profile, const isa::ParameterInfo& parameter,
                         std::uint32_t value) {
   const std::uint32_t own = profile.*parameter.member;
   profile.*parameter.member = value;
+  for (const Follower& follower : kFollowers) {
+    if (follower.of == parameter.name) profile.*follower.member = value;
+  }
   const std::uint32_t longer = value > own ? value - own : 0;
   profile.up_ramp_depth += longer;
   profile.down_ramp_depth += longer;
@@ -138,6 +159,17 @@ std::set<std::string> programs_of(const std::vector<Row>& rows) {
 }
 
 TEST(Constants, AreFew) { EXPECT_LE(all_timing_constants().size(), kMostTimingConstants); }
+
+TEST(Constants, SomeFollowOthers) {
+  for (const std::string& name : isa::profile_names()) {
+    const isa::Profile profile = *isa::find_profile(name);
+    for (const Follower& follower : kFollowers) {
+      const auto of = std::ranges::find(isa::kParameters, follower.of, &isa::ParameterInfo::name);
+      ASSERT_NE(of, std::end(isa::kParameters));
+      EXPECT_EQ(profile.*follower.member, profile.*of->member) << name << " " << follower.name;
+    }
+  }
+}
 
 TEST(Constants, EachIsSeenByTwoRows) {
   const std::vector<Row> rows = short_rows();

@@ -11,7 +11,8 @@ using test_support::simulate;
 using test_support::Simulation;
 using vm::RunStatus;
 
-Simulation on_one_pe(const std::string& body, const std::string& profile) {
+Simulation on_one_pe(const std::string& body, const std::string& profile,
+                     const test_support::Settings& settings = {}) {
   return simulate(R"(
 .grid 1, 1
 .program one
@@ -20,19 +21,20 @@ Simulation on_one_pe(const std::string& body, const std::string& profile) {
   .f32 c[64]
   task main:
 )" + body + "\n.place one at (0, 0)\n",
-                  {.profile = profile});
+                  {.profile = profile, .settings = settings});
 }
 
-std::uint64_t model_cycles(const std::string& body) {
-  const Simulation s = on_one_pe(body, "model");
+std::uint64_t model_cycles(const std::string& body, const test_support::Settings& settings = {}) {
+  const Simulation s = on_one_pe(body, "model", settings);
   EXPECT_EQ(s.record.status, RunStatus::Halted) << s.record.message;
   return s.record.cycles;
 }
 
 // From `mark begin` to `mark end` on wse2.
-std::uint64_t price(const std::string& before, const std::string& body) {
+std::uint64_t price(const std::string& before, const std::string& body,
+                    const test_support::Settings& settings = {}) {
   const Simulation s =
-      on_one_pe(before + "\n    mark begin\n    " + body + "\n    mark end", "wse2");
+      on_one_pe(before + "\n    mark begin\n    " + body + "\n    mark end", "wse2", settings);
   EXPECT_EQ(s.record.status, RunStatus::Halted) << s.record.message;
   return s.record.marks.at("end").last - s.record.marks.at("begin").first;
 }
@@ -55,6 +57,27 @@ TEST(DescriptorTiming, TheInnermostStrideDecidesTheRate) {
   EXPECT_EQ(model_cycles("    fmovs c[0:32], m[:, 0:4, 0, 3]"), 32u);
   EXPECT_EQ(model_cycles("    fmovs c[0:32], circular(m[0, 0, 0, :], length=32)"), 16u);
   EXPECT_EQ(model_cycles("    fmovs c[0:32], circular(m[0, 0, :, 3], length=32)"), 32u);
+}
+
+// Of f32 two elements issue, where they lie in eight bytes.
+TEST(DescriptorTiming, ElementsOfOneIssueLieInALine) {
+  const test_support::Settings line = {{&isa::Profile::stride_line_bytes, 8}};
+  EXPECT_EQ(model_cycles("    fmovs c[0:8], m[0, 0, 0, ::2]"), 4u);
+  EXPECT_EQ(model_cycles("    fmovs c[0:8], m[0, 0, 0, ::2]", line), 8u);
+  EXPECT_EQ(model_cycles("    fmovs c[0:8], m[0, 0, 0, 0:8]", line), 4u);
+  EXPECT_EQ(model_cycles("    fmovs c[0:8], m[0, 0, 0, ::-2]", line), 8u);
+  EXPECT_EQ(model_cycles("    fmovs c[7:-1:-1], m[0, 0, 0, 0:8]", line), 4u);  // without gaps
+  EXPECT_EQ(
+      model_cycles("    fmovs c[0:8], m[0, 0, 0, ::2]", {{&isa::Profile::stride_line_bytes, 16}}),
+      4u);
+}
+
+TEST(DescriptorTiming, AFetchHasAPriceOfItsOwn) {
+  const test_support::Settings fetch = {{&isa::Profile::descriptor_fetch_cycles, 4}};
+  EXPECT_EQ(price("", "setd d0, m[0, 0, 0, :]", fetch), 10u);
+  const std::string plane = "    setd d0, m[0, 0, 0:2, 0:2]";
+  EXPECT_EQ(price(plane, "std c[0], d0", fetch), 4u + 3);
+  EXPECT_EQ(price(plane + "\n    std c[0], d0", "ldd d1, c[0]", fetch), 4u + 3);
 }
 
 // The bank of the element at the position counts, not that of element 0.

@@ -20,7 +20,7 @@ std::uint64_t cycles_of(const Simulation& s, Activity activity) {
 
 // One PE with two arrays of 64 words in different (or the same) banks.
 Simulation on_one_pe(const std::string& body, const std::string& profile,
-                     const std::string& gap = "1") {
+                     const std::string& gap = "1", const Settings& settings = {}) {
   const std::string text = R"(
 .const GAP = 1
 .grid 1, 1
@@ -37,7 +37,7 @@ Simulation on_one_pe(const std::string& body, const std::string& profile,
 .place one at (0, 0)
 .route red at (0, 0): ramp -> ramp
 )";
-  return simulate(text, {.values = {{"GAP", gap}}, .profile = profile});
+  return simulate(text, {.values = {{"GAP", gap}}, .profile = profile, .settings = settings});
 }
 
 std::uint64_t model_cycles(const std::string& body, const std::string& gap = "1") {
@@ -80,6 +80,25 @@ TEST(Timing, BankConflictTakesTwoCyclesPerIssue) {
   EXPECT_EQ(cycles_of(wse2, Activity::Busy), 30u + 2 + 64 + 4);
 }
 
+// Of f32 sums two elements issue: four words of each source, of eight banks.
+TEST(Timing, WordsOfAWholeIssueConflict) {
+  const auto cycles = [](const std::string& line, const std::string& gap, std::uint32_t width) {
+    const std::string text = ".grid 1, 1\n.program one\n  .f32 a[64]\n  .i32 gap[" + gap +
+                             "]\n  .f32 b[64]\n  .f32 c[64]\n  task main:\n    " + line +
+                             "\n.place one at (0, 0)\n";
+    const Settings settings = {{&Profile::bank_conflict_banks, 8},
+                               {&Profile::bank_conflict_width, width}};
+    return simulate(text, {.settings = settings}).record.cycles;
+  };
+  EXPECT_EQ(cycles("fadds c, a, b", "1", 0), 32u);  // words 0..3 and 2..5, the first ones apart
+  EXPECT_EQ(cycles("fadds c, a, b", "1", 1), 64u);
+  EXPECT_EQ(cycles("fadds c, a, b", "2", 1), 32u);  // words 0..3 and 4..7
+  EXPECT_EQ(cycles("fadds c, a, b", "3", 1), 64u);  // words 0..3 and 6..9
+  EXPECT_EQ(cycles("fadds c, a, b", "4", 0), 64u);
+  EXPECT_EQ(cycles("fmuls c, a, b", "1", 1), 64u);  // words 0 and 1, 2 and 3: one element issues
+  EXPECT_EQ(cycles("fmuls c, a, b", "4", 1), 128u);
+}
+
 TEST(Timing, MeasuredVectorMultiply) {  // n + 6 and 2 n + 6, less descriptor loads
   const Simulation held = on_one_pe(R"(    setd d0, c
     setd d1, a
@@ -106,6 +125,9 @@ TEST(Timing, ScalarCosts) {
   EXPECT_EQ(cost("    mov32 n, r1"), 1u);             // store
   EXPECT_EQ(cost("    beq r1, 1, away\naway:"), 1u);  // not taken
   EXPECT_EQ(cost("    beq r1, 0, away\naway:"), 3u);  // taken
+  EXPECT_EQ(on_one_pe("    beq r1, 1, away\naway:", "wse2", "1", {{&Profile::branch_cycles, 4}})
+                .record.cycles,
+            4u);
   EXPECT_EQ(cost("    jmp away\naway:"), 3u);
   EXPECT_EQ(cost("    fdivs r1, r2, r3"), 50u);
   EXPECT_EQ(cost("    tsc r1\n    tsc r2"), 28u);

@@ -197,6 +197,7 @@ class Processor {
   bool is_of_fifo(const Words& words) const;
   std::optional<isa::Trap> check_partners(const Flight& flight, std::size_t thread) const;
   std::optional<isa::Trap> check_words(Flight& flight);
+  void note_operands(const Flight& flight);
 
   // mapped.cpp
   std::optional<isa::Trap> read_scalars(Flight& flight) const;
@@ -204,8 +205,9 @@ class Processor {
   std::optional<isa::Trap> check_scalars(const Flight& flight) const;
   std::optional<isa::Trap> claim_scalars(const Flight& flight, const Words& written,
                                          Words& read) const;
+
+  // rates.cpp
   void set_rate(Flight& flight) const;
-  void note_operands(const Flight& flight);
 
   // vector.cpp
   enum class Ready : std::uint8_t { Yes, NoInput, NoRoom, NotNow };

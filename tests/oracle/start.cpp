@@ -360,41 +360,4 @@ std::optional<isa::Trap> Processor::check_words(Flight& flight) {
   return std::nullopt;
 }
 
-// min(SIMD table, memory ports, stride rule, fabric), and the bank rule.
-void Processor::set_rate(Flight& flight) const {
-  std::uint32_t rate = isa::cost_of(profile_, flight.row->cost).simd;
-  std::uint32_t read_bytes = 0;
-  const auto limit = [&rate](std::uint32_t most) { rate = std::min(rate, most); };
-  const auto look_at = [&](const Operand& operand) {
-    if (operand.is_fabric()) limit(operand.descriptor.options.packed ? 2 : 1);
-    if (operand.kind == Operand::Kind::Fifo) limit(1);
-    if (operand.kind != Operand::Kind::Memory) return;
-    const auto banks = static_cast<std::int32_t>(profile_.banks);
-    const std::int32_t stride =
-        innermost_stride(operand.descriptor) * static_cast<std::int32_t>(operand.bytes / 2);
-    const std::int32_t turn = (stride % banks + banks) % banks;
-    if ((turn == 1 || turn == banks - 1) && stride != 1) limit(profile_.stride_odd_limit);
-    if (turn == 0 && stride != 0) limit(profile_.stride_one_bank_limit);
-  };
-  std::vector<std::uint64_t> first_banks;
-  for (const Operand& source : flight.sources) {
-    look_at(source);
-    if (source.kind != Operand::Kind::Memory) continue;
-    read_bytes += source.bytes;
-    first_banks.push_back(address_of(source.descriptor, 0, source.bytes) / 2 % profile_.banks);
-  }
-  look_at(flight.destination);
-  if (read_bytes > 0) limit(profile_.read_port_bytes / read_bytes);
-  if (flight.destination.kind == Operand::Kind::Memory) {
-    limit(profile_.write_port_bytes / flight.destination.bytes);
-  }
-  flight.rate = std::max(rate, 1u);
-  const std::uint32_t apart = profile_.bank_conflict_banks;
-  const bool conflict = first_banks.size() == 2 && first_banks[0] % apart == first_banks[1] % apart;
-  flight.issue_cycles = conflict ? profile_.bank_conflict_cycles : 1;
-  const bool receives = std::ranges::any_of(flight.sources, &Operand::receives);
-  flight.own_send_slot = profile_.issue == static_cast<std::uint32_t>(isa::IssueMode::Duplex) &&
-                         flight.destination.kind == Operand::Kind::FabricOut && !receives;
-}
-
 }  // namespace wse::oracle

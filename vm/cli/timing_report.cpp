@@ -26,6 +26,7 @@ constexpr Rule kRules[] = {
      "scalars alone: the chance of one, and of one more, for each cycle in which it issues"},
     {&isa::Profile::descriptor_load_cycles,
      "a descriptor: `setd`, which the assembler adds for literal operands, once per straight line"},
+    {&isa::Profile::descriptor_fetch_cycles, "`ldd`, `std`: a descriptor from memory or into it"},
     {&isa::Profile::task_start_cycles, "from picking a task to its first instruction"},
     {&isa::Profile::route_write_cycles,
      "`setroute`: a write of a routing; it acts in its first cycle"},
@@ -38,9 +39,15 @@ constexpr Rule kRules[] = {
      "*rate* at most, if the stride of a memory operand in 16-bit words is 0 modulo banks, not 0"},
     {&isa::Profile::stride_odd_limit,
      "*rate* at most, if that stride is 1 or -1 modulo banks, but not 1"},
+    {&isa::Profile::stride_line_bytes,
+     "*rate* at most this / bytes from one element of a memory operand to the next, if it has "
+     "gaps; "
+     "0: no such rule"},
     {&isa::Profile::bank_conflict_cycles, "for each issue of two memory sources that conflict"},
     {&isa::Profile::bank_conflict_banks,
      "they conflict if they begin in banks that are equal modulo this"},
+    {&isa::Profile::bank_conflict_width,
+     "1: if any words of an issue of their SIMD class do, not the first ones alone"},
     {&isa::Profile::map_gap_cycles,
      "*gap*: from the last elements for one scalar of a mapped instruction to the first ones for "
      "the next"},

@@ -2,6 +2,7 @@
 #include "vm/pe/rates.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "isa/machine/timing.h"
 #include "isa/support/mutant.h"
@@ -10,6 +11,17 @@
 namespace wse::vm {
 namespace {
 
+// Elements with gaps between them that lie within one line, if lines bound an issue.
+std::uint32_t line_limit(const isa::Profile& profile, std::int64_t stride,
+                         std::uint32_t element_bytes, std::uint32_t simd) {
+  const bool has_gaps = stride != 1 && stride != -1;
+  if (profile.stride_line_bytes == 0 || !has_gaps || isa::mutant(isa::Mutant::StrideLine)) {
+    return simd;
+  }
+  const std::int64_t apart = (stride < 0 ? -stride : stride) * element_bytes;
+  return static_cast<std::uint32_t>(std::max<std::int64_t>(1, profile.stride_line_bytes / apart));
+}
+
 // The stride rule, for each memory operand: strides in 16-bit words, modulo the number of banks;
 // of several dimensions the innermost counts.
 std::uint32_t stride_limit(const isa::Profile& profile, const Operand& operand,
@@ -17,26 +29,35 @@ std::uint32_t stride_limit(const isa::Profile& profile, const Operand& operand,
   const std::int64_t stride = operand.descriptor.innermost_stride();
   const std::int64_t words = stride * (element_bytes / isa::kBankBytes);
   if (words == 0 || words == 1 || isa::mutant(isa::Mutant::StrideRule)) return simd;
+  simd = std::min(simd, line_limit(profile, stride, element_bytes, simd));
   const std::int64_t banks = profile.banks;
   const std::int64_t step = ((words % banks) + banks) % banks;
-  if (step == 0) return profile.stride_one_bank_limit;
+  if (step == 0) return std::min(simd, profile.stride_one_bank_limit);
   if (step == banks - 1 && isa::mutant(isa::Mutant::StrideBack)) return simd;
-  if (step == 1 || step == banks - 1) return profile.stride_odd_limit;
+  if (step == 1 || step == banks - 1) return std::min(simd, profile.stride_odd_limit);
   return simd;
 }
 
-// Two memory sources conflict if their first addresses lie in banks that are equal modulo the
-// machine's number.
-bool banks_conflict(const isa::Profile& profile, const isa::InstructionInfo& row,
-                    const Operands& operands) {
+// Two memory sources conflict if words of them lie in banks that are equal modulo the machine's
+// number: the first ones, or any that an issue of the SIMD class has.
+bool banks_conflict(const isa::Profile& profile, std::uint32_t simd,
+                    const isa::InstructionInfo& row, const Operands& operands) {
   if (!operands.source[0].is_memory() || !operands.source[1].is_memory()) return false;
   if (isa::mutant(isa::Mutant::BankRule)) return false;
-  const auto port_of = [&](std::size_t k) {
-    const ElementPath path(operands.source[k].descriptor, row.source_bytes(k));
-    const auto first = static_cast<std::uint64_t>(path.run_at(0).first);
-    return first / isa::kBankBytes % profile.banks % profile.bank_conflict_banks;
-  };
-  return port_of(0) == port_of(1);
+  const bool whole = profile.bank_conflict_width != 0 && !isa::mutant(isa::Mutant::BankWidth);
+  std::vector<bool> ports(profile.bank_conflict_banks);
+  for (std::size_t k = 0; k < 2; ++k) {
+    const std::uint32_t bytes = row.source_bytes(k);
+    const ElementPath path(operands.source[k].descriptor, bytes);
+    const auto first = static_cast<std::uint64_t>(path.run_at(0).first) / isa::kBankBytes;
+    const std::uint64_t words = whole ? isa::issue_words(profile, simd, bytes) : 1;
+    for (std::uint64_t word = first; word < first + words; ++word) {
+      const std::uint64_t port = word % profile.banks % profile.bank_conflict_banks;
+      if (k == 1 && ports[port]) return true;
+      if (k == 0) ports[port] = true;
+    }
+  }
+  return false;
 }
 
 }  // namespace
@@ -62,7 +83,7 @@ Rate rate_of(const isa::Profile& profile, std::uint32_t simd, const isa::Instruc
   for (const Operand* operand : operands.all()) {
     if (operand->is_stream()) elements = std::min(elements, operand->is_packed() ? 2u : 1u);
   }
-  const bool conflict = banks_conflict(profile, row, operands);
+  const bool conflict = banks_conflict(profile, simd, row, operands);
   return {.elements_per_issue = elements,
           .cycles_per_issue = conflict ? profile.bank_conflict_cycles : 1};
 }
