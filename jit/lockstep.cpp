@@ -81,6 +81,10 @@ std::string differences(const isa::ScalarState& a, isa::Step step_a, const isa::
   found.compare("written", a.written, b.written);
   found.compare("stalls", a.stalls, b.stalls);
   found.compare("first stall", a.first_stall, b.first_stall);
+  found.compare("drained", a.after.drained, b.after.drained);
+  found.compare("settled", a.after.settled, b.after.settled);
+  found.compare("same words from", a.after.same_from, b.after.same_from);
+  found.compare("others from", a.after.others_from, b.after.others_from);
   found.compare("burst from", a.burst_from, b.burst_from);
   found.compare("burst cycles", a.burst_cycles, b.burst_cycles);
   if (step_a == isa::Step::Trap && step_b == isa::Step::Trap) {

@@ -105,6 +105,19 @@ Step act(ScalarState& s, const Instruction& i) {
   return Step::Next;
 }
 
+// Whether the instruction sees vector instructions of its thread finished: it reads or writes
+// memory or the clock, or how many elements were left.
+template <Op op>
+constexpr bool sees_finish() {
+  constexpr Format kFormat = info(op).format;
+  return info(kFormat).operands.contains('@') || op == Op::ReadTsc || op == Op::ReadTscHigh ||
+         op == Op::ReadLeft;
+}
+
+inline void wait_for_drain(ScalarState& s) {
+  if (s.after.drained > s.cycles_charged) s.cycles_charged = s.after.drained;
+}
+
 inline void charge(ScalarState& s, const Cost& cost, std::uint64_t times = 1) {
   s.slots_charged += times * cost.slots;
   s.cycles_charged += times * cost.cycles;
@@ -141,6 +154,7 @@ Step execute(ScalarState& s, const Instruction& i, const CostTable& costs) {
     if (step != Step::Next) return step;
     semantics::charge(s, costs.of(kInfo.cost));
   } else {
+    if constexpr (semantics::sees_finish<op>()) semantics::wait_for_drain(s);
     const Step step = semantics::act<op>(s, i);
     if (step != Step::Next) return step;
     s.pc += kInfo.words();
@@ -150,6 +164,9 @@ Step execute(ScalarState& s, const Instruction& i, const CostTable& costs) {
       const Descriptor& d = (*s.d)[stores ? i.source_a : i.destination];
       const std::uint32_t further = mutant(Mutant::DimensionFree) ? 0 : d.further;
       semantics::charge(s, costs.of(CostClass::DescriptorDimension), further);
+    }
+    if constexpr (info(kInfo.format).operands.contains('E')) {
+      s.after.settled = s.cycles_charged + costs.of(CostClass::Settling).cycles;
     }
   }
   ++s.instructions;

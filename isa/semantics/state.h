@@ -41,6 +41,16 @@ struct PeState {
 };
 static_assert(sizeof(PeState) <= 128);
 
+// What vector instructions of a main thread leave to what follows them (vm/pe/succession.h). Times
+// that have passed may be any that have.
+struct Succession {
+  std::uint64_t drained = 0;      // what sees them finished waits until then
+  std::uint64_t settled = 0;      // descriptors have been loaded: from then on vectors may issue
+  const void* former = nullptr;   // the last one, if it writes memory
+  std::uint64_t same_from = 0;    // from then on one may issue that touches the same elements,
+  std::uint64_t others_from = 0;  // and one that touches its words otherwise
+};
+
 // A PE while a stretch runs.
 struct ScalarState : PeState {
   std::uint64_t start_cycle = 0;    // the PE's cycle counter as the stretch began
@@ -48,6 +58,8 @@ struct ScalarState : PeState {
   std::uint64_t cycles_charged = 0;
   std::uint64_t instructions = 0;
   std::uint64_t flops = 0;
+
+  Succession after = {};  // times from the start of the stretch on
 
   // Of the vector instructions and waits that the stretch passed, which the machine lets it.
   bool passed = false;

@@ -49,6 +49,8 @@ constexpr Variation kVariations[] = {
     {&isa::Profile::bank_conflict_width, 0, 1},
     {&isa::Profile::stride_line_bytes, 0, 32},
     {&isa::Profile::map_gap_cycles, 0, 5},
+    {&isa::Profile::vector_overlap, 0, 1},
+    {&isa::Profile::vector_latency_cycles, 0, 6},
 };
 
 // One of the profiles, at times with another order, another issue, other depths or another latency.

@@ -29,6 +29,8 @@ void Processor::act(Cycle now) {
   up_ramp_used_ = false;
   issued_ = false;
   fifo_end_ = Ready::NotNow;
+  std::erase_if(drain_from_,
+                [&](Cycle from) { return from + profile_.vector_drain_cycles <= now; });
   for (Fifo& fifo : fifos_) fifo.begin_cycle();
   drop_null_entries(now);
   if (!has_program()) return;
@@ -116,7 +118,7 @@ bool Processor::is_done() const {
 }
 
 bool Processor::waits_for_time(Cycle now) const {
-  if (main_ == Main::Running || busy_until_ > now) return true;
+  if (main_ == Main::Running || busy_until_ > now || drained_ > now) return true;
   return std::ranges::any_of(slot_until_, [now](Cycle until) { return until > now; }) ||
          std::ranges::any_of(flights_, [now](const std::optional<Flight>& flight) {
            return flight && (flight->may_issue > now || flight->finish);
@@ -125,7 +127,7 @@ bool Processor::waits_for_time(Cycle now) const {
 
 // Start: before the first cycle in which an element may issue. Drain: after the last issue.
 bool Processor::worked(Cycle now) const {
-  if (issued_ || busy_until_ > now) return true;
+  if (issued_ || busy_until_ > now || drains(now)) return true;
   return std::ranges::any_of(flights_, [now](const std::optional<Flight>& flight) {
     if (!flight) return false;
     const bool ends = flight->finish && *flight->finish > now && flight->cut_in != now;
@@ -135,13 +137,13 @@ bool Processor::worked(Cycle now) const {
 
 Activity Processor::activity(Cycle now) const {
   const bool held = std::ranges::any_of(slot_until_, [now](Cycle until) { return until > now; });
-  if (issued_ || busy_until_ > now) return Activity::Busy;
+  if (issued_ || busy_until_ > now || drains(now)) return Activity::Busy;
   bool waits_output = fifo_end_ == Ready::NoRoom;
   bool waits_input = fifo_end_ == Ready::NoInput;
   for (const std::optional<Flight>& flight : flights_) {
     if (!flight) continue;
-    const bool drains = flight->finish && now + profile_.vector_drain_cycles >= *flight->finish;
-    if (flight->sets_up(now) || drains) {
+    const Cycle drain = goes_on(*flight) ? 0 : profile_.vector_drain_cycles;
+    if (flight->sets_up(now) || (flight->finish && now + drain >= *flight->finish)) {
       return Activity::Busy;
     }
     if (flight->finish) continue;

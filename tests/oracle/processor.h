@@ -73,6 +73,9 @@ struct Flight {
   std::uint64_t place(const Operand& operand, std::uint64_t k) const {
     return scalars && operand.saves_to == ~0u ? k % per_scalar : k;
   }
+  std::size_t thread() const { return code.asynchronous != 0 ? 1 + code.microthread : 0; }
+  // Words that the operand may touch: of scalars, those of each.
+  Words words_of(const Operand& operand) const;
   void end_claim(Cycle end) {
     if (claim != nullptr) claim->end = end;
     claim = nullptr;
@@ -80,6 +83,17 @@ struct Flight {
   std::vector<const Operand*> operands() const;  // sources, then the destination
   // The operand that takes wavelets of the colour, or null.
   const Operand* input(std::uint32_t colour) const;
+};
+
+// The vector instruction that the main thread issued last, where the next one need not wait for its
+// finish.
+struct Former {
+  Words written;
+  bool ordered = false;  // element after element, each once: these are their addresses
+  std::vector<std::uint64_t> addresses;
+  std::uint32_t bytes = 0;  // of an element
+  Cycle same_from = 0;      // then the same elements may be touched, one after the other,
+  Cycle others_from = 0;    // and the same words otherwise
 };
 
 class Processor {
@@ -199,6 +213,14 @@ class Processor {
   std::optional<isa::Trap> check_words(Flight& flight);
   void note_operands(const Flight& flight);
 
+  // succession.cpp
+  bool goes_on(const Flight& flight) const;
+  void end_issues(Flight& flight, Cycle end);
+  bool drains(Cycle now) const;
+  Cycle first_issue(const Flight& flight, Cycle now) const;
+  static bool is_ordered(const Flight& flight);
+  static bool sees_finish(const isa::InstructionInfo& row);
+
   // mapped.cpp
   std::optional<isa::Trap> read_scalars(Flight& flight) const;
   std::optional<isa::Trap> set_scalars(Flight& flight) const;
@@ -254,6 +276,12 @@ class Processor {
   std::array<std::optional<Flight>, kThreads> flights_;
   std::map<std::uint32_t, Arrivals> arrivals_;  // by colour
   std::vector<Fifo> fifos_;
+  // Of the main thread's vector instructions, where it continues before their finish: the cycles
+  // from which they drain, and the last finish.
+  std::vector<Cycle> drain_from_;
+  Cycle drained_ = 0;
+  Cycle settled_ = 0;  // and from here on held descriptors have been loaded
+  std::optional<Former> former_;
   std::uint32_t left_ = 0;  // elements that the main thread's last vector instruction left
   std::array<Cycle, kSlots> slot_until_{};  // held by a vector instruction
   bool up_ramp_used_ = false;

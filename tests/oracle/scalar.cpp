@@ -56,6 +56,7 @@ Processor::Step Processor::step_main(Stretch& stretch) {
       return Step::Leaves;
     }
   }
+  if (sees_finish(row) && drained_ > stretch.now()) stretch.cycles = drained_ - stretch.start;
   Done done{.changes_before = memory.changes(), .pc = pc_, .registers_before = registers_};
   const std::optional<isa::Trap> cause = scalar(*code, row, stretch);
   if (cause) return trap_ahead(stretch, *cause);
@@ -67,6 +68,8 @@ Processor::Step Processor::step_main(Stretch& stretch) {
   outcome_.flops += done.flops;
   ++outcome_.ops[static_cast<std::size_t>(code->op)];
   charge(stretch, row.cost);
+  const bool writes_descriptor = isa::info(row.format).operands.contains('E');
+  if (writes_descriptor) settled_ = stretch.now() + profile_.vector_start_cycles;
   done.end = stretch.now();
   stretch_.push_back(done);
   return Step::GoesOn;
@@ -154,6 +157,11 @@ Processor::Step Processor::stop_point(const isa::Instruction& code, const isa::I
     ready_at_ = slot_until_[0];
     return Step::Leaves;
   }
+  const bool ends = code.op == isa::Op::Halt || code.op == isa::Op::EndTask;
+  if (ends && drained_ > now) {
+    ready_at_ = drained_;
+    return Step::Leaves;
+  }
   ++outcome_.instructions;
   ++outcome_.ops[static_cast<std::size_t>(code.op)];
   pc_ += row.words();
@@ -221,7 +229,9 @@ std::optional<isa::Trap> Processor::scalar(const isa::Instruction& code,
       pc_ = registers_[code.source_a];
       return std::nullopt;
     case isa::Format::Read: registers_[code.destination] = read(code.op, stretch.now()); break;
-    case isa::Format::Mark: outcome_.marks[code.target].push_back(stretch.now()); break;
+    case isa::Format::Mark:
+      outcome_.marks[code.target].push_back(std::max(stretch.now(), drained_));
+      break;
     case isa::Format::Print: break;
     case isa::Format::Assert:
       if (!compares(static_cast<isa::Condition>(code.condition),

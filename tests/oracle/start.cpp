@@ -125,7 +125,7 @@ std::optional<isa::Trap> Processor::start_vector(const isa::Instruction& code,
   if (const auto cause = check_words(flight)) return cause;
   set_rate(flight);
   note_operands(flight);
-  flight.may_issue = now + profile_.vector_start_cycles;
+  flight.may_issue = first_issue(flight, now);
   if (thread != 0) flight.may_issue += jitter_.lateness(pe_, thread, now);
   if (thread == 0 && !can_wait(flight)) {
     const std::uint64_t each = flight.scalars ? flight.per_scalar : flight.length;
@@ -133,7 +133,7 @@ std::optional<isa::Trap> Processor::start_vector(const isa::Instruction& code,
     flight.may_issue += noops(profile_, pe_, now, times * ((each + flight.rate - 1) / flight.rate));
   }
   if (flight.length == 0) {
-    flight.finish = flight.may_issue + profile_.vector_drain_cycles;
+    end_issues(flight, flight.may_issue);
     if (flight.destination.kind == Operand::Kind::FabricOut &&
         flight.destination.descriptor.options.advance) {
       const std::uint32_t colour = flight.destination.descriptor.colour;
@@ -316,26 +316,30 @@ bool Processor::is_of_fifo(const Words& words) const {
   });
 }
 
+Words Flight::words_of(const Operand& operand) const {
+  Words words;
+  const bool is_scalars = scalars && &operand == &*scalars;
+  const std::uint64_t scalars_met = is_scalars && per_scalar > 0 ? length / per_scalar : 0;
+  const std::uint64_t count = is_scalars ? scalars_met : elements_met(operand, *this);
+  if (operand.kind == Operand::Kind::Indexed) {
+    for (std::uint32_t k = 0; k < operand.descriptor.ring; ++k) {
+      add_words(words, named_element(operand.descriptor, k, operand.bytes), operand.bytes);
+    }
+  }
+  if (operand.kind != Operand::Kind::Memory) return words;
+  for (std::uint64_t k = 0; k < count; ++k) {
+    add_words(words, address_of(operand.descriptor, k, operand.bytes), operand.bytes);
+  }
+  return words;
+}
+
 // The overlap of the instruction with itself, then races with what is in flight; then its claim.
 std::optional<isa::Trap> Processor::check_words(Flight& flight) {
-  const auto words_of = [&flight](const Operand& operand) {
-    Words words;
-    if (operand.kind == Operand::Kind::Indexed) {
-      for (std::uint32_t k = 0; k < operand.descriptor.ring; ++k) {
-        add_words(words, named_element(operand.descriptor, k, operand.bytes), operand.bytes);
-      }
-    }
-    if (operand.kind != Operand::Kind::Memory) return words;
-    for (std::uint64_t k = 0; k < elements_met(operand, flight); ++k) {
-      add_words(words, address_of(operand.descriptor, k, operand.bytes), operand.bytes);
-    }
-    return words;
-  };
-  const Words written = words_of(flight.destination);
+  const Words written = flight.words_of(flight.destination);
   if (is_of_fifo(written)) return isa::Trap::FifoMisuse;
   Words read;
   for (const Operand& source : flight.sources) {
-    const Words words = words_of(source);
+    const Words words = flight.words_of(source);
     if (is_of_fifo(words)) return isa::Trap::FifoMisuse;
     // Element by element; without a bound until both rings begin again together.
     bool same =

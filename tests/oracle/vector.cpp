@@ -50,7 +50,7 @@ void Processor::end_at_fifo(Cycle now) {
   }
   fifo_end_ = ready(*flight, now);
   flight->cut_in = now;
-  flight->finish = now + 1 + profile_.vector_drain_cycles;
+  end_issues(*flight, now + 1);
   did_something_ = true;
 }
 
@@ -142,7 +142,7 @@ void Processor::obey_control(Flight& flight, std::size_t slot, Cycle now) {
     }
   }
   if (!terminates) return;
-  flight.finish = now + 1 + profile_.vector_drain_cycles;
+  end_issues(flight, now + 1);
   if (flight.destination.kind == Operand::Kind::FabricOut) flight.end_claim(now + 1);
 }
 
@@ -170,7 +170,7 @@ void Processor::issue_elements(Flight& flight, std::size_t slot, Cycle now) {
     flight.may_issue = flight.sets_up_from + profile_.map_gap_cycles;
     return;
   }
-  flight.finish = now + flight.issue_cycles + profile_.vector_drain_cycles;
+  end_issues(flight, now + flight.issue_cycles);
   if (flight.destination.kind == Operand::Kind::FabricOut) flight.end_claim(now + 1);
 }
 

@@ -21,6 +21,13 @@ constexpr Rule kRules[] = {
     {&isa::Profile::vector_start_cycles,
      "*start*: from the start of a vector instruction to its first elements"},
     {&isa::Profile::vector_drain_cycles, "*drain*: after the cycle of its last elements"},
+    {&isa::Profile::vector_overlap,
+     "1: the next instruction of the main thread need not wait for *drain*, and *start* counts "
+     "from "
+     "the last load or change of a descriptor register"},
+    {&isa::Profile::vector_latency_cycles,
+     "then: from an element to the next vector instruction that touches it, if that touches the "
+     "same elements in the same order; from the last one if it touches others of its words"},
     {&isa::Profile::noop_share,
      "no-ops of a hot PE, added to *start* of a synchronous vector instruction on memory and "
      "scalars alone: the chance of one, and of one more, for each cycle in which it issues"},
@@ -68,6 +75,9 @@ on every host; the listing (`wsevm asm FILE.wsa --list`) shows it line by line.
 - Vector: *start* + ceil(n / *rate*) + *drain* cycles for n elements. Its first elements issue *start*
   cycles after its start; start and drain hold no slot. No element issues in a cycle in which a wavelet or
   a place in the ramp is missing, or in which another thread has the slot.
+- Where vector instructions overlap, the main thread continues after the last issue: with vector instructions, branches and
+  what works on registers. Loads and stores of memory and descriptors, the clock, `getleft` and the end of a task wait until
+  all have drained, and a mark notes that cycle. One with a register destination or a FIFO is waited for as a whole.
 - *rate* is the smallest of what the SIMD class, the memory ports, the strides and the fabric (one
   element per cycle) allow. The column "in memory" is for operands without gaps in banks apart.
 - A mapped vector instruction of n elements and m scalars: *start* + m ceil(n / *rate*) + (m - 1) *gap* + *drain*

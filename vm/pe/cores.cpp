@@ -93,6 +93,7 @@ Cores::Cores(const Parts& parts)
     threads += parts.loaded.program_at(pe)->threads;
     tasks += parts.loaded.program_at(pe)->counted_tasks();
   }
+  if (parts.profile.vector_overlap != 0) following_.resize(placed.size());
   std::uint32_t next_run = parts.history.open_tasks(tasks);
   in_flight_ = UntouchedTable<InFlight>(threads, PageSize::Small);
   InFlight* next_slot = in_flight_.data();
@@ -145,7 +146,7 @@ void Cores::step_core(PeId pe, Core& core, Cycle now) {
   parts_.activity.settle(pe, now);
   if (lines_ != nullptr) lines_->settle(pe, now);
   if (core.log.stalls > 0 && core.log.end <= now) {
-    parts_.counters.finished(core.log.end);
+    parts_.counters.finished(std::max(core.log.end, after(core).drained));
     core.log.stalls = 0;
   }
   bool over = false;
@@ -174,6 +175,7 @@ void Cores::retire(PeId pe, Core& core, Cycle now) {
   const auto finish = [&](InFlight& f) {
     const Plan& plan = *f.plan;
     if (f.is_timer) move_timer(core, f, now);
+    note_followed(pe, core, f, f.finish);
     const Operand& to = plan.operands.destination;
     if (to.kind == Operand::Kind::Register) core.state.r[to.register_number] = f.accumulator;
     if (plan.saved != 0) save_positions(core, f);
@@ -190,17 +192,6 @@ void Cores::retire(PeId pe, Core& core, Cycle now) {
   };
   core.in_flight.remove_if([now](const InFlight& f) { return f.finish <= now; }, finish);
   for (std::size_t k = 0; k < count; ++k) complete(pe, core, completed[k], now);
-}
-
-void Cores::save_positions(Core& core, const InFlight& f) {
-  const auto save = [&core](const Operand& operand, std::uint64_t elements) {
-    if (!operand.saves() || isa::mutant(isa::Mutant::PositionNotSaved)) return;
-    core.state.d->own(operand.register_number).position =
-        position_after(operand.descriptor, elements);
-  };
-  // A register that is another operand too moves on as that does.
-  if (f.length > 0) save(f.operands().each, f.plan->groups());
-  for (const Operand* operand : f.operands().all()) save(*operand, f.length);
 }
 
 bool Cores::ready(PeId pe, Core& core, Cycle now) {
@@ -267,6 +258,11 @@ bool Cores::run_scalar(PeId pe, Core& core, Cycle now) {
   isa::ScalarState state{core.state};
   state.start_cycle = counter_of(pe, now);
   state.burst_from = std::uint64_t{0} - core.burst;
+  if (follows()) {
+    Following& following = following_of(core);
+    following.at_stretch = following.after;
+    state.after = from_start(following.after, now);
+  }
   recorder_.begin(core.log, core.state, now, core.in_flight.empty());
   std::uint64_t most = held ? core.burst + 1 : std::max<std::uint64_t>(limit, core.burst);
   if (lines_ != nullptr) most = std::min(most, core.burst + kCountedStretch);
@@ -274,6 +270,7 @@ bool Cores::run_scalar(PeId pe, Core& core, Cycle now) {
   const Cycle end = now + state.cycles_charged;
   recorder_.end(state);
   core.state = state;
+  keep_after(pe, core, state, now);
   core.burst = static_cast<std::uint32_t>(burst_of(state));
   core.burst_cycle = now + state.burst_cycles;
   parts_.counters.instructions += state.instructions;
@@ -347,7 +344,8 @@ isa::Step Cores::run_services(PeId pe, Core& core, isa::ScalarState& state, std:
 
 void Cores::service(PeId pe, const Core& core, isa::ScalarState& state, Cycle now) {
   const isa::Instruction& instruction = core.program->code[state.pc];
-  const Cycle cycle = now + state.cycles_charged;
+  // What was vector instructions' has finished for whoever reads of it.
+  const Cycle cycle = now + std::max(state.cycles_charged, state.after.drained);
   if (instruction.op == isa::Op::Print) {
     const isa::PrintText& pieces = core.program->program->prints[instruction.target];
     parts_.notes.add({.cycle = cycle, .pe = pe, .text = print_text(pieces, state)});
@@ -373,6 +371,8 @@ void Cores::act(PeId pe, Core& core, Cycle now) {
   if (row.is_vector()) return start_vector(pe, core, now);
   if (row.format == isa::Format::TaskId) return act_on_task(pe, core, now);
   if (is_configuration(instruction.op)) return configure(pe, core, now);
+  const bool ends = instruction.op == isa::Op::EndTask || instruction.op == isa::Op::Halt;
+  if (ends && waits_for_drain(pe, core, now)) return;
   ++parts_.counters.instructions;
   if (instruction.op == isa::Op::EndTask) {
     core.main = Core::Main::Free;

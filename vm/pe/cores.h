@@ -26,6 +26,7 @@
 #include "vm/pe/core.h"
 #include "vm/pe/jitter.h"
 #include "vm/pe/plans.h"
+#include "vm/pe/succession.h"
 #include "vm/pe/views.h"
 #include "vm/pe_range.h"
 #include "vm/trace.h"
@@ -135,6 +136,28 @@ class Cores : public TransportClient {
   }
   // No stretch begins at the next instruction: the machine does it.
   bool stops_at_once(const Core& core) const;
+  // What vector instructions of a main thread leave to the next ones.
+  struct Following {
+    isa::Succession after;
+    isa::Succession at_stretch;  // where the last stretch began
+    Plan* own = nullptr;         // `former`, if nobody else has that plan
+  };
+  static constexpr isa::Succession kNothingBefore = {};
+  // ---- following.cpp: where the next instruction waits for the last issue of the former one
+  bool follows() const { return !following_.empty(); }
+  Following& following_of(const Core& core) {
+    return following_[static_cast<std::size_t>(&core - cores_.data())];
+  }
+  const isa::Succession& after(const Core& core) const {
+    return follows() ? following_[static_cast<std::size_t>(&core - cores_.data())].after
+                     : kNothingBefore;
+  }
+  void keep_after(PeId pe, const Core& core, const isa::ScalarState& state, Cycle start);
+  void note_followed(PeId pe, const Core& core, InFlight& ended, Cycle end);
+  // True if a vector instruction of the main thread still drains: the PE is woken then.
+  bool waits_for_drain(PeId pe, Core& core, Cycle now);
+  // Memory stalls of an instruction that is no other one's, from its first issue on.
+  std::uint64_t own_stalls(const Core& core, const InFlight& f) const;
   // Runs scalar code from now on; true if no time passed and the core is at a stop point.
   bool run_scalar(PeId pe, Core& core, Cycle now);
   // The time that was charged passes, the slot held in its first part. Who spends wakes the PE.
@@ -172,7 +195,7 @@ class Cores : public TransportClient {
   std::optional<Complaint> check_all(const Core& core, const Plan& plan, Cycle now) const;
   // When an instruction that starts now may issue first: after its set-up, of which lateness is a
   // part.
-  Cycle first_issue(PeId pe, const Plan& plan, Cycle now) const;
+  Cycle first_issue(PeId pe, const Core& core, const Plan& plan, Cycle now) const;
   void launch(PeId pe, Core& core, InFlight& starting, bool timer, Cycle now);
   // ---- timers.cpp
   bool is_timer(const Core& core, const Plan& plan, Cycle earliest) const;
@@ -219,6 +242,7 @@ class Cores : public TransportClient {
   std::span<const PeId> placed_;      // its PEs with a program, ascending
   std::vector<std::uint32_t> index_;  // of its PEs, see index()
   std::vector<Core> cores_;           // of the PEs with a program
+  std::vector<Following> following_;  // of the same, if the next instruction need not wait
 };
 
 }  // namespace wse::vm

@@ -9,6 +9,7 @@
 
 #include "vm/pe/plans.h"
 #include "vm/pe/stretch_log.h"
+#include "vm/pe/succession.h"
 
 namespace wse::vm {
 
@@ -104,12 +105,15 @@ inline bool VectorPasser::pass(isa::ScalarState& s, const isa::Instruction& i,
   if (i.destination_kind == 0) s.r[i.destination] = words.accumulator;
   s.left = 0;
   const VectorPrice& price = passage.price;
-  if (price.stalls > 0 && s.stalls == 0) s.first_stall = s.cycles_charged + price.first_issue;
-  s.stalls += price.stalls;
+  const std::uint64_t first = first_after(s.after, *plan, s.cycles_charged + price.first_issue);
+  const std::uint64_t stalls = price.stalls - hidden_stalls(s.after, *plan, first);
+  if (stalls > 0 && s.stalls == 0) s.first_stall = first;
+  s.stalls += stalls;
   s.elements += price.elements;
   s.written += passage.written;
   s.flops += price.flops;
-  s.cycles_charged += price.cycles;
+  s.cycles_charged = first + price.cycles - price.first_issue;
+  if (plan->is_followed) note_end(s.after, *plan, price.elements, s.cycles_charged);
   s.slots_charged = s.cycles_charged;  // of what comes after it
   return true;
 }

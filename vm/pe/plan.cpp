@@ -52,6 +52,11 @@ bool may_meet(const WordSet& a, const WordSet& b) {
   return !a.empty() && !b.empty() && a.low() < b.high() && b.low() < a.high();
 }
 
+// Where a register or a FIFO tells of its end, the thread waits for that.
+bool tells_of_its_end(const Plan& plan) {
+  return plan.has_fifos || plan.operands.destination.kind == Operand::Kind::Register;
+}
+
 }  // namespace
 
 bool may_clash(const Plan& one, const Plan& other) {
@@ -79,18 +84,23 @@ bool Plan::can_be_passed() const {
   return is_steady() && is_even() && saved == 0 && !clashes_with_itself;
 }
 
+std::uint32_t start_cycles(const isa::Profile& profile) {
+  return profile.vector_overlap != 0 ? 0 : profile.vector_start_cycles;
+}
+
 std::uint32_t drain_cycles(const isa::Profile& profile) {
   return isa::mutant(isa::Mutant::DrainMissing) ? 0 : profile.vector_drain_cycles;
 }
 
 Passage Planner::passage_of(const Plan& plan) const {
   Passage passage;
-  const std::uint64_t first_issue = profile_.vector_start_cycles;
-  passage.price = {.cycles = first_issue + plan.issue_cycles() + drain_cycles(profile_),
+  const std::uint64_t first_issue = start_cycles(profile_);
+  passage.price = {.cycles = first_issue + plan.issue_cycles() + plan.drain,
                    .elements = plan.length(),
                    .flops = plan.length() * plan.flow.flops,
                    .stalls = plan.stalls(),
-                   .first_issue = first_issue};
+                   .first_issue = first_issue,
+                   .drain = plan.drain};
   passage.first_written = static_cast<std::uint32_t>(plan.writes.low());
   passage.written = static_cast<std::uint32_t>(plan.writes.high() - plan.writes.low());
   const WordSet* const words[] = {&plan.writes, &plan.reads[0], &plan.reads[1]};
@@ -142,6 +152,10 @@ std::optional<Complaint> Planner::make(const LoadedProgram& program, std::uint32
   plan.clashes_with_itself = clashes_with_itself(plan, *program.program);
   fill_flow(operands, plan.thread == kMainThread, plan.flow);
   plan.flow.flops = row.flops;
+  plan.is_followed = profile_.vector_overlap != 0 && plan.thread == kMainThread;
+  plan.goes_on = plan.is_followed && !tells_of_its_end(plan);
+  (plan.goes_on ? plan.later_drain : plan.drain) = drain_cycles(profile_);
+  plan.latency = isa::mutant(isa::Mutant::NoLatency) ? 0 : profile_.vector_latency_cycles;
   if (plan.flow.length == 0) return std::nullopt;
   const Rate rate = rate_of(profile_, costs_.of(row.cost).simd, row, operands);
   plan.flow.elements_per_issue = rate.elements_per_issue;

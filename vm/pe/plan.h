@@ -27,6 +27,7 @@ struct VectorPrice {
   std::uint64_t flops = 0;
   std::uint64_t stalls = 0;       // cycles in which a conflict of banks holds the slot
   std::uint64_t first_issue = 0;  // cycles before it
+  std::uint64_t drain = 0;        // those of `cycles` after its last issue
 };
 
 // How scalar code passes a vector instruction (passing.h).
@@ -66,6 +67,13 @@ struct Plan {
   bool has_indices = false;          // wavelets name elements of an operand
   bool clashes_with_itself = false;  // check_start() will find something
   bool clears_destination = false;   // elements leave a part of its word as it is
+  // On the main thread of a machine whose next instruction need not wait for the finish
+  // (succession.h); and this one lets it go on after the last issue, and drains beside it.
+  bool is_followed = false;
+  bool goes_on = false;
+  std::uint32_t drain = 0;        // cycles from its last issue to its finish, as its thread sees it
+  std::uint32_t later_drain = 0;  // and, where goes_on, those after that
+  std::uint32_t latency = 0;      // cycles from its issue to that of what touches its words
   // A send whose finish changes nothing but that it is over: who does not wait for it need not
   // know.
   bool ends_quietly = false;
@@ -119,6 +127,8 @@ struct Plan {
 // True if two instructions on one PE may get into each other's way: false only if they cannot.
 bool may_clash(const Plan& one, const Plan& other);
 
+// From the start of an instruction to its first issue, wherever that counts from the start.
+std::uint32_t start_cycles(const isa::Profile& profile);
 // From the cycle after the last issue to the finish.
 std::uint32_t drain_cycles(const isa::Profile& profile);
 

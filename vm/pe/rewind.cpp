@@ -42,6 +42,7 @@ Cores::Repeated Cores::repeat_stretch(PeId pe, Core& core, std::uint64_t most, C
                                       Cycle last) {
   isa::ScalarState state{core.state};
   state.start_cycle = counter_of(pe, core.log.begin);
+  if (follows()) state.after = from_start(following_of(core).at_stretch, core.log.begin);
   Repeated repeated{.end = core.log.begin};
   const VectorPasser passer(plans_, *core.program, most_written_);
   const std::uint64_t passes = core.in_flight.empty() ? kNever : 0;
@@ -59,6 +60,7 @@ Cores::Repeated Cores::repeat_stretch(PeId pe, Core& core, std::uint64_t most, C
     repeated.end = core.log.begin + state.cycles_charged;
   }
   core.state = state;
+  if (follows()) following_of(core).after = from_run(state.after, core.log.begin);
   repeated.instructions = state.instructions;
   repeated.flops = state.flops;
   repeated.elements = state.elements;

@@ -126,6 +126,7 @@ isa::Step prepare(isa::ScalarState& state, const isa::Instruction& i, const Stre
     constexpr DescriptorFields kFields = descriptor_fields(kFormat);
     if ((descriptor_registers(i, kFields) & limits.saved) != 0) return isa::Step::Stop;
     if constexpr (accesses_memory(kFormat)) {
+      isa::semantics::wait_for_drain(state);
       const Access access = access_of<kFormat>(state, i, isa::info(kOp).result_bytes());
       if (limits.check != nullptr && !limits.check->allows(access)) return isa::Step::Trap;
     }

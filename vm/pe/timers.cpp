@@ -25,7 +25,7 @@ void Cores::start_timer(PeId pe, InFlight& starting, Cycle earliest, bool alone)
   const std::uint32_t period = starting.plan->flow.cycles_per_issue;
   const Cycle end = earliest + starting.plan->issue_cycles();
   starting.is_timer = true;
-  starting.drain = drain_cycles(parts_.profile) & InFlight::kMostDrain;
+  starting.drain = starting.plan->drain & InFlight::kMostDrain;
   starting.finish = end + starting.drain;
   parts_.activity.otherwise(pe, Activity::Idle);
   parts_.agenda.add(pe, starting.finish);
@@ -35,7 +35,7 @@ void Cores::start_timer(PeId pe, InFlight& starting, Cycle earliest, bool alone)
   } else if (alone) {
     starting.stalls_ahead = 1;
     parts_.activity.busy_until(pe, starting.finish);
-    parts_.counters.stalled(starting.plan->stalls());
+    parts_.counters.stalled(own_stalls(core_of(pe), starting));
   } else {  // others may drain while it stalls
     parts_.activity.steady(pe, period, end);
     parts_.agenda.add(pe, end);  // the drain begins there, not now
@@ -68,13 +68,17 @@ void Cores::look_at_stalls(PeId pe, const InFlight& timer, Cycle last) {
   const Plan& plan = *timer.plan;
   const Cycle begin = timer.drains_from() - plan.issue_cycles();
   const Cycle until = std::min(timer.drains_from(), last);
+  const isa::Succession& before = after(core_of(pe));
+  const std::uint64_t hidden = hidden_stalls(before, plan, begin);
   Cycle charged = parts_.activity.take_back_busy(pe, begin);
+  if (follows()) parts_.activity.busy_until(pe, before.drained);
   if (!plan.is_even() && until > begin) {
     parts_.activity.busy_until(pe, until);
     charged = std::max(charged, until - begin);
   }
-  parts_.counters.not_stalled(plan.stalls());
-  parts_.counters.stalled(std::min(plan.stalls(), plan.stalls_before(charged)));
+  parts_.counters.not_stalled(plan.stalls() - hidden);
+  const std::uint64_t stalled = std::min(plan.stalls(), plan.stalls_before(charged));
+  parts_.counters.stalled(stalled - std::min(stalled, hidden));
   if (plan.is_even()) {
     parts_.activity.steady(pe, plan.flow.cycles_per_issue, timer.drains_from());
   }

@@ -36,7 +36,7 @@ void Cores::start_vector(PeId pe, Core& core, Cycle now) {
 void Cores::begin_vector(PeId pe, Core& core, const Plan& plan, Plan* own, Cycle now) {
   const isa::Instruction& instruction = core.instruction();
   // Before the instruction itself is in flight: whether it is the only one that moves.
-  const Cycle earliest = first_issue(pe, plan, now);
+  const Cycle earliest = first_issue(pe, core, plan, now);
   const bool timer = is_timer(core, plan, earliest);
   InFlight& starting = core.in_flight.add(plan);
   starting.own_plan = own;
@@ -68,7 +68,7 @@ bool Cores::start_ahead(PeId pe, Core& core, Cycle begin) {
 // The main thread's, which has issued nothing.
 void Cores::take_back_start(PeId pe, Core& core) {
   const InFlight& f = *core.in_flight.find(kMainThread);
-  if (f.stalls_ahead) parts_.counters.not_stalled(f.plan->stalls());
+  if (f.stalls_ahead) parts_.counters.not_stalled(own_stalls(core, f));
   if (!f.is_timer) parts_.transport.cancel({pe, kMainThread});
   core.state.pc = f.pc();
   core.main = Core::Main::Computing;
@@ -95,8 +95,8 @@ bool Cores::is_alone(const Core& core, const Plan& plan) {
                               [&plan](const InFlight& f) { return may_clash(plan, *f.plan); });
 }
 
-Cycle Cores::first_issue(PeId pe, const Plan& plan, Cycle now) const {
-  Cycle cool = now + parts_.profile.vector_start_cycles;
+Cycle Cores::first_issue(PeId pe, const Core& core, const Plan& plan, Cycle now) const {
+  Cycle cool = first_after(after(core), plan, now + start_cycles(parts_.profile));
   const bool is_late = plan.thread != kMainThread && !isa::mutant(isa::Mutant::JitterPunctual);
   if (jitter_ && is_late) cool += jitter_->lateness({pe, plan.thread}, now);
   return plan.may_have_noops() ? cool + noops(parts_.profile, pe, now, plan.issues()) : cool;
@@ -104,7 +104,7 @@ Cycle Cores::first_issue(PeId pe, const Plan& plan, Cycle now) const {
 
 void Cores::launch(PeId pe, Core& core, InFlight& starting, bool timer, Cycle now) {
   const Plan& plan = *starting.plan;
-  const Cycle earliest = first_issue(pe, plan, now);
+  const Cycle earliest = first_issue(pe, core, plan, now);
   const ThreadId thread{pe, plan.thread};
   parts_.tracer.instruction(now, thread, "start", *core.program->program, plan.pc);
   parts_.activity.busy_until(pe, earliest);
@@ -138,7 +138,7 @@ void Cores::end(ThreadId thread, std::uint64_t elements, Cycle cycle) {
   const bool complete = elements == f.length;
   f.length = elements;
   remember_words(thread.pe, f);
-  f.drain = drain_cycles(parts_.profile) & InFlight::kMostDrain;
+  f.drain = f.plan->drain & InFlight::kMostDrain;
   f.finish = cycle + f.drain;
   if (complete && (f.length > 0 || f.finish > cycle)) parts_.counters.finished(f.finish);
   wake_at_finish(thread.pe, core, f);
@@ -159,6 +159,17 @@ void Cores::wake_at_finish(PeId pe, const Core& core, const InFlight& f) {
   } else {
     parts_.agenda.add(pe, f.finish);
   }
+}
+
+void Cores::save_positions(Core& core, const InFlight& f) {
+  const auto save = [&core](const Operand& operand, std::uint64_t elements) {
+    if (!operand.saves() || isa::mutant(isa::Mutant::PositionNotSaved)) return;
+    core.state.d->own(operand.register_number).position =
+        position_after(operand.descriptor, elements);
+  };
+  // A register that is another operand too moves on as that does.
+  if (f.length > 0) save(f.operands().each, f.plan->groups());
+  for (const Operand* operand : f.operands().all()) save(*operand, f.length);
 }
 
 void Cores::remember_words(PeId pe, const InFlight& ended) {
