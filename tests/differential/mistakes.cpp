@@ -63,6 +63,7 @@ const std::vector<std::vector<Lines>> kMistakes = {
     {{"mov32 noted, 1", "assert noted == 2"}},
     {{"mov32 noted, 1", "forever:", "bgt noted, 0, forever"}},  // takes time on most machines
     {{"mov32 noted, 1", "again:", "bgt noted, 0, again"}},
+    {{"mov32 noted, 1", "spinning:", "bne noted, 0, spinning"}},
     {{"setroute own, everywhere", "mov32 fabout(own), 1"}},  // off the grid, on most meshes
     {{"setroute own, everywhere", "mov32 fabout(own), 2"}},
 };
