@@ -344,7 +344,7 @@ isa::Step Cores::run_services(PeId pe, Core& core, isa::ScalarState& state, std:
 
 void Cores::service(PeId pe, const Core& core, isa::ScalarState& state, Cycle now) {
   const isa::Instruction& instruction = core.program->code[state.pc];
-  // What was vector instructions' has finished for whoever reads of it.
+  // Behind a vector instruction that drains it is its finish that is noted.
   const Cycle cycle = now + std::max(state.cycles_charged, state.after.drained);
   if (instruction.op == isa::Op::Print) {
     const isa::PrintText& pieces = core.program->program->prints[instruction.target];

@@ -156,7 +156,8 @@ class Cores : public TransportClient {
   void note_followed(PeId pe, const Core& core, InFlight& ended, Cycle end);
   // True if a vector instruction of the main thread still drains: the PE is woken then.
   bool waits_for_drain(PeId pe, Core& core, Cycle now);
-  // Memory stalls of an instruction that is no other one's, from its first issue on.
+  // Memory stalls of an instruction of which the issues have begun, or will, but for those in which
+  // a former one drains.
   std::uint64_t own_stalls(const Core& core, const InFlight& f) const;
   // Runs scalar code from now on; true if no time passed and the core is at a stop point.
   bool run_scalar(PeId pe, Core& core, Cycle now);

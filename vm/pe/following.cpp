@@ -1,5 +1,6 @@
-// What the vector instructions of main threads leave to those after them, and who waits for it
-// (succession.h). Machines whose next instruction waits for the finish have none of this.
+// Keeps what the vector instructions of main threads leave to those after them, and lets the ends
+// of tasks wait for it (succession.h). Machines whose next instruction waits for the finish have
+// none of this.
 #include <utility>
 
 #include "isa/support/mutant.h"

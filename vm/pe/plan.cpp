@@ -99,8 +99,7 @@ Passage Planner::passage_of(const Plan& plan) const {
                    .elements = plan.length(),
                    .flops = plan.length() * plan.flow.flops,
                    .stalls = plan.stalls(),
-                   .first_issue = first_issue,
-                   .drain = plan.drain};
+                   .first_issue = first_issue};
   passage.first_written = static_cast<std::uint32_t>(plan.writes.low());
   passage.written = static_cast<std::uint32_t>(plan.writes.high() - plan.writes.low());
   const WordSet* const words[] = {&plan.writes, &plan.reads[0], &plan.reads[1]};

@@ -27,7 +27,6 @@ struct VectorPrice {
   std::uint64_t flops = 0;
   std::uint64_t stalls = 0;       // cycles in which a conflict of banks holds the slot
   std::uint64_t first_issue = 0;  // cycles before it
-  std::uint64_t drain = 0;        // those of `cycles` after its last issue
 };
 
 // How scalar code passes a vector instruction (passing.h).
