@@ -105,8 +105,12 @@ inline bool VectorPasser::pass(isa::ScalarState& s, const isa::Instruction& i,
   if (i.destination_kind == 0) s.r[i.destination] = words.accumulator;
   s.left = 0;
   const VectorPrice& price = passage.price;
-  const std::uint64_t first = first_after(s.after, *plan, s.cycles_charged + price.first_issue);
-  const std::uint64_t stalls = price.stalls - hidden_stalls(s.after, *plan, first);
+  std::uint64_t first = s.cycles_charged + price.first_issue;
+  std::uint64_t stalls = price.stalls;
+  if (plan->is_followed) {
+    first = first_after(s.after, *plan, first);
+    stalls -= hidden_stalls(s.after, *plan, first);
+  }
   if (stalls > 0 && s.stalls == 0) s.first_stall = first;
   s.stalls += stalls;
   s.elements += price.elements;
