@@ -130,6 +130,7 @@ constexpr bool is_descriptor_price(CostClass cost) {
   return cost == CostClass::DescriptorLoad || cost == CostClass::DescriptorFetch;
 }
 
+// Finds what the instruction costs by itself.
 template <Op op>
 const Cost& price(const CostTable& costs) {
   constexpr CostClass kClass = info(op).cost;

@@ -41,8 +41,8 @@ struct PeState {
 };
 static_assert(sizeof(PeState) <= 128);
 
-// What vector instructions of a main thread leave to what follows them (vm/pe/succession.h). Times
-// that have passed may be any that have.
+// Times that vector instructions of a main thread leave to what follows them (vm/pe/succession.h).
+// One that has passed may be any earlier one.
 struct Succession {
   std::uint64_t drained = 0;      // what sees them finished waits until then
   std::uint64_t settled = 0;      // descriptors have been loaded: from then on vectors may issue

@@ -68,8 +68,8 @@ std::vector<isa::ParameterInfo> all_timing_constants() {
   return constants;
 }
 
-// Those without the ones that only products on WSE-3 use, at which products_test.cpp looks, and
-// those that no profile uses.
+// Leaves out what only products on WSE-3 use, at which products_test.cpp looks, and what no profile
+// uses.
 std::vector<isa::ParameterInfo> timing_constants() {
   std::vector<isa::ParameterInfo> constants = all_timing_constants();
   std::erase_if(constants, [](const isa::ParameterInfo& parameter) {

@@ -59,7 +59,7 @@ TEST(DescriptorTiming, TheInnermostStrideDecidesTheRate) {
   EXPECT_EQ(model_cycles("    fmovs c[0:32], circular(m[0, 0, :, 3], length=32)"), 32u);
 }
 
-// Of f32 two elements issue, where they lie in eight bytes.
+// Two elements of f32 issue, where they lie in eight bytes.
 TEST(DescriptorTiming, ElementsOfOneIssueLieInALine) {
   const test_support::Settings line = {{&isa::Profile::stride_line_bytes, 8}};
   EXPECT_EQ(model_cycles("    fmovs c[0:8], m[0, 0, 0, ::2]"), 4u);

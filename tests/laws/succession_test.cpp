@@ -1,5 +1,5 @@
-// What the next instruction of a main thread waits for on machines where that is the last issue of
-// a vector instruction, not its finish (Profile::vector_overlap).
+// Does the next instruction of a main thread wait for no more than the last issue of a vector
+// instruction, and for its finish where it sees that (Profile::vector_overlap)?
 #include <gtest/gtest.h>
 
 #include "tests/support/simulation.h"
@@ -14,8 +14,17 @@ using vm::RunStatus;
 
 // On wse2: start 2, drain 4, a load of a descriptor 10. Products issue one element per cycle, moves
 // two.
+Simulation run_text(const std::string& text, std::uint32_t latency) {
+  Simulation s = simulate(text, {.profile = "wse2",
+                                 .settings = {{&Profile::vector_overlap, 1},
+                                              {&Profile::vector_latency_cycles, latency}}});
+  EXPECT_EQ(s.record.status, RunStatus::Halted) << s.record.message;
+  for (const std::string& failure : s.failed_expectations) ADD_FAILURE() << failure;
+  return s;
+}
+
 Simulation run(const std::string& body, std::uint32_t latency = 2) {
-  const std::string text = R"(
+  return run_text(R"(
 .grid 1, 1
 .program one
   .f32 a[64] = i
@@ -24,12 +33,8 @@ Simulation run(const std::string& body, std::uint32_t latency = 2) {
   .f32 c[64]
   .f32 e[64]
   .i32 n
-)" + body + "\n.place one at (0, 0)\n";
-  Simulation s = simulate(text, {.profile = "wse2",
-                                 .settings = {{&Profile::vector_overlap, 1},
-                                              {&Profile::vector_latency_cycles, latency}}});
-  EXPECT_EQ(s.record.status, RunStatus::Halted) << s.record.message;
-  return s;
+)" + body + "\n.place one at (0, 0)\n",
+                  latency);
 }
 
 std::uint64_t cycles(const std::string& body, std::uint32_t latency = 2) {
@@ -97,12 +102,7 @@ TEST(Succession, AnAsynchronousInstructionWaitsForTheWordsOfTheFormer) {
 .place one at (0, 0)
 .expect e[0:4] at (0, 0) == i
 )";
-    const Simulation s = simulate(text, {.profile = "wse2",
-                                         .settings = {{&Profile::vector_overlap, 1},
-                                                      {&Profile::vector_latency_cycles, latency}}});
-    EXPECT_EQ(s.record.status, RunStatus::Halted) << s.record.message;
-    for (const std::string& failure : s.failed_expectations) ADD_FAILURE() << failure;
-    return s.record.cycles;
+    return run_text(text, latency).record.cycles;
   };
   EXPECT_EQ(cycles(2), 66u + 5 + 4 + 4);        // sends from the end of the products on
   EXPECT_EQ(cycles(20), 62u + 20 + 5 + 4 + 4);  // 20 cycles after the first of them

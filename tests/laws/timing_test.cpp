@@ -80,7 +80,7 @@ TEST(Timing, BankConflictTakesTwoCyclesPerIssue) {
   EXPECT_EQ(cycles_of(wse2, Activity::Busy), 30u + 2 + 64 + 4);
 }
 
-// Of f32 sums two elements issue: four words of each source, of eight banks.
+// Two elements of f32 sums issue: four words of each source, of eight banks.
 TEST(Timing, WordsOfAWholeIssueConflict) {
   const auto cycles = [](const std::string& line, const std::string& gap, std::uint32_t width) {
     const std::string text = ".grid 1, 1\n.program one\n  .f32 a[64]\n  .i32 gap[" + gap +

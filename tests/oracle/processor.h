@@ -276,8 +276,8 @@ class Processor {
   std::array<std::optional<Flight>, kThreads> flights_;
   std::map<std::uint32_t, Arrivals> arrivals_;  // by colour
   std::vector<Fifo> fifos_;
-  // Of the main thread's vector instructions, where it continues before their finish: the cycles
-  // from which they drain, and the last finish.
+  // Ends of the main thread's vector instructions, where it continues before their finish: the
+  // cycles from which they drain, and the last finish.
   std::vector<Cycle> drain_from_;
   Cycle drained_ = 0;
   Cycle settled_ = 0;  // and from here on held descriptors have been loaded

@@ -1,5 +1,5 @@
-// What a vector instruction of the main thread leaves to the next one, on machines where that waits
-// for the last issue alone.
+// Succession: how long a vector instruction of the main thread waits for the one before it, on
+// machines where that need not have finished.
 #include <algorithm>
 
 #include "tests/oracle/descriptors.h"
@@ -7,7 +7,7 @@
 
 namespace wse::oracle {
 
-// Whoever reads a register or a FIFO waits for the finish.
+// True if nothing waits for its finish: neither a register nor a FIFO tells of it.
 bool Processor::goes_on(const Flight& flight) const {
   const bool has_fifo = std::ranges::any_of(flight.operands(), [](const Operand* operand) {
     return operand->kind == Operand::Kind::Fifo;
@@ -29,7 +29,7 @@ bool Processor::drains(Cycle now) const {
   });
 }
 
-// No element issues from `end` on.
+// Notes that no element issues from `end` on.
 void Processor::end_issues(Flight& flight, Cycle end) {
   flight.finish = end + profile_.vector_drain_cycles;
   if (profile_.vector_overlap == 0 || flight.thread() != 0) return;
@@ -57,7 +57,7 @@ void Processor::end_issues(Flight& flight, Cycle end) {
   former_ = std::move(former);
 }
 
-// Of an instruction that starts now.
+// Returns the first cycle in which an instruction that starts now may issue.
 Cycle Processor::first_issue(const Flight& flight, Cycle now) const {
   if (profile_.vector_overlap == 0) return now + profile_.vector_start_cycles;
   Cycle from = std::max(now, settled_);

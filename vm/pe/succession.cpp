@@ -35,8 +35,13 @@ std::uint64_t issue_cycles(const Plan& plan, std::uint64_t elements) {
   return (elements + rate - 1) / rate * plan.flow.cycles_per_issue;
 }
 
-std::uint64_t told_from(std::uint64_t cycle, Cycle start) {
-  return cycle > start ? cycle - start : 0;
+template <class Change>
+isa::Succession with_times(isa::Succession after, Change change) {
+  for (std::uint64_t* const time :
+       {&after.drained, &after.settled, &after.same_from, &after.others_from}) {
+    *time = change(*time);
+  }
+  return after;
 }
 
 }  // namespace
@@ -68,23 +73,12 @@ std::uint64_t hidden_stalls(const isa::Succession& after, const Plan& plan, std:
 }
 
 isa::Succession from_start(const isa::Succession& of_run, Cycle start) {
-  isa::Succession after = of_run;
-  for (std::uint64_t isa::Succession::* const time :
-       {&isa::Succession::drained, &isa::Succession::settled, &isa::Succession::same_from,
-        &isa::Succession::others_from}) {
-    after.*time = told_from(of_run.*time, start);
-  }
-  return after;
+  return with_times(of_run,
+                    [start](std::uint64_t time) { return time > start ? time - start : 0; });
 }
 
 isa::Succession from_run(const isa::Succession& of_stretch, Cycle start) {
-  isa::Succession after = of_stretch;
-  for (std::uint64_t isa::Succession::* const time :
-       {&isa::Succession::drained, &isa::Succession::settled, &isa::Succession::same_from,
-        &isa::Succession::others_from}) {
-    after.*time += start;
-  }
-  return after;
+  return with_times(of_stretch, [start](std::uint64_t time) { return time + start; });
 }
 
 }  // namespace wse::vm

@@ -236,14 +236,18 @@ TEST(IsaProfile, ADivideTakesNoLessThanItsSlot) {
             "profile wse2: divide, square root holds the issue slot for 2 cycles and takes 1");
 }
 
-// Two of them have the value of another.
-TEST(IsaProfile, AtMostFifteenTimesAreNotDocumented) {
+// Two have the value of another everywhere (tests/fidelity, Constants.SomeFollowOthers), and one is
+// 0 everywhere: they are no numbers of their own.
+TEST(IsaProfile, AtMostTwelveTimesAreNotDocumented) {
+  const std::set<std::string_view> others = {"descriptor_fetch_cycles", "branch_cycles",
+                                             "vector_latency_cycles"};
   int times = 0;
   for (const ParameterInfo& parameter : kParameters) {
-    times += parameter.unit.starts_with("cycles") && parameter.wafer.mark != "doc";
+    const bool is_time = parameter.unit.starts_with("cycles") && !others.contains(parameter.name);
+    times += is_time && parameter.wafer.mark != "doc";
   }
   EXPECT_GT(times, 5);
-  EXPECT_LE(times, 15);
+  EXPECT_LE(times, 12);
 }
 
 TEST(IsaProfile, ARefusalNamesTheParameter) {
