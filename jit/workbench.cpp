@@ -41,6 +41,7 @@ std::string key_of(const Region& region, const CompileRequest& request) {
       continue;
     }
     append(key, member.instruction.op);
+    append(key, member.instruction.is_awaited);
     if (region.has_loop) append_literal(key, member.instruction, request.program->literals());
 #define FIELD(letter, field, meaning) append(key, member.instruction.field);
 #include "isa/instruction/fields.def"

@@ -139,6 +139,7 @@ inline constexpr std::int32_t kImmediateMax = (1 << (kScalarBits - 1)) - 1;
 // A decoded instruction. Which members have a meaning depends on the format; the others are zero.
 struct Instruction {
   Op op = Op::Halt;
+  bool is_awaited = false;  // the next instruction reads its result (awaited.h)
 #define FIELD(letter, member, meaning) std::uint32_t member = 0;
 #include "isa/instruction/fields.def"
 #undef FIELD

@@ -7,6 +7,7 @@
 #include <array>
 #include <type_traits>
 
+#include "isa/instruction/awaited.h"
 #include "isa/machine/profile.h"
 #include "isa/semantics/control.h"
 #include "isa/semantics/descriptors.h"
@@ -132,8 +133,12 @@ constexpr bool is_descriptor_price(CostClass cost) {
 
 // Finds what the instruction costs by itself.
 template <Op op>
-const Cost& price(const CostTable& costs) {
+const Cost& price(const CostTable& costs, const Instruction& i) {
   constexpr CostClass kClass = info(op).cost;
+  if constexpr (may_be_awaited(info(op))) {
+    const bool awaited = i.is_awaited && !mutant(Mutant::AwaitedFree);
+    return costs.of(awaited ? CostClass::AwaitedFloat : kClass);
+  }
   const bool wrong = kClass == CostClass::DescriptorFetch && mutant(Mutant::FetchPrice);
   return costs.of(wrong ? CostClass::DescriptorLoad : kClass);
 }
@@ -159,7 +164,7 @@ Step execute(ScalarState& s, const Instruction& i, const CostTable& costs) {
     const Step step = semantics::act<op>(s, i);
     if (step != Step::Next) return step;
     s.pc += kInfo.words();
-    semantics::charge(s, price<op>(costs));
+    semantics::charge(s, price<op>(costs, i));
     if constexpr (is_descriptor_price(kInfo.cost)) {
       const bool stores = kInfo.format == Format::DescriptorStore;
       const Descriptor& d = (*s.d)[stores ? i.source_a : i.destination];

@@ -49,6 +49,7 @@ constexpr Variation kVariations[] = {
     {&isa::Profile::bank_conflict_width, 0, 1},
     {&isa::Profile::stride_line_bytes, 0, 32},
     {&isa::Profile::map_gap_cycles, 0, 5},
+    {&isa::Profile::float_latency_cycles, 0, 2},
     {&isa::Profile::vector_overlap, 0, 1},
     {&isa::Profile::vector_latency_cycles, 0, 6},
 };

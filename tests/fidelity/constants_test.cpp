@@ -74,7 +74,8 @@ std::vector<isa::ParameterInfo> timing_constants() {
   std::vector<isa::ParameterInfo> constants = all_timing_constants();
   std::erase_if(constants, [](const isa::ParameterInfo& parameter) {
     return parameter.name == "map_gap_cycles" || parameter.name == "route_write_cycles" ||
-           parameter.name == "vector_latency_cycles";  // 0 everywhere
+           parameter.name == "vector_latency_cycles" ||
+           parameter.name == "float_latency_cycles";  // 0 everywhere
   });
   return constants;
 }

@@ -220,6 +220,9 @@ class Processor {
   Cycle first_issue(const Flight& flight, Cycle now) const;
   static bool is_ordered(const Flight& flight);
   static bool sees_finish(const isa::InstructionInfo& row);
+  // Cycles for which what comes next waits for the result, beside the price of the instruction.
+  std::uint64_t latency_left(const isa::Instruction& code, const isa::InstructionInfo& row,
+                             std::span<const std::uint32_t> rest) const;
 
   // mapped.cpp
   std::optional<isa::Trap> read_scalars(Flight& flight) const;

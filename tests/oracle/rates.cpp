@@ -7,6 +7,16 @@
 #include "tests/oracle/processor.h"
 
 namespace wse::oracle {
+namespace {
+
+bool accumulates(const Flight& flight) {
+  return flight.destination.kind == Operand::Kind::Register &&
+         std::ranges::any_of(flight.sources, [&](const Operand& source) {
+           return source.kind == Operand::Kind::Register && source.reg == flight.destination.reg;
+         });
+}
+
+}  // namespace
 
 // Sets the smallest of the SIMD table, memory ports, stride and line rule, and fabric; then the
 // bank rule.
@@ -55,6 +65,10 @@ void Processor::set_rate(Flight& flight) const {
         return banks_of[1].contains(bank);
       });
   flight.issue_cycles = conflict ? profile_.bank_conflict_cycles : 1;
+  if (profile_.float_latency_cycles > 0 && flight.row->flops > 0 && accumulates(flight)) {
+    flight.rate = 1;
+    flight.issue_cycles = std::max(flight.issue_cycles, profile_.float_latency_cycles);
+  }
   const bool receives = std::ranges::any_of(flight.sources, &Operand::receives);
   flight.own_send_slot = profile_.issue == static_cast<std::uint32_t>(isa::IssueMode::Duplex) &&
                          flight.destination.kind == Operand::Kind::FabricOut && !receives;

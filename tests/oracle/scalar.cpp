@@ -58,6 +58,7 @@ Processor::Step Processor::step_main(Stretch& stretch) {
   }
   if (sees_finish(row) && drained_ > stretch.now()) stretch.cycles = drained_ - stretch.start;
   Done done{.changes_before = memory.changes(), .pc = pc_, .registers_before = registers_};
+  const std::span<const std::uint32_t> rest = words.subspan(pc_ + row.words());
   const std::optional<isa::Trap> cause = scalar(*code, row, stretch);
   if (cause) return trap_ahead(stretch, *cause);
   // Marks and prints are for people, not counted.
@@ -68,6 +69,7 @@ Processor::Step Processor::step_main(Stretch& stretch) {
   outcome_.flops += done.flops;
   ++outcome_.ops[static_cast<std::size_t>(code->op)];
   charge(stretch, row.cost);
+  stretch.cycles += latency_left(*code, row, rest);
   const bool writes_descriptor = isa::info(row.format).operands.contains('E');
   if (writes_descriptor) settled_ = stretch.now() + profile_.vector_start_cycles;
   done.end = stretch.now();

@@ -28,6 +28,9 @@ constexpr Rule kRules[] = {
     {&isa::Profile::vector_latency_cycles,
      "then: from an element to the next vector instruction that touches it, if that touches the "
      "same elements in the same order; from the last one if it touches others of its words"},
+    {&isa::Profile::float_latency_cycles,
+     "from one element of a sum in a register to the next, and from scalar float arithmetic to an "
+     "instruction right after it that reads its result; 0: no such rule"},
     {&isa::Profile::noop_share,
      "no-ops of a hot PE, added to *start* of a synchronous vector instruction on memory and "
      "scalars alone: the chance of one, and of one more, for each cycle in which it issues"},
@@ -78,6 +81,8 @@ on every host; the listing (`wsevm asm FILE.wsa --list`) shows it line by line.
 - Where vector instructions overlap, the main thread continues after the last issue: with vector instructions, branches and
   what works on registers. Loads and stores of memory and descriptors, the clock, `getleft` and the end of a task wait until
   all have drained, and a mark notes that cycle. One with a register destination or a FIFO is waited for as a whole.
+- Where float arithmetic has a latency, a sum in a register (a source that is the destination register too) issues one
+  element for each of them.
 - *rate* is the smallest of what the SIMD class, the memory ports, the strides and the fabric (one
   element per cycle) allow. The column "in memory" is for operands without gaps in banks apart.
 - A mapped vector instruction of n elements and m scalars: *start* + m ceil(n / *rate*) + (m - 1) *gap* + *drain*

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "isa/instruction/awaited.h"
 #include "isa/instruction/each_instruction.h"
 #include "vm/configuration.h"
 
@@ -120,6 +121,8 @@ isa::Result<LoadedProgram> load_program(const isa::Program& program, const isa::
   // Of a verified image all code decodes.
   isa::for_each_instruction(program.code, [&](const isa::Instruction& i, std::uint32_t pc) {
     loaded.code[pc] = i;
+    const std::uint32_t next = pc + isa::info(i.op).words();
+    loaded.code[pc].is_awaited = isa::is_awaited(i, std::span(program.code).subspan(next));
     loaded.begins[pc] = 1;
   });
   loaded.configurations = configurations_of(loaded.code);

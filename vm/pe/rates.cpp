@@ -60,6 +60,14 @@ bool banks_conflict(const isa::Profile& profile, std::uint32_t simd,
   return false;
 }
 
+// In a sum in a register each element needs the one before it.
+bool is_serial(const isa::InstructionInfo& row, const Operands& operands) {
+  return row.flops > 0 && !isa::mutant(isa::Mutant::SumsTogether) &&
+         std::ranges::any_of(operands.source, [](const Operand& source) {
+           return source.kind == Operand::Kind::Register;
+         });
+}
+
 }  // namespace
 
 Rate rate_of(const isa::Profile& profile, std::uint32_t simd, const isa::InstructionInfo& row,
@@ -84,8 +92,12 @@ Rate rate_of(const isa::Profile& profile, std::uint32_t simd, const isa::Instruc
     if (operand->is_stream()) elements = std::min(elements, operand->is_packed() ? 2u : 1u);
   }
   const bool conflict = banks_conflict(profile, simd, row, operands);
-  return {.elements_per_issue = elements,
-          .cycles_per_issue = conflict ? profile.bank_conflict_cycles : 1};
+  const std::uint32_t cycles = conflict ? profile.bank_conflict_cycles : 1;
+  if (profile.float_latency_cycles == 0 || !is_serial(row, operands)) {
+    return {.elements_per_issue = elements, .cycles_per_issue = cycles};
+  }
+  return {.elements_per_issue = 1,
+          .cycles_per_issue = std::max(cycles, profile.float_latency_cycles)};
 }
 
 }  // namespace wse::vm

@@ -39,6 +39,7 @@ std::string of_profile(const isa::Profile& profile) {
     return "links or ramps that take more than 8 cycles";
   }
   if (profile.map_gap_cycles > kMostLatency) return "gaps of more than 8 cycles";
+  if (profile.float_latency_cycles > 2) return "float arithmetic of more than two cycles";
   if (profile.bank_conflict_cycles > 2) return "bank conflicts of more than two cycles";
   return {};
 }
