@@ -2,6 +2,7 @@
 local clocks = require "gemm.lib.clocks"
 local homeward = require "gemm.lib.homeward"
 local multiply = require "gemm.lib.multiply"
+local stored = require "gemm.lib.stored"
 
 local parts = {}
 
@@ -20,6 +21,7 @@ function parts.declare(code, request)
   end
   homeward.declare(code, request)
   clocks.declare(code, places.clock)
+  stored.declare(code, request, places.stored)
   multiply.declare(code, request)
   code:line(".reg a_now, b_now, step")
 end
