@@ -8,51 +8,26 @@
 #include <filesystem>
 
 #include "asm/assembler.h"
+#include "tests/golden/program_runs.h"
 #include "tests/support/files.h"
 #include "tests/support/golden.h"
 #include "tests/support/simulation.h"
-#include "vm/cli/reports.h"
 
 namespace {
 
 namespace fs = std::filesystem;
 using namespace wse;
+using golden::kPrograms;
+using golden::program_names;
+using golden::run_text;
+using golden::stable_text;
 
 constexpr const char* kProfiles[] = {"model", "wse2", "wse3"};  // in the order of the goldens
-
-const fs::path kPrograms = fs::path(WSE_SOURCE_DIR) / "programs";
-
-std::vector<std::string> program_names() {
-  std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(kPrograms)) {
-    if (entry.is_directory()) names.push_back(entry.path().filename().string());
-  }
-  std::ranges::sort(names);
-  return names;
-}
-
-// The record for people, less its wall time.
-std::string stable_text(const vm::Record& record) {
-  const std::string text = cli::record_text(record);
-  return text.substr(0, text.find("wall time"));
-}
 
 // What the machine does not have of a program; empty if it has all.
 std::string refusal_of(const std::string& name, const std::string& profile) {
   return test_support::refusal(test_support::program_text(name), {.profile = profile},
                                name + ".wsa");
-}
-
-std::string run_text(const std::string& name, const std::string& profile) {
-  const test_support::Simulation simulation =
-      test_support::simulate_program(name, {.profile = profile});
-  std::string text =
-      fmt::format("== {} on {}: {}\n", name, profile, vm::text(simulation.record.status));
-  if (!simulation.record.message.empty()) text += simulation.record.message + "\n";
-  for (const std::string& line : simulation.printed) text += line + "\n";
-  EXPECT_EQ(simulation.record.status, vm::RunStatus::Halted) << simulation.record.message;
-  for (const std::string& failure : simulation.failed_expectations) ADD_FAILURE() << failure;
-  return text + stable_text(simulation.record);
 }
 
 class Program : public testing::TestWithParam<std::string> {};

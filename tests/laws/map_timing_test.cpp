@@ -42,8 +42,8 @@ std::uint64_t span(const Simulation& s) {
 TEST(MapTiming, IsOneInstructionOfManyIssues) {
   EXPECT_EQ(span(columns("model", true)), 3u * 2);
   EXPECT_EQ(span(columns("model", false)), 3u * 2 * 2);
-  EXPECT_EQ(span(columns("wse2", true)), 2u + 3 * 2 + 4);
-  EXPECT_EQ(span(columns("wse2", false)), 2u + 3 * 2 * 2 + 4);
+  EXPECT_EQ(span(columns("wse2", true)), 2u + 3 * 2 + 2 + 4);
+  EXPECT_EQ(span(columns("wse2", false)), 2u + 3 * 2 * 2 + 2 + 4);
   EXPECT_EQ(columns("model", true).record.counters.elements, 24u);
 }
 

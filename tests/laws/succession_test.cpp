@@ -15,7 +15,7 @@ using vm::RunStatus;
 // On wse2: start 2, drain 4, a load of a descriptor 10. Products issue one element per cycle, moves
 // two.
 Simulation run_text(const std::string& text, std::uint32_t latency) {
-  Simulation s = simulate(text, {.profile = "wse2",
+  Simulation s = simulate(text, {.profile = "wse2-before",
                                  .settings = {{&Profile::vector_overlap, 1},
                                               {&Profile::vector_latency_cycles, latency}}});
   EXPECT_EQ(s.record.status, RunStatus::Halted) << s.record.message;

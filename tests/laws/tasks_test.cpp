@@ -62,7 +62,7 @@ TEST(Tasks, TheLowestIdIsPickedFirst) {
   EXPECT_EQ(first(model, "late"), 2u);
   // Activated in 0 and 1; main ends in 2: pick in 2, task start 13. The first takes add 1 and
   // branch 1 and ends in 17, long after its pick: the next is picked at once.
-  const Simulation wse2 = on_one_pe(two_tasks(""), "wse2");
+  const Simulation wse2 = on_one_pe(two_tasks(""), "wse2-before");
   EXPECT_EQ(first(wse2, "early"), 2u + 13);
   EXPECT_EQ(first(wse2, "late"), 15u + 2 + 13);
 }
@@ -71,7 +71,7 @@ TEST(Tasks, HighPriorityGoesBeforeIds) {
   const Simulation model = on_one_pe(two_tasks("high"), "model");
   EXPECT_EQ(first(model, "late"), 1u);
   EXPECT_EQ(first(model, "early"), 2u);
-  const Simulation wse2 = on_one_pe(two_tasks("high"), "wse2");
+  const Simulation wse2 = on_one_pe(two_tasks("high"), "wse2-before");
   EXPECT_EQ(first(wse2, "late"), 15u);
   EXPECT_EQ(first(wse2, "early"), 30u);
 }
@@ -92,7 +92,7 @@ TEST(Tasks, ABlockedTaskWaitsForItsUnblock) {
   const Simulation model = on_one_pe(body, "model");  // unblocked in 1, seen in 2
   EXPECT_EQ(first(model, "other"), 1u);
   EXPECT_EQ(first(model, "held"), 2u);
-  const Simulation wse2 = on_one_pe(body, "wse2");  // three instructions, task start, one, start
+  const Simulation wse2 = on_one_pe(body, "wse2-before");  // three instructions, task start, one, start
   EXPECT_EQ(first(wse2, "other"), 3u + 13);
   EXPECT_EQ(first(wse2, "held"), 16u + 1 + 13);
 }
@@ -128,7 +128,7 @@ TEST(Tasks, AnActivationInTheCycleOfThePickIsKept) {
   EXPECT_EQ(model.record.marks.at("again").last, 4u);
   EXPECT_EQ(model.record.marks.at("again").count, 4u);
   const Simulation wse2 =
-      on_one_pe(body, "wse2");  // from mark to mark add, branch, activate, start
+      on_one_pe(body, "wse2-before");  // from mark to mark add, branch, activate, start
   EXPECT_EQ(wse2.record.marks.at("again").last, 1u + 13 + 3 * (3 + 13));
 }
 
@@ -146,7 +146,7 @@ TEST(Tasks, ACompletionIsPickedInItsFinishCycle) {
   EXPECT_EQ(first(on_one_pe(body, "model"), "got"), 6u);
   // Three descriptor loads hold the slot until 30: sent then, back 5 later; one issue, drain 4,
   // task start 13.
-  EXPECT_EQ(first(on_one_pe(body, "wse2"), "got"), 30u + 5 + 1 + 4 + 13);
+  EXPECT_EQ(first(on_one_pe(body, "wse2-before"), "got"), 30u + 5 + 1 + 4 + 13);
 }
 
 TEST(Tasks, ACompletionUnblocksInItsFinishCycle) {
@@ -161,7 +161,7 @@ TEST(Tasks, ACompletionUnblocksInItsFinishCycle) {
     halt
 )";
   EXPECT_EQ(first(on_one_pe(body, "model"), "got"), 6u);
-  EXPECT_EQ(first(on_one_pe(body, "wse2"), "got"), 2u + 30 + 5 + 1 + 4 + 13);
+  EXPECT_EQ(first(on_one_pe(body, "wse2-before"), "got"), 2u + 30 + 5 + 1 + 4 + 13);
 }
 
 TEST(Tasks, AfterAHaltCompletionsActivateNothing) {
@@ -186,7 +186,7 @@ TEST(Tasks, TaskStartIsSetUpAndBusy) {
   task next:
     halt
 )",
-                                 "wse2");
+                                 "wse2-before");
   EXPECT_EQ(s.record.cycles, 1u + 13);
   EXPECT_EQ(s.record.counters.pe_cycles[static_cast<std::size_t>(Activity::Busy)], 14u);
 }
@@ -232,7 +232,7 @@ TEST(Tasks, ADataTaskForEveryWavelet) {
   EXPECT_EQ(model.words(1, 0, "w"), (std::vector<std::uint32_t>{10, 11, 12, 13}));
   // Two descriptor loads and the start of the send, the way, task start; then from word to word
   // store, add, taken branch, task start.
-  const Simulation wse2 = stream(kTakeFour, "wse2");
+  const Simulation wse2 = stream(kTakeFour, "wse2-before");
   EXPECT_EQ(first(wse2, "take"), 20u + 2 + 6 + 13);
   EXPECT_EQ(wse2.record.marks.at("take").last, 41u + 3 * (1 + 1 + 3 + 13));
 }
@@ -281,7 +281,7 @@ TEST(Tasks, AProgramWithoutEndRunsToTheLimit) {
 .place stuck at (1, 0)
 .route red at (1, 0): west -> ramp
 )";
-  const Simulation limited = simulate(text, {.profile = "wse2", .max_cycles = 5000});
+  const Simulation limited = simulate(text, {.profile = "wse2-before", .max_cycles = 5000});
   EXPECT_EQ(limited.record.status, RunStatus::CycleLimit);
   EXPECT_EQ(limited.record.cycles, 5000u);
   const Simulation timeless = simulate(text, {.profile = "model"});
@@ -344,7 +344,7 @@ TEST(Tasks, AMicrothreadRunsBesideTasks) {
     assert v[7] == 7
     halt
 )";
-  const Simulation s = on_one_pe(body, "wse2");
+  const Simulation s = on_one_pe(body, "wse2-before");
   EXPECT_EQ(first(s, "beside"), 1u + 40 + 13);  // activate, loads, task start
   // The slot is free for the sends from 41 to 48, then for the receives; the product takes it
   // in 54. So the last of eight receives issues in 57; drain 4, task start 13.

@@ -15,17 +15,17 @@ using test_support::Settings;
 
 constexpr std::uint32_t kElements = 23;  // no multiple of a rate
 
-// Arrays of both sizes whose starts lie in banks apart.
+// Arrays of both sizes, of which those that are read together lie in banks apart.
 constexpr std::string_view kProgram = R"(.grid 2, 1
 .colour out
 .program one
   .i32 to[{0}]
   .i32 gap
-  .i32 from[{0}]
-  .i32 other[{0}]
+  .i32 from[{0}] bank=0
+  .i32 other[{0}] bank={2}
   .i16 to16[{0}]
-  .i16 from16[{0}]
-  .i16 other16[{0}]
+  .i16 from16[{0}] bank=0
+  .i16 other16[{0}] bank={2}
   task main:
 {1}
 .place one at (0, 0)
@@ -43,9 +43,12 @@ constexpr std::string_view kSink = R"(
 )";
 constexpr std::string_view kSend = "fabout(out)";
 
-std::string program(const std::string& body) {
+std::string program(const std::string& body, const std::string& profile) {
   const std::string sink = body.contains(kSend) ? fmt::format(kSink, kElements) : "";
-  return fmt::format(kProgram, kElements, body) + sink;
+  // Whole issues of half the banks, or first words that differ modulo less.
+  const isa::Profile machine = *isa::find_profile(profile);
+  const std::uint32_t apart = machine.banks / (machine.bank_conflict_width != 0 ? 2 : 4);
+  return fmt::format(kProgram, kElements, body, apart) + sink;
 }
 
 // The page tells what a PE issues; slower links would hold it up.
@@ -55,7 +58,7 @@ const Settings kQuickLinks = {{&isa::Profile::link_interval_cycles, 1},
 // Cycles from mark begin to mark end.
 std::uint64_t span(const std::string& body, const std::string& profile) {
   const test_support::Simulation s = test_support::simulate(
-      program(body), {.profile = profile, .max_cycles = 100'000, .settings = kQuickLinks});
+      program(body, profile), {.profile = profile, .max_cycles = 100'000, .settings = kQuickLinks});
   EXPECT_EQ(s.record.status, vm::RunStatus::Halted) << body << s.record.message;
   const auto begin = s.record.marks.find("begin");
   const auto end = s.record.marks.find("end");

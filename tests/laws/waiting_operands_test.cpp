@@ -108,7 +108,7 @@ TEST(Fifo, SynchronousUseEndsWhereItWouldWait) {
   EXPECT_EQ(first(model, "filled"), 5u);
   EXPECT_EQ(first(model, "emptied"), 10u);
   // Two loads of 10, start 2, four pushes from 22 on; full in 26, a drain of 4: finish 31.
-  EXPECT_EQ(first(on_one_pe(kFillAndEmpty, "wse2"), "filled"), 31u);
+  EXPECT_EQ(first(on_one_pe(kFillAndEmpty, "wse2-before"), "filled"), 31u);
 }
 
 const std::string kOnlyFill = R"(
@@ -204,7 +204,7 @@ TEST(OnControl, TerminatesInTheCycleOfTheWavelet) {
   // wse2: the sender's loads (10 + 10), start 2: words from 22 on, finish 26 + 1 + 4 = 31. The
   // value and the output of the control wavelet: one more load of 10 (41), start 2: issued in 43,
   // taken in 49; finish 49 + 1 + 4.
-  EXPECT_EQ(first(on_two_pes(kWordsAndControl, receiver, "wse2"), "end"), 54u);
+  EXPECT_EQ(first(on_two_pes(kWordsAndControl, receiver, "wse2-before"), "end"), 54u);
 }
 
 TEST(OnControl, EndsWithLessThanItsLength) {

@@ -8,6 +8,7 @@
 #include "asm/assembler.h"
 #include "tests/support/engine.h"
 #include "tests/support/files.h"
+#include "tests/support/machines.h"
 
 namespace wse::test_support {
 
@@ -33,7 +34,7 @@ void write_arrays(vm::Machine& machine, const Arrays& arrays) {
 Simulation simulate(const std::string& text, const SimulationOptions& options,
                     const std::string& name) {
   Simulation simulation;
-  isa::Profile profile = *isa::find_profile(options.profile);
+  isa::Profile profile = machine(options.profile);
   for (const auto& [parameter, value] : options.settings) profile.*parameter = value;
   assembler::Output output =
       assembler::assemble({name, text}, {.overrides = options.values, .profile = profile});
@@ -70,7 +71,7 @@ std::string refusal(const std::string& text, const SimulationOptions& options,
                     const std::string& name) {
   static constexpr std::string_view kLimits[] = {"E215", "E216", "E217", "E218", "E219", "E220"};
   const assembler::Output output = assembler::assemble(
-      {name, text}, {.overrides = options.values, .profile = *isa::find_profile(options.profile)});
+      {name, text}, {.overrides = options.values, .profile = machine(options.profile)});
   if (output.image) return "";
   for (const isa::Diagnostic& diagnostic : output.diagnostics) {
     const bool follows = diagnostic.severity != isa::Severity::Error;

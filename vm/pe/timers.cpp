@@ -93,10 +93,11 @@ void Cores::look_at_stalls(PeId pe, const InFlight& timer, Cycle last) {
 }
 static_assert(ActivityLog::kMostSteadyCycles == 2);  // every other cycle stalls
 
-// Those that have finished have done so quietly.
+// Those that have finished have done so quietly, and those that drain do so up to the end.
 void Cores::flush(Cycle end) {
   for (const PeId pe : placed_) {
     Core& core = core_of(pe);
+    if (follows()) parts_.counters.finished(std::min(end, after(core).drained));
     core.in_flight.remove_if([end](const InFlight& f) { return f.finish < end; }, [](InFlight&) {});
     for (InFlight& f : core.in_flight) {
       if (!f.is_timer) continue;

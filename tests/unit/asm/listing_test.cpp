@@ -31,8 +31,8 @@ TEST(Listing, ShowsWhatWasAdded) {
       "         0     32  .f32 v[8] exported\n",
       "        32      4  .f32 total\n",
       "test.wsa:8: fmovs v, fabin(red)   ; receive\n"
-      "  +         1  4c000000              10     10  setd d0, v\n"
-      "  +         2  4c100001              10     10  setd d1, fabin(red)\n"
+      "  +         1  4c000000               1      1  setd d0, v\n"
+      "  +         2  4c100001               1      1  setd d1, fabin(red)\n"
       "            3  90822000 00000000   2/cycle      fmovs d0, d1\n",
       "fadds r15, d0, 0.0\n  + ",
       "test.wsa:10: again: add32 r1, r1, 1000000\n   ",

@@ -74,7 +74,7 @@ void loads_memory(Op op) {
   EXPECT_EQ(bench.d[15], expected);
   EXPECT_EQ(bench.d[0], Descriptor{});
   EXPECT_EQ(bench.state.pc, 101u);
-  expect_charge(bench, 10);
+  expect_charge(bench, 1);
 }
 
 void loads_fabric(Op op) {
@@ -111,7 +111,7 @@ void loads_dimensions(Op op) {
   EXPECT_TRUE(d.saves);
   EXPECT_EQ(d.inner, (decltype(d.inner){{{3, 2}, {3, -1}, {}}}));
   EXPECT_EQ(d.innermost_stride(), -1);
-  expect_charge(bench, 10 + 2 * 3);
+  expect_charge(bench, 1 + 2 * 3);
 }
 
 void loads_a_gather(Op op) {
@@ -132,7 +132,7 @@ void loads_a_gather(Op op) {
   EXPECT_EQ(d.colour, 9u);
   EXPECT_EQ(d.task, 255u);
   EXPECT_EQ(d.options, literal.options);
-  expect_charge(bench, 10);
+  expect_charge(bench, 1);
 }
 
 void loads_a_fifo(Op op) {
@@ -155,7 +155,7 @@ void loads_a_ring(Op op) {
   ASSERT_EQ(bench.run({.op = op}), Step::Next);
   EXPECT_EQ(bench.d[0].ring, 4u);
   EXPECT_EQ(bench.d[0].position, 3u);
-  expect_charge(bench, 10);
+  expect_charge(bench, 1);
 }
 
 // Extents whose product does not fit stay longer than any instruction.

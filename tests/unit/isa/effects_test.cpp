@@ -176,7 +176,7 @@ void reads_the_upper_bits(Op op) {
   bench.state.cycles_charged = 1;
   ASSERT_EQ(bench.run({.op = op, .destination = 4}), Step::Next);
   EXPECT_EQ(bench.state.r[4], 5u);
-  EXPECT_EQ(bench.state.cycles_charged, 1u + 14u);
+  EXPECT_EQ(bench.state.cycles_charged, 1u + 2u);
 }
 
 // Against the generator bit by bit.
@@ -207,7 +207,7 @@ void reads_the_counter_as_it_begins(Op op) {
   ASSERT_EQ(bench.run({.op = op, .destination = 4}), Step::Next);
   EXPECT_EQ(bench.state.r[4], 1u);  // 0x100000000001: the low word
   EXPECT_EQ(bench.state.pc, 101u);
-  EXPECT_EQ(bench.state.cycles_charged, 2u + 14u);
+  EXPECT_EQ(bench.state.cycles_charged, 2u + 2u);
 }
 
 void stops(Op op) {

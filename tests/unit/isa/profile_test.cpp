@@ -285,9 +285,10 @@ Cost scalar_cost(std::string_view mnemonic) {
   }
   if (mnemonic.starts_with("ld32") || mnemonic.starts_with("ld16")) return {2, 2, 0};
   if (mnemonic == "jmp") return {3, 3, 0};
-  if (mnemonic == "tsc" || mnemonic == "tsch") return {14, 14, 0};
+  if (mnemonic == "tsc" || mnemonic == "tsch") return {2, 2, 0};
   if (mnemonic == "call" || mnemonic == "ret") return {4, 4, 0};
-  if (mnemonic == "setd" || mnemonic == "ldd" || mnemonic == "std") return {10, 10, 0};
+  if (mnemonic == "setd") return {1, 1, 0};
+  if (mnemonic == "ldd" || mnemonic == "std") return {10, 10, 0};
   for (const std::string_view free : {"wait", "halt", "end", "mark", "print", "assert"}) {
     if (mnemonic == free) return {};
   }

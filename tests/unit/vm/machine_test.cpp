@@ -171,7 +171,7 @@ TEST(Machine, AnArrayIsReadByPe) {
 TEST(Machine, TwoInOneProcessDoNotMeet) {
   auto a = *vm::Machine::create(image_of(kPair), *isa::find_profile("model"));
   auto b = *vm::Machine::create(image_of(kPair), *isa::find_profile("wse2"));
-  EXPECT_EQ(b->run({}).cycles, 2 * 10u + 2 + 9 + 4);  // two descriptor loads, start, law, drain
+  EXPECT_EQ(b->run({}).cycles, 2 * 1u + 2 + 9 + 4);  // two descriptor loads, start, law, drain
   EXPECT_EQ(a->run({}).cycles, 9u);
 }
 
