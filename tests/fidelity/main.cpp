@@ -1,12 +1,18 @@
-// fidelity [rows | products]: runs every row of rows.csv, of products.csv or of both, and prints
-// the tables of tests/fidelity/README.md. Exit code: 0, also if rows are off, 1 if one cannot be
+// fidelity [rows | products | predictions] [--wse2=FILE.lua] [--wse3=FILE.lua]: runs every row of
+// rows.csv and of products.csv, or those of one table, and prints the tables of
+// tests/fidelity/README.md; `predictions` prints the series of predictions.csv. A file is a machine
+// file that takes the place of the profile. Exit code: 0, also if rows are off, 1 if one cannot be
 // run, 2 wrong usage. Must never judge more than a column says: fidelity_test.cpp does.
 #include <fmt/format.h>
 
 #include <cmath>
+#include <optional>
+#include <span>
 #include <string_view>
 
+#include "scripts/host/script.h"
 #include "tests/fidelity/measure.h"
+#include "tests/fidelity/predictions.h"
 #include "tests/fidelity/products.h"
 #include "tests/support/files.h"
 #include "tests/support/tolerances.h"
@@ -14,17 +20,32 @@
 namespace wse::fidelity {
 namespace {
 
+// The machines on which rows run: the profiles, or what machine files make of them.
+struct Machines {
+  isa::Profile wse2 = *isa::find_profile("wse2");
+  isa::Profile wse3 = *isa::find_profile("wse3");
+
+  // The profile in the place of that of a row.
+  const isa::Profile& of(const isa::Profile& profile) const {
+    if (profile.name == "wse2") return wse2;
+    return profile.name == "wse3" ? wse3 : profile;
+  }
+};
+
 constexpr std::string_view kHead =
     "| measured elsewhere | on | cycles | here | instrument | error | may be | |\n"
     "|---|---|--:|--:|--:|--:|--:|---|\n";
 
 std::string remark(const Row& row, double cycles) {
+  if (row.use == Use::Context) return "shown";
   if (!holds(row, cycles)) return "not explained";
   switch (row.use) {
     case Use::Fit: return "";
     case Use::HeldBack: return "held back";
     case Use::Compare: return "code not known";
     case Use::Bound: return "bounds the task start";
+    case Use::Shape: return "details not known";
+    case Use::Context: break;
   }
   return "";
 }
@@ -32,8 +53,8 @@ std::string remark(const Row& row, double cycles) {
 // To a tenth, and never -0.
 double rounded(double percent) { return std::round(10 * percent) / 10 + 0.0; }
 
-bool print_row(const Row& row, const std::filesystem::path& root) {
-  const isa::Result<double> cycles = simulated_cycles(row, root);
+bool print_row(const Row& row, const std::filesystem::path& root, const Machines& machines) {
+  const isa::Result<double> cycles = simulated_cycles(row, root, machines.of(row.machine));
   if (!cycles) {
     fmt::print(stderr, "fidelity: {}\n", cycles.error());
     return false;
@@ -66,8 +87,8 @@ void print_product(const Product& row, double cycles) {
 }
 
 // Of chains only what a PE more takes is claimed: a line of its own after the second of them.
-bool print_products(const std::vector<Product>& rows, const std::filesystem::path& root) {
-  const isa::Profile wse3 = *isa::find_profile("wse3");
+bool print_products(const std::vector<Product>& rows, const std::filesystem::path& root,
+                    const isa::Profile& wse3) {
   fmt::print("{}", kProductsHead);
   const Product* chain = nullptr;
   double chain_cycles = 0;
@@ -92,7 +113,7 @@ bool print_products(const std::vector<Product>& rows, const std::filesystem::pat
   return true;
 }
 
-bool run_rows(const std::filesystem::path& root) {
+bool run_rows(const std::filesystem::path& root, const Machines& machines) {
   const auto rows = parse_rows(test_support::read_text(root / "tests/fidelity/rows.csv"));
   if (!rows) {
     fmt::print(stderr, "fidelity: rows.csv, {}\n", rows.error());
@@ -100,31 +121,106 @@ bool run_rows(const std::filesystem::path& root) {
   }
   fmt::print("{}", kHead);
   bool fine = true;
-  for (const Row& row : *rows) fine = print_row(row, root) && fine;
+  for (const Row& row : *rows) fine = print_row(row, root, machines) && fine;
   return fine;
 }
 
-bool run_products(const std::filesystem::path& root) {
+bool run_products(const std::filesystem::path& root, const Machines& machines) {
   const auto products =
       parse_products(test_support::read_text(root / "tests/fidelity/products.csv"));
-  if (products) return print_products(*products, root);
+  if (products) return print_products(*products, root, machines.wse3);
   fmt::print(stderr, "fidelity: products.csv, {}\n", products.error());
   return false;
+}
+
+bool run_predictions(const std::filesystem::path& root, const Machines& machines) {
+  const auto all =
+      parse_predictions(test_support::read_text(root / "tests/fidelity/predictions.csv"));
+  if (!all) {
+    fmt::print(stderr, "fidelity: predictions.csv, {}\n", all.error());
+    return false;
+  }
+  fmt::print("| predicted | on | over | cycles |\n|---|---|---|---|\n");
+  for (const Series& series : *all) {
+    std::string cells;
+    for (const std::string& size : series.sizes) {
+      const Row row = row_of(series, size);
+      const auto cycles = simulated_cycles(row, root, machines.of(row.machine));
+      if (!cycles) {
+        fmt::print(stderr, "fidelity: {}\n", cycles.error());
+        return false;
+      }
+      cells += fmt::format("{}{}: {}", cells.empty() ? "" : ", ", size, *cycles);
+    }
+    fmt::print("| {} | {} | {} | {} |\n", series.row.name, series.row.machine.name, series.over,
+               cells);
+  }
+  return true;
+}
+
+// The machine that the file describes; an error is printed.
+std::optional<isa::Profile> machine_of(const std::string& file, const std::filesystem::path& root) {
+  const std::string text = test_support::read_text(file);
+  if (text.empty()) {
+    fmt::print(stderr, "fidelity: {}: no such file, or nothing in it\n", file);
+    return std::nullopt;
+  }
+  script::Options options;
+  options.file = options.path = file;
+  options.data_folder = root.string();
+  options.print = options.log = [](std::string_view) {};
+  isa::InputList inputs;
+  auto machine = script::read_machine(text, options, inputs);
+  if (machine) return *machine;
+  fmt::print(stderr, "fidelity: {}\n", machine.error());
+  return std::nullopt;
+}
+
+struct Wanted {
+  std::string_view table;  // empty: rows and products
+  Machines machines;
+};
+
+// What the arguments ask for; an error is printed.
+std::optional<Wanted> wanted_by(std::span<char*> arguments, const std::filesystem::path& root) {
+  Wanted wanted;
+  for (const std::string_view argument : arguments) {
+    isa::Profile* const machine = argument.starts_with("--wse2=")   ? &wanted.machines.wse2
+                                  : argument.starts_with("--wse3=") ? &wanted.machines.wse3
+                                                                    : nullptr;
+    if (machine != nullptr) {
+      const auto found = machine_of(std::string(argument.substr(argument.find('=') + 1)), root);
+      if (!found) return std::nullopt;
+      *machine = *found;
+      continue;
+    }
+    const bool is_table = argument == "rows" || argument == "products" || argument == "predictions";
+    if (!is_table || !wanted.table.empty()) {
+      fmt::print(stderr,
+                 "usage: fidelity [rows | products | predictions] [--wse2=FILE.lua] "
+                 "[--wse3=FILE.lua]\n");
+      return std::nullopt;
+    }
+    wanted.table = argument;
+  }
+  return wanted;
+}
+
+bool run_tables(const Wanted& wanted, const std::filesystem::path& root) {
+  if (wanted.table == "rows") return run_rows(root, wanted.machines);
+  if (wanted.table == "products") return run_products(root, wanted.machines);
+  if (wanted.table == "predictions") return run_predictions(root, wanted.machines);
+  const bool fine = run_rows(root, wanted.machines);
+  fmt::print("\n");
+  return run_products(root, wanted.machines) && fine;
 }
 
 }  // namespace
 }  // namespace wse::fidelity
 
 int main(int argc, char** argv) {
-  const std::string_view only = argc == 2 ? argv[1] : "";
-  if (argc > 2 || (argc == 2 && only != "rows" && only != "products")) {
-    fmt::print(stderr, "usage: fidelity [rows | products]\n");
-    return 2;
-  }
   const std::filesystem::path root = WSE_SOURCE_DIR;
-  bool fine = true;
-  if (only != "products") fine = wse::fidelity::run_rows(root);
-  if (only.empty()) fmt::print("\n");
-  if (only != "rows") fine = wse::fidelity::run_products(root) && fine;
-  return fine ? 0 : 1;
+  const auto wanted = wse::fidelity::wanted_by({argv + 1, argv + argc}, root);
+  if (!wanted) return 2;
+  return wse::fidelity::run_tables(*wanted, root) ? 0 : 1;
 }

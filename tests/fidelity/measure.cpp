@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "asm/assembler.h"
+#include "tests/fidelity/script_run.h"
 #include "tests/support/files.h"
 #include "tests/support/tolerances.h"
 #include "vm/machine.h"
@@ -95,6 +96,11 @@ isa::Result<double> traced_cycles(const Span& span, vm::Cycle behind_the_last) {
 
 isa::Result<double> simulated_cycles(const Row& row, const std::filesystem::path& root,
                                      const isa::Profile& profile) {
+  if (row.rule == Rule::Script) {
+    const auto cycles = number_of_script(row.program, row.values, "cycles", root, profile);
+    if (!cycles) return isa::fail(fmt::format("{}: {}", row.name, cycles.error()));
+    return cycles;
+  }
   const isa::Result<Run> done = run(row, root, profile);
   if (!done) return isa::fail(fmt::format("{}: {}", row.name, done.error()));
   switch (row.rule) {
@@ -102,6 +108,7 @@ isa::Result<double> simulated_cycles(const Row& row, const std::filesystem::path
     case Rule::Turns: return mean_turn(done->record);
     case Rule::Issues: return traced_cycles(done->traced, 1);
     case Rule::Microthread: return traced_cycles(done->traced, 0);
+    case Rule::Script: break;
   }
   return isa::fail("no such rule");
 }
@@ -120,6 +127,9 @@ double tolerance_percent(const Row& row) {
     case Within::Close:
       return std::max(test_support::kCloseCyclesPercent,
                       100 * test_support::kCloseCycles / row.measured);
+    case Within::Short:
+      return std::max(test_support::kShortCyclesPercent,
+                      100 * test_support::kShortCycles / row.measured);
     case Within::Rough: return test_support::kRoughCyclesPercent;
   }
   return 0;

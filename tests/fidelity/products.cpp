@@ -9,8 +9,7 @@
 #include <optional>
 #include <ranges>
 
-#include "scripts/host/script.h"
-#include "tests/support/files.h"
+#include "tests/fidelity/script_run.h"
 #include "tests/support/tolerances.h"
 
 namespace wse::fidelity {
@@ -67,8 +66,6 @@ std::optional<Product> parse_product(std::string_view line) {
                  .source = cells[12]};
 }
 
-using Arguments = std::vector<std::pair<std::string, std::string>>;
-
 bool is_vector_product(const Product& row) {
   return row.algorithm == "meshgemv" || row.algorithm == "chain";
 }
@@ -98,16 +95,6 @@ Arguments arguments_of(const Product& row, std::uint32_t pes) {
   arguments.emplace_back("moves", std::to_string(row.moves));
   arguments.emplace_back("shares", "false");
   return arguments;
-}
-
-isa::Result<double> user_number(const script::ScriptResult& result, const std::string& key) {
-  const auto found = result.user.find(key);
-  if (found == result.user.end()) return isa::fail(fmt::format("it says no '{}'", key));
-  const auto* scalar = std::get_if<script::UserScalar>(&found->second);
-  if (scalar == nullptr) return isa::fail(fmt::format("its '{}' is no number", key));
-  if (const auto* value = std::get_if<double>(scalar)) return *value;
-  if (const auto* value = std::get_if<std::int64_t>(scalar)) return static_cast<double>(*value);
-  return isa::fail(fmt::format("its '{}' is no number", key));
 }
 
 }  // namespace
@@ -142,22 +129,10 @@ isa::Result<std::vector<Product>> parse_products(std::string_view text) {
 isa::Result<double> product_cycles_on(const Product& row, std::uint32_t pes,
                                       const std::filesystem::path& root,
                                       const isa::Profile& profile) {
-  const std::filesystem::path path = root / script_of(row);
-  script::Options options;
-  options.file = script_of(row);
-  options.path = path.string();
-  options.arguments = arguments_of(row, pes);
-  options.data_folder = root.string();
-  options.defaults.machine = {profile, profile.name, ""};
-  options.threads = 1;
-  options.print = options.log = [](std::string_view) {};
-  isa::InputList inputs;
-  const script::ScriptResult result =
-      script::run_script(test_support::read_text(path), options, inputs);
-  if (result.ending != script::Ending::Fine) {
-    return isa::fail(fmt::format("{}: {}", row.name(), result.message));
-  }
-  return user_number(result, row.algorithm == "message" ? "own_cycles" : "mean_cycles");
+  const std::string key = row.algorithm == "message" ? "own_cycles" : "mean_cycles";
+  const auto cycles = number_of_script(script_of(row), arguments_of(row, pes), key, root, profile);
+  if (!cycles) return isa::fail(fmt::format("{}: {}", row.name(), cycles.error()));
+  return cycles;
 }
 
 isa::Result<double> product_cycles(const Product& row, const std::filesystem::path& root,

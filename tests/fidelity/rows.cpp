@@ -14,14 +14,6 @@ constexpr std::string_view kHeader =
     "row,machine,measured,instrument,within,program,values,rule,use,explained,source";
 constexpr std::size_t kCells = 11;
 
-std::vector<std::string> split(std::string_view text, char separator) {
-  std::vector<std::string> parts;
-  for (const auto part : text | std::views::split(separator)) {
-    parts.emplace_back(part.begin(), part.end());
-  }
-  return parts;
-}
-
 // The place of the word in the list.
 template <class Enum, std::size_t size>
 std::optional<Enum> find(const std::string_view (&words)[size], std::string_view word) {
@@ -40,40 +32,59 @@ std::optional<double> number(std::string_view text) {
 }
 
 std::optional<Row> parse_row(const std::vector<std::string>& cells) {
-  static constexpr std::string_view kWithin[] = {"exact", "close", "rough"};
-  static constexpr std::string_view kRules[] = {"marks", "turns", "issues", "microthread"};
-  static constexpr std::string_view kUses[] = {"fit", "held back", "compare", "bound"};
+  static constexpr std::string_view kWithin[] = {"exact", "close", "short", "rough"};
+  static constexpr std::string_view kUses[] = {"fit",   "held back", "compare",
+                                               "bound", "shape",     "context"};
   static constexpr std::string_view kAnswers[] = {"no", "yes"};
   const auto measured = number(cells[2]);
   const auto instrument = number(cells[3]);
   const auto within = find<Within>(kWithin, cells[4]);
-  const auto rule = find<Rule>(kRules, cells[7]);
+  const auto rule = rule_of(cells[7]);
+  auto values = values_of(cells[6]);
   const auto use = find<Use>(kUses, cells[8]);
   const auto explained = find<bool>(kAnswers, cells[9]);
   auto machine = isa::find_profile(cells[1]);
   const bool numbers = measured && *measured != 0 && instrument;
-  if (!machine || !numbers || !within || !rule || !use || !explained) return std::nullopt;
-  Row row{.name = cells[0],
-          .machine = std::move(*machine),
-          .measured = *measured,
-          .instrument = *instrument,
-          .within = *within,
-          .program = cells[5],
-          .values = {},
-          .rule = *rule,
-          .use = *use,
-          .explained = *explained,
-          .source = cells[10]};
-  for (const std::string& value : split(cells[6], ' ')) {
-    if (value.empty()) continue;
-    const auto equals = value.find('=');
-    if (equals == std::string::npos) return std::nullopt;
-    row.values.emplace_back(value.substr(0, equals), value.substr(equals + 1));
-  }
-  return row;
+  if (!machine || !numbers || !within || !values || !rule || !use || !explained) return {};
+  return Row{.name = cells[0],
+             .machine = std::move(*machine),
+             .measured = *measured,
+             .instrument = *instrument,
+             .within = *within,
+             .program = cells[5],
+             .values = std::move(*values),
+             .rule = *rule,
+             .use = *use,
+             .explained = *explained,
+             .source = cells[10]};
 }
 
 }  // namespace
+
+std::optional<Rule> rule_of(std::string_view word) {
+  static constexpr std::string_view kRules[] = {"marks", "turns", "issues", "microthread",
+                                                "script"};
+  return find<Rule>(kRules, word);
+}
+
+std::optional<std::vector<std::pair<std::string, std::string>>> values_of(std::string_view cell) {
+  std::vector<std::pair<std::string, std::string>> values;
+  for (const std::string& value : split(cell, ' ')) {
+    if (value.empty()) continue;
+    const auto equals = value.find('=');
+    if (equals == std::string::npos) return std::nullopt;
+    values.emplace_back(value.substr(0, equals), value.substr(equals + 1));
+  }
+  return values;
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  for (const auto part : text | std::views::split(separator)) {
+    parts.emplace_back(part.begin(), part.end());
+  }
+  return parts;
+}
 
 isa::Result<std::vector<Row>> parse_rows(std::string_view text) {
   std::vector<Row> rows;

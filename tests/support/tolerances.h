@@ -27,6 +27,11 @@ inline constexpr double kMeansTolerance = 1e-4;
 inline constexpr double kCloseCyclesPercent = 2;
 inline constexpr double kCloseCycles = 2;
 
+// Short vectors, of which a row is some ten cycles: one of them, or what a law leaves of its own
+// rows.
+inline constexpr double kShortCyclesPercent = 5;
+inline constexpr double kShortCycles = 1;
+
 // The same where the measured number is a round one, or its code was compiled and is not public.
 inline constexpr double kRoughCyclesPercent = 15;
 
