@@ -13,7 +13,6 @@ local barrier = require "gemm.lib.barrier"
 local clocks = require "gemm.lib.clocks"
 local multiply = require "gemm.lib.multiply"
 local parts = require "gemm.lib.program_parts"
-local stored = require "gemm.lib.stored"
 
 local broadcast_program = {}
 
@@ -72,7 +71,6 @@ local function load(code, request)
   if not moves(request) then return end
   for _, tile in ipairs{"a", "b"} do
     load_memory(code, request, tile)
-    if request.code == "measured" then stored.put(code, tile .. "_tile") end
     for _, colour in ipairs(broadcast_program.colours(request, tile)) do
       code:op("setd %s_in, fabin(%s)", colour, colour)
       code:op("setd %s_out, fabout(%s)", colour, colour)
@@ -129,7 +127,7 @@ end
 -- The moves of the step `coming` by the colours number 1 or 2.
 local function move(code, request, number, places)
   if request.code == "measured" then
-    for _, tile in ipairs{"a", "b"} do stored.fetch(code, tile .. "_tile") end
+    for _, tile in ipairs{"a", "b"} do load_memory(code, request, tile) end
   end
   code:op("mov32 pending, 2")
   for _, tile in ipairs{"a", "b"} do

@@ -5,7 +5,6 @@ local barrier = require "gemm.lib.barrier"
 local clocks = require "gemm.lib.clocks"
 local multiply = require "gemm.lib.multiply"
 local parts = require "gemm.lib.program_parts"
-local stored = require "gemm.lib.stored"
 
 local gather_program = {}
 
@@ -34,10 +33,6 @@ local function load(code, request)
   if not moves(request) then return end
   for _, tile in ipairs(kTiles) do
     load_memory(code, request, tile)
-    if request.code == "measured" then
-      stored.put(code, tile .. "_send")
-      stored.put(code, tile .. "_receive")
-    end
     code:op("setd %s_out, fabout(%s_tx)", tile, tile)
     code:op("setd %s_in, fabin(%s_rx)", tile, tile)
   end
@@ -52,10 +47,7 @@ local function gather(code, request)
   code:op("mov32 turn, %d", request.moves)
   code:line("again:")
   for _, tile in ipairs(kTiles) do
-    if request.code == "measured" then
-      stored.fetch(code, tile .. "_send")
-      stored.fetch(code, tile .. "_receive")
-    end
+    if request.code == "measured" then load_memory(code, request, tile) end
     code:op("add32 at, %s_from, %d", tile, request[tile .. "_bytes"])
     code:op("setdbase %s_send, %s_from", tile, tile)
     code:op("setdbase %s_receive, at", tile)

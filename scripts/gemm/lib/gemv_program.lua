@@ -5,7 +5,6 @@
 -- Last, y floods the column from the root. Every instruction is synchronous.
 local Code = require "support.code"
 local clocks = require "gemm.lib.clocks"
-local stored = require "gemm.lib.stored"
 
 local gemv_program = {}
 
@@ -18,7 +17,6 @@ local function declare(code, request, header, roles)
   if request.widened then code:line(".%s part[%d]", element.input_name, request.Nt) end
   code:line(".%s y[%d] exported", request.reduced_name, request.Nt)
   clocks.declare(code)
-  stored.declare(code, request)
   code:line(".reg m, factor")
   code:line(".dsr row, sum, all, factors")
   for _, name in ipairs(header) do code:line(".dsr d_%s", name) end
@@ -31,10 +29,6 @@ local function load(code, request, header, roles)
   local packed = request.reduced_name == "f16" and ", packed" or ""
   code:op("setd row, save(w[0:%d])", request.Nt)
   code:op("setd sum, %s", request.widened and "part" or "y")
-  if request.code == "measured" then
-    stored.put(code, "row")
-    stored.put(code, "sum")
-  end
   code:op("setd all, y")
   code:op("setd factors, x")
   for _, name in ipairs(header) do
@@ -47,13 +41,13 @@ local function load(code, request, header, roles)
   end
 end
 
--- code=measured: three descriptors are fetched for a product.
+-- code=measured: three descriptors are loaded for a product.
 local function product(code, request)
   local element = request.element
   code:op("%s sum, 0.0", element.input.move)
   if request.code == "measured" then
-    stored.fetch(code, "row")
-    for _ = 1, 2 do stored.fetch(code, "sum") end
+    code:op("setd row, save(w[0:%d])", request.Nt)
+    for _ = 1, 2 do code:op("setd sum, %s", request.widened and "part" or "y") end
   else
     code:op("setdpos row, 0")
   end

@@ -8,9 +8,6 @@ local memory_plan = {}
 -- Code, descriptors, literals and parameters of a program, at most. A test compares it with listings.
 memory_plan.code_bytes = 2048
 
--- A descriptor in memory, and how many a program of code=measured has there at most.
-memory_plan.descriptor_bytes, memory_plan.most_stored = 56, 7
-
 -- Bytes of a tile as it travels: whole words of 32 bits.
 function memory_plan.tile_bytes(count, bytes) return (count * bytes + 3) // 4 * 4 end
 
@@ -40,10 +37,6 @@ function memory_plan.make(request)
   if request.rules.result then add("result", request.c_bytes, 0, "the tile of C") end
   if request.layers > 1 then add("passing", 2 * request.c_bytes, 0, "sums on their way home") end
   add("clock", 8, 0, "when the PE began and ended")
-  if request.code == "measured" then
-    add("stored", memory_plan.most_stored * memory_plan.descriptor_bytes, 0,
-        "descriptors that are fetched, at most")
-  end
   plan.regions[#plan.regions + 1] = {name = "code", address = bytes,
                                      bytes = memory_plan.code_bytes,
                                      what = "instructions and descriptors, at most"}

@@ -5,21 +5,24 @@
 --
 -- Before: a_now, the byte address of the tile of A; b_now, the index of the first element of that of
 -- B in b. Changes the registers that declare() names, and at.
-local stored = require "gemm.lib.stored"
-
 local multiply = {}
+
+local function load_sums(code, request, name)
+  code:op("setd %s, save(mem(%d, length=%d))", name, request.plan.places.c, request.Mt)
+end
+
+local function load_column(code, request)
+  code:op("setd column, mem(%d, length=%d)", request.plan.places.a, request.Mt)
+end
 
 -- Loads what stays in registers for the whole run.
 function multiply.load(code, request)
   if request.maps then
     code:op("setd factors, save(mem(%d, length=%d))", request.plan.places.b, request.Nt)
   end
-  local sums = request.maps and "save(mem(%d, length=%d))" or "mem(%d, length=%d)"
-  code:op("setd into, " .. sums, request.plan.places.c, request.Mt)
-  code:op("setd column, mem(%d, length=%d)", request.plan.places.a, request.Mt)
-  if request.code == "best" then return end
-  stored.put(code, "into")
-  stored.put(code, "column")
+  if request.code ~= "best" then return end
+  load_sums(code, request, "into")
+  load_column(code, request)
 end
 
 -- One element of B.
@@ -37,11 +40,11 @@ local function best(code, request)
   code:op("map into, %s, into, column, factors", request.element.multiply_add)
 end
 
--- The same with three descriptors that are fetched for each row.
+-- The same with three descriptors that are loaded for each row.
 local function measured(code, request)
-  stored.fetch(code, "into")
-  stored.fetch(code, "from", "into")
-  stored.fetch(code, "column")
+  load_sums(code, request, "into")
+  load_sums(code, request, "from")
+  load_column(code, request)
   code:op("setdbase column, column_at")
   code:op("map into, %s, from, column, factors", request.element.multiply_add)
 end
@@ -51,9 +54,9 @@ local function rebuilt(code, request)
   code:op("add32 row_end, index, %d", request.Nt)
   code:op("mov32 sums_at, %d", request.plan.places.c)
   code:line("$next_column:")
-  stored.fetch(code, "into")
+  code:op("setd into, mem(%d, length=%d)", request.plan.places.c, request.Mt)
   code:op("setdbase into, sums_at")
-  stored.fetch(code, "column")
+  load_column(code, request)
   code:op("setdbase column, column_at")
   step_of_one(code, request, "into, into")
   code:op("add32 sums_at, sums_at, %d", request.Mt * request.element.sum.bytes)

@@ -2,7 +2,6 @@
 local clocks = require "gemm.lib.clocks"
 local homeward = require "gemm.lib.homeward"
 local multiply = require "gemm.lib.multiply"
-local stored = require "gemm.lib.stored"
 
 local parts = {}
 
@@ -21,7 +20,6 @@ function parts.declare(code, request)
   end
   homeward.declare(code, request)
   clocks.declare(code, places.clock)
-  stored.declare(code, request, places.stored)
   multiply.declare(code, request)
   code:line(".reg a_now, b_now, step")
 end

@@ -8,7 +8,6 @@ local clocks = require "gemm.lib.clocks"
 local homeward = require "gemm.lib.homeward"
 local multiply = require "gemm.lib.multiply"
 local parts = require "gemm.lib.program_parts"
-local stored = require "gemm.lib.stored"
 
 local ring_program = {}
 
@@ -45,10 +44,7 @@ end
 
 local function load(code, request, variant)
   if not moves(request) then return end
-  for _, move in ipairs(kMoves) do
-    load_memory(code, request, move)
-    if request.code == "measured" then stored.put(code, move.name) end
-  end
+  for _, move in ipairs(kMoves) do load_memory(code, request, move) end
   code:op("setd a_out, fabout(a_tx)")
   code:op("setd a_in, fabin(a_rx)")
   code:op("setd b_out, fabout(b_tx)")
@@ -81,7 +77,7 @@ local function rotate(code, tile)
 end
 
 local function set_base(code, request, move, register)
-  if request.code == "measured" then stored.fetch(code, move.name) end
+  if request.code == "measured" then load_memory(code, request, move) end
   if move.tile == "a" then
     code:op("setdbase %s, %s", move.name, register)
     return
