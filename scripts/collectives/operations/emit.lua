@@ -28,7 +28,7 @@ local function parameters(values, counts, colours)
 end
 
 local function programs_of(grid, options)
-  if options.code == "best" then return programs.make(options.element) end
+  if options.code == "best" then return programs.make(grid.cells, options.element) end
   if options.code ~= "paper" and options.code ~= "measured" then
     host.raise(("code = %s: best, paper or measured is wanted"):format(tostring(options.code)))
   end
