@@ -14,9 +14,9 @@ function memory_plan.tile_bytes(count, bytes) return (count * bytes + 3) // 4 * 
 -- Banks are as wide as 16 bits.
 local kBankBytes <const> = 2
 
--- Where the sums begin unless somebody asks for another bank: in the second half of the banks, at a whole
--- word however few banks there are.
-local function second_half(banks) return (banks // 2 + 3) // 4 * 4 // kBankBytes end
+-- The bank in which the sums begin unless somebody asks for another one: a quarter of the banks, at a whole
+-- word of 32 bits however few there are. On wse2 two sources conflict that begin half of the banks apart.
+local function quarter(banks) return (banks // 4 + 1) // 2 * 2 end
 
 -- Refuses a bank in which no 32-bit word begins.
 local function check_bank(banks, bank)
@@ -26,14 +26,14 @@ local function check_bank(banks, bank)
 end
 
 -- The regions of a PE: `a` and `b` are `parts` tiles each, the first of which is the PE's own; c is
--- the sum. Tiles of A begin in bank 0, and those of the sum in bank request.banks, the second half of the
--- banks if there is none: there they do not conflict where the columns of both have a multiple of half of
--- the banks' words.
+-- the sum. Tiles of A begin in bank 0, and those of the sum in bank request.banks; in the one that is taken
+-- if there is none they do not conflict on wse2 where the columns of both have a multiple of half of the
+-- banks' words.
 function memory_plan.make(request)
   local bytes = 0
   local banks = host.machine(request.machine).banks
   if request.banks ~= nil then check_bank(banks, request.banks) end
-  local bank = request.banks or second_half(banks)
+  local bank = request.banks or quarter(banks)
   local plan = {regions = {}, places = {}, total = 0, bank = bank % banks}
   local function add(name, size, phase, what)
     local row = kBankBytes * banks
