@@ -12,6 +12,7 @@ local wse = require "wse"
 local options = {
   width = wse.argument("width", 16), height = wse.argument("height", 1),
   B = wse.argument("B", 16), collective = wse.argument("collective", "reduce"),
+  code = wse.argument("code", "paper"),
   alpha = optional("alpha", 1.0), skew = wse.argument("skew", 1), noops = optional("noops", 0.0),
   noop_seed = optional("noop_seed", 1)}
 options.pattern = wse.argument("pattern", options.height > 1 and "xy-chain" or "chain")

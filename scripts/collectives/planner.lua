@@ -35,20 +35,13 @@ local planner = {
 
 local planners = {}
 
--- Depth by Eq. 1. Of the trees that are equal to it, the one with fewer cycles where instructions
--- cost nothing: ties of the energy go all to the first part, or all to the other.
+-- Ties of the energy go all to the first part, as in the authors' search.
+local kAuthorsShare <const> = 1
+
+-- Depth by Eq. 1.
 function planners.paper(P, B, options)
   local best = paper.best(P, B, options)
-  local costs = {first_send = 0, first_receive = 0, first_pass_on = 0, gap = 0, gap_to_send = 0,
-                 last = 0, latency = 2 * terms.ramp_latency(options) + 1,
-                 hop = terms.hop_latency(options)}
-  local chosen, cycles
-  for share = 0, 1 do
-    local children = paper.children(P, best.D, share)
-    local own = tree.cycles(children, B, costs)
-    if not cycles or own < cycles then chosen, cycles = children, own end
-  end
-  return chosen, terms.equation_1(best, options)
+  return paper.children(P, best.D, kAuthorsShare), terms.equation_1(best, options)
 end
 
 function planners.profile(P, B, options)

@@ -1,12 +1,12 @@
 -- Rounding over the length of the sum, beside double precision:
---   wsevm run scripts/gemm/accuracy.lua K=8192
+--   wsevm run scripts/gemm/accuracy.lua K=8192 code=best
 -- f16 numbers in [0, 1), as the paper's; beyond: the share of elements that its test, which allows
 -- 0.1 + 0.1 |x|, would refuse.
 local algorithms = require "gemm.study.algorithms"
 local study = require "support.study"
 local wse = require "wse"
 
-local most = study.integer("K", 8192, 32, 8192)
+local most, code = study.integer("K", 8192, 32, 8192), wse.argument("code", "best")
 local self = study.begin("accuracy")
 
 local kSize, kSide = 16, 8  -- M = N, P
@@ -15,7 +15,7 @@ local points = {}
 for _, accumulate in ipairs{"f16", "f32"} do
   for _, K in ipairs(algorithms.doubled(32, most)) do
     for _, name in ipairs{"summa", "meshgemm"} do
-      points[#points + 1] = {accumulate = accumulate, K = K, algorithm = name}
+      points[#points + 1] = {accumulate = accumulate, K = K, algorithm = name, code = code}
     end
   end
 end
@@ -33,10 +33,10 @@ local function beyond(all, K)
   return count / (kSize * kSize)
 end
 
-local rows = study.rows(self, points, {"accumulate", "K", "algorithm"}, function(point)
+local rows = study.rows(self, points, {"accumulate", "K", "algorithm", "code"}, function(point)
   local result, _, _, all = algorithms.run{
     algorithm = point.algorithm, P = kSide, M = kSize, K = point.K, N = kSize, input = "positive",
-    accumulate = point.accumulate, check = true}
+    accumulate = point.accumulate, code = point.code, check = true}
   return {error = result.max_abs_error, relative = result.max_rel_error,
           beyond = beyond(all, point.K)}
 end)
@@ -52,4 +52,4 @@ for number, accumulate in ipairs{"f16", "f32"} do
 end
 study.draw(self, {lines = lines, log = "xy", x_label = "K",
                   y_label = "largest error / largest element",
-                  title = "Rounding, f16 numbers in [0, 1), meshgemm"})
+                  title = "Rounding, f16 numbers in [0, 1), meshgemm, code=" .. code})

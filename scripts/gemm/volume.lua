@@ -1,23 +1,24 @@
 -- What moves, counted by the fabric, per step: words that a PE gets, and links that they cross.
---   wsevm run scripts/gemm/volume.lua P=16 tile=4
+--   wsevm run scripts/gemm/volume.lua P=16 tile=4 code=best
 -- tile_words is the size of a tile of A and one of B together, in words of two f16.
 local algorithms = require "gemm.study.algorithms"
 local study = require "support.study"
 local wse = require "wse"
 
 local most = study.integer("P", 16, 4, 64)
-local tile = study.integer("tile", 4, 1, 32)
+local tile, code = study.integer("tile", 4, 1, 32), wse.argument("code", "best")
 local self = study.begin("volume")
 
 local points = {}
 for _, P in ipairs(algorithms.doubled(4, most)) do
   for _, name in ipairs(algorithms.names) do
-    points[#points + 1] = {P = P, algorithm = name, tile = tile}
+    points[#points + 1] = {P = P, algorithm = name, tile = tile, code = code}
   end
 end
-local rows = study.rows(self, points, {"P", "algorithm", "tile"}, function(point)
+local rows = study.rows(self, points, {"P", "algorithm", "tile", "code"}, function(point)
   local result, record, request = algorithms.run{
-    algorithm = point.algorithm, P = point.P, Mt = tile, Kt = tile, Nt = tile}
+    algorithm = point.algorithm, P = point.P, Mt = tile, Kt = tile, Nt = tile,
+    code = point.code}
   local steps = point.P
   return {tile_words = (request.a_bytes + request.b_bytes) // 4,
           received = record.fabric.max_ramp_wavelets / steps,
@@ -31,4 +32,4 @@ print(wse.table(rows, {"P", "algorithm", {name = "tile_words", title = "tile wor
                        {name = "busiest_link", title = "on a link", format = "%.2f"},
                        {name = "longest", title = "longest way"}}))
 study.draw(self, {lines = algorithms.lines(rows, "P", "longest"), log = "xy", x_label = "P",
-                  y_label = "links of the longest way", title = "The longest way of a word"})
+                  y_label = "links of the longest way", title = "The longest way of a word, code=" .. code})

@@ -1,6 +1,5 @@
--- The code of a PE at its best: no tasks, descriptors loaded once and before anything comes. All
--- messages of a run are one instruction over a ring; the last message is one with the send.
-local stage = require "collectives.lib.stage"
+-- The code of a PE at its best: no tasks, all descriptors loaded before `begin`. All messages of a run are
+-- one instruction over a ring; the last message is one with the send. Must never know where PEs are.
 local format = string.format
 
 local best_code = {}
@@ -8,7 +7,8 @@ local best_code = {}
 -- Descriptor registers that are loaded ahead; what comes after them is loaded at its use.
 local kLoadedAhead = 12
 
--- Descriptors get names and are loaded ahead, as long as there are registers.
+-- A writer of the lines of a stage: its descriptors get names and are loaded ahead, as long as there are
+-- registers.
 local function operand(out, name, text)
   for _, known in ipairs(out.ahead) do
     if known.name == name then return name end
@@ -18,71 +18,83 @@ local function operand(out, name, text)
   return name
 end
 
+local function add(out, text, ...) out.body[#out.body + 1] = "    " .. format(text, ...) end
+
+local function whole(out) return operand(out, "whole", "x") end
+
 local function take_runs(out, shape, element)
   local prefix = shape.prefix
   for k, run in ipairs(shape.earlier) do
     local ring = format("circular(x, length=%sn%d * B)", prefix, k)
-    local into = run.many and operand(out, prefix .. "ring" .. k, ring)
-                 or operand(out, "whole", "x")
+    local into = run.many and operand(out, prefix .. "ring" .. k, ring) or whole(out)
     local from = operand(out, prefix .. "from" .. k, format("fabin(%srx%d)", prefix, k))
-    out.body[#out.body + 1] = format("    %s %s, %s, %s", element.combine, into, into, from)
+    add(out, "%s %s, %s, %s", element.combine, into, into, from)
   end
 end
 
 local function send(out, shape, element)
   if not shape.sends then return end
-  local prefix, ahead = shape.prefix, #shape.earlier > 0
-  local to = format(shape.advance and "fabout(%stx, advance)" or "fabout(%stx)", prefix)
+  local prefix = shape.prefix
   local last = #shape.earlier + (shape.same and 0 or 1)
-  local from, whole = format("fabin(%srx%d)", prefix, last), "x"
-  if ahead then
-    to, whole = operand(out, prefix .. "to", to), operand(out, "whole", whole)
-  end
+  local to = format(shape.advance and "fabout(%stx, advance)" or "fabout(%stx)", prefix)
+  to = operand(out, prefix .. "to", to)
   if shape.last then
-    if ahead then from = operand(out, prefix .. "from" .. last, from) end
-    out.body[#out.body + 1] = format("    %s %s, %s, %s", element.combine, to, whole, from)
+    local from = operand(out, prefix .. "from" .. last, format("fabin(%srx%d)", prefix, last))
+    add(out, "%s %s, %s, %s", element.combine, to, whole(out), from)
   else
-    out.body[#out.body + 1] = format("    %s %s, %s", element.move, to, whole)
+    add(out, "%s %s, %s", element.move, to, whole(out))
   end
 end
 
--- The instructions of a stage and, beside them, those that load its descriptors.
-local function stage_lines(out, shape, element)
-  local before, loads = #out.ahead, {}
-  out.body = {}
-  take_runs(out, shape, element)
-  send(out, shape, element)
-  stage.control(out.body, shape)
-  for k = before + 1, #out.ahead do
-    loads[#loads + 1] = format("    setd %s, %s", out.ahead[k].name, out.ahead[k].text)
+-- The end of what a PE sends, where a switch is to be turned after it.
+local function turn(out, shape)
+  if not shape.control then return end
+  local prefix = shape.prefix
+  local switch = operand(out, prefix .. "switch", format("fabout(%stx, control)", prefix))
+  add(out, "mov32 %s, control(31, ignore(adv))", switch)
+end
+
+local function flood(out, shape, element)
+  if not shape.flood then return end
+  local prefix, sends = shape.prefix, shape.flood == "sends"
+  local result = operand(out, prefix .. "result",
+                         format(sends and "fabout(%sflood)" or "fabin(%sflood)", prefix))
+  local to, from = result, whole(out)
+  if not sends then to, from = from, to end
+  add(out, "%s %s, %s", element.move, to, from)
+end
+
+-- The code of a PE of these stages (programs.lua): its instructions, and the descriptors {name =, text =}
+-- that are loaded before them.
+function best_code.of(stages, element)
+  local out = {ahead = {}, body = {}}
+  for _, shape in ipairs(stages) do
+    -- New routes for the colour of a flood, which has done its work.
+    if shape.rewrite then add(out, "setroute %sflood, flooding", shape.prefix) end
+    take_runs(out, shape, element)
+    send(out, shape, element)
+    turn(out, shape)
+    flood(out, shape, element)
+    if shape.ends then add(out, "mark end") end
   end
-  return {body = out.body, loads = loads}
+  return out
 end
 
-local function append(lines, more)
-  for _, text in ipairs(more) do lines[#lines + 1] = text end
-end
-
--- The lines of a program for PEs of these stages (programs.lua). What a second stage needs is
--- loaded where the first one waits: for its flood, or, where it floods itself, for its messages.
-function best_code.lines(stages, element)
-  local out, parts, names, lines = {ahead = {}}, {}, {}, {}
-  for k, shape in ipairs(stages) do parts[k] = stage_lines(out, shape, element) end
-  for _, known in ipairs(out.ahead) do names[#names + 1] = known.name end
+-- The lines of a program. `loads`: how many descriptors any PE loads; one that needs fewer loads one
+-- again, so that all begin at once.
+function best_code.lines(of, loads)
+  local names, before = {}, {}
+  for k, known in ipairs(of.ahead) do
+    names[k], before[k] = known.name, format("    setd %s, %s", known.name, known.text)
+  end
+  if #names == 0 and loads > 0 then names[1], before[1] = "whole", "    setd whole, x" end
+  for k = #before + 1, loads do before[k] = before[1] end
+  local lines = {}
   if #names > 0 then lines[1] = "  .dsr " .. table.concat(names, ", ") end
-  append(lines, {"  task main:", "    mark begin"})
-  append(lines, parts[1].loads)
-  local second = parts[2] and parts[2].loads or {}
-  if not stages[1].sends then append(lines, second) end
-  append(lines, parts[1].body)
-  if stages[1].sends then append(lines, second) end
-  stage.finish(lines, stages[1], element)
-  if parts[2] then
-    stage.begin(lines, stages[2])
-    append(lines, parts[2].body)
-    stage.finish(lines, stages[2], element)
-  end
-  return lines
+  lines[#lines + 1] = "  task main:"
+  table.move(before, 1, #before, #lines + 1, lines)
+  lines[#lines + 1] = "    mark begin"
+  return table.move(of.body, 1, #of.body, #lines + 1, lines)
 end
 
 return best_code

@@ -49,16 +49,18 @@ function clock_program.before_wait(profile)
          simple
 end
 
-local function stamp(number, mark)
-  return ("    tsc clock_now\n    mov32 clock_stamps[%d], clock_now\n    mark %s\n"):format(number, mark)
+local function stamp(number)
+  return ("    tsc clock_now\n    mov32 clock_stamps[%d], clock_now\n"):format(number)
 end
 
--- The text of a program with all that.
+-- The text of a program with all that. A PE whose program marks no end samples after its last instruction.
 function clock_program.around(text)
   text = text .. "\n"
   text = text:gsub("  task main:\n", function() return kData .. kBefore end, 1)
-  text = text:gsub("    mark begin\n", function() return stamp(2, "begin") end, 1)
-  text = text:gsub("    mark end\n", function() return stamp(3, "end") end, 1)
+  text = text:gsub("    mark begin\n", function() return stamp(2) .. "    mark begin\n" end, 1)
+  local ends
+  text, ends = text:gsub("    mark end\n", function() return stamp(3) .. "    mark end\n" end, 1)
+  if ends == 0 then text = text .. stamp(3) end
   return (text:gsub("\n$", ""))
 end
 

@@ -8,7 +8,7 @@
 -- A role with `following`, another role, has two stages, a shape each; `rewrite` is the text of the
 -- routes that the colour of the second one's flood gets in between.
 local code = require "collectives.lib.best_code"
-local format, concat = string.format, table.concat
+local format, concat, max = string.format, table.concat, math.max
 
 local programs = {}
 
@@ -69,7 +69,7 @@ local function name_of(stages)
          .. stages[2].rewrite:gsub("[^a-z]+", "_")
 end
 
-local function text_of(name, stages, element)
+local function text_of(name, stages, element, loads)
   local lines = {format(".program %s%s", name, signature(stages)),
                  format("  .%s x[B] exported", element.name)}
   for _, shape in ipairs(stages) do
@@ -77,7 +77,7 @@ local function text_of(name, stages, element)
       lines[#lines + 1] = format("  .routing flooding = [%s]", shape.rewrite)
     end
   end
-  for _, text in ipairs(code.lines(stages, element)) do lines[#lines + 1] = text end
+  for _, text in ipairs(code.lines(code.of(stages, element), loads)) do lines[#lines + 1] = text end
   return concat(lines, "\n")
 end
 
@@ -103,26 +103,43 @@ local function add_values(colours, counts, role, earlier, last, shape)
   if not shape.same then colours[format("%srx%d", prefix, #earlier + 1)] = last end
 end
 
--- A collection of programs of one type and operation: `texts`, and `of(role)`, which gives the
--- name of the program and the values of its parameters as add_values() makes them.
-function programs.make(element)
-  local known = {}
+-- The stages of a PE, of the role and of what follows it: their shapes, and the values of their
+-- parameters as add_values() makes them.
+local function stages_of(role)
+  local stages, colours, counts = {}, {}, {}
+  local part = role
+  while part do
+    local earlier, last = split(part)
+    local shape = shape_of(part, earlier, last)
+    shape.prefix = #stages > 0 and "y_" or ""
+    add_values(colours, counts, part, earlier, last, shape)
+    stages[#stages + 1], part = shape, part.following
+  end
+  return stages, colours, counts
+end
+
+-- The most descriptors that a PE of these cells loads ahead.
+local function most_loads(cells, element)
+  local most = 0
+  for _, cell in ipairs(cells) do
+    local of = cell.role and code.of(stages_of(cell.role), element)
+    most = max(most, of and #of.ahead or 0)
+  end
+  return most
+end
+
+-- A collection of programs of one type and operation for the PEs of `cells` (grids.lua): `texts`, and
+-- `of(role)`, which gives the name of the program and the values of its parameters.
+function programs.make(cells, element)
+  local known, loads = {}, most_loads(cells, element)
   local self = {texts = {}}
 
   function self.of(role)
-    local stages, colours, counts = {}, {}, {}
-    local part = role
-    while part do
-      local earlier, last = split(part)
-      local shape = shape_of(part, earlier, last)
-      shape.prefix = #stages > 0 and "y_" or ""
-      add_values(colours, counts, part, earlier, last, shape)
-      stages[#stages + 1], part = shape, part.following
-    end
+    local stages, colours, counts = stages_of(role)
     local name = name_of(stages)
     if not known[name] then
       known[name] = true
-      self.texts[#self.texts + 1] = text_of(name, stages, element)
+      self.texts[#self.texts + 1] = text_of(name, stages, element, loads)
     end
     return name, colours, counts
   end

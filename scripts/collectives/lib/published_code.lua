@@ -9,10 +9,11 @@
 --   send a control wavelet, if this PE is its parent's last child
 --
 -- `paper`, the programs of the conference: descriptors are loaded before `begin`, and a task that is
--- activated at the very end marks `end`. `measured`, the programs of the vendor's simulator: three
--- loads for each receive, and no task. The counter of the loop is held in a register; what the code
--- asks after it, whether it receives, sends, and turns switches, are variables in memory. Scalar lines
--- that set descriptors or choose the next collective are left out.
+-- activated at the very end marks `end`. `measured`, the programs of the vendor's simulator: descriptors
+-- are structures in memory, built before `begin`; each receive fetches three of them, and there is no
+-- task. The counter of the loop is held in a register; what the code asks after it, whether it receives,
+-- sends, and turns switches, are variables in memory. Scalar lines that set descriptors or choose the
+-- next collective are left out.
 -- Must never know where PEs are, or what a message costs.
 local format = string.format
 
@@ -33,6 +34,7 @@ local function meanings(stage)
     to = format(stage.advance and "fabout(%stx, advance)" or "fabout(%stx)", p),
     switch = format("fabout(%stx, control)", p), word = "turn",
     parts = p .. "partial", part = format("save(circular(%spartial, length=1))", p),
+    result = format(stage.flood == "sends" and "fabout(%sflood)" or "fabin(%sflood)", p),
   }
 end
 
@@ -43,14 +45,70 @@ local held = {
   loop = {"whole", "again", "from", "to", "switch", "word"},
 }
 
--- The writer of the vector instructions of a stage: of `measured` each with the loads of its
+-- Descriptors that `measured` has in memory, those of its form; both sides of a sum share one of x.
+local stored = {
+  chain = {"whole", "from", "to"},
+  star = {"whole", "from", "to"},
+  loop = {"whole", "from", "to", "switch", "word"},
+}
+
+-- Where the descriptor is in memory.
+local function place_of(stage, name)
+  return format("%sheld_%s", stage.prefix, name == "again" and "whole" or name)
+end
+
+-- The names of the descriptors that a stage of `measured` has in memory.
+function code.stored(stage)
+  local names = stage.works and table.move(stored[stage.form], 1, #stored[stage.form], 1, {}) or {}
+  local function add(name, is) names[#names + 1] = is and name or nil end
+  add("whole", not stage.works and stage.flood)
+  add("parts", stage.scalar)
+  add("part", stage.scalar)
+  add("switch", stage.works and stage.control and stage.form ~= "loop")
+  add("word", stage.works and stage.control and stage.form ~= "loop")
+  add("result", stage.flood)
+  return names
+end
+
+-- Builds the descriptors of all stages in memory. `count`: how many any PE builds; a PE that needs fewer
+-- builds the first one again, so that all begin at once.
+local function store_all(stages, count, out)
+  local left = count
+  local function store(stage, name)
+    out("    setd %s, %s", name, meanings(stage)[name])
+    out("    std %s[0], %s", place_of(stage, name), name)
+    left = left - 1
+  end
+  for _, stage in ipairs(stages) do
+    for _, name in ipairs(code.stored(stage)) do store(stage, name) end
+  end
+  for _ = 1, left do store(stages[1], "whole") end
+end
+
+-- Declarations of the places of these descriptors.
+function code.places(stages, count)
+  local lines, needed = {}, count
+  local function add(stage, name)
+    lines[#lines + 1] = format("  .i32 %s[14]", place_of(stage, name))
+    needed = needed - 1
+  end
+  for _, stage in ipairs(stages) do
+    for _, name in ipairs(code.stored(stage)) do add(stage, name) end
+  end
+  if needed > 0 and code.stored(stages[1])[1] ~= "whole" then add(stages[1], "whole") end
+  return lines
+end
+
+-- Writes fetches of descriptors of a stage.
+local function fetch(stage, out, names)
+  for _, name in ipairs(names) do out("    ldd %s, %s[0]", name, place_of(stage, name)) end
+end
+
+-- The writer of the vector instructions of a stage: of `measured` each with the fetches of its
 -- operands, of `paper` without.
 local function instruction(stage, out, holds)
-  local meaning = meanings(stage)
   return function(mnemonic, ...)
-    if not holds then
-      for _, name in ipairs{...} do out("    setd %s, %s", name, meaning[name]) end
-    end
+    if not holds then fetch(stage, out, {...}) end
     out("    %s %s", mnemonic, table.concat({...}, ", "))
   end
 end
@@ -104,9 +162,9 @@ local function receive_star(stage, out, vector, element, holds)
   out("    bgt count, 0, %snext", p)
   for _ = 1, stage.groups and singles or 0 do receive(vector, element, holds) end
   if not stage.groups then return end
-  if not holds then out("    setd part, %s", meanings(stage).part) end
+  if not holds then fetch(stage, out, {"part"}) end
   for _ = 1, 4 do
-    if not holds then out "    setd whole, x" end
+    if not holds then fetch(stage, out, {"whole"}) end
     out("    %s whole, whole, part", element.combine)
   end
 end
@@ -156,19 +214,25 @@ local function reduce(stage, out, element, holds)
   if stage.control and stage.form ~= "loop" then vector("mov32", "switch", "word") end
 end
 
--- The flood of the result. That of the conference is asynchronous on a row, and on a grid has its
+-- The flood of the result in the programs of the conference: asynchronous on a row; on a grid it has its
 -- descriptors loaded and a time stamp, as every collective there.
-local function flood(stage, out, element, holds, grid, next_task)
+local function flood(stage, out, element, grid, next_task)
   local colour = stage.prefix .. "flood"
   local operands = stage.flood == "sends" and format("fabout(%s), x", colour)
                    or format("x, fabin(%s)", colour)
-  if holds and not grid then
+  if not grid then
     out("    %s %s async flooding activate %s", element.move, operands, next_task)
     return
   end
-  if holds then out "    tsc stamp" end
+  out "    tsc stamp"
   out("    %s %s", element.move, operands)
-  if holds then out("    activate %s", next_task) end
+  out("    activate %s", next_task)
+end
+
+-- That of the programs of the simulator.
+local function fetched_flood(stage, out, element)
+  local operands = stage.flood == "sends" and {"result", "again"} or {"whole", "result"}
+  instruction(stage, out, false)(element.move, table.unpack(operands))
 end
 
 local function new_task(out, name)
@@ -177,7 +241,7 @@ local function new_task(out, name)
 end
 
 -- The steps of a program: a reduce, and perhaps a flood, for each stage.
-local function paper(stages, element, grid, out)
+local function paper(stages, element, options, out)
   local number = 0
   local function follow()
     number = number + 1
@@ -193,7 +257,7 @@ local function paper(stages, element, grid, out)
     new_task(out, name)
     if stage.flood then
       name = follow()
-      flood(stage, out, element, true, grid, name)
+      flood(stage, out, element, options.grid, name)
       new_task(out, name)
     end
   end
@@ -201,12 +265,13 @@ local function paper(stages, element, grid, out)
   out "    halt"
 end
 
-local function measured(stages, element, _, out)
+local function measured(stages, element, options, out)
+  store_all(stages, options.stored, out)
   out "    mark begin"
   for _, stage in ipairs(stages) do
     if stage.rewrite then out("    setroute %sflood, %srouting", stage.prefix, stage.prefix) end
     reduce(stage, out, element, false)
-    if stage.flood then flood(stage, out, element, false) end
+    if stage.flood then fetched_flood(stage, out, element) end
   end
   out "    mark end"
 end
@@ -215,7 +280,7 @@ local codes = {paper = paper, measured = measured}
 
 local names = {
   {".reg", {"got", "count", "asked", "stamp"}},
-  {".dsr", {"whole", "again", "from", "to", "switch", "word", "parts", "part"}},
+  {".dsr", {"whole", "again", "from", "to", "switch", "word", "parts", "part", "result"}},
   {".microthread", {"flooding"}},
 }
 
@@ -225,7 +290,7 @@ local function declarations(lines)
   for _, kind in ipairs(names) do
     local used = {}
     for _, name in ipairs(kind[2]) do
-      if text:find("[ (]" .. name .. "%f[%A]") then used[#used + 1] = name end
+      if text:find(" " .. name .. "%f[^%w_]") then used[#used + 1] = name end
     end
     if #used > 0 then list[#list + 1] = format("  %s %s", kind[1], table.concat(used, ", ")) end
   end
@@ -233,11 +298,11 @@ local function declarations(lines)
 end
 
 -- Declarations, and the lines of task main and the others. stages: as of published_programs.lua;
--- `grid`: not a row.
-function code.lines(name, stages, element, grid)
+-- options: code, element, grid = not a row, stored = descriptors that any PE has in memory.
+function code.lines(stages, options)
   local lines, out = writer()
   out "  task main:"
-  codes[name](stages, element, grid, out)
+  codes[options.code](stages, options.element, options, out)
   local all = declarations(lines)
   table.move(lines, 1, #lines, #all + 1, all)
   return all

@@ -3,7 +3,7 @@
 -- PE receives, whether it sends. Must never know where PEs are.
 local code = require "collectives.lib.published_code"
 local host = require "wse.host"
-local format, concat = string.format, table.concat
+local format, concat, max = string.format, table.concat, math.max
 
 local published_programs = {}
 
@@ -69,7 +69,8 @@ local function parameters_of(stage, element, add)
   if stage.rewrite then add(nil, format("  .routing %srouting = [%s]", p, stage.rewrite)) end
 end
 
-local function text_of(name, stages, element, code_name, grid)
+local function text_of(name, stages, options)
+  local element = options.element
   local parameters, data = {}, {}
   local control = false
   for _, stage in ipairs(stages) do
@@ -84,7 +85,10 @@ local function text_of(name, stages, element, code_name, grid)
                  format("  .%s x[B] exported", element.name)}
   for _, line in ipairs(data) do lines[#lines + 1] = line end
   if control then lines[#lines + 1] = "  .i32 turn[1] = control(31, ignore(adv))" end
-  for _, line in ipairs(code.lines(code_name, stages, element, grid)) do
+  if options.code == "measured" then
+    for _, line in ipairs(code.places(stages, options.stored)) do lines[#lines + 1] = line end
+  end
+  for _, line in ipairs(code.lines(stages, options)) do
     lines[#lines + 1] = line
   end
   return concat(lines, "\n")
@@ -103,24 +107,43 @@ local function add_values(stage, colours, counts)
   end
 end
 
--- As programs.make. options: element, code, B, op, form = "chain", "star" or "loop", grid = flag.
-function published_programs.make(options)
+-- The stages of a PE: of the role and of what follows it.
+local function stages_of(role, options)
+  local stages, part = {}, role
+  while part do
+    local prefix = #stages > 0 and "y_" or ""
+    stages[#stages + 1] = stage_of(part, options.form, prefix, options.B, options.op)
+    part = part.following
+  end
+  return stages
+end
+
+-- The most descriptors that a PE of these cells has in memory.
+local function most_stored(cells, options)
+  local most = 0
+  for _, cell in ipairs(cells) do
+    local count = 0
+    for _, stage in ipairs(cell.role and stages_of(cell.role, options) or {}) do
+      count = count + #code.stored(stage)
+    end
+    most = max(most, count)
+  end
+  return most
+end
+
+-- As programs.make, for the PEs of `cells` (grids.lua). options: element, code, B, op, form = "chain",
+-- "star" or "loop", grid = flag.
+function published_programs.make(cells, options)
   local known, self = {}, {texts = {}}
+  options.stored = options.code == "measured" and most_stored(cells, options) or 0
 
   function self.of(role)
-    local stages, colours, counts = {}, {}, {}
-    local part = role
-    while part do
-      local prefix = #stages > 0 and "y_" or ""
-      local stage = stage_of(part, options.form, prefix, options.B, options.op)
-      add_values(stage, colours, counts)
-      stages[#stages + 1], part = stage, part.following
-    end
+    local stages, colours, counts = stages_of(role, options), {}, {}
+    for _, stage in ipairs(stages) do add_values(stage, colours, counts) end
     local name = name_of(stages)
     if not known[name] then
       known[name] = true
-      self.texts[#self.texts + 1] = text_of(name, stages, options.element, options.code,
-                                            options.grid)
+      self.texts[#self.texts + 1] = text_of(name, stages, options)
     end
     return name, colours, counts
   end

@@ -28,12 +28,13 @@ local function parameters(values, counts, colours)
 end
 
 local function programs_of(grid, options)
-  if options.code == "best" then return programs.make(options.element) end
+  if options.code == "best" then return programs.make(grid.cells, options.element) end
   if options.code ~= "paper" and options.code ~= "measured" then
     host.raise(("code = %s: best, paper or measured is wanted"):format(tostring(options.code)))
   end
-  return published_programs.make{element = options.element, code = options.code, B = options.B,
-                                 op = options.op, form = grid.form, grid = not options.row}
+  return published_programs.make(grid.cells, {
+    element = options.element, code = options.code, B = options.B, op = options.op,
+    form = grid.form, grid = not options.row})
 end
 
 -- options: B, element (elements.lua), op, code, row = flag. grid.form: of published programs.

@@ -41,9 +41,9 @@ end
 --   first(v) = start of the last one, 0 without children;  cycles = first(0) + B
 function own.law(tree, B) return own.cycles(tree, B, "model") end
 
-local function costs_of(machine) return planner_costs.of{machine = machine, code = "best"} end
+local function costs_of(machine) return planner_costs.apart{machine = machine} end
 
--- What planner/costs.lua makes of it on another machine.
+-- What planner/costs.lua makes of it on another machine, each message on a colour of its own.
 function own.cycles(tree, B, machine)
   if tree.size == 1 then return 0 end
   return planner_tree.cycles(trees.children(tree), B, costs_of(machine))

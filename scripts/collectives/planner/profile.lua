@@ -5,9 +5,12 @@
 --
 --   add(n)      the earliest first issue of the last receive of a PE that has the sum of n PEs then
 --   pass_on(n)  the same where that instruction also sends the sum on: the issue of the send
---   both: min over i of max(ready(i), pass_on(n - i) + latency + i hop)   the last message: i links
---   ready(1) = first_receive or first_pass_on;  ready(i) = add(i) + B + (gap or gap_to_send)
+--   end(n)      the same where it is the root's last one
+--   all: min over i of max(ready(i), pass_on(n - i) + latency + i hop)   the last message: i links
+--   ready(1) = first_receive, first_pass_on or first_at_root
+--   ready(i) = tree.after(add(i), B, gap_to_..., costs)
 --   pass_on(1) = first_send
+local tree = require "collectives.planner.tree"
 local max, huge = math.max, math.huge
 
 local profile = {}
@@ -23,30 +26,35 @@ local function best_split(n, ready, pass_on, costs)
   return best, first
 end
 
--- For every n up to P the sizes of the first part, for a root and for a PE that passes on.
+-- For every n up to P the sizes of the first part: where more follows, where the PE passes on, and for
+-- P that of the root.
 local function splits(P, B, costs)
-  local to_add, to_pass_on = {costs.first_receive}, {costs.first_pass_on}  -- ready() of both
+  local to_add, to_pass_on = {costs.first_receive}, {costs.first_pass_on}  -- ready() of all
+  local to_end = {costs.first_at_root}
   local pass_on = {costs.first_send}
-  local of_root, of_other = {}, {}
+  local of_more, of_other = {}, {}
   for n = 2, P do
     local add
-    add, of_root[n] = best_split(n, to_add, pass_on, costs)
+    add, of_more[n] = best_split(n, to_add, pass_on, costs)
     pass_on[n], of_other[n] = best_split(n, to_pass_on, pass_on, costs)
-    to_add[n], to_pass_on[n] = add + B + costs.gap, add + B + costs.gap_to_send
+    to_add[n] = tree.after(add, B, costs.gap, costs)
+    to_pass_on[n] = tree.after(add, B, costs.gap_to_send, costs)
+    to_end[n] = tree.after(add, B, costs.gap_to_root, costs)
   end
-  return of_root, of_other
+  local _, of_root = best_split(P, to_end, pass_on, costs)
+  return of_more, of_other, {[P] = of_root}
 end
 
 -- The tree over PEs 0..P-1 as lists of children in the order of receiving.
 function profile.children(P, B, costs)
-  local of_root, of_other = splits(P, B, costs)
+  local of_more, of_other, of_root = splits(P, B, costs)
   local children, waiting = {}, {{root = 0, n = P, split = of_root}}
   for pe = 0, P - 1 do children[pe] = {} end
   while #waiting > 0 do
     local part = table.remove(waiting)
     local n, received = part.n, {}  -- last one first
     while n > 1 do
-      local i = (#received == 0 and part.split or of_root)[n]
+      local i = (#received == 0 and part.split or of_more)[n]
       received[#received + 1] = part.root + i
       waiting[#waiting + 1] = {root = part.root + i, n = n - i, split = of_other}
       n = i

@@ -6,6 +6,11 @@ local max, abs, remove = math.max, math.abs, table.remove
 
 local tree = {}
 
+-- The costs (costs.lua) of a receive that is followed by another one, of a last one with the send, and of
+-- the root's last one: as the first instruction of a PE, and after a receive.
+local first_of <const> = {add = "first_receive", pass_on = "first_pass_on", ["end"] = "first_at_root"}
+local gap_before <const> = {add = "gap", pass_on = "gap_to_send", ["end"] = "gap_to_root"}
+
 -- {[pe] = parent}; the root has none.
 function tree.parents(children)
   local parent = {}
@@ -49,11 +54,16 @@ function tree.measure(children, width)
   return depth, messages, hops
 end
 
--- The cycles of the tree with B words where every PE makes one instruction of each receive, and
--- its last receive one with the send; `costs` is of costs.lua. A word that is issued in cycle t is
+-- The earliest first issue of what follows a receive of B words that first issued in cycle `start`.
+function tree.after(start, B, gap, costs)
+  return start + max(B + gap, costs.again or 0)
+end
+
+-- The cycles until the root has the sum of B words where every PE makes one instruction of each receive,
+-- and its last receive one with the send; `costs` is of costs.lua. A word that is issued in cycle t is
 -- issued by a receiver h links away in t + 2 T_R + 1 + h hop at the earliest; B words take B cycles.
 -- No word waits for a link: an earlier message is nearer, and goes first (colours.lua). To the
--- cycle where a PE has no other instructions; scalar code of a program adds its own few.
+-- cycle where none waits for a switch and PEs have no other instructions.
 function tree.cycles(children, B, costs, width)
   local sent = {}  -- cycle of the first issue of the send; of the root, of its last receive
   local order = tree.order(children)
@@ -62,13 +72,9 @@ function tree.cycles(children, B, costs, width)
     local list = children[pe]
     local start = #list == 0 and costs.first_send
     for k, child in ipairs(list) do
-      local fused = pe > 0 and k == #list
-      local ready
-      if start then
-        ready = start + B + (fused and costs.gap_to_send or costs.gap)
-      else
-        ready = fused and costs.first_pass_on or costs.first_receive
-      end
+      local role = k < #list and "add" or pe > 0 and "pass_on" or "end"
+      local ready = start and tree.after(start, B, costs[gap_before[role]], costs)
+                    or costs[first_of[role]]
       start = max(ready, sent[child] + costs.latency
                          + (costs.hop or 1) * links_between(child, pe, width))
     end

@@ -1,9 +1,9 @@
 -- The clock method of RED 8.3 as a library: PEs whose cycle counters begin anywhere find a common clock
 -- and a common start, run a collective with the authors' code, and tell when it began and ended.
 --
--- Reading: the sign in the paper is wrong. PE (i, j) samples its reference i + j + 2 cycles after the
--- common time 0, so T' = T - T_R + (i + j + 2).
--- The wait of PE (i, j) is alpha (M + N - i - j) writes; f32 writes go several to a cycle, so the alpha
+-- Reading: the sign in the paper is wrong. With h cycles for a link, 1 in the paper, PE (i, j) samples its
+-- reference h (i + j) + 2 cycles after the common time 0, so T' = T - T_R + h (i + j) + 2.
+-- The wait of PE (i, j) is alpha h (M + N - i - j) writes; f32 writes go several to a cycle, so the alpha
 -- that makes all start at once is the rate of writes, which no-ops lower.
 --
 --   clock.run{width = 64, height = 64, pattern = "xy-chain", B = 16}.start_skew
@@ -44,7 +44,8 @@ end
 
 -- Words that PE (x, y) writes in its wait.
 local function writes_of(options, x, y)
-  return max(1, floor(options.alpha * (options.width + options.height - x - y)))
+  local links = options.width + options.height - x - y
+  return max(1, floor(options.alpha * options.profile.hop_latency_cycles * links))
 end
 
 local function each_pe(options, visit)
@@ -87,7 +88,7 @@ local function rows_of(stamps, options)
   local zero = since(root[2], root[1]) - 2
   each_pe(options, function(x, y)
     local own = stamps[y][x]
-    local shift = x + y + 2
+    local shift = options.profile.hop_latency_cycles * (x + y) + 2
     rows[#rows + 1] = {
       x = x, y = y, wait_start = since(own[2], own[1]) + clock_program.before_wait(options.profile),
       start = since(own[3], own[2]) + shift, end_ = since(own[4], own[2]) + shift,
@@ -117,7 +118,7 @@ local function run_once(options)
   local library = options.collective == "allreduce" and allreduce or reduction
   local most = 1
   each_pe(options, function(x, y) most = max(most, writes_of(options, x, y)) end)
-  local wanted = {pattern = options.pattern, B = options.B, code = "paper",
+  local wanted = {pattern = options.pattern, B = options.B, code = options.code,
                   machine = options.machine}
   if options.height == 1 then
     wanted.P = options.width
@@ -136,23 +137,29 @@ local function run_once(options)
   return rows_of(stamps_of(record, options), options), record
 end
 
--- What start skew the method predicts: PE (x, y) hears the reference x + y later, and waits as long
+-- f32 words that a PE writes to memory in a cycle.
+local function write_rate(profile)
+  return max(1, min(profile.simd_32bit, profile.write_port_bytes // 4))
+end
+
+-- What start skew the method predicts: PE (x, y) hears the reference x + y links later, and waits as long
 -- as its writes take, and the no-ops among them.
 local function predicted_skew(options, rows)
   local profile, row = options.profile, 0
+  local rate, hop = write_rate(profile), profile.hop_latency_cycles
   return spread(options, function(x, y)
     row = (row % #rows) + 1
-    local cycles = (writes_of(options, x, y) + profile.simd_32bit - 1) // profile.simd_32bit
+    local cycles = (writes_of(options, x, y) + rate - 1) // rate
     local start = rows[row].wait_start
-    return x + y + cycles + noops_of(profile, y * options.width + x, start, cycles)
+    return hop * (x + y) + cycles + noops_of(profile, y * options.width + x, start, cycles)
   end)
 end
 
 -- The alpha with which all would have started at once, from those of one run.
 local function better_alpha(options, rows)
-  local links = options.width + options.height - 2
+  local way = options.profile.hop_latency_cycles * (options.width + options.height - 2)
   local first, last = rows[1].start, rows[#rows].start
-  return options.alpha / (1 - (last - first) / links)
+  return options.alpha / (1 - (last - first) / way)
 end
 
 local kMostCalibrations <const> = 4
@@ -173,6 +180,7 @@ local function check(options)
     host.raise(format("noops = %s: a share of 0 to 0.9 is wanted", tostring(options.noops)))
   end
   checks.one_of("collective", options.collective, {"reduce", "allreduce"})
+  checks.one_of("code", options.code, {"paper", "best", "measured"})
 end
 
 -- The machine, with other no-ops if these were asked for.
@@ -186,13 +194,13 @@ local function machine_of(options)
   return own
 end
 
--- options: width, height, pattern, B, collective (reduce), alpha (found by calibration), skew = seed of
--- the counters (1), machine; noops = noop_share of the machine, as a fraction, noop_seed: instead of
+-- options: width, height, pattern, B, collective (reduce), code (paper), alpha (found by calibration),
+-- skew = seed of the counters (1), machine; noops = noop_share of the machine, as a fraction, noop_seed: instead of
 -- those of the machine. The result: start_skew,
 -- predicted_skew, corrected_cycles, global_cycles, difference = the most that T' of a PE is off the
 -- global clock, alpha, calibrations = runs; rows = of each PE; and the record of the last run.
 function clock.run(given)
-  local options = {collective = "reduce", skew = 1, B = 16}
+  local options = {collective = "reduce", code = "paper", skew = 1, B = 16}
   for name, value in pairs(given) do options[name] = value end
   check(options)
   options.machine = machine_of(options)
@@ -212,7 +220,7 @@ function clock.run(given)
   local global_first, global_last = range_of(rows, "global_start")
   local _, global_end = range_of(rows, "global_end")
   return {pattern = options.pattern, width = options.width, height = options.height, B = options.B,
-          collective = options.collective, machine = record.machine, alpha = options.alpha,
+          collective = options.collective, code = options.code, machine = record.machine, alpha = options.alpha,
           calibrations = calibrations, start_skew = last_start - first_start,
           predicted_skew = predicted_skew(options, rows), corrected_cycles = last_end - first_start,
           global_cycles = global_end - global_first, global_skew = global_last - global_first,

@@ -11,6 +11,7 @@
 local Code = require "support.code"
 local barrier = require "gemm.lib.barrier"
 local clocks = require "gemm.lib.clocks"
+local held = require "gemm.lib.held"
 local multiply = require "gemm.lib.multiply"
 local parts = require "gemm.lib.program_parts"
 
@@ -48,6 +49,7 @@ local function declare(code, request, places)
   code:line(".reg pending, coming")
   for _, tile in ipairs{"a", "b"} do
     code:line(".dsr %s_tile", tile)
+    held.declare(code, request, {tile .. "_tile"})
     code:line(".microthread %s_receiving", tile)
     for _, side in ipairs{"own", "before", "behind"} do
       local route = kRoutes[tile][places[tile]][side]
@@ -60,17 +62,20 @@ local function declare(code, request, places)
 end
 
 -- The words of a tile, wherever it is; with moves=2 they go twice.
-local function load_memory(code, request, tile)
+local function memory_text(request, tile)
   local words = request[tile .. "_bytes"] // 4
   local length = request.moves == 1 and words
                  or ("[%d, %d], stride=[0, 1]"):format(request.moves, words)
-  code:op("setd %s_tile, mem(%d, length=%s)", tile, request.plan.places[tile], length)
+  return ("mem(%d, length=%s)"):format(request.plan.places[tile], length)
 end
 
 local function load(code, request)
   if not moves(request) then return end
   for _, tile in ipairs{"a", "b"} do
-    load_memory(code, request, tile)
+    if request.code == "best" then
+      code:op("setd %s_tile, %s", tile, memory_text(request, tile))
+    end
+    held.store(code, request, tile .. "_tile", tile .. "_tile", memory_text(request, tile))
     for _, colour in ipairs(broadcast_program.colours(request, tile)) do
       code:op("setd %s_in, fabin(%s)", colour, colour)
       code:op("setd %s_out, fabout(%s)", colour, colour)
@@ -127,7 +132,7 @@ end
 -- The moves of the step `coming` by the colours number 1 or 2.
 local function move(code, request, number, places)
   if request.code == "measured" then
-    for _, tile in ipairs{"a", "b"} do load_memory(code, request, tile) end
+    for _, tile in ipairs{"a", "b"} do held.fetch(code, tile .. "_tile", tile .. "_tile") end
   end
   code:op("mov32 pending, 2")
   for _, tile in ipairs{"a", "b"} do

@@ -3,6 +3,7 @@
 local Code = require "support.code"
 local barrier = require "gemm.lib.barrier"
 local clocks = require "gemm.lib.clocks"
+local held = require "gemm.lib.held"
 local multiply = require "gemm.lib.multiply"
 local parts = require "gemm.lib.program_parts"
 
@@ -20,19 +21,23 @@ local function declare(code, request)
   code:line(".microthread a_receiving, b_receiving, a_sending, b_sending")
   for _, tile in ipairs(kTiles) do
     code:line(".dsr %s_send, %s_receive, %s_out, %s_in", tile, tile, tile, tile)
+    held.declare(code, request, {tile})
   end
 end
 
-local function load_memory(code, request, tile)
-  local place, words = request.plan.places[tile], request[tile .. "_bytes"] // 4
-  code:op("setd %s_send, mem(%d, length=%d)", tile, place, words)
-  code:op("setd %s_receive, mem(%d, length=%d)", tile, place, words)
+local function memory_text(request, tile)
+  return ("mem(%d, length=%d)"):format(request.plan.places[tile], request[tile .. "_bytes"] // 4)
 end
 
 local function load(code, request)
   if not moves(request) then return end
   for _, tile in ipairs(kTiles) do
-    load_memory(code, request, tile)
+    if request.code == "best" then
+      for _, way in ipairs{"send", "receive"} do
+        code:op("setd %s_%s, %s", tile, way, memory_text(request, tile))
+      end
+    end
+    held.store(code, request, tile .. "_send", tile, memory_text(request, tile))
     code:op("setd %s_out, fabout(%s_tx)", tile, tile)
     code:op("setd %s_in, fabin(%s_rx)", tile, tile)
   end
@@ -47,7 +52,10 @@ local function gather(code, request)
   code:op("mov32 turn, %d", request.moves)
   code:line("again:")
   for _, tile in ipairs(kTiles) do
-    if request.code == "measured" then load_memory(code, request, tile) end
+    if request.code == "measured" then
+      held.fetch(code, tile .. "_send", tile)
+      held.fetch(code, tile .. "_receive", tile)
+    end
     code:op("add32 at, %s_from, %d", tile, request[tile .. "_bytes"])
     code:op("setdbase %s_send, %s_from", tile, tile)
     code:op("setdbase %s_receive, at", tile)

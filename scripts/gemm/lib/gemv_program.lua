@@ -5,6 +5,7 @@
 -- Last, y floods the column from the root. Every instruction is synchronous.
 local Code = require "support.code"
 local clocks = require "gemm.lib.clocks"
+local held = require "gemm.lib.held"
 
 local gemv_program = {}
 
@@ -19,6 +20,7 @@ local function declare(code, request, header, roles)
   clocks.declare(code)
   code:line(".reg m, factor")
   code:line(".dsr row, sum, all, factors")
+  held.declare(code, request, {"row", "sum"})
   for _, name in ipairs(header) do code:line(".dsr d_%s", name) end
   if not roles[#roles].to then
     for number = 1, request.floods do code:line(".dsr d_flood%d", number) end
@@ -27,8 +29,11 @@ end
 
 local function load(code, request, header, roles)
   local packed = request.reduced_name == "f16" and ", packed" or ""
-  code:op("setd row, save(w[0:%d])", request.Nt)
-  code:op("setd sum, %s", request.widened and "part" or "y")
+  local row, sum = ("save(w[0:%d])"):format(request.Nt), request.widened and "part" or "y"
+  held.store(code, request, "row", "row", row)
+  code:op("setd row, %s", row)
+  held.store(code, request, "sum", "sum", sum)
+  code:op("setd sum, %s", sum)
   code:op("setd all, y")
   code:op("setd factors, x")
   for _, name in ipairs(header) do
@@ -46,8 +51,8 @@ local function product(code, request)
   local element = request.element
   code:op("%s sum, 0.0", element.input.move)
   if request.code == "measured" then
-    code:op("setd row, save(w[0:%d])", request.Nt)
-    for _ = 1, 2 do code:op("setd sum, %s", request.widened and "part" or "y") end
+    held.fetch(code, "row", "row")
+    for _ = 1, 2 do held.fetch(code, "sum", "sum") end
   else
     code:op("setdpos row, 0")
   end

@@ -75,7 +75,7 @@ local function measure(request, record)
                                 P * P * request.layers * 2 * machine[request.element.rate], "no PE"),
     hops = record.fabric.hops, max_hops = record.fabric.max_distance,
     colours = clocks.colours(request.rules.layout(request)),
-    memory_bytes_per_pe = request.plan.total,
+    memory_bytes_per_pe = request.plan.total, banks = request.plan.bank,
   }
 end
 

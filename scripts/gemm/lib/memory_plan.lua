@@ -11,17 +11,32 @@ memory_plan.code_bytes = 2048
 -- Bytes of a tile as it travels: whole words of 32 bits.
 function memory_plan.tile_bytes(count, bytes) return (count * bytes + 3) // 4 * 4 end
 
+-- Banks are as wide as 16 bits.
+local kBankBytes <const> = 2
+
+-- The bank in which the sums begin unless somebody asks for another one: a quarter of the banks, at a whole
+-- word of 32 bits however few there are. On wse2 two sources conflict that begin half of the banks apart.
+local function quarter(banks) return (banks // 4 + 1) // 2 * 2 end
+
+-- Refuses a bank in which no 32-bit word begins.
+local function check_bank(banks, bank)
+  if math.type(bank) == "integer" and bank >= 0 and bank < banks and bank % 2 == 0 then return end
+  host.raise(format("banks = %s: the bank in which C begins, an even number of 0 to %d, is wanted",
+                    tostring(bank), banks - 2))
+end
+
 -- The regions of a PE: `a` and `b` are `parts` tiles each, the first of which is the PE's own; c is
--- the sum. Tiles of A begin in the first half of the banks and those of the sum in the second, so
--- that they do not conflict where the columns of both have a multiple of half of the banks' words. A
--- region begins at a whole word however few banks there are.
+-- the sum. Tiles of A begin in bank 0, and those of the sum in bank request.banks; in the one that is taken
+-- if there is none they do not conflict on wse2 where the columns of both have a multiple of half of the
+-- banks' words.
 function memory_plan.make(request)
   local bytes = 0
   local banks = host.machine(request.machine).banks
-  local half = (banks // 2 + 3) // 4 * 4
-  local plan = {regions = {}, places = {}, total = 0}
+  if request.banks ~= nil then check_bank(banks, request.banks) end
+  local bank = request.banks or quarter(banks)
+  local plan = {regions = {}, places = {}, total = 0, bank = bank % banks}
   local function add(name, size, phase, what)
-    local row = 2 * banks
+    local row = kBankBytes * banks
     bytes = (bytes - phase + row - 1) // row * row + phase
     plan.regions[#plan.regions + 1] = {name = name, address = bytes, bytes = size, what = what}
     plan.places[name] = bytes
@@ -31,7 +46,7 @@ function memory_plan.make(request)
       format("%d tiles of A, %d x %d, by columns", request.a_parts, request.Mt, request.Kt))
   add("b", request.b_parts * request.b_bytes, 0,
       format("%d tiles of B, %d x %d, by rows", request.b_parts, request.Kt, request.Nt))
-  add("c", request.c_bytes, half,
+  add("c", request.c_bytes, kBankBytes * bank,
       format("%s, %d x %d, by columns", request.rules.result and "the product of a step"
              or "the tile of C", request.Mt, request.Nt))
   if request.rules.result then add("result", request.c_bytes, 0, "the tile of C") end

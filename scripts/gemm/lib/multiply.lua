@@ -5,14 +5,17 @@
 --
 -- Before: a_now, the byte address of the tile of A; b_now, the index of the first element of that of
 -- B in b. Changes the registers that declare() names, and at.
+local held = require "gemm.lib.held"
+
 local multiply = {}
 
-local function load_sums(code, request, name)
-  code:op("setd %s, save(mem(%d, length=%d))", name, request.plan.places.c, request.Mt)
+local function sums_text(request)
+  local text = ("mem(%d, length=%d)"):format(request.plan.places.c, request.Mt)
+  return request.maps and "save(" .. text .. ")" or text
 end
 
-local function load_column(code, request)
-  code:op("setd column, mem(%d, length=%d)", request.plan.places.a, request.Mt)
+local function column_text(request)
+  return ("mem(%d, length=%d)"):format(request.plan.places.a, request.Mt)
 end
 
 -- Loads what stays in registers for the whole run.
@@ -20,9 +23,12 @@ function multiply.load(code, request)
   if request.maps then
     code:op("setd factors, save(mem(%d, length=%d))", request.plan.places.b, request.Nt)
   end
-  if request.code ~= "best" then return end
-  load_sums(code, request, "into")
-  load_column(code, request)
+  if request.code == "best" then
+    code:op("setd into, %s", sums_text(request))
+    code:op("setd column, %s", column_text(request))
+  end
+  held.store(code, request, "into", "sums", sums_text(request))
+  held.store(code, request, "column", "column", column_text(request))
 end
 
 -- One element of B.
@@ -40,23 +46,23 @@ local function best(code, request)
   code:op("map into, %s, into, column, factors", request.element.multiply_add)
 end
 
--- The same with three descriptors that are loaded for each row.
+-- The same with three descriptors that are fetched for each row.
 local function measured(code, request)
-  load_sums(code, request, "into")
-  load_sums(code, request, "from")
-  load_column(code, request)
+  held.fetch(code, "into", "sums")
+  held.fetch(code, "from", "sums")
+  held.fetch(code, "column", "column")
   code:op("setdbase column, column_at")
   code:op("map into, %s, from, column, factors", request.element.multiply_add)
 end
 
--- The descriptors of A and C are built anew for each vector instruction.
+-- The descriptors of A and C are fetched and changed for each vector instruction.
 local function rebuilt(code, request)
   code:op("add32 row_end, index, %d", request.Nt)
   code:op("mov32 sums_at, %d", request.plan.places.c)
   code:line("$next_column:")
-  code:op("setd into, mem(%d, length=%d)", request.plan.places.c, request.Mt)
+  held.fetch(code, "into", "sums")
   code:op("setdbase into, sums_at")
-  load_column(code, request)
+  held.fetch(code, "column", "column")
   code:op("setdbase column, column_at")
   step_of_one(code, request, "into, into")
   code:op("add32 sums_at, sums_at, %d", request.Mt * request.element.sum.bytes)
@@ -71,6 +77,7 @@ function multiply.declare(code, request)
     code:line(".reg index, row_end, sums_at, factor")
   end
   code:line(".dsr into, from, column")
+  held.declare(code, request, {"sums", "column"})
 end
 
 -- The rows of B by map.
@@ -110,8 +117,8 @@ local function once(code, request, number)
   code.scope = scope
 end
 
--- The kernel of a request, and whether it maps. `collective`: what was measured built descriptors
--- anew.
+-- The kernel of a request, and whether it maps. `collective`: what was measured has descriptors of its own
+-- for each element.
 function multiply.kernel(code_name, collective)
   if code_name == "best" then return best, true end
   if collective then return rebuilt, false end

@@ -14,13 +14,14 @@ local kDefaults = {algorithm = "meshgemm", P = 4, type = "f16", multiply = 1, mo
                    repeats = 1, warmup = 0, input = "random", seed = 1, code = "best",
                    barrier = "none", layers = 1}
 local kOther = {M = true, K = true, N = true, Mt = true, Kt = true, Nt = true, accumulate = true,
-                a = true, b = true, c = true, check = true, machine = true, max_cycles = true}
+                a = true, b = true, c = true, banks = true, check = true, machine = true,
+                max_cycles = true}
 
 -- What somebody may ask for, each with a value of its type.
 requests.examples = {
   algorithm = "", P = 1, M = 1, K = 1, N = 1, Mt = 1, Kt = 1, Nt = 1, layers = 1, type = "",
   accumulate = "", multiply = 1, moves = 1, repeats = 1, warmup = 1, barrier = "", input = "",
-  seed = 1, a = "", b = "", c = "", code = "", check = true, shares = true,
+  seed = 1, a = "", b = "", c = "", banks = 1, code = "", check = true, shares = true,
 }
 
 -- M and Mt, ...: one of the two is given, or neither: tiles of 4. Sizes that P does not divide have

@@ -5,6 +5,7 @@
 local Code = require "support.code"
 local barrier = require "gemm.lib.barrier"
 local clocks = require "gemm.lib.clocks"
+local held = require "gemm.lib.held"
 local homeward = require "gemm.lib.homeward"
 local multiply = require "gemm.lib.multiply"
 local parts = require "gemm.lib.program_parts"
@@ -27,9 +28,8 @@ end
 
 local function words(request, tile) return request[tile .. "_bytes"] // 4 end
 
-local function load_memory(code, request, move)
-  code:op("setd %s, mem(%d, length=%d)", move.name, request.plan.places[move.tile],
-          words(request, move.tile))
+local function memory_text(request, move)
+  return ("mem(%d, length=%d)"):format(request.plan.places[move.tile], words(request, move.tile))
 end
 
 local function declare(code, request, variant)
@@ -37,14 +37,19 @@ local function declare(code, request, variant)
   barrier.declare(code, request)
   if not moves(request) then return end
   code:line(".reg a_next, a_spare, b_next, b_spare")
-  for _, move in ipairs(kMoves) do code:line(".dsr %s, %s", move.name, move.fabric) end
+  for _, move in ipairs(kMoves) do
+    code:line(".dsr %s, %s", move.name, move.fabric)
+    held.declare(code, request, {move.name})
+  end
   if aligned(request, variant) then code:line(".dsr align_out, align_in") end
   code:line(".microthread a_receiving, b_receiving, a_sending, b_sending")
 end
 
 local function load(code, request, variant)
   if not moves(request) then return end
-  for _, move in ipairs(kMoves) do load_memory(code, request, move) end
+  for _, move in ipairs(kMoves) do
+    code:op("setd %s, %s", move.name, memory_text(request, move))
+  end
   code:op("setd a_out, fabout(a_tx)")
   code:op("setd a_in, fabin(a_rx)")
   code:op("setd b_out, fabout(b_tx)")
@@ -77,7 +82,7 @@ local function rotate(code, tile)
 end
 
 local function set_base(code, request, move, register)
-  if request.code == "measured" then load_memory(code, request, move) end
+  if request.code == "measured" then held.fetch(code, move.name, move.name) end
   if move.tile == "a" then
     code:op("setdbase %s, %s", move.name, register)
     return
@@ -216,6 +221,9 @@ function ring_program.text(request, name, variant)
   code:line("task main:")
   load(code, request, variant)
   if moves(request) and request.code == "measured" then
+    for _, move in ipairs(kMoves) do
+      held.store(code, request, move.name, move.name, memory_text(request, move))
+    end
     if aligned(request, variant) then code:op("block round_end") end
     for _, task in ipairs{"a_end", "b_end", "both_end"} do code:op("block %s", task) end
   end

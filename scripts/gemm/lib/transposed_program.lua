@@ -6,6 +6,7 @@
 local Code = require "support.code"
 local barrier = require "gemm.lib.barrier"
 local clocks = require "gemm.lib.clocks"
+local held = require "gemm.lib.held"
 local multiply = require "gemm.lib.multiply"
 local parts = require "gemm.lib.program_parts"
 
@@ -24,12 +25,11 @@ local function declare(code, request)
   code:line(".reg b_next, b_spare, target")
   code:line(".dsr b_send, b_receive, b_out, b_in, east_out, east_in, west_out, west_in")
   code:line(".microthread b_receiving, b_sending")
+  held.declare(code, request, {"b"})
 end
 
-local function load_memory(code, request)
-  for _, name in ipairs{"b_send", "b_receive"} do
-    code:op("setd %s, mem(%d, length=%d)", name, request.plan.places.b, request.b_bytes // 4)
-  end
+local function memory_text(request)
+  return ("mem(%d, length=%d)"):format(request.plan.places.b, request.b_bytes // 4)
 end
 
 local function load(code, request)
@@ -37,7 +37,10 @@ local function load(code, request)
   code:op("setd total, result")
   if not moves(request) then return end
   local packed = request.accumulate == "f16" and ", packed" or ""
-  load_memory(code, request)
+  if request.code == "best" then
+    for _, name in ipairs{"b_send", "b_receive"} do code:op("setd %s, %s", name, memory_text(request)) end
+  end
+  held.store(code, request, "b_send", "b", memory_text(request))
   code:op("setd b_out, fabout(b_tx)")
   code:op("setd b_in, fabin(b_rx)")
   for _, way in ipairs{"east", "west"} do
@@ -67,7 +70,8 @@ local function start_move(code, request)
   if request.code == "best" then
     code:op("beq step, %d, last_step", request.P - 1)
   else
-    load_memory(code, request)
+    held.fetch(code, "b_send", "b")
+    held.fetch(code, "b_receive", "b")
   end
   set_base(code, request, "b_send", "b_now")
   set_base(code, request, "b_receive", "b_next")

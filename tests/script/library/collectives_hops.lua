@@ -1,23 +1,25 @@
--- Machines on which a hop takes several cycles: the planner's cost is the run, to the cycle, and Eq. 1
--- is off by no more than where a hop takes one. Routers are deep enough for the rate of the links.
+-- Machines of other latencies of hops and ramps: the planner's cost is the run, to the cycle, and Eq. 1
+-- is off by no more than where a hop takes one. Routers and ramps are deep enough for the rate of the links.
 local broadcast = require "collectives.broadcast"
 local model = require "collectives.model"
 local planner = require "collectives.planner"
 local reduce = require "collectives.reduce"
 
-local function machine_of(hop)
-  return {base = "model", hop_latency = hop, router_depth = 2 * hop}
+local function machine_of(hop, ramp)
+  return {base = "model", hop_latency = hop, router_depth = 2 * hop, ramp_latency = ramp,
+          up_ramp_depth = ramp + 2, down_ramp_depth = ramp + 2}
 end
 
-for _, hop in ipairs{1, 2, 5} do
-  local machine = machine_of(hop)
+for _, latencies in ipairs{{1, 2}, {2, 2}, {5, 2}, {1, 1}, {2, 7}, {3, 4}} do
+  local hop, ramp = latencies[1], latencies[2]
+  local machine = machine_of(hop, ramp)
   for _, size in ipairs{{2, 1}, {8, 4}, {24, 16}, {40, 1}} do
     local P, B = size[1], size[2]
     local options = {P = P, B = B, machine = machine}
     local plan = planner.plan(P, B, {planner = "profile", machine = machine, code = "best"})
     local run = reduce.run{pattern = "auto-gen", planner = "profile", P = P, B = B, machine = machine}
-    assert(plan.cost == run.cycles, ("hop %d, P %d, B %d: planned %d, run %d"):format(
-      hop, P, B, plan.cost, run.cycles))
+    assert(plan.cost == run.cycles, ("hop %d, T_R %d, P %d, B %d: planned %d, run %d"):format(
+      hop, ramp, P, B, plan.cost, run.cycles))
     options.pattern = "flood"
     local flood = broadcast.run(options)
     assert(flood.cycles == flood.model_cycles, ("flood, hop %d, P %d"):format(hop, P))

@@ -1,6 +1,7 @@
 -- The planner's cycles of a tree are those of the machine: programs for whole trees, planned and
--- random, with the planner's colours, run on `model` and on `wse2`.
+-- random, with the planner's colours, run on `model`, `wse2` and machines whose instructions overlap.
 local wse = require "wse"
+local machines = require "support.machines"
 local model = require "collectives.model"
 local planner = require "collectives.planner"
 local tree_program = require "support.tree_program"
@@ -24,14 +25,18 @@ local function random_tree(root, n, children)
   return children
 end
 
--- Those of support/tree_program.lua: three loads for each receive, two for a send.
+-- Those of support/tree_program.lua: three loads for each receive, two for a send. Where instructions
+-- follow each other the loads need not wait for the drain.
 local function costs_of(machine)
   local profile = wse.machine(machine)
   local load, start = profile.descriptor_load_cycles, profile.vector_start_cycles
-  local receive, drain = 3 * load + start, profile.vector_drain_cycles
+  local drain, follows = profile.vector_drain_cycles, profile.vector_overlap == 1
+  local receive = 3 * load + start
+  local gap = receive + (follows and 0 or drain)
   return {first_send = 2 * load + start, first_receive = receive, first_pass_on = receive,
-          gap = drain + receive, gap_to_send = drain + receive, last = drain,
-          latency = 2 * profile.ramp_latency_cycles + 1}
+          first_at_root = receive, gap = gap, gap_to_send = gap, gap_to_root = gap, last = drain,
+          again = follows and profile.vector_latency_cycles or 0,
+          latency = 2 * profile.ramp_latency_cycles + 1, hop = profile.hop_latency_cycles}
 end
 
 local runs = 0
@@ -45,15 +50,16 @@ local function expect_cycles(children, B, machine, colour, width)
   local cycles = record.marks["end"].last - record.marks.begin.first
   local expected = planner.cycles(children, B, costs_of(machine), width)
   assert(cycles == expected, ("P = %d, B = %d on %s: %d cycles, %d expected"):format(
-    P, B, machine, cycles, expected))
+    P, B, machine.name or machine, cycles, expected))
   local _, messages, hops = planner.measure(children, width)
   assert(record.fabric.hops == B * hops)
   assert(record.fabric.max_ramp_wavelets == B * messages)
   runs = runs + 1
 end
 
-for _, machine in ipairs{"model", "wse2"} do
-  for _ = 1, 60 do
+local tested = {"model", "wse2", machines.short_wse2, machines.odd}
+for _, machine in ipairs(tested) do
+  for _ = 1, 30 do
     local P, B = 2 + random(28), 1 + random(60)
     expect_cycles(random_tree(0, P, {}), B, machine)
   end
@@ -76,7 +82,7 @@ for _, B in ipairs{16, 64, 512} do  -- a whole row; at most 30 local tasks
   expect_cycles(planner.plan(512, B).children, B, "model")
   most_colours = math.max(most_colours, plan.colours, planner.plan(512, B).colours)
 end
-assert(runs == 2 * (60 + 32) + 6 and most_colours <= 9)
+assert(runs == 4 * (30 + 32) + 6 and most_colours <= 9)
 
 -- Grids: rows, then the first column on colours of its own; and the snake.
 local function colours_xy(row, column)
@@ -90,8 +96,8 @@ local function colours_xy(row, column)
   assert(count + more <= 24)
   return colour
 end
-for _, machine in ipairs{"model", "wse2"} do
-  for _ = 1, 20 do
+for _, machine in ipairs(tested) do
+  for _ = 1, 10 do
     local row, column = random_tree(0, 2 + random(9), {}), random_tree(0, 2 + random(7), {})
     expect_cycles(planner.shapes.xy(row, column), 1 + random(40), machine,
                   colours_xy(row, column), #row + 1)

@@ -1,6 +1,7 @@
 -- Steps take as long on a larger grid, whatever the latency of a hop; only with a barrier in each of
 -- them does it show how far the longest word travels. The best code is never slower.
 local gemm = require "gemm.gemm"
+local wse = require "wse"
 
 local function steps(options)
   local given = {shares = false, check = false}
@@ -50,6 +51,23 @@ for _, algorithm in ipairs{"summa", "summa-multicast", "cannon", "meshgemm", "me
       assert(best <= measured, algorithm .. " " .. tile .. " " .. best .. " " .. measured)
       if tile == 24 then assert(best <= 0.9 * measured) end
     end
+  end
+end
+-- Where C begins: with columns of 8 elements every issue conflicts with A or none does, on wse2 where both
+-- begin in banks equal modulo 4. An issue of 4 elements takes a cycle more then.
+for _, code in ipairs{"best", "measured"} do
+  local profile = wse.machine("wse2")
+  for _, algorithm in ipairs{"summa", "meshgemm"} do
+    local found = {}
+    for bank = 0, profile.banks - 2, 2 do
+      local result = gemm.run{algorithm = algorithm, P = 2, Mt = 8, Kt = 8, Nt = 8, code = code,
+                              banks = bank, machine = "wse2", shares = false}
+      assert(result.bound_share < 1 and result.banks == bank)
+      found[bank] = result.cycles_per_step
+    end
+    local issues = 8 * 8 * 8 // profile.simd_16bit
+    assert(found[0] == found[4] and found[2] == found[6])
+    assert(found[0] - found[2] == issues * (profile.bank_conflict_cycles - 1), algorithm .. code)
   end
 end
 print("steps are as long as promised")

@@ -18,6 +18,10 @@ refused({Nt = 0}, "Nt = 0: an integer of at least 1 is wanted")
 refused({M = 8, Mt = 2}, "M = 8 and Mt = 2: one of them is wanted")
 refused({algorithm = "strassen"},
         "algorithm = strassen: summa, summa-multicast, cannon, meshgemm, meshgemm-t, allgather or 2.5d is wanted")
+refused({banks = 8}, "banks = 8: the bank in which C begins, an even number of 0 to 6, is wanted")
+refused({banks = 3}, "banks = 3: the bank in which C begins")
+refused({banks = -2}, "banks = -2: the bank in which C begins")
+refused({banks = 2.5}, "banks = 2.5: the bank in which C begins")
 refused({type = "i32"}, "type = i32: f16 or f32 is wanted")
 refused({accumulate = "f64"}, "accumulate = f64: f16 or f32 is wanted")
 refused({type = "f32", accumulate = "f16"},
