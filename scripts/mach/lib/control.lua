@@ -4,6 +4,7 @@
 local checks = require "support.checks"
 local command = require "mach.lib.command"
 local random = require "mach.lib.random"
+local request = require "mach.lib.request"
 local vm = require "mach.vm"
 local wse = require "wse"
 
@@ -63,7 +64,7 @@ end
 -- main thread, which goes before the microthread that sends.
 local function start_parts(marks, machine)
   local ramp, hop = machine.ramp_latency_cycles, machine.hop_latency_cycles
-  local asked = marks.asked.first + machine.vector_start_cycles
+  local asked = request.cycle(marks, machine)
   local total = marks.arrived.first - machine.task_start_cycles - ramp - hop - asked
   local parts = {ramps = 5 * ramp, hops = 3 * hop, issues = 5, drain = machine.vector_drain_cycles,
                  sets = marks.started.first - marks.received.first}
