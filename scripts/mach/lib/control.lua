@@ -79,9 +79,14 @@ local function total_cycles(o, rpcs, masked)
   return p:run(steps, {machine = o.machine, check = false}).cycles
 end
 
--- Cycles in which additions of n elements issue.
+-- Cycles from the first issue of additions of n elements in memory to the end of the last one. The arrays
+-- lie in banks apart, where that keeps two sources from conflicts.
 local function issue_cycles(n, machine)
-  return (n + machine.simd_32bit - 1) // machine.simd_32bit
+  local rate = math.max(1, math.min(machine.simd_32bit, machine.read_port_bytes // 8,
+                                    machine.write_port_bytes // 4))
+  local words = machine.bank_conflict_width == 0 and 1 or math.min(machine.banks, 2 * machine.simd_32bit)
+  local conflict = 2 * words > math.min(machine.banks, machine.bank_conflict_banks)
+  return (n + rate - 1) // rate * (conflict and machine.bank_conflict_cycles or 1)
 end
 
 -- The period of RPCs back to back; `masked`: with a mask that leaves workers out.

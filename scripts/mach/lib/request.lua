@@ -1,4 +1,4 @@
--- When the executive asks for a section: its mark `asked` stands before the instruction that sends the
+-- When the executive asks for a section: its mark `asked` is before the instruction that sends the
 -- number, whose descriptor it has held for long.
 local request = {}
 

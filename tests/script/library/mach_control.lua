@@ -51,6 +51,12 @@ for _, size in ipairs{{4, 2}, {24, 6}, {40, 30}} do
   end
 end
 
+-- and on any machine it is the same for all lengths
+for _, machine in ipairs{"wse3", machines[1], machines[3], machines[4], {read_port = 8, bank_conflict = 3}} do
+  local short = run(machine, {nz = 16, rpcs = 0}).setup_cycles
+  assert(short == run(machine, {nz = 200, rpcs = 0}).setup_cycles, short)
+end
+
 -- 20 sections of one RPC beside one section of 20
 for _, nz in ipairs{16, 200} do
   for _, response in ipairs{4, 8} do
