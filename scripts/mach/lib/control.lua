@@ -4,6 +4,7 @@
 local checks = require "support.checks"
 local command = require "mach.lib.command"
 local random = require "mach.lib.random"
+local request = require "mach.lib.request"
 local vm = require "mach.vm"
 local wse = require "wse"
 
@@ -63,7 +64,7 @@ end
 -- main thread, which goes before the microthread that sends.
 local function start_parts(marks, machine)
   local ramp, hop = machine.ramp_latency_cycles, machine.hop_latency_cycles
-  local asked = marks.asked.first + machine.vector_start_cycles
+  local asked = request.cycle(marks, machine)
   local total = marks.arrived.first - machine.task_start_cycles - ramp - hop - asked
   local parts = {ramps = 5 * ramp, hops = 3 * hop, issues = 5, drain = machine.vector_drain_cycles,
                  sets = marks.started.first - marks.received.first}
@@ -78,9 +79,14 @@ local function total_cycles(o, rpcs, masked)
   return p:run(steps, {machine = o.machine, check = false}).cycles
 end
 
--- Cycles in which additions of n elements issue.
+-- Cycles from the first issue of additions of n elements in memory to the end of the last one. The arrays
+-- lie in banks apart, where that keeps two sources from conflicts.
 local function issue_cycles(n, machine)
-  return (n + machine.simd_32bit - 1) // machine.simd_32bit
+  local rate = math.max(1, math.min(machine.simd_32bit, machine.read_port_bytes // 8,
+                                    machine.write_port_bytes // 4))
+  local words = machine.bank_conflict_width == 0 and 1 or math.min(machine.banks, 2 * machine.simd_32bit)
+  local conflict = 2 * words > math.min(machine.banks, machine.bank_conflict_banks)
+  return (n + rate - 1) // rate * (conflict and machine.bank_conflict_cycles or 1)
 end
 
 -- The period of RPCs back to back; `masked`: with a mask that leaves workers out.

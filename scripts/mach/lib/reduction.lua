@@ -2,6 +2,7 @@
 -- value there; and with RPCs between it and its receipt, what the run takes beyond these RPCs alone.
 local checks = require "support.checks"
 local command = require "mach.lib.command"
+local request = require "mach.lib.request"
 local vm = require "mach.vm"
 local wse = require "wse"
 
@@ -82,7 +83,7 @@ function reduction.run(o)
   local alone, alone_steps = program(o, true)
   local work = alone:run(alone_steps, {machine = o.machine, check = false})
   local machine, marks = wse.machine(o.machine), result.record.marks
-  local asked = marks.asked.first + machine.vector_start_cycles
+  local asked = request.cycle(marks, machine)
   local total = received(o, result)
   return {total = total, max_abs_error = math.abs(total - exact_total(o, p)), differing = result.differing,
           cycles = (marks.received and marks.received.first or result.cycles) - asked,

@@ -2,6 +2,7 @@
 -- depend on the field, sections that cost nothing.
 local control = require "mach.control"
 local vm = require "mach.vm"
+local wse = require "wse"
 
 local function run(machine, changed)
   local options = {width = 16, height = 12, response = 4, nz = 16, rpcs = 20, sections = 1, seed = 0,
@@ -22,6 +23,22 @@ assert(run("model").start_latency_cycles == 18)
 assert(run("wse2").start_latency_cycles == 34)
 assert(run("wse2", {width = 4, height = 2, response = 2}).start_latency_cycles == 34)
 
+-- On any machine the parts are those of its numbers: after the receipt two loads and two changes of a
+-- descriptor, and as many once more, which hold the slot that the word would issue in.
+local machines = {
+  {descriptor_load = 1, tsc_read = 2, vector_overlap = 1, vector_latency = 2},
+  {vector_overlap = 1, vector_start = 4, vector_drain = 5, load = 3, task_start = 7},
+  {vector_start = 5, vector_drain = 3, load = 1, task_start = 2, branch_taken = 6},
+  {base = "wse3", descriptor_load = 1, vector_overlap = 1, vector_latency = 2, vector_drain = 3, load = 1,
+   branch = 3, branch_taken = 6, task_start = 0, ramp_latency = 3},
+}
+for _, own in ipairs(machines) do
+  local numbers = wse.machine(own)
+  local parts = run(own).start_parts
+  local between = 2 * (numbers.load_cycles + numbers.simple_cycles)
+  assert(parts.sets == between and parts.response == math.max(between, numbers.vector_start_cycles))
+end
+
 -- set-up on wse2, whatever the field, masked or not
 for _, size in ipairs{{4, 2}, {24, 6}, {40, 30}} do
   for _, nz in ipairs{16, 200} do
@@ -32,6 +49,12 @@ for _, size in ipairs{{4, 2}, {24, 6}, {40, 30}} do
       assert(set_up >= 40 and set_up <= 60, set_up)
     end
   end
+end
+
+-- and on any machine it is the same for all lengths
+for _, machine in ipairs{"wse3", machines[1], machines[3], machines[4], {read_port = 8, bank_conflict = 3}} do
+  local short = run(machine, {nz = 16, rpcs = 0}).setup_cycles
+  assert(short == run(machine, {nz = 200, rpcs = 0}).setup_cycles, short)
 end
 
 -- 20 sections of one RPC beside one section of 20

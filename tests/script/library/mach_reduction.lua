@@ -10,7 +10,8 @@ local function run(changed)
   return result
 end
 
-for _, machine in ipairs{"model", "wse2"} do
+local overlapping = {vector_overlap = 1, vector_start = 3, descriptor_load = 1, load = 1, vector_latency = 2}
+for _, machine in ipairs{"model", "wse2", overlapping} do
   local constant
   for _, size in ipairs{{4, 4}, {8, 2}, {16, 12}, {34, 6}, {40, 30}} do
     local result = run{width = size[1], height = size[2], machine = machine}
