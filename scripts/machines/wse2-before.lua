@@ -8,5 +8,6 @@ return {
   float_latency_cycles = 0,
   map_gap_cycles = 0,
   descriptor_load_cycles = 10,
+  descriptor_fetch_cycles = 10,
   tsc_read_cycles = 14,
 }

@@ -14,6 +14,7 @@ return {
   bank_conflict_width = 0,
   task_start_cycles = 13,
   descriptor_load_cycles = 10,
+  descriptor_fetch_cycles = 10,
   load_cycles = 2,
   branch_cycles = 1,
   branch_taken_cycles = 3,

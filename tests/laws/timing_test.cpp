@@ -128,7 +128,7 @@ TEST(Timing, MeasuredVectorMultiply) {
     ldd d2, wide[28]
     fmuls d0, d1, d2
     mark end)";
-  EXPECT_EQ(span(on_one_pe(fetched, "wse2")), 64u + 6 + 30);
+  EXPECT_EQ(span(on_one_pe(fetched, "wse2")), 64u + 6 + 3 * 11);
 }
 
 TEST(Timing, ScalarCosts) {

@@ -192,7 +192,7 @@ void come_back_from_memory(Op op) {
         Step::Next);
     EXPECT_EQ(bench.d[4], d);
     EXPECT_EQ(bench.word_at(4), 0xb0000001u);
-    EXPECT_EQ(bench.state.cycles_charged, 2u * (10 + 3 * d.further)) << info(op).name;
+    EXPECT_EQ(bench.state.cycles_charged, 2u * (11 + 3 * d.further)) << info(op).name;
   }
 }
 

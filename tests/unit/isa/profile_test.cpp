@@ -49,18 +49,18 @@ constexpr Expected kExpected[] = {
     {"clock_mhz", 1, 1'000'000, 850, 1100, 850, 10, 10},
     {"hop_latency_cycles", 1, 1u << 24, 1, 2, 1, 121, 57},
     {"link_interval_cycles", 1, 1u << 24, 1, 1, 1, 121, 57},
-    {"ramp_latency_cycles", 1, 65'533, 2, 5, 2, 1, 1},
+    {"ramp_latency_cycles", 1, 65'533, 2, 3, 2, 1, 1},
     {"router_depth", 1, 65'535, 2, 3, 2, 2, 2},
     {"up_ramp_depth", 3, 65'535, 4, 7, 4, 4, 4},
     {"down_ramp_depth", 2, 65'535, 4, 7, 4, 4, 4},
     {"arbitration", 0, 1, 0, 0, 0, 0, 0},
     {"issue", 0, 1, 0, 0, 1, 0, 0},
-    {"vector_start_cycles", 0, 1u << 24, 2, 2, 0, 0, 0},
-    {"vector_drain_cycles", 0, 1u << 24, 4, 4, 0, 0, 0},
-    {"vector_overlap", 0, 1, 0, 0, 0, 0, 0},
-    {"vector_latency_cycles", 0, 1u << 24, 0, 0, 0, 0, 0},
-    {"float_latency_cycles", 0, 1u << 24, 0, 0, 0, 0, 0},
-    {"map_gap_cycles", 0, 1u << 24, 0, 2, 0, 0, 0},
+    {"vector_start_cycles", 0, 1u << 24, 2, 3, 0, 0, 0},
+    {"vector_drain_cycles", 0, 1u << 24, 4, 3, 0, 0, 0},
+    {"vector_overlap", 0, 1, 1, 1, 0, 0, 0},
+    {"vector_latency_cycles", 0, 1u << 24, 2, 2, 0, 0, 0},
+    {"float_latency_cycles", 0, 1u << 24, 2, 2, 0, 0, 0},
+    {"map_gap_cycles", 0, 1u << 24, 1, 2, 0, 0, 0},
     {"noop_share", 0, 900'000, 0, 0, 0, 0, 0},
     {"noop_seed", 0, 0x7fffffff, 1, 1, 1, 1, 1},
     {"simd_16bit", 1, 1u << 24, 4, 8, 4, 2, 2},
@@ -72,19 +72,19 @@ constexpr Expected kExpected[] = {
     {"write_port_bytes", 1, 1u << 24, 8, 16, 8, 4, 4},
     {"stride_one_bank_limit", 1, 1u << 24, 1, 1, 1, 1, 1},
     {"stride_odd_limit", 1, 1u << 24, 2, 2, 2, 1, 1},
-    {"stride_line_bytes", 0, 1u << 24, 0, 0, 0, 0, 0},
-    {"bank_conflict_banks", 1, 65'536, 4, 1, 4, 1, 1},
-    {"bank_conflict_width", 0, 1, 0, 0, 0, 0, 0},
+    {"stride_line_bytes", 0, 1u << 24, 0, 16, 0, 0, 0},
+    {"bank_conflict_banks", 1, 65'536, 4, 8, 4, 1, 1},
+    {"bank_conflict_width", 0, 1, 0, 1, 0, 0, 0},
     {"bank_conflict_cycles", 1, 1u << 24, 2, 2, 2, 1, 1},
-    {"task_start_cycles", 0, 1u << 24, 13, 13, 0, 419, 243},
-    {"descriptor_load_cycles", 0, 1u << 24, 10, 10, 0, 0, 0},
-    {"descriptor_fetch_cycles", 0, 1u << 24, 10, 10, 0, 0, 0},
+    {"task_start_cycles", 0, 1u << 24, 13, 0, 0, 419, 243},
+    {"descriptor_load_cycles", 0, 1u << 24, 1, 1, 0, 0, 0},
+    {"descriptor_fetch_cycles", 0, 1u << 24, 11, 11, 0, 0, 0},
     {"route_write_cycles", 0, 1u << 24, 1, 42, 0, 1, 1},
     {"simple_cycles", 0, 1u << 24, 1, 1, 0, 1, 1},
-    {"load_cycles", 0, 1u << 24, 2, 2, 0, 2, 2},
-    {"branch_cycles", 0, 1u << 24, 1, 1, 0, 1, 1},
-    {"branch_taken_cycles", 0, 1u << 24, 3, 3, 0, 1, 1},
-    {"tsc_read_cycles", 0, 1u << 24, 14, 14, 0, 1, 1},
+    {"load_cycles", 0, 1u << 24, 2, 1, 0, 2, 2},
+    {"branch_cycles", 0, 1u << 24, 1, 3, 0, 1, 1},
+    {"branch_taken_cycles", 0, 1u << 24, 3, 6, 0, 1, 1},
+    {"tsc_read_cycles", 0, 1u << 24, 2, 2, 0, 1, 1},
     {"divide_cycles", 0, 1u << 24, 50, 50, 0, 10, 10},
 };
 
@@ -237,18 +237,13 @@ TEST(IsaProfile, ADivideTakesNoLessThanItsSlot) {
             "profile wse2: divide, square root holds the issue slot for 2 cycles and takes 1");
 }
 
-// Two have the value of another everywhere (tests/fidelity, Constants.SomeFollowOthers), and one is
-// 0 everywhere: they are no numbers of their own.
-TEST(IsaProfile, AtMostTwelveTimesAreNotDocumented) {
-  const std::set<std::string_view> others = {"descriptor_fetch_cycles", "branch_cycles",
-                                             "vector_latency_cycles", "float_latency_cycles"};
-  int times = 0;
-  for (const ParameterInfo& parameter : kParameters) {
-    const bool is_time = parameter.unit.starts_with("cycles") && !others.contains(parameter.name);
-    times += is_time && parameter.wafer.mark != "doc";
-  }
+// Rows of tests/fidelity are what each of them was chosen with.
+TEST(IsaProfile, AtMostFifteenTimesAreNotDocumented) {
+  const auto times = std::ranges::count_if(kParameters, [](const ParameterInfo& parameter) {
+    return parameter.unit.starts_with("cycles") && parameter.wafer.mark != "doc";
+  });
   EXPECT_GT(times, 5);
-  EXPECT_LE(times, 12);
+  EXPECT_LE(times, 15);
 }
 
 TEST(IsaProfile, ARefusalNamesTheParameter) {
@@ -288,7 +283,7 @@ Cost scalar_cost(std::string_view mnemonic) {
   if (mnemonic == "tsc" || mnemonic == "tsch") return {2, 2, 0};
   if (mnemonic == "call" || mnemonic == "ret") return {4, 4, 0};
   if (mnemonic == "setd") return {1, 1, 0};
-  if (mnemonic == "ldd" || mnemonic == "std") return {10, 10, 0};
+  if (mnemonic == "ldd" || mnemonic == "std") return {11, 11, 0};
   for (const std::string_view free : {"wait", "halt", "end", "mark", "print", "assert"}) {
     if (mnemonic == free) return {};
   }
