@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "isa/machine/interval.h"
 #include "tests/fidelity/measure.h"
 #include "tests/support/files.h"
 
@@ -132,23 +133,23 @@ class Table {
   std::map<std::pair<std::size_t, std::uint32_t>, bool> known_;
 };
 
-struct Interval {
+struct Allowed {
   std::uint32_t least = 0;
   std::uint32_t most = 0;
   bool open = false;  // nothing ends it within kFarthest
 };
 
 // The values around the profile's own with which all rows hold but those of one program.
-Interval interval_of(Table& table, const isa::ParameterInfo& parameter, std::string_view left_out) {
+Allowed interval_of(Table& table, const isa::ParameterInfo& parameter, std::string_view left_out) {
   const std::uint32_t own = own_value(parameter);
-  Interval found{.least = own, .most = own};
+  Allowed found{.least = own, .most = own};
   while (found.least > parameter.least && table.hold(found.least - 1, left_out)) --found.least;
   while (found.most < own + kFarthest && table.hold(found.most + 1, left_out)) ++found.most;
   found.open = found.most == own + kFarthest;
   return found;
 }
 
-std::string to_text(const Interval& interval) {
+std::string to_text(const Allowed& interval) {
   if (interval.open) return fmt::format("{} or more", interval.least);
   if (interval.least == interval.most) return fmt::format("{} alone", interval.least);
   return fmt::format("{}..{}", interval.least, interval.most);
@@ -158,6 +159,26 @@ std::set<std::string> programs_of(const std::vector<Row>& rows) {
   std::set<std::string> programs;
   for (const Row& row : rows) programs.insert(row.program);
   return programs;
+}
+
+// `wsevm machine` and `run --interval` have the same interval, of the constant and of those that
+// follow it, on each profile of a wafer with the number that the rows were run with.
+void expect_intervals(const isa::ParameterInfo& parameter, const Allowed& allowed) {
+  std::vector<std::string_view> names = {parameter.name};
+  for (const Follower& follower : kFollowers) {
+    if (follower.of == parameter.name) names.push_back(follower.name);
+  }
+  for (const std::string_view profile : {"wse2", "wse3"}) {
+    const isa::MeasuredProfile measured = *isa::find_measured_profile(profile);
+    if (measured.profile.*parameter.member != own_value(parameter)) continue;
+    for (const std::string_view name : names) {
+      const auto found = measured.intervals.find(name);
+      ASSERT_NE(found, measured.intervals.end()) << profile << " " << name;
+      EXPECT_EQ(isa::interval_text(found->second),
+                fmt::format("{}..{}", allowed.least, allowed.most))
+          << profile << " " << name;
+    }
+  }
 }
 
 TEST(Constants, AreFew) { EXPECT_LE(all_timing_constants().size(), kMostTimingConstants); }
@@ -189,12 +210,14 @@ TEST(Constants, AreWithinWhatTheRowsAllow) {
     Table table(rows, parameter);
     const std::uint32_t own = own_value(parameter);
     ASSERT_TRUE(table.hold(own, "")) << parameter.name;
-    const std::string all = to_text(interval_of(table, parameter, ""));
+    const Allowed allowed = interval_of(table, parameter, "");
+    const std::string all = to_text(allowed);
     fmt::print("{} = {}: the rows allow {}\n", parameter.name, own, all);
     if (parameter.wafer.mark == "ours") {
       EXPECT_TRUE(parameter.wafer.source.contains("rows allow " + all))
           << parameter.name << ": " << all;
     }
+    expect_intervals(parameter, allowed);
     for (const std::string& program : programs_of(rows)) {
       const std::string without = to_text(interval_of(table, parameter, program));
       if (without != all) fmt::print("    without {}: {}\n", program, without);
@@ -231,7 +254,7 @@ TEST(Constants, RowsHeldBackFollowFromTheOthers) {
   ASSERT_EQ(kept.size(), 2u);
   Table fit(deciding_rows(), *load);
   Table held_back(kept, *load);
-  const Interval allowed = interval_of(fit, *load, "");
+  const Allowed allowed = interval_of(fit, *load, "");
   for (std::uint32_t value = allowed.least; value <= allowed.most; ++value) {
     EXPECT_TRUE(held_back.hold(value, "")) << value;
   }
