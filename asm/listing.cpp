@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "asm/straight_line.h"
 #include "asm/text/scanner.h"
 #include "isa/image/disassembler.h"
 #include "isa/instruction/each_instruction.h"
@@ -122,6 +123,7 @@ class Lister {
 
   void list_code(const isa::Program& program) {
     out_ += "  code:    pc  words              slots cycles\n";
+    line_.begin();
     std::vector<Place> group;  // the instructions of one source line
     isa::SourceLine where;
     const auto list = [&](const isa::Instruction& instruction, std::uint32_t pc) {
@@ -130,6 +132,9 @@ class Lister {
         where = program.line_of(pc);
       }
       group.push_back({pc, instruction});
+      const std::span<const std::uint32_t> code = program.code;
+      group.back().instruction.is_awaited =
+          isa::is_awaited(instruction, code.subspan(pc + isa::info(instruction.op).words()));
     };
     if (isa::for_each_instruction(program.code, list)) list_group(program, group, where);
   }
@@ -156,25 +161,17 @@ class Lister {
     group.clear();
   }
 
-  // What is known of the price before the run: of a literal also its dimensions.
-  isa::Cost cost_of(const isa::Program& program, const isa::Instruction& instruction) const {
-    const isa::InstructionInfo& row = isa::info(instruction.op);
-    isa::Cost cost = isa::cost_of(profile_, row.cost);
-    if (row.format != isa::Format::LoadDescriptor) return cost;
-    const isa::Cost each = isa::cost_of(profile_, isa::CostClass::DescriptorDimension);
-    cost.slots += program.descriptors[instruction.target].further * each.slots;
-    cost.cycles += program.descriptors[instruction.target].further * each.cycles;
-    return cost;
-  }
-
   void list_instruction(const isa::Program& program, const Place& place, bool added) {
     const isa::InstructionInfo& row = isa::info(place.instruction.op);
     std::string words;
     for (std::uint32_t k = 0; k < row.words(); ++k) {
       words += fmt::format("{}{:08x}", k == 0 ? "" : " ", program.code[place.pc + k]);
     }
-    const isa::Cost cost = cost_of(program, place.instruction);
-    const std::string price = row.is_vector() ? fmt::format("{:>2}/cycle", cost.simd)
+    const auto begins_here = [&place](const isa::Task& task) { return task.entry == place.pc; };
+    if (std::ranges::any_of(program.tasks, begins_here)) line_.begin();
+    const isa::Cost cost = line_.next(place.instruction, program);
+    const std::string beside = cost.cycles == 0 ? "" : fmt::format(" +{}", cost.cycles);
+    const std::string price = row.is_vector() ? fmt::format("{:>2}/cycle{}", cost.simd, beside)
                                               : fmt::format("{:>5} {:>6}", cost.slots, cost.cycles);
     out_ += fmt::format("  {} {:>9}  {:<17}  {:<12}  {}\n", added ? '+' : ' ', place.pc, words,
                         price, isa::instruction_text(image_, program, place.instruction));
@@ -183,6 +180,7 @@ class Lister {
   const isa::Image& image_;
   const std::vector<ChosenNumber>& numbers_;
   const isa::Profile& profile_;
+  StraightLine line_{profile_};
   std::vector<Lines> sources_;
   std::string out_;
 };

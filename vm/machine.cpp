@@ -271,6 +271,8 @@ Record Machine::make_record(RunStatus status) {
   Record record{.status = status,
                 .message = message(status, totals.wavelets_left),
                 .cycles = end,
+                .cycles_low = std::nullopt,
+                .cycles_high = std::nullopt,
                 .wall_seconds = 0,
                 .width = p.mesh.width(),
                 .height = p.mesh.height(),

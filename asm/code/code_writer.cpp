@@ -294,7 +294,8 @@ std::optional<std::uint32_t> CodeWriter::in_descriptor(const DescriptorPlan& pla
   const auto number = static_cast<std::uint32_t>(chosen - held_);
   if (!is_loaded) {
     // The loop of a map is the assembler's own.
-    if (mnemonic_.text != kMapWord) loop_costs_.add_load(literal);
+    if (mnemonic_.text != kMapWord)
+      loop_costs_.add_load(literal, c_.program.descriptors[literal].further);
     append({.op = Op::LoadDescriptor, .destination = number, .target = literal});
   }
   if (!add_run_time(number, plan, mnemonic_.where)) return std::nullopt;

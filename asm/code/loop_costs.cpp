@@ -59,22 +59,30 @@ std::optional<std::uint64_t> issues_of(const VectorWork& work, const isa::Profil
 }  // namespace
 
 void LoopCosts::add(const VectorWork& work, const ProgramContext& context) {
-  Instruction made{.pc = work.pc, .where = work.where, .first_load = loads_.size()};
+  Instruction made{.pc = work.pc,
+                   .where = work.where,
+                   .first_load = loads_.size(),
+                   .asynchronous = work.asynchronous};
   made.issues = issues_of(work, context.profile);
   if (work.first != nullptr && work.second != nullptr) find_conflict(work, context, made);
   instructions_.push_back(made);
 }
-
-void LoopCosts::add_load(std::uint32_t literal) { loads_.push_back(literal); }
 
 void LoopCosts::find_conflict(const VectorWork& work, const ProgramContext& context,
                               Instruction& made) const {
   const isa::Profile& profile = context.profile;
   const std::optional<std::int64_t> a = first_address(*work.first, work.row->source_bytes(0));
   const std::optional<std::int64_t> b = first_address(*work.second, work.row->source_bytes(1));
-  const std::uint32_t banks = profile.bank_conflict_banks;
-  if (banks == 1) return;  // wherever they lie
-  if (!a || !b || bank_of(profile, *a) % banks != bank_of(profile, *b) % banks) return;
+  if (!a || !b || *a < 0 || *b < 0) return;
+  const std::uint32_t simd = isa::cost_of(profile, work.row->cost).simd;
+  const auto words = [&](std::int64_t address, std::size_t source) {
+    return isa::SourceWords{static_cast<std::uint64_t>(address),
+                            isa::compared_words(profile, simd, work.row->source_bytes(source))};
+  };
+  made.first_words = words(*a, 0);
+  made.second_words = words(*b, 1);
+  if (isa::banks_always_conflict(profile, made.first_words.words, made.second_words.words)) return;
+  if (!isa::banks_conflict(profile, made.first_words, made.second_words)) return;
   const std::optional<std::uint32_t> first = symbol_at(context.program, *a);
   const std::optional<std::uint32_t> second = symbol_at(context.program, *b);
   // Within one array no place of it helps.
@@ -130,12 +138,18 @@ void LoopCosts::report_conflict(const Instruction& instruction,
   context.reporter.report(Problem::BankConflict, instruction.where, first.name, second.name,
                           profile.bank_conflict_cycles);
   const bool in_order = instruction.first_symbol < instruction.second_symbol;
-  offer_banks(in_order ? second : first, context);
-  offer_banks(in_order ? first : second, context);
+  const auto offer_first = [&] {
+    offer_banks(first, instruction.first_words, instruction.second_words, context);
+  };
+  if (!in_order) offer_first();
+  offer_banks(second, instruction.second_words, instruction.first_words, context);
+  if (in_order) offer_first();
 }
 
-// Other banks in which the array could begin, as edits of its declaration.
-void LoopCosts::offer_banks(const isa::Symbol& symbol, const ProgramContext& context) {
+// Offers other banks in which the array could begin, as edits of its declaration, and in which its
+// words, `moved`, do not conflict with the other array's.
+void LoopCosts::offer_banks(const isa::Symbol& symbol, isa::SourceWords moved,
+                            const isa::SourceWords& other, const ProgramContext& context) {
   const auto data = std::ranges::find_if(context.syntax.data, [&symbol](const DataSyntax& each) {
     return each.data.name.text == symbol.name;
   });
@@ -151,18 +165,24 @@ void LoopCosts::offer_banks(const isa::Symbol& symbol, const ProgramContext& con
   const std::uint32_t begins = bank_of(profile, symbol.address);
   const std::uint32_t step = std::max(1u, profile.banks / kPlacesTried);
   for (std::uint32_t further = step; further < profile.banks; further += step) {
+    moved.address += step * isa::kBankBytes;
+    if (isa::banks_conflict(profile, moved, other)) continue;
     const std::uint32_t bank = (begins + further) % profile.banks;
     edit.text = fmt::format("{}{}", data->bank == kNoExpr ? " bank=" : "", bank);
     context.reporter.offer(edit, "", "", "", bank, symbol.name);
   }
 }
 
-// If they take longer than the elements, and all of them could stay in registers of their own.
+// Reports the loads of a loop if they take longer than its elements, and all of them could stay in
+// registers of their own.
 bool LoopCosts::report_loads(const std::vector<std::size_t>& instructions,
                              const ProgramContext& context) const {
+  const isa::Profile& profile = context.profile;
+  const std::uint64_t settling = isa::cost_of(profile, isa::CostClass::Settling).cycles;
   const std::size_t free = context.descriptor_registers.free().count();
   std::set<std::uint32_t> literals;
   std::size_t loads = 0;
+  std::uint64_t cycles = 0;
   std::uint64_t issues = 0;
   const Instruction* first = nullptr;
   for (const std::size_t k : instructions) {
@@ -173,11 +193,14 @@ bool LoopCosts::report_loads(const std::vector<std::size_t>& instructions,
     issues += *instruction.issues;
     loads += end - instruction.first_load;
     if (first == nullptr && end > instruction.first_load) first = &instruction;
-    for (std::size_t load = instruction.first_load; load < end; ++load) {
-      literals.insert(loads_[load]);
+    for (std::size_t k_load = instruction.first_load; k_load < end; ++k_load) {
+      const auto& [literal, further] = loads_[k_load];
+      literals.insert(literal);
+      cycles += isa::descriptor_cost(profile, isa::CostClass::DescriptorLoad, further).cycles;
     }
+    // What starts after a load waits for it to settle; the thread does not wait for a microthread.
+    if (end > instruction.first_load && !instruction.asynchronous) cycles += settling;
   }
-  const std::uint64_t cycles = loads * std::uint64_t{context.profile.descriptor_load_cycles};
   const bool worth = literals.size() >= kWorthNaming && cycles > issues;
   if (!worth || literals.size() + kOperands > free) return false;
   context.reporter.report(Problem::LoopDescriptors, first->where, loads, cycles);

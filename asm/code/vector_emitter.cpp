@@ -120,7 +120,10 @@ bool VectorEmitter::fill_completion(const Line& line, Work& work) {
 
 // The length that is known is good enough for what is only advice.
 void VectorEmitter::note_work(const Line& line) {
-  VectorWork work{.pc = code_.position(), .where = line.syntax->name.where, .row = line.row};
+  VectorWork work{.pc = code_.position(),
+                  .where = line.syntax->name.where,
+                  .row = line.row,
+                  .asynchronous = line.syntax->microthread != kNoExpr};
   for (std::size_t k = 1; k <= line.operands.size(); ++k) {
     const OperandPlan& operand = line.operands[k % line.operands.size()];  // the destination last
     if (!operand.descriptor) continue;

@@ -19,6 +19,24 @@ std::uint32_t port_rate(const Profile& profile, std::uint32_t simd, std::uint32_
 // 16-bit words of one source that an issue of the SIMD class has; no more than there are banks.
 std::uint64_t issue_words(const Profile& profile, std::uint32_t simd, std::uint32_t element_bytes);
 
+// Those of them whose banks are compared with the other source's.
+std::uint64_t compared_words(const Profile& profile, std::uint32_t simd,
+                             std::uint32_t element_bytes);
+
+// The first words of an issue of a memory source.
+struct SourceWords {
+  std::uint64_t address = 0;  // in bytes
+  std::uint64_t words = 1;    // that are compared
+};
+// Whether issues of two memory sources conflict.
+bool banks_conflict(const Profile& profile, const SourceWords& first, const SourceWords& second);
+// Whether they do wherever they begin, if so many words of each are compared.
+bool banks_always_conflict(const Profile& profile, std::uint64_t first_words,
+                           std::uint64_t second_words);
+
+// What a load, fetch or store of a descriptor with so many dimensions beyond the first costs.
+Cost descriptor_cost(const Profile& profile, CostClass cost, std::uint32_t further);
+
 struct ScalarTiming {
   Cost cost;
   std::optional<Cost> taken;  // of a branch that is taken

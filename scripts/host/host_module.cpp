@@ -133,8 +133,23 @@ Returned isa_table(lua_State* L) {
   return pushed ? Returned(1) : problem_on_stack();
 }
 
-// machine(name, file or table) -> {name = text, parameter = value}; without one that of the
-// command line
+// Sets the field `intervals` of the table on top of the stack, {parameter = {low, high}}.
+void set_intervals(lua_State* L, const isa::Intervals& intervals) {
+  lua_newtable(L);
+  for (const auto& [name, interval] : intervals) {
+    lua_pushlstring(L, name.data(), name.size());
+    lua_createtable(L, 2, 0);
+    lua_pushinteger(L, interval.low);
+    lua_rawseti(L, -2, 1);
+    lua_pushinteger(L, interval.high);
+    lua_rawseti(L, -2, 2);
+    lua_rawset(L, -3);
+  }
+  lua_setfield(L, -2, "intervals");
+}
+
+// machine(name, file or table) -> {name = text, parameter = value, intervals = table}; without one
+// that of the command line
 Returned machine(lua_State* L) {
   if (!limits_of(L).charge(kInstructionsPerMachine)) return problem(limits_of(L).text());
   auto machine = session_of(L).options.defaults.machine;
@@ -153,6 +168,7 @@ Returned machine(lua_State* L) {
       lua_pushinteger(inner, machine.profile.*parameter.member);
       lua_rawset(inner, -3);
     }
+    set_intervals(inner, machine.intervals);
     return 1;
   });
   return pushed ? Returned(1) : problem_on_stack();

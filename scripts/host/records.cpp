@@ -116,6 +116,8 @@ void push_fields(lua_State* L, const vm::Record& r, bool fine) {
   set(L, "status", vm::text(r.status));
   if (!r.message.empty()) set(L, "message", r.message);
   set(L, "cycles", r.cycles);
+  if (r.cycles_low) set(L, "cycles_low", *r.cycles_low);
+  if (r.cycles_high) set(L, "cycles_high", *r.cycles_high);
   lua_pushnumber(L, r.wall_seconds);
   lua_setfield(L, -2, "wall_seconds");
   set(L, "engine", r.engine);

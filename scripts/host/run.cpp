@@ -11,6 +11,7 @@
 #include "scripts/host/records.h"
 #include "scripts/host/run_spec.h"
 #include "scripts/host/table_reader.h"
+#include "vm/interval_runs.h"
 #include "vm/judge.h"
 #include "vm/memory_need.h"
 
@@ -53,13 +54,11 @@ Done make_room(lua_State* L, const isa::Image& image, const isa::Profile& profil
                  Ending::Exhausted);
 }
 
-std::expected<HeldMachine, BindingError> make_machine(lua_State* L, const RunSpec& spec) {
+std::expected<HeldMachine, BindingError> make_machine(lua_State* L, isa::Image image,
+                                                      const isa::Profile& profile) {
   Session& session = session_of(L);
-  const isa::Profile& profile = spec.options.machine.profile;
-  isa::Result<isa::Image> image = make_image(session, spec.program, spec.options);
-  if (!image) return problem("wse.run: " + image.error());
-  if (const Done room = make_room(L, *image, profile); !room) return std::unexpected(room.error());
-  const std::uint64_t bytes = held_bytes_of(*image, profile, session.options.transport);
+  if (const Done room = make_room(L, image, profile); !room) return std::unexpected(room.error());
+  const std::uint64_t bytes = held_bytes_of(image, profile, session.options.transport);
   if (!session.limits.charge(bytes / kMachineBytesPerInstruction)) {
     return problem(session.limits.text());
   }
@@ -67,7 +66,7 @@ std::expected<HeldMachine, BindingError> make_machine(lua_State* L, const RunSpe
   const isa::Result<const vm::Engine*> engine = session.engine();
   if (!engine) return problem("wse.run: " + engine.error());
   auto machine = vm::Machine::create(
-      std::move(*image), profile,
+      std::move(image), profile,
       {.threads = threads, .transport = session.options.transport, .engine = *engine});
   if (machine) return HeldMachine(std::move(*machine), bytes, session.held_bytes);
   return problem("wse.run: " + machine.error().message,
@@ -84,14 +83,63 @@ Done choose_machine(lua_State* L, RunSpec& spec) {
   return {};
 }
 
-vm::Record run_machine(Session& session, vm::Machine& machine, const RunDefaults& options) {
+enum class Prints : std::uint8_t { No, Yes };
+
+vm::Record run_machine(Session& session, vm::Machine& machine, const RunDefaults& options,
+                       Prints prints) {
   vm::RunOptions run;
   if (options.max_cycles) run.max_cycles = *options.max_cycles;
   run.tsc_skew = options.tsc_skew;
   run.jitter = options.jitter;
   run.interrupt = session.limits.interrupt();
-  run.print = [&session](std::string_view line) { session.log(line); };
+  if (prints == Prints::Yes) run.print = [&session](std::string_view line) { session.log(line); };
   return machine.run(run);
+}
+
+// The names of the arrays that the field `inputs` of the table sets.
+std::vector<std::string> input_names(lua_State* L, int table) {
+  std::vector<std::string> names;
+  if (!push_field(L, table, "inputs")) return names;
+  static_cast<void>(for_each_field(L, -1, [&names](const std::string& name) {
+    names.push_back(name);
+    return isa::Status();
+  }));
+  lua_pop(L, 1);
+  return names;
+}
+
+// Runs again at the ends of the machine's intervals. False: a run did not halt.
+std::expected<bool, BindingError> run_at_ends(lua_State* L, const vm::Machine& machine,
+                                              const RunSpec& spec, const isa::EndProfiles& ends,
+                                              const vm::FirstWords& words, vm::Record& record) {
+  const auto run_at = [&](const isa::Profile& profile) -> std::expected<vm::Record, BindingError> {
+    auto at_end = make_machine(L, machine.image(), profile);
+    if (!at_end) return std::unexpected(at_end.error());
+    if (const isa::Status set = words.put_into(**at_end); !set) {
+      return problem("wse.run: " + set.error());
+    }
+    Session& session = session_of(L);
+    vm::Record found = run_machine(session, **at_end, spec.options, Prints::No);
+    if (found.status == vm::RunStatus::Interrupted) session.limits.trip(Trip::Interrupted);
+    return found;
+  };
+  return vm::run_at_ends(machine.profile(), ends, record, run_at);
+}
+
+// What is to be known before a run that is to be repeated at the ends of intervals.
+struct Repeat {
+  isa::EndProfiles ends;
+  vm::FirstWords words;
+};
+
+isa::Result<std::optional<Repeat>> repeat_of(lua_State* L, const vm::Machine& machine,
+                                             const RunDefaults& options) {
+  if (!options.interval) return std::nullopt;
+  auto ends = isa::end_profiles({options.machine.profile, options.machine.intervals});
+  if (!ends) return isa::fail("interval: " + ends.error());
+  auto words = vm::FirstWords::of(machine, input_names(L, 1));
+  if (!words) return std::unexpected(words.error());
+  return Repeat{std::move(*ends), std::move(*words)};
 }
 
 Done check_engine_outputs(const Session& session) {
@@ -151,11 +199,20 @@ Returned run(lua_State* L) {
     return problem(session.result.captured.empty() ? "an image has no text" : "finished");
   }
   if (!session.limits.charge(cost_of(spec->program))) return problem(session.limits.text());
-  auto machine = make_machine(L, *spec);
+  isa::Result<isa::Image> image = make_image(session, spec->program, spec->options);
+  if (!image) return problem("wse.run: " + image.error());
+  auto machine = make_machine(L, std::move(*image), spec->options.machine.profile);
   if (!machine) return std::unexpected(machine.error());
   if (const Done set = set_inputs(L, 1, **machine); !set) return std::unexpected(set.error());
-  vm::Record record = run_machine(session, **machine, spec->options);
-  const bool fine = vm::judge(**machine, {spec->options.strict, spec->options.expect}, record);
+  const auto repeat = repeat_of(L, **machine, spec->options);
+  if (!repeat) return problem("wse.run: " + repeat.error());
+  vm::Record record = run_machine(session, **machine, spec->options, Prints::Yes);
+  bool fine = vm::judge(**machine, {spec->options.strict, spec->options.expect}, record);
+  if (*repeat && record.status == vm::RunStatus::Halted) {
+    const auto halted = run_at_ends(L, **machine, *spec, (*repeat)->ends, (*repeat)->words, record);
+    if (!halted) return std::unexpected(halted.error());
+    fine = fine && *halted;
+  }
   if (!record.threads_shortage.empty() && !std::exchange(session.told_shortage, true)) {
     session.log("note: " + record.threads_shortage);
   }

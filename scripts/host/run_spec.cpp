@@ -82,7 +82,7 @@ isa::Status take_machine(lua_State* L, Reading& reading) {
   }
   if (!text && !lua_istable(L, -1)) return wants(L, "a profile, a file of Lua or a table");
   isa::Result<ChosenMachine> machine =
-      text ? named_machine(*text) : table_machine(L, -1, reading.spec.options.machine.profile);
+      text ? named_machine(*text) : table_machine(L, -1, reading.spec.options.machine);
   if (!machine) return std::unexpected(machine.error());
   reading.spec.options.machine = std::move(*machine);
   return {};
@@ -150,6 +150,7 @@ constexpr Field kFields[] = {
     {"jitter", [](lua_State* L, Reading& r) { return take_jitter(L, r.spec.options.jitter); }},
     {"strict", [](lua_State* L, Reading& r) { return take_flag(L, r.spec.options.strict); }},
     {"expect", [](lua_State* L, Reading& r) { return take_flag(L, r.spec.options.expect); }},
+    {"interval", [](lua_State* L, Reading& r) { return take_flag(L, r.spec.options.interval); }},
     {"warnings", take_warnings},
     {"allow_failure", [](lua_State* L, Reading& r) { return take_flag(L, r.spec.allow_failure); }},
 };

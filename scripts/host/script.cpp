@@ -131,8 +131,8 @@ ScriptResult run_script(const std::string& source, const Options& options, isa::
   return std::move(session.result);
 }
 
-isa::Result<isa::Profile> read_machine(const std::string& source, const Options& options,
-                                       isa::InputList& inputs) {
+isa::Result<isa::MeasuredProfile> read_machine(const std::string& source, const Options& options,
+                                               isa::InputList& inputs) {
   Session session(options, inputs);
   const State state = make_state(session);
   lua_State* const L = state.get();
@@ -141,9 +141,9 @@ isa::Result<isa::Profile> read_machine(const std::string& source, const Options&
   }
   Limits::watch(L);
   const Watch watch(session.limits, give_up_for(options));
-  auto profile = file_machine(L, source, options.file);
-  if (profile) return std::move(*profile);
-  const BindingError& problem = profile.error();
+  auto machine = file_machine(L, source, options.file);
+  if (machine) return std::move(*machine);
+  const BindingError& problem = machine.error();
   return isa::fail(problem.on_stack ? text_of_error(L) : problem.message);
 }
 

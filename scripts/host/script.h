@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "asm/assembler.h"
-#include "isa/machine/profile.h"
+#include "isa/machine/interval.h"
 #include "isa/support/input_list.h"
 #include "isa/support/result.h"
 #include "scripts/host/code_places.h"
@@ -35,6 +35,7 @@ struct ChosenMachine {
   isa::Profile profile;
   std::string option;  // what --machine takes for it, a name or a file; empty: it is a table
   std::string text;    // of a table: the file that would return it
+  isa::Intervals intervals{};
 };
 
 // What --machine takes beside the names of profiles.
@@ -42,12 +43,14 @@ inline bool is_machine_file(std::string_view given) { return given.ends_with(".l
 
 // What `wse.run` takes where the script does not say otherwise.
 struct RunDefaults {
-  ChosenMachine machine{*isa::find_profile("wse2"), "wse2", ""};
+  ChosenMachine machine{*isa::find_profile("wse2"), "wse2", "",
+                        isa::find_measured_profile("wse2")->intervals};
   std::optional<std::uint64_t> max_cycles;
   std::optional<std::uint64_t> tsc_skew;
   std::optional<vm::Jitter> jitter;
   bool strict = false;
   bool expect = false;
+  bool interval = false;  // runs again at the ends of the machine's intervals
   std::vector<assembler::WarningChoice> warnings{};  // of two for one code the later one holds
 };
 
@@ -102,7 +105,7 @@ ScriptResult run_script(const std::string& source, const Options& options, isa::
 
 // The machine that the text of a file returns as a table, {base = "wse2", hop_latency = 2}; of
 // `options` what a script of its own would get. Errors name the file, and the line if there is one.
-isa::Result<isa::Profile> read_machine(const std::string& source, const Options& options,
-                                       isa::InputList& inputs);
+isa::Result<isa::MeasuredProfile> read_machine(const std::string& source, const Options& options,
+                                               isa::InputList& inputs);
 
 }  // namespace wse::script

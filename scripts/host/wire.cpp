@@ -7,9 +7,9 @@ namespace {
 // A field more or less in vm::Record, or in what it holds, does not compile here.
 template <class Wire>
 void pass_record(Wire& wire, vm::Record& record) {
-  auto& [status, message, cycles, wall_seconds, width, height, machine, engine, transport,
-         transport_reason, native, engine_problem, jitter, threads, threads_shortage, placed_pes,
-         counters,
+  auto& [status, message, cycles, cycles_low, cycles_high, wall_seconds, width, height, machine,
+         engine, transport, transport_reason, native, engine_problem, jitter, threads,
+         threads_shortage, placed_pes, counters,
 #define COUNTED(type, name, group, shown, joined)
 #define TOTALLED(name, group, shown, joined) name,
 #include "isa/machine/counters.def"
@@ -18,6 +18,8 @@ void pass_record(Wire& wire, vm::Record& record) {
   pass(wire, status);
   pass(wire, message);
   pass(wire, cycles);
+  pass(wire, cycles_low);
+  pass(wire, cycles_high);
   pass(wire, wall_seconds);
   pass(wire, width);
   pass(wire, height);

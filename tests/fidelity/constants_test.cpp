@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "isa/machine/interval.h"
 #include "tests/fidelity/measure.h"
 #include "tests/support/files.h"
 
@@ -15,7 +16,7 @@ namespace wse::fidelity {
 namespace {
 
 constexpr double kLongCycles = 4000;  // longer rows take long, and their set-ups vanish in them
-constexpr std::size_t kMostTimingConstants = 12;
+constexpr std::size_t kMostTimingConstants = 15;
 constexpr std::ptrdiff_t kLeastRows = 2;
 constexpr std::uint32_t kFarthest = 64;  // cycles from the profile's value that are looked at
 
@@ -43,54 +44,30 @@ double cycles_of(const Row& row, const isa::Profile& profile) {
   return cycles.value_or(0);
 }
 
-// Constants that have the value of another on every machine: no row tells them apart.
-struct Follower {
-  std::string_view name;
-  std::uint32_t isa::Profile::* member;
-  std::string_view of;
-};
-constexpr Follower kFollowers[] = {
-    {"descriptor_fetch_cycles", &isa::Profile::descriptor_fetch_cycles, "descriptor_load_cycles"},
-    {"branch_cycles", &isa::Profile::branch_cycles, "simple_cycles"},
-};
-
-bool follows(const isa::ParameterInfo& parameter) {
-  return std::ranges::find(kFollowers, parameter.name, &Follower::name) != std::end(kFollowers);
-}
-
 // Numbers of cycles that no documentation gives: the only ones that could be fitted.
 std::vector<isa::ParameterInfo> all_timing_constants() {
   std::vector<isa::ParameterInfo> constants;
   for (const isa::ParameterInfo& parameter : isa::kParameters) {
     const bool documented = parameter.wafer.mark == "doc";
-    if (parameter.unit.starts_with("cycles") && !documented && !follows(parameter)) {
-      constants.push_back(parameter);
-    }
+    if (parameter.unit.starts_with("cycles") && !documented) constants.push_back(parameter);
   }
   return constants;
 }
 
-// Leaves out what only products on WSE-3 use, at which products_test.cpp looks, and what no profile
-// uses.
+// Leaves out what only products on WSE-3 use, at which products_test.cpp looks.
 std::vector<isa::ParameterInfo> timing_constants() {
   std::vector<isa::ParameterInfo> constants = all_timing_constants();
   std::erase_if(constants, [](const isa::ParameterInfo& parameter) {
-    return parameter.name == "map_gap_cycles" || parameter.name == "route_write_cycles" ||
-           parameter.name == "vector_latency_cycles" ||
-           parameter.name == "float_latency_cycles";  // 0 everywhere
+    return parameter.name == "route_write_cycles";
   });
   return constants;
 }
 
-// The row's machine with another value there and in what follows it, and ramps deep enough for a
-// longer latency.
+// The row's machine with another value there, and ramps deep enough for a longer latency.
 isa::Profile with_value(isa::Profile profile, const isa::ParameterInfo& parameter,
                         std::uint32_t value) {
   const std::uint32_t own = profile.*parameter.member;
   profile.*parameter.member = value;
-  for (const Follower& follower : kFollowers) {
-    if (follower.of == parameter.name) profile.*follower.member = value;
-  }
   const std::uint32_t longer = value > own ? value - own : 0;
   profile.up_ramp_depth += longer;
   profile.down_ramp_depth += longer;
@@ -100,10 +77,6 @@ isa::Profile with_value(isa::Profile profile, const isa::ParameterInfo& paramete
 bool sees(const Row& row, const isa::ParameterInfo& parameter) {
   const auto longer = with_value(row.machine, parameter, row.machine.*parameter.member + 1);
   return cycles_of(row, row.machine) != cycles_of(row, longer);
-}
-
-std::uint32_t own_value(const isa::ParameterInfo& parameter) {
-  return (*isa::find_profile("wse2")).*parameter.member;
 }
 
 // Which rows hold with each value of a constant that was asked for.
@@ -135,23 +108,23 @@ class Table {
   std::map<std::pair<std::size_t, std::uint32_t>, bool> known_;
 };
 
-struct Interval {
+struct Allowed {
   std::uint32_t least = 0;
   std::uint32_t most = 0;
   bool open = false;  // nothing ends it within kFarthest
 };
 
-// The values around the profile's own with which all rows hold but those of one program.
-Interval interval_of(Table& table, const isa::ParameterInfo& parameter, std::string_view left_out) {
-  const std::uint32_t own = own_value(parameter);
-  Interval found{.least = own, .most = own};
+// The values around the machine's own with which all rows hold but those of one program.
+Allowed interval_of(Table& table, const isa::ParameterInfo& parameter, std::uint32_t own,
+                    std::string_view left_out) {
+  Allowed found{.least = own, .most = own};
   while (found.least > parameter.least && table.hold(found.least - 1, left_out)) --found.least;
   while (found.most < own + kFarthest && table.hold(found.most + 1, left_out)) ++found.most;
   found.open = found.most == own + kFarthest;
   return found;
 }
 
-std::string to_text(const Interval& interval) {
+std::string to_text(const Allowed& interval) {
   if (interval.open) return fmt::format("{} or more", interval.least);
   if (interval.least == interval.most) return fmt::format("{} alone", interval.least);
   return fmt::format("{}..{}", interval.least, interval.most);
@@ -163,18 +136,48 @@ std::set<std::string> programs_of(const std::vector<Row>& rows) {
   return programs;
 }
 
-TEST(Constants, AreFew) { EXPECT_LE(all_timing_constants().size(), kMostTimingConstants); }
+// A profile and the rows that were measured on its machine, which alone choose its constants.
+struct Chosen {
+  isa::MeasuredProfile measured;
+  std::vector<Row> rows;
+};
 
-TEST(Constants, SomeFollowOthers) {
-  for (const std::string& name : isa::profile_names()) {
-    const isa::Profile profile = *isa::find_profile(name);
-    for (const Follower& follower : kFollowers) {
-      const auto of = std::ranges::find(isa::kParameters, follower.of, &isa::ParameterInfo::name);
-      ASSERT_NE(of, std::end(isa::kParameters));
-      EXPECT_EQ(profile.*follower.member, profile.*of->member) << name << " " << follower.name;
-    }
+std::vector<Chosen> chosen_profiles() {
+  std::vector<Chosen> all;
+  for (const std::string_view name : {"wse2", "wse3"}) {
+    std::vector<Row> rows = deciding_rows();
+    std::erase_if(rows, [name](const Row& row) { return row.machine.name != name; });
+    all.push_back({*isa::find_measured_profile(name), std::move(rows)});
+  }
+  return all;
+}
+
+// What rows allow of a constant is its interval in `wsevm machine` and `run --interval`; one that no
+// row sees has none. Printed: what they allow without each program that says something about it.
+void expect_interval(const Chosen& chosen, const isa::ParameterInfo& parameter) {
+  const isa::Profile& profile = chosen.measured.profile;
+  const std::uint32_t own = profile.*parameter.member;
+  const auto interval = chosen.measured.intervals.find(parameter.name);
+  const bool has_interval = interval != chosen.measured.intervals.end();
+  const auto sees_it = [&parameter](const Row& row) { return sees(row, parameter); };
+  const std::string name = fmt::format("{}: {}", profile.name, parameter.name);
+  EXPECT_EQ(std::ranges::any_of(chosen.rows, sees_it), has_interval) << name;
+  if (!has_interval) return;
+  Table table(chosen.rows, parameter);
+  ASSERT_TRUE(table.hold(own, "")) << name;
+  const Allowed allowed = interval_of(table, parameter, own, "");
+  const std::string all = to_text(allowed);
+  fmt::print("{} = {}: the rows allow {}\n", name, own, all);
+  EXPECT_EQ(isa::interval_text(interval->second),
+            fmt::format("{}..{}", allowed.least, allowed.most))
+      << name;
+  for (const std::string& program : programs_of(chosen.rows)) {
+    const std::string without = to_text(interval_of(table, parameter, own, program));
+    if (without != all) fmt::print("    without {}: {}\n", program, without);
   }
 }
+
+TEST(Constants, AreFew) { EXPECT_LE(all_timing_constants().size(), kMostTimingConstants); }
 
 TEST(Constants, EachIsSeenByTwoRows) {
   const std::vector<Row> rows = short_rows();
@@ -184,37 +187,15 @@ TEST(Constants, EachIsSeenByTwoRows) {
   }
 }
 
-// The rows allow the profile's value, and where a constant says what they allow, they do. Printed:
-// what they allow without each program that says something about the constant.
 TEST(Constants, AreWithinWhatTheRowsAllow) {
-  const std::vector<Row> rows = deciding_rows();
-  for (const isa::ParameterInfo& parameter : timing_constants()) {
-    Table table(rows, parameter);
-    const std::uint32_t own = own_value(parameter);
-    ASSERT_TRUE(table.hold(own, "")) << parameter.name;
-    const std::string all = to_text(interval_of(table, parameter, ""));
-    fmt::print("{} = {}: the rows allow {}\n", parameter.name, own, all);
-    if (parameter.wafer.mark == "ours") {
-      EXPECT_TRUE(parameter.wafer.source.contains("rows allow " + all))
-          << parameter.name << ": " << all;
-    }
-    for (const std::string& program : programs_of(rows)) {
-      const std::string without = to_text(interval_of(table, parameter, program));
-      if (without != all) fmt::print("    without {}: {}\n", program, without);
+  for (const Chosen& chosen : chosen_profiles()) {
+    for (const isa::ParameterInfo& parameter : timing_constants()) {
+      expect_interval(chosen, parameter);
     }
   }
 }
 
-// No row of a program with tasks says anything about other constants, and no other row about tasks.
-TEST(Constants, TasksAndTheRestAreApart) {
-  for (const isa::ParameterInfo& parameter : timing_constants()) {
-    const bool of_tasks = parameter.name == "task_start_cycles";
-    for (const Row& row : deciding_rows()) {
-      if (of_tasks) {
-        EXPECT_EQ(sees(row, parameter), row.use == Use::Bound) << row.name;
-      }
-    }
-  }
+TEST(Constants, RowsHeldBackHold) {
   for (const Row& row : short_rows()) {
     if (row.use == Use::HeldBack) {
       EXPECT_TRUE(holds(row, cycles_of(row, row.machine))) << row.name;
@@ -222,19 +203,21 @@ TEST(Constants, TasksAndTheRestAreApart) {
   }
 }
 
-// Whoever chooses the load of a descriptor so that the other rows hold, has the rows that are held
+// Whoever chooses the fetch of a descriptor so that the other rows hold, has the rows that are held
 // back within the same bounds.
 TEST(Constants, RowsHeldBackFollowFromTheOthers) {
   const auto constants = timing_constants();
-  const auto load = std::ranges::find(constants, std::string_view("descriptor_load_cycles"),
-                                      &isa::ParameterInfo::name);
-  ASSERT_NE(load, constants.end());
+  const auto fetch = std::ranges::find(constants, std::string_view("descriptor_fetch_cycles"),
+                                       &isa::ParameterInfo::name);
+  ASSERT_NE(fetch, constants.end());
   std::vector<Row> kept = short_rows();
   std::erase_if(kept, [](const Row& row) { return row.use != Use::HeldBack; });
   ASSERT_EQ(kept.size(), 2u);
-  Table fit(deciding_rows(), *load);
-  Table held_back(kept, *load);
-  const Interval allowed = interval_of(fit, *load, "");
+  const Chosen wse2 = chosen_profiles().front();
+  Table fit(wse2.rows, *fetch);
+  Table held_back(kept, *fetch);
+  const Allowed allowed =
+      interval_of(fit, *fetch, wse2.measured.profile.descriptor_fetch_cycles, "");
   for (std::uint32_t value = allowed.least; value <= allowed.most; ++value) {
     EXPECT_TRUE(held_back.hold(value, "")) << value;
   }

@@ -31,14 +31,6 @@ TEST(Fidelity, RowsHold) {
   }
 }
 
-// The time stamps of a row are those of the profile: two reads of the counter, and one cycle.
-TEST(Fidelity, TheInstrumentIsTwoReadsOfTheCounter) {
-  for (const Row& row : rows()) {
-    if (row.instrument == 0) continue;
-    EXPECT_NEAR(row.instrument, 2 * row.machine.tsc_read_cycles, 1) << row.name;
-  }
-}
-
 TEST(Fidelity, ErrorsAreOfTheMeasuredCycles) {
   const Row row{.name = "",
                 .machine = {},

@@ -49,12 +49,17 @@ TEST(OwnMachine, TablesChangeNumbersOfAProfile) {
 
 TEST(OwnMachine, TheTableOfAProfileIsThatProfile) {
   EXPECT_EQ(
-      printed_with_flood("local m = wse.machine('wse3')\nm.base = 'wse2'\n"
-                         "local own, plain = wse.machine(m), wse.machine('wse3')\n"
-                         "own.name, plain.name = nil, nil\n"
-                         "for name, value in pairs(plain) do assert(own[name] == value, name) end\n"
-                         "print(select(2, cycles(wse.machine())))\n"
-                         "print(wse.machine{clock = 900}.clock_mhz, wse.machine().clock_mhz)"),
+      printed_with_flood(
+          "local m = wse.machine('wse3')\nm.base = 'wse2'\n"
+          "local own, plain = wse.machine(m), wse.machine('wse3')\n"
+          "own.name, plain.name = nil, nil\n"
+          "for name, ends in pairs(plain.intervals) do\n"
+          "  assert(own.intervals[name][1] == ends[1] and own.intervals[name][2] == ends[2])\n"
+          "end\n"
+          "own.intervals, plain.intervals = nil, nil\n"
+          "for name, value in pairs(plain) do assert(own[name] == value, name) end\n"
+          "print(select(2, cycles(wse.machine())))\n"
+          "print(wse.machine{clock = 900}.clock_mhz, wse.machine().clock_mhz)"),
       "model\n900\t850\n");
 }
 
@@ -73,9 +78,9 @@ TEST(OwnMachine, TheMachineOfTheCommandLineIsTheBase) {
   isa::InputList inputs;
   const auto slow = read_machine("return {base = 'model', hop_latency = 2}", file, inputs);
   ASSERT_TRUE(slow) << slow.error();
-  EXPECT_EQ(slow->name, "slow_hops");
+  EXPECT_EQ(slow->profile.name, "slow_hops");
   Options options = test_options();
-  options.defaults.machine = {*slow, "folder/slow_hops.lua", ""};
+  options.defaults.machine = {slow->profile, "folder/slow_hops.lua", "", slow->intervals};
   EXPECT_EQ(printed_with_flood("print(cycles())\nprint(cycles{ramp_latency = 1})", options),
             "20\tslow_hops\n18\tslow_hops ramp_latency_cycles=1\n");
   options.capture = 1;
@@ -109,6 +114,84 @@ TEST(OwnMachine, FilesThatFailSayWhy) {
   EXPECT_EQ(told("return {1}"), "own.lua: a name is wanted, not 1");
   EXPECT_TRUE(told("\nwhile true do end").starts_with("own.lua:2: ")) << told("while true do end");
   EXPECT_TRUE(told("return io.open('/etc/passwd')").contains("io.open")) << "it is in a sandbox";
+}
+
+// The intervals of a machine file, by name: "simple_cycles=0..2 "; or what is wrong.
+std::string intervals_of(const std::string& text) {
+  Options options = test_options();
+  options.file = "own.lua";
+  isa::InputList inputs;
+  const auto read = read_machine(text, options, inputs);
+  if (!read) return read.error();
+  std::string found;
+  for (const auto& [name, interval] : read->intervals) {
+    found += fmt::format("{}={} ", name, isa::interval_text(interval));
+  }
+  return found;
+}
+
+TEST(OwnMachine, IntervalsAreThoseOfTheBaseButOfWhatIsGiven) {
+  EXPECT_EQ(intervals_of("return {base = 'model'}"), "");
+  EXPECT_EQ(intervals_of("return {base = 'model', tsc_read = 3, intervals = {tsc_read = {2, 5}}}"),
+            "tsc_read_cycles=2..5 ");
+  EXPECT_EQ(intervals_of("return {base = 'model', intervals = {tsc_read_cycles = {0, 5}}}"),
+            "tsc_read_cycles=0..5 ");
+  const std::string of_base = intervals_of("return {}");
+  EXPECT_TRUE(of_base.contains("load_cycles=0..4 ")) << of_base;
+  const std::string plain = intervals_of("return {load = 2}");  // as in the base, and so told
+  EXPECT_FALSE(plain.contains(" load_cycles=")) << plain;
+  EXPECT_TRUE(plain.contains("simple_cycles=0..1 ")) << plain;
+}
+
+TEST(OwnMachine, IntervalsThatAreWrongSayWhy) {
+  const auto told = [](const std::string& fields) {
+    return intervals_of("return {base = 'model', " + fields + "}");
+  };
+  EXPECT_EQ(told("intervals = 3"),
+            "own.lua: intervals: a table such as {tsc_read = {12, 16}} is wanted, not 3");
+  EXPECT_EQ(told("intervals = {load = 3}"),
+            "own.lua: intervals: load_cycles: {low, high} is wanted, whole numbers in 0..16777216 "
+            "(cycles), not 3");
+  EXPECT_TRUE(told("intervals = {load = {0, 1, 2}}").contains("{low, high} is wanted"));
+  EXPECT_TRUE(told("intervals = {load = {0, 1.5}}").contains("{low, high} is wanted"));
+  EXPECT_TRUE(told("intervals = {load = {-1, 1}}").contains("{low, high} is wanted"));
+  EXPECT_TRUE(told("intervals = {load = {0, 1 << 40}}").contains("{low, high} is wanted"));
+  EXPECT_EQ(told("load = 5, intervals = {load = {3, 4}}"),
+            "own.lua: intervals: load_cycles: {3, 4} does not hold its value, 5");
+  EXPECT_EQ(told("intervals = {banks = {8, 8}}"),
+            "own.lua: intervals: banks has no interval: only times have, in cycles");
+  EXPECT_EQ(told("intervals = {base = {1, 2}}"),
+            "own.lua: intervals: unknown parameter 'base'; `wsevm machine` lists all");
+  EXPECT_EQ(told("intervals = {load = {0, 1}, load_cycles = {0, 1}}"),
+            "own.lua: intervals: load_cycles is given twice");
+  EXPECT_TRUE(told("intervals = {ramp_latency = {2, 3}}")
+                  .ends_with("with every constant at the high end of its interval"));
+}
+
+TEST(OwnMachine, ATableKeepsItsIntervals) {
+  const std::string_view begin = "local wse = require 'wse'\n";
+  const std::string text = std::string(begin) + R"(
+local machine = wse.machine{base = "model", intervals = {load = {0, 3}}}
+assert(machine.name == "model" and machine.load_cycles == 0)
+assert(machine.intervals.load_cycles[1] == 0 and machine.intervals.load_cycles[2] == 3)
+local again = wse.machine(machine).intervals
+assert(again.load_cycles[2] == 3 and again.simple_cycles == nil)
+local wse2 = wse.machine "wse2"
+wse2.base, wse2.hop_latency_cycles = "wse2", 2
+assert(wse.machine(wse2).intervals.load_cycles[2] == 4)
+)";
+  EXPECT_EQ(run_text(text, test_options()).result.message, "");
+  Options options = test_options();
+  options.capture = 1;
+  const auto captured = [&](const std::string& machine) {
+    return run_text(std::string(begin) + "wse.run{text = '.grid 1, 1', machine = " + machine + "}",
+                    options)
+        .result.captured;
+  };
+  EXPECT_TRUE(captured("{base = 'wse2', load = 2, intervals = {tsc_read = {13, 14}}}")
+                  .contains("own.lua: return {base = \"wse2\", load_cycles = 2, "
+                            "tsc_read_cycles = 14, intervals = {tsc_read_cycles = {13, 14}}}\n"));
+  EXPECT_TRUE(captured("{base = 'wse2'}").ends_with(" --machine=wse2\n"));
 }
 
 }  // namespace

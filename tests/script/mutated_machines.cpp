@@ -38,6 +38,9 @@ constexpr std::string_view kFiles[] = {
     "  clock = 900, memory = 4096 * 2}, {__index = function() return 1 end})\n",
     "return {colours = 0x18, switch_colours = 0xff00ff, queue_colours = 0, fabric_inputs = 3,\n"
     "  task_start = 0, simple = 0, divide = 20, load = 1e1, simd_16bit = 8, read_port = 32}\n",
+    "local ends = {1, 3}\nreturn {hop_latency = 2, intervals = {hop_latency = ends, load = {0, "
+    "4},\n"
+    "  divide_cycles = {50, 50}, ramp_latency = {1, 2}}}\n",
 };
 
 // What is where a number was; else it is a small one.
@@ -121,7 +124,7 @@ std::string mutated(std::uint32_t seed) {
   return text;
 }
 
-isa::Result<isa::Profile> read(const std::string& text) {
+isa::Result<isa::MeasuredProfile> read(const std::string& text) {
   script::Options options;
   options.file = "own.lua";
   options.path = "-";
@@ -154,11 +157,22 @@ struct Counts {
 };
 
 std::string trouble(const std::string& text, Counts& counts) {
-  const isa::Result<isa::Profile> profile = read(text);
-  ++(profile ? counts.accepted : counts.refused);
-  if (!profile) return profile.error().empty() ? "refused without a reason" : "";
-  if (const isa::Status status = isa::check(*profile); !status) return status.error();
-  return run(*profile);
+  const isa::Result<isa::MeasuredProfile> machine = read(text);
+  ++(machine ? counts.accepted : counts.refused);
+  if (!machine) return machine.error().empty() ? "refused without a reason" : "";
+  if (const isa::Status status = isa::check(machine->profile); !status) return status.error();
+  std::string wrong = run(machine->profile);
+  if (!wrong.empty() || !text.contains("intervals")) return wrong;
+  const isa::Result<isa::EndProfiles> ends = isa::end_profiles(*machine);
+  if (!ends) return "";  // inherited ones may not go with what the file changes
+  for (const isa::ParameterInfo& parameter : isa::kParameters) {
+    const std::uint32_t value = machine->profile.*parameter.member;
+    const bool holds =
+        ends->low.*parameter.member <= value && value <= ends->high.*parameter.member;
+    if (!holds) return fmt::format("{} is outside of its interval", parameter.name);
+  }
+  wrong = run(ends->low);
+  return wrong.empty() ? run(ends->high) : wrong;
 }
 
 bool read_number(std::string_view text, std::uint32_t& number) {

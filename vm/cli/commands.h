@@ -66,6 +66,7 @@ struct RunCommand {
   std::optional<vm::Jitter> jitter;
   bool strict = false;
   bool expect = false;
+  bool interval = false;  // run again at the ends of the machine's intervals
   bool stats = false;
   bool progress = false;
   bool quiet = false;

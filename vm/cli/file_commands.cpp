@@ -30,9 +30,10 @@ Outcome<void> assemble(const AsmCommand& command, Interrupts& interrupts) {
   isa::InputList inputs;
   expect_inputs(command.source, inputs);
   if (auto possible = check_outputs(outputs_of(command), inputs); !possible) return possible;
-  const Outcome<isa::Profile> profile = find_machine(command.source.machine, inputs);
-  if (!profile) return std::unexpected(profile.error());
-  const Outcome<ProgramFile> program = read_program(command.source, *profile, inputs);
+  const Outcome<isa::MeasuredProfile> machine = find_machine(command.source.machine, inputs);
+  if (!machine) return std::unexpected(machine.error());
+  const isa::Profile& profile = machine->profile;
+  const Outcome<ProgramFile> program = read_program(command.source, profile, inputs);
   if (!program) return std::unexpected(program.error());
   complain(program->warnings);
   interrupts.enter(Interrupts::Stage::Writing);
@@ -41,7 +42,7 @@ Outcome<void> assemble(const AsmCommand& command, Interrupts& interrupts) {
         isa::write_whole_file(command.output, inputs, isa::write_image(program->image));
     if (!written) return failure(written.error());
   }
-  const std::string texts = texts_of(command, *program, *profile);
+  const std::string texts = texts_of(command, *program, profile);
   if (!takes_stdout(outputs_of(command))) return print_text(texts);
   complain(texts);
   return {};
@@ -60,12 +61,12 @@ Outcome<void> disassemble(const std::string& file) {
 
 Outcome<void> check(const ProgramSource& source) {
   isa::InputList inputs;
-  const Outcome<isa::Profile> profile = find_machine(source.machine, inputs);
-  if (!profile) return std::unexpected(profile.error());
-  Outcome<ProgramFile> program = read_program(source, *profile, inputs);
+  const Outcome<isa::MeasuredProfile> chosen = find_machine(source.machine, inputs);
+  if (!chosen) return std::unexpected(chosen.error());
+  Outcome<ProgramFile> program = read_program(source, chosen->profile, inputs);
   if (!program) return std::unexpected(program.error());
   complain(program->warnings);
-  const auto machine = make_machine(source, std::move(program->image), *profile);
+  const auto machine = make_machine(source, std::move(program->image), chosen->profile);
   if (!machine) return std::unexpected(machine.error());
   return print_text(fmt::format("{}: no errors\n", source.file));
 }

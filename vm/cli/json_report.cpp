@@ -58,6 +58,10 @@ Json jitter_json(const vm::Record& record) {
   return {{"seed", record.jitter->seed}, {"cycles", record.jitter->cycles}};
 }
 
+Json cycles_json(const std::optional<vm::Cycle>& cycles) {
+  return cycles ? Json(*cycles) : Json(nullptr);
+}
+
 Json native_json(const vm::NativeWork& native) {
   return {{"instructions", native.instructions},
           {"regions", native.regions},
@@ -84,6 +88,8 @@ Json record_object(const vm::Record& r) {
       {"status", vm::text(r.status)},
       {"message", r.message.empty() ? Json(nullptr) : Json(r.message)},
       {"cycles", r.cycles},
+      {"cycles_low", cycles_json(r.cycles_low)},
+      {"cycles_high", cycles_json(r.cycles_high)},
       {"wall_seconds", r.wall_seconds},
       {"engine", r.engine},
       {"transport", r.transport},
@@ -191,14 +197,18 @@ std::string isa_json() {
   return pretty({{"instructions", rows}});
 }
 
-std::string profiles_json(const std::vector<isa::Profile>& profiles) {
+std::string profiles_json(const std::vector<isa::MeasuredProfile>& profiles) {
   Json json = Json::object();
-  for (const isa::Profile& profile : profiles) {
+  for (const auto& [profile, intervals] : profiles) {
     Json rows = Json::array();
     for (const isa::ParameterInfo& parameter : isa::kParameters) {
       const isa::Origin& origin = isa::origin(profile.family, parameter);
+      const auto allowed = intervals.find(parameter.name);
+      const bool has_interval = allowed != intervals.end();
       rows.push_back({{"name", parameter.name},
                       {"value", profile.*parameter.member},
+                      {"low", has_interval ? Json(allowed->second.low) : Json(nullptr)},
+                      {"high", has_interval ? Json(allowed->second.high) : Json(nullptr)},
                       {"least", parameter.least},
                       {"most", parameter.most},
                       {"unit", parameter.unit},

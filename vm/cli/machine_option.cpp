@@ -21,8 +21,8 @@ constexpr script::LimitOptions kLimits = {.memory_bytes = std::uint64_t{64} << 2
 
 }  // namespace
 
-Outcome<isa::Profile> find_machine(const std::string& given, isa::InputList& inputs) {
-  if (!script::is_machine_file(given)) return *isa::find_profile(given);
+Outcome<isa::MeasuredProfile> find_machine(const std::string& given, isa::InputList& inputs) {
+  if (!script::is_machine_file(given)) return *isa::find_measured_profile(given);
   const Outcome<std::string> path = find_input(given);
   if (!path) return std::unexpected(path.error());
   const auto text = isa::read_text_file(*path, inputs, kMaxMachineBytes);
@@ -37,9 +37,9 @@ Outcome<isa::Profile> find_machine(const std::string& given, isa::InputList& inp
     complain_of_error(message);
     end_for_good();
   };
-  const isa::Result<isa::Profile> profile = script::read_machine(*text, options, inputs);
-  if (!profile) return failure(profile.error());
-  return *profile;
+  isa::Result<isa::MeasuredProfile> machine = script::read_machine(*text, options, inputs);
+  if (!machine) return failure(machine.error());
+  return std::move(*machine);
 }
 
 std::string machine_name(const std::string& given) {

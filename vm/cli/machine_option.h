@@ -4,13 +4,13 @@
 
 #include <string>
 
-#include "isa/machine/profile.h"
+#include "isa/machine/interval.h"
 #include "isa/support/input_list.h"
 #include "vm/cli/failure.h"
 
 namespace wse::cli {
 
-Outcome<isa::Profile> find_machine(const std::string& given, isa::InputList& inputs);
+Outcome<isa::MeasuredProfile> find_machine(const std::string& given, isa::InputList& inputs);
 
 // The name in records: that of the profile, or the stem of the file.
 std::string machine_name(const std::string& given);

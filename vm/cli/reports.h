@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "isa/machine/profile.h"
+#include "isa/machine/interval.h"
 #include "scripts/host/script_result.h"
 #include "vm/cli/commands.h"
 #include "vm/report/record.h"
@@ -20,6 +20,10 @@ std::string unfinished_json(std::string_view status, const std::string& message,
 // The record of a script: that of its last run, with all of them and its `user` values.
 std::string script_json(const script::ScriptResult& result, const std::string& machine);
 
+// The cycles at the ends of intervals if somebody asked: " (1200..1290)", with ? for an end at
+// which the run did not halt.
+std::string interval_text(const vm::Record& record);
+
 // The record for people: what --stats prints.
 std::string record_text(const vm::Record& record);
 
@@ -31,7 +35,7 @@ std::string isa_markdown();
 std::string isa_text();
 std::string timing_markdown();
 std::string traps_markdown();
-std::string profiles_json(const std::vector<isa::Profile>& profiles);
-std::string profiles_text(const std::vector<isa::Profile>& profiles);
+std::string profiles_json(const std::vector<isa::MeasuredProfile>& profiles);
+std::string profiles_text(const std::vector<isa::MeasuredProfile>& profiles);
 
 }  // namespace wse::cli

@@ -12,6 +12,7 @@
 #include "vm/cli/run_output.h"
 #include "vm/cli/run_results.h"
 #include "vm/cli/standard_streams.h"
+#include "vm/interval_runs.h"
 #include "vm/judge.h"
 
 namespace wse::cli {
@@ -47,51 +48,106 @@ Outcome<void> check_stdin(const RunCommand& command) {
   return {};
 }
 
-// The machine with its arrays, ready to run.
-Outcome<std::unique_ptr<vm::Machine>> prepare(const RunCommand& command, const vm::Engine& engine,
-                                              isa::InputList& inputs, isa::SourceFiles& sources) {
+// What is known of a run before it begins.
+struct Prepared {
+  std::unique_ptr<vm::Machine> machine;  // with its arrays, ready to run
+  isa::SourceFiles sources;
+  std::optional<isa::EndProfiles> ends;  // at which to run again
+  vm::FirstWords words;                  // to begin with there
+};
+
+// The arrays, as far as further runs need them.
+Outcome<void> load_arrays(const RunCommand& command, isa::InputList& inputs, Prepared& prepared) {
+  std::vector<std::string> names;
+  for (const NameAndFile& in : command.in) {
+    const Outcome<void> loaded = load_array(*prepared.machine, in, inputs);
+    if (!loaded) return loaded;
+    names.push_back(in.first);
+  }
+  if (!prepared.ends) return {};
+  isa::Result<vm::FirstWords> words = vm::FirstWords::of(*prepared.machine, names);
+  if (!words) return failure(words.error());
+  prepared.words = std::move(*words);
+  return {};
+}
+
+Outcome<Prepared> prepare(const RunCommand& command, const vm::Engine& engine,
+                          isa::InputList& inputs) {
   Outcome<void> done = check_stdin(command);
   if (done) done = check_outputs(outputs_of(command), inputs);
   if (!done) return std::unexpected(done.error());
-  const Outcome<isa::Profile> profile = find_machine(command.source.machine, inputs);
-  if (!profile) return std::unexpected(profile.error());
-  Outcome<ProgramFile> program = read_program(command.source, *profile, inputs);
+  const Outcome<isa::MeasuredProfile> chosen = find_machine(command.source.machine, inputs);
+  if (!chosen) return std::unexpected(chosen.error());
+  Prepared prepared;
+  if (command.interval) {
+    isa::Result<isa::EndProfiles> ends = isa::end_profiles(*chosen);
+    if (!ends) return failure("--interval: " + ends.error());
+    prepared.ends = std::move(*ends);
+  }
+  Outcome<ProgramFile> program = read_program(command.source, chosen->profile, inputs);
   if (!program) return std::unexpected(program.error());
   complain(program->warnings);
-  sources = std::move(program->sources);
+  prepared.sources = std::move(program->sources);
   done = check_outputs(outputs_of(command), inputs);  // again: what is included is known now
   if (!done) return std::unexpected(done.error());
-  auto machine = make_machine(command.source, std::move(program->image), *profile, &engine);
-  if (!machine) return machine;
-  done = check_names(**machine, command);
-  if (done && !command.list.empty()) done = count_lines(**machine);
-  for (const NameAndFile& in : command.in) {
-    if (done) done = load_array(**machine, in, inputs);
-  }
+  auto machine = make_machine(command.source, std::move(program->image), chosen->profile, &engine);
+  if (!machine) return std::unexpected(machine.error());
+  prepared.machine = std::move(*machine);
+  done = check_names(*prepared.machine, command);
+  if (done && !command.list.empty()) done = count_lines(*prepared.machine);
+  if (done) done = load_arrays(command, inputs, prepared);
   if (!done) return std::unexpected(done.error());
-  return machine;
+  return prepared;
 }
 
-vm::Record run_machine(vm::Machine& machine, const RunCommand& command, TraceFile& trace,
-                       const Interrupts& interrupts) {
-  Progress progress(command);
+// What every run of the command has; only the run itself prints, is traced and is read.
+vm::RunOptions common_options(const RunCommand& command, Progress& progress,
+                              const Interrupts& interrupts) {
   vm::RunOptions options;
   if (command.max_cycles) options.max_cycles = *command.max_cycles;
   options.tsc_skew = command.tsc_skew;
   options.jitter = command.jitter;
   options.interrupt = &interrupts.flag();
+  options.reads_interrupted = false;
+  if (progress.is_wanted()) {
+    options.progress = [&](const vm::RunProgress& run) { progress.tell(run, command.max_cycles); };
+  }
+  return options;
+}
+
+vm::Record run_machine(vm::Machine& machine, const RunCommand& command, TraceFile& trace,
+                       const Interrupts& interrupts) {
+  Progress progress(command);
+  vm::RunOptions options = common_options(command, progress, interrupts);
   options.reads_interrupted = !command.out.empty() || !command.pictures.empty() ||
                               !command.show.empty() || !command.dumps.empty() ||
                               !command.dot.empty();
   options.print = [](std::string_view line) { complain(fmt::format("{}\n", line)); };
-  if (progress.is_wanted()) {
-    options.progress = [&](const vm::RunProgress& run) { progress.tell(run, command.max_cycles); };
-  }
   options.trace = trace.sink();
   options.trace_filter = command.trace_filter;
   vm::Record record = machine.run(options);
   progress.end();
   return record;
+}
+
+// Runs again at the ends of the machine's intervals. Errors: no memory for one more machine. False:
+// a run did not halt.
+Outcome<bool> run_at_ends(const Prepared& prepared, const RunCommand& command,
+                          const vm::Engine& engine, const Interrupts& interrupts,
+                          vm::Record& record) {
+  const vm::Machine& machine = *prepared.machine;
+  const auto run_at = [&](const isa::Profile& profile) -> Outcome<vm::Record> {
+    const auto at_end = make_machine(command.source, machine.image(), profile, &engine);
+    if (!at_end) return std::unexpected(at_end.error());
+    if (const isa::Status set = prepared.words.put_into(**at_end); !set) {
+      return failure(set.error());
+    }
+    Progress progress(command);
+    vm::Record found = (*at_end)->run(common_options(command, progress, interrupts));
+    progress.end();
+    return found;
+  };
+  return vm::run_at_ends(machine.profile(), *prepared.ends, record, run_at);
 }
 
 ExitCode judged(const vm::Machine& machine, const RunCommand& command, vm::Record& record) {
@@ -101,32 +157,53 @@ ExitCode judged(const vm::Machine& machine, const RunCommand& command, vm::Recor
                                                       : ExitCode::EndedBadly;
 }
 
+// A run that has halted as it should has a bad end if one at an end of the intervals has.
+ExitCode judged_at_ends(bool all_halted, ExitCode judged, const Interrupts& interrupts) {
+  if (all_halted || judged != ExitCode::Fine) return judged;
+  return interrupts.flag() ? ExitCode::Interrupted : ExitCode::EndedBadly;
+}
+
+void tell(const vm::Record& record) {
+  if (!record.threads_shortage.empty()) {
+    complain(fmt::format("wsevm: note: {}\n", record.threads_shortage));
+  }
+  if (!record.message.empty()) complain(record.message + "\n");
+}
+
 Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, TraceFile& trace,
                       Interrupts& interrupts) {
   const CodeTexts texts(command.source.engine, inputs);
   const auto engine = find_engine(command.source, texts);
   if (!engine) return std::unexpected(engine.error());
-  isa::SourceFiles sources;
-  const auto machine = prepare(command, **engine, inputs, sources);
-  if (!machine) return std::unexpected(machine.error());
+  const auto prepared = prepare(command, **engine, inputs);
+  if (!prepared) return std::unexpected(prepared.error());
+  const vm::Machine& machine = *prepared->machine;
   if (Outcome<void> opened = trace.open(inputs); !opened) return std::unexpected(opened.error());
   interrupts.enter(Interrupts::Stage::Running);
-  vm::Record record = run_machine(**machine, command, trace, interrupts);
-  interrupts.enter(Interrupts::Stage::Writing);
-  const ExitCode code = judged(**machine, command, record);
-  if (!record.threads_shortage.empty()) {
-    complain(fmt::format("wsevm: note: {}\n", record.threads_shortage));
+  vm::Record record = run_machine(*prepared->machine, command, trace, interrupts);
+  ExitCode code = judged(machine, command, record);
+  Outcome<void> repeated;
+  if (prepared->ends && record.status == vm::RunStatus::Halted) {
+    repeated = guarded([&]() -> Outcome<void> {
+      const Outcome<bool> halted = run_at_ends(*prepared, command, **engine, interrupts, record);
+      if (!halted) return std::unexpected(halted.error());
+      code = judged_at_ends(*halted, code, interrupts);
+      return {};
+    });
   }
-  if (!record.message.empty()) complain(record.message + "\n");
+  interrupts.enter(Interrupts::Stage::Writing);
+  tell(record);
   Failures failures(record);
+  failures.add(repeated);
   failures.add(trace.close());
   failures.add(outcome(texts.written()));
   if (!command.list.empty()) {
     failures.add(guarded([&] {
-      return write_text_file(command.list, inputs, line_listing(**machine, record, sources));
+      return write_text_file(command.list, inputs,
+                             line_listing(machine, record, prepared->sources));
     }));
   }
-  return write_results(**machine, command, inputs, failures, record, code, interrupts);
+  return write_results(machine, command, inputs, failures, record, code, interrupts);
 }
 
 }  // namespace

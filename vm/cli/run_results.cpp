@@ -82,7 +82,8 @@ Outcome<void> print_texts(const vm::Machine& machine, const RunCommand& command,
   const bool as_expected = command.expect && code == ExitCode::Fine;
   Outcome<void> printed;
   if (to_stdout) {
-    printed = print_text(fmt::format("{}: {} cycles{}\n", vm::text(record.status), record.cycles,
+    printed = print_text(fmt::format("{}: {} cycles{}{}\n", vm::text(record.status), record.cycles,
+                                     interval_text(record),
                                      as_expected ? ", all expectations hold" : ""));
   }
   for (const Part& part : *asked) {

@@ -117,11 +117,11 @@ Outcome<script::ScriptResult> run_script(const ProgramSource& source, const Scri
   if (!path) return std::unexpected(path.error());
   const auto text = isa::read_text_file(*path, inputs, kMaxScriptBytes);
   if (!text) return failure(text.error());
-  const Outcome<isa::Profile> machine = find_machine(source.machine, inputs);
+  const Outcome<isa::MeasuredProfile> machine = find_machine(source.machine, inputs);
   if (!machine) return std::unexpected(machine.error());
   const CodeTexts texts(source.engine, inputs);
   script::Options options = options_for(source, rights, *path, texts, interrupts);
-  options.defaults.machine = {*machine, source.machine, ""};
+  options.defaults.machine = {machine->profile, source.machine, "", machine->intervals};
   change(options);
   if (rights.unsafe) {
     complain(fmt::format("{}: --unsafe: it can do what you can do, without limits\n", source.file));
@@ -151,6 +151,7 @@ Outcome<ExitCode> run(const RunCommand& command, isa::InputList& inputs, Interru
         options.defaults.jitter = command.jitter;
         options.defaults.strict = command.strict;
         options.defaults.expect = command.expect;
+        options.defaults.interval = command.interval;
         options.print = [&printed, to_stdout](std::string_view text) {
           if (!to_stdout) return complain(text);
           if (printed) printed = print_data(text);

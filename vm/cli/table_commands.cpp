@@ -32,9 +32,9 @@ ExitCode isa_command(TableFormat format) {
 ExitCode machine_command(const std::string& given, TableFormat format) {
   const Outcome<std::string> text = guarded([&]() -> Outcome<std::string> {
     isa::InputList inputs;
-    std::vector<isa::Profile> profiles;
+    std::vector<isa::MeasuredProfile> profiles;
     for (const std::string& name : given.empty() ? isa::profile_names() : std::vector{given}) {
-      Outcome<isa::Profile> profile = find_machine(name, inputs);
+      Outcome<isa::MeasuredProfile> profile = find_machine(name, inputs);
       if (!profile) return std::unexpected(profile.error());
       profiles.push_back(std::move(*profile));
     }

@@ -31,15 +31,34 @@ std::string activities_text(const vm::Record& record) {
   return out;
 }
 
-std::string family_text(isa::Family family, const std::vector<isa::Profile>& profiles) {
+// A parameter's value, with what measured rows allow if anybody has asked: "13 (0..30)".
+std::string value_text(const isa::MeasuredProfile& measured, const isa::ParameterInfo& parameter) {
+  const std::string value = isa::number_text(parameter, measured.profile.*parameter.member);
+  const auto allowed = measured.intervals.find(parameter.name);
+  if (allowed == measured.intervals.end()) return value;
+  return fmt::format("{} ({})", value, isa::interval_text(allowed->second));
+}
+
+std::size_t column_width(const isa::MeasuredProfile& measured) {
+  std::size_t width = std::max<std::size_t>(10, measured.profile.name.size());
+  for (const isa::ParameterInfo& parameter : isa::kParameters) {
+    width = std::max(width, value_text(measured, parameter).size());
+  }
+  return width;
+}
+
+std::string family_text(isa::Family family, const std::vector<isa::MeasuredProfile>& profiles) {
   std::string out = fmt::format("{:<28}", "parameter");
-  for (const isa::Profile& profile : profiles) out += fmt::format(" {:>10}", profile.name);
+  std::vector<std::size_t> widths;
+  for (const isa::MeasuredProfile& measured : profiles) {
+    widths.push_back(column_width(measured));
+    out += fmt::format(" {:>{}}", measured.profile.name, widths.back());
+  }
   out += fmt::format("  {:<14} {:<18} {:<6} source\n", "range", "unit", "mark");
   for (const isa::ParameterInfo& parameter : isa::kParameters) {
     out += fmt::format("{:<28}", parameter.name);
-    for (const isa::Profile& profile : profiles) {
-      const std::uint32_t value = profile.*parameter.member;
-      out += fmt::format(" {:>10}", isa::number_text(parameter, value));
+    for (std::size_t k = 0; k < profiles.size(); ++k) {
+      out += fmt::format(" {:>{}}", value_text(profiles[k], parameter), widths[k]);
     }
     const isa::Origin& origin = isa::origin(family, parameter);
     out += fmt::format("  {:<14} {:<18} {:<6} {}\n", isa::range_text(parameter), parameter.unit,
@@ -50,19 +69,27 @@ std::string family_text(isa::Family family, const std::vector<isa::Profile>& pro
 
 }  // namespace
 
+std::string interval_text(const vm::Record& record) {
+  if (!record.cycles_low && !record.cycles_high) return {};
+  const auto shown = [](const std::optional<vm::Cycle>& cycles) {
+    return cycles ? fmt::format("{}", *cycles) : "?";
+  };
+  return fmt::format(" ({}..{})", shown(record.cycles_low), shown(record.cycles_high));
+}
+
 std::string record_text(const vm::Record& r) {
   const vm::Counters& c = r.counters;
   const double pe_cycles = static_cast<double>(r.cycles) * static_cast<double>(r.placed_pes);
   std::string out = fmt::format(
       "machine       {}, {} x {} PEs, {} with a program\n"
-      "cycles        {}\n"
+      "cycles        {}{}\n"
       "instructions  {}, vector elements {}, flops {}\n"
       "fabric        {} wavelets, {} hops, {} links used, longest way {}, fullest link {}, "
       "fullest ramp {}\n"
       "PE cycles     {}\n",
-      r.machine, r.width, r.height, r.placed_pes, r.cycles, c.instructions, c.elements, c.flops,
-      c.wavelets, c.hops, r.links_used, c.max_distance, r.max_link_load, r.max_ramp_wavelets,
-      activities_text(r));
+      r.machine, r.width, r.height, r.placed_pes, r.cycles, interval_text(r), c.instructions,
+      c.elements, c.flops, c.wavelets, c.hops, r.links_used, c.max_distance, r.max_link_load,
+      r.max_ramp_wavelets, activities_text(r));
   for (const auto& [name, mark] : r.marks) {
     out += fmt::format("mark {:<8} first {}, last {}, {} times\n", name, mark.first, mark.last,
                        mark.count);
@@ -149,12 +176,12 @@ std::string traps_markdown() {
 }
 
 // Profiles of one family share marks and sources, and so a table.
-std::string profiles_text(const std::vector<isa::Profile>& profiles) {
+std::string profiles_text(const std::vector<isa::MeasuredProfile>& profiles) {
   std::string out;
   for (const isa::Family family : {isa::Family::Wafer, isa::Family::Cm200}) {
-    std::vector<isa::Profile> members;
+    std::vector<isa::MeasuredProfile> members;
     std::ranges::copy_if(profiles, std::back_inserter(members),
-                         [&](const isa::Profile& profile) { return profile.family == family; });
+                         [&](const auto& measured) { return measured.profile.family == family; });
     if (members.empty()) continue;
     out += fmt::format("{}{}", out.empty() ? "" : "\n", family_text(family, members));
   }

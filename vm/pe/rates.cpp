@@ -2,7 +2,6 @@
 #include "vm/pe/rates.h"
 
 #include <algorithm>
-#include <vector>
 
 #include "isa/machine/timing.h"
 #include "isa/support/mutant.h"
@@ -44,20 +43,16 @@ bool banks_conflict(const isa::Profile& profile, std::uint32_t simd,
                     const isa::InstructionInfo& row, const Operands& operands) {
   if (!operands.source[0].is_memory() || !operands.source[1].is_memory()) return false;
   if (isa::mutant(isa::Mutant::BankRule)) return false;
-  const bool whole = profile.bank_conflict_width != 0 && !isa::mutant(isa::Mutant::BankWidth);
-  std::vector<bool> ports(profile.bank_conflict_banks);
+  isa::SourceWords words[2];
   for (std::size_t k = 0; k < 2; ++k) {
     const std::uint32_t bytes = row.source_bytes(k);
     const ElementPath path(operands.source[k].descriptor, bytes);
-    const auto first = static_cast<std::uint64_t>(path.run_at(0).first) / isa::kBankBytes;
-    const std::uint64_t words = whole ? isa::issue_words(profile, simd, bytes) : 1;
-    for (std::uint64_t word = first; word < first + words; ++word) {
-      const std::uint64_t port = word % profile.banks % profile.bank_conflict_banks;
-      if (k == 1 && ports[port]) return true;
-      if (k == 0) ports[port] = true;
+    words[k].address = static_cast<std::uint64_t>(path.run_at(0).first);
+    if (!isa::mutant(isa::Mutant::BankWidth)) {
+      words[k].words = isa::compared_words(profile, simd, bytes);
     }
   }
-  return false;
+  return isa::banks_conflict(profile, words[0], words[1]);
 }
 
 // In a sum in a register each element needs the one before it.

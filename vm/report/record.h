@@ -52,6 +52,10 @@ struct Record {
   RunStatus status = RunStatus::Halted;
   std::string message;  // empty if there is nothing to say
   Cycle cycles = 0;     // the latest finish: last cycle in which anything happened, plus 1
+  // With every constant of the machine at the low, or the high, end of its interval. Nothing if
+  // nobody asked, or if that run did not halt.
+  std::optional<Cycle> cycles_low;
+  std::optional<Cycle> cycles_high;
   double wall_seconds = 0;
   std::uint32_t width = 0;
   std::uint32_t height = 0;

@@ -1,6 +1,10 @@
 // The listing: the parts that people look for, in their order.
 #include "asm/listing.h"
 
+#include <fmt/format.h>
+
+#include "asm/straight_line.h"
+#include "isa/instruction/each_instruction.h"
 #include "tests/unit/asm/support.h"
 
 namespace wse::assembler {
@@ -33,7 +37,7 @@ TEST(Listing, ShowsWhatWasAdded) {
       "test.wsa:8: fmovs v, fabin(red)   ; receive\n"
       "  +         1  4c000000               1      1  setd d0, v\n"
       "  +         2  4c100001               1      1  setd d1, fabin(red)\n"
-      "            3  90822000 00000000   2/cycle      fmovs d0, d1\n",
+      "            3  90822000 00000000   2/cycle +6   fmovs d0, d1\n",
       "fadds r15, d0, 0.0\n  + ",
       "test.wsa:10: again: add32 r1, r1, 1000000\n   ",
       "mov32 r15, 5\n  + ",
@@ -68,6 +72,66 @@ TEST(Listing, LinesOfAMacroAreAsWritten) {
       listing(*output.image, output.files, output.numbers, *isa::find_profile("wse2"));
   EXPECT_NE(text.find("test.wsa:8: two\n"), std::string::npos) << text;
   EXPECT_EQ(text.find('+'), std::string::npos) << text;
+}
+
+// The prices of the instructions of main, in order: cycles, of vector instructions with a +.
+std::string prices(const std::string& code, const isa::Profile& profile) {
+  const Output output = assemble_text(
+      ".grid 1, 1\n.program p\n  .f32 v[8]\n  .f32 w[8]\n  .f32 total\n"
+      "  .fifo f = w\n  .dsr a, b, c\n  .microthread beside\n  task main:\n" +
+      code + "\n.place p at (0, 0)\n");
+  EXPECT_TRUE(output.image);
+  if (!output.image) return {};
+  StraightLine line(profile);
+  std::string found;
+  const isa::Program& program = output.image->programs[0];
+  isa::for_each_instruction(program.code, [&](const isa::Instruction& instruction, std::uint32_t) {
+    const bool is_vector = isa::info(instruction.op).is_vector();
+    found += fmt::format("{}{} ", is_vector ? "+" : "", line.next(instruction, program).cycles);
+  });
+  return found;
+}
+
+// On wse2: a descriptor loads in 10 cycles, start is 2, drain 4, a load 2, a store 1.
+TEST(Listing, AVectorInstructionHasItsSetUp) {
+  const isa::Profile wse2 = *isa::find_profile("wse2");
+  EXPECT_EQ(prices("setd a, v\nsetd b, w\nfmovs a, b\nfmovs b, a\nmov32 r1, total", wse2),
+            "10 10 +6 +6 2 0 ");
+  EXPECT_EQ(prices("fmovs a, 1.0 async beside\nmov32 r1, total", wse2), "+6 2 0 ");
+  EXPECT_EQ(prices("setd a, v\nfmovs a, 1.0", *isa::find_profile("model")), "0 +0 0 ");
+}
+
+TEST(Listing, OverlappingInstructionsShareTheirSetUp) {
+  isa::Profile profile = *isa::find_profile("wse2");
+  profile.vector_overlap = 1;
+  // Start once, after the loads; the drain where it is seen.
+  EXPECT_EQ(prices("setd a, v\nsetd b, w\nfmovs a, b\nfmovs b, a\nmov32 r1, total", profile),
+            "10 10 +2 +0 6 0 ");
+  EXPECT_EQ(prices("fmovs a, 1.0", profile), "+0 4 ");
+  EXPECT_EQ(prices("fmovs a, 1.0\nadd32 r1, r1, 1\nmov32 total, r1", profile), "+0 1 4 0 ");
+  EXPECT_EQ(prices("fmovs a, 1.0\nsetdlen b, 3\nfmovs b, 1.0\nmov32 total, 0", profile),
+            "+0 1 +2 1 4 0 ");
+  EXPECT_EQ(prices("setdlen b, 3\nadd32 r1, r1, 1\nfmovs b, 1.0", profile), "1 1 +1 4 ");
+  // A register or a FIFO is waited for as a whole.
+  EXPECT_EQ(prices("fadds r1, r1, a\nmov32 r1, total", profile), "+4 2 0 ");
+  EXPECT_EQ(prices("setd a, f\nfmovs a, 1.0\nmov32 r1, total", profile), "10 +6 2 0 ");
+  EXPECT_EQ(prices("setd a, f\nmovd b, a\nfmovs c, b\nfmovs c, 1.0", profile), "10 1 +6 +0 4 ");
+  // A microthread has start and drain of its own, and the main thread does not wait.
+  EXPECT_EQ(prices("setdlen a, 2\nfmovs a, 1.0 async beside\nmov32 r1, total", profile),
+            "1 +6 2 0 ");
+  // Nothing is known behind a jump.
+  EXPECT_EQ(prices("fmovs a, 1.0\njmp away\naway:\nmov32 r1, total", profile), "+0 3 2 0 ");
+}
+
+TEST(Listing, DescriptorsOfManyDimensionsCostMore) {
+  const Output output = assemble_text(
+      ".grid 1, 1\n.program p\n  .f32 m[4, 4, 4]\n  .dsr a\n  task main:\n    setd a, m[0:2, 0:2, "
+      "0:2]\n"
+      ".place p at (0, 0)\n");
+  ASSERT_TRUE(output.image);
+  const std::string text =
+      listing(*output.image, output.files, output.numbers, *isa::find_profile("wse2"));
+  EXPECT_TRUE(text.contains(" 16     16  setd d")) << text;
 }
 
 TEST(Listing, SymbolTable) {

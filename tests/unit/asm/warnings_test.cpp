@@ -25,6 +25,10 @@ Output assemble_with(std::string_view text, std::vector<WarningChoice> warnings,
                                                     .warnings = std::move(warnings)});
 }
 
+Output assemble_on(const isa::Profile& profile, const std::string& text) {
+  return assemble({"test.wsa", text}, {.overrides = {}, .profile = profile});
+}
+
 // "warning E231 5", for each.
 std::vector<std::string> findings(const Output& output) {
   std::vector<std::string> found;
@@ -128,6 +132,84 @@ TEST(Warnings, AreNeverOfLinesThatComeWithWsevm) {
 .place q at (1, 0)
 )";
   EXPECT_EQ(findings(assemble_with(short_send, {})), Found({"warning E227 13"}));
+}
+
+// What E230 says of a loop with these statements: "N descriptors, M cycles"; or nothing.
+std::string told_loads(const std::string& body, const isa::Profile& profile) {
+  const Output output = assemble_on(
+      profile,
+      ".grid 1, 1\n.program p\n  .f32 d[4]\n  .f32 e[4]\n  .f32 g[4]\n  .f32 m[4, 4, 4]\n"
+      "  .reg k\n  .microthread go\n  task main:\n    mov32 k, 10\n  again:\n" +
+          body + "    sub32 k, k, 1\n    bgt k, 0, again\n.place p at (0, 0)\n");
+  for (const isa::Diagnostic& diagnostic : output.diagnostics) {
+    if (diagnostic.code != "E230") continue;
+    const std::string& text = diagnostic.message;
+    return text.substr(0, text.find(' ')) + text.substr(text.rfind(" takes ") + 6);
+  }
+  return {};
+}
+
+TEST(Warnings, ALoopThatLoadsDescriptorsPaysForEachOfThem) {
+  isa::Profile wse2 = *isa::find_profile("wse2");
+  const std::string three = "    fadds d, d, 1.0\n    fadds e, e, d\n    fadds g, d, 2.0\n";
+  EXPECT_EQ(told_loads(three, wse2), "3 30 cycles");
+  // Two dimensions more, each a load and a simple instruction.
+  EXPECT_EQ(told_loads(three + "    fadds m[0:2, 0:2, 0:2], m[0:2, 0:2, 0:2], 1.0\n", wse2),
+            "4 46 cycles");
+  wse2.descriptor_load_cycles = 3;
+  wse2.descriptor_fetch_cycles = 50;  // of others
+  EXPECT_EQ(told_loads(three, wse2), "3 9 cycles");
+  wse2.descriptor_load_cycles = 1;
+  EXPECT_EQ(told_loads(three, wse2), "");  // the elements take six
+  // Where start counts from the load, each instruction that loads one has it too, but where a
+  // microthread waits for it.
+  wse2.vector_overlap = 1;
+  EXPECT_EQ(told_loads(three, wse2), "3 9 cycles");
+  EXPECT_EQ(told_loads("    fadds d, d, 1.0 async go\n    wait go\n    fadds e, e, e\n"
+                       "    fadds g, g, 2.0\n    fadds g, e, 2.0\n",
+                       wse2),
+            "");
+  wse2.descriptor_load_cycles = 0;
+  wse2.vector_start_cycles = 0;
+  EXPECT_EQ(told_loads(three, wse2), "");
+}
+
+// The banks that help says are right.
+TEST(Warnings, AConflictIsToldAsTheMachineHasIt) {
+  isa::Profile profile = *isa::find_profile("wse2");
+  const auto told = [&profile](const std::string& operation, const std::string& gap) {
+    const Output output = assemble_on(
+        profile, ".grid 1, 1\n.program p\n  .f32 a[64]\n" + gap +
+                     "  .f32 b[64]\n  .f32 c[64]\n"
+                     "  .reg k\n  task main:\n    mov32 k, 10\n  again:\n    " +
+                     operation +
+                     " c, a, b\n    sub32 k, k, 1\n    bgt k, 0, again\n.place p at (0, 0)\n");
+    std::string found;
+    for (const isa::Diagnostic& diagnostic : output.diagnostics) {
+      if (diagnostic.code == "E229") found += diagnostic.message + "; " + diagnostic.help;
+    }
+    return found;
+  };
+  const std::string gap = "  .i32 gap\n";  // two banks
+  EXPECT_TRUE(told("fmuls", "").contains("takes 2 cycles"));
+  EXPECT_EQ(told("fmuls", gap), "");
+  profile.bank_conflict_cycles = 3;
+  EXPECT_TRUE(told("fmuls", "").contains("takes 3 cycles"));
+  // A product compares the two words of its element: two banks further they do not meet.
+  profile.bank_conflict_width = 1;
+  profile.bank_conflict_banks = 8;
+  EXPECT_TRUE(told("fmuls", "").contains("takes 3 cycles"));
+  EXPECT_EQ(told("fmuls", gap), "");
+  // A sum has issues of two elements, four words: of 4 banks they always meet.
+  EXPECT_TRUE(told("fadds", gap).contains("takes 3 cycles"));
+  profile.bank_conflict_banks = 4;
+  EXPECT_EQ(told("fadds", ""), "");
+  // Of three ports one serves banks 0, 3 and 6, and help names another.
+  profile.bank_conflict_width = 0;
+  profile.bank_conflict_banks = 3;
+  EXPECT_TRUE(told("fmuls", "").contains("`bank=2`"));
+  EXPECT_EQ(told("fmuls", gap), "");
+  EXPECT_TRUE(told("fmuls", "  .i32 gap[3]\n").contains("`bank=2`"));
 }
 
 TEST(Warnings, NamePesAsRectangles) {

@@ -32,6 +32,21 @@ TEST(JsonReport, NullWithoutATrapAndWithoutItsLine) {
   EXPECT_EQ(Json::parse(record_json(record))["trap"]["line"], "a.wsa:9");
 }
 
+TEST(JsonReport, SaysTheCyclesAtTheEndsOfIntervals) {
+  vm::Record record;
+  record.cycles = 12;
+  EXPECT_EQ(Json::parse(record_json(record))["cycles_low"], nullptr);
+  EXPECT_EQ(interval_text(record), "");
+  record.cycles_high = 15;
+  EXPECT_EQ(Json::parse(record_json(record))["cycles_low"], nullptr);
+  EXPECT_EQ(Json::parse(record_json(record))["cycles_high"], 15);
+  EXPECT_EQ(interval_text(record), " (?..15)");
+  record.cycles_low = 10;
+  EXPECT_EQ(Json::parse(record_json(record))["cycles_low"], 10);
+  EXPECT_EQ(interval_text(record), " (10..15)");
+  EXPECT_TRUE(record_text(record).contains("\ncycles        12 (10..15)\n"));
+}
+
 TEST(JsonReport, ListsSwitches) {
   const Json json = Json::parse(record_json(moved_record(2)));
   const Json one = {{"pe", {3, 4}}, {"colour", "red"}, {"position", 2}};

@@ -183,6 +183,14 @@ void add_machine_options(CLI::App& run, Values& v) {
       ->group("Limits");
 }
 
+void add_interval(CLI::App& run, Values& v) {
+  run.add_flag(
+         "--interval", v.run.interval,
+         "run twice more, with every constant of the machine at the low and at the high end of "
+         "what measured rows allow (see wsevm machine), and tell the cycles")
+      ->group("Reports");
+}
+
 void add_judgement(CLI::App& run, Values& v) {
   run.add_flag("--expect", v.run.expect, "check the program's own .expect lines")->group("Checks");
   run.add_flag("--strict", v.run.strict, "wavelets that nobody took are an error")->group("Checks");
@@ -259,6 +267,7 @@ void add_run(CLI::App& app, Values& v) {
   add_judgement(run, v);
   add_outputs(run, v);
   add_reports(run, v);
+  add_interval(run, v);
   run.footer(
       "wsevm run programs/broadcast/broadcast.wsa P=128 --machine=model --expect\n"
       "wsevm run programs/heat/heat.wsa --in x=programs/heat/field.npy --show y --stats\n"
