@@ -8,6 +8,7 @@
 #include "asm/straight_line.h"
 #include "asm/text/scanner.h"
 #include "isa/image/disassembler.h"
+#include "isa/instruction/awaited.h"
 #include "isa/instruction/each_instruction.h"
 
 namespace wse::assembler {
