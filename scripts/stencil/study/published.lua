@@ -13,6 +13,12 @@ published.weak = {
 -- Cycles per step by nz (Table III).
 published.cycles = {[100] = 7341, [1000] = 64195}
 
+-- Table III as a whole: 100,000 steps of columns of nz cells in blocks of b.
+published.blocks = {
+  {nz = 100, b = 100, seconds = 0.8637}, {nz = 300, b = 300, seconds = 2.3716},
+  {nz = 700, b = 350, seconds = 5.3143}, {nz = 1000, b = 334, seconds = 7.5524},
+}
+
 -- Section V.C, 600 x 600 x 1000.
 published.busy_share, published.memory_stall_share = 0.696, 0.116
 

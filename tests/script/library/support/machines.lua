@@ -10,10 +10,11 @@ machines.short_wse3 = {
   base = "wse3", name = "short wse3", descriptor_load = 1, descriptor_fetch = 10, tsc_read = 2,
   vector_start = 3, vector_drain = 3, vector_overlap = 1, vector_latency = 2, branch = 3,
   branch_taken = 6, load = 1, task_start = 0, ramp_latency = 3}
--- Every price another one, and none that a profile has.
+-- Every price another one, and none that a profile has; a drain longer than the turn of a loop, and an
+-- element that the next instruction waits for longer than the turn takes.
 machines.odd = {
   base = "wse2", name = "odd", descriptor_load = 3, descriptor_fetch = 7, tsc_read = 5,
-  vector_start = 5, vector_drain = 6, vector_overlap = 1, vector_latency = 5, branch = 2,
+  vector_start = 5, vector_drain = 11, vector_overlap = 1, vector_latency = 14, branch = 2,
   branch_taken = 7, load = 3, simple = 2, task_start = 9, ramp_latency = 3, hop_latency = 3,
   up_ramp_depth = 8, down_ramp_depth = 8, router_depth = 8}
 
