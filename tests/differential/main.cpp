@@ -176,6 +176,7 @@ class Set {
       const Comparison comparison = compare(program, threads());
       const std::lock_guard lock(mutex_);
       if (!failure_.empty()) return;
+      report_progress();
       if (comparison.difference.empty()) {
         crossing_ += comparison.crosses_rows ? 1 : 0;
         halted_ += comparison.outcome.end == wse::oracle::End::Halted ? 1 : 0;
@@ -193,6 +194,14 @@ class Set {
     }
   }
 
+  // Says on stderr how far a large set is: one that is broken off has shown that much.
+  void report_progress() {
+    constexpr std::uint32_t kEvery = 500;
+    if (++compared_ % kEvery == 0) {
+      fmt::print(stderr, "{} of {} programs compared\n", compared_, end_ - first_);
+    }
+  }
+
   std::span<const std::uint32_t> threads() const {
     static constexpr std::uint32_t kThreads[] = {1, 2, 3};
     return std::span(kThreads).first(mode_ == kStrips ? 3 : 1);
@@ -205,6 +214,7 @@ class Set {
   std::mutex mutex_;
   SetProfile profile_;
   std::string failure_;
+  std::uint32_t compared_ = 0;
   std::uint32_t crossing_ = 0;
   std::uint32_t halted_ = 0;
   std::uint32_t controlled_ = 0;  // programs in which control wavelets started tasks

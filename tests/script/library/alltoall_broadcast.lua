@@ -4,7 +4,7 @@ local alltoall = require "support.alltoall"
 local broadcast = require "alltoall.broadcast"
 local cases = require "support.alltoall_cases"
 
-for d = 1, 5 do
+for d = 1, 4 do
   cases.broadcasts_over_cycles(d)
   cases.broadcasts_through_trees(d)
 end

@@ -5,7 +5,7 @@ local alltoall = require "support.alltoall"
 local broadcast = require "alltoall.broadcast"
 local cases = require "support.alltoall_cases"
 
-for d = 1, 5 do cases.on_mesh(d) end  -- 2 x 1 to 8 x 4 PEs
+for d = 1, 4 do cases.on_mesh(d) end  -- 2 x 1 to 4 x 4 PEs
 
 -- A block passes every PE once on the cycle; the link that closes it is as long as a column.
 local ring = broadcast.run{algorithm = "one-cycle", d = 4, m = 6, topology = "mesh"}

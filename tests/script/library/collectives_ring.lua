@@ -18,13 +18,12 @@ for k, pattern in ipairs(rings.patterns) do
 end
 
 for _, pattern in ipairs(rings.patterns) do
-  for _, P in ipairs{2, 3, 4, 5, 8, 16, 17, 64} do
-    for _, words in ipairs{1, 2, 3, 8, 33} do
+  for _, P in ipairs{2, 3, 8, 17, 64} do
+    for _, words in ipairs{1, 3, 8} do
       rings.exact(pattern, P, P * words)
       rings.overlapped(pattern, P, P * words)
     end
   end
-  rings.exact(pattern, 512, 512)
   rings.exact(pattern, 4, 1024)
 end
 

@@ -1,5 +1,6 @@
 -- The programs of mach at the sizes that they are made for: energies within one per cent, rates of
--- flows on finer grids; from which size on hidden sums pay.
+-- flows on finer grids; from which size on hidden sums pay. And every program on every machine, small.
+local on_wafer = require "support.mach_on_wafer"
 local cg, flow, heat, ising = require "mach.cg", require "mach.flow", require "mach.heat", require "mach.ising"
 
 -- On the wafer itself, 2 to 3 seconds each.
@@ -33,4 +34,7 @@ end
 assert(iteration("plain", 32) < iteration("pipelined", 32))
 assert(iteration("plain", 48) > iteration("pipelined", 48))
 assert(iteration("pipelined", 48) == iteration("pipelined", 16))
+for _, machine in ipairs{"wse2", "wse3", "model"} do
+  for _, name in ipairs(on_wafer.names) do on_wafer.check(name, machine) end
+end
 print("energies and rates, hidden sums")
