@@ -7,6 +7,7 @@ return {
   vector_latency_cycles = 0,
   float_latency_cycles = 0,
   map_gap_cycles = 0,
+  task_start_cycles = 13,
   descriptor_load_cycles = 10,
   descriptor_fetch_cycles = 10,
   tsc_read_cycles = 14,

@@ -171,7 +171,7 @@ std::optional<isa::Profile> machine_of(const std::string& file, const std::files
   options.print = options.log = [](std::string_view) {};
   isa::InputList inputs;
   auto machine = script::read_machine(text, options, inputs);
-  if (machine) return *machine;
+  if (machine) return machine->profile;
   fmt::print(stderr, "fidelity: {}\n", machine.error());
   return std::nullopt;
 }
