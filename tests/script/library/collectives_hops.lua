@@ -26,6 +26,11 @@ for _, latencies in ipairs{{1, 2}, {2, 2}, {5, 2}, {1, 1}, {2, 7}, {3, 4}} do
     options.pattern = "chain"
     local chain = reduce.run(options)
     assert(chain.cycles == chain.model_cycles, ("chain, hop %d, P %d"):format(hop, P))
+    local bound = math.huge  -- over all depths, as RED 5.6 has it, with h for each link
+    for D = 1, P - 1 do
+      bound = math.min(bound, B * (2 * (P - 1) - D) / (P - 1) + hop * (P - 1) + D * (2 * ramp + 1))
+    end
+    assert(math.abs(chain.lower_bound_cycles - bound) < 1e-9)
     options.pattern = "star"
     local star = reduce.run(options)  -- the paper leaves out a cycle of the first link
     assert(star.cycles == star.model_cycles + 1, ("star, hop %d, P %d: %d, %d"):format(
