@@ -67,4 +67,19 @@ expect 0 'intervals of a machine as JSON' "$wsevm" machine interval.lua --json
 contains out '"low": 1,'
 contains out '"high": 4,'
 contains out '"low": null,'
+cat >sweep.lua <<'LUA'
+local wse = require "wse"
+local rows = wse.sweep{over = {load = {2, 3}}, run = function(point)
+  local record = wse.run{file = "loads.wsa", interval = true, machine = {load = point.load}}
+  return {high = record.cycles_high}
+end}
+print(rows[1].high, rows[2].high)
+LUA
+for threads in 1 2; do
+  expect 0 "intervals of a sweep with $threads" "$wsevm" run sweep.lua --machine=interval.lua --threads=$threads \
+    --json=sweep$threads.json
+  [[ $(cat out) == $'8\t10' ]] || wrong "$(cat out)"  # of loads that the sweep gives there is no interval
+done
+contains sweep2.json '"cycles_low": 8,'
+contains sweep2.json '"cycles_high": 10,'
 finish
