@@ -2,7 +2,73 @@
 --     wsevm run tests/fidelity/programs/star.lua W=5 H=5 --machine=wse3
 -- Runs 2 and 4 iterations, compares all cells with the same sums in Lua, which are exact, and notes
 -- `cycles`: those of the PE in the middle with 4 iterations less those with 2, halved.
+--
+-- A cell is multiplied and sent, multiplied in place, and what four neighbours sent is added: the order of the
+-- measured programs, where all descriptors are loaded before the loop. A PE sends on one of six colours and
+-- receives on four others. Sums and cell lie in banks apart.
 local wse = require "wse"
+
+local programs = [[
+.program cell(tx: colour, north: colour, south: colour, west: colour, east: colour, pairs: const, watched: const)
+  .f32 u[1] exported bank=0 = (x * 5 + y * 3) % 8
+  .f32 horizontal[1] bank=2
+  .f32 vertical[1] bank=6
+  .reg left
+  .dsr to, from_north, from_south, from_west, from_east, own, sum_horizontal, sum_vertical
+  task main:
+    mov32 left, iterations
+    setd  to, fabout(tx)
+    setd  from_north, fabin(north)
+    setd  from_south, fabin(south)
+    setd  from_west, fabin(west)
+    setd  from_east, fabin(east)
+    setd  own, u
+  .if pairs
+    setd  sum_horizontal, horizontal
+    setd  sum_vertical, vertical
+  .end
+  .if watched
+    mark  begin
+  .end
+  next:
+    fmuls to, own, 0.125
+    fmuls own, own, 0.5
+  .if pairs
+    fadds sum_horizontal, from_west, from_east
+    fadds sum_vertical, from_north, from_south
+    fadds own, own, sum_horizontal
+    fadds own, own, sum_vertical
+  .else
+    fadds own, own, from_west
+    fadds own, own, from_east
+    fadds own, own, from_north
+    fadds own, own, from_south
+  .end
+    sub32 left, left, 1
+    bgt   left, 0, next
+  .if watched
+    mark  end
+  .end
+
+; A PE of the border only sends its cell, which stays, and receives the one of its inner neighbour.
+.program border(tx: colour, rx: colour)
+  .f32 u[1] exported bank=0 = (x * 5 + y * 3) % 8
+  .f32 seen[1]
+  .reg left
+  .dsr to, from, own, heard
+  task main:
+    mov32 left, iterations
+    setd  to, fabout(tx)
+    setd  from, fabin(rx)
+    setd  own, u
+    setd  heard, seen
+  next:
+    fmuls to, own, 0.125
+    fmovs heard, from
+    sub32 left, left, 1
+    bgt   left, 0, next
+]]
+
 local kColours = 6
 
 local W, H = wse.argument("W", 5, 3, 1000), wse.argument("H", 5, 3, 1000)
@@ -44,7 +110,7 @@ local function star(iterations)
   local w = wse.layout(W, H)
   local colours = w:colours("cell", kColours)
   w:const("iterations", iterations)
-  w:program{file = "tests/fidelity/programs/star.wsa"}
+  w:program(programs)
   local function of(side)
     return function(x, y) return colours[partners(x, y)[side]] end
   end
