@@ -135,17 +135,14 @@ function box.accounts(request)
   end
   local sum = accounts.wide_cycles(request, b, 2)
   local places = request.plan.places
-  local function lost(issues, first, second)
-    return issues * accounts.lost_cycles(request, first, second)
-  end
   local products, sums = 0, 0
   for k = 0, 3 do
     for _, name in ipairs{"to_south", "middle", "to_north"} do
       local from = (k < 2 and places.from_west or places.from_east) + k % 2 * 4 * b
-      products = products + (k > 0 and lost(b, places[name], from) or 0)
+      products = products + (k > 0 and b * accounts.lost_cycles(request, places[name], from) or 0)
     end
     local from = (k < 2 and places.from_north or places.from_south) + k % 2 * 4 * b
-    sums = sums + lost(sum, places.middle, from)
+    sums = sums + sum * accounts.wide_lost_cycles(request, places.middle, from)
   end
   return {
     row("fmovs, send", 4 * b, 4 * b, {0, 1, 0, 0}),

@@ -189,6 +189,7 @@ function fused.accounts(request)
   local controls, sum = 2 * #list * n, n * accounts.wide_cycles(request, request.block, 2)
   -- Sources lie in different halves of the banks, so they conflict only where any two do.
   local lost = accounts.lost_cycles(request, 0, request.plan.half_bytes)
+  local wide_lost = accounts.wide_lost_cycles(request, 0, request.plan.half_bytes)
   local send = row("fmovs, send", #list * cells, #list * cells, {0, 1, 0, 0}, 0, 4 * cells)
   local control = row("mov32, control words", controls, controls, {0, 1, 0, 0})
   send.beside, control.beside = #list * n, #list * n
@@ -199,8 +200,8 @@ function fused.accounts(request)
         4 * request.radius * cells),
     row("fmuls, along z", 3 * cells, 3 * cells, {1, 1, 1, 0}),
     row("fmacs, along z", 6 * cells, 6 * cells, {2, 2, 1, 0}, 6 * cells * lost),
-    row("fadds, sums", 2 * cells, 2 * sum, {1, 2, 1, 0}, 2 * sum * lost),
-    row("fsubs, new field", cells, sum, {1, 2, 1, 0}, sum * lost),
+    row("fadds, sums", 2 * cells, 2 * sum, {1, 2, 1, 0}, 2 * sum * wide_lost),
+    row("fsubs, new field", cells, sum, {1, 2, 1, 0}, sum * wide_lost),
     accounts.padding_row(request),
   }
 end

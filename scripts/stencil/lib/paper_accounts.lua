@@ -16,12 +16,12 @@ function paper_accounts.offsets(request)
 end
 
 -- Cycles that an instruction loses in a column: it issues so often in each block, from the sum and
--- from the cells of a field at an offset.
-local function lost(request, issues, offset)
+-- from the cells of a field at an offset. lost_cycles: of its class, a function of accounts.lua.
+local function lost(request, issues, offset, lost_cycles)
   local places, count = request.plan.places, 0
   for block = 0, request.blocks - 1 do
     local cell = places.even + 4 * (block * request.block + offset)
-    count = count + issues * accounts.lost_cycles(request, places.sum, cell)
+    count = count + issues * lost_cycles(request, places.sum, cell)
   end
   return count
 end
@@ -33,7 +33,7 @@ local function last_row(request)
   local elements, cycles = request.padded, issues * request.blocks
   if request.subtracts then
     return accounts.row("fsubs, field before", elements, cycles, {1, 2, 1, 0},
-                        lost(request, issues, 0))
+                        lost(request, issues, 0, accounts.wide_lost_cycles))
   end
   return accounts.row("fmovs, new field", elements, cycles, {0, 1, 1, 0})
 end
@@ -46,7 +46,7 @@ function paper_accounts.rows(request)
     heard = heard + accounts.heard(direction, request)
   end
   for _, offset in ipairs(paper_accounts.offsets(request)) do
-    along_stall = along_stall + lost(request, request.block, offset)
+    along_stall = along_stall + lost(request, request.block, offset, accounts.lost_cycles)
   end
   local controls, along = (S == 2 and 12 or 8) * n, 2 * #request.weights.z * cells
   local first = n * accounts.wide_cycles(request, request.block, 1)
@@ -57,7 +57,7 @@ function paper_accounts.rows(request)
     row("fmuls, receive", heard * cells, heard * cells, {1, 1, 1, 1}, 0, 4 * S * cells),
     row("fadds, first row", cells, first, {1, 1, 1, 0}),
     row("fadds, other rows", (4 * S - 1) * cells, others, {1, 2, 1, 0},
-        others * accounts.lost_cycles(request, places.sum, places.received)),
+        others * accounts.wide_lost_cycles(request, places.sum, places.received)),
     row("fmacs, along z", along, along, {2, 2, 1, 0}, along_stall),
     last_row(request),
     accounts.padding_row(request),

@@ -122,13 +122,14 @@ function static.accounts(request)
   local sent = #routes.used(request) * cells
   local last = request.blocks * accounts.wide_cycles(request, request.block, 2)
   local lost = accounts.lost_cycles(request, 0, request.plan.half_bytes)
+  local wide_lost = accounts.wide_lost_cycles(request, 0, request.plan.half_bytes)
   return {
     row("fmovs, send", sent, sent, {0, 1, 0, 0}, 0, 2 * cells),
     row("fmacs, receive", heard * cells, heard * cells, {2, 1, 1, 1}, 0,
         4 * request.radius * cells),
     row("fmuls, along z", cells, cells, {1, 1, 1, 0}),
     row("fmacs, along z", 8 * cells, 8 * cells, {2, 2, 1, 0}, 8 * cells * lost),
-    row("fsubs, new field", cells, last, {1, 2, 1, 0}, last * lost),
+    row("fsubs, new field", cells, last, {1, 2, 1, 0}, last * wide_lost),
     accounts.padding_row(request),
   }
 end
