@@ -33,7 +33,8 @@ std::vector<Straight> programs() {
       {"seen",
        loads + "    fmuls d0, d1, d2\n    mov32 n, r1\n    fmovs d3, 1.0\n    mov32 r1, n\n",
        64 + 32},
-      {"registers", loads + "    fadds r1, r1, d1\n    fmovs d3, 1.0\n    getleft r2\n", 32 + 32},
+      {"registers", loads + "    fmovs r1, d1\n    fmovs d3, 1.0\n    getleft r2\n", 32 + 32},
+      {"awaited", "    fadds r1, r2, r3\n    fadds r4, r1, r3\n    mov32 r5, r6\n", 0},
       {"clock", loads + "    fmuls d0, d1, d2\n    add32 r1, r1, 1\n    tsc r1\n    mark m\n", 64},
       {"dimensions",
        "    setd d0, a\n    fmovs e, g[0:4, 0:8, 0:1]\n    std kept[0], d0\n    ldd d1, kept[0]\n",
@@ -103,7 +104,7 @@ std::vector<Settings> machines() {
                            {&Profile::load_cycles, 3},
                            {&Profile::branch_cycles, 2},
                            {&Profile::descriptor_fetch_cycles, 7}};
-  std::vector<Settings> all = {{}, prices};
+  std::vector<Settings> all = {{{&Profile::vector_overlap, 0}}, prices};
   for (const std::uint32_t start : {0u, 2u, 5u}) {
     for (const std::uint32_t drain : {0u, 3u, 9u}) {
       Settings settings = prices;

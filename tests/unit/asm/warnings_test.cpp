@@ -151,6 +151,8 @@ std::string told_loads(const std::string& body, const isa::Profile& profile) {
 
 TEST(Warnings, ALoopThatLoadsDescriptorsPaysForEachOfThem) {
   isa::Profile wse2 = *isa::find_profile("wse2");
+  wse2.descriptor_load_cycles = 10;
+  wse2.vector_overlap = 0;
   const std::string three = "    fadds d, d, 1.0\n    fadds e, e, d\n    fadds g, d, 2.0\n";
   EXPECT_EQ(told_loads(three, wse2), "3 30 cycles");
   // Two dimensions more, each a load and a simple instruction.

@@ -10,7 +10,7 @@ using namespace wse;
 
 std::string message_of(const std::string& text, vm::Cycle limit = 100) {
   const test_support::Simulation s =
-      test_support::simulate(text, {.profile = "wse2", .max_cycles = limit});
+      test_support::simulate(text, {.profile = "wse2-before", .max_cycles = limit});
   EXPECT_EQ(s.record.status, vm::RunStatus::CycleLimit) << s.record.message;
   return s.record.message;
 }
