@@ -59,11 +59,11 @@ isa::Cost StraightLine::of_scalar(const isa::Instruction& instruction,
                                   const isa::Program& program) {
   const isa::InstructionInfo& row = isa::info(instruction.op);
   const bool loads = row.format == isa::Format::LoadDescriptor;
-  isa::Cost price = loads ? isa::descriptor_cost(profile_, row.cost,
-                                                 program.descriptors[instruction.target].further)
-                          : isa::cost_of(profile_, instruction.is_awaited
-                                                       ? isa::CostClass::AwaitedFloat
-                                                       : row.cost);
+  isa::Cost price =
+      loads ? isa::descriptor_cost(profile_, row.cost,
+                                   program.descriptors[instruction.target].further)
+            : isa::cost_of(profile_,
+                           instruction.is_awaited ? isa::CostClass::AwaitedFloat : row.cost);
   if (waits_for_drain(instruction.op) && drained_ > now_) {
     price.cycles += static_cast<std::uint32_t>(drained_ - now_);
   }

@@ -152,8 +152,8 @@ std::vector<Chosen> chosen_profiles() {
   return all;
 }
 
-// What rows allow of a constant is its interval in `wsevm machine` and `run --interval`; one that no
-// row sees has none. Printed: what they allow without each program that says something about it.
+// What rows allow of a constant is its interval in `wsevm machine` and `run --interval`; one that
+// no row sees has none. Printed: what they allow without each program that says something about it.
 void expect_interval(const Chosen& chosen, const isa::ParameterInfo& parameter) {
   const isa::Profile& profile = chosen.measured.profile;
   const std::uint32_t own = profile.*parameter.member;

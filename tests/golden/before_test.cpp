@@ -1,6 +1,6 @@
 // Do the machines of scripts/machines that are profiles with their former constants take the cycles
-// that were told then? wse2-before.golden and wse3-before.golden hold what every program of that time
-// printed and counted on the profile.
+// that were told then? wse2-before.golden and wse3-before.golden hold what every program of that
+// time printed and counted on the profile.
 #include <gtest/gtest.h>
 
 #include "tests/golden/program_runs.h"

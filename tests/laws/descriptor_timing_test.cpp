@@ -33,8 +33,8 @@ std::uint64_t model_cycles(const std::string& body, const test_support::Settings
 // From `mark begin` to `mark end` on wse2.
 std::uint64_t price(const std::string& before, const std::string& body,
                     const test_support::Settings& settings = {}) {
-  const Simulation s =
-      on_one_pe(before + "\n    mark begin\n    " + body + "\n    mark end", "wse2-before", settings);
+  const Simulation s = on_one_pe(before + "\n    mark begin\n    " + body + "\n    mark end",
+                                 "wse2-before", settings);
   EXPECT_EQ(s.record.status, RunStatus::Halted) << s.record.message;
   return s.record.marks.at("end").last - s.record.marks.at("begin").first;
 }

@@ -92,7 +92,8 @@ TEST(Tasks, ABlockedTaskWaitsForItsUnblock) {
   const Simulation model = on_one_pe(body, "model");  // unblocked in 1, seen in 2
   EXPECT_EQ(first(model, "other"), 1u);
   EXPECT_EQ(first(model, "held"), 2u);
-  const Simulation wse2 = on_one_pe(body, "wse2-before");  // three instructions, task start, one, start
+  const Simulation wse2 =
+      on_one_pe(body, "wse2-before");  // three instructions, task start, one, start
   EXPECT_EQ(first(wse2, "other"), 3u + 13);
   EXPECT_EQ(first(wse2, "held"), 16u + 1 + 13);
 }

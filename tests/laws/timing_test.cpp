@@ -99,36 +99,22 @@ TEST(Timing, WordsOfAWholeIssueConflict) {
   EXPECT_EQ(cycles("fmuls c, a, b", "4", 1), 128u);
 }
 
-// n + 6 and 2 n + 6, and the descriptors: literals, or from memory.
+// n + 6 and 2 n + 6, and the descriptors: held, literals, or from memory.
 TEST(Timing, MeasuredVectorMultiply) {
-  const Simulation held = on_one_pe(R"(    setd d0, c
-    setd d1, a
-    setd d2, b
-    mark begin
-    fmuls d0, d1, d2
-    mark end)",
-                                    "wse2");
-  const auto span = [](const Simulation& s) {
-    return s.record.marks.at("end").last - s.record.marks.at("begin").first;
+  const auto span = [](const std::string& before, const std::string& body,
+                       const std::string& gap = "1") {
+    const std::string text = before + "    mark begin\n" + body + "\n    mark end";
+    const auto& marks = on_one_pe(text, "wse2", gap).record.marks;
+    return marks.at("end").last - marks.at("begin").first;
   };
-  EXPECT_EQ(span(held), 64u + 6);
-  EXPECT_EQ(span(on_one_pe("    mark begin\n    fmuls c, a, b\n    mark end", "wse2")),
-            64u + 6 + 3);
-  EXPECT_EQ(span(on_one_pe("    mark begin\n    fmuls c, a, b\n    mark end", "wse2", "2")),
-            2 * 64u + 6 + 3);
-  const std::string fetched = R"(    setd d0, c
-    setd d1, a
-    setd d2, b
-    std wide[0], d0
-    std wide[14], d1
-    std wide[28], d2
-    mark begin
-    ldd d0, wide[0]
-    ldd d1, wide[14]
-    ldd d2, wide[28]
-    fmuls d0, d1, d2
-    mark end)";
-  EXPECT_EQ(span(on_one_pe(fetched, "wse2")), 64u + 6 + 3 * 11);
+  const std::string loads = "    setd d0, c\n    setd d1, a\n    setd d2, b\n";
+  const std::string stores = "    std wide[0], d0\n    std wide[14], d1\n    std wide[28], d2\n";
+  const std::string fetches = "    ldd d0, wide[0]\n    ldd d1, wide[14]\n    ldd d2, wide[28]\n";
+  const std::string product = "    fmuls d0, d1, d2";
+  EXPECT_EQ(span(loads, product), 64u + 6);
+  EXPECT_EQ(span("", "    fmuls c, a, b"), 64u + 6 + 3);
+  EXPECT_EQ(span("", "    fmuls c, a, b", "2"), 2 * 64u + 6 + 3);
+  EXPECT_EQ(span(loads + stores, fetches + product), 64u + 6 + 3 * 11);
 }
 
 TEST(Timing, ScalarCosts) {

@@ -37,6 +37,7 @@ const std::vector<Folder>& folders() {
         {"scripts/wse/layout"}}},
       {"scripts/support", {"scripts/wse"}, {}},
       {"scripts/examples", {"scripts/wse"}, {{"scripts/examples/lib"}}},
+      {"scripts/machines", {}, {{"scripts/machines"}}},
       {"scripts/collectives",
        {"scripts/wse", "scripts/support"},
        {{"scripts/collectives/lib"},

@@ -1,3 +1,4 @@
+// Reads the machine files of scripts/machines without Lua: a base, and numbers.
 #include "tests/support/machines.h"
 
 #include <algorithm>
