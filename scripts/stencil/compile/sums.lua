@@ -1,0 +1,248 @@
+-- Sums: from linear forms to vector instructions, over a block of one PE. Each instruction is {op, dst,
+-- source, ...} with operands {region =, delta =}, numbers, or "word", what arrives.
+--
+-- No two sources of an instruction should lie in one half of the banks, so a sum has an accumulator for
+-- the terms of either parity: the accumulator of parity 1 takes the words of parity 0, and the other
+-- way round. The field before can be one of them, in place, its sign turned.
+local format = string.format
+
+local sums = {}
+
+local Sums = {}
+Sums.__index = Sums
+
+-- plan: of memory.lua; locate(access): its operand, or nil if it must travel; array(factor): its operand.
+function sums.new(plan, shape, locate, array)
+  return setmetatable({plan = plan, shape = shape, locate = locate, array = array, ops = {}, of = {}, products = {},
+                       order = {}}, Sums)
+end
+
+function Sums:op(cause, ...)
+  local op = {...}
+  op.cause = cause
+  self.ops[#self.ops + 1] = op
+  return op
+end
+
+local function parity_of(operand) return (operand.region.parity + operand.delta) % 2 end
+
+-- ---- accumulators
+
+-- Returns the accumulator of a sum for terms that lie in memory of this parity; makes it if the sum has
+-- words of both parities and only the other one.
+function Sums:accumulator(sum, parity)
+  local wanted = 1 - parity
+  if sum.parts[wanted] then return sum.parts[wanted] end
+  if sum.parts[1 - wanted] and not sum.wants[wanted] then return sum.parts[1 - wanted] end
+  local part = {operand = {region = self.plan:take(wanted), delta = 0}, sign = 1, temporary = true}
+  sum.parts[wanted] = part
+  return part
+end
+
+-- Adds coef * source, which lies in memory.
+function Sums:add_memory(sum, source, coef, cause)
+  local part = self:accumulator(sum, parity_of(source))
+  local dst, by = part.operand, coef * part.sign
+  if not part.started then
+    part.started = true
+    if by == 1 then return self:op(cause, "fmovs", dst, source) end
+    if by == -1 then return self:op(cause, "fnegs", dst, source) end
+    return self:op(cause, "fmuls", dst, source, by)
+  end
+  if by == 1 then return self:op(cause, "fadds", dst, dst, source) end
+  if by == -1 then return self:op(cause, "fsubs", dst, dst, source) end
+  self:op(cause, "fmacs", dst, dst, source, by)
+end
+
+-- Returns an accumulator that has begun, for words that lie in memory of this parity or arrive.
+function Sums:for_words(sum, parity)
+  local part = sum.parts[1 - parity] or sum.parts[parity] or self:accumulator(sum, parity)
+  if not part.started then
+    part.started = true
+    self:op("sums", "fmovs", part.operand, 0.0)
+  end
+  return part
+end
+
+-- ---- sums
+
+-- Returns the state of a linear form: its parts by parity, and how often it is used.
+function Sums:declare(linear, key)
+  local sum = self.of[key]
+  if sum then
+    sum.uses = sum.uses + 1
+    return sum
+  end
+  sum = {linear = linear, key = key, uses = 1, parts = {}, wants = {}, remote = {}, near = {}, products = {}}
+  self.of[key] = sum
+  for _, term in ipairs(linear.terms) do
+    local factor = term.factor
+    if factor.kind == "product" then
+      self:declare_factors(factor)
+      sum.products[#sum.products + 1] = term
+    else
+      local operand = factor.kind == "array" and self.array(factor) or self.locate(factor)
+      local list = operand and sum.near or sum.remote
+      list[#list + 1] = {coef = term.coef, operand = operand, access = factor}
+      if operand then sum.wants[1 - parity_of(operand)] = true end
+    end
+  end
+  self.order[#self.order + 1] = sum
+  return sum
+end
+
+function Sums:declare_factors(product)
+  local known = self.products[product.key]
+  if known then
+    known.uses = known.uses + 1
+    return
+  end
+  self.products[product.key] = {uses = 1, factors = product.factors}
+  for _, factor in ipairs(product.factors) do
+    if factor.kind == "sum" then self:declare(factor.linear, factor.key) end
+  end
+end
+
+-- A sum begins late, with a product, if no word that arrives belongs to it: it then continues in the
+-- memory of that product.
+local function is_late(sum) return #sum.products > 0 and #sum.remote == 0 end
+
+-- Uses the region `target`, which holds the field before, as the part of parity 0.
+function Sums:in_place(sum, target, coef)
+  local part = {operand = {region = target, delta = 0}, sign = coef > 0 and 1 or -1, started = true}
+  if math.abs(coef) ~= 1 then self:op("field before", "fmuls", part.operand, part.operand, math.abs(coef)) end
+  sum.parts[target.parity] = part
+end
+
+local kCauses = {access = "in the PE", array = "parameters"}
+
+function Sums:add_near(sum)
+  for _, term in ipairs(sum.near) do
+    self:add_memory(sum, term.operand, term.coef, kCauses[term.access.kind])
+  end
+end
+
+-- The terms that lie in memory, of all sums that do not begin late.
+function Sums:begin()
+  for _, sum in ipairs(self.order) do
+    if not is_late(sum) then self:add_near(sum) end
+  end
+end
+
+-- ---- products
+
+function Sums:give_back(part)
+  if part.temporary then self.plan:give_back(part.operand.region) end
+end
+
+-- Returns one part that holds the whole sum.
+function Sums:joined(sum)
+  local one, other = sum.parts[1], sum.parts[0]
+  if not one or not other then return one or other end
+  if not one.temporary or other.sign == 1 and one.sign == -1 then one, other = other, one end
+  local op = one.sign == other.sign and "fadds" or "fsubs"
+  self:op("sums", op, one.operand, one.operand, other.operand)
+  self:give_back(other)
+  sum.parts = {[one.operand.region.parity] = one}
+  return one
+end
+
+-- Returns {operand, part}: where a factor lies; part if the caller may write there.
+function Sums:factor_value(factor)
+  if factor.kind == "array" then return {operand = self.array(factor)} end
+  if factor.kind == "access" then return {operand = self.locate(factor) or factor.buffer} end
+  local sum = self.of[factor.key]
+  self:finish(sum)
+  local part = self:joined(sum)
+  sum.uses = sum.uses - 1
+  return {operand = part.operand, part = sum.uses == 0 and part or nil, sign = part.sign}
+end
+
+-- Returns the part that holds a product, computed once; its sign belongs to it.
+function Sums:product(factor)
+  local product = self.products[factor.key]
+  product.uses = product.uses - 1
+  if product.part then return product.part, product.uses == 0 end
+  local sign, result, operands = 1, nil, {}
+  for k, one in ipairs(product.factors) do
+    local value = self:factor_value(one)
+    operands[k], sign = value.operand, sign * (value.sign or 1)
+    if value.part and value.part.temporary then
+      if result then operands.done = operands.done or {}; table.insert(operands.done, value.part) else result = value.part end
+    end
+  end
+  local parity = 1 - parity_of(operands[1])
+  result = result or {operand = {region = self.plan:take(parity), delta = 0}, temporary = true}
+  local first, second = operands[1], operands[2]
+  if second == result.operand then first, second = second, first end
+  self:op("products", "fmuls", result.operand, first, second)
+  for k = 3, #operands do self:op("products", "fmuls", result.operand, result.operand, operands[k]) end
+  for _, part in ipairs(operands.done or {}) do self:give_back(part) end
+  result.sign, result.started, product.part = sign, true, result
+  return result, product.uses == 0
+end
+
+function Sums:add_product(sum, term)
+  local part, is_last = self:product(term.factor)
+  local parity = part.operand.region.parity
+  local is_unit = math.abs(term.coef) == 1
+  if is_last and is_unit and not sum.parts[parity] then
+    sum.parts[parity] = {operand = part.operand, sign = part.sign * term.coef, temporary = part.temporary,
+                         started = true}
+    return
+  end
+  self:add_memory(sum, part.operand, term.coef * part.sign, "products")
+  if is_last then self:give_back(part) end
+end
+
+-- Adds what needs other sums, and the constant.
+function Sums:finish(sum)
+  if sum.finished then return end
+  sum.finished = true
+  local late = is_late(sum)
+  for _, term in ipairs(sum.products) do self:add_product(sum, term) end
+  if late then self:add_near(sum) end
+  local part = sum.parts[1] or sum.parts[0]
+  local constant = sum.linear.constant
+  if not part then
+    part = self:accumulator(sum, 0)
+    self:op("sums", "fmovs", part.operand, constant)
+    part.started = true
+  elseif constant ~= 0 then
+    self:op("sums", "fadds", part.operand, part.operand, constant * part.sign)
+  end
+end
+
+-- ---- what is written
+
+-- Writes a finished sum to a region of cells, on the boxes only.
+function Sums:write(sum, target, boxes)
+  local dst = {region = target, delta = 0}
+  local one, other = sum.parts[1], sum.parts[0]
+  if one and other and one.sign ~= 1 and other.sign ~= 1 then
+    one, other = self:joined(sum), nil
+  elseif one and other and one.sign ~= 1 then
+    one, other = other, one
+  end
+  one, other = one or other, one and other
+  for _, box in ipairs(boxes) do
+    local op
+    if other then
+      op = self:op("new field", other.sign == 1 and "fadds" or "fsubs", dst, one.operand, other.operand)
+    elseif one.operand.region ~= target or one.sign ~= 1 then
+      op = self:op("new field", one.sign == 1 and "fmovs" or "fnegs", dst, one.operand)
+    end
+    if op then op.box = box end
+  end
+  for _, part in pairs(sum.parts) do self:give_back(part) end
+end
+
+function sums.describe(op)
+  local list = {op[1]}
+  for k = 2, #op do
+    list[k] = type(op[k]) == "table" and format("%s%+d", op[k].region.name, op[k].delta) or tostring(op[k])
+  end
+  return table.concat(list, " ")
+end
+
+return sums

@@ -1,0 +1,188 @@
+-- What must travel between the columns of PEs, each word once, although several equations read it.
+--
+-- A column that PE (x + dx, y + dy) holds is needed here. Along an axis it comes by a localized
+-- broadcast: every PE sends to the PEs from `left` before to `right` behind itself, seen from those that
+-- receive. Columns with dx and dy take two moves: along x into a buffer, whose PE sends it on along y.
+-- A word that one sum needs once, from the same z, is multiplied and added as it arrives. Others are
+-- kept in a buffer, for the time of the arrival or for the whole group.
+local normal = require "stencil.compile.normal"
+local format = string.format
+
+local travel = {}
+
+local function key_of(access, dx, dy) return format("%s.%s@%d,%d", access.field.name, access.level, dx, dy) end
+
+-- Finds or creates the column of an access.
+local function column_of(columns, access, dx, dy)
+  local key = key_of(access, dx, dy)
+  if not columns[key] then
+    columns[key] = {field = access.field, level = access.level, dx = dx, dy = dy, adds = {}, reach = 0,
+                    key = key}
+    columns[#columns + 1] = columns[key]
+  end
+  return columns[key]
+end
+
+-- Returns the columns that sums and products need of other PEs.
+local function needed(sums)
+  local columns = {}
+  local function note(access)
+    if access.offset[1] == 0 and access.offset[2] == 0 then return nil end
+    local column = column_of(columns, access, access.offset[1], access.offset[2])
+    column.reach = math.max(column.reach, math.abs(access.offset[3]))
+    return column
+  end
+  for _, sum in ipairs(sums.order) do
+    for _, term in ipairs(sum.remote) do
+      local column = note(term.access)
+      column.adds[#column.adds + 1] = {sum = sum, dz = term.access.offset[3], coef = term.coef}
+    end
+    for _, term in ipairs(sum.products) do
+      for _, factor in ipairs(term.factor.factors) do
+        local column = factor.kind == "access" and note(factor)
+        if column then column.kept = true end
+      end
+    end
+  end
+  return columns
+end
+
+-- Columns that come along y from beside: what they are made of must come along x before, and stay.
+local function add_first_moves(columns)
+  for k = 1, #columns do
+    local column = columns[k]
+    if column.dx ~= 0 and column.dy ~= 0 then
+      local first = column_of(columns, column, column.dx, 0)
+      first.kept, first.reach = true, math.max(first.reach, column.reach)
+    end
+  end
+end
+
+-- Groups columns into broadcasts {axis, left, right, reach, arrivals = {[offset] = column}}.
+local function broadcasts_of(columns)
+  local list, by_key = {}, {}
+  for _, column in ipairs(columns) do
+    local along_y = column.dy ~= 0
+    local from = along_y and key_of(column, column.dx, 0) or key_of(column, 0, 0)
+    local key = (along_y and "y " or "x ") .. from
+    local broadcast = by_key[key]
+    if not broadcast then
+      broadcast = {axis = along_y and "y" or "x", left = 0, right = 0, reach = 0, arrivals = {},
+                   source = along_y and column.dx ~= 0 and from or nil, field = column.field, level = column.level}
+      by_key[key], list[#list + 1] = broadcast, broadcast
+    end
+    local offset = along_y and column.dy or column.dx
+    broadcast.left, broadcast.right = math.max(broadcast.left, -offset), math.max(broadcast.right, offset)
+    broadcast.reach = math.max(broadcast.reach, column.reach)
+    broadcast.arrivals[offset] = column
+  end
+  return list
+end
+
+-- A broadcast that sends columns on needs the margin of what it sends.
+local function settle_reach(columns, list)
+  for _, broadcast in ipairs(list) do
+    if broadcast.source then
+      local first = columns[broadcast.source]
+      first.reach = math.max(first.reach, broadcast.reach)
+    end
+  end
+  for _, broadcast in ipairs(list) do
+    for _, column in pairs(broadcast.arrivals) do broadcast.reach = math.max(broadcast.reach, column.reach) end
+    for _, column in pairs(broadcast.arrivals) do column.reach = broadcast.reach end
+  end
+end
+
+-- ---- buffers and what happens on arrival
+
+local Buffers = {}
+Buffers.__index = Buffers
+
+-- Returns the buffers of a program; groups share them. A buffer serves one direction only: where nobody
+-- is in that direction nothing arrives, and it stays 0.
+function travel.buffers(plan) return setmetatable({plan = plan, list = {}, used = {}}, Buffers) end
+
+function Buffers:region(name, reach)
+  local list = self.list
+  if not list[name] then
+    list[name] = self.plan:add{name = name, parity = 0, temporary = true, margin = 0, what = "columns of other PEs"}
+  end
+  list[name].margin = math.max(list[name].margin, reach)
+  return list[name]
+end
+
+local function side_text(d, low, high) return d < 0 and low .. -d or d > 0 and high .. d or "" end
+
+function Buffers:kept(column)
+  local side = side_text(column.dx, "w", "e") .. side_text(column.dy, "n", "s")
+  self.used[side] = (self.used[side] or 0) + 1
+  return self:region(format("halo_%s_%d", side, self.used[side]), column.reach)
+end
+
+-- Returns how arrivals from an offset are handled: {buffer =, adds = {{part, dz, coef}}, key =}.
+local function handler_of(column, broadcast, sums, buffers)
+  if not column then return {buffer = buffers:region("arriving", broadcast.reach), adds = {}, key = "dropped"} end
+  local handler = {adds = {}}
+  local fused = #column.adds == 1 and not column.kept and broadcast.reach == 0
+  if column.kept then
+    handler.buffer = column.region
+  elseif not fused then
+    handler.buffer = buffers:region("arriving", broadcast.reach)
+  end
+  local keys = {column.kept and "kept" or fused and "fused" or "arriving"}
+  for k, add in ipairs(column.adds) do
+    local parity = (handler.buffer and handler.buffer.parity or 0) + add.dz
+    local part = sums:for_words(add.sum, parity % 2)
+    handler.adds[k] = {part = part, dz = add.dz, coef = add.coef * part.sign}
+    keys[k + 1] = part.operand.region.name .. add.dz
+  end
+  handler.key = table.concat(keys, " ")
+  return handler
+end
+
+-- Groups the offsets whose arrivals are handled alike but for coefficients and buffers.
+local function group_offsets(broadcast, sums, buffers)
+  local groups, by_key = {}, {}
+  for offset = -broadcast.left, broadcast.right do
+    if offset ~= 0 then
+      local handler = handler_of(broadcast.arrivals[offset], broadcast, sums, buffers)
+      local group = by_key[handler.key]
+      if not group then
+        group = {offsets = {}, handlers = {}}
+        by_key[handler.key], groups[#groups + 1] = group, group
+      end
+      group.offsets[#group.offsets + 1], group.handlers[offset] = offset, handler
+    end
+  end
+  broadcast.groups = groups
+end
+
+-- Adds the exchange of a group to the instructions of its sums; nothing if no word travels. region(access)
+-- is where a field lies in its own PE.
+function travel.exchange(sums, buffers, region)
+  local columns = needed(sums)
+  if #columns == 0 then return end
+  buffers.used = {}
+  add_first_moves(columns)
+  local list = broadcasts_of(columns)
+  settle_reach(columns, list)
+  for _, column in ipairs(columns) do
+    if column.kept then column.region = buffers:kept(column) end
+  end
+  for _, broadcast in ipairs(list) do
+    local source = broadcast.source and columns[broadcast.source].region or region(broadcast)
+    broadcast.operand = {region = source, delta = 0}
+    group_offsets(broadcast, sums, buffers)
+  end
+  for _, sum in ipairs(sums.order) do
+    for _, term in ipairs(sum.products) do
+      normal.each_access({terms = {{factor = term.factor}}}, function(access)
+        local column = columns[key_of(access, access.offset[1], access.offset[2])]
+        if column and column.kept then access.buffer = {region = column.region, delta = access.offset[3]} end
+      end)
+    end
+  end
+  sums.ops[#sums.ops + 1] = {"exchange", broadcasts = list, cause = "exchange"}
+end
+
+return travel
