@@ -1,16 +1,18 @@
 -- A problem on a machine: compiled, run, read back and compared with the plain evaluation.
 local check = require "wse.layout.check"
+local cost = require "stencil.compile.cost"
 local emit = require "stencil.emit.layout"
 local expression = require "stencil.lang.expression"
 local grids = require "stencil.lang.grid"
 local host = require "wse.host"
 local plain = require "stencil.reference.plain"
 local plan = require "stencil.compile.plan"
+local stability = require "stencil.compile.stability"
 local format = string.format
 
 local problem = {}
 
-local kRun = {steps = true, check = true, machine = true, max_cycles = true, block = true}
+local kRun = {steps = true, check = true, machine = true, max_cycles = true, block = true, force = true}
 
 local function checked(call, self, options)
   grids.check_names(call, options, kRun)
@@ -27,9 +29,10 @@ end
 
 local function compiled(call, self, options)
   checked(call, self, options)
+  if not options.force then stability.check(call, self) end
   local machine = host.machine(options.machine)
   local step = plan.make(self, options.steps or 1, machine, options.block)
-  local layout, inputs = emit.make(step, self, machine)
+  local layout, inputs = emit.make(step, self)
   return step, layout, inputs
 end
 
@@ -81,7 +84,7 @@ function problem.distance(self, one, other)
   return largest > 0 and worst / largest or worst
 end
 
--- g:run{steps =, check =, machine =, max_cycles =, block =}: runs it. The result has cycles, of the steps
+-- g:run{steps =, check =, machine =, max_cycles =, block =, force =}: runs it. The result has cycles, of the steps
 -- alone, and cycles_per_step; value(f, x, y, z), traces by name, the record; with check also
 -- max_rel_error, against the plain evaluation in double.
 function grids.methods.run(self, options)
@@ -99,6 +102,29 @@ function grids.methods.run(self, options)
     result.max_rel_error = problem.distance(self, {value = value, traces = result.traces}, plain.run(self, step.steps))
   end
   return result
+end
+
+-- Cycles of a step of a PE by what the record says they were, means over the PEs.
+local function measured_of(result)
+  local pes = result.record.width * result.record.height
+  local runs, counted = pes * result.step.steps, result.record.pe_cycles
+  local waiting = counted.wait_input + counted.wait_output + counted.idle
+  return {busy = counted.busy / runs, stall = counted.memory_stall / runs, waiting = waiting / runs,
+          all = (counted.busy + counted.memory_stall + waiting) / runs}
+end
+
+-- g:explain{...}: the text of what a step costs, by cause; options as of g:run, and result = that of a
+-- run, whose measured cycles it then adds.
+function grids.methods.explain(self, options)
+  local call = "explain"
+  options = options or {}
+  local own = {}
+  for name, value in pairs(options) do own[name] = value end
+  own.result = nil
+  checked(call, self, own)
+  local machine = host.machine(own.machine)
+  local step = options.result and options.result.step or plan.make(self, own.steps or 1, machine, own.block)
+  return cost.text(step, machine, options.result and measured_of(options.result))
 end
 
 -- g:layout{...}: the layout, to look at or to write.

@@ -159,7 +159,8 @@ function Step:group(group, phase)
   end
   made:begin()
   if self.shape.is_column then
-    travel.exchange(made, self.travelling, function(broadcast) return self:region(broadcast.field, broadcast.level, phase) end)
+    travel.exchange(made, self.travelling, function(broadcast) return self:region(broadcast.field, broadcast.level, phase) end,
+                    self.mode, self.widest)
   end
   for _, top in ipairs(tops) do made:finish(top) end
   for k, update in ipairs(group) do
@@ -176,13 +177,14 @@ local function lcm(a, b)
 end
 
 -- Returns the step: {plan =, shape =, phases = list of lists of groups, each a list of instructions}.
--- several: whether blocks are parts of a column.
-function lower.step(grid, several)
+-- several: whether blocks are parts of a column; mode and widest: how words travel, see colours.lua.
+function lower.step(grid, several, mode, widest)
   local context = normal.new(grid)
   local list, of_field = groups.of(grid, context)
   local levels = groups.levels(grid, list, of_field, several)
   local margins, halo = margins_of(list)
-  local self = setmetatable({grid = grid, levels = levels, buffers = {}, arrays = {}, array_count = 0}, Step)
+  local self = setmetatable({grid = grid, levels = levels, buffers = {}, arrays = {}, array_count = 0, mode = mode,
+                             widest = widest}, Step)
   self.shape = shapes.of(grid, halo)
   self.plan = memory.new(self.shape)
   self.travelling = travel.buffers(self.plan)

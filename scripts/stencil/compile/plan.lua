@@ -1,5 +1,6 @@
 -- The plan of a run: the step as instructions, its blocks, and where all lies in a PE. What does not fit
 -- is refused with the map and with what would.
+local colours = require "stencil.compile.colours"
 local host = require "wse.host"
 local lower = require "stencil.compile.lower"
 local format = string.format
@@ -8,7 +9,7 @@ local plan = {}
 
 -- Bytes of code for each instruction of the lowered step, at most, and for what is around it. A test
 -- compares them with listings.
-local kBytesPerInstruction, kBytesAround = 40, 1024
+local kBytesPerInstruction, kBytesAround = 16, 512
 
 local function count_ops(step, blocks, steps_of)
   local count = 0
@@ -68,25 +69,27 @@ local function block_of(step, cells, steps, memory)
   end
 end
 
--- Returns the most cells of a column that fit, in one block; 0 if nothing does.
+-- Returns the most cells of a column that fit, in blocks; 0 if nothing does.
 local function most_cells(step, steps, memory)
   local low, high = 0, memory // 4
   while low < high do
     local middle = (low + high + 1) // 2
-    if need(step, middle, middle, steps, 1) <= memory then low = middle else high = middle - 1 end
+    if block_of(step, middle, steps, memory) then low = middle else high = middle - 1 end
   end
   return low
 end
 
-local function refuse(step, cells, steps, memory)
-  local bytes = need(step, cells, cells, steps, 1)
-  local lines = step.plan:lines(plan.code_bytes(step, 1), memory)
-  local most = most_cells(step, steps, memory)
-  local hint = most == 0 and "nothing fits: fewer steps with sources and receivers, or fewer fields are wanted"
-               or format("nz = %d fits", most)
-  if not step.shape.is_column then hint = "a smaller tile is wanted" end
-  step.plan:place(cells, cells)
-  host.raise(format("the program needs %d bytes in a PE, which has %d; %s\n%s", bytes, memory, hint, lines))
+-- whole: the step in one block, whose map is shown; step: the one whose blocks are parts of a column.
+local function refuse(whole, step, cells, steps, memory)
+  local hint = "a smaller tile is wanted"
+  if step then
+    local most = most_cells(step, steps, memory)
+    hint = most == 0 and "nothing fits: fewer steps with sources and receivers, or fewer fields are wanted"
+           or format("nz = %d fits", most)
+  end
+  local bytes = need(whole, cells, cells, steps, 1)
+  host.raise(format("the program needs %d bytes in a PE, which has %d; %s\n%s", bytes, memory, hint,
+                    whole.plan:lines(plan.code_bytes(whole, 1), memory)))
 end
 
 -- A tile must hold what its neighbours need of it.
@@ -105,22 +108,25 @@ end
 -- in blocks. block: that of the user, or nil.
 function plan.make(grid, steps, machine, block)
   local memory = machine.memory_bytes
-  local step = lower.step(grid, false)
+  local function lowered(several)
+    return colours.choose(machine, function(mode, widest) return lower.step(grid, several, mode, widest) end)
+  end
+  local step = lowered(false)
   check_tile(step)
   local cells = step.shape.cells
   if block == nil and need(step, cells, cells, steps, 1) <= memory then block = cells end
   if step.shape.is_column and block ~= cells then
     local whole = step
-    step = lower.step(grid, true)
+    step = lowered(true)
     block = block or block_of(step, cells, steps, memory)
     if block == nil or need(step, cells, block, steps, (cells + block - 1) // block) > memory then
-      refuse(whole, cells, steps, memory)
+      refuse(whole, step, cells, steps, memory)
     end
   elseif block == nil then
-    refuse(step, cells, steps, memory)
+    refuse(step, nil, cells, steps, memory)
   end
   step.cells, step.block, step.blocks, step.steps = cells, block, (cells + block - 1) // block, steps
-  step.plan:place(cells, block)
+  step.bytes = need(step, cells, block, steps, step.blocks)
   return step
 end
 

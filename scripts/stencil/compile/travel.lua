@@ -79,6 +79,32 @@ local function broadcasts_of(columns)
   return list
 end
 
+-- Returns the broadcasts as a mode has them: joined ones are as wide as the widest of their axis, switched
+-- ones go one way each.
+local function in_mode(list, mode, widest)
+  if mode == "static" then return list end
+  local result = {}
+  for _, broadcast in ipairs(list) do
+    local wide = widest[broadcast.axis]
+    if mode == "joined" then
+      broadcast.left, broadcast.right = wide.left, wide.right
+      result[#result + 1] = broadcast
+    else
+      for _, side in ipairs{"left", "right"} do
+        if broadcast[side] > 0 then
+          local half = {left = 0, right = 0, arrivals = {}}
+          half[side] = wide[side]
+          for offset, column in pairs(broadcast.arrivals) do
+            if (offset < 0) == (side == "left") then half.arrivals[offset] = column end
+          end
+          result[#result + 1] = setmetatable(half, {__index = broadcast})
+        end
+      end
+    end
+  end
+  return result
+end
+
 -- A broadcast that sends columns on needs the margin of what it sends.
 local function settle_reach(columns, list)
   for _, broadcast in ipairs(list) do
@@ -158,14 +184,15 @@ local function group_offsets(broadcast, sums, buffers)
 end
 
 -- Adds the exchange of a group to the instructions of its sums; nothing if no word travels. region(access)
--- is where a field lies in its own PE.
-function travel.exchange(sums, buffers, region)
+-- is where a field lies in its own PE; mode and widest: see colours.lua.
+function travel.exchange(sums, buffers, region, mode, widest)
   local columns = needed(sums)
   if #columns == 0 then return end
   buffers.used = {}
   add_first_moves(columns)
   local list = broadcasts_of(columns)
   settle_reach(columns, list)
+  list = in_mode(list, mode, widest)
   for _, column in ipairs(columns) do
     if column.kept then column.region = buffers:kept(column) end
   end

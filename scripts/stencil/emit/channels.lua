@@ -46,9 +46,10 @@ function channels.root_text(channel, step)
   return format("%s == 0 && (%s) ? 1 : 0", channels.offset_text(channel, step), concat(heard, " || "))
 end
 
--- Returns the condition that a PE hears a root at one of these offsets, as an expression.
-function channels.hears_text(channel, step, offsets)
-  local axis, offset = channels.axes[channel.axis], channels.offset_text(channel, step)
+-- Returns the condition that a PE hears a root at one of these offsets, as an expression; `offset` is that
+-- of offset_text.
+function channels.hears_text(channel, offset, offsets)
+  local axis = channels.axes[channel.axis]
   local inside = format("%s + %s >= 0 && %s + %s < %s", channel.axis, offset, channel.axis, offset, axis.extent)
   if #offsets == channels.steps(channel) - 1 then return format("%s != 0 && %s ? 1 : 0", offset, inside) end
   local list = {}

@@ -2,10 +2,13 @@
 -- PE hears a root, is one, or does neither; the code of most PEs is in line, that of the others comes
 -- behind the program.
 local channels = require "stencil.emit.channels"
+local switched = require "stencil.emit.switched"
 local words_text = require "wse.words_text"
 local format, concat = string.format, table.concat
 
 local exchange = {}
+
+local function rules_of(channel) return channel.is_switched and switched or channels end
 
 function exchange.number(value) return format("%.17g", value) end
 
@@ -21,7 +24,7 @@ end
 
 -- Returns an expression for values by offset; where both sides are alike it asks for the distance.
 local function value_text(channel, step, offsets, values, text_of)
-  local offset, far = channels.offset_text(channel, step), {}
+  local offset, far = rules_of(channel).offset_text(channel, step), {}
   local is_even = true
   for _, at in ipairs(offsets) do
     if values[-at] == nil or values[-at] ~= values[at] then is_even = false end
@@ -35,17 +38,17 @@ end
 -- neither.
 local function count(channel, step, groups, length, coordinates)
   local counts = {send = 0, neither = 0, hear = 0}
-  local of_offset = {}
+  local of_offset, rules = {}, rules_of(channel)
   for k, group in ipairs(groups) do
     counts[k] = 0
     for _, offset in ipairs(group.offsets) do of_offset[offset] = k end
   end
   for _, at in ipairs(coordinates) do
-    local offset = channels.offset(channel, at, step, length)
+    local offset = rules.offset(channel, at, step, length)
     local k = offset and of_offset[offset]
     if k then
       counts[k], counts.hear = counts[k] + 1, counts.hear + 1
-    elseif offset == 0 and channels.is_heard(channel, at, length) then
+    elseif offset == 0 and rules.is_heard(channel, at, length) then
       counts.send = counts.send + 1
     else
       counts.neither = counts.neither + 1
@@ -58,6 +61,7 @@ end
 local function send(out, code, broadcast, colour)
   local words = out.block.count + 2 * broadcast.reach
   local base = out:address(broadcast.operand) - 4 * broadcast.reach
+  if broadcast.channel.is_switched then return switched.send(code, broadcast.channel, words, base) end
   code:op("fmovs fabout(%s), %s", colour, out.pool:use(base, words))
 end
 
@@ -101,7 +105,7 @@ end
 -- Loads registers that both ways of a branch use, before it.
 local function prepare(out, broadcast, counts)
   local held = {}
-  if counts.send > 0 then
+  if counts.send > 0 and not broadcast.channel.is_switched then
     out.pool:use(out:address(broadcast.operand) - 4 * broadcast.reach, out.block.count + 2 * broadcast.reach, held)
   end
   for k, group in ipairs(broadcast.groups) do
@@ -118,7 +122,7 @@ local function add_roots(out, broadcast, step, counts, label, colour)
   out.away:line("no_%s:", label)
   if counts.send > 0 then
     if counts.neither > 0 then
-      out.away:op("bne one, %s, over_%s", channels.root_text(broadcast.channel, step), label)
+      out.away:op("bne one, %s, over_%s", rules_of(broadcast.channel).root_text(broadcast.channel, step), label)
     end
     out.pool.code = out.away
     send(out, out.away, broadcast, colour)
@@ -133,14 +137,15 @@ end
 -- One step of a broadcast.
 local function add_step(out, broadcast, step)
   local channel, code = broadcast.channel, out.code
+  local rules = rules_of(channel)
   local length = channel.axis == "x" and out.width or out.height
   local counts = count(channel, step, broadcast.groups, length, out.role.coordinates[channel.axis])
-  local colour = channels.colour(channel, step)
+  local colour = rules.colour(channel, step)
   if counts.hear == 0 and counts.send == 0 then return end
   local label = out:label(colour)
   prepare(out, broadcast, counts)
   if counts.hear == 0 then
-    if counts.neither > 0 then code:op("bne one, %s, over_%s", channels.root_text(channel, step), label) end
+    if counts.neither > 0 then code:op("bne one, %s, over_%s", rules.root_text(channel, step), label) end
     local before = out.pool:snapshot()
     send(out, code, broadcast, colour)
     out.pool:join(before)
@@ -162,7 +167,7 @@ local function add_step(out, broadcast, step)
     end
     if k < #heard or has_others then
       local otherwise = k < #heard and format("other%d_%s", k + 1, label) or "no_" .. label
-      into:op("bne one, %s, %s", channels.hears_text(channel, step, group.offsets), otherwise)
+      into:op("bne one, %s, %s", channels.hears_text(channel, rules.offset_text(channel, step), group.offsets), otherwise)
     end
     receive(out, into, broadcast, group, step, colour)
     if k > 1 then into:op("jmp over_%s", label) end
@@ -179,19 +184,33 @@ local function add_step(out, broadcast, step)
   out.pool:join(table.unpack(ways))
 end
 
--- Adds the code of an exchange. Broadcasts of buffers come after those that fill them.
+-- Adds broadcasts that may run side by side, step by step.
+local function add_round(out, list)
+  local most = 0
+  for _, broadcast in ipairs(list) do most = math.max(most, rules_of(broadcast.channel).steps(broadcast.channel)) end
+  for step = 0, most - 1 do
+    for _, broadcast in ipairs(list) do
+      if step < rules_of(broadcast.channel).steps(broadcast.channel) then add_step(out, broadcast, step) end
+    end
+  end
+end
+
+-- Adds the code of an exchange, in rounds in which a channel has one broadcast. Broadcasts of buffers come
+-- after those that fill them.
 function exchange.add(out, broadcasts)
   for turn = 1, 2 do
-    local most, list = 0, {}
+    local list = {}
     for _, broadcast in ipairs(broadcasts) do
-      if (broadcast.source ~= nil) == (turn == 2) then
-        list[#list + 1], most = broadcast, math.max(most, channels.steps(broadcast.channel))
-      end
+      if (broadcast.source ~= nil) == (turn == 2) then list[#list + 1] = broadcast end
     end
-    for step = 0, most - 1 do
+    while #list > 0 do
+      local round, later, taken = {}, {}, {}
       for _, broadcast in ipairs(list) do
-        if step < channels.steps(broadcast.channel) then add_step(out, broadcast, step) end
+        local into = taken[broadcast.channel] and later or round
+        into[#into + 1], taken[broadcast.channel] = broadcast, true
       end
+      add_round(out, round)
+      list = later
     end
   end
 end

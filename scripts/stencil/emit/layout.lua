@@ -1,64 +1,11 @@
 -- The layout of a compiled step: routes, programs, who runs them, and the arrays that a run begins with.
 local channels = require "stencil.emit.channels"
 local halo = require "stencil.emit.halo"
-local host = require "wse.host"
 local plain = require "stencil.reference.plain"
 local program = require "stencil.emit.program"
+local switched = require "stencil.emit.switched"
 local wse = require "wse"
-local format = string.format
-
 local layout = {}
-
--- ---- channels
-
-local function each_broadcast(step, see)
-  for _, phase in ipairs(step.phases) do
-    for _, group in ipairs(phase) do
-      for _, op in ipairs(group) do
-        for _, broadcast in ipairs(op.broadcasts or {}) do see(broadcast) end
-      end
-    end
-  end
-end
-
--- Gives each broadcast its channel: one for each axis and reach, or where colours are few one for each
--- axis, as wide as the widest.
-local function channels_of(step, joined)
-  local list, by_key, widest = {}, {}, {x = {left = 0, right = 0}, y = {left = 0, right = 0}}
-  each_broadcast(step, function(broadcast)
-    local wide = widest[broadcast.axis]
-    wide.left, wide.right = math.max(wide.left, broadcast.left), math.max(wide.right, broadcast.right)
-  end)
-  each_broadcast(step, function(broadcast)
-    local left, right = broadcast.left, broadcast.right
-    if joined then left, right = widest[broadcast.axis].left, widest[broadcast.axis].right end
-    local key = format("%s %d %d", broadcast.axis, left, right)
-    if not by_key[key] then
-      by_key[key] = {axis = broadcast.axis, left = left, right = right}
-      list[#list + 1] = by_key[key]
-    end
-    broadcast.channel = by_key[key]
-  end)
-  return list
-end
-
-local function colours_of(step, list)
-  local count = 0
-  for _, channel in ipairs(list) do
-    local length = channel.axis == "x" and step.shape.width or step.shape.height
-    if length > 1 then count = count + math.min(channels.steps(channel), length) end
-  end
-  return count
-end
-
-local function assign_channels(step, machine)
-  local most = machine.colours
-  if machine.queue_colours > 0 then most = math.min(most, machine.input_queues, machine.output_queues) end
-  local list = channels_of(step, false)
-  if colours_of(step, list) <= most then return list end
-  host.raise(format("the exchange needs %d colours at a PE, and this machine has %d; equations with a smaller reach fit",
-                    colours_of(step, list), most))
-end
 
 -- ---- sources and receivers
 
@@ -128,11 +75,12 @@ local function inputs_of(step)
 end
 
 -- Returns the layout of a step, to run or to write, and its inputs.
-function layout.make(step, grid, machine)
+function layout.make(step, grid)
   local made = wse.layout(step.shape.width, step.shape.height)
   if step.shape.is_column then
-    for _, channel in ipairs(assign_channels(step, machine)) do
-      if (channel.axis == "x" and made.width or made.height) > 1 then channels.add(made, channel) end
+    for _, channel in ipairs(step.channels) do
+      local rules = channel.is_switched and switched or channels
+      if (channel.axis == "x" and made.width or made.height) > 1 then rules.add(made, channel) end
     end
   else
     halo.add_routes(made, step.shape, step.shape.halo)

@@ -4,6 +4,7 @@ local Code = require "support.code"
 local descriptors = require "stencil.emit.descriptors"
 local exchange = require "stencil.emit.exchange"
 local halo = require "stencil.emit.halo"
+local switched = require "stencil.emit.switched"
 local format, concat = string.format, table.concat
 
 local program = {}
@@ -40,6 +41,12 @@ local function declare_regions(code, step)
     if region.words > 0 then
       code:line(".f32 %s[%d]%s address=%d", region.name, region.words, exported, region.address)
     end
+  end
+end
+
+local function declare_controls(code, step)
+  for _, channel in ipairs(step.channels) do
+    if channel.is_switched then switched.declare(code, channel) end
   end
 end
 
@@ -195,6 +202,7 @@ local function write(step, name, role, length)
   local code = out.code
   code:head(".program %s", name)
   declare_regions(code, step)
+  declare_controls(code, step)
   declare_role(code, step, role)
   code:line(".reg step, value, one")
   if not step.shape.is_column then code:line(".microthread %s", halo.microthreads()) end
