@@ -37,7 +37,7 @@ end
 function Account:vector(cause, name, elements, operands)
   local sources = {}
   for k = 2, #operands do
-    if type(operands[k]) == "table" then sources[#sources + 1] = operands[k] end
+    if type(operands[k]) == "table" and operands[k].region then sources[#sources + 1] = operands[k] end
   end
   local cycles = (elements + rate(self.machine, name, #sources) - 1) // rate(self.machine, name, #sources)
   local stall = 0

@@ -62,14 +62,19 @@ function Step:add_fields(levels, margins)
   end
 end
 
--- Returns the operand of an array that the host computes.
-function Step:array(factor)
-  if not self.arrays[factor.key] then
+-- Returns the operand of an array that the host computes: {scalar = name} if a PE has one value, unless
+-- all of it is wanted.
+function Step:array(factor, is_whole)
+  local is_scalar = factor.is_scalar and not is_whole
+  local key = (is_scalar and "scalar " or "") .. factor.key
+  if not self.arrays[key] then
     self.array_count = self.array_count + 1
-    self.arrays[factor.key] = self.plan:add{name = format("array_%d", self.array_count), margin = 0, array = factor.value,
-                                            what = #factor.key < 50 and factor.key or "what the host computes"}
+    self.arrays[key] = self.plan:add{
+      name = format("%s_%d", is_scalar and "value" or "array", self.array_count), margin = 0, array = factor.value,
+      is_scalar = is_scalar, what = #factor.key < 50 and factor.key or "what the host computes"}
   end
-  return {region = self.arrays[factor.key], delta = 0}
+  local region = self.arrays[key]
+  return is_scalar and {scalar = region.name} or {region = region, delta = 0}
 end
 
 -- ---- a group
@@ -138,7 +143,7 @@ function Step:group(group, phase)
   local made = sums.new(self.plan, self.shape, function(access)
     local delta = self.shape:delta(access.offset)
     return delta and {region = self:region(access.field, access.level, phase), delta = delta}
-  end, function(factor) return self:array(factor) end)
+  end, function(factor, is_whole) return self:array(factor, is_whole) end)
   if not self.shape.is_column then
     for _, halo in ipairs(halos_of(group)) do
       halo.region = self:region(halo.field, halo.level, phase)

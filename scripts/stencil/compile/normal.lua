@@ -2,8 +2,9 @@
 -- several derivatives read of one cell is read once; what is known before the run becomes one array.
 --
 -- A linear form is {constant =, terms = list of {coef =, factor =}}. A factor is {kind =, key =}:
--- "access" of a field, "array" (value(x, y, z) on the host), "product" of factors, or "sum" of a
--- linear form, inside of a product. Equal factors are one object: their key says what they compute.
+-- "access" of a field, "array" (value(x, y, z) on the host; is_scalar if a PE has one value for its whole
+-- column), "product" of factors, or "sum" of a linear form, inside of a product. Equal factors are one
+-- object: their key says what they compute.
 local expression = require "stencil.lang.expression"
 local plain = require "stencil.reference.plain"
 local format, concat = string.format, table.concat
@@ -99,13 +100,35 @@ function Context:as_factors(linear)
   return term.coef, {term.factor}
 end
 
-function Context:array(key, value) return self:factor{kind = "array", key = key, value = value} end
+-- Whether all cells of a column have one value.
+local function is_one_value(grid, value)
+  local nx, ny, nz = grid:extents()
+  for y = 0, ny - 1 do
+    for x = 0, nx - 1 do
+      local first = value(x, y, 0)
+      for z = 1, nz - 1 do
+        if value(x, y, z) ~= first then return false end
+      end
+    end
+  end
+  return true
+end
 
--- Returns one array that is the product of several, times a coefficient other than 1 and -1.
+function Context:array(key, value)
+  if self.factors[key] then return self.factors[key] end
+  local is_scalar = self.grid.dims == 3 and is_one_value(self.grid, value)
+  return self:factor{kind = "array", key = key, value = value, is_scalar = is_scalar}
+end
+
+-- Returns one array that is the product of several, times the coefficient; arrays of many values leave
+-- the sign to their sum.
 function Context:joined_array(arrays, coef)
-  local keys = {}
-  for k, factor in ipairs(arrays) do keys[k] = factor.key end
-  local by = math.abs(coef) == 1 and 1.0 or coef
+  local keys, is_scalar = {}, true
+  for k, factor in ipairs(arrays) do
+    keys[k] = factor.key
+    is_scalar = is_scalar and factor.is_scalar
+  end
+  local by = math.abs(coef) == 1 and not is_scalar and 1.0 or coef
   if by ~= 1 then keys[#keys + 1] = number_text(by) end
   if #keys == 1 then return arrays[1], coef end
   table.sort(keys)

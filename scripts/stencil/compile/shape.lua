@@ -14,6 +14,7 @@ end
 
 -- Returns the words below, of and above the cells of a region.
 function Column:words(region, cells, block)
+  if region.is_scalar then return 0, 1, 0 end
   return region.margin, region.temporary and block or cells, region.margin
 end
 

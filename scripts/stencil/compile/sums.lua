@@ -1,17 +1,17 @@
 -- Sums: from linear forms to vector instructions, over a block of one PE. Each instruction is {op, dst,
--- source, ...} with operands {region =, delta =}, numbers, or "word", what arrives.
+-- source, ...} with operands {region =, delta =}, {scalar = name} for one value of a PE, or numbers.
 --
 -- No two sources of an instruction should lie in one half of the banks, so a sum has an accumulator for
 -- the terms of either parity: the accumulator of parity 1 takes the words of parity 0, and the other
 -- way round. The field before can be one of them, in place, its sign turned.
-local format = string.format
 
 local sums = {}
 
 local Sums = {}
 Sums.__index = Sums
 
--- plan: of memory.lua; locate(access): its operand, or nil if it must travel; array(factor): its operand.
+-- plan: of memory.lua; locate(access): its operand, or nil if it must travel; array(factor, is_whole): its
+-- operand, not a scalar if is_whole.
 function sums.new(plan, shape, locate, array)
   return setmetatable({plan = plan, shape = shape, locate = locate, array = array, ops = {}, of = {}, products = {},
                        order = {}}, Sums)
@@ -54,6 +54,14 @@ function Sums:add_memory(sum, source, coef, cause)
   self:op(cause, "fmacs", dst, dst, source, by)
 end
 
+-- Adds scalar * source, which lies in memory, to a sum whose parts have no sign.
+function Sums:add_scaled(sum, source, scalar)
+  local part = self:accumulator(sum, parity_of(source))
+  if part.started then return self:op("products", "fmacs", part.operand, part.operand, source, scalar) end
+  part.started = true
+  self:op("products", "fmuls", part.operand, source, scalar)
+end
+
 -- Returns an accumulator that has begun, for words that lie in memory of this parity or arrive.
 function Sums:for_words(sum, parity)
   local part = sum.parts[1 - parity] or sum.parts[parity] or self:accumulator(sum, parity)
@@ -81,7 +89,7 @@ function Sums:declare(linear, key)
       self:declare_factors(factor)
       sum.products[#sum.products + 1] = term
     else
-      local operand = factor.kind == "array" and self.array(factor) or self.locate(factor)
+      local operand = factor.kind == "array" and self.array(factor, true) or self.locate(factor)
       local list = operand and sum.near or sum.remote
       list[#list + 1] = {coef = term.coef, operand = operand, access = factor}
       if operand then sum.wants[1 - parity_of(operand)] = true end
@@ -164,13 +172,14 @@ function Sums:product(factor)
   product.uses = product.uses - 1
   if product.part then return product.part, product.uses == 0 end
   local sign, result, operands = 1, nil, {}
-  for k, one in ipairs(product.factors) do
+  for _, one in ipairs(product.factors) do
     local value = self:factor_value(one)
-    operands[k], sign = value.operand, sign * (value.sign or 1)
+    operands[#operands + 1], sign = value.operand, sign * (value.sign or 1)
     if value.part and value.part.temporary then
       if result then operands.done = operands.done or {}; table.insert(operands.done, value.part) else result = value.part end
     end
   end
+  if operands[1].scalar then operands[1], operands[2] = operands[2], operands[1] end
   local parity = 1 - parity_of(operands[1])
   result = result or {operand = {region = self.plan:take(parity), delta = 0}, temporary = true}
   local first, second = operands[1], operands[2]
@@ -182,7 +191,35 @@ function Sums:product(factor)
   return result, product.uses == 0
 end
 
+local function has_sign(sum)
+  for _, part in pairs(sum.parts) do
+    if part.sign ~= 1 then return true end
+  end
+  return false
+end
+
+-- Adds a product of one value of the PE and another factor in one instruction. Returns false if others
+-- want the product, or signs are in the way.
+function Sums:add_scalar_product(sum, term)
+  local product = self.products[term.factor.key]
+  local first = product.factors[1]
+  if first.kind ~= "array" or not first.is_scalar or #product.factors ~= 2 then return false end
+  if product.uses > 1 or product.part or term.coef ~= 1 or has_sign(sum) then return false end
+  local scalar, value = self.array(first), self:factor_value(product.factors[2])
+  if value.sign == -1 then
+    local part = {operand = {region = self.plan:take(1 - parity_of(value.operand)), delta = 0}, temporary = true}
+    self:op("products", "fmuls", part.operand, value.operand, scalar)
+    self:add_memory(sum, part.operand, -1, "products")
+    self:give_back(part)
+  else
+    self:add_scaled(sum, value.operand, scalar)
+  end
+  if value.part then self:give_back(value.part) end
+  return true
+end
+
 function Sums:add_product(sum, term)
+  if self:add_scalar_product(sum, term) then return end
   local part, is_last = self:product(term.factor)
   local parity = part.operand.region.parity
   local is_unit = math.abs(term.coef) == 1
@@ -237,12 +274,5 @@ function Sums:write(sum, target, boxes)
   for _, part in pairs(sum.parts) do self:give_back(part) end
 end
 
-function sums.describe(op)
-  local list = {op[1]}
-  for k = 2, #op do
-    list[k] = type(op[k]) == "table" and format("%s%+d", op[k].region.name, op[k].delta) or tostring(op[k])
-  end
-  return table.concat(list, " ")
-end
 
 return sums

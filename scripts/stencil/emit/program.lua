@@ -39,7 +39,8 @@ local function declare_regions(code, step)
   for _, region in ipairs(step.plan.list) do
     local exported = not region.temporary and " exported" or ""
     if region.words > 0 then
-      code:line(".f32 %s[%d]%s address=%d", region.name, region.words, exported, region.address)
+      local extent = region.is_scalar and "" or format("[%d]", region.words)
+      code:line(".f32 %s%s%s address=%d", region.name, extent, exported, region.address)
     end
   end
 end
@@ -120,7 +121,10 @@ local function add_vector(out, op)
   local text = operand_writer(out, op.box)
   if not text then return end
   local list = {}
-  for k = 2, #op do list[k - 1] = type(op[k]) == "table" and text(op[k]) or exchange.number(op[k]) end
+  for k = 2, #op do
+    local operand = op[k]
+    list[k - 1] = type(operand) ~= "table" and exchange.number(operand) or operand.scalar or text(operand)
+  end
   out.code:op("%s %s", op[1], concat(list, ", "))
 end
 

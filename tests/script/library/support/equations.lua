@@ -68,6 +68,17 @@ function equations.all.regions(g)
   if nx > 2 and ny > 1 then g:update{q, d(p, "xx"), where = g:box{x = {1, nx - 2}, y = {0, ny - 2}}} end
 end
 
+-- One value for each PE: as it is, as a factor of a field, of a sum, of a product, with both signs.
+function equations.all.values(g)
+  local chance_of_pe = chance(8)
+  local s = g:parameter("s", function(x, y) return chance_of_pe(x, y, 0) end)
+  local w = g:parameter("w", chance(9))
+  local p = g:field("p", {initial = chance(1), before = chance(2)})
+  local q = g:field("q", {initial = chance(3)})
+  g:update{p, s * p - p.before + 0.5 * s * (p:at(1, 0) - p:at(-1, 0)) - 2 * s + 1}
+  g:update{q, q - s * (q - w * p) + s * w * q:at(0, 1) - (p - q:at(0, -1)) * s}
+end
+
 -- Words of the block above and below, in blocks of a column.
 function equations.all.columns(g)
   if g.dims == 2 then return equations.all.laplacian(g) end
