@@ -84,7 +84,7 @@ end
 -- Elements of an instruction in a block, at a PE in the middle of the grid.
 local function elements_of(step, op, first, count)
   if not step.shape.is_column then return step.shape.tx * step.shape.ty end
-  if not op.box then return count end
+  if not op.box or step.loops then return count end
   return math.max(math.min(op.box.z[2], first + count - 1) - math.max(op.box.z[1], first) + 1, 0)
 end
 
@@ -103,7 +103,7 @@ function cost.rows(step, machine)
     for _, group in ipairs(phase) do
       for b = 1, step.blocks do
         local first = (b - 1) * step.block
-        local count = math.min(step.block, step.cells - first)
+        local count = step.loops and step.block or math.min(step.block, step.cells - first)
         for _, op in ipairs(group) do
           if op[1] == "exchange" then
             self:exchange(op, count)

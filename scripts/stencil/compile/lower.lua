@@ -71,7 +71,7 @@ function Step:array(factor, is_whole)
     self.array_count = self.array_count + 1
     self.arrays[key] = self.plan:add{
       name = format("%s_%d", is_scalar and "value" or "array", self.array_count), margin = 0, array = factor.value,
-      is_scalar = is_scalar, what = #factor.key < 50 and factor.key or "what the host computes"}
+      is_scalar = is_scalar, is_undecided = not is_scalar, what = #factor.key < 50 and factor.key or "what the host computes"}
   end
   local region = self.arrays[key]
   return is_scalar and {scalar = region.name} or {region = region, delta = 0}

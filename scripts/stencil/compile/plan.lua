@@ -3,6 +3,7 @@
 local colours = require "stencil.compile.colours"
 local host = require "wse.host"
 local lower = require "stencil.compile.lower"
+local regions = require "stencil.lang.regions"
 local format = string.format
 
 local plan = {}
@@ -37,7 +38,23 @@ local function instructions(op)
   return count
 end
 
-function plan.code_bytes(step, blocks) return kBytesAround + kBytesPerInstruction * count_ops(step, blocks, instructions) end
+-- Whether blocks can be turns of a loop: no update is for part of the cells, and routes do not switch.
+-- Otherwise the code of each block is written out.
+local function can_loop(step, grid)
+  if not step.shape.is_column or step.mode == "switched" then return false end
+  for _, phase in ipairs(step.phases) do
+    for _, group in ipairs(phase) do
+      for _, op in ipairs(group) do
+        if op.box and not regions.is_whole(grid, {op.box}) then return false end
+      end
+    end
+  end
+  return true
+end
+
+function plan.code_bytes(step, blocks)
+  return kBytesAround + kBytesPerInstruction * count_ops(step, step.loops and 1 or blocks, instructions)
+end
 
 -- Adds the samples of sources and the traces of receivers, for the PE that has most of them.
 local function add_roles(step, grid, steps)
@@ -54,8 +71,13 @@ local function add_roles(step, grid, steps)
   return most
 end
 
+-- Cells of a column with those that a loop over equal blocks computes beyond its end.
+local function padded(step, cells, block)
+  return step.loops and (cells + block - 1) // block * block or cells
+end
+
 local function need(step, cells, block, steps, blocks)
-  local bytes = step.plan:place(cells, block)
+  local bytes = step.plan:place(padded(step, cells, block), block)
   return bytes + 4 * add_roles(step, step.grid, steps) + plan.code_bytes(step, blocks)
 end
 
@@ -104,7 +126,7 @@ local function check_tile(step)
   end
 end
 
--- Returns the step with `block`, `blocks` and `cells`; a column that does not fit as a whole is computed
+-- Returns the step with `block`, `blocks`, `cells` and `padded`; a column that does not fit as a whole is computed
 -- in blocks. block: that of the user, or nil.
 function plan.make(grid, steps, machine, block)
   local memory = machine.memory_bytes
@@ -118,6 +140,7 @@ function plan.make(grid, steps, machine, block)
   if step.shape.is_column and block ~= cells then
     local whole = step
     step = lowered(true)
+    step.loops = can_loop(step, grid)
     block = block or block_of(step, cells, steps, memory)
     if block == nil or need(step, cells, block, steps, (cells + block - 1) // block) > memory then
       refuse(whole, step, cells, steps, memory)
@@ -126,6 +149,8 @@ function plan.make(grid, steps, machine, block)
     refuse(step, nil, cells, steps, memory)
   end
   step.cells, step.block, step.blocks, step.steps = cells, block, (cells + block - 1) // block, steps
+  step.loops = step.loops and step.blocks > 1
+  step.padded = padded(step, cells, block)
   step.bytes = need(step, cells, block, steps, step.blocks)
   return step
 end

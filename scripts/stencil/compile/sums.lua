@@ -92,6 +92,7 @@ function Sums:declare(linear, key)
       local operand = factor.kind == "array" and self.array(factor, true) or self.locate(factor)
       local list = operand and sum.near or sum.remote
       list[#list + 1] = {coef = term.coef, operand = operand, access = factor}
+      if operand then operand.region.is_undecided = nil end
       if operand then sum.wants[1 - parity_of(operand)] = true end
     end
   end
@@ -166,6 +167,16 @@ function Sums:factor_value(factor)
   return {operand = part.operand, part = sum.uses == 0 and part or nil, sign = part.sign}
 end
 
+-- An array whose parity nobody has relied on yet begins in the other half of the banks than what it is
+-- multiplied with.
+local function choose_parity(operands)
+  local region, other = operands[1].region, operands[2]
+  if region and region.is_undecided then
+    region.is_undecided = nil
+    region.parity = other.region and 1 - parity_of(other) or region.parity
+  end
+end
+
 -- Returns the part that holds a product, computed once; its sign belongs to it.
 function Sums:product(factor)
   local product = self.products[factor.key]
@@ -179,6 +190,7 @@ function Sums:product(factor)
       if result then operands.done = operands.done or {}; table.insert(operands.done, value.part) else result = value.part end
     end
   end
+  choose_parity(operands)
   if operands[1].scalar then operands[1], operands[2] = operands[2], operands[1] end
   local parity = 1 - parity_of(operands[1])
   result = result or {operand = {region = self.plan:take(parity), delta = 0}, temporary = true}

@@ -38,7 +38,8 @@ local function oldest(self, held)
   return found
 end
 
--- Returns a register with that address and length; `held` has those that the same instruction uses.
+-- Returns a register with that address and length; `held` has those that the same instruction uses. An
+-- address that is a text is that of the first block: register `base` is added to it.
 function Pool:use(base, length, held)
   self.clock = self.clock + 1
   self.lengths[length] = true
@@ -52,7 +53,12 @@ function Pool:use(base, length, held)
   end
   local name = oldest(self, held or {})
   local state = self.state[name]
-  if state.base ~= base then self.code:op("setdbase %s, %d", name, base) end
+  if state.base ~= base and type(base) == "string" then
+    self.code:op("add32 at, base, %s", base)
+    self.code:op("setdbase %s, at", name)
+  elseif state.base ~= base then
+    self.code:op("setdbase %s, %d", name, base)
+  end
   if not self.length and state.length ~= length then self.code:op("setdlen %s, %d", name, length) end
   self.state[name] = {base = base, length = length, used = self.clock}
   if held then held[name] = true end

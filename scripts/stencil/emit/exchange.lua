@@ -60,7 +60,7 @@ end
 -- The emitter `out` has code, away, pool, role, block {first, count} and address(operand).
 local function send(out, code, broadcast, colour)
   local words = out.block.count + 2 * broadcast.reach
-  local base = out:address(broadcast.operand) - 4 * broadcast.reach
+  local base = out:address(broadcast.operand, -broadcast.reach)
   if broadcast.channel.is_switched then return switched.send(code, broadcast.channel, words, base) end
   code:op("fmovs fabout(%s), %s", colour, out.pool:use(base, words))
 end
@@ -106,7 +106,7 @@ end
 local function prepare(out, broadcast, counts)
   local held = {}
   if counts.send > 0 and not broadcast.channel.is_switched then
-    out.pool:use(out:address(broadcast.operand) - 4 * broadcast.reach, out.block.count + 2 * broadcast.reach, held)
+    out.pool:use(out:address(broadcast.operand, -broadcast.reach), out.block.count + 2 * broadcast.reach, held)
   end
   for k, group in ipairs(broadcast.groups) do
     local first = group.handlers[group.offsets[1]]

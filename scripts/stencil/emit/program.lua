@@ -18,11 +18,14 @@ function Out:label(name)
   return format("%s_%d", name, self.labels)
 end
 
--- Returns the byte address of an operand in the block that is being written.
-function Out:address(operand)
+-- Returns the byte address of an operand, `cells` further on, in the block that is being written; in a
+-- loop over blocks a text, that of the first block.
+function Out:address(operand, cells)
   local region = operand.region
-  local start = region.temporary and 0 or self.block.first
-  return region.first + 4 * (operand.delta + start)
+  local address = region.first + 4 * (operand.delta + (cells or 0))
+  if region.temporary then return address end
+  if self.block.is_turn then return format("%d", address) end
+  return address + 4 * self.block.first
 end
 
 -- ---- data
@@ -105,16 +108,16 @@ end
 -- Returns a function from an operand in memory to its text; nil if a box has no cell here.
 local function operand_writer(out, box)
   local held, shape = {}, out.step.shape
-  if not box or not shape.is_column and covers_tiles(shape, box) then
+  if not box or out.block.is_turn or not shape.is_column and covers_tiles(shape, box) then
     return function(operand) return out.pool:use(out:address(operand), out.block.count, held) end
   end
   if not shape.is_column then return function(operand) return tile_operand(out, operand, box) end end
   local first, count, count_text = column_part(out, box)
   if not first then return nil end
   if not count_text then
-    return function(operand) return out.pool:use(out:address(operand) + 4 * first, count, held) end
+    return function(operand) return out.pool:use(out:address(operand, first), count, held) end
   end
-  return function(operand) return format("mem(%d, length=%s)", out:address(operand) + 4 * first, count_text) end
+  return function(operand) return format("mem(%d, length=%s)", out:address(operand, first), count_text) end
 end
 
 local function add_vector(out, op)
@@ -128,19 +131,46 @@ local function add_vector(out, op)
   out.code:op("%s %s", op[1], concat(list, ", "))
 end
 
+local function add_ops(out, ops)
+  for _, op in ipairs(ops) do
+    if op[1] == "exchange" then
+      exchange.add(out, op.broadcasts)
+    elseif op[1] == "halo" then
+      halo.add(out.code, out.step.shape, op.halo)
+    else
+      add_vector(out, op)
+    end
+  end
+end
+
+-- Blocks as turns of a loop. What they computed beyond the end of the column becomes 0 again.
+local function add_loop(out, ops)
+  local step, code, label = out.step, out.code, out:label("block")
+  out.block = {first = 0, count = step.block, is_turn = true}
+  code:op("mov32 base, 0")
+  code:line("%s:", label)
+  out.pool:forget()
+  add_ops(out, ops)
+  code:op("add32 base, base, %d", 4 * step.block)
+  code:op("blt base, %d, %s", 4 * step.padded, label)
+  out.pool:forget()
+  if step.padded == step.cells then return end
+  local cleared = {}
+  for _, op in ipairs(ops) do
+    local region = type(op[2]) == "table" and op[2].region
+    if region and region.field and not cleared[region] then
+      cleared[region] = true
+      code:op("fmovs %s, 0.0", out.pool:use(region.first + 4 * step.cells, step.padded - step.cells))
+    end
+  end
+end
+
 local function add_group(out, ops)
+  if out.step.loops then return add_loop(out, ops) end
   for b = 1, out.step.blocks do
     local first = (b - 1) * out.step.block
     out.block = {first = first, count = math.min(out.step.block, out.step.cells - first)}
-    for _, op in ipairs(ops) do
-      if op[1] == "exchange" then
-        exchange.add(out, op.broadcasts)
-      elseif op[1] == "halo" then
-        halo.add(out.code, out.step.shape, op.halo)
-      else
-        add_vector(out, op)
-      end
-    end
+    add_ops(out, ops)
   end
 end
 
@@ -208,7 +238,7 @@ local function write(step, name, role, length)
   declare_regions(code, step)
   declare_controls(code, step)
   declare_role(code, step, role)
-  code:line(".reg step, value, one")
+  code:line(".reg step, value, one%s", step.loops and ", base, at" or "")
   if not step.shape.is_column then code:line(".microthread %s", halo.microthreads()) end
   out.pool = descriptors.new(code, pattern_of(step), length)
   if step.shape.is_column then code:line(".dsr window") end

@@ -79,6 +79,12 @@ function equations.all.values(g)
   g:update{q, q - s * (q - w * p) + s * w * q:at(0, 1) - (p - q:at(0, -1)) * s}
 end
 
+-- The new field replaces the one before in place, in every column and block.
+function equations.all.replaced(g)
+  local p = g:field("p", {initial = chance(1), before = chance(2)})
+  g:update{p, p.before + p:at(1, 0) + p:at(0, 1)}
+end
+
 -- Words of the block above and below, in blocks of a column.
 function equations.all.columns(g)
   if g.dims == 2 then return equations.all.laplacian(g) end
