@@ -55,15 +55,10 @@ function Account:exchange(op, count)
     add(self:row("send"), words, words, 0, 0)
     for _, group in ipairs(broadcast.groups) do
       for _, offset in ipairs(group.offsets) do
-        local handler = group.handlers[offset]
-        if handler.buffer then add(self:row("receive"), words, words, 0, 0) end
-        for _, one in ipairs(handler.adds) do
-          if handler.buffer then
-            local buffer = {region = handler.buffer, delta = one.dz}
-            self:vector("received columns", "fmacs", count, {one.part.operand, one.part.operand, buffer, 1})
-          else
-            add(self:row("receive, multiply, add"), count, count, 0, 2)
-          end
+        if group.handlers[offset].buffer then
+          add(self:row("receive"), words, words, 0, 0)
+        else
+          add(self:row("receive, multiply, add"), words, words, 0, 2)
         end
       end
     end

@@ -28,12 +28,7 @@ local function instructions(op)
   if op[1] ~= "exchange" then return 1 end
   local count = 0
   for _, broadcast in ipairs(op.broadcasts) do
-    local adds = 0
-    for _, group in ipairs(broadcast.groups) do
-      local _, handler = next(group.handlers)
-      adds = adds + #handler.adds + 2
-    end
-    count = count + (broadcast.left + broadcast.right + 1) * (adds + 3)
+    count = count + (broadcast.left + broadcast.right + 1) * (2 * #broadcast.groups + 3)
   end
   return count
 end

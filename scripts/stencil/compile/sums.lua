@@ -62,9 +62,9 @@ function Sums:add_scaled(sum, source, scalar)
   self:op("products", "fmuls", part.operand, source, scalar)
 end
 
--- Returns an accumulator that has begun, for words that lie in memory of this parity or arrive.
-function Sums:for_words(sum, parity)
-  local part = sum.parts[1 - parity] or sum.parts[parity] or self:accumulator(sum, parity)
+-- Returns an accumulator that has begun, for words that arrive.
+function Sums:for_words(sum)
+  local part = sum.parts[1] or sum.parts[0] or self:accumulator(sum, 0)
   if not part.started then
     part.started = true
     self:op("sums", "fmovs", part.operand, 0.0)

@@ -4,7 +4,8 @@
 -- broadcast: every PE sends to the PEs from `left` before to `right` behind itself, seen from those that
 -- receive. Columns with dx and dy take two moves: along x into a buffer, whose PE sends it on along y.
 -- A word that one sum needs once, from the same z, is multiplied and added as it arrives. Others are
--- kept in a buffer, for the time of the arrival or for the whole group.
+-- kept in a buffer of their own until all have arrived, so that each step of a broadcast takes all PEs
+-- the same time: nobody waits for one that computes.
 local normal = require "stencil.compile.normal"
 local format = string.format
 
@@ -145,25 +146,14 @@ function Buffers:kept(column)
   return self:region(format("halo_%s_%d", side, self.used[side]), column.reach)
 end
 
--- Returns how arrivals from an offset are handled: {buffer =, adds = {{part, dz, coef}}, key =}.
+-- Returns how arrivals from an offset are handled: {buffer =, part =, coef =, key =}, with a buffer or the
+-- part of a sum to which they are added.
 local function handler_of(column, broadcast, sums, buffers)
-  if not column then return {buffer = buffers:region("arriving", broadcast.reach), adds = {}, key = "dropped"} end
-  local handler = {adds = {}}
-  local fused = #column.adds == 1 and not column.kept and broadcast.reach == 0
-  if column.kept then
-    handler.buffer = column.region
-  elseif not fused then
-    handler.buffer = buffers:region("arriving", broadcast.reach)
-  end
-  local keys = {column.kept and "kept" or fused and "fused" or "arriving"}
-  for k, add in ipairs(column.adds) do
-    local parity = (handler.buffer and handler.buffer.parity or 0) + add.dz
-    local part = sums:for_words(add.sum, parity % 2)
-    handler.adds[k] = {part = part, dz = add.dz, coef = add.coef * part.sign}
-    keys[k + 1] = part.operand.region.name .. add.dz
-  end
-  handler.key = table.concat(keys, " ")
-  return handler
+  if not column then return {buffer = buffers:region("dropped", broadcast.reach), key = "dropped"} end
+  if column.region then return {buffer = column.region, key = "kept"} end
+  local add = column.adds[1]
+  local part = sums:for_words(add.sum)
+  return {part = part, coef = add.coef * part.sign, key = part.operand.region.name}
 end
 
 -- Groups the offsets whose arrivals are handled alike but for coefficients and buffers.
@@ -193,6 +183,11 @@ function travel.exchange(sums, buffers, region, mode, widest)
   local list = broadcasts_of(columns)
   settle_reach(columns, list)
   list = in_mode(list, mode, widest)
+  for _, broadcast in ipairs(list) do
+    for _, column in pairs(broadcast.arrivals) do
+      column.kept = column.kept or #column.adds ~= 1 or broadcast.reach > 0
+    end
+  end
   for _, column in ipairs(columns) do
     if column.kept then column.region = buffers:kept(column) end
   end
@@ -205,11 +200,16 @@ function travel.exchange(sums, buffers, region, mode, widest)
     for _, term in ipairs(sum.products) do
       normal.each_access({terms = {{factor = term.factor}}}, function(access)
         local column = columns[key_of(access, access.offset[1], access.offset[2])]
-        if column and column.kept then access.buffer = {region = column.region, delta = access.offset[3]} end
+        if column and column.region then access.buffer = {region = column.region, delta = access.offset[3]} end
       end)
     end
   end
   sums.ops[#sums.ops + 1] = {"exchange", broadcasts = list, cause = "exchange"}
+  for _, column in ipairs(columns) do
+    for _, add in ipairs(column.region and column.adds or {}) do
+      sums:add_memory(add.sum, {region = column.region, delta = add.dz}, add.coef, "received columns")
+    end
+  end
 end
 
 return travel

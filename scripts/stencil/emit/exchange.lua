@@ -65,41 +65,34 @@ local function send(out, code, broadcast, colour)
   code:op("fmovs fabout(%s), %s", colour, out.pool:use(base, words))
 end
 
--- The address of a buffer that depends on the offset; its register is nobody else's.
-local function window(out, code, channel, step, group, words, delta)
-  local values = {}
-  for offset, handler in pairs(group.handlers) do values[offset] = handler.buffer.first + 4 * delta end
-  code:op("setdbase window, %s", value_text(channel, step, group.offsets, values, tostring))
+-- Returns the register of the buffer that words from an offset of a group go to. Where each offset has a
+-- buffer of its own, the register is nobody else's.
+local function buffer_of(out, code, broadcast, group, step, words)
+  local values, first = {}, group.handlers[group.offsets[1]].buffer
+  local is_one = true
+  for offset, handler in pairs(group.handlers) do
+    values[offset] = handler.buffer.first - 4 * broadcast.reach
+    is_one = is_one and handler.buffer == first
+  end
+  if is_one then return out.pool:use(first.first - 4 * broadcast.reach, words) end
+  code:op("setdbase window, %s", value_text(broadcast.channel, step, group.offsets, values, tostring))
   if not out.pool.length then code:op("setdlen window, %d", words) end
   return "window"
 end
 
 -- What a PE does with the words that arrive from the offsets of a group.
 local function receive(out, code, broadcast, group, step, colour)
-  local channel, first = broadcast.channel, group.handlers[group.offsets[1]]
   local words = out.block.count + 2 * broadcast.reach
+  local first, coefs = group.handlers[group.offsets[1]], {}
   local arriving = format("fabin(%s, length=%s)", colour, words_text(words))
-  local held = {}
-  local is_own = first.buffer and #group.offsets > 1 and group.handlers[group.offsets[2]].buffer ~= first.buffer
   if first.buffer then
-    local to = is_own and window(out, code, channel, step, group, words, -broadcast.reach)
-               or out.pool:use(first.buffer.first - 4 * broadcast.reach, words)
-    code:op("fmovs %s, %s", to, arriving)
+    code:op("fmovs %s, %s", buffer_of(out, code, broadcast, group, step, words), arriving)
+    return
   end
-  for k, add in ipairs(first.adds) do
-    local coefs = {}
-    for offset, handler in pairs(group.handlers) do coefs[offset] = handler.adds[k].coef end
-    local sum = out.pool:use(out:address(add.part.operand), out.block.count, held)
-    local source = arriving
-    if is_own then
-      source = window(out, code, channel, step, group, out.block.count, add.dz)
-    elseif first.buffer then
-      source = out.pool:use(first.buffer.first + 4 * add.dz, out.block.count, held)
-      held = {}
-    end
-    code:op("fmacs %s, %s, %s, %s", sum, sum, source,
-            value_text(channel, step, group.offsets, coefs, exchange.number))
-  end
+  for offset, handler in pairs(group.handlers) do coefs[offset] = handler.coef end
+  local sum = out.pool:use(out:address(first.part.operand), out.block.count)
+  code:op("fmacs %s, %s, %s, %s", sum, sum, arriving,
+          value_text(broadcast.channel, step, group.offsets, coefs, exchange.number))
 end
 
 -- Loads registers that both ways of a branch use, before it.
@@ -111,7 +104,7 @@ local function prepare(out, broadcast, counts)
   for k, group in ipairs(broadcast.groups) do
     local first = group.handlers[group.offsets[1]]
     if counts[k] > 0 and not first.buffer then
-      out.pool:use(out:address(first.adds[1].part.operand), out.block.count, held)
+      out.pool:use(out:address(first.part.operand), out.block.count, held)
     end
   end
 end
