@@ -65,6 +65,7 @@ const std::vector<Folder>& folders() {
         {"scripts/stencil/emit"},
         {"scripts/stencil/problem.lua"},
         {"scripts/stencil/init.lua"},
+        {"scripts/stencil/modelling", "scripts/stencil/examples"},
         {"scripts/stencil/acoustic25.lua"},
         {"scripts/stencil/study"}}},
       {"scripts/mach",

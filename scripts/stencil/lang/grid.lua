@@ -163,7 +163,7 @@ local function check_disjoint(call, self, update)
           local both = regions.shared(a, b)
           if both then
             host.raise(format("%s: two updates of %s share the cells %s (the other one: %s)", call,
-                              update.field.name, regions.box_text(both), other.line))
+                              update.field.name, regions.box_text(both, self.dims), other.line))
           end
         end
       end
@@ -238,7 +238,9 @@ function methods.text(self)
   local lines = {}
   for _, update in ipairs(self.updates) do
     local where = ""
-    for k, box in ipairs(update.boxes) do where = where .. (k > 1 and " and " or " where ") .. regions.box_text(box) end
+    for k, box in ipairs(update.boxes) do
+      where = where .. (k > 1 and " and " or " where ") .. regions.box_text(box, self.dims)
+    end
     if regions.is_whole(self, update.boxes) then where = "" end
     lines[#lines + 1] = format("%s.next = %s%s", update.field.name, tostring(update.equation), where)
   end

@@ -63,8 +63,11 @@ end
 
 function regions.is_whole(grid, boxes) return #regions.without({regions.whole(grid)}, boxes) == 0 end
 
-function regions.box_text(box)
-  return format("x %d..%d, y %d..%d, z %d..%d", box.x[1], box.x[2], box.y[1], box.y[2], box.z[1], box.z[2])
+-- Returns the text of a box of a grid with that many axes.
+function regions.box_text(box, dims)
+  local list = {}
+  for k = 1, dims do list[k] = format("%s %d..%d", kAxes[k], box[kAxes[k]][1], box[kAxes[k]][2]) end
+  return table.concat(list, ", ")
 end
 
 -- g:box{x = {2, 5}, z = {0, 0}}: axes that are not given are whole.

@@ -4,7 +4,7 @@ local host = require "wse.host"
 local layers = require "stencil.modelling.layers"
 local stencil = require "stencil"
 local wave = require "stencil.lib.wave"
-local format = string.format
+local format, tostring = string.format, tostring
 
 local acoustic = {}
 
@@ -22,6 +22,13 @@ local function check_velocity(request, value)
   end
 end
 
+-- The parameter v; a file that does not fit is told by its argument.
+local function velocity_of(request, g)
+  local fine, v = pcall(g.parameter, g, "v", request.velocity)
+  if not fine then host.raise("velocity = " .. tostring(v):gsub("^.-the value: ", "")) end
+  return v
+end
+
 local function has_layers(request)
   for _, width in ipairs(request.layers) do
     if width > 0 then return true end
@@ -33,7 +40,7 @@ end
 function acoustic.grid(request)
   local g = stencil.grid{nx = request.nx, ny = request.ny, nz = request.nz, dx = request.dx, dy = request.dy,
                          dz = request.dz, dt = request.dt}
-  local p, v = g:field("p"), g:parameter("v", request.velocity)
+  local p, v = g:field("p"), velocity_of(request, g)
   if v.kind == "parameter" then check_velocity(request, v.parameter.value) end
   local scale, laplacian = (v * g.dt) ^ 2, nil
   for _, axes in ipairs{"xx", "yy", "zz"} do

@@ -65,7 +65,7 @@ function shots.run(request)
       user.min, user.max = extremes(g, result, p)
       user.machine, user.memory_bytes_per_pe = result.record.machine, result.step.bytes
       if request.wavefield then
-        output.save(request.wavefield, request.nx, request.ny, request.nz,
+        output.save("wavefield", request.wavefield, request.nx, request.ny, request.nz,
                     function(x, y, z) return result.value(p, x, y, z) end)
       end
     end
@@ -73,7 +73,7 @@ function shots.run(request)
   user.cycles_per_cell = user.cycles_per_step[1] / request.nz
   if #request.receiver_cells > 0 then
     user.seismograms = request.out .. "/seismograms.npy"
-    output.save(user.seismograms, #request.receiver_cells, #request.cells, request.nsteps,
+    output.save("out", user.seismograms, #request.receiver_cells, #request.cells, request.nsteps,
                 function(x, y, k) return traces[y + 1]["r" .. x + 1][k + 1] end)
   end
   return user

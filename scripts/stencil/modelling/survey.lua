@@ -125,10 +125,13 @@ function survey.request(options)
   checks.integer("nsteps", request.nsteps, 1)
   checks.integer("first_sample", request.first_sample, 0, 1)
   for _, name in ipairs{"fmax", "vmax"} do checks.positive(name, request[name]) end
-  checks.file("velocity", request.velocity)
+  for _, name in ipairs{"velocity", "wavefield", "out"} do checks.file(name, request[name]) end
   request.velocity = tonumber(request.velocity) or request.velocity
   if type(request.velocity) == "number" then
-    request.velocity = checks.number("velocity", request.velocity + 0.0, 0, request.vmax)
+    request.velocity = request.velocity + 0.0
+    if not (request.velocity >= 0 and request.velocity <= request.vmax) then
+      host.raise(format("velocity = %g: 0 to vmax = %g is wanted", request.velocity, request.vmax))
+    end
   end
   set_layers(request)
   set_shots(request)
