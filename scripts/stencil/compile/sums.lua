@@ -5,6 +5,8 @@
 -- the terms of either parity: the accumulator of parity 1 takes the words of parity 0, and the other
 -- way round. The field before can be one of them, in place, its sign turned.
 
+local clusters = require "stencil.compile.clusters"
+
 local sums = {}
 
 local Sums = {}
@@ -24,7 +26,7 @@ function Sums:op(cause, ...)
   return op
 end
 
-local function parity_of(operand) return (operand.region.parity + operand.delta) % 2 end
+local parity_of = clusters.parity_of
 
 -- ---- accumulators
 
@@ -123,13 +125,7 @@ function Sums:in_place(sum, target, coef)
   sum.parts[target.parity] = part
 end
 
-local kCauses = {access = "in the PE", array = "parameters"}
-
-function Sums:add_near(sum)
-  for _, term in ipairs(sum.near) do
-    self:add_memory(sum, term.operand, term.coef, kCauses[term.access.kind])
-  end
-end
+function Sums:add_near(sum) clusters.add(self, sum, sum.near, "in the PE") end
 
 -- The terms that lie in memory, of all sums that do not begin late.
 function Sums:begin()

@@ -6,6 +6,7 @@
 -- A word that one sum needs once, from the same z, is multiplied and added as it arrives. Others are
 -- kept in a buffer of their own until all have arrived, so that each step of a broadcast takes all PEs
 -- the same time: nobody waits for one that computes.
+local clusters = require "stencil.compile.clusters"
 local normal = require "stencil.compile.normal"
 local format = string.format
 
@@ -129,10 +130,10 @@ Buffers.__index = Buffers
 -- is in that direction nothing arrives, and it stays 0.
 function travel.buffers(plan) return setmetatable({plan = plan, list = {}, used = {}}, Buffers) end
 
-function Buffers:region(name, reach)
+function Buffers:region(name, reach, parity)
   local list = self.list
   if not list[name] then
-    list[name] = self.plan:add{name = name, parity = 0, temporary = true, margin = 0, what = "columns of other PEs"}
+    list[name] = self.plan:add{name = name, parity = parity, temporary = true, margin = 0, what = "columns of other PEs"}
   end
   list[name].margin = math.max(list[name].margin, reach)
   return list[name]
@@ -143,13 +144,15 @@ local function side_text(d, low, high) return d < 0 and low .. -d or d > 0 and h
 function Buffers:kept(column)
   local side = side_text(column.dx, "w", "e") .. side_text(column.dy, "n", "s")
   self.used[side] = (self.used[side] or 0) + 1
-  return self:region(format("halo_%s_%d", side, self.used[side]), column.reach)
+  -- Opposite columns, which often have one coefficient, lie in different halves of the banks.
+  local parity = ((column.dx > 0 and 1 or 0) + (column.dy > 0 and 1 or 0)) % 2
+  return self:region(format("halo_%s_%d", side, self.used[side]), column.reach, parity)
 end
 
 -- Returns how arrivals from an offset are handled: {buffer =, part =, coef =, key =}, with a buffer or the
 -- part of a sum to which they are added.
 local function handler_of(column, broadcast, sums, buffers)
-  if not column then return {buffer = buffers:region("dropped", broadcast.reach), key = "dropped"} end
+  if not column then return {buffer = buffers:region("dropped", broadcast.reach, 0), key = "dropped"} end
   if column.region then return {buffer = column.region, key = "kept"} end
   local add = column.adds[1]
   local part = sums:for_words(add.sum)
@@ -205,10 +208,14 @@ function travel.exchange(sums, buffers, region, mode, widest)
     end
   end
   sums.ops[#sums.ops + 1] = {"exchange", broadcasts = list, cause = "exchange"}
-  for _, column in ipairs(columns) do
-    for _, add in ipairs(column.region and column.adds or {}) do
-      sums:add_memory(add.sum, {region = column.region, delta = add.dz}, add.coef, "received columns")
+  for _, sum in ipairs(sums.order) do
+    local terms = {}
+    for _, column in ipairs(columns) do
+      for _, add in ipairs(column.region and column.adds or {}) do
+        if add.sum == sum then terms[#terms + 1] = {operand = {region = column.region, delta = add.dz}, coef = add.coef} end
+      end
     end
+    clusters.add(sums, sum, terms, "received columns")
   end
 end
 
