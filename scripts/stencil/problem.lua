@@ -56,7 +56,7 @@ local function traces_of(self, step, record)
   local traces = {}
   for _, recording in ipairs(self.recordings) do
     local x, y = step.shape:place(recording.cell)
-    local list = record:symbol(x, y, "trace_" .. recording.name)
+    local list = record:symbol(x, y, step.traces[recording])
     traces[recording.name] = type(list) == "table" and list or {list}
   end
   return traces

@@ -5,6 +5,8 @@ local plain = require "stencil.reference.plain"
 local program = require "stencil.emit.program"
 local switched = require "stencil.emit.switched"
 local wse = require "wse"
+local format = string.format
+
 local layout = {}
 
 -- ---- sources and receivers
@@ -19,30 +21,69 @@ local function samples_of(injection, steps)
   return table.move(list, 1, last, 1, {})
 end
 
--- Returns {[y * width + x] = {x =, y =, injections =, recordings =}} of the PEs that have any.
-local function roles_of(step, grid)
-  local roles, order = {}, {}
-  local function role_at(cell)
+-- Returns what each PE with sources or receivers does besides: {x =, y =, injections =, recordings =}.
+local function duties_of(step, grid)
+  local duties, order = {}, {}
+  local function duty_at(cell)
     local x, y = step.shape:place(cell)
     local at = y * step.shape.width + x
-    if not roles[at] then
-      roles[at] = {x = x, y = y, injections = {}, recordings = {}, coordinates = {x = {x}, y = {y}}}
-      order[#order + 1] = roles[at]
+    if not duties[at] then
+      duties[at] = {x = x, y = y, injections = {}, recordings = {}}
+      order[#order + 1] = duties[at]
     end
-    return roles[at]
+    return duties[at]
   end
   for _, injection in ipairs(grid.injections) do
-    table.insert(role_at(injection.cell).injections, {field = injection.field, cell = injection.cell,
+    table.insert(duty_at(injection.cell).injections, {field = injection.field, cell = injection.cell,
                                                       samples = samples_of(injection, step.steps)})
   end
-  for _, recording in ipairs(grid.recordings) do table.insert(role_at(recording.cell).recordings, recording) end
+  for _, recording in ipairs(grid.recordings) do
+    local list = duty_at(recording.cell).recordings
+    list[#list + 1] = recording
+    step.traces[recording] = "trace_" .. #list
+  end
   return order
 end
 
+-- Returns a text that PEs share whose program is the same: receivers of the same cells of their PEs.
+local function key_of(step, duty)
+  if #duty.injections > 0 then return format("source %d %d", duty.x, duty.y) end
+  local list = {}
+  for k, recording in ipairs(duty.recordings) do
+    local _, _, at = step.shape:place(recording.cell)
+    list[k] = recording.field.name .. " " .. at
+  end
+  return table.concat(list, ", ")
+end
+
+local function add_coordinate(list, value)
+  for _, known in ipairs(list) do
+    if known == value then return end
+  end
+  list[#list + 1] = value
+end
+
+-- Returns roles: duties that share a program {injections =, recordings =, pes =, coordinates =}.
+local function roles_of(step, grid)
+  local roles, by_key, duties = {}, {}, duties_of(step, grid)
+  for _, duty in ipairs(duties) do
+    local key = key_of(step, duty)
+    local role = by_key[key]
+    if not role then
+      role = {injections = duty.injections, recordings = duty.recordings, pes = {}, coordinates = {x = {}, y = {}}}
+      by_key[key], roles[#roles + 1] = role, role
+    end
+    role.pes[#role.pes + 1] = duty
+    add_coordinate(role.coordinates.x, duty.x)
+    add_coordinate(role.coordinates.y, duty.y)
+  end
+  return roles, duties
+end
+
 -- Returns the coordinates along an axis of the PEs that have no role of their own.
-local function other_coordinates(roles, axis, length, across)
+local function other_coordinates(duties, axis, length, across)
   local taken, list = {}, {}
-  for _, role in ipairs(roles) do taken[role[axis]] = (taken[role[axis]] or 0) + 1 end
+  for _, duty in ipairs(duties) do taken[duty[axis]] = (taken[duty[axis]] or 0) + 1 end
   for at = 0, length - 1 do
     if taken[at] ~= across then list[#list + 1] = at end
   end
@@ -85,18 +126,20 @@ function layout.make(step, grid)
   else
     halo.add_routes(made, step.shape, step.shape.halo)
   end
-  local others, roles = made:all(), roles_of(step, grid)
+  step.traces = {}
+  local others = made:all()
+  local roles, duties = roles_of(step, grid)
   for k, role in ipairs(roles) do
-    local pe = made:pe(role.x, role.y)
-    others = others - pe
-    local name = "cells_" .. k
+    local region, name = made:none(), "cells_" .. k
+    for _, duty in ipairs(role.pes) do region = region + made:pe(duty.x, duty.y) end
+    others = others - region
     made:program(program.text(step, name, role))
-    made:place(name, pe)
+    made:place(name, region)
   end
   if #others > 0 then
     local width, height = made.width, made.height
     made:program(program.text(step, "cells", {injections = {}, recordings = {}, coordinates = {
-      x = other_coordinates(roles, "x", width, height), y = other_coordinates(roles, "y", height, width)}}))
+      x = other_coordinates(duties, "x", width, height), y = other_coordinates(duties, "y", height, width)}}))
     made:place("cells", others)
   end
   return made, inputs_of(step)

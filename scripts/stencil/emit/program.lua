@@ -60,7 +60,7 @@ local function declare_role(code, step, role)
       code.lines[#code.lines + 1] = format("  .f32 samples_%d[%d] = %s", k, #injection.samples, list_text(injection.samples))
     end
   end
-  for _, recording in ipairs(role.recordings) do code:line(".f32 trace_%s[%d] exported", recording.name, step.steps) end
+  for k in ipairs(role.recordings) do code:line(".f32 trace_%d[%d]", k, step.steps) end
 end
 
 -- ---- instructions of a step
@@ -194,9 +194,9 @@ local function add_role(out, role, phase)
       code:line("%s:", label)
     end
   end
-  for _, recording in ipairs(role.recordings) do
+  for k, recording in ipairs(role.recordings) do
     code:op("mov32 value, %s", element(out, recording.field, phase, recording.cell))
-    code:op("mov32 trace_%s[step], value", recording.name)
+    code:op("mov32 trace_%d[step], value", k)
   end
 end
 
