@@ -61,17 +61,30 @@ local function added(sums, cluster, cause)
   return one
 end
 
--- Adds terms that lie in memory to a sum.
+-- Multiplies what a cluster has added, and makes it a part of the sum, if that has none in this half.
+local function multiply(sums, sum, part, factor, cause)
+  local parity = part.operand.region.parity
+  if sum.parts[parity] then
+    sums:add_memory(sum, part.operand, factor * part.sign, cause)
+    sums:give_back(part)
+    return
+  end
+  sums:op(cause, "fmuls", part.operand, part.operand, factor * part.sign)
+  part.sign, part.started = 1, true
+  sum.parts[parity] = part
+end
+
+-- Adds terms that lie in memory to a sum, clusters first.
 function clusters.add(sums, sum, terms, cause)
+  local rest = {}
   for _, cluster in ipairs(grouped(terms)) do
     if cluster.factor == 1 or #cluster[0] == 0 or #cluster[1] == 0 then
-      for _, term in ipairs(cluster.terms) do sums:add_memory(sum, term.operand, term.coef, cause) end
+      for _, term in ipairs(cluster.terms) do rest[#rest + 1] = term end
     else
-      local part = added(sums, cluster, cause)
-      sums:add_memory(sum, part.operand, cluster.factor * part.sign, cause)
-      sums:give_back(part)
+      multiply(sums, sum, added(sums, cluster, cause), cluster.factor, cause)
     end
   end
+  for _, term in ipairs(rest) do sums:add_memory(sum, term.operand, term.coef, cause) end
 end
 
 return clusters

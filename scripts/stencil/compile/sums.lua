@@ -260,27 +260,51 @@ end
 
 -- ---- what is written
 
+-- Whether the last instruction, which ends a sum in `part`, may as well write to a region: it must not
+-- read other cells of it.
+local function can_write(op, part, target)
+  if not op or op.box or op[2] ~= part.operand or not part.temporary then return false end
+  for k = 3, #op do
+    local operand = op[k]
+    if type(operand) == "table" and operand.region == target and operand.delta ~= 0 then return false end
+  end
+  return true
+end
+
+-- Lets the last instruction write to the target, once for each box.
+local function redirect(self, dst, boxes)
+  local last = table.remove(self.ops)
+  for _, box in ipairs(boxes) do
+    local op = self:op("new field", last[1], dst, table.unpack(last, 3))
+    op.box = box
+  end
+end
+
+-- Returns the parts of a finished sum such that the first one has no sign, if either has none.
+local function in_order(self, sum)
+  local one, other = sum.parts[1], sum.parts[0]
+  if one and other and one.sign ~= 1 and other.sign ~= 1 then return self:joined(sum) end
+  if one and other and one.sign ~= 1 then return other, one end
+  return one or other, one and other
+end
+
 -- Writes a finished sum to a region of cells, on the boxes only.
 function Sums:write(sum, target, boxes)
-  local dst = {region = target, delta = 0}
-  local one, other = sum.parts[1], sum.parts[0]
-  if one and other and one.sign ~= 1 and other.sign ~= 1 then
-    one, other = self:joined(sum), nil
-  elseif one and other and one.sign ~= 1 then
-    one, other = other, one
-  end
-  one, other = one or other, one and other
-  for _, box in ipairs(boxes) do
-    local op
-    if other then
-      op = self:op("new field", other.sign == 1 and "fadds" or "fsubs", dst, one.operand, other.operand)
-    elseif one.operand.region ~= target or one.sign ~= 1 then
-      op = self:op("new field", one.sign == 1 and "fmovs" or "fnegs", dst, one.operand)
+  local dst, one, other = {region = target, delta = 0}, in_order(self, sum)
+  if not other and one.sign == 1 and can_write(self.ops[#self.ops], one, target) then
+    redirect(self, dst, boxes)
+  else
+    for _, box in ipairs(boxes) do
+      local op
+      if other then
+        op = self:op("new field", other.sign == 1 and "fadds" or "fsubs", dst, one.operand, other.operand)
+      elseif one.operand.region ~= target or one.sign ~= 1 then
+        op = self:op("new field", one.sign == 1 and "fmovs" or "fnegs", dst, one.operand)
+      end
+      if op then op.box = box end
     end
-    if op then op.box = box end
   end
   for _, part in pairs(sum.parts) do self:give_back(part) end
 end
-
 
 return sums
