@@ -5,13 +5,11 @@ local descriptors = {}
 local Pool = {}
 Pool.__index = Pool
 
-descriptors.count = 8  -- the others are for operands that are written as literals
-
 -- length: elements of an operand, all of them, if no operand has another length; nil if they differ.
--- pattern: the operand with which a register is loaded first.
-function descriptors.new(code, pattern, length)
+-- pattern: the operand with which a register is loaded first; count: how many registers there are.
+function descriptors.new(code, pattern, length, count)
   local pool = setmetatable({code = code, length = length, state = {}, names = {}, clock = 0, lengths = {}}, Pool)
-  for k = 1, descriptors.count do
+  for k = 1, count do
     pool.names[k] = "m" .. k
     pool.state[pool.names[k]] = {used = 0}
   end

@@ -1,7 +1,7 @@
 -- The text of a halo exchange between tiles: columns of cells go west and east, then rows, which take the
 -- corners along where they are read. Neighbours send on different colours; all sends and receives of a
 -- direction run beside each other on microthreads.
-local format = string.format
+local format, concat = string.format, table.concat
 
 local halo = {}
 
@@ -56,12 +56,6 @@ end
 
 function halo.microthreads() return "to_west, to_east, to_north, to_south, from_west, from_east, from_north, from_south" end
 
--- Returns the address of cell (cx, cy) of a tile and the operand of w * h cells from there.
-local function cells(shape, region, cx, cy, w, h, condition)
-  local address = region.first + 4 * (cy * shape.stride + cx)
-  return format("mem(%d, length=[%s ? %d : 0, %d], stride=[%d, 1])", address, condition, h, w, shape.stride)
-end
-
 -- The rectangle of its own cells that a PE sends to a side, and of the halo that it fills from there.
 local function rectangles(shape, one, side)
   local tx, ty = shape.tx, shape.ty
@@ -72,16 +66,104 @@ local function rectangles(shape, one, side)
   return {first, ty - one.north, width, one.north}, {first, -one.north, width, one.north}
 end
 
-local function start(code, shape, one, side)
-  local sent, filled = rectangles(shape, one, side)
-  local function operand(rectangle, condition)
-    return cells(shape, one.region, rectangle[1], rectangle[2], rectangle[3], rectangle[4], condition)
+-- ---- the registers of a program
+
+local kRegisters, kShapes = 16, 2
+
+local Kit = {}
+Kit.__index = Kit
+
+local function shape_key(rectangle) return format("%d x %d", rectangle[4], rectangle[3]) end
+
+local function each_side(step, see)
+  for _, phase in ipairs(step.phases) do
+    for _, group in ipairs(phase) do
+      for _, op in ipairs(group) do
+        for _, side in ipairs(op[1] == "halo" and used(step.shape, op.halo) or {}) do see(op.halo, side) end
+      end
+    end
   end
-  local words = sent[3] * sent[4]
-  code:op("fmovs fabout(%s %% 2 == 0 ? %s : %s), %s async to_%s", side.parity, colour(side, 0), colour(side, 1),
-          operand(sent, side.has), side.to)
-  code:op("fmovs %s, fabin(%s %% 2 == 0 ? %s : %s, length=%s ? %d : 0) async from_%s", operand(filled, side.heard),
-          side.parity, colour(side, 1), colour(side, 0), side.heard, words, side.from)
+end
+
+-- Returns the registers of a program for its exchanges: one for each of two shapes of rectangles, and as
+-- many for colours as are left when `others` are taken.
+function halo.kit(step, others)
+  local kit = setmetatable({shape = step.shape, shapes = {}, colours = {}, loads = {}, names = {}}, Kit)
+  local count = 0
+  local function add(name, operand)
+    kit.names[#kit.names + 1] = name
+    kit.loads[#kit.loads + 1] = format("setd %s, %s", name, operand)
+  end
+  each_side(step, function(one, side)
+    local key = shape_key((rectangles(step.shape, one, side)))
+    if not kit.shapes[key] and count < kShapes then
+      local h, w = key:match("(%d+) x (%d+)")
+      count = count + 1
+      kit.shapes[key] = "halo_" .. count
+      add(kit.shapes[key], format("mem(0, length=[%s, %s], stride=[%d, 1])", h, w, step.shape.stride))
+    end
+  end)
+  each_side(step, function(one, side)
+    local sent = rectangles(step.shape, one, side)
+    for _, way in ipairs{"out", "in"} do
+      local name = format("%s_%s", way, way == "out" and side.to or side.from)
+      local words, known = sent[3] * sent[4], kit.colours[name]
+      if known then
+        known.varies = known.varies or known.words ~= words
+      elseif #kit.names + others < kRegisters then
+        kit.colours[name] = {words = words, varies = false}
+        add(name, way == "out" and kit:out_text(side) or kit:in_text(side, words))
+      end
+    end
+  end)
+  return kit
+end
+
+function Kit:declare(code)
+  if #self.names > 0 then code:line(".dsr %s", concat(self.names, ", ")) end
+end
+
+function Kit:load(code)
+  for _, load in ipairs(self.loads) do code:op("%s", load) end
+end
+
+function Kit:out_text(side)
+  return format("fabout(%s %% 2 == 0 ? %s : %s)", side.parity, colour(side, 0), colour(side, 1))
+end
+
+function Kit:in_text(side, words)
+  return format("fabin(%s %% 2 == 0 ? %s : %s, length=%s ? %d : 0)", side.parity, colour(side, 1), colour(side, 0),
+                side.heard, words)
+end
+
+-- Returns the operand of a rectangle of a region, of no cell where the condition does not hold.
+function Kit:cells(code, region, rectangle, condition)
+  local address = region.first + 4 * (rectangle[2] * self.shape.stride + rectangle[1])
+  local name = self.shapes[shape_key(rectangle)]
+  if name then
+    code:op("setdbase %s, %d", name, address)
+    code:op("setdlen %s, %s ? %d : 0", name, condition, rectangle[3] * rectangle[4])
+    return name
+  end
+  return format("mem(%d, length=[%s ? %d : 0, %d], stride=[%d, 1])", address, condition, rectangle[4], rectangle[3],
+                self.shape.stride)
+end
+
+-- Returns the operand of the words that come from a side.
+function Kit:arriving(code, side, words)
+  local name = "in_" .. side.from
+  local known = self.colours[name]
+  if not known then return self:in_text(side, words) end
+  if known.varies then code:op("setdlen %s, %s ? %d : 0", name, side.heard, words) end
+  return name
+end
+
+function Kit:start(code, one, side)
+  local sent, filled = rectangles(self.shape, one, side)
+  local out = self.colours["out_" .. side.to] and "out_" .. side.to or self:out_text(side)
+  code:op("fmovs %s, %s async to_%s", out, self:cells(code, one.region, sent, side.has), side.to)
+  local arriving = self:arriving(code, side, sent[3] * sent[4])
+  code:op("fmovs %s, %s async from_%s", self:cells(code, one.region, filled, side.heard), arriving, side.from)
 end
 
 local function wait(code, sides)
@@ -92,13 +174,12 @@ local function wait(code, sides)
 end
 
 -- Adds the code of an exchange of one field. Without corners both directions run at once.
-function halo.add(code, shape, one)
-  local sides = used(shape, one)
+function halo.add(code, kit, one)
   local along_x, along_y = {}, {}
-  for _, side in ipairs(sides) do table.insert(side.parity == "x" and along_x or along_y, side) end
-  for _, side in ipairs(along_x) do start(code, shape, one, side) end
+  for _, side in ipairs(used(kit.shape, one)) do table.insert(side.parity == "x" and along_x or along_y, side) end
+  for _, side in ipairs(along_x) do kit:start(code, one, side) end
   if one.corners then wait(code, along_x) end
-  for _, side in ipairs(along_y) do start(code, shape, one, side) end
+  for _, side in ipairs(along_y) do kit:start(code, one, side) end
   if not one.corners then wait(code, along_x) end
   wait(code, along_y)
 end

@@ -136,7 +136,7 @@ local function add_ops(out, ops)
     if op[1] == "exchange" then
       exchange.add(out, op.broadcasts)
     elseif op[1] == "halo" then
-      halo.add(out.code, out.step.shape, op.halo)
+      halo.add(out.code, out.kit, op.halo)
     else
       add_vector(out, op)
     end
@@ -229,6 +229,20 @@ local function pattern_of(step)
   return format("mem(0, length=[%d, %d], stride=[%d, 1])", shape.ty, shape.tx, shape.stride)
 end
 
+local kColumnPool, kTilePool = 8, 5  -- registers; those that are left are for operands written as literals
+local kBoxOperands = 3              -- of an instruction on part of the cells
+
+-- Registers that no exchange between tiles may have.
+local function other_registers(step)
+  local is_whole = true
+  for _, phase in ipairs(step.phases) do
+    for _, group in ipairs(phase) do
+      for _, op in ipairs(group) do is_whole = is_whole and (not op.box or covers_tiles(step.shape, op.box)) end
+    end
+  end
+  return kTilePool + (is_whole and 0 or kBoxOperands)
+end
+
 -- Returns the text once; length: that of all operands, or nil.
 local function write(step, name, role, length)
   local out = setmetatable({step = step, role = role, code = Code.new(), away = Code.new(), labels = 0, width = step.shape.width,
@@ -240,11 +254,20 @@ local function write(step, name, role, length)
   declare_role(code, step, role)
   code:line(".reg step, value, one%s", step.loops and ", base, at" or "")
   if not step.shape.is_column then code:line(".microthread %s", halo.microthreads()) end
-  out.pool = descriptors.new(code, pattern_of(step), length)
-  if step.shape.is_column then code:line(".dsr window") end
+  out.pool = descriptors.new(code, pattern_of(step), length, step.shape.is_column and kColumnPool or kTilePool)
+  if step.shape.is_column then
+    code:line(".dsr window")
+  else
+    out.kit = halo.kit(step, other_registers(step))
+    out.kit:declare(code)
+  end
   code:line("task main:")
   out.pool:load()
-  if step.shape.is_column then code:op("setd window, %s", pattern_of(step)) end
+  if step.shape.is_column then
+    code:op("setd window, %s", pattern_of(step))
+  else
+    out.kit:load(code)
+  end
   code:op("mov32 one, 1")
   code:op("mov32 step, 0")
   code:op("mark begin")

@@ -85,6 +85,13 @@ function equations.all.replaced(g)
   g:update{p, p.before + p:at(1, 0) + p:at(0, 1)}
 end
 
+-- Two fields of which the same neighbours need words of different widths, also across corners.
+function equations.all.widths(g)
+  local a, b = g:field("a", {initial = chance(1)}), g:field("b", {initial = chance(2)})
+  g:update{a, a:at(2, 0) - b:at(1, 0) + a:at(0, -2)}
+  g:update{b, b - a:at(-1, 1) + b:at(0, -1)}
+end
+
 -- Words of the block above and below, in blocks of a column.
 function equations.all.columns(g)
   if g.dims == 2 then return equations.all.laplacian(g) end
