@@ -44,7 +44,8 @@ function Account:vector(cause, name, elements, operands)
   if #sources == 2 then
     local a = sources[1].region.parity + sources[1].delta
     local b = sources[2].region.parity + sources[2].delta
-    if (a - b) * 2 % self.machine.bank_conflict_banks == 0 then stall = cycles * (self.machine.bank_conflict_cycles - 1) end
+    local conflict = (a - b) * 2 % self.machine.bank_conflict_banks == 0
+    if conflict then stall = cycles * (self.machine.bank_conflict_cycles - 1) end
   end
   add(self:row(cause), elements, cycles, stall, kFlops[name])
 end
@@ -139,8 +140,9 @@ function cost.text(step, machine, measured)
   lines[#lines + 1] = format("%.2f cycles per cell without waiting, %d cells and %d bytes in a PE",
                              (total.issue + total.stall + total.set_up) / cells, cells, step.plan.bytes)
   if measured then
-    lines[#lines + 1] = format("measured: %.2f cycles per cell: %.2f busy, %.2f memory stall, %.2f waiting", measured.all / cells,
-                               measured.busy / cells, measured.stall / cells, measured.waiting / cells)
+    lines[#lines + 1] = format("measured: %.2f cycles per cell: %.2f busy, %.2f memory stall, %.2f waiting",
+                               measured.all / cells, measured.busy / cells, measured.stall / cells,
+                               measured.waiting / cells)
   end
   return concat(lines, "\n")
 end

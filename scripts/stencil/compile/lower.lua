@@ -17,6 +17,8 @@ Step.__index = Step
 
 local kLevelNames = {[1] = {"cells"}, [2] = {"even", "odd"}, [3] = {"first", "second", "third"}}
 
+local kTurns = {"", " in every second step", " in every third step"}
+
 -- Returns the region of a field's level in a phase.
 function Step:region(field, level, phase)
   local list = self.buffers[field]
@@ -57,10 +59,12 @@ function Step:add_fields(levels, margins)
       local margin = self.shape.is_column and (margins[field] and most or 0) or 1
       self.buffers[field][k] = self.plan:add{
         name = format("%s_%s", field.name, kLevelNames[levels[field]][k]), margin = margin, field = field,
-        what = "cells of " .. field.name .. (levels[field] > 1 and " in every " .. (levels[field] == 2 and "second" or "third") .. " step" or "")}
+        what = "cells of " .. field.name .. kTurns[levels[field]]}
     end
   end
 end
+
+local kMostShown = 50  -- letters of the text of an array
 
 -- Returns the operand of an array that the host computes: {scalar = name} if a PE has one value, unless
 -- all of it is wanted.
@@ -71,7 +75,8 @@ function Step:array(factor, is_whole)
     self.array_count = self.array_count + 1
     self.arrays[key] = self.plan:add{
       name = format("%s_%d", is_scalar and "value" or "array", self.array_count), margin = 0, array = factor.value,
-      is_scalar = is_scalar, is_undecided = not is_scalar, what = #factor.key < 50 and factor.key or "what the host computes"}
+      is_scalar = is_scalar, is_undecided = not is_scalar,
+      what = #factor.key < kMostShown and factor.key or "what the host computes"}
   end
   local region = self.arrays[key]
   return is_scalar and {scalar = region.name} or {region = region, delta = 0}
@@ -164,8 +169,9 @@ function Step:group(group, phase)
   end
   made:begin()
   if self.shape.is_column then
-    travel.exchange(made, self.travelling, function(broadcast) return self:region(broadcast.field, broadcast.level, phase) end,
-                    self.mode, self.widest)
+    travel.exchange(made, self.travelling, function(broadcast)
+      return self:region(broadcast.field, broadcast.level, phase)
+    end, self.mode, self.widest)
   end
   for _, top in ipairs(tops) do made:finish(top) end
   for k, update in ipairs(group) do

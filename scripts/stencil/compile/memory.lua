@@ -54,7 +54,8 @@ function Plan:lines(code_bytes, memory_bytes)
       lines[#lines + 1] = format("  %6d %6d  %-16s %s", region.address, 4 * region.words, region.name, region.what)
     end
   end
-  lines[#lines + 1] = format("  %6d %6d  %-16s %s", self.bytes, code_bytes, "code", "instructions and descriptors, at most")
+  lines[#lines + 1] = format("  %6d %6d  %-16s %s", self.bytes, code_bytes, "code",
+                             "instructions and descriptors, at most")
   lines[#lines + 1] = format("  %6d of %d bytes", self.bytes + code_bytes, memory_bytes)
   return concat(lines, "\n")
 end

@@ -178,12 +178,14 @@ function Sums:product(factor)
   local product = self.products[factor.key]
   product.uses = product.uses - 1
   if product.part then return product.part, product.uses == 0 end
-  local sign, result, operands = 1, nil, {}
+  local sign, result, operands, done = 1, nil, {}, {}
   for _, one in ipairs(product.factors) do
     local value = self:factor_value(one)
     operands[#operands + 1], sign = value.operand, sign * (value.sign or 1)
-    if value.part and value.part.temporary then
-      if result then operands.done = operands.done or {}; table.insert(operands.done, value.part) else result = value.part end
+    if value.part and result then
+      done[#done + 1] = value.part
+    elseif value.part then
+      result = value.part
     end
   end
   choose_parity(operands)
@@ -194,7 +196,7 @@ function Sums:product(factor)
   if second == result.operand then first, second = second, first end
   self:op("products", "fmuls", result.operand, first, second)
   for k = 3, #operands do self:op("products", "fmuls", result.operand, result.operand, operands[k]) end
-  for _, part in ipairs(operands.done or {}) do self:give_back(part) end
+  for _, part in ipairs(done) do self:give_back(part) end
   result.sign, result.started, product.part = sign, true, result
   return result, product.uses == 0
 end

@@ -133,7 +133,8 @@ function travel.buffers(plan) return setmetatable({plan = plan, list = {}, used 
 function Buffers:region(name, reach, parity)
   local list = self.list
   if not list[name] then
-    list[name] = self.plan:add{name = name, parity = parity, temporary = true, margin = 0, what = "columns of other PEs"}
+    list[name] = self.plan:add{name = name, parity = parity, temporary = true, margin = 0,
+                               what = "columns of other PEs"}
   end
   list[name].margin = math.max(list[name].margin, reach)
   return list[name]
@@ -212,7 +213,8 @@ function travel.exchange(sums, buffers, region, mode, widest)
     local terms = {}
     for _, column in ipairs(columns) do
       for _, add in ipairs(column.region and column.adds or {}) do
-        if add.sum == sum then terms[#terms + 1] = {operand = {region = column.region, delta = add.dz}, coef = add.coef} end
+        local operand = {region = column.region, delta = add.dz}
+        if add.sum == sum then terms[#terms + 1] = {operand = operand, coef = add.coef} end
       end
     end
     clusters.add(sums, sum, terms, "received columns")

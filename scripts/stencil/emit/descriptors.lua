@@ -63,17 +63,18 @@ function Pool:use(base, length, held)
   return name
 end
 
--- Returns what is known, for the other end of a branch.
-function Pool:snapshot()
+local function copied(states)
   local copy = {}
-  for name, state in pairs(self.state) do copy[name] = {base = state.base, length = state.length, used = state.used} end
+  for name, state in pairs(states) do
+    copy[name] = {base = state.base, length = state.length, used = state.used}
+  end
   return copy
 end
 
-function Pool:restore(snapshot)
-  self.state = {}
-  for name, state in pairs(snapshot) do self.state[name] = {base = state.base, length = state.length, used = state.used} end
-end
+-- Returns what is known, for the other end of a branch.
+function Pool:snapshot() return copied(self.state) end
+
+function Pool:restore(snapshot) self.state = copied(snapshot) end
 
 -- Keeps what holds on all ways that lead here.
 function Pool:join(...)

@@ -160,7 +160,8 @@ local function add_step(out, broadcast, step)
     end
     if k < #heard or has_others then
       local otherwise = k < #heard and format("other%d_%s", k + 1, label) or "no_" .. label
-      into:op("bne one, %s, %s", channels.hears_text(channel, rules.offset_text(channel, step), group.offsets), otherwise)
+      local hears = channels.hears_text(channel, rules.offset_text(channel, step), group.offsets)
+      into:op("bne one, %s, %s", hears, otherwise)
     end
     receive(out, into, broadcast, group, step, colour)
     if k > 1 then into:op("jmp over_%s", label) end

@@ -54,7 +54,9 @@ function halo.add_routes(layout, shape, reach)
   end
 end
 
-function halo.microthreads() return "to_west, to_east, to_north, to_south, from_west, from_east, from_north, from_south" end
+function halo.microthreads()
+  return "to_west, to_east, to_north, to_south, from_west, from_east, from_north, from_south"
+end
 
 -- The rectangle of its own cells that a PE sends to a side, and of the halo that it fills from there.
 local function rectangles(shape, one, side)

@@ -57,7 +57,7 @@ end
 local function declare_role(code, step, role)
   for k, injection in ipairs(role.injections) do
     if #injection.samples > 0 then
-      code.lines[#code.lines + 1] = format("  .f32 samples_%d[%d] = %s", k, #injection.samples, list_text(injection.samples))
+      code:line(".f32 samples_%d[%d] = %s", k, #injection.samples, list_text(injection.samples))
     end
   end
   for k in ipairs(role.recordings) do code:line(".f32 trace_%d[%d]", k, step.steps) end
@@ -245,8 +245,8 @@ end
 
 -- Returns the text once; length: that of all operands, or nil.
 local function write(step, name, role, length)
-  local out = setmetatable({step = step, role = role, code = Code.new(), away = Code.new(), labels = 0, width = step.shape.width,
-                            height = step.shape.height}, Out)
+  local out = setmetatable({step = step, role = role, code = Code.new(), away = Code.new(), labels = 0,
+                            width = step.shape.width, height = step.shape.height}, Out)
   local code = out.code
   code:head(".program %s", name)
   declare_regions(code, step)

@@ -47,7 +47,9 @@ end
 
 local function axis_of(call, grid, axes)
   local letter = type(axes) == "string" and axes:match("^[xyz]")
-  if not letter or axes ~= letter and axes ~= letter .. letter then check.wanted(call, "the axis", "'x', 'xx', 'y', 'yy', 'z' or 'zz'", axes) end
+  if not letter or axes ~= letter and axes ~= letter .. letter then
+    check.wanted(call, "the axis", "'x', 'xx', 'y', 'yy', 'z' or 'zz'", axes)
+  end
   local axis = kAxes[letter]
   if grid and not grid.sizes[axis] then
     host.raise(format("%s: the grid has no axis %s; it has %s", call, letter, grid.axes))
@@ -132,7 +134,9 @@ function derivative.d(value, axes, options)
   check_options(call, options)
   local axis, letter, count = axis_of(call, node.grid, axes)
   local staggered = options.staggered or false
-  if staggered and count == 2 then host.raise("stencil.d: a second derivative is not staggered; take two first ones") end
+  if staggered and count == 2 then
+    host.raise("stencil.d: a second derivative is not staggered; take two first ones")
+  end
   local order = order_of(call, options.order or 2)
   local radius, weights = order // 2, nil
   local on_half = (node.position or ""):find(letter, 1, true) ~= nil

@@ -171,7 +171,8 @@ function plain.run(grid, steps, float)
       list[at] = r(list[at] + r(injection.value(step)))
     end
     for _, recording in ipairs(grid.recordings) do
-      traces[recording.name][step + 1] = levels.next[recording.field][index(g, recording.cell[1], recording.cell[2], recording.cell[3])]
+      local at = index(g, recording.cell[1], recording.cell[2], recording.cell[3])
+      traces[recording.name][step + 1] = levels.next[recording.field][at]
     end
     levels.now = levels.next
   end

@@ -68,7 +68,8 @@ refused("g:update{p + 1, p}", "update: what is set is 'p + 1'; a field is wanted
 refused("g:update{p, u}", "update: positions differ: p lies at '', its equation at 'x'")
 refused("g:update{p, e}", "update: the equation belongs to another grid")
 refused("g:update{e, e}", "update: e belongs to another grid")
-refused("g:update{p, d(d(p, 'xx', {order = 8}), 'x')}", "update: p[-5, 0, 0] is 5 cells away along x; at most 4 are read")
+refused("g:update{p, d(d(p, 'xx', {order = 8}), 'x')}",
+        "update: p[-5, 0, 0] is 5 cells away along x; at most 4 are read")
 refused("g:update{p, p.next}", "update: p.next is read before an update sets it")
 refused("g:update{p, p, wher = 1}", "update has no option 'wher'; did you mean 'where'?")
 refused("g:update{p, p, where = other:inner(1)}", "update: where is a stencil region; a region of this grid is wanted")
