@@ -58,14 +58,15 @@ function colours.choose(machine, lowered)
   if machine.queue_colours > 0 then most = math.min(most, machine.input_queues, machine.output_queues) end
   local step, widest = lowered("static"), nil
   widest = colours.widest(step)
-  local needed
+  local needed = math.huge
   for _, mode in ipairs{"static", "joined", "switched"} do
     if mode ~= "static" then step = lowered(mode, widest) end
     step.channels, step.mode = colours.channels(step, mode), mode
-    needed = count(step, step.channels)
+    local own = count(step, step.channels)
     -- Its routes turn both sides of a position at once.
     local is_possible = mode ~= "switched" or machine.switch_position_sides ~= 1
-    if needed <= most and is_possible then return step end
+    if own <= most and is_possible then return step end
+    if is_possible then needed = math.min(needed, own) end
   end
   host.raise(format("the exchange needs %d colours at a PE, and this machine has %d", needed, most))
 end

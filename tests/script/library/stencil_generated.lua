@@ -84,3 +84,16 @@ for _, row in ipairs((cost.rows(result.step, wse.machine("wse2")))) do
   if row.cause == "send" then sent = row.issue / 10 end
 end
 assert(sent == 2, sent)
+
+-- Few colours: one channel for each axis where those of each reach do not fit, then switches. A machine
+-- whose positions change one side cannot have them, and says how many colours are missing.
+local equations = require "support.equations"
+for name, mode in pairs{laplacian = "static", widths = "joined", products = "joined", wave = "switched"} do
+  local few = equations.check(name, {nx = 11, ny = 9, nz = 3}, {steps = 2, machine = "wse3"})
+  assert(few.step.mode == mode, name .. ": " .. few.step.mode)
+  local many = equations.check(name, {nx = 11, ny = 9, nz = 3}, {steps = 2, machine = "wse2"})
+  assert(many.step.mode == "static" and many.cycles <= few.cycles)
+end
+local fine, message = pcall(equations.check, "wave", {nx = 11, ny = 9, nz = 3},
+                            {steps = 1, machine = {base = "wse3", switch_position_sides = 1}})
+assert(not fine and message:find("the exchange needs 9 colours at a PE, and this machine has 8", 1, true), message)
